@@ -1,0 +1,44 @@
+import type { Level, SpecRef } from "../../reference/core/index.ts";
+
+/** Who is judged: a server (we connect to it), a client (it connects to us), a codec (JSON lines on stdio). */
+export type Role = "server" | "client" | "codec";
+
+/** An entry of `conformance/requirements/`: `rfc9113#6.9/increment-zero` is entry `6.9/increment-zero` of `rfc9113.json`. */
+export type RequirementRef = `rfc${number}#${string}/${string}`;
+
+/** What a subject may be seen to do. The first allowed outcome of a case is the strict one; every other cites what permits it in `by`. */
+export type Outcome<Sight> = {
+  readonly see: Sight;
+  /** The passage that permits this although it is not the strict outcome. Required on all but the first. */
+  readonly by?: SpecRef;
+  /** `warn` where the specification discourages it (a connection dropped without the error it could name). */
+  readonly verdict?: "pass" | "warn";
+};
+
+/**
+ * One claim about an implementation, as data: it can be listed, hashed, exported, replayed and used as a seed.
+ * `Step` is what the harness does, `Sight` what it may observe; each protocol brings its own vocabulary of both.
+ */
+export type Case<Step, Sight> = {
+  /** Permanent words, never a position: `http2/window-update-zero-on-stream`. Never renumbered, never reused. */
+  readonly id: `${string}/${string}`;
+  /** The section whose rule is judged, as precisely as the document numbers it. */
+  readonly spec: SpecRef;
+  /** The entries of `conformance/requirements/` that a pass supports. */
+  readonly covers: readonly [RequirementRef, ...RequirementRef[]];
+  readonly level: Level;
+  readonly role: Role;
+  /** The requirement in our own words, as one sentence about the subject. */
+  readonly title: string;
+  /** `abuse` cases run only when asked for. */
+  readonly group?: "abuse";
+  /** Optional features without which the case says nothing; the protocol's probe knows how to tell. */
+  readonly needs?: readonly string[];
+  readonly steps: readonly Step[];
+  /** The same steps without the mistake. A subject that refuses it gets no credit for refusing the mistake. */
+  readonly control: readonly Step[];
+  readonly allowed: readonly [Outcome<Sight>, ...Outcome<Sight>[]];
+};
+
+/** What `--list --json` prints of a case. */
+export type CaseInfo = Pick<Case<never, never>, "id" | "spec" | "level" | "role" | "title"> & { readonly group?: "abuse" };

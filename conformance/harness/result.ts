@@ -1,0 +1,66 @@
+import type { Level, SpecRef } from "../../reference/core/index.ts";
+import type { Role } from "./case.ts";
+
+/** `skip`: the subject does not offer the feature. `error`: the harness could not do its work; never a pass, never the subject's fault. */
+export type Verdict = "pass" | "warn" | "fail" | "skip" | "error";
+
+/** One line of what crossed the wire: `->` from the harness, `<-` from the subject, `--` a remark of the harness. */
+export type TranscriptLine = {
+  /** Milliseconds since the connection was opened. */
+  readonly at: number;
+  readonly way: "->" | "<-" | "--";
+  /** In words: `HEADERS stream 1 END_STREAM END_HEADERS :method GET …`. */
+  readonly means: string;
+  /** The octets, hexadecimal; long ones are cut, and `octets` gives their number. */
+  readonly hex?: string;
+  readonly octets?: number;
+};
+
+export type CaseResult = {
+  readonly id: string;
+  readonly spec: SpecRef;
+  readonly level: Level;
+  readonly role: Role;
+  readonly title: string;
+  readonly verdict: Verdict;
+  /** One sentence: why this verdict, or how a skip knows. */
+  readonly reason: string;
+  /** In words, the strict outcome first. */
+  readonly expected: readonly string[];
+  /** In words, what came. */
+  readonly observed: string;
+  readonly covers: readonly string[];
+  readonly ms: number;
+  readonly transcript: readonly TranscriptLine[];
+  /** Of the control twin; absent when it was not run. */
+  readonly control?: readonly TranscriptLine[];
+  /** Set where a baseline spoke of this case. */
+  readonly baseline?: "expected" | "unexpected-pass" | "unexpected";
+};
+
+/** A requirement as the report shows it: with a case, excused with the reason, or open. */
+export type CoverageEntry = {
+  readonly requirement: string;
+  readonly level: Level;
+  readonly text: string;
+  readonly state: "covered" | "excused" | "open";
+  readonly why?: string;
+  readonly cases: readonly string[];
+};
+
+export type Summary = Readonly<Record<Verdict, number>>;
+
+/** What a run of a suite leaves behind: `check --json` prints it, every report is written from it. Schema: reports/schema/result.json. */
+export type Result = {
+  readonly subject: { readonly name: string; readonly role: Role; readonly target: string; readonly version?: string };
+  readonly suite: string;
+  readonly tool: { readonly name: "touchstone"; readonly version: string };
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly ms: number;
+  readonly summary: Summary;
+  readonly coverage: readonly CoverageEntry[];
+  /** Baseline entries that match no case. */
+  readonly stale?: readonly string[];
+  readonly cases: readonly CaseResult[];
+};

@@ -1,0 +1,9 @@
+/** What every component may use: addresses of requirements, errors, time, randomness, fields and bytes. */
+export type { Brand } from "./brand.ts";
+export { field, type Field } from "./field.ts";
+export { Bug, Misuse } from "./outcome.ts";
+export { seeded, type Random } from "./random.ts";
+export type { Level, SpecRef } from "./spec.ts";
+export { after, instant, NEVER, type Instant } from "./time.ts";
+export { Reader } from "./bytes/reader.ts";
+export { Writer } from "./bytes/writer.ts";

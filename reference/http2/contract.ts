@@ -1,0 +1,79 @@
+import type { Field, Instant } from "../core/index.ts";
+import type { ErrorCode } from "./error-code.ts";
+import type { Fault } from "./faults.ts";
+import type { StreamId } from "./stream-id.ts";
+
+/**
+ * What crosses the boundary of a connection. Three inputs (`receive`, an action of `Actions`, `tick`), three outputs (the events they
+ * cause, `take()` for octets to write, `deadline` for the next `tick`). After any input drain all three. Octets from the peer never
+ * make it throw; a wrong call of ours throws `Misuse`.
+ */
+
+/** What the connection tells its owner. Views in `bytes` live until the next call of `receive`. */
+export type Event =
+  /** Server: a request has begun. */
+  | { readonly is: "request"; readonly stream: StreamId; readonly fields: readonly Field[]; readonly end: boolean }
+  /** Client: a 1xx response (rfc9110#15.2). */
+  | { readonly is: "interim"; readonly stream: StreamId; readonly status: number; readonly fields: readonly Field[] }
+  /** Client: the final response has begun. */
+  | {
+      readonly is: "response";
+      readonly stream: StreamId;
+      readonly status: number;
+      readonly fields: readonly Field[];
+      readonly end: boolean;
+    }
+  /** Content. Its flow-control credit returns to the peer only through `consumed`. */
+  | { readonly is: "data"; readonly stream: StreamId; readonly bytes: Uint8Array; readonly end: boolean }
+  | { readonly is: "trailers"; readonly stream: StreamId; readonly fields: readonly Field[] }
+  /** Client: the server promised a response (rfc9113#8.4). */
+  | { readonly is: "pushed"; readonly stream: StreamId; readonly promised: StreamId; readonly fields: readonly Field[] }
+  /** Client: a request that waited for a free stream now has this one. */
+  | { readonly is: "opened"; readonly ticket: number; readonly stream: StreamId }
+  /** The stream ended before its time: reset by the peer, or refused by us for `fault`. */
+  | { readonly is: "reset"; readonly stream: StreamId; readonly code: ErrorCode; readonly by: "peer" | "us"; readonly fault?: Fault }
+  /** Both directions of the stream have ended; nothing more will be said of it. */
+  | { readonly is: "done"; readonly stream: StreamId }
+  /** What was queued on the stream has fallen below the mark: give more. */
+  | { readonly is: "writable"; readonly stream: StreamId }
+  | { readonly is: "settings" }
+  | { readonly is: "settingsAcknowledged" }
+  | { readonly is: "pong"; readonly data: Uint8Array }
+  | { readonly is: "goaway"; readonly code: number; readonly last: StreamId; readonly debug: Uint8Array }
+  /** The connection is over: write what `take()` gives, then close the transport. `fault` is absent after a graceful end. */
+  | { readonly is: "closed"; readonly fault?: Fault };
+
+/** What the owner may ask. Every method may add octets to `take()`. */
+export interface Actions {
+  /** Client: opens a stream, or takes a place in the queue while MAX_CONCURRENT_STREAMS are open; `opened` tells the stream of a ticket. */
+  request(fields: readonly Field[], end: boolean): { readonly stream: StreamId } | { readonly ticket: number };
+  /** Server: 1xx, any number before the final response. */
+  interim(stream: StreamId, status: number, fields: readonly Field[]): void;
+  respond(stream: StreamId, status: number, fields: readonly Field[], end: boolean): void;
+  /** Queues content; returns false when the owner should wait for `writable` before giving more. The octets must not change until sent. */
+  data(stream: StreamId, bytes: Uint8Array, end: boolean): boolean;
+  trailers(stream: StreamId, fields: readonly Field[]): void;
+  /** The application has read so many octets of content; their credit goes back to the peer when it is worth a frame. */
+  consumed(stream: StreamId, octets: number): void;
+  reset(stream: StreamId, code: ErrorCode): void;
+  /** Server: promises a response to a request of its own making; undefined where the client does not allow it. */
+  push(parent: StreamId, fields: readonly Field[]): StreamId | undefined;
+  ping(data: Uint8Array): void;
+  /** Graceful, in two steps: GOAWAY with the highest identifier and a PING, then on its answer GOAWAY with the last stream (rfc9113#6.8). */
+  shutdown(): void;
+  /** At once: GOAWAY with the code, then `closed`. */
+  abort(code: ErrorCode): void;
+}
+
+export interface Machine extends Actions {
+  receive(bytes: Uint8Array, now: Instant): readonly Event[];
+  tick(now: Instant): readonly Event[];
+  /** The peer's half of the transport ended. */
+  ended(now: Instant): readonly Event[];
+  /** Events caused by actions since the last drain. */
+  events(): readonly Event[];
+  /** Octets to write, in order, handed over for good; large content appears as the views that were given, not as copies. */
+  take(): readonly Uint8Array[];
+  /** When to call `tick`; `NEVER` when nothing is pending. */
+  readonly deadline: Instant;
+}
