@@ -1,0 +1,71 @@
+import { dirname, join, posix } from "node:path";
+import { describe, expect, test } from "vitest";
+import { LAYERS, layerOf } from "./layers.ts";
+import { isSource, isTest, projectFiles, read } from "./sources.ts";
+
+const sources = projectFiles().filter((file) => isSource(file) && layerOf(file) !== undefined);
+/** Folders whose code is given time, randomness and octets, and takes none itself. */
+const PURE = ["reference/core", "reference/http", "reference/field-coding", "reference/hpack", "reference/http2"];
+const PLATFORM =
+  /\b(?:Date\.now|Math\.random|performance\.now|setTimeout|setInterval|setImmediate|queueMicrotask)\b|\bprocess\.|from "node:/;
+
+type Import = { readonly file: string; readonly target: string; readonly typeOnly: boolean };
+
+function importsOf(file: string): Import[] {
+  return [...read(file).matchAll(/^(?:import|export)\b([^"';]*?)from "([^"]+)"/gm)].map(([, clause = "", target = ""]) => ({
+    file,
+    target: target.startsWith(".") ? posix.normalize(join(dirname(file), target)) : target,
+    typeOnly: /^\s*type\b/.test(clause),
+  }));
+}
+
+/** What an import breaks, in words; undefined when it keeps the arrows. */
+function wrongImport({ file, target, typeOnly }: Import): string | undefined {
+  const from = layerOf(file);
+  const to = layerOf(target);
+  if (from === undefined || to === undefined || from === to || to === "reference/core") return undefined;
+  // A test, a fuzzer and a bench may reach inside what they exercise.
+  const mayReachInside = isTest(file) || from === "fuzz" || from === "bench";
+  if (!(LAYERS[from] ?? []).includes(to) && !isTest(file)) return `${file}: ${from} may not import ${to}`;
+  if (from === "reports" && !typeOnly) return `${file}: reports reads results: it may import types only from ${to}`;
+  if (to.startsWith("reference/") && !target.endsWith("/index.ts") && !mayReachInside)
+    return `${file}: imports ${target}, which is inside ${to}: use its index.ts`;
+  return undefined;
+}
+
+describe("imports", () => {
+  test("every source file is in a layer or at the root", () => {
+    const homeless = projectFiles().filter(
+      (file) => isSource(file) && file.includes("/") && layerOf(file) === undefined && !file.startsWith("examples/"),
+    );
+    expect(homeless).toEqual([]);
+  });
+
+  test("arrows run one way, through the faces", () => {
+    expect(
+      sources
+        .flatMap(importsOf)
+        .map(wrongImport)
+        .filter((line) => line !== undefined),
+    ).toEqual([]);
+  });
+
+  test("the rule would see an arrow that points up, and one that goes past a face", () => {
+    expect(wrongImport({ file: "reference/hpack/decoder.ts", target: "reference/http2/index.ts", typeOnly: false })).toContain(
+      "may not import",
+    );
+    expect(wrongImport({ file: "reference/io/drive.ts", target: "reference/http2/streams.ts", typeOnly: false })).toContain(
+      "use its index.ts",
+    );
+    expect(wrongImport({ file: "reference/io/drive.ts", target: "reference/http2/index.ts", typeOnly: false })).toBeUndefined();
+  });
+
+  test("protocol logic reads no clock, draws no randomness and touches no platform", () => {
+    const impure = sources.filter(
+      (file) => !isTest(file) && PURE.some((folder) => file.startsWith(`${folder}/`)) && PLATFORM.test(stripComments(read(file))),
+    );
+    expect(impure).toEqual([]);
+  });
+});
+
+const stripComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/\/\/.*$/gm, "");

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Installs the third-party peers that some tests and the published matrices want: Debian packages where this is root on Debian,
+# and h2spec where Go is there. Each one that cannot be had is named, and nothing else fails for it.
+set -u
+missing=0
+say() { printf '%s\n' "$*"; }
+
+packages=(nghttp2-client nghttp2-server nginx-light h2o caddy apache2 haproxy chromium curl)
+tools=(nghttp nghttpd nginx h2o caddy apache2 haproxy chromium curl)
+
+wanted=()
+for i in "${!packages[@]}"; do
+  PATH="$PATH:/usr/sbin" command -v "${tools[$i]}" >/dev/null 2>&1 || wanted+=("${packages[$i]}")
+done
+if [ "${#wanted[@]}" -gt 0 ]; then
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+    export DEBIAN_FRONTEND=noninteractive
+    # Keeps the packages' own services from starting: the tests start what they need, on free ports.
+    policy=/usr/sbin/policy-rc.d
+    made=0
+    [ -e "$policy" ] || { printf '#!/bin/sh\nexit 101\n' > "$policy" && chmod +x "$policy" && made=1; }
+    timeout 300 apt-get update -qq >/dev/null 2>&1 || say 'apt-get update did not finish.'
+    for package in "${wanted[@]}"; do
+      if timeout 300 apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1; then say "installed $package"
+      else say "could not install $package: the tests that want it are left out"; missing=1; fi
+    done
+    [ "$made" = 1 ] && rm -f "$policy"
+  else
+    say "not here, and not root on Debian to install them: ${wanted[*]}"
+    missing=1
+  fi
+fi
+
+if ! PATH="$PATH:${GOBIN:-$HOME/go/bin}" command -v h2spec >/dev/null 2>&1; then
+  if command -v go >/dev/null 2>&1; then
+    bash "$(dirname "$0")/h2spec.sh" || { say 'could not install h2spec: the cross-check is left out'; missing=1; }
+  else
+    say 'h2spec wants Go to be installed: the cross-check is left out'
+    missing=1
+  fi
+fi
+exit "$missing"
