@@ -1,0 +1,29 @@
+// Gets one URL by HTTP/2 with net/http; ends with status 0 when the whole response was taken.
+package main
+
+import (
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"time"
+)
+
+func main() {
+	protocols := new(http.Protocols)
+	protocols.SetHTTP2(true)
+	protocols.SetUnencryptedHTTP2(true)
+	transport := &http.Transport{Protocols: protocols, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
+	client := &http.Client{Transport: transport, Timeout: 10 * time.Second}
+	response, err := client.Get(os.Args[1])
+	if err == nil {
+		_, err = io.Copy(io.Discard, response.Body)
+		response.Body.Close()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	transport.CloseIdleConnections()
+}

@@ -1,0 +1,38 @@
+// A static file server on net/http with HTTP/2 in clear text and over TLS.
+package main
+
+import (
+	"flag"
+	"io"
+	"log"
+	"net/http"
+)
+
+func main() {
+	port := flag.String("port", "0", "port on the loopback address")
+	root := flag.String("root", ".", "folder to serve")
+	cert := flag.String("cert", "", "certificate file; with it the server speaks TLS")
+	key := flag.String("key", "", "key file")
+	flag.Parse()
+
+	files := http.FileServer(http.Dir(*root))
+	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			// Read to the end, so that the answer says the whole content was taken.
+			if _, err := io.Copy(io.Discard, r.Body); err != nil {
+				return
+			}
+			w.WriteHeader(http.StatusOK)
+			return
+		}
+		files.ServeHTTP(w, r)
+	})
+	protocols := new(http.Protocols)
+	protocols.SetHTTP2(true)
+	protocols.SetUnencryptedHTTP2(true)
+	server := &http.Server{Addr: "127.0.0.1:" + *port, Handler: handler, Protocols: protocols, ErrorLog: log.New(io.Discard, "", 0)}
+	if *cert != "" {
+		log.Fatal(server.ListenAndServeTLS(*cert, *key))
+	}
+	log.Fatal(server.ListenAndServe())
+}

@@ -1,0 +1,19 @@
+// Gets one URL with node:http2; ends with status 0 when the whole response was taken.
+import http2 from "node:http2";
+
+const url = new URL(process.argv[2]);
+const fail = (error) => {
+  console.error(error?.message ?? "the response did not end well");
+  process.exit(1);
+};
+setTimeout(() => fail(new Error("no end within 10 s")), 10_000).unref();
+const session = http2.connect(url.origin, { rejectUnauthorized: false });
+session.on("error", fail);
+const stream = session.request({ ":path": url.pathname });
+let status;
+stream.on("response", (headers) => (status = headers[":status"]));
+stream.on("error", fail);
+stream.on("aborted", () => fail(new Error("aborted")));
+stream.on("data", () => {});
+stream.on("close", () => (status === undefined || stream.rstCode !== 0 ? fail() : session.close()));
+stream.end();

@@ -1,0 +1,37 @@
+// Static files on node:http2's stream API, in clear text or with TLS.
+import { readFileSync } from "node:fs";
+import http2 from "node:http2";
+import { join, normalize } from "node:path";
+
+const [port, root, cert, key] = process.argv.slice(2);
+const server = cert === undefined ? http2.createServer() : http2.createSecureServer({ cert: readFileSync(cert), key: readFileSync(key) });
+/** Read once: the peer is measured, not the disk. */
+const files = new Map();
+const contentOf = (path) => {
+  if (!files.has(path)) {
+    try {
+      files.set(path, readFileSync(join(root, path)));
+    } catch {
+      return undefined;
+    }
+  }
+  return files.get(path);
+};
+server.on("stream", (stream, headers) => {
+  stream.on("error", () => stream.destroy());
+  if (headers[":method"] === "POST") {
+    stream.resume();
+    stream.on("end", () => !stream.destroyed && (stream.respond({ ":status": 200 }), stream.end()));
+    return;
+  }
+  const path = normalize(`/${(headers[":path"] ?? "/").split("?")[0]}`);
+  const content = contentOf(path === "/" ? "/index.html" : path);
+  if (content === undefined) {
+    stream.respond({ ":status": 404 }, { endStream: true });
+    return;
+  }
+  stream.respond({ ":status": 200, "content-type": "text/html", "content-length": String(content.length) });
+  stream.end(headers[":method"] === "HEAD" ? undefined : content);
+});
+server.on("sessionError", (_, session) => session?.destroy());
+server.listen(Number(port), "127.0.0.1");

@@ -1,0 +1,169 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import { generate } from "selfsigned";
+import { environment, fill, fixedValues, versionOf, type Peer } from "./registry.ts";
+
+/** A peer that runs: where it is reached, and how it is stopped. */
+export type RunningPeer = AsyncDisposable & {
+  readonly name: string;
+  readonly version: string;
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  stop(): Promise<void>;
+};
+
+/** What every server serves: a small page, and content of 1 and 10 MiB. */
+const CONTENT: Readonly<Record<string, () => string | Buffer>> = {
+  "index.html": () => "<!doctype html><title>Touchstone</title><p>Touchstone looks at this answer.\n",
+  "1m": () => Buffer.alloc(1 << 20, "touchstone "),
+  "10m": () => Buffer.alloc(10 << 20, "touchstone "),
+};
+
+const READY_MS = 10_000;
+const STOP_MS = 3_000;
+
+/** Starts an installed server on a free loopback port, and returns once it accepts connections. */
+export async function startPeer(p: Peer, options: { tls?: boolean } = {}): Promise<RunningPeer> {
+  const transport = options.tls === true ? "tls" : "clear";
+  const command = p.server?.[transport];
+  if (command === undefined) throw new Error(`${p.name} has no server for ${transport === "tls" ? "TLS" : "clear text"}.`);
+  const version = await versionOf(p);
+  if (version === undefined) throw new Error(`${p.name} is not installed here: ${p.install}.`);
+  const dir = mkdtempSync(join(tmpdir(), `touchstone-${p.name}-`));
+  try {
+    const values = { ...fixedValues(p), ...(await place(dir, transport)), dir, cache: cacheFolder(), port: String(await freePort()) };
+    await build(p.server?.build, values);
+    for (const file of p.server?.files ?? [])
+      writeFileSync(join(dir, file), fill(forTransport(readFileSync(join(p.here, file), "utf8"), transport), values));
+    const [program = "", ...args] = command.map((word) => fill(word, values));
+    const extra = Object.entries(p.server?.environment ?? {}).map(([name, value]) => [name, fill(value, values)]);
+    const child = spawn(program, args, {
+      cwd: dir,
+      env: { ...environment(), ...Object.fromEntries(extra) },
+      stdio: ["ignore", "ignore", "pipe"],
+      detached: true,
+    });
+    const said = collect(child);
+    const port = Number(values.port);
+    await ready(child, port, () => `${p.name} did not start: ${said().trim().split("\n").at(-1) ?? "it said nothing"}`);
+    const stop = async (): Promise<void> => {
+      await end(child);
+      rmSync(dir, { recursive: true, force: true });
+    };
+    const url = `${transport === "tls" ? "https" : "http"}://127.0.0.1:${port}/`;
+    return { name: p.name, version, url, port, pid: child.pid ?? 0, stop, [Symbol.asyncDispose]: stop };
+  } catch (error) {
+    rmSync(dir, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** The command that `check --client` is given for an installed client, built first where it must be. */
+export async function clientCommand(p: Peer): Promise<string> {
+  if (p.client === undefined) throw new Error(`${p.name} is no client.`);
+  const values = { ...fixedValues(p), cache: cacheFolder() };
+  await build(p.client.build, values);
+  return fill(p.client.command, values);
+}
+
+const forTransport = (template: string, transport: "tls" | "clear"): string =>
+  template
+    .split("\n")
+    .filter((line) => !line.startsWith(transport === "tls" ? "#clear " : "#tls "))
+    .map((line) => line.replace(/^#(?:tls|clear) /, ""))
+    .join("\n");
+
+async function place(dir: string, transport: "tls" | "clear"): Promise<Record<string, string>> {
+  const root = join(dir, "root");
+  mkdirSync(root);
+  // Servers that give up root's rights must still reach what they serve and write beside it.
+  chmodSync(dir, 0o777);
+  for (const [name, make] of Object.entries(CONTENT)) writeFileSync(join(root, name), make());
+  const values: Record<string, string> = { root, scheme: transport === "tls" ? "https" : "http" };
+  if (transport === "clear") return values;
+  const made = await generate([{ name: "commonName", value: "localhost" }], { keySize: 2048 });
+  for (const [name, text] of [
+    ["cert", made.cert],
+    ["key", made.private],
+    ["pem", `${made.cert}\n${made.private}\n`],
+  ] as const) {
+    values[name] = join(dir, `${name}.pem`);
+    writeFileSync(join(dir, `${name}.pem`), text);
+  }
+  return values;
+}
+
+const cacheFolder = (): string => {
+  const folder = join(tmpdir(), `touchstone-peers-${process.getuid?.() ?? 0}`);
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  return folder;
+};
+
+async function build(command: readonly string[] | undefined, values: Readonly<Record<string, string>>): Promise<void> {
+  if (command === undefined) return;
+  const [program = "", ...args] = command.map((word) => fill(word, values));
+  const product = args[args.indexOf("-o") + 1];
+  if (product !== undefined && existsSync(product)) return;
+  await promisify(execFile)(program, args, { env: environment(), timeout: 180_000 });
+}
+
+/** A port that was free a moment ago; whoever starts a server at once will find it so. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function collect(child: ChildProcess): () => string {
+  let text = "";
+  child.stderr?.on("data", (chunk: Buffer) => (text = (text + chunk.toString("utf8")).slice(-4_000)));
+  return () => text;
+}
+
+async function ready(child: ChildProcess, port: number, why: () => string): Promise<void> {
+  let failed: Error | undefined;
+  child.once("error", (error) => (failed = error));
+  for (let waited = 0; waited < READY_MS; waited += 25) {
+    if (failed !== undefined) throw failed;
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(why());
+    if (await accepts(port)) return;
+    await pause(25);
+  }
+  await end(child);
+  throw new Error(why());
+}
+
+const accepts = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => (socket.destroy(), resolve(true)));
+    socket.once("error", () => resolve(false));
+  });
+
+/** Ends the whole process group: some servers leave workers behind. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  signal(child.pid, "SIGTERM");
+  await Promise.race([gone, pause(STOP_MS, undefined, { ref: false })]);
+  if (child.exitCode === null && child.signalCode === null) {
+    signal(child.pid, "SIGKILL");
+    await gone;
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

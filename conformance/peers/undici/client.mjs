@@ -1,0 +1,17 @@
+// Gets one https URL with undici over HTTP/2; ends with status 0 when the whole response was taken.
+import { createRequire } from "node:module";
+
+if (process.argv[2] === "--version") {
+  console.log(createRequire(import.meta.url)("undici/package.json").version);
+} else {
+  const { Agent, request } = await import("undici");
+  const agent = new Agent({ allowH2: true, connect: { rejectUnauthorized: false }, headersTimeout: 10_000, bodyTimeout: 10_000 });
+  try {
+    const response = await request(process.argv[2], { dispatcher: agent });
+    await response.body.bytes();
+    await agent.close();
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}
