@@ -17,6 +17,7 @@ export default defineConfig({
     "no-await-in-loop": "off",
     "vitest/no-conditional-tests": "off",
     "vitest/require-mock-type-parameters": "off",
+    "vitest/valid-expect": ["error", { maxArgs: 2 }],
     eqeqeq: "error",
     "no-console": "off",
   },
