@@ -1,0 +1,65 @@
+import type { Case as AnyCase, Outcome as AnyOutcome } from "../harness/case.ts";
+
+/**
+ * The words in which an HPACK case is written. The subject is a codec: a child process that reads one JSON request a line and
+ * answers each with one line (`vectors/README.md`); `conformance/hpack/driver/` performs the steps.
+ */
+
+/** A field; `true` as the third member asks the encoder to keep the value out of every table (rfc7541#7.1.3). Characters up to U+00FF stand for octets. */
+export type FieldSpec = readonly [name: string, value: string] | readonly [name: string, value: string, sensitive: true];
+
+/** One request each, to a codec with fresh tables. What is asked within one step shares one table. */
+export type Step =
+  /**
+   * `{"op":"hpack-decode","tableSize":…,"blocks":[hex…]}`. `tableSizes[i]`, where it is a number, is the SETTINGS_HEADER_TABLE_SIZE
+   * that the decoder announced, and saw acknowledged, before block i.
+   */
+  | {
+      readonly do: "decode";
+      /** 4096 by default. */
+      readonly tableSize?: number;
+      readonly tableSizes?: readonly (number | null)[];
+      readonly blocks: readonly string[];
+    }
+  /** `{"op":"hpack-encode","lists":[[[name,value]…]…]}`. `tableSizes[i]`, where it is a number, is the limit that the peer set before list i. */
+  | {
+      readonly do: "encode";
+      readonly tableSizes?: readonly (number | null)[];
+      readonly lists: readonly (readonly FieldSpec[])[];
+    };
+
+/** What may be observed of the answer to the last step. */
+export type Sight =
+  /** Decode: exactly these field lists, one a block, in order. */
+  | { readonly see: "fields"; readonly lists: readonly (readonly FieldSpec[])[] }
+  /** The request was answered with `error`: the codec calls it a decoding error. */
+  | { readonly see: "refused" }
+  /** Decode: any field lists, one a block, and no error. */
+  | { readonly see: "accepted" }
+  /** Encode: the blocks decode, with a decoder apart from the subject, to the lists that were given. */
+  | { readonly see: "round trip" }
+  /** Encode: as `round trip`, and exactly these blocks. */
+  | { readonly see: "blocks"; readonly blocks: readonly string[] }
+  /** Encode: as `round trip`, and a named property of the blocks held (`conformance/hpack/driver/properties.ts`). */
+  | { readonly see: "holds"; readonly property: Property };
+
+/**
+ * What can be asked of blocks. `size-update-first`: a block after a lowered limit begins with a size update to at most that limit.
+ * `never-indexed`: every field marked sensitive is a never-indexed literal. `not-indexed-when-sensitive`: none entered the table.
+ * `within-limit`: no size update exceeds the limit in force. `integers-shortest`: every integer has its shortest form.
+ * `huffman-shorter`: Huffman is used only where it is shorter. `two-size-updates`: after the limit fell and rose again, both are signalled.
+ * `padding-valid`: every Huffman string ends in at most 7 one bits.
+ */
+export type Property =
+  | "size-update-first"
+  | "two-size-updates"
+  | "within-limit"
+  | "never-indexed"
+  | "not-indexed-when-sensitive"
+  | "integers-shortest"
+  | "huffman-shorter"
+  | "padding-valid";
+
+export type Outcome = AnyOutcome<Sight>;
+/** An HPACK case. The control must be accepted: decoded without error, or encoded into blocks that decode to what was given. */
+export type Case = AnyCase<Step, Sight>;
