@@ -18,6 +18,7 @@ export default defineConfig({
     "vitest/no-conditional-tests": "off",
     "vitest/require-mock-type-parameters": "off",
     "vitest/valid-expect": ["error", { maxArgs: 2 }],
+    "import/no-named-as-default-member": "off",
     eqeqeq: "error",
     "no-console": "off",
   },

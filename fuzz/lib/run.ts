@@ -1,0 +1,92 @@
+import { seeded } from "../../reference/core/index.ts";
+import type { Cover } from "./cover.ts";
+import { mutate } from "./mutate.ts";
+import { shrinkBytes } from "./shrink.ts";
+import type { Target } from "./target.ts";
+
+export type Budget = { readonly seed: number; readonly executions: number; readonly seconds: number };
+export type Failure = { readonly input: Uint8Array; readonly error: Error; readonly executions: number };
+export type Report = {
+  readonly target: string;
+  readonly seed: number;
+  readonly executions: number;
+  readonly ms: number;
+  /** Branches reached; 0 when blind. */
+  readonly reached: number;
+  /** Inputs that reached something new: what the corpus keeps. */
+  readonly kept: readonly Uint8Array[];
+  readonly failure?: Failure;
+};
+type Watch = { readonly clock: () => number; readonly progress?: (report: Omit<Report, "failure">) => void };
+
+/** How many inputs are tried between two looks at the clock. */
+const BATCH = 512;
+
+/**
+ * Runs a target until it fails or the budget ends. With `cover`, an input that reaches something new joins the pool that further
+ * inputs are made from; without, the pool stays as it began. The same seed and corpus give the same inputs in the same order.
+ */
+export function fuzz(target: Target, corpus: readonly Uint8Array[], budget: Budget, watch: Watch, cover?: Cover): Report {
+  const rng = seeded(budget.seed);
+  const pool: Uint8Array[] = [];
+  const kept: Uint8Array[] = [];
+  const began = watch.clock();
+  let executions = 0;
+
+  const failureOf = (input: Uint8Array): Error | undefined => {
+    executions++;
+    cover?.reset();
+    return errorOf(target, input);
+  };
+  const report = (failure?: Failure): Report => ({
+    target: target.name,
+    seed: budget.seed,
+    executions,
+    ms: watch.clock() - began,
+    reached: cover?.reached() ?? 0,
+    kept,
+    ...(failure === undefined ? {} : { failure }),
+  });
+  const failed = (input: Uint8Array): Report => {
+    const at = executions;
+    const small = shrinkBytes(input, (candidate) => errorOf(target, candidate) !== undefined);
+    return report({
+      input: small,
+      error: errorOf(target, small) ?? new Error("fails only now and then: the target is not deterministic"),
+      executions: at,
+    });
+  };
+
+  for (const input of [...target.seeds, ...corpus]) {
+    if (failureOf(input) !== undefined) return failed(input);
+    cover?.grew();
+    pool.push(input);
+  }
+  if (pool.length === 0) pool.push(new Uint8Array());
+
+  const context = { others: pool, dictionary: target.dictionary ?? [], maxLength: target.maxLength };
+  while (executions < budget.executions && watch.clock() - began < budget.seconds * 1_000) {
+    for (let i = 0; i < BATCH && executions < budget.executions; i++) {
+      // Half of the time from what was found last: that is where something new is near.
+      const recent = rng() < 0.5 ? Math.min(pool.length, 16) : pool.length;
+      const from = pool[pool.length - 1 - Math.floor(rng() * recent)] ?? new Uint8Array();
+      const input = mutate(from, rng, context);
+      if (failureOf(input) !== undefined) return failed(input);
+      if (cover?.grew() === true) {
+        pool.push(input);
+        kept.push(input);
+      }
+    }
+    watch.progress?.(report());
+  }
+  return report();
+}
+
+function errorOf(target: Target, input: Uint8Array): Error | undefined {
+  try {
+    target.run(input);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}

@@ -1,0 +1,16 @@
+import type { Target } from "./lib/target.ts";
+
+/** Every target by name. Imported only when it runs, so that its sources can be instrumented first. */
+export const TARGETS: Readonly<
+  Record<
+    string,
+    { readonly guidedBy: readonly string[]; readonly load: () => Promise<{ readonly target: Target }>; readonly mustFail?: true }
+  >
+> = {
+  "hpack/decoder": { guidedBy: ["reference/hpack/", "reference/field-coding/"], load: () => import("./hpack/decoder.fuzz.ts") },
+  "hpack/round-trip": { guidedBy: ["reference/hpack/", "reference/field-coding/"], load: () => import("./hpack/round-trip.fuzz.ts") },
+  "http2/frame": { guidedBy: ["reference/http2/frame/"], load: () => import("./http2/frame.fuzz.ts") },
+  "http2/server": { guidedBy: ["reference/http2/"], load: () => import("./http2/server.fuzz.ts") },
+  "http2/client": { guidedBy: ["reference/http2/"], load: () => import("./http2/client.fuzz.ts") },
+  "canary/ladder": { guidedBy: ["fuzz/canary/ladder."], load: () => import("./canary/ladder.fuzz.ts"), mustFail: true },
+};
