@@ -48,14 +48,20 @@ async function main(task: Task): Promise<void> {
   }
   let told = 0;
   const clock = (): number => performance.now();
-  const report = fuzz(target, task.corpus === undefined ? [] : loadCorpus(task.corpus), task, {
-    clock,
-    progress: ({ executions, ms, reached, kept }) => {
-      if (ms - told < 250) return;
-      told = ms;
-      say({ is: "progress", executions, ms, reached, kept: kept.length });
+  const report = fuzz(
+    target,
+    task.corpus === undefined ? [] : loadCorpus(task.corpus),
+    task,
+    {
+      clock,
+      progress: ({ executions, ms, reached, kept }) => {
+        if (ms - told < 250) return;
+        told = ms;
+        say({ is: "progress", executions, ms, reached, kept: kept.length });
+      },
     },
-  }, cover);
+    cover,
+  );
   if (task.corpus !== undefined) for (const input of report.kept) saveInput(task.corpus, input);
   const { failure } = report;
   say({
