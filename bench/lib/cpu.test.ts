@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { describe, expect, test } from "vitest";
+import { cpuTime, listenerOf, residentOctets } from "./cpu.ts";
+
+const noProc = !existsSync("/proc/self/stat");
+
+describe.skipIf(noProc)("processor time and memory of a process (Linux only: it is read from /proc)", () => {
+  test("cpuTime(): grows while a process works, and the user's part is within the total", () => {
+    const before = cpuTime(process.pid);
+    const until = process.cpuUsage().user + 60_000;
+    while (process.cpuUsage().user < until) Math.sqrt(until);
+    const after = cpuTime(process.pid);
+    expect(after?.total ?? 0).toBeGreaterThan(before?.total ?? Number.POSITIVE_INFINITY);
+    expect(after?.user ?? 0).toBeLessThanOrEqual(after?.total ?? 0);
+  });
+
+  test("cpuTime(): nothing for a process that is not there", () => {
+    expect(cpuTime(2 ** 30)).toBeUndefined();
+    expect(residentOctets(2 ** 30)).toBeUndefined();
+  });
+
+  test("residentOctets(): is of the order of what the process says of itself", () => {
+    expect(residentOctets(process.pid) ?? 0).toBeGreaterThan(process.memoryUsage.rss() / 4);
+  });
+
+  test("listenerOf(): finds who listens on a port, and nobody on a port where nobody does", async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    expect(listenerOf(port)).toBe(process.pid);
+    await new Promise((resolve) => server.close(resolve));
+    expect(listenerOf(port)).toBeUndefined();
+  });
+});
