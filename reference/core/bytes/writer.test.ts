@@ -15,3 +15,24 @@ test("Writer.take(): copies out and rewinds", () => {
   w.u8(2);
   expect([hex(first), hex(w.take()), w.length]).toEqual(["01", "02", 0]);
 });
+
+test("Writer: numbers are written in network order", () => {
+  expect(hex(new Writer().u8(1).u16(0x0203).u24(0x040506).u32(0x8708090a).take())).toBe("0102030405068708090a");
+});
+
+test("Writer.handOver(): a view given away is not written to again, by this writer or another", () => {
+  const w = new Writer();
+  const first = w.u32(1).handOver();
+  w.u32(2);
+  const other = new Writer().u32(3);
+  expect([hex(first), hex(w.cut()), hex(other.take())]).toEqual(["00000001", "00000002", "00000003"]);
+  expect(hex(w.u32(4).handOver())).toBe("00000004");
+});
+
+test("Writer: what waits survives growth, patching and rewinding", () => {
+  const w = new Writer(4);
+  w.u32(0xffffffff).cut();
+  w.u24(0).bytes(new Uint8Array(100_000).fill(7)).patch24(0, 0x010203);
+  w.rewind(5);
+  expect([w.length, hex(w.view(0)), hex(w.handOver())]).toEqual([5, "0102030707", "0102030707"]);
+});
