@@ -1,0 +1,122 @@
+import { writeFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+import Table from "cli-table3";
+import { InvalidArgumentError, type Command } from "commander";
+import { embeddedSubjects, FULL, memoryGroups, QUICK, requestGroups, transferGroups, type Say, type Size } from "./http2/suite.ts";
+import { foreignSubject } from "./http2/subject.ts";
+import { hpackGroups } from "./hpack/suite.ts";
+import type { BenchGroup, BenchResult } from "./lib/result.ts";
+import { pairedRatio } from "./lib/stats.ts";
+
+type Options = {
+  readonly against?: string;
+  readonly only?: string;
+  readonly quick?: true;
+  readonly rounds?: number;
+  readonly json?: true;
+  readonly save?: string;
+  readonly html?: string;
+};
+/** Given by the command line: what writes the page (reports know no bench, and bench no reports). */
+export type BenchTools = { readonly version: string; readonly writeHtml: (result: BenchResult, path: string) => Promise<void> };
+
+const PARTS = ["hpack", "requests", "transfers", "memory"] as const;
+
+/** `touchstone bench`: ours beside its peers, or your server beside another, always in one run. */
+export function benchCommand(program: Command, tools: BenchTools): void {
+  program
+    .command("bench")
+    .argument("[suite]", '"http2"; without a URL everything is measured on this project and its peers', "http2")
+    .argument("[url]", "measure the server that listens there (loopback only)")
+    .description("measure speed and memory, ours and a peer in one run, as ratios")
+    .option("--against <url>", "the server to compare with")
+    .option("--only <part>", `one of ${PARTS.join(", ")}`)
+    .option("--quick", "fewer and shorter rounds")
+    .option("--rounds <n>", "how often each subject takes its turn", (text) => {
+      if (!/^[1-9]\d?$/.test(text)) throw new InvalidArgumentError("A number from 1 to 99 is wanted.");
+      return Number(text);
+    })
+    .option("--json", "print the result as JSON and nothing else")
+    .option("--save <file>", "write the result as JSON")
+    .option("--html <file>", "write a page with charts")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  touchstone bench                                         HPACK, requests, transfers, memory: ours, node:http2, nghttpd
+  touchstone bench --only requests --quick
+  touchstone bench http2 http://127.0.0.1:8080 --against http://127.0.0.1:9090
+`,
+    )
+    .action(async (suite: string, url: string | undefined, options: Options) => {
+      if (suite !== "http2" || (options.only !== undefined && !PARTS.some((part) => part === options.only))) {
+        console.error(
+          suite === "http2"
+            ? `There is no part "${options.only}". Known: ${PARTS.join(", ")}.`
+            : `There is no bench for "${suite}". Known: http2.`,
+        );
+        process.exitCode = 2;
+        return;
+      }
+      const say: Say = (line) => void process.stderr.write(process.stderr.isTTY ? `\r\u001B[K${line}` : `${line}\n`);
+      const startedAt = new Date().toISOString();
+      const size: Size = {
+        ...(options.quick === true ? QUICK : FULL),
+        ...(options.rounds === undefined ? {} : { rounds: options.rounds }),
+      };
+      const groups = url === undefined ? await everything(size, options.only, say) : await foreign(url, options.against, size, say);
+      if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
+      const machine = { cpu: cpus()[0]?.model ?? "unknown", cores: availableParallelism(), node: process.version };
+      const result: BenchResult = { tool: { name: "touchstone", version: tools.version }, startedAt, machine, groups };
+      console.log(options.json === true ? JSON.stringify(result) : table(result));
+      if (options.save !== undefined) writeFileSync(options.save, `${JSON.stringify(result, null, 2)}\n`);
+      if (options.html !== undefined) await tools.writeHtml(result, options.html);
+    });
+}
+
+async function everything(size: Size, only: string | undefined, say: Say): Promise<BenchGroup[]> {
+  const wanted = (part: (typeof PARTS)[number]): boolean => only === undefined || only === part;
+  const groups = wanted("hpack") ? await hpackGroups(size.rounds, say) : [];
+  if (wanted("requests") || wanted("transfers")) {
+    const { subjects, stop } = await embeddedSubjects(say);
+    try {
+      if (wanted("requests")) groups.push(...(await requestGroups(subjects, size, say)));
+      if (wanted("transfers")) groups.push(...(await transferGroups(subjects, size, say)));
+    } finally {
+      await stop();
+    }
+  }
+  if (wanted("memory")) groups.push(...(await memoryGroups(size, say)));
+  return groups;
+}
+
+async function foreign(url: string, against: string | undefined, size: Size, say: Say): Promise<BenchGroup[]> {
+  const subjects = [foreignSubject(url), ...(against === undefined ? [] : [foreignSubject(against)])];
+  for (const subject of subjects)
+    if (subject.pid === undefined) say(`The process behind ${subject.origin} cannot be told from here: its CPU time is not measured.`);
+  return requestGroups(subjects, size, say);
+}
+
+/** One table for all groups; the ratio is the first subject over each other, pair by pair. */
+function table({ groups }: BenchResult): string {
+  const out = new Table({
+    head: ["measure", "subject", "median", "middle half", "user part", "first ÷ this"],
+    style: { head: [], border: [] },
+  });
+  for (const group of groups) {
+    const first = group.rows[0];
+    group.rows.forEach((row, i) => {
+      out.push([
+        i === 0 ? `${group.title}, ${group.unit} (${group.better} is better)` : "",
+        row.subject,
+        figure(row.median),
+        `${figure(row.spread[0])} to ${figure(row.spread[1])}`,
+        row.userCpu === undefined ? "" : figure(row.userCpu),
+        first === undefined || i === 0 ? "" : figure(pairedRatio(first.samples, row.samples)),
+      ]);
+    });
+  }
+  return out.toString();
+}
+
+const figure = (value: number): string => (Math.abs(value) >= 1_000 ? Math.round(value).toLocaleString("en-US") : value.toPrecision(3));

@@ -1,0 +1,51 @@
+import { alternate } from "../lib/alternate.ts";
+import { cpuTime } from "../lib/cpu.ts";
+import { h2load, type Load } from "../lib/h2load.ts";
+import type { BenchSubject } from "./subject.ts";
+
+/** What one short run tells: processor time of the server by request and by MiB, and throughput. */
+export type LoadMeasures = { readonly [name: string]: number };
+
+const MIB = 1 << 20;
+
+async function underLoad(subject: BenchSubject, path: string, load: Load, octetsEach: number): Promise<LoadMeasures> {
+  const before = subject.pid === undefined ? undefined : cpuTime(subject.pid);
+  const outcome = await h2load(`${subject.origin}${path}`, load);
+  const after = subject.pid === undefined ? undefined : cpuTime(subject.pid);
+  if (outcome.failed > 0 || outcome.succeeded === 0)
+    throw new Error(`${subject.name}: ${outcome.failed} of ${load.requests} requests failed.`);
+  const perSecond = outcome.succeeded / outcome.seconds;
+  const mib = (outcome.succeeded * octetsEach) / MIB;
+  return {
+    requestsPerSecond: perSecond,
+    ...(octetsEach > 0 ? { mibPerSecond: mib / outcome.seconds } : {}),
+    ...(before === undefined || after === undefined
+      ? {}
+      : {
+          cpuUsPerRequest: (after.total - before.total) / outcome.succeeded,
+          userUsPerRequest: (after.user - before.user) / outcome.succeeded,
+          ...(octetsEach > 0
+            ? { cpuMsPerMib: (after.total - before.total) / 1_000 / mib, userMsPerMib: (after.user - before.user) / 1_000 / mib }
+            : {}),
+        }),
+  };
+}
+
+type Progress = (round: number, subject: BenchSubject) => void;
+
+/** Small answers: ten connections with 32 streams each. */
+export const smallRequests = (subjects: readonly BenchSubject[], rounds: number, requests: number, progress: Progress) =>
+  alternate(subjects, rounds, (s) => underLoad(s, s.paths.small, { connections: 10, streams: 32, requests }, 0), progress);
+
+/** 10 MiB answers on one connection. */
+export const downloads = (subjects: readonly BenchSubject[], rounds: number, requests: number, progress: Progress) =>
+  alternate(subjects, rounds, (s) => underLoad(s, s.paths.large ?? "/10m", { connections: 1, streams: 2, requests }, 10 * MIB), progress);
+
+/** Posts of 10 MiB on one connection. `file` holds them. */
+export const uploads = (subjects: readonly BenchSubject[], rounds: number, requests: number, file: string, progress: Progress) =>
+  alternate(
+    subjects,
+    rounds,
+    (s) => underLoad(s, s.paths.upload ?? "/", { connections: 1, streams: 2, requests, upload: file }, 10 * MIB),
+    progress,
+  );

@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { peer, startPeer, type RunningPeer } from "../../conformance/peers/index.ts";
+import type { BenchGroup, BenchRow } from "../lib/result.ts";
+import { median, spread } from "../lib/stats.ts";
+import { memoryOf } from "./memory.ts";
+import { downloads, smallRequests, uploads } from "./requests.ts";
+import type { BenchSubject } from "./subject.ts";
+
+export type Size = { readonly rounds: number; readonly requests: number; readonly transfers: number; readonly connections: number };
+/** What `npm run bench` does, and a short look. */
+export const FULL: Size = { rounds: 6, requests: 100_000, transfers: 40, connections: 1_000 };
+export const QUICK: Size = { rounds: 2, requests: 20_000, transfers: 8, connections: 200 };
+
+export type Say = (line: string) => void;
+type Samples = Map<BenchSubject, Record<string, number[]>>;
+
+const SPREAD = "the spread is the middle half of the samples";
+
+/** The servers that are compared by default: ours, `node:http2`, and `nghttpd` where it is installed. */
+export async function embeddedSubjects(say: Say): Promise<{ subjects: BenchSubject[]; stop: () => Promise<void> }> {
+  const running: RunningPeer[] = [];
+  const stop = async (): Promise<void> => void (await Promise.all(running.map((each) => each.stop())));
+  try {
+    for (const name of ["touchstone", "node-http2", "nghttpd"]) {
+      try {
+        running.push(await startPeer(peer(name)));
+      } catch (error) {
+        if (name !== "nghttpd") throw error;
+        say(`${(error as Error).message} It is left out.`);
+      }
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const subjects = running.map(({ name, version, url, pid }): BenchSubject => {
+    const paths =
+      name === "touchstone" ? { small: "/", large: "/bytes/10485760", upload: "/upload" } : { small: "/", large: "/10m", upload: "/" };
+    return { name: name === "node-http2" ? "node:http2" : name, version, origin: new URL(url).origin, pid, paths };
+  });
+  return { subjects, stop };
+}
+
+/** Rows of one measure, a subject each; subjects that do not have it are left out. */
+function rows(samples: Samples, measure: string, user?: string): BenchRow[] {
+  return [...samples].flatMap(([subject, measures]) => {
+    const values = measures[measure];
+    if (values === undefined) return [];
+    const userSamples = user === undefined ? undefined : measures[user];
+    const row: BenchRow = {
+      subject: `${subject.name} ${subject.version}`.trim(),
+      median: median(values),
+      spread: spread(values),
+      samples: values,
+    };
+    return [userSamples === undefined ? row : { ...row, userCpu: median(userSamples) }];
+  });
+}
+
+/** Small answers: processor time by request, and requests a second. */
+export async function requestGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
+  const samples = await smallRequests(subjects, size.rounds, size.requests, (round, s) =>
+    say(`small requests, round ${round} of ${size.rounds}: ${s.name}`),
+  );
+  const note = `h2load -t1 -c10 -m32 -n${size.requests}, ${size.rounds} rounds in turn; ${SPREAD}`;
+  return [
+    {
+      id: "http2/server-cpu-per-request",
+      title: "Server CPU a small request",
+      unit: "µs",
+      better: "lower",
+      rows: rows(samples, "cpuUsPerRequest", "userUsPerRequest"),
+      note,
+    },
+    {
+      id: "http2/server-requests-per-second",
+      title: "Small requests a second",
+      unit: "requests/s",
+      better: "higher",
+      rows: rows(samples, "requestsPerSecond"),
+      note: `${note}; client and server share the machine`,
+    },
+  ];
+}
+
+/** Large bodies both ways: processor time by MiB. */
+export async function transferGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
+  const down = await downloads(subjects, size.rounds, size.transfers, (round, s) =>
+    say(`downloads, round ${round} of ${size.rounds}: ${s.name}`),
+  );
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-bench-"));
+  try {
+    const file = join(folder, "10m");
+    writeFileSync(file, Buffer.alloc(10 << 20, "touchstone "));
+    const up = await uploads(subjects, size.rounds, size.transfers, file, (round, s) =>
+      say(`uploads, round ${round} of ${size.rounds}: ${s.name}`),
+    );
+    const note = `10 MiB bodies, two streams on one connection, ${size.transfers} transfers a round; ${SPREAD}`;
+    return [
+      {
+        id: "http2/download-cpu-per-mib",
+        title: "Server CPU a MiB sent",
+        unit: "ms",
+        better: "lower",
+        rows: rows(down, "cpuMsPerMib", "userMsPerMib"),
+        note,
+      },
+      { id: "http2/download-throughput", title: "Download", unit: "MiB/s", better: "higher", rows: rows(down, "mibPerSecond"), note },
+      {
+        id: "http2/upload-cpu-per-mib",
+        title: "Server CPU a MiB received",
+        unit: "ms",
+        better: "lower",
+        rows: rows(up, "cpuMsPerMib", "userMsPerMib"),
+        note,
+      },
+      { id: "http2/upload-throughput", title: "Upload", unit: "MiB/s", better: "higher", rows: rows(up, "mibPerSecond"), note },
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Memory of an idle connection and of an open idle stream, ours beside `node:http2`. */
+export async function memoryGroups(size: Size, say: Say): Promise<BenchGroup[]> {
+  const names = ["touchstone", "node:http2"] as const;
+  const rounds = Math.min(3, size.rounds);
+  const samples = new Map(names.map((name) => [name, { connection: [] as number[], stream: [] as number[], resident: [] as number[] }]));
+  for (let round = 1; round <= rounds; round++) {
+    for (const name of names) {
+      say(`memory, round ${round} of ${rounds}: ${name}`);
+      const measured = await memoryOf(name, size.connections);
+      const kept = samples.get(name);
+      kept?.connection.push(measured.perConnection / 1024);
+      kept?.stream.push(measured.perStream / 1024);
+      kept?.resident.push(measured.residentPerConnection / 1024);
+    }
+  }
+  const rowsOf = (pick: "connection" | "stream" | "resident"): BenchRow[] =>
+    [...samples].map(([subject, kept]) => ({ subject, median: median(kept[pick]), spread: spread(kept[pick]), samples: kept[pick] }));
+  const note = `${size.connections} connections after a full collection: heap and external memory, less what the server holds without them`;
+  return [
+    {
+      id: "http2/memory-per-connection",
+      title: "Memory of an idle connection",
+      unit: "KiB",
+      better: "lower",
+      rows: rowsOf("connection"),
+      note,
+    },
+    {
+      id: "http2/memory-per-stream",
+      title: "Memory of an open idle stream",
+      unit: "KiB",
+      better: "lower",
+      rows: rowsOf("stream"),
+      note: "a POST whose content has not come, 50 on a connection; heap and external memory",
+    },
+    {
+      id: "http2/resident-per-connection",
+      title: "Resident memory of an idle connection",
+      unit: "KiB",
+      better: "lower",
+      rows: rowsOf("resident"),
+      note: "as the system counts it: what native code holds is in it, and noise of the allocator too",
+    },
+  ];
+}
