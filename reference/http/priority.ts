@@ -1,0 +1,41 @@
+/** How urgent a response is, and whether parts of it are of use before the rest (rfc9218#4). */
+export type Priority = { readonly urgency: number; readonly incremental: boolean };
+export const DEFAULT_PRIORITY: Priority = { urgency: 3, incremental: false };
+/** Urgency goes from 0, the most urgent, to 7. */
+export const URGENCIES = 8;
+
+/**
+ * Reads a Priority field value: a Dictionary of structured fields of which `u` and `i` count (rfc9218#4). Unknown members, values out
+ * of range or of another type are ignored, as is a whole value that is no Dictionary; of members with the same key the last counts.
+ */
+export function parsePriority(text: string): Priority {
+  let urgency = DEFAULT_PRIORITY.urgency;
+  let incremental = DEFAULT_PRIORITY.incremental;
+  let rest = text.trim();
+  while (rest !== "") {
+    const member = MEMBER.exec(rest);
+    if (member === null) return DEFAULT_PRIORITY;
+    const [whole, key, value] = member;
+    if (key === "u") urgency = value !== undefined && /^[0-7]$/.test(value) ? Number(value) : DEFAULT_PRIORITY.urgency;
+    if (key === "i") incremental = value === undefined || value === "?1";
+    const after = rest.slice(whole.length).trimStart();
+    if (after === "") break;
+    if (!after.startsWith(",")) return DEFAULT_PRIORITY;
+    rest = after.slice(1).trimStart();
+    if (rest === "") return DEFAULT_PRIORITY;
+  }
+  return { urgency, incremental };
+}
+
+/** A key with an item or an inner list, and parameters, loosely: enough to step over what is not known here. */
+const ITEM = String.raw`(?:\?[01]|-?\d+(?:\.\d+)?|"(?:[^"\\]|\\["\\])*"|:[\w+/=]*:|[A-Za-z*][\w!#$%&'*+.^\x60|~:/-]*|\([^()]*\))`;
+const PARAMETER = String.raw`(?:;[ ]*[a-z*][a-z0-9_.*-]*(?:=${ITEM})?)`;
+const MEMBER = new RegExp(String.raw`^([a-z*][a-z0-9_.*-]*)(?:=(${ITEM}))?${PARAMETER}*`);
+
+/** The shortest Priority field value that says it; empty for the default. */
+export function formatPriority({ urgency, incremental }: Priority): string {
+  const parts: string[] = [];
+  if (urgency !== DEFAULT_PRIORITY.urgency) parts.push(`u=${urgency}`);
+  if (incremental) parts.push("i");
+  return parts.join(", ");
+}
