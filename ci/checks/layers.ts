@@ -10,7 +10,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "reference/http2": ["reference/http", "reference/hpack"],
   "reference/io": ["reference/http", "reference/hpack", "reference/http2"],
   "reference/serve": ["reference/http", "reference/hpack", "reference/http2", "reference/io"],
-  conformance: ["reference/hpack", "reference/http2", "reference/serve", "vectors"],
+  "conformance/peers": [],
+  conformance: ["reference/hpack", "reference/http2", "reference/serve", "vectors", "conformance/peers"],
   vectors: ["reference/hpack", "reference/http2"],
   fuzz: [
     "reference/http",
@@ -19,7 +20,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/http2",
     "reference/io",
     "reference/serve",
-    "conformance",
+    "conformance/peers",
     "vectors",
   ],
   bench: [
@@ -29,7 +30,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/http2",
     "reference/io",
     "reference/serve",
-    "conformance",
+    "conformance/peers",
   ],
   reports: ["conformance", "bench"],
   ci: [],
@@ -40,20 +41,27 @@ export const layerOf = (file: string): string | undefined => FOLDERS.find((folde
 
 type Override = { files: string[]; rules: { "no-restricted-imports": ["error", { patterns: { group: string[]; message: string }[] }] } };
 
-/** One override a layer: every folder that it may not import, as restricted import patterns. */
+/** One override a layer: every folder that it may not import, as restricted import patterns. A folder inside another comes after it, and wins. */
 export function boundaries(): Override[] {
-  return FOLDERS.filter((layer) => layer !== "ci").map((layer) => {
-    const open = new Set([layer, "reference/core", ...(LAYERS[layer] ?? [])]);
-    const closed = FOLDERS.filter((folder) => !open.has(folder) && !layer.startsWith(`${folder}/`));
-    const group = closed.flatMap((folder) => {
-      const tail = folder.startsWith("reference/") ? folder.slice("reference/".length) : folder;
-      return layer.startsWith("reference/") && folder.startsWith("reference/") ? [`../${tail}/**`] : [`**/${folder}/**`];
+  return FOLDERS.toReversed()
+    .filter((layer) => layer !== "ci")
+    .map((layer) => {
+      const open = [layer, "reference/core", ...(LAYERS[layer] ?? [])];
+      const closed = FOLDERS.filter((folder) => !open.includes(folder) && !layer.startsWith(`${folder}/`));
+      const group = [
+        ...closed.flatMap((folder) => patterns(layer, folder)),
+        // An open folder inside a closed one is named again, with the sign that takes it out.
+        ...open.filter((folder) => closed.some((outer) => folder.startsWith(`${outer}/`))).map((folder) => `!**/${folder}/**`),
+      ];
+      return {
+        files: [`${layer}/**/*.ts`],
+        rules: {
+          "no-restricted-imports": ["error", { patterns: [{ group, message: `${layer} may not import this: see ARCHITECTURE.md.` }] }],
+        },
+      };
     });
-    return {
-      files: [`${layer}/**/*.ts`],
-      rules: {
-        "no-restricted-imports": ["error", { patterns: [{ group, message: `${layer} may not import this: see ARCHITECTURE.md.` }] }],
-      },
-    };
-  });
 }
+
+/** How a file of `layer` would spell an import of `folder`: from beside it, or from elsewhere. */
+const patterns = (layer: string, folder: string): string[] =>
+  layer.startsWith("reference/") && folder.startsWith("reference/") ? [`../${folder.slice("reference/".length)}/**`] : [`**/${folder}/**`];
