@@ -60,6 +60,8 @@ export type Result = {
   readonly ms: number;
   readonly summary: Summary;
   readonly coverage: readonly CoverageEntry[];
+  /** Titles of documents and sections, for readers: `rfc9113` is "HTTP/2", `rfc9113#6.9` is "WINDOW_UPDATE". */
+  readonly titles?: Readonly<Record<string, string>>;
   /** Baseline entries that match no case. */
   readonly stale?: readonly string[];
   readonly cases: readonly CaseResult[];

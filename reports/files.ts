@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { why } from "./validate.ts";
+
+/** Where a file ended up. `problem` is one line for the user, set where that is not the path that was asked for. */
+export type Written = { readonly wanted: string; readonly path?: string; readonly problem?: string };
+
+/**
+ * Writes a file whole or not at all: beside its place, then renamed. Where the place cannot be written the text goes to the
+ * system's temporary folder, so that what a long run measured is not lost; `problem` says why, and where it is.
+ */
+export async function writeSafely(path: string, text: string, fallback: string = tmpdir()): Promise<Written> {
+  try {
+    await place(path, text);
+    return { wanted: path, path };
+  } catch (error) {
+    const first = `cannot write ${path}: ${why(error)}`;
+    try {
+      const other = join(await mkdtemp(join(fallback, "touchstone-")), basename(path) || "report");
+      await place(other, text);
+      return { wanted: path, path: other, problem: `${first}; it is in ${other} instead.` };
+    } catch (second) {
+      return { wanted: path, problem: `${first}; and ${fallback} does not take it either: ${why(second)}.` };
+    }
+  }
+}
+
+async function place(path: string, text: string): Promise<void> {
+  const there = await target(path);
+  if (there.direct) {
+    await writeFile(there.path, text);
+    return;
+  }
+  await mkdir(dirname(there.path), { recursive: true });
+  const beside = join(dirname(there.path), `.${basename(there.path)}.${randomUUID()}`);
+  try {
+    await writeFile(beside, text, { flush: true });
+    await rename(beside, there.path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}
+
+/** The file itself where the path is a link; `direct` for devices and pipes, which a rename would replace. */
+async function target(path: string): Promise<{ path: string; direct: boolean }> {
+  const whole = resolve(path);
+  try {
+    const kind = await stat(whole);
+    if (kind.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
+    return { path: await realpath(whole), direct: !kind.isFile() };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return { path: whole, direct: false };
+  }
+}

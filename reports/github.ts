@@ -1,0 +1,53 @@
+import type { CaseResult, Result } from "../conformance/harness/result.ts";
+import { cleaned, cut, oneLine } from "./clean.ts";
+import { bySection, sectionName, subjectName, suiteName, summaryWords, troubles } from "./order.ts";
+
+/** The service shows ten annotations of each kind a step; the last place tells how many are left. */
+const SHOWN = 10;
+
+/** Workflow commands for GitHub Actions: an `::error` for each failure, a `::warning` for each warning, and a `::notice` with the counts. */
+export function toGithub(dirty: readonly Result[]): string {
+  const results = cleaned(dirty);
+  const errors = results.flatMap((result) => [
+    ...troubles(result.cases).map((c) => annotation("error", result, c)),
+    ...(result.stale ?? []).map((entry) =>
+      command(
+        "error",
+        `${suiteName(result)}: stale baseline entry`,
+        `The baseline names "${entry}", and no such case exists: remove the entry.`,
+      ),
+    ),
+  ]);
+  const warnings = results.flatMap((result) =>
+    bySection(result.cases.filter((c) => c.verdict === "warn" && c.baseline === undefined)).map((c) => annotation("warning", result, c)),
+  );
+  const notices = results.map((result) =>
+    command("notice", `${suiteName(result)}: ${subjectName(result)}`, `${summaryWords(result.summary)}.`),
+  );
+  return [...shown("error", errors), ...shown("warning", warnings), ...notices].map((line) => `${line}\n`).join("");
+}
+
+type Severity = "error" | "warning" | "notice";
+
+function shown(severity: Severity, lines: readonly string[]): readonly string[] {
+  if (lines.length <= SHOWN) return lines;
+  const rest = lines.length - SHOWN + 1;
+  return [...lines.slice(0, SHOWN - 1), command(severity, "and more", `${rest} more are in the report.`)];
+}
+
+function annotation(severity: Severity, result: Result, c: CaseResult): string {
+  const text = [
+    `${sectionName(c.spec)}, ${c.level}: ${c.title}`,
+    `Expected: ${c.expected.join(", or ")}`,
+    `Observed: ${c.observed}`,
+    c.reason,
+    `Again: touchstone check ${result.suite} … --only ${c.id} --trace`,
+  ].join("\n");
+  return command(severity, `${subjectName(result)}: ${c.id}`, cut(text, 2000));
+}
+
+/** The value of a command ends at the line's end; a property ends at a comma or a colon as well. */
+const escapeData = (text: string): string => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+const escapeProperty = (text: string): string => escapeData(oneLine(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
+const command = (severity: Severity, title: string, message: string): string =>
+  `::${severity} title=${escapeProperty(title)}::${escapeData(message)}`;

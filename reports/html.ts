@@ -1,0 +1,60 @@
+import type { BenchResult } from "../bench/lib/result.ts";
+import type { Result } from "../conformance/harness/result.ts";
+import { cleaned } from "./clean.ts";
+import { Benches } from "./page/bench.ts";
+import { Cases } from "./page/cases.ts";
+import { Coverage } from "./page/coverage.ts";
+import { html } from "./page/html.ts";
+import { headline, Legend, Overview, subjects } from "./page/overview.ts";
+import { page } from "./page/shell.ts";
+import { Troubles } from "./page/troubles.ts";
+import { packTranscripts } from "./page/wire.ts";
+import { sumOf } from "./order.ts";
+
+/** The report as one self-contained HTML file: several results share a page, and benchmarks have their charts on it. */
+export function toHtml(
+  dirty: readonly Result[],
+  { benches: dirtyBenches = [] }: { readonly benches?: readonly BenchResult[] } = {},
+): string {
+  const [results, benches] = [cleaned(dirty), cleaned(dirtyBenches)];
+  const transcripts = packTranscripts(results);
+  const checked = results.length > 0;
+  const body = html`
+    <a class="skip" href="#main">To the content</a>
+    <div class="page">
+      ${
+        checked
+          ? html`<${Overview} results=${results} />`
+          : html`<header>
+              <p class="brand">Touchstone</p>
+              <h1>Benchmarks</h1>
+            </header>`
+      }
+      <nav aria-label="Parts of this page">
+        ${checked ? html`<a href="#failures">What went wrong</a><a href="#coverage">Coverage</a><a href="#cases">All cases</a>` : ""}
+        ${benches.length > 0 ? html`<a href="#benchmarks">Benchmarks</a>` : ""}
+      </nav>
+      <main id="main">
+        ${
+          checked
+            ? html`<${Troubles} results=${results} /><${Coverage} results=${results} /><${Cases}
+                  results=${results}
+                  transcripts=${transcripts}
+                />`
+            : ""
+        }
+        <${Benches} benches=${benches} />
+      </main>
+      <footer>
+        ${
+          checked
+            ? html`<h2>The verdicts</h2>
+                <${Legend} />`
+            : ""
+        }
+      </footer>
+    </div>
+  `;
+  const title = checked ? `${headline(sumOf(results)).replace(/\.$/, "")}: ${subjects(results)}` : "Benchmarks";
+  return page({ title: `${title} · Touchstone`, body, data: transcripts });
+}

@@ -1,0 +1,111 @@
+import { create } from "xmlbuilder2";
+import type { XMLBuilder } from "xmlbuilder2/lib/interfaces.js";
+import type { CaseResult, Result, TranscriptLine, Verdict } from "../conformance/harness/result.ts";
+import { cleaned, cut, oneLine } from "./clean.ts";
+import { baselineWords, bySection, sectionName, subjectName, suiteName } from "./order.ts";
+
+/** How a test reader has to take a case: what a baseline expects to fail is reported as skipped, so that only a change is red. */
+type Kind = "passed" | "skipped" | "failure" | "error";
+
+const KINDS: Readonly<Record<Verdict, Kind>> = { pass: "passed", warn: "passed", fail: "failure", skip: "skipped", error: "error" };
+
+function kindOf(c: CaseResult): Kind {
+  if (c.baseline === "expected") return "skipped";
+  if (c.baseline === "unexpected-pass") return "failure";
+  return KINDS[c.verdict];
+}
+
+/** Lines of a transcript that a failure carries: the last ones, which is where it ended. */
+const EVIDENCE_LINES = 60;
+const EVIDENCE_WIDTH = 400;
+
+/** JUnit XML as the usual readers of it take it: a suite a result, a case a case, and stale baseline entries as failures of their own. */
+export function toJunit(dirty: readonly Result[]): string {
+  const results = cleaned(dirty);
+  const root = create({ version: "1.0", encoding: "UTF-8", invalidCharReplacement: "\ufffd" }).ele("testsuites", {
+    name: "touchstone",
+    ...attributes(results.map(tally).reduce(plus, { tests: 0, failures: 0, errors: 0, skipped: 0 })),
+    time: seconds(results.reduce((sum, result) => sum + result.ms, 0)),
+  });
+  for (const result of results) writeSuite(root, result);
+  return `${root.end({ prettyPrint: true })}\n`;
+}
+
+function writeSuite(root: XMLBuilder, result: Result): void {
+  const suite = root.ele("testsuite", {
+    name: `${suiteName(result)}: ${subjectName(result)}`,
+    ...attributes(tally(result)),
+    time: seconds(result.ms),
+    timestamp: result.startedAt.replace(/(?:\.\d+)?Z$/, ""),
+  });
+  const properties = suite.ele("properties");
+  for (const [name, value] of [
+    ["subject", subjectName(result)],
+    ["target", result.subject.target],
+    ["role", result.subject.role],
+    ["touchstone", result.tool.version],
+  ])
+    properties.ele("property", { name, value: oneLine(value ?? "") });
+  for (const c of bySection(result.cases)) writeCase(suite, result, c);
+  for (const entry of result.stale ?? []) {
+    const stale = suite.ele("testcase", { name: `baseline: ${oneLine(entry)}`, classname: `${result.suite}.baseline`, time: "0.000" });
+    stale.ele("failure", { message: "The baseline names a case that does not exist: remove the entry.", type: "stale-baseline" });
+  }
+}
+
+function writeCase(suite: XMLBuilder, result: Result, c: CaseResult): void {
+  // Readers split the class name at dots to make a tree, so a section keeps its number in one piece.
+  const section = sectionName(c.spec).replaceAll(".", "·");
+  const element = suite.ele("testcase", {
+    name: c.id,
+    classname: `${result.suite}.${result.subject.role}.${section}`,
+    time: seconds(c.ms),
+  });
+  const kind = kindOf(c);
+  if (kind === "skipped") element.ele("skipped", { message: oneLine([baselineWords(c), c.reason].filter(Boolean).join(": ")) });
+  if (kind === "failure") element.ele("failure", { message: headline(c), type: c.baseline ?? `${c.level} broken` }).txt(evidence(c));
+  if (kind === "error") element.ele("error", { message: headline(c), type: "harness" }).txt(evidence(c));
+  if (c.verdict === "warn" && kind === "passed") element.ele("system-out").txt(`Warning: ${evidence(c)}`);
+}
+
+const headline = (c: CaseResult): string => cut(oneLine([baselineWords(c), c.reason].filter(Boolean).join(": ")), 500);
+
+const evidence = (c: CaseResult): string =>
+  [
+    `${sectionName(c.spec)} (${c.level}): ${c.title}`,
+    `Expected: ${c.expected.join("\n      or: ")}`,
+    `Observed: ${c.observed}`,
+    `Why: ${c.reason}`,
+    ...(c.transcript.length === 0 ? [] : ["", ...lines(c.transcript)]),
+  ].join("\n");
+
+function lines(transcript: readonly TranscriptLine[]): string[] {
+  const left = transcript.length - EVIDENCE_LINES;
+  const kept = transcript
+    .slice(-EVIDENCE_LINES)
+    .map((l) => `${l.at.toFixed(1).padStart(9)} ms ${l.way} ${cut(oneLine(l.means), EVIDENCE_WIDTH)}`);
+  return left > 0 ? [`(${left} earlier lines left out)`, ...kept] : kept;
+}
+
+type Tally = { readonly tests: number; readonly failures: number; readonly errors: number; readonly skipped: number };
+
+function tally(result: Result): Tally {
+  const kinds = result.cases.map(kindOf);
+  const number = (kind: Kind): number => kinds.filter((k) => k === kind).length;
+  const stale = result.stale?.length ?? 0;
+  return { tests: kinds.length + stale, failures: number("failure") + stale, errors: number("error"), skipped: number("skipped") };
+}
+
+const plus = (a: Tally, b: Tally): Tally => ({
+  tests: a.tests + b.tests,
+  failures: a.failures + b.failures,
+  errors: a.errors + b.errors,
+  skipped: a.skipped + b.skipped,
+});
+const attributes = (t: Tally): Record<string, string> => ({
+  tests: String(t.tests),
+  failures: String(t.failures),
+  errors: String(t.errors),
+  skipped: String(t.skipped),
+});
+const seconds = (ms: number): string => (ms / 1000).toFixed(3);

@@ -1,0 +1,119 @@
+import type { CaseResult, Result } from "../conformance/harness/result.ts";
+import { cleaned, cut, oneLine } from "./clean.ts";
+import { all, coverageByDocument, type Counts } from "./coverage.ts";
+import {
+  baselineWords,
+  bySection,
+  docName,
+  duration,
+  sectionLink,
+  sectionName,
+  subjectName,
+  suiteName,
+  summaryWords,
+  troubles,
+} from "./order.ts";
+
+/** Failures told in full; the rest are one line each, up to a bound that keeps a job page under its megabyte. */
+const TOLD = 50;
+const LISTED = 500;
+
+/** A summary for a job page: the counts, what failed and why, the warnings, and coverage by section. */
+export function toMarkdown(dirty: readonly Result[]): string {
+  const results = cleaned(dirty);
+  return `${[
+    "# Touchstone",
+    ...summaryTable(results),
+    ...results.flatMap(failures),
+    ...results.flatMap(warnings),
+    ...coverage(results),
+  ].join("\n")}\n`;
+}
+
+/** Text as text: nothing in it is markup, and it ends no table cell. */
+export const escapeMarkdown = (text: string): string =>
+  oneLine(text)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll(/[\\`*_{}[\]#|~$@]/g, (char) => `\\${char}`);
+
+const line = (text: string): string => escapeMarkdown(cut(text, 600));
+
+function summaryTable(results: readonly Result[]): string[] {
+  const rows = results.map((result) => {
+    const { summary: s } = result;
+    const cells = [subjectName(result), suiteName(result), s.pass, s.warn, s.fail, s.skip, s.error, duration(result.ms)];
+    return `| ${cells.map((cell) => line(String(cell))).join(" | ")} |`;
+  });
+  return [
+    "",
+    "| subject | suite | pass | warn | fail | skip | error | time |",
+    "| --- | --- | --: | --: | --: | --: | --: | --: |",
+    ...rows,
+  ];
+}
+
+function failures(result: Result): string[] {
+  const wrong = troubles(result.cases);
+  const stale = result.stale ?? [];
+  const heading = `## ${line(subjectName(result))}, ${line(suiteName(result))}: ${summaryWords(result.summary)}`;
+  if (wrong.length === 0 && stale.length === 0) return ["", heading];
+  const rest = wrong.slice(TOLD);
+  return [
+    "",
+    heading,
+    ...wrong.slice(0, TOLD).flatMap(failure),
+    ...(rest.length === 0 ? [] : ["", `And ${rest.length} more:`, "", ...rest.slice(0, LISTED).map(short)]),
+    ...(stale.length === 0
+      ? []
+      : ["", "Baseline entries that match no case, to be removed:", "", ...stale.map((entry) => `- ${line(entry)}`)]),
+  ];
+}
+
+function failure(c: CaseResult): string[] {
+  const note = baselineWords(c);
+  return [
+    "",
+    `### ${c.verdict}: ${line(c.id)}${note === undefined ? "" : ` (${line(note)})`}`,
+    "",
+    `${place(c)}, ${c.level}: ${line(c.title)}`,
+    "",
+    `- expected: ${c.expected.map(line).join("; or ")}`,
+    `- observed: ${line(c.observed)}`,
+    `- ${line(c.reason)}`,
+  ];
+}
+
+const short = (c: CaseResult): string => `- ${c.verdict}: ${line(c.id)} (${place(c)}): ${line(c.reason)}`;
+
+function place(c: CaseResult): string {
+  const link = sectionLink(c.spec);
+  const name = line(sectionName(c.spec));
+  return link === undefined ? name : `[${name}](${link})`;
+}
+
+function warnings(result: Result): string[] {
+  const warned = bySection(result.cases.filter((c) => c.verdict === "warn"));
+  if (warned.length === 0) return [];
+  const title = `${warned.length} ${warned.length === 1 ? "warning" : "warnings"}: ${line(subjectName(result))}, ${line(suiteName(result))}`;
+  return ["", `<details><summary>${title}</summary>`, "", ...warned.slice(0, LISTED).map(short), "", "</details>"];
+}
+
+function coverage(results: readonly Result[]): string[] {
+  return coverageByDocument(results).flatMap((document) => [
+    "",
+    `<details><summary>Coverage of ${docName(document.doc)}: ${percent(document.counts)}</summary>`,
+    "",
+    "| section | requirements | covered | excused | open |",
+    "| --- | --: | --: | --: | --: |",
+    ...document.sections.map(({ ref, title, counts }) => {
+      const name = title === undefined ? sectionName(ref) : `${sectionName(ref)} ${title}`;
+      return `| ${line(name)} | ${all(counts)} | ${counts.covered} | ${counts.excused} | ${counts.open} |`;
+    }),
+    "",
+    "</details>",
+  ]);
+}
+
+const percent = (counts: Counts): string => `${counts.covered} of ${all(counts)} requirements`;

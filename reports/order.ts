@@ -1,0 +1,140 @@
+import type { CaseResult, Result, Summary, Verdict } from "../conformance/harness/result.ts";
+
+/** Worst first: the order in which a reader wants to hear of them. */
+export const VERDICTS = ["fail", "error", "warn", "pass", "skip"] as const satisfies readonly Verdict[];
+
+/** Each verdict as a word for a number of cases. */
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+  fail: "failed",
+  error: "not judged",
+  warn: "warned",
+  pass: "passed",
+  skip: "skipped",
+};
+
+/** What each verdict means, for a legend. */
+export const VERDICT_MEANS: Readonly<Record<Verdict, string>> = {
+  fail: "a MUST was broken",
+  error: "the harness could not do its work; this is not held against the subject",
+  warn: "a SHOULD was not followed, or a MUST was met in a discouraged way",
+  pass: "what was seen is what the specification allows",
+  skip: "the subject does not offer the optional feature",
+};
+
+/** An address of a specification in its parts: `rfc9113#6.9/increment-zero`. */
+export type Address = { readonly doc: string; readonly section: string; readonly entry?: string };
+
+export function address(ref: string): Address {
+  const hash = ref.indexOf("#");
+  if (hash < 0) return { doc: ref, section: "" };
+  const rest = ref.slice(hash + 1);
+  const slash = rest.indexOf("/");
+  const doc = ref.slice(0, hash);
+  return slash < 0 ? { doc, section: rest } : { doc, section: rest.slice(0, slash), entry: rest.slice(slash + 1) };
+}
+
+/** Document and section without the entry: the key by which reports group. */
+export function sectionOf(ref: string): string {
+  const { doc, section } = address(ref);
+  return `${doc}#${section}`;
+}
+
+/** `RFC 9113`. */
+export const docName = (doc: string): string => doc.replace(/^rfc(\d+)$/i, "RFC $1");
+
+/** `RFC 9113 §6.9`. */
+export function sectionName(ref: string): string {
+  const { doc, section } = address(ref);
+  return section === "" ? docName(doc) : `${docName(doc)} §${section}`;
+}
+
+/** Where a section can be read; undefined for documents of another family. */
+export function sectionLink(ref: string): string | undefined {
+  const { doc, section } = address(ref);
+  const number = /^rfc(\d+)$/i.exec(doc)?.[1];
+  if (number === undefined) return undefined;
+  if (/^\d+(?:\.\d+)*$/.test(section)) return `https://www.rfc-editor.org/rfc/rfc${number}.html#section-${section}`;
+  if (/^[A-Z](?:\.\d+)*$/.test(section)) return `https://www.rfc-editor.org/rfc/rfc${number}.html#appendix-${section}`;
+  return `https://www.rfc-editor.org/rfc/rfc${number}.html`;
+}
+
+const numbers = new Intl.Collator("en", { numeric: true });
+
+/** In the order of the documents: numbers before appendices, 6.9 before 6.10. */
+export function compareRefs(a: string, b: string): number {
+  const [left, right] = [address(a), address(b)];
+  return (
+    numbers.compare(left.doc, right.doc) ||
+    Number(/^[A-Za-z]/.test(left.section)) - Number(/^[A-Za-z]/.test(right.section)) ||
+    compareSections(left.section, right.section) ||
+    numbers.compare(left.entry ?? "", right.entry ?? "")
+  );
+}
+
+function compareSections(a: string, b: string): number {
+  const [left, right] = [a.split("."), b.split(".")];
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const order = numbers.compare(left[i] ?? "", right[i] ?? "");
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+/** The cases in the order of their sections, then of their ids. */
+export const bySection = <T extends { readonly spec: string; readonly id: string }>(cases: readonly T[]): T[] =>
+  [...cases].sort((a, b) => compareRefs(a.spec, b.spec) || a.id.localeCompare(b.id));
+
+/** Items under the key that each is given, in the order of first appearance. */
+export function grouped<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group === undefined) groups.set(key(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/** The level without its negation, for a filter: MUST, SHOULD, MAY. */
+export const levelClass = (level: string): string => level.replace(" NOT", "");
+
+/** `nghttpd 1.52`. */
+export function subjectName(result: Result): string {
+  const { name, version } = result.subject;
+  return version === undefined || version === "" || name.includes(version) ? name : `${name} ${version}`;
+}
+
+/** `http2 server`: what tells the suites of one page apart. */
+export const suiteName = (result: Result): string => `${result.suite} ${result.subject.role}`;
+
+export const total = (summary: Summary): number => VERDICTS.reduce((sum, verdict) => sum + summary[verdict], 0);
+
+export function sumOf(results: readonly Result[]): Summary {
+  const sum = { pass: 0, warn: 0, fail: 0, skip: 0, error: 0 };
+  for (const { summary } of results) for (const verdict of VERDICTS) sum[verdict] += summary[verdict];
+  return sum;
+}
+
+/** `2 failed, 1 warned, 264 passed`: only what there is. */
+export const summaryWords = (summary: Summary): string =>
+  VERDICTS.filter((verdict) => summary[verdict] > 0)
+    .map((verdict) => `${summary[verdict]} ${VERDICT_WORDS[verdict]}`)
+    .join(", ") || "no case ran";
+
+/** Failures that nothing excuses, worst first: what broke, what could not be judged, what passes against the baseline. */
+export function troubles(cases: readonly CaseResult[]): CaseResult[] {
+  const rank = (c: CaseResult): number => (c.verdict === "fail" ? 0 : c.verdict === "error" ? 1 : 2);
+  const wrong = cases.filter((c) => (c.baseline === undefined ? c.verdict === "fail" || c.verdict === "error" : c.baseline !== "expected"));
+  return bySection(wrong).sort((a, b) => rank(a) - rank(b));
+}
+
+/** What a baseline said of a case, in words; undefined where it said nothing. */
+export const baselineWords = (c: CaseResult): string | undefined =>
+  c.baseline === undefined
+    ? undefined
+    : { expected: "known failure", "unexpected-pass": "passes, and the baseline says it fails", unexpected: "new: not in the baseline" }[
+        c.baseline
+      ];
+
+/** `1.2 s`, `340 ms`. */
+export const duration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`);

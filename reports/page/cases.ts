@@ -1,0 +1,162 @@
+import type { VNode } from "preact";
+import type { CaseResult, Result } from "../../conformance/harness/result.ts";
+import { titlesOf } from "../coverage.ts";
+import {
+  address,
+  baselineWords,
+  bySection,
+  compareRefs,
+  docName,
+  grouped,
+  levelClass,
+  sectionLink,
+  sectionOf,
+  subjectName,
+  suiteName,
+  sumOf,
+  VERDICTS,
+} from "../order.ts";
+import { html } from "./html.ts";
+import { Mark } from "./marks.ts";
+import { Sides } from "./troubles.ts";
+import { anchorOf, type Transcripts } from "./wire.ts";
+
+type Placed = { readonly c: CaseResult; readonly spec: string; readonly id: string; readonly run: number; readonly result: Result };
+type Shared = { readonly transcripts: Transcripts; readonly several: boolean };
+
+/** Every case by section. Transcripts are put in by the page's script when a case is unfolded. */
+export function Cases({ results, transcripts }: { readonly results: readonly Result[]; readonly transcripts: Transcripts }): VNode {
+  const placed = bySection(results.flatMap((result, run) => result.cases.map((c): Placed => ({ c, spec: c.spec, id: c.id, run, result }))));
+  const titles = titlesOf(results);
+  const shared = { transcripts, several: results.length > 1 };
+  return html`
+    <section id="cases" aria-labelledby="cases-title">
+      <h2 id="cases-title">All cases</h2>
+      <noscript
+        ><p class="aside">
+          Filters and transcripts need JavaScript; the verdicts and their reasons are all here without it, and the JSON result has the
+          transcripts.
+        </p></noscript
+      >
+      <${Filters} results=${results} specs=${[...new Set(placed.map(({ spec }) => sectionOf(spec)))]} titles=${titles} />
+      ${[...grouped(placed, ({ spec }) => sectionOf(spec))].map(
+        ([ref, inSection]) => html`
+          <section class="group" aria-label=${`${docName(address(ref).doc)} section ${address(ref).section}`}>
+            <${GroupTitle} spec=${ref} title=${titles[ref]} />
+            ${inSection.map((one) => html`<${Case} placed=${one} shared=${shared} />`)}
+          </section>
+        `,
+      )}
+      <p id="none" hidden>No case matches. <button type="button" id="clear">Show all cases</button></p>
+    </section>
+  `;
+}
+
+function GroupTitle({ spec, title }: { readonly spec: string; readonly title: string | undefined }): VNode {
+  const { doc, section } = address(spec);
+  const link = sectionLink(spec);
+  const number = `§${section}`;
+  return html`<h3>
+    ${link === undefined ? number : html`<a href=${link} rel="noreferrer">${number}</a>`} ${title ?? ""}
+    <span class="who">${docName(doc)}</span>
+  </h3>`;
+}
+
+function Case({ placed: { c, run, result }, shared }: { readonly placed: Placed; readonly shared: Shared }): VNode {
+  const anchor = anchorOf(run, c);
+  const note = baselineWords(c);
+  return html`
+    <details
+      class="case"
+      id=${anchor}
+      data-verdict=${c.verdict}
+      data-level=${levelClass(c.level)}
+      data-section=${sectionOf(c.spec)}
+      data-suite=${String(run)}
+    >
+      <summary>
+        <${Mark} of=${c.verdict} />
+        <span class="title">${c.title}</span>
+        <span class="under"
+          ><span class="level">${c.level}</span> <code class="id">${c.id}</code>${
+            shared.several ? html` <span class="who">${suiteName(result)}: ${subjectName(result)}</span>` : ""
+          }${note === undefined ? "" : html` <span class="tag">${note}</span>`}</span
+        >
+      </summary>
+      <div class="inside">
+        <p>${c.reason}</p>
+        <${Sides} c=${c} />
+        ${c.covers.length === 0 ? "" : html`<p class="aside">Covers ${c.covers.map((ref) => html`<code class="id">${ref}</code> `)}</p>`}
+        ${
+          shared.transcripts[anchor] === undefined
+            ? html`<p class="aside">
+                ${c.transcript.length === 0 ? "Nothing crossed the wire." : "The transcript was left out to keep this page small; the JSON result has it."}
+              </p>`
+            : html`<div class="transcript"></div>`
+        }
+      </div>
+    </details>
+  `;
+}
+
+type FilterProps = {
+  readonly results: readonly Result[];
+  readonly specs: readonly string[];
+  readonly titles: Readonly<Record<string, string>>;
+};
+
+/** Shown by the page's script: without it there is nothing that these could do. */
+function Filters({ results, specs, titles }: FilterProps): VNode {
+  const sum = sumOf(results);
+  const levels = ["MUST", "SHOULD", "MAY"].filter((level) =>
+    results.some((result) => result.cases.some((c) => levelClass(c.level) === level)),
+  );
+  const documents = grouped([...specs].sort(compareRefs), (spec) => address(spec).doc);
+  return html`
+    <form id="filters" role="search" aria-label="Filter the cases" hidden>
+      <fieldset>
+        <legend class="unseen">Verdict</legend>
+        ${VERDICTS.filter((verdict) => sum[verdict] > 0).map(
+          (verdict) =>
+            html`<label class=${`chip is-${verdict}`}
+              ><input type="checkbox" name="verdict" value=${verdict} /><${Mark} of=${verdict} /> <b>${sum[verdict]}</b></label
+            >`,
+        )}
+      </fieldset>
+      <div class="fields">
+        <label><span>Text</span><input type="search" name="q" placeholder="words, id, frame…" autocomplete="off" /></label>
+        <label
+          ><span>Section</span
+          ><select name="section">
+            <option value="">any</option>
+            ${[...documents].map(
+              ([doc, refs]) =>
+                html`<optgroup label=${docName(doc)}>
+                  ${refs.map((ref) => html`<option value=${ref}>§${address(ref).section} ${titles[ref] ?? ""}</option>`)}
+                </optgroup>`,
+            )}
+          </select></label
+        >
+        <label
+          ><span>Level</span
+          ><select name="level">
+            <option value="">any</option>
+            ${levels.map((level) => html`<option value=${level}>${level}</option>`)}
+          </select></label
+        >
+        ${
+          results.length > 1
+            ? html`<label
+                ><span>Suite</span
+                ><select name="suite">
+                  <option value="">any</option>
+                  ${results.map((result, run) => html`<option value=${String(run)}>${suiteName(result)}: ${subjectName(result)}</option>`)}
+                </select></label
+              >`
+            : ""
+        }
+      </div>
+      <p class="aside" role="status" id="shown"></p>
+    </form>
+  `;
+}

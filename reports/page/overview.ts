@@ -1,0 +1,82 @@
+import type { VNode } from "preact";
+import type { Result, Summary } from "../../conformance/harness/result.ts";
+import { duration, subjectName, suiteName, sumOf, total, VERDICT_MEANS, VERDICT_WORDS, VERDICTS } from "../order.ts";
+import { html } from "./html.ts";
+import { Mark, VerdictBar } from "./marks.ts";
+
+const cases = (n: number): string => `${n} ${n === 1 ? "case" : "cases"}`;
+
+/** The whole page in one sentence. */
+export function headline(summary: Summary): string {
+  const { fail, error, warn, skip } = summary;
+  const ran = total(summary);
+  if (ran === 0) return "No case ran.";
+  if (fail > 0) return `${fail} of ${cases(ran)} failed.`;
+  if (error > 0) return `No case failed, but ${cases(error)} could not be judged.`;
+  if (warn > 0) return `No case failed; ${warn} of ${ran} passed with a warning.`;
+  return skip > 0 ? `Every case passed, except ${skip} of ${ran} that did not apply.` : `All ${cases(ran)} passed.`;
+}
+
+/** Whom the page is about. */
+export function subjects(results: readonly Result[]): string {
+  const names = [...new Set(results.map(subjectName))];
+  if (names.length <= 3) return names.join(", ");
+  return `${names.length} subjects`;
+}
+
+const day = (iso: string): string => iso.slice(0, 16).replace("T", " ") + (iso.endsWith("Z") ? " UTC" : "");
+
+export function Overview({ results }: { readonly results: readonly Result[] }): VNode {
+  const sum = sumOf(results);
+  const [first] = results;
+  return html`
+    <header>
+      <p class="brand">Touchstone · ${[...new Set(results.map(suiteName))].join(", ")}</p>
+      <h1>${subjects(results)}</h1>
+      <p class="lede">${headline(sum)}</p>
+      <div class="runs">${results.map((result, run) => html`<${Run} result=${result} run=${run} alone=${results.length === 1} />`)}</div>
+      <p class="aside">
+        ${first === undefined ? "" : `${day(first.startedAt)} · ${first.tool.name} ${first.tool.version}`}
+        ${results.length > 1 ? ` · ${cases(total(sum))} in ${duration(results.reduce((ms, result) => ms + result.ms, 0))}` : ""}
+      </p>
+    </header>
+  `;
+}
+
+type RunProps = { readonly result: Result; readonly run: number; readonly alone: boolean };
+
+function Run({ result, run, alone }: RunProps): VNode {
+  const { summary, subject } = result;
+  const filter = (verdict: string): string => `#verdict=${verdict}${alone ? "" : `&suite=${run}`}`;
+  return html`
+    <section class="run" aria-label=${`${suiteName(result)}: ${subjectName(result)}`}>
+      ${alone ? "" : html`<h2>${suiteName(result)} <span class="who">${subjectName(result)}</span></h2>`}
+      <${VerdictBar} summary=${summary} />
+      <ul class="counts">
+        ${VERDICTS.filter((verdict) => summary[verdict] > 0).map(
+          (verdict) => html`
+            <li>
+              <a href=${filter(verdict)} class=${`is-${verdict}`}
+                ><b>${summary[verdict]}</b> <${Mark} of=${verdict} words=${VERDICT_WORDS[verdict]}
+              /></a>
+            </li>
+          `,
+        )}
+      </ul>
+      <p class="aside"><code>${subject.target}</code> · ${cases(total(summary))} in ${duration(result.ms)}</p>
+    </section>
+  `;
+}
+
+/** What the words mean, for a reader who sees them for the first time. */
+export const Legend = (): VNode => html`
+  <dl class="legend">
+    ${VERDICTS.map(
+      (verdict) =>
+        html`<div>
+          <dt><${Mark} of=${verdict} /></dt>
+          <dd>${VERDICT_MEANS[verdict]}</dd>
+        </div>`,
+    )}
+  </dl>
+`;

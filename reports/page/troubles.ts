@@ -1,0 +1,97 @@
+import type { VNode } from "preact";
+import type { CaseResult, Result } from "../../conformance/harness/result.ts";
+import { baselineWords, subjectName, suiteName, troubles } from "../order.ts";
+import { html } from "./html.ts";
+import { Mark, SectionLink } from "./marks.ts";
+import { anchorOf, Evidence } from "./wire.ts";
+
+/** Failures told in full; past this they are lines that lead to their cases. */
+const TOLD = 25;
+
+type Trouble = { readonly c: CaseResult; readonly result: Result; readonly run: number; readonly anchor: string };
+
+/** What went wrong, first on the page: the requirement in words, what was expected, what came, and the end of the transcript. */
+export function Troubles({ results }: { readonly results: readonly Result[] }): VNode {
+  const found = results.flatMap((result, run) =>
+    troubles(result.cases).map((c): Trouble => ({ c, result, run, anchor: anchorOf(run, c) })),
+  );
+  const stale = results.flatMap((result) => result.stale ?? []);
+  const several = results.length > 1;
+  return html`
+    <section id="failures" aria-labelledby="failures-title">
+      <h2 id="failures-title">What went wrong</h2>
+      ${found.length === 0 && stale.length === 0 ? html`<p>Nothing.</p>` : ""}
+      ${found.slice(0, TOLD).map((trouble) => html`<${Told} trouble=${trouble} several=${several} />`)}
+      ${
+        found.length > TOLD
+          ? html`<h3>And ${found.length - TOLD} more</h3>
+              <ul class="lines">
+                ${found.slice(TOLD).map((trouble) => html`<${Line} trouble=${trouble} />`)}
+              </ul>`
+          : ""
+      }
+      ${
+        stale.length > 0
+          ? html`<h3>Entries of the baseline that match no case</h3>
+              <ul class="lines">
+                ${stale.map((entry) => html`<li><code>${entry}</code></li>`)}
+              </ul>`
+          : ""
+      }
+      <${Warnings} results=${results} />
+    </section>
+  `;
+}
+
+function Told({ trouble: { c, result, anchor }, several }: { readonly trouble: Trouble; readonly several: boolean }): VNode {
+  const note = baselineWords(c);
+  return html`
+    <article class=${`trouble is-${c.verdict}`}>
+      <p class="head">
+        <${Mark} of=${c.verdict} /> <span class="level">${c.level}</span> <${SectionLink} spec=${c.spec} />${
+          several ? html` <span class="who">${suiteName(result)}: ${subjectName(result)}</span>` : ""
+        }${note === undefined ? "" : html` <span class="tag">${note}</span>`}
+      </p>
+      <h3><a href=${`#${anchor}`}>${c.title}</a></h3>
+      <p><code class="id">${c.id}</code></p>
+      <${Sides} c=${c} />
+      <p>${c.reason}</p>
+      ${c.transcript.length === 0 ? "" : html`<${Evidence} transcript=${c.transcript} anchor=${anchor} />`}
+    </article>
+  `;
+}
+
+/** What the specification allows beside what came. */
+export const Sides = ({ c }: { readonly c: CaseResult }): VNode => html`
+  <dl class="sides">
+    <div>
+      <dt>Expected</dt>
+      ${c.expected.map((words, at) => html`<dd>${at === 0 ? "" : html`<i>or </i>`}${words}</dd>`)}
+    </div>
+    <div>
+      <dt>Observed</dt>
+      <dd>${c.observed}</dd>
+    </div>
+  </dl>
+`;
+
+const Line = ({ trouble: { c, anchor } }: { readonly trouble: Trouble }): VNode => html`
+  <li><${Mark} of=${c.verdict} /> <a href=${`#${anchor}`}>${c.title}</a> <${SectionLink} spec=${c.spec} /></li>
+`;
+
+function Warnings({ results }: { readonly results: readonly Result[] }): VNode | string {
+  const warned = results.flatMap((result, run) =>
+    result.cases
+      .filter((c) => c.verdict === "warn" && c.baseline === undefined)
+      .map((c): Trouble => ({ c, result, run, anchor: anchorOf(run, c) })),
+  );
+  if (warned.length === 0) return "";
+  return html`
+    <details class="more">
+      <summary>${warned.length} ${warned.length === 1 ? "case" : "cases"} passed with a warning</summary>
+      <ul class="lines">
+        ${warned.map((trouble) => html`<${Line} trouble=${trouble} />`)}
+      </ul>
+    </details>
+  `;
+}

@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs";
+import type { ErrorObject, ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { BenchResult } from "../bench/lib/result.ts";
+import type { CaseInfo } from "../conformance/harness/case.ts";
+import type { Result } from "../conformance/harness/result.ts";
+
+/** A file that is not what it should be. The message is one line that names the path and what is wrong. */
+export class DamagedFile extends Error {
+  override readonly name = "DamagedFile";
+}
+
+type Kinds = { result: Result; bench: BenchResult; list: readonly CaseInfo[] };
+export type Kind = keyof Kinds;
+
+const ajv = new Ajv2020({ allErrors: false, verbose: true });
+const compiled = new Map<Kind, ValidateFunction>();
+
+function validator(kind: Kind): ValidateFunction {
+  const known = compiled.get(kind);
+  if (known !== undefined) return known;
+  const schema = JSON.parse(readFileSync(new URL(`./schema/${kind}.json`, import.meta.url), "utf8")) as object;
+  const made = ajv.compile(schema);
+  compiled.set(kind, made);
+  return made;
+}
+
+/** What is wrong with a value of this kind, as one line; undefined where nothing is. */
+export function problem(kind: Kind, value: unknown): string | undefined {
+  const validate = validator(kind);
+  return validate(value) ? undefined : describe(validate.errors?.[0]);
+}
+
+function describe(error: ErrorObject | undefined): string {
+  if (error === undefined) return "does not fit the schema";
+  const where = error.instancePath === "" ? "the document" : error.instancePath.slice(1);
+  if (error.keyword === "enum") return `${where} is ${show(error.data)}, and may be ${error.params["allowedValues"].map(show).join(", ")}`;
+  if (error.keyword === "const") return `${where} is ${show(error.data)}, and may only be ${show(error.params["allowedValue"])}`;
+  if (error.keyword === "required") return `${where} lacks "${error.params["missingProperty"]}"`;
+  return `${where} ${error.message ?? "is wrong"} (it is ${show(error.data)})`;
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** The results that a file holds: one, or an array of them (a page about several suites is saved so). */
+export function readResults(path: string): Result[] {
+  const read = readReport(path);
+  if (read.results.length === 0) throw new DamagedFile(`${path}: holds benchmarks, and results of "touchstone check" are needed here.`);
+  return read.results;
+}
+
+/** What a saved file holds, told by its own members: results of suites, or a run of the benchmarks. */
+export function readReport(path: string): { results: Result[]; benches: BenchResult[] } {
+  const value = parse(path);
+  const items = Array.isArray(value) ? value : [value];
+  if (items.length === 0) throw new DamagedFile(`${path}: holds an empty list: write it again with "touchstone check … --json".`);
+  const read: { results: Result[]; benches: BenchResult[] } = { results: [], benches: [] };
+  for (const [at, item] of items.entries()) {
+    const bench = typeof item === "object" && item !== null && "groups" in item;
+    const wrong = problem(bench ? "bench" : "result", item);
+    if (wrong !== undefined) {
+      const which = items.length > 1 ? `entry ${at + 1}: ` : "";
+      throw new DamagedFile(`${path}: is not a ${bench ? "bench result" : "result"} of touchstone: ${which}${wrong}.`);
+    }
+    if (bench) read.benches.push(item as BenchResult);
+    else read.results.push(item as Result);
+  }
+  return read;
+}
+
+function parse(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new DamagedFile(`${path}: cannot be read: ${why(error)}.`, { cause: error });
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const detail = text.trim() === "" ? "it is empty" : firstLine((error as Error).message);
+    throw new DamagedFile(`${path}: is not JSON: ${detail}.`, { cause: error });
+  }
+}
+
+/** The first line, cut, with what does not print left out: the message quotes the file. */
+const firstLine = (text: string): string =>
+  text
+    .replaceAll(/[^\x20-\x7e]+/g, " ")
+    .trim()
+    .slice(0, 160);
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EACCES: "permission is denied",
+  EPERM: "it is not permitted",
+  EISDIR: "it is a folder, and a file name is needed",
+  ENOTDIR: "a part of the path is a file, not a folder",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the quota is used up",
+  EROFS: "the file system is read-only",
+  ENAMETOOLONG: "the name is too long",
+  ELOOP: "the links go round in a circle",
+  EMFILE: "too many files are open",
+};
+
+/** A file system error in words, with its code. */
+export function why(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code ?? "";
+  const words = REASONS[code];
+  return words === undefined ? firstLine(String((error as Error).message)) : `${words} (${code})`;
+}
