@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { why } from "./validate.ts";
+import { why } from "./damaged.ts";
 
 /** Where a file ended up. `problem` is one line for the user, set where that is not the path that was asked for. */
 export type Written = { readonly wanted: string; readonly path?: string; readonly problem?: string };

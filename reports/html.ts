@@ -1,8 +1,10 @@
 import type { BenchResult } from "../bench/lib/result.ts";
 import type { Result } from "../conformance/harness/result.ts";
 import { cleaned } from "./clean.ts";
+import type { Comparison } from "./compare/matrix.ts";
 import { Benches } from "./page/bench.ts";
 import { Cases } from "./page/cases.ts";
+import { ComparePage } from "./page/compare.ts";
 import { Coverage } from "./page/coverage.ts";
 import { html } from "./page/html.ts";
 import { headline, Legend, Overview, subjects } from "./page/overview.ts";
@@ -58,3 +60,7 @@ export function toHtml(
   const title = checked ? `${headline(sumOf(results)).replace(/\.$/, "")}: ${subjects(results)}` : "Benchmarks";
   return page({ title: `${title} · Touchstone`, body, data: transcripts });
 }
+
+/** A comparison in the same style, as one self-contained file. */
+export const comparisonHtml = (dirty: Comparison): string =>
+  page({ title: "Implementations compared · Touchstone", body: html`<${ComparePage} comparison=${cleaned(dirty)} />` });

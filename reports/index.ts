@@ -1,8 +1,20 @@
 /** Writers of results: each a pure function from results to text, and one that puts the wanted files in place. */
+export {
+  compare,
+  comparisonMarkdown,
+  comparisonTerminal,
+  type Cell,
+  type Column,
+  type Comparison,
+  type Matrix,
+  type Row,
+} from "./compare/index.ts";
+export { DamagedFile } from "./damaged.ts";
 export { toGithub } from "./github.ts";
-export { toHtml } from "./html.ts";
+export { comparisonHtml, toHtml } from "./html.ts";
 export { toJson } from "./json.ts";
 export { toJunit } from "./junit.ts";
 export { toMarkdown } from "./markdown.ts";
-export { DamagedFile, problem, readReport, readResults } from "./validate.ts";
-export { writeReports, type Report, type Wanted, type WriteOptions } from "./write.ts";
+export { coloured, toText } from "./terminal.ts";
+export { problem, readReport, readResults, type Kind } from "./validate.ts";
+export { writeBenchPage, writeReports, type Report, type Wanted, type WriteOptions } from "./write.ts";

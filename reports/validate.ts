@@ -4,11 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { BenchResult } from "../bench/lib/result.ts";
 import type { CaseInfo } from "../conformance/harness/case.ts";
 import type { Result } from "../conformance/harness/result.ts";
-
-/** A file that is not what it should be. The message is one line that names the path and what is wrong. */
-export class DamagedFile extends Error {
-  override readonly name = "DamagedFile";
-}
+import { DamagedFile, firstLine, why } from "./damaged.ts";
 
 type Kinds = { result: Result; bench: BenchResult; list: readonly CaseInfo[] };
 export type Kind = keyof Kinds;
@@ -84,32 +80,4 @@ function parse(path: string): unknown {
     const detail = text.trim() === "" ? "it is empty" : firstLine((error as Error).message);
     throw new DamagedFile(`${path}: is not JSON: ${detail}.`, { cause: error });
   }
-}
-
-/** The first line, cut, with what does not print left out: the message quotes the file. */
-const firstLine = (text: string): string =>
-  text
-    .replaceAll(/[^\x20-\x7e]+/g, " ")
-    .trim()
-    .slice(0, 160);
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EACCES: "permission is denied",
-  EPERM: "it is not permitted",
-  EISDIR: "it is a folder, and a file name is needed",
-  ENOTDIR: "a part of the path is a file, not a folder",
-  ENOSPC: "the disk is full",
-  EDQUOT: "the quota is used up",
-  EROFS: "the file system is read-only",
-  ENAMETOOLONG: "the name is too long",
-  ELOOP: "the links go round in a circle",
-  EMFILE: "too many files are open",
-};
-
-/** A file system error in words, with its code. */
-export function why(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code ?? "";
-  const words = REASONS[code];
-  return words === undefined ? firstLine(String((error as Error).message)) : `${words} (${code})`;
 }

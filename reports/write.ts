@@ -49,3 +49,9 @@ async function textOf(format: Format, results: readonly Result[], benches: reado
   if (format === "markdown") return (await import("./markdown.ts")).toMarkdown(results);
   return (await import("./html.ts")).toHtml(results, { benches });
 }
+
+/** The page for benchmarks alone. Where the path is not taken the page is elsewhere, and the problem is said on standard error. */
+export async function writeBenchPage(bench: BenchResult, path: string): Promise<void> {
+  const { problem } = await writeSafely(path, await textOf("html", [], [bench]));
+  if (problem !== undefined) console.error(problem);
+}

@@ -137,8 +137,8 @@
       byId("cases").scrollIntoView();
       return;
     }
-    const target = hash && byId(decodeURIComponent(hash));
-    if (!target?.matches("details.case")) return;
+    const target = cases.find((one) => one.id === hash);
+    if (!target) return;
     if (target.hidden) {
       clear();
       apply();

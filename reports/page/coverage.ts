@@ -21,7 +21,7 @@ export function Coverage({ results }: { readonly results: readonly Result[] }): 
     <section id="coverage" aria-labelledby="coverage-title">
       <h2 id="coverage-title">Coverage of the specifications</h2>
       <p class="aside">
-        A requirement is <${Mark} of="covered" /> by at least one case, <${Mark} of="excused" /> with a reason, or still
+        A requirement is <${Mark} of="covered" /> by at least one case, <${Mark} of="excused" /> with a reason, or still${" "}
         <${Mark} of="open" />.
       </p>
       ${documents.map((document) => html`<${Document} document=${document} index=${index} />`)}

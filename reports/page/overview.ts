@@ -24,6 +24,8 @@ export function subjects(results: readonly Result[]): string {
   return `${names.length} subjects`;
 }
 
+/** When, and by which program. */
+const origin = ({ startedAt, tool }: Result): string => `${day(startedAt)} · ${tool.name} ${tool.version}`;
 const day = (iso: string): string => iso.slice(0, 16).replace("T", " ") + (iso.endsWith("Z") ? " UTC" : "");
 
 export function Overview({ results }: { readonly results: readonly Result[] }): VNode {
@@ -35,10 +37,13 @@ export function Overview({ results }: { readonly results: readonly Result[] }): 
       <h1>${subjects(results)}</h1>
       <p class="lede">${headline(sum)}</p>
       <div class="runs">${results.map((result, run) => html`<${Run} result=${result} run=${run} alone=${results.length === 1} />`)}</div>
-      <p class="aside">
-        ${first === undefined ? "" : `${day(first.startedAt)} · ${first.tool.name} ${first.tool.version}`}
-        ${results.length > 1 ? ` · ${cases(total(sum))} in ${duration(results.reduce((ms, result) => ms + result.ms, 0))}` : ""}
-      </p>
+      ${
+        results.length > 1 && first !== undefined
+          ? html`<p class="aside">
+              ${cases(total(sum))} in ${duration(results.reduce((ms, { ms: one }) => ms + one, 0))} · ${origin(first)}
+            </p>`
+          : ""
+      }
     </header>
   `;
 }
@@ -63,7 +68,9 @@ function Run({ result, run, alone }: RunProps): VNode {
           `,
         )}
       </ul>
-      <p class="aside"><code>${subject.target}</code> · ${cases(total(summary))} in ${duration(result.ms)}</p>
+      <p class="aside">
+        <code>${subject.target}</code> · ${cases(total(summary))} in ${duration(result.ms)}${alone ? ` · ${origin(result)}` : ""}
+      </p>
     </section>
   `;
 }

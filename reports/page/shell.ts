@@ -19,7 +19,7 @@ type Page = { readonly title: string; readonly body: VNode; readonly data?: unkn
  */
 export function page({ title, body, data = {} }: Page): string {
   const script = asset("app.js").trim();
-  const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${createHash("sha256").update(script).digest("base64")}'; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-${createHash("sha256").update(script).digest("base64")}'; base-uri 'none'; form-action 'none'`;
   const head = renderToString(html`
     <head>
       <meta charset="utf-8" />

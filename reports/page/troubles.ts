@@ -7,6 +7,8 @@ import { anchorOf, Evidence } from "./wire.ts";
 
 /** Failures told in full; past this they are lines that lead to their cases. */
 const TOLD = 25;
+/** Of these, the first show the end of their transcripts at once. */
+const OPEN = 3;
 
 type Trouble = { readonly c: CaseResult; readonly result: Result; readonly run: number; readonly anchor: string };
 
@@ -21,7 +23,7 @@ export function Troubles({ results }: { readonly results: readonly Result[] }): 
     <section id="failures" aria-labelledby="failures-title">
       <h2 id="failures-title">What went wrong</h2>
       ${found.length === 0 && stale.length === 0 ? html`<p>Nothing.</p>` : ""}
-      ${found.slice(0, TOLD).map((trouble) => html`<${Told} trouble=${trouble} several=${several} />`)}
+      ${found.slice(0, TOLD).map((trouble, at) => html`<${Told} trouble=${trouble} several=${several} open=${at < OPEN} />`)}
       ${
         found.length > TOLD
           ? html`<h3>And ${found.length - TOLD} more</h3>
@@ -43,7 +45,9 @@ export function Troubles({ results }: { readonly results: readonly Result[] }): 
   `;
 }
 
-function Told({ trouble: { c, result, anchor }, several }: { readonly trouble: Trouble; readonly several: boolean }): VNode {
+type ToldProps = { readonly trouble: Trouble; readonly several: boolean; readonly open: boolean };
+
+function Told({ trouble: { c, result, anchor }, several, open }: ToldProps): VNode {
   const note = baselineWords(c);
   return html`
     <article class=${`trouble is-${c.verdict}`}>
@@ -56,7 +60,7 @@ function Told({ trouble: { c, result, anchor }, several }: { readonly trouble: T
       <p><code class="id">${c.id}</code></p>
       <${Sides} c=${c} />
       <p>${c.reason}</p>
-      ${c.transcript.length === 0 ? "" : html`<${Evidence} transcript=${c.transcript} anchor=${anchor} />`}
+      ${c.transcript.length === 0 ? "" : html`<${Evidence} transcript=${c.transcript} anchor=${anchor} open=${open} />`}
     </article>
   `;
 }

@@ -56,26 +56,26 @@ const WAYS: Readonly<Record<TranscriptLine["way"], readonly [arrow: string, word
 };
 const EVIDENCE_LINES = 8;
 
-/** The last lines of a transcript, in place: what a failure shows without being unfolded. */
-export function Evidence({ transcript, anchor }: { readonly transcript: readonly TranscriptLine[]; readonly anchor: string }): VNode {
+type EvidenceProps = { readonly transcript: readonly TranscriptLine[]; readonly anchor: string; readonly open: boolean };
+
+/** The last lines of a transcript, in place: a failure shows them without the page's script. */
+export function Evidence({ transcript, anchor, open }: EvidenceProps): VNode {
   const left = transcript.length - EVIDENCE_LINES;
   return html`
-    <ol class="wire" aria-label="The last lines of the transcript">
-      ${transcript.slice(-EVIDENCE_LINES).map(
-        (line) => html`
-          <li class=${WAYS[line.way][1]}>
-            <span class="at">${line.at.toFixed(1)}</span>
-            <span class="way"><span aria-hidden="true">${WAYS[line.way][0]}</span><span class="unseen">${WAYS[line.way][1]}</span></span>
-            <span class="means">${cut(line.means, WORDS)}</span>
-          </li>
-        `,
-      )}
-    </ol>
-    <p class="aside">
-      <a href=${`#${anchor}`}
-        >The whole transcript${left > 0 ? `, ${left} earlier ${left === 1 ? "line" : "lines"} included` : ""}, with its octets and its
-        control</a
-      >
-    </p>
+    <details class="more" open=${open}>
+      <summary>${left > 0 ? "How the transcript ended" : "Transcript"}</summary>
+      <ol class="wire">
+        ${transcript.slice(-EVIDENCE_LINES).map(
+          (line) => html`
+            <li class=${WAYS[line.way][1]}>
+              <span class="at">${line.at.toFixed(1)}</span>
+              <span class="way"><span aria-hidden="true">${WAYS[line.way][0]}</span><span class="unseen">${WAYS[line.way][1]}</span></span>
+              <span class="means">${cut(line.means, WORDS)}</span>
+            </li>
+          `,
+        )}
+      </ol>
+      <p class="aside"><a href=${`#${anchor}`}>The whole transcript, with its octets and its control</a></p>
+    </details>
   `;
 }

@@ -1,0 +1,121 @@
+import type { Command } from "commander";
+import type { Result } from "../conformance/harness/result.ts";
+import type { Written } from "./files.ts";
+import { DamagedFile } from "./damaged.ts";
+
+type ReportOptions = {
+  readonly html?: string;
+  readonly junit?: string;
+  readonly markdown?: string;
+  readonly json?: string;
+  readonly github?: true;
+};
+type CompareOptions = { readonly html?: string; readonly markdown?: string; readonly json?: true; readonly all?: true };
+
+/** Exit status of a wrong command: a file that is damaged, a path that cannot be written. */
+const WRONG = 2;
+
+/** `touchstone report`: reports again, from saved results. */
+export function reportCommand(program: Command): void {
+  program
+    .command("report")
+    .argument("<result...>", 'files that "touchstone check … --json" or "touchstone bench … --save" wrote; several share one report')
+    .description("write reports from saved results; without an option, print what went wrong and the counts")
+    .option("--html <file>", "one self-contained page: failures first, coverage by section, every case with its transcript, charts")
+    .option("--junit <file>", "JUnit XML")
+    .option("--markdown <file>", "a summary for a job page")
+    .option("--json <file>", "the results as one JSON file")
+    .option("--github", "print annotations for GitHub Actions")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  touchstone check http2 http://127.0.0.1:8080 --json > result.json
+  touchstone report result.json
+  touchstone report result.json --html report.html --junit junit.xml
+  touchstone report server.json client.json bench.json --html report.html
+  touchstone report result.json --github --markdown "$GITHUB_STEP_SUMMARY"
+
+Exit status: 0 written, 2 a file is damaged or cannot be written.`,
+    )
+    .action((files: string[], options: ReportOptions) =>
+      guarded(async () => {
+        const { readReport } = await import("./validate.ts");
+        const read = files.map(readReport);
+        const [results, benches] = [read.flatMap((one) => one.results), read.flatMap((one) => one.benches)];
+        const { github, ...paths } = options;
+        if (results.length === 0 && (github === true || Object.keys(paths).some((format) => format !== "html")))
+          throw new DamagedFile(`${files.join(", ")}: benchmarks alone make only an HTML page: ask for --html.`);
+        if (github !== true && Object.keys(paths).length === 0) {
+          await printed(results, files);
+          return;
+        }
+        const { writeReports } = await import("./write.ts");
+        tell(await writeReports(results, { ...paths, github }, { benches }));
+      }),
+    );
+}
+
+async function printed(results: readonly Result[], files: readonly string[]): Promise<void> {
+  if (results.length === 0) throw new DamagedFile(`${files.join(", ")}: holds benchmarks: ask for a page with --html.`);
+  const { toText } = await import("./terminal.ts");
+  process.stdout.write(toText(results));
+}
+
+/** `touchstone compare`: cases by implementations. */
+export function compareCommand(program: Command): void {
+  program
+    .command("compare")
+    .argument("<result...>", 'files that "touchstone check … --json" wrote, one for each implementation')
+    .description("put the results of several implementations side by side, the cases on which they differ first")
+    .option("--html <file>", "the matrix as one self-contained page")
+    .option("--markdown <file>", "the matrix in Markdown")
+    .option("--json", "print the matrix as JSON and nothing else")
+    .option("--all", "in the terminal, also the cases on which they agree")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  touchstone compare nginx.json nghttpd.json node.json
+  touchstone compare *.json --html matrix.html --markdown matrix.md
+  touchstone compare before.json after.json --json | jq '.matrices[].rows[] | select(.disagree) | .id'
+
+Exit status: 0 compared, 2 a file is damaged or cannot be written.`,
+    )
+    .action((files: string[], options: CompareOptions) =>
+      guarded(async () => {
+        const { readResults } = await import("./validate.ts");
+        const { compare, comparisonMarkdown, comparisonTerminal } = await import("./compare/index.ts");
+        const comparison = compare(files.flatMap(readResults));
+        const { writeSafely } = await import("./files.ts");
+        const written: Written[] = [];
+        if (options.html !== undefined) {
+          const { comparisonHtml } = await import("./html.ts");
+          written.push(await writeSafely(options.html, comparisonHtml(comparison)));
+        }
+        if (options.markdown !== undefined) written.push(await writeSafely(options.markdown, comparisonMarkdown(comparison)));
+        if (options.json === true) process.stdout.write(`${JSON.stringify(comparison, null, 2)}\n`);
+        else process.stdout.write(comparisonTerminal(comparison, { everything: options.all === true }));
+        tell(written);
+      }),
+    );
+}
+
+function tell(written: readonly Written[]): void {
+  for (const { problem, path } of written) {
+    if (problem !== undefined) {
+      console.error(problem);
+      process.exitCode = WRONG;
+    } else if (path !== undefined && process.stderr.isTTY) console.error(`wrote ${path}`);
+  }
+}
+
+async function guarded(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    console.error(error.message);
+    process.exitCode = WRONG;
+  }
+}

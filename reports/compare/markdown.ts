@@ -1,0 +1,68 @@
+import { cleaned } from "../clean.ts";
+import { escapeMarkdown } from "../markdown.ts";
+import { sectionLink, sectionName, VERDICTS } from "../order.ts";
+import { agreements, disagreements, type Cell, type Comparison, type Matrix, type Row } from "./matrix.ts";
+
+const line = (...cells: string[]): string => `| ${cells.join(" | ")} |`;
+const cellWord = (cell: Cell | undefined): string => (cell === undefined ? "·" : cell.verdict === "fail" ? "**fail**" : cell.verdict);
+
+/** The comparison for a page that renders Markdown: totals, differing rows with each reason, and the rest folded. */
+export function comparisonMarkdown(dirty: Comparison): string {
+  const { matrices } = cleaned(dirty);
+  return `${["# Touchstone: implementations compared", ...matrices.flatMap(section)].join("\n")}\n`;
+}
+
+function section(matrix: Matrix): string[] {
+  const differ = disagreements(matrix);
+  return [
+    "",
+    `## ${escapeMarkdown(matrix.suite)}: ${matrix.columns.length} implementations, ${matrix.rows.length} cases`,
+    "",
+    line("implementation", ...VERDICTS, "target", "date"),
+    line("---", ...VERDICTS.map(() => "--:"), "---", "---"),
+    ...matrix.columns.map(({ name, summary, target, startedAt }) =>
+      line(escapeMarkdown(name), ...VERDICTS.map((verdict) => String(summary[verdict])), escapeMarkdown(target), startedAt.slice(0, 10)),
+    ),
+    "",
+    ...(differ.length === 0
+      ? ["They agree on every case."]
+      : [`### Where they differ (${differ.length})`, "", ...rowsTable(matrix, differ), ...reasons(matrix, differ)]),
+    ...agreements(matrix).flatMap(({ verdict, rows }) => [
+      "",
+      `<details><summary>All agree on ${verdict} (${rows.length})</summary>`,
+      "",
+      ...rowsTable(matrix, rows),
+      "",
+      "</details>",
+    ]),
+  ];
+}
+
+function rowsTable({ columns }: Matrix, rows: readonly Row[]): string[] {
+  return [
+    line("section", "case", "level", ...columns.map(({ name }) => escapeMarkdown(name))),
+    line("---", "---", "---", ...columns.map(() => ":-:")),
+    ...rows.map((row) =>
+      line(place(row), `${escapeMarkdown(row.title)} <br> ${escapeMarkdown(row.id)}`, row.level, ...row.cells.map(cellWord)),
+    ),
+  ];
+}
+
+function place(row: Row): string {
+  const link = sectionLink(row.spec);
+  return link === undefined ? escapeMarkdown(sectionName(row.spec)) : `[${escapeMarkdown(sectionName(row.spec))}](${link})`;
+}
+
+/** What was observed of each implementation that failed or could not be judged. */
+function reasons({ columns }: Matrix, rows: readonly Row[]): string[] {
+  const told = rows.flatMap((row) =>
+    row.cells.flatMap((cell, at) =>
+      cell === undefined || (cell.verdict !== "fail" && cell.verdict !== "error")
+        ? []
+        : [
+            `- ${escapeMarkdown(row.id)}, ${escapeMarkdown(columns[at]?.name ?? "")}: observed ${escapeMarkdown(cell.observed)}. ${escapeMarkdown(cell.reason)}`,
+          ],
+    ),
+  );
+  return told.length === 0 ? [] : ["", `<details><summary>What was observed (${told.length})</summary>`, "", ...told, "", "</details>"];
+}
