@@ -1,0 +1,42 @@
+import type { Case, Role } from "./case.ts";
+import type { TranscriptLine } from "./result.ts";
+
+/** How one performance of a case went, before its level and baseline turn it into a verdict. */
+export type Played = {
+  /** `allowed`: the outcome at `index`. `other`: something that no outcome permits. `error`: the harness could not do its work. */
+  readonly is: "allowed" | "other" | "skip" | "error";
+  readonly index?: number;
+  /** One sentence. */
+  readonly reason: string;
+  readonly observed: string;
+  readonly transcript: readonly TranscriptLine[];
+};
+
+/** How the control twin went. */
+export type Twin = {
+  readonly is: "accepted" | "refused" | "skip" | "error";
+  readonly reason: string;
+  readonly transcript: readonly TranscriptLine[];
+};
+
+/** Whether the subject offers an optional feature, and how that was found out. */
+export type Feature = { readonly has: boolean; readonly how: string };
+
+/** What a protocol brings to the harness for one role: how its cases are performed on one subject. */
+export interface Driver<C extends Case<unknown, unknown> = Case<unknown, unknown>> {
+  readonly role: Role;
+  /** Asks the subject once what it is and offers. Throws `Unreachable` when it cannot be worked with at all. */
+  probe(): Promise<{ readonly features: ReadonlyMap<string, Feature>; readonly version?: string }>;
+  play(c: C): Promise<Played>;
+  control(c: C): Promise<Twin>;
+  /** Controls with the same key are the same performance: once a run is enough. */
+  controlKey(c: C): string;
+  /** The allowed outcomes in words, the strict one first. */
+  expected(c: C): string[];
+  close(): Promise<void>;
+}
+
+/** The subject cannot be worked with: one line that says what to do. Exit status 3. */
+export class Unreachable extends Error {
+  override readonly name = "Unreachable";
+}

@@ -1,0 +1,85 @@
+import type { Case, Outcome } from "../vocabulary.ts";
+import { observedInWords, seenInWords } from "./describe.ts";
+import { pingRound, requestRound } from "./fence.ts";
+import { decide, type Decision } from "./judge.ts";
+import { endedStream, isFrame } from "./sights.ts";
+import type { Fence, Stage } from "./stage.ts";
+import type { Stop } from "./steps.ts";
+
+/** What a performance came to, with the sentence that explains it. */
+export type Conclusion = {
+  readonly is: "allowed" | "other" | "skip";
+  readonly index?: number;
+  readonly reason: string;
+  readonly observed: string;
+};
+
+/** `waited`: nothing was asked, and the time is up. */
+type Fenced = "answered" | "unanswered" | "waited" | "none";
+
+/** After the last step: fence, look, and ask once more before calling it a fail (some peers answer PING from another thread). */
+export async function conclude(c: Pick<Case, "fence" | "steps">, allowed: readonly Outcome[], stage: Stage, stop: Stop): Promise<Conclusion> {
+  if (stage.skip !== undefined) return { is: "skip", reason: `Not tested: ${stage.skip}.`, observed: "nothing" };
+  const fence: Fence = c.fence ?? "request";
+  let fenced = "none" as Fenced;
+  const look = (): Decision => decide(allowed, fence, stage.view(fenced === "answered" || fenced === "waited"));
+  let decision = look();
+  let why = stop;
+  if (decision.is === "open" && stop === undefined && !stage.over) {
+    why = await raise(fence, stage, () => look().is !== "open", (how) => (fenced = how));
+    decision = look();
+    if (decision.is === "open" && fenced === "answered" && !stage.over) {
+      await pingRound(stage);
+      decision = look();
+    }
+  }
+  const observed = observedInWords(stage.log.seen, fenced === "waited" ? "none" : fenced);
+  if (decision.is === "allowed") return { is: "allowed", index: decision.index, reason: "", observed };
+  if (decision.is === "open" && outran(stage)) return { is: "skip", reason: "Not tested: it opened its window again faster than it could be overrun.", observed };
+  if (decision.is === "other") return { is: "other", reason: `Not permitted here: ${seenInWords(decision.seen)}.`, observed };
+  return { is: "other", reason: openReason(stage, fenced, why), observed };
+}
+
+/** Does what the fence says and tells whether it was answered; returns why it was not, in words. */
+async function raise(fence: Fence, stage: Stage, decided: () => boolean, tell: (how: Fenced) => void): Promise<Stop> {
+  if (fence === "none" || fence === "exit") {
+    await stage.log.until(() => decided() || stage.over, stage.timeout);
+    tell("waited");
+    return undefined;
+  }
+  if (stage.endedByUs) {
+    await stage.log.until(() => stage.ended || decided(), stage.timeout);
+    tell("waited");
+    return undefined;
+  }
+  if (fence === "ping") {
+    tell((await pingRound(stage)) ? "answered" : "unanswered");
+    return undefined;
+  }
+  if (fence === "request") {
+    const answer = await requestRound(stage);
+    tell(answer === "answered" ? "answered" : "unanswered");
+    return answer === "reset" || answer === "refused" ? "the good request that followed was reset" : undefined;
+  }
+  const { stream } = fence;
+  const id = stage.streamOf(stream);
+  const concluded = (): boolean =>
+    endedStream(stage.view(true), id) ||
+    stage.log.seen.some((seen) => isFrame(seen) && seen.frame.type === "RST_STREAM" && seen.frame.stream === id);
+  await stage.log.until(() => concluded() || stage.over, stage.timeout);
+  tell(concluded() ? "answered" : "unanswered");
+  return concluded() ? undefined : `stream ${id} did not come to its end`;
+}
+
+function openReason(stage: Stage, fenced: Fenced, why: Stop): string {
+  if (why !== undefined) return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+  if (fenced === "answered") return "It took this as if nothing were wrong: what was sent after it was answered.";
+  if (stage.ended) return "The connection ended before anything that is permitted had come.";
+  return `Silence: within ${stage.timeout} ms it neither refused this nor answered what followed.`;
+}
+
+/** A window that the subject opened again while it was being filled was perhaps never overrun. */
+function outran({ fill, session }: Stage): boolean {
+  if (fill === undefined || fill.beyond === 0) return false;
+  return (session.theirWindows.granted.get(fill.scope) ?? 0) - fill.granted >= fill.beyond;
+}

@@ -1,0 +1,48 @@
+import { get } from "../phrases.ts";
+import { toHex } from "../../wire/octets.ts";
+import { endedStream, isFrame, responsesOn } from "./sights.ts";
+import type { Stage } from "./stage.ts";
+
+/** Questions that a subject which has accepted everything before must answer: no verdict waits for silence alone. */
+
+/** Sends a PING of its own and waits for its answer (rfc9113#6.7); false when the subject ended, or stayed silent. */
+export async function pingRound(stage: Stage): Promise<boolean> {
+  const mark = new Uint8Array(8);
+  new DataView(mark.buffer).setUint32(0, 0x70756e63);
+  new DataView(mark.buffer).setUint32(4, stage.session.sentFrames.length);
+  const hex = toHex(mark);
+  await stage.session.send([{ type: "PING", hex }]);
+  const answered = (): boolean =>
+    stage.log.seen.some((seen) => isFrame(seen) && seen.on === 0 && seen.frame.ack === true && toHex(seen.frame.payload) === hex);
+  await stage.log.until(() => answered() || stage.over, stage.timeout);
+  return answered();
+}
+
+const LAST_STREAM = 0x7fff_ffff;
+
+/** The next stream that we may open: beyond all that either side has used. */
+export const nextStream = ({ session }: Stage): number => session.highestStream + 1 + (session.highestStream % 2);
+
+/** How the good request on a new stream fared. */
+export type Answer = "answered" | "reset" | "refused" | "silence" | "over";
+
+/** Sends a plain GET on a new stream and waits until its response is whole. A full table of streams (REFUSED_STREAM) is asked once more. */
+export async function requestRound(stage: Stage): Promise<Answer> {
+  const stream = nextStream(stage);
+  if (stream > LAST_STREAM) return (await pingRound(stage)) ? "answered" : "silence";
+  const answer = await ask(stage, stream);
+  return answer === "refused" && !stage.over ? ask(stage, nextStream(stage)) : answer;
+}
+
+async function ask(stage: Stage, stream: number): Promise<Answer> {
+  await stage.session.send([get(stream)]);
+  const reset = (): string | undefined =>
+    stage.log.seen
+      .filter(isFrame)
+      .find(({ frame, on }) => on === 0 && frame.type === "RST_STREAM" && frame.stream === stream)?.frame.code;
+  const whole = (): boolean => responsesOn(stage.view(true), stream).some(({ status }) => status >= 200) && endedStream(stage.view(true), stream);
+  await stage.log.until(() => whole() || reset() !== undefined || stage.over, stage.timeout);
+  if (whole()) return "answered";
+  if (reset() !== undefined) return reset() === "REFUSED_STREAM" ? "refused" : "reset";
+  return stage.over ? "over" : "silence";
+}

@@ -1,0 +1,48 @@
+import type { Case, Outcome } from "../vocabulary.ts";
+import type { Seen } from "./log.ts";
+import { framesFor, isCrash, isEnd, isErrorGoaway, isErrorReset, isFrame, isSeen, isTerminal, leaves, type View } from "./sights.ts";
+
+export type Decision =
+  /** The outcome at this place of the allowed ones. */
+  | { readonly is: "allowed"; readonly index: number }
+  /** Something came that none of them permits. */
+  | { readonly is: "other"; readonly seen: Seen }
+  /** Nothing that decides has come yet. */
+  | { readonly is: "open" };
+
+/**
+ * Reads the sightings in wire order. The first that decides and fits no allowed outcome ends it; an outcome that leaves the connection
+ * alive counts only once the fence was answered, so that refusing everything, or falling silent afterwards, earns nothing.
+ */
+export function decide(allowed: readonly Outcome[], fence: Case["fence"], view: View): Decision {
+  const wrongAt = view.seen.findIndex((seen, at) => contradicts(seen, at, allowed, view));
+  const before: View = wrongAt < 0 ? view : { ...view, seen: view.seen.slice(0, wrongAt) };
+  const index = allowed.findIndex(({ see }) => {
+    const enough = isTerminal(see) || (wrongAt < 0 && view.fenced) || fence === "none";
+    return enough && isSeen(see, before);
+  });
+  if (index >= 0) return { is: "allowed", index };
+  const wrong = view.seen[wrongAt];
+  return wrong === undefined ? { is: "open" } : { is: "other", seen: wrong };
+}
+
+function contradicts(seen: Seen, at: number, allowed: readonly Outcome[], view: View): boolean {
+  const sights = allowed.flatMap(({ see }) => leaves(see));
+  const alone: View = { ...view, seen: [seen] };
+  const fits = (): boolean => sights.some((sight) => framesFor(sight, alone).length > 0);
+  if (isErrorGoaway(seen)) return !fits();
+  if (isErrorReset(seen) && isFrame(seen)) {
+    const spokenOf = sights.some((sight) => sight.see === "RST_STREAM" && view.streamOf(sight.stream) === seen.frame.stream);
+    return spokenOf && !fits();
+  }
+  if (isCrash(seen) || seen.is === "garbage") return true;
+  // The end of a client's connection says nothing before its exit status does.
+  if (!isEnd(seen) || view.role === "client") return false;
+  return !sights.some(({ see }) => see === "closed") && !view.seen.slice(0, at).some(isErrorGoaway);
+}
+
+/** Responses that the case takes as a refusal: its control must not have them. */
+export const refusingResponses = (allowed: readonly Outcome[]): Outcome["see"][] =>
+  allowed
+    .flatMap(({ see }) => leaves(see))
+    .filter((see) => see.see === "response" && see.status !== undefined && see.status.every((one) => Number(String(one)[0]) >= 4));

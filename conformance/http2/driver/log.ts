@@ -1,0 +1,60 @@
+import type { ReadField, ReadFrame } from "../../wire/http2-read.ts";
+
+/** A field section that came whole, from whatever frames it was cut into. */
+export type Section = {
+  readonly of: "HEADERS" | "PUSH_PROMISE";
+  readonly stream: number;
+  readonly promised?: number;
+  readonly fields: readonly ReadField[];
+  readonly endStream: boolean;
+  readonly block: Uint8Array;
+  /** Why the block could not be decoded. */
+  readonly problem?: string;
+};
+
+/** One thing that the subject did, in the order in which it reached us. `on` counts connections, from 0. */
+export type Seen =
+  | { readonly is: "frame"; readonly at: number; readonly on: number; readonly frame: ReadFrame; readonly section?: Section }
+  /** Its half of the transport ended, in order or by a reset. `ours`: after we had ended ours. */
+  | { readonly is: "end"; readonly at: number; readonly on: number; readonly how: "fin" | "reset"; readonly ours: boolean }
+  /** Octets that are no HTTP/2: a wrong preface, an answer in HTTP/1.1. */
+  | { readonly is: "garbage"; readonly at: number; readonly on: number; readonly text: string }
+  /** Client role: the command ended. */
+  | { readonly is: "exit"; readonly at: number; readonly code: number | null; readonly signal: string | null };
+
+type Waiter = { readonly test: () => boolean; readonly done: (met: boolean) => void };
+
+/** Everything seen, and whoever waits for it. */
+export class Log {
+  readonly seen: Seen[] = [];
+  /** Frames that an `await` step (or the handshake) has taken: a later `frame` sight does not count them again. */
+  readonly taken = new Set<Seen>();
+  #waiters: Waiter[] = [];
+
+  push(seen: Seen): void {
+    this.seen.push(seen);
+    this.poke();
+  }
+
+  /** Asks all waiters again: something other than a sighting has changed. */
+  poke(): void {
+    for (const waiter of [...this.#waiters]) if (waiter.test()) waiter.done(true);
+  }
+
+  /** True as soon as `test` holds, false when it has not within `ms`. It is asked again after every sighting: no polling, no sleeping. */
+  until(test: () => boolean, ms: number): Promise<boolean> {
+    if (test()) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => waiter.done(test()), ms);
+      const waiter: Waiter = {
+        test,
+        done: (met) => {
+          clearTimeout(timer);
+          this.#waiters = this.#waiters.filter((other) => other !== waiter);
+          resolve(met);
+        },
+      };
+      this.#waiters.push(waiter);
+    });
+  }
+}

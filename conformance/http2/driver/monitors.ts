@@ -1,0 +1,218 @@
+import { DEFAULTS } from "../../wire/http2-numbers.ts";
+import type { ReadFrame } from "../../wire/http2-read.ts";
+import { encoderMonitors } from "./monitors-hpack.ts";
+import { messageMonitors } from "./monitors-message.ts";
+import type { Log } from "./log.ts";
+import { isFrame, type SeenFrame } from "./sights.ts";
+
+/** What a monitor may look at: all that came, and our own frames with the number of sightings before each. */
+export type Watched = {
+  readonly log: Log;
+  readonly role: "server" | "client";
+  readonly sent: readonly { readonly frame: ReadFrame; readonly after: number }[];
+};
+/** A property of everything the subject sent: undefined while it holds, else what broke it. */
+export type Monitor = (watched: Watched) => string | undefined;
+
+export const framesOf = ({ log }: Watched): SeenFrame[] => log.seen.filter(isFrame).filter(({ on }) => on === 0);
+const first = <T>(items: readonly T[], problem: (item: T, at: number) => string | undefined | false): string | undefined => {
+  for (const [at, item] of items.entries()) {
+    const found = problem(item, at);
+    if (found !== undefined && found !== false) return found;
+  }
+  return undefined;
+};
+/** The value that our SETTINGS gave before this sighting was acknowledged, or the default. */
+const ourSetting = ({ sent }: Watched, name: string, fallback: number): number => {
+  const values = sent.flatMap(({ frame }) => (frame.settings ?? []).filter(([known]) => known === name).map(([, value]) => value));
+  return Math.max(fallback, ...values);
+};
+
+const STREAM_ZERO = new Set(["SETTINGS", "PING", "GOAWAY", "PRIORITY_UPDATE"]);
+const STREAM_ONLY = new Set(["DATA", "HEADERS", "PRIORITY", "RST_STREAM", "PUSH_PROMISE", "CONTINUATION"]);
+const UNDEFINED_FLAGS: Readonly<Record<string, number>> = {
+  DATA: 0xf6,
+  HEADERS: 0xd2,
+  PRIORITY: 0xff,
+  RST_STREAM: 0xff,
+  SETTINGS: 0xfe,
+  PUSH_PROMISE: 0xf3,
+  PING: 0xfe,
+  GOAWAY: 0xff,
+  WINDOW_UPDATE: 0xff,
+  CONTINUATION: 0xfb,
+};
+
+const wireMonitors: Readonly<Record<string, Monitor>> = {
+  /** The first frame is SETTINGS, and not an acknowledgement (rfc9113#3.4). */
+  "settings-first": (watched) => {
+    const [one] = framesOf(watched);
+    return one === undefined || (one.frame.type === "SETTINGS" && one.frame.ack === false) ? undefined : `the first frame was ${one.frame.type}`;
+  },
+  /** As many acknowledgements as SETTINGS of ours (rfc9113#6.5.3). */
+  "settings-acknowledged": (watched) => {
+    const ours = watched.sent.filter(({ frame }) => frame.type === "SETTINGS" && frame.ack === false).length;
+    const acks = framesOf(watched).filter(({ frame }) => frame.type === "SETTINGS" && frame.ack === true).length;
+    return ours === acks ? undefined : `${ours} SETTINGS were acknowledged ${acks} times`;
+  },
+  /** Every setting has a legal value, and a server enables no push (rfc9113#6.5.2). */
+  "setting-values-legal": (watched) =>
+    first(
+      framesOf(watched).flatMap(({ frame }) => frame.settings ?? []),
+      ([name, value]) => illegalSetting(name, value, watched.role),
+    ),
+  /** Every frame has the length and layout of its type (rfc9113#6). */
+  "frames-well-formed": (watched) => first(framesOf(watched), ({ frame }) => frame.problem && `${frame.type}: ${frame.problem}`),
+  /** No payload is larger than we allow (rfc9113#4.2). */
+  "frame-sizes": (watched) => {
+    const limit = ourSetting(watched, "MAX_FRAME_SIZE", DEFAULTS.maxFrameSize);
+    return first(framesOf(watched), ({ frame }) => frame.length > limit && `${frame.type} of ${frame.length} octets where ${limit} are allowed`);
+  },
+  /** The reserved bit is unset (rfc9113#4.1). */
+  "reserved-bit-unset": (watched) => first(framesOf(watched), ({ frame }) => frame.reservedBit && `${frame.type} with the reserved bit`),
+  /** No flag that the type does not define (rfc9113#4.1). */
+  "undefined-flags-unset": (watched) =>
+    first(framesOf(watched), ({ frame }) => (frame.flags & (UNDEFINED_FLAGS[frame.type] ?? 0)) !== 0 && `${frame.type} with flags 0x${frame.flags.toString(16)}`),
+  /** Padding is zero octets (rfc9113#6.1). */
+  "padding-zero": (watched) => first(framesOf(watched), ({ frame }) => frame.dirtyPad === true && `${frame.type} with padding that is not zero`),
+  /** Connection frames on stream 0, stream frames elsewhere (rfc9113#6). */
+  "stream-identifiers": (watched) =>
+    first(framesOf(watched), ({ frame }) => {
+      if (STREAM_ZERO.has(frame.type) && frame.stream !== 0) return `${frame.type} on stream ${frame.stream}`;
+      return STREAM_ONLY.has(frame.type) && frame.stream === 0 && `${frame.type} on stream 0`;
+    }),
+  /** Nothing comes between HEADERS or PUSH_PROMISE and the last CONTINUATION of its block (rfc9113#4.3). */
+  "field-blocks-contiguous": (watched) => {
+    let open: number | undefined;
+    return first(framesOf(watched), ({ frame }) => {
+      const wrong = open === undefined ? frame.type === "CONTINUATION" : frame.type !== "CONTINUATION" || frame.stream !== open;
+      if (wrong) return `${frame.type} on stream ${frame.stream} ${open === undefined ? "begins nothing" : `inside the block of stream ${open}`}`;
+      if (frame.fragment !== undefined) open = frame.endHeaders === true ? undefined : frame.stream;
+      return undefined;
+    });
+  },
+  /** After END_STREAM or RST_STREAM, only WINDOW_UPDATE, PRIORITY or RST_STREAM on that stream (rfc9113#5.1). */
+  "nothing-after-end": (watched) => {
+    const ended = new Set<number>();
+    let ending: number | undefined;
+    return first(framesOf(watched), ({ frame }) => {
+      const { type, stream } = frame;
+      if (ended.has(stream) && ["DATA", "HEADERS", "PUSH_PROMISE"].includes(type)) return `${type} on stream ${stream} after its end`;
+      if (type === "HEADERS" && frame.endStream === true && frame.endHeaders !== true) ending = stream;
+      else if (frame.endStream === true || type === "RST_STREAM") ended.add(stream);
+      if (type === "CONTINUATION" && frame.endHeaders === true && ending === stream) ended.add(stream);
+      return undefined;
+    });
+  },
+  /** No more DATA than our windows allow, stream and connection (rfc9113#6.9.1). */
+  "flow-control": (watched) => flowControl(watched),
+  /** No WINDOW_UPDATE that adds nothing (rfc9113#6.9). */
+  "increments-not-zero": (watched) => first(framesOf(watched), ({ frame }) => frame.increment === 0 && `WINDOW_UPDATE of 0 on stream ${frame.stream}`),
+  /** No PUSH_PROMISE after we have disabled it (rfc9113#6.5.2). */
+  "no-push": (watched) => first(framesOf(watched), ({ frame }) => frame.type === "PUSH_PROMISE" && `PUSH_PROMISE of stream ${frame.promised}`),
+  /** New streams have the subject's parity and rising numbers (rfc9113#5.1.1). */
+  "new-streams-rise": (watched) => newStreamsRise(watched),
+  /** The last stream of a GOAWAY never rises (rfc9113#6.8). */
+  "goaway-never-rises": (watched) => {
+    let last = Number.POSITIVE_INFINITY;
+    return first(framesOf(watched), ({ frame }) => {
+      if (frame.type !== "GOAWAY" || frame.last === undefined) return undefined;
+      if (frame.last > last) return `GOAWAY with last stream ${frame.last} after one with ${last}`;
+      last = frame.last;
+      return undefined;
+    });
+  },
+  /** Never more streams of the subject's open at once than we allow (rfc9113#5.1.2). */
+  "concurrent-streams": (watched) => concurrent(watched),
+  /** RST_STREAM is not sent in answer to RST_STREAM, nor twice (rfc9113#5.4.2). */
+  "one-reset-a-stream": (watched) => {
+    const reset = new Set<number>();
+    return first(framesOf(watched), ({ frame }) => {
+      if (frame.type !== "RST_STREAM") return undefined;
+      if (reset.has(frame.stream)) return `two RST_STREAM on stream ${frame.stream}`;
+      reset.add(frame.stream);
+      return undefined;
+    });
+  },
+};
+
+const illegalSetting = (name: string, value: number, role: "server" | "client"): string | undefined => {
+  const max: Readonly<Record<string, number>> = { ENABLE_PUSH: role === "server" ? 0 : 1, INITIAL_WINDOW_SIZE: 0x7fff_ffff, MAX_FRAME_SIZE: 0xff_ffff, ENABLE_CONNECT_PROTOCOL: 1, NO_RFC7540_PRIORITIES: 1 };
+  const low = name === "MAX_FRAME_SIZE" ? DEFAULTS.maxFrameSize : 0;
+  return value < low || value > (max[name] ?? 0xffff_ffff) ? `${name}=${value}` : undefined;
+};
+
+function flowControl(watched: Watched): string | undefined {
+  const { sent, log } = watched;
+  let initial: number = DEFAULTS.window;
+  let connection: number = DEFAULTS.window;
+  const streams = new Map<number, number>();
+  let next = 0;
+  const grantUpTo = (index: number): void => {
+    for (; next < sent.length && (sent[next]?.after ?? 0) <= index; next++) {
+      const frame = sent[next]?.frame;
+      for (const [name, value] of frame?.ack === false ? (frame.settings ?? []) : []) {
+        if (name !== "INITIAL_WINDOW_SIZE") continue;
+        // A larger window may be used as soon as it is sent; a smaller one binds only what follows its acknowledgement, which the cases test by waiting for it.
+        for (const [id, size] of streams) streams.set(id, size + value - initial);
+        initial = value;
+      }
+      if (frame?.type !== "WINDOW_UPDATE") continue;
+      if (frame.stream === 0) connection += frame.increment ?? 0;
+      else streams.set(frame.stream, (streams.get(frame.stream) ?? initial) + (frame.increment ?? 0));
+    }
+  };
+  return first(log.seen, (seen, at) => {
+    grantUpTo(at);
+    if (!isFrame(seen) || seen.on !== 0 || seen.frame.type !== "DATA" || seen.frame.length === 0) return undefined;
+    const { stream, length } = seen.frame;
+    connection -= length;
+    streams.set(stream, (streams.get(stream) ?? initial) - length);
+    if (connection < 0) return `${-connection} octets beyond the connection's window`;
+    const left = streams.get(stream) ?? 0;
+    return left < 0 && `${-left} octets beyond the window of stream ${stream}`;
+  });
+}
+
+function newStreamsRise(watched: Watched): string | undefined {
+  let last = 0;
+  const odd = watched.role === "client" ? 1 : 0;
+  return first(framesOf(watched), ({ frame }) => {
+    const opened = watched.role === "client" ? (frame.type === "HEADERS" ? frame.stream : undefined) : frame.type === "PUSH_PROMISE" ? frame.promised : undefined;
+    if (opened === undefined || (opened <= last && watched.role === "client" && opened % 2 === 1)) return undefined;
+    if (opened % 2 !== odd) return `stream ${opened} has the other side's parity`;
+    if (opened <= last) return `stream ${opened} after stream ${last}`;
+    last = opened;
+    return undefined;
+  });
+}
+
+function concurrent(watched: Watched): string | undefined {
+  const announced = watched.sent.flatMap(({ frame }) => (frame.settings ?? []).filter(([name]) => name === "MAX_CONCURRENT_STREAMS"));
+  const limit = announced.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...announced.map(([, value]) => value));
+  const theirs = watched.role === "client" ? 1 : 0;
+  const open = new Set<number>();
+  let next = 0;
+  return first(watched.log.seen, (seen, at) => {
+    for (; next < watched.sent.length && (watched.sent[next]?.after ?? 0) <= at; next++) {
+      const frame = watched.sent[next]?.frame;
+      if (frame !== undefined && (frame.endStream === true || frame.type === "RST_STREAM")) open.delete(frame.stream);
+    }
+    if (!isFrame(seen) || seen.on !== 0) return undefined;
+    const { type, stream } = seen.frame;
+    if (type === "HEADERS" && stream % 2 === theirs) open.add(stream);
+    if (type === "RST_STREAM" || (watched.role === "server" && seen.frame.endStream === true)) open.delete(stream);
+    return open.size > limit && `${open.size} streams open where ${limit} are allowed`;
+  });
+}
+
+const MONITORS: Readonly<Record<string, Monitor>> = { ...wireMonitors, ...messageMonitors, ...encoderMonitors };
+/** Every name that a `holds` sight may use. */
+export const monitorNames: readonly string[] = Object.keys(MONITORS);
+
+/** What broke the property, or undefined while it holds. */
+export function monitor(name: string, watched: Watched): string | undefined {
+  const known = MONITORS[name];
+  if (known === undefined) throw new Error(`There is no monitor "${name}". Known: ${monitorNames.join(", ")}.`);
+  return known(watched);
+}

@@ -1,0 +1,127 @@
+import { Unreachable, type Feature } from "../../harness/driver.ts";
+import { get } from "../phrases.ts";
+import type { Case, Sight } from "../vocabulary.ts";
+import { endedStream, fieldOf, isFrame, responsesOn } from "./sights.ts";
+import { Session } from "./session.ts";
+import { Stage, type Target } from "./stage.ts";
+import { perform } from "./steps.ts";
+import { dial } from "./transport.ts";
+
+/**
+ * What cases may need of a server, and how it is found out: once, before the first case. A name not listed here is a mistake in a case.
+ */
+export const FEATURES: Readonly<Record<string, string>> = {
+  body: "the response to GET has content",
+  "large-body": "the response to GET has at least 100 octets of content",
+  post: "POST with content is answered with a status below 400",
+  "content-length": "the response to GET declares content-length",
+  trailers: "the response to GET ends with a trailer section",
+  interim: "the response to GET is preceded by a 1xx response",
+  push: "the server pushes along with GET",
+  connect: "CONNECT is answered with 2xx",
+  "extended-connect": "the server announces ENABLE_CONNECT_PROTOCOL",
+  "no-rfc7540-priorities": "the server announces NO_RFC7540_PRIORITIES",
+  "stream-limit": "the server announces MAX_CONCURRENT_STREAMS of at most 1,000",
+  "list-limit": "the server announces MAX_HEADER_LIST_SIZE",
+  "dynamic-table": "the server allows a dynamic table (HEADER_TABLE_SIZE is not 0)",
+  "small-window": "the server's windows are at most 16 MiB, so that they can be filled",
+  tls: "the address is https:",
+  clear: "the address is http:",
+};
+
+const FILLABLE = 16_777_216;
+
+/** Connects once, asks the plain questions, and says what the server offers. */
+export async function probeServer(target: Target, timeout: number): Promise<{ features: Map<string, Feature>; version?: string }> {
+  const stage = new Stage("server", target, timeout);
+  const socket = await dial(target, timeout);
+  const { log, recorder, text, streamOf } = stage;
+  stage.attach(new Session(socket, { we: "client", log, recorder, on: 0, text, streamOf }));
+  try {
+    await talk(stage);
+    return { features: featuresOf(stage), ...versionOf(stage) };
+  } finally {
+    stage.session.drop();
+  }
+}
+
+async function talk(stage: Stage): Promise<void> {
+  const { target, timeout } = stage;
+  const where = `${target.host}:${target.port}`;
+  const stop = await perform([{ do: "handshake" }], stage);
+  const garbage = stage.log.seen.find((seen) => seen.is === "garbage");
+  if (garbage?.is === "garbage") {
+    throw new Unreachable(`${where} does not speak HTTP/2 here: ${garbage.text}. Switch on HTTP/2 with prior knowledge (h2c) there, or check its https:// address.`);
+  }
+  if (stage.log.seen.every((seen) => !isFrame(seen))) {
+    throw new Unreachable(
+      stage.ended
+        ? `${where} closed the connection on the HTTP/2 preface: it is not an HTTP/2 server, or wants https://.`
+        : `${where} took the connection and answered nothing within ${timeout} ms: it is not an HTTP/2 server, or wants https://.`,
+    );
+  }
+  if (stop !== undefined || stage.over) return;
+  await ask(stage, [get(1)], 1);
+  if (!stage.over) await ask(stage, postFrames(3), 3);
+  if (!stage.over) await ask(stage, connectFrames(5), 5);
+}
+
+type Frames = Extract<Case["steps"][number], { do: "send" }>["frames"];
+
+async function ask(stage: Stage, frames: Frames, stream: number): Promise<void> {
+  await stage.session.send(frames);
+  const reset: Sight = { see: "frame", type: "RST_STREAM", stream };
+  const tunnel: Sight = { see: "response", stream, status: ["2xx"] };
+  const done = (): boolean => endedStream(stage.view(true), stream) || stage.sees(reset) || (stream === CONNECT_STREAM && stage.sees(tunnel));
+  await stage.log.until(() => done() || stage.over, stage.timeout);
+}
+
+const CONNECT_STREAM = 5;
+const connectFrames = (stream: number): Frames => [
+  { type: "HEADERS", stream, flags: ["END_HEADERS"], fields: [[":method", "CONNECT"], [":authority", "{authority}"]] },
+];
+
+const postFrames = (stream: number): Frames => [
+  { type: "HEADERS", stream, flags: ["END_HEADERS"], fields: [[":method", "POST"], [":scheme", "{scheme}"], [":authority", "{authority}"], [":path", "{path}"]] },
+  { type: "DATA", stream, flags: ["END_STREAM"], data: "touchstone" },
+];
+
+const offers = (stage: Stage, name: string): number | undefined => stage.session.theirSettings.get(name);
+
+function featuresOf(stage: Stage): Map<string, Feature> {
+  const view = stage.view(true);
+  const responses = responsesOn(view, 1);
+  const final = responses.find(({ status }) => status >= 200);
+  const content = stage.log.seen.filter(isFrame).reduce((sum, { frame }) => sum + (frame.stream === 1 ? (frame.data?.length ?? 0) : 0), 0);
+  const sections = stage.log.seen.filter(isFrame).filter(({ section }) => section?.of === "HEADERS" && section.stream === 1);
+  const posted = responsesOn(view, 3).find(({ status }) => status >= 200)?.status;
+  const length = fieldOf(final?.seen.section?.fields ?? [], "content-length");
+  const streams = offers(stage, "MAX_CONCURRENT_STREAMS");
+  const windows = Math.max(stage.session.theirWindows.connection, stage.session.theirWindows.stream(7));
+  const is = (has: boolean, how: string): Feature => ({ has, how });
+  const announced = (name: string): string => (offers(stage, name) === undefined ? `it announces no ${name}` : `it announces ${name}=${offers(stage, name)}`);
+  return new Map([
+    ["body", is(content > 0, `GET was answered with ${content} octets of content`)],
+    ["large-body", is(content >= 100, `GET was answered with ${content} octets of content`)],
+    ["post", is(posted !== undefined && posted < 400, posted === undefined ? "POST was not answered" : `POST was answered with status ${posted}`)],
+    ["content-length", is(length !== undefined, length === undefined ? "the response to GET has no content-length" : `content-length: ${length}`)],
+    ["trailers", is(sections.length - responses.length > 0, "the response to GET had no trailer section")],
+    ["interim", is(responses.some(({ status }) => status < 200), "GET was answered without a 1xx response")],
+    ["push", is(stage.sees({ see: "frame", type: "PUSH_PROMISE" }), "nothing was pushed along with GET")],
+    ["connect", is(stage.sees({ see: "response", stream: CONNECT_STREAM, status: ["2xx"] }), "CONNECT was not answered with 2xx")],
+    ["extended-connect", is(offers(stage, "ENABLE_CONNECT_PROTOCOL") === 1, announced("ENABLE_CONNECT_PROTOCOL"))],
+    ["no-rfc7540-priorities", is(offers(stage, "NO_RFC7540_PRIORITIES") === 1, announced("NO_RFC7540_PRIORITIES"))],
+    ["stream-limit", is(streams !== undefined && streams <= 1000, announced("MAX_CONCURRENT_STREAMS"))],
+    ["list-limit", is(offers(stage, "MAX_HEADER_LIST_SIZE") !== undefined, announced("MAX_HEADER_LIST_SIZE"))],
+    ["dynamic-table", is(offers(stage, "HEADER_TABLE_SIZE") !== 0, announced("HEADER_TABLE_SIZE"))],
+    ["small-window", is(windows <= FILLABLE, `its windows reach ${windows} octets`)],
+    ["tls", is(stage.target.scheme === "https", `the address is ${stage.target.scheme}:`)],
+    ["clear", is(stage.target.scheme === "http", `the address is ${stage.target.scheme}:`)],
+  ]);
+}
+
+function versionOf(stage: Stage): { version?: string } {
+  const final = responsesOn(stage.view(true), 1).find(({ status }) => status >= 200);
+  const server = fieldOf(final?.seen.section?.fields ?? [], "server");
+  return server === undefined ? {} : { version: server };
+}

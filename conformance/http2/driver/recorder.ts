@@ -1,0 +1,52 @@
+import type { TranscriptLine } from "../../harness/result.ts";
+import { toHex } from "../../wire/octets.ts";
+
+/** How much of a frame a transcript keeps: what we sent must be enough to send it again. */
+const KEPT = { "->": 4096, "<-": 256 } as const;
+/** A flood keeps its beginning and its end. */
+const HEAD_LINES = 300;
+const TAIL_LINES = 100;
+
+/** Writes down both directions of one case, with times from its own clock. */
+export class Recorder {
+  readonly #began = performance.now();
+  #head: TranscriptLine[] = [];
+  #tail: TranscriptLine[] = [];
+  #dropped = 0;
+
+  get now(): number {
+    return Math.round((performance.now() - this.#began) * 10) / 10;
+  }
+
+  wire(way: "->" | "<-", means: string, octets: Uint8Array): void {
+    const limit = KEPT[way];
+    this.#add({
+      at: this.now,
+      way,
+      means,
+      hex: toHex(octets.length > limit ? octets.subarray(0, limit) : octets),
+      ...(octets.length > limit ? { octets: octets.length } : {}),
+    });
+  }
+
+  remark(means: string): void {
+    this.#add({ at: this.now, way: "--", means });
+  }
+
+  get lines(): TranscriptLine[] {
+    if (this.#dropped === 0) return [...this.#head, ...this.#tail];
+    const at = this.#tail[0]?.at ?? this.now;
+    return [...this.#head, { at, way: "--", means: `… ${this.#dropped} lines left out` }, ...this.#tail];
+  }
+
+  #add(line: TranscriptLine): void {
+    if (this.#head.length < HEAD_LINES) this.#head.push(line);
+    else {
+      this.#tail.push(line);
+      if (this.#tail.length > TAIL_LINES) {
+        this.#tail.shift();
+        this.#dropped += 1;
+      }
+    }
+  }
+}

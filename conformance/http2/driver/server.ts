@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { type Driver, Unreachable, type Feature, type Played, type Twin } from "../../harness/driver.ts";
+import type { Case, Outcome } from "../vocabulary.ts";
+import { conclude } from "./conclude.ts";
+import { outcomeInWords } from "./describe.ts";
+import { refusingResponses } from "./judge.ts";
+import { probeServer } from "./probe.ts";
+import { Session } from "./session.ts";
+import { Stage, type Target } from "./stage.ts";
+import { perform } from "./steps.ts";
+import { dial, targetOf } from "./transport.ts";
+
+export type ServerOptions = {
+  readonly url: string;
+  /** The longest silence, in milliseconds, that is waited for. */
+  readonly timeout: number;
+  /** Refuse certificates that are not trusted. */
+  readonly verify?: boolean;
+};
+
+const ACCEPTED: Outcome = { see: { see: "accepted" } };
+
+/** Performs HTTP/2 cases on a server: we connect to it, once a case. */
+export class ServerDriver implements Driver<Case> {
+  readonly role = "server";
+  readonly #target: Target;
+  readonly #timeout: number;
+
+  constructor(options: ServerOptions) {
+    this.#target = targetOf(options.url, options.verify ?? false);
+    this.#timeout = options.timeout;
+  }
+
+  probe(): Promise<{ features: ReadonlyMap<string, Feature> }> {
+    return probeServer(this.#target, this.#timeout);
+  }
+
+  play(c: Case): Promise<Played> {
+    return this.#perform(c, c.allowed);
+  }
+
+  async control(c: Case): Promise<Twin> {
+    const refusing = refusingResponses(c.allowed).map((see): Outcome => ({ see }));
+    // A refusing answer first, so that it is recognised before what it would otherwise pass for.
+    const twin: Case = { ...c, steps: c.control, fence: c.fence === "none" ? "ping" : (c.fence ?? "request") };
+    const played = await this.#perform(twin, [...refusing, ACCEPTED]);
+    const { transcript } = played;
+    if (played.is === "error" || played.is === "skip") return { is: played.is, reason: played.reason, transcript };
+    const accepted = played.is === "allowed" && played.index === refusing.length;
+    return { is: accepted ? "accepted" : "refused", reason: played.observed, transcript };
+  }
+
+  controlKey(c: Case): string {
+    const parts = [c.control, c.fence === "none" ? "ping" : (c.fence ?? "request"), refusingResponses(c.allowed)];
+    return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  }
+
+  expected(c: Case): string[] {
+    return c.allowed.map(outcomeInWords);
+  }
+
+  async close(): Promise<void> {}
+
+  async #perform(c: Case, allowed: readonly Outcome[]): Promise<Played> {
+    const stage = new Stage("server", this.#target, this.#timeout);
+    try {
+      const socket = await dialPatiently(this.#target, this.#timeout);
+      const { log, text, streamOf } = stage;
+      stage.attach(new Session(socket, { we: "client", log, recorder: stage.recorder, on: 0, text, streamOf }));
+      const stop = await perform(c.steps, stage);
+      const concluded = await conclude(c, allowed, stage, stop);
+      return { ...concluded, transcript: stage.recorder.lines };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { is: "error", reason, observed: "nothing", transcript: stage.recorder.lines };
+    } finally {
+      if (stage.connected) stage.session.drop();
+    }
+  }
+}
+
+/** Servers that restart a worker after a fault are gone for a moment: that is asked again twice before it is called unreachable. */
+async function dialPatiently(target: Target, timeout: number): ReturnType<typeof dial> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await dial(target, timeout);
+    } catch (error) {
+      if (attempt === 2 || !(error instanceof Unreachable)) throw error;
+      await new Promise((resolve) => {
+        setTimeout(resolve, 50 * (attempt + 1));
+      });
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import { payloadHex, type ReadField } from "../../wire/http2-read.ts";
+import type { Sight, StreamRef } from "../vocabulary.ts";
+import type { Log, Seen, Section } from "./log.ts";
+
+export type SeenFrame = Extract<Seen, { is: "frame" }>;
+
+/** What a sight is looked for in. */
+export type View = {
+  readonly log: Log;
+  /** The sightings to look at, the handshake's own left out. */
+  readonly seen: readonly Seen[];
+  readonly streamOf: (ref: StreamRef) => number;
+  /** Client role: which connection the case speaks of; others are only counted for requests. */
+  readonly role: "server" | "client";
+  /** The fence was answered. */
+  readonly fenced: boolean;
+  /** Undefined when the property held. */
+  readonly monitor: (name: string) => string | undefined;
+};
+
+const asList = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? (value as readonly T[]) : [value as T]);
+
+export const isFrame = (seen: Seen): seen is SeenFrame => seen.is === "frame";
+/** Sightings of the connection that the case is about. */
+const frames = (view: View): SeenFrame[] => view.seen.filter(isFrame).filter((seen) => seen.on === 0);
+
+/** A GOAWAY that names an error. */
+export const isErrorGoaway = (seen: Seen): boolean =>
+  isFrame(seen) && seen.on === 0 && seen.frame.type === "GOAWAY" && seen.frame.code !== "NO_ERROR";
+/** A RST_STREAM that names an error: NO_ERROR only says that the rest is not needed (rfc9113#8.1). */
+export const isErrorReset = (seen: Seen): boolean =>
+  isFrame(seen) && seen.on === 0 && seen.frame.type === "RST_STREAM" && seen.frame.code !== "NO_ERROR";
+/** The subject ended the connection of the case, and we had not. */
+export const isEnd = (seen: Seen): boolean => (seen.is === "end" && seen.on === 0 && !seen.ours) || seen.is === "garbage";
+export const isCrash = (seen: Seen): boolean => seen.is === "exit" && seen.code === null;
+export const isFailedExit = (seen: Seen): boolean => seen.is === "exit" && seen.code !== 0;
+export const isGoodExit = (seen: Seen): boolean => seen.is === "exit" && seen.code === 0;
+
+/** Anything by which the subject refuses what it was sent. A client ends its connection in good order when it is done: then its exit status speaks. */
+export const refusals = (view: Pick<View, "seen" | "role">): Seen[] =>
+  view.seen.filter(
+    (seen) => isErrorGoaway(seen) || isErrorReset(seen) || isFailedExit(seen) || (isEnd(seen) && (view.role === "server" || seen.is === "garbage")),
+  );
+
+/** Requests of a client, in order, over all its connections. */
+export const requestsIn = (seen: readonly Seen[]): SeenFrame[] =>
+  seen.filter(isFrame).filter((one) => {
+    const fields = one.section?.of === "HEADERS" ? one.section.fields : [];
+    return fields.some(([name]) => name === ":method");
+  });
+
+export const fieldOf = (fields: readonly ReadField[], name: string): string | undefined => fields.find(([known]) => known === name)?.[1];
+
+const statusOf = (section: Section | undefined): number | undefined => {
+  const status = section?.of === "HEADERS" ? fieldOf(section.fields, ":status") : undefined;
+  return status === undefined ? undefined : Number(status);
+};
+
+/** Final responses (and, where asked for, interim ones) on a stream. */
+export function responsesOn(view: Pick<View, "seen">, stream: number): { readonly status: number; readonly seen: SeenFrame }[] {
+  return view.seen.filter(isFrame).flatMap((seen) => {
+    const status = seen.on === 0 && seen.frame.stream === stream ? statusOf(seen.section) : undefined;
+    return status === undefined ? [] : [{ status, seen }];
+  });
+}
+
+export const endedStream = (view: Pick<View, "seen">, stream: number): boolean =>
+  view.seen.some((seen) => {
+    if (!isFrame(seen) || seen.on !== 0 || seen.frame.stream !== stream) return false;
+    return seen.frame.endStream === true || seen.section?.endStream === true;
+  });
+
+const inClass = (status: number, wanted: number | string): boolean =>
+  typeof wanted === "number" ? status === wanted : Math.floor(status / 100) === Number(wanted[0]);
+
+/** The decoded member that `where` names: of the frame, of a setting, of a field; `hex` is the whole payload. */
+function member(seen: SeenFrame, name: string): string | number | boolean | undefined {
+  if (name === "hex") return payloadHex(seen.frame);
+  const setting = seen.frame.settings?.findLast(([known]) => known === name)?.[1];
+  if (setting !== undefined) return setting;
+  const value: unknown = (seen.frame as Readonly<Record<string, unknown>>)[name];
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  return seen.section === undefined ? undefined : fieldOf(seen.section.fields, name);
+}
+
+const matches = (seen: SeenFrame, where: Readonly<Record<string, string | number | boolean>>): boolean =>
+  Object.entries(where).every(([name, wanted]) => {
+    const found = member(seen, name);
+    return found === wanted || (typeof found === "string" && found.toLowerCase() === String(wanted).toLowerCase());
+  });
+
+/** The frames that a `frame`, `GOAWAY`, `RST_STREAM`, `response` or `request` sight speaks of. */
+export function framesFor(sight: Sight, view: View): SeenFrame[] {
+  switch (sight.see) {
+    case "GOAWAY":
+      return frames(view).filter(({ frame }) => frame.type === "GOAWAY" && asList(sight.code).includes(frame.code as never));
+    case "RST_STREAM": {
+      const stream = view.streamOf(sight.stream);
+      return frames(view).filter(
+        ({ frame }) => frame.type === "RST_STREAM" && frame.stream === stream && asList(sight.code).includes(frame.code as never),
+      );
+    }
+    case "frame": {
+      const stream = sight.stream === undefined ? undefined : view.streamOf(sight.stream);
+      return frames(view).filter(
+        (seen) =>
+          seen.frame.type === sight.type &&
+          (stream === undefined || seen.frame.stream === stream) &&
+          !view.log.taken.has(seen) &&
+          matches(seen, sight.where ?? {}),
+      );
+    }
+    case "response": {
+      const wanted = sight.status ?? ["2xx", "3xx", "4xx", "5xx"];
+      return responsesOn(view, view.streamOf(sight.stream))
+        .filter(({ status }) => wanted.some((one) => inClass(status, one)))
+        .map(({ seen }) => seen);
+    }
+    case "request": {
+      const one = requestsIn(view.log.seen)[(sight.nth ?? 1) - 1];
+      const fits = one !== undefined && Object.entries(sight.where ?? {}).every(([name, value]) => fieldOf(one.section?.fields ?? [], name) === value);
+      return fits ? [one] : [];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Whether the sight, taken by itself, has been seen. */
+export function isSeen(sight: Sight, view: View): boolean {
+  switch (sight.see) {
+    case "GOAWAY":
+    case "RST_STREAM":
+    case "request":
+      return framesFor(sight, view).length > 0;
+    case "frame":
+      return framesFor(sight, view).length >= (sight.count ?? 1);
+    case "response":
+      return framesFor(sight, view).length > 0 && (sight.whole !== true || endedStream(view, view.streamOf(sight.stream)));
+    case "closed":
+      return closed(view);
+    case "exit":
+      return view.seen.some(sight.ok ? isGoodExit : (seen) => isFailedExit(seen) && !isCrash(seen));
+    case "accepted":
+      return view.fenced && refusals(view).length === 0;
+    case "accepted without":
+      return view.fenced && refusals(view).length === 0 && !sight.not.some((not) => isSeen(not, view));
+    case "holds":
+      return view.fenced && view.monitor(sight.monitor) === undefined;
+    case "all":
+      // Beside other sights, the end is the end, with or without a GOAWAY before it.
+      return sight.of.every((one) => (one.see === "closed" ? view.seen.some(isEnd) : isSeen(one, view)));
+  }
+}
+
+/**
+ * The connection ended without a GOAWAY that names an error. A client's end is a refusal only if the program says so as well: it exits
+ * with another status than 0, or asks again on another connection. A crash is no refusal.
+ */
+function closed(view: View): boolean {
+  if (!view.seen.some(isEnd) || view.seen.some(isErrorGoaway)) return false;
+  if (view.role === "server") return true;
+  if (view.seen.some(isCrash)) return false;
+  return view.seen.some(isFailedExit) || requestsIn(view.seen).some(({ on }) => on > 0);
+}
+
+/** The sights an outcome is made of, `all` taken apart. */
+export const leaves = (sight: Sight): readonly Sight[] => (sight.see === "all" ? sight.of.flatMap(leaves) : [sight]);
+/** Ends the connection, so that no fence can be answered afterwards. */
+export const isTerminal = (sight: Sight): boolean => leaves(sight).some(({ see }) => see === "GOAWAY" || see === "closed" || see === "exit");

@@ -1,0 +1,96 @@
+import type { Case, Sight, StreamRef } from "../vocabulary.ts";
+import { Log, type Seen } from "./log.ts";
+import { monitor } from "./monitors.ts";
+import { Recorder } from "./recorder.ts";
+import type { Session } from "./session.ts";
+import { isCrash, isEnd, isErrorGoaway, isSeen, requestsIn, type View } from "./sights.ts";
+
+/** Where the subject is, in the parts that requests are made of. */
+export type Target = {
+  readonly scheme: "http" | "https";
+  readonly host: string;
+  readonly port: number;
+  readonly authority: string;
+  readonly path: string;
+  /** Refuse a certificate that is not trusted. */
+  readonly verify: boolean;
+};
+
+/** What one performance of a case works on: the log, the transcript, and the connection it speaks of. */
+export class Stage {
+  readonly role: "server" | "client";
+  readonly timeout: number;
+  readonly log = new Log();
+  readonly recorder = new Recorder();
+  readonly target: Target;
+  /** The first connection; a client's later ones are served, and only counted. */
+  #session: Session | undefined;
+  /** Set by a `fill window` step that the subject may have outrun. */
+  fill: { readonly scope: number; readonly beyond: number; readonly granted: number } | undefined;
+  /** Set when a step could not be done for a reason that is nobody's fault. */
+  skip: string | undefined;
+  #ourEnd = false;
+
+  constructor(role: "server" | "client", target: Target, timeout: number) {
+    this.role = role;
+    this.target = target;
+    this.timeout = timeout;
+  }
+
+  get session(): Session {
+    if (this.#session === undefined) throw new Error("no connection yet");
+    return this.#session;
+  }
+  get connected(): boolean {
+    return this.#session !== undefined;
+  }
+  attach(session: Session): void {
+    this.#session = session;
+    this.log.poke();
+  }
+
+  readonly streamOf = (ref: StreamRef): number => {
+    if (typeof ref === "number") return ref;
+    const nth = ref === "request" ? 1 : Number(ref.slice("request ".length));
+    const one = requestsIn(this.log.seen)[nth - 1];
+    // A stream that no request has opened: what names it cannot be built, nor seen.
+    return one?.frame.stream ?? 0;
+  };
+
+  readonly text = (value: string): string =>
+    value.includes("{")
+      ? value.replaceAll("{authority}", this.target.authority).replaceAll("{scheme}", this.target.scheme).replaceAll("{path}", this.target.path)
+      : value;
+
+  view(fenced: boolean, seen: readonly Seen[] = this.log.seen): View {
+    return {
+      log: this.log,
+      seen,
+      streamOf: this.streamOf,
+      role: this.role,
+      fenced,
+      monitor: (name) => monitor(name, { log: this.log, role: this.role, sent: this.session.sentFrames }),
+    };
+  }
+
+  sees(sight: Sight): boolean {
+    return isSeen(sight, this.view(true));
+  }
+
+  /** Nothing that is sent now can be answered: the connection has ended, or the subject has said with an error that it will. */
+  get over(): boolean {
+    return this.ended || this.log.seen.some((seen) => isErrorGoaway(seen) || isCrash(seen));
+  }
+  get ended(): boolean {
+    return this.log.seen.some(isEnd) || (this.#session?.ended ?? false);
+  }
+  get endedByUs(): boolean {
+    return this.#ourEnd;
+  }
+  end(how: "half" | "whole"): void {
+    this.#ourEnd = true;
+    this.session.end(how);
+  }
+}
+
+export type Fence = NonNullable<Case["fence"]>;

@@ -1,0 +1,165 @@
+import { DEFAULTS, MAGIC } from "../../wire/http2-numbers.ts";
+import { fromHex } from "../../wire/octets.ts";
+import type { FrameSpec, SettingName, Sight, Step } from "../vocabulary.ts";
+import { sightInWords } from "./describe.ts";
+import { pingRound, requestRound } from "./fence.ts";
+import { framesFor, isFrame } from "./sights.ts";
+import type { Stage } from "./stage.ts";
+
+/** Why the steps did not come to their end; undefined when they did, or when the subject has ended the connection (which is judged). */
+export type Stop = string | undefined;
+
+/** Larger windows than this are not worth filling on a connection of a test. */
+const FILLABLE = 20_000_000;
+/** Octets of a flood that are handed to the socket before others get a turn. */
+const BATCH = 65_536;
+
+/** Performs the steps in order, up to the first that the subject does not answer. */
+export async function perform(steps: readonly Step[], stage: Stage): Promise<Stop> {
+  for (const step of steps) {
+    const stop = await one(step, stage);
+    if (stop !== undefined || stage.skip !== undefined) return stop;
+    if (stage.over && stage.role === "server") return undefined;
+  }
+  return undefined;
+}
+
+async function one(step: Step, stage: Stage): Promise<Stop> {
+  const { session } = stage;
+  switch (step.do) {
+    case "handshake":
+      return handshake(step.settings ?? [], stage);
+    case "preface":
+      session.acknowledges = false;
+      session.preface(stage.role === "server" ? (step.magic ?? MAGIC) : "", settingsFrame(step.settings ?? []));
+      return undefined;
+    case "send":
+      await session.send(step.frames, step.cut);
+      return undefined;
+    case "bytes":
+      session.octets(fromHex(step.hex), step.note);
+      return undefined;
+    case "repeat":
+      await repeat(step, stage);
+      return undefined;
+    case "await":
+      return awaitSight(step.see, stage);
+    case "fill window":
+      await fillWindow(step, stage);
+      return undefined;
+    case "hold windows":
+      session.holdWindows(true);
+      return undefined;
+    case "release windows":
+      session.holdWindows(false);
+      return undefined;
+    case "fence":
+      return fenceStep(step.by, stage);
+    case "half-close":
+      stage.end("half");
+      return undefined;
+    case "close":
+      stage.end("whole");
+      return undefined;
+    case "wait":
+      stage.recorder.remark(`we wait ${step.ms} ms`);
+      await stage.log.until(() => stage.over, step.ms);
+      return undefined;
+  }
+}
+
+const settingsFrame = (settings: readonly (readonly [SettingName | number, number])[] | "none"): FrameSpec | undefined =>
+  settings === "none" ? undefined : { type: "SETTINGS", settings };
+
+/** Both prefaces, and both acknowledgements (rfc9113#3.4, rfc9113#6.5.3). */
+async function handshake(settings: readonly (readonly [SettingName | number, number])[], stage: Stage): Promise<Stop> {
+  stage.session.preface(stage.role === "server" ? MAGIC : "", settingsFrame(settings));
+  const theirs: Sight = { see: "frame", type: "SETTINGS", where: { ack: false } };
+  const acknowledged: Sight = { see: "frame", type: "SETTINGS", where: { ack: true } };
+  const stop = (await awaitSight(theirs, stage)) ?? (await awaitSight(acknowledged, stage));
+  return stop === undefined ? undefined : `the handshake did not come to its end: ${stop}`;
+}
+
+async function awaitSight(sight: Sight, stage: Stage): Promise<Stop> {
+  const outlivesConnection = sight.see === "exit" || sight.see === "request" || sight.see === "closed";
+  await stage.log.until(() => stage.sees(sight) || (stage.over && !outlivesConnection), stage.timeout);
+  if (stage.sees(sight)) {
+    const taken = sight.see === "frame" ? framesFor(sight, stage.view(true)).slice(0, sight.count ?? 1) : [];
+    for (const seen of taken) stage.log.taken.add(seen);
+    return undefined;
+  }
+  if (stage.over) return `it never showed ${sightInWords(sight)}`;
+  stage.recorder.remark(`waited ${stage.timeout} ms in vain for ${sightInWords(sight)}`);
+  return `it never showed ${sightInWords(sight)} within ${stage.timeout} ms`;
+}
+
+async function repeat(step: Extract<Step, { do: "repeat" }>, stage: Stage): Promise<void> {
+  const stride = step.stride ?? 0;
+  let batch: FrameSpec[] = [];
+  let octets = 0;
+  const flush = async (): Promise<void> => {
+    await stage.session.send(batch);
+    batch = [];
+    octets = 0;
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+  };
+  for (let round = 0; round < step.times && !stage.over; round++) {
+    for (const frame of step.frames) {
+      batch.push(typeof frame.stream === "number" ? { ...frame, stream: frame.stream + round * stride } : frame);
+      octets += 64 + (typeof frame.data === "number" ? frame.data : 0);
+    }
+    if (octets >= BATCH) await flush();
+  }
+  if (batch.length > 0) await flush();
+}
+
+/**
+ * Sends up to the edge of a window and beyond, in one go. Where nothing may lie beyond, the other window is respected too, by waiting
+ * for the subject to open it.
+ */
+async function fillWindow(step: Extract<Step, { do: "fill window" }>, stage: Stage): Promise<void> {
+  const { session } = stage;
+  const stream = stage.streamOf(step.stream);
+  const windows = session.theirWindows;
+  const scope = step.of === "stream" ? stream : 0;
+  const size = (): number => (step.of === "stream" ? windows.stream(stream) : windows.connection);
+  const other = (): number => (step.of === "stream" ? windows.connection : windows.stream(stream));
+  if (size() > FILLABLE) {
+    stage.skip = `its window of ${size()} octets is too large to be filled`;
+    return;
+  }
+  if (step.of === "connection" && step.beyond > 0 && other() < size()) {
+    stage.skip = `its stream window (${other()} octets) is smaller than its connection window (${size()}), so the stream's would be overrun first`;
+    return;
+  }
+  stage.fill = { scope, beyond: step.beyond, granted: windows.granted.get(scope) ?? 0 };
+  let left = size() + step.beyond;
+  while (left > 0 && !stage.over) {
+    const now = step.beyond > 0 ? left : Math.min(left, Math.max(0, other()));
+    if (now === 0) {
+      if (!(await stage.log.until(() => other() > 0 || stage.over, stage.timeout))) return;
+      continue;
+    }
+    left -= now;
+    await session.send(dataFrames(stream, now, session.theirSettings.get("MAX_FRAME_SIZE") ?? DEFAULTS.maxFrameSize, left === 0 && step.end === true));
+  }
+}
+
+function dataFrames(stream: number, octets: number, largest: number, end: boolean): FrameSpec[] {
+  const frames: FrameSpec[] = [];
+  for (let left = octets; left > 0; left -= largest) {
+    const data = Math.min(left, largest);
+    frames.push({ type: "DATA", stream, data, ...(end && left <= largest ? { flags: ["END_STREAM"] } : {}) });
+  }
+  return frames;
+}
+
+/** A fence in the middle: goes on when it is answered, or when the subject has refused something. */
+async function fenceStep(by: "ping" | "request", stage: Stage): Promise<Stop> {
+  const refusedAt = stage.log.seen.length;
+  const refused = (): boolean => stage.log.seen.slice(refusedAt).some((seen) => isFrame(seen) && seen.frame.type === "RST_STREAM");
+  const answered = by === "ping" || stage.role === "client" ? await pingRound(stage) : (await requestRound(stage)) === "answered";
+  return answered || refused() || stage.over ? undefined : `it answered nothing within ${stage.timeout} ms`;
+}

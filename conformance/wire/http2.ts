@@ -1,0 +1,93 @@
+import { Writer } from "../../reference/core/index.ts";
+import type { FieldSpec, FrameSpec, StreamRef } from "../http2/vocabulary.ts";
+import { ERROR_CODES, FLAGS, FRAME_TYPES, SETTINGS } from "./http2-numbers.ts";
+import { fromHex, fromLatin1 } from "./octets.ts";
+
+/** What a frame needs to know of the connection that it is built for. */
+export type Setting = {
+  /** The number of a stream that is known only now. */
+  readonly stream: (ref: StreamRef) => number;
+  /** Replaces `{authority}`, `{scheme}` and `{path}`. */
+  readonly text: (value: string) => string;
+};
+
+/** Builds one frame exactly as it was asked for, legal or not. */
+export function build(spec: FrameSpec, setting: Setting): Uint8Array {
+  const type = typeof spec.type === "number" ? spec.type : FRAME_TYPES[spec.type];
+  const payload = payloadOf(spec, setting);
+  const stream = (setting.stream(spec.stream ?? 0) | (spec.reservedBit ? 0x8000_0000 : 0)) >>> 0;
+  return new Writer(9 + payload.length)
+    .u24((spec.length ?? payload.length) & 0xff_ffff)
+    .u8(type)
+    .u8(flagsOf(spec))
+    .u32(stream)
+    .bytes(payload)
+    .take();
+}
+
+/** The flags octet: as named, with PADDED and PRIORITY added where the payload holds what they announce. */
+function flagsOf(spec: FrameSpec): number {
+  if (typeof spec.flags === "number") return spec.flags;
+  let flags = 0;
+  for (const name of spec.flags ?? []) flags |= FLAGS[name];
+  if (spec.hex !== undefined) return flags;
+  if (isPadded(spec)) flags |= FLAGS.PADDED;
+  if (spec.priority !== undefined && spec.type === "HEADERS") flags |= FLAGS.PRIORITY;
+  return flags;
+}
+
+const isPadded = (spec: FrameSpec): boolean => spec.pad !== undefined || spec.padLength !== undefined;
+
+function payloadOf(spec: FrameSpec, setting: Setting): Uint8Array {
+  if (spec.hex !== undefined) return fromHex(spec.hex);
+  const out = new Writer(64);
+  if (isPadded(spec)) out.u8((spec.padLength ?? spec.pad ?? 0) & 0xff);
+  if (spec.priority !== undefined) {
+    out.u32((setting.stream(spec.priority.on) | (spec.priority.exclusive ? 0x8000_0000 : 0)) >>> 0);
+    out.u8((spec.priority.weight - 1) & 0xff);
+  }
+  if (spec.promised !== undefined) out.u32(setting.stream(spec.promised));
+  if (spec.block !== undefined) out.bytes(fromHex(spec.block));
+  else if (spec.fields !== undefined) out.bytes(literalBlock(spec.fields, setting.text));
+  if (typeof spec.data === "number") out.bytes(new Uint8Array(spec.data));
+  else if (spec.data !== undefined) out.bytes(new TextEncoder().encode(spec.data));
+  for (const [name, value] of spec.settings ?? []) {
+    const id = typeof name === "number" ? name : SETTINGS[name];
+    out.u8(id >>> 8).u8(id & 0xff);
+    out.u32(value >>> 0);
+  }
+  if (spec.increment !== undefined) out.u32(spec.increment >>> 0);
+  // Half a GOAWAY is not what is meant by leaving a member out: any of the three brings the other two.
+  const goaway = spec.type === "GOAWAY" && (spec.last !== undefined || spec.code !== undefined || spec.text !== undefined);
+  if (spec.last !== undefined || goaway) out.u32((spec.last ?? 0) >>> 0);
+  if (spec.code !== undefined || goaway) {
+    const code = spec.code ?? 0;
+    out.u32((typeof code === "number" ? code : ERROR_CODES[code]) >>> 0);
+  }
+  if (spec.text !== undefined) out.bytes(fromLatin1(setting.text(spec.text)));
+  if (spec.pad !== undefined) out.bytes(new Uint8Array(spec.pad));
+  return out.take();
+}
+
+/** A field section as literals without indexing and without Huffman coding: neither side's table changes (rfc7541#6.2.2). */
+export function literalBlock(fields: readonly FieldSpec[], text: (value: string) => string = (value) => value): Uint8Array {
+  const out = new Writer(128);
+  for (const [name, value] of fields) {
+    out.u8(0x00);
+    plainString(out, fromLatin1(name));
+    plainString(out, fromLatin1(text(value)));
+  }
+  return out.take();
+}
+
+/** A string literal without Huffman coding (rfc7541#5.2): a 7-bit prefix integer for its length, then the octets. */
+function plainString(out: Writer, octets: Uint8Array): void {
+  let rest = octets.length - 0x7f;
+  if (rest < 0) out.u8(octets.length);
+  else {
+    out.u8(0x7f);
+    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) out.u8((rest & 0x7f) | 0x80);
+    out.u8(rest);
+  }
+  out.bytes(octets);
+}
