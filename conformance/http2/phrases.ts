@@ -59,3 +59,76 @@ export const accepted: Allowed = [{ see: { see: "accepted" } }];
 export const answered = (stream: number): Allowed => [{ see: { see: "response", stream } }];
 /** For outcomes that a passage makes optional. */
 export const permitted = (see: Outcome["see"], by: SpecRef, verdict: "pass" | "warn" = "pass"): Outcome => ({ see, by, verdict });
+
+// Client role. The subject is any command that gets one URL: one request a run, on the stream named "request".
+
+/** Both prefaces, and the subject's request. */
+export const requested: readonly Step[] = [handshake, { do: "await", see: { see: "request" } }];
+
+/** The header section of a final response whose content is still to come. */
+export const respond = (...more: FieldSpec[]): FrameSpec => ({
+  type: "HEADERS",
+  stream: "request",
+  flags: ["END_HEADERS"],
+  fields: [[":status", "200"], ["content-type", "text/plain"], ...more],
+});
+/** The last of the content, and the end of the stream. */
+export const content = (data: string | number = "ok"): FrameSpec => ({ type: "DATA", stream: "request", flags: ["END_STREAM"], data });
+
+/** A request, and what follows it in one write. */
+export const answerWith = (...frames: FrameSpec[]): Step[] => [...requested, send(...frames)];
+/** The same between the header section of the response and its content: the subject has a reason to stay. */
+export const amidResponse = (...frames: FrameSpec[]): Step[] => answerWith(respond(), ...frames, content());
+/** A response whose header section is given whole, from `:status` on, then its content. */
+export const respondWith = (...fields: FieldSpec[]): Step[] =>
+  answerWith({ type: "HEADERS", stream: "request", flags: ["END_HEADERS"], fields }, content());
+/** A promise on the stream of the request; the promised request is a plain GET unless `fields` says otherwise. */
+export const promise = (promised: number, fields: readonly FieldSpec[] = pushed()): FrameSpec => ({
+  type: "PUSH_PROMISE",
+  stream: "request",
+  flags: ["END_HEADERS"],
+  promised,
+  fields,
+});
+/** The request that a promise speaks of. */
+export const pushed = (method = "GET", ...more: FieldSpec[]): FieldSpec[] => [
+  [":method", method],
+  [":scheme", "{scheme}"],
+  [":authority", "{authority}"],
+  [":path", "/pushed"],
+  ...more,
+];
+/** A whole response without content, on any stream. */
+export const emptyResponse = (stream: StreamRef): FrameSpec => ({
+  type: "HEADERS",
+  stream,
+  flags: ["END_STREAM", "END_HEADERS"],
+  fields: [[":status", "200"]],
+});
+
+/** A code that says less than it could, which rfc9113#5.4 always permits. */
+const generic = (code: ErrorName | readonly ErrorName[]): ErrorName[] =>
+  (["PROTOCOL_ERROR", "INTERNAL_ERROR"] as const).filter((name) => !code.includes(name));
+
+/** A connection error of a client: GOAWAY with the code. A general code, or leaving with a failing exit status, is a warning. */
+export const clientConnectionError = (code: ErrorName | readonly ErrorName[], ...others: Outcome[]): Allowed => [
+  { see: { see: "GOAWAY", code } },
+  ...others,
+  { see: { see: "GOAWAY", code: generic(code) }, by: "rfc9113#5.4", verdict: "warn" },
+  { see: { see: "closed" }, by: "rfc9113#5.4.1", verdict: "warn" },
+];
+
+/** A stream error of a client: RST_STREAM with the code, or a connection error instead; otherwise as above. */
+export const clientStreamError = (code: ErrorName, stream: StreamRef = "request", ...others: Outcome[]): Allowed => [
+  { see: { see: "RST_STREAM", stream, code } },
+  ...others,
+  { see: { see: "GOAWAY", code }, by: "rfc9113#5.4.1" },
+  { see: { see: "RST_STREAM", stream, code: generic(code) }, by: "rfc9113#5.4", verdict: "warn" },
+  { see: { see: "GOAWAY", code: generic(code) }, by: "rfc9113#5.4", verdict: "warn" },
+  { see: { see: "closed" }, by: "rfc9113#5.4.1", verdict: "warn" },
+];
+/** A response that no client may take for good (rfc9113#8.1.1). */
+export const malformedResponse: Allowed = clientStreamError("PROTOCOL_ERROR");
+
+/** The whole exchange came to its good end: nothing was refused, and the command says so too. */
+export const succeeds: Allowed = [{ see: { see: "all", of: [{ see: "accepted" }, { see: "exit", ok: true }] } }];

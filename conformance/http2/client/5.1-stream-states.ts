@@ -1,0 +1,248 @@
+import {
+  amidResponse,
+  answerWith,
+  clientConnectionError,
+  clientStreamError,
+  content,
+  emptyResponse,
+  permitted,
+  promise,
+  respond,
+  succeeds,
+} from "../phrases.ts";
+import type { Case, FrameSpec, Outcome } from "../vocabulary.ts";
+
+const plain = answerWith(respond(), content());
+/** A stream that no client run for one URL has come to. */
+const FAR = 0x7fff_ffff;
+
+const idle = (name: string, frame: FrameSpec, what: string): Case => ({
+  id: `http2/client-${name}`,
+  spec: "rfc9113#5.1",
+  covers: ["rfc9113#5.1/idle-other-frames"],
+  level: "MUST",
+  role: "client",
+  title: `A client ends the connection for ${what} with PROTOCOL_ERROR.`,
+  fence: "exit",
+  steps: amidResponse(frame),
+  control: amidResponse({ ...frame, stream: "request" }),
+  allowed: clientConnectionError("PROTOCOL_ERROR"),
+});
+
+/** A client that has already left, or does not look any more, is not asked what it would have done (rfc9113#5.1 on closed streams). */
+const leavesAtOnce = (): Outcome => permitted({ see: "exit", ok: true }, "rfc9113#9.1");
+/** A client that does not want the promised response says so, and may then ignore what still comes (rfc9113#5.1). */
+const declines = (): Outcome => permitted({ see: "RST_STREAM", stream: 2, code: ["CANCEL", "REFUSED_STREAM"] }, "rfc9113#8.4.2");
+const reserved = (name: string, frame: FrameSpec, what: string): Case => ({
+  id: `http2/client-${name}`,
+  spec: "rfc9113#5.1",
+  covers: ["rfc9113#5.1/reserved-remote-other-frames"],
+  level: "MUST",
+  role: "client",
+  needs: ["push"],
+  title: `A client ends the connection for ${what} on a stream that is only promised with PROTOCOL_ERROR.`,
+  fence: "ping",
+  steps: answerWith(respond(), promise(2), frame),
+  control: amidResponse(promise(2), emptyResponse(2)),
+  allowed: clientConnectionError("PROTOCOL_ERROR", declines()),
+});
+
+/** Stream states (rfc9113#5.1) and identifiers (rfc9113#5.1.1), as the frames of a server meet them. */
+export const cases: readonly Case[] = [
+  idle("data-on-idle-stream", { type: "DATA", stream: FAR, data: "x" }, "DATA on a stream that it has not opened"),
+  idle("rst-stream-on-idle-stream", { type: "RST_STREAM", stream: FAR, code: "NO_ERROR" }, "RST_STREAM on a stream that it has not opened"),
+  idle(
+    "window-update-on-idle-stream",
+    { type: "WINDOW_UPDATE", stream: FAR, increment: 1 },
+    "WINDOW_UPDATE on a stream that it has not opened",
+  ),
+  {
+    id: "http2/client-headers-on-unopened-stream",
+    spec: "rfc9113#5.1.1",
+    covers: ["rfc9113#5.1.1/unexpected-identifier"],
+    level: "MUST",
+    role: "client",
+    title: "A client ends the connection for a response on a stream of its own that it has not opened with PROTOCOL_ERROR.",
+    fence: "exit",
+    steps: amidResponse(emptyResponse(FAR)),
+    control: plain,
+    allowed: clientConnectionError("PROTOCOL_ERROR"),
+  },
+  {
+    id: "http2/client-headers-on-even-idle-stream",
+    spec: "rfc9113#5.1",
+    covers: ["rfc9113#5.1/idle-server-initiated-headers", "rfc9113#5.1.1/unexpected-identifier"],
+    level: "MUST",
+    role: "client",
+    title: "A client ends the connection for a response on an even stream that was never promised with PROTOCOL_ERROR.",
+    fence: "exit",
+    steps: amidResponse(emptyResponse(2)),
+    control: plain,
+    allowed: clientConnectionError("PROTOCOL_ERROR"),
+  },
+  {
+    id: "http2/client-data-on-even-idle-stream",
+    spec: "rfc9113#5.1",
+    covers: ["rfc9113#5.1/idle-other-frames"],
+    level: "MUST",
+    role: "client",
+    title: "A client ends the connection for DATA on an even stream that was never promised with PROTOCOL_ERROR.",
+    fence: "exit",
+    steps: amidResponse({ type: "DATA", stream: 2, data: "x" }),
+    control: plain,
+    allowed: clientConnectionError("PROTOCOL_ERROR"),
+  },
+  {
+    id: "http2/client-window-update-on-half-closed-stream",
+    spec: "rfc9113#5.1",
+    covers: ["rfc9113#6.9/half-closed-no-error"],
+    level: "MUST NOT",
+    role: "client",
+    title: "A client takes a WINDOW_UPDATE on a stream where its own part has ended.",
+    fence: "exit",
+    steps: amidResponse({ type: "WINDOW_UPDATE", stream: "request", increment: 1000 }),
+    control: plain,
+    allowed: succeeds,
+  },
+  {
+    id: "http2/client-priority-in-any-state",
+    spec: "rfc9113#5.1",
+    covers: ["rfc9113#5.1/priority-any-state", "rfc9113#6.3/any-state"],
+    level: "MUST",
+    role: "client",
+    title: "A client takes PRIORITY frames on idle streams, before the response and within it.",
+    fence: "exit",
+    steps: answerWith(
+      { type: "PRIORITY", stream: 2, priority: { on: 0, weight: 16 } },
+      { type: "PRIORITY", stream: "request", priority: { on: 2, weight: 256, exclusive: true } },
+      respond(),
+      { type: "PRIORITY", stream: FAR, priority: { on: 0, weight: 1 } },
+      content(),
+    ),
+    control: plain,
+    allowed: succeeds,
+  },
+  {
+    id: "http2/client-data-after-end-of-stream",
+    spec: "rfc9113#6.1",
+    covers: ["rfc9113#6.1/stream-not-open"],
+    level: "MUST",
+    role: "client",
+    title: "A client does not go on as if nothing were wrong after DATA behind the end of a response: STREAM_CLOSED, or it leaves.",
+    fence: "ping",
+    steps: answerWith(respond(), content(), { type: "DATA", stream: "request", data: "more" }),
+    control: answerWith(respond(), { type: "DATA", stream: "request", data: "more" }, content()),
+    allowed: clientStreamError(
+      "STREAM_CLOSED",
+      "request",
+      leavesAtOnce(),
+      permitted({ see: "GOAWAY", code: "PROTOCOL_ERROR" }, "rfc9113#5.1"),
+    ),
+  },
+  {
+    id: "http2/client-headers-after-end-of-stream",
+    spec: "rfc9113#5.1",
+    covers: ["rfc9113#5.1/closed-other-frames"],
+    level: "MAY",
+    role: "client",
+    title: "A client that still reads a second response on a finished stream answers it with STREAM_CLOSED, ignores it, or leaves.",
+    fence: "exit",
+    steps: answerWith(respond(), content(), emptyResponse("request")),
+    control: plain,
+    allowed: clientStreamError(
+      "STREAM_CLOSED",
+      "request",
+      leavesAtOnce(),
+      permitted({ see: "GOAWAY", code: "PROTOCOL_ERROR" }, "rfc9113#5.1"),
+    ),
+  },
+  {
+    id: "http2/client-reset-is-final",
+    spec: "rfc9113#5.4.2",
+    covers: ["rfc9113#5.4.2/no-reset-for-reset"],
+    level: "MUST NOT",
+    role: "client",
+    title: "A client does not answer RST_STREAM with RST_STREAM, and lets the failure be known.",
+    fence: "exit",
+    steps: answerWith(respond(), { type: "RST_STREAM", stream: "request", code: "INTERNAL_ERROR" }),
+    control: plain,
+    allowed: [
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "holds", monitor: "no-reset-for-reset" },
+            { see: "exit", ok: false },
+          ],
+        },
+      },
+    ],
+  },
+  reserved("data-on-reserved-stream", { type: "DATA", stream: 2, data: "x" }, "DATA"),
+  reserved("window-update-on-reserved-stream", { type: "WINDOW_UPDATE", stream: 2, increment: 1 }, "WINDOW_UPDATE"),
+  {
+    id: "http2/client-stream-identifiers",
+    spec: "rfc9113#5.1.1",
+    covers: ["rfc9113#5.1.1/client-odd", "rfc9113#5.1.1/rising"],
+    level: "MUST",
+    role: "client",
+    title: "The streams that a client opens have odd, rising identifiers.",
+    fence: "exit",
+    steps: plain,
+    control: plain,
+    allowed: [
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "holds", monitor: "new-streams-rise" },
+            { see: "exit", ok: true },
+          ],
+        },
+      },
+    ],
+  },
+  {
+    id: "http2/client-no-streams-allowed",
+    spec: "rfc9113#5.1.2",
+    covers: ["rfc9113#5.1.2/not-exceeded", "rfc9113#6.5.2/max-concurrent-zero"],
+    level: "MUST",
+    role: "client",
+    title: "A client opens no stream while MAX_CONCURRENT_STREAMS is 0 and acknowledged, and asks once it is raised.",
+    fence: "exit",
+    steps: [
+      { do: "handshake", settings: [["MAX_CONCURRENT_STREAMS", 0]] },
+      { do: "wait", ms: 100 },
+      { do: "send", frames: [{ type: "SETTINGS", settings: [["MAX_CONCURRENT_STREAMS", 100]] }] },
+      { do: "await", see: { see: "request" } },
+      { do: "send", frames: [respond(), content()] },
+    ],
+    control: [
+      { do: "handshake", settings: [["MAX_CONCURRENT_STREAMS", 1]] },
+      { do: "await", see: { see: "request" } },
+      { do: "send", frames: [respond(), content()] },
+    ],
+    allowed: [
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "holds", monitor: "concurrent-streams" },
+            { see: "exit", ok: true },
+          ],
+        },
+      },
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "holds", monitor: "concurrent-streams" },
+            { see: "exit", ok: false },
+          ],
+        },
+        by: "rfc9113#5.1.2",
+        verdict: "warn",
+      },
+    ],
+  },
+];

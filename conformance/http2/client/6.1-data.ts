@@ -1,0 +1,81 @@
+import { amidResponse, answerWith, clientConnectionError, content, respond, succeeds } from "../phrases.ts";
+import type { Case } from "../vocabulary.ts";
+
+/** DATA (rfc9113#6.1). */
+export const cases: readonly Case[] = [
+  {
+    id: "http2/client-data-on-stream-zero",
+    spec: "rfc9113#6.1",
+    covers: ["rfc9113#6.1/stream-zero"],
+    level: "MUST",
+    role: "client",
+    title: "A client ends the connection for DATA on stream 0 with PROTOCOL_ERROR.",
+    fence: "exit",
+    steps: amidResponse({ type: "DATA", data: "x" }),
+    control: amidResponse({ type: "DATA", stream: "request", data: "x" }),
+    allowed: clientConnectionError("PROTOCOL_ERROR"),
+  },
+  {
+    id: "http2/client-data-padding-of-payload-length",
+    spec: "rfc9113#6.1",
+    covers: ["rfc9113#6.1/padding-too-long"],
+    level: "MUST",
+    role: "client",
+    title: "A client ends the connection for DATA whose padding is as long as its payload with PROTOCOL_ERROR.",
+    fence: "exit",
+    steps: amidResponse({ type: "DATA", stream: "request", padLength: 5, data: "abcd" }),
+    control: amidResponse({ type: "DATA", stream: "request", pad: 4 }),
+    allowed: clientConnectionError("PROTOCOL_ERROR"),
+  },
+  {
+    id: "http2/client-data-empty-but-padded",
+    spec: "rfc9113#4.2",
+    covers: ["rfc9113#4.2/too-small", "rfc9113#6.1/padding-too-long"],
+    level: "MUST",
+    role: "client",
+    title: "A client refuses DATA with PADDED set and nothing in it with FRAME_SIZE_ERROR or PROTOCOL_ERROR.",
+    fence: "exit",
+    steps: amidResponse({ type: "DATA", stream: "request", flags: ["PADDED"], hex: "" }),
+    control: amidResponse({ type: "DATA", stream: "request", flags: ["PADDED"], hex: "00" }),
+    allowed: [
+      ...clientConnectionError(["FRAME_SIZE_ERROR", "PROTOCOL_ERROR"], {
+        see: { see: "RST_STREAM", stream: "request", code: "FRAME_SIZE_ERROR" },
+        by: "rfc9113#4.2",
+      }),
+    ] as const,
+  },
+  {
+    id: "http2/client-data-padded",
+    spec: "rfc9113#6.1",
+    covers: ["rfc9113#6.1/padded"],
+    level: "MUST",
+    role: "client",
+    title: "A client takes content out of padded DATA, with no padding, some, and the most there can be.",
+    fence: "exit",
+    steps: answerWith(
+      respond(["content-length", "6"]),
+      { type: "DATA", stream: "request", pad: 0, data: "ab" },
+      { type: "DATA", stream: "request", pad: 7, data: "cd" },
+      { type: "DATA", stream: "request", flags: ["END_STREAM"], pad: 255, data: "ef" },
+    ),
+    control: answerWith(respond(["content-length", "6"]), content("abcdef")),
+    allowed: succeeds,
+  },
+  {
+    id: "http2/client-data-empty-frames",
+    spec: "rfc9113#6.1",
+    covers: ["rfc9113#6.1/empty-end-stream"],
+    level: "MUST",
+    role: "client",
+    title: "A client takes empty DATA frames, and one that only ends the stream.",
+    fence: "exit",
+    steps: answerWith(
+      respond(["content-length", "2"]),
+      { type: "DATA", stream: "request" },
+      { type: "DATA", stream: "request", data: "ok" },
+      { type: "DATA", stream: "request", flags: ["END_STREAM"] },
+    ),
+    control: answerWith(respond(["content-length", "2"]), content()),
+    allowed: succeeds,
+  },
+];

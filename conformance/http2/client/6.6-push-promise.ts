@@ -1,0 +1,237 @@
+import {
+  amidResponse,
+  answerWith,
+  clientConnectionError,
+  clientStreamError,
+  content,
+  emptyResponse,
+  permitted,
+  promise,
+  pushed,
+  respond,
+} from "../phrases.ts";
+import type { Case, FieldSpec, FrameSpec, Outcome, Step } from "../vocabulary.ts";
+
+/** The legal twin: a promise, the promised response, and the response to the request. */
+const legal: readonly Step[] = amidResponse(promise(2), emptyResponse(2));
+const plain = answerWith(respond(), content());
+
+const fault = (name: string, what: string, covers: Case["covers"], steps: readonly Step[]): Case => ({
+  id: `http2/client-push-${name}`,
+  spec: "rfc9113#6.6",
+  covers,
+  level: "MUST",
+  role: "client",
+  needs: ["push"],
+  title: `A client ends the connection for ${what} with PROTOCOL_ERROR.`,
+  fence: "exit",
+  steps,
+  control: legal,
+  allowed: clientConnectionError("PROTOCOL_ERROR"),
+});
+
+/** A client may not want the push at all; then it says so instead of looking closer (rfc9113#8.4.2). */
+const declines: Outcome = permitted({ see: "RST_STREAM", stream: 2, code: ["CANCEL", "REFUSED_STREAM"] }, "rfc9113#8.4.2");
+const badRequest = (name: string, what: string, covers: Case["covers"], fields: readonly FieldSpec[], spec: Case["spec"]): Case => ({
+  id: `http2/client-push-${name}`,
+  spec,
+  covers,
+  level: "MUST",
+  role: "client",
+  needs: ["push"],
+  title: `A client resets the promised stream of ${what} with PROTOCOL_ERROR.`,
+  fence: "exit",
+  steps: answerWith(respond(), promise(2, fields), { type: "DATA", stream: "request", data: "o" }, content("k")),
+  control: legal,
+  allowed: clientStreamError("PROTOCOL_ERROR", 2, declines),
+});
+const without = (name: string): FieldSpec[] => pushed().filter(([known]) => known !== name);
+const onStream = (stream: number): FrameSpec => ({ ...promise(2), stream });
+
+/** PUSH_PROMISE (rfc9113#6.6) and what a promised request must be (rfc9113#8.4). */
+export const cases: readonly Case[] = [
+  {
+    id: "http2/client-push-disabled",
+    spec: "rfc9113#6.6",
+    covers: ["rfc9113#6.5.2/push-disabled-refused", "rfc9113#6.6/push-disabled-refused"],
+    level: "MUST",
+    role: "client",
+    needs: ["no-push"],
+    title: "A client that has switched push off ends the connection for PUSH_PROMISE with PROTOCOL_ERROR.",
+    fence: "exit",
+    steps: amidResponse(promise(2)),
+    control: plain,
+    allowed: clientConnectionError("PROTOCOL_ERROR"),
+  },
+  {
+    id: "http2/client-push-taken",
+    spec: "rfc9113#8.4.2",
+    covers: ["rfc9113#8.4.2/refuse", "rfc9113#6.6/reject-by-reset"],
+    level: "MAY",
+    role: "client",
+    needs: ["push"],
+    title: "A client takes a pushed response, or resets it with CANCEL or REFUSED_STREAM, and goes on with its own request.",
+    fence: "exit",
+    steps: legal,
+    control: plain,
+    allowed: [
+      { see: { see: "all", of: [{ see: "accepted" }, { see: "exit", ok: true }] } },
+      { see: { see: "all", of: [declines.see, { see: "exit", ok: true }] }, by: "rfc9113#8.4.2" },
+    ],
+  },
+  fault("on-stream-zero", "PUSH_PROMISE on stream 0", ["rfc9113#6.6/stream-zero"], amidResponse({ ...promise(2), stream: 0 })),
+  fault(
+    "on-idle-stream",
+    "PUSH_PROMISE on a stream that it has not opened",
+    ["rfc9113#6.6/wrong-state"],
+    amidResponse(onStream(0x7fff_ffff)),
+  ),
+  fault(
+    "on-promised-stream",
+    "PUSH_PROMISE on a stream of the server's",
+    ["rfc9113#6.6/wrong-state"],
+    amidResponse(promise(2), { ...promise(4), stream: 2 }),
+  ),
+  fault("of-odd-stream", "a promise of an odd stream", ["rfc9113#6.6/illegal-promised"], amidResponse(promise(0x7fff_fffd))),
+  fault("of-stream-zero", "a promise of stream 0", ["rfc9113#6.6/illegal-promised"], amidResponse(promise(0))),
+  fault("of-same-stream-twice", "a second promise of one stream", ["rfc9113#6.6/illegal-promised"], amidResponse(promise(2), promise(2))),
+  fault(
+    "of-lower-stream",
+    "a promise of a lower stream than one before it",
+    ["rfc9113#6.6/illegal-promised", "rfc9113#5.1.1/unexpected-identifier"],
+    amidResponse(promise(4), promise(2)),
+  ),
+  fault(
+    "padding-of-payload-length",
+    "PUSH_PROMISE whose padding is as long as its payload",
+    ["rfc9113#6.6/padding-too-long"],
+    amidResponse({ type: "PUSH_PROMISE", stream: "request", flags: ["END_HEADERS", "PADDED"], hex: "060000000288" }),
+  ),
+  fault(
+    "block-interrupted",
+    "DATA inside the field block of a promise",
+    ["rfc9113#6.6/continuation-follows"],
+    answerWith(
+      respond(),
+      { ...promise(2), flags: [] },
+      { type: "DATA", stream: "request", data: "o" },
+      { type: "CONTINUATION", stream: "request", flags: ["END_HEADERS"], fields: [["x-more", "1"]] },
+      content("k"),
+    ),
+  ),
+  {
+    id: "http2/client-push-too-short",
+    spec: "rfc9113#4.2",
+    covers: ["rfc9113#4.2/too-small", "rfc9113#4.2/connection-state-altering"],
+    level: "MUST",
+    role: "client",
+    needs: ["push"],
+    title: "A client ends the connection for PUSH_PROMISE that has no room for a stream identifier with FRAME_SIZE_ERROR.",
+    fence: "exit",
+    steps: amidResponse({ type: "PUSH_PROMISE", stream: "request", flags: ["END_HEADERS"], hex: "000000" }),
+    control: legal,
+    allowed: clientConnectionError("FRAME_SIZE_ERROR"),
+  },
+  {
+    id: "http2/client-push-on-finished-stream",
+    spec: "rfc9113#6.6",
+    covers: ["rfc9113#6.6/wrong-state"],
+    level: "MUST",
+    role: "client",
+    needs: ["push"],
+    title: "A client that still reads takes a promise on a finished stream for a PROTOCOL_ERROR.",
+    fence: "ping",
+    steps: answerWith(respond(), content(), promise(2)),
+    control: legal,
+    allowed: clientConnectionError(["PROTOCOL_ERROR", "STREAM_CLOSED"], permitted({ see: "exit", ok: true }, "rfc9113#9.1")),
+  },
+  badRequest(
+    "of-unsafe-method",
+    "a promise of POST",
+    ["rfc9113#8.4/client-resets", "rfc9113#8.4.1/client-refuses"],
+    pushed("POST"),
+    "rfc9113#8.4",
+  ),
+  badRequest("without-method", "a promise without :method", ["rfc9113#8.4.1/client-refuses"], without(":method"), "rfc9113#8.4.1"),
+  badRequest("without-path", "a promise without :path", ["rfc9113#8.4.1/client-refuses"], without(":path"), "rfc9113#8.4.1"),
+  badRequest(
+    "with-content",
+    "a promise that speaks of content",
+    ["rfc9113#8.4/client-resets"],
+    pushed("GET", ["content-length", "5"]),
+    "rfc9113#8.4",
+  ),
+  badRequest(
+    "for-other-authority",
+    "a promise for an authority that is not the server's",
+    ["rfc9113#8.4/client-checks-authority"],
+    pushed().map(([name, value]): FieldSpec => [name, name === ":authority" ? "elsewhere.invalid" : value]),
+    "rfc9113#8.4",
+  ),
+  badRequest(
+    "with-status",
+    "a promise with the pseudo-field of a response",
+    ["rfc9113#8.4.1/client-refuses", "rfc9113#8.3/wrong-direction"],
+    [[":status", "200"], ...pushed()],
+    "rfc9113#8.4.1",
+  ),
+  {
+    id: "http2/client-push-response-malformed",
+    spec: "rfc9113#8.1.1",
+    covers: ["rfc9113#8.1.1/stream-error", "rfc9113#8.3.2/status-missing"],
+    level: "MUST",
+    role: "client",
+    needs: ["push"],
+    title: "A client resets a pushed response without :status with PROTOCOL_ERROR, and keeps its own.",
+    fence: "exit",
+    steps: amidResponse(promise(2), { ...emptyResponse(2), fields: [["content-type", "text/plain"]] }),
+    control: legal,
+    allowed: clientStreamError("PROTOCOL_ERROR", 2, declines),
+  },
+  {
+    id: "http2/client-push-never-sent",
+    spec: "rfc9113#8.4.1",
+    covers: ["rfc9113#8.4.1/client-never"],
+    level: "MUST NOT",
+    role: "client",
+    title: "A client promises nothing itself.",
+    fence: "exit",
+    steps: plain,
+    control: plain,
+    allowed: [
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "accepted without", not: [{ see: "frame", type: "PUSH_PROMISE" }] },
+            { see: "exit", ok: true },
+          ],
+        },
+      },
+    ],
+  },
+  {
+    id: "http2/client-push-refused-keeps-table",
+    spec: "rfc9113#10.5.1",
+    covers: ["rfc9113#10.5.1/block-processed", "rfc9113#5.1/closed-minimal-processing"],
+    level: "MUST",
+    role: "client",
+    needs: ["push"],
+    title: "A client's decoder keeps what the field block of a promise put into the table, wanted or not.",
+    fence: "exit",
+    steps: answerWith(
+      // GET, https or http, /, :authority a.invalid with indexing: not ours, so not wanted, but entry 62 from now on.
+      {
+        type: "PUSH_PROMISE",
+        stream: "request",
+        flags: ["END_HEADERS"],
+        promised: 2,
+        block: "82868441" + "09612e696e76616c6964" + "4003782d610131",
+      },
+      { type: "HEADERS", stream: "request", flags: ["END_HEADERS"], block: "88" + "be" },
+      content(),
+    ),
+    control: legal,
+    allowed: [{ see: { see: "exit", ok: true } }],
+  },
+];

@@ -1,0 +1,213 @@
+import { amidResponse, answerWith, clientConnectionError, content, permitted, requested, respond, send, succeeds } from "../phrases.ts";
+import type { Case } from "../vocabulary.ts";
+
+const plain = answerWith(respond(), content());
+const LAST = 0x7fff_ffff;
+
+/** PING (rfc9113#6.7) and GOAWAY (rfc9113#6.8). */
+export const cases: readonly Case[] = [
+  {
+    id: "http2/client-ping-answered",
+    spec: "rfc9113#6.7",
+    covers: ["rfc9113#6.7/answered", "rfc9113#6.7/ack-flag"],
+    level: "MUST",
+    role: "client",
+    title: "A client answers PING with ACK and the same eight octets.",
+    fence: "exit",
+    steps: [
+      ...requested,
+      send(respond(), { type: "PING", hex: "00ff10ef20df30cf" }),
+      { do: "await", see: { see: "frame", type: "PING", where: { ack: true, hex: "00ff10ef20df30cf" } } },
+      send(content()),
+    ],
+    control: plain,
+    allowed: succeeds,
+  },
+  {
+    id: "http2/client-ping-each-answered",
+    spec: "rfc9113#6.7",
+    covers: ["rfc9113#6.7/answered"],
+    level: "MUST",
+    role: "client",
+    title: "A client answers each of three PINGs that arrive at once.",
+    fence: "exit",
+    steps: [
+      ...requested,
+      send(
+        respond(),
+        { type: "PING", hex: "0000000000000001" },
+        { type: "PING", hex: "0000000000000002" },
+        { type: "PING", hex: "0000000000000003" },
+      ),
+      { do: "await", see: { see: "frame", type: "PING", where: { ack: true, hex: "0000000000000001" } } },
+      { do: "await", see: { see: "frame", type: "PING", where: { ack: true, hex: "0000000000000002" } } },
+      { do: "await", see: { see: "frame", type: "PING", where: { ack: true, hex: "0000000000000003" } } },
+      send(content()),
+    ],
+    control: plain,
+    allowed: succeeds,
+  },
+  {
+    id: "http2/client-ping-ack-not-answered",
+    spec: "rfc9113#6.7",
+    covers: ["rfc9113#6.7/ack-not-answered"],
+    level: "MUST NOT",
+    role: "client",
+    title: "A client does not answer a PING that is itself an answer.",
+    fence: "exit",
+    steps: [
+      ...requested,
+      send(respond(), { type: "PING", flags: ["ACK"], hex: "aaaaaaaaaaaaaaaa" }),
+      { do: "fence", by: "ping" },
+      send(content()),
+    ],
+    control: plain,
+    allowed: [
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "accepted without", not: [{ see: "frame", type: "PING", where: { hex: "aaaaaaaaaaaaaaaa" } }] },
+            { see: "exit", ok: true },
+          ],
+        },
+      },
+    ],
+  },
+  {
+    id: "http2/client-ping-on-stream",
+    spec: "rfc9113#6.7",
+    covers: ["rfc9113#6.7/stream-not-zero"],
+    level: "MUST",
+    role: "client",
+    title: "A client ends the connection for PING on a stream with PROTOCOL_ERROR.",
+    fence: "exit",
+    steps: amidResponse({ type: "PING", stream: "request", hex: "0102030405060708" }),
+    control: amidResponse({ type: "PING", hex: "0102030405060708" }),
+    allowed: clientConnectionError("PROTOCOL_ERROR"),
+  },
+  {
+    id: "http2/client-ping-of-seven-octets",
+    spec: "rfc9113#6.7",
+    covers: ["rfc9113#6.7/length"],
+    level: "MUST",
+    role: "client",
+    title: "A client ends the connection for PING of 7 octets with FRAME_SIZE_ERROR.",
+    fence: "exit",
+    steps: amidResponse({ type: "PING", hex: "01020304050607" }),
+    control: amidResponse({ type: "PING", hex: "0102030405060708" }),
+    allowed: clientConnectionError("FRAME_SIZE_ERROR"),
+  },
+  {
+    id: "http2/client-goaway-on-stream",
+    spec: "rfc9113#6.8",
+    covers: ["rfc9113#6.8/stream-not-zero"],
+    level: "MUST",
+    role: "client",
+    title: "A client ends the connection for GOAWAY on a stream with PROTOCOL_ERROR.",
+    fence: "exit",
+    steps: amidResponse({ type: "GOAWAY", stream: "request", last: LAST, code: "NO_ERROR" }),
+    control: amidResponse({ type: "GOAWAY", last: LAST, code: "NO_ERROR" }),
+    allowed: clientConnectionError("PROTOCOL_ERROR"),
+  },
+  {
+    id: "http2/client-goaway-of-seven-octets",
+    spec: "rfc9113#4.2",
+    covers: ["rfc9113#4.2/too-small"],
+    level: "MUST",
+    role: "client",
+    title: "A client ends the connection for GOAWAY that is too short for its fields with FRAME_SIZE_ERROR.",
+    fence: "exit",
+    steps: amidResponse({ type: "GOAWAY", hex: "7fffffff000000" }),
+    control: amidResponse({ type: "GOAWAY", hex: "7fffffff00000000" }),
+    allowed: clientConnectionError("FRAME_SIZE_ERROR"),
+  },
+  {
+    id: "http2/client-goaway-lets-response-finish",
+    spec: "rfc9113#6.8",
+    covers: ["rfc9113#6.8/graceful-completes"],
+    level: "MUST",
+    role: "client",
+    title: "A client takes the rest of a response after a graceful GOAWAY in two steps that includes its stream.",
+    fence: "exit",
+    steps: answerWith(
+      respond(),
+      { type: "GOAWAY", last: LAST, code: "NO_ERROR" },
+      { type: "DATA", stream: "request", data: "o" },
+      { type: "GOAWAY", last: 101, code: "NO_ERROR", text: "maintenance" },
+      content("k"),
+    ),
+    control: plain,
+    allowed: [{ see: { see: "exit", ok: true } }],
+  },
+  {
+    id: "http2/client-goaway-excludes-request",
+    spec: "rfc9113#6.8",
+    covers: ["rfc9113#6.8/no-new-streams", "rfc9113#8.7/retry"],
+    level: "MUST NOT",
+    role: "client",
+    title: "A client whose request GOAWAY excluded opens no further stream there: it asks on a new connection, or says that it failed.",
+    fence: "exit",
+    steps: [...requested, send({ type: "GOAWAY", last: 0, code: "NO_ERROR" }), { do: "wait", ms: 100 }],
+    control: plain,
+    allowed: [
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "request", nth: 2 },
+            { see: "holds", monitor: "no-stream-after-goaway" },
+          ],
+        },
+      },
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "exit", ok: false },
+            { see: "holds", monitor: "no-stream-after-goaway" },
+          ],
+        },
+        by: "rfc9113#8.7",
+      },
+    ],
+  },
+  {
+    id: "http2/client-goaway-with-error",
+    spec: "rfc9113#6.8",
+    covers: ["rfc9113#6.8/no-new-streams", "rfc9113#7/unknown-codes"],
+    level: "MUST",
+    role: "client",
+    title: "A client that is sent away with an unknown error, and then cut off, says that it failed or asks elsewhere.",
+    fence: "exit",
+    steps: [
+      ...requested,
+      send(respond(), { type: "GOAWAY", last: LAST, code: 0xdead_beef, text: "debug \x00\xff data" }),
+      { do: "half-close" },
+    ],
+    control: plain,
+    allowed: [{ see: { see: "exit", ok: false } }, permitted({ see: "request", nth: 2 }, "rfc9113#6.8")],
+  },
+  {
+    id: "http2/client-goaway-before-leaving",
+    spec: "rfc9113#9.1",
+    covers: ["rfc9113#9.1/goaway-before-close", "rfc9113#6.8/before-closing"],
+    level: "SHOULD",
+    role: "client",
+    title: "A client that is done says so with GOAWAY before it closes the connection.",
+    fence: "exit",
+    steps: plain,
+    control: plain,
+    allowed: [
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "frame", type: "GOAWAY", where: { code: "NO_ERROR" } },
+            { see: "exit", ok: true },
+          ],
+        },
+      },
+    ],
+  },
+];

@@ -1,0 +1,65 @@
+import { answerWith, content, malformedResponse, respond, succeeds } from "../phrases.ts";
+import type { Case, FieldSpec, FrameSpec, Step } from "../vocabulary.ts";
+
+const declaring = (...values: string[]): FieldSpec[] => values.map((value) => ["content-length", value]);
+const sized = answerWith(respond(...declaring("2")), content());
+const alone = (status: string, ...more: FieldSpec[]): FrameSpec => ({
+  type: "HEADERS",
+  stream: "request",
+  flags: ["END_STREAM", "END_HEADERS"],
+  fields: [[":status", status], ...more],
+});
+
+const malformed = (name: string, what: string, steps: readonly Step[]): Case => ({
+  id: `http2/client-content-length-${name}`,
+  spec: "rfc9113#8.1.1",
+  covers: ["rfc9113#8.1.1/content-length", "rfc9113#8.1.1/stream-error", "rfc9113#8.1.1/not-accepted"],
+  level: "MUST",
+  role: "client",
+  title: `A client takes ${what} for malformed: a stream error of type PROTOCOL_ERROR.`,
+  fence: "exit",
+  steps,
+  control: sized,
+  allowed: malformedResponse,
+});
+
+/** Agreement of content-length with the content (rfc9113#8.1.1). */
+export const cases: readonly Case[] = [
+  malformed("too-long", "content shorter than its content-length", answerWith(respond(...declaring("5")), content())),
+  malformed("too-short", "content longer than its content-length", answerWith(respond(...declaring("1")), content())),
+  malformed("without-content", "a content-length of 2 without any content", answerWith(alone("200", ...declaring("2")))),
+  malformed(
+    "too-long-with-trailers",
+    "content shorter than its content-length, before trailers",
+    answerWith(
+      respond(...declaring("5")),
+      { type: "DATA", stream: "request", data: "ok" },
+      { type: "HEADERS", stream: "request", flags: ["END_STREAM", "END_HEADERS"], fields: [["x-checksum", "1"]] },
+    ),
+  ),
+  malformed("differing-twice", "two content-length fields that differ", answerWith(respond(...declaring("2", "3")), content())),
+  {
+    id: "http2/client-content-length-padding-not-counted",
+    spec: "rfc9113#8.1.1",
+    covers: ["rfc9113#8.1.1/content-length"],
+    level: "MUST",
+    role: "client",
+    title: "A client does not count padding as content.",
+    fence: "exit",
+    steps: answerWith(respond(...declaring("2")), { ...content(), pad: 100 }),
+    control: sized,
+    allowed: succeeds,
+  },
+  {
+    id: "http2/client-content-length-of-304",
+    spec: "rfc9113#8.1.1",
+    covers: ["rfc9113#8.1.1/no-content-accepted", "rfc9113#8.1.1/content-length-no-content"],
+    level: "MUST",
+    role: "client",
+    title: "A client takes a 304 response whose content-length speaks of content that is not sent.",
+    fence: "exit",
+    steps: answerWith(alone("304", ["etag", '"1"'], ...declaring("1000"))),
+    control: sized,
+    allowed: succeeds,
+  },
+];
