@@ -4,6 +4,7 @@ import { dirname, extname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { InvalidArgumentError, type Command } from "commander";
+import { fuzzOverNetwork } from "./http2/network.ts";
 import { TARGETS } from "./registry.ts";
 import type { Line, Task } from "./worker.ts";
 
@@ -17,13 +18,6 @@ type Options = {
   readonly list?: true;
   readonly json?: true;
 };
-/** Fuzzes a peer over the network: given by `fuzz/http2/network.ts`. */
-export type NetworkFuzz = (
-  protocol: string,
-  url: string,
-  options: { readonly seed: number; readonly seconds: number; readonly json: boolean },
-) => Promise<number>;
-
 /** A worker that says nothing for so long hangs in an input. */
 const SILENCE_MS = 20_000;
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -34,7 +28,7 @@ const whole = (text: string): number => {
 };
 
 /** `touchstone fuzz`: the decoders of this project guided by coverage, or somebody's peer over the network. */
-export function fuzzCommand(program: Command, network: NetworkFuzz): void {
+export function fuzzCommand(program: Command): void {
   program
     .command("fuzz")
     .argument("[target]", 'a target such as "hpack/decoder" (all of them by default), or a protocol such as "http2" with a URL')
@@ -59,18 +53,25 @@ Examples:
 `,
     )
     .action(async (name: string | undefined, url: string | undefined, options: Options) => {
-      process.exitCode = await run(name, url, options, network);
+      process.exitCode = await run(name, url, options);
     });
 }
 
-async function run(name: string | undefined, url: string | undefined, options: Options, network: NetworkFuzz): Promise<number> {
+async function run(name: string | undefined, url: string | undefined, options: Options): Promise<number> {
   if (options.list === true) {
     for (const [target, { mustFail }] of Object.entries(TARGETS))
       console.log(mustFail === true ? `${target} (must fail: proves the guidance)` : target);
     return 0;
   }
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
-  if (url !== undefined) return network(name ?? "http2", url, { seed, seconds: options.seconds, json: options.json === true });
+  if (url !== undefined) {
+    if (name !== "http2") {
+      console.error(`There is no fuzzer for a peer that speaks "${name}". Known: http2.`);
+      return 2;
+    }
+    const replay = options.replay === undefined ? {} : { replay: options.replay };
+    return fuzzOverNetwork(url, { seed, seconds: options.seconds, json: options.json === true, ...replay });
+  }
   const names = name === undefined ? Object.keys(TARGETS).filter((n) => TARGETS[n]?.mustFail !== true) : [name];
   for (const wanted of names) {
     if (TARGETS[wanted] === undefined) {

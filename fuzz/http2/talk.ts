@@ -1,0 +1,63 @@
+import { connect as connectTcp, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { PREFACE } from "./oracle.ts";
+
+/** What a peer did with a sequence. */
+export type Seen = {
+  /** `answered`: it acknowledged the PING at the end. `refused`: GOAWAY. `closed`: the connection ended without a word. `silent`: neither in time. */
+  readonly is: "answered" | "refused" | "closed" | "silent" | "unreachable";
+  readonly code?: number;
+  /** What in its own octets broke the frame layout. */
+  readonly broken?: string;
+};
+
+const SETTINGS_ACK = Buffer.from("000000040100000000", "hex");
+const FENCE = Buffer.from("7463687374706e67", "hex");
+const PING = Buffer.concat([Buffer.from("000008060000000000", "hex"), FENCE]);
+const MAX_FRAME = 16_384;
+/** Most octets of a peer that are looked at. */
+const MOST = 4 << 20;
+
+/** Sends preface, octets and a PING on a connection of its own, and waits for the first decisive answer. */
+export function talk(url: URL, octets: Uint8Array, limitMs: number): Promise<Seen> {
+  return new Promise((resolve) => {
+    const socket = open(url);
+    let inbox: Buffer = Buffer.alloc(0);
+    let taken = 0;
+    const done = (seen: Seen): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(seen);
+    };
+    const timer = setTimeout(() => done({ is: "silent" }), limitMs);
+    let connected = false;
+    socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {
+      connected = true;
+      socket.write(Buffer.concat([PREFACE, SETTINGS_ACK, octets, PING]));
+    });
+    socket.on("error", () => done({ is: connected ? "closed" : "unreachable" }));
+    socket.on("close", () => done({ is: connected ? "closed" : "unreachable" }));
+    socket.on("data", (chunk: Buffer) => {
+      taken += chunk.length;
+      inbox = Buffer.concat([inbox, chunk]);
+      while (inbox.length >= 9) {
+        const length = inbox.readUIntBE(0, 3);
+        if (length > MAX_FRAME)
+          return done({ is: "refused", broken: `a frame of ${length} octets, more than SETTINGS_MAX_FRAME_SIZE (rfc9113#4.2)` });
+        if (inbox.length < 9 + length) break;
+        const type = inbox[3];
+        const payload = inbox.subarray(9, 9 + length);
+        if (type === 7) return done({ is: "refused", code: length >= 8 ? payload.readUInt32BE(4) : -1 });
+        if (type === 6 && ((inbox[4] ?? 0) & 1) !== 0 && payload.equals(FENCE)) return done({ is: "answered" });
+        inbox = inbox.subarray(9 + length);
+      }
+      if (taken > MOST) done({ is: "silent" });
+    });
+  });
+}
+
+const open = (url: URL): Socket => {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+  return url.protocol === "https:" ? connectTls({ host, port, ALPNProtocols: ["h2"], rejectUnauthorized: false }) : connectTcp(port, host);
+};
