@@ -1,5 +1,5 @@
 import { Writer } from "../../reference/core/index.ts";
-import type { FieldSpec, FrameSpec, StreamRef } from "../http2/vocabulary.ts";
+import type { FieldSpec, FrameSpec, StreamRef, TableSize } from "../http2/vocabulary.ts";
 import { ERROR_CODES, FLAGS, FRAME_TYPES, SETTINGS } from "./http2-numbers.ts";
 import { fromHex, fromLatin1 } from "./octets.ts";
 
@@ -9,6 +9,8 @@ export type Setting = {
   readonly stream: (ref: StreamRef) => number;
   /** Replaces `{authority}`, `{scheme}` and `{path}`. */
   readonly text: (value: string) => string;
+  /** HEADER_TABLE_SIZE of the reading side. */
+  readonly tableLimit?: number;
 };
 
 /** Builds one frame exactly as it was asked for, legal or not. */
@@ -47,8 +49,11 @@ function payloadOf(spec: FrameSpec, setting: Setting): Uint8Array {
     out.u8((spec.priority.weight - 1) & 0xff);
   }
   if (spec.promised !== undefined) out.u32(setting.stream(spec.promised));
+  for (const size of spec.tableSize ?? []) prefixInteger(out, 0x20, 0x1f, sizeOf(size, setting));
+  if (spec.blockHead !== undefined) out.bytes(fromHex(spec.blockHead));
   if (spec.block !== undefined) out.bytes(fromHex(spec.block));
   else if (spec.fields !== undefined) out.bytes(literalBlock(spec.fields, setting.text));
+  if (spec.blockTail !== undefined) out.bytes(fromHex(spec.blockTail));
   if (typeof spec.data === "number") out.bytes(new Uint8Array(spec.data));
   else if (spec.data !== undefined) out.bytes(new TextEncoder().encode(spec.data));
   for (const [name, value] of spec.settings ?? []) {
@@ -69,25 +74,35 @@ function payloadOf(spec: FrameSpec, setting: Setting): Uint8Array {
   return out.take();
 }
 
-/** A field section as literals without indexing and without Huffman coding: neither side's table changes (rfc7541#6.2.2). */
+const LITERALS = { indexing: 0x40, "never indexed": 0x10 } as const;
+
+/**
+ * A field section as literals with new names, without Huffman coding, and without indexing unless a field asks for it (rfc7541#6.2):
+ * by itself it changes no table.
+ */
 export function literalBlock(fields: readonly FieldSpec[], text: (value: string) => string = (value) => value): Uint8Array {
   const out = new Writer(128);
-  for (const [name, value] of fields) {
-    out.u8(0x00);
+  for (const [name, value, form] of fields) {
+    out.u8(form === undefined ? 0x00 : LITERALS[form]);
     plainString(out, fromLatin1(name));
     plainString(out, fromLatin1(text(value)));
   }
   return out.take();
 }
 
-/** A string literal without Huffman coding (rfc7541#5.2): a 7-bit prefix integer for its length, then the octets. */
+const sizeOf = (size: TableSize, { tableLimit = 4096 }: Setting): number => (typeof size === "number" ? size : tableLimit + (size === "limit" ? 0 : 1));
+
+/** A string literal without Huffman coding (rfc7541#5.2). */
 function plainString(out: Writer, octets: Uint8Array): void {
-  let rest = octets.length - 0x7f;
-  if (rest < 0) out.u8(octets.length);
-  else {
-    out.u8(0x7f);
-    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) out.u8((rest & 0x7f) | 0x80);
-    out.u8(rest);
-  }
+  prefixInteger(out, 0x00, 0x7f, octets.length);
   out.bytes(octets);
+}
+
+/** An integer in its shortest form (rfc7541#5.1), in an octet that begins with `pattern` and leaves `mask` to it. */
+function prefixInteger(out: Writer, pattern: number, mask: number, value: number): void {
+  let rest = value - mask;
+  out.u8(pattern | (rest < 0 ? value : mask));
+  if (rest < 0) return;
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) out.u8((rest & 0x7f) | 0x80);
+  out.u8(rest);
 }

@@ -1,7 +1,7 @@
 import { inWords } from "../../wire/http2-words.ts";
 import type { Outcome, Sight, StreamRef } from "../vocabulary.ts";
 import type { Seen } from "./log.ts";
-import { isFrame } from "./sights.ts";
+import { isErrorGoaway, isFrame } from "./sights.ts";
 
 /** Sights and sightings as people read them. */
 
@@ -71,6 +71,6 @@ export function observedInWords(seen: readonly Seen[], fence: "answered" | "unan
   const shown = telling.length > 6 ? [...telling.slice(0, 2), undefined, ...telling.slice(-3)] : telling;
   const words = shown.map((one) => (one === undefined ? `… ${telling.length - 5} more` : seenInWords(one)));
   if (fence === "answered") words.push("what was sent after it was answered");
-  if (fence === "unanswered" && !seen.some((one) => one.is === "end")) words.push("silence");
+  if (fence === "unanswered" && !seen.some((one) => one.is === "end" || isErrorGoaway(one))) words.push("silence");
   return words.length === 0 ? "nothing" : words.join("; ");
 }

@@ -1,4 +1,5 @@
 import type { ReadField, ReadFrame } from "../../wire/http2-read.ts";
+import type { TlsOutcome } from "../vocabulary.ts";
 
 /** A field section that came whole, from whatever frames it was cut into. */
 export type Section = {
@@ -19,6 +20,8 @@ export type Seen =
   | { readonly is: "end"; readonly at: number; readonly on: number; readonly how: "fin" | "reset"; readonly ours: boolean }
   /** Octets that are no HTTP/2: a wrong preface, an answer in HTTP/1.1. */
   | { readonly is: "garbage"; readonly at: number; readonly on: number; readonly text: string }
+  /** A connection beside that of the case came to this. */
+  | { readonly is: "tls"; readonly at: number; readonly outcome: TlsOutcome; readonly words: string }
   /** Client role: the command ended. */
   | { readonly is: "exit"; readonly at: number; readonly code: number | null; readonly signal: string | null };
 
@@ -30,9 +33,12 @@ export class Log {
   /** Frames that an `await` step (or the handshake) has taken: a later `frame` sight does not count them again. */
   readonly taken = new Set<Seen>();
   #waiters: Waiter[] = [];
+  /** Told of every sighting before those who wait. */
+  onSeen: ((seen: Seen) => void) | undefined;
 
   push(seen: Seen): void {
     this.seen.push(seen);
+    this.onSeen?.(seen);
     this.poke();
   }
 

@@ -1,5 +1,6 @@
 import { DEFAULTS } from "../../wire/http2-numbers.ts";
 import type { ReadFrame } from "../../wire/http2-read.ts";
+import { toHex } from "../../wire/octets.ts";
 import { encoderMonitors } from "./monitors-hpack.ts";
 import { messageMonitors } from "./monitors-message.ts";
 import type { Log } from "./log.ts";
@@ -124,7 +125,30 @@ const wireMonitors: Readonly<Record<string, Monitor>> = {
   },
   /** Never more streams of the subject's open at once than we allow (rfc9113#5.1.2). */
   "concurrent-streams": (watched) => concurrent(watched),
-  /** RST_STREAM is not sent in answer to RST_STREAM, nor twice (rfc9113#5.4.2). */
+  /** RST_STREAM is not sent in answer to RST_STREAM (rfc9113#5.4.2). */
+  "no-reset-for-reset": (watched) => {
+    const { log, sent } = watched;
+    return first(log.seen, (seen, at) => {
+      if (!isFrame(seen) || seen.on !== 0 || seen.frame.type !== "RST_STREAM") return undefined;
+      const ours = sent.some(({ frame, after }) => frame.type === "RST_STREAM" && frame.stream === seen.frame.stream && after <= at);
+      return ours && `RST_STREAM on stream ${seen.frame.stream}, which we had reset`;
+    });
+  },
+  /** No new stream once our GOAWAY was certainly read: after the answer to a PING that followed it (rfc9113#6.8). */
+  "no-stream-after-goaway": (watched) => {
+    const { log, sent } = watched;
+    const goaway = sent.findIndex(({ frame }) => frame.type === "GOAWAY");
+    const ping = goaway < 0 ? undefined : sent.slice(goaway).find(({ frame }) => frame.type === "PING" && frame.ack === false);
+    if (ping === undefined) return undefined;
+    const hex = toHex(ping.frame.payload);
+    const read = log.seen.findIndex((seen) => isFrame(seen) && seen.on === 0 && seen.frame.ack === true && toHex(seen.frame.payload) === hex);
+    const before = new Set(log.seen.slice(0, read + 1).filter(isFrame).map(({ frame }) => frame.stream));
+    return first(read < 0 ? [] : log.seen.slice(read), (seen) => {
+      const opens = isFrame(seen) && seen.on === 0 && seen.frame.type === "HEADERS" && !before.has(seen.frame.stream);
+      return opens && `HEADERS on the new stream ${seen.frame.stream} after GOAWAY`;
+    });
+  },
+  /** No stream is reset twice. */
   "one-reset-a-stream": (watched) => {
     const reset = new Set<number>();
     return first(framesOf(watched), ({ frame }) => {

@@ -117,7 +117,8 @@ export class Session {
   }
 
   get #setting(): Setting {
-    return { stream: this.#options.streamOf, text: this.#options.text };
+    const tableLimit = this.theirSettings.get("HEADER_TABLE_SIZE") ?? DEFAULTS.tableSize;
+    return { stream: this.#options.streamOf, text: this.#options.text, tableLimit };
   }
 
   #write(bytes: Uint8Array): void {

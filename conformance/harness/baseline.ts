@@ -1,0 +1,79 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { Ajv } from "ajv";
+import type { CaseResult, Result } from "./result.ts";
+import { globToRegExp } from "./select.ts";
+
+/** A failure that is known: which cases (an id, or a glob), and why it is lived with. */
+export type Known = { readonly id: string; readonly why: string };
+
+/** The baseline file cannot be used: one line that says what to do. Exit status 2. */
+export class BaselineError extends Error {
+  override readonly name = "BaselineError";
+}
+
+const valid = new Ajv().compile<readonly Known[]>({
+  type: "array",
+  items: {
+    type: "object",
+    required: ["id", "why"],
+    additionalProperties: false,
+    properties: { id: { type: "string", minLength: 1 }, why: { type: "string", minLength: 1 } },
+  },
+});
+
+/** Reads `[{ "id": "http2/…", "why": "…" }, …]`. */
+export function readBaseline(path: string): readonly Known[] {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    throw new BaselineError(`The baseline ${path} cannot be read: check the path, or make it with --write-baseline.`);
+  }
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (error) {
+    throw new BaselineError(`The baseline ${path} is not JSON (${(error as Error).message}): mend it, or make it anew with --write-baseline.`);
+  }
+  if (valid(data)) return data;
+  const [first] = valid.errors ?? [];
+  throw new BaselineError(
+    `The baseline ${path} is damaged at ${first?.instancePath === "" ? "its top" : first?.instancePath} (${first?.message}): it is a list of {"id": …, "why": …}.`,
+  );
+}
+
+/** Marks what was known, and names the entries that match no case that ran, nor any that exists. */
+export function applyBaseline(known: readonly Known[], cases: readonly CaseResult[], allIds: readonly string[]): { cases: CaseResult[]; stale: string[] } {
+  const entries = known.map((entry) => ({ ...entry, pattern: globToRegExp(entry.id) }));
+  const marked = cases.map((c): CaseResult => {
+    const entry = entries.find(({ pattern }) => pattern.test(c.id));
+    if (entry === undefined) return c.verdict === "fail" ? { ...c, baseline: "unexpected" } : c;
+    if (c.verdict === "pass") return { ...c, baseline: "unexpected-pass", reason: `It passes, and the baseline expects it to fail (${entry.why}): take the entry out.` };
+    return c.verdict === "fail" || c.verdict === "warn" ? { ...c, baseline: "expected" } : c;
+  });
+  return { cases: marked, stale: entries.filter(({ pattern }) => !allIds.some((id) => pattern.test(id))).map(({ id }) => id) };
+}
+
+/** The failures of a run as a baseline; what an older one said of them is kept. */
+export function baselineOf(cases: readonly CaseResult[], older: readonly Known[], strict: boolean): Known[] {
+  return cases
+    .filter(({ verdict }) => verdict === "fail" || (strict && verdict === "warn"))
+    .map(({ id, reason }) => ({ id, why: older.find((entry) => entry.id === id)?.why ?? reason }));
+}
+
+export function writeBaseline(path: string, known: readonly Known[]): void {
+  writeFileSync(path, `${JSON.stringify(known, null, 2)}\n`);
+}
+
+/** 0: nothing to do. 1: something failed that was not known, or the baseline is out of date. 3: the subject could not be reached. */
+export function exitStatus(results: readonly Result[], strict: boolean): 0 | 1 | 3 {
+  const cases = results.flatMap((result) => result.cases);
+  const red = cases.some(
+    (c) =>
+      c.baseline === "unexpected-pass" ||
+      (c.verdict === "fail" && c.baseline !== "expected") ||
+      (strict && c.verdict === "warn" && c.baseline !== "expected"),
+  );
+  if (red || results.some(({ stale }) => stale !== undefined && stale.length > 0)) return 1;
+  return cases.some(({ verdict }) => verdict === "error") ? 3 : 0;
+}

@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Level, SpecRef } from "../../reference/core/index.ts";
+import type { Case, RequirementRef } from "./case.ts";
+import type { CoverageEntry } from "./result.ts";
+
+/** One file of `conformance/requirements/`. */
+export type RequirementFile = {
+  readonly spec: `rfc${number}`;
+  readonly title: string;
+  readonly requirements: readonly { readonly id: string; readonly level: Level; readonly text: string; readonly excused?: string }[];
+};
+
+const FOLDER = join(import.meta.dirname, "..", "requirements");
+
+/** Every requirement file there is, by document. */
+export function requirementFiles(folder = FOLDER): RequirementFile[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => /^rfc\d+[\w-]*\.json$/.test(name))
+    .sort()
+    .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as RequirementFile);
+}
+
+export const requirementRefs = (files: readonly RequirementFile[]): Set<RequirementRef> =>
+  new Set(files.flatMap(({ spec, requirements }) => requirements.map(({ id }) => `${spec}#${id}` as RequirementRef)));
+
+/** The sections that the requirement files speak of, with those above them: `6.9.1` makes `6.9` and `6` known too. */
+export function sections(files: readonly RequirementFile[]): Set<SpecRef> {
+  const known = new Set<SpecRef>();
+  for (const { spec, requirements } of files) {
+    for (const { id } of requirements) {
+      const parts = (id.split("/")[0] ?? "").split(".");
+      for (let depth = 1; depth <= parts.length; depth++) known.add(`${spec}#${parts.slice(0, depth).join(".")}`);
+    }
+  }
+  return known;
+}
+
+/** Each requirement with the cases that support it: covered, excused with the reason, or open. */
+export function coverage(files: readonly RequirementFile[], cases: readonly Pick<Case<unknown, unknown>, "id" | "covers">[]): CoverageEntry[] {
+  const byRequirement = new Map<string, string[]>();
+  for (const { id, covers } of cases) {
+    for (const ref of covers) byRequirement.set(ref, [...(byRequirement.get(ref) ?? []), id]);
+  }
+  return files.flatMap(({ spec, requirements }) =>
+    requirements.map(({ id, level, text, excused }): CoverageEntry => {
+      const requirement = `${spec}#${id}`;
+      const supporting = byRequirement.get(requirement) ?? [];
+      const state = supporting.length > 0 ? "covered" : excused === undefined ? "open" : "excused";
+      return { requirement, level, text, state, cases: supporting, ...(state === "excused" && excused !== undefined ? { why: excused } : {}) };
+    }),
+  );
+}

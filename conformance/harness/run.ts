@@ -1,0 +1,122 @@
+import { seeded } from "../../reference/core/index.ts";
+import { version as toolVersion } from "../../version.ts";
+import { applyBaseline, type Known } from "./baseline.ts";
+import type { Case } from "./case.ts";
+import { coverage, requirementFiles } from "./coverage.ts";
+import type { Driver, Feature, Played, Twin } from "./driver.ts";
+import type { CaseResult, Result, Summary, Verdict } from "./result.ts";
+import { judge } from "./verdict.ts";
+
+export type RunOptions<C extends Case<unknown, unknown>> = {
+  readonly suite: string;
+  readonly driver: Driver<C>;
+  readonly cases: readonly C[];
+  /** Every case of the suite, selected or not: what coverage and stale baseline entries are counted against. */
+  readonly all: readonly Pick<Case<unknown, unknown>, "id" | "covers">[];
+  readonly subject: { readonly name: string; readonly target: string };
+  /** Cases at the same time, each on a connection of its own. */
+  readonly concurrency: number;
+  /** Shuffles the order; without it, the order of the files. */
+  readonly seed?: number;
+  readonly baseline?: readonly Known[];
+  readonly onResult?: (result: CaseResult, done: number, total: number) => void;
+};
+
+/** Performs the cases on the subject: the control first, then the case. A throw in one is its own `error`; the others go on. */
+export async function runCases<C extends Case<unknown, unknown>>(options: RunOptions<C>): Promise<Result> {
+  const { driver, cases } = options;
+  const startedAt = new Date().toISOString();
+  const began = performance.now();
+  const { features, version } = await driver.probe();
+  const order = options.seed === undefined ? [...cases.keys()] : shuffled([...cases.keys()], options.seed);
+  const results: CaseResult[] = [];
+  const controls = new Map<string, Promise<Twin>>();
+  let next = 0;
+  let done = 0;
+  const worker = async (): Promise<void> => {
+    for (let at = order[next++]; at !== undefined; at = order[next++]) {
+      const c = cases[at];
+      if (c === undefined) continue;
+      const result = await performOne(c, driver, features, controls);
+      results[at] = result;
+      done += 1;
+      options.onResult?.(result, done, cases.length);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, Math.min(options.concurrency, cases.length)) }, worker));
+  const marked =
+    options.baseline === undefined
+      ? { cases: results, stale: [] }
+      : applyBaseline(
+          options.baseline,
+          results,
+          options.all.map(({ id }) => id),
+        );
+  return {
+    subject: { ...options.subject, role: driver.role, ...(version === undefined ? {} : { version }) },
+    suite: options.suite,
+    tool: { name: "touchstone", version: toolVersion },
+    startedAt,
+    ms: Math.round(performance.now() - began),
+    summary: summaryOf(results),
+    coverage: coverage(requirementFiles(), options.all),
+    ...(marked.stale.length === 0 ? {} : { stale: marked.stale }),
+    cases: marked.cases,
+  };
+}
+
+async function performOne<C extends Case<unknown, unknown>>(
+  c: C,
+  driver: Driver<C>,
+  features: ReadonlyMap<string, Feature>,
+  controls: Map<string, Promise<Twin>>,
+): Promise<CaseResult> {
+  const began = performance.now();
+  const expected = driver.expected(c);
+  const finish = (verdict: Verdict, reason: string, played?: Played, twin?: Twin): CaseResult => ({
+    id: c.id,
+    spec: c.spec,
+    level: c.level,
+    role: c.role,
+    title: c.title,
+    verdict,
+    reason,
+    expected,
+    observed: played?.observed ?? "nothing",
+    covers: c.covers,
+    ms: Math.round(performance.now() - began),
+    transcript: played?.transcript ?? [],
+    ...(twin === undefined ? {} : { control: twin.transcript }),
+  });
+  for (const need of c.needs ?? []) {
+    const feature = features.get(need);
+    if (feature === undefined) return finish("error", `The case needs "${need}", which no probe of this suite knows.`);
+    if (!feature.has) return finish("skip", `Not offered (${need}): ${feature.how}.`);
+  }
+  try {
+    const key = driver.controlKey(c);
+    const first = controls.get(key) ?? driver.control(c);
+    controls.set(key, first);
+    const twin = await first;
+    if (twin.is === "error" || twin.is === "skip") return finish(twin.is, twin.reason, undefined, twin);
+    const played = await driver.play(c);
+    const { verdict, reason } = judge(c, twin, played, expected);
+    return finish(verdict, reason, played, twin);
+  } catch (error) {
+    return finish("error", `The harness failed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+export function summaryOf(results: readonly Pick<CaseResult, "verdict">[]): Summary {
+  const count = (verdict: Verdict): number => results.filter((result) => result.verdict === verdict).length;
+  return { pass: count("pass"), warn: count("warn"), fail: count("fail"), skip: count("skip"), error: count("error") };
+}
+
+function shuffled(items: number[], seed: number): number[] {
+  const random = seeded(seed);
+  for (let at = items.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1));
+    [items[at], items[other]] = [items[other] ?? 0, items[at] ?? 0];
+  }
+  return items;
+}

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { createServer as createTcp, type AddressInfo, type Server, type Socket } from "node:net";
+import { createServer as createTls } from "node:tls";
+import { type Driver, Unreachable, type Feature, type Played, type Twin } from "../../harness/driver.ts";
+import { Running, words } from "../../harness/subject.ts";
+import type { Case, Outcome } from "../vocabulary.ts";
+import { Autopilot } from "./autopilot.ts";
+import { loopbackCertificate, type Certificate } from "./certificate.ts";
+import { concludeClient } from "./conclude-client.ts";
+import { outcomeInWords } from "./describe.ts";
+import { refusingResponses } from "./judge.ts";
+import { clientFeatures, PLAIN } from "./probe-client.ts";
+import { Session } from "./session.ts";
+import { Stage } from "./stage.ts";
+import { perform } from "./steps.ts";
+
+export type ClientOptions = {
+  /** One request to `{url}`, then the end, with a status other than 0 when the request failed. */
+  readonly command: string;
+  /** The longest silence, in milliseconds, that is waited for. */
+  readonly timeout: number;
+  /** Give the command an https: address, with a certificate of our own that it must not verify. */
+  readonly tls?: boolean;
+};
+
+/** How long a command may take to start and connect: longer than a silence on a connection, since programs load first. */
+const STARTUP = 10_000;
+const ACCEPTED: Outcome = { see: { see: "accepted" } };
+
+/** Performs HTTP/2 cases on a client: we listen on loopback, start its command once a case, and watch what it does and how it ends. */
+export class ClientDriver implements Driver<Case> {
+  readonly role = "client";
+  readonly #options: ClientOptions;
+  #certificate: Promise<Certificate> | undefined;
+
+  constructor(options: ClientOptions) {
+    if (!options.command.includes("{url}")) {
+      throw new Unreachable(`The client command "${options.command}" has no {url}: write where the address goes, as in 'curl -s {url}'.`);
+    }
+    this.#options = options;
+  }
+
+  async probe(): Promise<{ features: ReadonlyMap<string, Feature> }> {
+    const { played, stage } = await this.#performOn(PLAIN, [ACCEPTED]);
+    if (played.is === "error") throw new Unreachable(played.reason);
+    return { features: clientFeatures(stage) };
+  }
+
+  async play(c: Case): Promise<Played> {
+    return (await this.#performOn(c, c.allowed)).played;
+  }
+
+  async control(c: Case): Promise<Twin> {
+    const refusing = refusingResponses(c.allowed).map((see): Outcome => ({ see }));
+    const { played } = await this.#performOn({ ...c, steps: c.control, fence: fenceOfControl(c) }, [...refusing, ACCEPTED]);
+    const { transcript } = played;
+    if (played.is === "error" || played.is === "skip") return { is: played.is, reason: played.reason, transcript };
+    const accepted = played.is === "allowed" && played.index === refusing.length;
+    return { is: accepted ? "accepted" : "refused", reason: played.observed, transcript };
+  }
+
+  controlKey(c: Case): string {
+    return createHash("sha256").update(JSON.stringify([c.control, fenceOfControl(c)])).digest("hex");
+  }
+
+  expected(c: Case): string[] {
+    return c.allowed.map(outcomeInWords);
+  }
+
+  async close(): Promise<void> {}
+
+  async #performOn(c: Pick<Case, "steps" | "fence">, allowed: readonly Outcome[]): Promise<{ played: Played; stage: Stage }> {
+    const { timeout, tls, command } = this.#options;
+    const sockets = new Set<Socket>();
+    let stage: Stage | undefined;
+    const server = await this.#listen((socket) => {
+      sockets.add(socket);
+      if (stage !== undefined) attach(socket, stage, sockets.size - 1);
+    });
+    const { port } = server.address() as AddressInfo;
+    const scheme = tls === true ? "https" : "http";
+    const authority = `127.0.0.1:${port}`;
+    stage = new Stage("client", { scheme, host: "127.0.0.1", port, authority, path: "/", verify: false }, timeout);
+    const url = `${scheme}://${authority}/`;
+    const running = new Running(words(command.replaceAll("{url}", url)), "ignore");
+    void running.ended.then(async ({ code, signal }) => {
+      // What it wrote before it ended may still be on its way.
+      await stage.log.until(() => [...sockets].every((socket) => socket.readableEnded || socket.destroyed), 250);
+      stage.log.push({ is: "exit", at: stage.recorder.now, code, signal });
+      stage.recorder.remark(code === null ? `the command was killed by ${signal}` : `the command exited with status ${code}`);
+    });
+    const settle = (played: Played): { played: Played; stage: Stage } => ({ played, stage });
+    try {
+      await stage.log.until(() => stage.connected || running.ending !== undefined, STARTUP);
+      if (!stage.connected) return settle(failed(neverConnected(command, running), stage));
+      const stop = await perform(c.steps, stage);
+      const concluded = await concludeClient(c, allowed, stage, stop);
+      return settle({ ...concluded, transcript: stage.recorder.lines });
+    } catch (error) {
+      return settle(failed(error instanceof Error ? error.message : String(error), stage));
+    } finally {
+      if (stage.connected) stage.session.drop();
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await running.kill();
+    }
+  }
+
+  async #listen(take: (socket: Socket) => void): Promise<Server> {
+    const server =
+      this.#options.tls === true
+        ? createTls({ ...(await (this.#certificate ??= loopbackCertificate())), ALPNProtocols: ["h2"] }, take)
+        : createTcp(take);
+    server.on("tlsClientError", () => {});
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(0, "127.0.0.1", resolve);
+    });
+    return server;
+  }
+}
+
+const fenceOfControl = (c: Case): NonNullable<Case["fence"]> => (c.fence === "none" || c.fence === undefined ? "exit" : c.fence);
+
+/** The first connection is the case's; any later one is served as a good server does, and its requests are counted. */
+function attach(socket: Socket, stage: Stage, on: number): void {
+  socket.setNoDelay(true);
+  const { log, recorder, text } = stage;
+  if (on > 0) recorder.remark(`the command opened connection number ${on + 1}`);
+  const session = new Session(socket, { we: "server", log, recorder, on, text, streamOf: stage.streamOf });
+  if (on === 0) stage.attach(session);
+  else new Autopilot(stage, session, on).start();
+}
+
+const failed = (reason: string, stage: Stage): Played => ({ is: "error", reason, observed: "nothing", transcript: stage.recorder.lines });
+
+function neverConnected(command: string, running: Running): string {
+  const { ending, complaint } = running;
+  const said = complaint === "" ? "" : ` It said: ${complaint}`;
+  if (ending?.problem !== undefined) return `The client command cannot be started: ${ending.problem}. Check "${command}".`;
+  if (ending === undefined) return `The client command did not connect within ${STARTUP / 1000} s: does it use {url}? (${command})${said}`;
+  return `The client command ended with ${ending.code === null ? `signal ${ending.signal}` : `status ${ending.code}`} before it connected: check "${command}".${said}`;
+}

@@ -1,0 +1,48 @@
+import type { Case, Outcome } from "../vocabulary.ts";
+import { Autopilot } from "./autopilot.ts";
+import type { Conclusion } from "./conclude.ts";
+import { observedInWords, seenInWords } from "./describe.ts";
+import { pingRound } from "./fence.ts";
+import { decide, type Decision } from "./judge.ts";
+import type { Stage } from "./stage.ts";
+import type { Stop } from "./steps.ts";
+
+/**
+ * A client concludes by itself: after the last step its requests that are still open are answered, a PING is sent, and its end is awaited.
+ * With status 0 it says that it took what it was given.
+ */
+export async function concludeClient(c: Pick<Case, "fence">, allowed: readonly Outcome[], stage: Stage, stop: Stop): Promise<Conclusion> {
+  if (stage.skip !== undefined) return { is: "skip", reason: `Not tested: ${stage.skip}.`, observed: "nothing" };
+  const fence = c.fence ?? "request";
+  let pinged = false;
+  let waited = false;
+  const exited = (): boolean => stage.log.seen.some((seen) => seen.is === "exit");
+  const look = (): Decision => decide(allowed, fence, stage.view(exited() || pinged || waited));
+  const open = (): boolean => look().is === "open";
+
+  if (open() && fence !== "none" && !stage.ended) new Autopilot(stage, stage.session, 0).follow();
+  if (open() && fence === "ping" && stop === undefined && !stage.over) {
+    pinged = await pingRound(stage);
+    // Asked once more, since some answer PING before they act on what came earlier.
+    if (pinged && open()) await pingRound(stage);
+  }
+  if (open() && !(fence === "ping" && pinged && !stage.over)) {
+    // A client that has been told nothing new may stay; one that stays silent has had its time.
+    await stage.log.until(() => exited() || !open(), stage.timeout);
+    if (open() && !exited() && fence === "request" && stop === undefined && !stage.over) pinged = await pingRound(stage);
+    waited = true;
+  }
+  const decision = look();
+  const observed = observedInWords(stage.log.seen, pinged ? "answered" : "none");
+  if (decision.is === "allowed") return { is: "allowed", index: decision.index, reason: "", observed };
+  if (decision.is === "other") return { is: "other", reason: `Not permitted here: ${seenInWords(decision.seen)}.`, observed };
+  return { is: "other", reason: openReason(stage, stop, exited()), observed };
+}
+
+function openReason(stage: Stage, stop: Stop, exited: boolean): string {
+  const exit = stage.log.seen.find((seen) => seen.is === "exit");
+  if (exit?.is === "exit" && exit.code === 0) return "It took this as if nothing were wrong: the command exited with status 0.";
+  if (stop !== undefined) return `${stop.charAt(0).toUpperCase()}${stop.slice(1)}.`;
+  if (exited) return `The command exited with status ${exit?.is === "exit" ? exit.code : "?"}, and nothing on the wire said why.`;
+  return `It neither refused this nor came to its end within ${stage.timeout} ms.`;
+}

@@ -1,0 +1,46 @@
+import type { Feature } from "../../harness/driver.ts";
+import { DEFAULTS } from "../../wire/http2-numbers.ts";
+import { answerWith, content, respond } from "../phrases.ts";
+import type { Case } from "../vocabulary.ts";
+import { fieldOf, requestsIn } from "./sights.ts";
+import type { Stage } from "./stage.ts";
+
+/** What cases may need of a client, and how it is found out: one plain exchange before the first case. */
+export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
+  push: "the client does not disable push (ENABLE_PUSH)",
+  "no-push": "the client disables push (ENABLE_PUSH=0)",
+  "default-frame-size": "the client keeps MAX_FRAME_SIZE at 16,384",
+  "dynamic-table": "the client allows a dynamic table (HEADER_TABLE_SIZE is not 0)",
+  "list-limit": "the client announces MAX_HEADER_LIST_SIZE",
+  "small-window": "the client's windows are at most 16 MiB, so that they can be filled",
+  "request-body": "the client sends content with its request",
+  tls: "the client is given an https: address",
+  clear: "the client is given an http: address",
+};
+
+const FILLABLE = 16_777_216;
+
+/** A whole exchange without anything special. */
+export const PLAIN: Pick<Case, "steps" | "fence"> = { steps: answerWith(respond(), content()), fence: "exit" };
+
+export function clientFeatures(stage: Stage): Map<string, Feature> {
+  const settings = stage.session.theirSettings;
+  const push = settings.get("ENABLE_PUSH");
+  const size = settings.get("MAX_FRAME_SIZE") ?? DEFAULTS.maxFrameSize;
+  const [request] = requestsIn(stage.log.seen);
+  const windows = Math.max(stage.session.theirWindows.connection, stage.session.theirWindows.stream(request?.frame.stream ?? 1));
+  const is = (has: boolean, how: string): Feature => ({ has, how });
+  const announced = (name: string): string => (settings.has(name) ? `it announces ${name}=${settings.get(name)}` : `it announces no ${name}`);
+  const method = fieldOf(request?.section?.fields ?? [], ":method") ?? "nothing";
+  return new Map([
+    ["push", is(push !== 0, announced("ENABLE_PUSH"))],
+    ["no-push", is(push === 0, announced("ENABLE_PUSH"))],
+    ["default-frame-size", is(size === DEFAULTS.maxFrameSize, announced("MAX_FRAME_SIZE"))],
+    ["dynamic-table", is(settings.get("HEADER_TABLE_SIZE") !== 0, announced("HEADER_TABLE_SIZE"))],
+    ["list-limit", is(settings.has("MAX_HEADER_LIST_SIZE"), announced("MAX_HEADER_LIST_SIZE"))],
+    ["small-window", is(windows <= FILLABLE, `its windows reach ${windows} octets`)],
+    ["request-body", is(request !== undefined && request.section?.endStream === false, `its request was ${method} without content`)],
+    ["tls", is(stage.target.scheme === "https", `the address is ${stage.target.scheme}:`)],
+    ["clear", is(stage.target.scheme === "http", `the address is ${stage.target.scheme}:`)],
+  ]);
+}

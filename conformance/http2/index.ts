@@ -1,0 +1,16 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { loadFolder } from "../harness/load.ts";
+import type { Case } from "./vocabulary.ts";
+
+/** The HTTP/2 suite: its cases for servers and clients, and how they are performed. */
+export { CLIENT_FEATURES, ClientDriver, FEATURES, monitorNames, ServerDriver, type ClientOptions, type ServerOptions } from "./driver/index.ts";
+export type { Case } from "./vocabulary.ts";
+
+const HERE = import.meta.dirname;
+
+/** All cases, servers' first, by section. */
+export async function loadCases(): Promise<Case[]> {
+  const client = join(HERE, "client");
+  return [...(await loadFolder<Case>(HERE)), ...(existsSync(client) ? await loadFolder<Case>(client) : [])];
+}
