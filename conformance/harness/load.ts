@@ -2,8 +2,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** A file of cases begins with the number of its section: `6.9-window-update.ts`, `appendix-a-…`. Everything else in a folder is machinery. */
-const CASE_FILE = /^(?:\d[\d.]*|appendix-[a-z])-[\w-]+\.(?:ts|js)$/;
+/** A file of cases begins with the number of its section: `6.9-window-update.ts`, `rfc7541-5.1-integers.ts`, `appendix-a-…`, or with `abuse`. Everything else in a folder is machinery. */
+const CASE_FILE = /^(?:rfc\d+-)?(?:\d[\d.]*|appendix-[a-z]|abuse)-[\w-]+\.(?:ts|js)$/;
 
 /** Every case of a folder's files, in the order of the sections: a file that is put there is part of the suite. */
 export async function loadFolder<C>(folder: string): Promise<C[]> {

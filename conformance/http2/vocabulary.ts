@@ -49,7 +49,11 @@ export type StreamRef = number | "request" | "request 2" | "request 3";
  * A field as sent. In values (and `bytes` text) the driver replaces `{authority}`, `{scheme}` and `{path}` by the subject's own.
  * Characters up to U+00FF stand for octets, so that any octet can be written.
  */
-export type FieldSpec = readonly [name: string, value: string];
+export type FieldSpec = readonly [name: string, value: string, form?: FieldForm];
+/** How a literal field is represented; by default without indexing, so that no table changes (rfc7541#6.2). */
+export type FieldForm = "indexing" | "never indexed";
+/** A table size as signalled: in octets, or the subject's announced limit, or one octet beyond it (rfc7541#6.3). */
+export type TableSize = number | "limit" | "beyond limit";
 
 /** One frame, legal or not. What is not given gets the correct value. */
 export type FrameSpec = {
@@ -71,8 +75,13 @@ export type FrameSpec = {
   /** Stream dependency and weight (1 to 256); sets the PRIORITY flag on HEADERS. */
   readonly priority?: { readonly on: StreamRef; readonly weight: number; readonly exclusive?: true };
   readonly promised?: StreamRef;
-  /** A field section, encoded as literals without indexing and without Huffman: no state is touched. */
+  /** Dynamic table size updates at the beginning of the block. */
+  readonly tableSize?: readonly TableSize[];
+  /** A field section, encoded as literals without Huffman; without indexing too, so that no state is touched, unless the field says otherwise. */
   readonly fields?: readonly FieldSpec[];
+  /** Octets of the block before `fields`, and after. */
+  readonly blockHead?: string;
+  readonly blockTail?: string;
   /** A field block in octets, in place of `fields`. */
   readonly block?: string;
   /** DATA: UTF-8 text, or a number of zero octets. */
@@ -94,7 +103,10 @@ export type Step =
   /** Frames in one write, or in writes of `cut` octets each. */
   | { readonly do: "send"; readonly frames: readonly FrameSpec[]; readonly cut?: number }
   | { readonly do: "bytes"; readonly hex: string; readonly note: string }
-  /** The frames `times` over; a numeric stream grows by `stride` each round (0 by default). Bounded by the lint to 10,000. */
+  /**
+   * The frames `times` over; a numeric stream (of PRIORITY_UPDATE: the stream it names) grows by `stride` each round (0 by default).
+   * Bounded by the lint to 10,000.
+   */
   | { readonly do: "repeat"; readonly times: number; readonly stride?: number; readonly frames: readonly FrameSpec[] }
   /** Goes on when this was seen; a subject that never shows it has failed the case here. */
   | { readonly do: "await"; readonly see: Sight }
@@ -111,8 +123,25 @@ export type Step =
   /** Sends something that a subject which had accepted all before must answer, and waits for the answer or a refusal. */
   | { readonly do: "fence"; readonly by: "ping" | "request" }
   | { readonly do: "half-close" | "close" }
-  /** Bounded, and only where time is the subject of the case. */
-  | { readonly do: "wait"; readonly ms: number };
+  /** Bounded, and only where time is the subject of the case. Ends early with the connection, or with `until`. */
+  | { readonly do: "wait"; readonly ms: number; readonly until?: Sight }
+  /** A TLS connection beside that of the case, with this offer: a handshake and, where h2 was chosen, a request (rfc9113#9.2). */
+  | { readonly do: "tls"; readonly offer: TlsOffer };
+
+/** What a TLS client hello offers; what is not given is the default of the library. */
+export type TlsOffer = {
+  readonly version?: "TLSv1.1" | "TLSv1.2" | "TLSv1.3";
+  /** OpenSSL names of TLS 1.2 suites, joined by colons. */
+  readonly ciphers?: string;
+  readonly curve?: string;
+  /** Ask for a renegotiation once the request was answered. */
+  readonly renegotiate?: true;
+};
+/**
+ * `refused`: no handshake. `other protocol`: not h2. `answered`: the request was. `ended`: the connection was, after the handshake,
+ * without an error named. `renegotiated`: a renegotiation was done, and the connection went on as if nothing had been.
+ */
+export type TlsOutcome = "refused" | "other protocol" | "answered" | "ended" | "renegotiated" | ErrorName;
 
 /** What may be observed of the subject. */
 export type Sight =
@@ -120,14 +149,21 @@ export type Sight =
   | { readonly see: "RST_STREAM"; readonly stream: StreamRef; readonly code: ErrorName | readonly ErrorName[] }
   /** The connection ended without a GOAWAY that names an error. */
   | { readonly see: "closed" }
-  /** A final response on the stream; `status` as codes or classes ("2xx"); `whole` when it must also end. */
+  /**
+   * A final response on the stream; `status` as codes or classes ("2xx"); `whole` when it must also end; `like` when its status must be
+   * that of the response on another stream.
+   */
   | {
       readonly see: "response";
       readonly stream: StreamRef;
+      readonly like?: StreamRef;
       readonly status?: readonly (number | "1xx" | "2xx" | "3xx" | "4xx" | "5xx")[];
       readonly whole?: true;
     }
-  /** A frame of this type; `where` compares decoded members (`{ ack: true, hex: "01…" }`), `count` asks for at least so many. */
+  /**
+   * A frame of this type; `where` compares decoded members (`{ ack: true, hex: "01…" }`, `{ "last at least": 1 }`), `count` asks for at
+   * least so many.
+   */
   | {
       readonly see: "frame";
       readonly type: FrameName;
@@ -145,6 +181,8 @@ export type Sight =
   | { readonly see: "exit"; readonly ok: boolean }
   /** A named property held of everything the subject sent (`driver/monitors.ts`), and the fence was answered. */
   | { readonly see: "holds"; readonly monitor: string }
+  /** How the last `tls` step came out. */
+  | { readonly see: "tls"; readonly outcome: TlsOutcome | readonly TlsOutcome[] }
   /** All of these. */
   | { readonly see: "all"; readonly of: readonly Sight[] };
 

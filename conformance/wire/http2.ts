@@ -90,7 +90,8 @@ export function literalBlock(fields: readonly FieldSpec[], text: (value: string)
   return out.take();
 }
 
-const sizeOf = (size: TableSize, { tableLimit = 4096 }: Setting): number => (typeof size === "number" ? size : tableLimit + (size === "limit" ? 0 : 1));
+const sizeOf = (size: TableSize, { tableLimit = 4096 }: Setting): number =>
+  typeof size === "number" ? size : tableLimit + (size === "limit" ? 0 : 1);
 
 /** A string literal without Huffman coding (rfc7541#5.2). */
 function plainString(out: Writer, octets: Uint8Array): void {

@@ -2,7 +2,7 @@ import type { Case, Outcome } from "../vocabulary.ts";
 import { observedInWords, seenInWords } from "./describe.ts";
 import { pingRound, requestRound } from "./fence.ts";
 import { decide, type Decision } from "./judge.ts";
-import { endedStream, isFrame } from "./sights.ts";
+import { endedStream, isFrame, leaves } from "./sights.ts";
 import type { Fence, Stage } from "./stage.ts";
 import type { Stop } from "./steps.ts";
 
@@ -18,7 +18,12 @@ export type Conclusion = {
 type Fenced = "answered" | "unanswered" | "waited" | "none";
 
 /** After the last step: fence, look, and ask once more before calling it a fail (some peers answer PING from another thread). */
-export async function conclude(c: Pick<Case, "fence" | "steps">, allowed: readonly Outcome[], stage: Stage, stop: Stop): Promise<Conclusion> {
+export async function conclude(
+  c: Pick<Case, "fence" | "steps">,
+  allowed: readonly Outcome[],
+  stage: Stage,
+  stop: Stop,
+): Promise<Conclusion> {
   if (stage.skip !== undefined) return { is: "skip", reason: `Not tested: ${stage.skip}.`, observed: "nothing" };
   const fence: Fence = c.fence ?? "request";
   let fenced = "none" as Fenced;
@@ -26,8 +31,17 @@ export async function conclude(c: Pick<Case, "fence" | "steps">, allowed: readon
   let decision = look();
   let why = stop;
   if (decision.is === "open" && stop === undefined && !stage.over) {
-    why = await raise(fence, stage, () => look().is !== "open", (how) => (fenced = how));
+    why = await raise(
+      fence,
+      stage,
+      () => look().is !== "open",
+      (how) => (fenced = how),
+    );
     decision = look();
+    if (decision.is === "open" && fenced === "answered" && !stage.over) {
+      await settle(allowed, stage, () => look().is !== "open");
+      decision = look();
+    }
     if (decision.is === "open" && fenced === "answered" && !stage.over) {
       await pingRound(stage);
       decision = look();
@@ -35,9 +49,30 @@ export async function conclude(c: Pick<Case, "fence" | "steps">, allowed: readon
   }
   const observed = observedInWords(stage.log.seen, fenced === "waited" ? "none" : fenced);
   if (decision.is === "allowed") return { is: "allowed", index: decision.index, reason: "", observed };
-  if (decision.is === "open" && outran(stage)) return { is: "skip", reason: "Not tested: it opened its window again faster than it could be overrun.", observed };
+  if (decision.is === "open" && outran(stage))
+    return { is: "skip", reason: "Not tested: it opened its window again faster than it could be overrun.", observed };
   if (decision.is === "other") return { is: "other", reason: `Not permitted here: ${seenInWords(decision.seen)}.`, observed };
   return { is: "other", reason: openReason(stage, fenced, why), observed };
+}
+
+/**
+ * A server may answer a later request first. Waits until every stream that an outcome speaks of, and whose request is whole, has come
+ * to its end: then nothing more is due on it.
+ */
+async function settle(allowed: readonly Outcome[], stage: Stage, decided: () => boolean): Promise<void> {
+  const spokenOf = allowed
+    .flatMap(({ see }) => leaves(see))
+    .flatMap((see) => (see.see === "response" || see.see === "RST_STREAM" ? [stage.streamOf(see.stream)] : []));
+  const sent = stage.session.sentFrames.map(({ frame }) => frame);
+  const due = [...new Set(spokenOf)].filter(
+    (id) =>
+      sent.some((frame) => frame.stream === id && frame.endStream === true) &&
+      !sent.some((frame) => frame.stream === id && frame.type === "RST_STREAM"),
+  );
+  const ended = (id: number): boolean =>
+    endedStream(stage.view(true), id) ||
+    stage.log.seen.some((seen) => isFrame(seen) && seen.on === 0 && seen.frame.type === "RST_STREAM" && seen.frame.stream === id);
+  await stage.log.until(() => decided() || stage.over || due.every(ended), stage.timeout);
 }
 
 /** Does what the fence says and tells whether it was answered; returns why it was not, in words. */

@@ -7,7 +7,8 @@ import { isErrorGoaway, isFrame } from "./sights.ts";
 
 const streamWords = (stream: StreamRef): string =>
   typeof stream === "number" ? `on stream ${stream}` : `on the stream of ${stream === "request" ? "the request" : stream}`;
-const oneOf = (values: string | number | readonly (string | number)[]): string => (Array.isArray(values) ? values.join(" or ") : String(values));
+const oneOf = (values: string | number | readonly (string | number)[]): string =>
+  Array.isArray(values) ? values.join(" or ") : String(values);
 
 export function sightInWords(sight: Sight): string {
   switch (sight.see) {
@@ -19,7 +20,8 @@ export function sightInWords(sight: Sight): string {
       return "the connection closed without a GOAWAY that names an error";
     case "response": {
       const status = sight.status === undefined ? "" : ` with status ${oneOf(sight.status)}`;
-      return `${sight.whole === true ? "a whole response" : "a response"} ${streamWords(sight.stream)}${status}`;
+      const like = sight.like === undefined ? "" : ` with the status of the one ${streamWords(sight.like)}`;
+      return `${sight.whole === true ? "a whole response" : "a response"} ${streamWords(sight.stream)}${status}${like}`;
     }
     case "frame": {
       const where = Object.entries(sight.where ?? {}).map(([name, value]) => `${name} ${value}`);
@@ -40,6 +42,8 @@ export function sightInWords(sight: Sight): string {
       return sight.ok ? "the command exits with status 0" : "the command exits with a status other than 0";
     case "holds":
       return `${sight.monitor.replaceAll("-", " ")} held of all that was sent`;
+    case "tls":
+      return `the connection beside it: ${oneOf(sight.outcome)}`;
     case "all":
       return sight.of.map(sightInWords).join(", and ");
   }
@@ -51,11 +55,16 @@ export const outcomeInWords = ({ see, by, verdict }: Outcome): string =>
 export function seenInWords(seen: Seen): string {
   switch (seen.is) {
     case "frame":
-      return inWords(seen.frame, seen.section?.fields.filter(([name]) => name === ":status" || name === ":method"));
+      return inWords(
+        seen.frame,
+        seen.section?.fields.filter(([name]) => name === ":status" || name === ":method"),
+      );
     case "end":
       return seen.how === "fin" ? "the connection closed" : "the connection was reset";
     case "garbage":
       return seen.text;
+    case "tls":
+      return seen.words;
     case "exit":
       return seen.code === null ? `the command was killed by ${seen.signal ?? "a signal"}` : `the command exited with status ${seen.code}`;
   }

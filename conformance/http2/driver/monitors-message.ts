@@ -2,7 +2,7 @@ import type { ReadField } from "../../wire/http2-read.ts";
 import { printable } from "../../wire/octets.ts";
 import type { Section } from "./log.ts";
 import type { Monitor, Watched } from "./monitors.ts";
-import { fieldOf, isFrame } from "./sights.ts";
+import { fieldOf, isFrame, type SeenFrame } from "./sights.ts";
 
 /** Properties of the subject's own messages (rfc9113#8). */
 
@@ -30,7 +30,8 @@ const isInterim = (section: Section): boolean => /^1\d\d$/.test(fieldOf(section.
 
 export const messageMonitors: Readonly<Record<string, Monitor>> = {
   /** Every field block can be decoded (rfc9113#4.3). */
-  "field-blocks-decode": (watched) => someSection(watched, ({ problem }) => (problem === undefined ? undefined : `a field block does not decode: ${problem}`)),
+  "field-blocks-decode": (watched) =>
+    someSection(watched, ({ problem }) => (problem === undefined ? undefined : `a field block does not decode: ${problem}`)),
   /** Names are lower-case and without octets that are not allowed (rfc9113#8.2.1). */
   "field-names-valid": (watched) =>
     someField(watched, ([name, value]) => {
@@ -104,23 +105,44 @@ export const messageMonitors: Readonly<Record<string, Monitor>> = {
       const authority = fieldOf(fields, ":authority");
       const host = fieldOf(fields, "host");
       if (authority?.includes("@")) return `:authority ${printable(authority)}`;
-      return host !== undefined && authority !== undefined && host !== authority ? `host ${host} beside :authority ${authority}` : undefined;
+      return host !== undefined && authority !== undefined && host !== authority
+        ? `host ${host} beside :authority ${authority}`
+        : undefined;
     }),
   /** The DATA of a response add up to its content-length (rfc9113#8.1.1). */
   "content-length-agrees": (watched) => contentLength(watched),
+  /** Content comes only between the header section of a final response and the end of the stream (rfc9113#8.1). */
+  "content-after-header": (watched) => {
+    const begun = new Set<number>();
+    return firstFrame(watched, ({ frame, section }) => {
+      if (section?.of === "HEADERS" && !isInterim(section)) begun.add(section.stream);
+      return frame.type === "DATA" && !begun.has(frame.stream) ? `DATA before the header section (stream ${frame.stream})` : undefined;
+    });
+  },
+  /** The response to HEAD, a 204 and a 304 have no content (rfc9110#6.4.1). */
+  "no-content-where-none": (watched) => {
+    const empty = headStreams(watched);
+    return firstFrame(watched, ({ frame, section }) => {
+      const status = section?.of === "HEADERS" ? fieldOf(section.fields, ":status") : undefined;
+      if (status === "204" || status === "304") empty.add(frame.stream);
+      return empty.has(frame.stream) && (frame.data?.length ?? 0) > 0
+        ? `content in a response that has none (stream ${frame.stream})`
+        : undefined;
+    });
+  },
   /** Every final response carries Date (rfc9110#6.6.1), where the subject has a clock. */
   "date-present": (watched) =>
     someSection(watched, ({ fields, of }) => {
       const status = fieldOf(fields, ":status");
-      return of !== "HEADERS" || status === undefined || Number(status) < 200 || fieldOf(fields, "date") !== undefined ? undefined : "a response without date";
+      return of !== "HEADERS" || status === undefined || Number(status) < 200 || fieldOf(fields, "date") !== undefined
+        ? undefined
+        : "a response without date";
     }),
 };
 
 function contentLength(watched: Watched): string | undefined {
   const frames = watched.log.seen.filter(isFrame).filter(({ on }) => on === 0);
-  const head = new Set(
-    watched.sent.flatMap(({ frame }) => (frame.type === "HEADERS" && frame.fragment !== undefined && isHead(frame.fragment) ? [frame.stream] : [])),
-  );
+  const head = headStreams(watched);
   const declared = new Map<number, number>();
   const got = new Map<number, number>();
   for (const { frame, section } of frames) {
@@ -139,5 +161,18 @@ function contentLength(watched: Watched): string | undefined {
   return undefined;
 }
 
+function firstFrame(watched: Watched, problem: (seen: SeenFrame) => string | undefined): string | undefined {
+  for (const seen of watched.log.seen.filter(isFrame)) {
+    const found = seen.on === 0 ? problem(seen) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Where our requests were HEAD. */
+const headStreams = ({ sent }: Watched): Set<number> =>
+  new Set(
+    sent.flatMap(({ frame }) => (frame.type === "HEADERS" && frame.fragment !== undefined && isHead(frame.fragment) ? [frame.stream] : [])),
+  );
 /** Our own blocks are literals, so that a HEAD request shows itself. */
 const isHead = (block: Uint8Array): boolean => Buffer.from(block).includes("\x07:method\x04HEAD");

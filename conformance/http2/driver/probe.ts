@@ -20,6 +20,7 @@ export const FEATURES: Readonly<Record<string, string>> = {
   push: "the server pushes along with GET",
   connect: "CONNECT is answered with 2xx",
   "extended-connect": "the server announces ENABLE_CONNECT_PROTOCOL",
+  "no-extended-connect": "the server does not announce ENABLE_CONNECT_PROTOCOL",
   "no-rfc7540-priorities": "the server announces NO_RFC7540_PRIORITIES",
   "stream-limit": "the server announces MAX_CONCURRENT_STREAMS of at most 1,000",
   "list-limit": "the server announces MAX_HEADER_LIST_SIZE",
@@ -51,7 +52,9 @@ async function talk(stage: Stage): Promise<void> {
   const stop = await perform([{ do: "handshake" }], stage);
   const garbage = stage.log.seen.find((seen) => seen.is === "garbage");
   if (garbage?.is === "garbage") {
-    throw new Unreachable(`${where} does not speak HTTP/2 here: ${garbage.text}. Switch on HTTP/2 with prior knowledge (h2c) there, or check its https:// address.`);
+    throw new Unreachable(
+      `${where} does not speak HTTP/2 here: ${garbage.text}. Switch on HTTP/2 with prior knowledge (h2c) there, or check its https:// address.`,
+    );
   }
   if (stage.log.seen.every((seen) => !isFrame(seen))) {
     throw new Unreachable(
@@ -72,17 +75,36 @@ async function ask(stage: Stage, frames: Frames, stream: number): Promise<void> 
   await stage.session.send(frames);
   const reset: Sight = { see: "frame", type: "RST_STREAM", stream };
   const tunnel: Sight = { see: "response", stream, status: ["2xx"] };
-  const done = (): boolean => endedStream(stage.view(true), stream) || stage.sees(reset) || (stream === CONNECT_STREAM && stage.sees(tunnel));
+  const done = (): boolean =>
+    endedStream(stage.view(true), stream) || stage.sees(reset) || (stream === CONNECT_STREAM && stage.sees(tunnel));
   await stage.log.until(() => done() || stage.over, stage.timeout);
 }
 
 const CONNECT_STREAM = 5;
 const connectFrames = (stream: number): Frames => [
-  { type: "HEADERS", stream, flags: ["END_HEADERS"], fields: [[":method", "CONNECT"], [":authority", "{authority}"]] },
+  {
+    type: "HEADERS",
+    stream,
+    flags: ["END_HEADERS"],
+    fields: [
+      [":method", "CONNECT"],
+      [":authority", "{authority}"],
+    ],
+  },
 ];
 
 const postFrames = (stream: number): Frames => [
-  { type: "HEADERS", stream, flags: ["END_HEADERS"], fields: [[":method", "POST"], [":scheme", "{scheme}"], [":authority", "{authority}"], [":path", "{path}"]] },
+  {
+    type: "HEADERS",
+    stream,
+    flags: ["END_HEADERS"],
+    fields: [
+      [":method", "POST"],
+      [":scheme", "{scheme}"],
+      [":authority", "{authority}"],
+      [":path", "{path}"],
+    ],
+  },
   { type: "DATA", stream, flags: ["END_STREAM"], data: "touchstone" },
 ];
 
@@ -99,17 +121,31 @@ function featuresOf(stage: Stage): Map<string, Feature> {
   const streams = offers(stage, "MAX_CONCURRENT_STREAMS");
   const windows = Math.max(stage.session.theirWindows.connection, stage.session.theirWindows.stream(7));
   const is = (has: boolean, how: string): Feature => ({ has, how });
-  const announced = (name: string): string => (offers(stage, name) === undefined ? `it announces no ${name}` : `it announces ${name}=${offers(stage, name)}`);
+  const announced = (name: string): string =>
+    offers(stage, name) === undefined ? `it announces no ${name}` : `it announces ${name}=${offers(stage, name)}`;
   return new Map([
     ["body", is(content > 0, `GET was answered with ${content} octets of content`)],
     ["large-body", is(content >= 100, `GET was answered with ${content} octets of content`)],
-    ["post", is(posted !== undefined && posted < 400, posted === undefined ? "POST was not answered" : `POST was answered with status ${posted}`)],
-    ["content-length", is(length !== undefined, length === undefined ? "the response to GET has no content-length" : `content-length: ${length}`)],
+    [
+      "post",
+      is(posted !== undefined && posted < 400, posted === undefined ? "POST was not answered" : `POST was answered with status ${posted}`),
+    ],
+    [
+      "content-length",
+      is(length !== undefined, length === undefined ? "the response to GET has no content-length" : `content-length: ${length}`),
+    ],
     ["trailers", is(sections.length - responses.length > 0, "the response to GET had no trailer section")],
-    ["interim", is(responses.some(({ status }) => status < 200), "GET was answered without a 1xx response")],
+    [
+      "interim",
+      is(
+        responses.some(({ status }) => status < 200),
+        "GET was answered without a 1xx response",
+      ),
+    ],
     ["push", is(stage.sees({ see: "frame", type: "PUSH_PROMISE" }), "nothing was pushed along with GET")],
     ["connect", is(stage.sees({ see: "response", stream: CONNECT_STREAM, status: ["2xx"] }), "CONNECT was not answered with 2xx")],
     ["extended-connect", is(offers(stage, "ENABLE_CONNECT_PROTOCOL") === 1, announced("ENABLE_CONNECT_PROTOCOL"))],
+    ["no-extended-connect", is(offers(stage, "ENABLE_CONNECT_PROTOCOL") !== 1, announced("ENABLE_CONNECT_PROTOCOL"))],
     ["no-rfc7540-priorities", is(offers(stage, "NO_RFC7540_PRIORITIES") === 1, announced("NO_RFC7540_PRIORITIES"))],
     ["stream-limit", is(streams !== undefined && streams <= 1000, announced("MAX_CONCURRENT_STREAMS"))],
     ["list-limit", is(offers(stage, "MAX_HEADER_LIST_SIZE") !== undefined, announced("MAX_HEADER_LIST_SIZE"))],

@@ -39,7 +39,8 @@ export const isGoodExit = (seen: Seen): boolean => seen.is === "exit" && seen.co
 /** Anything by which the subject refuses what it was sent. A client ends its connection in good order when it is done: then its exit status speaks. */
 export const refusals = (view: Pick<View, "seen" | "role">): Seen[] =>
   view.seen.filter(
-    (seen) => isErrorGoaway(seen) || isErrorReset(seen) || isFailedExit(seen) || (isEnd(seen) && (view.role === "server" || seen.is === "garbage")),
+    (seen) =>
+      isErrorGoaway(seen) || isErrorReset(seen) || isFailedExit(seen) || (isEnd(seen) && (view.role === "server" || seen.is === "garbage")),
   );
 
 /** Requests of a client, in order, over all its connections. */
@@ -85,6 +86,8 @@ function member(seen: SeenFrame, name: string): string | number | boolean | unde
 
 const matches = (seen: SeenFrame, where: Readonly<Record<string, string | number | boolean>>): boolean =>
   Object.entries(where).every(([name, wanted]) => {
+    const least = name.endsWith(" at least") ? member(seen, name.slice(0, -" at least".length)) : undefined;
+    if (least !== undefined) return Number(least) >= Number(wanted);
     const found = member(seen, name);
     return found === wanted || (typeof found === "string" && found.toLowerCase() === String(wanted).toLowerCase());
   });
@@ -111,14 +114,17 @@ export function framesFor(sight: Sight, view: View): SeenFrame[] {
       );
     }
     case "response": {
-      const wanted = sight.status ?? ["2xx", "3xx", "4xx", "5xx"];
+      const model =
+        sight.like === undefined ? undefined : responsesOn(view.log, view.streamOf(sight.like)).findLast(({ status }) => status >= 200);
+      const wanted = sight.like === undefined ? (sight.status ?? ["2xx", "3xx", "4xx", "5xx"]) : model === undefined ? [] : [model.status];
       return responsesOn(view, view.streamOf(sight.stream))
         .filter(({ status }) => wanted.some((one) => inClass(status, one)))
         .map(({ seen }) => seen);
     }
     case "request": {
       const one = requestsIn(view.log.seen)[(sight.nth ?? 1) - 1];
-      const fits = one !== undefined && Object.entries(sight.where ?? {}).every(([name, value]) => fieldOf(one.section?.fields ?? [], name) === value);
+      const fits =
+        one !== undefined && Object.entries(sight.where ?? {}).every(([name, value]) => fieldOf(one.section?.fields ?? [], name) === value);
       return fits ? [one] : [];
     }
     default:
@@ -147,6 +153,10 @@ export function isSeen(sight: Sight, view: View): boolean {
       return view.fenced && refusals(view).length === 0 && !sight.not.some((not) => isSeen(not, view));
     case "holds":
       return view.fenced && view.monitor(sight.monitor) === undefined;
+    case "tls": {
+      const last = view.seen.findLast((seen) => seen.is === "tls");
+      return last !== undefined && asList(sight.outcome).includes(last.outcome);
+    }
     case "all":
       // Beside other sights, the end is the end, with or without a GOAWAY before it.
       return sight.of.every((one) => (one.see === "closed" ? view.seen.some(isEnd) : isSeen(one, view)));
@@ -167,4 +177,5 @@ function closed(view: View): boolean {
 /** The sights an outcome is made of, `all` taken apart. */
 export const leaves = (sight: Sight): readonly Sight[] => (sight.see === "all" ? sight.of.flatMap(leaves) : [sight]);
 /** Ends the connection, so that no fence can be answered afterwards. */
-export const isTerminal = (sight: Sight): boolean => leaves(sight).some(({ see }) => see === "GOAWAY" || see === "closed" || see === "exit");
+export const isTerminal = (sight: Sight): boolean =>
+  leaves(sight).some(({ see }) => see === "GOAWAY" || see === "closed" || see === "exit");

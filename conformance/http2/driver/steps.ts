@@ -5,6 +5,7 @@ import { sightInWords } from "./describe.ts";
 import { pingRound, requestRound } from "./fence.ts";
 import { framesFor, isFrame } from "./sights.ts";
 import type { Stage } from "./stage.ts";
+import { offerTls } from "./tls.ts";
 
 /** Why the steps did not come to their end; undefined when they did, or when the subject has ended the connection (which is judged). */
 export type Stop = string | undefined;
@@ -63,7 +64,10 @@ async function one(step: Step, stage: Stage): Promise<Stop> {
       return undefined;
     case "wait":
       stage.recorder.remark(`we wait ${step.ms} ms`);
-      await stage.log.until(() => stage.over, step.ms);
+      await stage.log.until(() => stage.over || (step.until !== undefined && stage.sees(step.until)), step.ms);
+      return undefined;
+    case "tls":
+      stage.log.push({ is: "tls", at: stage.recorder.now, ...(await offerTls(step.offer, stage)) });
       return undefined;
   }
 }
@@ -107,12 +111,19 @@ async function repeat(step: Extract<Step, { do: "repeat" }>, stage: Stage): Prom
   };
   for (let round = 0; round < step.times && !stage.over; round++) {
     for (const frame of step.frames) {
-      batch.push(typeof frame.stream === "number" ? { ...frame, stream: frame.stream + round * stride } : frame);
+      batch.push(later(frame, round * stride));
       octets += 64 + (typeof frame.data === "number" ? frame.data : 0);
     }
     if (octets >= BATCH) await flush();
   }
   if (batch.length > 0) await flush();
+}
+
+/** The frame of a later round. */
+function later(frame: FrameSpec, by: number): FrameSpec {
+  if (by === 0) return frame;
+  if (frame.type === "PRIORITY_UPDATE" && typeof frame.promised === "number") return { ...frame, promised: frame.promised + by };
+  return typeof frame.stream === "number" ? { ...frame, stream: frame.stream + by } : frame;
 }
 
 /**
@@ -143,7 +154,9 @@ async function fillWindow(step: Extract<Step, { do: "fill window" }>, stage: Sta
       continue;
     }
     left -= now;
-    await session.send(dataFrames(stream, now, session.theirSettings.get("MAX_FRAME_SIZE") ?? DEFAULTS.maxFrameSize, left === 0 && step.end === true));
+    await session.send(
+      dataFrames(stream, now, session.theirSettings.get("MAX_FRAME_SIZE") ?? DEFAULTS.maxFrameSize, left === 0 && step.end === true),
+    );
   }
 }
 
