@@ -107,6 +107,14 @@ export function subjectName(result: Result): string {
 /** `http2 server`: what tells the suites of one page apart. */
 export const suiteName = (result: Result): string => `${result.suite} ${result.subject.role}`;
 
+/** What tells each result of a page from the others: its suite, its subject, or both; nothing where it is alone. */
+export function labels(results: readonly Result[]): string[] {
+  const vary = (name: (result: Result) => string): boolean => new Set(results.map(name)).size > 1;
+  const subjects = vary(subjectName);
+  const suites = vary(suiteName) || (results.length > 1 && !subjects);
+  return results.map((result) => [...(suites ? [suiteName(result)] : []), ...(subjects ? [subjectName(result)] : [])].join(": "));
+}
+
 export const total = (summary: Summary): number => VERDICTS.reduce((sum, verdict) => sum + summary[verdict], 0);
 
 export function sumOf(results: readonly Result[]): Summary {

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import type { BenchGroup, BenchResult, BenchRow } from "../../bench/lib/result.ts";
 import { html } from "./html.ts";
 
-/** Charts of the benchmarks: a bar for each median, a line across its end for the spread, the user part of CPU time as a darker bar. */
+/** Charts of the benchmarks: a bar for each median, a line across its end for the spread, the user part of CPU time as a stronger bar. */
 export function Benches({ benches }: { readonly benches: readonly BenchResult[] }): VNode | string {
   if (benches.length === 0) return "";
   return html`
@@ -11,8 +11,7 @@ export function Benches({ benches }: { readonly benches: readonly BenchResult[] 
       ${benches.map(
         ({ machine, startedAt, groups }) => html`
           <p class="aside">
-            ${machine.cpu}, ${machine.cores} ${machine.cores === 1 ? "core" : "cores"}, Node ${machine.node.replace(/^v/, "")},
-            ${startedAt.slice(0, 10)}
+            ${[machine.cpu, machine.cores === 1 ? "1 core" : `${machine.cores} cores`, `Node ${machine.node.replace(/^v/, "")}`, startedAt.slice(0, 10)].join(" · ")}
           </p>
           <div class="charts">${groups.map((group) => html`<${Chart} group=${group} />`)}</div>
         `,
@@ -42,7 +41,7 @@ function Chart({ group }: { readonly group: BenchGroup }): VNode {
           ${rows.map((row) => html`<${Row} row=${row} scale=${scale} best=${best} better=${better} />`)}
         </tbody>
       </table>
-      ${user ? html`<p class="aside">The darker part of a bar is CPU time in user code.</p>` : ""}
+      ${user ? html`<p class="aside">The stronger part of a bar is CPU time in user code.</p>` : ""}
       ${note === undefined ? "" : html`<p class="aside">${note}</p>`}
     </figure>
   `;

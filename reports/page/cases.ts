@@ -8,11 +8,10 @@ import {
   compareRefs,
   docName,
   grouped,
+  labels,
   levelClass,
   sectionLink,
   sectionOf,
-  subjectName,
-  suiteName,
   sumOf,
   VERDICTS,
 } from "../order.ts";
@@ -21,14 +20,14 @@ import { Mark } from "./marks.ts";
 import { Sides } from "./troubles.ts";
 import { anchorOf, type Transcripts } from "./wire.ts";
 
-type Placed = { readonly c: CaseResult; readonly spec: string; readonly id: string; readonly run: number; readonly result: Result };
-type Shared = { readonly transcripts: Transcripts; readonly several: boolean };
+type Placed = { readonly c: CaseResult; readonly spec: string; readonly id: string; readonly run: number };
+type Shared = { readonly transcripts: Transcripts; readonly names: readonly string[] };
 
 /** Every case by section. Transcripts are put in by the page's script when a case is unfolded. */
 export function Cases({ results, transcripts }: { readonly results: readonly Result[]; readonly transcripts: Transcripts }): VNode {
-  const placed = bySection(results.flatMap((result, run) => result.cases.map((c): Placed => ({ c, spec: c.spec, id: c.id, run, result }))));
+  const placed = bySection(results.flatMap((result, run) => result.cases.map((c): Placed => ({ c, spec: c.spec, id: c.id, run }))));
   const titles = titlesOf(results);
-  const shared = { transcripts, several: results.length > 1 };
+  const shared = { transcripts, names: labels(results) };
   return html`
     <section id="cases" aria-labelledby="cases-title">
       <h2 id="cases-title">All cases</h2>
@@ -57,12 +56,12 @@ function GroupTitle({ spec, title }: { readonly spec: string; readonly title: st
   const link = sectionLink(spec);
   const number = `§${section}`;
   return html`<h3>
-    ${link === undefined ? number : html`<a href=${link} rel="noreferrer">${number}</a>`} ${title ?? ""}
+    ${link === undefined ? number : html`<a href=${link} rel="noreferrer">${number}</a>`} ${title ?? ""}${" "}
     <span class="who">${docName(doc)}</span>
   </h3>`;
 }
 
-function Case({ placed: { c, run, result }, shared }: { readonly placed: Placed; readonly shared: Shared }): VNode {
+function Case({ placed: { c, run }, shared }: { readonly placed: Placed; readonly shared: Shared }): VNode {
   const anchor = anchorOf(run, c);
   const note = baselineWords(c);
   return html`
@@ -79,7 +78,7 @@ function Case({ placed: { c, run, result }, shared }: { readonly placed: Placed;
         <span class="title">${c.title}</span>
         <span class="under"
           ><span class="level">${c.level}</span> <code class="id">${c.id}</code>${
-            shared.several ? html` <span class="who">${suiteName(result)}: ${subjectName(result)}</span>` : ""
+            shared.names[run] ? html` <span class="who">${shared.names[run]}</span>` : ""
           }${note === undefined ? "" : html` <span class="tag">${note}</span>`}</span
         >
       </summary>
@@ -150,7 +149,7 @@ function Filters({ results, specs, titles }: FilterProps): VNode {
                 ><span>Suite</span
                 ><select name="suite">
                   <option value="">any</option>
-                  ${results.map((result, run) => html`<option value=${String(run)}>${suiteName(result)}: ${subjectName(result)}</option>`)}
+                  ${labels(results).map((name, run) => html`<option value=${String(run)}>${name}</option>`)}
                 </select></label
               >`
             : ""

@@ -62,7 +62,7 @@ const Totals = ({ columns }: { readonly columns: readonly Column[] }): VNode => 
       <thead>
         <tr>
           <th scope="col">Implementation</th>
-          <th scope="col"><span class="unseen">Chart</span></th>
+          <th scope="col" class="plot"><span class="unseen">Chart</span></th>
           ${VERDICTS.map((verdict) => html`<th scope="col"><${Mark} of=${verdict} /></th>`)}
         </tr>
       </thead>
@@ -71,10 +71,10 @@ const Totals = ({ columns }: { readonly columns: readonly Column[] }): VNode => 
           ({ name, target, startedAt, summary }) => html`
             <tr>
               <th scope="row">
-                <b>${name}</b><br /><span class="aside"><code>${target}</code> ${startedAt.slice(0, 10)}</span>
+                <b>${name}</b><br /><span class="aside"><code>${target}</code> <span class="date">${startedAt.slice(0, 10)}</span></span>
               </th>
               <td class="plot"><${VerdictBar} summary=${summary} /></td>
-              ${VERDICTS.map((verdict) => html`<td>${summary[verdict]}</td>`)}
+              ${VERDICTS.map((verdict) => html`<td class=${summary[verdict] === 0 ? "zero" : ""}>${summary[verdict]}</td>`)}
             </tr>
           `,
         )}
@@ -85,22 +85,25 @@ const Totals = ({ columns }: { readonly columns: readonly Column[] }): VNode => 
 
 type RowsProps = { readonly matrix: Matrix; readonly rows: readonly Row[]; readonly titles: Titles; readonly name: string };
 
-/** Grouped by section, in the order in which the rows come: the worst section leads where the rows are sorted so. */
+/**
+ * The roles say that it is a table even where a narrow screen shows each row as a block.
+ * Grouped by section, in the order in which the rows come: the worst section leads where the rows are sorted so.
+ */
 function Rows({ matrix, rows, titles, name }: RowsProps): VNode {
   return html`
     <div class="scroll" tabindex="0" role="region" aria-label=${name}>
-      <table class="matrix">
-        <thead>
-          <tr>
-            <th scope="col">Case</th>
-            ${matrix.columns.map((column) => html`<th scope="col"><b>${column.name}</b></th>`)}
+      <table class="matrix" role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            <th scope="col" role="columnheader">Case</th>
+            ${matrix.columns.map((column) => html`<th scope="col" role="columnheader"><b>${column.name}</b></th>`)}
           </tr>
         </thead>
         ${[...grouped(rows, (row) => sectionOf(row.spec))].map(
           ([ref, inSection]) => html`
-            <tbody>
-              <tr>
-                <th scope="rowgroup" colspan=${matrix.columns.length + 1}>
+            <tbody role="rowgroup">
+              <tr role="row">
+                <th scope="rowgroup" role="rowheader" colspan=${matrix.columns.length + 1}>
                   §${address(ref).section} ${titles[ref] ?? ""} <span class="who">${docName(address(ref).doc)}</span>
                 </th>
               </tr>
@@ -115,15 +118,15 @@ function Rows({ matrix, rows, titles, name }: RowsProps): VNode {
 
 function CaseRow({ row, columns }: { readonly row: Row; readonly columns: readonly Column[] }): VNode {
   return html`
-    <tr>
-      <th scope="row">
+    <tr role="row">
+      <th scope="row" role="rowheader">
         <details>
           <summary>${row.title}</summary>
           <p class="aside"><span class="level">${row.level}</span> <${SectionLink} spec=${row.spec} /> <code class="id">${row.id}</code></p>
           <dl class="detail">${row.cells.map((cell, at) => html`<${Detail} cell=${cell} name=${columns[at]?.name ?? ""} />`)}</dl>
         </details>
       </th>
-      ${row.cells.map((cell) => html`<td>${cell === undefined ? html`<span class="absent">not run</span>` : html`<${Mark} of=${cell.verdict} />`}</td>`)}
+      ${row.cells.map((cell, at) => html`<td role="cell" data-name=${columns[at]?.name ?? ""}>${cell === undefined ? html`<span class="absent">not run</span>` : html`<${Mark} of=${cell.verdict} />`}</td>`)}
     </tr>
   `;
 }

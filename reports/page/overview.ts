@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { Result, Summary } from "../../conformance/harness/result.ts";
-import { duration, subjectName, suiteName, sumOf, total, VERDICT_MEANS, VERDICT_WORDS, VERDICTS } from "../order.ts";
+import { duration, labels, subjectName, suiteName, sumOf, total, VERDICT_MEANS, VERDICT_WORDS, VERDICTS } from "../order.ts";
 import { html } from "./html.ts";
 import { Mark, VerdictBar } from "./marks.ts";
 
@@ -31,12 +31,13 @@ const day = (iso: string): string => iso.slice(0, 16).replace("T", " ") + (iso.e
 export function Overview({ results }: { readonly results: readonly Result[] }): VNode {
   const sum = sumOf(results);
   const [first] = results;
+  const names = labels(results);
   return html`
     <header>
       <p class="brand">Touchstone · ${[...new Set(results.map(suiteName))].join(", ")}</p>
       <h1>${subjects(results)}</h1>
       <p class="lede">${headline(sum)}</p>
-      <div class="runs">${results.map((result, run) => html`<${Run} result=${result} run=${run} alone=${results.length === 1} />`)}</div>
+      <div class="runs">${results.map((result, run) => html`<${Run} result=${result} run=${run} name=${names[run]} />`)}</div>
       ${
         results.length > 1 && first !== undefined
           ? html`<p class="aside">
@@ -48,14 +49,14 @@ export function Overview({ results }: { readonly results: readonly Result[] }): 
   `;
 }
 
-type RunProps = { readonly result: Result; readonly run: number; readonly alone: boolean };
+type RunProps = { readonly result: Result; readonly run: number; readonly name: string };
 
-function Run({ result, run, alone }: RunProps): VNode {
+function Run({ result, run, name }: RunProps): VNode {
   const { summary, subject } = result;
-  const filter = (verdict: string): string => `#verdict=${verdict}${alone ? "" : `&suite=${run}`}`;
+  const filter = (verdict: string): string => `#verdict=${verdict}${name === "" ? "" : `&suite=${run}`}`;
   return html`
     <section class="run" aria-label=${`${suiteName(result)}: ${subjectName(result)}`}>
-      ${alone ? "" : html`<h2>${suiteName(result)} <span class="who">${subjectName(result)}</span></h2>`}
+      ${name === "" ? "" : html`<h2>${name}</h2>`}
       <${VerdictBar} summary=${summary} />
       <ul class="counts">
         ${VERDICTS.filter((verdict) => summary[verdict] > 0).map(
@@ -69,7 +70,7 @@ function Run({ result, run, alone }: RunProps): VNode {
         )}
       </ul>
       <p class="aside">
-        <code>${subject.target}</code> · ${cases(total(summary))} in ${duration(result.ms)}${alone ? ` · ${origin(result)}` : ""}
+        <code>${subject.target}</code> · ${cases(total(summary))} in ${duration(result.ms)}${name === "" ? ` · ${origin(result)}` : ""}
       </p>
     </section>
   `;

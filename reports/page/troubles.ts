@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { CaseResult, Result } from "../../conformance/harness/result.ts";
-import { baselineWords, subjectName, suiteName, troubles } from "../order.ts";
+import { baselineWords, labels, troubles } from "../order.ts";
 import { html } from "./html.ts";
 import { Mark, SectionLink } from "./marks.ts";
 import { anchorOf, Evidence } from "./wire.ts";
@@ -10,20 +10,20 @@ const TOLD = 25;
 /** Of these, the first show the end of their transcripts at once. */
 const OPEN = 3;
 
-type Trouble = { readonly c: CaseResult; readonly result: Result; readonly run: number; readonly anchor: string };
+type Trouble = { readonly c: CaseResult; readonly name: string; readonly anchor: string };
 
 /** What went wrong, first on the page: the requirement in words, what was expected, what came, and the end of the transcript. */
 export function Troubles({ results }: { readonly results: readonly Result[] }): VNode {
+  const names = labels(results);
   const found = results.flatMap((result, run) =>
-    troubles(result.cases).map((c): Trouble => ({ c, result, run, anchor: anchorOf(run, c) })),
+    troubles(result.cases).map((c): Trouble => ({ c, name: names[run] ?? "", anchor: anchorOf(run, c) })),
   );
   const stale = results.flatMap((result) => result.stale ?? []);
-  const several = results.length > 1;
   return html`
     <section id="failures" aria-labelledby="failures-title">
       <h2 id="failures-title">What went wrong</h2>
       ${found.length === 0 && stale.length === 0 ? html`<p>Nothing.</p>` : ""}
-      ${found.slice(0, TOLD).map((trouble, at) => html`<${Told} trouble=${trouble} several=${several} open=${at < OPEN} />`)}
+      ${found.slice(0, TOLD).map((trouble, at) => html`<${Told} trouble=${trouble} open=${at < OPEN} />`)}
       ${
         found.length > TOLD
           ? html`<h3>And ${found.length - TOLD} more</h3>
@@ -45,15 +45,15 @@ export function Troubles({ results }: { readonly results: readonly Result[] }): 
   `;
 }
 
-type ToldProps = { readonly trouble: Trouble; readonly several: boolean; readonly open: boolean };
+type ToldProps = { readonly trouble: Trouble; readonly open: boolean };
 
-function Told({ trouble: { c, result, anchor }, several, open }: ToldProps): VNode {
+function Told({ trouble: { c, name, anchor }, open }: ToldProps): VNode {
   const note = baselineWords(c);
   return html`
     <article class=${`trouble is-${c.verdict}`}>
       <p class="head">
         <${Mark} of=${c.verdict} /> <span class="level">${c.level}</span> <${SectionLink} spec=${c.spec} />${
-          several ? html` <span class="who">${suiteName(result)}: ${subjectName(result)}</span>` : ""
+          name === "" ? "" : html` <span class="who">${name}</span>`
         }${note === undefined ? "" : html` <span class="tag">${note}</span>`}
       </p>
       <h3><a href=${`#${anchor}`}>${c.title}</a></h3>
@@ -87,7 +87,7 @@ function Warnings({ results }: { readonly results: readonly Result[] }): VNode |
   const warned = results.flatMap((result, run) =>
     result.cases
       .filter((c) => c.verdict === "warn" && c.baseline === undefined)
-      .map((c): Trouble => ({ c, result, run, anchor: anchorOf(run, c) })),
+      .map((c): Trouble => ({ c, name: "", anchor: anchorOf(run, c) })),
   );
   if (warned.length === 0) return "";
   return html`

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { convert } from "xmlbuilder2";
+import type { CaseResult, Result } from "../conformance/harness/result.ts";
+import { toJunit } from "./junit.ts";
+import { sampleResult } from "./sample.ts";
+
+type Attributes = Record<string, string>;
+type Element = Record<string, unknown> & { "@": Attributes };
+/** The document as an XML parser sees it; attributes under "@", every element a list. */
+function parse(xml: string): { suites: Element; suite: Element[] } {
+  const read = convert({ parser: undefined, convert: { att: "@" } } as never, xml, { format: "object", group: true, verbose: true }) as {
+    testsuites: [Element & { testsuite: Element[] }];
+  };
+  const [suites] = read.testsuites;
+  return { suites, suite: suites.testsuite };
+}
+const cases = (suite: Element | undefined): Element[] => (suite?.["testcase"] ?? []) as Element[];
+const with1 = (change: Partial<CaseResult>): Result => {
+  const sample = sampleResult({ cases: 1, shares: { fail: 0, warn: 0, skip: 0, error: 0 } });
+  return { ...sample, cases: sample.cases.map((c) => ({ ...c, ...change })) };
+};
+
+describe("toJunit()", () => {
+  const results = [
+    sampleResult({ cases: 100, shares: { fail: 0.1, error: 0.05, skip: 0.1, warn: 0.1 } }),
+    sampleResult({ cases: 20, role: "client", seed: 4 }),
+  ];
+
+  test("is a suite a result and a case a case, and its counts are those of its children", () => {
+    const { suites, suite } = parse(toJunit(results));
+    expect(suite).toHaveLength(2);
+    const total = { failures: 0, errors: 0, skipped: 0 };
+    for (const [at, result] of results.entries()) {
+      const children = cases(suite[at]);
+      expect(children).toHaveLength(result.cases.length);
+      const having = (name: string): number => children.filter((c) => c[name] !== undefined).length;
+      const { fail, error, skip } = result.summary;
+      expect([having("failure"), having("error"), having("skipped")]).toEqual([fail, error, skip]);
+      expect(suite[at]?.["@"]).toMatchObject({
+        tests: String(result.cases.length),
+        failures: String(fail),
+        errors: String(error),
+        skipped: String(skip),
+      });
+      total.failures += fail;
+      total.errors += error;
+      total.skipped += skip;
+    }
+    expect(suites["@"]).toMatchObject({
+      tests: "120",
+      failures: String(total.failures),
+      errors: String(total.errors),
+      skipped: String(total.skipped),
+    });
+    expect(total.failures * total.errors * total.skipped).toBeGreaterThan(0);
+  });
+
+  test("a case has the attributes that readers of JUnit ask for", () => {
+    const [first] = cases(parse(toJunit(results)).suite[0]);
+    expect(first?.["@"]).toMatchObject({
+      name: expect.stringMatching(/^http2\//),
+      classname: expect.stringMatching(/^http2\.server\.RFC 9113 §3·4$/),
+    });
+    expect(first?.["@"]["time"]).toMatch(/^\d+\.\d{3}$/);
+  });
+
+  test("a failure carries what was expected, what came, and the transcript", () => {
+    const xml = toJunit([with1({ verdict: "fail" })]);
+    expect(xml).toContain("Expected: GOAWAY PROTOCOL_ERROR\n      or: the connection closed");
+    expect(xml).toMatch(/Observed: .*\n/);
+    expect(xml).toContain("-&gt; preface, SETTINGS (empty)");
+  });
+
+  test("what the baseline expects is skipped; what passes against it, and what it names in vain, fails", () => {
+    const marked = (change: Partial<CaseResult>) => cases(parse(toJunit([with1(change)])).suite[0])[0];
+    expect(marked({ verdict: "fail", baseline: "expected" })).toHaveProperty("skipped");
+    expect(marked({ verdict: "fail", baseline: "expected" })).not.toHaveProperty("failure");
+    expect(marked({ verdict: "pass", baseline: "unexpected-pass" })).toHaveProperty("failure");
+    const { suite } = parse(toJunit([{ ...with1({}), stale: ["http2/gone"] }]));
+    expect(suite[0]?.["@"]).toMatchObject({ tests: "2", failures: "1" });
+    expect(cases(suite[0])[1]?.["@"]["name"]).toBe("baseline: http2/gone");
+  });
+
+  test("whatever the subject sent, it stays text that XML allows", () => {
+    const hostile = "]]></failure><testcase/>\u0000\u0008\u001b[31m\ud800 \uffff & \"' \u2028";
+    const xml = toJunit([sampleResult({ cases: 10, shares: { fail: 1 }, hostile })]);
+    const { suite } = parse(xml);
+    expect(cases(suite[0])).toHaveLength(10);
+    // oxlint-disable-next-line no-control-regex
+    expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udfff]/);
+    expect(xml).toContain("\\x00\\x08\\x1b[31m\\ud800");
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import type { Result } from "../conformance/harness/result.ts";
+import { coverageByDocument, coverageWords, mergedCoverage } from "./coverage.ts";
+import { address, compareRefs, duration, labels, sectionLink, sectionName, subjectName, summaryWords, troubles } from "./order.ts";
+import { sampleResult } from "./sample.ts";
+
+describe("sections", () => {
+  test("an address is taken apart and named", () => {
+    expect(address("rfc9113#6.9/increment-zero")).toEqual({ doc: "rfc9113", section: "6.9", entry: "increment-zero" });
+    expect(sectionName("rfc9113#6.9.1/x")).toBe("RFC 9113 §6.9.1");
+    expect(sectionLink("rfc9113#6.9")).toBe("https://www.rfc-editor.org/rfc/rfc9113.html#section-6.9");
+    expect(sectionLink("rfc7541#C.2")).toBe("https://www.rfc-editor.org/rfc/rfc7541.html#appendix-C.2");
+    expect(sectionLink("rfc9113#javascript:x")).toBe("https://www.rfc-editor.org/rfc/rfc9113.html");
+  });
+
+  test("come in the order of the documents", () => {
+    const refs = ["rfc9113#A", "rfc9113#10.5", "rfc9113#6.10", "rfc9113#6.9", "rfc9113#6.9.1", "rfc9113#6", "rfc7541#5.1"];
+    expect([...refs].sort(compareRefs)).toEqual([
+      "rfc7541#5.1",
+      "rfc9113#6",
+      "rfc9113#6.9",
+      "rfc9113#6.9.1",
+      "rfc9113#6.10",
+      "rfc9113#10.5",
+      "rfc9113#A",
+    ]);
+  });
+});
+
+describe("words", () => {
+  test("a summary tells only what there is, worst first", () => {
+    expect(summaryWords({ pass: 3, fail: 1, warn: 0, skip: 2, error: 0 })).toBe("1 failed, 3 passed, 2 skipped");
+    expect(summaryWords({ pass: 0, fail: 0, warn: 0, skip: 0, error: 0 })).toBe("no case ran");
+  });
+
+  test("results are told apart by what differs", () => {
+    const one = sampleResult({ cases: 1, name: "a" });
+    expect(labels([one])).toEqual([""]);
+    expect(labels([one, { ...one, suite: "hpack" }])).toEqual(["http2 server", "hpack server"]);
+    expect(labels([one, { ...one, subject: { ...one.subject, name: "b" } }])).toEqual(["a", "b"]);
+    expect(labels([one, one])).toEqual(["http2 server", "http2 server"]);
+  });
+
+  test("a version that the name holds is not told twice", () => {
+    const named = (name: string, version?: string) =>
+      subjectName({ subject: { name, role: "server", target: "", ...(version === undefined ? {} : { version }) } } as Result);
+    expect([named("nginx", "1.22"), named("nginx 1.22", "1.22"), named("nginx")]).toEqual(["nginx 1.22", "nginx 1.22", "nginx"]);
+  });
+
+  test("durations have the unit that fits", () => {
+    expect([duration(340.4), duration(1234), duration(61_000)]).toEqual(["340 ms", "1.2 s", "61 s"]);
+  });
+});
+
+test("troubles(): failures before errors, and what a baseline expects is none", () => {
+  const [c] = sampleResult({ cases: 1 }).cases;
+  if (c === undefined) throw new Error("a sample has cases");
+  const found = troubles([
+    { ...c, id: "x/pass", verdict: "pass" },
+    { ...c, id: "x/error", verdict: "error" },
+    { ...c, id: "x/known", verdict: "fail", baseline: "expected" },
+    { ...c, id: "x/new", verdict: "fail", baseline: "unexpected" },
+    { ...c, id: "x/mended", verdict: "pass", baseline: "unexpected-pass" },
+    { ...c, id: "x/fail", verdict: "fail" },
+  ]);
+  expect(found.map(({ id }) => id)).toEqual(["x/fail", "x/new", "x/error", "x/mended"]);
+});
+
+describe("coverage", () => {
+  const entry = { requirement: "rfc9113#6.9/x", level: "MUST", text: "It does.", state: "open", cases: [] } as const;
+  const result = (...coverage: Result["coverage"]): Result => ({ ...sampleResult({ cases: 1 }), coverage });
+
+  test("of several runs is what any of them covers, with the cases of all", () => {
+    const merged = mergedCoverage([
+      result({ ...entry, state: "covered", cases: ["a"] }),
+      result(entry),
+      result({ ...entry, state: "covered", cases: ["a", "b"] }),
+    ]);
+    expect(merged).toEqual([{ ...entry, state: "covered", cases: ["a", "b"] }]);
+    expect(mergedCoverage([result(entry), result({ ...entry, state: "excused", why: "unseen" })])[0]).toMatchObject({
+      state: "excused",
+      why: "unseen",
+    });
+  });
+
+  test("is counted by document and section", () => {
+    const documents = coverageByDocument([
+      result(
+        { ...entry, state: "covered" },
+        { ...entry, requirement: "rfc9113#6.10/y" },
+        { ...entry, requirement: "rfc7541#5.1/z", state: "excused" },
+      ),
+    ]);
+    expect(documents.map(({ doc, sections }) => [doc, sections.map(({ ref }) => ref)])).toEqual([
+      ["rfc7541", ["rfc7541#5.1"]],
+      ["rfc9113", ["rfc9113#6.9", "rfc9113#6.10"]],
+    ]);
+    expect(documents[1]?.title).toBe("HTTP/2");
+    expect(documents[1]?.sections[0]?.title).toBe("WINDOW_UPDATE");
+    expect(coverageWords(documents[1]?.counts ?? { covered: 0, excused: 0, open: 0 })).toBe("1 of 2 covered, 1 open");
+  });
+});
