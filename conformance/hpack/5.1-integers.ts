@@ -1,0 +1,95 @@
+import { decode, gives, indexed, indexing, integer, plain, plainly, refused, size } from "./phrases.ts";
+import type { Case, FieldSpec } from "./vocabulary.ts";
+
+const GET: FieldSpec = [":method", "GET"];
+/** Entries enough to make indices beyond the 7-bit prefix: 40 octets of table each. */
+const many = Array.from({ length: 70 }, (_, at): FieldSpec => [`n${at}`, "1"]);
+const fill = many.map(([name, value]) => indexing(name, value)).join("");
+const v = "v".repeat(127);
+const long = "w".repeat(1000);
+
+const truncated = (name: string, what: string, block: string, whole: string): Case => ({
+  id: `hpack/integer-cut-${name}`,
+  spec: "rfc7541#5.1",
+  covers: ["rfc7541#5.1/truncated"],
+  level: "MUST",
+  role: "codec",
+  title: `A decoder refuses a block that ends within ${what}.`,
+  steps: decode(block),
+  control: decode(whole),
+  allowed: refused,
+});
+const beyond = (name: string, what: string, block: string, control: string): Case => ({
+  id: `hpack/integer-${name}`,
+  spec: "rfc7541#5.1",
+  covers: ["rfc7541#5.1/limits", "rfc7541#7.4/integers-limited"],
+  level: "MUST",
+  role: "codec",
+  title: `A decoder refuses ${what}.`,
+  steps: decode(block),
+  control: decode(control),
+  allowed: refused,
+});
+
+/** Integers (rfc7541#5.1): both forms, long forms, and values that no table and no string can have. */
+export const cases: readonly Case[] = [
+  {
+    id: "hpack/integer-with-continuation",
+    spec: "rfc7541#5.1",
+    covers: ["rfc7541#5.1/prefix"],
+    level: "MUST",
+    role: "codec",
+    title: "A decoder reads integers that go beyond a prefix of 4, 5, 6 and 7 bits.",
+    // A size update to 1337, the example of the specification; then indices and lengths at the edges of their prefixes.
+    steps: decode("3f9a0a" + plainly(15, "a") + plainly(16, "b") + indexing(61, "c") + plainly("n", v) + plainly("n", long)),
+    control: decode(indexed(2)),
+    allowed: gives([
+      ["accept-charset", "a"],
+      ["accept-encoding", "b"],
+      ["www-authenticate", "c"],
+      ["n", v],
+      ["n", long],
+    ]),
+  },
+  {
+    id: "hpack/integer-index-beyond-prefix",
+    spec: "rfc7541#5.1",
+    covers: ["rfc7541#5.1/prefix", "rfc7541#2.3.3/address-space"],
+    level: "MUST",
+    role: "codec",
+    title: "A decoder reads an index of 126, of 127 and of 131.",
+    steps: decode(fill, indexed(126) + indexed(127) + indexed(131)),
+    control: decode(fill),
+    allowed: gives(many, [
+      ["n5", "1"],
+      ["n4", "1"],
+      ["n0", "1"],
+    ]),
+  },
+  {
+    id: "hpack/integer-with-idle-groups",
+    spec: "rfc7541#5.1",
+    covers: ["rfc7541#5.1/prefix"],
+    level: "MAY",
+    role: "codec",
+    title: "A decoder reads an integer with two groups of zeros at its end, or refuses it as too long.",
+    steps: decode(integer(100, 5, 0x20, 2) + indexed(2)),
+    control: decode(size(100) + indexed(2)),
+    allowed: [{ see: { see: "fields", lists: [[GET]] } }, { see: { see: "refused" }, by: "rfc7541#5.1" }],
+  },
+  beyond("of-many-octets", "an index with 64 groups of zeros", integer(130, 7, 0x80, 64), indexed(2)),
+  beyond("beyond-32-bits", "an index of 2^32 and two", indexed(2 ** 32 + 2), indexed(2)),
+  beyond("beyond-53-bits", "an index of 2^53", indexed(2 ** 53), indexed(2)),
+  // 127, then 2^64 - 125 in ten groups: in 64 bits this would come out as 2.
+  beyond("that-wraps-64-bits", "an index that is 2 only if it overflows", "ff83ffffffffffffffff01", indexed(2)),
+  // The same in 32 bits: 127 + (2^32 - 125).
+  beyond("that-wraps-32-bits", "an index that is 2 only if 32 bits overflow", "ff83ffffff0f", indexed(2)),
+  beyond("length-beyond-all", "a string length of 2^31 - 1", `00${integer(2 ** 31 - 1, 7)}61`, plainly("a", "b")),
+  beyond("size-beyond-all", "a size update to 2^40", size(2 ** 40) + indexed(2), size(100) + indexed(2)),
+  beyond("size-that-wraps", "a size update that is 100 only if 32 bits overflow", size(2 ** 32 + 100) + indexed(2), size(100) + indexed(2)),
+  truncated("in-index", "an index", "ff", indexed(2)),
+  truncated("in-long-index", "an index of three octets", `${indexed(2)}ff80`, indexed(2)),
+  truncated("in-size-update", "a size update", "3f9a", "3f9a0a"),
+  truncated("in-name-index", "the index of a name", "0f", `0f00${plain("a")}`),
+  truncated("in-string-length", "the length of a string", "00016e7f", plainly("n", v)),
+];
