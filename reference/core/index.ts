@@ -7,3 +7,4 @@ export type { Level, SpecRef } from "./spec.ts";
 export { after, instant, NEVER, type Instant } from "./time.ts";
 export { Reader } from "./bytes/reader.ts";
 export { Writer } from "./bytes/writer.ts";
+export { latin1 } from "./bytes/latin1.ts";

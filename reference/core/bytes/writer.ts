@@ -89,6 +89,10 @@ export class Writer {
     this.#at = at + count;
     return at;
   }
+  /** After a `claim` of more than was needed: writing goes on at index `at` of `octets`. */
+  settle(at: number): void {
+    this.#at = at;
+  }
   /** The buffer that `claim` gives indices of. */
   get octets(): Uint8Array<ArrayBuffer> {
     return this.#bytes;

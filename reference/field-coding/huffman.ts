@@ -1,0 +1,156 @@
+import { HUFFMAN_CODES, HUFFMAN_LENGTHS, EOS } from "./huffman-table.ts";
+import type { Cursor } from "./cursor.ts";
+
+/** Bits looked at in one step. Two codes fit in it for most text: the shortest have five bits, letters and digits five to eight. */
+const STEP = 12;
+/** The longest code, that of EOS. */
+const LONGEST = 30;
+
+const LENGTHS = Uint8Array.from(HUFFMAN_LENGTHS);
+const CODES = Uint32Array.from(HUFFMAN_CODES);
+
+/**
+ * What the next `STEP` bits begin with, by those bits: from the low end four bits for how many bits the symbols take, four for how many
+ * symbols (0: none ends within the step, 1 or 2), four for how many bits the first takes alone, then the symbols, eight bits each.
+ */
+const STEPS = new Uint32Array(1 << STEP);
+
+/** Codes longer than a step: the first code of each length, how many there are, and their symbols in order (the code is canonical). */
+const FIRST = new Uint32Array(LONGEST + 1);
+const COUNT = new Uint32Array(LONGEST + 1);
+const LONG: number[][] = Array.from({ length: LONGEST + 1 }, () => []);
+
+for (let symbol = 0; symbol <= EOS; symbol++) {
+  const length = LENGTHS[symbol] as number;
+  const code = CODES[symbol] as number;
+  if (length > STEP) {
+    if ((COUNT[length] as number)++ === 0) FIRST[length] = code;
+    (LONG[length] as number[]).push(symbol);
+  } else fill(code, length, (symbol << 12) | (length << 8) | (1 << 4) | length);
+}
+for (let bits = 0; bits < 1 << STEP; bits++) {
+  const first = STEPS[bits] as number;
+  const length = (first >>> 8) & 15;
+  if (length === 0) continue;
+  // The bits after the first symbol, then zeros: what they name is a second symbol if it ends before the zeros.
+  const second = STEPS[(bits << length) & ((1 << STEP) - 1)] as number;
+  const both = length + ((second >>> 8) & 15);
+  if (both > length && both <= STEP) STEPS[bits] = (((second >>> 12) & 0xff) << 20) | (first & 0xff000) | (length << 8) | (2 << 4) | both;
+}
+
+/** Every step that begins with `code` gets `entry`. */
+function fill(code: number, length: number, entry: number): void {
+  const from = code << (STEP - length);
+  STEPS.fill(entry, from, from + (1 << (STEP - length)));
+}
+
+/**
+ * Decodes `count` octets at the cursor into `out` and returns how many octets came out (rfc7541#5.2). `out` must have room for two
+ * more than eight for every five octets.
+ */
+export function readHuffman(cursor: Cursor, count: number, out: Uint8Array): number {
+  const { octets } = cursor;
+  const end = cursor.at + count;
+  let at = cursor.at;
+  let n = 0;
+  /** The last `held` bits of `bits` are read and not yet decoded. */
+  let bits = 0;
+  let held = 0;
+  for (;;) {
+    if (held < STEP) {
+      if (end - at >= 2) {
+        bits = (bits << 16) | ((octets[at] as number) << 8) | (octets[at + 1] as number);
+        at += 2;
+        held += 16;
+      } else if (at < end) {
+        bits = (bits << 8) | (octets[at++] as number);
+        held += 8;
+        continue;
+      } else break;
+    }
+    const step = STEPS[(bits >>> (held - STEP)) & ((1 << STEP) - 1)] as number;
+    const symbols = (step >>> 4) & 15;
+    if (symbols !== 0) {
+      out[n] = step >>> 12;
+      out[n + 1] = step >>> 20;
+      n += symbols;
+      held -= step & 15;
+      continue;
+    }
+    const from = at * 8 - held;
+    const long = longCode(octets, from, end * 8);
+    if (long === undefined) return refuse(cursor, "huffmanPaddingTooLong");
+    if (long.symbol === EOS) return refuse(cursor, "huffmanEos");
+    out[n++] = long.symbol;
+    at = (from + long.length + 7) >>> 3;
+    held = at * 8 - from - long.length;
+    bits = octets[at - 1] as number;
+  }
+  // Less than a step is left: as if the padding went on, symbols one by one as long as they end before it.
+  while (held > 0) {
+    const step = STEPS[((bits << (STEP - held)) | ((1 << (STEP - held)) - 1)) & ((1 << STEP) - 1)] as number;
+    const length = (step >>> 8) & 15;
+    if (length === 0 || length > held) break;
+    out[n++] = step >>> 12;
+    held -= length;
+  }
+  if (held > 7) return refuse(cursor, "huffmanPaddingTooLong");
+  // Padding is the beginning of the code of EOS: ones.
+  const padding = (1 << held) - 1;
+  if ((bits & padding) !== padding) return refuse(cursor, "huffmanPaddingWrong");
+  cursor.at = end;
+  return n;
+}
+
+/** The code of more than a step that begins at a bit; undefined when the string ends within it. */
+function longCode(octets: Uint8Array, bit: number, endBit: number): { readonly symbol: number; readonly length: number } | undefined {
+  for (let length = STEP + 1; length <= LONGEST && bit + length <= endBit; length++) {
+    const place = bitsAt(octets, bit, length) - (FIRST[length] as number);
+    if (place >= 0 && place < (COUNT[length] as number)) return { symbol: (LONG[length] as number[])[place] as number, length };
+  }
+  return undefined;
+}
+
+function bitsAt(octets: Uint8Array, bit: number, count: number): number {
+  let value = 0;
+  for (let i = bit; i < bit + count; i++) value = (value << 1) | (((octets[i >>> 3] as number) >>> (7 - (i & 7))) & 1);
+  return value;
+}
+
+function refuse(cursor: Cursor, fault: "huffmanEos" | "huffmanPaddingTooLong" | "huffmanPaddingWrong"): 0 {
+  cursor.fail(fault);
+  return 0;
+}
+
+/** How many octets the code of `text` takes (rfc7541#5.2). */
+export function huffmanLength(text: string): number {
+  let bits = 0;
+  for (let i = 0; i < text.length; i++) bits += LENGTHS[text.charCodeAt(i)] as number;
+  return (bits + 7) >>> 3;
+}
+
+/** Writes the code of `text` at `at` and returns the index after it; the last octet is padded with ones (rfc7541#5.2). */
+export function writeHuffman(octets: Uint8Array, at: number, text: string): number {
+  let bits = 0;
+  let held = 0;
+  for (let i = 0; i < text.length; i++) {
+    const symbol = text.charCodeAt(i);
+    const code = CODES[symbol] as number;
+    let length = LENGTHS[symbol] as number;
+    // Up to seven bits are held: a code of more than 24 goes in two parts.
+    if (length > 24) {
+      length -= 16;
+      bits = (bits << length) | (code >>> 16);
+      held += length;
+      while (held >= 8) octets[at++] = bits >>> (held -= 8);
+      bits = (bits << 16) | (code & 0xffff);
+      held += 16;
+    } else {
+      bits = (bits << length) | code;
+      held += length;
+    }
+    while (held >= 8) octets[at++] = bits >>> (held -= 8);
+  }
+  if (held > 0) octets[at++] = (bits << (8 - held)) | (0xff >>> held);
+  return at;
+}

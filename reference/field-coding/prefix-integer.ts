@@ -1,0 +1,57 @@
+import type { Cursor } from "./cursor.ts";
+
+/** The largest integer that is read: the largest value of an HTTP/2 setting, which a table size can reach (rfc7541#5.1 asks for a limit). */
+export const MAX_INTEGER = 0xffff_ffff;
+/** Octets after the prefix beyond which an integer is refused, however many of its bits are zero: five hold the largest. */
+const MAX_MORE = 5;
+
+/** The integer in the low `prefix` bits of the octet at the cursor and what continues it (rfc7541#5.1). After a fault, zero. */
+export function readInteger(cursor: Cursor, prefix: number): number {
+  const full = (1 << prefix) - 1;
+  const { octets, end } = cursor;
+  if (cursor.at >= end) return refuse(cursor, "integerTruncated");
+  const low = (octets[cursor.at++] as number) & full;
+  return low < full ? low : readMore(cursor, full);
+}
+
+/** The groups of seven bits after a full prefix, lowest first. */
+function readMore(cursor: Cursor, full: number): number {
+  const { octets, end } = cursor;
+  let value = full;
+  let scale = 1;
+  for (let count = 0; count < MAX_MORE; count++) {
+    if (cursor.at >= end) return refuse(cursor, "integerTruncated");
+    const octet = octets[cursor.at++] as number;
+    // A product, not a shift: the fifth group reaches beyond 32 bits.
+    value += (octet & 0x7f) * scale;
+    if (octet < 0x80) return value <= MAX_INTEGER ? value : refuse(cursor, "integerTooLarge");
+    scale *= 0x80;
+  }
+  return refuse(cursor, "integerTooLarge");
+}
+
+function refuse(cursor: Cursor, fault: "integerTruncated" | "integerTooLarge"): 0 {
+  cursor.fail(fault);
+  return 0;
+}
+
+/**
+ * Writes `value` in the low `prefix` bits of the octet at `at`, under the bits of `pattern`, and in as many more as it takes; returns
+ * the index after the last (rfc7541#5.1). At most six octets.
+ */
+export function writeInteger(octets: Uint8Array, at: number, pattern: number, prefix: number, value: number): number {
+  const full = (1 << prefix) - 1;
+  if (value < full) {
+    octets[at] = pattern | value;
+    return at + 1;
+  }
+  octets[at++] = pattern | full;
+  let rest = value - full;
+  while (rest >= 0x80) {
+    octets[at++] = (rest & 0x7f) | 0x80;
+    // A quotient, not a shift: the value may need 32 bits.
+    rest = Math.floor(rest / 0x80);
+  }
+  octets[at++] = rest;
+  return at;
+}

@@ -1,0 +1,85 @@
+import type { Field, Writer } from "../core/index.ts";
+import { writeInteger, writeString } from "../field-coding/index.ts";
+import { entrySize } from "./dynamic-table.ts";
+import { EncoderTable } from "./encoder-table.ts";
+import { treatment } from "./policy.ts";
+
+export type EncoderOptions = {
+  /** The most that the dynamic table may take here, whatever the peer allows. 4,096 by default; 0 turns it off. */
+  readonly tableSize?: number;
+  /** SETTINGS_HEADER_TABLE_SIZE of the peer at the start. 4,096 by default (rfc9113#6.5.2). */
+  readonly maxTableSize?: number;
+};
+
+/** What an integer takes at most. */
+const INTEGER = 6;
+
+/** Field lists of one direction of one connection, in the order in which they are sent (rfc7541#2.2). */
+export class Encoder {
+  readonly #table: EncoderTable;
+  readonly #own: number;
+  #maxTableSize: number;
+  /** The smallest capacity since the last block, when the decoder has to be told (rfc7541#4.2). */
+  #smallest: number | undefined;
+
+  constructor(options: EncoderOptions = {}) {
+    this.#own = options.tableSize ?? 4_096;
+    this.#maxTableSize = options.maxTableSize ?? 4_096;
+    this.#table = new EncoderTable(this.#maxTableSize);
+    if (this.#own < this.#maxTableSize) this.#resize(this.#own);
+  }
+
+  get maxTableSize(): number {
+    return this.#maxTableSize;
+  }
+  /** The peer's SETTINGS_HEADER_TABLE_SIZE, when we acknowledge it. The next block says what has changed. */
+  set maxTableSize(size: number) {
+    const capacity = Math.min(size, this.#own);
+    if (capacity !== this.#table.capacity || size < this.#maxTableSize) this.#resize(capacity);
+    this.#maxTableSize = size;
+  }
+
+  /** One whole block. Characters of names and values stand for octets: U+0000 to U+00FF. */
+  encode(fields: readonly Field[], writer: Writer): void {
+    let room = 2 * INTEGER;
+    for (const { name, value } of fields) room += name.length + value.length + 3 * INTEGER;
+    const begin = writer.claim(room);
+    const { octets } = writer;
+    let at = this.#sizeUpdates(octets, begin);
+    for (const field of fields) at = this.#representation(octets, at, field);
+    writer.settle(at);
+  }
+
+  #resize(capacity: number): void {
+    this.#table.resize(capacity);
+    this.#smallest = Math.min(this.#smallest ?? capacity, capacity);
+  }
+
+  /** The smallest capacity since the last block, then the one that holds now (rfc7541#4.2). */
+  #sizeUpdates(octets: Uint8Array, at: number): number {
+    if (this.#smallest === undefined) return at;
+    const { capacity } = this.#table;
+    if (this.#smallest < capacity) at = writeInteger(octets, at, 0x20, 5, this.#smallest);
+    this.#smallest = undefined;
+    return writeInteger(octets, at, 0x20, 5, capacity);
+  }
+
+  #representation(octets: Uint8Array, at: number, field: Field): number {
+    const size = entrySize(field);
+    const how = treatment(field, size, this.#table.capacity);
+    const found = this.#table.find(field);
+    // Indexed (rfc7541#6.1). What must never be indexed is not looked up as a whole either.
+    if (found > 0 && how !== "never") return writeInteger(octets, at, 0x80, 7, found);
+    const name = Math.abs(found);
+    if (how === "index") {
+      // Incremental indexing (rfc7541#6.2.1).
+      at = writeInteger(octets, at, 0x40, 6, name);
+      this.#table.insert(field, size);
+    } else {
+      // Never indexed (rfc7541#6.2.3), or without indexing (rfc7541#6.2.2).
+      at = writeInteger(octets, at, how === "never" ? 0x10 : 0x00, 4, name);
+    }
+    if (name === 0) at = writeString(octets, at, field.name);
+    return writeString(octets, at, field.value);
+  }
+}
