@@ -4,3 +4,5 @@ export type { Body, Content, Request, RequestHead, Response, ResponseHead } from
 export { isCacheable, isIdempotent, isSafe } from "./method.ts";
 export { DEFAULT_PRIORITY, formatPriority, parsePriority, URGENCIES, type Priority } from "./priority.ts";
 export { forbidsContent, isInterim, isSuccess, parseStatus, reasonPhrase } from "./status.ts";
+export { isFieldValue, isLowerToken, isToken, parseDecimal } from "./field-syntax.ts";
+export { FieldCheck, joinCrumbs, type Malformed } from "./validate.ts";

@@ -1,12 +1,20 @@
 import type { Field, Instant } from "../core/index.ts";
 import type { ErrorCode } from "./error-code.ts";
 import type { Fault } from "./faults.ts";
+import type { Settings } from "./settings.ts";
 import type { StreamId } from "./stream-id.ts";
 
 /**
  * What crosses the boundary of a connection. Three inputs (`receive`, an action of `Actions`, `tick`), three outputs (the events they
  * cause, `take()` for octets to write, `deadline` for the next `tick`). After any input drain all three. Octets from the peer never
  * make it throw; a wrong call of ours throws `Misuse`.
+ *
+ * Rules for the driver:
+ * - `take()` gives all control frames and headers, and a bounded amount of content: write it, and when the transport is ready for more
+ *   (at once, while it accepts writes), call `take()` again until it gives an empty list. Not taking while the transport is full is what
+ *   lets priorities work, and what makes a peer that does not read run into `queued`'s limit.
+ * - Fields of `request` and `pushed` events begin with the pseudo-fields; those of `interim` and `response` do not hold `:status`.
+ * - After `closed` no further event comes: streams that were still open are over with it.
  */
 
 /** What the connection tells its owner. Views in `bytes` live until the next call of `receive`. */
@@ -30,6 +38,8 @@ export type Event =
   | { readonly is: "pushed"; readonly stream: StreamId; readonly promised: StreamId; readonly fields: readonly Field[] }
   /** Client: a request that waited for a free stream now has this one. */
   | { readonly is: "opened"; readonly ticket: number; readonly stream: StreamId }
+  /** Client: a request that waited will never have a stream here, since the peer says goodbye: it was not sent, retry it elsewhere. */
+  | { readonly is: "unopened"; readonly ticket: number }
   /** The stream ended before its time: reset by the peer, or refused by us for `fault`. */
   | { readonly is: "reset"; readonly stream: StreamId; readonly code: ErrorCode; readonly by: "peer" | "us"; readonly fault?: Fault }
   /** Both directions of the stream have ended; nothing more will be said of it. */
@@ -59,6 +69,10 @@ export interface Actions {
   /** Server: promises a response to a request of its own making; undefined where the client does not allow it. */
   push(parent: StreamId, fields: readonly Field[]): StreamId | undefined;
   ping(data: Uint8Array): void;
+  /** How urgent a response is, as a Priority field value. Client: tells the server (PRIORITY_UPDATE); server: reschedules (rfc9218#7). */
+  prioritize(stream: StreamId, priority: string): void;
+  /** Announces changed settings; they hold from `settingsAcknowledged` on (rfc9113#6.5.3). */
+  settings(changed: Partial<Settings>): void;
   /** Graceful, in two steps: GOAWAY with the highest identifier and a PING, then on its answer GOAWAY with the last stream (rfc9113#6.8). */
   shutdown(): void;
   /** At once: GOAWAY with the code, then `closed`. */
@@ -76,4 +90,8 @@ export interface Machine extends Actions {
   take(): readonly Uint8Array[];
   /** When to call `tick`; `NEVER` when nothing is pending. */
   readonly deadline: Instant;
+  /** Octets of control frames, headers and small content written and not yet taken. Content still in stream queues is not counted. */
+  readonly queued: number;
+  /** Client: whether `request` may be called; false once either side has said goodbye, or identifiers have run out. */
+  readonly accepting: boolean;
 }

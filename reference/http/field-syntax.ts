@@ -1,0 +1,67 @@
+/** What may stand in names and values of fields, by octet (rfc9110#5). Characters above 0xff never come from the wire and are refused. */
+
+const TOKEN = 1;
+const LOWER = 2;
+const VALUE = 4;
+const TARGET = 8;
+
+/** One octet class a bit. */
+const CLASS: Uint8Array = (() => {
+  const table = new Uint8Array(256);
+  const mark = (bit: number, octets: Iterable<number>): void => {
+    for (const octet of octets) table[octet]! |= bit;
+  };
+  const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  const letters = [...range(0x41, 0x5a), ...range(0x61, 0x7a)];
+  const token = [...letters, ...range(0x30, 0x39), ...[..."!#$%&'*+-.^_`|~"].map((c) => c.charCodeAt(0))];
+  mark(TOKEN, token);
+  mark(
+    LOWER,
+    token.filter((octet) => octet < 0x41 || octet > 0x5a),
+  );
+  // rfc9110#5.5 allows HTAB, SP, VCHAR and obs-text; other controls are refused as rfc9110 advises where a field is not known.
+  mark(VALUE, [0x09, ...range(0x20, 0x7e), ...range(0x80, 0xff)]);
+  // No white space, control or number sign; octets above ASCII are let through, as clients send them unescaped.
+  mark(
+    TARGET,
+    [...range(0x21, 0x7e), ...range(0x80, 0xff)].filter((octet) => octet !== 0x23),
+  );
+  return table;
+})();
+
+function all(text: string, bit: number): boolean {
+  for (let i = 0; i < text.length; i++) {
+    if ((CLASS[text.charCodeAt(i)]! & bit) === 0) return false;
+  }
+  return true;
+}
+
+/** rfc9110#5.6.2. */
+export const isToken = (text: string): boolean => text !== "" && all(text, TOKEN);
+/** A field name as HTTP/2 and HTTP/3 write it: a token without upper case (rfc9113#8.2.1). */
+export const isLowerToken = (text: string): boolean => text !== "" && all(text, LOWER);
+/** A field value: no control but HTAB, and no white space at its edges (rfc9110#5.5, rfc9113#8.2.1). */
+export function isFieldValue(text: string): boolean {
+  const last = text.length - 1;
+  if (last < 0) return true;
+  const head = text.charCodeAt(0);
+  const tail = text.charCodeAt(last);
+  if (head === 0x20 || head === 0x09 || tail === 0x20 || tail === 0x09) return false;
+  return all(text, VALUE);
+}
+/** The characters of a path with its query. */
+export const isTarget = (text: string): boolean => all(text, TARGET);
+/** rfc3986#3.1. */
+export const isScheme = (text: string): boolean => text === "https" || text === "http" || /^[A-Za-z][A-Za-z0-9+.-]*$/.test(text);
+
+/** Decimal digits only, as content-length has them (rfc9110#8.6); -1 for everything else, and for what no number holds exactly. */
+export function parseDecimal(text: string): number {
+  if (text === "" || text.length > 15) return -1;
+  let value = 0;
+  for (let i = 0; i < text.length; i++) {
+    const digit = text.charCodeAt(i) - 0x30;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}

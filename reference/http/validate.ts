@@ -1,0 +1,240 @@
+import type { Field } from "../core/index.ts";
+import { isFieldValue, isLowerToken, isScheme, isTarget, isToken, parseDecimal } from "./field-syntax.ts";
+import { parseStatus } from "./status.ts";
+import { isAuthority, isHostAndPort, sameAuthority } from "./target.ts";
+
+/** What makes a message malformed in HTTP/2 and HTTP/3 (rfc9113#8, rfc9114#4). Each protocol gives the code and the section. */
+export type Malformed =
+  | "fieldNameInvalid"
+  | "fieldValueInvalid"
+  | "fieldConnectionSpecific"
+  | "teNotTrailers"
+  | "contentLengthInvalid"
+  | "pseudoFieldUnknown"
+  | "pseudoFieldLate"
+  | "pseudoFieldTwice"
+  | "pseudoFieldMissing"
+  | "pseudoFieldInTrailers"
+  | "methodInvalid"
+  | "schemeInvalid"
+  | "authorityInvalid"
+  | "authorityWithUserinfo"
+  | "authorityMissing"
+  | "hostDiffers"
+  | "pathInvalid"
+  | "connectMalformed"
+  | "protocolNotEnabled"
+  | "protocolWithoutConnect"
+  | "statusMissing"
+  | "statusInvalid";
+
+/** What a regular field name asks of its reader; a name that is not listed has only its characters checked. */
+const PLAIN = 0;
+const FORBIDDEN = 1;
+const TE = 2;
+const CONTENT_LENGTH = 3;
+const COOKIE = 4;
+const HOST = 5;
+const PRIORITY = 6;
+const NAMES: ReadonlyMap<string, number> = new Map<string, number>([
+  ...["connection", "proxy-connection", "keep-alive", "transfer-encoding", "upgrade"].map((name) => [name, FORBIDDEN] as const),
+  ["te", TE],
+  ["content-length", CONTENT_LENGTH],
+  ["cookie", COOKIE],
+  ["host", HOST],
+  ["priority", PRIORITY],
+  ...["accept", "accept-encoding", "accept-language", "content-type", "user-agent", "referer", "date", "server", "cache-control"].map(
+    (name) => [name, PLAIN] as const,
+  ),
+]);
+
+/**
+ * Reads the field section of a message once, and remembers what the protocol needs of it. One instance serves every message in turn:
+ * its members speak of the last one read, and mean nothing after a refusal.
+ */
+export class FieldCheck {
+  method = "";
+  status = 0;
+  /** Extended CONNECT (rfc8441#4). */
+  protocol: string | undefined;
+  /** The Priority field, as it came (rfc9218#5). */
+  priority: string | undefined;
+  /** -1 where there is none. */
+  contentLength = -1;
+  /** Lines of `cookie`: more than one are to be joined (rfc9113#8.2.3). */
+  crumbs = 0;
+
+  #scheme: string | undefined;
+  #authority: string | undefined;
+  #path: string | undefined;
+  #host: string | undefined;
+
+  /** A request, or the one that a promise stands for. `extended`: this side has allowed `:protocol` (rfc8441#3). */
+  request(fields: readonly Field[], extended: boolean): Malformed | undefined {
+    this.#clear();
+    const count = fields.length;
+    let at = 0;
+    for (; at < count; at++) {
+      const { name, value } = fields[at]!;
+      if (name.charCodeAt(0) !== 0x3a) break;
+      const wrong = this.#pseudo(name, value, extended);
+      if (wrong !== undefined) return wrong;
+    }
+    for (; at < count; at++) {
+      const wrong = this.#regular(fields[at]!, true);
+      if (wrong !== undefined) return wrong;
+    }
+    return this.#target();
+  }
+
+  response(fields: readonly Field[]): Malformed | undefined {
+    this.#clear();
+    const count = fields.length;
+    let at = 0;
+    for (; at < count; at++) {
+      const { name, value } = fields[at]!;
+      if (name.charCodeAt(0) !== 0x3a) break;
+      if (name !== ":status") return "pseudoFieldUnknown";
+      if (this.status !== 0) return "pseudoFieldTwice";
+      const status = parseStatus(value);
+      if (status === undefined) return "statusInvalid";
+      this.status = status;
+    }
+    for (; at < count; at++) {
+      const wrong = this.#regular(fields[at]!, false);
+      if (wrong !== undefined) return wrong;
+    }
+    return this.status === 0 ? "statusMissing" : undefined;
+  }
+
+  trailers(fields: readonly Field[]): Malformed | undefined {
+    this.#clear();
+    for (const line of fields) {
+      if (line.name.charCodeAt(0) === 0x3a) return "pseudoFieldInTrailers";
+      const wrong = this.#regular(line, false);
+      if (wrong !== undefined) return wrong;
+    }
+    return undefined;
+  }
+
+  #clear(): void {
+    this.method = "";
+    this.status = 0;
+    this.protocol = undefined;
+    this.priority = undefined;
+    this.contentLength = -1;
+    this.crumbs = 0;
+    this.#scheme = undefined;
+    this.#authority = undefined;
+    this.#path = undefined;
+    this.#host = undefined;
+  }
+
+  #pseudo(name: string, value: string, extended: boolean): Malformed | undefined {
+    switch (name) {
+      case ":method":
+        if (this.method !== "") return "pseudoFieldTwice";
+        if (value !== "GET" && value !== "POST" && !isToken(value)) return "methodInvalid";
+        this.method = value;
+        return undefined;
+      case ":scheme":
+        if (this.#scheme !== undefined) return "pseudoFieldTwice";
+        if (!isScheme(value)) return "schemeInvalid";
+        this.#scheme = value;
+        return undefined;
+      case ":authority":
+        if (this.#authority !== undefined) return "pseudoFieldTwice";
+        this.#authority = value;
+        return undefined;
+      case ":path":
+        if (this.#path !== undefined) return "pseudoFieldTwice";
+        this.#path = value;
+        return undefined;
+      case ":protocol":
+        if (!extended) return "protocolNotEnabled";
+        if (this.protocol !== undefined) return "pseudoFieldTwice";
+        if (!isToken(value)) return "fieldValueInvalid";
+        this.protocol = value;
+        return undefined;
+      default:
+        return "pseudoFieldUnknown";
+    }
+  }
+
+  #regular({ name, value }: Field, isRequest: boolean): Malformed | undefined {
+    const kind = NAMES.get(name);
+    if (kind === undefined) {
+      if (name.charCodeAt(0) === 0x3a) return "pseudoFieldLate";
+      if (!isLowerToken(name)) return "fieldNameInvalid";
+      return isFieldValue(value) ? undefined : "fieldValueInvalid";
+    }
+    if (!isFieldValue(value)) return "fieldValueInvalid";
+    switch (kind) {
+      case FORBIDDEN:
+        return "fieldConnectionSpecific";
+      case TE:
+        // The exception is for requests alone (rfc9113#8.2.2).
+        return isRequest && value.toLowerCase() === "trailers" ? undefined : "teNotTrailers";
+      case CONTENT_LENGTH: {
+        const length = parseDecimal(value);
+        if (length < 0 || (this.contentLength >= 0 && this.contentLength !== length)) return "contentLengthInvalid";
+        this.contentLength = length;
+        return undefined;
+      }
+      case COOKIE:
+        this.crumbs++;
+        return undefined;
+      case HOST:
+        if (isRequest && this.#host !== undefined && this.#host !== value) return "hostDiffers";
+        this.#host = value;
+        return undefined;
+      case PRIORITY:
+        this.priority = this.priority === undefined ? value : `${this.priority}, ${value}`;
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** The control data as a whole: which must be there, and what they may hold (rfc9113#8.3.1, #8.5, rfc8441#4). */
+  #target(): Malformed | undefined {
+    if (this.method === "") return "pseudoFieldMissing";
+    const authority = this.#authority;
+    if (this.method === "CONNECT" && this.protocol === undefined) {
+      if (this.#scheme !== undefined || this.#path !== undefined) return "connectMalformed";
+      return authority !== undefined && isHostAndPort(authority) ? undefined : "connectMalformed";
+    }
+    if (this.protocol !== undefined && this.method !== "CONNECT") return "protocolWithoutConnect";
+    const scheme = this.#scheme;
+    const path = this.#path;
+    if (scheme === undefined || path === undefined) return "pseudoFieldMissing";
+    const isHttp = scheme === "https" || scheme === "http" || /^https?$/i.test(scheme);
+    if (authority !== undefined && !isAuthority(authority)) {
+      return isHttp && authority.includes("@") ? "authorityWithUserinfo" : "authorityInvalid";
+    }
+    if (authority === undefined && this.#host === undefined) {
+      if (isHttp) return "authorityMissing";
+    } else if (isHttp && (authority === "" || this.#host === "")) return "authorityMissing";
+    if (authority !== undefined && this.#host !== undefined && !sameAuthority(authority, this.#host, scheme)) return "hostDiffers";
+    if (!isTarget(path)) return "pathInvalid";
+    if (isHttp && path.charCodeAt(0) !== 0x2f && !(path === "*" && this.method === "OPTIONS")) return "pathInvalid";
+    return undefined;
+  }
+}
+
+/** Joins the crumbs of `cookie` into the place of the first (rfc9113#8.2.3). */
+export function joinCrumbs(fields: readonly Field[]): Field[] {
+  const joined: Field[] = [];
+  let place = -1;
+  for (const line of fields) {
+    if (line.name !== "cookie") joined.push(line);
+    else if (place < 0) {
+      place = joined.length;
+      joined.push(line);
+    } else {
+      const before = joined[place]!;
+      joined[place] = { name: "cookie", value: `${before.value}; ${line.value}`, sensitive: before.sensitive || line.sensitive };
+    }
+  }
+  return joined;
+}

@@ -1,0 +1,75 @@
+import type { Instant } from "../core/index.ts";
+import { fault, type Fault, type FaultName } from "./faults.ts";
+import type { Budget, Limits } from "./limits.ts";
+
+/** What is counted: the budgets of `Limits`, each with the fault of overdrawing it. */
+const KINDS = {
+  resets: "floodOfResets",
+  errors: "floodOfErrors",
+  pings: "floodOfPings",
+  settings: "floodOfSettings",
+  priorities: "floodOfPriorities",
+  emptyFrames: "floodOfEmptyFrames",
+  windowUpdates: "floodOfWindowUpdates",
+  unknownFrames: "floodOfUnknownFrames",
+} as const satisfies { readonly [Name in keyof Limits]?: FaultName };
+export type Kind = keyof typeof KINDS;
+const NAMES = Object.keys(KINDS) as Kind[];
+
+/** One account: spent by frames, filled by time and by useful work. */
+class Account {
+  left: number;
+  since: Instant;
+
+  constructor(burst: number, now: Instant) {
+    this.left = burst;
+    this.since = now;
+  }
+  spend({ burst, perSecond }: Budget, now: Instant): boolean {
+    if (this.left < 1) {
+      this.left = Math.min(burst, this.left + ((now - this.since) * perSecond) / 1000);
+      this.since = now;
+      if (this.left < 1) return false;
+    }
+    this.left--;
+    return true;
+  }
+}
+
+/**
+ * Counts lawful frames that do harm in numbers (rfc9113#10.5). A budget is full at first, fills again over time, and is never asked
+ * what time it is before it is empty: an honest connection pays one subtraction a frame.
+ */
+export class Abuse {
+  readonly #limits: Limits;
+  /** Made at the first frame of a kind: most connections never see most kinds. */
+  readonly #accounts: { [Name in Kind]: Account | undefined } = {
+    resets: undefined,
+    errors: undefined,
+    pings: undefined,
+    settings: undefined,
+    priorities: undefined,
+    emptyFrames: undefined,
+    windowUpdates: undefined,
+    unknownFrames: undefined,
+  };
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /** One more of a kind; the fault when it was one too many. */
+  spend(kind: Kind, now: Instant): Fault | undefined {
+    const budget = this.#limits[kind];
+    const account = (this.#accounts[kind] ??= new Account(budget.burst, now));
+    return account.spend(budget, now) ? undefined : fault(KINDS[kind]);
+  }
+
+  /** Useful work pays back: up to the full budget. */
+  earn(kind: Kind, count: number): void {
+    const account = this.#accounts[kind];
+    if (account !== undefined) account.left = Math.min(this.#limits[kind].burst, account.left + count);
+  }
+
+  static readonly kinds: readonly Kind[] = NAMES;
+}

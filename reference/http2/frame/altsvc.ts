@@ -1,0 +1,31 @@
+import type { Writer } from "../../core/index.ts";
+import type { StreamId } from "../stream-id.ts";
+import { CONNECTION } from "../stream-id.ts";
+import { FrameType, writeHead, type Head } from "./head.ts";
+import { readText, writeText } from "./text.ts";
+import type { Unknown } from "./unknown.ts";
+
+/** Offers another place for the same origin (rfc7838#4): on stream 0 it names the origin, on a stream the origin is that of the request. */
+export type Altsvc = { readonly is: "ALTSVC"; readonly stream: StreamId; readonly origin: string; readonly value: string };
+const ORIGIN_LENGTH = 2;
+
+/** One that is not well formed says nothing, and is ignored like an unknown frame (rfc7838#4). */
+export function read(head: Head, payload: Uint8Array): Altsvc | Unknown {
+  const ignored: Unknown = { is: "unknown", type: head.type, stream: head.stream };
+  if (payload.length < ORIGIN_LENGTH) return ignored;
+  const end = ORIGIN_LENGTH + ((payload[0]! << 8) | payload[1]!);
+  if (end > payload.length || end > ORIGIN_LENGTH !== (head.stream === CONNECTION)) return ignored;
+  return {
+    is: "ALTSVC",
+    stream: head.stream,
+    origin: readText(payload, ORIGIN_LENGTH, end),
+    value: readText(payload, end),
+  };
+}
+
+export function write(w: Writer, { stream, origin, value }: Altsvc): void {
+  writeHead(w, ORIGIN_LENGTH + origin.length + value.length, FrameType.ALTSVC, 0, stream);
+  w.u16(origin.length);
+  writeText(w, origin);
+  writeText(w, value);
+}

@@ -1,0 +1,11 @@
+/** HTTP/2 (rfc9113): the connection, and the types that cross its boundary. */
+export { Connection, type Options } from "./connection.ts";
+export type { Actions, Event, Machine } from "./contract.ts";
+export { ErrorCode, errorCode } from "./error-code.ts";
+export { FAULTS, fault, type Fault, type FaultName } from "./faults.ts";
+export { Flag, FrameType, HEAD_LENGTH, readFrame, readFrames, readHead, SettingId, writeFrame, writeHead } from "./frame/index.ts";
+export type { Frame, Head, Setting, SettingName, Unknown } from "./frame/index.ts";
+export { DEFAULT_LIMITS, type Budget, type Limits } from "./limits.ts";
+export { CLIENT_PREFACE } from "./preface.ts";
+export { INITIAL_SETTINGS, type Settings } from "./settings.ts";
+export { CONNECTION, MAX_STREAM_ID, streamId, type Side, type StreamId } from "./stream-id.ts";
