@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer as createTcp, type AddressInfo, type Server, type Socket } from "node:net";
 import { createServer as createTls } from "node:tls";
 import { type Driver, Unreachable, type Feature, type Played, type Twin } from "../../harness/driver.ts";
-import { Running, words } from "../../harness/subject.ts";
+import { type Ending, Running, words } from "../../harness/subject.ts";
 import type { Case, Outcome } from "../vocabulary.ts";
 import { Autopilot } from "./autopilot.ts";
 import { loopbackCertificate, type Certificate } from "./certificate.ts";
@@ -15,13 +15,18 @@ import { Stage } from "./stage.ts";
 import { perform } from "./steps.ts";
 
 export type ClientOptions = {
-  /** One request to `{url}`, then the end, with a status other than 0 when the request failed. */
-  readonly command: string;
+  /**
+   * A command: one request to `{url}`, then the end, with a status other than 0 when the request failed. Or a function that does the same
+   * in this process: it resolves for status 0, and rejects for any other.
+   */
+  readonly client: string | InProcess;
   /** The longest silence, in milliseconds, that is waited for. */
   readonly timeout: number;
   /** Give the command an https: address, with a certificate of our own that it must not verify. */
   readonly tls?: boolean;
 };
+
+export type InProcess = (url: string, signal: AbortSignal) => Promise<unknown>;
 
 /** How long a command may take to start and connect: longer than a silence on a connection, since programs load first. */
 const STARTUP = 10_000;
@@ -34,8 +39,9 @@ export class ClientDriver implements Driver<Case> {
   #certificate: Promise<Certificate> | undefined;
 
   constructor(options: ClientOptions) {
-    if (!options.command.includes("{url}")) {
-      throw new Unreachable(`The client command "${options.command}" has no {url}: write where the address goes, as in 'curl -s {url}'.`);
+    const { client } = options;
+    if (typeof client === "string" && !client.includes("{url}")) {
+      throw new Unreachable(`The client command "${client}" has no {url}: write where the address goes, as in 'curl -s {url}'.`);
     }
     this.#options = options;
   }
@@ -70,7 +76,7 @@ export class ClientDriver implements Driver<Case> {
   async close(): Promise<void> {}
 
   async #performOn(c: Pick<Case, "steps" | "fence">, allowed: readonly Outcome[]): Promise<{ played: Played; stage: Stage }> {
-    const { timeout, tls, command } = this.#options;
+    const { timeout, tls, client } = this.#options;
     const sockets = new Set<Socket>();
     let stage: Stage | undefined;
     const server = await this.#listen((socket) => {
@@ -82,7 +88,7 @@ export class ClientDriver implements Driver<Case> {
     const authority = `127.0.0.1:${port}`;
     stage = new Stage("client", { scheme, host: "127.0.0.1", port, authority, path: "/", verify: false }, timeout);
     const url = `${scheme}://${authority}/`;
-    const running = new Running(words(command.replaceAll("{url}", url)), "ignore");
+    const running = startClient(client, url);
     void running.ended.then(async ({ code, signal }) => {
       // What it wrote before it ended may still be on its way.
       await stage.log.until(() => [...sockets].every((socket) => socket.readableEnded || socket.destroyed), 250);
@@ -92,7 +98,7 @@ export class ClientDriver implements Driver<Case> {
     const settle = (played: Played): { played: Played; stage: Stage } => ({ played, stage });
     try {
       await stage.log.until(() => stage.connected || running.ending !== undefined, STARTUP);
-      if (!stage.connected) return settle(failed(neverConnected(command, running), stage));
+      if (!stage.connected) return settle(failed(neverConnected(client, running), stage));
       const stop = await perform(c.steps, stage);
       const concluded = await concludeClient(c, allowed, stage, stop);
       return settle({ ...concluded, transcript: stage.recorder.lines });
@@ -134,10 +140,39 @@ function attach(socket: Socket, stage: Stage, on: number): void {
 
 const failed = (reason: string, stage: Stage): Played => ({ is: "error", reason, observed: "nothing", transcript: stage.recorder.lines });
 
-function neverConnected(command: string, running: Running): string {
-  const { ending, complaint } = running;
+type Program = Pick<Running, "ended" | "ending" | "complaint" | "kill">;
+
+function startClient(client: string | InProcess, url: string): Program {
+  if (typeof client === "string") return new Running(words(client.replaceAll("{url}", url)), "ignore");
+  const abort = new AbortController();
+  let complaint = "";
+  let ending: Ending | undefined;
+  const ended = client(url, abort.signal).then(
+    (): Ending => ({ code: 0, signal: null }),
+    (error: unknown): Ending => {
+      complaint = error instanceof Error ? error.message : String(error);
+      return { code: 1, signal: null };
+    },
+  );
+  void ended.then((how) => (ending = how));
+  return {
+    ended,
+    get ending() {
+      return ending;
+    },
+    get complaint() {
+      return complaint;
+    },
+    // A function that does not heed its signal is left to itself.
+    kill: async () => abort.abort(),
+  };
+}
+
+function neverConnected(client: string | InProcess, { ending, complaint }: Program): string {
+  const command = typeof client === "string" ? client : "the function given";
   const said = complaint === "" ? "" : ` It said: ${complaint}`;
   if (ending?.problem !== undefined) return `The client command cannot be started: ${ending.problem}. Check "${command}".`;
   if (ending === undefined) return `The client command did not connect within ${STARTUP / 1000} s: does it use {url}? (${command})${said}`;
-  return `The client command ended with ${ending.code === null ? `signal ${ending.signal}` : `status ${ending.code}`} before it connected: check "${command}".${said}`;
+  const how = ending.code === null ? `signal ${ending.signal}` : `status ${ending.code}`;
+  return `The client command ended with ${how} before it connected: check "${command}".${said}`;
 }

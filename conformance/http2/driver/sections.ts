@@ -1,13 +1,7 @@
-import type { ReadField, ReadFrame } from "../../wire/http2-read.ts";
+import type { BlockDecoder } from "../../wire/field-block.ts";
+import type { ReadFrame } from "../../wire/http2-read.ts";
 import { join } from "../../wire/octets.ts";
 import type { Section } from "./log.ts";
-
-/** Turns a field block into fields; a block that is wrong gives a `problem`, never a throw. */
-export interface BlockDecoder {
-  decode(block: Uint8Array): { readonly fields: readonly ReadField[] } | { readonly problem: string };
-  /** The table size that the reading side has announced. */
-  limit(size: number): void;
-}
 
 /** Puts field sections together from HEADERS or PUSH_PROMISE and the CONTINUATIONs that follow, however they were cut. */
 export class Sections {

@@ -1,11 +1,11 @@
 import type { Duplex } from "node:stream";
+import { blockDecoder } from "../../wire/field-block.ts";
 import { build, type Setting } from "../../wire/http2.ts";
 import { DEFAULTS, MAGIC } from "../../wire/http2-numbers.ts";
 import { FrameCutter, readFrame, type ReadFrame } from "../../wire/http2-read.ts";
 import { inWords } from "../../wire/http2-words.ts";
 import { fromLatin1, printable, toLatin1 } from "../../wire/octets.ts";
 import type { FrameSpec, StreamRef } from "../vocabulary.ts";
-import { blockDecoder } from "./block-decoder.ts";
 import type { Log, Section } from "./log.ts";
 import type { Recorder } from "./recorder.ts";
 import { Sections } from "./sections.ts";

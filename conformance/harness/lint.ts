@@ -1,0 +1,90 @@
+import type { Case, Role } from "./case.ts";
+import { requirementRefs, sections, type RequirementFile } from "./coverage.ts";
+
+type AnyCase = Case<Readonly<Record<string, unknown>>, { readonly see: string }>;
+
+/** What the rules must know beyond the cases: the requirement files, and the words that a suite's driver understands. */
+export type LintContext = {
+  readonly requirements: readonly RequirementFile[];
+  /** Names that `needs` may use, by role. */
+  readonly features: Readonly<Partial<Record<Role, readonly string[]>>>;
+  /** Names that a `holds` sight may use. */
+  readonly monitors: readonly string[];
+};
+
+const ID = /^[a-z0-9]+\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const LEVELS = new Set(["MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY"]);
+const REPEATS = 10_000;
+const WAIT = 10_000;
+
+/** Mistakes in the cases themselves, one line each; run before any subject is started. */
+export function lint(given: readonly Case<unknown, unknown>[], context: LintContext): string[] {
+  const cases = given as readonly AnyCase[];
+  const seen = new Set<string>();
+  const known = requirementRefs(context.requirements);
+  const addresses = sections(context.requirements);
+  return cases.flatMap((c) => {
+    const wrong: string[] = [];
+    if (!ID.test(c.id)) wrong.push("its id is not words of lower-case letters and digits joined by hyphens");
+    if (seen.has(c.id)) wrong.push("its id is used twice");
+    seen.add(c.id);
+    if (/-\d+$/.test(c.id) && /^(?:case|test)/.test(c.id.split("/")[1] ?? "")) wrong.push("its id is a position, not words");
+    if (!LEVELS.has(c.level)) wrong.push(`its level ${c.level} is none`);
+    if (addresses.size > 0 && !addresses.has(c.spec)) wrong.push(`its section ${c.spec} is in no requirements file`);
+    if (c.covers.length === 0) wrong.push("it covers nothing");
+    for (const ref of c.covers) if (known.size > 0 && !known.has(ref)) wrong.push(`it covers ${ref}, which is in no requirements file`);
+    if (!/^[A-Z].*\.$/s.test(c.title)) wrong.push("its title is not a sentence");
+    wrong.push(...stepsOf(c), ...outcomesOf(c, context));
+    for (const need of c.needs ?? []) {
+      if (!(context.features[c.role] ?? []).includes(need)) wrong.push(`it needs "${need}", which no probe of a ${c.role} knows`);
+    }
+    return wrong.map((line) => `${c.id}: ${line}`);
+  });
+}
+
+function stepsOf(c: AnyCase): string[] {
+  const wrong: string[] = [];
+  if (c.steps.length === 0) wrong.push("it has no steps");
+  if (c.control.length === 0) wrong.push("it has no control");
+  // Where nothing is done wrong, the property of what comes back is the case; anything else needs a legal twin that differs.
+  const observes = c.allowed.every(({ see }) => isPositive(see));
+  if (!observes && JSON.stringify(c.steps) === JSON.stringify(c.control)) wrong.push("its control is the case itself");
+  for (const step of [...c.steps, ...c.control]) {
+    const { times, ms } = step as { times?: number; ms?: number };
+    if (step["do"] === "repeat" && (times === undefined || times < 1 || times > REPEATS)) wrong.push(`it repeats ${times} times: 1 to ${REPEATS}`);
+    if (step["do"] === "wait" && (ms === undefined || ms < 1 || ms > WAIT)) wrong.push(`it waits ${ms} ms: 1 to ${WAIT}`);
+    for (const hex of hexIn(step)) if (!/^(?:[0-9a-f]{2})*$/i.test(hex.replaceAll(/\s/g, ""))) wrong.push(`"${hex.slice(0, 24)}" is not whole octets of hex`);
+  }
+  if (c.group !== "abuse" && [...c.steps, ...c.control].some((step) => Number(step["times"] ?? 0) > 1000)) wrong.push("it repeats more than 1,000 times outside the group abuse");
+  return wrong;
+}
+
+const hexIn = (value: unknown): string[] => {
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    (name === "hex" || name === "block") && typeof member === "string" ? [member] : hexIn(member),
+  );
+};
+
+/** Sights of a subject that goes on, rather than refuses. */
+const isPositive = (see: { readonly see: string; readonly of?: readonly { readonly see: string }[]; readonly ok?: boolean }): boolean =>
+  see.see === "all" ? (see.of ?? []).every(isPositive) : !["GOAWAY", "RST_STREAM", "closed", "refused"].includes(see.see) && see.ok !== false;
+
+function outcomesOf(c: AnyCase, context: LintContext): string[] {
+  const wrong: string[] = [];
+  const [strict, ...looser] = c.allowed;
+  if (strict.verdict === "warn") wrong.push("its strict outcome is a warning");
+  for (const { by } of looser) {
+    if (by === undefined) wrong.push("a looser outcome cites nothing");
+    else if (!/^rfc\d+#[\w.]+$/.test(by)) wrong.push(`a looser outcome cites "${by}", which is no section`);
+  }
+  const kinds = c.allowed.map(({ see }) => JSON.stringify(see));
+  if (new Set(kinds).size < kinds.length) wrong.push("it allows the same outcome twice");
+  for (const name of monitorsIn(c.allowed)) if (!context.monitors.includes(name)) wrong.push(`there is no monitor "${name}"`);
+  return wrong;
+}
+
+const monitorsIn = (value: unknown): string[] => {
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([name, member]) => (name === "monitor" && typeof member === "string" ? [member] : monitorsIn(member)));
+};

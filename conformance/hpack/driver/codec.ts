@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { type Driver, type Feature, type Played, type Twin, Unreachable } from "../../harness/driver.ts";
+import type { TranscriptLine } from "../../harness/result.ts";
+import type { Case, Outcome, Step } from "../vocabulary.ts";
+import { CodecChild, type Exchange } from "./child.ts";
+import { answerInWords, outcomeInWords, stepInWords } from "./describe.ts";
+import { isSeen } from "./sights.ts";
+
+export type CodecOptions = {
+  /** Reads requests on standard input and answers on standard output, a line of JSON each, until its input ends. */
+  readonly command: string;
+  /** The longest that one answer is waited for, in milliseconds. */
+  readonly timeout: number;
+};
+
+/** `:method: GET` by its index: what any decoder can do. */
+const PLAIN: Step = { do: "decode", blocks: ["82"] };
+
+/** Performs HPACK cases on a codec: one child for all of them, one request at a time. */
+export class CodecDriver implements Driver<Case> {
+  readonly role = "codec";
+  readonly #child: CodecChild;
+
+  constructor(options: CodecOptions) {
+    this.#child = new CodecChild(options.command, options.timeout);
+  }
+
+  async probe(): Promise<{ features: ReadonlyMap<string, Feature> }> {
+    const { answer } = await this.#child.ask(requestOf(PLAIN));
+    if (answer.is === "broken") throw new Unreachable(`The codec did not answer a first request: ${answer.how}. vectors/README.md shows what is asked.`);
+    if (answer.is !== "fields") throw new Unreachable("The codec answered a first request, to decode 82, without fields. vectors/README.md shows what is asked.");
+    const encoded = await this.#child.ask(requestOf({ do: "encode", lists: [[[":method", "GET"]]] }));
+    const encodes = encoded.answer.is === "blocks";
+    return {
+      features: new Map([
+        ["decode", { has: true, how: "it decoded a first block" }],
+        ["encode", { has: encodes, how: encodes ? "it encoded a first list" : `it did not encode a first list: ${answerInWords(encoded.answer)}` }],
+      ]),
+    };
+  }
+
+  async play(c: Case): Promise<Played> {
+    const { transcript, last, step } = await this.#perform(c.steps);
+    const observed = answerInWords(last.answer);
+    const index = c.allowed.findIndex(({ see }) => isSeen(see, step, last.answer) === undefined);
+    if (index >= 0) return { is: "allowed", index, reason: "", observed, transcript };
+    const [strict] = c.allowed;
+    const why = last.answer.is === "broken" ? last.answer.how : isSeen(strict.see, step, last.answer);
+    return { is: "other", reason: `${sentence(why ?? observed)}.`, observed, transcript };
+  }
+
+  async control(c: Case): Promise<Twin> {
+    const { transcript, last, step } = await this.#perform(c.control);
+    const wrong = isSeen(step.do === "decode" ? { see: "accepted" } : { see: "round trip" }, step, last.answer);
+    return { is: wrong === undefined ? "accepted" : "refused", reason: wrong ?? "", transcript };
+  }
+
+  controlKey(c: Case): string {
+    return createHash("sha256").update(JSON.stringify(c.control)).digest("hex");
+  }
+
+  expected(c: Case): string[] {
+    return c.allowed.map((outcome: Outcome) => outcomeInWords(outcome));
+  }
+
+  close(): Promise<void> {
+    return this.#child.close();
+  }
+
+  /** Every step is a request of its own; the first that breaks the codec is the last. */
+  async #perform(steps: readonly Step[]): Promise<{ transcript: TranscriptLine[]; last: Exchange; step: Step }> {
+    const began = performance.now();
+    const now = (): number => Math.round((performance.now() - began) * 10) / 10;
+    const transcript: TranscriptLine[] = [];
+    let done: { last: Exchange; step: Step } | undefined;
+    for (const step of steps) {
+      const at = now();
+      const last = await this.#child.ask(requestOf(step));
+      transcript.push({ at, way: "->", means: `${stepInWords(step)} ${last.sent}` });
+      transcript.push({ at: now(), way: "<-", means: `${answerInWords(last.answer)} ${last.got.slice(0, 2000)}`.trim() });
+      done = { last, step };
+      if (last.answer.is === "broken") break;
+    }
+    if (done === undefined) throw new Error("a case without steps");
+    return { transcript, ...done };
+  }
+}
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function requestOf(step: Step): Record<string, unknown> {
+  const sizes = step.tableSizes === undefined ? {} : { tableSizes: step.tableSizes };
+  if (step.do === "decode") return { op: "hpack-decode", tableSize: step.tableSize ?? 4096, ...sizes, blocks: step.blocks };
+  return { op: "hpack-encode", ...sizes, lists: step.lists };
+}

@@ -1,0 +1,45 @@
+import { printable } from "../../wire/octets.ts";
+import type { Outcome, Sight, Step } from "../vocabulary.ts";
+import type { CodecAnswer } from "./child.ts";
+
+/** Steps, sights and answers of a codec as people read them. */
+
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
+const listInWords = (list: readonly (readonly [string, string, true?])[]): string =>
+  list.length > 4 ? plural(list.length, "field") : list.map(([name, value]) => `${printable(name, 30)}: ${printable(value, 30)}`).join(", ");
+
+export const stepInWords = (step: Step): string =>
+  step.do === "decode" ? `decode ${plural(step.blocks.length, "block")}` : `encode ${plural(step.lists.length, "list")}`;
+
+export function answerInWords(answer: CodecAnswer): string {
+  switch (answer.is) {
+    case "fields":
+      return `fields ${answer.fields.map((list) => `[${listInWords(list)}]`).join(" ").slice(0, 200)}`;
+    case "blocks":
+      return `blocks ${answer.blocks.join(" ").slice(0, 200)}`;
+    case "error":
+      return `refused: ${printable(answer.message, 80)}`;
+    case "broken":
+      return answer.how;
+  }
+}
+
+export function sightInWords(sight: Sight): string {
+  switch (sight.see) {
+    case "fields":
+      return `decoded to ${sight.lists.map((list) => `[${listInWords(list)}]`).join(" ")}`;
+    case "refused":
+      return "refused as a decoding error";
+    case "accepted":
+      return "decoded without error";
+    case "round trip":
+      return "encoded into blocks that decode to what was given";
+    case "blocks":
+      return `encoded as ${sight.blocks.join(" ")}`;
+    case "holds":
+      return `encoded so that "${sight.property.replaceAll("-", " ")}" holds`;
+  }
+}
+
+export const outcomeInWords = ({ see, by, verdict }: Outcome): string =>
+  [sightInWords(see), ...(by === undefined ? [] : [`(${by})`]), ...(verdict === "warn" ? ["(discouraged)"] : [])].join(" ");

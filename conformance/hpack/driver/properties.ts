@@ -1,0 +1,94 @@
+import { type Representation, representations, type ReadString } from "../../wire/hpack-read.ts";
+import { fromLatin1, toHex } from "../../wire/octets.ts";
+import type { Property, Step } from "../vocabulary.ts";
+
+type Encode = Extract<Step, { do: "encode" }>;
+type Blocks = readonly (readonly Representation[])[];
+
+const DEFAULT_LIMIT = 4096;
+
+/** What breaks a property of an encoder's blocks; undefined while it holds. The blocks are known to decode to what was given. */
+export function broken(property: Property, step: Encode, blocks: readonly Uint8Array[]): string | undefined {
+  return CHECKS[property](blocks.map((block) => representations(block).all), step);
+}
+
+const stringsOf = (one: Representation): ReadString[] => (one.is === "literal" ? [...(one.name === undefined ? [] : [one.name]), one.value] : []);
+const integersOf = (one: Representation) => [
+  one.is === "size update" ? one.size : one.index,
+  ...stringsOf(one).map(({ length }) => length),
+];
+const first = <T>(items: readonly T[], problem: (item: T, at: number) => string | undefined): string | undefined => {
+  for (const [at, item] of items.entries()) {
+    const found = problem(item, at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+/** Size updates at the head of a block. */
+const updatesOf = (block: readonly Representation[]): number[] => {
+  const end = block.findIndex((one) => one.is !== "size update");
+  return block.slice(0, end < 0 ? block.length : end).flatMap((one) => (one.is === "size update" ? [one.size.value] : []));
+};
+
+const CHECKS: Readonly<Record<Property, (blocks: Blocks, step: Encode) => string | undefined>> = {
+  "size-update-first": (blocks, step) => {
+    let limit = DEFAULT_LIMIT;
+    return first(blocks, (block, at) => {
+      const size = step.tableSizes?.[at];
+      if (typeof size !== "number") return undefined;
+      const lowered = size < limit;
+      limit = size;
+      const [update] = updatesOf(block);
+      if (!lowered) return undefined;
+      if (update === undefined) return `block ${at + 1} has no size update although the limit fell to ${size}`;
+      return update <= size ? undefined : `block ${at + 1} begins with a size update to ${update}, beyond ${size}`;
+    });
+  },
+  // Between two blocks only one limit can be given per list: a fall is written as an empty list in between.
+  "two-size-updates": (blocks, step) => {
+    const sizes = (step.tableSizes ?? []).flatMap((size) => (typeof size === "number" ? [size] : []));
+    const lowest = Math.min(...sizes);
+    const updates = blocks.flatMap(updatesOf);
+    return updates.some((update) => update <= lowest) ? undefined : `no size update to ${lowest} or less among ${updates.join(", ") || "none"}`;
+  },
+  "within-limit": (blocks, step) => {
+    let limit = DEFAULT_LIMIT;
+    return first(blocks, (block, at) => {
+      limit = step.tableSizes?.[at] ?? limit;
+      const beyond = block.find((one) => one.is === "size update" && one.size.value > limit);
+      return beyond === undefined ? undefined : `block ${at + 1} has a size update beyond ${limit}`;
+    });
+  },
+  "never-indexed": (blocks, step) =>
+    sensitive(blocks, step, (one, name) => (one.is === "literal" && one.mode === "never" ? undefined : `${name} is not a never-indexed literal`)),
+  "not-indexed-when-sensitive": (blocks, step) =>
+    sensitive(blocks, step, (one, name) => (one.is === "literal" && one.mode !== "incremental" ? undefined : `${name} went into a table`)),
+  "integers-shortest": (blocks) =>
+    first(blocks.flat(), (one) => (integersOf(one).every(({ shortest }) => shortest) ? undefined : "an integer is longer than it need be")),
+  "huffman-shorter": (blocks, step) =>
+    first(blocks, (block, at) => {
+      const fields = block.filter((one) => one.is !== "size update");
+      return first(fields, (one, nth) => {
+        const [name = "", value = ""] = step.lists[at]?.[nth] ?? [];
+        if (one.is !== "literal") return undefined;
+        const longer = (text: ReadString | undefined, plain: string): boolean => text?.huffman === true && text.octets.length >= fromLatin1(plain).length;
+        return longer(one.name, name) || longer(one.value, value) ? `Huffman does not shorten "${name}: ${value}" and was used` : undefined;
+      });
+    }),
+  "padding-valid": (blocks) =>
+    first(blocks.flat().flatMap(stringsOf), ({ huffman, octets }) => {
+      // An octet of ones at the end can only be padding, since no code but EOS is so long in ones.
+      const padded = huffman && octets.length > 0 && octets.at(-1) === 0xff && octets.at(-2) === 0xff && octets.at(-3) === 0xff && octets.at(-4) === 0xff;
+      return padded ? `a string ends in more than 7 bits of padding: ${toHex(octets)}` : undefined;
+    }),
+};
+
+function sensitive(blocks: Blocks, step: Encode, problem: (one: Representation, name: string) => string | undefined): string | undefined {
+  return first(blocks, (block, at) => {
+    const fields = block.filter((one) => one.is !== "size update");
+    return first(step.lists[at] ?? [], ([name, , secret], nth) => {
+      const one = fields[nth];
+      return secret !== true || one === undefined ? undefined : problem(one, name);
+    });
+  });
+}

@@ -1,0 +1,14 @@
+import { loadFolder } from "../harness/load.ts";
+import type { Case } from "./vocabulary.ts";
+
+/** The HPACK suite: its cases for codecs, and how they are performed. */
+export { CodecDriver, type CodecOptions } from "./driver/codec.ts";
+export type { Case } from "./vocabulary.ts";
+
+/** What cases may need of a codec, and how it is found out. */
+export const FEATURES: Readonly<Record<string, string>> = {
+  decode: "the codec decodes a first block",
+  encode: "the codec encodes a first list",
+};
+
+export const loadCases = (): Promise<Case[]> => loadFolder<Case>(import.meta.dirname);
