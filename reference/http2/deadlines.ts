@@ -32,7 +32,7 @@ function resetStalled(s: Session, now: Instant): void {
   s.stallAt = NEVER;
   const { stallMs } = s.limits;
   const isAllBlocked = s.connectionBlockedSince !== NEVER && now >= after(s.connectionBlockedSince, stallMs);
-  for (const stream of [...s.streams]) {
+  for (const stream of s.streams) {
     const queue = stream.outbound;
     if (queue === undefined || !queue.pending) continue;
     if (now >= after(queue.blockedSince, stallMs) || (isAllBlocked && queue.listed)) s.fail(fault("streamStalled", stream.id));

@@ -55,9 +55,9 @@ function onPriority(s: Session, head: Head, payload: Uint8Array): void {
   const frame = priority.read(head, payload);
   if (frame.is === "fault") return s.fail(frame);
   const { stream, priority: weights } = frame;
-  if (weights.dependsOn === stream && s.heedsWeights && s.streams.find(stream) !== undefined) {
-    return s.fail(fault("priorityOnItself", stream));
-  }
+  // rfc9113 no longer asks for this, and peers of rfc7540 rely on it. A stream that has ended is past caring.
+  const isOver = s.streams.find(stream) === undefined && !s.streams.isIdle(stream);
+  if (weights.dependsOn === stream && s.heedsWeights && !isOver) return s.fail(fault("priorityOnItself", stream));
   s.charge("priorities");
 }
 
@@ -136,7 +136,7 @@ function onGoaway(s: Session, head: Head, payload: Uint8Array): void {
   s.peerSaidGoodbye = true;
   s.emit({ is: "goaway", code: frame.code, last: frame.last, debug: frame.debug.slice() });
   // What the peer has not looked at may be sent again elsewhere (rfc9113#8.7).
-  for (const stream of [...s.streams]) {
+  for (const stream of s.streams) {
     if (!s.streams.isOurs(stream.id) || stream.id <= frame.last) continue;
     s.closeStream(stream, Closed.resetByPeer);
     s.emit({ is: "reset", stream: stream.id, code: "REFUSED_STREAM", by: "peer" });
