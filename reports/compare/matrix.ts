@@ -63,11 +63,11 @@ function distinct(runs: readonly Result[]): string[] {
   const plain = runs.map(subjectName);
   return runs.map((run, at) => {
     const name = plain[at] ?? "";
-    const twins = runs.filter((_, other) => plain[other] === name);
-    if (twins.length === 1) return name;
+    const places = [...runs.keys()].filter((other) => plain[other] === name);
+    if (places.length === 1) return name;
     for (const more of [(r: Result) => r.subject.target, (r: Result) => r.startedAt])
-      if (new Set(twins.map(more)).size === twins.length) return `${name} (${more(run)})`;
-    return `${name} (${twins.indexOf(run) + 1})`;
+      if (new Set(places.map((other) => more(runs[other] ?? run))).size === places.length) return `${name} (${more(run)})`;
+    return `${name} (${places.indexOf(at) + 1})`;
   });
 }
 

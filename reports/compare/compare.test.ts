@@ -1,0 +1,101 @@
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, test } from "vitest";
+import type { CaseResult, Result, Verdict } from "../../conformance/harness/result.ts";
+import { comparisonHtml } from "../html.ts";
+import { sampleResult } from "../sample.ts";
+import { agreements, compare, comparisonMarkdown, comparisonTerminal, disagreements } from "./index.ts";
+
+const [sampleCase] = sampleResult({ cases: 1 }).cases;
+if (sampleCase === undefined) throw new Error("a sample has cases");
+/** A result with these verdicts: `{ "6.9/zero": "fail" }`. */
+const run = (name: string, verdicts: Record<string, Verdict>, more: Partial<Result> = {}): Result => ({
+  ...sampleResult({ cases: 1, name }),
+  cases: Object.entries(verdicts).map(([id, verdict]): CaseResult => ({
+    ...(sampleCase as CaseResult),
+    id: `http2/${id}`,
+    spec: `rfc9113#${id.split("/")[0] ?? ""}`,
+    verdict,
+    observed: `${name} ${id}`,
+  })),
+  ...more,
+});
+const nginx = run("nginx", { "6.10/a": "pass", "6.9/b": "pass", "6.9/c": "warn", "5.1/d": "pass", "5.1/e": "fail" });
+const h2o = run("h2o", { "6.10/a": "fail", "6.9/b": "pass", "6.9/c": "pass", "5.1/d": "skip", "5.1/e": "fail" });
+const caddy = run("caddy", { "6.9/b": "pass" });
+const comparison = compare([nginx, h2o, caddy]);
+const [matrix] = comparison.matrices;
+if (matrix === undefined) throw new Error("results make a matrix");
+
+describe("compare()", () => {
+  test("puts cases by section against implementations; a case that a run left out is no cell", () => {
+    expect(matrix.suite).toBe("http2 server");
+    expect(matrix.columns.map(({ name }) => name)).toEqual(["nginx", "h2o", "caddy"]);
+    expect(matrix.rows.map(({ id }) => id)).toEqual(["http2/5.1/d", "http2/5.1/e", "http2/6.9/b", "http2/6.9/c", "http2/6.10/a"]);
+    expect(matrix.rows[0]?.cells.map((cell) => cell?.verdict)).toEqual(["pass", "skip", undefined]);
+  });
+
+  test("counts for each implementation what it ran", () => {
+    expect(matrix.columns.map(({ summary }) => summary)).toEqual([
+      { pass: 3, warn: 1, fail: 1, skip: 0, error: 0 },
+      { pass: 2, warn: 0, fail: 2, skip: 1, error: 0 },
+      { pass: 1, warn: 0, fail: 0, skip: 0, error: 0 },
+    ]);
+  });
+
+  test("what one fails comes first among the differences; what all fail is no difference", () => {
+    expect(disagreements(matrix).map(({ id }) => id)).toEqual(["http2/6.10/a", "http2/6.9/c", "http2/5.1/d"]);
+    expect(agreements(matrix).map(({ verdict, rows }) => [verdict, rows.map(({ id }) => id)])).toEqual([
+      ["fail", ["http2/5.1/e"]],
+      ["pass", ["http2/6.9/b"]],
+    ]);
+  });
+
+  test("each suite and role has a matrix of its own", () => {
+    const client = run("curl", { "6.9/b": "pass" }, { subject: { name: "curl", role: "client", target: "curl {url}" } });
+    expect(compare([nginx, client]).matrices.map(({ suite, columns }) => [suite, columns.length])).toEqual([
+      ["http2 server", 1],
+      ["http2 client", 1],
+    ]);
+  });
+
+  test("two runs of one implementation are told apart", () => {
+    const names = (...runs: Result[]) => compare(runs).matrices[0]?.columns.map(({ name }) => name);
+    const later = { ...nginx, startedAt: "2027-01-01T00:00:00Z" };
+    expect(names(nginx, later)).toEqual(["nginx (2026-11-21T09:47:00.000Z)", "nginx (2027-01-01T00:00:00Z)"]);
+    const other = { ...nginx, subject: { ...nginx.subject, target: "https://127.0.0.1:8443/" } };
+    expect(names(nginx, other)).toEqual(["nginx (http://127.0.0.1:8080/)", "nginx (https://127.0.0.1:8443/)"]);
+    expect(names(nginx, nginx)).toEqual(["nginx (1)", "nginx (2)"]);
+  });
+});
+
+describe("the comparison as text", () => {
+  test("in a terminal: totals, the differences first, the rest as counts or in full", () => {
+    const text = stripVTControlCharacters(comparisonTerminal(comparison));
+    expect(text).toContain("http2 server: 3 implementations, 5 cases");
+    expect(text).toContain("They differ on 3:");
+    expect(text.indexOf("http2/6.10/a")).toBeLessThan(text.indexOf("http2/5.1/d"));
+    expect(text).toMatch(/│ RFC 9113 §6\.10 │ http2\/6\.10\/a │ pass +│ fail │ · +│/);
+    expect(text).toContain("They agree on fail in 1 more: http2/5.1/e.");
+    expect(text).not.toContain("http2/6.9/b");
+    expect(stripVTControlCharacters(comparisonTerminal(comparison, { everything: true }))).toContain("http2/6.9/b");
+  });
+
+  test("in Markdown: the same, with what was observed of each that failed", () => {
+    const text = comparisonMarkdown(comparison);
+    expect(text).toContain("### Where they differ (3)");
+    expect(text).toMatch(/http2\/6\.10\/a \| MUST \| pass \| \*\*fail\*\* \| · \|/);
+    expect(text).toContain("- http2/6.10/a, h2o: observed h2o 6.10/a.");
+    expect(text).toContain("All agree on fail (1)");
+  });
+
+  test("no control character of a subject reaches the terminal", () => {
+    const hostile = compare([run("a\u001b]0;x\u0007", { "6.9/a": "pass" }), run("b", { "6.9/a": "fail" })]);
+    // oxlint-disable-next-line no-control-regex
+    expect(stripVTControlCharacters(comparisonTerminal(hostile))).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+  });
+
+  test("implementations that agree are said to", () => {
+    expect(stripVTControlCharacters(comparisonTerminal(compare([caddy, caddy])))).toContain("They agree on every case.");
+    expect(comparisonHtml(compare([caddy, caddy]))).toContain("They agree on every case.");
+  });
+});

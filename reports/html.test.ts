@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { compare } from "./compare/index.ts";
+import { comparisonHtml, toHtml } from "./html.ts";
+import { embeddable } from "./page/shell.ts";
+import { packTranscripts } from "./page/wire.ts";
+import { sampleBench, sampleResult } from "./sample.ts";
+
+const result = sampleResult({ cases: 80, version: "1.52.0", shares: { fail: 0.1, warn: 0.1, error: 0.02 } });
+const dataOf = (page: string): Record<string, { lines: unknown[][]; control?: unknown[][] }> =>
+  JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page)?.[1] ?? "null");
+
+describe("toHtml()", () => {
+  const page = toHtml([result]);
+
+  test("is one file: nothing in it is fetched", () => {
+    const fetched = [...page.matchAll(/\s(?:src|href|action|srcset|data)="([^"]*)"/g)].map(([, url]) => url ?? "");
+    const outside = fetched.filter((url) => !url.startsWith("#") && url !== "data:,");
+    expect(outside.filter((url) => !url.startsWith("https://www.rfc-editor.org/rfc/"))).toEqual([]);
+    expect(page).not.toMatch(/<(?:link(?! rel="icon")|iframe|img|object|embed)|@import|url\(/);
+    expect(page).toContain("default-src 'none'");
+  });
+
+  test("every link within the page leads somewhere", () => {
+    const ids = new Set([...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id));
+    const links = [...page.matchAll(/\shref="#([^"]*)"/g)].map(([, id]) => id ?? "");
+    expect(links.length).toBeGreaterThan(50);
+    expect(links.filter((id) => !ids.has(id) && !id.includes("="))).toEqual([]);
+  });
+
+  test("tells the verdict, the failures, the coverage and every case without a script", () => {
+    const { fail } = result.summary;
+    const markup = page.replace(/<script[\s\S]*$/, "");
+    expect(markup).toContain(`${fail} of 80 cases failed.`);
+    expect(markup.match(/class="case"/g)).toHaveLength(80);
+    expect(markup.match(/<article class="trouble is-fail"/g)).toHaveLength(fail);
+    expect(markup).toContain("3 of 4 covered");
+    expect(markup).toContain("The subject answered the fence");
+  });
+
+  test("transcripts of both runs travel as data", () => {
+    const data = dataOf(page);
+    expect(Object.keys(data)).toHaveLength(80);
+    expect(data["case-1-http2-window-update-zero-on-stream"]?.lines).toContainEqual([
+      1.5,
+      "->",
+      "WINDOW_UPDATE stream 1 increment 0",
+      "00000408000000000100000000",
+      13,
+    ]);
+    expect(data["case-1-http2-window-update-zero-on-stream"]?.control).toBeDefined();
+  });
+
+  test("what the subject sent ends no element and opens none", () => {
+    const hostile = `</script><script>alert(1)</script><!--<b x="'\u2028\u0000\u202e\ud800`;
+    const evil = toHtml([sampleResult({ cases: 12, name: hostile, shares: { fail: 0.5 }, hostile })]);
+    expect(evil.match(/<script/g)).toHaveLength(2);
+    expect(evil.match(/<\/script>/g)).toHaveLength(2);
+    expect(evil).not.toContain("<!--");
+    expect(evil).not.toMatch(/<b x=/);
+    // oxlint-disable-next-line no-control-regex
+    expect(evil).not.toMatch(/[\u0000\u2028\u202e]|[\ud800-\udfff]/);
+    expect(JSON.stringify(dataOf(evil))).toContain("</script><script>alert(1)</script><!--<b x=");
+  });
+
+  test("several results share a page, and are told apart", () => {
+    const client = sampleResult({ cases: 30, role: "client", seed: 3 });
+    const both = toHtml([result, client], { benches: [sampleBench()] });
+    expect(both.match(/class="case"/g)).toHaveLength(110);
+    expect(both).toContain('<option value="1">http2 client: nghttpd</option>');
+    expect(both).toContain("Server CPU a request");
+    const ids = [...both.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("a run without cases, a run without failures, and benchmarks alone are pages too", () => {
+    expect(toHtml([sampleResult({ cases: 0 })])).toContain("No case ran.");
+    const clean = sampleResult({ cases: 5, shares: { fail: 0, warn: 0, skip: 0, error: 0 } });
+    expect(toHtml([clean])).toContain("All 5 cases passed.");
+    expect(toHtml([clean])).toContain("<p>Nothing.</p>");
+    expect(toHtml([], { benches: [sampleBench()] })).toContain("<h1>Benchmarks</h1>");
+  });
+
+  test("a subject that fails hundreds of cases has a page that can be read", () => {
+    const many = toHtml([sampleResult({ cases: 300, shares: { fail: 1 } })]);
+    expect(many.match(/<article/g)).toHaveLength(25);
+    expect(many).toContain("And 275 more");
+    expect(many.length).toBeLessThan(3_000_000);
+  });
+});
+
+describe("transcripts on the page", () => {
+  const line = { at: 0, way: "<-" as const, means: "DATA", hex: "00".repeat(1024), octets: 16_384 };
+  const [c] = sampleResult({ cases: 1 }).cases;
+  const long = { ...result, cases: [{ ...(c as NonNullable<typeof c>), transcript: Array.from({ length: 1000 }, () => line) }] };
+
+  test("a long one keeps its beginning and its end, and says what is missing", () => {
+    const [packed] = Object.values(packTranscripts([long]));
+    expect(packed?.lines).toHaveLength(201);
+    expect(packed?.lines[120]?.[2]).toContain("800 lines left out");
+    expect(packed?.lines[0]?.[3]).toHaveLength(1024);
+    expect(packed?.lines[0]?.[4]).toBe(16_384);
+  });
+
+  test("past the bound of the page, those of cases that passed are left out first, and the page says so", () => {
+    const cases = [
+      { ...long.cases[0], id: "http2/passed", verdict: "pass" },
+      { ...long.cases[0], id: "http2/failed", verdict: "fail" },
+    ] as typeof long.cases;
+    const one = JSON.stringify(Object.values(packTranscripts([long]))[0]).length;
+    expect(Object.keys(packTranscripts([{ ...long, cases }], one + 10))).toEqual(["case-1-http2-failed"]);
+    const heavy = { ...long, cases: Array.from({ length: 60 }, (_, at) => ({ ...cases[0], id: `http2/n-${at}` })) as typeof long.cases };
+    const page = toHtml([heavy]);
+    expect(page.length).toBeLessThan(9_000_000);
+    expect(page).toContain("left out to keep this page small");
+  });
+});
+
+test("embeddable(): JSON that ends no script and is the same when parsed", () => {
+  const value = { "</script>": "<!-- \u2028 \u2029 ]]>" };
+  expect(embeddable(value)).not.toMatch(/[<>\u2028\u2029]/);
+  expect(JSON.parse(embeddable(value))).toEqual(value);
+});
+
+test("comparisonHtml(): what a subject is called stays text", () => {
+  const evil = comparisonHtml(
+    compare([sampleResult({ cases: 12, name: "<script>x</script>" }), sampleResult({ cases: 12, name: "b", seed: 2 })]),
+  );
+  expect(evil).not.toContain("<script>x");
+  expect(evil.match(/<script/g)).toHaveLength(2);
+});
