@@ -31,6 +31,7 @@ export type Options = {
 const OUR_SETTINGS: Settings = {
   ...INITIAL_SETTINGS,
   maxConcurrentStreams: 100,
+  initialWindowSize: 262_144,
   maxHeaderListSize: 16_384,
   enablePush: false,
 };

@@ -13,6 +13,11 @@ import type { StreamId } from "./stream-id.ts";
  * - `take()` gives all control frames and headers, and a bounded amount of content: write it, and when the transport is ready for more
  *   (at once, while it accepts writes), call `take()` again until it gives an empty list. Not taking while the transport is full is what
  *   lets priorities work, and what makes a peer that does not read run into `queued`'s limit.
+ * - After `take()`, ask `events()` again: sending the last of a stream's content makes it `done`, or `writable`.
+ * - A message of ours must not be malformed: content in answer to HEAD, with 204 or 304, or against its own content-length is `Misuse`.
+ *   Actions on a stream that has ended meanwhile are let pass in silence, since the event that says so may not have been read yet.
+ * - `consumed` is owed for every octet of a `data` event, also when its stream has ended: the connection's window has carried it.
+ * - `reset` with `by: "us"` may name a stream that was never announced: the request that began it was refused.
  * - Fields of `request` and `pushed` events begin with the pseudo-fields; those of `interim` and `response` do not hold `:status`.
  * - After `closed` no further event comes: streams that were still open are over with it.
  */

@@ -46,7 +46,7 @@ export type Limits = {
   /** Frames of unknown type, and extension frames that mean nothing here. */
   readonly unknownFrames: Budget;
 
-  /** The connection's receive window, raised right after the preface. One upload may use it all. */
+  /** The connection's receive window, raised right after the preface; no less than 65,535. */
   readonly connectionWindow: number;
   /** Where auto-tuning stops, when it is on. */
   readonly maxWindow: number;
@@ -79,7 +79,7 @@ export const DEFAULT_LIMITS: Limits = {
   emptyFrames: { burst: 100, perSecond: 10 },
   windowUpdates: { burst: 1_000, perSecond: 100 },
   unknownFrames: { burst: 1_000, perSecond: 100 },
-  connectionWindow: 1_048_576,
+  connectionWindow: 262_144,
   maxWindow: 16_777_216,
   highWater: 65_536,
   takeOctets: 262_144,

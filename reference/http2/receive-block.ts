@@ -58,7 +58,10 @@ function headersComplete(s: Session, id: StreamId, end: boolean, onItself: boole
   if (fields === undefined) return undefined;
   if (next < 0) return s.fail(fault(refusal(next), id));
   if (onItself) return s.fail(fault("priorityOnItself", id));
-  if (stream.state === State.reservedRemote) s.streams.begin(stream, State.halfClosedLocal);
+  if (stream.state === State.reservedRemote) {
+    if (s.streams.openByPeer >= s.announced.maxConcurrentStreams) return s.fail(fault("tooManyStreams", id));
+    s.streams.begin(stream, State.halfClosedLocal);
+  }
   if (stream.incoming === Phase.head) return onResponse(s, stream, fields, end);
   return onTrailers(s, stream, fields, end);
 }
@@ -90,11 +93,9 @@ function onRequest(s: Session, id: StreamId, fields: readonly Field[], end: bool
 
   const stream = new Stream(id, end ? State.halfClosedRemote : State.open, s.peer.initialWindowSize);
   stream.incoming = end ? Phase.over : Phase.content;
-  if (check.method === "CONNECT") stream.isConnect = true;
-  else {
-    stream.contentLeft = check.contentLength;
-    stream.isHead = check.method === "HEAD";
-  }
+  stream.isConnect = check.method === "CONNECT";
+  stream.isHead = check.method === "HEAD";
+  if (!stream.isConnect) stream.contentLeft = check.contentLength;
   s.streams.add(stream);
   s.setOut(stream, check.priority);
   s.emit({ is: "request", stream: id, fields: check.crumbs > 1 ? joinCrumbs(fields) : fields, end });

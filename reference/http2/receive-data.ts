@@ -18,6 +18,7 @@ export function receiveData(s: Session, head: Head, payload: Uint8Array): void {
   const stream = s.streams.find(head.stream);
   if (stream === undefined) {
     s.giveConnection(size);
+    if (size === 0 && s.charge("emptyFrames")) return undefined;
     return s.late(head.stream, "DATA");
   }
   const wrong = judge(s, stream, frame, size);

@@ -142,7 +142,6 @@ function onGoaway(s: Session, head: Head, payload: Uint8Array): void {
     s.emit({ is: "reset", stream: stream.id, code: "REFUSED_STREAM", by: "peer" });
   }
   if (s.onRoom !== undefined) s.onRoom();
-  s.endIfEmpty();
 }
 
 function onWindowUpdate(s: Session, head: Head, payload: Uint8Array): void {

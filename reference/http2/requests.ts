@@ -31,6 +31,7 @@ export class Requests {
     if (!this.accepting) throw new Misuse("this connection takes no further requests: see `accepting`, and open another");
     const wrong = check.request(fields, s.peer.enableConnectProtocol);
     if (wrong !== undefined) throw new Misuse(`this request must not be sent: ${wrong}`);
+    if (end && check.contentLength > 0) throw new Misuse("content-length announces content, and there is none");
     if (this.#waiting.length === 0 && this.#hasRoom) return { stream: this.#open(fields, end) };
     if (this.#waiting.length >= s.limits.queuedRequests) throw new Misuse("too many requests wait already: see `queuedRequests`");
     this.#waiting.push({ ticket: ++this.#tickets, fields, end });
@@ -65,6 +66,7 @@ export class Requests {
     stream.outgoing = end ? Phase.over : Phase.content;
     stream.isHead = check.method === "HEAD";
     stream.isConnect = check.method === "CONNECT";
+    if (!stream.isConnect) stream.contentOwed = check.contentLength;
     s.streams.add(stream);
     s.setOut(stream, check.priority);
     s.writeBlock(FrameType.HEADERS, end ? Flag.END_STREAM : 0, id, CONNECTION, undefined, fields);

@@ -1,13 +1,12 @@
 import { NEVER, type Field } from "../core/index.ts";
 import { Flag, FrameType, writeHead } from "./frame/head.ts";
 import { Outbound } from "./outbound.ts";
-import type { Session } from "./session.ts";
+import { NO_PIECES, type Session } from "./session.ts";
 import { CONNECTION } from "./stream-id.ts";
 import type { Stream } from "./streams.ts";
 
 /** Content on its way out: at once where nothing stands in its way, else queued on its stream and framed in the scheduler's order. */
 
-const NO_PIECES: readonly Uint8Array[] = [];
 /** Content up to this size is copied beside its frame head; larger content leaves as a view. */
 const COPY_OCTETS = 4_096;
 /** While so much waits already, content joins the queue of its stream instead. */
@@ -19,6 +18,7 @@ const UPDATES_EARNED = 4;
 
 /** Content of ours, and its end; false when the owner should wait for `writable`. */
 export function sendContent(s: Session, stream: Stream, bytes: Uint8Array, end: boolean): boolean {
+  if (bytes.length === 0 && !end) return true;
   if (mayGoAtOnce(s, stream, bytes.length)) {
     writeData(s, stream, bytes, end);
     return true;
@@ -55,7 +55,7 @@ export function takePieces(s: Session): readonly Uint8Array[] {
   if (!s.closed && !s.scheduler.isEmpty) frameContent(s);
   if (s.pieces.length === 0) return s.out.length === 0 ? NO_PIECES : [s.out.handOver()];
   const { pieces } = s;
-  s.pieces = [];
+  s.pieces = NO_PIECES;
   if (s.out.length > 0) pieces.push(s.out.handOver());
   return pieces;
 }

@@ -27,8 +27,10 @@ export const Farewell = { none: 0, announced: 1, final: 2 } as const;
 export type Farewell = (typeof Farewell)[keyof typeof Farewell];
 
 const NO_EVENTS: readonly Event[] = [];
-const NO_PIECES: Uint8Array[] = [];
+/** No output before `out`: shared by all connections, and never added to. */
+export const NO_PIECES: Uint8Array[] = [];
 const NOTHING = new Uint8Array(0);
+
 /**
  * What one connection knows, and what both halves of it do: `receive.ts` has a handler for each frame, `submit.ts` a function for each
  * action. Here are the moves that both make: telling events, writing blocks and content, giving credit, closing streams, failing.
@@ -92,8 +94,9 @@ export class Session {
     this.side = side;
     this.limits = limits;
     this.now = now;
-    this.local = { ...INITIAL_SETTINGS, enablePush: side === "client", noRfc7540Priorities: settings.noRfc7540Priorities };
-    this.announced = INITIAL_SETTINGS;
+    // Nobody pushes to a server: it need not say so (rfc9113#6.5.2).
+    this.local = { ...INITIAL_SETTINGS, enablePush: side === "client" };
+    this.announced = this.local;
     this.decoder = new Decoder({ maxListSize: settings.maxHeaderListSize, maxStringLength: limits.blockOctets });
     this.encoder = new Encoder();
     this.streams = new Streams(side, limits.rememberedStreams);
@@ -105,7 +108,9 @@ export class Session {
     if (this.#events === undefined) this.#events = [event];
     else this.#events.push(event);
   }
+  /** What has happened since the last call. The end of a graceful end is looked for here, so that it comes after all else. */
   drain(): readonly Event[] {
+    if (this.farewell !== Farewell.none || this.peerSaidGoodbye) this.#endIfEmpty();
     const events = this.#events;
     if (events === undefined) return NO_EVENTS;
     this.#events = undefined;
@@ -273,7 +278,6 @@ export class Session {
     }
     this.streams.close(stream, how);
     if (this.onRoom !== undefined) this.onRoom();
-    if (this.farewell !== Farewell.none || this.peerSaidGoodbye) this.endIfEmpty();
   }
 
   // Credit for what came in.
@@ -312,7 +316,8 @@ export class Session {
       this.closeStream(stream, Closed.resetByUs);
       this.emit({ is: "reset", stream: id, code, by: "us", fault: found });
     }
-    this.charge("errors");
+    // Before our settings have arrived, the peer cannot know how many streams are too many.
+    if (found.name !== "tooManyStreams" || Number.isFinite(this.local.maxConcurrentStreams)) this.charge("errors");
   }
 
   /** A stream that the peer begins is refused before anybody has heard of it. */
@@ -358,10 +363,9 @@ export class Session {
   finishFarewell(): void {
     this.farewellPing = undefined;
     this.goodbye("NO_ERROR");
-    this.endIfEmpty();
   }
   /** After the last stream of a graceful end nothing is left to wait for. */
-  endIfEmpty(): void {
+  #endIfEmpty(): void {
     if (this.closed || this.streams.size > 0) return;
     if (this.farewell === Farewell.final) this.end();
     else if (this.peerSaidGoodbye && this.side === "client" && this.farewell === Farewell.none) {

@@ -24,8 +24,9 @@ export class Stream {
   isConnect = false;
   /** The response is one that has no content (rfc9113#8.1.1). */
   noContent = false;
-  /** Octets of content still to come by content-length; -1 where there is none. */
+  /** Octets of content still to come, and still to be sent, by content-length; -1 where there is none. */
   contentLeft = -1;
+  contentOwed = -1;
   /** Made when content comes in. */
   inbound: ReceiveWindow | undefined = undefined;
   /** Made when content has to wait. */

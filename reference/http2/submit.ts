@@ -1,5 +1,5 @@
 import { field, Misuse, type Field } from "../core/index.ts";
-import { FieldCheck, isInterim, parsePriority } from "../http/index.ts";
+import { FieldCheck, forbidsContent, isInterim, isSuccess, parsePriority } from "../http/index.ts";
 import type { ErrorCode } from "./error-code.ts";
 import { Flag, FrameType } from "./frame/head.ts";
 import * as ping from "./frame/ping.ts";
@@ -20,9 +20,9 @@ const check = new FieldCheck();
 
 /** The stream, or undefined when it has ended meanwhile. */
 function live(s: Session, id: StreamId): Stream | undefined {
+  if (s.closed) return undefined;
   const stream = s.streams.find(id);
-  if (stream === undefined && !s.closed && s.streams.isIdle(id))
-    throw new Misuse(`stream ${id} has never been: use an identifier from an event`);
+  if (stream === undefined && s.streams.isIdle(id)) throw new Misuse(`stream ${id} has never been: use an identifier from an event`);
   return stream;
 }
 
@@ -53,8 +53,15 @@ export function respond(s: Session, id: StreamId, status: number, fields: readon
   if (stream === undefined) return;
   mustRespond(s, stream);
   mustBeSendable(fields);
+  const { contentLength } = check;
+  const isTunnel = stream.isConnect && isSuccess(status);
+  const noContent = !isTunnel && forbidsContent(stream.isHead ? "HEAD" : "", status);
+  if (end && contentLength > 0 && !noContent) throw new Misuse(`content-length says ${contentLength}, and there is no content`);
   leaveReserve(s, stream);
   stream.outgoing = Phase.content;
+  stream.isConnect = isTunnel;
+  stream.noContent = noContent;
+  stream.contentOwed = isTunnel ? -1 : contentLength;
   s.writeBlock(FrameType.HEADERS, end ? Flag.END_STREAM : 0, id, CONNECTION, statusLine(status), fields);
   if (end) s.endOurs(stream);
 }
@@ -71,6 +78,7 @@ export function data(s: Session, id: StreamId, bytes: Uint8Array, end: boolean):
   const stream = live(s, id);
   if (stream === undefined) return true;
   mustHaveContent(stream);
+  countContent(stream, bytes.length, end);
   return sendContent(s, stream, bytes, end);
 }
 
@@ -80,6 +88,7 @@ export function trailers(s: Session, id: StreamId, fields: readonly Field[]): vo
   mustHaveContent(stream);
   if (stream.isConnect) throw new Misuse("a tunnel has no trailers (rfc9113#8.5)");
   mustBeSendable(fields);
+  countContent(stream, 0, true);
   sendTrailers(s, stream, fields);
 }
 
@@ -88,6 +97,15 @@ function mustHaveContent(stream: Stream): void {
   const queue = stream.outbound;
   const hasEnd = queue !== undefined && (queue.end || queue.trailers !== undefined);
   if (stream.outgoing === Phase.over || hasEnd) throw new Misuse(`stream ${stream.id} has been ended already`);
+}
+
+/** A message of ours must not be malformed (rfc9113#8.1.1). */
+function countContent(stream: Stream, octets: number, end: boolean): void {
+  if (octets > 0 && stream.noContent) throw new Misuse(`stream ${stream.id}: a response to HEAD, a 204 and a 304 have no content`);
+  const owed = stream.contentOwed;
+  if (owed < 0 || stream.noContent) return;
+  if (octets > owed || (end && octets < owed)) throw new Misuse(`stream ${stream.id}: content-length does not agree with the content`);
+  stream.contentOwed = owed - octets;
 }
 
 /** Credit goes to the connection even where the stream has ended: the octets have been in its window. */
@@ -145,6 +163,7 @@ export function changeSettings(s: Session, changed: Partial<Settings>): void {
   checkSettings(next, s.side);
   if (s.announced.enableConnectProtocol && !next.enableConnectProtocol)
     throw new Misuse("enableConnectProtocol cannot be withdrawn (rfc8441#3)");
+  if (s.announced.maxHeaderListSize !== next.maxHeaderListSize) throw new Misuse("maxHeaderListSize is given when the connection begins");
   if (s.announced.noRfc7540Priorities !== next.noRfc7540Priorities) throw new Misuse("noRfc7540Priorities cannot change (rfc9218#2.1)");
   s.announce(next);
 }
