@@ -86,6 +86,13 @@ describe.runIf(CHROMIUM !== undefined)("the pages in Chromium", () => {
       expect(new URL(page.url()).hash).toBe("#verdict=fail&verdict=warn&suite=1");
       await page.reload();
       expect(await shown(page)).toBe(results[1]?.cases.filter((c) => c.verdict === "fail" || c.verdict === "warn").length);
+      await page.goto("about:blank");
+      await page.goto(report);
+      await page.getByRole("combobox", { name: "Section" }).selectOption("rfc9113#6.7");
+      expect(await shown(page)).toBe(all.filter((c) => c.spec === "rfc9113#6.7").length);
+      await page.getByRole("combobox", { name: "Section" }).selectOption("");
+      await page.getByRole("combobox", { name: "Level" }).selectOption("SHOULD");
+      expect(await shown(page)).toBe(all.filter((c) => c.level === "SHOULD").length);
       await page.goto(`${report}#section=rfc9113%236.9&level=MUST&q=increment%20zero`);
       expect(await shown(page)).toBe(all.filter((c) => c.id.includes("window-update-zero")).length);
       expect(await page.locator("#cases .group:visible h3").allTextContents()).toEqual(["§6.9 WINDOW_UPDATE RFC 9113"]);

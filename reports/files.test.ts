@@ -12,8 +12,17 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { rename } from "node:fs/promises";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { writeSafely } from "./files.ts";
+
+// A rename can be made to fail, and never reaches a device: a test that runs as root must not replace one, whatever the code does.
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<typeof import("node:fs/promises")>();
+  const guarded = (from: string, to: string): Promise<void> =>
+    to.startsWith("/dev/") ? Promise.reject(new Error(`would replace ${to}`)) : real.rename(from, to);
+  return { ...real, rename: vi.fn<(from: string, to: string) => Promise<void>>(guarded) };
+});
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-files-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -52,14 +61,27 @@ describe("writeSafely()", () => {
     expect(readFileSync(path ?? "", "utf8")).toBe("kept");
   });
 
-  test("a rename that fails leaves neither half a file nor a temporary one", async () => {
+  test("a disk that fills up leaves the old file whole, and no half of the new one", async () => {
     mkdirSync(at("busy"));
-    const long = at("busy", "x".repeat(300));
-    const { problem } = await writeSafely(long, "kept", at("busy", "nowhere"));
+    writeFileSync(at("busy", "report.html"), "old");
+    vi.mocked(rename).mockRejectedValueOnce(Object.assign(new Error("ENOSPC: no space left"), { code: "ENOSPC" }));
+    const { path, problem } = await writeSafely(at("busy", "report.html"), "new", folder);
+    expect(problem).toContain("the disk is full (ENOSPC)");
+    expect(readFileSync(at("busy", "report.html"), "utf8")).toBe("old");
+    expect(readdirSync(at("busy"))).toEqual(["report.html"]);
+    expect(readFileSync(path ?? "", "utf8")).toBe("new");
+  });
+
+  test("where no place takes it, one line gives both reasons", async () => {
+    const { path, problem } = await writeSafely(at("x".repeat(300)), "lost", at("nowhere"));
+    expect(path).toBeUndefined();
     expect(problem).toContain("the name is too long (ENAMETOOLONG)");
     expect(problem).toContain("does not take it either: there is no such file (ENOENT)");
     expect(problem).not.toContain("\n");
-    expect(readdirSync(at("busy"))).toEqual([]);
+  });
+
+  test("a name as long as the file system takes is written", async () => {
+    expect(await writeSafely(at("n".repeat(255)), "text")).not.toHaveProperty("problem");
   });
 
   test("a full disk is said in words, and the text is not lost", async ({ skip }) => {

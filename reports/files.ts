@@ -34,7 +34,7 @@ async function place(path: string, text: string): Promise<void> {
     return;
   }
   await mkdir(dirname(there.path), { recursive: true });
-  const beside = join(dirname(there.path), `.${basename(there.path)}.${randomUUID()}`);
+  const beside = join(dirname(there.path), `.touchstone-${randomUUID()}`);
   try {
     await writeFile(beside, text, { flush: true });
     await rename(beside, there.path);
