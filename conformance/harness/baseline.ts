@@ -1,15 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { Ajv } from "ajv";
+import { WrongUse } from "./driver.ts";
 import type { CaseResult, Result } from "./result.ts";
 import { globToRegExp } from "./select.ts";
 
 /** A failure that is known: which cases (an id, or a glob), and why it is lived with. */
 export type Known = { readonly id: string; readonly why: string };
-
-/** The baseline file cannot be used: one line that says what to do. Exit status 2. */
-export class BaselineError extends Error {
-  override readonly name = "BaselineError";
-}
 
 const valid = new Ajv().compile<readonly Known[]>({
   type: "array",
@@ -27,17 +23,17 @@ export function readBaseline(path: string): readonly Known[] {
   try {
     text = readFileSync(path, "utf8");
   } catch {
-    throw new BaselineError(`The baseline ${path} cannot be read: check the path, or make it with --write-baseline.`);
+    throw new WrongUse(`The baseline ${path} cannot be read: check the path, or make it with --write-baseline.`);
   }
   let data: unknown;
   try {
     data = JSON.parse(text);
   } catch (error) {
-    throw new BaselineError(`The baseline ${path} is not JSON (${(error as Error).message}): mend it, or make it anew with --write-baseline.`);
+    throw new WrongUse(`The baseline ${path} is not JSON (${(error as Error).message}): mend it, or make it anew with --write-baseline.`);
   }
   if (valid(data)) return data;
   const [first] = valid.errors ?? [];
-  throw new BaselineError(
+  throw new WrongUse(
     `The baseline ${path} is damaged at ${first?.instancePath === "" ? "its top" : first?.instancePath} (${first?.message}): it is a list of {"id": …, "why": …}.`,
   );
 }

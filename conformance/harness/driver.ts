@@ -40,3 +40,8 @@ export interface Driver<C extends Case<unknown, unknown> = Case<unknown, unknown
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }
+
+/** The call was wrong: an unknown word, a selection of nothing, a damaged file. One line that says what to do. Exit status 2. */
+export class WrongUse extends Error {
+  override readonly name = "WrongUse";
+}

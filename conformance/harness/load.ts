@@ -2,12 +2,12 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** What stands beside the files of cases. */
-const MACHINERY = /^(?:index|vocabulary|phrases)\.|\.test\.|\.d\.ts$/;
+/** A file of cases begins with the number of its section: `6.9-window-update.ts`. Everything else in a folder is machinery. */
+const CASE_FILE = /^\d[\d.]*-[\w-]+\.(?:ts|js)$/;
 
 /** Every case of a folder's files, in the order of the sections: a file that is put there is part of the suite. */
 export async function loadFolder<C>(folder: string): Promise<C[]> {
-  const names = (await readdir(folder)).filter((name) => /\.(?:ts|js)$/.test(name) && !MACHINERY.test(name));
+  const names = (await readdir(folder)).filter((name) => CASE_FILE.test(name));
   names.sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
   const loaded = await Promise.all(
     names.map(async (name) => {

@@ -19,6 +19,8 @@ export type RunOptions<C extends Case<unknown, unknown>> = {
   /** Shuffles the order; without it, the order of the files. */
   readonly seed?: number;
   readonly baseline?: readonly Known[];
+  /** Ends the run early: cases that have begun end, no other begins. */
+  readonly signal?: AbortSignal;
   readonly onResult?: (result: CaseResult, done: number, total: number) => void;
 };
 
@@ -29,21 +31,23 @@ export async function runCases<C extends Case<unknown, unknown>>(options: RunOpt
   const began = performance.now();
   const { features, version } = await driver.probe();
   const order = options.seed === undefined ? [...cases.keys()] : shuffled([...cases.keys()], options.seed);
-  const results: CaseResult[] = [];
+  const byPlace: CaseResult[] = [];
   const controls = new Map<string, Promise<Twin>>();
   let next = 0;
   let done = 0;
   const worker = async (): Promise<void> => {
-    for (let at = order[next++]; at !== undefined; at = order[next++]) {
+    for (let at = order[next++]; at !== undefined && options.signal?.aborted !== true; at = order[next++]) {
       const c = cases[at];
       if (c === undefined) continue;
       const result = await performOne(c, driver, features, controls);
-      results[at] = result;
+      byPlace[at] = result;
       done += 1;
       options.onResult?.(result, done, cases.length);
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, Math.min(options.concurrency, cases.length)) }, worker));
+  // What an early end has left out is not there at all, rather than there without a verdict.
+  const results = byPlace.filter(() => true);
   const marked =
     options.baseline === undefined
       ? { cases: results, stale: [] }

@@ -1,22 +1,18 @@
 import type { Level } from "../../reference/core/index.ts";
 import type { Case } from "./case.ts";
+import { WrongUse } from "./driver.ts";
 
 /** Which cases to run. Everything that is given must hold; of several patterns in `only`, one. */
 export type Selection = {
   /** An id, a glob of ids (`*`), or a section: `6.5`, `rfc9113#6.5`, `RFC 9113 §6.5` (its subsections included). */
   readonly only?: readonly string[];
   readonly level?: readonly string[];
-  /** Only this group. Without it, and without `abuse`, grouped cases are left out. */
   readonly group?: string;
+  /** Without it the cases of the group `abuse` are left out, whatever else selects them. */
   readonly abuse?: boolean;
 };
 
 type Selectable = Pick<Case<unknown, unknown>, "id" | "spec" | "level" | "role" | "title" | "group">;
-
-/** The selection was wrong: an unknown level, or a pattern that matches nothing. Exit status 2. */
-export class SelectionError extends Error {
-  override readonly name = "SelectionError";
-}
 
 const LEVELS: Readonly<Record<string, readonly Level[]>> = { must: ["MUST", "MUST NOT"], should: ["SHOULD", "SHOULD NOT"], may: ["MAY"] };
 
@@ -45,24 +41,28 @@ const matches = (c: Selectable, pattern: string): boolean => {
   return globToRegExp(pattern.includes("/") ? pattern : `*/${pattern}`).test(c.id);
 };
 
-/** The selected cases in their own order. Throws `SelectionError` for what cannot be meant. */
+/** The selected cases in their own order. Throws `WrongUse` for what cannot be meant. */
 export function select<C extends Selectable>(cases: readonly C[], selection: Selection): C[] {
   const levels = (selection.level ?? []).flatMap((name) => {
     const known = LEVELS[name.toLowerCase()];
-    if (known === undefined) throw new SelectionError(`There is no level "${name}": use must, should or may.`);
+    if (known === undefined) throw new WrongUse(`There is no level "${name}": use must, should or may.`);
     return known;
   });
   const only = selection.only ?? [];
   for (const pattern of only) {
-    if (!cases.some((c) => matches(c, pattern))) throw new SelectionError(nothingMatches(pattern, cases));
+    if (!cases.some((c) => matches(c, pattern))) throw new WrongUse(nothingMatches(pattern, cases));
   }
   const chosen = cases.filter(
     (c) =>
       (only.length === 0 || only.some((pattern) => matches(c, pattern))) &&
       (levels.length === 0 || levels.includes(c.level)) &&
-      (selection.group === undefined ? c.group === undefined || selection.abuse === true || only.includes(c.id) : c.group === selection.group),
+      (selection.group === undefined || c.group === selection.group) &&
+      (c.group !== "abuse" || selection.abuse === true),
   );
-  if (chosen.length === 0 && cases.length > 0) throw new SelectionError("No case is left by this selection: leave out --only, --level or --group.");
+  if (chosen.length === 0 && selection.abuse !== true && select(cases, { ...selection, abuse: true }).length > 0) {
+    throw new WrongUse("Only cases of the group abuse are left by this selection: add --abuse, and know what you do.");
+  }
+  if (chosen.length === 0) throw new WrongUse("No case is left by this selection: leave out --only, --level or --group.");
   return chosen;
 }
 

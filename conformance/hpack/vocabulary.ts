@@ -47,7 +47,7 @@ export type Sight =
  * What can be asked of blocks. `size-update-first`: a block after a lowered limit begins with a size update to at most that limit.
  * `never-indexed`: every field marked sensitive is a never-indexed literal. `not-indexed-when-sensitive`: none entered the table.
  * `within-limit`: no size update exceeds the limit in force. `integers-shortest`: every integer has its shortest form.
- * `huffman-shorter`: Huffman is used only where it is shorter. `two-size-updates`: after the limit fell and rose again, both are signalled.
+ * `two-size-updates`: of several limits, each given before a list of its own (empty ones too), the lowest is signalled. `huffman-shorter`: Huffman is used only where it is shorter.
  * `padding-valid`: every Huffman string ends in at most 7 one bits.
  */
 export type Property =

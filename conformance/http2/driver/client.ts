@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer as createTcp, type AddressInfo, type Server, type Socket } from "node:net";
 import { createServer as createTls } from "node:tls";
-import { type Driver, Unreachable, type Feature, type Played, type Twin } from "../../harness/driver.ts";
+import { type Driver, type Feature, type Played, type Twin, Unreachable, WrongUse } from "../../harness/driver.ts";
 import { type Ending, Running, words } from "../../harness/subject.ts";
 import type { Case, Outcome } from "../vocabulary.ts";
 import { Autopilot } from "./autopilot.ts";
@@ -9,7 +9,7 @@ import { loopbackCertificate, type Certificate } from "./certificate.ts";
 import { concludeClient } from "./conclude-client.ts";
 import { outcomeInWords } from "./describe.ts";
 import { refusingResponses } from "./judge.ts";
-import { clientFeatures, PLAIN } from "./probe-client.ts";
+import { clientFeatures, PLAIN, RESET } from "./probe-client.ts";
 import { Session } from "./session.ts";
 import { Stage } from "./stage.ts";
 import { perform } from "./steps.ts";
@@ -41,7 +41,7 @@ export class ClientDriver implements Driver<Case> {
   constructor(options: ClientOptions) {
     const { client } = options;
     if (typeof client === "string" && !client.includes("{url}")) {
-      throw new Unreachable(`The client command "${client}" has no {url}: write where the address goes, as in 'curl -s {url}'.`);
+      throw new WrongUse(`The client command "${client}" has no {url}: write where the address goes, as in 'curl -s {url}'.`);
     }
     this.#options = options;
   }
@@ -49,7 +49,8 @@ export class ClientDriver implements Driver<Case> {
   async probe(): Promise<{ features: ReadonlyMap<string, Feature> }> {
     const { played, stage } = await this.#performOn(PLAIN, [ACCEPTED]);
     if (played.is === "error") throw new Unreachable(played.reason);
-    return { features: clientFeatures(stage) };
+    const failing = await this.#performOn(RESET, [ACCEPTED]);
+    return { features: clientFeatures(stage, failing.stage) };
   }
 
   async play(c: Case): Promise<Played> {

@@ -1,6 +1,6 @@
 import type { Case, Outcome } from "../vocabulary.ts";
 import { Autopilot } from "./autopilot.ts";
-import type { Conclusion } from "./conclude.ts";
+import { outran, type Conclusion } from "./conclude.ts";
 import { observedInWords, seenInWords } from "./describe.ts";
 import { pingRound } from "./fence.ts";
 import { decide, type Decision } from "./judge.ts";
@@ -35,6 +35,7 @@ export async function concludeClient(c: Pick<Case, "fence">, allowed: readonly O
   const decision = look();
   const observed = observedInWords(stage.log.seen, pinged ? "answered" : "none");
   if (decision.is === "allowed") return { is: "allowed", index: decision.index, reason: "", observed };
+  if (decision.is === "open" && outran(stage)) return { is: "skip", reason: "Not tested: it opened its window again faster than it could be overrun.", observed };
   if (decision.is === "other") return { is: "other", reason: `Not permitted here: ${seenInWords(decision.seen)}.`, observed };
   return { is: "other", reason: openReason(stage, stop, exited()), observed };
 }

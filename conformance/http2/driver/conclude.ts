@@ -114,7 +114,7 @@ function openReason(stage: Stage, fenced: Fenced, why: Stop): string {
 }
 
 /** A window that the subject opened again while it was being filled was perhaps never overrun. */
-function outran({ fill, session }: Stage): boolean {
+export function outran({ fill, session }: Stage): boolean {
   if (fill === undefined || fill.beyond === 0) return false;
   return (session.theirWindows.granted.get(fill.scope) ?? 0) - fill.granted >= fill.beyond;
 }

@@ -130,6 +130,24 @@ export const messageMonitors: Readonly<Record<string, Monitor>> = {
         : undefined;
     });
   },
+  /** What is promised is a safe and cacheable request without content (rfc9113#8.4). */
+  "promises-safe": (watched) =>
+    someSection(watched, ({ of, fields }) => {
+      if (of !== "PUSH_PROMISE") return undefined;
+      const method = fieldOf(fields, ":method") ?? "";
+      if (method !== "GET" && method !== "HEAD") return `a promise of ${printable(method, 20)}`;
+      const length = fieldOf(fields, "content-length");
+      return length === undefined || length === "0" ? undefined : `a promise with content-length ${length}`;
+    }),
+  /** A promise is sent on a stream of ours on which the subject may still send (rfc9113#8.4.1). */
+  "promises-on-open-streams": (watched) => {
+    const open = new Set(watched.sent.flatMap(({ frame }) => (frame.type === "HEADERS" ? [frame.stream] : [])));
+    return firstFrame(watched, ({ frame, section }) => {
+      if (frame.type === "PUSH_PROMISE" && !open.has(frame.stream)) return `PUSH_PROMISE on stream ${frame.stream}`;
+      if (frame.endStream === true || section?.endStream === true || frame.type === "RST_STREAM") open.delete(frame.stream);
+      return undefined;
+    });
+  },
   /** Every final response carries Date (rfc9110#6.6.1), where the subject has a clock. */
   "date-present": (watched) =>
     someSection(watched, ({ fields, of }) => {

@@ -2,7 +2,7 @@ import type { Feature } from "../../harness/driver.ts";
 import { DEFAULTS } from "../../wire/http2-numbers.ts";
 import { answerWith, content, respond } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
-import { fieldOf, requestsIn } from "./sights.ts";
+import { fieldOf, isGoodExit, requestsIn } from "./sights.ts";
 import type { Stage } from "./stage.ts";
 
 /** What cases may need of a client, and how it is found out: one plain exchange before the first case. */
@@ -13,6 +13,7 @@ export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
   "dynamic-table": "the client allows a dynamic table (HEADER_TABLE_SIZE is not 0)",
   "list-limit": "the client announces MAX_HEADER_LIST_SIZE",
   "small-window": "the client's windows are at most 16 MiB, so that they can be filled",
+  "exit-status": "the command ends with a status other than 0 when its request was reset",
   "request-body": "the client sends content with its request",
   tls: "the client is given an https: address",
   clear: "the client is given an http: address",
@@ -23,7 +24,14 @@ const FILLABLE = 16_777_216;
 /** A whole exchange without anything special. */
 export const PLAIN: Pick<Case, "steps" | "fence"> = { steps: answerWith(respond(), content()), fence: "exit" };
 
-export function clientFeatures(stage: Stage): Map<string, Feature> {
+/** An exchange that fails, so that the exit status can be asked whether it says so. */
+export const RESET: Pick<Case, "steps" | "fence"> = {
+  steps: answerWith({ type: "RST_STREAM", stream: "request", code: "INTERNAL_ERROR" }),
+  fence: "exit",
+};
+
+/** `failing` is the stage of an exchange that was reset. */
+export function clientFeatures(stage: Stage, failing: Stage): Map<string, Feature> {
   const settings = stage.session.theirSettings;
   const push = settings.get("ENABLE_PUSH");
   const size = settings.get("MAX_FRAME_SIZE") ?? DEFAULTS.maxFrameSize;
@@ -39,6 +47,7 @@ export function clientFeatures(stage: Stage): Map<string, Feature> {
     ["dynamic-table", is(settings.get("HEADER_TABLE_SIZE") !== 0, announced("HEADER_TABLE_SIZE"))],
     ["list-limit", is(settings.has("MAX_HEADER_LIST_SIZE"), announced("MAX_HEADER_LIST_SIZE"))],
     ["small-window", is(windows <= FILLABLE, `its windows reach ${windows} octets`)],
+    ["exit-status", is(!failing.log.seen.some(isGoodExit), "it ended with status 0 although its request was reset")],
     ["request-body", is(request !== undefined && request.section?.endStream === false, `its request was ${method} without content`)],
     ["tls", is(stage.target.scheme === "https", `the address is ${stage.target.scheme}:`)],
     ["clear", is(stage.target.scheme === "http", `the address is ${stage.target.scheme}:`)],

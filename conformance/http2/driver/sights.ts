@@ -10,6 +10,8 @@ export type View = {
   /** The sightings to look at, the handshake's own left out. */
   readonly seen: readonly Seen[];
   readonly streamOf: (ref: StreamRef) => number;
+  /** Replaces the braces in the values of `where`. */
+  readonly text: (value: string) => string;
   /** Client role: which connection the case speaks of; others are only counted for requests. */
   readonly role: "server" | "client";
   /** The fence was answered. */
@@ -124,7 +126,7 @@ export function framesFor(sight: Sight, view: View): SeenFrame[] {
     case "request": {
       const one = requestsIn(view.log.seen)[(sight.nth ?? 1) - 1];
       const fits =
-        one !== undefined && Object.entries(sight.where ?? {}).every(([name, value]) => fieldOf(one.section?.fields ?? [], name) === value);
+        one !== undefined && Object.entries(sight.where ?? {}).every(([name, value]) => fieldOf(one.section?.fields ?? [], name) === view.text(value));
       return fits ? [one] : [];
     }
     default:

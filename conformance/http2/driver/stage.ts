@@ -67,6 +67,7 @@ export class Stage {
       log: this.log,
       seen,
       streamOf: this.streamOf,
+      text: this.text,
       role: this.role,
       fenced,
       monitor: (name) => monitor(name, { log: this.log, role: this.role, sent: this.session.sentFrames }),

@@ -1,14 +1,14 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { isIP } from "node:net";
-import { Unreachable } from "../../harness/driver.ts";
+import { Unreachable, WrongUse } from "../../harness/driver.ts";
 import type { Target } from "./stage.ts";
 
-/** Reads a URL as the place of a subject; throws `Unreachable` with what to write instead. */
+/** Reads a URL as the place of a subject; throws `WrongUse` with what to write instead. */
 export function targetOf(url: string, verify: boolean): Target {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) {
-    throw new Unreachable(`"${url}" is not an address of a server: write http://host:port/ (HTTP/2 with prior knowledge) or https://host:port/.`);
+    throw new WrongUse(`"${url}" is not an address of a server: write http://host:port/ (HTTP/2 with prior knowledge) or https://host:port/.`);
   }
   const scheme = parsed.protocol === "https:" ? "https" : "http";
   return {

@@ -1,0 +1,105 @@
+import { readBaseline, type Known } from "./harness/baseline.ts";
+import type { Role } from "./harness/case.ts";
+import { type Driver, WrongUse } from "./harness/driver.ts";
+import type { CaseResult, Result } from "./harness/result.ts";
+import { runCases } from "./harness/run.ts";
+import { select, type Selection } from "./harness/select.ts";
+import { CodecDriver } from "./hpack/index.ts";
+import { ClientDriver, type InProcess, ServerDriver } from "./http2/index.ts";
+import { type AnyCase, SUITES, suiteNamed, type SuiteName } from "./suites.ts";
+
+/** Who is judged: a server by its URL, a client by its command (or a function) that gets `{url}`, a codec by its command. */
+export type Subject = { readonly url: string } | { readonly client: string | InProcess } | { readonly codec: string };
+
+export type CheckOptions = Selection & {
+  readonly suite: SuiteName;
+  readonly subject: Subject | string;
+  /** What reports call it; its address or command by default. */
+  readonly name?: string;
+  /** A file of known failures, or the entries themselves. */
+  readonly baseline?: string | readonly Known[];
+  /** Abuse cases on a target that is not loopback are run only with this. */
+  readonly iOperateThisTarget?: boolean;
+  /** 16 for servers, 8 for clients by default. */
+  readonly concurrency?: number;
+  /** The longest silence that is waited for, in milliseconds; 2,000 by default. */
+  readonly timeout?: number;
+  /** Shuffles the cases. */
+  readonly seed?: number;
+  /** Client: give it an https: address. */
+  readonly tls?: boolean;
+  /** Server: refuse a certificate that is not trusted. */
+  readonly verify?: boolean;
+  /** Ends the run early; what was measured is kept. */
+  readonly signal?: AbortSignal;
+  readonly onStart?: (total: number) => void;
+  readonly onResult?: (result: CaseResult, done: number, total: number) => void;
+};
+
+const TIMEOUT = 2000;
+const CONCURRENCY: Readonly<Record<Role, number>> = { server: 16, client: 8, codec: 1 };
+
+const subjectOf = (subject: Subject | string): Subject => (typeof subject === "string" ? { url: subject } : subject);
+export const roleOf = (subject: Subject): Role => ("url" in subject ? "server" : "client" in subject ? "client" : "codec");
+const targetOf = (subject: Subject): string => {
+  if ("url" in subject) return subject.url;
+  if ("codec" in subject) return subject.codec;
+  return typeof subject.client === "string" ? subject.client : "a function in this process";
+};
+
+/** The cases of a suite for one role, or all; selected, in their order. */
+export async function casesOf(suite: SuiteName, role: Role | undefined, selection: Selection): Promise<AnyCase[]> {
+  const all = await SUITES[suite].load();
+  const theirs = role === undefined ? all : all.filter((c) => c.role === role);
+  if (theirs.length === 0 && role !== undefined) {
+    throw new WrongUse(`The suite ${suite} has no cases for a ${role}: it is for a ${SUITES[suite].roles.join(" or a ")}.`);
+  }
+  return select(theirs, selection);
+}
+
+/** Performs a suite on a subject. Throws `WrongUse` for a wrong call, `Unreachable` when the subject cannot be worked with at all. */
+export async function check(options: CheckOptions): Promise<Result> {
+  const subject = subjectOf(options.subject);
+  const role = roleOf(subject);
+  const suite = suiteNamed(options.suite);
+  guardAbuse(subject, options);
+  const cases = await casesOf(suite, role, options);
+  const known = typeof options.baseline === "string" ? readBaseline(options.baseline) : options.baseline;
+  const all = (await Promise.all([SUITES.http2.load(), SUITES.hpack.load()])).flat();
+  const driver = driverFor(subject, options);
+  try {
+    options.onStart?.(cases.length);
+    return await runCases({
+      suite,
+      driver,
+      cases,
+      all,
+      subject: { name: options.name ?? targetOf(subject), target: targetOf(subject) },
+      concurrency: options.concurrency ?? CONCURRENCY[role],
+      ...(options.seed === undefined ? {} : { seed: options.seed }),
+      ...(known === undefined ? {} : { baseline: known }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...(options.onResult === undefined ? {} : { onResult: options.onResult }),
+    });
+  } finally {
+    await driver.close();
+  }
+}
+
+function driverFor(subject: Subject, options: CheckOptions): Driver {
+  const timeout = options.timeout ?? TIMEOUT;
+  // Each driver takes the cases of its own suite and role, which `casesOf` has seen to.
+  if ("url" in subject) return new ServerDriver({ url: subject.url, timeout, verify: options.verify ?? false }) as Driver<never> as Driver;
+  if ("client" in subject) return new ClientDriver({ client: subject.client, timeout, tls: options.tls ?? false }) as Driver<never> as Driver;
+  return new CodecDriver({ command: subject.codec, timeout }) as Driver<never> as Driver;
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
+
+function guardAbuse(subject: Subject, options: CheckOptions): void {
+  if (options.abuse !== true || options.iOperateThisTarget === true || !("url" in subject)) return;
+  const host = URL.canParse(subject.url) ? new URL(subject.url).hostname : "";
+  if (!LOOPBACK.test(host)) {
+    throw new WrongUse(`--abuse sends floods, and ${host} is not this machine: add --i-operate-this-target if it is yours to break.`);
+  }
+}

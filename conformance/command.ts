@@ -1,0 +1,239 @@
+import type { Command } from "commander";
+import { baselineOf, exitStatus, readBaseline, writeBaseline } from "./harness/baseline.ts";
+import { Unreachable, WrongUse } from "./harness/driver.ts";
+import type { Result } from "./harness/result.ts";
+import { renderText } from "./harness/transcript.ts";
+import { check, type CheckOptions, roleOf, type Subject } from "./check.ts";
+import { embedded } from "./embedded.ts";
+import { list } from "./listing.ts";
+import { merged } from "./merge.ts";
+import { progressOn, silent } from "./progress.ts";
+import { suiteNamed, suiteNames, SUITES, type SuiteName } from "./suites.ts";
+import { summaryText } from "./terminal.ts";
+
+export { crosscheckCommand } from "./crosscheck/command.ts";
+
+/** Puts reports where they are wanted; each entry says where its file is, and `problem` why it is not where it was asked for. */
+export type WriteReports = (
+  results: readonly Result[],
+  wanted: {
+    readonly json?: string | undefined;
+    readonly junit?: string | undefined;
+    readonly html?: string | undefined;
+    readonly markdown?: string | undefined;
+    readonly github?: boolean | undefined;
+  },
+  options?: { readonly print?: (text: string) => void },
+) => Promise<readonly { readonly path?: string; readonly problem?: string }[]>;
+
+export type Wiring = { readonly version: string; readonly write: WriteReports };
+
+type Flags = {
+  client?: string;
+  codec?: string;
+  only?: string[];
+  level?: string[];
+  group?: string;
+  abuse?: boolean;
+  iOperateThisTarget?: boolean;
+  list?: boolean;
+  json?: boolean;
+  trace?: boolean;
+  baseline?: string;
+  writeBaseline?: string;
+  strict?: boolean;
+  concurrency?: number;
+  timeout?: number;
+  seed?: number;
+  tls?: boolean;
+  verify?: boolean;
+  name?: string;
+  save?: string;
+  junit?: string;
+  html?: string;
+  markdown?: string;
+  github?: boolean;
+};
+
+const wholeNumber =
+  (name: string, min: number, max: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < min || value > max) throw new WrongUse(`${name} is a whole number from ${min} to ${max}, not "${text}".`);
+    return value;
+  };
+const several = (text: string, before: string[] | undefined): string[] => [...(before ?? []), ...text.split(",").map((one) => one.trim())];
+
+/** `touchstone check`: performs suites on a subject, and says what came of it. */
+export function checkCommand(program: Command, wiring: Wiring): void {
+  program
+    .command("check")
+    .description("Judge a server, a client or a codec: a verdict for every requirement, with its evidence.")
+    .argument("[suite]", `${suiteNames.join(" or ")}; all of them against the embedded reference when left out`)
+    .argument("[url]", "the server: http:// (HTTP/2 with prior knowledge) or https://; the embedded reference when left out")
+    .option("--client <command>", "judge a client: started once a case; {url} in it becomes the address")
+    .option("--codec <command>", "judge a codec: one child that answers JSON lines (vectors/README.md)")
+    .option("--only <what>", "ids, globs ('http2/ping-*') or sections (6.5, 'RFC 9113 §8.3'); again, or with commas, for more", several)
+    .option("--level <level>", "must, should, may; with commas for more", several)
+    .option("--group <name>", "only cases of this group")
+    .option("--abuse", "also run the cases of the group abuse: bounded floods")
+    .option("--i-operate-this-target", "allow --abuse on a target that is not this machine")
+    .option("--list", "print the cases instead of running them")
+    .option("--json", "print the result (or the list) as JSON on standard output, and nothing else there")
+    .option("--trace", "print the transcript of every case that runs")
+    .option("--baseline <file>", "known failures: only a change is red")
+    .option("--write-baseline <file>", "write the failures of this run as a baseline")
+    .option("--strict", "warnings are red too")
+    .option("--concurrency <n>", "cases at the same time (server 16, client 8)", wholeNumber("--concurrency", 1, 256))
+    .option("--timeout <ms>", "the longest silence that is waited for (2000)", wholeNumber("--timeout", 10, 600_000))
+    .option("--seed <n>", "shuffle the cases", wholeNumber("--seed", 0, 2 ** 32 - 1))
+    .option("--tls", "client: give it an https: address with a certificate that it must not verify")
+    .option("--verify", "server: refuse a certificate that is not trusted")
+    .option("--name <name>", "what reports call the subject")
+    .option("--save <file>", "write the result as JSON")
+    .option("--junit <file>", "write JUnit XML")
+    .option("--html <file>", "write one self-contained page")
+    .option("--markdown <file>", "write a summary in Markdown")
+    .option("--github", "print annotations for GitHub Actions")
+    .addHelpText(
+      "after",
+      `
+Suites: ${suiteNames.map((name) => `${name}, ${SUITES[name].about}`).join("; ")}.
+
+Examples:
+  touchstone check http2 http://127.0.0.1:8080/                     a server in clear text
+  touchstone check http2 https://127.0.0.1:8443/ --html report.html over TLS, with a page to read
+  touchstone check http2 --client 'curl -s --http2-prior-knowledge {url}'
+  touchstone check hpack --codec './my-codec --json-lines'
+  touchstone check http2 http://127.0.0.1:8080/ --only 6.9 --trace  one section, with every octet
+  touchstone check http2 http://127.0.0.1:8080/ --baseline known.json
+
+Exit status: 0 all passed (warnings allowed without --strict), 1 something failed, 2 the command was wrong, 3 the subject could not be reached.`,
+    )
+    .action(async (suite: string | undefined, url: string | undefined, flags: Flags) => {
+      process.exitCode = await guarded(() => act(suite, url, flags, wiring));
+    });
+}
+
+/** One clear line for what was to be expected; anything else is our mistake and shows itself. */
+export async function guarded(action: () => Promise<number>): Promise<number> {
+  try {
+    return await action();
+  } catch (error) {
+    if (!(error instanceof WrongUse || error instanceof Unreachable)) throw error;
+    console.error(`touchstone: ${error.message}`);
+    return error instanceof WrongUse ? 2 : 3;
+  }
+}
+
+async function act(suiteWord: string | undefined, url: string | undefined, flags: Flags, wiring: Wiring): Promise<number> {
+  const suite = suiteWord === undefined ? undefined : suiteNamed(suiteWord);
+  const subject = subjectOf(suite, url, flags);
+  if (flags.list === true) return printList(suite, subject, flags);
+  // A damaged baseline is told before the work, not after it.
+  if (flags.baseline !== undefined) readBaseline(flags.baseline);
+  const results = await measure(suite, subject, flags);
+  const status = exitStatus(results, flags.strict ?? false);
+  const written = await report(results, flags, wiring);
+  if (flags.json === true) process.stdout.write(`${JSON.stringify(merged(results), null, 2)}\n`);
+  else process.stdout.write(`${traces(results, flags)}${summaryText(results, flags.strict ?? false)}`);
+  return written ? status : Math.max(status, 1);
+}
+
+/** Who is meant; undefined for the embedded reference. */
+function subjectOf(suite: SuiteName | undefined, url: string | undefined, { client, codec }: Flags): Subject | undefined {
+  const given = [url, client, codec].filter((one) => one !== undefined);
+  if (given.length > 1) throw new WrongUse("One subject at a time: a URL, or --client, or --codec.");
+  if (suite === undefined && given.length > 0) throw new WrongUse(`Say which suite: touchstone check ${codec === undefined ? "http2" : "hpack"} …`);
+  if (url !== undefined && suite === "hpack") throw new WrongUse("The suite hpack is for codecs: --codec COMMAND. A server's HPACK is judged by http2.");
+  if (url !== undefined) return { url };
+  if (client !== undefined) return { client };
+  return codec === undefined ? undefined : { codec };
+}
+
+async function printList(suite: SuiteName | undefined, subject: Subject | undefined, flags: Flags): Promise<number> {
+  const infos = await list({
+    ...selectionOf(flags),
+    ...(suite === undefined ? {} : { suites: [suite] }),
+    ...(subject === undefined ? {} : { role: roleOf(subject) }),
+  });
+  if (flags.json === true) process.stdout.write(`${JSON.stringify(infos, null, 2)}\n`);
+  else {
+    for (const { id, spec, level, role, title } of infos) process.stdout.write(`${id}  ${spec}  ${level}  ${role}  ${title}\n`);
+    process.stdout.write(`${infos.length} cases\n`);
+  }
+  return 0;
+}
+
+const selectionOf = ({ only, level, group }: Flags) => ({
+  ...(only === undefined ? {} : { only }),
+  ...(level === undefined ? {} : { level }),
+  ...(group === undefined ? {} : { group }),
+});
+
+async function measure(suite: SuiteName | undefined, subject: Subject | undefined, flags: Flags): Promise<Result[]> {
+  const interrupt = new AbortController();
+  const stop = (): void => {
+    console.error("touchstone: interrupted; what was measured is kept.");
+    interrupt.abort();
+  };
+  process.once("SIGINT", stop);
+  const progress = flags.json === true && !process.stderr.isTTY ? silent : progressOn(process.stderr);
+  const common = (name: string): Omit<CheckOptions, "suite" | "subject"> => ({
+    ...selectionOf(flags),
+    ...pick(flags, ["abuse", "iOperateThisTarget", "concurrency", "timeout", "seed", "tls", "verify", "name", "baseline"]),
+    signal: interrupt.signal,
+    onStart: (total) => progress.start(name, total),
+    onResult: ({ verdict }, done, total) => progress.step(done, total, verdict === "fail"),
+  });
+  try {
+    if (subject !== undefined && suite !== undefined) return [await check({ ...common(suite), suite, subject })];
+    return await embedded(suite === undefined ? suiteNames : [suite], (name, part) => check({ ...common(name), ...part }), selectionOf(flags));
+  } finally {
+    progress.stop();
+    process.removeListener("SIGINT", stop);
+  }
+}
+
+function pick<T extends object, K extends keyof T>(from: T, names: readonly K[]): { [P in K]: NonNullable<T[P]> } {
+  return Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]]))) as { [P in K]: NonNullable<T[P]> };
+}
+
+const traces = (results: readonly Result[], { trace }: Flags): string => {
+  if (trace !== true) return "";
+  const colour = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
+  return results
+    .flatMap((result) => result.cases)
+    .map(({ id, verdict, transcript, control }) => {
+      const twin = control === undefined ? "" : `\n  the control, without the mistake:\n${renderText(control, { colour })}\n`;
+      return `${id}: ${verdict}${twin}\n  the case:\n${renderText(transcript, { colour })}\n\n`;
+    })
+    .join("");
+};
+
+/** Writes what was asked for; false when a file is not where it should be. What was measured is printed all the same. */
+async function report(results: readonly Result[], flags: Flags, { write }: Wiring): Promise<boolean> {
+  const { save, junit, html, markdown, github } = flags;
+  let whole = true;
+  const printed = flags.json === true ? { print: (text: string) => void process.stderr.write(text) } : {};
+  for (const { problem } of await write(results, { json: save, junit, html, markdown, github }, printed)) {
+    if (problem === undefined) continue;
+    console.error(`touchstone: ${problem}`);
+    whole = false;
+  }
+  if (flags.writeBaseline === undefined) return whole;
+  try {
+    const older = flags.baseline === undefined ? [] : readBaseline(flags.baseline);
+    const known = baselineOf(
+      results.flatMap((result) => result.cases),
+      older,
+      flags.strict ?? false,
+    );
+    writeBaseline(flags.writeBaseline, known);
+    console.error(`touchstone: wrote ${known.length} known failures to ${flags.writeBaseline}.`);
+  } catch (error) {
+    console.error(`touchstone: cannot write the baseline ${flags.writeBaseline}: ${(error as Error).message}`);
+    return false;
+  }
+  return whole;
+}

@@ -1,0 +1,41 @@
+import type { Case, Role } from "./harness/case.ts";
+import type { LintContext } from "./harness/lint.ts";
+import { WrongUse } from "./harness/driver.ts";
+import * as hpack from "./hpack/index.ts";
+import * as http2 from "./http2/index.ts";
+
+export type AnyCase = Case<unknown, unknown>;
+export type SuiteName = "http2" | "hpack";
+
+export type Suite = {
+  readonly about: string;
+  readonly roles: readonly Role[];
+  readonly load: () => Promise<readonly AnyCase[]>;
+  /** Names of optional features and monitors, for the lint. */
+  readonly words: Omit<LintContext, "requirements">;
+};
+
+/** Every suite there is, by the name that the command line uses. */
+export const SUITES: Readonly<Record<SuiteName, Suite>> = {
+  http2: {
+    about: "HTTP/2 (RFC 9113), extended CONNECT (RFC 8441), priorities (RFC 9218)",
+    roles: ["server", "client"],
+    load: http2.loadCases,
+    words: { features: { server: Object.keys(http2.FEATURES), client: Object.keys(http2.CLIENT_FEATURES) }, monitors: http2.monitorNames },
+  },
+  hpack: {
+    about: "HPACK (RFC 7541)",
+    roles: ["codec"],
+    load: hpack.loadCases,
+    words: { features: { codec: Object.keys(hpack.FEATURES) }, monitors: [] },
+  },
+};
+
+export const suiteNames = Object.keys(SUITES) as readonly SuiteName[];
+
+/** Reads a suite's name; throws `WrongUse` with the ones there are. */
+export function suiteNamed(name: string): SuiteName {
+  const known = suiteNames.find((one) => one === name.toLowerCase());
+  if (known === undefined) throw new WrongUse(`There is no suite "${name}": it is ${suiteNames.join(" or ")}.`);
+  return known;
+}

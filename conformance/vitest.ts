@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { casesOf, check, type CheckOptions, roleOf, type Subject } from "./check.ts";
+import { renderText } from "./harness/transcript.ts";
+import type { CaseResult, Result } from "./harness/result.ts";
+
+/** A subject that may be known only when the tests run: a server that `beforeAll` has started, for one. */
+export type LateSubject = Subject | string | (() => Subject | string | Promise<Subject | string>);
+
+export type ConformanceOptions = Omit<CheckOptions, "subject" | "signal" | "onStart" | "onResult"> & {
+  readonly subject: LateSubject;
+  /** Which cases are registered where `subject` is a function; `server` by default. */
+  readonly role?: "server" | "client" | "codec";
+  /** Warnings fail their tests. */
+  readonly strict?: boolean;
+  /** For the whole run, in milliseconds; two minutes by default. */
+  readonly runTimeout?: number;
+};
+
+const RUN_TIMEOUT = 120_000;
+
+/**
+ * Registers the cases of a suite as vitest tests, one each, in a `describe` of its own. All are performed together before the first,
+ * each test then tells one verdict: a fail throws with what was expected, what came and the transcript. Skips are skips with a reason.
+ * Call it at the top level of a test file with `await`, since the cases are loaded to be named.
+ */
+export async function conformance(options: ConformanceOptions): Promise<void> {
+  const { subject, role: given, strict = false, runTimeout = RUN_TIMEOUT, ...rest } = options;
+  const role = given ?? (typeof subject === "function" ? "server" : roleOf(typeof subject === "string" ? { url: subject } : subject));
+  const cases = await casesOf(options.suite, role, options);
+  describe(`${options.suite} ${role}${options.name === undefined ? "" : `: ${options.name}`}`, () => {
+    const verdicts = new Map<string, CaseResult>();
+    let result: Result | undefined;
+    beforeAll(async () => {
+      result = await check({ ...rest, subject: typeof subject === "function" ? await subject() : subject });
+      for (const one of result.cases) verdicts.set(one.id, one);
+    }, runTimeout);
+    afterAll(() => verdicts.clear());
+    for (const { id, title } of cases) {
+      test(`${id}: ${title}`, ({ skip }) => {
+        const one = verdicts.get(id);
+        if (one === undefined) throw new Error("The case was not performed.");
+        if (one.verdict === "skip") skip(one.reason);
+        if (isRed(one, strict)) throw new Error(explain(one));
+        expect(["pass", "warn", "fail"]).toContain(one.verdict);
+      });
+    }
+    if (options.baseline !== undefined) {
+      test("the baseline has no entry that matches nothing", () => {
+        expect(result?.stale ?? []).toEqual([]);
+      });
+    }
+  });
+}
+
+const isRed = ({ verdict, baseline }: CaseResult, strict: boolean): boolean => {
+  if (baseline === "unexpected-pass" || verdict === "error") return true;
+  return (verdict === "fail" || (strict && verdict === "warn")) && baseline !== "expected";
+};
+
+const explain = (one: CaseResult): string =>
+  [
+    `${one.verdict}: ${one.reason}`,
+    `requirement: ${one.spec} (${one.level})`,
+    `expected: ${one.expected.join("\n      or: ")}`,
+    `observed: ${one.observed}`,
+    renderText(one.transcript, { hex: false }),
+  ].join("\n");
