@@ -79,7 +79,6 @@ export const cases: readonly Case[] = [
         hex: "485454502f312e31203430302042616420526571756573740d0a636f6e74656e742d6c656e6774683a20300d0a0d0a",
         note: "HTTP/1.1 400 Bad Request, content-length: 0",
       },
-      { do: "half-close" },
     ],
     control: [begins, acknowledge, ...answered],
     allowed: [

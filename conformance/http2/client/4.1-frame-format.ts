@@ -107,7 +107,6 @@ export const cases: readonly Case[] = [
     fence: "exit",
     steps: amidResponse(
       { type: "ALTSVC", stream: "request", hex: "0000683d223a3122" },
-      { type: "ALTSVC", stream: "request", hex: "000161" },
       { type: "ORIGIN", hex: "0000" },
       { type: "ORIGIN", stream: "request", hex: "0000" },
     ),

@@ -41,7 +41,7 @@ const badRequest = (name: string, what: string, covers: Case["covers"], fields: 
   needs: ["push"],
   title: `A client resets the promised stream of ${what} with PROTOCOL_ERROR.`,
   fence: "exit",
-  steps: answerWith(respond(), promise(2, fields), { type: "DATA", stream: "request", data: "o" }, content("k")),
+  steps: amidResponse(promise(2, fields), emptyResponse(2)),
   control: legal,
   allowed: clientStreamError("PROTOCOL_ERROR", 2, declines),
 });
@@ -229,6 +229,7 @@ export const cases: readonly Case[] = [
         block: "82868441" + "09612e696e76616c6964" + "4003782d610131",
       },
       { type: "HEADERS", stream: "request", flags: ["END_HEADERS"], block: "88" + "be" },
+      emptyResponse(2),
       content(),
     ),
     control: legal,

@@ -33,6 +33,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#4.3.1/reduced-size-update", "rfc7541#4.2/update-at-beginning"],
     level: "MUST",
     role: "client",
+    needs: ["exit-status"],
     title: "A client that acknowledged a table size of 0 begins its next field block with a size update, and uses no table.",
     fence: "exit",
     steps: [
