@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { seeded } from "../../reference/core/index.ts";
 import { shrinkListAsync } from "../lib/shrink.ts";
 import { sequence, type Piece } from "./grammar.ts";
-import { expected } from "./oracle.ts";
-import { talk } from "./talk.ts";
+import { expected, type Announced } from "./oracle.ts";
+import { talk, type Seen } from "./talk.ts";
 
 /** A rule that a peer was seen to break, and the shortest sequence found that shows it. */
 export type Finding = { readonly kind: string; readonly says: string; readonly spec: string; readonly pieces: readonly Piece[] };
@@ -45,8 +45,8 @@ export function loopback(text: string): URL {
 }
 
 /** What is wrong with how the peer took this sequence; undefined when nothing is. */
-export async function judge(url: URL, pieces: readonly Piece[]): Promise<Omit<Finding, "pieces"> | undefined> {
-  const should = expected(pieces);
+export async function judge(url: URL, pieces: readonly Piece[], announced: Announced = {}): Promise<Omit<Finding, "pieces"> | undefined> {
+  const should = expected(pieces, announced);
   const did = await talk(url, octetsOf(pieces), LIMIT_MS);
   if (did.broken !== undefined) return { kind: `broken ${did.broken}`, says: `sent ${did.broken}`, spec: "rfc9113#4.2" };
   if (did.is === "unreachable" || did.is === "silent" || did.is === "closed") {
@@ -68,6 +68,15 @@ export async function judge(url: URL, pieces: readonly Piece[]): Promise<Omit<Fi
   return undefined;
 }
 
+function announcedBy({ settings }: Seen): Announced {
+  const [table, window, frame] = [settings?.get(1), settings?.get(4), settings?.get(5)];
+  return {
+    ...(table === undefined ? {} : { headerTableSize: table }),
+    ...(window === undefined ? {} : { initialWindowSize: window }),
+    ...(frame === undefined ? {} : { maxFrameSize: frame }),
+  };
+}
+
 /** Sends sequences until the time or the number is over; each kind of finding is shrunk and kept once. */
 export async function fuzzPeer(text: string, options: NetworkOptions): Promise<NetworkReport> {
   const url = loopback(text);
@@ -75,17 +84,18 @@ export async function fuzzPeer(text: string, options: NetworkOptions): Promise<N
   const findings = new Map<string, Finding>();
   const until = performance.now() + options.seconds * 1_000;
   let sequences = 0;
-  if ((await talk(url, new Uint8Array(), LIMIT_MS)).is === "unreachable")
-    return { url: text, seed: options.seed, sequences, findings: [], unreachable: true };
+  const first = await talk(url, new Uint8Array(), LIMIT_MS);
+  if (first.is !== "answered") return { url: text, seed: options.seed, sequences, findings: [], unreachable: true };
+  const announced = announcedBy(first);
   while (performance.now() < until && sequences < (options.sequences ?? Number.POSITIVE_INFINITY) && findings.size < MOST_FINDINGS) {
     const pieces = sequence(rng, url.host);
     sequences++;
-    const found = await judge(url, pieces);
+    const found = await judge(url, pieces, announced);
     if (found !== undefined && !findings.has(found.kind)) {
-      const same = async (candidate: Piece[]): Promise<boolean> => (await judge(url, candidate))?.kind === found.kind;
+      const same = async (candidate: Piece[]): Promise<boolean> => (await judge(url, candidate, announced))?.kind === found.kind;
       // A peer that is gone cannot be asked again.
       const small = found.kind === "gone" ? pieces : await shrinkListAsync(pieces, same);
-      findings.set(found.kind, { ...found, ...(await judge(url, small)), pieces: small });
+      findings.set(found.kind, { ...found, ...(await judge(url, small, announced)), pieces: small });
       if (found.kind === "gone") break;
     }
     options.progress?.(sequences, findings.size);
@@ -132,7 +142,8 @@ function tell(text: string, finding: Finding): void {
 
 async function replay(text: string, file: string): Promise<number> {
   const { pieces } = JSON.parse(readFileSync(file, "utf8")) as Finding;
-  const found = await judge(loopback(text), pieces);
+  const url = loopback(text);
+  const found = await judge(url, pieces, announcedBy(await talk(url, new Uint8Array(), LIMIT_MS)));
   console.log(found === undefined ? "Nothing is wrong any more." : `${found.spec}: ${found.says}`);
   return found === undefined ? 0 : 1;
 }

@@ -9,6 +9,8 @@ export type Seen = {
   readonly code?: number;
   /** What in its own octets broke the frame layout. */
   readonly broken?: string;
+  /** Its SETTINGS by identifier. */
+  readonly settings?: ReadonlyMap<number, number>;
 };
 
 const SETTINGS_ACK = Buffer.from("000000040100000000", "hex");
@@ -24,10 +26,11 @@ export function talk(url: URL, octets: Uint8Array, limitMs: number): Promise<See
     const socket = open(url);
     let inbox: Buffer = Buffer.alloc(0);
     let taken = 0;
+    const settings = new Map<number, number>();
     const done = (seen: Seen): void => {
       clearTimeout(timer);
       socket.destroy();
-      resolve(seen);
+      resolve({ ...seen, settings });
     };
     const timer = setTimeout(() => done({ is: "silent" }), limitMs);
     let connected = false;
@@ -47,6 +50,8 @@ export function talk(url: URL, octets: Uint8Array, limitMs: number): Promise<See
         if (inbox.length < 9 + length) break;
         const type = inbox[3];
         const payload = inbox.subarray(9, 9 + length);
+        if (type === 4)
+          for (let at = 0; at + 6 <= payload.length; at += 6) settings.set(payload.readUInt16BE(at), payload.readUInt32BE(at + 2));
         if (type === 7) return done({ is: "refused", code: length >= 8 ? payload.readUInt32BE(4) : -1 });
         if (type === 6 && ((inbox[4] ?? 0) & 1) !== 0 && payload.equals(FENCE)) return done({ is: "answered" });
         inbox = inbox.subarray(9 + length);

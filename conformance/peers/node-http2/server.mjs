@@ -17,21 +17,26 @@ const contentOf = (path) => {
   }
   return files.get(path);
 };
+/** A stream that the client has reset throws on respond: there is nobody left to answer. */
+const answer = (stream, headers, content) => {
+  try {
+    stream.respond(headers);
+    stream.end(content);
+  } catch (error) {
+    if (error.code !== "ERR_HTTP2_INVALID_STREAM") throw error;
+  }
+};
 server.on("stream", (stream, headers) => {
   stream.on("error", () => stream.destroy());
   if (headers[":method"] === "POST") {
     stream.resume();
-    stream.on("end", () => !stream.destroyed && (stream.respond({ ":status": 200 }), stream.end()));
+    stream.on("end", () => answer(stream, { ":status": 200 }));
     return;
   }
   const path = normalize(`/${(headers[":path"] ?? "/").split("?")[0]}`);
   const content = contentOf(path === "/" ? "/index.html" : path);
-  if (content === undefined) {
-    stream.respond({ ":status": 404 }, { endStream: true });
-    return;
-  }
-  stream.respond({ ":status": 200, "content-type": "text/html", "content-length": String(content.length) });
-  stream.end(headers[":method"] === "HEAD" ? undefined : content);
+  if (content === undefined) answer(stream, { ":status": 404 });
+  else answer(stream, { ":status": 200, "content-type": "text/html", "content-length": String(content.length) }, headers[":method"] === "HEAD" ? undefined : content);
 });
 server.on("sessionError", (_, session) => session?.destroy());
 server.listen(Number(port), "127.0.0.1");

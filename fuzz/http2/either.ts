@@ -1,0 +1,76 @@
+import { instant } from "../../reference/core/index.ts";
+import { Connection, type Event, type Side } from "../../reference/http2/index.ts";
+
+const T0 = instant(0);
+const PLAIN = [
+  { name: ":method", value: "GET", sensitive: false },
+  { name: ":scheme", value: "http", sensitive: false },
+  { name: ":authority", value: "a", sensitive: false },
+  { name: ":path", value: "/", sensitive: false },
+];
+
+/** A connection that has said what its side says first; a client has one request on its way, so that responses have a place. */
+function fresh(side: Side): Connection {
+  const machine = new Connection({ side }, T0);
+  if (side === "client") machine.request(PLAIN, true);
+  machine.take();
+  return machine;
+}
+
+type Run = { readonly events: readonly unknown[]; readonly reply: string };
+
+/** What does not depend on where the octets were cut: all but `data`, whose octets are joined by stream. */
+function told(events: readonly Event[]): readonly unknown[] {
+  const out: unknown[] = [];
+  for (const event of events) {
+    const last = out.at(-1) as { is?: string; stream?: number; octets?: string; end?: boolean } | undefined;
+    if (event.is !== "data")
+      out.push(event.is === "pong" || event.is === "goaway" ? { ...event, data: undefined, debug: undefined } : { ...event });
+    else if (last?.is === "data" && last.stream === event.stream && last.end !== true) {
+      last.octets += Buffer.from(event.bytes).toString("hex");
+      last.end = event.end;
+    } else out.push({ is: "data", stream: event.stream, octets: Buffer.from(event.bytes).toString("hex"), end: event.end });
+  }
+  return out;
+}
+
+function run(side: Side, pieces: Iterable<Uint8Array>): Run {
+  const machine = fresh(side);
+  const events: unknown[] = [];
+  const reply: Uint8Array[] = [];
+  for (const piece of pieces) {
+    // Views in events die with the next call, so each is told at once.
+    events.push(...told(machine.receive(piece, T0)));
+    for (const part of machine.take()) reply.push(part.slice());
+  }
+  return { events, reply: Buffer.concat(reply).toString("hex") };
+}
+
+/** Pieces of 1, 2, 3, 5, 8, … octets: cuts fall at every kind of place. */
+function* cuts(octets: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0, size = 1, next = 2; at < octets.length; at += size, [size, next] = [next > 64 ? 1 : next, next > 64 ? 2 : size + next]) {
+    yield octets.slice(at, at + size);
+  }
+}
+
+/** Joins neighbours that the cuts parted: `data` of one stream. */
+const joined = (events: readonly unknown[]): string => {
+  const out: { is?: string; stream?: number; octets?: string; end?: boolean }[] = [];
+  for (const event of events as { is?: string; stream?: number; octets?: string; end?: boolean }[]) {
+    const last = out.at(-1);
+    if (event.is === "data" && last?.is === "data" && last.stream === event.stream && last.end !== true) {
+      out[out.length - 1] = { ...last, octets: `${last.octets}${event.octets}`, end: event.end === true };
+    } else out.push(event);
+  }
+  return JSON.stringify(out);
+};
+
+/** Any octets: no throw, and how they were cut changes neither the events nor the reply. */
+export function cutsDoNotMatter(side: Side, octets: Uint8Array): void {
+  const whole = run(side, [octets]);
+  const chopped = run(side, cuts(octets));
+  if (whole.reply !== chopped.reply) throw new Error(`the reply depends on the cuts: ${whole.reply} or ${chopped.reply}`);
+  const a = joined(whole.events);
+  const b = joined(chopped.events);
+  if (a !== b) throw new Error(`the events depend on the cuts: ${a} or ${b}`);
+}

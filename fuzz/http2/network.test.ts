@@ -1,0 +1,111 @@
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { seeded } from "../../reference/core/index.ts";
+import { sequence } from "./grammar.ts";
+import { fuzzPeer, loopback } from "./network.ts";
+import { expected } from "./oracle.ts";
+
+const PING_ACK_HEAD = Buffer.from("000008060100000000", "hex");
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** A peer of one idea: sees whole frames after the preface. */
+async function peerThat(onFrame: (type: number, payload: Buffer, socket: Socket) => void): Promise<string> {
+  const server = createServer((socket) => {
+    let inbox: Buffer = Buffer.alloc(0);
+    let skip = 24;
+    socket.on("error", () => socket.destroy());
+    socket.write(Buffer.from("000000040000000000", "hex"));
+    socket.on("data", (chunk: Buffer) => {
+      inbox = Buffer.concat([inbox, chunk]);
+      if (inbox.length < skip) return;
+      inbox = inbox.subarray(skip);
+      skip = 0;
+      while (inbox.length >= 9 && inbox.length >= 9 + inbox.readUIntBE(0, 3)) {
+        const end = 9 + inbox.readUIntBE(0, 3);
+        onFrame(inbox[3] ?? 0, inbox.subarray(9, end), socket);
+        inbox = inbox.subarray(end);
+      }
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+const answerPing = (type: number, payload: Buffer, socket: Socket): void =>
+  void (type === 6 && socket.write(Buffer.concat([PING_ACK_HEAD, payload])));
+
+describe("the network fuzzer", () => {
+  test("a peer that accepts everything is found out, with the section of the rule, and the sequence is short", async () => {
+    const report = await fuzzPeer(await peerThat(answerPing), { seed: 7, seconds: 20, sequences: 60 });
+    const accepted = report.findings.filter((finding) => finding.kind.startsWith("accepted"));
+    expect(accepted.length).toBeGreaterThan(3);
+    for (const finding of accepted) {
+      expect(finding.spec).toMatch(/^rfc\d+#\d/);
+      expect(finding.pieces.length, finding.kind).toBeLessThanOrEqual(4);
+    }
+  });
+
+  test("a peer that refuses a legal frame is found out", async () => {
+    const url = await peerThat((type, payload, socket) => {
+      // GOAWAY with PROTOCOL_ERROR on any PRIORITY.
+      if (type === 2) socket.end(Buffer.from("000008070000000000" + "00000000" + "00000001", "hex"));
+      else answerPing(type, payload, socket);
+    });
+    const report = await fuzzPeer(url, { seed: 7, seconds: 20, sequences: 60 });
+    const refused = report.findings.find((finding) => finding.kind === "refused PROTOCOL_ERROR");
+    expect(refused?.pieces.map((piece) => piece.words.split(" ")[0])).toEqual(["PRIORITY"]);
+  });
+
+  test("a peer that dies is reported, and the search ends", async () => {
+    const url = await peerThat((type, payload, socket) => {
+      if (type === 3) {
+        socket.destroy();
+        for (const server of servers) server.close();
+      } else answerPing(type, payload, socket);
+    });
+    const report = await fuzzPeer(url, { seed: 7, seconds: 20, sequences: 200 });
+    expect(report.findings.at(-1)?.kind).toBe("gone");
+  });
+
+  test("where nothing listens, nothing is claimed", async () => {
+    const url = await peerThat(answerPing);
+    await new Promise((resolve) => servers[0]?.close(resolve));
+    expect(await fuzzPeer(url, { seed: 7, seconds: 5 })).toMatchObject({ unreachable: true, sequences: 0, findings: [] });
+  });
+
+  test("only loopback addresses are fuzzed", () => {
+    expect(() => loopback("http://192.0.2.1:80")).toThrow("not a loopback address");
+    expect(loopback("http://[::1]:8080").port).toBe("8080");
+  });
+});
+
+describe("the oracle", () => {
+  const frames = (...hex: string[]) => hex.map((h) => ({ words: h, hex: h }));
+
+  test("names the rule and the frame that broke it", () => {
+    const legalThenWrong = frames("0000080600000000000102030405060708", "0000080600000000010102030405060708");
+    expect(expected(legalThenWrong)).toMatchObject({ is: "refused", at: 1, fault: { name: "pingOnStream", spec: "rfc9113#6.7" } });
+  });
+
+  test("a field block that is still open at the end is a mistake: the PING interrupts it", () => {
+    expect(expected(frames("000000010000000001"))).toMatchObject({ is: "refused", at: 1 });
+  });
+
+  test("what a server announced changes what is legal", () => {
+    const large = frames(`0043010b0000000000${"00".repeat(0x4301)}`.replace("0043010b", "004301fa"));
+    expect(expected(large)).toMatchObject({ is: "refused", fault: { code: "FRAME_SIZE_ERROR" } });
+    expect(expected(large, { maxFrameSize: 0xffffff })).toEqual({ is: "fine" });
+  });
+
+  test("is sure of most sequences that the grammar makes", () => {
+    const rng = seeded(3);
+    const answers = Array.from({ length: 300 }, () => expected(sequence(rng, "127.0.0.1:80")).is);
+    const count = (is: string): number => answers.filter((answer) => answer === is).length;
+    expect(count("fine")).toBeGreaterThan(100);
+    expect(count("refused")).toBeGreaterThan(40);
+    expect(count("unsure")).toBeLessThan(120);
+  });
+});
