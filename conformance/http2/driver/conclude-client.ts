@@ -1,6 +1,6 @@
 import type { Case, Outcome } from "../vocabulary.ts";
 import { Autopilot } from "./autopilot.ts";
-import { outran, type Conclusion } from "./conclude.ts";
+import { brokenProperty, outran, type Conclusion } from "./conclude.ts";
 import { observedInWords, seenInWords } from "./describe.ts";
 import { pingRound } from "./fence.ts";
 import { decide, type Decision } from "./judge.ts";
@@ -37,7 +37,7 @@ export async function concludeClient(c: Pick<Case, "fence">, allowed: readonly O
   if (decision.is === "allowed") return { is: "allowed", index: decision.index, reason: "", observed };
   if (decision.is === "open" && outran(stage)) return { is: "skip", reason: "Not tested: it opened its window again faster than it could be overrun.", observed };
   if (decision.is === "other") return { is: "other", reason: `Not permitted here: ${seenInWords(decision.seen)}.`, observed };
-  return { is: "other", reason: openReason(stage, stop, exited()), observed };
+  return { is: "other", reason: brokenProperty(allowed, stage) ?? openReason(stage, stop, exited()), observed };
 }
 
 function openReason(stage: Stage, stop: Stop, exited: boolean): string {

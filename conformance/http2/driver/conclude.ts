@@ -52,7 +52,16 @@ export async function conclude(
   if (decision.is === "open" && outran(stage))
     return { is: "skip", reason: "Not tested: it opened its window again faster than it could be overrun.", observed };
   if (decision.is === "other") return { is: "other", reason: `Not permitted here: ${seenInWords(decision.seen)}.`, observed };
-  return { is: "other", reason: openReason(stage, fenced, why), observed };
+  return { is: "other", reason: brokenProperty(allowed, stage) ?? openReason(stage, fenced, why), observed };
+}
+
+/** What broke the first property that the case asks to hold, in the monitor's words. */
+export function brokenProperty(allowed: readonly Outcome[], stage: Stage): string | undefined {
+  for (const sight of allowed.flatMap(({ see }) => leaves(see))) {
+    const broken = sight.see === "holds" ? stage.view(true).monitor(sight.monitor) : undefined;
+    if (broken !== undefined) return `Seen: ${broken}.`;
+  }
+  return undefined;
 }
 
 /**

@@ -11,7 +11,9 @@ import { offerTls } from "./tls.ts";
 export type Stop = string | undefined;
 
 /** Larger windows than this are not worth filling on a connection of a test. */
-const FILLABLE = 20_000_000;
+const FILLABLE = 40_000_000;
+/** DATA frames of one write. */
+const SLICE = 64;
 /** Octets of a flood that are handed to the socket before others get a turn. */
 const BATCH = 65_536;
 
@@ -154,9 +156,10 @@ async function fillWindow(step: Extract<Step, { do: "fill window" }>, stage: Sta
       continue;
     }
     left -= now;
-    await session.send(
-      dataFrames(stream, now, session.theirSettings.get("MAX_FRAME_SIZE") ?? DEFAULTS.maxFrameSize, left === 0 && step.end === true),
-    );
+    // Frames no larger than they need be: what is sent here is kept in memory until it is gone.
+    const largest = Math.min(session.theirSettings.get("MAX_FRAME_SIZE") ?? DEFAULTS.maxFrameSize, DEFAULTS.maxFrameSize);
+    const frames = dataFrames(stream, now, largest, left === 0 && step.end === true);
+    for (let at = 0; at < frames.length; at += SLICE) await session.send(frames.slice(at, at + SLICE));
   }
 }
 

@@ -40,7 +40,7 @@ export function offerTls(offer: TlsOffer, stage: Stage): Promise<Outcome> {
       socket.destroy();
       resolve({ outcome, words });
     };
-    const timer = setTimeout(() => done("ended", hello ? "silence after the TLS handshake" : "silence to the TLS hello"), stage.timeout);
+    const timer = setTimeout(() => done("silent", hello ? "silence after the TLS handshake" : "silence to the TLS hello"), stage.timeout);
     socket.on("error", (error: NodeJS.ErrnoException) =>
       done(
         hello ? "ended" : "refused",
@@ -73,6 +73,7 @@ function converse(socket: TLSSocket, offer: TlsOffer, stage: Stage, done: (outco
     if (frame.type === "PING" && frame.ack === true) done("renegotiated", "the renegotiation was done, and the connection went on");
     if (frame.type !== "HEADERS" || frame.stream !== 1) return;
     if (offer.renegotiate !== true) return done("answered", "the request was answered");
+    stage.recorder.remark("beside it: the request was answered; we ask for a renegotiation");
     const asked = socket.renegotiate({ rejectUnauthorized: false }, (error) => {
       if (error !== null) return done("refused", `the renegotiation was refused (${error.message})`);
       send({ type: "PING", hex: "7265616761696e21" });
