@@ -40,7 +40,7 @@ export function mergedCoverage(results: readonly Result[]): CoverageEntry[] {
 export const titlesOf = (results: readonly Result[]): Readonly<Record<string, string>> =>
   Object.assign({}, ...results.map((result) => result.titles ?? {})) as Record<string, string>;
 
-/** Coverage by document and section, in the documents' order. */
+/** Coverage by document and section; the document that most cases are about comes first. */
 export function coverageByDocument(results: readonly Result[]): DocumentCoverage[] {
   const titles = titlesOf(results);
   const titled = (ref: string): { title?: string } => {
@@ -48,7 +48,13 @@ export function coverageByDocument(results: readonly Result[]): DocumentCoverage
     return title === undefined ? {} : { title };
   };
   const entries = mergedCoverage(results);
-  return [...grouped(entries, (entry) => address(entry.requirement).doc)].map(([doc, inDocument]) => ({
+  const about = grouped(
+    results.flatMap((result) => result.cases),
+    (c) => address(c.spec).doc,
+  );
+  const weight = (doc: string): number => about.get(doc)?.length ?? 0;
+  const documents = [...grouped(entries, (entry) => address(entry.requirement).doc)].sort(([a], [b]) => weight(b) - weight(a));
+  return documents.map(([doc, inDocument]) => ({
     doc,
     ...titled(doc),
     counts: count(inDocument),

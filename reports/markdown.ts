@@ -6,6 +6,7 @@ import {
   bySection,
   docName,
   duration,
+  prose,
   sectionLink,
   sectionName,
   subjectName,
@@ -79,13 +80,13 @@ function failure(c: CaseResult): string[] {
     "",
     `${place(c)}, ${c.level}: ${line(c.title)}`,
     "",
-    `- expected: ${c.expected.map(line).join("; or ")}`,
+    `- expected: ${c.expected.map((words) => line(prose(words))).join("; or ")}`,
     `- observed: ${line(c.observed)}`,
-    `- ${line(c.reason)}`,
+    `- ${line(prose(c.reason))}`,
   ];
 }
 
-const short = (c: CaseResult): string => `- ${c.verdict}: ${line(c.id)} (${place(c)}): ${line(c.reason)}`;
+const short = (c: CaseResult): string => `- ${c.verdict}: ${line(c.id)} (${place(c)}): ${line(prose(c.reason))}`;
 
 function place(c: CaseResult): string {
   const link = sectionLink(c.spec);

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Result } from "../conformance/harness/result.ts";
 import { coverageByDocument, coverageWords, mergedCoverage } from "./coverage.ts";
-import { address, compareRefs, duration, labels, sectionLink, sectionName, subjectName, summaryWords, troubles } from "./order.ts";
+import { address, compareRefs, duration, labels, prose, sectionLink, sectionName, subjectName, summaryWords, troubles } from "./order.ts";
 import { sampleResult } from "./sample.ts";
 
 describe("sections", () => {
   test("an address is taken apart and named", () => {
     expect(address("rfc9113#6.9/increment-zero")).toEqual({ doc: "rfc9113", section: "6.9", entry: "increment-zero" });
     expect(sectionName("rfc9113#6.9.1/x")).toBe("RFC 9113 §6.9.1");
+    expect(prose("Closed (rfc9113#5.4.1), see rfc7541#C.2.")).toBe("Closed (RFC 9113 §5.4.1), see RFC 7541 §C.2.");
     expect(sectionLink("rfc9113#6.9")).toBe("https://www.rfc-editor.org/rfc/rfc9113.html#section-6.9");
     expect(sectionLink("rfc7541#C.2")).toBe("https://www.rfc-editor.org/rfc/rfc7541.html#appendix-C.2");
     expect(sectionLink("rfc9113#javascript:x")).toBe("https://www.rfc-editor.org/rfc/rfc9113.html");
@@ -41,10 +42,15 @@ describe("words", () => {
     expect(labels([one, one])).toEqual(["http2 server", "http2 server"]);
   });
 
-  test("a version that the name holds is not told twice", () => {
+  test("a subject is called by its name and version, neither told twice, or by what it calls itself", () => {
     const named = (name: string, version?: string) =>
-      subjectName({ subject: { name, role: "server", target: "", ...(version === undefined ? {} : { version }) } } as Result);
+      subjectName({ subject: { name, role: "server", target: "http://x/", ...(version === undefined ? {} : { version }) } } as Result);
     expect([named("nginx", "1.22"), named("nginx 1.22", "1.22"), named("nginx")]).toEqual(["nginx 1.22", "nginx 1.22", "nginx"]);
+    expect([named("nghttpd", "nghttpd nghttp2/1.52.0"), named("http://x/", "h2o/2.2.5"), named("http://x/")]).toEqual([
+      "nghttpd nghttp2/1.52.0",
+      "h2o/2.2.5",
+      "http://x/",
+    ]);
   });
 
   test("durations have the unit that fits", () => {
@@ -92,11 +98,11 @@ describe("coverage", () => {
       ),
     ]);
     expect(documents.map(({ doc, sections }) => [doc, sections.map(({ ref }) => ref)])).toEqual([
-      ["rfc7541", ["rfc7541#5.1"]],
       ["rfc9113", ["rfc9113#6.9", "rfc9113#6.10"]],
+      ["rfc7541", ["rfc7541#5.1"]],
     ]);
-    expect(documents[1]?.title).toBe("HTTP/2");
-    expect(documents[1]?.sections[0]?.title).toBe("WINDOW_UPDATE");
-    expect(coverageWords(documents[1]?.counts ?? { covered: 0, excused: 0, open: 0 })).toBe("1 of 2 covered, 1 open");
+    expect(documents[0]?.title).toBe("HTTP/2");
+    expect(documents[0]?.sections[0]?.title).toBe("WINDOW_UPDATE");
+    expect(coverageWords(documents[0]?.counts ?? { covered: 0, excused: 0, open: 0 })).toBe("1 of 2 covered, 1 open");
   });
 });

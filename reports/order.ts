@@ -48,6 +48,9 @@ export function sectionName(ref: string): string {
   return section === "" ? docName(doc) : `${docName(doc)} §${section}`;
 }
 
+/** Addresses within a sentence as a reader says them: `rfc9113#5.4.1` becomes `RFC 9113 §5.4.1`. */
+export const prose = (text: string): string => text.replaceAll(/\brfc\d+#(?:[A-Z\d]+(?:\.\d+)*)(?:\/[\w-]+)?/g, sectionName);
+
 /** Where a section can be read; undefined for documents of another family. */
 export function sectionLink(ref: string): string | undefined {
   const { doc, section } = address(ref);
@@ -98,10 +101,11 @@ export function grouped<T>(items: readonly T[], key: (item: T) => string): Map<s
 /** The level without its negation, for a filter: MUST, SHOULD, MAY. */
 export const levelClass = (level: string): string => level.replace(" NOT", "");
 
-/** `nghttpd 1.52`. */
-export function subjectName(result: Result): string {
-  const { name, version } = result.subject;
-  return version === undefined || version === "" || name.includes(version) ? name : `${name} ${version}`;
+/** `nghttpd 1.52`. Nobody gave a name where it is the target's address: then what the subject calls itself says more. */
+export function subjectName({ subject: { name, version = "", target } }: Result): string {
+  if (version === "" || name.includes(version)) return name;
+  const itself = name === target || version.toLowerCase().startsWith(name.toLowerCase());
+  return itself ? version : `${name} ${version}`;
 }
 
 /** `http2 server`: what tells the suites of one page apart. */

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import type { CaseResult, Result, Verdict } from "../conformance/harness/result.ts";
 import { cleaned, oneLine } from "./clean.ts";
-import { baselineWords, duration, sectionName, subjectName, suiteName, total, troubles, VERDICT_WORDS, VERDICTS } from "./order.ts";
+import { baselineWords, duration, prose, sectionName, subjectName, suiteName, total, troubles, VERDICT_WORDS, VERDICTS } from "./order.ts";
 
 const STYLES = { pass: "green", warn: "yellow", fail: "red", skip: "dim", error: "magenta" } as const satisfies Record<Verdict, string>;
 
@@ -33,9 +33,9 @@ function caseText(c: CaseResult): string[] {
   return [
     `${coloured(c.verdict)}  ${styleText("bold", c.id)}  ${sectionName(c.spec)} ${c.level}${note === undefined ? "" : ` (${note})`}`,
     `      ${c.title}`,
-    `      expected  ${c.expected.map(oneLine).join("\n            or  ")}`,
+    `      expected  ${c.expected.map((words) => oneLine(prose(words))).join("\n            or  ")}`,
     `      observed  ${oneLine(c.observed)}`,
-    `      ${oneLine(c.reason)}`,
+    `      ${oneLine(prose(c.reason))}`,
     "",
   ];
 }

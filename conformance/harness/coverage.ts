@@ -37,8 +37,24 @@ export function sections(files: readonly RequirementFile[]): Set<SpecRef> {
   return known;
 }
 
+/** Titles for readers, by address: of the documents, and of the sections that the requirements speak of (`rfc9113#6.9`). */
+export function titles(files: readonly RequirementFile[], folder = FOLDER): Record<string, string> {
+  const path = join(folder, "titles.json");
+  const known = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Record<string, Record<string, string>>) : {};
+  const found: Record<string, string> = Object.fromEntries(files.map(({ spec, title }) => [spec, title]));
+  for (const ref of sections(files)) {
+    const [document = "", section = ""] = ref.split("#");
+    const title = known[document]?.[section];
+    if (title !== undefined) found[ref] = title;
+  }
+  return found;
+}
+
 /** Each requirement with the cases that support it: covered, excused with the reason, or open. */
-export function coverage(files: readonly RequirementFile[], cases: readonly Pick<Case<unknown, unknown>, "id" | "covers">[]): CoverageEntry[] {
+export function coverage(
+  files: readonly RequirementFile[],
+  cases: readonly Pick<Case<unknown, unknown>, "id" | "covers">[],
+): CoverageEntry[] {
   const byRequirement = new Map<string, string[]>();
   for (const { id, covers } of cases) {
     for (const ref of covers) byRequirement.set(ref, [...(byRequirement.get(ref) ?? []), id]);
@@ -48,7 +64,14 @@ export function coverage(files: readonly RequirementFile[], cases: readonly Pick
       const requirement = `${spec}#${id}`;
       const supporting = byRequirement.get(requirement) ?? [];
       const state = supporting.length > 0 ? "covered" : excused === undefined ? "open" : "excused";
-      return { requirement, level, text, state, cases: supporting, ...(state === "excused" && excused !== undefined ? { why: excused } : {}) };
+      return {
+        requirement,
+        level,
+        text,
+        state,
+        cases: supporting,
+        ...(state === "excused" && excused !== undefined ? { why: excused } : {}),
+      };
     }),
   );
 }

@@ -2,7 +2,7 @@ import { seeded } from "../../reference/core/index.ts";
 import { version as toolVersion } from "../../version.ts";
 import { applyBaseline, type Known } from "./baseline.ts";
 import type { Case } from "./case.ts";
-import { coverage, requirementFiles } from "./coverage.ts";
+import { coverage, requirementFiles, titles } from "./coverage.ts";
 import type { Driver, Feature, Played, Twin } from "./driver.ts";
 import type { CaseResult, Result, Summary, Verdict } from "./result.ts";
 import { judge } from "./verdict.ts";
@@ -64,6 +64,7 @@ export async function runCases<C extends Case<unknown, unknown>>(options: RunOpt
     ms: Math.round(performance.now() - began),
     summary: summaryOf(results),
     coverage: coverage(requirementFiles(), options.all),
+    titles: titles(requirementFiles()),
     ...(marked.stale.length === 0 ? {} : { stale: marked.stale }),
     cases: marked.cases,
   };

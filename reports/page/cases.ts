@@ -10,6 +10,7 @@ import {
   grouped,
   labels,
   levelClass,
+  prose,
   sectionLink,
   sectionOf,
   sumOf,
@@ -83,7 +84,7 @@ function Case({ placed: { c, run }, shared }: { readonly placed: Placed; readonl
         >
       </summary>
       <div class="inside">
-        <p>${c.reason}</p>
+        <p>${prose(c.reason)}</p>
         <${Sides} c=${c} />
         ${c.covers.length === 0 ? "" : html`<p class="aside">Covers ${c.covers.map((ref) => html`<code class="id">${ref}</code> `)}</p>`}
         ${

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { agreements, disagreements, type Cell, type Column, type Comparison, type Matrix, type Row } from "../compare/matrix.ts";
-import { address, docName, grouped, sectionOf, VERDICTS } from "../order.ts";
+import { address, docName, grouped, prose, sectionOf, VERDICTS } from "../order.ts";
 import { html } from "./html.ts";
 import { Mark, SectionLink, VerdictBar } from "./marks.ts";
 import { Legend } from "./overview.ts";
@@ -136,6 +136,6 @@ function Detail({ cell, name }: { readonly cell: Cell | undefined; readonly name
   return html`<div>
     <dt>${name}: ${cell.verdict}</dt>
     <dd>${cell.observed}</dd>
-    <dd class="aside">${cell.reason}</dd>
+    <dd class="aside">${prose(cell.reason)}</dd>
   </div>`;
 }

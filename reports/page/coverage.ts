@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { CaseResult, CoverageEntry, Result } from "../../conformance/harness/result.ts";
 import { coverageByDocument, coverageWords, type DocumentCoverage, type SectionCoverage } from "../coverage.ts";
-import { address, docName, grouped } from "../order.ts";
+import { address, docName, grouped, prose } from "../order.ts";
 import { html } from "./html.ts";
 import { CoverageBar, Mark } from "./marks.ts";
 import { anchorOf } from "./wire.ts";
@@ -62,8 +62,8 @@ function Section({ section: { ref, title, counts, entries }, index }: { readonly
 function Requirement({ entry, index }: { readonly entry: CoverageEntry; readonly index: Index }): VNode {
   return html`
     <li>
-      <${Mark} of=${entry.state} /> <span class="level">${entry.level}</span> ${entry.text}
-      ${entry.why === undefined ? "" : html`<p class="aside">${entry.why}</p>`}
+      <${Mark} of=${entry.state} /> <span class="level">${entry.level}</span> ${prose(entry.text)}
+      ${entry.why === undefined ? "" : html`<p class="aside">${prose(entry.why)}</p>`}
       ${entry.cases.length === 0 ? "" : html`<p class="cases">${entry.cases.flatMap((id) => linksTo(id, index))}</p>`}
     </li>
   `;

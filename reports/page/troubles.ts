@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { CaseResult, Result } from "../../conformance/harness/result.ts";
-import { baselineWords, labels, troubles } from "../order.ts";
+import { baselineWords, labels, prose, troubles } from "../order.ts";
 import { html } from "./html.ts";
 import { Mark, SectionLink } from "./marks.ts";
 import { anchorOf, Evidence } from "./wire.ts";
@@ -59,7 +59,7 @@ function Told({ trouble: { c, name, anchor }, open }: ToldProps): VNode {
       <h3><a href=${`#${anchor}`}>${c.title}</a></h3>
       <p><code class="id">${c.id}</code></p>
       <${Sides} c=${c} />
-      <p>${c.reason}</p>
+      <p>${prose(c.reason)}</p>
       ${c.transcript.length === 0 ? "" : html`<${Evidence} transcript=${c.transcript} anchor=${anchor} open=${open} />`}
     </article>
   `;
@@ -70,7 +70,7 @@ export const Sides = ({ c }: { readonly c: CaseResult }): VNode => html`
   <dl class="sides">
     <div>
       <dt>Expected</dt>
-      ${c.expected.map((words, at) => html`<dd>${at === 0 ? "" : html`<i>or </i>`}${words}</dd>`)}
+      ${c.expected.map((words, at) => html`<dd>${at === 0 ? "" : html`<i>or </i>`}${prose(words)}</dd>`)}
     </div>
     <div>
       <dt>Observed</dt>

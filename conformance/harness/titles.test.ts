@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { requirementFiles, sections, titles } from "./coverage.ts";
+
+test("titles(): every document and section that a requirement speaks of has one", () => {
+  const files = requirementFiles();
+  const known = titles(files);
+  expect(known["rfc9113#6.9"] ?? known["rfc9113#8.1"]).toBeDefined();
+  expect([...files.map(({ spec }) => spec), ...sections(files)].filter((ref) => known[ref] === undefined)).toEqual([]);
+});
