@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { baselineOf, exitStatus, readBaseline, writeBaseline } from "./harness/baseline.ts";
-import { Unreachable, WrongUse } from "./harness/driver.ts";
+import { guarded } from "./guarded.ts";
+import { WrongUse } from "./harness/driver.ts";
 import type { Result } from "./harness/result.ts";
 import { renderText } from "./harness/transcript.ts";
 import { check, type CheckOptions, roleOf, type Subject } from "./check.ts";
@@ -113,17 +114,6 @@ Exit status: 0 all passed (warnings allowed without --strict), 1 something faile
     .action(async (suite: string | undefined, url: string | undefined, flags: Flags) => {
       process.exitCode = await guarded(() => act(suite, url, flags, wiring));
     });
-}
-
-/** One clear line for what was to be expected; anything else is our mistake and shows itself. */
-export async function guarded(action: () => Promise<number>): Promise<number> {
-  try {
-    return await action();
-  } catch (error) {
-    if (!(error instanceof WrongUse || error instanceof Unreachable)) throw error;
-    console.error(`touchstone: ${error.message}`);
-    return error instanceof WrongUse ? 2 : 3;
-  }
 }
 
 async function act(suiteWord: string | undefined, url: string | undefined, flags: Flags, wiring: Wiring): Promise<number> {
