@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { isFieldValue, isLowerToken, isScheme, isTarget, isToken, parseDecimal } from "./field-syntax.ts";
+
+const char = (octet: number): string => String.fromCharCode(octet);
+const octets = Array.from({ length: 256 }, (_, octet) => octet);
+
+test("a token is of visible ASCII without delimiters; a lower token has no capitals", () => {
+  const tokens = octets
+    .filter((octet) => isToken(char(octet)))
+    .map(char)
+    .join("");
+  expect(tokens).toBe("!#$%&'*+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ^_`abcdefghijklmnopqrstuvwxyz|~");
+  const lower = octets
+    .filter((octet) => isLowerToken(char(octet)))
+    .map(char)
+    .join("");
+  expect(lower).toBe(tokens.replace(/[A-Z]/g, ""));
+  expect([isToken(""), isLowerToken(""), isToken("a b"), isToken("a:"), isLowerToken("ab\u0100")]).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("a field value has no control but HTAB, and no white space at its edges", () => {
+  const refused = octets.filter((octet) => !isFieldValue(`a${char(octet)}b`));
+  expect(refused).toEqual([...octets.slice(0, 9), ...octets.slice(10, 32), 0x7f]);
+  expect(["", "a", "a b", "a\tb"].map(isFieldValue)).toEqual([true, true, true, true]);
+  expect([" a", "a ", "\ta", "a\t", " ", "a\u0100"].map(isFieldValue)).toEqual([false, false, false, false, false, false]);
+});
+
+test("a target has no white space, no control and no fragment", () => {
+  expect(octets.filter((octet) => !isTarget(char(octet)))).toEqual([...octets.slice(0, 33), 0x23, 0x7f]);
+});
+
+test.each([
+  ["http", true],
+  ["https", true],
+  ["HTTP", true],
+  ["coap+tcp", true],
+  ["", false],
+  ["1x", false],
+  ["a b", false],
+  ["http:", false],
+])("scheme %j: %s", (text, valid) => {
+  expect(isScheme(text)).toBe(valid);
+});
+
+test.each([
+  ["0", 0],
+  ["007", 7],
+  ["999999999999999", 999_999_999_999_999],
+  ["", -1],
+  ["-1", -1],
+  ["+1", -1],
+  ["1.0", -1],
+  ["1e3", -1],
+  ["0x10", -1],
+  ["5, 5", -1],
+  [" 5", -1],
+  ["9999999999999999", -1],
+])("parseDecimal(%j) is %s", (text, value) => {
+  expect(parseDecimal(text)).toBe(value);
+});

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { instant } from "../core/index.ts";
+import { Abuse } from "./abuse.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
+
+const limits = { ...DEFAULT_LIMITS, pings: { burst: 3, perSecond: 2 } };
+const spend = (abuse: Abuse, times: number, ms = 0): (string | undefined)[] =>
+  Array.from({ length: times }, () => abuse.spend("pings", instant(ms))?.name);
+
+describe("abuse budgets", () => {
+  test("a burst passes, the next one is a flood", () => {
+    expect(spend(new Abuse(limits), 4)).toEqual([undefined, undefined, undefined, "floodOfPings"]);
+  });
+  test("time fills a budget again, up to the burst", () => {
+    const abuse = new Abuse(limits);
+    spend(abuse, 3);
+    expect(spend(abuse, 2, 400)).toEqual(["floodOfPings", "floodOfPings"]);
+    expect(spend(abuse, 3, 1_000)).toEqual([undefined, undefined, "floodOfPings"]);
+    expect(spend(abuse, 4, 100_000)).toEqual([undefined, undefined, undefined, "floodOfPings"]);
+  });
+  test("work earns, up to the burst", () => {
+    const abuse = new Abuse(limits);
+    spend(abuse, 3);
+    abuse.earn("pings", 2);
+    expect(spend(abuse, 3)).toEqual([undefined, undefined, "floodOfPings"]);
+    abuse.earn("pings", 99);
+    expect(spend(abuse, 4)).toEqual([undefined, undefined, undefined, "floodOfPings"]);
+    abuse.earn("resets", 1);
+    expect(abuse.spend("resets", instant(0))).toBeUndefined();
+  });
+  test("each kind has its own budget and its own fault", () => {
+    for (const kind of Abuse.kinds) {
+      const strict = new Abuse({ ...DEFAULT_LIMITS, [kind]: { burst: 1, perSecond: 0 } });
+      expect(strict.spend(kind, instant(0))).toBeUndefined();
+      expect(strict.spend(kind, instant(9e9))?.code).toBe("ENHANCE_YOUR_CALM");
+      const others = Abuse.kinds.filter((other) => other !== kind);
+      expect(others.filter((other) => strict.spend(other, instant(0)) !== undefined)).toEqual([]);
+    }
+  });
+});
