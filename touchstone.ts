@@ -6,7 +6,7 @@ import { peersCommand } from "./conformance/peers/index.ts";
 import { fuzzCommand } from "./fuzz/command.ts";
 import { serveCommand } from "./reference/serve/command.ts";
 import { compareCommand, reportCommand } from "./reports/command.ts";
-import { writeBenchPage, writeReports } from "./reports/index.ts";
+import { writeBenchPage, writeReports } from "./reports/write.ts";
 import { vectorsCommand } from "./vectors/command.ts";
 import { version } from "./version.ts";
 

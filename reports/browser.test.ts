@@ -157,10 +157,14 @@ describe.runIf(CHROMIUM !== undefined)("the pages in Chromium", () => {
     ),
   );
 
-  test.each(["light", "dark"] as const)("text has a contrast of 4.5 to 1 or more, in %s", async (colorScheme) => {
+  test.each([
+    ["light", "screen"],
+    ["dark", "screen"],
+    ["dark", "print"],
+  ] as const)("text has a contrast of 4.5 to 1 or more, in %s, on %s", async (colorScheme, media) => {
     for (const url of [report, matrix])
       await opened(url, async (page) => {
-        await page.emulateMedia({ colorScheme });
+        await page.emulateMedia({ colorScheme, media });
         await page.evaluate(() => {
           for (const details of [...document.querySelectorAll("details")].slice(0, 40)) details.open = true;
         });
