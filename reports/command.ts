@@ -95,7 +95,8 @@ Exit status: 0 compared, 2 a file is damaged or cannot be written.`,
         }
         if (options.markdown !== undefined) written.push(await writeSafely(options.markdown, comparisonMarkdown(comparison)));
         if (options.json === true) process.stdout.write(`${JSON.stringify(comparison, null, 2)}\n`);
-        else process.stdout.write(comparisonTerminal(comparison, { everything: options.all === true }));
+        else
+          process.stdout.write(comparisonTerminal(comparison, { everything: options.all === true, width: process.stdout.columns ?? 120 }));
         tell(written);
       }),
     );

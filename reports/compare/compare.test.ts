@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { CaseResult, Result, Verdict } from "../../conformance/harness/result.ts";
 import { comparisonHtml } from "../html.ts";
 import { sampleResult } from "../sample.ts";
@@ -74,10 +74,28 @@ describe("the comparison as text", () => {
     expect(text).toContain("http2 server: 3 implementations, 5 cases");
     expect(text).toContain("They differ on 3:");
     expect(text.indexOf("http2/6.10/a")).toBeLessThan(text.indexOf("http2/5.1/d"));
-    expect(text).toMatch(/│ RFC 9113 §6\.10 │ http2\/6\.10\/a │ pass +│ fail │ · +│/);
+    expect(text).toMatch(/│ case +│ nginx │ h2o +│ caddy │/);
+    expect(text).toMatch(/│ RFC 9113 §6\.9 WINDOW_UPDATE +│/);
+    expect(text).toMatch(/│ http2\/6\.10\/a │ pass +│ fail +│ · +│/);
     expect(text).toContain("They agree on fail in 1 more: http2/5.1/e.");
     expect(text).not.toContain("http2/6.9/b");
     expect(stripVTControlCharacters(comparisonTerminal(comparison, { everything: true }))).toContain("http2/6.9/b");
+  });
+
+  test("is coloured where that is asked for, and NO_COLOR is honoured", () => {
+    vi.stubEnv("FORCE_COLOR", "1");
+    expect(comparisonTerminal(comparison)).not.toBe(stripVTControlCharacters(comparisonTerminal(comparison)));
+    vi.stubEnv("FORCE_COLOR", undefined);
+    vi.stubEnv("NO_COLOR", "1");
+    expect(comparisonTerminal(comparison)).toBe(stripVTControlCharacters(comparisonTerminal(comparison)));
+    vi.unstubAllEnvs();
+  });
+
+  test("in a narrow terminal the names give way to numbers, which the totals tell", () => {
+    const text = stripVTControlCharacters(comparisonTerminal(comparison, { width: 30 }));
+    expect(text).toMatch(/│ case +│ 1 +│ 2 +│ 3 +│/);
+    expect(text).toMatch(/│ 2 │ h2o +│ 2 +│/);
+    expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(64);
   });
 
   test("in Markdown: the same, with what was observed of each that failed", () => {

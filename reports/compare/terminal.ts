@@ -1,44 +1,64 @@
 import { styleText } from "node:util";
 import Table from "cli-table3";
 import { cleaned, oneLine } from "../clean.ts";
-import { sectionName, VERDICTS } from "../order.ts";
+import { address, docName, grouped, sectionOf, VERDICTS } from "../order.ts";
 import { coloured } from "../terminal.ts";
 import { agreements, disagreements, type Cell, type Comparison, type Matrix, type Row } from "./matrix.ts";
 
+export type TerminalOptions = {
+  /** Also the rows on which all agree. */
+  readonly everything?: boolean;
+  /** Columns of the terminal: where the names of the implementations do not fit, their numbers stand for them. */
+  readonly width?: number;
+};
+type Whole = { readonly matrix: Matrix; readonly titles: Comparison["titles"]; readonly options: Required<TerminalOptions> };
+
+// The table's own colours are off: they know nothing of NO_COLOR, nor of an output that is no terminal.
+const table = (head: string[]): InstanceType<typeof Table> =>
+  new Table({ head: head.map((words) => styleText("bold", words)), style: { head: [], border: [], compact: true } });
 const cellWord = (cell: Cell | undefined): string => (cell === undefined ? styleText("dim", "·") : coloured(cell.verdict));
 
-const table = (head: string[]): InstanceType<typeof Table> => new Table({ head, style: { head: ["bold"], border: ["dim"] } });
-
-/** The comparison as tables: totals, then the rows in which the implementations differ; `everything` adds the rest. */
-export function comparisonTerminal(dirty: Comparison, { everything = false }: { readonly everything?: boolean } = {}): string {
-  const { matrices } = cleaned(dirty);
-  return `${matrices.map((matrix) => matrixText(matrix, everything)).join("\n\n")}\n`;
+/** The comparison as tables: totals, then the rows in which the implementations differ. */
+export function comparisonTerminal(dirty: Comparison, { everything = false, width = 120 }: TerminalOptions = {}): string {
+  const { matrices, titles } = cleaned(dirty);
+  return `${matrices.map((matrix) => matrixText({ matrix, titles, options: { everything, width } })).join("\n\n")}\n`;
 }
 
-function matrixText(matrix: Matrix, everything: boolean): string {
+function matrixText(whole: Whole): string {
+  const { matrix, options } = whole;
   const differ = disagreements(matrix);
-  const parts = [
+  return [
     styleText("bold", `${matrix.suite}: ${matrix.columns.length} implementations, ${matrix.rows.length} cases`),
     totals(matrix),
-    differ.length === 0 ? "They agree on every case." : `They differ on ${differ.length}:\n${rowsTable(matrix, differ)}`,
-    ...agreements(matrix).map(({ verdict, rows }) =>
-      everything
-        ? `They agree on ${coloured(verdict)}:\n${rowsTable(matrix, rows)}`
-        : `They agree on ${coloured(verdict)} in ${rows.length} more${verdict === "pass" ? "" : `: ${rows.map((row) => row.id).join(", ")}`}.`,
-    ),
-  ];
-  return parts.join("\n");
+    differ.length === 0 ? "They agree on every case." : `They differ on ${differ.length}:\n${rowsTable(whole, differ)}`,
+    ...agreements(matrix).map(({ verdict, rows }) => {
+      if (options.everything) return `They agree on ${coloured(verdict)}:\n${rowsTable(whole, rows)}`;
+      const named = verdict === "pass" ? "" : `: ${rows.map((row) => row.id).join(", ")}`;
+      return `They agree on ${coloured(verdict)} in ${rows.length} more${named}.`;
+    }),
+  ].join("\n");
 }
 
 function totals({ columns }: Matrix): string {
-  const made = table(["implementation", ...VERDICTS]);
-  for (const { name, summary } of columns)
-    made.push([oneLine(name), ...VERDICTS.map((verdict) => (summary[verdict] === 0 ? "0" : coloured(verdict, String(summary[verdict]))))]);
+  const made = table(["", "implementation", ...VERDICTS]);
+  for (const [at, { name, summary }] of columns.entries()) {
+    const counts = VERDICTS.map((verdict) => (summary[verdict] === 0 ? "0" : coloured(verdict, String(summary[verdict]))));
+    made.push([String(at + 1), oneLine(name), ...counts]);
+  }
   return made.toString();
 }
 
-function rowsTable({ columns }: Matrix, rows: readonly Row[]): string {
-  const made = table(["section", "case", ...columns.map(({ name }) => oneLine(name))]);
-  for (const row of rows) made.push([sectionName(row.spec), row.id, ...row.cells.map(cellWord)]);
+/** A line for each section, then its cases. */
+function rowsTable({ matrix: { columns }, titles, options }: Whole, rows: readonly Row[]): string {
+  const names = columns.map(({ name }) => oneLine(name));
+  // A cell has two spaces and a border beside its text.
+  const needed = Math.max(...rows.map(({ id }) => id.length)) + 4 + names.reduce((sum, name) => sum + Math.max(name.length, 5) + 3, 0);
+  const made = table(["case", ...(needed <= options.width ? names : names.map((_, at) => String(at + 1)))]);
+  for (const [ref, inSection] of grouped(rows, (row) => sectionOf(row.spec))) {
+    const { doc, section } = address(ref);
+    const title = [`${docName(doc)} §${section}`, titles[ref]].filter(Boolean).join(" ");
+    made.push([{ content: styleText("bold", title), colSpan: columns.length + 1 }]);
+    for (const row of inSection) made.push([row.id, ...row.cells.map(cellWord)]);
+  }
   return made.toString();
 }
