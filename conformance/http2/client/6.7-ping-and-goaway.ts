@@ -152,7 +152,7 @@ export const cases: readonly Case[] = [
     needs: ["exit-status"],
     title: "A client whose request GOAWAY excluded opens no further stream there: it asks on a new connection, or says that it failed.",
     fence: "exit",
-    steps: [...requested, send({ type: "GOAWAY", last: 0, code: "NO_ERROR" }), { do: "wait", ms: 100 }],
+    steps: [...requested, send({ type: "GOAWAY", last: 0, code: "NO_ERROR" }), { do: "fence", by: "ping" }],
     control: plain,
     allowed: [
       {

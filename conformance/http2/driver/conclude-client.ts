@@ -1,9 +1,10 @@
-import type { Case, Outcome } from "../vocabulary.ts";
+import type { Case, Outcome, Sight } from "../vocabulary.ts";
 import { Autopilot } from "./autopilot.ts";
 import { brokenProperty, outran, type Conclusion } from "./conclude.ts";
 import { observedInWords, seenInWords } from "./describe.ts";
 import { pingRound } from "./fence.ts";
 import { decide, type Decision } from "./judge.ts";
+import { leaves } from "./sights.ts";
 import type { Stage } from "./stage.ts";
 import type { Stop } from "./steps.ts";
 
@@ -34,15 +35,23 @@ export async function concludeClient(c: Pick<Case, "fence">, allowed: readonly O
   }
   const decision = look();
   const observed = observedInWords(stage.log.seen, pinged ? "answered" : "none");
+  // A step that was waited for in vain is not made good by what the client did afterwards; a refusal explains it.
+  const missed = stop !== undefined && decision.is === "allowed" && leaves(allowed[decision.index]?.see ?? { see: "closed" }).some(goesOn);
+  if (missed) return { is: "other", reason: openReason(stage, stop, false), observed };
   if (decision.is === "allowed") return { is: "allowed", index: decision.index, reason: "", observed };
-  if (decision.is === "open" && outran(stage)) return { is: "skip", reason: "Not tested: it opened its window again faster than it could be overrun.", observed };
+  if (decision.is === "open" && outran(stage))
+    return { is: "skip", reason: "Not tested: it opened its window again faster than it could be overrun.", observed };
   if (decision.is === "other") return { is: "other", reason: `Not permitted here: ${seenInWords(decision.seen)}.`, observed };
   return { is: "other", reason: brokenProperty(allowed, stage) ?? openReason(stage, stop, exited()), observed };
 }
 
+const goesOn = (see: Sight): boolean =>
+  see.see === "accepted" || see.see === "accepted without" || see.see === "holds" || (see.see === "exit" && see.ok);
+
 function openReason(stage: Stage, stop: Stop, exited: boolean): string {
   const exit = stage.log.seen.find((seen) => seen.is === "exit");
-  if (exit?.is === "exit" && exit.code === 0) return "It took this as if nothing were wrong: the command exited with status 0.";
+  if (stop === undefined && exit?.is === "exit" && exit.code === 0)
+    return "It took this as if nothing were wrong: the command exited with status 0.";
   if (stop !== undefined) return `${stop.charAt(0).toUpperCase()}${stop.slice(1)}.`;
   if (exited) return `The command exited with status ${exit?.is === "exit" ? exit.code : "?"}, and nothing on the wire said why.`;
   return `It neither refused this nor came to its end within ${stage.timeout} ms.`;

@@ -48,7 +48,9 @@ const wireMonitors: Readonly<Record<string, Monitor>> = {
   /** The first frame is SETTINGS, and not an acknowledgement (rfc9113#3.4). */
   "settings-first": (watched) => {
     const [one] = framesOf(watched);
-    return one === undefined || (one.frame.type === "SETTINGS" && one.frame.ack === false) ? undefined : `the first frame was ${one.frame.type}`;
+    return one === undefined || (one.frame.type === "SETTINGS" && one.frame.ack === false)
+      ? undefined
+      : `the first frame was ${one.frame.type}`;
   },
   /** As many acknowledgements as SETTINGS of ours (rfc9113#6.5.3). */
   "settings-acknowledged": (watched) => {
@@ -67,15 +69,22 @@ const wireMonitors: Readonly<Record<string, Monitor>> = {
   /** No payload is larger than we allow (rfc9113#4.2). */
   "frame-sizes": (watched) => {
     const limit = ourSetting(watched, "MAX_FRAME_SIZE", DEFAULTS.maxFrameSize);
-    return first(framesOf(watched), ({ frame }) => frame.length > limit && `${frame.type} of ${frame.length} octets where ${limit} are allowed`);
+    return first(
+      framesOf(watched),
+      ({ frame }) => frame.length > limit && `${frame.type} of ${frame.length} octets where ${limit} are allowed`,
+    );
   },
   /** The reserved bit is unset (rfc9113#4.1). */
   "reserved-bit-unset": (watched) => first(framesOf(watched), ({ frame }) => frame.reservedBit && `${frame.type} with the reserved bit`),
   /** No flag that the type does not define (rfc9113#4.1). */
   "undefined-flags-unset": (watched) =>
-    first(framesOf(watched), ({ frame }) => (frame.flags & (UNDEFINED_FLAGS[frame.type] ?? 0)) !== 0 && `${frame.type} with flags 0x${frame.flags.toString(16)}`),
+    first(
+      framesOf(watched),
+      ({ frame }) => (frame.flags & (UNDEFINED_FLAGS[frame.type] ?? 0)) !== 0 && `${frame.type} with flags 0x${frame.flags.toString(16)}`,
+    ),
   /** Padding is zero octets (rfc9113#6.1). */
-  "padding-zero": (watched) => first(framesOf(watched), ({ frame }) => frame.dirtyPad === true && `${frame.type} with padding that is not zero`),
+  "padding-zero": (watched) =>
+    first(framesOf(watched), ({ frame }) => frame.dirtyPad === true && `${frame.type} with padding that is not zero`),
   /** Connection frames on stream 0, stream frames elsewhere (rfc9113#6). */
   "stream-identifiers": (watched) =>
     first(framesOf(watched), ({ frame }) => {
@@ -87,7 +96,8 @@ const wireMonitors: Readonly<Record<string, Monitor>> = {
     let open: number | undefined;
     return first(framesOf(watched), ({ frame }) => {
       const wrong = open === undefined ? frame.type === "CONTINUATION" : frame.type !== "CONTINUATION" || frame.stream !== open;
-      if (wrong) return `${frame.type} on stream ${frame.stream} ${open === undefined ? "begins nothing" : `inside the block of stream ${open}`}`;
+      if (wrong)
+        return `${frame.type} on stream ${frame.stream} ${open === undefined ? "begins nothing" : `inside the block of stream ${open}`}`;
       if (frame.fragment !== undefined) open = frame.endHeaders === true ? undefined : frame.stream;
       return undefined;
     });
@@ -108,9 +118,11 @@ const wireMonitors: Readonly<Record<string, Monitor>> = {
   /** No more DATA than our windows allow, stream and connection (rfc9113#6.9.1). */
   "flow-control": (watched) => flowControl(watched),
   /** No WINDOW_UPDATE that adds nothing (rfc9113#6.9). */
-  "increments-not-zero": (watched) => first(framesOf(watched), ({ frame }) => frame.increment === 0 && `WINDOW_UPDATE of 0 on stream ${frame.stream}`),
+  "increments-not-zero": (watched) =>
+    first(framesOf(watched), ({ frame }) => frame.increment === 0 && `WINDOW_UPDATE of 0 on stream ${frame.stream}`),
   /** No PUSH_PROMISE after we have disabled it (rfc9113#6.5.2). */
-  "no-push": (watched) => first(framesOf(watched), ({ frame }) => frame.type === "PUSH_PROMISE" && `PUSH_PROMISE of stream ${frame.promised}`),
+  "no-push": (watched) =>
+    first(framesOf(watched), ({ frame }) => frame.type === "PUSH_PROMISE" && `PUSH_PROMISE of stream ${frame.promised}`),
   /** New streams have the subject's parity and rising numbers (rfc9113#5.1.1). */
   "new-streams-rise": (watched) => newStreamsRise(watched),
   /** The last stream of a GOAWAY never rises (rfc9113#6.8). */
@@ -141,8 +153,15 @@ const wireMonitors: Readonly<Record<string, Monitor>> = {
     const ping = goaway < 0 ? undefined : sent.slice(goaway).find(({ frame }) => frame.type === "PING" && frame.ack === false);
     if (ping === undefined) return undefined;
     const hex = toHex(ping.frame.payload);
-    const read = log.seen.findIndex((seen) => isFrame(seen) && seen.on === 0 && seen.frame.ack === true && toHex(seen.frame.payload) === hex);
-    const before = new Set(log.seen.slice(0, read + 1).filter(isFrame).map(({ frame }) => frame.stream));
+    const read = log.seen.findIndex(
+      (seen) => isFrame(seen) && seen.on === 0 && seen.frame.ack === true && toHex(seen.frame.payload) === hex,
+    );
+    const before = new Set(
+      log.seen
+        .slice(0, read + 1)
+        .filter(isFrame)
+        .map(({ frame }) => frame.stream),
+    );
     return first(read < 0 ? [] : log.seen.slice(read), (seen) => {
       const opens = isFrame(seen) && seen.on === 0 && seen.frame.type === "HEADERS" && !before.has(seen.frame.stream);
       return opens && `HEADERS on the new stream ${seen.frame.stream} after GOAWAY`;
@@ -161,7 +180,13 @@ const wireMonitors: Readonly<Record<string, Monitor>> = {
 };
 
 const illegalSetting = (name: string, value: number, role: "server" | "client"): string | undefined => {
-  const max: Readonly<Record<string, number>> = { ENABLE_PUSH: role === "server" ? 0 : 1, INITIAL_WINDOW_SIZE: 0x7fff_ffff, MAX_FRAME_SIZE: 0xff_ffff, ENABLE_CONNECT_PROTOCOL: 1, NO_RFC7540_PRIORITIES: 1 };
+  const max: Readonly<Record<string, number>> = {
+    ENABLE_PUSH: role === "server" ? 0 : 1,
+    INITIAL_WINDOW_SIZE: 0x7fff_ffff,
+    MAX_FRAME_SIZE: 0xff_ffff,
+    ENABLE_CONNECT_PROTOCOL: 1,
+    NO_RFC7540_PRIORITIES: 1,
+  };
   const low = name === "MAX_FRAME_SIZE" ? DEFAULTS.maxFrameSize : 0;
   return value < low || value > (max[name] ?? 0xffff_ffff) ? `${name}=${value}` : undefined;
 };
@@ -202,7 +227,14 @@ function newStreamsRise(watched: Watched): string | undefined {
   let last = 0;
   const odd = watched.role === "client" ? 1 : 0;
   return first(framesOf(watched), ({ frame }) => {
-    const opened = watched.role === "client" ? (frame.type === "HEADERS" ? frame.stream : undefined) : frame.type === "PUSH_PROMISE" ? frame.promised : undefined;
+    const opened =
+      watched.role === "client"
+        ? frame.type === "HEADERS"
+          ? frame.stream
+          : undefined
+        : frame.type === "PUSH_PROMISE"
+          ? frame.promised
+          : undefined;
     if (opened === undefined || (opened <= last && watched.role === "client" && opened % 2 === 1)) return undefined;
     if (opened % 2 !== odd) return `stream ${opened} has the other side's parity`;
     if (opened <= last) return `stream ${opened} after stream ${last}`;
@@ -212,21 +244,33 @@ function newStreamsRise(watched: Watched): string | undefined {
 }
 
 function concurrent(watched: Watched): string | undefined {
-  const announced = watched.sent.flatMap(({ frame }) => (frame.settings ?? []).filter(([name]) => name === "MAX_CONCURRENT_STREAMS"));
-  const limit = announced.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...announced.map(([, value]) => value));
   const theirs = watched.role === "client" ? 1 : 0;
   const open = new Set<number>();
+  // Limits that may be in force: the last acknowledged, and all that were announced since.
+  let limits = [Number.POSITIVE_INFINITY];
+  const unacknowledged: number[][] = [];
   let next = 0;
   return first(watched.log.seen, (seen, at) => {
     for (; next < watched.sent.length && (watched.sent[next]?.after ?? 0) <= at; next++) {
       const frame = watched.sent[next]?.frame;
       if (frame !== undefined && (frame.endStream === true || frame.type === "RST_STREAM")) open.delete(frame.stream);
+      if (frame?.type !== "SETTINGS" || frame.ack !== false) continue;
+      const values = (frame.settings ?? []).filter(([name]) => name === "MAX_CONCURRENT_STREAMS").map(([, value]) => value);
+      unacknowledged.push(values);
+      limits.push(...values);
     }
     if (!isFrame(seen) || seen.on !== 0) return undefined;
     const { type, stream } = seen.frame;
-    if (type === "HEADERS" && stream % 2 === theirs) open.add(stream);
+    if (type === "SETTINGS" && seen.frame.ack === true) {
+      const applied = unacknowledged.shift()?.at(-1);
+      if (applied !== undefined) limits = [applied, ...unacknowledged.flat()];
+    }
+    const opens = type === "HEADERS" && stream % 2 === theirs && !open.has(stream);
+    if (opens) open.add(stream);
     if (type === "RST_STREAM" || (watched.role === "server" && seen.frame.endStream === true)) open.delete(stream);
-    return open.size > limit && `${open.size} streams open where ${limit} are allowed`;
+    const limit = Math.max(...limits);
+    // A lower limit closes nothing that is open; it only lets nothing more be opened (rfc9113#5.1.2).
+    return opens && open.size > limit && `${open.size} streams open where ${limit} are allowed`;
   });
 }
 
