@@ -68,7 +68,7 @@ function frameContent(s: Session): void {
     if (queue === undefined) return;
     if (s.sendWindow <= 0) return s.connectionBlocked();
     s.connectionBlockedSince = NEVER;
-    budget -= frameOne(s, queue, max);
+    budget -= frameOne(s, queue, Math.min(max, budget));
   }
 }
 

@@ -237,3 +237,27 @@ export class Rig {
 export const server = (options: Omit<Options, "side"> = {}, cut?: number): Rig => new Rig({ side: "server", ...options }, cut);
 export const client = (options: Omit<Options, "side"> = {}, cut?: number): Rig => new Rig({ side: "client", ...options }, cut);
 export const id = streamId;
+
+/** One line of a table: what the peer sends, what the connection tells of it, and what it answers. */
+export type Case = readonly [
+  name: string,
+  frames: readonly (Frame | Uint8Array)[],
+  events: readonly string[],
+  replies: readonly string[],
+  options?: Omit<Options, "side">,
+];
+
+/** Plays a case, with the octets in one piece and cut into single ones: both must agree. */
+export function play(side: Options["side"], [, frames, , , options]: Case, before?: (rig: Rig) => void): (readonly string[])[] {
+  const [whole, chopped] = [Number.POSITIVE_INFINITY, 1].map((cut) => {
+    const rig = new Rig({ side, ...options }, cut);
+    before?.(rig);
+    return [rig.events(...frames), rig.frames()];
+  });
+  if (JSON.stringify(whole) !== JSON.stringify(chopped)) return [["cut into octets it is another:"], ...whole!, ...chopped!];
+  return whole!;
+}
+
+/** Cases for `test.each`, which names them by `$name`. */
+export const named = (cases: readonly Case[]): { readonly name: string; readonly line: Case }[] =>
+  cases.map((line) => ({ name: line[0], line }));
