@@ -46,6 +46,15 @@ export class Decoder {
     if (size < (this.#owed ?? this.#table.capacity)) this.#owed = size;
   }
 
+  /** The entries of the dynamic table, newest first, for tests and tools. */
+  get table(): readonly Field[] {
+    return Array.from({ length: this.#table.count }, (_, age) => this.#table.get(age) as Field);
+  }
+  /** What the dynamic table counts (rfc7541#4.1). */
+  get tableSize(): number {
+    return this.#table.size;
+  }
+
   /** One whole block. Never throws, whatever the octets. */
   decode(block: Uint8Array): Decoded {
     const cursor = this.#cursor.open(block);

@@ -1,0 +1,103 @@
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { createInterface } from "node:readline";
+
+/** What a codec said to one request. The protocol is in README.md. */
+export type CodecAnswer =
+  | { readonly is: "fields"; readonly fields: readonly (readonly (readonly [string, string, boolean?])[])[] }
+  | { readonly is: "blocks"; readonly blocks: readonly string[] }
+  | { readonly is: "error"; readonly error: string }
+  /** No answer: it ended, took too long, or printed something else. `why` is one line. */
+  | { readonly is: "trouble"; readonly why: string };
+
+/** Longer lines are no answers, and are not kept. */
+const MAX_LINE = 1 << 26;
+
+/** A codec in a process of its own: one request a line, one answer a line, one at a time. After trouble the next request starts it anew. */
+export class CodecProcess {
+  readonly #command: string;
+  readonly #limitMs: number;
+  #child: ChildProcessWithoutNullStreams | undefined;
+  #stderr = "";
+  #id = 0;
+  #settle: ((answer: CodecAnswer) => void) | undefined;
+
+  constructor(command: string, limitMs: number) {
+    this.#command = command;
+    this.#limitMs = limitMs;
+  }
+
+  async ask(request: Readonly<Record<string, unknown>>): Promise<CodecAnswer> {
+    const child = (this.#child ??= this.#start());
+    const id = ++this.#id;
+    const answer = await new Promise<CodecAnswer>((resolve) => {
+      const timer = setTimeout(() => resolve(trouble(`the codec gave no answer within ${this.#limitMs} ms`)), this.#limitMs);
+      this.#settle = (given) => {
+        clearTimeout(timer);
+        resolve(given);
+      };
+      child.stdin.write(`${JSON.stringify({ id, ...request })}\n`);
+    });
+    this.#settle = undefined;
+    if (answer.is === "trouble") this.stop();
+    return answer;
+  }
+
+  /** Ends the process and what it started. */
+  stop(): void {
+    const pid = this.#child?.pid;
+    this.#child = undefined;
+    if (pid === undefined) return;
+    try {
+      process.kill(-pid, "SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
+  }
+
+  #start(): ChildProcessWithoutNullStreams {
+    this.#stderr = "";
+    // A group of its own, so that the shell's children end with it.
+    const child = spawn(this.#command, { shell: true, detached: true, stdio: "pipe" });
+    const settle = (answer: CodecAnswer): void => {
+      if (this.#child === child) this.#settle?.(answer);
+    };
+    child.on("error", (error) => settle(trouble(`the codec cannot be started: ${error.message}`)));
+    child.on("close", (code, signal) => {
+      const said = this.#stderr.trim().split("\n").at(-1) ?? "";
+      settle(trouble(`the codec ended (${signal ?? `exit ${code}`}) instead of answering${said === "" ? "" : `: ${said.slice(0, 200)}`}`));
+      if (this.#child === child) this.#child = undefined;
+    });
+    // A codec that ends without reading is told by "close".
+    child.stdin.on("error", () => {});
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (this.#stderr = (this.#stderr + text).slice(-2_000)));
+    let unbroken = 0;
+    child.stdout.on("data", (octets: Buffer) => {
+      const last = octets.lastIndexOf(10);
+      unbroken = last < 0 ? unbroken + octets.length : octets.length - last;
+      if (unbroken > MAX_LINE) settle(trouble(`the codec printed ${unbroken} octets without the end of a line`));
+    });
+    createInterface({ input: child.stdout }).on("line", (line) => settle(read(line, this.#id)));
+    return child;
+  }
+}
+
+const trouble = (why: string): CodecAnswer => ({ is: "trouble", why });
+
+function read(line: string, id: number): CodecAnswer {
+  let answer: Readonly<Record<string, unknown>> | null;
+  try {
+    answer = JSON.parse(line) as Readonly<Record<string, unknown>> | null;
+  } catch {
+    return trouble(`the codec printed something that is no answer: ${JSON.stringify(line.slice(0, 80))}`);
+  }
+  if (answer?.["id"] !== id) return trouble(`the codec answered with the id ${JSON.stringify(answer?.["id"])} where ${id} was asked`);
+  if (typeof answer["error"] === "string") return { is: "error", error: answer["error"] };
+  if (isListOf(answer["blocks"], (block) => typeof block === "string" && /^(?:[0-9a-f]{2})*$/i.test(block)))
+    return { is: "blocks", blocks: answer["blocks"] as string[] };
+  if (isListOf(answer["fields"], (list) => isListOf(list, isField)))
+    return { is: "fields", fields: answer["fields"] as [string, string, boolean?][][] };
+  return trouble("the codec gave an answer with neither fields nor blocks nor error");
+}
+
+const isListOf = (value: unknown, holds: (item: unknown) => boolean): boolean => Array.isArray(value) && value.every(holds);
+const isField = (value: unknown): boolean => Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string";

@@ -1,0 +1,196 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command, CommanderError } from "commander";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { vectorsCommand } from "./command.ts";
+import { VECTORS_FOLDER } from "./load.ts";
+
+const ADAPTER = `'${process.execPath}' '${join(import.meta.dirname, "../conformance/hpack/adapter.ts")}'`;
+/** A codec that is a line of JavaScript; `answer(text)` prints a line. */
+const script = (code: string): string =>
+  `'${process.execPath}' -e '${`const answer = (text) => process.stdout.write(text + "\\n"); const lines = require("node:readline").createInterface({ input: process.stdin }); ${code}`}'`;
+/** A codec that answers the first request well, and then does as told. */
+const afterFirst = (code: string): string =>
+  script(
+    `lines.on("line", (line) => { const { id } = JSON.parse(line); if (id === 1) return answer(JSON.stringify({ id, fields: [[[":method", "GET"]]] })); ${code} })`,
+  );
+
+let printed: string[] = [];
+let complained: string[] = [];
+let folder = "";
+
+beforeEach(() => {
+  printed = [];
+  complained = [];
+  vi.spyOn(console, "log").mockImplementation((line: string) => void printed.push(line));
+  vi.spyOn(console, "error").mockImplementation((line: string) => void complained.push(line));
+  folder = mkdtempSync(join(tmpdir(), "touchstone-vectors-"));
+  cpSync(join(VECTORS_FOLDER, "schema"), join(folder, "schema"), { recursive: true });
+  cpSync(join(VECTORS_FOLDER, "hpack"), join(folder, "hpack"), { recursive: true });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs the command line as the program does, and gives the exit status. */
+async function touchstone(...args: string[]): Promise<number> {
+  const program = new Command("touchstone").exitOverride().configureOutput({ writeErr: (text) => void complained.push(text.trim()) });
+  vectorsCommand(program);
+  process.exitCode = 0;
+  try {
+    await program.parseAsync(["vectors", ...args], { from: "user" });
+    return Number(process.exitCode);
+  } catch (error) {
+    if (error instanceof CommanderError) return 2;
+    throw error;
+  } finally {
+    process.exitCode = 0;
+  }
+}
+
+describe("vectors run", () => {
+  test("our own adapter passes everything", async () => {
+    expect(await touchstone("run", "hpack", "--codec", ADAPTER)).toBe(0);
+    expect(printed.at(-1)).toMatch(/^[1-9]\d+ passed, 0 failed$/);
+    expect(complained).toEqual([]);
+  });
+
+  test("a codec that refuses everything fails what is valid, by name and section", async () => {
+    const refuses = afterFirst('answer(JSON.stringify({ id, error: "no" }))');
+    expect(await touchstone("run", "hpack/appendix-c", "--codec", refuses)).toBe(1);
+    expect(printed.at(-1)).toBe("0 passed, 8 failed");
+    expect(printed).toContain("FAIL hpack/appendix-c 1 (literal with indexing, new name, rfc7541#C.2.1): it was refused: no");
+  });
+
+  test("a codec that accepts everything fails what is invalid", async () => {
+    const accepts = script(
+      'lines.on("line", (line) => { const { id, blocks } = JSON.parse(line); answer(JSON.stringify({ id, fields: blocks.map(() => []) })) })',
+    );
+    expect(await touchstone("run", "hpack/indices", "--codec", accepts)).toBe(1);
+    expect(printed.filter((line) => line.endsWith("it was accepted, and has to be refused"))).toHaveLength(25);
+  });
+
+  test("an encoder that indexes secrets is found out", async () => {
+    const leaks = afterFirst(`
+      const { lists } = JSON.parse(line);
+      const octet = (n) => n.toString(16).padStart(2, "0");
+      const text = (s) => octet(s.length) + Buffer.from(s, "latin1").toString("hex");
+      answer(JSON.stringify({ id, blocks: lists.map((list) => list.map(([n, v]) => "40" + text(n) + text(v)).join("")) }))`);
+    expect(await touchstone("run", "hpack/encoding", "--codec", leaks)).toBe(1);
+    const failures = printed.filter((line) => line.startsWith("FAIL"));
+    expect(failures.filter((line) => line.includes("a secret") && line.includes("never-indexed mark"))).toHaveLength(4);
+    expect(failures.filter((line) => line.includes("sizeUpdateMissing")).length).toBeGreaterThan(2);
+  });
+
+  test("a codec that cannot be started: one line, 3", async () => {
+    expect(await touchstone("run", "--codec", "/nonexistent/codec --fast")).toBe(3);
+    expect(complained).toHaveLength(1);
+    expect(complained[0]).toMatch(
+      /^touchstone: the codec ended \(exit 127\) instead of answering: .*Check the command: \/nonexistent\/codec --fast$/,
+    );
+  });
+
+  test("a codec that dies at once: what it said last is told, 3", async () => {
+    expect(await touchstone("run", "--codec", script('console.error("no such table"); process.exit(9)'))).toBe(3);
+    expect(complained[0]).toContain("(exit 9) instead of answering: no such table");
+  });
+
+  test("a codec that never answers: 3 after the time limit", async () => {
+    expect(await touchstone("run", "--timeout", "300", "--codec", "sleep 30")).toBe(3);
+    expect(complained[0]).toContain("gave no answer within 300 ms");
+  });
+
+  test("a codec that prints rubbish: 3, with what it printed", async () => {
+    expect(await touchstone("run", "--codec", "echo hello; sleep 30")).toBe(3);
+    expect(complained[0]).toContain('something that is no answer: "hello"');
+  });
+
+  test("an answer to another request is no answer", async () => {
+    expect(await touchstone("run", "--codec", 'echo \'{"id":7,"fields":[]}\'; sleep 30')).toBe(3);
+    expect(complained[0]).toContain("answered with the id 7 where 1 was asked");
+  });
+
+  test("a codec that dies of one vector fails that one, and is started again for the next", async () => {
+    const dies = script(`
+      lines.on("line", (line) => {
+        const { id, blocks } = JSON.parse(line);
+        if (blocks[0] === "bd") process.exit(1);
+        answer(JSON.stringify({ id, fields: blocks.map(() => []) }));
+      })`);
+    expect(await touchstone("run", "hpack/static-table", "--codec", dies)).toBe(1);
+    expect(printed.filter((line) => line.includes("ended (exit 1)"))).toEqual([
+      "FAIL hpack/static-table 61 (index 61: www-authenticate, rfc7541#A): the codec ended (exit 1) instead of answering",
+    ]);
+    expect(printed.at(-1)).toBe("0 passed, 65 failed");
+  });
+
+  test("a codec that stops answering is given up after three vectors; what was measured is kept", async () => {
+    expect(await touchstone("run", "hpack/appendix-c", "--json", "--codec", afterFirst("process.exit(1)"))).toBe(3);
+    const result = JSON.parse(printed.join("")) as { summary: object; failures: { file: string; id: number }[] };
+    expect(result.summary).toEqual({ passed: 0, failed: 3 });
+    expect(result.failures.map(({ file, id }) => [file, id])).toEqual([
+      ["hpack/appendix-c", 1],
+      ["hpack/appendix-c", 2],
+      ["hpack/appendix-c", 3],
+    ]);
+  });
+
+  test("no --codec, a wrong number and an unknown file are wrong commands", async () => {
+    expect(await touchstone("run")).toBe(2);
+    expect(await touchstone("run", "--codec", "true", "--timeout", "soon")).toBe(2);
+    expect(await touchstone("run", "hpack/nothing", "--codec", "true")).toBe(2);
+    expect(complained.at(-1)).toMatch(/^touchstone: There are no vectors "hpack\/nothing"\. Known: hpack\/appendix-c/);
+  });
+});
+
+describe("vectors list and lint", () => {
+  test("the list for machines counts what is there", async () => {
+    expect(await touchstone("list", "hpack/appendix-c", "--json")).toBe(0);
+    expect(JSON.parse(printed.join(""))).toMatchObject([
+      { file: "hpack/appendix-c", kind: "hpack-decode", count: 8, valid: 8, invalid: 0 },
+    ]);
+  });
+
+  test("good files are in order", async () => {
+    expect(await touchstone("lint", "--folder", folder)).toBe(0);
+  });
+
+  test.each([
+    ["cut off", (text: string) => text.slice(0, 500), /is damaged, it is not JSON/],
+    ["with a wrong count", (text: string) => text.replace('"count": 8', '"count": 9'), /count is 9, and there are 8 vectors/],
+    ["with an id out of order", (text: string) => text.replace('"id": 2,', '"id": 5,'), /the id 5 stands where 2 is due/],
+    [
+      "with a flag that nobody explains",
+      (text: string) => text.replace('"flags": []', '"flags": ["Odd"]'),
+      /the flag Odd is used and not explained/,
+    ],
+    [
+      "with a flag that nobody uses",
+      (text: string) => text.replace('"flags": {', '"flags": { "Odd": { "why": "?" },'),
+      /the flag Odd is explained and not used/,
+    ],
+    ["with odd hex", (text: string) => text.replace('"wire": "82"', '"wire": "8"'), /vector 4\/blocks\/0\/wire must match pattern/],
+    [
+      "with an unknown member",
+      (text: string) => text.replace('"wire": "82"', '"wire": "82", "wired": 1'),
+      /must NOT have additional properties/,
+    ],
+    ["of an unknown kind", (text: string) => text.replace("hpack-decode-v1", "hpack-guess-v1"), /there is no schema/],
+    ["without its list", (text: string) => text.replace('"vectors"', '"vector"'), /is no file of vectors/],
+  ])("a file %s is told in one line, 1", async (_, damage, line) => {
+    const path = join(folder, "hpack/appendix-c.json");
+    const { readFileSync } = await import("node:fs");
+    writeFileSync(path, damage(readFileSync(path, "utf8")));
+    expect(await touchstone("lint", "--folder", folder)).toBe(1);
+    expect(complained).toHaveLength(1);
+    expect(complained[0]).toMatch(line);
+  });
+
+  test("a damaged file stops a run with one line, 2", async () => {
+    writeFileSync(join(folder, "hpack/appendix-c.json"), "{");
+    expect(await touchstone("run", "hpack/appendix-c", "--folder", folder, "--codec", ADAPTER)).toBe(2);
+    expect(complained[0]).toMatch(/^touchstone: vectors\/hpack\/appendix-c\.json is damaged/);
+  });
+});
