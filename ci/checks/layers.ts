@@ -33,7 +33,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "conformance/peers",
   ],
   reports: ["conformance", "bench"],
-  ci: [],
+  ci: ["conformance", "conformance/peers", "reports"],
 };
 
 const FOLDERS = Object.keys(LAYERS).sort((a, b) => b.length - a.length);
