@@ -1,5 +1,5 @@
 import type { SpecRef } from "../../reference/core/index.ts";
-import type { ErrorName, FieldSpec, FrameSpec, Outcome, Step, StreamRef } from "./vocabulary.ts";
+import type { Case, ErrorName, FieldSpec, FrameSpec, Outcome, Step, StreamRef } from "./vocabulary.ts";
 
 /** Turns of phrase that most cases share. A case stays data: these only spell it shorter. */
 
@@ -32,18 +32,25 @@ export const post = (stream: number, ...more: FieldSpec[]): FrameSpec => ({
 
 type Allowed = readonly [Outcome, ...Outcome[]];
 
-/** A connection error: GOAWAY with the code; dropping the connection without a word is a warning (rfc9113#5.4.1). */
+/** Codes that say less than they could, which rfc9113#5.4 always permits. */
+const generic = (code: ErrorName | readonly ErrorName[]): ErrorName[] =>
+  (["PROTOCOL_ERROR", "INTERNAL_ERROR"] as const).filter((name) => !code.includes(name));
+
+/** A connection error: GOAWAY with the code. A general code, or dropping the connection without a word, is a warning (rfc9113#5.4). */
 export const connectionError = (code: ErrorName | readonly ErrorName[], ...others: Outcome[]): Allowed => [
   { see: { see: "GOAWAY", code } },
-  { see: { see: "closed" }, by: "rfc9113#5.4.1", verdict: "warn" },
   ...others,
+  { see: { see: "GOAWAY", code: generic(code) }, by: "rfc9113#5.4", verdict: "warn" },
+  { see: { see: "closed" }, by: "rfc9113#5.4.1", verdict: "warn" },
 ];
 
-/** A stream error: RST_STREAM with the code; treating it as a connection error of the same code is permitted. */
+/** A stream error: RST_STREAM with the code; treating it as a connection error of the same code is permitted. Otherwise as above. */
 export const streamError = (stream: StreamRef, code: ErrorName | readonly ErrorName[], ...others: Outcome[]): Allowed => [
   { see: { see: "RST_STREAM", stream, code } },
   ...others,
   { see: { see: "GOAWAY", code }, by: "rfc9113#5.4.1" },
+  { see: { see: "RST_STREAM", stream, code: generic(code) }, by: "rfc9113#5.4", verdict: "warn" },
+  { see: { see: "GOAWAY", code: generic(code) }, by: "rfc9113#5.4", verdict: "warn" },
   { see: { see: "closed" }, by: "rfc9113#5.4.1", verdict: "warn" },
 ];
 
@@ -57,6 +64,32 @@ export const malformed = (stream: number): Allowed =>
 /** What must be taken without complaint. */
 export const accepted: Allowed = [{ see: { see: "accepted" } }];
 export const answered = (stream: number): Allowed => [{ see: { see: "response", stream } }];
+/** Taken without complaint, and answered on its stream, with whatever status. */
+export const takenAndAnswered = (stream: number): Allowed => [
+  { see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream }] } },
+];
+
+/** A plain GET on stream 1, with its response: what later ones on the connection are compared with. */
+export const modelled: readonly Step[] = [handshake, send(get(1)), { do: "await", see: { see: "response", stream: 1, whole: true } }];
+/** Taken without complaint, and answered with the status of the response on stream 1: read as the same request. */
+export const answeredLike = (stream: number, like = 1): Allowed => [
+  { see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream, like }] } },
+];
+/** A block that cannot be decoded (rfc9113#4.3). */
+export const undecodable: Allowed = connectionError("COMPRESSION_ERROR");
+/** A block that ends too early: some say so of the frame instead. */
+export const cutShort: Allowed = connectionError("COMPRESSION_ERROR", {
+  see: { see: "GOAWAY", code: "FRAME_SIZE_ERROR" },
+  by: "rfc9113#5.4",
+  verdict: "warn",
+});
+/** A GET with a wrong field section on stream 1, beside the same with a right one. */
+export const wrongFields = (wrong: FieldSpec[], right: FieldSpec[]): Pick<Case, "role" | "steps" | "control" | "allowed"> => ({
+  role: "server",
+  steps: [handshake, send({ ...get(1), fields: wrong })],
+  control: [handshake, send({ ...get(1), fields: right })],
+  allowed: malformed(1),
+});
 /** For outcomes that a passage makes optional. */
 export const permitted = (see: Outcome["see"], by: SpecRef, verdict: "pass" | "warn" = "pass"): Outcome => ({ see, by, verdict });
 
@@ -105,10 +138,6 @@ export const emptyResponse = (stream: StreamRef): FrameSpec => ({
   flags: ["END_STREAM", "END_HEADERS"],
   fields: [[":status", "200"]],
 });
-
-/** A code that says less than it could, which rfc9113#5.4 always permits. */
-const generic = (code: ErrorName | readonly ErrorName[]): ErrorName[] =>
-  (["PROTOCOL_ERROR", "INTERNAL_ERROR"] as const).filter((name) => !code.includes(name));
 
 /** A connection error of a client: GOAWAY with the code. A general code, or leaving with a failing exit status, is a warning. */
 export const clientConnectionError = (code: ErrorName | readonly ErrorName[], ...others: Outcome[]): Allowed => [

@@ -139,9 +139,9 @@ export type TlsOffer = {
 };
 /**
  * `refused`: no handshake. `other protocol`: not h2. `answered`: the request was. `ended`: the connection was, after the handshake,
- * without an error named. `renegotiated`: a renegotiation was done, and the connection went on as if nothing had been.
+ * without an error named. `renegotiated`: a renegotiation was done, and the connection went on as if nothing had been. `silent`: none of it.
  */
-export type TlsOutcome = "refused" | "other protocol" | "answered" | "ended" | "renegotiated" | ErrorName;
+export type TlsOutcome = "refused" | "other protocol" | "answered" | "ended" | "renegotiated" | "silent" | ErrorName;
 
 /** What may be observed of the subject. */
 export type Sight =

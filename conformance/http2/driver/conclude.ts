@@ -96,6 +96,11 @@ async function raise(fence: Fence, stage: Stage, decided: () => boolean, tell: (
     tell("waited");
     return undefined;
   }
+  // What has come already is read before we write: a write to a connection that the subject has ended would lose its last words.
+  await new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
+  if (stage.over) return undefined;
   if (fence === "ping") {
     tell((await pingRound(stage)) ? "answered" : "unanswered");
     return undefined;

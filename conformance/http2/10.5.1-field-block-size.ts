@@ -1,0 +1,61 @@
+import { get, modelled, permitted, request, send } from "./phrases.ts";
+import type { Case, ErrorName, FieldSpec, FrameSpec, Step } from "./vocabulary.ts";
+
+const [method, scheme, authority] = request() as [FieldSpec, FieldSpec, FieldSpec];
+const INDEXED_PATH: FieldSpec = [":path", "{path}", "indexing"];
+/** How a server may end a connection rather than process a block that is too large for it. */
+const WEARY: ErrorName[] = ["ENHANCE_YOUR_CALM", "PROTOCOL_ERROR", "COMPRESSION_ERROR", "INTERNAL_ERROR", "FRAME_SIZE_ERROR"];
+
+const large = (stream: number, frames: number): FrameSpec[] => [
+  { type: "HEADERS", stream, flags: ["END_STREAM"], fields: [method, scheme, authority, INDEXED_PATH] },
+  ...Array.from({ length: frames }, (_, n): FrameSpec => ({
+    type: "CONTINUATION",
+    stream,
+    fields: [
+      [`x-large-${n}`, "a".repeat(8000)],
+      [`y-large-${n}`, "b".repeat(8000)],
+    ],
+  })),
+  { type: "CONTINUATION", stream, flags: ["END_HEADERS"], fields: [["x-last", "1", "indexing"]] },
+];
+
+/**
+ * The table holds :method. The block begins by putting :path in front of it, and ends by putting another entry in front of that. The
+ * request that follows takes its :path from the second place: where the end of the block was left undone, :method stands there.
+ */
+const keepsState = (id: Case["id"], title: string, frames: number): Case => {
+  const before: Step[] = [
+    ...modelled,
+    send({ ...get(3), fields: [[":method", "GET", "indexing"], scheme, authority, [":path", "{path}"]] }),
+  ];
+  const after: Step = send({ ...get(7), fields: [method, scheme, authority], blockTail: "bf" });
+  return {
+    id,
+    spec: "rfc9113#10.5.1",
+    covers: ["rfc9113#10.5.1/block-processed", "rfc9113#10.5.1/status-431"],
+    level: "MUST",
+    role: "server",
+    needs: ["dynamic-table"],
+    title,
+    steps: [...before, send(...large(5, frames)), after],
+    control: [...before, send(...large(5, 0)), after],
+    allowed: [
+      { see: { see: "response", stream: 7, like: 1 } },
+      permitted({ see: "GOAWAY", code: WEARY }, "rfc9113#10.5.1"),
+      permitted({ see: "closed" }, "rfc9113#10.5.1"),
+    ],
+  };
+};
+
+export const cases: readonly Case[] = [
+  keepsState(
+    "http2/field-block-of-48-kilobytes",
+    "The server processes a field block of 48,000 octets for its table's sake, whether it takes the request or not, or ends the connection.",
+    3,
+  ),
+  keepsState(
+    "http2/field-block-of-160-kilobytes",
+    "The server processes a field block of 160,000 octets for its table's sake, whether it takes the request or not, or ends the connection.",
+    10,
+  ),
+];

@@ -1,0 +1,211 @@
+import {
+  get,
+  handshake,
+  malformed,
+  modelled,
+  answeredLike,
+  permitted,
+  post,
+  request,
+  send,
+  streamError,
+  takenAndAnswered,
+} from "./phrases.ts";
+import type { Case, FieldSpec, FrameSpec } from "./vocabulary.ts";
+
+const data = (text: string, end = false): FrameSpec => ({ type: "DATA", stream: 1, data: text, ...(end ? { flags: ["END_STREAM"] } : {}) });
+const trailers = (...fields: FieldSpec[]): FrameSpec => ({ type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], fields });
+const headers = (...fields: FieldSpec[]): FrameSpec => ({ type: "HEADERS", stream: 1, flags: ["END_HEADERS"], fields });
+const CHECKSUM: FieldSpec = ["x-checksum", "1"];
+
+const pseudoInTrailers = (words: string, field: FieldSpec): Case => ({
+  id: `http2/trailers-with-${words}`,
+  spec: "rfc9113#8.1",
+  covers: ["rfc9113#8.1/trailers-pseudo-malformed", "rfc9113#8.3/not-in-trailers"],
+  level: "MUST",
+  role: "server",
+  needs: ["post"],
+  title: `The server treats a request whose trailers hold the pseudo-header field ${field[0]} as malformed.`,
+  steps: [handshake, send(post(1), data("content"), trailers(field, CHECKSUM))],
+  control: [handshake, send(post(1), data("content"), trailers(CHECKSUM))],
+  allowed: malformed(1),
+});
+
+/** Once the stream has ended for the client, its frames are those of a closed stream or of one half-closed (rfc9113#5.1). */
+const afterTheEnd = (id: Case["id"], title: string, steps: FrameSpec[], control: FrameSpec[]): Case => ({
+  id,
+  spec: "rfc9113#8.1",
+  covers: ["rfc9113#8.1/message-sequence", "rfc9113#8.1/last-frame-ends"],
+  level: "MUST",
+  role: "server",
+  title,
+  steps: [handshake, send(...steps)],
+  control: [handshake, send(...control)],
+  allowed: streamError(1, "STREAM_CLOSED"),
+});
+
+const taken = (id: Case["id"], title: string, covers: Case["covers"], frames: FrameSpec[], level: Case["level"] = "MUST"): Case => ({
+  id,
+  spec: "rfc9113#8.1",
+  covers,
+  level,
+  role: "server",
+  title,
+  steps: [handshake, send(...frames)],
+  control: [handshake, send(post(1), data("", true))],
+  allowed: takenAndAnswered(1),
+});
+
+export const cases: readonly Case[] = [
+  {
+    id: "http2/second-headers-without-end-stream",
+    spec: "rfc9113#8.1",
+    covers: ["rfc9113#8.1/headers-without-end", "rfc9113#8.1/trailers-end-stream"],
+    level: "MUST",
+    role: "server",
+    needs: ["post"],
+    title: "The server treats a request as malformed when a second HEADERS comes without END_STREAM.",
+    steps: [handshake, send(post(1), headers(CHECKSUM))],
+    control: [handshake, send(post(1), trailers(CHECKSUM))],
+    allowed: malformed(1),
+  },
+  {
+    id: "http2/second-headers-without-end-stream-after-data",
+    spec: "rfc9113#8.1",
+    covers: ["rfc9113#8.1/headers-without-end", "rfc9113#8.1/trailers-end-stream"],
+    level: "MUST",
+    role: "server",
+    needs: ["post"],
+    title: "The server treats a request as malformed when a HEADERS without END_STREAM comes after its content.",
+    steps: [handshake, send(post(1), data("content"), headers(CHECKSUM))],
+    control: [handshake, send(post(1), data("content"), trailers(CHECKSUM))],
+    allowed: malformed(1),
+  },
+  pseudoInTrailers("method", [":method", "POST"]),
+  pseudoInTrailers("path", [":path", "{path}"]),
+  pseudoInTrailers("status", [":status", "200"]),
+  pseudoInTrailers("unknown-pseudo-field", [":checksum", "1"]),
+  afterTheEnd(
+    "http2/headers-after-end-stream",
+    "The server refuses trailers for a request that has already ended, with STREAM_CLOSED.",
+    [post(1), data("content", true), trailers(CHECKSUM)],
+    [post(1), data("content"), trailers(CHECKSUM)],
+  ),
+  afterTheEnd(
+    "http2/headers-after-get-ended",
+    "The server refuses trailers for a request without content that has already ended, with STREAM_CLOSED.",
+    [get(1), trailers(CHECKSUM)],
+    [get(1)],
+  ),
+  afterTheEnd(
+    "http2/data-after-trailers",
+    "The server refuses DATA after the trailers of a request, with STREAM_CLOSED.",
+    [post(1), data("content"), trailers(CHECKSUM), data("more", true)],
+    [post(1), data("content"), trailers(CHECKSUM)],
+  ),
+  afterTheEnd(
+    "http2/second-trailers",
+    "The server refuses a second trailer section of a request, with STREAM_CLOSED.",
+    [post(1), data("content"), trailers(CHECKSUM), trailers(CHECKSUM)],
+    [post(1), data("content"), trailers(CHECKSUM)],
+  ),
+  taken(
+    "http2/request-with-content-and-trailers",
+    "The server answers a request with content and trailers.",
+    ["rfc9113#8.1/message-sequence", "rfc9113#8.1/trailers-end-stream"],
+    [post(1), data("content"), trailers(CHECKSUM)],
+  ),
+  taken(
+    "http2/request-with-trailers-and-no-content",
+    "The server answers a request whose trailers follow its header section directly.",
+    ["rfc9113#8.1/message-sequence", "rfc9113#8.1/trailers-end-stream"],
+    [post(1), trailers(CHECKSUM)],
+  ),
+  taken(
+    "http2/request-with-empty-trailers",
+    "The server answers a request that ends with a trailer section of no fields.",
+    ["rfc9113#8.1/message-sequence"],
+    [post(1), data("content"), trailers()],
+    // No sentence forbids it, and none says it outright.
+    "SHOULD",
+  ),
+  taken(
+    "http2/trailers-with-continuation",
+    "The server answers a request whose trailers are cut into HEADERS and CONTINUATION.",
+    ["rfc9113#8.1/message-sequence", "rfc9113#8.1/last-frame-ends"],
+    [
+      post(1),
+      data("content"),
+      { type: "HEADERS", stream: 1, flags: ["END_STREAM"], fields: [CHECKSUM] },
+      { type: "CONTINUATION", stream: 1, flags: ["END_HEADERS"], fields: [["x-more", "2"]] },
+    ],
+  ),
+  taken(
+    "http2/request-ended-by-empty-data",
+    "The server answers a request that an empty DATA ends.",
+    ["rfc9113#8.1/last-frame-ends"],
+    [post(1), data("content"), data("", true)],
+  ),
+  taken(
+    "http2/request-content-in-many-frames",
+    "The server answers a request whose content comes in several DATA, some of them empty.",
+    ["rfc9113#8.1/message-sequence", "rfc9113#8.1/no-chunked"],
+    [post(1), data("one"), data(""), data("two"), data("three", true)],
+  ),
+  {
+    id: "http2/end-stream-before-continuation",
+    spec: "rfc9113#8.1",
+    covers: ["rfc9113#8.1/last-frame-ends"],
+    level: "MUST",
+    role: "server",
+    title: "The server answers a request whose HEADERS bears END_STREAM and is followed by CONTINUATION.",
+    steps: [
+      ...modelled,
+      send(
+        { type: "HEADERS", stream: 3, flags: ["END_STREAM"], fields: request().slice(0, 2) },
+        { type: "CONTINUATION", stream: 3, fields: request().slice(2) },
+        { type: "CONTINUATION", stream: 3, flags: ["END_HEADERS"], fields: [["x-more", "2"]] },
+      ),
+    ],
+    control: [...modelled, send(get(3))],
+    allowed: answeredLike(3),
+  },
+  {
+    id: "http2/response-on-the-stream-of-the-request",
+    spec: "rfc9113#8.1",
+    covers: ["rfc9113#8.1/new-stream"],
+    level: "MUST",
+    role: "server",
+    title: "The server answers each of three requests on the stream of its own.",
+    steps: [...modelled, send(get(3), get(5), get(9))],
+    control: [...modelled],
+    allowed: [
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "accepted" },
+            { see: "response", stream: 3, like: 1, whole: true },
+            { see: "response", stream: 5, like: 1, whole: true },
+            { see: "response", stream: 9, like: 1, whole: true },
+          ],
+        },
+      },
+    ],
+  },
+  {
+    id: "http2/expect-continue-answered",
+    spec: "rfc9113#8.8.5",
+    covers: ["rfc9113#8.8.5/expect-continue"],
+    level: "MUST",
+    role: "server",
+    title: "The server answers an expectation of 100-continue, with 100 or a final status, before the content comes.",
+    steps: [handshake, send(post(1, ["expect", "100-continue"], ["content-length", "7"])), { do: "fence", by: "ping" }],
+    control: [handshake, send(post(1, ["content-length", "7"]), data("content", true))],
+    allowed: [
+      { see: { see: "frame", type: "HEADERS", stream: 1, where: { ":status": "100" } } },
+      permitted({ see: "response", stream: 1, status: ["2xx", "3xx", "4xx", "5xx"] }, "rfc9110#10.1.1"),
+    ],
+    fence: "none",
+  },
+];

@@ -1,0 +1,16 @@
+import { answeredLike, get, modelled, send } from "./phrases.ts";
+import type { Case } from "./vocabulary.ts";
+
+export const cases: readonly Case[] = [
+  {
+    id: "http2/cookie-crumbs",
+    spec: "rfc9113#8.2.3",
+    covers: ["rfc9113#8.2.3/crumbs"],
+    level: "MUST",
+    role: "server",
+    title: "The server takes a cookie that is split into several fields.",
+    steps: [...modelled, send(get(3, ["cookie", "a=b"], ["cookie", "c=d; e=f"], ["accept", "*/*"], ["cookie", "g=h"]))],
+    control: [...modelled, send(get(3, ["cookie", "a=b; c=d; e=f; g=h"]))],
+    allowed: answeredLike(3),
+  },
+];

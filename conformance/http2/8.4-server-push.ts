@@ -1,0 +1,77 @@
+import { connectionError, get, handshake, modelled, post, promise, request, send } from "./phrases.ts";
+import type { Case, FrameSpec } from "./vocabulary.ts";
+
+const pushPromise = (stream: number, promised: number): FrameSpec => ({ ...promise(promised, request()), stream });
+
+const fromClient = (id: Case["id"], title: string, before: FrameSpec[], wrong: FrameSpec, after: FrameSpec[]): Case => ({
+  id,
+  spec: "rfc9113#8.4",
+  covers: ["rfc9113#8.4/server-refuses-push", "rfc9113#8.4.1/client-never"],
+  level: "MUST",
+  role: "server",
+  title,
+  steps: [handshake, send(...before, wrong)],
+  control: [handshake, send(...before, ...after)],
+  allowed: connectionError("PROTOCOL_ERROR"),
+});
+const pushes = (c: Pick<Case, "id" | "spec" | "covers" | "title">, monitor: string): Case => ({
+  ...c,
+  level: "MUST",
+  role: "server",
+  needs: ["push"],
+  steps: [...modelled, send(get(3))],
+  control: [...modelled, send(get(3))],
+  allowed: [{ see: { see: "holds", monitor } }],
+});
+const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };
+
+export const cases: readonly Case[] = [
+  fromClient(
+    "http2/push-promise-from-client",
+    "The server ends the connection when a client sends PUSH_PROMISE on its open stream.",
+    [post(1)],
+    pushPromise(1, 2),
+    [END],
+  ),
+  fromClient(
+    "http2/push-promise-from-client-of-its-own-stream",
+    "The server ends the connection when a client promises a stream of its own number space.",
+    [post(1)],
+    pushPromise(1, 3),
+    [END],
+  ),
+  fromClient(
+    "http2/push-promise-from-client-with-continuation",
+    "The server ends the connection when a client sends PUSH_PROMISE whose field block goes on in CONTINUATION.",
+    [post(1)],
+    { ...pushPromise(1, 2), flags: [] },
+    [END],
+  ),
+  pushes(
+    {
+      id: "http2/pushed-request-complete",
+      spec: "rfc9113#8.4.1",
+      covers: ["rfc9113#8.4.1/complete"],
+      title: "The server promises requests with a complete and valid set of fields.",
+    },
+    "request-fields-valid",
+  ),
+  pushes(
+    {
+      id: "http2/pushed-request-safe",
+      spec: "rfc9113#8.4",
+      covers: ["rfc9113#8.4/safe-and-cacheable", "rfc9113#8.4/no-content"],
+      title: "The server promises only requests that are safe and cacheable, without content.",
+    },
+    "promises-safe",
+  ),
+  pushes(
+    {
+      id: "http2/push-on-an-open-stream",
+      spec: "rfc9113#8.4.1",
+      covers: ["rfc9113#8.4.1/on-open-stream"],
+      title: "The server sends promises on streams of the client whose response it has not ended.",
+    },
+    "promises-on-open-streams",
+  ),
+];

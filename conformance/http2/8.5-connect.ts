@@ -1,0 +1,63 @@
+import { get, handshake, permitted, request, send, streamError, takenAndAnswered } from "./phrases.ts";
+import type { Case, FieldSpec } from "./vocabulary.ts";
+
+const CONNECT: FieldSpec = [":method", "CONNECT"];
+const TARGET: FieldSpec = [":authority", "127.0.0.1:9"];
+const [, scheme, , path] = request() as [FieldSpec, FieldSpec, FieldSpec, FieldSpec];
+
+/**
+ * A malformed CONNECT, beside a plain request: few servers let a well-formed one through. Whether they refuse the method or the fault is
+ * the same to the client; what must not come is a tunnel.
+ */
+const malformedConnect = (id: Case["id"], title: string, fields: FieldSpec[]): Case => ({
+  id,
+  spec: "rfc9113#8.5",
+  covers: ["rfc9113#8.5/malformed"],
+  level: "MUST",
+  role: "server",
+  title,
+  steps: [handshake, send({ ...get(1), fields })],
+  control: [handshake, send(get(1))],
+  allowed: streamError(
+    1,
+    "PROTOCOL_ERROR",
+    permitted({ see: "response", stream: 1, status: [400, 403, 405, 421, 501, 502, 503] }, "rfc9113#8.1.1"),
+  ),
+});
+
+export const cases: readonly Case[] = [
+  malformedConnect("http2/connect-with-scheme", "The server opens no tunnel for a CONNECT with :scheme.", [CONNECT, scheme, TARGET]),
+  malformedConnect("http2/connect-with-path", "The server opens no tunnel for a CONNECT with :path.", [CONNECT, TARGET, path]),
+  malformedConnect("http2/connect-with-scheme-and-path", "The server opens no tunnel for a CONNECT with :scheme and :path.", [
+    CONNECT,
+    scheme,
+    TARGET,
+    path,
+  ]),
+  malformedConnect("http2/connect-without-authority", "The server opens no tunnel for a CONNECT without :authority.", [CONNECT]),
+  malformedConnect("http2/connect-without-port", "The server opens no tunnel for a CONNECT whose :authority has no port.", [
+    CONNECT,
+    [":authority", "127.0.0.1"],
+  ]),
+  {
+    id: "http2/connect-leaves-the-connection-alone",
+    spec: "rfc9113#8.5",
+    covers: ["rfc9113#8.5/omits-scheme-and-path", "rfc9113#8.5/authority"],
+    level: "MUST",
+    role: "server",
+    title: "The server answers a well-formed CONNECT, or refuses it on its own stream.",
+    steps: [handshake, send({ ...get(1), fields: [CONNECT, TARGET] })],
+    control: [handshake, send(get(1))],
+    allowed: [
+      ...takenAndAnswered(1),
+      permitted(
+        {
+          see: "RST_STREAM",
+          stream: 1,
+          code: ["PROTOCOL_ERROR", "REFUSED_STREAM", "CANCEL", "CONNECT_ERROR", "INTERNAL_ERROR", "HTTP_1_1_REQUIRED"],
+        },
+        "rfc9113#5.4.2",
+      ),
+    ],
+  },
+];

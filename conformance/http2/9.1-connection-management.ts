@@ -1,0 +1,32 @@
+import { get, handshake, modelled, request, send, takenAndAnswered } from "./phrases.ts";
+import type { Case, Step } from "./vocabulary.ts";
+
+const again = (stream: number): Step[] => [send(get(stream)), { do: "await", see: { see: "response", stream, like: 1, whole: true } }];
+
+export const cases: readonly Case[] = [
+  {
+    id: "http2/connection-stays-open",
+    spec: "rfc9113#9.1",
+    covers: ["rfc9113#9.1/persistent"],
+    level: "SHOULD",
+    role: "server",
+    title: "The server keeps a connection open for request after request.",
+    steps: [...modelled, ...again(3), ...again(5), ...again(7), ...again(9)],
+    control: [...modelled],
+    allowed: [{ see: { see: "accepted" } }],
+  },
+  {
+    id: "http2/request-for-another-authority",
+    spec: "rfc9113#9.1.1",
+    covers: ["rfc9113#9.1.1/misdirected"],
+    level: "MAY",
+    role: "server",
+    title: "The server answers a request for an authority that it does not know, with 421 or any other status.",
+    steps: [
+      handshake,
+      send({ ...get(1), fields: request().map(([name, value]) => [name, name === ":authority" ? "touchstone.invalid" : value]) }),
+    ],
+    control: [handshake, send(get(1))],
+    allowed: takenAndAnswered(1),
+  },
+];

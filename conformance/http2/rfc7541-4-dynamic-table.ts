@@ -1,0 +1,268 @@
+import { answeredLike, get, handshake, request, send, undecodable } from "./phrases.ts";
+import type { Case, FieldSpec, FrameSpec, Step, TableSize } from "./vocabulary.ts";
+
+const [, scheme, authority, path] = request() as [FieldSpec, FieldSpec, FieldSpec, FieldSpec];
+const REST = [scheme, authority, path];
+
+/** A field whose entry counts so many octets (rfc7541#4.1): three of name, 32, and the rest of value. */
+const entry = (name: `x-${string}`, size: number): FieldSpec => [name, "v".repeat(size - 32 - name.length), "indexing"];
+const adding = (stream: number, size: TableSize[], ...fields: FieldSpec[]): FrameSpec => ({
+  ...get(stream),
+  tableSize: size,
+  fields: [...request(), ...fields],
+});
+const using = (stream: number, indices: string, size: TableSize[] = []): FrameSpec => ({
+  ...get(stream),
+  tableSize: size,
+  blockTail: indices,
+});
+
+/** The plain request, with an entry of 36 octets for a table that is still of its first size: what comes later is read in a table in use. */
+const primed: Step[] = [
+  handshake,
+  send({ ...get(1), fields: [...request(), ["x-0", "1", "indexing"]] }),
+  { do: "await", see: { see: "response", stream: 1, whole: true } },
+];
+
+type Words = Pick<Case, "id" | "spec" | "covers" | "title">;
+/** The last frame refers to what must be there. */
+const found = (c: Words, ...frames: FrameSpec[]): Case => ({
+  ...c,
+  level: "MUST",
+  role: "server",
+  needs: ["dynamic-table"],
+  steps: [...primed, send(...frames)],
+  control: [...primed, send(get(3))],
+  allowed: answeredLike(frames.at(-1)?.stream as number),
+});
+/** The last frame refers to what must be gone; that of the control, to what must be there. */
+const gone = (c: Words, wrong: FrameSpec[], right: FrameSpec[]): Case => ({
+  ...c,
+  level: "MUST",
+  role: "server",
+  needs: ["dynamic-table"],
+  steps: [...primed, send(...wrong)],
+  control: [...primed, send(...right)],
+  allowed: undecodable,
+});
+
+/** x-a with thirty characters whose Huffman code has five bits each: 65 octets as an entry, 19 on the wire. Twenty-nine: 64. */
+const HUFFMAN_30 = `4003782d6193${"00".repeat(18)}03`;
+const HUFFMAN_29 = `4003782d6193${"00".repeat(18)}7f`;
+
+export const cases: readonly Case[] = [
+  found(
+    {
+      id: "http2/hpack-entry-as-large-as-the-table",
+      spec: "rfc7541#4.1",
+      covers: ["rfc7541#4.1/entry-size", "rfc7541#4.4/evict-on-insertion"],
+      title: "The server keeps an entry that is exactly as large as the table.",
+    },
+    adding(3, [128], entry("x-a", 128)),
+    using(5, "be"),
+  ),
+  gone(
+    {
+      id: "http2/hpack-entry-larger-by-one-octet",
+      spec: "rfc7541#4.1",
+      covers: ["rfc7541#4.1/entry-size", "rfc7541#4.4/larger-than-table"],
+      title: "The server does not keep an entry that is larger than the table by one octet.",
+    },
+    [adding(3, [128], entry("x-a", 129)), using(5, "be")],
+    [adding(3, [128], entry("x-a", 128)), using(5, "be")],
+  ),
+  gone(
+    {
+      id: "http2/hpack-entry-size-before-huffman",
+      spec: "rfc7541#4.1",
+      covers: ["rfc7541#4.1/entry-size"],
+      title: "The server counts an entry by its octets after Huffman decoding.",
+    },
+    [{ ...adding(3, [64]), blockTail: HUFFMAN_30 }, using(5, "be")],
+    [{ ...adding(3, [64]), blockTail: HUFFMAN_29 }, using(5, "be")],
+  ),
+  gone(
+    {
+      id: "http2/hpack-oldest-entry-evicted",
+      spec: "rfc7541#4.4",
+      covers: ["rfc7541#4.4/evict-on-insertion", "rfc7541#4.1/entry-size"],
+      title: "The server evicts the oldest entry when a new one does not fit beside it.",
+    },
+    [adding(3, [128], entry("x-a", 64), entry("x-b", 64), entry("x-c", 64)), using(5, "c0")],
+    [adding(3, [128], entry("x-a", 64), entry("x-b", 64), entry("x-c", 64)), using(5, "bf")],
+  ),
+  found(
+    {
+      id: "http2/hpack-only-the-oldest-evicted",
+      spec: "rfc7541#4.4",
+      covers: ["rfc7541#4.4/evict-on-insertion"],
+      title: "The server evicts no more entries than a new one needs.",
+    },
+    adding(3, [192], entry("x-a", 64), entry("x-b", 64), entry("x-c", 64), entry("x-d", 64)),
+    using(5, "bebfc0"),
+  ),
+  gone(
+    {
+      id: "http2/hpack-larger-than-table-empties-it",
+      spec: "rfc7541#4.4",
+      covers: ["rfc7541#4.4/larger-than-table"],
+      title: "The server empties its table when an entry comes that is larger than all of it.",
+    },
+    [adding(3, [128], entry("x-a", 64), entry("x-b", 129)), using(5, "be")],
+    [adding(3, [128], entry("x-a", 64), entry("x-b", 128)), using(5, "be")],
+  ),
+  found(
+    {
+      id: "http2/hpack-larger-than-table-no-error",
+      spec: "rfc7541#4.4",
+      covers: ["rfc7541#4.4/larger-than-table"],
+      title: "The server takes a field whose entry is larger than the table, and goes on with the entries after it.",
+    },
+    adding(3, [128], entry("x-a", 64), entry("x-b", 1000), entry("x-c", 64), entry("x-d", 64)),
+    using(5, "bebf"),
+  ),
+  found(
+    {
+      id: "http2/hpack-name-of-the-entry-being-evicted",
+      spec: "rfc7541#4.4",
+      covers: ["rfc7541#4.4/name-of-evicted"],
+      title: "The server adds an entry whose name is that of the entry which it evicts.",
+    },
+    // :method: GET counts 42 octets, so that the second takes the place of the first.
+    { ...get(3), tableSize: [64], fields: [[":method", "GET", "indexing"], ...REST] },
+    { ...get(5), blockHead: "7e03474554", fields: REST },
+    { ...get(7), blockHead: "be", fields: REST },
+  ),
+  gone(
+    {
+      id: "http2/hpack-reduction-evicts",
+      spec: "rfc7541#4.3",
+      covers: ["rfc7541#4.3/evict-on-reduction", "rfc7541#6.3/accepted"],
+      title: "The server evicts the oldest entry when the table becomes smaller.",
+    },
+    [adding(3, [128], entry("x-a", 64), entry("x-b", 64)), using(5, "bf", [64])],
+    [adding(3, [128], entry("x-a", 64), entry("x-b", 64)), using(5, "be", [64])],
+  ),
+  gone(
+    {
+      id: "http2/hpack-reduction-by-one-octet",
+      spec: "rfc7541#4.3",
+      covers: ["rfc7541#4.3/evict-on-reduction"],
+      title: "The server evicts an entry that the table is too small for by one octet, though it grows again later.",
+    },
+    [adding(3, [128], entry("x-a", 64), entry("x-b", 64)), using(5, "", [127]), using(7, "bf", [128])],
+    [adding(3, [128], entry("x-a", 64), entry("x-b", 64)), using(5, "", [127]), using(7, "be", [128])],
+  ),
+  gone(
+    {
+      id: "http2/hpack-size-zero-clears-the-table",
+      spec: "rfc7541#4.2",
+      covers: ["rfc7541#4.2/clear"],
+      title: "The server clears its table for a size of 0, though it grows again later.",
+    },
+    [adding(3, [128], entry("x-a", 64)), using(5, "", [0]), using(7, "be", [128])],
+    [adding(3, [128], entry("x-a", 64)), using(5, "", [64]), using(7, "be", [128])],
+  ),
+  found(
+    {
+      id: "http2/hpack-entries-after-clearing",
+      spec: "rfc7541#4.2",
+      covers: ["rfc7541#4.2/clear"],
+      title: "The server adds entries again after its table has been cleared.",
+    },
+    adding(3, [128], entry("x-a", 64)),
+    using(5, "", [0]),
+    adding(7, [128], entry("x-b", 64)),
+    using(9, "be"),
+  ),
+  found(
+    {
+      id: "http2/hpack-two-size-updates",
+      spec: "rfc7541#4.2",
+      covers: ["rfc7541#4.2/two-updates"],
+      title: "The server takes two size updates at the beginning of a block.",
+    },
+    { ...get(3), tableSize: [0, "limit"] },
+  ),
+  found(
+    {
+      id: "http2/hpack-two-size-updates-with-entries",
+      spec: "rfc7541#4.2",
+      covers: ["rfc7541#4.2/two-updates"],
+      title: "The server takes two size updates at the beginning of a block when its table has entries.",
+    },
+    adding(3, [128], entry("x-a", 64)),
+    using(5, "be", [64, 128]),
+  ),
+  found(
+    {
+      id: "http2/hpack-size-update-in-every-block",
+      spec: "rfc7541#4.2",
+      covers: ["rfc7541#6.3/accepted"],
+      title: "The server takes a size update at the beginning of every block.",
+    },
+    adding(3, [128], entry("x-a", 64)),
+    using(5, "be", [128]),
+    using(7, "be", [127]),
+    using(9, "be", [128]),
+  ),
+  {
+    id: "http2/hpack-size-update-before-the-first-entry",
+    spec: "rfc7541#6.3",
+    covers: ["rfc7541#6.3/accepted", "rfc7541#4.4/evict-on-insertion"],
+    level: "MUST",
+    role: "server",
+    needs: ["dynamic-table"],
+    title: "The server keeps to a size update that came before anything was added to its table.",
+    steps: [handshake, send(adding(1, [128], entry("x-a", 64), entry("x-b", 64), entry("x-c", 64)), using(3, "c0"))],
+    control: [handshake, send(adding(1, [128], entry("x-a", 64), entry("x-b", 64), entry("x-c", 64)), using(3, "bf"))],
+    allowed: undecodable,
+  },
+  gone(
+    {
+      id: "http2/hpack-size-update-at-the-end",
+      spec: "rfc7541#4.2",
+      covers: ["rfc7541#4.2/update-elsewhere"],
+      title: "The server calls a size update at the end of a block a decoding error.",
+    },
+    [{ ...get(3), blockTail: "3e" }],
+    [{ ...get(3), tableSize: [30] }],
+  ),
+  {
+    id: "http2/hpack-size-update-at-the-end-of-the-first-block",
+    spec: "rfc7541#4.2",
+    covers: ["rfc7541#4.2/update-elsewhere"],
+    level: "MUST",
+    role: "server",
+    title: "The server calls a size update at the end of the first block a decoding error, though its table is still empty.",
+    steps: [handshake, send({ ...get(1), blockTail: "3e" })],
+    control: [handshake, send({ ...get(1), tableSize: [30] })],
+    allowed: undecodable,
+  },
+  gone(
+    {
+      id: "http2/hpack-size-update-between-fields",
+      spec: "rfc7541#4.2",
+      covers: ["rfc7541#4.2/update-elsewhere"],
+      title: "The server calls a size update between the fields of a block a decoding error.",
+    },
+    [{ ...get(3), blockHead: "8220", fields: REST }],
+    [{ ...get(3), blockHead: "2082", fields: REST }],
+  ),
+  gone(
+    {
+      id: "http2/hpack-size-update-in-continuation",
+      spec: "rfc7541#4.2",
+      covers: ["rfc7541#4.2/update-elsewhere"],
+      title: "The server calls a size update at the beginning of a CONTINUATION a decoding error when fields came before it.",
+    },
+    [
+      { type: "HEADERS", stream: 3, flags: ["END_STREAM"], fields: request() },
+      { type: "CONTINUATION", stream: 3, flags: ["END_HEADERS"], block: "20" },
+    ],
+    [
+      { type: "HEADERS", stream: 3, flags: ["END_STREAM"], block: "20" },
+      { type: "CONTINUATION", stream: 3, flags: ["END_HEADERS"], fields: request() },
+    ],
+  ),
+];

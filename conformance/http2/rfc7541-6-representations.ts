@@ -1,0 +1,143 @@
+import { answeredLike, get, handshake, modelled, request, send, undecodable } from "./phrases.ts";
+import type { Case, FieldSpec, FrameSpec } from "./vocabulary.ts";
+
+const [, scheme, authority, path] = request() as [FieldSpec, FieldSpec, FieldSpec, FieldSpec];
+const REST = [scheme, authority, path];
+
+/** The name :method and the value GET, plain and in Huffman code. */
+const NAMES = { plain: "073a6d6574686f64", huffman: "85b9495339e4" } as const;
+const VALUES = { plain: "03474554", huffman: "83c5837f" } as const;
+type Coding = keyof typeof NAMES;
+
+const FORMS = [
+  { words: "incremental", title: "a literal with incremental indexing", section: "6.2.1", requirement: "incremental", pattern: 0x40 },
+  { words: "not-indexed", title: "a literal without indexing", section: "6.2.2", requirement: "without-indexing", pattern: 0x00 },
+  { words: "never-indexed", title: "a never-indexed literal", section: "6.2.3", requirement: "never-indexed", pattern: 0x10 },
+] as const;
+type Form = (typeof FORMS)[number];
+const octet = (value: number): string => value.toString(16).padStart(2, "0");
+
+/** The :method of a request in one of the forms: whoever reads it differently has no :method, or another. */
+const decoded = (form: Form, name: "indexed" | "new", coding: Coding): Case => ({
+  id: `http2/hpack-${form.words}-${name}-name${coding === "huffman" ? "-huffman" : ""}`,
+  spec: `rfc7541#${form.section}`,
+  covers: [`rfc7541#${form.section}/${form.requirement}`, coding === "huffman" ? "rfc7541#5.2/huffman" : "rfc7541#5.2/plain"],
+  level: "MUST",
+  role: "server",
+  title: `The server reads ${form.title} with ${name === "indexed" ? "an indexed" : "a new"} name${coding === "huffman" ? ", in Huffman code" : ""}.`,
+  steps: [
+    ...modelled,
+    send({
+      ...get(3),
+      blockHead: `${name === "indexed" ? octet(form.pattern | 2) : octet(form.pattern) + NAMES[coding]}${VALUES[coding]}`,
+      fields: REST,
+    }),
+  ],
+  control: [...modelled, send(get(3))],
+  allowed: answeredLike(3),
+});
+
+const METHOD_IN = (form: Form): Partial<FrameSpec> => ({
+  tableSize: [256],
+  blockHead: `${octet(form.pattern)}${NAMES.plain}${VALUES.plain}`,
+  fields: REST,
+});
+const fromTable = (stream: number): FrameSpec => ({ ...get(stream), blockHead: "be", fields: REST });
+
+const added: Case = {
+  id: "http2/hpack-incremental-adds-an-entry",
+  spec: "rfc7541#6.2.1",
+  covers: ["rfc7541#6.2.1/incremental", "rfc7541#3.2/processing"],
+  level: "MUST",
+  role: "server",
+  needs: ["dynamic-table"],
+  title: "The server adds a literal with incremental indexing to its table.",
+  steps: [...modelled, send({ ...get(3), ...METHOD_IN(FORMS[0]) }, fromTable(5))],
+  control: [...modelled, send(get(3))],
+  allowed: answeredLike(5),
+};
+const notAdded = (form: Form): Case => ({
+  id: `http2/hpack-${form.words}-adds-no-entry`,
+  spec: `rfc7541#${form.section}`,
+  covers: [`rfc7541#${form.section}/${form.requirement}`],
+  level: "MUST",
+  role: "server",
+  needs: ["dynamic-table"],
+  title: `The server leaves its table alone when it reads ${form.title}.`,
+  steps: [...modelled, send({ ...get(3), ...METHOD_IN(form) }, fromTable(5))],
+  control: [...modelled, send({ ...get(3), ...METHOD_IN(FORMS[0]) }, fromTable(5))],
+  allowed: undecodable,
+});
+
+export const cases: readonly Case[] = [
+  ...FORMS.flatMap((form) =>
+    (["indexed", "new"] as const).flatMap((name) => (["plain", "huffman"] as const).map((coding) => decoded(form, name, coding))),
+  ),
+  added,
+  notAdded(FORMS[1]),
+  notAdded(FORMS[2]),
+  {
+    id: "http2/hpack-index-zero",
+    spec: "rfc7541#6.1",
+    covers: ["rfc7541#6.1/index-zero"],
+    level: "MUST",
+    role: "server",
+    title: "The server calls index 0 a decoding error.",
+    steps: [handshake, send({ ...get(1), blockTail: "80" })],
+    control: [handshake, send({ ...get(1), blockTail: "bd" })],
+    allowed: undecodable,
+  },
+  {
+    id: "http2/hpack-index-zero-in-trailing-block",
+    spec: "rfc7541#6.1",
+    covers: ["rfc7541#6.1/index-zero"],
+    level: "MUST",
+    role: "server",
+    title: "The server calls index 0 a decoding error in trailers as well.",
+    steps: [
+      handshake,
+      send({ ...get(1), flags: ["END_HEADERS"] }, { type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], block: "80" }),
+    ],
+    control: [
+      handshake,
+      send(
+        { ...get(1), flags: ["END_HEADERS"] },
+        { type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], block: "0003782d610131" },
+      ),
+    ],
+    allowed: undecodable,
+  },
+  {
+    id: "http2/hpack-size-update-of-the-limit",
+    spec: "rfc7541#6.3",
+    covers: ["rfc7541#6.3/accepted"],
+    level: "MUST",
+    role: "server",
+    title: "The server takes a size update to the limit that it has announced.",
+    steps: [...modelled, send({ ...get(3), tableSize: ["limit"] })],
+    control: [...modelled, send(get(3))],
+    allowed: answeredLike(3),
+  },
+  {
+    id: "http2/hpack-size-update-beyond-the-limit",
+    spec: "rfc7541#6.3",
+    covers: ["rfc7541#6.3/beyond-limit"],
+    level: "MUST",
+    role: "server",
+    title: "The server calls a size update beyond the limit that it has announced a decoding error.",
+    steps: [handshake, send({ ...get(1), tableSize: ["beyond limit"] })],
+    control: [handshake, send({ ...get(1), tableSize: ["limit"] })],
+    allowed: undecodable,
+  },
+  {
+    id: "http2/hpack-size-update-beyond-the-limit-then-back",
+    spec: "rfc7541#6.3",
+    covers: ["rfc7541#6.3/beyond-limit"],
+    level: "MUST",
+    role: "server",
+    title: "The server calls a size update beyond its limit a decoding error, though the next one is within it.",
+    steps: [handshake, send({ ...get(1), tableSize: ["beyond limit", 0] })],
+    control: [handshake, send({ ...get(1), tableSize: ["limit", 0] })],
+    allowed: undecodable,
+  },
+];
