@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import type { Case } from "./case.ts";
+import type { RequirementFile } from "./coverage.ts";
+import { lint } from "./lint.ts";
+
+const requirements: RequirementFile[] = [
+  { spec: "rfc9113", title: "HTTP/2", requirements: [{ id: "6.9.1/zero", level: "MUST", text: "t" }] },
+];
+const context = { requirements, features: { server: ["body"] }, monitors: ["flow-control"] };
+const good: Case<unknown, unknown> = {
+  id: "http2/window-zero",
+  spec: "rfc9113#6.9",
+  covers: ["rfc9113#6.9.1/zero"],
+  level: "MUST",
+  role: "server",
+  title: "The server does so.",
+  needs: ["body"],
+  steps: [{ do: "send", frames: [{ type: "DATA", hex: "00" }] }],
+  control: [{ do: "send", frames: [{ type: "DATA", hex: "01" }] }],
+  allowed: [{ see: { see: "GOAWAY" } }, { see: { see: "closed" }, by: "rfc9113#5.4.1", verdict: "warn" }],
+};
+const wrong = (change: Partial<Case<unknown, unknown>>): string[] => lint([{ ...good, ...change }], context);
+
+describe("lint()", () => {
+  test("a good case has nothing wrong", () => {
+    expect(wrong({})).toEqual([]);
+  });
+
+  test.each([
+    ["an id that is not words", { id: "http2/Window_Zero" as const }, "its id is not words"],
+    ["a section that nobody wrote down", { spec: "rfc9113#6.8" as const }, "is in no requirements file"],
+    ["a requirement that does not exist", { covers: ["rfc9113#6.9.1/one"] as const }, "it covers rfc9113#6.9.1/one"],
+    ["a looser outcome without a passage", { allowed: [{ see: { see: "GOAWAY" } }, { see: { see: "closed" } }] as const }, "cites nothing"],
+    ["a looser outcome that cites no section", { allowed: [{ see: { see: "GOAWAY" } }, { see: { see: "closed" }, by: "rfc9113" as never }] as const }, "which is no section"],
+    ["the same outcome twice", { allowed: [{ see: { see: "closed" } }, { see: { see: "closed" }, by: "rfc9113#5" }] as const }, "the same outcome twice"],
+    ["no control", { control: [] }, "it has no control"],
+    ["a control that makes the same mistake", { control: good.steps }, "its control is the case itself"],
+    ["a need that nothing tells", { needs: ["luck"] }, 'it needs "luck"'],
+    ["hex that is not whole octets", { steps: [{ do: "bytes", hex: "abc", note: "" }] }, "is not whole octets of hex"],
+    ["a flood without a bound", { group: "abuse" as const, steps: [{ do: "repeat", times: 1e9, frames: [] }] }, "it repeats 1000000000 times"],
+    ["a flood outside the group", { steps: [{ do: "repeat", times: 5000, frames: [] }] }, "outside the group abuse"],
+    ["a monitor that nobody wrote", { allowed: [{ see: { see: "holds", monitor: "peace" } }] as const }, 'no monitor "peace"'],
+    ["a title that is no sentence", { title: "window zero" }, "not a sentence"],
+    ["a long wait", { steps: [{ do: "wait", ms: 60_000 }] }, "it waits 60000 ms"],
+  ])("%s", (_, change, line) => {
+    expect(wrong(change).join("\n")).toContain(line);
+  });
+
+  test("an id is used once", () => {
+    expect(lint([good, good], context)).toEqual(["http2/window-zero: its id is used twice"]);
+  });
+
+  test("a case that only looks may have itself as its control", () => {
+    expect(wrong({ control: good.steps, allowed: [{ see: { see: "accepted" } }] })).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { Running, words } from "./subject.ts";
+
+describe("words()", () => {
+  test.each([
+    ["curl -s http://x/", ["curl", "-s", "http://x/"]],
+    ["'a b' \"c d\" e'f'g", ["a b", "c d", "efg"]],
+    ["a ''", ["a", ""]],
+  ])("%s", (command, expected) => {
+    expect(words(command)).toEqual(expected);
+  });
+
+  test.each(["a | b", "a && b", "echo $X", "a > /dev/null", "ls *"])("%s is for a shell", (command) => {
+    expect(words(command)).toEqual(["sh", "-c", command]);
+  });
+
+  test("what a shell would read is plain inside single quotes", () => {
+    expect(words("node -e 'a(1) | b'")).toEqual(["node", "-e", "a(1) | b"]);
+  });
+});
+
+describe("Running", () => {
+  const node = process.execPath;
+
+  test("tells the exit status, and the last that was said", async () => {
+    const running = new Running([node, "-e", "console.error('one\\ntwo'); process.exit(3)"], "ignore");
+    expect(await running.ended).toEqual({ code: 3, signal: null });
+    expect(running.complaint).toBe("one two");
+  });
+
+  test("a program that is not there is told as such", async () => {
+    const { problem } = await new Running(["there-is-no-such-program"], "ignore").ended;
+    expect(problem).toBe('there is no program "there-is-no-such-program"');
+  });
+
+  test("kill() ends a group that ignores polite signals, children included", async () => {
+    const script = "process.on('SIGTERM',()=>{}); require('child_process').spawn(process.execPath,['-e','setInterval(()=>{},1e3)'],{stdio:'inherit'}); setInterval(()=>{},1e3); console.error('up')";
+    const running = new Running([node, "-e", script], "ignore");
+    await new Promise<void>((resolve) => {
+      running.child.stderr?.once("data", () => resolve());
+    });
+    // The grandchild has the same standard error: it is closed only when both are gone.
+    const closed = new Promise<void>((resolve) => {
+      running.child.once("close", () => resolve());
+    });
+    await running.kill();
+    expect(running.ending).toEqual({ code: null, signal: "SIGKILL" });
+    await expect(closed).resolves.toBeUndefined();
+  });
+});

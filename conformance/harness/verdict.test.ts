@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import type { Played, Twin } from "./driver.ts";
+import { judge } from "./verdict.ts";
+
+const must = {
+  level: "MUST" as const,
+  allowed: [{ see: "strict" }, { see: "loose", by: "rfc9113#5.4" as const }, { see: "poor", by: "rfc9113#5.4" as const, verdict: "warn" as const }] as const,
+};
+const should = { ...must, level: "SHOULD NOT" as const };
+const expected = ["strict", "loose", "poor"];
+const played = (is: Played["is"], index?: number): Played => ({ is, reason: "so it was", observed: "x", transcript: [], ...(index === undefined ? {} : { index }) });
+const twin = (is: Twin["is"]): Twin => ({ is, reason: "the twin", transcript: [] });
+const verdict = (c: typeof must | typeof should, t: Twin | undefined, p: Played) => judge(c, t, p, expected).verdict;
+
+describe("judge()", () => {
+  test("an allowed outcome passes, a discouraged one warns", () => {
+    expect(verdict(must, twin("accepted"), played("allowed", 0))).toBe("pass");
+    expect(verdict(must, twin("accepted"), played("allowed", 1))).toBe("pass");
+    expect(verdict(must, twin("accepted"), played("allowed", 2))).toBe("warn");
+    expect(judge(must, twin("accepted"), played("allowed", 2), expected).reason).toContain("Better: strict");
+  });
+
+  test("anything else fails a MUST and warns on a SHOULD", () => {
+    expect(verdict(must, twin("accepted"), played("other"))).toBe("fail");
+    expect(verdict(should, twin("accepted"), played("other"))).toBe("warn");
+  });
+
+  test("a refused twin earns nothing, whatever the case itself showed", () => {
+    expect(verdict(must, twin("refused"), played("allowed", 0))).toBe("fail");
+    expect(verdict(should, twin("refused"), played("allowed", 0))).toBe("fail");
+    expect(judge(must, twin("refused"), played("allowed", 0), expected).reason).toContain("proves nothing");
+  });
+
+  test("errors and skips of either are kept as they are", () => {
+    expect(verdict(must, twin("error"), played("allowed", 0))).toBe("error");
+    expect(verdict(must, twin("skip"), played("allowed", 0))).toBe("skip");
+    expect(verdict(must, twin("accepted"), played("error"))).toBe("error");
+    expect(verdict(must, twin("accepted"), played("skip"))).toBe("skip");
+  });
+});
