@@ -12,7 +12,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "reference/serve": ["reference/http", "reference/hpack", "reference/http2", "reference/io"],
   "conformance/peers": [],
   conformance: ["reference/hpack", "reference/http2", "reference/serve", "vectors", "conformance/peers"],
-  vectors: ["reference/hpack", "reference/http2"],
+  vectors: ["reference/field-coding", "reference/hpack", "reference/http2"],
   fuzz: [
     "reference/http",
     "reference/field-coding",
