@@ -178,7 +178,10 @@ async function measure(suite: SuiteName | undefined, subject: Subject | undefine
   });
   try {
     if (subject !== undefined && suite !== undefined) return [await check({ ...common(suite), suite, subject })];
-    return await embedded(suite === undefined ? suiteNames : [suite], (name, part) => check({ ...common(name), ...part }), selectionOf(flags));
+    return await embedded(suite === undefined ? suiteNames : [suite], (name, part) => check({ ...common(name), ...part }), {
+      ...selectionOf(flags),
+      abuse: flags.abuse ?? false,
+    });
   } finally {
     progress.stop();
     process.removeListener("SIGINT", stop);
