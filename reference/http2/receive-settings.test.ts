@@ -140,7 +140,7 @@ describe("what our settings change, and when (rfc9113#6.5.3)", () => {
     const rig = server();
     rig.c.settings({ headerTableSize: 0 });
     rig.frames();
-    expect(rig.events(SETTINGS_ACK, get(1))).toEqual(["settingsAcknowledged", "request 1 end"]);
+    expect(rig.events(SETTINGS_ACK, raw(1, 5, 1, "20828684010161"))).toEqual(["settingsAcknowledged", "request 1 end"]);
     const strict = server();
     strict.events(raw(1, 5, 1, "82 86 84 41 01 61".replaceAll(" ", "")));
     strict.c.settings({ headerTableSize: 0 });
