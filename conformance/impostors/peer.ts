@@ -56,6 +56,9 @@ export abstract class Peer {
   /** Frames that came and that went, by type. */
   readonly came = new Map<string, number>();
   readonly went: FrameSpec[] = [];
+  /** Table sizes that the other side has set since our last field block, where they made it smaller (rfc7541#4.2). */
+  #owedSizes: number[] = [];
+  #tableSize: number = DEFAULTS.tableSize;
   /** Streams that the other side has ended. */
   readonly finished = new Set<number>();
 
@@ -83,6 +86,7 @@ export abstract class Peer {
   send(...frames: FrameSpec[]): void {
     if (this.flaw.mute === true) return;
     const octets = frames
+      .map((frame) => this.#withSizes(frame))
       .flatMap((frame) => this.flaw.sends?.(frame, this) ?? [frame])
       .map((frame) => {
         this.went.push(frame);
@@ -151,7 +155,10 @@ export abstract class Peer {
     if (reaction !== undefined) return this.react(reaction, frame.stream);
     this.sendWindows.grant(frame);
     if (frame.type === "SETTINGS" && frame.ack !== true) {
-      for (const [name, value] of frame.settings ?? []) this.theirs.set(name, value);
+      for (const [name, value] of frame.settings ?? []) {
+        this.theirs.set(name, value);
+        if (name === "HEADER_TABLE_SIZE") this.#owe(value);
+      }
       this.send({ type: "SETTINGS", flags: ["ACK"] });
     }
     if (frame.type === "PING" && frame.ack !== true) this.send({ type: "PING", flags: ["ACK"], hex: toHex(frame.payload) });
@@ -179,6 +186,19 @@ export abstract class Peer {
     if (!("problem" in decoded)) return { ...about, fields: decoded.fields };
     this.#decoder = (this.flaw.decoder ?? blockDecoder)();
     return { ...about, fields: [], problem: decoded.problem };
+  }
+
+  /** We use no table, but a smaller one has to be signalled: the smallest, then the last. */
+  #owe(size: number): void {
+    const smallest = Math.min(size, ...this.#owedSizes);
+    if (this.#owedSizes.length > 0 || size < this.#tableSize) this.#owedSizes = smallest === size ? [size] : [smallest, size];
+    this.#tableSize = size;
+  }
+  #withSizes(frame: FrameSpec): FrameSpec {
+    if (frame.fields === undefined || this.#owedSizes.length === 0) return frame;
+    const tableSize = this.#owedSizes;
+    this.#owedSizes = [];
+    return { ...frame, tableSize };
   }
 
   #flush(): void {

@@ -91,7 +91,7 @@ export const cases: readonly Case[] = [
   {
     id: "http2/client-stream-refused",
     spec: "rfc9113#8.7",
-    covers: ["rfc9113#8.7/refused-may-retry"],
+    covers: ["rfc9113#8.7/retry"],
     level: "MAY",
     role: "client",
     needs: ["exit-status"],
@@ -104,7 +104,7 @@ export const cases: readonly Case[] = [
   {
     id: "http2/client-early-response-kept",
     spec: "rfc9113#8.1",
-    covers: ["rfc9113#8.1/no-error-reset-keeps-response"],
+    covers: ["rfc9113#8.1/early-response-kept"],
     level: "MUST NOT",
     role: "client",
     title: "A client keeps a whole response that RST_STREAM with NO_ERROR follows.",
@@ -116,7 +116,7 @@ export const cases: readonly Case[] = [
   {
     id: "http2/client-reset-cuts-response-short",
     spec: "rfc9113#8.1",
-    covers: ["rfc9113#8.1/response-complete"],
+    covers: ["rfc9113#8.1/last-frame-ends"],
     level: "MUST",
     role: "client",
     needs: ["exit-status"],
@@ -136,7 +136,7 @@ export const cases: readonly Case[] = [
   {
     id: "http2/client-connection-cuts-response-short",
     spec: "rfc9113#8.1",
-    covers: ["rfc9113#8.1/response-complete"],
+    covers: ["rfc9113#8.1/last-frame-ends"],
     level: "MUST",
     role: "client",
     needs: ["exit-status"],

@@ -1,0 +1,161 @@
+import type { TlsOptions } from "node:tls";
+import type { FieldSpec, FrameSpec } from "../http2/vocabulary.ts";
+import { blockDecoder } from "../wire/field-block.ts";
+import type { Fields, Flaw, Peer } from "./peer.ts";
+import { REFUSALS } from "./refusals.ts";
+import { brokenBy } from "./strict.ts";
+
+/** What a server can do wrong beyond its frames. */
+export type ServerFlaw = Flaw & {
+  readonly closesAtOnce?: true;
+  readonly answersReset?: true;
+  /** Sends DATA after the end of a response. */
+  readonly restless?: true;
+  readonly tls?: TlsOptions;
+};
+
+const sends = (about: string, rewrite: NonNullable<Flaw["sends"]>): ServerFlaw => ({ about, sends: rewrite });
+const isFinal = (frame: FrameSpec): boolean =>
+  frame.type === "HEADERS" && (frame.fields ?? []).some(([name, value]) => name === ":status" && !value.startsWith("1"));
+/** Rewrites the header section of final responses. */
+const answers = (about: string, rewrite: (fields: readonly FieldSpec[], frame: FrameSpec) => readonly FieldSpec[]): ServerFlaw =>
+  sends(about, (frame) => [isFinal(frame) ? { ...frame, fields: rewrite(frame.fields ?? [], frame) } : frame]);
+const without = (fields: readonly FieldSpec[], name: string): FieldSpec[] => fields.filter(([known]) => known !== name);
+const onFrame = (about: string, type: FrameSpec["type"], change: (frame: FrameSpec, peer: Peer) => FrameSpec[]): ServerFlaw =>
+  sends(about, (frame, peer) => (frame.type === type ? change(frame, peer) : [frame]));
+
+const PLAIN_NAMES = new Set([":method", ":scheme", ":authority", ":path"]);
+const plain = (fields: Fields): boolean =>
+  fields.fields.length === 4 &&
+  fields.fields.map(([name]) => name).join(" ") === ":method :scheme :authority :path" &&
+  fields.fields.every(
+    ([name, value]) => (name !== ":method" || value === "GET" || value === "POST") && (name !== ":path" || value === "/"),
+  );
+
+const fussy = (name: string, value: string): boolean =>
+  /[^a-z0-9:-]/.test(name) ||
+  value === "" ||
+  value.length > 500 ||
+  /[\t]| {2}/.test(value) ||
+  (name === "if-modified-since" && !value.endsWith("GMT"));
+
+/** HTTP/2 servers that are wrong on purpose, by name. */
+export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
+  lenient: { about: "takes everything, and answers it", anyMagic: true, tls: { minVersion: "TLSv1", ciphers: "ALL:@SECLEVEL=0" } },
+  silent: { about: "accepts connections, and says nothing", mute: true },
+  slams: {
+    about: "answers SETTINGS, then drops the connection on any other frame",
+    meets: ({ type }) => (type === "SETTINGS" ? undefined : "close"),
+  },
+  "wrong-code": {
+    about: "sees what is wrong, and calls it by another name",
+    meets: (frame, peer, fields) => (brokenBy(frame, peer, fields) === undefined ? undefined : { goaway: "CONNECT_ERROR" }),
+  },
+  ...REFUSALS,
+  "needs-whole-reads": { about: "takes frames only when each arrives in one piece", wholeReads: true },
+  "only-plain-requests": {
+    about: "refuses every request that is more than method, scheme, authority and path, in this order",
+    meets: (_, __, fields) => (fields === undefined || plain(fields) ? undefined : { reset: "PROTOCOL_ERROR" }),
+  },
+  "one-data-a-request": {
+    about: "refuses a second DATA frame in a request",
+    meets: (frame, peer) => {
+      const before = frame.type === "DATA" && (peer.came.get("DATA") ?? 0) > 1 && frame.stream === 1;
+      return before ? { reset: "PROTOCOL_ERROR" } : undefined;
+    },
+  },
+  "refuses-any-trailers": {
+    about: "refuses a second field section, even an empty one",
+    meets: (frame, peer, fields) =>
+      fields !== undefined && !fields.fields.some(([name]) => PLAIN_NAMES.has(name)) && frame.type !== "PUSH_PROMISE" && !peer.over
+        ? { reset: "PROTOCOL_ERROR" }
+        : undefined,
+  },
+  "three-requests-a-connection": {
+    about: "ends the connection on the way to a fourth request",
+    meets: (frame) => (frame.type === "HEADERS" && frame.stream > 6 ? { goaway: "NO_ERROR" } : undefined),
+  },
+  "answers-elsewhere": sends("answers streams beyond the seventh on the one before them", (frame) => [
+    frame.type !== "PUSH_PROMISE" && typeof frame.stream === "number" && frame.stream > 7 ? { ...frame, stream: frame.stream - 2 } : frame,
+  ]),
+  "fussy-about-fields": {
+    about: "refuses names with punctuation, and values that are empty, long, spaced or of no use to it",
+    meets: (_, __, fields) => (fields?.fields.some(([name, value]) => fussy(name, value)) ? { reset: "PROTOCOL_ERROR" } : undefined),
+  },
+  "no-tls-1.2": { about: "speaks TLS 1.3 only with the suites of its own liking", tls: { ciphers: "ECDHE-RSA-CHACHA20-POLY1305" } },
+  "forgets-table": {
+    about: "begins every field block with an empty table",
+    decoder: () => ({ decode: (block) => blockDecoder().decode(block), limit: () => {} }),
+  },
+  "skips-large-blocks": {
+    about: "throws a large field block away without decoding it",
+    decoder: () => {
+      const inner = blockDecoder();
+      return {
+        limit: (size) => inner.limit(size),
+        decode: (block) => (block.length > 20_000 ? { fields: [] } : inner.decode(block)),
+      };
+    },
+  },
+  restless: { about: "sends DATA after the end of a response", restless: true },
+  "never-ends": sends("never ends a response", (frame) => [
+    frame.type === "DATA" || frame.type === "HEADERS" ? { ...frame, flags: frame.type === "HEADERS" ? ["END_HEADERS"] : [] } : frame,
+  ]),
+  "content-first": sends("sends the content before the header section", (frame) => {
+    if (!isFinal(frame)) return [frame];
+    return [{ type: "DATA", stream: frame.stream ?? 0, data: "early" }, frame];
+  }),
+  "content-for-head": sends("sends content where there is none", (frame) =>
+    isFinal(frame) && Array.isArray(frame.flags) && frame.flags.includes("END_STREAM")
+      ? [
+          { ...frame, flags: ["END_HEADERS"] },
+          { type: "DATA", stream: frame.stream ?? 0, flags: ["END_STREAM"], data: "content" },
+        ]
+      : [frame],
+  ),
+  "trailers-without-end": sends("sends trailers that end nothing", (frame) => {
+    const trailers = frame.type === "HEADERS" && (frame.fields ?? []).every(([name]) => !name.startsWith(":"));
+    return trailers
+      ? [
+          { ...frame, flags: ["END_HEADERS"] },
+          { type: "DATA", stream: frame.stream ?? 0, flags: ["END_STREAM"] },
+        ]
+      : [frame];
+  }),
+  "interim-ends": sends("ends the stream with an interim response", (frame) => {
+    const interim = frame.type === "HEADERS" && (frame.fields ?? []).some(([name, value]) => name === ":status" && value.startsWith("1"));
+    return [interim ? { ...frame, flags: ["END_HEADERS", "END_STREAM"] } : frame];
+  }),
+  "ignores-expectations": sends("lets a client wait for its 100", (frame) => {
+    const status = frame.type === "HEADERS" && (frame.fields ?? []).some(([name, value]) => name === ":status" && value === "100");
+    return status ? [] : [frame];
+  }),
+  "no-status": answers("answers without :status", (fields) => without(fields, ":status")),
+  "status-last": answers("puts :status behind the other fields", ([status, ...rest]) => (status === undefined ? rest : [...rest, status])),
+  "odd-status": answers("answers with a status of four digits", (fields) => [[":status", "2000"], ...without(fields, ":status")]),
+  "upper-case-names": answers("writes field names in upper case", (fields) => [...fields, ["X-Upper", "1"]]),
+  "bad-values": answers("sends values with line ends", (fields) => [...fields, ["x-bad", "a\r\nb"]]),
+  "connection-fields": answers("sends connection-specific fields", (fields) => [...fields, ["connection", "keep-alive"]]),
+  "wrong-content-length": answers("declares another length than it sends", (fields) => [
+    ...without(fields, "content-length"),
+    ["content-length", "7"],
+  ]),
+  "pushes-posts": onFrame("promises requests that are not safe, and not whole", "PUSH_PROMISE", (frame) => [
+    {
+      ...frame,
+      fields: [
+        [":method", "POST"],
+        [":path", ""],
+      ],
+    },
+  ]),
+  "pushes-late": onFrame("promises after the response has ended", "PUSH_PROMISE", (frame) => [
+    { type: "HEADERS", stream: frame.stream ?? 0, flags: ["END_HEADERS", "END_STREAM"], fields: [[":status", "200"]] },
+    frame,
+  ]),
+  "hates-connect": {
+    about: "ends the connection for CONNECT",
+    meets: (_, __, fields) =>
+      fields?.fields.some(([name, value]) => name === ":method" && value === "CONNECT") ? { goaway: "PROTOCOL_ERROR" } : undefined,
+  },
+};
