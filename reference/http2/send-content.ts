@@ -15,11 +15,14 @@ const DIRECT_OCTETS = 65_536;
 const FRAME_OCTETS = 65_536;
 /** WINDOW_UPDATE frames that a frame of content is worth: one each for stream and connection, and as many to spare. */
 const UPDATES_EARNED = 4;
+/** A frame of so much content is worth them even where the window has cut it short. */
+const WORTHY_OCTETS = 1_024;
 
 /** Content of ours, and its end; false when the owner should wait for `writable`. */
 export function sendContent(s: Session, stream: Stream, bytes: Uint8Array, end: boolean): boolean {
   if (bytes.length === 0 && !end) return true;
   if (mayGoAtOnce(s, stream, bytes.length)) {
+    s.abuse.earn("windowUpdates", UPDATES_EARNED);
     writeData(s, stream, bytes, end);
     return true;
   }
@@ -78,8 +81,8 @@ function frameOne(s: Session, queue: Outbound, max: number): number {
   const window = Math.min(stream.sendWindow, s.sendWindow);
   const bytes = queue.shift(Math.min(max, window));
   const isLast = queue.octets === 0;
-  // A frame that the window cut short earns nothing: credit in drops would pay for itself.
-  if (isLast || window > bytes.length) s.abuse.earn("windowUpdates", UPDATES_EARNED);
+  // A small frame that the window cut short earns nothing: credit in drops would pay for itself.
+  if (isLast || window > bytes.length || bytes.length >= WORTHY_OCTETS) s.abuse.earn("windowUpdates", UPDATES_EARNED);
   s.scheduler.served(queue);
   if (isLast) s.scheduler.remove(queue);
   if (queue.waiting && queue.octets * 2 <= s.limits.highWater) {
