@@ -1,0 +1,276 @@
+import type { Duplex } from "node:stream";
+import { after, NEVER, type Instant } from "../core/index.ts";
+import type { Event, Machine } from "../http2/index.ts";
+import { now, watch, type Timed } from "./clock.ts";
+
+/** Who uses the connection: it is told what happens, and acts on `machine`. */
+export interface Owner {
+  /** In the order in which they happened. Actions taken meanwhile leave in the same write. */
+  handle(events: readonly Event[]): void;
+  /** The peer has said nothing for `idleMs`. */
+  silent(): void;
+  /** The transport is closed, once; with the error where it broke. */
+  gone(error?: Error): void;
+}
+
+/** Stands between the machine and the socket, and may change what passes. Nothing here knows what for. */
+export interface Filter {
+  /** Octets that the machine sends. */
+  outgoing(pieces: readonly Uint8Array[]): void;
+  /** Octets that the peer sent. */
+  incoming(bytes: Uint8Array): void;
+}
+/** What a filter passes things on to. */
+export interface Link {
+  write(pieces: readonly Uint8Array[]): void;
+  receive(bytes: Uint8Array): void;
+  /** Drops the transport, with a FIN or with a RST. */
+  cut(how: "end" | "reset"): void;
+}
+
+export type DriveOptions = {
+  /** Milliseconds for which the peer may leave what we write unread before the transport is dropped. */
+  readonly stallMs?: number;
+  /** Milliseconds without an octet from the peer after which the owner is told; never by default. */
+  readonly idleMs?: number;
+  /**
+   * Judges the first octets of the peer, and nothing is written before they have come: what it returns is written instead of anything
+   * that the machine has to say, and the connection is ended.
+   */
+  readonly refuse?: (first: Uint8Array) => Uint8Array | undefined;
+  readonly filter?: (link: Link) => Filter;
+};
+
+const STALL_MS = 30_000;
+/** How long, and for how many octets, we read on after the end, so that the peer reads what we said last before a RST can overtake it. */
+const LINGER_MS = 1_000;
+const LINGER_OCTETS = 1_048_576;
+/** Octets of answers that wait while the transport is full; with more of them nothing further is read. */
+const QUEUED_OCTETS = 65_536;
+/** One write is about this long at most: what follows is taken when the transport has room again. */
+const WRITE_OCTETS = 262_144;
+
+/** The one caller of a connection: reads from the socket into the machine, and writes what the machine has to say, once a turn. */
+export class Drive implements Timed {
+  readonly machine: Machine;
+  readonly socket: Duplex;
+  readonly #owner: Owner;
+  readonly #filter: Filter | undefined;
+  readonly #stallMs: number;
+  readonly #idleMs: number;
+
+  /** Within a turn: what is done now leaves at its end. */
+  #isTurn = false;
+  #isWoken = false;
+  /** The transport takes no more for now; since when. */
+  #isFull = false;
+  #fullSince: Instant = NEVER;
+  #isPaused = false;
+  #refuse: ((first: Uint8Array) => Uint8Array | undefined) | undefined;
+  /** The machine is done: we only wait for the peer's end, until `#lingerUntil`. */
+  #isOver = false;
+  #lingerUntil: Instant = NEVER;
+  #lingered = 0;
+  #lastRead: Instant;
+  #error: Error | undefined;
+
+  constructor(socket: Duplex, machine: Machine, owner: Owner, options: DriveOptions = {}) {
+    this.socket = socket;
+    this.machine = machine;
+    this.#owner = owner;
+    this.#stallMs = options.stallMs ?? STALL_MS;
+    this.#idleMs = options.idleMs ?? Number.POSITIVE_INFINITY;
+    this.#refuse = options.refuse;
+    this.#lastRead = now();
+    this.#filter = options.filter?.(this.#link());
+    socket.on("data", (bytes: Uint8Array) => (this.#filter === undefined ? this.#read(bytes) : this.#filter.incoming(bytes)));
+    socket.on("drain", () => this.#drained());
+    socket.on("end", () => this.#ended());
+    socket.on("error", (error) => (this.#error = error));
+    socket.on("close", () => this.#closed());
+    this.#watchDeadline();
+    if (this.#refuse === undefined) this.wake();
+  }
+
+  /** To be called after an action outside of `handle`: what it wrote leaves when the current turn of the event loop has run out of callbacks. */
+  wake(): void {
+    if (this.#isTurn || this.#isWoken) return;
+    this.#isWoken = true;
+    if (woken.push(this) === 1) process.nextTick(flushWoken);
+  }
+  /** As `wake`, after promises that are settled already have had their turn. */
+  wakeAfterPromises(): void {
+    if (this.#isWoken) return;
+    this.#isWoken = true;
+    queueMicrotask(() => {
+      if (woken.push(this) === 1) process.nextTick(flushWoken);
+    });
+  }
+  /** Drops the transport at once. */
+  destroy(error?: Error): void {
+    this.socket.destroy(error);
+  }
+
+  get deadline(): Instant {
+    if (this.#isOver) return this.#lingerUntil;
+    let at = this.machine.deadline;
+    if (this.#isFull) at = earlier(at, after(this.#fullSince, this.#stallMs));
+    if (this.#idleMs !== Number.POSITIVE_INFINITY) at = earlier(at, after(this.#lastRead, this.#idleMs));
+    return at;
+  }
+  due(at: Instant): void {
+    if (this.#isOver) return this.destroy();
+    this.#isTurn = true;
+    if (this.#isFull && at >= after(this.#fullSince, this.#stallMs)) {
+      this.#isTurn = false;
+      return this.destroy(new Error(`the peer has read nothing for ${this.#stallMs / 1_000} seconds`));
+    }
+    if (at >= after(this.#lastRead, this.#idleMs)) {
+      this.#lastRead = at;
+      this.#owner.silent();
+    }
+    this.#tell(this.machine.tick(at));
+    this.#isTurn = false;
+    return this.flush();
+  }
+
+  /** Writes all that the machine has to say, as long as the transport takes it. */
+  flush(): void {
+    this.#isWoken = false;
+    if (this.#isTurn || this.#refuse !== undefined) return;
+    this.#isTurn = true;
+    while (!this.#isFull && !this.#isOver && this.#writeOnce()) {
+      // Until there is nothing more to say.
+    }
+    this.#isTurn = false;
+    this.#watchDeadline();
+  }
+
+  /** One write; false when there was nothing to write, and nothing has happened. */
+  #writeOnce(): boolean {
+    const { machine } = this;
+    let pieces: readonly Uint8Array[] = [];
+    let octets = 0;
+    while (octets < WRITE_OCTETS) {
+      const more = machine.take();
+      const events = machine.events();
+      if (events.length > 0) this.#tell(events);
+      if (more.length === 0) {
+        if (events.length === 0) break;
+        continue;
+      }
+      for (const { length } of more) octets += length;
+      pieces = pieces.length === 0 ? more : [...pieces, ...more];
+    }
+    if (pieces.length === 0) {
+      if (this.#lingerUntil !== NEVER) this.#finish();
+      return false;
+    }
+    if (this.#filter === undefined) this.#write(pieces);
+    else this.#filter.outgoing(pieces);
+    return true;
+  }
+
+  #write(pieces: readonly Uint8Array[]): void {
+    const { socket } = this;
+    if (socket.destroyed || socket.writableEnded) return;
+    let hasRoom: boolean;
+    if (pieces.length === 1) hasRoom = socket.write(pieces[0]!);
+    else {
+      socket.cork();
+      for (const piece of pieces) hasRoom = socket.write(piece);
+      socket.uncork();
+    }
+    if (hasRoom!) return;
+    this.#isFull = true;
+    this.#fullSince = this.#lastRead;
+  }
+  #drained(): void {
+    this.#isFull = false;
+    if (this.#isPaused) {
+      this.#isPaused = false;
+      this.socket.resume();
+    }
+    this.flush();
+  }
+
+  #read(bytes: Uint8Array): void {
+    const at = now();
+    this.#lastRead = at;
+    if (this.#isOver) return this.#discard(bytes);
+    if (this.#refuse !== undefined && this.#isRefused(bytes)) return;
+    this.#isTurn = true;
+    this.#tell(this.machine.receive(bytes, at));
+    this.#isTurn = false;
+    // A wake that is on its way takes everything along.
+    if (!this.#isWoken) this.flush();
+    if (this.#isFull && this.machine.queued > QUEUED_OCTETS && !this.#isPaused) {
+      this.#isPaused = true;
+      this.socket.pause();
+    }
+  }
+  #isRefused(first: Uint8Array): boolean {
+    const words = this.#refuse!(first);
+    this.#refuse = undefined;
+    if (words === undefined) return false;
+    this.#write([words]);
+    this.#lingerUntil = after(this.#lastRead, LINGER_MS);
+    this.#finish();
+    this.#watchDeadline();
+    return true;
+  }
+  #discard(bytes: Uint8Array): void {
+    this.#lingered += bytes.length;
+    if (this.#lingered > LINGER_OCTETS) this.destroy();
+  }
+  #ended(): void {
+    if (this.#isOver) return undefined;
+    this.#isTurn = true;
+    this.#tell(this.machine.ended(now()));
+    this.#isTurn = false;
+    return this.flush();
+  }
+
+  #tell(events: readonly Event[]): void {
+    if (events.length === 0) return;
+    this.#owner.handle(events);
+    if (events.at(-1)!.is !== "closed") return;
+    this.#lingerUntil = after(now(), LINGER_MS);
+    this.#refuse = undefined;
+  }
+  /** All is said: our end is announced, and the peer's awaited for a while. */
+  #finish(): void {
+    this.#isOver = true;
+    this.socket.end();
+  }
+  #closed(): void {
+    watch.delete(this);
+    this.#isOver = true;
+    this.#lingerUntil = NEVER;
+    this.#owner.gone(this.#error);
+  }
+  #watchDeadline(): void {
+    if (this.deadline !== NEVER && !this.socket.destroyed) watch.add(this);
+  }
+  #link(): Link {
+    return {
+      write: (pieces) => this.#write(pieces),
+      receive: (bytes) => this.#read(bytes),
+      cut: (how) => {
+        if (how === "end") this.socket.end();
+        else if ("resetAndDestroy" in this.socket) (this.socket as import("node:net").Socket).resetAndDestroy();
+        else this.destroy();
+      },
+    };
+  }
+}
+
+const earlier = (one: Instant, other: Instant): Instant => (one < other ? one : other);
+
+/** Connections with something to write, all flushed in one go. */
+let woken: Drive[] = [];
+function flushWoken(): void {
+  const drives = woken;
+  woken = [];
+  for (const drive of drives) drive.flush();
+}

@@ -1,0 +1,75 @@
+import { constants } from "node:crypto";
+import { isIP } from "node:net";
+import { connect as tlsConnect, createServer, type SecureVersion, type Server, type TLSSocket } from "node:tls";
+import { selfSigned, type Certificate } from "./certificates.ts";
+import { TRANSPORT, type Place } from "./tcp.ts";
+
+/** How a server proves who it is: in PEM. Without a certificate it makes one for loopback, signed by itself. */
+export type ServerTls = Partial<Certificate> & {
+  /** OpenSSL's list for TLS 1.2. What HTTP/2 forbids is refused whatever the list says (rfc9113#9.2.2). */
+  readonly ciphers?: string;
+};
+/** Whom a client believes. */
+export type ClientTls = {
+  /** Certificates to trust besides those of the system, in PEM. */
+  readonly ca?: string;
+  /** false takes any certificate: for tests against a server that has signed its own. */
+  readonly verify?: boolean;
+  /** The name that is asked for, where it is not the host's. */
+  readonly servername?: string;
+  readonly ciphers?: string;
+};
+
+const HANDSHAKE_MS = 10_000;
+const ALPN = ["h2"];
+const OLDEST: SecureVersion = "TLSv1.2";
+/** Of TLS 1.2, the suites with an ephemeral key exchange and an AEAD: all others are forbidden (rfc9113#9.2.2, appendix A). */
+const PERMITTED = [
+  ...["ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-RSA-AES128-GCM-SHA256", "ECDHE-ECDSA-AES256-GCM-SHA384", "ECDHE-RSA-AES256-GCM-SHA384"],
+  ...["ECDHE-ECDSA-CHACHA20-POLY1305", "ECDHE-RSA-CHACHA20-POLY1305", "DHE-RSA-AES128-GCM-SHA256", "DHE-RSA-AES256-GCM-SHA384"],
+];
+const TLS13 = ["TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256"];
+const CIPHERS = [...TLS13, ...PERMITTED].join(":");
+
+/** Whether HTTP/2 forbids the suite, by its name in OpenSSL (rfc9113#9.2.2, appendix A). */
+export const isForbidden = (version: string | null, cipher: string): boolean =>
+  version !== "TLSv1.3" && !/^(?:ECDHE|DHE)-.*(?:GCM|CCM|CCM8|POLY1305)/.test(cipher);
+
+/** A server that agrees to h2 and to nothing else: a client without it gets the alert no_application_protocol (rfc7301#3.2). */
+export async function tlsServer(options: ServerTls, accept: (socket: TLSSocket) => void): Promise<Server> {
+  const { cert, key } = options.cert === undefined || options.key === undefined ? await selfSigned() : (options as Certificate);
+  return createServer(
+    {
+      ...TRANSPORT,
+      cert,
+      key,
+      ALPNProtocols: ALPN,
+      minVersion: OLDEST,
+      ciphers: options.ciphers ?? CIPHERS,
+      honorCipherOrder: true,
+      handshakeTimeout: HANDSHAKE_MS,
+      // Neither may happen on a connection that speaks HTTP/2 (rfc9113#9.2.1).
+      secureOptions: constants.SSL_OP_NO_RENEGOTIATION | constants.SSL_OP_NO_COMPRESSION,
+    },
+    accept,
+  );
+}
+
+/** Connects with TLS, asking for h2. Certificates are checked unless told otherwise. */
+export function dialTls({ host, port }: Place, { ca, verify = true, servername, ciphers }: ClientTls): TLSSocket {
+  const name = servername ?? (isIP(host) === 0 ? host : undefined);
+  const socket = tlsConnect({
+    ...TRANSPORT,
+    host,
+    port,
+    ALPNProtocols: ALPN,
+    minVersion: OLDEST,
+    ciphers: ciphers ?? CIPHERS,
+    rejectUnauthorized: verify,
+    secureOptions: constants.SSL_OP_NO_RENEGOTIATION | constants.SSL_OP_NO_COMPRESSION,
+    ...(ca !== undefined && { ca }),
+    ...(name !== undefined && { servername: name }),
+  });
+  socket.setNoDelay(true);
+  return socket;
+}

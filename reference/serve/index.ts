@@ -1,0 +1,5 @@
+/** HTTP/2 servers and clients to use, and to be tested against. */
+export { ConnectFailed, StreamFailed, type ConnectFailure, type StreamFailure } from "./errors.ts";
+export type { ConnectionInfo } from "./connection-info.ts";
+export type { Exchange, Handler, PushedRequest } from "./exchange.ts";
+export { serve, type ServeOptions, type Server } from "./server.ts";
