@@ -24,10 +24,9 @@ const HANDSHAKE_MS = 10_000;
 const ALPN = ["h2"];
 const OLDEST: SecureVersion = "TLSv1.2";
 /** Of TLS 1.2, the suites with an ephemeral key exchange and an AEAD: all others are forbidden (rfc9113#9.2.2, appendix A). */
-const PERMITTED = [
-  ...["ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-RSA-AES128-GCM-SHA256", "ECDHE-ECDSA-AES256-GCM-SHA384", "ECDHE-RSA-AES256-GCM-SHA384"],
-  ...["ECDHE-ECDSA-CHACHA20-POLY1305", "ECDHE-RSA-CHACHA20-POLY1305", "DHE-RSA-AES128-GCM-SHA256", "DHE-RSA-AES256-GCM-SHA384"],
-];
+const PERMITTED = ["ECDHE-ECDSA", "ECDHE-RSA", "DHE-RSA"].flatMap((exchange) =>
+  ["AES128-GCM-SHA256", "AES256-GCM-SHA384", "CHACHA20-POLY1305"].map((cipher) => `${exchange}-${cipher}`),
+);
 const TLS13 = ["TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256"];
 const CIPHERS = [...TLS13, ...PERMITTED].join(":");
 

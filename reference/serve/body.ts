@@ -52,7 +52,12 @@ export class IncomingBody implements Body, AsyncIterator<Uint8Array, undefined> 
   get trailers(): Promise<Fields> {
     if (this.#end !== undefined) return Promise.resolve(this.#end);
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
-    return (this.#trailers ??= Promise.withResolvers<Fields>()).promise;
+    if (this.#trailers === undefined) {
+      this.#trailers = Promise.withResolvers<Fields>();
+      // Who asks for trailers and then goes away has nothing to be told.
+      this.#trailers.promise.catch(() => {});
+    }
+    return this.#trailers.promise;
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array, undefined> {
@@ -127,11 +132,7 @@ export class IncomingBody implements Body, AsyncIterator<Uint8Array, undefined> 
     if (this.isOver) return;
     this.#drop();
     this.#failure = error;
-    if (this.#trailers !== undefined) {
-      // Who asked for trailers and went away meanwhile has nothing to be told.
-      this.#trailers.promise.catch(() => {});
-      this.#trailers.reject(error);
-    }
+    this.#trailers?.reject(error);
     this.#waiting?.reject(error);
     this.#waiting = undefined;
   }
