@@ -2,8 +2,11 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** A file of cases begins with the number of its section: `6.9-window-update.ts`. Everything else in a folder is machinery. */
-const CASE_FILE = /^\d[\d.]*-[\w-]+\.(?:ts|js)$/;
+/**
+ * A file of cases begins with the number of its section: `6.9-window-update.ts`; in another document than the folder's own with that
+ * before it: `rfc7541-4-dynamic-table.ts`; floods begin with `abuse`. Everything else in a folder is machinery.
+ */
+const CASE_FILE = /^(?:(?:rfc\d{4}-)?\d[\d.]*|abuse)-[\w-]+\.(?:ts|js)$/;
 
 /** Every case of a folder's files, in the order of the sections: a file that is put there is part of the suite. */
 export async function loadFolder<C>(folder: string): Promise<C[]> {
