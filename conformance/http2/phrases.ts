@@ -90,6 +90,16 @@ export const wrongFields = (wrong: FieldSpec[], right: FieldSpec[]): Pick<Case, 
   control: [handshake, send({ ...get(1), fields: right })],
   allowed: malformed(1),
 });
+/** An attack that was stopped: the connection said goodbye, with the code made for it or any other, or was simply ended. */
+export const stopped = (...others: Outcome[]): Allowed => [
+  { see: { see: "GOAWAY", code: "ENHANCE_YOUR_CALM" } },
+  ...others,
+  { see: { see: "GOAWAY", code: "any error" }, by: "rfc9113#5.4" },
+  // How much of what it said last arrives is chance: it closes on a peer that is still sending.
+  { see: { see: "closed" }, by: "rfc9113#5.4.1" },
+  { see: { see: "frame", type: "GOAWAY" }, by: "rfc9113#6.8" },
+];
+
 /** For outcomes that a passage makes optional. */
 export const permitted = (see: Outcome["see"], by: SpecRef, verdict: "pass" | "warn" = "pass"): Outcome => ({ see, by, verdict });
 

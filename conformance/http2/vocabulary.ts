@@ -143,10 +143,13 @@ export type TlsOffer = {
  */
 export type TlsOutcome = "refused" | "other protocol" | "answered" | "ended" | "renegotiated" | "silent" | ErrorName;
 
+/** One code, or any of several; "any error" is every one but NO_ERROR, those that nobody has defined included (rfc9113#7). */
+export type CodeSight = ErrorName | readonly ErrorName[] | "any error";
+
 /** What may be observed of the subject. */
 export type Sight =
-  | { readonly see: "GOAWAY"; readonly code: ErrorName | readonly ErrorName[] }
-  | { readonly see: "RST_STREAM"; readonly stream: StreamRef; readonly code: ErrorName | readonly ErrorName[] }
+  | { readonly see: "GOAWAY"; readonly code: CodeSight }
+  | { readonly see: "RST_STREAM"; readonly stream: StreamRef; readonly code: CodeSight }
   /** The connection ended without a GOAWAY that names an error. */
   | { readonly see: "closed" }
   /**

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Driver, Unreachable, type Feature, type Played, type Twin } from "../../harness/driver.ts";
+import { get, handshake, send } from "../phrases.ts";
 import type { Case, Outcome } from "../vocabulary.ts";
 import { conclude } from "./conclude.ts";
 import { outcomeInWords } from "./describe.ts";
@@ -43,7 +44,7 @@ export class ServerDriver implements Driver<Case> {
     const refusing = refusingResponses(c.allowed).map((see): Outcome => ({ see }));
     // A refusing answer first, so that it is recognised before what it would otherwise pass for.
     const twin: Case = { ...c, steps: c.control, fence: c.fence === "none" ? "ping" : (c.fence ?? "request") };
-    const played = await this.#perform(twin, [...refusing, ACCEPTED]);
+    const played = await this.#perform(twin, [...refusing, ACCEPTED], true);
     const { transcript } = played;
     if (played.is === "error" || played.is === "skip") return { is: played.is, reason: played.reason, transcript };
     const accepted = played.is === "allowed" && played.index === refusing.length;
@@ -61,14 +62,39 @@ export class ServerDriver implements Driver<Case> {
 
   async close(): Promise<void> {}
 
-  async #perform(c: Case, allowed: readonly Outcome[]): Promise<Played> {
+  /** Whether a new connection gets an answer: a server that survives an attack serves the others. */
+  async #serves(after: Stage): Promise<boolean> {
     const stage = new Stage("server", this.#target, this.#timeout);
+    try {
+      const socket = await dialPatiently(this.#target, this.#timeout);
+      const { log, text, streamOf, recorder } = stage;
+      stage.attach(new Session(socket, { we: "client", log, recorder, on: 0, text, streamOf }));
+      const stop = await perform([handshake, send(get(1)), { do: "await", see: { see: "response", stream: 1, whole: true } }], stage);
+      after.recorder.remark(
+        stop === undefined && !stage.over ? "a new connection is served" : `a new connection is not served: ${stop ?? "it ended"}`,
+      );
+      return stop === undefined && stage.sees({ see: "response", stream: 1, whole: true });
+    } catch {
+      after.recorder.remark("a new connection is not taken");
+      return false;
+    } finally {
+      if (stage.connected) stage.session.drop();
+    }
+  }
+
+  async #perform(c: Case, allowed: readonly Outcome[], twin = false): Promise<Played> {
+    const stage = new Stage("server", this.#target, this.#timeout);
+    stage.twin = twin;
     try {
       const socket = await dialPatiently(this.#target, this.#timeout);
       const { log, text, streamOf } = stage;
       stage.attach(new Session(socket, { we: "client", log, recorder: stage.recorder, on: 0, text, streamOf }));
       const stop = await perform(c.steps, stage);
       const concluded = await conclude(c, allowed, stage, stop);
+      if (c.group === "abuse" && concluded.is === "allowed" && !(await this.#serves(stage))) {
+        const reason = "It stopped the attack, but a new connection was not served afterwards.";
+        return { is: "other", reason, observed: concluded.observed, transcript: stage.recorder.lines };
+      }
       return { ...concluded, transcript: stage.recorder.lines };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

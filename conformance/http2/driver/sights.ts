@@ -1,5 +1,5 @@
-import { payloadHex, type ReadField } from "../../wire/http2-read.ts";
-import type { Sight, StreamRef } from "../vocabulary.ts";
+import { payloadHex, type ReadField, type ReadFrame } from "../../wire/http2-read.ts";
+import type { CodeSight, Sight, StreamRef } from "../vocabulary.ts";
 import type { Log, Seen, Section } from "./log.ts";
 
 export type SeenFrame = Extract<Seen, { is: "frame" }>;
@@ -16,6 +16,8 @@ export type View = {
   readonly role: "server" | "client";
   /** The fence was answered. */
   readonly fenced: boolean;
+  /** A control twin is performed: only whether it was taken matters. */
+  readonly twin?: boolean;
   /** Undefined when the property held. */
   readonly monitor: (name: string) => string | undefined;
 };
@@ -39,11 +41,20 @@ export const isFailedExit = (seen: Seen): boolean => seen.is === "exit" && seen.
 export const isGoodExit = (seen: Seen): boolean => seen.is === "exit" && seen.code === 0;
 
 /** Anything by which the subject refuses what it was sent. A client ends its connection in good order when it is done: then its exit status speaks. */
-export const refusals = (view: Pick<View, "seen" | "role">): Seen[] =>
+export const refusals = (view: Pick<View, "seen" | "role" | "twin">): Seen[] =>
   view.seen.filter(
     (seen) =>
-      isErrorGoaway(seen) || isErrorReset(seen) || isFailedExit(seen) || (isEnd(seen) && (view.role === "server" || seen.is === "garbage")),
+      isErrorGoaway(seen) ||
+      (isErrorReset(seen) && !(view.twin === true && isLateReset(seen, view))) ||
+      isFailedExit(seen) ||
+      (isEnd(seen) && (view.role === "server" || seen.is === "garbage")),
   );
+
+/** STREAM_CLOSED on a stream whose response was already whole: the server had done with a request that was still arriving. */
+const isLateReset = (seen: Seen, view: Pick<View, "seen">): boolean =>
+  isFrame(seen) &&
+  seen.frame.code === "STREAM_CLOSED" &&
+  endedStream({ seen: view.seen.slice(0, view.seen.indexOf(seen)) }, seen.frame.stream);
 
 /** Requests of a client, in order, over all its connections. */
 export const requestsIn = (seen: readonly Seen[]): SeenFrame[] =>
@@ -94,16 +105,17 @@ const matches = (seen: SeenFrame, where: Readonly<Record<string, string | number
     return found === wanted || (typeof found === "string" && found.toLowerCase() === String(wanted).toLowerCase());
   });
 
+const hasCode = ({ code }: ReadFrame, wanted: CodeSight): boolean =>
+  wanted === "any error" ? code !== "NO_ERROR" : asList(wanted).includes(code as never);
+
 /** The frames that a `frame`, `GOAWAY`, `RST_STREAM`, `response` or `request` sight speaks of. */
 export function framesFor(sight: Sight, view: View): SeenFrame[] {
   switch (sight.see) {
     case "GOAWAY":
-      return frames(view).filter(({ frame }) => frame.type === "GOAWAY" && asList(sight.code).includes(frame.code as never));
+      return frames(view).filter(({ frame }) => frame.type === "GOAWAY" && hasCode(frame, sight.code));
     case "RST_STREAM": {
       const stream = view.streamOf(sight.stream);
-      return frames(view).filter(
-        ({ frame }) => frame.type === "RST_STREAM" && frame.stream === stream && asList(sight.code).includes(frame.code as never),
-      );
+      return frames(view).filter(({ frame }) => frame.type === "RST_STREAM" && frame.stream === stream && hasCode(frame, sight.code));
     }
     case "frame": {
       const stream = sight.stream === undefined ? undefined : view.streamOf(sight.stream);
@@ -126,7 +138,8 @@ export function framesFor(sight: Sight, view: View): SeenFrame[] {
     case "request": {
       const one = requestsIn(view.log.seen)[(sight.nth ?? 1) - 1];
       const fits =
-        one !== undefined && Object.entries(sight.where ?? {}).every(([name, value]) => fieldOf(one.section?.fields ?? [], name) === view.text(value));
+        one !== undefined &&
+        Object.entries(sight.where ?? {}).every(([name, value]) => fieldOf(one.section?.fields ?? [], name) === view.text(value));
       return fits ? [one] : [];
     }
     default:

@@ -1,0 +1,83 @@
+import { get, handshake, permitted, request, send, stopped } from "./phrases.ts";
+import type { Case, FrameSpec, Step } from "./vocabulary.ts";
+
+/**
+ * A client that keeps a connection busy by doing nothing. Time is the subject of these cases: each states how long the server may put up
+ * with it, and is over as soon as the server does something about it.
+ */
+const slow = (
+  words: string,
+  title: string,
+  steps: readonly Step[],
+  control: readonly Step[],
+  more: Pick<Case, "allowed"> & Partial<Case> = { allowed: stopped() },
+): Case => ({
+  id: `http2/abuse-${words}`,
+  spec: "rfc9113#10.5",
+  covers: ["rfc9113#10.5/track-and-limit"],
+  level: "SHOULD",
+  role: "server",
+  group: "abuse",
+  title,
+  steps,
+  control,
+  // Anything that we sent now would be an answer to the wait, or an error of ours.
+  fence: "none",
+  ...more,
+});
+const wait = (ms: number): Step => ({ do: "wait", ms });
+
+const MAGIC = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+/** The rest of the preface, and an empty SETTINGS. */
+const rest = (from: number): Step => ({
+  do: "bytes",
+  hex: [...MAGIC.slice(from)].map((char) => char.charCodeAt(0).toString(16).padStart(2, "0")).join("") + "000000040000000000",
+  note: "the rest of the preface, and SETTINGS",
+});
+const TEN = Array.from({ length: 10 }, (_, n) => 2 * n + 1);
+const noWindow: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
+const settled = { see: "RST_STREAM", stream: 1, code: "any error" } as const;
+
+export const cases: readonly Case[] = [
+  slow(
+    "slow-preface",
+    "The server does not wait longer than 15 seconds for the rest of a connection preface.",
+    [{ do: "preface", magic: MAGIC.slice(0, 16), settings: "none" }, wait(15_000)],
+    [{ do: "preface", magic: MAGIC.slice(0, 16), settings: "none" }, rest(16)],
+  ),
+  slow(
+    "no-settings-after-the-preface",
+    "The server does not wait longer than 15 seconds for the SETTINGS that belong to the preface.",
+    [{ do: "preface", settings: "none" }, wait(15_000)],
+    [{ do: "preface", settings: "none" }, rest(MAGIC.length)],
+  ),
+  slow(
+    "slow-field-block",
+    "The server does not wait longer than 15 seconds for the rest of a field block.",
+    [handshake, send({ type: "HEADERS", stream: 1, flags: ["END_STREAM"], fields: request() }), wait(15_000)],
+    [
+      handshake,
+      send(
+        { type: "HEADERS", stream: 1, flags: ["END_STREAM"], fields: request() },
+        { type: "CONTINUATION", stream: 1, flags: ["END_HEADERS"], fields: [["x-name", "1"]] },
+      ),
+    ],
+    { allowed: stopped(permitted(settled, "rfc9113#10.5")) },
+  ),
+  slow(
+    "half-a-frame",
+    "The server does not wait longer than 45 seconds for the rest of a frame.",
+    [handshake, { do: "bytes", hex: "0000080600000000007465", note: "PING, two octets of eight" }, wait(45_000)],
+    [handshake, { do: "bytes", hex: "000008060000000000746f756368737421", note: "PING" }],
+  ),
+  slow(
+    "zero-window-held",
+    "The server does not hold the content of ten responses longer than 45 seconds for a client that gives no window.",
+    [noWindow, { do: "hold windows" }, send(...TEN.map((stream) => get(stream))), { do: "wait", ms: 45_000, until: settled }],
+    [
+      noWindow,
+      send(...TEN.map((stream) => get(stream)), ...TEN.map((stream): FrameSpec => ({ type: "WINDOW_UPDATE", stream, increment: 65_535 }))),
+    ],
+    { needs: ["body"], allowed: stopped(permitted(settled, "rfc9113#10.5")), fence: "ping" },
+  ),
+];
