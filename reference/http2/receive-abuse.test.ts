@@ -116,6 +116,7 @@ describe("what is no flood", () => {
       const frames = rig.frames();
       if (frames.length === 0) break;
       sent += frames.length;
+      rig.told();
       expect(rig.events(windowUpdate(0, 16_384), windowUpdate(1, 16_384))).toEqual([]);
     }
     expect(sent).toBeGreaterThan(180);
