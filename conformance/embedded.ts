@@ -1,14 +1,39 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { type Handler, serve } from "../reference/serve/index.ts";
 import type { CheckOptions } from "./check.ts";
 import type { Role } from "./harness/case.ts";
-import type { Result } from "./harness/result.ts";
+import type { CaseResult, Result } from "./harness/result.ts";
+import { summaryOf } from "./harness/run.ts";
 import type { Selection } from "./harness/select.ts";
 import { list } from "./listing.ts";
 import type { SuiteName } from "./suites.ts";
 
 type Part = Pick<CheckOptions, "suite" | "subject" | "name" | "only">;
 type Perform = (title: string, part: Part) => Promise<Result>;
+
+const TEXT = "Touchstone asks whether network software speaks its protocol, and this is the answer of its own reference.\n";
+const FIELDS = [
+  ["content-type", "text/plain"],
+  ["content-length", String(TEXT.length)],
+] as const;
+
+/** A page that is read before it is answered. A tunnel leads back to where it came from. */
+const plain: Handler = async (request, exchange) => {
+  if (request.fields.get("expect") === "100-continue") exchange.early(100);
+  if (request.method === "CONNECT") return { status: 200, body: request.body };
+  if (request.method !== "GET" && request.method !== "HEAD") await request.body.bytes();
+  return { status: 200, fields: FIELDS, ...(request.method === "HEAD" ? {} : { body: TEXT }) };
+};
+
+/** The same with everything that is optional: a hint before it, a promise beside it, trailers behind it. */
+const rich: Handler = async (request, exchange) => {
+  const { method } = request;
+  if (method !== "GET") return plain(request, exchange);
+  exchange.early(103, [["link", "</style.css>; rel=preload; as=style"]]);
+  exchange.push({ path: "/style.css" }, { status: 200, fields: [["content-type", "text/css"]], body: "p { color: black }\n" });
+  return { status: 200, fields: [["content-type", "text/plain"]], body: TEXT, trailers: [["x-digest", "none"]] };
+};
 
 /** Every part of the reference that the suites know a role for, started here and judged like anybody's peer. A role without a selected case is left out. */
 export async function embedded(suites: readonly SuiteName[], perform: Perform, selection: Selection): Promise<Result[]> {
@@ -17,11 +42,35 @@ export async function embedded(suites: readonly SuiteName[], perform: Perform, s
   const idsOf = (suite: SuiteName, role: Role): string[] =>
     selected.filter(({ id, role: theirs }) => theirs === role && id.startsWith(`${suite}/`)).map(({ id }) => id);
   const results: Result[] = [];
+  const server = idsOf("http2", "server");
+  if (server.length > 0) results.push(await ofServer(server, perform));
   const codec = idsOf("hpack", "codec");
   if (codec.length > 0) {
     results.push(await perform("hpack codec", { suite: "hpack", subject: { codec: codecCommand() }, name: "touchstone's own codec", only: codec }));
   }
-  return results;
+  return results.map((result) => ({ ...result, subject: { ...result.subject, target: `embedded ${result.subject.role}` } }));
+}
+
+/** In clear text first; what that does not offer (TLS, push, trailers) on a second server that does. */
+async function ofServer(only: readonly string[], perform: Perform): Promise<Result> {
+  const name = "touchstone's own server";
+  await using clear = await serve(plain, QUIET);
+  const first = await perform("http2 server", { suite: "http2", subject: clear.url, name, only });
+  const skipped = first.cases.filter(({ verdict }) => verdict === "skip").map(({ id }) => id);
+  if (skipped.length === 0) return first;
+  await using secure = await serve(rich, { ...QUIET, settings: { noRfc7540Priorities: true }, tls: true });
+  const second = await perform("http2 server, what is optional", { suite: "http2", subject: secure.url, name, only: skipped });
+  return filledIn(first, second);
+}
+
+/** Handlers that lose their client are what the cases are about, and no news. */
+const QUIET = { onError: () => {}, graceMs: 100, settings: { enableConnectProtocol: true, noRfc7540Priorities: true } } as const;
+
+/** The first result, with the cases that it had to skip taken from the second. */
+function filledIn(first: Result, second: Result): Result {
+  const others = new Map(second.cases.map((one) => [one.id, one]));
+  const cases = first.cases.map((one): CaseResult => (one.verdict === "skip" ? (others.get(one.id) ?? one) : one));
+  return { ...first, ms: first.ms + second.ms, cases, summary: summaryOf(cases) };
 }
 
 /** The example codec, as a child process of its own: sources in a checkout, compiled in the package. */

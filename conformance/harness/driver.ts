@@ -25,6 +25,8 @@ export type Feature = { readonly has: boolean; readonly how: string };
 /** What a protocol brings to the harness for one role: how its cases are performed on one subject. */
 export interface Driver<C extends Case<unknown, unknown> = Case<unknown, unknown>> {
   readonly role: Role;
+  /** The same steps give the same answer: what is not a pass need not be confirmed. */
+  readonly steady?: boolean;
   /** Asks the subject once what it is and offers. Throws `Unreachable` when it cannot be worked with at all. */
   probe(): Promise<{ readonly features: ReadonlyMap<string, Feature>; readonly version?: string }>;
   play(c: C): Promise<Played>;

@@ -19,6 +19,7 @@ const PLAIN: Step = { do: "decode", blocks: ["82"] };
 /** Performs HPACK cases on a codec: one child for all of them, one request at a time. */
 export class CodecDriver implements Driver<Case> {
   readonly role = "codec";
+  readonly steady = true;
   readonly #child: CodecChild;
 
   constructor(options: CodecOptions) {

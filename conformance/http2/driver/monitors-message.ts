@@ -90,7 +90,8 @@ export const messageMonitors: Readonly<Record<string, Monitor>> = {
   "request-fields-valid": (watched) =>
     someSection(watched, ({ fields }) => {
       const count = (name: string): number => fields.filter(([known]) => known === name).length;
-      if (count(":method") === 0 && !fields.some(([name]) => name.startsWith(":"))) return undefined;
+      // A response, or trailers.
+      if (count(":status") > 0 || (count(":method") === 0 && !fields.some(([name]) => name.startsWith(":")))) return undefined;
       const known = [":method", ":scheme", ":authority", ":path", ":protocol"];
       const odd = fields.find(([name]) => name.startsWith(":") && !known.includes(name));
       if (odd !== undefined) return `a request with ${shown(odd)}`;

@@ -29,6 +29,8 @@ export class Stage {
   fill: { readonly scope: number; readonly beyond: number; readonly granted: number } | undefined;
   /** Set when a step could not be done for a reason that is nobody's fault. */
   skip: string | undefined;
+  /** A control twin is performed. */
+  twin = false;
   #ourEnd = false;
 
   constructor(role: "server" | "client", target: Target, timeout: number) {
@@ -70,6 +72,7 @@ export class Stage {
       text: this.text,
       role: this.role,
       fenced,
+      twin: this.twin,
       monitor: (name) => monitor(name, { log: this.log, role: this.role, sent: this.session.sentFrames }),
     };
   }

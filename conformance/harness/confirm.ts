@@ -1,0 +1,44 @@
+import type { CaseResult } from "./result.ts";
+
+/** Performances that lasted longer than this waited for a silence: they are repeated only while they are few. */
+const SLOW_MS = 1000;
+const SLOW_ONES = 12;
+/** Fewer at the same time than in the run itself: what differed because the subject was busy should not differ again. */
+const CONCURRENCY = 4;
+
+/**
+ * What is not a plain pass is performed again after the run, and once more where the two disagree: two of three decide. A subject that
+ * races with itself (it answers before it has read everything, say) then gets the same verdicts in every run.
+ */
+export async function confirm(
+  results: CaseResult[],
+  doubtful: (result: CaseResult) => boolean,
+  again: (result: CaseResult) => Promise<CaseResult>,
+): Promise<void> {
+  let slow = 0;
+  const places = [...results.keys()].filter((at) => {
+    const one = results[at];
+    if (one === undefined || !doubtful(one)) return false;
+    return one.ms < SLOW_MS || ++slow <= SLOW_ONES;
+  });
+  const worker = async (): Promise<void> => {
+    for (let at = places.shift(); at !== undefined; at = places.shift()) {
+      const first = results[at];
+      if (first === undefined) continue;
+      const second = await again(first);
+      if (second.verdict === first.verdict) continue;
+      results[at] = elect([first, second, await again(first)]);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+}
+
+const WORST = ["fail", "error", "warn", "skip", "pass"] as const;
+
+/** The verdict that two of three have; where all differ, the worst. */
+export function elect(three: readonly [CaseResult, CaseResult, CaseResult]): CaseResult {
+  const twice = three.find((one) => three.filter(({ verdict }) => verdict === one.verdict).length >= 2);
+  const chosen = twice ?? three.toSorted((a, b) => WORST.indexOf(a.verdict) - WORST.indexOf(b.verdict))[0] ?? three[0];
+  const others = three.filter((one) => one.verdict !== chosen.verdict).map(({ verdict }) => verdict);
+  return { ...chosen, reason: `${chosen.reason} (Of three performances, ${others.length === 1 ? `one was "${others[0]}"` : `the others were "${others.join('" and "')}"`}.)` };
+}
