@@ -93,6 +93,7 @@ export class Connection implements Machine {
       if (found === FRAME) {
         if (s.peerHasSpoken) receiveFrame(s, framer.head, framer.payload);
         else this.#first();
+        s.settle();
       } else if (found === TOO_LARGE) s.fail(fault(s.peerHasSpoken ? "frameTooLarge" : "firstFrameNotSettings"));
       else break;
     }

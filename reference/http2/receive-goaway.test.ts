@@ -13,6 +13,7 @@ import {
   join,
   named,
   ping,
+  play,
   post,
   raw,
   sayFrame,
@@ -57,10 +58,7 @@ describe("GOAWAY from a server (rfc9113#6.8)", () => {
     ["too short", [raw(7, 0, 0, "00000000000000")], ["closed goawayTooShort"], ["GOAWAY 0 FRAME_SIZE_ERROR"]],
   ];
   test.each(named(cases))("$name", ({ line }) => {
-    // A graceful end is looked for when a read has been dealt with: cut into octets it may come earlier, never another.
-    const rig = client();
-    asked(rig);
-    expect([rig.events(...line[1]), rig.frames()]).toEqual([line[2], line[3]]);
+    expect(play("client", line, asked)).toEqual([line[2], line[3]]);
   });
 
   test("requests that waited learn that they were never sent, and no more are taken", () => {

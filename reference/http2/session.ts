@@ -108,9 +108,9 @@ export class Session {
     if (this.#events === undefined) this.#events = [event];
     else this.#events.push(event);
   }
-  /** What has happened since the last call. The end of a graceful end is looked for here, so that it comes after all else. */
+  /** What has happened since the last call. */
   drain(): readonly Event[] {
-    if (this.farewell !== Farewell.none || this.peerSaidGoodbye) this.#endIfEmpty();
+    this.settle();
     const events = this.#events;
     if (events === undefined) return NO_EVENTS;
     this.#events = undefined;
@@ -364,9 +364,12 @@ export class Session {
     this.farewellPing = undefined;
     this.goodbye("NO_ERROR");
   }
-  /** After the last stream of a graceful end nothing is left to wait for. */
-  #endIfEmpty(): void {
-    if (this.closed || this.streams.size > 0) return;
+  /**
+   * After the last stream of a graceful end nothing is left to wait for. Looked for after each frame, and before events are told, so
+   * that it comes after all else.
+   */
+  settle(): void {
+    if ((this.farewell === Farewell.none && !this.peerSaidGoodbye) || this.closed || this.streams.size > 0) return;
     if (this.farewell === Farewell.final) this.end();
     else if (this.peerSaidGoodbye && this.side === "client" && this.farewell === Farewell.none) {
       this.goodbye("NO_ERROR");
