@@ -1,5 +1,5 @@
 import type { SpecRef } from "../../reference/core/index.ts";
-import type { Case, ErrorName, FieldSpec, FrameSpec, Outcome, Step, StreamRef } from "./vocabulary.ts";
+import type { Case, ErrorName, FieldSpec, FrameSpec, Outcome, Sight, Step, StreamRef } from "./vocabulary.ts";
 
 /** Turns of phrase that most cases share. A case stays data: these only spell it shorter. */
 
@@ -99,6 +99,27 @@ export const stopped = (...others: Outcome[]): Allowed => [
   { see: { see: "closed" }, by: "rfc9113#5.4.1" },
   { see: { see: "frame", type: "GOAWAY" }, by: "rfc9113#6.8" },
 ];
+
+/** What must be taken without complaint, and these not seen. */
+export const acceptedWithout = (...not: readonly Sight[]): Allowed => [{ see: { see: "accepted without", not } }];
+/** Properties that must hold of everything the subject sends, by the names of `driver/monitors.ts`. */
+export const holding = (...monitors: readonly [string, ...string[]]): Allowed => [
+  { see: { see: "all", of: [{ see: "accepted" }, ...monitors.map((monitor) => ({ see: "holds", monitor }) as const)] } },
+];
+/** A preface that is none. GOAWAY may be left out (rfc9113#3.4), and a port for both versions takes it for HTTP/1.1 (rfc9113#3.3). */
+export const invalidPreface: Allowed = [
+  { see: { see: "GOAWAY", code: "PROTOCOL_ERROR" } },
+  { see: { see: "closed" }, by: "rfc9113#3.4" },
+  { see: { see: "http1" }, by: "rfc9113#3.3" },
+  { see: { see: "GOAWAY", code: ["INTERNAL_ERROR", "FRAME_SIZE_ERROR"] }, by: "rfc9113#5.4", verdict: "warn" },
+];
+
+/** The windows of streams are shut: a response with content stays where its header section ends, and its stream half-closed (remote). */
+export const shut: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
+/** Opens them again, so that all that was held comes to its end. */
+export const reopen: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
+/** A request on stream 1 whose response cannot end before `reopen`. Needs `body`. */
+export const halfClosed: readonly Step[] = [shut, send(get(1)), { do: "await", see: { see: "response", stream: 1 } }];
 
 /** For outcomes that a passage makes optional. */
 export const permitted = (see: Outcome["see"], by: SpecRef, verdict: "pass" | "warn" = "pass"): Outcome => ({ see, by, verdict });

@@ -86,6 +86,8 @@ export type FrameSpec = {
   readonly block?: string;
   /** DATA: UTF-8 text, or a number of zero octets. */
   readonly data?: string | number;
+  /** Zero octets behind the rest, up to the payload that the subject allows (MAX_FRAME_SIZE), or beyond it: by an octet, of SETTINGS by a setting. */
+  readonly fill?: "limit" | "beyond limit";
   readonly settings?: readonly (readonly [SettingName | number, number])[];
   readonly increment?: number;
   readonly code?: ErrorName | number;
@@ -99,7 +101,13 @@ export type Step =
   /** Preface and SETTINGS (ours, empty by default), the subject's SETTINGS awaited and acknowledged, its acknowledgement awaited. */
   | { readonly do: "handshake"; readonly settings?: readonly (readonly [SettingName | number, number])[] }
   /** The same up to our SETTINGS, waiting for nothing and acknowledging nothing by itself: for cases about the preface and SETTINGS. */
-  | { readonly do: "preface"; readonly magic?: string; readonly settings?: readonly (readonly [SettingName | number, number])[] | "none" }
+  | {
+      readonly do: "preface";
+      readonly magic?: string;
+      readonly settings?: readonly (readonly [SettingName | number, number])[] | "none";
+      /** In writes of so many octets. */
+      readonly cut?: number;
+    }
   /** Frames in one write, or in writes of `cut` octets each. */
   | { readonly do: "send"; readonly frames: readonly FrameSpec[]; readonly cut?: number }
   | { readonly do: "bytes"; readonly hex: string; readonly note: string }
@@ -118,6 +126,11 @@ export type Step =
       readonly beyond: number;
       readonly end?: true;
     }
+  /**
+   * A GET on each of as many streams as the subject allows at once (MAX_CONCURRENT_STREAMS), and on `beyond` more; the last of them is
+   * stream `last`. They stay open where the windows for their responses are shut.
+   */
+  | { readonly do: "fill streams"; readonly last: number; readonly beyond: number }
   /** From here on the harness replenishes no window (`hold`), or does again (`release`). Default: it replenishes what the subject sends. */
   | { readonly do: "hold windows" | "release windows" }
   /** Sends something that a subject which had accepted all before must answer, and waits for the answer or a refusal. */
@@ -134,14 +147,16 @@ export type TlsOffer = {
   /** OpenSSL names of TLS 1.2 suites, joined by colons. */
   readonly ciphers?: string;
   readonly curve?: string;
+  /** Names of protocols; h2 and http/1.1 by default. */
+  readonly alpn?: readonly string[];
   /** Ask for a renegotiation once the request was answered. */
   readonly renegotiate?: true;
 };
 /**
- * `refused`: no handshake. `other protocol`: not h2. `answered`: the request was. `ended`: the connection was, after the handshake,
+ * `refused`: no handshake. `other protocol`: not h2. `h2c`: that was chosen, which is none for TLS. `answered`: the request was. `ended`: the connection was, after the handshake,
  * without an error named. `renegotiated`: a renegotiation was done, and the connection went on as if nothing had been. `silent`: none of it.
  */
-export type TlsOutcome = "refused" | "other protocol" | "answered" | "ended" | "renegotiated" | "silent" | ErrorName;
+export type TlsOutcome = "refused" | "other protocol" | "h2c" | "answered" | "ended" | "renegotiated" | "silent" | ErrorName;
 
 /** One code, or any of several; "any error" is every one but NO_ERROR, those that nobody has defined included (rfc9113#7). */
 export type CodeSight = ErrorName | readonly ErrorName[] | "any error";
@@ -152,6 +167,8 @@ export type Sight =
   | { readonly see: "RST_STREAM"; readonly stream: StreamRef; readonly code: CodeSight }
   /** The connection ended without a GOAWAY that names an error. */
   | { readonly see: "closed" }
+  /** It answered in HTTP/1.1: a port for both, which tells them apart by the preface (rfc9113#3.3). */
+  | { readonly see: "http1" }
   /**
    * A final response on the stream; `status` as codes or classes ("2xx"); `whole` when it must also end; `like` when its status must be
    * that of the response on another stream.

@@ -1,6 +1,6 @@
 import { Writer } from "../../reference/core/index.ts";
 import type { FieldSpec, FrameSpec, StreamRef, TableSize } from "../http2/vocabulary.ts";
-import { ERROR_CODES, FLAGS, FRAME_TYPES, SETTINGS } from "./http2-numbers.ts";
+import { DEFAULTS, ERROR_CODES, FLAGS, FRAME_TYPES, SETTINGS } from "./http2-numbers.ts";
 import { fromHex, fromLatin1 } from "./octets.ts";
 
 /** What a frame needs to know of the connection that it is built for. */
@@ -11,12 +11,14 @@ export type Setting = {
   readonly text: (value: string) => string;
   /** HEADER_TABLE_SIZE of the reading side. */
   readonly tableLimit?: number;
+  /** MAX_FRAME_SIZE of the reading side. */
+  readonly frameLimit?: number;
 };
 
 /** Builds one frame exactly as it was asked for, legal or not. */
 export function build(spec: FrameSpec, setting: Setting): Uint8Array {
   const type = typeof spec.type === "number" ? spec.type : FRAME_TYPES[spec.type];
-  const payload = payloadOf(spec, setting);
+  const payload = filled(payloadOf(spec, setting), spec, setting);
   const stream = (setting.stream(spec.stream ?? 0) | (spec.reservedBit ? 0x8000_0000 : 0)) >>> 0;
   return new Writer(9 + payload.length)
     .u24((spec.length ?? payload.length) & 0xff_ffff)
@@ -25,6 +27,15 @@ export function build(spec: FrameSpec, setting: Setting): Uint8Array {
     .u32(stream)
     .bytes(payload)
     .take();
+}
+
+/** The payload with zero octets behind it, as many as `fill` asks for. SETTINGS stay whole settings, so that only their size can be wrong. */
+function filled(payload: Uint8Array, { fill, type }: FrameSpec, { frameLimit = DEFAULTS.maxFrameSize }: Setting): Uint8Array {
+  if (fill === undefined) return payload;
+  const length = frameLimit + (fill === "limit" ? 0 : 1);
+  const out = new Uint8Array(Math.max(payload.length, type === "SETTINGS" ? Math.ceil(length / 6) * 6 : length));
+  out.set(payload);
+  return out;
 }
 
 /** The flags octet: as named, with PADDED and PRIORITY added where the payload holds what they announce. */

@@ -18,6 +18,8 @@ export function sightInWords(sight: Sight): string {
       return `RST_STREAM ${streamWords(sight.stream)} with ${oneOf(sight.code)}`;
     case "closed":
       return "the connection closed without a GOAWAY that names an error";
+    case "http1":
+      return "an answer in HTTP/1.1";
     case "response": {
       const status = sight.status === undefined ? "" : ` with status ${oneOf(sight.status)}`;
       const like = sight.like === undefined ? "" : ` with the status of the one ${streamWords(sight.like)}`;

@@ -35,6 +35,7 @@ function contradicts(seen: Seen, at: number, allowed: readonly Outcome[], view: 
     const spokenOf = sights.some((sight) => sight.see === "RST_STREAM" && view.streamOf(sight.stream) === seen.frame.stream);
     return spokenOf && !fits();
   }
+  if (seen.is === "garbage" && seen.http1 === true && sights.some(({ see }) => see === "http1")) return false;
   if (isCrash(seen) || seen.is === "garbage") return true;
   // The end of a client's connection says nothing before its exit status does.
   if (!isEnd(seen) || view.role === "client") return false;

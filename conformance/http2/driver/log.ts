@@ -19,7 +19,7 @@ export type Seen =
   /** Its half of the transport ended, in order or by a reset. `ours`: after we had ended ours. */
   | { readonly is: "end"; readonly at: number; readonly on: number; readonly how: "fin" | "reset"; readonly ours: boolean }
   /** Octets that are no HTTP/2: a wrong preface, an answer in HTTP/1.1. */
-  | { readonly is: "garbage"; readonly at: number; readonly on: number; readonly text: string }
+  | { readonly is: "garbage"; readonly at: number; readonly on: number; readonly text: string; readonly http1?: true }
   /** A connection beside that of the case came to this. */
   | { readonly is: "tls"; readonly at: number; readonly outcome: TlsOutcome; readonly words: string }
   /** Client role: the command ended. */

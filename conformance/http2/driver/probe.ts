@@ -12,6 +12,7 @@ import { dial } from "./transport.ts";
  */
 export const FEATURES: Readonly<Record<string, string>> = {
   body: "the response to GET has content",
+  "kilobyte-body": "the response to GET has at least 1,000 octets of content",
   "large-body": "the response to GET has at least 100 octets of content",
   post: "POST with content is answered with a status below 400",
   "content-length": "the response to GET declares content-length",
@@ -23,6 +24,7 @@ export const FEATURES: Readonly<Record<string, string>> = {
   "no-extended-connect": "the server does not announce ENABLE_CONNECT_PROTOCOL",
   "no-rfc7540-priorities": "the server announces NO_RFC7540_PRIORITIES",
   "stream-limit": "the server announces MAX_CONCURRENT_STREAMS of at most 1,000",
+  "frame-limit": "the server's MAX_FRAME_SIZE is at most 1 MiB, so that it can be exceeded",
   "list-limit": "the server announces MAX_HEADER_LIST_SIZE",
   "dynamic-table": "the server allows a dynamic table (HEADER_TABLE_SIZE is not 0)",
   "small-window": "the server's windows are at most 16 MiB, so that they can be filled",
@@ -139,6 +141,7 @@ function featuresOf(stage: Stage): Map<string, Feature> {
     offers(stage, name) === undefined ? `it announces no ${name}` : `it announces ${name}=${offers(stage, name)}`;
   return new Map([
     ["body", is(content > 0, `GET was answered with ${content} octets of content`)],
+    ["kilobyte-body", is(content >= 1000, `GET was answered with ${content} octets of content`)],
     ["large-body", is(content >= 100, `GET was answered with ${content} octets of content`)],
     [
       "post",
@@ -162,6 +165,7 @@ function featuresOf(stage: Stage): Map<string, Feature> {
     ["no-extended-connect", is(offers(stage, "ENABLE_CONNECT_PROTOCOL") !== 1, announced("ENABLE_CONNECT_PROTOCOL"))],
     ["no-rfc7540-priorities", is(offers(stage, "NO_RFC7540_PRIORITIES") === 1, announced("NO_RFC7540_PRIORITIES"))],
     ["stream-limit", is(streams !== undefined && streams <= 1000, announced("MAX_CONCURRENT_STREAMS"))],
+    ["frame-limit", is((offers(stage, "MAX_FRAME_SIZE") ?? 0) <= 1_048_576, announced("MAX_FRAME_SIZE"))],
     ["list-limit", is(offers(stage, "MAX_HEADER_LIST_SIZE") !== undefined, announced("MAX_HEADER_LIST_SIZE"))],
     ["dynamic-table", is(offers(stage, "HEADER_TABLE_SIZE") !== 0, announced("HEADER_TABLE_SIZE"))],
     ["small-window", is(windows <= FILLABLE, `its windows reach ${windows} octets`)],

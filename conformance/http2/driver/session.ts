@@ -87,12 +87,15 @@ export class Session {
     this.#book(bytes, true);
   }
 
-  preface(magic: string, settings: FrameSpec | undefined): void {
+  preface(magic: string, settings: FrameSpec | undefined, cut?: number): Promise<void> | undefined {
     const bytes = fromLatin1(magic);
     if (magic !== "") this.#options.recorder.wire("->", magic === MAGIC ? "connection preface" : `preface "${printable(magic)}"`, bytes);
     const frames = settings === undefined ? new Uint8Array() : build(settings, this.#setting);
-    this.#write(Buffer.concat([bytes, frames]));
+    const whole = Buffer.concat([bytes, frames]);
+    if (cut !== undefined) return this.#writeCut(whole, cut, frames);
+    this.#write(whole);
     this.#book(frames, false);
+    return undefined;
   }
 
   holdWindows(hold: boolean): void {
@@ -118,7 +121,8 @@ export class Session {
 
   get #setting(): Setting {
     const tableLimit = this.theirSettings.get("HEADER_TABLE_SIZE") ?? DEFAULTS.tableSize;
-    return { stream: this.#options.streamOf, text: this.#options.text, tableLimit };
+    const frameLimit = this.theirSettings.get("MAX_FRAME_SIZE") ?? DEFAULTS.maxFrameSize;
+    return { stream: this.#options.streamOf, text: this.#options.text, tableLimit, frameLimit };
   }
 
   #write(bytes: Uint8Array): void {
@@ -126,9 +130,9 @@ export class Session {
   }
 
   /** Pieces that each leave the process on their own; nothing of ours gets between them. */
-  async #writeCut(bytes: Uint8Array, cut: number): Promise<void> {
+  async #writeCut(bytes: Uint8Array, cut: number, frames = bytes): Promise<void> {
     this.#cutting = true;
-    this.#book(bytes, false);
+    this.#book(frames, false);
     for (let at = 0; at < bytes.length && this.#socket.writable; at += cut) {
       this.#socket.write(bytes.subarray(at, at + cut));
       await new Promise<void>((resolve) => {
@@ -152,7 +156,8 @@ export class Session {
     const left = this.#out.pending;
     if (!quietly && left > 0 && left !== before) {
       const tail = bytes.subarray(Math.max(0, bytes.length - left));
-      const words = tail.length >= 9 ? `${inWords(readFrame(tail))} (its Length promises more than was sent)` : `${tail.length} octets of a frame`;
+      const words =
+        tail.length >= 9 ? `${inWords(readFrame(tail))} (its Length promises more than was sent)` : `${tail.length} octets of a frame`;
       this.#options.recorder.wire("->", words, tail);
     }
     if (whole.length > 0) this.#flushAutomatic();
@@ -245,7 +250,8 @@ export class Session {
   #garbage(bytes: Uint8Array, why: string): void {
     const text = printable(toLatin1(bytes), 60);
     this.#options.recorder.wire("<-", `"${text}" ${why}`, bytes);
-    this.#options.log.push({ is: "garbage", at: this.#options.recorder.now, on: this.#options.on, text: `"${text}" ${why}` });
+    const http1 = toLatin1(bytes.subarray(0, 5)) === "HTTP/" ? ({ http1: true } as const) : {};
+    this.#options.log.push({ is: "garbage", at: this.#options.recorder.now, on: this.#options.on, text: `"${text}" ${why}`, ...http1 });
     this.#socket.removeAllListeners("data");
     this.#socket.resume();
   }

@@ -160,6 +160,8 @@ export function isSeen(sight: Sight, view: View): boolean {
       return framesFor(sight, view).length > 0 && (sight.whole !== true || endedStream(view, view.streamOf(sight.stream)));
     case "closed":
       return closed(view);
+    case "http1":
+      return view.seen.some((seen) => seen.is === "garbage" && seen.http1 === true);
     case "exit":
       return view.seen.some(sight.ok ? isGoodExit : (seen) => isFailedExit(seen) && !isCrash(seen));
     case "accepted":
@@ -193,4 +195,4 @@ function closed(view: View): boolean {
 export const leaves = (sight: Sight): readonly Sight[] => (sight.see === "all" ? sight.of.flatMap(leaves) : [sight]);
 /** Ends the connection, so that no fence can be answered afterwards. */
 export const isTerminal = (sight: Sight): boolean =>
-  leaves(sight).some(({ see }) => see === "GOAWAY" || see === "closed" || see === "exit");
+  leaves(sight).some(({ see }) => see === "GOAWAY" || see === "closed" || see === "http1" || see === "exit");

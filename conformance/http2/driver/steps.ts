@@ -1,9 +1,10 @@
 import { DEFAULTS, MAGIC } from "../../wire/http2-numbers.ts";
 import { fromHex } from "../../wire/octets.ts";
 import type { FrameSpec, SettingName, Sight, Step } from "../vocabulary.ts";
+import { get } from "../phrases.ts";
 import { sightInWords } from "./describe.ts";
 import { pingRound, requestRound } from "./fence.ts";
-import { framesFor, isFrame } from "./sights.ts";
+import { framesFor, isFrame, leaves } from "./sights.ts";
 import type { Stage } from "./stage.ts";
 import { offerTls } from "./tls.ts";
 
@@ -34,7 +35,7 @@ async function one(step: Step, stage: Stage): Promise<Stop> {
       return handshake(step.settings ?? [], stage);
     case "preface":
       session.acknowledges = false;
-      session.preface(stage.role === "server" ? (step.magic ?? MAGIC) : "", settingsFrame(step.settings ?? []));
+      await session.preface(stage.role === "server" ? (step.magic ?? MAGIC) : "", settingsFrame(step.settings ?? []), step.cut);
       return undefined;
     case "send":
       await session.send(step.frames, step.cut);
@@ -49,6 +50,9 @@ async function one(step: Step, stage: Stage): Promise<Stop> {
       return awaitSight(step.see, stage);
     case "fill window":
       await fillWindow(step, stage);
+      return undefined;
+    case "fill streams":
+      await fillStreams(step, stage);
       return undefined;
     case "hold windows":
       session.holdWindows(true);
@@ -79,7 +83,7 @@ const settingsFrame = (settings: readonly (readonly [SettingName | number, numbe
 
 /** Both prefaces, and both acknowledgements (rfc9113#3.4, rfc9113#6.5.3). */
 async function handshake(settings: readonly (readonly [SettingName | number, number])[], stage: Stage): Promise<Stop> {
-  stage.session.preface(stage.role === "server" ? MAGIC : "", settingsFrame(settings));
+  await stage.session.preface(stage.role === "server" ? MAGIC : "", settingsFrame(settings));
   const theirs: Sight = { see: "frame", type: "SETTINGS", where: { ack: false } };
   const acknowledged: Sight = { see: "frame", type: "SETTINGS", where: { ack: true } };
   const stop = (await awaitSight(theirs, stage)) ?? (await awaitSight(acknowledged, stage));
@@ -87,7 +91,7 @@ async function handshake(settings: readonly (readonly [SettingName | number, num
 }
 
 async function awaitSight(sight: Sight, stage: Stage): Promise<Stop> {
-  const outlivesConnection = sight.see === "exit" || sight.see === "request" || sight.see === "closed";
+  const outlivesConnection = leaves(sight).some(({ see }) => see === "exit" || see === "request" || see === "closed");
   await stage.log.until(() => stage.sees(sight) || (stage.over && !outlivesConnection), stage.timeout);
   if (stage.sees(sight)) {
     const taken = sight.see === "frame" ? framesFor(sight, stage.view(true)).slice(0, sight.count ?? 1) : [];
@@ -170,6 +174,21 @@ function dataFrames(stream: number, octets: number, largest: number, end: boolea
     frames.push({ type: "DATA", stream, data, ...(end && left <= largest ? { flags: ["END_STREAM"] } : {}) });
   }
   return frames;
+}
+
+/** More streams than this are not worth opening on a connection of a test. */
+const OPENABLE = 1000;
+
+/** As many requests as the subject allows at once, and some beyond. */
+async function fillStreams({ last, beyond }: Extract<Step, { do: "fill streams" }>, stage: Stage): Promise<void> {
+  const limit = stage.session.theirSettings.get("MAX_CONCURRENT_STREAMS");
+  if (limit === undefined || limit > OPENABLE) {
+    stage.skip =
+      limit === undefined ? "it sets no limit of concurrent streams" : `its limit of ${limit} concurrent streams is too high to be reached`;
+    return;
+  }
+  const first = last - 2 * (limit + beyond - 1);
+  await stage.session.send(Array.from({ length: limit + beyond }, (_, n) => get(first + 2 * n)));
 }
 
 /** A fence in the middle: goes on when it is answered, or when the subject has refused something. */

@@ -23,7 +23,7 @@ export function offerTls(offer: TlsOffer, stage: Stage): Promise<Outcome> {
   const socket = connect({
     host,
     port,
-    ALPNProtocols: ["h2", "http/1.1"],
+    ALPNProtocols: [...(offer.alpn ?? ["h2", "http/1.1"])],
     rejectUnauthorized: false,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(version === undefined ? {} : { minVersion: version === "TLSv1.1" ? old : version, maxVersion: version }),
@@ -53,6 +53,7 @@ export function offerTls(offer: TlsOffer, stage: Stage): Promise<Outcome> {
     socket.on("secureConnect", () => {
       hello = true;
       const chosen = `${socket.getProtocol()} with ${socket.getCipher().standardName}`;
+      if (socket.alpnProtocol === "h2c") return done("h2c", `${chosen}, and h2c`);
       if (socket.alpnProtocol !== "h2") return done("other protocol", `${chosen}, and not h2`);
       converse(socket, offer, stage, (outcome, words) => done(outcome, `${chosen}: ${words}`));
     });
