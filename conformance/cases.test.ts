@@ -18,6 +18,7 @@ describe("the cases", () => {
   });
 
   test("a suite has cases for each of its roles, and for no other", () => {
-    for (const { name, cases } of suites) expect([...new Set(cases.map(({ role }) => role))].sort()).toEqual([...SUITES[name].roles].sort());
+    for (const { name, cases } of suites)
+      expect([...new Set(cases.map(({ role }) => role))].sort()).toEqual([...SUITES[name].roles].sort());
   });
 });

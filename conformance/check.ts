@@ -90,7 +90,8 @@ function driverFor(subject: Subject, options: CheckOptions): Driver {
   const timeout = options.timeout ?? TIMEOUT;
   // Each driver takes the cases of its own suite and role, which `casesOf` has seen to.
   if ("url" in subject) return new ServerDriver({ url: subject.url, timeout, verify: options.verify ?? false }) as Driver<never> as Driver;
-  if ("client" in subject) return new ClientDriver({ client: subject.client, timeout, tls: options.tls ?? false }) as Driver<never> as Driver;
+  if ("client" in subject)
+    return new ClientDriver({ client: subject.client, timeout, tls: options.tls ?? false }) as Driver<never> as Driver;
   return new CodecDriver({ command: subject.codec, timeout }) as Driver<never> as Driver;
 }
 

@@ -24,7 +24,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-type Ended = { readonly status: number; readonly out: string; readonly err: string; readonly wanted: readonly Parameters<WriteReports>[1][] };
+type Ended = {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+  readonly wanted: readonly Parameters<WriteReports>[1][];
+};
 
 /** Runs the command line in this process. */
 async function touchstone(...words: string[]): Promise<Ended> {
@@ -116,7 +121,11 @@ describe("touchstone check", () => {
     const { wanted } = await touchstone("check", "http2", url, "--only", ONE, "--save", "a.json", "--junit", "b.xml", "--markdown", "c.md");
     expect(wanted).toMatchObject([{ json: "a.json", junit: "b.xml", markdown: "c.md" }]);
     const full = await touchstone("check", "http2", url, "--only", ONE, "--html", "/full/disk");
-    expect(full).toMatchObject({ status: 1, err: expect.stringContaining("no space left") as string, out: expect.stringContaining("1 pass") as string });
+    expect(full).toMatchObject({
+      status: 1,
+      err: expect.stringContaining("no space left") as string,
+      out: expect.stringContaining("1 pass") as string,
+    });
   });
 
   test.each([

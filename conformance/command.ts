@@ -60,7 +60,8 @@ const wholeNumber =
   (name: string, min: number, max: number) =>
   (text: string): number => {
     const value = Number(text);
-    if (!Number.isInteger(value) || value < min || value > max) throw new WrongUse(`${name} is a whole number from ${min} to ${max}, not "${text}".`);
+    if (!Number.isInteger(value) || value < min || value > max)
+      throw new WrongUse(`${name} is a whole number from ${min} to ${max}, not "${text}".`);
     return value;
   };
 const several = (text: string, before: string[] | undefined): string[] => [...(before ?? []), ...text.split(",").map((one) => one.trim())];
@@ -134,8 +135,10 @@ async function act(suiteWord: string | undefined, url: string | undefined, flags
 function subjectOf(suite: SuiteName | undefined, url: string | undefined, { client, codec }: Flags): Subject | undefined {
   const given = [url, client, codec].filter((one) => one !== undefined);
   if (given.length > 1) throw new WrongUse("One subject at a time: a URL, or --client, or --codec.");
-  if (suite === undefined && given.length > 0) throw new WrongUse(`Say which suite: touchstone check ${codec === undefined ? "http2" : "hpack"} …`);
-  if (url !== undefined && suite === "hpack") throw new WrongUse("The suite hpack is for codecs: --codec COMMAND. A server's HPACK is judged by http2.");
+  if (suite === undefined && given.length > 0)
+    throw new WrongUse(`Say which suite: touchstone check ${codec === undefined ? "http2" : "hpack"} …`);
+  if (url !== undefined && suite === "hpack")
+    throw new WrongUse("The suite hpack is for codecs: --codec COMMAND. A server's HPACK is judged by http2.");
   if (url !== undefined) return { url };
   if (client !== undefined) return { client };
   return codec === undefined ? undefined : { codec };
@@ -189,7 +192,9 @@ async function measure(suite: SuiteName | undefined, subject: Subject | undefine
 }
 
 function pick<T extends object, K extends keyof T>(from: T, names: readonly K[]): { [P in K]: NonNullable<T[P]> } {
-  return Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]]))) as { [P in K]: NonNullable<T[P]> };
+  return Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]]))) as {
+    [P in K]: NonNullable<T[P]>;
+  };
 }
 
 const traces = (results: readonly Result[], { trace }: Flags): string => {

@@ -46,7 +46,9 @@ export async function embedded(suites: readonly SuiteName[], perform: Perform, s
   if (server.length > 0) results.push(await ofServer(server, perform));
   const codec = idsOf("hpack", "codec");
   if (codec.length > 0) {
-    results.push(await perform("hpack codec", { suite: "hpack", subject: { codec: codecCommand() }, name: "touchstone's own codec", only: codec }));
+    results.push(
+      await perform("hpack codec", { suite: "hpack", subject: { codec: codecCommand() }, name: "touchstone's own codec", only: codec }),
+    );
   }
   return results.map((result) => ({ ...result, subject: { ...result.subject, target: `embedded ${result.subject.role}` } }));
 }

@@ -44,7 +44,8 @@ export function sectionTable(results: readonly Result[]): string {
 }
 
 function caseText(c: CaseResult, again: string): string {
-  const known = c.baseline === "expected" ? " (known, by the baseline)" : c.baseline === "unexpected-pass" ? " (the baseline expects it to fail)" : "";
+  const known =
+    c.baseline === "expected" ? " (known, by the baseline)" : c.baseline === "unexpected-pass" ? " (the baseline expects it to fail)" : "";
   return [
     `${paint(c.verdict, c.verdict.toUpperCase())}  ${styleText("bold", c.id)}  ${sectionOf(c.spec)}, ${c.level}${known}`,
     `      ${c.title}`,
@@ -78,8 +79,14 @@ export function summaryText(results: readonly Result[], strict: boolean): string
     const again = againFor(result);
     const red = result.cases.filter((c) => c.verdict === "fail" || c.verdict === "error" || c.baseline === "unexpected-pass");
     parts.push(...red.map((c) => caseText(c, again)));
-    parts.push(short("Warnings (a SHOULD not followed, or a MUST met in a discouraged way):", result.cases.filter((c) => c.verdict === "warn")));
-    for (const entry of result.stale ?? []) parts.push(`${paint("fail", "STALE")}  the baseline's entry "${entry}" names no case: take it out.\n`);
+    parts.push(
+      short(
+        "Warnings (a SHOULD not followed, or a MUST met in a discouraged way):",
+        result.cases.filter((c) => c.verdict === "warn"),
+      ),
+    );
+    for (const entry of result.stale ?? [])
+      parts.push(`${paint("fail", "STALE")}  the baseline's entry "${entry}" names no case: take it out.\n`);
   }
   const skips = results.flatMap((result) => result.cases.filter(({ verdict }) => verdict === "skip"));
   parts.push(skipsText(skips), sectionTable(results));
@@ -109,7 +116,8 @@ function nextStep(results: readonly Result[], strict: boolean): string {
   if (failed.length > 0) {
     return "Next: read one failure with --only ID --trace beside its section. Failures to live with for now go into a file: --write-baseline known.json, then --baseline known.json.";
   }
-  if (cases.some(({ verdict }) => verdict === "error")) return "Next: the errors are about reaching the subject, not about what it did: see the reasons above.";
+  if (cases.some(({ verdict }) => verdict === "error"))
+    return "Next: the errors are about reaching the subject, not about what it did: see the reasons above.";
   if (strict && cases.some(({ verdict }) => verdict === "warn")) return "Next: --strict makes warnings red; without it they are allowed.";
   return cases.length === 0 ? "" : styleText("green", "Nothing failed.");
 }

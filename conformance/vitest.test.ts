@@ -39,10 +39,21 @@ await conformance({ suite: "hpack", subject: { codec: ${JSON.stringify(`'${proce
     const file = join(folder, "report.json");
     await new Promise<void>((resolve) => {
       const env = { ...process.env, NO_COLOR: "1", VITEST: undefined };
-      const words = [join(here, "node_modules", "vitest", "vitest.mjs"), "run", "--root", folder, "--reporter", "json", "--outputFile", file];
+      const words = [
+        join(here, "node_modules", "vitest", "vitest.mjs"),
+        "run",
+        "--root",
+        folder,
+        "--reporter",
+        "json",
+        "--outputFile",
+        file,
+      ];
       execFile(process.execPath, words, { env }, () => resolve());
     });
-    const { testResults } = JSON.parse(readFileSync(file, "utf8")) as { testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[] };
+    const { testResults } = JSON.parse(readFileSync(file, "utf8")) as {
+      testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[];
+    };
     const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
     const unreachable = tests.find(({ title }) => title.startsWith("http2/field-name-nul"));
     // The subject could not be reached: no test may tell of a pass.

@@ -43,7 +43,8 @@ async function act(suite: string, url: string, flags: Flags): Promise<number> {
   const ours = await check({ suite: "http2", subject: url });
   const theirs = await runH2spec(program, url, seconds);
   const comparisons = compare(theirs, ours.cases, H2SPEC_MAP);
-  if (flags.json === true) process.stdout.write(`${JSON.stringify({ subject: ours.subject, h2spec: await h2specVersion(program), comparisons }, null, 2)}\n`);
+  if (flags.json === true)
+    process.stdout.write(`${JSON.stringify({ subject: ours.subject, h2spec: await h2specVersion(program), comparisons }, null, 2)}\n`);
   else process.stdout.write(comparisonText(comparisons, `touchstone check http2 ${url}`));
   return comparisons.some(({ is }) => is === "differ") ? 1 : 0;
 }

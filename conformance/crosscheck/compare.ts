@@ -23,8 +23,10 @@ export function compare(theirs: readonly TheirCase[], ours: readonly CaseResult[
     const judged = mapped.filter(({ verdict }) => verdict !== "skip" && verdict !== "error");
     if (one.verdict === "skip" || judged.length === 0) return { theirs: one, ours: mapped, is: "unjudged" };
     const failing = judged.filter(({ verdict }) => verdict === "fail");
-    if (one.verdict === "pass" && failing.length > 0) return { theirs: one, ours: failing, is: "differ", why: "h2spec passes what we fail" };
-    if (one.verdict === "fail" && failing.length === 0) return { theirs: one, ours: judged, is: "differ", why: "h2spec fails what we pass" };
+    if (one.verdict === "pass" && failing.length > 0)
+      return { theirs: one, ours: failing, is: "differ", why: "h2spec passes what we fail" };
+    if (one.verdict === "fail" && failing.length === 0)
+      return { theirs: one, ours: judged, is: "differ", why: "h2spec fails what we pass" };
     return { theirs: one, ours: mapped, is: "agree" };
   });
 }

@@ -6,7 +6,12 @@ import { convert } from "xmlbuilder2";
 import { Unreachable, WrongUse } from "../harness/driver.ts";
 
 /** One case of h2spec as its report tells it: the section in its own numbering (`http2/6.9.1`), and its title. */
-export type TheirCase = { readonly section: string; readonly title: string; readonly verdict: "pass" | "fail" | "skip"; readonly detail: string };
+export type TheirCase = {
+  readonly section: string;
+  readonly title: string;
+  readonly verdict: "pass" | "fail" | "skip";
+  readonly detail: string;
+};
 
 /** The program itself: as given, on the PATH, or where Go installs. Throws `WrongUse` with how to get it. */
 export function findH2spec(given: string | undefined): string {
@@ -42,7 +47,19 @@ export async function runH2spec(program: string, url: string, timeoutS: number):
   const tls = protocol === "https:";
   const folder = mkdtempSync(join(tmpdir(), "touchstone-h2spec-"));
   const report = join(folder, "report.xml");
-  const args = ["--strict", "-h", hostname, "-p", port === "" ? (tls ? "443" : "80") : port, "-P", pathname, "-o", String(timeoutS), "-j", report];
+  const args = [
+    "--strict",
+    "-h",
+    hostname,
+    "-p",
+    port === "" ? (tls ? "443" : "80") : port,
+    "-P",
+    pathname,
+    "-o",
+    String(timeoutS),
+    "-j",
+    report,
+  ];
   try {
     const said = await new Promise<string>((resolve) => {
       // Its status is 1 when a case failed: the report decides.
@@ -72,7 +89,12 @@ export function parseReport(xml: string): TheirCase[] {
     listOf(suite["testcase"]).map((one): TheirCase => {
       const problem = one["failure"] ?? one["error"];
       const verdict = problem !== undefined ? "fail" : one["skipped"] !== undefined ? "skip" : "pass";
-      return { section: String(one["@package"]), title: String(one["@classname"]), verdict, detail: problem === undefined ? "" : textOf(problem) };
+      return {
+        section: String(one["@package"]),
+        title: String(one["@classname"]),
+        verdict,
+        detail: problem === undefined ? "" : textOf(problem),
+      };
     }),
   );
 }

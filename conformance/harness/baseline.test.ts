@@ -85,7 +85,10 @@ describe("the file", () => {
     const known = baselineOf(cases, [{ id: "http2/a", why: "an old reason" }], false);
     const path = join(folder, "known.json");
     writeBaseline(path, known);
-    expect(readBaseline(path)).toEqual([{ id: "http2/a", why: "an old reason" }, { id: "http2/b", why: "because http2/b" }]);
+    expect(readBaseline(path)).toEqual([
+      { id: "http2/a", why: "an old reason" },
+      { id: "http2/b", why: "because http2/b" },
+    ]);
     expect(baselineOf(cases, [], true).map(({ id }) => id)).toContain("http2/d");
   });
 
@@ -95,11 +98,6 @@ describe("the file", () => {
     ["another shape", () => file("b.json", '{"known":[]}'), "is damaged at its top"],
     ["an entry without a reason", () => file("c.json", '[{"id":"http2/a"}]'), "is damaged at /0"],
   ])("%s: one line that says what to do", (_, path, line) => {
-    expect(() => readBaseline(path())).toThrow(line);
-    try {
-      readBaseline(path());
-    } catch (error) {
-      expect((error as Error).message).not.toContain("\n");
-    }
+    expect(() => readBaseline(path())).toThrow(new RegExp(`^[^\n]*${line}[^\n]*$`));
   });
 });

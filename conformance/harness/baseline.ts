@@ -39,12 +39,21 @@ export function readBaseline(path: string): readonly Known[] {
 }
 
 /** Marks what was known, and names the entries that match no case that ran, nor any that exists. */
-export function applyBaseline(known: readonly Known[], cases: readonly CaseResult[], allIds: readonly string[]): { cases: CaseResult[]; stale: string[] } {
+export function applyBaseline(
+  known: readonly Known[],
+  cases: readonly CaseResult[],
+  allIds: readonly string[],
+): { cases: CaseResult[]; stale: string[] } {
   const entries = known.map((entry) => ({ ...entry, pattern: globToRegExp(entry.id) }));
   const marked = cases.map((c): CaseResult => {
     const entry = entries.find(({ pattern }) => pattern.test(c.id));
     if (entry === undefined) return c.verdict === "fail" ? { ...c, baseline: "unexpected" } : c;
-    if (c.verdict === "pass") return { ...c, baseline: "unexpected-pass", reason: `It passes, and the baseline expects it to fail (${entry.why}): take the entry out.` };
+    if (c.verdict === "pass")
+      return {
+        ...c,
+        baseline: "unexpected-pass",
+        reason: `It passes, and the baseline expects it to fail (${entry.why}): take the entry out.`,
+      };
     return c.verdict === "fail" || c.verdict === "warn" ? { ...c, baseline: "expected" } : c;
   });
   return { cases: marked, stale: entries.filter(({ pattern }) => !allIds.some((id) => pattern.test(id))).map(({ id }) => id) };

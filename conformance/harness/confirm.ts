@@ -40,5 +40,8 @@ export function elect(three: readonly [CaseResult, CaseResult, CaseResult]): Cas
   const twice = three.find((one) => three.filter(({ verdict }) => verdict === one.verdict).length >= 2);
   const chosen = twice ?? three.toSorted((a, b) => WORST.indexOf(a.verdict) - WORST.indexOf(b.verdict))[0] ?? three[0];
   const others = three.filter((one) => one.verdict !== chosen.verdict).map(({ verdict }) => verdict);
-  return { ...chosen, reason: `${chosen.reason} (Of three performances, ${others.length === 1 ? `one was "${others[0]}"` : `the others were "${others.join('" and "')}"`}.)` };
+  return {
+    ...chosen,
+    reason: `${chosen.reason} (Of three performances, ${others.length === 1 ? `one was "${others[0]}"` : `the others were "${others.join('" and "')}"`}.)`,
+  };
 }

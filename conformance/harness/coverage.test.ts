@@ -14,7 +14,10 @@ const files: RequirementFile[] = [
 ];
 
 test("coverage(): covered with its cases, excused with its reason, or open", () => {
-  const entries = coverage(files, [{ id: "http2/x", covers: ["rfc9113#6.9.1/a"] }, { id: "http2/y", covers: ["rfc9113#6.9.1/a"] }]);
+  const entries = coverage(files, [
+    { id: "http2/x", covers: ["rfc9113#6.9.1/a"] },
+    { id: "http2/y", covers: ["rfc9113#6.9.1/a"] },
+  ]);
   expect(entries.map(({ state, cases, why }) => [state, cases, why])).toEqual([
     ["covered", ["http2/x", "http2/y"], undefined],
     ["excused", [], "cannot be seen from outside"],

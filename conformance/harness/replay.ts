@@ -18,7 +18,8 @@ export function stepsOf(lines: readonly TranscriptLine[]): Step[] {
   for (const { at, way, means, hex, octets } of lines) {
     if (way !== "->" || FENCE.test(means) || (began && AUTOMATIC.test(means))) continue;
     if (hex === undefined) throw new Error(`The line "${means}" has no octets: it cannot be sent again.`);
-    if (octets !== undefined && !/^DATA /.test(means)) throw new Error(`The line "${means}" was cut at ${hex.length / 2} of ${octets} octets: it cannot be sent again.`);
+    if (octets !== undefined && !means.startsWith("DATA "))
+      throw new Error(`The line "${means}" was cut at ${hex.length / 2} of ${octets} octets: it cannot be sent again.`);
     const pause = Math.round(at - last);
     if (began && pause > 100) steps.push({ do: "wait", ms: Math.min(pause, LONGEST_PAUSE) });
     // Long DATA is written down by its beginning; what is left out is zeros.

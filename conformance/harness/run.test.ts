@@ -97,7 +97,11 @@ describe("runCases()", () => {
   test("an early end keeps what was measured", async () => {
     const driver = new Fake();
     const stop = new AbortController();
-    const { cases } = await run(driver, [one("a"), one("b"), one("c")], { concurrency: 1, signal: stop.signal, onResult: () => stop.abort() });
+    const { cases } = await run(driver, [one("a"), one("b"), one("c")], {
+      concurrency: 1,
+      signal: stop.signal,
+      onResult: () => stop.abort(),
+    });
     expect(cases.map(({ id }) => id)).toEqual(["http2/a"]);
   });
 });

@@ -68,17 +68,28 @@ export function select<C extends Selectable>(cases: readonly C[], selection: Sel
 
 function nothingMatches(pattern: string, cases: readonly Selectable[]): string {
   if (sectionOf(pattern) !== undefined) {
-    const sections = [...new Set(cases.map(({ spec }) => spec.replace(/\/.*$/, "")))].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+    const sections = [...new Set(cases.map(({ spec }) => spec.replace(/\/.*$/, "")))].sort((a, b) =>
+      a.localeCompare(b, "en", { numeric: true }),
+    );
     return `No case is about section "${pattern}". Sections with cases: ${sections.join(", ")}.`;
   }
-  return `No case is called "${pattern}". ${near(pattern, cases.map(({ id }) => id))}`;
+  return `No case is called "${pattern}". ${near(
+    pattern,
+    cases.map(({ id }) => id),
+  )}`;
 }
 
 /** Ids that may have been meant, the most alike first. */
 export function near(pattern: string, ids: readonly string[]): string {
-  const words = pattern.toLowerCase().split(/[^a-z0-9]+/).filter((word) => word !== "");
+  const words = pattern
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
   const alike = ids
-    .map((id) => ({ id, score: words.filter((word) => id.includes(word)).length * 4 - distance(pattern, id) / Math.max(pattern.length, id.length) }))
+    .map((id) => ({
+      id,
+      score: words.filter((word) => id.includes(word)).length * 4 - distance(pattern, id) / Math.max(pattern.length, id.length),
+    }))
     .sort((a, b) => b.score - a.score)
     .slice(0, 5)
     .map(({ id }) => id);

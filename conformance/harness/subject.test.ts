@@ -34,7 +34,8 @@ describe("Running", () => {
   });
 
   test("kill() ends a group that ignores polite signals, children included", async () => {
-    const script = "process.on('SIGTERM',()=>{}); require('child_process').spawn(process.execPath,['-e','setInterval(()=>{},1e3)'],{stdio:'inherit'}); setInterval(()=>{},1e3); console.error('up')";
+    const script =
+      "process.on('SIGTERM',()=>{}); require('child_process').spawn(process.execPath,['-e','setInterval(()=>{},1e3)'],{stdio:'inherit'}); setInterval(()=>{},1e3); console.error('up')";
     const running = new Running([node, "-e", script], "ignore");
     await new Promise<void>((resolve) => {
       running.child.stderr?.once("data", () => resolve());

@@ -35,7 +35,8 @@ export function parseJsonLines(text: string): TranscriptLine[] {
         throw new SyntaxError(wrong);
       }
       const { at: time, way, means } = parsed as Partial<TranscriptLine>;
-      if (typeof time !== "number" || typeof means !== "string" || (way !== "->" && way !== "<-" && way !== "--")) throw new SyntaxError(wrong);
+      if (typeof time !== "number" || typeof means !== "string" || (way !== "->" && way !== "<-" && way !== "--"))
+        throw new SyntaxError(wrong);
       return parsed as TranscriptLine;
     });
 }

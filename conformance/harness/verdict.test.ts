@@ -4,11 +4,21 @@ import { judge } from "./verdict.ts";
 
 const must = {
   level: "MUST" as const,
-  allowed: [{ see: "strict" }, { see: "loose", by: "rfc9113#5.4" as const }, { see: "poor", by: "rfc9113#5.4" as const, verdict: "warn" as const }] as const,
+  allowed: [
+    { see: "strict" },
+    { see: "loose", by: "rfc9113#5.4" as const },
+    { see: "poor", by: "rfc9113#5.4" as const, verdict: "warn" as const },
+  ] as const,
 };
 const should = { ...must, level: "SHOULD NOT" as const };
 const expected = ["strict", "loose", "poor"];
-const played = (is: Played["is"], index?: number): Played => ({ is, reason: "so it was", observed: "x", transcript: [], ...(index === undefined ? {} : { index }) });
+const played = (is: Played["is"], index?: number): Played => ({
+  is,
+  reason: "so it was",
+  observed: "x",
+  transcript: [],
+  ...(index === undefined ? {} : { index }),
+});
 const twin = (is: Twin["is"]): Twin => ({ is, reason: "the twin", transcript: [] });
 const verdict = (c: typeof must | typeof should, t: Twin | undefined, p: Played) => judge(c, t, p, expected).verdict;
 

@@ -5,16 +5,25 @@ import type { Verdict } from "./result.ts";
 export type Judgement = { readonly verdict: Verdict; readonly reason: string };
 
 /** What a performance and its control come to, by the level of the requirement. */
-export function judge(c: Pick<Case<unknown, unknown>, "level" | "allowed">, twin: Twin | undefined, played: Played, expected: readonly string[]): Judgement {
+export function judge(
+  c: Pick<Case<unknown, unknown>, "level" | "allowed">,
+  twin: Twin | undefined,
+  played: Played,
+  expected: readonly string[],
+): Judgement {
   if (twin?.is === "error") return { verdict: "error", reason: twin.reason };
   if (twin?.is === "skip") return { verdict: "skip", reason: twin.reason };
   if (twin?.is === "refused") {
-    return { verdict: "fail", reason: `It did not accept the same exchange without the mistake (${twin.reason}), so refusing the mistake proves nothing.` };
+    return {
+      verdict: "fail",
+      reason: `It did not accept the same exchange without the mistake (${twin.reason}), so refusing the mistake proves nothing.`,
+    };
   }
   if (played.is === "error" || played.is === "skip") return { verdict: played.is, reason: played.reason };
   if (played.is === "other") return { verdict: c.level.startsWith("MUST") ? "fail" : "warn", reason: played.reason };
   const index = played.index ?? 0;
   const outcome = c.allowed[index];
-  if (outcome?.verdict === "warn") return { verdict: "warn", reason: `Permitted, but discouraged: ${expected[index]}. Better: ${expected[0]}.` };
+  if (outcome?.verdict === "warn")
+    return { verdict: "warn", reason: `Permitted, but discouraged: ${expected[index]}. Better: ${expected[0]}.` };
   return { verdict: "pass", reason: index === 0 ? `As required: ${expected[0]}.` : `As permitted: ${expected[index]}.` };
 }

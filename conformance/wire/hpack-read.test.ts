@@ -8,7 +8,13 @@ describe("representations()", () => {
   test("each form is told by its first bits (rfc7541#6)", () => {
     const { all, broken } = read("82" + "3fe11f" + "400161" + "0162" + "04022f78" + "1001780179");
     expect(broken).toBe(false);
-    expect(all.map((one) => (one.is === "literal" ? one.mode : one.is))).toEqual(["indexed", "size update", "incremental", "without", "never"]);
+    expect(all.map((one) => (one.is === "literal" ? one.mode : one.is))).toEqual([
+      "indexed",
+      "size update",
+      "incremental",
+      "without",
+      "never",
+    ]);
     expect(all[1]).toMatchObject({ size: { value: 4096 } });
     expect(all[3]).toMatchObject({ index: { value: 4 }, value: { huffman: false } });
     expect(all[4]).toMatchObject({ index: { value: 0 }, name: { octets: fromHex("78") } });

@@ -13,7 +13,8 @@ export function inWords(frame: ReadFrame, fields?: readonly ReadField[]): string
     const { on, weight, exclusive } = frame.priority;
     words.push(`depends on ${on}${exclusive ? " exclusively" : ""}, weight ${weight}`);
   }
-  if (frame.promised !== undefined) words.push(frame.type === "PRIORITY_UPDATE" ? `for stream ${frame.promised}` : `promises ${frame.promised}`);
+  if (frame.promised !== undefined)
+    words.push(frame.type === "PRIORITY_UPDATE" ? `for stream ${frame.promised}` : `promises ${frame.promised}`);
   for (const [name, value] of frame.settings ?? []) words.push(`${name}=${value}`);
   if (frame.type === "PING") words.push(toHex(frame.payload));
   if (frame.increment !== undefined) words.push(`increment ${frame.increment}`);

@@ -18,7 +18,15 @@ describe("build()", () => {
     expect(hexOf({ type: "PING", hex: "0102030405060708" })).toBe("000008060000000000" + "0102030405060708");
     expect(hexOf({ type: "WINDOW_UPDATE", stream: 5, increment: 1 })).toBe("000004080000000005" + "00000001");
     expect(hexOf({ type: "RST_STREAM", stream: 1, code: "CANCEL" })).toBe("000004030000000001" + "00000008");
-    expect(hexOf({ type: "SETTINGS", settings: [["MAX_FRAME_SIZE", 16_384], [0xff, 1]] })).toBe("00000c040000000000" + "000500004000" + "00ff00000001");
+    expect(
+      hexOf({
+        type: "SETTINGS",
+        settings: [
+          ["MAX_FRAME_SIZE", 16_384],
+          [0xff, 1],
+        ],
+      }),
+    ).toBe("00000c040000000000" + "000500004000" + "00ff00000001");
   });
 
   test("what is wrong on purpose: the length lies, the reserved bit is set, flags are an octet", () => {
@@ -45,8 +53,19 @@ describe("build()", () => {
 
 describe("literalBlock()", () => {
   test("literals without indexing, braces filled, which a decoder reads back", () => {
-    const block = literalBlock([[":path", "{path}"], ["x", "é\u0000"]], setting.text);
-    expect(blockDecoder().decode(block)).toEqual({ fields: [[":path", "/x"], ["x", "é\u0000"]] });
+    const block = literalBlock(
+      [
+        [":path", "{path}"],
+        ["x", "é\u0000"],
+      ],
+      setting.text,
+    );
+    expect(blockDecoder().decode(block)).toEqual({
+      fields: [
+        [":path", "/x"],
+        ["x", "é\u0000"],
+      ],
+    });
   });
 
   test("a string of 127 octets and more has a length of several octets", () => {
@@ -83,9 +102,18 @@ describe("readFrame() and inWords()", () => {
   const read = (hex: string) => readFrame(fromHex(hex));
 
   test("reads what build() wrote", () => {
-    expect(readFrame(build({ type: "GOAWAY", last: 7, code: "ENHANCE_YOUR_CALM", text: "no" }, setting))).toMatchObject({ last: 7, code: "ENHANCE_YOUR_CALM", text: "no" });
-    expect(readFrame(build({ type: "PUSH_PROMISE", stream: 1, promised: 2, block: "82", pad: 1 }, setting))).toMatchObject({ promised: 2, pad: 1 });
-    expect(readFrame(build({ type: "HEADERS", stream: 1, flags: ["END_STREAM"], block: "82", priority: { on: 3, weight: 16 } }, setting))).toMatchObject({
+    expect(readFrame(build({ type: "GOAWAY", last: 7, code: "ENHANCE_YOUR_CALM", text: "no" }, setting))).toMatchObject({
+      last: 7,
+      code: "ENHANCE_YOUR_CALM",
+      text: "no",
+    });
+    expect(readFrame(build({ type: "PUSH_PROMISE", stream: 1, promised: 2, block: "82", pad: 1 }, setting))).toMatchObject({
+      promised: 2,
+      pad: 1,
+    });
+    expect(
+      readFrame(build({ type: "HEADERS", stream: 1, flags: ["END_STREAM"], block: "82", priority: { on: 3, weight: 16 } }, setting)),
+    ).toMatchObject({
       endStream: true,
       priority: { on: 3, weight: 16, exclusive: false },
     });

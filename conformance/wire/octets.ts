@@ -30,6 +30,8 @@ export function join(parts: readonly Uint8Array[]): Uint8Array {
 
 /** For people: octets outside printable ASCII as `\xNN`, long text cut. */
 export function printable(text: string, limit = 120): string {
-  const shown = text.slice(0, limit).replaceAll(/[^\x20-\x7e]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  const shown = text
+    .slice(0, limit)
+    .replaceAll(/[^\x20-\x7e]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`);
   return text.length > limit ? `${shown}… (${text.length} octets)` : shown;
 }

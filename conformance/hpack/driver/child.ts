@@ -74,10 +74,13 @@ export class CodecChild {
       // A codec that never ends its line must not fill our memory.
       if (this.#buffer.length > LINE) this.#waiting?.(this.#buffer.slice(0, 100));
     });
-    void running.ended.then(() => {
-      if (this.#running === running) this.#waiting?.(undefined);
-    });
+    void this.#noticeEnd(running);
     return running;
+  }
+
+  async #noticeEnd(running: Running): Promise<void> {
+    await running.ended;
+    if (this.#running === running) this.#waiting?.(undefined);
   }
 }
 
@@ -97,7 +100,8 @@ function read(line: string, id: number): CodecAnswer {
     return { is: "broken", how: `it printed "${line.slice(0, 60)}", which is not JSON` };
   }
   const answer = parsed as { id?: unknown; fields?: unknown; blocks?: unknown; error?: unknown };
-  if (answer === null || typeof answer !== "object" || answer.id !== id) return { is: "broken", how: `it answered without the id ${id} that was asked` };
+  if (answer === null || typeof answer !== "object" || answer.id !== id)
+    return { is: "broken", how: `it answered without the id ${id} that was asked` };
   if (typeof answer.error === "string") return { is: "error", message: answer.error };
   if (isBlocks(answer.blocks)) return { is: "blocks", blocks: answer.blocks };
   if (isFields(answer.fields)) return { is: "fields", fields: answer.fields };
@@ -111,6 +115,5 @@ const isFields = (value: unknown): value is readonly (readonly (readonly [string
   Array.isArray(value) &&
   value.every(
     (list) =>
-      Array.isArray(list) &&
-      list.every((field) => Array.isArray(field) && typeof field[0] === "string" && typeof field[1] === "string"),
+      Array.isArray(list) && list.every((field) => Array.isArray(field) && typeof field[0] === "string" && typeof field[1] === "string"),
   );

@@ -53,7 +53,10 @@ describe("a codec that answers", () => {
 
   test("blocks that mean something else are found by decoding them", async () => {
     const driver = codec(`return {blocks:["84"]}`);
-    expect(await driver.play(encodes)).toMatchObject({ is: "other", reason: expect.stringContaining("decodes to something else") as string });
+    expect(await driver.play(encodes)).toMatchObject({
+      is: "other",
+      reason: expect.stringContaining("decodes to something else") as string,
+    });
     expect(await driver.control({ ...encodes, control: encodes.steps })).toMatchObject({ is: "refused" });
   });
 });
@@ -73,9 +76,16 @@ describe("a codec that breaks", () => {
   });
 
   test("is failed by rubbish, and by an answer to another question", async () => {
-    expect(await codec(onPoison(`return "oops"`)).play(refuses)).toMatchObject({ is: "other", reason: expect.stringContaining("which is not JSON") as string });
-    expect(await codec(onPoison(`return JSON.stringify({id:-1,error:"x"})`)).play(refuses)).toMatchObject({ reason: expect.stringContaining("without the id") as string });
-    expect(await codec(onPoison(`return {fields:"none"}`)).play(refuses)).toMatchObject({ reason: expect.stringContaining("neither fields") as string });
+    expect(await codec(onPoison(`return "oops"`)).play(refuses)).toMatchObject({
+      is: "other",
+      reason: expect.stringContaining("which is not JSON") as string,
+    });
+    expect(await codec(onPoison(`return JSON.stringify({id:-1,error:"x"})`)).play(refuses)).toMatchObject({
+      reason: expect.stringContaining("without the id") as string,
+    });
+    expect(await codec(onPoison(`return {fields:"none"}`)).play(refuses)).toMatchObject({
+      reason: expect.stringContaining("neither fields") as string,
+    });
   });
 
   test.each([

@@ -28,14 +28,19 @@ export class CodecDriver implements Driver<Case> {
 
   async probe(): Promise<{ features: ReadonlyMap<string, Feature> }> {
     const { answer } = await this.#child.ask(requestOf(PLAIN));
-    if (answer.is === "broken") throw new Unreachable(`The codec did not answer a first request: ${answer.how}. vectors/README.md shows what is asked.`);
-    if (answer.is !== "fields") throw new Unreachable("The codec answered a first request, to decode 82, without fields. vectors/README.md shows what is asked.");
+    if (answer.is === "broken")
+      throw new Unreachable(`The codec did not answer a first request: ${answer.how}. vectors/README.md shows what is asked.`);
+    if (answer.is !== "fields")
+      throw new Unreachable("The codec answered a first request, to decode 82, without fields. vectors/README.md shows what is asked.");
     const encoded = await this.#child.ask(requestOf({ do: "encode", lists: [[[":method", "GET"]]] }));
     const encodes = encoded.answer.is === "blocks";
     return {
       features: new Map([
         ["decode", { has: true, how: "it decoded a first block" }],
-        ["encode", { has: encodes, how: encodes ? "it encoded a first list" : `it did not encode a first list: ${answerInWords(encoded.answer)}` }],
+        [
+          "encode",
+          { has: encodes, how: encodes ? "it encoded a first list" : `it did not encode a first list: ${answerInWords(encoded.answer)}` },
+        ],
       ]),
     };
   }

@@ -6,7 +6,9 @@ import type { CodecAnswer } from "./child.ts";
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
 const listInWords = (list: readonly (readonly [string, string, true?])[]): string =>
-  list.length > 4 ? plural(list.length, "field") : list.map(([name, value]) => `${printable(name, 30)}: ${printable(value, 30)}`).join(", ");
+  list.length > 4
+    ? plural(list.length, "field")
+    : list.map(([name, value]) => `${printable(name, 30)}: ${printable(value, 30)}`).join(", ");
 
 export const stepInWords = (step: Step): string =>
   step.do === "decode" ? `decode ${plural(step.blocks.length, "block")}` : `encode ${plural(step.lists.length, "list")}`;
@@ -14,7 +16,10 @@ export const stepInWords = (step: Step): string =>
 export function answerInWords(answer: CodecAnswer): string {
   switch (answer.is) {
     case "fields":
-      return `fields ${answer.fields.map((list) => `[${listInWords(list)}]`).join(" ").slice(0, 200)}`;
+      return `fields ${answer.fields
+        .map((list) => `[${listInWords(list)}]`)
+        .join(" ")
+        .slice(0, 200)}`;
     case "blocks":
       return `blocks ${answer.blocks.join(" ").slice(0, 200)}`;
     case "error":

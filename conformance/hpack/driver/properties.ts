@@ -9,10 +9,14 @@ const DEFAULT_LIMIT = 4096;
 
 /** What breaks a property of an encoder's blocks; undefined while it holds. The blocks are known to decode to what was given. */
 export function broken(property: Property, step: Encode, blocks: readonly Uint8Array[]): string | undefined {
-  return CHECKS[property](blocks.map((block) => representations(block).all), step);
+  return CHECKS[property](
+    blocks.map((block) => representations(block).all),
+    step,
+  );
 }
 
-const stringsOf = (one: Representation): ReadString[] => (one.is === "literal" ? [...(one.name === undefined ? [] : [one.name]), one.value] : []);
+const stringsOf = (one: Representation): ReadString[] =>
+  one.is === "literal" ? [...(one.name === undefined ? [] : [one.name]), one.value] : [];
 const integersOf = (one: Representation) => [
   one.is === "size update" ? one.size : one.index,
   ...stringsOf(one).map(({ length }) => length),
@@ -49,7 +53,9 @@ const CHECKS: Readonly<Record<Property, (blocks: Blocks, step: Encode) => string
     const sizes = (step.tableSizes ?? []).filter((size) => typeof size === "number");
     const lowest = Math.min(...sizes);
     const updates = blocks.flatMap(updatesOf);
-    return updates.some((update) => update <= lowest) ? undefined : `no size update to ${lowest} or less among ${updates.join(", ") || "none"}`;
+    return updates.some((update) => update <= lowest)
+      ? undefined
+      : `no size update to ${lowest} or less among ${updates.join(", ") || "none"}`;
   },
   "within-limit": (blocks, step) => {
     let limit = DEFAULT_LIMIT;
@@ -60,7 +66,9 @@ const CHECKS: Readonly<Record<Property, (blocks: Blocks, step: Encode) => string
     });
   },
   "never-indexed": (blocks, step) =>
-    sensitive(blocks, step, (one, name) => (one.is === "literal" && one.mode === "never" ? undefined : `${name} is not a never-indexed literal`)),
+    sensitive(blocks, step, (one, name) =>
+      one.is === "literal" && one.mode === "never" ? undefined : `${name} is not a never-indexed literal`,
+    ),
   "not-indexed-when-sensitive": (blocks, step) =>
     sensitive(blocks, step, (one, name) => (one.is === "literal" && one.mode !== "incremental" ? undefined : `${name} went into a table`)),
   "integers-shortest": (blocks) =>
@@ -71,7 +79,8 @@ const CHECKS: Readonly<Record<Property, (blocks: Blocks, step: Encode) => string
       return first(fields, (one, nth) => {
         const [name = "", value = ""] = step.lists[at]?.[nth] ?? [];
         if (one.is !== "literal") return undefined;
-        const longer = (text: ReadString | undefined, plain: string): boolean => text?.huffman === true && text.octets.length >= fromLatin1(plain).length;
+        const longer = (text: ReadString | undefined, plain: string): boolean =>
+          text?.huffman === true && text.octets.length >= fromLatin1(plain).length;
         return longer(one.name, name) || longer(one.value, value) ? `Huffman does not shorten "${name}: ${value}" and was used` : undefined;
       });
     }),

@@ -43,6 +43,15 @@ export class Autopilot {
 }
 
 const goodResponse = (stream: number): FrameSpec[] => [
-  { type: "HEADERS", stream, flags: ["END_HEADERS"], fields: [[":status", "200"], ["content-type", "text/plain"], ["content-length", "2"]] },
+  {
+    type: "HEADERS",
+    stream,
+    flags: ["END_HEADERS"],
+    fields: [
+      [":status", "200"],
+      ["content-type", "text/plain"],
+      ["content-length", "2"],
+    ],
+  },
   { type: "DATA", stream, flags: ["END_STREAM"], hex: toHex(new TextEncoder().encode("ok")) },
 ];

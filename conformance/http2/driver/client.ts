@@ -30,6 +30,8 @@ export type InProcess = (url: string, signal: AbortSignal) => Promise<unknown>;
 
 /** How long a command may take to start and connect: longer than a silence on a connection, since programs load first. */
 const STARTUP = 10_000;
+/** How long what a command wrote before it ended may be on its way, in milliseconds. */
+const LAST_OCTETS = 250;
 const ACCEPTED: Outcome = { see: { see: "accepted" } };
 
 /** Performs HTTP/2 cases on a client: we listen on loopback, start its command once a case, and watch what it does and how it ends. */
@@ -67,7 +69,9 @@ export class ClientDriver implements Driver<Case> {
   }
 
   controlKey(c: Case): string {
-    return createHash("sha256").update(JSON.stringify([c.control, fenceOfControl(c)])).digest("hex");
+    return createHash("sha256")
+      .update(JSON.stringify([c.control, fenceOfControl(c)]))
+      .digest("hex");
   }
 
   expected(c: Case): string[] {
@@ -90,12 +94,7 @@ export class ClientDriver implements Driver<Case> {
     stage = new Stage("client", { scheme, host: "127.0.0.1", port, authority, path: "/", verify: false }, timeout);
     const url = `${scheme}://${authority}/`;
     const running = startClient(client, url);
-    void running.ended.then(async ({ code, signal }) => {
-      // What it wrote before it ended may still be on its way.
-      await stage.log.until(() => [...sockets].every((socket) => socket.readableEnded || socket.destroyed), 250);
-      stage.log.push({ is: "exit", at: stage.recorder.now, code, signal });
-      stage.recorder.remark(code === null ? `the command was killed by ${signal}` : `the command exited with status ${code}`);
-    });
+    void noticeEnd(running, stage, sockets);
     const settle = (played: Played): { played: Played; stage: Stage } => ({ played, stage });
     try {
       await stage.log.until(() => stage.connected || running.ending !== undefined, STARTUP);
@@ -140,6 +139,14 @@ function attach(socket: Socket, stage: Stage, on: number): void {
 }
 
 const failed = (reason: string, stage: Stage): Played => ({ is: "error", reason, observed: "nothing", transcript: stage.recorder.lines });
+
+/** Puts the end of the command into the log, after all that it wrote before. */
+async function noticeEnd(running: Program, stage: Stage, sockets: ReadonlySet<Socket>): Promise<void> {
+  const { code, signal } = await running.ended;
+  await stage.log.until(() => [...sockets].every((socket) => socket.readableEnded || socket.destroyed), LAST_OCTETS);
+  stage.recorder.remark(code === null ? `the command was killed by ${signal}` : `the command exited with status ${code}`);
+  stage.log.push({ is: "exit", at: stage.recorder.now, code, signal });
+}
 
 type Program = Pick<Running, "ended" | "ending" | "complaint" | "kill">;
 

@@ -37,10 +37,9 @@ export async function requestRound(stage: Stage): Promise<Answer> {
 async function ask(stage: Stage, stream: number): Promise<Answer> {
   await stage.session.send([get(stream)]);
   const reset = (): string | undefined =>
-    stage.log.seen
-      .filter(isFrame)
-      .find(({ frame, on }) => on === 0 && frame.type === "RST_STREAM" && frame.stream === stream)?.frame.code;
-  const whole = (): boolean => responsesOn(stage.view(true), stream).some(({ status }) => status >= 200) && endedStream(stage.view(true), stream);
+    stage.log.seen.filter(isFrame).find(({ frame, on }) => on === 0 && frame.type === "RST_STREAM" && frame.stream === stream)?.frame.code;
+  const whole = (): boolean =>
+    responsesOn(stage.view(true), stream).some(({ status }) => status >= 200) && endedStream(stage.view(true), stream);
   await stage.log.until(() => whole() || reset() !== undefined || stage.over, stage.timeout);
   if (whole()) return "answered";
   if (reset() !== undefined) return reset() === "REFUSED_STREAM" ? "refused" : "reset";

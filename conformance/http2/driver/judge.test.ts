@@ -9,7 +9,13 @@ import type { View } from "./sights.ts";
 const setting = { stream: (ref: unknown) => ref as number, text: (value: string) => value, tableLimit: 4096 };
 const frame = (spec: FrameSpec, status?: string): Seen => {
   const read = readFrame(build(spec, setting));
-  const section = { of: "HEADERS" as const, stream: read.stream, fields: [[":status", status ?? ""]] as const, endStream: read.endStream === true, block: new Uint8Array() };
+  const section = {
+    of: "HEADERS" as const,
+    stream: read.stream,
+    fields: [[":status", status ?? ""]] as const,
+    endStream: read.endStream === true,
+    block: new Uint8Array(),
+  };
   return { is: "frame", at: 0, on: 0, frame: read, ...(status === undefined ? {} : { section }) };
 };
 const goaway = (code: FrameSpec["code"] & string): Seen => frame({ type: "GOAWAY", code, last: 0 });
@@ -21,7 +27,15 @@ const exit = (code: number | null): Seen => ({ is: "exit", at: 0, code, signal: 
 const view = (seen: readonly Seen[], fenced: boolean, role: View["role"] = "server"): View => {
   const log = new Log();
   for (const one of seen) log.push(one);
-  return { log, seen: log.seen, streamOf: (ref) => ref as number, text: (value) => value, role, fenced, monitor: (name) => (name === "broken" ? "it broke" : undefined) };
+  return {
+    log,
+    seen: log.seen,
+    streamOf: (ref) => ref as number,
+    text: (value) => value,
+    role,
+    fenced,
+    monitor: (name) => (name === "broken" ? "it broke" : undefined),
+  };
 };
 const come = (allowed: readonly Outcome[], seen: readonly Seen[], fenced = false, role: View["role"] = "server") => {
   const decision = decide(allowed, "request", view(seen, fenced, role));

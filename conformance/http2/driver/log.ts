@@ -44,7 +44,7 @@ export class Log {
 
   /** Asks all waiters again: something other than a sighting has changed. */
   poke(): void {
-    for (const waiter of [...this.#waiters]) if (waiter.test()) waiter.done(true);
+    for (const waiter of this.#waiters) if (waiter.test()) waiter.done(true);
   }
 
   /** True as soon as `test` holds, false when it has not within `ms`. It is asked again after every sighting: no polling, no sleeping. */

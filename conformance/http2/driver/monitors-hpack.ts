@@ -11,7 +11,10 @@ type Limit = { readonly value: number; readonly lowered: boolean };
  * Walks the subject's blocks in order with the table sizes we have announced. A size binds from its acknowledgement on; before that the
  * larger of old and new is allowed.
  */
-function walk(watched: Watched, visit: (block: Uint8Array, limit: number, owed: Limit | undefined) => string | undefined): string | undefined {
+function walk(
+  watched: Watched,
+  visit: (block: Uint8Array, limit: number, owed: Limit | undefined) => string | undefined,
+): string | undefined {
   const announced: number[][] = watched.sent
     .filter(({ frame }) => frame.type === "SETTINGS" && frame.ack === false)
     .map(({ frame }) => (frame.settings ?? []).filter(([name]) => name === "HEADER_TABLE_SIZE").map(([, value]) => value));

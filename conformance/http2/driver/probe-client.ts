@@ -38,7 +38,8 @@ export function clientFeatures(stage: Stage, failing: Stage): Map<string, Featur
   const [request] = requestsIn(stage.log.seen);
   const windows = Math.max(stage.session.theirWindows.connection, stage.session.theirWindows.stream(request?.frame.stream ?? 1));
   const is = (has: boolean, how: string): Feature => ({ has, how });
-  const announced = (name: string): string => (settings.has(name) ? `it announces ${name}=${settings.get(name)}` : `it announces no ${name}`);
+  const announced = (name: string): string =>
+    settings.has(name) ? `it announces ${name}=${settings.get(name)}` : `it announces no ${name}`;
   const method = fieldOf(request?.section?.fields ?? [], ":method") ?? "nothing";
   return new Map([
     ["push", is(push !== 0, announced("ENABLE_PUSH"))],

@@ -4,7 +4,8 @@ import { toHex } from "../../wire/octets.ts";
 /** How much of a frame a transcript keeps: what we sent must be enough to send it again, and of zeros it is known how they go on. */
 const KEPT = { "->": 4096, "<-": 256 } as const;
 const KEPT_OF_ZEROS = 64;
-const isZeros = (octets: Uint8Array): boolean => octets.length > KEPT_OF_ZEROS && octets[3] === 0 && octets.subarray(KEPT_OF_ZEROS).every((octet) => octet === 0);
+const isZeros = (octets: Uint8Array): boolean =>
+  octets.length > KEPT_OF_ZEROS && octets[3] === 0 && octets.subarray(KEPT_OF_ZEROS).every((octet) => octet === 0);
 /** A flood keeps its beginning and its end. */
 const HEAD_LINES = 300;
 const TAIL_LINES = 100;

@@ -13,8 +13,18 @@ const pingOf = (length: number): Case => ({
   control: [handshake, send({ type: "PING", hex: "00".repeat(8) })],
   allowed: connectionError("FRAME_SIZE_ERROR"),
 });
-const upperCase: Case = { ...base, steps: [handshake, send(get(1, ["X-A", "b"]))], control: [handshake, send(get(1, ["x-a", "b"]))], allowed: malformed(1) };
-const answering: Case = { ...base, steps: [handshake, send(get(1))], control: [handshake, send(get(1))], allowed: [{ see: { see: "response", stream: 1, whole: true } }] };
+const upperCase: Case = {
+  ...base,
+  steps: [handshake, send(get(1, ["X-A", "b"]))],
+  control: [handshake, send(get(1, ["x-a", "b"]))],
+  allowed: malformed(1),
+};
+const answering: Case = {
+  ...base,
+  steps: [handshake, send(get(1))],
+  control: [handshake, send(get(1))],
+  allowed: [{ see: { see: "response", stream: 1, whole: true } }],
+};
 
 const listening = (server: Server | Http2Server): Promise<string> =>
   new Promise((resolve) => {
@@ -41,7 +51,11 @@ describe("against node:http2", () => {
 
   test("a connection error is seen with its code, and the control is accepted", async () => {
     expect(await driver.control(pingOf(7))).toMatchObject({ is: "accepted" });
-    expect(await driver.play(pingOf(7))).toMatchObject({ is: "allowed", index: 0, observed: expect.stringContaining("FRAME_SIZE_ERROR") as string });
+    expect(await driver.play(pingOf(7))).toMatchObject({
+      is: "allowed",
+      index: 0,
+      observed: expect.stringContaining("FRAME_SIZE_ERROR") as string,
+    });
   });
 
   test("a stream error needs the good request that follows", async () => {
@@ -80,11 +94,18 @@ describe("against node:http2", () => {
     const settings = [["INITIAL_WINDOW_SIZE", 50]] as const;
     const held: Case = {
       ...answering,
-      steps: [{ do: "hold windows" }, { do: "handshake", settings }, send(get(1)), { do: "await", see: { see: "frame", type: "DATA", stream: 1 } }],
+      steps: [
+        { do: "hold windows" },
+        { do: "handshake", settings },
+        send(get(1)),
+        { do: "await", see: { see: "frame", type: "DATA", stream: 1 } },
+      ],
       fence: "ping",
     };
     expect(await driver.play(held)).toMatchObject({ is: "other" });
-    expect(await driver.play({ ...held, steps: [...held.steps, { do: "release windows" }], fence: { stream: 1 } })).toMatchObject({ is: "allowed" });
+    expect(await driver.play({ ...held, steps: [...held.steps, { do: "release windows" }], fence: { stream: 1 } })).toMatchObject({
+      is: "allowed",
+    });
   });
 
   test("a step that is never shown ends the case with that reason", async () => {
@@ -106,7 +127,9 @@ describe("against node:http2", () => {
       request.on("end", () => response.end());
     });
     const other = driverFor(await listening(reading));
-    expect(await other.control({ ...overrun, control: [...overrun.control, send({ type: "DATA", stream: 1, flags: ["END_STREAM"] })] })).toMatchObject({ is: "accepted" });
+    expect(
+      await other.control({ ...overrun, control: [...overrun.control, send({ type: "DATA", stream: 1, flags: ["END_STREAM"] })] }),
+    ).toMatchObject({ is: "accepted" });
     expect(await other.play(overrun)).toMatchObject({ is: "skip" });
     reading.close();
   });
@@ -131,7 +154,9 @@ describe("against peers that are wrong on purpose", () => {
   const SETTINGS = Buffer.from("000000040000000000" + "000000040100000000", "hex");
 
   test("one that closes on everything passes nothing: its control is refused", async () => {
-    const driver = driverFor(await peer((socket) => socket.once("data", () => socket.write(SETTINGS)).on("data", () => setImmediate(() => socket.destroy()))));
+    const driver = driverFor(
+      await peer((socket) => socket.once("data", () => socket.write(SETTINGS)).on("data", () => setImmediate(() => socket.destroy()))),
+    );
     for (const c of [pingOf(7), upperCase, answering]) expect((await driver.control(c)).is).toBe("refused");
   });
 

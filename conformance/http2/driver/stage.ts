@@ -61,7 +61,10 @@ export class Stage {
 
   readonly text = (value: string): string =>
     value.includes("{")
-      ? value.replaceAll("{authority}", this.target.authority).replaceAll("{scheme}", this.target.scheme).replaceAll("{path}", this.target.path)
+      ? value
+          .replaceAll("{authority}", this.target.authority)
+          .replaceAll("{scheme}", this.target.scheme)
+          .replaceAll("{path}", this.target.path)
       : value;
 
   view(fenced: boolean, seen: readonly Seen[] = this.log.seen): View {

@@ -8,7 +8,9 @@ import type { Target } from "./stage.ts";
 export function targetOf(url: string, verify: boolean): Target {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) {
-    throw new WrongUse(`"${url}" is not an address of a server: write http://host:port/ (HTTP/2 with prior knowledge) or https://host:port/.`);
+    throw new WrongUse(
+      `"${url}" is not an address of a server: write http://host:port/ (HTTP/2 with prior knowledge) or https://host:port/.`,
+    );
   }
   const scheme = parsed.protocol === "https:" ? "https" : "http";
   return {
@@ -41,7 +43,10 @@ export function dial(target: Target, timeout: number): Promise<Socket | TLSSocke
       socket.destroy();
       reject(new Unreachable(why));
     };
-    const timer = setTimeout(() => fail(`${host}:${port} did not take a connection within ${timeout} ms: is it the right address?`), timeout);
+    const timer = setTimeout(
+      () => fail(`${host}:${port} did not take a connection within ${timeout} ms: is it the right address?`),
+      timeout,
+    );
     socket.once("error", (error: NodeJS.ErrnoException) => fail(connectionFailure(error, target)));
     socket.once("close", () => fail(`${host}:${port} closed the connection before it was ready.`));
     socket.once(tls ? "secureConnect" : "connect", () => {
