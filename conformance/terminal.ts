@@ -9,6 +9,8 @@ const STYLE = { pass: "green", warn: "yellow", fail: "red", skip: "dim", error: 
 export const VERDICTS = ["pass", "warn", "fail", "skip", "error"] as const satisfies readonly Verdict[];
 /** Warnings and skips beyond these are counted, not listed. */
 const LISTED = 12;
+/** Longer titles of sections are cut, so that the table fits a window of usual width. */
+const WIDE = 36;
 
 /** `RFC 9113 §6.9` of `rfc9113#6.9.1/…`: document and the first two numbers. */
 export function sectionOf(spec: string): string {
@@ -35,8 +37,14 @@ export function sectionTable(results: readonly Result[]): string {
     style: { head: [], border: [], compact: true },
   });
   const cell = (verdict: Verdict, count: number): string => (count === 0 ? "" : paint(verdict, String(count)));
+  const names = Object.assign({}, ...results.map((result) => result.titles ?? {})) as Record<string, string>;
   for (const [section, row] of [...counts].sort(([a], [b]) => bySection(a, b))) {
-    table.push([section, ...VERDICTS.map((verdict) => cell(verdict, row[verdict]))]);
+    const [, document = "", number = ""] = /^RFC (\d+) §(.*)$/.exec(section) ?? [];
+    const name = names[`rfc${document}#${number}`];
+    table.push([
+      name === undefined ? section : `${section}  ${name.length > WIDE ? `${name.slice(0, WIDE - 1)}…` : name}`,
+      ...VERDICTS.map((verdict) => cell(verdict, row[verdict])),
+    ]);
   }
   const total = (verdict: Verdict): number => results.reduce((sum, { summary }) => sum + summary[verdict], 0);
   table.push([styleText("bold", "all"), ...VERDICTS.map((verdict) => cell(verdict, total(verdict)))]);
