@@ -1,9 +1,14 @@
-import { latin1 } from "../core/index.ts";
+import { latin1, Misuse } from "../core/index.ts";
 import type { Cursor } from "./cursor.ts";
-import { huffmanLength, readHuffman, writeHuffman } from "./huffman.ts";
+import { readHuffman } from "./huffman-decode.ts";
+import { huffmanLength, writeHuffman } from "./huffman-encode.ts";
 import { readInteger, writeInteger } from "./prefix-integer.ts";
 
 const HUFFMAN = 0x80;
+/** The longest string whose length fits into one octet (rfc7541#5.1). */
+const ONE_OCTET = 126;
+/** What a string takes beyond its octets: the length, and what the writing of the Huffman code may touch. */
+export const STRING_ROOM = 12;
 /** Decoded octets before they become a string; grown to the longest that came. */
 let scratch = new Uint8Array(1_024);
 
@@ -31,11 +36,31 @@ function refuse(cursor: Cursor, fault: "stringTruncated" | "stringTooLong"): "" 
   return "";
 }
 
-/** Writes `text` at `at`, by the Huffman code where that is shorter, and returns the index after it (rfc7541#5.2). */
+/**
+ * Writes `text` at `at`, by the Huffman code where that is shorter, and returns the index after it (rfc7541#5.2). It needs room for
+ * `STRING_ROOM` octets more than the text has. Throws `Misuse` where a character stands for no octet.
+ */
 export function writeString(octets: Uint8Array, at: number, text: string): number {
-  const coded = huffmanLength(text);
-  if (coded < text.length) return writeHuffman(octets, writeInteger(octets, at, HUFFMAN, 7, coded), text);
-  at = writeInteger(octets, at, 0, 7, text.length);
-  for (let i = 0; i < text.length; i++) octets[at++] = text.charCodeAt(i);
+  const { length } = text;
+  if (length <= ONE_OCTET) {
+    // Coded first, its length filled in after: most text gets shorter, and then nothing has to be done twice.
+    const end = writeHuffman(octets, at + 1, text, at + 1 + length);
+    if (end >= 0) {
+      octets[at] = HUFFMAN | (end - at - 1);
+      return end;
+    }
+  } else {
+    const coded = huffmanLength(text);
+    if (coded < length) {
+      at = writeInteger(octets, at, HUFFMAN, 7, coded);
+      return writeHuffman(octets, at, text, at + coded + 1);
+    }
+  }
+  at = writeInteger(octets, at, 0, 7, length);
+  for (let i = 0; i < length; i++) {
+    const octet = text.charCodeAt(i);
+    if (octet > 0xff) throw new Misuse(`A field holds the character ${JSON.stringify(text[i])}: give octets as characters up to U+00FF.`);
+    octets[at++] = octet;
+  }
   return at;
 }

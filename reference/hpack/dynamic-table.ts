@@ -4,10 +4,13 @@ import type { Field } from "../core/index.ts";
 export const ENTRY_OVERHEAD = 32;
 export const entrySize = (field: Field): number => field.name.length + field.value.length + ENTRY_OVERHEAD;
 
+/** Slots of a table with its first entry. */
+const FIRST_LENGTH = 16;
+
 /** First in, first out, bounded by a sum of sizes (rfc7541#2.3.2, rfc7541#4). A ring: slot = number of insertion, modulo its length. */
-export class DynamicTable {
+export class DynamicTable<Entry extends Field = Field> {
   /** A power of two long. */
-  #ring: (Field | undefined)[] = [];
+  #ring: (Entry | undefined)[] = [];
   /** Insertions so far: the number of the next entry. */
   inserted = 0;
   count = 0;
@@ -19,11 +22,11 @@ export class DynamicTable {
   }
 
   /** The entry `age` insertions ago, 0 the newest; undefined beyond the oldest. */
-  get(age: number): Field | undefined {
+  get(age: number): Entry | undefined {
     return age < this.count ? this.#ring[(this.inserted - 1 - age) & (this.#ring.length - 1)] : undefined;
   }
   /** Evicts until the entry fits, then inserts it; one that is larger than the table only empties it (rfc7541#4.4). */
-  insert(field: Field): void {
+  insert(field: Entry): void {
     const size = entrySize(field);
     this.shrink(this.capacity - size);
     if (size <= this.capacity) this.add(field, size);
@@ -34,7 +37,7 @@ export class DynamicTable {
     this.shrink(capacity);
   }
   /** Inserts what is known to fit. */
-  add(field: Field, size: number): void {
+  add(field: Entry, size: number): void {
     if (this.count === this.#ring.length) this.#grow();
     this.#ring[this.inserted & (this.#ring.length - 1)] = field;
     this.inserted++;
@@ -46,9 +49,9 @@ export class DynamicTable {
     while (this.size > size && this.count > 0) this.evict();
   }
   /** Drops the oldest entry, of which there must be one. */
-  evict(): Field {
+  evict(): Entry {
     const slot = (this.inserted - this.count) & (this.#ring.length - 1);
-    const oldest = this.#ring[slot] as Field;
+    const oldest = this.#ring[slot] as Entry;
     this.#ring[slot] = undefined;
     this.count--;
     this.size -= entrySize(oldest);
@@ -56,10 +59,10 @@ export class DynamicTable {
   }
 
   #grow(): void {
-    const entries = Array.from({ length: this.count }, (_, i) => this.get(this.count - 1 - i));
-    const grown: (Field | undefined)[] = Array.from({ length: Math.max(8, this.#ring.length * 2) });
+    const grown = Array.from<Entry | undefined>({ length: Math.max(FIRST_LENGTH, this.#ring.length * 2) });
     // An entry keeps its number, and so gets its slot anew.
-    entries.forEach((entry, i) => (grown[(this.inserted - this.count + i) & (grown.length - 1)] = entry));
+    for (let number = this.inserted - this.count; number < this.inserted; number++)
+      grown[number & (grown.length - 1)] = this.#ring[number & (this.#ring.length - 1)];
     this.#ring = grown;
   }
 }

@@ -1,24 +1,36 @@
 import type { Field } from "../core/index.ts";
 import { DynamicTable } from "./dynamic-table.ts";
+import type { StaticName } from "./static-names.ts";
 import { STATIC_TABLE } from "./static-table.ts";
 
-/** Where a name stands in the static table, and the values that stand there with it. */
-type StaticName = { readonly index: number; readonly values: ReadonlyMap<string, number> };
-const STATIC = new Map<string, StaticName>();
-STATIC_TABLE.forEach(({ name, value }, i) => {
-  const known = STATIC.get(name) ?? { index: i + 1, values: new Map<string, number>() };
-  if (value !== "") (known.values as Map<string, number>).set(value, i + 1);
-  STATIC.set(name, known);
-});
+/** An entry of the dynamic table, chained to those of the same name. */
+class Entry implements Field {
+  readonly name: string;
+  readonly value: string;
+  readonly sensitive = false;
+  readonly known: StaticName | undefined;
+  /** Of its insertion. */
+  readonly number: number;
+  older: Entry | undefined;
+  newer: Entry | undefined;
 
-/** An entry of the dynamic table, by the number of its insertion. */
-type Entry = { readonly field: Field; readonly number: number; older: Entry | undefined };
+  constructor({ name, value }: Field, known: StaticName | undefined, number: number, older: Entry | undefined) {
+    this.name = name;
+    this.value = value;
+    this.known = known;
+    this.number = number;
+    this.older = older;
+    this.newer = undefined;
+    if (older !== undefined) older.newer = this;
+  }
+}
 
 /** The tables as an encoder asks them: what index has this field, or at least this name? */
 export class EncoderTable {
-  readonly #table: DynamicTable;
-  /** The newest entry of each name; those of the same name follow by age. */
-  readonly #newest = new Map<string, Entry>();
+  readonly #table: DynamicTable<Entry>;
+  /** The newest entry of each name: of the static table by its place there, of other names by name. */
+  readonly #newestKnown: (Entry | undefined)[] = [];
+  readonly #newestOther = new Map<string, Entry>();
 
   constructor(capacity: number) {
     this.#table = new DynamicTable(capacity);
@@ -28,22 +40,25 @@ export class EncoderTable {
     return this.#table.capacity;
   }
 
-  /** The index of the field; or minus the index of an entry with its name; or 0. */
-  find({ name, value }: Field): number {
-    const fixed = STATIC.get(name);
-    const whole = fixed?.values.get(value);
-    if (whole !== undefined) return whole;
-    const newest = this.#newest.get(name);
-    for (let entry = newest; entry !== undefined; entry = entry.older) if (entry.field.value === value) return this.#index(entry);
-    if (fixed !== undefined) return -fixed.index;
+  /** The index of the field; or minus the index of an entry with its name; or 0. `known` is what the static table has of the name. */
+  find({ name, value }: Field, known: StaticName | undefined): number {
+    if (known !== undefined) {
+      const { values, index } = known;
+      for (let i = 0; i < values.length; i++) if (values[i] === value) return index + i;
+    }
+    const newest = this.#newest(name, known);
+    for (let entry = newest; entry !== undefined; entry = entry.older) if (entry.value === value) return this.#index(entry);
+    if (known !== undefined) return -known.index;
     return newest === undefined ? 0 : -this.#index(newest);
   }
 
-  insert(field: Field, size: number): void {
+  insert(field: Field, known: StaticName | undefined, size: number): void {
     this.#shrink(this.#table.capacity - size);
     if (size > this.#table.capacity) return;
-    this.#newest.set(field.name, { field, number: this.#table.inserted, older: this.#newest.get(field.name) });
-    this.#table.add(field, size);
+    const entry = new Entry(field, known, this.#table.inserted, this.#newest(field.name, known));
+    if (known === undefined) this.#newestOther.set(field.name, entry);
+    else this.#newestKnown[known.place] = entry;
+    this.#table.add(entry, size);
   }
 
   resize(capacity: number): void {
@@ -51,23 +66,21 @@ export class EncoderTable {
     this.#shrink(capacity);
   }
 
+  #newest(name: string, known: StaticName | undefined): Entry | undefined {
+    return known === undefined ? this.#newestOther.get(name) : this.#newestKnown[known.place];
+  }
+
   #index(entry: Entry): number {
     return STATIC_TABLE.length + this.#table.inserted - entry.number;
   }
 
+  /** The oldest entry of all is the oldest of its name, too. */
   #shrink(size: number): void {
-    while (this.#table.size > size && this.#table.count > 0) this.#forget(this.#table.evict());
-  }
-
-  /** The oldest entry of all is the oldest of its name: the last of that chain. */
-  #forget({ name }: Field): void {
-    const newest = this.#newest.get(name) as Entry;
-    if (newest.older === undefined) {
-      this.#newest.delete(name);
-      return;
+    while (this.#table.size > size && this.#table.count > 0) {
+      const { name, known, newer } = this.#table.evict();
+      if (newer !== undefined) newer.older = undefined;
+      else if (known === undefined) this.#newestOther.delete(name);
+      else this.#newestKnown[known.place] = undefined;
     }
-    let entry = newest;
-    while (entry.older?.older !== undefined) entry = entry.older;
-    entry.older = undefined;
   }
 }

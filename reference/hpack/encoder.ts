@@ -1,8 +1,9 @@
 import type { Field, Writer } from "../core/index.ts";
-import { writeInteger, writeString } from "../field-coding/index.ts";
+import { STRING_ROOM, writeInteger, writeString } from "../field-coding/index.ts";
 import { entrySize } from "./dynamic-table.ts";
 import { EncoderTable } from "./encoder-table.ts";
 import { treatment } from "./policy.ts";
+import { STATIC_NAMES } from "./static-names.ts";
 
 export type EncoderOptions = {
   /** The most that the dynamic table may take here, whatever the peer allows. 4,096 by default; 0 turns it off. */
@@ -39,20 +40,33 @@ export class Encoder {
     this.#maxTableSize = size;
   }
 
-  /** One whole block. Characters of names and values stand for octets: U+0000 to U+00FF. */
+  /** One whole block. Characters of names and values stand for octets, U+0000 to U+00FF: for others it throws `Misuse`, and nothing is written. */
   encode(fields: readonly Field[], writer: Writer): void {
-    let room = 2 * INTEGER;
-    for (const { name, value } of fields) room += name.length + value.length + 3 * INTEGER;
+    let room = 2 * INTEGER + fields.length * (INTEGER + 2 * STRING_ROOM);
+    for (const { name, value } of fields) room += name.length + value.length;
     const begin = writer.claim(room);
     const { octets } = writer;
-    let at = this.#sizeUpdates(octets, begin);
-    for (const field of fields) at = this.#representation(octets, at, field);
-    writer.settle(at);
+    try {
+      let at = this.#sizeUpdates(octets, begin);
+      for (const field of fields) at = this.#representation(octets, at, field);
+      writer.settle(at);
+    } catch (cause) {
+      // The peer will not see this block, and the table has what it would have inserted: both begin anew with the next one.
+      writer.settle(begin);
+      this.#clear();
+      throw cause;
+    }
   }
 
   #resize(capacity: number): void {
     this.#table.resize(capacity);
     this.#smallest = Math.min(this.#smallest ?? capacity, capacity);
+  }
+
+  #clear(): void {
+    const { capacity } = this.#table;
+    this.#resize(0);
+    this.#resize(capacity);
   }
 
   /** The smallest capacity since the last block, then the one that holds now (rfc7541#4.2). */
@@ -65,16 +79,17 @@ export class Encoder {
   }
 
   #representation(octets: Uint8Array, at: number, field: Field): number {
+    const known = STATIC_NAMES.get(field.name);
     const size = entrySize(field);
-    const how = treatment(field, size, this.#table.capacity);
-    const found = this.#table.find(field);
+    const how = treatment(field, known === undefined ? "index" : known.usual, size, this.#table.capacity);
+    const found = this.#table.find(field, known);
     // Indexed (rfc7541#6.1). What must never be indexed is not looked up as a whole either.
     if (found > 0 && how !== "never") return writeInteger(octets, at, 0x80, 7, found);
     const name = Math.abs(found);
     if (how === "index") {
       // Incremental indexing (rfc7541#6.2.1).
       at = writeInteger(octets, at, 0x40, 6, name);
-      this.#table.insert(field, size);
+      this.#table.insert(field, known, size);
     } else {
       // Never indexed (rfc7541#6.2.3), or without indexing (rfc7541#6.2.2).
       at = writeInteger(octets, at, how === "never" ? 0x10 : 0x00, 4, name);

@@ -19,9 +19,12 @@ const SECRET: ReadonlySet<string> = new Set(["authorization", "proxy-authorizati
 /** A cookie shorter than this could be guessed octet by octet, if it compressed (rfc7541#7.1.3). */
 const GUESSABLE_COOKIE = 20;
 
+/** What a name of the static table says by itself; other names are indexed. */
+export const usualTreatment = (name: string): Treatment => (SECRET.has(name) ? "never" : ONE_OFF.has(name) ? "plain" : "index");
+
 /** What the encoder does with a field; `size` is what its entry would count in a table of `capacity`. */
-export function treatment({ name, value, sensitive }: Field, size: number, capacity: number): Treatment {
-  if (sensitive || SECRET.has(name) || (name === "cookie" && value.length < GUESSABLE_COOKIE)) return "never";
+export function treatment({ name, value, sensitive }: Field, usual: Treatment, size: number, capacity: number): Treatment {
+  if (sensitive || (value.length < GUESSABLE_COOKIE && name === "cookie")) return "never";
   // One entry of most of the table would be bought with all the others.
-  return ONE_OFF.has(name) || size > capacity * 0.75 ? "plain" : "index";
+  return usual === "index" && size > capacity * 0.75 ? "plain" : usual;
 }

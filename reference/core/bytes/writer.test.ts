@@ -36,3 +36,11 @@ test("Writer: what waits survives growth, patching and rewinding", () => {
   w.rewind(5);
   expect([w.length, hex(w.view(0)), hex(w.handOver())]).toEqual([5, "0102030707", "0102030707"]);
 });
+
+test("Writer.settle(): gives back what was claimed and not used", () => {
+  const w = new Writer();
+  const at = w.u8(1).claim(100);
+  w.octets[at] = 2;
+  w.settle(at + 1);
+  expect(hex(w.u8(3).take())).toBe("010203");
+});

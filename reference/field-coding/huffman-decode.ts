@@ -6,9 +6,6 @@ const STEP = 12;
 /** The longest code, that of EOS. */
 const LONGEST = 30;
 
-const LENGTHS = Uint8Array.from(HUFFMAN_LENGTHS);
-const CODES = Uint32Array.from(HUFFMAN_CODES);
-
 /**
  * What the next `STEP` bits begin with, by those bits: from the low end four bits for how many bits the symbols take, four for how many
  * symbols (0: none ends within the step, 1 or 2), four for how many bits the first takes alone, then the symbols, eight bits each.
@@ -21,8 +18,8 @@ const COUNT = new Uint32Array(LONGEST + 1);
 const LONG: number[][] = Array.from({ length: LONGEST + 1 }, () => []);
 
 for (let symbol = 0; symbol <= EOS; symbol++) {
-  const length = LENGTHS[symbol] as number;
-  const code = CODES[symbol] as number;
+  const length = HUFFMAN_LENGTHS[symbol] as number;
+  const code = HUFFMAN_CODES[symbol] as number;
   if (length > STEP) {
     if ((COUNT[length] as number)++ === 0) FIRST[length] = code;
     (LONG[length] as number[]).push(symbol);
@@ -120,37 +117,4 @@ function bitsAt(octets: Uint8Array, bit: number, count: number): number {
 function refuse(cursor: Cursor, fault: "huffmanEos" | "huffmanPaddingTooLong" | "huffmanPaddingWrong"): 0 {
   cursor.fail(fault);
   return 0;
-}
-
-/** How many octets the code of `text` takes (rfc7541#5.2). */
-export function huffmanLength(text: string): number {
-  let bits = 0;
-  for (let i = 0; i < text.length; i++) bits += LENGTHS[text.charCodeAt(i)] as number;
-  return (bits + 7) >>> 3;
-}
-
-/** Writes the code of `text` at `at` and returns the index after it; the last octet is padded with ones (rfc7541#5.2). */
-export function writeHuffman(octets: Uint8Array, at: number, text: string): number {
-  let bits = 0;
-  let held = 0;
-  for (let i = 0; i < text.length; i++) {
-    const symbol = text.charCodeAt(i);
-    const code = CODES[symbol] as number;
-    let length = LENGTHS[symbol] as number;
-    // Up to seven bits are held: a code of more than 24 goes in two parts.
-    if (length > 24) {
-      length -= 16;
-      bits = (bits << length) | (code >>> 16);
-      held += length;
-      while (held >= 8) octets[at++] = bits >>> (held -= 8);
-      bits = (bits << 16) | (code & 0xffff);
-      held += 16;
-    } else {
-      bits = (bits << length) | code;
-      held += length;
-    }
-    while (held >= 8) octets[at++] = bits >>> (held -= 8);
-  }
-  if (held > 0) octets[at++] = (bits << (8 - held)) | (0xff >>> held);
-  return at;
 }

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Misuse } from "../core/index.ts";
+import { Cursor } from "./cursor.ts";
+import { huffmanLength } from "./huffman-encode.ts";
+import { readString, STRING_ROOM, writeString } from "./string-literal.ts";
+
+const written = (text: string): Uint8Array => {
+  const octets = new Uint8Array(text.length + STRING_ROOM);
+  return octets.slice(0, writeString(octets, 0, text));
+};
+const read = (octets: Uint8Array, limit = 65_536): [string, unknown] => {
+  const cursor = new Cursor().open(octets);
+  const text = readString(cursor, limit);
+  return [text, cursor.fault];
+};
+/** Text of every length around the one where a length takes two octets, and of octets that code long and short. */
+const text = fc
+  .array(fc.oneof(fc.constantFrom(0x61, 0x30, 0x2f), fc.nat(255), fc.constantFrom(0x0a, 0xff)), { maxLength: 300, size: "max" })
+  .map((values) => String.fromCharCode(...values));
+
+describe("string literals", () => {
+  test("any text comes back, takes the shorter form, and stays within its room", () => {
+    fc.assert(
+      fc.property(text, (some) => {
+        const octets = written(some);
+        expect(read(octets)).toEqual([some, undefined]);
+        const shorter = huffmanLength(some) < some.length;
+        expect((octets[0] ?? 0) >= 0x80).toBe(shorter);
+        const content = shorter ? huffmanLength(some) : some.length;
+        expect(octets.length).toBe(content + (content < 127 ? 1 : content < 255 ? 2 : 3));
+      }),
+    );
+  });
+
+  test("cut at any octet it is truncated", () => {
+    fc.assert(
+      fc.property(text, (some) => {
+        const octets = written(some);
+        for (let cut = 0; cut < octets.length; cut++)
+          expect(read(octets.subarray(0, cut))).toEqual(["", expect.stringMatching(/^(?:integer|string)Truncated$/)]);
+      }),
+    );
+  });
+
+  test("longer than the limit is a fault of its own, before it is decoded", () => {
+    expect(read(written("0123456789"), 8)).toEqual(["0123456789", undefined]);
+    expect(read(written("0123456789"), 7)).toEqual(["", "stringTooLong"]);
+    expect(read(written("&".repeat(10)), 10)).toEqual(["&".repeat(10), undefined]);
+    expect(read(written("&".repeat(10)), 9)).toEqual(["", "stringTooLong"]);
+  });
+
+  test.each(["€", "plain € text", "€".repeat(200)])("a character that is no octet is the caller's mistake: %j", (wrong) => {
+    expect(() => written(wrong)).toThrow(Misuse);
+  });
+});
