@@ -84,6 +84,15 @@ export const cases: readonly Case[] = [
   ),
   holds(
     {
+      id: "http2/response-field-blocks-contiguous",
+      spec: "rfc9113#8.1",
+      covers: ["rfc9113#8.1/continuation-contiguous"],
+      title: "The server sends nothing between a HEADERS and the CONTINUATIONs that belong to it.",
+    },
+    "field-blocks-contiguous",
+  ),
+  holds(
+    {
       id: "http2/response-to-head-without-content",
       spec: "rfc9113#8.1.1",
       covers: ["rfc9113#8.1.1/content-length-no-content"],

@@ -47,6 +47,17 @@ export const cases: readonly Case[] = [
     { ...pushPromise(1, 2), flags: [] },
     [END],
   ),
+  {
+    id: "http2/push-never-enabled-by-the-server",
+    spec: "rfc9113#8.4",
+    covers: ["rfc9113#8.4/server-enable-push"],
+    level: "MUST NOT",
+    role: "server",
+    title: "The server does not announce SETTINGS_ENABLE_PUSH with a value other than 0.",
+    steps: [...modelled],
+    control: [...modelled],
+    allowed: [{ see: { see: "holds", monitor: "setting-values-legal" } }],
+  },
   pushes(
     {
       id: "http2/pushed-request-complete",

@@ -1,17 +1,18 @@
-import { get, handshake, permitted, request, send, stopped } from "./phrases.ts";
+import { get, handshake, permitted, request, send } from "./phrases.ts";
 import type { Case, FrameSpec, Step } from "./vocabulary.ts";
+
+/** Patience has an end: the connection is ended, with whatever error it is called. */
+const ENDED: Case["allowed"] = [
+  { see: { see: "GOAWAY", code: "any error" } },
+  permitted({ see: "closed" }, "rfc9113#5.4.1"),
+  permitted({ see: "frame", type: "GOAWAY" }, "rfc9113#6.8"),
+];
 
 /**
  * A client that keeps a connection busy by doing nothing. Time is the subject of these cases: each states how long the server may put up
  * with it, and is over as soon as the server does something about it.
  */
-const slow = (
-  words: string,
-  title: string,
-  steps: readonly Step[],
-  control: readonly Step[],
-  more: Pick<Case, "allowed"> & Partial<Case> = { allowed: stopped() },
-): Case => ({
+const slow = (words: string, title: string, steps: readonly Step[], control: readonly Step[], more: Partial<Case> = {}): Case => ({
   id: `http2/abuse-${words}`,
   spec: "rfc9113#10.5",
   covers: ["rfc9113#10.5/track-and-limit"],
@@ -21,7 +22,8 @@ const slow = (
   title,
   steps,
   control,
-  // Anything that we sent now would be an answer to the wait, or an error of ours.
+  allowed: ENDED,
+  // Anything that we sent now would be what it waits for, or an error of ours.
   fence: "none",
   ...more,
 });
@@ -62,13 +64,7 @@ export const cases: readonly Case[] = [
         { type: "CONTINUATION", stream: 1, flags: ["END_HEADERS"], fields: [["x-name", "1"]] },
       ),
     ],
-    { allowed: stopped(permitted(settled, "rfc9113#10.5")) },
-  ),
-  slow(
-    "half-a-frame",
-    "The server does not wait longer than 45 seconds for the rest of a frame.",
-    [handshake, { do: "bytes", hex: "0000080600000000007465", note: "PING, two octets of eight" }, wait(45_000)],
-    [handshake, { do: "bytes", hex: "000008060000000000746f756368737421", note: "PING" }],
+    { allowed: [...ENDED, permitted(settled, "rfc9113#10.5")] },
   ),
   slow(
     "zero-window-held",
@@ -78,6 +74,10 @@ export const cases: readonly Case[] = [
       noWindow,
       send(...TEN.map((stream) => get(stream)), ...TEN.map((stream): FrameSpec => ({ type: "WINDOW_UPDATE", stream, increment: 65_535 }))),
     ],
-    { needs: ["body"], allowed: stopped(permitted(settled, "rfc9113#10.5")), fence: "ping" },
+    {
+      needs: ["body"],
+      allowed: [{ see: settled }, permitted({ see: "GOAWAY", code: "any error" }, "rfc9113#10.5"), ...ENDED.slice(1)],
+      fence: "ping",
+    },
   ),
 ];

@@ -76,6 +76,5 @@ export const cases: readonly Case[] = [
       ...takenAndAnswered(1),
       permitted({ see: "RST_STREAM", stream: 1, code: ["REFUSED_STREAM", "CANCEL", "CONNECT_ERROR", "INTERNAL_ERROR"] }, "rfc9113#5.4.2"),
     ],
-    fence: { stream: 1 },
   },
 ];

@@ -17,6 +17,8 @@ export type ServerOptions = {
   readonly timeout: number;
   /** Refuse certificates that are not trusted. */
   readonly verify?: boolean;
+  /** Cuts `wait` steps short, in milliseconds: for subjects that are known to do nothing, however long one waits. */
+  readonly longestWait?: number;
 };
 
 const ACCEPTED: Outcome = { see: { see: "accepted" } };
@@ -26,8 +28,10 @@ export class ServerDriver implements Driver<Case> {
   readonly role = "server";
   readonly #target: Target;
   readonly #timeout: number;
+  readonly #longestWait: number;
 
   constructor(options: ServerOptions) {
+    this.#longestWait = options.longestWait ?? Number.POSITIVE_INFINITY;
     this.#target = targetOf(options.url, options.verify ?? false);
     this.#timeout = options.timeout;
   }
@@ -85,6 +89,7 @@ export class ServerDriver implements Driver<Case> {
   async #perform(c: Case, allowed: readonly Outcome[], twin = false): Promise<Played> {
     const stage = new Stage("server", this.#target, this.#timeout);
     stage.twin = twin;
+    stage.longestWait = this.#longestWait;
     try {
       const socket = await dialPatiently(this.#target, this.#timeout);
       const { log, text, streamOf } = stage;

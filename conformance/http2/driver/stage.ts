@@ -27,6 +27,8 @@ export class Stage {
   #session: Session | undefined;
   /** Set by a `fill window` step that the subject may have outrun. */
   fill: { readonly scope: number; readonly beyond: number; readonly granted: number } | undefined;
+  /** No `wait` step takes longer, in milliseconds. */
+  longestWait = Number.POSITIVE_INFINITY;
   /** Set when a step could not be done for a reason that is nobody's fault. */
   skip: string | undefined;
   /** A control twin is performed. */

@@ -70,7 +70,7 @@ async function one(step: Step, stage: Stage): Promise<Stop> {
       return undefined;
     case "wait":
       stage.recorder.remark(`we wait ${step.ms} ms`);
-      await stage.log.until(() => stage.over || (step.until !== undefined && stage.sees(step.until)), step.ms);
+      await stage.log.until(() => stage.over || (step.until !== undefined && stage.sees(step.until)), Math.min(step.ms, stage.longestWait));
       return undefined;
     case "tls":
       stage.log.push({ is: "tls", at: stage.recorder.now, ...(await offerTls(step.offer, stage)) });
