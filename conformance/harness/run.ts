@@ -53,7 +53,8 @@ export async function runCases<C extends Case<unknown, unknown>>(options: RunOpt
     const byId = new Map(cases.map((c) => [c.id, c]));
     await confirm(
       byPlace,
-      (one) => strict.get(one.id) !== true,
+      // Floods are not sent twice.
+      (one) => strict.get(one.id) !== true && byId.get(one.id as C["id"])?.group !== "abuse",
       (one) => {
         const c = byId.get(one.id as C["id"]);
         // A control of its own this time: the one that all share may be what differed.
