@@ -1,0 +1,117 @@
+import { accepted, connectionError, get, handshake, modelled, permitted, send, streamError, takenAndAnswered } from "./phrases.ts";
+import type { Case, FrameSpec, Step } from "./vocabulary.ts";
+
+const priority = (stream: number, on = 0, weight = 16): FrameSpec => ({ type: "PRIORITY", stream, priority: { on, weight } });
+/** A response that cannot end before we allow it keeps its stream half-closed. */
+const blocked: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
+const unblock: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
+
+const taken = (name: string, what: string, steps: Step[], control: Step[], needs: readonly string[] = []): Case => ({
+  id: `http2/priority-${name}`,
+  spec: "rfc9113#6.3",
+  covers: ["rfc9113#6.3/any-state", "rfc9113#5.1/priority-any-state"],
+  level: "MUST",
+  role: "server",
+  ...(needs.length > 0 ? { needs } : {}),
+  title: `The server takes PRIORITY ${what}.`,
+  steps,
+  control,
+  allowed: accepted,
+});
+const wrongLength = (name: string, octets: number, hex: string): Case => ({
+  id: `http2/priority-of-${name}-octets`,
+  spec: "rfc9113#6.3",
+  covers: ["rfc9113#6.3/length"],
+  level: "MUST",
+  role: "server",
+  needs: ["body"],
+  title: `The server takes PRIORITY of ${octets} octets for a stream error of type FRAME_SIZE_ERROR.`,
+  steps: [blocked, send(get(1), { type: "PRIORITY", stream: 1, hex }, unblock)],
+  control: [blocked, send(get(1), { type: "PRIORITY", stream: 1, hex: "000000000f" }, unblock)],
+  allowed: streamError(1, "FRAME_SIZE_ERROR"),
+});
+
+/** PRIORITY (rfc9113#6.3): deprecated, and still a frame with a form. */
+export const cases: readonly Case[] = [
+  {
+    id: "http2/priority-on-stream-zero",
+    spec: "rfc9113#6.3",
+    covers: ["rfc9113#6.3/stream-zero"],
+    level: "MUST",
+    role: "server",
+    title: "The server ends the connection for PRIORITY on stream 0 with PROTOCOL_ERROR.",
+    steps: [handshake, send(priority(0))],
+    control: [handshake, send(priority(1))],
+    allowed: connectionError("PROTOCOL_ERROR"),
+  },
+  wrongLength("four", 4, "00000000"),
+  wrongLength("six", 6, "000000000f00"),
+  wrongLength("no", 0, ""),
+  taken("on-idle-stream", "on a stream that is idle", [handshake, send(priority(1), get(1))], [handshake, send(get(1))]),
+  taken(
+    "on-even-idle-stream",
+    "on an idle stream with a number of the server's",
+    [handshake, send(priority(2), get(1))],
+    [handshake, send(get(1))],
+  ),
+  taken(
+    "on-half-closed-stream",
+    "on a stream that the client has ended",
+    [blocked, send(get(1), priority(1, 0, 256), unblock)],
+    [blocked, send(get(1), unblock)],
+    ["body"],
+  ),
+  taken("on-closed-stream", "on a stream that is closed", [...modelled, send(priority(1))], [...modelled, send(get(3))]),
+  taken(
+    "after-reset",
+    "on a stream that the client has reset",
+    [handshake, send(get(1), { type: "RST_STREAM", stream: 1, code: "CANCEL" }, priority(1))],
+    [handshake, send(get(1), { type: "RST_STREAM", stream: 1, code: "CANCEL" })],
+  ),
+  {
+    id: "http2/priority-opens-no-stream",
+    spec: "rfc9113#6.3",
+    covers: ["rfc9113#6.3/any-state", "rfc9113#5.1/priority-any-state"],
+    level: "MUST",
+    role: "server",
+    title: "The server takes a request on a lower stream than the idle one that PRIORITY spoke of.",
+    steps: [handshake, send(priority(9), get(1))],
+    control: [handshake, send(get(1))],
+    allowed: takenAndAnswered(1),
+  },
+  {
+    id: "http2/priority-exclusive-and-unknown-parent",
+    spec: "rfc9113#5.3.2",
+    covers: ["rfc9113#6.3/any-state"],
+    level: "MUST",
+    role: "server",
+    title: "The server takes PRIORITY that is exclusive and depends on a stream that nobody has opened.",
+    steps: [
+      handshake,
+      send(
+        { type: "PRIORITY", stream: 1, priority: { on: 101, weight: 1, exclusive: true } },
+        { type: "PRIORITY", stream: 3, priority: { on: 1, weight: 256, exclusive: true } },
+        get(5),
+      ),
+    ],
+    control: [handshake, send(get(5))],
+    allowed: takenAndAnswered(5),
+  },
+  {
+    id: "http2/priority-on-itself",
+    spec: "rfc9113#5.3.2",
+    covers: ["rfc9113#6.3/any-state"],
+    level: "SHOULD",
+    role: "server",
+    needs: ["body"],
+    title: "The server takes PRIORITY whose deprecated dependency is its own stream.",
+    steps: [blocked, send(get(1), priority(1, 1), unblock)],
+    control: [blocked, send(get(1), priority(1, 0), unblock)],
+    // The older document made it a stream error; this one no longer knows the rule.
+    allowed: [
+      ...accepted,
+      permitted({ see: "RST_STREAM", stream: 1, code: "PROTOCOL_ERROR" }, "rfc7540#5.3.1", "warn"),
+      permitted({ see: "GOAWAY", code: "PROTOCOL_ERROR" }, "rfc7540#5.3.1", "warn"),
+    ],
+  },
+];

@@ -1,0 +1,104 @@
+import { accepted, connectionError, get, handshake, modelled, send } from "./phrases.ts";
+import type { Case, FrameSpec, Step } from "./vocabulary.ts";
+
+const reset = (stream: number, more: Partial<FrameSpec> = { code: "CANCEL" }): FrameSpec => ({ type: "RST_STREAM", stream, ...more });
+/** A response that cannot end before we allow it keeps its stream half-closed. */
+const blocked: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
+const unblock: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
+
+const refused = (
+  name: string,
+  what: string,
+  covers: Case["covers"],
+  wrong: FrameSpec,
+  code: "PROTOCOL_ERROR" | "FRAME_SIZE_ERROR",
+): Case => ({
+  id: `http2/rst-stream-${name}`,
+  spec: "rfc9113#6.4",
+  covers,
+  level: "MUST",
+  role: "server",
+  title: `The server ends the connection for ${what} with ${code}.`,
+  steps: [handshake, send(get(1), wrong)],
+  control: [handshake, send(get(1), reset(1))],
+  allowed: connectionError(code),
+});
+
+/** RST_STREAM (rfc9113#6.4). */
+export const cases: readonly Case[] = [
+  refused("on-stream-zero", "RST_STREAM on stream 0", ["rfc9113#6.4/stream-zero"], reset(0), "PROTOCOL_ERROR"),
+  refused("of-three-octets", "RST_STREAM of 3 octets", ["rfc9113#6.4/length"], reset(1, { hex: "000000" }), "FRAME_SIZE_ERROR"),
+  refused("of-five-octets", "RST_STREAM of 5 octets", ["rfc9113#6.4/length"], reset(1, { hex: "0000000800" }), "FRAME_SIZE_ERROR"),
+  refused("of-no-octets", "RST_STREAM without payload", ["rfc9113#6.4/length"], reset(1, { hex: "" }), "FRAME_SIZE_ERROR"),
+  refused(
+    "on-idle-stream",
+    "RST_STREAM on an idle stream",
+    ["rfc9113#6.4/idle", "rfc9113#5.1/idle-other-frames"],
+    reset(3),
+    "PROTOCOL_ERROR",
+  ),
+  refused(
+    "on-even-idle-stream",
+    "RST_STREAM on an idle stream with a number of the server's",
+    ["rfc9113#6.4/idle", "rfc9113#5.1/idle-other-frames"],
+    reset(2),
+    "PROTOCOL_ERROR",
+  ),
+  {
+    id: "http2/rst-stream-stops-the-response",
+    spec: "rfc9113#6.4",
+    covers: ["rfc9113#6.4/closes", "rfc9113#5.1/closed-sending"],
+    level: "MUST",
+    role: "server",
+    needs: ["body"],
+    title: "The server sends no content on a stream that the client has reset.",
+    steps: [blocked, send(get(1), reset(1), unblock)],
+    control: [blocked, send(get(1), unblock)],
+    allowed: [{ see: { see: "accepted without", not: [{ see: "frame", type: "DATA", stream: 1 }] } }],
+  },
+  {
+    id: "http2/rst-stream-not-answered-with-rst-stream",
+    spec: "rfc9113#5.4.2",
+    covers: ["rfc9113#5.4.2/no-reset-for-reset"],
+    level: "MUST NOT",
+    role: "server",
+    needs: ["body"],
+    title: "The server does not answer RST_STREAM with RST_STREAM.",
+    steps: [blocked, send(get(1), reset(1), unblock)],
+    control: [blocked, send(get(1), unblock)],
+    allowed: [
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "accepted without", not: [{ see: "frame", type: "RST_STREAM", stream: 1 }] },
+            { see: "holds", monitor: "no-reset-for-reset" },
+          ],
+        },
+      },
+    ],
+  },
+  {
+    id: "http2/rst-stream-on-finished-stream",
+    spec: "rfc9113#5.1",
+    covers: ["rfc9113#5.1/closed-late-frames"],
+    level: "MUST",
+    role: "server",
+    title: "The server takes RST_STREAM on a stream whose response it has just ended.",
+    steps: [...modelled, send(reset(1))],
+    control: [...modelled],
+    allowed: accepted,
+  },
+  {
+    id: "http2/rst-stream-twice",
+    spec: "rfc9113#5.4.2",
+    covers: ["rfc9113#5.4.2/more-resets"],
+    level: "SHOULD",
+    role: "server",
+    title: "The server takes a second RST_STREAM on the same stream.",
+    steps: [handshake, send(get(1), reset(1), reset(1))],
+    control: [handshake, send(get(1), reset(1))],
+    // Frames on a stream that the other side has ended may be refused; that side may also say twice that it is over.
+    allowed: [...accepted, { see: { see: "GOAWAY", code: "STREAM_CLOSED" }, by: "rfc9113#5.1", verdict: "warn" }],
+  },
+];
