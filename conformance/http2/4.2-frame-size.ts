@@ -1,0 +1,137 @@
+import { connectionError, get, handshake, post, request, send, streamError, takenAndAnswered } from "./phrases.ts";
+import type { Case, FrameSpec, Outcome } from "./vocabulary.ts";
+
+const content: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };
+
+/** Frames of one octet more than the server allows; where it could alter the connection, that is a connection error. */
+const oversize = (words: string, name: string, frames: FrameSpec[], right: FrameSpec[], ...others: Outcome[]): Case => ({
+  id: `http2/oversize-${words}`,
+  spec: "rfc9113#4.2",
+  covers: ["rfc9113#4.2/oversize", "rfc9113#4.2/connection-state-altering"],
+  level: "MUST",
+  role: "server",
+  needs: ["frame-limit"],
+  title: `The server ends the connection for ${name} beyond its MAX_FRAME_SIZE with FRAME_SIZE_ERROR.`,
+  steps: [handshake, send(...frames)],
+  control: [handshake, send(...right)],
+  allowed: connectionError("FRAME_SIZE_ERROR", ...others),
+});
+
+/** GOAWAY is always on stream 0, so that its size can never be a matter of a stream alone. */
+const tooSmall = (id: Case["id"], title: string, wrong: FrameSpec[], right: FrameSpec[]): Case => ({
+  id,
+  spec: "rfc9113#4.2",
+  covers: ["rfc9113#4.2/too-small", "rfc9113#4.2/connection-state-altering"],
+  level: "MUST",
+  role: "server",
+  title,
+  steps: [handshake, send(...wrong)],
+  control: [handshake, send(...right)],
+  allowed: connectionError("FRAME_SIZE_ERROR"),
+});
+
+/** Frame sizes (rfc9113#4.2): the largest that must be taken, what is too large for the server, and what is too small for its type. */
+export const cases: readonly Case[] = [
+  {
+    id: "http2/largest-data",
+    spec: "rfc9113#4.2",
+    covers: ["rfc9113#4.2/minimum-capability"],
+    level: "MUST",
+    role: "server",
+    title: "The server takes DATA of 16,384 octets.",
+    steps: [handshake, send(post(1), { type: "DATA", stream: 1, flags: ["END_STREAM"], data: 16_384 })],
+    control: [handshake, send(post(1), content)],
+    allowed: takenAndAnswered(1),
+  },
+  {
+    id: "http2/largest-unknown-frame",
+    spec: "rfc9113#4.2",
+    covers: ["rfc9113#4.2/minimum-capability", "rfc9113#5.5/frames-discarded"],
+    level: "MUST",
+    role: "server",
+    title: "The server discards a frame of an unknown type with 16,384 octets.",
+    steps: [handshake, send({ type: 0xbe, data: 16_384 }, get(1))],
+    control: [handshake, send({ type: 0xbe, data: 16 }, get(1))],
+    allowed: takenAndAnswered(1),
+  },
+  {
+    id: "http2/largest-headers",
+    spec: "rfc9113#4.2",
+    covers: ["rfc9113#4.2/minimum-capability"],
+    level: "MUST",
+    role: "server",
+    title: "The server takes a HEADERS frame of some 16,000 octets, or answers that its fields are too large for it.",
+    steps: [handshake, send(get(1, ...[..."abcd"].map((letter): [string, string] => [`x-${letter}`, letter.repeat(3900)])))],
+    control: [handshake, send(get(1, ["x-a", "a"]))],
+    allowed: [
+      { see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: 1 }] } },
+      {
+        see: { see: "RST_STREAM", stream: 1, code: ["PROTOCOL_ERROR", "REFUSED_STREAM", "ENHANCE_YOUR_CALM", "INTERNAL_ERROR", "CANCEL"] },
+        by: "rfc9113#10.5.1",
+        verdict: "warn",
+      },
+      { see: { see: "GOAWAY", code: ["ENHANCE_YOUR_CALM"] }, by: "rfc9113#10.5", verdict: "warn" },
+    ],
+  },
+  {
+    ...oversize("data", "DATA", [post(1), { type: "DATA", stream: 1, fill: "beyond limit" }], [post(1), content]),
+    covers: ["rfc9113#4.2/oversize"],
+    title: "The server refuses DATA beyond its MAX_FRAME_SIZE with FRAME_SIZE_ERROR.",
+    allowed: streamError(1, "FRAME_SIZE_ERROR"),
+  },
+  oversize("headers", "HEADERS", [{ ...get(1), fill: "beyond limit" }], [get(1)]),
+  oversize(
+    "continuation",
+    "CONTINUATION",
+    [
+      { type: "HEADERS", stream: 1, flags: ["END_STREAM"], fields: request() },
+      { type: "CONTINUATION", stream: 1, flags: ["END_HEADERS"], fields: [["x-more", "1"]], fill: "beyond limit" },
+    ],
+    [
+      { type: "HEADERS", stream: 1, flags: ["END_STREAM"], fields: request() },
+      { type: "CONTINUATION", stream: 1, flags: ["END_HEADERS"], fields: [["x-more", "1"]] },
+    ],
+  ),
+  oversize("settings", "SETTINGS", [{ type: "SETTINGS", fill: "beyond limit" }], [{ type: "SETTINGS" }]),
+  oversize("goaway", "GOAWAY", [{ type: "GOAWAY", last: 0, code: "NO_ERROR", fill: "beyond limit" }], [get(1)]),
+  oversize(
+    "push-promise",
+    "PUSH_PROMISE",
+    [post(1), { type: "PUSH_PROMISE", stream: 1, flags: ["END_HEADERS"], promised: 2, fill: "beyond limit" }],
+    [post(1), content],
+    {
+      see: { see: "GOAWAY", code: "PROTOCOL_ERROR" },
+      by: "rfc9113#8.4",
+    },
+  ),
+  oversize("unknown-frame", "a frame of an unknown type on stream 0", [{ type: 0xbe, fill: "beyond limit" }], [{ type: 0xbe, hex: "00" }]),
+  {
+    ...oversize(
+      "unknown-frame-on-stream",
+      "",
+      [post(1), { type: 0xbe, stream: 1, fill: "beyond limit" }],
+      [post(1), { type: 0xbe, stream: 1, hex: "00" }],
+    ),
+    covers: ["rfc9113#4.2/oversize"],
+    title: "The server refuses a frame of an unknown type on a stream beyond its MAX_FRAME_SIZE with FRAME_SIZE_ERROR.",
+    allowed: streamError(1, "FRAME_SIZE_ERROR"),
+  },
+  tooSmall(
+    "http2/goaway-of-seven-octets",
+    "The server ends the connection for GOAWAY of seven octets.",
+    [{ type: "GOAWAY", hex: "00000000000000" }],
+    [{ type: "PING", hex: "0000000000000000" }],
+  ),
+  tooSmall(
+    "http2/goaway-of-four-octets",
+    "The server ends the connection for GOAWAY without an error code.",
+    [{ type: "GOAWAY", hex: "00000000" }],
+    [{ type: "PING", hex: "0000000000000000" }],
+  ),
+  tooSmall(
+    "http2/goaway-empty",
+    "The server ends the connection for GOAWAY without a payload.",
+    [{ type: "GOAWAY" }],
+    [{ type: "PING", hex: "0000000000000000" }],
+  ),
+];

@@ -1,0 +1,132 @@
+import { connectionError, get, handshake, holding, post, request, send, takenAndAnswered, undecodable } from "./phrases.ts";
+import type { Case, FrameSpec } from "./vocabulary.ts";
+
+const part = (stream: number): FrameSpec => ({ type: "HEADERS", stream, flags: ["END_STREAM"], fields: request() });
+const rest = (stream: number): FrameSpec => ({ type: "CONTINUATION", stream, flags: ["END_HEADERS"], fields: [["x-more", "1"]] });
+
+/** A frame between HEADERS and the CONTINUATION that it needs. The control has it behind the block, where that is legal. */
+const interrupted = (words: string, name: string, frame: FrameSpec, legalAfter = true): Case => ({
+  id: `http2/field-block-interrupted-by-${words}`,
+  spec: "rfc9113#4.3",
+  covers: ["rfc9113#4.3/contiguous", "rfc9113#6.2/continuation-follows"],
+  level: "MUST",
+  role: "server",
+  title: `The server ends the connection for ${name} between HEADERS and its CONTINUATION with PROTOCOL_ERROR.`,
+  steps: [handshake, send(part(1), frame, rest(1))],
+  control: [handshake, send(part(1), rest(1), ...(legalAfter ? [frame] : []))],
+  allowed: connectionError("PROTOCOL_ERROR"),
+});
+
+/** Field blocks on the wire (rfc9113#4.3); what is inside of them is the business of rfc7541. */
+export const cases: readonly Case[] = [
+  interrupted("priority-on-other-stream", "PRIORITY on another stream", { type: "PRIORITY", stream: 3, priority: { on: 0, weight: 16 } }),
+  interrupted("settings-ack", "SETTINGS with ACK", { type: "SETTINGS", flags: ["ACK"] }, false),
+  interrupted("window-update-on-stream", "WINDOW_UPDATE on the same stream", { type: "WINDOW_UPDATE", stream: 1, increment: 1 }),
+  {
+    id: "http2/field-block-undecodable",
+    spec: "rfc9113#4.3",
+    covers: ["rfc9113#4.3/decoding-error"],
+    level: "MUST",
+    role: "server",
+    title: "The server ends the connection for a field block that cannot be decoded with COMPRESSION_ERROR.",
+    // The block breaks off within the name of a literal.
+    steps: [handshake, send({ ...get(1), blockTail: "000578" })],
+    control: [handshake, send(get(1))],
+    allowed: undecodable,
+  },
+  {
+    id: "http2/field-block-undecodable-in-continuation",
+    spec: "rfc9113#4.3",
+    covers: ["rfc9113#4.3/decoding-error", "rfc9113#4.3/concatenated"],
+    level: "MUST",
+    role: "server",
+    title: "The server ends the connection for a CONTINUATION that cannot be decoded with COMPRESSION_ERROR.",
+    steps: [handshake, send(part(1), { ...rest(1), blockTail: "80" })],
+    control: [handshake, send(part(1), rest(1))],
+    allowed: undecodable,
+  },
+  {
+    id: "http2/field-block-undecodable-in-trailers",
+    spec: "rfc9113#4.3",
+    covers: ["rfc9113#4.3/decoding-error"],
+    level: "MUST",
+    role: "server",
+    title: "The server ends the connection for trailers that cannot be decoded with COMPRESSION_ERROR.",
+    steps: [
+      handshake,
+      send(post(1), { type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], fields: [["x-sum", "1"]], blockTail: "ff7f" }),
+    ],
+    control: [handshake, send(post(1), { type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], fields: [["x-sum", "1"]] })],
+    allowed: undecodable,
+  },
+  {
+    id: "http2/field-block-undecodable-on-reset-stream",
+    spec: "rfc9113#4.3",
+    covers: ["rfc9113#4.3/decompress", "rfc9113#5.1/closed-minimal-processing"],
+    level: "MUST",
+    role: "server",
+    title: "The server decodes a field block even where it discards it, so that one that cannot be decoded ends the connection.",
+    // The request is malformed, so that its stream has ended for the server when the trailers come.
+    steps: [
+      handshake,
+      send(post(1, ["X-Upper", "1"]), {
+        type: "HEADERS",
+        stream: 1,
+        flags: ["END_STREAM", "END_HEADERS"],
+        fields: [["x-sum", "1"]],
+        blockTail: "80",
+      }),
+    ],
+    control: [handshake, send(post(1), { type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], fields: [["x-sum", "1"]] })],
+    allowed: connectionError("COMPRESSION_ERROR", { see: { see: "GOAWAY", code: "STREAM_CLOSED" }, by: "rfc9113#5.1" }),
+  },
+  {
+    id: "http2/field-block-with-empty-fragments",
+    spec: "rfc9113#4.3",
+    covers: ["rfc9113#4.3/concatenated", "rfc9113#6.10/any-number"],
+    level: "MUST",
+    role: "server",
+    title: "The server joins the fragments of a field block, though the first, one in the middle and the last are empty.",
+    steps: [
+      handshake,
+      send(
+        { type: "HEADERS", stream: 1, flags: ["END_STREAM"] },
+        { type: "CONTINUATION", stream: 1, fields: request().slice(0, 2) },
+        { type: "CONTINUATION", stream: 1 },
+        { type: "CONTINUATION", stream: 1, fields: request().slice(2) },
+        { type: "CONTINUATION", stream: 1, flags: ["END_HEADERS"] },
+      ),
+    ],
+    control: [handshake, send(get(1))],
+    allowed: takenAndAnswered(1),
+  },
+  {
+    id: "http2/header-table-size-reduced",
+    spec: "rfc9113#4.3.1",
+    covers: ["rfc9113#4.3.1/reduced-size-update", "rfc9113#4.3.1/effective-on-ack", "rfc9113#6.5.2/header-table-size"],
+    level: "MUST",
+    role: "server",
+    title: "The server begins its next field block with a size update when it has acknowledged a smaller table, and keeps to that.",
+    steps: [
+      handshake,
+      send(get(1)),
+      { do: "await", see: { see: "response", stream: 1, whole: true } },
+      send({ type: "SETTINGS", settings: [["HEADER_TABLE_SIZE", 64]] }),
+      { do: "await", see: { see: "frame", type: "SETTINGS", where: { ack: true } } },
+      send(get(3)),
+    ],
+    control: [handshake, send(get(1), get(3))],
+    allowed: holding("size-update-follows-settings", "size-updates-within-limit", "field-blocks-decode"),
+  },
+  {
+    id: "http2/header-table-size-initial",
+    spec: "rfc9113#4.3.1",
+    covers: ["rfc9113#4.3.1/initial-table-size", "rfc9113#4.3.1/stateful", "rfc9113#4.3/only-in-block-frames"],
+    level: "MUST",
+    role: "server",
+    title: "The server compresses several responses for one table of 4,096 octets, as long as nothing else was said.",
+    steps: [handshake, send(get(1), get(3), get(5))],
+    control: [handshake, send(get(1), get(3), get(5))],
+    allowed: holding("field-blocks-decode", "size-updates-within-limit"),
+  },
+];
