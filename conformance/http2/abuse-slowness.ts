@@ -33,7 +33,7 @@ const MAGIC = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /** The rest of the preface, and an empty SETTINGS. */
 const rest = (from: number): Step => ({
   do: "bytes",
-  hex: [...MAGIC.slice(from)].map((char) => char.charCodeAt(0).toString(16).padStart(2, "0")).join("") + "000000040000000000",
+  hex: `${Buffer.from(MAGIC.slice(from), "latin1").toString("hex")}000000040000000000`,
   note: "the rest of the preface, and SETTINGS",
 });
 const TEN = Array.from({ length: 10 }, (_, n) => 2 * n + 1);

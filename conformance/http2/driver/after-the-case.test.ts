@@ -1,0 +1,105 @@
+import { createServer as createHttp2, type Http2Server, type ServerHttp2Stream } from "node:http2";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, describe, expect, test } from "vitest";
+import { answeredLike, get, handshake, modelled, post, send, stopped } from "../phrases.ts";
+import type { Case } from "../vocabulary.ts";
+import { ServerDriver } from "./server.ts";
+
+const base = { id: "http2/x", spec: "rfc9113#6.9", covers: ["rfc9113#6.9/x"], level: "MUST", role: "server", title: "T." } as const;
+const open: Http2Server[] = [];
+afterEach(() => {
+  for (const server of open.splice(0)) server.close();
+});
+const start = async (
+  answer: (stream: ServerHttp2Stream, id: number) => void,
+  more: Partial<ConstructorParameters<typeof ServerDriver>[0]> = {},
+) => {
+  const server = createHttp2();
+  open.push(server);
+  server.on("stream", (stream) => {
+    stream.on("error", () => {});
+    answer(stream as ServerHttp2Stream, stream.id ?? 0);
+  });
+  server.on("sessionError", () => {});
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return { server, driver: new ServerDriver({ url, timeout: 1000, ...more }) };
+};
+const say = (stream: ServerHttp2Stream, status: number): void => {
+  stream.respond({ ":status": status });
+  stream.end();
+};
+
+describe("after the last step", () => {
+  const like: Case = { ...base, steps: [...modelled, send(get(3))], control: [handshake], allowed: answeredLike(3) };
+
+  test("a response that comes after that to the fence is waited for", async () => {
+    const { driver } = await start((stream, id) => void (id === 3 ? pause(100).then(() => say(stream, 200)) : say(stream, 200)));
+    expect(await driver.play(like)).toMatchObject({ is: "allowed", index: 0 });
+  });
+
+  test("and still has to be the right one", async () => {
+    const { driver } = await start((stream, id) => void (id === 3 ? pause(100).then(() => say(stream, 400)) : say(stream, 200)));
+    expect(await driver.play(like)).toMatchObject({ is: "other" });
+  });
+
+  test("a request that we have not ended is not waited for", async () => {
+    const { driver } = await start((stream, id) => (id === 1 ? undefined : say(stream, 200)));
+    const began = performance.now();
+    const c: Case = {
+      ...base,
+      steps: [handshake, send(post(1))],
+      control: [handshake],
+      allowed: [{ see: { see: "response", stream: 1 } }],
+    };
+    expect(await driver.play(c)).toMatchObject({ is: "other" });
+    expect(performance.now() - began).toBeLessThan(800);
+  });
+});
+
+describe("abuse", () => {
+  const flood: Case = {
+    ...base,
+    group: "abuse",
+    steps: [handshake, send({ type: "PING", hex: "00" })],
+    control: [handshake],
+    allowed: stopped(),
+    fence: "ping",
+  };
+
+  test("a server that stops the attack and serves a new connection passes", async () => {
+    const { driver } = await start((stream) => say(stream, 200));
+    expect(await driver.play(flood)).toMatchObject({ is: "allowed" });
+  });
+
+  test("one that goes down with the attacker does not", async () => {
+    const { server, driver } = await start((stream) => say(stream, 200));
+    server.on("session", (session) => session.on("error", () => server.close()));
+    expect(await driver.play(flood)).toMatchObject({ is: "other", reason: expect.stringContaining("not served afterwards") as string });
+  });
+
+  test("a wait can be cut short for a subject that is known to be patient", async () => {
+    const { driver } = await start((stream) => say(stream, 200), { longestWait: 50 });
+    const c: Case = { ...base, steps: [handshake, { do: "wait", ms: 5000 }], control: [handshake], allowed: stopped(), fence: "ping" };
+    const began = performance.now();
+    expect(await driver.play(c)).toMatchObject({ is: "other" });
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+
+  test("a flood of PRIORITY_UPDATE names one stream after another", async () => {
+    const { driver } = await start((stream) => say(stream, 200));
+    const update = { type: "PRIORITY_UPDATE", promised: 1, text: "u=1" } as const;
+    const c: Case = {
+      ...base,
+      steps: [handshake, { do: "repeat", times: 3, stride: 2, frames: [update] }],
+      control: [handshake],
+      allowed: stopped(),
+    };
+    const { transcript } = await driver.play(c);
+    const sent = transcript.filter(({ way, means }) => way === "->" && means.startsWith("PRIORITY_UPDATE"));
+    expect(sent.map(({ hex }) => hex?.slice(18, 26))).toEqual(["00000001", "00000003", "00000005"]);
+  });
+});

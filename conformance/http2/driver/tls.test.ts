@@ -1,0 +1,56 @@
+import { createSecureServer, type SecureServerOptions } from "node:http2";
+import type { AddressInfo } from "node:net";
+import { createServer, type TlsOptions } from "node:tls";
+import { generate } from "selfsigned";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { TlsOffer, TlsOutcome } from "../vocabulary.ts";
+import { Stage } from "./stage.ts";
+import { offerTls } from "./tls.ts";
+
+let pem: { key: string; cert: string };
+beforeAll(async () => {
+  const made = await generate([{ name: "commonName", value: "localhost" }], { keySize: 2048 });
+  pem = { key: made.private, cert: made.cert };
+});
+
+type Listener = { listen(port: number, host: string, done: () => void): unknown; address(): unknown; close(): unknown };
+const offered = async (server: Listener, offer: TlsOffer): Promise<TlsOutcome> => {
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const target = { scheme: "https", host: "127.0.0.1", port, authority: `127.0.0.1:${port}`, path: "/", verify: false } as const;
+  try {
+    return (await offerTls(offer, new Stage("server", target, 1000))).outcome;
+  } finally {
+    server.close();
+  }
+};
+const http2 = (options: SecureServerOptions = {}): Listener =>
+  createSecureServer({ ...pem, ...options }, (_, response) => response.end("x")).on("tlsClientError", () => {});
+const plain = (options: TlsOptions = {}): Listener =>
+  createServer({ ...pem, ...options }, (socket) => socket.on("error", () => {})).on("tlsClientError", () => {});
+
+describe("offerTls()", () => {
+  test("answered: h2 was chosen, and a request came back", async () => {
+    expect(await offered(http2(), {})).toBe("answered");
+    expect(await offered(http2(), { version: "TLSv1.2", ciphers: "ECDHE-RSA-AES128-GCM-SHA256", curve: "P-256" })).toBe("answered");
+  });
+
+  test("refused: no version, or no suite, in common", async () => {
+    expect(await offered(http2({ minVersion: "TLSv1.2" }), { version: "TLSv1.1" })).toBe("refused");
+    expect(await offered(http2({ ciphers: "ECDHE-RSA-AES128-GCM-SHA256" }), { version: "TLSv1.2", ciphers: "AES128-SHA" })).toBe("refused");
+  });
+
+  test("answered over TLS 1.1 where a server lets it: the library at hand does offer it", async () => {
+    expect(await offered(http2({ minVersion: "TLSv1", ciphers: "ALL:@SECLEVEL=0" }), { version: "TLSv1.1" })).toBe("answered");
+  });
+
+  test("another protocol: h2 was not chosen", async () => {
+    expect(await offered(plain({ ALPNProtocols: ["http/1.1"] }), {})).toBe("other protocol");
+  });
+
+  test("silent: h2 was chosen, and then nothing came", async () => {
+    expect(await offered(plain({ ALPNProtocols: ["h2"] }), {})).toBe("silent");
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import type { FrameSpec } from "../http2/vocabulary.ts";
+import { build, type Setting } from "./http2.ts";
+import { toHex } from "./octets.ts";
+
+const setting: Setting = { stream: (ref) => ref as number, text: (value) => value.replaceAll("{path}", "/x"), tableLimit: 4096 };
+/** The field block of a HEADERS. */
+const block = (spec: Omit<FrameSpec, "type">): string => toHex(build({ type: "HEADERS", stream: 1, ...spec }, setting)).slice(18);
+
+describe("build(): field blocks with a table's state", () => {
+  test("a field is a literal without indexing, unless its form says otherwise", () => {
+    expect(block({ fields: [["a", "b"]] })).toBe("0001610162");
+    expect(block({ fields: [["a", "b", "indexing"]] })).toBe("4001610162");
+    expect(block({ fields: [["a", "b", "never indexed"]] })).toBe("1001610162");
+  });
+
+  test("octets stand before and after the fields, and size updates before all", () => {
+    expect(block({ tableSize: [0, 30], blockHead: "82", fields: [["a", "{path}"]], blockTail: "be" })).toBe(
+      "20" + "3e" + "82" + "000161022f78" + "be",
+    );
+  });
+
+  test("a table size may be the limit of the reading side, or an octet beyond it", () => {
+    // 4096 = 31 + 4065
+    expect(block({ tableSize: ["limit"] })).toBe("3fe11f");
+    expect(block({ tableSize: ["beyond limit"] })).toBe("3fe21f");
+    expect(block({ tableSize: [31, 158, 159] })).toBe("3f00" + "3f7f" + "3f8001");
+  });
+});
