@@ -1,0 +1,84 @@
+import { connectionError, get, handshake, post, promise, request, send } from "./phrases.ts";
+import type { Case, FrameSpec } from "./vocabulary.ts";
+
+const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };
+const fromClient = (more: Partial<FrameSpec>, promised = 2): FrameSpec => ({ ...promise(promised, request()), stream: 1, ...more });
+
+/** PUSH_PROMISE of a client breaks the protocol whatever it looks like (rfc9113#8.4); these are wrong by rfc9113#6.6 as well. */
+const refused = (name: string, what: string, covers: Case["covers"], wrong: FrameSpec): Case => ({
+  id: `http2/push-promise-${name}`,
+  spec: "rfc9113#6.6",
+  covers,
+  level: "MUST",
+  role: "server",
+  title: `The server ends the connection for ${what} with PROTOCOL_ERROR.`,
+  steps: [handshake, send(post(1), wrong)],
+  control: [handshake, send(post(1), END)],
+  allowed: connectionError("PROTOCOL_ERROR"),
+});
+
+/** PUSH_PROMISE (rfc9113#6.6), as it comes from a client that has lost its way, and as a server sends it. */
+export const cases: readonly Case[] = [
+  refused("on-stream-zero", "PUSH_PROMISE on stream 0", ["rfc9113#6.6/stream-zero"], fromClient({ stream: 0 })),
+  refused(
+    "of-padding",
+    "PUSH_PROMISE whose padding is as long as its payload",
+    ["rfc9113#6.6/padding-too-long"],
+    fromClient({ padLength: 255, fields: [] }),
+  ),
+  refused(
+    "on-idle-stream",
+    "PUSH_PROMISE on an idle stream",
+    ["rfc9113#6.6/wrong-state", "rfc9113#5.1/idle-other-frames"],
+    fromClient({ stream: 3 }),
+  ),
+  refused("of-stream-zero", "a promise of stream 0", ["rfc9113#6.6/illegal-promised"], fromClient({ promised: 0 })),
+  {
+    id: "http2/push-disabled",
+    spec: "rfc9113#6.6",
+    covers: ["rfc9113#6.6/push-disabled-not-sent", "rfc9113#6.5.2/push-disabled-server"],
+    level: "MUST NOT",
+    role: "server",
+    needs: ["push"],
+    title: "The server pushes nothing to a client that has switched push off.",
+    steps: [{ do: "handshake", settings: [["ENABLE_PUSH", 0]] }, send(get(1))],
+    control: [handshake, send(get(1))],
+    allowed: [{ see: { see: "accepted without", not: [{ see: "frame", type: "PUSH_PROMISE" }] } }],
+  },
+  {
+    id: "http2/push-promise-well-formed",
+    spec: "rfc9113#6.6",
+    covers: ["rfc9113#6.6/promised-identifier", "rfc9113#6.6/sending-states", "rfc9113#5.1.1/server-even", "rfc9113#6.6/padding-zero"],
+    level: "MUST",
+    role: "server",
+    needs: ["push"],
+    title: "The server promises even, rising streams, on streams of the client that it has not ended.",
+    steps: [handshake, send(get(1), get(3))],
+    control: [handshake, send(get(1), get(3))],
+    allowed: [
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "accepted" },
+            { see: "holds", monitor: "new-streams-rise" },
+            { see: "holds", monitor: "promises-on-open-streams" },
+            { see: "holds", monitor: "padding-zero" },
+          ],
+        },
+      },
+    ],
+  },
+  {
+    id: "http2/push-within-concurrency",
+    spec: "rfc9113#5.1.2",
+    covers: ["rfc9113#5.1.2/not-exceeded", "rfc9113#5.1.2/counts"],
+    level: "MUST NOT",
+    role: "server",
+    needs: ["push"],
+    title: "The server pushes no more streams at once than the client allows.",
+    steps: [{ do: "handshake", settings: [["MAX_CONCURRENT_STREAMS", 1]] }, send(get(1), get(3))],
+    control: [handshake, send(get(1), get(3))],
+    allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "holds", monitor: "concurrent-streams" }] } }],
+  },
+];
