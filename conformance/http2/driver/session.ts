@@ -7,6 +7,7 @@ import { inWords } from "../../wire/http2-words.ts";
 import { fromLatin1, printable, toLatin1 } from "../../wire/octets.ts";
 import type { FrameSpec, StreamRef } from "../vocabulary.ts";
 import type { Log, Section } from "./log.ts";
+import { patient } from "./patient.ts";
 import type { Recorder } from "./recorder.ts";
 import { Sections } from "./sections.ts";
 import { Windows } from "./windows.ts";
@@ -58,7 +59,7 @@ export class Session {
   highestStream = 0;
 
   constructor(socket: Duplex, options: SessionOptions) {
-    this.#socket = socket;
+    this.#socket = patient(socket);
     this.#options = options;
     this.#magicLeft = options.we === "server" ? MAGIC.length : 0;
     socket.on("data", (chunk: Uint8Array) => this.#receive(chunk));

@@ -1,0 +1,34 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { expect, test } from "vitest";
+import { patient } from "./patient.ts";
+
+/** What a reader gets of a peer that says its last and resets the connection, when the reader's next write is the first to notice. */
+async function lastWords(prepare: (socket: Socket) => Socket): Promise<string> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const socket = prepare(connect((server.address() as AddressInfo).port, "127.0.0.1"));
+  let heard = "";
+  socket.on("error", () => {}).on("data", (chunk: Buffer) => (heard += chunk.toString()));
+  const [[peer]] = (await Promise.all([once(server, "connection"), once(socket, "connect")])) as unknown as [[Socket]];
+  const over = new Promise<void>((resolve) => {
+    socket.once("close", () => resolve());
+  });
+  // All in one turn: nothing is read in between.
+  peer.write("GOAWAY");
+  peer.resetAndDestroy();
+  socket.write("PING");
+  socket.write("PING");
+  await over;
+  server.close();
+  return heard;
+}
+
+test("a failed write does not cost what the peer said last", async () => {
+  expect(await lastWords(patient)).toBe("GOAWAY");
+});
+
+test("without it, that is lost", async () => {
+  expect(await lastWords((socket) => socket)).toBe("");
+});
