@@ -59,7 +59,7 @@ function headersComplete(s: Session, id: StreamId, end: boolean, onItself: boole
   if (next < 0) return s.fail(fault(refusal(next), id));
   if (onItself) return s.fail(fault("priorityOnItself", id));
   if (stream.state === State.reservedRemote) {
-    if (s.streams.openByPeer >= s.announced.maxConcurrentStreams) return s.fail(fault("tooManyStreams", id));
+    if (s.streams.openByPeer >= s.maxStreams) return s.fail(fault("tooManyStreams", id));
     s.streams.begin(stream, State.halfClosedLocal);
   }
   if (stream.incoming === Phase.head) return onResponse(s, stream, fields, end);
@@ -80,7 +80,7 @@ function headersOnNoStream(s: Session, id: StreamId, end: boolean, onItself: boo
     return s.streams.remember(id, Closed.resetByUs);
   }
   if (onItself) return s.refuse(fault("priorityOnItself", id));
-  if (s.streams.openByPeer >= s.announced.maxConcurrentStreams) return s.refuse(fault("tooManyStreams", id));
+  if (s.streams.openByPeer >= s.maxStreams) return s.refuse(fault("tooManyStreams", id));
   return onRequest(s, id, fields, end);
 }
 

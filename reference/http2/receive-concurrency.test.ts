@@ -43,6 +43,14 @@ describe("MAX_CONCURRENT_STREAMS at a server (rfc9113#5.1.2)", () => {
     expect(rig.events(...all).filter((line) => line.startsWith("request"))).toHaveLength(100);
     expect(rig.frames()).toEqual(["RST_STREAM 201 REFUSED_STREAM"]);
   });
+  test("a lower limit holds from its acknowledgement on", () => {
+    const rig = server(two);
+    rig.c.settings({ maxConcurrentStreams: 3 });
+    rig.c.settings({ maxConcurrentStreams: 1 });
+    expect(rig.events(post(1), post(3), post(5), post(7)).slice(2)).toEqual(["request 5", "reset 7 REFUSED_STREAM by us tooManyStreams"]);
+    expect(rig.events(rst(5), SETTINGS_ACK, post(9)).slice(2)).toEqual(["request 9"]);
+    expect(rig.events(rst(9), rst(3), SETTINGS_ACK, post(11)).slice(3)).toEqual(["reset 11 REFUSED_STREAM by us tooManyStreams"]);
+  });
   test("refusals before the client could know are not held against it", () => {
     const c = new Connection({ side: "server", settings: { maxConcurrentStreams: 1 }, limits: { errors: { burst: 5, perSecond: 0 } } }, T0);
     const burst = Array.from({ length: 20 }, (_, at) => get(at * 2 + 1));

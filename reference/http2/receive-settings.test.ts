@@ -130,6 +130,16 @@ describe("what our settings change, and when (rfc9113#6.5.3)", () => {
     rig.c.settings({ initialWindowSize: 100 });
     expect(rig.events(SETTINGS_ACK, data(1, 1))).toEqual(["settingsAcknowledged", "reset 1 FLOW_CONTROL_ERROR by us windowExceeded"]);
   });
+  test("credit owed is announced when it has become half of a smaller window", () => {
+    const rig = server();
+    rig.events(post(1), data(1, 1_000));
+    rig.c.consumed(id(1), 1_000);
+    rig.c.settings({ initialWindowSize: 500 });
+    expect(rig.frames()).toEqual(["SETTINGS 4=500"]);
+    expect(rig.events(SETTINGS_ACK)).toEqual(["settingsAcknowledged"]);
+    expect(rig.frames()).toEqual(["WINDOW_UPDATE 1 1000"]);
+    expect(rig.events(data(1, 500), data(1, 1))).toEqual(["data 1 500", "reset 1 FLOW_CONTROL_ERROR by us windowExceeded"]);
+  });
   test("a larger frame size is accepted from the acknowledgement on", () => {
     const options = { settings: { maxFrameSize: 20_000 } };
     expect(play("server", ["", [post(1), data(1, 20_000)], [], [], options])[0]).toEqual(["request 1", "data 1 20000"]);

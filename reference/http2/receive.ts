@@ -111,10 +111,18 @@ function onSettingsAck(s: Session): void {
   const before: Settings = s.local;
   s.local = oldest.settings;
   const delta = s.local.initialWindowSize - before.initialWindowSize;
-  if (delta !== 0) for (const stream of s.streams) stream.inbound?.shift(delta);
+  if (delta !== 0) moveReceiveWindows(s, delta);
   if (s.local.headerTableSize !== before.headerTableSize) s.decoder.maxTableSize = s.local.headerTableSize;
   s.tune?.sample(s.now - oldest.sentAt);
   s.emit({ is: "settingsAcknowledged" });
+}
+
+/** The windows of streams that have received content; credit that was too little to announce may be half of a smaller window. */
+function moveReceiveWindows(s: Session, delta: number): void {
+  for (const stream of s.streams) {
+    stream.inbound?.shift(delta);
+    s.giveStream(stream, 0);
+  }
 }
 
 function onPing(s: Session, head: Head, payload: Uint8Array): void {

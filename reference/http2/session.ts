@@ -125,6 +125,16 @@ export class Session {
     this.unacknowledged.push({ settings: next, sentAt: this.now });
   }
 
+  /**
+   * How many streams the peer may have open: the largest number that it may believe in while changes are on their way. Before it has
+   * heard from us at all, what we have announced first (rfc9113#5.1.2).
+   */
+  get maxStreams(): number {
+    if (this.unacknowledged.length === 0) return this.local.maxConcurrentStreams;
+    let most = Number.isFinite(this.local.maxConcurrentStreams) ? this.local.maxConcurrentStreams : 0;
+    for (const { settings } of this.unacknowledged) most = Math.max(most, settings.maxConcurrentStreams);
+    return most;
+  }
   /** Whether the deprecated priority signals are of any account: neither side has declared them void (rfc9218#2.1). */
   get heedsWeights(): boolean {
     return !this.peer.noRfc7540Priorities && !this.announced.noRfc7540Priorities;
@@ -174,7 +184,7 @@ export class Session {
     const foretold = (this.#foretold ??= new Map());
     for (const old of foretold.keys()) if (!this.streams.isIdle(old)) foretold.delete(old);
     foretold.set(id, priority);
-    return foretold.size + this.streams.openByPeer <= this.announced.maxConcurrentStreams;
+    return foretold.size + this.streams.openByPeer <= this.maxStreams;
   }
 
   // Sending.
