@@ -11,7 +11,7 @@ import {
   streamError,
   takenAndAnswered,
 } from "./phrases.ts";
-import type { Case, FieldSpec, FrameSpec } from "./vocabulary.ts";
+import type { Case, FieldSpec, FrameSpec, Step } from "./vocabulary.ts";
 
 const data = (text: string, end = false): FrameSpec => ({ type: "DATA", stream: 1, data: text, ...(end ? { flags: ["END_STREAM"] } : {}) });
 const trailers = (...fields: FieldSpec[]): FrameSpec => ({ type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], fields });
@@ -31,16 +31,23 @@ const pseudoInTrailers = (words: string, field: FieldSpec): Case => ({
   allowed: malformed(1),
 });
 
-/** Once the stream has ended for the client, its frames are those of a closed stream or of one half-closed (rfc9113#5.1). */
-const afterTheEnd = (id: Case["id"], title: string, steps: FrameSpec[], control: FrameSpec[]): Case => ({
+/** Lets a response begin and not end, so that the stream stays half-closed for the server until a later SETTINGS opens the windows. */
+const NO_WINDOW: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
+const WINDOW: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
+/** A request whose content is still to come, and whose response has content. */
+const ask: FrameSpec = { ...get(1), flags: ["END_HEADERS"] };
+
+/** More of a request that has ended: on a half-closed stream that is STREAM_CLOSED (rfc9113#5.1); on one that is closed it may be ignored. */
+const afterTheEnd = (id: Case["id"], title: string, request: FrameSpec[], more: FrameSpec): Case => ({
   id,
   spec: "rfc9113#8.1",
   covers: ["rfc9113#8.1/message-sequence", "rfc9113#8.1/last-frame-ends"],
   level: "MUST",
   role: "server",
+  needs: ["body"],
   title,
-  steps: [handshake, send(...steps)],
-  control: [handshake, send(...control)],
+  steps: [NO_WINDOW, send(...request, more, WINDOW)],
+  control: [NO_WINDOW, send(...request, WINDOW)],
   allowed: streamError(1, "STREAM_CLOSED"),
 });
 
@@ -88,26 +95,26 @@ export const cases: readonly Case[] = [
   afterTheEnd(
     "http2/headers-after-end-stream",
     "The server refuses trailers for a request that has already ended, with STREAM_CLOSED.",
-    [post(1), data("content", true), trailers(CHECKSUM)],
-    [post(1), data("content"), trailers(CHECKSUM)],
+    [ask, data("content", true)],
+    trailers(CHECKSUM),
   ),
   afterTheEnd(
     "http2/headers-after-get-ended",
     "The server refuses trailers for a request without content that has already ended, with STREAM_CLOSED.",
-    [get(1), trailers(CHECKSUM)],
     [get(1)],
+    trailers(CHECKSUM),
   ),
   afterTheEnd(
     "http2/data-after-trailers",
     "The server refuses DATA after the trailers of a request, with STREAM_CLOSED.",
-    [post(1), data("content"), trailers(CHECKSUM), data("more", true)],
-    [post(1), data("content"), trailers(CHECKSUM)],
+    [ask, data("content"), trailers(CHECKSUM)],
+    data("more", true),
   ),
   afterTheEnd(
     "http2/second-trailers",
     "The server refuses a second trailer section of a request, with STREAM_CLOSED.",
-    [post(1), data("content"), trailers(CHECKSUM), trailers(CHECKSUM)],
-    [post(1), data("content"), trailers(CHECKSUM)],
+    [ask, data("content"), trailers(CHECKSUM)],
+    trailers(CHECKSUM),
   ),
   taken(
     "http2/request-with-content-and-trailers",
