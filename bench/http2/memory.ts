@@ -4,17 +4,21 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { MemoryAnswer, MemorySubjectName } from "./memory-subject.ts";
 
-/** Octets of memory of a server, by idle connection and by open idle stream: what the heap and its buffers hold after a collection. */
-export type MemoryMeasures = { readonly perConnection: number; readonly perStream: number; readonly residentPerConnection: number };
+/**
+ * Octets of memory of a server by idle connection and by open idle stream: as the system counts it (`resident`, native code included), and
+ * what the JavaScript heap and its buffers hold after a collection (`held`).
+ */
+export type MemoryMeasures = { readonly connection: MemoryOf; readonly stream: MemoryOf };
+type MemoryOf = { readonly resident: number; readonly held: number };
 
 const PREFACE = Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "latin1"), Buffer.from("000000040000000000", "hex")]);
 const SETTINGS_ACK = Buffer.from("000000040100000000", "hex");
 /** POST http://localhost/upload without content, as indexed fields and literals: the stream stays open. */
 const OPEN_FIELDS = Buffer.concat([Buffer.from("8386", "hex"), literal(1, "localhost"), literal(4, "/upload")]);
 
-const STREAMS_EACH = 50;
+const STREAMS_EACH = 20;
 
-/** Starts the subject in a process of its own, opens `connections` to it, then streams on a tenth of them, and asks what that cost. */
+/** Starts the subject in a process of its own, opens `connections` to it, then streams on each, and asks what that cost. */
 export async function memoryOf(name: MemorySubjectName, connections: number): Promise<MemoryMeasures> {
   const file = join(import.meta.dirname, `memory-subject${extname(fileURLToPath(import.meta.url))}`);
   const child = fork(file, [name], { execArgv: ["--expose-gc", "--no-warnings"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
@@ -25,21 +29,23 @@ export async function memoryOf(name: MemorySubjectName, connections: number): Pr
       child.send("measure");
       return answer(child);
     };
-    // The first connections pay for code and shapes that all later ones share.
-    sockets.push(...(await openAll(port, 50)));
+    // The first connections pay for code, shapes and pages that all later ones share.
+    const first = await openAll(port, Math.max(50, connections / 10));
+    for (const socket of first) socket.write(STREAMS);
+    await settled();
+    sockets.push(...first);
     const empty = await ask();
     const idle = await openAll(port, connections);
     sockets.push(...idle);
     const connected = await ask();
-    const busy = idle.slice(0, Math.max(1, connections / 10));
-    for (const socket of busy) socket.write(Buffer.concat(Array.from({ length: STREAMS_EACH }, (_, i) => headers(1 + 2 * i))));
+    for (const socket of idle) socket.write(STREAMS);
     await settled();
     const streaming = await ask();
-    return {
-      perConnection: (connected.held - empty.held) / connections,
-      perStream: (streaming.held - connected.held) / (busy.length * STREAMS_EACH),
-      residentPerConnection: (connected.resident - empty.resident) / connections,
-    };
+    const less = (a: MemoryAnswer, b: MemoryAnswer, count: number): MemoryOf => ({
+      resident: (a.resident - b.resident) / count,
+      held: (a.held - b.held) / count,
+    });
+    return { connection: less(connected, empty, connections), stream: less(streaming, connected, connections * STREAMS_EACH) };
   } finally {
     for (const socket of sockets) socket.destroy();
     child.kill();
@@ -83,6 +89,9 @@ function headers(stream: number): Buffer {
   head.writeUInt32BE(stream, 5);
   return Buffer.concat([head, OPEN_FIELDS]);
 }
+
+/** As many open requests as a connection gets. */
+const STREAMS = Buffer.concat(Array.from({ length: STREAMS_EACH }, (_, i) => headers(1 + 2 * i)));
 
 /** A literal field without indexing, its name by static index (rfc7541#6.2.2). */
 function literal(index: number, value: string): Buffer {

@@ -39,13 +39,13 @@ export const smallRequests = (subjects: readonly BenchSubject[], rounds: number,
 
 /** 10 MiB answers on one connection. */
 export const downloads = (subjects: readonly BenchSubject[], rounds: number, requests: number, progress: Progress) =>
-  alternate(subjects, rounds, (s) => underLoad(s, s.paths.large ?? "/10m", { connections: 1, streams: 2, requests }, 10 * MIB), progress);
+  alternate(subjects, rounds, (s) => underLoad(s, s.paths.large ?? "/10m", { connections: 1, streams: 1, requests }, 10 * MIB), progress);
 
 /** Posts of 10 MiB on one connection. `file` holds them. */
 export const uploads = (subjects: readonly BenchSubject[], rounds: number, requests: number, file: string, progress: Progress) =>
   alternate(
     subjects,
     rounds,
-    (s) => underLoad(s, s.paths.upload ?? "/", { connections: 1, streams: 2, requests, upload: file }, 10 * MIB),
+    (s) => underLoad(s, s.paths.upload ?? "/", { connections: 1, streams: 1, requests, upload: file }, 10 * MIB),
     progress,
   );

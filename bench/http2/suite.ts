@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { peer, startPeer, type RunningPeer } from "../../conformance/peers/index.ts";
 import type { BenchGroup, BenchRow } from "../lib/result.ts";
 import { median, spread } from "../lib/stats.ts";
-import { memoryOf } from "./memory.ts";
+import { memoryOf, type MemoryMeasures } from "./memory.ts";
 import { downloads, smallRequests, uploads } from "./requests.ts";
 import type { BenchSubject } from "./subject.ts";
 
 export type Size = { readonly rounds: number; readonly requests: number; readonly transfers: number; readonly connections: number };
 /** What `npm run bench` does, and a short look. */
-export const FULL: Size = { rounds: 6, requests: 100_000, transfers: 40, connections: 1_000 };
-export const QUICK: Size = { rounds: 2, requests: 20_000, transfers: 8, connections: 200 };
+export const FULL: Size = { rounds: 6, requests: 100_000, transfers: 40, connections: 3_000 };
+export const QUICK: Size = { rounds: 2, requests: 20_000, transfers: 8, connections: 1_000 };
 
 export type Say = (line: string) => void;
 type Samples = Map<BenchSubject, Record<string, number[]>>;
@@ -97,7 +97,7 @@ export async function transferGroups(subjects: readonly BenchSubject[], size: Si
     const up = await uploads(subjects, size.rounds, size.transfers, file, (round, s) =>
       say(`uploads, round ${round} of ${size.rounds}: ${s.name}`),
     );
-    const note = `10 MiB bodies, two streams on one connection, ${size.transfers} transfers a round; ${SPREAD}`;
+    const note = `10 MiB bodies, one after another on one connection, ${size.transfers} transfers a round; ${SPREAD}`;
     return [
       {
         id: "http2/download-cpu-per-mib",
@@ -127,44 +127,53 @@ export async function transferGroups(subjects: readonly BenchSubject[], size: Si
 export async function memoryGroups(size: Size, say: Say): Promise<BenchGroup[]> {
   const names = ["touchstone", "node:http2"] as const;
   const rounds = Math.min(3, size.rounds);
-  const samples = new Map(names.map((name) => [name, { connection: [] as number[], stream: [] as number[], resident: [] as number[] }]));
+  const samples = new Map<string, MemoryMeasures[]>(names.map((name) => [name, []]));
   for (let round = 1; round <= rounds; round++) {
     for (const name of names) {
       say(`memory, round ${round} of ${rounds}: ${name}`);
-      const measured = await memoryOf(name, size.connections);
-      const kept = samples.get(name);
-      kept?.connection.push(measured.perConnection / 1024);
-      kept?.stream.push(measured.perStream / 1024);
-      kept?.resident.push(measured.residentPerConnection / 1024);
+      samples.get(name)?.push(await memoryOf(name, size.connections));
     }
   }
-  const rowsOf = (pick: "connection" | "stream" | "resident"): BenchRow[] =>
-    [...samples].map(([subject, kept]) => ({ subject, median: median(kept[pick]), spread: spread(kept[pick]), samples: kept[pick] }));
-  const note = `${size.connections} connections after a full collection: heap and external memory, less what the server holds without them`;
+  const rowsOf = (of: keyof MemoryMeasures, what: "resident" | "held"): BenchRow[] =>
+    [...samples].map(([subject, measures]) => {
+      const values = measures.map((each) => each[of][what] / 1024);
+      return { subject, median: median(values), spread: spread(values), samples: values };
+    });
+  const note = `${size.connections} connections, 20 open streams on each, after a full collection`;
+  const resident = `${note}; as the system counts it, native code included`;
+  const held = `${note}; the JavaScript heap and its buffers alone`;
   return [
     {
-      id: "http2/memory-per-connection",
+      id: "http2/resident-per-connection",
       title: "Memory of an idle connection",
       unit: "KiB",
       better: "lower",
-      rows: rowsOf("connection"),
-      note,
+      rows: rowsOf("connection", "resident"),
+      note: resident,
     },
     {
-      id: "http2/memory-per-stream",
+      id: "http2/resident-per-stream",
       title: "Memory of an open idle stream",
       unit: "KiB",
       better: "lower",
-      rows: rowsOf("stream"),
-      note: "a POST whose content has not come, 50 on a connection; heap and external memory",
+      rows: rowsOf("stream", "resident"),
+      note: resident,
     },
     {
-      id: "http2/resident-per-connection",
-      title: "Resident memory of an idle connection",
+      id: "http2/heap-per-connection",
+      title: "JavaScript heap of an idle connection",
       unit: "KiB",
       better: "lower",
-      rows: rowsOf("resident"),
-      note: "as the system counts it: what native code holds is in it, and noise of the allocator too",
+      rows: rowsOf("connection", "held"),
+      note: held,
+    },
+    {
+      id: "http2/heap-per-stream",
+      title: "JavaScript heap of an open idle stream",
+      unit: "KiB",
+      better: "lower",
+      rows: rowsOf("stream", "held"),
+      note: held,
     },
   ];
 }

@@ -3,21 +3,29 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 /** Processor time used so far, in microseconds: in the program itself, and with what the kernel did for it. */
 export type CpuTime = { readonly user: number; readonly total: number };
 
-/** Linux counts in hundredths of a second, whatever the kernel's own tick is (proc(5), `USER_HZ`). */
+/** Linux tells the parts in hundredths of a second, whatever the kernel's own tick is (proc(5), `USER_HZ`). */
 const TICK_US = 10_000;
 
-/** The time of a process and of its children that live, from /proc; undefined where there is no /proc or no such process. */
+/**
+ * The time of a process and of its children that live, from /proc; undefined where there is no /proc or no such process. The total is exact
+ * (the scheduler's nanoseconds); the user's part is the same share of it that the ticks tell.
+ */
 export function cpuTime(pid: number): CpuTime | undefined {
   try {
     let user = 0;
     let system = 0;
+    let exact = 0;
     for (const each of [pid, ...childrenOf(pid)]) {
       // The name in parentheses may hold anything: fields are counted from the last one.
       const fields = readFileSync(`/proc/${each}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
       user += Number(fields[11]) * TICK_US;
       system += Number(fields[12]) * TICK_US;
+      for (const task of readdirSync(`/proc/${each}/task`))
+        exact += Number(readOr(`/proc/${each}/task/${task}/schedstat`, "0").split(" ")[0]) / 1_000;
     }
-    return { user, total: user + system };
+    const ticks = user + system;
+    const total = exact > 0 ? exact : ticks;
+    return { user: ticks === 0 ? 0 : total * (user / ticks), total };
   } catch {
     // No /proc (not Linux), or the process ended: there is nothing to measure.
     return undefined;
