@@ -117,7 +117,7 @@ export const cases: readonly Case[] = [
     allowed: streamError(1, "FRAME_SIZE_ERROR"),
   },
   tooSmall(
-    "http2/goaway-of-seven-octets",
+    "http2/goaway-without-whole-error-code",
     "The server ends the connection for GOAWAY of seven octets.",
     [{ type: "GOAWAY", hex: "00000000000000" }],
     [{ type: "PING", hex: "0000000000000000" }],

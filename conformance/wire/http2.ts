@@ -29,13 +29,26 @@ export function build(spec: FrameSpec, setting: Setting): Uint8Array {
     .take();
 }
 
-/** The payload with zero octets behind it, as many as `fill` asks for. SETTINGS stay whole settings, so that only their size can be wrong. */
+/**
+ * The payload and what `fill` asks for behind it: zero octets, but in SETTINGS whole settings, and in a field block one more field, so that
+ * only the size can be wrong.
+ */
 function filled(payload: Uint8Array, { fill, type }: FrameSpec, { frameLimit = DEFAULTS.maxFrameSize }: Setting): Uint8Array {
   if (fill === undefined) return payload;
   const length = frameLimit + (fill === "limit" ? 0 : 1);
+  if (type === "HEADERS" || type === "CONTINUATION" || type === "PUSH_PROMISE") return Buffer.concat([payload, fieldOf(length - payload.length)]);
   const out = new Uint8Array(Math.max(payload.length, type === "SETTINGS" ? Math.ceil(length / 6) * 6 : length));
   out.set(payload);
   return out;
+}
+
+/** A literal field of so many octets as it is encoded. */
+function fieldOf(octets: number): Uint8Array {
+  const value = (length: number): Uint8Array => literalBlock([["x-fill", "a".repeat(Math.max(0, length))]]);
+  const empty = value(octets).length - octets;
+  const field = value(octets - empty);
+  // One octet less for the value may need one less for its length.
+  return field.length === octets ? field : value(octets - empty + (octets - field.length));
 }
 
 /** The flags octet: as named, with PADDED and PRIORITY added where the payload holds what they announce. */

@@ -1,0 +1,116 @@
+import { get, handshake, holding, modelled, post, reopen, send, shut } from "./phrases.ts";
+import type { Case, FrameSpec, Sight } from "./vocabulary.ts";
+
+const data = (stream: number, end = false): FrameSpec => ({
+  type: "DATA",
+  stream,
+  data: "content",
+  ...(end ? { flags: ["END_STREAM"] } : {}),
+});
+const responses = (...streams: number[]): Sight[] => streams.map((stream) => ({ see: "response", stream, whole: true }));
+
+/** Streams side by side (rfc9113#5), and the flow control that is for DATA alone (rfc9113#5.2). */
+export const cases: readonly Case[] = [
+  {
+    id: "http2/streams-interleaved",
+    spec: "rfc9113#5",
+    covers: ["rfc9113#5/interleaved", "rfc9113#5/order"],
+    level: "MUST",
+    role: "server",
+    title: "The server takes three requests whose frames are interleaved, and answers each.",
+    steps: [
+      handshake,
+      send(post(1), data(1), post(3), data(1), data(3), post(5), data(5), data(3, true), data(1), data(5, true), data(1, true)),
+    ],
+    control: [handshake, send(post(1), data(1, true), post(3), data(3, true), post(5), data(5, true))],
+    allowed: [{ see: { see: "all", of: [{ see: "accepted" }, ...responses(1, 3, 5)] } }],
+  },
+  {
+    id: "http2/request-during-another",
+    spec: "rfc9113#5",
+    covers: ["rfc9113#5/interleaved", "rfc9113#5.1/open-any-frame"],
+    level: "MUST",
+    role: "server",
+    title: "The server answers a request that comes amid the content of another.",
+    steps: [
+      handshake,
+      send(post(1), data(1), get(3)),
+      { do: "await", see: { see: "response", stream: 3, whole: true } },
+      send(data(1, true)),
+    ],
+    control: [handshake, send(post(1), data(1, true), get(3))],
+    allowed: [{ see: { see: "all", of: [{ see: "accepted" }, ...responses(1, 3)] } }],
+  },
+  {
+    id: "http2/request-while-responses-are-blocked",
+    spec: "rfc9113#5.2.1",
+    covers: ["rfc9113#5/interleaved", "rfc9113#5.2.1/sender-respects"],
+    level: "MUST",
+    role: "server",
+    needs: ["body"],
+    title: "The server answers one stream whose window is open while others wait for theirs.",
+    steps: [
+      shut,
+      send(get(1), get(3), get(5), { type: "WINDOW_UPDATE", stream: 5, increment: 65_535 }),
+      { do: "await", see: { see: "response", stream: 5, whole: true } },
+      send(reopen),
+    ],
+    control: [handshake, send(get(1), get(3), get(5))],
+    allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "holds", monitor: "flow-control" }, ...responses(1, 3, 5)] } }],
+  },
+  {
+    id: "http2/header-section-without-window",
+    spec: "rfc9113#5.2.1",
+    covers: ["rfc9113#5.2.1/only-data", "rfc9113#5.1/half-closed-remote-sending"],
+    level: "MUST",
+    role: "server",
+    needs: ["body"],
+    title:
+      "The server sends the header section of a response, answers PING and acknowledges SETTINGS, though the window of the stream is shut.",
+    steps: [
+      shut,
+      send(get(1), { type: "PING", hex: "746f756368737421" }, { type: "SETTINGS" }),
+      { do: "await", see: { see: "response", stream: 1 } },
+      { do: "await", see: { see: "frame", type: "PING", where: { ack: true } } },
+      { do: "await", see: { see: "frame", type: "SETTINGS", where: { ack: true } } },
+      send(reopen),
+    ],
+    control: [shut, send(get(1), reopen)],
+    allowed: [{ see: { see: "all", of: [{ see: "accepted" }, ...responses(1)] } }],
+  },
+  {
+    id: "http2/windows-of-our-choice",
+    spec: "rfc9113#5.2.1",
+    covers: ["rfc9113#5.2.1/any-window", "rfc9113#5.2.1/initial-windows"],
+    level: "MUST",
+    role: "server",
+    needs: ["body"],
+    title: "The server takes the largest windows there can be, for streams and for the connection, and answers.",
+    steps: [
+      { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0x7fff_ffff]] },
+      send({ type: "WINDOW_UPDATE", increment: 0x7fff_ffff - 65_535 }),
+      // What comes is not replenished: both windows are at their limit.
+      { do: "hold windows" },
+      send(get(1)),
+    ],
+    control: [...modelled],
+    allowed: [{ see: { see: "all", of: [{ see: "accepted" }, ...responses(1)] } }],
+  },
+  {
+    id: "http2/responses-obey-windows",
+    spec: "rfc9113#5.2.1",
+    covers: ["rfc9113#5.2.1/sender-respects", "rfc9113#5.2.1/initial-windows", "rfc9113#6.9.1/not-beyond-window"],
+    level: "MUST",
+    role: "server",
+    needs: ["body"],
+    title: "The server keeps to a window of 100 octets for each of three responses.",
+    steps: [
+      { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 100]] },
+      send(get(1), get(3), get(5)),
+      { do: "fence", by: "ping" },
+      send(reopen),
+    ],
+    control: [handshake, send(get(1), get(3), get(5))],
+    allowed: holding("flow-control"),
+  },
+];

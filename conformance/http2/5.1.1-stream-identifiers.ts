@@ -1,0 +1,132 @@
+import { connectionError, get, handshake, holding, permitted, post, send, streamError, takenAndAnswered } from "./phrases.ts";
+import type { Case, FrameSpec, Outcome } from "./vocabulary.ts";
+
+const HIGHEST = 0x7fff_ffff;
+const data = (stream: number): FrameSpec => ({ type: "DATA", stream, flags: ["END_STREAM"], data: "content" });
+
+const unexpected = (
+  id: Case["id"],
+  title: string,
+  covers: Case["covers"],
+  wrong: FrameSpec[],
+  right: FrameSpec[],
+  ...others: Outcome[]
+): Case => ({
+  id,
+  spec: "rfc9113#5.1.1",
+  covers,
+  level: "MUST",
+  role: "server",
+  title,
+  steps: [handshake, send(...wrong)],
+  control: [handshake, send(...right)],
+  allowed: connectionError("PROTOCOL_ERROR", ...others),
+});
+/**
+ * A stream that was skipped is closed, and frames on closed streams may be a connection error of type STREAM_CLOSED, or be discarded after
+ * minimal processing, which this section does not permit for a new stream.
+ */
+const skipped = (stream: number): Outcome[] => [
+  permitted({ see: "GOAWAY", code: "STREAM_CLOSED" }, "rfc9113#5.1"),
+  permitted({ see: "accepted without", not: [{ see: "response", stream }] }, "rfc9113#5.1", "warn"),
+];
+
+/** Stream identifiers (rfc9113#5.1.1). */
+export const cases: readonly Case[] = [
+  unexpected(
+    "http2/stream-identifier-even",
+    "The server ends the connection for a request on an even stream with PROTOCOL_ERROR.",
+    ["rfc9113#5.1.1/unexpected-identifier", "rfc9113#5.1/idle-server-initiated-headers", "rfc9113#5.1.1/client-odd"],
+    [get(2)],
+    [get(1)],
+  ),
+  unexpected(
+    "http2/stream-identifier-even-after-odd",
+    "The server ends the connection for a request on an even stream after one on an odd stream with PROTOCOL_ERROR.",
+    ["rfc9113#5.1.1/unexpected-identifier", "rfc9113#5.1/idle-server-initiated-headers"],
+    [get(1), get(4)],
+    [get(1), get(5)],
+  ),
+  unexpected(
+    "http2/stream-identifier-lower",
+    "The server ends the connection for a request on a lower stream than the one before with PROTOCOL_ERROR.",
+    ["rfc9113#5.1.1/unexpected-identifier", "rfc9113#5.1.1/rising", "rfc9113#5.1/idle-lower-closed"],
+    [get(5), get(3)],
+    [get(3), get(5)],
+    ...skipped(3),
+  ),
+  unexpected(
+    "http2/stream-identifier-lower-amid-a-request",
+    "The server ends the connection for a request on a lower stream than one that is still open with PROTOCOL_ERROR.",
+    ["rfc9113#5.1.1/unexpected-identifier", "rfc9113#5.1.1/rising"],
+    [post(7), get(5)],
+    [post(5), get(7)],
+    ...skipped(5),
+  ),
+  {
+    id: "http2/stream-identifier-skipped-data",
+    spec: "rfc9113#5.1.1",
+    covers: ["rfc9113#5.1.1/skipping", "rfc9113#5.1/idle-lower-closed", "rfc9113#6.1/stream-not-open"],
+    level: "MUST",
+    role: "server",
+    title: "The server takes DATA on a stream that was skipped for an error of type STREAM_CLOSED.",
+    steps: [handshake, send(get(5), data(3))],
+    control: [handshake, send(post(3), data(3), get(5))],
+    allowed: streamError(3, "STREAM_CLOSED", permitted({ see: "accepted" }, "rfc9113#5.1", "warn")),
+  },
+  {
+    id: "http2/stream-identifiers-with-gaps",
+    spec: "rfc9113#5.1.1",
+    covers: ["rfc9113#5.1.1/skipping"],
+    level: "MUST",
+    role: "server",
+    title: "The server takes requests on streams 1, 7, 1,001 and 1,000,001.",
+    steps: [handshake, send(get(1), get(7), get(1001), get(1_000_001))],
+    control: [handshake, send(get(1), get(3), get(5), get(7))],
+    allowed: [
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "accepted" },
+            { see: "response", stream: 1 },
+            { see: "response", stream: 7 },
+            { see: "response", stream: 1001 },
+            { see: "response", stream: 1_000_001 },
+          ],
+        },
+      },
+    ],
+  },
+  {
+    id: "http2/stream-identifier-highest",
+    spec: "rfc9113#5.1.1",
+    covers: ["rfc9113#5.1.1/skipping", "rfc9113#4.1/frame-header"],
+    level: "MUST",
+    role: "server",
+    title: "The server takes a request on the last stream that there is.",
+    steps: [handshake, send(get(HIGHEST))],
+    control: [handshake, send(get(1))],
+    allowed: takenAndAnswered(HIGHEST),
+  },
+  unexpected(
+    "http2/stream-identifier-after-the-highest",
+    "The server ends the connection for a request on stream 1 after one on the last stream that there is.",
+    ["rfc9113#5.1.1/unexpected-identifier", "rfc9113#5.1.1/not-reused"],
+    [get(HIGHEST), get(1)],
+    [get(1), get(HIGHEST)],
+    ...skipped(1),
+  ),
+  {
+    id: "http2/stream-identifiers-of-pushes",
+    spec: "rfc9113#5.1.1",
+    covers: ["rfc9113#5.1.1/server-even", "rfc9113#5.1.1/rising", "rfc9113#6.6/promised-identifier"],
+    level: "MUST",
+    role: "server",
+    needs: ["push"],
+    title: "The server promises streams with even, rising identifiers.",
+    steps: [handshake, send(get(1), get(3))],
+    control: [handshake, send(get(1), get(3))],
+    allowed: holding("new-streams-rise"),
+  },
+];

@@ -1,0 +1,80 @@
+import { get, reopen, send, shut } from "./phrases.ts";
+import type { Case, Step } from "./vocabulary.ts";
+
+const LAST = 4001;
+/** Far enough from the edge that none of the requests before is answered: their responses have content, and no window. */
+const fill = (beyond: number): readonly Step[] => [shut, { do: "fill streams", last: LAST, beyond }];
+const answeredLast = { see: "all", of: [{ see: "accepted" }, { see: "response", stream: LAST, whole: true }] } as const;
+
+/** Concurrent streams (rfc9113#5.1.2). */
+export const cases: readonly Case[] = [
+  {
+    id: "http2/stream-limit-exceeded",
+    spec: "rfc9113#5.1.2",
+    covers: ["rfc9113#5.1.2/exceeded", "rfc9113#5.1.2/counts"],
+    level: "MUST",
+    role: "server",
+    needs: ["stream-limit", "body"],
+    title: "The server resets the stream that exceeds its limit of concurrent streams with REFUSED_STREAM or PROTOCOL_ERROR.",
+    steps: [...fill(1), { do: "fence", by: "ping" }, send(reopen)],
+    control: [...fill(0), { do: "fence", by: "ping" }, send(reopen)],
+    allowed: [
+      { see: { see: "RST_STREAM", stream: LAST, code: ["REFUSED_STREAM", "PROTOCOL_ERROR"] } },
+      { see: { see: "GOAWAY", code: ["PROTOCOL_ERROR", "REFUSED_STREAM"] }, by: "rfc9113#5.4.1" },
+      { see: { see: "GOAWAY", code: "ENHANCE_YOUR_CALM" }, by: "rfc9113#10.5", verdict: "warn" },
+      { see: { see: "closed" }, by: "rfc9113#5.4.1", verdict: "warn" },
+    ],
+  },
+  {
+    id: "http2/stream-limit-reached",
+    spec: "rfc9113#5.1.2",
+    covers: ["rfc9113#5.1.2/counts"],
+    level: "MUST",
+    role: "server",
+    needs: ["stream-limit", "body"],
+    title: "The server answers as many concurrent requests as it has announced.",
+    steps: [...fill(0), { do: "fence", by: "ping" }, send(reopen), { do: "await", see: { see: "response", stream: LAST, whole: true } }],
+    control: [shut, send(get(LAST), reopen)],
+    allowed: [{ see: answeredLast }],
+  },
+  {
+    id: "http2/stream-limit-slot-free-after-reset",
+    spec: "rfc9113#5.1.2",
+    covers: ["rfc9113#5.1.2/counts"],
+    level: "MUST",
+    role: "server",
+    needs: ["stream-limit", "body"],
+    title: "The server takes another request at its limit of concurrent streams once one of them has been reset by the client.",
+    steps: [
+      ...fill(0),
+      { do: "fence", by: "ping" },
+      send({ type: "RST_STREAM", stream: LAST, code: "CANCEL" }, get(LAST + 2)),
+      { do: "fence", by: "ping" },
+      send(reopen),
+      { do: "await", see: { see: "response", stream: LAST + 2, whole: true } },
+    ],
+    control: [...fill(0), { do: "fence", by: "ping" }, send(reopen)],
+    allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: LAST + 2, whole: true }] } }],
+  },
+  {
+    id: "http2/stream-limit-slot-free-after-response",
+    spec: "rfc9113#5.1.2",
+    covers: ["rfc9113#5.1.2/counts"],
+    level: "MUST",
+    role: "server",
+    needs: ["stream-limit", "body"],
+    title: "The server takes another request at its limit of concurrent streams once one of them has been answered.",
+    steps: [
+      ...fill(0),
+      { do: "fence", by: "ping" },
+      send({ type: "WINDOW_UPDATE", stream: LAST, increment: 65_535 }),
+      { do: "await", see: { see: "response", stream: LAST, whole: true } },
+      send(get(LAST + 2)),
+      { do: "fence", by: "ping" },
+      send(reopen),
+      { do: "await", see: { see: "response", stream: LAST + 2, whole: true } },
+    ],
+    control: [...fill(0), { do: "fence", by: "ping" }, send(reopen)],
+    allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: LAST + 2, whole: true }] } }],
+  },
+];

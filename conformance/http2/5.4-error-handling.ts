@@ -1,0 +1,182 @@
+import { connectionError, get, handshake, permitted, post, send } from "./phrases.ts";
+import type { Case, ErrorName, FrameSpec, Outcome } from "./vocabulary.ts";
+
+const content = (stream: number): FrameSpec => ({ type: "DATA", stream, flags: ["END_STREAM"], data: "content" });
+const PING_OF_SEVEN: FrameSpec = { type: "PING", hex: "00000000000000" };
+const PING: FrameSpec = { type: "PING", hex: "746f756368737421" };
+
+const goneAfter = (code: ErrorName | readonly ErrorName[]): Outcome["see"] => ({
+  see: "all",
+  of: [{ see: "GOAWAY", code }, { see: "closed" }],
+});
+const untilClosed = { do: "await", see: { see: "all", of: [{ see: "closed" }] } } as const;
+
+const closes = (id: Case["id"], title: string, wrong: FrameSpec, right: FrameSpec, code: ErrorName): Case => ({
+  id,
+  spec: "rfc9113#5.4.1",
+  covers: ["rfc9113#5.4.1/closes-tcp", "rfc9113#5.4.1/goaway-first", "rfc9113#6.8/before-closing"],
+  level: "MUST",
+  role: "server",
+  title,
+  steps: [handshake, send(wrong), untilClosed],
+  control: [handshake, send(right)],
+  allowed: [
+    { see: goneAfter(code) },
+    permitted(goneAfter(["PROTOCOL_ERROR", "INTERNAL_ERROR"].filter((name) => name !== code) as ErrorName[]), "rfc9113#5.4", "warn"),
+    permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
+  ],
+  fence: "none",
+});
+
+/** A stream error whose stream is not the one that is looked at afterwards. */
+const leavesOthersAlone = (id: Case["id"], title: string, wrong: FrameSpec, right: FrameSpec): Case => ({
+  id,
+  spec: "rfc9113#5.4.2",
+  covers: ["rfc9113#5.4.2/stream-only", "rfc9113#5.4.2/rst-stream"],
+  level: "MUST",
+  role: "server",
+  title,
+  steps: [handshake, send(post(1), post(3), wrong, content(3))],
+  control: [handshake, send(post(1), post(3), right, content(3))],
+  allowed: [
+    {
+      see: {
+        see: "all",
+        of: [
+          { see: "RST_STREAM", stream: 1, code: "PROTOCOL_ERROR" },
+          { see: "response", stream: 3 },
+        ],
+      },
+    },
+    permitted({ see: "GOAWAY", code: "PROTOCOL_ERROR" }, "rfc9113#5.4.1"),
+    permitted(
+      {
+        see: "all",
+        of: [
+          { see: "RST_STREAM", stream: 1, code: "INTERNAL_ERROR" },
+          { see: "response", stream: 3 },
+        ],
+      },
+      "rfc9113#5.4",
+      "warn",
+    ),
+    permitted({ see: "GOAWAY", code: "INTERNAL_ERROR" }, "rfc9113#5.4", "warn"),
+    permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
+  ],
+});
+
+/** Errors of the connection and of streams (rfc9113#5.4). */
+export const cases: readonly Case[] = [
+  closes(
+    "http2/connection-error-closes-tcp",
+    "The server closes the TCP connection after GOAWAY for a frame of a wrong size.",
+    PING_OF_SEVEN,
+    PING,
+    "FRAME_SIZE_ERROR",
+  ),
+  closes(
+    "http2/connection-error-of-protocol-closes-tcp",
+    "The server closes the TCP connection after GOAWAY for a frame on a wrong stream.",
+    { type: "DATA", stream: 0, data: "content" },
+    PING,
+    "PROTOCOL_ERROR",
+  ),
+  closes(
+    "http2/connection-error-of-compression-closes-tcp",
+    "The server closes the TCP connection after GOAWAY for a field block that it cannot decode.",
+    { type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], block: "80" },
+    get(1),
+    "COMPRESSION_ERROR",
+  ),
+  {
+    id: "http2/connection-error-reported-once",
+    spec: "rfc9113#5.4",
+    covers: ["rfc9113#5.4/one-connection-error", "rfc9113#5.4/one-report"],
+    level: "SHOULD",
+    role: "server",
+    title: "The server reports the first of two connection errors, and no other.",
+    steps: [
+      handshake,
+      send(PING_OF_SEVEN, { type: "DATA", stream: 0, data: "content" }, { type: "WINDOW_UPDATE", hex: "00" }),
+      untilClosed,
+    ],
+    control: [handshake, send(PING)],
+    allowed: [
+      { see: goneAfter("FRAME_SIZE_ERROR") },
+      permitted(goneAfter(["PROTOCOL_ERROR"]), "rfc9113#5.4"),
+      permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
+    ],
+    fence: "none",
+  },
+  {
+    id: "http2/connection-error-amid-a-request",
+    spec: "rfc9113#5.4.1",
+    covers: ["rfc9113#5.4.1/goaway-first", "rfc9113#5.4/connection-error-reported"],
+    level: "MUST",
+    role: "server",
+    title: "The server reports a connection error while requests are open.",
+    steps: [handshake, send(post(1), { ...content(1), flags: [] }, PING_OF_SEVEN)],
+    control: [handshake, send(post(1), content(1), PING)],
+    allowed: connectionError("FRAME_SIZE_ERROR"),
+  },
+  leavesOthersAlone(
+    "http2/stream-error-leaves-other-streams-alone",
+    "The server answers a request that was open when a stream beside it came to an error.",
+    { type: "WINDOW_UPDATE", stream: 1, increment: 0 },
+    { type: "WINDOW_UPDATE", stream: 1, increment: 1 },
+  ),
+  {
+    id: "http2/stream-error-reported-once",
+    spec: "rfc9113#5.4",
+    covers: ["rfc9113#5.4/first-stream-error", "rfc9113#5.4.2/one-reset"],
+    level: "SHOULD",
+    role: "server",
+    title: "The server reports a stream error once, though more frames of that kind follow at once.",
+    steps: [
+      handshake,
+      send(
+        post(1),
+        { type: "WINDOW_UPDATE", stream: 1, increment: 0 },
+        { type: "WINDOW_UPDATE", stream: 1, increment: 0 },
+        { type: "WINDOW_UPDATE", stream: 1, increment: 0 },
+      ),
+    ],
+    control: [handshake, send(post(1), content(1))],
+    allowed: [
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "RST_STREAM", stream: 1, code: ["PROTOCOL_ERROR", "INTERNAL_ERROR"] },
+            { see: "holds", monitor: "one-reset-a-stream" },
+          ],
+        },
+      },
+      permitted({ see: "GOAWAY", code: ["PROTOCOL_ERROR", "INTERNAL_ERROR"] }, "rfc9113#5.4.1"),
+      permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
+    ],
+  },
+  {
+    id: "http2/stream-reset-is-the-last-frame",
+    spec: "rfc9113#5.4.2",
+    covers: ["rfc9113#5.4.2/last-frame"],
+    level: "MUST",
+    role: "server",
+    title: "The server sends nothing on a stream that it has reset.",
+    steps: [handshake, send(post(1), { type: "WINDOW_UPDATE", stream: 1, increment: 0 }, content(1), get(3))],
+    control: [handshake, send(post(1), { type: "WINDOW_UPDATE", stream: 1, increment: 1 }, content(1), get(3))],
+    allowed: [
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "RST_STREAM", stream: 1, code: ["PROTOCOL_ERROR", "INTERNAL_ERROR", "STREAM_CLOSED"] },
+            { see: "holds", monitor: "nothing-after-end" },
+          ],
+        },
+      },
+      permitted({ see: "GOAWAY", code: ["PROTOCOL_ERROR", "INTERNAL_ERROR"] }, "rfc9113#5.4.1"),
+      permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
+    ],
+  },
+];

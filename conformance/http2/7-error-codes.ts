@@ -1,0 +1,47 @@
+import { get, halfClosed, handshake, permitted, reopen, send } from "./phrases.ts";
+import type { Case, ErrorName, Outcome } from "./vocabulary.ts";
+
+const answeredAll: Outcome["see"] = { see: "response", stream: 1, whole: true };
+
+const reset = (words: string, code: ErrorName | number, title: string): Case => ({
+  id: `http2/reset-with-${words}`,
+  spec: "rfc9113#7",
+  covers: ["rfc9113#7/unknown-codes", "rfc9113#7/unknown-as-internal", "rfc9113#5.5/unknown-ignored"],
+  level: "MUST NOT",
+  role: "server",
+  needs: ["body"],
+  title,
+  steps: [...halfClosed, send({ type: "RST_STREAM", stream: 1, code }, reopen)],
+  control: [...halfClosed, send({ type: "RST_STREAM", stream: 1, code: "CANCEL" }, reopen)],
+  allowed: [{ see: { see: "accepted without", not: [{ see: "frame", type: "DATA", stream: 1 }] } }],
+});
+/** GOAWAY of a client speaks of streams that the server has opened: the client's own requests still complete. */
+const goaway = (words: string, code: ErrorName | number, title: string): Case => ({
+  id: `http2/goodbye-with-${words}`,
+  spec: "rfc9113#7",
+  covers: ["rfc9113#7/unknown-codes", "rfc9113#6.8/graceful-completes"],
+  level: "MUST NOT",
+  role: "server",
+  title,
+  steps: [handshake, send(get(1), { type: "GOAWAY", last: 0, code })],
+  control: [handshake, send(get(1))],
+  fence: { stream: 1 },
+  allowed: [{ see: answeredAll }, permitted({ see: "all", of: [answeredAll, { see: "closed" }] }, "rfc9113#6.8")],
+});
+
+/** Error codes (rfc9113#7). */
+export const cases: readonly Case[] = [
+  reset("unknown-code", 0xff, "The server takes RST_STREAM with an unknown code for a reset like any other."),
+  reset("largest-code", 0xffff_ffff, "The server takes RST_STREAM with the largest code there is for a reset like any other."),
+  reset(
+    "connection-code",
+    "SETTINGS_TIMEOUT",
+    "The server takes RST_STREAM with a code that only means something for connections for a reset like any other.",
+  ),
+  goaway("unknown-code", 0xff, "The server completes the response that was under way when GOAWAY came with an unknown code."),
+  goaway(
+    "largest-code",
+    0xffff_ffff,
+    "The server completes the response that was under way when GOAWAY came with the largest code there is.",
+  ),
+];
