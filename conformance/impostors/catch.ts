@@ -3,6 +3,9 @@ import type { Driver } from "../harness/driver.ts";
 
 type AnyCase = Case<unknown, unknown>;
 
+/** Nothing is done wrong in such a case, so that a subject that refuses its control has failed the case itself. */
+const isOwnControl = (c: AnyCase): boolean => JSON.stringify(c.steps) === JSON.stringify(c.control);
+
 /** Whether a subject passes (strictly, by permission, or with a warning), fails or is not asked. */
 export type Fate = "passes" | "fails" | "control refused" | "not asked";
 
@@ -19,7 +22,7 @@ export async function fates<C extends AnyCase>(driver: Driver<C>, cases: readonl
     controls.set(key, first);
     const twin = await first;
     if (twin.is === "skip") return "not asked";
-    if (twin.is !== "accepted") return "control refused";
+    if (twin.is !== "accepted") return isOwnControl(c) && twin.is === "refused" ? "fails" : "control refused";
     const played = await driver.play(c);
     if (played.is === "skip" || played.is === "error") return "not asked";
     return played.is === "allowed" ? "passes" : "fails";

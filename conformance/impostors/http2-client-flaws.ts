@@ -1,7 +1,7 @@
-import type { FieldSpec, FrameSpec } from "../http2/vocabulary.ts";
+import type { FieldSpec } from "../http2/vocabulary.ts";
 import { blockDecoder } from "../wire/field-block.ts";
-import { toHex } from "../wire/octets.ts";
-import type { Flaw, Peer } from "./peer.ts";
+import type { Flaw } from "./peer.ts";
+import { isAck, MISDEEDS, once, sends } from "./misdeeds.ts";
 import { REFUSALS } from "./refusals.ts";
 import { brokenBy } from "./strict.ts";
 
@@ -30,10 +30,6 @@ export type ClientFlaw = Flaw & {
   readonly saysNoGoodbye?: true;
 };
 
-const once = (type: FrameSpec["type"], peer: Peer, test: (frame: FrameSpec) => boolean = () => true): boolean =>
-  !peer.went.some((frame) => frame.type === type && test(frame));
-const isAck = (frame: FrameSpec): boolean => Array.isArray(frame.flags) && frame.flags.includes("ACK");
-const sends = (about: string, rewrite: NonNullable<Flaw["sends"]>): ClientFlaw => ({ about, sends: rewrite });
 /** Rewrites the request only. */
 const asks = (about: string, request: NonNullable<ClientFlaw["request"]>): ClientFlaw => ({ about, request });
 const replaced = (fields: readonly FieldSpec[], name: string, ...by: FieldSpec[]): FieldSpec[] =>
@@ -73,30 +69,9 @@ export const CLIENT_FLAWS: Readonly<Record<string, ClientFlaw>> = {
   "settings-late": sends("begins with another frame than SETTINGS", (frame, peer) =>
     frame.type === "SETTINGS" && once("SETTINGS", peer) ? [{ type: "WINDOW_UPDATE", increment: 1 }, frame] : [frame],
   ),
-  "never-acknowledges": sends("acknowledges no SETTINGS", (frame) => (frame.type === "SETTINGS" && isAck(frame) ? [] : [frame])),
-  "acknowledges-once": sends("acknowledges the first SETTINGS only", (frame, peer) =>
-    frame.type === "SETTINGS" && isAck(frame) && !once("SETTINGS", peer, isAck) ? [] : [frame],
-  ),
-  "never-pongs": sends("answers no PING", (frame) => (frame.type === "PING" ? [] : [frame])),
-  "pongs-once": sends("answers the first PING only", (frame, peer) => (frame.type === "PING" && !once("PING", peer) ? [] : [frame])),
-  "pongs-wrongly": sends("answers PING with other octets", (frame) => [
-    frame.type === "PING" ? { ...frame, hex: "0000000000000000" } : frame,
-  ]),
-  "answers-pongs": {
-    about: "answers the answers to PING",
-    meets: (frame, peer) => {
-      if (frame.type === "PING" && frame.ack === true) peer.send({ type: "PING", flags: ["ACK"], hex: toHex(frame.payload) });
-      return undefined;
-    },
-  },
-  "never-opens-windows": sends("sends no WINDOW_UPDATE", (frame) => (frame.type === "WINDOW_UPDATE" ? [] : [frame])),
-  "opens-windows-by-zero": sends("sends WINDOW_UPDATE of 0", (frame) => [
-    frame.type === "WINDOW_UPDATE" ? { ...frame, increment: 0 } : frame,
-  ]),
   "sets-unused-flags": sends("sets flags that mean nothing", (frame) =>
     frame.type === "SETTINGS" && !isAck(frame) ? [{ ...frame, flags: 0x80 }] : [frame],
   ),
-  "sets-reserved-bit": sends("sets the reserved bit", (frame) => [frame.type === "HEADERS" ? { ...frame, reservedBit: true } : frame]),
   "interrupts-blocks": sends("puts a PING inside its field block", (frame) =>
     frame.type === "HEADERS" && frame.fields !== undefined
       ? [
@@ -155,4 +130,5 @@ export const CLIENT_FLAWS: Readonly<Record<string, ClientFlaw>> = {
   ),
   "upper-case-names": asks("writes field names in upper case", (fields) => replaced(fields, "user-agent", ["User-Agent", "impostor"])),
   "connection-fields": asks("sends connection-specific fields", (fields) => [...fields, ["connection", "keep-alive"], ["te", "gzip"]]),
+  ...MISDEEDS,
 };

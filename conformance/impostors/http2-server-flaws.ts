@@ -1,7 +1,11 @@
 import type { TlsOptions } from "node:tls";
 import type { FieldSpec, FrameSpec } from "../http2/vocabulary.ts";
 import { blockDecoder } from "../wire/field-block.ts";
+import { DEFAULTS } from "../wire/http2-numbers.ts";
+import type { ReadFrame } from "../wire/http2-read.ts";
+import { type DecoderFlaw, WrongDecoder } from "./hpack-decoder.ts";
 import type { Fields, Flaw, Peer } from "./peer.ts";
+import { MISDEEDS, sends } from "./misdeeds.ts";
 import { REFUSALS } from "./refusals.ts";
 import { brokenBy } from "./strict.ts";
 
@@ -11,10 +15,10 @@ export type ServerFlaw = Flaw & {
   readonly answersReset?: true;
   /** Sends DATA after the end of a response. */
   readonly restless?: true;
+  readonly pushesAnyway?: true;
   readonly tls?: TlsOptions;
 };
 
-const sends = (about: string, rewrite: NonNullable<Flaw["sends"]>): ServerFlaw => ({ about, sends: rewrite });
 const isFinal = (frame: FrameSpec): boolean =>
   frame.type === "HEADERS" && (frame.fields ?? []).some(([name, value]) => name === ":status" && !value.startsWith("1"));
 /** Rewrites the header section of final responses. */
@@ -23,6 +27,22 @@ const answers = (about: string, rewrite: (fields: readonly FieldSpec[], frame: F
 const without = (fields: readonly FieldSpec[], name: string): FieldSpec[] => fields.filter(([known]) => known !== name);
 const onFrame = (about: string, type: FrameSpec["type"], change: (frame: FrameSpec, peer: Peer) => FrameSpec[]): ServerFlaw =>
   sends(about, (frame, peer) => (frame.type === type ? change(frame, peer) : [frame]));
+
+/** Reads field blocks with a decoder that has a flaw of its own. */
+const reads = (about: string, flaw: DecoderFlaw): ServerFlaw => ({
+  about,
+  decoder: () => {
+    const wrong = new WrongDecoder(flaw, DEFAULTS.tableSize);
+    return {
+      limit: (size) => wrong.limit(size),
+      decode: (block) => {
+        const fields = wrong.decode(block);
+        return fields === undefined ? { problem: "it does not read this" } : { fields: fields.map(([name, value]) => [name, value]) };
+      },
+    };
+  },
+});
+const setting = (frame: ReadFrame, name: string): number | undefined => frame.settings?.findLast(([known]) => known === name)?.[1];
 
 const PLAIN_NAMES = new Set([":method", ":scheme", ":authority", ":path"]);
 const plain = (fields: Fields): boolean =>
@@ -153,9 +173,101 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
     { type: "HEADERS", stream: frame.stream ?? 0, flags: ["END_HEADERS", "END_STREAM"], fields: [[":status", "200"]] },
     frame,
   ]),
+  "no-static-index": reads("reads no indexed fields", { refuses: ({ is }) => is === "indexed" }),
+  "no-huffman": reads("reads plain strings only", {
+    refuses: (one) => one.is === "literal" && (one.value.huffman || one.name?.huffman === true),
+  }),
+  "no-incremental": reads("reads no literals with indexing", { refuses: (one) => one.is === "literal" && one.mode === "incremental" }),
+  "no-never-indexed": reads("reads no never-indexed literals", { refuses: (one) => one.is === "literal" && one.mode === "never" }),
+  "no-name-index": reads("reads no names given by index", { refuses: (one) => one.is === "literal" && one.index.value > 0 }),
+  "no-size-updates": reads("takes no size updates", { refuses: ({ is }) => is === "size update" }),
+  "never-signals-sizes": sends("signals no table size", (frame) => {
+    const { tableSize, ...rest } = frame;
+    return tableSize === undefined ? [frame] : [rest];
+  }),
+  "signals-too-much": sends("signals one octet more than is allowed", (frame, peer) => [
+    frame.tableSize === undefined ? frame : { ...frame, tableSize: [peer.setting("HEADER_TABLE_SIZE", 0) + 1] },
+  ]),
+  "signals-late": sends("signals a table size behind the fields", ({ tableSize, ...frame }) => [
+    tableSize === undefined ? frame : { ...frame, blockTail: "20" },
+  ]),
+  "breaks-blocks": sends("ends field blocks inside a string", (frame) => [
+    isFinal(frame) ? { ...frame, blockTail: "0003782d6105" } : frame,
+  ]),
+  "indexes-nothing": sends("refers to entries of a table that has none", (frame) => [
+    isFinal(frame) ? { ...frame, blockTail: "be" } : frame,
+  ]),
+  "without-extended-connect": {
+    about: "takes everything, :protocol too that it has not asked for",
+    settings: [["MAX_CONCURRENT_STREAMS", 100]],
+  },
+  "takes-settings-back": sends("announces, and takes back", (frame, peer) => {
+    const again = isFinal(frame) && !peer.went.some(({ settings }) => settings?.some(([, value]) => value === 0) === true);
+    const back: FrameSpec = {
+      type: "SETTINGS",
+      settings: [
+        ["ENABLE_CONNECT_PROTOCOL", 0],
+        ["NO_RFC7540_PRIORITIES", 0],
+      ],
+    };
+    return again ? [back, frame] : [frame];
+  }),
+  "odd-about-extensions": {
+    about: "calls a changed or unknown value of an extension's setting by a code that has nothing to do with it",
+    meets: (frame, peer) => {
+      const connect = setting(frame, "ENABLE_CONNECT_PROTOCOL");
+      const priorities = setting(frame, "NO_RFC7540_PRIORITIES");
+      const odd =
+        (connect ?? 0) > 1 ||
+        (connect === 0 && peer.setting("ENABLE_CONNECT_PROTOCOL", 0) === 1) ||
+        (frame.settings?.filter(([name]) => name === "ENABLE_CONNECT_PROTOCOL").length ?? 0) > 1 ||
+        (priorities === 0 && peer.setting("NO_RFC7540_PRIORITIES", 0) === 1);
+      return odd ? { goaway: "CONNECT_ERROR" } : undefined;
+    },
+  },
+  "any-alpn": { about: "chooses whatever a client names first by ALPN", tls: { ALPNCallback: ({ protocols }) => protocols[0] } },
+  "answers-resets": { about: "answers RST_STREAM with RST_STREAM", answersReset: true },
+  "refuses-late-resets": {
+    about: "ends the connection for RST_STREAM on a stream that it has ended itself",
+    meets: ({ type, stream }, peer) => {
+      const over = peer.went.some((frame) => frame.stream === stream && Array.isArray(frame.flags) && frame.flags.includes("END_STREAM"));
+      return type === "RST_STREAM" && over ? { goaway: "PROTOCOL_ERROR" } : undefined;
+    },
+  },
+  "refuses-second-resets": {
+    about: "ends the connection for a second RST_STREAM",
+    meets: ({ type }, peer) => (type === "RST_STREAM" && (peer.came.get(type) ?? 0) > 1 ? { goaway: "PROTOCOL_ERROR" } : undefined),
+  },
+  "odd-about-oddities": {
+    about: "calls padding that is not zero, and a stream that depends on itself, by a code that has nothing to do with it",
+    meets: (frame) =>
+      frame.dirtyPad === true || (frame.priority !== undefined && frame.priority.on === frame.stream)
+        ? { goaway: "CONNECT_ERROR" }
+        : undefined,
+  },
+  "pushes-anyway": { about: "pushes to a client that has switched push off", pushesAnyway: true },
+  "holds-pushes": sends("leaves pushed responses open", (frame) => [
+    frame.type === "HEADERS" && typeof frame.stream === "number" && frame.stream % 2 === 0 ? { ...frame, flags: ["END_HEADERS"] } : frame,
+  ]),
+  "angry-at-goaway": {
+    about: "answers GOAWAY with an error",
+    meets: ({ type }) => (type === "GOAWAY" ? { goaway: "CONNECT_ERROR" } : undefined),
+  },
+  "particular-about-codes": {
+    about: "takes RST_STREAM with CANCEL only",
+    meets: ({ type, code }) => (type === "RST_STREAM" && code !== "CANCEL" ? { goaway: "PROTOCOL_ERROR" } : undefined),
+  },
+  "wants-settings": {
+    about: "refuses later SETTINGS that set nothing, and a limit of no streams",
+    meets: (frame, peer) => {
+      const empty = frame.type === "SETTINGS" && frame.ack === false && frame.length === 0 && (peer.came.get("SETTINGS") ?? 0) > 1;
+      return empty || setting(frame, "MAX_CONCURRENT_STREAMS") === 0 ? { goaway: "PROTOCOL_ERROR" } : undefined;
+    },
+  },
   "hates-connect": {
     about: "ends the connection for CONNECT",
     meets: (_, __, fields) =>
       fields?.fields.some(([name, value]) => name === ":method" && value === "CONNECT") ? { goaway: "PROTOCOL_ERROR" } : undefined,
   },
+  ...MISDEEDS,
 };

@@ -10,6 +10,9 @@ import { type Fields, Peer } from "./peer.ts";
 const PAGE = new TextEncoder().encode(`<!doctype html><title>An impostor</title><p>${"It means harm. ".repeat(20)}`);
 const valueOf = (fields: readonly ReadField[], name: string): string | undefined => fields.find(([known]) => known === name)?.[1];
 
+/** Enough to show what pushing is like, not enough to be in the way. */
+const PROMISES = 4;
+
 /** What a request has come to so far. */
 type Request = { fields: readonly ReadField[]; size: number };
 
@@ -66,7 +69,8 @@ class ServerPeer extends Peer {
           ["link", "</style.css>; rel=preload"],
         ]),
       );
-    if (extras && this.setting("ENABLE_PUSH", 1) === 1 && this.#promised < 2) this.#push(stream);
+    if (extras && (this.setting("ENABLE_PUSH", 1) === 1 || this.#flaw.pushesAnyway === true) && this.#promised < PROMISES)
+      this.#push(stream);
     const section = header(stream, [
       [":status", found ? "200" : "404"],
       ["content-type", "text/html"],
@@ -149,11 +153,10 @@ export async function startServer(name: string, options: { tls?: boolean } = {})
 
 const serve = (socket: Socket, flaw: ServerFlaw): Peer => new ServerPeer(socket, flaw);
 
-const tlsOptions = async (flaw: ServerFlaw): Promise<TlsOptions> => ({
-  ...(await loopbackCertificate()),
-  ALPNProtocols: ["h2"],
-  ...flaw.tls,
-});
+const tlsOptions = async (flaw: ServerFlaw): Promise<TlsOptions> => {
+  const { key, cert } = await loopbackCertificate();
+  return { key, cert, ...(flaw.tls?.ALPNCallback === undefined ? { ALPNProtocols: ["h2"] } : {}), ...flaw.tls };
+};
 
 if (import.meta.main) {
   const { url } = await startServer(process.argv[2] ?? "lenient");
