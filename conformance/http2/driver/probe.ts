@@ -13,6 +13,7 @@ import { dial } from "./transport.ts";
 export const FEATURES: Readonly<Record<string, string>> = {
   body: "the response to GET has content",
   "kilobyte-body": "the response to GET has at least 1,000 octets of content",
+  "some-body": "the response to GET has at least 16 octets of content",
   "large-body": "the response to GET has at least 100 octets of content",
   post: "POST with content is answered with a status below 400",
   "content-length": "the response to GET declares content-length",
@@ -142,6 +143,7 @@ function featuresOf(stage: Stage): Map<string, Feature> {
   return new Map([
     ["body", is(content > 0, `GET was answered with ${content} octets of content`)],
     ["kilobyte-body", is(content >= 1000, `GET was answered with ${content} octets of content`)],
+    ["some-body", is(content >= 16, `GET was answered with ${content} octets of content`)],
     ["large-body", is(content >= 100, `GET was answered with ${content} octets of content`)],
     [
       "post",

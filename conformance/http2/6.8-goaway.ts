@@ -1,0 +1,111 @@
+import { answered, connectionError, get, handshake, modelled, permitted, send } from "./phrases.ts";
+import type { Case, FrameSpec, Step } from "./vocabulary.ts";
+
+/** A client names streams of the server, whose numbers are even. */
+const LAST = 0x7fff_fffe;
+const goaway = (more: Partial<FrameSpec> = {}): FrameSpec => ({ type: "GOAWAY", last: LAST, code: "NO_ERROR", ...more });
+/** A response that has begun, and cannot end before we allow it. */
+const begun: Step[] = [
+  { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 1]] },
+  { do: "hold windows" },
+  send(get(1)),
+  { do: "await", see: { see: "response", stream: 1 } },
+  { do: "release windows" },
+];
+const unblock: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
+
+/** A request under way, then GOAWAY, then room for its content. */
+const underWay = (name: string, title: string, covers: Case["covers"], ...frames: FrameSpec[]): Case => ({
+  id: `http2/goaway-${name}`,
+  spec: "rfc9113#6.8",
+  covers,
+  level: "MUST",
+  role: "server",
+  needs: ["body"],
+  title,
+  fence: { stream: 1 },
+  steps: [...begun, send(...frames, unblock)],
+  control: [...begun, send(unblock)],
+  allowed: [
+    { see: { see: "response", stream: 1, whole: true } },
+    // A connection may be ended at any time, though not in this way.
+    permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
+  ],
+});
+const PING_CUT_SHORT: FrameSpec = { type: "PING", hex: "01020304050607" };
+
+/** GOAWAY (rfc9113#6.8), from a client that leaves, and of the server's own. */
+export const cases: readonly Case[] = [
+  {
+    id: "http2/goaway-on-a-stream",
+    spec: "rfc9113#6.8",
+    covers: ["rfc9113#6.8/stream-not-zero"],
+    level: "MUST",
+    role: "server",
+    title: "The server ends the connection for GOAWAY on a stream with PROTOCOL_ERROR.",
+    steps: [handshake, send(get(1), goaway({ stream: 1 }))],
+    control: [handshake, send(get(1))],
+    allowed: connectionError("PROTOCOL_ERROR"),
+  },
+  underWay(
+    "lets-response-finish",
+    "The server completes its response after the client's GOAWAY.",
+    ["rfc9113#6.8/graceful-completes"],
+    goaway(),
+  ),
+  underWay(
+    "with-debug-data",
+    "The server completes its response after a GOAWAY with debug data of any octets.",
+    ["rfc9113#6.8/graceful-completes", "rfc9113#6.8/debug-data"],
+    goaway({ text: "maintenance \x00\xff" }),
+  ),
+  underWay(
+    "in-two-steps",
+    "The server completes its response after a GOAWAY of a high stream and another of stream 0.",
+    ["rfc9113#6.8/graceful-completes", "rfc9113#6.8/several"],
+    goaway(),
+    goaway({ last: 0 }),
+  ),
+  underWay("with-reserved-bit", "The server ignores the reserved bit in the last stream of GOAWAY.", ["rfc9113#6.8/graceful-completes"], {
+    type: "GOAWAY",
+    hex: "8000000000000000",
+  }),
+  {
+    id: "http2/goaway-lets-client-go-on",
+    spec: "rfc9113#6.8",
+    covers: ["rfc9113#6.8/no-new-streams", "rfc9113#6.8/graceful-completes"],
+    level: "SHOULD",
+    role: "server",
+    title: "The server answers a request that a client makes after its own GOAWAY, which only keeps the server from opening streams.",
+    fence: { stream: 3 },
+    steps: [...modelled, send(goaway(), get(3))],
+    control: [...modelled, send(get(3))],
+    allowed: [
+      ...answered(3),
+      // It may take GOAWAY for the wish to end the connection, and end it.
+      permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
+    ],
+  },
+  {
+    id: "http2/goaway-names-last-stream",
+    spec: "rfc9113#6.8",
+    covers: ["rfc9113#6.8/last-stream", "rfc9113#5.4.1/goaway-first", "rfc9113#6.8/before-closing", "rfc9113#7/defined-codes"],
+    level: "MUST",
+    role: "server",
+    title: "The server names in its GOAWAY the highest stream that it has answered.",
+    steps: [...modelled, send(get(3)), { do: "await", see: { see: "response", stream: 3, whole: true } }, send(PING_CUT_SHORT)],
+    control: [...modelled, send(get(3))],
+    allowed: [
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "GOAWAY", code: ["FRAME_SIZE_ERROR", "PROTOCOL_ERROR", "INTERNAL_ERROR"] },
+            { see: "frame", type: "GOAWAY", stream: 0, where: { last: 3 } },
+          ],
+        },
+      },
+      permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
+    ],
+  },
+];

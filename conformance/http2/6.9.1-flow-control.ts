@@ -1,0 +1,247 @@
+import { connectionError, get, handshake, permitted, post, send, streamError } from "./phrases.ts";
+import type { Case, FrameSpec, Outcome, Step } from "./vocabulary.ts";
+
+const MOST = 0x7fff_ffff;
+const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"] };
+const window = (size: number): FrameSpec => ({ type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", size]] });
+const update = (stream: number, increment: number): FrameSpec => ({ type: "WINDOW_UPDATE", stream, increment });
+const data = (length: number): Outcome["see"] => ({ see: "frame", type: "DATA", stream: 1, where: { length } });
+const KEPT: Outcome["see"] = { see: "holds", monitor: "flow-control" };
+const RESPONSE: Outcome["see"] = { see: "response", stream: 1 };
+/** Connects with this window for each stream, asks, and lets nothing more flow than the case says. */
+const narrow = (size: number, ...then: Step[]): Step[] => [
+  { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", size]] },
+  { do: "hold windows" },
+  send(get(1)),
+  ...then,
+];
+const sees = (see: Outcome["see"]): Step => ({ do: "await", see });
+const acknowledged: Step = sees({ see: "frame", type: "SETTINGS", where: { ack: true } });
+
+/** What the server sends into a window that we keep narrow. */
+const sends = (name: string, title: string, covers: Case["covers"], steps: Step[], ...of: [Outcome["see"], ...Outcome["see"][]]): Case => ({
+  id: `http2/flow-${name}`,
+  spec: "rfc9113#6.9.1",
+  covers,
+  level: "MUST",
+  role: "server",
+  needs: ["some-body"],
+  title,
+  fence: "ping",
+  steps,
+  control: narrow(65_535),
+  allowed: [{ see: { see: "all", of } }],
+});
+const inSettings = (c: Case): Case => ({ ...c, spec: "rfc9113#6.9.2" });
+
+/** Flow control (rfc9113#6.9.1, rfc9113#6.9.2), of what the server sends and of what it is sent. */
+export const cases: readonly Case[] = [
+  sends(
+    "window-of-one",
+    "The server sends one octet of content into a window of one octet, and no more.",
+    ["rfc9113#6.9.1/not-beyond-window", "rfc9113#6.5.2/initial-window-applies", "rfc9113#5.2.1/sender-respects"],
+    narrow(1, sees(data(1))),
+    KEPT,
+    RESPONSE,
+  ),
+  sends(
+    "window-of-none",
+    "The server sends the header section of its response, and no content, where the window is 0.",
+    ["rfc9113#6.9.1/not-beyond-window", "rfc9113#5.2.1/only-data", "rfc9113#6.5.2/initial-window-applies"],
+    narrow(0),
+    KEPT,
+    RESPONSE,
+  ),
+  sends(
+    "opened-by-update",
+    "The server sends as much more as WINDOW_UPDATE allows.",
+    ["rfc9113#6.9.1/window-updated", "rfc9113#6.9.1/not-beyond-window", "rfc9113#5.1/half-closed-remote-sending"],
+    narrow(0, send(update(1, 7)), sees(data(7))),
+    KEPT,
+    RESPONSE,
+  ),
+  sends(
+    "opened-octet-by-octet",
+    "The server uses every one of several small increments.",
+    ["rfc9113#6.9.1/window-updated", "rfc9113#6.9.1/not-beyond-window"],
+    narrow(0, send(update(1, 1)), sees(data(1)), send(update(1, 1)), sees(data(1)), send(update(1, 1)), sees(data(1))),
+    KEPT,
+    RESPONSE,
+  ),
+  inSettings(
+    sends(
+      "opened-by-settings",
+      "The server sends what a larger INITIAL_WINDOW_SIZE adds to the window of a stream that is open already.",
+      ["rfc9113#6.9.2/adjust-open-streams", "rfc9113#6.9.1/not-beyond-window"],
+      narrow(0, send(window(5)), sees(data(5))),
+      KEPT,
+      RESPONSE,
+    ),
+  ),
+  inSettings(
+    sends(
+      "opened-by-the-difference",
+      "The server adds to the window of an open stream only by how much INITIAL_WINDOW_SIZE has grown.",
+      ["rfc9113#6.9.2/adjust-open-streams", "rfc9113#6.9.1/not-beyond-window"],
+      narrow(4, sees(data(4)), send(window(7)), sees(data(3))),
+      KEPT,
+      RESPONSE,
+    ),
+  ),
+  inSettings(
+    sends(
+      "negative-window",
+      "The server keeps account of a window that SETTINGS have made negative, and sends once it is positive again.",
+      ["rfc9113#6.9.2/negative", "rfc9113#6.9.2/adjust-open-streams", "rfc9113#6.9.1/not-beyond-window"],
+      narrow(
+        10,
+        sees(data(10)),
+        send(window(0)),
+        acknowledged,
+        send(update(1, 10)),
+        { do: "fence", by: "ping" },
+        send(update(1, 2)),
+        sees(data(2)),
+      ),
+      KEPT,
+      RESPONSE,
+    ),
+  ),
+  inSettings(
+    sends(
+      "negative-window-raised-by-settings",
+      "The server sends nothing before SETTINGS have brought a negative window above 0.",
+      ["rfc9113#6.9.2/negative", "rfc9113#6.9.2/adjust-open-streams"],
+      narrow(10, sees(data(10)), send(window(3)), acknowledged, send(window(10)), acknowledged, send(window(13)), sees(data(3))),
+      KEPT,
+      RESPONSE,
+    ),
+  ),
+  inSettings(
+    sends(
+      "window-does-not-affect-the-connection",
+      "The server does not take INITIAL_WINDOW_SIZE for the window of the connection.",
+      ["rfc9113#6.9.2/connection-unaffected"],
+      [...narrow(0), send(window(MOST)), sees(RESPONSE)],
+      KEPT,
+      RESPONSE,
+    ),
+  ),
+  {
+    id: "http2/flow-overflow-by-settings",
+    spec: "rfc9113#6.9.2",
+    covers: ["rfc9113#6.9.2/overflow-by-settings", "rfc9113#6.9.1/not-above-maximum"],
+    level: "MUST",
+    role: "server",
+    needs: ["post"],
+    title: "The server ends the connection when SETTINGS take the window of an open stream beyond 2^31-1 with FLOW_CONTROL_ERROR.",
+    steps: [handshake, send(post(1), update(1, MOST - 65_535), window(65_536), END)],
+    control: [handshake, send(post(1), update(1, MOST - 65_535), window(65_535), END)],
+    allowed: connectionError("FLOW_CONTROL_ERROR"),
+  },
+  {
+    id: "http2/flow-stream-window-overrun",
+    spec: "rfc9113#6.9.1",
+    covers: ["rfc9113#6.9.1/beyond-window"],
+    level: "MAY",
+    role: "server",
+    needs: ["post", "small-window"],
+    title: "The server refuses DATA beyond the window of its stream with FLOW_CONTROL_ERROR.",
+    fence: "ping",
+    steps: [handshake, send(post(1)), { do: "fill window", of: "stream", stream: 1, beyond: 65_536 }],
+    control: [handshake, send(post(1)), { do: "fill window", of: "stream", stream: 1, beyond: 0 }],
+    // Where it has answered early, and closed the stream by that, there is no window to overrun.
+    allowed: streamError(1, "FLOW_CONTROL_ERROR", permitted({ see: "RST_STREAM", stream: 1, code: "STREAM_CLOSED" }, "rfc9113#5.1")),
+  },
+  {
+    id: "http2/flow-connection-window-overrun",
+    spec: "rfc9113#6.9.1",
+    covers: ["rfc9113#6.9.1/beyond-window", "rfc9113#5.2.1/initial-windows"],
+    level: "MAY",
+    role: "server",
+    needs: ["post", "small-window"],
+    title: "The server refuses DATA beyond the window of the connection with FLOW_CONTROL_ERROR.",
+    fence: "ping",
+    steps: [handshake, send(post(1)), { do: "fill window", of: "connection", stream: 1, beyond: 65_536 }],
+    control: [handshake, send(post(1)), { do: "fill window", of: "connection", stream: 1, beyond: 0 }],
+    // Where the window of the stream ends at the same place, the stream may be what is refused.
+    allowed: connectionError(
+      "FLOW_CONTROL_ERROR",
+      permitted({ see: "RST_STREAM", stream: 1, code: "FLOW_CONTROL_ERROR" }, "rfc9113#6.9"),
+      permitted({ see: "RST_STREAM", stream: 1, code: "STREAM_CLOSED" }, "rfc9113#5.1"),
+    ),
+  },
+  {
+    id: "http2/flow-window-opened-again",
+    spec: "rfc9113#6.9.1",
+    covers: ["rfc9113#6.9.1/receiver-updates", "rfc9113#6.9/always-counted"],
+    level: "SHOULD",
+    role: "server",
+    needs: ["post", "small-window"],
+    title: "The server opens the window of a stream again when content has used it up.",
+    fence: "none",
+    steps: [handshake, send(post(1)), { do: "fill window", of: "stream", stream: 1, beyond: 0 }],
+    control: [handshake, send(post(1), END)],
+    // Where it has answered already, it may ask for no more.
+    allowed: [{ see: { see: "frame", type: "WINDOW_UPDATE", stream: 1 } }, permitted({ see: "response", stream: 1 }, "rfc9113#8.1")],
+  },
+  {
+    id: "http2/flow-connection-window-opened-again",
+    spec: "rfc9113#6.9",
+    covers: ["rfc9113#6.9.1/receiver-updates", "rfc9113#6.9/always-counted"],
+    level: "MUST",
+    role: "server",
+    needs: ["post", "small-window"],
+    title: "The server opens the window of the connection again when content has used it up, even that of an early answered request.",
+    fence: "none",
+    steps: [handshake, send(post(1)), { do: "fill window", of: "connection", stream: 1, beyond: 0 }],
+    control: [handshake, send(post(1), END)],
+    allowed: [{ see: { see: "frame", type: "WINDOW_UPDATE", stream: 0 } }],
+  },
+  {
+    id: "http2/flow-increments-in-range",
+    spec: "rfc9113#6.9",
+    covers: ["rfc9113#6.9/increment-range", "rfc9113#6.9.1/receiver-updates"],
+    level: "MUST",
+    role: "server",
+    needs: ["post"],
+    title: "The server's own WINDOW_UPDATE carry increments of at least 1.",
+    fence: "ping",
+    steps: [handshake, send(post(1), { type: "DATA", stream: 1, data: 16_384 }, { type: "DATA", stream: 1, data: 16_384 }, END)],
+    control: [handshake, send(post(1), END)],
+    allowed: [
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "holds", monitor: "increments-not-zero" },
+            { see: "holds", monitor: "frames-well-formed" },
+          ],
+        },
+      },
+    ],
+  },
+  {
+    id: "http2/flow-header-section-needs-no-window",
+    spec: "rfc9113#5.2.1",
+    covers: ["rfc9113#5.2.1/only-data", "rfc9113#6.9/exempt-accepted"],
+    level: "MUST",
+    role: "server",
+    title: "The server answers HEAD where the window of its stream is 0: only content needs room.",
+    fence: "ping",
+    steps: [
+      { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] },
+      send({
+        ...get(1),
+        fields: [
+          [":method", "HEAD"],
+          [":scheme", "{scheme}"],
+          [":authority", "{authority}"],
+          [":path", "{path}"],
+        ],
+      }),
+    ],
+    control: [handshake, send(get(1))],
+    allowed: [{ see: { see: "response", stream: 1 } }],
+  },
+];
