@@ -91,13 +91,21 @@ export function parseReport(xml: string): TheirCase[] {
       const verdict = problem !== undefined ? "fail" : one["skipped"] !== undefined ? "skip" : "pass";
       return {
         section: String(one["@package"]),
-        title: String(one["@classname"]),
+        title: unescaped(String(one["@classname"])),
         verdict,
         detail: problem === undefined ? "" : textOf(problem),
       };
     }),
   );
 }
+
+/** The reader leaves the entities of attributes as they are. */
+const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: "<", gt: ">", amp: "&" };
+const unescaped = (text: string): string =>
+  text.replaceAll(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return ENTITIES[name] ?? whole;
+    return String.fromCodePoint(Number.parseInt(decimal ?? hex ?? "", decimal === undefined ? 16 : 10));
+  });
 
 const textOf = (value: unknown): string => {
   const text = typeof value === "string" ? value : ((value as Node)["#"] ?? JSON.stringify(value));
