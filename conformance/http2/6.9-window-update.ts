@@ -29,7 +29,7 @@ const overflow = (name: string, title: string, wrong: FrameSpec[], right: FrameS
   // A stream whose request is not whole yet: its window stands as it is.
   ...(stream ? { needs: ["post"] } : {}),
   title,
-  steps: stream ? [handshake, send(post(1), ...wrong, END)] : [handshake, send(...wrong)],
+  steps: stream ? [handshake, send(post(1), ...wrong)] : [handshake, send(...wrong)],
   control: stream ? [handshake, send(post(1), ...right, END)] : [handshake, send(...right)],
   allowed: stream ? streamError(1, "FLOW_CONTROL_ERROR") : connectionError("FLOW_CONTROL_ERROR"),
 });
