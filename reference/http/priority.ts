@@ -9,6 +9,21 @@ export const URGENCIES = 8;
  * of range or of another type are ignored, as is a whole value that is no Dictionary; of members with the same key the last counts.
  */
 export function parsePriority(text: string): Priority {
+  return USUAL.get(text) ?? parseDictionary(text);
+}
+
+/** The ways in which clients write it. */
+const USUAL: ReadonlyMap<string, Priority> = new Map(
+  Array.from({ length: URGENCIES }, (_, urgency): [string, Priority][] => [
+    [`u=${urgency}`, { urgency, incremental: false }],
+    [`u=${urgency}, i`, { urgency, incremental: true }],
+    [`u=${urgency},i`, { urgency, incremental: true }],
+  ])
+    .flat()
+    .concat([["i", { ...DEFAULT_PRIORITY, incremental: true }]]),
+);
+
+function parseDictionary(text: string): Priority {
   let urgency = DEFAULT_PRIORITY.urgency;
   let incremental = DEFAULT_PRIORITY.incremental;
   let rest = text.trim();

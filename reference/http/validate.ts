@@ -48,6 +48,10 @@ const NAMES: ReadonlyMap<string, number> = new Map<string, number>([
   ),
 ]);
 
+/** Well-formed fields remembered, a power of two; and the longest value among them, so that they hold little memory. */
+const PLACES = 256;
+const LONGEST_SEEN = 512;
+
 /**
  * Reads the field section of a message once, and remembers what the protocol needs of it. One instance serves every message in turn:
  * its members speak of the last one read, and mean nothing after a refusal.
@@ -63,6 +67,15 @@ export class FieldCheck {
   contentLength = -1;
   /** Lines of `cookie`: more than one are to be joined (rfc9113#8.2.3). */
   crumbs = 0;
+
+  /**
+   * Fields found to be well formed, and what their names ask. A field that comes again out of a compression table is the same object, so
+   * that one comparison spares the look at each of its characters. A place is shared by fields of like lengths.
+   */
+  readonly #seen: (Field | undefined)[] = Array.from({ length: PLACES });
+  readonly #kinds = new Uint8Array(PLACES);
+  /** The last authority found to be one: a connection names the same again and again. */
+  #goodAuthority: string | undefined;
 
   #scheme: string | undefined;
   #authority: string | undefined;
@@ -161,14 +174,28 @@ export class FieldCheck {
     }
   }
 
-  #regular({ name, value }: Field, isRequest: boolean): Malformed | undefined {
-    const kind = NAMES.get(name);
+  #regular(line: Field, isRequest: boolean): Malformed | undefined {
+    const { name, value } = line;
+    const place = (name.length * 31 + value.length) & (PLACES - 1);
+    if (this.#seen[place] === line) {
+      const kind = this.#kinds[place]!;
+      return kind === PLAIN ? undefined : this.#special(kind, value, isRequest);
+    }
+    let kind = NAMES.get(name);
     if (kind === undefined) {
       if (name.charCodeAt(0) === 0x3a) return "pseudoFieldLate";
       if (!isLowerToken(name)) return "fieldNameInvalid";
-      return isFieldValue(value) ? undefined : "fieldValueInvalid";
+      kind = PLAIN;
     }
     if (!isFieldValue(value)) return "fieldValueInvalid";
+    if (value.length <= LONGEST_SEEN) {
+      this.#seen[place] = line;
+      this.#kinds[place] = kind;
+    }
+    return kind === PLAIN ? undefined : this.#special(kind, value, isRequest);
+  }
+
+  #special(kind: number, value: string, isRequest: boolean): Malformed | undefined {
     switch (kind) {
       case FORBIDDEN:
         return "fieldConnectionSpecific";
@@ -209,8 +236,9 @@ export class FieldCheck {
     const path = this.#path;
     if (scheme === undefined || path === undefined) return "pseudoFieldMissing";
     const isHttp = scheme === "https" || scheme === "http" || /^https?$/i.test(scheme);
-    if (authority !== undefined && !isAuthority(authority)) {
-      return isHttp && authority.includes("@") ? "authorityWithUserinfo" : "authorityInvalid";
+    if (authority !== undefined && authority !== this.#goodAuthority) {
+      if (isAuthority(authority)) this.#goodAuthority = authority;
+      else return isHttp && authority.includes("@") ? "authorityWithUserinfo" : "authorityInvalid";
     }
     if (authority === undefined && this.#host === undefined) {
       if (isHttp) return "authorityMissing";
