@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Handler, serve } from "../reference/serve/index.ts";
 import type { CheckOptions } from "./check.ts";
 import type { Role } from "./harness/case.ts";
@@ -26,9 +27,13 @@ const plain: Handler = async (request, exchange) => {
   return { status: 200, fields: FIELDS, ...(request.method === "HEAD" ? {} : { body: TEXT }) };
 };
 
-/** The same with everything that is optional: a hint before it, a promise beside it, trailers behind it. */
+/** How long the other server lets content lie before it reads it, in milliseconds: so that windows can be overrun. */
+const UNREAD_MS = 200;
+
+/** The same with everything that is optional: a hint before it, a promise beside it, trailers behind it. Content is not read at once. */
 const rich: Handler = async (request, exchange) => {
   const { method } = request;
+  if (method === "POST") await pause(UNREAD_MS);
   if (method !== "GET") return plain(request, exchange);
   exchange.early(103, [["link", "</style.css>; rel=preload; as=style"]]);
   exchange.push({ path: "/style.css" }, { status: 200, fields: [["content-type", "text/css"]], body: "p { color: black }\n" });
@@ -60,11 +65,17 @@ async function ofServer(only: readonly string[], perform: Perform): Promise<Resu
   const first = await perform("http2 server", { suite: "http2", subject: clear.url, name, only });
   const skipped = first.cases.filter(({ verdict }) => verdict === "skip").map(({ id }) => id);
   if (skipped.length === 0) return first;
-  await using secure = await serve(rich, { ...QUIET, settings: { noRfc7540Priorities: true }, tls: true });
+  await using secure = await serve(rich, {
+    ...QUIET,
+    settings: { noRfc7540Priorities: true, initialWindowSize: CONNECTION_WINDOW },
+    tls: true,
+  });
   const second = await perform("http2 server, what is optional", { suite: "http2", subject: secure.url, name, only: skipped });
   return filledIn(first, second);
 }
 
+/** The connection's window of our servers: with streams as large, it is the first to be full. */
+const CONNECTION_WINDOW = 1_048_576;
 /** Handlers that lose their client are what the cases are about, and no news. */
 const QUIET = { onError: () => {}, graceMs: 100, settings: { enableConnectProtocol: true, noRfc7540Priorities: true } } as const;
 

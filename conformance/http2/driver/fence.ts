@@ -35,6 +35,7 @@ export async function requestRound(stage: Stage): Promise<Answer> {
 }
 
 async function ask(stage: Stage, stream: number): Promise<Answer> {
+  stage.fences.add(stream);
   await stage.session.send([get(stream)]);
   const reset = (): string | undefined =>
     stage.log.seen.filter(isFrame).find(({ frame, on }) => on === 0 && frame.type === "RST_STREAM" && frame.stream === stream)?.frame.code;

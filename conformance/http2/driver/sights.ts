@@ -16,6 +16,8 @@ export type View = {
   readonly role: "server" | "client";
   /** The fence was answered. */
   readonly fenced: boolean;
+  /** Streams of the good requests that we fence with: a full table of streams (REFUSED_STREAM) is asked again, and refuses nothing. */
+  readonly fences?: ReadonlySet<number>;
   /** A control twin is performed: only whether it was taken matters. */
   readonly twin?: boolean;
   /** Undefined when the property held. */
@@ -41,14 +43,17 @@ export const isFailedExit = (seen: Seen): boolean => seen.is === "exit" && seen.
 export const isGoodExit = (seen: Seen): boolean => seen.is === "exit" && seen.code === 0;
 
 /** Anything by which the subject refuses what it was sent. A client ends its connection in good order when it is done: then its exit status speaks. */
-export const refusals = (view: Pick<View, "seen" | "role" | "twin">): Seen[] =>
+export const refusals = (view: Pick<View, "seen" | "role" | "twin" | "fences">): Seen[] =>
   view.seen.filter(
     (seen) =>
       isErrorGoaway(seen) ||
-      (isErrorReset(seen) && !(view.twin === true && isLateReset(seen, view))) ||
+      (isErrorReset(seen) && !(view.twin === true && isLateReset(seen, view)) && !isFullTable(seen, view)) ||
       isFailedExit(seen) ||
       (isEnd(seen) && (view.role === "server" || seen.is === "garbage")),
   );
+
+const isFullTable = (seen: Seen, { fences }: Pick<View, "fences">): boolean =>
+  isFrame(seen) && seen.frame.code === "REFUSED_STREAM" && fences?.has(seen.frame.stream) === true;
 
 /** STREAM_CLOSED on a stream whose response was already whole: the server had done with a request that was still arriving. */
 const isLateReset = (seen: Seen, view: Pick<View, "seen">): boolean =>

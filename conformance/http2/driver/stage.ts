@@ -31,6 +31,8 @@ export class Stage {
   longestWait = Number.POSITIVE_INFINITY;
   /** Set when a step could not be done for a reason that is nobody's fault. */
   skip: string | undefined;
+  /** Streams of the good requests that we have fenced with. */
+  readonly fences = new Set<number>();
   /** A control twin is performed. */
   twin = false;
   #ourEnd = false;
@@ -78,6 +80,7 @@ export class Stage {
       role: this.role,
       fenced,
       twin: this.twin,
+      fences: this.fences,
       monitor: (name) => monitor(name, { log: this.log, role: this.role, sent: this.session.sentFrames }),
     };
   }
