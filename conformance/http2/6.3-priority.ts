@@ -1,4 +1,4 @@
-import { accepted, connectionError, get, handshake, modelled, permitted, send, streamError, takenAndAnswered } from "./phrases.ts";
+import { accepted, connectionError, get, handshake, permitted, send, streamError, takenAndAnswered } from "./phrases.ts";
 import type { Case, FrameSpec, Step } from "./vocabulary.ts";
 
 const priority = (stream: number, on = 0, weight = 16): FrameSpec => ({ type: "PRIORITY", stream, priority: { on, weight } });
@@ -61,7 +61,6 @@ export const cases: readonly Case[] = [
     [blocked, send(get(1), unblock)],
     ["body"],
   ),
-  taken("on-closed-stream", "on a stream that is closed", [...modelled, send(priority(1))], [...modelled, send(get(3))]),
   taken(
     "after-reset",
     "on a stream that the client has reset",

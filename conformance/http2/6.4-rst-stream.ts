@@ -1,4 +1,4 @@
-import { accepted, connectionError, get, handshake, modelled, send } from "./phrases.ts";
+import { accepted, connectionError, get, handshake, send } from "./phrases.ts";
 import type { Case, FrameSpec, Step } from "./vocabulary.ts";
 
 const reset = (stream: number, more: Partial<FrameSpec> = { code: "CANCEL" }): FrameSpec => ({ type: "RST_STREAM", stream, ...more });
@@ -77,17 +77,6 @@ export const cases: readonly Case[] = [
         },
       },
     ],
-  },
-  {
-    id: "http2/rst-stream-on-finished-stream",
-    spec: "rfc9113#5.1",
-    covers: ["rfc9113#5.1/closed-late-frames"],
-    level: "MUST",
-    role: "server",
-    title: "The server takes RST_STREAM on a stream whose response it has just ended.",
-    steps: [...modelled, send(reset(1))],
-    control: [...modelled],
-    allowed: accepted,
   },
   {
     id: "http2/rst-stream-twice",

@@ -1,4 +1,4 @@
-import { accepted, connectionError, get, handshake, modelled, post, send, streamError } from "./phrases.ts";
+import { accepted, connectionError, get, handshake, post, send, streamError } from "./phrases.ts";
 import type { Case, FrameSpec, Step } from "./vocabulary.ts";
 
 const MOST = 0x7fff_ffff;
@@ -110,13 +110,6 @@ export const cases: readonly Case[] = [
     ),
     needs: ["body"],
   },
-  taken(
-    "on-closed-stream",
-    "on a stream whose response has just ended",
-    ["rfc9113#6.9/half-closed-no-error", "rfc9113#5.1/closed-late-frames"],
-    [...modelled, send(update(1, 1))],
-    [...modelled],
-  ),
   {
     ...taken(
       "to-the-maximum",

@@ -221,27 +221,4 @@ export const cases: readonly Case[] = [
       },
     ],
   },
-  {
-    id: "http2/flow-header-section-needs-no-window",
-    spec: "rfc9113#5.2.1",
-    covers: ["rfc9113#5.2.1/only-data", "rfc9113#6.9/exempt-accepted"],
-    level: "MUST",
-    role: "server",
-    title: "The server answers HEAD where the window of its stream is 0: only content needs room.",
-    fence: "ping",
-    steps: [
-      { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] },
-      send({
-        ...get(1),
-        fields: [
-          [":method", "HEAD"],
-          [":scheme", "{scheme}"],
-          [":authority", "{authority}"],
-          [":path", "{path}"],
-        ],
-      }),
-    ],
-    control: [handshake, send(get(1))],
-    allowed: [{ see: { see: "response", stream: 1 } }],
-  },
 ];
