@@ -44,6 +44,8 @@ const reads = (about: string, flaw: DecoderFlaw): ServerFlaw => ({
 });
 const setting = (frame: ReadFrame, name: string): number | undefined => frame.settings?.findLast(([known]) => known === name)?.[1];
 
+const lateUpdates = new WeakMap<Peer, number>();
+
 const PLAIN_NAMES = new Set([":method", ":scheme", ":authority", ":path"]);
 const plain = (fields: Fields): boolean =>
   fields.fields.length === 4 &&
@@ -229,9 +231,31 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
   "answers-resets": { about: "answers RST_STREAM with RST_STREAM", answersReset: true },
   "refuses-late-resets": {
     about: "ends the connection for RST_STREAM on a stream that it has ended itself",
+    meets: ({ type, stream }, peer) => (type === "RST_STREAM" && peer.hasEnded(stream) ? { goaway: "PROTOCOL_ERROR" } : undefined),
+  },
+  "odd-about-closed-streams": {
+    about: "calls DATA on a stream that is over, and more than one WINDOW_UPDATE, by a code that has nothing to do with it",
     meets: ({ type, stream }, peer) => {
-      const over = peer.went.some((frame) => frame.stream === stream && Array.isArray(frame.flags) && frame.flags.includes("END_STREAM"));
-      return type === "RST_STREAM" && over ? { goaway: "PROTOCOL_ERROR" } : undefined;
+      const skipped = stream > 0 && !peer.opened.has(stream) && peer.opened.size > 0;
+      const late = type === "WINDOW_UPDATE" && peer.hasEnded(stream) ? (lateUpdates.get(peer) ?? 0) + 1 : 0;
+      // One may still be on its way for the content of the response.
+      if (late > 0) lateUpdates.set(peer, late);
+      return late > 1 || (type === "DATA" && (skipped || peer.hasEnded(stream))) ? { goaway: "CONNECT_ERROR" } : undefined;
+    },
+  },
+  "invalid-settings": {
+    about: "announces settings with values that they cannot have",
+    settings: [
+      ["ENABLE_PUSH", 1],
+      ["MAX_FRAME_SIZE", 1],
+    ],
+  },
+  "runs-out-early": {
+    about: "takes a million streams, and half of the largest window",
+    meets: (frame, peer) => {
+      const size = frame.stream === 0 ? peer.sendWindows.connection : peer.sendWindows.stream(frame.stream);
+      const wide = frame.type === "WINDOW_UPDATE" && size + (frame.increment ?? 0) > 0x4000_0000;
+      return wide || frame.stream > 1_000_000 ? { goaway: "ENHANCE_YOUR_CALM" } : undefined;
     },
   },
   "refuses-second-resets": {

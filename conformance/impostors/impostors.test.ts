@@ -34,9 +34,6 @@ const ofRole = (role: Case["role"], tls = false): Case[] =>
     .map((c) => ({ ...c, steps: hastened(c.steps), control: hastened(c.control) }))
     .filter((c) => c.role === role && (c.needs ?? []).includes("tls") === tls);
 
-/** Cases whose octets are those of their own control, so that nothing can pass the one and fail the other. */
-const PLAIN = ["http2/hpack-not-indexed-new-name"];
-
 const server =
   (tls: boolean, timeout = SILENCE_MS) =>
   async (name: string): Promise<Started<Case>> => {
@@ -55,12 +52,12 @@ const codec = async (name: string): Promise<Started<CodecCase>> => {
 describe("no case without a culprit: an impostor that passes the control and fails the case", { timeout: 60_000 }, () => {
   test("every case for servers is failed by an impostor", async () => {
     const quick = ofRole("server").filter(({ group }) => group === undefined);
-    expect(await uncaught(quick, culprits(SERVER_FLAWS), server(false), AT_ONCE)).toEqual(PLAIN);
+    expect(await uncaught(quick, culprits(SERVER_FLAWS), server(false), AT_ONCE)).toEqual([]);
   });
 
   test("every case of abuse is failed by an impostor", async () => {
     const floods = ofRole("server").filter(({ group }) => group !== undefined);
-    expect(await uncaught(floods, ["lenient"], server(false, FLOOD_MS), 4)).toEqual([]);
+    expect(await uncaught(floods, ["lenient"], server(false, FLOOD_MS), 1)).toEqual([]);
   });
 
   test("every case for servers over TLS is failed by an impostor", async () => {

@@ -20,6 +20,13 @@ export const MISDEEDS: Readonly<Record<string, Flaw>> = {
   "pongs-wrongly": sends("answers PING with other octets", (frame) => [
     frame.type === "PING" ? { ...frame, hex: "0000000000000000" } : frame,
   ]),
+  "acknowledges-acknowledgements": {
+    about: "answers an acknowledgement of SETTINGS with another",
+    meets: (frame, peer) => {
+      if (frame.type === "SETTINGS" && frame.ack === true) peer.send({ type: "SETTINGS", flags: ["ACK"] });
+      return undefined;
+    },
+  },
   "answers-pongs": {
     about: "answers the answers to PING",
     meets: (frame, peer) => {

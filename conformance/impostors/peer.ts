@@ -59,6 +59,8 @@ export abstract class Peer {
   /** Table sizes that the other side has set since our last field block, where they made it smaller (rfc7541#4.2). */
   #owedSizes: number[] = [];
   #tableSize: number = DEFAULTS.tableSize;
+  /** Streams that the other side has opened. */
+  readonly opened = new Set<number>();
   /** Streams that the other side has ended. */
   readonly finished = new Set<number>();
 
@@ -101,6 +103,11 @@ export abstract class Peer {
   content(stream: number, octets: Uint8Array, after: readonly FrameSpec[]): void {
     this.#pending.push({ stream, left: octets, after });
     this.#flush();
+  }
+
+  /** We have ended the stream ourselves. */
+  hasEnded(stream: number): boolean {
+    return this.went.some((frame) => frame.stream === stream && Array.isArray(frame.flags) && frame.flags.includes("END_STREAM"));
   }
 
   /** The settings that the other side has given, or the default. */
@@ -151,6 +158,7 @@ export abstract class Peer {
   #frame(frame: ReadFrame): void {
     this.came.set(frame.type, (this.came.get(frame.type) ?? 0) + 1);
     const fields = this.#fields(frame);
+    if (fields !== undefined) this.opened.add(fields.stream);
     const reaction = this.flaw.meets?.(frame, this, fields);
     if (reaction !== undefined) return this.react(reaction, frame.stream);
     this.sendWindows.grant(frame);
