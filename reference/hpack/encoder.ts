@@ -2,7 +2,7 @@ import type { Field, Writer } from "../core/index.ts";
 import { STRING_ROOM, writeInteger, writeString } from "../field-coding/index.ts";
 import { entrySize } from "./dynamic-table.ts";
 import { EncoderTable } from "./encoder-table.ts";
-import { treatment } from "./policy.ts";
+import { isSecret, isWorthAnEntry } from "./policy.ts";
 import { STATIC_NAMES } from "./static-names.ts";
 
 export type EncoderOptions = {
@@ -80,19 +80,19 @@ export class Encoder {
 
   #representation(octets: Uint8Array, at: number, field: Field): number {
     const known = STATIC_NAMES.get(field.name);
-    const size = entrySize(field);
-    const how = treatment(field, known === undefined ? "index" : known.usual, size, this.#table.capacity);
+    const secret = isSecret(field, known);
     const found = this.#table.find(field, known);
-    // Indexed (rfc7541#6.1). What must never be indexed is not looked up as a whole either.
-    if (found > 0 && how !== "never") return writeInteger(octets, at, 0x80, 7, found);
+    // Indexed (rfc7541#6.1).
+    if (found > 0 && !secret) return writeInteger(octets, at, 0x80, 7, found);
     const name = Math.abs(found);
-    if (how === "index") {
-      // Incremental indexing (rfc7541#6.2.1).
+    const size = entrySize(field);
+    if (!secret && isWorthAnEntry(known, size, this.#table.capacity)) {
+      // Literal with incremental indexing (rfc7541#6.2.1).
       at = writeInteger(octets, at, 0x40, 6, name);
       this.#table.insert(field, known, size);
     } else {
-      // Never indexed (rfc7541#6.2.3), or without indexing (rfc7541#6.2.2).
-      at = writeInteger(octets, at, how === "never" ? 0x10 : 0x00, 4, name);
+      // Literal never indexed (rfc7541#6.2.3), or without indexing (rfc7541#6.2.2).
+      at = writeInteger(octets, at, secret ? 0x10 : 0x00, 4, name);
     }
     if (name === 0) at = writeString(octets, at, field.name);
     return writeString(octets, at, field.value);

@@ -1,9 +1,13 @@
 import type { Field } from "../core/index.ts";
 
-/** `index`: into the table. `plain`: a literal that stays out of it. `never`: a literal that every hop keeps out (rfc7541#7.1.3). */
-export type Treatment = "index" | "plain" | "never";
+/** What the policy says of a name. */
+export type Habit = {
+  /** Its values seldom come twice on a connection: an entry for one pushes out what would have been of use. */
+  readonly oneOff: boolean;
+  /** Its values are secrets, whether the caller says so or not. */
+  readonly secret: boolean;
+};
 
-/** Values that seldom come twice on a connection: an entry for one pushes out what would have been of use. */
 const ONE_OFF: ReadonlySet<string> = new Set([
   ":path",
   "age",
@@ -14,17 +18,21 @@ const ONE_OFF: ReadonlySet<string> = new Set([
   "location",
   "set-cookie",
 ]);
-/** Secrets, whether the caller says so or not. */
 const SECRET: ReadonlySet<string> = new Set(["authorization", "proxy-authorization"]);
 /** A cookie shorter than this could be guessed octet by octet, if it compressed (rfc7541#7.1.3). */
 const GUESSABLE_COOKIE = 20;
+/** An entry of more than this part of the table would be bought with all the others. */
+const MOST_OF_THE_TABLE = 0.75;
 
-/** What a name of the static table says by itself; other names are indexed. */
-export const usualTreatment = (name: string): Treatment => (SECRET.has(name) ? "never" : ONE_OFF.has(name) ? "plain" : "index");
+/** Of a name in the static table; for others neither holds. */
+export const habitOf = (name: string): Habit => ({ oneOff: ONE_OFF.has(name), secret: SECRET.has(name) });
 
-/** What the encoder does with a field; `size` is what its entry would count in a table of `capacity`. */
-export function treatment({ name, value, sensitive }: Field, usual: Treatment, size: number, capacity: number): Treatment {
-  if (sensitive || (value.length < GUESSABLE_COOKIE && name === "cookie")) return "never";
-  // One entry of most of the table would be bought with all the others.
-  return usual === "index" && size > capacity * 0.75 ? "plain" : usual;
+/** Whether a field goes as a never-indexed literal, which every hop keeps out of its tables (rfc7541#7.1.3). */
+export function isSecret({ name, value, sensitive }: Field, habit: Habit | undefined): boolean {
+  return sensitive || (habit !== undefined && (habit.secret || (value.length < GUESSABLE_COOKIE && name === "cookie")));
+}
+
+/** Whether a field that no table holds is inserted; `size` is what its entry would count. */
+export function isWorthAnEntry(habit: Habit | undefined, size: number, capacity: number): boolean {
+  return size <= capacity * MOST_OF_THE_TABLE && !(habit !== undefined && habit.oneOff);
 }
