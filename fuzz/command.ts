@@ -100,7 +100,7 @@ async function one(name: string, seed: number, options: Options): Promise<number
     executions: options.executions,
     seconds: options.seconds,
     blind: options.blind === true,
-    ...(corpus === undefined ? {} : { corpus: join(corpus, folder) }),
+    ...(corpus === undefined ? {} : { corpus: join(corpus, `${folder}.txt`) }),
     regressions: join(checkout ? join(HERE, "regressions") : "touchstone-fuzz", folder),
     ...(options.replay === undefined ? {} : { replay: options.replay }),
   };

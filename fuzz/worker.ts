@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Cover } from "./lib/cover.ts";
-import { loadCorpus, saveInput } from "./lib/corpus.ts";
+import { addToCorpus, loadCorpus, saveFailure } from "./lib/corpus.ts";
 import { installCover } from "./lib/cover.ts";
 import { fuzz } from "./lib/run.ts";
 import { TARGETS } from "./registry.ts";
@@ -17,7 +17,7 @@ export type Task = {
   readonly executions: number;
   readonly seconds: number;
   readonly blind: boolean;
-  /** Where inputs that reach something new are kept. */
+  /** The file in which inputs that reach something new are kept. */
   readonly corpus?: string;
   /** Where a failing input is written. */
   readonly regressions: string;
@@ -62,7 +62,7 @@ async function main(task: Task): Promise<void> {
     },
     cover,
   );
-  if (task.corpus !== undefined) for (const input of report.kept) saveInput(task.corpus, input);
+  if (task.corpus !== undefined) addToCorpus(task.corpus, report.kept);
   const { failure } = report;
   say({
     is: "end",
@@ -76,7 +76,7 @@ async function main(task: Task): Promise<void> {
           failure: {
             message: failure.error.message,
             stack: failure.error.stack ?? "",
-            file: saveInput(task.regressions, failure.input),
+            file: saveFailure(task.regressions, failure.input),
             hex: Buffer.from(failure.input).toString("hex"),
           },
         }),

@@ -1,20 +1,33 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
-/** Inputs kept between runs: one file an input, named by its hash. */
-export function loadCorpus(folder: string): Uint8Array[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".bin"))
-    .sort()
-    .map((name) => new Uint8Array(readFileSync(join(folder, name))));
+/** Inputs kept between runs: one text file a target, one input a line, in hexadecimal. */
+export function loadCorpus(file: string): Uint8Array[] {
+  if (!existsSync(file)) return [];
+  return linesOf(file).map((line) => new Uint8Array(Buffer.from(line, "hex")));
 }
 
-/** Writes an input and returns its path; the same input is written once. */
-export function saveInput(folder: string, input: Uint8Array): string {
+/** Adds inputs that are not there yet, in order, so that a change of the corpus is a few changed lines. */
+export function addToCorpus(file: string, inputs: readonly Uint8Array[]): void {
+  if (inputs.length === 0) return;
+  const lines = new Set([
+    ...(existsSync(file) ? linesOf(file) : []),
+    ...inputs.filter((input) => input.length > 0).map((input) => Buffer.from(input).toString("hex")),
+  ]);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${[...lines].sort().join("\n")}\n`);
+}
+
+/** Writes a failing input under its hash and returns the path; the same input is written once. */
+export function saveFailure(folder: string, input: Uint8Array): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${createHash("sha256").update(input).digest("hex").slice(0, 16)}.bin`);
-  if (!existsSync(path)) writeFileSync(path, input);
+  writeFileSync(path, input);
   return path;
 }
+
+const linesOf = (file: string): string[] =>
+  readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
