@@ -6,6 +6,8 @@ const content: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], dat
 
 type Exchange = Pick<Case, "allowed"> & {
   readonly steps: (changed: (frame: FrameSpec) => FrameSpec) => readonly Step[];
+  /** Where the frame itself may end the exchange: the same without it. */
+  readonly control?: readonly Step[];
   readonly needs?: NonNullable<Case["needs"]>;
   readonly fence?: NonNullable<Case["fence"]>;
 };
@@ -35,10 +37,13 @@ const EXCHANGES: Readonly<Partial<Record<FrameName, Exchange>>> = {
   },
   GOAWAY: {
     steps: (c) => [handshake, send(get(1), c({ type: "GOAWAY", last: 0, code: "NO_ERROR" }))],
+    control: [handshake, send(get(1))],
     fence: { stream: 1 },
+    // Who is told that the other side leaves may leave too, at once if it likes (rfc9113#5.4.1), but says that in good order.
     allowed: [
       { see: { see: "response", stream: 1, whole: true } },
       permitted({ see: "all", of: [{ see: "response", stream: 1, whole: true }, { see: "closed" }] }, "rfc9113#6.8"),
+      permitted({ see: "all", of: [{ see: "frame", type: "GOAWAY", where: { code: "NO_ERROR" } }, { see: "closed" }] }, "rfc9113#5.4.1"),
     ],
   },
   WINDOW_UPDATE: {
@@ -76,10 +81,10 @@ const same = (frame: FrameSpec): FrameSpec => frame;
 const words = (type: string): string => type.toLowerCase().replace("_", "-");
 
 const ignoring = (
-  { steps, ...exchange }: Exchange,
+  { steps, control = steps(same), ...exchange }: Exchange,
   about: { id: Case["id"]; title: string; covers: Case["covers"] },
   change: (frame: FrameSpec) => FrameSpec,
-): Case => ({ spec: "rfc9113#4.1", level: "MUST", role: "server", ...about, steps: steps(change), control: steps(same), ...exchange });
+): Case => ({ spec: "rfc9113#4.1", level: "MUST", role: "server", ...about, steps: steps(change), control, ...exchange });
 
 const unusedFlags = Object.entries(EXCHANGES).map(([type, exchange]) =>
   ignoring(
@@ -151,8 +156,8 @@ export const cases: readonly Case[] = [
   unknown(
     "http2/unknown-frame-empty",
     "The server discards a frame of an unknown type without a payload.",
-    [handshake, send({ type: 0xbe, stream: 1 }, get(1))],
-    [handshake, send(get(1))],
+    [handshake, send(post(1), { type: 0xbe, stream: 1 }, content)],
+    [handshake, send(post(1), content)],
   ),
   ...unusedFlags,
   ...reservedBit,

@@ -249,6 +249,7 @@ export const cases: readonly Case[] = [
       permitted({ see: "RST_STREAM", stream: 1, code: "INTERNAL_ERROR" }, "rfc9113#5.4", "warn"),
       permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
     ],
+    ["post"],
   ),
   state(
     {

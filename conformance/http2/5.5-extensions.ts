@@ -27,7 +27,7 @@ const insideBlock = (id: Case["id"], title: string, frame: FrameSpec, right: Ste
   control: right,
   allowed: connectionError("PROTOCOL_ERROR"),
 });
-const whole: Step[] = [handshake, send(part, rest, unknown(1))];
+const whole: Step[] = [handshake, send(part, rest, unknown(0))];
 
 /** Extensions (rfc9113#5.5): unknown frames are discarded in any place but one. */
 export const cases: readonly Case[] = [

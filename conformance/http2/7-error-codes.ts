@@ -26,7 +26,12 @@ const goaway = (words: string, code: ErrorName | number, title: string): Case =>
   steps: [handshake, send(get(1), { type: "GOAWAY", last: 0, code })],
   control: [handshake, send(get(1))],
   fence: { stream: 1 },
-  allowed: [{ see: answeredAll }, permitted({ see: "all", of: [answeredAll, { see: "closed" }] }, "rfc9113#6.8")],
+  allowed: [
+    { see: answeredAll },
+    permitted({ see: "all", of: [answeredAll, { see: "closed" }] }, "rfc9113#6.8"),
+    // A server that leaves as well, with the request not done, says so.
+    permitted({ see: "all", of: [{ see: "frame", type: "GOAWAY", where: { code: "NO_ERROR" } }, { see: "closed" }] }, "rfc9113#5.4.1"),
+  ],
 });
 
 /** Error codes (rfc9113#7). */

@@ -47,7 +47,7 @@ export const refusals = (view: Pick<View, "seen" | "role" | "twin" | "fences">):
   view.seen.filter(
     (seen) =>
       isErrorGoaway(seen) ||
-      (isErrorReset(seen) && !(view.twin === true && isLateReset(seen, view)) && !isFullTable(seen, view)) ||
+      (isErrorReset(seen) && !(view.twin === true && isLateReset(seen, view)) && !isFullTable(seen, view) && !asksToStop(seen, view)) ||
       isFailedExit(seen) ||
       (isEnd(seen) && (view.role === "server" || seen.is === "garbage")),
   );
@@ -60,6 +60,22 @@ const isLateReset = (seen: Seen, view: Pick<View, "seen">): boolean =>
   isFrame(seen) &&
   seen.frame.code === "STREAM_CLOSED" &&
   endedStream({ seen: view.seen.slice(0, view.seen.indexOf(seen)) }, seen.frame.stream);
+
+const NOT_NEEDED = new Set(["NO_ERROR", "CANCEL"]);
+/**
+ * A reset that only says that the rest of a request is not needed: its response was whole before (rfc9113#8.1). What of the rest was under
+ * way may meet another (rfc9113#5.4.2).
+ */
+function asksToStop(seen: Seen, view: Pick<View, "seen">): boolean {
+  if (!isFrame(seen)) return false;
+  const { stream, code } = seen.frame;
+  const before = view.seen.slice(0, view.seen.indexOf(seen));
+  if (!endedStream({ seen: before }, stream)) return false;
+  const asked = before.some(
+    (one) => isFrame(one) && one.frame.type === "RST_STREAM" && one.frame.stream === stream && NOT_NEEDED.has(one.frame.code ?? ""),
+  );
+  return code === "CANCEL" || (code === "STREAM_CLOSED" && asked);
+}
 
 /** Requests of a client, in order, over all its connections. */
 export const requestsIn = (seen: readonly Seen[]): SeenFrame[] =>
