@@ -63,7 +63,7 @@ export const cases: readonly Case[] = [
   invalid("path-with-line-feed", "its :path holds LF", ":path", "/a\nb"),
   invalid("path-with-nul", "its :path holds NUL", ":path", "/a\u0000b"),
   invalid("path-with-request-line", "its :path would end a request line in HTTP/1.1", ":path", "/ HTTP/1.1\r\nx-smuggled: 1\r\n\r\n"),
-  invalid("path-with-leading-space", "its :path begins with a space", ":path", " /"),
+  invalid("path-with-leading-space", "its :path begins with a space", ":path", " /", "SHOULD"),
   invalid("method-empty", "its :method is empty", ":method", "", "SHOULD"),
   invalid("method-with-space", "its :method holds a space", ":method", "GE T", "SHOULD"),
   invalid("method-with-line-feed", "its :method holds LF", ":method", "GET\n"),
