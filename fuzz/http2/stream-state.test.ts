@@ -36,9 +36,17 @@ function message(model: Model, id: number, kind: "HEADERS" | "DATA", end: boolea
     model.highest = id;
     return "";
   }
-  if (life === "passed over") return kind === "HEADERS" ? "GOAWAY PROTOCOL_ERROR" : `RST_STREAM ${id} STREAM_CLOSED`;
+  if (life === "passed over") {
+    if (kind === "HEADERS") return "GOAWAY PROTOCOL_ERROR";
+    model.streams.set(id, { ...ALIVE, reset: "us" });
+    return `RST_STREAM ${id} STREAM_CLOSED`;
+  }
   if (life.reset === "us") return "";
-  if (life.reset === "peer") return `RST_STREAM ${id} STREAM_CLOSED`;
+  if (life.reset === "peer") {
+    // One error a stream (rfc9113#5.4).
+    life.reset = "us";
+    return `RST_STREAM ${id} STREAM_CLOSED`;
+  }
   if (life.peer === "after") {
     if (life.ours === "after") return "GOAWAY STREAM_CLOSED";
     life.reset = "us";

@@ -119,6 +119,8 @@ export class Connection implements Machine {
     s.now = now;
     if (!s.closed) {
       const isCut = s.streams.size > 0 || s.block !== undefined || this.#framer.isMidFrame || this.#preface !== undefined;
+      // The peer may still be listening (rfc9113#6.8).
+      if (s.farewell !== Farewell.final) s.goodbye("NO_ERROR");
       s.end(isCut ? fault("endedEarly") : undefined);
     }
     return s.drain();

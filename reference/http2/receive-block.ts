@@ -1,8 +1,8 @@
 import { field, type Field } from "../core/index.ts";
 import { FieldCheck, isCacheable, isInterim, isSafe, isSuccess, joinCrumbs } from "../http/index.ts";
-import { fault, type FaultName } from "./faults.ts";
+import { fault, type Fault, type FaultName } from "./faults.ts";
 import * as continuation from "./frame/continuation.ts";
-import type { Head } from "./frame/head.ts";
+import { FrameType, type Head } from "./frame/head.ts";
 import * as headers from "./frame/headers.ts";
 import * as pushPromise from "./frame/push-promise.ts";
 import { HeaderBlock } from "./header-block.ts";
@@ -87,9 +87,9 @@ function headersOnNoStream(s: Session, id: StreamId, end: boolean, onItself: boo
 /** Server: a request begins (rfc9113#8.3.1). */
 function onRequest(s: Session, id: StreamId, fields: readonly Field[], end: boolean): void {
   if (s.isTooLarge) return answerTooLarge(s, id, end);
-  const wrong = check.request(fields, s.announced.enableConnectProtocol);
-  if (wrong !== undefined) return s.refuse(fault(wrong, id));
-  if (end && check.contentLength > 0) return s.refuse(fault("contentLengthWrong", id));
+  const wrong =
+    check.request(fields, s.announced.enableConnectProtocol) ?? (end && check.contentLength > 0 ? "contentLengthWrong" : undefined);
+  if (wrong !== undefined) return answerMalformed(s, fault(wrong, id));
 
   const stream = new Stream(id, end ? State.halfClosedRemote : State.open, s.peer.initialWindowSize);
   stream.incoming = end ? Phase.over : Phase.content;
@@ -99,6 +99,14 @@ function onRequest(s: Session, id: StreamId, fields: readonly Field[], end: bool
   s.streams.add(stream);
   s.setOut(stream, check.priority);
   s.emit({ is: "request", stream: id, fields: check.crumbs > 1 ? joinCrumbs(fields) : fields, end });
+}
+
+const BAD_REQUEST: readonly Field[] = [field(":status", "400")];
+
+/** Says 400 before the stream is reset, so that whoever looks for the mistake finds it (rfc9113#8.1.1, #8.2.1). */
+function answerMalformed(s: Session, found: Fault): void {
+  s.writeBlock(FrameType.HEADERS, 0, found.stream, CONNECTION, undefined, BAD_REQUEST);
+  s.refuse(found);
 }
 
 const TOO_LARGE: readonly Field[] = [field(":status", "431"), field("content-length", "0")];

@@ -19,6 +19,8 @@ import {
 } from "./testing.ts";
 
 const refused = (name: string): [string[], string[]] => [[`reset 1 PROTOCOL_ERROR by us ${name}`], ["RST_STREAM 1 PROTOCOL_ERROR"]];
+/** A malformed head is answered before the stream is reset (rfc9113#8.2.1). */
+const badRequest = (name: string): [string[], string[]] => [refused(name)[0], ["HEADERS 1", ...refused(name)[1]]];
 const broken = (name: string): [string[], string[]] => [["request 1", ...refused(name)[0]], refused(name)[1]];
 
 describe("requests (rfc9113#8.1)", () => {
@@ -30,8 +32,8 @@ describe("requests (rfc9113#8.1)", () => {
     ["a second head that does not end it", [post(1), headers(1, [["x", "y"]], { end: false })], ...broken("headersWithoutEndStream")],
     ["pseudo-fields in trailers", [post(1), headers(1, [[":path", "/"]])], ...broken("pseudoFieldInTrailers")],
     ["capitals in trailers", [post(1), headers(1, [["X", "y"]])], ...broken("fieldNameInvalid")],
-    ["a malformed head", [headers(1, request({ ":path": "" }))], ...refused("pathInvalid")],
-    ["content-length and no content", [get(1, ["content-length", "1"])], ...refused("contentLengthWrong")],
+    ["a malformed head", [headers(1, request({ ":path": "" }))], ...badRequest("pathInvalid")],
+    ["content-length and no content", [get(1, ["content-length", "1"])], ...badRequest("contentLengthWrong")],
     [
       "content-length that agrees",
       [post(1, ["content-length", "5"]), data(1, 2), data(1, 3, { end: true })],
@@ -55,7 +57,7 @@ describe("requests (rfc9113#8.1)", () => {
       "request 3 end",
     ]);
     rig.c.respond(id(3), 204, [], true);
-    expect(rig.fields()).toEqual([[":status: 204"]]);
+    expect(rig.fields()).toEqual([[":status: 400"], [":status: 204"]]);
   });
 
   test("cookie crumbs are one field for the application (rfc9113#8.2.3)", () => {

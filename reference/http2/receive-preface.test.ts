@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Connection } from "./connection.ts";
 import { readFrames } from "./frame/index.ts";
 import { CLIENT_PREFACE } from "./preface.ts";
-import { get, join, octets, ping, raw, sayEvent, sayFrame, server, settings, SETTINGS_ACK, T0, wire } from "./testing.ts";
+import { get, id, join, octets, ping, raw, sayEvent, sayFrame, server, settings, SETTINGS_ACK, T0, wire } from "./testing.ts";
 
 const fresh = (side: "server" | "client") => new Connection({ side }, T0);
 const said = (c: Connection, bytes: Uint8Array) => c.receive(bytes, T0).map(sayEvent);
@@ -51,7 +51,20 @@ describe("preface (rfc9113#3.4)", () => {
 
 describe("the end of the transport", () => {
   test("between messages is no fault", () => {
-    expect(server().c.ended(T0).map(sayEvent)).toEqual(["closed"]);
+    const rig = server();
+    rig.events(get(1));
+    rig.c.respond(id(1), 204, [], true);
+    rig.frames();
+    expect(rig.c.ended(T0).map(sayEvent)).toEqual(["done 1", "closed"]);
+    expect(rig.frames()).toEqual(["GOAWAY 1 NO_ERROR"]);
+  });
+  test("after a final GOAWAY none is sent again", () => {
+    const rig = server();
+    rig.events(get(1));
+    rig.c.shutdown();
+    rig.events(ping(true, 0x5a));
+    rig.frames();
+    expect([rig.c.ended(T0).map(sayEvent), rig.frames()]).toEqual([["closed endedEarly"], []]);
   });
   test.each([
     ["within a frame", wire(ping()).subarray(0, 12)],

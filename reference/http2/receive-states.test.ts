@@ -95,6 +95,7 @@ describe("stream states (rfc9113#5.1)", () => {
 
   const afterTheirReset: Case[] = [
     ["DATA", [data(1, 1)], [], ["RST_STREAM 1 STREAM_CLOSED"]],
+    ["DATA again and again", [data(1, 1), data(1, 1), windowUpdate(1, 0)], [], ["RST_STREAM 1 STREAM_CLOSED"]],
     ["HEADERS", [get(1)], [], ["RST_STREAM 1 STREAM_CLOSED"]],
     ["RST_STREAM", [rst(1)], [], []],
     ["WINDOW_UPDATE", [windowUpdate(1, 1)], [], []],

@@ -321,22 +321,26 @@ export class Session {
     }
     const { stream: id, code } = found;
     const stream = this.streams.find(id);
+    // One error a stream: what crosses our RST_STREAM is no second one (rfc9113#5.4).
+    if (stream === undefined && this.streams.howClosed(id) === Closed.resetByUs) return;
     rstStream.write(this.out, { is: "RST_STREAM", stream: id, code: ErrorCode[code] });
-    if (stream !== undefined) {
+    if (stream === undefined) this.streams.remember(id, Closed.resetByUs);
+    else {
       this.closeStream(stream, Closed.resetByUs);
       this.emit({ is: "reset", stream: id, code, by: "us", fault: found });
     }
-    // Before our settings have arrived, the peer cannot know how many streams are too many.
-    if (found.name !== "tooManyStreams" || Number.isFinite(this.local.maxConcurrentStreams)) this.charge("errors");
+    this.charge("errors");
   }
 
   /** A stream that the peer begins is refused before anybody has heard of it. */
   refuse(found: Fault): void {
-    const id = found.stream;
+    const { stream: id, code } = found;
     this.streams.pass(id);
     this.streams.remember(id, Closed.resetByUs);
-    this.fail(found);
-    if (!this.closed) this.emit({ is: "reset", stream: id, code: found.code, by: "us", fault: found });
+    rstStream.write(this.out, { is: "RST_STREAM", stream: id, code: ErrorCode[code] });
+    this.emit({ is: "reset", stream: id, code, by: "us", fault: found });
+    // Before our settings have arrived, the peer cannot know how many streams are too many.
+    if (found.name !== "tooManyStreams" || Number.isFinite(this.local.maxConcurrentStreams)) this.charge("errors");
   }
 
   /** A late frame on a stream that is not there: discarded, or answered as `AFTER_CLOSE` says. */
