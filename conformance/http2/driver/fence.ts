@@ -18,6 +18,8 @@ export async function pingRound(stage: Stage): Promise<boolean> {
   return answered();
 }
 
+/** How long a place among the concurrent streams is waited for, in milliseconds; where nothing moves, none will be free. */
+const ROOM_MS = 300;
 const LAST_STREAM = 0x7fff_ffff;
 
 /** The next stream that we may open: beyond all that either side has used. */
@@ -29,6 +31,8 @@ export type Answer = "answered" | "reset" | "refused" | "silence" | "over";
 /** Sends a plain GET on a new stream and waits until its response is whole. A full table of streams (REFUSED_STREAM) is asked once more. */
 export async function requestRound(stage: Stage): Promise<Answer> {
   const stream = nextStream(stage);
+  // Some end the connection over one stream too many: where others are about to end, one more waits for its place.
+  await stage.log.until(() => stage.session.hasRoom || stage.over, Math.min(ROOM_MS, stage.timeout));
   if (stream > LAST_STREAM) return (await pingRound(stage)) ? "answered" : "silence";
   const answer = await ask(stage, stream);
   return answer === "refused" && !stage.over ? ask(stage, nextStream(stage)) : answer;

@@ -6,6 +6,7 @@ import { FrameCutter, readFrame, type ReadFrame } from "../../wire/http2-read.ts
 import { inWords } from "../../wire/http2-words.ts";
 import { fromLatin1, printable, toLatin1 } from "../../wire/octets.ts";
 import type { FrameSpec, StreamRef } from "../vocabulary.ts";
+import { Lives } from "./lives.ts";
 import type { Log, Section } from "./log.ts";
 import { patient } from "./patient.ts";
 import type { Recorder } from "./recorder.ts";
@@ -57,6 +58,7 @@ export class Session {
   readonly sentFrames: { readonly at: number; readonly frame: ReadFrame; readonly after: number }[] = [];
   readonly #closedStreams = new Set<number>();
   highestStream = 0;
+  readonly #lives = new Lives();
 
   constructor(socket: Duplex, options: SessionOptions) {
     this.#socket = patient(socket);
@@ -66,6 +68,11 @@ export class Session {
     socket.on("end", () => this.#end("fin"));
     socket.on("close", () => this.#end("fin"));
     socket.on("error", () => this.#end("reset"));
+  }
+
+  /** Whether one more request is within the limit that the subject has announced (rfc9113#5.1.2). */
+  get hasRoom(): boolean {
+    return this.#lives.open < (this.theirSettings.get("MAX_CONCURRENT_STREAMS") ?? Number.POSITIVE_INFINITY);
   }
 
   get ended(): boolean {
@@ -170,6 +177,7 @@ export class Session {
     this.ourWindows.grant(frame);
     if (frame.type === "DATA") this.theirWindows.use(frame.stream, frame.length);
     if (frame.type === "RST_STREAM") this.#closedStreams.add(frame.stream);
+    this.#lives.ours(frame);
     for (const [name, value] of frame.settings ?? []) {
       // Read leniently: the largest that was ever announced. Whether the subject keeps to the last is a monitor's business.
       if (name === "HEADER_TABLE_SIZE") this.#sections.limit((this.#tableLimit = Math.max(this.#tableLimit, value)));
@@ -237,6 +245,7 @@ export class Session {
       if (frame.endStream !== true && !this.#closedStreams.has(frame.stream)) this.#owe(frame.stream, frame.length);
       this.#owe(0, frame.length);
     }
+    this.#lives.theirs(frame);
     if (frame.type === "RST_STREAM" || frame.endStream === true) {
       this.#closedStreams.add(frame.stream);
       this.#owed.delete(frame.stream);

@@ -13,6 +13,8 @@ export type Stop = string | undefined;
 
 /** Larger windows than this are not worth filling on a connection of a test. */
 const FILLABLE = 40_000_000;
+/** The same, where it takes a frame for every 257 octets. */
+const FILLABLE_BY_PADDING = 2_200_000;
 /** DATA frames of one write. */
 const SLICE = 64;
 /** Octets of a flood that are handed to the socket before others get a turn. */
@@ -143,7 +145,7 @@ async function fillWindow(step: Extract<Step, { do: "fill window" }>, stage: Sta
   const scope = step.of === "stream" ? stream : 0;
   const size = (): number => (step.of === "stream" ? windows.stream(stream) : windows.connection);
   const other = (): number => (step.of === "stream" ? windows.connection : windows.stream(stream));
-  if (size() > FILLABLE) {
+  if (size() > (step.padded === true ? FILLABLE_BY_PADDING : FILLABLE)) {
     stage.skip = `its window of ${size()} octets is too large to be filled`;
     return;
   }
@@ -162,7 +164,8 @@ async function fillWindow(step: Extract<Step, { do: "fill window" }>, stage: Sta
     left -= now;
     // Frames no larger than they need be: what is sent here is kept in memory until it is gone.
     const largest = Math.min(session.theirSettings.get("MAX_FRAME_SIZE") ?? DEFAULTS.maxFrameSize, DEFAULTS.maxFrameSize);
-    const frames = dataFrames(stream, now, largest, left === 0 && step.end === true);
+    const end = left === 0 && step.end === true;
+    const frames = step.padded === true ? paddedFrames(stream, now) : dataFrames(stream, now, largest, end);
     for (let at = 0; at < frames.length; at += SLICE) await session.send(frames.slice(at, at + SLICE));
   }
 }
@@ -174,6 +177,12 @@ function dataFrames(stream: number, octets: number, largest: number, end: boolea
     frames.push({ type: "DATA", stream, data, ...(end && left <= largest ? { flags: ["END_STREAM"] } : {}) });
   }
   return frames;
+}
+
+/** One octet of content, and as much padding as there can be: 257 octets of a window each. What is left over goes without padding. */
+function paddedFrames(stream: number, octets: number): FrameSpec[] {
+  const frames: FrameSpec[] = Array.from({ length: Math.floor(octets / 257) }, () => ({ type: "DATA", stream, pad: 255, data: 1 }));
+  return octets % 257 === 0 ? frames : [...frames, { type: "DATA", stream, data: octets % 257 }];
 }
 
 /** More streams than this are not worth opening on a connection of a test. */
