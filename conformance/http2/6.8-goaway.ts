@@ -108,4 +108,16 @@ export const cases: readonly Case[] = [
       permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
     ],
   },
+  {
+    id: "http2/goaway-answered",
+    spec: "rfc9113#6.8",
+    covers: ["rfc9113#6.8/answered-with-goaway", "rfc9113#6.8/last-never-rises"],
+    level: "SHOULD",
+    role: "server",
+    title: "The server sends GOAWAY of its own before it closes a connection that the client has left.",
+    fence: "none",
+    steps: [...modelled, send(goaway({ last: 0 })), { do: "half-close" }],
+    control: [...modelled],
+    allowed: [{ see: { see: "frame", type: "GOAWAY", where: { code: "NO_ERROR" } } }],
+  },
 ];

@@ -125,6 +125,8 @@ export type Step =
       readonly stream: StreamRef;
       readonly beyond: number;
       readonly end?: true;
+      /** In frames of one octet of content and 255 of padding. */
+      readonly padded?: true;
     }
   /**
    * A GET on each of as many streams as the subject allows at once (MAX_CONCURRENT_STREAMS), and on `beyond` more; the last of them is
