@@ -14,7 +14,7 @@ const untilClosed = { do: "await", see: { see: "all", of: [{ see: "closed" }] } 
 const closes = (id: Case["id"], title: string, wrong: FrameSpec, right: FrameSpec, code: ErrorName): Case => ({
   id,
   spec: "rfc9113#5.4.1",
-  covers: ["rfc9113#5.4.1/closes-tcp", "rfc9113#5.4.1/goaway-first", "rfc9113#6.8/before-closing"],
+  covers: ["rfc9113#5.4.1/closes-tcp", "rfc9113#5.4.1/goaway-first", "rfc9113#5.4.1/goaway-when-ending", "rfc9113#6.8/before-closing"],
   level: "MUST",
   role: "server",
   title,

@@ -108,7 +108,7 @@ export const cases: readonly Case[] = [
   {
     id: "http2/client-settings-after-first-request",
     spec: "rfc9113#3.4",
-    covers: ["rfc9113#3.4/server-settings"],
+    covers: ["rfc9113#3.4/server-settings", "rfc9113#3.4/honour-settings"],
     level: "MUST",
     role: "client",
     title: "A client honours the settings of a server's preface that also changes the window of the connection.",

@@ -42,7 +42,7 @@ export const cases: readonly Case[] = [
   {
     id: "http2/client-response-whole",
     spec: "rfc9113#8.1",
-    covers: ["rfc9113#8.1/new-stream", "rfc9113#8.1/message-sequence"],
+    covers: ["rfc9113#8.1/new-stream", "rfc9113#8.1/message-sequence", "rfc9113#5.1/half-closed-local-receiving"],
     level: "MUST",
     role: "client",
     title: "A client takes a response without content, one HEADERS frame that ends the stream.",

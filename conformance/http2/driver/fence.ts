@@ -38,23 +38,8 @@ export async function requestRound(stage: Stage): Promise<Answer> {
   return answer === "refused" && !stage.over ? ask(stage, nextStream(stage)) : answer;
 }
 
-/** Whoever opens a stream keeps to the other side's limit (rfc9113#5.1.2): what the case has left open may have to end first. */
-async function roomFor(stage: Stage): Promise<void> {
-  const { session, log } = stage;
-  const limit = session.theirSettings.get("MAX_CONCURRENT_STREAMS");
-  const sent = session.sentFrames.map(({ frame }) => frame);
-  const opened = new Set(sent.filter(({ type }) => type === "HEADERS").map(({ stream }) => stream));
-  if (limit === undefined || limit === 0 || opened.size < limit) return;
-  const closed = (id: number): boolean =>
-    sent.some(({ type, stream }) => type === "RST_STREAM" && stream === id) ||
-    log.seen.some((seen) => isFrame(seen) && seen.on === 0 && seen.frame.type === "RST_STREAM" && seen.frame.stream === id) ||
-    (endedStream(log, id) && sent.some(({ stream, endStream }) => stream === id && endStream === true));
-  await log.until(() => stage.over || [...opened].filter((id) => !closed(id)).length < limit, stage.timeout);
-}
-
 async function ask(stage: Stage, stream: number): Promise<Answer> {
   stage.fences.add(stream);
-  await roomFor(stage);
   await stage.session.send([get(stream)]);
   const reset = (): string | undefined =>
     stage.log.seen.filter(isFrame).find(({ frame, on }) => on === 0 && frame.type === "RST_STREAM" && frame.stream === stream)?.frame.code;
