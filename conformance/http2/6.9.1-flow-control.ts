@@ -192,11 +192,18 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["post", "small-window"],
-    title: "The server opens the window of the connection again when content has used it up, even that of an early answered request.",
+    title: "The server opens the window of the connection again when content has used it up, so that another request has room.",
     fence: "none",
-    steps: [handshake, send(post(1)), { do: "fill window", of: "connection", stream: 1, beyond: 0 }],
+    // The second request is whole only once the connection has room for all of it again.
+    steps: [
+      handshake,
+      send(post(1)),
+      { do: "fill window", of: "connection", stream: 1, beyond: 0 },
+      send(END, post(3)),
+      { do: "fill window", of: "stream", stream: 3, beyond: 0, end: true },
+    ],
     control: [handshake, send(post(1), END)],
-    allowed: [{ see: { see: "frame", type: "WINDOW_UPDATE", stream: 0 } }],
+    allowed: [{ see: { see: "response", stream: 3 } }],
   },
   {
     id: "http2/flow-padding-counted",
@@ -205,11 +212,12 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["post", "small-window"],
-    title: "The server opens the window of the connection again when padding has used it up, as after content.",
+    title: "The server opens the window of a stream again when padding has used it up, as after content.",
     fence: "none",
-    steps: [handshake, send(post(1)), { do: "fill window", of: "connection", stream: 1, beyond: 0, padded: true }],
+    steps: [handshake, send(post(1)), { do: "fill window", of: "stream", stream: 1, beyond: 0, padded: true }],
     control: [handshake, send(post(1), { ...END, pad: 255, data: 1 })],
-    allowed: [{ see: { see: "frame", type: "WINDOW_UPDATE", stream: 0 } }],
+    // Where it has answered already, it may ask for no more.
+    allowed: [{ see: { see: "frame", type: "WINDOW_UPDATE", stream: 1 } }, permitted({ see: "response", stream: 1 }, "rfc9113#8.1")],
   },
   {
     id: "http2/flow-frame-headers-not-counted",
