@@ -39,7 +39,7 @@ export type Limits = {
   readonly settings: Budget;
   /** PRIORITY and PRIORITY_UPDATE; every stream opened earns some (CVE-2019-9513). */
   readonly priorities: Budget;
-  /** DATA without content or end, HEADERS with nothing in them (CVE-2019-9518). */
+  /** DATA without content or end (CVE-2019-9518). */
   readonly emptyFrames: Budget;
   /** WINDOW_UPDATE; content sent earns them, so that a download is never short. */
   readonly windowUpdates: Budget;

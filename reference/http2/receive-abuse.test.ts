@@ -132,6 +132,12 @@ describe("what is no flood", () => {
     });
     expect(drops.at(-1)).toEqual(["closed floodOfWindowUpdates"]);
   });
+  test("priorities of requests that come", () => {
+    const rig = server({ limits: { priorities: { burst: 4, perSecond: 0.001 } } });
+    for (let stream = 1; stream < 60; stream += 2) {
+      expect(rig.events(...times(4, () => priorityUpdate(stream, "u=1")), get(stream))).toEqual([`request ${stream} end`]);
+    }
+  });
   test("resets after a response are not counted", () => {
     const rig = server({ limits: { resets: { burst: 1, perSecond: 0.001 }, unknownFrames: { burst: 100, perSecond: 1 } } });
     for (let stream = 1; stream < 60; stream += 2) {

@@ -13,6 +13,9 @@ import { Phase, Stream } from "./streams.ts";
 
 /** Frames that carry field blocks, and the messages that blocks begin and end (rfc9113#4.3, #8). */
 
+/** PRIORITY and PRIORITY_UPDATE frames that a request is worth: browsers send a few for each. */
+const PRIORITIES_EARNED = 4;
+
 /** One serves every message of every connection in turn: nothing of it outlives the reading of a block. */
 const check = new FieldCheck();
 
@@ -98,6 +101,7 @@ function onRequest(s: Session, id: StreamId, fields: readonly Field[], end: bool
   if (!stream.isConnect) stream.contentLeft = check.contentLength;
   s.streams.add(stream);
   s.setOut(stream, check.priority);
+  s.abuse.earn("priorities", PRIORITIES_EARNED);
   s.emit({ is: "request", stream: id, fields: check.crumbs > 1 ? joinCrumbs(fields) : fields, end });
 }
 

@@ -183,7 +183,7 @@ export class Session {
   foretell(id: StreamId, priority: Priority): boolean {
     const foretold = (this.#foretold ??= new Map());
     for (const old of foretold.keys()) if (!this.streams.isIdle(old)) foretold.delete(old);
-    foretold.set(id, priority);
+    if (foretold.size < this.limits.rememberedStreams) foretold.set(id, priority);
     return foretold.size + this.streams.openByPeer <= this.maxStreams;
   }
 
@@ -324,7 +324,7 @@ export class Session {
     // One error a stream: what crosses our RST_STREAM is no second one (rfc9113#5.4).
     if (stream === undefined && this.streams.howClosed(id) === Closed.resetByUs) return;
     rstStream.write(this.out, { is: "RST_STREAM", stream: id, code: ErrorCode[code] });
-    if (stream === undefined) this.streams.remember(id, Closed.resetByUs);
+    if (stream === undefined) this.streams.closeAgain(id);
     else {
       this.closeStream(stream, Closed.resetByUs);
       this.emit({ is: "reset", stream: id, code, by: "us", fault: found });

@@ -33,6 +33,16 @@ describe("streams of a server", () => {
     streams.close(two, Closed.ended);
     expect([streams.reserved, streams.openByUs, streams.howClosed(id(2))]).toEqual([0, 0, Closed.resetByPeer]);
   });
+  test("one that is reset once more is remembered so, wherever the ring stands", () => {
+    const streams = new Streams("server", 2);
+    for (const number of [1, 3]) {
+      streams.add(open(number));
+      streams.close(streams.find(id(number))!, Closed.resetByPeer);
+    }
+    streams.closeAgain(id(3));
+    streams.closeAgain(id(9));
+    expect([3, 9, 1].map((n) => streams.howClosed(id(n)))).toEqual([Closed.resetByUs, Closed.resetByUs, Closed.forgotten]);
+  });
   test("how they ended is remembered for the latest few; others are forgotten", () => {
     const streams = new Streams("server", 3);
     const ends = [Closed.ended, Closed.resetByPeer, Closed.resetByUs, Closed.ended];

@@ -114,6 +114,12 @@ export class Streams {
     this.#closedHow[this.#closedAt] = how;
     this.#closedAt = (this.#closedAt + 1) % this.#remembered;
   }
+  /** A closed stream has been answered with RST_STREAM: what comes now is under way (rfc9113#5.4.2). */
+  closeAgain(id: StreamId): void {
+    const at = this.#closedIds.lastIndexOf(id);
+    if (at < 0) this.remember(id, Closed.resetByUs);
+    else this.#closedHow[at] = Closed.resetByUs;
+  }
   /** How a stream that is neither idle nor live has ended. */
   howClosed(id: StreamId): Closed {
     const at = this.#closedIds.lastIndexOf(id);
