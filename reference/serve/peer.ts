@@ -15,6 +15,8 @@ type Route = {
   readonly form: string;
   readonly does: string;
   readonly pattern: RegExp;
+  /** It reads the content of the request itself. For the others it is read first: some clients get stuck over an answer that comes earlier. */
+  readonly reads?: true;
   answer(request: Request, exchange: Exchange, found: RegExpExecArray): Response | Promise<Response>;
 };
 
@@ -77,6 +79,7 @@ export const ROUTES: readonly Route[] = [
     form: "/echo",
     does: "the content of the request, as it comes; /echo?json describes the request",
     pattern: /^\/echo(\?json)?$/,
+    reads: true,
     answer: async (request, _, [, asJson]) => {
       if (asJson !== undefined)
         return json({ ...describe(request), octets: await count(request.body), trailers: [...(await request.body.trailers)] });
@@ -88,6 +91,7 @@ export const ROUTES: readonly Route[] = [
     form: "/upload",
     does: "counts the octets of the content",
     pattern: /^\/upload$/,
+    reads: true,
     answer: async ({ body }) => json({ octets: await count(body) }),
   },
   {
@@ -163,7 +167,9 @@ export const peer: Handler = (request, exchange) => {
   if (path === "*") return { status: 204, fields: [["allow", "GET, HEAD, POST, PUT, OPTIONS, CONNECT"]] };
   for (const route of ROUTES) {
     const found = route.pattern.exec(path);
-    if (found !== null) return route.answer(request, exchange, found);
+    if (found === null) continue;
+    if (method === "GET" || method === "HEAD" || route.reads === true) return route.answer(request, exchange, found);
+    return count(request.body).then(() => route.answer(request, exchange, found));
   }
   return refusal(404, `nothing is here. What there is:\n${routeLines().join("\n")}`);
 };

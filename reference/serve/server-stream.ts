@@ -8,8 +8,11 @@ import type { Exchange, PushedRequest } from "./exchange.ts";
 import { dateLine, fieldList, has, octetsOf, pump, trailerList, type Sink } from "./outgoing.ts";
 import type { ServerConnection } from "./server-connection.ts";
 
-/** After an answer, so much content that nobody has read is let pass before the client is told to stop. */
-const TOLERATED = 65_536;
+/**
+ * After an answer, so much content that nobody has read is let pass before the client is told to stop: more than a window, so that the
+ * answer has been read before the RST_STREAM comes. Clients have been seen to lose an answer that arrives together with it.
+ */
+const TOLERATED = 262_144;
 
 /** A request as it came; its fields and its content are looked at when somebody asks for them. */
 export class ServerRequest implements Request {
