@@ -37,24 +37,41 @@ export async function fates<C extends AnyCase>(driver: Driver<C>, cases: readonl
 /** A subject for as long as it is needed. */
 export type Started<C extends AnyCase> = { readonly driver: Driver<C>; stop(): Promise<void> };
 
-/** The ids that none of the impostors fails. Each is asked only what those before it were not caught by. */
+export type Party<C extends AnyCase> = {
+  readonly cases: readonly C[];
+  /** Of impostors, the blunt ones first. */
+  readonly names: readonly string[];
+  readonly start: (name: string) => Promise<Started<C>>;
+  readonly concurrency: number;
+};
+
+/**
+ * The ids that none of the impostors fails. Each impostor is first asked the cases that it failed the last time (`hints`); what is left
+ * is then asked of all, one after another.
+ */
 export async function uncaught<C extends AnyCase>(
-  cases: readonly C[],
-  names: readonly string[],
-  start: (name: string) => Promise<Started<C>>,
-  concurrency: number,
+  { cases, names, start, concurrency }: Party<C>,
+  hints: Readonly<Record<string, readonly string[]>>,
+  onCaught: (id: string, by: string) => void = () => {},
 ): Promise<string[]> {
   let left = [...cases];
-  for (const name of names) {
-    if (left.length === 0) break;
+  const ask = async (name: string, some: readonly C[]): Promise<void> => {
+    if (some.length === 0) return;
     const { driver, stop } = await start(name);
     try {
-      const found = await fates(driver, left, concurrency);
+      const found = await fates(driver, some, concurrency);
+      for (const [id, fate] of found) if (fate === "fails") onCaught(id, name);
       left = left.filter(({ id }) => found.get(id) !== "fails");
     } finally {
       await stop();
     }
+  };
+  const hinted = new Set(Object.values(hints).flat());
+  for (const [at, name] of names.entries()) {
+    const ids = new Set(hints[name]);
+    await ask(name, at === 0 ? left.filter(({ id }) => !hinted.has(id)) : left.filter(({ id }) => ids.has(id)));
   }
+  for (const name of names) await ask(name, left);
   return left.map(({ id }) => id);
 }
 

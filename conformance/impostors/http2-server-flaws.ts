@@ -73,12 +73,21 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
     about: "sees what is wrong, and calls it by another name",
     meets: (frame, peer, fields) => (brokenBy(frame, peer, fields) === undefined ? undefined : { goaway: "CONNECT_ERROR" }),
   },
-  ...REFUSALS,
-  "needs-whole-reads": { about: "takes frames only when each arrives in one piece", wholeReads: true },
+  // The blunt ones first: what they catch, the finer ones need not be asked.
   "only-plain-requests": {
     about: "refuses every request that is more than method, scheme, authority and path, in this order",
     meets: (_, __, fields) => (fields === undefined || plain(fields) ? undefined : { reset: "PROTOCOL_ERROR" }),
   },
+  "three-requests-a-connection": {
+    about: "ends the connection on the way to a fourth request",
+    meets: (frame) => (frame.type === "HEADERS" && frame.stream > 6 ? { goaway: "NO_ERROR" } : undefined),
+  },
+  restless: { about: "sends DATA after the end of a response", restless: true },
+  ...REFUSALS,
+  "answers-elsewhere": sends("answers streams beyond the seventh on the one before them", (frame) => [
+    frame.type !== "PUSH_PROMISE" && typeof frame.stream === "number" && frame.stream > 7 ? { ...frame, stream: frame.stream - 2 } : frame,
+  ]),
+  "needs-whole-reads": { about: "takes frames only when each arrives in one piece", wholeReads: true },
   "one-data-a-request": {
     about: "refuses a second DATA frame in a request",
     meets: (frame, peer) => {
@@ -93,13 +102,6 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
         ? { reset: "PROTOCOL_ERROR" }
         : undefined,
   },
-  "three-requests-a-connection": {
-    about: "ends the connection on the way to a fourth request",
-    meets: (frame) => (frame.type === "HEADERS" && frame.stream > 6 ? { goaway: "NO_ERROR" } : undefined),
-  },
-  "answers-elsewhere": sends("answers streams beyond the seventh on the one before them", (frame) => [
-    frame.type !== "PUSH_PROMISE" && typeof frame.stream === "number" && frame.stream > 7 ? { ...frame, stream: frame.stream - 2 } : frame,
-  ]),
   "fussy-about-fields": {
     about: "refuses names with punctuation, and values that are empty, long, spaced or of no use to it",
     meets: (_, __, fields) => (fields?.fields.some(([name, value]) => fussy(name, value)) ? { reset: "PROTOCOL_ERROR" } : undefined),
@@ -119,7 +121,6 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
       };
     },
   },
-  restless: { about: "sends DATA after the end of a response", restless: true },
   "never-ends": sends("never ends a response", (frame) => [
     frame.type === "DATA" || frame.type === "HEADERS" ? { ...frame, flags: frame.type === "HEADERS" ? ["END_HEADERS"] : [] } : frame,
   ]),

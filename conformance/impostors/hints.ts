@@ -1,0 +1,44 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { uncaught } from "./catch.ts";
+import { parties } from "./parties.ts";
+
+/**
+ * Which impostor was last seen to fail which case: where the search begins, so that it is short. It proves nothing by itself, and a case
+ * that is not in it is searched for among all. `node conformance/impostors/hints.ts` writes it anew.
+ */
+export type Hints = Readonly<Record<string, readonly string[]>>;
+
+const FILE = join(import.meta.dirname, "hints.json");
+
+export const readHints = (): Hints => JSON.parse(readFileSync(FILE, "utf8")) as Hints;
+
+async function search(): Promise<void> {
+  const { servers, tls, clients, codecs } = await parties();
+  const hints: Record<string, string[]> = {};
+  const note = (id: string, name: string): void => void (hints[name] ??= []).push(id);
+  const left = [
+    ...(await uncaught(servers, {}, note)),
+    ...(await uncaught(tls, {}, note)),
+    ...(await uncaught(clients, {}, note)),
+    ...(await uncaught(codecs, {}, note)),
+  ];
+  for (const id of left) console.error(`no impostor fails ${id}`);
+  const sorted = Object.entries(hints).sort(([a], [b]) => a.localeCompare(b));
+  // The first of each kind catches most, and is asked everything anyway.
+  const lines = sorted
+    .filter(([name]) => name !== "lenient")
+    .map(
+      ([name, ids]) =>
+        `  ${JSON.stringify(name)}: [\n${ids
+          .sort()
+          .map((id) => `    "${id}"`)
+          .join(",\n")}\n  ]`,
+    );
+  writeFileSync(FILE, `{\n${lines.join(",\n")}\n}\n`);
+}
+
+if (import.meta.main) {
+  await search();
+  process.exit();
+}
