@@ -6,6 +6,7 @@ import { FrameType, type Head } from "./frame/head.ts";
 import * as headers from "./frame/headers.ts";
 import * as pushPromise from "./frame/push-promise.ts";
 import { HeaderBlock } from "./header-block.ts";
+import { respondAtOnce, writeBlock } from "./send-block.ts";
 import type { Session } from "./session.ts";
 import { CONNECTION, startedByClient, type StreamId } from "./stream-id.ts";
 import { Closed, Input, late, refusal, State, step } from "./stream-state.ts";
@@ -109,7 +110,7 @@ const BAD_REQUEST: readonly Field[] = [field(":status", "400")];
 
 /** Says 400 before the stream is reset, so that whoever looks for the mistake finds it (rfc9113#8.1.1, #8.2.1). */
 function answerMalformed(s: Session, found: Fault): void {
-  s.writeBlock(FrameType.HEADERS, 0, found.stream, CONNECTION, undefined, BAD_REQUEST);
+  writeBlock(s, FrameType.HEADERS, 0, found.stream, CONNECTION, undefined, BAD_REQUEST);
   s.refuse(found);
 }
 
@@ -120,7 +121,7 @@ function answerTooLarge(s: Session, id: StreamId, end: boolean): void {
   const stream = new Stream(id, end ? State.halfClosedRemote : State.open, 0);
   stream.incoming = end ? Phase.over : Phase.content;
   s.streams.add(stream);
-  s.respondAtOnce(stream, TOO_LARGE);
+  respondAtOnce(s, stream, TOO_LARGE);
 }
 
 /** Client: an interim response, or the final one begins (rfc9113#8.1, #8.3.2). */

@@ -1,6 +1,7 @@
 import { Misuse, type Field } from "../core/index.ts";
 import { FieldCheck } from "../http/index.ts";
 import { Flag, FrameType } from "./frame/head.ts";
+import { writeBlock } from "./send-block.ts";
 import { Farewell, type Session } from "./session.ts";
 import { CONNECTION, nextStreamId, type StreamId } from "./stream-id.ts";
 import { State } from "./stream-state.ts";
@@ -69,7 +70,7 @@ export class Requests {
     if (!stream.isConnect) stream.contentOwed = check.contentLength;
     s.streams.add(stream);
     s.setOut(stream, check.priority);
-    s.writeBlock(FrameType.HEADERS, end ? Flag.END_STREAM : 0, id, CONNECTION, undefined, fields);
+    writeBlock(s, FrameType.HEADERS, end ? Flag.END_STREAM : 0, id, CONNECTION, undefined, fields);
     return id;
   }
 }

@@ -1,6 +1,7 @@
 import { NEVER, type Field } from "../core/index.ts";
 import { Flag, FrameType, writeHead } from "./frame/head.ts";
 import { Outbound } from "./outbound.ts";
+import { writeBlock } from "./send-block.ts";
 import { NO_PIECES, type Session } from "./session.ts";
 import { CONNECTION } from "./stream-id.ts";
 import type { Stream } from "./streams.ts";
@@ -49,7 +50,7 @@ export function sendTrailers(s: Session, stream: Stream, fields: readonly Field[
     queue.trailers = fields;
     return;
   }
-  s.writeBlock(FrameType.HEADERS, Flag.END_STREAM, stream.id, CONNECTION, undefined, fields);
+  writeBlock(s, FrameType.HEADERS, Flag.END_STREAM, stream.id, CONNECTION, undefined, fields);
   s.endOurs(stream);
 }
 

@@ -7,7 +7,6 @@ import { ErrorCode } from "./error-code.ts";
 import { fault, type Fault } from "./faults.ts";
 import { AutoTune } from "./flow-refill.ts";
 import { INITIAL_WINDOW, ReceiveWindow } from "./flow-window.ts";
-import { Flag, FrameType, HEAD_LENGTH, writeHead } from "./frame/head.ts";
 import * as goaway from "./frame/goaway.ts";
 import * as ping from "./frame/ping.ts";
 import * as rstStream from "./frame/rst-stream.ts";
@@ -188,48 +187,6 @@ export class Session {
   }
 
   // Sending.
-
-  /** HEADERS or PUSH_PROMISE with what follows of it in CONTINUATION (rfc9113#4.3). `status` goes first where there is one. */
-  writeBlock(
-    type: number,
-    flags: number,
-    stream: StreamId,
-    promised: StreamId,
-    status: readonly Field[] | undefined,
-    fields: readonly Field[],
-  ): void {
-    const { out } = this;
-    const at = out.length;
-    writeHead(out, 0, type, flags | Flag.END_HEADERS, stream);
-    if (promised !== CONNECTION) out.u32(promised);
-    if (status !== undefined) this.encoder.encode(status, out);
-    this.encoder.encode(fields, out);
-    const length = out.length - at - HEAD_LENGTH;
-    if (length <= this.peer.maxFrameSize) out.patch24(at, length);
-    else this.#splitBlock(at, type, flags, stream);
-  }
-
-  /** A response of our own making, which ends the stream; of the request, no more is wanted (rfc9113#8.1). */
-  respondAtOnce(stream: Stream, fields: readonly Field[]): void {
-    const { id } = stream;
-    this.writeBlock(FrameType.HEADERS, Flag.END_STREAM, id, CONNECTION, undefined, fields);
-    if (stream.incoming === Phase.over) return this.closeStream(stream, Closed.ended);
-    return this.resetStream(stream, "NO_ERROR");
-  }
-
-  #splitBlock(at: number, type: number, flags: number, stream: StreamId): void {
-    const { out } = this;
-    const max = this.peer.maxFrameSize;
-    const payload = out.view(at + HEAD_LENGTH).slice();
-    out.rewind(at);
-    writeHead(out, max, type, flags, stream);
-    out.bytes(payload.subarray(0, max));
-    for (let from = max; from < payload.length; from += max) {
-      const part = payload.subarray(from, from + max);
-      writeHead(out, part.length, FrameType.CONTINUATION, from + max < payload.length ? 0 : Flag.END_HEADERS, stream);
-      out.bytes(part);
-    }
-  }
 
   /** Puts a stream in line, or out of it, as its queue and its window ask. */
   schedule(stream: Stream): void {

@@ -4,6 +4,7 @@ import type { ErrorCode } from "./error-code.ts";
 import { Flag, FrameType } from "./frame/head.ts";
 import * as ping from "./frame/ping.ts";
 import * as priorityUpdate from "./frame/priority-update.ts";
+import { writeBlock } from "./send-block.ts";
 import { sendContent, sendTrailers } from "./send-content.ts";
 import { Farewell, type Session } from "./session.ts";
 import { checkSettings, type Settings } from "./settings.ts";
@@ -44,7 +45,7 @@ export function interim(s: Session, id: StreamId, status: number, fields: readon
   mustRespond(s, stream);
   mustBeSendable(fields);
   leaveReserve(s, stream);
-  s.writeBlock(FrameType.HEADERS, 0, id, CONNECTION, statusLine(status), fields);
+  writeBlock(s, FrameType.HEADERS, 0, id, CONNECTION, statusLine(status), fields);
 }
 
 export function respond(s: Session, id: StreamId, status: number, fields: readonly Field[], end: boolean): void {
@@ -62,7 +63,7 @@ export function respond(s: Session, id: StreamId, status: number, fields: readon
   stream.isConnect = isTunnel;
   stream.noContent = noContent;
   stream.contentOwed = isTunnel ? -1 : contentLength;
-  s.writeBlock(FrameType.HEADERS, end ? Flag.END_STREAM : 0, id, CONNECTION, statusLine(status), fields);
+  writeBlock(s, FrameType.HEADERS, end ? Flag.END_STREAM : 0, id, CONNECTION, statusLine(status), fields);
   if (end) s.endOurs(stream);
 }
 
@@ -142,7 +143,7 @@ export function push(s: Session, parent: StreamId, fields: readonly Field[]): St
   reserved.incoming = Phase.over;
   s.streams.add(reserved);
   s.setOut(reserved, check.priority);
-  s.writeBlock(FrameType.PUSH_PROMISE, 0, parent, promised, undefined, fields);
+  writeBlock(s, FrameType.PUSH_PROMISE, 0, parent, promised, undefined, fields);
   return promised;
 }
 
