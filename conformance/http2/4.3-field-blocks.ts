@@ -1,4 +1,4 @@
-import { connectionError, get, handshake, holding, post, request, send, takenAndAnswered, undecodable } from "./phrases.ts";
+import { connectionError, get, handshake, holding, post, request, send, undecodable } from "./phrases.ts";
 import type { Case, FrameSpec } from "./vocabulary.ts";
 
 const part = (stream: number): FrameSpec => ({ type: "HEADERS", stream, flags: ["END_STREAM"], fields: request() });
@@ -80,40 +80,6 @@ export const cases: readonly Case[] = [
     ],
     control: [handshake, send(post(1), { type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], fields: [["x-sum", "1"]] })],
     allowed: connectionError("COMPRESSION_ERROR", { see: { see: "GOAWAY", code: "STREAM_CLOSED" }, by: "rfc9113#5.1" }),
-  },
-  {
-    id: "http2/field-block-with-empty-fragments",
-    spec: "rfc9113#4.3",
-    covers: ["rfc9113#4.3/concatenated", "rfc9113#6.10/any-number"],
-    level: "MUST",
-    role: "server",
-    title: "The server joins the fragments of a field block, though one in the middle and the last are empty.",
-    steps: [
-      handshake,
-      send(
-        { type: "HEADERS", stream: 1, flags: ["END_STREAM"], fields: request().slice(0, 2) },
-        { type: "CONTINUATION", stream: 1 },
-        { type: "CONTINUATION", stream: 1, fields: request().slice(2) },
-        { type: "CONTINUATION", stream: 1, flags: ["END_HEADERS"] },
-      ),
-    ],
-    control: [handshake, send(get(1))],
-    allowed: takenAndAnswered(1),
-  },
-  {
-    id: "http2/field-block-with-empty-headers",
-    spec: "rfc9113#4.3",
-    covers: ["rfc9113#4.3/concatenated"],
-    // Nothing says how long a fragment must be; that an empty one is one is seldom thought of.
-    level: "SHOULD",
-    role: "server",
-    title: "The server takes a field block that is all in CONTINUATION, after a HEADERS without any of it.",
-    steps: [
-      handshake,
-      send({ type: "HEADERS", stream: 1, flags: ["END_STREAM"] }, { ...get(1), type: "CONTINUATION", flags: ["END_HEADERS"] }),
-    ],
-    control: [handshake, send(get(1))],
-    allowed: takenAndAnswered(1),
   },
   {
     id: "http2/header-table-size-reduced",

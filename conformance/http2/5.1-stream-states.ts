@@ -156,18 +156,6 @@ export const cases: readonly Case[] = [
     [handshake, send(post(1), content)],
     accepted,
   ),
-  state(
-    {
-      id: "http2/open-stream-push-promise",
-      title: "The server ends the connection for PUSH_PROMISE, which only a server may send, with PROTOCOL_ERROR.",
-      covers: ["rfc9113#5.1/not-expressly-permitted"],
-      level: "SHOULD",
-    },
-    [handshake, send(post(1), { ...pushPromise, promised: 3 }, content)],
-    [handshake, send(post(1), content)],
-    connectionError("PROTOCOL_ERROR"),
-  ),
-
   afterEnd("data", "takes DATA for a stream error of type STREAM_CLOSED", content, streamError(1, "STREAM_CLOSED"), [
     ...HALF_CLOSED,
     "rfc9113#6.1/stream-not-open",

@@ -6,7 +6,7 @@ const pushPromise = (stream: number, promised: number): FrameSpec => ({ ...promi
 const fromClient = (id: Case["id"], title: string, before: FrameSpec[], wrong: FrameSpec, after: FrameSpec[]): Case => ({
   id,
   spec: "rfc9113#8.4",
-  covers: ["rfc9113#8.4/server-refuses-push", "rfc9113#8.4.1/client-never"],
+  covers: ["rfc9113#8.4/server-refuses-push", "rfc9113#8.4.1/client-never", "rfc9113#5.1/not-expressly-permitted"],
   level: "MUST",
   role: "server",
   title,
