@@ -28,6 +28,8 @@ const answer = (stream, headers, content) => {
 };
 server.on("stream", (stream, headers) => {
   stream.on("error", () => stream.destroy());
+  // The stream API leaves the invitation to send content to the application (the compatibility API sends it).
+  if (headers.expect === "100-continue") stream.additionalHeaders({ ":status": 100 });
   if (headers[":method"] === "POST") {
     stream.resume();
     stream.on("end", () => answer(stream, { ":status": 200 }));
