@@ -142,8 +142,9 @@ export class ServerConnection implements Owner {
 
   /** The handler failed: a 500 where nothing has been said yet, else the stream is cut so that nobody takes it for whole. */
   #broken(id: StreamId, stream: ServerStream, error: unknown): void {
-    this.#context.failed(error, stream);
+    // Whoever waits on the signal of a client that has left fails by it, and has done nothing wrong.
     if (stream.isOver) return;
+    this.#context.failed(error, stream);
     if (stream.isAnswered) stream.reset("INTERNAL_ERROR");
     else void stream.answer(INTERNAL_ERROR);
     if (stream.body === undefined) this.#open.delete(id);

@@ -1,0 +1,157 @@
+import type { Field } from "../core/index.ts";
+import { Fields, type Body, type Content, type FieldsInit, type RequestHead, type ResponseHead } from "../http/index.ts";
+import type { Machine, StreamId } from "../http2/index.ts";
+import type { Drive } from "../io/index.ts";
+import { IncomingBody, type Source } from "./body.ts";
+import { StreamFailed } from "./errors.ts";
+import { octetsOf, pump, trailerList, type Sink } from "./outgoing.ts";
+
+/** A response, as soon as its head has come. */
+export type ClientResponse = ResponseHead & {
+  readonly body: Body;
+  /** The 1xx responses that came before it (rfc9110#15.2). */
+  readonly interim: readonly ResponseHead[];
+  /** What the server has promised along with it; complete when the content has ended (rfc9113#8.4). */
+  readonly pushes: readonly Push[];
+};
+
+/** A response that the server sends unasked, and the request that it answers. */
+export type Push = { readonly request: RequestHead; readonly response: Promise<ClientResponse> };
+
+/** What a stream needs of its connection. */
+type Connected = { readonly machine: Machine; readonly drive: Drive };
+
+type Trailers = FieldsInit | (() => FieldsInit);
+
+/** One request on its way, and its response. */
+export class ClientStream implements Source, Sink {
+  readonly #connection: Connected;
+  /** Undefined while the request waits for a stream. */
+  #id: StreamId | undefined = undefined;
+  readonly #response = Promise.withResolvers<ClientResponse>();
+  #body: IncomingBody | undefined = undefined;
+  readonly #interim: ResponseHead[] = [];
+  readonly #pushes: Push[] = [];
+  #content: Content | undefined;
+  readonly #trailers: Trailers | undefined;
+  #wantsRoom: (() => void) | undefined = undefined;
+  #failure: StreamFailed | undefined = undefined;
+  onOver: (() => void) | undefined = undefined;
+  /** Called once when it is over, in whatever way. */
+  onEnd: (() => void) | undefined = undefined;
+  isOver = false;
+
+  constructor(connection: Connected, content?: Content, trailers?: Trailers) {
+    this.#connection = connection;
+    this.#content = content;
+    this.#trailers = trailers;
+    // Its failure is told to whoever waits for it; nobody may.
+    this.#response.promise.catch(() => {});
+  }
+
+  get response(): Promise<ClientResponse> {
+    return this.#response.promise;
+  }
+
+  /** A promise of the server's: only a response is expected. */
+  adopt(id: StreamId): void {
+    this.#id = id;
+  }
+  /** The stream is open: content follows. */
+  opened(id: StreamId): void {
+    this.#id = id;
+    if (this.#failure !== undefined) return this.#connection.machine.reset(id, "CANCEL");
+    const content = this.#content;
+    this.#content = undefined;
+    const octets = content === undefined ? NOTHING : octetsOf(content);
+    if (octets === undefined) return void this.#send(content as AsyncIterable<Uint8Array | string>);
+    if (content === undefined && this.#trailers === undefined) return undefined;
+    if (octets.length > 0) this.#connection.machine.data(id, octets, this.#trailers === undefined);
+    return this.#finish(octets.length > 0 && this.#trailers === undefined);
+  }
+  async #send(content: AsyncIterable<Uint8Array | string>): Promise<void> {
+    try {
+      if (await pump(content, this)) this.#finish(false);
+    } catch (error) {
+      this.abort(new StreamFailed("aborted", "the content of the request could not be read to its end", { cause: error }));
+    }
+  }
+  #finish(isEnded: boolean): void {
+    const { machine, drive } = this.#connection;
+    const trailers = this.#trailers;
+    if (trailers !== undefined) machine.trailers(this.#id!, trailerList(trailers));
+    else if (!isEnded) machine.data(this.#id!, NOTHING, true);
+    drive.wake();
+  }
+
+  /** The caller wants no more of it. */
+  abort(failure: StreamFailed): void {
+    if (this.isOver) return;
+    if (this.#id !== undefined) this.#connection.machine.reset(this.#id, "CANCEL");
+    this.over(failure);
+    this.#connection.drive.wake();
+  }
+
+  // What the connection says.
+
+  interim(status: number, fields: readonly Field[]): void {
+    this.#interim.push({ status, fields: new Fields(fields) });
+  }
+  head(status: number, fields: readonly Field[], end: boolean): void {
+    const body = new IncomingBody(this);
+    this.#body = body;
+    if (end) body.end();
+    this.#response.resolve({ status, fields: new Fields(fields), body, interim: this.#interim, pushes: this.#pushes });
+  }
+  data(bytes: Uint8Array, end: boolean): void {
+    this.#body?.push(bytes);
+    if (end) this.#body?.end();
+  }
+  trailers(fields: readonly Field[]): void {
+    this.#body?.end(new Fields(fields));
+  }
+  pushed(push: Push): void {
+    this.#pushes.push(push);
+  }
+  over(failure?: StreamFailed): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    if (failure !== undefined) {
+      this.#failure = failure;
+      this.#response.reject(failure);
+      this.#body?.fail(failure);
+    }
+    this.onOver?.();
+    this.onOver = undefined;
+    this.onEnd?.();
+    this.writable();
+  }
+
+  // As a sink, and as a source.
+
+  write(bytes: Uint8Array): boolean {
+    const hasRoom = this.#connection.machine.data(this.#id!, bytes, false);
+    this.#connection.drive.wake();
+    return hasRoom;
+  }
+  room(): Promise<void> {
+    if (this.isOver) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#wantsRoom = resolve;
+    });
+  }
+  writable(): void {
+    this.#wantsRoom?.();
+    this.#wantsRoom = undefined;
+  }
+  consumed(octets: number): void {
+    this.#connection.machine.consumed(this.#id!, octets);
+    this.#connection.drive.wake();
+  }
+  /** The loop over the content was left: the server need not send the rest. */
+  refused(): void {
+    this.abort(new StreamFailed("aborted", "the content was not read to its end"));
+  }
+}
+
+const NOTHING = new Uint8Array(0);
