@@ -5,8 +5,8 @@ import type { Stage } from "./stage.ts";
 
 /** Questions that a subject which has accepted everything before must answer: no verdict waits for silence alone. */
 
-/** Sends a PING of its own and waits for its answer (rfc9113#6.7); false when the subject ended, or stayed silent. */
-export async function pingRound(stage: Stage): Promise<boolean> {
+/** Sends a PING of its own and waits for its answer (rfc9113#6.7), or for what else is wanted; false when the subject ended, or stayed silent. */
+export async function pingRound(stage: Stage, done?: () => boolean): Promise<boolean> {
   const mark = new Uint8Array(8);
   new DataView(mark.buffer).setUint32(0, 0x70756e63);
   new DataView(mark.buffer).setUint32(4, stage.session.sentFrames.length);
@@ -14,7 +14,7 @@ export async function pingRound(stage: Stage): Promise<boolean> {
   await stage.session.send([{ type: "PING", hex }]);
   const answered = (): boolean =>
     stage.log.seen.some((seen) => isFrame(seen) && seen.on === 0 && seen.frame.ack === true && toHex(seen.frame.payload) === hex);
-  await stage.log.until(() => answered() || stage.over, stage.timeout);
+  await stage.log.until(done ?? (() => answered() || stage.over), done === undefined ? stage.timeout : stage.timeout / 2);
   return answered();
 }
 
@@ -45,7 +45,9 @@ async function ask(stage: Stage, stream: number): Promise<Answer> {
     stage.log.seen.filter(isFrame).find(({ frame, on }) => on === 0 && frame.type === "RST_STREAM" && frame.stream === stream)?.frame.code;
   const whole = (): boolean =>
     responsesOn(stage.view(true), stream).some(({ status }) => status >= 200) && endedStream(stage.view(true), stream);
-  await stage.log.until(() => whole() || reset() !== undefined || stage.over, stage.timeout);
+  const done = (): boolean => whole() || reset() !== undefined || stage.over;
+  // Some look at what they have read only when more comes: half-way through the silence they get a PING.
+  if (!(await stage.log.until(done, stage.timeout / 2))) await pingRound(stage, done);
   if (whole()) return "answered";
   if (reset() !== undefined) return reset() === "REFUSED_STREAM" ? "refused" : "reset";
   return stage.over ? "over" : "silence";

@@ -1,4 +1,5 @@
 import type { Duplex } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 import { blockDecoder } from "../../wire/field-block.ts";
 import { build, type Setting } from "../../wire/http2.ts";
 import { DEFAULTS, MAGIC } from "../../wire/http2-numbers.ts";
@@ -12,6 +13,13 @@ import { patient } from "./patient.ts";
 import type { Recorder } from "./recorder.ts";
 import { Sections } from "./sections.ts";
 import { Windows } from "./windows.ts";
+
+/** So many pieces of a write that is cut are kept apart by time. */
+const PACED = 100;
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 export type SessionOptions = {
   /** Who we are on this connection. */
@@ -140,12 +148,12 @@ export class Session {
   /** Pieces that each leave the process on their own; nothing of ours gets between them. */
   async #writeCut(bytes: Uint8Array, cut: number, frames = bytes): Promise<void> {
     this.#cutting = true;
+    let pieces = 0;
     this.#book(frames, false);
     for (let at = 0; at < bytes.length && this.#socket.writable; at += cut) {
       this.#socket.write(bytes.subarray(at, at + cut));
-      await new Promise<void>((resolve) => {
-        setImmediate(resolve);
-      });
+      // A moment between pieces, so that they are read one by one; where there are very many, only a turn.
+      await (++pieces <= PACED ? pause(1) : turn());
     }
     this.#cutting = false;
     this.#flushAutomatic();
