@@ -12,6 +12,7 @@ const KINDS = {
   emptyFrames: "floodOfEmptyFrames",
   windowUpdates: "floodOfWindowUpdates",
   unknownFrames: "floodOfUnknownFrames",
+  interims: "floodOfInterims",
 } as const satisfies { readonly [Name in keyof Limits]?: FaultName };
 export type Kind = keyof typeof KINDS;
 const NAMES = Object.keys(KINDS) as Kind[];
@@ -52,6 +53,7 @@ export class Abuse {
     emptyFrames: undefined,
     windowUpdates: undefined,
     unknownFrames: undefined,
+    interims: undefined,
   };
 
   constructor(limits: Limits) {

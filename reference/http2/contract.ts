@@ -19,7 +19,7 @@ import type { StreamId } from "./stream-id.ts";
  * - `consumed` is owed for every octet of a `data` event, also when its stream has ended: the connection's window has carried it.
  * - `reset` with `by: "us"` may name a stream that was never announced: the request that began it was refused.
  * - Fields of `request` and `pushed` events begin with the pseudo-fields; those of `interim` and `response` do not hold `:status`.
- * - After `closed` no further event comes: streams that were still open are over with it.
+ * - After `closed` no further event comes: streams that were still open, and requests that waited for one, are over with it.
  */
 
 /** What the connection tells its owner. Views in `bytes` live until the next call of `receive`. */

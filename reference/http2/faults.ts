@@ -124,6 +124,7 @@ export const FAULTS = {
   floodOfEmptyFrames: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
   floodOfWindowUpdates: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
   floodOfUnknownFrames: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
+  floodOfInterims: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
   floodOfContinuations: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
   blockTooLarge: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5.1"),
   repliesNotRead: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),

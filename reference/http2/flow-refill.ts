@@ -3,7 +3,7 @@ import type { ReceiveWindow } from "./flow-window.ts";
 
 /**
  * Grows receive windows to fit the path, where asked for. A window that is used up in less than two round trips was the bottleneck: it
- * doubles, up to a limit. Round trips are sampled from answers the peer owes anyway: to SETTINGS and PING.
+ * doubles, up to a limit. The round trip is sampled from an answer that the peer owes anyway: to SETTINGS.
  */
 export class AutoTune {
   readonly #max: number;

@@ -43,8 +43,10 @@ export type Limits = {
   readonly emptyFrames: Budget;
   /** WINDOW_UPDATE; content sent earns them, so that a download is never short. */
   readonly windowUpdates: Budget;
-  /** Frames of unknown type, and extension frames that mean nothing here. */
+  /** Frames that change nothing: of unknown type, on streams that are over, GOAWAY again and again. */
   readonly unknownFrames: Budget;
+  /** Client: interim responses, of which a server may send any number (rfc9110#15.2). */
+  readonly interims: Budget;
 
   /** The connection's receive window, raised right after the preface; no less than 65,535. */
   readonly connectionWindow: number;
@@ -79,6 +81,7 @@ export const DEFAULT_LIMITS: Limits = {
   emptyFrames: { burst: 100, perSecond: 10 },
   windowUpdates: { burst: 1_000, perSecond: 100 },
   unknownFrames: { burst: 1_000, perSecond: 100 },
+  interims: { burst: 200, perSecond: 20 },
   connectionWindow: 262_144,
   maxWindow: 16_777_216,
   highWater: 65_536,

@@ -3,11 +3,13 @@ import type { Frame } from "./frame/index.ts";
 import type { Limits } from "./limits.ts";
 import {
   block,
+  client,
   continuation,
   data,
   fieldList,
   get,
   GET,
+  goaway,
   headers,
   id,
   octets,
@@ -102,6 +104,21 @@ describe("floods", () => {
       expect(reading.events(...times(58, () => ping()))).toEqual([]);
       expect(reading.frames()).toHaveLength(58);
     }
+  });
+});
+
+describe("floods from a server", () => {
+  const interims = (count: number) => times(count, () => headers(1, [[":status", "103"]], { end: false }));
+  test("interim responses without end", () => {
+    const rig = client();
+    rig.c.request(fieldList(GET), true);
+    expect(rig.events(...interims(200))).toHaveLength(200);
+    expect(rig.events(...interims(1))).toEqual(["closed floodOfInterims"]);
+  });
+  test("GOAWAY again and again", () => {
+    const rig = client({ limits: { unknownFrames: one } });
+    rig.c.request(fieldList(GET), true);
+    expect(rig.events(...times(11, () => goaway(1))).at(-1)).toBe("closed floodOfUnknownFrames");
   });
 });
 

@@ -134,6 +134,7 @@ function onResponse(s: Session, stream: Stream, fields: readonly Field[], end: b
   if (isInterim(status)) {
     if (status === 101) return s.fail(fault("statusSwitching", id));
     if (end) return s.fail(fault("interimWithEndStream", id));
+    if (s.charge("interims")) return undefined;
     return s.emit({ is: "interim", stream: id, status, fields: rest });
   }
   stream.incoming = Phase.content;

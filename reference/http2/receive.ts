@@ -140,6 +140,7 @@ function onGoaway(s: Session, head: Head, payload: Uint8Array): void {
   const frame = goaway.read(head, payload);
   if (frame.is === "fault") return s.fail(frame);
   if (frame.last > s.admittedByPeer) return s.fail(fault("goawayLastRises"));
+  if (s.charge("unknownFrames")) return undefined;
   s.admittedByPeer = frame.last;
   s.peerSaidGoodbye = true;
   s.emit({ is: "goaway", code: frame.code, last: frame.last, debug: frame.debug.slice() });
@@ -150,6 +151,7 @@ function onGoaway(s: Session, head: Head, payload: Uint8Array): void {
     s.emit({ is: "reset", stream: stream.id, code: "REFUSED_STREAM", by: "peer" });
   }
   if (s.onRoom !== undefined) s.onRoom();
+  return undefined;
 }
 
 function onWindowUpdate(s: Session, head: Head, payload: Uint8Array): void {
