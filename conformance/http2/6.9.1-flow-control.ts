@@ -247,6 +247,18 @@ export const cases: readonly Case[] = [
     allowed: [{ see: { see: "all", of: [KEPT, RESPONSE] } }],
   },
   {
+    id: "http2/flow-empty-data-at-zero",
+    spec: "rfc9113#6.9.1",
+    covers: ["rfc9113#6.9.1/empty-at-zero"],
+    level: "MUST",
+    role: "server",
+    needs: ["post", "small-window"],
+    title: "The server takes an empty DATA that ends a stream whose window has been used up to its last octet.",
+    steps: [handshake, send(post(1)), { do: "fill window", of: "stream", stream: 1, beyond: 0 }, send(END)],
+    control: [handshake, send(post(1), END)],
+    allowed: [{ see: { see: "all", of: [{ see: "accepted" }, RESPONSE] } }],
+  },
+  {
     id: "http2/flow-increments-in-range",
     spec: "rfc9113#6.9",
     covers: ["rfc9113#6.9/increment-range", "rfc9113#6.9.1/receiver-updates"],
