@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Handler, serve } from "../reference/serve/index.ts";
+import { type ClientResponse, connect, type ConnectOptions, type Handler, serve } from "../reference/serve/index.ts";
 import type { CheckOptions } from "./check.ts";
 import type { Role } from "./harness/case.ts";
 import type { CaseResult, Result } from "./harness/result.ts";
 import { summaryOf } from "./harness/run.ts";
 import type { Selection } from "./harness/select.ts";
 import { list } from "./listing.ts";
+import type { InProcess } from "./http2/index.ts";
 import type { SuiteName } from "./suites.ts";
 
 type Part = Pick<CheckOptions, "suite" | "subject" | "name" | "only">;
@@ -49,6 +50,8 @@ export async function embedded(suites: readonly SuiteName[], perform: Perform, s
   const results: Result[] = [];
   const server = idsOf("http2", "server");
   if (server.length > 0) results.push(await ofServer(server, perform));
+  const client = idsOf("http2", "client");
+  if (client.length > 0) results.push(await ofClient(client, perform));
   const codec = idsOf("hpack", "codec");
   if (codec.length > 0) {
     results.push(
@@ -78,6 +81,46 @@ async function ofServer(only: readonly string[], perform: Perform): Promise<Resu
 const CONNECTION_WINDOW = 1_048_576;
 /** Handlers that lose their client are what the cases are about, and no news. */
 const QUIET = { onError: () => {}, graceMs: 100, settings: { enableConnectProtocol: true, noRfc7540Priorities: true } } as const;
+
+/** Asks for one page as any command does: fails when the request failed, reads what comes, and takes its leave. */
+const client =
+  (options: ConnectOptions, read: (response: ClientResponse) => Promise<unknown>): InProcess =>
+  async (url, signal) => {
+    const connection = await connect(url, { ...options, graceMs: 200, tls: { verify: false } });
+    signal.addEventListener("abort", () => void connection.close());
+    try {
+      await read(await connection.request({ signal }));
+    } finally {
+      await connection.close();
+    }
+  };
+
+/** Content first, then whatever came unasked. */
+const readAll = async (response: ClientResponse): Promise<void> => {
+  await response.body.bytes();
+  await Promise.all(response.pushes.map(async (push) => (await push.response).body.bytes()));
+};
+/** The same, but slow to begin: so that windows can be overrun. */
+const readLate = async (response: ClientResponse): Promise<void> => {
+  await pause(UNREAD_MS);
+  await readAll(response);
+};
+
+/** As it comes first; what that does not offer (push, windows that can be overrun) by one that does. */
+async function ofClient(only: readonly string[], perform: Perform): Promise<Result> {
+  const name = "touchstone's own client";
+  const first = await perform("http2 client", { suite: "http2", subject: { client: client({}, readAll) }, name, only });
+  const skipped = first.cases.filter(({ verdict }) => verdict === "skip").map(({ id }) => id);
+  if (skipped.length === 0) return first;
+  const open = { push: true, limits: { connectionWindow: 65_535 }, settings: { initialWindowSize: 65_535 } };
+  const second = await perform("http2 client, what is optional", {
+    suite: "http2",
+    subject: { client: client(open, readLate) },
+    name,
+    only: skipped,
+  });
+  return filledIn(first, second);
+}
 
 /** The first result, with the cases that it had to skip taken from the second. */
 function filledIn(first: Result, second: Result): Result {
