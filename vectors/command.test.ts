@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
@@ -33,6 +33,15 @@ afterEach(() => {
   vi.restoreAllMocks();
   rmSync(folder, { recursive: true, force: true });
 });
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Runs the command line as the program does, and gives the exit status. */
 async function touchstone(...args: string[]): Promise<number> {
@@ -100,6 +109,13 @@ describe("vectors run", () => {
   test("a codec that never answers: 3 after the time limit", async () => {
     expect(await touchstone("run", "--timeout", "300", "--codec", "sleep 30")).toBe(3);
     expect(complained[0]).toContain("gave no answer within 300 ms");
+  });
+
+  test("a codec that hangs is ended, with what it started", async () => {
+    const file = join(folder, "pid");
+    expect(await touchstone("run", "--timeout", "500", "--codec", `sh -c 'echo $$ > "${file}"; sleep 30' ; true`)).toBe(3);
+    const pid = Number(readFileSync(file, "utf8"));
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 2_000);
   });
 
   test("a codec that prints rubbish: 3, with what it printed", async () => {
@@ -181,7 +197,6 @@ describe("vectors list and lint", () => {
     ["without its list", (text: string) => text.replace('"vectors"', '"vector"'), /is no file of vectors/],
   ])("a file %s is told in one line, 1", async (_, damage, line) => {
     const path = join(folder, "hpack/appendix-c.json");
-    const { readFileSync } = await import("node:fs");
     writeFileSync(path, damage(readFileSync(path, "utf8")));
     expect(await touchstone("lint", "--folder", folder)).toBe(1);
     expect(complained).toHaveLength(1);

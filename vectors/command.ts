@@ -8,15 +8,18 @@ type Common = { readonly folder: string; readonly json?: true };
 
 /** `touchstone vectors list | lint | run`: the vectors, whether they are in order, and whether a codec agrees with them. */
 export function vectorsCommand(program: Command): void {
-  const vectors = program.command("vectors").description("list the vectors, check their files, or put them to a codec").addHelpText(
-    "after",
-    `
+  const vectors = program
+    .command("vectors")
+    .description("list the vectors, check their files, or put them to a codec")
+    .addHelpText(
+      "after",
+      `
 Examples:
   touchstone vectors list hpack
   touchstone vectors lint
   touchstone vectors run --codec './my-codec'
 `,
-  );
+    );
   vectors
     .command("list")
     .argument("[files...]", "names or beginnings of names: hpack, hpack/huffman")

@@ -50,6 +50,11 @@ describe("string literals", () => {
     expect(read(written("&".repeat(10)), 9)).toEqual(["", "stringTooLong"]);
   });
 
+  test("where both forms take the same, it is written plainly", () => {
+    expect([...written("&".repeat(3))]).toEqual([3, 38, 38, 38]);
+    expect([...written("&".repeat(200)).subarray(0, 3)]).toEqual([0x7f, 200 - 127, 38]);
+  });
+
   test.each(["€", "plain € text", "€".repeat(200)])("a character that is no octet is the caller's mistake: %j", (wrong) => {
     expect(() => written(wrong)).toThrow(Misuse);
   });

@@ -118,6 +118,16 @@ describe("Decoder: size updates", () => {
     ]);
   });
 
+  test("a smaller limit that was replaced by a larger one, still below the table, is owed as well", () => {
+    const after = (hex: string): string => {
+      const decoder = new Decoder();
+      decoder.maxTableSize = 0;
+      decoder.maxTableSize = 100;
+      return told(decoder.decode(octets(hex)));
+    };
+    expect([after("3f4582"), after("203f4582"), after("2082")]).toEqual(["sizeUpdateMissing", "fields", "fields"]);
+  });
+
   test("a limit that rises, or falls to what is in use, asks for nothing", () => {
     const decoder = new Decoder({ maxTableSize: 100 });
     decoder.maxTableSize = 4_096;
