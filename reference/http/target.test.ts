@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAuthority, isHostAndPort, sameAuthority } from "./target.ts";
+import { isAuthority, isHostAndPort, originOf, sameAuthority } from "./target.ts";
 
 test.each([
   ["example.com", true, false],
@@ -34,4 +34,12 @@ test.each([
   ["example.com", "example.org", "http", false],
 ])("%s and %s under %s are the same place: %s", (one, other, scheme, same) => {
   expect([sameAuthority(one, other, scheme), sameAuthority(other, one, scheme)]).toEqual([same, same]);
+});
+
+test("originOf(): the same for every way to write a place", () => {
+  expect([originOf("HTTPS", "Example.com:443"), originOf("https", "example.com"), originOf("http", "a:443")]).toEqual([
+    "https://example.com",
+    "https://example.com",
+    "http://a:443",
+  ]);
 });

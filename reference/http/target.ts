@@ -14,6 +14,9 @@ export function sameAuthority(one: string, other: string, scheme: string): boole
   return one === other || normal(one, scheme) === normal(other, scheme);
 }
 
+/** Scheme and authority in their normal form (rfc9110#4.3.1): equal where two requests go to the same place. */
+export const originOf = (scheme: string, authority: string): string => `${scheme.toLowerCase()}://${normal(authority, scheme)}`;
+
 function normal(authority: string, scheme: string): string {
   const lower = authority.toLowerCase();
   const port = scheme.toLowerCase() === "https" ? ":443" : ":80";

@@ -1,7 +1,7 @@
 import type { Field } from "../core/index.ts";
 import { isFieldValue, isLowerToken, isScheme, isTarget, isToken, parseDecimal } from "./field-syntax.ts";
 import { parseStatus } from "./status.ts";
-import { isAuthority, isHostAndPort, sameAuthority } from "./target.ts";
+import { isAuthority, isHostAndPort, originOf, sameAuthority } from "./target.ts";
 
 /** What makes a message malformed in HTTP/2 and HTTP/3 (rfc9113#8, rfc9114#4). Each protocol gives the code and the section. */
 export type Malformed =
@@ -98,6 +98,12 @@ export class FieldCheck {
       if (wrong !== undefined) return wrong;
     }
     return this.#target();
+  }
+
+  /** The origin that the request is for, in its normal form; empty for one without scheme or authority. */
+  get origin(): string {
+    const authority = this.#authority ?? this.#host;
+    return this.#scheme === undefined || authority === undefined ? "" : originOf(this.#scheme, authority);
   }
 
   response(fields: readonly Field[]): Malformed | undefined {

@@ -108,6 +108,7 @@ export const FAULTS = {
   statusInvalid: stream("PROTOCOL_ERROR", "rfc9113#8.3.2"),
   statusSwitching: stream("PROTOCOL_ERROR", "rfc9113#8.6"),
   promiseNotSafe: stream("PROTOCOL_ERROR", "rfc9113#8.4"),
+  promiseNotAuthoritative: stream("PROTOCOL_ERROR", "rfc9113#8.4"),
   promiseWithContent: stream("PROTOCOL_ERROR", "rfc9113#8.4"),
   connectMalformed: stream("PROTOCOL_ERROR", "rfc9113#8.5"),
   headersInTunnel: stream("PROTOCOL_ERROR", "rfc9113#8.5"),

@@ -198,6 +198,7 @@ function judgePromise(s: Session, parent: Stream | undefined, fields: readonly F
   if (s.isTooLarge) return "fieldSectionTooLarge";
   const wrong = check.request(fields, false);
   if (wrong !== undefined) return wrong;
+  if (s.origins?.has(check.origin) !== true) return "promiseNotAuthoritative";
   if (!isSafe(check.method) || !isCacheable(check.method)) return "promiseNotSafe";
   return check.contentLength > 0 ? "promiseWithContent" : undefined;
 }

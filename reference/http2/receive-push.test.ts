@@ -67,6 +67,9 @@ describe("PUSH_PROMISE at a client that wants it (rfc9113#6.6, #8.4)", () => {
     ["of a method that is not cacheable", [promise(1, 2, request({ ":method": "OPTIONS" }))], ...refused("promiseNotSafe")],
     ["of a request with content", [promise(1, 2, request({}, ["content-length", "1"]))], ...refused("promiseWithContent")],
     ["of a request without authority", [promise(1, 2, request({ ":authority": undefined }))], ...refused("authorityMissing")],
+    ["of another origin", [promise(1, 2, request({ ":authority": "example.com" }))], ...refused("promiseNotAuthoritative")],
+    ["of another scheme", [promise(1, 2, request({ ":scheme": "https" }))], ...refused("promiseNotAuthoritative")],
+    ["of the same origin in other words", [promise(1, 2, request({ ":authority": "LOCALHOST:80" }))], ["pushed 1 2"], []],
     ["of a malformed request", [promise(1, 2, request({ ":path": undefined }))], ...refused("pseudoFieldMissing")],
     ["DATA before its response", [promise(1, 2), data(2, 1)], ["pushed 1 2", "closed frameOnReservedStream"], ["GOAWAY 2 PROTOCOL_ERROR"]],
     [

@@ -68,6 +68,7 @@ export class Requests {
     stream.isHead = check.method === "HEAD";
     stream.isConnect = check.method === "CONNECT";
     if (!stream.isConnect) stream.contentOwed = check.contentLength;
+    if (s.announced.enablePush) (s.origins ??= new Set()).add(check.origin);
     s.streams.add(stream);
     s.setOut(stream, check.priority);
     writeBlock(s, FrameType.HEADERS, end ? Flag.END_STREAM : 0, id, CONNECTION, undefined, fields);
