@@ -5,7 +5,7 @@ import { parties } from "./parties.ts";
 
 /**
  * Which impostor was last seen to fail which case: where the search begins, so that it is short. It proves nothing by itself, and a case
- * that is not in it is searched for among all. `node conformance/impostors/hints.ts` writes it anew.
+ * that is not in it is searched for among all. To write it anew: `node conformance/impostors/hints.ts && npx oxfmt conformance/impostors/hints.json`.
  */
 export type Hints = Readonly<Record<string, readonly string[]>>;
 

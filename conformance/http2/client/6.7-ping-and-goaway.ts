@@ -129,7 +129,7 @@ export const cases: readonly Case[] = [
     id: "http2/client-goaway-lets-response-finish",
     spec: "rfc9113#6.8",
     covers: ["rfc9113#6.8/graceful-completes"],
-    level: "MUST",
+    level: "SHOULD",
     role: "client",
     title: "A client takes the rest of a response after a graceful GOAWAY in two steps that includes its stream.",
     fence: "exit",
