@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { CodecProcess } from "./codec.ts";
+import { ASKED } from "./judge.ts";
 import { linter } from "./lint.ts";
 import { kindOf, loadVectors, vectorFiles, VectorFileError, VECTORS_FOLDER, type VectorFile } from "./load.ts";
 import { runVectors, type VectorRun } from "./run.ts";
@@ -35,7 +36,7 @@ Examples:
     .action((wanted: string[], options: Common) => guarded(() => lint(wanted, options)));
   vectors
     .command("run")
-    .argument("[files...]", "names or beginnings of names; all by default")
+    .argument("[files...]", "names or beginnings of names; by default all that a codec can be asked")
     .requiredOption("--codec <command>", "starts the codec: JSON lines on stdin and stdout (vectors/README.md)")
     .option("--timeout <ms>", "the longest that one answer may take", milliseconds, 5_000)
     .option("--json", "print the result as JSON and nothing else")
@@ -52,7 +53,8 @@ Exit status: 0 all passed, 1 something failed, 2 the command was wrong, 3 the co
     )
     .action((wanted: string[], options: Common & { readonly codec: string; readonly timeout: number }) =>
       guarded(async () => {
-        const names = select(wanted, options.folder);
+        const all = select(wanted, options.folder);
+        const names = wanted.length > 0 ? all : all.filter((name) => ASKED.has(kindOf(loadVectors(name, options.folder))));
         const codec = new CodecProcess(options.codec, options.timeout);
         const stop = (): never => {
           codec.stop();

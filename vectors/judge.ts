@@ -8,6 +8,9 @@ export type Question = {
   judge(answer: CodecAnswer): string | undefined;
 };
 
+/** Kinds of files that the protocol has questions for. */
+export const ASKED: ReadonlySet<string> = new Set(["hpack-decode", "hpack-encode", "huffman-string"]);
+
 /** The question that a vector of this kind puts to a codec; undefined where the protocol has none for it. */
 export function questionOf(kind: string, vector: Vector): Question | undefined {
   switch (kind) {

@@ -4,8 +4,8 @@ import type { Field } from "../core/index.ts";
 export type Habit = {
   /** Its values seldom come twice on a connection: an entry for one pushes out what would have been of use. */
   readonly oneOff: boolean;
-  /** Its values are secrets, whether the caller says so or not. */
-  readonly secret: boolean;
+  /** Values with fewer characters are secrets, whether the caller says so or not (rfc7541#7.1.3). */
+  readonly secretBelow: number;
 };
 
 const ONE_OFF: ReadonlySet<string> = new Set([
@@ -18,18 +18,23 @@ const ONE_OFF: ReadonlySet<string> = new Set([
   "location",
   "set-cookie",
 ]);
-const SECRET: ReadonlySet<string> = new Set(["authorization", "proxy-authorization"]);
-/** A cookie shorter than this could be guessed octet by octet, if it compressed (rfc7541#7.1.3). */
-const GUESSABLE_COOKIE = 20;
+/** More characters than any string has. */
+const ALWAYS = 2 ** 30;
+/** Credentials, and a cookie short enough to be guessed octet by octet, if it compressed. */
+const SECRET_BELOW: ReadonlyMap<string, number> = new Map([
+  ["authorization", ALWAYS],
+  ["proxy-authorization", ALWAYS],
+  ["cookie", 20],
+]);
 /** An entry of more than this part of the table would be bought with all the others. */
 const MOST_OF_THE_TABLE = 0.75;
 
 /** Of a name in the static table; for others neither holds. */
-export const habitOf = (name: string): Habit => ({ oneOff: ONE_OFF.has(name), secret: SECRET.has(name) });
+export const habitOf = (name: string): Habit => ({ oneOff: ONE_OFF.has(name), secretBelow: SECRET_BELOW.get(name) ?? 0 });
 
 /** Whether a field goes as a never-indexed literal, which every hop keeps out of its tables (rfc7541#7.1.3). */
-export function isSecret({ name, value, sensitive }: Field, habit: Habit | undefined): boolean {
-  return sensitive || (habit !== undefined && (habit.secret || (value.length < GUESSABLE_COOKIE && name === "cookie")));
+export function isSecret({ value, sensitive }: Field, habit: Habit | undefined): boolean {
+  return sensitive || (habit !== undefined && value.length < habit.secretBelow);
 }
 
 /** Whether a field that no table holds is inserted; `size` is what its entry would count. */
