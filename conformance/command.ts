@@ -66,6 +66,9 @@ const wholeNumber =
   };
 const several = (text: string, before: string[] | undefined): string[] => [...(before ?? []), ...text.split(",").map((one) => one.trim())];
 
+/** What a shell gives a program that was ended by Ctrl-C: what was measured is reported, and is not the whole. */
+const INTERRUPTED = 130;
+
 /** `touchstone check`: performs suites on a subject, and says what came of it. */
 export function checkCommand(program: Command, wiring: Wiring): void {
   program
@@ -123,8 +126,9 @@ async function act(suiteWord: string | undefined, url: string | undefined, flags
   if (flags.list === true) return printList(suite, subject, flags);
   // A damaged baseline is told before the work, not after it.
   if (flags.baseline !== undefined) readBaseline(flags.baseline);
-  const results = await measure(suite, subject, flags);
-  const status = exitStatus(results, flags.strict ?? false);
+  const interrupt = new AbortController();
+  const results = await measure(suite, subject, flags, interrupt);
+  const status = interrupt.signal.aborted ? INTERRUPTED : exitStatus(results, flags.strict ?? false);
   const written = await report(results, flags, wiring);
   if (flags.json === true) process.stdout.write(`${JSON.stringify(merged(results), null, 2)}\n`);
   else process.stdout.write(`${traces(results, flags)}${summaryText(results, flags.strict ?? false)}`);
@@ -164,8 +168,12 @@ const selectionOf = ({ only, level, group }: Flags) => ({
   ...(group === undefined ? {} : { group }),
 });
 
-async function measure(suite: SuiteName | undefined, subject: Subject | undefined, flags: Flags): Promise<Result[]> {
-  const interrupt = new AbortController();
+async function measure(
+  suite: SuiteName | undefined,
+  subject: Subject | undefined,
+  flags: Flags,
+  interrupt: AbortController,
+): Promise<Result[]> {
   const stop = (): void => {
     console.error("touchstone: interrupted; what was measured is kept.");
     interrupt.abort();

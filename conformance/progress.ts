@@ -29,6 +29,9 @@ function bar(stream: NodeJS.WriteStream): Progress {
   };
 }
 
+/** So few are done before anybody wonders. */
+const FEW = 50;
+
 /** A line at the start and at every quarter. */
 function lines(stream: NodeJS.WriteStream): Progress {
   let name = "";
@@ -41,7 +44,7 @@ function lines(stream: NodeJS.WriteStream): Progress {
     },
     step: (done, total) => {
       const now = Math.floor((done / total) * 4);
-      if (now === quarter || done === total) return;
+      if (now === quarter || done === total || total < FEW) return;
       quarter = now;
       stream.write(`${name}: ${done} of ${total}\n`);
     },

@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import { check } from "./check.ts";
+import { embedded } from "./embedded.ts";
+import { suiteNames } from "./suites.ts";
+
+describe("the reference", () => {
+  test("passes every case of every role, strictly, with none skipped", async () => {
+    const results = await embedded(suiteNames, (_title, part) => check(part), {});
+    expect(results.map(({ subject }) => subject.role)).toEqual(["server", "client", "codec"]);
+    const others = results.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict !== "pass"));
+    expect(others.map(({ id, verdict, reason }) => `${verdict} ${id}: ${reason}`)).toEqual([]);
+    expect(results.flatMap(({ cases }) => cases).length).toBeGreaterThan(900);
+  }, 120_000);
+
+  test("a role without a selected case is not started", async () => {
+    const started: string[] = [];
+    await embedded(
+      suiteNames,
+      (title, part) => {
+        started.push(title);
+        return check(part);
+      },
+      { only: ["hpack/index-zero"] },
+    );
+    expect(started).toEqual(["hpack codec"]);
+  });
+});
