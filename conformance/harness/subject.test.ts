@@ -22,10 +22,10 @@ describe("words()", () => {
 describe("Running", () => {
   const node = process.execPath;
 
-  test("tells the exit status, and the last that was said", async () => {
-    const running = new Running([node, "-e", "console.error('one\\ntwo'); process.exit(3)"], "ignore");
+  test("tells the exit status, and what was complained of", async () => {
+    const running = new Running([node, "-e", "console.error('one\\nan error: two\\nthree'); process.exit(3)"], "ignore");
     expect(await running.ended).toEqual({ code: 3, signal: null });
-    expect(running.complaint).toBe("one two");
+    expect(running.complaint).toBe("an error: two");
   });
 
   test("a program that is not there is told as such", async () => {

@@ -50,9 +50,12 @@ export class Running {
   get ending(): Ending | undefined {
     return this.#ending;
   }
-  /** The last that it said on standard error, as one line. */
+  /** What it complained of on standard error, as one line: the line that speaks of an error, or the first. */
   get complaint(): string {
-    return this.#stderr.trim().split("\n").slice(-2).join(" ").slice(0, 200);
+    const lines = this.#stderr.trim().split("\n");
+    return (lines.find((line) => /error|cannot|fail|problem|refused|unknown|invalid|no such/i.test(line)) ?? lines[0] ?? "")
+      .trim()
+      .slice(0, 200);
   }
 
   /** Ends the whole group at once, and waits until the process is gone. */
