@@ -44,6 +44,9 @@ const reads = (about: string, flaw: DecoderFlaw): ServerFlaw => ({
 });
 const setting = (frame: ReadFrame, name: string): number | undefined => frame.settings?.findLast(([known]) => known === name)?.[1];
 
+/** As many streams as the base announces. */
+const SLOTS = 100;
+const openStreams = (peer: Peer): number => [...peer.opened].filter((stream) => !peer.hasEnded(stream)).length;
 const lateUpdates = new WeakMap<Peer, number>();
 
 const PLAIN_NAMES = new Set([":method", ":scheme", ":authority", ":path"]);
@@ -250,6 +253,17 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
       ["ENABLE_PUSH", 1],
       ["MAX_FRAME_SIZE", 1],
     ],
+  },
+  "keeps-slots-after-reset": {
+    about: "counts streams that were reset as open for ever",
+    meets: ({ type }, peer) => (type === "HEADERS" && openStreams(peer) > SLOTS ? { reset: "REFUSED_STREAM" } : undefined),
+  },
+  "keeps-slots-after-response": {
+    about: "frees the slots of its streams only when all of them are done",
+    meets: ({ type }, peer) => {
+      const others = openStreams(peer) > 1;
+      return type === "HEADERS" && others && peer.opened.size > SLOTS ? { reset: "REFUSED_STREAM" } : undefined;
+    },
   },
   "runs-out-early": {
     about: "takes a million streams, and half of the largest window",
