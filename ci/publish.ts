@@ -70,7 +70,21 @@ function write(each: PeerRole, results: readonly Result[]): void {
     ...result,
     coverage: [],
     cases: result.cases.map(({ id, spec, level, role, title, verdict, reason, expected, observed, covers, ms }) => {
-      return { id, spec, level, role, title, verdict, reason, expected, observed, covers, ms, transcript: [] };
+      const wrong = verdict === "fail" || verdict === "warn" || verdict === "error";
+      return {
+        id,
+        spec,
+        level,
+        role,
+        title,
+        verdict,
+        reason,
+        expected: wrong ? expected : [],
+        observed: wrong ? observed : "",
+        covers,
+        ms,
+        transcript: [],
+      };
     }),
   }));
   writeFileSync(join(OUT, `${name}.json`), `${JSON.stringify(compact)}\n`);
