@@ -10,7 +10,7 @@ const DATA = [
   "vectors/**/*.{json,md}",
   "reports/schema/*.json",
   "reports/page/*.{css,js}",
-  "bench/**/*.json",
+  "bench/**/*.{json,c}",
   "fuzz/regressions/**/*",
   "conformance/peers/**/*",
 ];

@@ -15,6 +15,11 @@ function listsOf(input: Uint8Array): Field[][] {
   return lists;
 }
 
+/** Names and values as they were; what was sensitive is so still (the encoder may mark more: it knows which fields are secrets). */
+const same = (sent: readonly Field[], came: readonly Field[]): boolean =>
+  sent.length === came.length &&
+  sent.every((f, i) => came[i]?.name === f.name && came[i].value === f.value && (came[i].sensitive || !f.sensitive));
+
 /** Encoder and decoder stay in step whatever lists they carry and however the table size changes between them. */
 export const target: Target = {
   name: "hpack/round-trip",
@@ -32,7 +37,7 @@ export const target: Target = {
       encoder.encode(list, writer);
       const back = decoder.decode(writer.take());
       if (back.is !== "fields") throw new Error(`list ${i} came back as ${JSON.stringify(back)}`);
-      if (JSON.stringify(back.fields) !== JSON.stringify(list)) throw new Error(`list ${i} came back changed`);
+      if (!same(list, back.fields)) throw new Error(`list ${i} came back changed`);
     }
   },
   seeds: [
