@@ -4,7 +4,9 @@ import { existsSync } from "node:fs";
 
 const major = Number(process.versions.node.split(".")[0]);
 if (major < 24) {
-  console.error(`touchstone needs Node 24 or newer, and this is ${process.version}: install a newer one, for example with "npx -p node@26 -p touchstone touchstone …".`);
+  console.error(
+    `touchstone needs Node 24 or newer, and this is ${process.version}: install a newer one, for example with "npx -p node@26 -p touchstone touchstone …".`,
+  );
   process.exitCode = 2;
 } else {
   // A checkout runs its sources as they are; the package holds only what was built.

@@ -36,7 +36,8 @@ export function build(spec: FrameSpec, setting: Setting): Uint8Array {
 function filled(payload: Uint8Array, { fill, type }: FrameSpec, { frameLimit = DEFAULTS.maxFrameSize }: Setting): Uint8Array {
   if (fill === undefined) return payload;
   const length = frameLimit + (fill === "limit" ? 0 : 1);
-  if (type === "HEADERS" || type === "CONTINUATION" || type === "PUSH_PROMISE") return Buffer.concat([payload, fieldOf(length - payload.length)]);
+  if (type === "HEADERS" || type === "CONTINUATION" || type === "PUSH_PROMISE")
+    return Buffer.concat([payload, fieldOf(length - payload.length)]);
   const out = new Uint8Array(Math.max(payload.length, type === "SETTINGS" ? Math.ceil(length / 6) * 6 : length));
   out.set(payload);
   return out;

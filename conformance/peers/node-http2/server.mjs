@@ -38,7 +38,12 @@ server.on("stream", (stream, headers) => {
   const path = normalize(`/${(headers[":path"] ?? "/").split("?")[0]}`);
   const content = contentOf(path === "/" ? "/index.html" : path);
   if (content === undefined) answer(stream, { ":status": 404 });
-  else answer(stream, { ":status": 200, "content-type": "text/html", "content-length": String(content.length) }, headers[":method"] === "HEAD" ? undefined : content);
+  else
+    answer(
+      stream,
+      { ":status": 200, "content-type": "text/html", "content-length": String(content.length) },
+      headers[":method"] === "HEAD" ? undefined : content,
+    );
 });
 server.on("sessionError", (_, session) => session?.destroy());
 server.listen(Number(port), "127.0.0.1");
