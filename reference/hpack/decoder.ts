@@ -20,9 +20,11 @@ export type Decoded =
   | { readonly is: "tooLarge"; readonly fields: readonly Field[]; readonly size: number }
   | HpackFault;
 
+/** One for all decoders: a block is decoded in one go, and nothing of it stays here. */
+const CURSOR = new Cursor();
+
 /** Blocks of one direction of one connection, in the order in which they came (rfc7541#2.2). After a fault it must not be used again. */
 export class Decoder {
-  readonly #cursor = new Cursor();
   readonly #table: DynamicTable;
   readonly #maxListSize: number;
   readonly #maxStringLength: number;
@@ -57,7 +59,7 @@ export class Decoder {
 
   /** One whole block. Never throws, whatever the octets. */
   decode(block: Uint8Array): Decoded {
-    const cursor = this.#cursor.open(block);
+    const cursor = CURSOR.open(block);
     const fields: Field[] = [];
     let size = 0;
     const late = this.#sizeUpdates(cursor);

@@ -30,7 +30,8 @@ export class EncoderTable {
   readonly #table: DynamicTable<Entry>;
   /** The newest entry of each name: of the static table by its place there, of other names by name. */
   readonly #newestKnown: (Entry | undefined)[] = [];
-  readonly #newestOther = new Map<string, Entry>();
+  /** Made with the first of them: many connections never send any. */
+  #newestOther: Map<string, Entry> | undefined;
 
   constructor(capacity: number) {
     this.#table = new DynamicTable(capacity);
@@ -56,7 +57,7 @@ export class EncoderTable {
     this.#shrink(this.#table.capacity - size);
     if (size > this.#table.capacity) return;
     const entry = new Entry(field, known, this.#table.inserted, this.#newest(field.name, known));
-    if (known === undefined) this.#newestOther.set(field.name, entry);
+    if (known === undefined) (this.#newestOther ??= new Map()).set(field.name, entry);
     else this.#newestKnown[known.place] = entry;
     this.#table.add(entry, size);
   }
@@ -67,7 +68,7 @@ export class EncoderTable {
   }
 
   #newest(name: string, known: StaticName | undefined): Entry | undefined {
-    return known === undefined ? this.#newestOther.get(name) : this.#newestKnown[known.place];
+    return known === undefined ? this.#newestOther?.get(name) : this.#newestKnown[known.place];
   }
 
   #index(entry: Entry): number {
@@ -79,7 +80,7 @@ export class EncoderTable {
     while (this.#table.size > size && this.#table.count > 0) {
       const { name, known, newer } = this.#table.evict();
       if (newer !== undefined) newer.older = undefined;
-      else if (known === undefined) this.#newestOther.delete(name);
+      else if (known === undefined) this.#newestOther?.delete(name);
       else this.#newestKnown[known.place] = undefined;
     }
   }

@@ -37,6 +37,19 @@ class Account {
   }
 }
 
+type Accounts = { [Name in Kind]: Account | undefined };
+const NONE: Accounts = {
+  resets: undefined,
+  errors: undefined,
+  pings: undefined,
+  settings: undefined,
+  priorities: undefined,
+  emptyFrames: undefined,
+  windowUpdates: undefined,
+  unknownFrames: undefined,
+  interims: undefined,
+};
+
 /**
  * Counts lawful frames that do harm in numbers (rfc9113#10.5). A budget is full at first, fills again over time, and is never asked
  * what time it is before it is empty: an honest connection pays one subtraction a frame.
@@ -44,17 +57,7 @@ class Account {
 export class Abuse {
   readonly #limits: Limits;
   /** Made at the first frame of a kind: most connections never see most kinds. */
-  readonly #accounts: { [Name in Kind]: Account | undefined } = {
-    resets: undefined,
-    errors: undefined,
-    pings: undefined,
-    settings: undefined,
-    priorities: undefined,
-    emptyFrames: undefined,
-    windowUpdates: undefined,
-    unknownFrames: undefined,
-    interims: undefined,
-  };
+  #accounts: Accounts | undefined;
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -63,13 +66,14 @@ export class Abuse {
   /** One more of a kind; the fault when it was one too many. */
   spend(kind: Kind, now: Instant): Fault | undefined {
     const budget = this.#limits[kind];
-    const account = (this.#accounts[kind] ??= new Account(budget.burst, now));
+    const accounts = (this.#accounts ??= { ...NONE });
+    const account = (accounts[kind] ??= new Account(budget.burst, now));
     return account.spend(budget, now) ? undefined : fault(KINDS[kind]);
   }
 
   /** Useful work pays back: up to the full budget. */
   earn(kind: Kind, count: number): void {
-    const account = this.#accounts[kind];
+    const account = this.#accounts?.[kind];
     if (account !== undefined) account.left = Math.min(this.#limits[kind].burst, account.left + count);
   }
 

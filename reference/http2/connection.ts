@@ -36,6 +36,16 @@ const OUR_SETTINGS: Settings = {
   enablePush: false,
 };
 
+const SETTINGS = new WeakMap<Partial<Settings>, Settings>();
+const LIMITS = new WeakMap<Partial<Limits>, Limits>();
+/** The changes over the defaults. Who gives the same changes to many connections has them in memory once. */
+function whole<Value extends object>(known: WeakMap<Partial<Value>, Value>, defaults: Value, changes: Partial<Value> | undefined): Value {
+  if (changes === undefined) return defaults;
+  let found = known.get(changes);
+  if (found === undefined) known.set(changes, (found = Object.freeze({ ...defaults, ...changes })));
+  return found;
+}
+
 /** One HTTP/2 connection without a socket, for either side (rfc9113). `contract.ts` tells how to drive it. */
 export class Connection implements Machine {
   readonly #session: Session;
@@ -48,9 +58,9 @@ export class Connection implements Machine {
 
   /** Announces its settings at once: `take()` has octets before anything is received. */
   constructor({ side, settings, limits, autoTune = false, random }: Options, now: Instant) {
-    const ours: Settings = { ...OUR_SETTINGS, ...settings };
+    const ours = whole(SETTINGS, OUR_SETTINGS, settings);
     checkSettings(ours, side);
-    const s = new Session(side, ours, { ...DEFAULT_LIMITS, ...limits }, autoTune, now);
+    const s = new Session(side, ours, whole(LIMITS, DEFAULT_LIMITS, limits), autoTune, now);
     this.#session = s;
     this.#random = random;
     this.#openedAt = now;

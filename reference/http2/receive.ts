@@ -78,8 +78,9 @@ function onSettings(s: Session, head: Head, payload: Uint8Array): void {
   const frame = settings.read(head, payload);
   if (frame.is === "fault") return s.fail(frame);
   if (frame.ack) return onSettingsAck(s);
-  if (s.charge("settings")) return undefined;
   const isFirst = !s.peerHasSpoken;
+  // The first are owed; only what follows can be too much.
+  if (!isFirst && s.charge("settings")) return undefined;
   s.peerHasSpoken = true;
   const next = applySettings(s.peer, frame.settings, s.side === "server" ? "client" : "server", isFirst);
   if ("is" in next) return s.fail(next);

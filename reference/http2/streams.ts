@@ -41,10 +41,13 @@ export class Stream {
 
 const isReserved = (state: State): boolean => state === State.reservedLocal || state === State.reservedRemote;
 
+const NO_STREAMS: ReadonlyMap<StreamId, Stream> = new Map();
+
 /** The streams of one connection: found by identifier, counted by side, and remembered for a while when they have ended. */
 export class Streams {
   readonly #side: Side;
-  readonly #live = new Map<StreamId, Stream>();
+  /** Made with the first stream: an idle connection has none, and a map is large. */
+  #live: Map<StreamId, Stream> | undefined;
   /** Identifiers and ends of the streams closed most recently; a ring that grows to its size. */
   readonly #closedIds: StreamId[] = [];
   readonly #closedHow: Closed[] = [];
@@ -66,13 +69,13 @@ export class Streams {
   }
 
   get size(): number {
-    return this.#live.size;
+    return this.#live === undefined ? 0 : this.#live.size;
   }
   find(id: StreamId): Stream | undefined {
-    return this.#live.get(id);
+    return this.#live === undefined ? undefined : this.#live.get(id);
   }
   [Symbol.iterator](): IterableIterator<Stream> {
-    return this.#live.values();
+    return (this.#live ?? NO_STREAMS).values();
   }
   isOurs(id: StreamId): boolean {
     return startedBy(this.#side, id);
@@ -86,7 +89,7 @@ export class Streams {
   add(stream: Stream): void {
     const { id } = stream;
     this.pass(id);
-    this.#live.set(id, stream);
+    (this.#live ??= new Map()).set(id, stream);
     if (isReserved(stream.state)) this.reserved++;
     else this.#count(id, 1);
   }
@@ -103,7 +106,7 @@ export class Streams {
   }
   /** Forgets a stream, but for how it ended. */
   close(stream: Stream, how: Closed): void {
-    if (!this.#live.delete(stream.id)) return;
+    if (this.#live === undefined || !this.#live.delete(stream.id)) return;
     if (isReserved(stream.state)) this.reserved--;
     else this.#count(stream.id, -1);
     stream.state = State.closed;

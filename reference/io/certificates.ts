@@ -1,5 +1,3 @@
-import { generate } from "selfsigned";
-
 /** A certificate and its key, in PEM. */
 export type Certificate = { readonly cert: string; readonly key: string };
 
@@ -11,6 +9,8 @@ export function selfSigned(): Promise<Certificate> {
 }
 
 async function make(): Promise<Certificate> {
+  // Loaded when it is wanted: it is larger than all the rest, and most servers have a certificate or need none.
+  const { generate } = await import("selfsigned");
   const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], {
     // The suite that everybody must have for HTTP/2 over TLS 1.2 asks for an RSA key (rfc9113#9.2.2).
     keyType: "rsa",

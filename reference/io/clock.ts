@@ -1,7 +1,7 @@
 import { instant, NEVER, type Instant } from "../core/index.ts";
 
-/** The one clock of all connections: monotonic milliseconds. */
-export const now = (): Instant => instant(performance.now());
+/** The one clock of all connections: monotonic milliseconds, whole ones, which cost no memory to keep. */
+export const now = (): Instant => instant(Math.floor(performance.now()));
 
 /** Something with a deadline that moves. */
 export interface Timed {

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { after, NEVER, type Instant } from "../core/index.ts";
+import { after, instant, NEVER, type Instant } from "../core/index.ts";
 import type { Event, Machine } from "../http2/index.ts";
 import { now, watch, type Timed } from "./clock.ts";
 
@@ -47,6 +47,9 @@ const LINGER_MS = 1_000;
 const LINGER_OCTETS = 1_048_576;
 /** Octets of answers that wait while the transport is full; with more of them nothing further is read. */
 const QUEUED_OCTETS = 65_536;
+const NONE: readonly Uint8Array[] = [];
+/** A time that is not looked at. */
+const ZERO = instant(0);
 /** One write is about this long at most: what follows is taken when the transport has room again. */
 const WRITE_OCTETS = 262_144;
 
@@ -56,20 +59,23 @@ export class Drive implements Timed {
   readonly socket: Duplex;
   readonly #owner: Owner;
   readonly #filter: Filter | undefined;
-  readonly #stallMs: number;
-  readonly #idleMs: number;
+  readonly #options: DriveOptions;
 
   /** Within a turn: what is done now leaves at its end. */
   #isTurn = false;
   #isWoken = false;
   /** The transport takes no more for now; since when. */
   #isFull = false;
-  #fullSince: Instant = NEVER;
+  #fullSince: Instant = ZERO;
   #isPaused = false;
   #refuse: ((first: Uint8Array) => Uint8Array | undefined) | undefined;
-  /** The machine is done: we only wait for the peer's end, until `#lingerUntil`. */
+  /** What the machine has to say first, kept back until `#refuse` has judged. */
+  #kept: readonly Uint8Array[] = NONE;
+  /** The machine is done, since when: what it has said last is to be written. */
+  #isEnding = false;
+  #endingSince: Instant = ZERO;
+  /** All is written: we only wait for the peer's end. */
   #isOver = false;
-  #lingerUntil: Instant = NEVER;
   #lingered = 0;
   #lastRead: Instant;
   #error: Error | undefined;
@@ -78,18 +84,40 @@ export class Drive implements Timed {
     this.socket = socket;
     this.machine = machine;
     this.#owner = owner;
-    this.#stallMs = options.stallMs ?? STALL_MS;
-    this.#idleMs = options.idleMs ?? Number.POSITIVE_INFINITY;
+    this.#options = options;
     this.#refuse = options.refuse;
     this.#lastRead = now();
     this.#filter = options.filter?.(this.#link());
-    socket.on("data", (bytes: Uint8Array) => (this.#filter === undefined ? this.#read(bytes) : this.#filter.incoming(bytes)));
-    socket.on("drain", () => this.#drained());
-    socket.on("end", () => this.#ended());
-    socket.on("error", (error) => (this.#error = error));
-    socket.on("close", () => this.#closed());
+    (socket as Driven)[DRIVE] = this;
+    socket
+      .on("data", Drive.#onData)
+      .on("drain", Drive.#onDrain)
+      .on("end", Drive.#onEnd)
+      .on("error", Drive.#onError)
+      .on("close", Drive.#onClose);
     this.#watchDeadline();
+    // What is taken leaves the machine without a buffer of its own, however long the peer is silent.
     if (this.#refuse === undefined) this.wake();
+    else this.#kept = machine.take();
+  }
+
+  // The same five functions listen to every socket: closures of its own would be a tenth of what a connection costs.
+  static #onData(this: Driven, bytes: Uint8Array): void {
+    const drive = this[DRIVE];
+    if (drive.#filter === undefined) drive.#read(bytes);
+    else drive.#filter.incoming(bytes);
+  }
+  static #onDrain(this: Driven): void {
+    this[DRIVE].#drained();
+  }
+  static #onEnd(this: Driven): void {
+    this[DRIVE].#ended();
+  }
+  static #onError(this: Driven, error: Error): void {
+    this[DRIVE].#error = error;
+  }
+  static #onClose(this: Driven): void {
+    this[DRIVE].#closed();
   }
 
   /** To be called after an action outside of `handle`: what it wrote leaves when the current turn of the event loop has run out of callbacks. */
@@ -112,20 +140,24 @@ export class Drive implements Timed {
   }
 
   get deadline(): Instant {
-    if (this.#isOver) return this.#lingerUntil;
+    const { idleMs } = this.#options;
+    if (this.#isOver) return this.socket.destroyed ? NEVER : after(this.#endingSince, LINGER_MS);
     let at = this.machine.deadline;
     if (this.#isFull) at = earlier(at, after(this.#fullSince, this.#stallMs));
-    if (this.#idleMs !== Number.POSITIVE_INFINITY) at = earlier(at, after(this.#lastRead, this.#idleMs));
+    if (idleMs !== undefined) at = earlier(at, after(this.#lastRead, idleMs));
     return at;
+  }
+  get #stallMs(): number {
+    return this.#options.stallMs ?? STALL_MS;
   }
   due(at: Instant): void {
     if (this.#isOver) return this.destroy();
-    this.#isTurn = true;
     if (this.#isFull && at >= after(this.#fullSince, this.#stallMs)) {
-      this.#isTurn = false;
       return this.destroy(new Error(`the peer has read nothing for ${this.#stallMs / 1_000} seconds`));
     }
-    if (at >= after(this.#lastRead, this.#idleMs)) {
+    this.#isTurn = true;
+    const { idleMs } = this.#options;
+    if (idleMs !== undefined && at >= after(this.#lastRead, idleMs)) {
       this.#lastRead = at;
       this.#owner.silent();
     }
@@ -149,7 +181,8 @@ export class Drive implements Timed {
   /** One write; false when there was nothing to write, and nothing has happened. */
   #writeOnce(): boolean {
     const { machine } = this;
-    let pieces: readonly Uint8Array[] = [];
+    let pieces = this.#kept;
+    this.#kept = NONE;
     let octets = 0;
     while (octets < WRITE_OCTETS) {
       const more = machine.take();
@@ -163,7 +196,7 @@ export class Drive implements Timed {
       pieces = pieces.length === 0 ? more : [...pieces, ...more];
     }
     if (pieces.length === 0) {
-      if (this.#lingerUntil !== NEVER) this.#finish();
+      if (this.#isEnding) this.#finish();
       return false;
     }
     if (this.#filter === undefined) this.#write(pieces);
@@ -214,7 +247,7 @@ export class Drive implements Timed {
     this.#refuse = undefined;
     if (words === undefined) return false;
     this.#write([words]);
-    this.#lingerUntil = after(this.#lastRead, LINGER_MS);
+    this.#endingSince = this.#lastRead;
     this.#finish();
     this.#watchDeadline();
     return true;
@@ -235,7 +268,8 @@ export class Drive implements Timed {
     if (events.length === 0) return;
     this.#owner.handle(events);
     if (events.at(-1)!.is !== "closed") return;
-    this.#lingerUntil = after(now(), LINGER_MS);
+    this.#isEnding = true;
+    this.#endingSince = now();
     this.#refuse = undefined;
   }
   /** All is said: our end is announced, and the peer's awaited for a while. */
@@ -246,7 +280,6 @@ export class Drive implements Timed {
   #closed(): void {
     watch.delete(this);
     this.#isOver = true;
-    this.#lingerUntil = NEVER;
     this.#owner.gone(this.#error);
   }
   #watchDeadline(): void {
@@ -264,6 +297,10 @@ export class Drive implements Timed {
     };
   }
 }
+
+/** The drive of a socket, kept on the socket. */
+const DRIVE = Symbol("drive");
+type Driven = Duplex & { [DRIVE]: Drive };
 
 const earlier = (one: Instant, other: Instant): Instant => (one < other ? one : other);
 

@@ -10,7 +10,7 @@ import { ServerStream } from "./server-stream.ts";
 /** What a server is for all its connections. */
 export type ServerContext = {
   readonly handler: Handler;
-  readonly machine: Omit<Options, "side">;
+  readonly machine: Options;
   /** Stands between a connection and its socket. */
   readonly filter: ((connection: ConnectionInfo, link: Link) => Filter) | undefined;
   readonly sendsDate: boolean;
@@ -29,13 +29,13 @@ export class ServerConnection implements Owner {
   readonly #id: number;
   readonly #context: ServerContext;
   /** Streams of which anything is still expected: content, or an answer that is not there yet. */
-  readonly #open = new Map<StreamId, ServerStream>();
+  #open: Map<StreamId, ServerStream> | undefined;
   #info: ConnectionInfo | undefined;
 
   constructor(id: number, socket: Duplex, context: ServerContext, driveOptions: DriveOptions) {
     this.#id = id;
     this.#context = context;
-    this.machine = new Connection({ ...context.machine, side: "server" }, now());
+    this.machine = new Connection(context.machine, now());
     const { filter } = context;
     const options = filter === undefined ? driveOptions : { ...driveOptions, filter: (link: Link) => filter(this.info, link) };
     this.drive = new Drive(socket, this.machine, this, options);
@@ -58,10 +58,10 @@ export class ServerConnection implements Owner {
           this.#data(event);
           break;
         case "trailers":
-          this.#open.get(event.stream)?.trailers(event.fields);
+          this.#open?.get(event.stream)?.trailers(event.fields);
           break;
         case "writable":
-          this.#open.get(event.stream)?.writable();
+          this.#open?.get(event.stream)?.writable();
           break;
         case "done":
           this.#over(event.stream);
@@ -80,8 +80,9 @@ export class ServerConnection implements Owner {
 
   /** The client is silent: where it owes content, the stream is given up; without any stream, the connection is. */
   silent(): void {
-    if (this.#open.size === 0) this.machine.shutdown();
+    if (this.#open === undefined || this.#open.size === 0) return this.machine.shutdown();
     for (const [id, { body }] of this.#open) if (body !== undefined && !body.isOver) this.machine.reset(id, "CANCEL");
+    return undefined;
   }
 
   gone(error?: Error): void {
@@ -92,7 +93,7 @@ export class ServerConnection implements Owner {
   /** Answers on a stream as soon as the response is there. */
   settle(id: StreamId, stream: ServerStream, response: Response | PromiseLike<Response>): void {
     if (isPromise(response)) {
-      this.#open.set(id, stream);
+      (this.#open ??= new Map()).set(id, stream);
       this.drive.wakeAfterPromises();
       void this.#settleLater(id, stream, response);
       return;
@@ -105,10 +106,10 @@ export class ServerConnection implements Owner {
     }
     if (later === undefined) {
       // What is queued leaves without us; only content that is still coming in has anything to tell.
-      if (stream.body === undefined) this.#open.delete(id);
+      if (stream.body === undefined) this.#open?.delete(id);
       return;
     }
-    this.#open.set(id, stream);
+    (this.#open ??= new Map()).set(id, stream);
     later.catch((error: unknown) => this.#broken(id, stream, error));
   }
   async #settleLater(id: StreamId, stream: ServerStream, response: PromiseLike<Response>): Promise<void> {
@@ -123,7 +124,7 @@ export class ServerConnection implements Owner {
   #request(event: Extract<Event, { is: "request" }>): void {
     const { stream: id } = event;
     const stream = new ServerStream(this, id, event.fields, !event.end);
-    if (!event.end) this.#open.set(id, stream);
+    if (!event.end) (this.#open ??= new Map()).set(id, stream);
     let response: Response | Promise<Response>;
     try {
       response = this.#context.handler(stream.request, stream);
@@ -133,7 +134,7 @@ export class ServerConnection implements Owner {
     return this.settle(id, stream, response);
   }
   #data({ stream: id, bytes, end }: Extract<Event, { is: "data" }>): void {
-    const body = this.#open.get(id)?.body;
+    const body = this.#open?.get(id)?.body;
     if (body === undefined) return this.machine.consumed(id, bytes.length);
     body.push(bytes);
     if (end) body.end();
@@ -147,16 +148,17 @@ export class ServerConnection implements Owner {
     this.#context.failed(error, stream);
     if (stream.isAnswered) stream.reset("INTERNAL_ERROR");
     else void stream.answer(INTERNAL_ERROR);
-    if (stream.body === undefined) this.#open.delete(id);
+    if (stream.body === undefined) this.#open?.delete(id);
     this.drive.wake();
   }
   #over(id: StreamId, error?: StreamFailed): void {
-    const stream = this.#open.get(id);
+    const stream = this.#open?.get(id);
     if (stream === undefined) return;
-    this.#open.delete(id);
+    this.#open?.delete(id);
     stream.over(error);
   }
   #failAll(error: StreamFailed): void {
+    if (this.#open === undefined) return;
     for (const stream of this.#open.values()) stream.over(error);
     this.#open.clear();
   }

@@ -114,6 +114,7 @@ class Running {
     this.#context = {
       handler,
       machine: {
+        side: "server",
         ...(settings !== undefined && { settings }),
         ...(autoTune !== undefined && { autoTune }),
         limits: { connectionWindow: CONNECTION_WINDOW, ...limits },
