@@ -1,13 +1,5 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
-import { benchCommand } from "./bench/command.ts";
-import { checkCommand, crosscheckCommand } from "./conformance/command.ts";
-import { peersCommand } from "./conformance/peers/index.ts";
-import { fuzzCommand } from "./fuzz/command.ts";
-import { serveCommand } from "./reference/serve/command.ts";
-import { compareCommand, reportCommand } from "./reports/command.ts";
-import { writeBenchPage, writeReports } from "./reports/write.ts";
-import { vectorsCommand } from "./vectors/command.ts";
 import { version } from "./version.ts";
 
 /** The command line: names the verbs, and hands each to its room. */
@@ -30,15 +22,33 @@ Examples:
 Exit status: 0 all passed, 1 something failed, 2 the command was wrong, 3 the subject could not be reached.`,
   );
 
-checkCommand(program, { version, write: writeReports });
-crosscheckCommand(program);
-serveCommand(program);
-fuzzCommand(program);
-benchCommand(program, { version, writeHtml: writeBenchPage });
-vectorsCommand(program);
-reportCommand(program);
-compareCommand(program);
-peersCommand(program);
+/**
+ * The verbs, in the order of the help. Only the room of the one that is asked for is loaded: a program with the code of all of them in its
+ * memory starts late, and each collection of garbage looks through what it never uses.
+ */
+const ROOMS: Readonly<Record<string, () => Promise<void>>> = {
+  check: async () => {
+    const { checkCommand } = await import("./conformance/command.ts");
+    const { writeReports } = await import("./reports/write.ts");
+    checkCommand(program, { version, write: writeReports });
+  },
+  crosscheck: async () => (await import("./conformance/command.ts")).crosscheckCommand(program),
+  serve: async () => (await import("./reference/serve/command.ts")).serveCommand(program),
+  fuzz: async () => (await import("./fuzz/command.ts")).fuzzCommand(program),
+  bench: async () => {
+    const { benchCommand } = await import("./bench/command.ts");
+    const { writeBenchPage } = await import("./reports/write.ts");
+    benchCommand(program, { version, writeHtml: writeBenchPage });
+  },
+  vectors: async () => (await import("./vectors/command.ts")).vectorsCommand(program),
+  report: async () => (await import("./reports/command.ts")).reportCommand(program),
+  compare: async () => (await import("./reports/command.ts")).compareCommand(program),
+  peers: async () => (await import("./conformance/peers/index.ts")).peersCommand(program),
+};
+
+const verb = process.argv[2] ?? "";
+// Help, and what is wrong with a word that is no verb, speak of all of them.
+for (const room of Object.hasOwn(ROOMS, verb) ? [ROOMS[verb]!] : Object.values(ROOMS)) await room();
 
 // A reader that closes the pipe early (head, less) has seen enough.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
