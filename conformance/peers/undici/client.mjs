@@ -12,6 +12,8 @@ if (process.argv[2] === "--version") {
     await agent.close();
   } catch (error) {
     console.error(error.message);
-    process.exit(1);
+    process.exitCode = 1;
+    // What node has to say to the server is said first.
+    setTimeout(() => agent.destroy(), 200);
   }
 }

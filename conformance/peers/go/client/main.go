@@ -23,6 +23,9 @@ func main() {
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
+		transport.CloseIdleConnections()
+		// The transport says its last words from a goroutine of its own.
+		time.Sleep(100 * time.Millisecond)
 		os.Exit(1)
 	}
 	transport.CloseIdleConnections()
