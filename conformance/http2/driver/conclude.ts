@@ -122,6 +122,8 @@ async function raise(fence: Fence, stage: Stage, decided: () => boolean, tell: (
 
 function openReason(stage: Stage, fenced: Fenced, why: Stop): string {
   if (why !== undefined) return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+  const refusal = stage.log.seen.find((seen) => isFrame(seen) && seen.on === 0 && seen.frame.type === "RST_STREAM");
+  if (refusal !== undefined) return `It refused, but not as it must: ${seenInWords(refusal)}.`;
   if (fenced === "answered") return "It took this as if nothing were wrong: what was sent after it was answered.";
   if (stage.ended) return "The connection ended before anything that is permitted had come.";
   return `Silence: within ${stage.timeout} ms it neither refused this nor answered what followed.`;
