@@ -19,6 +19,8 @@ export interface Filter {
   outgoing(pieces: readonly Uint8Array[]): void;
   /** Octets that the peer sent. */
   incoming(bytes: Uint8Array): void;
+  /** The transport is closed. */
+  close?(): void;
 }
 /** What a filter passes things on to. */
 export interface Link {
@@ -280,6 +282,7 @@ export class Drive implements Timed {
   #closed(): void {
     watch.delete(this);
     this.#isOver = true;
+    this.#filter?.close?.();
     this.#owner.gone(this.#error);
   }
   #watchDeadline(): void {

@@ -1,46 +1,113 @@
+import { readFileSync } from "node:fs";
 import { InvalidArgumentError, Option, type Command } from "commander";
+import type { ServerTls } from "../io/index.ts";
+import { faultLines, parseFault } from "./faults/index.ts";
 import { peer, routeLines } from "./peer.ts";
 import { serve } from "./server.ts";
 
-type Options = { readonly port: number; readonly host: string; readonly tls?: true; readonly json?: true };
-
-const port = (text: string): number => {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError("A port is a number from 0 to 65535.");
-  return Number(text);
+type Options = {
+  readonly port: number;
+  readonly host: string;
+  readonly tls?: true;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly fault: readonly string[];
+  readonly faultByRequest?: true;
+  readonly listFaults?: true;
+  readonly maxStreams?: number;
+  readonly window?: number;
+  readonly maxConnections?: number;
+  readonly json?: true;
 };
 
-/** `touchstone serve`: a ready-made peer to test a client against. */
+const whole =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`Give a number from ${least} to ${most}.`);
+  };
+const fault = (text: string, before: readonly string[]): string[] => {
+  try {
+    parseFault(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+  return [...before, text];
+};
+const indented = (lines: readonly string[]): string => lines.map((line) => `  ${line}`).join("\n");
+
+const HELP = `
+Paths:
+${indented(routeLines())}
+
+Examples:
+  touchstone serve http2 --port 8080                            clear text with prior knowledge
+  touchstone serve http2 --tls --json                           any free port; its address as a line of JSON
+  touchstone serve http2 --fault reset:code=CANCEL,after=1      every response is reset after its first frame
+  touchstone serve http2 --fault-by-request                     curl -H 'touchstone-fault: delay:ms=200' …
+  touchstone serve http2 --list-faults
+`;
+
+/** `touchstone serve`: a ready-made peer to test a client against, which can be told to misbehave. */
 export function serveCommand(program: Command): void {
   program
     .command("serve")
     .argument("<protocol>", '"http2"')
-    .description("run a peer to test a client against")
-    .addOption(new Option("--port <port>", "0 for any free one").default(0).argParser(port))
+    .description("run a peer to test a client against; it can be told to misbehave")
+    .addOption(new Option("--port <port>", "0 for any free one").default(0).argParser(whole(0, 65_535)))
     .option("--host <address>", "where to listen; the default can be reached from this machine alone", "127.0.0.1")
-    .option("--tls", "TLS with ALPN h2 and a certificate that signs itself")
+    .option("--tls", "TLS with ALPN h2; without --cert and --key the certificate signs itself")
+    .option("--cert <file>", "certificate in PEM")
+    .option("--key <file>", "its key in PEM")
+    .addOption(new Option("--fault <name:args>", "misbehave on every connection; may be given again").default([]).argParser(fault))
+    .option("--fault-by-request", "misbehave as a request asks by its field touchstone-fault")
+    .option("--list-faults", "print the faults that can be asked for")
+    .option("--max-streams <n>", "requests at a time on one connection", whole(0, 1_000_000))
+    .option("--window <octets>", "content that a request may send before it is read", whole(0, 0x7fff_ffff))
+    .option("--max-connections <n>", "connections at a time", whole(1, 1_000_000))
     .option("--json", "print the address as one line of JSON")
-    .addHelpText(
-      "after",
-      () =>
-        `\nPaths:\n${routeLines()
-          .map((line) => `  ${line}`)
-          .join("\n")}`,
-    )
-    .action(async (protocol: string, options: Options) => {
-      if (protocol !== "http2") {
-        console.error(`There is no peer for "${protocol}". Known: http2.`);
-        process.exitCode = 2;
-        return;
-      }
-      const server = await serve(peer, {
-        port: options.port,
-        host: options.host,
-        ...(options.tls === true && { tls: true }),
-        settings: { enableConnectProtocol: true },
-      });
-      const { url, address, port } = server;
-      console.log(options.json === true ? JSON.stringify({ url, host: address, port, pid: process.pid }) : `Listening at ${url}`);
-      const stop = (): void => void server.close();
-      process.once("SIGTERM", stop).once("SIGINT", stop);
+    .addHelpText("after", HELP)
+    .action((protocol: string, options: Options) => run(protocol, options));
+}
+
+async function run(protocol: string, options: Options): Promise<void> {
+  if (protocol !== "http2") return wrong(`There is no peer for "${protocol}". Known: http2.`);
+  if (options.listFaults === true) {
+    console.log(faultLines().join("\n"));
+    return undefined;
+  }
+  if ((options.cert === undefined) !== (options.key === undefined)) return wrong("--cert and --key go together: give both.");
+  try {
+    const server = await serve(peer, {
+      port: options.port,
+      host: options.host,
+      ...tls(options),
+      faults: options.fault,
+      faultByRequest: options.faultByRequest === true,
+      settings: {
+        enableConnectProtocol: true,
+        ...(options.maxStreams !== undefined && { maxConcurrentStreams: options.maxStreams }),
+        ...(options.window !== undefined && { initialWindowSize: options.window }),
+      },
+      ...(options.maxConnections !== undefined && { maxConnections: options.maxConnections }),
     });
+    const { url, address, port } = server;
+    console.log(options.json === true ? JSON.stringify({ url, host: address, port, pid: process.pid }) : `Listening at ${url}`);
+    const stop = (): void => void server.close();
+    process.once("SIGTERM", stop).once("SIGINT", stop);
+    return undefined;
+  } catch (error) {
+    return wrong((error as Error).message);
+  }
+}
+
+function tls({ tls, cert, key }: Options): { readonly tls?: boolean | ServerTls } {
+  if (cert !== undefined && key !== undefined) return { tls: { cert: readFileSync(cert, "utf8"), key: readFileSync(key, "utf8") } };
+  return tls === true ? { tls: true } : {};
+}
+
+function wrong(why: string): void {
+  console.error(`touchstone serve: ${why}`);
+  process.exitCode = 2;
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../http2/index.ts";
+import type { ErrorCode, StreamId } from "../http2/index.ts";
 import type { FieldsInit, Request, Response } from "../http/index.ts";
 import type { ConnectionInfo } from "./connection-info.ts";
 
@@ -7,6 +7,8 @@ export interface Exchange {
   /** Ends when the client resets the stream or goes away: nobody waits for the answer any more. */
   readonly signal: AbortSignal;
   readonly connection: ConnectionInfo;
+  /** The identifier of the stream (rfc9113#5.1.1). */
+  readonly stream: StreamId;
   /** Sends an interim response before the final one, for example 103 with Link (rfc9110#15.2, rfc8297). */
   early(status: number, fields?: FieldsInit): void;
   /** Promises a response that the client has not asked for (rfc9113#8.4); false where it does not want any. */

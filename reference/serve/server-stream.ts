@@ -9,10 +9,10 @@ import { dateLine, fieldList, has, octetsOf, pump, trailerList, type Sink } from
 import type { ServerConnection } from "./server-connection.ts";
 
 /**
- * After an answer, so much content that nobody has read is let pass before the client is told to stop: more than a window, so that the
+ * After an answer, so much content that nobody has read is let pass before the client is told to stop: more than the usual window, so that the
  * answer has been read before the RST_STREAM comes. Clients have been seen to lose an answer that arrives together with it.
  */
-const TOLERATED = 262_144;
+const TOLERATED = 1_048_576;
 
 /** A request as it came; its fields and its content are looked at when somebody asks for them. */
 export class ServerRequest implements Request {
@@ -91,6 +91,9 @@ export class ServerStream implements Exchange, Source, Sink {
 
   get connection(): ConnectionInfo {
     return this.#connection.info;
+  }
+  get stream(): StreamId {
+    return this.#id;
   }
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();

@@ -17,6 +17,7 @@ import {
 } from "../io/index.ts";
 import type { ConnectionInfo } from "./connection-info.ts";
 import type { Handler } from "./exchange.ts";
+import { misbehave } from "./faults/index.ts";
 import { answerHttp1, refuseHttp1 } from "./http1.ts";
 import { ServerConnection, type ServerContext } from "./server-connection.ts";
 
@@ -41,7 +42,11 @@ export type ServeOptions = {
   readonly date?: boolean;
   /** What a handler throws, or a transport: the request is absent for the latter. Handlers' errors go to standard error by default. */
   readonly onError?: (error: unknown, request?: Request) => void;
-  /** Stands between each connection and its socket; for faults on purpose. */
+  /** Faults on every connection, by name: `reset:code=CANCEL,after=1` (`touchstone serve http2 --list-faults` tells which there are). */
+  readonly faults?: readonly string[];
+  /** Requests may ask for faults by a field `touchstone-fault`; false by default. */
+  readonly faultByRequest?: boolean;
+  /** Stands between each connection and its socket, and may change what passes; `faults` has one of its own. */
   readonly filter?: (connection: ConnectionInfo, link: Link) => Filter;
 };
 
@@ -59,13 +64,17 @@ export type Server = AsyncDisposable & {
   close(): Promise<void>;
 };
 
+/** So much that a fast upload needs a WINDOW_UPDATE for every half MiB only: each is a write of its own, and costs as much as several reads. */
+const STREAM_WINDOW = 1_048_576;
 /** A server takes uploads on several streams at once, and one that nobody reads must not stop the others. */
-const CONNECTION_WINDOW = 1_048_576;
+const CONNECTION_WINDOW = 2 * STREAM_WINDOW;
 
 /** Listens, and answers every request by `handler`. */
 export async function serve(handler: Handler, options: ServeOptions = {}): Promise<Server> {
   const { port = 0, host = "127.0.0.1", tls = false, graceMs = 5_000 } = options;
-  const running = new Running(handler, options);
+  const { faults = [], faultByRequest = false } = options;
+  const misbehaves = faults.length > 0 || faultByRequest;
+  const running = misbehaves ? misbehaving(handler, options, faults, faultByRequest) : new Running(handler, options);
   const secure = tls === false ? undefined : await withCertificate(tls === true ? {} : tls);
   const server =
     secure === undefined ? clearServer((socket) => running.accept(socket)) : await tlsServer(secure, (s) => running.acceptTls(s));
@@ -87,6 +96,11 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function misbehaving(handler: Handler, options: ServeOptions, faults: readonly string[], byRequest: boolean): Running {
+  const wrong = misbehave(handler, faults, byRequest);
+  return new Running(wrong.handler, { ...options, filter: wrong.filter });
 }
 
 async function withCertificate(tls: ServerTls): Promise<ServerTls> {
@@ -115,7 +129,7 @@ class Running {
       handler,
       machine: {
         side: "server",
-        ...(settings !== undefined && { settings }),
+        settings: { initialWindowSize: STREAM_WINDOW, ...settings },
         ...(autoTune !== undefined && { autoTune }),
         limits: { connectionWindow: CONNECTION_WINDOW, ...limits },
       },

@@ -1,0 +1,77 @@
+import { CONNECTION, Flag, FrameType, SettingId } from "../../http2/index.ts";
+import { defineFault, onResponse, RESPONSES, word, type Actor, type Fault } from "./fault.ts";
+import { frame, u32, type FrameUnit, type Unit } from "./unit.ts";
+
+const MAX_WINDOW = 0x7fff_ffff;
+
+/** Treats frames of one type in its own way. */
+const onFrames = (type: FrameType, flag: number, act: (unit: FrameUnit, pass: (unit: Unit) => void) => void): Actor => ({
+  outgoing: (unit, pass) =>
+    unit.is === "frame" && unit.type === FrameType[type] && (unit.flags & flag) === flag ? act(unit, pass) : pass(unit),
+});
+
+/** `count` settings as they stand in a frame: 16 bits of identifier, 32 of value (rfc9113#6.5.1). */
+function setting(id: number, value: number): Uint8Array {
+  return Uint8Array.of(id >>> 8, id, ...u32(value));
+}
+const BAD_SETTINGS = {
+  "enable-push": setting(SettingId.ENABLE_PUSH, 2),
+  "initial-window": setting(SettingId.INITIAL_WINDOW_SIZE, MAX_WINDOW + 1),
+  "max-frame-size": setting(SettingId.MAX_FRAME_SIZE, 1),
+  length: Uint8Array.of(0, SettingId.INITIAL_WINDOW_SIZE, 0, 0, 0xff),
+};
+
+/** What one end owes the other: acknowledgements, credit, settings that make sense. */
+export const duties: readonly Fault[] = [
+  defineFault("settings-ack", {
+    title: "acknowledges the client's SETTINGS never, or twice",
+    args: { how: word(["never", "twice"], "which of them") },
+    byRequest: false,
+    start: ({ how }) =>
+      onFrames("SETTINGS", Flag.ACK, (unit, pass) => {
+        if (how === "never") return;
+        pass(unit);
+        pass(unit);
+      }),
+  }),
+  defineFault("ping-ack", {
+    title: "answers PING never, twice, or with other octets",
+    args: { how: word(["never", "wrong", "twice"], "which of them") },
+    byRequest: false,
+    start: ({ how }) =>
+      onFrames("PING", Flag.ACK, (unit, pass) => {
+        if (how === "never") return;
+        pass(how === "wrong" ? { ...unit, payload: unit.payload.map((octet) => octet ^ 0xff) } : unit);
+        if (how === "twice") pass(unit);
+      }),
+  }),
+  defineFault("window-update", {
+    title: "never gives credit for content; or gives none in a frame, or too much of it, on the stream of a response",
+    args: { how: word(["never", "zero", "overflow"], "which of them"), ...RESPONSES },
+    start: ({ how, ...responses }) => {
+      if (how === "never") return onFrames("WINDOW_UPDATE", 0, () => {});
+      return onResponse(responses, (head, pass) => {
+        pass(frame("WINDOW_UPDATE", head.stream, u32(how === "zero" ? 0 : MAX_WINDOW)));
+        pass({ ...head });
+      });
+    },
+  }),
+  defineFault("bad-setting", {
+    title: "sends SETTINGS with a value that is out of range, or of a length that none has",
+    args: { which: word(["enable-push", "initial-window", "max-frame-size", "length"], "what is wrong"), ...RESPONSES },
+    start: ({ which, ...responses }) =>
+      onResponse(responses, (head, pass) => {
+        pass(frame("SETTINGS", CONNECTION, BAD_SETTINGS[which]));
+        pass(head);
+      }),
+  }),
+  defineFault("settings-on-stream", {
+    title: "sends SETTINGS on the stream of a response",
+    args: RESPONSES,
+    start: (responses) =>
+      onResponse(responses, (head, pass) => {
+        pass(frame("SETTINGS", head.stream));
+        pass(head);
+      }),
+  }),
+];

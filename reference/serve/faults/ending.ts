@@ -1,0 +1,77 @@
+import { CONNECTION, ErrorCode, streamId } from "../../http2/index.ts";
+import { defineFault, insteadOfResponse, MOST_FRAMES, number, onResponse, RESPONSES, word, type Fault } from "./fault.ts";
+import { cut, frame, octets, u32 } from "./unit.ts";
+
+const CODES = Object.keys(ErrorCode) as [ErrorCode, ...ErrorCode[]];
+const HOW = ["end", "reset"] as const;
+
+/** How streams and connections come to an end before their time. */
+export const ending: readonly Fault[] = [
+  defineFault("reset", {
+    title: "answers with RST_STREAM",
+    args: { code: { ...word(CODES, "why"), default: "CANCEL" }, ...RESPONSES },
+    start: ({ code, ...responses }, line) =>
+      insteadOfResponse(responses, line, ({ stream }, pass) => pass(frame("RST_STREAM", stream, u32(ErrorCode[code])))),
+  }),
+  defineFault("reset-midway", {
+    title: "begins a response and resets the stream",
+    args: { code: { ...word(CODES, "why"), default: "INTERNAL_ERROR" }, ...RESPONSES },
+    start: ({ code, ...responses }, line) =>
+      insteadOfResponse(responses, line, (head, pass) => {
+        pass({ ...head, endStream: false });
+        pass(frame("RST_STREAM", head.stream, u32(ErrorCode[code])));
+      }),
+  }),
+  defineFault("goaway", {
+    title: "says GOAWAY before a response; with an error it ends the connection too",
+    args: {
+      code: word(CODES, "why"),
+      last: word(["this", "before"], "the last stream that is answered: this one, or the one before it"),
+      after: RESPONSES.after,
+    },
+    start: ({ code, last, after }, line) => {
+      const say = (stream: number, pass: (unit: ReturnType<typeof frame> | ReturnType<typeof cut>) => void): void => {
+        pass(frame("GOAWAY", CONNECTION, u32(last === "this" ? stream : Math.max(stream - 2, 0), ErrorCode[code])));
+        if (code !== "NO_ERROR") pass(cut(CONNECTION, "end"));
+      };
+      const responses = { after, times: 1 };
+      if (last === "before") return insteadOfResponse(responses, line, ({ stream }, pass) => say(stream, pass));
+      return onResponse(responses, (head, pass) => {
+        say(head.stream, pass);
+        pass(head);
+      });
+    },
+  }),
+  defineFault("drop", {
+    title: "drops the connection after so many frames of streams",
+    args: { after: number(0, MOST_FRAMES, 1, "frames that are sent"), how: word(HOW, "with a FIN or with a RST") },
+    start: ({ after, how }) => {
+      let count = 0;
+      return {
+        outgoing: (unit, pass) => {
+          if (unit.stream === CONNECTION || ++count <= after) pass(unit);
+          else pass(cut(CONNECTION, how));
+        },
+      };
+    },
+  }),
+  defineFault("half-frame", {
+    title: "sends half of the response's first frame, and drops the connection",
+    args: { how: word(HOW, "with a FIN or with a RST"), after: RESPONSES.after },
+    start: ({ how, after }, line) =>
+      insteadOfResponse({ after, times: 1 }, line, (head, pass) => {
+        const whole = line.octetsOf(head);
+        pass(octets(head.stream, whole.subarray(0, whole.length >>> 1)));
+        pass(cut(CONNECTION, how));
+      }),
+  }),
+  defineFault("stray-reset", {
+    title: "resets a stream that has never been",
+    args: RESPONSES,
+    start: (responses) =>
+      onResponse(responses, (head, pass) => {
+        pass(frame("RST_STREAM", streamId(head.stream + 1_000), u32(ErrorCode.CANCEL)));
+        pass(head);
+      }),
+  }),
+];

@@ -1,0 +1,107 @@
+import { CONNECTION, Flag, FrameType, streamId, type StreamId } from "../../http2/index.ts";
+import {
+  afterResponse,
+  defineFault,
+  insteadOfResponse,
+  MOST_FRAMES,
+  MOST_OCTETS,
+  number,
+  onResponse,
+  RESPONSES,
+  word,
+  type Fault,
+} from "./fault.ts";
+import { frame, isResponse, octets, u32, type FrameUnit, type Unit } from "./unit.ts";
+
+/** A window is overrun only up to here: what a client with a larger one gets is content that it has room for. */
+const MOST_OVERRUN = 64 * MOST_OCTETS;
+const UNDEFINED_TYPE = 0xf0;
+
+const FLOOD: Record<"ping" | "settings" | "empty-data" | "unknown", (stream: StreamId, count: number) => FrameUnit> = {
+  ping: (_, count) => frame("PING", CONNECTION, u32(0, count)),
+  settings: () => frame("SETTINGS", CONNECTION),
+  "empty-data": (stream) => frame("DATA", stream),
+  unknown: (stream) => ({ is: "frame", stream, type: UNDEFINED_TYPE, flags: 0xff, payload: u32(0) }),
+};
+
+/** Frames of a wrong size, on a wrong stream, or at a wrong time. */
+export const frames: readonly Fault[] = [
+  defineFault("oversize-frame", {
+    title: "sends DATA longer than the client's SETTINGS_MAX_FRAME_SIZE",
+    args: RESPONSES,
+    start: (responses, line) =>
+      insteadOfResponse(responses, line, (head, pass) => {
+        pass({ ...head, endStream: false });
+        // 24 bits are all that a length has.
+        pass(frame("DATA", head.stream, new Uint8Array(Math.min(line.maxFrameSize + 1, 0xff_ffff)), Flag.END_STREAM));
+      }),
+  }),
+  defineFault("window-overrun", {
+    title: "sends content beyond the client's window",
+    args: { octets: number(1, MOST_OCTETS, 65_536, "octets beyond it"), ...RESPONSES },
+    start: ({ octets: beyond, ...responses }, line) =>
+      insteadOfResponse(responses, line, (head, pass) => {
+        pass({ ...head, endStream: false });
+        const { maxFrameSize } = line;
+        const filler = new Uint8Array(Math.min(maxFrameSize, MOST_OCTETS));
+        let left = Math.min(Math.max(line.window(head.stream), 0) + beyond, MOST_OVERRUN);
+        for (; left > 0; left -= filler.length) pass(frame("DATA", head.stream, filler.subarray(0, left)));
+      }),
+  }),
+  defineFault("wrong-stream", {
+    title: "answers on a stream that the client has not opened",
+    args: {
+      which: word(["idle", "even", "connection"], "a later one of the client's, one of the server's, or stream 0"),
+      ...RESPONSES,
+    },
+    start: ({ which, ...responses }, line) => {
+      const other = (stream: number): StreamId =>
+        which === "connection" ? CONNECTION : streamId(which === "idle" ? stream + 1_000 : stream + 1);
+      return insteadOfResponse(responses, line, (head, pass) => pass({ ...head, stream: other(head.stream), endStream: true }));
+    },
+  }),
+  defineFault("data-after-end", {
+    title: "sends DATA on a stream after its END_STREAM",
+    args: RESPONSES,
+    start: (responses) => afterResponse(responses, (stream, pass) => pass(frame("DATA", stream, Buffer.from("late"), Flag.END_STREAM))),
+  }),
+  defineFault("headers-after-end", {
+    title: "sends HEADERS on a stream after its END_STREAM",
+    args: RESPONSES,
+    start: (responses) => afterResponse(responses, (stream, pass) => pass(frame("HEADERS", stream, Uint8Array.of(0x88), 0x5))),
+  }),
+  defineFault("data-before-headers", {
+    title: "sends DATA before the response has begun",
+    args: RESPONSES,
+    start: (responses) =>
+      onResponse(responses, (head, pass) => {
+        pass(frame("DATA", head.stream, Buffer.from("early")));
+        pass(head);
+      }),
+  }),
+  defineFault("padding-lie", {
+    title: "sends DATA with more padding than it has octets",
+    args: RESPONSES,
+    start: (responses, line) =>
+      insteadOfResponse(responses, line, (head, pass) => {
+        pass({ ...head, endStream: false });
+        pass(frame("DATA", head.stream, Uint8Array.of(0xff, 0x78), PADDED));
+      }),
+  }),
+  defineFault("flood", {
+    title: "sends many frames that say nothing before a response",
+    args: {
+      what: word(["ping", "settings", "empty-data", "unknown"], "of which kind; those of unknown type are legal"),
+      frames: number(1, MOST_FRAMES, 1_000, "how many"),
+      after: RESPONSES.after,
+    },
+    start: ({ what, frames: count, after }) =>
+      onResponse({ after, times: 1 }, (head, pass) => {
+        // Empty DATA has its place within a response only.
+        if (what === "empty-data") pass({ ...head, endStream: false });
+        for (let sent = 1; sent <= count; sent++) pass(FLOOD[what](head.stream, sent));
+        if (what !== "empty-data") pass(head);
+        else if (head.endStream) pass(frame("DATA", head.stream, new Uint8Array(0), Flag.END_STREAM));
+      }),
+  }),
+];

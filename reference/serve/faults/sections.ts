@@ -1,0 +1,86 @@
+import { field } from "../../core/index.ts";
+import { Flag, streamId } from "../../http2/index.ts";
+import { defineFault, insteadOfResponse, MOST_FRAMES, number, onResponse, RESPONSES, word, type Fault } from "./fault.ts";
+import { frame, type FieldsUnit } from "./unit.ts";
+
+/** Blocks that no decoder can read (rfc7541#2.3.3, rfc7541#5.2, rfc7541#6.3). */
+const BAD_BLOCKS = {
+  /** Index 0 stands for nothing. */
+  index: [0x80],
+  /** A name of one octet that holds the beginning of EOS: padding longer than seven bits. */
+  huffman: [0x00, 0x82, 0xff, 0xff, 0x01, 0x61],
+  /** A name of five octets, of which one is there. */
+  cut: [0x00, 0x05, 0x61],
+  /** A table larger than any client allows by default. */
+  size: [0x3f, 0xe1, 0xff, 0xff, 0x07],
+} as const;
+
+/** `x: y` as a literal without indexing. */
+const FILLER = Uint8Array.of(0x00, 0x01, 0x78, 0x01, 0x79);
+const STATUS_200 = 0x88;
+
+const adding = (name: string, title: string, change: (head: FieldsUnit) => FieldsUnit): Fault =>
+  defineFault(name, { title, args: RESPONSES, start: (responses) => onResponse(responses, (head, pass) => pass(change(head))) });
+const and = (head: FieldsUnit, name: string, value: string): FieldsUnit => ({ ...head, fields: [...head.fields, field(name, value)] });
+
+/** Field sections that are malformed, or that nobody can read. */
+export const sections: readonly Fault[] = [
+  defineFault("bad-block", {
+    title: "sends a field block that cannot be decoded",
+    args: { how: word(["index", "huffman", "cut", "size"], "what is wrong"), ...RESPONSES },
+    start: ({ how, ...responses }, line) =>
+      insteadOfResponse(responses, line, ({ stream }, pass) =>
+        pass(frame("HEADERS", stream, Uint8Array.from(BAD_BLOCKS[how]), Flag.END_HEADERS)),
+      ),
+  }),
+  defineFault("endless-continuation", {
+    title: "begins a field block that goes on in CONTINUATION and has no end",
+    args: { frames: number(1, MOST_FRAMES, 200, "CONTINUATION frames"), after: RESPONSES.after },
+    start: ({ frames, after }, line) =>
+      insteadOfResponse({ after, times: 1 }, line, ({ stream }, pass) => {
+        pass(frame("HEADERS", stream, Uint8Array.of(STATUS_200)));
+        for (let sent = 0; sent < frames; sent++) pass(frame("CONTINUATION", stream, FILLER));
+      }),
+  }),
+  defineFault("stray-continuation", {
+    title: "sends CONTINUATION where no field block is open",
+    args: RESPONSES,
+    start: (responses) =>
+      onResponse(responses, (head, pass) => {
+        pass(head);
+        pass(frame("CONTINUATION", head.stream, FILLER, Flag.END_HEADERS));
+      }),
+  }),
+  adding("upper-case-field", "sends a response with a field name in upper case", (head) => and(head, "X-Fault", "yes")),
+  adding("connection-field", "sends a response with Connection, which HTTP/2 has no use for", (head) => and(head, "connection", "close")),
+  adding("late-pseudo-field", "sends a response with :status behind the other fields", (head) => ({
+    ...head,
+    fields: [field("x-fault", "yes"), ...head.fields],
+  })),
+  adding("unknown-pseudo-field", "sends a response with a pseudo-header field that nobody has defined", (head) => ({
+    ...head,
+    fields: [field(":fault", "yes"), ...head.fields],
+  })),
+  adding("no-status", "sends a response without :status", (head) => ({
+    ...head,
+    fields: head.fields.filter(({ name }) => name !== ":status"),
+  })),
+  adding("two-statuses", "sends a response with :status twice", (head) => ({ ...head, fields: [field(":status", "200"), ...head.fields] })),
+  adding("false-length", "sends a response whose Content-Length does not count its content", (head) => {
+    const others = head.fields.filter(({ name }) => name !== "content-length");
+    const said = Number(head.fields.find(({ name }) => name === "content-length")?.value ?? 0);
+    return { ...head, fields: [...others, field("content-length", String(said + 1))] };
+  }),
+  defineFault("push-unasked", {
+    title: "promises a response that nobody has asked for, whether the client takes pushes or not",
+    args: RESPONSES,
+    start: (responses) => {
+      let promised = 0;
+      return onResponse(responses, (head, pass) => {
+        const fields = [field(":method", "GET"), field(":scheme", "http"), field(":authority", "localhost"), field(":path", "/unasked")];
+        pass({ is: "fields", stream: head.stream, endStream: false, fields, promised: streamId((promised += 2)) });
+        pass(head);
+      });
+    },
+  }),
+];

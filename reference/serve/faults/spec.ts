@@ -1,0 +1,64 @@
+import { Misuse } from "../../core/index.ts";
+import type { Argument, Fault } from "./fault.ts";
+
+/** A fault with its arguments, as `name:arg=value,arg=value` asks for it. */
+export type Asked = { readonly spec: string; readonly fault: Fault; readonly values: Readonly<Record<string, string | number>> };
+
+/** A longer specification says nothing more. */
+const LONGEST = 200;
+const NUMBER = /^\d{1,9}$/;
+
+/**
+ * Reads `name`, or `name:arg=value,…`; a value without its name is that of the first argument. What is wrong is thrown as `Misuse`, one
+ * line that names what there is.
+ */
+export function parseSpec(spec: string, known: readonly Fault[]): Asked {
+  const text = spec.trim().slice(0, LONGEST);
+  const colon = text.indexOf(":");
+  const name = colon === -1 ? text : text.slice(0, colon);
+  const fault = known.find((one) => one.name === name);
+  if (fault === undefined) throw new Misuse(`There is no fault "${name}". Known: ${known.map((one) => one.name).join(", ")}.`);
+  const names = Object.keys(fault.args);
+  const given = new Map<string, string | number>();
+  for (const part of colon === -1 ? [] : text.slice(colon + 1).split(",")) {
+    const equals = part.indexOf("=");
+    const arg = equals === -1 ? names[0] : part.slice(0, equals).trim();
+    const argument = arg === undefined || !Object.hasOwn(fault.args, arg) ? undefined : fault.args[arg];
+    if (arg === undefined || argument === undefined) {
+      const list = names.length === 0 ? "It takes none" : `Known: ${names.join(", ")}`;
+      throw new Misuse(`${name} has no argument "${arg ?? part}". ${list}.`);
+    }
+    if (given.has(arg)) throw new Misuse(`${name} is given ${arg} twice: once is enough.`);
+    given.set(arg, valueOf(`${name}: ${arg}`, argument, part.slice(equals + 1).trim()));
+  }
+  return { spec: text, fault, values: Object.fromEntries(names.map((arg) => [arg, given.get(arg) ?? fault.args[arg]!.default])) };
+}
+
+function valueOf(what: string, argument: Argument, text: string): string | number {
+  if (argument.is === "word") {
+    if (argument.words.includes(text)) return text;
+    throw new Misuse(`${what} is one of ${argument.words.join(", ")}, not "${text}".`);
+  }
+  const { from, to } = argument;
+  const value = Number(text);
+  if (NUMBER.test(text) && value >= from && value <= to) return value;
+  throw new Misuse(`${what} is a whole number from ${from} to ${to}, not "${text}".`);
+}
+
+const formOf = (argument: Argument): string => (argument.is === "word" ? argument.words.join("|") : `${argument.from}..${argument.to}`);
+
+/** The table as text: a line a fault, and one an argument. */
+export const faultLines = (known: readonly Fault[]): string[] =>
+  known.flatMap(({ name, title, args, byRequest }) => [
+    `${name.padEnd(22)}${title}${byRequest ? "" : " (not by request)"}`,
+    ...Object.entries(args).map(([arg, argument]) => `  ${arg}=${formOf(argument)}, ${argument.default}: ${argument.does}`),
+  ]);
+
+/** The table for programs. */
+export const faultJson = (known: readonly Fault[]): object[] =>
+  known.map(({ name, title, args, byRequest }) => ({
+    name,
+    title,
+    byRequest,
+    arguments: Object.entries(args).map(([arg, argument]) => ({ name: arg, ...argument })),
+  }));

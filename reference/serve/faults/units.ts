@@ -1,0 +1,110 @@
+import { Writer } from "../../core/index.ts";
+import { Decoder, Encoder } from "../../hpack/index.ts";
+import { Flag, FrameType, HEAD_LENGTH, readFrame, readHead, streamId, writeFrame, writeHead, type Frame } from "../../http2/index.ts";
+import type { FieldsUnit, Unit } from "./unit.ts";
+
+/** The server's own blocks: nothing that it sends is refused here. */
+const ROOM = 0xff_ffff;
+const NOTHING = new Uint8Array(0);
+
+/**
+ * Reads what the server writes, and writes what is left of it. Blocks are decoded and encoded again without the dynamic table: one that
+ * a fault drops or delays then leaves the blocks after it readable.
+ */
+export class Units {
+  readonly #decoder = new Decoder({ maxListSize: ROOM, maxStringLength: ROOM });
+  readonly #encoder = new Encoder({ tableSize: 0, maxTableSize: 0 });
+  readonly #writer = new Writer();
+  #held: Uint8Array = NOTHING;
+  /** Fragments of a block whose end has not come, after the frame that began it. */
+  #open: { readonly unit: Omit<FieldsUnit, "fields">; fragments: Uint8Array[] } | undefined;
+  /** Size updates that the client waits for, until a block leaves (rfc7541#4.2). */
+  #updates: Uint8Array = NOTHING;
+
+  constructor() {
+    // Whatever size the server's encoder announces: its beginning stays the default one.
+    this.#decoder.maxTableSize = 0xffff_ffff;
+  }
+
+  /** The units in what the server writes next. */
+  *read(bytes: Uint8Array): Generator<Unit> {
+    const input = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes]);
+    let at = 0;
+    for (; at + HEAD_LENGTH <= input.length;) {
+      const head = readHead(input, at);
+      const end = at + HEAD_LENGTH + head.length;
+      if (end > input.length) break;
+      const payload = input.subarray(at + HEAD_LENGTH, end);
+      at = end;
+      const read = readFrame(head, payload);
+      const isBlock = read.is === "HEADERS" || read.is === "PUSH_PROMISE" || read.is === "CONTINUATION";
+      if (!isBlock) yield { is: "frame", stream: head.stream, type: head.type, flags: head.flags, payload };
+      else if (this.#collect(read)) yield this.#decode();
+    }
+    // A copy: what the server hands over is its own to reuse.
+    this.#held = at === input.length ? NOTHING : input.slice(at);
+  }
+
+  /** The octets of a unit. `maxFrameSize` is the client's. */
+  write(unit: Unit, maxFrameSize: number): Uint8Array {
+    if (unit.is === "octets") return unit.bytes;
+    if (unit.is === "cut") return NOTHING;
+    const w = this.#writer;
+    if (unit.is === "frame") {
+      writeHead(w, unit.payload.length, unit.type, unit.flags, unit.stream);
+      return w.bytes(unit.payload).take();
+    }
+    this.#encoder.encode(unit.fields, w);
+    const block = Buffer.concat([this.#updates, w.take()]);
+    this.#updates = NOTHING;
+    const { stream, endStream, promised } = unit;
+    const size = maxFrameSize - (promised === undefined ? 0 : 4);
+    const first = block.subarray(0, size);
+    const endHeaders = first.length === block.length;
+    if (promised === undefined) writeFrame(w, { is: "HEADERS", stream, endStream, endHeaders, block: first });
+    else writeFrame(w, { is: "PUSH_PROMISE", stream, promised, endHeaders, block: first });
+    for (let at = size; at < block.length; at += maxFrameSize) {
+      const end = at + maxFrameSize;
+      writeFrame(w, { is: "CONTINUATION", stream, endHeaders: end >= block.length, block: block.subarray(at, end) });
+    }
+    return w.take();
+  }
+
+  /** Whether the block is whole. */
+  #collect(read: Extract<Frame, { is: "HEADERS" | "PUSH_PROMISE" | "CONTINUATION" }>): boolean {
+    if (read.is === "CONTINUATION") this.#open?.fragments.push(read.block.slice());
+    else {
+      const { stream } = read;
+      const unit =
+        read.is === "HEADERS"
+          ? { is: "fields" as const, stream, endStream: read.endStream }
+          : { is: "fields" as const, stream, endStream: false, promised: streamId(read.promised) };
+      this.#open = { unit, fragments: [read.block.slice()] };
+    }
+    return read.endHeaders;
+  }
+  #decode(): Unit {
+    const { unit, fragments } = this.#open!;
+    this.#open = undefined;
+    const block = Buffer.concat(fragments);
+    const decoded = this.#decoder.decode(block);
+    // What cannot be read passes as it is: it is not for a filter to judge.
+    if (decoded.is !== "fields") {
+      const flags = Flag.END_HEADERS | (unit.endStream ? Flag.END_STREAM : 0);
+      return { is: "frame", stream: unit.stream, type: FrameType.HEADERS, flags, payload: block };
+    }
+    const updates = block.subarray(0, updatesLength(block));
+    if (updates.length > 0) this.#updates = Buffer.concat([this.#updates, updates]);
+    return { ...unit, fields: decoded.fields };
+  }
+}
+
+/** How many octets of size updates a block begins with: 001, then an integer with a prefix of five bits (rfc7541#6.3). */
+function updatesLength(block: Uint8Array): number {
+  let at = 0;
+  while (at < block.length && (block[at]! & 0xe0) === 0x20) {
+    const isLong = (block[at++]! & 0x1f) === 0x1f;
+    if (isLong) while (at < block.length && (block[at++]! & 0x80) !== 0);
+  }
+  return at;
+}
