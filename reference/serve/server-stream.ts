@@ -9,8 +9,8 @@ import { dateLine, fieldList, has, octetsOf, pump, trailerList, type Sink } from
 import type { ServerConnection } from "./server-connection.ts";
 
 /**
- * After an answer, so much content that nobody has read is let pass before the client is told to stop: more than the usual window, so that the
- * answer has been read before the RST_STREAM comes. Clients have been seen to lose an answer that arrives together with it.
+ * After an answer, so much content that nobody has read is let pass before the client is told to stop: more than the usual window, so
+ * that the answer has been read before the RST_STREAM comes. Clients have been seen to lose an answer that arrives together with it.
  */
 const TOLERATED = 1_048_576;
 
