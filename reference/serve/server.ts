@@ -64,7 +64,7 @@ export type Server = AsyncDisposable & {
   close(): Promise<void>;
 };
 
-/** So much that a fast upload needs a WINDOW_UPDATE for every half MiB only: each is a write of its own, and costs as much as several reads. */
+/** A fast upload then needs a WINDOW_UPDATE for every half MiB only: each is a write of its own, and costs more than a read. */
 const STREAM_WINDOW = 1_048_576;
 /** A server takes uploads on several streams at once, and one that nobody reads must not stop the others. */
 const CONNECTION_WINDOW = 2 * STREAM_WINDOW;
