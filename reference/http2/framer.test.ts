@@ -54,3 +54,13 @@ test("framer: a frame in one read is a view, not a copy", () => {
   framer.next(16_384);
   expect(framer.payload.buffer).toBe(input.buffer);
 });
+
+test("framer: at rest it keeps nothing of what was read", () => {
+  for (const rest of [0, 4, 12]) {
+    const framer = new Framer();
+    framer.push(wire(data(1, 3), ping()).subarray(0, 12 + rest));
+    expect(framer.next(16_384)).toBe(FRAME);
+    expect(framer.next(16_384)).toBe(MORE);
+    expect([rest, framer.payload.buffer.byteLength]).toEqual([rest, 0]);
+  }
+});

@@ -14,7 +14,7 @@ const NOTHING = new Uint8Array(0);
  */
 export class Framer {
   readonly head: { -readonly [Name in keyof Head]: Head[Name] } = { length: 0, type: 0, flags: 0, stream: CONNECTION };
-  /** Lives until the next `push`. */
+  /** Of the frame that `next` found; lives until it is asked again, so that a connection at rest holds nothing of what it has read. */
   payload: Uint8Array = NOTHING;
 
   #input: Uint8Array = NOTHING;
@@ -30,6 +30,7 @@ export class Framer {
   }
 
   next(maxFrameSize: number): typeof FRAME | typeof MORE | typeof TOO_LARGE {
+    this.payload = NOTHING;
     if (this.#held !== undefined) return this.#resume(maxFrameSize);
     const input = this.#input;
     const at = this.#at;
@@ -46,7 +47,7 @@ export class Framer {
       this.#hold(HEAD_LENGTH + this.head.length);
       return MORE;
     }
-    this.payload = this.head.length === 0 ? NOTHING : input.subarray(at + HEAD_LENGTH, end);
+    if (this.head.length > 0) this.payload = input.subarray(at + HEAD_LENGTH, end);
     this.#at = end;
     return FRAME;
   }
