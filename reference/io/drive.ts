@@ -20,7 +20,7 @@ export interface Filter {
   /** Octets that the peer sent. */
   incoming(bytes: Uint8Array): void;
   /** The transport is closed. */
-  close?(): void;
+  closed?(): void;
 }
 /** What a filter passes things on to. */
 export interface Link {
@@ -282,7 +282,7 @@ export class Drive implements Timed {
   #closed(): void {
     watch.delete(this);
     this.#isOver = true;
-    this.#filter?.close?.();
+    this.#filter?.closed?.();
     this.#owner.gone(this.#error);
   }
   #watchDeadline(): void {

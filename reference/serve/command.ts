@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { ServerTls } from "../io/index.ts";
-import { faultLines, parseFault } from "./faults/index.ts";
+import { faultJson, faultLines, FAULTS, parseFault } from "./faults/index.ts";
 import { peer, routeLines } from "./peer.ts";
 import { serve } from "./server.ts";
 
@@ -74,7 +74,7 @@ export function serveCommand(program: Command): void {
 async function run(protocol: string, options: Options): Promise<void> {
   if (protocol !== "http2") return wrong(`There is no peer for "${protocol}". Known: http2.`);
   if (options.listFaults === true) {
-    console.log(faultLines().join("\n"));
+    console.log(options.json === true ? JSON.stringify(faultJson(FAULTS)) : faultLines(FAULTS).join("\n"));
     return undefined;
   }
   if ((options.cert === undefined) !== (options.key === undefined)) return wrong("--cert and --key go together: give both.");

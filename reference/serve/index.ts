@@ -5,5 +5,5 @@ export { ConnectFailed, StreamFailed, type ConnectFailure, type StreamFailure } 
 export type { ConnectionInfo } from "./connection-info.ts";
 export type { Exchange, Handler, PushedRequest } from "./exchange.ts";
 export { serve, type ServeOptions, type Server } from "./server.ts";
-export { FAULT_KINDS, type FaultKind } from "./faults/index.ts";
+export { FAULTS, type Fault as ServerFault } from "./faults/index.ts";
 export { peer } from "./peer.ts";

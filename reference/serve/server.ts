@@ -17,7 +17,7 @@ import {
 } from "../io/index.ts";
 import type { ConnectionInfo } from "./connection-info.ts";
 import type { Handler } from "./exchange.ts";
-import { misbehave } from "./faults/index.ts";
+import { withFaults } from "./faults/index.ts";
 import { answerHttp1, refuseHttp1 } from "./http1.ts";
 import { ServerConnection, type ServerContext } from "./server-connection.ts";
 
@@ -99,7 +99,7 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
 }
 
 function misbehaving(handler: Handler, options: ServeOptions, faults: readonly string[], byRequest: boolean): Running {
-  const wrong = misbehave(handler, faults, byRequest);
+  const wrong = withFaults(handler, faults, byRequest);
   return new Running(wrong.handler, { ...options, filter: wrong.filter });
 }
 

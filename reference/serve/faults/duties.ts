@@ -10,7 +10,7 @@ const onFrames = (type: FrameType, flag: number, act: (unit: FrameUnit, pass: (u
     unit.is === "frame" && unit.type === FrameType[type] && (unit.flags & flag) === flag ? act(unit, pass) : pass(unit),
 });
 
-/** `count` settings as they stand in a frame: 16 bits of identifier, 32 of value (rfc9113#6.5.1). */
+/** A setting as it stands in a frame: 16 bits of identifier, 32 of value (rfc9113#6.5.1). */
 function setting(id: number, value: number): Uint8Array {
   return Uint8Array.of(id >>> 8, id, ...u32(value));
 }
@@ -52,7 +52,7 @@ export const duties: readonly Fault[] = [
       if (how === "never") return onFrames("WINDOW_UPDATE", 0, () => {});
       return onResponse(responses, (head, pass) => {
         pass(frame("WINDOW_UPDATE", head.stream, u32(how === "zero" ? 0 : MAX_WINDOW)));
-        pass({ ...head });
+        pass(head);
       });
     },
   }),

@@ -1,5 +1,5 @@
 import { CONNECTION, ErrorCode, streamId } from "../../http2/index.ts";
-import { defineFault, insteadOfResponse, MOST_FRAMES, number, onResponse, RESPONSES, word, type Fault } from "./fault.ts";
+import { defineFault, insteadOfResponse, MOST_FRAMES, number, onResponse, RESPONSES, word, type Fault, type Pass } from "./fault.ts";
 import { cut, frame, octets, u32 } from "./unit.ts";
 
 const CODES = Object.keys(ErrorCode) as [ErrorCode, ...ErrorCode[]];
@@ -30,7 +30,7 @@ export const ending: readonly Fault[] = [
       after: RESPONSES.after,
     },
     start: ({ code, last, after }, line) => {
-      const say = (stream: number, pass: (unit: ReturnType<typeof frame> | ReturnType<typeof cut>) => void): void => {
+      const say = (stream: number, pass: Pass): void => {
         pass(frame("GOAWAY", CONNECTION, u32(last === "this" ? stream : Math.max(stream - 2, 0), ErrorCode[code])));
         if (code !== "NO_ERROR") pass(cut(CONNECTION, "end"));
       };

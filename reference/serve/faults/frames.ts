@@ -1,4 +1,4 @@
-import { CONNECTION, Flag, FrameType, streamId, type StreamId } from "../../http2/index.ts";
+import { CONNECTION, Flag, streamId, type StreamId } from "../../http2/index.ts";
 import {
   afterResponse,
   defineFault,
@@ -11,7 +11,7 @@ import {
   word,
   type Fault,
 } from "./fault.ts";
-import { frame, isResponse, octets, u32, type FrameUnit, type Unit } from "./unit.ts";
+import { frame, u32, type FrameUnit } from "./unit.ts";
 
 /** A window is overrun only up to here: what a client with a larger one gets is content that it has room for. */
 const MOST_OVERRUN = 64 * MOST_OCTETS;
@@ -68,7 +68,8 @@ export const frames: readonly Fault[] = [
   defineFault("headers-after-end", {
     title: "sends HEADERS on a stream after its END_STREAM",
     args: RESPONSES,
-    start: (responses) => afterResponse(responses, (stream, pass) => pass(frame("HEADERS", stream, Uint8Array.of(0x88), 0x5))),
+    start: (responses) =>
+      afterResponse(responses, (stream, pass) => pass(frame("HEADERS", stream, Uint8Array.of(0x88), Flag.END_HEADERS | Flag.END_STREAM))),
   }),
   defineFault("data-before-headers", {
     title: "sends DATA before the response has begun",
@@ -85,7 +86,7 @@ export const frames: readonly Fault[] = [
     start: (responses, line) =>
       insteadOfResponse(responses, line, (head, pass) => {
         pass({ ...head, endStream: false });
-        pass(frame("DATA", head.stream, Uint8Array.of(0xff, 0x78), PADDED));
+        pass(frame("DATA", head.stream, Uint8Array.of(0xff, 0x78), Flag.PADDED | Flag.END_STREAM));
       }),
   }),
   defineFault("flood", {

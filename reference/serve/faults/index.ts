@@ -1,45 +1,65 @@
+import { Misuse } from "../../core/index.ts";
+import type { Response } from "../../http/index.ts";
 import type { Filter, Link } from "../../io/index.ts";
 import type { ConnectionInfo } from "../connection-info.ts";
 import type { Handler } from "../exchange.ts";
-import { parseFault, type Wanted } from "./catalogue.ts";
-import { FaultFilter } from "./fault-filter.ts";
+import { duties } from "./duties.ts";
+import { ending } from "./ending.ts";
+import type { Fault } from "./fault.ts";
+import { FaultyLine } from "./faulty-line.ts";
+import { frames } from "./frames.ts";
+import { raw } from "./raw.ts";
+import { sections } from "./sections.ts";
+import { parseSpec, type Asked } from "./spec.ts";
+import { timing } from "./timing.ts";
 
-export { FAULT_KINDS, faultLines, parseFault } from "./catalogue.ts";
-export type { Kind as FaultKind } from "./step.ts";
+/** All that a server can be made to do wrong, by name. A name is never taken away. */
+export const FAULTS: readonly Fault[] = [...ending, ...timing, ...duties, ...sections, ...frames, ...raw];
 
-/** The request field that asks for faults; several are separated by `;`. */
+/** The request field that asks for a fault, where requests may. Several lines ask for several. */
 export const FAULT_FIELD = "touchstone-fault";
+const MOST_OF_A_REQUEST = 8;
 
-/** What `serve` needs in order to misbehave. */
-export type Misbehaviour = {
-  readonly handler: Handler;
-  readonly filter: (connection: ConnectionInfo, link: Link) => Filter;
-};
+/** Reads `name:arg=value,…`; what is wrong is thrown as `Misuse`, one line that names what there is. */
+export const parseFault = (spec: string): Asked => parseSpec(spec, FAULTS);
 
-/** The same handler, with faults on every connection, and with those that a request asks for when `byRequest` is on. */
-export function misbehave(handler: Handler, faults: readonly string[], byRequest: boolean): Misbehaviour {
-  const always = faults.map(parseFault);
-  const filters = new WeakMap<ConnectionInfo, FaultFilter>();
+type Faulty = { readonly handler: Handler; readonly filter: (connection: ConnectionInfo, link: Link) => Filter };
+
+/** A handler and the filter of its connections, which together do what `specs` say; with `byRequest`, what requests say too. */
+export function withFaults(handler: Handler, specs: readonly string[], byRequest: boolean): Faulty {
+  const asked = specs.map(parseFault);
+  const lines = new WeakMap<ConnectionInfo, FaultyLine>();
   return {
     filter: (connection, link) => {
-      const filter = new FaultFilter(link, always);
-      filters.set(connection, filter);
-      return filter;
+      const line = new FaultyLine(link, asked);
+      lines.set(connection, line);
+      return line;
     },
-    handler: !byRequest
-      ? handler
-      : (request, exchange) => {
-          const asked = request.fields.all(FAULT_FIELD).flatMap((line) => line.split(";"));
-          if (asked.length === 0) return handler(request, exchange);
-          let wanted: Wanted[];
-          try {
-            wanted = asked.map(parseFault);
-          } catch (error) {
-            return { status: 400, fields: [["content-type", "text/plain"]], body: `${(error as Error).message}\n` };
-          }
-          const filter = filters.get(exchange.connection)!;
-          for (const each of wanted) filter.add(each, exchange.stream);
-          return handler(request, exchange);
-        },
+    handler: (request, exchange) => {
+      const line = lines.get(exchange.connection);
+      line?.serving(exchange);
+      const wanted = byRequest ? request.fields.all(FAULT_FIELD) : [];
+      if (wanted.length === 0 || line === undefined) return handler(request, exchange);
+      try {
+        if (!line.add(exchange.stream, ofRequest(wanted))) throw new Misuse("The connection has too many faults at a time: use another.");
+      } catch (error) {
+        if (error instanceof Misuse) return refusal(error.message);
+        throw error;
+      }
+      return handler(request, exchange);
+    },
   };
 }
+
+function ofRequest(specs: readonly string[]): Asked[] {
+  if (specs.length > MOST_OF_A_REQUEST) throw new Misuse(`A request asks for ${MOST_OF_A_REQUEST} faults at most.`);
+  return specs.map((spec) => {
+    const asked = parseFault(spec);
+    if (!asked.fault.byRequest) throw new Misuse(`${asked.fault.name} is of a whole connection: a request cannot ask for it.`);
+    return asked;
+  });
+}
+const refusal = (why: string): Response => ({ status: 400, fields: [["content-type", "text/plain"]], body: `${why}\n` });
+
+export { faultJson, faultLines } from "./spec.ts";
+export type { Fault } from "./fault.ts";

@@ -1,0 +1,40 @@
+import { seeded } from "../../core/index.ts";
+import { CONNECTION } from "../../http2/index.ts";
+import { defineFault, insteadOfResponse, MOST_OCTETS, number, RESPONSES, type Fault } from "./fault.ts";
+import { cut, octets } from "./unit.ts";
+
+const HTTP1 = Buffer.from("HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 9\r\nconnection: close\r\n\r\nHTTP/1.1\n");
+
+/** Octets that are no frames. */
+export const raw: readonly Fault[] = [
+  defineFault("garbage", {
+    title: "answers with octets that mean nothing",
+    args: {
+      octets: number(1, MOST_OCTETS, 64, "how many"),
+      seed: number(0, 999_999_999, 1, "the same octets for the same number"),
+      after: RESPONSES.after,
+    },
+    start: ({ octets: count, seed, after }, line) =>
+      insteadOfResponse({ after, times: 1 }, line, ({ stream }, pass) => {
+        const next = seeded(seed);
+        // The first of them are the head of a frame longer than any client allows.
+        pass(
+          octets(
+            stream,
+            Uint8Array.from({ length: count }, (_, at) => (at < 4 ? 0xff : next() * 256)),
+          ),
+        );
+      }),
+  }),
+  defineFault("http1", {
+    title: "answers the client's preface in HTTP/1.1, and ends the connection",
+    args: {},
+    byRequest: false,
+    start: () => ({
+      outgoing: (_, pass) => {
+        pass(octets(CONNECTION, HTTP1));
+        pass(cut(CONNECTION, "end"));
+      },
+    }),
+  }),
+];
