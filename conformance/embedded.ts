@@ -71,13 +71,14 @@ async function ofServer(only: readonly string[], perform: Perform): Promise<Resu
   await using secure = await serve(rich, {
     ...QUIET,
     settings: { noRfc7540Priorities: true, initialWindowSize: CONNECTION_WINDOW },
+    limits: { connectionWindow: CONNECTION_WINDOW },
     tls: true,
   });
   const second = await perform("http2 server, what is optional", { suite: "http2", subject: secure.url, name, only: skipped });
   return filledIn(first, second);
 }
 
-/** The connection's window of our servers: with streams as large, it is the first to be full. */
+/** The window of a connection whose streams have as much: it is the first to be full. */
 const CONNECTION_WINDOW = 1_048_576;
 /** Handlers that lose their client are what the cases are about, and no news. */
 const QUIET = { onError: () => {}, graceMs: 100, settings: { enableConnectProtocol: true, noRfc7540Priorities: true } } as const;
