@@ -103,8 +103,16 @@ async function run(protocol: string, options: Options): Promise<void> {
 }
 
 function tls({ tls, cert, key }: Options): { readonly tls?: boolean | ServerTls } {
-  if (cert !== undefined && key !== undefined) return { tls: { cert: readFileSync(cert, "utf8"), key: readFileSync(key, "utf8") } };
+  if (cert !== undefined && key !== undefined) return { tls: { cert: pem(cert), key: pem(key) } };
   return tls === true ? { tls: true } : {};
+}
+
+function pem(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new Error(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}): give a file in PEM`, { cause: error });
+  }
 }
 
 function wrong(why: string): void {
