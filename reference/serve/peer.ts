@@ -168,6 +168,8 @@ export const peer: Handler = (request, exchange) => {
   for (const route of ROUTES) {
     const found = route.pattern.exec(path);
     if (found === null) continue;
+    // The client waits to be invited before it sends content (rfc9110#10.1.1).
+    if (method !== "GET" && method !== "HEAD" && request.fields.get("expect") === "100-continue") exchange.early(100);
     if (method === "GET" || method === "HEAD" || route.reads === true) return route.answer(request, exchange, found);
     return count(request.body).then(() => route.answer(request, exchange, found));
   }
