@@ -136,6 +136,12 @@ export class Drive implements Timed {
       if (woken.push(this) === 1) process.nextTick(flushWoken);
     });
   }
+  /** Ends gracefully; at once where the peer has never said anything. */
+  shutdown(): void {
+    if (this.#refuse !== undefined) return this.destroy();
+    this.machine.shutdown();
+    return this.wake();
+  }
   /** Drops the transport at once. */
   destroy(error?: Error): void {
     this.socket.destroy(error);

@@ -1,6 +1,7 @@
 import { constants } from "node:crypto";
 import { isIP } from "node:net";
 import { connect as tlsConnect, createServer, type SecureVersion, type Server, type TLSSocket } from "node:tls";
+import { Misuse } from "../core/index.ts";
 import { selfSigned, type Certificate } from "./certificates.ts";
 import { TRANSPORT, type Place } from "./tcp.ts";
 
@@ -30,6 +31,9 @@ const PERMITTED = ["ECDHE-ECDSA", "ECDHE-RSA", "DHE-RSA"].flatMap((exchange) =>
 const TLS13 = ["TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256"];
 const CIPHERS = [...TLS13, ...PERMITTED].join(":");
 
+/** Neither may happen on a connection that speaks HTTP/2 (rfc9113#9.2.1). */
+const SECURE_OPTIONS = constants.SSL_OP_NO_RENEGOTIATION | constants.SSL_OP_NO_COMPRESSION;
+
 /** Whether HTTP/2 forbids the suite, by its name in OpenSSL (rfc9113#9.2.2, appendix A). */
 export const isForbidden = (version: string | null, cipher: string): boolean =>
   version !== "TLSv1.3" && !/^(?:ECDHE|DHE)-.*(?:GCM|CCM|CCM8|POLY1305)/.test(cipher);
@@ -37,21 +41,27 @@ export const isForbidden = (version: string | null, cipher: string): boolean =>
 /** A server that agrees to h2 and to nothing else: a client without it gets the alert no_application_protocol (rfc7301#3.2). */
 export async function tlsServer(options: ServerTls, accept: (socket: TLSSocket) => void): Promise<Server> {
   const { cert, key } = options.cert === undefined || options.key === undefined ? await selfSigned() : (options as Certificate);
-  return createServer(
-    {
-      ...TRANSPORT,
-      cert,
-      key,
-      ALPNProtocols: ALPN,
-      minVersion: OLDEST,
-      ciphers: options.ciphers ?? CIPHERS,
-      honorCipherOrder: true,
-      handshakeTimeout: HANDSHAKE_MS,
-      // Neither may happen on a connection that speaks HTTP/2 (rfc9113#9.2.1).
-      secureOptions: constants.SSL_OP_NO_RENEGOTIATION | constants.SSL_OP_NO_COMPRESSION,
-    },
-    accept,
-  );
+  const settings = {
+    ...TRANSPORT,
+    cert,
+    key,
+    ALPNProtocols: ALPN,
+    minVersion: OLDEST,
+    ciphers: options.ciphers ?? CIPHERS,
+    honorCipherOrder: true,
+    handshakeTimeout: HANDSHAKE_MS,
+    secureOptions: SECURE_OPTIONS,
+  };
+  try {
+    return createServer(settings, accept);
+  } catch (error) {
+    throw new Misuse(
+      `this certificate, key or list of ciphers cannot be used (${(error as Error).message}): give PEM, and names of OpenSSL`,
+      {
+        cause: error,
+      },
+    );
+  }
 }
 
 /** Connects with TLS, asking for h2. Certificates are checked unless told otherwise. */
@@ -65,7 +75,7 @@ export function dialTls({ host, port }: Place, { ca, verify = true, servername, 
     minVersion: OLDEST,
     ciphers: ciphers ?? CIPHERS,
     rejectUnauthorized: verify,
-    secureOptions: constants.SSL_OP_NO_RENEGOTIATION | constants.SSL_OP_NO_COMPRESSION,
+    secureOptions: SECURE_OPTIONS,
     ...(ca !== undefined && { ca }),
     ...(name !== undefined && { servername: name }),
   });

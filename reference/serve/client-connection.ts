@@ -65,6 +65,12 @@ export class ClientConnection implements Owner {
     return abortable(stream, signal);
   }
 
+  cancel(id: StreamId): void {
+    this.#open.delete(id);
+    this.machine.reset(id, "CANCEL");
+    this.drive.wake();
+  }
+
   ping(): Promise<number> {
     if (this.ending !== undefined) return Promise.reject(this.#isOver());
     if (this.#pings.size >= PINGS) return Promise.reject(new Misuse(`${PINGS} PINGs are under way: wait for an answer`));
@@ -164,7 +170,7 @@ export class ClientConnection implements Owner {
   }
   #pushed(on: StreamId, promised: StreamId, list: readonly Field[]): void {
     const parent = this.#open.get(on);
-    if (parent === undefined) return this.machine.reset(promised, "CANCEL");
+    if (parent === undefined) return this.cancel(promised);
     const stream = new ClientStream(this);
     stream.adopt(promised);
     this.#open.set(promised, stream);

@@ -19,7 +19,12 @@ export type ClientResponse = ResponseHead & {
 export type Push = { readonly request: RequestHead; readonly response: Promise<ClientResponse> };
 
 /** What a stream needs of its connection. */
-type Connected = { readonly machine: Machine; readonly drive: Drive };
+type Connected = {
+  readonly machine: Machine;
+  readonly drive: Drive;
+  /** Ends a stream from our side; the machine says no more of it. */
+  cancel(id: StreamId): void;
+};
 
 type Trailers = FieldsInit | (() => FieldsInit);
 
@@ -60,7 +65,7 @@ export class ClientStream implements Source, Sink {
   /** The stream is open: content follows. */
   opened(id: StreamId): void {
     this.#id = id;
-    if (this.#failure !== undefined) return this.#connection.machine.reset(id, "CANCEL");
+    if (this.#failure !== undefined) return this.#connection.cancel(id);
     const content = this.#content;
     this.#content = undefined;
     const octets = content === undefined ? NOTHING : octetsOf(content);
@@ -87,9 +92,8 @@ export class ClientStream implements Source, Sink {
   /** The caller wants no more of it. */
   abort(failure: StreamFailed): void {
     if (this.isOver) return;
-    if (this.#id !== undefined) this.#connection.machine.reset(this.#id, "CANCEL");
+    if (this.#id !== undefined) this.#connection.cancel(this.#id);
     this.over(failure);
-    this.#connection.drive.wake();
   }
 
   // What the connection says.

@@ -36,8 +36,7 @@ export class ConnectionInfo {
   }
   /** Asks the client to open no more streams, and ends the connection after those that are open (rfc9113#6.8). */
   shutdown(): void {
-    this.#machine.shutdown();
-    this.#of.drive.wake();
+    this.#of.drive.shutdown();
   }
   /** Ends the connection at once, with a code. */
   abort(code: ErrorCode): void {

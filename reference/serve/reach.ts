@@ -42,14 +42,19 @@ function connected(socket: Socket | TLSSocket, at: string): Promise<void> {
       socket.off("end", ended);
       act();
     };
-    const failed = (error: Error): void => settle(() => reject(error instanceof ConnectFailed ? error : explain(error, at)));
+    const failed = (error: Error): void =>
+      settle(() => {
+        // It may break again while it is being dropped, and that says nothing new.
+        socket.on("error", () => {}).destroy();
+        reject(error instanceof ConnectFailed ? error : explain(error, at));
+      });
     const ended = (): void => failed(new Error("the server hung up"));
     socket.once("error", failed);
     socket.once("end", ended);
     socket.once(isTls ? "secureConnect" : "connect", () =>
       settle(() => {
         if (isTls && socket.alpnProtocol !== "h2") {
-          socket.destroy();
+          socket.on("error", () => {}).destroy();
           reject(new ConnectFailed("notHttp2", `${at} does not offer h2 over TLS: only HTTP/2 is spoken here`));
         } else resolve();
       }),

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { Response } from "../http/index.ts";
-import { Connection, type Event, type Machine, type Options, type StreamId } from "../http2/index.ts";
+import { Connection, type ErrorCode, type Event, type Machine, type Options, type StreamId } from "../http2/index.ts";
 import { Drive, now, type DriveOptions, type Filter, type Link, type Owner } from "../io/index.ts";
 import { ConnectionInfo } from "./connection-info.ts";
 import { failureOf, StreamFailed } from "./errors.ts";
@@ -81,7 +81,7 @@ export class ServerConnection implements Owner {
   /** The client is silent: where it owes content, the stream is given up; without any stream, the connection is. */
   silent(): void {
     if (this.#open === undefined || this.#open.size === 0) return this.machine.shutdown();
-    for (const [id, { body }] of this.#open) if (body !== undefined && !body.isOver) this.machine.reset(id, "CANCEL");
+    for (const stream of this.#open.values()) if (stream.body !== undefined && !stream.body.isOver) stream.reset("CANCEL");
     return undefined;
   }
 
@@ -90,6 +90,12 @@ export class ServerConnection implements Owner {
     this.#context.gone(this, error);
   }
 
+  /** Ends a stream from our side; the machine says no more of it. */
+  reset(id: StreamId, code: ErrorCode): void {
+    this.#open?.delete(id);
+    this.machine.reset(id, code);
+    this.drive.wake();
+  }
   /** Answers on a stream as soon as the response is there. */
   settle(id: StreamId, stream: ServerStream, response: Response | PromiseLike<Response>): void {
     if (isPromise(response)) {

@@ -123,9 +123,8 @@ export class ServerStream implements Exchange, Source, Sink {
     return true;
   }
   reset(code: ErrorCode): void {
-    this.#connection.machine.reset(this.#id, code);
+    this.#connection.reset(this.#id, code);
     this.over(new StreamFailed("aborted", `we reset the stream with ${code}`, { code }));
-    this.#connection.drive.wake();
   }
 
   // For the answer.
@@ -176,7 +175,7 @@ export class ServerStream implements Exchange, Source, Sink {
     this.#isGiven = true;
     const { body } = this;
     if (body === undefined || body.isOver) return undefined;
-    if (body.mode === "discarded") this.#connection.machine.reset(this.#id, "NO_ERROR");
+    if (body.mode === "discarded") this.#spare();
     else if (body.mode === "untouched") body.discard();
     return undefined;
   }
@@ -207,12 +206,16 @@ export class ServerStream implements Exchange, Source, Sink {
     drive.wake();
     if (!this.#isGiven || this.body!.mode !== "discarded") return;
     this.#tolerated += octets;
-    if (this.#tolerated > TOLERATED && !this.isOver) machine.reset(this.#id, "NO_ERROR");
+    if (this.#tolerated > TOLERATED) this.#spare();
   }
   refused(): void {
-    if (!this.#isGiven || this.isOver) return;
-    this.#connection.machine.reset(this.#id, "NO_ERROR");
-    this.#connection.drive.wake();
+    if (this.#isGiven) this.#spare();
+  }
+  /** The answer is complete without the rest of the request: the client need not send it (rfc9113#8.1). */
+  #spare(): void {
+    if (this.isOver) return;
+    this.#connection.reset(this.#id, "NO_ERROR");
+    this.over();
   }
 
   trailers(fields: readonly Field[]): void {

@@ -69,6 +69,9 @@ const STREAM_WINDOW = 1_048_576;
 /** A server takes uploads on several streams at once, and one that nobody reads must not stop the others. */
 const CONNECTION_WINDOW = 2 * STREAM_WINDOW;
 
+/** How long a client of HTTP/1.1 may take to read that it is refused. */
+const HTTP1_MS = 5_000;
+
 /** Listens, and answers every request by `handler`. */
 export async function serve(handler: Handler, options: ServeOptions = {}): Promise<Server> {
   const { port = 0, host = "127.0.0.1", tls = false, graceMs = 5_000 } = options;
@@ -162,6 +165,7 @@ class Running {
     }
     // Without ALPN the client cannot mean HTTP/2 (rfc9113#3.2): it gets an answer that it can read.
     socket.on("error", (error) => this.#options.onError?.(error));
+    socket.setTimeout(HTTP1_MS, () => socket.destroy());
     socket.end(answerHttp1());
     socket.resume();
   }
@@ -182,7 +186,7 @@ class Running {
       this.#allGone = resolve;
       if (this.#connections.size === 0) resolve();
     });
-    for (const { info } of this.#connections) info.shutdown();
+    for (const { drive } of this.#connections) drive.shutdown();
     const late = setTimeout(() => {
       for (const { drive } of this.#connections) drive.destroy();
     }, graceMs);
