@@ -1,0 +1,132 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { connect, type ConnectionOptions, type Server, type TLSSocket } from "node:tls";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { selfSigned, type Certificate } from "./certificates.ts";
+import { listen } from "./tcp.ts";
+import { dialTls, isForbidden, tlsServer } from "./tls.ts";
+
+let certificate: Certificate;
+let server: Server;
+let port: number;
+const agreed: (string | false | null)[] = [];
+
+beforeAll(async () => {
+  certificate = await selfSigned();
+  server = await tlsServer(certificate, (socket) => {
+    agreed.push(socket.alpnProtocol);
+    socket.on("error", () => {}).end("hello");
+    socket.resume();
+  });
+  ({ port } = await listen(server, { host: "127.0.0.1", port: 0 }));
+});
+afterAll(() => {
+  server.close();
+});
+
+/** What comes of a handshake: the code of the error, or the socket. */
+function outcome(socket: TLSSocket): Promise<TLSSocket | string> {
+  return new Promise((resolve) => {
+    socket.once("secureConnect", () => resolve(socket));
+    socket.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+  });
+}
+const shake = (options: ConnectionOptions): Promise<TLSSocket | string> =>
+  outcome(connect({ host: "127.0.0.1", port, ca: certificate.cert, ...options }));
+async function open(options: ConnectionOptions): Promise<TLSSocket> {
+  const socket = await shake(options);
+  if (typeof socket === "string") throw new Error(socket);
+  return socket;
+}
+
+test.each([
+  ["TLSv1.3", "TLS_AES_128_GCM_SHA256", false],
+  ["TLSv1.3", "TLS_CHACHA20_POLY1305_SHA256", false],
+  ["TLSv1.2", "ECDHE-RSA-AES128-GCM-SHA256", false],
+  ["TLSv1.2", "ECDHE-ECDSA-AES256-GCM-SHA384", false],
+  ["TLSv1.2", "ECDHE-RSA-CHACHA20-POLY1305", false],
+  ["TLSv1.2", "DHE-RSA-AES128-GCM-SHA256", false],
+  ["TLSv1.2", "ECDHE-ECDSA-AES128-CCM8", false],
+  // Key exchange without an ephemeral key.
+  ["TLSv1.2", "AES128-GCM-SHA256", true],
+  ["TLSv1.2", "AES256-GCM-SHA384", true],
+  ["TLSv1.2", "PSK-AES128-GCM-SHA256", true],
+  // No AEAD.
+  ["TLSv1.2", "ECDHE-RSA-AES128-SHA256", true],
+  ["TLSv1.2", "ECDHE-RSA-AES128-SHA", true],
+  ["TLSv1.2", "DHE-RSA-AES256-SHA256", true],
+  ["TLSv1.2", "AES128-SHA", true],
+  ["TLSv1.2", "DES-CBC3-SHA", true],
+  // What is not known is not let pass.
+  [null, "", true],
+])("%s with %s: forbidden is %s", (version, cipher, forbidden) => {
+  expect(isForbidden(version, cipher)).toBe(forbidden);
+});
+
+test("h2 is agreed on, also where the client would take http/1.1 rather", async () => {
+  const socket = await open({ ALPNProtocols: ["http/1.1", "h2"] });
+  expect(socket.alpnProtocol).toBe("h2");
+  socket.destroy();
+});
+
+test("a client that offers only http/1.1 gets the alert", async () => {
+  expect(await shake({ ALPNProtocols: ["http/1.1"] })).toBe("ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL");
+});
+
+test("a client without ALPN is let in, and nothing is agreed on", async () => {
+  agreed.length = 0;
+  const socket = await open({});
+  expect(socket.alpnProtocol).toBe(false);
+  const [first] = (await once(socket, "data")) as [Buffer];
+  expect(first.toString()).toBe("hello");
+  expect(agreed).toEqual([false]);
+  socket.destroy();
+});
+
+test("TLS 1.2 gets a suite with an ephemeral key and an AEAD", async () => {
+  const socket = await open({ ALPNProtocols: ["h2"], maxVersion: "TLSv1.2" });
+  expect(socket.getProtocol()).toBe("TLSv1.2");
+  expect(isForbidden("TLSv1.2", socket.getCipher().name)).toBe(false);
+  socket.destroy();
+});
+
+test.each(["AES128-GCM-SHA256", "ECDHE-RSA-AES128-SHA256"])("%s is not agreed on", async (ciphers) => {
+  expect(await shake({ ALPNProtocols: ["h2"], maxVersion: "TLSv1.2", ciphers })).toBe("ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE");
+});
+
+test("nothing older than TLS 1.2 is spoken", async () => {
+  const old = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
+  expect(await shake({ ALPNProtocols: ["h2"], ...old })).toBe("ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION");
+});
+
+test("our client asks for h2, and checks the certificate", async () => {
+  const place = { host: "127.0.0.1", port };
+  const trusting = await outcome(dialTls(place, { ca: certificate.cert }));
+  expect((trusting as TLSSocket).alpnProtocol).toBe("h2");
+  (trusting as TLSSocket).destroy();
+  expect(await outcome(dialTls(place, {}))).toBe("DEPTH_ZERO_SELF_SIGNED_CERT");
+  const careless = await outcome(dialTls(place, { verify: false }));
+  expect((careless as TLSSocket).authorized).toBe(false);
+  (careless as TLSSocket).destroy();
+});
+
+test("the name that is asked for is the one that the certificate has to have", async () => {
+  const place = { host: "127.0.0.1", port };
+  const named = await outcome(dialTls(place, { ca: certificate.cert, servername: "localhost" }));
+  expect((named as TLSSocket).servername).toBe("localhost");
+  (named as TLSSocket).destroy();
+  expect(await outcome(dialTls(place, { ca: certificate.cert, servername: "example.org" }))).toBe("ERR_TLS_CERT_ALTNAME_INVALID");
+});
+
+test("a server without a certificate makes one, once a process", async () => {
+  const other = await tlsServer({}, (socket) => socket.destroy());
+  await listen(other, { host: "127.0.0.1", port: 0 });
+  try {
+    const socket = await outcome(dialTls({ host: "localhost", port: (other.address() as AddressInfo).port }, { ca: certificate.cert }));
+    expect((socket as TLSSocket).authorized).toBe(true);
+    (socket as TLSSocket).destroy();
+    expect(await selfSigned()).toBe(certificate);
+  } finally {
+    other.close();
+  }
+});
