@@ -300,7 +300,9 @@ export class Drive implements Timed {
       receive: (bytes) => this.#read(bytes),
       cut: (how) => {
         if (how === "end") this.socket.end();
-        else if ("resetAndDestroy" in this.socket) (this.socket as import("node:net").Socket).resetAndDestroy();
+        // Over TLS there is no RST to be had: Node throws where it is asked for one.
+        else if ("resetAndDestroy" in this.socket && !("encrypted" in this.socket))
+          (this.socket as import("node:net").Socket).resetAndDestroy();
         else this.destroy();
       },
     };

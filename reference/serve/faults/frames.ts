@@ -11,7 +11,7 @@ import {
   word,
   type Fault,
 } from "./fault.ts";
-import { frame, u32, type FrameUnit } from "./unit.ts";
+import { frame, octets, u32, type FrameUnit } from "./unit.ts";
 
 /** A window is overrun only up to here: what a client with a larger one gets is content that it has room for. */
 const MOST_OVERRUN = 64 * MOST_OCTETS;
@@ -42,10 +42,12 @@ export const frames: readonly Fault[] = [
     start: ({ octets: beyond, ...responses }, line) =>
       insteadOfResponse(responses, line, (head, pass) => {
         pass({ ...head, endStream: false });
-        const { maxFrameSize } = line;
-        const filler = new Uint8Array(Math.min(maxFrameSize, MOST_OCTETS));
+        const size = Math.min(line.maxFrameSize, MOST_OCTETS);
         let left = Math.min(Math.max(line.window(head.stream), 0) + beyond, MOST_OVERRUN);
-        for (; left > 0; left -= filler.length) pass(frame("DATA", head.stream, filler.subarray(0, left)));
+        // One frame over and over: however large the window is, what waits for the client is held once.
+        const whole = octets(head.stream, line.octetsOf(frame("DATA", head.stream, new Uint8Array(size))));
+        for (; left >= size; left -= size) pass(whole);
+        if (left > 0) pass(frame("DATA", head.stream, new Uint8Array(left)));
       }),
   }),
   defineFault("wrong-stream", {

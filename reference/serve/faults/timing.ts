@@ -3,7 +3,7 @@ import { defineFault, MOST_FRAMES, MOST_MS, MOST_OCTETS, number, type Actor, typ
 import { cut, octets, type Unit } from "./unit.ts";
 
 /** What may wait here; a server that is asked for more drops the connection. */
-const MOST_WAITING = 64 * MOST_OCTETS;
+const MOST_WAITING = MOST_OCTETS;
 
 const sizeOf = (unit: Unit): number => (unit.is === "frame" ? unit.payload.length : unit.is === "octets" ? unit.bytes.length : 1_024);
 
