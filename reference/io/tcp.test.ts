@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { clearServer, fromUrl, inUrl, isLoopback, listen } from "./tcp.ts";
+
+describe("listen", () => {
+  test("port 0 is any free one", async () => {
+    const server = clearServer(() => {});
+    const { port } = await listen(server, { host: "127.0.0.1", port: 0 });
+    expect(port).toBeGreaterThan(0);
+    server.close();
+  });
+  test("a port that is taken is refused in words that say what to do", async () => {
+    const first = clearServer(() => {});
+    const { port } = await listen(first, { host: "127.0.0.1", port: 0 });
+    await expect(
+      listen(
+        clearServer(() => {}),
+        { host: "127.0.0.1", port },
+      ),
+    ).rejects.toThrow(`port ${port} of 127.0.0.1 is taken: choose another, or 0 for any free one`);
+    first.close();
+  });
+  test("so is an address that is not this machine's", async () => {
+    await expect(
+      listen(
+        clearServer(() => {}),
+        { host: "192.0.2.1", port: 0 },
+      ),
+    ).rejects.toThrow("192.0.2.1 is no address of this machine");
+  });
+});
+
+test("addresses in URLs", () => {
+  expect([inUrl("::1"), inUrl("127.0.0.1"), inUrl("localhost")]).toEqual(["[::1]", "127.0.0.1", "localhost"]);
+  expect([fromUrl("[::1]"), fromUrl("localhost")]).toEqual(["::1", "localhost"]);
+  expect(["127.0.0.1", "127.1.2.3", "::1", "localhost", "10.0.0.1", "example.com", "127.example.com"].map(isLoopback)).toEqual([
+    ...[true, true, true, true],
+    ...[false, false, false],
+  ]);
+});
