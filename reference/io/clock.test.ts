@@ -47,5 +47,6 @@ test("after a pause in which nothing was watched, the next deadline is noticed t
     while (soon.seen.length === 0) await pause(10);
     while (watch.size > 0) await pause(10);
     await pause(250);
+    expect(soon.seen).toHaveLength(1);
   }
 });
