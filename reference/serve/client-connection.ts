@@ -77,7 +77,7 @@ export class ClientConnection implements Owner {
     const octets = Buffer.alloc(8);
     octets.writeUInt32BE(++this.#pingCount >>> 0, 4);
     const pong = Promise.withResolvers<number>();
-    this.#pings.set(octets.toString("hex"), { since: now(), pong });
+    this.#pings.set(octets.toString("hex"), { since: performance.now(), pong });
     this.machine.ping(octets);
     this.drive.wake();
     return pong.promise;
@@ -181,7 +181,7 @@ export class ClientConnection implements Owner {
     const asked = this.#pings.get(key);
     if (asked === undefined) return;
     this.#pings.delete(key);
-    asked.pong.resolve(now() - asked.since);
+    asked.pong.resolve(performance.now() - asked.since);
   }
   #over(id: StreamId, failure?: StreamFailed): void {
     const stream = this.#open.get(id);
