@@ -27,6 +27,7 @@ const clients = allPeers().filter(({ client }) => client !== undefined);
 describe.each(servers.map((p) => [p.name, p] as const))("our client with the server %s", (_, p) => {
   test.for(["clear", "tls"] as const)(
     "%s: small and large answers, HEAD, many at a time, an upload, a graceful end",
+    { timeout: TIMEOUT_MS },
     async (transport, context) => {
       await mustBeHere(p, context);
       if (p.server?.[transport] === undefined) return context.skip(`${p.name} has no server for ${transport}`);
@@ -47,27 +48,22 @@ describe.each(servers.map((p) => [p.name, p] as const))("our client with the ser
       await client.close();
       return expect(client.accepting).toBe(false);
     },
-    TIMEOUT_MS,
   );
 });
 
 describe.each(clients.map((p) => [p.name, p] as const))("our server with the client %s", (_, p) => {
-  test.for(["clear", "tls"] as const)(
-    "%s: asks, gets its answer, and is content",
-    async (transport, context) => {
-      await mustBeHere(p, context);
-      if (transport === "clear" && p.client?.tls === true) return context.skip(`${p.name} speaks HTTP/2 over TLS only`);
-      const seen: string[] = [];
-      const counted: Handler = (request, exchange) => {
-        seen.push(request.method);
-        return handler(request, exchange);
-      };
-      await using server = await serve(counted, { tls: transport === "tls" });
-      const command = (await clientCommand(p)).replaceAll("{url}", `'${server.url}'`);
-      // Its status is 0, or this throws; a certificate that signs itself is none of its business here.
-      await promisify(exec)(command, { env: { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: "0" }, timeout: 20_000 });
-      return expect(seen).toEqual(["GET"]);
-    },
-    TIMEOUT_MS,
-  );
+  test.for(["clear", "tls"] as const)("%s: asks, gets its answer, and is content", { timeout: TIMEOUT_MS }, async (transport, context) => {
+    await mustBeHere(p, context);
+    if (transport === "clear" && p.client?.tls === true) return context.skip(`${p.name} speaks HTTP/2 over TLS only`);
+    const seen: string[] = [];
+    const counted: Handler = (request, exchange) => {
+      seen.push(request.method);
+      return handler(request, exchange);
+    };
+    await using server = await serve(counted, { tls: transport === "tls" });
+    const command = (await clientCommand(p)).replaceAll("{url}", `'${server.url}'`);
+    // Its status is 0, or this throws; a certificate that signs itself is none of its business here.
+    await promisify(exec)(command, { env: { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: "0" }, timeout: 20_000 });
+    return expect(seen).toEqual(["GET"]);
+  });
 });

@@ -22,7 +22,10 @@ import type { StreamId } from "./stream-id.ts";
  * - After `closed` no further event comes: streams that were still open, and requests that waited for one, are over with it.
  */
 
-/** What the connection tells its owner. Views in `bytes` live until the next call of `receive`. */
+/**
+ * What the connection tells its owner. `bytes` are views of the octets given to `receive`, or of memory that is used only once: they live as
+ * long as the owner leaves those octets alone.
+ */
 export type Event =
   /** Server: a request has begun. */
   | { readonly is: "request"; readonly stream: StreamId; readonly fields: readonly Field[]; readonly end: boolean }

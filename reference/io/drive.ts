@@ -55,7 +55,10 @@ const ZERO = instant(0);
 /** One write is about this long at most: what follows is taken when the transport has room again. */
 const WRITE_OCTETS = 262_144;
 
-/** The one caller of a connection: reads from the socket into the machine, and writes what the machine has to say, once a turn. */
+/**
+ * The one caller of a connection: reads from the socket into the machine, and writes what the machine has to say, once a turn. What a read
+ * brings has a buffer of its own, which is never used again: content may be kept as the view that the machine gives.
+ */
 export class Drive implements Timed {
   readonly machine: Machine;
   readonly socket: Duplex;
