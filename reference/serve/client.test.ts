@@ -117,6 +117,15 @@ test("an upload beyond every window is read as fast as the server reads", async 
   expect(await body.text()).toBe("400000");
 });
 
+test("a download beyond every window goes on as it is read", async () => {
+  const { client } = await toNode((stream) => {
+    stream.respond();
+    stream.end(Buffer.alloc(5_000_000, "x"));
+  });
+  const { body } = await client.request();
+  expect(await body.bytes()).toHaveLength(5_000_000);
+});
+
 test("content that cannot be read resets the request", async () => {
   const { client } = await toNode(() => {});
   const broken = async function* broken(): AsyncGenerator<string> {
