@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { CLIENT_PREFACE } from "../http2/index.ts";
 import type { Request } from "../http/index.ts";
 import type { Exchange, Handler } from "./exchange.ts";
-import { serve, type ServeOptions, type Server } from "./server.ts";
+import { serve, type ServeOptions } from "./server.ts";
 import { ask, nodeClient, talk } from "./testing.ts";
 
 const GET = { ":path": "/" };
@@ -33,7 +33,7 @@ describe("answers", () => {
     const { session } = await pair(() => ({ status: 201, fields: [["X-Name", "value"]], body: "héllo" }));
     const { status, headers, body } = await ask(session, GET);
     expect([status, headers["x-name"], headers["content-length"], body]).toEqual([201, "value", "6", "héllo"]);
-    expect(Math.abs(Date.parse(headers.date!) - Date.now())).toBeLessThan(5_000);
+    expect(new Date(headers.date!).toUTCString()).toBe(headers.date);
   });
 
   test("fields that the handler gives itself are not given twice, and the date may be left out", async () => {
@@ -370,48 +370,5 @@ describe("connections", () => {
     socket.resetAndDestroy();
     while (errors.length === 0) await pause(5);
     expect((errors[0] as NodeJS.ErrnoException).code).toBe("ECONNRESET");
-  });
-});
-
-describe("close", () => {
-  const closed = async (server: Server): Promise<number> => {
-    const since = performance.now();
-    await server.close();
-    return performance.now() - since;
-  };
-
-  test("requests under way end well, new connections are refused", async () => {
-    const { server, session } = await pair(() => pause(150, { status: 200, body: "late" }), { graceMs: 5_000 });
-    const answer = ask(session, GET);
-    await pause(30);
-    const closing = closed(server);
-    expect((await answer).body).toBe("late");
-    expect(await closing).toBeLessThan(2_000);
-    await expect(talk(server.port, "")).rejects.toThrow("ECONNREFUSED");
-  });
-
-  test("what has not ended in time is dropped", async () => {
-    const { server, session } = await pair(() => new Promise(() => {}), { graceMs: 100 });
-    session.request(GET).on("error", () => {});
-    await pause(30);
-    expect(await closed(server)).toBeLessThan(2_000);
-  });
-
-  test("connections that say nothing do not hold it up, in clear text and during a TLS handshake", async () => {
-    for (const tls of [false, true]) {
-      const server = await serve(() => ({ status: 200 }), { tls, graceMs: 10_000 });
-      const socket = tcp(server.port, "127.0.0.1");
-      socket.on("error", () => {});
-      await once(socket, "connect");
-      await pause(20);
-      expect(await closed(server)).toBeLessThan(2_000);
-      socket.destroy();
-    }
-  });
-
-  test("twice is once", async () => {
-    const { server } = await pair(() => ({ status: 200 }));
-    await Promise.all([server.close(), server.close()]);
-    expect(server.connections).toBe(0);
   });
 });
