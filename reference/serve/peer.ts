@@ -165,13 +165,15 @@ export const peer: Handler = (request, exchange) => {
   // A tunnel leads back to where it came from (rfc9113#8.5, rfc8441#4).
   if (method === "CONNECT") return { status: 200, body: request.body };
   if (path === "*") return { status: 204, fields: [["allow", "GET, HEAD, POST, PUT, OPTIONS, CONNECT"]] };
+  const [withoutQuery = path] = path.split("?", 1);
   for (const route of ROUTES) {
-    const found = route.pattern.exec(path);
+    const found = route.pattern.exec(path) ?? route.pattern.exec(withoutQuery);
     if (found === null) continue;
     // The client waits to be invited before it sends content (rfc9110#10.1.1).
     if (method !== "GET" && method !== "HEAD" && request.fields.get("expect") === "100-continue") exchange.early(100);
     if (method === "GET" || method === "HEAD" || route.reads === true) return route.answer(request, exchange, found);
     return count(request.body).then(() => route.answer(request, exchange, found));
   }
-  return refusal(404, `nothing is here. What there is:\n${routeLines().join("\n")}`);
+  const nothing = (): Response => refusal(404, `nothing is here. What there is:\n${routeLines().join("\n")}`);
+  return method === "GET" || method === "HEAD" ? nothing() : count(request.body).then(nothing);
 };
