@@ -37,7 +37,7 @@ export type CheckOptions = Selection & {
 };
 
 const TIMEOUT = 2000;
-const CONCURRENCY: Readonly<Record<Role, number>> = { server: 16, client: 8, codec: 1 };
+const CONCURRENCY: Readonly<Record<Role, number>> = { server: 16, client: 8, codec: 1, proxy: 1 };
 
 const subjectOf = (subject: Subject | string): Subject => (typeof subject === "string" ? { url: subject } : subject);
 export const roleOf = (subject: Subject): Role => ("url" in subject ? "server" : "client" in subject ? "client" : "codec");
