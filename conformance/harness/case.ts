@@ -37,6 +37,8 @@ export type Case<Step, Sight> = {
   readonly steps: readonly Step[];
   /** The same steps without the mistake. A subject that refuses it gets no credit for refusing the mistake. */
   readonly control: readonly Step[];
+  /** The MUST that refusing the control breaks, in a case that asks for less itself: then the refusal is a fail, not a warning. */
+  readonly controlBreaks?: RequirementRef;
   readonly allowed: readonly [Outcome<Sight>, ...Outcome<Sight>[]];
 };
 

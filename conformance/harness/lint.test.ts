@@ -4,7 +4,14 @@ import type { RequirementFile } from "./coverage.ts";
 import { lint } from "./lint.ts";
 
 const requirements: RequirementFile[] = [
-  { spec: "rfc9113", title: "HTTP/2", requirements: [{ id: "6.9.1/zero", level: "MUST", text: "t" }] },
+  {
+    spec: "rfc9113",
+    title: "HTTP/2",
+    requirements: [
+      { id: "6.9.1/zero", level: "MUST", text: "t" },
+      { id: "6.9.1/one", level: "SHOULD", text: "t" },
+    ],
+  },
 ];
 const context = { requirements, features: { server: ["body"] }, monitors: ["flow-control"] };
 const good: Case<unknown, unknown> = {
@@ -29,7 +36,7 @@ describe("lint()", () => {
   test.each([
     ["an id that is not words", { id: "http2/Window_Zero" as const }, "its id is not words"],
     ["a section that nobody wrote down", { spec: "rfc9113#6.8" as const }, "is in no requirements file"],
-    ["a requirement that does not exist", { covers: ["rfc9113#6.9.1/one"] as const }, "it covers rfc9113#6.9.1/one"],
+    ["a requirement that does not exist", { covers: ["rfc9113#6.9.1/two"] as const }, "it covers rfc9113#6.9.1/two"],
     ["a looser outcome without a passage", { allowed: [{ see: { see: "GOAWAY" } }, { see: { see: "closed" } }] as const }, "cites nothing"],
     [
       "a looser outcome that cites no section",
@@ -41,6 +48,12 @@ describe("lint()", () => {
       { allowed: [{ see: { see: "closed" } }, { see: { see: "closed" }, by: "rfc9113#5" }] as const },
       "the same outcome twice",
     ],
+    [
+      "a control whose refusal breaks nothing",
+      { level: "SHOULD" as const, controlBreaks: "rfc9113#6.9.1/one" as const },
+      "breaks rfc9113#6.9.1/one, which is no MUST",
+    ],
+    ["a MUST that says its control is one", { controlBreaks: "rfc9113#6.9.1/zero" as const }, "it is a MUST itself"],
     ["no control", { control: [] }, "it has no control"],
     ["a control that makes the same mistake", { control: good.steps }, "its control is the case itself"],
     ["a need that nothing tells", { needs: ["luck"] }, 'it needs "luck"'],

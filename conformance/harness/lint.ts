@@ -34,6 +34,7 @@ export function lint(given: readonly Case<unknown, unknown>[], context: LintCont
     if (addresses.size > 0 && !addresses.has(c.spec)) wrong.push(`its section ${c.spec} is in no requirements file`);
     if (c.covers.length === 0) wrong.push("it covers nothing");
     for (const ref of c.covers) if (known.size > 0 && !known.has(ref)) wrong.push(`it covers ${ref}, which is in no requirements file`);
+    if (c.controlBreaks !== undefined) wrong.push(...breaksOf(c, context));
     if (!/^[A-Z].*\.$/s.test(c.title)) wrong.push("its title is not a sentence");
     wrong.push(...stepsOf(c), ...outcomesOf(c, context));
     for (const need of c.needs ?? []) {
@@ -41,6 +42,13 @@ export function lint(given: readonly Case<unknown, unknown>[], context: LintCont
     }
     return wrong.map((line) => `${c.id}: ${line}`);
   });
+}
+
+/** What refusing a control breaks is a MUST, and says something that the level of the case does not. */
+function breaksOf({ level, controlBreaks: ref }: AnyCase, { requirements }: LintContext): string[] {
+  const asked = requirements.flatMap(({ spec, requirements: all }) => all.filter(({ id }) => `${spec}#${id}` === ref));
+  const wrong = asked.some((one) => one.level.startsWith("MUST")) ? [] : [`refusing its control breaks ${ref}, which is no MUST`];
+  return level.startsWith("MUST") ? [...wrong, "it is a MUST itself: what refusing its control breaks need not be said"] : wrong;
 }
 
 function stepsOf(c: AnyCase): string[] {

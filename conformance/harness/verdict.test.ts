@@ -37,8 +37,16 @@ describe("judge()", () => {
 
   test("a refused twin earns nothing, whatever the case itself showed", () => {
     expect(verdict(must, twin("refused"), played("allowed", 0))).toBe("fail");
-    expect(verdict(should, twin("refused"), played("allowed", 0))).toBe("fail");
+    expect(verdict(should, twin("refused"), played("allowed", 0))).toBe("warn");
     expect(judge(must, twin("refused"), played("allowed", 0), expected).reason).toContain("proves nothing");
+  });
+
+  test.each(["SHOULD", "SHOULD NOT", "MAY"] as const)("a refused twin of a %s is a warning, unless the refusal breaks a MUST", (level) => {
+    const judged = (c: Parameters<typeof judge>[0]) => judge(c, twin("refused"), played("allowed", 0), expected);
+    expect(judged({ ...must, level }).verdict).toBe("warn");
+    const broken = judged({ ...must, level, controlBreaks: "rfc9113#6.7/answered" });
+    expect(broken.verdict).toBe("fail");
+    expect(broken.reason).toContain("breaks rfc9113#6.7/answered");
   });
 
   test("errors and skips of either are kept as they are", () => {

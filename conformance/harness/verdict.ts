@@ -1,12 +1,15 @@
+import type { Level } from "../../reference/core/index.ts";
 import type { Case } from "./case.ts";
 import type { Played, Twin } from "./driver.ts";
 import type { Verdict } from "./result.ts";
 
 export type Judgement = { readonly verdict: Verdict; readonly reason: string };
 
+const isMust = (level: Level): boolean => level.startsWith("MUST");
+
 /** What a performance and its control come to, by the level of the requirement. */
 export function judge(
-  c: Pick<Case<unknown, unknown>, "level" | "allowed">,
+  c: Pick<Case<unknown, unknown>, "level" | "allowed" | "controlBreaks">,
   twin: Twin | undefined,
   played: Played,
   expected: readonly string[],
@@ -14,13 +17,15 @@ export function judge(
   if (twin?.is === "error") return { verdict: "error", reason: twin.reason };
   if (twin?.is === "skip") return { verdict: "skip", reason: twin.reason };
   if (twin?.is === "refused") {
+    const broken = c.controlBreaks === undefined ? "" : `, which breaks ${c.controlBreaks}`;
     return {
-      verdict: "fail",
-      reason: `It did not accept the same exchange without the mistake (${twin.reason}), so refusing the mistake proves nothing.`,
+      // A fail says that a MUST was broken: neither the case nor what else is asked of its control may ask less.
+      verdict: isMust(c.level) || c.controlBreaks !== undefined ? "fail" : "warn",
+      reason: `It did not accept the same exchange without the mistake (${twin.reason})${broken}, so refusing the mistake proves nothing.`,
     };
   }
   if (played.is === "error" || played.is === "skip") return { verdict: played.is, reason: played.reason };
-  if (played.is === "other") return { verdict: c.level.startsWith("MUST") ? "fail" : "warn", reason: played.reason };
+  if (played.is === "other") return { verdict: isMust(c.level) ? "fail" : "warn", reason: played.reason };
   const index = played.index ?? 0;
   const outcome = c.allowed[index];
   if (outcome?.verdict === "warn")

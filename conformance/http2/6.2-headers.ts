@@ -111,6 +111,7 @@ export const cases: readonly Case[] = [
     title: "The server answers a request whose deprecated priority fields name its own stream, or refuses it as the older document does.",
     steps: [...modelled, send({ ...get(3), priority: { on: 3, weight: 16 } })],
     control: [...modelled, send({ ...get(3), priority: { on: 1, weight: 16 } })],
+    controlBreaks: "rfc9113#6.2/priority-fields",
     // The older document made it a stream error; this one leaves the rule out, and lets it be.
     allowed: [
       ...answeredLike(3),

@@ -43,12 +43,20 @@ const RESTLESS: FrameSpec = {
 };
 
 export const cases: readonly Case[] = [
-  flood("ping-flood", "The server puts a stop to 10,000 PING in a row (CVE-2019-9512).", 10_000, [
-    { type: "PING", hex: "746f756368737421" },
-  ]),
-  flood("settings-flood", "The server puts a stop to 10,000 empty SETTINGS in a row (CVE-2019-9515).", 10_000, [
-    { type: "SETTINGS", settings: [] },
-  ]),
+  flood(
+    "ping-flood",
+    "The server puts a stop to 10,000 PING in a row (CVE-2019-9512).",
+    10_000,
+    [{ type: "PING", hex: "746f756368737421" }],
+    { controlBreaks: "rfc9113#6.7/answered" },
+  ),
+  flood(
+    "settings-flood",
+    "The server puts a stop to 10,000 empty SETTINGS in a row (CVE-2019-9515).",
+    10_000,
+    [{ type: "SETTINGS", settings: [] }],
+    { controlBreaks: "rfc9113#6.5.3/ack-each" },
+  ),
   {
     ...flood("settings-changes", "The server puts a stop to 200 SETTINGS that change one setting 2,700 times each.", 200, [RESTLESS]),
     control: [handshake, { do: "repeat", times: 5, frames: [{ type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_536]] }] }],
@@ -58,7 +66,7 @@ export const cases: readonly Case[] = [
     "The server puts a stop to 10,000 PRIORITY in a row, each for another stream (CVE-2019-9513).",
     10_000,
     [{ type: "PRIORITY", stream: 1, priority: { on: 0, weight: 16 } }],
-    { stride: 2 },
+    { stride: 2, controlBreaks: "rfc9113#6.3/any-state" },
   ),
   flood("priority-churn", "The server puts a stop to 10,000 PRIORITY in a row that move one stream about.", 10_000, [
     { type: "PRIORITY", stream: 1, priority: { on: 3, weight: 256, exclusive: true } },
@@ -94,9 +102,13 @@ export const cases: readonly Case[] = [
     [{ type: "WINDOW_UPDATE", stream: 1, increment: 1 }],
     { before: OPEN, allowed: orReset(1) },
   ),
-  flood("unknown-frame-flood", "The server puts a stop to 10,000 frames in a row of a type that nobody has defined.", 10_000, [
-    { type: 0xfb, stream: 0, hex: "" },
-  ]),
+  flood(
+    "unknown-frame-flood",
+    "The server puts a stop to 10,000 frames in a row of a type that nobody has defined.",
+    10_000,
+    [{ type: 0xfb, stream: 0, hex: "" }],
+    { controlBreaks: "rfc9113#5.5/frames-discarded" },
+  ),
   {
     ...flood(
       "data-dribble",
