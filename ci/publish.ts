@@ -26,9 +26,14 @@ async function server(p: Peer, tls: boolean): Promise<Result> {
 
 async function client(p: Peer): Promise<Result> {
   const command = await clientCommand(p);
-  const tls = p.client?.tls === true;
+  const tls = p.http2?.client?.tls === true;
   const result = await run({ suite: "http2", subject: { client: command }, name: p.name, tls });
-  return named(result, p, (await versionOf(p)) ?? "", `touchstone check http2 --client '${p.client?.command ?? ""}'${tls ? " --tls" : ""}`);
+  return named(
+    result,
+    p,
+    (await versionOf(p)) ?? "",
+    `touchstone check http2 --client '${p.http2?.client?.command ?? ""}'${tls ? " --tls" : ""}`,
+  );
 }
 
 /** A result under the peer's name and version, with the command that anybody can type in place of this machine's paths and ports. */
@@ -44,7 +49,7 @@ const chosen = (p: Peer): boolean => names.length === 0 || names.includes(p.name
 mkdirSync(OUT, { recursive: true });
 for (const each of wanted) {
   const results: Result[] = [];
-  for (const p of allPeers().filter((candidate) => candidate[each] !== undefined && chosen(candidate))) {
+  for (const p of allPeers().filter((candidate) => candidate.http2?.[each] !== undefined && chosen(candidate))) {
     if ((await versionOf(p)) === undefined) {
       console.log(`${p.name} is not here (${p.install}): left out.`);
       continue;

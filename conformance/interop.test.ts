@@ -21,8 +21,8 @@ async function mustBeHere(p: Peer, context: TestContext): Promise<void> {
 /** The first start of some peers builds them. */
 const TIMEOUT_MS = 200_000;
 
-const servers = allPeers().filter(({ server, name }) => server !== undefined && name !== "touchstone");
-const clients = allPeers().filter(({ client }) => client !== undefined);
+const servers = allPeers().filter(({ http2, name }) => http2?.server !== undefined && name !== "touchstone");
+const clients = allPeers().filter(({ http2 }) => http2?.client !== undefined);
 
 describe.each(servers.map((p) => [p.name, p] as const))("our client with the server %s", (_, p) => {
   test.for(["clear", "tls"] as const)(
@@ -30,7 +30,7 @@ describe.each(servers.map((p) => [p.name, p] as const))("our client with the ser
     { timeout: TIMEOUT_MS },
     async (transport, context) => {
       await mustBeHere(p, context);
-      if (p.server?.[transport] === undefined) return context.skip(`${p.name} has no server for ${transport}`);
+      if (p.http2?.server?.[transport] === undefined) return context.skip(`${p.name} has no server for ${transport}`);
       await using running = await startPeer(p, { tls: transport === "tls" });
       await using client = await connect(running.url, { tls: { verify: false } });
       const get = async (path: string): Promise<number> => (await (await client.request({ path })).body.bytes()).length;
@@ -54,7 +54,7 @@ describe.each(servers.map((p) => [p.name, p] as const))("our client with the ser
 describe.each(clients.map((p) => [p.name, p] as const))("our server with the client %s", (_, p) => {
   test.for(["clear", "tls"] as const)("%s: asks, gets its answer, and is content", { timeout: TIMEOUT_MS }, async (transport, context) => {
     await mustBeHere(p, context);
-    if (transport === "clear" && p.client?.tls === true) return context.skip(`${p.name} speaks HTTP/2 over TLS only`);
+    if (transport === "clear" && p.http2?.client?.tls === true) return context.skip(`${p.name} speaks HTTP/2 over TLS only`);
     const seen: string[] = [];
     const counted: Handler = (request, exchange) => {
       seen.push(request.method);

@@ -1,6 +1,13 @@
 import Table from "cli-table3";
 import type { Command } from "commander";
-import { allPeers, versionOf } from "./registry.ts";
+import { allPeers, versionOf, type Peer, type PeerProtocol } from "./registry.ts";
+
+/** `http1 server`, `http2 client` and so on. */
+const rolesOf = (p: Peer): string[] =>
+  PROTOCOLS.flatMap((protocol) =>
+    (["server", "client", "proxy"] as const).filter((role) => p[protocol]?.[role] !== undefined).map((role) => `${protocol} ${role}`),
+  );
+const PROTOCOLS: readonly PeerProtocol[] = ["http1", "http2"];
 
 /** `touchstone peers`: which third-party implementations are here, and how to get the others. */
 export function peersCommand(program: Command): void {
@@ -14,7 +21,7 @@ export function peersCommand(program: Command): void {
         allPeers().map(async (p) => ({
           name: p.name,
           about: p.about,
-          roles: [...(p.server ? ["server"] : []), ...(p.client ? ["client"] : [])],
+          roles: rolesOf(p),
           version: (await versionOf(p)) ?? null,
           install: p.install,
         })),

@@ -7,7 +7,7 @@ const absent: Peer = {
   about: "a peer that nobody has",
   install: "apt-get install absent",
   version: { command: ["touchstone-no-such-program"], pattern: "(.*)" },
-  server: { clear: ["touchstone-no-such-program"] },
+  http2: { server: { clear: ["touchstone-no-such-program"] } },
   here: import.meta.dirname,
 };
 
@@ -18,7 +18,7 @@ describe("peers", () => {
         [p.name, p.about, p.install].every((text) => text.length > 0),
         p.here,
       ).toBe(true);
-      expect(p.server ?? p.client, p.name).toBeDefined();
+      expect(p.http1 ?? p.http2, p.name).toBeDefined();
       expect(p.version.command.length, p.name).toBeGreaterThan(0);
     }
   });
@@ -36,7 +36,7 @@ describe("peers", () => {
     const dying: Peer = {
       ...absent,
       version: { command: ["{node}", "--version"], pattern: "v(.*)" },
-      server: { clear: ["{node}", "-e", "console.error('no such option'); process.exit(1)"] },
+      http2: { server: { clear: ["{node}", "-e", "console.error('no such option'); process.exit(1)"] } },
     };
     await expect(startPeer(dying)).rejects.toThrow(/did not start: no such option/);
   });

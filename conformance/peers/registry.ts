@@ -12,24 +12,36 @@ export type Peer = {
   readonly install: string;
   /** A command that prints the version, and the expression whose first group is it. */
   readonly version: { readonly command: readonly string[]; readonly pattern: string };
-  readonly server?: {
-    /** Run once before the first start; its product is kept in `{cache}`. */
-    readonly build?: readonly string[];
-    /** Templates beside `peer.json`, filled into `{dir}`: `#tls ` and `#clear ` at the start of a line keep it for one transport. */
-    readonly files?: readonly string[];
-    readonly environment?: Readonly<Record<string, string>>;
-    readonly clear?: readonly string[];
-    readonly tls?: readonly string[];
-  };
-  readonly client?: {
-    readonly build?: readonly string[];
-    /** For `check --client`; `{url}` stays for the harness to fill. */
-    readonly command: string;
-    /** Speaks HTTP/2 over TLS only. */
-    readonly tls?: boolean;
-  };
+  /** How it speaks HTTP/1.1, and HTTP/2. */
+  readonly http1?: Roles;
+  readonly http2?: Roles;
   /** The folder of `peer.json`. */
   readonly here: string;
+};
+
+export type PeerProtocol = "http1" | "http2";
+/** What it can be in one protocol. */
+export type Roles = {
+  readonly server?: ServerSpec;
+  readonly client?: ClientSpec;
+  /** A reverse proxy that forwards everything to `{origin}` (host and port; `{originPort}` alone), where the harness listens. */
+  readonly proxy?: ServerSpec;
+};
+export type ServerSpec = {
+  /** Run once before the first start; its product is kept in `{cache}`. */
+  readonly build?: readonly string[];
+  /** Templates beside `peer.json`, filled into `{dir}`: `#tls ` and `#clear ` at the start of a line keep it for one transport. */
+  readonly files?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly clear?: readonly string[];
+  readonly tls?: readonly string[];
+};
+export type ClientSpec = {
+  readonly build?: readonly string[];
+  /** For `check --client`; `{url}` stays for the harness to fill. */
+  readonly command: string;
+  /** Speaks HTTP/2 over TLS only. */
+  readonly tls?: boolean;
 };
 
 const HERE = dirname(fileURLToPath(import.meta.url));

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { generate } from "selfsigned";
-import { environment, fill, fixedValues, versionOf, type Peer } from "./registry.ts";
+import { environment, fill, fixedValues, versionOf, type Peer, type PeerProtocol } from "./registry.ts";
 
 /** A peer that runs: where it is reached, and how it is stopped. */
 export type RunningPeer = AsyncDisposable & {
@@ -28,21 +28,34 @@ const CONTENT: Readonly<Record<string, () => string | Buffer>> = {
 const READY_MS = 10_000;
 const STOP_MS = 3_000;
 
-/** Starts an installed server on a free loopback port, and returns once it accepts connections. */
-export async function startPeer(p: Peer, options: { tls?: boolean } = {}): Promise<RunningPeer> {
+/** HTTP/2 in clear text by default. With an `origin` (host and port) it is the reverse proxy in front of it that is started. */
+export type StartOptions = { readonly tls?: boolean; readonly protocol?: PeerProtocol; readonly origin?: string };
+
+/** Starts an installed server or proxy on a free loopback port, and returns once it accepts connections. */
+export async function startPeer(p: Peer, options: StartOptions = {}): Promise<RunningPeer> {
+  const { origin } = options;
   const transport = options.tls === true ? "tls" : "clear";
-  const command = p.server?.[transport];
-  if (command === undefined) throw new Error(`${p.name} has no server for ${transport === "tls" ? "TLS" : "clear text"}.`);
+  const role = origin === undefined ? "server" : "proxy";
+  const spec = p[options.protocol ?? "http2"]?.[role];
+  const command = spec?.[transport];
+  if (command === undefined) throw new Error(`${p.name} has no ${role} for ${transport === "tls" ? "TLS" : "clear text"}.`);
   const version = await versionOf(p);
   if (version === undefined) throw new Error(`${p.name} is not installed here: ${p.install}.`);
   const dir = mkdtempSync(join(tmpdir(), `touchstone-${p.name}-`));
   try {
-    const values = { ...fixedValues(p), ...(await place(dir, transport)), dir, cache: cacheFolder(), port: String(await freePort()) };
-    await build(p.server?.build, values);
-    for (const file of p.server?.files ?? [])
+    const values = {
+      ...fixedValues(p),
+      ...(await place(dir, transport)),
+      ...(origin !== undefined && { origin, originPort: origin.split(":").at(-1) ?? "" }),
+      dir,
+      cache: cacheFolder(),
+      port: String(await freePort()),
+    };
+    await build(spec?.build, values);
+    for (const file of spec?.files ?? [])
       writeFileSync(join(dir, file), fill(forTransport(readFileSync(join(p.here, file), "utf8"), transport), values));
     const [program = "", ...args] = command.map((word) => fill(word, values));
-    const extra = Object.entries(p.server?.environment ?? {}).map(([name, value]) => [name, fill(value, values)]);
+    const extra = Object.entries(spec?.environment ?? {}).map(([name, value]) => [name, fill(value, values)]);
     const child = spawn(program, args, {
       cwd: dir,
       env: { ...environment(), ...Object.fromEntries(extra) },
@@ -65,11 +78,12 @@ export async function startPeer(p: Peer, options: { tls?: boolean } = {}): Promi
 }
 
 /** The command that `check --client` is given for an installed client, built first where it must be. */
-export async function clientCommand(p: Peer): Promise<string> {
-  if (p.client === undefined) throw new Error(`${p.name} is no client.`);
+export async function clientCommand(p: Peer, protocol: PeerProtocol = "http2"): Promise<string> {
+  const client = p[protocol]?.client;
+  if (client === undefined) throw new Error(`${p.name} is no client.`);
   const values = { ...fixedValues(p), cache: cacheFolder() };
-  await build(p.client.build, values);
-  return fill(p.client.command, values);
+  await build(client.build, values);
+  return fill(client.command, values);
 }
 
 const forTransport = (template: string, transport: "tls" | "clear"): string =>

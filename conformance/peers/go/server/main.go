@@ -1,4 +1,4 @@
-// A static file server on net/http with HTTP/2 in clear text and over TLS.
+// A static file server on net/http: HTTP/1.1, and HTTP/2 in clear text and over TLS. /echo answers with the content of the request.
 package main
 
 import (
@@ -18,6 +18,12 @@ func main() {
 	files := http.FileServer(http.Dir(*root))
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
+			if r.URL.Path == "/echo" {
+				if content, err := io.ReadAll(io.LimitReader(r.Body, 1<<20)); err == nil {
+					w.Write(content)
+				}
+				return
+			}
 			// Read to the end, so that the answer says the whole content was taken.
 			if _, err := io.Copy(io.Discard, r.Body); err != nil {
 				return
@@ -28,6 +34,7 @@ func main() {
 		files.ServeHTTP(w, r)
 	})
 	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
 	protocols.SetHTTP2(true)
 	protocols.SetUnencryptedHTTP2(true)
 	server := &http.Server{Addr: "127.0.0.1:" + *port, Handler: handler, Protocols: protocols, ErrorLog: log.New(io.Discard, "", 0)}
