@@ -30,6 +30,8 @@ export type CheckOptions = Selection & {
   readonly tls?: boolean;
   /** Server: refuse a certificate that is not trusted. */
   readonly verify?: boolean;
+  /** Server: the number of its process, so that what abuse costs it can be measured (Linux). */
+  readonly pid?: number;
   /** Ends the run early; what was measured is kept. */
   readonly signal?: AbortSignal;
   readonly onStart?: (total: number) => void;
@@ -89,7 +91,9 @@ export async function check(options: CheckOptions): Promise<Result> {
 function driverFor(subject: Subject, options: CheckOptions): Driver {
   const timeout = options.timeout ?? TIMEOUT;
   // Each driver takes the cases of its own suite and role, which `casesOf` has seen to.
-  if ("url" in subject) return new ServerDriver({ url: subject.url, timeout, verify: options.verify ?? false }) as Driver<never> as Driver;
+  const { pid, verify = false } = options;
+  if ("url" in subject)
+    return new ServerDriver({ url: subject.url, timeout, verify, ...(pid === undefined ? {} : { pid }) }) as Driver<never> as Driver;
   if ("client" in subject)
     return new ClientDriver({ client: subject.client, timeout, tls: options.tls ?? false }) as Driver<never> as Driver;
   return new CodecDriver({ command: subject.codec, timeout }) as Driver<never> as Driver;

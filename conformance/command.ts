@@ -48,6 +48,7 @@ type Flags = {
   seed?: number;
   tls?: boolean;
   verify?: boolean;
+  pid?: number;
   name?: string;
   save?: string;
   junit?: string;
@@ -94,6 +95,7 @@ export function checkCommand(program: Command, wiring: Wiring): void {
     .option("--seed <n>", "shuffle the cases", wholeNumber("--seed", 0, 2 ** 32 - 1))
     .option("--tls", "client: give it an https: address with a certificate that it must not verify")
     .option("--verify", "server: refuse a certificate that is not trusted")
+    .option("--pid <n>", "server: its process, so that --abuse can measure what it costs (Linux)", wholeNumber("--pid", 1, 2 ** 31 - 1))
     .option("--name <name>", "what reports call the subject")
     .option("--save <file>", "write the result as JSON")
     .option("--junit <file>", "write JUnit XML")
@@ -182,7 +184,7 @@ async function measure(
   const progress = flags.json === true && !process.stderr.isTTY ? silent : progressOn(process.stderr);
   const common = (name: string): Omit<CheckOptions, "suite" | "subject"> => ({
     ...selectionOf(flags),
-    ...pick(flags, ["abuse", "iOperateThisTarget", "concurrency", "timeout", "seed", "tls", "verify", "name", "baseline"]),
+    ...pick(flags, ["abuse", "iOperateThisTarget", "concurrency", "timeout", "seed", "tls", "verify", "pid", "name", "baseline"]),
     signal: interrupt.signal,
     onStart: (total) => progress.start(name, total),
     onResult: ({ verdict }, done, total) => progress.step(done, total, verdict === "fail"),

@@ -8,10 +8,11 @@ import type { CaseResult, Result } from "./harness/result.ts";
 import { summaryOf } from "./harness/run.ts";
 import type { Selection } from "./harness/select.ts";
 import { list } from "./listing.ts";
+import { peer, startPeer } from "./peers/index.ts";
 import type { InProcess } from "./http2/index.ts";
 import type { SuiteName } from "./suites.ts";
 
-type Part = Pick<CheckOptions, "suite" | "subject" | "name" | "only">;
+type Part = Pick<CheckOptions, "suite" | "subject" | "name" | "only" | "pid">;
 type Perform = (title: string, part: Part) => Promise<Result>;
 
 const TEXT = "Touchstone asks whether network software speaks its protocol, and this is the answer of its own reference.\n";
@@ -49,7 +50,8 @@ export async function embedded(suites: readonly SuiteName[], perform: Perform, s
     selected.filter(({ id, role: theirs }) => theirs === role && id.startsWith(`${suite}/`)).map(({ id }) => id);
   const results: Result[] = [];
   const server = idsOf("http2", "server");
-  if (server.length > 0) results.push(await ofServer(server, perform));
+  const abuse = new Set(selected.filter(({ group }) => group === "abuse").map(({ id }) => id));
+  if (server.length > 0) results.push(await ofServers(server, abuse, perform));
   const client = idsOf("http2", "client");
   if (client.length > 0) results.push(await ofClient(client, perform));
   const codec = idsOf("hpack", "codec");
@@ -59,6 +61,22 @@ export async function embedded(suites: readonly SuiteName[], perform: Perform, s
     );
   }
   return results.map((result) => ({ ...result, subject: { ...result.subject, target: `embedded ${result.subject.role}` } }));
+}
+
+/** Floods on a server in a process of its own, so that what they cost can be measured; the rest, and what that one does not offer, here. */
+async function ofServers(only: readonly string[], abuse: ReadonlySet<string>, perform: Perform): Promise<Result> {
+  const attacks = only.filter((id) => abuse.has(id));
+  if (attacks.length === 0) return ofServer(only, perform);
+  await using apart = await startPeer(peer("touchstone"));
+  const subject = { subject: apart.url, pid: apart.pid, name: "touchstone's own server" };
+  const attacked = await perform("http2 server, attacked", { suite: "http2", ...subject, only: attacks });
+  const left = new Set(attacked.cases.filter(({ verdict }) => verdict === "skip").map(({ id }) => id));
+  const others = only.filter((id) => !abuse.has(id) || left.has(id));
+  if (others.length === 0) return attacked;
+  const rest = await ofServer(others, perform);
+  const known = new Map([...attacked.cases, ...rest.cases].map((one) => [one.id, one]));
+  const cases = only.flatMap((id) => known.get(id) ?? []);
+  return { ...rest, ms: attacked.ms + rest.ms, cases, summary: summaryOf(cases) };
 }
 
 /** In clear text first; what that does not offer (TLS, push, trailers) on a second server that does. */

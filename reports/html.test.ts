@@ -37,6 +37,17 @@ describe("toHtml()", () => {
     expect(markup).toContain("The subject answered the fence");
   });
 
+  test("what an attack cost stands beside its verdict, and what it may cost", () => {
+    const [first, ...others] = result.cases;
+    if (first === undefined) throw new Error("there is no case");
+    const cost = { memoryBefore: 20 * 1_048_576, memoryPeak: 25 * 1_048_576, memoryAfter: 21 * 1_048_576, cpuMs: 30 };
+    const attacked = { ...first, cost: { ...cost, budget: { memoryMiB: 64, cpuMs: 1000 } } };
+    expect(toHtml([{ ...result, cases: [attacked, ...others] }])).toContain(
+      "It cost the subject 30 ms of processor time; its memory was 20.0 MiB before, 25.0 at most, 21.0 after. Allowed: 64 MiB more than before, and 1000 ms.",
+    );
+    expect(page).not.toContain("It cost the subject");
+  });
+
   test("transcripts of both runs travel as data", () => {
     const data = dataOf(page);
     expect(Object.keys(data)).toHaveLength(80);

@@ -150,3 +150,10 @@ export const baselineWords = (c: CaseResult): string | undefined =>
 
 /** `1.2 s`, `340 ms`. */
 export const duration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`);
+
+/** What an attack cost the subject, and what it may cost, in a sentence. */
+export function costWords({ memoryBefore, memoryPeak, memoryAfter, cpuMs, budget }: NonNullable<CaseResult["cost"]>): string {
+  const mebi = (octets: number): string => (octets / 1_048_576).toFixed(1);
+  const allowed = budget === undefined ? "" : ` Allowed: ${budget.memoryMiB} MiB more than before, and ${budget.cpuMs} ms.`;
+  return `It cost the subject ${cpuMs} ms of processor time; its memory was ${mebi(memoryBefore)} MiB before, ${mebi(memoryPeak)} at most, ${mebi(memoryAfter)} after.${allowed}`;
+}

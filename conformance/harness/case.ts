@@ -15,6 +15,9 @@ export type Outcome<Sight> = {
   readonly verdict?: "pass" | "warn";
 };
 
+/** Thresholds of an attack: by how much the resident memory may grow at its peak, and how much processor time may be spent. */
+export type Budget = { readonly memoryMiB: number; readonly cpuMs: number };
+
 /**
  * One claim about an implementation, as data: it can be listed, hashed, exported, replayed and used as a seed.
  * `Step` is what the harness does, `Sight` what it may observe; each protocol brings its own vocabulary of both.
@@ -32,6 +35,8 @@ export type Case<Step, Sight> = {
   readonly title: string;
   /** `abuse` cases run only when asked for. */
   readonly group?: "abuse";
+  /** What the subject may spend on the steps at most; judged where that can be measured, and then nothing else runs beside them. */
+  readonly budget?: Budget;
   /** Optional features without which the case says nothing; the protocol's probe knows how to tell. */
   readonly needs?: readonly string[];
   readonly steps: readonly Step[];

@@ -1,5 +1,5 @@
 import type { Case, Role } from "./case.ts";
-import type { TranscriptLine } from "./result.ts";
+import type { Cost, TranscriptLine } from "./result.ts";
 
 /** How one performance of a case went, before its level and baseline turn it into a verdict. */
 export type Played = {
@@ -10,6 +10,8 @@ export type Played = {
   readonly reason: string;
   readonly observed: string;
   readonly transcript: readonly TranscriptLine[];
+  /** What it cost the subject, where that was measured. */
+  readonly cost?: Cost;
 };
 
 /** How the control twin went. */

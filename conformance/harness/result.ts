@@ -1,5 +1,5 @@
 import type { Level, SpecRef } from "../../reference/core/index.ts";
-import type { Role } from "./case.ts";
+import type { Budget, Role } from "./case.ts";
 
 /** `skip`: the subject does not offer the feature. `error`: the harness could not do its work; never a pass, never the subject's fault. */
 export type Verdict = "pass" | "warn" | "fail" | "skip" | "error";
@@ -14,6 +14,14 @@ export type TranscriptLine = {
   /** The octets, hexadecimal; long ones are cut, and `octets` gives their number. */
   readonly hex?: string;
   readonly octets?: number;
+};
+
+/** What the subject spent on a case: resident memory in octets, processor time in milliseconds. */
+export type Cost = {
+  readonly memoryBefore: number;
+  readonly memoryPeak: number;
+  readonly memoryAfter: number;
+  readonly cpuMs: number;
 };
 
 export type CaseResult = {
@@ -34,6 +42,8 @@ export type CaseResult = {
   readonly transcript: readonly TranscriptLine[];
   /** Of the control twin; absent when it was not run. */
   readonly control?: readonly TranscriptLine[];
+  /** What it cost the subject, where its process is known (group abuse); beside it what it may cost, where the case judges that. */
+  readonly cost?: Cost & { readonly budget?: Budget };
   /** Set where a baseline spoke of this case. */
   readonly baseline?: "expected" | "unexpected-pass" | "unexpected";
 };

@@ -109,6 +109,7 @@ async function performOne<C extends Case<unknown, unknown>>(
     ms: Math.round(performance.now() - began),
     transcript: played?.transcript ?? [],
     ...(twin === undefined ? {} : { control: twin.transcript }),
+    ...(played?.cost === undefined ? {} : { cost: { ...played.cost, ...(c.budget === undefined ? {} : { budget: c.budget }) } }),
   });
   for (const need of c.needs ?? []) {
     const feature = features.get(need);

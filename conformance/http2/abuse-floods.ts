@@ -1,4 +1,4 @@
-import { get, handshake, permitted, post, send, stopped } from "./phrases.ts";
+import { get, handshake, MODEST, permitted, post, send, stopped } from "./phrases.ts";
 import type { Case, FrameSpec, Step } from "./vocabulary.ts";
 
 /**
@@ -21,6 +21,7 @@ const flood = (
     level: "SHOULD",
     role: "server",
     group: "abuse",
+    budget: MODEST,
     title,
     steps: [handshake, ...before, repeat(times)],
     control: [handshake, ...before, repeat(5)],

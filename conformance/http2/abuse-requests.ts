@@ -1,4 +1,4 @@
-import { get, handshake, permitted, request, send, stopped } from "./phrases.ts";
+import { get, handshake, MODEST, permitted, request, send, stopped } from "./phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Step } from "./vocabulary.ts";
 
 const many = (times: number, ...frames: FrameSpec[]): Step => ({ do: "repeat", times, stride: 2, frames });
@@ -13,6 +13,7 @@ const abuse = (
   level: "SHOULD",
   role: "server",
   group: "abuse",
+  budget: MODEST,
   ...c,
   steps: [handshake, ...steps],
   control: [handshake, ...control],

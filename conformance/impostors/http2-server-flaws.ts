@@ -7,6 +7,7 @@ import { type DecoderFlaw, WrongDecoder } from "./hpack-decoder.ts";
 import type { Fields, Flaw, Peer } from "./peer.ts";
 import { MISDEEDS, sends } from "./misdeeds.ts";
 import { REFUSALS } from "./refusals.ts";
+import { SPENDTHRIFTS } from "./spendthrifts.ts";
 import { brokenBy } from "./strict.ts";
 
 /** What a server can do wrong beyond its frames. */
@@ -309,4 +310,5 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
       fields?.fields.some(([name, value]) => name === ":method" && value === "CONNECT") ? { goaway: "PROTOCOL_ERROR" } : undefined,
   },
   ...MISDEEDS,
+  ...SPENDTHRIFTS,
 };

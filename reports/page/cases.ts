@@ -6,6 +6,7 @@ import {
   baselineWords,
   bySection,
   compareRefs,
+  costWords,
   docName,
   grouped,
   labels,
@@ -86,6 +87,7 @@ function Case({ placed: { c, run }, shared }: { readonly placed: Placed; readonl
       <div class="inside">
         <p>${prose(c.reason)}</p>
         <${Sides} c=${c} />
+        ${c.cost === undefined ? "" : html`<p class="aside">${costWords(c.cost)}</p>`}
         ${c.covers.length === 0 ? "" : html`<p class="aside">Covers ${c.covers.map((ref) => html`<code class="id">${ref}</code> `)}</p>`}
         ${
           shared.transcripts[anchor] === undefined

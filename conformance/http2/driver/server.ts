@@ -1,5 +1,9 @@
 import { createHash } from "node:crypto";
+import type { Budget } from "../../harness/case.ts";
+import { costInWords, excess, Meter } from "../../harness/cost.ts";
 import { type Driver, Unreachable, type Feature, type Played, type Twin } from "../../harness/driver.ts";
+import type { Cost } from "../../harness/result.ts";
+import { Turns } from "../../harness/turns.ts";
 import { get, handshake, send } from "../phrases.ts";
 import type { Case, Outcome } from "../vocabulary.ts";
 import { conclude } from "./conclude.ts";
@@ -17,6 +21,8 @@ export type ServerOptions = {
   readonly timeout: number;
   /** Refuse certificates that are not trusted. */
   readonly verify?: boolean;
+  /** The subject's process: what abuse costs it is measured. */
+  readonly pid?: number;
   /** Cuts `wait` steps short, in milliseconds: for subjects that are known to do nothing, however long one waits. */
   readonly longestWait?: number;
 };
@@ -29,11 +35,15 @@ export class ServerDriver implements Driver<Case> {
   readonly #target: Target;
   readonly #timeout: number;
   readonly #longestWait: number;
+  /** Or in words why nothing is measured. */
+  readonly #meter: Meter | string;
+  readonly #turns = new Turns();
 
   constructor(options: ServerOptions) {
     this.#longestWait = options.longestWait ?? Number.POSITIVE_INFINITY;
     this.#target = targetOf(options.url, options.verify ?? false);
     this.#timeout = options.timeout;
+    this.#meter = Meter.of(options.pid);
   }
 
   probe(): Promise<{ features: ReadonlyMap<string, Feature> }> {
@@ -41,14 +51,14 @@ export class ServerDriver implements Driver<Case> {
   }
 
   play(c: Case): Promise<Played> {
-    return this.#perform(c, c.allowed);
+    return this.#turns.take(c.budget !== undefined && typeof this.#meter !== "string", () => this.#perform(c, c.allowed));
   }
 
   async control(c: Case): Promise<Twin> {
     const refusing = refusingResponses(c.allowed).map((see): Outcome => ({ see }));
     // A refusing answer first, so that it is recognised before what it would otherwise pass for.
     const twin: Case = { ...c, steps: c.control, fence: c.fence === "none" ? "ping" : (c.fence ?? "request") };
-    const played = await this.#perform(twin, [...refusing, ACCEPTED], true);
+    const played = await this.#turns.take(false, () => this.#perform(twin, [...refusing, ACCEPTED], true));
     const { transcript } = played;
     if (played.is === "error" || played.is === "skip") return { is: played.is, reason: played.reason, transcript };
     const accepted = played.is === "allowed" && played.index === refusing.length;
@@ -86,6 +96,26 @@ export class ServerDriver implements Driver<Case> {
     }
   }
 
+  /** What an attack did although it was stopped. */
+  async #harm(stage: Stage, cost: Cost | undefined, budget: Budget | undefined): Promise<string | undefined> {
+    if (!(await this.#serves(stage))) return "It stopped the attack, but a new connection was not served afterwards.";
+    return cost === undefined || budget === undefined ? undefined : excess(cost, budget);
+  }
+
+  /** Measures from here to the call of what it returns; the figures, or why there are none, are written into the transcript. */
+  #measure({ recorder }: Stage): ((budget: Budget | undefined) => Cost | undefined) | undefined {
+    const spent = typeof this.#meter === "string" ? this.#meter : (this.#meter.begin() ?? "the process of the subject is gone");
+    if (typeof spent === "string") {
+      recorder.remark(`not measured: ${spent}`);
+      return undefined;
+    }
+    return (budget) => {
+      const cost = spent();
+      recorder.remark(cost === undefined ? "not measured: the process of the subject is gone" : costInWords(cost, budget));
+      return cost;
+    };
+  }
+
   async #perform(c: Case, allowed: readonly Outcome[], twin = false): Promise<Played> {
     const stage = new Stage("server", this.#target, this.#timeout);
     stage.twin = twin;
@@ -94,13 +124,14 @@ export class ServerDriver implements Driver<Case> {
       const socket = await dialPatiently(this.#target, this.#timeout);
       const { log, text, streamOf } = stage;
       stage.attach(new Session(socket, { we: "client", log, recorder: stage.recorder, on: 0, text, streamOf }));
+      const spent = c.group === "abuse" && !twin ? this.#measure(stage) : undefined;
       const stop = await perform(c.steps, stage);
       const concluded = await conclude(c, allowed, stage, stop);
-      if (c.group === "abuse" && concluded.is === "allowed" && !(await this.#serves(stage))) {
-        const reason = "It stopped the attack, but a new connection was not served afterwards.";
-        return { is: "other", reason, observed: concluded.observed, transcript: stage.recorder.lines };
-      }
-      return { ...concluded, transcript: stage.recorder.lines };
+      const cost = spent?.(c.budget);
+      const harm = c.group === "abuse" && concluded.is === "allowed" ? await this.#harm(stage, cost, c.budget) : undefined;
+      const { observed } = concluded;
+      const played = harm === undefined ? concluded : ({ is: "other", reason: harm, observed } as const);
+      return { ...played, transcript: stage.recorder.lines, ...(cost === undefined ? {} : { cost }) };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return { is: "error", reason, observed: "nothing", transcript: stage.recorder.lines };
