@@ -156,7 +156,7 @@ describe("touchstone check", () => {
 
   test("a certificate that is not trusted matters only with --verify", async () => {
     const { createSecureServer } = await import("node:http2");
-    const { loopbackCertificate } = await import("./http2/driver/certificate.ts");
+    const { loopbackCertificate } = await import("./harness/certificate.ts");
     const secure = createSecureServer({ ...(await loopbackCertificate()) }, (_request, response) => response.end("x"));
     secure.on("sessionError", () => {});
     await new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { type Driver, type Feature, type Played, type Twin, Unreachable, WrongUs
 import { type Ending, Running, words } from "../../harness/subject.ts";
 import type { Case, Outcome } from "../vocabulary.ts";
 import { Autopilot } from "./autopilot.ts";
-import { loopbackCertificate, type Certificate } from "./certificate.ts";
+import { loopbackCertificate, type Certificate } from "../../harness/certificate.ts";
 import { concludeClient } from "./conclude-client.ts";
 import { outcomeInWords } from "./describe.ts";
 import { refusingResponses } from "./judge.ts";

@@ -1,3 +1,4 @@
+import { Waiting } from "../../harness/waiting.ts";
 import type { ReadField, ReadFrame } from "../../wire/http2-read.ts";
 import type { TlsOutcome } from "../vocabulary.ts";
 
@@ -25,14 +26,11 @@ export type Seen =
   /** Client role: the command ended. */
   | { readonly is: "exit"; readonly at: number; readonly code: number | null; readonly signal: string | null };
 
-type Waiter = { readonly test: () => boolean; readonly done: (met: boolean) => void };
-
 /** Everything seen, and whoever waits for it. */
-export class Log {
+export class Log extends Waiting {
   readonly seen: Seen[] = [];
   /** Frames that an `await` step (or the handshake) has taken: a later `frame` sight does not count them again. */
   readonly taken = new Set<Seen>();
-  #waiters: Waiter[] = [];
   /** Told of every sighting before those who wait. */
   onSeen: ((seen: Seen) => void) | undefined;
 
@@ -40,27 +38,5 @@ export class Log {
     this.seen.push(seen);
     this.onSeen?.(seen);
     this.poke();
-  }
-
-  /** Asks all waiters again: something other than a sighting has changed. */
-  poke(): void {
-    for (const waiter of this.#waiters) if (waiter.test()) waiter.done(true);
-  }
-
-  /** True as soon as `test` holds, false when it has not within `ms`. It is asked again after every sighting: no polling, no sleeping. */
-  until(test: () => boolean, ms: number): Promise<boolean> {
-    if (test()) return Promise.resolve(true);
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => waiter.done(test()), ms);
-      const waiter: Waiter = {
-        test,
-        done: (met) => {
-          clearTimeout(timer);
-          this.#waiters = this.#waiters.filter((other) => other !== waiter);
-          resolve(met);
-        },
-      };
-      this.#waiters.push(waiter);
-    });
   }
 }

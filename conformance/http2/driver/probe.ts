@@ -1,11 +1,11 @@
 import { Unreachable, type Feature } from "../../harness/driver.ts";
+import { dial, type Target } from "../../harness/transport.ts";
 import { get } from "../phrases.ts";
 import type { Case, Sight } from "../vocabulary.ts";
 import { endedStream, fieldOf, isFrame, responsesOn } from "./sights.ts";
 import { Session } from "./session.ts";
-import { Stage, type Target } from "./stage.ts";
+import { Stage } from "./stage.ts";
 import { perform } from "./steps.ts";
-import { dial } from "./transport.ts";
 
 /**
  * What cases may need of a server, and how it is found out: once, before the first case. A name not listed here is a mistake in a case.

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Budget } from "../../harness/case.ts";
 import { costInWords, excess, Meter } from "../../harness/cost.ts";
-import { type Driver, Unreachable, type Feature, type Played, type Twin } from "../../harness/driver.ts";
+import { type Driver, type Feature, type Played, type Twin } from "../../harness/driver.ts";
 import type { Cost } from "../../harness/result.ts";
+import { dialPatiently, type Target, targetOf } from "../../harness/transport.ts";
 import { Turns } from "../../harness/turns.ts";
 import { get, handshake, send } from "../phrases.ts";
 import type { Case, Outcome } from "../vocabulary.ts";
@@ -11,9 +12,8 @@ import { outcomeInWords } from "./describe.ts";
 import { refusingResponses } from "./judge.ts";
 import { probeServer } from "./probe.ts";
 import { Session } from "./session.ts";
-import { Stage, type Target } from "./stage.ts";
+import { Stage } from "./stage.ts";
 import { perform } from "./steps.ts";
-import { dial, targetOf } from "./transport.ts";
 
 export type ServerOptions = {
   readonly url: string;
@@ -137,20 +137,6 @@ export class ServerDriver implements Driver<Case> {
       return { is: "error", reason, observed: "nothing", transcript: stage.recorder.lines };
     } finally {
       if (stage.connected) stage.session.drop();
-    }
-  }
-}
-
-/** Servers that restart a worker after a fault are gone for a moment: that is asked again twice before it is called unreachable. */
-async function dialPatiently(target: Target, timeout: number): ReturnType<typeof dial> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await dial(target, timeout);
-    } catch (error) {
-      if (attempt === 2 || !(error instanceof Unreachable)) throw error;
-      await new Promise((resolve) => {
-        setTimeout(resolve, 50 * (attempt + 1));
-      });
     }
   }
 }

@@ -9,8 +9,8 @@ import { fromLatin1, printable, toLatin1 } from "../../wire/octets.ts";
 import type { FrameSpec, StreamRef } from "../vocabulary.ts";
 import { Lives } from "./lives.ts";
 import type { Log, Section } from "./log.ts";
-import { patient } from "./patient.ts";
-import type { Recorder } from "./recorder.ts";
+import { patient } from "../../harness/patient.ts";
+import type { Recorder } from "../../harness/recorder.ts";
 import { Sections } from "./sections.ts";
 import { Windows } from "./windows.ts";
 

@@ -1,20 +1,10 @@
+import { Recorder } from "../../harness/recorder.ts";
+import type { Target } from "../../harness/transport.ts";
 import type { Case, Sight, StreamRef } from "../vocabulary.ts";
 import { Log, type Seen } from "./log.ts";
 import { monitor } from "./monitors.ts";
-import { Recorder } from "./recorder.ts";
 import type { Session } from "./session.ts";
 import { isCrash, isEnd, isErrorGoaway, isSeen, requestsIn, type View } from "./sights.ts";
-
-/** Where the subject is, in the parts that requests are made of. */
-export type Target = {
-  readonly scheme: "http" | "https";
-  readonly host: string;
-  readonly port: number;
-  readonly authority: string;
-  readonly path: string;
-  /** Refuse a certificate that is not trusted. */
-  readonly verify: boolean;
-};
 
 /** What one performance of a case works on: the log, the transcript, and the connection it speaks of. */
 export class Stage {

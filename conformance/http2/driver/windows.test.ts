@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { build } from "../../wire/http2.ts";
 import { readFrame } from "../../wire/http2-read.ts";
 import type { FrameSpec } from "../vocabulary.ts";
-import { Recorder } from "./recorder.ts";
+import { Recorder } from "../../harness/recorder.ts";
 import { Windows } from "./windows.ts";
 
 const frame = (spec: FrameSpec) => readFrame(build(spec, { stream: (ref) => ref as number, text: (value) => value, tableLimit: 4096 }));

@@ -1,5 +1,5 @@
-import type { TranscriptLine } from "../../harness/result.ts";
-import { toHex } from "../../wire/octets.ts";
+import type { TranscriptLine } from "./result.ts";
+import { toHex } from "../wire/octets.ts";
 
 /** How much of a frame a transcript keeps: what we sent must be enough to send it again, and of zeros it is known how they go on. */
 const KEPT = { "->": 4096, "<-": 256 } as const;

@@ -1,16 +1,29 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { isIP } from "node:net";
-import { Unreachable, WrongUse } from "../../harness/driver.ts";
-import type { Target } from "./stage.ts";
+import { Unreachable, WrongUse } from "./driver.ts";
+
+/** Where a server under test is, in the parts that requests are made of. */
+export type Target = {
+  readonly scheme: "http" | "https";
+  readonly host: string;
+  readonly port: number;
+  readonly authority: string;
+  readonly path: string;
+  /** Refuse a certificate that is not trusted. */
+  readonly verify: boolean;
+};
+
+/** What is spoken there: its name, its name in ALPN (rfc7301), and whether a server that chooses nothing by ALPN speaks it too. */
+export type Spoken = { readonly name: string; readonly clear: string; readonly alpn: string; readonly byDefault: boolean };
+export const HTTP2: Spoken = { name: "HTTP/2", clear: "HTTP/2 with prior knowledge", alpn: "h2", byDefault: false };
+export const HTTP1: Spoken = { name: "HTTP/1.1", clear: "HTTP/1.1 in clear text", alpn: "http/1.1", byDefault: true };
 
 /** Reads a URL as the place of a subject; throws `WrongUse` with what to write instead. */
-export function targetOf(url: string, verify: boolean): Target {
+export function targetOf(url: string, verify: boolean, spoken = HTTP2): Target {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) {
-    throw new WrongUse(
-      `"${url}" is not an address of a server: write http://host:port/ (HTTP/2 with prior knowledge) or https://host:port/.`,
-    );
+    throw new WrongUse(`"${url}" is not an address of a server: write http://host:port/ (${spoken.clear}) or https://host:port/.`);
   }
   const scheme = parsed.protocol === "https:" ? "https" : "http";
   return {
@@ -23,8 +36,8 @@ export function targetOf(url: string, verify: boolean): Target {
   };
 }
 
-/** Connects, with ALPN `h2` over TLS. Throws `Unreachable` saying what failed. */
-export function dial(target: Target, timeout: number): Promise<Socket | TLSSocket> {
+/** Connects, over TLS with ALPN. Throws `Unreachable` saying what failed. */
+export function dial(target: Target, timeout: number, spoken = HTTP2): Promise<Socket | TLSSocket> {
   return new Promise((resolve, reject) => {
     const { host, port } = target;
     const tls = target.scheme === "https";
@@ -32,7 +45,7 @@ export function dial(target: Target, timeout: number): Promise<Socket | TLSSocke
       ? connectTls({
           host,
           port,
-          ALPNProtocols: ["h2"],
+          ALPNProtocols: [spoken.alpn],
           rejectUnauthorized: target.verify,
           ...(isIP(host) === 0 ? { servername: host } : {}),
         })
@@ -47,11 +60,14 @@ export function dial(target: Target, timeout: number): Promise<Socket | TLSSocke
       () => fail(`${host}:${port} did not take a connection within ${timeout} ms: is it the right address?`),
       timeout,
     );
-    socket.once("error", (error: NodeJS.ErrnoException) => fail(connectionFailure(error, target)));
+    socket.once("error", (error: NodeJS.ErrnoException) => fail(connectionFailure(error, target, spoken)));
     socket.once("close", () => fail(`${host}:${port} closed the connection before it was ready.`));
     socket.once(tls ? "secureConnect" : "connect", () => {
-      if (tls && (socket as TLSSocket).alpnProtocol !== "h2") {
-        fail(`${host}:${port} speaks TLS but did not choose h2 by ALPN: it is not an HTTP/2 server, or HTTP/2 is switched off there.`);
+      const chosen = tls ? (socket as TLSSocket).alpnProtocol : spoken.alpn;
+      if (chosen !== spoken.alpn && !(spoken.byDefault && !chosen)) {
+        fail(
+          `${host}:${port} speaks TLS but did not choose ${spoken.alpn} by ALPN: it is not an ${spoken.name} server, or ${spoken.name} is switched off there.`,
+        );
         return;
       }
       clearTimeout(timer);
@@ -62,7 +78,7 @@ export function dial(target: Target, timeout: number): Promise<Socket | TLSSocke
   });
 }
 
-function connectionFailure(error: NodeJS.ErrnoException, { host, port, scheme, verify }: Target): string {
+function connectionFailure(error: NodeJS.ErrnoException, { host, port, scheme, verify }: Target, { name }: Spoken): string {
   const where = `${host}:${port}`;
   const code = error.code ?? "";
   if (code === "ECONNREFUSED") return `Nothing listens on ${where}: start the server, or check the address.`;
@@ -72,8 +88,22 @@ function connectionFailure(error: NodeJS.ErrnoException, { host, port, scheme, v
   }
   if (scheme === "https" && code.includes("SSL")) {
     return /WRONG_VERSION_NUMBER|packet length/i.test(`${code} ${error.message}`)
-      ? `${where} does not speak TLS: write http:// for HTTP/2 in clear text.`
+      ? `${where} does not speak TLS: write http:// for ${name} in clear text.`
       : `The TLS handshake with ${where} failed: ${error.message.replace(/^.*?:error:/, "").trim()}.`;
   }
   return `The connection to ${where} failed: ${error.message}.`;
+}
+
+/** Servers that restart a worker after a fault are gone for a moment: that is asked again twice before it is called unreachable. */
+export async function dialPatiently(target: Target, timeout: number, spoken = HTTP2): ReturnType<typeof dial> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await dial(target, timeout, spoken);
+    } catch (error) {
+      if (attempt === 2 || !(error instanceof Unreachable)) throw error;
+      await new Promise((resolve) => {
+        setTimeout(resolve, 50 * (attempt + 1));
+      });
+    }
+  }
 }

@@ -1,0 +1,28 @@
+type Waiter = { readonly test: () => boolean; readonly done: (met: boolean) => void };
+
+/** Those who wait until something holds: asked again whenever something has changed, never by the clock. */
+export class Waiting {
+  #waiters: Waiter[] = [];
+
+  /** Something has changed: asks all waiters again. */
+  poke(): void {
+    for (const waiter of this.#waiters) if (waiter.test()) waiter.done(true);
+  }
+
+  /** True as soon as `test` holds, false when it has not within `ms`. */
+  until(test: () => boolean, ms: number): Promise<boolean> {
+    if (test()) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => waiter.done(test()), ms);
+      const waiter: Waiter = {
+        test,
+        done: (met) => {
+          clearTimeout(timer);
+          this.#waiters = this.#waiters.filter((other) => other !== waiter);
+          resolve(met);
+        },
+      };
+      this.#waiters.push(waiter);
+    });
+  }
+}
