@@ -1,8 +1,7 @@
 import { Duplex } from "node:stream";
 import { expect, test } from "vitest";
 import { after, NEVER } from "../core/index.ts";
-import type { Machine } from "../http2/index.ts";
-import { Drive, type Owner } from "./drive.ts";
+import { Drive, type Machine, type Owner } from "./drive.ts";
 
 /** What a full transport means, to the octet and to the millisecond: against a machine that says and owes what it is told to. */
 
@@ -31,6 +30,7 @@ async function rig(stallMs = 7_000) {
   const machine = {
     deadline: NEVER,
     queued: 0,
+    wants: true,
     take: () => says.splice(0),
     events: () => [],
     receive: (bytes: Uint8Array) => {
@@ -38,11 +38,13 @@ async function rig(stallMs = 7_000) {
       return [];
     },
     tick: () => [],
+    ended: () => [],
+    shutdown: () => {},
   };
   const endings: (Error | undefined)[] = [];
   const owner: Owner = { handle: () => {}, silent: () => {}, gone: (error) => endings.push(error) };
   const pipe = new Pipe();
-  const drive = new Drive(pipe, machine as unknown as Machine, owner, { stallMs });
+  const drive = new Drive(pipe, machine as Machine, owner, { stallMs });
   await settled();
   const fill = async (): Promise<void> => {
     pipe.isStuck = true;
@@ -116,5 +118,30 @@ test("the nearer of two deadlines counts", async () => {
   expect(drive.deadline).toBe(after(own, -1_000));
   machine.deadline = after(own, 1_000);
   expect(drive.deadline).toBe(own);
+  drive.destroy();
+});
+
+test("what the machine does not want is not read, until it does", async () => {
+  const { pipe, drive, machine, heard, hear } = await rig();
+  machine.wants = false;
+  await hear("a");
+  await hear("b");
+  expect([heard, pipe.isPaused()]).toEqual([["a"], true]);
+  machine.wants = true;
+  drive.wake();
+  await settled();
+  expect([heard, pipe.isPaused()]).toEqual([["a", "b"], false]);
+  drive.destroy();
+});
+
+test("room in the transport does not read on for a machine that wants nothing", async () => {
+  const { pipe, drive, machine, heard, fill, hear } = await rig();
+  await fill();
+  machine.wants = false;
+  await hear("a");
+  await hear("b");
+  pipe.unstick();
+  await settled();
+  expect([heard, pipe.isPaused()]).toEqual([["a"], true]);
   drive.destroy();
 });

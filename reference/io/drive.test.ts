@@ -37,8 +37,8 @@ class Pipe extends Duplex {
 }
 
 /** Answers every request with what the test gives it, and remembers what it was told. */
-class Echo implements Owner {
-  drive!: Drive;
+class Echo implements Owner<Event> {
+  drive!: Drive<Event, Connection>;
   readonly told: string[] = [];
   readonly endings: (Error | undefined)[] = [];
   silences = 0;
@@ -58,7 +58,7 @@ class Echo implements Owner {
   }
 }
 
-function rig(options?: DriveOptions): { pipe: Pipe; echo: Echo; drive: Drive; client: Connection } {
+function rig(options?: DriveOptions): { pipe: Pipe; echo: Echo; drive: Drive<Event, Connection>; client: Connection } {
   const pipe = new Pipe();
   const echo = new Echo();
   const drive = new Drive(pipe, new Connection({ side: "server" }, instant(performance.now())), echo, options);

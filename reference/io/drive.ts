@@ -1,10 +1,30 @@
 import type { Duplex } from "node:stream";
 import { after, instant, NEVER, type Instant } from "../core/index.ts";
-import type { Event, Machine } from "../http2/index.ts";
 import { now, watch, type Timed } from "./clock.ts";
 
-/** Who uses the connection: it is told what happens, and acts on `machine`. */
-export interface Owner {
+/** What a machine tells of: `closed`, its last event, is all that is of account here. */
+export type Happening = { readonly is: string };
+
+/** A protocol without its socket, as far as it lets itself be driven: three inputs, three outputs, and a graceful end. */
+export interface Machine<Event extends Happening = Happening> {
+  receive(bytes: Uint8Array, now: Instant): readonly Event[];
+  tick(now: Instant): readonly Event[];
+  /** The peer's half of the transport ended. */
+  ended(now: Instant): readonly Event[];
+  /** Events caused by actions since the last drain. */
+  events(): readonly Event[];
+  /** Octets to write, handed over for good. */
+  take(): readonly Uint8Array[];
+  readonly deadline: Instant;
+  /** Octets written and not yet taken. */
+  readonly queued: number;
+  /** False while nothing more is to be read; where it is absent, whatever comes is wanted. */
+  readonly wants?: boolean;
+  shutdown(): void;
+}
+
+/** Who uses the connection: it is told what happens, and acts on its machine. */
+export interface Owner<Event extends Happening = Happening> {
   /** In the order in which they happened. Actions taken meanwhile leave in the same write. */
   handle(events: readonly Event[]): void;
   /** The peer has said nothing for `idleMs`. */
@@ -59,10 +79,10 @@ const WRITE_OCTETS = 262_144;
  * The one caller of a connection: reads from the socket into the machine, and writes what the machine has to say, once a turn. What a read
  * brings has a buffer of its own, which is never used again: content may be kept as the view that the machine gives.
  */
-export class Drive implements Timed {
-  readonly machine: Machine;
+export class Drive<Event extends Happening = Happening, Driven extends Machine<Event> = Machine<Event>> implements Timed {
+  readonly machine: Driven;
   readonly socket: Duplex;
-  readonly #owner: Owner;
+  readonly #owner: Owner<Event>;
   readonly #filter: Filter | undefined;
   readonly #options: DriveOptions;
 
@@ -85,7 +105,7 @@ export class Drive implements Timed {
   #lastRead: Instant;
   #error: Error | undefined;
 
-  constructor(socket: Duplex, machine: Machine, owner: Owner, options: DriveOptions = {}) {
+  constructor(socket: Duplex, machine: Driven, owner: Owner<Event>, options: DriveOptions = {}) {
     this.socket = socket;
     this.machine = machine;
     this.#owner = owner;
@@ -93,13 +113,14 @@ export class Drive implements Timed {
     this.#refuse = options.refuse;
     this.#lastRead = now();
     this.#filter = options.filter?.(this.#link());
-    (socket as Driven)[DRIVE] = this;
+    (socket as Socket)[DRIVE] = this;
     socket
       .on("data", Drive.#onData)
       .on("drain", Drive.#onDrain)
       .on("end", Drive.#onEnd)
       .on("error", Drive.#onError)
       .on("close", Drive.#onClose);
+    if (socket.isPaused()) socket.resume();
     this.#watchDeadline();
     // What is taken leaves the machine without a buffer of its own, however long the peer is silent.
     if (this.#refuse === undefined) this.wake();
@@ -107,21 +128,21 @@ export class Drive implements Timed {
   }
 
   // The same five functions listen to every socket: closures of its own would be a tenth of what a connection costs.
-  static #onData(this: Driven, bytes: Uint8Array): void {
+  static #onData(this: Socket, bytes: Uint8Array): void {
     const drive = this[DRIVE];
     if (drive.#filter === undefined) drive.#read(bytes);
     else drive.#filter.incoming(bytes);
   }
-  static #onDrain(this: Driven): void {
+  static #onDrain(this: Socket): void {
     this[DRIVE].#drained();
   }
-  static #onEnd(this: Driven): void {
+  static #onEnd(this: Socket): void {
     this[DRIVE].#ended();
   }
-  static #onError(this: Driven, error: Error): void {
+  static #onError(this: Socket, error: Error): void {
     this[DRIVE].#error = error;
   }
-  static #onClose(this: Driven): void {
+  static #onClose(this: Socket): void {
     this[DRIVE].#closed();
   }
 
@@ -138,6 +159,30 @@ export class Drive implements Timed {
     queueMicrotask(() => {
       if (woken.push(this) === 1) process.nextTick(flushWoken);
     });
+  }
+  /** Octets that somebody else has read from the socket. */
+  feed(bytes: Uint8Array): void {
+    this.#read(bytes);
+  }
+  /**
+   * Gives the socket away, once all that the machine has to say is written: nothing is listened to here any more, the owner hears of no
+   * end, and the socket is paused. What the machine has been given and has not understood is its to tell.
+   */
+  handOver(): Duplex {
+    const { socket } = this;
+    const pieces = this.machine.take();
+    if (pieces.length > 0) this.#write(pieces);
+    this.#isOver = true;
+    this.#endingSince = NEVER;
+    watch.delete(this);
+    socket
+      .off("data", Drive.#onData)
+      .off("drain", Drive.#onDrain)
+      .off("end", Drive.#onEnd)
+      .off("error", Drive.#onError)
+      .off("close", Drive.#onClose)
+      .pause();
+    return socket;
   }
   /** Ends gracefully; at once where the peer has never said anything. */
   shutdown(): void {
@@ -186,6 +231,7 @@ export class Drive implements Timed {
       // Until there is nothing more to say.
     }
     this.#isTurn = false;
+    if (this.machine.wants === false || this.#isPaused) this.#pauseOrResume();
     this.#watchDeadline();
   }
 
@@ -231,10 +277,6 @@ export class Drive implements Timed {
   }
   #drained(): void {
     this.#isFull = false;
-    if (this.#isPaused) {
-      this.#isPaused = false;
-      this.socket.resume();
-    }
     this.flush();
   }
 
@@ -248,10 +290,17 @@ export class Drive implements Timed {
     this.#isTurn = false;
     // A wake that is on its way takes everything along.
     if (!this.#isWoken) this.flush();
-    if (this.#isFull && this.machine.queued > QUEUED_OCTETS && !this.#isPaused) {
-      this.#isPaused = true;
-      this.socket.pause();
-    }
+    if (this.#isFull) this.#pauseOrResume();
+  }
+  /** Nothing is read while the machine wants nothing, nor while answers wait that the peer does not read. */
+  #pauseOrResume(): void {
+    if (this.#isOver) return;
+    const { machine } = this;
+    const isEnough = machine.wants === false || (this.#isFull && machine.queued > QUEUED_OCTETS);
+    if (isEnough === this.#isPaused) return;
+    this.#isPaused = isEnough;
+    if (isEnough) this.socket.pause();
+    else this.socket.resume();
   }
   #isRefused(first: Uint8Array): boolean {
     const words = this.#refuse!(first);
@@ -287,6 +336,9 @@ export class Drive implements Timed {
   #finish(): void {
     this.#isOver = true;
     this.socket.end();
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    this.socket.resume();
   }
   #closed(): void {
     watch.delete(this);
@@ -314,12 +366,12 @@ export class Drive implements Timed {
 
 /** The drive of a socket, kept on the socket. */
 const DRIVE = Symbol("drive");
-type Driven = Duplex & { [DRIVE]: Drive };
+type Socket = Duplex & { [DRIVE]: Drive };
 
 const earlier = (one: Instant, other: Instant): Instant => (one < other ? one : other);
 
 /** Connections with something to write, all flushed in one go. */
-let woken: Drive[] = [];
+let woken: { flush(): void }[] = [];
 function flushWoken(): void {
   const drives = woken;
   woken = [];

@@ -1,6 +1,6 @@
 /** Sockets, TLS and timers around the protocol machines. */
 export { selfSigned, type Certificate } from "./certificates.ts";
 export { now, watch, type Timed } from "./clock.ts";
-export { Drive, type DriveOptions, type Filter, type Link, type Owner } from "./drive.ts";
+export { Drive, type DriveOptions, type Filter, type Happening, type Link, type Machine, type Owner } from "./drive.ts";
 export { clearServer, dialClear, fromUrl, inUrl, isLoopback, listen, type Place } from "./tcp.ts";
 export { dialTls, isForbidden, tlsServer, type ClientTls, type ServerTls } from "./tls.ts";

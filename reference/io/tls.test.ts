@@ -13,7 +13,7 @@ const agreed: (string | false | null)[] = [];
 
 beforeAll(async () => {
   certificate = await selfSigned();
-  server = await tlsServer(certificate, (socket) => {
+  server = await tlsServer(certificate, ["h2"], (socket) => {
     agreed.push(socket.alpnProtocol);
     socket.on("error", () => {}).end("hello");
     socket.resume();
@@ -96,7 +96,7 @@ test.each(["AES128-GCM-SHA256", "ECDHE-RSA-AES128-SHA256"])("%s is not agreed on
 
 test("nothing older than TLS 1.2 is spoken, whatever the list of suites would permit", async () => {
   const ciphers = "DEFAULT@SECLEVEL=0";
-  const lax = await tlsServer({ ...certificate, ciphers }, (socket) => socket.destroy());
+  const lax = await tlsServer({ ...certificate, ciphers }, ["h2"], (socket) => socket.destroy());
   const place = await listen(lax, { host: "127.0.0.1", port: 0 });
   try {
     const old = await shake({ port: place.port, ALPNProtocols: ["h2"], minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers });
@@ -108,32 +108,54 @@ test("nothing older than TLS 1.2 is spoken, whatever the list of suites would pe
 
 test("our client asks for h2, and checks the certificate", async () => {
   const place = { host: "127.0.0.1", port };
-  const trusting = await outcome(dialTls(place, { ca: certificate.cert }));
+  const trusting = await outcome(dialTls(place, { ca: certificate.cert }, ["h2"]));
   expect((trusting as TLSSocket).alpnProtocol).toBe("h2");
   (trusting as TLSSocket).destroy();
-  expect(await outcome(dialTls(place, {}))).toBe("DEPTH_ZERO_SELF_SIGNED_CERT");
-  const careless = await outcome(dialTls(place, { verify: false }));
+  expect(await outcome(dialTls(place, {}, ["h2"]))).toBe("DEPTH_ZERO_SELF_SIGNED_CERT");
+  const careless = await outcome(dialTls(place, { verify: false }, ["h2"]));
   expect((careless as TLSSocket).authorized).toBe(false);
   (careless as TLSSocket).destroy();
 });
 
 test("the name that is asked for is the one that the certificate has to have", async () => {
   const place = { host: "127.0.0.1", port };
-  const named = await outcome(dialTls(place, { ca: certificate.cert, servername: "localhost" }));
+  const named = await outcome(dialTls(place, { ca: certificate.cert, servername: "localhost" }, ["h2"]));
   expect((named as TLSSocket).servername).toBe("localhost");
   (named as TLSSocket).destroy();
-  expect(await outcome(dialTls(place, { ca: certificate.cert, servername: "example.org" }))).toBe("ERR_TLS_CERT_ALTNAME_INVALID");
+  expect(await outcome(dialTls(place, { ca: certificate.cert, servername: "example.org" }, ["h2"]))).toBe("ERR_TLS_CERT_ALTNAME_INVALID");
 });
 
 test("a server without a certificate makes one, once a process", async () => {
-  const other = await tlsServer({}, (socket) => socket.destroy());
+  const other = await tlsServer({}, ["h2"], (socket) => socket.destroy());
   await listen(other, { host: "127.0.0.1", port: 0 });
   try {
-    const socket = await outcome(dialTls({ host: "localhost", port: (other.address() as AddressInfo).port }, { ca: certificate.cert }));
+    const socket = await outcome(
+      dialTls({ host: "localhost", port: (other.address() as AddressInfo).port }, { ca: certificate.cert }, ["h2"]),
+    );
     expect((socket as TLSSocket).authorized).toBe(true);
     (socket as TLSSocket).destroy();
     expect(await selfSigned()).toBe(certificate);
   } finally {
     other.close();
+  }
+});
+
+test("of several protocols the server's first that the client knows is agreed on", async () => {
+  const both = await tlsServer(certificate, ["h2", "http/1.1"], (socket) => socket.on("error", () => {}));
+  const place = await listen(both, { host: "127.0.0.1", port: 0 });
+  const ask = (protocols: readonly string[]): Promise<TLSSocket | string> =>
+    outcome(dialTls({ host: "127.0.0.1", port: place.port }, { ca: certificate.cert }, protocols));
+  try {
+    for (const [offered, chosen] of [
+      [["http/1.1", "h2"], "h2"],
+      [["http/1.1"], "http/1.1"],
+    ] as const) {
+      const socket = (await ask(offered)) as TLSSocket;
+      expect(socket.alpnProtocol).toBe(chosen);
+      socket.destroy();
+    }
+    expect(await ask(["spdy/3"])).toBe("ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL");
+  } finally {
+    both.close();
   }
 });

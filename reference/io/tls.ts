@@ -22,7 +22,6 @@ export type ClientTls = {
 };
 
 const HANDSHAKE_MS = 10_000;
-const ALPN = ["h2"];
 const OLDEST: SecureVersion = "TLSv1.2";
 /** Of TLS 1.2, the suites with an ephemeral key exchange and an AEAD: all others are forbidden (rfc9113#9.2.2, appendix A). */
 const PERMITTED = ["ECDHE-ECDSA", "ECDHE-RSA", "DHE-RSA"].flatMap((exchange) =>
@@ -38,14 +37,17 @@ const SECURE_OPTIONS = constants.SSL_OP_NO_RENEGOTIATION | constants.SSL_OP_NO_C
 export const isForbidden = (version: string | null, cipher: string): boolean =>
   version !== "TLSv1.3" && !/^(?:ECDHE|DHE)-.*(?:GCM|CCM|CCM8|POLY1305)/.test(cipher);
 
-/** A server that agrees to h2 and to nothing else: a client without it gets the alert no_application_protocol (rfc7301#3.2). */
-export async function tlsServer(options: ServerTls, accept: (socket: TLSSocket) => void): Promise<Server> {
+/**
+ * A server that agrees to one of `protocols`, the first that the client offers too, and to nothing else: a client that offers others gets
+ * the alert no_application_protocol (rfc7301#3.2).
+ */
+export async function tlsServer(options: ServerTls, protocols: readonly string[], accept: (socket: TLSSocket) => void): Promise<Server> {
   const { cert, key } = options.cert === undefined || options.key === undefined ? await selfSigned() : (options as Certificate);
   const settings = {
     ...TRANSPORT,
     cert,
     key,
-    ALPNProtocols: ALPN,
+    ALPNProtocols: [...protocols],
     minVersion: OLDEST,
     ciphers: options.ciphers ?? CIPHERS,
     honorCipherOrder: true,
@@ -64,14 +66,18 @@ export async function tlsServer(options: ServerTls, accept: (socket: TLSSocket) 
   }
 }
 
-/** Connects with TLS, asking for h2. Certificates are checked unless told otherwise. */
-export function dialTls({ host, port }: Place, { ca, verify = true, servername, ciphers }: ClientTls): TLSSocket {
+/** Connects with TLS, asking for one of `protocols`. Certificates are checked unless told otherwise. */
+export function dialTls(
+  { host, port }: Place,
+  { ca, verify = true, servername, ciphers }: ClientTls,
+  protocols: readonly string[],
+): TLSSocket {
   const name = servername ?? (isIP(host) === 0 ? host : undefined);
   const socket = tlsConnect({
     ...TRANSPORT,
     host,
     port,
-    ALPNProtocols: ALPN,
+    ALPNProtocols: [...protocols],
     minVersion: OLDEST,
     ciphers: ciphers ?? CIPHERS,
     rejectUnauthorized: verify,

@@ -67,7 +67,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
   }
   const isSecure = target.protocol === "https:";
   const place = { host: fromUrl(target.hostname), port: Number(target.port || (isSecure ? 443 : 80)) };
-  const socket = isSecure ? dialTls(place, options.tls ?? {}) : dialClear(place);
+  const socket = isSecure ? dialTls(place, options.tls ?? {}, ["h2"]) : dialClear(place);
   const connection = await reach(socket, place, options.connectMs ?? 10_000, () => {
     const { settings, limits, autoTune, push = false, filter } = options;
     return new ClientConnection(

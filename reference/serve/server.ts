@@ -80,7 +80,7 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   const running = misbehaves ? misbehaving(handler, options, faults, faultByRequest) : new Running(handler, options);
   const secure = tls === false ? undefined : await withCertificate(tls === true ? {} : tls);
   const server =
-    secure === undefined ? clearServer((socket) => running.accept(socket)) : await tlsServer(secure, (s) => running.acceptTls(s));
+    secure === undefined ? clearServer((socket) => running.accept(socket)) : await tlsServer(secure, ["h2"], (s) => running.acceptTls(s));
   server.maxConnections = options.maxConnections ?? 10_000;
   const address = await listen(server, { host, port });
   if (secure !== undefined) server.on("connection", (socket) => running.handshake(socket));

@@ -1,0 +1,105 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { NEVER } from "../core/index.ts";
+import { watch } from "./clock.ts";
+import { Drive, type Happening, type Machine, type Owner } from "./drive.ts";
+
+/** A socket that changes hands in the middle of what it carries. */
+
+const left: (() => void)[] = [];
+afterEach(() => {
+  for (const clean of left.splice(0).toReversed()) clean();
+});
+
+async function sockets(): Promise<readonly [near: Socket, far: Socket]> {
+  const server = createServer({ allowHalfOpen: true }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const far = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const [near] = (await once(server, "connection")) as [Socket];
+  left.push(
+    () => server.close(),
+    () => near.destroy(),
+    () => far.destroy(),
+  );
+  return [near, far];
+}
+
+class Lines implements Machine {
+  readonly deadline = NEVER;
+  readonly queued = 0;
+  readonly says: Buffer[] = [];
+  readonly heard: string[] = [];
+  receive(bytes: Uint8Array): readonly Happening[] {
+    this.heard.push(Buffer.from(bytes).toString());
+    return [{ is: "line" }];
+  }
+  take(): readonly Uint8Array[] {
+    return this.says.splice(0);
+  }
+  tick(): readonly Happening[] {
+    return [];
+  }
+  ended(): readonly Happening[] {
+    return [];
+  }
+  events(): readonly Happening[] {
+    return [];
+  }
+  shutdown(): void {}
+}
+
+test("what the machine has said is written first, and nothing further is heard by it or its owner", async () => {
+  const [near, far] = await sockets();
+  const machine = new Lines();
+  let isGone = false;
+  const owner: Owner = {
+    handle: () => {
+      machine.says.push(Buffer.from("switched "));
+      const socket = drive.handOver();
+      expect(socket.isPaused()).toBe(true);
+      socket
+        .on("data", (bytes: Buffer) => socket.write(bytes.toString().toUpperCase()))
+        .on("end", () => socket.end())
+        .resume();
+    },
+    silent: () => {},
+    gone: () => (isGone = true),
+  };
+  const drive = new Drive(near, machine, owner, { idleMs: 1_000 });
+  far.write("go");
+  const [first] = (await once(far, "data")) as [Buffer];
+  expect(first.toString()).toBe("switched ");
+  far.write("more");
+  const [second] = (await once(far, "data")) as [Buffer];
+  expect([second.toString(), machine.heard]).toEqual(["MORE", ["go"]]);
+  expect([watch.has(drive), drive.deadline]).toEqual([false, NEVER]);
+  far.end();
+  await once(near, "close");
+  expect(isGone).toBe(false);
+});
+
+test("octets that somebody else has read come before those of the socket", async () => {
+  const [near, far] = await sockets();
+  const machine = new Lines();
+  const heard = Promise.withResolvers<void>();
+  const owner: Owner = { handle: () => machine.heard.length === 2 && heard.resolve(), silent: () => {}, gone: () => {} };
+  const drive = new Drive(near, machine, owner);
+  drive.feed(Buffer.from("first"));
+  far.write("second");
+  await heard.promise;
+  expect(machine.heard).toEqual(["first", "second"]);
+  drive.destroy();
+});
+
+test("a socket that was handed over paused is read by its next drive", async () => {
+  const [near, far] = await sockets();
+  near.pause();
+  const machine = new Lines();
+  const heard = Promise.withResolvers<void>();
+  const drive = new Drive(near, machine, { handle: () => heard.resolve(), silent: () => {}, gone: () => {} });
+  far.write("go");
+  await heard.promise;
+  expect(machine.heard).toEqual(["go"]);
+  drive.destroy();
+});
