@@ -1,4 +1,5 @@
 import { NEVER, type Field } from "../core/index.ts";
+import { dataHead } from "./data-head.ts";
 import { Flag, FrameType, writeHead } from "./frame/head.ts";
 import { Outbound } from "./outbound.ts";
 import { writeBlock } from "./send-block.ts";
@@ -107,9 +108,15 @@ function frameOne(s: Session, queue: Outbound, max: number): number {
 function writeData(s: Session, stream: Stream, bytes: Uint8Array, end: boolean): void {
   const size = bytes.length;
   const { out } = s;
-  writeHead(out, size, FrameType.DATA, end ? Flag.END_STREAM : 0, stream.id);
   stream.sendWindow -= size;
   s.sendWindow -= size;
+  if (size > COPY_OCTETS && !end) {
+    if (s.pieces.length === 0) s.pieces = [];
+    if (out.length > 0) s.pieces.push(out.cut());
+    s.pieces.push(dataHead(size, stream.id), bytes);
+    return;
+  }
+  writeHead(out, size, FrameType.DATA, end ? Flag.END_STREAM : 0, stream.id);
   if (size > COPY_OCTETS) {
     if (s.pieces.length === 0) s.pieces = [];
     s.pieces.push(out.cut(), bytes);

@@ -28,8 +28,7 @@ const json = (value: unknown): Response => ({
 });
 const refusal = (status: number, why: string): Response => text(`${why}\n`, status);
 
-const BLOCK = new Uint8Array(1 << 20).fill("touchstone "[0]!.charCodeAt(0));
-Buffer.from(BLOCK.buffer).fill("touchstone ");
+const BLOCK = Buffer.alloc(1 << 20, "touchstone ");
 /** So many octets, always the same ones. */
 async function* octets(count: number): AsyncGenerator<Uint8Array> {
   for (let left = count; left > 0; left -= BLOCK.length) yield left < BLOCK.length ? BLOCK.subarray(0, left) : BLOCK;
