@@ -41,6 +41,18 @@ describe("after the last step", () => {
     expect(await driver.play(like)).toMatchObject({ is: "allowed", index: 0 });
   });
 
+  test("one that is sent only when more has come gets a PING half-way through the silence", async () => {
+    const waiting: ServerHttp2Stream[] = [];
+    const { server, driver } = await start((stream) => void waiting.push(stream));
+    server.on("session", (session) => session.on("ping", () => waiting.splice(0).forEach((stream) => say(stream, 200))));
+    expect(
+      await driver.play({ ...like, steps: modelled, allowed: [{ see: { see: "response", stream: 1 } }], fence: "none" }),
+    ).toMatchObject({
+      is: "allowed",
+      index: 0,
+    });
+  });
+
   test("and still has to be the right one", async () => {
     const { driver } = await start((stream, id) => void (id === 3 ? pause(100).then(() => say(stream, 400)) : say(stream, 200)));
     expect(await driver.play(like)).toMatchObject({ is: "other" });
