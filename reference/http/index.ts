@@ -1,6 +1,7 @@
 /** Semantics shared by every version of HTTP (rfc9110). */
 export { Fields, type FieldsInit } from "./fields.ts";
-export type { Body, Content, Request, RequestHead, Response, ResponseHead } from "./message.ts";
+export type { ConnectionInfo, Exchange, Handler, PushedRequest, ResetCode } from "./exchange.ts";
+export type { Body, Content, HttpVersion, Request, RequestHead, Response, ResponseHead } from "./message.ts";
 export { isCacheable, isIdempotent, isSafe } from "./method.ts";
 export { DEFAULT_PRIORITY, formatPriority, parsePriority, URGENCIES, type Priority } from "./priority.ts";
 export { forbidsContent, isInterim, isSuccess, parseStatus, reasonPhrase } from "./status.ts";

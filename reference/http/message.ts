@@ -2,8 +2,11 @@ import type { Fields } from "./fields.ts";
 
 /** What every version of HTTP means by a message (rfc9110#6). Versions differ in how it crosses the wire, never here. */
 
+export type HttpVersion = "HTTP/1.0" | "HTTP/1.1" | "HTTP/2" | "HTTP/3";
+
 /** The control data of a request. `path` is absent only for CONNECT without a protocol (rfc9113#8.5). */
 export type RequestHead = {
+  readonly version: HttpVersion;
   readonly method: string;
   readonly scheme: string;
   readonly authority: string;

@@ -1,224 +1,78 @@
-import type { Duplex } from "node:stream";
-import { field, Misuse, type Field } from "../core/index.ts";
-import { Fields, type Content, type RequestHead } from "../http/index.ts";
-import { Connection, type Event, type Fault, type Machine, type Options, type StreamId } from "../http2/index.ts";
-import { Drive, now, type DriveOptions, type Owner } from "../io/index.ts";
+import type { ClientExchange, ClientResponse } from "./client-exchange.ts";
 import type { ClientRequest } from "./client.ts";
-import { ClientStream, type ClientResponse } from "./client-stream.ts";
-import { failureOf, StreamFailed } from "./errors.ts";
-import { fieldList, has } from "./outgoing.ts";
+import { StreamFailed, type BrokenRule } from "./errors.ts";
 
 /** Where requests go unless they say otherwise. */
 export type Origin = { readonly scheme: string; readonly authority: string };
 /** Why a connection is no more: the peer's fault, or the transport's. */
-export type Ending = { readonly fault?: Fault | undefined; readonly error?: Error | undefined };
+export type Ending = { readonly fault?: BrokenRule | undefined; readonly error?: Error | undefined };
 
-/** PINGs that may be under way at a time. */
-const PINGS = 100;
-
-/** One connection of a client: requests to the machine, responses to their callers. */
-export class ClientConnection implements Owner {
-  readonly machine: Machine;
-  readonly drive: Drive;
-  readonly #origin: Origin;
-  readonly #open = new Map<StreamId, ClientStream>();
-  /** Requests that wait for a stream, by ticket. */
-  readonly #waiting = new Map<number, ClientStream>();
-  /** PINGs under way, by their octets. */
-  readonly #pings = new Map<string, { readonly since: number; readonly pong: PromiseWithResolvers<number> }>();
-  #pingCount = 0;
-  readonly #ready = Promise.withResolvers<void>();
+/** One connection of a client: requests to the machine, responses to their callers. What every version of HTTP has in common. */
+export abstract class ClientConnection<Id extends number> {
+  abstract readonly drive: { wake(): void; shutdown(): void; destroy(): void };
+  /** Whether further requests may be sent: false once either side has said goodbye. */
+  abstract readonly accepting: boolean;
+  protected readonly open = new Map<Id, ClientExchange<Id>>();
   readonly #gone = Promise.withResolvers<void>();
   /** Set when the connection is over. */
   ending: Ending | undefined;
 
-  constructor(socket: Duplex, origin: Origin, machine: Omit<Options, "side">, drive: DriveOptions) {
-    this.#origin = origin;
-    this.machine = new Connection({ ...machine, side: "client" }, now());
-    this.drive = new Drive(socket, this.machine, this, drive);
-  }
-
-  /** Resolves when the server has spoken HTTP/2, or when the connection is over before. */
-  get ready(): Promise<void> {
-    return this.#ready.promise;
-  }
   get closed(): Promise<void> {
     return this.#gone.promise;
   }
 
   async request(wanted: ClientRequest): Promise<ClientResponse> {
-    const { signal, trailers } = wanted;
-    const body = typeof wanted.body === "string" ? Buffer.from(wanted.body) : wanted.body;
+    const { signal } = wanted;
     signal?.throwIfAborted();
-    if (this.ending !== undefined) throw this.#isOver();
-    const content = body instanceof Uint8Array && body.length === 0 ? undefined : body;
-    const isEnd = content === undefined && trailers === undefined;
-    const stream = new ClientStream(this, content, trailers);
-    if (!this.machine.accepting) throw new StreamFailed("refused", "this connection takes no further requests: open another");
-    const place = this.machine.request(this.#fields(wanted, body), isEnd);
-    if ("stream" in place) {
-      this.#open.set(place.stream, stream);
-      stream.opened(place.stream);
-    } else this.#waiting.set(place.ticket, stream);
+    if (this.ending !== undefined) throw this.isOver();
+    if (!this.accepting) throw new StreamFailed("refused", "this connection takes no further requests: open another");
+    const exchange = this.send(wanted);
     this.drive.wake();
-    if (signal === undefined) return stream.response;
-    return abortable(stream, signal);
+    if (signal === undefined) return exchange.response;
+    return abortable(exchange, signal);
   }
-
-  cancel(id: StreamId): void {
-    this.#open.delete(id);
-    this.machine.reset(id, "CANCEL");
-    this.drive.wake();
-  }
-
-  ping(): Promise<number> {
-    if (this.ending !== undefined) return Promise.reject(this.#isOver());
-    if (this.#pings.size >= PINGS) return Promise.reject(new Misuse(`${PINGS} PINGs are under way: wait for an answer`));
-    const octets = Buffer.alloc(8);
-    octets.writeUInt32BE(++this.#pingCount >>> 0, 4);
-    const pong = Promise.withResolvers<number>();
-    this.#pings.set(octets.toString("hex"), { since: performance.now(), pong });
-    this.machine.ping(octets);
-    this.drive.wake();
-    return pong.promise;
-  }
+  /** Sends a request, or lets it wait for its turn. */
+  protected abstract send(wanted: ClientRequest): ClientExchange<Id>;
+  abstract ping(): Promise<number>;
 
   async close(graceMs: number): Promise<void> {
-    this.machine.shutdown();
-    this.drive.wake();
+    this.drive.shutdown();
     const late = setTimeout(() => this.drive.destroy(), graceMs);
     await this.closed;
     clearTimeout(late);
   }
 
-  handle(events: readonly Event[]): void {
-    for (const event of events) {
-      switch (event.is) {
-        case "interim":
-          this.#open.get(event.stream)?.interim(event.status, event.fields);
-          break;
-        case "response":
-          this.#open.get(event.stream)?.head(event.status, event.fields, event.end);
-          break;
-        case "data": {
-          const stream = this.#open.get(event.stream);
-          if (stream === undefined) this.machine.consumed(event.stream, event.bytes.length);
-          else stream.data(event.bytes, event.end);
-          break;
-        }
-        case "trailers":
-          this.#open.get(event.stream)?.trailers(event.fields);
-          break;
-        case "pushed":
-          this.#pushed(event.stream, event.promised, event.fields);
-          break;
-        case "writable":
-          this.#open.get(event.stream)?.writable();
-          break;
-        case "done":
-          this.#over(event.stream);
-          break;
-        case "reset":
-          this.#over(event.stream, failureOf(event.code, event.by, event.fault));
-          break;
-        case "opened": {
-          const stream = this.#waiting.get(event.ticket)!;
-          this.#waiting.delete(event.ticket);
-          this.#open.set(event.stream, stream);
-          stream.opened(event.stream);
-          break;
-        }
-        case "unopened":
-          this.#waiting.get(event.ticket)?.over(failureOf("REFUSED_STREAM", "peer"));
-          this.#waiting.delete(event.ticket);
-          break;
-        case "pong":
-          this.#pong(event.data);
-          break;
-        case "settings":
-          this.#ready.resolve();
-          break;
-        case "closed":
-          this.#end({ fault: event.fault });
-          break;
-        default:
-        // What the peer acknowledges, and its goodbye: `accepting` tells of the latter.
-      }
-    }
-  }
   /** Nobody asked to be told. */
   silent(): void {}
   gone(error?: Error): void {
-    this.#end({ error });
+    this.end({ error });
     this.#gone.resolve();
   }
 
-  #fields(wanted: ClientRequest, body: Content | undefined): Field[] {
-    const { method = "GET", protocol, priority } = wanted;
-    const isTunnel = method === "CONNECT" && protocol === undefined;
-    const list = [field(":method", method)];
-    if (!isTunnel) list.push(field(":scheme", wanted.scheme ?? this.#origin.scheme));
-    list.push(field(":authority", wanted.authority ?? this.#origin.authority));
-    if (!isTunnel) list.push(field(":path", wanted.path ?? "/"));
-    if (protocol !== undefined) list.push(field(":protocol", protocol));
-    list.push(...fieldList(wanted.fields));
-    if (priority !== undefined) list.push(field("priority", priority));
-    if (body instanceof Uint8Array && method !== "CONNECT" && !has(list, "content-length")) {
-      list.push(field("content-length", String(body.length)));
-    }
-    return list;
+  protected over(id: Id, failure?: StreamFailed): void {
+    const exchange = this.open.get(id);
+    if (exchange === undefined) return;
+    this.open.delete(id);
+    exchange.over(failure);
   }
-  #pushed(on: StreamId, promised: StreamId, list: readonly Field[]): void {
-    const parent = this.#open.get(on);
-    if (parent === undefined) return this.cancel(promised);
-    const stream = new ClientStream(this);
-    stream.adopt(promised);
-    this.#open.set(promised, stream);
-    return parent.pushed({ request: requestHead(list), response: stream.response });
-  }
-  #pong(octets: Uint8Array): void {
-    const key = Buffer.from(octets).toString("hex");
-    const asked = this.#pings.get(key);
-    if (asked === undefined) return;
-    this.#pings.delete(key);
-    asked.pong.resolve(performance.now() - asked.since);
-  }
-  #over(id: StreamId, failure?: StreamFailed): void {
-    const stream = this.#open.get(id);
-    if (stream === undefined) return;
-    this.#open.delete(id);
-    stream.over(failure);
-  }
-  #end(ending: Ending): void {
+  /** Everything that is under way fails. */
+  protected end(ending: Ending): void {
     this.ending ??= ending;
-    const failure = this.#isOver();
-    for (const stream of this.#open.values()) stream.over(failure);
-    this.#open.clear();
-    // They have not been sent.
-    for (const stream of this.#waiting.values())
-      stream.over(new StreamFailed("refused", failure.message, { fault: failure.fault, cause: failure.cause }));
-    this.#waiting.clear();
-    for (const { pong } of this.#pings.values()) pong.reject(failure);
-    this.#pings.clear();
-    this.#ready.resolve();
+    const failure = this.isOver();
+    for (const exchange of this.open.values()) exchange.over(failure);
+    this.open.clear();
   }
-  #isOver(): StreamFailed {
+  protected isOver(): StreamFailed {
     const { fault, error } = this.ending ?? {};
     const why = fault === undefined ? (error?.message ?? "closed") : `${fault.name}, ${fault.spec}`;
     return new StreamFailed("closed", `the connection has ended (${why}): open another`, { fault, cause: error });
   }
 }
 
-/** Gives up the stream when the signal says so. */
-async function abortable(stream: ClientStream, signal: AbortSignal): Promise<ClientResponse> {
-  const abort = (): void => stream.abort(new StreamFailed("aborted", "the caller aborted the request", { cause: signal.reason }));
+/** Gives up the exchange when the signal says so. */
+async function abortable<Id extends number>(exchange: ClientExchange<Id>, signal: AbortSignal): Promise<ClientResponse> {
+  const abort = (): void => exchange.abort(new StreamFailed("aborted", "the caller aborted the request", { cause: signal.reason }));
   signal.addEventListener("abort", abort, { once: true });
-  stream.onEnd = () => signal.removeEventListener("abort", abort);
-  return stream.response;
-}
-
-function requestHead(list: readonly Field[]): RequestHead {
-  const of = (name: string): string => list.find((line) => line.name === name)?.value ?? "";
-  const regular = list.filter(({ name }) => !name.startsWith(":"));
-  return { method: of(":method"), scheme: of(":scheme"), authority: of(":authority"), path: of(":path"), fields: new Fields(regular) };
+  exchange.onEnd = () => signal.removeEventListener("abort", abort);
+  return exchange.response;
 }

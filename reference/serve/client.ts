@@ -1,8 +1,8 @@
 import type { Content, FieldsInit } from "../http/index.ts";
 import type { Limits, Settings } from "../http2/index.ts";
 import { dialClear, dialTls, fromUrl, type ClientTls, type DriveOptions } from "../io/index.ts";
-import { ClientConnection } from "./client-connection.ts";
-import type { ClientResponse } from "./client-stream.ts";
+import { Http2ClientConnection } from "./client-http2.ts";
+import type { ClientResponse } from "./client-exchange.ts";
 import { reach } from "./reach.ts";
 import { Misuse } from "../core/index.ts";
 
@@ -70,7 +70,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
   const socket = isSecure ? dialTls(place, options.tls ?? {}, ["h2"]) : dialClear(place);
   const connection = await reach(socket, place, options.connectMs ?? 10_000, () => {
     const { settings, limits, autoTune, push = false, filter } = options;
-    return new ClientConnection(
+    return new Http2ClientConnection(
       socket,
       { scheme: isSecure ? "https" : "http", authority: target.host },
       {
@@ -86,7 +86,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     request: (request = {}) => connection.request(request),
     ping: () => connection.ping(),
     get accepting() {
-      return connection.machine.accepting;
+      return connection.accepting;
     },
     closed: connection.closed,
     close,

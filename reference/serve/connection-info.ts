@@ -1,14 +1,12 @@
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { Duplex } from "node:stream";
-import type { ErrorCode, Machine } from "../http2/index.ts";
-import type { Drive } from "../io/index.ts";
+import type { ConnectionInfo as Info, ResetCode } from "../http/index.ts";
 
-type Connected = { readonly drive: Drive; readonly machine: Machine };
+type Connected = { readonly drive: { readonly socket: Duplex; shutdown(): void; destroy(): void }; abort(code: ResetCode): void };
 
 /** One connection, as a handler sees it. */
-export class ConnectionInfo {
-  /** Counts the connections of a server, from 1. */
+export class ConnectionInfo implements Info {
   readonly id: number;
   readonly #of: Connected;
 
@@ -23,8 +21,7 @@ export class ConnectionInfo {
   get remotePort(): number | undefined {
     return (this.#socket as Socket).remotePort;
   }
-  /** What TLS has agreed on; undefined in clear text. */
-  get tls(): { readonly version: string; readonly cipher: string; readonly servername: string | undefined } | undefined {
+  get tls(): Info["tls"] {
     const socket = this.#socket as Partial<TLSSocket>;
     if (socket.encrypted !== true) return undefined;
     const { servername } = socket;
@@ -34,24 +31,17 @@ export class ConnectionInfo {
       servername: typeof servername === "string" ? servername : undefined,
     };
   }
-  /** Asks the client to open no more streams, and ends the connection after those that are open (rfc9113#6.8). */
   shutdown(): void {
     this.#of.drive.shutdown();
   }
-  /** Ends the connection at once, with a code. */
-  abort(code: ErrorCode): void {
-    this.#machine.abort(code);
-    this.#of.drive.wake();
+  abort(code: ResetCode): void {
+    this.#of.abort(code);
   }
-  /** Drops the transport without a word. */
   destroy(): void {
     this.#of.drive.destroy();
   }
 
   get #socket(): Duplex {
     return this.#of.drive.socket;
-  }
-  get #machine(): Machine {
-    return this.#of.machine;
   }
 }

@@ -1,4 +1,5 @@
-import type { ErrorCode, Fault } from "../http2/index.ts";
+import type { SpecRef } from "../core/index.ts";
+import type { ErrorCode } from "../http2/index.ts";
 
 /** Why no connection came about: nobody there, TLS refused, another protocol, or no answer in time. */
 export type ConnectFailure = "unreachable" | "tls" | "notHttp2" | "timeout";
@@ -20,7 +21,10 @@ export class ConnectFailed extends Error {
  */
 export type StreamFailure = "refused" | "reset" | "fault" | "closed" | "aborted";
 
-type Details = { readonly code?: ErrorCode | undefined; readonly fault?: Fault | undefined; readonly cause?: unknown };
+/** The rule that a peer broke, in whatever version. */
+export type BrokenRule = { readonly name: string; readonly spec: SpecRef };
+
+type Details = { readonly code?: ErrorCode | undefined; readonly fault?: BrokenRule | undefined; readonly cause?: unknown };
 
 /** One exchange has ended before its time; others on the connection may go on. */
 export class StreamFailed extends Error {
@@ -29,7 +33,7 @@ export class StreamFailed extends Error {
   /** What RST_STREAM or GOAWAY said. */
   readonly code: ErrorCode | undefined;
   /** The rule that the peer broke. */
-  readonly fault: Fault | undefined;
+  readonly fault: BrokenRule | undefined;
   /** The peer has certainly not acted on the request: it may be sent again, whatever its method (rfc9113#8.7). */
   readonly retryable: boolean;
 
@@ -43,7 +47,7 @@ export class StreamFailed extends Error {
 }
 
 /** The failure that a reset of the stream amounts to. */
-export function failureOf(code: ErrorCode, by: "peer" | "us", fault?: Fault): StreamFailed {
+export function failureOf(code: ErrorCode, by: "peer" | "us", fault?: BrokenRule): StreamFailed {
   if (by === "us") {
     const why = fault === undefined ? "" : `: it broke ${fault.spec} (${fault.name})`;
     return new StreamFailed("fault", `we refused what the peer sent${why}`, { code, fault });

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { inUrl, isForbidden, type Place } from "../io/index.ts";
-import type { ClientConnection } from "./client-connection.ts";
+import type { Http2ClientConnection } from "./client-http2.ts";
 import { ConnectFailed } from "./errors.ts";
 
 /** From a socket that is being connected to a connection on which the server has spoken HTTP/2, or to a clear word why there is none. */
@@ -9,8 +9,8 @@ export async function reach(
   socket: Socket | TLSSocket,
   place: Place,
   withinMs: number,
-  start: () => ClientConnection,
-): Promise<ClientConnection> {
+  start: () => Http2ClientConnection,
+): Promise<Http2ClientConnection> {
   const at = `${inUrl(place.host)}:${place.port}`;
   const late = setTimeout(() => {
     socket.destroy(new ConnectFailed("timeout", `${at} has not answered within ${withinMs / 1_000} seconds: is it the right port?`));
@@ -83,7 +83,7 @@ function explain(error: NodeJS.ErrnoException, at: string): ConnectFailed {
   return new ConnectFailed("unreachable", `cannot connect to ${at}: ${error.message}`, error);
 }
 
-function notSpoken({ ending }: ClientConnection, at: string): ConnectFailed {
+function notSpoken({ ending }: Http2ClientConnection, at: string): ConnectFailed {
   const { fault, error } = ending!;
   if (error instanceof ConnectFailed) return error;
   if (fault?.name === "firstFrameNotSettings" || fault?.name === "frameTooLarge") {

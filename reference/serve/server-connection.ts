@@ -1,172 +1,150 @@
-import type { Duplex } from "node:stream";
-import type { Response } from "../http/index.ts";
-import { Connection, type ErrorCode, type Event, type Machine, type Options, type StreamId } from "../http2/index.ts";
-import { Drive, now, type DriveOptions, type Filter, type Link, type Owner } from "../io/index.ts";
-import { ConnectionInfo } from "./connection-info.ts";
-import { failureOf, StreamFailed } from "./errors.ts";
-import type { Handler } from "./exchange.ts";
-import { ServerStream } from "./server-stream.ts";
+import type { Field } from "../core/index.ts";
+import type { PushedRequest, Request, ResetCode, Response } from "../http/index.ts";
+import type { ConnectionInfo } from "./connection-info.ts";
+import { StreamFailed } from "./errors.ts";
+import type { Handler, Switched } from "./exchange.ts";
+import type { ServerExchange } from "./server-exchange.ts";
 
 /** What a server is for all its connections. */
 export type ServerContext = {
   readonly handler: Handler;
-  readonly machine: Options;
-  /** Stands between a connection and its socket. */
-  readonly filter: ((connection: ConnectionInfo, link: Link) => Filter) | undefined;
   readonly sendsDate: boolean;
   /** What a handler throws, with what it was to answer. */
-  failed(error: unknown, stream: ServerStream): void;
-  /** The connection is closed; with the error where it broke. */
-  gone(connection: ServerConnection, error?: Error): void;
+  failed(error: unknown, request: Request): void;
+  /** The connection is closed, or not this server's any more; with the error where it broke. */
+  gone(connection: AnyServerConnection, error?: Error): void;
 };
+// oxlint-disable-next-line typescript/no-explicit-any -- what names an exchange is known to its own connection alone
+export type AnyServerConnection = ServerConnection<any>;
+
+/** The actions of a machine that answer a request, which all versions have under the same names. */
+export interface Answering<Id extends number> {
+  interim(id: Id, status: number, fields: readonly Field[]): void;
+  respond(id: Id, status: number, fields: readonly Field[], end: boolean): void;
+  data(id: Id, bytes: Uint8Array, end: boolean): boolean;
+  trailers(id: Id, fields: readonly Field[]): void;
+  consumed(id: Id, octets: number): void;
+}
+
+/** The socket's side of a connection, as far as exchanges use it. */
+export interface Driving {
+  wake(): void;
+  wakeAfterPromises(): void;
+  shutdown(): void;
+  destroy(): void;
+}
 
 const INTERNAL_ERROR: Response = { status: 500, fields: [["content-type", "text/plain"]], body: "Internal Server Error\n" };
 
-/** One connection of a server: requests to the handler, answers to the machine. */
-export class ServerConnection implements Owner {
-  readonly drive: Drive;
-  readonly machine: Machine;
-  readonly #id: number;
-  readonly #context: ServerContext;
-  /** Streams of which anything is still expected: content, or an answer that is not there yet. */
-  #open: Map<StreamId, ServerStream> | undefined;
-  #info: ConnectionInfo | undefined;
+/**
+ * One connection of a server: requests to the handler, answers to the machine. What every version of HTTP has in common; a subclass
+ * translates the events of its machine.
+ */
+export abstract class ServerConnection<Id extends number> {
+  abstract readonly drive: Driving;
+  abstract readonly machine: Answering<Id>;
+  abstract readonly info: ConnectionInfo;
+  protected readonly context: ServerContext;
+  /** Exchanges of which anything is still expected: content, or an answer that is not there yet. */
+  protected open: Map<Id, ServerExchange<Id>> | undefined;
 
-  constructor(id: number, socket: Duplex, context: ServerContext, driveOptions: DriveOptions) {
-    this.#id = id;
-    this.#context = context;
-    this.machine = new Connection(context.machine, now());
-    const { filter } = context;
-    const options = filter === undefined ? driveOptions : { ...driveOptions, filter: (link: Link) => filter(this.info, link) };
-    this.drive = new Drive(socket, this.machine, this, options);
+  constructor(context: ServerContext) {
+    this.context = context;
   }
 
-  get info(): ConnectionInfo {
-    return (this.#info ??= new ConnectionInfo(this.#id, this));
-  }
   get sendsDate(): boolean {
-    return this.#context.sendsDate;
+    return this.context.sendsDate;
   }
 
-  handle(events: readonly Event[]): void {
-    for (const event of events) {
-      switch (event.is) {
-        case "request":
-          this.#request(event);
-          break;
-        case "data":
-          this.#data(event);
-          break;
-        case "trailers":
-          this.#open?.get(event.stream)?.trailers(event.fields);
-          break;
-        case "writable":
-          this.#open?.get(event.stream)?.writable();
-          break;
-        case "done":
-          this.#over(event.stream);
-          break;
-        case "reset":
-          this.#over(event.stream, failureOf(event.code, event.by, event.fault));
-          break;
-        case "closed":
-          this.#failAll(new StreamFailed("closed", "the connection has ended", { fault: event.fault }));
-          break;
-        default:
-        // Settings, pongs and a client's goodbye ask nothing of a server.
-      }
-    }
-  }
-
-  /** The client is silent: where it owes content, the stream is given up; without any stream, the connection is. */
-  silent(): void {
-    if (this.#open === undefined || this.#open.size === 0) return this.machine.shutdown();
-    for (const stream of this.#open.values()) if (stream.body !== undefined && !stream.body.isOver) stream.reset("CANCEL");
-    return undefined;
-  }
+  /** Ends an exchange from our side, as far as the machine is concerned. */
+  protected abstract giveUp(id: Id, code: ResetCode): void;
+  abstract push(parent: Id, of: Request, request: PushedRequest, response: Response): boolean;
+  abstract upgradeOf(request: Request): readonly string[];
+  abstract switchTo(id: Id, of: Request, status: number, fields: readonly Field[], take: (switched: Switched) => void): void;
+  /** Ends the connection at once, and says why where the version has a way to. */
+  abstract abort(code: ResetCode): void;
 
   gone(error?: Error): void {
-    this.#failAll(new StreamFailed("closed", "the connection has broken", { cause: error }));
-    this.#context.gone(this, error);
+    this.failAll(new StreamFailed("closed", "the connection has broken", { cause: error }));
+    this.context.gone(this, error);
   }
 
-  /** Ends a stream from our side; the machine says no more of it. */
-  reset(id: StreamId, code: ErrorCode): void {
-    this.#open?.delete(id);
-    this.machine.reset(id, code);
+  /** Ends an exchange from our side; the machine says no more of it. */
+  reset(id: Id, code: ResetCode): void {
+    this.open?.delete(id);
+    this.giveUp(id, code);
     this.drive.wake();
   }
-  /** Answers on a stream as soon as the response is there. */
-  settle(id: StreamId, stream: ServerStream, response: Response | PromiseLike<Response>): void {
+  /** Answers as soon as the response is there. */
+  settle(id: Id, exchange: ServerExchange<Id>, response: Response | PromiseLike<Response>): void {
     if (isPromise(response)) {
-      (this.#open ??= new Map()).set(id, stream);
+      (this.open ??= new Map()).set(id, exchange);
       this.drive.wakeAfterPromises();
-      void this.#settleLater(id, stream, response);
+      void this.#settleLater(id, exchange, response);
       return;
     }
     let later: Promise<void> | undefined;
     try {
-      later = stream.answer(response);
+      later = exchange.answer(response);
     } catch (error) {
-      return this.#broken(id, stream, error);
+      return this.#broken(id, exchange, error);
     }
     if (later === undefined) {
       // What is queued leaves without us; only content that is still coming in has anything to tell.
-      if (stream.body === undefined) this.#open?.delete(id);
+      if (exchange.body === undefined) this.open?.delete(id);
       return;
     }
-    (this.#open ??= new Map()).set(id, stream);
-    later.catch((error: unknown) => this.#broken(id, stream, error));
+    (this.open ??= new Map()).set(id, exchange);
+    later.catch((error: unknown) => this.#broken(id, exchange, error));
   }
-  async #settleLater(id: StreamId, stream: ServerStream, response: PromiseLike<Response>): Promise<void> {
+  async #settleLater(id: Id, exchange: ServerExchange<Id>, response: PromiseLike<Response>): Promise<void> {
     try {
-      this.settle(id, stream, await response);
+      this.settle(id, exchange, await response);
     } catch (error) {
-      this.#broken(id, stream, error);
+      this.#broken(id, exchange, error);
     }
     this.drive.wake();
   }
 
-  #request(event: Extract<Event, { is: "request" }>): void {
-    const { stream: id } = event;
-    const stream = new ServerStream(this, id, event.fields, !event.end);
-    if (!event.end) (this.#open ??= new Map()).set(id, stream);
+  /** A request has come: to the handler with it. */
+  protected begin(id: Id, exchange: ServerExchange<Id>): void {
+    if (exchange.body !== undefined) (this.open ??= new Map()).set(id, exchange);
     let response: Response | Promise<Response>;
     try {
-      response = this.#context.handler(stream.request, stream);
+      response = this.context.handler(exchange.request, exchange);
     } catch (error) {
-      return this.#broken(id, stream, error);
+      return this.#broken(id, exchange, error);
     }
-    return this.settle(id, stream, response);
+    return this.settle(id, exchange, response);
   }
-  #data({ stream: id, bytes, end }: Extract<Event, { is: "data" }>): void {
-    const body = this.#open?.get(id)?.body;
+  protected data(id: Id, bytes: Uint8Array, end: boolean): void {
+    const body = this.open?.get(id)?.body;
     if (body === undefined) return this.machine.consumed(id, bytes.length);
     body.push(bytes);
     if (end) body.end();
     return undefined;
   }
 
-  /** The handler failed: a 500 where nothing has been said yet, else the stream is cut so that nobody takes it for whole. */
-  #broken(id: StreamId, stream: ServerStream, error: unknown): void {
+  /** The handler failed: a 500 where nothing has been said yet, else the exchange is cut so that nobody takes it for whole. */
+  #broken(id: Id, exchange: ServerExchange<Id>, error: unknown): void {
     // Whoever waits on the signal of a client that has left fails by it, and has done nothing wrong.
-    if (stream.isOver) return;
-    this.#context.failed(error, stream);
-    if (stream.isAnswered) stream.reset("INTERNAL_ERROR");
-    else void stream.answer(INTERNAL_ERROR);
-    if (stream.body === undefined) this.#open?.delete(id);
+    if (exchange.isOver) return;
+    this.context.failed(error, exchange.request);
+    if (exchange.isAnswered) exchange.reset("INTERNAL_ERROR");
+    else void exchange.answer(INTERNAL_ERROR);
+    if (exchange.body === undefined) this.open?.delete(id);
     this.drive.wake();
   }
-  #over(id: StreamId, error?: StreamFailed): void {
-    const stream = this.#open?.get(id);
-    if (stream === undefined) return;
-    this.#open?.delete(id);
-    stream.over(error);
+  protected over(id: Id, error?: StreamFailed): void {
+    const exchange = this.open?.get(id);
+    if (exchange === undefined) return;
+    this.open?.delete(id);
+    exchange.over(error);
   }
-  #failAll(error: StreamFailed): void {
-    if (this.#open === undefined) return;
-    for (const stream of this.#open.values()) stream.over(error);
-    this.#open.clear();
+  protected failAll(error: StreamFailed): void {
+    if (this.open === undefined) return;
+    for (const exchange of this.open.values()) exchange.over(error);
+    this.open.clear();
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Server as NetServer, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
-import type { Request } from "../http/index.ts";
+import type { ConnectionInfo, Request } from "../http/index.ts";
 import type { Limits, Settings } from "../http2/index.ts";
 import {
   clearServer,
@@ -15,11 +15,11 @@ import {
   type Link,
   type ServerTls,
 } from "../io/index.ts";
-import type { ConnectionInfo } from "./connection-info.ts";
 import type { Handler } from "./exchange.ts";
 import { withFaults } from "./faults/index.ts";
 import { answerHttp1, refuseHttp1 } from "./http1.ts";
-import { ServerConnection, type ServerContext } from "./server-connection.ts";
+import type { AnyServerConnection, ServerContext } from "./server-connection.ts";
+import { Http2ServerConnection, type Http2Server } from "./server-http2.ts";
 
 export type ServeOptions = {
   /** 0, any free one, by default. */
@@ -112,8 +112,9 @@ async function withCertificate(tls: ServerTls): Promise<ServerTls> {
 
 /** The connections of one server. */
 class Running {
-  readonly #connections = new Set<ServerConnection>();
+  readonly #connections = new Set<AnyServerConnection>();
   readonly #context: ServerContext;
+  readonly #http2: Http2Server;
   readonly #options: ServeOptions;
   /** How connections are driven, in clear text and with TLS. */
   readonly #clear: DriveOptions;
@@ -128,8 +129,7 @@ class Running {
     const { settings, limits, autoTune, idleMs = 300_000, date = true, onError } = options;
     this.#tls = { idleMs, ...(limits?.stallMs !== undefined && { stallMs: limits.stallMs }) };
     this.#clear = { ...this.#tls, refuse: refuseHttp1 };
-    this.#context = {
-      handler,
+    this.#http2 = {
       machine: {
         side: "server",
         settings: { initialWindowSize: STREAM_WINDOW, ...settings },
@@ -137,8 +137,11 @@ class Running {
         limits: { connectionWindow: CONNECTION_WINDOW, ...limits },
       },
       filter: options.filter,
+    };
+    this.#context = {
+      handler,
       sendsDate: date,
-      failed: (error, { request }) => {
+      failed: (error, request) => {
         if (onError !== undefined) onError(error, request);
         else console.error(`touchstone: the handler of ${request.method} ${request.path} failed:`, error);
       },
@@ -159,8 +162,8 @@ class Running {
   }
   acceptTls(socket: TLSSocket): void {
     if (socket.alpnProtocol === "h2") {
-      const { machine } = this.#add(socket, this.#tls);
-      if (isForbidden(socket.getProtocol(), socket.getCipher().name)) machine.abort("INADEQUATE_SECURITY");
+      const connection = this.#add(socket, this.#tls);
+      if (isForbidden(socket.getProtocol(), socket.getCipher().name)) connection.abort("INADEQUATE_SECURITY");
       return;
     }
     // Without ALPN the client cannot mean HTTP/2 (rfc9113#3.2): it gets an answer that it can read.
@@ -174,8 +177,8 @@ class Running {
     this.#transports.add(socket);
     socket.once("close", () => this.#transports.delete(socket));
   }
-  #add(socket: Duplex, options: DriveOptions): ServerConnection {
-    const connection = new ServerConnection(++this.#count, socket, this.#context, options);
+  #add(socket: Duplex, options: DriveOptions): AnyServerConnection {
+    const connection = new Http2ServerConnection(++this.#count, socket, this.#context, this.#http2, options);
     this.#connections.add(connection);
     return connection;
   }

@@ -30,7 +30,7 @@ export class FaultyLine implements Filter, Line {
 
   /** A request has come. */
   serving(exchange: Exchange): void {
-    this.#exchanges.set(exchange.stream, exchange);
+    this.#exchanges.set(exchange.stream as StreamId, exchange);
   }
   /** Faults for one response; false where the connection has too many of them. */
   add(stream: StreamId, asked: readonly Asked[]): boolean {

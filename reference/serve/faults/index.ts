@@ -1,7 +1,7 @@
 import { Misuse } from "../../core/index.ts";
-import type { Response } from "../../http/index.ts";
+import type { ConnectionInfo, Response } from "../../http/index.ts";
+import type { StreamId } from "../../http2/index.ts";
 import type { Filter, Link } from "../../io/index.ts";
-import type { ConnectionInfo } from "../connection-info.ts";
 import type { Handler } from "../exchange.ts";
 import { duties } from "./duties.ts";
 import { ending } from "./ending.ts";
@@ -41,7 +41,8 @@ export function withFaults(handler: Handler, specs: readonly string[], byRequest
       const wanted = byRequest ? request.fields.all(FAULT_FIELD) : [];
       if (wanted.length === 0 || line === undefined) return handler(request, exchange);
       try {
-        if (!line.add(exchange.stream, ofRequest(wanted))) throw new Misuse("The connection has too many faults at a time: use another.");
+        if (!line.add(exchange.stream as StreamId, ofRequest(wanted)))
+          throw new Misuse("The connection has too many faults at a time: use another.");
       } catch (error) {
         if (error instanceof Misuse) return refusal(error.message);
         throw error;

@@ -1,7 +1,5 @@
 import type { Field } from "../core/index.ts";
 import { Fields, type Body, type Content, type FieldsInit, type RequestHead, type ResponseHead } from "../http/index.ts";
-import type { Machine, StreamId } from "../http2/index.ts";
-import type { Drive } from "../io/index.ts";
 import { IncomingBody, type Source } from "./body.ts";
 import { StreamFailed } from "./errors.ts";
 import { octetsOf, pump, trailerList, type Sink } from "./outgoing.ts";
@@ -18,21 +16,25 @@ export type ClientResponse = ResponseHead & {
 /** A response that the server sends unasked, and the request that it answers. */
 export type Push = { readonly request: RequestHead; readonly response: Promise<ClientResponse> };
 
-/** What a stream needs of its connection. */
-type Connected = {
-  readonly machine: Machine;
-  readonly drive: Drive;
-  /** Ends a stream from our side; the machine says no more of it. */
-  cancel(id: StreamId): void;
-};
+/** What an exchange needs of its connection. */
+export interface Requesting<Id extends number> {
+  readonly machine: {
+    data(id: Id, bytes: Uint8Array, end: boolean): boolean;
+    trailers(id: Id, fields: readonly Field[]): void;
+    consumed(id: Id, octets: number): void;
+  };
+  readonly drive: { wake(): void };
+  /** Ends an exchange from our side; the machine says no more of it. */
+  cancel(id: Id): void;
+}
 
 type Trailers = FieldsInit | (() => FieldsInit);
 
 /** One request on its way, and its response. */
-export class ClientStream implements Source, Sink {
-  readonly #connection: Connected;
-  /** Undefined while the request waits for a stream. */
-  #id: StreamId | undefined = undefined;
+export class ClientExchange<Id extends number> implements Source, Sink {
+  readonly #connection: Requesting<Id>;
+  /** Undefined while the request waits for its turn. */
+  #id: Id | undefined = undefined;
   readonly #response = Promise.withResolvers<ClientResponse>();
   #body: IncomingBody | undefined = undefined;
   readonly #interim: ResponseHead[] = [];
@@ -46,7 +48,7 @@ export class ClientStream implements Source, Sink {
   onEnd: (() => void) | undefined = undefined;
   isOver = false;
 
-  constructor(connection: Connected, content?: Content, trailers?: Trailers) {
+  constructor(connection: Requesting<Id>, content?: Content, trailers?: Trailers) {
     this.#connection = connection;
     this.#content = content;
     this.#trailers = trailers;
@@ -59,11 +61,11 @@ export class ClientStream implements Source, Sink {
   }
 
   /** A promise of the server's: only a response is expected. */
-  adopt(id: StreamId): void {
+  adopt(id: Id): void {
     this.#id = id;
   }
   /** The stream is open: content follows. */
-  opened(id: StreamId): void {
+  opened(id: Id): void {
     this.#id = id;
     if (this.#failure !== undefined) return this.#connection.cancel(id);
     const content = this.#content;

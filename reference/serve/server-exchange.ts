@@ -1,74 +1,33 @@
 import { field, Misuse, type Field } from "../core/index.ts";
-import { Fields, forbidsContent, isSuccess, type Body, type FieldsInit, type Request, type Response } from "../http/index.ts";
-import type { ErrorCode, StreamId } from "../http2/index.ts";
-import { IncomingBody, NO_BODY, type Source } from "./body.ts";
+import {
+  Fields,
+  forbidsContent,
+  isSuccess,
+  type FieldsInit,
+  type PushedRequest,
+  type Request,
+  type ResetCode,
+  type Response,
+} from "../http/index.ts";
+import { IncomingBody, type Source } from "./body.ts";
 import type { ConnectionInfo } from "./connection-info.ts";
 import { StreamFailed } from "./errors.ts";
-import type { Exchange, PushedRequest } from "./exchange.ts";
+import type { Exchange, Switched } from "./exchange.ts";
 import { dateLine, fieldList, has, octetsOf, pump, trailerList, type Sink } from "./outgoing.ts";
 import type { ServerConnection } from "./server-connection.ts";
 
 /**
  * After an answer, so much content that nobody has read is let pass before the client is told to stop: more than the usual window, so
- * that the answer has been read before the RST_STREAM comes. Clients have been seen to lose an answer that arrives together with it.
+ * that the answer has been read before the RST_STREAM or the RST comes. Clients have been seen to lose an answer that arrives together with it.
  */
 const TOLERATED = 1_048_576;
 
-/** A request as it came; its fields and its content are looked at when somebody asks for them. */
-export class ServerRequest implements Request {
-  readonly method: string = "";
-  readonly scheme: string = "";
-  readonly authority: string = "";
-  readonly path: string = "";
-  declare readonly protocol?: string;
-  readonly #list: readonly Field[];
-  readonly #regular: number;
-  #fields: Fields | undefined;
-  /** Present where content may come. */
-  readonly #body: Body | undefined;
-
-  constructor(list: readonly Field[], body: Body | undefined) {
-    this.#list = list;
-    this.#body = body;
-    const count = list.length;
-    let at = 0;
-    for (; at < count; at++) {
-      const { name, value } = list[at]!;
-      if (name.charCodeAt(0) !== 0x3a) break;
-      switch (name) {
-        case ":method":
-          this.method = value;
-          break;
-        case ":scheme":
-          this.scheme = value;
-          break;
-        case ":authority":
-          this.authority = value;
-          break;
-        case ":path":
-          this.path = value;
-          break;
-        default:
-          this.protocol = value;
-      }
-    }
-    this.#regular = at;
-    if (this.authority === "") this.authority = this.fields.get("host") ?? "";
-  }
-
-  get fields(): Fields {
-    return (this.#fields ??= new Fields(this.#list.slice(this.#regular)));
-  }
-  get body(): Body {
-    return this.#body ?? NO_BODY;
-  }
-}
-
 /** One request on its way through a handler: what the handler may do, and how its answer is sent. */
-export class ServerStream implements Exchange, Source, Sink {
-  readonly #connection: ServerConnection;
-  readonly #id: StreamId;
-  readonly request: ServerRequest;
+export class ServerExchange<Id extends number> implements Exchange, Source, Sink {
+  readonly #connection: ServerConnection<Id>;
+  readonly #id: Id;
+  /** Set right after it is made: a request holds the content of its exchange. */
+  request!: Request;
   /** Present where content may come. */
   readonly body: IncomingBody | undefined;
   /** The final response has begun, and has been given wholly. */
@@ -80,11 +39,10 @@ export class ServerStream implements Exchange, Source, Sink {
   #controller: AbortController | undefined = undefined;
   #wantsRoom: (() => void) | undefined = undefined;
 
-  constructor(connection: ServerConnection, id: StreamId, fields: readonly Field[], hasContent: boolean) {
+  constructor(connection: ServerConnection<Id>, id: Id, hasContent: boolean) {
     this.#connection = connection;
     this.#id = id;
     this.body = hasContent ? new IncomingBody(this) : undefined;
-    this.request = new ServerRequest(fields, this.body);
   }
 
   // For the handler.
@@ -92,8 +50,11 @@ export class ServerStream implements Exchange, Source, Sink {
   get connection(): ConnectionInfo {
     return this.#connection.info;
   }
-  get stream(): StreamId {
+  get stream(): Id {
     return this.#id;
+  }
+  get upgrade(): readonly string[] {
+    return this.#connection.upgradeOf(this.request);
   }
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
@@ -105,33 +66,28 @@ export class ServerStream implements Exchange, Source, Sink {
     this.#connection.machine.interim(this.#id, status, fieldList(fields));
     this.#connection.drive.wake();
   }
-  push({ path, method = "GET", authority, fields }: PushedRequest, response: Response): boolean {
-    const { request } = this;
-    const list = [
-      field(":method", method),
-      field(":scheme", request.scheme),
-      field(":authority", authority ?? request.authority),
-      field(":path", path),
-      ...fieldList(fields),
-    ];
-    if (this.isOver) return false;
-    const promised = this.#connection.machine.push(this.#id, list);
-    if (promised === undefined) return false;
-    const stream = new ServerStream(this.#connection, promised, list, false);
-    this.#connection.settle(promised, stream, response);
-    this.#connection.drive.wake();
-    return true;
+  push(request: PushedRequest, response: Response): boolean {
+    return !this.isOver && this.#connection.push(this.#id, this.request, request, response);
   }
-  reset(code: ErrorCode): void {
+  reset(code: ResetCode): void {
     this.#connection.reset(this.#id, code);
     this.over(new StreamFailed("aborted", `we reset the stream with ${code}`, { code }));
+  }
+  switchTo(status: number, fields: FieldsInit | undefined, take: (switched: Switched) => void): Response {
+    if (this.isAnswered) throw new Misuse("the final response has begun: switch instead of answering");
+    const response = { status };
+    if (this.isOver) return response;
+    this.#connection.switchTo(this.#id, this.request, status, fieldList(fields), take);
+    this.isAnswered = true;
+    this.#isGiven = true;
+    return response;
   }
 
   // For the answer.
 
   /** Sends a response; a promise where its content is yet to come. What the handler did wrong is thrown. */
   answer(response: Response): Promise<void> | undefined {
-    if (this.isOver) return undefined;
+    if (this.isOver || this.#isGiven) return undefined;
     const { machine, sendsDate } = this.#connection;
     const id = this.#id;
     const { status, body, trailers } = response;
@@ -169,7 +125,7 @@ export class ServerStream implements Exchange, Source, Sink {
     drive.wake();
   }
 
-  /** Our half is given; of the request, what nobody reads is not needed any more (rfc9113#8.1). */
+  /** Our half is given; of the request, what nobody reads is not needed any more (rfc9113#8.1, rfc9112#9.6). */
   #given(): undefined {
     this.isAnswered = true;
     this.#isGiven = true;
@@ -211,7 +167,7 @@ export class ServerStream implements Exchange, Source, Sink {
   refused(): void {
     if (this.#isGiven) this.#spare();
   }
-  /** The answer is complete without the rest of the request: the client need not send it (rfc9113#8.1). */
+  /** The answer is complete without the rest of the request: the client need not send it (rfc9113#8.1, rfc9112#9.6). */
   #spare(): void {
     if (this.isOver) return;
     this.#connection.reset(this.#id, "NO_ERROR");
