@@ -5,8 +5,9 @@ import type { CaseResult, Result } from "./harness/result.ts";
 import { runCases } from "./harness/run.ts";
 import { select, type Selection } from "./harness/select.ts";
 import { CodecDriver } from "./hpack/index.ts";
+import * as http1 from "./http1/index.ts";
 import { ClientDriver, type InProcess, ServerDriver } from "./http2/index.ts";
-import { type AnyCase, SUITES, suiteNamed, type SuiteName } from "./suites.ts";
+import { type AnyCase, SUITES, suiteNamed, suiteNames, type SuiteName } from "./suites.ts";
 
 /** Who is judged: a server by its URL, a client by its command (or a function) that gets `{url}`, a codec by its command. */
 export type Subject = { readonly url: string } | { readonly client: string | InProcess } | { readonly codec: string };
@@ -67,7 +68,7 @@ export async function check(options: CheckOptions): Promise<Result> {
   guardAbuse(subject, options);
   const cases = await casesOf(suite, role, options);
   const known = typeof options.baseline === "string" ? readBaseline(options.baseline) : options.baseline;
-  const all = (await Promise.all([SUITES.http2.load(), SUITES.hpack.load()])).flat();
+  const all = (await Promise.all(suiteNames.map((name) => SUITES[name].load()))).flat();
   const driver = driverFor(subject, options);
   try {
     options.onStart?.(cases.length);
@@ -92,8 +93,10 @@ function driverFor(subject: Subject, options: CheckOptions): Driver {
   const timeout = options.timeout ?? TIMEOUT;
   // Each driver takes the cases of its own suite and role, which `casesOf` has seen to.
   const { pid, verify = false } = options;
-  if ("url" in subject)
-    return new ServerDriver({ url: subject.url, timeout, verify, ...(pid === undefined ? {} : { pid }) }) as Driver<never> as Driver;
+  if ("url" in subject) {
+    const server = { url: subject.url, timeout, verify, ...(pid === undefined ? {} : { pid }) };
+    return (options.suite === "http1" ? new http1.ServerDriver(server) : new ServerDriver(server)) as Driver<never> as Driver;
+  }
   if ("client" in subject)
     return new ClientDriver({ client: subject.client, timeout, tls: options.tls ?? false }) as Driver<never> as Driver;
   return new CodecDriver({ command: subject.codec, timeout }) as Driver<never> as Driver;

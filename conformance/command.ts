@@ -9,7 +9,7 @@ import { embedded } from "./embedded.ts";
 import { list } from "./listing.ts";
 import { merged } from "./merge.ts";
 import { progressOn, silent } from "./progress.ts";
-import { suiteNamed, suiteNames, SUITES, type SuiteName } from "./suites.ts";
+import { oneOf, suiteNamed, suiteNames, SUITES, type SuiteName } from "./suites.ts";
 import { summaryText } from "./terminal.ts";
 
 export { crosscheckCommand } from "./crosscheck/command.ts";
@@ -75,8 +75,8 @@ export function checkCommand(program: Command, wiring: Wiring): void {
   program
     .command("check")
     .description("Judge a server, a client or a codec: a verdict for every requirement, with its evidence.")
-    .argument("[suite]", `${suiteNames.join(" or ")}; all of them against the embedded reference when left out`)
-    .argument("[url]", "the server: http:// (HTTP/2 with prior knowledge) or https://; the embedded reference when left out")
+    .argument("[suite]", `${oneOf(suiteNames)}; all of them against the embedded reference when left out`)
+    .argument("[url]", "the server: http:// (for http2: with prior knowledge) or https://; the embedded reference when left out")
     .option("--client <command>", "judge a client: started once a case; {url} in it becomes the address")
     .option("--codec <command>", "judge a codec: one child that answers JSON lines (vectors/README.md)")
     .option("--only <what>", "ids, globs ('http2/ping-*') or sections (6.5, 'RFC 9113 §8.3'); again, or with commas, for more", several)
@@ -108,6 +108,7 @@ export function checkCommand(program: Command, wiring: Wiring): void {
 Suites: ${suiteNames.map((name) => `${name}, ${SUITES[name].about}`).join("; ")}.
 
 Examples:
+  touchstone check http1 http://127.0.0.1:8080/                     a server of HTTP/1.1
   touchstone check http2 http://127.0.0.1:8080/                     a server in clear text
   touchstone check http2 https://127.0.0.1:8443/ --html report.html over TLS, with a page to read
   touchstone check http2 --client 'curl -s --http2-prior-knowledge {url}'

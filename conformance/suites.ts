@@ -2,10 +2,11 @@ import type { Case, Role } from "./harness/case.ts";
 import type { LintContext } from "./harness/lint.ts";
 import { WrongUse } from "./harness/driver.ts";
 import * as hpack from "./hpack/index.ts";
+import * as http1 from "./http1/index.ts";
 import * as http2 from "./http2/index.ts";
 
 export type AnyCase = Case<unknown, unknown>;
-export type SuiteName = "http2" | "hpack";
+export type SuiteName = "http1" | "http2" | "hpack";
 
 export type Suite = {
   readonly about: string;
@@ -17,6 +18,12 @@ export type Suite = {
 
 /** Every suite there is, by the name that the command line uses. */
 export const SUITES: Readonly<Record<SuiteName, Suite>> = {
+  http1: {
+    about: "HTTP/1.1 (RFC 9112, RFC 9110), early hints (RFC 8297), the upgrade to h2c (RFC 7540)",
+    roles: ["server"],
+    load: http1.loadCases,
+    words: { features: { server: Object.keys(http1.FEATURES) }, monitors: http1.monitorNames },
+  },
   http2: {
     about: "HTTP/2 (RFC 9113), extended CONNECT (RFC 8441), priorities (RFC 9218)",
     roles: ["server", "client"],
@@ -33,9 +40,13 @@ export const SUITES: Readonly<Record<SuiteName, Suite>> = {
 
 export const suiteNames = Object.keys(SUITES) as readonly SuiteName[];
 
+/** `a, b or c`. */
+export const oneOf = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(", "), ...words.slice(-1)].filter((part) => part !== "").join(" or ");
+
 /** Reads a suite's name; throws `WrongUse` with the ones there are. */
 export function suiteNamed(name: string): SuiteName {
   const known = suiteNames.find((one) => one === name.toLowerCase());
-  if (known === undefined) throw new WrongUse(`There is no suite "${name}": it is ${suiteNames.join(" or ")}.`);
+  if (known === undefined) throw new WrongUse(`There is no suite "${name}": it is ${oneOf(suiteNames)}.`);
   return known;
 }

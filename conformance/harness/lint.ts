@@ -81,9 +81,9 @@ const hexIn = (value: unknown): string[] => {
 
 /** Sights of a subject that goes on, rather than refuses. */
 const isPositive = (see: { readonly see: string; readonly of?: readonly { readonly see: string }[]; readonly ok?: boolean }): boolean =>
-  see.see === "all"
+  see.see === "all" || see.see === "any"
     ? (see.of ?? []).every(isPositive)
-    : !["GOAWAY", "RST_STREAM", "closed", "refused"].includes(see.see) && see.ok !== false;
+    : !["GOAWAY", "RST_STREAM", "closed", "refused", "refused and open"].includes(see.see) && see.ok !== false;
 
 function outcomesOf(c: AnyCase, context: LintContext): string[] {
   const wrong: string[] = [];

@@ -7,7 +7,9 @@ import type { FrameSpec } from "../http2/vocabulary.ts";
  * Octets, written as text: characters up to U+00FF stand for one octet each, line ends are written out (`\r\n`). The driver replaces
  * - `{authority}`, `{path}`: the subject's own (for a proxy: its address, and a path of its origin, different for every performance);
  * - `{missing}`: a path that the subject answers differently from `{path}` (`FEATURES.distinct` says whether there is one);
- * - `{echo}`: a path that answers with the content of the request (feature `echo`).
+ * - `{echo}`: a path that answers with the content of the request (feature `echo`);
+ * - `{early}`, `{chunked}`, `{trailers}`: paths whose answer to GET has a 103 before it, comes in chunks, has trailers (features of these names);
+ * - `{etag}`, `{modified}`: the validators of `{path}` (features `etag`, `modified`);
  */
 export type Text = string;
 
@@ -93,6 +95,8 @@ export type Sight =
   /** Proxy role over HTTP/2: the stream was reset, or the connection ended with GOAWAY. */
   | { readonly see: "stream reset"; readonly stream: number }
   | { readonly see: "goaway" }
+  /** Server role, after 101 to h2c: a frame came, on any stream or on this one; `first`: it was the first of all. */
+  | { readonly see: "http2 frame"; readonly type: string; readonly stream?: number; readonly first?: true }
   | { readonly see: "not"; readonly of: Sight }
   /** All of these; any of these. */
   | { readonly see: "all"; readonly of: readonly Sight[] }

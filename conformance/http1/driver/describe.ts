@@ -1,0 +1,124 @@
+import { printable, toLatin1 } from "../../wire/octets.ts";
+import type { FieldSight, Outcome, Sight, StatusSight } from "../vocabulary.ts";
+import type { Conversation } from "./connection.ts";
+
+/** Sights and sightings as people read them. */
+
+/** Octets as text, with line ends as a case spells them. */
+export const octetsInWords = (octets: Uint8Array, limit?: number): string =>
+  printable(toLatin1(octets), limit).replaceAll("\\x0d", "\\r").replaceAll("\\x0a", "\\n").replaceAll("\\x09", "\\t");
+export const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+const statusInWords = (status: StatusSight): string => status.join(" or ");
+const ORDINALS = ["", "first", "second", "third", "fourth", "fifth", "sixth"];
+const ordinal = (nth: number): string => ORDINALS[nth] ?? `${nth}th`;
+const onWords = (on: number | undefined): string => (on === undefined || on === 1 ? "" : ` on connection ${on}`);
+
+const fieldInWords = ({ name, value, pattern, absent }: FieldSight): string => {
+  if (absent === true) return `without ${name}`;
+  if (value !== undefined) return `with ${name}: ${printable(value)}`;
+  return pattern === undefined ? `with ${name}` : `with ${name} matching /${pattern}/`;
+};
+const fieldsInWords = (fields: readonly FieldSight[] | undefined): string[] => (fields ?? []).map(fieldInWords);
+
+export function sightInWords(sight: Sight): string {
+  switch (sight.see) {
+    case "response": {
+      const { nth = 1, on, status, like, body, bodyPattern, whole, framing } = sight;
+      const details = [
+        ...(status === undefined ? [] : [`with status ${statusInWords(status)}`]),
+        ...(like === undefined ? [] : [`like that to ${like === "path" ? "the good request" : "the missing path"}`]),
+        ...fieldsInWords(sight.fields),
+        ...(body === undefined ? [] : [body === "" ? "without content" : `with the content "${printable(body, 60)}"`]),
+        ...(bodyPattern === undefined ? [] : [`with content matching /${printable(bodyPattern, 60)}/`]),
+        ...(framing === undefined ? [] : [framing === "none" ? "that can have no content" : `framed by ${framing}`]),
+      ];
+      return [`a ${whole === true ? "whole " : ""}${nth === 1 ? "" : `${ordinal(nth)} `}response`, ...details].join(" ") + onWords(on);
+    }
+    case "interim":
+      return [`${sight.status} before the ${ordinal(sight.nth ?? 1)} response`, ...fieldsInWords(sight.fields)].join(" ");
+    case "refused":
+      return `${refusal(sight)}, and then the end of the connection`;
+    case "refused and open":
+      return `${refusal(sight)}, while what follows is answered`;
+    case "closed":
+      return `the connection ended ${sight.after === undefined || sight.after === 0 ? "without a response" : `after ${responses(sight.after)}`}${onWords(sight.on)}`;
+    case "ended":
+      return `the end of the connection${onWords(sight.on)}`;
+    case "answered":
+      return `exactly ${responses(sight.count)}, the last as it should be`;
+    case "holds":
+      return `${sight.monitor.replaceAll("-", " ")} held of all that was sent`;
+    case "request": {
+      const { nth = 1, count, method, target, version, body, framing, connection } = sight;
+      const details = [
+        ...(method === undefined ? [] : [`with the method ${method}`]),
+        ...(target === undefined ? [] : [`for ${target}`]),
+        ...(version === undefined ? [] : [`in ${version}`]),
+        ...fieldsInWords(sight.fields),
+        ...(body === undefined ? [] : [`with the content "${printable(body, 60)}"`]),
+        ...(framing === undefined ? [] : [`framed by ${framing}`]),
+        ...(connection === undefined ? [] : [connection === "new" ? "on a new connection" : "on the connection of the one before"]),
+      ];
+      const what = count === undefined ? `the ${ordinal(nth)} request` : `at least ${count} requests`;
+      return [what, ...details].join(" ");
+    }
+    case "requests":
+      return sight.count === 0 ? "no request" : `exactly ${sight.count} request${sight.count === 1 ? "" : "s"}`;
+    case "origin octets":
+      return `octets at the origin matching /${printable(sight.pattern, 80)}/`;
+    case "exit":
+      return sight.ok ? "the command exits with status 0" : "the command exits with a status other than 0";
+    case "output":
+      return `the output "${printable(sight.text, 60)}"`;
+    case "stream reset":
+      return `RST_STREAM on stream ${sight.stream}`;
+    case "goaway":
+      return "GOAWAY";
+    case "http2 frame":
+      return `${sight.first === true ? "first of all " : ""}the frame ${sight.type}${sight.stream === undefined ? "" : ` on stream ${sight.stream}`}`;
+    case "not":
+      return `not ${sightInWords(sight.of)}`;
+    case "all":
+      return sight.of.map(sightInWords).join(", and ");
+    case "any":
+      if (isEitherWay(sight.of)) return refusal(sight.of[0]);
+      return sight.of.map(sightInWords).join(", or ");
+  }
+}
+
+type Refusal = Extract<Sight, { see: "refused" | "refused and open" }>;
+/** The same refusal, whether or not the connection goes on. */
+const isEitherWay = (of: readonly Sight[]): of is readonly [Refusal, Refusal] =>
+  of.length === 2 && of[0]?.see === "refused" && of[1]?.see === "refused and open" && refusal(of[0]) === refusal(of[1]);
+
+const responses = (count: number): string => (count === 1 ? "one response" : `${count} responses`);
+const refusal = ({ nth = 1, status }: { nth?: number; status?: StatusSight }): string =>
+  `${nth === 1 ? "" : `as the ${ordinal(nth)} response `}a refusal with ${status === undefined ? "4xx, 501 or 505" : statusInWords(status)}`;
+
+export const outcomeInWords = ({ see, by, verdict }: Outcome): string =>
+  [sightInWords(see), ...(by === undefined ? [] : [`(${by})`]), ...(verdict === "warn" ? ["(discouraged)"] : [])].join(" ");
+
+/** As many responses are told one by one. */
+const TOLD = 6;
+
+/** What came on each connection: the statuses in order, what is no response, and how it ended. */
+export function observedInWords(conversations: readonly (Conversation & { readonly on?: number })[], fenced: boolean): string {
+  const words = conversations.flatMap((one) => {
+    const statuses = one.responses.flatMap(({ status, interim, complete }) => [
+      ...interim.map((early) => String(early.status)),
+      `${status}${complete ? "" : " (not whole)"}`,
+    ]);
+    const shown =
+      statuses.length > TOLD ? [...statuses.slice(0, TOLD - 1), `… ${statuses.length - TOLD} more`, statuses.at(-1) ?? ""] : statuses;
+    const came = [
+      ...shown,
+      ...one.interim.map(({ status }) => String(status)),
+      ...one.garbage.map(({ octets }) => `"${octetsInWords(octets, 40)}", which is no response`),
+      ...(one.ended === undefined ? [] : [one.ended === "fin" ? "the connection closed" : "the connection was reset"]),
+    ];
+    const name = one.on === undefined || one.on === 1 ? "" : one.on >= 1000 ? "on a new connection " : `on connection ${one.on} `;
+    return came.length === 0 ? [`${name}silence`] : [`${name}${came.join(", ")}`];
+  });
+  if (words.length === 0) return "nothing";
+  return `${words.join("; ")}${fenced ? "; what followed was answered" : ""}`;
+}

@@ -1,0 +1,86 @@
+import { octetsOf } from "../../wire/http1.ts";
+import type { Case } from "../vocabulary.ts";
+import { type Connection, saysClose } from "./connection.ts";
+import type { Stage } from "./stage.ts";
+
+/** Questions that a subject which has taken everything before must answer: no verdict waits for silence alone. */
+
+export type Fence = NonNullable<Case["fence"]>;
+
+const GOOD = "GET {path} HTTP/1.1\r\nHost: {authority}\r\nConnection: close\r\n\r\n";
+/** How long the end of a connection is waited for when its last response has said that it is the last, in milliseconds. */
+const CLOSING_MS = 400;
+/** Connections of the fence have numbers that no case uses. */
+const FENCE_CONNECTION = 1000;
+
+/** Raises the fence, and sets `stage.fenced` when it comes back as it should. Returns in words what went wrong otherwise. */
+export async function raise(fence: Fence, stage: Stage, decided: () => boolean): Promise<string | undefined> {
+  // What has come already is read before we write.
+  await new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
+  switch (fence) {
+    case "request":
+      return askOn(await stage.connection(stage.last), stage);
+    case "new":
+      return askAnew(stage, decided);
+    case "half-close":
+      return halfClose(await stage.connection(stage.last), stage);
+    case "exit":
+    case "none":
+      await stage.until(() => decided() || stage.over, stage.timeout);
+      return undefined;
+  }
+}
+
+const silence = ({ timeout }: Stage): string => `silence: within ${timeout} ms it neither refused this nor answered what followed`;
+
+/** A good request on the same connection. Its answer is the last: what stands before it are the answers to what was sent before it. */
+async function askOn(connection: Connection, stage: Stage): Promise<string | undefined> {
+  if (connection.ended !== undefined || connection.endedByUs) return undefined;
+  const before = connection.responses.length;
+  await connection.send(octetsOf(GOOD, stage.values));
+  const isLast = (): boolean => {
+    const last = connection.responses.at(-1);
+    return last !== undefined && connection.responses.length > before && last.complete && saysClose(last);
+  };
+  const met = await stage.until(() => connection.ended !== undefined || isLast(), stage.known.closes ? stage.timeout : CLOSING_MS);
+  // A response that says so is the last one; that the connection then ends is seen, too, where it does.
+  if (connection.ended === undefined && isLast()) await stage.until(() => connection.ended !== undefined, CLOSING_MS);
+  return answered(connection, before, stage) ?? (met ? undefined : silence(stage));
+}
+
+function answered(connection: Connection, before: number, stage: Stage): string | undefined {
+  const last = connection.responses.at(-1);
+  if (last === undefined || connection.responses.length <= before) return undefined;
+  stage.fenced = last.complete && last.status === stage.known.status;
+  if (stage.fenced) return undefined;
+  return last.complete
+    ? `the last response has status ${last.status}, and the good request that followed is answered with ${stage.known.status}`
+    : "the last response is not whole";
+}
+
+/** A good request on a connection of its own, and again: what the others still have to say has then had its time. */
+async function askAnew(stage: Stage, decided: () => boolean): Promise<string | undefined> {
+  for (let round = 0; round < 2 && !decided(); round++) {
+    const { last } = stage;
+    const connection = await stage.connection(FENCE_CONNECTION + round);
+    stage.last = last;
+    // Of the rounds only the last counts as an answer.
+    stage.forget(FENCE_CONNECTION + round - 1);
+    const why = await askOn(connection, stage);
+    if (!stage.fenced) return `a good request on a new connection was not answered as before${why === undefined ? "" : ` (${why})`}`;
+  }
+  return undefined;
+}
+
+/** No more octets will come: what counts on the end of the connection is complete. */
+async function halfClose(connection: Connection, stage: Stage): Promise<string | undefined> {
+  if (connection.ended === undefined) {
+    connection.end("half");
+    await stage.until(() => connection.ended !== undefined, stage.timeout);
+  }
+  if (connection.ended === undefined) return silence(stage);
+  stage.fenced = true;
+  return undefined;
+}

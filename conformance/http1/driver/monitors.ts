@@ -1,0 +1,172 @@
+import {
+  membersOf,
+  type OddityKind,
+  type RawField,
+  type ReadRequest,
+  type ReadResponse,
+  valueOf,
+  valuesOf,
+} from "../../wire/http1-read.ts";
+import { printable, toLatin1 } from "../../wire/octets.ts";
+import { type Conversation, saysClose } from "./connection.ts";
+
+/** Properties of everything that a server sends, whatever the case is about. Each returns what broke it, in words. */
+
+/** A response, interim or final, with the request that it answers as far as that is known. */
+export type Answered = { readonly response: ReadResponse; readonly request: ReadRequest | undefined; readonly nth: number };
+
+export type Watched = Pick<Conversation, "responses" | "interim" | "garbage" | "sent" | "ended" | "endedByUs" | "upgraded">;
+type Monitor = (one: Watched) => string | undefined;
+
+/** Final responses of HTTP/1.1, each with the interim ones before it. */
+function answers({ responses, interim, sent }: Watched): Answered[] {
+  const own = responses.filter(({ version }) => version !== "HTTP/2");
+  const all = own.flatMap((response, at) =>
+    [...response.interim, response].map((one) => ({ response: one, request: sent[at], nth: at + 1 })),
+  );
+  return [...all, ...interim.map((one) => ({ response: one, request: sent[own.length], nth: own.length + 1 }))];
+}
+
+const isFinal = ({ response }: Answered): boolean => response.status >= 200;
+
+/** The first oddity of these kinds. */
+const oddly =
+  (...kinds: readonly OddityKind[]): Monitor =>
+  (one) => {
+    for (const { response, nth } of answers(one)) {
+      const odd = response.oddities.find(({ kind }) => kinds.includes(kind));
+      if (odd !== undefined) return `response ${nth} (${response.status}): ${odd.words}`;
+    }
+    return undefined;
+  };
+
+/** The first response that something is wrong with. */
+const each =
+  (wrong: (one: Answered, watched: Watched) => string | undefined): Monitor =>
+  (watched) => {
+    for (const one of answers(watched)) {
+      const words = wrong(one, watched);
+      if (words !== undefined) return `response ${one.nth} (${one.response.status}): ${words}`;
+    }
+    return undefined;
+  };
+
+/** Fields of which there is one at most, by their definitions in RFC 9110. */
+const SINGLE = ["content-type", "content-range", "date", "etag", "last-modified", "location", "retry-after", "server", "expires", "age"];
+const FIXDATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const DATES = ["date", "last-modified", "expires"];
+/** What no trailer section may hold: framing, routing, authentication, and how the content is to be read (rfc9110#6.5.1). */
+const NOT_IN_TRAILERS = [
+  "transfer-encoding",
+  "content-length",
+  "host",
+  "content-encoding",
+  "content-type",
+  "content-range",
+  "trailer",
+  "set-cookie",
+  "connection",
+];
+const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
+/** Statuses whose responses must name something (rfc9110#15). */
+const NAMES: readonly (readonly [number, string])[] = [
+  [401, "www-authenticate"],
+  [405, "allow"],
+  [407, "proxy-authenticate"],
+  [426, "upgrade"],
+];
+const has = (fields: readonly RawField[], name: string): boolean => valuesOf(fields, name).length > 0;
+
+const MONITORS: Readonly<Record<string, Monitor>> = {
+  "status line": oddly("start line", "version", "status"),
+  "valid fields": oddly("field line", "field name", "field value", "fold", "space before colon"),
+  "line ends": oddly("line end", "bare cr"),
+  "one framing": oddly("length", "coding"),
+  "chunked syntax": oddly("chunk", "trailer"),
+  "whole messages": oddly("truncated"),
+  "no octets between responses": ({ garbage, upgraded }) => {
+    const [first] = garbage;
+    return first === undefined || upgraded !== undefined
+      ? undefined
+      : `${first.octets.length} octets behind response ${first.after} are no response: "${printable(toLatin1(first.octets), 40)}"`;
+  },
+  "no length beside a coding": each(({ response: { fields } }) =>
+    has(fields, "transfer-encoding") && has(fields, "content-length") ? "it has both Transfer-Encoding and Content-Length" : undefined,
+  ),
+  "no framing where there is no content": each(({ response: { status, fields } }) => {
+    if (status >= 200 && status !== 204) return undefined;
+    const name = ["content-length", "transfer-encoding"].find((one) => has(fields, one));
+    return name === undefined ? undefined : `it cannot have content, and has ${name}`;
+  }),
+  "no coding to an older client": each(({ response, request }) =>
+    request?.version === "HTTP/1.0" && has(response.fields, "transfer-encoding")
+      ? "Transfer-Encoding in the answer to HTTP/1.0"
+      : undefined,
+  ),
+  "no interim to an older client": each(({ response, request }) =>
+    request?.version === "HTTP/1.0" && response.status < 200 ? "an interim response to HTTP/1.0" : undefined,
+  ),
+  "a date": each((one) => {
+    const { status, fields } = one.response;
+    return isFinal(one) && status < 500 && !has(fields, "date") ? "it has no Date" : undefined;
+  }),
+  "dates in the preferred form": each(({ response: { fields } }) => {
+    const wrong = DATES.find((name) =>
+      valuesOf(fields, name).some((value) => !FIXDATE.test(value) && !(name === "expires" && /^-?\d+$/.test(value))),
+    );
+    return wrong === undefined ? undefined : `${wrong}: ${printable(valueOf(fields, wrong) ?? "")}`;
+  }),
+  "single fields once": each(({ response: { fields } }) => {
+    const twice = SINGLE.find((name) => valuesOf(fields, name).length > 1);
+    return twice === undefined ? undefined : `${twice} ${valuesOf(fields, twice).length} times`;
+  }),
+  "entity tags": each(({ response: { fields } }) => {
+    const tag = valueOf(fields, "etag");
+    return tag === undefined || ENTITY_TAG.test(tag) ? undefined : `etag: ${printable(tag)}`;
+  }),
+  "not modified after its date": each(({ response: { fields } }) => {
+    const [date, modified] = ["date", "last-modified"].map((name) => Date.parse(valueOf(fields, name) ?? ""));
+    return date !== undefined && modified !== undefined && modified > date ? "Last-Modified is later than Date" : undefined;
+  }),
+  "what its status must name": each(({ response: { status, fields } }) => {
+    const missing = NAMES.find(([of, name]) => of === status && !has(fields, name));
+    return missing === undefined ? undefined : `it has no ${missing[1]}`;
+  }),
+  "upgrade is a connection option": each(({ response: { fields } }) =>
+    has(fields, "upgrade") && !membersOf(fields, "connection").includes("upgrade") ? "Upgrade, and Connection does not name it" : undefined,
+  ),
+  "nothing behind close": each(({ response, nth }, { responses, garbage }) => {
+    if (response.status < 200 || !membersOf(response.fields, "connection").includes("close")) return undefined;
+    if (responses.length > nth) return `it says close, and response ${nth + 1} follows`;
+    return garbage.some(({ after }) => after >= nth) ? "it says close, and octets follow" : undefined;
+  }),
+  "close is said before it is done": ({ responses, sent, ended, endedByUs }) => {
+    const last = responses.at(-1);
+    const request = sent[responses.length - 1];
+    if (last === undefined || ended === undefined || endedByUs || !last.complete || last.framing === "close") return undefined;
+    const asked = request !== undefined && saysClose(request) && request.version === "HTTP/1.0";
+    return saysClose(last) || asked
+      ? undefined
+      : `the connection ended behind response ${responses.length} (${last.status}), which does not say close`;
+  },
+  "trailers that may be": each(({ response: { trailers } }) => {
+    const wrong = trailers.find(({ name }) => NOT_IN_TRAILERS.includes(name.toLowerCase()));
+    return wrong === undefined ? undefined : `${printable(wrong.name)} in the trailers`;
+  }),
+  "a version of its own": each(({ response: { version } }) =>
+    version === "HTTP/1.1" ? undefined : `its version is ${printable(version)}`,
+  ),
+};
+
+export const monitorNames = Object.keys(MONITORS);
+
+/** What broke the property of this name on any of the connections; undefined when it held on all. */
+export function monitor(name: string, watched: readonly Watched[]): string | undefined {
+  const property = MONITORS[name];
+  if (property === undefined) throw new Error(`There is no monitor "${name}".`);
+  for (const one of watched) {
+    const broken = property(one);
+    if (broken !== undefined) return broken;
+  }
+  return undefined;
+}

@@ -1,0 +1,224 @@
+import { type Feature, Unreachable } from "../../harness/driver.ts";
+import { dialPatiently, HTTP1, type Target } from "../../harness/transport.ts";
+import { octetsOf } from "../../wire/http1.ts";
+import { membersOf, type ReadResponse, valueOf } from "../../wire/http1-read.ts";
+import { printable, toLatin1 } from "../../wire/octets.ts";
+import type { Connection } from "./connection.ts";
+import { type Known, UNKNOWN } from "./known.ts";
+import { Stage } from "./stage.ts";
+
+/**
+ * What cases may need of a server, and how it is found out: once, before the first case. A name not listed here is a mistake in a case.
+ * Servers under test may offer `/echo`, `/early`, `/chunked` and `/trailers` beside their path; each is tried at the path itself first.
+ */
+export const FEATURES: Readonly<Record<string, string>> = {
+  content: "the response to GET has content",
+  length: "the response to GET declares Content-Length",
+  distinct: "a path that does not exist is answered with another status than the path",
+  head: "HEAD is answered with the status of GET",
+  post: "POST with content is answered with a status below 400",
+  echo: "POST to the path, or to /echo, is answered with its content",
+  "keep-alive": "a second request on the same connection is answered",
+  pipelining: "two requests in one write are both answered",
+  "keep-alive 1.0": "HTTP/1.0 with Connection: keep-alive gets that option back, and a second answer",
+  expect: "a request with Expect: 100-continue gets 100 before its content is sent",
+  early: "the response to GET of the path, or of /early, is preceded by 103",
+  chunked: "the response to GET of the path, or of /chunked, comes in chunks",
+  trailers: "the response to GET of the path, or of /trailers, ends with trailers",
+  h2c: "Upgrade: h2c is agreed to with 101",
+  "no h2c": "Upgrade: h2c is not agreed to",
+  "options *": "OPTIONS * is answered with 2xx",
+  trace: "TRACE is answered with 200",
+  connect: "CONNECT to the server itself is answered with 2xx",
+  "no connect": "CONNECT to the server itself is not answered with 2xx",
+  range: "a Range of one octet is answered with 206",
+  etag: "the response to GET has a strong entity tag",
+  modified: "the response to GET has Last-Modified",
+  tls: "the address is https:",
+  clear: "the address is http:",
+};
+
+/** A path that nobody has. */
+const NOWHERE = "/touchstone-looks-for-nothing-here";
+const CONTENT = "touchstone";
+/** Settings without any member, in the form that HTTP2-Settings wants them (rfc7540#3.2.1). */
+const NO_SETTINGS = "AAMAAABkAAQAAP__";
+/** How much longer than a good request an answer that need not come may take, in milliseconds. */
+const OPTIONAL_MS = 400;
+
+const CLOSE = "Connection: close\r\n\r\n";
+const request = (method: string, target: string, more = CLOSE, version = "1.1"): string =>
+  `${method} ${target} HTTP/${version}\r\nHost: {authority}\r\n${more}`;
+
+type Asked = {
+  readonly responses: readonly ReadResponse[];
+  readonly interim: readonly ReadResponse[];
+  readonly connection: Connection;
+  readonly stage: Stage;
+};
+
+/** Asks the plain questions, and says what the server offers. */
+export async function probeServer(
+  target: Target,
+  timeout: number,
+): Promise<{ known: Known; features: Map<string, Feature>; version?: string }> {
+  const first = await dialPatiently(target, timeout, HTTP1);
+  first.destroy();
+  const stages: Stage[] = [];
+  /** Sends a text on a connection of its own and waits for so many final responses, or the end. */
+  const ask = async (text: string, count = 1, patience = timeout): Promise<Asked> => {
+    const stage = new Stage(target, UNKNOWN, timeout);
+    stages.push(stage);
+    const connection = await stage.connection(1);
+    await connection.send(octetsOf(text, stage.values));
+    const enough = (): boolean => connection.responses.filter(({ complete, framing }) => complete || framing === "tunnel").length >= count;
+    await stage.until(
+      () => enough() || connection.ended !== undefined || connection.interim.some(({ status }) => status === 101),
+      patience,
+    );
+    return { responses: connection.responses, interim: connection.interim, connection, stage };
+  };
+  try {
+    const good = await ask(request("GET", "{path}"));
+    const [plain] = good.responses;
+    if (plain === undefined) throw new Unreachable(whyNot(good.connection, target, timeout));
+    const closes = await good.stage.until(() => good.connection.ended !== undefined, OPTIONAL_MS);
+    return await inquire(ask, { plain, closes, target, timeout });
+  } finally {
+    for (const stage of stages) stage.drop();
+  }
+}
+
+function whyNot(connection: Connection, { host, port }: Target, timeout: number): string {
+  const [garbage] = connection.garbage;
+  const where = `${host}:${port}`;
+  if (garbage !== undefined || connection.pending.length > 0)
+    return `${where} does not answer in HTTP/1.1: "${printable(toLatin1(garbage?.octets ?? connection.pending), 40)}". Is it the right address?`;
+  return connection.ended === undefined
+    ? `${where} took the connection and answered nothing to GET within ${timeout} ms: it is not an HTTP/1.1 server, or wants https://.`
+    : `${where} closed the connection on GET without an answer: it is not an HTTP/1.1 server, or wants https://.`;
+}
+
+type Ask = (text: string, count?: number, patience?: number) => Promise<Asked>;
+type First = { readonly plain: ReadResponse; readonly closes: boolean; readonly target: Target; readonly timeout: number };
+
+/** The first of these paths whose answer is what is looked for. */
+async function pathWhere(paths: readonly string[], isIt: (path: string) => Promise<boolean>): Promise<string | undefined> {
+  for (const path of new Set(paths)) if (await isIt(path)) return path;
+  return undefined;
+}
+
+async function inquire(
+  ask: Ask,
+  { plain, closes, target, timeout }: First,
+): Promise<{ known: Known; features: Map<string, Feature>; version?: string }> {
+  const optional = Math.min(OPTIONAL_MS, timeout);
+  const posted = (path: string, more = CLOSE): string => request("POST", path, `Content-Length: ${CONTENT.length}\r\n${more}${CONTENT}`);
+  const withResponse = async (path: string, isIt: (one: ReadResponse) => boolean): Promise<boolean> => {
+    const [one] = (await ask(request("GET", path, `TE: trailers\r\n${CLOSE}`), 1, optional)).responses;
+    return one !== undefined && isIt(one);
+  };
+  const at = (name: string, isIt: (one: ReadResponse) => boolean): Promise<string | undefined> =>
+    pathWhere([target.path, `/${name}`], (path) => withResponse(path, isIt));
+  const [missing, head, post, echo, kept, piped, old, expect, early, chunked, trailers, h2c, star, trace, connect, range] =
+    await Promise.all([
+      ask(request("GET", NOWHERE)),
+      ask(request("HEAD", "{path}"), 1, optional),
+      ask(posted("{path}"), 1, optional),
+      pathWhere([target.path, "/echo"], async (path) => {
+        const [one] = (await ask(posted(path), 1, optional)).responses;
+        return one !== undefined && one.status < 300 && toLatin1(one.content) === CONTENT;
+      }),
+      askTwice(ask, request("GET", "{path}", "\r\n"), timeout),
+      ask(request("GET", "{path}", "\r\n") + request("GET", "{path}"), 2, optional),
+      askTwice(ask, request("GET", "{path}", "Connection: keep-alive\r\n\r\n", "1.0"), optional),
+      ask(request("POST", "{path}", `Expect: 100-continue\r\nContent-Length: ${CONTENT.length}\r\n${CLOSE}`), 1, optional),
+      at("early", ({ interim }) => interim.some(({ status }) => status === 103)),
+      at("chunked", ({ framing, status }) => framing === "chunked" && status < 300),
+      at("trailers", (one) => one.trailers.length > 0 && one.status < 300),
+      ask(
+        request("GET", "{path}", `Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: ${NO_SETTINGS}\r\n\r\n`),
+        1,
+        optional,
+      ),
+      ask(request("OPTIONS", "*"), 1, optional),
+      ask(request("TRACE", "{path}"), 1, optional),
+      ask(request("CONNECT", "{authority}", "\r\n"), 1, optional),
+      ask(request("GET", "{path}", `Range: bytes=0-0\r\n${CLOSE}`), 1, optional),
+    ]);
+  const statusOf = ({ responses }: Asked): number | undefined => responses[0]?.status;
+  const said = (what: string, one: Asked): string => {
+    const status = statusOf(one);
+    return status === undefined ? `${what} was not answered` : `${what} was answered with status ${status}`;
+  };
+  const is = (has: boolean, how: string): Feature => ({ has, how });
+  const found = (path: string | undefined, what: string): Feature =>
+    is(path !== undefined, path === undefined ? `neither {path} nor the path made for it ${what}` : `${path} ${what}`);
+  const missed = statusOf(missing);
+  const length = valueOf(plain.fields, "content-length");
+  const etag = valueOf(plain.fields, "etag");
+  const modified = valueOf(plain.fields, "last-modified");
+  const agreed = h2c.interim.some(({ status }) => status === 101);
+  const tunnels = connect.responses[0]?.framing === "tunnel";
+  const kept10 = old.length > 1 && membersOf(old[0]?.fields ?? [], "connection").includes("keep-alive");
+  const known: Known = {
+    status: plain.status,
+    closes,
+    ...(missed === undefined || missed === plain.status ? {} : { missing: { path: NOWHERE, status: missed } }),
+    ...(echo === undefined ? {} : { echo }),
+    ...(early === undefined ? {} : { early }),
+    ...(chunked === undefined ? {} : { chunked }),
+    ...(trailers === undefined ? {} : { trailers }),
+    ...(etag === undefined ? {} : { etag }),
+    ...(modified === undefined ? {} : { modified }),
+  };
+  const features = new Map<string, Feature>([
+    ["content", is(plain.content.length > 0, `GET was answered with ${plain.content.length} octets of content`)],
+    ["length", is(length !== undefined, length === undefined ? "the response to GET has no Content-Length" : `Content-Length: ${length}`)],
+    ["distinct", is(known.missing !== undefined, said(`a path that does not exist`, missing))],
+    ["head", is(statusOf(head) === plain.status, said("HEAD", head))],
+    ["post", is((statusOf(post) ?? 400) < 400, said("POST", post))],
+    ["echo", found(echo, "answers POST with its content")],
+    [
+      "keep-alive",
+      is(kept.length > 1, kept.length > 1 ? "a second request was answered" : "a second request on the connection was not answered"),
+    ],
+    ["pipelining", is(piped.responses.length > 1, `two requests in one write got ${piped.responses.length} answers`)],
+    ["keep-alive 1.0", is(kept10, kept10 ? "HTTP/1.0 was kept alive" : "HTTP/1.0 with Connection: keep-alive was not kept alive")],
+    [
+      "expect",
+      is(
+        [...expect.interim, ...(expect.responses[0]?.interim ?? [])].some(({ status }) => status === 100),
+        "a request with Expect: 100-continue got no 100",
+      ),
+    ],
+    ["early", found(early, "is answered with 103 first")],
+    ["chunked", found(chunked, "is answered in chunks")],
+    ["trailers", found(trailers, "is answered with trailers")],
+    ["h2c", is(agreed, said("Upgrade: h2c", h2c))],
+    ["no h2c", is(!agreed, "Upgrade: h2c was answered with 101")],
+    ["options *", is(Math.floor((statusOf(star) ?? 0) / 100) === 2, said("OPTIONS *", star))],
+    ["trace", is(statusOf(trace) === 200, said("TRACE", trace))],
+    ["connect", is(tunnels, said("CONNECT", connect))],
+    ["no connect", is(!tunnels, said("CONNECT", connect))],
+    ["range", is(statusOf(range) === 206, said("Range: bytes=0-0", range))],
+    ["etag", is(etag?.startsWith('"') === true, etag === undefined ? "the response to GET has no ETag" : `ETag: ${etag}`)],
+    [
+      "modified",
+      is(modified !== undefined, modified === undefined ? "the response to GET has no Last-Modified" : `Last-Modified: ${modified}`),
+    ],
+    ["tls", is(target.scheme === "https", `the address is ${target.scheme}:`)],
+    ["clear", is(target.scheme === "http", `the address is ${target.scheme}:`)],
+  ]);
+  const server = valueOf(plain.fields, "server");
+  return { known, features, ...(server === undefined ? {} : { version: printable(server) }) };
+}
+
+/** The same request again, once the first was answered; the responses that came. */
+async function askTwice(ask: Ask, text: string, patience: number): Promise<readonly ReadResponse[]> {
+  const { connection, stage } = await ask(text, 1, patience);
+  if (connection.ended !== undefined) return connection.responses;
+  await connection.send(octetsOf(text, stage.values));
+  await stage.until(() => connection.responses.length > 1 || connection.ended !== undefined, patience);
+  return connection.responses;
+}

@@ -1,0 +1,163 @@
+import { fill, fillPattern, type Values } from "../../wire/http1.ts";
+import { type RawField, type ReadRequest, type ReadResponse, valuesOf } from "../../wire/http1-read.ts";
+import { toLatin1 } from "../../wire/octets.ts";
+import type { FieldSight, Sight, StatusSight } from "../vocabulary.ts";
+import type { Conversation } from "./connection.ts";
+
+/** A request that reached us, and on which connection. */
+export type CameRequest = { readonly request: ReadRequest; readonly on: number };
+
+/** What a sight is looked for in. Roles give what they have. */
+export type View = {
+  /** Connections to a server, or to the front of a proxy, by their numbers from 1. */
+  readonly conversation: (on: number) => Conversation | undefined;
+  readonly conversations: readonly Conversation[];
+  /** Client role, and at the origin of a proxy: in the order in which they came. */
+  readonly requests: readonly CameRequest[];
+  /** At the origin: what came on each connection, as Latin-1 text. */
+  readonly originOctets?: readonly string[];
+  readonly values: Values;
+  /** The statuses with which the path, and the one that is missing, are answered. */
+  readonly like: { readonly path?: number; readonly missing?: number };
+  /** The fence came back as it should: nothing more will come of what was sent before it. */
+  readonly fenced: boolean;
+  /** Undefined when the property held. */
+  readonly monitor: (name: string) => string | undefined;
+  /** Client role: how the command ended, and what it printed. */
+  readonly exit?: { readonly ok: boolean };
+  readonly output?: string;
+  /** Proxy role over HTTP/2. */
+  readonly resets?: readonly number[];
+  readonly goaway?: boolean;
+};
+
+/** Statuses by which a server says that it does not do what was asked. */
+export const REFUSING: StatusSight = ["4xx", 501, 505];
+
+export const inClass = (status: number, wanted: StatusSight): boolean =>
+  wanted.some((one) => (typeof one === "number" ? status === one : Math.floor(status / 100) === Number(one[0])));
+
+export const hasFields = (fields: readonly RawField[], wanted: readonly FieldSight[] | undefined, values: Values): boolean =>
+  (wanted ?? []).every(({ name, value, pattern, absent }) => {
+    const found = valuesOf(fields, name);
+    if (absent === true) return found.length === 0;
+    return found.some(
+      (one) =>
+        (value === undefined || one === fill(value, values)) &&
+        (pattern === undefined || new RegExp(fillPattern(pattern, values), "i").test(one)),
+    );
+  });
+
+type ResponseSight = Extract<Sight, { see: "response" }>;
+
+/** The response that a sight speaks of, whatever it is like. */
+export const responseOf = ({ nth = 1, on = 1 }: Pick<ResponseSight, "nth" | "on">, view: View): ReadResponse | undefined =>
+  view.conversation(on)?.responses[nth - 1];
+
+function isResponse(sight: ResponseSight, view: View): boolean {
+  const one = responseOf(sight, view);
+  if (one === undefined) return false;
+  if (sight.status !== undefined && !inClass(one.status, sight.status)) return false;
+  if (sight.like !== undefined && one.status !== view.like[sight.like]) return false;
+  if (!hasFields(one.fields, sight.fields, view.values)) return false;
+  const content = toLatin1(one.content);
+  if (sight.body !== undefined && (!one.complete || content !== fill(sight.body, view.values))) return false;
+  if (sight.bodyPattern !== undefined && !new RegExp(fillPattern(sight.bodyPattern, view.values), "is").test(content)) return false;
+  if (sight.whole === true && !one.complete) return false;
+  return sight.framing === undefined || one.framing === sight.framing;
+}
+
+function isRequest(sight: Extract<Sight, { see: "request" }>, view: View): boolean {
+  if (sight.count !== undefined && view.requests.length < sight.count) return false;
+  const at = (sight.nth ?? 1) - 1;
+  const came = view.requests[at];
+  if (came === undefined) return false;
+  const { request, on } = came;
+  if (sight.method !== undefined && request.method !== sight.method) return false;
+  if (sight.target !== undefined && !new RegExp(fillPattern(sight.target, view.values), "i").test(request.target)) return false;
+  if (sight.version !== undefined && request.version !== sight.version) return false;
+  if (!hasFields(request.fields, sight.fields, view.values)) return false;
+  if (sight.body !== undefined && (!request.complete || toLatin1(request.content) !== fill(sight.body, view.values))) return false;
+  if (sight.framing !== undefined && request.framing !== sight.framing) return false;
+  const reused = view.requests[at - 1]?.on === on;
+  return sight.connection === undefined || (sight.connection === "reused") === reused;
+}
+
+const finalResponses = (view: View): number => view.conversations.reduce((sum, { responses }) => sum + responses.length, 0);
+
+/** Whether the sight, taken by itself, has been seen. */
+export function isSeen(sight: Sight, view: View): boolean {
+  switch (sight.see) {
+    case "response":
+      return isResponse(sight, view);
+    case "interim": {
+      const { nth = 1 } = sight;
+      const conversation = view.conversation(1);
+      const before = conversation?.responses[nth - 1]?.interim ?? (conversation?.responses.length === nth - 1 ? conversation.interim : []);
+      return before.some((one) => one.status === sight.status && hasFields(one.fields, sight.fields, view.values));
+    }
+    case "refused":
+    case "refused and open": {
+      const { nth = 1 } = sight;
+      const conversation = view.conversation(1);
+      const one = conversation?.responses[nth - 1];
+      if (conversation === undefined || one === undefined || !inClass(one.status, sight.status ?? REFUSING)) return false;
+      if (sight.see === "refused and open") return view.fenced;
+      return conversation.ended !== undefined && conversation.responses.length === nth;
+    }
+    case "closed": {
+      const conversation = view.conversation(sight.on ?? 1);
+      if (conversation?.ended === undefined || conversation.garbage.length > 0) return false;
+      return conversation.responses.length === (sight.after ?? 0);
+    }
+    case "ended":
+      return view.conversation(sight.on ?? 1)?.ended !== undefined;
+    case "answered":
+      return view.fenced && finalResponses(view) === sight.count;
+    case "holds":
+      return view.monitor(sight.monitor) === undefined;
+    case "request":
+      return isRequest(sight, view);
+    case "requests":
+      return view.requests.length === sight.count;
+    case "origin octets":
+      return (view.originOctets ?? []).some((octets) => new RegExp(fillPattern(sight.pattern, view.values), "is").test(octets));
+    case "exit":
+      return view.exit?.ok === sight.ok;
+    case "output":
+      return view.output === fill(sight.text, view.values);
+    case "stream reset":
+      return view.resets?.includes(sight.stream) === true;
+    case "goaway":
+      return view.goaway === true;
+    case "http2 frame":
+      return view.conversations.some(({ upgraded }) =>
+        upgraded?.frames
+          .slice(0, sight.first === true ? 1 : undefined)
+          .some(({ type, stream }) => type === sight.type && stream === (sight.stream ?? stream)),
+      );
+    case "not":
+      return !isSeen(sight.of, view);
+    case "all":
+      return sight.of.every((one) => isSeen(one, view));
+    case "any":
+      return sight.of.some((one) => isSeen(one, view));
+  }
+}
+
+/** The sights that an outcome is made of, `all`, `any` and `not` taken apart. */
+export const leaves = (sight: Sight): readonly Sight[] =>
+  sight.see === "all" || sight.see === "any" ? sight.of.flatMap(leaves) : sight.see === "not" ? leaves(sight.of) : [sight];
+
+/** Cannot be seen before the connection has ended, or the command: no fence is answered afterwards. */
+const TERMINAL: readonly Sight["see"][] = ["refused", "closed", "ended", "exit"];
+
+/**
+ * Whether the sight decides: one that speaks of an end as soon as it is seen, any other when the fence was answered (or there is none),
+ * so that falling silent afterwards earns nothing.
+ */
+export function decides(sight: Sight, view: View, unfenced = false): boolean {
+  if (sight.see === "any") return sight.of.some((one) => decides(one, view, unfenced));
+  const terminal = sight.see === "all" ? sight.of.some(({ see }) => TERMINAL.includes(see)) : TERMINAL.includes(sight.see);
+  return (terminal || view.fenced || unfenced) && isSeen(sight, view);
+}

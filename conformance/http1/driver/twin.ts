@@ -1,0 +1,55 @@
+import type { Outcome, Sight, StatusSight } from "../vocabulary.ts";
+import { type Conversation, saysClose } from "./connection.ts";
+import { inClass, leaves, REFUSING } from "./sights.ts";
+import type { Stage } from "./stage.ts";
+
+/** How the control of a case went: whether each of its requests was answered, and none refused. */
+
+/** Statuses that speak of what may be done with a resource, not of how the request was written. */
+const OF_THE_RESOURCE: StatusSight = [401, 403, 404, 405, 406, 407, 409, 410, 412, 415, 416, 428, 501];
+
+/** The statuses that an outcome of the case takes for a refusal. */
+export const refusingStatuses = (allowed: readonly Outcome[]): StatusSight[] =>
+  allowed
+    .flatMap(({ see }) => leaves(see))
+    .flatMap((see: Sight): StatusSight[] => {
+      if (see.see === "refused" || see.see === "refused and open") return [see.status ?? REFUSING];
+      if (see.see !== "response" || see.status === undefined) return [];
+      return see.status.every((one) => Number(String(one)[0]) >= 4) ? [see.status] : [];
+    });
+
+export type Acceptance = { readonly is: "accepted" | "refused" | "skip"; readonly reason: string };
+
+/** What a control came to, once its fence is down: as many answers as requests, and none that the case takes for a refusal. */
+export function acceptance(stage: Stage, refusing: readonly StatusSight[], fencedOn: number | undefined): Acceptance {
+  for (const conversation of stage.connections.values()) {
+    const due = expected(conversation);
+    const { responses } = conversation;
+    const name = conversation.on === 1 ? "" : ` on connection ${conversation.on}`;
+    for (const { status } of responses) {
+      const expectedly = status === stage.known.status || status === stage.known.missing?.status;
+      if (expectedly || !refusing.some((one) => inClass(status, one))) continue;
+      if (inClass(status, OF_THE_RESOURCE))
+        return {
+          is: "skip",
+          reason: `The same exchange without the mistake is answered with ${status}: it does not do this, so there is nothing to judge.`,
+        };
+      return { is: "refused", reason: `it answered ${status}${name}` };
+    }
+    const whole = responses.filter(({ complete }) => complete).length;
+    if (whole !== due || responses.length !== due)
+      return { is: "refused", reason: `${due} ${due === 1 ? "response was" : "responses were"} due${name}, and ${whole} came whole` };
+    if (conversation.on === fencedOn && !stage.fenced && conversation.ended === undefined)
+      return { is: "refused", reason: "what followed was not answered" };
+  }
+  return { is: "accepted", reason: "" };
+}
+
+/** How many responses our requests on a connection have coming: none behind the one that ends it, or goes over to another protocol. */
+export function expected({ sent, responses }: Pick<Conversation, "sent" | "responses">): number {
+  const complete = sent.filter((request) => request.complete);
+  const last = complete.findIndex(
+    (request, at) => saysClose(request) || responses[at]?.framing === "tunnel" || responses[at]?.version === "HTTP/2",
+  );
+  return last < 0 ? complete.length : last + 1;
+}

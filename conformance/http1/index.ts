@@ -1,0 +1,16 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { loadFolder } from "../harness/load.ts";
+import type { Case } from "./vocabulary.ts";
+
+/** The HTTP/1.1 suite: its cases for servers, clients and proxies, and how they are performed. */
+export { FEATURES, monitorNames, ServerDriver, type ServerOptions } from "./driver/index.ts";
+export type { Case } from "./vocabulary.ts";
+
+const HERE = import.meta.dirname;
+
+/** All cases, servers' first, by section. */
+export async function loadCases(): Promise<Case[]> {
+  const folders = [HERE, join(HERE, "client"), join(HERE, "proxy")].filter((folder) => existsSync(folder));
+  return (await Promise.all(folders.map((folder) => loadFolder<Case>(folder)))).flat();
+}
