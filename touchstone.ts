@@ -33,6 +33,11 @@ const ROOMS: Readonly<Record<string, () => Promise<void>>> = {
     checkCommand(program, { version, write: writeReports });
   },
   crosscheck: async () => (await import("./conformance/command.ts")).crosscheckCommand(program),
+  diff: async () => {
+    const { diffCommand } = await import("./conformance/diff/command.ts");
+    const { writeDiffPage } = await import("./reports/write.ts");
+    diffCommand(program, { writeHtml: writeDiffPage });
+  },
   serve: async () => (await import("./reference/serve/command.ts")).serveCommand(program),
   fuzz: async () => (await import("./fuzz/command.ts")).fuzzCommand(program),
   bench: async () => {

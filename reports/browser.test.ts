@@ -5,9 +5,9 @@ import { pathToFileURL } from "node:url";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compare } from "./compare/index.ts";
-import { comparisonHtml, toHtml } from "./html.ts";
+import { comparisonHtml, diffHtml, toHtml } from "./html.ts";
 import { toJunit } from "./junit.ts";
-import { sampleBench, sampleResult } from "./sample.ts";
+import { sampleBench, sampleDiff, sampleResult } from "./sample.ts";
 
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => existsSync(path));
 if (CHROMIUM === undefined)
@@ -41,6 +41,7 @@ describe.runIf(CHROMIUM !== undefined)("the pages in Chromium", () => {
     "compare.html",
     comparisonHtml(compare(["nginx", "h2o", "caddy", "nghttpd"].map((name, seed) => sampleResult({ name, seed, cases: 100 })))),
   );
+  const difference = file("diff.html", diffHtml(sampleDiff(hostile)));
 
   let context: BrowserContext;
   const complaints: string[] = [];
@@ -142,6 +143,7 @@ describe.runIf(CHROMIUM !== undefined)("the pages in Chromium", () => {
     ["report", report],
     ["hostile report", evil],
     ["comparison", matrix],
+    ["difference", difference],
   ])("the %s has no sideways scroll at 360 pixels, folded or unfolded", (_, url) =>
     opened(
       url,
@@ -162,7 +164,7 @@ describe.runIf(CHROMIUM !== undefined)("the pages in Chromium", () => {
     ["dark", "screen"],
     ["dark", "print"],
   ] as const)("text has a contrast of 4.5 to 1 or more, in %s, on %s", async (colorScheme, media) => {
-    for (const url of [report, matrix])
+    for (const url of [report, matrix, difference])
       await opened(url, async (page) => {
         await page.emulateMedia({ colorScheme, media });
         await page.evaluate(() => {

@@ -1,4 +1,5 @@
 import type { BenchResult } from "../bench/lib/result.ts";
+import type { DiffResult } from "../conformance/diff/result.ts";
 import type { Result } from "../conformance/harness/result.ts";
 import { cleaned } from "./clean.ts";
 import type { Comparison } from "./compare/matrix.ts";
@@ -6,6 +7,7 @@ import { Benches } from "./page/bench.ts";
 import { Cases } from "./page/cases.ts";
 import { ComparePage } from "./page/compare.ts";
 import { Coverage } from "./page/coverage.ts";
+import { DiffPage } from "./page/diff.ts";
 import { html } from "./page/html.ts";
 import { headline, Legend, Overview, subjects } from "./page/overview.ts";
 import { page } from "./page/shell.ts";
@@ -64,3 +66,7 @@ export function toHtml(
 /** A comparison in the same style, as one self-contained file. */
 export const comparisonHtml = (dirty: Comparison): string =>
   page({ title: "Implementations compared · Touchstone", body: html`<${ComparePage} comparison=${cleaned(dirty)} />` });
+
+/** Where several implementations understand the same message differently, as one self-contained file. */
+export const diffHtml = (dirty: DiffResult): string =>
+  page({ title: "Messages understood differently · Touchstone", body: html`<${DiffPage} result=${cleaned(dirty)} />` });

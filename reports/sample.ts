@@ -1,3 +1,4 @@
+import type { DiffResult } from "../conformance/diff/result.ts";
 import type { BenchResult } from "../bench/lib/result.ts";
 import type { CaseResult, CoverageEntry, Result, TranscriptLine, Verdict } from "../conformance/harness/result.ts";
 import { seeded, type SpecRef } from "../reference/core/index.ts";
@@ -176,3 +177,28 @@ export function sampleBench(): BenchResult {
     ],
   };
 }
+
+/** A difference between four implementations, one of them with a name that tries to break out of the page. */
+export const sampleDiff = (hostile: string): DiffResult => ({
+  tool: { name: "touchstone", version: "0.1.0" },
+  startedAt: "2026-11-21T10:12:00.000Z",
+  protocol: "http1",
+  subjects: ["apache2 2.4.71", "haproxy 2.6.12-1+deb12u4", "nginx 1.22.1", hostile].map((name, at) => ({
+    name,
+    target: `http://127.0.0.1:${8080 + at}/echo`,
+    echoes: at % 2 === 0,
+  })),
+  rows: Array.from({ length: 30 }, (_, at) => ({
+    id: `te-and-length-${at}`,
+    about: "Chunked and Content-Length: what follows the last chunk is content, or a request.",
+    groups: [
+      { words: "taken (5 octets), then went on", members: at % 3 === 0 ? [0, 1, 2, 3] : [0, 3], requests: 1 },
+      ...(at % 3 === 0
+        ? []
+        : [
+            { words: "refused 400, then ended", members: [1], requests: 0 },
+            { words: "taken, taken, then went on", members: [2], requests: 2 },
+          ]),
+    ],
+  })),
+});

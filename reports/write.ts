@@ -1,5 +1,6 @@
 import type { BenchResult } from "../bench/lib/result.ts";
 import type { Result } from "../conformance/harness/result.ts";
+import type { DiffResult } from "../conformance/diff/result.ts";
 import { writeSafely, type Written } from "./files.ts";
 
 /** Which reports are wanted, by path; `github` prints annotations, since the service reads them from the job's output. */
@@ -53,5 +54,12 @@ async function textOf(format: Format, results: readonly Result[], benches: reado
 /** The page for benchmarks alone. Where the path is not taken the page is elsewhere, and the problem is said on standard error. */
 export async function writeBenchPage(bench: BenchResult, path: string): Promise<void> {
   const { problem } = await writeSafely(path, await textOf("html", [], [bench]));
+  if (problem !== undefined) console.error(problem);
+}
+
+/** The matrix of `touchstone diff` as a page; a path that does not take it is said on standard error, with where the page is instead. */
+export async function writeDiffPage(result: DiffResult, path: string): Promise<void> {
+  const { diffHtml } = await import("./html.ts");
+  const { problem } = await writeSafely(path, diffHtml(result));
   if (problem !== undefined) console.error(problem);
 }

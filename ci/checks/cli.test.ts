@@ -5,7 +5,7 @@ import { ROOT } from "./sources.ts";
 
 const BIN = join(ROOT, "bin.js");
 const touchstone = (...args: string[]) => spawnSync(process.execPath, [BIN, ...args], { encoding: "utf8", cwd: ROOT, timeout: 30_000 });
-const VERBS = ["check", "crosscheck", "serve", "fuzz", "bench", "vectors", "report", "compare", "peers"];
+const VERBS = ["check", "crosscheck", "diff", "serve", "fuzz", "bench", "vectors", "report", "compare", "peers"];
 
 describe("the command line", () => {
   test("--help names every verb, shows examples and the exit statuses", () => {

@@ -8,6 +8,13 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 class Handler(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
+    def do_GET(self):
+        if self.path != "/echo":
+            return super().do_GET()
+        self.send_response(200)
+        self.send_header("content-length", "0")
+        self.end_headers()
+
     def do_POST(self):
         content = self.rfile.read(int(self.headers.get("content-length", 0)))
         self.send_response(200)

@@ -1,0 +1,51 @@
+import type { Understanding } from "./ask.ts";
+import type { Entry } from "./corpus.ts";
+
+/** Those who understood an entry in the same way, by their place among the subjects. */
+export type Group = {
+  readonly words: string;
+  readonly members: readonly number[];
+  /** How many requests they saw in it, as far as they took them; 0 where the first was refused. */
+  readonly requests: number;
+};
+/** One entry in all implementations. The largest group comes first. */
+export type Row = { readonly id: string; readonly about: string; readonly groups: readonly Group[] };
+
+/** Groups the implementations by how each understood the entry. */
+export function group(entry: Entry, seen: readonly Understanding[]): Row {
+  const byWords = new Map<string, Group>();
+  seen.forEach((one, at) => {
+    const words = wordsOf(one, seen);
+    const members = [...(byWords.get(words)?.members ?? []), at];
+    const refused = one.answers.findIndex(({ isTaken }) => !isTaken);
+    byWords.set(words, { words, members, requests: refused < 0 ? one.answers.length : refused });
+  });
+  const groups = [...byWords.values()].sort((a, b) => b.members.length - a.members.length);
+  return { id: entry.id, about: entry.about, groups };
+}
+
+/** The largest disagreement first. */
+export const byDisagreement = (rows: readonly Row[]): Row[] =>
+  rows.toSorted((a, b) => disagreement(b) - disagreement(a) || a.id.localeCompare(b.id));
+
+/** Two who count requests differently can be set against each other; then come who takes what others refuse, and many ways of doing the same. */
+function disagreement({ groups }: Row): number {
+  const taken = new Set(groups.map(({ requests }) => requests).filter((requests) => requests > 0));
+  const isRefused = groups.some(({ requests }) => requests === 0);
+  return Math.max(0, taken.size - 1) * 200 + (isRefused && taken.size > 0 ? 100 : 0) + groups.length;
+}
+
+/**
+ * In words: `taken (5 octets), taken, then went on`. Content is told only where all who took the entry can show it, or it would tell
+ * those apart who understood the same.
+ */
+function wordsOf(one: Understanding, all: readonly Understanding[]): string {
+  const showsContent = all.every(({ answers }) => answers.every(({ isTaken, octets }) => !isTaken || octets !== undefined));
+  const answers = one.answers.map(({ isTaken, status, octets }) => {
+    if (!isTaken) return `refused ${status}`;
+    return showsContent && octets !== undefined ? `taken (${octets} octets)` : "taken";
+  });
+  const said = answers.length === 0 ? "no answer" : answers.join(", ");
+  if (one.isFenceSeen) return `${said}, then went on`;
+  return `${said}, then ${one.end === "waiting" ? "waited for more" : "ended"}`;
+}

@@ -1,0 +1,17 @@
+import type { Row } from "./group.ts";
+
+/** What `touchstone diff --json` prints: how each implementation understood the same messages. */
+export type DiffResult = {
+  readonly tool: { readonly name: "touchstone"; readonly version: string };
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly protocol: "http1";
+  readonly subjects: readonly {
+    readonly name: string;
+    readonly target: string;
+    /** What it sends back tells how much content it has seen. */
+    readonly echoes: boolean;
+  }[];
+  /** The largest disagreement first; entries on which all agree are last, with one group. */
+  readonly rows: readonly Row[];
+};
