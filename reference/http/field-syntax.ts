@@ -65,3 +65,36 @@ export function parseDecimal(text: string): number {
   }
   return value;
 }
+
+/**
+ * The members of a comma-separated list of tokens, in lower case (rfc9110#5.6.1). Empty members are skipped, as a recipient must;
+ * undefined where a member is no token.
+ */
+export function parseTokens(text: string): readonly string[] | undefined {
+  const members: string[] = [];
+  for (const part of text.split(",")) {
+    const member = trimSpace(part);
+    if (member === "") continue;
+    if (!isToken(member)) return undefined;
+    members.push(member.toLowerCase());
+  }
+  return members;
+}
+
+/** Without the spaces and tabs around it (OWS, rfc9110#5.6.3). */
+export function trimSpace(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isSpace(text.charCodeAt(from))) from++;
+  while (to > from && isSpace(text.charCodeAt(to - 1))) to--;
+  return text.slice(from, to);
+}
+const isSpace = (code: number): boolean => code === 0x20 || code === 0x09;
+
+const TOKEN_TEXT = String.raw`[!#$%&'*+.^_\x60|~0-9A-Za-z-]+`;
+/** What may stand between the quotes of a quoted-string (rfc9110#5.6.4). */
+const QUOTED = String.raw`"(?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t \x21-\x7e\x80-\xff])*"`;
+const PARAMETERS = new RegExp(String.raw`^(?:[ \t]*;[ \t]*${TOKEN_TEXT}(?:[ \t]*=[ \t]*(?:${TOKEN_TEXT}|${QUOTED}))?)*$`);
+
+/** Any number of `;name`, `;name=token` or `;name="text"`, with white space around their signs: chunk extensions (rfc9112#7.1.1). */
+export const isParameters = (text: string): boolean => PARAMETERS.test(text);

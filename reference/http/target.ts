@@ -1,3 +1,5 @@
+import { isTarget } from "./field-syntax.ts";
+
 /** Host and port as they stand in an authority (rfc3986#3.2); an address in brackets, or a name. */
 const HOST = String.raw`(?:\[[0-9A-Za-z:.%~_-]+\]|[A-Za-z0-9._~!$&'()*+,;=%-]*)`;
 const AUTHORITY = new RegExp(`^${HOST}(?::[0-9]*)?$`);
@@ -22,4 +24,36 @@ function normal(authority: string, scheme: string): string {
   const port = scheme.toLowerCase() === "https" ? ":443" : ":80";
   if (lower.endsWith(port)) return lower.slice(0, -port.length);
   return lower.endsWith(":") ? lower.slice(0, -1) : lower;
+}
+
+/** The four forms of a request target (rfc9112#3.2). `path` comes with its query; that of a CONNECT is empty. */
+export type Target =
+  | { readonly form: "origin"; readonly path: string }
+  | { readonly form: "absolute"; readonly scheme: string; readonly authority: string; readonly path: string }
+  | { readonly form: "authority"; readonly authority: string }
+  | { readonly form: "asterisk" };
+
+const ABSOLUTE = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?]*)(.*)$/;
+
+/**
+ * Tells the form, which depends on the method: authority-form is CONNECT's alone, asterisk-form that of OPTIONS. Undefined for what is none
+ * of them, for userinfo in a URI (rfc9110#4.2.4) and for an `http` URI without a host (rfc9110#4.2.1).
+ */
+export function readTarget(method: string, target: string): Target | undefined {
+  if (!isTarget(target)) return undefined;
+  if (method === "CONNECT") return isHostAndPort(target) ? { form: "authority", authority: target } : undefined;
+  if (target.charCodeAt(0) === 0x2f) return { form: "origin", path: target };
+  if (target === "*") return method === "OPTIONS" ? { form: "asterisk" } : undefined;
+  const parts = ABSOLUTE.exec(target);
+  if (parts === null) return undefined;
+  const scheme = parts[1]!.toLowerCase();
+  const authority = parts[2]!;
+  const rest = parts[3]!;
+  if (!isAuthority(authority)) return undefined;
+  const isHttp = scheme === "http" || scheme === "https";
+  if (isHttp && (authority === "" || authority.startsWith(":"))) return undefined;
+  if (rest.startsWith("/")) return { form: "absolute", scheme, authority, path: rest };
+  // A URI without path is one of "/"; OPTIONS of it asks the server as a whole (rfc9112#3.2.4).
+  const path = rest === "" && method === "OPTIONS" ? "*" : `/${rest}`;
+  return { form: "absolute", scheme, authority, path };
 }

@@ -43,6 +43,8 @@ export type Event =
       readonly path: string;
       readonly fields: readonly Field[];
       readonly end: boolean;
+      /** Of the target URI (rfc9112#3.3): that of an absolute-form, else the connection's. */
+      readonly scheme: string;
       /** The client waits for 100 before it sends content (rfc9110#10.1.1). */
       readonly expects: boolean;
       /** Protocols that the client would rather speak, in its order of preference, where Connection says so too (rfc9110#7.8). */

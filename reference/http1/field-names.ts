@@ -1,0 +1,63 @@
+import { latin1, type Field } from "../core/index.ts";
+import { LOWER } from "./octets.ts";
+
+/** What a field name asks of its reader. */
+export const Kind = {
+  plain: 0,
+  /** Its value is a person's, and is not remembered. */
+  secret: 1,
+  host: 2,
+  contentLength: 3,
+  transferEncoding: 4,
+  connection: 5,
+  expect: 6,
+  upgrade: 7,
+} as const;
+export type Kind = (typeof Kind)[keyof typeof Kind];
+
+const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ["host", Kind.host],
+  ["content-length", Kind.contentLength],
+  ["transfer-encoding", Kind.transferEncoding],
+  ["connection", Kind.connection],
+  ["expect", Kind.expect],
+  ["upgrade", Kind.upgrade],
+  ...["authorization", "proxy-authorization", "cookie", "set-cookie", "authentication-info"].map((name) => [name, Kind.secret] as const),
+]);
+export const kindOf = (lowerName: string): Kind => KINDS.get(lowerName) ?? Kind.plain;
+
+/** A name that has been seen, and the field last seen under it: the same request comes again and again. */
+export class Name {
+  readonly text: string;
+  readonly kind: Kind;
+  last: Field | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+    this.kind = kindOf(text);
+  }
+}
+
+/** Names remembered, a power of two; and the longest among them. A place is shared by names of like hashes: the later one has it. */
+const PLACES = 1_024;
+const LONGEST = 64;
+const PLACE_OF: (Name | undefined)[] = Array.from({ length: PLACES });
+const KNOWN: ReadonlyMap<string, Name> = new Map([...KINDS.keys()].map((name) => [name, new Name(name)]));
+
+/** The name that stands in `octets`, which are those of a token; `hash` is any number that equal names have in common. */
+export function nameOf(octets: Uint8Array, from: number, to: number, hash: number): Name {
+  const place = (hash ^ (hash >>> 12)) & (PLACES - 1);
+  const found = PLACE_OF[place];
+  if (found !== undefined && isText(found.text, octets, from, to)) return found;
+  const text = latin1(octets, from, to).toLowerCase();
+  const name = KNOWN.get(text) ?? new Name(text);
+  if (text.length <= LONGEST) PLACE_OF[place] = name;
+  return name;
+}
+
+function isText(text: string, octets: Uint8Array, from: number, to: number): boolean {
+  const { length } = text;
+  if (length !== to - from) return false;
+  for (let i = 0; i < length; i++) if (text.charCodeAt(i) !== LOWER[octets[from + i]!]) return false;
+  return true;
+}

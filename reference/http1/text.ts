@@ -1,0 +1,12 @@
+import type { Writer } from "../core/index.ts";
+
+/** Writes characters U+0000 to U+00FF as an octet each. */
+export function writeText(w: Writer, text: string): void {
+  const { length } = text;
+  const at = w.claim(length);
+  const { octets } = w;
+  for (let i = 0; i < length; i++) octets[at + i] = text.charCodeAt(i);
+}
+export function textOctets(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
