@@ -24,7 +24,7 @@ export type PeerProtocol = "http1" | "http2";
 export type Roles = {
   readonly server?: ServerSpec;
   readonly client?: ClientSpec;
-  /** A reverse proxy that forwards everything to `{origin}` (host and port; `{originPort}` alone), where the harness listens. */
+  /** A reverse proxy that forwards everything to `{origin}` (host and port; `{originPort}` alone), where the harness listens; at `{http2Port}` it speaks HTTP/2. */
   readonly proxy?: ServerSpec;
 };
 export type ServerSpec = {

@@ -14,6 +14,8 @@ export type RunningPeer = AsyncDisposable & {
   readonly version: string;
   readonly url: string;
   readonly port: number;
+  /** A proxy: where it speaks HTTP/2. */
+  readonly http2Url?: string;
   readonly pid: number;
   stop(): Promise<void>;
 };
@@ -50,6 +52,7 @@ export async function startPeer(p: Peer, options: StartOptions = {}): Promise<Ru
       dir,
       cache: cacheFolder(),
       port: String(await freePort()),
+      ...(origin !== undefined && { http2Port: String(await freePort()) }),
     };
     await build(spec?.build, values);
     for (const file of spec?.files ?? [])
@@ -69,8 +72,9 @@ export async function startPeer(p: Peer, options: StartOptions = {}): Promise<Ru
       await end(child);
       rmSync(dir, { recursive: true, force: true });
     };
-    const url = `${transport === "tls" ? "https" : "http"}://127.0.0.1:${port}/`;
-    return { name: p.name, version, url, port, pid: child.pid ?? 0, stop, [Symbol.asyncDispose]: stop };
+    const at = (where: number | string): string => `${values.scheme}://127.0.0.1:${where}/`;
+    const http2 = values.http2Port === undefined ? {} : { http2Url: at(values.http2Port) };
+    return { name: p.name, version, url: at(port), port, ...http2, pid: child.pid ?? 0, stop, [Symbol.asyncDispose]: stop };
   } catch (error) {
     rmSync(dir, { recursive: true, force: true });
     throw error;
