@@ -1,39 +1,42 @@
 /**
- * Judges every third-party implementation that is installed here, and writes the matrices of `reports/published/`.
- * Run it with `node ci/publish.ts [server|client] [name …]`; look at each new failure by hand before committing what it wrote.
+ * Judges the third-party implementations that are installed here, and writes the matrices of `reports/published/`.
+ * `node ci/publish.ts [matrix [name …]]`: all of them, or one (`http2-servers-tls`), or some of its columns; the others stay as they are. Read
+ * each new fail that it names beside the specification, by hand, before committing what it wrote.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, release } from "node:os";
 import { join } from "node:path";
 import { run, type Result } from "../conformance/index.ts";
 import { allPeers, clientCommand, startPeer, versionOf, type Peer } from "../conformance/peers/index.ts";
-import { compare, comparisonHtml, comparisonMarkdown } from "../reports/index.ts";
+import { compacted, compare, comparisonHtml, comparisonMarkdown, mergeColumns, newFails } from "../reports/index.ts";
 
-const ROOT = join(import.meta.dirname, "..");
-const OUT = join(ROOT, "reports", "published");
-const roles = ["server", "client"] as const;
-type PeerRole = (typeof roles)[number];
+const OUT = join(import.meta.dirname, "..", "reports", "published");
 
-async function server(p: Peer, tls: boolean): Promise<Result> {
-  await using running = await startPeer(p, { tls });
-  return named(
-    await run({ suite: "http2", subject: running.url, name: p.name }),
-    p,
-    running.version,
-    `touchstone check http2 ${tls ? "https" : "http"}://127.0.0.1:PORT/`,
-  );
+type Judge = { readonly has: (p: Peer) => boolean; readonly judge: (p: Peer) => Promise<Result> };
+/** Every matrix there is, by the name of its files. */
+const MATRICES: Readonly<Record<string, Judge & { readonly title: string }>> = {
+  "http2-servers": { title: "HTTP/2 servers, judged", ...servers("clear") },
+  "http2-servers-tls": { title: "HTTP/2 servers over TLS, judged", ...servers("tls") },
+  "http2-clients": { title: "HTTP/2 clients, judged", has: (p) => p.http2?.client !== undefined, judge: client },
+};
+
+function servers(transport: "clear" | "tls"): Judge {
+  return {
+    has: (p) => p.http2?.server?.[transport] !== undefined,
+    judge: async (p) => {
+      await using running = await startPeer(p, { tls: transport === "tls" });
+      const result = await run({ suite: "http2", subject: running.url, pid: running.pid, name: p.name });
+      return named(result, p, running.version, `touchstone check http2 ${transport === "tls" ? "https" : "http"}://127.0.0.1:PORT/`);
+    },
+  };
 }
 
 async function client(p: Peer): Promise<Result> {
   const command = await clientCommand(p);
   const tls = p.http2?.client?.tls === true;
   const result = await run({ suite: "http2", subject: { client: command }, name: p.name, tls });
-  return named(
-    result,
-    p,
-    (await versionOf(p)) ?? "",
-    `touchstone check http2 --client '${p.http2?.client?.command ?? ""}'${tls ? " --tls" : ""}`,
-  );
+  const typed = `touchstone check http2 --client '${p.http2?.client?.command ?? ""}'${tls ? " --tls" : ""}`;
+  return named(result, p, (await versionOf(p)) ?? "", typed);
 }
 
 /** A result under the peer's name and version, with the command that anybody can type in place of this machine's paths and ports. */
@@ -42,55 +45,60 @@ const named = (result: Result, p: Peer, version: string, target: string): Result
   subject: { ...result.subject, name: p.name, version, target },
 });
 
-const [role, ...names] = process.argv.slice(2);
-const wanted = roles.filter((each) => role === undefined || role === each);
-const chosen = (p: Peer): boolean => names.length === 0 || names.includes(p.name);
+const published = (name: string): Result[] => {
+  const path = join(OUT, `${name}.json`);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Result[]) : [];
+};
 
-mkdirSync(OUT, { recursive: true });
-for (const each of wanted) {
-  const results: Result[] = [];
-  for (const p of allPeers().filter((candidate) => candidate.http2?.[each] !== undefined && chosen(candidate))) {
+async function publish(matrix: string, { title, has, judge }: Judge & { readonly title: string }, names: readonly string[]): Promise<void> {
+  const now: Result[] = [];
+  for (const p of allPeers().filter((one) => has(one) && (names.length === 0 || names.includes(one.name)))) {
     if ((await versionOf(p)) === undefined) {
-      console.log(`${p.name} is not here (${p.install}): left out.`);
+      console.log(`${p.name} is not here (${p.install}): its column stays as it is.`);
       continue;
     }
-    const result = each === "server" ? await server(p, false) : await client(p);
+    const result = await judge(p);
     const { pass, warn, fail, skip, error } = result.summary;
-    console.log(`${p.name} ${result.subject.version}: ${pass} pass, ${warn} warn, ${fail} fail, ${skip} skip, ${error} error`);
-    results.push(result);
+    console.log(`${matrix} ${p.name} ${result.subject.version}: ${pass} pass, ${warn} warn, ${fail} fail, ${skip} skip, ${error} error`);
+    now.push(result);
   }
-  write(each, results);
+  const before = published(matrix);
+  for (const { name, c } of newFails(before, now)) console.log(`  new ${c.verdict} of ${name}: ${c.id}: ${c.reason} Seen: ${c.observed}`);
+  write(
+    matrix,
+    title,
+    mergeColumns(
+      before,
+      now,
+      allPeers().map(({ name }) => name),
+    ),
+  );
 }
 
-function write(each: PeerRole, results: readonly Result[]): void {
-  const name = `http2-${each}s`;
+function write(name: string, title: string, results: readonly Result[]): void {
   const comparison = compare(results);
   const machine = `${cpus()[0]?.model ?? "unknown processor"}, ${availableParallelism()} cores, Linux ${release().split("-")[0] ?? ""}, Node ${process.version}`;
   const lines = results.map(({ subject }) => `| ${subject.name} | ${subject.version ?? ""} | \`${subject.target}\` |`);
-  const head = `# HTTP/2 ${each}s, judged\n\n${new Date().toISOString().slice(0, 10)}, on ${machine}.\n\n| implementation | version | command |\n| --- | --- | --- |\n${lines.join("\n")}\n\n`;
+  const head = `# ${title}\n\n${new Date().toISOString().slice(0, 10)}, on ${machine}.\n\n| implementation | version | command |\n| --- | --- | --- |\n${lines.join("\n")}\n\n`;
+  mkdirSync(OUT, { recursive: true });
   writeFileSync(join(OUT, `${name}.md`), `${head}${comparisonMarkdown(comparison)}`);
   writeFileSync(join(OUT, `${name}.html`), comparisonHtml(comparison));
-  // Verdicts with what was seen, without transcripts: those are a run away.
-  const compact = results.map((result) => ({
-    ...result,
-    coverage: [],
-    cases: result.cases.map(({ id, spec, level, role, title, verdict, reason, expected, observed, covers, ms }) => {
-      const wrong = verdict === "fail" || verdict === "warn" || verdict === "error";
-      return {
-        id,
-        spec,
-        level,
-        role,
-        title,
-        verdict,
-        reason,
-        expected: wrong ? expected : [],
-        observed: wrong ? observed : "",
-        covers,
-        ms,
-        transcript: [],
-      };
-    }),
-  }));
-  writeFileSync(join(OUT, `${name}.json`), `${JSON.stringify(compact)}\n`);
+  writeFileSync(join(OUT, `${name}.json`), `${JSON.stringify(results.map(compacted))}\n`);
+}
+
+/** What is wrong with the words of the command line; undefined where nothing is. */
+function mistake(matrix: string | undefined, names: readonly string[]): string | undefined {
+  const chosen = matrix === undefined ? undefined : MATRICES[matrix];
+  if (matrix !== undefined && chosen === undefined) return `There is no matrix "${matrix}". Known: ${Object.keys(MATRICES).join(", ")}.`;
+  const stranger = names.find((name) => !allPeers().some((p) => p.name === name && chosen?.has(p) === true));
+  return stranger === undefined ? undefined : `"${stranger}" is not in the matrix ${matrix}.`;
+}
+
+const [wanted, ...names] = process.argv.slice(2);
+const wrong = mistake(wanted, names);
+if (wrong === undefined) {
+  for (const [matrix, how] of Object.entries(MATRICES)) if (wanted === undefined || wanted === matrix) await publish(matrix, how, names);
+} else {
+  console.error(wrong);
+  process.exitCode = 2;
 }

@@ -1,8 +1,11 @@
 /** Writers of results: each a pure function from results to text, and one that puts the wanted files in place. */
 export {
+  compacted,
   compare,
   comparisonMarkdown,
   comparisonTerminal,
+  mergeColumns,
+  newFails,
   type Cell,
   type Column,
   type Comparison,

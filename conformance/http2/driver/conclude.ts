@@ -124,6 +124,8 @@ function openReason(stage: Stage, fenced: Fenced, why: Stop): string {
   if (why !== undefined) return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
   const refusal = stage.log.seen.find((seen) => isFrame(seen) && seen.on === 0 && seen.frame.type === "RST_STREAM");
   if (refusal !== undefined) return `It refused, but not as it must: ${seenInWords(refusal)}.`;
+  const beside = stage.log.seen.findLast((seen) => seen.is === "tls");
+  if (beside !== undefined) return `On the connection beside it: ${beside.words}.`;
   if (fenced === "answered") return "It took this as if nothing were wrong: what was sent after it was answered.";
   if (stage.ended) return "The connection ended before anything that is permitted had come.";
   return `Silence: within ${stage.timeout} ms it neither refused this nor answered what followed.`;

@@ -19,6 +19,7 @@ export function offerTls(offer: TlsOffer, stage: Stage): Promise<Outcome> {
   const { host, port } = stage.target;
   const old: SecureVersion = "TLSv1";
   const version = offer.version;
+  const asked = { renegotiation: false };
   stage.recorder.remark(`beside it we offer TLS with ${JSON.stringify(offer)}`);
   const socket = connect({
     host,
@@ -32,6 +33,10 @@ export function offerTls(offer: TlsOffer, stage: Stage): Promise<Outcome> {
   });
   return new Promise((resolve) => {
     let hello = false;
+    const silence = (): string => {
+      if (!hello) return "silence to the TLS hello";
+      return asked.renegotiation ? "silence after a renegotiation was begun" : "silence after the TLS handshake";
+    };
     const done = (outcome: TlsOutcome, words: string): void => {
       clearTimeout(timer);
       stage.recorder.remark(`beside it: ${words}`);
@@ -40,7 +45,7 @@ export function offerTls(offer: TlsOffer, stage: Stage): Promise<Outcome> {
       socket.destroy();
       resolve({ outcome, words });
     };
-    const timer = setTimeout(() => done("silent", hello ? "silence after the TLS handshake" : "silence to the TLS hello"), stage.timeout);
+    const timer = setTimeout(() => done("silent", silence()), stage.timeout);
     socket.on("error", (error: NodeJS.ErrnoException) =>
       done(
         hello ? "ended" : "refused",
@@ -55,13 +60,19 @@ export function offerTls(offer: TlsOffer, stage: Stage): Promise<Outcome> {
       const chosen = `${socket.getProtocol()} with ${socket.getCipher().standardName}`;
       if (socket.alpnProtocol === "h2c") return done("h2c", `${chosen}, and h2c`);
       if (socket.alpnProtocol !== "h2") return done("other protocol", `${chosen}, and not h2`);
-      converse(socket, offer, stage, (outcome, words) => done(outcome, `${chosen}: ${words}`));
+      converse(socket, offer, asked, stage, (outcome, words) => done(outcome, `${chosen}: ${words}`));
     });
   });
 }
 
 /** A request on stream 1, then the renegotiation, then a PING that shows whether the connection goes on. */
-function converse(socket: TLSSocket, offer: TlsOffer, stage: Stage, done: (outcome: TlsOutcome, words: string) => void): void {
+function converse(
+  socket: TLSSocket,
+  offer: TlsOffer,
+  asked: { renegotiation: boolean },
+  stage: Stage,
+  done: (outcome: TlsOutcome, words: string) => void,
+): void {
   const setting = { stream: stage.streamOf, text: stage.text };
   const cutter = new FrameCutter();
   const send = (...specs: Parameters<typeof build>[0][]): void => {
@@ -75,11 +86,12 @@ function converse(socket: TLSSocket, offer: TlsOffer, stage: Stage, done: (outco
     if (frame.type !== "HEADERS" || frame.stream !== 1) return;
     if (offer.renegotiate !== true) return done("answered", "the request was answered");
     stage.recorder.remark("beside it: the request was answered; we ask for a renegotiation");
-    const asked = socket.renegotiate({ rejectUnauthorized: false }, (error) => {
+    asked.renegotiation = true;
+    const begun = socket.renegotiate({ rejectUnauthorized: false }, (error) => {
       if (error !== null) return done("refused", `the renegotiation was refused (${error.message})`);
       send({ type: "PING", hex: "7265616761696e21" });
     });
-    if (asked === false) done("refused", "the renegotiation could not be begun");
+    if (begun === false) done("refused", "the renegotiation could not be begun");
   };
   socket.on("data", (chunk: Uint8Array) => {
     for (const octets of cutter.push(chunk)) onFrame(readFrame(octets));
