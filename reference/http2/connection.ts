@@ -21,6 +21,11 @@ export type Options = {
   readonly side: Side;
   readonly settings?: Partial<Settings>;
   readonly limits?: Partial<Limits>;
+  /**
+   * Client: whether the server is authoritative for an origin (`https://example.com`, a default port left out): promises for others are
+   * refused (rfc9113#8.4, #10.1). Without it, those that requests have been sent to.
+   */
+  readonly speaksFor?: (origin: string) => boolean;
   /** Receive windows grow to fit the path, up to `limits.maxWindow`. */
   readonly autoTune?: boolean;
   /** For the octets of PING; without it they are always the same. */
@@ -57,7 +62,7 @@ export class Connection implements Machine {
   readonly #openedAt: Instant;
 
   /** Announces its settings at once: `take()` has octets before anything is received. */
-  constructor({ side, settings, limits, autoTune = false, random }: Options, now: Instant) {
+  constructor({ side, settings, limits, autoTune = false, random, speaksFor }: Options, now: Instant) {
     const ours = whole(SETTINGS, OUR_SETTINGS, settings);
     checkSettings(ours, side);
     const s = new Session(side, ours, whole(LIMITS, DEFAULT_LIMITS, limits), autoTune, now);
@@ -67,6 +72,7 @@ export class Connection implements Machine {
     if (side === "client") {
       s.out.bytes(CLIENT_PREFACE);
       this.#requests = new Requests(s);
+      s.speaksFor = speaksFor;
     } else this.#preface = new Preface();
     s.announce(ours);
     const more = s.limits.connectionWindow - INITIAL_WINDOW;

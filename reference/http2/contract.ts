@@ -54,7 +54,8 @@ export type Event =
   | { readonly is: "done"; readonly stream: StreamId }
   /** What was queued on the stream has fallen below the mark: give more. */
   | { readonly is: "writable"; readonly stream: StreamId }
-  | { readonly is: "settings" }
+  /** The peer has announced settings: all that hold for it now (rfc9113#6.5). */
+  | { readonly is: "settings"; readonly settings: Settings }
   | { readonly is: "settingsAcknowledged" }
   | { readonly is: "pong"; readonly data: Uint8Array }
   | { readonly is: "goaway"; readonly code: number; readonly last: StreamId; readonly debug: Uint8Array }

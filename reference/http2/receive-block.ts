@@ -198,7 +198,11 @@ function judgePromise(s: Session, parent: Stream | undefined, fields: readonly F
   if (s.isTooLarge) return "fieldSectionTooLarge";
   const wrong = check.request(fields, false);
   if (wrong !== undefined) return wrong;
-  if (s.origins?.has(check.origin) !== true) return "promiseNotAuthoritative";
+  if (!isAuthoritative(s, check.origin)) return "promiseNotAuthoritative";
   if (!isSafe(check.method) || !isCacheable(check.method)) return "promiseNotSafe";
   return check.contentLength > 0 ? "promiseWithContent" : undefined;
 }
+
+/** Whether the server speaks for this origin (rfc9113#10.1). */
+const isAuthoritative = ({ speaksFor, origins }: Session, origin: string): boolean =>
+  speaksFor === undefined ? origins?.has(origin) === true : speaksFor(origin);

@@ -85,6 +85,18 @@ describe("PUSH_PROMISE at a client that wants it (rfc9113#6.6, #8.4)", () => {
     expect(play("client", [line[0], line[1], line[2], line[3], wanting], asked)).toEqual([line[2], line[3]]);
   });
 
+  test("for an origin that the owner knows the server to speak for, and for no other, whatever was requested", () => {
+    const asking: string[] = [];
+    const speaksFor = (origin: string): boolean => asking.push(origin) > 0 && origin === "https://example.com";
+    const of = (authority: string) => promise(1, 2, request({ ":scheme": "https", ":authority": authority }));
+    const line: Case = ["", [of("EXAMPLE.com:443")], ["pushed 1 2"], [], { ...wanting, speaksFor }];
+    expect(play("client", line, asked)).toEqual([line[2], line[3]]);
+    for (const frame of [of("example.com:444"), promise(1, 2)]) {
+      expect(play("client", ["", [frame], [], [], { ...wanting, speaksFor }], asked)).toEqual(refused("promiseNotAuthoritative"));
+    }
+    expect([...new Set(asking)]).toEqual(["https://example.com", "https://example.com:444", "http://localhost"]);
+  });
+
   test("in several frames", () => {
     const whole = wire(promise(1, 2)).subarray(13);
     const payload = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");

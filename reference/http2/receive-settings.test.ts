@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SettingId } from "./frame/index.ts";
+import { INITIAL_SETTINGS } from "./settings.ts";
 import {
   client,
   data,
@@ -16,6 +17,8 @@ import {
   server,
   settings,
   SETTINGS_ACK,
+  T0,
+  wire,
   type Case,
 } from "./testing.ts";
 
@@ -69,6 +72,17 @@ describe("SETTINGS (rfc9113#6.5)", () => {
 });
 
 describe("what the peer's settings change", () => {
+  test("the owner is told all that hold, after each frame", () => {
+    const rig = client();
+    const tell = (...values: [number, number][]) =>
+      rig.c.receive(wire(settings(...values)), T0).map((event) => event.is === "settings" && event.settings);
+    expect(tell([MAX_CONCURRENT_STREAMS, 7], [MAX_FRAME_SIZE, 20_000])).toEqual([
+      { ...INITIAL_SETTINGS, maxConcurrentStreams: 7, maxFrameSize: 20_000 },
+    ]);
+    expect(tell([ENABLE_CONNECT_PROTOCOL, 1])).toEqual([
+      { ...INITIAL_SETTINGS, maxConcurrentStreams: 7, maxFrameSize: 20_000, enableConnectProtocol: true },
+    ]);
+  });
   test("MAX_FRAME_SIZE: content and blocks are cut accordingly", () => {
     const rig = server();
     rig.events(settings([MAX_FRAME_SIZE, 20_000]), get(1));

@@ -55,7 +55,7 @@ function onPriority(s: Session, head: Head, payload: Uint8Array): void {
   const frame = priority.read(head, payload);
   if (frame.is === "fault") return s.fail(frame);
   const { stream, priority: weights } = frame;
-  // rfc9113 no longer asks for this, and peers of rfc7540 rely on it. A stream that has ended is past caring.
+  // `priorityOnItself` says why this is still refused. A stream that has ended is past caring.
   const isOver = s.streams.find(stream) === undefined && !s.streams.isIdle(stream);
   if (weights.dependsOn === stream && s.heedsWeights && !isOver) return s.fail(fault("priorityOnItself", stream));
   s.charge("priorities");
@@ -90,7 +90,7 @@ function onSettings(s: Session, head: Head, payload: Uint8Array): void {
   if (delta !== 0 && !moveSendWindows(s, delta)) return s.fail(fault("initialWindowOverflowsStream"));
   if (next.headerTableSize !== before.headerTableSize) s.encoder.maxTableSize = Math.min(next.headerTableSize, s.limits.encoderTable);
   settings.write(s.out, { is: "SETTINGS", ack: true, settings: [] });
-  s.emit({ is: "settings" });
+  s.emit({ is: "settings", settings: next });
   if (s.onRoom !== undefined) s.onRoom();
 }
 

@@ -1,6 +1,7 @@
 import { Misuse, type Field } from "../core/index.ts";
 import { FieldCheck } from "../http/index.ts";
 import { Flag, FrameType } from "./frame/head.ts";
+import { mustFit } from "./section-size.ts";
 import { writeBlock } from "./send-block.ts";
 import { Farewell, type Session } from "./session.ts";
 import { CONNECTION, nextStreamId, type StreamId } from "./stream-id.ts";
@@ -32,6 +33,8 @@ export class Requests {
     if (!this.accepting) throw new Misuse("this connection takes no further requests: see `accepting`, and open another");
     const wrong = check.request(fields, s.peer.enableConnectProtocol);
     if (wrong !== undefined) throw new Misuse(`this request must not be sent: ${wrong}`);
+    // A limit that sinks while the request waits is let be: it is advisory, and the answer will say 431 (rfc9113#10.5.1).
+    mustFit(s, fields);
     if (end && check.contentLength > 0) throw new Misuse("content-length announces content, and there is none");
     if (this.#waiting.length === 0 && this.#hasRoom) return { stream: this.#open(fields, end) };
     if (this.#waiting.length >= s.limits.queuedRequests) throw new Misuse("too many requests wait already: see `queuedRequests`");
@@ -68,7 +71,7 @@ export class Requests {
     stream.isHead = check.method === "HEAD";
     stream.isConnect = check.method === "CONNECT";
     if (!stream.isConnect) stream.contentOwed = check.contentLength;
-    if (s.announced.enablePush) (s.origins ??= new Set()).add(check.origin);
+    if (s.announced.enablePush && s.speaksFor === undefined) (s.origins ??= new Set()).add(check.origin);
     s.streams.add(stream);
     s.setOut(stream, check.priority);
     writeBlock(s, FrameType.HEADERS, end ? Flag.END_STREAM : 0, id, CONNECTION, undefined, fields);

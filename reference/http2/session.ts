@@ -76,7 +76,8 @@ export class Session {
   stallAt: Instant = NEVER;
   connectionBlockedSince: Instant = NEVER;
 
-  /** Client: the origins that requests have been sent to. The server speaks for these, as far as is known here, and for no others. */
+  /** Client: tells whether the server is authoritative for an origin. Where nobody does, those that requests have been sent to are taken. */
+  speaksFor: ((origin: string) => boolean) | undefined;
   origins: Set<string> | undefined;
   /** Called when a stream of ours has ended or the peer allows more: the client's queue of requests listens. */
   onRoom: (() => void) | undefined;

@@ -4,6 +4,7 @@ import type { ErrorCode } from "./error-code.ts";
 import { Flag, FrameType } from "./frame/head.ts";
 import * as ping from "./frame/ping.ts";
 import * as priorityUpdate from "./frame/priority-update.ts";
+import { fits, mustFit, STATUS_LINE } from "./section-size.ts";
 import { writeBlock } from "./send-block.ts";
 import { sendContent, sendTrailers } from "./send-content.ts";
 import { Farewell, type Session } from "./session.ts";
@@ -44,6 +45,8 @@ export function interim(s: Session, id: StreamId, status: number, fields: readon
   if (stream === undefined) return;
   mustRespond(s, stream);
   mustBeSendable(fields);
+  // Nobody has to send it: a client that takes so little does without.
+  if (!fits(s, fields, STATUS_LINE)) return;
   leaveReserve(s, stream);
   writeBlock(s, FrameType.HEADERS, 0, id, CONNECTION, statusLine(status), fields);
 }
@@ -54,6 +57,7 @@ export function respond(s: Session, id: StreamId, status: number, fields: readon
   if (stream === undefined) return;
   mustRespond(s, stream);
   mustBeSendable(fields);
+  mustFit(s, fields, STATUS_LINE);
   const { contentLength } = check;
   const isTunnel = stream.isConnect && isSuccess(status);
   const noContent = !isTunnel && forbidsContent(stream.isHead ? "HEAD" : "", status);
@@ -89,6 +93,7 @@ export function trailers(s: Session, id: StreamId, fields: readonly Field[]): vo
   mustHaveContent(stream);
   if (stream.isConnect) throw new Misuse("a tunnel has no trailers (rfc9113#8.5)");
   mustBeSendable(fields);
+  mustFit(s, fields);
   countContent(stream, 0, true);
   sendTrailers(s, stream, fields);
 }
@@ -126,7 +131,7 @@ export function reset(s: Session, id: StreamId, code: ErrorCode): void {
   else s.resetStream(stream, code);
 }
 
-/** Server: undefined where the client forbids it, or has gone (rfc9113#8.4). */
+/** Server: undefined where the client forbids it, takes no such fields, or has gone (rfc9113#8.4). */
 export function push(s: Session, parent: StreamId, fields: readonly Field[]): StreamId | undefined {
   if (s.side === "client") throw new Misuse("a client cannot push (rfc9113#8.4)");
   const stream = live(s, parent);
@@ -137,7 +142,7 @@ export function push(s: Session, parent: StreamId, fields: readonly Field[]): St
   const promised = nextStreamId("server", s.streams.lastByUs);
   const isAllowed = s.peer.enablePush && !s.peerSaidGoodbye && s.farewell === Farewell.none;
   const hasRoom = s.streams.openByUs + s.streams.reserved < s.peer.maxConcurrentStreams;
-  if (promised === undefined || !isAllowed || !hasRoom) return undefined;
+  if (promised === undefined || !isAllowed || !hasRoom || !fits(s, fields)) return undefined;
   const reserved = new Stream(promised, State.reservedLocal, s.peer.initialWindowSize);
   reserved.isHead = check.method === "HEAD";
   reserved.incoming = Phase.over;

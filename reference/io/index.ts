@@ -1,4 +1,5 @@
 /** Sockets, TLS and timers around the protocol machines. */
+export { authorityOf } from "./authority.ts";
 export { selfSigned, type Certificate } from "./certificates.ts";
 export { now, watch, type Timed } from "./clock.ts";
 export { Drive, type DriveOptions, type Filter, type Happening, type Link, type Machine, type Owner } from "./drive.ts";

@@ -73,8 +73,13 @@ export class ClientExchange<Id extends number> implements Source, Sink {
     const octets = content === undefined ? NOTHING : octetsOf(content);
     if (octets === undefined) return void this.#send(content as AsyncIterable<Uint8Array | string>);
     if (content === undefined && this.#trailers === undefined) return undefined;
-    if (octets.length > 0) this.#connection.machine.data(id, octets, this.#trailers === undefined);
-    return this.#finish(octets.length > 0 && this.#trailers === undefined);
+    try {
+      if (octets.length > 0) this.#connection.machine.data(id, octets, this.#trailers === undefined);
+      return this.#finish(octets.length > 0 && this.#trailers === undefined);
+    } catch (error) {
+      // What cannot be sent ends this exchange alone: the connection is others' too.
+      return this.abort(new StreamFailed("aborted", "the request could not be sent to its end", { cause: error }));
+    }
   }
   async #send(content: AsyncIterable<Uint8Array | string>): Promise<void> {
     try {

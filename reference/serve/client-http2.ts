@@ -1,8 +1,8 @@
 import type { Duplex } from "node:stream";
 import { field, Misuse, type Field } from "../core/index.ts";
 import { Fields, type Content, type RequestHead } from "../http/index.ts";
-import { Connection, type Event, type Machine, type Options, type StreamId } from "../http2/index.ts";
-import { Drive, now, type DriveOptions, type Owner } from "../io/index.ts";
+import { Connection, type Event, type Machine, type Options, type Settings, type StreamId } from "../http2/index.ts";
+import { authorityOf, Drive, now, type DriveOptions, type Owner } from "../io/index.ts";
 import type { ClientRequest } from "./client.ts";
 import { ClientConnection, type Ending, type Origin } from "./client-connection.ts";
 import { ClientExchange } from "./client-exchange.ts";
@@ -22,12 +22,14 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
   /** PINGs under way, by their octets. */
   readonly #pings = new Map<string, { readonly since: number; readonly pong: PromiseWithResolvers<number> }>();
   #pingCount = 0;
+  /** What the server has announced last; undefined before it has spoken. */
+  settings: Settings | undefined = undefined;
   readonly #ready = Promise.withResolvers<void>();
 
   constructor(socket: Duplex, origin: Origin, machine: Omit<Options, "side">, drive: DriveOptions) {
     super();
     this.#origin = origin;
-    this.machine = new Connection({ ...machine, side: "client" }, now());
+    this.machine = new Connection({ ...machine, side: "client", speaksFor: authorityOf(socket, origin) }, now());
     this.drive = new Drive(socket, this.machine, this, drive);
   }
 
@@ -116,6 +118,7 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
           this.#pong(event.data);
           break;
         case "settings":
+          this.settings = event.settings;
           this.#ready.resolve();
           break;
         case "closed":

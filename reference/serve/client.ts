@@ -49,6 +49,8 @@ export type Client = AsyncDisposable & {
   ping(): Promise<number>;
   /** Whether further requests may be sent: false once either side has said goodbye. */
   readonly accepting: boolean;
+  /** How the server wants to be spoken to, by what it has announced last (rfc9113#6.5.2). HTTP/1.1 has no such word. */
+  readonly settings: Settings | undefined;
   /** Resolves when the connection is closed, for whatever reason. */
   readonly closed: Promise<void>;
   /** Lets requests under way end, and drops what is left after `graceMs`. */
@@ -87,6 +89,9 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     ping: () => connection.ping(),
     get accepting() {
       return connection.accepting;
+    },
+    get settings() {
+      return connection.settings;
     },
     closed: connection.closed,
     close,

@@ -1,4 +1,4 @@
-import type { Field } from "../core/index.ts";
+import { Misuse, type Field } from "../core/index.ts";
 import type { PushedRequest, Request, ResetCode, Response } from "../http/index.ts";
 import type { ConnectionInfo } from "./connection-info.ts";
 import { StreamFailed } from "./errors.ts";
@@ -130,8 +130,7 @@ export abstract class ServerConnection<Id extends number> {
     // Whoever waits on the signal of a client that has left fails by it, and has done nothing wrong.
     if (exchange.isOver) return;
     this.context.failed(error, exchange.request);
-    if (exchange.isAnswered) exchange.reset("INTERNAL_ERROR");
-    else void exchange.answer(INTERNAL_ERROR);
+    if (exchange.isAnswered || !apologize(exchange)) exchange.reset("INTERNAL_ERROR");
     if (exchange.body === undefined) this.open?.delete(id);
     this.drive.wake();
   }
@@ -145,6 +144,17 @@ export abstract class ServerConnection<Id extends number> {
     if (this.open === undefined) return;
     for (const exchange of this.open.values()) exchange.over(error);
     this.open.clear();
+  }
+}
+
+/** Answers 500; false where the client takes not even so few fields (rfc9113#6.5.2). */
+function apologize<Id extends number>(exchange: ServerExchange<Id>): boolean {
+  try {
+    void exchange.answer(INTERNAL_ERROR);
+    return true;
+  } catch (error) {
+    if (error instanceof Misuse) return false;
+    throw error;
   }
 }
 

@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { authorityOf } from "./authority.ts";
+import { selfSigned, type Certificate } from "./certificates.ts";
+import { clearServer, dialClear, listen } from "./tcp.ts";
+import { dialTls, tlsServer } from "./tls.ts";
+
+/** For localhost, 127.0.0.1 and ::1. */
+let certificate: Certificate;
+const left: { close(): unknown }[] = [];
+let port = 0;
+beforeAll(async () => {
+  certificate = await selfSigned();
+  const server = await tlsServer(certificate, ["h2"], (socket) => void socket.on("error", () => {}).resume());
+  left.push(server);
+  ({ port } = await listen(server, { host: "127.0.0.1", port: 0 }));
+});
+afterAll(() => {
+  for (const each of left) each.close();
+});
+
+async function overTls(options: { readonly ca?: string; readonly verify?: boolean }): Promise<(origin: string) => boolean> {
+  const socket = dialTls({ host: "127.0.0.1", port }, options, ["h2"]);
+  left.push({ close: () => socket.destroy() });
+  await once(socket, "secureConnect");
+  return authorityOf(socket, { scheme: "https", authority: `127.0.0.1:${port}` });
+}
+
+test("TLS: what the verified certificate covers, on the same port, and nothing else", async () => {
+  const speaksFor = await overTls({ ca: certificate.cert });
+  const hosts = ["127.0.0.1", "localhost", "[::1]", "example.com", "sub.localhost", "127.0.0.2"];
+  expect(hosts.filter((host) => speaksFor(`https://${host}:${port}`))).toEqual(["127.0.0.1", "localhost", "[::1]"]);
+  expect(speaksFor("https://localhost")).toBe(false);
+  expect(speaksFor(`https://localhost:${port + 1}`)).toBe(false);
+  expect(speaksFor(`http://localhost:${port}`)).toBe(false);
+  expect(speaksFor("https://")).toBe(false);
+});
+
+test("TLS: a certificate that nobody has verified proves nothing, and the origin that was dialled is left", async () => {
+  const speaksFor = await overTls({ verify: false });
+  expect(speaksFor(`https://127.0.0.1:${port}`)).toBe(true);
+  expect(speaksFor(`https://localhost:${port}`)).toBe(false);
+});
+
+test("clear text: the origin that was dialled, in whatever words, and no other", async () => {
+  const server = clearServer((socket) => void socket.resume());
+  left.push(server);
+  const place = await listen(server, { host: "127.0.0.1", port: 0 });
+  const socket = dialClear({ host: "127.0.0.1", port: place.port });
+  left.push({ close: () => socket.destroy() });
+  await once(socket, "connect");
+  const speaksFor = authorityOf(socket, { scheme: "http", authority: "LOCALHOST:80" });
+  const origins = ["http://localhost", "http://localhost:8080", "https://localhost", "http://127.0.0.1"];
+  expect(origins.filter(speaksFor)).toEqual(["http://localhost"]);
+});

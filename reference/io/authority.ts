@@ -1,0 +1,22 @@
+import type { Duplex } from "node:stream";
+import { checkServerIdentity, type TLSSocket } from "node:tls";
+import { originOf } from "../http/index.ts";
+import { fromUrl } from "./tcp.ts";
+
+/**
+ * Tells for which origins the server at the other end of `socket` is authoritative (rfc9113#10.1). For the one that it was dialled as; over
+ * TLS also for those on the same port whose host its certificate covers (rfc9113#9.1.1), where the certificate has been verified. In clear
+ * text nobody but the resolver says who it is, and the resolver was asked for that one origin alone.
+ */
+export function authorityOf(socket: Duplex, dialled: { readonly scheme: string; readonly authority: string }): (origin: string) => boolean {
+  const own = originOf(dialled.scheme, dialled.authority);
+  return (origin) => origin === own || (isVerified(socket) && isCovered(socket, own, origin));
+}
+
+const isVerified = (socket: Duplex): socket is TLSSocket => (socket as Partial<TLSSocket>).authorized === true;
+
+function isCovered(socket: TLSSocket, own: string, origin: string): boolean {
+  const [of, at] = [URL.parse(origin), URL.parse(own)];
+  if (of === null || at === null || of.protocol !== "https:" || of.port !== at.port) return false;
+  return checkServerIdentity(fromUrl(of.hostname), socket.getPeerCertificate()) === undefined;
+}
