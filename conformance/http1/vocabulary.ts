@@ -5,7 +5,7 @@ import type { FrameSpec } from "../http2/vocabulary.ts";
 
 /**
  * Octets, written as text: characters up to U+00FF stand for one octet each, line ends are written out (`\r\n`). The driver replaces
- * - `{authority}`, `{path}`: the subject's own (for a proxy: its address, and a path of its origin, different for every performance);
+ * - `{scheme}`, `{authority}`, `{path}`: the subject's own (for a proxy: its address, and a path of its origin, different for every performance);
  * - `{missing}`: a path that the subject answers differently from `{path}` (`FEATURES.distinct` says whether there is one);
  * - `{echo}`: a path that answers with the content of the request (feature `echo`);
  * - `{early}`, `{chunked}`, `{trailers}`: paths whose answer to GET has a 103 before it, comes in chunks, has trailers (features of these names);
@@ -31,11 +31,22 @@ export type Step =
   | { readonly do: "answer"; readonly nth?: number; readonly text: Text; readonly cut?: number; readonly close?: "end" | "reset" }
   /** Proxy role: from here on the origin answers each request with this (a plain 200 by default); `none`: not before a later step says so. */
   | { readonly do: "origin"; readonly text: Text | "none"; readonly close?: "end" | "reset"; readonly at?: "head" | "end" }
+  /** Proxy role: the origin writes this on the connection of the n-th request (by default of the last), which counts as answered; where none has come, nothing. */
+  | { readonly do: "origin send"; readonly text: Text; readonly nth?: number; readonly close?: "end" | "reset" }
   /** Proxy role: the connection to the subject speaks HTTP/2; the handshake is done. Needs `http2 front`. */
   | { readonly do: "http2"; readonly frames: readonly FrameSpec[] };
 
-/** A pattern is a regular expression over the Latin-1 text, `i` flag set. `absent` asks that there is no such field. */
-export type FieldSight = { readonly name: string; readonly value?: string; readonly pattern?: string; readonly absent?: true };
+/**
+ * A pattern is a regular expression over the Latin-1 text, `i` flag set. `absent` asks that there is no such field. `joined`: what is
+ * compared is not each line of the field, but all of them, in order, with ", " between them.
+ */
+export type FieldSight = {
+  readonly name: string;
+  readonly value?: string;
+  readonly pattern?: string;
+  readonly absent?: true;
+  readonly joined?: true;
+};
 export type StatusSight = readonly (number | "1xx" | "2xx" | "3xx" | "4xx" | "5xx")[];
 
 /** What may be observed of the subject. Messages are those of connection `on`, 1 by default. */
@@ -47,7 +58,9 @@ export type Sight =
       readonly on?: ConnectionRef;
       readonly status?: StatusSight;
       readonly like?: "path" | "missing";
+      readonly version?: string;
       readonly fields?: readonly FieldSight[];
+      readonly trailers?: readonly FieldSight[];
       /** The content equals this text. */
       readonly body?: Text;
       readonly bodyPattern?: string;
@@ -79,12 +92,13 @@ export type Sight =
       readonly target?: string;
       readonly version?: string;
       readonly fields?: readonly FieldSight[];
+      readonly trailers?: readonly FieldSight[];
       readonly body?: Text;
       readonly framing?: "length" | "chunked" | "none";
       /** Came on a connection of its own, or on that of the request before it. */
       readonly connection?: "new" | "reused";
     }
-  /** Exactly so many requests reached the server (client role) or the origin (proxy role) by the end. */
+  /** Exactly so many requests reached the server (client role) or the origin (proxy role, those of the fence not counted) by the end. */
   | { readonly see: "requests"; readonly count: number }
   /** At the origin: octets matching the pattern (one line of Latin-1 text, `s` and `i` flags), on any of its connections. */
   | { readonly see: "origin octets"; readonly pattern: string }

@@ -72,7 +72,7 @@ export async function startPeer(p: Peer, options: StartOptions = {}): Promise<Ru
       await end(child);
       rmSync(dir, { recursive: true, force: true });
     };
-    const at = (where: number | string): string => `${values.scheme}://127.0.0.1:${where}/`;
+    const at = (where: number | string): string => `${transport === "tls" ? "https" : "http"}://127.0.0.1:${where}/`;
     const http2 = values.http2Port === undefined ? {} : { http2Url: at(values.http2Port) };
     return { name: p.name, version, url: at(port), port, ...http2, pid: child.pid ?? 0, stop, [Symbol.asyncDispose]: stop };
   } catch (error) {

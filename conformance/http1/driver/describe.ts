@@ -13,21 +13,25 @@ const ORDINALS = ["", "first", "second", "third", "fourth", "fifth", "sixth"];
 const ordinal = (nth: number): string => ORDINALS[nth] ?? `${nth}th`;
 const onWords = (on: number | undefined): string => (on === undefined || on === 1 ? "" : ` on connection ${on}`);
 
-const fieldInWords = ({ name, value, pattern, absent }: FieldSight): string => {
+const fieldInWords = ({ name, value, pattern, absent, joined }: FieldSight): string => {
   if (absent === true) return `without ${name}`;
-  if (value !== undefined) return `with ${name}: ${printable(value)}`;
+  if (value !== undefined) return `with ${name}: ${printable(value)}${joined === true ? " (its lines joined)" : ""}`;
   return pattern === undefined ? `with ${name}` : `with ${name} matching /${pattern}/`;
 };
 const fieldsInWords = (fields: readonly FieldSight[] | undefined): string[] => (fields ?? []).map(fieldInWords);
+const trailersInWords = (fields: readonly FieldSight[] | undefined): string[] =>
+  (fields ?? []).map((field) => `${fieldInWords(field)} in the trailers`);
 
 export function sightInWords(sight: Sight): string {
   switch (sight.see) {
     case "response": {
-      const { nth = 1, on, status, like, body, bodyPattern, whole, framing } = sight;
+      const { nth = 1, on, status, like, version, body, bodyPattern, whole, framing } = sight;
       const details = [
         ...(status === undefined ? [] : [`with status ${statusInWords(status)}`]),
         ...(like === undefined ? [] : [`like that to ${like === "path" ? "the good request" : "the missing path"}`]),
+        ...(version === undefined ? [] : [`in ${version}`]),
         ...fieldsInWords(sight.fields),
+        ...trailersInWords(sight.trailers),
         ...(body === undefined ? [] : [body === "" ? "without content" : `with the content "${printable(body, 60)}"`]),
         ...(bodyPattern === undefined ? [] : [`with content matching /${printable(bodyPattern, 60)}/`]),
         ...(framing === undefined ? [] : [framing === "none" ? "that can have no content" : `framed by ${framing}`]),
@@ -55,6 +59,7 @@ export function sightInWords(sight: Sight): string {
         ...(target === undefined ? [] : [`for ${target}`]),
         ...(version === undefined ? [] : [`in ${version}`]),
         ...fieldsInWords(sight.fields),
+        ...trailersInWords(sight.trailers),
         ...(body === undefined ? [] : [`with the content "${printable(body, 60)}"`]),
         ...(framing === undefined ? [] : [`framed by ${framing}`]),
         ...(connection === undefined ? [] : [connection === "new" ? "on a new connection" : "on the connection of the one before"]),

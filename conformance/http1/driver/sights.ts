@@ -38,9 +38,10 @@ export const inClass = (status: number, wanted: StatusSight): boolean =>
   wanted.some((one) => (typeof one === "number" ? status === one : Math.floor(status / 100) === Number(one[0])));
 
 export const hasFields = (fields: readonly RawField[], wanted: readonly FieldSight[] | undefined, values: Values): boolean =>
-  (wanted ?? []).every(({ name, value, pattern, absent }) => {
-    const found = valuesOf(fields, name);
-    if (absent === true) return found.length === 0;
+  (wanted ?? []).every(({ name, value, pattern, absent, joined }) => {
+    const lines = valuesOf(fields, name);
+    if (absent === true) return lines.length === 0;
+    const found = joined === true && lines.length > 0 ? [lines.join(", ")] : lines;
     return found.some(
       (one) =>
         (value === undefined || one === fill(value, values)) &&
@@ -59,7 +60,8 @@ function isResponse(sight: ResponseSight, view: View): boolean {
   if (one === undefined) return false;
   if (sight.status !== undefined && !inClass(one.status, sight.status)) return false;
   if (sight.like !== undefined && one.status !== view.like[sight.like]) return false;
-  if (!hasFields(one.fields, sight.fields, view.values)) return false;
+  if (sight.version !== undefined && one.version !== sight.version) return false;
+  if (!hasFields(one.fields, sight.fields, view.values) || !hasFields(one.trailers, sight.trailers, view.values)) return false;
   const content = toLatin1(one.content);
   if (sight.body !== undefined && (!one.complete || content !== fill(sight.body, view.values))) return false;
   if (sight.bodyPattern !== undefined && !new RegExp(fillPattern(sight.bodyPattern, view.values), "is").test(content)) return false;
@@ -76,7 +78,7 @@ function isRequest(sight: Extract<Sight, { see: "request" }>, view: View): boole
   if (sight.method !== undefined && request.method !== sight.method) return false;
   if (sight.target !== undefined && !new RegExp(fillPattern(sight.target, view.values), "i").test(request.target)) return false;
   if (sight.version !== undefined && request.version !== sight.version) return false;
-  if (!hasFields(request.fields, sight.fields, view.values)) return false;
+  if (!hasFields(request.fields, sight.fields, view.values) || !hasFields(request.trailers, sight.trailers, view.values)) return false;
   if (sight.body !== undefined && (!request.complete || toLatin1(request.content) !== fill(sight.body, view.values))) return false;
   if (sight.framing !== undefined && request.framing !== sight.framing) return false;
   const reused = view.requests[at - 1]?.on === on;
@@ -152,12 +154,16 @@ export const leaves = (sight: Sight): readonly Sight[] =>
 /** Cannot be seen before the connection has ended, or the command: no fence is answered afterwards. */
 const TERMINAL: readonly Sight["see"][] = ["refused", "closed", "ended", "exit"];
 
+/** The ways in which a sight can come about, each a list of sights that `any` has no part in. */
+function ways(sight: Sight): readonly (readonly Sight[])[] {
+  if (sight.see === "any") return sight.of.flatMap(ways);
+  if (sight.see !== "all") return [[sight]];
+  return sight.of.reduce<readonly (readonly Sight[])[]>((before, one) => before.flatMap((way) => ways(one).map((more) => [...way, ...more])), [[]]);
+}
+
 /**
- * Whether the sight decides: one that speaks of an end as soon as it is seen, any other when the fence was answered (or there is none),
+ * Whether the sight decides: a way that speaks of an end as soon as it is seen, any other when the fence was answered (or there is none),
  * so that falling silent afterwards earns nothing.
  */
-export function decides(sight: Sight, view: View, unfenced = false): boolean {
-  if (sight.see === "any") return sight.of.some((one) => decides(one, view, unfenced));
-  const terminal = sight.see === "all" ? sight.of.some(({ see }) => TERMINAL.includes(see)) : TERMINAL.includes(sight.see);
-  return (terminal || view.fenced || unfenced) && isSeen(sight, view);
-}
+export const decides = (sight: Sight, view: View, unfenced = false): boolean =>
+  ways(sight).some((way) => (unfenced || view.fenced || way.some(({ see }) => TERMINAL.includes(see))) && way.every((one) => isSeen(one, view)));

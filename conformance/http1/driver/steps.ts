@@ -45,6 +45,7 @@ async function one(step: Step, stage: Stage): Promise<Stop> {
       return undefined;
     case "answer":
     case "origin":
+    case "origin send":
     case "http2":
       throw new Error(`A server is not judged by a step that does "${step.do}".`);
   }
