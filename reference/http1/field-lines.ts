@@ -85,6 +85,9 @@ export class FieldLines {
     if (inbox.searched > at && inbox.lineEnd() < 0) return end - at > this.#octetsLeft ? this.#fail(this.#tooLarge) : Progress.wait;
     for (;;) {
       if (octets[at] === CR && at + 1 < end && octets[at + 1] === LF) {
+        // The empty line counts, as each of its octets does where it comes in two.
+        this.#octetsLeft -= 2;
+        if (this.#octetsLeft < 0) return this.#fail(this.#tooLarge);
         inbox.at = at + 2;
         return Progress.done;
       }
