@@ -12,7 +12,7 @@ import { peer, startPeer } from "./peers/index.ts";
 import type { InProcess } from "./http2/index.ts";
 import type { SuiteName } from "./suites.ts";
 
-type Part = Pick<CheckOptions, "suite" | "subject" | "name" | "only" | "pid">;
+type Part = Pick<CheckOptions, "suite" | "subject" | "name" | "only" | "pid" | "tls">;
 type Perform = (title: string, part: Part) => Promise<Result>;
 
 const TEXT = "Touchstone asks whether network software speaks its protocol, and this is the answer of its own reference.\n";
@@ -125,7 +125,7 @@ const readLate = async (response: ClientResponse): Promise<void> => {
   await readAll(response);
 };
 
-/** As it comes first; what that does not offer (push, windows that can be overrun) by one that does. */
+/** As it comes first; what that does not offer (push, windows that can be overrun, TLS) by one that does. */
 async function ofClient(only: readonly string[], perform: Perform): Promise<Result> {
   const name = "touchstone's own client";
   const first = await perform("http2 client", { suite: "http2", subject: { client: client({}, readAll) }, name, only });
@@ -137,6 +137,7 @@ async function ofClient(only: readonly string[], perform: Perform): Promise<Resu
     subject: { client: client(open, readLate) },
     name,
     only: skipped,
+    tls: true,
   });
   return filledIn(first, second);
 }

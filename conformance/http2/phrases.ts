@@ -194,6 +194,8 @@ export const clientStreamError = (code: ErrorName, stream: StreamRef = "request"
   { see: { see: "GOAWAY", code: generic(code) }, by: "rfc9113#5.4", verdict: "warn" },
   { see: { see: "closed" }, by: "rfc9113#5.4.1", verdict: "warn" },
 ];
+/** The header section of a response that has no status: every client that looks at it refuses its stream. */
+export const withoutStatus: FrameSpec = { ...respond(), fields: [["content-type", "text/plain"]] };
 /** A response that no client may take for good (rfc9113#8.1.1). */
 export const malformedResponse: Allowed = clientStreamError("PROTOCOL_ERROR");
 

@@ -14,13 +14,14 @@ const FILE = join(import.meta.dirname, "hints.json");
 export const readHints = (): Hints => JSON.parse(readFileSync(FILE, "utf8")) as Hints;
 
 async function search(): Promise<void> {
-  const { servers, tls, clients, codecs } = await parties();
+  const { servers, tls, clients, tlsClients, codecs } = await parties();
   const hints: Record<string, string[]> = {};
   const note = (id: string, name: string): void => void (hints[name] ??= []).push(id);
   const left = [
     ...(await uncaught(servers, {}, note)),
     ...(await uncaught(tls, {}, note)),
     ...(await uncaught(clients, {}, note)),
+    ...(await uncaught(tlsClients, {}, note)),
     ...(await uncaught(codecs, {}, note)),
   ];
   for (const id of left) console.error(`no impostor fails ${id}`);

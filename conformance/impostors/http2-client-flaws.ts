@@ -1,6 +1,6 @@
 import type { FieldSpec } from "../http2/vocabulary.ts";
 import { blockDecoder } from "../wire/field-block.ts";
-import type { Flaw } from "./peer.ts";
+import type { Flaw, Peer } from "./peer.ts";
 import { isAck, MISDEEDS, once, sends } from "./misdeeds.ts";
 import { REFUSALS } from "./refusals.ts";
 import { brokenBy } from "./strict.ts";
@@ -28,12 +28,16 @@ export type ClientFlaw = Flaw & {
   /** Asks again on the connection that it was told to leave. */
   readonly asksAfterGoaway?: true;
   readonly saysNoGoodbye?: true;
+  /** What it offers by ALPN. */
+  readonly alpn?: readonly string[];
 };
 
 /** Rewrites the request only. */
 const asks = (about: string, request: NonNullable<ClientFlaw["request"]>): ClientFlaw => ({ about, request });
 const replaced = (fields: readonly FieldSpec[], name: string, ...by: FieldSpec[]): FieldSpec[] =>
   fields.flatMap((field) => (field[0] === name ? by : [field]));
+
+const hasReset = ({ went }: Peer, stream: number): boolean => went.some((frame) => frame.type === "RST_STREAM" && frame.stream === stream);
 
 /** HTTP/2 clients that are wrong on purpose, by name. */
 export const CLIENT_FLAWS: Readonly<Record<string, ClientFlaw>> = {
@@ -57,6 +61,16 @@ export const CLIENT_FLAWS: Readonly<Record<string, ClientFlaw>> = {
     },
   },
   ...REFUSALS,
+  "offers-h2c": { about: "offers h2c by ALPN", alpn: ["h2", "h2c"] },
+  "forgets-its-resets": {
+    about: "resets a response without :status, and takes a promise on that stream for an error of the connection",
+    meets: (frame, peer, fields) => {
+      if (frame.type === "PUSH_PROMISE") return hasReset(peer, frame.stream) ? { goaway: "PROTOCOL_ERROR" } : undefined;
+      if (fields === undefined || fields.fields.some(([name]) => name === ":status" || name === ":method")) return undefined;
+      peer.send({ type: "RST_STREAM", stream: frame.stream, code: "PROTOCOL_ERROR" });
+      return "ignore";
+    },
+  },
   "needs-whole-reads": { about: "takes frames only when each arrives in one piece", wholeReads: true },
   "no-goaway": { about: "leaves without GOAWAY", saysNoGoodbye: true },
   impatient: { about: "opens a stream where none is allowed", impatient: true },

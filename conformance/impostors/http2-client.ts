@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
+import { connect as connectTls } from "node:tls";
 import { fromLatin1 } from "../wire/octets.ts";
 import { MAGIC } from "../wire/http2-numbers.ts";
 import type { ReadFrame } from "../wire/http2-read.ts";
@@ -116,13 +117,15 @@ class ClientPeer extends Peer {
 export function runClient(name: string, url: string, signal?: AbortSignal): Promise<void> {
   const flaw = CLIENT_FLAWS[name];
   if (flaw === undefined) throw new RangeError(`There is no impostor "${name}". Known: ${Object.keys(CLIENT_FLAWS).join(", ")}.`);
-  const { hostname, port, host } = new URL(url);
+  const { hostname, port, host, protocol } = new URL(url);
+  const tls = protocol === "https:";
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port) });
+    const at = { host: hostname, port: Number(port) };
+    const socket = tls ? connectTls({ ...at, ALPNProtocols: [...(flaw.alpn ?? ["h2"])], rejectUnauthorized: false }) : connect(at);
     signal?.addEventListener("abort", () => socket.destroy(), { once: true });
     socket.setNoDelay(true);
     socket.once("error", reject);
-    socket.once("connect", () => {
+    socket.once(tls ? "secureConnect" : "connect", () => {
       socket.off("error", reject);
       const peer = new ClientPeer(socket, flaw, host, (failure) => (failure === undefined ? resolve() : reject(failure)));
       peer.start();

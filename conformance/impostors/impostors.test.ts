@@ -28,6 +28,11 @@ describe("no case without a culprit: an impostor that passes the control and fai
     expect(await uncaught(all.clients, hints)).toEqual([]);
   });
 
+  test("every case for clients over TLS is failed by an impostor", async () => {
+    expect(all.tlsClients.cases.length).toBeGreaterThan(0);
+    expect(await uncaught(all.tlsClients, hints)).toEqual([]);
+  });
+
   test("every case for codecs is failed by an impostor", async () => {
     expect(await uncaught(all.codecs, hints)).toEqual([]);
   });

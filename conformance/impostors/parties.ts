@@ -32,8 +32,8 @@ export const server =
     const { url, stop } = await startServer(name, { tls });
     return { driver: new ServerDriver({ url, timeout }), stop };
   };
-export const client = async (name: string): Promise<Started<Case>> => ({
-  driver: new ClientDriver({ client: (url, signal) => runClient(name, url, signal), timeout: SILENCE_MS }),
+export const client = async (name: string, tls = false): Promise<Started<Case>> => ({
+  driver: new ClientDriver({ client: (url, signal) => runClient(name, url, signal), timeout: SILENCE_MS, tls }),
   stop: async () => {},
 });
 const codec = async (name: string): Promise<Started<CodecCase>> => {
@@ -47,17 +47,25 @@ export async function parties(): Promise<{
   floods: Party<Case>;
   tls: Party<Case>;
   clients: Party<Case>;
+  tlsClients: Party<Case>;
   codecs: Party<CodecCase>;
 }> {
   const all = (await loadCases()).map((c) => ({ ...c, steps: hastened(c.steps), control: hastened(c.control) }));
   const needsTls = (c: Case): boolean => (c.needs ?? []).includes("tls");
   const servers = all.filter((c) => c.role === "server" && !needsTls(c));
+  const clients = all.filter((c) => c.role === "client");
   const names = culprits(SERVER_FLAWS);
   return {
     servers: { cases: servers.filter((c) => c.group === undefined), names, start: server(false), concurrency: 16 },
     floods: { cases: servers.filter((c) => c.group !== undefined), names: ["lenient"], start: server(false, FLOOD_MS), concurrency: 4 },
     tls: { cases: all.filter((c) => c.role === "server" && needsTls(c)), names, start: server(true), concurrency: 16 },
-    clients: { cases: all.filter((c) => c.role === "client"), names: culprits(CLIENT_FLAWS), start: client, concurrency: 16 },
+    clients: { cases: clients.filter((c) => !needsTls(c)), names: culprits(CLIENT_FLAWS), start: client, concurrency: 16 },
+    tlsClients: {
+      cases: clients.filter(needsTls),
+      names: culprits(CLIENT_FLAWS),
+      start: (name) => client(name, true),
+      concurrency: 16,
+    },
     codecs: { cases: await loadCodecCases(), names: culprits(CODEC_FLAWS), start: codec, concurrency: 1 },
   };
 }

@@ -9,6 +9,7 @@ import {
   promise,
   pushed,
   respond,
+  withoutStatus,
 } from "../phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Outcome, Step } from "../vocabulary.ts";
 
@@ -144,6 +145,21 @@ export const cases: readonly Case[] = [
     steps: answerWith(respond(), content(), promise(2)),
     control: legal,
     allowed: clientConnectionError(["PROTOCOL_ERROR", "STREAM_CLOSED"], permitted({ see: "exit", ok: true }, "rfc9113#9.1")),
+  },
+  {
+    id: "http2/client-push-on-stream-it-has-reset",
+    spec: "rfc9113#6.6",
+    covers: ["rfc9113#6.6/after-reset", "rfc9113#5.1/closed-minimal-processing"],
+    level: "MUST",
+    role: "client",
+    needs: ["push", "resets-malformed"],
+    title: "A client takes a promise on a stream that it has just reset, or resets what was promised: the connection goes on.",
+    fence: "exit",
+    // The server has made the promise before it can have read the reset.
+    steps: answerWith(withoutStatus, promise(2), emptyResponse(2)),
+    control: legal,
+    // An error of the connection is none of the allowed outcomes; what becomes of the promised stream is the client's affair.
+    allowed: [{ see: { see: "RST_STREAM", stream: "request", code: "any error" } }],
   },
   badRequest(
     "of-unsafe-method",

@@ -9,7 +9,7 @@ import { loopbackCertificate, type Certificate } from "../../harness/certificate
 import { concludeClient } from "./conclude-client.ts";
 import { outcomeInWords } from "./describe.ts";
 import { refusingResponses } from "./judge.ts";
-import { clientFeatures, PLAIN, RESET } from "./probe-client.ts";
+import { clientFeatures, MALFORMED, PLAIN, RESET } from "./probe-client.ts";
 import { Session } from "./session.ts";
 import { Stage } from "./stage.ts";
 import { perform } from "./steps.ts";
@@ -52,7 +52,8 @@ export class ClientDriver implements Driver<Case> {
     const { played, stage } = await this.#performOn(PLAIN, [ACCEPTED]);
     if (played.is === "error") throw new Unreachable(played.reason);
     const failing = await this.#performOn(RESET, [ACCEPTED]);
-    return { features: clientFeatures(stage, failing.stage) };
+    const malformed = await this.#performOn(MALFORMED, [ACCEPTED]);
+    return { features: clientFeatures(stage, failing.stage, malformed.stage) };
   }
 
   async play(c: Case): Promise<Played> {
@@ -84,10 +85,15 @@ export class ClientDriver implements Driver<Case> {
     const { timeout, tls, client } = this.#options;
     const sockets = new Set<Socket>();
     let stage: Stage | undefined;
-    const server = await this.#listen((socket) => {
+    const take = (socket: Socket): void => {
       sockets.add(socket);
       if (stage !== undefined) attach(socket, stage, sockets.size - 1);
-    });
+    };
+    const hear = (protocols: readonly string[]): void => {
+      stage?.recorder.remark(`the command offers by ALPN: ${protocols.join(", ")}`);
+      for (const name of protocols) stage?.log.offered.add(name);
+    };
+    const server = await this.#listen(take, hear);
     const { port } = server.address() as AddressInfo;
     const scheme = tls === true ? "https" : "http";
     const authority = `127.0.0.1:${port}`;
@@ -112,10 +118,15 @@ export class ClientDriver implements Driver<Case> {
     }
   }
 
-  async #listen(take: (socket: Socket) => void): Promise<Server> {
+  async #listen(take: (socket: Socket) => void, hear: (protocols: readonly string[]) => void): Promise<Server> {
+    const choose = ({ protocols }: { readonly protocols: readonly string[] }): string | undefined => {
+      hear(protocols);
+      return protocols.find((name) => name === "h2");
+    };
+
     const server =
       this.#options.tls === true
-        ? createTls({ ...(await (this.#certificate ??= loopbackCertificate())), ALPNProtocols: ["h2"] }, take)
+        ? createTls({ ...(await (this.#certificate ??= loopbackCertificate())), ALPNCallback: choose }, take)
         : createTcp(take);
     server.on("tlsClientError", () => {});
     await new Promise<void>((resolve, reject) => {

@@ -31,6 +31,8 @@ export class Log extends Waiting {
   readonly seen: Seen[] = [];
   /** Frames that an `await` step (or the handshake) has taken: a later `frame` sight does not count them again. */
   readonly taken = new Set<Seen>();
+  /** Names of protocols that a client has offered by ALPN, on any of its connections. */
+  readonly offered = new Set<string>();
   /** Told of every sighting before those who wait. */
   onSeen: ((seen: Seen) => void) | undefined;
 

@@ -249,12 +249,20 @@ describe("monitors", () => {
     expect(wrong.says("field-blocks-decode")).toContain("indexZero");
   });
 
+  test("h2c among what is offered by ALPN", () => {
+    const offering = talk();
+    offering.log.offered.add("h2");
+    expect(offering.says("h2c-not-offered", "client")).toBeUndefined();
+    offering.log.offered.add("h2c");
+    expect(offering.says("h2c-not-offered", "client")).toContain("offers h2c");
+  });
+
   test("a name that nobody wrote is a mistake in the case", () => {
     expect(() => talk().says("peace")).toThrow('There is no monitor "peace"');
   });
 
   test("every monitor of the wire and of messages has its example here", () => {
-    const elsewhere = /size-update|field-blocks-decode|blocks-well-formed|no-dynamic-index/;
+    const elsewhere = /size-update|field-blocks-decode|blocks-well-formed|no-dynamic-index|h2c-not-offered/;
     expect(monitorNames.filter((name) => EXAMPLES[name] === undefined && !elsewhere.test(name))).toEqual([]);
   });
 });

@@ -58,6 +58,8 @@ const wireMonitors: Readonly<Record<string, Monitor>> = {
     const acks = framesOf(watched).filter(({ frame }) => frame.type === "SETTINGS" && frame.ack === true).length;
     return ours === acks ? undefined : `${ours} SETTINGS were acknowledged ${acks} times`;
   },
+  /** A name that stands for a protocol without TLS is not offered to a TLS server (rfc9113#3.2). */
+  "h2c-not-offered": ({ log }) => (log.offered.has("h2c") ? "it offers h2c by ALPN" : undefined),
   /** Every setting has a legal value, and a server enables no push (rfc9113#6.5.2). */
   "setting-values-legal": (watched) =>
     first(

@@ -1,8 +1,8 @@
 import type { Feature } from "../../harness/driver.ts";
 import { DEFAULTS } from "../../wire/http2-numbers.ts";
-import { answerWith, content, respond } from "../phrases.ts";
+import { answerWith, content, respond, withoutStatus } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
-import { fieldOf, isGoodExit, requestsIn } from "./sights.ts";
+import { fieldOf, isErrorGoaway, isErrorReset, isGoodExit, requestsIn } from "./sights.ts";
 import type { Stage } from "./stage.ts";
 
 /** What cases may need of a client, and how it is found out: one plain exchange before the first case. */
@@ -14,11 +14,13 @@ export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
   "list-limit": "the client announces MAX_HEADER_LIST_SIZE",
   "small-window": "the client's windows are at most 16 MiB, so that they can be filled",
   "exit-status": "the command ends with a status other than 0 when its request was reset",
+  "resets-malformed": "the client answers a malformed response with a stream error, and not with a connection error",
   "request-body": "the client sends content with its request",
   tls: "the client is given an https: address",
   clear: "the client is given an http: address",
 };
 
+const resets = ({ log }: Stage): boolean => log.seen.some(isErrorReset) && !log.seen.some(isErrorGoaway);
 const FILLABLE = 16_777_216;
 
 /** A whole exchange without anything special. */
@@ -30,8 +32,11 @@ export const RESET: Pick<Case, "steps" | "fence"> = {
   fence: "exit",
 };
 
-/** `failing` is the stage of an exchange that was reset. */
-export function clientFeatures(stage: Stage, failing: Stage): Map<string, Feature> {
+/** An exchange whose response is malformed, to see what the client makes of it. */
+export const MALFORMED: Pick<Case, "steps" | "fence"> = { steps: answerWith(withoutStatus), fence: "exit" };
+
+/** `failing` is the stage of an exchange that was reset, `malformed` that of one whose response was. */
+export function clientFeatures(stage: Stage, failing: Stage, malformed: Stage): Map<string, Feature> {
   const settings = stage.session.theirSettings;
   const push = settings.get("ENABLE_PUSH");
   const size = settings.get("MAX_FRAME_SIZE") ?? DEFAULTS.maxFrameSize;
@@ -49,6 +54,7 @@ export function clientFeatures(stage: Stage, failing: Stage): Map<string, Featur
     ["list-limit", is(settings.has("MAX_HEADER_LIST_SIZE"), announced("MAX_HEADER_LIST_SIZE"))],
     ["small-window", is(windows <= FILLABLE, `its windows reach ${windows} octets`)],
     ["exit-status", is(!failing.log.seen.some(isGoodExit), "it ended with status 0 although its request was reset")],
+    ["resets-malformed", is(resets(malformed), "it did not answer a response without :status with RST_STREAM alone")],
     ["request-body", is(request !== undefined && request.section?.endStream === false, `its request was ${method} without content`)],
     ["tls", is(stage.target.scheme === "https", `the address is ${stage.target.scheme}:`)],
     ["clear", is(stage.target.scheme === "http", `the address is ${stage.target.scheme}:`)],

@@ -1,0 +1,28 @@
+import { answerWith, content, respond } from "../phrases.ts";
+import type { Case } from "../vocabulary.ts";
+
+const plain = answerWith(respond(), content());
+
+/** What a client says before HTTP/2 begins (rfc9113#3.2). */
+export const cases: readonly Case[] = [
+  {
+    id: "http2/client-alpn-h2c-not-offered",
+    spec: "rfc9113#3.2",
+    covers: ["rfc9113#3.2/h2c-not-offered"],
+    level: "MUST NOT",
+    role: "client",
+    needs: ["tls"],
+    title: "A client that connects by TLS does not offer h2c by ALPN.",
+    fence: "exit",
+    steps: plain,
+    control: plain,
+    allowed: [
+      {
+        see: {
+          see: "all",
+          of: [{ see: "accepted" }, { see: "holds", monitor: "h2c-not-offered" }, { see: "exit", ok: true }],
+        },
+      },
+    ],
+  },
+];
