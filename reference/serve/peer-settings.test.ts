@@ -91,6 +91,24 @@ test("request: with longer trailers than the server takes it is given up, whethe
   expect(await (await client.request({ method: "POST", body: "after" })).body.text()).toBe("after");
 });
 
+test("request: that has waited for a stream is given up in the same way, and the next in line has its turn", async () => {
+  const seen: string[] = [];
+  const handler: Handler = async ({ path, body }, { signal }) => {
+    seen.push(path);
+    signal.addEventListener("abort", () => seen.push(`${path} given up`));
+    await body.text().catch(() => {});
+    return hello();
+  };
+  const { client } = await pair(handler, {}, { settings: { maxConcurrentStreams: 1, maxHeaderListSize: 300 } });
+  const outcomes = [
+    client.request({ path: "/first" }),
+    caught(client.request({ method: "POST", path: "/second", body: "content", trailers: [["x-sum", LONG]] })),
+    client.request({ path: "/third" }),
+  ];
+  expect(await Promise.all(outcomes)).toMatchObject([{ status: 200 }, { reason: "aborted" }, { status: 200 }]);
+  expect(seen).toEqual(["/first", "/second", "/second given up", "/third"]);
+});
+
 test("response: with more fields than the client takes it becomes a 500, and the server's owner hears why", async () => {
   const handler: Handler = ({ path }) => (path === "/long" ? { status: 200, fields: [["x", LONG]], body: "hello" } : hello());
   const { client, errors } = await pair(handler, { settings: { maxHeaderListSize: 300 } });
