@@ -16,6 +16,7 @@ import { checkSettings, INITIAL_SETTINGS, type Settings } from "./settings.ts";
 import { CONNECTION, type Side, type StreamId } from "./stream-id.ts";
 import * as submit from "./submit.ts";
 import { nextDeadline, overdue } from "./deadlines.ts";
+import { acceptUpgrade, adoptUpgrade, offered, type Upgraded } from "./upgrade.ts";
 
 export type Options = {
   readonly side: Side;
@@ -28,6 +29,8 @@ export type Options = {
   readonly speaksFor?: (origin: string) => boolean;
   /** Receive windows grow to fit the path, up to `limits.maxWindow`. */
   readonly autoTune?: boolean;
+  /** The connection began in HTTP/1.1, where this request was sent: it is stream 1, and the peer's half or ours has ended (rfc7540#3.2). */
+  readonly upgraded?: Upgraded;
   /** For the octets of PING; without it they are always the same. */
   readonly random?: Random;
 };
@@ -51,6 +54,9 @@ function whole<Value extends object>(known: WeakMap<Partial<Value>, Value>, defa
   return found;
 }
 
+/** What a client that announces `settings` says in HTTP2-Settings: the payload of its SETTINGS frame (rfc7540#3.2.1). */
+export const settingsPayload = (settings?: Partial<Settings>): Uint8Array => offered(whole(SETTINGS, OUR_SETTINGS, settings));
+
 /** One HTTP/2 connection without a socket, for either side (rfc9113). `contract.ts` tells how to drive it. */
 export class Connection implements Machine {
   readonly #session: Session;
@@ -62,7 +68,7 @@ export class Connection implements Machine {
   readonly #openedAt: Instant;
 
   /** Announces its settings at once: `take()` has octets before anything is received. */
-  constructor({ side, settings, limits, autoTune = false, random, speaksFor }: Options, now: Instant) {
+  constructor({ side, settings, limits, autoTune = false, upgraded, random, speaksFor }: Options, now: Instant) {
     const ours = whole(SETTINGS, OUR_SETTINGS, settings);
     checkSettings(ours, side);
     const s = new Session(side, ours, whole(LIMITS, DEFAULT_LIMITS, limits), autoTune, now);
@@ -80,6 +86,9 @@ export class Connection implements Machine {
       s.inbound.shift(more);
       windowUpdate.write(s.out, { is: "WINDOW_UPDATE", stream: CONNECTION, increment: more });
     }
+    if (upgraded === undefined) return;
+    if (side === "server") acceptUpgrade(s, upgraded);
+    else adoptUpgrade(s, ours, upgraded);
   }
 
   receive(bytes: Uint8Array, now: Instant): readonly Event[] {

@@ -1,5 +1,6 @@
 /** HTTP/2 (rfc9113): the connection, and the types that cross its boundary. */
-export { Connection, type Options } from "./connection.ts";
+export { Connection, settingsPayload, type Options } from "./connection.ts";
+export type { Upgraded } from "./upgrade.ts";
 export type { Actions, Event, Machine } from "./contract.ts";
 export { ErrorCode, errorCode } from "./error-code.ts";
 export { FAULTS, fault, type Fault, type FaultName } from "./faults.ts";

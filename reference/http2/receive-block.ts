@@ -89,7 +89,7 @@ function headersOnNoStream(s: Session, id: StreamId, end: boolean, onItself: boo
 }
 
 /** Server: a request begins (rfc9113#8.3.1). */
-function onRequest(s: Session, id: StreamId, fields: readonly Field[], end: boolean): void {
+export function onRequest(s: Session, id: StreamId, fields: readonly Field[], end: boolean): void {
   if (s.isTooLarge) return answerTooLarge(s, id, end);
   const wrong =
     check.request(fields, s.announced.enableConnectProtocol) ?? (end && check.contentLength > 0 ? "contentLengthWrong" : undefined);

@@ -26,6 +26,7 @@ async function sockets(): Promise<readonly [near: Socket, far: Socket]> {
 }
 
 class Lines implements Machine {
+  readonly happens: Happening[] = [];
   readonly deadline = NEVER;
   readonly queued = 0;
   readonly says: Buffer[] = [];
@@ -44,7 +45,7 @@ class Lines implements Machine {
     return [];
   }
   events(): readonly Happening[] {
-    return [];
+    return this.happens.splice(0);
   }
   shutdown(): void {}
 }
@@ -102,4 +103,17 @@ test("a socket that was handed over paused is read by its next drive", async () 
   await heard.promise;
   expect(machine.heard).toEqual(["go"]);
   drive.destroy();
+});
+
+test("what was taken before the owner heard of it is written before what the next one writes", async () => {
+  const [near, far] = await sockets();
+  const machine = new Lines();
+  const drive: Drive = new Drive(near, machine, { handle: () => void drive.handOver().write("mine"), silent: () => {}, gone: () => {} });
+  machine.says.push(Buffer.from("its "));
+  machine.happens.push({ is: "switched" });
+  drive.wake();
+  let text = "";
+  far.on("data", (bytes: Buffer) => (text += bytes.toString()));
+  while (text.length < 8) await once(far, "data");
+  expect(text).toBe("its mine");
 });

@@ -170,7 +170,8 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
    */
   handOver(): Duplex {
     const { socket } = this;
-    const pieces = this.machine.take();
+    const pieces = [...this.#kept, ...this.machine.take()];
+    this.#kept = NONE;
     if (pieces.length > 0) this.#write(pieces);
     this.#isOver = true;
     this.#endingSince = NEVER;
@@ -243,14 +244,18 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
     let octets = 0;
     while (octets < WRITE_OCTETS) {
       const more = machine.take();
-      const events = machine.events();
-      if (events.length > 0) this.#tell(events);
-      if (more.length === 0) {
-        if (events.length === 0) break;
-        continue;
+      if (more.length > 0) {
+        for (const { length } of more) octets += length;
+        pieces = pieces.length === 0 ? more : [...pieces, ...more];
       }
-      for (const { length } of more) octets += length;
-      pieces = pieces.length === 0 ? more : [...pieces, ...more];
+      const events = machine.events();
+      if (events.length > 0) {
+        // Whoever hands the socket over meanwhile writes these first.
+        this.#kept = pieces;
+        this.#tell(events);
+        pieces = this.#kept;
+        this.#kept = NONE;
+      } else if (more.length === 0) break;
     }
     if (pieces.length === 0) {
       if (this.#isEnding) this.#finish();

@@ -8,6 +8,8 @@ export interface Source {
   consumed(octets: number): void;
   /** The rest is not wanted. */
   refused(): void;
+  /** Somebody begins to read. */
+  wanted?(): void;
 }
 
 /** `bytes` and `text` take no more than this unless told otherwise. */
@@ -62,7 +64,10 @@ export class IncomingBody implements Body, AsyncIterator<Uint8Array, undefined> 
 
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array, undefined> {
     if (this.#mode === "read") throw new Misuse("this content is being read already: keep what the first reading gave");
-    if (this.#mode === "untouched") this.#mode = "read";
+    if (this.#mode === "untouched") {
+      this.#mode = "read";
+      this.#source.wanted?.();
+    }
     return this;
   }
 

@@ -6,6 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { connect } from "./client.ts";
 import { ROUTES } from "./peer.ts";
 import { serve } from "./server.ts";
+import { talk } from "./testing.ts";
 
 const BIN = fileURLToPath(new URL("../../bin.js", import.meta.url));
 const running: ChildProcess[] = [];
@@ -61,6 +62,24 @@ test("without --json the address is told in words, over TLS too", async () => {
   expect((await ended).status).toBe(0);
 });
 
+test.each([
+  ["http1", /^505 HTTP\/1\.1 200 /],
+  ["http2", /^HTTP\/2 HTTP\/1\.1 505 /],
+  ["http", /^HTTP\/2 HTTP\/1\.1 200 /],
+])("%s speaks what its name says, and nothing else", async (name, spoken) => {
+  const { url, port } = JSON.parse(await run(name, "--json").first) as { url: string; port: number };
+  const second = await connect(url).then(
+    async (client) => {
+      await client.request();
+      await client.close();
+      return "HTTP/2";
+    },
+    () => "505",
+  );
+  const first = await talk(port, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  expect(`${second} ${first.toString()}`).toMatch(spoken);
+});
+
 test("it misbehaves as it is told to", async () => {
   const { first } = run("http2", "--json", "--fault", "reset:code=CANCEL,after=1");
   const { url } = JSON.parse(await first) as { url: string };
@@ -85,7 +104,8 @@ test("the paths are listed in its help", async () => {
 });
 
 test.each([
-  [["http9"], /^touchstone serve: There is no peer for "http9". Known: http2\.\n$/],
+  [["http9"], /^touchstone serve: There is no peer for "http9". Known: http, http1, http2\.\n$/],
+  [["http1", "--fault", "reset"], /Faults are of HTTP\/2: ask for them of http2, or of http\./],
   [["http2", "--cert", "a.pem"], /--cert and --key go together: give both\./],
   [["http2", "--cert", "/nowhere/a.pem", "--key", "/nowhere/a.key"], /\/nowhere\/a\.pem/],
   [["http2", "--port", "70000"], /Give a number from 0 to 65535\./],

@@ -4,6 +4,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import type { ServerTls } from "../io/index.ts";
 import { faultJson, faultLines, FAULTS, parseFault } from "./faults/index.ts";
 import { peer, routeLines } from "./peer.ts";
+import type { Protocol } from "./protocol.ts";
 import { serve } from "./server.ts";
 
 type Options = {
@@ -20,6 +21,13 @@ type Options = {
   readonly maxConnections?: number;
   readonly json?: true;
 };
+
+/** What each ready-made peer speaks. */
+const PEERS: ReadonlyMap<string, readonly Protocol[]> = new Map<string, readonly Protocol[]>([
+  ["http", ["h2", "http/1.1"]],
+  ["http1", ["http/1.1"]],
+  ["http2", ["h2"]],
+]);
 
 const whole =
   (least: number, most: number) =>
@@ -43,7 +51,9 @@ Paths:
 ${indented(routeLines())}
 
 Examples:
-  touchstone serve http2 --port 8080                            clear text with prior knowledge
+  touchstone serve http --port 8080                             HTTP/1.1 and HTTP/2 at one port, in clear text
+  touchstone serve http1 --tls                                  HTTP/1.1 alone
+  touchstone serve http2 --port 8080                            HTTP/2 alone; in clear text with prior knowledge
   touchstone serve http2 --tls --json                           any free port; its address as a line of JSON
   touchstone serve http2 --fault reset:code=CANCEL,after=1      every response is reset after its first frame
   touchstone serve http2 --fault-by-request                     curl -H 'touchstone-fault: delay:ms=200' …
@@ -54,14 +64,16 @@ Examples:
 export function serveCommand(program: Command): void {
   program
     .command("serve")
-    .argument("<protocol>", '"http2"')
+    .argument("<protocol>", [...PEERS.keys()].map((name) => `"${name}"`).join(", "))
     .description("run a peer to test a client against; it can be told to misbehave")
     .addOption(new Option("--port <port>", "0 for any free one").default(0).argParser(whole(0, 65_535)))
     .option("--host <address>", "where to listen; the default can be reached from this machine alone", "127.0.0.1")
-    .option("--tls", "TLS with ALPN h2; without --cert and --key the certificate signs itself")
+    .option("--tls", "TLS with ALPN; without --cert and --key the certificate signs itself")
     .option("--cert <file>", "certificate in PEM")
     .option("--key <file>", "its key in PEM")
-    .addOption(new Option("--fault <name:args>", "misbehave on every connection; may be given again").default([]).argParser(fault))
+    .addOption(
+      new Option("--fault <name:args>", "misbehave on every connection of HTTP/2; may be given again").default([]).argParser(fault),
+    )
     .option("--fault-by-request", "misbehave as a request asks by its field touchstone-fault")
     .option("--list-faults", "print the faults that can be asked for")
     .option("--max-streams <n>", "requests at a time on one connection", whole(0, 1_000_000))
@@ -73,7 +85,11 @@ export function serveCommand(program: Command): void {
 }
 
 async function run(protocol: string, options: Options): Promise<void> {
-  if (protocol !== "http2") return wrong(`There is no peer for "${protocol}". Known: http2.`);
+  const protocols = PEERS.get(protocol);
+  if (protocols === undefined) return wrong(`There is no peer for "${protocol}". Known: ${[...PEERS.keys()].join(", ")}.`);
+  if (!protocols.includes("h2") && (options.fault.length > 0 || options.faultByRequest === true)) {
+    return wrong("Faults are of HTTP/2: ask for them of http2, or of http.");
+  }
   if (options.listFaults === true) {
     console.log(options.json === true ? JSON.stringify(faultJson(FAULTS)) : faultLines(FAULTS).join("\n"));
     return undefined;
@@ -86,6 +102,7 @@ async function run(protocol: string, options: Options): Promise<void> {
     const server = await serve(peer, {
       port: options.port,
       host: options.host,
+      protocols,
       ...tls(options),
       faults: options.fault,
       faultByRequest: options.faultByRequest === true,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Body, Request, Response } from "../http/index.ts";
+import type { Body, HttpVersion, Request, Response } from "../http/index.ts";
 import type { Exchange, Handler } from "./exchange.ts";
 
 /** What the ready-made peer answers: a table of paths, each with what it is good for. */
@@ -56,10 +56,16 @@ const describe = ({ method, scheme, authority, path, protocol, fields }: Request
   fields: [...fields],
 });
 
-const HELLO: Response = text("Touchstone speaks HTTP/2.\n");
+const hello = (version: HttpVersion): Response => text(`Touchstone speaks ${version}.\n`);
+const HELLO: Readonly<Record<HttpVersion, Response>> = {
+  "HTTP/1.0": hello("HTTP/1.0"),
+  "HTTP/1.1": hello("HTTP/1.1"),
+  "HTTP/2": hello("HTTP/2"),
+  "HTTP/3": hello("HTTP/3"),
+};
 
 export const ROUTES: readonly Route[] = [
-  { form: "/", does: "a small fixed text", pattern: /^\/$/, answer: () => HELLO },
+  { form: "/", does: "a small fixed text", pattern: /^\/$/, answer: ({ version }) => HELLO[version] },
   {
     form: "/bytes/N",
     does: `N octets, up to ${MOST_OCTETS}`,
@@ -158,7 +164,7 @@ export const ROUTES: readonly Route[] = [
 /** What there is, a line a path. */
 export const routeLines = (): string[] => ROUTES.map(({ form, does }) => `${form.padEnd(12)}${does}`);
 
-/** The handler of `touchstone serve http2`. */
+/** The handler of `touchstone serve`, for every version of HTTP. */
 export const peer: Handler = (request, exchange) => {
   const { method, path } = request;
   // A tunnel leads back to where it came from (rfc9113#8.5, rfc8441#4).

@@ -10,7 +10,7 @@ export type ServerContext = {
   readonly handler: Handler;
   readonly sendsDate: boolean;
   /** What a handler throws, with what it was to answer. */
-  failed(error: unknown, request: Request): void;
+  failed(error: unknown, request: Request | undefined): void;
   /** The connection is closed, or not this server's any more; with the error where it broke. */
   gone(connection: AnyServerConnection, error?: Error): void;
 };
@@ -61,6 +61,14 @@ export abstract class ServerConnection<Id extends number> {
   abstract push(parent: Id, of: Request, request: PushedRequest, response: Response): boolean;
   abstract upgradeOf(request: Request): readonly string[];
   abstract switchTo(id: Id, of: Request, status: number, fields: readonly Field[], take: (switched: Switched) => void): void;
+  /** Whether trailers may follow content whose length is announced. */
+  get lengthWithTrailers(): boolean {
+    return true;
+  }
+  /** Answers CONNECT with a tunnel whose ends are the content of both messages; false where that is nothing special. */
+  tunnel(_id: Id, _of: Request, _status: number, _fields: readonly Field[], _response: Response): boolean {
+    return false;
+  }
   /** Ends the connection at once, and says why where the version has a way to. */
   abstract abort(code: ResetCode): void;
 

@@ -30,6 +30,8 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
   request!: Request;
   /** Present where content may come. */
   readonly body: IncomingBody | undefined;
+  /** The client waits for 100 before it sends content (rfc9110#10.1.1). */
+  expects = false;
   /** The final response has begun, and has been given wholly. */
   isAnswered = false;
   #isGiven = false;
@@ -63,6 +65,7 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
   }
   early(status: number, fields?: FieldsInit): void {
     if (this.isAnswered) throw new Misuse("the final response has begun: send interim ones before it");
+    if (status === 100) this.expects = false;
     this.#connection.machine.interim(this.#id, status, fieldList(fields));
     this.#connection.drive.wake();
   }
@@ -95,8 +98,10 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
     const list = fieldList(response.fields);
     if (sendsDate && status >= 200 && status < 500 && !has(list, "date")) list.push(dateLine());
     const isTunnel = method === "CONNECT" && isSuccess(status);
+    if (isTunnel && this.#connection.tunnel(id, this.request, status, list, response)) return this.#given();
     const octets = body === undefined ? undefined : octetsOf(body);
-    if (octets !== undefined && !isTunnel && status !== 204 && status !== 304 && !has(list, "content-length")) {
+    const hasLength = trailers === undefined || this.#connection.lengthWithTrailers;
+    if (octets !== undefined && hasLength && !isTunnel && status !== 204 && status !== 304 && !has(list, "content-length")) {
       list.push(field("content-length", String(octets.length)));
     }
     if (forbidsContent(method, status) && !isTunnel) {
@@ -112,17 +117,22 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
     if (end) return this.#given();
     if (hasContent && octets === undefined) return this.#stream(body as AsyncIterable<Uint8Array | string>, trailers);
     if (octets !== undefined && (hasContent || trailers === undefined)) machine.data(id, octets, trailers === undefined);
-    if (trailers !== undefined) machine.trailers(id, trailerList(trailers));
+    if (trailers !== undefined) this.#end(trailers);
     return this.#given();
   }
 
   async #stream(content: AsyncIterable<Uint8Array | string>, trailers: Response["trailers"]): Promise<void> {
     if (!(await pump(content, this))) return;
-    const { machine, drive } = this.#connection;
-    if (trailers === undefined) machine.data(this.#id, NOTHING, true);
-    else machine.trailers(this.#id, trailerList(trailers));
+    this.#end(trailers);
     this.#given();
-    drive.wake();
+    this.#connection.drive.wake();
+  }
+
+  #end(trailers: Response["trailers"]): void {
+    const { machine } = this.#connection;
+    const list = trailers === undefined ? [] : trailerList(trailers);
+    if (list.length === 0) machine.data(this.#id, NOTHING, true);
+    else machine.trailers(this.#id, list);
   }
 
   /** Our half is given; of the request, what nobody reads is not needed any more (rfc9113#8.1, rfc9112#9.6). */
@@ -155,6 +165,11 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
   }
 
   // As a source.
+
+  /** Whoever reads content wants it sent. */
+  wanted(): void {
+    if (this.expects && !this.isAnswered && !this.isOver) this.early(100);
+  }
 
   consumed(octets: number): void {
     const { machine, drive } = this.#connection;

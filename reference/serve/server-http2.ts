@@ -97,6 +97,7 @@ export class Http2ServerConnection extends ServerConnection<StreamId> implements
         case "request": {
           const exchange = new ServerExchange(this, event.stream, !event.end);
           exchange.request = new Http2Request(event.fields, exchange.body);
+          if (!event.end) exchange.expects = exchange.request.fields.get("expect")?.toLowerCase() === "100-continue";
           this.begin(event.stream, exchange);
           break;
         }

@@ -287,15 +287,18 @@ describe("handlers that fail", () => {
 });
 
 describe("connections", () => {
-  test("a client of HTTP/1.1 gets an answer that it can read", async () => {
-    const { server } = await pair(() => ({ status: 200 }));
+  test("where only HTTP/2 is spoken, a client of HTTP/1.1 gets an answer that it can read", async () => {
+    const { server } = await pair(() => ({ status: 200 }), { protocols: ["h2"] });
     const answer = (await talk(server.port, "GET / HTTP/1.1\r\nhost: x\r\n\r\n")).toString();
     expect(answer).toMatch(/^HTTP\/1\.1 505 .*\r\n/);
     expect(answer).toContain("This server speaks HTTP/2 only");
   });
 
-  test("over TLS: h2 is agreed on, http/1.1 alone is not, and no offer at all gets words", async () => {
-    const { server, session } = await pair((_, { connection }) => ({ status: 200, body: JSON.stringify(connection.tls) }), { tls: true });
+  test("where only HTTP/2 is spoken, over TLS h2 is agreed on, http/1.1 alone is not, and no offer at all gets words", async () => {
+    const { server, session } = await pair((_, { connection }) => ({ status: 200, body: JSON.stringify(connection.tls) }), {
+      tls: true,
+      protocols: ["h2"],
+    });
     expect(JSON.parse((await ask(session, GET)).body).version).toBe("TLSv1.3");
     const refused = tls({ port: server.port, host: "127.0.0.1", rejectUnauthorized: false, ALPNProtocols: ["http/1.1"] });
     const [error] = await once(refused, "error");

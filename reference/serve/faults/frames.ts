@@ -14,7 +14,7 @@ import {
 import { frame, octets, u32, type FrameUnit } from "./unit.ts";
 
 /** A window is overrun only up to here: what a client with a larger one gets is content that it has room for. */
-const MOST_OVERRUN = 64 * MOST_OCTETS;
+const MOST_OVERRUN = 4 * MOST_OCTETS;
 const UNDEFINED_TYPE = 0xf0;
 
 const FLOOD: Record<"ping" | "settings" | "empty-data" | "unknown", (stream: StreamId, count: number) => FrameUnit> = {
@@ -38,7 +38,7 @@ export const frames: readonly Fault[] = [
   }),
   defineFault("window-overrun", {
     title: "sends content beyond the client's window",
-    args: { octets: number(1, MOST_OCTETS, 65_536, "octets beyond it"), ...RESPONSES },
+    args: { octets: number(1, MOST_OCTETS, 65_536, "octets beyond it; of one response 4 MiB at most"), ...RESPONSES },
     start: ({ octets: beyond, ...responses }, line) =>
       insteadOfResponse(responses, line, (head, pass) => {
         pass({ ...head, endStream: false });

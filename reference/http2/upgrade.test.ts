@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { Connection, settingsPayload, type Options } from "./connection.ts";
+import type { Event } from "./contract.ts";
+import { readFrames } from "./frame/index.ts";
+import { streamId } from "./stream-id.ts";
+import { fieldList, fromHex, GET, octets, request, T0 } from "./testing.ts";
+
+/** Connections that began in HTTP/1.1: the request that was sent there is stream 1 (rfc7540#3.2). */
+
+const FIRST = streamId(1);
+const joined = (pieces: readonly Uint8Array[]): Uint8Array => Buffer.concat(pieces);
+function pair(server: Partial<Options> = {}, client: Partial<Options> = {}, fields = fieldList(GET)) {
+  const settings = settingsPayload(client.settings);
+  return {
+    server: new Connection({ side: "server", ...server, upgraded: { settings, fields } }, T0),
+    client: new Connection({ side: "client", ...client, upgraded: { fields } }, T0),
+  };
+}
+/** Passes octets to and fro until both are silent, and tells what happened on either side. */
+function settle(server: Connection, client: Connection): { readonly toServer: Event[]; readonly toClient: Event[] } {
+  const toServer: Event[] = [...server.events()];
+  const toClient: Event[] = [...client.events()];
+  for (;;) {
+    const up = joined(client.take());
+    const down = joined(server.take());
+    if (up.length + down.length === 0) return { toServer, toClient };
+    toServer.push(...server.receive(up, T0));
+    toClient.push(...client.receive(down, T0));
+  }
+}
+const words = (events: readonly Event[]): string[] => events.map(({ is }) => is);
+
+describe("an upgraded connection", () => {
+  test("the request is there before anything has come, is answered on stream 1, and the next one is stream 3", () => {
+    const { server, client } = pair();
+    expect(server.events()).toEqual([{ is: "request", stream: FIRST, fields: fieldList(GET), end: true }]);
+    server.respond(FIRST, 200, [], false);
+    server.data(FIRST, octets(3), true);
+    const { toServer, toClient } = settle(server, client);
+    expect(words(toServer)).toEqual(["done", "settings", "settingsAcknowledged"]);
+    expect(words(toClient).filter((word) => !word.startsWith("settings"))).toEqual(["response", "data", "done"]);
+    expect(client.request(fieldList(GET), true)).toEqual({ stream: 3 });
+    expect(words(settle(server, client).toServer)).toEqual(["request"]);
+  });
+
+  test("what HTTP2-Settings said holds at once: no acknowledgement is sent for it, and content goes by its window", () => {
+    const { server, client } = pair({}, { settings: { initialWindowSize: 10 } });
+    server.events();
+    server.respond(FIRST, 200, [], false);
+    server.data(FIRST, octets(30), true);
+    const frames = readFrames(joined(server.take()));
+    expect(frames.filter((frame) => frame.is === "SETTINGS" && frame.ack)).toEqual([]);
+    expect(frames.flatMap((frame) => (frame.is === "DATA" ? [frame.data.length] : []))).toEqual([10]);
+    client.take();
+  });
+
+  test("a window that was offered there is not overrun when the server uses it before it has seen SETTINGS", () => {
+    const { server, client } = pair({}, { settings: { initialWindowSize: 200_000 }, limits: { connectionWindow: 65_535 } });
+    server.events();
+    server.respond(FIRST, 200, [], false);
+    server.data(FIRST, octets(65_535), true);
+    const events = client.receive(joined(server.take()), T0);
+    expect(words(events).filter((word) => !word.startsWith("settings") && word !== "data")).toEqual(["response", "done"]);
+  });
+
+  test("a response to HEAD has no content, whatever its length says", () => {
+    const { server, client } = pair({}, {}, fieldList(request({ ":method": "HEAD" })));
+    server.events();
+    server.respond(FIRST, 200, fieldList([["content-length", "5"]]), true);
+    expect(words(settle(server, client).toClient).filter((word) => !word.startsWith("settings"))).toEqual(["response", "done"]);
+  });
+
+  test.each([
+    ["no whole number of them", "000400"],
+    ["a window beyond the largest", "000480000000"],
+  ])("settings that break the rules end the connection: %s", (_, hex) => {
+    const server = new Connection({ side: "server", upgraded: { settings: fromHex(hex), fields: fieldList(GET) } }, T0);
+    expect(words(server.events())).toEqual(["closed"]);
+    expect(readFrames(joined(server.take())).at(-1)?.is).toBe("GOAWAY");
+  });
+
+  test("the preface of the client is waited for all the same", () => {
+    const { server } = pair();
+    server.events();
+    expect(words(server.receive(Buffer.from("GET / HTTP/1.1\r\n"), T0))).toEqual(["closed"]);
+  });
+});
