@@ -1,11 +1,24 @@
-import { accepted, badRequest, head, send, texts } from "./phrases.ts";
+import {
+  accepted,
+  answered,
+  badRequest,
+  closedAfter,
+  get,
+  head,
+  likePath,
+  permitted,
+  refusedWith,
+  send,
+  servedWith,
+  texts,
+} from "./phrases.ts";
 import type { Case, Text } from "./vocabulary.ts";
 
 const line = "GET {path} HTTP/1.1";
 const host = "Host: {authority}";
 
 /** A request whose Host is wrong, beside the same with a good one. */
-const wrong = (id: Case["id"], requirement: string, title: string, text: Text, right: Text = head(line, host)): Case => ({
+const wrong = (id: Case["id"], requirement: string, title: string, text: Text, right: Text = get()): Case => ({
   id,
   spec: "rfc9112#3.2",
   covers: [`rfc9112#3.2/${requirement}`],
@@ -14,24 +27,91 @@ const wrong = (id: Case["id"], requirement: string, title: string, text: Text, r
   ...texts(text, right),
   allowed: badRequest(),
 });
+const invalid = (id: Case["id"], title: string, value: Text): Case => wrong(id, "host-invalid", title, head(line, `Host: ${value}`));
 
 export const cases: readonly Case[] = [
   wrong("http1/host-missing", "host-missing", "The server answers 400 to a request of HTTP/1.1 without Host.", head(line)),
+  wrong("http1/host-twice", "host-twice", "The server answers 400 to a request with two Host lines that agree.", head(line, host, host)),
   wrong(
-    "http1/host-twice",
-    "host-repeated",
-    "The server answers 400 to a request with two Host lines, even if they agree.",
-    head(line, host, host),
+    "http1/host-twice-differing",
+    "host-twice",
+    "The server answers 400 to a request with two Host lines that differ.",
+    head(line, host, "Host: other.example"),
+  ),
+  wrong(
+    "http1/host-twice-apart",
+    "host-twice",
+    "The server answers 400 to two Host lines with other fields between them.",
+    head(line, host, "X-Odd: 1", "Accept: */*", "hOST: other.example"),
   ),
   {
+    ...wrong(
+      "http1/host-twice-in-older-version",
+      "host-twice",
+      "The server answers 400 to two Host lines in a request of HTTP/1.0.",
+      head("GET {path} HTTP/1.0", host, host),
+      head("GET {path} HTTP/1.0", host),
+    ),
+  },
+  invalid("http1/host-with-space", "The server answers 400 to a Host with a space in it.", "{authority} x"),
+  invalid("http1/host-with-userinfo", "The server answers 400 to a Host with userinfo.", "user@{authority}"),
+  invalid("http1/host-with-path", "The server answers 400 to a Host with a path.", "{authority}/"),
+  invalid("http1/host-with-query", "The server answers 400 to a Host with a query.", "{authority}?a"),
+  invalid("http1/host-with-fragment", "The server answers 400 to a Host with a fragment.", "{authority}#a"),
+  invalid("http1/host-with-two-ports", "The server answers 400 to a Host with two ports.", "127.0.0.1:80:80"),
+  invalid("http1/host-with-port-of-letters", "The server answers 400 to a Host whose port is no number.", "127.0.0.1:http"),
+  invalid("http1/host-with-open-bracket", "The server answers 400 to a Host with a bracket that is not closed.", "[::1"),
+  invalid("http1/host-with-bad-address", "The server answers 400 to a Host with brackets around what is no address.", "[nothing]"),
+  invalid("http1/host-with-angle-brackets", "The server answers 400 to a Host with characters that no host has.", "<{authority}>"),
+  invalid("http1/host-with-zero-octet", "The server answers 400 to a Host with an octet of zero in it.", "{authority}\0"),
+  invalid("http1/host-with-bad-escape", "The server answers 400 to a Host with an escape that is none.", "a%zzb"),
+  {
     id: "http1/host-name-in-any-case",
-    spec: "rfc9112#3.2",
-    covers: ["rfc9112#3.2/host-missing"],
+    spec: "rfc9112#5",
+    covers: ["rfc9112#5/name-case"],
     level: "MUST",
     role: "server",
     title: "The server knows Host in whatever case its name is written.",
     steps: [send(head(line, "hOST: {authority}"))],
-    control: [send(head(line, host))],
+    control: [send(get())],
     allowed: accepted,
+  },
+  {
+    id: "http1/host-not-first",
+    spec: "rfc9112#3.2",
+    covers: ["rfc9112#3.2/host-missing"],
+    level: "MUST",
+    role: "server",
+    title: "The server finds Host behind other fields.",
+    steps: [send(head(line, "Accept: */*", "X-Odd: 1", host))],
+    control: [send(get())],
+    allowed: accepted,
+  },
+  {
+    id: "http1/host-empty",
+    spec: "rfc9112#3.3",
+    covers: ["rfc9112#3.3/default-authority"],
+    level: "MAY",
+    role: "server",
+    title: "A request with an empty Host is served for a default host, or refused.",
+    steps: [send(head(line, "Host:"))],
+    control: [send(get())],
+    allowed: [
+      { see: refusedWith([400]) },
+      permitted(servedWith(2, answered(1, { status: ["2xx", "3xx", 404, 421] })), "rfc9112#3.3"),
+      permitted(servedWith(2, likePath()), "rfc9112#3.3"),
+      permitted({ see: "closed" }, "rfc9112#9.5", "warn"),
+    ],
+  },
+  {
+    id: "http1/host-missing-in-older-version",
+    spec: "rfc9112#3.2",
+    covers: ["rfc9112#3.2/host-missing"],
+    level: "MUST",
+    role: "server",
+    title: "The server asks no Host of a request of HTTP/1.0.",
+    steps: [send(head("GET {path} HTTP/1.0"))],
+    control: [send(head("GET {path} HTTP/1.0", host))],
+    allowed: [{ see: { see: "all", of: [likePath(), closedAfter(1)] } }],
   },
 ];

@@ -14,6 +14,9 @@ export const get = (...fields: readonly Text[]): Text => request("GET", ...field
 export const post = (content: Text, ...fields: readonly Text[]): Text =>
   `${request("POST", `Content-Length: ${content.length}`, ...fields)}${content}`;
 
+/** A good request for what is not there (feature `distinct`). It names what the probe asks for, so that its length is known without the subject. */
+export const NOWHERE: Text = head("GET /touchstone-looks-for-nothing-here HTTP/1.1", "Host: localhost");
+
 export const send = (text: Text, more: { readonly cut?: number; readonly on?: number } = {}): Step => ({ do: "send", text, ...more });
 /** Goes on when the n-th response is whole. */
 export const awaitResponse = (nth = 1, on = 1): Step => ({ do: "await", see: { see: "response", nth, on, whole: true } });

@@ -158,6 +158,8 @@ export abstract class Reader<Message extends ReadMessage> {
     const next = { length: "length", chunked: "chunk size", close: "close", tunnel: "tunnel" } as const;
     if (measure.framing === "none" || (measure.framing === "length" && measure.length === 0)) this.#finish();
     else this.#state = next[measure.framing];
+    // Of a message that opens a tunnel the head is all.
+    if (measure.framing === "tunnel") message.complete = true;
     return true;
   }
 

@@ -11,6 +11,8 @@ import { Upgraded } from "./upgraded.ts";
 const PACED = 200;
 /** As much of a write, or of what came at once, is shown as text. */
 const SHOWN = 240;
+/** How long the kernel may take to take a write, in milliseconds. */
+const UNREAD_MS = 250;
 const turn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
@@ -138,10 +140,12 @@ export class Connection implements Conversation {
   #write(octets: Uint8Array): Promise<void> {
     if (octets.length === 0 || !this.#socket.writable) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#socket.write(octets, () => resolve());
       // A subject that does not read is not waited for here: what follows decides.
-      this.#socket.once("close", resolve);
-      setTimeout(resolve, 250).unref();
+      const timer = setTimeout(resolve, UNREAD_MS);
+      this.#socket.write(octets, () => {
+        clearTimeout(timer);
+        resolve();
+      });
     });
   }
 

@@ -38,6 +38,11 @@ const silence = ({ timeout }: Stage): string => `silence: within ${timeout} ms i
 /** A good request on the same connection. Its answer is the last: what stands before it are the answers to what was sent before it. */
 async function askOn(connection: Connection, stage: Stage): Promise<string | undefined> {
   if (connection.ended !== undefined || connection.endedByUs) return undefined;
+  // A client sends nothing behind its own close (rfc9112#9.6): then the end is the answer.
+  if (connection.sent.some((request) => request.complete && saysClose(request))) {
+    const over = await stage.until(() => connection.ended !== undefined, stage.timeout);
+    return over ? undefined : `within ${stage.timeout} ms the connection did not end`;
+  }
   const before = connection.responses.length;
   await connection.send(octetsOf(GOOD, stage.values));
   const isLast = (): boolean => {

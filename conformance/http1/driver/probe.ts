@@ -27,6 +27,7 @@ export const FEATURES: Readonly<Record<string, string>> = {
   trailers: "the response to GET of the path, or of /trailers, ends with trailers",
   h2c: "Upgrade: h2c is agreed to with 101",
   "no h2c": "Upgrade: h2c is not agreed to",
+  options: "OPTIONS is answered with 2xx",
   "options *": "OPTIONS * is answered with 2xx",
   trace: "TRACE is answered with 200",
   connect: "CONNECT to the server itself is answered with 2xx",
@@ -120,7 +121,7 @@ async function inquire(
   };
   const at = (name: string, isIt: (one: ReadResponse) => boolean): Promise<string | undefined> =>
     pathWhere([target.path, `/${name}`], (path) => withResponse(path, isIt));
-  const [missing, head, post, echo, kept, piped, old, expect, early, chunked, trailers, h2c, star, trace, connect, range] =
+  const [missing, head, post, echo, kept, piped, old, expect, early, chunked, trailers, h2c, options, star, trace, connect, range] =
     await Promise.all([
       ask(request("GET", NOWHERE)),
       ask(request("HEAD", "{path}"), 1, optional),
@@ -141,6 +142,7 @@ async function inquire(
         1,
         optional,
       ),
+      ask(request("OPTIONS", "{path}"), 1, optional),
       ask(request("OPTIONS", "*"), 1, optional),
       ask(request("TRACE", "{path}"), 1, optional),
       ask(request("CONNECT", "{authority}", "\r\n"), 1, optional),
@@ -197,6 +199,7 @@ async function inquire(
     ["trailers", found(trailers, "is answered with trailers")],
     ["h2c", is(agreed, said("Upgrade: h2c", h2c))],
     ["no h2c", is(!agreed, "Upgrade: h2c was answered with 101")],
+    ["options", is(Math.floor((statusOf(options) ?? 0) / 100) === 2, said("OPTIONS", options))],
     ["options *", is(Math.floor((statusOf(star) ?? 0) / 100) === 2, said("OPTIONS *", star))],
     ["trace", is(statusOf(trace) === 200, said("TRACE", trace))],
     ["connect", is(tunnels, said("CONNECT", connect))],

@@ -158,7 +158,10 @@ const TERMINAL: readonly Sight["see"][] = ["refused", "closed", "ended", "exit"]
 function ways(sight: Sight): readonly (readonly Sight[])[] {
   if (sight.see === "any") return sight.of.flatMap(ways);
   if (sight.see !== "all") return [[sight]];
-  return sight.of.reduce<readonly (readonly Sight[])[]>((before, one) => before.flatMap((way) => ways(one).map((more) => [...way, ...more])), [[]]);
+  return sight.of.reduce<readonly (readonly Sight[])[]>(
+    (before, one) => before.flatMap((way) => ways(one).map((more) => [...way, ...more])),
+    [[]],
+  );
 }
 
 /**
@@ -166,4 +169,6 @@ function ways(sight: Sight): readonly (readonly Sight[])[] {
  * so that falling silent afterwards earns nothing.
  */
 export const decides = (sight: Sight, view: View, unfenced = false): boolean =>
-  ways(sight).some((way) => (unfenced || view.fenced || way.some(({ see }) => TERMINAL.includes(see))) && way.every((one) => isSeen(one, view)));
+  ways(sight).some(
+    (way) => (unfenced || view.fenced || way.some(({ see }) => TERMINAL.includes(see))) && way.every((one) => isSeen(one, view)),
+  );

@@ -28,7 +28,7 @@ export class Stage extends Waiting {
     this.target = target;
     this.known = known;
     this.timeout = timeout;
-    this.values = { authority: target.authority, path: target.path, ...valuesOfKnown(known) };
+    this.values = { scheme: target.scheme, authority: target.authority, path: target.path, ...valuesOfKnown(known) };
   }
 
   /** The connection of this number, opened when it is first spoken of. */

@@ -1,0 +1,74 @@
+import { get, head, likePath, notHttp, permitted, refusedWith, send, servedWith, texts } from "./phrases.ts";
+import type { Case } from "./vocabulary.ts";
+
+const host = "Host: {authority}";
+
+const noVersion = (id: Case["id"], version: string): Case => ({
+  id,
+  spec: "rfc9112#2.3",
+  covers: ["rfc9112#2.3/version-case"],
+  level: "SHOULD",
+  title: `The server answers 400 to the version "${version}", which is none, and ends the connection.`,
+  ...texts(head(`GET {path} ${version}`, host), get()),
+  allowed: notHttp(1, permitted(refusedWith([505]), "rfc9110#15.6.6")),
+});
+
+const otherMajor = (id: Case["id"], version: string): Case => ({
+  id,
+  spec: "rfc9110#6.2",
+  covers: ["rfc9110#6.2/response-version"],
+  level: "SHOULD",
+  title: `The server answers a request line of ${version} in HTTP/1.1: that it does not serve it, or with what was asked.`,
+  needs: ["clear"],
+  ...texts(head(`GET {path} ${version}`, host), get()),
+  allowed: [
+    { see: { see: "all", of: [refusedWith([505]), { see: "holds", monitor: "a version of its own" }] } },
+    permitted({ see: "all", of: [refusedWith([400]), { see: "holds", monitor: "a version of its own" }] }, "rfc9112#2.2"),
+    permitted(servedWith(2, likePath(), { see: "holds", monitor: "a version of its own" }), "rfc9110#6.2"),
+    permitted({ see: "closed" }, "rfc9112#9.5", "warn"),
+  ],
+});
+
+export const cases: readonly Case[] = [
+  {
+    id: "http1/version-minor-higher",
+    spec: "rfc9110#6.2",
+    covers: ["rfc9110#6.2/higher-minor"],
+    level: "SHOULD",
+    title: "The server answers a request of HTTP/1.2 as one of HTTP/1.1.",
+    ...texts(head("GET {path} HTTP/1.2", host), get()),
+    allowed: [{ see: servedWith(2, likePath()) }],
+  },
+  {
+    id: "http1/version-minor-highest",
+    spec: "rfc9110#6.2",
+    covers: ["rfc9110#6.2/higher-minor"],
+    level: "SHOULD",
+    title: "The server answers a request of HTTP/1.9 as one of HTTP/1.1.",
+    ...texts(head("GET {path} HTTP/1.9", host), get()),
+    allowed: [{ see: servedWith(2, likePath()) }],
+  },
+  otherMajor("http1/version-major-2", "HTTP/2.0"),
+  otherMajor("http1/version-major-9", "HTTP/9.9"),
+  noVersion("http1/version-in-lower-case", "http/1.1"),
+  noVersion("http1/version-in-mixed-case", "Http/1.1"),
+  noVersion("http1/version-without-minor", "HTTP/1"),
+  noVersion("http1/version-with-two-digits", "HTTP/1.10"),
+  noVersion("http1/version-with-leading-zero", "HTTP/01.1"),
+  noVersion("http1/version-without-slash", "HTTP 1.1"),
+  noVersion("http1/version-with-another-name", "HTTPS/1.1"),
+  noVersion("http1/version-with-comma", "HTTP/1,1"),
+  noVersion("http1/version-with-letters-behind", "HTTP/1.1x"),
+  noVersion("http1/version-with-sign", "HTTP/+1.1"),
+  {
+    id: "http1/version-missing",
+    spec: "rfc9112#3",
+    covers: ["rfc9112#2.3/version-case"],
+    level: "SHOULD",
+    role: "server",
+    title: "The server refuses a request line without a version: it does not answer without a status line, as HTTP/0.9 did.",
+    steps: [send("GET {path}\r\n\r\n")],
+    control: [send(get())],
+    allowed: notHttp(),
+  },
+];

@@ -1,0 +1,186 @@
+import { get, head, likePath, notHttp, permitted, refusedWith, request, send, servedWith, texts } from "./phrases.ts";
+import type { Case, Text } from "./vocabulary.ts";
+
+const host = "Host: {authority}";
+
+/** Words of the request line may be told apart by any white space; otherwise the line is none (rfc9112#3). */
+const spaced = (id: Case["id"], title: string, line: Text): Case => ({
+  id,
+  spec: "rfc9112#3",
+  covers: ["rfc9112#3/lenient-whitespace"],
+  level: "MAY",
+  title,
+  ...texts(head(line, host), get()),
+  allowed: [
+    { see: refusedWith([400]) },
+    permitted(servedWith(2, likePath()), "rfc9112#3"),
+    permitted(refusedWith(["4xx", 501, 505]), "rfc9112#2.2", "warn"),
+    permitted({ see: "closed" }, "rfc9112#9.5", "warn"),
+  ],
+});
+
+/** A request line that is none: 400, or the way to what it may have meant (rfc9112#3.2). */
+const invalid = (id: Case["id"], title: string, line: Text, right: Text = get(), more: Case["covers"][number][] = []): Case => ({
+  id,
+  spec: "rfc9112#3.2",
+  covers: ["rfc9112#3.2/invalid-line", ...more],
+  level: "SHOULD",
+  title,
+  ...texts(head(line, host), right),
+  allowed: [
+    { see: refusedWith([400]) },
+    permitted(servedWith(2, { see: "response", status: [301] }), "rfc9112#3.2"),
+    permitted(refusedWith(["4xx", 501, 505]), "rfc9112#2.2", "warn"),
+    permitted({ see: "closed" }, "rfc9112#9.5", "warn"),
+  ],
+});
+
+const noMethod = (id: Case["id"], title: string, method: Text): Case => ({
+  id,
+  spec: "rfc9112#3.1",
+  covers: ["rfc9112#2.2/no-match"],
+  level: "SHOULD",
+  title,
+  ...texts(head(`${method} {path} HTTP/1.1`, host), get()),
+  allowed: notHttp(),
+});
+
+/** A method that nobody has: 501, and the request is not taken for another one (rfc9110#9.1). */
+const unknownMethod = (id: Case["id"], covers: Case["covers"], title: string, method: Text): Case => ({
+  id,
+  spec: "rfc9110#9.1",
+  covers,
+  level: "SHOULD",
+  title,
+  ...texts(request(method), get()),
+  allowed: [
+    { see: refusedWith([501]) },
+    permitted(refusedWith([405]), "rfc9110#9.1", "warn"),
+    permitted(refusedWith(["4xx"]), "rfc9110#9.1", "warn"),
+  ],
+});
+
+const target = (length: number): Text => `{path}?${"a".repeat(length)}`;
+
+export const cases: readonly Case[] = [
+  spaced(
+    "http1/request-line-two-spaces-before-target",
+    "Two spaces before the target are refused, or read as one.",
+    "GET  {path} HTTP/1.1",
+  ),
+  spaced(
+    "http1/request-line-two-spaces-before-version",
+    "Two spaces before the version are refused, or read as one.",
+    "GET {path}  HTTP/1.1",
+  ),
+  spaced("http1/request-line-tab-before-target", "A tab before the target is refused, or read as a space.", "GET\t{path} HTTP/1.1"),
+  spaced("http1/request-line-tab-before-version", "A tab before the version is refused, or read as a space.", "GET {path}\tHTTP/1.1"),
+  spaced("http1/request-line-vertical-tab", "A vertical tab between the words is refused, or read as a space.", "GET\v{path} HTTP/1.1"),
+  spaced("http1/request-line-form-feed", "A form feed between the words is refused, or read as a space.", "GET\f{path} HTTP/1.1"),
+  spaced("http1/request-line-carriage-return", "A bare CR between the words is refused, or read as a space.", "GET\r{path} HTTP/1.1"),
+  spaced("http1/request-line-leading-space", "A space before the method is refused, or passed over.", " GET {path} HTTP/1.1"),
+  spaced("http1/request-line-trailing-space", "A space behind the version is refused, or passed over.", "GET {path} HTTP/1.1 "),
+  invalid("http1/request-line-without-target", "The server refuses a request line without a target.", "GET HTTP/1.1"),
+  invalid("http1/request-line-with-four-words", "The server refuses a request line with a word too many.", "GET {path} more HTTP/1.1"),
+  invalid(
+    "http1/target-with-space",
+    "The server does not serve a target with a space in it.",
+    "GET {path}?a b HTTP/1.1",
+    head("GET {path}?a%20b HTTP/1.1", host),
+  ),
+  invalid("http1/target-with-tab", "The server does not serve a target with a tab in it.", "GET {path}?a\tb HTTP/1.1"),
+  invalid("http1/target-with-zero-octet", "The server does not serve a target with an octet of zero in it.", "GET {path}?a\0b HTTP/1.1"),
+  invalid("http1/target-with-control", "The server does not serve a target with a control character in it.", "GET {path}?a\x01b HTTP/1.1"),
+  invalid("http1/target-with-delete", "The server does not serve a target with the octet 0x7f in it.", "GET {path}?a\x7fb HTTP/1.1"),
+  invalid(
+    "http1/target-with-octet-beyond-ascii",
+    "The server does not serve a target with an octet beyond ASCII in it.",
+    "GET {path}?a\xffb HTTP/1.1",
+    head("GET {path}?a%FFb HTTP/1.1", host),
+  ),
+  invalid("http1/target-with-fragment", "The server does not serve a target with a fragment.", "GET {path}#a HTTP/1.1"),
+  invalid(
+    "http1/target-with-angle-brackets",
+    "The server does not serve a target with characters that no URI has.",
+    "GET {path}?<a> HTTP/1.1",
+    head("GET {path}?%3Ca%3E HTTP/1.1", host),
+  ),
+  invalid("http1/target-with-backslash", "The server does not serve a target that begins with a backslash.", "GET \\ HTTP/1.1"),
+  invalid("http1/target-with-bad-escape", "The server does not serve a target with an escape that is none.", "GET {path}%zz HTTP/1.1"),
+  invalid("http1/target-without-slash", "The server does not serve a target in none of the four forms.", "GET index.html HTTP/1.1"),
+  invalid("http1/target-asterisk-with-get", "The server does not serve GET of the asterisk, which is for OPTIONS.", "GET * HTTP/1.1"),
+  invalid(
+    "http1/target-authority-with-get",
+    "The server does not serve GET of an authority, which is for CONNECT.",
+    "GET {authority} HTTP/1.1",
+  ),
+  noMethod("http1/method-empty", "The server refuses a request line that begins with a space instead of a method.", ""),
+  noMethod("http1/method-with-parenthesis", "The server refuses a method that is no token.", "G(ET"),
+  noMethod("http1/method-with-zero-octet", "The server refuses a method with an octet of zero in it.", "G\0ET"),
+  noMethod("http1/method-with-octet-beyond-ascii", "The server refuses a method with an octet beyond ASCII in it.", "G\xcbT"),
+  noMethod("http1/method-with-colon", "The server refuses a method with a colon in it.", "GET:"),
+  unknownMethod(
+    "http1/method-unknown",
+    ["rfc9110#9.1/unrecognized-method"],
+    "The server answers 501 to a method that it does not know.",
+    "BREW",
+  ),
+  unknownMethod(
+    "http1/method-in-lower-case",
+    ["rfc9112#3.1/case-sensitive", "rfc9110#9.1/unrecognized-method"],
+    "The server does not take the method get for GET.",
+    "get",
+  ),
+  unknownMethod(
+    "http1/method-with-a-letter-more",
+    ["rfc9110#9.1/unrecognized-method"],
+    "The server does not take the method GETS for GET.",
+    "GETS",
+  ),
+  {
+    ...unknownMethod(
+      "http1/method-too-long",
+      ["rfc9112#3/long-method"],
+      "The server answers 501 to a method longer than any that it knows.",
+      "M".repeat(200),
+    ),
+    spec: "rfc9112#3",
+  },
+  {
+    id: "http1/request-line-of-8000-octets",
+    spec: "rfc9112#3",
+    covers: ["rfc9112#3/8000-octets"],
+    level: "SHOULD",
+    role: "server",
+    title: "The server takes a request line of 8,000 octets.",
+    steps: [send(head(`GET ${target(7900)} HTTP/1.1`, host))],
+    control: [send(head(`GET ${target(10)} HTTP/1.1`, host))],
+    allowed: [{ see: servedWith(2, likePath()) }],
+  },
+  {
+    id: "http1/target-too-long",
+    spec: "rfc9112#3",
+    covers: ["rfc9112#3/long-target"],
+    level: "MUST",
+    role: "server",
+    title: "The server answers 414 to a target of 200,000 octets, if that is more than it takes.",
+    steps: [send(head(`GET ${target(200_000)} HTTP/1.1`, host))],
+    control: [send(head(`GET ${target(10)} HTTP/1.1`, host))],
+    allowed: [
+      { see: refusedWith([414]) },
+      permitted(servedWith(2, likePath()), "rfc9112#3"),
+      permitted({ see: "closed" }, "rfc9112#9.5", "warn"),
+    ],
+  },
+  {
+    id: "http1/target-without-end",
+    spec: "rfc9112#3",
+    covers: ["rfc9112#3/long-target"],
+    level: "MUST",
+    role: "server",
+    title: "The server answers 414 to a target that has not ended after 3 million octets.",
+    steps: [send(`GET ${target(3_000_000)}`), { do: "await", see: { see: "ended" } }],
+    control: [send(head(`GET ${target(10)} HTTP/1.1`, host))],
+    allowed: [{ see: { see: "refused", status: [414] } }, permitted({ see: "closed" }, "rfc9112#9.5", "warn")],
+  },
+];
