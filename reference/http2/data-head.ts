@@ -7,10 +7,11 @@ import type { StreamId } from "./stream-id.ts";
  * after the other has the same stream and the same length, so all of them share the octets of one head (rfc9113#4.1).
  */
 
+const NO_HEAD = new Uint8Array(0);
 const writer = new Writer(HEAD_LENGTH);
 let length = 0;
 let stream: StreamId | undefined;
-let head: Uint8Array = writer.take();
+let head: Uint8Array = NO_HEAD;
 
 /** The nine octets, which nobody writes to again. */
 export function dataHead(ofLength: number, ofStream: StreamId): Uint8Array {
@@ -18,7 +19,8 @@ export function dataHead(ofLength: number, ofStream: StreamId): Uint8Array {
     writeHead(writer, ofLength, FrameType.DATA, 0, ofStream);
     length = ofLength;
     stream = ofStream;
-    head = writer.take();
+    // Node's streams write a Buffer as it is, and make one of every other view, each time that they are given it.
+    head = Buffer.from(writer.take().buffer);
   }
   return head;
 }
