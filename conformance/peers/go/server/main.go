@@ -19,13 +19,17 @@ func main() {
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
 			if r.URL.Path == "/echo" {
-				if content, err := io.ReadAll(io.LimitReader(r.Body, 1<<20)); err == nil {
-					w.Write(content)
+				content, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+				if err != nil {
+					http.Error(w, err.Error(), http.StatusBadRequest)
+					return
 				}
+				w.Write(content)
 				return
 			}
 			// Read to the end, so that the answer says the whole content was taken.
 			if _, err := io.Copy(io.Discard, r.Body); err != nil {
+				http.Error(w, err.Error(), http.StatusBadRequest)
 				return
 			}
 			w.WriteHeader(http.StatusOK)

@@ -1,0 +1,181 @@
+import { INNER, noFraming, notSecond, plainLength, takenContent, tookContent } from "./framing-phrases.ts";
+import { answered, permitted, request, send, servedWith } from "./phrases.ts";
+import type { Case, Outcome, Text } from "./vocabulary.ts";
+
+const length = (...values: readonly (string | number)[]): Text => request("POST", ...values.map((value) => `Content-Length: ${value}`));
+
+/** A Content-Length that is no number: 400 and the end. */
+const invalid = (id: Case["id"], title: string, head: Text, ...others: readonly Outcome[]): Case => ({
+  id,
+  spec: "rfc9112#6.3",
+  covers: ["rfc9112#6.3/invalid-length-request"],
+  level: "MUST",
+  role: "server",
+  needs: ["post"],
+  title,
+  steps: [send(`${head}hello`)],
+  control: [send(plainLength)],
+  allowed: noFraming(...others),
+});
+
+/** A length repeated is one length (rfc9112#6.3), and a reason to refuse (rfc9110#8.6). */
+const repeated = (id: Case["id"], title: string, head: Text): Case => ({
+  id,
+  spec: "rfc9112#6.3",
+  covers: ["rfc9112#6.3/same-lengths"],
+  level: "MAY",
+  role: "server",
+  needs: ["post"],
+  title,
+  steps: [send(`${head}hello`)],
+  control: [send(plainLength)],
+  allowed: [...tookContent, ...noFraming().map(({ see }) => permitted(see, "rfc9110#8.6"))] as Case["allowed"],
+});
+
+/** Content that looks like a request is content: the request behind it is the next. */
+const opaque = (id: Case["id"], method: string, title: string): Case => ({
+  id,
+  spec: "rfc9112#6",
+  covers: ["rfc9112#6/request-signalled"],
+  level: "MUST",
+  role: "server",
+  needs: ["distinct", ...(method === "HEAD" ? ["head"] : [])],
+  title,
+  steps: [send(`${request(method, `Content-Length: ${INNER.length}`)}${INNER}`)],
+  control: [send(request(method))],
+  allowed: [
+    { see: servedWith(2, { see: "response", whole: true }) },
+    permitted({ see: "refused", status: ["4xx"] }, "rfc9110#9.3.1"),
+    permitted({ see: "closed", after: 1 }, "rfc9112#9.3"),
+  ],
+});
+
+export const cases: readonly Case[] = [
+  takenContent(
+    "http1/content-length",
+    "6.3/length",
+    "rfc9112#6.3",
+    "The server takes content of the length that is announced.",
+    plainLength,
+    request("POST", "Content-Length: 0"),
+  ),
+  takenContent(
+    "http1/content-length-zero",
+    "6.3/length",
+    "rfc9112#6.3",
+    "The server takes a request whose content has no octets.",
+    request("POST", "Content-Length: 0"),
+  ),
+  takenContent(
+    "http1/content-length-leading-zeros",
+    "6.3/length",
+    "rfc9112#6.3",
+    "The server reads a length with leading zeros as the number that it is.",
+    `${length("0005")}hello`,
+  ),
+  takenContent(
+    "http1/content-length-white-space",
+    "6.3/length",
+    "rfc9112#6.3",
+    "The server leaves out white space around the length.",
+    `${request("POST", "Content-Length: \t 5 \t")}hello`,
+  ),
+  takenContent(
+    "http1/content-of-a-line-end",
+    "6.3/length",
+    "rfc9112#6.3",
+    "The server takes line ends as content where content is announced.",
+    `${length(4)}\r\n\r\n`,
+  ),
+  {
+    id: "http1/no-content-without-length",
+    spec: "rfc9112#6.3",
+    covers: ["rfc9112#6.3/request-none"],
+    level: "MUST",
+    role: "server",
+    needs: ["post", "distinct"],
+    title: "The server takes a POST that announces no content for one without, and what follows for the next request.",
+    steps: [send(`${request("POST")}GET {missing} HTTP/1.1\r\nHost: {authority}\r\n\r\n`)],
+    control: [send(request("POST", "Content-Length: 0"))],
+    allowed: [
+      { see: servedWith(3, { see: "response", status: ["2xx", "3xx"] }, answered(2, { like: "missing" })) },
+      permitted({ see: "all", of: [servedWith(3, answered(2, { like: "missing" })), { see: "response", status: [411] }] }, "rfc9112#6.3"),
+      permitted({ see: "refused", status: [411] }, "rfc9112#6.3"),
+    ],
+  },
+  {
+    id: "http1/content-is-echoed-by-length",
+    spec: "rfc9112#6.3",
+    covers: ["rfc9112#6.3/length"],
+    level: "MUST",
+    role: "server",
+    needs: ["echo"],
+    title: "The content is as many octets as are announced, and what follows is the next request.",
+    steps: [send(`POST {echo} HTTP/1.1\r\nHost: {authority}\r\nContent-Length: 12\r\n\r\nGET / HTTP/1`)],
+    control: [send(`POST {echo} HTTP/1.1\r\nHost: {authority}\r\nContent-Length: 5\r\n\r\nhello`)],
+    allowed: [{ see: servedWith(2, { see: "response", body: "GET / HTTP/1", whole: true }) }],
+  },
+  {
+    id: "http1/content-is-echoed-by-chunks",
+    spec: "rfc9112#7.1",
+    covers: ["rfc9112#7.1/decode"],
+    level: "MUST",
+    role: "server",
+    needs: ["echo"],
+    title: "The content is what the chunks hold, without their sizes, extensions and line ends.",
+    steps: [
+      send(
+        "POST {echo} HTTP/1.1\r\nHost: {authority}\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n0\r\n\r\r\n3;a=b\r\n\nab\r\n00\r\nX-A: b\r\n\r\n",
+      ),
+    ],
+    control: [send("POST {echo} HTTP/1.1\r\nHost: {authority}\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n")],
+    allowed: [{ see: servedWith(2, { see: "response", body: "0\r\n\r\nab", whole: true }) }],
+  },
+  invalid("http1/content-length-twice-differing", "The server refuses two lengths that differ.", length(5, 0)),
+  invalid(
+    "http1/content-length-twice-differing-longer-last",
+    "The server refuses two lengths that differ, the longer being the last.",
+    length(0, 5),
+  ),
+  invalid("http1/content-length-list-differing", "The server refuses a list of lengths that differ.", length("5, 0")),
+  invalid("http1/content-length-twice-other-form", "The server refuses a list of which one member is no number.", length("5, five")),
+  invalid("http1/content-length-plus", "The server refuses a length with a plus.", length("+5")),
+  invalid("http1/content-length-minus", "The server refuses a negative length.", length("-5")),
+  invalid("http1/content-length-hexadecimal", "The server refuses a hexadecimal length.", length("0x5")),
+  invalid("http1/content-length-fraction", "The server refuses a length with a fraction.", length("5.0")),
+  invalid("http1/content-length-exponent", "The server refuses a length with an exponent.", length("5e0")),
+  invalid("http1/content-length-word", "The server refuses a length in words.", length("five")),
+  invalid("http1/content-length-empty", "The server refuses an empty length.", length("")),
+  invalid("http1/content-length-two-numbers", "The server refuses two numbers with a space between them.", length("5 5")),
+  invalid("http1/content-length-trailing-text", "The server refuses a number with letters behind it.", length("5x")),
+  invalid("http1/content-length-quoted", "The server refuses a length in quotes.", length('"5"')),
+  invalid("http1/content-length-semicolon", "The server refuses a length with a parameter.", length("5;a=b")),
+  invalid("http1/content-length-underscore", "The server refuses a length with an underscore between digits.", length("0_5")),
+  invalid("http1/content-length-wide-digit", "The server refuses digits that are not ASCII.", length("\u00b2")),
+  invalid(
+    "http1/content-length-beyond-64-bits",
+    "The server refuses a length that its numbers cannot hold, instead of reading a smaller one.",
+    length("18446744073709551621"),
+    permitted({ see: "refused", status: [413] }, "rfc9110#15.5.14"),
+  ),
+  {
+    id: "http1/content-length-beyond-32-bits",
+    spec: "rfc9112#6.3",
+    covers: ["rfc9112#6.3/length"],
+    level: "MUST",
+    role: "server",
+    needs: ["post", "distinct"],
+    title: "The server does not read a length of 2^32 and 5 as 5, and what is content for the next request.",
+    steps: [send(`${length("4294967301")}hello${INNER}`), { do: "half-close" }],
+    control: [send(plainLength)],
+    // It is a lawful length of content that is not all there: only the end of what we send shows what became of it.
+    fence: "none",
+    allowed: notSecond,
+  },
+  repeated("http1/content-length-twice-alike", "The server takes two lines of the same length as one, or refuses them.", length(5, 5)),
+  repeated("http1/content-length-list-alike", "The server takes a list of the same length as one, or refuses it.", length("5, 5")),
+  opaque("http1/get-with-content", "GET", "The server leaves the content of a GET behind, and takes no request out of it."),
+  opaque("http1/head-with-content", "HEAD", "The server leaves the content of a HEAD behind, and takes no request out of it."),
+  opaque("http1/options-with-content", "OPTIONS", "The server leaves the content of an OPTIONS behind, and takes no request out of it."),
+  opaque("http1/delete-with-content", "DELETE", "The server leaves the content of a DELETE behind, and takes no request out of it."),
+];
