@@ -2,11 +2,13 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import Table from "cli-table3";
 import { InvalidArgumentError, type Command } from "commander";
-import { embeddedSubjects, FULL, memoryGroups, QUICK, requestGroups, transferGroups, type Say, type Size } from "./http2/suite.ts";
-import { foreignSubject } from "./http2/subject.ts";
+import * as http1 from "./http1/suite.ts";
+import * as http2 from "./http2/suite.ts";
 import { hpackGroups } from "./hpack/suite.ts";
 import type { BenchGroup, BenchResult } from "./lib/result.ts";
+import { FULL, QUICK, type Say, type Size } from "./lib/size.ts";
 import { pairedRatio } from "./lib/stats.ts";
+import { foreignSubject } from "./lib/subject.ts";
 
 type Options = {
   readonly against?: string;
@@ -21,12 +23,16 @@ type Options = {
 export type BenchTools = { readonly version: string; readonly writeHtml: (result: BenchResult, path: string) => Promise<void> };
 
 const PARTS = ["hpack", "requests", "transfers", "memory"] as const;
+type Part = (typeof PARTS)[number];
+const SUITES = { http1, http2 } as const;
+type SuiteName = keyof typeof SUITES;
+const isSuite = (name: string): name is SuiteName => Object.hasOwn(SUITES, name);
 
 /** `touchstone bench`: ours beside its peers, or your server beside another, always in one run. */
 export function benchCommand(program: Command, tools: BenchTools): void {
   program
     .command("bench")
-    .argument("[suite]", '"http2"; without a URL everything is measured on this project and its peers', "http2")
+    .argument("[suite]", '"http1" or "http2"; without a URL everything is measured on this project and its peers')
     .argument("[url]", "measure the server that listens there (loopback only)")
     .description("measure speed and memory, ours and a peer in one run, as ratios")
     .option("--against <url>", "the server to compare with")
@@ -43,18 +49,15 @@ export function benchCommand(program: Command, tools: BenchTools): void {
       "after",
       `
 Examples:
-  touchstone bench                                         HPACK, requests, transfers, memory: ours, node:http2, nghttpd
-  touchstone bench --only requests --quick
+  touchstone bench                                         HPACK, requests, transfers, memory: ours, node:http(2), nginx, nghttpd
+  touchstone bench http1 --only requests --quick
   touchstone bench http2 http://127.0.0.1:8080 --against http://127.0.0.1:9090
 `,
     )
-    .action(async (suite: string, url: string | undefined, options: Options) => {
-      if (suite !== "http2" || (options.only !== undefined && !PARTS.some((part) => part === options.only))) {
-        console.error(
-          suite === "http2"
-            ? `There is no part "${options.only}". Known: ${PARTS.join(", ")}.`
-            : `There is no bench for "${suite}". Known: http2.`,
-        );
+    .action(async (suite: string | undefined, url: string | undefined, options: Options) => {
+      const refusal = wrong(suite, options.only);
+      if (refusal !== undefined) {
+        console.error(refusal);
         process.exitCode = 2;
         return;
       }
@@ -64,7 +67,10 @@ Examples:
         ...(options.quick === true ? QUICK : FULL),
         ...(options.rounds === undefined ? {} : { rounds: options.rounds }),
       };
-      const groups = url === undefined ? await everything(size, options.only, say) : await foreign(url, options.against, size, say);
+      const suites = (Object.keys(SUITES) as SuiteName[]).filter((name) => suite === undefined || name === suite);
+      const groups: BenchGroup[] = [];
+      if (url !== undefined) groups.push(...(await foreign(suites[0] ?? "http2", url, options.against, size, say)));
+      else for (const name of suites) groups.push(...(await everything(name, size, options.only as Part | undefined, say)));
       if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
       const machine = { cpu: cpus()[0]?.model ?? "unknown", cores: availableParallelism(), node: process.version };
       const result: BenchResult = { tool: { name: "touchstone", version: tools.version }, startedAt, machine, groups };
@@ -74,9 +80,16 @@ Examples:
     });
 }
 
-async function everything(size: Size, only: string | undefined, say: Say): Promise<BenchGroup[]> {
-  const wanted = (part: (typeof PARTS)[number]): boolean => only === undefined || only === part;
-  const groups = wanted("hpack") ? await hpackGroups(size.rounds, say) : [];
+function wrong(suite: string | undefined, only: string | undefined): string | undefined {
+  if (suite !== undefined && !isSuite(suite)) return `There is no bench for "${suite}". Known: ${Object.keys(SUITES).join(", ")}.`;
+  if (only !== undefined && !PARTS.some((part) => part === only)) return `There is no part "${only}". Known: ${PARTS.join(", ")}.`;
+  return undefined;
+}
+
+async function everything(name: SuiteName, size: Size, only: Part | undefined, say: Say): Promise<BenchGroup[]> {
+  const { embeddedSubjects, requestGroups, transferGroups, memoryGroups } = SUITES[name];
+  const wanted = (part: Part): boolean => only === undefined || only === part;
+  const groups = name === "http2" && wanted("hpack") ? await hpackGroups(size.rounds, say) : [];
   if (wanted("requests") || wanted("transfers")) {
     const { subjects, stop } = await embeddedSubjects(say);
     try {
@@ -90,11 +103,11 @@ async function everything(size: Size, only: string | undefined, say: Say): Promi
   return groups;
 }
 
-async function foreign(url: string, against: string | undefined, size: Size, say: Say): Promise<BenchGroup[]> {
+async function foreign(name: SuiteName, url: string, against: string | undefined, size: Size, say: Say): Promise<BenchGroup[]> {
   const subjects = [foreignSubject(url), ...(against === undefined ? [] : [foreignSubject(against)])];
   for (const subject of subjects)
     if (subject.pid === undefined) say(`The process behind ${subject.origin} cannot be told from here: its CPU time is not measured.`);
-  return requestGroups(subjects, size, say);
+  return SUITES[name].requestGroups(subjects, size, say);
 }
 
 /** One table for all groups; the ratio is the first subject over each other, pair by pair. */

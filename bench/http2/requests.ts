@@ -1,7 +1,7 @@
 import { alternate } from "../lib/alternate.ts";
 import { cpuTime } from "../lib/cpu.ts";
 import { h2load, type Load } from "../lib/h2load.ts";
-import type { BenchSubject } from "./subject.ts";
+import type { BenchSubject } from "../lib/subject.ts";
 
 /** What one short run tells: processor time of the server by request and by MiB, and throughput. */
 export type LoadMeasures = { readonly [name: string]: number };

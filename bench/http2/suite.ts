@@ -3,23 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { peer, startPeer, type RunningPeer } from "../../conformance/peers/index.ts";
 import type { BenchGroup, BenchRow } from "../lib/result.ts";
+import { rows, SPREAD } from "../lib/rows.ts";
+import type { Say, Size } from "../lib/size.ts";
 import { median, spread } from "../lib/stats.ts";
 import { memoryOf, type MemoryMeasures } from "./memory.ts";
 import { downloads, smallRequests, uploads } from "./requests.ts";
-import type { BenchSubject } from "./subject.ts";
-
-export type Size = { readonly rounds: number; readonly requests: number; readonly transfers: number; readonly connections: number };
-/**
- * What `npm run bench` does, and a short look. So many transfers take a quarter of a second of processor time at least: the system tells
- * the user's part of it in hundredths.
- */
-export const FULL: Size = { rounds: 6, requests: 100_000, transfers: 120, connections: 3_000 };
-export const QUICK: Size = { rounds: 2, requests: 20_000, transfers: 8, connections: 1_000 };
-
-export type Say = (line: string) => void;
-type Samples = Map<BenchSubject, Record<string, number[]>>;
-
-const SPREAD = "the spread is the middle half of the samples";
+import type { BenchSubject } from "../lib/subject.ts";
 
 /** The servers that are compared by default: ours, `node:http2`, and `nghttpd` where it is installed. */
 export async function embeddedSubjects(say: Say): Promise<{ subjects: BenchSubject[]; stop: () => Promise<void> }> {
@@ -44,22 +33,6 @@ export async function embeddedSubjects(say: Say): Promise<{ subjects: BenchSubje
     return { name: name === "node-http2" ? "node:http2" : name, version, origin: new URL(url).origin, pid, paths };
   });
   return { subjects, stop };
-}
-
-/** Rows of one measure, a subject each; subjects that do not have it are left out. */
-function rows(samples: Samples, measure: string, user?: string): BenchRow[] {
-  return [...samples].flatMap(([subject, measures]) => {
-    const values = measures[measure];
-    if (values === undefined) return [];
-    const userSamples = user === undefined ? undefined : measures[user];
-    const row: BenchRow = {
-      subject: `${subject.name} ${subject.version}`.trim(),
-      median: median(values),
-      spread: spread(values),
-      samples: values,
-    };
-    return [userSamples === undefined ? row : { ...row, userCpu: median(userSamples) }];
-  });
 }
 
 /** Small answers: processor time by request, and requests a second. */

@@ -1,4 +1,4 @@
-import { listenerOf } from "../lib/cpu.ts";
+import { listenerOf } from "./cpu.ts";
 
 /** A server under load: where it is, and whose processor time counts (undefined when it cannot be told). */
 export type BenchSubject = {

@@ -1,0 +1,186 @@
+import { peer, startPeer, type RunningPeer } from "../../conformance/peers/index.ts";
+import { alternate } from "../lib/alternate.ts";
+import { openLoop } from "../lib/openloop.ts";
+import type { BenchGroup, BenchRow } from "../lib/result.ts";
+import { rows, SPREAD } from "../lib/rows.ts";
+import type { Say, Size } from "../lib/size.ts";
+import { median, spread } from "../lib/stats.ts";
+import type { BenchSubject } from "../lib/subject.ts";
+import { closedLoop, downloads, uploads } from "./load.ts";
+import { memoryOf, type MemoryMeasures } from "./memory.ts";
+
+/** Connections that ask at the same time, as `wrk -c50` does. */
+const CONNECTIONS = 50;
+/** Requests under way on each connection when they are pipelined. */
+const PIPELINED = 16;
+/** The open loop: far enough from what any of the servers can do that only their pauses are seen. */
+const RATE = 2_000;
+const OPEN_SECONDS = 3;
+const MIB10 = Buffer.alloc(10 << 20, "touchstone ");
+
+/** The servers that are compared by default: ours, `node:http`, and `nginx` where it is installed. */
+export async function embeddedSubjects(say: Say): Promise<{ subjects: BenchSubject[]; stop: () => Promise<void> }> {
+  const running: RunningPeer[] = [];
+  const stop = async (): Promise<void> => void (await Promise.all(running.map((each) => each.stop())));
+  try {
+    for (const name of ["touchstone", "node-http", "nginx"]) {
+      try {
+        running.push(await startPeer(peer(name), { protocol: "http1" }));
+      } catch (error) {
+        if (name !== "nginx") throw error;
+        say(`${(error as Error).message} It is left out.`);
+      }
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const subjects = running.map(({ name, version, url, pid }): BenchSubject => {
+    const isOurs = name === "touchstone";
+    const paths = {
+      small: "/",
+      large: isOurs ? "/bytes/10485760" : "/10m",
+      // A static server takes no content.
+      ...(name !== "nginx" && { upload: isOurs ? "/upload" : "/" }),
+    };
+    return { name: name === "node-http" ? "node:http" : name, version, origin: new URL(url).origin, pid, paths };
+  });
+  return { subjects, stop };
+}
+
+/** Small answers, one at a time and pipelined, in a closed loop; and how late they come in an open one. */
+export async function requestGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
+  const groups: BenchGroup[] = [];
+  for (const [pipelined, id, title] of [
+    [1, "keep-alive", "a keep-alive GET"],
+    [PIPELINED, "pipelined", `a GET, ${PIPELINED} pipelined`],
+  ] as const) {
+    const requests = Math.round(pipelined === 1 ? size.requests / 2 : size.requests);
+    const samples = await alternate(
+      subjects,
+      size.rounds,
+      (s) => closedLoop(s, { connections: CONNECTIONS, pipelined, requests }),
+      (round, s) => say(`${title}, round ${round} of ${size.rounds}: ${s.name}`),
+    );
+    const note = `autocannon, ${CONNECTIONS} connections, ${pipelined} deep, ${requests} requests, ${size.rounds} rounds in turn; ${SPREAD}`;
+    groups.push(
+      {
+        id: `http1/${id}-cpu-per-request`,
+        title: `Server CPU for ${title}`,
+        unit: "µs",
+        better: "lower",
+        rows: rows(samples, "cpuUsPerRequest", "userUsPerRequest"),
+        note,
+      },
+      {
+        id: `http1/${id}-requests-per-second`,
+        title: `Requests a second, ${title}`,
+        unit: "requests/s",
+        better: "higher",
+        rows: rows(samples, "requestsPerSecond"),
+        note: `${note}; client and server share the machine, and autocannon is often the slower of them`,
+      },
+    );
+  }
+  return [...groups, ...(await latencyGroups(subjects, size, say))];
+}
+
+async function latencyGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
+  const rounds = Math.min(3, size.rounds);
+  const samples = await alternate(
+    subjects,
+    rounds,
+    async (s) => {
+      const { hostname, port } = new URL(s.origin);
+      const load = { rate: RATE, seconds: OPEN_SECONDS, connections: CONNECTIONS, path: s.paths.small };
+      const { p50, p99, max, lost } = await openLoop(hostname, Number(port), load);
+      if (lost > 0) throw new Error(`${s.name}: ${lost} of ${RATE * OPEN_SECONDS} requests had no answer.`);
+      return { p50, p99, max };
+    },
+    (round, s) => say(`latency, round ${round} of ${rounds}: ${s.name}`),
+  );
+  const note = `open loop: ${RATE} GETs a second on ${CONNECTIONS} connections for ${OPEN_SECONDS} s, timed from when each was due; ${SPREAD}`;
+  return (["p50", "p99", "max"] as const).map((measure) => ({
+    id: `http1/latency-${measure}`,
+    title: `Latency, ${{ p50: "median", p99: "99th percentile", max: "longest" }[measure]}`,
+    unit: "ms",
+    better: "lower",
+    rows: rows(samples, measure),
+    note,
+  }));
+}
+
+/** Large bodies both ways: processor time by MiB. */
+export async function transferGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
+  const down = await alternate(
+    subjects,
+    size.rounds,
+    (s) => downloads(s, size.transfers, s.paths.large ?? s.paths.small),
+    (round, s) => say(`downloads, round ${round} of ${size.rounds}: ${s.name}`),
+  );
+  const takers = subjects.filter(({ paths }) => paths.upload !== undefined);
+  const up = await alternate(
+    takers,
+    size.rounds,
+    (s) => uploads(s, size.transfers, s.paths.upload ?? "/", MIB10),
+    (round, s) => say(`uploads, round ${round} of ${size.rounds}: ${s.name}`),
+  );
+  const note = `10 MiB bodies, one after another on one connection, ${size.transfers} transfers a round; ${SPREAD}`;
+  return [
+    {
+      id: "http1/download-cpu-per-mib",
+      title: "Server CPU a MiB sent",
+      unit: "ms",
+      better: "lower",
+      rows: rows(down, "cpuMsPerMib", "userMsPerMib"),
+      note,
+    },
+    { id: "http1/download-throughput", title: "Download", unit: "MiB/s", better: "higher", rows: rows(down, "mibPerSecond"), note },
+    {
+      id: "http1/upload-cpu-per-mib",
+      title: "Server CPU a MiB received",
+      unit: "ms",
+      better: "lower",
+      rows: rows(up, "cpuMsPerMib", "userMsPerMib"),
+      note,
+    },
+    { id: "http1/upload-throughput", title: "Upload", unit: "MiB/s", better: "higher", rows: rows(up, "mibPerSecond"), note },
+  ];
+}
+
+/** Memory of an idle connection, ours beside `node:http`. */
+export async function memoryGroups(size: Size, say: Say): Promise<BenchGroup[]> {
+  const names = ["touchstone", "node:http"] as const;
+  const rounds = Math.min(3, size.rounds);
+  const samples = new Map<string, MemoryMeasures[]>(names.map((name) => [name, []]));
+  for (let round = 1; round <= rounds; round++) {
+    for (const name of names) {
+      say(`memory, round ${round} of ${rounds}: ${name}`);
+      samples.get(name)?.push(await memoryOf(name, size.connections));
+    }
+  }
+  const rowsOf = (what: "resident" | "held"): BenchRow[] =>
+    [...samples].map(([subject, measures]) => {
+      const values = measures.map((each) => each[what] / 1024);
+      return { subject, median: median(values), spread: spread(values), samples: values };
+    });
+  const note = `${size.connections} connections that have had one answer each, after a full collection`;
+  return [
+    {
+      id: "http1/resident-per-connection",
+      title: "Memory of an idle connection",
+      unit: "KiB",
+      better: "lower",
+      rows: rowsOf("resident"),
+      note: `${note}; as the system counts it, native code included`,
+    },
+    {
+      id: "http1/heap-per-connection",
+      title: "JavaScript heap of an idle connection",
+      unit: "KiB",
+      better: "lower",
+      rows: rowsOf("held"),
+      note: `${note}; the JavaScript heap and its buffers alone`,
+    },
+  ];
+}
