@@ -9,8 +9,10 @@ import * as http1 from "./http1/index.ts";
 import { ClientDriver, type InProcess, ServerDriver } from "./http2/index.ts";
 import { type AnyCase, SUITES, suiteNamed, suiteNames, type SuiteName } from "./suites.ts";
 
-/** Who is judged: a server by its URL, a client by its command (or a function) that gets `{url}`, a codec by its command. */
-export type Subject = { readonly url: string } | { readonly client: string | InProcess } | { readonly codec: string };
+/** A reverse proxy: its address, with where it forwards to (`origin`, host and port); or how it is started in front of the origin. */
+export type ProxySubject = Pick<http1.ProxyOptions, "proxy" | "origin" | "http2">;
+/** Who is judged: a server by its URL, a client by its command (or a function) that gets `{url}`, a codec by its command, a proxy. */
+export type Subject = { readonly url: string } | { readonly client: string | InProcess } | { readonly codec: string } | ProxySubject;
 
 export type CheckOptions = Selection & {
   readonly suite: SuiteName;
@@ -43,10 +45,14 @@ const TIMEOUT = 2000;
 const CONCURRENCY: Readonly<Record<Role, number>> = { server: 16, client: 8, codec: 1, proxy: 1 };
 
 const subjectOf = (subject: Subject | string): Subject => (typeof subject === "string" ? { url: subject } : subject);
-export const roleOf = (subject: Subject): Role => ("url" in subject ? "server" : "client" in subject ? "client" : "codec");
+export const roleOf = (subject: Subject): Role => {
+  if ("proxy" in subject) return "proxy";
+  return "url" in subject ? "server" : "client" in subject ? "client" : "codec";
+};
 const targetOf = (subject: Subject): string => {
   if ("url" in subject) return subject.url;
   if ("codec" in subject) return subject.codec;
+  if ("proxy" in subject) return typeof subject.proxy === "string" ? subject.proxy : "a function in this process";
   return typeof subject.client === "string" ? subject.client : "a function in this process";
 };
 
@@ -97,6 +103,7 @@ function driverFor(subject: Subject, options: CheckOptions): Driver {
     const server = { url: subject.url, timeout, verify, ...(pid === undefined ? {} : { pid }) };
     return (options.suite === "http1" ? new http1.ServerDriver(server) : new ServerDriver(server)) as Driver<never> as Driver;
   }
+  if ("proxy" in subject) return new http1.ProxyDriver({ ...subject, timeout, verify }) as Driver<never> as Driver;
   if ("client" in subject)
     return new ClientDriver({ client: subject.client, timeout, tls: options.tls ?? false }) as Driver<never> as Driver;
   return new CodecDriver({ command: subject.codec, timeout }) as Driver<never> as Driver;

@@ -32,6 +32,9 @@ export type Wiring = { readonly version: string; readonly write: WriteReports };
 type Flags = {
   client?: string;
   codec?: string;
+  proxy?: string;
+  origin?: string;
+  proxyHttp2?: string;
   only?: string[];
   level?: string[];
   group?: string;
@@ -74,10 +77,13 @@ const INTERRUPTED = 130;
 export function checkCommand(program: Command, wiring: Wiring): void {
   program
     .command("check")
-    .description("Judge a server, a client or a codec: a verdict for every requirement, with its evidence.")
+    .description("Judge a server, a client, a proxy or a codec: a verdict for every requirement, with its evidence.")
     .argument("[suite]", `${oneOf(suiteNames)}; all of them against the embedded reference when left out`)
     .argument("[url]", "the server: http:// (for http2: with prior knowledge) or https://; the embedded reference when left out")
     .option("--client <command>", "judge a client: started once a case; {url} in it becomes the address")
+    .option("--proxy <what>", "judge a reverse proxy: its address, or a command with {origin} and {port} in it, or the name of a peer")
+    .option("--origin <address>", "proxy: HOST:PORT that it forwards everything to; the harness listens there")
+    .option("--proxy-http2 <url>", "proxy: where it speaks HTTP/2, when that is another address")
     .option("--codec <command>", "judge a codec: one child that answers JSON lines (vectors/README.md)")
     .option("--only <what>", "ids, globs ('http2/ping-*') or sections (6.5, 'RFC 9113 §8.3'); again, or with commas, for more", several)
     .option("--level <level>", "must, should, may; with commas for more", several)
@@ -112,6 +118,8 @@ Examples:
   touchstone check http2 http://127.0.0.1:8080/                     a server in clear text
   touchstone check http2 https://127.0.0.1:8443/ --html report.html over TLS, with a page to read
   touchstone check http2 --client 'curl -s --http2-prior-knowledge {url}'
+  touchstone check http1 --proxy nginx                              a peer as a reverse proxy, started here
+  touchstone check http1 --proxy http://127.0.0.1:8080/ --origin 127.0.0.1:9090
   touchstone check hpack --codec './my-codec --json-lines'
   touchstone check http2 http://127.0.0.1:8080/ --only 6.9 --trace  one section, with every octet
   touchstone check http2 http://127.0.0.1:8080/ --baseline known.json
@@ -139,15 +147,23 @@ async function act(suiteWord: string | undefined, url: string | undefined, flags
 }
 
 /** Who is meant; undefined for the embedded reference. */
-function subjectOf(suite: SuiteName | undefined, url: string | undefined, { client, codec }: Flags): Subject | undefined {
-  const given = [url, client, codec].filter((one) => one !== undefined);
-  if (given.length > 1) throw new WrongUse("One subject at a time: a URL, or --client, or --codec.");
+function subjectOf(
+  suite: SuiteName | undefined,
+  url: string | undefined,
+  { client, codec, proxy, origin, proxyHttp2 }: Flags,
+): Subject | undefined {
+  const given = [url, client, codec, proxy].filter((one) => one !== undefined);
+  if (given.length > 1) throw new WrongUse("One subject at a time: a URL, or --client, or --codec, or --proxy.");
+  if (proxy === undefined && (origin ?? proxyHttp2) !== undefined)
+    throw new WrongUse("--origin and --proxy-http2 say more of --proxy: name it.");
   if (suite === undefined && given.length > 0)
-    throw new WrongUse(`Say which suite: touchstone check ${codec === undefined ? "http2" : "hpack"} …`);
+    throw new WrongUse(`Say which suite: touchstone check ${codec !== undefined ? "hpack" : proxy === undefined ? "http2" : "http1"} …`);
   if (url !== undefined && suite === "hpack")
     throw new WrongUse("The suite hpack is for codecs: --codec COMMAND. A server's HPACK is judged by http2.");
   if (url !== undefined) return { url };
   if (client !== undefined) return { client };
+  if (proxy !== undefined)
+    return { proxy, ...(origin === undefined ? {} : { origin }), ...(proxyHttp2 === undefined ? {} : { http2: proxyHttp2 }) };
   return codec === undefined ? undefined : { codec };
 }
 

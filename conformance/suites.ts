@@ -20,9 +20,12 @@ export type Suite = {
 export const SUITES: Readonly<Record<SuiteName, Suite>> = {
   http1: {
     about: "HTTP/1.1 (RFC 9112, RFC 9110), early hints (RFC 8297), the upgrade to h2c (RFC 7540)",
-    roles: ["server"],
+    roles: ["server", "proxy"],
     load: http1.loadCases,
-    words: { features: { server: Object.keys(http1.FEATURES) }, monitors: http1.monitorNames },
+    words: {
+      features: { server: Object.keys(http1.FEATURES), proxy: Object.keys(http1.PROXY_FEATURES) },
+      monitors: [...http1.monitorNames, ...http1.proxyMonitorNames],
+    },
   },
   http2: {
     about: "HTTP/2 (RFC 9113), extended CONNECT (RFC 8441), priorities (RFC 9218)",

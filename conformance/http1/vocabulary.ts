@@ -10,6 +10,7 @@ import type { FrameSpec } from "../http2/vocabulary.ts";
  * - `{echo}`: a path that answers with the content of the request (feature `echo`);
  * - `{early}`, `{chunked}`, `{trailers}`: paths whose answer to GET has a 103 before it, comes in chunks, has trailers (features of these names);
  * - `{etag}`, `{modified}`: the validators of `{path}` (features `etag`, `modified`);
+ * - `{hidden}`: for a proxy, a whole GET of `{path}/hidden`, exactly 256 octets long, so that lengths can be written down.
  */
 export type Text = string;
 

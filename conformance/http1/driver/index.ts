@@ -1,4 +1,7 @@
 /** How HTTP/1.1 cases are performed on a server, and what the harness must know of the vocabulary. */
 export { monitorNames } from "./monitors.ts";
 export { FEATURES } from "./probe.ts";
+export { PROXY_FEATURES } from "./proxy-probe.ts";
+export { proxyMonitorNames } from "./proxy-monitors.ts";
+export { ProxyDriver, type ProxyOptions, type StartsProxy } from "./proxy.ts";
 export { ServerDriver, type ServerOptions } from "./server.ts";

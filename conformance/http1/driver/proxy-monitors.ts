@@ -1,0 +1,85 @@
+import type { OddityKind, ReadRequest } from "../../wire/http1-read.ts";
+import { membersOf, valuesOf } from "../../wire/http1-read.ts";
+import { printable, toLatin1 } from "../../wire/octets.ts";
+import type { Conversation } from "./connection.ts";
+import { monitor } from "./monitors.ts";
+import type { OriginScene } from "./proxy-origin.ts";
+
+/** Properties of what reached the origin, and of what came back to the client: each returns what broke it, in words. */
+
+type Scene = Pick<OriginScene, "connections" | "isFence">;
+type OriginMonitor = (scene: Scene) => string | undefined;
+
+/** What no two readers need agree on: where a line, a field or the content ends. */
+const AMBIGUOUS: readonly OddityKind[] = [
+  "start line",
+  "version",
+  "line end",
+  "bare cr",
+  "field line",
+  "field name",
+  "field value",
+  "fold",
+  "space before colon",
+  "length",
+  "coding",
+  "chunk",
+  "trailer",
+  "garbage",
+];
+/** Transfer codings that there are (rfc9112#7). */
+const CODINGS = ["chunked", "gzip", "x-gzip", "deflate", "compress", "x-compress"];
+/** What speaks of one connection only (rfc9110#7.6.1); where a proxy sends one, it is its own, and Connection names it. */
+const OF_THE_CONNECTION = ["keep-alive", "proxy-connection", "te", "upgrade", "http2-settings"];
+
+const requestsOf = (scene: Scene): ReadRequest[] => scene.connections.flatMap(({ reader }) => reader.requests);
+
+const oddly =
+  (kinds: readonly OddityKind[]) =>
+  (scene: Scene): string | undefined => {
+    for (const request of requestsOf(scene)) {
+      const odd = request.oddities.find(({ kind }) => kinds.includes(kind));
+      if (odd !== undefined) return `at the origin, ${request.method} ${printable(request.target, 60)}: ${odd.words}`;
+    }
+    return undefined;
+  };
+
+const ORIGIN: Readonly<Record<string, OriginMonitor>> = {
+  "one reading at the origin": (scene) => {
+    const odd = oddly(AMBIGUOUS)(scene);
+    if (odd !== undefined) return odd;
+    for (const { reader, on } of scene.connections) {
+      const [first] = reader.garbage;
+      if (first !== undefined)
+        return `at the origin, connection ${on}: octets that are no request: "${printable(toLatin1(first.octets), 60)}"`;
+    }
+    const strange = requestsOf(scene).find(({ fields }) => membersOf(fields, "transfer-encoding").some((one) => !CODINGS.includes(one)));
+    return strange === undefined
+      ? undefined
+      : `at the origin, Transfer-Encoding: ${printable(valuesOf(strange.fields, "transfer-encoding").join(", "))}`;
+  },
+  "nothing whole at the origin": (scene) => {
+    const whole = requestsOf(scene).find((request) => request.complete && scene.isFence(request) === undefined);
+    return whole === undefined ? undefined : `a whole request reached the origin: ${printable(whole.start, 80)}`;
+  },
+  "one host at the origin": (scene) => {
+    const wrong = requestsOf(scene).find(({ fields }) => valuesOf(fields, "host").length !== 1);
+    return wrong === undefined ? undefined : `Host ${valuesOf(wrong.fields, "host").length} times at the origin`;
+  },
+  "only its own hop at the origin": (scene) => {
+    for (const { fields } of requestsOf(scene)) {
+      const named = membersOf(fields, "connection");
+      const stray = OF_THE_CONNECTION.find((name) => valuesOf(fields, name).length > 0 && !named.includes(name));
+      if (stray !== undefined) return `${stray} at the origin, which no Connection names`;
+    }
+    return undefined;
+  },
+};
+
+export const proxyMonitorNames = Object.keys(ORIGIN);
+
+/** What broke the property, at the origin or (by the names of `monitors.ts`) on the client's side. */
+export function proxyMonitor(name: string, scene: Scene, conversations: readonly Conversation[]): string | undefined {
+  const ofOrigin = ORIGIN[name];
+  return ofOrigin === undefined ? monitor(name, conversations) : ofOrigin(scene);
+}

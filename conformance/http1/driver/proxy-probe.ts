@@ -1,0 +1,87 @@
+import { type Feature, Unreachable } from "../../harness/driver.ts";
+import { octetsOf } from "../../wire/http1.ts";
+import type { ReadResponse } from "../../wire/http1-read.ts";
+import { printable } from "../../wire/octets.ts";
+import type { Fronts, ProxyStage } from "./proxy-stage.ts";
+
+/** What cases may need of a proxy, and how it is found out: once, before the first case. */
+export const PROXY_FEATURES: Readonly<Record<string, string>> = {
+  "keep-alive": "a second request on the same connection is answered",
+  "http/1.1 to the origin": "what reaches the origin is HTTP/1.1",
+  "kept connections": "a second request reaches the origin on the connection of the first",
+  trace: "TRACE reaches the origin",
+  "http2 front": "it speaks HTTP/2 to clients, and passes requests on in HTTP/1.1",
+};
+
+/** How long a front that need not be there may take, in milliseconds. */
+const OPTIONAL_MS = 1000;
+
+/** Asks the plain questions. Throws `Unreachable` when what is sent to the proxy does not reach the origin. */
+export async function probeProxy(open: () => ProxyStage, fronts: Fronts, timeout: number): Promise<Map<string, Feature>> {
+  const found = new Map<string, Feature>();
+  const note = (name: keyof typeof PROXY_FEATURES, has: boolean, how: string): void => void found.set(name, { has, how });
+
+  const plain = await exchange(open(), "GET", 2);
+  const [first, second] = plain.answers;
+  if (plain.requests.length === 0) {
+    const got = first === undefined ? `gave no answer within ${timeout} ms` : `answered ${first.status} by itself`;
+    throw new Unreachable(
+      `${fronts.http1.authority} ${got}, and nothing reached the origin: it must forward everything to the address where the harness listens.`,
+    );
+  }
+  if (first?.status !== 200)
+    throw new Unreachable(
+      `The origin answered 200, and ${fronts.http1.authority} ${first === undefined ? "nothing" : `made ${first.status} of it`}.`,
+    );
+  note(
+    "keep-alive",
+    second?.status === 200,
+    second === undefined ? "a second request got no answer" : `the second answer was ${second.status}`,
+  );
+  const version = plain.requests[0]?.request.version ?? "";
+  note("http/1.1 to the origin", version === "HTTP/1.1", `what reached the origin was ${printable(version)}`);
+  const [one, two] = plain.requests.map(({ on }) => on);
+  note("kept connections", one !== undefined && one === two, "the second request came on a connection of its own");
+
+  const trace = await exchange(open(), "TRACE", 1);
+  note(
+    "trace",
+    trace.requests.length > 0,
+    trace.answers[0] === undefined ? "TRACE got no answer" : `TRACE was answered ${trace.answers[0].status}, without the origin`,
+  );
+
+  const http2 = await overHttp2(open());
+  note("http2 front", http2 === undefined, http2 ?? "a request came through");
+  return found;
+}
+
+type Seen = { readonly answers: readonly ReadResponse[]; readonly requests: ProxyStage["scene"]["requests"] };
+
+/** The same request several times, one after the other. */
+async function exchange(stage: ProxyStage, method: string, times: number): Promise<Seen> {
+  try {
+    const connection = await stage.connection(1);
+    for (let n = 1; n <= times; n++) {
+      await connection.send(octetsOf(`${method} {path} HTTP/1.1\r\nHost: {authority}\r\n\r\n`, stage.values));
+      await stage.until(() => connection.ended !== undefined || connection.responses[n - 1]?.complete === true, stage.timeout);
+    }
+    return { answers: connection.responses, requests: stage.scene.requests };
+  } finally {
+    stage.drop();
+  }
+}
+
+/** Why there is no HTTP/2; undefined when there is. */
+async function overHttp2(stage: ProxyStage): Promise<string | undefined> {
+  try {
+    const front = await stage.http2();
+    const stream = front.ask("{path}");
+    await stage.until(() => front.ended !== undefined || front.responseOn(stream)?.complete === true, Math.min(stage.timeout, OPTIONAL_MS));
+    if (front.responseOn(stream)?.status !== 200) return "a request in HTTP/2 got no answer";
+    return stage.scene.requests.length > 0 ? undefined : "a request in HTTP/2 did not reach the origin in HTTP/1.1";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    stage.drop();
+  }
+}
