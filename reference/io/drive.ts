@@ -162,7 +162,8 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
   }
   /** Octets that somebody else has read from the socket. */
   feed(bytes: Uint8Array): void {
-    this.#read(bytes);
+    if (this.#filter === undefined) this.#read(bytes);
+    else this.#filter.incoming(bytes);
   }
   /**
    * Gives the socket away, once all that the machine has to say is written: nothing is listened to here any more, the owner hears of no

@@ -70,7 +70,12 @@ export const MOST_OCTETS = 1_048_576;
 
 /** Which responses of a connection are meant: the n-th, and some after it. */
 export const RESPONSES = {
-  after: number(1, MOST_FRAMES, 1, "the first response that is meant, counted on each connection"),
+  after: number(
+    1,
+    MOST_FRAMES,
+    1,
+    "the first response that is meant, counted on each connection; one that an earlier fault replaces does not count",
+  ),
   times: number(1, MOST_FRAMES, 1, "so many responses"),
 } as const satisfies Arguments;
 type Responses = Values<typeof RESPONSES>;
