@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { isFieldValue, isLowerToken, isScheme, isTarget, isToken, parseDecimal } from "./field-syntax.ts";
+import {
+  isFieldValue,
+  isLowerToken,
+  isParameters,
+  isScheme,
+  isTarget,
+  isToken,
+  parseDecimal,
+  parseTokens,
+  trimSpace,
+} from "./field-syntax.ts";
 
 const char = (octet: number): string => String.fromCharCode(octet);
 const octets = Array.from({ length: 256 }, (_, octet) => octet);
@@ -63,4 +73,44 @@ test.each([
   ["9999999999999999", -1],
 ])("parseDecimal(%j) is %s", (text, value) => {
   expect(parseDecimal(text)).toBe(value);
+});
+
+test.each([
+  ["", []],
+  ["a", ["a"]],
+  ["A, b ,\tC", ["a", "b", "c"]],
+  [",, a,,b,", ["a", "b"]],
+  ["a b", undefined],
+  ["a;b", undefined],
+  ['"a"', undefined],
+  ["a,\u00e9", undefined],
+])("list of tokens %j is %j", (text, tokens) => {
+  expect(parseTokens(text)).toEqual(tokens);
+});
+
+test.each([
+  ["", true],
+  [";a", true],
+  [";a=b;c", true],
+  [' ; a = "b\\"c;d" \t;e', true],
+  [';a=""', true],
+  [';a="\u00ff"', true],
+  [";", false],
+  [";a=", false],
+  ["a", false],
+  [";a;", false],
+  [";a b", false],
+  [';a="b', false],
+  [';a="b"c', false],
+  [';a="\\"', false],
+  [';a="\r"', false],
+  [";a ", false],
+])("parameters %j: %s", (text, are) => {
+  expect(isParameters(text)).toBe(are);
+});
+
+test("white space around is space and tab alone", () => {
+  expect(trimSpace(" \t a b\t ")).toBe("a b");
+  expect(trimSpace(" \t")).toBe("");
+  expect(trimSpace("\u00a0a\v")).toBe("\u00a0a\v");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAuthority, isHostAndPort, originOf, sameAuthority } from "./target.ts";
+import { isAuthority, isHostAndPort, originOf, readTarget, sameAuthority } from "./target.ts";
 
 test.each([
   ["example.com", true, false],
@@ -42,4 +42,40 @@ test("originOf(): the same for every way to write a place", () => {
     "https://example.com",
     "http://a:443",
   ]);
+});
+
+test.each([
+  ["GET", "/", { form: "origin", path: "/" }],
+  ["GET", "/a?b=c", { form: "origin", path: "/a?b=c" }],
+  ["GET", "//a", { form: "origin", path: "//a" }],
+  ["GET", "http://a/b?c", { form: "absolute", scheme: "http", authority: "a", path: "/b?c" }],
+  ["GET", "HTTPS://A:1", { form: "absolute", scheme: "https", authority: "A:1", path: "/" }],
+  ["GET", "http://a?b", { form: "absolute", scheme: "http", authority: "a", path: "/?b" }],
+  ["OPTIONS", "http://a", { form: "absolute", scheme: "http", authority: "a", path: "*" }],
+  ["OPTIONS", "http://a/", { form: "absolute", scheme: "http", authority: "a", path: "/" }],
+  ["GET", "x:///b", { form: "absolute", scheme: "x", authority: "", path: "/b" }],
+  ["OPTIONS", "*", { form: "asterisk" }],
+  ["CONNECT", "a:1", { form: "authority", authority: "a:1" }],
+  ["CONNECT", "[::1]:443", { form: "authority", authority: "[::1]:443" }],
+])("target of %s %s (rfc9112#3.2)", (method, target, form) => {
+  expect(readTarget(method, target)).toEqual(form);
+});
+test.each([
+  ["GET", ""],
+  ["GET", "*"],
+  ["GET", "a"],
+  ["GET", "a:1"],
+  ["GET", "/a b"],
+  ["GET", "/a#b"],
+  ["GET", "http:/a"],
+  ["GET", "http://"],
+  ["GET", "http://u@a/"],
+  ["GET", "http://:80/"],
+  ["GET", "1http://a/"],
+  ["GET", "mailto:a"],
+  ["CONNECT", "/"],
+  ["CONNECT", "a"],
+  ["CONNECT", "http://a:1"],
+])("%s %j has no form", (method, target) => {
+  expect(readTarget(method, target)).toBeUndefined();
 });

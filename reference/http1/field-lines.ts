@@ -108,10 +108,10 @@ export class FieldLines {
         let isLast = false;
         if (last !== undefined) {
           // What has been found lawful once need not be looked at again.
-          const { value } = last;
-          const stop = Math.min(end, from + value.length);
-          while (p < stop && octets[p] === value.charCodeAt(p - from)) p++;
-          isLast = p === from + value.length && octets[p] === CR;
+          const { lastOctets } = name;
+          const stop = Math.min(end, from + lastOctets.length);
+          while (p < stop && octets[p] === lastOctets[p - from]) p++;
+          isLast = p === from + lastOctets.length && octets[p] === CR;
         }
         while (p < end && VALUE[octets[p]!] !== 0) p++;
         if (p + 1 < end && octets[p] === CR && octets[p + 1] === LF) {
@@ -217,7 +217,10 @@ function remembered(name: Name, octets: Uint8Array, from: number, end: number): 
   let to = end;
   while (to > from && (octets[to - 1] === SP || octets[to - 1] === HTAB)) to--;
   const made = field(name.text, latin1(octets, from, to));
-  if (to - from <= LONGEST_SEEN && name.kind !== Kind.secret) name.last = made;
+  if (to - from <= LONGEST_SEEN && name.kind !== Kind.secret) {
+    name.last = made;
+    name.lastOctets = new Uint8Array(octets.subarray(from, to));
+  }
   return made;
 }
 

@@ -1,5 +1,6 @@
 import { latin1, type Field } from "../core/index.ts";
 import { LOWER } from "./octets.ts";
+import { textOctets } from "./text.ts";
 
 /** What a field name asks of its reader. */
 export const Kind = {
@@ -26,14 +27,21 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 ]);
 export const kindOf = (lowerName: string): Kind => KINDS.get(lowerName) ?? Kind.plain;
 
+const NOTHING = new Uint8Array(0);
+
 /** A name that has been seen, and the field last seen under it: the same request comes again and again. */
 export class Name {
   readonly text: string;
   readonly kind: Kind;
+  /** The octets of the name. */
+  readonly octets: Uint8Array;
   last: Field | undefined;
+  /** The octets of the last value. */
+  lastOctets: Uint8Array = NOTHING;
 
   constructor(text: string) {
     this.text = text;
+    this.octets = textOctets(text);
     this.kind = kindOf(text);
   }
 }
@@ -48,16 +56,16 @@ const KNOWN: ReadonlyMap<string, Name> = new Map([...KINDS.keys()].map((name) =>
 export function nameOf(octets: Uint8Array, from: number, to: number, hash: number): Name {
   const place = (hash ^ (hash >>> 12)) & (PLACES - 1);
   const found = PLACE_OF[place];
-  if (found !== undefined && isText(found.text, octets, from, to)) return found;
+  if (found !== undefined && isText(found.octets, octets, from, to)) return found;
   const text = latin1(octets, from, to).toLowerCase();
   const name = KNOWN.get(text) ?? new Name(text);
   if (text.length <= LONGEST) PLACE_OF[place] = name;
   return name;
 }
 
-function isText(text: string, octets: Uint8Array, from: number, to: number): boolean {
+function isText(text: Uint8Array, octets: Uint8Array, from: number, to: number): boolean {
   const { length } = text;
   if (length !== to - from) return false;
-  for (let i = 0; i < length; i++) if (text.charCodeAt(i) !== LOWER[octets[from + i]!]) return false;
+  for (let i = 0; i < length; i++) if (text[i] !== LOWER[octets[from + i]!]) return false;
   return true;
 }

@@ -35,6 +35,8 @@ function readLine(s: Session): boolean {
   let progress = start.skipEmptyLines(inbox, lenient, limits);
   if (progress === Progress.done) {
     if (!isServer && !isAwaiting(s)) return failed(s, fault("responseUnasked"));
+    // Any octet of a response is an answer to the request: it is not sent again by itself.
+    if (!isServer) s.first!.isHeard = true;
     progress = isServer ? start.readRequest(inbox, lenient, limits) : start.readStatus(inbox, lenient, limits);
   }
   if (progress === Progress.wrong) return failed(s, fault(start.wrong));
@@ -43,7 +45,6 @@ function readLine(s: Session): boolean {
     if (inbox.length === 0) s.isHeadBegun = false;
     return ranOut(s);
   }
-  if (!isServer) s.first!.isHeard = true;
   s.lines.begin(limits.fieldOctets, limits.fields, "fieldsTooLarge");
   s.reading = Reading.fields;
   return true;

@@ -79,7 +79,7 @@ export function respond(s: Session, id: ExchangeId, status: number, fields: read
   exchange.owed = exchange.framing === Framing.length ? asked.contentLength : -1;
   // What follows a CONNECT that is refused may be meant for the tunnel; what follows an expectation that is not met may be its content.
   if (asked.close || exchange.framing === Framing.close || exchange.awaits100 || isConnect) exchange.closes = true;
-  else if (s.standing !== Standing.persistent && exchange === s.last && s.refusal === undefined && !s.isHeadBegun) exchange.closes = true;
+  else if (exchange === s.last && isEnding(s)) exchange.closes = true;
   writeConnection(w, exchange.closes ? "close" : exchange.version === "HTTP/1.0" ? "keep-alive" : "", asked.options);
   if (exchange.framing === Framing.chunked) writeChunked(w);
   else if (end && !noContent && asked.contentLength < 0) writeZeroLength(w);
@@ -90,6 +90,10 @@ export function respond(s: Session, id: ExchangeId, status: number, fields: read
   if (end) return endResponse(s, exchange);
   return resume(s, exchange);
 }
+
+/** Nothing is to follow what is under way, as far as is known. */
+const isEnding = (s: Session): boolean =>
+  (s.standing !== Standing.persistent && s.refusal === undefined && !s.isHeadBegun) || (s.hasPeerEnded && s.inbox.length === 0);
 
 function framingOf(exchange: Exchange, noContent: boolean, end: boolean): Framing {
   if (noContent || end) return Framing.none;

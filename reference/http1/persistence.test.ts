@@ -1,0 +1,255 @@
+import { describe, expect, test } from "vitest";
+import { answered, client, fieldList, get, head, id, octets, ok, post, server } from "./testing.ts";
+
+const CLOSE = "Connection: close";
+
+describe("server: how long the connection lasts (rfc9112#9.3)", () => {
+  test.each([
+    ["HTTP/1.1", [], true],
+    ["HTTP/1.1", ["Connection: keep-alive"], true],
+    ["HTTP/1.1", ["Connection: close"], false],
+    ["HTTP/1.1", ["Connection: Close"], false],
+    ["HTTP/1.1", ["Connection: x, close"], false],
+    ["HTTP/1.1", ["Connection: keep-alive", "Connection: close"], false],
+    ["HTTP/1.1", ["Connection: closed, x-close"], true],
+    ["HTTP/1.0", [], false],
+    ["HTTP/1.0", ["Connection: keep-alive"], true],
+    ["HTTP/1.0", ["Connection: Keep-Alive, x"], true],
+    ["HTTP/1.0", ["Connection: keep-alive, close"], false],
+    ["HTTP/1.0", ["Keep-Alive: timeout=5"], false],
+  ])("%s with %j persists: %s", (version, fields, persists) => {
+    const rig = server();
+    rig.hears(head(`GET / ${version}`, "Host: a", ...fields));
+    rig.answer(1);
+    expect(rig.told()).toEqual(persists ? ["done 1"] : ["done 1", "closed"]);
+    const connection = /Connection: (\S+)/.exec(rig.out())?.[1];
+    expect(connection).toBe(persists ? (version === "HTTP/1.0" ? "keep-alive" : undefined) : "close");
+    expect(rig.hears(get())).toEqual(persists ? ["request 2 GET / end"] : []);
+  });
+  test("after `close` from the client no further request is taken, not even one that came with it", () => {
+    const rig = server();
+    expect(rig.hears(get(CLOSE) + get())).toEqual(["request 1 GET / end"]);
+    rig.answer(1);
+    expect(rig.told()).toEqual(["done 1", "closed"]);
+  });
+  test("the owner closes with a field: the answers behind it are not sent", () => {
+    const rig = server();
+    rig.hears(get() + get());
+    rig.answer(2, "two");
+    rig.c.respond(id(1), 200, fieldList([["connection", "close"]]), true);
+    expect(rig.told()).toEqual(["done 1", "closed"]);
+    expect(rig.out()).toBe(head("HTTP/1.1 200 OK", CLOSE, "Content-Length: 0"));
+  });
+  test("connection options of the owner's are kept beside the machine's", () => {
+    const rig = server();
+    rig.hears(get() + get(CLOSE));
+    rig.c.respond(
+      id(1),
+      426,
+      fieldList([
+        ["Upgrade", "h2c"],
+        ["Connection", "upgrade, keep-alive"],
+      ]),
+      true,
+    );
+    rig.c.respond(
+      id(2),
+      200,
+      fieldList([
+        ["Connection", "x"],
+        ["Connection", "y"],
+      ]),
+      true,
+    );
+    expect(rig.out()).toBe(
+      head("HTTP/1.1 426 Upgrade Required", "Upgrade: h2c", "Connection: upgrade", "Content-Length: 0") +
+        head("HTTP/1.1 200 OK", "Connection: close, x, y", "Content-Length: 0"),
+    );
+  });
+  test("towards HTTP/1.0 content without a length ends with the connection", () => {
+    const rig = server();
+    rig.hears(head("GET / HTTP/1.0", "Connection: keep-alive"));
+    rig.c.respond(id(1), 200, [], false);
+    rig.c.data(id(1), octets("abc"), true);
+    expect(rig.told()).toEqual(["done 1", "closed"]);
+    expect(rig.out()).toBe(`${head("HTTP/1.1 200 OK", CLOSE)}abc`);
+  });
+  test("the last request that the limit allows is answered with `close`", () => {
+    const rig = server({ limits: { requests: 2 } });
+    expect(rig.hears(get().repeat(3))).toEqual(["request 1 GET / end", "request 2 GET / end"]);
+    rig.answer(1);
+    rig.answer(2);
+    expect(rig.out()).toBe(answered() + answered("", "200 OK", CLOSE));
+    expect(rig.told()).toEqual(["done 1", "done 2", "closed"]);
+  });
+});
+
+describe("server: shutdown", () => {
+  test("between requests it ends at once", () => {
+    const rig = server();
+    rig.c.shutdown();
+    expect([rig.told(), rig.out()]).toEqual([["closed"], ""]);
+    rig.c.shutdown();
+    expect(rig.told()).toEqual([]);
+  });
+  test("requests under way are answered, the last one says close, later ones are not heard", () => {
+    const rig = server();
+    rig.hears(get() + get());
+    rig.c.shutdown();
+    expect(rig.hears(get())).toEqual([]);
+    rig.answer(1);
+    rig.answer(2);
+    expect(rig.told()).toEqual(["done 1", "done 2", "closed"]);
+    expect(rig.out()).toBe(answered() + answered("", "200 OK", CLOSE));
+  });
+  test("a request that has begun to come is under way", () => {
+    const rig = server();
+    rig.hears("GET / HT");
+    rig.c.shutdown();
+    expect(rig.told()).toEqual([]);
+    expect(rig.hears("TP/1.1\r\nHost: a\r\n\r\n" + get())).toEqual(["request 1 GET / end"]);
+    rig.answer(1);
+    expect(rig.told()).toEqual(["done 1", "closed"]);
+    expect(rig.out()).toBe(answered("", "200 OK", CLOSE));
+  });
+  test("content under way is taken to its end", () => {
+    const rig = server();
+    rig.hears(`${post("Content-Length: 5")}ab`);
+    rig.c.shutdown();
+    expect(rig.hears("cde")).toEqual(["data 1 cde end"]);
+    rig.answer(1);
+    expect(rig.told()).toEqual(["done 1", "closed"]);
+  });
+  test("an answer whose head has left ends the connection without having said so", () => {
+    const rig = server();
+    rig.hears(get());
+    rig.c.respond(id(1), 200, [], false);
+    rig.c.shutdown();
+    rig.c.data(id(1), octets("a"), true);
+    expect(rig.told()).toEqual(["done 1", "closed"]);
+  });
+});
+
+describe("server: the peer's half ends (rfc9112#9.6)", () => {
+  test("between requests: closed; before any, too", () => {
+    expect(server().ended()).toEqual(["closed"]);
+    const rig = server();
+    rig.hears(get());
+    rig.answer(1);
+    rig.told();
+    expect(rig.ended()).toEqual(["closed"]);
+    expect(rig.ended()).toEqual([]);
+  });
+  test("after a request: it is answered all the same", () => {
+    const rig = server();
+    rig.hears(get());
+    expect([rig.ended(), rig.c.wants]).toEqual([[], false]);
+    rig.answer(1);
+    expect(rig.told()).toEqual(["done 1", "closed"]);
+    expect(rig.out()).toBe(answered("", "200 OK", CLOSE));
+  });
+  test.each(["G", "GET / HTTP/1.1\r\nHo", "\r\n\r"])("within a head: refused, never taken for a request: %j", (start) => {
+    const rig = server();
+    rig.hears(start);
+    expect(rig.ended()).toEqual(["closed endedEarly"]);
+    expect(rig.out()).toContain("HTTP/1.1 400");
+  });
+  test("within content: the exchange fails", () => {
+    const rig = server();
+    rig.hears(`${post("Content-Length: 5")}ab`);
+    expect(rig.ended()).toEqual(["failed 1 endedEarly", "closed endedEarly"]);
+  });
+});
+
+describe("abandon", () => {
+  test("server: what has been sent stays incomplete, and the connection ends", () => {
+    const rig = server();
+    rig.hears(get() + get());
+    rig.c.respond(id(1), 200, [], false);
+    rig.c.data(id(1), octets("a"), false);
+    rig.c.abandon(id(1));
+    expect(rig.told()).toEqual(["closed"]);
+    expect(rig.out()).toBe(`${head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")}1\r\na\r\n`);
+    rig.answer(2);
+    expect(rig.out()).toBe("");
+  });
+  test("server: answers before it are still sent", () => {
+    const rig = server();
+    rig.hears(get() + get());
+    rig.c.abandon(id(2));
+    expect(rig.told()).toEqual([]);
+    rig.answer(1);
+    expect(rig.told()).toEqual(["done 1", "closed"]);
+  });
+  test("client: the connection is over, requests behind it are unanswered", () => {
+    const rig = client();
+    rig.ask();
+    rig.ask();
+    rig.c.abandon(id(1));
+    expect(rig.told()).toEqual(["unanswered 2", "closed"]);
+  });
+});
+
+describe("client: how long the connection lasts", () => {
+  test.each([
+    ["HTTP/1.1", [], true],
+    ["HTTP/1.1", ["Connection: close"], false],
+    ["HTTP/1.1", ["Connection: not a list"], false],
+    ["HTTP/1.0", [], false],
+    ["HTTP/1.0", ["Connection: keep-alive"], true],
+  ])("%s with %j persists: %s", (version, fields, persists) => {
+    const rig = client();
+    rig.ask();
+    expect([rig.c.idle, rig.c.accepting]).toEqual([false, true]);
+    expect(rig.hears(head(`${version} 200 OK`, "Content-Length: 0", ...fields))).toEqual([
+      "response 1 200 end",
+      "done 1",
+      ...(persists ? [] : ["closed"]),
+    ]);
+    expect([rig.c.idle, rig.c.accepting]).toEqual([persists, persists]);
+  });
+  test("requests behind an answer that says close are unanswered", () => {
+    const rig = client();
+    for (let i = 0; i < 3; i++) rig.ask();
+    expect(rig.hears(ok("Content-Length: 1", CLOSE) + "x" + ok("Content-Length: 0"))).toEqual([
+      "response 1 200",
+      "data 1 x end",
+      "done 1",
+      "unanswered 2",
+      "unanswered 3",
+      "closed",
+    ]);
+  });
+  test("a request of ours that says close is the last", () => {
+    const rig = client();
+    rig.ask("GET", ["Connection", "close"]);
+    expect(rig.out()).toBe(get(CLOSE));
+    expect([rig.c.idle, rig.c.accepting]).toEqual([false, false]);
+    expect(rig.hears(ok("Content-Length: 0"))).toEqual(["response 1 200 end", "done 1", "closed"]);
+  });
+  test("shutdown waits for answers under way", () => {
+    const rig = client();
+    rig.ask();
+    rig.c.shutdown();
+    expect([rig.told(), rig.c.accepting]).toEqual([[], false]);
+    expect(rig.hears(ok("Content-Length: 0"))).toEqual(["response 1 200 end", "done 1", "closed"]);
+    const other = client();
+    other.c.shutdown();
+    expect(other.told()).toEqual(["closed"]);
+  });
+  test("an end before any octet of a response leaves the request unanswered; idle, it is no fault", () => {
+    const rig = client();
+    expect(client().ended()).toEqual(["closed"]);
+    rig.ask();
+    rig.ask();
+    expect(rig.ended()).toEqual(["unanswered 1", "unanswered 2", "closed"]);
+  });
+  test("octets that no request has asked for end it; empty lines do not (rfc9112#9.2)", () => {
+    const rig = client();
+    rig.ask();
+    rig.hears(ok("Content-Length: 0"));
+    expect([rig.hears("\r\n"), rig.c.idle]).toEqual([[], true]);
+    expect(rig.hears("HTTP/1.1 408 Request Timeout\r\n")).toEqual(["closed responseUnasked"]);
+    expect([rig.c.idle, rig.c.accepting]).toEqual([false, false]);
+  });
+});

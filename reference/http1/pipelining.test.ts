@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { answered, chunked, fieldList, firstLine, get, head, id, octets, post, refusal, server } from "./testing.ts";
+
+describe("requests that do not wait for answers (rfc9112#9.3.2)", () => {
+  test("answers leave in the order of the requests, whatever the order they are given in", () => {
+    const rig = server();
+    rig.hears(get() + get() + get());
+    rig.answer(3, "three");
+    rig.answer(2, "two");
+    expect([rig.told(), rig.out()]).toEqual([[], ""]);
+    rig.answer(1, "one");
+    expect(rig.told()).toEqual(["done 1", "done 2", "done 3"]);
+    expect(rig.out()).toBe(answered("one") + answered("two") + answered("three"));
+  });
+  test("an answer under way goes on once the one before it is complete", () => {
+    const rig = server();
+    rig.hears(get() + get());
+    rig.c.respond(id(2), 200, [], false);
+    rig.c.data(id(2), octets("ab"), false);
+    rig.c.respond(id(1), 200, fieldList([["Content-Length", "2"]]), false);
+    rig.c.data(id(1), octets("x"), false);
+    expect(rig.out()).toBe(`${head("HTTP/1.1 200 OK", "Content-Length: 2")}x`);
+    rig.c.data(id(1), octets("y"), true);
+    expect(rig.out()).toBe(`y${head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")}2\r\nab\r\n`);
+    rig.c.data(id(2), octets("c"), true);
+    expect(rig.out()).toBe("1\r\nc\r\n0\r\n\r\n");
+    expect(rig.told()).toEqual(["done 1", "done 2"]);
+  });
+  test("interim responses keep their place too", () => {
+    const rig = server();
+    rig.hears(get() + get());
+    rig.c.interim(id(2), 103, fieldList([["Link", "</a>"]]));
+    expect(rig.out()).toBe("");
+    rig.answer(1);
+    expect(rig.out()).toBe(answered() + head("HTTP/1.1 103 Early Hints", "Link: </a>"));
+  });
+  test("content is told while earlier answers are owed", () => {
+    const rig = server();
+    expect(rig.hears(`${get()}${post("Content-Length: 3")}abc`)).toEqual(["request 1 GET / end", "request 2 POST /", "data 2 abc end"]);
+  });
+  test("no more than the limit are told of; the rest is not wanted, and follows when there is room", () => {
+    const rig = server({ limits: { pipelined: 2 } });
+    expect(rig.hears(get().repeat(4))).toEqual(["request 1 GET / end", "request 2 GET / end"]);
+    expect(rig.c.wants).toBe(false);
+    rig.answer(2);
+    expect([rig.told(), rig.c.wants]).toEqual([[], false]);
+    rig.answer(1);
+    expect(rig.told()).toEqual(["done 1", "done 2", "request 3 GET / end", "request 4 GET / end"]);
+    expect(rig.c.wants).toBe(false);
+    rig.answer(3);
+    expect([rig.told(), rig.c.wants]).toEqual([["done 3"], true]);
+  });
+  test("the end of the peer is noticed behind the requests that wait", () => {
+    const rig = server({ limits: { pipelined: 1 } });
+    rig.hears(get().repeat(2));
+    expect(rig.ended()).toEqual([]);
+    rig.answer(1);
+    expect(rig.told()).toEqual(["done 1", "request 2 GET / end"]);
+    rig.answer(2);
+    expect(rig.told()).toEqual(["done 2", "closed"]);
+    expect(rig.out()).toBe(answered() + head("HTTP/1.1 200 OK", "Content-Length: 0", "Connection: close"));
+  });
+});
+
+describe("a refusal behind answers still owed", () => {
+  test("comes after them, and nothing comes after it", () => {
+    const rig = server();
+    expect(rig.hears(`${get()}${get()}${get("X : y")}${get()}`)).toEqual(["request 1 GET / end", "request 2 GET / end"]);
+    expect(rig.out()).toBe("");
+    rig.answer(2, "two");
+    rig.answer(1, "one");
+    expect(rig.told()).toEqual(["done 1", "done 2", "closed spaceBeforeColon"]);
+    const out = rig.out();
+    expect(out.startsWith(answered("one") + answered("two") + refusal(400))).toBe(true);
+    expect(rig.hears(get())).toEqual([]);
+  });
+  test("takes the place of an answer that has not begun to leave", () => {
+    const rig = server();
+    rig.hears(get() + chunked("1\r\na\r\n"));
+    rig.c.respond(id(2), 200, [], false);
+    rig.c.data(id(2), octets("never sent"), false);
+    expect(rig.hears("x\r\n")).toEqual(["failed 2 chunkSizeInvalid"]);
+    expect(rig.c.data(id(2), octets("let pass in silence"), true)).toBe(true);
+    rig.answer(1);
+    expect(rig.told()).toEqual(["done 1", "closed chunkSizeInvalid"]);
+    const out = rig.out();
+    expect(out.startsWith(answered() + refusal(400))).toBe(true);
+    expect(out).not.toContain("never");
+  });
+  test("does not take the place of an answer that is whole", () => {
+    const rig = server();
+    rig.hears(get() + chunked("1\r\na\r\n"));
+    rig.answer(2, "early");
+    expect(rig.hears("x\r\n")).toEqual(["failed 2 chunkSizeInvalid"]);
+    rig.answer(1);
+    expect(rig.told()).toEqual(["done 1", "closed chunkSizeInvalid"]);
+    expect(rig.out()).toBe(answered() + answered("early"));
+  });
+  test("an answer that has begun to leave ends where it is", () => {
+    const rig = server();
+    rig.hears(chunked("1\r\na\r\n"));
+    rig.c.respond(id(1), 200, [], false);
+    rig.c.data(id(1), octets("ab"), false);
+    expect(rig.hears("x\r\n")).toEqual(["failed 1 chunkSizeInvalid", "closed chunkSizeInvalid"]);
+    expect(rig.out()).toBe(`${head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")}2\r\nab\r\n`);
+  });
+  test("after interim responses it is the final one", () => {
+    const rig = server();
+    rig.hears(chunked("1\r\na\r\n"));
+    rig.c.interim(id(1), 102, []);
+    expect(rig.hears("x\r\n")).toEqual(["failed 1 chunkSizeInvalid", "closed chunkSizeInvalid"]);
+    const out = rig.out();
+    expect(out.startsWith(`HTTP/1.1 102 Processing\r\n\r\n${refusal(400)}`)).toBe(true);
+  });
+});
+
+describe("content that nobody has read when its answer is complete (rfc9112#9.3)", () => {
+  const upload = (left: number): string => `${post(`Content-Length: ${left + 3}`)}abc`;
+  test("is read on, and the connection kept, while it is short", () => {
+    const rig = server({ limits: { discardOctets: 10 } });
+    rig.hears(upload(10));
+    rig.answer(1, "early");
+    expect(rig.told()).toEqual([]);
+    expect(rig.hears("d".repeat(10) + get())).toEqual([`data 1 ${"d".repeat(10)} end`, "done 1", "request 2 GET / end"]);
+  });
+  test("ends the connection where it is long", () => {
+    const rig = server({ limits: { discardOctets: 10 } });
+    rig.hears(upload(11));
+    rig.answer(1, "early");
+    expect(rig.told()).toEqual(["failed 1", "closed"]);
+    expect(rig.out()).toBe(answered("early"));
+  });
+  test("ends the connection where chunks turn out long", () => {
+    const rig = server({ limits: { discardOctets: 10 } });
+    rig.hears(chunked("3\r\nabc\r\n"));
+    rig.answer(1, "early");
+    expect(rig.hears("a\r\n0123456789\r\n")).toEqual(["data 1 0123456789"]);
+    expect(rig.hears("1\r\nx\r\n")).toEqual(["data 1 x", "failed 1", "closed"]);
+  });
+  test("is told until then, and wanted by what `consumed` says", () => {
+    const rig = server({ limits: { unreadOctets: 4 } });
+    expect([rig.hears(`${post("Content-Length: 9")}abc`), rig.c.wants]).toEqual([["request 1 POST /", "data 1 abc"], true]);
+    expect([rig.hears("de"), rig.c.wants]).toEqual([["data 1 de"], false]);
+    rig.c.consumed(id(1), 1);
+    expect(rig.c.wants).toBe(false);
+    rig.c.consumed(id(1), 1);
+    expect(rig.c.wants).toBe(true);
+    expect(firstLine(rig.out())).toBe("");
+  });
+});

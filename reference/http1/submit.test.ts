@@ -1,0 +1,286 @@
+import { describe, expect, test } from "vitest";
+import { answered, client, fieldList, get, head, id, octets, ok, post, server, type Rig } from "./testing.ts";
+
+const length = (count: number) => fieldList([["Content-Length", String(count)]]);
+/** A server with one request told. */
+function asked(message = get()): Rig {
+  const rig = server();
+  rig.hears(message);
+  return rig;
+}
+
+describe("server: how an answer is framed (rfc9112#6)", () => {
+  test("by its content-length", () => {
+    const rig = asked();
+    rig.c.respond(id(1), 200, length(3), false);
+    rig.c.data(id(1), octets("ab"), false);
+    rig.c.data(id(1), octets("c"), true);
+    expect(rig.out()).toBe(answered("abc"));
+  });
+  test("in chunks where it has none, with trailers where there are any", () => {
+    const rig = asked(get() + get());
+    rig.c.respond(id(1), 200, [], false);
+    rig.c.data(id(1), octets("a"), false);
+    rig.c.data(id(1), octets(""), false);
+    rig.c.data(id(1), octets("b".repeat(17)), true);
+    rig.c.respond(id(2), 200, [], false);
+    rig.c.trailers(id(2), fieldList([["X", "y"]]));
+    const chunkedHead = head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked");
+    expect(rig.out()).toBe(`${chunkedHead}1\r\na\r\n11\r\n${"b".repeat(17)}\r\n0\r\n\r\n${chunkedHead}0\r\nX: y\r\n\r\n`);
+    expect(rig.told()).toEqual(["done 1", "done 2"]);
+  });
+  test("of no content where it has none: said so, but for HEAD, 204 and 304", () => {
+    expect(playAnswer(get(), 200, [])).toBe(head("HTTP/1.1 200 OK", "Content-Length: 0"));
+    expect(playAnswer(get(), 204, [])).toBe(head("HTTP/1.1 204 No Content"));
+    expect(playAnswer(get(), 204, [["Content-Length", "0"]])).toBe(head("HTTP/1.1 204 No Content"));
+    expect(playAnswer(get(), 304, [["Content-Length", "5"]])).toBe(head("HTTP/1.1 304 Not Modified", "Content-Length: 5"));
+    expect(playAnswer(get(), 304, [])).toBe(head("HTTP/1.1 304 Not Modified"));
+    const HEAD = head("HEAD / HTTP/1.1", "Host: a");
+    expect(playAnswer(HEAD, 200, [["Content-Length", "5"]])).toBe(head("HTTP/1.1 200 OK", "Content-Length: 5"));
+    expect(playAnswer(HEAD, 200, [])).toBe(head("HTTP/1.1 200 OK"));
+    expect(playAnswer(get(), 999, [])).toBe(head("HTTP/1.1 999 ", "Content-Length: 0"));
+  });
+  function playAnswer(message: string, status: number, fields: readonly (readonly [string, string])[]): string {
+    const rig = asked(message);
+    rig.c.respond(id(1), status, fieldList(fields), true);
+    expect(rig.told()).toEqual(["done 1"]);
+    return rig.out();
+  }
+  test("an answer to HEAD that is begun without its end has no octets of content", () => {
+    const rig = asked(head("HEAD / HTTP/1.1", "Host: a"));
+    rig.c.respond(id(1), 200, [], false);
+    expect(() => rig.c.data(id(1), octets("a"), true)).toThrow("no content");
+    rig.c.data(id(1), octets(""), true);
+    expect([rig.out(), rig.told()]).toEqual([head("HTTP/1.1 200 OK"), ["done 1"]]);
+  });
+  test("trailers without chunks are left out", () => {
+    const rig = asked();
+    rig.c.respond(id(1), 200, length(1), false);
+    rig.c.data(id(1), octets("a"), false);
+    rig.c.trailers(id(1), fieldList([["X", "y"]]));
+    expect([rig.out(), rig.told()]).toEqual([answered("a"), ["done 1"]]);
+  });
+  test("interim responses are left out towards HTTP/1.0", () => {
+    const rig = asked(head("GET / HTTP/1.0"));
+    rig.c.interim(id(1), 103, []);
+    expect(rig.out()).toBe("");
+  });
+  test("large content leaves as the view that was given", () => {
+    const rig = asked();
+    const large = new Uint8Array(5_000);
+    rig.c.respond(id(1), 200, [], false);
+    rig.c.data(id(1), large, true);
+    const pieces = rig.c.take();
+    expect(pieces.length).toBe(3);
+    expect(pieces[1]).toBe(large);
+  });
+  test("field names are written as given, values as octets", () => {
+    const rig = asked();
+    rig.c.respond(
+      id(1),
+      200,
+      fieldList([
+        ["x-LOWER", "\xe9"],
+        ["X-Empty", ""],
+      ]),
+      true,
+    );
+    expect(rig.out()).toBe(head("HTTP/1.1 200 OK", "x-LOWER: \xe9", "X-Empty: ", "Content-Length: 0"));
+  });
+});
+
+describe("what waits for the transport", () => {
+  test("over the mark `data` says to wait; once it is taken, `writable` follows", () => {
+    const rig = server({ limits: { highWater: 10 } });
+    rig.hears(get());
+    rig.c.respond(id(1), 200, length(1_000), false);
+    rig.out();
+    expect(rig.c.data(id(1), octets("x".repeat(10)), false)).toBe(true);
+    expect(rig.c.data(id(1), octets("x"), false)).toBe(false);
+    expect(rig.c.queued).toBe(11);
+    expect(rig.told()).toEqual([]);
+    rig.out();
+    expect([rig.told(), rig.c.queued]).toEqual([["writable 1"], 0]);
+    rig.out();
+    expect(rig.told()).toEqual([]);
+  });
+  test("behind another answer it waits for its turn first", () => {
+    const rig = server({ limits: { highWater: 10 } });
+    rig.hears(get() + get());
+    rig.c.respond(id(2), 200, [], false);
+    expect(rig.c.data(id(2), octets("x"), false)).toBe(false);
+    rig.out();
+    expect(rig.told()).toEqual([]);
+    rig.answer(1);
+    expect(rig.told()).toEqual(["done 1"]);
+    rig.out();
+    expect(rig.told()).toEqual(["writable 2"]);
+  });
+  test("what has ended is not asked for more", () => {
+    const rig = server({ limits: { highWater: 10 } });
+    rig.hears(get());
+    rig.c.respond(id(1), 200, [], false);
+    rig.c.data(id(1), octets("x".repeat(20)), false);
+    rig.c.data(id(1), octets("x"), true);
+    rig.out();
+    expect(rig.told()).toEqual(["done 1"]);
+  });
+});
+
+describe("server: what must not be asked", () => {
+  const cases: readonly (readonly [string, (rig: Rig) => unknown, string])[] = [
+    ["an exchange that has never been", ({ c }) => c.respond(id(2), 200, [], true), "never been"],
+    ["no exchange at all", ({ c }) => c.respond(id(0), 200, [], true), "never been"],
+    ["an interim status as final", ({ c }) => c.respond(id(1), 199, [], true), "no final status"],
+    ["no status", ({ c }) => c.respond(id(1), 200.5, [], true), "no final status"],
+    ["a final status as interim", ({ c }) => c.interim(id(1), 200, []), "no interim status"],
+    ["101 as interim", ({ c }) => c.interim(id(1), 101, []), "no interim status"],
+    ["content before its head", ({ c }) => c.data(id(1), octets("a"), true), "has not begun"],
+    ["trailers before the head", ({ c }) => c.trailers(id(1), []), "has not begun"],
+    ["a name that is none", ({ c }) => c.respond(id(1), 200, fieldList([["a b", "c"]]), true), "no field name"],
+    ["a line end in a value", ({ c }) => c.respond(id(1), 200, fieldList([["a", "b\r\nc: d"]]), true), "must not be sent"],
+    ["a bare CR in a value", ({ c }) => c.interim(id(1), 103, fieldList([["a", "b\rc"]])), "must not be sent"],
+    ["characters beyond octets", ({ c }) => c.respond(id(1), 200, fieldList([["a", "\u0100"]]), true), "must not be sent"],
+    ["Transfer-Encoding", ({ c }) => c.respond(id(1), 200, fieldList([["Transfer-Encoding", "chunked"]]), true), "connection's own"],
+    ["a length that is none", ({ c }) => c.respond(id(1), 200, fieldList([["Content-Length", "x"]]), true), "is no length"],
+    ["two lengths", ({ c }) => c.respond(id(1), 200, [...length(1), ...length(1)], false), "given once"],
+    ["a length without its content", ({ c }) => c.respond(id(1), 200, length(1), true), "there is no content"],
+    ["options that are none", ({ c }) => c.respond(id(1), 200, fieldList([["Connection", "a b"]]), true), "no list of options"],
+    ["a change of protocol nobody offered", ({ c }) => c.switchTo(id(1), 101, []), "has offered no protocol"],
+    ["a change by another status", ({ c }) => c.switchTo(id(1), 200, []), "changes no protocol"],
+    ["a request", (rig) => rig.ask(), "a server sends no requests"],
+  ];
+  test.each(cases)("%s: nothing is written, and the connection goes on", (_name, wrong, why) => {
+    const rig = asked();
+    expect(() => wrong(rig)).toThrow(why);
+    expect([rig.out(), rig.told()]).toEqual(["", []]);
+    rig.answer(1);
+    expect([rig.out(), rig.told()]).toEqual([answered(), ["done 1"]]);
+  });
+  test("2xx to CONNECT by `respond`, and another status by `switchTo`", () => {
+    const rig = asked(head("CONNECT a:1 HTTP/1.1", "Host: a:1"));
+    expect(() => rig.c.respond(id(1), 200, [], true)).toThrow("switchTo");
+    expect(() => rig.c.switchTo(id(1), 101, [])).toThrow("changes no protocol");
+  });
+  test("once the response has begun: another one, interim ones, more or less content than it said", () => {
+    const rig = asked();
+    rig.c.respond(id(1), 200, length(2), false);
+    expect(() => rig.answer(1)).toThrow("has its response already");
+    expect(() => rig.c.interim(id(1), 103, [])).toThrow("its response has begun");
+    expect(() => rig.c.data(id(1), octets("abc"), false)).toThrow("does not agree");
+    expect(() => rig.c.data(id(1), octets("a"), true)).toThrow("does not agree");
+    expect(() => rig.c.trailers(id(1), [])).toThrow("does not agree");
+    rig.c.data(id(1), octets("ab"), true);
+    expect(rig.out()).toBe(answered("ab"));
+  });
+  test("trailers that are none", () => {
+    const rig = asked();
+    rig.c.respond(id(1), 200, [], false);
+    rig.out();
+    for (const [name, why] of [
+      ["Host", "no trailers"],
+      ["Connection", "no trailers"],
+      ["Transfer-Encoding", "connection's own"],
+    ] as const) {
+      expect(() => rig.c.trailers(id(1), fieldList([[name, "close"]]))).toThrow(why);
+      expect(rig.out()).toBe("");
+    }
+  });
+  test("what has ended meanwhile is let pass in silence", () => {
+    const rig = asked();
+    rig.answer(1);
+    rig.out();
+    rig.answer(1);
+    expect(rig.c.data(id(1), octets("a"), false)).toBe(true);
+    rig.c.interim(id(1), 103, []);
+    rig.c.trailers(id(1), []);
+    rig.c.switchTo(id(1), 101, []);
+    rig.c.abandon(id(1));
+    rig.c.consumed(id(1), 5);
+    expect([rig.out(), rig.told()]).toEqual(["", ["done 1"]]);
+  });
+});
+
+describe("client: requests", () => {
+  const host = ["Host", "a"] as const;
+  test("without content, with a length, in chunks, with trailers", () => {
+    const rig = client();
+    rig.ask();
+    rig.ask("POST");
+    const sized = rig.c.request({ method: "PUT", target: "/x?y" }, fieldList([host, ["Content-Length", "3"]]), false);
+    rig.c.data(sized, octets("abc"), true);
+    const streamed = rig.c.request({ method: "POST", target: "*" }, fieldList([host]), false);
+    rig.c.data(streamed, octets("abc"), false);
+    rig.c.trailers(streamed, fieldList([["X", "y"]]));
+    expect(rig.out()).toBe(
+      `${get()}${post("Content-Length: 0")}${head("PUT /x?y HTTP/1.1", "Host: a", "Content-Length: 3")}abc` +
+        `${head("POST * HTTP/1.1", "Host: a", "Transfer-Encoding: chunked")}3\r\nabc\r\n0\r\nX: y\r\n\r\n`,
+    );
+  });
+  test("only one without pipelining: `idle` says when", () => {
+    const rig = client();
+    expect([rig.c.idle, rig.c.accepting]).toEqual([true, true]);
+    rig.ask();
+    expect([rig.c.idle, rig.c.accepting]).toEqual([false, true]);
+    rig.hears(ok("Content-Length: 0"));
+    expect(rig.c.idle).toBe(true);
+  });
+  test("a response that comes before the request is whole: the rest of the request is still owed", () => {
+    const rig = client();
+    const upload = rig.c.request({ method: "POST", target: "/" }, fieldList([host, ["Content-Length", "3"]]), false);
+    expect(rig.hears(ok("Content-Length: 0"))).toEqual(["response 1 200 end"]);
+    expect(rig.c.idle).toBe(false);
+    rig.c.data(upload, octets("abc"), true);
+    expect(rig.told()).toEqual(["done 1"]);
+    expect(rig.c.idle).toBe(true);
+  });
+  test("a response that closes before the request is whole: no more of it is sent (rfc9112#9.5)", () => {
+    const rig = client();
+    const upload = rig.c.request({ method: "POST", target: "/" }, fieldList([host]), false);
+    rig.out();
+    expect(rig.hears(ok("Content-Length: 0", "Connection: close"))).toEqual(["response 1 200 end", "done 1", "closed"]);
+    expect(rig.c.data(upload, octets("abc"), true)).toBe(true);
+    expect(rig.out()).toBe("");
+  });
+  test("the peer's end after a response, before the request was whole, leaves the response complete", () => {
+    const rig = client();
+    rig.c.request({ method: "POST", target: "/" }, fieldList([host]), false);
+    rig.hears(ok("Content-Length: 0"));
+    expect(rig.ended()).toEqual(["done 1", "closed"]);
+  });
+  const wrong: readonly (readonly [string, (rig: Rig) => unknown, string])[] = [
+    ["a method that is none", ({ c }) => c.request({ method: "G T", target: "/" }, fieldList([host]), true), "no method"],
+    ["an empty target", ({ c }) => c.request({ method: "GET", target: "" }, fieldList([host]), true), "no request target"],
+    ["a space in the target", ({ c }) => c.request({ method: "GET", target: "/ HTTP/1.1" }, fieldList([host]), true), "no request target"],
+    ["a line end in the target", ({ c }) => c.request({ method: "GET", target: "/\r\n" }, fieldList([host]), true), "no request target"],
+    ["no Host", ({ c }) => c.request({ method: "GET", target: "/" }, [], true), "one Host"],
+    ["two", ({ c }) => c.request({ method: "GET", target: "/" }, fieldList([host, host]), true), "one Host"],
+    [
+      "a length without content",
+      ({ c }) => c.request({ method: "GET", target: "/" }, fieldList([host, ["Content-Length", "1"]]), true),
+      "no content",
+    ],
+    ["a response", ({ c }) => c.respond(id(1), 200, [], true), "a client sends no responses"],
+    ["an interim response", ({ c }) => c.interim(id(1), 103, []), "a client sends no responses"],
+  ];
+  test.each(wrong)("%s: nothing is written", (_name, ask, why) => {
+    const rig = client();
+    expect(() => ask(rig)).toThrow(why);
+    expect(rig.out()).toBe("");
+    rig.ask();
+    expect(rig.out()).toBe(get());
+  });
+  test("a request behind one whose content is not whole", () => {
+    const rig = client();
+    rig.c.request({ method: "POST", target: "/" }, fieldList([host]), false);
+    expect(() => rig.ask()).toThrow("no further request");
+  });
+  test("chunks to a server that has shown to be of HTTP/1.0", () => {
+    const rig = client();
+    rig.ask();
+    rig.hears(head("HTTP/1.0 200 OK", "Connection: keep-alive", "Content-Length: 0"));
+    rig.out();
+    expect(() => rig.c.request({ method: "POST", target: "/" }, fieldList([host]), false)).toThrow("HTTP/1.0");
+    expect(rig.out()).toBe("");
+  });
+});

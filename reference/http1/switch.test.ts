@@ -1,0 +1,214 @@
+import { describe, expect, test } from "vitest";
+import type { Event } from "./contract.ts";
+import { answered, client, fieldList, get, head, id, ok, post, refusal, server } from "./testing.ts";
+
+const UPGRADE = ["Upgrade: x/1, y", "Connection: upgrade"] as const;
+const CONNECT = head("CONNECT b:80 HTTP/1.1", "Host: b:80");
+const SWITCHED = head("HTTP/1.1 101 Switching Protocols", "Upgrade: x/1", "Connection: upgrade");
+
+describe("server: Upgrade (rfc9110#7.8)", () => {
+  const offered = (...lines: readonly string[]): readonly string[] => {
+    const [event] = server().events(head(...lines)) as Extract<Event, { is: "request" }>[];
+    return event!.upgrade;
+  };
+  test("is told where Connection names it too, and to HTTP/1.1 alone", () => {
+    expect(offered("GET / HTTP/1.1", "Host: a", ...UPGRADE)).toEqual(["x/1", "y"]);
+    expect(offered("GET / HTTP/1.1", "Host: a", "Upgrade: x", "Upgrade: y", "Connection: a, UPGRADE")).toEqual(["x", "y"]);
+    expect(offered("GET / HTTP/1.1", "Host: a", "Upgrade: x")).toEqual([]);
+    expect(offered("GET / HTTP/1.1", "Host: a", "Connection: upgrade")).toEqual([]);
+    expect(offered("GET / HTTP/1.0", ...UPGRADE)).toEqual([]);
+  });
+  test("101 hands over, with what has come behind the request", () => {
+    const rig = server();
+    expect(rig.hears(`${get(...UPGRADE)}GET not http`)).toEqual(["request 1 GET / end"]);
+    rig.c.switchTo(id(1), 101, []);
+    expect(rig.told()).toEqual(["switched 1 101 GET not http"]);
+    expect(rig.out()).toBe(SWITCHED);
+    expect([rig.hears(get()), rig.c.wants, rig.c.deadline]).toEqual([[], false, Number.POSITIVE_INFINITY]);
+  });
+  test("the protocol may be named, and must be one of those offered", () => {
+    const rig = server();
+    rig.hears(get(...UPGRADE));
+    expect(() => rig.c.switchTo(id(1), 101, fieldList([["Upgrade", "z"]]))).toThrow("was not offered");
+    expect(rig.out()).toBe("");
+    rig.c.switchTo(
+      id(1),
+      101,
+      fieldList([
+        ["Upgrade", "Y"],
+        ["Connection", "upgrade"],
+        ["Z", "z"],
+      ]),
+    );
+    expect(rig.out()).toBe(head("HTTP/1.1 101 Switching Protocols", "Upgrade: Y", "Z: z", "Connection: upgrade"));
+  });
+  test("content of the request is told before the hand-over, after 101 too", () => {
+    const rig = server();
+    expect(rig.hears(`${post(...UPGRADE, "Content-Length: 3")}a`)).toEqual(["request 1 POST /", "data 1 a"]);
+    rig.c.switchTo(id(1), 101, []);
+    expect([rig.told(), rig.out()]).toEqual([[], SWITCHED]);
+    expect(rig.hears("bcrest")).toEqual(["data 1 bc end", "switched 1 101 rest"]);
+  });
+  test("an answer that is no 101 declines: what follows is the next request", () => {
+    const rig = server();
+    expect(rig.hears(get(...UPGRADE) + get())).toEqual(["request 1 GET / end"]);
+    rig.answer(1);
+    expect(rig.told()).toEqual(["done 1", "request 2 GET / end"]);
+  });
+  test("waits for earlier answers", () => {
+    const rig = server();
+    rig.hears(`${get()}${get(...UPGRADE)}rest`);
+    rig.c.switchTo(id(2), 101, []);
+    expect([rig.told(), rig.out()]).toEqual([[], ""]);
+    rig.answer(1);
+    expect(rig.told()).toEqual(["done 1", "switched 2 101 rest"]);
+    expect(rig.out()).toBe(answered() + SWITCHED);
+  });
+  test("what comes meanwhile is kept up to a limit", () => {
+    const rig = server({ limits: { heldOctets: 10 } });
+    rig.hears(`${get(...UPGRADE)}123456789`);
+    expect(rig.c.wants).toBe(true);
+    rig.hears("0");
+    expect(rig.c.wants).toBe(false);
+  });
+});
+
+describe("server: CONNECT (rfc9110#9.3.6)", () => {
+  test("2xx makes a tunnel, without content-length", () => {
+    const rig = server();
+    expect(rig.hears(`${CONNECT}hello`)).toEqual(["request 1 CONNECT b:80 end"]);
+    rig.c.switchTo(id(1), 200, fieldList([["Content-Length", "5"]]));
+    expect(rig.told()).toEqual(["switched 1 200 hello"]);
+    expect(rig.out()).toBe(head("HTTP/1.1 200 OK"));
+  });
+  test("refused, the connection ends: what follows may be meant for the tunnel", () => {
+    const rig = server();
+    rig.hears(CONNECT + get());
+    rig.answer(1, "no", 403);
+    expect(rig.told()).toEqual(["done 1", "closed"]);
+    expect(rig.out()).toBe(answered("no", "403 Forbidden", "Connection: close"));
+  });
+});
+
+describe("server: Expect (rfc9110#10.1.1)", () => {
+  const expecting = (...lines: readonly string[]): boolean | string => {
+    const [event] = server().events(head(...lines));
+    return event?.is === "request" ? event.expects : event?.is === "closed" ? String(event.fault?.name) : "";
+  };
+  test("100-continue is told where content is to come, and to HTTP/1.1 alone", () => {
+    expect(expecting("PUT / HTTP/1.1", "Host: a", "Content-Length: 1", "Expect: 100-Continue")).toBe(true);
+    expect(expecting("PUT / HTTP/1.1", "Host: a", "Transfer-Encoding: chunked", "Expect: 100-continue")).toBe(true);
+    expect(expecting("PUT / HTTP/1.1", "Host: a", "Content-Length: 0", "Expect: 100-continue")).toBe(false);
+    expect(expecting("PUT / HTTP/1.0", "Content-Length: 1", "Expect: 100-continue")).toBe(false);
+    expect(expecting("PUT / HTTP/1.0", "Content-Length: 1", "Expect: x")).toBe(false);
+    for (const value of ["x", "", "100-continue, x", "100-continue;q=1", "100 continue"]) {
+      expect(expecting("PUT / HTTP/1.1", "Host: a", "Content-Length: 1", `Expect: ${value}`), value).toBe("expectationUnknown");
+    }
+  });
+  const PUT = head("PUT / HTTP/1.1", "Host: a", "Content-Length: 3", "Expect: 100-continue");
+  test("after 100 the connection goes on", () => {
+    const rig = server();
+    rig.hears(PUT);
+    rig.c.interim(id(1), 100, []);
+    expect(rig.out()).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+    expect(rig.hears("abc")).toEqual(["data 1 abc end"]);
+    rig.answer(1);
+    expect([rig.told(), rig.out()]).toEqual([["done 1"], answered()]);
+  });
+  test("a final answer in its place ends the connection: whether the content follows cannot be known", () => {
+    const rig = server();
+    rig.hears(PUT);
+    rig.answer(1, "", 413);
+    expect(rig.told()).toEqual(["failed 1", "closed"]);
+    expect(rig.out()).toBe(head("HTTP/1.1 413 Content Too Large", "Content-Length: 0", "Connection: close"));
+    expect(rig.hears(get())).toEqual([]);
+  });
+  test("content that did not wait is read as content", () => {
+    const rig = server();
+    expect(rig.hears(`${PUT}abc${get()}`)).toEqual(["request 1 PUT /", "data 1 abc end", "request 2 GET / end"]);
+    rig.answer(1);
+    expect(rig.told()).toEqual(["done 1"]);
+  });
+});
+
+describe("client: what switches", () => {
+  test("101 for a protocol that was offered, with what follows", () => {
+    const rig = client();
+    rig.ask("GET", ["Upgrade", "x/1, y"], ["Connection", "upgrade"]);
+    expect(rig.out()).toBe(head("GET / HTTP/1.1", "Host: a", "Upgrade: x/1, y", "Connection: upgrade"));
+    expect(rig.hears(`${head("HTTP/1.1 103 Early Hints")}${SWITCHED}rest`)).toEqual(["interim 1 103", "switched 1 101 rest"]);
+    expect([rig.c.idle, rig.c.accepting, rig.c.wants]).toEqual([false, false, false]);
+  });
+  test.each([["Upgrade: z", "Connection: upgrade"], ["Upgrade: x/1, z", "Connection: upgrade"], ["Upgrade: x/1"], ["Connection: upgrade"]])(
+    "101 with %j is refused",
+    (...fields) => {
+      const rig = client();
+      rig.ask("GET", ["Upgrade", "x/1, y"], ["Connection", "upgrade"]);
+      expect(rig.hears(head("HTTP/1.1 101 Switching Protocols", ...fields))).toEqual(["failed 1 switchUnasked", "closed switchUnasked"]);
+    },
+  );
+  test("101 to a request whose Connection does not name its Upgrade is refused", () => {
+    const rig = client();
+    rig.ask("GET", ["Upgrade", "x/1"]);
+    expect(rig.hears(SWITCHED)).toEqual(["failed 1 switchUnasked", "closed switchUnasked"]);
+  });
+  test("any other answer declines, and the connection goes on", () => {
+    const rig = client();
+    rig.ask("GET", ["Upgrade", "x/1"], ["Connection", "upgrade"]);
+    expect(rig.hears(ok("Content-Length: 0"))).toEqual(["response 1 200 end", "done 1"]);
+    expect(rig.c.idle).toBe(true);
+  });
+  test("2xx to CONNECT, whatever its fields say of content (rfc9112#6.3)", () => {
+    const rig = client();
+    rig.ask("CONNECT");
+    expect(rig.hears(`${ok("Content-Length: 3", "Transfer-Encoding: chunked")}abcd`)).toEqual(["switched 1 200 abcd"]);
+  });
+  test("another status to CONNECT is a response", () => {
+    const rig = client();
+    rig.ask("CONNECT");
+    expect(rig.hears(`${head("HTTP/1.1 403 Forbidden", "Content-Length: 2")}no`)).toEqual(["response 1 403", "data 1 no end", "done 1"]);
+  });
+  test("while a change is under way no request may follow", () => {
+    const tunnel = client();
+    tunnel.ask("CONNECT");
+    expect(() => tunnel.ask()).toThrow("no further request");
+    const upgrade = client();
+    upgrade.ask("GET", ["Upgrade", "x"], ["Connection", "upgrade"]);
+    expect(() => upgrade.ask()).toThrow("no further request");
+  });
+});
+
+describe("client: interim responses (rfc9110#15.2)", () => {
+  test("any number up to the limit, each with its fields", () => {
+    const rig = client({ limits: { interims: 2 } });
+    rig.ask();
+    expect(rig.hears(head("HTTP/1.1 103 Early Hints", "Link: </a>") + head("HTTP/1.1 100 Continue") + ok("Content-Length: 0"))).toEqual([
+      "interim 1 103 link=</a>",
+      "interim 1 100",
+      "response 1 200 end",
+      "done 1",
+    ]);
+    rig.ask();
+    expect(rig.hears(head("HTTP/1.1 199 x").repeat(3))).toEqual([
+      "interim 2 199",
+      "interim 2 199",
+      "failed 2 tooManyInterims",
+      "closed tooManyInterims",
+    ]);
+  });
+  test("have no content, whatever their fields say", () => {
+    const rig = client();
+    rig.ask();
+    expect(rig.hears(head("HTTP/1.1 103 Early Hints", "Content-Length: 5") + ok("Content-Length: 0"))).toEqual([
+      "interim 1 103 content-length=5",
+      "response 1 200 end",
+      "done 1",
+    ]);
+  });
+});
+
+test("refusals of the machine's own say what they are", () => {
+  const rig = server();
+  rig.hears(head("PUT / HTTP/1.1", "Host: a", "Content-Length: 1", "Expect: x"));
+  expect(rig.out()).toContain(refusal(417));
+});
