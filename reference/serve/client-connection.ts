@@ -1,4 +1,6 @@
-import type { ClientExchange, ClientResponse } from "./client-exchange.ts";
+import type { Content, HttpVersion } from "../http/index.ts";
+import type { Settings } from "../http2/index.ts";
+import type { ClientExchange, ClientResponse, Sending } from "./client-exchange.ts";
 import type { ClientRequest } from "./client.ts";
 import { StreamFailed, type BrokenRule } from "./errors.ts";
 
@@ -7,8 +9,19 @@ export type Origin = { readonly scheme: string; readonly authority: string };
 /** Why a connection is no more: the peer's fault, or the transport's. */
 export type Ending = { readonly fault?: BrokenRule | undefined; readonly error?: Error | undefined };
 
+export const sendingOf = ({ trailers, expectMs, onInterim }: ClientRequest, content: Content | undefined): Sending => ({
+  content,
+  trailers,
+  expectMs,
+  onInterim,
+});
+
+// oxlint-disable-next-line typescript/no-explicit-any -- what names an exchange is known to its own connection alone
+export type AnyClientConnection = ClientConnection<any>;
+
 /** One connection of a client: requests to the machine, responses to their callers. What every version of HTTP has in common. */
 export abstract class ClientConnection<Id extends number> {
+  abstract readonly version: HttpVersion;
   abstract readonly drive: { wake(): void; shutdown(): void; destroy(): void };
   /** Whether further requests may be sent: false once either side has said goodbye. */
   abstract readonly accepting: boolean;
@@ -34,6 +47,16 @@ export abstract class ClientConnection<Id extends number> {
   /** Sends a request, or lets it wait for its turn. */
   protected abstract send(wanted: ClientRequest): ClientExchange<Id>;
   abstract ping(): Promise<number>;
+  /** Requests under way, or waiting for their turn. */
+  get load(): number {
+    return this.open.size;
+  }
+  /** HTTP/2: what the server has announced last. */
+  readonly settings: Settings | undefined = undefined;
+  /** The connection that goes on where this one ended: by Upgrade, in another version. */
+  successor: AnyClientConnection | undefined;
+  /** Told each time that one of them is over. */
+  onFree: (() => void) | undefined;
 
   async close(graceMs: number): Promise<void> {
     this.drive.shutdown();
@@ -54,6 +77,7 @@ export abstract class ClientConnection<Id extends number> {
     if (exchange === undefined) return;
     this.open.delete(id);
     exchange.over(failure);
+    this.onFree?.();
   }
   /** Everything that is under way fails. */
   protected end(ending: Ending): void {

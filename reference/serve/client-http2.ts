@@ -1,13 +1,15 @@
 import type { Duplex } from "node:stream";
 import { field, Misuse, type Field } from "../core/index.ts";
 import { Fields, type Content, type RequestHead } from "../http/index.ts";
-import { Connection, type Event, type Machine, type Options, type Settings, type StreamId } from "../http2/index.ts";
+import { Connection, type Event, type Machine, type Options, streamId, type Settings, type StreamId } from "../http2/index.ts";
 import { authorityOf, Drive, now, type DriveOptions, type Owner } from "../io/index.ts";
 import type { ClientRequest } from "./client.ts";
-import { ClientConnection, type Ending, type Origin } from "./client-connection.ts";
-import { ClientExchange } from "./client-exchange.ts";
+import { ClientConnection, sendingOf, type Ending, type Origin } from "./client-connection.ts";
+import { ClientExchange, type AnyClientExchange } from "./client-exchange.ts";
 import { failureOf, StreamFailed } from "./errors.ts";
 import { fieldList, has } from "./outgoing.ts";
+
+type Waiting = { readonly exchange: AnyClientExchange; readonly wanted: ClientRequest; readonly body: Content | undefined };
 
 /** PINGs that may be under way at a time. */
 const PINGS = 100;
@@ -23,7 +25,7 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
   readonly #pings = new Map<string, { readonly since: number; readonly pong: PromiseWithResolvers<number> }>();
   #pingCount = 0;
   /** What the server has announced last; undefined before it has spoken. */
-  settings: Settings | undefined = undefined;
+  override settings: Settings | undefined = undefined;
   readonly #ready = Promise.withResolvers<void>();
 
   constructor(socket: Duplex, origin: Origin, machine: Omit<Options, "side">, drive: DriveOptions) {
@@ -38,16 +40,24 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
     return this.#ready.promise;
   }
 
+  get version(): "HTTP/2" {
+    return "HTTP/2";
+  }
+  override get load(): number {
+    return this.open.size + this.#waiting.size;
+  }
   get accepting(): boolean {
     return this.machine.accepting;
   }
 
   protected send(wanted: ClientRequest): ClientExchange<StreamId> {
-    const { trailers } = wanted;
     const body = typeof wanted.body === "string" ? Buffer.from(wanted.body) : wanted.body;
     const content = body instanceof Uint8Array && body.length === 0 ? undefined : body;
-    const stream = new ClientExchange(this, content, trailers);
-    const place = this.machine.request(this.#fields(wanted, body), content === undefined && trailers === undefined);
+    return this.#submit(new ClientExchange(this, sendingOf(wanted, content)), wanted, body);
+  }
+  #submit(stream: ClientExchange<StreamId>, wanted: ClientRequest, body: Content | undefined): ClientExchange<StreamId> {
+    const isEmpty = body === undefined || (body instanceof Uint8Array && body.length === 0);
+    const place = this.machine.request(this.#fields(wanted, body), isEmpty && wanted.trailers === undefined);
     if ("stream" in place) {
       this.open.set(place.stream, stream);
       stream.opened(place.stream);
@@ -55,10 +65,20 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
     return stream;
   }
 
+  /** What was asked in HTTP/1.1 is answered here, on stream 1; what waited there is asked here (rfc7540#3.2). */
+  goOn(asked: AnyClientExchange, waiting: readonly Waiting[]): void {
+    const first = streamId(1);
+    const stream: ClientExchange<StreamId> = asked.moveTo(this);
+    this.open.set(first, stream);
+    stream.adopt(first);
+    for (const { exchange, wanted, body } of waiting) if (!exchange.isOver) this.#submit(exchange.moveTo(this), wanted, body);
+  }
+
   cancel(id: StreamId): void {
     this.open.delete(id);
     this.machine.reset(id, "CANCEL");
     this.drive.wake();
+    this.onFree?.();
   }
 
   ping(): Promise<number> {
@@ -80,7 +100,7 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
           this.open.get(event.stream)?.interim(event.status, event.fields);
           break;
         case "response":
-          this.open.get(event.stream)?.head(event.status, event.fields, event.end);
+          this.open.get(event.stream)?.head("HTTP/2", event.status, event.fields, event.end);
           break;
         case "data": {
           const stream = this.open.get(event.stream);
@@ -138,6 +158,7 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
     if (!isTunnel) list.push(field(":path", wanted.path ?? "/"));
     if (protocol !== undefined) list.push(field(":protocol", protocol));
     list.push(...fieldList(wanted.fields));
+    if (wanted.expectMs !== undefined && !has(list, "expect")) list.push(field("expect", "100-continue"));
     if (priority !== undefined) list.push(field("priority", priority));
     if (body instanceof Uint8Array && method !== "CONNECT" && !has(list, "content-length")) {
       list.push(field("content-length", String(body.length)));

@@ -1,20 +1,30 @@
-import type { Content, FieldsInit } from "../http/index.ts";
+import type { Content, FieldsInit, HttpVersion, ResponseHead } from "../http/index.ts";
+import type { Leniency, Limits as Http1Limits } from "../http1/index.ts";
 import type { Limits, Settings } from "../http2/index.ts";
-import { dialClear, dialTls, fromUrl, type ClientTls, type DriveOptions } from "../io/index.ts";
-import { Http2ClientConnection } from "./client-http2.ts";
+import type { ClientTls, DriveOptions } from "../io/index.ts";
 import type { ClientResponse } from "./client-exchange.ts";
-import { reach } from "./reach.ts";
-import { Misuse } from "../core/index.ts";
+import { openConnection, placeOf } from "./dial.ts";
+import type { Protocol } from "./protocol.ts";
 
 export type ConnectOptions = {
+  /** What may be spoken, the best first: `["h2"]` by default. Over TLS the server chooses by ALPN. */
+  readonly protocols?: readonly Protocol[];
+  /**
+   * How HTTP/2 is begun in clear text, where there is nothing to choose by: with prior knowledge (rfc9113#3.3), or from HTTP/1.1 with the
+   * first request without content (rfc7540#3.2). Prior knowledge by default, where nothing but HTTP/2 may be spoken; else it is not begun.
+   */
+  readonly h2c?: "prior-knowledge" | "upgrade";
   /** For `https:` URLs. */
   readonly tls?: ClientTls;
+  /** HTTP/1.1: what it is lenient about, and its limits. */
+  readonly http1?: { readonly limits?: Partial<Http1Limits>; readonly lenient?: Partial<Leniency> };
+  /** HTTP/2. */
   readonly settings?: Partial<Settings>;
   readonly limits?: Partial<Limits>;
   readonly autoTune?: boolean;
   /** Lets the server push; false by default. */
   readonly push?: boolean;
-  /** Milliseconds until the server's first SETTINGS must have come; 10,000 by default. */
+  /** Milliseconds until the connection stands, and in HTTP/2 the server's first SETTINGS have come; 10,000 by default. */
   readonly connectMs?: number;
   /** Milliseconds that `close` gives to requests under way; 5,000 by default. */
   readonly graceMs?: number;
@@ -30,12 +40,18 @@ export type ClientRequest = {
   /** As the URL has it, by default. */
   readonly authority?: string;
   readonly scheme?: string;
+  /** HTTP/1.1: what stands in the request line, where it is not the path: absolute-form towards a proxy (rfc9112#3.2.2). */
+  readonly target?: string;
   /** Extended CONNECT: what the tunnel will speak (rfc8441#4). */
   readonly protocol?: string;
   readonly fields?: FieldsInit;
   readonly body?: Content;
   /** Sent after the content; a function is asked when the content has ended. */
   readonly trailers?: FieldsInit | (() => FieldsInit);
+  /** Content is sent when the server asks for it by 100, at the latest after so many milliseconds; at once by default (rfc9110#10.1.1). */
+  readonly expectMs?: number;
+  /** Told of each 1xx response when it comes (rfc9110#15.2). */
+  readonly onInterim?: (head: ResponseHead) => void;
   /** How urgent it is, as a Priority field value such as `u=1, i` (rfc9218#5). */
   readonly priority?: string;
   readonly signal?: AbortSignal;
@@ -43,9 +59,11 @@ export type ClientRequest = {
 
 /** One connection to a server. */
 export type Client = AsyncDisposable & {
-  /** Sends a request; resolves when the head of the final response has come. */
+  /** What is spoken on it. */
+  readonly version: HttpVersion;
+  /** Sends a request; resolves when the head of the final response has come. In HTTP/1.1 requests wait for one another. */
   request(request?: ClientRequest): Promise<ClientResponse>;
-  /** Asks the server for a sign of life; resolves to the milliseconds it took (rfc9113#6.7). */
+  /** Asks the server for a sign of life; resolves to the milliseconds it took (rfc9113#6.7). HTTP/1.1 has no such thing. */
   ping(): Promise<number>;
   /** Whether further requests may be sent: false once either side has said goodbye. */
   readonly accepting: boolean;
@@ -57,43 +75,25 @@ export type Client = AsyncDisposable & {
   close(): Promise<void>;
 };
 
-/** A server may send several responses at once, and one that nobody reads must not stop the others. */
-const CONNECTION_WINDOW = 4_194_304;
-
-/** Connects to a server: `http:` in clear text with prior knowledge, `https:` over TLS with ALPN h2. */
+/** Connects to a server, once: `createClient` keeps connections to many. */
 export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<Client> {
-  const target = URL.parse(url);
-  if (target === null) throw new Misuse(`"${String(url)}" is no URL: give one such as http://127.0.0.1:8080/`);
-  if (target.protocol !== "http:" && target.protocol !== "https:") {
-    throw new Misuse(`"${target.protocol}" is not spoken here: give an http: or https: URL`);
-  }
-  const isSecure = target.protocol === "https:";
-  const place = { host: fromUrl(target.hostname), port: Number(target.port || (isSecure ? 443 : 80)) };
-  const socket = isSecure ? dialTls(place, options.tls ?? {}, ["h2"]) : dialClear(place);
-  const connection = await reach(socket, place, options.connectMs ?? 10_000, () => {
-    const { settings, limits, autoTune, push = false, filter } = options;
-    return new Http2ClientConnection(
-      socket,
-      { scheme: isSecure ? "https" : "http", authority: target.host },
-      {
-        settings: { enablePush: push, ...settings },
-        limits: { connectionWindow: CONNECTION_WINDOW, ...limits },
-        ...(autoTune !== undefined && { autoTune }),
-      },
-      { ...(limits?.stallMs !== undefined && { stallMs: limits.stallMs }), ...(filter !== undefined && { filter }) },
-    );
-  });
-  const close = (): Promise<void> => connection.close(options.graceMs ?? 5_000);
+  const first = await openConnection(placeOf(url), options.protocols ?? ["h2"], options);
+  const current = () => first.successor ?? first;
+  const closed = first.closed.then(() => first.successor?.closed);
+  const close = (): Promise<void> => current().close(options.graceMs ?? 5_000);
   return {
-    request: (request = {}) => connection.request(request),
-    ping: () => connection.ping(),
+    get version() {
+      return current().version;
+    },
+    request: (request = {}) => current().request(request),
+    ping: () => current().ping(),
     get accepting() {
-      return connection.accepting;
+      return current().accepting;
     },
     get settings() {
-      return connection.settings;
+      return current().settings;
     },
-    closed: connection.closed,
+    closed,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -17,9 +17,9 @@ export class ConnectFailed extends Error {
 
 /**
  * Why an exchange came to nothing: the peer has not looked at it; the peer reset it; we did, for a fault of the peer's; the connection
- * ended under it; the caller aborted it.
+ * ended under it, before any of the answer or in the midst of it (HTTP/1.1 can tell); the caller aborted it.
  */
-export type StreamFailure = "refused" | "reset" | "fault" | "closed" | "aborted";
+export type StreamFailure = "refused" | "reset" | "fault" | "closed" | "unanswered" | "truncated" | "aborted";
 
 /** The rule that a peer broke, in whatever version. */
 export type BrokenRule = { readonly name: string; readonly spec: SpecRef };

@@ -1,23 +1,31 @@
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import { inUrl, isForbidden, type Place } from "../io/index.ts";
+import type { AnyClientConnection } from "./client-connection.ts";
 import type { Http2ClientConnection } from "./client-http2.ts";
 import { ConnectFailed } from "./errors.ts";
+import type { Protocol } from "./protocol.ts";
 
-/** From a socket that is being connected to a connection on which the server has spoken HTTP/2, or to a clear word why there is none. */
+/**
+ * From a socket that is being connected to a connection on which one of `protocols` is spoken, or to a clear word why there is none. In clear
+ * text there is one protocol; over TLS the server chooses.
+ */
 export async function reach(
   socket: Socket | TLSSocket,
   place: Place,
   withinMs: number,
-  start: () => Http2ClientConnection,
-): Promise<Http2ClientConnection> {
+  protocols: readonly Protocol[],
+  start: (socket: Duplex, protocol: Protocol) => AnyClientConnection,
+): Promise<AnyClientConnection> {
   const at = `${inUrl(place.host)}:${place.port}`;
   const late = setTimeout(() => {
     socket.destroy(new ConnectFailed("timeout", `${at} has not answered within ${withinMs / 1_000} seconds: is it the right port?`));
   }, withinMs);
   try {
-    await connected(socket, at);
-    const connection = start();
+    const protocol = await connected(socket, protocols, at);
+    if (protocol !== "h2") return start(socket, protocol);
+    const connection = start(socket, protocol) as Http2ClientConnection;
     if ("encrypted" in socket && isForbidden(socket.getProtocol(), socket.getCipher().name)) {
       connection.machine.abort("INADEQUATE_SECURITY");
       connection.drive.wake();
@@ -34,7 +42,7 @@ export async function reach(
   }
 }
 
-function connected(socket: Socket | TLSSocket, at: string): Promise<void> {
+function connected(socket: Socket | TLSSocket, protocols: readonly Protocol[], at: string): Promise<Protocol> {
   const isTls = "encrypted" in socket;
   return new Promise((resolve, reject) => {
     const settle = (act: () => void): void => {
@@ -53,10 +61,12 @@ function connected(socket: Socket | TLSSocket, at: string): Promise<void> {
     socket.once("end", ended);
     socket.once(isTls ? "secureConnect" : "connect", () =>
       settle(() => {
-        if (isTls && socket.alpnProtocol !== "h2") {
-          socket.on("error", () => {}).destroy();
-          reject(new ConnectFailed("notHttp2", `${at} does not offer h2 over TLS: only HTTP/2 is spoken here`));
-        } else resolve();
+        // Who has no ALPN cannot mean HTTP/2 (rfc9113#3.2).
+        const agreed = isTls ? socket.alpnProtocol || "http/1.1" : protocols[0];
+        const protocol = protocols.find((name) => name === agreed);
+        if (protocol !== undefined) return resolve(protocol);
+        socket.on("error", () => {}).destroy();
+        return reject(new ConnectFailed("notHttp2", `${at} does not offer h2 over TLS: only HTTP/2 is spoken here`));
       }),
     );
   });

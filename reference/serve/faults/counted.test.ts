@@ -123,6 +123,12 @@ describe.concurrent("two faults together", () => {
     }
   });
 
+  it("octets that leave slowly are those that the other fault has changed, though it is asked for after", async () => {
+    const seen = await ask({ faults: ["slow:octets=4,ms=5", "upper-case-field"] }, get(1));
+    expect(names(seen)).toContain("X-Fault");
+    expect(seen.reads).toBeGreaterThan(5);
+  });
+
   it("one of the server and one that a request asks for", async () => {
     const seen = await ask({ faults: ["connection-field:after=2"], faultByRequest: true }, get(1, "reset"), get(3, "upper-case-field"));
     expect(onStream(seen, 1).map(({ type }) => type)).toEqual([RST_STREAM]);
