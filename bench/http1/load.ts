@@ -6,25 +6,79 @@ import type { BenchSubject } from "../lib/subject.ts";
 /** What one short run tells: processor time of the server by request and by MiB, and throughput. */
 export type LoadMeasures = { readonly [name: string]: number };
 
-export type Load = { readonly connections: number; readonly pipelined: number; readonly requests: number };
 const MIB = 1 << 20;
 const TIME_LIMIT_S = 120;
 
-/** Closed loop, by autocannon: each connection asks again as soon as it has its answer, or `pipelined` ones ahead. */
-export async function closedLoop(subject: BenchSubject, load: Load): Promise<LoadMeasures> {
+/** Closed loop for so many seconds, by autocannon: each connection asks again as soon as it has its answer. */
+export function closedLoop(subject: BenchSubject, load: { readonly connections: number; readonly seconds: number }): Promise<LoadMeasures> {
   return measured(subject, async () => {
-    const began = performance.now();
-    const { errors, timeouts, non2xx, requests } = await autocannon({
+    const { errors, timeouts, non2xx, requests, duration } = await autocannon({
       url: `${subject.origin}${subject.paths.small}`,
       connections: load.connections,
-      pipelining: load.pipelined,
-      amount: load.requests,
-      timeout: TIME_LIMIT_S,
+      duration: load.seconds,
     });
     const failed = errors + timeouts + non2xx;
-    if (failed > 0) throw new Error(`${subject.name}: ${failed} of ${load.requests} requests failed.`);
-    return { requests: requests.total, octets: 0, seconds: (performance.now() - began) / 1_000 };
+    if (failed > 0) throw new Error(`${subject.name}: ${failed} of ${requests.total} requests failed.`);
+    return { requests: requests.total, octets: 0, seconds: duration };
   });
+}
+
+export type Batches = { readonly connections: number; readonly deep: number; readonly requests: number };
+
+/** Closed loop of batches: each connection sends `deep` requests in one write, and the next when all of them are answered. */
+export function batches(subject: BenchSubject, { connections, deep, requests }: Batches): Promise<LoadMeasures> {
+  const { hostname, port } = new URL(subject.origin);
+  const one = `GET ${subject.paths.small} HTTP/1.1\r\nHost: ${host(subject)}\r\n\r\n`;
+  const batch = Buffer.from(one.repeat(deep), "latin1");
+  const rounds = Math.ceil(requests / deep / connections);
+  const place = { host: hostname, port: Number(port), noDelay: true };
+  return measured(subject, async () => {
+    const began = performance.now();
+    await Promise.all(Array.from({ length: connections }, () => ask(place, batch, { deep, rounds, name: subject.name })));
+    return { requests: rounds * deep * connections, octets: 0, seconds: (performance.now() - began) / 1_000 };
+  });
+}
+
+type Asking = { readonly deep: number; readonly rounds: number; readonly name: string };
+
+/** All answers are alike: once the length of one is known, octets are counted and not looked at, so that the server is the slower. */
+function ask(place: { readonly host: string; readonly port: number }, batch: Buffer, { deep, rounds, name }: Asking): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let each = 0;
+    let due = 0;
+    let left = rounds;
+    const socket = connect(place, () => socket.write(batch));
+    const fail = (why: string): void => {
+      socket.destroy();
+      reject(new Error(`${name}: ${why}`));
+    };
+    socket.setTimeout(TIME_LIMIT_S * 1_000, () => fail("no answer in time"));
+    socket.once("error", (error) => fail(error.message));
+    socket.once("end", () => fail("it hung up"));
+    socket.on("data", (octets: Buffer) => {
+      if (each === 0) {
+        each = lengthOf(octets);
+        if (each === 0) return fail(`a 200 with a Content-Length is wanted, not "${octets.toString("latin1").split("\r\n", 1)[0]}"`);
+        due = each * deep;
+      }
+      due -= octets.length;
+      if (due > 0) return undefined;
+      left -= 1;
+      if (due < 0) return fail("its answers are not all of one length");
+      due = each * deep;
+      if (left > 0) return void socket.write(batch);
+      socket.destroy();
+      return resolve();
+    });
+  });
+}
+
+/** The octets of the first answer with its content; 0 where it is none that can be counted. */
+function lengthOf(octets: Buffer): number {
+  const text = octets.toString("latin1");
+  const end = text.indexOf("\r\n\r\n");
+  const length = /^HTTP\/1\.1 200[^]*?\r\ncontent-length: *(\d+)/i.exec(text.slice(0, end))?.[1];
+  return end < 0 || length === undefined ? 0 : end + 4 + Number(length);
 }
 
 /** So many GETs one after another on one connection; the content is counted and dropped. */

@@ -2,11 +2,11 @@ import { peer, startPeer, type RunningPeer } from "../../conformance/peers/index
 import { alternate } from "../lib/alternate.ts";
 import { openLoop } from "../lib/openloop.ts";
 import type { BenchGroup, BenchRow } from "../lib/result.ts";
-import { rows, SPREAD } from "../lib/rows.ts";
+import { rows, SPREAD, type Samples } from "../lib/rows.ts";
 import type { Say, Size } from "../lib/size.ts";
 import { median, spread } from "../lib/stats.ts";
 import type { BenchSubject } from "../lib/subject.ts";
-import { closedLoop, downloads, uploads } from "./load.ts";
+import { batches, closedLoop, downloads, uploads } from "./load.ts";
 import { memoryOf, type MemoryMeasures } from "./memory.ts";
 
 /** Connections that ask at the same time, as `wrk -c50` does. */
@@ -50,39 +50,57 @@ export async function embeddedSubjects(say: Say): Promise<{ subjects: BenchSubje
 
 /** Small answers, one at a time and pipelined, in a closed loop; and how late they come in an open one. */
 export async function requestGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
-  const groups: BenchGroup[] = [];
-  for (const [pipelined, id, title] of [
-    [1, "keep-alive", "a keep-alive GET"],
-    [PIPELINED, "pipelined", `a GET, ${PIPELINED} pipelined`],
-  ] as const) {
-    const requests = Math.round(pipelined === 1 ? size.requests / 2 : size.requests);
-    const samples = await alternate(
-      subjects,
-      size.rounds,
-      (s) => closedLoop(s, { connections: CONNECTIONS, pipelined, requests }),
-      (round, s) => say(`${title}, round ${round} of ${size.rounds}: ${s.name}`),
-    );
-    const note = `autocannon, ${CONNECTIONS} connections, ${pipelined} deep, ${requests} requests, ${size.rounds} rounds in turn; ${SPREAD}`;
-    groups.push(
-      {
-        id: `http1/${id}-cpu-per-request`,
-        title: `Server CPU for ${title}`,
-        unit: "µs",
-        better: "lower",
-        rows: rows(samples, "cpuUsPerRequest", "userUsPerRequest"),
-        note,
-      },
-      {
-        id: `http1/${id}-requests-per-second`,
-        title: `Requests a second, ${title}`,
-        unit: "requests/s",
-        better: "higher",
-        rows: rows(samples, "requestsPerSecond"),
-        note: `${note}; client and server share the machine, and autocannon is often the slower of them`,
-      },
-    );
-  }
-  return [...groups, ...(await latencyGroups(subjects, size, say))];
+  const seconds = Math.max(1, Math.round(size.requests / 40_000));
+  const single = await alternate(
+    subjects,
+    size.rounds,
+    (s) => closedLoop(s, { connections: CONNECTIONS, seconds }),
+    (round, s) => say(`keep-alive GET, round ${round} of ${size.rounds}: ${s.name}`),
+  );
+  const piped = await alternate(
+    subjects,
+    size.rounds,
+    (s) => batches(s, { connections: CONNECTIONS, deep: PIPELINED, requests: 2 * size.requests }),
+    (round, s) => say(`pipelined GET, round ${round} of ${size.rounds}: ${s.name}`),
+  );
+  const rounds = `${size.rounds} rounds in turn; ${SPREAD}`;
+  return [
+    ...pair(
+      "keep-alive",
+      "a keep-alive GET",
+      single,
+      `autocannon, ${CONNECTIONS} connections, ${seconds} s, ${rounds}; it shares the machine with the server, and is the slower of the two`,
+    ),
+    ...pair(
+      "pipelined",
+      `a GET, ${PIPELINED} pipelined`,
+      piped,
+      `${CONNECTIONS} connections, ${PIPELINED} requests a write, ${2 * size.requests} requests, ${rounds}`,
+    ),
+    ...(await latencyGroups(subjects, size, say)),
+  ];
+}
+
+/** Processor time by request, and requests a second, of one load. */
+function pair(id: string, title: string, samples: Samples, note: string): BenchGroup[] {
+  return [
+    {
+      id: `http1/${id}-cpu-per-request`,
+      title: `Server CPU for ${title}`,
+      unit: "µs",
+      better: "lower",
+      rows: rows(samples, "cpuUsPerRequest", "userUsPerRequest"),
+      note,
+    },
+    {
+      id: `http1/${id}-requests-per-second`,
+      title: `Requests a second, ${title}`,
+      unit: "requests/s",
+      better: "higher",
+      rows: rows(samples, "requestsPerSecond"),
+      note,
+    },
+  ];
 }
 
 async function latencyGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
