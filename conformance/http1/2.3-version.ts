@@ -16,7 +16,7 @@ const noVersion = (id: Case["id"], version: string): Case => ({
 const otherMajor = (id: Case["id"], version: string): Case => ({
   id,
   spec: "rfc9110#6.2",
-  covers: ["rfc9110#6.2/response-version"],
+  covers: ["rfc9110#6.2/server-version"],
   level: "SHOULD",
   title: `The server answers a request line of ${version} in HTTP/1.1: that it does not serve it, or with what was asked.`,
   needs: ["clear"],

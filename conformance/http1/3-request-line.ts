@@ -121,19 +121,19 @@ export const cases: readonly Case[] = [
   noMethod("http1/method-with-colon", "The server refuses a method with a colon in it.", "GET:"),
   unknownMethod(
     "http1/method-unknown",
-    ["rfc9110#9.1/unrecognized-method"],
+    ["rfc9110#9.1/unknown-method"],
     "The server answers 501 to a method that it does not know.",
     "BREW",
   ),
   unknownMethod(
     "http1/method-in-lower-case",
-    ["rfc9112#3.1/case-sensitive", "rfc9110#9.1/unrecognized-method"],
+    ["rfc9112#3.1/case-sensitive", "rfc9110#9.1/unknown-method"],
     "The server does not take the method get for GET.",
     "get",
   ),
   unknownMethod(
     "http1/method-with-a-letter-more",
-    ["rfc9110#9.1/unrecognized-method"],
+    ["rfc9110#9.1/unknown-method"],
     "The server does not take the method GETS for GET.",
     "GETS",
   ),

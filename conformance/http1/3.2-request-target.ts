@@ -28,7 +28,7 @@ export const cases: readonly Case[] = [
   {
     id: "http1/absolute-form-scheme-in-upper-case",
     spec: "rfc9110#4.2.3",
-    covers: ["rfc9112#3.2.2/accepted"],
+    covers: ["rfc9110#4.2.3/case", "rfc9112#3.2.2/accepted"],
     level: "MUST",
     needs: ["clear"],
     title: "The server knows the scheme of an absolute target in whatever case it is written.",
@@ -66,7 +66,7 @@ export const cases: readonly Case[] = [
   {
     id: "http1/absolute-form-with-userinfo",
     spec: "rfc9110#4.2.4",
-    covers: ["rfc9110#4.2.4/userinfo"],
+    covers: ["rfc9110#4.2.4/userinfo-error"],
     level: "SHOULD",
     title: "The server refuses an absolute target with userinfo.",
     ...texts(head("GET {scheme}://user:secret@{authority}{path} HTTP/1.1", host), head(absolute, host)),
@@ -107,7 +107,7 @@ export const cases: readonly Case[] = [
   {
     id: "http1/options-of-path",
     spec: "rfc9110#9.3.7",
-    covers: ["rfc9110#9.3.7/allow"],
+    covers: ["rfc9110#9.3.7/features"],
     level: "SHOULD",
     role: "server",
     needs: ["options"],
@@ -124,7 +124,7 @@ export const cases: readonly Case[] = [
   {
     id: "http1/connect-answer-without-length",
     spec: "rfc9110#9.3.6",
-    covers: ["rfc9110#9.3.6/no-framing"],
+    covers: ["rfc9110#9.3.6/no-framing-fields"],
     level: "MUST NOT",
     role: "server",
     needs: ["connect"],

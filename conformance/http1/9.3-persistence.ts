@@ -1,4 +1,17 @@
-import { NOWHERE, answered, awaitResponse, closedAfter, get, head, likePath, permitted, send, servedWith, texts } from "./phrases.ts";
+import {
+  NOWHERE,
+  answered,
+  awaitResponse,
+  closedAfter,
+  closesPolitely,
+  get,
+  head,
+  likePath,
+  permitted,
+  send,
+  servedWith,
+  texts,
+} from "./phrases.ts";
 import type { Case, Text } from "./vocabulary.ts";
 
 const host = "Host: {authority}";
@@ -13,7 +26,7 @@ const persists = (id: Case["id"], title: string, text: Text): Case => ({
   needs: ["keep-alive"],
   title,
   ...texts(text, get()),
-  allowed: [{ see: servedWith(2, likePath()) }],
+  allowed: [{ see: servedWith(2, likePath()) }, closesPolitely(1, "warn")],
 });
 
 /** The connection ends behind the answer, and what follows on it is not answered. */
@@ -144,7 +157,7 @@ export const cases: readonly Case[] = [
   {
     id: "http1/old-keep-alive-in-upper-case",
     spec: "rfc9110#7.6.1",
-    covers: ["rfc9110#7.6.1/case-insensitive"],
+    covers: ["rfc9110#7.6.1/case"],
     level: "MUST",
     role: "server",
     needs: ["keep-alive 1.0"],

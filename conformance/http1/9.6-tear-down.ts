@@ -25,7 +25,7 @@ export const cases: readonly Case[] = [
   obeyed(
     "http1/close-in-upper-case",
     "rfc9110#7.6.1",
-    "rfc9110#7.6.1/case-insensitive",
+    "rfc9110#7.6.1/case",
     "The server knows close in whatever case it is written.",
     "connection: CLOSE",
   ),
@@ -41,7 +41,7 @@ export const cases: readonly Case[] = [
   obeyed(
     "http1/close-in-second-line",
     "rfc9110#5.3",
-    "rfc9110#5.3/combined",
+    "rfc9110#5.2/combined",
     "The server finds close in the second of two Connection lines.",
     "Connection: x-odd",
     "Connection: close",

@@ -74,8 +74,12 @@ export const answered = (nth = 1, more: Partial<Extract<Sight, { see: "response"
   ...more,
 });
 
+const saysClose = { name: "connection", pattern: "\\bclose\\b" } as const;
+/** A server may end any connection behind an answer that says so (rfc9112#9.6). */
+export const closesPolitely = (nth = 1, verdict: "pass" | "warn" = "pass"): Outcome =>
+  permitted({ see: "all", of: [likePath(nth, { fields: [saysClose] }), closedAfter(nth)] }, "rfc9112#9.6", verdict);
 /** Taken as the good request that it is, and so is what follows. */
-export const accepted: Allowed = [{ see: servedWith(2, likePath()) }];
+export const accepted: Allowed = [{ see: servedWith(2, likePath()) }, closesPolitely()];
 /** Properties that must hold of everything the server sends, by the names of `driver/monitors.ts`. */
 export const holding = (count: number, ...monitors: readonly [string, ...string[]]): Allowed => [
   { see: servedWith(count, ...monitors.map((monitor): Sight => ({ see: "holds", monitor }))) },

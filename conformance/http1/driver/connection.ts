@@ -71,10 +71,10 @@ export class Connection implements Conversation {
 
   get responses(): readonly ReadResponse[] {
     const last = this.upgraded?.response;
-    return last === undefined ? this.#reader.responses : [...this.#reader.responses, last];
+    return last === undefined ? this.#reader.responses : [...this.#reader.responses, { ...last, interim: this.#reader.interim }];
   }
   get interim(): readonly ReadResponse[] {
-    return this.#reader.interim;
+    return this.upgraded?.response === undefined ? this.#reader.interim : [];
   }
   get garbage(): Conversation["garbage"] {
     return this.#reader.garbage;
@@ -94,14 +94,19 @@ export class Connection implements Conversation {
     return this.#reader.all;
   }
 
+  /** A moment, so that what was sent before is read on its own as far as it can be made so. */
+  async rest(): Promise<void> {
+    if (this.#wrote) await pause(1);
+    this.#wrote = false;
+  }
+
   /** In one write, or in pieces of `cut` octets that each leave the process on their own. */
   async send(octets: Uint8Array, cut = Number.POSITIVE_INFINITY): Promise<void> {
     if (this.ended !== undefined || this.endedByUs) {
       this.#recorder.remark(`${this.#name}not sent, the connection has ended: ${octetsInWords(octets, SHOWN)}`);
       return;
     }
-    // What was sent before has been read on its own by now, as far as it can be made so.
-    if (this.#wrote) await pause(1);
+    await this.rest();
     this.#wrote = true;
     const inPieces = octets.length > cut ? ` in pieces of ${cut}` : "";
     this.#recorder.wire("->", `${this.#name}${octetsInWords(octets, SHOWN)}${inPieces}`, octets);

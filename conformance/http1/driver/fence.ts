@@ -43,6 +43,7 @@ async function askOn(connection: Connection, stage: Stage): Promise<string | und
     const over = await stage.until(() => connection.ended !== undefined, stage.timeout);
     return over ? undefined : `within ${stage.timeout} ms the connection did not end`;
   }
+  await connection.rest();
   const before = connection.responses.length;
   await connection.send(octetsOf(GOOD, stage.values));
   const isLast = (): boolean => {

@@ -77,6 +77,25 @@ const NAMES: readonly (readonly [number, string])[] = [
 ];
 const has = (fields: readonly RawField[], name: string): boolean => valuesOf(fields, name).length > 0;
 
+/** Those of the framing and of the moment. */
+const PER_MESSAGE = ["content-length", "transfer-encoding", "trailer", "date", "connection", "keep-alive", "upgrade", "vary"];
+/** A clock may differ from ours by so much. */
+const ACCURATE_MS = 60_000;
+
+/** Compares what answers HEAD, and any 304, with the 200 to a GET of the same target. */
+const ofOneTarget =
+  (differs: (response: ReadResponse, got: ReadResponse) => string | undefined): Monitor =>
+  (watched) => {
+    const all = answers(watched).filter(isFinal);
+    for (const { response, request, nth } of all) {
+      if (request?.method !== "HEAD" && response.status !== 304) continue;
+      const got = all.find((one) => one.request?.method === "GET" && one.request.target === request?.target && one.response.status !== 304);
+      const words = got === undefined ? undefined : differs(response, got.response);
+      if (words !== undefined) return `response ${nth} (${response.status}): ${words}`;
+    }
+    return undefined;
+  };
+
 const MONITORS: Readonly<Record<string, Monitor>> = {
   "status line": oddly("start line", "version", "status"),
   "valid fields": oddly("field line", "field name", "field value", "fold", "space before colon"),
@@ -152,6 +171,23 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
   "trailers that may be": each(({ response: { trailers } }) => {
     const wrong = trailers.find(({ name }) => NOT_IN_TRAILERS.includes(name.toLowerCase()));
     return wrong === undefined ? undefined : `${printable(wrong.name)} in the trailers`;
+  }),
+  "lengths of HEAD and GET agree": ofOneTarget(({ fields }, other) => {
+    const [length, expected] = [valueOf(fields, "content-length"), valueOf(other.fields, "content-length")];
+    return length === undefined || length === expected ? undefined : `Content-Length: ${length}, where GET has ${expected ?? "none"}`;
+  }),
+  "fields of HEAD and GET agree": ofOneTarget(({ fields, status }, other) => {
+    if (status !== other.status) return `status ${status}, where GET has ${other.status}`;
+    const missing = other.fields.find(({ name }) => !PER_MESSAGE.includes(name.toLowerCase()) && !has(fields, name));
+    return missing === undefined ? undefined : `${printable(missing.name)}, which GET has, is missing`;
+  }),
+  "no coding but chunked": each(({ response: { fields } }) => {
+    const other = membersOf(fields, "transfer-encoding").find((coding) => coding !== "chunked");
+    return other === undefined ? undefined : `the transfer coding ${printable(other)}, which was not asked for`;
+  }),
+  "a date of now": each(({ response: { fields } }) => {
+    const off = Math.abs(Date.now() - Date.parse(valueOf(fields, "date") ?? new Date().toUTCString()));
+    return off <= ACCURATE_MS ? undefined : `its Date is ${Math.round(off / 1000)} seconds off`;
   }),
   "a version of its own": each(({ response: { version } }) =>
     version === "HTTP/1.1" ? undefined : `its version is ${printable(version)}`,

@@ -160,7 +160,7 @@ async function inquire(
   const length = valueOf(plain.fields, "content-length");
   const etag = valueOf(plain.fields, "etag");
   const modified = valueOf(plain.fields, "last-modified");
-  const agreed = h2c.interim.some(({ status }) => status === 101);
+  const agreed = [...h2c.interim, ...(h2c.responses[0]?.interim ?? [])].some(({ status }) => status === 101);
   const tunnels = connect.responses[0]?.framing === "tunnel";
   const kept10 = old.length > 1 && membersOf(old[0]?.fields ?? [], "connection").includes("keep-alive");
   const known: Known = {

@@ -1,5 +1,7 @@
-import { octetsOf, repeated } from "../../wire/http1.ts";
-import { fromLatin1 } from "../../wire/octets.ts";
+import { fill, octetsOf, repeated } from "../../wire/http1.ts";
+import { build } from "../../wire/http2.ts";
+import { fromLatin1, join } from "../../wire/octets.ts";
+import type { StreamRef } from "../../http2/vocabulary.ts";
 import type { Sight, Step } from "../vocabulary.ts";
 import { sightInWords } from "./describe.ts";
 import { leaves } from "./sights.ts";
@@ -43,10 +45,14 @@ async function one(step: Step, stage: Stage): Promise<Stop> {
       stage.recorder.remark(`we wait ${step.ms} ms`);
       await stage.until(() => stage.over || (step.until !== undefined && stage.sees(step.until)), Math.min(step.ms, stage.longestWait));
       return undefined;
+    case "http2": {
+      const setting = { stream: (ref: StreamRef) => (typeof ref === "number" ? ref : 1), text: (text: string) => fill(text, stage.values) };
+      await (await stage.connection(1)).send(join(step.frames.map((frame) => build(frame, setting))));
+      return undefined;
+    }
     case "answer":
     case "origin":
     case "origin send":
-    case "http2":
       throw new Error(`A server is not judged by a step that does "${step.do}".`);
   }
 }

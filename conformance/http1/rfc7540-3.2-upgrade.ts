@@ -1,0 +1,268 @@
+import {
+  answered,
+  closedAfter,
+  closesPolitely,
+  get,
+  head,
+  likePath,
+  permitted,
+  post,
+  refusedWith,
+  request,
+  send,
+  served,
+  servedWith,
+  texts,
+} from "./phrases.ts";
+import type { Case, Sight, Step, Text } from "./vocabulary.ts";
+
+const host = "Host: {authority}";
+/** MAX_CONCURRENT_STREAMS 100, INITIAL_WINDOW_SIZE 65,535; INITIAL_WINDOW_SIZE 0. */
+const SETTINGS = "AAMAAABkAAQAAP__";
+const SHUT = "AAQAAAAA";
+const upgrade = (settings = SETTINGS): Text[] => ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", `HTTP2-Settings: ${settings}`];
+/** The client's preface: the fixed octets, and SETTINGS without any (rfc9113#3.4). */
+const PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
+
+const agreed: Sight = {
+  see: "interim",
+  status: 101,
+  fields: [
+    { name: "upgrade", pattern: "^h2c$" },
+    { name: "connection", pattern: "\\bupgrade\\b" },
+  ],
+};
+const notSwitched: Sight = { see: "not", of: { see: "interim", status: 101 } };
+/** Asks, waits for the agreement, and begins HTTP/2. */
+const switched = (text: Text): Step[] => [send(text), { do: "await", see: { see: "interim", status: 101 } }, send(PREFACE)];
+const onStream1: Step = { do: "await", see: likePath(1) };
+
+const noContent: Sight = { see: "not", of: { see: "http2 frame", type: "DATA", stream: 1 } };
+/** It leaves behind the response to the request that asked, as it may at any time. */
+const goodbye: Sight = { see: "all", of: [agreed, { see: "http2 frame", type: "GOAWAY" }, { see: "ended" }] };
+
+/** Nothing is switched to: the request is answered in HTTP/1.1, as if nothing had been offered. */
+const ignored = (id: Case["id"], spec: Case["spec"], requirement: Case["covers"][0], title: string, ...fields: readonly Text[]): Case => ({
+  id,
+  spec,
+  covers: [requirement],
+  level: "MUST NOT",
+  title,
+  ...texts(get(...fields), get()),
+  allowed: [{ see: servedWith(2, likePath(), notSwitched) }, closesPolitely(), permitted(refusedWith([400]), "rfc7540#3.2.1", "warn")],
+});
+
+export const cases: readonly Case[] = [
+  {
+    id: "http1/upgrade-h2c",
+    spec: "rfc7540#3.2",
+    covers: [
+      "rfc7540#3.2/101",
+      "rfc7540#3.2/response-on-stream-1",
+      "rfc9110#7.8/request-answered",
+      "rfc9110#7.8/101-names",
+      "rfc9110#15.2.2/upgrade-sent",
+    ],
+    level: "MUST",
+    role: "server",
+    needs: ["h2c"],
+    fence: "new",
+    title: "A server that agrees to h2c says so with 101, and answers the request on stream 1.",
+    steps: [...switched(get(...upgrade())), onStream1],
+    control: [send(get())],
+    allowed: [{ see: servedWith(2, agreed, likePath(1)) }],
+  },
+  {
+    id: "http1/upgrade-h2c-preface",
+    spec: "rfc7540#3.2",
+    covers: ["rfc7540#3.2/server-preface"],
+    level: "MUST",
+    role: "server",
+    needs: ["h2c"],
+    fence: "new",
+    title: "The first frame behind 101 is SETTINGS.",
+    steps: [...switched(get(...upgrade())), onStream1],
+    control: [send(get())],
+    allowed: [{ see: servedWith(2, { see: "http2 frame", type: "SETTINGS", stream: 0, first: true }, likePath(1)) }],
+  },
+  {
+    id: "http1/upgrade-h2c-stream-3",
+    spec: "rfc7540#3.2",
+    covers: ["rfc7540#3.2/101"],
+    level: "MUST",
+    role: "server",
+    needs: ["h2c"],
+    fence: "new",
+    title: "A request on stream 3 is answered, once the connection is HTTP/2.",
+    steps: [
+      ...switched(get(...upgrade())),
+      onStream1,
+      {
+        do: "http2",
+        frames: [
+          {
+            type: "HEADERS",
+            stream: 3,
+            flags: ["END_STREAM", "END_HEADERS"],
+            fields: [
+              [":method", "GET"],
+              [":scheme", "{scheme}"],
+              [":authority", "{authority}"],
+              [":path", "{path}"],
+            ],
+          },
+        ],
+      },
+      { do: "await", see: { see: "http2 frame", type: "HEADERS", stream: 3 } },
+    ],
+    control: [send(get())],
+    allowed: [{ see: served(2) }, permitted(goodbye, "rfc9113#6.8", "warn")],
+  },
+  {
+    id: "http1/upgrade-h2c-settings-taken",
+    spec: "rfc7540#3.2.1",
+    covers: ["rfc7540#3.2.1/interpreted"],
+    level: "MUST",
+    role: "server",
+    needs: ["h2c", "content", "head"],
+    fence: "new",
+    title: "The settings of HTTP2-Settings hold from the beginning: with a window of zero no content comes.",
+    steps: [
+      ...switched(get(...upgrade(SHUT))),
+      { do: "await", see: { see: "http2 frame", type: "HEADERS", stream: 1 } },
+      { do: "http2", frames: [{ type: "PING", hex: "746f75636873746f" }] },
+      { do: "await", see: { see: "http2 frame", type: "PING" } },
+    ],
+    control: [send(get())],
+    allowed: [{ see: { see: "all", of: [agreed, noContent] } }, permitted({ see: "all", of: [goodbye, noContent] }, "rfc9113#6.8", "warn")],
+  },
+  {
+    id: "http1/upgrade-h2c-among-others",
+    spec: "rfc9110#7.8",
+    covers: ["rfc9110#7.8/offered-only", "rfc9110#7.8/name-case"],
+    level: "MUST NOT",
+    role: "server",
+    needs: ["h2c"],
+    fence: "new",
+    title: "Of several protocols the server chooses one that was offered.",
+    steps: [...switched(get("Connection: Upgrade, HTTP2-Settings", "Upgrade: x-odd/1, h2c", `HTTP2-Settings: ${SETTINGS}`)), onStream1],
+    control: [send(get())],
+    allowed: [{ see: servedWith(2, agreed, likePath(1)) }],
+  },
+  {
+    id: "http1/upgrade-h2c-with-content",
+    spec: "rfc7540#3.2",
+    covers: ["rfc7540#3.2/stream-1-half-closed", "rfc9110#7.8/semantics"],
+    level: "MUST",
+    role: "server",
+    needs: ["h2c", "post"],
+    fence: "new",
+    title: "A POST that asks for h2c is answered once: on stream 1, or in HTTP/1.1.",
+    steps: [
+      send(post("name=value", ...upgrade())),
+      { do: "await", see: { see: "any", of: [{ see: "interim", status: 101 }, answered(1)] } },
+      send(PREFACE),
+    ],
+    control: [send(post("name=value"))],
+    allowed: [
+      { see: servedWith(2, agreed, answered(1, { status: ["2xx", "3xx"] })) },
+      permitted({ see: "all", of: [notSwitched, answered(1, { status: ["2xx", "3xx"] })] }, "rfc9110#7.8"),
+    ],
+  },
+  {
+    id: "http1/upgrade-h2c-after-continue",
+    spec: "rfc9110#7.8",
+    covers: ["rfc9110#7.8/continue-first"],
+    level: "MUST",
+    role: "server",
+    needs: ["h2c", "post", "expect"],
+    fence: "new",
+    title: "A server that is asked for both sends 100 before 101.",
+    steps: [
+      send(request("POST", "Content-Length: 5", "Expect: 100-continue", ...upgrade())),
+      { do: "await", see: { see: "interim", status: 100 } },
+      send("hello"),
+      { do: "await", see: { see: "any", of: [{ see: "interim", status: 101 }, answered(1)] } },
+    ],
+    control: [send(post("hello"))],
+    allowed: [{ see: { see: "interim", status: 100 } }],
+  },
+  {
+    ...ignored(
+      "http1/upgrade-h2c-without-settings",
+      "rfc7540#3.2.1",
+      "rfc7540#3.2.1/exactly-one",
+      "The server does not go over to h2c without HTTP2-Settings.",
+      "Connection: Upgrade",
+      "Upgrade: h2c",
+    ),
+    needs: ["h2c"],
+  },
+  {
+    ...ignored(
+      "http1/upgrade-h2c-with-two-settings",
+      "rfc7540#3.2.1",
+      "rfc7540#3.2.1/exactly-one",
+      "The server does not go over to h2c with two HTTP2-Settings.",
+      ...upgrade(),
+      `HTTP2-Settings: ${SETTINGS}`,
+    ),
+    needs: ["h2c"],
+  },
+  {
+    ...ignored(
+      "http1/upgrade-h2",
+      "rfc7540#3.2",
+      "rfc7540#3.2/h2-ignored",
+      "The server ignores h2 in Upgrade, which is for TLS.",
+      "Connection: Upgrade, HTTP2-Settings",
+      "Upgrade: h2",
+      `HTTP2-Settings: ${SETTINGS}`,
+    ),
+    level: "MUST",
+  },
+  {
+    ...ignored(
+      "http1/upgrade-to-unknown",
+      "rfc9110#7.8",
+      "rfc9110#7.8/offered-only",
+      "The server goes over to no protocol that it does not know.",
+      "Connection: Upgrade",
+      "Upgrade: x-odd/1",
+    ),
+  },
+  {
+    id: "http1/upgrade-in-older-version",
+    spec: "rfc9110#7.8",
+    covers: ["rfc9110#7.8/http-1.0"],
+    level: "MUST",
+    role: "server",
+    title: "The server ignores Upgrade in a request of HTTP/1.0.",
+    steps: [send(head("GET {path} HTTP/1.0", host, ...upgrade()))],
+    control: [send(head("GET {path} HTTP/1.0", host))],
+    allowed: [{ see: { see: "all", of: [likePath(1), notSwitched, closedAfter(1)] } }],
+  },
+  {
+    id: "http1/upgrade-is-named-in-connection",
+    spec: "rfc9110#7.8",
+    covers: ["rfc9110#7.8/option", "rfc9110#7.6.1/listed", "rfc7540#3.2.1/not-sent-by-server"],
+    level: "MUST",
+    role: "server",
+    fence: "new",
+    title: "Whatever the server answers to Upgrade: an Upgrade of its own is named in Connection, and it sends no HTTP2-Settings.",
+    steps: [send(get(...upgrade())), { do: "await", see: { see: "any", of: [{ see: "interim", status: 101 }, answered(1)] } }],
+    control: [send(get())],
+    allowed: [
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "holds", monitor: "upgrade is a connection option" },
+            { see: "not", of: { see: "response", fields: [{ name: "http2-settings" }] } },
+            { see: "not", of: { see: "interim", status: 101, fields: [{ name: "http2-settings" }] } },
+          ],
+        },
+      },
+    ],
+  },
+];

@@ -1,0 +1,80 @@
+import { answered, closedAfter, head, send, servedWith } from "./phrases.ts";
+import type { Case, Sight } from "./vocabulary.ts";
+
+const host = "Host: {authority}";
+const early = head("GET {early} HTTP/1.1", host);
+const hinted = (nth = 1): Sight => ({ see: "interim", status: 103, nth, fields: [{ name: "link" }] });
+const whole = (nth = 1): Sight => answered(nth, { status: ["2xx", "3xx", "4xx"] });
+
+export const cases: readonly Case[] = [
+  {
+    id: "http1/early-hints",
+    spec: "rfc8297#2",
+    covers: ["rfc8297#2/one-final", "rfc8297#2/likely-fields", "rfc9110#15/one-final"],
+    level: "MUST",
+    role: "server",
+    needs: ["early"],
+    title: "A 103 has a Link and stands before one final response.",
+    steps: [send(early)],
+    control: [send(early)],
+    allowed: [{ see: servedWith(2, hinted(), whole()) }],
+  },
+  {
+    id: "http1/early-hints-without-content",
+    spec: "rfc9110#15.2",
+    covers: ["rfc9110#15.2/no-content", "rfc9110#8.6/no-length-in-1xx-204", "rfc9112#6.1/no-coding-in-1xx-204"],
+    level: "MUST NOT",
+    role: "server",
+    needs: ["early"],
+    title: "A 103 has neither content nor a field that announces any.",
+    steps: [send(early)],
+    control: [send(early)],
+    allowed: [
+      {
+        see: servedWith(
+          2,
+          whole(),
+          { see: "holds", monitor: "no framing where there is no content" },
+          { see: "holds", monitor: "no octets between responses" },
+          { see: "holds", monitor: "valid fields" },
+        ),
+      },
+    ],
+  },
+  {
+    id: "http1/early-hints-pipelined",
+    spec: "rfc8297#2",
+    covers: ["rfc8297#2/one-final", "rfc9112#9.3.2/in-order"],
+    level: "MUST",
+    role: "server",
+    needs: ["early", "pipelining"],
+    title: "Each of several pipelined requests has its hints before its own response.",
+    steps: [send(`${early}${early}${early}`)],
+    control: [send(early)],
+    allowed: [{ see: servedWith(4, ...[1, 2, 3].flatMap((nth) => [hinted(nth), whole(nth)])) }],
+  },
+  {
+    id: "http1/early-hints-not-to-older-version",
+    spec: "rfc9110#15.2",
+    covers: ["rfc9110#15.2/not-to-1.0"],
+    level: "MUST NOT",
+    role: "server",
+    needs: ["early"],
+    title: "A client of HTTP/1.0 gets no 103.",
+    steps: [send(head("GET {early} HTTP/1.0", host))],
+    control: [send(early)],
+    allowed: [{ see: { see: "all", of: [whole(), closedAfter(1), { see: "holds", monitor: "no interim to an older client" }] } }],
+  },
+  {
+    id: "http1/early-hints-with-close",
+    spec: "rfc8297#2",
+    covers: ["rfc8297#2/one-final", "rfc9112#9.6/server-closes"],
+    level: "MUST",
+    role: "server",
+    needs: ["early"],
+    title: "A request with close gets its hints, its response, and then the end.",
+    steps: [send(head("GET {early} HTTP/1.1", host, "Connection: close"))],
+    control: [send(early)],
+    allowed: [{ see: { see: "all", of: [whole(), closedAfter(1), { see: "holds", monitor: "whole messages" }] } }],
+  },
+];
