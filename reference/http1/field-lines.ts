@@ -120,7 +120,7 @@ export class FieldLines {
           if (--this.#linesLeft < 0) return this.#fail("tooManyFields");
           if (isLast) fields.push(last!);
           else fields.push(remembered(name, octets, from, p));
-          if (name.kind > Kind.secret) this.#mark(name.kind, fields.length - 1);
+          if (name.kind >= Kind.host) this.#mark(name.kind, fields.length - 1);
           at = p + 2;
           continue;
         }
@@ -162,7 +162,7 @@ export class FieldLines {
     const lower = trimmed.toLowerCase();
     this.#fields.push(field(lower, value));
     const kind = kindOf(lower);
-    if (kind > Kind.secret) this.#mark(kind, this.#fields.length - 1);
+    if (kind >= Kind.host) this.#mark(kind, this.#fields.length - 1);
     return Progress.wait;
   }
 
@@ -212,12 +212,12 @@ export class FieldLines {
   }
 }
 
-/** The field of a line, without the white space after it; kept for the next line of that name. */
+/** The field of a line, without the white space after it; kept for the next line of that name, where it is a common one. */
 function remembered(name: Name, octets: Uint8Array, from: number, end: number): Field {
   let to = end;
   while (to > from && (octets[to - 1] === SP || octets[to - 1] === HTAB)) to--;
   const made = field(name.text, latin1(octets, from, to));
-  if (to - from <= LONGEST_SEEN && name.kind !== Kind.secret) {
+  if (to - from <= LONGEST_SEEN && name.kind !== Kind.plain) {
     name.last = made;
     name.lastOctets = new Uint8Array(octets.subarray(from, to));
   }

@@ -2,11 +2,11 @@ import { latin1, type Field } from "../core/index.ts";
 import { LOWER } from "./octets.ts";
 import { textOctets } from "./text.ts";
 
-/** What a field name asks of its reader. */
+/** What a field name asks of its reader. From `host` on it matters to the connection itself. */
 export const Kind = {
   plain: 0,
-  /** Its value is a person's, and is not remembered. */
-  secret: 1,
+  /** Its values are those of many messages, and nobody's secret: the last one is remembered. */
+  common: 1,
   host: 2,
   contentLength: 3,
   transferEncoding: 4,
@@ -16,20 +16,24 @@ export const Kind = {
 } as const;
 export type Kind = (typeof Kind)[keyof typeof Kind];
 
+const COMMON =
+  "accept accept-charset accept-encoding accept-language accept-ranges age allow cache-control content-encoding content-language " +
+  "content-type date dnt keep-alive pragma priority range sec-ch-ua sec-ch-ua-mobile sec-ch-ua-platform sec-fetch-dest sec-fetch-mode " +
+  "sec-fetch-site sec-fetch-user server te trailer upgrade-insecure-requests user-agent vary via";
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ...COMMON.split(" ").map((name) => [name, Kind.common] as const),
   ["host", Kind.host],
   ["content-length", Kind.contentLength],
   ["transfer-encoding", Kind.transferEncoding],
   ["connection", Kind.connection],
   ["expect", Kind.expect],
   ["upgrade", Kind.upgrade],
-  ...["authorization", "proxy-authorization", "cookie", "set-cookie", "authentication-info"].map((name) => [name, Kind.secret] as const),
 ]);
 export const kindOf = (lowerName: string): Kind => KINDS.get(lowerName) ?? Kind.plain;
 
 const NOTHING = new Uint8Array(0);
 
-/** A name that has been seen, and the field last seen under it: the same request comes again and again. */
+/** A name that has been seen; of a common one also the field last seen under it, since the same request comes again and again. */
 export class Name {
   readonly text: string;
   readonly kind: Kind;

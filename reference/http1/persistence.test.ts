@@ -181,6 +181,14 @@ describe("abandon", () => {
     rig.answer(1);
     expect(rig.told()).toEqual(["done 1", "closed"]);
   });
+  test("server: content of what was given up is not told any more", () => {
+    const rig = server();
+    rig.hears(`${get()}${post("Content-Length: 5")}ab`);
+    rig.c.abandon(id(2));
+    expect(rig.hears("cde")).toEqual([]);
+    rig.answer(1);
+    expect(rig.told()).toEqual(["done 1", "closed"]);
+  });
   test("client: the connection is over, requests behind it are unanswered", () => {
     const rig = client();
     rig.ask();

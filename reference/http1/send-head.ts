@@ -32,6 +32,8 @@ class Line {
     this.octets = textOctets(`${name}: ${value}\r\n`);
   }
 }
+/** Names whose values are a person's: their lines are not remembered. */
+const SECRET: ReadonlySet<string> = new Set(["authorization", "proxy-authorization", "cookie", "set-cookie", "authentication-info"]);
 /** Lines remembered, a power of two; and the longest value among them. */
 const PLACES = 512;
 const LONGEST = 256;
@@ -45,7 +47,7 @@ function lineOf({ name, value, sensitive }: Field): Line {
   if (!isToken(name)) throw new Misuse(`${JSON.stringify(name)} is no field name (rfc9110#5.1)`);
   if (!isFieldValue(value)) throw new Misuse(`the value of ${name} must not be sent: it has controls, or spaces around it (rfc9110#5.5)`);
   const made = new Line(name, value);
-  if (length <= LONGEST && !sensitive && made.kind !== Kind.secret) LINES[place] = made;
+  if (length <= LONGEST && !sensitive && !SECRET.has(name.toLowerCase())) LINES[place] = made;
   return made;
 }
 
@@ -61,7 +63,7 @@ export function writeFields(w: Writer, fields: readonly Field[], dropLength: boo
   asked.upgrade = "";
   for (let i = 0; i < fields.length; i++) {
     const line = lineOf(fields[i]!);
-    if (line.kind > Kind.secret && !heed(line, dropLength)) continue;
+    if (line.kind >= Kind.host && !heed(line, dropLength)) continue;
     const { octets } = line;
     const { length } = octets;
     const at = w.claim(length);

@@ -235,7 +235,7 @@ export class Session implements Content {
   /** What comes is no request, or none that we take: told behind the answers still owed; nothing more is read. */
   refuse(found: Fault, isHead: boolean): void {
     this.turn(Turn.fault);
-    this.#stopReading();
+    this.stopReading();
     this.refusal = { fault: found, isHead };
     this.advance();
   }
@@ -243,7 +243,7 @@ export class Session implements Content {
   failRequest(found: Fault): void {
     const exchange = this.reader!;
     this.turn(Turn.fault);
-    this.#stopReading();
+    this.stopReading();
     this.emit({ is: "failed", exchange: exchange.id, fault: found });
     exchange.isDead = true;
     exchange.fault = found;
@@ -259,7 +259,7 @@ export class Session implements Content {
     this.close(found);
   }
   /** Nothing more is read as a message; with the last answer the connection ends. */
-  #stopReading(): void {
+  stopReading(): void {
     this.reading = Reading.deaf;
     this.isHeadBegun = false;
     this.body = undefined;
@@ -270,7 +270,7 @@ export class Session implements Content {
   close(found?: Fault): void {
     if (this.isOver) return;
     this.turn(Turn.cut);
-    this.#stopReading();
+    this.stopReading();
     if (this.side === "client") this.#tellUnanswered(found);
     this.first = undefined;
     this.last = undefined;

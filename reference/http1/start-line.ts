@@ -172,10 +172,11 @@ function targetOf(octets: Uint8Array, from: number, to: number): string {
   return target;
 }
 
-function isTargetText(text: string, raw: boolean): boolean {
+/** Whether all are characters of a request target; `raw`: octets above 0x7f count as such. */
+export function isTargetText(text: string, raw: boolean): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (TARGET[code] === 0 && !(raw && code >= 0x80)) return false;
+    if (code < 0x80 ? TARGET[code] === 0 : !raw) return false;
   }
   return true;
 }

@@ -253,6 +253,13 @@ describe("client: requests", () => {
     ["an empty target", ({ c }) => c.request({ method: "GET", target: "" }, fieldList([host]), true), "no request target"],
     ["a space in the target", ({ c }) => c.request({ method: "GET", target: "/ HTTP/1.1" }, fieldList([host]), true), "no request target"],
     ["a line end in the target", ({ c }) => c.request({ method: "GET", target: "/\r\n" }, fieldList([host]), true), "no request target"],
+    [
+      "octets beyond ASCII in the target",
+      ({ c }) => c.request({ method: "GET", target: "/\xe9" }, fieldList([host]), true),
+      "no request target",
+    ],
+    ["characters beyond octets", ({ c }) => c.request({ method: "GET", target: "/\u2028" }, fieldList([host]), true), "no request target"],
+    ["CONNECT with content", ({ c }) => c.request({ method: "CONNECT", target: "a:1" }, fieldList([host]), false), "has no content"],
     ["no Host", ({ c }) => c.request({ method: "GET", target: "/" }, [], true), "one Host"],
     ["two", ({ c }) => c.request({ method: "GET", target: "/" }, fieldList([host, host]), true), "one Host"],
     [

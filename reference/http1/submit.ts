@@ -1,5 +1,5 @@
 import { Misuse, type Field } from "../core/index.ts";
-import { forbidsContent, isInterim, isSuccess, isTarget, isToken, trimSpace } from "../http/index.ts";
+import { forbidsContent, isInterim, isSuccess, isToken, trimSpace } from "../http/index.ts";
 import type { ExchangeId } from "./contract.ts";
 import { Exchange } from "./exchange.ts";
 import { Framing } from "./framing.ts";
@@ -7,6 +7,7 @@ import { nextReading, receive } from "./receive.ts";
 import { sendContent, sendTrailers } from "./send-content.ts";
 import { asked, writeChunked, writeConnection, writeFields, writeLineEnd, writeStatusLine, writeZeroLength } from "./send-head.ts";
 import { Reading, type Session } from "./session.ts";
+import { isTargetText } from "./start-line.ts";
 import { Input, MISUSE, Standing, State, step, Turn } from "./state.ts";
 import { writeText } from "./text.ts";
 
@@ -169,8 +170,10 @@ export function request(s: Session, { method, target }: Line, fields: readonly F
   if (s.side === "server") throw new Misuse("a server sends no requests");
   if (!accepts(s)) throw new Misuse("the connection takes no further request: look at `accepting`, and open another");
   if (!isToken(method)) throw new Misuse(`${JSON.stringify(method)} is no method`);
-  if (target === "" || !isTarget(target))
-    throw new Misuse(`${JSON.stringify(target)} is no request target: escape what is no character of one`);
+  if (target === "" || !isTargetText(target, false)) {
+    throw new Misuse(`${JSON.stringify(target)} is no request target: escape what is none`);
+  }
+  if (method === "CONNECT" && !end) throw new Misuse("CONNECT has no content: what follows is the tunnel's (rfc9110#9.3.6)");
   const exchange = new Exchange((s.lastId + 1) as ExchangeId, method);
   const w = s.output.writer;
   const begun = w.length;
@@ -267,7 +270,7 @@ export function abandon(s: Session, id: ExchangeId): void {
   exchange.isDead = true;
   s.turn(Turn.last);
   if (s.side === "client") return s.close();
-  last(s, exchange);
+  s.stopReading();
   return s.advance();
 }
 

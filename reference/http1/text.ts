@@ -8,5 +8,8 @@ export function writeText(w: Writer, text: string): void {
   for (let i = 0; i < length; i++) octets[at + i] = text.charCodeAt(i);
 }
 export function textOctets(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+  const { length } = text;
+  const octets = new Uint8Array(length);
+  for (let i = 0; i < length; i++) octets[i] = text.charCodeAt(i);
+  return octets;
 }
