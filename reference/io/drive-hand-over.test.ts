@@ -75,6 +75,8 @@ test("what the machine has said is written first, and nothing further is heard b
   const [second] = (await once(far, "data")) as [Buffer];
   expect([second.toString(), machine.heard]).toEqual(["MORE", ["go"]]);
   expect([watch.has(drive), drive.deadline]).toEqual([false, NEVER]);
+  drive.destroy();
+  expect(near.destroyed).toBe(false);
   far.end();
   await once(near, "close");
   expect(isGone).toBe(false);

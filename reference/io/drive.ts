@@ -102,6 +102,8 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
   /** All is written: we only wait for the peer's end. */
   #isOver = false;
   #lingered = 0;
+  /** The socket is somebody else's now. */
+  #isGiven = false;
   #lastRead: Instant;
   #error: Error | undefined;
 
@@ -175,7 +177,7 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
     this.#kept = NONE;
     if (pieces.length > 0) this.#write(pieces);
     this.#isOver = true;
-    this.#endingSince = NEVER;
+    this.#isGiven = true;
     watch.delete(this);
     socket
       .off("data", Drive.#onData)
@@ -194,12 +196,12 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
   }
   /** Drops the transport at once. */
   destroy(error?: Error): void {
-    this.socket.destroy(error);
+    if (!this.#isGiven) this.socket.destroy(error);
   }
 
   get deadline(): Instant {
     const { idleMs } = this.#options;
-    if (this.#isOver) return this.socket.destroyed ? NEVER : after(this.#endingSince, LINGER_MS);
+    if (this.#isOver) return this.#isGiven || this.socket.destroyed ? NEVER : after(this.#endingSince, LINGER_MS);
     let at = this.machine.deadline;
     if (this.#isFull) at = earlier(at, after(this.#fullSince, this.#stallMs));
     if (idleMs !== undefined) at = earlier(at, after(this.#lastRead, idleMs));

@@ -1,4 +1,4 @@
-/** HTTP/2 servers and clients to use, and to be tested against. */
+/** HTTP servers and clients to use, and to be tested against. */
 export { connect, type Client, type ClientRequest, type ConnectOptions } from "./client.ts";
 export type { ClientResponse, Push } from "./client-exchange.ts";
 export { ConnectFailed, StreamFailed, type ConnectFailure, type StreamFailure } from "./errors.ts";
@@ -7,3 +7,5 @@ export type { ConnectionInfo, PushedRequest } from "../http/index.ts";
 export { serve, type ServeOptions, type Server } from "./server.ts";
 export { FAULTS, type Fault as ServerFault } from "./faults/index.ts";
 export { peer } from "./peer.ts";
+export { createClient, type ClientOptions, type HttpClient } from "./pool.ts";
+export type { Protocol } from "./protocol.ts";
