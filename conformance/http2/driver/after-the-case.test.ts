@@ -41,6 +41,20 @@ describe("after the last step", () => {
     expect(await driver.play(like)).toMatchObject({ is: "allowed", index: 0 });
   });
 
+  test("content that comes after the answer to a PING is waited for", async () => {
+    const { driver } = await start((stream) => void pause(100).then(() => (stream.respond({ ":status": 200 }), stream.end("late"))));
+    const c: Case = {
+      ...base,
+      steps: [handshake, send(get(1))],
+      control: [handshake],
+      allowed: [{ see: { see: "frame", type: "DATA", stream: 1, where: { length: 4 } } }],
+      fence: "ping",
+    };
+    expect(await driver.play(c)).toMatchObject({ is: "allowed", index: 0 });
+    const other: Case = { ...c, allowed: [{ see: { see: "frame", type: "DATA", stream: 1, where: { length: 5 } } }] };
+    expect(await driver.play(other)).toMatchObject({ is: "other" });
+  });
+
   test("one that is sent only when more has come gets a PING half-way through the silence", async () => {
     const waiting: ServerHttp2Stream[] = [];
     const { server, driver } = await start((stream) => void waiting.push(stream));

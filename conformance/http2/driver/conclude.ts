@@ -44,6 +44,7 @@ export async function conclude(
     }
     if (decision.is === "open" && fenced === "answered" && !stage.over) {
       await pingRound(stage);
+      await settle(allowed, stage, () => look().is !== "open");
       decision = look();
     }
   }
@@ -65,13 +66,15 @@ export function brokenProperty(allowed: readonly Outcome[], stage: Stage): strin
 }
 
 /**
- * A server may answer a later request first. Waits until every stream that an outcome speaks of, and whose request is whole, has come
- * to its end: then nothing more is due on it.
+ * A server may answer a later request, or a PING, first. Waits until every stream that an outcome speaks of, and whose request is whole,
+ * has come to its end, so that nothing more is due on it, or has shown the content that is looked for.
  */
 async function settle(allowed: readonly Outcome[], stage: Stage, decided: () => boolean): Promise<void> {
-  const spokenOf = allowed
-    .flatMap(({ see }) => leaves(see))
-    .flatMap((see) => (see.see === "response" || see.see === "RST_STREAM" ? [stage.streamOf(see.stream)] : []));
+  const sights = allowed.flatMap(({ see }) => leaves(see));
+  const spokenOf = sights.flatMap((see) => {
+    const content = see.see === "frame" && see.type === "DATA" && see.stream !== undefined && !stage.sees(see);
+    return content || see.see === "response" || see.see === "RST_STREAM" ? [stage.streamOf(see.stream ?? 0)] : [];
+  });
   const sent = stage.session.sentFrames.map(({ frame }) => frame);
   const due = [...new Set(spokenOf)].filter(
     (id) =>
@@ -81,7 +84,7 @@ async function settle(allowed: readonly Outcome[], stage: Stage, decided: () => 
   const ended = (id: number): boolean =>
     endedStream(stage.view(true), id) ||
     stage.log.seen.some((seen) => isFrame(seen) && seen.on === 0 && seen.frame.type === "RST_STREAM" && seen.frame.stream === id);
-  await stage.log.until(() => decided() || stage.over || due.every(ended), stage.timeout);
+  await stage.log.until(() => decided() || stage.over || due.every(ended), stage.timeout / 2);
 }
 
 /** Does what the fence says and tells whether it was answered; returns why it was not, in words. */
