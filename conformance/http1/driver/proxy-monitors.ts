@@ -32,6 +32,8 @@ const CODINGS = ["chunked", "gzip", "x-gzip", "deflate", "compress", "x-compress
 /** What speaks of one connection only (rfc9110#7.6.1); where a proxy sends one, it is its own, and Connection names it. */
 const OF_THE_CONNECTION = ["keep-alive", "proxy-connection", "te", "upgrade", "http2-settings"];
 
+export const NOTHING_WHOLE = "nothing whole at the origin";
+
 const requestsOf = (scene: Scene): ReadRequest[] => scene.connections.flatMap(({ reader }) => reader.requests);
 
 const oddly =
@@ -58,7 +60,7 @@ const ORIGIN: Readonly<Record<string, OriginMonitor>> = {
       ? undefined
       : `at the origin, Transfer-Encoding: ${printable(valuesOf(strange.fields, "transfer-encoding").join(", "))}`;
   },
-  "nothing whole at the origin": (scene) => {
+  [NOTHING_WHOLE]: (scene) => {
     const whole = requestsOf(scene).find((request) => request.complete && scene.isFence(request) === undefined);
     return whole === undefined ? undefined : `a whole request reached the origin: ${printable(whole.start, 80)}`;
   },

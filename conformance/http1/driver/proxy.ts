@@ -6,6 +6,7 @@ import type { Case } from "../vocabulary.ts";
 import { observedInWords, outcomeInWords, sentence } from "./describe.ts";
 import { raiseBetween } from "./proxy-fence.ts";
 import { Origin } from "./proxy-origin.ts";
+import { NOTHING_WHOLE } from "./proxy-monitors.ts";
 import { probeProxy } from "./proxy-probe.ts";
 import { type Fronts, ProxyStage } from "./proxy-stage.ts";
 import { addressOf, type RunningProxy, startProxy } from "./proxy-start.ts";
@@ -145,13 +146,14 @@ function refusal(stage: ProxyStage): string | undefined {
   return front.responses.length === 0 ? "it answered nothing" : undefined;
 }
 
-/** What broke the first property that the case asks to hold, in the monitor's words. */
+/** What broke a property that the case asks to hold, in the monitor's words; that something came through at all is said where nothing else is. */
 function brokenProperty(c: Case, { view }: ProxyStage): string | undefined {
-  for (const sight of c.allowed.flatMap(({ see }) => leaves(see))) {
-    const broken = sight.see === "holds" ? view.monitor(sight.monitor) : undefined;
-    if (broken !== undefined) return broken;
-  }
-  return undefined;
+  const broken = c.allowed
+    .flatMap(({ see }) => leaves(see))
+    .flatMap((sight) => (sight.see === "holds" ? [{ monitor: sight.monitor, words: view.monitor(sight.monitor) }] : []));
+  return (
+    broken.find(({ monitor, words }) => monitor !== NOTHING_WHOLE && words !== undefined) ?? broken.find(({ words }) => words !== undefined)
+  )?.words;
 }
 
 /** As many requests at the origin are told one by one. */

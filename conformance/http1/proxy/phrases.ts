@@ -105,3 +105,10 @@ export const exchange = (...steps: readonly [Step, ...Step[]]): Pick<Case, "role
   control: steps,
 });
 export const statuses = (...status: StatusSight): StatusSight => status;
+/** Answered once, and then the end of the connection, whatever stood behind the request. */
+export const closedBehindIt: Sight = { see: "closed", after: 1 };
+/** A method whose content means nothing may be refused for having some, and the content be left out (rfc9110#9.3.1). */
+export const meaningless = (content: Text): Allowed => {
+  const [refused, ...others] = refusedOnly("rfc9110#9.3.1", permitted(understood(""), "rfc9110#9.3.1", "warn"));
+  return [{ see: understood(content) }, permitted(refused.see, "rfc9110#9.3.1"), ...others];
+};

@@ -1,0 +1,182 @@
+import type { RequirementRef } from "../../harness/case.ts";
+import type { Case, FieldSight, Outcome, Text } from "../vocabulary.ts";
+import { all, exchange, get, head, ok, oneReading, passedOn, permitted, refusedOnly, requests, send, texts, atOrigin } from "./phrases.ts";
+
+/** RFC 9112, sections 2.2 and 5, RFC 9110, sections 5.1 and 5.5: lines of a request that two readers could cut in different ways do not go on as they came. */
+
+type Wrong = {
+  readonly id: Case["id"];
+  readonly title: string;
+  readonly spec?: Case["spec"];
+  readonly covers: readonly [RequirementRef, ...RequirementRef[]];
+  /** Between the Host field and the empty line. */
+  readonly lines: readonly Text[];
+  /** The 400 is a MUST, and the end of the connection with it; elsewhere the end is a SHOULD. */
+  readonly others?: readonly Outcome[];
+};
+const line = ({ id, title, spec = "rfc9112#2.2", covers, lines, others = [] }: Wrong): Case => ({
+  id,
+  spec,
+  covers,
+  level: "MUST",
+  title,
+  ...texts(get(...lines), get("X-Line: a")),
+  allowed: refusedOnly("rfc9112#2.2", ...others),
+});
+/** The character is replaced by SP, here and so at the origin. */
+const replaced = (by: "rfc9112#2.2" | "rfc9110#5.5" | "rfc9112#5.2", ...fields: readonly FieldSight[]): Outcome =>
+  permitted(passedOn({ fields }), by);
+/** The line is left out, which is safe, and not what is asked for. */
+const leftOut = permitted(passedOn(), "rfc9112#2.2", "warn");
+
+export const cases: readonly Case[] = [
+  {
+    id: "http1/proxy-empty-line-before",
+    spec: "rfc9112#2.2",
+    covers: ["rfc9112#2.2/empty-line-before"],
+    level: "SHOULD",
+    title: "An empty line before the request line is ignored, and goes no further.",
+    ...texts(`\r\n${get()}`, get()),
+    allowed: [{ see: passedOn() }],
+  },
+  {
+    id: "http1/proxy-lines-end-in-lf",
+    spec: "rfc9112#2.2",
+    covers: ["rfc9112#2.2/bare-lf"],
+    level: "MUST",
+    title: "A request whose lines end in LF alone is refused, or goes on with proper line ends.",
+    ...texts("GET {path} HTTP/1.1\nHost: {authority}\n\n", get()),
+    allowed: [{ see: passedOn() }, ...refusedOnly("rfc9112#2.2").map((outcome) => ({ ...outcome, by: "rfc9112#2.2" as const }))],
+  },
+  line({
+    id: "http1/proxy-bare-cr-in-value",
+    title: "A CR in a value is refused, or becomes a space.",
+    covers: ["rfc9112#2.2/bare-cr", "rfc9110#5.5/controls"],
+    lines: ["X-Line: a\rX-Other: b"],
+    others: [replaced("rfc9112#2.2", { name: "X-Other", absent: true })],
+  }),
+  line({
+    id: "http1/proxy-bare-cr-in-name",
+    title: "A CR in a name is refused.",
+    covers: ["rfc9112#2.2/bare-cr", "rfc9110#5.1/token"],
+    lines: ["X-Li\rne: a"],
+    others: [leftOut],
+  }),
+  line({
+    id: "http1/proxy-nul-in-value",
+    title: "A NUL in a value is refused, or becomes a space.",
+    spec: "rfc9110#5.5",
+    covers: ["rfc9110#5.5/controls"],
+    lines: ["X-Line: a\0b"],
+    others: [replaced("rfc9110#5.5", { name: "X-Line", pattern: "^a b$" })],
+  }),
+  line({
+    id: "http1/proxy-nul-in-name",
+    title: "A NUL in a name is refused.",
+    spec: "rfc9110#5.1",
+    covers: ["rfc9110#5.1/token"],
+    lines: ["X-Li\0ne: a"],
+    others: [leftOut],
+  }),
+  line({
+    id: "http1/proxy-bare-lf-in-value",
+    title: "An LF in a value is refused, or ends the line here and at the origin.",
+    covers: ["rfc9112#2.2/bare-lf", "rfc9110#5.5/controls"],
+    lines: ["X-Line: a\nX-Other: b"],
+    others: [replaced("rfc9112#2.2", { name: "X-Line", pattern: "^a$" }, { name: "X-Other", value: "b" })],
+  }),
+  line({
+    id: "http1/proxy-space-before-colon",
+    title: "White space before a colon is refused.",
+    spec: "rfc9112#5.1",
+    covers: ["rfc9112#5.1/space-before-colon"],
+    lines: ["X-Line : a"],
+  }),
+  line({
+    id: "http1/proxy-space-in-name",
+    title: "A name with a space in it is refused.",
+    spec: "rfc9110#5.1",
+    covers: ["rfc9110#5.1/token"],
+    lines: ["X Line: a"],
+    others: [leftOut],
+  }),
+  line({
+    id: "http1/proxy-empty-name",
+    title: "A field without a name is refused.",
+    spec: "rfc9110#5.1",
+    covers: ["rfc9110#5.1/token"],
+    lines: [": a"],
+    others: [leftOut],
+  }),
+  line({
+    id: "http1/proxy-name-no-token",
+    title: "A name that is no token is refused.",
+    spec: "rfc9110#5.1",
+    covers: ["rfc9110#5.1/token"],
+    lines: ["X(Line): a"],
+    others: [leftOut],
+  }),
+  line({
+    id: "http1/proxy-name-beyond-ascii",
+    title: "A name with an octet beyond ASCII is refused.",
+    spec: "rfc9110#5.1",
+    covers: ["rfc9110#5.1/token"],
+    lines: ["X-\xe9: a"],
+    others: [leftOut],
+  }),
+  line({
+    id: "http1/proxy-line-without-colon",
+    title: "A line without a colon is refused.",
+    covers: ["rfc9112#2.2/no-match"],
+    lines: ["no colon here"],
+    others: [leftOut],
+  }),
+  line({
+    id: "http1/proxy-folded-value",
+    title: "A folded value is refused, or goes on with a space for each fold.",
+    spec: "rfc9112#5.2",
+    covers: ["rfc9112#5.2/fold-in-request"],
+    lines: ["X-Line: a", "  b"],
+    others: [replaced("rfc9112#5.2", { name: "X-Line", pattern: "^a +b$" })],
+  }),
+  {
+    ...line({
+      id: "http1/proxy-space-before-first-field",
+      title: "White space before the first field is refused, or its line is dropped.",
+      covers: ["rfc9112#2.2/space-before-fields"],
+      lines: [],
+      others: [permitted(passedOn({ fields: [{ name: "X-First", absent: true }] }), "rfc9112#2.2")],
+    }),
+    ...texts(
+      head("GET {path} HTTP/1.1", " X-First: a", "Host: {authority}"),
+      head("GET {path} HTTP/1.1", "X-First: a", "Host: {authority}"),
+    ),
+  },
+  {
+    id: "http1/proxy-value-beyond-ascii",
+    spec: "rfc9110#5.5",
+    covers: ["rfc9110#5.5/obs-text"],
+    level: "SHOULD",
+    title: "Octets beyond ASCII in a value reach the origin as they are.",
+    ...exchange(send(get("X-Line: caf\xe9 \xff"))),
+    allowed: [{ see: all(ok, requests(1), atOrigin({ fields: [{ name: "X-Line", value: "caf\xe9 \xff" }] }), oneReading) }],
+  },
+  {
+    id: "http1/proxy-value-edges",
+    spec: "rfc9112#5.1",
+    covers: ["rfc9112#5.1/edges-excluded", "rfc9110#5.5/whitespace-excluded"],
+    level: "MUST",
+    title: "White space at the edges of a value is none of it.",
+    ...exchange(send(get("X-Line: \t a b \t", "X-Tight:c"))),
+    allowed: [
+      {
+        see: passedOn({
+          fields: [
+            { name: "X-Line", value: "a b" },
+            { name: "X-Tight", value: "c" },
+          ],
+        }),
+      },
+    ],
+  },
+];

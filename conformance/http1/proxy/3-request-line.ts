@@ -1,0 +1,344 @@
+import type { RequirementRef } from "../../harness/case.ts";
+import type { Case, Outcome, Text } from "../vocabulary.ts";
+import {
+  all,
+  answer,
+  exchange,
+  get,
+  head,
+  nothingWhole,
+  ok,
+  oneReading,
+  passedOn,
+  permitted,
+  refusedOnly,
+  request,
+  requests,
+  send,
+  texts,
+  atOrigin,
+  type Allowed,
+} from "./phrases.ts";
+
+/** RFC 9112, sections 2.3, 3 and 3.2: what a proxy makes of a request line, and what it sends on. */
+
+const line = (start: Text): Text => head(start, "Host: {authority}");
+type Wrong = {
+  readonly id: Case["id"];
+  readonly title: string;
+  readonly spec?: Case["spec"];
+  readonly covers: readonly [RequirementRef, ...RequirementRef[]];
+  readonly start: Text;
+  readonly others?: readonly Outcome[];
+};
+const wrong = ({ id, title, spec = "rfc9112#3", covers, start, others = [] }: Wrong): Case => ({
+  id,
+  spec,
+  covers,
+  level: "MUST",
+  title,
+  ...texts(line(start), get()),
+  allowed: refusedOnly("rfc9112#2.2", ...others),
+});
+/** Found on boundaries of white space, and passed on as it should have been written. */
+const normalised = permitted(passedOn({ target: "^{path}$", version: "HTTP/1.1" }), "rfc9112#3");
+/** Put right and processed, which is not what is asked for; or a redirect to the target in its proper form. */
+const corrected = (target: string): Outcome[] => [
+  permitted(all(answer({ status: [301] }), nothingWhole), "rfc9112#3.2"),
+  permitted(passedOn({ target }), "rfc9112#3.2", "warn"),
+];
+const asHttp10: Outcome = permitted(all(oneReading, requests(1), { see: "ended" }), "rfc9112#C.3", "warn");
+
+/** Host decides where a request goes: refused with 400, whether or not the connection goes on. */
+const badHost = (id: Case["id"], title: string, covers: RequirementRef, text: Text, ...others: readonly Outcome[]): Case => ({
+  id,
+  spec: "rfc9112#3.2",
+  covers: [covers],
+  level: "MUST",
+  title,
+  ...texts(text, get()),
+  allowed: [
+    { see: all(answer({ status: [400] }), nothingWhole) },
+    ...others,
+    permitted(all(answer({ status: ["4xx"] }), nothingWhole), "rfc9110#15.5", "warn"),
+    permitted(all({ see: "closed" }, nothingWhole), "rfc9112#9.5", "warn"),
+  ] satisfies Allowed,
+});
+
+export const cases: readonly Case[] = [
+  wrong({
+    id: "http1/proxy-line-spaces",
+    title: "A request line with several spaces is refused, or goes on with single ones.",
+    covers: ["rfc9112#3/request-line"],
+    start: "GET  {path}   HTTP/1.1",
+    others: [normalised],
+  }),
+  wrong({
+    id: "http1/proxy-line-tabs",
+    title: "A request line with tabs is refused, or goes on with spaces.",
+    covers: ["rfc9112#3/request-line"],
+    start: "GET\t{path}\tHTTP/1.1",
+    others: [normalised],
+  }),
+  wrong({
+    id: "http1/proxy-line-space-before",
+    title: "A request line with a space before it is refused, or goes on without it.",
+    covers: ["rfc9112#3/request-line"],
+    start: " GET {path} HTTP/1.1",
+    others: [normalised],
+  }),
+  wrong({
+    id: "http1/proxy-line-space-behind",
+    title: "A request line with a space behind it is refused, or goes on without it.",
+    covers: ["rfc9112#3/request-line"],
+    start: "GET {path} HTTP/1.1 ",
+    others: [normalised],
+  }),
+  wrong({
+    id: "http1/proxy-line-bare-cr",
+    title: "A CR in a request line is refused, or white space like any other.",
+    spec: "rfc9112#2.2",
+    covers: ["rfc9112#2.2/bare-cr", "rfc9112#3/request-line"],
+    start: "GET {path}\rHTTP/1.1",
+    others: [normalised],
+  }),
+  wrong({
+    id: "http1/proxy-target-space",
+    title: "A target with a space in it does not go on as it is.",
+    spec: "rfc9112#3.2",
+    covers: ["rfc9112#3.2/no-autocorrect", "rfc9112#3.2/invalid-line"],
+    start: "GET {path}/a b HTTP/1.1",
+    others: corrected("^{path}/a(%20|\\+)b$"),
+  }),
+  wrong({
+    id: "http1/proxy-target-nul",
+    title: "A target with a NUL in it does not go on as it is.",
+    spec: "rfc9112#3.2",
+    covers: ["rfc9112#3.2/invalid-line"],
+    start: "GET {path}/a\0b HTTP/1.1",
+    others: corrected("^{path}/a%00b$"),
+  }),
+  wrong({
+    id: "http1/proxy-target-control",
+    title: "A target with a control character in it does not go on as it is.",
+    spec: "rfc9112#3.2",
+    covers: ["rfc9112#3.2/invalid-line"],
+    start: "GET {path}/a\x01b HTTP/1.1",
+    others: corrected("^{path}/a%01b$"),
+  }),
+  wrong({
+    id: "http1/proxy-target-not-a-form",
+    title: "A target that is none of the four forms is refused.",
+    spec: "rfc9112#3.2",
+    covers: ["rfc9112#3.2/invalid-line"],
+    start: "GET touchstone HTTP/1.1",
+    others: [permitted(passedOn({ target: "^/touchstone$" }), "rfc9112#3.2", "warn")],
+  }),
+  wrong({
+    id: "http1/proxy-target-asterisk-of-get",
+    title: "The target * belongs to OPTIONS: with GET it is refused.",
+    spec: "rfc9112#3.2.4",
+    covers: ["rfc9112#3.2.4/options-only"],
+    start: "GET * HTTP/1.1",
+  }),
+  wrong({
+    id: "http1/proxy-method-no-token",
+    title: "A method that is no token is refused.",
+    spec: "rfc9112#3.1",
+    covers: ["rfc9112#3/request-line"],
+    start: "GE(T) {path} HTTP/1.1",
+  }),
+  wrong({
+    id: "http1/proxy-version-in-lower-case",
+    title: "A version in lower case is none.",
+    spec: "rfc9112#2.3",
+    covers: ["rfc9112#2.3/version-case"],
+    start: "GET {path} http/1.1",
+    others: [permitted(passedOn({ version: "HTTP/1.1" }), "rfc9112#2.3", "warn")],
+  }),
+  wrong({
+    id: "http1/proxy-version-two-digits",
+    title: "A version with two digits is none.",
+    spec: "rfc9112#2.3",
+    covers: ["rfc9112#2.3/version-case"],
+    start: "GET {path} HTTP/1.10",
+    others: [permitted(passedOn({ version: "HTTP/1.1" }), "rfc9112#2.3", "warn")],
+  }),
+  wrong({
+    id: "http1/proxy-version-major-9",
+    title: "A major version that nobody speaks is refused.",
+    spec: "rfc9110#6.2",
+    covers: ["rfc9110#6.2/505", "rfc9112#2.3/version-sent"],
+    start: "GET {path} HTTP/9.9",
+    others: [permitted(passedOn({ version: "HTTP/1.1" }), "rfc9110#6.2", "warn")],
+  }),
+  {
+    id: "http1/proxy-version-missing",
+    spec: "rfc9112#3",
+    covers: ["rfc9112#3/request-line", "rfc9112#2.1/format"],
+    level: "MUST",
+    title: "A request line without a version is refused, and never goes on without one.",
+    ...texts("GET {path}\r\n\r\n", get()),
+    allowed: refusedOnly("rfc9112#2.2", asHttp10),
+  },
+  {
+    id: "http1/proxy-version-higher-minor",
+    spec: "rfc9110#6.2",
+    covers: ["rfc9110#6.2/higher-minor", "rfc9112#2.3/own-version"],
+    level: "SHOULD",
+    title: "HTTP/1.2 is read as HTTP/1.1, and goes on as HTTP/1.1.",
+    ...texts(line("GET {path} HTTP/1.2"), get()),
+    allowed: [{ see: passedOn({ version: "HTTP/1.1" }) }],
+  },
+  {
+    id: "http1/proxy-version-of-its-own",
+    spec: "rfc9112#2.3",
+    covers: ["rfc9112#2.3/own-version"],
+    level: "MUST",
+    title: "A request of HTTP/1.0 goes on in the version of the proxy.",
+    needs: ["http/1.1 to the origin"],
+    ...texts(head("GET {path} HTTP/1.0", "Host: {authority}"), get()),
+    allowed: [{ see: passedOn({ version: "HTTP/1.1" }) }, permitted(passedOn({ version: "HTTP/1.0" }), "rfc9112#2.3", "warn")],
+  },
+  {
+    id: "http1/proxy-method-in-lower-case",
+    spec: "rfc9110#9.1",
+    covers: ["rfc9110#9.1/case-sensitive", "rfc9112#3.1/case-sensitive"],
+    level: "MUST",
+    title: "A method in lower case is another method: refused, or passed on as it is.",
+    ...texts(request("get"), get()),
+    allowed: [
+      { see: all(ok, requests(1), atOrigin({ method: "get" })) },
+      permitted(all(answer({ status: ["4xx", 501] }), nothingWhole), "rfc9110#9.1"),
+    ],
+  },
+  {
+    id: "http1/proxy-method-unknown",
+    spec: "rfc9110#7.6",
+    covers: ["rfc9110#7.6/unknown-elements"],
+    level: "SHOULD",
+    title: "A method that nobody knows reaches the origin, with its content.",
+    ...texts(`${request("TOUCHSTONE", "Content-Length: 5")}hello`, get()),
+    allowed: [{ see: all(ok, requests(1), atOrigin({ method: "TOUCHSTONE", body: "hello" })) }],
+  },
+  {
+    id: "http1/proxy-target-kept",
+    spec: "rfc9110#7.7",
+    covers: ["rfc9110#7.7/path-kept"],
+    level: "MUST NOT",
+    title: "Path and query reach the origin as they came, with their escapes.",
+    ...exchange(send(request("GET").replace("{path}", "{path}/a%2Fb/%7Ec;d=e?f=%41&g=/h?i"))),
+    allowed: [
+      { see: all(ok, { see: "origin octets", pattern: "GET (http://[^/ ]+)?{path}/a%2Fb/%7Ec;d=e\\?f=%41&g=/h\\?i HTTP/1\\.1\\r\\n" }) },
+    ],
+  },
+  {
+    id: "http1/proxy-target-too-long",
+    spec: "rfc9112#3",
+    covers: ["rfc9112#3/long-target", "rfc9110#17.5/limits"],
+    level: "MUST",
+    title: "A target of 200,000 octets is answered with 414, or goes on as it is.",
+    role: "proxy",
+    steps: [
+      send("GET {path}?"),
+      { do: "repeat", text: "abcdefghij".repeat(20), times: 1000 },
+      send(" HTTP/1.1\r\nHost: {authority}\r\n\r\n"),
+    ],
+    control: [
+      send("GET {path}?"),
+      { do: "repeat", text: "abcdefghij".repeat(20), times: 5 },
+      send(" HTTP/1.1\r\nHost: {authority}\r\n\r\n"),
+    ],
+    allowed: [
+      { see: all(answer({ status: [414] }), nothingWhole) },
+      permitted(passedOn({ target: "^{path}\\?(abcdefghij){20000}$" }), "rfc9112#3"),
+      permitted(all(answer({ status: ["4xx"] }), nothingWhole), "rfc9110#5.4"),
+      permitted(all({ see: "closed" }, nothingWhole), "rfc9112#9.5", "warn"),
+    ],
+  },
+  {
+    id: "http1/proxy-fields-too-large",
+    spec: "rfc9110#5.4",
+    covers: ["rfc9110#5.4/too-large", "rfc9110#17.5/limits"],
+    level: "MUST",
+    title: "A header section of 400,000 octets is answered with 4xx, or goes on as it is.",
+    role: "proxy",
+    steps: [
+      send("GET {path} HTTP/1.1\r\nHost: {authority}\r\n"),
+      { do: "repeat", text: `X-Large: ${"a".repeat(3989)}\r\n`, times: 100 },
+      send("\r\n"),
+    ],
+    control: [send("GET {path} HTTP/1.1\r\nHost: {authority}\r\n"), { do: "repeat", text: "X-Large: a\r\n", times: 10 }, send("\r\n")],
+    allowed: [
+      { see: all(answer({ status: ["4xx"] }), nothingWhole) },
+      permitted(passedOn(), "rfc9110#5.4"),
+      permitted(all({ see: "closed" }, nothingWhole), "rfc9112#9.5", "warn"),
+    ],
+  },
+  {
+    id: "http1/proxy-absolute-form-over-host",
+    spec: "rfc9112#3.2.2",
+    covers: ["rfc9112#3.2.2/proxy-ignores-host", "rfc9112#3.2.2/proxy-generates-host", "rfc9112#3.2.2/origin-ignores-host"],
+    level: "MUST",
+    title: "Where the target is absolute, Host is not the one that came, but the host of the target.",
+    ...texts(
+      head("GET http://{authority}{path} HTTP/1.1", "Host: other.touchstone.example"),
+      head("GET http://{authority}{path} HTTP/1.1", "Host: {authority}"),
+    ),
+    allowed: [
+      {
+        see: passedOn({ target: "{path}$" }, { see: "not", of: atOrigin({ fields: [{ name: "Host", pattern: "touchstone\\.example" }] }) }),
+      },
+      permitted(all(answer({ status: ["4xx"] }), nothingWhole), "rfc9110#7.4", "warn"),
+    ],
+  },
+  badHost(
+    "http1/proxy-host-missing",
+    "A request of HTTP/1.1 without Host is refused.",
+    "rfc9112#3.2/host-missing",
+    head("GET {path} HTTP/1.1", "X-A: b"),
+  ),
+  badHost(
+    "http1/proxy-host-twice",
+    "A request with two Host fields is refused.",
+    "rfc9112#3.2/host-twice",
+    get("Host: other.touchstone.example"),
+  ),
+  badHost(
+    "http1/proxy-host-twice-equal",
+    "A request with two equal Host fields is refused.",
+    "rfc9112#3.2/host-twice",
+    get("Host: {authority}"),
+  ),
+  badHost(
+    "http1/proxy-host-with-space",
+    "A Host with a space in it is refused.",
+    "rfc9112#3.2/host-invalid",
+    head("GET {path} HTTP/1.1", "Host: touchstone example"),
+  ),
+  badHost(
+    "http1/proxy-host-with-path",
+    "A Host with a path behind it is refused.",
+    "rfc9112#3.2/host-invalid",
+    head("GET {path} HTTP/1.1", "Host: {authority}/path"),
+  ),
+  badHost(
+    "http1/proxy-host-list",
+    "A Host that is a list is refused.",
+    "rfc9112#3.2/host-invalid",
+    head("GET {path} HTTP/1.1", "Host: {authority}, other.touchstone.example"),
+  ),
+  {
+    id: "http1/proxy-connect-refused",
+    spec: "rfc9110#9.3.6",
+    covers: ["rfc9110#9.3.6/invalid-port"],
+    level: "MUST",
+    title: "CONNECT without a port is refused.",
+    ...texts(head("CONNECT touchstone.example: HTTP/1.1", "Host: touchstone.example"), get()),
+    allowed: [
+      { see: all(answer({ status: ["4xx", 501] }), nothingWhole) },
+      permitted(all(answer({ status: ["5xx"] }), nothingWhole), "rfc9110#15.6", "warn"),
+      permitted(all({ see: "closed" }, nothingWhole), "rfc9112#9.5", "warn"),
+    ],
+  },
+];
