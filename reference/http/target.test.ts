@@ -20,6 +20,11 @@ test.each([
   ["example.com:8x", false, false],
   ["a\u00e9", false, false],
   ["[::1", false, false],
+  ["[nothing]", false, false],
+  ["[v1.fe80]:80", true, true],
+  ["ex%4gmple", false, false],
+  ["example.com:65535", true, true],
+  ["example.com:65536", true, false],
 ])("authority %j: %s, with host and port: %s", (text, authority, both) => {
   expect([isAuthority(text), isHostAndPort(text)]).toEqual([authority, both]);
 });

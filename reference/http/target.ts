@@ -1,15 +1,20 @@
 import { isTarget } from "./field-syntax.ts";
 
+/** An address of IPv6, with its zone perhaps, or of a later version (rfc3986#3.2.2, rfc6874#2). */
+const ADDRESS = String.raw`\[(?:[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(?:%25(?:[A-Za-z0-9._~-]|%[0-9A-Fa-f]{2})+)?|[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+)\]`;
 /** Host and port as they stand in an authority (rfc3986#3.2); an address in brackets, or a name. */
-const HOST = String.raw`(?:\[[0-9A-Za-z:.%~_-]+\]|[A-Za-z0-9._~!$&'()*+,;=%-]*)`;
+const HOST = String.raw`(?:${ADDRESS}|(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)`;
 const AUTHORITY = new RegExp(`^${HOST}(?::[0-9]*)?$`);
 const HOST_AND_PORT = new RegExp(`^${HOST}:[0-9]{1,5}$`);
+
+const LAST_PORT = 65_535;
 
 /** An authority without userinfo (rfc9113#8.3.1). The empty one is lawful here: whether it may be empty depends on the scheme. */
 export const isAuthority = (text: string): boolean => AUTHORITY.test(text);
 
 /** Authority-form: both parts, as CONNECT has them (rfc9112#3.2.3, rfc9113#8.5). */
-export const isHostAndPort = (text: string): boolean => HOST_AND_PORT.test(text) && !text.startsWith(":");
+export const isHostAndPort = (text: string): boolean =>
+  HOST_AND_PORT.test(text) && !text.startsWith(":") && Number(text.slice(text.lastIndexOf(":") + 1)) <= LAST_PORT;
 
 /** Whether two authorities name the same place under `scheme`: case and the default port do not count (rfc3986#6.2.3). */
 export function sameAuthority(one: string, other: string, scheme: string): boolean {

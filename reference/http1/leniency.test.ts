@@ -27,6 +27,7 @@ const ON: readonly (readonly [keyof Leniency, string, readonly string[]])[] = [
   ],
   ["spaceAfterChunkSize", chunked("1  \r\na\r\n0\t\r\n\r\n"), ["request 1 POST /", "data 1 a end"]],
   ["rawTarget", head("GET /\xe9\xff HTTP/1.1", "Host: a"), ["request 1 GET /\xe9\xff end"]],
+  ["rawTarget", head("GET /{a}|<b> HTTP/1.1", "Host: a"), ["request 1 GET /{a}|<b> end"]],
 ];
 test.each(ON)("%s: %j", (name, message, events) => {
   expect(play(message, { lenient: { [name]: true } })).toEqual(events);

@@ -16,7 +16,7 @@ export type Leniency = {
   readonly lengthAndCoding: boolean;
   /** White space may stand between a chunk size and the end of its line, as some servers pad it. */
   readonly spaceAfterChunkSize: boolean;
-  /** Octets above 0x7f in a request target, as clients send them that do not escape. */
+  /** Octets in a request target that no URI has, above 0x7f or like quotes and braces, as clients send them that do not escape. */
   readonly rawTarget: boolean;
   /** A status line may end after the status code, without the space that goes before an empty reason (rfc9112#4). */
   readonly statusWithoutSpace: boolean;

@@ -20,8 +20,8 @@ export const LOWER: Uint8Array = classOf([...LETTERS, ...range(0x30, 0x39), ...[
 );
 /** What may stand in a field value: HTAB, SP, VCHAR, obs-text (rfc9110#5.5). */
 export const VALUE: Uint8Array = classOf([HTAB, ...range(0x20, 0x7e), ...range(0x80, 0xff)]);
-/** What may stand in a request target: no white space, no control, no number sign, nothing above ASCII (rfc9112#3.2). */
-export const TARGET: Uint8Array = classOf(range(0x21, 0x7e).filter((octet) => octet !== 0x23));
+/** What may stand in a request target: the characters of a URI without fragment (rfc9112#3.2, rfc3986#2). */
+export const TARGET: Uint8Array = classOf(range(0x21, 0x7e).filter((octet) => !'#"<>\\^`{|}'.includes(String.fromCharCode(octet))));
 
 /** The value of a hexadecimal digit; 255 for all other octets. */
 export const HEX: Uint8Array = new Uint8Array(256).fill(255);

@@ -62,8 +62,10 @@ export class StartLine {
         const isLast = p === from + lastTarget.length && octets[p] === SP;
         while (p < end && TARGET[octets[p]!] !== 0) p++;
         if (p > from && octets[p] === SP && p - from <= limits.targetOctets && p + 10 < end && isHttp1(octets, p + 1)) {
+          const target = isLast ? lastTarget : targetOf(octets, from, p);
+          if (target === undefined) return this.#fail("targetInvalid");
           this.method = method;
-          this.target = isLast ? lastTarget : targetOf(octets, from, p);
+          this.target = target;
           this.version = octets[p + 8] === 0x30 ? "HTTP/1.0" : "HTTP/1.1";
           inbox.at = p + 11;
           return Progress.done;
@@ -166,17 +168,21 @@ function methodOf(octets: Uint8Array, from: number, to: number): string {
   return latin1(octets, from, to);
 }
 
-function targetOf(octets: Uint8Array, from: number, to: number): string {
+function targetOf(octets: Uint8Array, from: number, to: number): string | undefined {
   const target = latin1(octets, from, to);
+  if (target.includes("%") && BAD_ESCAPE.test(target)) return undefined;
   if (to - from <= LONGEST_SEEN) lastTarget = target;
   return target;
 }
 
-/** Whether all are characters of a request target; `raw`: octets above 0x7f count as such. */
+const BAD_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
+/** White space, controls and the number sign: what ends a target for everybody. */
+const NEVER = /[^\x21\x22\x24-\x7e\x80-\xff]/;
+
+/** Whether all are characters of a request target; `raw`: others that no URI has count as such. */
 export function isTargetText(text: string, raw: boolean): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 0x80 ? TARGET[code] === 0 : !raw) return false;
-  }
+  if (BAD_ESCAPE.test(text)) return false;
+  if (raw) return !NEVER.test(text);
+  for (let i = 0; i < text.length; i++) if ((TARGET[text.charCodeAt(i)] ?? 0) === 0) return false;
   return true;
 }
