@@ -5,6 +5,7 @@ import type { ServerTls } from "../io/index.ts";
 import { faultJson, faultLines, FAULTS, parseFault } from "./faults/index.ts";
 import { peer, routeLines } from "./peer.ts";
 import type { Protocol } from "./protocol.ts";
+import { proxy, type Proxy } from "./proxy.ts";
 import { serve } from "./server.ts";
 
 type Options = {
@@ -19,6 +20,8 @@ type Options = {
   readonly maxStreams?: number;
   readonly window?: number;
   readonly maxConnections?: number;
+  readonly origin?: string;
+  readonly insecure?: true;
   readonly json?: true;
 };
 
@@ -27,6 +30,7 @@ const PEERS: ReadonlyMap<string, readonly Protocol[]> = new Map<string, readonly
   ["http", ["h2", "http/1.1"]],
   ["http1", ["http/1.1"]],
   ["http2", ["h2"]],
+  ["proxy", ["h2", "http/1.1"]],
 ]);
 
 const whole =
@@ -58,6 +62,7 @@ Examples:
   touchstone serve http2 --fault reset:code=CANCEL,after=1      every response is reset after its first frame
   touchstone serve http2 --fault-by-request                     curl -H 'touchstone-fault: delay:ms=200' …
   touchstone serve http2 --list-faults
+  touchstone serve proxy --origin http://127.0.0.1:8080         a reverse proxy for HTTP/1.1 and HTTP/2
 `;
 
 /** `touchstone serve`: a ready-made peer to test a client against, which can be told to misbehave. */
@@ -79,6 +84,8 @@ export function serveCommand(program: Command): void {
     .option("--max-streams <n>", "requests at a time on one connection", whole(0, 1_000_000))
     .option("--window <octets>", "content that a request may send before it is read", whole(0, 0x7fff_ffff))
     .option("--max-connections <n>", "connections at a time", whole(1, 1_000_000))
+    .option("--origin <url>", "proxy: where requests go")
+    .option("--insecure", "proxy: take any certificate of the origin")
     .option("--json", "print the address as one line of JSON")
     .addHelpText("after", HELP)
     .action((protocol: string, options: Options) => run(protocol, options));
@@ -90,6 +97,7 @@ async function run(protocol: string, options: Options): Promise<void> {
   if (!protocols.includes("h2") && (options.fault.length > 0 || options.faultByRequest === true)) {
     return wrong("Faults are of HTTP/2: ask for them of http2, or of http.");
   }
+  if ((protocol === "proxy") !== (options.origin !== undefined)) return wrong("A proxy needs --origin with a URL, and nothing else does.");
   if (options.listFaults === true) {
     console.log(options.json === true ? JSON.stringify(faultJson(FAULTS)) : faultLines(FAULTS).join("\n"));
     return undefined;
@@ -99,10 +107,13 @@ async function run(protocol: string, options: Options): Promise<void> {
   // pile up until the whole heap is marked for them, at half the processor time again.
   setFlagsFromString("--semi-space-growth-factor=1");
   try {
-    const server = await serve(peer, {
+    const passing = options.origin === undefined ? undefined : proxyTo(options.origin, options.insecure === true);
+    const server = await serve(passing?.handler ?? peer, {
       port: options.port,
       host: options.host,
       protocols,
+      // What an origin does wrong is in the answer, and no news.
+      ...(passing !== undefined && { onError: () => {} }),
       ...tls(options),
       faults: options.fault,
       faultByRequest: options.faultByRequest === true,
@@ -115,12 +126,20 @@ async function run(protocol: string, options: Options): Promise<void> {
     });
     const { url, address, port } = server;
     console.log(options.json === true ? JSON.stringify({ url, host: address, port, pid: process.pid }) : `Listening at ${url}`);
-    const stop = (): void => void server.close();
-    process.once("SIGTERM", stop).once("SIGINT", stop);
+    const stop = async (): Promise<void> => {
+      await server.close();
+      await passing?.close();
+    };
+    process.once("SIGTERM", () => void stop()).once("SIGINT", () => void stop());
     return undefined;
   } catch (error) {
     return wrong((error as Error).message);
   }
+}
+
+function proxyTo(origin: string, isInsecure: boolean): Proxy {
+  if (!/^https?:$/.test(URL.parse(origin)?.protocol ?? "")) throw new Error(`"${origin}" is no origin: give an http: or https: URL`);
+  return proxy(origin, isInsecure ? { tls: { verify: false } } : {});
 }
 
 function tls({ tls, cert, key }: Options): { readonly tls?: boolean | ServerTls } {

@@ -9,3 +9,4 @@ export { FAULTS, type Fault as ServerFault } from "./faults/index.ts";
 export { peer } from "./peer.ts";
 export { createClient, type ClientOptions, type HttpClient } from "./pool.ts";
 export type { Protocol } from "./protocol.ts";
+export { proxy, type Proxy, type ProxyOptions } from "./proxy.ts";
