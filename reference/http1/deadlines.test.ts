@@ -53,6 +53,15 @@ describe("server: the head", () => {
     expect(due(rig, 25)).toEqual([[], ["closed headLate"]]);
     expect(rig.out()).toContain("HTTP/1.1 408 Request Timeout\r\n");
   });
+  test("after an answer without a tick in between: from its first octet all the same", () => {
+    const rig = server({ limits });
+    at(rig, 0, get());
+    rig.answer(1);
+    rig.told();
+    at(rig, 10, "G");
+    rig.tick(15);
+    expect(due(rig, 30)).toEqual([[], ["closed headLate"]]);
+  });
   test("of a pipelined request too: the refusal waits for the answer before it", () => {
     const rig = server({ limits });
     at(rig, 0, `${get()}GET`);

@@ -31,7 +31,7 @@ export class Inbox {
       return;
     }
     const need = this.end + bytes.length;
-    if (!this.#isOwn || need > this.octets.length) this.#move(left + bytes.length);
+    if (need > this.octets.length) this.#move(left + bytes.length);
     this.octets.set(bytes, this.end);
     this.end += bytes.length;
   }

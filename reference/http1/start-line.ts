@@ -63,12 +63,13 @@ export class StartLine {
         while (p < end && TARGET[octets[p]!] !== 0) p++;
         if (p > from && octets[p] === SP && p - from <= limits.targetOctets && p + 10 < end && isHttp1(octets, p + 1)) {
           const target = isLast ? lastTarget : targetOf(octets, from, p);
-          if (target === undefined) return this.#fail("targetInvalid");
-          this.method = method;
-          this.target = target;
-          this.version = octets[p + 8] === 0x30 ? "HTTP/1.0" : "HTTP/1.1";
-          inbox.at = p + 11;
-          return Progress.done;
+          if (target !== undefined) {
+            this.method = method;
+            this.target = target;
+            this.version = octets[p + 8] === 0x30 ? "HTTP/1.0" : "HTTP/1.1";
+            inbox.at = p + 11;
+            return Progress.done;
+          }
         }
       }
     }
@@ -168,6 +169,7 @@ function methodOf(octets: Uint8Array, from: number, to: number): string {
   return latin1(octets, from, to);
 }
 
+/** Undefined where an escape has no two digits. */
 function targetOf(octets: Uint8Array, from: number, to: number): string | undefined {
   const target = latin1(octets, from, to);
   if (target.includes("%") && BAD_ESCAPE.test(target)) return undefined;
@@ -181,8 +183,8 @@ const NEVER = /[^\x21\x22\x24-\x7e\x80-\xff]/;
 
 /** Whether all are characters of a request target; `raw`: others that no URI has count as such. */
 export function isTargetText(text: string, raw: boolean): boolean {
-  if (BAD_ESCAPE.test(text)) return false;
   if (raw) return !NEVER.test(text);
+  if (BAD_ESCAPE.test(text)) return false;
   for (let i = 0; i < text.length; i++) if ((TARGET[text.charCodeAt(i)] ?? 0) === 0) return false;
   return true;
 }

@@ -124,6 +124,11 @@ describe("what waits for the transport", () => {
     rig.c.data(id(1), octets("x"), true);
     rig.out();
     expect(rig.told()).toEqual(["done 1"]);
+    const other = client({ limits: { highWater: 10 } });
+    const upload = other.c.request({ method: "POST", target: "/" }, fieldList([["Host", "a"]]), false);
+    expect(other.c.data(upload, octets("x".repeat(20)), true)).toBe(false);
+    other.out();
+    expect(other.told()).toEqual([]);
   });
 });
 

@@ -81,6 +81,12 @@ describe("server: CONNECT (rfc9110#9.3.6)", () => {
     expect(rig.told()).toEqual(["switched 1 200 hello"]);
     expect(rig.out()).toBe(head("HTTP/1.1 200 OK"));
   });
+  test("what follows is not read as a request before the answer", () => {
+    const rig = server();
+    expect(rig.hears(`${CONNECT}\x16\x03\x01`)).toEqual(["request 1 CONNECT b:80 end"]);
+    rig.c.switchTo(id(1), 204, []);
+    expect(rig.told()).toEqual(["switched 1 204 \x16\x03\x01"]);
+  });
   test("refused, the connection ends: what follows may be meant for the tunnel", () => {
     const rig = server();
     rig.hears(CONNECT + get());
