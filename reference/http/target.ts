@@ -1,6 +1,6 @@
 import { isTarget } from "./field-syntax.ts";
 
-/** An address of IPv6, with its zone perhaps, or of a later version (rfc3986#3.2.2, rfc6874#2). */
+/** An address of IPv6, with its zone perhaps (RFC 6874), or of a later version (rfc3986#3.2.2). */
 const ADDRESS = String.raw`\[(?:[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(?:%25(?:[A-Za-z0-9._~-]|%[0-9A-Fa-f]{2})+)?|[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+)\]`;
 /** Host and port as they stand in an authority (rfc3986#3.2); an address in brackets, or a name. */
 const HOST = String.raw`(?:${ADDRESS}|(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)`;
