@@ -5,7 +5,11 @@ import { createInterface } from "node:readline";
 export type CodecAnswer =
   | { readonly is: "fields"; readonly fields: readonly (readonly (readonly [string, string, boolean?])[])[] }
   | { readonly is: "blocks"; readonly blocks: readonly string[] }
+  /** Messages of HTTP/1.1, and why what is behind them is none. */
+  | { readonly is: "messages"; readonly messages: readonly Readonly<Record<string, unknown>>[]; readonly error?: string }
   | { readonly is: "error"; readonly error: string }
+  /** It does not have this operation. */
+  | { readonly is: "unknown" }
   /** No answer: it ended, took too long, or printed something else. `why` is one line. */
   | { readonly is: "trouble"; readonly why: string };
 
@@ -91,12 +95,16 @@ function read(line: string, id: number): CodecAnswer {
     return trouble(`the codec printed something that is no answer: ${JSON.stringify(line.slice(0, 80))}`);
   }
   if (answer?.["id"] !== id) return trouble(`the codec answered with the id ${JSON.stringify(answer?.["id"])} where ${id} was asked`);
-  if (typeof answer["error"] === "string") return { is: "error", error: answer["error"] };
+  const error = answer["error"];
+  if (isListOf(answer["messages"], (one) => typeof one === "object" && one !== null))
+    return { is: "messages", messages: answer["messages"] as Record<string, unknown>[], ...(typeof error === "string" ? { error } : {}) };
+  if (typeof error === "string") return { is: "error", error };
+  if (answer["unknown"] === true) return { is: "unknown" };
   if (isListOf(answer["blocks"], (block) => typeof block === "string" && /^(?:[0-9a-f]{2})*$/i.test(block)))
     return { is: "blocks", blocks: answer["blocks"] as string[] };
   if (isListOf(answer["fields"], (list) => isListOf(list, isField)))
     return { is: "fields", fields: answer["fields"] as [string, string, boolean?][][] };
-  return trouble("the codec gave an answer with neither fields nor blocks nor error");
+  return trouble("the codec gave an answer with neither fields nor blocks nor messages nor error");
 }
 
 const isListOf = (value: unknown, holds: (item: unknown) => boolean): boolean => Array.isArray(value) && value.every(holds);

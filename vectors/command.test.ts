@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { vectorsCommand } from "./command.ts";
 import { VECTORS_FOLDER } from "./load.ts";
 
+const READER = `'${process.execPath}' '${join(VECTORS_FOLDER, "http1/adapter.ts")}'`;
 const ADAPTER = `'${process.execPath}' '${join(import.meta.dirname, "../conformance/hpack/adapter.ts")}'`;
 /** A codec that is a line of JavaScript; `answer(text)` prints a line. */
 const script = (code: string): string =>
@@ -64,6 +65,26 @@ describe("vectors run", () => {
     expect(await touchstone("run", "hpack", "--codec", ADAPTER)).toBe(0);
     expect(printed.at(-1)).toMatch(/^[1-9]\d+ passed, 0 failed$/);
     expect(complained).toEqual([]);
+  });
+
+  test("our reader of HTTP/1.1 passes its vectors, and is not asked for what it does not have", async () => {
+    expect(await touchstone("run", "hpack/appendix-c", "http1/persistence", "http1/response", "--codec", READER)).toBe(0);
+    expect(printed[0]).toMatch(/^hpack\/appendix-c +0 passed, 0 failed, 8 not for a codec$/);
+    expect(printed.at(-1)).toMatch(/^[1-9]\d+ passed, 0 failed$/);
+  });
+
+  test("a codec that has none of the operations proves nothing: 3", async () => {
+    expect(await touchstone("run", "hpack/appendix-c", "--codec", READER)).toBe(3);
+    expect(complained[0]).toMatch(/^touchstone: the codec has none of the operations/);
+  });
+
+  test("a reader that takes whatever comes for one GET fails what is something else", async () => {
+    const one = { method: "GET", target: "/", version: "HTTP/1.1", fields: [["host", "a"]], content: "" };
+    const takes = script(`lines.on("line", (line) => answer(JSON.stringify({ id: JSON.parse(line).id, messages: [${JSON.stringify(one)}] })))`);
+    expect(await touchstone("run", "http1/request-line", "--codec", takes)).toBe(1);
+    const invalid = printed.filter((line) => line.endsWith("it was accepted, and has to be refused"));
+    expect(invalid).toHaveLength(54);
+    expect(printed).toContain('FAIL http1/request-line 2 (HEAD, rfc9112#3): message 1: method is "GET", not "HEAD"');
   });
 
   test("a codec that refuses everything fails what is valid, by name and section", async () => {

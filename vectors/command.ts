@@ -48,6 +48,7 @@ Examples:
 Examples:
   touchstone vectors run --codec './my-codec'
   touchstone vectors run hpack/huffman hpack/strings --codec 'python3 my-codec.py'
+  touchstone vectors run http1 --codec 'python3 my-parser.py'
 
 Exit status: 0 all passed, 1 something failed, 2 the command was wrong, 3 the codec does not answer.`,
     )
@@ -146,8 +147,9 @@ function report(run: VectorRun, { json, codec }: { readonly json?: true; readonl
       console.log(`FAIL ${file} ${id} (${note}${spec === undefined ? "" : `, ${spec}`}): ${why}`);
     if (files.length > 0) console.log(`${passed} passed, ${failed} failed`);
   }
-  if (unreachable !== undefined) console.error(`touchstone: ${unreachable}. Check the command: ${codec}`);
-  process.exitCode = unreachable !== undefined ? 3 : failed > 0 ? 1 : 0;
+  const wrong = unreachable ?? (passed + failed === 0 ? "the codec has none of the operations that these vectors ask for" : undefined);
+  if (wrong !== undefined) console.error(`touchstone: ${wrong}. Check the command: ${codec}`);
+  process.exitCode = wrong !== undefined ? 3 : failed > 0 ? 1 : 0;
 }
 
 const counted = ({ passed, failed, unasked }: { passed: number; failed: number; unasked: number }): string =>

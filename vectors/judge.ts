@@ -1,5 +1,7 @@
 import { Decoder } from "../reference/hpack/index.ts";
 import type { CodecAnswer } from "./codec.ts";
+import { messagesQuestion } from "./http1/question.ts";
+import type { MessageVector } from "./http1/source/craft.ts";
 import type { HpackDecodeVector, HpackEncodeVector, HuffmanStringVector, Vector, VectorField } from "./load.ts";
 
 /** What a codec is asked for a vector, and what is wrong with an answer: one line, or nothing. */
@@ -9,7 +11,7 @@ export type Question = {
 };
 
 /** Kinds of files that the protocol has questions for. */
-export const ASKED: ReadonlySet<string> = new Set(["hpack-decode", "hpack-encode", "huffman-string"]);
+export const ASKED: ReadonlySet<string> = new Set(["hpack-decode", "hpack-encode", "huffman-string", "http1-request", "http1-response"]);
 
 /** The question that a vector of this kind puts to a codec; undefined where the protocol has none for it. */
 export function questionOf(kind: string, vector: Vector): Question | undefined {
@@ -20,6 +22,9 @@ export function questionOf(kind: string, vector: Vector): Question | undefined {
       return encodeQuestion(vector as HpackEncodeVector);
     case "huffman-string":
       return decodeQuestion(asBlock(vector as HuffmanStringVector));
+    case "http1-request":
+    case "http1-response":
+      return messagesQuestion(kind, vector as MessageVector);
     default:
       return undefined;
   }

@@ -39,6 +39,10 @@ export async function runVectors(
         continue;
       }
       const answer = await codec.ask(question.request);
+      if (answer.is === "unknown") {
+        unasked++;
+        continue;
+      }
       const why = question.judge(answer);
       if (why === undefined) passed++;
       else

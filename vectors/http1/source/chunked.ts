@@ -1,0 +1,165 @@
+import { get, head, post, refused, tolerated, valid, type Draft, type Message, type Pair, type Said, type Source } from "./craft.ts";
+
+const C = "rfc9112#7.1";
+const X = "rfc9112#7.1.1";
+const T = "rfc9112#7.1.2";
+const HEAD = head("POST / HTTP/1.1", "Host: a", "Transfer-Encoding: chunked");
+const of = (body: string, content: string, trailers: readonly Pair[] = []): Said =>
+  post(["Transfer-Encoding: chunked"], { body, framing: "chunked", content, ...(trailers.length > 0 ? { trailers } : {}) });
+/** The sizes and data behind the last chunk's place, then the end. */
+const ended = (chunks: string, content: string): Said => of(`${chunks}0\r\n\r\n`, content);
+const withTrailers = (section: string, ...trailers: readonly Pair[]): Said => of(`3\r\nabc\r\n0\r\n${section}\r\n`, "abc", trailers);
+const bad = (note: string, spec: string, chunks: string, fault: string, flag: string, status = 400): Draft =>
+  refused(note, spec, `${HEAD}${chunks}`, fault, [flag], { status, ended: true });
+/** A size that is none, before three octets and a proper end. */
+const badSize = (note: string, size: string, fault = "chunkSizeInvalid", status = 400): Draft =>
+  bad(note, C, `${size}\r\nabc\r\n0\r\n\r\n`, fault, "SizeInvalid", status);
+const extended = (note: string, extension: string, spec = X): Draft => valid(note, spec, ended(`3${extension}\r\nabc\r\n`, "abc"), ["Extension"]);
+const badExtension = (note: string, extension: string, fault = "chunkExtensionInvalid"): Draft =>
+  bad(note, X, `3${extension}\r\nabc\r\n0\r\n\r\n`, fault, "ExtensionInvalid");
+const badTrailer = (note: string, line: string, fault: string): Draft => bad(note, T, `0\r\n${line}\r\n\r\n`, fault, "TrailerInvalid");
+/** A field that does not belong among trailers: it may be kept apart or dropped, and must not count. */
+const misplaced = (name: string, value: string): Draft => {
+  const one = withTrailers(`${name}: ${value}\r\n`, [name.toLowerCase(), value]);
+  return valid(`${name} among the trailers`, "rfc9110#6.5.1", [one, get()], ["TrailerMisplaced"]);
+};
+
+export const source: Source = {
+  about: "The chunked coding: sizes, data, extensions, trailers and the end, in requests",
+  spec: "rfc9112#7.1",
+  flags: {
+    Chunks: { why: "chunks as the grammar has them", bug: "TOO_STRICT" },
+    Size: { why: "a size in any of its spellings", bug: "MISREAD_SIZE" },
+    SizeInvalid: { why: "a size that is none: whoever takes it sees another end than others", bug: "SMUGGLING" },
+    DataEnd: { why: "data that does not end where its size says", bug: "SMUGGLING" },
+    Extension: { why: "an extension that nobody knows, and that is ignored", bug: "TOO_STRICT" },
+    ExtensionInvalid: { why: "an extension that does not match the grammar", bug: "SMUGGLING" },
+    Trailer: { why: "fields behind the last chunk", bug: "LOST_FIELD" },
+    TrailerInvalid: { why: "a line of the trailer section that is no field", bug: "MISSING_CHECK" },
+    TrailerMisplaced: { why: "a trailer field on which framing, routing or the connection would depend", bug: "SMUGGLING" },
+    LineEnd: { why: "a line within the coding that does not end in CRLF", bug: "SMUGGLING" },
+    Truncated: { why: "the connection ends before the coding does", bug: "WRONG_END" },
+  },
+  vectors: [
+    valid("no chunk but the last", C, ended("", ""), ["Chunks"]),
+    valid("one chunk", C, ended("3\r\nabc\r\n", "abc"), ["Chunks"]),
+    valid("two chunks", C, ended("3\r\nabc\r\n2\r\nde\r\n", "abcde"), ["Chunks"]),
+    valid("chunks of one octet", C, ended("1\r\na\r\n1\r\nb\r\n1\r\nc\r\n", "abc"), ["Chunks"]),
+    valid("a chunk of 16 octets", C, ended(`10\r\n${"x".repeat(16)}\r\n`, "x".repeat(16)), ["Chunks"]),
+    valid("a chunk of 255 octets", C, ended(`ff\r\n${"x".repeat(255)}\r\n`, "x".repeat(255)), ["Chunks"]),
+    valid("a chunk of 4,096 octets", C, ended(`1000\r\n${"x".repeat(4096)}\r\n`, "x".repeat(4096)), ["Chunks"]),
+    valid("data that looks like the end", C, ended("7\r\n\r\n0\r\n\r\n\r\n", "\r\n0\r\n\r\n"), ["Chunks"]),
+    valid("data of CR and LF", C, ended("2\r\n\r\n\r\n", "\r\n"), ["Chunks"]),
+    valid("data of all kinds of octets", C, ended("5\r\n\0\r\u007f\u0080\u00ff\r\n", "\0\r\u007f\u0080\u00ff"), ["Chunks"]),
+    valid("data that looks like a request, and a request behind it", C, [ended(`${get().octets.length.toString(16)}\r\n${get().octets}\r\n`, get().octets), get()], ["Chunks"]),
+    valid("two chunked requests", C, [ended("3\r\nabc\r\n", "abc"), ended("2\r\nde\r\n", "de")], ["Chunks"]),
+    valid("a size in small letters", C, ended(`a\r\n${"x".repeat(10)}\r\n`, "x".repeat(10)), ["Size"]),
+    valid("a size in capitals", C, ended(`A\r\n${"x".repeat(10)}\r\n`, "x".repeat(10)), ["Size"]),
+    valid("a size in mixed case", C, ended(`aB\r\n${"x".repeat(171)}\r\n`, "x".repeat(171)), ["Size"]),
+    valid("leading zeros", C, ended("0003\r\nabc\r\n", "abc"), ["Size"]),
+    valid("sixteen digits", C, ended("0000000000000003\r\nabc\r\n", "abc"), ["Size"]),
+    valid("a last chunk of many zeros", C, of("3\r\nabc\r\n00000\r\n\r\n", "abc"), ["Size"]),
+    tolerated("thirty-two digits, most of them zeros", C, ended(`${"0".repeat(31)}3\r\nabc\r\n`, "abc"), "chunkSizeInvalid", ["Size"]),
+    badSize("a size of 0x…", "0x3"),
+    badSize("a plus sign", "+3"),
+    badSize("a minus sign", "-3"),
+    badSize("a space in front", " 3"),
+    badSize("a tab in front", "\t3"),
+    badSize("a space behind", "3 "),
+    badSize("a tab behind", "3\t"),
+    badSize("a letter that is no digit", "g"),
+    badSize("letters behind the digits", "3g"),
+    badSize("an underscore", "0_3"),
+    badSize("a decimal point", "3.0"),
+    badSize("a comma", "3,"),
+    badSize("two sizes", "3 3"),
+    badSize("quotes", '"3"'),
+    badSize("no size", ""),
+    badSize("an h behind", "3h"),
+    badSize("NUL behind", "3\0"),
+    badSize("VT behind", "3\v"),
+    badSize("digits of another script", "\u00d9\u00a3"),
+    badSize("2^64 + 3, which wraps round to 3", "10000000000000003"),
+    badSize("2^64 - 1", "ffffffffffffffff"),
+    badSize("2^63 + 3, which is negative where signed", "8000000000000003"),
+    badSize("2^32 + 3, which wraps round to 3", "100000003", "endedEarly"),
+    badSize("2^53 + 1, which a double rounds", "20000000000001"),
+    badSize("minus zero as the last", "-0"),
+    bad("a last chunk of 0x0", C, "3\r\nabc\r\n0x0\r\n\r\n", "chunkSizeInvalid", "SizeInvalid"),
+    bad("data longer than its size", C, "3\r\nabcd\r\n0\r\n\r\n", "chunkNotEnded", "DataEnd"),
+    bad("data shorter than its size", C, "3\r\nab\r\n0\r\n\r\n", "chunkNotEnded", "DataEnd"),
+    bad("no line end behind the data", C, "3\r\nabc0\r\n\r\n", "chunkNotEnded", "DataEnd"),
+    bad("spaces in place of the line end", C, "3\r\nabc  0\r\n\r\n", "chunkNotEnded", "DataEnd"),
+    bad("two line ends behind the data", C, "3\r\nabc\r\n\r\n0\r\n\r\n", "chunkSizeInvalid", "DataEnd"),
+    bad("LF alone behind a size", C, "3\nabc\r\n0\r\n\r\n", "bareLf", "LineEnd"),
+    bad("LF alone behind the data", C, "3\r\nabc\n0\r\n\r\n", "chunkNotEnded", "LineEnd"),
+    bad("CR alone behind the data", C, "3\r\nabc\r0\r\n\r\n", "chunkNotEnded", "LineEnd"),
+    bad("LF alone behind the last chunk", C, "3\r\nabc\r\n0\n\r\n", "bareLf", "LineEnd"),
+    bad("LF alone within an extension, which hides a size from others", C, "3;\nxx\r\nabc\r\n0\r\n\r\n", "bareLf", "LineEnd"),
+    bad("two CR behind a size", C, "3\r\r\nabc\r\n0\r\n\r\n", "bareCr", "LineEnd"),
+    bad("CR behind a size and something else", C, "3\rx\nabc\r\n0\r\n\r\n", "bareLf", "LineEnd"),
+    tolerated("LF alone at the very end", "rfc9112#2.2", of("3\r\nabc\r\n0\r\n\n", "abc"), "bareLf", ["LineEnd"], { lenient: "bareLf" }),
+    extended("a name", ";a"),
+    extended("a name and a token", ";a=b"),
+    extended("a name and a quoted string", ';a="b c"'),
+    extended("an empty quoted string", ';a=""'),
+    extended("a quoted string with a semicolon", ';a="b;c"'),
+    extended("a quoted string with an escaped quote", ';a="b\\"c"'),
+    extended("a quoted string with an escaped backslash", ';a="\\\\"'),
+    extended("a quoted string with octets above 0x7f", ';a="\u00e9"'),
+    extended("a quoted string with a tab", ';a="\t"'),
+    extended("two extensions", ";a;b=c"),
+    extended("the same extension twice", ";a=b;a=c"),
+    extended("spaces before the semicolon", "  ;a", "rfc9110#5.6.3"),
+    extended("spaces behind the semicolon", "; \ta", "rfc9110#5.6.3"),
+    extended("spaces around the equals sign", ";a = b", "rfc9110#5.6.3"),
+    extended("a name of all signs of a token", ";!#$%&'*+-.^_`|~"),
+    extended("an extension of 500 octets", `;${"x".repeat(499)}`),
+    extended("a value that looks like a size", ";a=3"),
+    valid("an extension of the last chunk", X, of("3\r\nabc\r\n0;a=b\r\n\r\n", "abc"), ["Extension"]),
+    valid("an extension of every chunk", X, of("1;a\r\na\r\n1;b\r\nb\r\n0;c\r\n\r\n", "ab"), ["Extension"]),
+    badExtension("a semicolon alone", ";"),
+    badExtension("a semicolon and a space", "; "),
+    badExtension("two semicolons", ";;a"),
+    badExtension("no name", ";=b"),
+    badExtension("no value", ";a="),
+    badExtension("a quoted string that does not close", ';a="b'),
+    badExtension("octets behind a quoted string", ';a="b"c'),
+    badExtension("a space within a value", ";a=b c"),
+    badExtension("a name that is no token", ";a(b"),
+    badExtension("NUL in a name", ";a\0b"),
+    badExtension("NUL in a quoted string", ';a="\0"'),
+    badExtension("an octet above 0x7f in a token", ";a=\u00e9"),
+    badExtension("a space at the end", ";a=b "),
+    badExtension("a bare CR in a quoted string", ';a="\r"', "bareCr"),
+    tolerated("a bare CR in white space", "rfc9112#2.2", ended("3;a\r=b\r\nabc\r\n", "abc"), "bareCr", ["Extension"], { lenient: "bareCr" }),
+    tolerated("an extension of 20,000 octets", X, ended(`3;${"x".repeat(19999)}\r\nabc\r\n`, "abc"), "chunkExtensionsTooLong", ["Extension"], { status: 413 }),
+    valid("a trailer field", T, withTrailers("X: b\r\n", ["x", "b"]), ["Trailer"]),
+    valid("two trailer fields", T, withTrailers("X: b\r\nY: c\r\n", ["x", "b"], ["y", "c"]), ["Trailer"]),
+    valid("a trailer field twice", T, withTrailers("X: b\r\nX: c\r\n", ["x", "b"], ["x", "c"]), ["Trailer"]),
+    valid("a trailer field without a value", T, withTrailers("X:\r\n", ["x", ""]), ["Trailer"]),
+    valid("white space around the value of a trailer field", T, withTrailers("X: \t b \r\n", ["x", "b"]), ["Trailer"]),
+    valid("trailer fields behind no data", T, of("0\r\nX: b\r\n\r\n", "", [["x", "b"]]), ["Trailer"]),
+    valid("trailer fields, and a request behind them", T, [withTrailers("X: b\r\n", ["x", "b"]), get()], ["Trailer"]),
+    valid("trailer fields that were announced", "rfc9110#6.6.2", post(["Trailer: X", "Transfer-Encoding: chunked"], { body: "0\r\nX: b\r\n\r\n", framing: "chunked", trailers: [["x", "b"]] }), ["Trailer"]),
+    misplaced("Content-Length", "30"),
+    misplaced("Transfer-Encoding", "chunked"),
+    misplaced("Host", "b"),
+    misplaced("Connection", "close"),
+    misplaced("Trailer", "X"),
+    misplaced("Content-Encoding", "gzip"),
+    misplaced("Expect", "100-continue"),
+    badTrailer("no colon", "X", "colonMissing"),
+    badTrailer("a space before the colon", "X : b", "spaceBeforeColon"),
+    badTrailer("an empty name", ": b", "fieldNameInvalid"),
+    badTrailer("a name that is no token", "X(: b", "fieldNameInvalid"),
+    badTrailer("a request line", "GET / HTTP/1.1", "colonMissing"),
+    tolerated("NUL in the value of a trailer field", "rfc9110#5.5", withTrailers("X: b\0c\r\n", ["x", "b c"]), "fieldValueInvalid", ["Trailer"]),
+    tolerated("a folded trailer field", "rfc9112#5.2", withTrailers("X: b\r\n c\r\n", ["x", "b c"]), "lineFolded", ["Trailer"], { lenient: "obsFold" }),
+    tolerated("LF alone behind a trailer field", "rfc9112#2.2", withTrailers("X: b\n", ["x", "b"]), "bareLf", ["Trailer"], { lenient: "bareLf" }),
+    ...["", "3", "3\r", "3\r\n", "3\r\nab", "3\r\nabc", "3\r\nabc\r", "3\r\nabc\r\n", "3\r\nabc\r\n0", "3\r\nabc\r\n0\r\n", "3\r\nabc\r\n0\r\nX: b\r\n", "3\r\nabc\r\n0\r\n\r", "3;a", '3;a="'].map((cut) =>
+      bad(`cut off behind ${cut === "" ? "the header section" : JSON.stringify(cut)}`, "rfc9112#8", cut, "endedEarly", "Truncated"),
+    ),
+  ],
+};
+export type { Message };

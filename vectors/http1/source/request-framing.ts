@@ -1,0 +1,157 @@
+import { get, head, post, refused, request, tolerated, valid, type Draft, type Said, type Source } from "./craft.ts";
+
+const L = "rfc9112#6.3";
+const D = "rfc9110#8.6";
+const T = "rfc9112#6.1";
+const CHUNKS = "3\r\nabc\r\n0\r\n\r\n";
+const sized = (length: string, body: string): Said => post([[`Content-Length: ${length}`, "content-length", length.trim()]], { body, framing: "length" });
+/** Content-Length with this value, in front of three octets and another request that must not be taken for one. */
+const badLength = (note: string, value: string, spec = L, fault = "contentLengthInvalid", status = 400): Draft =>
+  refused(note, spec, `${head("POST / HTTP/1.1", "Host: a", `Content-Length: ${value}`)}abc`, fault, ["LengthInvalid"], { status, ended: true });
+const chunked = (coding: string, lines: readonly string[] = []): Said =>
+  post([...lines, [`Transfer-Encoding: ${coding}`, "transfer-encoding", coding.trim()]], { body: CHUNKS, framing: "chunked", content: "abc" });
+const badCoding = (note: string, fault: string, ...lines: readonly string[]): Draft =>
+  refused(note, L, head("POST / HTTP/1.1", "Host: a", ...lines) + CHUNKS, fault, ["CodingInvalid"], { ended: true });
+const bothThenClose = { persists: false };
+
+export const source: Source = {
+  about: "Where the content of a request ends: Content-Length, Transfer-Encoding, both, neither",
+  spec: "rfc9112#6.3",
+  flags: {
+    None: { why: "a request without either field has no content", bug: "WRONG_END" },
+    Length: { why: "a length in decimal digits", bug: "WRONG_END" },
+    LengthInvalid: { why: "a length that is none: whoever takes it sees another end than others", bug: "SMUGGLING" },
+    LengthRepeated: { why: "more than one length", bug: "SMUGGLING" },
+    Chunked: { why: "chunked is the last and only coding", bug: "WRONG_END" },
+    CodingInvalid: { why: "chunked is not the last coding, or is not written as a coding", bug: "SMUGGLING" },
+    CodingUnknown: { why: "another coding stands before chunked", bug: "WRONG_END" },
+    Both: { why: "Content-Length and Transfer-Encoding together", bug: "SMUGGLING" },
+    LikeNamed: { why: "a field whose name is only like the one that counts", bug: "SMUGGLING" },
+    OldVersion: { why: "Transfer-Encoding from a sender of HTTP/1.0", bug: "SMUGGLING" },
+    Truncated: { why: "the connection ends within the content", bug: "WRONG_END" },
+  },
+  vectors: [
+    valid("GET without content", L, get(), ["None"]),
+    valid("POST without either field", L, post([]), ["None"]),
+    valid("POST without either field, and a request behind it", L, [post([]), get()], ["None"]),
+    valid("a length of 0", L, post(["Content-Length: 0"]), ["Length"]),
+    valid("a length of 0 and a request behind it", L, [post(["Content-Length: 0"]), get()], ["Length"]),
+    valid("a length of 3", L, sized("3", "abc"), ["Length"]),
+    valid("a length of 3 and a request behind it", L, [sized("3", "abc"), get()], ["Length"]),
+    valid("content that looks like a request", L, [sized(String(get().octets.length), get().octets), get()], ["Length"]),
+    valid("content of CR and LF", L, [sized("4", "\r\n\r\n"), get()], ["Length"]),
+    valid("content of all kinds of octets", L, sized("5", "\0\r\u007f\u0080\u00ff"), ["Length"]),
+    valid("content for GET", "rfc9112#6", get(["Content-Length: 3"], { body: "abc" }), ["Length"]),
+    valid("content for HEAD", "rfc9112#6", request("HEAD / HTTP/1.1", ["Host: a", "Content-Length: 3"], { body: "abc" }), ["Length"]),
+    valid("content for DELETE", "rfc9112#6", request("DELETE / HTTP/1.1", ["Host: a", "Content-Length: 3"], { body: "abc" }), ["Length"]),
+    valid("content for OPTIONS", "rfc9112#6", request("OPTIONS * HTTP/1.1", ["Host: a", "Content-Length: 3"], { body: "abc" }), ["Length"]),
+    valid("content for a method that nobody knows", "rfc9112#6", request("WORK / HTTP/1.1", ["Host: a", "Content-Length: 3"], { body: "abc" }), ["Length"]),
+    valid("a leading zero", D, sized("03", "abc"), ["Length"]),
+    valid("many leading zeros", D, sized("0000000000000000000003", "abc"), ["Length"]),
+    valid("white space around a length", D, sized(" 3\t", "abc"), ["Length"]),
+    valid("the name in other letters", "rfc9112#5", post([["cONTENT-lENGTH: 3", "content-length", "3"]], { body: "abc" }), ["Length"]),
+    valid("a length from a client of HTTP/1.0", L, request("POST / HTTP/1.0", ["Content-Length: 3"], { body: "abc", persists: false }), ["Length"]),
+    valid("an expectation and its content", "rfc9110#10.1.1", post(["Expect: 100-continue", "Content-Length: 3"], { body: "abc", expects: true }), ["Length"]),
+    valid("an expectation in other letters", "rfc9110#10.1.1", post(["Expect: 100-Continue", "Content-Length: 3"], { body: "abc", expects: true }), ["Length"]),
+    badLength("a plus sign", "+3"),
+    badLength("a minus sign", "-3"),
+    badLength("minus zero", "-0"),
+    badLength("hexadecimal digits", "0x3"),
+    badLength("a hexadecimal digit", "a"),
+    badLength("a decimal point", "3.0"),
+    badLength("an exponent", "3e0"),
+    badLength("two numbers", "3 3"),
+    badLength("a space within", "1 2"),
+    badLength("an underscore", "1_0"),
+    badLength("no digits", ""),
+    badLength("letters", "abc"),
+    badLength("letters behind the digits", "3abc"),
+    badLength("quotes", '"3"'),
+    badLength("a comma behind", "3,", L, "contentLengthInvalid"),
+    badLength("a semicolon behind", "3;"),
+    badLength("digits of another script", "\u00d9\u00a3"),
+    badLength("superscript digits", "\u00b3"),
+    badLength("NUL behind the digits", "3\0", "rfc9110#5.5", "fieldValueInvalid"),
+    badLength("VT before the digits", "\v3", "rfc9110#5.5", "fieldValueInvalid"),
+    badLength("2^64 + 3, which wraps round to 3", "18446744073709551619", D, "contentTooLarge", 413),
+    badLength("2^32 + 3, which wraps round to 3", "4294967299", D, "endedEarly"),
+    badLength("a number of forty digits", "1".repeat(40), D, "contentTooLarge", 413),
+    badLength("2^53 + 1, which a double rounds", "9007199254740993", D, "contentTooLarge", 413),
+    badLength("two lengths in a list", "3, 4", L, "contentLengthRepeated"),
+    badLength("a length and something else in a list", "3, x"),
+    tolerated("the same length twice in a list", L, sized("3, 3", "abc"), "contentLengthRepeated", ["LengthRepeated"], { lenient: "repeatedLength" }),
+    tolerated("the same length three times in a list", L, sized("3,3 ,3", "abc"), "contentLengthRepeated", ["LengthRepeated"], { lenient: "repeatedLength" }),
+    tolerated("the same length in two lines", L, post(["Content-Length: 3", "Content-Length: 3"], { body: "abc" }), "contentLengthRepeated", ["LengthRepeated"], {
+      lenient: "repeatedLength",
+    }),
+    refused("two lengths in two lines, the smaller first", L, `${head("POST / HTTP/1.1", "Host: a", "Content-Length: 3", "Content-Length: 4")}abcd`, "contentLengthRepeated", ["LengthRepeated"]),
+    refused("two lengths in two lines, the larger first", L, `${head("POST / HTTP/1.1", "Host: a", "Content-Length: 4", "Content-Length: 3")}abcd`, "contentLengthRepeated", ["LengthRepeated"]),
+    refused("two lengths in two lines, the first 0", L, `${head("POST / HTTP/1.1", "Host: a", "Content-Length: 0", "Content-Length: 3")}abc`, "contentLengthRepeated", ["LengthRepeated"]),
+    refused("a length and an empty one", L, `${head("POST / HTTP/1.1", "Host: a", "Content-Length: 3", "Content-Length:")}abc`, "contentLengthInvalid", ["LengthRepeated"]),
+    refused("a length and an invalid one", L, `${head("POST / HTTP/1.1", "Host: a", "Content-Length: 3", "Content-Length: +3")}abc`, "contentLengthInvalid", ["LengthRepeated"]),
+    valid("chunked", T, chunked("chunked"), ["Chunked"]),
+    valid("chunked and a request behind it", T, [chunked("chunked"), get()], ["Chunked"]),
+    valid("chunked for GET", T, get(["Transfer-Encoding: chunked"], { body: CHUNKS, framing: "chunked", content: "abc" }), ["Chunked"]),
+    valid("chunked in capitals", "rfc9112#7", chunked("CHUNKED"), ["Chunked"]),
+    valid("chunked in mixed case", "rfc9112#7", chunked("ChUnKeD"), ["Chunked"]),
+    valid("the name in other letters", "rfc9112#5", post([["tRANSFER-eNCODING: chunked", "transfer-encoding", "chunked"]], { body: CHUNKS, framing: "chunked", content: "abc" }), [
+      "Chunked",
+    ]),
+    valid("white space around chunked", T, chunked("\t chunked \t"), ["Chunked"]),
+    valid("an empty member behind", "rfc9110#5.6.1.2", chunked("chunked,"), ["Chunked"]),
+    valid("an empty member in front", "rfc9110#5.6.1.2", chunked(", chunked"), ["Chunked"]),
+    badCoding("another coding alone", "codingNotFinal", "Transfer-Encoding: gzip"),
+    badCoding("identity, which is no coding any more", "codingNotFinal", "Transfer-Encoding: identity"),
+    badCoding("chunked before another coding", "codingNotFinal", "Transfer-Encoding: chunked, gzip"),
+    badCoding("chunked before identity", "codingNotFinal", "Transfer-Encoding: chunked, identity"),
+    badCoding("chunked and another coding in two lines", "codingNotFinal", "Transfer-Encoding: chunked", "Transfer-Encoding: gzip"),
+    badCoding("chunked and identity in two lines", "codingNotFinal", "Transfer-Encoding: chunked", "Transfer-Encoding: identity"),
+    badCoding("no coding", "codingInvalid", "Transfer-Encoding:"),
+    badCoding("a comma alone", "codingInvalid", "Transfer-Encoding: ,"),
+    badCoding("a coding that begins like chunked", "codingNotFinal", "Transfer-Encoding: chunkedx"),
+    badCoding("a coding that ends like chunked", "codingNotFinal", "Transfer-Encoding: xchunked"),
+    badCoding("chunked in quotes", "codingInvalid", 'Transfer-Encoding: "chunked"'),
+    badCoding("chunked behind a colon", "codingInvalid", "Transfer-Encoding: : chunked"),
+    badCoding("chunked behind a space within", "codingInvalid", "Transfer-Encoding: x chunked"),
+    badCoding("chunked twice", "codingInvalid", "Transfer-Encoding: chunked, chunked"),
+    badCoding("chunked in two lines", "codingInvalid", "Transfer-Encoding: chunked", "Transfer-Encoding: chunked"),
+    refused("VT in front of chunked", "rfc9110#5.5", head("POST / HTTP/1.1", "Host: a", "Transfer-Encoding: \vchunked") + CHUNKS, "fieldValueInvalid", ["CodingInvalid"]),
+    refused("NUL behind chunked", "rfc9110#5.5", head("POST / HTTP/1.1", "Host: a", "Transfer-Encoding: chunked\0") + CHUNKS, "fieldValueInvalid", ["CodingInvalid"]),
+    tolerated("chunked with a parameter", "rfc9112#7.1", chunked("chunked;a=b"), "codingInvalid", ["CodingInvalid"]),
+    tolerated("gzip and chunked", T, chunked("gzip, chunked"), "codingUnknown", ["CodingUnknown"], { status: 501 }),
+    tolerated("gzip and chunked in two lines", T, chunked("chunked", ["Transfer-Encoding: gzip"]), "codingUnknown", ["CodingUnknown"], { status: 501 }),
+    tolerated("a coding that nobody knows, and chunked", T, chunked("x-own, chunked"), "codingUnknown", ["CodingUnknown"], { status: 501 }),
+    tolerated("identity and chunked", T, chunked("identity, chunked"), "codingUnknown", ["CodingUnknown"], { status: 501 }),
+    tolerated("a length and chunked", L, both("3", "chunked"), "lengthAndCoding", ["Both"], { lenient: "lengthAndCoding" }),
+    tolerated("a length of 0 and chunked", L, both("0", "chunked"), "lengthAndCoding", ["Both"], { lenient: "lengthAndCoding" }),
+    tolerated("chunked and a length behind it", L, post(["Transfer-Encoding: chunked", "Content-Length: 4"], { body: CHUNKS, framing: "chunked", content: "abc", ...bothThenClose }), "lengthAndCoding", ["Both"], {
+      lenient: "lengthAndCoding",
+    }),
+    refused("a length and another coding", L, `${head("POST / HTTP/1.1", "Host: a", "Content-Length: 3", "Transfer-Encoding: gzip")}abc`, "lengthAndCoding", ["Both"]),
+    refused("a length and identity", L, `${head("POST / HTTP/1.1", "Host: a", "Content-Length: 3", "Transfer-Encoding: identity")}abc`, "lengthAndCoding", ["Both"]),
+    refused("a length and an empty coding", L, `${head("POST / HTTP/1.1", "Host: a", "Content-Length: 3", "Transfer-Encoding:")}abc`, "lengthAndCoding", ["Both"]),
+    valid("an underscore in the name of Content-Length", L, [post(["Content_Length: 3"]), get()], ["LikeNamed"]),
+    valid("an underscore in the name of Transfer-Encoding", L, [post(["Transfer_Encoding: chunked"]), get()], ["LikeNamed"]),
+    valid("another field in front of the name", L, [post(["X-Transfer-Encoding: chunked", "X-Content-Length: 3"]), get()], ["LikeNamed"]),
+    valid("Content-Encoding: chunked", L, [post(["Content-Encoding: chunked"]), get()], ["LikeNamed"]),
+    valid("TE: chunked", L, [post(["TE: chunked", "Connection: te"]), get()], ["LikeNamed"]),
+    tolerated("chunked from a client of HTTP/1.0", T, request("POST / HTTP/1.0", ["Transfer-Encoding: chunked"], { body: CHUNKS, framing: "chunked", content: "abc", persists: false }), "codingFromHttp10", [
+      "OldVersion",
+    ]),
+    tolerated("chunked from a client of HTTP/1.0 that asks to stay", T, request("POST / HTTP/1.0", ["Connection: keep-alive", "Transfer-Encoding: chunked"], { body: CHUNKS, framing: "chunked", content: "abc", persists: false }), "codingFromHttp10", [
+      "OldVersion",
+    ]),
+    refused("content cut off", "rfc9112#8", `${head("POST / HTTP/1.1", "Host: a", "Content-Length: 4")}abc`, "endedEarly", ["Truncated"], { ended: true }),
+    refused("no content where some was promised", "rfc9112#8", head("POST / HTTP/1.1", "Host: a", "Content-Length: 4"), "endedEarly", ["Truncated"], { ended: true }),
+    refused("a second request cut off", "rfc9112#8", "GET / HTTP/1.1\r\nHost", "endedEarly", ["Truncated"], { before: [get()], ended: true }),
+    tolerated("CONNECT with a length", "rfc9110#9.3.6", request("CONNECT a:1 HTTP/1.1", ["Host: a:1", "Content-Length: 0"], { path: "", framing: "none" }), undefined, ["Length"]),
+    tolerated("an expectation that nobody knows", "rfc9110#10.1.1", post(["Expect: 200-ok", "Content-Length: 3"], { body: "abc" }), "expectationUnknown", ["Length"], { status: 417 }),
+    valid("an expectation without content", "rfc9110#10.1.1", get(["Expect: 100-continue"]), ["None"]),
+    valid("an expectation from a client of HTTP/1.0", "rfc9110#10.1.1", request("POST / HTTP/1.0", ["Expect: 100-continue", "Content-Length: 3"], { body: "abc", persists: false }), ["Length"]),
+  ],
+};
+
+function both(length: string, coding: string): Said {
+  const made = chunked(coding, [`Content-Length: ${length}`]);
+  return { ...made, message: { ...made.message, ...bothThenClose } };
+}

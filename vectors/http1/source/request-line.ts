@@ -1,0 +1,101 @@
+import { DELIMITERS, get, head, named, refused, request, tolerated, TOKEN_SIGNS, valid, type Draft, type Said, type Source } from "./craft.ts";
+
+const HOST = ["Host: a"];
+const of = (line: string): Said => request(line, HOST);
+/** A request line that has to be read with care, and what it then is. */
+const odd = (line: string, method: string, target: string, version = "HTTP/1.1"): Said => request(line, HOST, { method, target, version });
+const bad = (note: string, spec: string, line: string, fault: string, flag: string, status = 400): Draft =>
+  refused(note, spec, head(line, "Host: a"), fault, [flag], { status });
+const M = "rfc9112#3.1";
+const L = "rfc9112#3";
+const V = "rfc9112#2.3";
+const E = "rfc9112#2.2";
+
+export const source: Source = {
+  about: "Request lines: method, spaces, version, the end of the line and what may stand before it",
+  spec: "rfc9112#3",
+  flags: {
+    Plain: { why: "a line as the grammar has it", bug: "TOO_STRICT" },
+    Method: { why: "any token is a method", bug: "TOO_STRICT" },
+    NotAToken: { why: "the method has an octet that no token has", bug: "MISSING_CHECK" },
+    Parts: { why: "a part of the line is missing, or there is one too many", bug: "MISSING_CHECK" },
+    Whitespace: { why: "white space that a lenient reader takes for the single space (rfc9112#3)", bug: "MISREAD_LINE" },
+    Version: { why: "the version is another, or is written in another way", bug: "MISREAD_VERSION" },
+    LineEnd: { why: "the line ends in something other than CRLF", bug: "MISREAD_LINE" },
+    EmptyLine: { why: "an empty line stands before the request line", bug: "MISREAD_LINE" },
+    Length: { why: "a part is long; that is the reader's to limit", bug: "TOO_STRICT" },
+  },
+  vectors: [
+    valid("GET", L, of("GET / HTTP/1.1"), ["Plain"]),
+    valid("HEAD", L, of("HEAD / HTTP/1.1"), ["Plain"]),
+    valid("POST without content", L, of("POST / HTTP/1.1"), ["Plain"]),
+    valid("PUT without content", L, of("PUT / HTTP/1.1"), ["Plain"]),
+    valid("DELETE", L, of("DELETE /a HTTP/1.1"), ["Plain"]),
+    valid("TRACE", L, of("TRACE / HTTP/1.1"), ["Plain"]),
+    valid("PATCH without content", L, of("PATCH /a HTTP/1.1"), ["Plain"]),
+    valid("a method that nobody has registered", M, of("FETCH-ALL / HTTP/1.1"), ["Method"]),
+    valid("a method in lower case, which is another", M, of("get / HTTP/1.1"), ["Method"]),
+    valid("a method of one letter", M, of("X / HTTP/1.1"), ["Method"]),
+    valid("a method of digits", M, of("123 / HTTP/1.1"), ["Method"]),
+    ...TOKEN_SIGNS.map((sign) => valid(`${sign} in a method`, M, of(`A${sign}B / HTTP/1.1`), ["Method"])),
+    ...DELIMITERS.map((sign) => bad(`${sign} in a method`, M, `A${sign}B / HTTP/1.1`, "methodInvalid", "NotAToken")),
+    ...[0x00, 0x01, 0x0b, 0x1f, 0x7f, 0x80, 0xe9, 0xff].map((octet) =>
+      bad(`${named(octet)} in a method`, M, `A${String.fromCharCode(octet)}B / HTTP/1.1`, "methodInvalid", "NotAToken"),
+    ),
+    bad("a method alone", L, "GET", "requestLineInvalid", "Parts"),
+    bad("a request of HTTP/0.9", L, "GET /", "requestLineInvalid", "Parts"),
+    bad("no method", L, " / HTTP/1.1", "methodInvalid", "Parts"),
+    bad("no target", L, "GET HTTP/1.1", "requestLineInvalid", "Parts"),
+    bad("an empty target between two spaces", L, "GET  HTTP/1.1", "targetInvalid", "Parts"),
+    bad("a space in the target", "rfc9112#3.2", "GET /a b HTTP/1.1", "targetInvalid", "Parts"),
+    bad("a version twice", L, "GET / HTTP/1.1 HTTP/1.1", "targetInvalid", "Parts"),
+    bad("a status line", "rfc9112#2.1", "HTTP/1.1 200 OK", "methodInvalid", "Parts"),
+    bad("a field line in its place", L, "Host: a", "methodInvalid", "Parts"),
+    tolerated("two spaces before the target", L, odd("GET  / HTTP/1.1", "GET", "/"), "targetInvalid", ["Whitespace"]),
+    tolerated("two spaces before the version", L, odd("GET /  HTTP/1.1", "GET", "/"), "targetInvalid", ["Whitespace"]),
+    tolerated("a tab before the target", L, odd("GET\t/ HTTP/1.1", "GET", "/"), "methodInvalid", ["Whitespace"]),
+    tolerated("a tab before the version", L, odd("GET /\tHTTP/1.1", "GET", "/"), "requestLineInvalid", ["Whitespace"]),
+    tolerated("VT before the target", L, odd("GET\v/ HTTP/1.1", "GET", "/"), "methodInvalid", ["Whitespace"]),
+    tolerated("FF before the version", L, odd("GET /\fHTTP/1.1", "GET", "/"), "requestLineInvalid", ["Whitespace"]),
+    tolerated("a space at the end of the line", L, odd("GET / HTTP/1.1 ", "GET", "/"), "versionInvalid", ["Whitespace"]),
+    tolerated("a tab at the end of the line", L, odd("GET / HTTP/1.1\t", "GET", "/"), "versionInvalid", ["Whitespace"]),
+    tolerated("a space at the beginning of the line", L, odd(" GET / HTTP/1.1", "GET", "/"), "methodInvalid", ["Whitespace"]),
+    tolerated("a bare CR in place of the first space", L, odd("GET\r/ HTTP/1.1", "GET", "/"), "bareCr", ["Whitespace"]),
+    tolerated("a bare CR at the end of the line", E, odd("GET / HTTP/1.1\r", "GET", "/"), "bareCr", ["Whitespace"]),
+    valid("HTTP/1.0", V, request("GET / HTTP/1.0", HOST, { persists: false }), ["Version"]),
+    valid("HTTP/1.2 is read as HTTP/1.1", "rfc9110#6.2", odd("GET / HTTP/1.2", "GET", "/"), ["Version"]),
+    valid("HTTP/1.9 is read as HTTP/1.1", "rfc9110#6.2", odd("GET / HTTP/1.9", "GET", "/"), ["Version"]),
+    bad("HTTP/2.0", "rfc9110#15.6.6", "GET / HTTP/2.0", "versionUnsupported", "Version", 505),
+    bad("HTTP/0.9 written out", "rfc9110#15.6.6", "GET / HTTP/0.9", "versionUnsupported", "Version", 505),
+    bad("HTTP/9.9", "rfc9110#15.6.6", "GET / HTTP/9.9", "versionUnsupported", "Version", 505),
+    refused("the preface of HTTP/2", "rfc9110#15.6.6", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "versionUnsupported", ["Version"], { status: 505 }),
+    bad("http in lower case", V, "GET / http/1.1", "versionInvalid", "Version"),
+    bad("Http with one capital", V, "GET / Http/1.1", "versionInvalid", "Version"),
+    bad("no minor version", V, "GET / HTTP/1", "versionInvalid", "Version"),
+    bad("an empty minor version", V, "GET / HTTP/1.", "versionInvalid", "Version"),
+    bad("two digits of minor version", V, "GET / HTTP/1.10", "versionInvalid", "Version"),
+    bad("a leading zero of the major version", V, "GET / HTTP/01.1", "versionInvalid", "Version"),
+    bad("a comma for the dot", V, "GET / HTTP/1,1", "versionInvalid", "Version"),
+    bad("no slash", V, "GET / HTTP1.1", "versionInvalid", "Version"),
+    bad("three numbers", V, "GET / HTTP/1.1.1", "versionInvalid", "Version"),
+    bad("another protocol", V, "GET / ICY/1.1", "versionInvalid", "Version"),
+    bad("a digit that is a letter", V, "GET / HTTP/1.a", "versionInvalid", "Version"),
+    bad("a minus", V, "GET / HTTP/-1.1", "versionInvalid", "Version"),
+    tolerated("LF alone", E, { ...get(), octets: "GET / HTTP/1.1\nHost: a\r\n\r\n" }, "bareLf", ["LineEnd"], { lenient: "bareLf" }),
+    tolerated("LF alone everywhere", E, { ...get(), octets: "GET / HTTP/1.1\nHost: a\n\n" }, "bareLf", ["LineEnd"], { lenient: "bareLf" }),
+    refused("CR alone", E, "GET / HTTP/1.1\rHost: a\r\n\r\n", "bareCr", ["LineEnd"]),
+    refused("LF before CR", E, "GET / HTTP/1.1\n\rHost: a\r\n\r\n", "bareLf", ["LineEnd"]),
+    valid("one empty line before", E, { ...get(), octets: `\r\n${get().octets}` }, ["EmptyLine"]),
+    tolerated("three empty lines before", E, { ...get(), octets: `\r\n\r\n\r\n${get().octets}` }, undefined, ["EmptyLine"]),
+    tolerated("a hundred empty lines before", E, { ...get(), octets: "\r\n".repeat(100) + get().octets }, "tooManyEmptyLines", ["EmptyLine"]),
+    tolerated("an empty line of LF alone before", E, { ...get(), octets: `\n${get().octets}` }, "bareLf", ["EmptyLine"], {
+      lenient: "bareLf",
+    }),
+    refused("a bare CR before", E, `\r${get().octets}`, "bareCr", ["EmptyLine"]),
+    refused("a line of one space before", E, ` \r\n${get().octets}`, "methodInvalid", ["EmptyLine"]),
+    tolerated("a method of 40 octets", L, of(`${"M".repeat(40)} / HTTP/1.1`), "methodTooLong", ["Length"], { status: 501 }),
+    valid("a line of 2,000 octets", L, of(`GET /${"p".repeat(1985)} HTTP/1.1`), ["Length"]),
+    valid("a line of 8,000 octets, which every reader should take", L, of(`GET /${"p".repeat(7985)} HTTP/1.1`), ["Length"]),
+    tolerated("a target of 9,000 octets", L, of(`GET /${"p".repeat(8999)} HTTP/1.1`), "targetTooLong", ["Length"], { status: 414 }),
+  ],
+};
