@@ -9,6 +9,7 @@ import { summaryOf } from "./harness/run.ts";
 import type { Selection } from "./harness/select.ts";
 import { list } from "./listing.ts";
 import { peer, startPeer } from "./peers/index.ts";
+import { ofHttp1Server } from "./embedded-http1.ts";
 import type { InProcess } from "./http2/index.ts";
 import type { SuiteName } from "./suites.ts";
 
@@ -49,6 +50,8 @@ export async function embedded(suites: readonly SuiteName[], perform: Perform, s
   const idsOf = (suite: SuiteName, role: Role): string[] =>
     selected.filter(({ id, role: theirs }) => theirs === role && id.startsWith(`${suite}/`)).map(({ id }) => id);
   const results: Result[] = [];
+  const http1 = idsOf("http1", "server");
+  if (http1.length > 0) results.push(await ofHttp1Server(http1, perform));
   const server = idsOf("http2", "server");
   const abuse = new Set(selected.filter(({ group }) => group === "abuse").map(({ id }) => id));
   if (server.length > 0) results.push(await ofServers(server, abuse, perform));
