@@ -126,3 +126,16 @@ describe("methods", () => {
 test("every path is told in one line", () => {
   expect(routeLines()).toHaveLength(ROUTES.length);
 });
+
+describe("methods", () => {
+  test.each([
+    ["BREW", "/", 501],
+    ["get", "/", 501],
+    ["TRACE", "/", 405],
+    ["OPTIONS", "/", 204],
+    ["OPTIONS", "*", 204],
+  ])("%s of %s: %i", async (method, path, status) => {
+    const answer = await client.request({ method, path });
+    expect([answer.status, answer.fields.has("allow")]).toEqual([status, status !== 501]);
+  });
+});

@@ -164,12 +164,25 @@ export const ROUTES: readonly Route[] = [
 /** What there is, a line a path. */
 export const routeLines = (): string[] => ROUTES.map(({ form, does }) => `${form.padEnd(12)}${does}`);
 
+const ALLOWED = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, CONNECT";
+/** TRACE is known, and not done here: it would show to scripts what browsers hide from them (rfc9110#9.3.8). */
+const METHODS: ReadonlySet<string> = new Set([...ALLOWED.split(", "), "TRACE"]);
+
+/** What a method asks by itself, whatever the path is. */
+function ofMethod(method: string, path: string): Response | undefined {
+  if (!METHODS.has(method)) return refusal(501, `${method} is not known here`);
+  if (method === "TRACE") return { status: 405, fields: [["allow", ALLOWED]] };
+  return method === "OPTIONS" || path === "*" ? { status: 204, fields: [["allow", ALLOWED]] } : undefined;
+}
+
 /** The handler of `touchstone serve`, for every version of HTTP. */
 export const peer: Handler = (request, exchange) => {
   const { method, path } = request;
+  if (path === "/" && method === "GET") return HELLO[request.version];
   // A tunnel leads back to where it came from (rfc9113#8.5, rfc8441#4).
   if (method === "CONNECT") return { status: 200, body: request.body };
-  if (path === "*") return { status: 204, fields: [["allow", "GET, HEAD, POST, PUT, OPTIONS, CONNECT"]] };
+  const own = ofMethod(method, path);
+  if (own !== undefined) return own;
   const [withoutQuery = path] = path.split("?", 1);
   for (const route of ROUTES) {
     const found = route.pattern.exec(path) ?? route.pattern.exec(withoutQuery);
