@@ -37,10 +37,9 @@ export const FAULTS = {
   headersTooShort: connection("FRAME_SIZE_ERROR", "rfc9113#4.2"),
   priorityOnConnection: connection("PROTOCOL_ERROR", "rfc9113#6.3"),
   priorityLengthNot5: stream("FRAME_SIZE_ERROR", "rfc9113#6.3"),
-  // rfc7540#5.3.1 has this answered by a stream error. rfc9113#6.3 asks nothing of the kind any more: with rfc9113#5.3.2 the scheme is
-  // deprecated, and described by rfc7540#5.3 alone. Who still sends the signal goes by that description, which has no such tree, and rfc9113
-  // takes nobody the right to refuse it; so it is refused where the signal means anything at all: not once SETTINGS_NO_RFC7540_PRIORITIES
-  // has made it void (rfc9218#2.1). What is gained is that a peer that speaks rfc7540 finds its mistake.
+  // rfc7540#5.3.1 demands this stream error. rfc9113#6.3 demands it no longer, and rfc9113#5.3.2 leaves the meaning of the signal to
+  // rfc7540#5.3, where no stream can depend on itself. To refuse it is the answer that both allow, and tells whoever still sends the signal
+  // of the mistake; where SETTINGS_NO_RFC7540_PRIORITIES has made the signal void (rfc9218#2.1), it is ignored.
   priorityOnItself: stream("PROTOCOL_ERROR", "rfc7540#5.3.1"),
   rstStreamOnConnection: connection("PROTOCOL_ERROR", "rfc9113#6.4"),
   rstStreamLengthNot4: connection("FRAME_SIZE_ERROR", "rfc9113#6.4"),
