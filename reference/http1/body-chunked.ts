@@ -11,6 +11,8 @@ import { CR, HEX, LF } from "./octets.ts";
 const NOTHING = new Uint8Array(0);
 /** Hexadecimal digits of a chunk size, leading zeros included: as many as 64 bits have. */
 const MOST_DIGITS = 16;
+/** Most sizes have no more. */
+const FEW_DIGITS = 8;
 /** A chunk of fewer octets is tiny. */
 const TINY = 16;
 
@@ -87,18 +89,16 @@ export class ChunkedBody {
   /** A size and the end of its line, in one pass; what else may stand there is `#judgeSize`'s. */
   #readSize(inbox: Inbox): Progress {
     const { octets, at, end } = inbox;
-    if (inbox.searched <= at) {
-      let size = 0;
-      let p = at;
-      for (; p < end && p < at + 8; p++) {
-        const digit = HEX[octets[p]!]!;
-        if (digit === 255) break;
-        size = size * 16 + digit;
-      }
-      if (p > at && p + 1 < end && octets[p] === CR && octets[p + 1] === LF) {
-        inbox.at = p + 2;
-        return this.#begin(size);
-      }
+    let size = 0;
+    let p = at;
+    for (; p < end && p < at + FEW_DIGITS; p++) {
+      const digit = HEX[octets[p]!]!;
+      if (digit === 255) break;
+      size = size * 16 + digit;
+    }
+    if (p > at && p + 1 < end && octets[p] === CR && octets[p + 1] === LF) {
+      inbox.at = p + 2;
+      return this.#begin(size);
     }
     const lf = inbox.lineEnd();
     if ((lf < 0 ? end : lf + 1) - at > this.#extensionLeft + MOST_DIGITS + 2) return this.#fail("chunkExtensionsTooLong");

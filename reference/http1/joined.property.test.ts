@@ -110,8 +110,7 @@ function play(rounds: readonly Round[], isPipelined: boolean, lengths: readonly 
     const exchange = a.request({ method, target }, headOf(request, [["host", "a"]]), false);
     sendBody(a, exchange, request);
   };
-  const answer = ({ interims, status, response, method }: Round): void => {
-    const exchange = ears.server.open.shift()!;
+  const answer = ({ interims, status, response, method }: Round, exchange: ExchangeId): void => {
     for (const { status, fields } of interims)
       b.interim(
         exchange,
@@ -126,7 +125,9 @@ function play(rounds: readonly Round[], isPipelined: boolean, lengths: readonly 
   for (const group of groups) {
     for (const one of group) ask(one);
     carry(a, b, ears.server);
-    for (const one of group) answer(one);
+    // In any order: they leave in that of the requests.
+    const open = ears.server.open.splice(0);
+    for (const [i, one] of [...group.entries()].reverse()) answer(one, open[i]!);
     ears.server.hear(b.events(), b);
     carry(b, a, ears.client);
     ears.client.hear(a.events(), a);
