@@ -38,8 +38,8 @@ export const FAULTS = {
   priorityOnConnection: connection("PROTOCOL_ERROR", "rfc9113#6.3"),
   priorityLengthNot5: stream("FRAME_SIZE_ERROR", "rfc9113#6.3"),
   // rfc7540#5.3.1 demands this stream error. rfc9113#6.3 demands it no longer, and rfc9113#5.3.2 leaves the meaning of the signal to
-  // rfc7540#5.3, where no stream can depend on itself. To refuse it is the answer that both allow, and tells whoever still sends the signal
-  // of the mistake; where SETTINGS_NO_RFC7540_PRIORITIES has made the signal void (rfc9218#2.1), it is ignored.
+  // rfc7540#5.3, where no stream can depend on itself: whoever still sends the signal goes by that, and is told of the mistake. Where
+  // SETTINGS_NO_RFC7540_PRIORITIES has made the signal void (rfc9218#2.1), it is ignored.
   priorityOnItself: stream("PROTOCOL_ERROR", "rfc7540#5.3.1"),
   rstStreamOnConnection: connection("PROTOCOL_ERROR", "rfc9113#6.4"),
   rstStreamLengthNot4: connection("FRAME_SIZE_ERROR", "rfc9113#6.4"),
