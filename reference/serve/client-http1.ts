@@ -119,8 +119,9 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
           this.open.get(event.exchange)?.interim(event.status, event.fields);
           break;
         case "response":
+          // Who passes the offer over is not asked again.
+          if (this.#offered !== undefined) this.#upgrading = undefined;
           this.#offered = undefined;
-          this.#upgrading = undefined;
           this.open.get(event.exchange)?.head(event.version, event.status, event.fields, event.end);
           break;
         case "data": {
