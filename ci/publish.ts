@@ -12,11 +12,16 @@ import { compacted, compare, comparisonHtml, comparisonMarkdown, mergeColumns, n
 
 const OUT = join(import.meta.dirname, "..", "reports", "published");
 
+type Matrix = Judge & {
+  readonly title: string;
+  /** Of the same subjects: a fail that this one shows already is not new. */
+  readonly kin?: string;
+};
 type Judge = { readonly has: (p: Peer) => boolean; readonly judge: (p: Peer) => Promise<Result> };
 /** Every matrix there is, by the name of its files. */
-const MATRICES: Readonly<Record<string, Judge & { readonly title: string }>> = {
+const MATRICES: Readonly<Record<string, Matrix>> = {
   "http2-servers": { title: "HTTP/2 servers, judged", ...servers("clear") },
-  "http2-servers-tls": { title: "HTTP/2 servers over TLS, judged", ...servers("tls") },
+  "http2-servers-tls": { title: "HTTP/2 servers over TLS, judged", kin: "http2-servers", ...servers("tls") },
   "http2-clients": { title: "HTTP/2 clients, judged", has: (p) => p.http2?.client !== undefined, judge: client },
 };
 
@@ -50,7 +55,7 @@ const published = (name: string): Result[] => {
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Result[]) : [];
 };
 
-async function publish(matrix: string, { title, has, judge }: Judge & { readonly title: string }, names: readonly string[]): Promise<void> {
+async function publish(matrix: string, { title, kin, has, judge }: Matrix, names: readonly string[]): Promise<void> {
   const now: Result[] = [];
   for (const p of allPeers().filter((one) => has(one) && (names.length === 0 || names.includes(one.name)))) {
     if ((await versionOf(p)) === undefined) {
@@ -63,7 +68,8 @@ async function publish(matrix: string, { title, has, judge }: Judge & { readonly
     now.push(result);
   }
   const before = published(matrix);
-  for (const { name, c } of newFails(before, now)) console.log(`  new ${c.verdict} of ${name}: ${c.id}: ${c.reason} Seen: ${c.observed}`);
+  const read = kin === undefined ? before : [...before, ...published(kin)];
+  for (const { name, c } of newFails(read, now)) console.log(`  new ${c.verdict} of ${name}: ${c.id}: ${c.reason} Seen: ${c.observed}`);
   write(
     matrix,
     title,

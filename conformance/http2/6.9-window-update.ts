@@ -1,4 +1,4 @@
-import { accepted, connectionError, get, handshake, post, send, streamError } from "./phrases.ts";
+import { accepted, connectionError, get, handshake, permitted, post, send, streamError } from "./phrases.ts";
 import type { Case, FrameSpec, Step } from "./vocabulary.ts";
 
 const MOST = 0x7fff_ffff;
@@ -20,6 +20,17 @@ const wrongLength = (name: string, octets: number, stream: number, hex: string):
   control: [blocked, send(get(1), raw(stream, "00000001"), unblock)],
   allowed: connectionError("FRAME_SIZE_ERROR"),
 });
+/** It has answered before it read on, and wants the rest no more: the stream is closed, and its window nobody's affair (rfc9113#8.1). */
+const answeredEarly = permitted(
+  {
+    see: "all",
+    of: [
+      { see: "response", stream: 1, whole: true },
+      { see: "RST_STREAM", stream: 1, code: "NO_ERROR" },
+    ],
+  },
+  "rfc9113#8.1",
+);
 const overflow = (name: string, title: string, wrong: FrameSpec[], right: FrameSpec[], stream: boolean): Case => ({
   id: `http2/window-update-${name}`,
   spec: "rfc9113#6.9.1",
@@ -31,7 +42,7 @@ const overflow = (name: string, title: string, wrong: FrameSpec[], right: FrameS
   title,
   steps: stream ? [handshake, send(post(1), ...wrong)] : [handshake, send(...wrong)],
   control: stream ? [handshake, send(post(1), ...right, END)] : [handshake, send(...right)],
-  allowed: stream ? streamError(1, "FLOW_CONTROL_ERROR") : connectionError("FLOW_CONTROL_ERROR"),
+  allowed: stream ? streamError(1, "FLOW_CONTROL_ERROR", answeredEarly) : connectionError("FLOW_CONTROL_ERROR"),
 });
 const taken = (name: string, what: string, covers: Case["covers"], steps: Step[], control: Step[]): Case => ({
   id: `http2/window-update-${name}`,
