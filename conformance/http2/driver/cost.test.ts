@@ -23,6 +23,7 @@ async function verdictOn(impostor: string, measured: boolean): Promise<CaseResul
     suite: "http2",
     subject: url,
     abuse: true,
+    timeout: 15_000,
     only: ["http2/abuse-ping-flood"],
     ...(measured ? { pid } : {}),
   });
@@ -32,7 +33,7 @@ async function verdictOn(impostor: string, measured: boolean): Promise<CaseResul
 }
 const remarks = ({ transcript }: CaseResult): string => transcript.flatMap(({ way, means }) => (way === "--" ? [means] : [])).join("\n");
 
-describe.runIf(process.platform === "linux")("what a stopped flood cost the subject", { timeout: 20_000 }, () => {
+describe.runIf(process.platform === "linux")("what a stopped flood cost the subject", { timeout: 30_000 }, () => {
   test("nothing worth mentioning: a pass, with the figures and the threshold", async () => {
     const one = await verdictOn("calm", true);
     expect(one.verdict).toBe("pass");
@@ -51,7 +52,7 @@ describe.runIf(process.platform === "linux")("what a stopped flood cost the subj
 
   test("much processor time: no pass", async () => {
     const one = await verdictOn("toils", true);
-    expect(one).toMatchObject({ verdict: "warn", reason: expect.stringMatching(/^It took 1\d{3} ms of processor time/) as string });
+    expect(one).toMatchObject({ verdict: "warn", reason: expect.stringMatching(/^It took [12]\d{3} ms of processor time/) as string });
   });
 
   test("where the process is not known it is judged as it looks, and the transcript says so", async () => {
