@@ -9,6 +9,9 @@ export const TARGETS: Readonly<
 > = {
   "hpack/decoder": { guidedBy: ["reference/hpack/", "reference/field-coding/"], load: () => import("./hpack/decoder.fuzz.ts") },
   "hpack/round-trip": { guidedBy: ["reference/hpack/", "reference/field-coding/"], load: () => import("./hpack/round-trip.fuzz.ts") },
+  "http1/server": { guidedBy: ["reference/http1/", "reference/http/"], load: () => import("./http1/server.fuzz.ts") },
+  "http1/client": { guidedBy: ["reference/http1/", "reference/http/"], load: () => import("./http1/client.fuzz.ts") },
+  "http1/round-trip": { guidedBy: ["reference/http1/", "reference/http/"], load: () => import("./http1/round-trip.fuzz.ts") },
   "http2/frame": { guidedBy: ["reference/http2/frame/"], load: () => import("./http2/frame.fuzz.ts") },
   "http2/server": { guidedBy: ["reference/http2/"], load: () => import("./http2/server.fuzz.ts") },
   "http2/client": { guidedBy: ["reference/http2/"], load: () => import("./http2/client.fuzz.ts") },

@@ -1,0 +1,29 @@
+import { loadVectors } from "../../vectors/load.ts";
+import type { Target } from "../lib/target.ts";
+import { cutsDoNotMatter } from "./either.ts";
+import { octetsOf } from "./grammar.ts";
+
+const MOST = 1_500;
+const octetsOfVectors = ["http1/response", "http1/response-framing"].flatMap((name) =>
+  loadVectors(name).vectors.map((vector) => octetsOf((vector as unknown as { readonly octets: string }).octets)),
+);
+
+export const target: Target = {
+  name: "http1/client",
+  about: "a client takes any octets in answer without a throw, and their cuts do not matter",
+  run: (input) => cutsDoNotMatter("client", input),
+  seeds: octetsOfVectors.filter(({ length }) => length <= MOST),
+  dictionary: [
+    "\r\n",
+    "\r\n\r\n",
+    "HTTP/1.1 200 OK\r\n",
+    "HTTP/1.1 103 Early Hints\r\n\r\n",
+    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
+    "Content-Length: ",
+    "Transfer-Encoding: chunked\r\n",
+    "Connection: close\r\n",
+    "3\r\nabc\r\n",
+    "0\r\n\r\n",
+  ].map(octetsOf),
+  maxLength: MOST,
+};

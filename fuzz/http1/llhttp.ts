@@ -1,0 +1,90 @@
+import { createRequire } from "node:module";
+
+/** llhttp, as `node:http` drives it, as a reader of octets. It has no public door: this is the one that Node's own modules use. */
+
+type Callback = (...given: never[]) => unknown;
+type Parser = {
+  initialize(type: number, resource: object, maxHeaderSize: number, lenient: number): void;
+  execute(octets: Buffer): number | Error;
+  finish(): undefined | Error;
+} & Record<number, Callback>;
+type Constant = "REQUEST" | "RESPONSE" | "kOnHeaders" | "kOnHeadersComplete" | "kOnBody" | "kOnMessageComplete" | "kLenientNone";
+type Binding = {
+  readonly HTTPParser: (new () => Parser) & Readonly<Record<Constant, number>>;
+  readonly methods: readonly string[];
+};
+const { HTTPParser, methods } = createRequire(import.meta.url)("node:_http_common") as Binding;
+
+export type Pair = readonly [name: string, value: string];
+export type Message = {
+  readonly method?: string;
+  readonly target?: string;
+  readonly status?: number;
+  readonly fields: readonly Pair[];
+  readonly content: string;
+  readonly trailers: readonly Pair[];
+};
+export type Read = { readonly messages: readonly Message[]; readonly error?: string };
+
+const MOST_HEADER = 80_000;
+/** What the owner of a parser says of content when a head is complete: to be read, none, and none since another protocol follows. */
+const Content = { some: 0, none: 1, switched: 2 } as const;
+
+/** The whole messages that come on one connection. `to`: the methods of the requests that responses answer; none for a server. */
+export function readByLlhttp(pieces: Iterable<Uint8Array>, ended: boolean, to?: readonly string[]): Read {
+  const parser = new HTTPParser();
+  parser.initialize(to === undefined ? HTTPParser.REQUEST : HTTPParser.RESPONSE, {}, MOST_HEADER, HTTPParser.kLenientNone);
+  const messages: Message[] = [];
+  let lines: string[] = [];
+  let url = "";
+  let open: Omit<Message, "content" | "trailers"> | undefined;
+  let content = "";
+  let isOver = false;
+  let finals = 0;
+
+  parser[HTTPParser.kOnHeaders] = ((list: string[], target: string) => {
+    lines.push(...list);
+    url += target;
+  }) as Callback;
+  parser[HTTPParser.kOnHeadersComplete] = ((
+    _major: number,
+    _minor: number,
+    list: string[] | undefined,
+    method: number,
+    target: string | undefined,
+    status: number,
+    _reason: string,
+    upgrade: boolean,
+  ): number => {
+    if (list !== undefined) lines.push(...list);
+    const fields = pairs(lines);
+    open = to === undefined ? { method: methods[method] ?? "", target: target ?? url, fields } : { status, fields };
+    lines = [];
+    url = "";
+    content = "";
+    const asked = to?.[finals];
+    if (status >= 200) finals++;
+    const isTunnel = asked === "CONNECT" && status >= 200 && status < 300;
+    // What follows is another protocol's: `node:http` stops here as well.
+    isOver = (to === undefined && upgrade) || isTunnel || status === 101;
+    return isTunnel ? Content.switched : asked === "HEAD" && status >= 200 ? Content.none : Content.some;
+  }) as Callback;
+  parser[HTTPParser.kOnBody] = ((octets: Buffer) => void (content += octets.toString("latin1"))) as Callback;
+  parser[HTTPParser.kOnMessageComplete] = (() => {
+    messages.push({ ...open!, content, trailers: pairs(lines) });
+    lines = [];
+    url = "";
+  }) as Callback;
+
+  for (const piece of pieces) {
+    const result = parser.execute(Buffer.from(piece));
+    if (result instanceof Error) return { messages, error: codeOf(result) };
+    if (isOver) return { messages };
+  }
+  const result = ended ? parser.finish() : undefined;
+  return result instanceof Error ? { messages, error: codeOf(result) } : { messages };
+}
+
+const codeOf = (error: Error): string => (error as { readonly code?: string }).code ?? error.message;
+const pairs = (list: readonly string[]): Pair[] =>
+  Array.from({ length: list.length / 2 }, (_, i) => [list[2 * i]!.toLowerCase(), list[2 * i + 1]!] as const);

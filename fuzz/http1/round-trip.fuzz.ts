@@ -1,0 +1,148 @@
+import { field, instant, type Field } from "../../reference/core/index.ts";
+import { Connection, type Event } from "../../reference/http1/index.ts";
+import { loadVectors, vectorFiles } from "../../vectors/load.ts";
+import type { Target } from "../lib/target.ts";
+import { octetsOf } from "./grammar.ts";
+
+/**
+ * What one machine has read another can write, and a third reads the same: parse ∘ print = identity on everything that a peer can say.
+ * Fields about the connection are each connection's own, and are left out.
+ */
+type Request = {
+  readonly method: string;
+  readonly target: string;
+  readonly fields: readonly Field[];
+  content: Uint8Array;
+  trailers: readonly Field[];
+};
+type Response = { readonly status: number; readonly fields: readonly Field[]; content: Uint8Array; trailers: readonly Field[] };
+
+const T0 = instant(0);
+const OWN: ReadonlySet<string> = new Set(["connection", "transfer-encoding", "upgrade", "expect", "host"]);
+/** Where there is no content, a length that is none, or that is there twice, is read over; it is not for sending (rfc9110#8.6). */
+function kept(fields: readonly Field[]): Field[] {
+  const lengths = fields.filter(({ name }) => name === "content-length");
+  const isGood = lengths.length === 1 && /^\d{1,15}$/.test(lengths[0]!.value);
+  return fields.filter(({ name }) => !OWN.has(name) && (isGood || name !== "content-length"));
+}
+const joined = (pieces: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(pieces));
+const isWhole = (event: Event): boolean =>
+  event.is === "trailers" || ((event.is === "request" || event.is === "response" || event.is === "data") && event.end);
+
+const exchangeOf = (event: Event): never => (event as unknown as { readonly exchange: never }).exchange;
+/** Content and trailers of a message, as its events come. */
+function grow(message: { content: Uint8Array; trailers: readonly Field[] }, event: Event): void {
+  if (event.is === "data") message.content = joined([message.content, event.bytes]);
+  if (event.is === "trailers") message.trailers = kept(event.fields);
+}
+
+/** The whole requests among the octets, each answered when it is read. */
+function requestsIn(octets: Uint8Array): Request[] {
+  const server = new Connection({ side: "server" }, T0);
+  const requests: Request[] = [];
+  let open: Request | undefined;
+  for (let events = server.receive(octets, T0); events.length > 0; events = server.events()) {
+    for (const event of events) {
+      if (event.is === "request")
+        open = { method: event.method, target: event.target, fields: kept(event.fields), content: new Uint8Array(), trailers: [] };
+      if (open !== undefined) grow(open, event);
+      if (open === undefined || !isWhole(event)) continue;
+      requests.push(open);
+      server.respond(exchangeOf(event), 404, [field("Content-Length", "0")], true);
+      server.take();
+      open = undefined;
+    }
+  }
+  return requests;
+}
+/** The final response to `method` that the octets begin with, if it is whole. */
+function responseIn(octets: Uint8Array, method: string): Response | undefined {
+  const client = new Connection({ side: "client" }, T0);
+  client.request({ method, target: "/" }, [field("Host", "a")], true);
+  client.take();
+  let open: Response | undefined;
+  for (const event of [...client.receive(octets, T0), ...client.ended(T0)]) {
+    if (event.is === "response") open = { status: event.status, fields: kept(event.fields), content: new Uint8Array(), trailers: [] };
+    if (open !== undefined) grow(open, event);
+    if (open !== undefined && isWhole(event)) return open;
+  }
+  return undefined;
+}
+
+function send(machine: Connection, exchange: never, { content, trailers }: Request | Response): void {
+  if (content.length > 0 || trailers.length === 0) machine.data(exchange, content, trailers.length === 0);
+  if (trailers.length > 0) machine.trailers(exchange, trailers);
+}
+const lengthOf = (fields: readonly Field[]): boolean => fields.some(({ name, value }) => name === "content-length" && Number(value) > 0);
+
+function printRequest(request: Request): Uint8Array {
+  const { method, target, fields, content, trailers } = request;
+  const client = new Connection({ side: "client" }, T0);
+  const end = content.length === 0 && trailers.length === 0;
+  const exchange = client.request({ method, target }, [field("Host", "a"), ...fields], end) as never;
+  if (!end) send(client, exchange, request);
+  return joined(client.take());
+}
+function printResponse(response: Response, method: string): Uint8Array {
+  const { status, fields, content, trailers } = response;
+  const server = new Connection({ side: "server" }, T0);
+  server.receive(octetsOf(`${method} / HTTP/1.1\r\nHost: a\r\n\r\n`), T0);
+  const hasNone = method === "HEAD" || status === 204 || status === 304;
+  const end = hasNone || (content.length === 0 && trailers.length === 0 && !lengthOf(fields));
+  server.respond(1 as never, status, fields, end);
+  if (!end) send(server, 1 as never, response);
+  return joined(server.take());
+}
+
+/** In words that can be compared. A length that the writer adds or that frames nothing says nothing new. */
+const show = (message: Request | Response): string =>
+  JSON.stringify({
+    ...message,
+    fields: message.fields.filter(({ name }) => name !== "content-length").map(({ name, value }) => [name, value]),
+    trailers: message.trailers.map(({ name, value }) => [name, value]),
+    content: Buffer.from(message.content).toString("latin1"),
+  });
+
+export function staysTheSame(octets: Uint8Array): number {
+  const requests = requestsIn(octets);
+  for (const request of requests) {
+    const [again, ...more] = requestsIn(printRequest(request));
+    if (again === undefined || more.length > 0 || show(again) !== show(request))
+      throw new Error(`read ${show(request)}, and after writing ${again === undefined ? "nothing" : show(again)}`);
+  }
+  let count = requests.length;
+  for (const method of ["GET", "HEAD"]) {
+    const response = responseIn(octets, method);
+    if (response === undefined) continue;
+    count++;
+    const again = responseIn(printResponse(response, method), method);
+    if (again === undefined || show(again) !== show(response))
+      throw new Error(`read ${show(response)}, and after writing ${again === undefined ? "nothing" : show(again)}`);
+  }
+  return count;
+}
+
+const MOST = 1_500;
+export const target: Target = {
+  name: "http1/round-trip",
+  about: "what was read can be written, and reads the same",
+  run: (input) => void staysTheSame(input),
+  seeds: vectorFiles()
+    .filter((name) => name.startsWith("http1/"))
+    .flatMap((name) =>
+      loadVectors(name)
+        .vectors.filter(({ result }) => result === "valid")
+        .map((vector) => octetsOf((vector as unknown as { readonly octets: string }).octets)),
+    )
+    .filter(({ length }) => length <= MOST),
+  dictionary: [
+    "\r\n",
+    "HTTP/1.1 200 OK\r\n",
+    "GET / HTTP/1.1\r\nHost: a\r\n",
+    "Content-Length: 3\r\n",
+    "Transfer-Encoding: chunked\r\n",
+    "3\r\nabc\r\n0\r\n",
+    "X: b\r\n",
+  ].map(octetsOf),
+  maxLength: MOST,
+};
