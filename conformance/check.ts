@@ -12,7 +12,7 @@ import { type AnyCase, SUITES, suiteNamed, suiteNames, type SuiteName } from "./
 /** A reverse proxy: its address, with where it forwards to (`origin`, host and port); or how it is started in front of the origin. */
 export type ProxySubject = Pick<http1.ProxyOptions, "proxy" | "origin" | "http2">;
 /** Who is judged: a server by its URL, a client by its command (or a function) that gets `{url}`, a codec by its command, a proxy. */
-export type Subject = { readonly url: string } | { readonly client: string | InProcess } | { readonly codec: string } | ProxySubject;
+export type Subject = { readonly url: string } | { readonly client: string | http1.InProcess } | { readonly codec: string } | ProxySubject;
 
 export type CheckOptions = Selection & {
   readonly suite: SuiteName;
@@ -25,7 +25,7 @@ export type CheckOptions = Selection & {
   readonly iOperateThisTarget?: boolean;
   /** 16 for servers, 8 for clients by default. */
   readonly concurrency?: number;
-  /** The longest silence that is waited for, in milliseconds; 2,000 by default. */
+  /** The longest silence that is waited for, in milliseconds; 2,000 by default, for a proxy 1,000. */
   readonly timeout?: number;
   /** Shuffles the cases. */
   readonly seed?: number;
@@ -41,7 +41,8 @@ export type CheckOptions = Selection & {
   readonly onResult?: (result: CaseResult, done: number, total: number) => void;
 };
 
-const TIMEOUT = 2000;
+/** A proxy under test stands on this machine, between two ends of ours. */
+const TIMEOUT: Readonly<Record<Role, number>> = { server: 2000, client: 2000, codec: 2000, proxy: 1000 };
 const CONCURRENCY: Readonly<Record<Role, number>> = { server: 16, client: 8, codec: 1, proxy: 1 };
 
 const subjectOf = (subject: Subject | string): Subject => (typeof subject === "string" ? { url: subject } : subject);
@@ -96,7 +97,7 @@ export async function check(options: CheckOptions): Promise<Result> {
 }
 
 function driverFor(subject: Subject, options: CheckOptions): Driver {
-  const timeout = options.timeout ?? TIMEOUT;
+  const timeout = options.timeout ?? TIMEOUT[roleOf(subject)];
   // Each driver takes the cases of its own suite and role, which `casesOf` has seen to.
   const { pid, verify = false } = options;
   if ("url" in subject) {
@@ -104,8 +105,12 @@ function driverFor(subject: Subject, options: CheckOptions): Driver {
     return (options.suite === "http1" ? new http1.ServerDriver(server) : new ServerDriver(server)) as Driver<never> as Driver;
   }
   if ("proxy" in subject) return new http1.ProxyDriver({ ...subject, timeout, verify }) as Driver<never> as Driver;
-  if ("client" in subject)
-    return new ClientDriver({ client: subject.client, timeout, tls: options.tls ?? false }) as Driver<never> as Driver;
+  if ("client" in subject) {
+    const { client } = subject;
+    const tls = options.tls ?? false;
+    if (options.suite === "http1") return new http1.ClientDriver({ client, timeout, tls }) as Driver<never> as Driver;
+    return new ClientDriver({ client: client as string | InProcess, timeout, tls }) as Driver<never> as Driver;
+  }
   return new CodecDriver({ command: subject.codec, timeout }) as Driver<never> as Driver;
 }
 

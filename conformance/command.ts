@@ -80,7 +80,7 @@ export function checkCommand(program: Command, wiring: Wiring): void {
     .description("Judge a server, a client, a proxy or a codec: a verdict for every requirement, with its evidence.")
     .argument("[suite]", `${oneOf(suiteNames)}; all of them against the embedded reference when left out`)
     .argument("[url]", "the server: http:// (for http2: with prior knowledge) or https://; the embedded reference when left out")
-    .option("--client <command>", "judge a client: started once a case; {url} in it becomes the address")
+    .option("--client <command>", "judge a client: started once a case; {url} in it becomes the address (for http1 more: see below)")
     .option("--proxy <what>", "judge a reverse proxy: its address, or a command with {origin} and {port} in it, or the name of a peer")
     .option("--origin <address>", "proxy: HOST:PORT that it forwards everything to; the harness listens there")
     .option("--proxy-http2 <url>", "proxy: where it speaks HTTP/2, when that is another address")
@@ -118,6 +118,8 @@ Examples:
   touchstone check http2 http://127.0.0.1:8080/                     a server in clear text
   touchstone check http2 https://127.0.0.1:8443/ --html report.html over TLS, with a page to read
   touchstone check http2 --client 'curl -s --http2-prior-knowledge {url}'
+  touchstone check http1 --client 'curl -s --http1.1 {head:-I} {post:-d x} {url} {url2}'
+                                                                    {url2} asks again, {head:…} and {post:…} stand where HEAD or POST is sent
   touchstone check http1 --proxy nginx                              a peer as a reverse proxy, started here
   touchstone check http1 --proxy http://127.0.0.1:8080/ --origin 127.0.0.1:9090
   touchstone check hpack --codec './my-codec --json-lines'

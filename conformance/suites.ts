@@ -20,11 +20,15 @@ export type Suite = {
 export const SUITES: Readonly<Record<SuiteName, Suite>> = {
   http1: {
     about: "HTTP/1.1 (RFC 9112, RFC 9110), early hints (RFC 8297), the upgrade to h2c (RFC 7540)",
-    roles: ["server", "proxy"],
+    roles: ["server", "client", "proxy"],
     load: http1.loadCases,
     words: {
-      features: { server: Object.keys(http1.FEATURES), proxy: Object.keys(http1.PROXY_FEATURES) },
-      monitors: [...http1.monitorNames, ...http1.proxyMonitorNames],
+      features: {
+        server: Object.keys(http1.FEATURES),
+        client: Object.keys(http1.CLIENT_FEATURES),
+        proxy: Object.keys(http1.PROXY_FEATURES),
+      },
+      monitors: [...http1.monitorNames, ...http1.clientMonitorNames, ...http1.proxyMonitorNames],
     },
   },
   http2: {

@@ -119,6 +119,17 @@ export type Sight =
 
 export type Outcome = AnyOutcome<Sight>;
 
+/** What a client is asked for: one GET of `{path}` by default. */
+export type Ask = {
+  /** Needs `head` or `post`; the content of POST is `touchstone`. */
+  readonly method?: "HEAD" | "POST";
+  /** What stands behind the authority in its address, query and fragment included; nothing at all for "". */
+  readonly path?: Text;
+  readonly userinfo?: string;
+  /** When the first request is over, one more on `/second`. Needs `second`. */
+  readonly twice?: true;
+};
+
 /**
  * An HTTP/1.1 case. After the last step the driver fences by itself, as `fence` says: "request" (default for servers and proxies): a good
  * GET on the same connection with `Connection: close`, so that whatever was taken for a request is answered before it, and the end comes
@@ -126,4 +137,10 @@ export type Outcome = AnyOutcome<Sight>;
  * connection; "exit" (default for clients): the end of the command; "none": the outcome alone decides, until the time limit.
  * An answered fence without an allowed outcome is a fail at once.
  */
-export type Case = AnyCase<Step, Sight> & { readonly fence?: "request" | "half-close" | "new" | "exit" | "none" };
+export type Case = AnyCase<Step, Sight> & {
+  readonly fence?: "request" | "half-close" | "new" | "exit" | "none";
+  /** Client role. */
+  readonly ask?: Ask;
+  /** What the control asks for, where that is another thing. */
+  readonly controlAsk?: Ask;
+};

@@ -17,6 +17,12 @@ const turn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
+/** Long enough that a peer has read what it was sent; one in this very process, too, whose turn comes between two of ours. */
+const apart = async (): Promise<void> => {
+  await pause(1);
+  await turn();
+  await turn();
+};
 
 /** What may be seen of one connection to a server (or the front of a proxy). */
 export type Conversation = {
@@ -96,7 +102,7 @@ export class Connection implements Conversation {
 
   /** A moment, so that what was sent before is read on its own as far as it can be made so. */
   async rest(): Promise<void> {
-    if (this.#wrote) await pause(1);
+    if (this.#wrote) await apart();
     this.#wrote = false;
   }
 
@@ -115,7 +121,7 @@ export class Connection implements Conversation {
     let pieces = 0;
     for (let at = 0; at < octets.length && this.ended === undefined; at += cut) {
       await this.#write(octets.subarray(at, at + cut));
-      await (++pieces <= PACED ? pause(1) : turn());
+      await (++pieces <= PACED ? apart() : turn());
     }
   }
 

@@ -1,4 +1,8 @@
 /** How HTTP/1.1 cases are performed on a server, and what the harness must know of the vocabulary. */
+export { ClientDriver, type ClientOptions } from "./client.ts";
+export { clientMonitorNames } from "./client-monitors.ts";
+export { CLIENT_FEATURES } from "./client-probe.ts";
+export type { Asked, InProcess } from "./client-program.ts";
 export { monitorNames } from "./monitors.ts";
 export { FEATURES } from "./probe.ts";
 export { PROXY_FEATURES } from "./proxy-probe.ts";

@@ -70,8 +70,11 @@ async function onStream(stage: ProxyStage): Promise<string | undefined> {
     : `silence: within ${stage.timeout} ms what followed was not answered`;
 }
 
-/** On a connection of its own, which no step sees. Whatever the proxy had to tell the origin before, it has told when this arrives. */
-async function anew(stage: ProxyStage): Promise<string | undefined> {
+/**
+ * On a connection of its own, which no step sees. Whatever the proxy had to tell the origin before, it has told when this arrives. An
+ * error of the proxy is asked about once more: it may have met a connection that the origin had just closed.
+ */
+async function anew(stage: ProxyStage, again = true): Promise<string | undefined> {
   const connection = await stage.dial(ANEW);
   try {
     const path = stage.values["path"] + FENCES.anew;
@@ -80,6 +83,7 @@ async function anew(stage: ProxyStage): Promise<string | undefined> {
     await stage.until(done, stage.timeout);
     const [first] = connection.responses;
     if (isAnswer(first, path)) return undefined;
+    if (again && first !== undefined && first.status >= 500) return await anew(stage, false);
     const got =
       first === undefined
         ? "got no answer"

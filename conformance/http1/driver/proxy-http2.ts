@@ -74,7 +74,10 @@ export class Http2Front implements Conversation {
   open(timeout: number): Promise<boolean> {
     this.#write("the preface", fromLatin1(PREFACE));
     this.send([
-      { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", WINDOW]] },
+      { type: "SETTINGS", settings: [
+          ["ENABLE_PUSH", 0],
+          ["INITIAL_WINDOW_SIZE", WINDOW],
+        ] },
       { type: "WINDOW_UPDATE", increment: BEYOND_DEFAULT },
     ]);
     return this.#waiting.until(() => this.#settings === 3 || this.ended !== undefined, timeout).then(() => this.#settings === 3);
@@ -159,7 +162,7 @@ export class Http2Front implements Conversation {
       this.send([{ type: "PING", flags: ["ACK"], hex: Buffer.from(frame.payload).toString("hex") }]);
     else if (frame.type === "GOAWAY") this.goaway ||= frame.code !== "NO_ERROR";
     else if (frame.type === "RST_STREAM") this.resets.push(frame.stream);
-    if (section !== undefined) this.#section(section.stream, section.fields);
+    if (section?.of === "HEADERS") this.#section(section.stream, section.fields);
     const response = this.#responses.get(frame.stream);
     if (response === undefined) return;
     if (frame.data !== undefined) response.content = join([response.content, frame.data]);

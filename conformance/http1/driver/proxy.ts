@@ -37,6 +37,8 @@ export class ProxyDriver implements Driver<Case> {
   #origin: Origin | undefined;
   #running: RunningProxy | undefined;
   #fronts: Fronts | undefined;
+  /** Controls that failed and are the case itself, by its id. */
+  readonly #refused = new Map<string, Twin>();
 
   constructor(options: ProxyOptions) {
     this.#options = options;
@@ -61,11 +63,21 @@ export class ProxyDriver implements Driver<Case> {
   }
 
   play(c: Case): Promise<Played> {
+    const same = this.#refused.get(c.id);
+    // Nothing is done wrong in it, and its control has just failed: it would fail in the same way.
+    this.#refused.delete(c.id);
+    if (same !== undefined)
+      return Promise.resolve({
+        is: "other",
+        reason: sentence(same.reason),
+        observed: "what the control shows",
+        transcript: same.transcript,
+      });
     return this.#turns.take(true, async () => {
       const stage = this.#stage();
       try {
         const stop = await performBetween(c.steps, stage);
-        const silent = await raiseBetween(c.fence, stage);
+        const silent = await raiseBetween(stop === undefined ? c.fence : "new", stage);
         const { view } = stage;
         const observed = `${observedInWords(stage.conversations, stage.fenced)}${atOrigin(stage)}`;
         // What a proxy still owes decides nothing for it.
@@ -92,9 +104,11 @@ export class ProxyDriver implements Driver<Case> {
       const stage = this.#stage();
       try {
         const stop = await performBetween(c.control, stage);
-        const silent = await raiseBetween(fenceOfTwin(c.fence), stage);
+        const silent = stop === undefined ? await raiseBetween(fenceOfTwin(c.fence), stage) : undefined;
         const why = stop ?? silent ?? refusal(stage);
-        return { is: why === undefined ? "accepted" : "refused", reason: why ?? "", transcript: stage.recorder.lines };
+        const twin: Twin = { is: why === undefined ? "accepted" : "refused", reason: why ?? "", transcript: stage.recorder.lines };
+        if (twin.is === "refused" && isOwnControl(c)) this.#refused.set(c.id, twin);
+        return twin;
       } catch (error) {
         return { is: "error", reason: error instanceof Error ? error.message : String(error), transcript: stage.recorder.lines };
       } finally {
@@ -124,7 +138,9 @@ export class ProxyDriver implements Driver<Case> {
   }
 }
 
-const fenceOfTwin = (fence: Case["fence"]): Case["fence"] => (fence === "none" || fence === "exit" ? "request" : fence);
+const isOwnControl = (c: Case): boolean =>
+  JSON.stringify(c.steps) === JSON.stringify(c.control) && fenceOfTwin(c.fence) === (c.fence ?? "request");
+const fenceOfTwin = (fence: Case["fence"]): Case["fence"] => (fence === "new" ? "new" : "request");
 
 /** Why the exchange without the mistake did not go through: each request must have its whole answer, and none of them be the proxy's own refusal. */
 function refusal(stage: ProxyStage): string | undefined {

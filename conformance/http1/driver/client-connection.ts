@@ -1,0 +1,109 @@
+import type { Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { patient } from "../../harness/patient.ts";
+import type { Recorder } from "../../harness/recorder.ts";
+import { RequestReader, ResponseReader } from "../../wire/http1-read.ts";
+import { octetsInWords } from "./describe.ts";
+
+/** So many pieces of a write that is cut are kept apart by time; beyond, by a turn of the loop. */
+const PACED = 100;
+/** As much of a write, or of what came at once, is shown as text. */
+const SHOWN = 400;
+/** A client may send so much in one performance; what is more ends the connection. */
+const MOST_OCTETS = 8_388_608;
+/** How long the kernel may take to take a write, in milliseconds. */
+const UNREAD_MS = 250;
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
+/** Our end of one connection that a client opened: writes what it is told, and reads whatever comes. */
+export class ServedConnection {
+  /** Counted from 1, as the client opens them. */
+  readonly on: number;
+  readonly reader = new RequestReader();
+  /** What we sent, as a reader that never refuses sees it. */
+  readonly said = new ResponseReader((nth) => this.reader.requests[nth - 1]?.method);
+  readonly #socket: Socket;
+  readonly #recorder: Recorder;
+  readonly #changed: (one: ServedConnection) => void;
+  #dropped = false;
+  /** The client ended its half, in order or by a reset. */
+  ended: "fin" | "reset" | undefined;
+  endedByUs = false;
+
+  constructor(socket: Socket, on: number, recorder: Recorder, changed: (one: ServedConnection) => void) {
+    this.on = on;
+    this.#socket = patient(socket);
+    this.#recorder = recorder;
+    this.#changed = changed;
+    socket.setNoDelay(true);
+    socket.on("data", (octets: Uint8Array) => this.#receive(octets));
+    socket.on("end", () => this.#end("fin"));
+    socket.on("close", () => this.#end("fin"));
+    socket.on("error", () => this.#end("reset"));
+  }
+
+  /** In one write, or in pieces of `cut` octets that each leave the process on their own. */
+  async write(octets: Uint8Array, cut = Number.POSITIVE_INFINITY): Promise<void> {
+    if (octets.length === 0 || this.endedByUs) return;
+    this.#recorder.wire("->", `${this.#name}${octetsInWords(octets, SHOWN)}${octets.length > cut ? ` in pieces of ${cut}` : ""}`, octets);
+    this.said.push(octets);
+    if (octets.length <= cut) return this.#put(octets);
+    let pieces = 0;
+    for (let at = 0; at < octets.length && this.#socket.writable; at += cut) {
+      await this.#put(octets.subarray(at, at + cut));
+      await (++pieces <= PACED ? pause(1) : turn());
+    }
+  }
+
+  end(how: "end" | "reset" | "whole"): void {
+    if (this.endedByUs || this.#dropped) return;
+    this.endedByUs = true;
+    this.said.end(how === "reset" ? "reset" : "fin");
+    this.#recorder.remark(`${this.#name}we ${how === "reset" ? "reset" : "close"} the connection`);
+    if (how === "end") this.#socket.end();
+    else if (how === "reset") this.#socket.resetAndDestroy();
+    else this.#socket.destroy();
+  }
+
+  /** After the performance: nothing more is recorded. */
+  drop(): void {
+    this.#dropped = true;
+    this.#socket.removeAllListeners("data");
+    this.#socket.destroy();
+  }
+
+  get #name(): string {
+    return this.on === 1 ? "" : `connection ${this.on}: `;
+  }
+
+  #put(octets: Uint8Array): Promise<void> {
+    if (!this.#socket.writable) return Promise.resolve();
+    return new Promise((resolve) => {
+      // A client that does not read is not waited for here: what follows decides.
+      const timer = setTimeout(resolve, UNREAD_MS);
+      this.#socket.write(octets, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  #receive(octets: Uint8Array): void {
+    if (this.#dropped) return;
+    this.#recorder.wire("<-", `${this.#name}${octetsInWords(octets, SHOWN)}`, octets);
+    this.reader.push(octets);
+    if (this.reader.length > MOST_OCTETS) this.drop();
+    this.#changed(this);
+  }
+
+  #end(how: "fin" | "reset"): void {
+    if (this.ended !== undefined || this.#dropped) return;
+    this.ended = how;
+    this.reader.end(how);
+    this.#recorder.remark(`${this.#name}the client ${how === "fin" ? "closed" : "reset"} the connection`);
+    this.#changed(this);
+  }
+}

@@ -1,0 +1,159 @@
+import { membersOf, type OddityKind, type RawField, type ReadRequest, valueOf, valuesOf } from "../../wire/http1-read.ts";
+import { fill, type Values } from "../../wire/http1.ts";
+import { printable, toLatin1 } from "../../wire/octets.ts";
+import type { ServedConnection } from "./client-connection.ts";
+import { saysClose } from "./connection.ts";
+
+/** Properties of everything that a client sends, whatever the case is about. Each returns what broke it, in words. */
+
+/** What a property is asked about. */
+export type WatchedClient = { readonly connections: readonly Pick<ServedConnection, "on" | "reader" | "said">[]; readonly values: Values };
+type Monitor = (watched: WatchedClient) => string | undefined;
+
+/** The first request that something is wrong with. */
+const each =
+  (wrong: (request: ReadRequest, values: Values) => string | undefined): Monitor =>
+  ({ connections, values }) => {
+    for (const request of connections.flatMap(({ reader }) => reader.requests)) {
+      const words = wrong(request, values);
+      if (words !== undefined) return `${request.method} ${printable(request.target, 60)}: ${words}`;
+    }
+    return undefined;
+  };
+
+const oddly = (...kinds: readonly OddityKind[]): Monitor =>
+  each(({ oddities }) => oddities.find(({ kind }) => kinds.includes(kind))?.words);
+
+const has = (fields: readonly RawField[], name: string): boolean => valuesOf(fields, name).length > 0;
+/** Fields of a request of which there is one at most, by their definitions in RFC 9110. */
+const SINGLE = [
+  "host",
+  "user-agent",
+  "from",
+  "referer",
+  "max-forwards",
+  "authorization",
+  "content-type",
+  "content-length",
+  "date",
+  "if-modified-since",
+  "if-unmodified-since",
+  "if-range",
+  "range",
+];
+/** Fields that are lists. */
+const LISTS = [
+  "accept",
+  "accept-encoding",
+  "accept-language",
+  "cache-control",
+  "connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "via",
+];
+/** What is about the connection, and must be named in Connection (rfc9110#7.6.1). */
+const OF_THE_CONNECTION = ["te", "upgrade", "http2-settings", "keep-alive"];
+/** What every recipient is to see, and no connection option may take away. */
+const END_TO_END = [
+  "accept",
+  "authorization",
+  "cache-control",
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "date",
+  "host",
+  "user-agent",
+];
+const FIXDATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const DATES = ["date", "if-modified-since", "if-unmodified-since"];
+const PLAIN_TARGET = /^\/[\x21\x22\x24-\x7e]*$/;
+
+const MONITORS: Readonly<Record<string, Monitor>> = {
+  "the request line": oddly("start line"),
+  "its own version": each(({ version }) => (version === "HTTP/1.1" ? undefined : `its version is "${printable(version)}"`)),
+  "line ends of requests": oddly("line end", "bare cr"),
+  "fields of requests": oddly("field line", "field name", "field value", "fold", "space before colon"),
+  "one framing of requests": oddly("length", "coding", "truncated"),
+  "chunks of requests": oddly("chunk", "trailer"),
+  "nothing between requests": ({ connections }) => {
+    for (const { reader } of connections) {
+      const [first] = reader.garbage;
+      if (first !== undefined) return `octets that are no request: "${printable(toLatin1(first.octets), 40)}"`;
+    }
+    return undefined;
+  },
+  "one host": each(({ fields }) => {
+    const hosts = valuesOf(fields, "host");
+    return hosts.length === 1 ? undefined : `Host ${hosts.length} times`;
+  }),
+  "the host of its address": each(({ fields }, values) => {
+    const host = valueOf(fields, "host");
+    return host === undefined || host === fill("{authority}", values) ? undefined : `Host: ${printable(host)}`;
+  }),
+  "host first": each(({ fields: [first] }) => {
+    return first === undefined || first.name.toLowerCase() === "host" ? undefined : `its first field is ${printable(first.name)}`;
+  }),
+  "origin form": each(({ target }) => (PLAIN_TARGET.test(target) ? undefined : "its target is not a path and perhaps a query")),
+  "single fields of requests once": each(({ fields }) => {
+    const twice = SINGLE.find((name) => valuesOf(fields, name).length > 1);
+    return twice === undefined ? undefined : `${twice} ${valuesOf(fields, twice).length} times`;
+  }),
+  "no empty list members": each(({ fields }) => {
+    const empty = LISTS.find((name) => valuesOf(fields, name).some((value) => value !== "" && /(?:^|,)[ \t]*(?:,|$)/.test(value)));
+    return empty === undefined ? undefined : `${empty}: ${printable(valuesOf(fields, empty).join(", "))}`;
+  }),
+  "its connection options": each(({ fields }) => {
+    const named = membersOf(fields, "connection");
+    const stray = OF_THE_CONNECTION.find((name) => has(fields, name) && !named.includes(name));
+    return stray === undefined ? undefined : `${stray}, and Connection does not name it`;
+  }),
+  "no option that is for all": each(({ fields }) => {
+    const wrong = membersOf(fields, "connection").find((option) => END_TO_END.includes(option));
+    return wrong === undefined ? undefined : `Connection names ${wrong}`;
+  }),
+  "no chunked in TE": each(({ fields }) =>
+    membersOf(fields, "te").some((member) => /^chunked\b/.test(member)) ? "TE names chunked" : undefined,
+  ),
+  "no content with GET or HEAD": each(({ method, framing, content }) =>
+    (method === "GET" || method === "HEAD") && framing !== "none" && content.length > 0 ? `${content.length} octets of content` : undefined,
+  ),
+  "no length without content": each(({ method, fields }) =>
+    (method === "GET" || method === "HEAD") && (has(fields, "content-length") || has(fields, "transfer-encoding"))
+      ? "it says how long its content is, and has none"
+      : undefined,
+  ),
+  "a length with POST": each(({ method, framing }) =>
+    method === "POST" && framing === "none" ? "nothing says how long its content is" : undefined,
+  ),
+  "no expectation without content": each(({ fields, framing }) =>
+    has(fields, "expect") && framing === "none" ? `Expect: ${printable(valueOf(fields, "expect") ?? "")} without content` : undefined,
+  ),
+  "no user information": each(({ target, fields }) => {
+    const inTarget = /^[a-z][a-z0-9+.-]*:\/\/[^/]*@/i.test(target);
+    return inTarget || (valueOf(fields, "host") ?? "").includes("@") ? "user information in its target or in Host" : undefined;
+  }),
+  "dates of requests": each(({ fields }) => {
+    const wrong = DATES.find((name) => valuesOf(fields, name).some((value) => !FIXDATE.test(value)));
+    return wrong === undefined ? undefined : `${wrong}: ${printable(valueOf(fields, wrong) ?? "")}`;
+  }),
+  "one request after another": ({ connections }) => {
+    for (const { reader } of connections) {
+      const closing = reader.requests.findIndex((request) => saysClose(request));
+      if (closing >= 0 && closing < reader.requests.length - 1) return `request ${closing + 1} says close, and another follows it`;
+    }
+    return undefined;
+  },
+};
+
+export const clientMonitorNames = Object.keys(MONITORS);
+
+/** What broke the property of this name; undefined when it held. */
+export function clientMonitor(name: string, watched: WatchedClient): string | undefined {
+  const property = MONITORS[name];
+  if (property === undefined) throw new Error(`There is no monitor "${name}".`);
+  return property(watched);
+}

@@ -1,0 +1,81 @@
+import type { Feature } from "../../harness/driver.ts";
+import type { Ask, Case } from "../vocabulary.ts";
+import { type InProcess, knows } from "./client-program.ts";
+import type { ClientStage } from "./client-stage.ts";
+import { PLAIN } from "./client-steps.ts";
+
+/** What cases may need of a client, and how it is found out: a few plain exchanges before the first case. */
+export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
+  output: "the client prints the content of its responses, and nothing else",
+  status: "the command ends with status 0 when its request was answered, and with another when the connection ended without an answer",
+  second: "the command has {url2} (or the function minds `second`), and asks for it when the first request is over",
+  reuse: "its second request comes on the connection of the first",
+  head: "the command has {head:…} (or the function minds `method`), and sends HEAD",
+  post: "the command has {post:…} (or the function minds `method`), and sends POST",
+  tls: "the client is given an https: address",
+  clear: "the client is given an http: address",
+};
+
+/** One exchange of the probe. */
+export type Trial = Pick<Case, "steps" | "ask">;
+/** Has an exchange performed; the stage says how it went. */
+export type Try = (trial: Trial) => Promise<ClientStage>;
+
+const answer = (text: string, nth = 1): Case["steps"][number] => ({ do: "answer", nth, text });
+const plain = (content: string): string => PLAIN.replace("Length: 2\r\n\r\nok", `Length: ${content.length}\r\n\r\n${content}`);
+const CONTENT = "touchstone\nwas here\n";
+
+const GOOD: Trial = { steps: [answer(plain(CONTENT))] };
+const BROKEN: Trial = { steps: [{ do: "answer", text: "", close: "end" }] };
+const TWICE: Trial = { steps: [answer(plain("one")), answer(plain("two"), 2)], ask: { twice: true } };
+const asking = (method: NonNullable<Ask["method"]>): Trial => ({
+  steps: [answer(method === "HEAD" ? plain("ok").slice(0, -2) : plain("ok"))],
+  ask: { method },
+});
+
+export type Found = { readonly features: ReadonlyMap<string, Feature>; readonly stage: ClientStage };
+
+/** The first exchange says whether it can be worked with at all; that is for the caller to see. */
+export async function probeClient(perform: Try, client: string | InProcess): Promise<Found> {
+  const stage = await perform(GOOD);
+  const able = (name: "head" | "post" | "second"): boolean => typeof client !== "string" || knows(client, name);
+  const only = async (name: "head" | "post" | "second", trial: Trial): Promise<ClientStage | undefined> =>
+    able(name) ? perform(trial) : undefined;
+  const [broken, twice, head, post] = await Promise.all([
+    perform(BROKEN),
+    only("second", TWICE),
+    only("head", asking("HEAD")),
+    only("post", asking("POST")),
+  ]);
+  const [first, second] = twice?.requests ?? [];
+  const reused = second !== undefined && second.on === first?.on;
+  const method = (asked: ClientStage | undefined): string | undefined => asked?.requests[0]?.request.method;
+  const is = (has: boolean, how: string): Feature => ({ has, how });
+  const lacks = (text: string): string => `its command has no ${text}`;
+  const sent = (asked: ClientStage | undefined, placeholder: string): string =>
+    asked === undefined ? lacks(placeholder) : `it sent ${method(asked) ?? "nothing"}`;
+  const features = new Map([
+    ["output", is(stage.output === CONTENT, stage.output === "" ? "it printed nothing" : "it printed something else than the content")],
+    ["status", is(stage.exit?.ok === true && broken.exit?.ok === false, statusInWords(stage, broken))],
+    [
+      "second",
+      is(
+        second !== undefined && twice?.exit?.ok === true,
+        twice === undefined ? lacks("{url2}") : `it sent ${twice.requests.length} requests`,
+      ),
+    ],
+    ["reuse", is(reused, twice === undefined ? lacks("{url2}") : "its second request came on a new connection")],
+    ["head", is(method(head) === "HEAD", sent(head, "{head:…}"))],
+    ["post", is(method(post) === "POST", sent(post, "{post:…}"))],
+    ["tls", is(stage.values["scheme"] === "https", `the address is ${stage.values["scheme"]}:`)],
+    ["clear", is(stage.values["scheme"] === "http", `the address is ${stage.values["scheme"]}:`)],
+  ]);
+  return { features, stage };
+}
+
+function statusInWords(good: ClientStage, broken: ClientStage): string {
+  if (good.exit?.ok !== true) return "it did not end with status 0 when its request was answered";
+  return broken.exit === undefined
+    ? "it did not end when the connection ended without an answer"
+    : "it ended with status 0 although the connection ended without an answer";
+}

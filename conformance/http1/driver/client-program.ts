@@ -1,0 +1,119 @@
+import { type Ending, Running, words } from "../../harness/subject.ts";
+
+/** What the subject is asked to do in one performance. */
+export type Asked = {
+  readonly url: string;
+  readonly method: "GET" | "HEAD" | "POST";
+  /** Asked for when the first request is over. */
+  readonly second?: string;
+};
+
+/**
+ * A client in this process: resolves, with the content of every response it took, where a command would end with status 0, and rejects
+ * for any other. One that knows `url` alone is never asked for more.
+ */
+export type InProcess = (url: string, signal: AbortSignal, asked: Asked) => Promise<unknown>;
+
+/** One run of the subject. */
+export type Program = {
+  readonly ended: Promise<Ending>;
+  readonly ending: Ending | undefined;
+  readonly complaint: string;
+  /** What it printed, as Latin-1 text. */
+  readonly output: string;
+  kill(): Promise<void>;
+};
+
+/** As much of what a command prints is kept. */
+const MOST_OUTPUT = 8_388_608;
+/** How long the last of what it printed may be on its way after its end, in milliseconds. */
+const LAST_OUTPUT = 500;
+const IS_PLAIN = /^[\w\-./:%@=,+~]*$/;
+
+/** `{head:-I}`: what stands behind the colon, where that is asked; nothing otherwise. */
+const onlyFor = (command: string, name: string, asked: boolean): string =>
+  command.replaceAll(new RegExp(`\\{${name}:([^{}]*)\\}`, "g"), (_, text: string) => (asked ? text : ""));
+
+/** Whether a command can be asked for this at all. */
+export const knows = (command: string, name: "head" | "post" | "second"): boolean =>
+  name === "second" ? command.includes("{url2}") : command.includes(`{${name}:`);
+
+/** The words of the command for one run: an address is one word whatever it holds. */
+export function commandFor(command: string, { url, method, second }: Asked): string[] {
+  const chosen = onlyFor(onlyFor(command, "head", method === "HEAD"), "post", method === "POST");
+  const split = words(second === undefined ? chosen.replaceAll("{url2}", "") : chosen);
+  const inShell = split.length === 3 && split[0] === "sh" && split[1] === "-c";
+  const word = (text: string): string => (inShell && !IS_PLAIN.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : text);
+  return split.map((one) => one.replaceAll("{url2}", () => word(second ?? "")).replaceAll("{url}", () => word(url)));
+}
+
+export const startClient = (client: string | InProcess, asked: Asked): Program =>
+  typeof client === "string" ? startCommand(commandFor(client, asked)) : startFunction(client, asked);
+
+function startCommand(command: readonly string[]): Program {
+  const running = new Running(command, "pipe");
+  const { child } = running;
+  // It has nothing to read: a command that waits for its input would wait for ever.
+  child.stdin?.on("error", () => {});
+  child.stdin?.end();
+  let output = "";
+  child.stdout?.setEncoding("latin1").on("data", (text: string) => {
+    if (output.length < MOST_OUTPUT) output += text;
+  });
+  const printed = new Promise<void>((resolve) => {
+    if (child.stdout === null) resolve();
+    else child.stdout.once("close", resolve).once("error", resolve);
+  });
+  const ended = running.ended.then(async (ending) => {
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([printed, new Promise<void>((resolve) => void (timer = setTimeout(resolve, LAST_OUTPUT)))]);
+    clearTimeout(timer);
+    return ending;
+  });
+  return {
+    ended,
+    get ending() {
+      return running.ending;
+    },
+    get complaint() {
+      return running.complaint;
+    },
+    get output() {
+      return output;
+    },
+    kill: () => running.kill(),
+  };
+}
+
+function startFunction(client: InProcess, asked: Asked): Program {
+  const abort = new AbortController();
+  let complaint = "";
+  let output = "";
+  let ending: Ending | undefined;
+  const ended = client(asked.url, abort.signal, asked).then(
+    (value): Ending => {
+      if (typeof value === "string") output = value;
+      else if (value instanceof Uint8Array) output = Buffer.from(value).toString("latin1");
+      return { code: 0, signal: null };
+    },
+    (error: unknown): Ending => {
+      complaint = error instanceof Error ? error.message : String(error);
+      return { code: 1, signal: null };
+    },
+  );
+  void ended.then((how) => (ending = how));
+  return {
+    ended,
+    get ending() {
+      return ending;
+    },
+    get complaint() {
+      return complaint;
+    },
+    get output() {
+      return output;
+    },
+    // A function that does not heed its signal is left to itself.
+    kill: async () => abort.abort(),
+  };
+}

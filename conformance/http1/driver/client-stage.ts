@@ -1,0 +1,134 @@
+import type { Socket } from "node:net";
+import { Recorder } from "../../harness/recorder.ts";
+import { Waiting } from "../../harness/waiting.ts";
+import type { Values } from "../../wire/http1.ts";
+import type { ReadRequest } from "../../wire/http1-read.ts";
+import { toLatin1 } from "../../wire/octets.ts";
+import type { Ask, Sight } from "../vocabulary.ts";
+import { ServedConnection } from "./client-connection.ts";
+import { clientMonitor } from "./client-monitors.ts";
+import type { Asked, Program } from "./client-program.ts";
+import type { Conversation } from "./connection.ts";
+import { type CameRequest, isSeen, type View } from "./sights.ts";
+
+/** A request, and whether we had ended its connection before it came: then it can have no answer. */
+type Came = { readonly request: ReadRequest; readonly connection: ServedConnection; readonly late: boolean };
+
+/** The path that a client is asked for where the case names none, and that of its second request. */
+export const PATHS = { first: "/first", second: "/second" } as const;
+/** How long what a client wrote before its end may be on its way, in milliseconds. */
+const LAST_OCTETS = 250;
+/** The same for a connection that it has opened. */
+const LAST_CONNECTION = 50;
+
+/** What one performance of a case on a client works on: its connections to us, its end, what it printed, the transcript. */
+export class ClientStage extends Waiting {
+  readonly timeout: number;
+  readonly recorder = new Recorder();
+  readonly connections: ServedConnection[] = [];
+  readonly asked: Asked;
+  readonly values: Values;
+  readonly #came: Came[] = [];
+  /** Requests that have been answered, of those that can be. */
+  answered = 0;
+  program: Program | undefined;
+  /** How its command ended; neither well nor badly where it was killed. */
+  exit: { readonly ok: boolean } | undefined;
+  gone = false;
+  #over = false;
+
+  constructor(authority: string, scheme: "http" | "https", ask: Ask, timeout: number) {
+    super();
+    this.timeout = timeout;
+    const path = ask.path ?? PATHS.first;
+    this.values = { scheme, authority, path };
+    const userinfo = ask.userinfo === undefined ? "" : `${ask.userinfo}@`;
+    this.asked = {
+      url: `${scheme}://${userinfo}${authority}${path}`,
+      method: ask.method ?? "GET",
+      ...(ask.twice === true && { second: `${scheme}://${authority}${PATHS.second}` }),
+    };
+  }
+
+  take(socket: Socket): void {
+    const on = this.connections.length + 1;
+    if (on > 1) this.recorder.remark(`the client opened connection number ${on}`);
+    this.connections.push(new ServedConnection(socket, on, this.recorder, (one) => this.#changed(one)));
+    this.poke();
+  }
+
+  /** Requests that can be answered, in the order in which they came. */
+  get answerable(): readonly Came[] {
+    return this.#came.filter(({ late }) => !late);
+  }
+  get requests(): readonly CameRequest[] {
+    return this.#came.map(({ request, connection }) => ({ request, on: connection.on }));
+  }
+  get output(): string {
+    return this.program?.output ?? "";
+  }
+
+  /** What a client that takes all we said prints: the content of each final response. */
+  get content(): string {
+    return this.connections
+      .flatMap(({ said, reader }) => said.responses.map((response, at) => ({ response, request: reader.requests[at] })))
+      .sort((a, b) => this.#place(a.request) - this.#place(b.request))
+      .map(({ response }) => toLatin1(response.content))
+      .join("");
+  }
+
+  get view(): View {
+    return {
+      conversation: (on) => this.#conversation(on),
+      conversations: [],
+      requests: this.requests,
+      values: this.values,
+      like: {},
+      fenced: this.gone,
+      monitor: (name) => clientMonitor(name, this),
+      output: this.output,
+      ...(this.exit === undefined ? {} : { exit: this.exit }),
+    };
+  }
+
+  sees(sight: Sight): boolean {
+    return isSeen(sight, this.view);
+  }
+
+  /** Starts to watch the program; its end is noticed when everything that it wrote before has been read. */
+  async watch(program: Program): Promise<void> {
+    this.program = program;
+    const { code, signal } = await program.ended;
+    if (this.connections.length === 0) await this.until(() => this.connections.length > 0, LAST_CONNECTION);
+    await this.until(() => this.connections.every(({ ended, endedByUs }) => ended !== undefined || endedByUs), LAST_OCTETS);
+    // What we have ended ourselves has not ended.
+    if (this.#over) return;
+    this.recorder.remark(code === null ? `the command was killed by ${signal}` : `the command exited with status ${code}`);
+    if (code !== null) this.exit = { ok: code === 0 };
+    this.gone = true;
+    this.poke();
+  }
+
+  drop(): void {
+    this.#over = true;
+    for (const connection of this.connections) connection.drop();
+  }
+
+  #place(request: ReadRequest | undefined): number {
+    return this.#came.findIndex((one) => one.request === request);
+  }
+
+  #conversation(on: number): Conversation | undefined {
+    const one = this.connections[on - 1];
+    if (one === undefined) return undefined;
+    const { ended, endedByUs } = one;
+    const nothing = { responses: [], interim: [], garbage: [], tunnel: new Uint8Array(), upgraded: undefined, sent: [] };
+    return { ...nothing, ended, endedByUs };
+  }
+
+  #changed(connection: ServedConnection): void {
+    const known = this.#came.filter((one) => one.connection === connection).length;
+    for (const request of connection.reader.requests.slice(known)) this.#came.push({ request, connection, late: connection.endedByUs });
+    this.poke();
+  }
+}

@@ -1,0 +1,94 @@
+import { octetsOf, repeated } from "../../wire/http1.ts";
+import { fromLatin1 } from "../../wire/octets.ts";
+import type { Sight, Step } from "../vocabulary.ts";
+import type { ServedConnection } from "./client-connection.ts";
+import type { ClientStage } from "./client-stage.ts";
+import { sightInWords } from "./describe.ts";
+import type { Stop } from "./steps.ts";
+
+type Answer = Extract<Step, { do: "answer" }>;
+
+/** Octets of a flood that are handed to the socket at once. */
+const BATCH = 65_536;
+/** A client that asks again and again is answered so often. */
+const MOST_ANSWERS = 40;
+/** What a client is answered where the case has said nothing yet. */
+export const PLAIN = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nok";
+
+/** Performs the steps in order, up to the first that the client does not go along with. Its end is awaited elsewhere. */
+export async function performForClient(steps: readonly Step[], stage: ClientStage): Promise<Stop> {
+  for (const step of steps) {
+    const stop = await one(step, stage);
+    if (stop !== undefined) return stop;
+  }
+  return undefined;
+}
+
+/** Until the client ends, what it asks beyond the case is answered like the last that the case does: a retry meets what it ran from. */
+export async function answerOn(steps: readonly Step[], stage: ClientStage): Promise<void> {
+  const last = steps.findLast((step): step is Answer => step.do === "answer");
+  const next = () => stage.answerable[stage.answered];
+  for (let rounds = 0; rounds < MOST_ANSWERS; rounds++) {
+    await stage.until(() => stage.gone || next()?.request.complete === true, stage.timeout);
+    const due = next();
+    if (stage.gone || due?.request.complete !== true) return;
+    await answer(last ?? { do: "answer", text: PLAIN }, due.connection, stage);
+  }
+}
+
+async function one(step: Step, stage: ClientStage): Promise<Stop> {
+  switch (step.do) {
+    case "answer": {
+      const nth = step.nth ?? 1;
+      const due = () => stage.answerable[nth - 1];
+      await stage.until(() => due()?.request.complete === true || stage.gone, stage.timeout);
+      const came = due();
+      if (came?.request.complete !== true) return missing(`request number ${nth}`, stage);
+      stage.answered = Math.max(stage.answered, nth - 1);
+      await answer(step, came.connection, stage);
+      return undefined;
+    }
+    case "send":
+      return onConnection(step.on, stage, (connection) => connection.write(octetsOf(step.text, stage.values), step.cut));
+    case "repeat":
+      return onConnection(step.on, stage, async (connection) => {
+        const octets = fromLatin1(repeated(step.text, step.times, stage.values));
+        for (let at = 0; at < octets.length && connection.ended === undefined; at += BATCH)
+          await connection.write(octets.subarray(at, at + BATCH));
+      });
+    case "half-close":
+    case "close":
+    case "reset":
+      return onConnection(step.on, stage, async (connection) =>
+        connection.end(step.do === "half-close" ? "end" : step.do === "close" ? "whole" : "reset"),
+      );
+    case "await":
+      await stage.until(() => stage.sees(step.see) || stage.gone, stage.timeout);
+      return stage.sees(step.see) ? undefined : missing(sightInWords(step.see satisfies Sight), stage);
+    case "wait":
+      stage.recorder.remark(`we wait ${step.ms} ms`);
+      await stage.until(() => stage.gone || (step.until !== undefined && stage.sees(step.until)), step.ms);
+      return undefined;
+    case "origin":
+    case "origin send":
+    case "http2":
+      throw new Error(`A client is not judged by a step that does "${step.do}".`);
+  }
+}
+
+async function answer({ text, cut, close }: Answer, connection: ServedConnection, stage: ClientStage): Promise<void> {
+  stage.answered += 1;
+  await connection.write(octetsOf(text, stage.values), cut);
+  if (close !== undefined) connection.end(close);
+}
+
+async function onConnection(on = 1, stage: ClientStage, act: (connection: ServedConnection) => Promise<void>): Promise<Stop> {
+  await stage.until(() => stage.connections[on - 1] !== undefined || stage.gone, stage.timeout);
+  const connection = stage.connections[on - 1];
+  if (connection === undefined) return missing(`connection number ${on}`, stage);
+  await act(connection);
+  return undefined;
+}
+
+const missing = (what: string, { gone, timeout }: ClientStage): string =>
+  gone ? `the command ended before this was seen: ${what}` : `within ${timeout} ms this was not seen: ${what}`;
