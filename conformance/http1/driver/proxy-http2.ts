@@ -74,10 +74,13 @@ export class Http2Front implements Conversation {
   open(timeout: number): Promise<boolean> {
     this.#write("the preface", fromLatin1(PREFACE));
     this.send([
-      { type: "SETTINGS", settings: [
+      {
+        type: "SETTINGS",
+        settings: [
           ["ENABLE_PUSH", 0],
           ["INITIAL_WINDOW_SIZE", WINDOW],
-        ] },
+        ],
+      },
       { type: "WINDOW_UPDATE", increment: BEYOND_DEFAULT },
     ]);
     return this.#waiting.until(() => this.#settings === 3 || this.ended !== undefined, timeout).then(() => this.#settings === 3);

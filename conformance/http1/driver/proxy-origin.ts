@@ -3,9 +3,10 @@ import { Unreachable } from "../../harness/driver.ts";
 import type { Recorder } from "../../harness/recorder.ts";
 import { octetsOf, type Values } from "../../wire/http1.ts";
 import { membersOf, type ReadRequest, RequestReader } from "../../wire/http1-read.ts";
-import { printable, toLatin1 } from "../../wire/octets.ts";
+import { toLatin1 } from "../../wire/octets.ts";
 import type { Step } from "../vocabulary.ts";
 import { saysClose } from "./connection.ts";
+import { octetsInWords } from "./describe.ts";
 import type { CameRequest } from "./sights.ts";
 
 /** The origin behind a proxy under test: it writes down every octet that reaches it, and answers as the case says. */
@@ -54,7 +55,7 @@ class OriginConnection {
 
   #receive(octets: Uint8Array): void {
     const { recorder } = this.#scene;
-    recorder.wire("<-", `origin, connection ${this.on}: ${printable(toLatin1(octets), SHOWN)}`, octets);
+    recorder.wire("<-", `origin, connection ${this.on}: ${octetsInWords(octets, SHOWN)}`, octets);
     this.reader.push(octets);
     if (this.reader.length > MOST_OCTETS) this.drop();
     for (let one = this.reader.requests[this.#seen]; one !== undefined; one = this.reader.requests[this.#seen]) {
@@ -106,7 +107,7 @@ class OriginConnection {
     const octets = octetsOf(text, this.#scene.values);
     const { recorder } = this.#scene;
     if (octets.length > 0) {
-      recorder.wire("->", `origin, connection ${this.on}: ${printable(toLatin1(octets), SHOWN)}`, octets);
+      recorder.wire("->", `origin, connection ${this.on}: ${octetsInWords(octets, SHOWN)}`, octets);
       this.#socket.write(octets);
     }
     if (close === undefined) return;

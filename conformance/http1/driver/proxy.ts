@@ -174,12 +174,15 @@ function brokenProperty(c: Case, { view }: ProxyStage): string | undefined {
 
 /** As many requests at the origin are told one by one. */
 const TOLD = 4;
-function atOrigin({ scene: { requests } }: ProxyStage): string {
-  if (requests.length === 0) return "; at the origin nothing";
+function atOrigin({ scene: { requests }, front }: ProxyStage): string {
+  const said = [...(front?.resets ?? []).map((stream) => `; stream ${stream} reset`), ...(front?.goaway === true ? ["; GOAWAY"] : [])].join(
+    "",
+  );
+  if (requests.length === 0) return `${said}; at the origin nothing`;
   const told = requests.slice(0, TOLD).map(({ request }) => {
     const content = request.framing === "none" ? "" : ` with ${request.content.length} octets of content (${request.framing})`;
     return `${request.start.slice(0, 100)}${content}${request.complete ? "" : ", not whole"}`;
   });
   const more = requests.length > TOLD ? [`${requests.length - TOLD} more`] : [];
-  return `; at the origin ${[...told, ...more].join(", then ")}`;
+  return `${said}; at the origin ${[...told, ...more].join(", then ")}`;
 }

@@ -49,8 +49,8 @@ export const CHUNKED = "Transfer-Encoding: chunked";
 export const goodPost = postOf("hello", "Content-Length: 5");
 export const goodChunks = postOf(inChunks("hello"), CHUNKED);
 
-/** Goes on with the first response, whole, or with the end of the connection. */
-export const awaitAnswer: Step = { do: "await", see: any(answer(), { see: "ended" }) };
+/** Goes on with the first response, whole, or with the end of the connection, or with octets that are no response. */
+export const awaitAnswer: Step = { do: "await", see: any(answer(), { see: "ended" }, not(holds("no octets between responses"))) };
 
 /** A request that must not be understood: refused, with the end of the connection, and nothing of it whole at the origin. */
 export const rejected = (...others: readonly Outcome[]): Allowed => [

@@ -1,0 +1,131 @@
+import type { Case, Text } from "../vocabulary.ts";
+import {
+  all,
+  answer,
+  answers,
+  atOrigin,
+  awaitAnswer,
+  CHUNKED,
+  exchange,
+  get,
+  goodChunks,
+  holds,
+  inChunks,
+  not,
+  nothingWhole,
+  ok,
+  oneReading,
+  origin,
+  permitted,
+  postOf,
+  rawResponse,
+  requests,
+  response,
+  send,
+  texts,
+} from "./phrases.ts";
+
+/** RFC 9110, section 6.5, and RFC 9112, section 7.1.2: trailers go on as trailers or not at all. */
+
+const trailer = (line: Text): Text => postOf(inChunks("hello", `${line}\r\n`), CHUNKED);
+/** A field behind the content that must never count as one before it. */
+const notMerged = (id: Case["id"], title: string, line: Text, name: string, pattern: string): Case => ({
+  id,
+  spec: "rfc9110#6.5.1",
+  covers: ["rfc9110#6.5.1/not-merged", "rfc9112#7.1.2/not-merged"],
+  level: "MUST NOT",
+  title,
+  ...texts(trailer(line), goodChunks),
+  allowed: [
+    { see: all(ok, requests(1), atOrigin({ body: "hello" }), not(atOrigin({ fields: [{ name, pattern }] })), oneReading) },
+    permitted(all({ see: "refused" }, nothingWhole), "rfc9110#15.5.1"),
+    permitted(all({ see: "refused and open" }, nothingWhole), "rfc9110#15.5.1"),
+  ],
+});
+
+export const cases: readonly Case[] = [
+  {
+    id: "http1/proxy-trailers-of-request",
+    spec: "rfc9112#7.1.2",
+    covers: ["rfc9112#7.1.2/kept-or-dropped", "rfc9112#7.1.2/separate"],
+    level: "MUST",
+    title: "A request with trailers reaches the origin as one request, the trailers behind it or dropped.",
+    ...exchange(send(postOf(inChunks("hello", "X-Trailer: a\r\n"), CHUNKED, "Trailer: X-Trailer"))),
+    allowed: [{ see: all(ok, requests(1), atOrigin({ body: "hello" }), not(atOrigin({ fields: [{ name: "X-Trailer" }] })), oneReading) }],
+  },
+  notMerged(
+    "http1/proxy-trailer-length",
+    "A Content-Length among the trailers of a request frames nothing.",
+    "Content-Length: 3",
+    "Content-Length",
+    "^3$",
+  ),
+  notMerged(
+    "http1/proxy-trailer-coding",
+    "A Transfer-Encoding among the trailers of a request frames nothing.",
+    "Transfer-Encoding: gzip",
+    "Transfer-Encoding",
+    "gzip",
+  ),
+  notMerged(
+    "http1/proxy-trailer-host",
+    "A Host among the trailers of a request routes nothing.",
+    "Host: touchstone.example",
+    "Host",
+    "touchstone\\.example",
+  ),
+  notMerged(
+    "http1/proxy-trailer-authorization",
+    "An Authorization among the trailers of a request authorises nothing.",
+    "Authorization: Basic YTpi",
+    "Authorization",
+    "YTpi",
+  ),
+  {
+    id: "http1/proxy-trailers-of-answer",
+    spec: "rfc9110#6.5.1",
+    covers: ["rfc9110#6.5.1/not-merged", "rfc9110#6.5/separate", "rfc9112#7.1.2/kept-or-dropped"],
+    level: "MUST NOT",
+    title: "Trailers of an answer reach the client behind its content or not at all.",
+    ...exchange(
+      origin(rawResponse(`${CHUNKED}\r\nTrailer: X-Trailer\r\n\r\n${inChunks("hello", "X-Trailer: a\r\n")}`)),
+      send(get("TE: trailers", "Connection: TE")),
+      awaitAnswer,
+    ),
+    allowed: [
+      { see: all(answer({ status: [200], body: "hello", fields: [{ name: "X-Trailer", absent: true }] }), holds("chunked syntax")) },
+    ],
+  },
+  {
+    id: "http1/proxy-trailer-of-answer-sets-cookie",
+    spec: "rfc9110#6.5.1",
+    covers: ["rfc9110#6.5.1/not-merged"],
+    level: "MUST NOT",
+    title: "A Set-Cookie among the trailers of an answer is no header field of it.",
+    ...answers(rawResponse(`${CHUNKED}\r\n\r\n${inChunks("hello", "Set-Cookie: a=b\r\n")}`), response("hello")),
+    allowed: [
+      { see: answer({ status: [200], body: "hello", fields: [{ name: "Set-Cookie", absent: true }] }) },
+      permitted(not(answer({ status: [200] })), "rfc9110#15.6.3"),
+    ],
+  },
+  {
+    id: "http1/proxy-trailers-to-http-1.0",
+    spec: "rfc9112#6.1",
+    covers: ["rfc9112#6.1/no-coding-to-1.0", "rfc9112#7.1.2/not-merged"],
+    level: "MUST NOT",
+    title: "An answer with trailers reaches a client of HTTP/1.0 without chunks, and without the trailers in its header section.",
+    ...exchange(
+      origin(rawResponse(`${CHUNKED}\r\n\r\n${inChunks("hello", "X-Trailer: a\r\n")}`)),
+      send("GET {path} HTTP/1.0\r\nHost: {authority}\r\n\r\n"),
+      awaitAnswer,
+    ),
+    allowed: [
+      {
+        see: all(
+          answer({ status: [200], body: "hello", fields: [{ name: "X-Trailer", absent: true }] }),
+          holds("no coding to an older client"),
+        ),
+      },
+    ],
+  },
+];

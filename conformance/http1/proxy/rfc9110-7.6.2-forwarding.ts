@@ -1,0 +1,160 @@
+import type { Case } from "../vocabulary.ts";
+import {
+  all,
+  answer,
+  atOrigin,
+  awaitAnswer,
+  exchange,
+  get,
+  head,
+  ok,
+  origin,
+  request,
+  requests,
+  response,
+  send,
+  texts,
+} from "./phrases.ts";
+
+/** RFC 9110, sections 7.6.2 and 7.6.3: how far a request may go, and the way it went. */
+
+const decremented = (method: "OPTIONS" | "TRACE"): Case => ({
+  id: `http1/proxy-max-forwards-of-${method.toLowerCase()}-decremented`,
+  spec: "rfc9110#7.6.2",
+  covers: ["rfc9110#7.6.2/checked", "rfc9110#7.6.2/decremented"],
+  level: "MUST",
+  title: `Max-Forwards of ${method} reaches the origin one lower, or lower still.`,
+  ...(method === "TRACE" ? { needs: ["trace"] } : {}),
+  ...texts(request(method, "Max-Forwards: 5"), request(method)),
+  allowed: [{ see: all(ok, requests(1), atOrigin({ method, fields: [{ name: "Max-Forwards", pattern: "^[0-4]$" }] })) }],
+});
+const zero = (method: "OPTIONS" | "TRACE"): Case => ({
+  id: `http1/proxy-max-forwards-of-${method.toLowerCase()}-zero`,
+  spec: "rfc9110#7.6.2",
+  covers: ["rfc9110#7.6.2/zero", "rfc9110#7.6.2/zero-answered"],
+  level: "MUST NOT",
+  title: `${method} with Max-Forwards: 0 does not reach the origin: the proxy answers.`,
+  ...(method === "TRACE" ? { needs: ["trace"] } : {}),
+  ...texts(request(method, "Max-Forwards: 0"), request(method)),
+  allowed: [{ see: all(answer({ status: ["2xx", "4xx", "5xx"] }), requests(0)) }],
+});
+
+export const cases: readonly Case[] = [
+  decremented("OPTIONS"),
+  zero("OPTIONS"),
+  decremented("TRACE"),
+  zero("TRACE"),
+  {
+    id: "http1/proxy-max-forwards-not-added",
+    spec: "rfc9110#9.3.7",
+    covers: ["rfc9110#9.3.7/no-max-forwards"],
+    level: "MUST NOT",
+    title: "OPTIONS without Max-Forwards reaches the origin without it.",
+    ...exchange(send(request("OPTIONS")), awaitAnswer),
+    allowed: [{ see: all(ok, requests(1), atOrigin({ method: "OPTIONS", fields: [{ name: "Max-Forwards", absent: true }] })) }],
+  },
+  {
+    id: "http1/proxy-via-added",
+    spec: "rfc9110#7.6.3",
+    covers: ["rfc9110#7.6.3/gateway-sends", "rfc9110#7.6.3/proxy-sends", "rfc9110#7.6.3/received-protocol"],
+    level: "MUST",
+    title: "A request reaches the origin with a Via that says in which version it came.",
+    ...exchange(send(get()), awaitAnswer),
+    allowed: [{ see: all(ok, atOrigin({ fields: [{ name: "Via", pattern: "^(HTTP/)?1\\.1 \\S+" }] })) }],
+  },
+  {
+    id: "http1/proxy-via-appended",
+    spec: "rfc9110#7.6.3",
+    covers: ["rfc9110#7.6.3/appended", "rfc9110#7.6.3/gateway-sends"],
+    level: "MUST",
+    title: "The proxy's member of Via stands behind those that were there.",
+    ...texts(get("Via: 1.0 fred, 1.1 touchstone.example"), get()),
+    allowed: [
+      {
+        see: all(
+          ok,
+          atOrigin({ fields: [{ name: "Via", pattern: "^1\\.0 fred, ?1\\.1 touchstone\\.example, ?(HTTP/)?1\\.1 \\S+", joined: true }] }),
+        ),
+      },
+    ],
+  },
+  {
+    id: "http1/proxy-via-of-http-1.0",
+    spec: "rfc9110#7.6.3",
+    covers: ["rfc9110#7.6.3/received-protocol"],
+    level: "MUST",
+    title: "The Via of a request that came in HTTP/1.0 says so.",
+    ...texts(head("GET {path} HTTP/1.0", "Host: {authority}"), get()),
+    allowed: [{ see: all(ok, atOrigin({ fields: [{ name: "Via", pattern: "^(HTTP/)?1\\.0 \\S+" }] })) }],
+  },
+  {
+    id: "http1/proxy-via-of-answer-kept",
+    spec: "rfc9110#7.6.3",
+    covers: ["rfc9110#7.6.3/appended", "rfc9110#7.6.3/gateway-response"],
+    level: "MUST",
+    title: "What Via says in an answer stays, with the proxy's own member behind it or none.",
+    ...exchange(origin(response("ok", "Via: 1.0 fred, 1.1 touchstone.example")), send(get()), awaitAnswer),
+    allowed: [
+      { see: answer({ status: [200], fields: [{ name: "Via", pattern: "^1\\.0 fred, ?1\\.1 touchstone\\.example($|,)", joined: true }] }) },
+    ],
+  },
+  {
+    id: "http1/proxy-allow-kept",
+    spec: "rfc9110#10.2.1",
+    covers: ["rfc9110#10.2.1/not-modified"],
+    level: "MUST NOT",
+    title: "Allow comes through as the origin sent it.",
+    ...exchange(origin(response("", "Allow: GET, TOUCHSTONE , PATCH")), send(request("OPTIONS")), awaitAnswer),
+    allowed: [{ see: answer({ status: [200], fields: [{ name: "Allow", value: "GET, TOUCHSTONE , PATCH" }] }) }],
+  },
+  {
+    id: "http1/proxy-no-transform",
+    spec: "rfc9110#7.7",
+    covers: ["rfc9110#7.7/no-transform"],
+    level: "MUST NOT",
+    title: "Content with no-transform comes through octet for octet.",
+    ...exchange(
+      origin(response("<p>  hello  </p>\n".repeat(100), "Content-Type: text/html", "Cache-Control: no-transform")),
+      send(get("Accept-Encoding: gzip")),
+      awaitAnswer,
+    ),
+    allowed: [
+      { see: answer({ status: [200], body: "<p>  hello  </p>\n".repeat(100), fields: [{ name: "Content-Encoding", absent: true }] }) },
+    ],
+  },
+  {
+    id: "http1/proxy-end-to-end-fields-kept",
+    spec: "rfc9110#7.7",
+    covers: ["rfc9110#7.7/end-to-end-kept"],
+    level: "SHOULD NOT",
+    title: "Fields about the representation come through as the origin sent them.",
+    ...exchange(
+      origin(
+        response(
+          "ok",
+          'ETag: W/"a,b"',
+          "Last-Modified: Thu, 01 Jan 2026 00:00:00 GMT",
+          "Content-Type: text/plain; charset=UTF-8; x=1",
+          "Content-Location: /a%2Fb",
+          "Content-Language: de, en",
+        ),
+      ),
+      send(get()),
+      awaitAnswer,
+    ),
+    allowed: [
+      {
+        see: answer({
+          status: [200],
+          fields: [
+            { name: "ETag", value: 'W/"a,b"' },
+            { name: "Last-Modified", value: "Thu, 01 Jan 2026 00:00:00 GMT" },
+            { name: "Content-Type", value: "text/plain; charset=UTF-8; x=1" },
+            { name: "Content-Location", value: "/a%2Fb" },
+            { name: "Content-Language", value: "de, en" },
+          ],
+        }),
+      },
+    ],
+  },
+];

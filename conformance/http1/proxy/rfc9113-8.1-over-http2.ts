@@ -1,0 +1,186 @@
+import type { Case } from "../vocabulary.ts";
+import { awaitAnswer, data, exchange, FRONT, get, headers, http2, post, pseudo } from "./http2-phrases.ts";
+import {
+  all,
+  answer,
+  any,
+  atOrigin,
+  CHUNKED,
+  HIDDEN,
+  inChunks,
+  not,
+  ok,
+  oneReading,
+  origin,
+  passedOn,
+  permitted,
+  rawResponse,
+  requests,
+  response,
+} from "./phrases.ts";
+
+/** RFC 9113, section 8: requests of HTTP/2 that go on in HTTP/1.1, and answers of HTTP/1.1 that come back. */
+
+export const cases: readonly Case[] = [
+  {
+    id: "http1/proxy-h2-cookie-crumbs",
+    spec: "rfc9113#8.2.3",
+    covers: ["rfc9113#8.2.3/joined", "rfc9113#8.2.3/crumbs"],
+    level: "MUST",
+    title: "Several cookie fields reach the origin as one, joined by a semicolon and a space.",
+    ...exchange(http2(get(["cookie", "a=1"], ["x-field", "x"], ["cookie", "b=2"], ["cookie", "c=3; d=4"]))),
+    allowed: [{ see: passedOn({ fields: [{ name: "Cookie", value: "a=1; b=2; c=3; d=4", joined: true }] }) }],
+  },
+  {
+    id: "http1/proxy-h2-without-content",
+    spec: "rfc9113#8.1",
+    covers: ["rfc9113#8.1/message-sequence", "rfc9112#6/request-signalled"],
+    level: "MUST",
+    title: "A GET without content reaches the origin as one: what follows it there is no content.",
+    ...exchange(http2(get(["te", "trailers"]))),
+    allowed: [{ see: passedOn({ method: "GET", body: "", version: "HTTP/1.1" }) }],
+  },
+  {
+    id: "http1/proxy-h2-content-framed",
+    spec: "rfc9113#8.1",
+    covers: ["rfc9113#8.1/no-chunked", "rfc9112#6/request-signalled"],
+    level: "MUST",
+    title: "Content without a length reaches the origin whole, framed as HTTP/1.1 frames it.",
+    ...exchange(http2(post(), data("0\r\n\r\n", false), data("GET / HTTP/1.1\r\n", false), data("\r\n"))),
+    allowed: [{ see: all(ok, requests(1), atOrigin({ method: "POST", body: "0\r\n\r\nGET / HTTP/1.1\r\n\r\n" }), oneReading) }],
+  },
+  {
+    id: "http1/proxy-h2-content-with-length",
+    spec: "rfc9113#8.1.1",
+    covers: ["rfc9113#8.1.1/content-length"],
+    level: "MUST",
+    title: "Content with its length reaches the origin whole.",
+    ...exchange(http2(post(["content-length", "256"]), data("", false), data(HIDDEN))),
+    allowed: [{ see: all(ok, requests(1), atOrigin({ body: HIDDEN }), oneReading) }],
+  },
+  {
+    id: "http1/proxy-h2-trailers",
+    spec: "rfc9113#8.1",
+    covers: ["rfc9113#8.1/message-sequence", "rfc9110#6.5.1/not-merged"],
+    level: "MUST",
+    title: "Trailers of a request reach the origin behind its content or not at all.",
+    ...exchange(http2(post(), data("hello", false), headers([["x-trailer", "a"]]))),
+    allowed: [{ see: all(ok, requests(1), atOrigin({ body: "hello" }), not(atOrigin({ fields: [{ name: "x-trailer" }] })), oneReading) }],
+  },
+  {
+    id: "http1/proxy-h2-head",
+    spec: "rfc9113#8.1",
+    covers: ["rfc9113#8.1/message-sequence", "rfc9112#6.3/no-body"],
+    level: "MUST",
+    title: "The answer to HEAD ends its stream without content, whatever its length says.",
+    ...exchange(origin(rawResponse("Content-Length: 12345\r\n\r\n")), http2(headers(pseudo("HEAD"))), awaitAnswer),
+    allowed: [{ see: all(answer({ status: [200], body: "" }), { see: "not", of: { see: "stream reset", stream: 1 } }) }],
+  },
+  {
+    id: "http1/proxy-h2-via",
+    spec: "rfc9110#7.6.3",
+    covers: ["rfc9110#7.6.3/received-protocol", "rfc9110#7.6.3/gateway-sends"],
+    level: "MUST",
+    title: "The Via of a request that came in HTTP/2 says so.",
+    ...exchange(http2(get())),
+    allowed: [{ see: all(ok, atOrigin({ fields: [{ name: "Via", pattern: "^(HTTP/)?2(\\.0)? \\S+" }] })) }],
+  },
+  {
+    id: "http1/proxy-h2-answer-hop-fields-removed",
+    spec: "rfc9113#8.2.2",
+    covers: ["rfc9113#8.2.2/intermediary-removes", "rfc9113#8.2.2/not-generated", "rfc9110#7.6.1/named-removed"],
+    level: "MUST",
+    title: "What an answer of HTTP/1.1 says of its connection does not get into HTTP/2.",
+    ...exchange(
+      origin(
+        rawResponse(
+          `Connection: keep-alive, x-hop\r\nX-Hop: a\r\nKeep-Alive: timeout=5\r\nProxy-Connection: keep-alive\r\nUpgrade: touchstone/1\r\n${CHUNKED}\r\n\r\n${inChunks("ok")}`,
+        ),
+      ),
+      http2(get()),
+      awaitAnswer,
+    ),
+    allowed: [
+      {
+        see: answer({
+          status: [200],
+          body: "ok",
+          fields: ["connection", "x-hop", "keep-alive", "proxy-connection", "upgrade", "transfer-encoding"].map((name) => ({
+            name,
+            absent: true as const,
+          })),
+        }),
+      },
+    ],
+  },
+  {
+    id: "http1/proxy-h2-answer-cut-off",
+    spec: "rfc9112#8",
+    covers: ["rfc9112#8/length-incomplete", "rfc9113#8.1.1/not-accepted"],
+    level: "MUST",
+    title: "An answer shorter than its length does not end its stream in order.",
+    ...FRONT,
+    steps: [origin(rawResponse("Content-Length: 10\r\n\r\nhello"), { close: "end" }), http2(get()), awaitAnswer],
+    control: [origin(response("hello")), http2(get()), awaitAnswer],
+    allowed: [
+      {
+        see: any(
+          answer({ status: ["5xx"] }),
+          all({ see: "stream reset", stream: 1 }, not(ok)),
+          all(any({ see: "goaway" }, { see: "ended" }), not(ok)),
+        ),
+      },
+    ],
+  },
+  {
+    id: "http1/proxy-h2-answer-without-last-chunk",
+    spec: "rfc9112#8",
+    covers: ["rfc9112#8/chunked-incomplete"],
+    level: "MUST",
+    title: "An answer without its last chunk does not end its stream in order.",
+    ...FRONT,
+    steps: [origin(rawResponse(`${CHUNKED}\r\n\r\n5\r\nhello\r\n`), { close: "end" }), http2(get()), awaitAnswer],
+    control: [origin(response("hello")), http2(get()), awaitAnswer],
+    allowed: [
+      {
+        see: any(
+          answer({ status: ["5xx"] }),
+          all({ see: "stream reset", stream: 1 }, not(ok)),
+          all(any({ see: "goaway" }, { see: "ended" }), not(ok)),
+        ),
+      },
+    ],
+  },
+  {
+    id: "http1/proxy-h2-103-forwarded",
+    spec: "rfc9110#15.2",
+    covers: ["rfc9110#15.2/proxy-forwards", "rfc9113#8.1/interim-responses"],
+    level: "MUST",
+    title: "A 103 of the origin reaches a client of HTTP/2 before the answer.",
+    ...exchange(origin(`HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n${response("ok")}`), http2(get()), awaitAnswer),
+    allowed: [{ see: all(answer({ status: [200], body: "ok" }), { see: "interim", status: 103 }) }],
+  },
+  {
+    id: "http1/proxy-h2-no-101",
+    spec: "rfc9113#8.6",
+    covers: ["rfc9113#8.6/no-101"],
+    level: "MUST NOT",
+    title: "A 101 of the origin does not get into HTTP/2.",
+    ...FRONT,
+    steps: [
+      origin("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: touchstone/1\r\n\r\n", { close: "end" }),
+      http2(get()),
+      {
+        do: "await",
+        see: any(answer(), { see: "interim", status: 101 }, { see: "stream reset", stream: 1 }, { see: "goaway" }, { see: "ended" }),
+      },
+    ],
+    control: [origin(response("ok")), http2(get()), awaitAnswer],
+    allowed: [
+      { see: answer({ status: ["5xx"] }) },
+      permitted(all({ see: "stream reset", stream: 1 }, not({ see: "interim", status: 101 })), "rfc9113#8.1.1"),
+      permitted(all(answer({ status: ["2xx"], body: "" }), not({ see: "interim", status: 101 })), "rfc9110#15.6.3", "warn"),
+      permitted(all(any({ see: "goaway" }, { see: "ended" }), not({ see: "interim", status: 101 })), "rfc9113#5.4.1", "warn"),
+    ],
+  },
+];
