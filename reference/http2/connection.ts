@@ -79,16 +79,14 @@ export class Connection implements Machine {
       s.out.bytes(CLIENT_PREFACE);
       this.#requests = new Requests(s);
       s.speaksFor = speaksFor;
-    } else this.#preface = new Preface();
+    } else this.#preface = new Preface(upgraded);
     s.announce(ours);
     const more = s.limits.connectionWindow - INITIAL_WINDOW;
     if (more > 0) {
       s.inbound.shift(more);
       windowUpdate.write(s.out, { is: "WINDOW_UPDATE", stream: CONNECTION, increment: more });
     }
-    if (upgraded === undefined) return;
-    if (side === "server") acceptUpgrade(s, upgraded);
-    else adoptUpgrade(s, ours, upgraded);
+    if (side === "client" && upgraded !== undefined) adoptUpgrade(s, ours, upgraded);
   }
 
   receive(bytes: Uint8Array, now: Instant): readonly Event[] {
@@ -104,7 +102,10 @@ export class Connection implements Machine {
       this.#session.fail(fault("prefaceWrong"));
       return bytes;
     }
-    if (this.#preface!.complete) this.#preface = undefined;
+    const { complete, upgraded } = this.#preface!;
+    if (!complete) return rest;
+    this.#preface = undefined;
+    if (upgraded !== undefined) acceptUpgrade(this.#session, upgraded);
     return rest;
   }
 

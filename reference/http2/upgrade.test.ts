@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Connection, settingsPayload, type Options } from "./connection.ts";
 import type { Event } from "./contract.ts";
 import { readFrames } from "./frame/index.ts";
+import { CLIENT_PREFACE } from "./preface.ts";
 import { streamId } from "./stream-id.ts";
 import { fieldList, fromHex, GET, octets, request, T0 } from "./testing.ts";
 
@@ -9,19 +10,25 @@ import { fieldList, fromHex, GET, octets, request, T0 } from "./testing.ts";
 
 const FIRST = streamId(1);
 const joined = (pieces: readonly Uint8Array[]): Uint8Array => Buffer.concat(pieces);
+/** A server that has been sent the preface of its client. */
 function pair(server: Partial<Options> = {}, client: Partial<Options> = {}, fields = fieldList(GET)) {
   const settings = settingsPayload(client.settings);
+  const made = new Connection({ side: "server", ...server, upgraded: { settings, fields } }, T0);
   return {
-    server: new Connection({ side: "server", ...server, upgraded: { settings, fields } }, T0),
+    server: made,
+    begun: made.receive(CLIENT_PREFACE, T0),
     client: new Connection({ side: "client", ...client, upgraded: { fields } }, T0),
   };
 }
+/** What the client says after its preface. */
+const behindPreface = (client: Connection): Uint8Array => joined(client.take()).subarray(CLIENT_PREFACE.length);
 /** Passes octets to and fro until both are silent, and tells what happened on either side. */
-function settle(server: Connection, client: Connection): { readonly toServer: Event[]; readonly toClient: Event[] } {
+function settle(server: Connection, client: Connection, isFirst = true): { readonly toServer: Event[]; readonly toClient: Event[] } {
   const toServer: Event[] = [...server.events()];
   const toClient: Event[] = [...client.events()];
   for (;;) {
-    const up = joined(client.take());
+    const up = isFirst ? behindPreface(client) : joined(client.take());
+    isFirst = false;
     const down = joined(server.take());
     if (up.length + down.length === 0) return { toServer, toClient };
     toServer.push(...server.receive(up, T0));
@@ -31,21 +38,20 @@ function settle(server: Connection, client: Connection): { readonly toServer: Ev
 const words = (events: readonly Event[]): string[] => events.map(({ is }) => is);
 
 describe("an upgraded connection", () => {
-  test("the request is there before anything has come, is answered on stream 1, and the next one is stream 3", () => {
-    const { server, client } = pair();
-    expect(server.events()).toEqual([{ is: "request", stream: FIRST, fields: fieldList(GET), end: true }]);
+  test("the request is there with the client's preface, is answered on stream 1, and the next one is stream 3", () => {
+    const { server, begun, client } = pair();
+    expect(begun).toEqual([{ is: "request", stream: FIRST, fields: fieldList(GET), end: true }]);
     server.respond(FIRST, 200, [], false);
     server.data(FIRST, octets(3), true);
     const { toServer, toClient } = settle(server, client);
     expect(words(toServer)).toEqual(["done", "settings", "settingsAcknowledged"]);
     expect(words(toClient).filter((word) => !word.startsWith("settings"))).toEqual(["response", "data", "done"]);
     expect(client.request(fieldList(GET), true)).toEqual({ stream: 3 });
-    expect(words(settle(server, client).toServer)).toEqual(["request"]);
+    expect(words(settle(server, client, false).toServer)).toEqual(["request"]);
   });
 
   test("what HTTP2-Settings said holds at once: no acknowledgement is sent for it, and content goes by its window", () => {
     const { server, client } = pair({}, { settings: { initialWindowSize: 10 } });
-    server.events();
     server.respond(FIRST, 200, [], false);
     server.data(FIRST, octets(30), true);
     const frames = readFrames(joined(server.take()));
@@ -56,7 +62,6 @@ describe("an upgraded connection", () => {
 
   test("a window that was offered there is not overrun when the server uses it before it has seen SETTINGS", () => {
     const { server, client } = pair({}, { settings: { initialWindowSize: 200_000 }, limits: { connectionWindow: 65_535 } });
-    server.events();
     server.respond(FIRST, 200, [], false);
     server.data(FIRST, octets(65_535), true);
     const events = client.receive(joined(server.take()), T0);
@@ -65,7 +70,6 @@ describe("an upgraded connection", () => {
 
   test("a response to HEAD has no content, whatever its length says", () => {
     const { server, client } = pair({}, {}, fieldList(request({ ":method": "HEAD" })));
-    server.events();
     server.respond(FIRST, 200, fieldList([["content-length", "5"]]), true);
     expect(words(settle(server, client).toClient).filter((word) => !word.startsWith("settings"))).toEqual(["response", "done"]);
   });
@@ -75,13 +79,14 @@ describe("an upgraded connection", () => {
     ["a window beyond the largest", "000480000000"],
   ])("settings that break the rules end the connection: %s", (_, hex) => {
     const server = new Connection({ side: "server", upgraded: { settings: fromHex(hex), fields: fieldList(GET) } }, T0);
-    expect(words(server.events())).toEqual(["closed"]);
+    expect(words(server.receive(CLIENT_PREFACE, T0))).toEqual(["closed"]);
     expect(readFrames(joined(server.take())).at(-1)?.is).toBe("GOAWAY");
   });
 
-  test("the preface of the client is waited for all the same", () => {
-    const { server } = pair();
-    server.events();
-    expect(words(server.receive(Buffer.from("GET / HTTP/1.1\r\n"), T0))).toEqual(["closed"]);
+  test("before the client's preface nothing but settings is said, and what is none ends the connection", () => {
+    const server = new Connection({ side: "server", upgraded: { fields: fieldList(GET) } }, T0);
+    expect(readFrames(joined(server.take())).map(({ is }) => is)).toEqual(["SETTINGS", "WINDOW_UPDATE"]);
+    expect(server.receive(CLIENT_PREFACE.subarray(0, 23), T0)).toEqual([]);
+    expect(words(server.receive(Buffer.from("x"), T0))).toEqual(["closed"]);
   });
 });

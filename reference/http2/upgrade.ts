@@ -26,7 +26,10 @@ export function offered(ours: Settings): Uint8Array {
 
 const check = new FieldCheck();
 
-/** The server takes the settings as if they had come in a frame, but for the acknowledgement, which 101 was; then the request. */
+/**
+ * The server takes the settings as if they had come in a frame, but for the acknowledgement, which 101 was; then the request. It does so when
+ * the client's preface has come: clients have been seen to fail over more than 32 KiB that arrive together with 101.
+ */
 export function acceptUpgrade(s: Session, { settings: payload = new Uint8Array(0), fields }: Upgraded): void {
   const frame = settings.read({ length: payload.length, type: FrameType.SETTINGS, flags: 0, stream: CONNECTION }, payload);
   const next = frame.is === "fault" ? frame : applySettings(s.peer, frame.settings, "client", true);

@@ -140,7 +140,8 @@ export class Http1ServerConnection extends ServerConnection<ExchangeId> implemen
   /** Whether the client goes on in HTTP/2: then this request is its first stream (rfc7540#3.2). */
   #goesOn(event: RequestEvent): boolean {
     const { h2c } = this.#server;
-    if (h2c === undefined || !event.end || "encrypted" in this.drive.socket || (this.open?.size ?? 0) > 0) return false;
+    if (h2c === undefined || !event.end || event.method === "CONNECT" || "encrypted" in this.drive.socket || (this.open?.size ?? 0) > 0)
+      return false;
     const settings = settingsOffered(event.upgrade, event.fields);
     if (settings === undefined) return false;
     this.#take = (switched) => h2c({ ...switched, settings, request: event });
