@@ -214,7 +214,7 @@ export const cases: readonly Case[] = [
     others: [byChunks],
   }),
   obfuscated({
-    id: "http1/proxy-te-in-http-1.0",
+    id: "http1/proxy-te-in-http10",
     title: "Transfer-Encoding in HTTP/1.0 is faulty framing: refused, or the last request on its connection.",
     spec: "rfc9112#6.1",
     covers: ["rfc9112#6.1/http-1.0", "rfc9112#11.2/no-smuggling"],

@@ -103,7 +103,7 @@ export const cases: readonly Case[] = [
     { see: through("hello") },
   ),
   framed(
-    "http1/proxy-answer-until-close-in-http-1.0",
+    "http1/proxy-answer-until-close-in-http10",
     "An answer of HTTP/1.0 comes through in the version of the proxy.",
     ["rfc9112#2.3/own-version", "rfc9112#6.3/until-close"],
     "\r\nhello",
@@ -290,7 +290,7 @@ export const cases: readonly Case[] = [
     304,
   ),
   {
-    id: "http1/proxy-answer-chunks-to-http-1.0",
+    id: "http1/proxy-answer-chunks-to-http10",
     spec: "rfc9112#6.1",
     covers: ["rfc9112#6.1/no-coding-to-1.0"],
     level: "MUST NOT",

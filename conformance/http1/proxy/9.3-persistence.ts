@@ -122,7 +122,7 @@ export const cases: readonly Case[] = [
     allowed: [{ see: all({ see: "closed", after: 1 }, ok, requests(1)) }],
   },
   {
-    id: "http1/proxy-http-1.0-closes",
+    id: "http1/proxy-http10-closes",
     spec: "rfc9112#9.3",
     covers: ["rfc9112#9.3/1.0-keep-alive"],
     level: "MUST",

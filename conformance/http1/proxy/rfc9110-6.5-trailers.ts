@@ -109,7 +109,7 @@ export const cases: readonly Case[] = [
     ],
   },
   {
-    id: "http1/proxy-trailers-to-http-1.0",
+    id: "http1/proxy-trailers-to-http10",
     spec: "rfc9112#6.1",
     covers: ["rfc9112#6.1/no-coding-to-1.0", "rfc9112#7.1.2/not-merged"],
     level: "MUST NOT",

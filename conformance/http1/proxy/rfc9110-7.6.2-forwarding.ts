@@ -79,7 +79,7 @@ export const cases: readonly Case[] = [
     ],
   },
   {
-    id: "http1/proxy-via-of-http-1.0",
+    id: "http1/proxy-via-of-http10",
     spec: "rfc9110#7.6.3",
     covers: ["rfc9110#7.6.3/received-protocol"],
     level: "MUST",
