@@ -80,6 +80,17 @@ test.each([
   expect(`${second} ${first.toString()}`).toMatch(spoken);
 });
 
+test.each(["http1", "http2"])("a proxy passes requests on to an origin that speaks %s", async (name) => {
+  await using origin = await serve(({ version, fields }) => ({ status: 200, body: `${version} ${fields.get("via")}` }), { tls: true });
+  const { child, first, ended } = run("proxy", "--json", "--insecure", "--origin", origin.url, "--origin-protocol", name);
+  const { url } = JSON.parse(await first) as { url: string };
+  const client = await connect(url);
+  expect(await (await client.request()).body.text()).toBe(`${name === "http1" ? "HTTP/1.1" : "HTTP/2"} 2 touchstone`);
+  await client.close();
+  child.kill("SIGTERM");
+  expect((await ended).status).toBe(0);
+});
+
 test("it misbehaves as it is told to", async () => {
   const { first } = run("http2", "--json", "--fault", "reset:code=CANCEL,after=1");
   const { url } = JSON.parse(await first) as { url: string };
@@ -104,7 +115,10 @@ test("the paths are listed in its help", async () => {
 });
 
 test.each([
-  [["http9"], /^touchstone serve: There is no peer for "http9". Known: http, http1, http2\.\n$/],
+  [["http9"], /^touchstone serve: There is no peer for "http9". Known: http, http1, http2, proxy\.\n$/],
+  [["proxy"], /A proxy needs --origin with a URL, and nothing else does\./],
+  [["http2", "--origin", "http://127.0.0.1:1/"], /A proxy needs --origin with a URL, and nothing else does\./],
+  [["proxy", "--origin", "nowhere"], /"nowhere" is no origin: give an http: or https: URL/],
   [["http1", "--fault", "reset"], /Faults are of HTTP\/2: ask for them of http2, or of http\./],
   [["http2", "--cert", "a.pem"], /--cert and --key go together: give both\./],
   [["http2", "--cert", "/nowhere/a.pem", "--key", "/nowhere/a.key"], /\/nowhere\/a\.pem/],

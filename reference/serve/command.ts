@@ -21,6 +21,7 @@ type Options = {
   readonly window?: number;
   readonly maxConnections?: number;
   readonly origin?: string;
+  readonly originProtocol?: "http1" | "http2";
   readonly insecure?: true;
   readonly json?: true;
 };
@@ -85,6 +86,9 @@ export function serveCommand(program: Command): void {
     .option("--window <octets>", "content that a request may send before it is read", whole(0, 0x7fff_ffff))
     .option("--max-connections <n>", "connections at a time", whole(1, 1_000_000))
     .option("--origin <url>", "proxy: where requests go")
+    .addOption(
+      new Option("--origin-protocol <name>", "proxy: what the origin speaks; over TLS it chooses unless told").choices(["http1", "http2"]),
+    )
     .option("--insecure", "proxy: take any certificate of the origin")
     .option("--json", "print the address as one line of JSON")
     .addHelpText("after", HELP)
@@ -115,7 +119,7 @@ async function run(protocol: string, options: Options): Promise<void> {
   if ((options.cert === undefined) !== (options.key === undefined)) return wrong("--cert and --key go together: give both.");
   collectOften();
   try {
-    const passing = options.origin === undefined ? undefined : proxyTo(options.origin, options.insecure === true);
+    const passing = options.origin === undefined ? undefined : proxyTo(options.origin, options);
     const server = await serve(passing?.handler ?? peer, {
       port: options.port,
       host: options.host,
@@ -145,9 +149,10 @@ async function run(protocol: string, options: Options): Promise<void> {
   }
 }
 
-function proxyTo(origin: string, isInsecure: boolean): Proxy {
+function proxyTo(origin: string, { insecure, originProtocol }: Options): Proxy {
   if (!/^https?:$/.test(URL.parse(origin)?.protocol ?? "")) throw new Error(`"${origin}" is no origin: give an http: or https: URL`);
-  return proxy(origin, isInsecure ? { tls: { verify: false } } : {});
+  const protocols = originProtocol === undefined ? undefined : PEERS.get(originProtocol);
+  return proxy(origin, { ...(insecure === true && { tls: { verify: false } }), ...(protocols !== undefined && { protocols }) });
 }
 
 function tls({ tls, cert, key }: Options): { readonly tls?: boolean | ServerTls } {

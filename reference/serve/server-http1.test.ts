@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Agent, request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { connect as tcp } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { Pool } from "undici";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Request } from "../http/index.ts";
 import type { Exchange, Handler } from "./exchange.ts";
@@ -110,6 +111,20 @@ describe("answers", () => {
     expect(first.toString().match(/204 No Content/g)).toHaveLength(20);
     socket.destroy();
   });
+});
+
+test("undici, pipelining, gets all answers; and its uploads arrive", async () => {
+  const server = await start(async ({ path, method, body }) => ({
+    status: 200,
+    body: method === "POST" ? String((await body.bytes()).length) : path,
+  }));
+  const pool = new Pool(server.url, { connections: 2, pipelining: 10 });
+  open.push(() => pool.close());
+  const paths = Array.from({ length: 100 }, (_, i) => `/${i}`);
+  const asked = await Promise.all(paths.map(async (path) => (await pool.request({ path, method: "GET" })).body.text()));
+  expect([asked, server.connections]).toEqual([paths, 2]);
+  const posted = await pool.request({ path: "/", method: "POST", body: Buffer.alloc(700_000) });
+  expect(await posted.body.text()).toBe("700000");
 });
 
 describe("requests", () => {
