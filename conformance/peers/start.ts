@@ -14,7 +14,7 @@ export type RunningPeer = AsyncDisposable & {
   readonly version: string;
   readonly url: string;
   readonly port: number;
-  /** A proxy: where it speaks HTTP/2. */
+  /** A proxy: where it speaks HTTP/2, when that is another address. */
   readonly http2Url?: string;
   readonly pid: number;
   stop(): Promise<void>;
@@ -55,8 +55,9 @@ export async function startPeer(p: Peer, options: StartOptions = {}): Promise<Ru
       ...(origin !== undefined && { http2Port: String(await freePort()) }),
     };
     await build(spec?.build, values);
-    for (const file of spec?.files ?? [])
-      writeFileSync(join(dir, file), fill(forTransport(readFileSync(join(p.here, file), "utf8"), transport), values));
+    const templates = (spec?.files ?? []).map((file) => [file, forTransport(readFileSync(join(p.here, file), "utf8"), transport)] as const);
+    for (const [file, text] of templates) writeFileSync(join(dir, file), fill(text, values));
+    const hasHttp2Port = [...command, ...templates.map(([, text]) => text)].some((text) => text.includes("{http2Port}"));
     const [program = "", ...args] = command.map((word) => fill(word, values));
     const extra = Object.entries(spec?.environment ?? {}).map(([name, value]) => [name, fill(value, values)]);
     const child = spawn(program, args, {
@@ -73,7 +74,7 @@ export async function startPeer(p: Peer, options: StartOptions = {}): Promise<Ru
       rmSync(dir, { recursive: true, force: true });
     };
     const at = (where: number | string): string => `${transport === "tls" ? "https" : "http"}://127.0.0.1:${where}/`;
-    const http2 = values.http2Port === undefined ? {} : { http2Url: at(values.http2Port) };
+    const http2 = hasHttp2Port && values.http2Port !== undefined ? { http2Url: at(values.http2Port) } : {};
     return { name: p.name, version, url: at(port), port, ...http2, pid: child.pid ?? 0, stop, [Symbol.asyncDispose]: stop };
   } catch (error) {
     rmSync(dir, { recursive: true, force: true });
