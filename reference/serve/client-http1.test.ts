@@ -141,6 +141,12 @@ describe("responses", () => {
     expect([version, await body.text()]).toEqual(["HTTP/1.0", "until the end"]);
   });
 
+  test("a connection that breaks ends no content, not even such as lasts until its end", async () => {
+    const { client } = await toRaw((_, socket) => void socket.write("HTTP/1.1 200 OK\r\n\r\nuntil the", () => socket.resetAndDestroy()));
+    const { body } = await client.request();
+    await expect(body.text()).rejects.toThrow();
+  });
+
   test("interim responses are told when they come, and kept", async () => {
     const { client } = await toRaw(once1(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${OK}`));
     const told: number[] = [];

@@ -179,7 +179,10 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
   }
   override gone(error?: Error): void {
     // The machine knows whether anything of an answer had come: only where nothing had may the request be sent again.
-    this.handle(this.machine.ended(now()));
+    const last = this.machine.ended(now());
+    // A connection that broke is no end of content that lasts as long as the connection (rfc9112#8).
+    const isEnd = (event: Event): boolean => event.is === "done" || (event.is === "data" && event.end);
+    this.handle(error === undefined ? last : last.filter((event) => !isEnd(event)));
     super.gone(error);
   }
   protected override end(ending: Ending): void {
