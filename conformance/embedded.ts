@@ -10,6 +10,7 @@ import type { Selection } from "./harness/select.ts";
 import { list } from "./listing.ts";
 import { peer, startPeer } from "./peers/index.ts";
 import { ofHttp1Server } from "./embedded-http1.ts";
+import { ofHttp1Client } from "./embedded-http1-client.ts";
 import { ofHttp1Proxy } from "./embedded-proxy.ts";
 import type { InProcess } from "./http2/index.ts";
 import type { SuiteName } from "./suites.ts";
@@ -53,6 +54,8 @@ export async function embedded(suites: readonly SuiteName[], perform: Perform, s
   const results: Result[] = [];
   const http1 = idsOf("http1", "server");
   if (http1.length > 0) results.push(await ofHttp1Server(http1, perform));
+  const http1Client = idsOf("http1", "client");
+  if (http1Client.length > 0) results.push(await ofHttp1Client(http1Client, perform));
   const http1Proxy = idsOf("http1", "proxy");
   if (http1Proxy.length > 0) results.push(await ofHttp1Proxy(http1Proxy, perform));
   const server = idsOf("http2", "server");

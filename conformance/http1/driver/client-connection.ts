@@ -29,6 +29,8 @@ export class ServedConnection {
   readonly #recorder: Recorder;
   readonly #changed: (one: ServedConnection) => void;
   #dropped = false;
+  /** We have ended both halves: what the kernel says of it is no doing of the client's. */
+  #isGone = false;
   /** The client ended its half, in order or by a reset. */
   ended: "fin" | "reset" | undefined;
   endedByUs = false;
@@ -61,6 +63,7 @@ export class ServedConnection {
   end(how: "end" | "reset" | "whole"): void {
     if (this.endedByUs || this.#dropped) return;
     this.endedByUs = true;
+    this.#isGone = how !== "end";
     this.said.end(how === "reset" ? "reset" : "fin");
     this.#recorder.remark(`${this.#name}we ${how === "reset" ? "reset" : "close"} the connection`);
     if (how === "end") this.#socket.end();
@@ -103,6 +106,7 @@ export class ServedConnection {
     if (this.ended !== undefined || this.#dropped) return;
     this.ended = how;
     this.reader.end(how);
+    if (this.#isGone) return;
     this.#recorder.remark(`${this.#name}the client ${how === "fin" ? "closed" : "reset"} the connection`);
     this.#changed(this);
   }

@@ -17,11 +17,12 @@ const turn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
-/** Long enough that a peer has read what it was sent; one in this very process, too, whose turn comes between two of ours. */
+/** Turns of the loop in which a peer in this very process takes a connection and reads from it. */
+const TURNS = 5;
+/** Long enough that a peer has read what it was sent. */
 const apart = async (): Promise<void> => {
   await pause(1);
-  await turn();
-  await turn();
+  for (let left = TURNS; left > 0; left--) await turn();
 };
 
 /** What may be seen of one connection to a server (or the front of a proxy). */
