@@ -67,7 +67,9 @@ export function readByLlhttp(pieces: Iterable<Uint8Array>, ended: boolean, to?: 
     const isTunnel = asked === "CONNECT" && status >= 200 && status < 300;
     // What follows is another protocol's: `node:http` stops here as well.
     isOver = (to === undefined && upgrade) || isTunnel || status === 101;
-    return isTunnel ? Content.switched : asked === "HEAD" && status >= 200 ? Content.none : Content.some;
+    if (isTunnel) return Content.switched;
+    // As `node:http` says of HEAD and of 1xx, which llhttp alone would read on with.
+    return to !== undefined && status !== 101 && (status < 200 || asked === "HEAD") ? Content.none : Content.some;
   }) as Callback;
   parser[HTTPParser.kOnBody] = ((octets: Buffer) => void (content += octets.toString("latin1"))) as Callback;
   parser[HTTPParser.kOnMessageComplete] = (() => {

@@ -148,6 +148,7 @@ export const source: Source = {
     tolerated("an expectation that nobody knows", "rfc9110#10.1.1", post(["Expect: 200-ok", "Content-Length: 3"], { body: "abc" }), "expectationUnknown", ["Length"], { status: 417 }),
     valid("an expectation without content", "rfc9110#10.1.1", get(["Expect: 100-continue"]), ["None"]),
     valid("an expectation from a client of HTTP/1.0", "rfc9110#10.1.1", request("POST / HTTP/1.0", ["Expect: 100-continue", "Content-Length: 3"], { body: "abc", persists: false }), ["Length"]),
+    tolerated("CONNECT with content", "rfc9110#9.3.6", request("CONNECT a:1 HTTP/1.1", ["Host: a:1", "Content-Length: 3"], { path: "", framing: "none" }), "connectWithContent", ["Length"], { rest: "abc" }),
   ],
 };
 

@@ -97,5 +97,6 @@ export const source: Source = {
     valid("a line of 2,000 octets", L, of(`GET /${"p".repeat(1985)} HTTP/1.1`), ["Length"]),
     valid("a line of 8,000 octets, which every reader should take", L, of(`GET /${"p".repeat(7985)} HTTP/1.1`), ["Length"]),
     tolerated("a target of 9,000 octets", L, of(`GET /${"p".repeat(8999)} HTTP/1.1`), "targetTooLong", ["Length"], { status: 414 }),
+    bad("a request of HTTP/0.9 with two spaces", L, "GET  /", "versionInvalid", "Parts"),
   ],
 };

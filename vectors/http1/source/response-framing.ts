@@ -122,9 +122,13 @@ export const source: Source = {
     cut("within a chunk", `${head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")}3\r\nab`),
     cut("before the last chunk", `${head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")}3\r\nabc\r\n`),
     cut("within the trailers", `${head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")}3\r\nabc\r\n0\r\nX: b\r\n`),
+    tolerated("close in quotes, which is no option", "rfc9110#7.6.1", withoutPersistence(closing(['Connection: "close"'], true)), undefined, ["Persistence"], { rest: "abc" }),
   ],
 };
 
+function withoutPersistence({ octets, message: { persists: _persists, ...message } }: Said): Said {
+  return { octets, message };
+}
 function persistsNot({ octets, message }: Said): Said {
   return { octets, message: { ...message, persists: false } };
 }

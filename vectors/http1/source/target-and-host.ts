@@ -122,5 +122,6 @@ export const source: Source = {
     refused("Host twice, one of them empty", H, head("GET / HTTP/1.1", "Host: a", "Host:"), "hostRepeated", ["HostCount"]),
     valid("no Host in HTTP/1.0", H, request("GET / HTTP/1.0", [], { persists: false, authority: "" }), ["HostCount"]),
     refused("an invalid Host in HTTP/1.0", H, head("GET / HTTP/1.0", "Host: a b"), "hostInvalid", ["HostInvalid"]),
+    valid("a scheme with all that a scheme may have", "rfc9112#3.2.2", to("GET a.b+c-1://b/c HTTP/1.1", "b", { authority: "b", path: "/c" }), ["Absolute"]),
   ],
 };
