@@ -34,6 +34,8 @@ export class ServedConnection {
   /** The client ended its half, in order or by a reset. */
   ended: "fin" | "reset" | undefined;
   endedByUs = false;
+  /** Requests of this connection that have been answered. */
+  answers = 0;
 
   constructor(socket: Socket, on: number, recorder: Recorder, changed: (one: ServedConnection) => void) {
     this.on = on;
@@ -58,6 +60,13 @@ export class ServedConnection {
       await this.#put(octets.subarray(at, at + cut));
       await (++pieces <= PACED ? pause(1) : turn());
     }
+  }
+
+  /** The client has taken its leave, and nothing is owed to it: so do we, as any server would. */
+  takeLeave(): void {
+    if (this.ended === undefined || this.endedByUs || this.answers < this.reader.requests.length) return;
+    this.endedByUs = true;
+    this.#socket.end();
   }
 
   end(how: "end" | "reset" | "whole"): void {

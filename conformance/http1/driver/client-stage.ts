@@ -129,6 +129,7 @@ export class ClientStage extends Waiting {
   #changed(connection: ServedConnection): void {
     const known = this.#came.filter((one) => one.connection === connection).length;
     for (const request of connection.reader.requests.slice(known)) this.#came.push({ request, connection, late: connection.endedByUs });
+    connection.takeLeave();
     this.poke();
   }
 }

@@ -78,8 +78,10 @@ async function one(step: Step, stage: ClientStage): Promise<Stop> {
 
 async function answer({ text, cut, close }: Answer, connection: ServedConnection, stage: ClientStage): Promise<void> {
   stage.answered += 1;
+  connection.answers += 1;
   await connection.write(octetsOf(text, stage.values), cut);
-  if (close !== undefined) connection.end(close);
+  if (close === undefined) connection.takeLeave();
+  else connection.end(close);
 }
 
 async function onConnection(on = 1, stage: ClientStage, act: (connection: ServedConnection) => Promise<void>): Promise<Stop> {
