@@ -144,7 +144,15 @@ describe("responses", () => {
   test("a connection that breaks ends no content, not even such as lasts until its end", async () => {
     const { client } = await toRaw((_, socket) => void socket.write("HTTP/1.1 200 OK\r\n\r\nuntil the", () => socket.resetAndDestroy()));
     const { body } = await client.request();
-    await expect(body.text()).rejects.toThrow();
+    await expect(body.text()).rejects.toMatchObject({ name: "StreamFailed", reason: "closed" });
+  });
+
+  test("a folded line is taken for one, as user agents must; unless that is forbidden", async () => {
+    const folded = once1("HTTP/1.1 200 OK\r\nX-Long: one\r\n  two\r\nContent-Length: 2\r\n\r\nok");
+    const { client } = await toRaw(folded);
+    expect((await client.request()).fields.get("x-long")).toBe("one two");
+    const strict = await toRaw(once1("HTTP/1.1 200 OK\r\nX-Long: one\r\n  two\r\n\r\n"), { http1: { lenient: { obsFold: false } } });
+    await expect(strict.client.request()).rejects.toMatchObject({ reason: "fault", fault: { name: "lineFolded" } });
   });
 
   test("interim responses are told when they come, and kept", async () => {

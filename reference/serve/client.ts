@@ -16,7 +16,7 @@ export type ConnectOptions = {
   readonly h2c?: "prior-knowledge" | "upgrade";
   /** For `https:` URLs. */
   readonly tls?: ClientTls;
-  /** HTTP/1.1: what it is lenient about, and its limits. */
+  /** HTTP/1.1: its limits, and what it is lenient about: by default folded lines alone, which a user agent is to take (rfc9112#5.2). */
   readonly http1?: { readonly limits?: Partial<Http1Limits>; readonly lenient?: Partial<Leniency> };
   /** HTTP/2. */
   readonly settings?: Partial<Settings>;

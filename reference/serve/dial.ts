@@ -64,11 +64,16 @@ function http2(socket: Duplex, origin: Origin, options: ConnectOptions, upgraded
 type Http2Upgraded = NonNullable<ConstructorParameters<typeof Http2ClientConnection>[2]["upgraded"]>;
 const settingsOf = ({ push = false, settings }: ConnectOptions) => ({ enablePush: push, ...settings });
 
+/** A user agent is to take a folded line for one (rfc9112#5.2). */
+const USER_AGENT = { obsFold: true };
+
 function http1(socket: Duplex, origin: Origin, protocols: readonly Protocol[], options: ConnectOptions): Http1ClientConnection {
   const upgrading: Upgrading = {
     settings: Buffer.from(settingsPayload(settingsOf(options))).toString("base64url"),
     goOn: (switched, fields) => http2(switched.socket, origin, options, { fields }),
   };
   const mayUpgrade = options.h2c === "upgrade" && protocols.includes("h2") && !("encrypted" in socket);
-  return new Http1ClientConnection(socket, origin, options.http1 ?? {}, driveOptions(options), mayUpgrade ? upgrading : undefined);
+  const { limits, lenient } = options.http1 ?? {};
+  const machine = { ...(limits !== undefined && { limits }), lenient: lenient === undefined ? USER_AGENT : { ...USER_AGENT, ...lenient } };
+  return new Http1ClientConnection(socket, origin, machine, driveOptions(options), mayUpgrade ? upgrading : undefined);
 }
