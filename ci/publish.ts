@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, release } from "node:os";
 import { join } from "node:path";
 import { run, type Result } from "../conformance/index.ts";
-import { allPeers, clientCommand, startPeer, versionOf, type Peer } from "../conformance/peers/index.ts";
+import { allPeers, clientCommand, startPeer, versionOf, type Peer, type PeerProtocol } from "../conformance/peers/index.ts";
 import { compacted, compare, comparisonHtml, comparisonMarkdown, mergeColumns, newFails } from "../reports/index.ts";
 
 const OUT = join(import.meta.dirname, "..", "reports", "published");
@@ -20,28 +20,44 @@ type Matrix = Judge & {
 type Judge = { readonly has: (p: Peer) => boolean; readonly judge: (p: Peer) => Promise<Result> };
 /** Every matrix there is, by the name of its files. */
 const MATRICES: Readonly<Record<string, Matrix>> = {
-  "http2-servers": { title: "HTTP/2 servers, judged", ...servers("clear") },
-  "http2-servers-tls": { title: "HTTP/2 servers over TLS, judged", kin: "http2-servers", ...servers("tls") },
-  "http2-clients": { title: "HTTP/2 clients, judged", has: (p) => p.http2?.client !== undefined, judge: client },
+  "http1-servers": { title: "HTTP/1.1 servers, judged", ...servers("http1", "clear") },
+  "http1-clients": { title: "HTTP/1.1 clients, judged", ...clients("http1") },
+  "http1-proxies": { title: "HTTP/1.1 reverse proxies, judged", ...proxies() },
+  "http2-servers": { title: "HTTP/2 servers, judged", ...servers("http2", "clear") },
+  "http2-servers-tls": { title: "HTTP/2 servers over TLS, judged", kin: "http2-servers", ...servers("http2", "tls") },
+  "http2-clients": { title: "HTTP/2 clients, judged", ...clients("http2") },
 };
 
-function servers(transport: "clear" | "tls"): Judge {
+function servers(suite: PeerProtocol, transport: "clear" | "tls"): Judge {
   return {
-    has: (p) => p.http2?.server?.[transport] !== undefined,
+    has: (p) => p[suite]?.server?.[transport] !== undefined,
     judge: async (p) => {
-      await using running = await startPeer(p, { tls: transport === "tls" });
-      const result = await run({ suite: "http2", subject: running.url, pid: running.pid, name: p.name });
-      return named(result, p, running.version, `touchstone check http2 ${transport === "tls" ? "https" : "http"}://127.0.0.1:PORT/`);
+      await using running = await startPeer(p, { tls: transport === "tls", protocol: suite });
+      const result = await run({ suite, subject: running.url, pid: running.pid, name: p.name });
+      return named(result, p, running.version, `touchstone check ${suite} ${transport === "tls" ? "https" : "http"}://127.0.0.1:PORT/`);
     },
   };
 }
 
-async function client(p: Peer): Promise<Result> {
-  const command = await clientCommand(p);
-  const tls = p.http2?.client?.tls === true;
-  const result = await run({ suite: "http2", subject: { client: command }, name: p.name, tls });
-  const typed = `touchstone check http2 --client '${p.http2?.client?.command ?? ""}'${tls ? " --tls" : ""}`;
-  return named(result, p, (await versionOf(p)) ?? "", typed);
+function clients(suite: PeerProtocol): Judge {
+  return {
+    has: (p) => p[suite]?.client !== undefined,
+    judge: async (p) => {
+      const { command = "", tls = false } = p[suite]?.client ?? {};
+      const result = await run({ suite, subject: { client: await clientCommand(p, suite) }, name: p.name, tls });
+      return named(result, p, (await versionOf(p)) ?? "", `touchstone check ${suite} --client '${command}'${tls ? " --tls" : ""}`);
+    },
+  };
+}
+
+function proxies(): Judge {
+  return {
+    has: (p) => p.http1?.proxy?.clear !== undefined,
+    judge: async (p) => {
+      const result = await run({ suite: "http1", subject: { proxy: p.name }, name: p.name });
+      return named(result, p, (await versionOf(p)) ?? "", `touchstone check http1 --proxy ${p.name}`);
+    },
+  };
 }
 
 /** A result under the peer's name and version, with the command that anybody can type in place of this machine's paths and ports. */
