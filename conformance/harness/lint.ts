@@ -15,8 +15,10 @@ export type LintContext = {
 const ID = /^[a-z0-9]+\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const LEVELS = new Set(["MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY"]);
 const REPEATS = 10_000;
-/** Milliseconds; in the group abuse, where patience is what is measured, more. */
-const WAIT = { usual: 10_000, abuse: 45_000 } as const;
+/** Octets of a text that is sent again and again, in all. */
+const REPEATED_OCTETS = 4_194_304;
+/** Milliseconds; in the group abuse, where patience is what is measured, more: a minute is the usual limit for a head. */
+const WAIT = { usual: 10_000, abuse: 90_000 } as const;
 
 /** Mistakes in the cases themselves, one line each; run before any subject is started. */
 export function lint(given: readonly Case<unknown, unknown>[], context: LintContext): string[] {
@@ -59,9 +61,10 @@ function stepsOf(c: AnyCase): string[] {
   const observes = c.allowed.every(({ see }) => isPositive(see));
   if (!observes && JSON.stringify(c.steps) === JSON.stringify(c.control)) wrong.push("its control is the case itself");
   for (const step of [...c.steps, ...c.control]) {
-    const { times, ms } = step as { times?: number; ms?: number };
-    if (step["do"] === "repeat" && (times === undefined || times < 1 || times > REPEATS))
-      wrong.push(`it repeats ${times} times: 1 to ${REPEATS}`);
+    const { times, ms, text } = step as { times?: number; ms?: number; text?: string };
+    const most = text === undefined ? REPEATS : Math.floor(REPEATED_OCTETS / Math.max(1, text.length));
+    if (step["do"] === "repeat" && (times === undefined || times < 1 || times > most))
+      wrong.push(`it repeats ${times} times: 1 to ${most}`);
     const longest = WAIT[c.group ?? "usual"];
     if (step["do"] === "wait" && (ms === undefined || ms < 1 || ms > longest)) wrong.push(`it waits ${ms} ms: 1 to ${longest}`);
     for (const hex of hexIn(step))

@@ -1,4 +1,5 @@
 import {
+  exchanged,
   accepted,
   answered,
   badRequest,
@@ -124,7 +125,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#2.2/empty-line-before"],
     level: "SHOULD",
     title: "The server ignores an empty line before the request line.",
-    ...texts(`\r\n${get()}`, get()),
+    ...exchanged(`\r\n${get()}`, get()),
     allowed: accepted,
   },
   {

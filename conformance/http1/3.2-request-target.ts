@@ -1,4 +1,17 @@
-import { accepted, answered, badRequest, get, head, permitted, refusedWith, request, send, servedWith, texts } from "./phrases.ts";
+import {
+  exchanged,
+  accepted,
+  answered,
+  badRequest,
+  get,
+  head,
+  permitted,
+  refusedWith,
+  request,
+  send,
+  servedWith,
+  texts,
+} from "./phrases.ts";
 import type { Case, Text } from "./vocabulary.ts";
 
 const host = "Host: {authority}";
@@ -22,7 +35,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#3.2.2/accepted"],
     level: "MUST",
     title: "The server takes a target in absolute form for what it takes the same path for.",
-    ...texts(head(absolute, host), get()),
+    ...exchanged(head(absolute, host), get()),
     allowed: accepted,
   },
   {
@@ -32,7 +45,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     needs: ["clear"],
     title: "The server knows the scheme of an absolute target in whatever case it is written.",
-    ...texts(head("GET HTTP://{authority}{path} HTTP/1.1", host), head(absolute, host)),
+    ...exchanged(head("GET HTTP://{authority}{path} HTTP/1.1", host), head(absolute, host)),
     allowed: accepted,
   },
   {
@@ -41,7 +54,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#3.2.2/origin-ignores-host"],
     level: "MUST",
     title: "The server goes by the authority of an absolute target, and ignores a Host that says otherwise.",
-    ...texts(head(absolute, "Host: other.example"), head(absolute, host)),
+    ...exchanged(head(absolute, "Host: other.example"), head(absolute, host)),
     allowed: accepted,
   },
   {
@@ -87,7 +100,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#3.3/path"],
     level: "MUST",
     title: "The server takes a target with a query.",
-    ...texts(head("GET {path}?q=now&%20=a/b:c@d HTTP/1.1", host), get()),
+    ...exchanged(head("GET {path}?q=now&%20=a/b:c@d HTTP/1.1", host), get()),
     allowed: accepted,
   },
   {

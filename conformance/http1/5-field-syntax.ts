@@ -1,4 +1,17 @@
-import { accepted, badRequest, get, head, likePath, notHttp, permitted, refusedWith, send, servedWith, texts } from "./phrases.ts";
+import {
+  exchanged,
+  accepted,
+  badRequest,
+  get,
+  head,
+  likePath,
+  notHttp,
+  permitted,
+  refusedWith,
+  send,
+  servedWith,
+  texts,
+} from "./phrases.ts";
 import type { Case, Text } from "./vocabulary.ts";
 
 const line = "GET {path} HTTP/1.1";
@@ -11,7 +24,7 @@ const taken = (id: Case["id"], spec: Case["spec"], requirement: Case["covers"][0
   covers: [requirement],
   level: "MUST",
   title,
-  ...texts(get(...fields), get("X-Odd: 1")),
+  ...exchanged(get(...fields), get("X-Odd: 1")),
   allowed: accepted,
 });
 
@@ -113,7 +126,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#5.1/edges-excluded"],
     level: "MUST",
     title: "The server leaves the white space around the value of Host out of it.",
-    ...texts(head(line, "Host: \t {authority} \t "), get()),
+    ...exchanged(head(line, "Host: \t {authority} \t "), get()),
     allowed: accepted,
   },
   {
@@ -122,7 +135,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#5.1/edges-excluded"],
     level: "MUST",
     title: "The server needs no space behind the colon.",
-    ...texts(head(line, "Host:{authority}"), get()),
+    ...exchanged(head(line, "Host:{authority}"), get()),
     allowed: accepted,
   },
   {

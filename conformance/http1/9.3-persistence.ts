@@ -1,4 +1,5 @@
 import {
+  exchanged,
   NOWHERE,
   answered,
   awaitResponse,
@@ -25,7 +26,7 @@ const persists = (id: Case["id"], title: string, text: Text): Case => ({
   level: "MUST",
   needs: ["keep-alive"],
   title,
-  ...texts(text, get()),
+  ...exchanged(text, get()),
   allowed: [{ see: servedWith(2, likePath()) }, closesPolitely(1, "warn")],
 });
 

@@ -75,7 +75,13 @@ export const answered = (nth = 1, more: Partial<Extract<Sight, { see: "response"
 });
 
 const saysClose = { name: "connection", pattern: "\\bclose\\b" } as const;
-/** A server may end any connection behind an answer that says so (rfc9112#9.6). */
+/** The same, and the answer is there before anything follows: whose it is leaves no doubt. */
+export const exchanged = (wrong: Text, right: Text): Pick<Case, "role" | "steps" | "control"> => ({
+  ...texts(wrong, right),
+  steps: [send(wrong), awaitResponse()],
+});
+
+/** A server may end any connection behind an answer that says so (rfc9112#9.6): for exchanges, where the answer was waited for. */
 export const closesPolitely = (nth = 1, verdict: "pass" | "warn" = "pass"): Outcome =>
   permitted({ see: "all", of: [likePath(nth, { fields: [saysClose] }), closedAfter(nth)] }, "rfc9112#9.6", verdict);
 /** Taken as the good request that it is, and so is what follows. */

@@ -1,4 +1,5 @@
 import {
+  exchanged,
   answered,
   closedAfter,
   closesPolitely,
@@ -12,7 +13,6 @@ import {
   send,
   served,
   servedWith,
-  texts,
 } from "./phrases.ts";
 import type { Case, Sight, Step, Text } from "./vocabulary.ts";
 
@@ -48,7 +48,7 @@ const ignored = (id: Case["id"], spec: Case["spec"], requirement: Case["covers"]
   covers: [requirement],
   level: "MUST NOT",
   title,
-  ...texts(get(...fields), get()),
+  ...exchanged(get(...fields), get()),
   allowed: [{ see: servedWith(2, likePath(), notSwitched) }, closesPolitely(), permitted(refusedWith([400]), "rfc7540#3.2.1", "warn")],
 });
 

@@ -1,4 +1,4 @@
-import { type Framing, membersOf, type Oddity, type OddityKind, type RawField, valuesOf } from "./http1-message.ts";
+import { type Chunk, type Framing, membersOf, type Oddity, type OddityKind, type RawField, valuesOf } from "./http1-message.ts";
 import { printable } from "./octets.ts";
 
 /** Reads the heads of messages: leniently, and saying what was odd. Lines come as Latin-1 text without their line ends. */
@@ -116,9 +116,9 @@ const CHUNK =
   /^[0-9a-f]+(?:[ \t]*;[ \t]*[!#$%&'*+\-.^_`|~\w]+(?:[ \t]*=[ \t]*(?:[!#$%&'*+\-.^_`|~\w]+|"(?:[\t\x20\x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*"))?)*$/i;
 
 /** A line that says how long a chunk is; undefined where it says nothing that can be read. */
-export function readChunkLine(line: string, note: Note): { readonly size: number; readonly extension: string } | undefined {
+export function readChunkLine(line: string, note: Note): Chunk | undefined {
   const [, digits = "", extension = ""] = /^([0-9a-f]+)(.*)$/is.exec(line.trim()) ?? [];
   const size = Number.parseInt(digits, 16);
   if (!CHUNK.test(line)) note("chunk", `the chunk begins with "${printable(line)}"`);
-  return Number.isSafeInteger(size) ? { size, extension } : undefined;
+  return Number.isSafeInteger(size) ? { size, extension, line } : undefined;
 }

@@ -32,7 +32,8 @@ export type RawField = { readonly name: string; readonly value: string; readonly
 /** How the end of the content is told. `close`: by the end of the connection. `tunnel`: never, the octets that follow are another protocol. */
 export type Framing = "length" | "chunked" | "close" | "none" | "tunnel";
 
-export type Chunk = { readonly size: number; readonly extension: string };
+/** `line` is what said how long it is. */
+export type Chunk = { readonly size: number; readonly extension: string; readonly line: string };
 
 /** A message whose head is whole; it grows until it is `complete`. */
 export type ReadMessage = {

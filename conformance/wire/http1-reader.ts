@@ -25,6 +25,8 @@ export abstract class Reader<Message extends ReadMessage> {
   #left = 0;
   #current: Draft<Message> | undefined;
   #parts: Uint8Array[] = [];
+  /** Those of the current message: there may be very many. */
+  #chunks: Chunk[] = [];
   #ended: "fin" | "reset" | undefined;
 
   /** How many messages have begun: garbage says behind which one it came. */
@@ -154,6 +156,8 @@ export abstract class Reader<Message extends ReadMessage> {
     message.to = this.#at;
     this.#current = message;
     this.#parts = [];
+    this.#chunks = [];
+    message.chunks = this.#chunks;
     this.#left = measure.length;
     const next = { length: "length", chunked: "chunk size", close: "close", tunnel: "tunnel" } as const;
     if (measure.framing === "none" || (measure.framing === "length" && measure.length === 0)) this.#finish();
@@ -193,7 +197,7 @@ export abstract class Reader<Message extends ReadMessage> {
     const chunk = readChunkLine(line, noteInto(this.#lineOddities));
     this.#takeOddities();
     if (chunk === undefined) return this.#lose();
-    message.chunks = [...message.chunks, chunk] satisfies Chunk[];
+    this.#chunks.push(chunk);
     this.#left = chunk.size;
     this.#state = chunk.size === 0 ? "trailers" : "chunk";
     return true;
@@ -202,7 +206,7 @@ export abstract class Reader<Message extends ReadMessage> {
   #chunk(): boolean {
     const octets = this.#octets.view(this.#at, this.#at + this.#left);
     if (octets.length < this.#left) {
-      this.#grow(join([...this.#parts, octets]));
+      this.#grow(join([this.#joined(), octets]));
       return false;
     }
     this.#parts.push(octets.slice());

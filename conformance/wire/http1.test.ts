@@ -36,9 +36,9 @@ describe("responses", () => {
       [200, "close", "to the end", true],
     ]);
     expect(read.responses[1]?.chunks).toEqual([
-      { size: 3, extension: ";x=y" },
-      { size: 1, extension: "" },
-      { size: 0, extension: "" },
+      { size: 3, extension: ";x=y", line: "3;x=y" },
+      { size: 1, extension: "", line: "1" },
+      { size: 0, extension: "", line: "0" },
     ]);
     expect(read.responses[1]?.trailers).toEqual([{ name: "X-T", value: "1", line: "X-T: 1" }]);
     expect(read.responses.flatMap(kinds)).toEqual([]);
