@@ -16,7 +16,11 @@ type Request = { readonly id: number; readonly tableSize?: number; readonly tabl
   | { readonly op: "hpack-decode"; readonly blocks: readonly string[] }
   | { readonly op: "hpack-encode"; readonly lists: readonly (readonly FieldSpec[])[] }
 );
-type Answer = { readonly fields: readonly (readonly FieldSpec[])[] } | { readonly blocks: readonly string[] } | { readonly error: string } | { readonly unknown: true };
+type Answer =
+  | { readonly fields: readonly (readonly FieldSpec[])[] }
+  | { readonly blocks: readonly string[] }
+  | { readonly error: string }
+  | { readonly unknown: true };
 
 /** What a test may ask is more than a connection would allow. */
 const MAX_LIST_SIZE = 1 << 24;
