@@ -55,7 +55,10 @@ const ORIGIN: Readonly<Record<string, OriginMonitor>> = {
       if (first !== undefined)
         return `at the origin, connection ${on}: octets that are no request: "${printable(toLatin1(first.octets), 60)}"`;
     }
-    const strange = requestsOf(scene).find(({ fields }) => membersOf(fields, "transfer-encoding").some((one) => !CODINGS.includes(one)));
+    const strange = requestsOf(scene).find(({ fields }) => {
+      const codings = membersOf(fields, "transfer-encoding");
+      return codings.some((one) => !CODINGS.includes(one)) || (codings.length === 0 && valuesOf(fields, "transfer-encoding").length > 0);
+    });
     return strange === undefined
       ? undefined
       : `at the origin, Transfer-Encoding: ${printable(valuesOf(strange.fields, "transfer-encoding").join(", "))}`;

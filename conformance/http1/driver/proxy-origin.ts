@@ -48,7 +48,10 @@ class OriginConnection {
     this.#socket = socket;
     this.#scene = scene;
     socket.on("data", (octets: Uint8Array) => this.#receive(octets));
-    socket.on("end", () => this.#end("fin"));
+    socket.on("end", () => {
+      this.#end("fin");
+      socket.end();
+    });
     socket.on("error", () => this.#end("reset"));
     socket.on("close", () => this.#end("fin"));
   }

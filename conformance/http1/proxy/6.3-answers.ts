@@ -102,13 +102,15 @@ export const cases: readonly Case[] = [
     "Content-Type: text/plain\r\n\r\nhello",
     { see: through("hello") },
   ),
-  framed(
-    "http1/proxy-answer-until-close-in-http10",
-    "An answer of HTTP/1.0 comes through in the version of the proxy.",
-    ["rfc9112#2.3/own-version", "rfc9112#6.3/until-close"],
-    "\r\nhello",
-    { see: through("hello", answer({ version: "HTTP/1.1" })) },
-  ),
+  {
+    id: "http1/proxy-answer-in-http10",
+    spec: "rfc9112#2.3",
+    covers: ["rfc9112#2.3/own-version", "rfc9112#6.3/until-close"],
+    level: "MUST",
+    title: "An answer of HTTP/1.0 comes through in the version of the proxy.",
+    ...answers("HTTP/1.0 200 OK\r\nDate: Thu, 01 Jan 2026 00:00:00 GMT\r\n\r\nhello", good, { close: "end" }),
+    allowed: [{ see: through("hello", answer({ version: "HTTP/1.1" })) }],
+  },
   framed(
     "http1/proxy-answer-without-content",
     "An answer of no octets comes through as one.",
