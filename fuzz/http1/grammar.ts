@@ -1,7 +1,7 @@
 import type { Rng } from "../lib/mutate.ts";
 
 /** A line, a chunk or some content of a sequence of requests: octets as characters U+0000 to U+00FF, and what they are in words. */
-export type Piece = { readonly words: string; readonly text: string };
+export type Piece = { readonly words: string; readonly text: string; /** The request that it belongs to. */ readonly of: number };
 /** What the peer is asked for, so that it answers well: learnt from it before. */
 export type Asked = {
   readonly authority: string;
@@ -124,7 +124,7 @@ const TWISTS: readonly [Twist, ...Twist[]] = [
 
 const show = (text: string): string =>
   text.length > 70 ? `${JSON.stringify(text.slice(0, 60))}… (${text.length} octets)` : JSON.stringify(text);
-const piece = (text: string, note = ""): Piece => ({ words: show(text) + note, text });
+const piece = (of: number, text: string, note = ""): Piece => ({ words: show(text) + note, text, of });
 
 /** Some requests one behind the other: mostly legal, in half of the sequences one is twisted. */
 export function sequence(rng: Rng, asked: Asked): Piece[] {
@@ -134,13 +134,13 @@ export function sequence(rng: Rng, asked: Asked): Piece[] {
     const before = new Set([request.line, ...request.fields, ...request.body]);
     if (i === wrong) oneOf(rng, TWISTS)(rng, request);
     const all = [request.line, ...request.fields, "\r\n", ...request.body];
-    return all.map((text) => piece(text, i !== wrong || before.has(text) || text === "\r\n" ? "" : " (twisted)"));
+    return all.map((text) => piece(i, text, i !== wrong || before.has(text) || text === "\r\n" ? "" : " (twisted)"));
   });
 }
 
 /** A plain request that ends every conversation: who has understood all before it answers it last, and closes. */
 export const fence = ({ authority, target }: Pick<Asked, "authority" | "target">): Piece =>
-  piece(`GET ${target} HTTP/1.1\r\nHost: ${authority}\r\nConnection: close\r\n\r\n`, " (the fence)");
+  piece(-1, `GET ${target} HTTP/1.1\r\nHost: ${authority}\r\nConnection: close\r\n\r\n`, " (the fence)");
 
 export const PLAIN_ASKED: Asked = { authority: "a", target: "/", methods: ["GET", "HEAD", "POST", "PUT", "OPTIONS"], takesContent: true };
 export const octetsOf = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
