@@ -121,7 +121,7 @@ export type Outcome = AnyOutcome<Sight>;
 
 /** What a client is asked for: one GET of `{path}` by default. */
 export type Ask = {
-  /** Needs `head` or `post`; the content of POST is `touchstone`. */
+  /** Needs `head` or `post`; POST has some content. */
   readonly method?: "HEAD" | "POST";
   /** What stands behind the authority in its address, query and fragment included; nothing at all for "". */
   readonly path?: Text;

@@ -14,6 +14,7 @@ export const cases: readonly Case[] = [
       spec: "rfc9112#2.3",
       covers: ["rfc9112#2.1/format"],
       title: "A response of HTTP/1.0 is taken.",
+      right: whole(),
       text: inVersion("HTTP/1.0"),
       close: "end",
     }),

@@ -31,6 +31,7 @@ export const cases: readonly Case[] = [
     spec,
     covers: ["rfc9112#7.1/decode", "rfc9112#6.3/chunked"],
     title: "Content in chunks ends with the last of them: nobody waits for the end of the connection.",
+    right: whole(),
     text: inChunks(CHUNKS),
   }),
   taken({
@@ -38,6 +39,7 @@ export const cases: readonly Case[] = [
     spec,
     covers: ["rfc9112#7.1/decode"],
     title: "The last chunk alone is content of no octets.",
+    right: whole(),
     text: inChunks(LAST),
     output: "",
   }),

@@ -77,14 +77,20 @@ const withNeeds = (needs: readonly string[], more: readonly string[] = []): { ne
   needs: [...needs, ...more],
 });
 
-/** Legal, however odd: taken for what it says. What is served is its own control. */
+/** Legal, however odd: taken for what it says. Unless there is something plainer, what is served is its own control. */
 export const taken = (
-  it: About & { readonly text: Text; readonly output?: Text; readonly cut?: number; readonly close?: "end" },
+  it: About & { readonly text: Text; readonly right?: Text; readonly output?: Text; readonly cut?: number; readonly close?: "end" },
   ...others: readonly Outcome[]
 ): Case => {
-  const { text, output = CONTENT, cut, close } = it;
+  const { text, right, output = CONTENT, cut, close } = it;
   const steps = [answer(text, { ...(cut === undefined ? {} : { cut }), ...(close === undefined ? {} : { close }) })];
-  return { ...about(it), ...withNeeds(["output"], it.needs), steps, control: steps, allowed: [{ see: took(output) }, ...others] };
+  return {
+    ...about(it),
+    ...withNeeds(["output"], it.needs),
+    steps,
+    control: right === undefined ? steps : [lastAnswer(right)],
+    allowed: [{ see: took(output) }, ...others],
+  };
 };
 
 /** Wrong, and its request has failed: the client says so. The connection ends behind it, so that nobody waits for more. */

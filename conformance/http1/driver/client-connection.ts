@@ -18,6 +18,9 @@ const turn = (): Promise<void> =>
     setImmediate(resolve);
   });
 
+/** A connection as it was accepted; over TLS, with the connection of TCP under it. */
+export type Accepted = Socket & { transport?: Socket };
+
 /** Our end of one connection that a client opened: writes what it is told, and reads whatever comes. */
 export class ServedConnection {
   /** Counted from 1, as the client opens them. */
@@ -26,6 +29,7 @@ export class ServedConnection {
   /** What we sent, as a reader that never refuses sees it. */
   readonly said = new ResponseReader((nth) => this.reader.requests[nth - 1]?.method);
   readonly #socket: Socket;
+  readonly #transport: Socket;
   readonly #recorder: Recorder;
   readonly #changed: (one: ServedConnection) => void;
   #dropped = false;
@@ -37,9 +41,10 @@ export class ServedConnection {
   /** Requests of this connection that have been answered. */
   answers = 0;
 
-  constructor(socket: Socket, on: number, recorder: Recorder, changed: (one: ServedConnection) => void) {
+  constructor(socket: Accepted, on: number, recorder: Recorder, changed: (one: ServedConnection) => void) {
     this.on = on;
     this.#socket = patient(socket);
+    this.#transport = socket.transport ?? socket;
     this.#recorder = recorder;
     this.#changed = changed;
     socket.setNoDelay(true);
@@ -76,7 +81,7 @@ export class ServedConnection {
     this.said.end(how === "reset" ? "reset" : "fin");
     this.#recorder.remark(`${this.#name}we ${how === "reset" ? "reset" : "close"} the connection`);
     if (how === "end") this.#socket.end();
-    else if (how === "reset") this.#socket.resetAndDestroy();
+    else if (how === "reset") this.#transport.resetAndDestroy();
     else this.#socket.destroy();
   }
 

@@ -7,7 +7,7 @@ import { PLAIN } from "./client-steps.ts";
 /** What cases may need of a client, and how it is found out: a few plain exchanges before the first case. */
 export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
   output: "the client prints the content of its responses, and nothing else",
-  status: "the command ends with status 0 when its request was answered, and with another when the connection ended without an answer",
+  status: "the command ends with status 0 when its request was answered, and with another when the connection was reset without an answer",
   second: "the command has {url2} (or the function minds `second`), and asks for it when the first request is over",
   reuse: "its second request comes on the connection of the first",
   head: "the command has {head:…} (or the function minds `method`), and sends HEAD",
@@ -26,7 +26,7 @@ const plain = (content: string): string => PLAIN.replace("Length: 2\r\n\r\nok", 
 const CONTENT = "touchstone\nwas here\n";
 
 const GOOD: Trial = { steps: [answer(plain(CONTENT))] };
-const BROKEN: Trial = { steps: [{ do: "answer", text: "", close: "end" }] };
+const BROKEN: Trial = { steps: [{ do: "answer", text: "", close: "reset" }] };
 const TWICE: Trial = { steps: [answer(plain("one")), answer(plain("two"), 2)], ask: { twice: true } };
 const asking = (method: NonNullable<Ask["method"]>): Trial => ({
   steps: [answer(method === "HEAD" ? plain("ok").slice(0, -2) : plain("ok"))],
@@ -76,6 +76,6 @@ export async function probeClient(perform: Try, client: string | InProcess): Pro
 function statusInWords(good: ClientStage, broken: ClientStage): string {
   if (good.exit?.ok !== true) return "it did not end with status 0 when its request was answered";
   return broken.exit === undefined
-    ? "it did not end when the connection ended without an answer"
-    : "it ended with status 0 although the connection ended without an answer";
+    ? "it did not end when the connection was reset without an answer"
+    : "it ended with status 0 although the connection was reset without an answer";
 }

@@ -1,11 +1,10 @@
-import type { Socket } from "node:net";
 import { Recorder } from "../../harness/recorder.ts";
 import { Waiting } from "../../harness/waiting.ts";
 import type { Values } from "../../wire/http1.ts";
 import type { ReadRequest } from "../../wire/http1-read.ts";
 import { toLatin1 } from "../../wire/octets.ts";
 import type { Ask, Sight } from "../vocabulary.ts";
-import { ServedConnection } from "./client-connection.ts";
+import { type Accepted, ServedConnection } from "./client-connection.ts";
 import { clientMonitor } from "./client-monitors.ts";
 import type { Asked, Program } from "./client-program.ts";
 import type { Conversation } from "./connection.ts";
@@ -50,7 +49,7 @@ export class ClientStage extends Waiting {
     };
   }
 
-  take(socket: Socket): void {
+  take(socket: Accepted): void {
     const on = this.connections.length + 1;
     if (on > 1) this.recorder.remark(`the client opened connection number ${on}`);
     this.connections.push(new ServedConnection(socket, on, this.recorder, (one) => this.#changed(one)));

@@ -6,6 +6,7 @@ import { type Driver, type Feature, type Played, type Twin, Unreachable, WrongUs
 import type { Ask, Case } from "../vocabulary.ts";
 import { probeClient } from "./client-probe.ts";
 import { type InProcess, type Program, startClient } from "./client-program.ts";
+import type { Accepted } from "./client-connection.ts";
 import { ClientStage } from "./client-stage.ts";
 import { answerOn, performForClient } from "./client-steps.ts";
 import { observedOfClient, reasonOfClient } from "./client-words.ts";
@@ -118,17 +119,31 @@ export class ClientDriver implements Driver<Case> {
     }
   }
 
-  async #listen(take: (socket: Socket) => void): Promise<Server> {
+  async #listen(take: (socket: Accepted) => void): Promise<Server> {
     const options = { allowHalfOpen: true, noDelay: true };
-    const server =
-      this.#options.tls === true
-        ? createTls({ ...(await (this.#certificate ??= loopbackCertificate())), ...options, ALPNProtocols: ["http/1.1"] }, take)
-        : createTcp(options, take);
-    server.on("tlsClientError", () => {});
+    const server = this.#options.tls === true ? await this.#listenTls(options, take) : createTcp(options, take);
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
       server.listen(0, "127.0.0.1", resolve);
     });
+    return server;
+  }
+
+  async #listenTls(options: { readonly allowHalfOpen: boolean }, take: (socket: Accepted) => void): Promise<Server> {
+    const certificate = await (this.#certificate ??= loopbackCertificate());
+    const transports = new Map<number | undefined, Socket>();
+    const server = createTls({ ...certificate, ...options, ALPNProtocols: ["http/1.1"] }, (socket: Accepted) => {
+      const transport = transports.get(socket.remotePort);
+      if (transport !== undefined) socket.transport = transport;
+      take(socket);
+    });
+    server.on("connection", (socket: Socket) =>
+      transports.set(
+        socket.remotePort,
+        socket.on("error", () => {}),
+      ),
+    );
+    server.on("tlsClientError", () => {});
     return server;
   }
 

@@ -17,12 +17,12 @@ const turn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
-/** Turns of the loop in which a peer in this very process takes a connection and reads from it. */
-const TURNS = 5;
+/** Turns of the loop in which a peer in this very process reads; and takes a connection before, as it takes one a turn. */
+const TURNS = { read: 3, take: 32 } as const;
 /** Long enough that a peer has read what it was sent. */
-const apart = async (): Promise<void> => {
+const apart = async (turns: number): Promise<void> => {
   await pause(1);
-  for (let left = TURNS; left > 0; left--) await turn();
+  for (let left = turns; left > 0; left--) await turn();
 };
 
 /** What may be seen of one connection to a server (or the front of a proxy). */
@@ -59,6 +59,7 @@ export class Connection implements Conversation {
   readonly #sent = new RequestReader();
   readonly #reader = new ResponseReader((nth) => this.#sent.requests[nth - 1]?.method);
   #wrote = false;
+  #taken = false;
   #told = 0;
   #dropped = false;
   ended: "fin" | "reset" | undefined;
@@ -103,7 +104,7 @@ export class Connection implements Conversation {
 
   /** A moment, so that what was sent before is read on its own as far as it can be made so. */
   async rest(): Promise<void> {
-    if (this.#wrote) await apart();
+    if (this.#wrote) await this.#apart();
     this.#wrote = false;
   }
 
@@ -122,7 +123,7 @@ export class Connection implements Conversation {
     let pieces = 0;
     for (let at = 0; at < octets.length && this.ended === undefined; at += cut) {
       await this.#write(octets.subarray(at, at + cut));
-      await (++pieces <= PACED ? apart() : turn());
+      await (++pieces <= PACED ? this.#apart() : turn());
     }
   }
 
@@ -147,6 +148,12 @@ export class Connection implements Conversation {
 
   get #name(): string {
     return this.on === 1 ? "" : `connection ${this.on}: `;
+  }
+
+  #apart(): Promise<void> {
+    const turns = this.#taken ? TURNS.read : TURNS.take;
+    this.#taken = true;
+    return apart(turns);
   }
 
   #write(octets: Uint8Array): Promise<void> {
