@@ -60,11 +60,17 @@ export async function judge(url: URL, pieces: readonly Piece[], asked: Asked, pa
     if (beyond === undefined) return undefined;
     return {
       kind: `accepted ${refused.fault.name}`,
-      says: `answered ${beyond.status} after ${all[refused.at]!.words}, which ${refused.owes === "400" ? "has to be answered with 400" : "is no message"} (${refused.fault.name})`,
+      says: `answered ${beyond.status} after ${guilty(all, refused.at)}, which ${refused.owes === "400" ? "has to be answered with 400" : "is no message"} (${refused.fault.name})`,
       spec: refused.fault.spec,
     };
   }
   return behindClose(answers) ?? legalAnswers(answers, should, seen.is === "closed late");
+}
+
+/** What is wrong comes to light at the end of a line or a head: the piece of that request that was twisted, where there is one. */
+function guilty(pieces: readonly Piece[], at: number): string {
+  const last = pieces[at]!;
+  return (pieces.slice(0, at + 1).findLast(({ of, words }) => of === last.of && words.endsWith("(twisted)")) ?? last).words;
 }
 
 /** The methods of all requests, be they legal or not. */

@@ -55,8 +55,8 @@ export function expected(pieces: readonly Piece[]): Expected {
   const hear = (event: Event, at: number): void => {
     if (event.is === "request") {
       methods.push(event.method);
-      // What a server says to a method that it does not know is its own affair (rfc9110#9.1).
-      if (!KNOWN.has(event.method)) isOpen = true;
+      // What a server says to a method that it does not know, and to an empty authority, is its own affair (rfc9110#9.1, rfc9112#3.3).
+      if (!KNOWN.has(event.method) || event.fields.some(({ name, value }) => name === "host" && value === "")) isOpen = true;
     }
     if ((event.is === "closed" || event.is === "failed") && event.fault !== undefined && refused === undefined) {
       const owes = (event.is === "failed" ? OWED_IN_CONTENT : OWED)[event.fault.name];
