@@ -283,3 +283,40 @@ describe("from HTTP/2 to HTTP/1.1", () => {
     expect(origin.heard()).toBe("");
   });
 });
+
+describe("an origin of HTTP/1.0", () => {
+  const old = (heard: string, socket: Socket): void => {
+    if (/^GET .*\r\n\r\n$|^POST .*(?:hello|\r\n0\r\n\r\n)$/s.test(heard)) socket.end("HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok");
+  };
+  const chunked = (server: Server, content: string): Promise<string> =>
+    say(
+      server,
+      "POST /a HTTP/1.1",
+      "Host: a",
+      "Connection: close",
+      "Transfer-Encoding: chunked",
+      "",
+      content.length.toString(16),
+      content,
+      "0",
+      "",
+      "",
+    );
+
+  test("gets content by its length once it has answered", async () => {
+    const origin = await raw(old);
+    const server = await front(origin.url);
+    await say(server, ...GET, "", "");
+    expect(await chunked(server, "hello")).toMatch(/^HTTP\/1\.1 200/);
+    expect(origin.heard()).toMatch(/POST .*content-length: 5\r\n\r\nhello$/s);
+    expect(origin.heard()).not.toMatch(/transfer-encoding/);
+  });
+
+  test("gets nothing that is too long to count: 411", async () => {
+    const origin = await raw(old);
+    const server = await front(origin.url);
+    await say(server, ...GET, "", "");
+    expect(await chunked(server, "a".repeat(1_100_000))).toMatch(/^HTTP\/1\.1 411/);
+    expect(origin.heard()).not.toMatch(/POST/);
+  });
+});

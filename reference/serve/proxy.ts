@@ -32,12 +32,17 @@ export function proxy(origin: string | URL, options: ProxyOptions = {}): Proxy {
   const { pseudonym = "touchstone", timeoutMs = 30_000, expectMs = 1_000 } = options;
   const client = createClient({ maxConnections: CONNECTIONS, ...options });
   const url = new URL(origin);
+  /** The origin's last answer came in HTTP/1.0: chunks are nothing that it would understand (rfc9112#6.1). */
+  let isOld = false;
   const handler: Handler = async (request, exchange) => {
     const own = answeredHere(request);
     if (own !== undefined) return own;
     const patience = new Patience(exchange.signal, timeoutMs);
     try {
-      const response = await client.request(url, passedOn(request, exchange, pseudonym, expectMs, patience.signal));
+      const whole = isOld && isUnmeasured(request) ? await gathered(request.body) : undefined;
+      if (whole === null) return text(411, "the origin takes no content of unknown length, and this is too long to count");
+      const response = await client.request(url, passedOn(request, exchange, { pseudonym, expectMs, signal: patience.signal, whole }));
+      isOld = response.version === "HTTP/1.0";
       return passedBack(request, response, pseudonym, patience);
     } catch (error) {
       patience.end();
@@ -48,6 +53,18 @@ export function proxy(origin: string | URL, options: ProxyOptions = {}): Proxy {
   return { handler, close, [Symbol.asyncDispose]: close };
 }
 
+/** Content of unknown length is counted up to here, in octets. */
+const COUNTED = 1_048_576;
+const isUnmeasured = ({ body, fields }: Request): boolean => body !== NO_BODY && !fields.has("content-length");
+/** All of the content, or null when it is too long. */
+async function gathered(body: Body): Promise<Uint8Array | null> {
+  try {
+    return await body.bytes(COUNTED);
+  } catch (error) {
+    if (error instanceof Misuse) return null;
+    throw error;
+  }
+}
 /** Ends with the client's, or when the origin has been silent for too long. */
 class Patience {
   readonly #controller = new AbortController();
@@ -85,7 +102,14 @@ function answeredHere({ method, path, authority, fields }: Request): Response | 
 /** Not to be shown to whoever can make somebody else's client send TRACE (rfc9110#9.3.8). */
 const SECRET: ReadonlySet<string> = new Set(["authorization", "cookie", "proxy-authorization"]);
 
-function passedOn(request: Request, exchange: Exchange, pseudonym: string, expectMs: number, signal: AbortSignal): ClientRequest {
+type How = {
+  readonly pseudonym: string;
+  readonly expectMs: number;
+  readonly signal: AbortSignal;
+  /** All of the content, where it was counted before it goes on: nothing goes on behind it. */
+  readonly whole: Uint8Array | undefined;
+};
+function passedOn(request: Request, exchange: Exchange, { pseudonym, expectMs, signal, whole }: How): ClientRequest {
   const { method, path, authority, fields, body, version } = request;
   const list: Line[] = endToEnd(fields).filter(([name]) => name !== "host" && name !== "expect");
   const hops = lastHop(method, fields);
@@ -95,7 +119,7 @@ function passedOn(request: Request, exchange: Exchange, pseudonym: string, expec
   // What the client takes behind content, we take too, and say so for this hop (rfc9110#10.1.4).
   if (isListed(fields, "te", "trailers")) list.push(["te", "trailers"], ["connection", "te"]);
   const expects = isListed(fields, "expect", "100-continue");
-  const content = body === NO_BODY ? undefined : relayed(body);
+  const content = body === NO_BODY || whole !== undefined ? undefined : relayed(body);
   return {
     method,
     path,
@@ -103,6 +127,7 @@ function passedOn(request: Request, exchange: Exchange, pseudonym: string, expec
     signal,
     ...(authority !== "" && { authority }),
     ...(content !== undefined && { body: content.chunks, trailers: content.trailers }),
+    ...(whole !== undefined && { body: whole }),
     ...(expects && content !== undefined && { expectMs }),
     onInterim: ({ status, fields: hints }) => {
       // Content that is read is content that was asked for: the client has had its 100 by then.

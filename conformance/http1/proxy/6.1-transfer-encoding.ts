@@ -2,6 +2,10 @@ import type { RequirementRef } from "../../harness/case.ts";
 import type { Case, Outcome, Text } from "../vocabulary.ts";
 import {
   all,
+  answer,
+  any,
+  atOrigin,
+  awaitAnswer,
   CHUNKED,
   closedBehindIt,
   goodChunks,
@@ -11,10 +15,13 @@ import {
   head,
   inChunks,
   meaningless,
+  origin,
   permitted,
   postOf,
   rejected,
   request,
+  requests,
+  send,
   texts,
   understood,
 } from "./phrases.ts";
@@ -221,6 +228,26 @@ export const cases: readonly Case[] = [
     wrong: head("POST {path} HTTP/1.0", "Host: {authority}", "Connection: keep-alive", "Content-Length: 5", CHUNKED) + HIDDEN_CHUNK,
     others: [byChunks],
   }),
+  {
+    id: "http1/proxy-te-to-old-origin",
+    spec: "rfc9112#6.1",
+    covers: ["rfc9112#6.1/client-knows-version", "rfc9112#2.3/compatible"],
+    level: "SHOULD NOT",
+    title: "To an origin that answers in HTTP/1.0 content goes by its length, not in chunks.",
+    role: "proxy",
+    steps: [
+      origin("HTTP/1.0 200 OK\r\nDate: Thu, 01 Jan 2026 00:00:00 GMT\r\nContent-Length: 2\r\n\r\nok", { close: "end" }),
+      send(request("GET")),
+      awaitAnswer,
+      send(goodChunks, { on: 2 }),
+      { do: "await", see: any(answer({ on: 2 }), { see: "ended", on: 2 }) },
+    ],
+    control: [send(goodChunks)],
+    allowed: [
+      { see: all(answer({ on: 2, status: [200] }), atOrigin({ nth: 2, framing: "length", body: "hello" })) },
+      permitted(all(answer({ on: 2, status: [411] }), requests(1)), "rfc9110#15.5.12"),
+    ],
+  },
   {
     id: "http1/proxy-te-tab-after-colon",
     spec: "rfc9112#6.1",
