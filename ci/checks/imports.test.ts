@@ -5,7 +5,7 @@ import { isSource, isTest, projectFiles, read } from "./sources.ts";
 
 const sources = projectFiles().filter((file) => isSource(file) && layerOf(file) !== undefined);
 /** Folders whose code is given time, randomness and octets, and takes none itself. */
-const PURE = ["reference/core", "reference/http", "reference/field-coding", "reference/hpack", "reference/http2"];
+const PURE = ["reference/core", "reference/http", "reference/field-coding", "reference/hpack", "reference/http2", "reference/websocket"];
 const PLATFORM =
   /\b(?:Date\.now|Math\.random|performance\.now|setTimeout|setInterval|setImmediate|queueMicrotask)\b|\bprocess\.|from "node:/;
 

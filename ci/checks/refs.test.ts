@@ -4,7 +4,24 @@ import { isSource, projectFiles, read } from "./sources.ts";
 /** Section titles by document: the documents that this project keeps requirements of. */
 const SECTIONS = JSON.parse(read("conformance/requirements/titles.json")) as Record<string, Record<string, string>>;
 /** Other documents that are cited, whose sections are not listed here. */
-const ALSO_CITED = new Set(["rfc3986", "rfc6585", "rfc7301", "rfc7540", "rfc7838", "rfc8297", "rfc8336", "rfc9110", "rfc9112", "rfc9114"]);
+const ALSO_CITED = new Set([
+  "rfc1951",
+  "rfc3629",
+  "rfc3986",
+  "rfc6454",
+  "rfc6455",
+  "rfc6585",
+  "rfc7301",
+  "rfc7540",
+  "rfc7692",
+  "rfc7838",
+  "rfc8297",
+  "rfc8336",
+  "rfc9110",
+  "rfc9112",
+  "rfc9114",
+  "rfc9220",
+]);
 const ADDRESS = /\b(rfc\d{4})#([A-Z]?[\d.]*\d|[A-Z])\b/g;
 
 /** Addresses in a text that lead nowhere. */

@@ -8,3 +8,4 @@ export { after, instant, NEVER, type Instant } from "./time.ts";
 export { Reader } from "./bytes/reader.ts";
 export { Writer } from "./bytes/writer.ts";
 export { latin1 } from "./bytes/latin1.ts";
+export { skipAscii, Utf8Check } from "./bytes/utf8.ts";

@@ -1,0 +1,80 @@
+/** From so many octets on they are looked at four at a time. */
+const WORTH_WORDS = 32;
+
+/**
+ * Tells whether octets that come in pieces are UTF-8 (RFC 3629): no over-long form, no surrogate, nothing above U+10FFFF. It says so at the
+ * first octet with which no lawful text can go on, wherever the pieces are cut.
+ */
+export class Utf8Check {
+  /** Octets of the character under way that are still to come, and what the next of them may be. */
+  #left = 0;
+  #low = 0x80;
+  #high = 0xbf;
+
+  /** Whether the text may end here: no character is under way. */
+  get isWhole(): boolean {
+    return this.#left === 0;
+  }
+  /** Forgets what came before. */
+  reset(): void {
+    this.#left = 0;
+    this.#low = 0x80;
+    this.#high = 0xbf;
+  }
+
+  /** Takes the octets from `from` to `to`; false as soon as they are no UTF-8, after which nothing more is to be asked. */
+  push(octets: Uint8Array, from: number, to: number): boolean {
+    let at = from;
+    let left = this.#left;
+    let low = this.#low;
+    let high = this.#high;
+    while (at < to) {
+      let octet = octets[at]!;
+      if (left === 0) {
+        if (octet < 0x80) {
+          at = skipAscii(octets, at + 1, to);
+          continue;
+        }
+        if (octet < 0xc2 || octet > 0xf4) return false;
+        at++;
+        if (octet < 0xe0) left = 1;
+        else if (octet < 0xf0) {
+          left = 2;
+          if (octet === 0xe0) low = 0xa0;
+          else if (octet === 0xed) high = 0x9f;
+        } else {
+          left = 3;
+          if (octet === 0xf0) low = 0x90;
+          else if (octet === 0xf4) high = 0x8f;
+        }
+        if (at === to) break;
+        octet = octets[at]!;
+      }
+      if (octet < low || octet > high) return false;
+      low = 0x80;
+      high = 0xbf;
+      left--;
+      at++;
+    }
+    this.#left = left;
+    this.#low = low;
+    this.#high = high;
+    return true;
+  }
+}
+
+/** The index of the first octet from `at` on that is not ASCII, or `to`. */
+export function skipAscii(octets: Uint8Array, from: number, to: number): number {
+  let at = from;
+  if (to - from >= WORTH_WORDS) {
+    const lead = -(octets.byteOffset + from) & 3;
+    for (const end = from + lead; at < end; at++) if (octets[at]! >= 0x80) return at;
+    const count = (to - at) >> 2;
+    const words = new Int32Array(octets.buffer, octets.byteOffset + at, count);
+    let word = 0;
+    while (word < count && (words[word]! & 0x8080_8080) === 0) word++;
+    at += word * 4;
+  }
+  while (at < to && octets[at]! < 0x80) at++;
+  return at;
+}

@@ -1,0 +1,58 @@
+/** Masking (rfc6455#5.3). A key is a number whose lowest octet is the first on the wire; what masks also unmasks. */
+
+/** From so many octets on it pays to go word by word. */
+const WORTH_WORDS = 32;
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+
+/** The key as it is to be used for what follows `count` octets. */
+export function rotateKey(key: number, count: number): number {
+  const bits = (count & 3) << 3;
+  return bits === 0 ? key : (key >>> bits) | (key << (32 - bits));
+}
+
+const swap = (word: number): number => (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
+
+/**
+ * XORs the octets from `from` to `to` with the key, where they are. Returns a number whose bits 7, 15, 23 and 31 are all clear only where
+ * every octet is ASCII afterwards.
+ */
+export function mask(octets: Uint8Array, from: number, to: number, key: number): number {
+  if (to - from < WORTH_WORDS) return maskOctets(octets, from, to, key);
+  // Up to where a word begins in memory, then words, then what is left.
+  const lead = -(octets.byteOffset + from) & 3;
+  let seen = lead === 0 ? 0 : maskOctets(octets, from, from + lead, key);
+  const start = from + lead;
+  const turned = rotateKey(key, lead);
+  const word = IS_LITTLE_ENDIAN ? turned : swap(turned);
+  const count = (to - start) >> 2;
+  const words = new Int32Array(octets.buffer, octets.byteOffset + start, count);
+  const fours = count & ~3;
+  let at = 0;
+  for (; at < fours; at += 4) {
+    const one = words[at]! ^ word;
+    const two = words[at + 1]! ^ word;
+    const three = words[at + 2]! ^ word;
+    const four = words[at + 3]! ^ word;
+    words[at] = one;
+    words[at + 1] = two;
+    words[at + 2] = three;
+    words[at + 3] = four;
+    seen |= one | two | three | four;
+  }
+  for (; at < count; at++) seen |= words[at]! ^= word;
+  const end = start + count * 4;
+  return end === to ? seen : seen | maskOctets(octets, end, to, turned);
+}
+
+function maskOctets(octets: Uint8Array, from: number, to: number, key: number): number {
+  let seen = 0;
+  let turning = key;
+  for (let at = from; at < to; at++) {
+    seen |= octets[at]! ^= turning & 0xff;
+    turning = (turning >>> 8) | (turning << 24);
+  }
+  return seen;
+}
+
+/** Bits that `mask` sets where an octet is not ASCII. */
+export const NOT_ASCII = 0x8080_8080 | 0;

@@ -1,0 +1,160 @@
+import { Misuse, Utf8Check } from "../core/index.ts";
+import { CloseCode, isCloseCode } from "./close-code.ts";
+import type { Kind } from "./contract.ts";
+import { THRESHOLD } from "./deflate.ts";
+import { CONTROL_OCTETS, firstOctet, Opcode, writeHead } from "./frame.ts";
+import { mask } from "./mask.ts";
+import { isUtf8 } from "./message.ts";
+import type { Session } from "./session.ts";
+import { Input, MISUSE, State, step } from "./state.ts";
+
+/**
+ * What the owner asks for, a function an action. What the owner could have known throws `Misuse`, and nothing is written then; what it
+ * could not know (the peer has just closed) is let pass in silence, since the event that says so is on its way.
+ */
+
+const NOTHING = new Uint8Array(0);
+/** Strings up to this length are looked at character by character, in the hope that they are ASCII. */
+const SHORT_TEXT = 256;
+/** The longest reason: a control frame's payload without the code. */
+const REASON_OCTETS = CONTROL_OCTETS - 2;
+
+/** Whether the action may be done now. */
+function may(s: Session, input: Input): boolean {
+  const next = step(s.state, input);
+  if (next === MISUSE) throw new Misuse("the connection is being closed by `close`: nothing may be sent behind a Close (rfc6455#5.5.1)");
+  return next >= 0;
+}
+function mayBegin(s: Session): boolean {
+  if (!may(s, Input["send data"])) return false;
+  if (s.sending !== "none") throw new Misuse("a message is being sent in fragments: end it before the next one begins (rfc6455#5.4)");
+  return hasRoom(s);
+}
+/** Who does not read is not written to without end. */
+function hasRoom(s: Session): boolean {
+  if (s.output.length <= s.limits.queuedOctets) return true;
+  s.output.take();
+  s.fail("readerSlow");
+  return false;
+}
+/** What an action that sends returns. */
+function isBelowMark(s: Session): boolean {
+  if (s.output.length <= s.limits.highWater) return true;
+  s.isWaiting = true;
+  return false;
+}
+
+export function binary(s: Session, data: Uint8Array): boolean {
+  if (!mayBegin(s)) return false;
+  frame(s, Opcode.binary, data, true, isCompressed(s, data.length));
+  return isBelowMark(s);
+}
+export function text(s: Session, data: string | Uint8Array): boolean {
+  if (typeof data !== "string") {
+    mustBeText(data);
+    if (!mayBegin(s)) return false;
+    frame(s, Opcode.text, data, true, isCompressed(s, data.length));
+    return isBelowMark(s);
+  }
+  if (!mayBegin(s)) return false;
+  if (data.length > SHORT_TEXT || isCompressed(s, data.length) || !shortAscii(s, data)) {
+    const octets = Buffer.from(data);
+    frame(s, Opcode.text, octets, true, isCompressed(s, octets.length));
+  }
+  return isBelowMark(s);
+}
+export function fragment(s: Session, kind: Kind, data: Uint8Array, end: boolean): boolean {
+  if (!may(s, Input["send data"]) || !hasRoom(s)) return false;
+  const isFirst = s.sending === "none";
+  if (isFirst) s.sending = s.deflate === undefined ? "plain" : "compressed";
+  const opcode = isFirst ? Opcode[kind] : Opcode.continuation;
+  frame(s, opcode, data, end, s.sending === "compressed");
+  if (end) s.sending = "none";
+  return isBelowMark(s);
+}
+function mustBeText(octets: Uint8Array): void {
+  const check = new Utf8Check();
+  if (!isUtf8(check, octets) || !check.isWhole) throw new Misuse("the octets are no UTF-8: send them with `binary`, or give a string");
+}
+function isCompressed(s: Session, length: number): boolean {
+  return s.deflate !== undefined && length >= (s.deflate.threshold ?? THRESHOLD);
+}
+
+/** A short text of ASCII goes straight behind its head; false, and nothing is written, where it is not ASCII. */
+function shortAscii(s: Session, data: string): boolean {
+  const { length } = data;
+  const key = s.key4();
+  const w = s.output.writer;
+  const before = w.length;
+  writeHead(w, firstOctet(Opcode.text, true), length, key);
+  const from = w.claim(length);
+  const { octets } = w;
+  for (let i = 0; i < length; i++) {
+    const code = data.charCodeAt(i);
+    if (code >= 0x80) {
+      w.rewind(before);
+      return false;
+    }
+    octets[from + i] = code;
+  }
+  if (key !== undefined) mask(octets, from, from + length, key);
+  return true;
+}
+
+/** One data frame. `opcode` is not a continuation where the message begins: RSV1 stands on that frame alone (rfc7692#6). */
+function frame(s: Session, opcode: Opcode, data: Uint8Array, fin: boolean, isCompressed: boolean): void {
+  const payload = isCompressed ? s.deflater.deflate(data, fin) : data;
+  const key = s.key4();
+  const { output } = s;
+  const w = output.writer;
+  const { length } = payload;
+  writeHead(w, firstOctet(opcode, fin, isCompressed && opcode !== Opcode.continuation), length, key);
+  if (key === undefined) return output.payload(payload);
+  // Never in place: the octets are the caller's.
+  const at = w.claim(length);
+  w.octets.set(payload, at);
+  mask(w.octets, at, at + length, key);
+  return undefined;
+}
+
+export function ping(s: Session, data: Uint8Array = NOTHING): void {
+  mustFit(data);
+  if (may(s, Input["send ping"]) && hasRoom(s)) s.control(Opcode.ping, data);
+}
+export function pong(s: Session, data: Uint8Array = NOTHING): void {
+  mustFit(data);
+  if (may(s, Input["send pong"]) && hasRoom(s)) s.control(Opcode.pong, data);
+}
+function mustFit(data: Uint8Array): void {
+  if (data.length > CONTROL_OCTETS)
+    throw new Misuse(`a ping or pong has at most ${CONTROL_OCTETS} octets, these are ${data.length} (rfc6455#5.5)`);
+}
+
+export function close(s: Session, code: number | undefined, reason: string): void {
+  if (code !== undefined && !isCloseCode(code))
+    throw new Misuse(`${code} is no code for a Close: give 1000, another that is defined, or 3000 to 4999 (rfc6455#7.4)`);
+  if (code === undefined && reason !== "") throw new Misuse("a reason goes with a code (rfc6455#5.5.1)");
+  if (Buffer.byteLength(reason) > REASON_OCTETS) throw new Misuse(`a reason has at most ${REASON_OCTETS} octets of UTF-8 (rfc6455#5.5)`);
+  if (s.state !== State.open) return;
+  s.settlePing();
+  s.writeClose(code, reason);
+  s.state = step(s.state, Input["send close"]) as State;
+  s.since = s.now;
+  s.isSinceUnsure = true;
+}
+export function shutdown(s: Session): void {
+  close(s, CloseCode.goingAway, "");
+}
+export function abort(s: Session): void {
+  if (step(s.state, Input.abort) < 0) return;
+  s.output.take();
+  s.finish();
+}
+export function pause(s: Session): void {
+  s.isPaused = true;
+}
+export function resume(s: Session): void {
+  if (!s.isPaused) return;
+  s.isPaused = false;
+  s.isHeardUnsure = true;
+}
