@@ -101,6 +101,7 @@ export const HTTP1_CLIENT_FLAWS: Readonly<Record<string, Http1ClientFlaw>> = {
   },
   "two-agents": adds("sends User-Agent twice", "User-Agent: another"),
   "empty-members": adds("leaves members of a list empty", "Accept: text/plain,, */*"),
+  "bad-white-space": adds("writes spaces around equals signs", "Accept: text/plain; q = 1"),
   "te-alone": adds("sends TE, and does not name it", "TE: trailers"),
   "names-host": adds("names Host in Connection", "Connection: host"),
   "te-chunked": adds("asks for chunks by TE", "TE: chunked", "Connection: TE"),

@@ -70,7 +70,7 @@ export const cases: readonly Case[] = [
   sends("http1/client-request-line-of-post", ["rfc9112#3/request-line"], "MUST", "So is that of POST.", "the request line", post),
   sends(
     "http1/client-version-sent",
-    ["rfc9112#2.3/version-sent", "rfc9110#6.2/highest-version"],
+    ["rfc9112#2.3/version-sent", "rfc9110#6.2/highest-version", "rfc9110#6.2/version-sent"],
     "MUST",
     "The client says HTTP/1.1.",
     "its own version",
@@ -225,6 +225,14 @@ export const cases: readonly Case[] = [
     "MUST NOT",
     "Its lists have no empty members.",
     "no empty list members",
+  ),
+  sends(
+    "http1/client-no-bad-white-space-sent",
+    ["rfc9110#5.6.3/bws-sent"],
+    "MUST NOT",
+    "No white space stands around the equals sign of a parameter that it sends.",
+    "no bad white space",
+    post,
   ),
   sends(
     "http1/client-connection-options",

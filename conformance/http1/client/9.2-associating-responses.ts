@@ -1,8 +1,23 @@
-import type { Case } from "../vocabulary.ts";
-import { chunk, CHUNKS, CONTENT, EVIL, inChunks, LAST, ok, unasked, whole } from "./phrases.ts";
+import type { Case, Text } from "../vocabulary.ts";
+import { chunk, CHUNKS, CONTENT, EVIL, inChunks, LAST, ok, secondOn, tookBoth, TWICE, twice, unasked, whole } from "./phrases.ts";
 
 const spec = "rfc9112#9.2";
 const covers: Case["covers"] = ["rfc9112#9.2/unasked", "rfc9112#6.3/extra-data-no-response"];
+
+/** The connection is of no more use: where the next answer begins is not known. */
+const ambiguous = (id: Case["id"], title: string, text: Text): Case => ({
+  id,
+  spec,
+  covers: ["rfc9112#9.2/unasked-close"],
+  level: "SHOULD",
+  role: "client",
+  needs: ["reuse", "output"],
+  ask: TWICE,
+  title,
+  steps: twice(text),
+  control: twice(whole()),
+  allowed: [{ see: { see: "all", of: [tookBoth(), secondOn("new")] } }],
+});
 
 export const cases: readonly Case[] = [
   unasked({
@@ -68,8 +83,7 @@ export const cases: readonly Case[] = [
   unasked({
     id: "http1/client-line-ends-behind-the-response",
     spec,
-    covers: ["rfc9112#9.2/unasked-close"],
-    level: "SHOULD",
+    covers: ["rfc9112#9.2/unasked"],
     title: "Line ends behind a response do not spoil the next request without a word.",
     text: `${whole()}\r\n\r\n`,
   }),
@@ -81,4 +95,10 @@ export const cases: readonly Case[] = [
     text: inChunks(`${chunk(CONTENT)}${LAST}${chunk("more")}${LAST}`),
     right: inChunks(CHUNKS),
   }),
+  ambiguous(
+    "http1/client-closes-after-a-second-response",
+    "A connection that brought a response nobody asked for is closed.",
+    whole() + EVIL,
+  ),
+  ambiguous("http1/client-closes-after-garbage", "A connection that brought octets of no response is closed.", `${whole()}xyz`),
 ];

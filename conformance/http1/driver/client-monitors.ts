@@ -68,6 +68,8 @@ const END_TO_END = [
   "host",
   "user-agent",
 ];
+/** Fields whose members have parameters. */
+const WITH_PARAMETERS = ["accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "content-type", "te"];
 const FIXDATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 const DATES = ["date", "if-modified-since", "if-unmodified-since"];
 const PLAIN_TARGET = /^\/[\x21\x22\x24-\x7e]*$/;
@@ -105,6 +107,10 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
   "no empty list members": each(({ fields }) => {
     const empty = LISTS.find((name) => valuesOf(fields, name).some((value) => value !== "" && /(?:^|,)[ \t]*(?:,|$)/.test(value)));
     return empty === undefined ? undefined : `${empty}: ${printable(valuesOf(fields, empty).join(", "))}`;
+  }),
+  "no bad white space": each(({ fields }) => {
+    const bad = WITH_PARAMETERS.find((name) => valuesOf(fields, name).some((value) => /[ \t]=|=[ \t]/.test(value)));
+    return bad === undefined ? undefined : `${bad}: ${printable(valuesOf(fields, bad).join(", "))}`;
   }),
   "its connection options": each(({ fields }) => {
     const named = membersOf(fields, "connection");

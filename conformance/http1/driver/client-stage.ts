@@ -34,6 +34,8 @@ export class ClientStage extends Waiting {
   /** How its command ended; neither well nor badly where it was killed. */
   exit: { readonly ok: boolean } | undefined;
   gone = false;
+  /** A step waited in vain: what the client did afterwards does not make up for it. */
+  missed = false;
   #over = false;
 
   constructor(authority: string, scheme: "http" | "https", ask: Ask, timeout: number) {

@@ -64,7 +64,9 @@ async function one(step: Step, stage: ClientStage): Promise<Stop> {
       );
     case "await":
       await stage.until(() => stage.sees(step.see) || stage.gone, stage.timeout);
-      return stage.sees(step.see) ? undefined : missing(sightInWords(step.see satisfies Sight), stage);
+      if (stage.sees(step.see)) return undefined;
+      stage.missed = true;
+      return missing(sightInWords(step.see satisfies Sight), stage);
     case "wait":
       stage.recorder.remark(`we wait ${step.ms} ms`);
       await stage.until(() => stage.gone || (step.until !== undefined && stage.sees(step.until)), step.ms);

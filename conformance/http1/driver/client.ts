@@ -58,7 +58,7 @@ export class ClientDriver implements Driver<Case> {
     const observed = observedOfClient(stage);
     const transcript = stage.recorder.lines;
     if (failure !== undefined) return { is: "error", reason: failure, observed, transcript };
-    const index = stage.gone ? c.allowed.findIndex(({ see }) => stage.sees(see)) : -1;
+    const index = stage.gone && !stage.missed ? c.allowed.findIndex(({ see }) => stage.sees(see)) : -1;
     if (index >= 0) return { is: "allowed", index, reason: "", observed, transcript };
     if (stage.connections.length === 0 && stage.program !== undefined)
       return { is: "error", reason: this.#neverConnected(stage.program), observed, transcript };

@@ -65,6 +65,8 @@ export class Connection implements Conversation {
   ended: "fin" | "reset" | undefined;
   endedByUs = false;
   upgraded: Upgraded | undefined;
+  /** It had ended before all was sent. */
+  unsent = false;
 
   constructor(socket: Socket, on: number, { recorder, waiting }: { recorder: Recorder; waiting: Waiting }) {
     this.on = on;
@@ -111,6 +113,7 @@ export class Connection implements Conversation {
   /** In one write, or in pieces of `cut` octets that each leave the process on their own. */
   async send(octets: Uint8Array, cut = Number.POSITIVE_INFINITY): Promise<void> {
     if (this.ended !== undefined || this.endedByUs) {
+      this.unsent = true;
       this.#recorder.remark(`${this.#name}not sent, the connection has ended: ${octetsInWords(octets, SHOWN)}`);
       return;
     }

@@ -20,8 +20,13 @@ export async function raise(fence: Fence, stage: Stage, decided: () => boolean):
     setImmediate(resolve);
   });
   switch (fence) {
-    case "request":
-      return askOn(await stage.connection(stage.last), stage);
+    case "request": {
+      const connection = await stage.connection(stage.last);
+      if (stage.known.persists) return askOn(connection, stage);
+      // Whoever ends every connection behind its first answer is asked on another one, once it has.
+      const over = await stage.until(() => connection.ended !== undefined, stage.timeout);
+      return over ? askAnew(stage, decided) : silence(stage);
+    }
     case "new":
       return askAnew(stage, decided);
     case "half-close":
@@ -44,6 +49,7 @@ async function askOn(connection: Connection, stage: Stage): Promise<string | und
     return over ? undefined : `within ${stage.timeout} ms the connection did not end`;
   }
   await connection.rest();
+  if (connection.ended !== undefined) return undefined;
   const before = connection.responses.length;
   await connection.send(octetsOf(GOOD, stage.values));
   const isLast = (): boolean => {

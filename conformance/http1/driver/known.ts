@@ -15,12 +15,14 @@ export type Known = {
   /** The entity tag of the path, and when it was last modified, for conditional requests. */
   readonly etag?: string;
   readonly modified?: string;
+  /** A second request on a connection is answered. */
+  readonly persists: boolean;
   /** It ends the connection after the answer to `Connection: close`. */
   readonly closes: boolean;
 };
 
 /** A server of which nothing is known. */
-export const UNKNOWN: Known = { status: 200, closes: true };
+export const UNKNOWN: Known = { status: 200, persists: true, closes: true };
 
 /** What the braces of a case stand for. */
 export const valuesOfKnown = ({ missing, echo, early, chunked, trailers, etag, modified }: Known): Values => ({

@@ -165,6 +165,7 @@ async function inquire(
   const kept10 = old.length > 1 && membersOf(old[0]?.fields ?? [], "connection").includes("keep-alive");
   const known: Known = {
     status: plain.status,
+    persists: kept.length > 1,
     closes,
     ...(missed === undefined || missed === plain.status ? {} : { missing: { path: NOWHERE, status: missed } }),
     ...(echo === undefined ? {} : { echo }),

@@ -64,7 +64,9 @@ export class ServerDriver implements Driver<Case> {
         if (why === undefined) why = await raise(fence, stage, () => false);
         // What was asked on other connections than that of the fence is waited for as well.
         const settled = (): boolean =>
-          [...stage.connections.values()].every((one) => one.ended !== undefined || one.responses.length >= expected(one));
+          [...stage.connections.values()].every(
+            (one) => one.ended !== undefined || one.responses.length >= expected(one, this.#known.persists),
+          );
         if (why === undefined) await stage.until(settled, stage.timeout);
         const found = acceptance(stage, refusingStatuses(c.allowed), fence === "request" ? stage.last : undefined);
         const { is, reason }: Acceptance = found.is === "accepted" && why !== undefined ? { is: "refused", reason: why } : found;

@@ -30,8 +30,7 @@ async function one(step: Step, stage: Stage): Promise<Stop> {
     case "repeat": {
       const connection = await stage.connection(step.on ?? 1);
       const octets = fromLatin1(repeated(step.text, step.times, stage.values));
-      for (let at = 0; at < octets.length && connection.ended === undefined; at += BATCH)
-        await connection.send(octets.subarray(at, at + BATCH));
+      for (let at = 0; at < octets.length && !connection.unsent; at += BATCH) await connection.send(octets.subarray(at, at + BATCH));
       return undefined;
     }
     case "await":

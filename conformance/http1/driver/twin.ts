@@ -22,8 +22,9 @@ export type Acceptance = { readonly is: "accepted" | "refused" | "skip"; readonl
 
 /** What a control came to, once its fence is down: as many answers as requests, and none that the case takes for a refusal. */
 export function acceptance(stage: Stage, refusing: readonly StatusSight[], fencedOn: number | undefined): Acceptance {
+  const { persists } = stage.known;
   for (const conversation of stage.connections.values()) {
-    const due = expected(conversation);
+    const due = expected(conversation, persists);
     const { responses } = conversation;
     const name = conversation.on === 1 ? "" : ` on connection ${conversation.on}`;
     for (const { status } of responses) {
@@ -39,15 +40,19 @@ export function acceptance(stage: Stage, refusing: readonly StatusSight[], fence
     const whole = responses.filter(({ complete }) => complete).length;
     if (whole !== due || responses.length !== due)
       return { is: "refused", reason: `${due} ${due === 1 ? "response was" : "responses were"} due${name}, and ${whole} came whole` };
+    if (conversation.unsent) return { is: "refused", reason: `the connection ended${name} before everything was sent` };
     if (conversation.on === fencedOn && !stage.fenced && conversation.ended === undefined)
       return { is: "refused", reason: "what followed was not answered" };
   }
   return { is: "accepted", reason: "" };
 }
 
-/** How many responses our requests on a connection have coming: none behind the one that ends it, or goes over to another protocol. */
-export function expected({ sent, responses }: Pick<Conversation, "sent" | "responses">): number {
-  const complete = sent.filter((request) => request.complete);
+/**
+ * How many responses our requests on a connection have coming: none behind the one that ends it, or goes over to another protocol.
+ * `persists`: the server answers more than one on a connection.
+ */
+export function expected({ sent, responses }: Pick<Conversation, "sent" | "responses">, persists = true): number {
+  const complete = sent.filter((request) => request.complete).slice(0, persists ? undefined : 1);
   const last = complete.findIndex(
     (request, at) => saysClose(request) || responses[at]?.framing === "tunnel" || responses[at]?.version === "HTTP/2",
   );
