@@ -7,6 +7,8 @@ import { select, type Selection } from "./harness/select.ts";
 import { CodecDriver } from "./hpack/index.ts";
 import * as http1 from "./http1/index.ts";
 import { ClientDriver, type InProcess, ServerDriver } from "./http2/index.ts";
+import * as websocket from "./websocket/index.ts";
+import { allPeers, clientCommand } from "./peers/index.ts";
 import { type AnyCase, SUITES, suiteNamed, suiteNames, type SuiteName } from "./suites.ts";
 
 /** A reverse proxy: its address, with where it forwards to (`origin`, host and port); or how it is started in front of the origin. */
@@ -57,6 +59,13 @@ const targetOf = (subject: Subject): string => {
   return typeof subject.client === "string" ? subject.client : "a function in this process";
 };
 
+/** A client may be named that this project knows how to start. */
+async function byName(subject: Subject, suite: SuiteName): Promise<Subject> {
+  if (!("client" in subject) || typeof subject.client !== "string" || (suite !== "http1" && suite !== "http2")) return subject;
+  const known = allPeers().find(({ name }) => name === subject.client);
+  return known?.[suite]?.client === undefined ? subject : { client: await clientCommand(known, suite) };
+}
+
 /** The cases of a suite for one role, or all; selected, in their order. */
 export async function casesOf(suite: SuiteName, role: Role | undefined, selection: Selection): Promise<AnyCase[]> {
   const all = await SUITES[suite].load();
@@ -69,7 +78,7 @@ export async function casesOf(suite: SuiteName, role: Role | undefined, selectio
 
 /** Performs a suite on a subject. Throws `WrongUse` for a wrong call, `Unreachable` when the subject cannot be worked with at all. */
 export async function check(options: CheckOptions): Promise<Result> {
-  const subject = subjectOf(options.subject);
+  const subject = await byName(subjectOf(options.subject), options.suite);
   const role = roleOf(subject);
   const suite = suiteNamed(options.suite);
   guardAbuse(subject, options);
@@ -102,6 +111,7 @@ function driverFor(subject: Subject, options: CheckOptions): Driver {
   const { pid, verify = false } = options;
   if ("url" in subject) {
     const server = { url: subject.url, timeout, verify, ...(pid === undefined ? {} : { pid }) };
+    if (options.suite === "websocket") return new websocket.ServerDriver(server) as Driver<never> as Driver;
     return (options.suite === "http1" ? new http1.ServerDriver(server) : new ServerDriver(server)) as Driver<never> as Driver;
   }
   if ("proxy" in subject) return new http1.ProxyDriver({ ...subject, timeout, verify }) as Driver<never> as Driver;

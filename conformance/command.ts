@@ -79,8 +79,14 @@ export function checkCommand(program: Command, wiring: Wiring): void {
     .command("check")
     .description("Judge a server, a client, a proxy or a codec: a verdict for every requirement, with its evidence.")
     .argument("[suite]", `${oneOf(suiteNames)}; all of them against the embedded reference when left out`)
-    .argument("[url]", "the server: http:// (for http2: with prior knowledge) or https://; the embedded reference when left out")
-    .option("--client <command>", "judge a client: started once a case; {url} in it becomes the address (for http1 more: see below)")
+    .argument(
+      "[url]",
+      "the server: http:// (for http2: with prior knowledge) or https://, ws:// or wss://; the embedded reference when left out",
+    )
+    .option(
+      "--client <command>",
+      "judge a client: started once a case, {url} in it becomes the address (for http1 more: see below); or the name of a peer",
+    )
     .option("--proxy <what>", "judge a reverse proxy: its address, or a command with {origin} and {port} in it, or the name of a peer")
     .option("--origin <address>", "proxy: HOST:PORT that it forwards everything to; the harness listens there")
     .option("--proxy-http2 <url>", "proxy: where it speaks HTTP/2, when that is another address")
@@ -120,8 +126,10 @@ Examples:
   touchstone check http2 --client 'curl -s --http2-prior-knowledge {url}'
   touchstone check http1 --client 'curl -s --http1.1 {head:-I} {post:-d x} {url} {url2}'
                                                                     {url2} asks again, {head:…} and {post:…} stand where HEAD or POST is sent
+  touchstone check http1 --client wget                              a peer as a client
   touchstone check http1 --proxy nginx                              a peer as a reverse proxy, started here
   touchstone check http1 --proxy http://127.0.0.1:8080/ --origin 127.0.0.1:9090
+  touchstone check websocket ws://127.0.0.1:9001/                   an endpoint that echoes every message
   touchstone check hpack --codec './my-codec --json-lines'
   touchstone check http2 http://127.0.0.1:8080/ --only 6.9 --trace  one section, with every octet
   touchstone check http2 http://127.0.0.1:8080/ --baseline known.json
@@ -210,10 +218,13 @@ async function measure(
   });
   try {
     if (subject !== undefined && suite !== undefined) return [await check({ ...common(suite), suite, subject })];
-    return await embedded(suite === undefined ? suiteNames : [suite], (name, part) => check({ ...common(name), ...part }), {
+    const own = await embedded(suite === undefined ? suiteNames : [suite], (name, part) => check({ ...common(name), ...part }), {
       ...selectionOf(flags),
       abuse: flags.abuse ?? false,
     });
+    if (own.length === 0)
+      throw new WrongUse(`The reference has no part that these cases of ${suite ?? "any suite"} are for: name a subject.`);
+    return own;
   } finally {
     progress.stop();
     process.removeListener("SIGINT", stop);

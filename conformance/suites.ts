@@ -4,9 +4,10 @@ import { WrongUse } from "./harness/driver.ts";
 import * as hpack from "./hpack/index.ts";
 import * as http1 from "./http1/index.ts";
 import * as http2 from "./http2/index.ts";
+import * as websocket from "./websocket/index.ts";
 
 export type AnyCase = Case<unknown, unknown>;
-export type SuiteName = "http1" | "http2" | "hpack";
+export type SuiteName = "http1" | "http2" | "hpack" | "websocket";
 
 export type Suite = {
   readonly about: string;
@@ -42,6 +43,12 @@ export const SUITES: Readonly<Record<SuiteName, Suite>> = {
     roles: ["codec"],
     load: hpack.loadCases,
     words: { features: { codec: Object.keys(hpack.FEATURES) }, monitors: [] },
+  },
+  websocket: {
+    about: "WebSocket (RFC 6455), its compression (RFC 7692)",
+    roles: ["server"],
+    load: websocket.loadCases,
+    words: { features: { server: Object.keys(websocket.FEATURES) }, monitors: websocket.monitorNames },
   },
 };
 

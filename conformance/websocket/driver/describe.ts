@@ -1,0 +1,100 @@
+import { printable, toLatin1 } from "../../wire/octets.ts";
+import { opcodeName } from "../../wire/websocket-numbers.ts";
+import { payloadInWords } from "../../wire/websocket-words.ts";
+import type { FieldSight, Outcome, PayloadSight, Sight, StatusSight } from "../vocabulary.ts";
+import type { Conversation } from "./connection.ts";
+
+/** Sights and sightings as people read them. */
+
+export const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+const statusInWords = (status: StatusSight): string => status.join(" or ");
+const onWords = (on: number | undefined): string => (on === undefined || on === 1 ? "" : ` on connection ${on}`);
+
+const fieldInWords = ({ name, value, pattern, absent }: FieldSight): string => {
+  if (absent === true) return `without ${name}`;
+  if (value !== undefined) return `with ${name}: ${printable(value)}`;
+  return pattern === undefined ? `with ${name}` : `with ${name} matching /${pattern}/`;
+};
+const fieldsInWords = (fields: readonly FieldSight[] | undefined): string => (fields ?? []).map((one) => ` ${fieldInWords(one)}`).join("");
+
+const payloadSightInWords = ({ text, hex, fill }: PayloadSight): string => {
+  if (text !== undefined) return ` "${printable(text, 40)}"`;
+  if (hex !== undefined) return hex === "" ? " without content" : ` ${printable(hex, 40)}`;
+  return fill === undefined ? "" : ` of ${fill.count} times "${printable(fill.text, 10)}"`;
+};
+
+const codesInWords = (codes: readonly (number | "none")[] | undefined): string =>
+  codes === undefined ? "" : ` with ${codes.map((code) => (code === "none" ? "no code" : String(code))).join(" or ")}`;
+const echoesInWords = (echoes: number | undefined): string =>
+  echoes === undefined
+    ? ""
+    : echoes === 0
+      ? ", nothing given back"
+      : `, at most ${echoes} ${echoes === 1 ? "message" : "messages"} given back`;
+
+export function sightInWords(sight: Sight): string {
+  switch (sight.see) {
+    case "handshake":
+      return `an answer ${statusInWords(sight.status ?? [101])} to the handshake${fieldsInWords(sight.fields)}${onWords(sight.on)}`;
+    case "refused":
+      return `the handshake refused with ${statusInWords(sight.status ?? ["4xx", "5xx"])}${fieldsInWords(sight.fields)}${onWords(sight.on)}`;
+    case "message": {
+      const { nth = 1, type, compressed } = sight;
+      const how = compressed === undefined ? "" : compressed ? " compressed" : " uncompressed";
+      return `message ${nth} back${type === undefined ? "" : ` as ${type}`}${how}${payloadSightInWords(sight)}${onWords(sight.on)}`;
+    }
+    case "messages":
+      return `${sight.count} ${sight.count === 1 ? "message" : "messages"} back`;
+    case "pong":
+      return `a PONG${payloadSightInWords(sight)}${sight.nth === undefined ? "" : ` as number ${sight.nth}`}`;
+    case "pongs":
+      return sight.count === 0 ? "no PONG" : `exactly ${sight.count} ${sight.count === 1 ? "PONG" : "PONGs"}`;
+    case "echoed":
+      return "every message back in order, and what followed answered";
+    case "alive":
+      return "what followed answered";
+    case "close frame":
+      return `a Close frame${codesInWords(sight.codes)}${echoesInWords(sight.echoes)}`;
+    case "closed":
+      return `a Close frame${codesInWords(sight.codes)}${sight.reason === undefined ? "" : ` and the reason "${printable(sight.reason)}"`}, and the end of the connection${echoesInWords(sight.echoes)}`;
+    case "parted":
+      return `our Close frame answered${codesInWords(sight.codes)}, and the end of the connection${echoesInWords(sight.echoes)}`;
+    case "dropped":
+      return `the end of the connection without a Close frame${echoesInWords(sight.echoes)}`;
+    case "unanswered":
+      return `the end of the connection without an answer to the handshake${onWords(sight.on)}`;
+    case "holds":
+      return `that ${sight.monitor}`;
+    case "not":
+      return `not ${sightInWords(sight.of)}`;
+    case "all":
+      return sight.of.map(sightInWords).join(", and ");
+    case "any":
+      return sight.of.map(sightInWords).join(", or ");
+  }
+}
+
+export const outcomeInWords = ({ see, by }: Outcome): string => `${sightInWords(see)}${by === undefined ? "" : ` (${by})`}`;
+
+const SHOWN_FRAMES = 6;
+
+function conversationInWords({ response, theirs, ended, on }: Conversation): string {
+  const frames = theirs.frames.slice(0, SHOWN_FRAMES).map(({ opcode, payload, code, reason, rsv }) => {
+    const name = opcodeName(opcode).toUpperCase();
+    const bits = rsv === 0 ? "" : ` RSV ${rsv}`;
+    if (code === undefined) return `${name}${bits} ${payloadInWords(payload)}`;
+    return `${name} ${code}${(reason?.length ?? 0) === 0 ? "" : ` "${printable(toLatin1(reason ?? payload), 40)}"`}`;
+  });
+  const parts = [
+    ...(response === undefined ? ["no answer to the handshake"] : [String(response.status)]),
+    ...frames,
+    ...(theirs.frames.length > SHOWN_FRAMES ? [`${theirs.frames.length - SHOWN_FRAMES} frames more`] : []),
+    ...(ended === undefined ? [] : [ended === "fin" ? "the end of the connection" : "a reset of the connection"]),
+  ];
+  return `${on === 1 ? "" : `connection ${on}: `}${parts.join(", ")}`;
+}
+
+export const observedInWords = (conversations: readonly Conversation[], fenced: boolean): string =>
+  conversations.length === 0
+    ? "nothing"
+    : `${conversations.map(conversationInWords).join("; ")}${fenced ? "; what followed was answered" : ""}`;

@@ -1,0 +1,83 @@
+import type { Case } from "../vocabulary.ts";
+import type { Connection } from "./connection.ts";
+import { handshakeText } from "./handshake.ts";
+import { octetsOf } from "../../wire/http1.ts";
+import type { Stage } from "./stage.ts";
+
+/** Questions that a subject which has taken everything before must answer: no verdict waits for silence alone. */
+
+export type Fence = NonNullable<Case["fence"]>;
+
+/** Connections of the fence have numbers that no case uses. */
+const FENCE_CONNECTION = 1000;
+const WORD = "fence";
+const PONG = 10;
+
+const silence = ({ timeout }: Stage): string => `silence: within ${timeout} ms it neither refused this nor answered what followed`;
+
+/** Raises the fence, and sets `stage.fenced` when it comes back as it should. Returns in words what went wrong otherwise. */
+export async function raise(fence: Fence, stage: Stage, decided: () => boolean): Promise<string | undefined> {
+  // What has come already is read before we write.
+  await new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
+  if (fence === "none") {
+    await stage.until(() => decided() || stage.over, stage.timeout);
+    return undefined;
+  }
+  if (fence === "new") return askAnew(stage);
+  const opened = [...stage.connections.values()].filter(({ endedByUs }) => !endedByUs);
+  if (opened.length === 0) return undefined;
+  const found = await Promise.all(opened.map((connection) => ask(connection, stage, decided)));
+  const why = found.find((one) => one !== undefined);
+  // Where every connection was ended in order by what was asked of it, there is nothing that could answer.
+  stage.fenced = why === undefined && opened.every(({ fences }) => fences.length > 0);
+  return why;
+}
+
+/** A whole exchange of its own. */
+async function askAnew(stage: Stage): Promise<string | undefined> {
+  const connection = await stage.connection(FENCE_CONNECTION);
+  await connection.text(octetsOf(handshakeText({}), stage.values(FENCE_CONNECTION)));
+  await stage.until(() => connection.open || connection.response?.complete === true || connection.ended !== undefined, stage.timeout);
+  const why = connection.open
+    ? await ask(connection, stage, () => false)
+    : "a good handshake on a new connection was not answered with 101";
+  stage.fenced = why === undefined;
+  return why;
+}
+
+async function ask(connection: Connection, stage: Stage, decided: () => boolean): Promise<string | undefined> {
+  if (!connection.open) {
+    const answered = (): boolean => connection.open || connection.response?.complete === true || connection.ended !== undefined;
+    if (!(await stage.until(() => decided() || answered(), stage.timeout))) return silence(stage);
+    if (!connection.open) return undefined;
+  }
+  // Behind a Close frame nothing is sent: the end of the connection is the answer.
+  if (connection.ours.close !== undefined || connection.theirs.close !== undefined) {
+    const over = await stage.until(() => decided() || connection.ended !== undefined, stage.timeout);
+    return over ? undefined : `within ${stage.timeout} ms the connection did not end`;
+  }
+  if (connection.ended !== undefined) return undefined;
+  return knock(connection, stage);
+}
+
+/** A PING, and a message where none is open; both come back. */
+async function knock(connection: Connection, stage: Stage): Promise<string | undefined> {
+  const word = `${WORD} ${connection.on}-${connection.fences.length + 1}`;
+  const whole = !connection.ours.inMessage;
+  connection.fences.push(word);
+  const before = connection.theirs.messages.length;
+  await connection.send([{ opcode: "ping", text: word }, ...(whole ? [{ opcode: "text", text: word } as const] : [])]);
+  const is = (payload: Uint8Array): boolean => Buffer.from(payload).equals(Buffer.from(word));
+  const ponged = (): boolean => connection.theirs.of(PONG).some(({ payload }) => is(payload));
+  const returned = (): boolean => !whole || connection.theirs.messages.slice(before).some(({ payload }) => is(payload));
+  await stage.until(() => (ponged() && returned()) || connection.ended !== undefined, stage.timeout);
+  if (ponged() && returned()) return undefined;
+  if (connection.ended !== undefined) return "the connection ended before what followed was answered";
+  if (connection.theirs.close !== undefined) return `within ${stage.timeout} ms behind its Close frame the connection did not end`;
+  if (!ponged() && !returned()) return silence(stage);
+  return ponged()
+    ? "it answered the PING that followed, but did not give the message back"
+    : "it gave the message that followed back, but did not answer the PING";
+}

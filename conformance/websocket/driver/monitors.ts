@@ -1,0 +1,106 @@
+import { inflated } from "../../wire/deflate-read.ts";
+import type { OddityKind } from "../../wire/websocket-read.ts";
+import { membersOf, valuesOf } from "../../wire/http1-read.ts";
+import { toHex } from "../../wire/octets.ts";
+import type { Conversation } from "./connection.ts";
+import { acceptOf } from "./connection.ts";
+
+/** Named properties of everything that a server sends: each tells what broke it, or nothing. */
+
+type Monitor = (conversations: readonly Conversation[]) => string | undefined;
+
+const free =
+  (...kinds: readonly OddityKind[]): Monitor =>
+  (conversations) =>
+    conversations.flatMap(({ theirs }) => theirs.oddities).find(({ kind }) => kinds.length === 0 || kinds.includes(kind))?.words;
+
+const firstOf =
+  (look: (one: Conversation) => string | undefined): Monitor =>
+  (conversations) => {
+    for (const one of conversations) {
+      const broken = look(one);
+      if (broken !== undefined) return broken;
+    }
+    return undefined;
+  };
+
+const extensionOf = ({ response }: Conversation): string | undefined =>
+  membersOf(response?.fields ?? [], "sec-websocket-extensions").find((one) => one.startsWith("permessage-deflate"));
+
+/** The value of a parameter in the answer to an offer; "" where it has none. */
+const parameterOf = (extension: string, name: string): string | undefined =>
+  extension
+    .split(";")
+    .map((part) => part.trim().split("="))
+    .find(([found]) => found?.trim() === name)
+    ?.slice(1)
+    .join("=")
+    .replaceAll('"', "")
+    .trim();
+
+const MONITORS: Readonly<Record<string, Monitor>> = {
+  "frames are not masked": free("masked"),
+  "frames are legal": free(),
+  "text is UTF-8": free("utf-8"),
+  "nothing follows a Close frame": free("after close"),
+  "control frames are short and whole": free("control"),
+  "lengths are minimal": free("length"),
+  "the accept value is right": firstOf(({ response, key }) => {
+    const values = valuesOf(response?.fields ?? [], "sec-websocket-accept");
+    if (values.length !== 1) return `there are ${values.length} Sec-WebSocket-Accept fields`;
+    return values[0] === acceptOf(key) ? undefined : `Sec-WebSocket-Accept is "${values[0] ?? ""}" where it should be "${acceptOf(key)}"`;
+  }),
+  "no message is compressed": firstOf(({ theirs }) =>
+    theirs.frames.some(({ rsv }) => (rsv & 4) !== 0) ? "a frame has RSV1 set, although no compression was agreed to" : undefined,
+  ),
+  "every message can be inflated": free("deflate"),
+  "each message is compressed on its own": firstOf(({ theirs }) => {
+    const frames = theirs.frames.filter(({ opcode, rsv }) => opcode < 3 && (rsv & 4) !== 0);
+    // Where a message came in one frame it is inflated once more, with nothing before it.
+    for (const { payload, fin } of frames) {
+      const problem = fin ? inflated(payload, new Uint8Array()).problem : undefined;
+      if (problem !== undefined) return `a message refers to what was before it: ${problem}`;
+    }
+    return undefined;
+  }),
+  "the window that was agreed to is kept": firstOf((one) => {
+    const extension = extensionOf(one);
+    const said = extension === undefined ? undefined : parameterOf(extension, "server_max_window_bits");
+    if (said === undefined) return undefined;
+    const window = 2 ** Number(said);
+    const far = one.theirs.messages.find(({ inflated: read }) => (read?.distance ?? 0) > window);
+    return far === undefined ? undefined : `a message refers ${far.inflated?.distance} octets back, and ${window} were agreed to`;
+  }),
+  "the extension is answered as it was offered": firstOf((one) => {
+    const extension = extensionOf(one);
+    if (extension === undefined) return undefined;
+    const parts = extension.split(";").map((part) => part.trim());
+    const names = parts.slice(1).map((part) => part.split("=")[0]?.trim() ?? "");
+    if (new Set(names).size < names.length) return `a parameter is there twice: ${extension}`;
+    const stranger = names.find((name) => !KNOWN_PARAMETERS.includes(name));
+    if (stranger !== undefined) return `the parameter ${stranger} is none of permessage-deflate`;
+    for (const name of ["server_no_context_takeover", "client_no_context_takeover"])
+      if ((parameterOf(extension, name) ?? "") !== "") return `${name} has a value: ${extension}`;
+    for (const name of ["server_max_window_bits", "client_max_window_bits"]) {
+      const value = parameterOf(extension, name);
+      if (value !== undefined && !/^(?:[89]|1[0-5])$/.test(value)) return `${name} is "${value}": ${extension}`;
+    }
+    return undefined;
+  }),
+  "pongs repeat what they answer": firstOf(({ ours, theirs }) => {
+    const sent = ours.of(9).map(({ payload }) => toHex(payload));
+    const stranger = theirs.of(10).find(({ payload }) => !sent.includes(toHex(payload)));
+    return stranger === undefined ? undefined : `a PONG with ${stranger.length} octets answers no PING`;
+  }),
+};
+
+const KNOWN_PARAMETERS = ["server_no_context_takeover", "client_no_context_takeover", "server_max_window_bits", "client_max_window_bits"];
+
+export const monitorNames: readonly string[] = Object.keys(MONITORS);
+
+/** What broke the property; undefined where it held. */
+export function monitor(name: string, conversations: readonly Conversation[]): string | undefined {
+  const found = MONITORS[name];
+  if (found === undefined) throw new RangeError(`There is no monitor "${name}". Known: ${monitorNames.join(", ")}.`);
+  return found(conversations);
+}

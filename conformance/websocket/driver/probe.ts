@@ -1,0 +1,125 @@
+import { type Feature, Unreachable } from "../../harness/driver.ts";
+import { dialPatiently, type Target } from "../../harness/transport.ts";
+import { octetsOf } from "../../wire/http1.ts";
+import { membersOf, valueOf } from "../../wire/http1-read.ts";
+import { printable } from "../../wire/octets.ts";
+import type { FrameSpec } from "../../wire/websocket.ts";
+import type { Handshake } from "../vocabulary.ts";
+import type { Connection } from "./connection.ts";
+import { handshakeText } from "./handshake.ts";
+import { Stage } from "./stage.ts";
+import { WEBSOCKET } from "./target.ts";
+
+/** What cases may need of a server, and how it is found out: once, before the first case. A name not listed here is a mistake in a case. */
+export const FEATURES: Readonly<Record<string, string>> = {
+  subprotocol: "of the sub-protocols chat, echo and superchat one is agreed to when they are offered",
+  deflate: "permessage-deflate is agreed to",
+  "server takes over": "with permessage-deflate the server refers to earlier messages of its own",
+  "server no takeover": "server_no_context_takeover is agreed to when it is asked for",
+  "client takes over": "with permessage-deflate the client may refer to its earlier messages",
+  "client no takeover": "client_no_context_takeover is agreed to when it is asked for",
+  "server window": "server_max_window_bits=10 is agreed to",
+  "client window": "an offer of client_max_window_bits is answered with a size of the client's window",
+  compresses: "with permessage-deflate a long message of one letter comes back compressed",
+  large: "a message of 1 MiB comes back",
+  tls: "the address is wss:",
+  clear: "the address is ws:",
+};
+
+const WORD = "touchstone";
+/** Every sub-protocol that a case offers. */
+const PROTOCOLS = "Sec-WebSocket-Protocol: chat, echo, superchat";
+const LETTERS = { text: "a", count: 2000 };
+const MEBI = 1_048_576;
+
+const offer = (parameters: string): Handshake => ({ more: [`Sec-WebSocket-Extensions: permessage-deflate${parameters}`] });
+
+/** Asks the plain questions, and says what the server offers. */
+export async function probeServer(target: Target, timeout: number): Promise<{ features: Map<string, Feature>; version?: string }> {
+  const first = await dialPatiently(target, timeout, WEBSOCKET);
+  first.destroy();
+  const stages: Stage[] = [];
+  const ask = async (handshake: Handshake, frames: readonly FrameSpec[], count: number): Promise<Connection> => {
+    const stage = new Stage(target, timeout);
+    stages.push(stage);
+    const connection = await stage.connection(1);
+    await connection.text(octetsOf(handshakeText(handshake), stage.values()));
+    await stage.until(() => connection.open || connection.response?.complete === true || connection.ended !== undefined, timeout);
+    if (connection.open) await connection.send(frames);
+    await stage.until(() => !connection.open || connection.theirs.messages.length >= count || connection.ended !== undefined, timeout);
+    return connection;
+  };
+  try {
+    const good = await ask({}, [{ opcode: "text", text: WORD }], 1);
+    const reason = whyNot(good, target, timeout);
+    if (reason !== undefined) throw new Unreachable(reason);
+    return { features: await inquire(ask, target), ...versionOf(good) };
+  } finally {
+    for (const stage of stages) stage.drop();
+  }
+}
+
+const versionOf = ({ response }: Connection): { version?: string } => {
+  const server = valueOf(response?.fields ?? [], "server");
+  return server === undefined ? {} : { version: printable(server) };
+};
+
+function whyNot({ response, open, theirs, ended }: Connection, { host, port, path }: Target, timeout: number): string | undefined {
+  const where = `${host}:${port}`;
+  if (response === undefined)
+    return ended === undefined
+      ? `${where} took the connection and answered nothing to the handshake within ${timeout} ms: it is not a WebSocket server, or wants wss://.`
+      : `${where} closed the connection without an answer to the handshake: it is not a WebSocket server, or wants wss://.`;
+  if (!open) return `${where} answered the handshake for ${path} with ${response.status}, not with 101: is it the right path?`;
+  const [message] = theirs.messages;
+  if (message === undefined || Buffer.from(message.payload).toString() !== WORD)
+    return `${where}${path} did not give a message back within ${timeout} ms: the suite wants an endpoint that echoes every message.`;
+  return undefined;
+}
+
+type Ask = (handshake: Handshake, frames: readonly FrameSpec[], count: number) => Promise<Connection>;
+
+const agreedBy = ({ response, open }: Connection): string | undefined =>
+  open ? membersOf(response?.fields ?? [], "sec-websocket-extensions").find((one) => one.startsWith("permessage-deflate")) : undefined;
+
+async function inquire(ask: Ask, target: Target): Promise<Map<string, Feature>> {
+  const letters: FrameSpec = { opcode: "text", fill: LETTERS, deflate: {} };
+  // Where it is not agreed to the compressed messages would be mistakes: they are sent only behind an answer that agrees.
+  const plain = await ask(offer(""), [], 0);
+  const has = agreedBy(plain);
+  const messages = has === undefined ? [] : [letters, letters];
+  const [chosen, served, kept, window, own, large] = await Promise.all([
+    ask({ more: [PROTOCOLS] }, [], 0),
+    has === undefined ? plain : ask(offer(""), messages, 2),
+    ask(offer("; server_no_context_takeover; client_no_context_takeover"), [], 0),
+    ask(offer("; server_max_window_bits=10"), [], 0),
+    ask(offer("; client_max_window_bits"), [], 0),
+    ask({}, [{ opcode: "binary", fill: { text: "m", count: MEBI } }], 1),
+  ]);
+  const is = (yes: boolean, how: string): Feature => ({ has: yes, how });
+  const said = (connection: Connection): string => {
+    const extension = agreedBy(connection);
+    return extension === undefined ? "permessage-deflate was not agreed to" : `the answer was "${printable(extension)}"`;
+  };
+  const agrees = (connection: Connection, parameter: RegExp): Feature => is(parameter.test(agreedBy(connection) ?? ""), said(connection));
+  const protocol = valueOf(chosen.response?.fields ?? [], "sec-websocket-protocol");
+  const [one, two] = served.theirs.messages;
+  const refers = two?.inflated !== undefined && two.inflated.distance > two.payload.length;
+  return new Map<string, Feature>([
+    ["subprotocol", is(protocol !== undefined, protocol === undefined ? "none of chat, echo and superchat was agreed to" : protocol)],
+    ["deflate", is(has !== undefined, said(plain))],
+    ["server takes over", is(refers, refers ? "a second message refers to the first" : "no message refers to one before it")],
+    ["client takes over", is(has !== undefined && !has.includes("client_no_context_takeover"), said(plain))],
+    ["server no takeover", agrees(kept, /server_no_context_takeover/)],
+    ["client no takeover", agrees(kept, /client_no_context_takeover/)],
+    ["server window", agrees(window, /server_max_window_bits/)],
+    ["client window", agrees(own, /client_max_window_bits/)],
+    [
+      "compresses",
+      is(one?.compressed === true, one?.compressed === true ? "it came back compressed" : "it came back as it is, or not at all"),
+    ],
+    ["large", is(large.theirs.messages[0]?.payload.length === MEBI, "a message of 1 MiB did not come back")],
+    ["tls", is(target.scheme === "https", `the address is ${target.scheme === "https" ? "wss" : "ws"}:`)],
+    ["clear", is(target.scheme === "http", `the address is ${target.scheme === "https" ? "wss" : "ws"}:`)],
+  ]);
+}

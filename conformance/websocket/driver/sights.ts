@@ -1,0 +1,131 @@
+import type { Values } from "../../wire/http1.ts";
+import { fromHex, toHex } from "../../wire/octets.ts";
+import { isUtf8, type ReadMessage } from "../../wire/websocket-read.ts";
+import { hasFields, inClass } from "../../http1/driver/sights.ts";
+import type { PayloadSight, Sight, StatusSight } from "../vocabulary.ts";
+import type { Conversation } from "./connection.ts";
+
+/** What a sight is looked for in. */
+export type View = {
+  readonly conversation: (on: number) => Conversation | undefined;
+  readonly conversations: readonly Conversation[];
+  readonly values: (on: number) => Values;
+  /** The fence came back as it should: nothing more will come of what was sent before it. */
+  readonly fenced: boolean;
+  /** Undefined when the property held. */
+  readonly monitor: (name: string) => string | undefined;
+};
+
+const REFUSING: StatusSight = ["4xx", "5xx"];
+const PONG = 10;
+
+export const payloadIs = (payload: Uint8Array, { text, hex, fill }: PayloadSight): boolean => {
+  if (text !== undefined) return Buffer.from(text, "utf8").equals(payload);
+  if (hex !== undefined) return toHex(fromHex(hex)) === toHex(payload);
+  return fill === undefined || Buffer.from(fill.text.repeat(fill.count), "utf8").equals(payload);
+};
+
+const same = (a: ReadMessage, b: ReadMessage): boolean => a.type === b.type && Buffer.from(a.payload).equals(b.payload);
+
+/** Whether everything that was sent whole came back, in order, and nothing else. */
+const isEchoed = ({ ours, theirs }: Conversation): boolean =>
+  theirs.messages.length === ours.messages.length &&
+  ours.messages.every((sent, at) => {
+    const came = theirs.messages[at];
+    return came !== undefined && same(sent, came);
+  });
+
+/** Pongs that answer no fence. */
+export const pongsOf = ({ theirs, fences }: Conversation): Uint8Array[] =>
+  theirs
+    .of(PONG)
+    .map(({ payload }) => payload)
+    .filter((payload) => !fences.includes(Buffer.from(payload).toString("latin1")));
+
+type CloseSight = Extract<Sight, { see: "close frame" | "closed" }>;
+
+function closeCame({ codes, echoes }: CloseSight, { theirs }: Conversation): boolean {
+  const frame = theirs.close;
+  if (frame === undefined || theirs.messages.length > (echoes ?? Number.POSITIVE_INFINITY)) return false;
+  if (frame.reason !== undefined && !isUtf8(frame.reason)) return false;
+  const code = frame.code ?? (frame.length === 0 ? "none" : undefined);
+  return code !== undefined && (codes === undefined || codes.includes(code));
+}
+
+/** Whether the sight, taken by itself, has been seen. */
+export function isSeen(sight: Sight, view: View): boolean {
+  const there = view.conversation("on" in sight ? (sight.on ?? 1) : 1);
+  switch (sight.see) {
+    case "handshake": {
+      const response = there?.response;
+      if (response === undefined || !inClass(response.status, sight.status ?? [101])) return false;
+      return hasFields(response.fields, sight.fields, view.values(sight.on ?? 1));
+    }
+    case "refused": {
+      const response = there?.response;
+      if (response === undefined || there?.open === true || !inClass(response.status, sight.status ?? REFUSING)) return false;
+      return hasFields(response.fields, sight.fields, view.values(sight.on ?? 1));
+    }
+    case "message": {
+      const message = there?.theirs.messages[(sight.nth ?? 1) - 1];
+      if (message === undefined || (sight.type !== undefined && message.type !== sight.type)) return false;
+      if (sight.compressed !== undefined && message.compressed !== sight.compressed) return false;
+      return payloadIs(message.payload, sight);
+    }
+    case "messages":
+      return (there?.theirs.messages.length ?? 0) >= sight.count;
+    case "pong": {
+      const pongs = there === undefined ? [] : pongsOf(there);
+      return (sight.nth === undefined ? pongs : pongs.slice(sight.nth - 1, sight.nth)).some((payload) => payloadIs(payload, sight));
+    }
+    case "pongs":
+      return there !== undefined && pongsOf(there).length === sight.count;
+    case "echoed":
+      return view.fenced && view.conversations.every(isEchoed);
+    case "alive":
+      return view.fenced;
+    case "close frame":
+      return there !== undefined && closeCame(sight, there);
+    case "closed":
+      if (there?.ended === undefined || !closeCame(sight, there)) return false;
+      return sight.reason === undefined || Buffer.from(sight.reason, "utf8").equals(there.theirs.close?.reason ?? new Uint8Array());
+    case "parted":
+      return there?.ended !== undefined && there.ours.close !== undefined && closeCame({ ...sight, see: "closed" }, there);
+    case "dropped":
+      if (there?.ended === undefined || there.theirs.close !== undefined) return false;
+      return there.theirs.messages.length <= (sight.echoes ?? Number.POSITIVE_INFINITY) && there.response !== undefined;
+    case "unanswered":
+      return there?.ended !== undefined && there.response === undefined;
+    case "holds":
+      return view.monitor(sight.monitor) === undefined;
+    case "not":
+      return !isSeen(sight.of, view);
+    case "all":
+      return sight.of.every((one) => isSeen(one, view));
+    case "any":
+      return sight.of.some((one) => isSeen(one, view));
+  }
+}
+
+/** The sights that an outcome is made of, `all`, `any` and `not` taken apart. */
+export const leaves = (sight: Sight): readonly Sight[] =>
+  sight.see === "all" || sight.see === "any" ? sight.of.flatMap(leaves) : sight.see === "not" ? leaves(sight.of) : [sight];
+
+/** With these the subject has said its last word: no fence is answered afterwards. */
+const TERMINAL: readonly Sight["see"][] = ["refused", "closed", "parted", "dropped", "unanswered"];
+
+/** The ways in which a sight can come about, each a list of sights that `any` has no part in. */
+function ways(sight: Sight): readonly (readonly Sight[])[] {
+  if (sight.see === "any") return sight.of.flatMap(ways);
+  if (sight.see !== "all") return [[sight]];
+  return sight.of.reduce<readonly (readonly Sight[])[]>(
+    (before, one) => before.flatMap((way) => ways(one).map((more) => [...way, ...more])),
+    [[]],
+  );
+}
+
+/** Whether the sight decides: a way that speaks of an end as soon as it is seen, any other when the fence was answered (or there is none). */
+export const decides = (sight: Sight, view: View, unfenced = false): boolean =>
+  ways(sight).some(
+    (way) => (unfenced || view.fenced || way.some(({ see }) => TERMINAL.includes(see))) && way.every((one) => isSeen(one, view)),
+  );

@@ -1,0 +1,13 @@
+import { WrongUse } from "../../harness/driver.ts";
+import { HTTP1, type Spoken, type Target, targetOf } from "../../harness/transport.ts";
+
+/** WebSocket begins in HTTP/1.1. */
+export const WEBSOCKET: Spoken = { ...HTTP1, name: "WebSocket", clear: "WebSocket in clear text" };
+
+/** Reads `ws:` and `wss:` addresses, and `http:` and `https:` ones as those. */
+export function websocketTarget(url: string, verify: boolean): Target {
+  const plain = url.replace(/^ws(s?):/i, "http$1:");
+  if (!/^https?:/i.test(plain))
+    throw new WrongUse(`"${url}" is not an address of a WebSocket server: write ws://host:port/ (in clear text) or wss://host:port/.`);
+  return targetOf(plain, verify, WEBSOCKET);
+}

@@ -1,0 +1,47 @@
+import type { Conversation } from "./connection.ts";
+import { pongsOf } from "./sights.ts";
+import type { Stage } from "./stage.ts";
+
+/** How the control of a case went: whether the handshake was agreed to, every message given back, every PING answered, and nothing refused. */
+
+export type Acceptance = { readonly is: "accepted" | "refused" | "skip"; readonly reason: string };
+
+const PING = 9;
+
+/** What a control came to, once its fence is down. */
+export function acceptance(stage: Stage): Acceptance {
+  for (const conversation of stage.connections.values()) {
+    const reason = refusal(conversation, stage.fenced);
+    if (reason !== undefined)
+      return { is: "refused", reason: conversation.on === 1 ? reason : `${reason}, on connection ${conversation.on}` };
+  }
+  return { is: "accepted", reason: "" };
+}
+
+function refusal(conversation: Conversation, fenced: boolean): string | undefined {
+  const { response, ours, theirs, ended, endedByUs } = conversation;
+  if (response === undefined) return ended === undefined ? "the handshake was not answered" : "the connection ended without an answer";
+  if (response.status !== 101) return `the handshake was answered with ${response.status}`;
+  const closing = ours.close !== undefined;
+  if (theirs.close !== undefined && !closing)
+    return `it closed the connection${theirs.close.code === undefined ? "" : ` with ${theirs.close.code}`}`;
+  const due = ours.messages.length;
+  const whole = ours.messages.every((sent, at) => {
+    const came = theirs.messages[at];
+    return came !== undefined && came.type === sent.type && Buffer.from(came.payload).equals(sent.payload);
+  });
+  if (!whole || theirs.messages.length !== due) {
+    const count = `${theirs.messages.length} of ${due} messages came back`;
+    return theirs.messages.length === due ? "a message came back as another" : count;
+  }
+  if (endedByUs) return undefined;
+  if (closing) {
+    if (theirs.close === undefined) return "it did not answer the Close frame";
+    return ended === undefined ? "it did not end the connection behind the Close frames" : undefined;
+  }
+  if (ended !== undefined) return "it ended the connection";
+  if (!fenced) return "what followed was not answered";
+  const pings = ours.of(PING).length - conversation.fences.length;
+  // A peer may answer only the last of several PINGs (rfc6455#5.5.3).
+  return pings > 0 && pongsOf(conversation).length === 0 ? "it answered no PING" : undefined;
+}

@@ -1,0 +1,34 @@
+import { printable, toHex, toLatin1 } from "./octets.ts";
+import { opcodeName } from "./websocket-numbers.ts";
+import { isUtf8, type ReadFrame } from "./websocket-read.ts";
+
+/** Frames as people read them. */
+
+const SHOWN = 48;
+
+/** Octets as text where they are UTF-8, in hexadecimal where not. */
+export function payloadInWords(octets: Uint8Array): string {
+  if (octets.length === 0) return "nothing";
+  if (isUtf8(octets)) {
+    const text = new TextDecoder().decode(octets.length > 4 * SHOWN ? octets.subarray(0, 4 * SHOWN) : octets);
+    return `"${printable(text, SHOWN)}"${octets.length > SHOWN ? ` (${octets.length} octets)` : ""}`;
+  }
+  const hex = toHex(octets.subarray(0, SHOWN));
+  return `${hex}${octets.length > SHOWN ? `… (${octets.length} octets)` : ""}`;
+}
+
+export function frameInWords(frame: ReadFrame): string {
+  const { fin, rsv, opcode, length, lengthBits, payload, code, reason } = frame;
+  const shortest = length < 126 ? 7 : length < 65_536 ? 16 : 64;
+  const details = [
+    ...(fin ? [] : ["not final"]),
+    ...(rsv === 0 ? [] : [`RSV ${rsv}`]),
+    ...(frame.masked ? ["masked"] : []),
+    ...(lengthBits === shortest ? [] : [`length in ${lengthBits} bits`]),
+  ];
+  const content =
+    code === undefined
+      ? payloadInWords(payload)
+      : `${code}${reason?.length === 0 ? "" : ` "${printable(toLatin1(reason ?? payload), SHOWN)}"`}`;
+  return `${opcodeName(opcode).toUpperCase()}${details.length === 0 ? "" : ` (${details.join(", ")})`}: ${content}`;
+}

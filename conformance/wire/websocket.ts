@@ -1,0 +1,155 @@
+import { deflateRawSync, constants } from "node:zlib";
+import { OPCODES, type OpcodeName } from "./websocket-numbers.ts";
+import { fromHex, join } from "./octets.ts";
+
+/** Builds any WebSocket frame, legal or not (rfc6455#5.2). */
+
+/** One frame as data. What is not said is as a good client sends it: final, without RSV bits, masked, with the shortest length. */
+export type FrameSpec = {
+  readonly opcode: OpcodeName | number;
+  /** True by default. */
+  readonly fin?: boolean;
+  /** The three bits as a number: 4 is RSV1. By default 0, and 4 where `deflate` asks for it. */
+  readonly rsv?: number;
+  /** The payload, as one of: UTF-8 text, octets, a text `count` times over, the fields of a Close frame. */
+  readonly text?: string;
+  readonly hex?: string;
+  readonly fill?: { readonly text: string; readonly count: number };
+  readonly code?: number;
+  /** UTF-8 text, behind `code`. */
+  readonly reason?: string;
+  /** Four octets; `none`: not masked. A key of its own for each frame by default. */
+  readonly mask?: string | "none";
+  /** Bits of the length field; the shortest that will do by default. */
+  readonly lengthBits?: 7 | 16 | 64;
+  /** What the length field says, as 16 hexadecimal digits, where that is not the truth. */
+  readonly says?: string;
+  /** The payload is compressed (rfc7692#7.2.1); RSV1 is set unless `rsv` says otherwise. */
+  readonly deflate?: Deflate;
+  /** Of the compressed payload only these octets are in this frame: the parts of a fragmented message. */
+  readonly part?: { readonly from: number; readonly to?: number };
+};
+
+/** How a payload is compressed. */
+export type Deflate = {
+  /** Nothing before it is referred to, although it could be. */
+  readonly fresh?: true;
+  /** 9 to 15; what was agreed to by default. */
+  readonly windowBits?: number;
+  /** Stored blocks only. */
+  readonly stored?: true;
+  /** The last block says that it is the last (BFINAL), so that an octet of zero is needed behind it (rfc7692#7.2.3.4). */
+  readonly final?: true;
+  /** The four octets at the end that a sender takes off are left on. */
+  readonly tail?: true;
+};
+
+/** What of one connection a frame depends on. */
+export type Building = {
+  /** Fills the braces of a text. */
+  readonly text: (value: string) => string;
+  /** A key that no frame of the connection has had. */
+  readonly key: () => Uint8Array;
+  /** What was compressed before, as far as it can be referred to; `remember` adds to it. */
+  readonly window: () => Uint8Array;
+  /** How far back our compression may refer, where less than 15 bits were agreed to. */
+  readonly windowBits: () => number;
+  readonly remember: (plain: Uint8Array) => void;
+};
+
+const WINDOW = 32_768;
+
+/** What can be referred to of everything that has been compressed (rfc1951#3). */
+export class Window {
+  #octets: Uint8Array = new Uint8Array();
+
+  get octets(): Uint8Array {
+    return this.#octets;
+  }
+  push(plain: Uint8Array): void {
+    const all = join([this.#octets, plain]);
+    this.#octets = all.length > WINDOW ? all.slice(all.length - WINDOW) : all;
+  }
+  forget(): void {
+    this.#octets = new Uint8Array();
+  }
+}
+
+/** For frames that depend on nothing. */
+export const plainly = (): Building => {
+  const window = new Window();
+  let frames = 0;
+  return {
+    text: (value) => value,
+    key: () => keyOf((frames += 1)),
+    window: () => window.octets,
+    windowBits: () => 15,
+    remember: (plain) => window.push(plain),
+  };
+};
+
+/** A key for the n-th frame: the same in every run, and without an octet of zero, which would mask nothing. */
+export const keyOf = (nth: number): Uint8Array => {
+  const mixed = Math.imul(nth, 0x9e3779b1) >>> 0;
+  return Uint8Array.from([24, 16, 8, 0], (shift) => ((mixed >>> shift) & 0xff) | 1);
+};
+
+/** The octets of a frame as they go out. */
+export function buildFrame(spec: FrameSpec, building: Building): Uint8Array {
+  const payload = payloadOf(spec, building);
+  const opcode = typeof spec.opcode === "number" ? spec.opcode : OPCODES[spec.opcode];
+  const rsv = spec.rsv ?? (spec.deflate === undefined ? 0 : 4);
+  const first = (spec.fin === false ? 0 : 0x80) | (rsv << 4) | opcode;
+  const key = spec.mask === "none" ? undefined : spec.mask === undefined ? building.key() : fromHex(spec.mask);
+  const length = lengthOctets(spec, payload.length);
+  length[0] = (length[0] ?? 0) | (key === undefined ? 0 : 0x80);
+  return join([Uint8Array.of(first), length, key ?? new Uint8Array(), key === undefined ? payload : masked(payload, key)]);
+}
+
+/** Applies a key to a payload, or takes it off again (rfc6455#5.3). */
+export function masked(payload: Uint8Array, key: Uint8Array): Uint8Array {
+  const out = new Uint8Array(payload.length);
+  for (let at = 0; at < payload.length; at++) out[at] = (payload[at] ?? 0) ^ (key[at & 3] ?? 0);
+  return out;
+}
+
+function lengthOctets({ lengthBits, says }: FrameSpec, length: number): Uint8Array {
+  const said = says === undefined ? BigInt(length) : BigInt(`0x${says}`);
+  const bits = lengthBits ?? (said < 126n ? 7 : said < 65_536n ? 16 : 64);
+  if (bits === 7) return Uint8Array.of(Number(said & 0x7fn));
+  const octets = new Uint8Array(bits / 8 + 1);
+  octets[0] = bits === 16 ? 126 : 127;
+  for (let at = octets.length - 1, left = said; at > 0; at--, left >>= 8n) octets[at] = Number(left & 0xffn);
+  return octets;
+}
+
+function payloadOf(spec: FrameSpec, building: Building): Uint8Array {
+  const plain = plainOf(spec, building);
+  if (spec.deflate === undefined) return plain;
+  const octets = compressed(plain, { windowBits: building.windowBits(), ...spec.deflate }, building.window());
+  const { from, to } = spec.part ?? { from: 0 };
+  // A message in parts is remembered once, with its last.
+  if (spec.fin !== false) building.remember(plain);
+  return octets.subarray(from, to);
+}
+
+function plainOf({ text, hex, fill, code, reason }: FrameSpec, building: Building): Uint8Array {
+  const encoder = new TextEncoder();
+  if (code !== undefined) return join([Uint8Array.of(code >> 8, code & 0xff), encoder.encode(building.text(reason ?? ""))]);
+  if (text !== undefined) return encoder.encode(building.text(text));
+  if (fill !== undefined) return new Uint8Array(Buffer.from(fill.text.repeat(fill.count), "utf8"));
+  return hex === undefined ? new Uint8Array() : fromHex(hex);
+}
+
+/** As a sender does it: flushed to an octet boundary, without the empty block at its end (rfc7692#7.2.1). */
+export function compressed(plain: Uint8Array, how: Deflate, window: Uint8Array): Uint8Array {
+  const dictionary = how.fresh === true ? new Uint8Array() : window;
+  const octets = deflateRawSync(plain, {
+    windowBits: how.windowBits ?? 15,
+    level: how.stored === true ? 0 : 9,
+    finishFlush: how.final === true ? constants.Z_FINISH : constants.Z_SYNC_FLUSH,
+    ...(dictionary.length === 0 ? {} : { dictionary }),
+  });
+  if (how.final === true) return join([octets, Uint8Array.of(0)]);
+  return new Uint8Array(how.tail === true ? octets : octets.subarray(0, octets.length - 4));
+}
