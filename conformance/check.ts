@@ -78,7 +78,8 @@ export async function casesOf(suite: SuiteName, role: Role | undefined, selectio
 
 /** Performs a suite on a subject. Throws `WrongUse` for a wrong call, `Unreachable` when the subject cannot be worked with at all. */
 export async function check(options: CheckOptions): Promise<Result> {
-  const subject = await byName(subjectOf(options.subject), options.suite);
+  const given = subjectOf(options.subject);
+  const subject = await byName(given, options.suite);
   const role = roleOf(subject);
   const suite = suiteNamed(options.suite);
   guardAbuse(subject, options);
@@ -93,7 +94,7 @@ export async function check(options: CheckOptions): Promise<Result> {
       driver,
       cases,
       all,
-      subject: { name: options.name ?? targetOf(subject), target: targetOf(subject) },
+      subject: { name: options.name ?? targetOf(given), target: targetOf(subject) },
       concurrency: options.concurrency ?? CONCURRENCY[role],
       ...(options.seed === undefined ? {} : { seed: options.seed }),
       ...(known === undefined ? {} : { baseline: known }),

@@ -137,7 +137,7 @@ describe("touchstone check", () => {
     [["check", "http2", "example"], 2, "is not an address of a server"],
     [["check", "http2", "http://127.0.0.1:1/"], 3, "Nothing listens on 127.0.0.1:1"],
     [["check", "http2", "http://127.0.0.1:1/", "--client", "x {url}"], 2, "One subject at a time"],
-    [["check", "http2", "--client", "curl"], 2, "has no {url}"],
+    [["check", "http2", "--client", "my-client"], 2, "has no {url}"],
     [["check", "http2", "--client", "no-such-program {url}"], 3, 'there is no program "no-such-program"'],
     [["check", "hpack", "--codec", "no-such-program"], 3, 'there is no program "no-such-program"'],
     [["check", "hpack", "http://127.0.0.1:1/"], 2, "The suite hpack is for codecs"],

@@ -1,5 +1,6 @@
+import { permitted } from "../phrases.ts";
 import type { Case, Text } from "../vocabulary.ts";
-import { chunk, CHUNKS, CONTENT, EVIL, inChunks, LAST, ok, secondOn, tookBoth, TWICE, twice, unasked, whole } from "./phrases.ts";
+import { chunk, CHUNKS, CONTENT, EVIL, inChunks, LAST, ok, secondOn, told, tookBoth, TWICE, twice, unasked, whole } from "./phrases.ts";
 
 const spec = "rfc9112#9.2";
 const covers: Case["covers"] = ["rfc9112#9.2/unasked", "rfc9112#6.3/extra-data-no-response"];
@@ -16,7 +17,11 @@ const ambiguous = (id: Case["id"], title: string, text: Text): Case => ({
   title,
   steps: twice(text),
   control: twice(whole()),
-  allowed: [{ see: { see: "all", of: [tookBoth(), secondOn("new")] } }],
+  allowed: [
+    { see: { see: "all", of: [tookBoth(), secondOn("new")] } },
+    // It has given up before there was a second request.
+    permitted({ see: "all", of: [told, { see: "requests", count: 1 }] }, "rfc9112#9.2"),
+  ],
 });
 
 export const cases: readonly Case[] = [
