@@ -123,6 +123,7 @@ export const HTTP1_CLIENT_FLAWS: Readonly<Record<string, Http1ClientFlaw>> = {
   ),
   "expects-for-nothing": adds("expects 100 for nothing", "Expect: 100-continue"),
   "old-dates": adds("writes dates as of old", "If-Modified-Since: Sunday, 06-Nov-94 08:49:37 GMT"),
+  "retries-on": { about: "tries again and again", retries: true },
   "cr-ends-lines": { about: "takes a lone CR for a line end", lines: /\r\n|\r|\n/, headEnd: /\r?\n\r?\n|\r\r/ },
   // oxlint-disable-next-line no-control-regex -- controls are what it is about
   "other-lines": { about: "splits lines as text in other encodings is split", lines: /\r\n|[\x0b\x0c\x1c-\x1e\x85]/ },
@@ -154,7 +155,6 @@ export const HTTP1_CLIENT_FLAWS: Readonly<Record<string, Http1ClientFlaw>> = {
   clings: { about: "uses its connection again whatever it was told", clings: true },
   "never-reuses": { about: "opens a connection for each request", neverReuses: true },
   "keeps-the-rest": { about: "takes what came behind one answer for the next", keepsRest: true },
-  "retries-on": { about: "tries again and again", retries: true },
   "asks-again": { about: "asks again where the answer is no success", asksAgain: true },
   "absolute-form": { about: "sends the whole address", target: (url) => url },
   "extra-line-end": sends("sends a line end behind its request", ({ content }) => ({ content: `${content}\r\n` })),
