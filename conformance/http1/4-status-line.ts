@@ -1,8 +1,8 @@
-import { get, head, NOWHERE, permitted, refusedWith, request, send, servedWith } from "./phrases.ts";
+import { answered, awaitResponse, get, head, NOWHERE, permitted, refusedWith, request, send, servedWith } from "./phrases.ts";
 import type { Case, Sight, Step } from "./vocabulary.ts";
 
 /** What every server sends anyway: a page, what is not there, and the answer to HEAD. */
-const plain: readonly Step[] = [send(get()), send(NOWHERE), send(request("HEAD"))];
+const plain: readonly Step[] = [send(get()), awaitResponse(1), send(request("HEAD")), awaitResponse(2), send(NOWHERE), awaitResponse(3)];
 /** A refusal: servers write it in another place than their pages. */
 const refusal: readonly Step[] = [send(head("GET {path} HTTP/1.1", "Host: {authority}", "X-Odd : 1"))];
 
@@ -129,7 +129,14 @@ export const cases: readonly Case[] = PROPERTIES.flatMap(({ id, monitor, spec, c
     title,
     steps: plain,
     control: plain,
-    allowed: [{ see: servedWith(4, held(monitor)) }],
+    // Behind what is not there a server may end the connection.
+    allowed: [
+      { see: servedWith(4, held(monitor)) },
+      permitted(
+        { see: "all", of: [answered(3, { status: ["4xx"] }), { see: "ended" }, { see: "not", of: answered(4) }, held(monitor)] },
+        "rfc9112#9.5",
+      ),
+    ],
   },
   {
     id: `http1/refusal-${id}`,
@@ -137,6 +144,7 @@ export const cases: readonly Case[] = PROPERTIES.flatMap(({ id, monitor, spec, c
     covers,
     level,
     role: "server",
+    needs: ["refusal"],
     title: `The same of a refusal: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
     steps: refusal,
     control: [send(get("X-Odd: 1"))],

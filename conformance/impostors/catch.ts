@@ -43,6 +43,8 @@ export type Party<C extends AnyCase> = {
   readonly names: readonly string[];
   readonly start: (name: string) => Promise<Started<C>>;
   readonly concurrency: number;
+  /** So many impostors are asked at the same time what they have failed before: 1 by default. */
+  readonly abreast?: number;
 };
 
 /**
@@ -50,7 +52,7 @@ export type Party<C extends AnyCase> = {
  * is then asked of all, one after another.
  */
 export async function uncaught<C extends AnyCase>(
-  { cases, names, start, concurrency }: Party<C>,
+  { cases, names, start, concurrency, abreast = 1 }: Party<C>,
   hints: Readonly<Record<string, readonly string[]>>,
   onCaught: (id: string, by: string) => void = () => {},
 ): Promise<string[]> {
@@ -67,10 +69,14 @@ export async function uncaught<C extends AnyCase>(
     }
   };
   const hinted = new Set(Object.values(hints).flat());
-  for (const [at, name] of names.entries()) {
-    const ids = new Set(hints[name]);
-    await ask(name, at === 0 ? left.filter(({ id }) => !hinted.has(id)) : left.filter(({ id }) => ids.has(id)));
-  }
+  const next = names.entries();
+  const worker = async (): Promise<void> => {
+    for (const [at, name] of next) {
+      const ids = new Set(hints[name]);
+      await ask(name, at === 0 ? left.filter(({ id }) => !hinted.has(id)) : left.filter(({ id }) => ids.has(id)));
+    }
+  };
+  await Promise.all(Array.from({ length: abreast }, worker));
   for (const name of names) await ask(name, left);
   return left.map(({ id }) => id);
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { uncaught } from "./catch.ts";
+import { http1ServerParties } from "./http1-server-parties.ts";
 import { parties } from "./parties.ts";
 
 /**
@@ -15,6 +16,7 @@ export const readHints = (): Hints => JSON.parse(readFileSync(FILE, "utf8")) as 
 
 async function search(): Promise<void> {
   const { servers, tls, clients, tlsClients, codecs } = await parties();
+  const http1 = await http1ServerParties();
   const hints: Record<string, string[]> = {};
   const note = (id: string, name: string): void => void (hints[name] ??= []).push(id);
   const left = [
@@ -23,6 +25,8 @@ async function search(): Promise<void> {
     ...(await uncaught(clients, {}, note)),
     ...(await uncaught(tlsClients, {}, note)),
     ...(await uncaught(codecs, {}, note)),
+    ...(await uncaught(http1.servers, {}, note)),
+    ...(await uncaught(http1.floods, {}, note)),
   ];
   for (const id of left) console.error(`no impostor fails ${id}`);
   const sorted = Object.entries(hints).sort(([a], [b]) => a.localeCompare(b));

@@ -16,7 +16,7 @@ const isSwitch = (text: string): boolean => text.startsWith("HTTP/1.1 101");
 const isPath = ({ target }: ReadRequest): boolean => target === "/";
 
 /** What an HTTP/1.1 server can get wrong in what it sends. */
-export const HTTP1_ANSWERS: Readonly<Record<string, Http1ServerFlaw>> = {
+const ANSWERS: Readonly<Record<string, Http1ServerFlaw>> = {
   // Heads.
   "omits-the-space": writes("leaves out the space behind the status", (text) => text.replace(/^(HTTP\/1\.1 \d+) [\w ]*\r\n/, "$1\r\n")),
   "says-1.0": sends("says HTTP/1.0, and keeps connections", (draft, request) => {
@@ -26,9 +26,10 @@ export const HTTP1_ANSWERS: Readonly<Record<string, Http1ServerFlaw>> = {
   "folds-fields": sends("folds its fields", (draft) => replaced(draft, "content-type", "text/\r\n html")),
   "ends-lines-with-line-feeds": writes("ends its lines in LF alone", (text) => text.replaceAll("\r\n", "\n")),
   "says-length-twice": writes("says Content-Length twice", (text) => text.replace(/(Content-Length: \d+\r\n)/, "$1$1")),
-  "compresses-unasked": sends("names a coding that nobody has asked for", (draft) => {
-    if (draft.framing === "length")
-      Object.assign(draft, { framing: "none", fields: [...draft.fields, ["Transfer-Encoding", "gzip, chunked"]], trailers: [] });
+  "compresses-unasked": sends("names a coding that nobody has asked for", (draft, { version }) => {
+    if (version !== "HTTP/1.1" || draft.framing !== "length") return;
+    draft.framing = "chunked";
+    draft.fields.push(["Transfer-Encoding", "gzip"]);
   }),
   "adds-a-line": writes("sends a line end behind every answer", (text) => `${text}\r\n`),
   "has-no-date": sends("has no Date", (draft) => without(draft, "date")),
@@ -139,3 +140,9 @@ export const HTTP1_ANSWERS: Readonly<Record<string, Http1ServerFlaw>> = {
     if (isPath(request) && request.from > 0) draft.status = 203;
   }),
 };
+
+/** What is wrong with answers shows in refusals, too: these refuse white space before a colon. */
+const refuses = ({ fields }: ReadRequest): number | undefined => (fields.some(({ line }) => /^[^:]*[ \t]:/.test(line)) ? 400 : undefined);
+export const HTTP1_ANSWERS: Readonly<Record<string, Http1ServerFlaw>> = Object.fromEntries(
+  Object.entries(ANSWERS).map(([name, flaw]) => [name, { meets: refuses, ...flaw }]),
+);

@@ -31,6 +31,8 @@ const meets = (about: string, meet: NonNullable<Http1ServerFlaw["meets"]>): Http
 const keeps = (about: string, keep: NonNullable<Http1ServerFlaw["keeps"]>): Http1ServerFlaw => ({ about, keeps: keep });
 const hears = (about: string, hear: NonNullable<Http1ServerFlaw["hears"]>): Http1ServerFlaw => ({ about, hears: hear });
 
+const known = ({ method }: ReadRequest): number | undefined => (/^(?:GET|HEAD|POST|OPTIONS)$/.test(method) ? undefined : 501);
+
 /** Everything that an HTTP/1.1 server can get wrong, one flaw each. The blunt ones first: they fail most cases at once. */
 export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
   lenient: { about: "takes whatever comes for what it looks like" },
@@ -50,10 +52,17 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
   "knows-no-content": meets("answers 413 to content", ({ content }) => (content.length > 0 ? 413 : undefined)),
 
   // What it reads.
-  "reads-by-the-segment": hears("takes every read for the beginning of a request", (text, peer) => {
-    peer.forget();
-    return text;
-  }),
+  "reads-by-the-segment": {
+    about: "takes every read for the beginning of a request, and answers 501 to what begins otherwise",
+    hears: (text, peer) => {
+      peer.forget();
+      return text;
+    },
+    meets: known,
+  },
+  "deaf-behind-one-request": hears("passes over the second read, where the first was one request", (text, { reads, count }) =>
+    reads === 2 && count === 1 ? "" : text,
+  ),
   "one-request-a-read": hears(
     "passes over what stands behind the first request of a read",
     (text) => /^.*?\r\n\r\n/s.exec(text)?.[0] ?? text,
@@ -71,16 +80,17 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
   "expects-no-content-of-get": hears("takes the content of methods that seldom have any for requests", (text) =>
     text.replaceAll(/((?:GET|HEAD|OPTIONS|DELETE) \/ .*?)(?:Content-Length: \d+|Transfer-Encoding: chunked)\r\n/gs, "$1"),
   ),
-  "counts-one-less": hears("takes a length of five for four", (text) => text.replaceAll("Content-Length: 5\r\n", "Content-Length: 4\r\n")),
+  "counts-one-less": {
+    about: "takes a length of five for four, and answers 501 to what is left",
+    hears: (text) => text.replaceAll("Content-Length: 5\r\n", "Content-Length: 4\r\n"),
+    meets: known,
+  },
   "tires-after-sixteen": meets("answers no more than sixteen requests of a connection", (_, { count }) =>
     count > 16 ? "silence" : undefined,
   ),
-  "answers-backwards": { about: "answers the requests of a read in reverse", orders: (answers) => answers.toReversed() },
   "takes-the-end-for-the-end": { about: "takes the end of what comes for the end of a request", onEnd: "serves what is there" },
   "leaves-with-the-client": { about: "drops what it has not answered when the client ends its half", onEnd: "drops all", late: 20 },
   "never-ends-idle-connections": { about: "does not mind that the client has ended its half", onEnd: "nothing" },
-  "dies-of-resets": { about: "serves nobody once a connection was reset", dies: true },
-
   "goes-by-host": meets("goes by Host whatever the target says", ({ fields }) =>
     valueOf(fields, "host") === "other.example" ? 404 : undefined,
   ),
@@ -105,11 +115,6 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
   "closes-on-unknown-options": keeps(
     "ends the connection where an option is not known",
     (request, close) => close || option(request, "x-odd"),
-  ),
-  "closes-always": keeps("ends every connection behind the first answer", () => true),
-  "closes-after-errors": keeps(
-    "ends the connection behind what is not there, without saying so",
-    (request, close) => close || isMissing(request),
   ),
   "keeps-after-errors": keeps("keeps the connection behind what is not there", (request, close) => close && !isMissing(request)),
   "keeps-after-head": keeps("keeps the connection behind HEAD", ({ method }, close) => close && method !== "HEAD"),
@@ -143,4 +148,14 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
   "switches-to-h2": { about: "goes over to h2 in clear text", switches: ({ fields }) => /\bh2c?\b/.test(valueOf(fields, "upgrade") ?? "") },
   "switches-to-anything": { about: "agrees to any protocol", switches: ({ fields }) => valueOf(fields, "upgrade") !== undefined },
   ...HTTP1_ANSWERS,
+
+  // What also fails by chance, when two reads become one or one connection ends another.
+  "answers-backwards": { about: "answers the requests of a read in reverse", orders: (answers) => answers.toReversed() },
+  "dies-of-resets": { about: "serves nobody once a connection was reset", dies: true },
+
+  "closes-after-errors": keeps(
+    "ends the connection behind what is not there, without saying so",
+    (request, close) => close || isMissing(request),
+  ),
+  "closes-always": keeps("ends every connection behind the first answer", () => true),
 };

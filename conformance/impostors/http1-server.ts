@@ -310,6 +310,8 @@ function contentOf({ framing, content: text, trailers }: Draft): string {
   return `${chunks.join("")}0\r\n${trailers.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
 }
 
+const serve = (socket: Socket, flaw: Http1ServerFlaw, shared: Shared): Http1Impostor => new Http1Impostor(socket, flaw, shared);
+
 /** Starts an impostor on a free port of the loopback interface. */
 export async function startHttp1Server(name: string): Promise<RunningImpostor> {
   const flaw = HTTP1_SERVER_FLAWS[name];
@@ -325,7 +327,7 @@ export async function startHttp1Server(name: string): Promise<RunningImpostor> {
       socket.destroy();
     });
     if (flaw.mute === true) socket.resume();
-    else new Http1Impostor(socket, flaw, shared);
+    else serve(socket, flaw, shared);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);

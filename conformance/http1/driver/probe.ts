@@ -18,6 +18,7 @@ export const FEATURES: Readonly<Record<string, string>> = {
   head: "HEAD is answered with the status of GET",
   post: "POST with content is answered with a status below 400",
   echo: "POST to the path, or to /echo, is answered with its content",
+  refusal: "white space between a field name and its colon is answered with 4xx",
   "keep-alive": "a second request on the same connection is answered",
   pipelining: "two requests in one write are both answered",
   "keep-alive 1.0": "HTTP/1.0 with Connection: keep-alive gets that option back, and a second answer",
@@ -121,33 +122,52 @@ async function inquire(
   };
   const at = (name: string, isIt: (one: ReadResponse) => boolean): Promise<string | undefined> =>
     pathWhere([target.path, `/${name}`], (path) => withResponse(path, isIt));
-  const [missing, head, post, echo, kept, piped, old, expect, early, chunked, trailers, h2c, options, star, trace, connect, range] =
-    await Promise.all([
-      ask(request("GET", NOWHERE)),
-      ask(request("HEAD", "{path}"), 1, optional),
-      ask(posted("{path}"), 1, optional),
-      pathWhere([target.path, "/echo"], async (path) => {
-        const [one] = (await ask(posted(path), 1, optional)).responses;
-        return one !== undefined && one.status < 300 && toLatin1(one.content) === CONTENT;
-      }),
-      askTwice(ask, request("GET", "{path}", "\r\n"), timeout),
-      ask(request("GET", "{path}", "\r\n") + request("GET", "{path}"), 2, optional),
-      askTwice(ask, request("GET", "{path}", "Connection: keep-alive\r\n\r\n", "1.0"), optional),
-      ask(request("POST", "{path}", `Expect: 100-continue\r\nContent-Length: ${CONTENT.length}\r\n${CLOSE}`), 1, optional),
-      at("early", ({ interim }) => interim.some(({ status }) => status === 103)),
-      at("chunked", ({ framing, status }) => framing === "chunked" && status < 300),
-      at("trailers", (one) => one.trailers.length > 0 && one.status < 300),
-      ask(
-        request("GET", "{path}", `Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: ${NO_SETTINGS}\r\n\r\n`),
-        1,
-        optional,
-      ),
-      ask(request("OPTIONS", "{path}"), 1, optional),
-      ask(request("OPTIONS", "*"), 1, optional),
-      ask(request("TRACE", "{path}"), 1, optional),
-      ask(request("CONNECT", "{authority}", "\r\n"), 1, optional),
-      ask(request("GET", "{path}", `Range: bytes=0-0\r\n${CLOSE}`), 1, optional),
-    ]);
+  const [
+    missing,
+    refused,
+    head,
+    post,
+    echo,
+    kept,
+    piped,
+    old,
+    expect,
+    early,
+    chunked,
+    trailers,
+    h2c,
+    options,
+    star,
+    trace,
+    connect,
+    range,
+  ] = await Promise.all([
+    ask(request("GET", NOWHERE)),
+    ask(request("GET", "{path}", `X-Odd : 1\r\n${CLOSE}`), 1, optional),
+    ask(request("HEAD", "{path}"), 1, optional),
+    ask(posted("{path}"), 1, optional),
+    pathWhere([target.path, "/echo"], async (path) => {
+      const [one] = (await ask(posted(path), 1, optional)).responses;
+      return one !== undefined && one.status < 300 && toLatin1(one.content) === CONTENT;
+    }),
+    askTwice(ask, request("GET", "{path}", "\r\n"), timeout),
+    ask(request("GET", "{path}", "\r\n") + request("GET", "{path}"), 2, optional),
+    askTwice(ask, request("GET", "{path}", "Connection: keep-alive\r\n\r\n", "1.0"), optional),
+    ask(request("POST", "{path}", `Expect: 100-continue\r\nContent-Length: ${CONTENT.length}\r\n${CLOSE}`), 1, optional),
+    at("early", ({ interim }) => interim.some(({ status }) => status === 103)),
+    at("chunked", ({ framing, status }) => framing === "chunked" && status < 300),
+    at("trailers", (one) => one.trailers.length > 0 && one.status < 300),
+    ask(
+      request("GET", "{path}", `Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: ${NO_SETTINGS}\r\n\r\n`),
+      1,
+      optional,
+    ),
+    ask(request("OPTIONS", "{path}"), 1, optional),
+    ask(request("OPTIONS", "*"), 1, optional),
+    ask(request("TRACE", "{path}"), 1, optional),
+    ask(request("CONNECT", "{authority}", "\r\n"), 1, optional),
+    ask(request("GET", "{path}", `Range: bytes=0-0\r\n${CLOSE}`), 1, optional),
+  ]);
   const statusOf = ({ responses }: Asked): number | undefined => responses[0]?.status;
   const said = (what: string, one: Asked): string => {
     const status = statusOf(one);
@@ -179,6 +199,7 @@ async function inquire(
     ["content", is(plain.content.length > 0, `GET was answered with ${plain.content.length} octets of content`)],
     ["length", is(length !== undefined, length === undefined ? "the response to GET has no Content-Length" : `Content-Length: ${length}`)],
     ["distinct", is(known.missing !== undefined, said(`a path that does not exist`, missing))],
+    ["refusal", is(Math.floor((statusOf(refused) ?? 0) / 100) === 4, said("white space before a colon", refused))],
     ["head", is(statusOf(head) === plain.status, said("HEAD", head))],
     ["post", is((statusOf(post) ?? 400) < 400, said("POST", post))],
     ["echo", found(echo, "answers POST with its content")],

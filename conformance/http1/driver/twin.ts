@@ -53,8 +53,11 @@ export function acceptance(stage: Stage, refusing: readonly StatusSight[], fence
  */
 export function expected({ sent, responses }: Pick<Conversation, "sent" | "responses">, persists = true): number {
   const complete = sent.filter((request) => request.complete).slice(0, persists ? undefined : 1);
-  const last = complete.findIndex(
-    (request, at) => saysClose(request) || responses[at]?.framing === "tunnel" || responses[at]?.version === "HTTP/2",
-  );
+  const last = complete.findIndex((request, at) => {
+    const response = responses[at];
+    if (saysClose(request) || response === undefined) return saysClose(request);
+    // Behind an error a server may end the connection, if it says so.
+    return response.framing === "tunnel" || response.version === "HTTP/2" || (response.status >= 400 && saysClose(response));
+  });
   return last < 0 ? complete.length : last + 1;
 }

@@ -21,11 +21,11 @@ export const http1Server =
   };
 
 /** The cases for servers, with the impostors that are to fail them. */
-export async function http1Parties(): Promise<{ servers: Party<Case>; floods: Party<Case> }> {
+export async function http1ServerParties(): Promise<{ servers: Party<Case>; floods: Party<Case> }> {
   const servers = (await loadCases()).filter(({ role }) => role === "server");
   const names = Object.keys(HTTP1_SERVER_FLAWS).filter((name) => !MUTE.includes(name));
   return {
-    servers: { cases: servers.filter(({ group }) => group === undefined), names, start: http1Server(), concurrency: 16 },
-    floods: { cases: servers.filter(({ group }) => group !== undefined), names, start: http1Server(FLOOD_MS), concurrency: 4 },
+    servers: { cases: servers.filter(({ group }) => group === undefined), names, start: http1Server(), concurrency: 16, abreast: 8 },
+    floods: { cases: servers.filter(({ group }) => group !== undefined), names, start: http1Server(FLOOD_MS), concurrency: 4, abreast: 2 },
   };
 }
