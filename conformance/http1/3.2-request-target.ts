@@ -25,7 +25,12 @@ const noPort = (id: Case["id"], title: string, target: Text): Case => ({
   level: "MUST",
   title,
   ...texts(head(`CONNECT ${target} HTTP/1.1`, host), get()),
-  allowed: badRequest(1, permitted(refusedWith([404, 405, 501, 421]), "rfc9110#9.3.6")),
+  // Whatever is not 2xx opens no tunnel.
+  allowed: [
+    { see: refusedWith([400]) },
+    permitted(refusedWith(["3xx", "4xx", "5xx"]), "rfc9110#9.3.6"),
+    permitted({ see: "closed" }, "rfc9112#9.5", "warn"),
+  ],
 });
 
 export const cases: readonly Case[] = [

@@ -145,9 +145,13 @@ export const cases: readonly Case[] = [
     needs: ["h2c"],
     fence: "new",
     title: "Of several protocols the server chooses one that was offered.",
-    steps: [...switched(get("Connection: Upgrade, HTTP2-Settings", "Upgrade: x-odd/1, h2c", `HTTP2-Settings: ${SETTINGS}`)), onStream1],
+    steps: [
+      send(get("Connection: Upgrade, HTTP2-Settings", "Upgrade: x-odd/1, h2c", `HTTP2-Settings: ${SETTINGS}`)),
+      { do: "await", see: { see: "any", of: [{ see: "interim", status: 101 }, answered(1)] } },
+      send(PREFACE),
+    ],
     control: [send(get())],
-    allowed: [{ see: servedWith(2, agreed, likePath(1)) }],
+    allowed: [{ see: servedWith(2, agreed, likePath(1)) }, permitted({ see: "all", of: [notSwitched, likePath(1)] }, "rfc9110#7.8")],
   },
   {
     id: "http1/upgrade-h2c-with-content",
