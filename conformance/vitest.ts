@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { casesOf, check, type CheckOptions, roleOf, type Subject } from "./check.ts";
 import { renderText } from "./harness/transcript.ts";
+import type { Role } from "./harness/case.ts";
 import type { CaseResult, Result } from "./harness/result.ts";
 
 /** A subject that may be known only when the tests run: a server that `beforeAll` has started, for one. */
@@ -9,7 +10,7 @@ export type LateSubject = Subject | string | (() => Subject | string | Promise<S
 export type ConformanceOptions = Omit<CheckOptions, "subject" | "signal" | "onStart" | "onResult"> & {
   readonly subject: LateSubject;
   /** Which cases are registered where `subject` is a function; `server` by default. */
-  readonly role?: "server" | "client" | "codec";
+  readonly role?: Role;
   /** Warnings fail their tests. */
   readonly strict?: boolean;
   /** For the whole run, in milliseconds; two minutes by default. */

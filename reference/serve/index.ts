@@ -9,4 +9,5 @@ export { FAULTS, type Fault as ServerFault } from "./faults/index.ts";
 export { peer } from "./peer.ts";
 export { createClient, type ClientOptions, type HttpClient } from "./pool.ts";
 export type { Protocol } from "./protocol.ts";
+export { virtualHosts } from "./virtual-hosts.ts";
 export { proxy, type Proxy, type ProxyOptions } from "./proxy.ts";
