@@ -2,6 +2,7 @@ import {
   PROTOCOL_ERROR,
   all,
   alive,
+  awaitMessages,
   awaitSight,
   close,
   comesBack,
@@ -239,7 +240,7 @@ export const cases: readonly Case[] = [
     role: "server",
     title: "A Close frame inside a message is answered, and of the message nothing comes back.",
     steps: [open(), send(hello, close(1000))],
-    control: [open(), send(HELLO, close(1000))],
+    control: [open(), send(HELLO), awaitMessages(), send(close(1000))],
     allowed: [
       { see: { see: "parted", codes: [1000], echoes: 0 } },
       { see: { see: "parted", echoes: 0 }, by: "rfc6455#5.5.1", verdict: "warn" },

@@ -1,0 +1,225 @@
+import {
+  all,
+  alive,
+  badHandshake,
+  comesBackWith,
+  field,
+  handshakeOf,
+  holds,
+  not,
+  open,
+  permitted,
+  refusedWith,
+  send,
+  text,
+} from "./phrases.ts";
+import type { Case, FieldSight, Handshake, Outcome, Sight } from "./vocabulary.ts";
+
+const H = "rfc6455#4.2.2/";
+const none = (name: string): FieldSight => ({ name, absent: true });
+const answer = (...fields: readonly FieldSight[]): Sight => ({ see: "handshake", fields });
+
+/** A handshake, and a message that shows that it was taken. */
+const taken = (handshake: Handshake): Pick<Case, "role" | "steps" | "control"> => ({
+  role: "server",
+  steps: [open(handshake), send(text("touchstone"))],
+  control: [open(), send(text("touchstone"))],
+});
+
+const version = (value: string): Handshake => ({ instead: { "Sec-WebSocket-Version": value } });
+const UNDERSTOOD: FieldSight = { name: "sec-websocket-version", pattern: "(?:^|[ ,])13(?:$|[ ,])", joined: true };
+/** A version that is not understood: 426 is named, any other error will do, but the versions that are understood must be there. */
+const otherVersion: readonly [Outcome, ...Outcome[]] = [
+  { see: { see: "refused", status: [426], fields: [UNDERSTOOD] } },
+  permitted({ see: "refused", fields: [UNDERSTOOD] }, "rfc6455#4.2.2"),
+];
+const VERSIONS = ["0", "4", "7", "8", "12", "14", "130", "255"] as const;
+/** What is no version at all. */
+const NO_VERSION: readonly (readonly [id: string, what: string, handshake: Handshake])[] = [
+  ["missing", "no version", version("none")],
+  ["empty", "an empty version", version("")],
+  ["word", "a version that is a word", version("thirteen")],
+  ["leading-zero", "the version 013", version("013")],
+  ["decimal", "the version 13.0", version("13.0")],
+  ["beyond", "the version 256", version("256")],
+  ["negative", "the version -13", version("-13")],
+  ["list", "two versions in one field", version("8, 13")],
+];
+
+const protocol = (value: string, ...others: readonly string[]): Handshake => ({
+  more: [value, ...others].map((one) => `Sec-WebSocket-Protocol: ${one}`),
+});
+const NO_PROTOCOL = answer(none("sec-websocket-protocol"));
+
+export const cases: readonly Case[] = [
+  {
+    id: "websocket/answer-complete",
+    spec: "rfc6455#4.2.2",
+    covers: [`${H}response`, "rfc6455#1.3/accept"],
+    level: "MUST",
+    title: "A handshake is answered with 101, Upgrade: websocket, Connection: Upgrade and the accept value of its key.",
+    ...taken({}),
+    allowed: comesBackWith(
+      answer(field("upgrade", "^websocket$"), field("connection", "(?:^|[ ,])upgrade(?:$|[ ,])"), {
+        name: "sec-websocket-accept",
+        value: "{accept}",
+      }),
+      holds("the accept value is right"),
+    ),
+  },
+  {
+    id: "websocket/answer-in-http-1-1",
+    spec: "rfc6455#4.2.2",
+    covers: [`${H}response`],
+    level: "MUST",
+    title: "The answer to a handshake has no content, and announces none.",
+    ...taken({}),
+    allowed: comesBackWith(answer(none("content-length"), none("transfer-encoding"))),
+  },
+  {
+    id: "websocket/answer-for-each-key",
+    spec: "rfc6455#1.3",
+    covers: ["rfc6455#1.3/accept"],
+    level: "MUST",
+    role: "server",
+    title: "Two handshakes with different keys are answered with the accept value of each.",
+    steps: [open(), { do: "open", on: 2 }],
+    control: [open()],
+    allowed: comesBackWith(holds("the accept value is right")),
+  },
+  {
+    id: "websocket/answer-before-frames",
+    spec: "rfc6455#4.2.2",
+    covers: [`${H}response`],
+    level: "MUST",
+    role: "server",
+    title: "Frames that come in one write with the handshake are read behind it.",
+    steps: [{ do: "open", content: "\x81\x85\x01\x02\x03\x04\x49\x67\x6f\x68\x6e" }],
+    control: [open(), send(text("Hello"))],
+    allowed: [{ see: all(alive, { see: "message", type: "text", text: "Hello" }) }],
+  },
+  ...VERSIONS.map((value): Case => ({
+    id: `websocket/version-${value}`,
+    spec: "rfc6455#4.2.2",
+    covers: [`${H}version-offered`, "rfc6455#4.2.1/version"],
+    level: "MUST",
+    title: `A handshake of version ${value} is refused, and the answer says that 13 is understood.`,
+    ...handshakeOf(version(value)),
+    allowed: otherVersion,
+  })),
+  ...NO_VERSION.map(([id, what, handshake]): Case => ({
+    id: `websocket/version-${id}`,
+    spec: "rfc6455#4.2.1",
+    covers: ["rfc6455#4.2.1/version"],
+    level: "MUST",
+    title: `A handshake with ${what} is refused.`,
+    ...handshakeOf(handshake),
+    allowed: badHandshake(),
+  })),
+  {
+    id: "websocket/subprotocol-not-offered",
+    spec: "rfc6455#4.2.2",
+    covers: [`${H}subprotocol-none`, `${H}subprotocol`],
+    level: "MUST NOT",
+    title: "Where no sub-protocol is offered the answer has no Sec-WebSocket-Protocol.",
+    ...taken({}),
+    allowed: comesBackWith(NO_PROTOCOL),
+  },
+  {
+    id: "websocket/subprotocol-unknown",
+    spec: "rfc6455#4.2.2",
+    covers: [`${H}subprotocol-none`],
+    level: "MUST",
+    title: "Where the only sub-protocol that is offered is one that nobody knows, none is chosen, or the handshake is refused.",
+    ...taken(protocol("touchstone-speaks-nothing")),
+    allowed: [
+      { see: all({ see: "echoed" }, NO_PROTOCOL) },
+      // Whoever takes every name does what it says: the application may speak it.
+      permitted(all({ see: "echoed" }, answer({ name: "sec-websocket-protocol", value: "touchstone-speaks-nothing" })), "rfc6455#4.2.2"),
+      permitted({ see: "refused", status: ["4xx"] }, "rfc6455#4.2.2"),
+    ],
+  },
+  {
+    id: "websocket/subprotocol-one-of-those-offered",
+    spec: "rfc6455#4.2.2",
+    covers: [`${H}subprotocol`],
+    level: "MUST",
+    title: "Of the sub-protocols that are offered one is chosen, as it was written.",
+    needs: ["subprotocol"],
+    ...taken(protocol("chat, echo, superchat")),
+    allowed: comesBackWith(answer(field("sec-websocket-protocol", "^(?:chat|echo|superchat)$"))),
+  },
+  {
+    id: "websocket/subprotocol-in-several-lines",
+    spec: "rfc6455#4.2.2",
+    covers: [`${H}subprotocol`],
+    level: "MUST",
+    title: "Of sub-protocols that are offered in several fields one is chosen.",
+    needs: ["subprotocol"],
+    ...taken(protocol("touchstone-speaks-nothing", "chat, echo", "superchat")),
+    allowed: [
+      { see: all({ see: "echoed" }, answer(field("sec-websocket-protocol", "^(?:chat|echo|superchat|touchstone-speaks-nothing)$"))) },
+      permitted(all({ see: "echoed" }, NO_PROTOCOL), "rfc6455#4.2.2", "warn"),
+    ],
+  },
+  {
+    id: "websocket/origin-foreign",
+    spec: "rfc6455#4.2.2",
+    covers: [`${H}origin`, "rfc6455#10.2/origin"],
+    level: "MUST",
+    title: "A handshake from a page of a foreign origin is taken, or refused with an HTTP error.",
+    ...taken({ more: ["Origin: http://touchstone.invalid"] }),
+    allowed: [{ see: { see: "echoed" } }, permitted({ see: "refused", status: [401, 403] }, "rfc6455#10.2")],
+  },
+  {
+    id: "websocket/origin-null",
+    spec: "rfc6455#4.2.2",
+    covers: [`${H}origin`],
+    level: "MUST",
+    title: "A handshake with Origin: null is taken, or refused with an HTTP error.",
+    ...taken({ more: ["Origin: null"] }),
+    allowed: [{ see: { see: "echoed" } }, permitted({ see: "refused", status: [400, 401, 403] }, "rfc6455#10.2")],
+  },
+  {
+    id: "websocket/origin-absent",
+    spec: "rfc6455#4.2.1",
+    covers: ["rfc6455#4.2.1/origin-absent"],
+    level: "SHOULD",
+    role: "server",
+    title: "A handshake without Origin is taken as that of a client which is no browser.",
+    steps: [open({ more: ["User-Agent: touchstone"] }), send(text("touchstone"))],
+    control: [open(), send(text("touchstone"))],
+    allowed: [{ see: { see: "echoed" } }],
+  },
+  {
+    id: "websocket/target-absolute",
+    spec: "rfc6455#4.2.1",
+    covers: ["rfc6455#4.2.1/get"],
+    level: "MUST",
+    title: "A handshake whose request target is absolute is taken.",
+    ...taken({ start: "GET {scheme}://{authority}{path} HTTP/1.1" }),
+    allowed: comesBackWith(),
+  },
+  {
+    id: "websocket/target-with-query",
+    spec: "rfc6455#4.2.1",
+    covers: ["rfc6455#4.2.1/get"],
+    level: "SHOULD",
+    title: "A handshake whose request target has a query is taken.",
+    ...taken({ start: "GET {path}?touchstone=1 HTTP/1.1" }),
+    allowed: comesBackWith(),
+  },
+  {
+    id: "websocket/body-announced",
+    spec: "rfc6455#4.2.1",
+    covers: ["rfc6455#4.2.1/refuse"],
+    level: "MUST",
+    title: "Content of a handshake is not taken for frames: the handshake is refused, or its content passed over.",
+    ...handshakeOf({ more: ["Content-Length: 11"], content: "\x81\x85\x01\x02\x03\x04\x49\x67\x6f\x68\x6e" }),
+    allowed: [
+      ...refusedWith([400]),
+      permitted({ see: "refused", status: ["4xx", "5xx"] }, "rfc6455#4.2.1"),
+      permitted(all(alive, not({ see: "message", text: "Hello" })), "rfc9110#7.8"),
+    ],
+  },
+];

@@ -1,0 +1,77 @@
+import { PROTOCOL_ERROR, close, framesOf, framesOnly, permitted } from "./phrases.ts";
+import type { RequirementRef } from "../harness/case.ts";
+import type { Case, Outcome } from "./vocabulary.ts";
+
+/** Codes that a Close frame may have. */
+const GOOD: readonly (readonly [code: number, covers: RequirementRef])[] = [
+  ...([1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011] as const).map((code) => [code, "rfc6455#7.4.2/defined"] as const),
+  ...([1012, 1013, 1014] as const).map((code) => [code, "rfc6455#7.4.2/registered"] as const),
+  ...([3000, 3500, 3999] as const).map((code) => [code, "rfc6455#7.4.2/libraries"] as const),
+  ...([4000, 4500, 4999] as const).map((code) => [code, "rfc6455#7.4.2/applications"] as const),
+];
+
+/** Codes that it must not have, and those among them that no Close frame has, so that to answer with them is a fault of its own. */
+const BAD: readonly (readonly [code: number, covers: RequirementRef, never: boolean])[] = [
+  ...([0, 1, 125, 999] as const).map((code) => [code, "rfc6455#7.4.2/below-1000", true] as const),
+  ...([1004, 1005, 1006, 1015] as const).map((code) => [code, "rfc6455#7.4.1/reserved", true] as const),
+  ...([1016, 1100, 2000, 2999] as const).map((code) => [code, "rfc6455#7.4.2/unregistered", false] as const),
+  ...([5000, 32_768, 65_535] as const).map((code) => [code, "rfc6455#7.4.2/above", false] as const),
+];
+
+/** What a receiver does about a code that its sender must not use is not said: to fail the connection tells the sender. */
+const tolerated = (code: number, never: boolean): readonly Outcome[] => [
+  permitted(
+    never
+      ? {
+          see: "all",
+          of: [
+            { see: "parted", echoes: 0 },
+            { see: "not", of: { see: "parted", codes: [code] } },
+          ],
+        }
+      : { see: "parted", echoes: 0 },
+    "rfc6455#7.4.2",
+    "warn",
+  ),
+];
+
+export const cases: readonly Case[] = [
+  ...GOOD.map(([code, covers]): Case => ({
+    id: `websocket/close-code-${code}`,
+    spec: "rfc6455#7.4",
+    covers: [covers, "rfc6455#5.5.1/answer"],
+    level: covers.endsWith("registered") ? "SHOULD" : "MUST",
+    title: `A Close frame with the code ${code} is taken: the answer has that code, or that of a normal end, or none.`,
+    ...framesOnly(close(code, "a reason")),
+    allowed: [
+      { see: { see: "parted", codes: [code], echoes: 0 } },
+      permitted({ see: "parted", codes: [1000, "none"], echoes: 0 }, "rfc6455#5.5.1"),
+    ],
+  })),
+  ...BAD.map(([code, covers, never]): Case => ({
+    id: `websocket/close-code-${code}`,
+    spec: never ? "rfc6455#7.4.1" : "rfc6455#7.4.2",
+    covers: [covers],
+    level: "MUST",
+    title: `A Close frame with the code ${code}, which none may have, fails the connection.`,
+    ...framesOf([close(code)], [close(1000)]),
+    allowed: [
+      { see: { see: "closed", codes: [PROTOCOL_ERROR], echoes: 0 } },
+      ...tolerated(code, never),
+      permitted({ see: "dropped", echoes: 0 }, "rfc6455#7.1.7", "warn"),
+    ],
+  })),
+  ...BAD.filter(([code]) => [1005, 1006, 5000].includes(code)).map(([code, covers, never]): Case => ({
+    id: `websocket/close-code-${code}-with-reason`,
+    spec: never ? "rfc6455#7.4.1" : "rfc6455#7.4.2",
+    covers: [covers],
+    level: "MUST",
+    title: `A Close frame with the code ${code} and a reason fails the connection.`,
+    ...framesOf([close(code, "a reason")], [close(1000, "a reason")]),
+    allowed: [
+      { see: { see: "closed", codes: [PROTOCOL_ERROR], echoes: 0 } },
+      ...tolerated(code, never),
+      permitted({ see: "dropped", echoes: 0 }, "rfc6455#7.1.7", "warn"),
+    ],
+  })),
+];
