@@ -15,6 +15,8 @@ export type FrameSpec = {
   readonly text?: string;
   readonly hex?: string;
   readonly fill?: { readonly text: string; readonly count: number };
+  /** The same octets `count` times over. */
+  readonly octets?: { readonly hex: string; readonly count: number };
   readonly code?: number;
   /** UTF-8 text, behind `code`. */
   readonly reason?: string;
@@ -133,11 +135,12 @@ function payloadOf(spec: FrameSpec, building: Building): Uint8Array {
   return octets.subarray(from, to);
 }
 
-function plainOf({ text, hex, fill, code, reason }: FrameSpec, building: Building): Uint8Array {
+function plainOf({ text, hex, fill, octets, code, reason }: FrameSpec, building: Building): Uint8Array {
   const encoder = new TextEncoder();
   if (code !== undefined) return join([Uint8Array.of(code >> 8, code & 0xff), encoder.encode(building.text(reason ?? ""))]);
   if (text !== undefined) return encoder.encode(building.text(text));
   if (fill !== undefined) return new Uint8Array(Buffer.from(fill.text.repeat(fill.count), "utf8"));
+  if (octets !== undefined) return join(Array.from({ length: octets.count }, () => fromHex(octets.hex)));
   return hex === undefined ? new Uint8Array() : fromHex(hex);
 }
 
