@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { octetsOf } from "../../wire/http1.ts";
 import type { ReadResponse } from "../../wire/http1-read.ts";
 import { toLatin1 } from "../../wire/octets.ts";
@@ -15,6 +16,11 @@ import type { ProxyStage } from "./proxy-stage.ts";
 const CLOSING_MS = 400;
 /** The number of a connection that no case uses. */
 const ANEW = 1000;
+/** How often a new connection is tried, and how much longer is waited between, in milliseconds. */
+const ATTEMPTS = 5;
+const PAUSE_MS = 40;
+/** So many times longer than usual an answer on it may take: a proxy that a case has brought down starts anew meanwhile. */
+const PATIENCE = 3;
 
 const good = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: {authority}\r\nConnection: close\r\n\r\n`;
 
@@ -55,40 +61,53 @@ async function onConnection(connection: Connection, stage: ProxyStage): Promise<
     : `silence: within ${stage.timeout} ms it neither refused this nor answered what followed`;
 }
 
+/** Streams are answered in any order: those of the case are waited for as well as that of the fence. */
 async function onStream(stage: ProxyStage): Promise<string | undefined> {
   const { front } = stage;
   if (front === undefined || front.ended !== undefined || front.endedByUs) return undefined;
   const path = stage.values["path"] + FENCES.on;
   const stream = front.ask(path);
-  const done = (): boolean =>
-    front.ended !== undefined || front.goaway || front.resets.includes(stream) || front.responseOn(stream)?.complete === true;
-  const met = await stage.until(done, stage.timeout);
+  const over = (): boolean => front.ended !== undefined || front.goaway;
+  const met = await stage.until(() => over() || front.isConcluded(stream), stage.timeout);
+  const settled = await stage.until(() => over() || front.unconcluded.length === 0, stage.timeout);
   stage.fenced = isAnswer(front.responseOn(stream), path);
-  if (stage.fenced || front.ended !== undefined || front.goaway) return undefined;
-  return met
-    ? "the good request that followed on another stream got another answer than its own"
-    : `silence: within ${stage.timeout} ms what followed was not answered`;
+  if (over()) return undefined;
+  if (!met) return `silence: within ${stage.timeout} ms what followed was not answered`;
+  if (!settled) return `silence: within ${stage.timeout} ms stream ${front.unconcluded[0]} was neither answered nor reset`;
+  return stage.fenced ? undefined : "the good request that followed on another stream got another answer than its own";
 }
 
 /**
  * On a connection of its own, which no step sees. Whatever the proxy had to tell the origin before, it has told when this arrives. An
- * error of the proxy is asked about once more: it may have met a connection that the origin had just closed.
+ * error of the proxy, or an end without an answer, is asked about again: it may have met a connection that the origin had just closed,
+ * or be starting anew.
  */
-async function anew(stage: ProxyStage, again = true): Promise<string | undefined> {
+async function anew(stage: ProxyStage): Promise<string | undefined> {
+  let why: string | undefined;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (attempt > 0) await pause(PAUSE_MS * attempt);
+    const { answered, got } = await askAnew(stage);
+    if (answered) return undefined;
+    why = `afterwards a good request on a new connection ${got}`;
+    if (got !== ENDED && !got.startsWith("was answered 5")) break;
+  }
+  return why;
+}
+
+const ENDED = "got no answer but the end of the connection";
+async function askAnew(stage: ProxyStage): Promise<{ readonly answered: boolean; readonly got: string }> {
   const connection = await stage.dial(ANEW);
   try {
     const path = stage.values["path"] + FENCES.anew;
     await connection.send(octetsOf(good(path), stage.values));
-    const done = (): boolean => connection.ended !== undefined || connection.responses[0]?.complete === true;
-    await stage.until(done, stage.timeout);
+    await stage.until(() => connection.ended !== undefined || connection.responses[0]?.complete === true, PATIENCE * stage.timeout);
     const [first] = connection.responses;
-    if (isAnswer(first, path)) return undefined;
-    if (again && first !== undefined && first.status >= 500) return await anew(stage, false);
-    const got =
-      first === undefined
-        ? "got no answer"
-        : `was answered ${first.status}${first.complete ? ", not by what the origin said to it" : ", not to the end"}`;
-    return `afterwards a good request on a new connection ${got}`;
+    if (isAnswer(first, path)) return { answered: true, got: "" };
+    if (first === undefined) return { answered: false, got: connection.ended === undefined ? "got no answer" : ENDED };
+    return {
+      answered: false,
+      got: `was answered ${first.status}${first.complete ? ", not by what the origin said to it" : ", not to the end"}`,
+    };
   } finally {
     connection.drop();
   }

@@ -34,6 +34,7 @@ export class Http2Front implements Conversation {
   readonly #methods = new Map<number, string>();
   /** Streams of the fence: their answers are none of the case. */
   readonly #apart = new Set<number>();
+  readonly #sentWhole = new Set<number>();
   #settings = 0;
   #highest = -1;
   #dropped = false;
@@ -90,6 +91,8 @@ export class Http2Front implements Conversation {
     const setting = { stream: (ref: unknown) => Number(ref), text: (value: string) => fill(value, this.#values) };
     const octets = frames.map((spec) => {
       if (typeof spec.stream === "number") this.#highest = Math.max(this.#highest, spec.stream);
+      if (typeof spec.stream === "number" && Array.isArray(spec.flags) && spec.flags.includes("END_STREAM"))
+        this.#sentWhole.add(spec.stream);
       const method = spec.fields?.find(([name]) => name === ":method")?.[1];
       if (method !== undefined) this.#methods.set(Number(spec.stream), method);
       return build(typeof spec.data === "string" ? { ...spec, data: fill(spec.data, this.#values) } : spec, setting);
@@ -124,6 +127,15 @@ export class Http2Front implements Conversation {
   }
   responseOn(stream: number): ReadResponse | undefined {
     return this.#responses.get(stream);
+  }
+
+  /** It was answered to the end, or reset. */
+  isConcluded(stream: number): boolean {
+    return this.resets.includes(stream) || this.#responses.get(stream)?.complete === true;
+  }
+  /** Requests that are sent to their end and not concluded. */
+  get unconcluded(): number[] {
+    return [...this.#sentWhole].filter((stream) => !this.isConcluded(stream));
   }
 
   end(how: "half" | "whole" | "reset"): void {

@@ -104,7 +104,7 @@ export class ProxyDriver implements Driver<Case> {
       const stage = this.#stage();
       try {
         const stop = await performBetween(c.control, stage);
-        const silent = stop === undefined ? await raiseBetween(fenceOfTwin(c.fence), stage) : undefined;
+        const silent = stop === undefined ? await raiseBetween("request", stage) : undefined;
         const why = stop ?? silent ?? refusal(stage);
         const twin: Twin = { is: why === undefined ? "accepted" : "refused", reason: why ?? "", transcript: stage.recorder.lines };
         if (twin.is === "refused" && isOwnControl(c)) this.#refused.set(c.id, twin);
@@ -118,9 +118,7 @@ export class ProxyDriver implements Driver<Case> {
   }
 
   controlKey(c: Case): string {
-    return createHash("sha256")
-      .update(JSON.stringify([c.control, fenceOfTwin(c.fence)]))
-      .digest("hex");
+    return createHash("sha256").update(JSON.stringify(c.control)).digest("hex");
   }
 
   expected(c: Case): string[] {
@@ -138,9 +136,7 @@ export class ProxyDriver implements Driver<Case> {
   }
 }
 
-const isOwnControl = (c: Case): boolean =>
-  JSON.stringify(c.steps) === JSON.stringify(c.control) && fenceOfTwin(c.fence) === (c.fence ?? "request");
-const fenceOfTwin = (fence: Case["fence"]): Case["fence"] => (fence === "new" ? "new" : "request");
+const isOwnControl = (c: Case): boolean => JSON.stringify(c.steps) === JSON.stringify(c.control) && (c.fence ?? "request") === "request";
 
 /** Why the exchange without the mistake did not go through: each request must have its whole answer, and none of them be the proxy's own refusal. */
 function refusal(stage: ProxyStage): string | undefined {

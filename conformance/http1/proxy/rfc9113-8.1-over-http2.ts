@@ -157,7 +157,13 @@ export const cases: readonly Case[] = [
     covers: ["rfc9110#15.2/proxy-forwards", "rfc9113#8.1/interim-responses"],
     level: "MUST",
     title: "A 103 of the origin reaches a client of HTTP/2 before the answer.",
-    ...exchange(origin(`HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n${response("ok")}`), http2(get()), awaitAnswer),
+    ...FRONT,
+    steps: [
+      origin(`HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n${response("ok")}`, { close: "end" }),
+      http2(get()),
+      awaitAnswer,
+    ],
+    control: [origin(response("ok")), http2(get()), awaitAnswer],
     allowed: [{ see: all(answer({ status: [200], body: "ok" }), { see: "interim", status: 103 }) }],
   },
   {
