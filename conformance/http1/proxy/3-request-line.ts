@@ -135,6 +135,13 @@ export const cases: readonly Case[] = [
     others: [permitted(passedOn({ target: "^/touchstone$" }), "rfc9112#3.2", "warn")],
   }),
   wrong({
+    id: "http1/proxy-target-authority-of-get",
+    title: "A target that is a host and a port belongs to CONNECT: with GET it is refused.",
+    spec: "rfc9112#3.2.3",
+    covers: ["rfc9112#3.2.3/connect-only"],
+    start: "GET {authority} HTTP/1.1",
+  }),
+  wrong({
     id: "http1/proxy-target-asterisk-of-get",
     title: "The target * belongs to OPTIONS: with GET it is refused.",
     spec: "rfc9112#3.2.4",

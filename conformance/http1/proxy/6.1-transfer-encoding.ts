@@ -79,7 +79,12 @@ export const cases: readonly Case[] = [
   {
     id: "http1/proxy-te-cl",
     spec: "rfc9112#6.1",
-    covers: ["rfc9112#6.1/length-and-coding", "rfc9112#6.3/forward-without-length", "rfc9112#11.2/no-smuggling"],
+    covers: [
+      "rfc9112#6.1/length-and-coding",
+      "rfc9112#6.3/forward-without-length",
+      "rfc9110#8.6/incorrect-not-forwarded",
+      "rfc9112#11.2/no-smuggling",
+    ],
     level: "MUST",
     title:
       "A request with Transfer-Encoding and Content-Length is refused, or goes on without the length: chunks are never a second request (TE.CL).",
@@ -231,7 +236,7 @@ export const cases: readonly Case[] = [
   {
     id: "http1/proxy-te-to-old-origin",
     spec: "rfc9112#6.1",
-    covers: ["rfc9112#6.1/client-knows-version", "rfc9112#2.3/compatible"],
+    covers: ["rfc9112#6.1/client-knows-version"],
     level: "SHOULD NOT",
     title: "To an origin that answers in HTTP/1.0 content goes by its length, not in chunks.",
     role: "proxy",
