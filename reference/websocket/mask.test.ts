@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { mask, NOT_ASCII, rotateKey } from "./mask.ts";
+
+const key = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+const pad = (number: number): number[] => [number & 0xff, (number >>> 8) & 0xff, (number >>> 16) & 0xff, number >>> 24];
+/** Octets at any place in memory, and a range within them. */
+const place = fc
+  .record({ octets: fc.uint8Array({ maxLength: 200 }), offset: fc.integer({ min: 0, max: 9 }), from: fc.nat(20), less: fc.nat(20) })
+  .map(({ octets, offset, from, less }) => {
+    const view = new Uint8Array(new ArrayBuffer(octets.length + offset), offset);
+    view.set(octets);
+    const start = Math.min(from, octets.length);
+    return { view, from: start, to: Math.max(start, octets.length - less) };
+  });
+
+test("mask(): each octet with the octet of the key that is its turn, and nothing around them (rfc6455#5.3)", () => {
+  fc.assert(
+    fc.property(place, key, ({ view, from, to }, number) => {
+      const before = [...view];
+      mask(view, from, to, number);
+      expect([...view]).toEqual(before.map((octet, i) => (i < from || i >= to ? octet : octet ^ pad(number)[(i - from) % 4]!)));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("mask(): twice is not at all, and what goes on after a cut goes on with the rotated key", () => {
+  fc.assert(
+    fc.property(place, key, fc.nat(200), ({ view, from, to }, number, where) => {
+      const before = [...view];
+      mask(view, from, to, number);
+      const cut = Math.min(to, from + where);
+      mask(view, from, cut, number);
+      mask(view, cut, to, rotateKey(number, cut - from));
+      expect([...view]).toEqual(before);
+    }),
+  );
+});
+
+test("mask(): tells whether an octet is not ASCII afterwards", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 150 }), fc.option(fc.nat(149)), key, (octets, spoilt, number) => {
+      const plain = octets.map((octet) => octet & 0x7f);
+      if (spoilt !== null && spoilt < plain.length) plain[spoilt]! |= 0x80;
+      const isAscii = plain.every((octet) => octet < 0x80);
+      mask(plain, 0, plain.length, number);
+      expect((mask(plain, 0, plain.length, number) & NOT_ASCII) === 0).toBe(isAscii);
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,212 @@
+import { instant, seeded, type Instant, type Random } from "../core/index.ts";
+import { Connection, type Options } from "./connection.ts";
+import type { Event, Side } from "./contract.ts";
+import type { Engine } from "./deflate.ts";
+
+/** What the tests of this folder share: frames of any kind, a line for each event, and a connection with a peer that sends octets. */
+
+export const T0: Instant = instant(0);
+export const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.replaceAll(" ", ""), "hex"));
+export const hex = (octets: Uint8Array): string => Buffer.from(octets).toString("hex");
+export const utf8 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
+export const join = (pieces: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(pieces));
+
+/** Keys that are the same in each run. */
+export function keys(seed = 1): Random {
+  const next = seeded(seed);
+  return (into) => into.map((_, i) => (into[i] = Math.floor(next() * 256)));
+}
+
+export type Raw = {
+  readonly op: number;
+  readonly fin?: boolean;
+  /** The three reserved bits, as 0x40, 0x20 and 0x10. */
+  readonly rsv?: number;
+  readonly key?: string | false;
+  readonly payload?: Uint8Array | string;
+  /** What the head says of the length, where it is not the truth or not minimal: the seven bits, and what follows them. */
+  readonly length?: string;
+};
+const KEY = "37fa213d";
+
+/** The octets of a frame, lawful or not, masked unless told otherwise. Written apart from the code that it tests. */
+export function raw({ op, fin = true, rsv = 0, key = KEY, payload = "", length }: Raw): Uint8Array {
+  const plain = typeof payload === "string" ? utf8(payload) : payload;
+  const size = plain.length;
+  const masks = key === false ? 0 : 0x80;
+  const head: number[] = [(fin ? 0x80 : 0) | rsv | op];
+  if (length !== undefined) head.push(...bytes(length));
+  else if (size < 126) head.push(size);
+  else if (size < 65_536) head.push(126, size >> 8, size & 0xff);
+  else head.push(127, 0, 0, 0, 0, size >>> 24, (size >> 16) & 0xff, (size >> 8) & 0xff, size & 0xff);
+  head[1]! |= masks;
+  if (key === false) return join([Uint8Array.from(head), plain]);
+  const pad = bytes(key);
+  return join([Uint8Array.from(head), pad, plain.map((octet, i) => octet ^ pad[i % 4]!)]);
+}
+/** Frames that a client sends. */
+export const text = (payload: Uint8Array | string, more: Partial<Raw> = {}): Uint8Array => raw({ op: 1, payload, ...more });
+export const binary = (payload: Uint8Array | string, more: Partial<Raw> = {}): Uint8Array => raw({ op: 2, payload, ...more });
+export const more = (payload: Uint8Array | string, fin: boolean, rest: Partial<Raw> = {}): Uint8Array =>
+  raw({ op: 0, payload, fin, ...rest });
+export const ping = (payload = "", rest: Partial<Raw> = {}): Uint8Array => raw({ op: 9, payload, ...rest });
+export const pong = (payload = "", rest: Partial<Raw> = {}): Uint8Array => raw({ op: 10, payload, ...rest });
+export const close = (code?: number, reason: Uint8Array | string = "", rest: Partial<Raw> = {}): Uint8Array =>
+  raw({
+    op: 8,
+    payload:
+      code === undefined ? "" : join([Uint8Array.of(code >> 8, code & 0xff), utf8(""), typeof reason === "string" ? utf8(reason) : reason]),
+    ...rest,
+  });
+
+const sayData = (data: string | Uint8Array): string => (typeof data === "string" ? data : `<${hex(data)}>`);
+/** One line an event. */
+export function sayEvent(event: Event): string {
+  switch (event.is) {
+    case "message":
+      return `${event.kind} ${sayData(event.data)}`;
+    case "fragment":
+      return `${event.kind} part ${sayData(event.data)}${event.end ? " end" : ""}`;
+    case "ping":
+    case "pong":
+      return `${event.is} ${Buffer.from(event.data).toString("latin1")}`.trimEnd();
+    case "closing":
+      return `closing ${event.code} ${event.reason}`.trimEnd();
+    case "closed":
+      return `closed ${event.code}${event.reason === "" ? "" : ` ${event.reason}`}${event.clean ? " clean" : ""}${event.fault === undefined ? "" : ` ${event.fault.name}`}`;
+    default:
+      return event.is;
+  }
+}
+
+/** Neighbouring parts of a message as one: where they are cut is no matter of the protocol. */
+export function merged(events: readonly Event[]): Event[] {
+  const list: Event[] = [];
+  for (const event of events) {
+    const before = list.at(-1);
+    if (event.is !== "fragment" || before?.is !== "fragment" || before.end) list.push(event);
+    else if (event.kind === "text") list[list.length - 1] = { ...event, data: (before.data as string) + event.data };
+    else list[list.length - 1] = { ...event, data: join([before.data as Uint8Array, event.data]) };
+  }
+  return list;
+}
+
+/** A frame that a connection has sent, as a line: its name, what is unusual about it, its payload. */
+export function sayFrames(octets: Uint8Array): string[] {
+  const lines: string[] = [];
+  for (let at = 0; at < octets.length;) {
+    const first = octets[at]!;
+    const second = octets[at + 1]!;
+    let size = second & 0x7f;
+    let from = at + 2;
+    if (size === 126) {
+      size = (octets[from]! << 8) | octets[from + 1]!;
+      from += 2;
+    } else if (size === 127) {
+      size = Number(Buffer.from(octets).readBigUInt64BE(from));
+      from += 8;
+    }
+    const masked = second >= 0x80;
+    const pad = masked ? octets.slice(from, from + 4) : new Uint8Array(4);
+    if (masked) from += 4;
+    const payload = octets.slice(from, from + size).map((octet, i) => octet ^ pad[i % 4]!);
+    const op = first & 0x0f;
+    const name = ["more", "text", "binary", "3", "4", "5", "6", "7", "close", "ping", "pong"][op] ?? String(op);
+    const said =
+      op === 8 && size >= 2
+        ? `${(payload[0]! << 8) | payload[1]!} ${Buffer.from(payload.subarray(2)).toString()}`
+        : op === 2
+          ? `<${hex(payload)}>`
+          : Buffer.from(payload).toString();
+    lines.push(
+      [masked ? "masked" : "", (first & 0x40) !== 0 ? "rsv1" : "", name, said, first < 0x80 ? "…" : ""]
+        .filter((word) => word !== "")
+        .join(" ")
+        .trimEnd(),
+    );
+    at = from + size;
+  }
+  return lines;
+}
+
+/** Compression for tests: pairs of a count and an octet; 0xff as a count is corrupt. What a message leaves behind is not looked at. */
+export const runs: Engine = {
+  inflater() {
+    /** A count whose octet has not come. */
+    let pending = -1;
+    return {
+      inflate(octets, end, limit) {
+        const out: number[] = [];
+        for (const octet of octets) {
+          if (pending < 0) pending = octet;
+          else {
+            for (; pending > 0; pending--) out.push(octet);
+            pending = -1;
+          }
+          if (pending === 0xff) return "corrupt";
+          if (out.length > limit) return "large";
+        }
+        if (end) pending = -1;
+        return Uint8Array.from(out);
+      },
+      close: () => {},
+    };
+  },
+  deflater: () => ({
+    deflate: (octets) => Uint8Array.from([...octets].flatMap((octet) => [1, octet])),
+    close: () => {},
+  }),
+};
+export const DEFLATE: NonNullable<Options["deflate"]> = {
+  agreed: { serverTakeover: true, clientTakeover: true, serverBits: 15, clientBits: 15 },
+  engine: runs,
+  threshold: 0,
+};
+
+/** A connection, and on the other end a peer that sends octets. */
+export class Rig {
+  readonly c: Connection;
+  now: Instant = T0;
+  readonly cut: number;
+
+  constructor(side: Side, options: Omit<Options, "side"> = {}, cut = Number.POSITIVE_INFINITY) {
+    this.c = new Connection({ side, random: keys(), ...options }, T0);
+    this.cut = cut;
+  }
+  events(...frames: readonly Uint8Array[]): Event[] {
+    const octets = join(frames);
+    const events: Event[] = [];
+    for (let at = 0; at < octets.length; at += this.cut)
+      events.push(...this.c.receive(octets.slice(at, Math.min(octets.length, at + this.cut)), this.now));
+    return merged(events);
+  }
+  hears(...frames: readonly Uint8Array[]): string[] {
+    return this.events(...frames).map(sayEvent);
+  }
+  /** What actions have caused. */
+  told(): string[] {
+    return merged(this.c.events()).map(sayEvent);
+  }
+  ended(): string[] {
+    return this.c.ended(this.now).map(sayEvent);
+  }
+  tick(ms: number): string[] {
+    this.now = instant(ms);
+    return this.c.tick(this.now).map(sayEvent);
+  }
+  /** All that the connection has to send, a line a frame. */
+  out(): string[] {
+    return sayFrames(join(this.c.take()));
+  }
+}
+export const server = (options: Omit<Options, "side"> = {}, cut?: number): Rig => new Rig("server", options, cut);
+export const client = (options: Omit<Options, "side"> = {}, cut?: number): Rig => new Rig("client", options, cut);
+
+/** Plays frames to a fresh server, whole and in single octets: both must agree. Gives its events, then what it answers. */
+export function play(frames: readonly Uint8Array[], options: Omit<Options, "side"> = {}, side: Side = "server"): string[] {
+  const [whole, chopped] = [undefined, 1].map((cut) => {
+    const rig = new Rig(side, options, cut);
+    return [...rig.hears(...frames), ...rig.out().map((line) => `> ${line}`)];
+  });
+  return JSON.stringify(whole) === JSON.stringify(chopped) ? whole! : ["cut into octets it is another:", ...whole!, "and", ...chopped!];
+}
