@@ -185,11 +185,14 @@ export const cases: readonly Case[] = [
     allowed: badRequest(1, permitted(servedWith(3, likePath(1), likePath(2)), "rfc9112#2.2")),
   },
   noMessage("http1/no-message", "The server answers 400 to a line that is no request line, and ends the connection.", "hello\r\n\r\n"),
-  noMessage(
-    "http1/response-instead-of-request",
-    "The server answers 400 to a response, and ends the connection.",
-    `HTTP/1.1 200 OK\r\n${host}\r\n\r\n`,
-  ),
+  {
+    ...noMessage(
+      "http1/response-instead-of-request",
+      "The server answers 400 to a response, and ends the connection.",
+      `HTTP/1.1 200 OK\r\n${host}\r\n\r\n`,
+    ),
+    covers: ["rfc9112#2.1/server-expects-requests", "rfc9112#2.2/no-match"],
+  },
   {
     ...noMessage(
       "http1/tls-instead-of-request",

@@ -56,7 +56,7 @@ export const cases: readonly Case[] = [
   {
     id: "http1/absolute-form-against-host",
     spec: "rfc9112#3.2.2",
-    covers: ["rfc9112#3.2.2/origin-ignores-host"],
+    covers: ["rfc9112#3.2.2/origin-ignores-host", "rfc9112#3.3/authority"],
     level: "MUST",
     title: "The server goes by the authority of an absolute target, and ignores a Host that says otherwise.",
     ...exchanged(head(absolute, "Host: other.example"), head(absolute, host)),

@@ -27,7 +27,7 @@ const PROPERTIES: readonly Property[] = [
     id: "version",
     monitor: "a version of its own",
     spec: "rfc9112#2.3",
-    covers: ["rfc9112#2.3/version-sent", "rfc9110#6.2/server-version", "rfc9112#2.3/downgrade-rare"],
+    covers: ["rfc9112#2.3/version-sent", "rfc9110#6.2/server-version", "rfc9110#6.2/server-version-limit", "rfc9112#2.3/downgrade-rare"],
     level: "SHOULD",
     title: "Responses say HTTP/1.1.",
   },

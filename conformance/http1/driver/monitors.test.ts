@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { readRequests, readResponses } from "../../wire/http1-read.ts";
+import { fromLatin1 } from "../../wire/octets.ts";
+import { monitor, monitorNames, type Watched } from "./monitors.ts";
+
+const NOW = new Date().toUTCString();
+const GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+const HEAD = "HEAD / HTTP/1.1\r\nHost: a\r\n\r\n";
+const OLD = "GET / HTTP/1.0\r\n\r\n";
+const head = (status: string, ...fields: string[]): string => [`HTTP/1.1 ${status}`, ...fields, "", ""].join("\r\n");
+const ok = (...fields: string[]): string => `${head("200 OK", `Date: ${NOW}`, "Content-Length: 2", ...fields)}ok`;
+
+function watched(sent: string, came: string, more: Partial<Watched> = {}): Watched {
+  const requests = readRequests(fromLatin1(sent), false).requests;
+  const reader = readResponses(
+    fromLatin1(came),
+    requests.map(({ method }) => method),
+    more.ended !== undefined,
+  );
+  return {
+    responses: reader.responses,
+    interim: reader.interim,
+    garbage: reader.garbage,
+    sent: requests,
+    ended: undefined,
+    endedByUs: false,
+    upgraded: undefined,
+    ...more,
+  };
+}
+
+/** What breaks each property, and how it is told. */
+const BROKEN: [name: string, sent: string, came: string, words: RegExp, more: Partial<Watched>][] = [
+  ["status line", GET, "HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n", /the status line is/, {}],
+  ["valid fields", GET, head("200 OK", "A : b"), /white space/, {}],
+  ["line ends", GET, ok().replace("\r\n", "\n"), /LF alone/, {}],
+  ["one framing", GET, ok("Content-Length: 2"), /2 times/, {}],
+  ["chunked syntax", GET, `${head("200 OK", "Transfer-Encoding: chunked")}0x\r\n`, /begins with/, {}],
+  ["whole messages", GET, ok().slice(0, -1), /inside it/, { ended: "fin" }],
+  ["no octets between responses", GET, `${ok()}more`, /4 octets behind response 1/, { ended: "fin" }],
+  ["no length beside a coding", GET, ok("Transfer-Encoding: chunked"), /both/, {}],
+  ["no framing where there is no content", GET, head("204 No Content", "Content-Length: 0"), /has content-length/, {}],
+  ["no coding to an older client", OLD, head("200 OK", "Transfer-Encoding: chunked"), /HTTP\/1\.0/, {}],
+  ["no interim to an older client", OLD, `${head("103 Early Hints")}${ok()}`, /interim/, {}],
+  ["a date", GET, head("404 Not Found", "Content-Length: 0"), /no Date/, {}],
+  ["dates in the preferred form", GET, head("200 OK", "Last-Modified: 2026-01-01", "Content-Length: 0"), /last-modified: 2026/, {}],
+  ["single fields once", GET, ok('ETag: "a"', 'ETag: "b"'), /etag 2 times/, {}],
+  ["entity tags", GET, ok("ETag: a"), /etag: a/, {}],
+  ["not modified after its date", GET, ok("Last-Modified: Fri, 01 Jan 2100 00:00:00 GMT"), /later/, {}],
+  ["what its status must name", GET, head("405 Method Not Allowed", "Content-Length: 0"), /no allow/, {}],
+  ["upgrade is a connection option", GET, ok("Upgrade: h2c"), /does not name it/, {}],
+  ["nothing behind close", GET + GET, `${ok("Connection: close")}${ok()}`, /response 2 follows/, {}],
+  ["close is said before it is done", GET, ok(), /does not say close/, { ended: "fin" }],
+  [
+    "trailers that may be",
+    GET,
+    `${head("200 OK", "Transfer-Encoding: chunked")}0\r\nContent-Length: 1\r\n\r\n`,
+    /Content-Length in the trailers/,
+    {},
+  ],
+  ["lengths of HEAD and GET agree", GET + HEAD, `${ok()}${head("200 OK", "Content-Length: 3")}`, /where GET has 2/, {}],
+  ["fields of HEAD and GET agree", GET + HEAD, `${ok('ETag: "a"')}${head("200 OK", "Content-Length: 2")}`, /ETag, which GET has/, {}],
+  ["no coding but chunked", GET, head("200 OK", "Transfer-Encoding: gzip, chunked"), /gzip/, {}],
+  ["a date of now", GET, ok().replace(NOW, "Thu, 01 Jan 2026 00:00:00 GMT"), /seconds off/, {}],
+  ["a version of its own", GET, ok().replace("1.1", "1.0"), /HTTP\/1\.0/, {}],
+];
+
+describe("each property", () => {
+  test("has a test", () => expect(BROKEN.map(([name]) => name).toSorted()).toEqual(monitorNames.toSorted()));
+
+  test.each(BROKEN)("%s: is broken by what breaks it", (name, sent, came, words, more) => {
+    expect(monitor(name, [watched(sent, came, more)])).toMatch(words);
+  });
+
+  test.each(monitorNames)("%s: holds of good responses", (name) => {
+    const good = `${head("103 Early Hints", "Link: </a>")}${ok('ETag: "a"')}${head("200 OK", `Date: ${NOW}`, "Content-Length: 2", 'ETag: "a"')}${ok("Connection: close")}`;
+    expect(monitor(name, [watched(GET + HEAD + GET, good, { ended: "fin" })])).toBeUndefined();
+  });
+
+  test("is sought on every connection", () => {
+    expect(monitor("a date", [watched(GET, ok()), watched(GET, head("200 OK", "Content-Length: 0"))])).toMatch(/no Date/);
+  });
+
+  test("that does not exist is a mistake of ours", () => expect(() => monitor("nothing", [])).toThrow(/no monitor/));
+});

@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import { Unreachable } from "../../harness/driver.ts";
+import { badRequest, get, head, likePath, send, served, servedWith } from "../phrases.ts";
+import { ServerDriver } from "./server.ts";
+import { answering, caseOf, closing, good, ok, stub } from "./testing.ts";
+
+const driverOf = (url: string, timeout = 400): ServerDriver => new ServerDriver({ url, timeout });
+/** A request without Host, which is refused with 400. */
+const hostless = caseOf([send(head("GET {path} HTTP/1.1"))], badRequest());
+
+describe("a probe", () => {
+  test("of nobody says that nobody listens", async () => {
+    await expect(driverOf("http://127.0.0.1:1/").probe()).rejects.toThrow(/Nothing listens on 127\.0\.0\.1:1/);
+  });
+
+  test("of a server that speaks something else says what it said", async () => {
+    await using server = await stub((socket) => socket.end("220 mail.example\r\n"));
+    await expect(driverOf(server.url).probe()).rejects.toThrow(/does not answer in HTTP\/1\.1: "220 mail/);
+  });
+
+  test("of a server that says nothing gives up", async () => {
+    await using server = await stub((socket) => socket.resume());
+    await expect(driverOf(server.url, 50).probe()).rejects.toThrow(Unreachable);
+  });
+
+  test("tells what is offered, and how it knows", async () => {
+    await using server = await stub(answering((text) => (/looks-for-nothing/.test(text) ? closing("404 Not Found") : good(text))));
+    const { features } = await driverOf(server.url).probe();
+    expect(features.get("keep-alive")?.has).toBe(true);
+    expect(features.get("distinct")).toEqual({ has: true, how: "a path that does not exist was answered with status 404" });
+    expect(features.get("echo")).toEqual({ has: false, how: "neither {path} nor the path made for it answers POST with its content" });
+    expect(features.get("h2c")?.has).toBe(false);
+  });
+});
+
+describe("a verdict", () => {
+  test("400 and the end is as required", async () => {
+    await using server = await stub(answering((text) => (/^host:/im.test(text) ? good(text) : closing("400 Bad Request"))));
+    const driver = driverOf(server.url);
+    await driver.probe();
+    expect(await driver.control(hostless)).toMatchObject({ is: "accepted" });
+    expect(await driver.play(hostless)).toMatchObject({ is: "allowed", index: 0 });
+  });
+
+  test("serving all the same is a fail at once, by the answer to the fence", async () => {
+    await using server = await stub(answering(good));
+    const driver = driverOf(server.url, 60_000);
+    await driver.probe();
+    const played = await driver.play(hostless);
+    expect(played).toMatchObject({ is: "other", observed: "200, 200, the connection closed; what followed was answered" });
+  });
+
+  test("silence is no pass", async () => {
+    await using server = await stub(answering((text) => (/^host:/im.test(text) ? good(text) : "")));
+    const driver = driverOf(server.url, 100);
+    await driver.probe();
+    // What is passed over in silence, while the fence is answered, was taken for nothing.
+    expect(await driver.play(hostless)).toMatchObject({ is: "other" });
+    expect(await driver.play({ ...hostless, fence: "none" })).toMatchObject({ is: "other" });
+  });
+
+  test("an end without a word is permitted where the case says so, and only then", async () => {
+    await using server = await stub(answering((text) => (/^host:/im.test(text) ? good(text) : undefined)));
+    const driver = driverOf(server.url);
+    await driver.probe();
+    expect(await driver.play(hostless)).toMatchObject({ is: "allowed", index: 2 });
+    expect(await driver.play(caseOf(hostless.steps, [{ see: served(2) }]))).toMatchObject({ is: "other" });
+  });
+
+  test("an extra answer is counted", async () => {
+    await using server = await stub(answering((text, nth) => (nth === 1 ? ok() + ok() : good(text))));
+    const driver = driverOf(server.url);
+    await driver.probe();
+    expect(await driver.play(caseOf([send(get())], [{ see: servedWith(2, likePath()) }]))).toMatchObject({ is: "other" });
+  });
+
+  test("an answer that is cut off is not whole", async () => {
+    await using server = await stub(
+      answering((text, nth) =>
+        nth === 1 && text.includes("X-Cut") ? "HTTP/1.1 200 OK\r\nContent-Length: 9\r\nConnection: close\r\n\r\nok" : good(text),
+      ),
+    );
+    const driver = driverOf(server.url);
+    await driver.probe();
+    const played = await driver.play(caseOf([send(get("X-Cut: 1"))], [{ see: { see: "all", of: [likePath(), { see: "ended" }] } }]));
+    expect(played).toMatchObject({ is: "other", observed: "200 (not whole), the connection closed" });
+  });
+
+  test("the harness's own trouble is an error, and nobody's fault", async () => {
+    const server = await stub(answering(good));
+    const driver = driverOf(server.url);
+    await driver.probe();
+    await server[Symbol.asyncDispose]();
+    expect(await driver.play(hostless)).toMatchObject({ is: "error" });
+    expect(await driver.control(hostless)).toMatchObject({ is: "error" });
+  });
+});
+
+describe("a control", () => {
+  test.each([
+    ["refuses everything", (): string => closing("400 Bad Request")],
+    ["answers nothing", (): string => ""],
+    ["ends the connection", (): undefined => undefined],
+  ])("is not accepted by a server that %s", async (_, answer) => {
+    let probing = true;
+    await using server = await stub(answering((text) => (probing ? good(text) : answer())));
+    const driver = driverOf(server.url, 150);
+    await driver.probe();
+    probing = false;
+    expect(await driver.control(hostless)).toMatchObject({ is: "refused" });
+  });
+
+  test("that is not what the server does at all judges nothing", async () => {
+    await using server = await stub(answering((text) => (text.startsWith("POST") ? closing("405 Method Not Allowed") : good(text))));
+    const driver = driverOf(server.url);
+    await driver.probe();
+    const posted = caseOf(hostless.steps, badRequest(), {
+      control: [send(head("POST {path} HTTP/1.1", "Host: {authority}", "Content-Length: 0"))],
+    });
+    expect(await driver.control(posted)).toMatchObject({ is: "skip", reason: expect.stringContaining("405") as string });
+  });
+
+  test("is accepted where a server ends every connection behind its answer, and says so", async () => {
+    await using server = await stub(answering((text) => (/^host:/im.test(text) ? closing() : closing("400 Bad Request"))));
+    const driver = driverOf(server.url);
+    const { features } = await driver.probe();
+    expect(features.get("keep-alive")?.has).toBe(false);
+    expect(await driver.control(hostless)).toMatchObject({ is: "accepted" });
+    expect(await driver.play(hostless)).toMatchObject({ is: "allowed", index: 0 });
+    expect(await driver.play(caseOf([send(get())], [{ see: served(2) }]))).toMatchObject({ is: "allowed" });
+  });
+
+  test("with the same steps is the same performance", () => {
+    const driver = driverOf("http://127.0.0.1:1/");
+    expect(driver.controlKey(hostless)).toBe(driver.controlKey({ ...hostless, id: "http1/another", steps: [] }));
+    expect(driver.controlKey(hostless)).not.toBe(driver.controlKey({ ...hostless, fence: "new" }));
+  });
+});
+
+describe("a fence", () => {
+  test("of half-closing lets what counts on the end come to it", async () => {
+    await using server = await stub((socket) => {
+      const octets: Buffer[] = [];
+      socket.on("data", (part: Buffer) => octets.push(part));
+      socket.on("end", () =>
+        socket.end(octets.length > 0 && Buffer.concat(octets).includes("\r\n\r\n") ? closing() : closing("400 Bad Request")),
+      );
+    });
+    const driver = driverOf(server.url);
+    const cut = caseOf([send("GET / HTTP/1.1\r\n")], badRequest(), { fence: "half-close" });
+    expect(await driver.play(cut)).toMatchObject({ is: "allowed", index: 0 });
+  });
+
+  test("on a new connection leaves the first as it is", async () => {
+    await using server = await stub(answering(good));
+    const driver = driverOf(server.url);
+    await driver.probe();
+    const half = caseOf([send("GET {path} HTTP/1.1\r\n")], [{ see: { see: "not", of: { see: "ended" } } }], { fence: "new" });
+    expect(await driver.play(half)).toMatchObject({ is: "allowed" });
+  });
+});
+
+test("the transcript has every octet in words, both ways, and what became of it", async () => {
+  await using server = await stub(answering(good));
+  const driver = driverOf(server.url);
+  await driver.probe();
+  const { transcript } = await driver.play(caseOf([send(get())], [{ see: served(2) }]));
+  const lines = transcript.map(({ way, means }) => `${way} ${means}`);
+  expect(lines[0]).toMatch(/^-> GET \/ HTTP\/1\.1\\r\\nHost: 127\.0\.0\.1:\d+\\r\\n\\r\\n$/);
+  expect(lines.some((line) => line.startsWith("<- HTTP/1.1 200 OK"))).toBe(true);
+  expect(lines).toContain("-- response 1 is whole: 200, 2 octets of content (length)");
+  expect(lines.at(-1)).toBe("-- the connection closed");
+});
