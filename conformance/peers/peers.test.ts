@@ -1,4 +1,5 @@
 import { connect } from "node:http2";
+import { connect as connectTcp } from "node:net";
 import { describe, expect, test } from "vitest";
 import { allPeers, clientCommand, peer, startPeer, versionOf, type Peer } from "./index.ts";
 
@@ -55,6 +56,31 @@ describe("peers", () => {
     await running.stop();
     expect(status).toBe(200);
     expect(() => process.kill(running.pid, 0)).toThrow(/ESRCH/);
+  });
+
+  test("a proxy is told its origin and, where it asks for one, a second port for HTTP/2", async () => {
+    const listen =
+      "const [ports, origin] = [process.argv.slice(1, -1), process.argv.at(-1)]; for (const port of ports) require('node:net').createServer((s) => s.on('error', () => {}).end(origin)).listen(port, '127.0.0.1');";
+    const proxy = (...ports: string[]): Peer => ({
+      ...absent,
+      version: { command: ["{node}", "--version"], pattern: "v(.*)" },
+      http1: { proxy: { clear: ["{node}", "-e", listen, ...ports, "{origin}"] } },
+    });
+    const hear = (url: string): Promise<string> =>
+      new Promise((resolve) => {
+        let text = "";
+        connectTcp(Number(new URL(url).port), "127.0.0.1")
+          .on("data", (octets) => (text += octets.toString()))
+          .once("close", () => resolve(text));
+      });
+    const options = { protocol: "http1", origin: "127.0.0.1:4711" } as const;
+    await using two = await startPeer(proxy("{port}", "{http2Port}"), options);
+    expect(await hear(two.http2Url ?? two.url)).toBe("127.0.0.1:4711");
+    expect(two.http2Url).not.toBe(two.url);
+    await using one = await startPeer(proxy("{port}"), options);
+    expect(await hear(one.url)).toBe("127.0.0.1:4711");
+    expect(one.http2Url).toBeUndefined();
+    await expect(startPeer(proxy("{port}"), { protocol: "http1" })).rejects.toThrow("has no server");
   });
 
   test("a client's command keeps the place of the URL", async () => {

@@ -139,6 +139,8 @@ export class Connection implements Conversation {
     this.endedByUs = true;
     if (how === "half") this.#socket.end();
     else if (how === "whole") this.#socket.destroy();
+    // What TLS wraps cannot be reset from here: it is dropped without a goodbye.
+    else if ("encrypted" in this.#socket) this.#socket.destroy();
     else this.#socket.resetAndDestroy();
   }
 

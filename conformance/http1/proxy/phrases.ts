@@ -1,6 +1,6 @@
 import type { SpecRef } from "../../../reference/core/index.ts";
 import { get, head, permitted, request, send } from "../phrases.ts";
-import type { Case, Outcome, Sight, StatusSight, Step, Text } from "../vocabulary.ts";
+import type { Case, Outcome, Sight, Step, Text } from "../vocabulary.ts";
 
 /** Turns of phrase that cases for proxies share, beside those of the suite. */
 
@@ -104,7 +104,6 @@ export const exchange = (...steps: readonly [Step, ...Step[]]): Pick<Case, "role
   steps,
   control: steps,
 });
-export const statuses = (...status: StatusSight): StatusSight => status;
 /** Answered once, and then the end of the connection, whatever stood behind the request. */
 export const closedBehindIt: Sight = { see: "closed", after: 1 };
 /** A method whose content means nothing may be refused for having some, and the content be left out (rfc9110#9.3.1). */
