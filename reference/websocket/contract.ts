@@ -10,7 +10,7 @@ import type { Fault } from "./faults.ts";
  * Rules for the driver:
  * - The octets given to `receive` are the machine's: it unmasks them where they are, and `data` of events are views of them.
  * - The same octets in any cut give the same events, but for where `fragment` is cut, and for how much of a message that turns out to be
- *   wrong was told before.
+ *   wrong was told before. Of two faults within one compressed message either may be the one that is told.
  * - Pings are answered, and a Close is, by the machine; their events only tell.
  * - Octets given to `binary`, `text` or `fragment` must not change until sent. What a client sends is copied, since it is masked.
  * - Once a Close has come from the peer, or the connection has ended, what the owner sends is dropped, and the action returns false: the

@@ -1,4 +1,4 @@
-import { Misuse, type Instant, type Random } from "../core/index.ts";
+import { Misuse, type Instant, type Random, type Utf8Check } from "../core/index.ts";
 import type { Event, Side } from "./contract.ts";
 import { CloseCode } from "./close-code.ts";
 import type { DeflateOptions, Deflater, Inflater } from "./deflate.ts";
@@ -51,6 +51,8 @@ export class Session {
   readonly output = new Output();
   /** A message of ours that is sent in fragments is under way, and whether it is compressed. */
   sending: "none" | "plain" | "compressed" = "none";
+  /** Of such a message, where it is text: what has been sent of it. */
+  sendingText: Utf8Check | undefined;
   /** Pongs that have not been taken; and the ping that is answered when they are. */
   pongs = 0;
   lastPing: Uint8Array | undefined;
@@ -172,8 +174,7 @@ export class Session {
   }
 
   /** The connection is over: what is written is still to be sent, and nothing more is read. */
-  finish(found?: Fault): void {
-    const clean = this.state === State.closed;
+  finish(found?: Fault, clean = this.state === State.closed): void {
     this.state = State.over;
     this.left = -1;
     this.stash = NOTHING;

@@ -64,8 +64,12 @@ export function text(s: Session, data: string | Uint8Array): boolean {
   return isBelowMark(s);
 }
 export function fragment(s: Session, kind: Kind, data: Uint8Array, end: boolean): boolean {
-  if (!may(s, Input["send data"]) || !hasRoom(s)) return false;
+  if (!may(s, Input["send data"])) return false;
   const isFirst = s.sending === "none";
+  const check = isFirst ? (kind === "text" ? new Utf8Check() : undefined) : s.sendingText?.copy();
+  if (check !== undefined) mustGoOn(check, data, end);
+  if (!hasRoom(s)) return false;
+  s.sendingText = check;
   if (isFirst) s.sending = s.deflate === undefined ? "plain" : "compressed";
   const opcode = isFirst ? Opcode[kind] : Opcode.continuation;
   frame(s, opcode, data, end, s.sending === "compressed");
@@ -73,8 +77,11 @@ export function fragment(s: Session, kind: Kind, data: Uint8Array, end: boolean)
   return isBelowMark(s);
 }
 function mustBeText(octets: Uint8Array): void {
-  const check = new Utf8Check();
-  if (!isUtf8(check, octets) || !check.isWhole) throw new Misuse("the octets are no UTF-8: send them with `binary`, or give a string");
+  mustGoOn(new Utf8Check(), octets, true);
+}
+function mustGoOn(check: Utf8Check, octets: Uint8Array, end: boolean): void {
+  if (isUtf8(check, octets) && (!end || check.isWhole)) return;
+  throw new Misuse("the octets are no UTF-8: send them as binary, or give a string");
 }
 function isCompressed(s: Session, length: number): boolean {
   return s.deflate !== undefined && length >= (s.deflate.threshold ?? THRESHOLD);
@@ -147,8 +154,10 @@ export function shutdown(s: Session): void {
 }
 export function abort(s: Session): void {
   if (step(s.state, Input.abort) < 0) return;
+  // A Close that was still to be taken will not have been sent.
+  const isClean = s.state === State.closed && s.output.length === 0;
   s.output.take();
-  s.finish();
+  s.finish(undefined, isClean);
 }
 export function pause(s: Session): void {
   s.isPaused = true;

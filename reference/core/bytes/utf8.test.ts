@@ -85,6 +85,18 @@ describe("Utf8Check", () => {
     expect(check(bytes(octets))).toEqual({ text: false, taken: bytes(octets).length });
   });
 
+  test("copy(): goes on from there, by itself", () => {
+    const utf8 = new Utf8Check();
+    utf8.push(bytes("f0"), 0, 1);
+    const other = utf8.copy();
+    expect([other.push(bytes("80"), 0, 1), other.push(bytes("90 80 80"), 0, 3), other.isWhole, utf8.isWhole]).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
   test("reset(): forgets a character under way", () => {
     const utf8 = new Utf8Check();
     utf8.push(bytes("f0 9f"), 0, 2);

@@ -22,6 +22,15 @@ export class Utf8Check {
     this.#high = 0xbf;
   }
 
+  /** Another one that stands where this one stands. */
+  copy(): Utf8Check {
+    const other = new Utf8Check();
+    other.#left = this.#left;
+    other.#low = this.#low;
+    other.#high = this.#high;
+    return other;
+  }
+
   /** Takes the octets from `from` to `to`; false as soon as they are no UTF-8, after which nothing more is to be asked. */
   push(octets: Uint8Array, from: number, to: number): boolean {
     let at = from;

@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import { Misuse } from "../core/index.ts";
+import { bytes, client, close, more, ping, play, raw, server, text } from "./testing.ts";
+
+const unmasked = { key: false } as const;
+
+describe("the peer closes", () => {
+  test("server: its Close is answered with its code, and the connection is over", () => {
+    expect(play([close(1_001, "bye"), text("late"), ping()])).toEqual(["closing 1001 bye", "closed 1001 bye clean", "> close 1001"]);
+  });
+  test("server: an empty Close is answered with an empty one, and told as 1005 (rfc6455#7.1.5)", () => {
+    expect(play([close()])).toEqual(["closing 1005", "closed 1005 clean", "> close"]);
+  });
+  test("client: it waits for the server to end the transport (rfc6455#7.1.1)", () => {
+    const rig = client();
+    expect(rig.hears(close(1_000, "bye", unmasked), text("late", unmasked))).toEqual(["closing 1000 bye"]);
+    expect(rig.out()).toEqual(["masked close 1000"]);
+    expect(rig.c.text("late")).toBe(false);
+    expect(rig.ended()).toEqual(["closed 1000 bye clean"]);
+    expect(rig.out()).toEqual([]);
+  });
+  test("client: a server that does not end the transport is not waited for without end", () => {
+    const rig = client();
+    rig.hears(close(1_000, "", unmasked));
+    expect(rig.c.deadline).toBe(2_000);
+    expect(rig.tick(1_999)).toEqual([]);
+    expect(rig.tick(2_000)).toEqual(["closed 1000 clean"]);
+  });
+  test("in the middle of a message: the message is not told", () => {
+    expect(play([text("a", { fin: false }), close(1_000)])).toEqual(["closing 1000", "closed 1000 clean", "> close 1000"]);
+  });
+  test("pings before the Close are answered before it", () => {
+    expect(play([ping("a"), ping("b"), close(1_000)], { limits: { pongs: 1 } })).toEqual([
+      "ping a",
+      "ping b",
+      "closing 1000",
+      "closed 1000 clean",
+      "> pong a",
+      "> pong b",
+      "> close 1000",
+    ]);
+  });
+  test.each([1_000, 1_001, 1_002, 1_003, 1_007, 1_008, 1_009, 1_010, 1_011, 1_012, 1_013, 1_014, 3_000, 3_999, 4_000, 4_999])(
+    "%d is a code",
+    (code) => {
+      expect(play([close(code)])).toEqual([`closing ${code}`, `closed ${code} clean`, `> close ${code}`]);
+    },
+  );
+  test.each([0, 999, 1_004, 1_005, 1_006, 1_015, 1_016, 1_100, 2_000, 2_999, 5_000, 65_535])("%d is no code (rfc6455#7.4.2)", (code) => {
+    expect(play([close(code)])).toEqual(["closed 1006 closeCodeInvalid", "> close 1002 closeCodeInvalid (rfc6455#7.4)"]);
+  });
+  test("a reason of 123 octets is the longest", () => {
+    expect(play([close(1_000, "a".repeat(123))])[0]).toBe(`closing 1000 ${"a".repeat(123)}`);
+    expect(play([close(1_000, "a".repeat(124))])[0]).toBe("closed 1006 controlTooLong");
+  });
+  test("a reason that is cut off within a character is no UTF-8", () => {
+    expect(play([close(1_000, bytes("c3"))])[0]).toBe("closed 1006 closeReasonInvalid");
+  });
+});
+
+describe("we close", () => {
+  test("server: over with the peer's Close; its code is the one told", () => {
+    const rig = server();
+    rig.c.close(4_000, "enough");
+    expect(rig.out()).toEqual(["close 4000 enough"]);
+    expect(rig.hears(close(4_001, "fine"))).toEqual(["closing 4001 fine", "closed 4001 fine clean"]);
+    expect(rig.out()).toEqual([]);
+  });
+  test("what comes before the peer's Close is still told, and pings are still answered (rfc6455#5.5.2)", () => {
+    const rig = server();
+    rig.hears(text("a", { fin: false }));
+    rig.c.close(1_000);
+    expect(rig.hears(ping("x"), more("b", true), text("c"), close(1_000), text("d"))).toEqual([
+      "ping x",
+      "text ab",
+      "text c",
+      "closing 1000",
+      "closed 1000 clean",
+    ]);
+    expect(rig.out()).toEqual(["close 1000", "pong x"]);
+  });
+  test("both at once: each Close is the answer to the other", () => {
+    const rig = client();
+    rig.c.close(1_000);
+    expect(rig.hears(close(1_001, "", unmasked))).toEqual(["closing 1001"]);
+    expect(rig.out()).toEqual(["masked close 1000"]);
+    expect(rig.ended()).toEqual(["closed 1001 clean"]);
+  });
+  test("a peer that is wrong meanwhile hears no second Close", () => {
+    const rig = server();
+    rig.c.close(1_000);
+    expect(rig.hears(raw({ op: 3 }))).toEqual(["closed 1006 opcodeReserved"]);
+    expect(rig.out()).toEqual(["close 1000"]);
+  });
+  test("a peer that does not answer is not waited for without end, whenever the clock is looked at", () => {
+    const rig = server();
+    rig.tick(10_000);
+    rig.c.close(1_000);
+    expect(rig.tick(10_001)).toEqual([]);
+    expect(rig.c.deadline).toBe(15_001);
+    expect(rig.hears(text("a"))).toEqual(["text a"]);
+    expect(rig.c.deadline).toBe(15_001);
+    expect(rig.tick(15_001)).toEqual(["closed 1006 closeLate"]);
+  });
+  test("nothing may follow, and a second close is none", () => {
+    const rig = server();
+    rig.c.close(1_000);
+    expect(() => rig.c.text("a")).toThrow(Misuse);
+    expect(() => rig.c.binary(bytes("00"))).toThrow(Misuse);
+    expect(() => rig.c.fragment("text", bytes("61"), true)).toThrow(Misuse);
+    expect(() => rig.c.ping()).toThrow(Misuse);
+    rig.c.close(1_001);
+    rig.c.shutdown();
+    expect(rig.out()).toEqual(["close 1000"]);
+  });
+  test("shutdown(): 1001", () => {
+    const rig = server();
+    rig.c.shutdown();
+    expect(rig.out()).toEqual(["close 1001"]);
+  });
+});
+
+describe("no closing handshake", () => {
+  test("the transport ends: 1006, not clean", () => {
+    const rig = server();
+    expect(rig.ended()).toEqual(["closed 1006"]);
+    expect(rig.ended()).toEqual([]);
+  });
+  test("the transport ends behind our Close", () => {
+    const rig = server();
+    rig.c.close(1_000);
+    expect(rig.ended()).toEqual(["closed 1006"]);
+  });
+  test("abort(): what is queued is dropped", () => {
+    const rig = server();
+    rig.c.text("a");
+    rig.c.abort();
+    expect([rig.told(), rig.out()]).toEqual([["closed 1006"], []]);
+    rig.c.abort();
+    expect([rig.told(), rig.hears(text("a"))]).toEqual([[], []]);
+  });
+});
+
+test("close(): a wrong code or reason is the caller's fault, and nothing is written", () => {
+  const rig = server();
+  for (const [code, reason] of [
+    [1_005, ""],
+    [1_006, ""],
+    [1_015, ""],
+    [999, ""],
+    [5_000, ""],
+    [undefined, "why"],
+    [1_000, "é".repeat(62)],
+  ] as const)
+    expect(() => rig.c.close(code, reason)).toThrow(Misuse);
+  expect(rig.out()).toEqual([]);
+  rig.c.close(1_000, `${"é".repeat(61)}a`);
+  expect(rig.out()).toEqual([`close 1000 ${"é".repeat(61)}a`]);
+});

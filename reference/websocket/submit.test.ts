@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+import { Misuse } from "../core/index.ts";
+import { Connection } from "./connection.ts";
+import { binary, bytes, client, DEFLATE, hex, join, more, raw, server, T0, text, utf8 } from "./testing.ts";
+
+describe("messages that we send", () => {
+  test.each([0, 1, 125, 126, 127, 65_535, 65_536, 70_000])("of %d octets: the least head that holds the length (rfc6455#5.2)", (size) => {
+    const payload = new Uint8Array(size).fill(0x61);
+    const rig = server();
+    rig.c.binary(payload);
+    expect(hex(join(rig.c.take()))).toBe(hex(raw({ op: 2, payload, key: false })));
+    rig.c.text("a".repeat(size));
+    expect(hex(join(rig.c.take()))).toBe(hex(raw({ op: 1, payload, key: false })));
+  });
+
+  test("a large one leaves as the view that was given, between the octets around it", () => {
+    const rig = server();
+    const large = new Uint8Array(10_000);
+    rig.c.text("a");
+    rig.c.binary(large);
+    rig.c.text("b");
+    expect(rig.c.queued).toBe(3 + 4 + 10_000 + 3);
+    const pieces = rig.c.take();
+    expect(pieces.map(({ length }) => length)).toEqual([7, 10_000, 3]);
+    expect(pieces[1]).toBe(large);
+  });
+
+  test("client: each frame has a key of its own, and what the caller gave is left as it was (rfc6455#5.3)", () => {
+    const rig = client();
+    const octets = new Uint8Array(5_000).fill(1);
+    for (let i = 0; i < 100; i++) rig.c.binary(octets);
+    rig.c.text("é");
+    rig.c.text("a");
+    const sent = join(rig.c.take());
+    const keys = new Set<string>();
+    for (let i = 0; i < 100; i++) keys.add(hex(sent.subarray(i * 5_008 + 4, i * 5_008 + 8)));
+    expect(keys.size).toBe(100);
+    expect(octets.every((octet) => octet === 1)).toBe(true);
+  });
+
+  test("text: short, long, ASCII and not, half of a surrogate pair", () => {
+    const rig = server();
+    for (const one of ["", "abc", "é", "a".repeat(300), "é".repeat(300), "😀", "a\ud800b"]) rig.c.text(one);
+    expect(rig.out()).toEqual([
+      "text",
+      "text abc",
+      "text é",
+      `text ${"a".repeat(300)}`,
+      `text ${"é".repeat(300)}`,
+      "text 😀",
+      "text a\ufffdb",
+    ]);
+  });
+
+  test("text given as octets has to be UTF-8", () => {
+    const rig = server();
+    rig.c.text(utf8("é"));
+    expect(() => rig.c.text(bytes("c3 28"))).toThrow(Misuse);
+    expect(() => rig.c.text(bytes("c3"))).toThrow(Misuse);
+    expect(rig.out()).toEqual(["text é"]);
+  });
+
+  test("in fragments: a kind, continuations, an end, and no other message between (rfc6455#5.4)", () => {
+    const rig = server();
+    rig.c.fragment("text", utf8("a"), false);
+    expect(() => rig.c.text("b")).toThrow(Misuse);
+    rig.c.ping(utf8("x"));
+    rig.c.fragment("text", utf8("c"), false);
+    rig.c.fragment("text", utf8(""), true);
+    rig.c.text("d");
+    expect(rig.out()).toEqual(["text a …", "ping x", "more c …", "more", "text d"]);
+  });
+
+  test("in fragments: octets that are no text are not sent as text, nor is the end within a character", () => {
+    const rig = server();
+    rig.c.fragment("text", bytes("c3"), false);
+    expect(() => rig.c.fragment("text", bytes("28"), true)).toThrow(Misuse);
+    expect(() => rig.c.fragment("text", bytes(""), true)).toThrow(Misuse);
+    rig.c.fragment("text", bytes("a9"), true);
+    rig.c.fragment("binary", bytes("ff"), true);
+    expect(hex(join(rig.c.take()))).toBe("0101c38001a98201ff");
+  });
+
+  test("compressed: RSV1 on the first frame alone (rfc7692#6)", () => {
+    const rig = server({ deflate: DEFLATE });
+    rig.c.text("ab");
+    rig.c.fragment("text", utf8("c"), false);
+    rig.c.fragment("text", utf8("d"), true);
+    expect(rig.out()).toEqual(["rsv1 text \u0001a\u0001b", "rsv1 text \u0001c …", "more \u0001d"]);
+  });
+
+  test("compressed: not below the threshold", () => {
+    const rig = server({ deflate: { ...DEFLATE, threshold: 3 } });
+    rig.c.text("ab");
+    rig.c.binary(utf8("ab"));
+    rig.c.text("éa");
+    expect(rig.out()).toEqual(["text ab", "binary <6162>", "rsv1 text \u0001\ufffd\u0001\ufffd\u0001a"]);
+  });
+
+  test("pings and pongs have at most 125 octets", () => {
+    const rig = server();
+    rig.c.ping();
+    rig.c.pong(utf8("x"));
+    expect(() => rig.c.ping(new Uint8Array(126))).toThrow(Misuse);
+    expect(() => rig.c.pong(new Uint8Array(126))).toThrow(Misuse);
+    expect(rig.out()).toEqual(["ping", "pong x"]);
+  });
+});
+
+test("a client without randomness is refused", () => {
+  expect(() => new Connection({ side: "client" }, T0)).toThrow(Misuse);
+});
+
+describe("a peer that does not read", () => {
+  test("above the mark the owner is asked to wait, and told when there is room", () => {
+    const rig = server({ limits: { highWater: 10 } });
+    expect([rig.c.text("12345678"), rig.c.text("9")]).toEqual([true, false]);
+    expect(rig.told()).toEqual([]);
+    rig.c.take();
+    expect(rig.told()).toEqual(["writable"]);
+    rig.c.take();
+    expect(rig.told()).toEqual([]);
+  });
+  test("one message may be of any size; a peer that leaves more than the limit lying hears 1013, and nothing else", () => {
+    const rig = server({ limits: { queuedOctets: 100 } });
+    rig.c.binary(new Uint8Array(50_000));
+    expect(rig.told()).toEqual([]);
+    expect(rig.c.text("b")).toBe(false);
+    expect(rig.told()).toEqual(["closed 1006 readerSlow"]);
+    expect(rig.out()).toEqual(["close 1013 readerSlow (rfc6455#7.4.2)"]);
+  });
+  test("a ping is not queued without end either", () => {
+    const rig = server({ limits: { queuedOctets: 10 } });
+    for (let i = 0; i < 20; i++) rig.c.ping(utf8("x"));
+    expect(rig.told()).toEqual(["closed 1006 readerSlow"]);
+  });
+});
+
+describe("messages that come", () => {
+  test("whole: text as strings, a byte order mark too; binary as octets", () => {
+    expect(server().events(text("\ufeffé"), binary("ab"), text(""))).toEqual([
+      { is: "message", kind: "text", data: "\ufeffé" },
+      { is: "message", kind: "binary", data: utf8("ab") },
+      { is: "message", kind: "text", data: "" },
+    ]);
+  });
+  test("text as octets where that is asked for", () => {
+    expect(server({ text: "octets" }).events(text("é"), text("a", { fin: false }), more("b", true))).toEqual([
+      { is: "message", kind: "utf8", data: utf8("é") },
+      { is: "message", kind: "utf8", data: utf8("ab") },
+    ]);
+  });
+  test("in parts: text is cut between characters", () => {
+    const rig = server({ fragments: true });
+    const frames = [
+      text(bytes("61 f0 9f"), { fin: false }),
+      more(bytes("98 80 c3"), false),
+      more(bytes("a9"), false),
+      more("", true),
+      binary("x"),
+    ];
+    const events = frames.flatMap((frame) => rig.c.receive(frame, T0));
+    expect(events).toEqual([
+      { is: "fragment", kind: "text", data: "a", end: false },
+      { is: "fragment", kind: "text", data: "😀", end: false },
+      { is: "fragment", kind: "text", data: "é", end: false },
+      { is: "fragment", kind: "text", data: "", end: true },
+      { is: "fragment", kind: "binary", data: utf8("x"), end: true },
+    ]);
+  });
+  test("in parts: they are told before their frame is whole", () => {
+    const rig = server({ fragments: true });
+    expect(rig.hears(binary("abcdef").subarray(0, 9))).toEqual(["binary part <616263>"]);
+  });
+  test("text is refused at the first octet that is wrong, before its frame is whole (rfc6455#8.1)", () => {
+    const rig = server();
+    const frame = text(join([utf8("a".repeat(20)), bytes("f4 90"), utf8("b".repeat(20))]));
+    expect(rig.hears(frame.subarray(0, 6 + 21))).toEqual([]);
+    expect(rig.hears(frame.subarray(6 + 21, 6 + 22))).toEqual(["closed 1006 textInvalid"]);
+  });
+  test("a message that is announced too large is refused before it comes", () => {
+    const rig = server({ limits: { messageOctets: 10 } });
+    expect(rig.hears(binary("", { length: "7e 01 00" }))).toEqual(["closed 1006 messageTooLarge"]);
+    const other = server({ limits: { messageOctets: 10 } });
+    expect(other.hears(text("12345678", { fin: false }), raw({ op: 0, length: "03" }))).toEqual(["closed 1006 messageTooLarge"]);
+  });
+  test("compressed and not, in one connection; more than the limit comes out of the compressed one", () => {
+    const rig = server({ deflate: DEFLATE, limits: { messageOctets: 100 } });
+    expect(rig.hears(text("plain"), text(bytes("03 61"), { rsv: 0x40 }), text(bytes("02 c3"), { rsv: 0x40 }))).toEqual([
+      "text plain",
+      "text aaa",
+      "closed 1006 textInvalid",
+    ]);
+    const other = server({ deflate: DEFLATE, limits: { messageOctets: 100 } });
+    expect(other.hears(binary(bytes("64 00"), { rsv: 0x40 }), binary(bytes("65 00"), { rsv: 0x40 })).at(-1)).toBe(
+      "closed 1006 messageTooLarge",
+    );
+  });
+  test.each([0x40, 0x20, 0x10])("compressed: bit %d on a control frame is refused", (rsv) => {
+    expect(server({ deflate: DEFLATE }).hears(raw({ op: 9, rsv }))[0]).toMatch(/^closed 1006/);
+  });
+});
