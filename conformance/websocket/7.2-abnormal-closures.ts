@@ -20,17 +20,15 @@ const WAYS: readonly (readonly [id: string, what: string, steps: readonly Step[]
   ["reset-behind-close", "is reset right behind a Close frame", [send(close(1000)), { do: "reset" }]],
 ];
 
-export const cases: readonly Case[] = [
-  ...WAYS.map(([id, what, steps]): Case => ({
-    id: `websocket/lost-${id}`,
-    spec: "rfc6455#7.2",
-    covers: ["rfc6455#7.2/abort"],
-    level: "MUST",
-    role: "server",
-    title: `A connection that ${what} harms no other.`,
-    steps: [open(), ...steps],
-    control: [open(), send(HELLO)],
-    allowed: [{ see: { see: "alive" } }],
-    fence: "new",
-  })),
-];
+export const cases: readonly Case[] = WAYS.map(([id, what, steps]): Case => ({
+  id: `websocket/lost-${id}`,
+  spec: "rfc6455#7.2",
+  covers: ["rfc6455#7.2/abort"],
+  level: "MUST",
+  role: "server",
+  title: `A connection that ${what} harms no other.`,
+  steps: [open(), ...steps],
+  control: [open(), send(HELLO)],
+  allowed: [{ see: { see: "alive" } }],
+  fence: "new",
+}));

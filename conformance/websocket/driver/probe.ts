@@ -30,6 +30,8 @@ const WORD = "touchstone";
 /** Every sub-protocol that a case offers. */
 const PROTOCOLS = "Sec-WebSocket-Protocol: chat, echo, superchat";
 const LETTERS = { text: "a", count: 2000 };
+/** How long the end of a connection that is left in order is waited for, in milliseconds. */
+const PARTING_MS = 200;
 const MEBI = 1_048_576;
 
 const offer = (parameters: string): Handshake => ({ more: [`Sec-WebSocket-Extensions: permessage-deflate${parameters}`] });
@@ -55,8 +57,18 @@ export async function probeServer(target: Target, timeout: number): Promise<{ fe
     if (reason !== undefined) throw new Unreachable(reason);
     return { features: await inquire(ask, target), ...versionOf(good) };
   } finally {
-    for (const stage of stages) stage.drop();
+    await Promise.all(stages.map(part));
   }
+}
+
+/** Leaves in order, as far as the subject lets us: what is asked next must not suffer from how we went. */
+async function part(stage: Stage): Promise<void> {
+  const connection = stage.connections.get(1);
+  if (connection?.open === true && connection.ended === undefined) {
+    await connection.send([{ opcode: "close", code: 1000 }]);
+    await stage.until(() => connection.ended !== undefined, PARTING_MS);
+  }
+  stage.drop();
 }
 
 const versionOf = ({ response }: Connection): { version?: string } => {
