@@ -72,6 +72,8 @@ export const TROUBLES = {
   stalled: 1013,
   /** The same agent or client has come again. */
   replaced: 4000,
+  /** Another run of the shell has begun: whoever comes again sees that one. */
+  restarted: 4002,
   /** The agent has been gone for too long, and the session is over. */
   abandoned: 4001,
 } as const;

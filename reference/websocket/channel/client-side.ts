@@ -1,0 +1,172 @@
+import { readControl, writeControl, type Control, type Exit, type Peer, type Resize, type State, type Trouble } from "./protocol.ts";
+
+/** What a client should show. */
+export type ClientHappening =
+  /** `lost` octets of output are not to be had any more; `isFresh`: another run, or the first: begin with an empty screen. */
+  | { readonly is: "state"; readonly state: State; readonly isFresh: boolean; readonly lost: number; readonly untyped: number }
+  | Readonly<{ is: "resize" } & Omit<Resize, "type">>
+  | Readonly<{ is: "exit" } & Omit<Exit, "type">>
+  | Readonly<{ is: "error" } & Omit<Trouble, "type">>
+  | { readonly is: "malformed"; readonly why: string }
+  | { readonly is: "nothing" };
+
+const PIECE = 16_384;
+/** Octets shown after which the hub hears of it, even if there are more to show. */
+const ACK_EVERY = 16_384;
+/** Octets typed, or pasted, that are kept until the agent has them. */
+const MOST_TYPED = 1_048_576;
+
+/**
+ * A client's part of the channel, over any number of connections one after another. It knows what it has received, so that it can ask for the
+ * rest; and keeps what was typed until the agent has it. It runs in the page as it stands: of this folder it imports the protocol alone.
+ */
+export class ClientSide {
+  readonly id: string;
+  #peer: Peer | undefined;
+  #isReady = false;
+  #run = "";
+  /** Output that has come, and what the hub has been told is shown. */
+  #received = 0;
+  #told = 0;
+  /** What was typed: `#taken` octets are with the agent, `#sent` are on their way on this connection, the rest waits in `#kept`, which begins at `#taken`. */
+  #kept: Uint8Array[] = [];
+  #taken = 0;
+  #sent = 0;
+  #typed = 0;
+  #window = 0;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  get received(): number {
+    return this.#received;
+  }
+  /** Octets typed that the agent does not have yet, as far as is known. */
+  get untaken(): number {
+    return this.#typed - this.#taken;
+  }
+  /** For the address of the next connection. */
+  get query(): string {
+    return `client=${this.id}${this.#run === "" ? "" : `&run=${this.#run}&from=${this.#received}`}`;
+  }
+
+  // From the connection.
+
+  connected(peer: Peer): void {
+    this.#peer = peer;
+    this.#isReady = false;
+  }
+  lost(): void {
+    this.#peer = undefined;
+    this.#isReady = false;
+  }
+  text(text: string): ClientHappening {
+    const message = readControl(text, "hub");
+    switch (message.type) {
+      case "malformed":
+        return { is: "malformed", why: message.why };
+      case "state":
+        return this.#state(message);
+      case "ack":
+        this.#take(message.offset);
+        this.#flow();
+        return { is: "nothing" };
+      case "resize":
+        return { is: "resize", cols: message.cols, rows: message.rows };
+      case "exit":
+        return { is: "exit", code: message.code, signal: message.signal };
+      case "error":
+        return { is: "error", code: message.code, message: message.message };
+      default:
+        return { is: "nothing" };
+    }
+  }
+  /** Output; the offset behind it is for `shown`. */
+  binary(octets: Uint8Array): number {
+    this.#received += octets.length;
+    return this.#received;
+  }
+
+  // From the person.
+
+  /** Everything before `offset` is on the screen. */
+  shown(offset: number): void {
+    if (!this.#isReady || offset <= this.#told || (offset < this.#received && offset - this.#told < ACK_EVERY)) return;
+    this.#told = offset;
+    this.#tell({ type: "ack", offset });
+  }
+  /** False where so much waits already that no more is taken. */
+  type(octets: Uint8Array): boolean {
+    if (this.untaken + octets.length > MOST_TYPED) return false;
+    if (octets.length === 0) return true;
+    this.#kept.push(octets);
+    this.#typed += octets.length;
+    this.#flow();
+    return true;
+  }
+  resize(cols: number, rows: number): void {
+    if (this.#isReady) this.#tell({ type: "resize", cols, rows });
+  }
+
+  #state(state: State): ClientHappening {
+    const isFresh = state.run !== this.#run;
+    // Later ones on the same connection only tell.
+    if (this.#isReady && !isFresh) {
+      const lost = state.from - this.#received;
+      this.#received = state.from;
+      return { is: "state", state, isFresh, lost, untyped: 0 };
+    }
+    const lost = isFresh ? state.from : Math.max(0, state.from - this.#received);
+    const isReplayed = isFresh || state.from < this.#received;
+    this.#run = state.run;
+    this.#received = state.from;
+    this.#told = state.from;
+    this.#window = state.window;
+    this.#isReady = true;
+    // A hub that has forgotten us cannot say what became of what was typed: to type it again could do harm.
+    const isUnsent = this.#sent === 0;
+    const isKnown = !isFresh && state.input >= this.#taken && state.input <= this.#typed;
+    const untyped = isKnown || isUnsent ? 0 : this.untaken;
+    if (!isKnown) {
+      if (!isUnsent) this.#kept = [];
+      const waiting = isUnsent ? this.untaken : 0;
+      this.#taken = state.input;
+      this.#typed = state.input + waiting;
+    }
+    this.#sent = state.input;
+    this.#flow();
+    return { is: "state", state, isFresh: isReplayed, lost, untyped };
+  }
+
+  #tell(message: Control): void {
+    this.#peer?.send(writeControl(message));
+  }
+  #take(offset: number): void {
+    let left = Math.min(offset, this.#typed) - this.#taken;
+    while (left > 0) {
+      const first = this.#kept[0]!;
+      const taken = Math.min(left, first.length);
+      if (taken === first.length) this.#kept.shift();
+      else this.#kept[0] = first.subarray(taken);
+      this.#taken += taken;
+      left -= taken;
+    }
+  }
+  #flow(): void {
+    if (!this.#isReady) return;
+    const until = Math.min(this.#typed, this.#taken + this.#window);
+    let at = this.#taken;
+    for (const octets of this.#kept) {
+      const end = at + octets.length;
+      while (this.#sent < Math.min(end, until)) {
+        const to = Math.min(end, until, this.#sent + PIECE);
+        const piece = octets.subarray(this.#sent - at, to - at);
+        this.#sent = to;
+        this.#peer?.send(piece);
+      }
+      if (this.#sent >= until) return;
+      at = end;
+    }
+  }
+}

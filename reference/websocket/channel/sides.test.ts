@@ -1,0 +1,175 @@
+import { describe, expect, test } from "vitest";
+import { octets, text, World } from "./testing.ts";
+
+describe("agent and client over a hub", () => {
+  test("what is printed is shown, what is typed arrives", () => {
+    const world = new World();
+    const [agent, client] = [world.agent(), world.client("a")];
+    agent.connect(world.now);
+    world.settle();
+    client.connect(world.now);
+    client.side.type(octets("ls\r"));
+    agent.side.printed(octets("$ "));
+    world.settle();
+    expect(text(client.screen)).toBe("$ ");
+    expect(text(agent.typed)).toBe("ls\r");
+    expect(client.side.untaken).toBe(0);
+  });
+
+  test("an agent that prints faster than it is shown is paused, and goes on", () => {
+    const world = new World({ windowOctets: 1_000 });
+    const [agent, client] = [world.agent(), world.client("a")];
+    agent.connect(world.now);
+    world.settle();
+    client.isStuck = true;
+    client.connect(world.now);
+    world.settle();
+    agent.side.printed(new Uint8Array(2_500));
+    world.settle();
+    expect(agent.isPaused).toBe(true);
+    expect(text(client.screen).length).toBe(1_000);
+    client.isStuck = false;
+    client.side.shown(client.side.received);
+    world.settle();
+    expect(agent.isPaused).toBe(false);
+    expect(text(client.screen).length).toBe(2_500);
+  });
+
+  test("an agent without a hub is paused when its window is used up, and sends all when it is back", () => {
+    const world = new World({ windowOctets: 1_000 });
+    const agent = world.agent();
+    agent.connect(world.now);
+    world.settle();
+    agent.break(world.now);
+    agent.side.printed(octets("x".repeat(1_200)));
+    expect(agent.isPaused).toBe(true);
+    agent.connect(world.now);
+    world.settle();
+    expect(agent.isPaused).toBe(false);
+    const client = world.client("a");
+    client.connect(world.now);
+    world.settle();
+    expect(text(client.screen)).toBe("x".repeat(1_200));
+  });
+
+  test("the end of the shell comes after all of its output, and after a break it is told again", () => {
+    const world = new World({ windowOctets: 10 });
+    const [agent, client] = [world.agent(), world.client("a")];
+    agent.connect(world.now);
+    world.settle();
+    client.connect(world.now);
+    agent.side.printed(octets("0123456789abcdef"));
+    agent.side.exited(0, 15);
+    agent.break(world.now);
+    world.settle();
+    expect(agent.side.isDone).toBe(false);
+    agent.connect(world.now);
+    world.settle();
+    expect(text(client.screen)).toBe("0123456789abcdef");
+    expect(client.happenings.at(-1)).toEqual({ is: "exit", code: 0, signal: 15 });
+    expect(client.code).toBe(1000);
+    expect(agent.side.isDone).toBe(true);
+    expect(agent.connect(world.now)).toBe(false);
+    expect(agent.refused).toBe(409);
+  });
+
+  test("a hub that has lost everything gets the agent's replay, and the client hears that offsets are the same run's", () => {
+    const before = new World();
+    const agent = before.agent("r1", 8);
+    agent.connect(before.now);
+    before.settle();
+    for (const part of ["0123", "4567", "89ab"]) {
+      agent.side.printed(octets(part));
+      before.settle();
+    }
+    agent.break(before.now);
+    const after = new World();
+    Object.assign(agent, { hub: after.hub });
+    after.parties.push(agent);
+    agent.connect(after.now);
+    after.settle();
+    const client = after.client("c");
+    client.connect(after.now);
+    after.settle();
+    expect(agent.troubles).toEqual([]);
+    expect(text(client.screen)).toBe("456789ab");
+    expect(client.happenings[0]).toMatchObject({ is: "state", lost: 4, isFresh: true });
+  });
+
+  test("a client beyond the replay hears how much it has missed", () => {
+    const world = new World({ replayOctets: 8 });
+    const [agent, client] = [world.agent(), world.client("a")];
+    agent.connect(world.now);
+    world.settle();
+    client.connect(world.now);
+    world.settle();
+    agent.side.printed(octets("01"));
+    world.settle();
+    client.break(world.now);
+    agent.side.printed(octets("23456789abcdef"));
+    world.settle();
+    client.connect(world.now);
+    world.settle();
+    expect(client.happenings.findLast((one) => one.is === "state" && one.lost > 0)).toMatchObject({ lost: 6, isFresh: false });
+    expect(text(client.screen)).toBe("0189abcdef");
+  });
+
+  test("what was typed to a hub that has forgotten it is not typed again, and the person hears so", () => {
+    const world = new World();
+    const [agent, client] = [world.agent(), world.client("a")];
+    agent.connect(world.now);
+    world.settle();
+    client.connect(world.now);
+    world.settle();
+    client.side.type(octets("rm x"));
+    agent.break(world.now);
+    client.break(world.now);
+    const next = world.agent("r2");
+    next.connect(world.now);
+    world.settle();
+    client.connect(world.now);
+    world.settle();
+    expect(text(next.typed)).toBe("");
+    expect(client.happenings.findLast((one) => one.is === "state" && one.isFresh)).toMatchObject({ untyped: 4 });
+    client.side.type(octets("ls"));
+    world.settle();
+    expect(text(next.typed)).toBe("ls");
+  });
+
+  test("much that is pasted goes in pieces inside the window, and too much is not taken", () => {
+    const world = new World({ typedOctets: 100 });
+    const [agent, client] = [world.agent(), world.client("a")];
+    agent.connect(world.now);
+    world.settle();
+    client.connect(world.now);
+    expect(client.side.type(octets("y".repeat(5_000)))).toBe(true);
+    world.settle();
+    expect(text(agent.typed)).toBe("y".repeat(5_000));
+    expect(client.code).toBeUndefined();
+    expect(client.side.type(new Uint8Array(1_048_577))).toBe(false);
+  });
+
+  test("a client behind is dropped while another goes on, and catches up from the replay when it is back", () => {
+    const world = new World({ replayOctets: 1_000, windowOctets: 400, lagOctets: 1_500 });
+    const [agent, fast, slow] = [world.agent(), world.client("fast"), world.client("slow")];
+    agent.connect(world.now);
+    world.settle();
+    fast.connect(world.now);
+    slow.connect(world.now);
+    world.settle();
+    slow.isStuck = true;
+    let all = "";
+    for (let i = 0; i < 20; i++) {
+      const line = `line ${i} `.padEnd(100, ".");
+      all += line;
+      agent.side.printed(octets(line));
+      world.settle();
+    }
+    expect(slow.code).toBe(1013);
+    expect(text(fast.screen)).toBe(all);
+    slow.isStuck = false;
+    slow.connect(world.now);
+    world.settle();
+    expect(text(slow.screen)).toBe(all);
+  });
+});

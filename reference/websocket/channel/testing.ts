@@ -1,0 +1,207 @@
+import { instant, type Instant } from "../../core/index.ts";
+import { AgentSide } from "./agent-side.ts";
+import { ClientSide, type ClientHappening } from "./client-side.ts";
+import { Hub, type Role } from "./hub.ts";
+import type { ChannelLimits } from "./limits.ts";
+import { readControl, type Control, type Peer } from "./protocol.ts";
+import type { Member } from "./session.ts";
+
+/** A hub with agents and clients in one process: for tests. Nothing arrives until it is delivered, and any connection can break at any time. */
+
+export const octets = (text: string): Uint8Array => new TextEncoder().encode(text);
+export const text = (all: readonly Uint8Array[]): string => all.map((some) => new TextDecoder("latin1").decode(some)).join("");
+
+/** A peer that remembers what it is sent. */
+export class Witness implements Peer {
+  readonly messages: (string | Uint8Array)[] = [];
+  closed: { readonly code: number; readonly reason: string } | undefined;
+
+  send(message: string | Uint8Array): void {
+    if (this.closed !== undefined) throw new Error("it was closed");
+    this.messages.push(message);
+  }
+  close(code: number, reason: string): void {
+    this.closed ??= { code, reason };
+  }
+  get shown(): string {
+    return text(this.messages.filter((message) => typeof message !== "string"));
+  }
+  get control(): Control[] {
+    return this.messages.filter((message) => typeof message === "string").map((message) => readControl(message, "hub") as Control);
+  }
+  last<T extends Control["type"]>(type: T): Extract<Control, { type: T }> | undefined {
+    return this.control.findLast((message) => message.type === type) as Extract<Control, { type: T }> | undefined;
+  }
+}
+
+type Message = string | Uint8Array;
+
+/** A connection between a side and the hub, with what is on its way in both directions. */
+class Wire {
+  readonly up: Message[] = [];
+  readonly down: Message[] = [];
+  member: Member | undefined;
+  /** The hub has closed it: it ends when all is delivered. */
+  code: number | undefined;
+}
+
+abstract class Party {
+  readonly hub: Hub;
+  readonly #role: Role;
+  wire: Wire | undefined;
+  /** The last refusal before the upgrade. */
+  refused: number | undefined;
+
+  constructor(hub: Hub, role: Role) {
+    this.hub = hub;
+    this.#role = role;
+  }
+  abstract query(): string;
+  abstract opened(peer: Peer): void;
+  abstract lost(code: number): void;
+  abstract heard(message: Message): void;
+
+  connect(now: Instant): boolean {
+    const found = this.hub.admit(this.#role, "main", new URLSearchParams(this.query()));
+    if ("status" in found) {
+      this.refused = found.status;
+      return false;
+    }
+    const wire = new Wire();
+    this.wire = wire;
+    wire.member = found.enter({ send: (message) => wire.down.push(message), close: (code) => (wire.code ??= code) }, now);
+    this.opened({ send: (message) => wire.up.push(message), close: () => {} });
+    return true;
+  }
+  /** What is on its way is lost. */
+  break(now: Instant): void {
+    const { wire } = this;
+    if (wire === undefined) return;
+    this.wire = undefined;
+    wire.member?.closed(now);
+    this.lost(1006);
+  }
+  /** Delivers a message each way. False when there was nothing. */
+  step(now: Instant): boolean {
+    const { wire } = this;
+    if (wire === undefined) return false;
+    const [up, down] = [wire.up.shift(), wire.down.shift()];
+    if (typeof up === "string") wire.member?.text(up, now);
+    else if (up !== undefined) wire.member?.binary(up, now);
+    if (down !== undefined) this.heard(down);
+    else if (wire.code !== undefined && this.wire === wire) {
+      this.wire = undefined;
+      wire.member?.closed(now);
+      this.lost(wire.code);
+      return true;
+    }
+    return up !== undefined || down !== undefined;
+  }
+}
+
+export class Agent extends Party {
+  readonly run: string;
+  readonly typed: Uint8Array[] = [];
+  readonly sizes: string[] = [];
+  isPaused = false;
+  readonly side: AgentSide;
+  readonly troubles: string[] = [];
+
+  constructor(hub: Hub, run: string, keptOctets?: number) {
+    super(hub, "agent");
+    this.run = run;
+    this.side = new AgentSide(
+      {
+        write: (some) => void this.typed.push(some),
+        resize: (cols, rows) => void this.sizes.push(`${cols}x${rows}`),
+        pause: () => void (this.isPaused = true),
+        resume: () => void (this.isPaused = false),
+      },
+      { cols: 80, rows: 24 },
+      keptOctets,
+    );
+  }
+  query(): string {
+    return `run=${this.run}`;
+  }
+  opened(peer: Peer): void {
+    this.side.connected(peer);
+  }
+  lost(code: number): void {
+    this.side.lost(code);
+  }
+  heard(message: Message): void {
+    if (typeof message !== "string") return this.side.binary(message);
+    const trouble = this.side.text(message);
+    if (trouble !== undefined) this.troubles.push(trouble);
+    return undefined;
+  }
+}
+
+export class Client extends Party {
+  readonly side: ClientSide;
+  readonly screen: Uint8Array[] = [];
+  readonly happenings: ClientHappening[] = [];
+  code: number | undefined;
+  /** Shows nothing, and so acknowledges nothing. */
+  isStuck = false;
+
+  constructor(hub: Hub, id: string) {
+    super(hub, "client");
+    this.side = new ClientSide(id);
+  }
+  query(): string {
+    return this.side.query;
+  }
+  opened(peer: Peer): void {
+    this.side.connected(peer);
+  }
+  lost(code: number): void {
+    this.code = code;
+    this.side.lost();
+  }
+  heard(message: Message): void {
+    if (typeof message === "string") {
+      const happening = this.side.text(message);
+      if (happening.is === "state" && happening.isFresh) this.screen.length = 0;
+      if (happening.is !== "nothing") this.happenings.push(happening);
+    } else {
+      this.screen.push(message);
+      const offset = this.side.binary(message);
+      if (!this.isStuck) this.side.shown(offset);
+    }
+  }
+}
+
+/** A hub of small limits, with an agent and clients. */
+export class World {
+  readonly hub: Hub;
+  readonly parties: Party[] = [];
+  now = instant(0);
+
+  constructor(limits: Partial<ChannelLimits> = {}) {
+    this.hub = new Hub(limits);
+  }
+  agent(run = "r1", keptOctets?: number): Agent {
+    const agent = new Agent(this.hub, run, keptOctets);
+    this.parties.push(agent);
+    return agent;
+  }
+  client(id: string): Client {
+    const client = new Client(this.hub, id);
+    this.parties.push(client);
+    return client;
+  }
+  /** Delivers until nothing is on its way. */
+  settle(): void {
+    for (let some = true, rounds = 0; some; rounds++) {
+      if (rounds > 10_000) throw new Error("they never come to rest");
+      some = false;
+      for (const party of this.parties) if (party.step(this.now)) some = true;
+    }
+  }
+  later(ms: number): void {
+    this.now = instant(this.now + ms);
+    this.hub.tick(this.now);
+  }
+}
