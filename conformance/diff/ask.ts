@@ -56,7 +56,7 @@ export async function meet(address: string, name: string): Promise<Subject> {
 /** Sends an entry on a connection of its own, a plain GET behind it, and tells how that was understood. */
 export async function ask(subject: Subject, entry: Entry): Promise<Understanding> {
   const { url } = subject;
-  const text = fill(entry.text, { path: pathOf(url), authority: url.host });
+  const text = fill(entry.text, valuesFor(url));
   const fence = `GET ${pathOf(url)} HTTP/1.1\r\nHost: ${url.host}\r\nConnection: close\r\n\r\n`;
   const method = /^\s*(\S+)/.exec(text)?.[1] ?? "GET";
   const { reader, end } = await talk(url, text + fence, [method]);
@@ -75,6 +75,12 @@ export async function ask(subject: Subject, entry: Entry): Promise<Understanding
   };
 }
 
+/** What the braces of an entry stand for. Lengths are of what is sent, not of the braces. */
+function valuesFor(url: URL): Record<string, string> {
+  const inner = `GET ${pathOf(url)} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`;
+  const octets = { innerOctets: String(inner.length), hiddenOctets: String(inner.length + 5) };
+  return { path: pathOf(url), authority: url.host, inner, ...octets };
+}
 const pathOf = (url: URL): string => `${url.pathname}${url.search}`;
 
 type Talk = { readonly reader: ResponseReader; readonly end: Understanding["end"] };

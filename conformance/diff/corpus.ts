@@ -1,6 +1,9 @@
 /** The messages that are sent to every implementation alike: lawful ones, wrong ones, and those that two readers may cut in two places. */
 
-/** `text` as in the cases of `conformance/http1`: each character an octet; `{path}` and `{authority}` are the subject's own. */
+/**
+ * `text` as in the cases of `conformance/http1`: each character an octet; `{path}` and `{authority}` are the subject's own, `{inner}` is a
+ * whole request for them, `{innerOctets}` its length, `{hiddenOctets}` that and the five octets of a last chunk before it.
+ */
 export type Entry = { readonly id: string; readonly about: string; readonly text: string };
 
 type Parts = {
@@ -23,8 +26,8 @@ const raw = (id: string, about: string, text: string): Entry => ({ id, about, te
 
 const CHUNKED = "Transfer-Encoding: chunked\r\n";
 const HELLO = "5\r\nhello\r\n0\r\n\r\n";
-/** A second request inside what may be content: whoever sees it answers once more. */
-const INNER = "GET {path} HTTP/1.1\r\nHost: {authority}\r\n\r\n";
+/** A second request, behind the first or inside what may be its content: whoever sees it answers once more. */
+const INNER = "{inner}";
 const length = (octets: number | string): string => `Content-Length: ${octets}\r\n`;
 
 const get = (id: string, about: string, parts: Parts): Entry => entry(id, about, { method: "GET", ...parts });
@@ -32,7 +35,7 @@ const coded = (id: string, about: string, coding: string, rest = HELLO): Entry =
 const chunks = (id: string, about: string, rest: string): Entry => entry(id, about, { fields: CHUNKED }, rest);
 const sized = (id: string, about: string, value: string): Entry => entry(id, about, { fields: value }, "hello");
 /** Both ways of telling the length: content that ends in two places. */
-const both = (id: string, about: string, coding: string, octets: number | string = INNER.length + 5): Entry =>
+const both = (id: string, about: string, coding: string, octets: number | string = "{hiddenOctets}"): Entry =>
   entry(id, about, { fields: length(octets) + coding }, `0\r\n\r\n${INNER}`);
 
 const PLAIN: readonly Entry[] = [
@@ -117,12 +120,12 @@ const LENGTHS: readonly Entry[] = [
   sized("length-space-before-colon", "White space before the colon of Content-Length.", "Content-Length : 5\r\n"),
   sized("length-folded", "Content-Length on a folded line.", "Content-Length:\r\n 5\r\n"),
   sized("length-underscore", "Content_Length in place of Content-Length.", "Content_Length: 5\r\n"),
-  entry("get-with-content", "A GET with content that holds a request.", { method: "GET", fields: length(INNER.length) }, INNER),
-  entry("head-with-content", "A HEAD with content that holds a request.", { method: "HEAD", fields: length(INNER.length) }, INNER),
+  entry("get-with-content", "A GET with content that holds a request.", { method: "GET", fields: length("{innerOctets}") }, INNER),
+  entry("head-with-content", "A HEAD with content that holds a request.", { method: "HEAD", fields: length("{innerOctets}") }, INNER),
   entry(
     "options-with-content",
     "An OPTIONS with content that holds a request.",
-    { method: "OPTIONS", fields: length(INNER.length) },
+    { method: "OPTIONS", fields: length("{innerOctets}") },
     INNER,
   ),
 ];

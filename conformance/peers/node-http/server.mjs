@@ -18,7 +18,9 @@ const contentOf = (path) => {
   return files.get(path);
 };
 const handler = (request, response) => {
-  const path = normalize(`/${(request.url ?? "/").split("?")[0]}`);
+  // The module hands the target over as it came: absolute-form is the application's to read.
+  const target = (request.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "");
+  const path = normalize(`/${target.split("?")[0]}`);
   if (path === "/echo") {
     response.writeHead(200, { "content-type": "application/octet-stream" });
     request.pipe(response);

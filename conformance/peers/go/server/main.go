@@ -17,6 +17,10 @@ func main() {
 
 	files := http.FileServer(http.Dir(*root))
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodConnect {
+			w.WriteHeader(http.StatusMethodNotAllowed)
+			return
+		}
 		if r.Method == http.MethodPost {
 			if r.URL.Path == "/echo" {
 				content, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
