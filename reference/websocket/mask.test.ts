@@ -50,3 +50,12 @@ test("mask(): tells whether an octet is not ASCII afterwards", () => {
     { numRuns: 500 },
   );
 });
+
+test("mask(): tells so of an octet at any place", () => {
+  for (let at = 0; at < 100; at++) {
+    const octets = new Uint8Array(100);
+    octets[at] = 0x80;
+    const blank = octets.map(() => 0);
+    expect([(mask(octets, 0, 100, 0) & NOT_ASCII) === 0, (mask(blank, 0, 100, 0) & NOT_ASCII) === 0]).toEqual([false, true]);
+  }
+});

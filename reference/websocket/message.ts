@@ -46,7 +46,6 @@ export class Incoming {
     this.#inflater = inflater;
     this.length = 0;
     this.frames = 0;
-    this.#utf8.reset();
     this.#carry = NOTHING;
   }
   /** Whether a frame of so many octets would go beyond the limit; what a compressed one becomes shows later. */

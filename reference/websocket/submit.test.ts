@@ -121,6 +121,13 @@ describe("a peer that does not read", () => {
     rig.c.take();
     expect(rig.told()).toEqual([]);
   });
+  test("who has closed meanwhile is not asked for more", () => {
+    const rig = server({ limits: { highWater: 1 } });
+    rig.c.text("abc");
+    rig.c.close(1_000);
+    rig.c.take();
+    expect(rig.told()).toEqual([]);
+  });
   test("one message may be of any size; a peer that leaves more than the limit lying hears 1013, and nothing else", () => {
     const rig = server({ limits: { queuedOctets: 100 } });
     rig.c.binary(new Uint8Array(50_000));
@@ -177,6 +184,12 @@ describe("messages that come", () => {
     const frame = text(join([utf8("a".repeat(20)), bytes("f4 90"), utf8("b".repeat(20))]));
     expect(rig.hears(frame.subarray(0, 6 + 21))).toEqual([]);
     expect(rig.hears(frame.subarray(6 + 21, 6 + 22))).toEqual(["closed 1006 textInvalid"]);
+  });
+  test("text: a character that a frame begins has to go on in the next one, even where that is ASCII", () => {
+    expect(server().hears(text(bytes("e2 82"), { fin: false }), more("abc", true))).toEqual(["closed 1006 textInvalid"]);
+    expect(server().hears(text(bytes("e2 82"), { fin: false }), more("", false), more(bytes("ac 61"), true))).toEqual(["text €a"]);
+    expect(server().hears(text(bytes("e2 82")))).toEqual(["closed 1006 textInvalid"]);
+    expect(server().hears(text(bytes("e2 82"), { fin: false }), more("", true))).toEqual(["closed 1006 textInvalid"]);
   });
   test("a message that is announced too large is refused before it comes", () => {
     const rig = server({ limits: { messageOctets: 10 } });

@@ -96,13 +96,6 @@ describe("Utf8Check", () => {
       false,
     ]);
   });
-
-  test("reset(): forgets a character under way", () => {
-    const utf8 = new Utf8Check();
-    utf8.push(bytes("f0 9f"), 0, 2);
-    utf8.reset();
-    expect([utf8.isWhole, utf8.push(bytes("41"), 0, 1)]).toEqual([true, true]);
-  });
 });
 
 test("skipAscii(): stops at the first octet that is not ASCII, at any place in memory", () => {

@@ -15,13 +15,6 @@ export class Utf8Check {
   get isWhole(): boolean {
     return this.#left === 0;
   }
-  /** Forgets what came before. */
-  reset(): void {
-    this.#left = 0;
-    this.#low = 0x80;
-    this.#high = 0xbf;
-  }
-
   /** Another one that stands where this one stands. */
   copy(): Utf8Check {
     const other = new Utf8Check();
