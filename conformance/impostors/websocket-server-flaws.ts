@@ -252,10 +252,6 @@ const DEFLATE_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
     "takes no blocks with fixed codes",
     ({ rsv, payload: [head = 1] }) => rsv === 4 && ((head >> 1) & 3) === 1,
   ),
-  "wants-the-tail-off": dislikes(
-    "takes no compressed message that ends in an empty block",
-    ({ rsv, payload }) => rsv === 4 && toHex(payload).endsWith("0000ffff"),
-  ),
   "gives-back-garbled": {
     about: "gives back compressed messages garbled",
     echoes: (message) => [message.compressed ? { ...message, payload: fromLatin1("garbled") } : message],

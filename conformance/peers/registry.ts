@@ -12,14 +12,15 @@ export type Peer = {
   readonly install: string;
   /** A command that prints the version, and the expression whose first group is it. */
   readonly version: { readonly command: readonly string[]; readonly pattern: string };
-  /** How it speaks HTTP/1.1, and HTTP/2. */
+  /** How it speaks HTTP/1.1, HTTP/2, and WebSocket: its server gives every message back. */
   readonly http1?: Roles;
   readonly http2?: Roles;
+  readonly websocket?: Roles;
   /** The folder of `peer.json`. */
   readonly here: string;
 };
 
-export type PeerProtocol = "http1" | "http2";
+export type PeerProtocol = "http1" | "http2" | "websocket";
 /** What it can be in one protocol. */
 export type Roles = {
   readonly server?: ServerSpec;

@@ -14,6 +14,9 @@ const asHttp = plainHttp;
 /** What is no HTTP message at all may go without an answer, although one is better (rfc9112#2.2). */
 const noHttp = permitted({ see: "unanswered" }, "rfc9112#2.2", "warn");
 
+/** That the names differ is asked of the client; a server may take the first. */
+const unique = permitted({ see: "alive" }, "rfc6455#4.1", "warn");
+
 /** Handshakes that are none, each with what is wrong with it. */
 const WRONG: readonly Row[] = [
   ["method-post", "a POST request", { start: "POST {path} HTTP/1.1", more: ["Content-Length: 0"] }, `${H}get`, asHttp],
@@ -55,7 +58,7 @@ const WRONG: readonly Row[] = [
   ["protocol-empty", "an empty Sec-WebSocket-Protocol", twice("Sec-WebSocket-Protocol: "), `${H}refuse`],
   ["protocol-no-token", "a sub-protocol with a separator in it", twice("Sec-WebSocket-Protocol: ch@t"), `${H}refuse`],
   ["protocol-quoted", "a sub-protocol in quotation marks", twice('Sec-WebSocket-Protocol: "chat"'), `${H}refuse`],
-  ["protocol-repeated", "the same sub-protocol twice", twice("Sec-WebSocket-Protocol: chat, chat"), `${H}refuse`],
+  ["protocol-repeated", "the same sub-protocol twice", twice("Sec-WebSocket-Protocol: chat, chat"), `${H}refuse`, unique],
   ["protocol-two-words", "two sub-protocols without a comma", twice("Sec-WebSocket-Protocol: chat superchat"), `${H}refuse`],
   ["space-before-colon", "white space between a field name and its colon", twice("X-Touchstone : 1"), `${H}refuse`, noHttp],
   ["field-without-colon", "a field line without a colon", twice("X-Touchstone"), `${H}refuse`, noHttp],

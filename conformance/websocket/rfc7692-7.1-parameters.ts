@@ -202,7 +202,11 @@ export const cases: readonly Case[] = [
     title: `An offer of permessage-deflate ${what} is answered in accord with it, or declined.`,
     needs: ["deflate"],
     ...taken(offering(parameters)),
-    allowed: agreedOr(...also),
+    // A window of 15 bits is what a server has that says nothing of it.
+    allowed: [
+      ...agreedOr(...also),
+      ...(id === "server-window-15" ? [permitted(all(echoed, AS_OFFERED, holds("every message can be inflated")), "rfc7692#7.1.2.1")] : []),
+    ],
   })),
   ...BAD.map(([id, what, parameters, covers]): Case => ({
     id: `websocket/deflate-decline-${id}`,

@@ -182,16 +182,6 @@ export const cases: readonly Case[] = [
     allowed: comesBackWith(INFLATES),
   },
   {
-    id: "websocket/deflate-tail-left-on",
-    spec: "rfc7692#7.2.2",
-    covers: ["rfc7692#7.2.2/blocks"],
-    level: "MUST",
-    title: "A compressed message comes back whose empty block at the end was not taken off.",
-    needs: ["deflate"],
-    ...over([packed(LONG, { tail: true })], [packed(LONG)]),
-    allowed: comesBackWith(INFLATES),
-  },
-  {
     id: "websocket/deflate-empty-as-zero",
     spec: "rfc7692#7.2.3.6",
     covers: ["rfc7692#7.2.3.6/empty"],

@@ -10,8 +10,8 @@ const SHOWN = 48;
 export function payloadInWords(octets: Uint8Array): string {
   if (octets.length === 0) return "nothing";
   if (isUtf8(octets)) {
-    const text = new TextDecoder().decode(octets.length > 4 * SHOWN ? octets.subarray(0, 4 * SHOWN) : octets);
-    return `"${printable(text, SHOWN)}"${octets.length > SHOWN ? ` (${octets.length} octets)` : ""}`;
+    const text = new TextDecoder().decode(octets.subarray(0, 4 * SHOWN));
+    return octets.length > SHOWN ? `"${printable(text.slice(0, SHOWN))}…" (${octets.length} octets)` : `"${printable(text)}"`;
   }
   const hex = toHex(octets.subarray(0, SHOWN));
   return `${hex}${octets.length > SHOWN ? `… (${octets.length} octets)` : ""}`;
