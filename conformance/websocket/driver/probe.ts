@@ -14,7 +14,6 @@ import { WEBSOCKET } from "./target.ts";
 export const FEATURES: Readonly<Record<string, string>> = {
   subprotocol: "of the sub-protocols chat, echo and superchat one is agreed to when they are offered",
   deflate: "permessage-deflate is agreed to",
-  "server takes over": "with permessage-deflate the server refers to earlier messages of its own",
   "server no takeover": "server_no_context_takeover is agreed to when it is asked for",
   "client takes over": "with permessage-deflate the client may refer to its earlier messages",
   "client no takeover": "client_no_context_takeover is agreed to when it is asked for",
@@ -99,10 +98,10 @@ async function inquire(ask: Ask, target: Target): Promise<Map<string, Feature>> 
   // Where it is not agreed to the compressed messages would be mistakes: they are sent only behind an answer that agrees.
   const plain = await ask(offer(""), [], 0);
   const has = agreedBy(plain);
-  const messages = has === undefined ? [] : [letters, letters];
+  const messages = has === undefined ? [] : [letters];
   const [chosen, served, kept, window, own, large] = await Promise.all([
     ask({ more: [PROTOCOLS] }, [], 0),
-    has === undefined ? plain : ask(offer(""), messages, 2),
+    has === undefined ? plain : ask(offer(""), messages, 1),
     ask(offer("; server_no_context_takeover; client_no_context_takeover"), [], 0),
     ask(offer("; server_max_window_bits=10"), [], 0),
     ask(offer("; client_max_window_bits"), [], 0),
@@ -115,12 +114,10 @@ async function inquire(ask: Ask, target: Target): Promise<Map<string, Feature>> 
   };
   const agrees = (connection: Connection, parameter: RegExp): Feature => is(parameter.test(agreedBy(connection) ?? ""), said(connection));
   const protocol = valueOf(chosen.response?.fields ?? [], "sec-websocket-protocol");
-  const [one, two] = served.theirs.messages;
-  const refers = two?.inflated !== undefined && two.inflated.distance > two.payload.length;
+  const [one] = served.theirs.messages;
   return new Map<string, Feature>([
     ["subprotocol", is(protocol !== undefined, protocol === undefined ? "none of chat, echo and superchat was agreed to" : protocol)],
     ["deflate", is(has !== undefined, said(plain))],
-    ["server takes over", is(refers, refers ? "a second message refers to the first" : "no message refers to one before it")],
     ["client takes over", is(has !== undefined && !has.includes("client_no_context_takeover"), said(plain))],
     ["server no takeover", agrees(kept, /server_no_context_takeover/)],
     ["client no takeover", agrees(kept, /client_no_context_takeover/)],

@@ -1,0 +1,148 @@
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Unreachable, WrongUse } from "../../harness/driver.ts";
+import { startWebSocketServer } from "../../impostors/websocket-server.ts";
+import { close, comesBack, failsWith, framesOf, framesOnly, open, ping, send, text } from "../phrases.ts";
+import type { Case } from "../vocabulary.ts";
+import { ServerDriver } from "./server.ts";
+
+const base = { id: "websocket/x", spec: "rfc6455#5.2", covers: ["rfc6455#5.2/rsv"], level: "MUST", title: "T." } as const;
+const echo: Case = { ...base, ...framesOnly(text("Hello"), ping("x")), allowed: comesBack };
+const rsv: Case = { ...base, ...framesOf([text("Hello", { rsv: 4 })], [text("Hello")]), allowed: failsWith(1002) };
+const bye: Case = { ...base, ...framesOnly(close(1000, "bye")), allowed: [{ see: { see: "parted", codes: [1000] } }] };
+
+const TIMEOUT = 250;
+const on = async <T>(name: string, work: (driver: ServerDriver) => Promise<T>): Promise<T> => {
+  await using server = await startWebSocketServer(name);
+  return await work(new ServerDriver({ url: server.url, timeout: TIMEOUT, longestWait: TIMEOUT }));
+};
+const fate = (name: string, c: Case): Promise<{ is: string; reason: string; observed: string; index?: number }> =>
+  on(name, (driver) => driver.play(c));
+const twin = (name: string, c: Case): Promise<{ is: string; reason: string }> => on(name, (driver) => driver.control(c));
+
+/** Answers every connection with the same octets. */
+async function answering(octets: string): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => socket.write(octets, "latin1"));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `ws://127.0.0.1:${port}/`, [Symbol.asyncDispose]: async () => void server.close() };
+}
+
+describe("the probe", () => {
+  test("knows what an endpoint offers", async () => {
+    const { features } = await on("lenient", (driver) => driver.probe());
+    const has = [...features].filter(([, feature]) => feature.has).map(([name]) => name);
+    expect(has).toEqual([
+      "subprotocol",
+      "deflate",
+      "client takes over",
+      "server no takeover",
+      "client no takeover",
+      "server window",
+      "client window",
+      "compresses",
+      "large",
+      "clear",
+    ]);
+  });
+
+  test("tells what an address is that is none of an echo endpoint", async () => {
+    const probe = (url: string): Promise<unknown> => new ServerDriver({ url, timeout: TIMEOUT }).probe();
+    await using page = await answering("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
+    await expect(probe(page.url)).rejects.toThrow(/answered the handshake for \/ with 404, not with 101: is it the right path/);
+    await using mute = await answering("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
+    await expect(probe(mute.url)).rejects.toThrow(/did not give a message back within 250 ms: the suite wants an endpoint that echoes/);
+    await using silent = await answering("");
+    await expect(probe(silent.url)).rejects.toThrow(/answered nothing to the handshake/);
+    await expect(probe("ws://127.0.0.1:1/")).rejects.toThrow(Unreachable);
+  });
+
+  test("takes ws: and http: addresses, and no others", () => {
+    expect(() => new ServerDriver({ url: "ftp://127.0.0.1/", timeout: 1 })).toThrow(WrongUse);
+    expect(() => new ServerDriver({ url: "ftp://127.0.0.1/", timeout: 1 })).toThrow(/write ws:\/\/host:port\//);
+    expect(new ServerDriver({ url: "http://127.0.0.1:1/", timeout: 1 }).role).toBe("server");
+  });
+});
+
+describe("a case", () => {
+  test("that is answered as it must be", async () => {
+    expect(await fate("lenient", echo)).toMatchObject({ is: "allowed", index: 0 });
+    expect(await fate("lenient", bye)).toMatchObject({ is: "allowed", index: 0 });
+    expect(await fate("refuses-the-unusual", rsv)).toMatchObject({ is: "allowed", index: 0 });
+    expect(await fate("fails-with-1000", rsv)).toMatchObject({ is: "allowed", index: 1 });
+  });
+
+  test("whose mistake is taken fails as soon as the fence is answered, and says what was seen", async () => {
+    const began = performance.now();
+    const played = await fate("lenient", rsv);
+    expect(performance.now() - began).toBeLessThan(TIMEOUT * 4);
+    expect(played).toMatchObject({ is: "other", reason: "It took this, and answered what followed, but not as it must." });
+    expect(played.observed).toBe('101, TEXT "Hello", PONG "fence 1-1", TEXT "fence 1-1"; what followed was answered');
+  });
+
+  test("that is met with silence, or with the end alone", async () => {
+    expect((await fate("silent", rsv)).reason).toContain("Silence");
+    expect((await fate("slams", rsv)).is).toBe("other");
+    expect((await fate("fails-and-stays", rsv)).is).toBe("other");
+    expect((await fate("never-ends", bye)).reason).toContain("the connection did not end");
+    expect((await fate("answers-no-close", bye)).is).toBe("other");
+    expect((await fate("gives-back-and-fails", rsv)).is).toBe("other");
+  });
+
+  test.each([
+    ["masks", "frames are legal", "a text frame is masked"],
+    ["sends-long-lengths", "lengths are minimal", "the length 5 of a text frame is in 64 bits"],
+    ["pongs-in-fragments", "control frames are short and whole", "a pong frame is a fragment"],
+    ["accepts-wrongly", "the accept value is right", "Sec-WebSocket-Accept is"],
+    ["pongs-empty", "pongs repeat what they answer", "a PONG with 0 octets answers no PING"],
+  ])("of the server that %s the property %j tells what is wrong", async (name, property, words) => {
+    const c: Case = { ...echo, allowed: [{ see: { see: "all", of: [{ see: "alive" }, { see: "holds", monitor: property }] } }] };
+    expect(await fate(name, c)).toMatchObject({ is: "other", reason: expect.stringContaining(words) as string });
+    expect(await fate("lenient", c)).toMatchObject({ is: "allowed" });
+  });
+
+  test("that asks for a property which nobody knows is an error of the harness", async () => {
+    const c: Case = { ...echo, allowed: [{ see: { see: "holds", monitor: "nothing" } }] };
+    expect(await fate("lenient", c)).toMatchObject({ is: "error", reason: expect.stringContaining('no monitor "nothing"') as string });
+  });
+});
+
+describe("a control", () => {
+  test.each([
+    ["lenient", echo, "accepted", ""],
+    ["gives-back-binary", echo, "refused", "a message came back as another"],
+    ["swallows-second-messages", { ...echo, control: [open(), send(text("a"), text("b"))] }, "refused", "2 of 3 messages came back"],
+    ["never-pongs", echo, "refused", "it answered no PING"],
+    ["answers-no-close", bye, "refused", "it did not answer the Close frame"],
+    ["slams", echo, "refused", "the connection ended without an answer"],
+    ["silent", echo, "refused", "the handshake was not answered"],
+  ] as const)("of the server %s", async (name, c, is, reason) => {
+    const found = await twin(name, c);
+    expect(found.is).toBe(is);
+    expect(found.reason).toContain(reason);
+  });
+});
+
+describe("a subject that is no echo endpoint any more", () => {
+  let url = "";
+  let stop = async (): Promise<void> => {};
+  beforeAll(async () => {
+    const server = await startWebSocketServer("lenient");
+    ({ url } = server);
+    stop = () => server.stop();
+  });
+  afterAll(() => stop());
+
+  test("is an error of the harness when nothing listens, and no fail", async () => {
+    await stop();
+    const driver = new ServerDriver({ url, timeout: TIMEOUT });
+    expect((await driver.play(rsv)).is).toBe("error");
+    expect((await driver.control(rsv)).is).toBe("error");
+  });
+});
