@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { ServerTls } from "../io/index.ts";
+import { channelCommand } from "./channel/command.ts";
 import { faultJson, faultLines, FAULTS, parseFault } from "./faults/index.ts";
 import { peer, routeLines } from "./peer.ts";
 import type { Protocol } from "./protocol.ts";
@@ -68,7 +69,7 @@ Examples:
 
 /** `touchstone serve`: a ready-made peer to test a client against, which can be told to misbehave. */
 export function serveCommand(program: Command): void {
-  program
+  const command = program
     .command("serve")
     .argument("<protocol>", [...PEERS.keys()].map((name) => `"${name}"`).join(", "))
     .description("run a peer to test a client against; it can be told to misbehave")
@@ -93,6 +94,7 @@ export function serveCommand(program: Command): void {
     .option("--json", "print the address as one line of JSON")
     .addHelpText("after", HELP)
     .action((protocol: string, options: Options) => run(protocol, options));
+  channelCommand(command);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The terminal-session channel: an agent offers a shell, clients attach to it, a hub stands between them. All without I/O. */
-export { AgentSide } from "./agent-side.ts";
+export { AgentSide, type Shell } from "./agent-side.ts";
 export { ClientSide, type ClientHappening } from "./client-side.ts";
 export { Hub, SESSIONS_PATH, type Admission, type Refusal, type Role } from "./hub.ts";
 export { DEFAULT_CHANNEL_LIMITS, type ChannelLimits } from "./limits.ts";

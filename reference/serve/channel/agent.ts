@@ -1,0 +1,163 @@
+import pty from "@lydell/node-pty";
+import { randomBytes } from "node:crypto";
+import { AgentSide, DEFAULT_CHANNEL_LIMITS, type Shell } from "../../websocket/channel/index.ts";
+import { Declined, dial, type Carried } from "./carry.ts";
+import { SUB_PROTOCOL } from "./tokens.ts";
+
+export type AgentOptions = {
+  /** The session at its hub: ws://host:port/api/ws/sessions/NAME. */
+  readonly url: string;
+  /** The agents' token. */
+  readonly token: string;
+  /** What runs in the terminal: the person's own shell by default. */
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly cols?: number;
+  readonly rows?: number;
+  /** Milliseconds before the first attempt to come again; doubled up to the most, with as much left to chance again. */
+  readonly retryMs?: number;
+  readonly mostRetryMs?: number;
+  /** A certificate in PEM to trust, for wss:. */
+  readonly ca?: string;
+  readonly log?: (line: string) => void;
+};
+
+export type Agent = {
+  /** Names the shell's life. */
+  readonly run: string;
+  readonly pid: number;
+  /** The first offer has been taken. */
+  readonly offered: Promise<void>;
+  /** Resolves when the agent is done: the shell has ended and the hub knows, or `close` was called; rejects when the hub wants none of it. */
+  readonly done: Promise<void>;
+  /** Drops the connection at once, as a broken network would: the agent comes again. */
+  drop(): void;
+  /** Ends the shell and the connection. */
+  close(): void;
+};
+
+/** Answers that no later attempt would change. */
+const FINAL: ReadonlySet<number> = new Set([400, 401, 403, 404, 426]);
+/** After the hang-up a shell has so long to end. */
+const KILL_MS = 2_000;
+
+/** Runs a shell in a terminal of its own, and offers it at a hub for as long as it lives, over as many connections as that takes. */
+export function startAgent(options: AgentOptions): Agent {
+  const { url, token, cols = 80, rows = 24, retryMs = 250, mostRetryMs = 10_000, log = () => {} } = options;
+  const run = randomBytes(12).toString("hex");
+  const address = new URL(url);
+  address.searchParams.set("run", run);
+  const terminal = pty.spawn(options.command ?? process.env["SHELL"] ?? "/bin/sh", [...(options.args ?? [])], {
+    name: "xterm-256color",
+    cols,
+    rows,
+    cwd: options.cwd ?? process.cwd(),
+    env: { ...withoutTokens(options.env ?? process.env), TERM: "xterm-256color" },
+    // Octets, not text: a character may be cut anywhere.
+    encoding: null,
+  });
+  let hasEnded = false;
+  const shell: Shell = {
+    write: (octets) => void (hasEnded || terminal.write(Buffer.from(octets) as unknown as string)),
+    resize: (c, r) => void (hasEnded || terminal.resize(c, r)),
+    pause: () => terminal.pause(),
+    resume: () => terminal.resume(),
+  };
+  const side = new AgentSide(shell, { cols, rows });
+  terminal.onData((data) => side.printed(data as unknown as Uint8Array));
+  terminal.onExit(({ exitCode, signal }) => {
+    hasEnded = true;
+    side.exited(exitCode, signal === undefined || signal === 0 ? null : signal);
+  });
+
+  let isClosed = false;
+  let line: Carried | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let wait = retryMs;
+  const offered = Promise.withResolvers<void>();
+  const done = Promise.withResolvers<void>();
+  offered.promise.catch(() => {});
+  done.promise.catch(() => {});
+
+  const later = (why: string): void => {
+    if (isClosed) return;
+    const pause = wait * (0.5 + Math.random() * 0.5);
+    wait = Math.min(wait * 2, mostRetryMs);
+    log(`agent: ${why}; again in ${Math.round(pause)} ms`);
+    timer = setTimeout(connect, pause);
+  };
+  const finish = (error?: Error): void => {
+    if (isClosed) return;
+    isClosed = true;
+    clearTimeout(timer);
+    if (error === undefined) done.resolve();
+    else {
+      offered.reject(error);
+      done.reject(error);
+    }
+    kill();
+  };
+  const kill = (): void => {
+    if (hasEnded) return;
+    terminal.kill("SIGHUP");
+    setTimeout(() => void (hasEnded || terminal.kill("SIGKILL")), KILL_MS).unref();
+  };
+
+  const connect = (): void => {
+    const wishes = { protocols: [SUB_PROTOCOL], token, ...(options.ca !== undefined && { ca: options.ca }) };
+    const limits = { messageOctets: DEFAULT_CHANNEL_LIMITS.messageOctets };
+    dial(address, wishes, limits, (peer) => {
+      side.connected(peer);
+      return {
+        text(text) {
+          const trouble = side.text(text);
+          if (trouble !== undefined) {
+            log(`agent: ${trouble}`);
+            return peer.close(1008, trouble);
+          }
+          wait = retryMs;
+          return offered.resolve();
+        },
+        binary: (octets) => side.binary(octets),
+        closed(code) {
+          line = undefined;
+          side.lost(code);
+          if (side.isDone) return finish();
+          return later(`the connection has ended (${code})`);
+        },
+      };
+    }).then(
+      (dialled) => {
+        if (isClosed) return dialled.shutdown();
+        line = dialled;
+        return undefined;
+      },
+      (error: Error) => {
+        if (error instanceof Declined && error.status === 409 && hasEnded) return finish();
+        if (error instanceof Declined && FINAL.has(error.status)) return finish(error);
+        return later(error.message);
+      },
+    );
+  };
+  connect();
+  return {
+    run,
+    pid: terminal.pid,
+    offered: offered.promise,
+    done: done.promise,
+    drop: () => line?.cut(),
+    close() {
+      line?.shutdown();
+      finish();
+    },
+  };
+}
+
+/** A shell is not told the secrets of the process that started it. */
+function withoutTokens(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) if (value !== undefined && !name.startsWith("TOUCHSTONE_")) kept[name] = value;
+  return kept;
+}

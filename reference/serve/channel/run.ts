@@ -1,0 +1,77 @@
+import { startAgent, type Agent } from "./agent.ts";
+import type { Options } from "./command.ts";
+import { serveChannel } from "./server.ts";
+import { drawToken, wrongToken } from "./tokens.ts";
+
+const log = (line: string): void => console.error(line);
+
+/** A token of the environment, or a fresh one. */
+function tokenOf(variable: string): string {
+  const chosen = process.env[variable];
+  if (chosen === undefined || chosen === "") return drawToken();
+  const wrong = wrongToken(chosen);
+  if (wrong !== undefined) throw new Error(`${variable}: ${wrong}`);
+  return chosen;
+}
+
+export async function run(options: Options): Promise<void> {
+  try {
+    await (typeof options.agent === "string" ? agentAlone(options.agent, options) : hub(options));
+  } catch (error) {
+    console.error(`touchstone serve channel: ${(error as Error).message}`);
+    process.exitCode = 2;
+  }
+}
+
+async function hub({ host, port, tls, session, shell, agent, allowOrigin, json }: Options): Promise<void> {
+  const tokens = { agent: tokenOf("TOUCHSTONE_AGENT_TOKEN"), client: tokenOf("TOUCHSTONE_CLIENT_TOKEN") };
+  const server = await serveChannel({
+    host,
+    port,
+    ...(tls === true && { tls: true }),
+    tokens,
+    ...(allowOrigin.length > 0 && { origins: allowOrigin }),
+    log,
+  });
+  let local: Agent | undefined;
+  if (agent !== false) {
+    local = startAgent({
+      url: server.sessionUrl(session),
+      token: tokens.agent,
+      ...(shell !== undefined && { command: shell }),
+      ...(server.certificate !== undefined && { ca: server.certificate }),
+      log,
+    });
+    await local.offered;
+    local.done.then(
+      () => log(`the shell of session ${session} has ended`),
+      (error: Error) => log(error.message),
+    );
+  }
+  const { url, address: listening, port: open } = server;
+  const page = server.pageUrl(session);
+  const say = { url, host: listening, port: open, pid: process.pid, session, page, clientToken: tokens.client, agentToken: tokens.agent };
+  if (json === true) console.log(JSON.stringify(say));
+  else {
+    console.log(`Open        ${page}`);
+    console.log(`For agents  ${server.sessionUrl("NAME")} with the token ${tokens.agent}`);
+  }
+  const stop = async (): Promise<void> => {
+    local?.close();
+    await server.close();
+  };
+  process.once("SIGTERM", () => void stop()).once("SIGINT", () => void stop());
+}
+
+async function agentAlone(url: string, { shell }: Options): Promise<void> {
+  if (!/^wss?:$/.test(URL.parse(url)?.protocol ?? "")) throw new Error(`"${url}" is no ws: or wss: address`);
+  const token = process.env["TOUCHSTONE_AGENT_TOKEN"];
+  if (token === undefined || token === "") throw new Error("an agent needs the hub's token for agents in TOUCHSTONE_AGENT_TOKEN");
+  const agent = startAgent({ url, token, ...(shell !== undefined && { command: shell }), log });
+  process.once("SIGTERM", () => agent.close()).once("SIGINT", () => agent.close());
+  agent.offered.then(
+    () => log(`agent: offering ${url}`),
+    () => {},
+  );
+  await agent.done;
+}

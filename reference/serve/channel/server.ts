@@ -1,0 +1,50 @@
+import type { Handler } from "../exchange.ts";
+import { serve, type ServeOptions, type Server } from "../server.ts";
+import { channel, type Channel, type ChannelOptions } from "./channel.ts";
+import { checkPage, page } from "./page.ts";
+
+export type ChannelServerOptions = ChannelOptions & Pick<ServeOptions, "port" | "host" | "tls">;
+export type ChannelServer = Server & {
+  readonly channel: Channel;
+  /** Of a session, for agents. */
+  sessionUrl(name: string): string;
+  /** The page of a session. The token is behind the number sign: browsers keep that to themselves. */
+  pageUrl(name: string): string;
+};
+
+/** Listens with the channel and its page. Only this machine can reach it, unless `host` says otherwise. */
+export async function serveChannel(options: ChannelServerOptions): Promise<ChannelServer> {
+  checkPage();
+  const parts = channel(options);
+  const handler: Handler = (request, exchange) =>
+    parts.handle(request, exchange) ??
+    page(request.method, request.path) ?? { status: 404, fields: [["content-type", "text/plain"]], body: "nothing is here\n" };
+  const server = await serve(handler, {
+    port: options.port ?? 0,
+    ...(options.host !== undefined && { host: options.host }),
+    ...(options.tls !== undefined && { tls: options.tls }),
+    protocols: ["http/1.1"],
+    graceMs: 1_000,
+    onError: (error, request) => {
+      if (request !== undefined) options.log?.(`error: ${(error as Error).message}`);
+    },
+  });
+  const close = async (): Promise<void> => {
+    parts.close();
+    await server.close();
+  };
+  return {
+    url: server.url,
+    address: server.address,
+    port: server.port,
+    certificate: server.certificate,
+    get connections() {
+      return server.connections;
+    },
+    channel: parts,
+    sessionUrl: (name) => `${server.url.replace(/^http/, "ws")}api/ws/sessions/${name}`,
+    pageUrl: (name) => `${server.url}#session=${name}&token=${options.tokens.client}`,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
