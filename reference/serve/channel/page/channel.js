@@ -88,11 +88,9 @@ function show(state, words) {
 function notice(words) {
   $("notice-words").textContent = words;
   $("notice").hidden = false;
-  fit();
 }
 $("notice-close").addEventListener("click", () => {
   $("notice").hidden = true;
-  fit();
   terminal.focus();
 });
 
@@ -114,10 +112,10 @@ function fit() {
   side.resize(size.cols, size.rows);
 }
 let fitting;
-addEventListener("resize", () => {
+new ResizeObserver(() => {
   clearTimeout(fitting);
   fitting = setTimeout(fit, 100);
-});
+}).observe($("terminal"));
 
 // Octets, both ways.
 
@@ -171,7 +169,7 @@ function happened(event) {
       wait = FIRST_RETRY_MS;
       $("facts").textContent = `${state.cols} × ${state.rows} · ${state.clients} attached`;
       if (state.agent === "here") show("connected", "Connected");
-      else if (state.agent === "gone") show("gone", "The shell's agent is gone; waiting for it");
+      else if (state.agent === "gone") show("gone", "Agent gone; waiting for it");
       break;
     }
     case "resize":
@@ -225,7 +223,7 @@ function connect() {
     side.lost();
     if (exit !== undefined) {
       const how = exit.signal === null ? `with status ${exit.code}` : `by signal ${exit.signal}`;
-      return show("exited", `The shell has exited ${how}`);
+      return show("exited", `Exited ${how}`);
     }
     again(isOpen);
   });
@@ -241,10 +239,10 @@ async function again(wasOpen) {
         signal: AbortSignal.timeout(5_000),
       });
       if (status === 401) return show("refused", "Refused: open the address with its token, as it was printed");
-      if (status === 404) show("reconnecting", "There is no such session; looking again");
+      if (status === 404) show("reconnecting", "No such session; looking again");
       else if (FINAL.has(status) && status !== 426) return show("refused", `Refused with ${status}`);
     } catch {
-      show("reconnecting", "The server cannot be reached; reconnecting");
+      show("reconnecting", "Server out of reach; reconnecting");
     }
   }
   timer = setTimeout(connect, wait * (0.5 + Math.random() / 2));

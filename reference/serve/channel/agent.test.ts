@@ -1,0 +1,167 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { startAgent, type Agent, type AgentOptions } from "./agent.ts";
+import { serveChannel, type ChannelServer } from "./server.ts";
+import { TestClient } from "./testing.ts";
+import { drawToken } from "./tokens.ts";
+
+const tokens = { agent: drawToken(), client: drawToken() };
+const open: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+async function hub(port = 0): Promise<ChannelServer> {
+  const server = await serveChannel({ tokens, port });
+  open.push(() => server.close());
+  return server;
+}
+function offer(server: ChannelServer, more: Partial<AgentOptions> = {}): Agent {
+  const env = { PATH: process.env["PATH"], PS1: "$ ", TOUCHSTONE_AGENT_TOKEN: tokens.agent };
+  const agent = startAgent({ url: server.sessionUrl("main"), token: tokens.agent, command: "/bin/sh", env, retryMs: 20, ...more });
+  open.push(() => agent.close());
+  return agent;
+}
+async function attach(server: ChannelServer, id = "c"): Promise<TestClient> {
+  const client = new TestClient(server.sessionUrl("main"), tokens.client, id);
+  await client.connect();
+  open.push(() => client.socket?.close());
+  return client;
+}
+
+describe("a shell over the channel", () => {
+  test("runs what is typed, in a terminal of the size that the client wants", async () => {
+    const server = await hub();
+    await offer(server).offered;
+    const client = await attach(server);
+    expect(client.protocol).toBe("touchstone.channel");
+    client.type("echo $((6*7))\r");
+    await client.shows("\n42\r\n");
+    client.side.resize(101, 33);
+    client.type("stty size\r");
+    await client.shows("33 101\r\n");
+    await client.until(() => client.happenings.some((one) => one.is === "resize"), "the size");
+    expect(client.side.untaken).toBe(0);
+  });
+
+  test("does not know the tokens", async () => {
+    const server = await hub();
+    await offer(server).offered;
+    const client = await attach(server);
+    client.type('echo "<$TOUCHSTONE_AGENT_TOKEN>"; echo done | tr a-z A-Z\r');
+    await client.shows("DONE\r\n");
+    expect(client.screen).toContain("\n<>\r\n");
+    expect(client.screen).not.toContain(tokens.agent);
+  });
+
+  test("two clients see the same; one that comes again has missed nothing", async () => {
+    const server = await hub();
+    await offer(server).offered;
+    const [a, b] = [await attach(server, "a"), await attach(server, "b")];
+    a.type("echo one | tr a-z A-Z\r");
+    await b.shows("ONE\r\n");
+    b.socket?.close();
+    await b.until(() => b.code !== undefined, "the end");
+    b.type("echo three | tr a-z A-Z\r");
+    a.type("echo two | tr a-z A-Z\r");
+    await a.shows("TWO\r\n");
+    await b.connect();
+    await b.shows("THREE\r\n");
+    await a.shows("THREE\r\n");
+    expect(b.screen).toBe(a.screen);
+    expect(b.screen.match(/THREE\r\n/g)?.length).toBe(1);
+  });
+
+  test("an agent that loses its connection shows as gone, comes again, and nothing is lost or done twice", async () => {
+    const server = await hub();
+    const agent = offer(server);
+    await agent.offered;
+    const client = await attach(server);
+    client.type("for i in $(seq 1 400); do echo line $i; sleep 0.002; done; echo end | tr a-z A-Z\r");
+    for (let i = 1; i <= 3; i++) {
+      await client.shows(`line ${i * 40}\r\n`);
+      agent.drop();
+      await client.until(() => client.agentState === "gone", "its absence");
+      client.type(i === 1 ? "echo typed | tr a-z A-Z\r" : "");
+      await client.until(() => client.agentState === "here", "its return");
+    }
+    await client.shows("END\r\n");
+    await client.shows("TYPED\r\n");
+    const numbers = [...client.screen.matchAll(/^line (\d+)\r$/gm)].map(([, n]) => Number(n));
+    expect(numbers).toEqual(Array.from({ length: 400 }, (_, i) => i + 1));
+    expect(client.screen.match(/TYPED\r\n/g)?.length).toBe(1);
+  });
+
+  test("much output reaches a client that reads, whole and in order", async () => {
+    const server = await hub();
+    await offer(server).offered;
+    const client = await attach(server);
+    client.type("seq 1 60000; echo end | tr a-z A-Z\r");
+    await client.shows("END\r\n");
+    const numbers = [...client.screen.matchAll(/^(\d+)\r$/gm)].map(([, n]) => Number(n));
+    expect(numbers.length).toBe(60_000);
+    expect(numbers.every((n, i) => n === i + 1)).toBe(true);
+  });
+
+  test("the end of the shell is told with its status, the agent is done, and who comes later sees it too", async () => {
+    const server = await hub();
+    const agent = offer(server);
+    await agent.offered;
+    const client = await attach(server);
+    client.type("exit 7\r");
+    await client.until(() => client.code !== undefined, "the end");
+    expect(client.happenings.at(-1)).toEqual({ is: "exit", code: 7, signal: null });
+    expect([client.code, client.agentState]).toEqual([1000, "exited"]);
+    await agent.done;
+    const late = await attach(server, "late");
+    await late.until(() => late.code !== undefined, "the end");
+    expect(late.happenings.at(-1)).toEqual({ is: "exit", code: 7, signal: null });
+    expect(late.screen).toContain("exit 7");
+  });
+
+  test("a killed shell is told with its signal", async () => {
+    const server = await hub();
+    await offer(server).offered;
+    const client = await attach(server);
+    client.type("kill -9 $$\r");
+    await client.until(() => client.code !== undefined, "the end");
+    expect(client.happenings.at(-1)).toEqual({ is: "exit", code: 0, signal: 9 });
+  });
+
+  test("a hub that starts anew gets the session back, with its replay", async () => {
+    const first = await hub();
+    const { port } = first;
+    const agent = offer(first);
+    await agent.offered;
+    const client = await attach(first);
+    client.type("echo before | tr a-z A-Z\r");
+    await client.shows("BEFORE\r\n");
+    await first.close();
+    const second = await hub(port);
+    const again = new TestClient(second.sessionUrl("main"), tokens.client, "again");
+    await again.until(() => second.channel.hub.session("main")?.agent === "here", "the agent's return");
+    await again.connect();
+    open.push(() => again.socket?.close());
+    await again.shows("BEFORE\r\n");
+    again.type("echo after | tr a-z A-Z\r");
+    await again.shows("AFTER\r\n");
+    expect(agent.run).toBe(second.channel.hub.session("main")?.run);
+  });
+
+  test("a wrong token is not tried twice", async () => {
+    const server = await hub();
+    const agent = offer(server, { token: drawToken() });
+    await expect(agent.offered).rejects.toThrow("the server answers 401: this token opens nothing");
+    await expect(agent.done).rejects.toThrow("401");
+  });
+
+  test("an agent whose hub is not there yet comes when it is", async () => {
+    const first = await hub();
+    const { port } = first;
+    await first.close();
+    const agent = offer(first);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const second = await hub(port);
+    await agent.offered;
+    expect(second.channel.hub.session("main")?.agent).toBe("here");
+  });
+});

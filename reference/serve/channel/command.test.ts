@@ -1,0 +1,73 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test } from "vitest";
+import { TestClient } from "./testing.ts";
+
+const BIN = fileURLToPath(new URL("../../../bin.js", import.meta.url));
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) if (child.exitCode === null) child.kill("SIGKILL");
+});
+function run(args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [BIN, "serve", "channel", ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
+  running.push(child);
+  let errors = "";
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  const first = once(createInterface(child.stdout), "line") as Promise<[string]>;
+  const ended = once(child, "close") as Promise<[number | null, string | null]>;
+  return { child, first, ended, errors: () => errors };
+}
+
+type Place = { url: string; port: number; pid: number; session: string; page: string; clientToken: string; agentToken: string };
+
+test("it opens a hub with a shell, prints where and with which tokens, and ends with its shell when it is told to", async () => {
+  const { child, first, ended, errors } = run(["--port", "0", "--json", "--shell", "/bin/sh"]);
+  const place = JSON.parse((await first)[0]) as Place;
+  expect(place).toMatchObject({ url: `http://127.0.0.1:${place.port}/`, session: "main", pid: child.pid });
+  expect(place.page).toBe(`${place.url}#session=main&token=${place.clientToken}`);
+  const client = new TestClient(`${place.url}api/ws/sessions/main`.replace("http", "ws"), place.clientToken);
+  await client.connect();
+  client.type("echo pid=$$ | tr a-z A-Z\r");
+  await client.until(() => /\nPID=\d+\r\n/.test(client.screen), "the number of the shell");
+  const shell = Number(/\nPID=(\d+)\r\n/.exec(client.screen)?.[1]);
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+  await client.until(() => client.code !== undefined, "the end");
+  expect(() => process.kill(shell, 0)).toThrow("ESRCH");
+  expect(errors()).not.toContain(place.clientToken);
+  expect(errors()).not.toContain(place.agentToken);
+  expect(errors()).not.toContain("Warning");
+});
+
+test("a hub alone and an agent alone find each other by a token of the environment", async () => {
+  const token = "agents-of-this-test-0123456789";
+  const hub = run(["--json", "--no-agent"], { TOUCHSTONE_AGENT_TOKEN: token });
+  const place = JSON.parse((await hub.first)[0]) as Place;
+  expect(place.agentToken).toBe(token);
+  const session = `${place.url}api/ws/sessions/build-7`.replace("http", "ws");
+  const agent = run(["--agent", session, "--shell", "/bin/sh"], { TOUCHSTONE_AGENT_TOKEN: token });
+  await new Promise<void>((resolve) => {
+    agent.child.stderr.on("data", () => agent.errors().includes("agent: offering") && resolve());
+  });
+  const client = new TestClient(session, place.clientToken);
+  await client.connect();
+  client.type("exit 5\r");
+  await client.until(() => client.code === 1000, "the end");
+  expect((await agent.ended)[0]).toBe(0);
+});
+
+test.each([
+  [["--agent", "http://127.0.0.1/"], {}, "is no ws: or wss: address"],
+  [["--agent", "ws://127.0.0.1/"], { TOUCHSTONE_AGENT_TOKEN: "" }, "needs the hub's token for agents"],
+  [["--session", "a/b"], {}, "Give 1 to 64 letters"],
+  [["--no-agent"], { TOUCHSTONE_CLIENT_TOKEN: "short" }, "TOUCHSTONE_CLIENT_TOKEN: a token has at least 22 characters"],
+] as [string[], Record<string, string>, string][])("%j %j is a wrong command: %s", async (args, env, why) => {
+  const { ended, errors } = run(args, env);
+  expect((await ended)[0]).toBe(2);
+  expect(errors()).toContain(why);
+});

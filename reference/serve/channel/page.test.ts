@@ -1,0 +1,154 @@
+import { existsSync } from "node:fs";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startAgent, type Agent } from "./agent.ts";
+import { serveChannel, type ChannelServer } from "./server.ts";
+import { drawToken } from "./tokens.ts";
+
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+if (CHROMIUM === undefined)
+  console.log("The terminal page is not tested in a browser: there is no chromium here (on Debian: apt-get install chromium).");
+const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
+
+describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium", () => {
+  const tokens = { agent: drawToken(), client: drawToken() };
+  let server: ChannelServer;
+  let agent: Agent;
+  let browser: Browser;
+  const complaints: string[] = [];
+  beforeAll(async () => {
+    server = await serveChannel({ tokens });
+    const env = { PATH: process.env["PATH"], PS1: "$ ", HOME: "/" };
+    agent = startAgent({ url: server.sessionUrl("main"), token: tokens.agent, command: "/bin/sh", env, retryMs: 400 });
+    await agent.offered;
+    browser = await chromium.launch({ executablePath: CHROMIUM ?? "", args: FLAGS });
+  });
+  afterAll(async () => {
+    await browser.close();
+    agent.close();
+    await server.close();
+  });
+
+  async function opened(options: Parameters<Browser["newContext"]>[0], act: (page: Page) => Promise<void>, url = server.pageUrl("main")) {
+    complaints.length = 0;
+    const context = await browser.newContext(options);
+    try {
+      const page = await context.newPage();
+      page.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));
+      page.on("pageerror", (error) => complaints.push(error.message));
+      page.on("request", (request) => {
+        const { host, search } = new URL(request.url());
+        if (host !== new URL(server.url).host || search.includes(tokens.client)) complaints.push(`asked for ${request.url()}`);
+      });
+      await page.goto(url);
+      await act(page);
+    } finally {
+      await context.close();
+    }
+  }
+  const rows = (page: Page) => page.locator(".xterm-rows");
+  const state = (page: Page, name: string) => page.locator(`#state[data-state="${name}"]`).waitFor({ timeout: 10_000 });
+
+  test("a person types in a real shell; a reload shows it again", () =>
+    opened({}, async (page) => {
+      await state(page, "connected");
+      await page.keyboard.type("echo $((6*7))\n");
+      await rows(page)
+        .getByText(/^42\s*$/)
+        .first()
+        .waitFor();
+      const before = await rows(page).textContent();
+      await page.reload();
+      await state(page, "connected");
+      await rows(page)
+        .getByText(/^42\s*$/)
+        .first()
+        .waitFor();
+      expect((await rows(page).textContent())?.startsWith(before?.trimEnd() ?? "?")).toBe(true);
+      // The terminal's own answers to what is shown again are not typed into the shell.
+      await page.keyboard.type("printf '\\033[c'; sleep 0.3; echo asked | tr a-z A-Z\n");
+      await rows(page).getByText("ASKED").first().waitFor();
+      const typed = server.channel.hub.session("main")?.typing.end;
+      await page.reload();
+      await rows(page).getByText("ASKED").first().waitFor();
+      await page.waitForTimeout(200);
+      expect(server.channel.hub.session("main")?.typing.end).toBe(typed);
+      expect(complaints).toEqual([]);
+    }));
+
+  test("an agent that is gone shows, and that it is back", () =>
+    opened({}, async (page) => {
+      await state(page, "connected");
+      agent.drop();
+      await state(page, "gone");
+      await state(page, "connected");
+      await page.keyboard.type("echo back | tr a-z A-Z\n");
+      await rows(page).getByText("BACK").first().waitFor();
+      expect(complaints).toEqual([]);
+    }));
+
+  test("a wrong token shows as such, and is not tried again", () =>
+    opened(
+      {},
+      async (page) => {
+        await state(page, "refused");
+        expect(await page.getByRole("status").textContent()).toContain("open the address with its token");
+      },
+      `${server?.url ?? ""}#session=main&token=${drawToken()}`,
+    ));
+
+  test.each([
+    ["light", 360],
+    ["dark", 360],
+    ["light", 1_280],
+    ["dark", 1_280],
+  ] as const)("fits, in %s at %i pixels, and the words of its state can be read", (colorScheme, width) =>
+    opened({ colorScheme, viewport: { width, height: 640 } }, async (page) => {
+      await state(page, "connected");
+      await page.waitForTimeout(250);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      const found = await page.evaluate(measures);
+      expect(found.over).toEqual([0, 0]);
+      expect(found.cells).toBe(true);
+      expect(found.ratio).toBeGreaterThanOrEqual(4.5);
+      expect(found.keys).toBe(width < 640);
+      expect(complaints).toEqual([]);
+    }),
+  );
+
+  test("the exit of the shell shows with its status", () =>
+    opened({ viewport: { width: 360, height: 640 } }, async (page) => {
+      await state(page, "connected");
+      await page.keyboard.type("exit 3\n");
+      await state(page, "exited");
+      expect(await page.getByRole("status").textContent()).toContain("Exited with status 3");
+      await page.getByRole("button", { name: "Look again" }).click();
+      await state(page, "exited");
+      expect(complaints).toEqual([]);
+    }));
+});
+
+/** Runs in the page: whether the terminal fits its place, and the contrast of the state's words. */
+function measures(): { over: number[]; cells: boolean; ratio: number; keys: boolean } {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true })!;
+  const luminance = (color: string): number => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r = 0, g = 0, b = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) =>
+      part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const element = (selector: string): HTMLElement => document.querySelector<HTMLElement>(selector)!;
+  const words = luminance(getComputedStyle(element("#words")).color);
+  const paper = luminance(getComputedStyle(element("header")).backgroundColor);
+  const place = element("#terminal");
+  const screen = element(".xterm-screen");
+  return {
+    over: [place.scrollWidth - place.clientWidth, place.scrollHeight - place.clientHeight].map((by) => Math.max(0, by)),
+    cells: screen.clientWidth > place.clientWidth * 0.8 && screen.clientHeight > place.clientHeight * 0.8,
+    ratio: (Math.max(words, paper) + 0.05) / (Math.min(words, paper) + 0.05),
+    keys: element("#keys").checkVisibility(),
+  };
+}

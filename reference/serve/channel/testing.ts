@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { ClientSide, type ClientHappening } from "../../websocket/channel/index.ts";
+import { SUB_PROTOCOL } from "./tokens.ts";
+
+/** A client as browsers are one: over Node's own WebSocket. For tests. */
+export class TestClient {
+  readonly side: ClientSide;
+  readonly happenings: ClientHappening[] = [];
+  readonly #url: string;
+  readonly #token: string;
+  screen = "";
+  protocol = "";
+  code: number | undefined;
+  socket: WebSocket | undefined;
+  #seen: (() => void) | undefined;
+
+  constructor(url: string, token: string, id = "test") {
+    this.side = new ClientSide(id);
+    this.#url = url;
+    this.#token = token;
+  }
+
+  async connect(): Promise<void> {
+    const socket = new WebSocket(`${this.#url}?${this.side.query}`, [SUB_PROTOCOL, `token.${this.#token}`]);
+    this.socket = socket;
+    socket.binaryType = "arraybuffer";
+    socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
+      if (typeof data === "string") {
+        const happening = this.side.text(data);
+        if (happening.is === "state" && happening.isFresh) this.screen = "";
+        if (happening.is !== "nothing") this.happenings.push(happening);
+      } else {
+        this.screen += Buffer.from(data).toString("latin1");
+        this.side.shown(this.side.binary(new Uint8Array(data)));
+      }
+      this.#seen?.();
+    });
+    socket.addEventListener("close", ({ code }) => {
+      this.side.lost();
+      this.code = code;
+      this.#seen?.();
+    });
+    await once(socket, "open");
+    this.protocol = socket.protocol;
+    this.side.connected({
+      send: (message) => socket.send(message as string | Uint8Array<ArrayBuffer>),
+      close: (code, reason) => socket.close(code, reason),
+    });
+  }
+  type(text: string): void {
+    this.side.type(Buffer.from(text));
+  }
+  /** Waits until it holds. */
+  async until(holds: () => boolean, what: string): Promise<void> {
+    const limit = AbortSignal.timeout(8_000);
+    while (!holds()) {
+      if (limit.aborted) throw new Error(`${what} did not happen; the screen ends with ${JSON.stringify(this.screen.slice(-300))}`);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#seen = resolve;
+      const timer = setTimeout(resolve, 200);
+      await promise;
+      clearTimeout(timer);
+    }
+  }
+  shows(text: string): Promise<void> {
+    return this.until(() => this.screen.includes(text), `showing ${JSON.stringify(text)}`);
+  }
+  get agentState(): string | undefined {
+    return this.happenings.findLast((one) => one.is === "state")?.state.agent;
+  }
+}
