@@ -10,6 +10,8 @@ const DATA = [
   "vectors/**/*.{json,md}",
   "reports/schema/*.json",
   "reports/page/*.{css,js}",
+  "reference/serve/channel/page/*",
+  "reference/websocket/channel/*.json",
   "bench/**/*.{json,c}",
   "fuzz/regressions/**/*",
   "conformance/peers/**/*",
