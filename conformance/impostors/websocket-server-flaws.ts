@@ -117,6 +117,10 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
     return { code: 1002 };
   }),
 
+  "chokes-on-floods": meets("hears nothing more after five hundred frames", (_, { came }) =>
+    came.frames.length > 500 ? "ignore" : undefined,
+  ),
+
   // What it gives back.
   "gives-back-fragments": {
     about: "gives back fragments as messages",

@@ -17,6 +17,8 @@ const SILENCE_MS = 250;
 const FLOOD_MS = 2_000;
 /** Those that must pass nothing catch everything: they are asked apart, and catch no case for another's sake. */
 export const MUTE: readonly string[] = ["silent", "slams"];
+/** Those who are asked for floods: others would give all of it back. */
+const CRUSHED = ["gives-back-short", "chokes-on-floods"];
 const FILE = join(import.meta.dirname, "websocket-server-hints.json");
 
 export const websocketServer =
@@ -32,7 +34,7 @@ export async function websocketServers(): Promise<{ servers: Party<Case>; floods
   const names = Object.keys(WEBSOCKET_SERVER_FLAWS).filter((name) => !MUTE.includes(name));
   return {
     servers: { cases: all.filter(({ group }) => group === undefined), names, start: websocketServer(), concurrency: 16 },
-    floods: { cases: all.filter(({ group }) => group !== undefined), names, start: websocketServer(FLOOD_MS), concurrency: 2 },
+    floods: { cases: all.filter(({ group }) => group !== undefined), names: CRUSHED, start: websocketServer(FLOOD_MS), concurrency: 2 },
   };
 }
 

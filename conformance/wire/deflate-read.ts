@@ -157,8 +157,8 @@ function block(bits: Bits, out: Growing, { literals, distances }: { literals: Co
     const distance = base + bits.take(EXTRA_DISTANCE[which] ?? 0);
     if (distance > out.length) throw new Malformed(`it refers ${distance} octets back, and there are ${out.length}`);
     furthest = Math.max(furthest, distance);
-    const from = out.length - distance;
-    for (let at = 0; at < length; at++) out.push(out.view(from + at, from + at + 1).slice());
+    const before = out.view(out.length - distance);
+    out.push(Uint8Array.from({ length }, (_, at) => before[at % distance] ?? 0));
   }
   return furthest;
 }
