@@ -164,7 +164,7 @@ class PlainInflater implements Inflater {
     this.#history = new History(windowBits);
   }
   inflate(octets: Uint8Array, end: boolean, limit: number): Uint8Array | "corrupt" | "large" {
-    this.#parts.push(octets.slice());
+    this.#parts.push(Buffer.from(octets));
     if (!end) return NOTHING;
     let input = Buffer.concat([...this.#parts, TAIL]);
     this.#parts = [];

@@ -81,6 +81,10 @@ export class Connection implements Machine {
   get queued(): number {
     return this.#session.output.length;
   }
+  /** Whether neither side has said its Close, so that messages may be sent. */
+  get isOpen(): boolean {
+    return this.#session.state === State.open;
+  }
   get wants(): boolean {
     return !this.#session.isPaused || this.#session.state !== State.open;
   }

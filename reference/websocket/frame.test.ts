@@ -36,6 +36,12 @@ describe("the specification's examples (rfc6455#5.7)", () => {
   });
 });
 
+test("readFrame(): leaves what it was given as it was", () => {
+  const wire = Buffer.from("818537fa213d7f9f4d5158", "hex");
+  readFrame(wire, "server");
+  expect(wire.toString("hex")).toBe("818537fa213d7f9f4d5158");
+});
+
 describe("lengths (rfc6455#5.2)", () => {
   test.each([
     ["7d", 125, "binary 125"],

@@ -139,7 +139,7 @@ export function readFrame(octets: Uint8Array, side: Side, allowsRsv1 = false): F
   if (size === REFUSED) return fault(head.fault);
   if (size === SHORT || octets.length < size + head.length) return "short";
   const { opcode, fin, rsv1, key } = head;
-  const payload = octets.slice(size, size + head.length);
+  const payload = new Uint8Array(octets.subarray(size, size + head.length));
   const frame = { is: NAMES[opcode]!, fin, rsv1, payload };
   if (side === "client") return frame;
   mask(payload, 0, payload.length, key);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mask, NOT_ASCII, rotateKey } from "./mask.ts";
+import { mask, maskWords, NOT_ASCII, rotateKey } from "./mask.ts";
+import { maskWide } from "./mask-wide.ts";
 
 const key = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const pad = (number: number): number[] => [number & 0xff, (number >>> 8) & 0xff, (number >>> 16) & 0xff, number >>> 24];
@@ -58,4 +59,29 @@ test("mask(): tells so of an octet at any place", () => {
     const blank = octets.map(() => 0);
     expect([(mask(octets, 0, 100, 0) & NOT_ASCII) === 0, (mask(blank, 0, 100, 0) & NOT_ASCII) === 0]).toEqual([false, true]);
   }
+});
+
+test("mask(): long ranges, at any place in memory, as word by word; the octets around them stay", () => {
+  const memory = Uint8Array.from({ length: 70_000 }, (_, i) => (i * 31) & 0x7f);
+  for (const length of [511, 512, 513, 575, 576, 577, 4_099, 65_535, 65_536, 65_537, 65_600, 69_000]) {
+    for (const from of [3, 64, 65]) {
+      const [one, other] = [memory.slice(), memory.slice()];
+      const [wide, words] = [mask(one, from, from + length, 0x0102_8304), maskWords(other, from, from + length, 0x0102_8304)];
+      expect(Buffer.compare(one, other), `${from} ${length}`).toBe(0);
+      expect([wide & NOT_ASCII, words & NOT_ASCII].map((bits) => bits !== 0)).toEqual([true, true]);
+      expect([mask(one, from, from + length, 0x0102_8304) & NOT_ASCII, Buffer.compare(one, memory)]).toEqual([0, 0]);
+    }
+  }
+});
+
+test("mask(): one octet in a long range that is not ASCII is seen, wherever it is", () => {
+  for (const at of [0, 15, 16, 63, 64, 500, 575, 576, 599]) {
+    const octets = new Uint8Array(600);
+    octets[at] = 0x80;
+    expect(mask(octets, 0, 600, 0) & NOT_ASCII, String(at)).not.toBe(0);
+  }
+});
+
+test("the wide way is there on this platform", () => {
+  expect(maskWide).toBeTypeOf("function");
 });

@@ -1,7 +1,11 @@
+import { maskWide, WIDE_TURN } from "./mask-wide.ts";
+
 /** Masking (rfc6455#5.3). A key is a number whose lowest octet is the first on the wire; what masks also unmasks. */
 
 /** From so many octets on it pays to go word by word. */
 const WORTH_WORDS = 32;
+/** And from so many on to go wider still. */
+const WORTH_WIDE = 512;
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
 /** The key as it is to be used for what follows `count` octets. */
@@ -18,6 +22,16 @@ const swap = (word: number): number => (word << 24) | ((word & 0xff00) << 8) | (
  */
 export function mask(octets: Uint8Array, from: number, to: number, key: number): number {
   if (to - from < WORTH_WORDS) return maskOctets(octets, from, to, key);
+  if (to - from >= WORTH_WIDE && maskWide !== undefined) {
+    const wide = to - ((to - from) % WIDE_TURN);
+    const isAscii = maskWide(octets, from, wide, key) === 0;
+    return maskOctets(octets, wide, to, key) | (isAscii ? 0 : NOT_ASCII);
+  }
+  return maskWords(octets, from, to, key);
+}
+
+/** As `mask`, four octets at a time. */
+export function maskWords(octets: Uint8Array, from: number, to: number, key: number): number {
   // Up to where a word begins in memory, then words, then what is left.
   const lead = -(octets.byteOffset + from) & 3;
   let seen = lead === 0 ? 0 : maskOctets(octets, from, from + lead, key);

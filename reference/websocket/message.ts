@@ -2,7 +2,7 @@ import { latin1, Utf8Check, skipAscii } from "../core/index.ts";
 import type { Event } from "./contract.ts";
 import type { Inflater } from "./deflate.ts";
 import type { FaultName } from "./faults.ts";
-import { Output } from "./output.ts";
+import { concatenated, Gathered } from "./gathered.ts";
 
 const NOTHING = new Uint8Array(0);
 /** From so many octets on the platform's own check is faster than ours. */
@@ -22,7 +22,7 @@ export class Incoming {
   readonly #emit: (event: Event) => void;
   readonly #limit: number;
   /** What has come, where the message is told whole. */
-  readonly #gathered = new Output();
+  readonly #gathered = new Gathered();
   readonly #utf8 = new Utf8Check();
   /** The start of a character whose rest is in the next piece; only where text is told as strings, in fragments. */
   #carry: Uint8Array = NOTHING;
@@ -32,6 +32,8 @@ export class Incoming {
   /** Octets so far, after inflation. */
   length = 0;
   frames = 0;
+  /** Octets of the frame under way that were still to come when the last piece came, with that piece. */
+  announced = 0;
 
   constructor(telling: Telling, limit: number, emit: (event: Event) => void) {
     this.#telling = telling;
@@ -73,24 +75,24 @@ export class Incoming {
     }
     if (this.#telling.asFragments) this.#tellPiece(plain, end);
     else {
-      this.#gathered.payload(plain);
+      this.#gathered.push(plain, this.#inflater === undefined ? this.announced : 0);
       if (end) this.#tellWhole();
     }
     return undefined;
   }
 
   #tellWhole(): void {
-    this.#emit(wholeMessage(joined(this.#gathered.take()), this.#isText, this.#isAscii, this.#telling.asOctets));
+    this.#emit(wholeMessage(this.#gathered.take(), this.#isText, this.#isAscii, this.#telling.asOctets));
   }
   #tellPiece(octets: Uint8Array, end: boolean): void {
     if (!this.#isText || this.#telling.asOctets) {
       if (octets.length > 0 || end) this.#emit({ is: "fragment", kind: this.#isText ? "utf8" : "binary", data: octets, end });
       return;
     }
-    const all = this.#carry.length === 0 ? octets : joined([this.#carry, octets]);
+    const all = this.#carry.length === 0 ? octets : concatenated([this.#carry, octets]);
     let cut = all.length;
     if (!this.#utf8.isWhole) while (all[--cut]! < 0xc0);
-    this.#carry = cut === all.length ? NOTHING : all.slice(cut);
+    this.#carry = cut === all.length ? NOTHING : new Uint8Array(all.subarray(cut));
     if (cut > 0 || end) this.#emit({ is: "fragment", kind: "text", data: decode(all, 0, cut, this.#isAscii), end });
   }
 }
@@ -123,18 +125,4 @@ export function isUtf8(check: Utf8Check, octets: Uint8Array): boolean {
     return false;
   }
   return check.push(octets, whole, length);
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  if (pieces.length === 1) return pieces[0]!;
-  let length = 0;
-  for (const piece of pieces) length += piece.length;
-  if (length === 0) return NOTHING;
-  const all = Buffer.allocUnsafeSlow(length);
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }

@@ -119,6 +119,7 @@ function readPiece(s: Session, octets: Uint8Array, at: number, end: number): num
     s.isInMessage = true;
     incoming.begin(head.opcode === Opcode.text, head.rsv1 ? s.inflater : undefined);
   }
+  incoming.announced = s.left;
   const to = at + Math.min(s.left, end - at);
   const isAscii = unmask(s, octets, at, to, true);
   s.left -= to - at;

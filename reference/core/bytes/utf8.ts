@@ -74,7 +74,7 @@ export function skipAscii(octets: Uint8Array, from: number, to: number): number 
     const count = (to - at) >> 2;
     const words = new Int32Array(octets.buffer, octets.byteOffset + at, count);
     let word = 0;
-    while (word < count && (words[word]! & 0x8080_8080) === 0) word++;
+    while (word + 3 < count && ((words[word]! | words[word + 1]! | words[word + 2]! | words[word + 3]!) & 0x8080_8080) === 0) word += 4;
     at += word * 4;
   }
   while (at < to && octets[at]! < 0x80) at++;

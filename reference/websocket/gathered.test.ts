@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Gathered } from "./gathered.ts";
+
+test("Gathered: gives what it was given, in order, whatever was announced, and begins anew", () => {
+  const piece = fc.record({
+    size: fc.oneof(fc.nat(40), fc.integer({ min: 900, max: 5_000 })),
+    announced: fc.oneof(fc.constant(0), fc.nat(9_000)),
+  });
+  const gathered = new Gathered();
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      let next = 0;
+      const given = pieces.map(({ size, announced }) => {
+        const octets = Uint8Array.from({ length: size }, () => next++ & 0xff);
+        gathered.push(octets, announced);
+        return octets;
+      });
+      expect(Buffer.compare(gathered.take(), Buffer.concat(given))).toBe(0);
+    }),
+  );
+});
+
+test("Gathered: a frame that comes as it was announced has room once", () => {
+  const gathered = new Gathered();
+  for (let left = 1_000_000; left > 0; left -= 50_000) gathered.push(new Uint8Array(50_000), left);
+  const all = gathered.take();
+  expect([all.length, all.buffer.byteLength]).toEqual([1_000_000, 1_000_000]);
+});
+
+test("Gathered: what is announced and does not come is not made room for without end, and a few octets keep no large room", () => {
+  const gathered = new Gathered();
+  gathered.push(new Uint8Array(10), 2 ** 40);
+  const all = gathered.take();
+  expect([all.length, all.buffer.byteLength < 2_000_000]).toEqual([10, true]);
+  expect(all.buffer.byteLength).toBeLessThan(100);
+});
+
+test("Gathered: many small pieces cost few rooms", () => {
+  const gathered = new Gathered();
+  for (let i = 0; i < 100_000; i++) gathered.push(Uint8Array.of(i & 0xff), 1);
+  const all = gathered.take();
+  expect([all.length, all[99_999]]).toEqual([100_000, 99_999 & 0xff]);
+});
