@@ -31,7 +31,12 @@ const world = last({ text: " world" });
 const GOOD: readonly (readonly [id: string, what: string, frames: readonly FrameSpec[], covers?: RequirementRef])[] = [
   ["two", "in two fragments", [hello, world]],
   ["three", "in three fragments", [hello, more({ text: "," }), world]],
-  ["twenty", "in twenty fragments", [hello, ...Array.from({ length: 18 }, () => more({ text: "-" })), world]],
+  [
+    "twenty",
+    "in twenty fragments",
+    [hello, ...Array.from({ length: 18 }, (_, at) => more({ text: String(at) })), world],
+    "rfc6455#5.4/order",
+  ],
   ["first-empty", "whose first fragment is empty", [first(text("")), world]],
   ["middle-empty", "with an empty fragment in its middle", [hello, more({ text: "" }), world]],
   ["last-empty", "whose last fragment is empty", [hello, last({ text: "" })]],

@@ -71,6 +71,10 @@ export function readFrame(octets: Uint8Array): ReadFrame | undefined {
   };
 }
 
+/** Of what our own side sends no case needs more; what comes is looked at longer. */
+const LONGEST_OURS = 1 << 22;
+const LONGEST_THEIRS = 1 << 26;
+
 export type ReadMessage = {
   readonly type: "text" | "binary";
   readonly payload: Uint8Array;
@@ -170,7 +174,8 @@ export class Side {
     const compressed = this.deflate !== undefined && (first.rsv & 4) !== 0;
     const about = { type: first.opcode === 1 ? "text" : "binary", frames: parts.length, compressed } as const;
     if (!compressed) return this.#keep({ ...about, payload: raw });
-    const read = inflated(raw, this.deflate?.takeover === true ? this.#window.octets : new Uint8Array());
+    const window = this.deflate?.takeover === true ? this.#window.octets : new Uint8Array();
+    const read = inflated(raw, window, this.#expectsMask ? LONGEST_OURS : LONGEST_THEIRS);
     if (read.problem !== undefined) this.#note("deflate", `a message cannot be inflated: ${read.problem}`);
     this.#window.push(read.plain);
     return this.#keep({ ...about, payload: read.plain, inflated: read });
