@@ -36,6 +36,17 @@ describe("Hub", () => {
     expect(ask(hub, "agent", "c", "run=r")).toHaveProperty("enter");
   });
 
+  test("of two agents that were let in at the same time the second is closed with 1013", () => {
+    const hub = new Hub();
+    const both = [ask(hub, "agent", "main", "run=r1"), ask(hub, "agent", "main", "run=r2")];
+    const seen = both.map((found) => {
+      const witness = new Witness();
+      if ("enter" in found) found.enter(witness, T0);
+      return witness.closed?.code;
+    });
+    expect(seen).toEqual([undefined, 1013]);
+  });
+
   test("takes so many clients of a session; one of them may come again", () => {
     const hub = new Hub({ clients: 1 });
     const agent = ask(hub, "agent", "main", "run=r");

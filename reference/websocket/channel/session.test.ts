@@ -220,6 +220,18 @@ describe("a session: typing", () => {
     expect(seen.last("ack")?.offset).toBe(2);
   });
 
+  test("octets belong to the session also while they wait", () => {
+    const { hub, agent, client } = shell();
+    const { member } = client("a");
+    agent.closed(T0);
+    const buffer = octets("abc");
+    member.binary(buffer, T0);
+    buffer.fill(0);
+    const again = new Witness();
+    enter(hub, "agent", again, "run=r1").text(OFFER, T0);
+    expect(again.shown).toBe("abc");
+  });
+
   test("a client that comes again hears how much has come", () => {
     const { agent, client } = shell();
     const first = client("a");

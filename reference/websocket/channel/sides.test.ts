@@ -73,6 +73,49 @@ describe("agent and client over a hub", () => {
     expect(agent.refused).toBe(409);
   });
 
+  test("an exit that was on its way when the connection broke is told again", () => {
+    const world = new World();
+    const agent = world.agent();
+    agent.connect(world.now);
+    world.settle();
+    agent.side.exited(1, null);
+    agent.break(world.now);
+    expect(agent.side.isDone).toBe(false);
+    agent.connect(world.now);
+    world.settle();
+    expect(agent.side.isDone).toBe(true);
+    expect(world.hub.session("main")?.exit).toEqual({ type: "exit", code: 1, signal: null });
+  });
+
+  test("what one hub has acknowledged opens no window at the next one", () => {
+    const before = new World();
+    const agent = before.agent("r1", 200);
+    agent.connect(before.now);
+    before.settle();
+    for (let i = 0; i < 10; i++) {
+      agent.side.printed(octets("0123456789"));
+      before.settle();
+    }
+    agent.break(before.now);
+    const after = new World({ windowOctets: 40 });
+    Object.assign(agent, { hub: after.hub });
+    after.parties.push(agent);
+    agent.connect(after.now);
+    agent.step(after.now);
+    const client = after.client("c");
+    client.isStuck = true;
+    client.connect(after.now);
+    // The state has come, and what the window counts from not yet.
+    agent.side.printed(octets("x"));
+    after.settle();
+    expect(agent.wire).toBeDefined();
+    expect(text(client.screen).length).toBe(40);
+    client.isStuck = false;
+    client.side.shown(40);
+    after.settle();
+    expect(text(client.screen)).toBe(`${"0123456789".repeat(10)}x`);
+  });
+
   test("a hub that has lost everything gets the agent's replay, and the client hears that offsets are the same run's", () => {
     const before = new World();
     const agent = before.agent("r1", 8);

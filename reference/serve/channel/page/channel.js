@@ -82,6 +82,12 @@ dark.addEventListener("change", () => (terminal.options.theme = theme()));
 function show(state, words) {
   if ($("state").dataset.state !== state) $("state").dataset.state = state;
   if ($("words").textContent !== words) $("words").textContent = words;
+  // What is over takes no input, and shows no place for it.
+  const isOver = state === "exited" || state === "refused";
+  if (terminal.options.disableStdin !== isOver) {
+    terminal.options.disableStdin = isOver;
+    terminal.write(isOver ? "\x1b[?25l" : "\x1b[?25h");
+  }
   $("again").hidden = !(state === "reconnecting" || state === "exited");
   $("again").textContent = state === "exited" ? "Look again" : "Connect now";
 }
