@@ -25,6 +25,7 @@ const MATRICES: Readonly<Record<string, Matrix>> = {
   "http1-proxies": { title: "HTTP/1.1 reverse proxies, judged", ...proxies() },
   "http2-servers": { title: "HTTP/2 servers, judged", ...servers("http2", "clear") },
   "http2-servers-tls": { title: "HTTP/2 servers over TLS, judged", kin: "http2-servers", ...servers("http2", "tls") },
+  "websocket-servers": { title: "WebSocket servers, judged", ...servers("websocket", "clear") },
   "http2-clients": { title: "HTTP/2 clients, judged", ...clients("http2") },
 };
 

@@ -14,6 +14,8 @@ const asHttp = plainHttp;
 /** What is no HTTP message at all may go without an answer, although one is better (rfc9112#2.2). */
 const noHttp = permitted({ see: "unanswered" }, "rfc9112#2.2", "warn");
 
+/** A server need not decode the key (rfc6455#4.2.2): one that does not cannot tell how long it is. */
+const undecoded = permitted({ see: "alive" }, "rfc6455#4.2.2", "warn");
 /** That the names differ is asked of the client; a server may take the first. */
 const unique = permitted({ see: "alive" }, "rfc6455#4.1", "warn");
 
@@ -45,10 +47,16 @@ const WRONG: readonly Row[] = [
   ["connection-and-upgrade-missing", "neither Upgrade nor Connection", without("Upgrade", "Connection"), `${H}upgrade`, asHttp],
   ["key-missing", "no key", without("Sec-WebSocket-Key"), `${H}key`],
   ["key-empty", "an empty key", instead("Sec-WebSocket-Key", ""), `${H}key`],
-  ["key-of-15-octets", "a key of 15 octets", instead("Sec-WebSocket-Key", "AQIDBAUGBwgJCgsMDQ4P"), `${H}key`],
-  ["key-of-17-octets", "a key of 17 octets", instead("Sec-WebSocket-Key", "AQIDBAUGBwgJCgsMDQ4PEBE="), `${H}key`],
-  ["key-of-8-octets", "a key of 8 octets", instead("Sec-WebSocket-Key", "AQIDBAUGBwg="), `${H}key`],
-  ["key-of-32-octets", "a key of 32 octets", instead("Sec-WebSocket-Key", "AQIDBAUGBwgJCgsMDQ4PEAECAwQFBgcICQoLDA0ODxA="), `${H}key`],
+  ["key-of-15-octets", "a key of 15 octets", instead("Sec-WebSocket-Key", "AQIDBAUGBwgJCgsMDQ4P"), `${H}key`, undecoded],
+  ["key-of-17-octets", "a key of 17 octets", instead("Sec-WebSocket-Key", "AQIDBAUGBwgJCgsMDQ4PEBE="), `${H}key`, undecoded],
+  ["key-of-8-octets", "a key of 8 octets", instead("Sec-WebSocket-Key", "AQIDBAUGBwg="), `${H}key`, undecoded],
+  [
+    "key-of-32-octets",
+    "a key of 32 octets",
+    instead("Sec-WebSocket-Key", "AQIDBAUGBwgJCgsMDQ4PEAECAwQFBgcICQoLDA0ODxA="),
+    `${H}key`,
+    undecoded,
+  ],
   ["key-no-base64", "a key with characters that are not of Base64", instead("Sec-WebSocket-Key", "AQIDBAUGBwgJCgsMDQ4P**=="), `${H}key`],
   ["key-without-padding", "a key without its padding", instead("Sec-WebSocket-Key", "AQIDBAUGBwgJCgsMDQ4PEA"), `${H}key`],
   ["key-url-safe", "a key in the alphabet of URLs", instead("Sec-WebSocket-Key", "-_-_-_-_-_-_-_-_-_-_-w=="), `${H}key`],
