@@ -25,6 +25,8 @@ async function attach(server: ChannelServer, id = "c"): Promise<TestClient> {
   const client = new TestClient(server.sessionUrl("main"), tokens.client, id);
   await client.connect();
   open.push(() => client.socket?.close());
+  // Else the prompt comes behind the echo of what is typed, and output stands behind the prompt.
+  await client.shows("$ ");
   return client;
 }
 
@@ -98,8 +100,8 @@ describe("a shell over the channel", () => {
     client.type("seq 1 60000; echo end | tr a-z A-Z\r");
     await client.shows("END\r\n");
     const numbers = [...client.screen.matchAll(/^(\d+)\r$/gm)].map(([, n]) => Number(n));
+    expect(numbers.findIndex((n, i) => n !== i + 1)).toBe(-1);
     expect(numbers.length).toBe(60_000);
-    expect(numbers.every((n, i) => n === i + 1)).toBe(true);
   });
 
   test("the end of the shell is told with its status, the agent is done, and who comes later sees it too", async () => {

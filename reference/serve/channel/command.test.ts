@@ -33,8 +33,8 @@ test("it opens a hub with a shell, prints where and with which tokens, and ends 
   const client = new TestClient(`${place.url}api/ws/sessions/main`.replace("http", "ws"), place.clientToken);
   await client.connect();
   client.type("echo pid=$$ | tr a-z A-Z\r");
-  await client.until(() => /\nPID=\d+\r\n/.test(client.screen), "the number of the shell");
-  const shell = Number(/\nPID=(\d+)\r\n/.exec(client.screen)?.[1]);
+  await client.until(() => /PID=\d+\r\n/.test(client.screen), "the number of the shell");
+  const shell = Number(/PID=(\d+)\r\n/.exec(client.screen)?.[1]);
   child.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
   await client.until(() => client.code !== undefined, "the end");
