@@ -234,6 +234,8 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
     while (!this.#isFull && !this.#isOver && this.#writeOnce()) {
       // Until there is nothing more to say.
     }
+    // Who waits for room hears of the end all the same.
+    if (this.#isFull && !this.#isOver) this.#tell(this.machine.events());
     this.#isTurn = false;
     if (this.machine.wants === false || this.#isPaused) this.#pauseOrResume();
     this.#watchDeadline();

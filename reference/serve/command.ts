@@ -8,6 +8,7 @@ import { peer, routeLines } from "./peer.ts";
 import type { Protocol } from "./protocol.ts";
 import { proxy, type Proxy } from "./proxy.ts";
 import { serve } from "./server.ts";
+import { websocketCommand } from "./websocket/command.ts";
 
 type Options = {
   readonly port: number;
@@ -95,6 +96,7 @@ export function serveCommand(program: Command): void {
     .addHelpText("after", HELP)
     .action((protocol: string, options: Options) => run(protocol, options));
   channelCommand(command);
+  websocketCommand(command);
 }
 
 /**

@@ -5,7 +5,7 @@ import { field, type Field } from "../core/index.ts";
 import type { ConnectionInfo } from "../http/index.ts";
 import { DEFAULT_LIMITS } from "../http2/index.ts";
 import { isForbidden, type DriveOptions, type Filter, type Link } from "../io/index.ts";
-import type { Handler } from "./exchange.ts";
+import type { Handler, Leaver } from "./exchange.ts";
 import { FirstOctets } from "./first-octets.ts";
 import type { Upgraded } from "./h2c.ts";
 import { answerHttp1, refuseHttp1 } from "./http1.ts";
@@ -30,6 +30,8 @@ type Member = { shutdown(): void; destroy(): void };
 /** The connections of one server, of whatever version. */
 export class Running {
   readonly #members = new Set<Member>();
+  /** What goes on in them without an end of its own. */
+  readonly #closing = new Set<Leaver>();
   readonly #protocols: readonly Protocol[];
   readonly #context: ServerContext;
   readonly #http1: Http1Server;
@@ -82,6 +84,7 @@ export class Running {
     this.#context = {
       handler,
       sendsDate: date,
+      closing: this.#closing,
       failed: (error, request) => {
         if (onError !== undefined) onError(error, request);
         else console.error(`touchstone: the handler of ${request?.method ?? "what"} ${request?.path ?? "has switched"} failed:`, error);
@@ -173,6 +176,7 @@ export class Running {
       this.#allGone = resolve;
       if (this.#members.size === 0) resolve();
     });
+    for (const each of this.#closing) each.shutdown();
     for (const member of this.#members) member.shutdown();
     const late = setTimeout(() => {
       for (const member of this.#members) member.destroy();

@@ -2,13 +2,15 @@ import { Misuse, type Field } from "../core/index.ts";
 import type { PushedRequest, Request, ResetCode, Response } from "../http/index.ts";
 import type { ConnectionInfo } from "./connection-info.ts";
 import { StreamFailed } from "./errors.ts";
-import type { Handler, Switched } from "./exchange.ts";
+import type { Handler, Leaver, Switched } from "./exchange.ts";
 import type { ServerExchange } from "./server-exchange.ts";
 
 /** What a server is for all its connections. */
 export type ServerContext = {
   readonly handler: Handler;
   readonly sendsDate: boolean;
+  /** Those that are told when the server begins to close. */
+  readonly closing: Set<Leaver>;
   /** What a handler throws, with what it was to answer. */
   failed(error: unknown, request: Request | undefined): void;
   /** The connection is closed, or not this server's any more; with the error where it broke. */
@@ -54,6 +56,9 @@ export abstract class ServerConnection<Id extends number> {
 
   get sendsDate(): boolean {
     return this.context.sendsDate;
+  }
+  get closing(): Set<Leaver> {
+    return this.context.closing;
   }
 
   /** Ends an exchange from our side, as far as the machine is concerned. */

@@ -12,7 +12,7 @@ import {
 import { IncomingBody, type Source } from "./body.ts";
 import type { ConnectionInfo } from "./connection-info.ts";
 import { StreamFailed } from "./errors.ts";
-import type { Exchange, Switched } from "./exchange.ts";
+import type { Exchange, Leaver, Switched } from "./exchange.ts";
 import { dateLine, fieldList, has, octetsOf, pump, trailerList, type Sink } from "./outgoing.ts";
 import type { ServerConnection } from "./server-connection.ts";
 
@@ -54,6 +54,9 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
   }
   get stream(): Id {
     return this.#id;
+  }
+  get closing(): Set<Leaver> {
+    return this.#connection.closing;
   }
   get upgrade(): readonly string[] {
     return this.#connection.upgradeOf(this.request);

@@ -42,6 +42,7 @@ class Model {
     const to = from === "client" ? "server" : "client";
     const octets = join(this.ends[from].take());
     if (octets.length > 0) this.hears(to, this.ends[to].receive(octets, instant(this.now)));
+    this.hears(to, this.ends[to].events());
     // Who is over ends its transport once all is written.
     if (this.isOver(from)) this.hears(to, this.ends[to].ended(instant(this.now)));
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { Misuse } from "../core/index.ts";
-import { bytes, client, close, more, ping, play, raw, server, text } from "./testing.ts";
+import { instant, Misuse } from "../core/index.ts";
+import { Connection } from "./connection.ts";
+import { bytes, client, close, join, more, ping, play, raw, sayEvent, sayFrames, server, T0, text } from "./testing.ts";
 
 const unmasked = { key: false } as const;
 
@@ -156,4 +157,43 @@ test("close(): a wrong code or reason is the caller's fault, and nothing is writ
   expect(rig.out()).toEqual([]);
   rig.c.close(1_000, `${"é".repeat(61)}a`);
   expect(rig.out()).toEqual([`close 1000 ${"é".repeat(61)}a`]);
+});
+
+describe("a Close behind messages, in the same octets", () => {
+  test("is answered behind what the owner sends when it is told of them", () => {
+    const c = new Connection({ side: "server" }, T0);
+    expect(c.receive(join([text("a"), close(1_000)]), T0).map(sayEvent)).toEqual(["text a", "closing 1000"]);
+    expect(c.isOpen).toBe(true);
+    c.text("b");
+    expect(sayFrames(join(c.take()))).toEqual(["text b", "close 1000"]);
+    expect(c.events().map(sayEvent)).toEqual(["closed 1000 clean"]);
+    expect(c.isOpen).toBe(false);
+  });
+  test("is held until it is released, or for as long as a closing handshake may take", () => {
+    const held = (): Connection => {
+      const c = new Connection({ side: "server", limits: { closeMs: 100 } }, T0);
+      c.receive(join([text("a"), close(1_000), text("c")]), T0);
+      c.holdClose();
+      expect([c.take(), c.events(), Number(c.deadline)]).toEqual([[], [], 100]);
+      return c;
+    };
+    const one = held();
+    one.text("b");
+    one.releaseClose();
+    expect(sayFrames(join(one.take()))).toEqual(["text b", "close 1000"]);
+    const two = held();
+    expect(two.tick(instant(100)).map(sayEvent)).toEqual(["closed 1000 clean"]);
+    expect(sayFrames(join(two.take()))).toEqual(["close 1000"]);
+    const three = held();
+    expect(three.ended(instant(1)).map(sayEvent)).toEqual(["closed 1000 clean"]);
+    const four = held();
+    four.close(4_000);
+    expect(sayFrames(join(four.take()))).toEqual(["close 1000"]);
+    expect(four.events().map(sayEvent)).toEqual(["closed 1000 clean"]);
+  });
+  test("is answered at once where no message came with it", () => {
+    const c = new Connection({ side: "server" }, T0);
+    c.holdClose();
+    expect(c.receive(join([ping("x"), close(1_000)]), T0).map(sayEvent)).toEqual(["ping x", "closing 1000", "closed 1000 clean"]);
+  });
 });

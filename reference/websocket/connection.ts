@@ -3,7 +3,7 @@ import type { Event, Kind, Machine, Side } from "./contract.ts";
 import { makeSure, nextDeadline, overdue } from "./deadlines.ts";
 import type { DeflateOptions } from "./deflate.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
-import { receive } from "./receive.ts";
+import { answerClose, receive } from "./receive.ts";
 import { Session } from "./session.ts";
 import { Input, State, step } from "./state.ts";
 import * as submit from "./submit.ts";
@@ -30,6 +30,11 @@ function whole(changes: Partial<Limits> | undefined): Limits {
   return found;
 }
 const TELLINGS = [false, true].map((asOctets) => [false, true].map((asFragments) => ({ asOctets, asFragments })));
+
+/** The answer to a Close that was put off until the owner had been told of what came before it. */
+function settleClose(s: Session): void {
+  if (s.isCloseOwed && !s.isCloseHeld) answerClose(s);
+}
 
 /** One WebSocket connection without a socket, for either side, from the end of its opening handshake (rfc6455). `contract.ts` tells how to drive it. */
 export class Connection implements Machine {
@@ -58,16 +63,19 @@ export class Connection implements Machine {
   ended(now: Instant): readonly Event[] {
     const s = this.#session;
     s.now = now;
+    if (s.isCloseOwed) answerClose(s);
     if (step(s.state, Input.ended) >= 0) s.finish();
     return s.drain();
   }
 
   events(): readonly Event[] {
+    settleClose(this.#session);
     return this.#session.drain();
   }
   take(): readonly Uint8Array[] {
     const s = this.#session;
     if (s.pongs > 0) s.settlePing();
+    settleClose(s);
     const pieces = s.output.take();
     if (s.isWaiting) {
       s.isWaiting = false;
@@ -118,5 +126,11 @@ export class Connection implements Machine {
   }
   shutdown(): void {
     submit.shutdown(this.#session);
+  }
+  holdClose(): void {
+    submit.holdClose(this.#session);
+  }
+  releaseClose(): void {
+    submit.releaseClose(this.#session);
   }
 }

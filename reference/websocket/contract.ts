@@ -13,7 +13,9 @@ import type { Fault } from "./faults.ts";
  *   wrong was told before. Of two faults within one compressed message either may be the one that is told.
  * - Pings are answered, and a Close is, by the machine; their events only tell.
  * - Octets given to `binary`, `text` or `fragment` must not change until sent. What a client sends is copied, since it is masked.
- * - Once a Close has come from the peer, or the connection has ended, what the owner sends is dropped, and the action returns false: the
+ * - A Close that has come behind messages, in the same octets, is answered when `take` or `events` is called next: what the owner sends when it
+ *   is told of them goes before it. Its `closed` then comes from `events`.
+ * - Once a Close of the peer's has been answered, or the connection has ended, what the owner sends is dropped, and the action returns false: the
  *   event that says why is there or on its way. To send after one's own `close` is `Misuse`.
  * - After `closed` no further event comes: write what `take()` gives, then close the transport.
  */
@@ -65,6 +67,9 @@ export interface Actions {
   resume(): void;
   /** Graceful end: Close with 1001 (rfc6455#7.4.1). */
   shutdown(): void;
+  /** After `closing`: what came before the peer's Close is still to be dealt with, so that it is answered at `releaseClose`, or after `closeMs`. */
+  holdClose(): void;
+  releaseClose(): void;
 }
 
 export interface Machine extends Actions {

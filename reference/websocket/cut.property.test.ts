@@ -71,7 +71,7 @@ function* pieces(octets: Uint8Array, lengths: readonly number[]): Generator<Uint
 function story(side: Side, octets: Uint8Array, given: Omit<Options, "side">, lengths: readonly number[]): unknown {
   const c = new Connection({ side, random: keys(), ...given }, T0);
   const events: Event[] = [];
-  for (const piece of pieces(octets, lengths)) events.push(...c.receive(piece, T0));
+  for (const piece of pieces(octets, lengths)) events.push(...c.receive(piece, T0), ...c.events());
   const out = hex(join(c.take()));
   const last = c.ended(T0).map(sayEvent);
   const told = settled(merged(events)).map(sayEvent);

@@ -1,6 +1,7 @@
 import { after, NEVER, type Instant } from "../core/index.ts";
 import { fault } from "./faults.ts";
 import { Opcode } from "./frame.ts";
+import { answerClose } from "./receive.ts";
 import type { Session } from "./session.ts";
 import { State } from "./state.ts";
 
@@ -12,6 +13,7 @@ export function nextDeadline(s: Session): Instant {
   const { limits } = s;
   switch (s.state) {
     case State.open:
+      if (s.isCloseOwed) return after(s.since, limits.closeMs);
       if (s.isPaused) return NEVER;
       return s.askedAt === undefined ? after(s.heardAt, limits.pingMs) : after(s.askedAt, limits.pongMs);
     case State.closing:
@@ -29,6 +31,7 @@ export function overdue(s: Session): void {
   if (s.now < nextDeadline(s)) return;
   switch (s.state) {
     case State.open:
+      if (s.isCloseOwed) return answerClose(s);
       if (s.askedAt !== undefined) return s.fail("peerSilent");
       s.askedAt = s.now;
       return s.control(Opcode.ping, NOTHING);

@@ -14,7 +14,7 @@ export function receive(s: Session, octets: Uint8Array): void {
   const end = octets.length;
   let at = 0;
   // Nothing is looked at that comes behind the peer's Close.
-  while (s.state <= State.closing) {
+  while (s.state <= State.closing && !s.isCloseOwed) {
     if (s.left < 0) {
       at = readHead(s, octets, at, end);
       if (s.left < 0) return;
@@ -196,14 +196,22 @@ function takeClose(s: Session, payload: Uint8Array): void {
     s.code = code;
     s.reason = Buffer.prototype.utf8Slice.call(payload, 2, length);
   }
-  const { code, reason } = s;
+  s.since = s.now;
+  s.isSinceUnsure = false;
+  // What the owner has to say to messages before it may go first (rfc6455#5.5.1).
+  s.isCloseOwed = s.state === State.open && s.hasNews;
+  s.emit({ is: "closing", code: s.code, reason: s.reason });
+  return s.isCloseOwed ? undefined : answerClose(s);
+}
+
+/** Says our Close, where that is not done; a server's connection is then over. */
+export function answerClose(s: Session): void {
+  const { code } = s;
+  s.isCloseOwed = false;
   // What is owed to pings before it goes first; the answer has the code that came (rfc6455#5.5.1).
   s.settlePing();
   if (s.state === State.open) s.writeClose(code === CloseCode.noStatus ? undefined : code, "");
   s.state = step(s.state, Input["receive close"]) as State;
-  s.since = s.now;
-  s.isSinceUnsure = false;
-  s.emit({ is: "closing", code, reason });
   // The server ends the transport at once, the client lets it (rfc6455#7.1.1).
   if (s.side === "server") return s.finish();
   return undefined;

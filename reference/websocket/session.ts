@@ -46,6 +46,9 @@ export class Session {
   controlsLeft: number;
   controlsSince: Instant;
   isPaused = false;
+  /** The peer's Close has come behind messages that the owner has not been told of: it is answered when what they cause has been said. */
+  isCloseOwed = false;
+  isCloseHeld = false;
 
   // What goes.
   readonly output = new Output();
@@ -95,6 +98,10 @@ export class Session {
   emit(event: Event): void {
     if (this.#events === undefined) this.#events = [event];
     else this.#events.push(event);
+  }
+  /** Whether the owner is yet to be told of a message. */
+  get hasNews(): boolean {
+    return this.#events?.some(({ is }) => is === "message" || is === "fragment") === true;
   }
   /** What has happened since the last call. */
   drain(): readonly Event[] {
@@ -185,6 +192,7 @@ export class Session {
     this.#deflater = undefined;
     this.lastPing = undefined;
     this.isWaiting = false;
+    this.isCloseOwed = false;
     const { code, reason } = this;
     this.emit(found === undefined ? { is: "closed", code, reason, clean } : { is: "closed", code, reason, clean, fault: found });
   }

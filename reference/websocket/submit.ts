@@ -5,6 +5,7 @@ import { THRESHOLD } from "./deflate.ts";
 import { CONTROL_OCTETS, firstOctet, Opcode, writeHead } from "./frame.ts";
 import { mask } from "./mask.ts";
 import { isUtf8 } from "./message.ts";
+import { answerClose } from "./receive.ts";
 import type { Session } from "./session.ts";
 import { Input, MISUSE, State, step } from "./state.ts";
 
@@ -143,6 +144,7 @@ export function close(s: Session, code: number | undefined, reason: string): voi
   if (code === undefined && reason !== "") throw new Misuse("a reason goes with a code (rfc6455#5.5.1)");
   if (Buffer.byteLength(reason) > REASON_OCTETS) throw new Misuse(`a reason has at most ${REASON_OCTETS} octets of UTF-8 (rfc6455#5.5)`);
   if (s.state !== State.open) return;
+  if (s.isCloseOwed) return answerClose(s);
   s.settlePing();
   s.writeClose(code, reason);
   s.state = step(s.state, Input["send close"]) as State;
@@ -158,6 +160,12 @@ export function abort(s: Session): void {
   const isClean = s.state === State.closed && s.output.length === 0;
   s.output.take();
   s.finish(undefined, isClean);
+}
+export function holdClose(s: Session): void {
+  s.isCloseHeld = s.isCloseOwed;
+}
+export function releaseClose(s: Session): void {
+  s.isCloseHeld = false;
 }
 export function pause(s: Session): void {
   s.isPaused = true;

@@ -178,6 +178,7 @@ export class Rig {
     const events: Event[] = [];
     for (let at = 0; at < octets.length; at += this.cut)
       events.push(...this.c.receive(octets.slice(at, Math.min(octets.length, at + this.cut)), this.now));
+    events.push(...this.c.events());
     return merged(events);
   }
   hears(...frames: readonly Uint8Array[]): string[] {

@@ -1,0 +1,254 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, describe, expect, test } from "vitest";
+import { talk } from "../testing.ts";
+import type { OnOpen } from "./accept.ts";
+import { echo } from "./echo.ts";
+import { HandshakeFailed } from "./index.ts";
+import type { Ending, Message, OpenWebSocket } from "./socket.ts";
+import { frame, HOWS, isSecure, Stage, until } from "./testing.ts";
+
+const stage = new Stage();
+afterEach(() => stage.clear());
+
+const plain = (message: Message): Message => (typeof message === "string" ? message : Buffer.from(message));
+
+describe.each(HOWS)("over %s", (how) => {
+  test.each([false, true])("messages of all sizes come back in order, with compression: %s", async (deflate) => {
+    const socket = await stage.pair(how, echo, { deflate, protocols: ["chat"], text: "octets" }, { deflate, protocols: ["other", "chat"] });
+    expect(socket.protocol).toBe("chat");
+    const messages = ["", "é", "x".repeat(200_000), randomBytes(10), Buffer.alloc(0), randomBytes(1_000_000)];
+    for (const message of messages) socket.send(message);
+    const got: Message[] = [];
+    for await (const message of socket) {
+      got.push(plain(message));
+      if (got.length === messages.length) break;
+    }
+    expect(got).toEqual(messages);
+    expect(await socket.closed).toEqual({ code: 1000, reason: "", clean: true });
+  });
+
+  test("what the client says in its Close is what the server is told, and the other way", async () => {
+    const told = Promise.withResolvers<Ending>();
+    const one = await stage.pair(how, (socket) => void (socket.onClose = told.resolve));
+    one.close(4_000, "enough");
+    expect(await told.promise).toEqual({ code: 4_000, reason: "enough", clean: true });
+    expect(await one.closed).toEqual({ code: 4_000, reason: "", clean: true });
+    const other = await stage.pair(how, (socket) => socket.close(4_001, "go"));
+    expect(await other.closed).toEqual({ code: 4_001, reason: "go", clean: true });
+  });
+
+  test("a client that is gone without a word is 1006, and not clean", async () => {
+    const told = Promise.withResolvers<Ending>();
+    const socket = await stage.pair(how, (opened) => void (opened.onClose = told.resolve));
+    socket.abort();
+    expect(await told.promise).toMatchObject({ code: 1006, clean: false });
+    expect(await socket.closed).toMatchObject({ code: 1006, clean: false });
+  });
+
+  test("a server that closes says 1001 to all, and does not wait for its grace", async () => {
+    const server = await stage.server(() => {}, { graceMs: 10_000, ...(isSecure(how) && { tls: true }) });
+    const sockets = await Promise.all([stage.client(how, server), stage.client(how, server)]);
+    const began = performance.now();
+    await server.close();
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([
+      { code: 1001, reason: "", clean: true },
+      { code: 1001, reason: "", clean: true },
+    ]);
+  });
+
+  test("a handler that fails ends its connection with 1011, and its error is told", async () => {
+    const errors: unknown[] = [];
+    const onError = (error: unknown): void => void errors.push(error);
+    const later: OnOpen = async () => Promise.reject(new Error("later"));
+    const inside: OnOpen = (socket) => {
+      socket.onMessage = () => {
+        throw new Error("inside");
+      };
+    };
+    expect((await (await stage.pair(how, later, { onError })).closed).code).toBe(1011);
+    const socket = await stage.pair(how, inside, { onError });
+    socket.send("x");
+    expect((await socket.closed).code).toBe(1011);
+    expect(errors.filter((error) => /^(?:later|inside)$/.test((error as Error).message))).toHaveLength(2);
+  });
+
+  test("pings are answered", async () => {
+    const socket = await stage.pair(how, echo);
+    const pong = new Promise((resolve) => void (socket.onPong = (data) => resolve(Buffer.from(data).toString())));
+    socket.ping(Buffer.from("there?"));
+    expect(await pong).toBe("there?");
+  });
+
+  test("a sender who waits for room can send more than fits anywhere", async () => {
+    const PIECE = 100_000;
+    const PIECES = 200;
+    const socket = await stage.pair(how, async (opened) => {
+      for (let i = 0; i < PIECES; i++) if (!opened.send(new Uint8Array(PIECE))) await opened.room();
+      opened.close();
+    });
+    let octets = 0;
+    let waits = 0;
+    for await (const message of socket) {
+      octets += message.length;
+      if (waits++ < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(octets).toBe(PIECE * PIECES);
+  });
+
+  test("fragments make one message", async () => {
+    const socket = await stage.pair(how, echo);
+    socket.sendPart("Hel", false);
+    socket.sendPart("lo", true);
+    for await (const message of socket) {
+      expect(message).toBe("Hello");
+      break;
+    }
+  });
+});
+
+describe("messages that nobody reads yet", () => {
+  test("wait, and the client is held back until somebody does", async () => {
+    let server: OpenWebSocket | undefined;
+    const client = await stage.pair("ws", (socket) => void (server = socket));
+    const COUNT = 150;
+    for (let i = 0; i < COUNT; i++) client.send(new Uint8Array(100_000));
+    await until(() => server?.isPaused === true);
+    expect(client.queued).toBeGreaterThan(1_000_000);
+    let octets = 0;
+    server!.onMessage = (data) => void (octets += data.length);
+    await until(() => octets === COUNT * 100_000);
+    expect(server!.isPaused).toBe(false);
+  });
+  test("are read by a loop in order, also behind the end", async () => {
+    const got: Message[] = [];
+    const done = Promise.withResolvers<void>();
+    const client = await stage.pair("ws", async (socket) => {
+      await socket.closed;
+      for await (const message of socket) got.push(message);
+      done.resolve();
+    });
+    for (const message of ["one", "two"]) client.send(message);
+    client.close();
+    await done.promise;
+    expect(got).toEqual(["one", "two"]);
+  });
+  test("go one way: a loop and a callback exclude each other", async () => {
+    const socket = await stage.pair("ws", echo);
+    const iterator = socket[Symbol.asyncIterator]();
+    expect(() => void (socket.onMessage = () => {})).toThrow("being read by a loop");
+    expect(() => socket[Symbol.asyncIterator]()).toThrow("by another loop");
+    await iterator.return?.();
+    const other = await stage.pair("ws", echo);
+    other.onMessage = () => {};
+    expect(() => other[Symbol.asyncIterator]()).toThrow("go to `onMessage`");
+  });
+});
+
+describe("clients that do not read", () => {
+  const flood: OnOpen = async (socket) => {
+    while (socket.isOpen && socket.dropped === 0) {
+      socket.send(new Uint8Array(100_000));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  test("are told 1013, and no more is kept for them than the limit", async () => {
+    const told = Promise.withResolvers<Ending>();
+    let most = 0;
+    const server = await stage.server(
+      (socket) => {
+        socket.onClose = told.resolve;
+        const watched = setInterval(() => void (most = Math.max(most, socket.queued)), 1);
+        void socket.closed.then(() => clearInterval(watched));
+        return flood(socket, undefined as never);
+      },
+      { limits: { queuedOctets: 500_000 } },
+    );
+    const { socket } = await stage.raw(server);
+    socket.pause();
+    expect(await told.promise).toMatchObject({ code: 1006, fault: { name: "readerSlow" } });
+    expect(most).toBeLessThan(700_000);
+  });
+  test("lose messages instead, where that is the policy, and nobody else does", async () => {
+    const sockets: OpenWebSocket[] = [];
+    const server = await stage.server((socket) => void sockets.push(socket), { slowReader: "drop", limits: { queuedOctets: 500_000 } });
+    const { socket } = await stage.raw(server);
+    socket.pause();
+    const quick = await stage.client("ws", server);
+    let got = 0;
+    quick.onMessage = () => void (got += 1);
+    let sent = 0;
+    while (sockets[0]!.dropped < 5) {
+      for (const each of sockets) each.send(new Uint8Array(100_000));
+      sent += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await until(() => got === sent);
+    expect([sockets[0]!.isOpen, sockets[1]!.dropped]).toEqual([true, 0]);
+  });
+});
+
+describe("writes", () => {
+  test("what one read causes leaves in one write: echoes, pongs and the Close", async () => {
+    const server = await stage.server(echo);
+    const { socket, took, ended } = await stage.raw(server);
+    const reads: number[] = [];
+    socket.on("data", ({ length }) => void reads.push(length));
+    socket.write(
+      Buffer.concat([...Array.from({ length: 50 }, () => frame(0x81, "hello")), frame(0x89, "?"), frame(0x88, Buffer.of(3, 232))]),
+    );
+    await ended;
+    expect(took().length).toBe(50 * 7 + 3 + 4);
+    expect(reads).toEqual([50 * 7 + 3 + 4]);
+  });
+});
+
+describe("messages in front of a Close, in the same octets", () => {
+  const loop: OnOpen = async (socket) => {
+    for await (const message of socket) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      socket.send(message);
+    }
+  };
+  test.each<readonly [string, OnOpen]>([
+    ["a callback", echo],
+    ["a loop that takes its time", loop],
+  ])("are dealt with by %s before the Close is answered", async (_what, open) => {
+    const server = await stage.server(open);
+    const { socket, took, ended } = await stage.raw(server);
+    socket.write(Buffer.concat([frame(0x81, "one"), frame(0x81, "two"), frame(0x88, Buffer.of(3, 232))]));
+    await ended;
+    expect(took().toString("latin1")).toBe("\x81\x03one\x81\x03two\x88\x02\x03\xe8");
+  });
+});
+
+describe("handshakes that are refused", () => {
+  test("are answered with what is wrong, and told", async () => {
+    const told: string[] = [];
+    const server = await stage.server(echo, { paths: ["/chat"], onRefused: (fault) => void told.push(fault.name) });
+    const ask = async (lines: string): Promise<string> =>
+      (await talk(server.port, `GET /chat HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\n${lines}\r\n`)).toString(
+        "latin1",
+      );
+    const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
+    expect(await ask("")).toMatch(/^HTTP\/1\.1 426 [^]*upgrade: websocket\r\n/i);
+    expect(await ask(`${upgrade}Sec-WebSocket-Version: 12\r\n`)).toMatch(/^HTTP\/1\.1 426 [^]*sec-websocket-version: 13\r\n/i);
+    expect(await ask(`${upgrade}Sec-WebSocket-Version: 13\r\nOrigin: http://evil.example\r\n`)).toMatch(
+      /^HTTP\/1\.1 403 [^]*evil\.example is not/,
+    );
+    expect(told).toEqual(["upgradeMissing", "versionUnsupported", "originForbidden"]);
+    const elsewhere = await talk(server.port, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    expect(elsewhere.toString("latin1")).toMatch(/^HTTP\/1\.1 404 [^]*WebSockets are opened at \/chat/);
+  });
+  test.each(HOWS)("over %s the client says why", async (how) => {
+    const server = await stage.server(echo, isSecure(how) ? { tls: true } : {});
+    const failed = await stage.client(how, server, { origin: "http://evil.example" }).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(HandshakeFailed);
+    expect(failed).toMatchObject({ status: 403, message: expect.stringContaining("origin http://evil.example is not http") });
+  });
+  test("pages of the server's own origin are let in", async () => {
+    const server = await stage.server(echo);
+    const socket = await stage.client("ws", server, { origin: server.url.replace(/^ws/, "http").slice(0, -1) });
+    expect(socket.isOpen).toBe(true);
+  });
+});

@@ -1,0 +1,78 @@
+import { connect as tcp, type Socket } from "node:net";
+import { connect } from "../client.ts";
+import type { Server } from "../server.ts";
+import type { OnOpen } from "./accept.ts";
+import { connectWebSocket, type ConnectWebSocketOptions } from "./client.ts";
+import { serveWebSocket, type WebSocketServeOptions } from "./server.ts";
+import type { OpenWebSocket } from "./socket.ts";
+
+/** What the tests of this folder share: servers and clients that are closed with the test, and a client of octets. */
+
+export type How = "ws" | "wss" | "h2" | "h2 over TLS";
+export const HOWS: readonly How[] = ["ws", "wss", "h2", "h2 over TLS"];
+
+export class Stage {
+  readonly #left: (() => Promise<void> | void)[] = [];
+
+  onEnd(clean: () => Promise<void> | void): void {
+    this.#left.push(clean);
+  }
+  async clear(): Promise<void> {
+    for (const clean of this.#left.splice(0).reverse()) await clean();
+  }
+
+  async server(open: OnOpen, options: WebSocketServeOptions = {}): Promise<Server> {
+    const server = await serveWebSocket(open, { graceMs: 200, onError: () => {}, ...options });
+    this.onEnd(() => server.close());
+    return server;
+  }
+  async client(how: How, server: Server, wishes: ConnectWebSocketOptions = {}): Promise<OpenWebSocket> {
+    const { certificate } = server;
+    const tls = certificate === undefined ? {} : { tls: { ca: certificate } };
+    if (how === "ws" || how === "wss") {
+      const socket = await connectWebSocket(server.url, { ...tls, ...wishes });
+      this.onEnd(() => socket.abort());
+      return socket;
+    }
+    const client = await connect(server.url.replace(/^ws/, "http"), { graceMs: 0, ...tls });
+    this.onEnd(() => client.close());
+    return connectWebSocket(server.url, { ...wishes, over: client });
+  }
+  async pair(how: How, open: OnOpen, options: WebSocketServeOptions = {}, wishes: ConnectWebSocketOptions = {}): Promise<OpenWebSocket> {
+    const server = await this.server(open, isSecure(how) ? { ...options, tls: true } : options);
+    return this.client(how, server, wishes);
+  }
+
+  /** A client that speaks octets: its handshake is over, and `took` says what has come after it. */
+  async raw(server: Server): Promise<{ readonly socket: Socket; took(): Buffer; readonly ended: Promise<void> }> {
+    const socket = tcp(server.port, "127.0.0.1");
+    this.onEnd(() => void socket.destroy());
+    socket.on("error", () => {});
+    let octets = Buffer.alloc(0);
+    const { promise, resolve } = Promise.withResolvers<number>();
+    socket.on("data", (more: Buffer) => {
+      octets = Buffer.concat([octets, more]);
+      const end = octets.indexOf("\r\n\r\n");
+      if (end >= 0) resolve(end + 4);
+    });
+    const ended = new Promise<void>((done) => void socket.once("close", () => done()));
+    socket.write(
+      `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+    );
+    const head = await promise;
+    return { socket, took: () => octets.subarray(head), ended };
+  }
+}
+
+export const isSecure = (how: How): boolean => how === "wss" || how === "h2 over TLS";
+
+/** A frame of a client, masked with zeros. */
+export const frame = (first: number, payload: string | Uint8Array): Buffer => {
+  const octets = Buffer.from(payload as string);
+  return Buffer.concat([Buffer.of(first, 0x80 | octets.length, 0, 0, 0, 0), octets]);
+};
+
+/** Resolves when it is so; the test's own limit ends the wait. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));
+}
