@@ -218,13 +218,10 @@ async function measure(
   });
   try {
     if (subject !== undefined && suite !== undefined) return [await check({ ...common(suite), suite, subject })];
-    const own = await embedded(suite === undefined ? suiteNames : [suite], (name, part) => check({ ...common(name), ...part }), {
+    return await embedded(suite === undefined ? suiteNames : [suite], (name, part) => check({ ...common(name), ...part }), {
       ...selectionOf(flags),
       abuse: flags.abuse ?? false,
     });
-    if (own.length === 0)
-      throw new WrongUse(`The reference has no part that these cases of ${suite ?? "any suite"} are for: name a subject.`);
-    return own;
   } finally {
     progress.stop();
     process.removeListener("SIGINT", stop);

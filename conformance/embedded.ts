@@ -11,6 +11,7 @@ import { list } from "./listing.ts";
 import { peer, startPeer } from "./peers/index.ts";
 import { ofHttp1Server } from "./embedded-http1.ts";
 import { ofHttp1Client } from "./embedded-http1-client.ts";
+import { ofWebSocketServer } from "./embedded-websocket.ts";
 import { ofHttp1Proxy } from "./embedded-proxy.ts";
 import type { InProcess } from "./http2/index.ts";
 import type { SuiteName } from "./suites.ts";
@@ -69,6 +70,8 @@ export async function embedded(suites: readonly SuiteName[], perform: Perform, s
       await perform("hpack codec", { suite: "hpack", subject: { codec: codecCommand() }, name: "touchstone's own codec", only: codec }),
     );
   }
+  const websocket = idsOf("websocket", "server");
+  if (websocket.length > 0) results.push(await ofWebSocketServer(websocket, perform));
   return results.map((result) => ({ ...result, subject: { ...result.subject, target: `embedded ${result.subject.role}` } }));
 }
 
