@@ -2,6 +2,8 @@ import { Decoder } from "../reference/hpack/index.ts";
 import type { CodecAnswer } from "./codec.ts";
 import { messagesQuestion } from "./http1/question.ts";
 import type { MessageVector } from "./http1/source/craft.ts";
+import { KINDS, websocketQuestion } from "./websocket/question.ts";
+import type { AnyVector } from "./websocket/source/craft.ts";
 import type { HpackDecodeVector, HpackEncodeVector, HuffmanStringVector, Vector, VectorField } from "./load.ts";
 
 /** What a codec is asked for a vector, and what is wrong with an answer: one line, or nothing. */
@@ -11,7 +13,7 @@ export type Question = {
 };
 
 /** Kinds of files that the protocol has questions for. */
-export const ASKED: ReadonlySet<string> = new Set(["hpack-decode", "hpack-encode", "huffman-string", "http1-request", "http1-response"]);
+export const ASKED: ReadonlySet<string> = new Set(["hpack-decode", "hpack-encode", "huffman-string", "http1-request", "http1-response", ...KINDS]);
 
 /** The question that a vector of this kind puts to a codec; undefined where the protocol has none for it. */
 export function questionOf(kind: string, vector: Vector): Question | undefined {
@@ -25,6 +27,10 @@ export function questionOf(kind: string, vector: Vector): Question | undefined {
     case "http1-request":
     case "http1-response":
       return messagesQuestion(kind, vector as MessageVector);
+    case "websocket-frames":
+    case "websocket-request":
+    case "websocket-response":
+      return websocketQuestion(kind, vector as AnyVector);
     default:
       return undefined;
   }

@@ -22,7 +22,15 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "vectors",
     "conformance/peers",
   ],
-  vectors: ["reference/http", "reference/field-coding", "reference/hpack", "reference/http1", "reference/http2", "reference/websocket"],
+  vectors: [
+    "reference/http",
+    "reference/field-coding",
+    "reference/hpack",
+    "reference/http1",
+    "reference/http2",
+    "reference/websocket",
+    "reference/io",
+  ],
   fuzz: [
     "reference/http",
     "reference/field-coding",

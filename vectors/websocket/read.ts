@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { field, instant } from "../../reference/core/index.ts";
+import { Fields, readTarget, type HttpVersion } from "../../reference/http/index.ts";
+import { deflateEngine } from "../../reference/io/index.ts";
+import { acceptHttp1, Connection, offerHttp1, readHttp1Answer, type Event, type Offer } from "../../reference/websocket/index.ts";
+import type { Reading } from "./question.ts";
+import type { FramesVector, RequestVector, ResponseVector } from "./source/craft.ts";
+
+/** Our own machine, and our own handshake, as readers of vectors: what they make of octets, in the words of the vectors. */
+
+const T0 = instant(0);
+const engine = deflateEngine();
+const sha1 = (text: string): Uint8Array => createHash("sha1").update(text).digest();
+const hex = (octets: Uint8Array): string => Buffer.from(octets).toString("hex");
+
+type Heard = Record<string, unknown>;
+/** `at`: how many octets had come when it was refused; `code`: what the Close said. */
+export type FramesReading = Reading & { readonly code?: number; readonly at?: number };
+export type Asked = Pick<FramesVector, "to" | "wire" | "deflate"> & {
+  /** So many octets at a time; all of them where it is absent. */
+  readonly cut?: number;
+};
+
+export function readFrames({ to, wire, deflate, cut }: Asked): FramesReading {
+  const { bits = 15, takeover = true } = deflate ?? {};
+  const agreed = { serverTakeover: takeover, clientTakeover: takeover, serverBits: bits, clientBits: bits };
+  const machine = new Connection({ side: to, random: (into) => into, ...(deflate === undefined ? {} : { deflate: { agreed, engine } }) }, T0);
+  const messages: Heard[] = [];
+  let error: string | undefined;
+  let refusedAt: number | undefined;
+  const octets = new Uint8Array(Buffer.from(wire, "hex"));
+  const step = cut ?? Math.max(octets.length, 1);
+  let said = "";
+  for (let at = 0; at < octets.length; at += step) {
+    for (const event of machine.receive(octets.slice(at, at + step), T0)) {
+      const heard = hear(event);
+      if (heard !== undefined) messages.push(heard);
+      if (event.is !== "closed" || event.fault === undefined) continue;
+      error = event.fault.name;
+      refusedAt = Math.min(octets.length, at + step);
+      said = hex(Buffer.concat(machine.take()));
+    }
+    machine.take();
+  }
+  if (error === undefined) return { messages };
+  const close = /8[89a-f].?/.test(said) ? codeOf(said, to) : undefined;
+  return { messages, error, ...(close === undefined ? {} : { code: close }), ...(refusedAt === undefined ? {} : { at: refusedAt }) };
+}
+function hear(event: Event): Heard | undefined {
+  switch (event.is) {
+    case "message":
+      return event.kind === "text" ? { text: event.data } : { binary: hex(event.data) };
+    case "ping":
+    case "pong":
+      return { [event.is]: hex(event.data) };
+    case "closing":
+      return { close: event.code === 1005 ? null : event.code, reason: event.reason };
+    default:
+      return undefined;
+  }
+}
+/** The code in the last frame of what we said, which is a Close of fewer than 126 octets. A client's key is zeros here. */
+function codeOf(said: string, to: "server" | "client"): number | undefined {
+  const at = said.lastIndexOf("88");
+  const from = at + (to === "server" ? 4 : 12);
+  const begun = /88(?:[0-9a-f]{2})/.exec(said.slice(at));
+  return begun === null ? undefined : Number.parseInt(said.slice(from, from + 4), 16);
+}
+
+/** A head, in lines that are known to be in order. */
+function readHead(octets: string): { readonly start: readonly string[]; readonly fields: Fields } {
+  const [start = "", ...lines] = octets.slice(0, octets.indexOf("\r\n\r\n")).split("\r\n");
+  const fields = lines.map((line) => {
+    const colon = line.indexOf(":");
+    return field(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim());
+  });
+  return { start: start.split(" "), fields: new Fields(fields) };
+}
+
+export function readRequest({ octets, server }: Pick<RequestVector, "octets" | "server">): Reading & { readonly status?: number } {
+  const { start, fields } = readHead(octets);
+  const [method = "", path = "", version = ""] = start;
+  const target = readTarget(method, path);
+  const authority = target?.form === "absolute" ? target.authority : (fields.get("host") ?? "");
+  const { protocols, origins, deflate, secure } = server;
+  const policy = { ...(protocols === undefined ? {} : { protocols }), ...(origins === undefined ? {} : { origins }), ...(deflate ? { deflate: {} } : {}) };
+  const head = { method, version: version as HttpVersion, scheme: secure ? "https" : "http", authority, path, fields };
+  const answer = acceptHttp1(head, policy, sha1);
+  if (answer.is === "refused") return { messages: [], error: answer.fault.name, status: answer.status };
+  const said = new Fields(answer.fields.map(({ name, value }) => field(name.toLowerCase(), value)));
+  return { messages: [without({ accept: said.get("sec-websocket-accept"), protocol: said.get("sec-websocket-protocol"), extensions: said.get("sec-websocket-extensions") })] };
+}
+export function readResponse({ octets, client }: Pick<ResponseVector, "octets" | "client">): Reading {
+  const { start, fields } = readHead(octets);
+  const { key, protocols, deflate } = client;
+  const offer: Offer = { ...offerHttp1({ ...(protocols === undefined ? {} : { protocols }), ...(deflate ? { deflate: {} } : {}) }, (into) => into), key };
+  const answer = readHttp1Answer(Number(start[1]), fields, offer, sha1);
+  if (answer.is === "fault") return { messages: [], error: answer.name };
+  if (answer.is === "declined") return { messages: [], error: `answered with ${answer.status}` };
+  const extensions = answer.deflate === undefined ? undefined : fields.get("sec-websocket-extensions");
+  return { messages: [without({ protocol: answer.protocol, extensions })] };
+}
+const without = (members: Readonly<Record<string, string | undefined>>): Heard => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));

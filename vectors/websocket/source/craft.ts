@@ -1,0 +1,115 @@
+import type { Vector } from "../../load.ts";
+
+/**
+ * The words in which the vectors of WebSocket are written. Frames are put together octet by octet, and what a receiver has to make of them
+ * stands in the same line, so that no reader stands between the two. Lists are only ever added to at their end: ids are places.
+ */
+
+/** What a receiver makes of frames, in order; octets in hexadecimal. A Close without a code has none. */
+export type Heard =
+  | { readonly text: string }
+  | { readonly binary: string }
+  | { readonly ping: string }
+  | { readonly pong: string }
+  | { readonly close: number | null; readonly reason: string };
+export type FramesVector = Vector & {
+  readonly to: "server" | "client";
+  readonly wire: string;
+  /** permessage-deflate was agreed on: the sender's window, and whether it takes its context over. */
+  readonly deflate?: { readonly bits: number; readonly takeover: boolean };
+  readonly messages: readonly Heard[];
+  readonly fault?: string;
+  readonly code?: number;
+  readonly at?: number;
+};
+export type RequestVector = Vector & {
+  readonly octets: string;
+  readonly server: { readonly protocols?: readonly string[]; readonly origins?: readonly string[]; readonly deflate?: true; readonly secure?: true };
+  readonly messages: readonly { readonly accept: string; readonly protocol?: string; readonly extensions?: string }[];
+  readonly fault?: string;
+  readonly status?: number;
+};
+export type ResponseVector = Vector & {
+  readonly octets: string;
+  readonly client: { readonly key: string; readonly protocols?: readonly string[]; readonly deflate?: true };
+  readonly messages: readonly { readonly protocol?: string; readonly extensions?: string }[];
+  readonly fault?: string;
+};
+export type AnyVector = FramesVector | RequestVector | ResponseVector;
+export type Draft<V extends Vector = FramesVector> = Omit<V, "id">;
+export type Source<V extends Vector = AnyVector> = {
+  readonly kind: "websocket-frames" | "websocket-request" | "websocket-response";
+  readonly about: string;
+  readonly spec: string;
+  readonly flags: Readonly<Record<string, { readonly why: string; readonly bug: string }>>;
+  readonly vectors: readonly Draft<V>[];
+};
+
+/** Octets as hexadecimal: of a text, or of hexadecimal with spaces. */
+export const utf8 = (text: string): string => Buffer.from(text).toString("hex");
+export const hex = (digits: string): string => digits.replaceAll(" ", "");
+export const times = (octet: string, count: number): string => octet.repeat(count);
+const number = (value: number, octets: number): string => value.toString(16).padStart(octets * 2, "0");
+
+export const OP = { more: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
+export type Head = {
+  readonly fin?: boolean;
+  /** 0x40, 0x20 and 0x10. */
+  readonly rsv?: number;
+  /** Eight digits; false where there is none. */
+  readonly key?: string | false;
+  /** The length as it is written, where it is not the shortest form: the seven bits, then the octets behind them. */
+  readonly length?: readonly [seven: number, rest: string];
+};
+const KEY = "37fa213d";
+
+/** One frame, masked unless told otherwise. */
+export function frame(op: number, payload: string, { fin = true, rsv = 0, key = KEY, length }: Head = {}): string {
+  const size = payload.length / 2;
+  const [seven, rest] = length ?? (size < 126 ? [size, ""] : size < 65_536 ? [126, number(size, 2)] : [127, number(size, 8)]);
+  const head = number((fin ? 0x80 : 0) | rsv | op, 1) + number(seven | (key === false ? 0 : 0x80), 1) + rest;
+  return key === false ? head + payload : head + key + masked(payload, key);
+}
+function masked(payload: string, key: string): string {
+  const pad = Buffer.from(key, "hex");
+  return Buffer.from(Buffer.from(payload, "hex").map((octet, i) => octet ^ pad[i % 4]!)).toString("hex");
+}
+export const closing = (code: number, reason = ""): string => number(code, 2) + reason;
+
+type More = Partial<Pick<FramesVector, "to" | "deflate" | "at">>;
+type Wire = string | readonly string[];
+const joined = (wire: Wire): string => (typeof wire === "string" ? wire : wire.join(""));
+const ordered = (to: "server" | "client", wire: Wire, { deflate }: More): Pick<FramesVector, "to" | "wire" | "deflate"> => ({
+  to,
+  wire: joined(wire),
+  ...(deflate === undefined ? {} : { deflate }),
+});
+
+/** Has to be taken, as this. */
+export const valid = (note: string, spec: string, wire: Wire, messages: readonly Heard[], flags: readonly string[], more: More = {}): Draft => ({
+  note,
+  spec,
+  ...ordered(more.to ?? "server", wire, more),
+  messages,
+  result: "valid",
+  flags,
+});
+/** Has to be refused, behind what comes before it, with a Close of this code. `at`: so many octets tell it. */
+export const refused = (
+  note: string,
+  spec: string,
+  wire: Wire,
+  [fault, code]: readonly [string, number],
+  flags: readonly string[],
+  more: More & { readonly before?: readonly Heard[] } = {},
+): Draft => ({
+  note,
+  spec,
+  ...ordered(more.to ?? "server", wire, more),
+  messages: more.before ?? [],
+  result: "invalid",
+  fault,
+  code,
+  ...(more.at === undefined ? {} : { at: more.at }),
+  flags,
+});

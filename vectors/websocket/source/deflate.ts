@@ -1,0 +1,105 @@
+import { closing, frame, hex, OP, refused, utf8, valid, type Draft, type Head, type Heard, type Source } from "./craft.ts";
+
+const D = "rfc7692#7.2.2";
+const R = "rfc7692#6";
+const KEPT = { bits: 15, takeover: true } as const;
+const ALONE = { bits: 15, takeover: false } as const;
+const HELLO = { text: "Hello" } as const;
+/** "Hello" in a block of fixed codes, and the same again by looking back. */
+const FIXED = "f2 48 cd c9 c9 07 00";
+const BACK = "f2 00 11 00 00";
+
+const PANGRAMS = `${"the quick brown fox jumps over the lazy dog, ".repeat(3)}pack my box with five dozen liquor jugs; sphinx of black quartz, judge my vow; how vexingly quick daft zebras jump`;
+const DYNAMIC =
+  "b48edb0d852014045bd902ecc06a400e0f450ef296ea6f34b6703f27d9d94cb184abbaed804cdc03340fecf58c19dc28a1588217f38662b3bcf49f7114db81f386e481ee8a85768da07852807757e584bd9abc2247ebc2006b48ff385715a9cc057b55869e87c67d85e58e46c305e3ef2f42095d30492691df8c1f00";
+
+const compressed = (payload: string, op: number = OP.text, more: Head = {}): string => frame(op, hex(payload), { rsv: 0x40, ...more });
+const number16 = (value: number): string => [value & 0xff, value >> 8].map((octet) => octet.toString(16).padStart(2, "0")).join("");
+/** Octets in a block without compression, and the octet that ends a message. */
+const stored = (payload: string): string => `00${number16(payload.length / 2)}${number16(0xffff - payload.length / 2)}${payload}`;
+const whole = (payload: string): string => `${stored(payload)}00`;
+/** A message in frames of these payloads. */
+const inFrames = (payloads: readonly string[], op: number = OP.text): readonly string[] =>
+  payloads.map((payload, i) => frame(i === 0 ? op : OP.more, hex(payload), { rsv: i === 0 ? 0x40 : 0, fin: i === payloads.length - 1 }));
+
+const good = (note: string, wire: string | readonly string[], messages: readonly Heard[], deflate: { readonly bits: number; readonly takeover: boolean } = KEPT): Draft =>
+  valid(note, D, wire, messages, ["Message"], { deflate });
+const corrupt = (note: string, payload: string, deflate: { readonly bits: number; readonly takeover: boolean } = KEPT): Draft =>
+  refused(note, D, compressed(payload), ["compressionInvalid", 1007], ["Corrupt"], { deflate });
+const misplaced = (note: string, wire: string | readonly string[], fault: string, more: { readonly before?: readonly Heard[]; readonly plain?: true } = {}): Draft =>
+  refused(note, R, wire, [fault, 1002], ["Bit"], { ...(more.plain ? {} : { deflate: KEPT }), ...(more.before === undefined ? {} : { before: more.before }) });
+const badText = (note: string, wire: string | readonly string[]): Draft => refused(note, "rfc6455#8.1", wire, ["textInvalid", 1007], ["Text"], { deflate: KEPT });
+
+export const source: Source = {
+  kind: "websocket-frames",
+  about: "Compressed messages: blocks of every kind, contexts, the bit that marks them, and octets that are no DEFLATE",
+  spec: D,
+  flags: {
+    Message: { why: "a lawful message", bug: "MISREAD_COMPRESSION" },
+    Context: { why: "whether a message may look back at those before it", bug: "WRONG_CONTEXT" },
+    Final: { why: "a block that says that it is the last one", bug: "LOST_STATE" },
+    Corrupt: { why: "octets that are no DEFLATE", bug: "MISSING_CHECK" },
+    Bit: { why: "RSV1 where it may not be", bug: "MISSING_CHECK" },
+    Text: { why: "text is looked at after inflation", bug: "MISSING_CHECK" },
+  },
+  vectors: [
+    good("a block of fixed codes", compressed(FIXED), [HELLO]),
+    good("a block without compression", compressed(whole(utf8("Hello"))), [HELLO]),
+    good("two blocks without compression", compressed(stored(utf8("Hel")) + whole(utf8("lo"))), [HELLO]),
+    good("an empty block before another", compressed(`${stored("")}${whole(utf8("Hello"))}`), [HELLO]),
+    good("nothing", compressed("00"), [{ text: "" }]),
+    good("nothing, in a block of fixed codes", compressed("02 00"), [{ text: "" }]),
+    good("a hundred letters by looking back by one", compressed("4a4ca43d0000"), [{ text: "a".repeat(100) }]),
+    good("a thousand letters", compressed("4a4c1c05a360140c770000"), [{ text: "a".repeat(1_000) }]),
+    good("a block with codes of its own", compressed(DYNAMIC), [{ text: PANGRAMS }]),
+    good("a window of 512 octets", compressed("4a4c4a4e494d4bcfc8cccacec9cdcb2f282c2a2e292d2bafa8ac3230343236313533b7b04c1c5533aa6654cda81a24350000"), [{ text: "abcdefghijklmnopqrstuvwxyz0123456789".repeat(30) }], { bits: 9, takeover: true }),
+    good("binary", compressed(whole("00ff80"), OP.binary), [{ binary: "00ff80" }]),
+    good("characters of all lengths", compressed(whole(utf8("aé€😀"))), [{ text: "aé€😀" }]),
+    good("in two frames", inFrames(["f2 48 cd", "c9 c9 07 00"]), [HELLO]),
+    good("an octet a frame", inFrames(FIXED.split(" ")), [HELLO]),
+    good("with empty frames in front, between and behind", inFrames(["", "f2 48 cd", "", "c9 c9 07 00", ""]), [HELLO]),
+    good("in frames, with a ping between", [frame(OP.text, hex("f2 48 cd"), { rsv: 0x40, fin: false }), frame(OP.ping, "01"), frame(OP.more, hex("c9 c9 07 00"))], [{ ping: "01" }, HELLO]),
+    good("cut within a character", inFrames([stored("f09f"), whole("9880")]), [{ text: "😀" }]),
+    good("a message that is not compressed", frame(OP.text, utf8("Hello")), [HELLO]),
+    good("both kinds, one behind the other", [compressed(FIXED), frame(OP.text, utf8("a")), compressed(FIXED)], [HELLO, { text: "a" }, HELLO]),
+    good("a ping and a Close, which are never compressed", [frame(OP.ping, utf8("Hello")), frame(OP.close, closing(1000))], [{ ping: utf8("Hello") }, { close: 1000, reason: "" }]),
+
+    valid("a message looks back at the one before it", "rfc7692#7.2.3.2", [compressed(FIXED), compressed(BACK)], [HELLO, HELLO], ["Context"], { deflate: KEPT }),
+    valid("and at one before that", "rfc7692#7.2.3.2", [compressed(FIXED), compressed("00"), compressed(BACK)], [HELLO, { text: "" }, HELLO], ["Context"], { deflate: KEPT }),
+    valid("what is not compressed is not looked back at", "rfc7692#7.2.3.2", [compressed(FIXED), frame(OP.text, utf8("xyz")), compressed(BACK)], [HELLO, { text: "xyz" }, HELLO], ["Context"], { deflate: KEPT }),
+    valid("without take-over each message stands for itself", "rfc7692#7.1.1", [compressed(FIXED), compressed(FIXED)], [HELLO, HELLO], ["Context"], { deflate: ALONE }),
+    valid("within a message frames look back at each other, without take-over too", "rfc7692#7.1.1", inFrames([`${FIXED} 00 00 ff ff`, BACK]), [{ text: "HelloHello" }], ["Context"], { deflate: ALONE }),
+    refused("without take-over a message looks back all the same", "rfc7692#7.1.1", [compressed(FIXED), compressed(BACK)], ["compressionInvalid", 1007], ["Context"], { deflate: ALONE, before: [HELLO] }),
+    refused("the first message looks back", "rfc7692#7.1.1", compressed(BACK), ["compressionInvalid", 1007], ["Context"], { deflate: KEPT }),
+
+    valid("a final block", "rfc7692#7.2.3.4", compressed("f3 48 cd c9 c9 07 00 00"), [HELLO], ["Final"], { deflate: KEPT }),
+    valid("messages behind a final block", "rfc7692#7.2.3.4", [compressed("f3 48 cd c9 c9 07 00 00"), compressed(FIXED), compressed("f3 48 cd c9 c9 07 00 00")], [HELLO, HELLO, HELLO], ["Final"], { deflate: KEPT }),
+    valid("a message looks back over a final block", "rfc7692#7.2.3.4", [compressed("f3 48 cd c9 c9 07 00 00"), compressed(BACK)], [HELLO, HELLO], ["Final"], { deflate: KEPT }),
+    valid("a final block without compression", "rfc7692#7.2.3.4", compressed("01 05 00 fa ff 48 65 6c 6c 6f 00"), [HELLO], ["Final"], { deflate: KEPT }),
+    valid("two final blocks in one message", "rfc7692#7.2.3.4", compressed("01 03 00 fc ff 48 65 6c 01 02 00 fd ff 6c 6f 00"), [HELLO], ["Final"], { deflate: KEPT }),
+
+    corrupt("a block of the kind that there is not", "07 00"),
+    corrupt("a block without compression whose lengths do not agree", "00 05 00 00 00 48 65 6c 6c 6f 00"),
+    corrupt("a block of the kind that there is not, behind a good one", `${FIXED} 00 00 ff ff 06 00`),
+    corrupt("ones", "ff ff ff ff ff ff"),
+    corrupt("a distance beyond the start, within the message", "4a 84 0b 00"),
+    corrupt("too many codes for lengths", "fc ff ff ff ff ff ff"),
+
+    misplaced("on a continuation", [frame(OP.text, hex("f2 48 cd"), { rsv: 0x40, fin: false }), frame(OP.more, hex("c9 c9 07 00"), { rsv: 0x40 })], "compressedBitMisplaced"),
+    misplaced("on a continuation alone", [frame(OP.text, utf8("a"), { fin: false }), frame(OP.more, hex(FIXED), { rsv: 0x40 })], "compressedBitMisplaced"),
+    misplaced("on a ping", frame(OP.ping, utf8("a"), { rsv: 0x40 }), "compressedBitMisplaced"),
+    misplaced("on a pong", frame(OP.pong, utf8("a"), { rsv: 0x40 }), "compressedBitMisplaced"),
+    misplaced("on a Close", frame(OP.close, closing(1000), { rsv: 0x40 }), "compressedBitMisplaced"),
+    misplaced("RSV2, which means nothing here either", frame(OP.text, hex(FIXED), { rsv: 0x60 }), "reservedBitSet"),
+    misplaced("RSV3", frame(OP.text, hex(FIXED), { rsv: 0x50 }), "reservedBitSet"),
+    misplaced("on a text, and nothing was agreed on", compressed(FIXED), "reservedBitSet", { plain: true }),
+    misplaced("on a binary message, and nothing was agreed on", compressed(FIXED, OP.binary), "reservedBitSet", { plain: true }),
+    misplaced("on a ping behind a compressed message", [compressed(FIXED), frame(OP.ping, "", { rsv: 0x40 })], "compressedBitMisplaced", { before: [HELLO] }),
+
+    badText("no UTF-8 comes out", compressed(whole("c328"))),
+    badText("a character is cut off by the end", compressed(whole("61e282"))),
+    badText("a surrogate, cut between frames", inFrames([stored("ed"), whole("a080")])),
+    badText("good text in front", compressed(whole(`${utf8("Hello")}ff`))),
+    good("what comes out of a binary message may be anything", compressed(whole("c328"), OP.binary), [{ binary: "c328" }]),
+  ],
+};

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import type { Draft, RequestVector, ResponseVector } from "./craft.ts";
+
+/** Handshakes, line by line. */
+
+export const KEY = "dGhlIHNhbXBsZSBub25jZQ==";
+/** The value of Sec-WebSocket-Accept for a key (rfc6455#4.2.2). */
+export const acceptOf = (key: string): string => createHash("sha1").update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
+
+export type Lines = readonly string[];
+const head = (start: string, lines: Lines): string => [start, ...lines, "", ""].join("\r\n");
+export const REQUEST: Lines = ["Host: server.example.com", "Upgrade: websocket", "Connection: Upgrade", `Sec-WebSocket-Key: ${KEY}`, "Sec-WebSocket-Version: 13"];
+export const RESPONSE: Lines = ["Upgrade: websocket", "Connection: Upgrade", `Sec-WebSocket-Accept: ${acceptOf(KEY)}`];
+
+/** The lines with those of the names in `change` replaced, or left out where nothing is given for them. */
+export function changed(lines: Lines, change: Readonly<Record<string, string | Lines | undefined>>): Lines {
+  const replaced = new Set<string>();
+  const kept = lines.flatMap((line) => {
+    const name = line.slice(0, line.indexOf(":"));
+    if (!(name in change)) return [line];
+    replaced.add(name);
+    return valuesOf(change[name]).map((value) => `${name}: ${value}`);
+  });
+  const added = Object.entries(change).flatMap(([name, value]) => (replaced.has(name) ? [] : valuesOf(value).map((one) => `${name}: ${one}`)));
+  return [...kept, ...added];
+}
+const valuesOf = (value: string | Lines | undefined): Lines => (value === undefined ? [] : typeof value === "string" ? [value] : value);
+
+type Server = RequestVector["server"];
+type Change = Readonly<Record<string, string | Lines | undefined>>;
+type Ask = { readonly start?: string; readonly server?: Server };
+const request = (change: Change, start = "GET /chat HTTP/1.1"): string => head(start, changed(REQUEST, change));
+
+export const accepted = (
+  note: string,
+  spec: string,
+  change: Change,
+  flags: readonly string[],
+  { start, server = {}, ...chosen }: Ask & { readonly key?: string; readonly protocol?: string; readonly extensions?: string } = {},
+): Draft<RequestVector> => {
+  const { key = KEY, ...rest } = chosen;
+  return { note, spec, octets: request(change, start), server, messages: [{ accept: acceptOf(key), ...rest }], result: "valid", flags };
+};
+export const denied = (note: string, spec: string, change: Change, fault: string, status: number, flags: readonly string[], { start, server = {} }: Ask = {}): Draft<RequestVector> => ({
+  note,
+  spec,
+  octets: request(change, start),
+  server,
+  messages: [],
+  result: "invalid",
+  fault,
+  status,
+  flags,
+});
+
+type Client = Omit<ResponseVector["client"], "key">;
+const response = (change: Change, start = "HTTP/1.1 101 Switching Protocols"): string => head(start, changed(RESPONSE, change));
+export const established = (
+  note: string,
+  spec: string,
+  change: Change,
+  flags: readonly string[],
+  { client = {}, start, ...chosen }: { readonly client?: Client; readonly start?: string; readonly protocol?: string; readonly extensions?: string } = {},
+): Draft<ResponseVector> => ({ note, spec, octets: response(change, start), client: { key: KEY, ...client }, messages: [chosen], result: "valid", flags });
+export const failed = (
+  note: string,
+  spec: string,
+  change: Change,
+  fault: string,
+  flags: readonly string[],
+  { client = {}, start }: { readonly client?: Client; readonly start?: string } = {},
+): Draft<ResponseVector> => ({ note, spec, octets: response(change, start), client: { key: KEY, ...client }, messages: [], result: "invalid", fault, flags });

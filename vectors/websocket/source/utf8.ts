@@ -1,0 +1,131 @@
+import { frame, hex, OP, refused, utf8, valid, type Draft, type Source } from "./craft.ts";
+
+const U = "rfc6455#8.1";
+/** Octets of the head of a short masked frame. */
+const HEAD = 6;
+
+const point = (code: number): Draft => {
+  const text = String.fromCodePoint(code);
+  return valid(`U+${code.toString(16).toUpperCase().padStart(4, "0")}`, U, frame(OP.text, utf8(text)), [{ text }], ["CodePoint"]);
+};
+const text = (note: string, content: string): Draft => valid(note, U, frame(OP.text, utf8(content)), [{ text: content }], ["Text"]);
+/** `good`: so many octets could still become text; the one behind them cannot. */
+const wrong = (flag: string) => (note: string, octets: string, good: number): Draft =>
+  refused(note, U, frame(OP.text, hex(octets)), ["textInvalid", 1007], [flag], { at: HEAD + good + 1 });
+const overlong = wrong("OverLong");
+const beyond = wrong("Range");
+const surrogate = wrong("Surrogate");
+const stray = wrong("Stray");
+const broken = wrong("Broken");
+/** What the end of the message alone shows. */
+const cut = (note: string, octets: string): Draft => refused(note, U, frame(OP.text, hex(octets)), ["textInvalid", 1007], ["CutOff"], { at: HEAD + hex(octets).length / 2 });
+/** The same octets in frames of one octet each. */
+const inFrames = (octets: string): readonly string[] => {
+  const all = hex(octets).match(/../g) ?? [];
+  return all.map((octet, i) => frame(i === 0 ? OP.text : OP.more, octet, { fin: i === all.length - 1 }));
+};
+const apart = (note: string, octets: string, good: number): Draft =>
+  refused(note, U, inFrames(octets), ["textInvalid", 1007], ["Apart"], { at: (good + 1) * (HEAD + 1) });
+
+const POINTS = [0x00, 0x01, 0x1f, 0x20, 0x7e, 0x7f, 0x80, 0x9f, 0xe9, 0xff, 0x7ff, 0x800, 0xfff, 0x1000, 0x20ac, 0xcfff, 0xd000, 0xd7ff, 0xe000, 0xf8ff, 0xfdd0, 0xfeff, 0xfffd, 0xfffe, 0xffff, 0x10000, 0x1f600, 0x1fffe, 0x1ffff, 0x3ffff, 0x40000, 0xfffff, 0x100000, 0x10fffe, 0x10ffff];
+
+export const source: Source = {
+  kind: "websocket-frames",
+  about: "Text messages: what is UTF-8, what is not, and how soon that shows (`at`)",
+  spec: U,
+  flags: {
+    CodePoint: { why: "the ends of each form, and characters that only look forbidden", bug: "TOO_STRICT" },
+    Text: { why: "text of several characters", bug: "TOO_STRICT" },
+    OverLong: { why: "a character in more octets than it needs", bug: "OVERLONG_FORM" },
+    Range: { why: "above U+10FFFF, or a form that there is not any more", bug: "OUT_OF_RANGE" },
+    Surrogate: { why: "half of a pair of UTF-16, which is no character", bug: "SURROGATE" },
+    Stray: { why: "a continuation that nothing has begun", bug: "MISSING_CHECK" },
+    Broken: { why: "a character that another octet breaks off", bug: "MISSING_CHECK" },
+    CutOff: { why: "a character that the end of the message cuts off", bug: "MISSING_CHECK" },
+    Apart: { why: "octets that are wrong together, in frames of their own", bug: "CHECK_PER_FRAME" },
+  },
+  vectors: [
+    ...POINTS.map(point),
+    text("nothing", ""),
+    text("Greek", "Κόσμε, γειά σου"),
+    text("mixed forms", "aé€😀aé€😀"),
+    text("a combining accent and the letter with it", "e\u0301 é"),
+    text("right to left", "שלום, مرحبا"),
+    text("a family, with joiners", "👨‍👩‍👧‍👦"),
+    text("a long text of two octets a character", "é".repeat(500)),
+    text("a long text of four octets a character", "😀".repeat(100)),
+    text("a long text with one character that is not ASCII, at its end", `${"a".repeat(600)}é`),
+
+    overlong("NUL in two octets", "c0 80", 0),
+    overlong("a slash in two octets", "c0 af", 0),
+    overlong("U+007F in two octets", "c1 bf", 0),
+    overlong("NUL in three octets", "e0 80 80", 1),
+    overlong("a slash in three octets", "e0 80 af", 1),
+    overlong("U+07FF in three octets", "e0 9f bf", 1),
+    overlong("NUL in four octets", "f0 80 80 80", 1),
+    overlong("a slash in four octets", "f0 80 80 af", 1),
+    overlong("U+FFFF in four octets", "f0 8f bf bf", 1),
+    overlong("NUL in five octets", "f8 80 80 80 80", 0),
+    overlong("NUL in six octets", "fc 80 80 80 80 80", 0),
+
+    beyond("U+110000", "f4 90 80 80", 1),
+    beyond("U+13FFFF", "f4 bf bf bf", 1),
+    beyond("U+140000", "f5 80 80 80", 0),
+    beyond("U+1FFFFF", "f7 bf bf bf", 0),
+    beyond("U+200000", "f8 88 80 80 80", 0),
+    beyond("U+3FFFFFF", "fb bf bf bf bf", 0),
+    beyond("U+4000000", "fc 84 80 80 80 80", 0),
+    beyond("U+7FFFFFFF", "fd bf bf bf bf bf", 0),
+    beyond("0xfe", "fe", 0),
+    beyond("0xff", "ff", 0),
+    beyond("0xfe and 0xff", "fe fe ff ff", 0),
+    beyond("U+110000 behind text", "ce ba e1 bd b9 f4 90 80 80", 6),
+
+    surrogate("U+D800", "ed a0 80", 1),
+    surrogate("U+DB7F", "ed ad bf", 1),
+    surrogate("U+DB80", "ed ae 80", 1),
+    surrogate("U+DBFF", "ed af bf", 1),
+    surrogate("U+DC00", "ed b0 80", 1),
+    surrogate("U+DF80", "ed be 80", 1),
+    surrogate("U+DFFF", "ed bf bf", 1),
+    surrogate("a pair", "ed a0 80 ed b0 80", 1),
+    surrogate("another pair", "ed af bf ed bf bf", 1),
+    surrogate("behind text", "61 62 ed a0 80 63", 3),
+
+    ...[0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf].map((octet) => stray(`0x${octet.toString(16)}`, octet.toString(16), 0)),
+    stray("two", "80 bf", 0),
+    stray("seven", "80 bf 80 bf 80 bf 80", 0),
+    stray("behind a letter", "61 80", 1),
+    stray("one too many behind a character of two octets", "c3 a9 a9", 2),
+    stray("one too many behind a character of three octets", "e2 82 ac ac", 3),
+    stray("one too many behind a character of four octets", "f0 9f 98 80 80", 4),
+    stray("at the end of a long text", `${"61".repeat(100)}80`, 100),
+
+    broken("two octets, by a letter", "c3 61", 1),
+    broken("two octets, by a space", "c3 20", 1),
+    broken("three octets, by a letter in the second place", "e2 61 62", 1),
+    broken("three octets, by a letter in the third place", "e2 82 61", 2),
+    broken("four octets, by a letter in the second place", "f0 61 62 63", 1),
+    broken("four octets, by a letter in the third place", "f0 9f 61 62", 2),
+    broken("four octets, by a letter in the fourth place", "f0 9f 98 61", 3),
+    broken("by another character", "e2 82 c3 a9", 2),
+    broken("by itself", "c3 c3", 1),
+    broken("by NUL", "e2 00", 1),
+    broken("by 0xff", "f0 9f ff", 2),
+    broken("by 0xc0, which begins nothing", "e2 c0 80", 1),
+    broken("in the middle of a text", "ce ba e1 bd b9 cf 83 ce bc ce 65 64 69 74 65 64", 10),
+
+    ...["c3", "df", "e2", "e2 82", "ef bf", "f0", "f0 9f", "f0 9f 98", "f4 8f bf"].map((octets) => cut(octets, octets)),
+    cut("behind text", "61 62 63 f0 9f 98"),
+
+    valid("a character of four octets, an octet a frame", U, inFrames("f0 9f 98 80"), [{ text: "😀" }], ["Apart"]),
+    valid("characters of all lengths, an octet a frame", U, inFrames("61 c3 a9 e2 82 ac f0 9f 98 80"), [{ text: "aé€😀" }], ["Apart"]),
+    apart("a surrogate", "ed a0 80", 1),
+    apart("an over-long form", "c0 af", 0),
+    apart("above U+10FFFF", "f4 90 80 80", 1),
+    apart("a character that a letter breaks off", "e2 82 61", 2),
+    refused("a character that is begun, and the message ended by an empty frame", U, [frame(OP.text, "e282", { fin: false }), frame(OP.more, "")], ["textInvalid", 1007], ["Apart"]),
+    valid("binary messages may be anything", U, frame(OP.binary, "fffec080eda080"), [{ binary: "fffec080eda080" }], ["Text"]),
+    refused("wrong text behind good", U, [frame(OP.text, utf8("é")), frame(OP.text, "ff")], ["textInvalid", 1007], ["Range"], { before: [{ text: "é" }] }),
+  ],
+};
