@@ -4,6 +4,7 @@ import Table from "cli-table3";
 import { InvalidArgumentError, type Command } from "commander";
 import * as http1 from "./http1/suite.ts";
 import * as http2 from "./http2/suite.ts";
+import * as websocket from "./websocket/suite.ts";
 import { hpackGroups } from "./hpack/suite.ts";
 import type { BenchGroup, BenchResult } from "./lib/result.ts";
 import { FULL, QUICK, type Say, type Size } from "./lib/size.ts";
@@ -24,7 +25,7 @@ export type BenchTools = { readonly version: string; readonly writeHtml: (result
 
 const PARTS = ["hpack", "requests", "transfers", "memory"] as const;
 type Part = (typeof PARTS)[number];
-const SUITES = { http1, http2 } as const;
+const SUITES = { http1, http2, websocket } as const;
 type SuiteName = keyof typeof SUITES;
 const isSuite = (name: string): name is SuiteName => Object.hasOwn(SUITES, name);
 
@@ -32,7 +33,7 @@ const isSuite = (name: string): name is SuiteName => Object.hasOwn(SUITES, name)
 export function benchCommand(program: Command, tools: BenchTools): void {
   program
     .command("bench")
-    .argument("[suite]", '"http1" or "http2"; without a URL everything is measured on this project and its peers')
+    .argument("[suite]", '"http1", "http2" or "websocket"; without a URL everything is measured on this project and its peers')
     .argument("[url]", "measure the server that listens there (loopback only)")
     .description("measure speed and memory, ours and a peer in one run, as ratios")
     .option("--against <url>", "the server to compare with")

@@ -1,0 +1,187 @@
+import { randomBytes } from "node:crypto";
+import { connect, type Socket } from "node:net";
+import { constants, deflateRawSync } from "node:zlib";
+import { cpuTime } from "../lib/cpu.ts";
+import type { BenchSubject } from "../lib/subject.ts";
+
+/** Messages to an echo endpoint, over raw sockets with frames that are made beforehand: so the server is the slower of the two. */
+export type EchoLoad = {
+  readonly connections: number;
+  /** Messages that each connection has under way. */
+  readonly inFlight: number;
+  /** Octets of a message before it is compressed. */
+  readonly size: number;
+  /** Of all connections together. */
+  readonly messages: number;
+  readonly compressed: boolean;
+};
+export type EchoMeasures = { readonly [name: string]: number };
+
+const TIME_LIMIT_MS = 120_000;
+/** A write has about this many octets at most: more frames at once than fit are copies of one buffer. */
+const WRITE_OCTETS = 1 << 20;
+
+/** Each connection keeps so many messages under way: an echo that has come is answered with another message. */
+export async function echoes(subject: BenchSubject, load: EchoLoad): Promise<EchoMeasures> {
+  const each = Math.ceil(load.messages / load.connections);
+  const frame = load.compressed ? compressedFrame(json(load.size)) : plainFrame(Buffer.alloc(load.size, "touchstone "));
+  const copies = Math.max(1, Math.min(load.inFlight, Math.floor(WRITE_OCTETS / frame.length)));
+  const frames = Buffer.concat(Array.from({ length: copies }, () => frame));
+  const sockets = await Promise.all(Array.from({ length: load.connections }, () => open(subject, load.compressed)));
+  try {
+    const before = subject.pid === undefined ? undefined : cpuTime(subject.pid);
+    const began = performance.now();
+    await Promise.all(sockets.map((socket) => exchange(subject, socket, { frames, frame, copies, each, load })));
+    const seconds = (performance.now() - began) / 1_000;
+    const after = subject.pid === undefined ? undefined : cpuTime(subject.pid);
+    const count = each * load.connections;
+    return {
+      messagesPerSecond: count / seconds,
+      ...(before !== undefined &&
+        after !== undefined && {
+          cpuUsPerMessage: (after.total - before.total) / count,
+          userUsPerMessage: (after.user - before.user) / count,
+        }),
+    };
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+}
+
+type Exchange = {
+  readonly frames: Buffer;
+  readonly frame: Buffer;
+  readonly copies: number;
+  readonly each: number;
+  readonly load: EchoLoad;
+};
+
+function exchange(subject: BenchSubject, socket: Socket, { frames, frame, copies, each, load }: Exchange): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let unsent = each;
+    let due = each;
+    const count = load.compressed ? countFrames() : countOctets(headOf(load.size) + load.size);
+    const fail = (why: string): void => {
+      socket.destroy();
+      reject(new Error(`${subject.name}: ${why}`));
+    };
+    const send = (wanted: number): void => {
+      let left = Math.min(wanted, unsent);
+      unsent -= left;
+      for (; left > 0; left -= copies) socket.write(left >= copies ? frames : frames.subarray(0, left * frame.length));
+    };
+    socket.removeAllListeners("error").removeAllListeners("close");
+    socket.once("error", ({ message }) => fail(message)).once("close", () => fail("it hung up"));
+    socket.setTimeout(TIME_LIMIT_MS, () => fail("no echo in time"));
+    socket.on("data", (octets: Buffer) => {
+      const come = count(octets);
+      due -= come;
+      if (due > 0) return send(come);
+      socket.removeAllListeners("close").destroy();
+      return due === 0 ? resolve() : fail("more echoes came than messages went");
+    });
+    send(load.inFlight);
+  });
+}
+
+/** Frames of a server, by their octets: all of them are as long. */
+function countOctets(length: number): (octets: Buffer) => number {
+  let octetsSoFar = 0;
+  let told = 0;
+  return (octets) => {
+    octetsSoFar += octets.length;
+    const whole = Math.floor(octetsSoFar / length);
+    const come = whole - told;
+    told = whole;
+    return come;
+  };
+}
+/** Frames of a server, by their heads: compressed ones differ in length. */
+function countFrames(): (octets: Buffer) => number {
+  /** A head that has come in part. */
+  let kept: Buffer = Buffer.alloc(0);
+  /** Octets of the payload under way that are still to come; -1 while a head is read. */
+  let left = -1;
+  return (octets) => {
+    const all = kept.length === 0 ? octets : Buffer.concat([kept, octets]);
+    let come = 0;
+    let at = 0;
+    for (;;) {
+      if (left < 0) {
+        const head = all.length - at < 2 ? 2 : headBy(all[at + 1]! & 0x7f);
+        if (all.length - at < head) break;
+        left = head === 2 ? all[at + 1]! & 0x7f : head === 4 ? all.readUInt16BE(at + 2) : Number(all.readBigUInt64BE(at + 2));
+        at += head;
+      }
+      const skipped = Math.min(left, all.length - at);
+      at += skipped;
+      left -= skipped;
+      if (left > 0) break;
+      left = -1;
+      come += 1;
+    }
+    kept = all.subarray(at);
+    return come;
+  };
+}
+/** By what the seven bits say. */
+const headBy = (seven: number): number => (seven < 126 ? 2 : seven === 126 ? 4 : 10);
+
+export function plainFrame(payload: Buffer): Buffer {
+  return masked(0x82, payload);
+}
+/** Refers to nothing before it, so that it can be sent again and again, whatever was agreed on. */
+function compressedFrame(payload: Buffer): Buffer {
+  return masked(0xc1, deflateRawSync(payload, { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, -4));
+}
+function masked(first: number, payload: Buffer): Buffer {
+  const { length } = payload;
+  const head = Buffer.alloc(headOf(length));
+  head[0] = first;
+  if (length < 126) head[1] = 0x80 | length;
+  else if (length < 65_536) {
+    head[1] = 0xfe;
+    head.writeUInt16BE(length, 2);
+  } else {
+    head[1] = 0xff;
+    head.writeBigUInt64BE(BigInt(length), 2);
+  }
+  const key = randomBytes(4);
+  return Buffer.concat([head, key, payload.map((octet, i) => octet ^ key[i & 3]!)]);
+}
+/** Of a frame with so many octets, without the key. */
+const headOf = (length: number): number => (length < 126 ? 2 : length < 65_536 ? 4 : 10);
+
+/** Text as programs send it: records alike in their names, and different in their values. */
+export function json(size: number): Buffer {
+  let text = "";
+  for (let i = 0; text.length < size; i++)
+    text += `{"id":${(i * 7_919) % 100_003},"name":"item ${i}","price":${((i * 31) % 977) / 10},"tags":["a","b${i % 9}"]},`;
+  return Buffer.from(text.slice(0, size), "latin1");
+}
+
+/** A connection whose handshake is over. */
+export function open(subject: BenchSubject, compressed = false): Promise<Socket> {
+  const { hostname, port, host } = new URL(subject.origin);
+  const lines = [
+    `GET ${subject.paths.small} HTTP/1.1`,
+    `Host: ${host}`,
+    "Upgrade: websocket",
+    "Connection: Upgrade",
+    `Sec-WebSocket-Key: ${randomBytes(16).toString("base64")}`,
+    "Sec-WebSocket-Version: 13",
+    ...(compressed ? ["Sec-WebSocket-Extensions: permessage-deflate"] : []),
+  ];
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true }, () => socket.write(`${lines.join("\r\n")}\r\n\r\n`));
+    const fail = (why: string): void => reject(new Error(`${subject.name}: ${why}`));
+    socket.once("error", ({ message }) => fail(message)).once("close", () => fail("it hung up during the handshake"));
+    socket.once("data", (octets: Buffer) => {
+      const head = octets.toString("latin1");
+      if (!/^HTTP\/1\.1 101 [^]*\r\n\r\n$/.test(head)) return fail(`101 is wanted, not "${head.split("\r\n", 1)[0]}"`);
+      if (/sec-websocket-extensions: permessage-deflate/i.test(head) !== compressed)
+        return fail("it has not agreed to compression as it was to");
+      return resolve(socket);
+    });
+  });
+}
