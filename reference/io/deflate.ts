@@ -95,11 +95,9 @@ class KeptInflater implements Inflater {
     let room = limit;
     for (;;) {
       const { _handle: handle, _writeState: state } = this.#stream;
-      // One octet more than there is room for tells that there are more.
-      const size = Math.min(scratch.length, room + 1);
-      handle.writeSync(constants.Z_SYNC_FLUSH, input, at, input.length - at, scratch, 0, size);
+      handle.writeSync(constants.Z_SYNC_FLUSH, input, at, input.length - at, scratch, 0, scratch.length);
       if (this.#failed) return "corrupt";
-      const given = size - state[0]!;
+      const given = scratch.length - state[0]!;
       at = input.length - state[1]!;
       if (given > room) return "large";
       if (given > 0) {
@@ -276,9 +274,10 @@ export function deflateEngine({ level = LEVEL, memLevel = MEM_LEVEL, keepsStream
         inflate(octets, end, limit) {
           own ??= inflaters.take(bits);
           const given = own.inflate(octets, end, limit);
-          if (typeof given === "string") own.close();
-          else if (end) inflaters.give(bits, own);
-          if (end || typeof given === "string") own = undefined;
+          if (end && typeof given !== "string") {
+            inflaters.give(bits, own);
+            own = undefined;
+          }
           return given;
         },
         close: () => own?.close(),

@@ -75,7 +75,7 @@ export class Incoming {
     }
     if (this.#telling.asFragments) this.#tellPiece(plain, end);
     else {
-      this.#gathered.push(plain, this.#inflater === undefined ? this.announced : 0);
+      this.#gathered.push(plain, this.announced);
       if (end) this.#tellWhole();
     }
     return undefined;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Misuse } from "../core/index.ts";
 import { Connection } from "./connection.ts";
+import type { Engine } from "./deflate.ts";
 import { binary, bytes, client, DEFLATE, hex, join, more, raw, server, T0, text, utf8 } from "./testing.ts";
 
 describe("messages that we send", () => {
@@ -190,6 +191,30 @@ describe("messages that come", () => {
     expect(server().hears(text(bytes("e2 82"), { fin: false }), more("", false), more(bytes("ac 61"), true))).toEqual(["text €a"]);
     expect(server().hears(text(bytes("e2 82")))).toEqual(["closed 1006 textInvalid"]);
     expect(server().hears(text(bytes("e2 82"), { fin: false }), more("", true))).toEqual(["closed 1006 textInvalid"]);
+  });
+  test("a large message in several reads has one buffer, of its length", () => {
+    const frame = binary(new Uint8Array(100_000));
+    const rig = server();
+    rig.c.receive(frame.slice(0, 40_000), T0);
+    rig.c.receive(frame.slice(40_000, 80_000), T0);
+    const [message] = rig.c.receive(frame.slice(80_000), T0);
+    expect(message).toMatchObject({ is: "message", kind: "binary", data: { length: 100_000, buffer: { byteLength: 100_000 } } });
+  });
+  test("compressed: each side inflates by what was agreed on for the other, and deflates by its own", () => {
+    const agreed = { serverTakeover: true, clientTakeover: false, serverBits: 10, clientBits: 11 };
+    const asked: string[] = [];
+    const engine: Engine = {
+      inflater: (bits, takeover) => (asked.push(`inflate ${bits} ${takeover}`), DEFLATE.engine.inflater(bits, takeover)),
+      deflater: (bits, takeover) => (asked.push(`deflate ${bits} ${takeover}`), DEFLATE.engine.deflater(bits, takeover)),
+    };
+    for (const [rig, key] of [
+      [server({ deflate: { agreed, engine, threshold: 0 } }), {}],
+      [client({ deflate: { agreed, engine, threshold: 0 } }), { key: false }],
+    ] as const) {
+      rig.c.text("a");
+      rig.hears(text(bytes("01 61"), { rsv: 0x40, ...key }));
+    }
+    expect(asked).toEqual(["deflate 10 true", "inflate 11 false", "deflate 11 false", "inflate 10 true"]);
   });
   test("a message that is announced too large is refused before it comes", () => {
     const rig = server({ limits: { messageOctets: 10 } });
