@@ -152,7 +152,7 @@ describe("a shell over the channel", () => {
   test("a wrong token is not tried twice", async () => {
     const server = await hub();
     const agent = offer(server, { token: drawToken() });
-    await expect(agent.offered).rejects.toThrow("the server answers 401: this token opens nothing");
+    await expect(agent.offered).rejects.toThrow("answers 401: this token opens nothing");
     await expect(agent.done).rejects.toThrow("401");
   });
 

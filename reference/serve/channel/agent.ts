@@ -1,7 +1,9 @@
 import pty from "@lydell/node-pty";
 import { randomBytes } from "node:crypto";
-import { AgentSide, DEFAULT_CHANNEL_LIMITS, type Shell } from "../../websocket/channel/index.ts";
-import { Declined, dial, type Carried } from "./carry.ts";
+import { Misuse } from "../../core/index.ts";
+import { AgentSide, DEFAULT_CHANNEL_LIMITS, type Member, type Shell } from "../../websocket/channel/index.ts";
+import { connectWebSocket, HandshakeFailed, type OpenWebSocket } from "../websocket/index.ts";
+import { listen, peerOf } from "./carry.ts";
 import { SUB_PROTOCOL } from "./tokens.ts";
 
 export type AgentOptions = {
@@ -73,7 +75,7 @@ export function startAgent(options: AgentOptions): Agent {
   });
 
   let isClosed = false;
-  let line: Carried | undefined;
+  let socket: OpenWebSocket | undefined;
   let timer: NodeJS.Timeout | undefined;
   let wait = retryMs;
   const offered = Promise.withResolvers<void>();
@@ -86,7 +88,7 @@ export function startAgent(options: AgentOptions): Agent {
     const pause = wait * (0.5 + Math.random() * 0.5);
     wait = Math.min(wait * 2, mostRetryMs);
     log(`agent: ${why}; again in ${Math.round(pause)} ms`);
-    timer = setTimeout(connect, pause);
+    timer = setTimeout(() => void connect(), pause);
   };
   const finish = (error?: Error): void => {
     if (isClosed) return;
@@ -105,51 +107,52 @@ export function startAgent(options: AgentOptions): Agent {
     setTimeout(() => void (hasEnded || terminal.kill("SIGKILL")), KILL_MS).unref();
   };
 
-  const connect = (): void => {
-    const wishes = { protocols: [SUB_PROTOCOL], token, ...(options.ca !== undefined && { ca: options.ca }) };
-    const limits = { messageOctets: DEFAULT_CHANNEL_LIMITS.messageOctets };
-    dial(address, wishes, limits, (peer) => {
-      side.connected(peer);
-      return {
-        text(text) {
-          const trouble = side.text(text);
-          if (trouble !== undefined) {
-            log(`agent: ${trouble}`);
-            return peer.close(1008, trouble);
-          }
-          wait = retryMs;
-          return offered.resolve();
-        },
-        binary: (octets) => side.binary(octets),
-        closed(code) {
-          line = undefined;
-          side.lost(code);
-          if (side.isDone) return finish();
-          return later(`the connection has ended (${code})`);
-        },
-      };
-    }).then(
-      (dialled) => {
-        if (isClosed) return dialled.shutdown();
-        line = dialled;
-        return undefined;
+  const connect = async (): Promise<void> => {
+    try {
+      socket = await connectWebSocket(address, {
+        protocols: [SUB_PROTOCOL],
+        headers: [["authorization", `Bearer ${token}`]],
+        limits: { messageOctets: DEFAULT_CHANNEL_LIMITS.messageOctets },
+        ...(options.ca !== undefined && { tls: { ca: options.ca } }),
+      });
+    } catch (error) {
+      const status = error instanceof HandshakeFailed ? error.status : 0;
+      if (status === 409 && hasEnded) return finish();
+      if (FINAL.has(status) || error instanceof Misuse) return finish(error as Error);
+      return later((error as Error).message);
+    }
+    const peer = peerOf(socket);
+    if (isClosed) return socket.shutdown();
+    const member: Member = {
+      text(text) {
+        const trouble = side.text(text);
+        if (trouble !== undefined) {
+          log(`agent: ${trouble}`);
+          return peer.close(1008, trouble);
+        }
+        wait = retryMs;
+        return offered.resolve();
       },
-      (error: Error) => {
-        if (error instanceof Declined && error.status === 409 && hasEnded) return finish();
-        if (error instanceof Declined && FINAL.has(error.status)) return finish(error);
-        return later(error.message);
-      },
-    );
+      binary: (octets) => side.binary(octets),
+      closed: () => {},
+    };
+    listen(socket, member, (code) => {
+      socket = undefined;
+      side.lost(code);
+      if (side.isDone) finish();
+      else later(`the connection has ended (${code})`);
+    });
+    return side.connected(peer);
   };
-  connect();
+  void connect();
   return {
     run,
     pid: terminal.pid,
     offered: offered.promise,
     done: done.promise,
-    drop: () => line?.cut(),
+    drop: () => socket?.abort(),
     close() {
-      line?.shutdown();
+      socket?.shutdown();
       finish();
     },
   };

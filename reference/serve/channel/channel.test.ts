@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connect } from "../client.ts";
+import { connectWebSocket } from "../websocket/index.ts";
 import { startAgent, type Agent } from "./agent.ts";
 import { channel } from "./channel.ts";
 import { serveChannel, type ChannelServer } from "./server.ts";
@@ -91,6 +93,22 @@ describe("the channel: before the upgrade", () => {
     expect(response.statusCode).toBe(101);
     expect(response.headers["sec-websocket-protocol"]).toBe("touchstone.channel");
     expect(JSON.stringify(response.rawHeaders)).not.toContain(tokens.client);
+  });
+
+  test("over HTTP/2 it is the same: a session is attached to by extended CONNECT, and a stranger is refused", async () => {
+    const client = await connect(server.url, { protocols: ["h2"] });
+    const wishes = { over: client, protocols: ["touchstone.channel"] };
+    const url = `${server.sessionUrl("main")}?client=two`;
+    await expect(connectWebSocket(url, wishes)).rejects.toThrow("401: a token is needed");
+    await expect(
+      connectWebSocket(url, { ...wishes, headers: Object.entries(bearer(tokens.client)), origin: "https://evil.example" }),
+    ).rejects.toThrow("403");
+    const socket = await connectWebSocket(url, { ...wishes, headers: Object.entries(bearer(tokens.client)) });
+    const first = await socket[Symbol.asyncIterator]().next();
+    expect(JSON.parse(first.value as string)).toMatchObject({ type: "state", session: "main", agent: "here" });
+    socket.close();
+    await socket.closed;
+    await client.close();
   });
 
   test("one client too many is refused, and let in when there is room", async () => {

@@ -1,10 +1,11 @@
-import { Misuse, NEVER, type Instant } from "../../core/index.ts";
+import { Misuse, type Instant } from "../../core/index.ts";
 import { now, watch, type Timed } from "../../io/index.ts";
-import { Hub, SESSIONS_PATH, type ChannelLimits, type Peer, type Refusal } from "../../websocket/channel/index.ts";
-import type { OriginPolicy, ServerPolicy } from "../../websocket/index.ts";
+import { Hub, SESSIONS_PATH, type ChannelLimits, type Refusal } from "../../websocket/channel/index.ts";
+import type { OriginPolicy } from "../../websocket/index.ts";
 import type { Request, Response } from "../../http/index.ts";
 import type { Exchange } from "../exchange.ts";
-import { upgrade } from "./carry.ts";
+import { webSocket, type WebSocketOptions } from "../websocket/index.ts";
+import { listen, peerOf } from "./carry.ts";
 import { identifier, SUB_PROTOCOL, wrongToken, type Tokens } from "./tokens.ts";
 
 export type ChannelOptions = {
@@ -20,7 +21,7 @@ export type ChannelOptions = {
 export type Channel = {
   readonly hub: Hub;
   handle(request: Request, exchange: Exchange): Response | undefined;
-  /** Closes all connections with 1001. */
+  /** The server closes: time is not looked at any more. */
   close(): void;
 };
 
@@ -34,14 +35,23 @@ export function channel(options: ChannelOptions): Channel {
   if (tokens.agent === tokens.client) throw new Misuse("agents and clients need different tokens");
   const hub = new Hub(options.limits);
   const whois = identifier(tokens);
-  const open = new Set<() => void>();
+  let isClosed = false;
   const timed: Timed = {
     get deadline() {
-      return open.size === 0 && hub.size === 0 ? NEVER : hub.deadline;
+      return hub.deadline;
     },
     due: (at: Instant) => hub.tick(at),
   };
-  const { messageOctets } = hub.limits;
+  /** There may be a new deadline. */
+  const look = (): void => {
+    if (!isClosed) watch.add(timed);
+  };
+  const fromHere: WebSocketOptions = {
+    protocols: [SUB_PROTOCOL],
+    limits: { messageOctets: hub.limits.messageOctets },
+    onRefused: ({ status }, why, { path }) => log(`refused ${status} ${printable(path.split("?", 1)[0] ?? "")}: ${printable(why)}`),
+  };
+  const fromElsewhere: WebSocketOptions = { ...fromHere, ...(origins !== undefined && { origins }) };
 
   const refuse = (path: string, { status, why }: Refusal, fields: readonly (readonly [string, string])[] = []): Response => {
     log(`refused ${status} ${printable(path)}: ${printable(why)}`);
@@ -60,42 +70,26 @@ export function channel(options: ChannelOptions): Channel {
     const found = hub.admit(role, path.slice(SESSIONS_PATH.length), new URLSearchParams(query));
     if ("status" in found) return refuse(path, found);
     const own = `${request.scheme}://${request.authority}`;
-    const policy: ServerPolicy = {
-      ...(origins !== undefined && { origins: typeof origins === "function" ? origins : [own, ...origins] }),
-      protocols: [SUB_PROTOCOL],
-    };
-    const { response, refused } = upgrade(request, exchange, policy, { messageOctets }, (peer: Peer, drop) => {
-      const member = found.enter(peer, now());
-      open.add(drop);
-      watch.add(timed);
-      log(`${role} attached to ${found.session}`);
-      return {
-        text(text) {
-          member.text(text, now());
-          watch.add(timed);
-        },
-        binary(octets) {
-          member.binary(octets, now());
-          watch.add(timed);
-        },
-        closed(code) {
-          open.delete(drop);
-          member.closed(now());
-          watch.add(timed);
-          log(`${role} left ${found.session} (${code})`);
-        },
-      };
-    });
-    if (refused !== undefined) log(`refused ${response.status} ${printable(path)}: ${printable(refused)}`);
-    return response;
+    const isOwn = request.fields.get("origin")?.toLowerCase() === own.toLowerCase();
+    return webSocket(
+      request,
+      exchange,
+      (socket) => {
+        const member = found.enter(peerOf(socket), now());
+        log(`${role} attached to ${found.session}`);
+        listen(socket, member, (code) => log(`${role} left ${found.session} (${code})`), look);
+        look();
+      },
+      isOwn ? fromHere : fromElsewhere,
+    );
   }
 
   return {
     hub,
     handle,
     close() {
+      isClosed = true;
       watch.delete(timed);
-      for (const drop of open) drop();
     },
   };
 }

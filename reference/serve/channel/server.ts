@@ -23,7 +23,8 @@ export async function serveChannel(options: ChannelServerOptions): Promise<Chann
     port: options.port ?? 0,
     ...(options.host !== undefined && { host: options.host }),
     ...(options.tls !== undefined && { tls: options.tls }),
-    protocols: ["http/1.1"],
+    // Browsers that speak HTTP/2 open their WebSockets in it as well (rfc8441).
+    settings: { enableConnectProtocol: true },
     graceMs: 1_000,
     onError: (error, request) => {
       if (request !== undefined) options.log?.(`error: ${(error as Error).message}`);
