@@ -9,6 +9,8 @@ import type { MemoryAnswer, MemorySubjectName } from "./memory-subject.ts";
 export type MemoryMeasures = { readonly resident: number; readonly held: number };
 
 const HELLO = plainFrame(Buffer.from("hello"));
+/** The young generation stays as it is: what it grows by while connections are opened is not theirs. */
+const FLAGS = ["--expose-gc", "--no-warnings", "--max-semi-space-size=1"];
 const SETTLE_MS = 300;
 /** At a time, so that no listen queue overflows. */
 const TOGETHER = 50;
@@ -16,7 +18,7 @@ const TOGETHER = 50;
 /** Starts the subject in a process of its own, opens `connections` to it with a message each, and asks what that cost. */
 export async function memoryOf(name: MemorySubjectName, connections: number): Promise<MemoryMeasures> {
   const file = join(import.meta.dirname, `memory-subject${extname(fileURLToPath(import.meta.url))}`);
-  const child = fork(file, [name], { execArgv: ["--expose-gc", "--no-warnings"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const child = fork(file, [name], { execArgv: FLAGS, stdio: ["ignore", "inherit", "inherit", "ipc"] });
   const sockets: Socket[] = [];
   try {
     const { port } = await answer(child);

@@ -9,6 +9,8 @@ import { echoes, type EchoLoad } from "./load.ts";
 import { memoryOf, type MemoryMeasures } from "./memory.ts";
 
 const CONNECTIONS = 20;
+/** Idle ones, which cost little more than file descriptors. */
+const MOST_IDLE = 10_000;
 const KIB = 1_024;
 const MIB = 1_024 * KIB;
 
@@ -119,11 +121,12 @@ function pair(id: string, title: string, samples: Samples, note: string): BenchG
 export async function memoryGroups(size: Size, say: Say): Promise<BenchGroup[]> {
   const names = ["touchstone", "ws"] as const;
   const rounds = Math.min(3, size.rounds);
+  const connections = Math.min(MOST_IDLE, size.connections * 4);
   const samples = new Map<string, MemoryMeasures[]>(names.map((name) => [name, []]));
   for (let round = 1; round <= rounds; round++) {
     for (const name of names) {
       say(`memory, round ${round} of ${rounds}: ${name}`);
-      samples.get(name)?.push(await memoryOf(name, size.connections));
+      samples.get(name)?.push(await memoryOf(name, connections));
     }
   }
   const rowsOf = (what: "resident" | "held"): BenchRow[] =>
@@ -131,7 +134,7 @@ export async function memoryGroups(size: Size, say: Say): Promise<BenchGroup[]> 
       const values = measures.map((each) => each[what] / KIB);
       return { subject, median: median(values), spread: spread(values), samples: values };
     });
-  const note = `${size.connections} connections that have had one echo each, after a full collection`;
+  const note = `${connections} connections that have had one echo each, after a full collection; the young generation is kept small`;
   return [
     {
       id: "websocket/resident-per-connection",

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { setFlagsFromString } from "node:v8";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { ServerTls } from "../io/index.ts";
 import { channelCommand } from "./channel/command.ts";
+import { collectOften } from "./collect.ts";
 import { faultJson, faultLines, FAULTS, parseFault } from "./faults/index.ts";
 import { peer, routeLines } from "./peer.ts";
 import type { Protocol } from "./protocol.ts";
@@ -97,17 +97,6 @@ export function serveCommand(program: Command): void {
     .action((protocol: string, options: Options) => run(protocol, options));
   channelCommand(command);
   websocketCommand(command);
-}
-
-/**
- * Content that has come in lies outside of the heap and is freed with the young generation, which is all but empty of it: uploads would pile
- * up until the whole heap is marked for them, at three times the processor time. So the young generation is collected when two fifths of it
- * are used, by one thread, since there is nothing to share out; and the heap may be outgrown sevenfold before it is marked.
- */
-function collectOften(): void {
-  setFlagsFromString("--minor-gc-task-trigger=40");
-  setFlagsFromString("--no-parallel-scavenge");
-  setFlagsFromString("--heap-growing-percent=600");
 }
 
 async function run(protocol: string, options: Options): Promise<void> {

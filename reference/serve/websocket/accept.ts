@@ -91,20 +91,15 @@ export function webSocket(request: Request, exchange: Exchange, open: OnOpen, op
   const fields = pairs(found.fields);
   if (isHttp1) {
     return exchange.switchTo(101, [...fields, ["upgrade", "websocket"]], (switched) => {
-      const { socket } = switched;
       const opened = begin();
-      exchange.closing.add(opened);
-      socket.once("close", () => exchange.closing.delete(opened));
       run(opened, open, request);
-      opened.start(switched);
+      opened.start(switched, exchange.closing);
     });
   }
   const carrier = new StreamCarrier(() => exchange.reset("CANCEL"));
   const opened = begin();
-  exchange.closing.add(opened);
-  carrier.once("close", () => exchange.closing.delete(opened));
   run(opened, open, request);
-  opened.start(carrier.from(request.body));
+  opened.start(carrier.from(request.body), exchange.closing);
   return { status: 200, fields, body: carrier.content };
 }
 

@@ -30,7 +30,7 @@ export type ConnectWebSocketOptions = {
   /** Offers permessage-deflate (rfc7692); false by default. */
   readonly deflate?: boolean | Compression;
   /** Fields of the handshake besides its own, such as Authorization. */
-  readonly headers?: FieldsInit;
+  readonly headers?: FieldsInit | Readonly<Record<string, string>>;
   /** What a browser would say of the page; none by default. */
   readonly origin?: string;
   /** For `wss:`. */
@@ -179,7 +179,8 @@ function opened(carrier: Switched, { protocol, deflate: agreed }: Established, o
 function fieldsOf(offer: Offer, { headers }: ConnectWebSocketOptions): [string, string][] {
   const own = offer.fields.map(({ name, value }): [string, string] => [name.toLowerCase(), value]);
   const names = new Set(own.map(([name]) => name));
-  const given = fieldList(headers).map(({ name, value }): [string, string] => [name.toLowerCase(), value]);
+  const pairs = headers === undefined || Symbol.iterator in headers ? headers : Object.entries(headers);
+  const given = fieldList(pairs as FieldsInit | undefined).map(({ name, value }): [string, string] => [name.toLowerCase(), value]);
   const taken = given.find(([name]) => names.has(name));
   if (taken !== undefined) throw new Misuse(`the field ${taken[0]} is the handshake's own: it cannot be given in \`headers\``);
   return [...own, ...given];

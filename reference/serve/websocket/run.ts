@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { ServerTls } from "../../io/index.ts";
+import { collectOften } from "../collect.ts";
 import type { Options } from "./command.ts";
 import { echo } from "./echo.ts";
 import { serveWebSocket } from "./server.ts";
@@ -7,6 +8,7 @@ import { serveWebSocket } from "./server.ts";
 /** Runs the echo endpoint until it is told to stop. */
 export async function run(options: Options): Promise<void> {
   try {
+    collectOften();
     const { port, host, json, deflate, deflateThreshold: threshold, protocol, allowOrigin, maxMessage, maxConnections } = options;
     const server = await serveWebSocket(echo, {
       port,

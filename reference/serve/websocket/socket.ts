@@ -1,7 +1,7 @@
 import { Misuse } from "../../core/index.ts";
 import { Drive, type Owner } from "../../io/index.ts";
 import { CloseCode, Connection, type Event, type Fault } from "../../websocket/index.ts";
-import type { Switched } from "../exchange.ts";
+import type { Leaver, Switched } from "../exchange.ts";
 import { Inbox } from "./inbox.ts";
 
 /** A message: text as a string, or octets. */
@@ -52,6 +52,7 @@ export class OpenWebSocket implements Owner<Event>, AsyncIterable<Message> {
   #inbox: Inbox | undefined = undefined;
   #ending: Ending | undefined = undefined;
   #closed: PromiseWithResolvers<Ending> | undefined = undefined;
+  #siblings: Set<Leaver> | undefined = undefined;
   #room: PromiseWithResolvers<void> | undefined = undefined;
   /** Called once, when the connection is over. */
   onClose: ((ending: Ending) => void) | undefined = undefined;
@@ -66,8 +67,9 @@ export class OpenWebSocket implements Owner<Event>, AsyncIterable<Message> {
     this.#settings = settings;
   }
 
-  /** Begins to read and to write. What the owner sets up in the same turn misses nothing. */
-  start({ socket, rest }: Switched): void {
+  /** Begins to read and to write. What the owner sets up in the same turn misses nothing. It is among `siblings` as long as it lasts. */
+  start({ socket, rest }: Switched, siblings?: Set<Leaver>): void {
+    this.#siblings = siblings?.add(this);
     this.#drive = new Drive(socket, this.machine, this);
     if (rest.length > 0) this.#drive.feed(rest);
   }
@@ -205,6 +207,7 @@ export class OpenWebSocket implements Owner<Event>, AsyncIterable<Message> {
   /** The machine asks for signs of life by itself. */
   silent(): void {}
   gone(error?: Error): void {
+    this.#siblings?.delete(this);
     const ending = { code: CloseCode.abnormal, reason: "", clean: false };
     this.#end(error === undefined ? ending : { ...ending, error });
   }
