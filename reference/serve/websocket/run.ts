@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { ServerTls } from "../../io/index.ts";
-import { collectOften } from "../collect.ts";
+import { collectOften, stayYoung } from "../collect.ts";
 import type { Options } from "./command.ts";
 import { echo } from "./echo.ts";
 import { serveWebSocket } from "./server.ts";
@@ -9,6 +9,7 @@ import { serveWebSocket } from "./server.ts";
 export async function run(options: Options): Promise<void> {
   try {
     collectOften();
+    stayYoung();
     const { port, host, json, deflate, deflateThreshold: threshold, protocol, allowOrigin, maxMessage, maxConnections } = options;
     const server = await serveWebSocket(echo, {
       port,
