@@ -93,20 +93,6 @@ export const cases: readonly Case[] = [
     control: [open()],
     allowed: comesBackWith(holds("the accept value is right")),
   },
-  {
-    id: "websocket/answer-before-frames",
-    spec: "rfc6455#4.1",
-    covers: ["rfc6455#4.1/client-waits"],
-    level: "MUST",
-    role: "server",
-    title: "Frames that come before the answer to the handshake, as no client should send them, are read behind it, or end the connection.",
-    steps: [{ do: "open", await: "answer", content: EARLY_FRAME }],
-    control: [open(), send(text("Hello"))],
-    allowed: [
-      { see: all(alive, { see: "message", nth: 1, type: "text", text: "Hello" }) },
-      permitted({ see: "any", of: [{ see: "refused" }, { see: "closed" }, { see: "dropped" }, { see: "unanswered" }] }, "rfc6455#4.1"),
-    ],
-  },
   ...VERSIONS.map((value): Case => ({
     id: `websocket/version-${value}`,
     spec: "rfc6455#4.2.2",
