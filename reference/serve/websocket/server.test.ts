@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
+import { serve } from "../server.ts";
 import { talk } from "../testing.ts";
-import type { OnOpen } from "./accept.ts";
+import { webSocket, type OnOpen } from "./accept.ts";
 import { echo } from "./echo.ts";
 import { HandshakeFailed } from "./index.ts";
 import type { Ending, Message, OpenWebSocket } from "./socket.ts";
@@ -219,6 +220,33 @@ describe("messages in front of a Close, in the same octets", () => {
     socket.write(Buffer.concat([frame(0x81, "one"), frame(0x81, "two"), frame(0x88, Buffer.of(3, 232))]));
     await ended;
     expect(took().toString("latin1")).toBe("\x81\x03one\x81\x03two\x88\x02\x03\xe8");
+  });
+});
+
+describe("a server that closes", () => {
+  test("drops who does not answer its Close when its grace is over", async () => {
+    const server = await stage.server(echo, { graceMs: 100, limits: { closeMs: 60_000 } });
+    const { took, ended } = await stage.raw(server);
+    const began = performance.now();
+    await server.close();
+    expect(performance.now() - began).toBeLessThan(5_000);
+    await ended;
+    expect(took()).toEqual(Buffer.from([0x88, 2, 3, 0xe9]));
+  });
+  test.each(["ws", "h2"] as const)("keeps nothing of connections over %s that have ended", async (how) => {
+    let closing: ReadonlySet<unknown> | undefined;
+    const server = await serve(
+      (request, exchange) => {
+        closing = exchange.closing;
+        return webSocket(request, exchange, echo);
+      },
+      { settings: { enableConnectProtocol: true } },
+    );
+    stage.onEnd(() => server.close());
+    const socket = await stage.client(how, { ...server, url: server.url.replace("http", "ws") });
+    expect(closing?.size).toBe(1);
+    socket.close();
+    await until(() => closing?.size === 0);
   });
 });
 

@@ -33,8 +33,6 @@ export type SocketSettings = {
   readonly failed: (error: unknown) => void;
 };
 
-/** Longer reasons are cut (rfc6455#5.5). */
-const REASON_OCTETS = 123;
 const INTERNAL = "the server has failed";
 
 /**
@@ -260,10 +258,3 @@ export class OpenWebSocket implements Owner<Event>, AsyncIterable<Message> {
 }
 
 const octetsOf = (data: Message): Uint8Array => (typeof data === "string" ? Buffer.from(data) : data);
-
-/** A reason as short as it has to be, cut between characters. */
-export function reasonOf(text: string): string {
-  let reason = text;
-  while (Buffer.byteLength(reason) > REASON_OCTETS) reason = reason.slice(0, -1);
-  return reason.toWellFormed();
-}
