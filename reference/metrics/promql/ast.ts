@@ -1,0 +1,155 @@
+import { type AggregationName, type FunctionName, signatureOf, type ValueType } from "./functions/signatures.ts";
+
+export type { AggregationName, FunctionName, ValueType } from "./functions/signatures.ts";
+
+/** Where a node stands in its text: UTF-16 offsets, as JavaScript counts, `end` behind the last unit. `position.ts` makes lines, columns and octets of them. */
+export type Span = { readonly start: number; readonly end: number };
+
+type Node = { readonly span: Span };
+
+/** A number. `duration` when it was written with a unit of time (`5m`), which only matters for printing it. */
+export type NumberLiteral = Node & { readonly is: "number"; readonly value: number; readonly duration: boolean };
+export type StringLiteral = Node & { readonly is: "string"; readonly value: string };
+
+export type MatchOperator = "=" | "!=" | "=~" | "!~";
+/** One condition on a label, as written; a pattern has been seen to compile. */
+export type LabelMatcher = { readonly name: string; readonly op: MatchOperator; readonly value: string };
+
+/** The end of an `@`: milliseconds since 1970, or an end of the query (querying/basics#modifier). */
+export type AtModifier = { readonly is: "timestamp"; readonly ms: number } | { readonly is: "start" } | { readonly is: "end" };
+
+/** How a selector treats the ends of its range: experimental (feature_flags#extended-range-selectors). */
+export type Extension = "anchored" | "smoothed";
+
+/** What may follow a selector or a subquery. `offset` is positive towards the past. */
+export type Modifiers = { readonly offset: Duration | undefined; readonly at: AtModifier | undefined };
+
+/**
+ * `name{matchers}` (querying/basics#instant-vector-selectors). `matchers` is complete: a name in front of the braces is also the matcher
+ * `__name__="name"`, the last of them; a name quoted inside stands in its place. `name` is "" where none stands in front.
+ */
+export type VectorSelector = Node &
+  Modifiers & {
+    readonly is: "vectorSelector";
+    readonly name: string;
+    readonly matchers: readonly LabelMatcher[];
+    readonly extension: Extension | undefined;
+  };
+
+/** `selector[range]`: the modifiers behind the bracket stand in `selector` (querying/basics#range-vector-selectors). */
+export type MatrixSelector = Node & { readonly is: "matrixSelector"; readonly selector: VectorSelector; readonly range: Duration };
+
+/** `expr[range:step]`; without `step` the query's default interval applies (querying/basics#subquery). */
+export type Subquery = Node &
+  Modifiers & { readonly is: "subquery"; readonly expr: Expr; readonly range: Duration; readonly step: Duration | undefined };
+
+/** A length of time: known when parsed, or worked out from the query's own step and range. `durationMs` in `duration.ts` gives milliseconds of either. */
+export type Duration = FixedDuration | DurationExpr;
+export type FixedDuration = Node & { readonly is: "fixed"; readonly ms: number };
+
+/** Arithmetic where a duration is expected (querying/basics#duration-expressions). Numbers are seconds. */
+export type DurationExpr =
+  | (Node & { readonly is: "durationStep" | "durationRange" })
+  | (Node & { readonly is: "durationUnary"; readonly op: "+" | "-"; readonly operand: DurationOperand })
+  | (Node & {
+      readonly is: "durationBinary";
+      readonly op: DurationOperator;
+      readonly left: DurationOperand;
+      readonly right: DurationOperand;
+    })
+  | (Node & { readonly is: "durationCall"; readonly name: "min_of" | "max_of"; readonly args: readonly [DurationOperand, DurationOperand] })
+  | (Node & { readonly is: "durationParen"; readonly inner: DurationOperand });
+export type DurationOperand = DurationExpr | NumberLiteral;
+export type DurationOperator = "+" | "-" | "*" | "/" | "%" | "^";
+
+export type Unary = Node & { readonly is: "unary"; readonly op: "+" | "-"; readonly expr: Expr };
+
+export type ArithmeticOperator = "+" | "-" | "*" | "/" | "%" | "^" | "atan2";
+export type TrimOperator = "</" | ">/";
+export type ComparisonOperator = "==" | "!=" | ">" | "<" | ">=" | "<=";
+export type SetOperator = "and" | "or" | "unless";
+export type BinaryOperator = ArithmeticOperator | TrimOperator | ComparisonOperator | SetOperator;
+
+export type Cardinality = "one-to-one" | "many-to-one" | "one-to-many" | "many-to-many";
+
+/** How elements of two vectors find each other (querying/operators#vector-matching). */
+export type VectorMatching = {
+  /** `many-to-one` is `group_left`; `many-to-many` belongs to the set operators. */
+  readonly card: Cardinality;
+  /** Whether `labels` are the ones compared (`on`), or the ones left out (`ignoring`, or nothing written and `labels` empty). */
+  readonly on: boolean;
+  readonly labels: readonly string[];
+  /** Labels that `group_left(…)` or `group_right(…)` takes over from the "one" side. */
+  readonly include: readonly string[];
+  /** Values for elements without a match, experimental (querying/operators#filling-in-missing-matches). */
+  readonly fill: { readonly left: number | undefined; readonly right: number | undefined };
+};
+
+/** `left op right`; `matching` stands exactly where both sides are vectors. */
+export type Binary = Node & {
+  readonly is: "binary";
+  readonly op: BinaryOperator;
+  readonly left: Expr;
+  readonly right: Expr;
+  readonly bool: boolean;
+  readonly matching: VectorMatching | undefined;
+};
+
+/** `op by (grouping) (param, expr)` (querying/operators#aggregation-operators). */
+export type Aggregate = Node & {
+  readonly is: "aggregate";
+  readonly op: AggregationName;
+  readonly expr: Expr;
+  readonly param: Expr | undefined;
+  readonly grouping: readonly string[];
+  readonly without: boolean;
+};
+
+export type Call = Node & { readonly is: "call"; readonly name: FunctionName; readonly args: readonly Expr[] };
+export type Paren = Node & { readonly is: "paren"; readonly expr: Expr };
+
+export type Expr = NumberLiteral | StringLiteral | VectorSelector | MatrixSelector | Subquery | Unary | Binary | Aggregate | Call | Paren;
+
+/** The type of a checked expression. */
+export function typeOf(expr: Expr): ValueType {
+  let at = expr;
+  while (at.is === "paren" || at.is === "unary") at = at.expr;
+  switch (at.is) {
+    case "number":
+      return "scalar";
+    case "string":
+      return "string";
+    case "vectorSelector":
+    case "aggregate":
+      return "vector";
+    case "matrixSelector":
+    case "subquery":
+      return "matrix";
+    case "call":
+      return signatureOf(at.name).returns;
+    case "binary":
+      return typeOfBinary(at);
+  }
+}
+
+/** Down the left spine in a loop: chains of operators lean to the left, and may be long. */
+function typeOfBinary(expr: Binary): ValueType {
+  let at: Expr = expr;
+  while (at.is === "binary") {
+    if (typeOf(at.right) !== "scalar") return "vector";
+    at = at.left;
+  }
+  return typeOf(at) === "scalar" ? "scalar" : "vector";
+}
+
+/** What stands inside any number of parentheses. */
+export function unwrap(expr: Expr): Exclude<Expr, Paren> {
+  let at = expr;
+  while (at.is === "paren") at = at.expr;
+  return at;
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", ">", "<", ">=", "<="]);
+const SETS: ReadonlySet<string> = new Set(["and", "or", "unless"]);
+export const isComparison = (op: BinaryOperator): op is ComparisonOperator => COMPARISONS.has(op);
+export const isSetOperator = (op: BinaryOperator): op is SetOperator => SETS.has(op);
