@@ -43,6 +43,15 @@ describe.each(ENGINES)("%s", (_name, engine) => {
     expect(say(engine.inflater(15, false).inflate(hex("f2 48 cd c9 c9 07 00"), true, MUCH))).toBe("Hello");
   });
 
+  test("inflater: without take-over nothing of a message with a final block is left for the next one, of whatever connection", () => {
+    const secret = utf8("the token is 1234567890");
+    const first = engine.inflater(15, false);
+    expect(say(first.inflate(Buffer.concat([deflateRawSync(secret), Buffer.of(0)]), true, MUCH))).toBe("the token is 1234567890");
+    const probe = deflateRawSync(secret, { dictionary: secret, finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, -4);
+    expect(say(engine.inflater(15, false).inflate(probe, true, MUCH))).toBe("corrupt");
+    expect(say(first.inflate(probe, true, MUCH))).toBe("corrupt");
+  });
+
   test("inflater: as many octets as the limit allows, and not one more", () => {
     const message = hex("f2 48 cd c9 c9 07 00");
     expect([5, 4, 0].map((limit) => say(engine.inflater(15, true).inflate(message, true, limit)))).toEqual(["Hello", "large", "large"]);

@@ -80,14 +80,20 @@ class KeptInflater implements Inflater {
       if (typeof left === "string") return left;
       room = left;
     }
-    if (end) {
-      this.#finals = 0;
-      if (!this.#takeover) {
-        this.#stream.reset();
-        this.#history.clear();
-      }
-    }
+    if (end) this.#settle();
     return pieces.length === 1 ? pieces[0]! : pieces.length === 0 ? NOTHING : Buffer.concat(pieces);
+  }
+  /** A message has ended. */
+  #settle(): void {
+    const isSuccessor = this.#finals > 0;
+    this.#finals = 0;
+    if (this.#takeover) return;
+    this.#history.clear();
+    if (!isSuccessor) return this.#stream.reset();
+    // A stream that was given a dictionary has it again behind a reset: the next message, which may be another connection's, would see this one.
+    this.#stream.close();
+    this.#stream = this.#open();
+    return undefined;
   }
   /** What is left of the room. */
   #feed(input: Uint8Array, pieces: Uint8Array[], limit: number): number | "corrupt" | "large" {
