@@ -1,3 +1,4 @@
+import type { Matcher } from "../model/index.ts";
 import { type AggregationName, type FunctionName, signatureOf, type ValueType } from "./functions/signatures.ts";
 
 export type { AggregationName, FunctionName, ValueType } from "./functions/signatures.ts";
@@ -10,10 +11,6 @@ type Node = { readonly span: Span };
 /** A number. `duration` when it was written with a unit of time (`5m`), which only matters for printing it. */
 export type NumberLiteral = Node & { readonly is: "number"; readonly value: number; readonly duration: boolean };
 export type StringLiteral = Node & { readonly is: "string"; readonly value: string };
-
-export type MatchOperator = "=" | "!=" | "=~" | "!~";
-/** One condition on a label, as written; a pattern has been seen to compile. */
-export type LabelMatcher = { readonly name: string; readonly op: MatchOperator; readonly value: string };
 
 /** The end of an `@`: milliseconds since 1970, or an end of the query (querying/basics#modifier). */
 export type AtModifier = { readonly is: "timestamp"; readonly ms: number } | { readonly is: "start" } | { readonly is: "end" };
@@ -32,7 +29,7 @@ export type VectorSelector = Node &
   Modifiers & {
     readonly is: "vectorSelector";
     readonly name: string;
-    readonly matchers: readonly LabelMatcher[];
+    readonly matchers: readonly Matcher[];
     readonly extension: Extension | undefined;
   };
 
