@@ -1,0 +1,7 @@
+/** What every part of the metrics server speaks of: series by their labels, conditions on them, samples, histograms (prometheus.md, native_histograms.md). */
+export { Columns } from "./columns.ts";
+export { CUSTOM_BOUNDS, type Histogram, type ResetHint, type Span } from "./histogram.ts";
+export { compareLabels, Labels, METRIC_NAME } from "./labels.ts";
+export { BadPattern, Matcher, type MatchOperator } from "./matcher.ts";
+export { NAN_HIGH, NAN_LOW, STALE_HIGH, STALE_LOW } from "./stale.ts";
+export { compareText } from "./text.ts";

@@ -1,0 +1,133 @@
+import { compareText } from "./text.ts";
+
+/** The label that holds a metric's name. */
+export const METRIC_NAME = "__name__";
+
+/**
+ * What identifies a series: names with their values, sorted by name, no name twice, no empty value (prometheus.md; an empty value is the same as
+ * none). Immutable. Kept as one flat list, because a hundred thousand of them pass through a query: name, value, name, value, …
+ */
+export class Labels {
+  static readonly NONE = new Labels([]);
+
+  /** Names and values in turn, sorted by name. */
+  readonly flat: readonly string[];
+  #key: string | undefined;
+
+  private constructor(flat: readonly string[]) {
+    this.flat = flat;
+  }
+
+  /** Of a list that is sorted already, has no name twice and no empty value: an index, or another `Labels`, is where it came from. */
+  static sorted(flat: readonly string[]): Labels {
+    return flat.length === 0 ? Labels.NONE : new Labels(flat);
+  }
+
+  /** In any order; of a name that comes twice, the last value counts; an empty value removes. */
+  static of(pairs: Iterable<readonly [string, string]> | Readonly<Record<string, string>>): Labels {
+    const last = new Map(Symbol.iterator in pairs ? pairs : Object.entries(pairs));
+    const flat = [...last]
+      .filter(([, value]) => value !== "")
+      .sort(([a], [b]) => compareText(a, b))
+      .flat();
+    return Labels.sorted(flat);
+  }
+
+  get size(): number {
+    return this.flat.length / 2;
+  }
+
+  /** The value of a name; empty where there is none. */
+  get(name: string): string {
+    for (let at = 0; at < this.flat.length; at += 2) if (this.flat[at] === name) return this.flat[at + 1] ?? "";
+    return "";
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== "";
+  }
+
+  /** The metric's name; empty where there is none. */
+  get metric(): string {
+    return this.get(METRIC_NAME);
+  }
+
+  /** With a value in place of the one there may be; an empty one removes. */
+  with(name: string, value: string): Labels {
+    const flat: string[] = [];
+    let isPlaced = value === "";
+    for (let at = 0; at < this.flat.length; at += 2) {
+      const own = this.flat[at] ?? "";
+      if (own === name) continue;
+      if (!isPlaced && compareText(own, name) > 0) {
+        flat.push(name, value);
+        isPlaced = true;
+      }
+      flat.push(own, this.flat[at + 1] ?? "");
+    }
+    if (!isPlaced) flat.push(name, value);
+    return Labels.sorted(flat);
+  }
+
+  /** Those whose names are in the set, and no other. */
+  only(names: ReadonlySet<string>): Labels {
+    return this.#filtered((name) => names.has(name));
+  }
+
+  /** Those whose names are not in the set. */
+  without(names: ReadonlySet<string>): Labels {
+    return this.#filtered((name) => !names.has(name));
+  }
+
+  #filtered(keep: (name: string) => boolean): Labels {
+    const flat: string[] = [];
+    for (let at = 0; at < this.flat.length; at += 2) {
+      const name = this.flat[at] ?? "";
+      if (keep(name)) flat.push(name, this.flat[at + 1] ?? "");
+    }
+    return flat.length === this.flat.length ? this : Labels.sorted(flat);
+  }
+
+  /** One text for equal labels and another for unequal ones: 0xFF stands in no UTF-8, and U+DCFF alone in no well-formed text. */
+  get key(): string {
+    this.#key ??= this.flat.join("\uDCFF");
+    return this.#key;
+  }
+
+  equals(other: Labels): boolean {
+    return this === other || (this.flat.length === other.flat.length && this.flat.every((text, at) => text === other.flat[at]));
+  }
+
+  *[Symbol.iterator](): Generator<readonly [name: string, value: string]> {
+    for (let at = 0; at < this.flat.length; at += 2) yield [this.flat[at] ?? "", this.flat[at + 1] ?? ""];
+  }
+
+  /** As the query interface prints them (querying/api.md, "Instant queries"). */
+  toJSON(): Record<string, string> {
+    return Object.fromEntries(this);
+  }
+
+  /** As a selector would be written: `name{a="b"}`; a name that is none of old stands quoted among the labels. */
+  toString(): string {
+    const metric = this.metric;
+    const isPlain = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/.test(metric);
+    const rest = [...this]
+      .filter(([name]) => name !== METRIC_NAME)
+      .map(([name, value]) => `${/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(name) ? name : quoted(name)}=${quoted(value)}`);
+    if (metric !== "" && !isPlain) rest.unshift(quoted(metric));
+    return `${isPlain ? metric : ""}${rest.length > 0 || metric === "" ? `{${rest.join(", ")}}` : ""}`;
+  }
+}
+
+/** By the octets of names and values, first difference first; of two where one begins the other, the shorter first. */
+export function compareLabels(a: Labels, b: Labels): number {
+  const length = Math.min(a.flat.length, b.flat.length);
+  for (let at = 0; at < length; at++) {
+    const order = compareText(a.flat[at] ?? "", b.flat[at] ?? "");
+    if (order !== 0) return order;
+  }
+  return a.flat.length - b.flat.length;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", '"': '\\"', "\n": "\\n" };
+const quoted = (text: string): string => `"${text.replaceAll(/[\\"\n]/g, (sign) => ESCAPES[sign] ?? sign)}"`;
