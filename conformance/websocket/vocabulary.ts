@@ -9,12 +9,12 @@ export type { FrameSpec };
 
 /**
  * A handshake (rfc6455#4.1), as it differs from a good one. Text is as in the cases of HTTP/1.1, and `{key}` is a key that no other
- * handshake has had, `{accept}` (in sights) what belongs to it.
+ * handshake has had, `{accept}` (in sights) what belongs to it. Client role: the answer (rfc6455#4.2.2), where `{key}` is the client's.
  */
 export type Handshake = {
-  /** `GET {path} HTTP/1.1` by default. */
+  /** `GET {path} HTTP/1.1` by default, or the line of 101. */
   readonly start?: Text;
-  /** Other values for the fields of a good handshake by their names; `none` leaves one out. */
+  /** Other values for the fields of a good handshake (over HTTP/2: pseudo-fields too) by their names; `none` leaves one out. */
   readonly instead?: Readonly<Record<string, Text | "none">>;
   /** Field lines behind those. */
   readonly more?: readonly Text[];
@@ -27,7 +27,10 @@ export type ConnectionRef = number;
 
 /** What the harness does to the subject, in order. Connection 1 unless `on` says otherwise. */
 export type Step =
-  /** Sends a handshake; goes on when it is answered with 101. Where `await` is "nothing", goes on at once; "answer": with any answer. */
+  /**
+   * Sends a handshake; goes on when it is answered with 101. Where `await` is "nothing", goes on at once; "answer": with any answer.
+   * Client role: answers the handshake of the client, once that has come.
+   */
   | ({ readonly do: "open"; readonly await?: "nothing" | "answer"; readonly cut?: number; readonly on?: ConnectionRef } & Handshake)
   /** Sends octets as text (of a handshake that is none). */
   | { readonly do: "text"; readonly text: Text; readonly cut?: number; readonly on?: ConnectionRef }
@@ -42,8 +45,8 @@ export type Step =
   | { readonly do: "half-close" | "close" | "reset"; readonly on?: ConnectionRef }
   /** Bounded, and only where time is the subject of the case. Ends early with the connection, or with `until`. */
   | { readonly do: "wait"; readonly ms: number; readonly until?: Sight }
-  /** From here on the driver leaves the subject's Close frames (or PINGs) unanswered. */
-  | { readonly do: "leave"; readonly what: "close" | "ping" };
+  /** From here on the driver leaves the subject's Close frames (or PINGs) unanswered; "end": behind Close frames a client may end the connection itself. */
+  | { readonly do: "leave"; readonly what: "close" | "ping" | "end" };
 
 /** What a payload must be. */
 export type PayloadSight = {
@@ -54,7 +57,7 @@ export type PayloadSight = {
 
 /** What may be observed of the subject, on connection 1 unless `on` says otherwise. */
 export type Sight =
-  /** The answer to the handshake. */
+  /** The answer to the handshake: by default 101, over HTTP/2 200. */
   | { readonly see: "handshake"; readonly status?: StatusSight; readonly fields?: readonly FieldSight[]; readonly on?: ConnectionRef }
   /** An answer other than 101 (4xx or 5xx by default), and no WebSocket connection. */
   | { readonly see: "refused"; readonly status?: StatusSight; readonly fields?: readonly FieldSight[]; readonly on?: ConnectionRef }
@@ -86,6 +89,8 @@ export type Sight =
   | { readonly see: "dropped"; readonly echoes?: number; readonly on?: ConnectionRef }
   /** The end of the connection without an answer to the handshake. */
   | { readonly see: "unanswered"; readonly on?: ConnectionRef }
+  /** Client role: it gave our answer up: the end of the connection, and nothing sent behind its handshake. */
+  | { readonly see: "given up"; readonly on?: ConnectionRef }
   /** A named property held of everything the subject sent (`driver/monitors.ts`). */
   | { readonly see: "holds"; readonly monitor: string }
   | { readonly see: "not"; readonly of: Sight }
@@ -101,4 +106,12 @@ export type Outcome = AnyOutcome<Sight>;
  * the outcome alone decides, until the time limit. Where we have sent a Close frame, or no handshake has succeeded, there is nothing to
  * ask: the end is waited for, or the answer. An answered fence without an allowed outcome is a fail at once.
  */
-export type Case = AnyCase<Step, Sight> & { readonly fence?: "ping" | "new" | "none" };
+export type Case = AnyCase<Step, Sight> & {
+  readonly fence?: "ping" | "new" | "none";
+  /** Client role: what stands behind the authority in its address, and the sub-protocols that it is to offer (feature `subprotocol`). */
+  readonly ask?: Ask;
+  /** What carries its WebSockets: connections of HTTP/1.1 by default; streams of one connection of HTTP/2 (rfc8441). */
+  readonly over?: "http2";
+};
+
+export type Ask = { readonly path?: Text; readonly protocols?: readonly string[] };

@@ -3,6 +3,7 @@ import { observedInWords, sentence } from "./describe.ts";
 import { raise } from "./fence.ts";
 import { decide } from "./judge.ts";
 import { leaves } from "./sights.ts";
+import type { Conversation } from "./connection.ts";
 import type { Stage } from "./stage.ts";
 import type { Stop } from "./steps.ts";
 
@@ -22,7 +23,7 @@ export async function conclude(fence: Case["fence"], allowed: readonly Outcome[]
 }
 
 /** What broke the first property that the case asks to hold, in the monitor's words. */
-function brokenProperty(allowed: readonly Outcome[], stage: Stage): string | undefined {
+export function brokenProperty(allowed: readonly Outcome[], stage: Pick<Stage, "view">): string | undefined {
   for (const sight of allowed.flatMap(({ see }) => leaves(see))) {
     const broken = sight.see === "holds" ? stage.view.monitor(sight.monitor) : undefined;
     if (broken !== undefined) return `Seen: ${broken}.`;
@@ -30,7 +31,10 @@ function brokenProperty(allowed: readonly Outcome[], stage: Stage): string | und
   return undefined;
 }
 
-function openReason(stage: Stage, why: string | undefined): string {
+export function openReason(
+  stage: Pick<Stage, "fenced" | "over"> & { readonly connections: ReadonlyMap<number, Conversation> },
+  why: string | undefined,
+): string {
   if (why !== undefined) return sentence(why);
   const first = stage.connections.get(1);
   if (first?.theirs.close !== undefined) return "It closed the connection, but not as is permitted.";

@@ -1,21 +1,20 @@
 import { createHash } from "node:crypto";
-import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
-import { patient } from "../../harness/patient.ts";
 import type { Recorder } from "../../harness/recorder.ts";
 import type { Waiting } from "../../harness/waiting.ts";
-import { membersOf, type ReadResponse, ResponseReader } from "../../wire/http1-read.ts";
-import { printable, toHex, toLatin1 } from "../../wire/octets.ts";
+import type { Values } from "../../wire/http1.ts";
+import { membersOf } from "../../wire/http1-read.ts";
+import { toHex } from "../../wire/octets.ts";
 import { type Building, buildFrame, type FrameSpec, keyOf, Window } from "../../wire/websocket.ts";
 import { GUID, opcodeName } from "../../wire/websocket-numbers.ts";
 import { readFrame, type ReadFrame, Side } from "../../wire/websocket-read.ts";
 import { frameInWords } from "../../wire/websocket-words.ts";
+import type { Handshake } from "../vocabulary.ts";
+import type { Answer, Carrier, Listener } from "./carrier.ts";
+import { textInWords } from "./http1-carrier.ts";
 
 /** So many pieces of a write that is cut are kept apart by time; beyond, by a turn of the loop. */
 const PACED = 100;
-const SHOWN = 400;
-/** How long the kernel may take to take a write, in milliseconds. */
-const UNREAD_MS = 250;
 const TURNS = 4;
 const turn = (): Promise<void> =>
   new Promise((resolve) => {
@@ -36,9 +35,11 @@ export const acceptOf = (key: string): string => createHash("sha1").update(`${ke
 /** What may be seen of one connection. */
 export type Conversation = {
   readonly on: number;
+  /** The status that opens it: 101 by default. */
+  readonly opens?: number;
   /** The answer to the handshake; undefined before its head is whole. */
-  readonly response: ReadResponse | undefined;
-  /** It is 101: what follows is frames. */
+  readonly response: Answer | undefined;
+  /** It is the one that opens: what follows is frames. */
   readonly open: boolean;
   /** What the subject sends, and what we sent as a lenient reader sees it. */
   readonly theirs: Side;
@@ -49,6 +50,17 @@ export type Conversation = {
   readonly key: string;
   /** Payloads by which the fence knows its answers. */
   readonly fences: readonly string[];
+  /** What broke a rule of what carries it. */
+  readonly broken?: Carrier["broken"];
+};
+
+/** What a connection is part of: `open` makes its carrier. */
+export type Setting = {
+  readonly recorder: Recorder;
+  readonly waiting: Waiting;
+  readonly values: Values;
+  readonly fill: (text: string) => string;
+  readonly carrier: (listener: Listener) => Carrier;
 };
 
 /** Our end of one connection: sends what it is told, answers Close and PING unless told not to, and reads whatever comes. */
@@ -63,47 +75,57 @@ export class Connection implements Conversation {
   open = false;
   answersClose = true;
   answersPing = true;
-  readonly #socket: Duplex;
+  readonly #carrier: Carrier;
   readonly #recorder: Recorder;
   readonly #waiting: Waiting;
-  readonly #reader = new ResponseReader(() => this.#method);
+  readonly #values: Values;
   readonly #window = new Window();
   #frames = 0;
   #windowBits = 15;
-  /** Of the handshake: what answers HEAD has no content. */
-  #method = "GET";
   #sentTakeover = true;
   #wrote = false;
   #dropped = false;
   readonly #building: Building;
 
-  constructor(socket: Duplex, on: number, stage: { recorder: Recorder; waiting: Waiting; fill: (text: string) => string }) {
+  constructor(on: number, setting: Setting) {
     this.on = on;
     this.key = handshakeKey(on);
-    this.#socket = patient(socket);
-    this.#recorder = stage.recorder;
-    this.#waiting = stage.waiting;
+    this.#recorder = setting.recorder;
+    this.#waiting = setting.waiting;
+    this.#values = setting.values;
     this.#building = {
-      text: stage.fill,
+      text: setting.fill,
       key: () => keyOf((this.#frames += 1)),
       window: () => (this.#sentTakeover ? this.#window.octets : new Uint8Array()),
       windowBits: () => this.#windowBits,
       remember: (plain) => this.#window.push(plain),
     };
-    socket.on("data", (octets: Uint8Array) => this.#receive(octets));
-    socket.on("end", () => this.#end("fin"));
-    socket.on("close", () => this.#end("fin"));
-    socket.on("error", () => this.#end("reset"));
+    this.#carrier = setting.carrier({
+      answered: (shown) => this.#answered(shown),
+      data: (octets) => this.#data(octets),
+      ended: (how, words) => this.#end(how, words),
+    });
   }
 
-  get response(): ReadResponse | undefined {
-    return this.#reader.all.find(({ status }) => status === 101 || status >= 200);
+  get opens(): number {
+    return this.#carrier.opens;
+  }
+  get response(): Answer | undefined {
+    return this.#carrier.answer;
+  }
+  broken(what: "announced"): string | undefined {
+    return this.#carrier.broken(what);
   }
 
-  /** Octets of HTTP, or such as are no frame. */
+  /** Asks for a WebSocket, as the carrier does it. */
+  async ask(handshake: Handshake, cut?: number): Promise<void> {
+    const { octets, words } = await this.#carrier.handshake(handshake, this.#values);
+    await this.#send(octets, words, cut, (part) => this.#carrier.begin(part));
+  }
+
+  /** Octets of HTTP/1.1, or such as are no frame. */
   async text(octets: Uint8Array, cut?: number): Promise<void> {
-    if (toLatin1(octets.subarray(0, 5)) === "HEAD ") this.#method = "HEAD";
-    await this.#send(octets, printable(toLatin1(octets), SHOWN).replaceAll("\\x0d\\x0a", "\\r\\n"), cut);
+    await this.#send(octets, textInWords(octets), cut, (part) => this.#carrier.begin(part));
   }
 
   async bytes(octets: Uint8Array, note: string, cut?: number): Promise<void> {
@@ -129,15 +151,12 @@ export class Connection implements Conversation {
     const words = how === "half" ? "we end our half of the connection" : how === "whole" ? "we close the connection" : "we reset it";
     this.#recorder.remark(`${this.#name}${words}`);
     this.endedByUs = true;
-    if (how === "half") this.#socket.end();
-    else if (how === "whole" || !("resetAndDestroy" in this.#socket)) this.#socket.destroy();
-    else (this.#socket as Duplex & { resetAndDestroy(): void }).resetAndDestroy();
+    this.#carrier.end(how);
   }
 
   drop(): void {
     this.#dropped = true;
-    this.#socket.removeAllListeners("data");
-    this.#socket.destroy();
+    this.#carrier.drop();
   }
 
   get #name(): string {
@@ -148,7 +167,12 @@ export class Connection implements Conversation {
     return frame === undefined ? `the beginning of a frame: ${opcodeName((octets[0] ?? 0) & 15)}` : frameInWords(frame);
   }
 
-  async #send(octets: Uint8Array, words: string, cut = Number.POSITIVE_INFINITY): Promise<void> {
+  async #send(
+    octets: Uint8Array,
+    words: string,
+    cut = Number.POSITIVE_INFINITY,
+    write = (part: Uint8Array): Promise<void> => this.#carrier.write(part),
+  ): Promise<void> {
     if (this.ended !== undefined || this.endedByUs) {
       this.#recorder.remark(`${this.#name}not sent, the connection has ended: ${words}`);
       return;
@@ -156,44 +180,33 @@ export class Connection implements Conversation {
     if (this.#wrote) await apart();
     this.#wrote = true;
     this.#recorder.wire("->", `${this.#name}${words}${octets.length > cut ? ` in pieces of ${cut}` : ""}`, octets);
-    if (octets.length <= cut) return this.#write(octets);
+    if (octets.length <= cut) return write(octets);
     let pieces = 0;
     for (let at = 0; at < octets.length && this.ended === undefined; at += cut) {
-      await this.#write(octets.subarray(at, at + cut));
+      await write(octets.subarray(at, at + cut));
       await (++pieces <= PACED ? apart() : turn());
     }
   }
 
-  #write(octets: Uint8Array): Promise<void> {
-    if (octets.length === 0 || !this.#socket.writable) return Promise.resolve();
-    return new Promise((resolve) => {
-      // A subject that does not read is not waited for here: what follows decides.
-      const timer = setTimeout(resolve, UNREAD_MS);
-      this.#socket.write(octets, () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
-  }
-
-  #receive(octets: Uint8Array): void {
+  #answered(shown: Parameters<Listener["answered"]>[0]): void {
     if (this.#dropped) return;
-    if (this.open) this.#take(octets);
-    else {
-      this.#reader.push(octets);
-      this.#recorder.wire("<-", `${this.#name}${printable(toLatin1(octets), SHOWN).replaceAll("\\x0d\\x0a", "\\r\\n")}`, octets);
-      const last = this.#reader.all.at(-1);
-      if (last?.status === 101) {
-        this.open = true;
-        this.#agree(last);
-        this.#take(this.#reader.tunnel);
-      }
+    if (shown !== undefined) this.#recorder.wire("<-", `${this.#name}${shown.words}`, shown.octets);
+    const { response } = this;
+    if (!this.open && response?.status === this.opens) {
+      this.open = true;
+      this.#agree(response);
     }
     this.#waiting.poke();
   }
 
+  #data(octets: Uint8Array): void {
+    if (this.#dropped) return;
+    if (this.open) this.#take(octets);
+    this.#waiting.poke();
+  }
+
   /** What was agreed to decides how messages are read, and how ours are compressed (rfc7692#7.1.1). */
-  #agree({ fields }: ReadResponse): void {
+  #agree({ fields }: Answer): void {
     const agreed = membersOf(fields, "sec-websocket-extensions").find((one) => one.startsWith("permessage-deflate"));
     if (agreed === undefined) return;
     this.theirs.deflate = { takeover: !/server_no_context_takeover/.test(agreed) };
@@ -222,11 +235,10 @@ export class Connection implements Conversation {
       void this.send([{ opcode: "close", hex: toHex(frame.payload.length < 2 ? new Uint8Array() : frame.payload.subarray(0, 2)) }]);
   }
 
-  #end(how: "fin" | "reset"): void {
+  #end(how: "fin" | "reset", words: string): void {
     if (this.ended !== undefined || this.#dropped) return;
     this.ended = how;
-    this.#reader.end(how);
-    this.#recorder.remark(`${this.#name}${how === "fin" ? "the connection closed" : "the connection was reset"}`);
+    this.#recorder.remark(`${this.#name}${words}`);
     this.#waiting.poke();
   }
 }

@@ -63,6 +63,8 @@ export function sightInWords(sight: Sight): string {
       return `the end of the connection without a Close frame${echoesInWords(sight.echoes)}`;
     case "unanswered":
       return `the end of the connection without an answer to the handshake${onWords(sight.on)}`;
+    case "given up":
+      return `the end of the connection, and nothing sent behind the handshake${onWords(sight.on)}`;
     case "holds":
       return `that ${sight.monitor}`;
     case "not":
@@ -78,7 +80,11 @@ export const outcomeInWords = ({ see, by }: Outcome): string => `${sightInWords(
 
 const SHOWN_FRAMES = 6;
 
-function conversationInWords({ response, theirs, ended, on }: Conversation): string {
+const answerInWords = ({ response }: Conversation): string =>
+  response === undefined ? "no answer to the handshake" : String(response.status);
+
+function conversationInWords(conversation: Conversation, handshakeInWords: (one: Conversation) => string): string {
+  const { theirs, ended, on } = conversation;
   const frames = theirs.frames.slice(0, SHOWN_FRAMES).map(({ opcode, payload, code, reason, rsv }) => {
     const name = opcodeName(opcode).toUpperCase();
     const bits = rsv === 0 ? "" : ` RSV ${rsv}`;
@@ -86,7 +92,7 @@ function conversationInWords({ response, theirs, ended, on }: Conversation): str
     return `${name} ${code}${(reason?.length ?? 0) === 0 ? "" : ` "${printable(toLatin1(reason ?? payload), 40)}"`}`;
   });
   const parts = [
-    ...(response === undefined ? ["no answer to the handshake"] : [String(response.status)]),
+    handshakeInWords(conversation),
     ...frames,
     ...(theirs.frames.length > SHOWN_FRAMES ? [`${theirs.frames.length - SHOWN_FRAMES} frames more`] : []),
     ...(ended === undefined ? [] : [ended === "fin" ? "the end of the connection" : "a reset of the connection"]),
@@ -94,7 +100,7 @@ function conversationInWords({ response, theirs, ended, on }: Conversation): str
   return `${on === 1 ? "" : `connection ${on}: `}${parts.join(", ")}`;
 }
 
-export const observedInWords = (conversations: readonly Conversation[], fenced: boolean): string =>
+export const observedInWords = (conversations: readonly Conversation[], fenced: boolean, handshakeInWords = answerInWords): string =>
   conversations.length === 0
     ? "nothing"
-    : `${conversations.map(conversationInWords).join("; ")}${fenced ? "; what followed was answered" : ""}`;
+    : `${conversations.map((one) => conversationInWords(one, handshakeInWords)).join("; ")}${fenced ? "; what followed was answered" : ""}`;

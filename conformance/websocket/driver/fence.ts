@@ -1,7 +1,5 @@
-import type { Case } from "../vocabulary.ts";
-import type { Connection } from "./connection.ts";
-import { handshakeText } from "./handshake.ts";
-import { octetsOf } from "../../wire/http1.ts";
+import type { Case, FrameSpec } from "../vocabulary.ts";
+import type { Connection, Conversation } from "./connection.ts";
 import type { Stage } from "./stage.ts";
 
 /** Questions that a subject which has taken everything before must answer: no verdict waits for silence alone. */
@@ -13,7 +11,11 @@ const FENCE_CONNECTION = 1000;
 const WORD = "fence";
 const PONG = 10;
 
-const silence = ({ timeout }: Stage): string => `silence: within ${timeout} ms it neither refused this nor answered what followed`;
+type Clock = Pick<Stage, "until" | "timeout">;
+/** Who can be asked: a connection, whichever side we are. */
+type Asked = Conversation & { readonly fences: string[]; send(frames: readonly FrameSpec[]): Promise<void> };
+
+const silence = ({ timeout }: Clock): string => `silence: within ${timeout} ms it neither refused this nor answered what followed`;
 
 /** Raises the fence, and sets `stage.fenced` when it comes back as it should. Returns in words what went wrong otherwise. */
 export async function raise(fence: Fence, stage: Stage, decided: () => boolean): Promise<string | undefined> {
@@ -38,11 +40,11 @@ export async function raise(fence: Fence, stage: Stage, decided: () => boolean):
 /** A whole exchange of its own. */
 async function askAnew(stage: Stage): Promise<string | undefined> {
   const connection = await stage.connection(FENCE_CONNECTION);
-  await connection.text(octetsOf(handshakeText({}), stage.values(FENCE_CONNECTION)));
+  await connection.ask({});
   await stage.until(() => connection.open || connection.response?.complete === true || connection.ended !== undefined, stage.timeout);
   const why = connection.open
     ? await ask(connection, stage, () => false)
-    : "a good handshake on a new connection was not answered with 101";
+    : `a good handshake on a new connection was not answered with ${connection.opens}`;
   stage.fenced = why === undefined;
   return why;
 }
@@ -63,7 +65,7 @@ async function ask(connection: Connection, stage: Stage, decided: () => boolean)
 }
 
 /** A PING, and a message where none is open; both come back. */
-async function knock(connection: Connection, stage: Stage): Promise<string | undefined> {
+export async function knock(connection: Asked, stage: Clock): Promise<string | undefined> {
   const word = `${WORD} ${connection.on}-${connection.fences.length + 1}`;
   const whole = !connection.ours.inMessage;
   connection.fences.push(word);

@@ -10,9 +10,13 @@ const GOOD: Readonly<Record<string, string>> = {
 };
 
 /** A handshake as text, its braces still in it. */
-export function handshakeText({ start = "GET {path} HTTP/1.1", instead = {}, more = [], content = "" }: Handshake): string {
-  const fields = Object.entries(GOOD).flatMap(([name, good]) => {
-    const value = instead[name] ?? good;
+export const handshakeText = ({ start = "GET {path} HTTP/1.1", ...rest }: Handshake): string => handshakeLines(start, GOOD, rest);
+
+/** A start line and these fields, as far as the handshake does not say otherwise, with what it adds. */
+export function handshakeLines(start: string, good: Readonly<Record<string, string>>, handshake: Omit<Handshake, "start">): string {
+  const { instead = {}, more = [], content = "" } = handshake;
+  const fields = Object.entries(good).flatMap(([name, plain]) => {
+    const value = instead[name] ?? plain;
     return value === "none" ? [] : [`${name}: ${value}`];
   });
   return `${[start, ...fields, ...more, "", ""].join("\r\n")}${content}`;

@@ -28,7 +28,7 @@ const extensionOf = ({ response }: Conversation): string | undefined =>
   membersOf(response?.fields ?? [], "sec-websocket-extensions").find((one) => one.startsWith("permessage-deflate"));
 
 /** The value of a parameter in the answer to an offer; "" where it has none. */
-const parameterOf = (extension: string, name: string): string | undefined =>
+export const parameterOf = (extension: string, name: string): string | undefined =>
   extension
     .split(";")
     .map((part) => part.trim().split("="))

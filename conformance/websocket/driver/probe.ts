@@ -1,17 +1,16 @@
 import { type Feature, Unreachable } from "../../harness/driver.ts";
 import { dialPatiently, type Target } from "../../harness/transport.ts";
-import { octetsOf } from "../../wire/http1.ts";
 import { membersOf, valueOf } from "../../wire/http1-read.ts";
 import { printable } from "../../wire/octets.ts";
 import type { FrameSpec } from "../../wire/websocket.ts";
 import type { Handshake } from "../vocabulary.ts";
+import type { CarrierName } from "./carrier.ts";
 import type { Connection } from "./connection.ts";
-import { handshakeText } from "./handshake.ts";
 import { Stage } from "./stage.ts";
 import { WEBSOCKET } from "./target.ts";
 
-/** What cases may need of a server, and how it is found out: once, before the first case. A name not listed here is a mistake in a case. */
-export const FEATURES: Readonly<Record<string, string>> = {
+/** What an endpoint may offer over either version of HTTP. */
+const OFFERS: Readonly<Record<string, string>> = {
   subprotocol: "of the sub-protocols chat, echo and superchat one is agreed to when they are offered",
   deflate: "permessage-deflate is agreed to",
   "server no takeover": "server_no_context_takeover is agreed to when it is asked for",
@@ -21,8 +20,18 @@ export const FEATURES: Readonly<Record<string, string>> = {
   "client window": "an offer of client_max_window_bits is answered with a size of the client's window",
   compresses: "with permessage-deflate a long message of one letter comes back compressed",
   large: "a message of 1 MiB comes back",
+};
+/** What an offer is called where it is asked for over HTTP/2. */
+export const overHttp2 = (feature: string): string => (feature in OFFERS ? `${feature} over http2` : feature);
+
+/** What cases may need of a server, and how it is found out: once, before the first case. A name not listed here is a mistake in a case. */
+export const FEATURES: Readonly<Record<string, string>> = {
+  ...OFFERS,
   tls: "the address is wss:",
   clear: "the address is ws:",
+  http2:
+    "an extended CONNECT at the same address, in clear text by prior knowledge or by ALPN, is answered with 200, and a message comes back (rfc8441)",
+  ...Object.fromEntries(Object.entries(OFFERS).map(([name, how]) => [overHttp2(name), `over HTTP/2 ${how}`])),
 };
 
 const WORD = "touchstone";
@@ -32,6 +41,7 @@ const LETTERS = { text: "a", count: 2000 };
 /** How long the end of a connection that is left in order is waited for, in milliseconds. */
 const PARTING_MS = 200;
 const MEBI = 1_048_576;
+const HELLO: FrameSpec = { opcode: "text", text: WORD };
 
 const offer = (parameters: string): Handshake => ({ more: [`Sec-WebSocket-Extensions: permessage-deflate${parameters}`] });
 
@@ -40,25 +50,61 @@ export async function probeServer(target: Target, timeout: number): Promise<{ fe
   const first = await dialPatiently(target, timeout, WEBSOCKET);
   first.destroy();
   const stages: Stage[] = [];
-  const ask = async (handshake: Handshake, frames: readonly FrameSpec[], count: number): Promise<Connection> => {
-    const stage = new Stage(target, timeout);
-    stages.push(stage);
-    const connection = await stage.connection(1);
-    await connection.text(octetsOf(handshakeText(handshake), stage.values()));
-    await stage.until(() => connection.open || connection.response?.complete === true || connection.ended !== undefined, timeout);
-    if (connection.open) await connection.send(frames);
-    await stage.until(() => !connection.open || connection.theirs.messages.length >= count || connection.ended !== undefined, timeout);
-    return connection;
-  };
+  const asking =
+    (carriedBy: CarrierName): Ask =>
+    async (handshake, frames, count) => {
+      const stage = new Stage(target, timeout, carriedBy);
+      stages.push(stage);
+      const connection = await stage.connection(1);
+      await connection.ask(handshake);
+      await stage.until(() => connection.open || connection.response?.complete === true || connection.ended !== undefined, timeout);
+      if (connection.open) await connection.send(frames);
+      await stage.until(() => !connection.open || connection.theirs.messages.length >= count || connection.ended !== undefined, timeout);
+      return connection;
+    };
   try {
-    const good = await ask({}, [{ opcode: "text", text: WORD }], 1);
+    const ask = asking("http1");
+    const good = await ask({}, [HELLO], 1);
     const reason = whyNot(good, target, timeout);
     if (reason !== undefined) throw new Unreachable(reason);
-    return { features: await inquire(ask, target), ...versionOf(good) };
+    const [offers, others] = await Promise.all([inquire(ask), inquireOverHttp2(asking("http2"), target, timeout)]);
+    const scheme = `the address is ${target.scheme === "https" ? "wss" : "ws"}:`;
+    const plain = new Map<string, Feature>([
+      ["tls", { has: target.scheme === "https", how: scheme }],
+      ["clear", { has: target.scheme === "http", how: scheme }],
+    ]);
+    return { features: new Map([...offers, ...plain, ...others]), ...versionOf(good) };
   } finally {
     await Promise.all(stages.map(part));
   }
 }
+
+/** The same questions over HTTP/2, where it is spoken; where not, nothing is offered over it, for that reason. */
+async function inquireOverHttp2(ask: Ask, target: Target, timeout: number): Promise<Map<string, Feature>> {
+  const reason = await ask({}, [HELLO], 1).then(
+    (connection) => whyNotOverHttp2(connection, target, timeout),
+    (error: unknown) => (error instanceof Error ? error.message.replace(/\.$/, "") : String(error)),
+  );
+  const offers: ReadonlyMap<string, Feature> = reason === undefined ? await inquire(ask) : new Map();
+  const none: Feature = { has: false, how: reason ?? "" };
+  return new Map<string, Feature>([
+    ["http2", reason === undefined ? { has: true, how: "an extended CONNECT was answered with 200" } : none],
+    ...Object.keys(OFFERS).map((name): [string, Feature] => [overHttp2(name), offers.get(name) ?? none]),
+  ]);
+}
+
+function whyNotOverHttp2(connection: Connection, { host, port, path }: Target, timeout: number): string | undefined {
+  const where = `${host}:${port}`;
+  const announced = connection.broken("announced");
+  if (connection.response === undefined) {
+    if (announced !== undefined) return `no extended CONNECT over HTTP/2: ${announced}, and one was not answered`;
+    return `an extended CONNECT over HTTP/2 was not answered`;
+  }
+  if (!connection.open) return `an extended CONNECT for ${path} was answered with ${connection.response.status}`;
+  return isReturned(connection) ? undefined : `${where}${path} did not give a message back over HTTP/2 within ${timeout} ms`;
+}
+
+const isReturned = ({ theirs }: Connection): boolean => Buffer.from(theirs.messages[0]?.payload ?? []).toString() === WORD;
 
 /** Leaves in order, as far as the subject lets us: what is asked next must not suffer from how we went. */
 async function part(stage: Stage): Promise<void> {
@@ -75,15 +121,15 @@ const versionOf = ({ response }: Connection): { version?: string } => {
   return server === undefined ? {} : { version: printable(server) };
 };
 
-function whyNot({ response, open, theirs, ended }: Connection, { host, port, path }: Target, timeout: number): string | undefined {
+function whyNot(connection: Connection, { host, port, path }: Target, timeout: number): string | undefined {
+  const { response, open, ended } = connection;
   const where = `${host}:${port}`;
   if (response === undefined)
     return ended === undefined
       ? `${where} took the connection and answered nothing to the handshake within ${timeout} ms: it is not a WebSocket server, or wants wss://.`
       : `${where} closed the connection without an answer to the handshake: it is not a WebSocket server, or wants wss://.`;
   if (!open) return `${where} answered the handshake for ${path} with ${response.status}, not with 101: is it the right path?`;
-  const [message] = theirs.messages;
-  if (message === undefined || Buffer.from(message.payload).toString() !== WORD)
+  if (!isReturned(connection))
     return `${where}${path} did not give a message back within ${timeout} ms: the suite wants an endpoint that echoes every message.`;
   return undefined;
 }
@@ -93,7 +139,7 @@ type Ask = (handshake: Handshake, frames: readonly FrameSpec[], count: number) =
 const agreedBy = ({ response, open }: Connection): string | undefined =>
   open ? membersOf(response?.fields ?? [], "sec-websocket-extensions").find((one) => one.startsWith("permessage-deflate")) : undefined;
 
-async function inquire(ask: Ask, target: Target): Promise<Map<string, Feature>> {
+async function inquire(ask: Ask): Promise<Map<string, Feature>> {
   const letters: FrameSpec = { opcode: "text", fill: LETTERS, deflate: {} };
   // Where it is not agreed to the compressed messages would be mistakes: they are sent only behind an answer that agrees.
   const plain = await ask(offer(""), [], 0);
@@ -128,7 +174,5 @@ async function inquire(ask: Ask, target: Target): Promise<Map<string, Feature>> 
       is(one?.compressed === true, one?.compressed === true ? "it came back compressed" : "it came back as it is, or not at all"),
     ],
     ["large", is(large.theirs.messages[0]?.payload.length === MEBI, "a message of 1 MiB did not come back")],
-    ["tls", is(target.scheme === "https", `the address is ${target.scheme === "https" ? "wss" : "ws"}:`)],
-    ["clear", is(target.scheme === "http", `the address is ${target.scheme === "https" ? "wss" : "ws"}:`)],
   ]);
 }

@@ -54,7 +54,7 @@ export class ServerDriver implements Driver<Case> {
 
   control(c: Case): Promise<Twin> {
     return this.#turns.take(false, async (): Promise<Twin> => {
-      const stage = this.#stage();
+      const stage = this.#stage(c);
       try {
         let why = await perform(c.control, stage);
         if (why === undefined) why = await raise(fenceOfTwin(c.fence), stage, () => false);
@@ -70,7 +70,7 @@ export class ServerDriver implements Driver<Case> {
   }
 
   controlKey(c: Case): string {
-    const parts = [c.control, fenceOfTwin(c.fence)];
+    const parts = [c.control, fenceOfTwin(c.fence), c.over];
     return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   }
 
@@ -80,20 +80,20 @@ export class ServerDriver implements Driver<Case> {
 
   async close(): Promise<void> {}
 
-  #stage(): Stage {
-    const stage = new Stage(this.#target, this.#timeout);
+  #stage({ over }: Pick<Case, "over">): Stage {
+    const stage = new Stage(this.#target, this.#timeout, over);
     stage.longestWait = this.#longestWait;
     return stage;
   }
 
   async #perform(c: Case): Promise<Played> {
-    const stage = this.#stage();
+    const stage = this.#stage(c);
     try {
       const spent = c.group === "abuse" ? this.#measure(stage) : undefined;
       const stop = await perform(c.steps, stage);
       const concluded = await conclude(c.fence, c.allowed, stage, stop);
       const cost = spent?.(c.budget);
-      const harm = c.group === "abuse" && concluded.is === "allowed" ? await this.#harm(stage, cost, c.budget) : undefined;
+      const harm = c.group === "abuse" && concluded.is === "allowed" ? await this.#harm(c, stage, cost) : undefined;
       const played = harm === undefined ? concluded : ({ is: "other", reason: harm, observed: concluded.observed } as const);
       return { ...played, transcript: stage.recorder.lines, ...(cost === undefined ? {} : { cost }) };
     } catch (error) {
@@ -105,8 +105,8 @@ export class ServerDriver implements Driver<Case> {
   }
 
   /** What an attack did although it was stopped. */
-  async #harm(stage: Stage, cost: Cost | undefined, budget: Budget | undefined): Promise<string | undefined> {
-    const after = this.#stage();
+  async #harm({ over, budget }: Case, stage: Stage, cost: Cost | undefined): Promise<string | undefined> {
+    const after = this.#stage(over === undefined ? {} : { over });
     try {
       const why = await raise("new", after, () => false);
       stage.recorder.remark(after.fenced ? "a new connection is served" : `a new connection is not served: ${why ?? "it ended"}`);

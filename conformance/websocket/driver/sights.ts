@@ -58,7 +58,7 @@ export function isSeen(sight: Sight, view: View): boolean {
   switch (sight.see) {
     case "handshake": {
       const response = there?.response;
-      if (response === undefined || !inClass(response.status, sight.status ?? [101])) return false;
+      if (response === undefined || !inClass(response.status, sight.status ?? [there?.opens ?? 101])) return false;
       return hasFields(response.fields, sight.fields, view.values(sight.on ?? 1));
     }
     case "refused": {
@@ -96,6 +96,8 @@ export function isSeen(sight: Sight, view: View): boolean {
       return there.theirs.messages.length <= (sight.echoes ?? Number.POSITIVE_INFINITY) && there.response !== undefined;
     case "unanswered":
       return there?.ended !== undefined && there.response === undefined;
+    case "given up":
+      return there?.ended !== undefined && there.theirs.frames.length === 0 && there.theirs.pending === 0;
     case "holds":
       return view.monitor(sight.monitor) === undefined;
     case "not":
@@ -112,7 +114,7 @@ export const leaves = (sight: Sight): readonly Sight[] =>
   sight.see === "all" || sight.see === "any" ? sight.of.flatMap(leaves) : sight.see === "not" ? leaves(sight.of) : [sight];
 
 /** With these the subject has said its last word: no fence is answered afterwards. */
-const TERMINAL: readonly Sight["see"][] = ["refused", "closed", "parted", "dropped", "unanswered"];
+const TERMINAL: readonly Sight["see"][] = ["refused", "closed", "parted", "dropped", "unanswered", "given up"];
 
 /** The ways in which a sight can come about, each a list of sights that `any` has no part in. */
 function ways(sight: Sight): readonly (readonly Sight[])[] {

@@ -1,9 +1,13 @@
 import { Recorder } from "../../harness/recorder.ts";
-import { dialPatiently, type Target } from "../../harness/transport.ts";
+import { dialPatiently, HTTP2, type Target } from "../../harness/transport.ts";
 import { Waiting } from "../../harness/waiting.ts";
 import { fill, type Values } from "../../wire/http1.ts";
 import type { Sight } from "../vocabulary.ts";
+import type { Carrier, CarrierName, Listener } from "./carrier.ts";
 import { acceptOf, Connection, handshakeKey } from "./connection.ts";
+import { Http1Carrier } from "./http1-carrier.ts";
+import { Http2Carrier } from "./http2-carrier.ts";
+import { Http2Session } from "./http2-session.ts";
 import { monitor } from "./monitors.ts";
 import { isSeen, type View } from "./sights.ts";
 import { WEBSOCKET } from "./target.ts";
@@ -19,10 +23,15 @@ export class Stage extends Waiting {
   /** The fence came back as it should. */
   fenced = false;
 
-  constructor(target: Target, timeout: number) {
+  readonly carriedBy: CarrierName;
+  /** Over HTTP/2 all WebSockets of a case are streams of one connection, as long as that lasts. */
+  #session: Http2Session | undefined;
+
+  constructor(target: Target, timeout: number, carriedBy: CarrierName = "http1") {
     super();
     this.target = target;
     this.timeout = timeout;
+    this.carriedBy = carriedBy;
   }
 
   /** What the braces of a case stand for on this connection. */
@@ -36,12 +45,28 @@ export class Stage extends Waiting {
   async connection(on: number): Promise<Connection> {
     const there = this.connections.get(on);
     if (there !== undefined) return there;
-    const socket = await dialPatiently(this.target, this.timeout, WEBSOCKET);
+    const carrier = await this.#carriers[this.carriedBy]();
     const values = this.values(on);
-    const made = new Connection(socket, on, { recorder: this.recorder, waiting: this, fill: (text) => fill(text, values) });
+    const made = new Connection(on, { recorder: this.recorder, waiting: this, values, fill: (text) => fill(text, values), carrier });
     this.connections.set(on, made);
     return made;
   }
+
+  /** How each version of HTTP makes room for one more WebSocket. */
+  readonly #carriers: Readonly<Record<CarrierName, () => Promise<(listener: Listener) => Carrier>>> = {
+    http1: async () => {
+      const socket = await dialPatiently(this.target, this.timeout, WEBSOCKET);
+      return (listener) => new Http1Carrier(socket, listener);
+    },
+    http2: async () => {
+      if (this.#session === undefined || this.#session.over) {
+        const socket = await dialPatiently(this.target, this.timeout, HTTP2);
+        this.#session = new Http2Session(socket, this.recorder);
+      }
+      const session = this.#session;
+      return (listener) => new Http2Carrier(session, listener, this.timeout);
+    },
+  };
 
   get view(): View {
     return {

@@ -2,7 +2,6 @@ import { octetsOf } from "../../wire/http1.ts";
 import { fromHex } from "../../wire/octets.ts";
 import type { Sight, Step } from "../vocabulary.ts";
 import { sightInWords } from "./describe.ts";
-import { handshakeText } from "./handshake.ts";
 import { leaves } from "./sights.ts";
 import type { Stage } from "./stage.ts";
 
@@ -54,7 +53,7 @@ async function one(step: Step, stage: Stage): Promise<Stop> {
     case "leave": {
       const connection = await stage.connection(1);
       if (step.what === "close") connection.answersClose = false;
-      else connection.answersPing = false;
+      if (step.what === "ping") connection.answersPing = false;
       return undefined;
     }
   }
@@ -63,7 +62,7 @@ async function one(step: Step, stage: Stage): Promise<Stop> {
 async function open(step: Extract<Step, { do: "open" }>, stage: Stage): Promise<Stop> {
   const { on = 1 } = step;
   const connection = await stage.connection(on);
-  await connection.text(octetsOf(handshakeText(step), stage.values(on)), step.cut);
+  await connection.ask(step, step.cut);
   if (step.await === "nothing") return undefined;
   await stage.until(() => connection.open || connection.response?.complete === true || connection.ended !== undefined, stage.timeout);
   if (connection.open || step.await === "answer") return undefined;

@@ -1,6 +1,5 @@
 import type { Conversation } from "./connection.ts";
 import { pongsOf } from "./sights.ts";
-import type { Stage } from "./stage.ts";
 
 /** How the control of a case went: whether the handshake was agreed to, every message given back, every PING answered, and nothing refused. */
 
@@ -9,7 +8,7 @@ export type Acceptance = { readonly is: "accepted" | "refused" | "skip"; readonl
 const PING = 9;
 
 /** What a control came to, once its fence is down. */
-export function acceptance(stage: Stage): Acceptance {
+export function acceptance(stage: { readonly connections: ReadonlyMap<number, Conversation>; readonly fenced: boolean }): Acceptance {
   for (const conversation of stage.connections.values()) {
     const reason = refusal(conversation, stage.fenced);
     if (reason !== undefined)
@@ -21,7 +20,7 @@ export function acceptance(stage: Stage): Acceptance {
 function refusal(conversation: Conversation, fenced: boolean): string | undefined {
   const { response, ours, theirs, ended, endedByUs } = conversation;
   if (response === undefined) return ended === undefined ? "the handshake was not answered" : "the connection ended without an answer";
-  if (response.status !== 101) return `the handshake was answered with ${response.status}`;
+  if (response.status !== (conversation.opens ?? 101)) return `the handshake was answered with ${response.status}`;
   const closing = ours.close !== undefined;
   if (theirs.close !== undefined && !closing)
     return `it closed the connection${theirs.close.code === undefined ? "" : ` with ${theirs.close.code}`}`;

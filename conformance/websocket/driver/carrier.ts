@@ -1,0 +1,41 @@
+import type { Values } from "../../wire/http1.ts";
+import type { ReadResponse } from "../../wire/http1-read.ts";
+import type { Handshake } from "../vocabulary.ts";
+
+/** What carries a WebSocket: a connection of HTTP/1.1 after its upgrade (rfc6455#4), a stream of HTTP/2 (rfc8441#5). */
+export type CarrierName = "http1" | "http2";
+
+/** An answer to a handshake, as far as every version of HTTP has it. */
+export type Answer = Pick<ReadResponse, "status" | "fields" | "complete">;
+
+/** Who is told what comes. */
+export type Listener = {
+  /** The head of an answer has come; `words` and `octets` are for the transcript, where they are not written already. */
+  readonly answered: (shown?: { readonly words: string; readonly octets: Uint8Array }) => void;
+  /** Octets of the WebSocket. */
+  readonly data: (octets: Uint8Array) => void;
+  readonly ended: (how: "fin" | "reset", words: string) => void;
+};
+
+/** The transport under one WebSocket: a handshake in its own form, then octets both ways, then an end that is in order or not. */
+export interface Carrier {
+  readonly name: CarrierName;
+  /** The status that opens the WebSocket. */
+  readonly opens: 101 | 200;
+  /** The final answer to the handshake. */
+  readonly answer: Answer | undefined;
+  /** Why the transport itself is not as it must be, by the names of the monitors that ask; undefined where it is. */
+  readonly broken: (what: "announced") => string | undefined;
+  /** The handshake as this transport writes it, once the peer lets us. */
+  handshake(handshake: Handshake, values: Values): Promise<{ readonly octets: Uint8Array; readonly words: string }>;
+  /** Writes octets of a handshake as they are. */
+  begin(octets: Uint8Array): Promise<void>;
+  /** Writes octets of the WebSocket; resolves when they have left, or when the peer does not take them. */
+  write(octets: Uint8Array): Promise<void>;
+  /** Ends our half, all of it, or all of it without a word. */
+  end(how: "half" | "whole" | "reset"): void;
+  drop(): void;
+}
+
+/** How long a write may wait for the peer to take it, in milliseconds: what follows decides about a subject that does not read. */
+export const UNREAD_MS = 250;

@@ -1,0 +1,92 @@
+import type { Duplex } from "node:stream";
+import { patient } from "../../harness/patient.ts";
+import { octetsOf, type Values } from "../../wire/http1.ts";
+import { ResponseReader } from "../../wire/http1-read.ts";
+import { printable, toLatin1 } from "../../wire/octets.ts";
+import type { Handshake } from "../vocabulary.ts";
+import { type Answer, type Carrier, type Listener, UNREAD_MS } from "./carrier.ts";
+import { handshakeText } from "./handshake.ts";
+
+const SHOWN = 400;
+/** Octets of HTTP/1.1 on one line. */
+export const textInWords = (octets: Uint8Array): string => printable(toLatin1(octets), SHOWN).replaceAll("\\x0d\\x0a", "\\r\\n");
+
+/** A connection of HTTP/1.1 that becomes one of WebSocket by 101 (rfc6455#4.2.2). */
+export class Http1Carrier implements Carrier {
+  readonly name = "http1";
+  readonly opens = 101;
+  readonly #socket: Duplex;
+  readonly #listener: Listener;
+  readonly #reader = new ResponseReader(() => this.#method);
+  /** Of the handshake: what answers HEAD has no content. */
+  #method = "GET";
+  #switched = false;
+  #ended = false;
+  #dropped = false;
+
+  constructor(socket: Duplex, listener: Listener) {
+    this.#socket = patient(socket);
+    this.#listener = listener;
+    socket.on("data", (octets: Uint8Array) => this.#receive(octets));
+    socket.on("end", () => this.#end("fin"));
+    socket.on("close", () => this.#end("fin"));
+    socket.on("error", () => this.#end("reset"));
+  }
+
+  get answer(): Answer | undefined {
+    return this.#reader.all.find(({ status }) => status === 101 || status >= 200);
+  }
+  /** Nothing is announced before an upgrade. */
+  broken(): undefined {
+    return undefined;
+  }
+
+  handshake(handshake: Handshake, values: Values): Promise<{ octets: Uint8Array; words: string }> {
+    const octets = octetsOf(handshakeText(handshake), values);
+    return Promise.resolve({ octets, words: textInWords(octets) });
+  }
+
+  begin(octets: Uint8Array): Promise<void> {
+    if (toLatin1(octets.subarray(0, 5)) === "HEAD ") this.#method = "HEAD";
+    return this.write(octets);
+  }
+
+  write(octets: Uint8Array): Promise<void> {
+    if (octets.length === 0 || !this.#socket.writable) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, UNREAD_MS);
+      this.#socket.write(octets, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  end(how: "half" | "whole" | "reset"): void {
+    if (how === "half") this.#socket.end();
+    else if (how === "whole" || !("resetAndDestroy" in this.#socket)) this.#socket.destroy();
+    else (this.#socket as Duplex & { resetAndDestroy(): void }).resetAndDestroy();
+  }
+
+  drop(): void {
+    this.#dropped = true;
+    this.#socket.removeAllListeners("data");
+    this.#socket.destroy();
+  }
+
+  #receive(octets: Uint8Array): void {
+    if (this.#dropped) return;
+    if (this.#switched) return this.#listener.data(octets);
+    this.#reader.push(octets);
+    this.#switched = this.#reader.all.at(-1)?.status === 101;
+    this.#listener.answered({ words: textInWords(octets), octets });
+    if (this.#switched) this.#listener.data(this.#reader.tunnel);
+  }
+
+  #end(how: "fin" | "reset"): void {
+    if (this.#ended || this.#dropped) return;
+    this.#ended = true;
+    this.#reader.end(how);
+    this.#listener.ended(how, how === "fin" ? "the connection closed" : "the connection was reset");
+  }
+}

@@ -1,0 +1,133 @@
+import { fill, type Values } from "../../wire/http1.ts";
+import type { ReadField } from "../../wire/http2-read.ts";
+import type { Handshake } from "../vocabulary.ts";
+import { type Answer, type Carrier, type Listener, UNREAD_MS } from "./carrier.ts";
+import { handshakeFields } from "./http2-handshake.ts";
+import type { Http2Session } from "./http2-session.ts";
+
+type Waiting = { octets: Uint8Array; readonly done: () => void };
+
+/** A stream of HTTP/2 that becomes a WebSocket by extended CONNECT and 200: END_STREAM is its FIN, RST_STREAM with CANCEL its RST (rfc8441#5). */
+export class Http2Carrier implements Carrier {
+  readonly name = "http2";
+  readonly opens = 200;
+  answer: Answer | undefined;
+  readonly #session: Http2Session;
+  readonly #listener: Listener;
+  readonly #timeout: number;
+  readonly #stream: number;
+  readonly #queue: Waiting[] = [];
+  #ending = false;
+  /** What each half has come to. */
+  #sentEnd = false;
+  #ended = false;
+  #begun = false;
+
+  constructor(session: Http2Session, listener: Listener, timeout: number) {
+    this.#session = session;
+    this.#listener = listener;
+    this.#timeout = timeout;
+    this.#stream = session.open({
+      head: (fields, last) => this.#head(fields, last),
+      data: (octets, last) => this.#data(octets, last),
+      ended: (how, words) => this.#end(how, words),
+      opened: () => this.#flush(),
+    });
+  }
+
+  broken(what: "announced"): string | undefined {
+    const value = this.#session.settings?.get("ENABLE_CONNECT_PROTOCOL");
+    return what !== "announced" || value === 1 ? undefined : `SETTINGS_ENABLE_CONNECT_PROTOCOL is ${value ?? "not there"}`;
+  }
+
+  async handshake(handshake: Handshake, values: Values): Promise<{ octets: Uint8Array; words: string }> {
+    const session = this.#session;
+    // A client must have read the server's settings before it asks (rfc8441#3).
+    await session.waiting.until(() => session.settings !== undefined || session.over, this.#timeout);
+    const fields = handshakeFields(handshake).map(([name, value]) => [name, fill(value, values)] as const);
+    return session.frame({ type: "HEADERS", stream: this.#stream, flags: ["END_HEADERS"], fields });
+  }
+
+  async begin(octets: Uint8Array): Promise<void> {
+    this.#begun = true;
+    this.#session.write(octets);
+    await this.#session.flushed();
+  }
+
+  write(octets: Uint8Array): Promise<void> {
+    if (octets.length === 0 || this.#ended || this.#sentEnd) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, UNREAD_MS);
+      const done = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#queue.push({ octets, done });
+      this.#flush();
+    });
+  }
+
+  end(how: "half" | "whole" | "reset"): void {
+    if (how === "reset") {
+      this.#queue.length = 0;
+      if (this.#begun) this.#session.send({ type: "RST_STREAM", stream: this.#stream, code: "CANCEL" });
+      this.#sentEnd = true;
+      return;
+    }
+    this.#ending = true;
+    this.#flush();
+  }
+
+  drop(): void {
+    this.#ended = true;
+    this.#queue.length = 0;
+    this.#session.drop();
+  }
+
+  #flush(): void {
+    for (let first = this.#queue[0]; first !== undefined; first = this.#queue[0]) {
+      const went = this.#session.data(this.#stream, first.octets);
+      if (went < first.octets.length) {
+        if (went === 0) return;
+        first.octets = first.octets.subarray(went);
+        continue;
+      }
+      this.#queue.shift();
+      void this.#session.flushed().then(first.done);
+    }
+    if (!this.#ending || this.#sentEnd || !this.#begun) return;
+    this.#sentEnd = true;
+    this.#session.data(this.#stream, new Uint8Array(), true);
+  }
+
+  #head(fields: readonly ReadField[], last: boolean): void {
+    const status = Number(fields.find(([name]) => name === ":status")?.[1]);
+    // An interim answer is none; 101 has no place in HTTP/2 (rfc9113#8.6), and whoever sends it means it.
+    if (this.answer === undefined && (status >= 200 || status === 101)) {
+      const named = fields.filter(([name]) => !name.startsWith(":"));
+      this.answer = { status, fields: named.map(([name, value]) => ({ name, value, line: `${name}: ${value}` })), complete: last };
+      this.#listener.answered();
+    }
+    if (last) this.#last();
+  }
+
+  #data(octets: Uint8Array, last: boolean): void {
+    this.#listener.data(octets);
+    if (last) this.#last();
+  }
+
+  #last(): void {
+    this.#end("fin", "the stream was ended");
+    // As a connection of TCP does by itself, our half is ended behind theirs.
+    this.#ending = true;
+    this.#flush();
+  }
+
+  #end(how: "fin" | "reset", words: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    if (how === "reset") this.#sentEnd = true;
+    if (this.answer !== undefined) this.answer = { ...this.answer, complete: true };
+    this.#listener.ended(how, words);
+  }
+}

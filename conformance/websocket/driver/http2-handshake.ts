@@ -1,0 +1,25 @@
+import type { Handshake } from "../vocabulary.ts";
+
+/** A good handshake over HTTP/2, where the authority and the protocol are told by pseudo-fields, and nobody gives a key (rfc8441#5). */
+const GOOD: Readonly<Record<string, string>> = {
+  ":method": "CONNECT",
+  ":protocol": "websocket",
+  ":scheme": "{scheme}",
+  ":authority": "{authority}",
+  ":path": "{path}",
+  "sec-websocket-version": "13",
+};
+
+/** The fields of an extended CONNECT, their braces still in them; names are in lower case, as HTTP/2 wants them. */
+export function handshakeFields({ instead = {}, more = [] }: Handshake): (readonly [name: string, value: string])[] {
+  const others = Object.fromEntries(Object.entries(instead).map(([name, value]) => [name.toLowerCase(), value]));
+  const fields = Object.entries(GOOD).flatMap(([name, good]) => {
+    const value = others[name] ?? good;
+    return value === "none" ? [] : [[name, value] as const];
+  });
+  const lines = more.map((line) => {
+    const colon = line.indexOf(":", 1);
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+  });
+  return [...fields, ...lines];
+}
