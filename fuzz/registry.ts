@@ -15,5 +15,7 @@ export const TARGETS: Readonly<
   "http2/frame": { guidedBy: ["reference/http2/frame/"], load: () => import("./http2/frame.fuzz.ts") },
   "http2/server": { guidedBy: ["reference/http2/"], load: () => import("./http2/server.fuzz.ts") },
   "http2/client": { guidedBy: ["reference/http2/"], load: () => import("./http2/client.fuzz.ts") },
+  "websocket/server": { guidedBy: ["reference/websocket/"], load: () => import("./websocket/server.fuzz.ts") },
+  "websocket/client": { guidedBy: ["reference/websocket/"], load: () => import("./websocket/client.fuzz.ts") },
   "canary/ladder": { guidedBy: ["fuzz/canary/ladder."], load: () => import("./canary/ladder.fuzz.ts"), mustFail: true },
 };

@@ -30,7 +30,7 @@ export function mask(octets: Uint8Array, from: number, to: number, key: number):
   return maskWords(octets, from, to, key);
 }
 
-/** As `mask`, four octets at a time. */
+/** As `mask`, four octets at a time; at least three of them. */
 export function maskWords(octets: Uint8Array, from: number, to: number, key: number): number {
   // Up to where a word begins in memory, then words, then what is left.
   const lead = -(octets.byteOffset + from) & 3;
