@@ -3,7 +3,7 @@ export type { Brand } from "./brand.ts";
 export { field, type Field } from "./field.ts";
 export { Bug, Misuse } from "./outcome.ts";
 export { seeded, type Random } from "./random.ts";
-export type { Level, SpecRef } from "./spec.ts";
+export type { Level, SpecDocument, SpecRef } from "./spec.ts";
 export { after, instant, NEVER, type Instant } from "./time.ts";
 export { Reader } from "./bytes/reader.ts";
 export { Writer } from "./bytes/writer.ts";

@@ -1,0 +1,10 @@
+/** Pages of metrics, read and written: the text format 0.0.4 and OpenMetrics 1.0, which of them is spoken, and how names are escaped. */
+export { type FamilyMetadata, metadataByFamily } from "./families.ts";
+export { type Fault, FAULTS, type FaultName } from "./faults.ts";
+export { type Leniency, SCRAPE, STRICT } from "./leniency.ts";
+export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+export { numberOf } from "./number.ts";
+export { readOpenMetrics } from "./openmetrics-read.ts";
+export { MARK, type Metadata, Page } from "./page.ts";
+export type { ReadOptions } from "./scan.ts";
+export { readText } from "./text-read.ts";

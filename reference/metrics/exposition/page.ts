@@ -1,0 +1,162 @@
+import { latin1 } from "../../core/index.ts";
+
+/** What a line `# TYPE`, `# HELP` or `# UNIT` says, as places in the page. */
+export type Metadata = {
+  readonly kind: "type" | "help" | "unit";
+  /** The number of the sample behind it. */
+  readonly before: number;
+  readonly offset: number;
+  /** Within its quotes, where the name has any. */
+  readonly nameFrom: number;
+  readonly nameTo: number;
+  readonly textFrom: number;
+  readonly textTo: number;
+};
+
+/** Bits of `Page.marks`: what it takes to read the labels of a series. */
+export const MARK = { labels: 1, escapes: 2, quotedNames: 4, wide: 8 } as const;
+
+const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
+const [QUOTE, EQUALS, BACKSLASH, LBRACE, RBRACE] = [0x22, 0x3d, 0x5c, 0x7b, 0x7d];
+
+/**
+ * What was read of a page, in columns: one place a sample, and nothing is made per sample. A series is known by its octets, name and labels as
+ * they stand in the page, so that a reader who has seen them before can look them up without making strings. Reused for the next page:
+ * everything in it holds until then, and only while the octets of the page are left alone.
+ */
+export class Page {
+  octets: Uint8Array = new Uint8Array();
+  /** Samples read. */
+  count = 0;
+  /** The text of the series: from the first octet of its name to behind the last of its labels. */
+  from = new Uint32Array(1_024);
+  to = new Uint32Array(1_024);
+  /** Behind the name in front of the braces; equals `from` where the name is quoted within them. */
+  nameTo = new Uint32Array(1_024);
+  marks = new Uint8Array(1_024);
+  values = new Float64Array(1_024);
+  /** Milliseconds since 1970, with a fraction where OpenMetrics gave one; NaN where the sample has none. */
+  timestamps = new Float64Array(1_024);
+  metadata: Metadata[] = [];
+
+  /** Exemplars, in the order of the samples that they belong to: the sample's number, where the labels stand, value and timestamp (or NaN). */
+  exemplarCount = 0;
+  exemplarOf = new Uint32Array(16);
+  exemplarFrom = new Uint32Array(16);
+  exemplarTo = new Uint32Array(16);
+  exemplarValues = new Float64Array(16);
+  exemplarTimestamps = new Float64Array(16);
+
+  begin(octets: Uint8Array): void {
+    this.octets = octets;
+    this.count = 0;
+    this.exemplarCount = 0;
+    this.metadata = [];
+  }
+
+  /** Twice the room for samples. */
+  grow(): void {
+    const room = this.from.length * 2;
+    this.from = grown(this.from, new Uint32Array(room));
+    this.to = grown(this.to, new Uint32Array(room));
+    this.nameTo = grown(this.nameTo, new Uint32Array(room));
+    this.marks = grown(this.marks, new Uint8Array(room));
+    this.values = grown(this.values, new Float64Array(room));
+    this.timestamps = grown(this.timestamps, new Float64Array(room));
+  }
+  growExemplars(): void {
+    const room = this.exemplarOf.length * 2;
+    this.exemplarOf = grown(this.exemplarOf, new Uint32Array(room));
+    this.exemplarFrom = grown(this.exemplarFrom, new Uint32Array(room));
+    this.exemplarTo = grown(this.exemplarTo, new Uint32Array(room));
+    this.exemplarValues = grown(this.exemplarValues, new Float64Array(room));
+    this.exemplarTimestamps = grown(this.exemplarTimestamps, new Float64Array(room));
+  }
+
+  /** The octets of series `n`, as they stand in the page. */
+  series(n: number): Uint8Array {
+    return this.octets.subarray(this.from[n], this.to[n]);
+  }
+  /** The metric's name of sample `n`. */
+  name(n: number): string {
+    const from = this.from[n]!;
+    const nameTo = this.nameTo[n]!;
+    if (nameTo > from) return latin1(this.octets, from, nameTo);
+    const quote = this.octets.indexOf(QUOTE, from);
+    return unescaped(this.octets, quote + 1, closing(this.octets, quote + 1));
+  }
+  /** The labels of sample `n`, name and value, in the order of the page; without the metric's name. */
+  labels(n: number): [name: string, value: string][] {
+    if ((this.marks[n]! & MARK.labels) === 0) return [];
+    return labelsIn(this.octets, this.nameTo[n]!, this.to[n]!);
+  }
+  /** The labels of exemplar `e`. */
+  exemplarLabels(e: number): [name: string, value: string][] {
+    return labelsIn(this.octets, this.exemplarFrom[e]!, this.exemplarTo[e]!);
+  }
+  /** The metric that a line of metadata is about. */
+  metadataName({ nameFrom, nameTo }: Metadata): string {
+    return unescaped(this.octets, nameFrom, nameTo);
+  }
+  /** What it says of it: a type, a help text without its escapes, a unit. */
+  metadataText({ kind, textFrom, textTo }: Metadata): string {
+    return kind === "help" ? unescaped(this.octets, textFrom, textTo) : latin1(this.octets, textFrom, textTo);
+  }
+}
+
+function grown<T extends Uint8Array | Uint32Array | Float64Array>(old: T, next: T): T {
+  next.set(old);
+  return next;
+}
+
+/** The labels between the braces that `from` stands in front of; they have been read before, and are as the grammar has them. */
+function labelsIn(octets: Uint8Array, from: number, to: number): [string, string][] {
+  const labels: [string, string][] = [];
+  let at = octets.indexOf(LBRACE, from) + 1;
+  while (at < to) {
+    while (isBetween(octets[at]!)) at++;
+    if (octets[at] === RBRACE) break;
+    const isQuoted = octets[at] === QUOTE;
+    const begin = isQuoted ? at + 1 : at;
+    let end = begin;
+    if (isQuoted) {
+      end = closing(octets, begin);
+      at = end + 1;
+    } else {
+      while (!isBetween(octets[end]!) && octets[end] !== EQUALS) end++;
+      at = end;
+    }
+    while (isBetween(octets[at]!)) at++;
+    // What is quoted and has no value is the metric's name.
+    if (octets[at] !== EQUALS) continue;
+    const name = unescaped(octets, begin, end);
+    const value = octets.indexOf(QUOTE, at) + 1;
+    const valueEnd = closing(octets, value);
+    labels.push([name, unescaped(octets, value, valueEnd)]);
+    at = valueEnd + 1;
+  }
+  return labels;
+}
+
+/** A blank, a tab, or the comma between labels. */
+const isBetween = (octet: number): boolean => octet === 0x20 || octet === 0x09 || octet === 0x2c;
+
+/** Where the quoted string that begins at `from` is closed. */
+function closing(octets: Uint8Array, from: number): number {
+  let at = from;
+  for (let octet = octets[at]; octet !== QUOTE; octet = octets[at]) at += octet === BACKSLASH ? 2 : 1;
+  return at;
+}
+
+/** Octets as text: \\, \" and \n stand for what they stand for, any other backslash for itself. */
+export function unescaped(octets: Uint8Array, from: number, to: number): string {
+  let isPlain = true;
+  let isAscii = true;
+  for (let at = from; at < to; at++) {
+    const octet = octets[at]!;
+    if (octet === BACKSLASH) isPlain = false;
+    else if (octet >= 0x80) isAscii = false;
+  }
+  const text = isAscii ? latin1(octets, from, to) : UTF8.decode(octets.subarray(from, to));
+  return isPlain ? text : text.replaceAll(/\\([\\"n])/g, (_, sign: string) => (sign === "n" ? "\n" : sign));
+}

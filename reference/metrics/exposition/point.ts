@@ -1,0 +1,73 @@
+import { boundOf, Buckets } from "./families.ts";
+import type { FaultName } from "./faults.ts";
+
+/** The samples of a metric at one time (prometheus-openmetrics#data-model.metric-point), as they come. */
+export class Point {
+  readonly first: number;
+  readonly timestamp: number;
+  readonly #type: string;
+  readonly #seen = new Set<string>();
+  readonly #buckets = new Buckets();
+  #count: number | undefined;
+  #sum: number | undefined;
+
+  constructor(type: string, first: number, timestamp: number) {
+    this.#type = type;
+    this.first = first;
+    this.timestamp = timestamp;
+  }
+
+  /** What is wrong with a sample. `state` is the value of the label that tells it from others of the point; a number, where `isNumber`. */
+  add(suffix: string, state: string | undefined, value: number, isNumber: boolean): FaultName | undefined {
+    const bound = isNumber && state !== undefined ? boundOf(state) : undefined;
+    if (suffix === "_bucket" && bound !== undefined) {
+      if (!isCount(value)) return "valueForbidden";
+      const wrong = this.#buckets.add(bound, value, true);
+      if (wrong !== undefined) return wrong;
+    }
+    const role = `${suffix}=${isNumber ? bound : (state ?? "")}`;
+    if (this.#seen.has(role)) return "sampleRepeated";
+    this.#seen.add(role);
+    if (suffix === "_count" || suffix === "_gcount") this.#count = value;
+    if (suffix === "_sum" || suffix === "_gsum") this.#sum = value;
+    return this.#isAllowed(suffix, value) ? undefined : "valueForbidden";
+  }
+
+  #isAllowed(suffix: string, value: number): boolean {
+    if (suffix === "_count" || suffix === "_gcount") return isCount(value);
+    if (suffix === "_gsum") return !Number.isNaN(value);
+    if (suffix === "_sum" || suffix === "_total") return value >= 0 || (this.#buckets.hasNegative && !Number.isNaN(value));
+    if (suffix === "_created") return Number.isFinite(value);
+    if (this.#type === "stateset") return value === 0 || value === 1;
+    if (this.#type === "info") return value === 1;
+    // A quantile's value may be NaN: there were no events.
+    return this.#type !== "summary" || !(value < 0);
+  }
+
+  /** What is wrong with the point as a whole. */
+  end(): FaultName | undefined {
+    if (this.#type === "counter") return this.#seen.has("_total=") ? undefined : "totalMissing";
+    if (this.#type !== "histogram" && this.#type !== "gaugehistogram") return undefined;
+    const { total, hasNegative } = this.#buckets;
+    if (total === undefined) return "bucketInfinite";
+    if ((this.#count === undefined) !== (this.#sum === undefined)) return "countWithoutSum";
+    if (this.#count !== undefined && this.#count !== total) return "bucketCount";
+    if (this.#sum === undefined) return undefined;
+    if (this.#type === "histogram" && hasNegative) return "sumForbidden";
+    return this.#sum < 0 && !hasNegative ? "valueForbidden" : undefined;
+  }
+}
+
+/** Whole, and not below zero; infinite at most where a double has lost count. */
+const isCount = (value: number): boolean => value >= 0 && (Number.isInteger(value) || value === Infinity);
+
+/** Characters of names and values together (prometheus-openmetrics#data-model.exemplars). */
+const MOST = 128;
+
+/** What is wrong with an exemplar, of a bucket with the bound that is given. */
+export function exemplarFault(labels: readonly (readonly [string, string])[], value: number, bound: number | undefined): FaultName | undefined {
+  const length = labels.reduce((sum, [name, text]) => sum + characters(name) + characters(text), 0);
+  if (length > MOST) return "exemplarTooLong";
+  return bound === undefined || value <= bound ? undefined : "exemplarOutOfBucket";
+}
+const characters = (text: string): number => [...text].length;

@@ -1,0 +1,158 @@
+import { type Fault } from "./faults.ts";
+import type { Page } from "./page.ts";
+import { checkText } from "./text-rules.ts";
+import { FAILED, HASH, LF, QUOTE, type ReadOptions, Scan, SP, TAB } from "./scan.ts";
+
+/**
+ * Reads a page in the text format 0.0.4 (prometheus-exposition#text) into `page`: the whole of it, or the first fault. Strict by default, families
+ * included; `{ lenient: SCRAPE }` for what a server takes from its targets.
+ */
+export function readText(page: Page, octets: Uint8Array, options: ReadOptions = {}): Fault | undefined {
+  const given = withLineFeed(octets, options);
+  page.begin(given);
+  const scan = new Scan(page, given, true, options);
+  if (octets.length > scan.limits.pageOctets) scan.fail("pageTooLarge", 0);
+  else if (given.length > 0 && given[given.length - 1] !== LF) scan.fail("lineUnended", given.length);
+  else readLines(scan, given);
+  if (scan.fault === undefined && scan.lenient.families !== true) scan.fault = checkText(page);
+  return scan.fault;
+}
+
+/** Where it may be missing: a copy with it, since the loops rely on it. */
+function withLineFeed(octets: Uint8Array, { lenient }: ReadOptions): Uint8Array {
+  if (lenient?.unendedLine !== true || octets.length === 0 || octets[octets.length - 1] === LF) return octets;
+  const copy = new Uint8Array(octets.length + 1);
+  copy.set(octets);
+  copy[octets.length] = LF;
+  return copy;
+}
+
+function readLines(scan: Scan, octets: Uint8Array): void {
+  const { page } = scan;
+  const { lineOctets } = scan.limits;
+  let at = 0;
+  while (at < octets.length) {
+    const line = at;
+    at = scan.blanks(at);
+    const octet = octets[at]!;
+    if (octet === LF) at++;
+    else if (octet === HASH) {
+      at = comment(scan, octets, at);
+    } else {
+      at = sample(scan, page, octets, at);
+    }
+    if (at === FAILED) return;
+    if (at - line > lineOctets) {
+      scan.fail("lineTooLong", line);
+      return;
+    }
+  }
+}
+
+/** Behind the line of a sample: series, value, perhaps a timestamp. */
+function sample(scan: Scan, page: Page, octets: Uint8Array, from: number): number {
+  const n = page.count;
+  let at = scan.series(from);
+  if (at === FAILED) return FAILED;
+  const series = at;
+  at = scan.blanks(at);
+  // Behind a brace no blank is needed to tell the value from it.
+  if (at === series && page.nameTo[n] === at && octets[at] !== LF) return scan.fail("lineUnexpected", at);
+  at = scan.number(at, "text", page.values, n);
+  if (at === FAILED) return FAILED;
+  at = scan.blanks(at);
+  if (octets[at] === LF) page.timestamps[n] = NaN;
+  else {
+    at = timestamp(scan, page.timestamps, n, at);
+    if (at === FAILED) return FAILED;
+    at = scan.blanks(at);
+    if (octets[at] !== LF) return scan.fail("lineTrailing", at);
+  }
+  page.count = n + 1;
+  return at + 1;
+}
+
+const MOST = 2n ** 63n;
+
+/** An integer of 64 bits (Go's ParseInt); beyond 2^53 milliseconds, which is in the year 287396, to the nearest there is. */
+function timestamp(scan: Scan, out: Float64Array, n: number, from: number): number {
+  const { octets } = scan;
+  let at = from;
+  const sign = octets[at];
+  if (sign === 0x2d || sign === 0x2b) at++;
+  const first = at;
+  let value = 0;
+  for (let digit = octets[at]! - 0x30; digit >= 0 && digit <= 9; digit = octets[++at]! - 0x30) value = value * 10 + digit;
+  const end = octets[at];
+  if (at === first || (end !== LF && end !== SP && end !== TAB)) return scan.fail("timestampInvalid", from);
+  if (value >= 2 ** 53) {
+    const exact = BigInt(String.fromCharCode(...octets.subarray(first, Math.min(at, first + 400))));
+    if (at - first > 400 || (sign === 0x2d ? exact > MOST : exact >= MOST)) return scan.fail("timestampOutOfRange", from);
+    value = Number(exact);
+  }
+  out[n] = sign === 0x2d ? -value : value;
+  return at;
+}
+
+/** Behind a line that begins with #: metadata, or a comment that nobody reads. */
+function comment(scan: Scan, octets: Uint8Array, hash: number): number {
+  const token = scan.blanks(hash + 1);
+  const behind = tokenEnd(octets, token);
+  const isType = isWord(octets, token, behind, "TYPE");
+  if (!isType && !isWord(octets, token, behind, "HELP")) {
+    const end = octets.indexOf(LF, behind);
+    return scan.utf8(hash, end) ? end + 1 : FAILED;
+  }
+  const name = scan.blanks(behind);
+  let nameFrom = name;
+  let nameTo: number;
+  let at: number;
+  if (octets[name] === QUOTE) {
+    nameFrom = name + 1;
+    at = scan.string(nameFrom);
+    if (at === FAILED) return FAILED;
+    nameTo = at - 1;
+  } else {
+    at = nameTo = scan.metricName(name);
+    if (at === FAILED) return FAILED;
+  }
+  if (nameTo === nameFrom || tokenEnd(octets, at) !== at) return scan.fail("metadataNameInvalid", name);
+  const textFrom = scan.blanks(at);
+  if (isType) return type(scan, octets, { offset: hash, nameFrom, nameTo, textFrom });
+  const end = scan.text(textFrom);
+  if (end === FAILED) return FAILED;
+  const textTo = trimmed(octets, textFrom, end);
+  const kept = scan.keep({ kind: "help", before: scan.page.count, offset: hash, nameFrom, nameTo, textFrom, textTo });
+  return kept ? end + 1 : FAILED;
+}
+
+type Place = { readonly offset: number; readonly nameFrom: number; readonly nameTo: number; readonly textFrom: number };
+const TYPES = ["counter", "gauge", "histogram", "summary", "untyped"];
+
+function type(scan: Scan, octets: Uint8Array, { textFrom, ...place }: Place): number {
+  const textTo = tokenEnd(octets, textFrom);
+  if (textTo === textFrom) return scan.fail("typeMissing", textFrom);
+  const isKnown = TYPES.some((one) => isWord(octets, textFrom, textTo, one));
+  if (!isKnown && scan.lenient.otherTypes !== true) return scan.fail("typeUnknown", textFrom);
+  const at = scan.blanks(textTo);
+  if (octets[at] !== LF) return scan.fail("lineTrailing", at);
+  return scan.keep({ kind: "type", before: scan.page.count, ...place, textFrom, textTo }) ? at + 1 : FAILED;
+}
+
+function tokenEnd(octets: Uint8Array, from: number): number {
+  let at = from;
+  while (octets[at] !== SP && octets[at] !== TAB && octets[at] !== LF) at++;
+  return at;
+}
+/** Without the blanks at the end of a line, which are ignored. */
+function trimmed(octets: Uint8Array, from: number, to: number): number {
+  let at = to;
+  while (at > from && (octets[at - 1] === SP || octets[at - 1] === TAB)) at--;
+  return at;
+}
+
+export function isWord(octets: Uint8Array, from: number, to: number, word: string): boolean {
+  if (to - from !== word.length) return false;
+  for (let i = 0; i < word.length; i++) if (octets[from + i] !== word.charCodeAt(i)) return false;
+  return true;
+}
