@@ -105,6 +105,21 @@ const ownText = fc.constant(
     return expects(real, [], m.phase === "open" ? ["text a"] : [], [], "own text");
   }),
 );
+const ownControl = fc.constantFrom("ping" as const, "pong" as const).map((is) =>
+  step(`it sends a ${is}`, (m, real) => {
+    let isRefused = false;
+    try {
+      real.c[is](new Uint8Array(Buffer.from("o")));
+    } catch {
+      isRefused = true;
+    }
+    // Behind our own Close only pongs may go: they are owed until the peer's has come.
+    if (isRefused !== (is === "ping" && m.phase === "closing"))
+      throw new Error(`${is}() ${isRefused ? "threw" : "did not throw"} while ${m.phase}`);
+    const goes = m.phase === "open" || (is === "pong" && m.phase === "closing");
+    expects(real, [], goes ? [`${is} o`] : [], [], `own ${is}`);
+  }),
+);
 const ownClose = fc.constantFrom(undefined, 1000, 1001, 3000, 4999).map((code) =>
   step(`it closes with ${code ?? "no code"}`, (m, real) => {
     real.c.close(code);
@@ -212,7 +227,7 @@ describe.each(["server", "client"] as const)("%s", (side) => {
     assert(
       fc.property(
         fc.commands(
-          [ownText, ownClose, wrongClose, peerSends, peerCloses, peerIsWrong, ends, aborts, waits].flatMap((c, i) =>
+          [ownText, ownControl, ownClose, wrongClose, peerSends, peerCloses, peerIsWrong, ends, aborts, waits].flatMap((c, i) =>
             i < 5 ? [c, c] : [c],
           ),
           { maxCommands: 14 },

@@ -112,6 +112,8 @@ class Pair {
 
 type Act = (pair: Pair, side: "client" | "server") => void;
 const words = fc.oneof(
+  // Said again and again, so that a window that should have been left behind shows.
+  fc.constantFrom("the quick brown fox jumps", "over the lazy dog; the quick brown fox"),
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.tuple(fc.string({ unit: "grapheme", minLength: 1, maxLength: 5 }), fc.integer({ min: 20, max: 2_000 })).map(([s, n]) => s.repeat(n)),
 );
