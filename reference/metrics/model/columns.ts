@@ -21,6 +21,11 @@ export class Columns {
     this.histograms = undefined;
   }
 
+  /** Makes room for so many more rows, for whoever writes to the arrays themselves. */
+  reserve(more: number): void {
+    while (this.times.length < this.length + more) this.#grow();
+  }
+
   push(time: number, value: number): void {
     if (this.length === this.times.length) this.#grow();
     this.times[this.length] = time;

@@ -1,0 +1,131 @@
+/**
+ * Numbers of variable length, seven bits an octet, lowest first (tsdb-format/chunks.md, `<uvarint>` and `<varint>`; the latter folds the sign into
+ * the lowest bit). Values are whole numbers up to 2^53; 64-bit ones beyond cannot be told apart and are refused.
+ */
+const MOST_OCTETS = 10;
+
+/** Returns where the next octet goes. */
+export function putUvarint(bytes: Uint8Array, at: number, value: number): number {
+  let rest = value;
+  let to = at;
+  while (rest >= 0x8000_0000) {
+    bytes[to++] = (rest % 128) | 0x80;
+    rest = Math.floor(rest / 128);
+  }
+  while (rest >= 128) {
+    bytes[to++] = (rest & 127) | 0x80;
+    rest >>>= 7;
+  }
+  bytes[to++] = rest;
+  return to;
+}
+
+/** Returns where the next octet goes. */
+export function putVarint(bytes: Uint8Array, at: number, value: number): number {
+  const size = value < 0 ? -value - 1 : value;
+  const first = (size % 64) * 2 + (value < 0 ? 1 : 0);
+  const rest = Math.floor(size / 64);
+  if (rest === 0) {
+    bytes[at] = first;
+    return at + 1;
+  }
+  bytes[at] = first | 0x80;
+  return putUvarint(bytes, at + 1, rest);
+}
+
+/** How many octets `putUvarint` writes. */
+export function uvarintLength(value: number): number {
+  let length = 1;
+  for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) length++;
+  return length;
+}
+
+/**
+ * Reads one unit field after field. Past its end, and from a number that is too long or beyond 2^53, it reads zero and is `short` from then on: the
+ * reader of the unit asks once, after its last field.
+ */
+export class Cursor {
+  bytes: Uint8Array;
+  at: number;
+  end: number;
+  short = false;
+
+  constructor(bytes: Uint8Array, at = 0, end = bytes.length) {
+    this.bytes = bytes;
+    this.at = at;
+    this.end = end;
+  }
+
+  get left(): number {
+    return this.end - this.at;
+  }
+
+  u8(): number {
+    if (this.at >= this.end) return this.#fail();
+    return this.bytes[this.at++] ?? 0;
+  }
+
+  u32(): number {
+    if (this.end - this.at < 4) return this.#fail();
+    const bytes = this.bytes;
+    const at = this.at;
+    this.at += 4;
+    return (((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)) >>> 0;
+  }
+
+  /** Eight octets, up to 2^53. */
+  u64(): number {
+    const upper = this.u32();
+    const value = upper * 0x1_0000_0000 + this.u32();
+    return Number.isSafeInteger(value) ? value : this.#fail();
+  }
+
+  uvarint(): number {
+    // One octet is the usual case.
+    const first = this.bytes[this.at] ?? 0;
+    if (first < 128 && this.at < this.end) {
+      this.at++;
+      return first;
+    }
+    return this.#long(1, 0);
+  }
+
+  varint(): number {
+    const first = this.u8();
+    const size = first < 128 ? first >>> 1 : this.#long(64, (first & 127) >>> 1);
+    return (first & 1) === 0 ? size : -size - 1;
+  }
+
+  /** A view into what is read. */
+  view(length: number): Uint8Array {
+    if (length > this.end - this.at) {
+      this.#fail();
+      return this.bytes.subarray(this.end, this.end);
+    }
+    this.at += length;
+    return this.bytes.subarray(this.at - length, this.at);
+  }
+
+  skip(length: number): void {
+    if (length > this.end - this.at) this.#fail();
+    else this.at += length;
+  }
+
+  #long(weight: number, low: number): number {
+    let value = low;
+    let scale = weight;
+    for (let count = weight === 1 ? 0 : 1; count < MOST_OCTETS; count++) {
+      const octet = this.u8();
+      value += (octet & 127) * scale;
+      if (octet < 128) return Number.isSafeInteger(value) ? value : this.#fail();
+      scale *= 128;
+    }
+    return this.#fail();
+  }
+
+  #fail(): number {
+    this.short = true;
+    this.at = this.end;
+    return 0;
+  }
+}
