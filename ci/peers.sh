@@ -5,8 +5,8 @@ set -u
 missing=0
 say() { printf '%s\n' "$*"; }
 
-packages=(nghttp2-client nghttp2-server nginx-light h2o caddy apache2 haproxy chromium curl)
-tools=(nghttp nghttpd nginx h2o caddy apache2 haproxy chromium curl)
+packages=(nghttp2-client nghttp2-server nginx-light h2o caddy apache2 haproxy chromium curl prometheus)
+tools=(nghttp nghttpd nginx h2o caddy apache2 haproxy chromium curl prometheus)
 
 wanted=()
 for i in "${!packages[@]}"; do
