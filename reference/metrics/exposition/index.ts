@@ -8,3 +8,20 @@ export { readOpenMetrics } from "./openmetrics-read.ts";
 export { MARK, type Metadata, Page } from "./page.ts";
 export type { ReadOptions } from "./scan.ts";
 export { readText } from "./text-read.ts";
+export { ESCAPING_SCHEMES, escapeName, type EscapingScheme, isEscapingScheme, isPlainName, unescapeName } from "./escaping.ts";
+export { type FamilyToWrite, formatBound, formatValue, type SampleToWrite, type WriteOptions } from "./families-write.ts";
+export {
+  acceptOf,
+  contentTypeOf,
+  type Format,
+  negotiate,
+  type Offer,
+  OPENMETRICS,
+  OPENMETRICS_OLD,
+  parseContentType,
+  PROTOBUF,
+  TEXT,
+  TEXT_UTF8,
+} from "./negotiate.ts";
+export { writeOpenMetrics } from "./openmetrics-write.ts";
+export { writeText } from "./text-write.ts";
