@@ -1,0 +1,36 @@
+/** An underscore stands between two digits, or behind the prefix of a hexadecimal number (querying/basics#float-literals-and-time-durations). */
+const HEXADECIMAL = /^0[xX](?:_?[0-9a-fA-F])+$/;
+const DIGITS = "\\d(?:_?\\d)*";
+const DECIMAL = new RegExp(`^(?:${DIGITS}(?:\\.(?:${DIGITS})?)?|\\.${DIGITS})(?:[eE][-+]?${DIGITS})?$`);
+
+/** Whether a text has the form of a decimal number, however large. */
+export const isDecimal = (text: string): boolean => DECIMAL.test(text);
+
+/** The value of a number without a sign: decimal, hexadecimal, `Inf` or `NaN` in any case. Undefined for what is none, and for what no float can hold. */
+export function readNumber(text: string): number | undefined {
+  const word = text.toLowerCase();
+  if (word === "inf") return Number.POSITIVE_INFINITY;
+  if (word === "nan") return Number.NaN;
+  if (!HEXADECIMAL.test(text) && !DECIMAL.test(text)) return undefined;
+  const value = Number(text.replaceAll("_", ""));
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** The shortest digits that give the same float again, never with an exponent: `100000`, `0.0000001`, `+Inf`. The form of the API's samples too (querying/api#expression-query-result-formats). */
+export function formatNumber(value: number): string {
+  if (Number.isNaN(value)) return "NaN";
+  if (value === Number.POSITIVE_INFINITY) return "+Inf";
+  if (value === Number.NEGATIVE_INFINITY) return "-Inf";
+  if (Object.is(value, -0)) return "-0";
+  const short = String(value);
+  return short.includes("e") ? unfolded(short) : short;
+}
+
+/** `1.5e-7` as `0.00000015`. */
+function unfolded(short: string): string {
+  const [, sign = "", whole = "", fraction = "", exponent = ""] = /^(-?)(\d)(?:\.(\d+))?e([-+]\d+)$/.exec(short) ?? [];
+  const digits = whole + fraction;
+  const point = 1 + Number(exponent);
+  if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
+  return `${sign}${digits}${"0".repeat(point - digits.length)}`;
+}

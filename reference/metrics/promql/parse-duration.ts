@@ -1,0 +1,106 @@
+import type { Duration, DurationOperand, DurationOperator, NumberLiteral } from "./ast.ts";
+import { checkedMs, type DurationUse } from "./duration.ts";
+import type { Cursor } from "./parse-cursor.ts";
+import { stop } from "./parse-fault.ts";
+import { since } from "./parse-matching.ts";
+
+const STRENGTH: Readonly<Record<DurationOperator, number>> = { "+": 1, "-": 1, "*": 2, "/": 2, "%": 2, "^": 3 };
+const EXPECTED = "number, duration, step(), or range()";
+
+/** The range of a selector, or the step of a subquery: any arithmetic (querying/basics#duration-expressions). */
+export function readLength(cursor: Cursor): Duration {
+  if (cursor.isSign(":")) return stop("unexpected colon before duration in duration expression", cursor.token);
+  if (cursor.token.kind === "end") return stop("unexpected end of input in duration expression", cursor.token);
+  return settled(cursor, readExpr(cursor, 1, "subquery or range selector"), "length");
+}
+
+/** Behind `offset`: one term; arithmetic needs parentheses. */
+export function readOffset(cursor: Cursor): Duration {
+  return settled(
+    cursor,
+    readSigned(cursor, "offset", (context) => readTerm(cursor, context)),
+    "offset",
+  );
+}
+
+/** A number is milliseconds from here on; what has to be worked out stays. */
+function settled(cursor: Cursor, expr: DurationOperand, use: DurationUse): Duration {
+  if (expr.is !== "number") return expr;
+  const ms = checkedMs(expr.value, expr.span, use);
+  if (typeof ms === "number") return { is: "fixed", span: expr.span, ms };
+  cursor.suspect(ms.message, ms.span);
+  return { is: "fixed", span: expr.span, ms: 0 };
+}
+
+function readExpr(cursor: Cursor, weakest: number, context: string): DurationOperand {
+  return cursor.nested(() => {
+    let left = readSigned(cursor, context, () => readExprOfPowers(cursor, context));
+    for (let op = operatorAt(cursor); op !== undefined && STRENGTH[op] >= weakest; op = operatorAt(cursor)) {
+      cursor.take();
+      const right = readExpr(cursor, op === "^" ? STRENGTH[op] : STRENGTH[op] + 1, context);
+      if (right.is === "number" && right.value === 0 && (op === "/" || op === "%"))
+        cursor.suspect(op === "/" ? "division by zero" : "modulo by zero", right.span);
+      left = { is: "durationBinary", span: since(left.span.start, cursor), op, left, right };
+    }
+    return left;
+  });
+}
+
+/** The operand of a sign: powers bind more strongly than the sign, everything else less. */
+function readExprOfPowers(cursor: Cursor, context: string): DurationOperand {
+  const left = readTerm(cursor, context);
+  if (!cursor.isSign("^")) return left;
+  cursor.take();
+  const right = readExpr(cursor, STRENGTH["^"], context);
+  return { is: "durationBinary", span: since(left.span.start, cursor), op: "^", left, right };
+}
+
+function operatorAt({ token }: Cursor): DurationOperator | undefined {
+  return token.kind === "sign" && Object.hasOwn(STRENGTH, token.text) ? (token.text as DurationOperator) : undefined;
+}
+
+/** A sign in front of a number is part of it. */
+function readSigned(cursor: Cursor, context: string, read: (context: string) => DurationOperand): DurationOperand {
+  if (!cursor.isSign("-") && !cursor.isSign("+")) return read(context);
+  const { text, start } = cursor.take();
+  const operand = cursor.nested(() => readSigned(cursor, context, read));
+  const span = since(start, cursor);
+  if (operand.is === "number") return { ...operand, span, value: text === "-" ? -operand.value : operand.value };
+  return text === "-" ? { is: "durationUnary", span, op: "-", operand } : operand;
+}
+
+function readTerm(cursor: Cursor, context: string): DurationOperand {
+  const { kind, text, start, end } = cursor.token;
+  if (kind === "number" || kind === "duration") return readNumber(cursor);
+  if (cursor.isSign("(")) {
+    cursor.take();
+    const inner = readExpr(cursor, 1, context);
+    cursor.need(")", context);
+    return { is: "durationParen", span: since(start, cursor), inner };
+  }
+  const word = text.toLowerCase();
+  if (kind !== "word") return cursor.refuse(context, EXPECTED);
+  if (word === "step" || word === "range") {
+    cursor.take();
+    cursor.need("(", context);
+    cursor.need(")", context);
+    return { is: word === "step" ? "durationStep" : "durationRange", span: since(start, cursor) };
+  }
+  if (word === "min_of" || word === "max_of") {
+    cursor.take();
+    cursor.need("(", context);
+    const first = readExpr(cursor, 1, context);
+    cursor.need(",", context, EXPECTED);
+    const second = readExpr(cursor, 1, context);
+    cursor.need(")", context, EXPECTED);
+    return { is: "durationCall", span: since(start, cursor), name: word, args: [first, second] };
+  }
+  return context === "offset"
+    ? cursor.refuse(context, EXPECTED)
+    : stop(`unexpected character in duration expression: '${text[0]}'`, { start, end });
+}
+
+function readNumber(cursor: Cursor): NumberLiteral {
+  const { kind, value, start, end } = cursor.take();
+  return { is: "number", span: { start, end }, value, duration: kind === "duration" };
+}

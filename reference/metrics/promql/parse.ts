@@ -1,0 +1,149 @@
+import type { Binary, BinaryOperator, Expr, NumberLiteral, VectorSelector } from "./ast.ts";
+import { checkBinary, checkUnary, emptySelector } from "./check.ts";
+import { isAggregation } from "./functions/signatures.ts";
+import { readAggregate, readCall } from "./parse-call.ts";
+import {
+  ALL_FEATURES,
+  Cursor,
+  isReserved,
+  mayCall,
+  NO_FEATURES,
+  PARSE_LIMITS,
+  type ParseFeatures,
+  type ParseLimits,
+} from "./parse-cursor.ts";
+import { type ParseFault, parseFault, Stop } from "./parse-fault.ts";
+import { readMatching } from "./parse-matching.ts";
+import { readPostfixes, readSelector } from "./parse-selector.ts";
+import { depthOf } from "./walk.ts";
+
+export type ParseOptions = { readonly features?: ParseFeatures; readonly limits?: Partial<ParseLimits> };
+
+/** Binding strength (querying/operators#binary-operator-precedence). The trim operators bind as comparisons do. */
+const STRENGTH: Readonly<Record<BinaryOperator, number>> = {
+  or: 1,
+  and: 2,
+  unless: 2,
+  "==": 3,
+  "!=": 3,
+  "<=": 3,
+  "<": 3,
+  ">=": 3,
+  ">": 3,
+  "</": 3,
+  ">/": 3,
+  "+": 4,
+  "-": 4,
+  "*": 5,
+  "/": 5,
+  "%": 5,
+  atan2: 5,
+  "^": 6,
+};
+const WEAKEST = 1;
+/** A sign in front takes what binds as strongly as a power, and no less: `-a ^ b` is `-(a ^ b)`, `-a * b` is `(-a) * b`. */
+const UNARY = STRENGTH["^"];
+
+/**
+ * An expression from its text, types and arities checked; or the first fault in it (querying/basics). All experimental features are on unless
+ * `features` says otherwise. Never throws.
+ */
+export function parse(text: string, options: ParseOptions = {}): Expr | ParseFault {
+  const limits = { ...PARSE_LIMITS, ...options.limits };
+  if (text.length > limits.maxLength) return parseFault(`expression is longer than ${limits.maxLength} characters`, { start: 0, end: 0 });
+  return caught(() => readWhole(new Cursor(text, options.features ?? ALL_FEATURES, limits), limits));
+}
+
+/** A selector by itself, as the parameter `match[]` takes it (querying/api#querying-metadata). */
+export function parseSelector(text: string, limits: Partial<ParseLimits> = {}): VectorSelector | ParseFault {
+  const expr = parse(text, { features: NO_FEATURES, limits });
+  if (expr.is === "fault") return expr;
+  const isPlain = expr.is === "vectorSelector" && expr.offset === undefined && expr.at === undefined;
+  return isPlain ? expr : parseFault("expected a metric name, label matchers, or both", expr.span);
+}
+
+/** What `read` gives, or the fault that stopped it. */
+export function caught<T>(read: () => T): T | ParseFault {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Stop) return error.fault;
+    throw error;
+  }
+}
+
+function readWhole(cursor: Cursor, limits: ParseLimits): Expr | ParseFault {
+  if (cursor.token.kind === "end") return parseFault("no expression found in input", { start: 0, end: 0 });
+  const expr = readExpr(cursor);
+  if (!cursor.isKind("end")) return cursor.refuse();
+  if (depthOf(expr, limits.maxDepth) > limits.maxDepth) return parseFault(`expression is deeper than ${limits.maxDepth} levels`, expr.span);
+  return cursor.doubt ?? emptySelector(expr) ?? expr;
+}
+
+/** An expression whose operators all bind at least as strongly as `weakest`: precedence climbing. */
+export function readExpr(cursor: Cursor, weakest: number = WEAKEST): Expr {
+  return cursor.nested(() => {
+    let left = readOperand(cursor);
+    for (let op = operatorAt(cursor); op !== undefined && STRENGTH[op] >= weakest; op = operatorAt(cursor)) {
+      left = readBinary(cursor, left, op);
+    }
+    return left;
+  });
+}
+
+function operatorAt({ token }: Cursor): BinaryOperator | undefined {
+  if (token.kind !== "sign" && token.kind !== "word") return undefined;
+  const text = token.kind === "word" ? token.text.toLowerCase() : token.text;
+  return Object.hasOwn(STRENGTH, text) ? (text as BinaryOperator) : undefined;
+}
+
+function readBinary(cursor: Cursor, left: Expr, op: BinaryOperator): Binary {
+  const { start, end } = cursor.take();
+  const written = readMatching(cursor);
+  // To the right of a power stands another one, to the right of all others only what binds more strongly.
+  const right = readExpr(cursor, op === "^" ? STRENGTH[op] : STRENGTH[op] + 1);
+  const span = { start: left.span.start, end: right.span.end };
+  return checkBinary(cursor, { is: "binary", span, op, left, right, bool: written.bool, matching: undefined }, written, { start, end });
+}
+
+/** A term with what is written behind it, or a sign and its operand. */
+function readOperand(cursor: Cursor): Expr {
+  if (!cursor.isSign("-") && !cursor.isSign("+")) return readPostfixes(cursor, readTerm(cursor));
+  const { text, start } = cursor.take();
+  const op = text === "-" ? "-" : "+";
+  const expr = readExpr(cursor, UNARY);
+  const span = { start, end: expr.span.end };
+  if (expr.is === "number") return { ...expr, span, value: op === "-" ? -expr.value : expr.value };
+  return checkUnary(cursor, { is: "unary", span, op, expr });
+}
+
+function readTerm(cursor: Cursor): Expr {
+  const { token } = cursor;
+  const { start, end } = token;
+  if (token.kind === "number" || token.kind === "duration") return readNumeral(cursor);
+  if (token.kind === "string") {
+    cursor.take();
+    return { is: "string", span: { start, end }, value: token.content };
+  }
+  if (cursor.isSign("(")) return readParen(cursor);
+  if (cursor.isSign("{")) return readSelector(cursor);
+  if (token.kind !== "word" || isReserved(token.text)) return cursor.refuse();
+  const next = cursor.ahead();
+  const opens = next.kind === "sign" && next.text === "(";
+  const groups = next.kind === "word" && ["by", "without"].includes(next.text.toLowerCase());
+  if (isAggregation(token.text.toLowerCase()) && (opens || groups)) return readAggregate(cursor);
+  if (opens && mayCall(token.text)) return readCall(cursor);
+  return readSelector(cursor);
+}
+
+export function readNumeral(cursor: Cursor): NumberLiteral {
+  const { kind, value, start, end } = cursor.take();
+  return { is: "number", span: { start, end }, value, duration: kind === "duration" };
+}
+
+function readParen(cursor: Cursor): Expr {
+  const { start } = cursor.take();
+  const expr = readExpr(cursor);
+  const { end } = cursor.need(")");
+  return { is: "paren", span: { start, end }, expr };
+}

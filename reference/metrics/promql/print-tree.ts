@@ -1,0 +1,91 @@
+import type { Expr, Modifiers, VectorMatching, VectorSelector } from "./ast.ts";
+import { type Duration, typeOf } from "./ast.ts";
+import { signatureOf } from "./functions/signatures.ts";
+import { formatNumber } from "./number.ts";
+import { printDuration } from "./print.ts";
+
+/** A value of JSON. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** The tree as `/api/v1/parse_query` gives it (querying/api#parsing-a-promql-expressions-into-a-abstract-syntax-tree-ast); durations in milliseconds. */
+export function printTree(expr: Expr): Json {
+  switch (expr.is) {
+    case "number":
+      return { type: "numberLiteral", val: formatNumber(expr.value) };
+    case "string":
+      return { type: "stringLiteral", val: expr.value };
+    case "vectorSelector":
+      return { type: "vectorSelector", ...selectorTree(expr) };
+    case "matrixSelector":
+      return { type: "matrixSelector", ...selectorTree(expr.selector), ...durationTree("range", expr.range) };
+    case "subquery":
+      return {
+        type: "subquery",
+        expr: printTree(expr.expr),
+        ...durationTree("range", expr.range),
+        ...durationTree("step", expr.step),
+        ...modifierTree(expr),
+      };
+    case "unary":
+      return { type: "unaryExpr", op: expr.op, expr: printTree(expr.expr) };
+    case "binary":
+      return {
+        type: "binaryExpr",
+        op: expr.op,
+        lhs: printTree(expr.left),
+        rhs: printTree(expr.right),
+        bool: expr.bool,
+        matching: expr.matching === undefined ? null : matchingTree(expr.matching),
+      };
+    case "aggregate":
+      return {
+        type: "aggregation",
+        op: expr.op,
+        expr: printTree(expr.expr),
+        param: expr.param === undefined ? null : printTree(expr.param),
+        grouping: expr.grouping,
+        without: expr.without,
+      };
+    case "call": {
+      const { args, variadic } = signatureOf(expr.name);
+      return {
+        type: "call",
+        func: { name: expr.name, argTypes: args, variadic, returnType: typeOf(expr) },
+        args: expr.args.map(printTree),
+      };
+    }
+    case "paren":
+      return { type: "parenExpr", expr: printTree(expr.expr) };
+  }
+}
+
+function selectorTree(selector: VectorSelector) {
+  return {
+    name: selector.name,
+    matchers: selector.matchers.map(({ name, operator, value }) => ({ name, type: operator, value })),
+    ...modifierTree(selector),
+    ...(selector.extension === undefined ? {} : { [selector.extension]: true }),
+  };
+}
+
+function modifierTree({ offset, at }: Modifiers) {
+  return {
+    ...durationTree("offset", offset),
+    timestamp: at?.is === "timestamp" ? at.ms : null,
+    startOrEnd: at === undefined || at.is === "timestamp" ? null : at.is,
+  };
+}
+
+/** A duration that depends on the query is 0, and its text stands beside it. */
+function durationTree(key: string, duration: Duration | undefined): { readonly [key: string]: Json } {
+  if (duration === undefined || duration.is === "fixed") return { [key]: duration?.ms ?? 0 };
+  return { [key]: 0, [`${key}Expr`]: printDuration(duration) };
+}
+
+function matchingTree({ card, labels, on, include, fill }: VectorMatching) {
+  const filled =
+    fill.left === undefined && fill.right === undefined ? {} : { fillValues: { lhs: value(fill.left), rhs: value(fill.right) } };
+  return { card, labels, on, include, ...filled };
+}
+
+const value = (filled: number | undefined): Json => (filled === undefined ? null : formatNumber(filled));
