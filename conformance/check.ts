@@ -122,6 +122,7 @@ function driverFor(subject: Subject, options: CheckOptions): Driver {
     if (options.suite === "http1") return new http1.ClientDriver({ client, timeout, tls }) as Driver<never> as Driver;
     return new ClientDriver({ client: client as string | InProcess, timeout, tls }) as Driver<never> as Driver;
   }
+  if (options.suite === "websocket") return new websocket.CodecDriver({ command: subject.codec, timeout }) as Driver<never> as Driver;
   return new CodecDriver({ command: subject.codec, timeout }) as Driver<never> as Driver;
 }
 

@@ -131,6 +131,7 @@ Examples:
   touchstone check http1 --proxy http://127.0.0.1:8080/ --origin 127.0.0.1:9090
   touchstone check websocket ws://127.0.0.1:9001/                   an endpoint that echoes every message
   touchstone check hpack --codec './my-codec --json-lines'
+  touchstone check websocket --codec './my-codec'                   frames, fragments, compression and handshakes, without a socket
   touchstone check http2 http://127.0.0.1:8080/ --only 6.9 --trace  one section, with every octet
   touchstone check http2 http://127.0.0.1:8080/ --baseline known.json
 

@@ -67,11 +67,16 @@ export async function embedded(suites: readonly SuiteName[], perform: Perform, s
   const codec = idsOf("hpack", "codec");
   if (codec.length > 0) {
     results.push(
-      await perform("hpack codec", { suite: "hpack", subject: { codec: codecCommand() }, name: "touchstone's own codec", only: codec }),
+      await perform("hpack codec", { suite: "hpack", subject: { codec: codecCommand("hpack") }, name: "touchstone's own codec", only: codec }),
     );
   }
   const websocket = idsOf("websocket", "server");
   if (websocket.length > 0) results.push(await ofWebSocketServer(websocket, perform));
+  const websocketCodec = idsOf("websocket", "codec");
+  if (websocketCodec.length > 0) {
+    const subject = { codec: codecCommand("..", "vectors", "websocket") };
+    results.push(await perform("websocket codec", { suite: "websocket", subject, name: "touchstone's own codec", only: websocketCodec }));
+  }
   return results.map((result) => ({ ...result, subject: { ...result.subject, target: `embedded ${result.subject.role}` } }));
 }
 
@@ -162,8 +167,8 @@ function filledIn(first: Result, second: Result): Result {
 }
 
 /** The example codec, as a child process of its own: sources in a checkout, compiled in the package. */
-function codecCommand(): string {
-  const source = join(import.meta.dirname, "hpack", "adapter.ts");
-  const file = existsSync(source) ? source : join(import.meta.dirname, "hpack", "adapter.js");
+function codecCommand(...folder: readonly string[]): string {
+  const source = join(import.meta.dirname, ...folder, "adapter.ts");
+  const file = existsSync(source) ? source : join(import.meta.dirname, ...folder, "adapter.js");
   return [process.execPath, file].map((word) => `'${word}'`).join(" ");
 }

@@ -46,9 +46,12 @@ export const SUITES: Readonly<Record<SuiteName, Suite>> = {
   },
   websocket: {
     about: "WebSocket (RFC 6455), its compression (RFC 7692)",
-    roles: ["server"],
-    load: websocket.loadCases,
-    words: { features: { server: Object.keys(websocket.FEATURES) }, monitors: websocket.monitorNames },
+    roles: ["server", "codec"],
+    load: async () => [...(await websocket.loadCases()), ...websocket.codecCases()],
+    words: {
+      features: { server: Object.keys(websocket.FEATURES), codec: Object.keys(websocket.CODEC_FEATURES) },
+      monitors: websocket.monitorNames,
+    },
   },
 };
 
