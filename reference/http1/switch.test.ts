@@ -153,6 +153,14 @@ describe("client: what switches", () => {
       expect(rig.hears(head("HTTP/1.1 101 Switching Protocols", ...fields))).toEqual(["failed 1 switchUnasked", "closed switchUnasked"]);
     },
   );
+  test("101 in HTTP/1.0, which has no such status, is refused (rfc9110#15.2)", () => {
+    const rig = client();
+    rig.ask("GET", ["Upgrade", "x/1"], ["Connection", "upgrade"]);
+    expect(rig.hears(head("HTTP/1.0 101 Switching Protocols", "Upgrade: x/1", "Connection: upgrade"))).toEqual([
+      "failed 1 switchUnasked",
+      "closed switchUnasked",
+    ]);
+  });
   test("101 to a request whose Connection does not name its Upgrade is refused", () => {
     const rig = client();
     rig.ask("GET", ["Upgrade", "x/1"]);

@@ -24,14 +24,14 @@ function takeInterim(s: Session, exchange: Exchange): void {
   return s.emit({ is: "interim", exchange: exchange.id, status: s.start.status, fields: s.lines.take() });
 }
 
-/** 101 is lawful for one of the protocols that were offered, and for no other (rfc9110#7.8). */
+/** 101 is lawful for one of the protocols that were offered, and for no other (rfc9110#7.8); HTTP/1.0 does not have it (rfc9110#15.2). */
 function takeSwitch(s: Session, exchange: Exchange): void {
   const { lines } = s;
   const chosen = lines.upgrade < 0 ? [] : protocolsOf(lines);
   const offered = exchange.upgrade.map((protocol) => protocol.toLowerCase());
   const isOffered = chosen.length > 0 && chosen.every((protocol) => offered.includes(protocol.toLowerCase()));
   const isNamed = lines.connection >= 0 && connectionOptions(lines)?.includes("upgrade") === true;
-  if (!isOffered || !isNamed) return s.failResponse(fault("switchUnasked"));
+  if (!isOffered || !isNamed || s.start.version === "HTTP/1.0") return s.failResponse(fault("switchUnasked"));
   return switchTo(s, exchange);
 }
 
