@@ -67,6 +67,7 @@ describe("client", () => {
     [{}, `${D}; client_max_window_bits`],
     [{ clientBits: 10 }, `${D}; client_max_window_bits=10`],
     [{ serverBits: 10 }, `${D}; server_max_window_bits=10; client_max_window_bits`],
+    [{ offersClientBits: false }, D],
     [
       { serverTakeover: false, clientTakeover: false },
       `${D}; server_no_context_takeover; client_no_context_takeover; client_max_window_bits`,
@@ -81,6 +82,8 @@ describe("client", () => {
     [`${D}; client_max_window_bits=12`, { clientBits: 10 }, "15 10"],
     [`${D}; server_no_context_takeover; client_no_context_takeover`, {}, "15! 15!"],
     [D, { clientTakeover: false }, "15 15!"],
+    [D, { offersClientBits: false }, "15 15"],
+    [`${D}; client_max_window_bits=10`, { offersClientBits: false }, undefined],
     [`${D}; server_max_window_bits=8`, { serverBits: 9 }, "8 15"],
     [`${D}; client_max_window_bits`, {}, undefined],
     [`${D}; server_max_window_bits`, {}, undefined],

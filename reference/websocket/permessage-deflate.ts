@@ -7,8 +7,12 @@ import type { Extension, Parameter } from "./extensions.ts";
 export const PERMESSAGE_DEFLATE = "permessage-deflate";
 
 /** What one side wants. `Takeover` false: each message of that sender stands for itself; `Bits`, 8 to 15: how large its window may be. */
-export type DeflatePolicy = Partial<Agreement>;
-const FULL: Agreement = { serverTakeover: true, clientTakeover: true, serverBits: 15, clientBits: 15 };
+export type DeflatePolicy = Partial<Agreement> & {
+  /** Client: false leaves client_max_window_bits out of the offer, so that no server may limit our window (rfc7692#7.1.2.2). */
+  readonly offersClientBits?: boolean;
+};
+type Wanted = Required<DeflatePolicy>;
+const FULL: Wanted = { offersClientBits: true, serverTakeover: true, clientTakeover: true, serverBits: 15, clientBits: 15 };
 
 /** The four parameters as they were given; `asked` is client_max_window_bits without a value, which only an offer may have. */
 type Given = {
@@ -57,12 +61,12 @@ const readBits = (value: string | true): number | undefined =>
 
 /** What a client writes into its handshake: the one offer that says all that it wants. */
 export function offerDeflate(policy: DeflatePolicy): Extension {
-  const { serverTakeover, clientTakeover, serverBits, clientBits } = wanted(policy);
+  const { serverTakeover, clientTakeover, serverBits, clientBits, offersClientBits } = wanted(policy);
   const parameters: Parameter[] = [];
   if (!serverTakeover) parameters.push(["server_no_context_takeover", true]);
   if (!clientTakeover) parameters.push(["client_no_context_takeover", true]);
   if (serverBits < 15) parameters.push(["server_max_window_bits", String(serverBits)]);
-  parameters.push(["client_max_window_bits", clientBits < 15 ? String(clientBits) : true]);
+  if (offersClientBits) parameters.push(["client_max_window_bits", clientBits < 15 ? String(clientBits) : true]);
   return { name: PERMESSAGE_DEFLATE, parameters };
 }
 
@@ -101,6 +105,7 @@ export function readDeflateAnswer({ parameters }: Extension, policy: DeflatePoli
   // What was asked of the server it has to promise.
   if (!own.serverTakeover && !given.serverNoTakeover) return undefined;
   if (own.serverBits < (given.serverBits ?? 15)) return undefined;
+  if (!own.offersClientBits && given.clientBits !== undefined) return undefined;
   return {
     serverTakeover: !given.serverNoTakeover,
     clientTakeover: own.clientTakeover && !given.clientNoTakeover,
@@ -109,7 +114,7 @@ export function readDeflateAnswer({ parameters }: Extension, policy: DeflatePoli
   };
 }
 
-function wanted(policy: DeflatePolicy): Agreement {
+function wanted(policy: DeflatePolicy): Wanted {
   const own = { ...FULL, ...policy };
   for (const bits of [own.serverBits, own.clientBits]) {
     if (!Number.isInteger(bits) || bits < 8 || bits > 15) throw new Misuse(`${bits} are no window bits: give 8 to 15 (rfc7692#7.1.2)`);
