@@ -61,7 +61,7 @@ const targetOf = (subject: Subject): string => {
 
 /** A client may be named that this project knows how to start. */
 async function byName(subject: Subject, suite: SuiteName): Promise<Subject> {
-  if (!("client" in subject) || typeof subject.client !== "string" || (suite !== "http1" && suite !== "http2")) return subject;
+  if (!("client" in subject) || typeof subject.client !== "string" || suite === "hpack") return subject;
   const known = allPeers().find(({ name }) => name === subject.client);
   return known?.[suite]?.client === undefined ? subject : { client: await clientCommand(known, suite) };
 }
@@ -120,6 +120,7 @@ function driverFor(subject: Subject, options: CheckOptions): Driver {
     const { client } = subject;
     const tls = options.tls ?? false;
     if (options.suite === "http1") return new http1.ClientDriver({ client, timeout, tls }) as Driver<never> as Driver;
+    if (options.suite === "websocket") return new websocket.ClientDriver({ client, timeout, tls }) as Driver<never> as Driver;
     return new ClientDriver({ client: client as string | InProcess, timeout, tls }) as Driver<never> as Driver;
   }
   if (options.suite === "websocket") return new websocket.CodecDriver({ command: subject.codec, timeout }) as Driver<never> as Driver;

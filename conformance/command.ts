@@ -130,6 +130,7 @@ Examples:
   touchstone check http1 --proxy nginx                              a peer as a reverse proxy, started here
   touchstone check http1 --proxy http://127.0.0.1:8080/ --origin 127.0.0.1:9090
   touchstone check websocket ws://127.0.0.1:9001/                   an endpoint that echoes every message
+  touchstone check websocket --client 'my-client {url}'             gives every message back, and offers the sub-protocols of ?protocols=a,b
   touchstone check hpack --codec './my-codec --json-lines'
   touchstone check websocket --codec './my-codec'                   frames, fragments, compression and handshakes, without a socket
   touchstone check http2 http://127.0.0.1:8080/ --only 6.9 --trace  one section, with every octet

@@ -6,7 +6,17 @@ import { suiteNames } from "./suites.ts";
 describe("the reference", () => {
   test("passes every case of every role, strictly, with none skipped", async () => {
     const results = await embedded(suiteNames, (_title, part) => check(part), {});
-    expect(results.map(({ subject }) => subject.role)).toEqual(["server", "client", "proxy", "server", "client", "codec", "server", "codec"]);
+    expect(results.map(({ subject }) => subject.role)).toEqual([
+      "server",
+      "client",
+      "proxy",
+      "server",
+      "client",
+      "codec",
+      "server",
+      "client",
+      "codec",
+    ]);
     const others = results.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict !== "pass"));
     expect(others.map(({ id, verdict, reason }) => `${verdict} ${id}: ${reason}`)).toEqual([]);
     expect(results.flatMap(({ cases }) => cases).length).toBeGreaterThan(2450);

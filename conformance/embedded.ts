@@ -12,6 +12,7 @@ import { peer, startPeer } from "./peers/index.ts";
 import { ofHttp1Server } from "./embedded-http1.ts";
 import { ofHttp1Client } from "./embedded-http1-client.ts";
 import { ofWebSocketServer } from "./embedded-websocket.ts";
+import { ofWebSocketClient } from "./embedded-websocket-client.ts";
 import { ofHttp1Proxy } from "./embedded-proxy.ts";
 import type { InProcess } from "./http2/index.ts";
 import type { SuiteName } from "./suites.ts";
@@ -67,11 +68,18 @@ export async function embedded(suites: readonly SuiteName[], perform: Perform, s
   const codec = idsOf("hpack", "codec");
   if (codec.length > 0) {
     results.push(
-      await perform("hpack codec", { suite: "hpack", subject: { codec: codecCommand("hpack") }, name: "touchstone's own codec", only: codec }),
+      await perform("hpack codec", {
+        suite: "hpack",
+        subject: { codec: codecCommand("hpack") },
+        name: "touchstone's own codec",
+        only: codec,
+      }),
     );
   }
   const websocket = idsOf("websocket", "server");
   if (websocket.length > 0) results.push(await ofWebSocketServer(websocket, perform));
+  const websocketClient = idsOf("websocket", "client");
+  if (websocketClient.length > 0) results.push(await ofWebSocketClient(websocketClient, perform));
   const websocketCodec = idsOf("websocket", "codec");
   if (websocketCodec.length > 0) {
     const subject = { codec: codecCommand("..", "vectors", "websocket") };

@@ -46,11 +46,15 @@ export const SUITES: Readonly<Record<SuiteName, Suite>> = {
   },
   websocket: {
     about: "WebSocket (RFC 6455), its compression (RFC 7692)",
-    roles: ["server", "codec"],
+    roles: ["server", "client", "codec"],
     load: async () => [...(await websocket.loadCases()), ...websocket.codecCases()],
     words: {
-      features: { server: Object.keys(websocket.FEATURES), codec: Object.keys(websocket.CODEC_FEATURES) },
-      monitors: websocket.monitorNames,
+      features: {
+        server: Object.keys(websocket.FEATURES),
+        client: Object.keys(websocket.CLIENT_FEATURES),
+        codec: Object.keys(websocket.CODEC_FEATURES),
+      },
+      monitors: [...websocket.monitorNames, ...websocket.clientMonitorNames],
     },
   },
 };

@@ -86,7 +86,7 @@ const hexIn = (value: unknown): string[] => {
 const isPositive = (see: { readonly see: string; readonly of?: readonly { readonly see: string }[]; readonly ok?: boolean }): boolean =>
   see.see === "all" || see.see === "any"
     ? (see.of ?? []).every(isPositive)
-    : !["GOAWAY", "RST_STREAM", "closed", "dropped", "refused", "refused and open", "unanswered"].includes(see.see) && see.ok !== false;
+    : !["GOAWAY", "RST_STREAM", "closed", "dropped", "refused", "refused and open", "unanswered", "given up"].includes(see.see) && see.ok !== false;
 
 function outcomesOf(c: AnyCase, context: LintContext): string[] {
   const wrong: string[] = [];

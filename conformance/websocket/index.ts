@@ -1,12 +1,20 @@
+import { join } from "node:path";
 import { loadFolder } from "../harness/load.ts";
+import { expanded } from "./expand.ts";
 import type { Case } from "./vocabulary.ts";
 
-/** The WebSocket suite: its cases for servers, and how they are performed. */
+/** The WebSocket suite: its cases for servers and clients, and how they are performed. */
 export { FEATURES, monitorNames, ServerDriver, type ServerOptions } from "./driver/index.ts";
+export { CLIENT_FEATURES, ClientDriver, clientMonitorNames, type ClientOptions } from "./driver/index.ts";
 export type { Case } from "./vocabulary.ts";
 export { CODEC_FEATURES, CodecDriver, type CodecOptions } from "./driver/codec.ts";
 export { codecCases } from "./codec/cases.ts";
 export type { CodecCase } from "./codec/vocabulary.ts";
 
-/** All cases, by section. */
-export const loadCases = (): Promise<Case[]> => loadFolder<Case>(import.meta.dirname);
+const HERE = import.meta.dirname;
+
+/** All cases, by section: those for servers over HTTP/1.1, the same over HTTP/2, and those for clients. */
+export const loadCases = async (): Promise<Case[]> => [
+  ...expanded(await loadFolder<Case>(HERE)),
+  ...(await loadFolder<Case>(join(HERE, "client"))),
+];

@@ -1,0 +1,153 @@
+import type { RequirementRef } from "../../harness/case.ts";
+import { all, echoed, holds, open, permitted, send, text } from "../phrases.ts";
+import type { Case, FrameSpec, Handshake } from "../vocabulary.ts";
+import { agreeing, answerOf, givesUp } from "./phrases.ts";
+
+const packed = (content: string): FrameSpec => text(content, { deflate: {} });
+/** A text in which nothing comes twice in less than 1,600 octets: only a window beyond that helps to compress the second. */
+const BLOCK = Array.from({ length: 400 }, (_, at) => (at * 2_654_435_761).toString(36).slice(-4)).join("");
+const MESSAGES: readonly FrameSpec[] = [packed("Hello"), packed(BLOCK), packed(BLOCK), text("as it is"), packed("Hello")];
+/** Within the smallest window, which is less than our own compression can keep to. */
+const SHORT: readonly FrameSpec[] = [packed("Hello"), packed("Hello, hello"), text("as it is"), packed("Hello")];
+
+/** A parameter that an answer may have: it is agreed to, unless the client cannot do what it says (rfc7692#7). */
+const GOOD: readonly (readonly [id: string, parameters: string, needs: string])[] = [
+  ["plain", "", "deflate"],
+  ["server-no-takeover", "server_no_context_takeover", "asks nothing"],
+  ["client-no-takeover", "client_no_context_takeover", "deflate"],
+  ["both-no-takeover", "client_no_context_takeover; server_no_context_takeover", "asks nothing"],
+  ...([8, 9, 10, 12, 15] as const).map((bits) => [`server-window-${bits}`, `server_max_window_bits=${bits}`, "asks nothing"] as const),
+  ["server-window-quoted", 'server_max_window_bits="10"', "asks nothing"],
+  ...([8, 9, 10, 12, 15] as const).map((bits) => [`client-window-${bits}`, `client_max_window_bits=${bits}`, "client window"] as const),
+  ["client-window-quoted", 'client_max_window_bits="10"', "client window"],
+  [
+    "everything",
+    "server_no_context_takeover; client_no_context_takeover; server_max_window_bits=10; client_max_window_bits=10",
+    "client window",
+  ],
+];
+
+type Wrong = readonly [id: string, what: string, parameters: string, covers: RequirementRef, needs?: string];
+const UNKNOWN = "rfc7692#7/fail-unknown";
+const VALUE = "rfc7692#7/fail-value";
+const REPEATED = "rfc7692#7/fail-repeated";
+const BAD: readonly Wrong[] = [
+  ["unknown", "a parameter that nobody knows", "touchstone", UNKNOWN],
+  ["unknown-with-value", "an unknown parameter with a value", "touchstone=1", UNKNOWN],
+  ["unknown-behind-known", "an unknown parameter behind a known one", "server_no_context_takeover; touchstone", UNKNOWN],
+  ["longer-name", "a parameter whose name begins like that of a known one", "server_no_context_takeovers", UNKNOWN],
+  ["server-no-takeover-value", "a value for server_no_context_takeover", "server_no_context_takeover=1", VALUE],
+  ["client-no-takeover-value", "a value for client_no_context_takeover", "client_no_context_takeover=true", VALUE],
+  ["server-window-without-value", "server_max_window_bits without a value", "server_max_window_bits", VALUE],
+  ...(["0", "7", "16", "32", "010", "08", "-9", "8.0", "0x0a", "abc"] as const).map((value): Wrong => [
+    `server-window-${value.replace(/\W/g, value.startsWith("-") ? "minus-" : "-point-")}`,
+    `server_max_window_bits=${value}`,
+    `server_max_window_bits=${value}`,
+    VALUE,
+  ]),
+  ["client-window-without-value", "client_max_window_bits without a value", "client_max_window_bits", VALUE, "client window"],
+  ...(["0", "7", "16", "09", "abc"] as const).map((value): Wrong => [
+    `client-window-${value}`,
+    `client_max_window_bits=${value}`,
+    `client_max_window_bits=${value}`,
+    VALUE,
+    "client window",
+  ]),
+  [
+    "client-window-unasked",
+    "client_max_window_bits=10, which was not offered",
+    "client_max_window_bits=10",
+    "rfc7692#7.1.2.2/client-window-unasked",
+    "no client window",
+  ],
+  ...(["server_no_context_takeover", "client_no_context_takeover"] as const).map((name): Wrong => [
+    `${name.replaceAll("_", "-")}-twice`,
+    `${name} twice`,
+    `${name}; ${name}`,
+    REPEATED,
+  ]),
+  ["server-window-twice", "server_max_window_bits twice", "server_max_window_bits=10; server_max_window_bits=10", REPEATED],
+  [
+    "client-window-twice",
+    "client_max_window_bits twice",
+    "client_max_window_bits=10; client_max_window_bits=12",
+    REPEATED,
+    "client window",
+  ],
+];
+
+const KEPT = all(echoed, holds("every message can be inflated"), holds("its window is kept"), holds("frames are legal"));
+/** That with everything in it asks for two things of the client. */
+const needsOf = (id: string, needs: string): readonly string[] => (id === "everything" ? ["client window", "asks nothing"] : [needs]);
+const twice: Handshake = { more: ["Sec-WebSocket-Extensions: permessage-deflate, permessage-deflate"] };
+const plain = agreeing();
+
+export const cases: readonly Case[] = [
+  ...GOOD.map(([id, parameters, needs]): Case => ({
+    id: `websocket/client-deflate-answer-${id}`,
+    spec: "rfc7692#7.1",
+    covers: ["rfc7692#7/answer-taken"],
+    level: "MUST",
+    role: "client",
+    title: `An answer of permessage-deflate with ${parameters === "" ? "no parameters" : parameters} is agreed to, or given up where the client cannot do it.`,
+    needs: needsOf(id, needs),
+    steps: [open(agreeing(parameters)), send(...(id === "server-window-8" ? SHORT : MESSAGES))],
+    control: [open(), send(text("Hello"), text(BLOCK))],
+    allowed: [
+      {
+        see: parameters.includes("client_no_context_takeover") ? all(KEPT, holds("each message is compressed on its own")) : KEPT,
+      },
+      ...(parameters === "" ? [] : [permitted({ see: "given up" }, "rfc7692#7")]),
+    ],
+  })),
+  ...BAD.map(([id, what, parameters, covers, needs = "deflate"]): Case => ({
+    id: `websocket/client-deflate-bad-${id}`,
+    spec: covers.includes("7.1.2.2") ? "rfc7692#7.1.2.2" : "rfc7692#7",
+    covers: [covers],
+    level: "MUST",
+    title: `An answer of permessage-deflate with ${what} is given up.`,
+    needs: [needs],
+    ...answerOf(agreeing(parameters), plain),
+    allowed: givesUp(),
+  })),
+  {
+    id: "websocket/client-deflate-bad-server-window-larger",
+    spec: "rfc7692#7.1.2.1",
+    covers: ["rfc7692#7.1.2.1/answer-no-larger"],
+    level: "MUST",
+    title: "An answer of permessage-deflate with a larger server_max_window_bits than was offered is given up.",
+    needs: ["asks a server window"],
+    ...answerOf({ more: ["{deflateOfLargerWindow}"] }, { more: ["{deflate}"] }),
+    allowed: givesUp(),
+  },
+  {
+    id: "websocket/client-deflate-bad-server-window-missing",
+    spec: "rfc7692#7.1.2.1",
+    covers: ["rfc7692#7.1.2.1/answer-no-larger"],
+    level: "MUST",
+    title: "An answer of permessage-deflate without the server_max_window_bits that were offered is given up.",
+    needs: ["asks a server window"],
+    ...answerOf({ more: ["{deflateWithoutWindow}"] }, { more: ["{deflate}"] }),
+    allowed: givesUp(),
+  },
+  {
+    id: "websocket/client-deflate-bad-server-takes-over",
+    spec: "rfc7692#7.1.1.1",
+    covers: ["rfc7692#7.1.1.1/answer-without"],
+    level: "MUST",
+    title: "An answer of permessage-deflate without the server_no_context_takeover that was offered is given up.",
+    needs: ["asks no takeover"],
+    ...answerOf({ more: ["{deflateWithTakeover}"] }, { more: ["{deflate}"] }),
+    allowed: givesUp(),
+  },
+  {
+    id: "websocket/client-deflate-bad-twice",
+    spec: "rfc7692#5",
+    covers: ["rfc7692#5/conflict"],
+    level: "MUST",
+    title: "An answer that agrees to permessage-deflate twice is given up.",
+    needs: ["deflate"],
+    ...answerOf(twice, plain),
+    allowed: givesUp(),
+  },
+];

@@ -1,0 +1,243 @@
+import type { Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { patient } from "../../harness/patient.ts";
+import type { Recorder } from "../../harness/recorder.ts";
+import type { Waiting } from "../../harness/waiting.ts";
+import { membersOf, type ReadRequest, type ReadResponse, RequestReader, ResponseReader, valueOf } from "../../wire/http1-read.ts";
+import { printable, toHex, toLatin1 } from "../../wire/octets.ts";
+import { type Building, buildFrame, type FrameSpec, keyOf, Window } from "../../wire/websocket.ts";
+import { opcodeName } from "../../wire/websocket-numbers.ts";
+import { readFrame, type ReadFrame, Side } from "../../wire/websocket-read.ts";
+import { frameInWords } from "../../wire/websocket-words.ts";
+import type { Conversation } from "./connection.ts";
+
+/** So many pieces of a write that is cut are kept apart by time; beyond, by a turn of the loop. */
+const PACED = 100;
+const SHOWN = 400;
+/** How long the kernel may take to take a write, in milliseconds. */
+const UNREAD_MS = 250;
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+const inText = (octets: Uint8Array): string => printable(toLatin1(octets), SHOWN).replaceAll("\\x0d\\x0a", "\\r\\n");
+
+/** Our end of one connection that a client opened: answers what it is told to, ends the connection behind Close frames as servers do, and reads whatever comes. */
+export class ServedConnection implements Conversation {
+  /** Counted from 1, as the client opens them. */
+  readonly on: number;
+  readonly theirs = new Side("client");
+  readonly ours = new Side("server");
+  readonly fences: string[] = [];
+  ended: "fin" | "reset" | undefined;
+  /** A step has ended it. */
+  endedByUs = false;
+  /** We have said 101. */
+  open = false;
+  /** Octets of an answer have gone, whatever they were. */
+  answered = false;
+  /** Octets behind the handshake that came before our answer. */
+  early = 0;
+  /** It ended the connection before we did. */
+  endedFirst = false;
+  answersClose = true;
+  answersPing = true;
+  endsBehindClose = true;
+  readonly #socket: Socket;
+  readonly #recorder: Recorder;
+  readonly #waiting: Waiting;
+  readonly #reader = new RequestReader();
+  readonly #said = new ResponseReader(() => "GET");
+  readonly #window = new Window();
+  readonly #building: Building;
+  #frames = 0;
+  #windowBits = 15;
+  #takesOver = true;
+  #isRead = false;
+  #left = false;
+  #dropped = false;
+
+  constructor(socket: Socket, on: number, stage: { recorder: Recorder; waiting: Waiting; fill: (text: string) => string }) {
+    this.on = on;
+    this.#socket = patient(socket);
+    this.#recorder = stage.recorder;
+    this.#waiting = stage.waiting;
+    this.#building = {
+      text: stage.fill,
+      key: () => keyOf((this.#frames += 1)),
+      window: () => (this.#takesOver ? this.#window.octets : new Uint8Array()),
+      windowBits: () => this.#windowBits,
+      remember: (plain) => this.#window.push(plain),
+    };
+    socket.setNoDelay(true);
+    socket.on("data", (octets: Uint8Array) => this.#receive(octets));
+    socket.on("end", () => this.#end("fin"));
+    socket.on("close", () => this.#end("fin"));
+    socket.on("error", () => this.#end("reset"));
+  }
+
+  /** Its handshake, once that has come whole. */
+  get request(): ReadRequest | undefined {
+    const [request] = this.#reader.requests;
+    return request?.complete === true ? request : undefined;
+  }
+  get key(): string {
+    return valueOf(this.request?.fields ?? [], "sec-websocket-key") ?? "";
+  }
+  /** What we answered, as a lenient reader sees it. */
+  get response(): ReadResponse | undefined {
+    return this.#said.all.find(({ status }) => status === 101 || status >= 200);
+  }
+
+  /** Octets of our answer; what stands behind 101 is frames. */
+  async answer(octets: Uint8Array, cut?: number): Promise<void> {
+    this.answered = true;
+    await this.#send(octets, inText(octets), cut);
+    if (this.open) return;
+    this.#said.push(octets);
+    if (this.response?.status !== 101) return;
+    this.open = true;
+    this.#agree(this.response);
+    if (this.#said.tunnel.length > 0) this.ours.push(this.#said.tunnel);
+  }
+
+  async bytes(octets: Uint8Array, note: string, cut?: number): Promise<void> {
+    this.ours.push(octets);
+    await this.#send(octets, note, cut);
+  }
+
+  async send(frames: readonly FrameSpec[], cut?: number | "frames"): Promise<void> {
+    const built = frames.map((frame) => buildFrame({ mask: "none", ...frame }, this.#building));
+    for (const octets of built) this.ours.push(octets);
+    const groups = cut === "frames" ? built.map((octets) => [octets]) : [built];
+    for (const group of groups) {
+      const words = group
+        .slice(0, SHOWN_FRAMES)
+        .map((octets) => this.#inWords(octets))
+        .join(" | ");
+      const count = group.length > SHOWN_FRAMES ? `${group.length} frames, the first: ` : "";
+      await this.#send(new Uint8Array(Buffer.concat(group)), count + words, cut === "frames" ? undefined : cut);
+    }
+  }
+
+  /** Ends our half, all of it, or all of it without a word. */
+  end(how: "half" | "whole" | "reset"): void {
+    if (this.endedByUs) return;
+    const words = how === "half" ? "we end our half of the connection" : how === "whole" ? "we close the connection" : "we reset it";
+    this.#recorder.remark(`${this.#name}${words}`);
+    this.endedByUs = true;
+    if (how === "half") this.#socket.end();
+    else if (how === "whole") this.#socket.destroy();
+    else this.#socket.resetAndDestroy();
+  }
+
+  /** As a server does it: behind Close frames, and behind an answer that is none of 101. What the client does then is its own end. */
+  leave(): void {
+    if (this.#left || this.endedByUs) return;
+    this.#left = true;
+    if (this.ended === undefined) this.#recorder.remark(`${this.#name}we end the connection, as a server does here`);
+    this.#socket.end();
+  }
+
+  /** After the performance: nothing more is recorded. */
+  drop(): void {
+    this.#dropped = true;
+    this.#socket.removeAllListeners("data");
+    this.#socket.destroy();
+  }
+
+  get #name(): string {
+    return this.on === 1 ? "" : `connection ${this.on}: `;
+  }
+  #inWords(octets: Uint8Array): string {
+    const frame = readFrame(octets);
+    return frame === undefined ? `the beginning of a frame: ${opcodeName((octets[0] ?? 0) & 15)}` : frameInWords(frame);
+  }
+
+  async #send(octets: Uint8Array, words: string, cut = Number.POSITIVE_INFINITY): Promise<void> {
+    if (this.ended !== undefined || this.endedByUs || this.#left) {
+      this.#recorder.remark(`${this.#name}not sent, the connection has ended: ${words}`);
+      return;
+    }
+    this.#recorder.wire("->", `${this.#name}${words}${octets.length > cut ? ` in pieces of ${cut}` : ""}`, octets);
+    if (octets.length <= cut) return this.#write(octets);
+    let pieces = 0;
+    for (let at = 0; at < octets.length && this.ended === undefined; at += cut) {
+      await this.#write(octets.subarray(at, at + cut));
+      await (++pieces <= PACED ? pause(1) : turn());
+    }
+  }
+
+  #write(octets: Uint8Array): Promise<void> {
+    if (octets.length === 0 || !this.#socket.writable) return Promise.resolve();
+    return new Promise((resolve) => {
+      // A client that does not read is not waited for here: what follows decides.
+      const timer = setTimeout(resolve, UNREAD_MS);
+      this.#socket.write(octets, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  #receive(octets: Uint8Array): void {
+    if (this.#dropped) return;
+    if (this.#isRead) this.#take(octets);
+    else {
+      this.#recorder.wire("<-", `${this.#name}${inText(octets)}`, octets);
+      this.#reader.push(octets);
+      const { request } = this;
+      if (request !== undefined) {
+        this.#isRead = true;
+        this.#take(this.#reader.octets.subarray(request.headEnd));
+      }
+    }
+    this.#waiting.poke();
+  }
+
+  /** What we agreed to decides how messages are read, and how ours are compressed (rfc7692#7.1.1). */
+  #agree({ fields }: ReadResponse): void {
+    const agreed = membersOf(fields, "sec-websocket-extensions").find((one) => one.startsWith("permessage-deflate"));
+    if (agreed === undefined) return;
+    this.#takesOver = !agreed.includes("server_no_context_takeover");
+    this.ours.deflate = { takeover: this.#takesOver };
+    this.theirs.deflate = { takeover: !agreed.includes("client_no_context_takeover") };
+    const bits = /server_max_window_bits="?(\d+)/.exec(agreed)?.[1];
+    // Eight bits are beyond what our compression can do; nine are the same for messages shorter than that.
+    if (bits !== undefined) this.#windowBits = Math.max(9, Math.min(15, Number(bits)));
+  }
+
+  #take(octets: Uint8Array): void {
+    if (octets.length === 0) return;
+    if (!this.answered) this.early += octets.length;
+    const frames = this.theirs.push(octets);
+    if (frames.length === 0) this.#recorder.remark(`${this.#name}${this.theirs.pending} octets of a frame have come`);
+    for (const frame of frames) {
+      this.#recorder.wire("<-", `${this.#name}${frameInWords(frame)}`, frame.octets);
+      this.#react(frame);
+    }
+  }
+
+  /** What every server does by itself (rfc6455#5.5, rfc6455#7.1.1). */
+  #react(frame: ReadFrame): void {
+    if (this.ended !== undefined || this.endedByUs || !this.open) return;
+    if (frame.opcode === 9 && this.answersPing && this.ours.close === undefined)
+      void this.send([{ opcode: "pong", hex: toHex(frame.payload) }]);
+    if (frame.opcode !== 8) return;
+    if (this.ours.close === undefined && this.answersClose)
+      void this.send([{ opcode: "close", hex: toHex(frame.payload.length < 2 ? new Uint8Array() : frame.payload.subarray(0, 2)) }]);
+    if (this.ours.close !== undefined && this.endsBehindClose) this.leave();
+  }
+
+  #end(how: "fin" | "reset"): void {
+    if (this.ended !== undefined || this.#dropped) return;
+    this.ended = how;
+    this.endedFirst = !this.#left && !this.endedByUs;
+    this.#recorder.remark(`${this.#name}the client ${how === "fin" ? "closed" : "reset"} the connection`);
+    this.leave();
+    this.#waiting.poke();
+  }
+}
+
+/** As many frames of one write are told one by one. */
+const SHOWN_FRAMES = 4;

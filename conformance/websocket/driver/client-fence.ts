@@ -1,0 +1,43 @@
+import type { Case } from "../vocabulary.ts";
+import type { ServedConnection } from "./client-connection.ts";
+import type { ClientStage } from "./client-stage.ts";
+import { knock } from "./fence.ts";
+
+/**
+ * Asks what a client must answer that has taken everything before: a PING, and a message where none is open. Behind an answer that is none of
+ * 101 both are sent as well, and then the connection is ended, so that whoever has opened a WebSocket nevertheless is seen. Sets
+ * `stage.fenced` when they come back. Returns in words what went wrong otherwise.
+ */
+export async function raiseForClient(fence: Case["fence"], stage: ClientStage, decided: () => boolean): Promise<string | undefined> {
+  // What has come already is read before we write.
+  await new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
+  if (fence === "none") {
+    await stage.until(() => decided() || stage.over, stage.timeout);
+    return undefined;
+  }
+  const answered = [...stage.connections.values()].filter((one) => one.answered || one.endedByUs);
+  const found = await Promise.all(answered.map((connection) => ask(connection, stage, decided)));
+  const why = found.find((one) => one !== undefined);
+  stage.fenced = why === undefined && answered.length > 0 && answered.every(({ open, fences }) => open && fences.length > 0);
+  return why;
+}
+
+async function ask(connection: ServedConnection, stage: ClientStage, decided: () => boolean): Promise<string | undefined> {
+  const ended = (): boolean => decided() || connection.ended !== undefined;
+  // Behind a Close frame, or our end, nothing is sent: the end of the connection is the answer.
+  if (connection.endedByUs || connection.ours.close !== undefined || connection.theirs.close !== undefined) {
+    const over = await stage.until(ended, stage.timeout);
+    return over ? undefined : `within ${stage.timeout} ms it did not end the connection`;
+  }
+  if (connection.ended !== undefined) return undefined;
+  if (connection.open) return knock(connection, stage);
+  await connection.send([
+    { opcode: "ping", text: "nobody" },
+    { opcode: "text", text: "nobody" },
+  ]);
+  connection.leave();
+  const over = await stage.until(ended, stage.timeout);
+  return over ? undefined : `within ${stage.timeout} ms behind our end it did not end the connection`;
+}

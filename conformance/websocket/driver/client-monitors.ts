@@ -1,0 +1,151 @@
+import { membersOf, type OddityKind, type RawField, type ReadRequest, valueOf, valuesOf } from "../../wire/http1-read.ts";
+import { printable } from "../../wire/octets.ts";
+import { fill, type Values } from "../../wire/http1.ts";
+import type { ServedConnection } from "./client-connection.ts";
+import { monitor, parameterOf } from "./monitors.ts";
+
+/** Named properties of everything that a client sends, beside those that hold of servers too: each tells what broke it, or nothing. */
+
+/** What a property is asked about. */
+export type WatchedClient = {
+  readonly connections: ReadonlyMap<number, ServedConnection>;
+  readonly hasOldKey: boolean;
+  values(on: number): Values;
+};
+type Monitor = (watched: WatchedClient) => string | undefined;
+
+const each =
+  (wrong: (request: ReadRequest, values: Values) => string | undefined): Monitor =>
+  (watched) => {
+    for (const { request, on } of watched.connections.values()) {
+      const words = request === undefined ? undefined : wrong(request, watched.values(on));
+      if (words !== undefined) return words;
+    }
+    return undefined;
+  };
+const firstOf =
+  (look: (one: ServedConnection) => string | undefined): Monitor =>
+  ({ connections }) => {
+    for (const one of connections.values()) {
+      const broken = look(one);
+      if (broken !== undefined) return broken;
+    }
+    return undefined;
+  };
+
+/** What is wrong with the values of a field that there is one of. */
+const single = (fields: readonly RawField[], name: string, right: (value: string) => boolean): string | undefined => {
+  const values = valuesOf(fields, name);
+  if (values.length !== 1) return `${name} is there ${values.length} times`;
+  const [value = ""] = values;
+  return right(value) ? undefined : `${name} is "${printable(value, 60)}"`;
+};
+const EXTENSIONS = "sec-websocket-extensions";
+const PROTOCOL = "sec-websocket-protocol";
+/** Sixteen octets in Base64; what the last digit says beyond them is left open (rfc6455#4.1). */
+const KEY = /^[A-Za-z0-9+/]{22}==$/;
+const TOKEN = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
+const EXTENSION = `${TOKEN}(?:[ \\t]*;[ \\t]*${TOKEN}(?:=(?:${TOKEN}|"${TOKEN}"))?)*`;
+const EXTENSION_LIST = new RegExp(`^${EXTENSION}(?:[ \\t]*,[ \\t]*${EXTENSION})*$`);
+const PARAMETERS = ["server_no_context_takeover", "client_no_context_takeover", "server_max_window_bits", "client_max_window_bits"];
+const BITS = /^(?:[89]|1[0-5])$/;
+const ORIGIN = /^(?:null|[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+)$/;
+
+function faultOfOffer(offer: string): string | undefined {
+  const names = offer
+    .split(";")
+    .slice(1)
+    .map((part) => part.split("=")[0]?.trim() ?? "");
+  if (new Set(names).size < names.length) return `a parameter is there twice: ${offer}`;
+  const stranger = names.find((name) => !PARAMETERS.includes(name));
+  if (stranger !== undefined) return `${stranger} is no parameter of an offer`;
+  for (const name of PARAMETERS) {
+    const value = parameterOf(offer, name);
+    if (value === undefined) continue;
+    if (name.endsWith("takeover") && value !== "") return `${name} has a value: ${offer}`;
+    if (name === "server_max_window_bits" && !BITS.test(value)) return `${name} is "${value}"`;
+    if (name === "client_max_window_bits" && value !== "" && !BITS.test(value)) return `${name} is "${value}"`;
+  }
+  return undefined;
+}
+
+const isCounted = (keys: readonly string[]): boolean => {
+  const steps = new Set(keys.slice(1).map((key, at) => (Number.parseInt(key, 16) - Number.parseInt(keys[at] ?? "0", 16)) >>> 0));
+  return keys.length > 2 && steps.size === 1;
+};
+
+const MONITORS: Readonly<Record<string, Monitor>> = {
+  "its handshake is a request of HTTP": each(
+    ({ oddities }) => oddities.find(({ kind }) => kind !== ("truncated" satisfies OddityKind))?.words,
+  ),
+  "it asks by GET of HTTP/1.1": each(({ method, version, start }) =>
+    method === "GET" && version === "HTTP/1.1" ? undefined : `its request line is "${printable(start, 80)}"`,
+  ),
+  "it asks for the resource of its address": each(({ target }, values) => {
+    const path = fill("{path}", values);
+    return target === path || target === `http://${fill("{authority}", values)}${path}`
+      ? undefined
+      : `its target is "${printable(target, 80)}"`;
+  }),
+  "it names the host of its address": each(({ fields }, values) =>
+    single(fields, "host", (value) => value === fill("{authority}", values)),
+  ),
+  "it asks to go over to websocket": each(({ fields }) =>
+    membersOf(fields, "upgrade").includes("websocket") ? undefined : `Upgrade is "${printable(valueOf(fields, "upgrade") ?? "")}"`,
+  ),
+  "Connection names Upgrade": each(({ fields }) =>
+    membersOf(fields, "connection").includes("upgrade") ? undefined : `Connection is "${printable(valueOf(fields, "connection") ?? "")}"`,
+  ),
+  "its key is of 16 octets": each(({ fields }) => single(fields, "sec-websocket-key", (value) => KEY.test(value))),
+  "its key is its own": ({ connections, hasOldKey }) => {
+    const keys = [...connections.values()].map(({ key }) => key);
+    if (new Set(keys).size < keys.length) return "two of its connections have the same key";
+    return hasOldKey ? `another of its connections had the key ${keys.join(", ")}` : undefined;
+  },
+  "it asks for version 13": each(({ fields }) => single(fields, "sec-websocket-version", (value) => value === "13")),
+  "its origin is one": each(({ fields }) =>
+    valuesOf(fields, "origin").length === 0 ? undefined : single(fields, "origin", (value) => ORIGIN.test(value)),
+  ),
+  "its sub-protocols are tokens": each(({ fields }) => {
+    const members = valuesOf(fields, PROTOCOL).flatMap((value) => value.split(",").map((one) => one.trim()));
+    const wrong = members.find((one) => !new RegExp(`^${TOKEN}$`).test(one));
+    if (wrong !== undefined) return `"${printable(wrong)}" is no sub-protocol`;
+    return new Set(members).size < members.length ? `a sub-protocol is there twice: ${members.join(", ")}` : undefined;
+  }),
+  "its extensions are well formed": each(({ fields }) => {
+    const wrong = valuesOf(fields, EXTENSIONS).find((value) => !EXTENSION_LIST.test(value));
+    return wrong === undefined ? undefined : `Sec-WebSocket-Extensions is "${printable(wrong)}"`;
+  }),
+  "its offer of compression is legal": each(({ fields }) => {
+    const offers = membersOf(fields, EXTENSIONS).filter((one) => /^permessage-deflate(?:[ \t]*;|$)/.test(one));
+    return offers.map(faultOfOffer).find((fault) => fault !== undefined);
+  }),
+  "nothing comes before the answer": firstOf(({ early }) =>
+    early === 0 ? undefined : `${early} octets came behind the handshake before it was answered`,
+  ),
+  "frames are masked": firstOf(({ theirs }) => theirs.oddities.find(({ kind }) => kind === "masked")?.words),
+  "each frame has a key of its own": firstOf(({ theirs }) => {
+    const keys = theirs.frames.map(({ key }) => key);
+    return new Set(keys).size < keys.length ? `${keys.length} frames have ${new Set(keys).size} keys` : undefined;
+  }),
+  "masking keys cannot be foretold": firstOf(({ theirs }) => {
+    const keys = theirs.frames.map(({ key }) => key).filter((key) => key !== "");
+    if (keys.includes("00000000")) return "a key masks nothing";
+    if (isCounted(keys)) return `its keys are counted: ${keys.slice(0, 3).join(", ")}`;
+    const narrow = [0, 1, 2, 3].find((at) => keys.length >= 8 && new Set(keys.map((key) => key.slice(at * 2, at * 2 + 2))).size === 1);
+    return narrow === undefined ? undefined : `octet ${narrow + 1} of all its keys is the same`;
+  }),
+  "the server ends the connection": firstOf(({ endedFirst }) => (endedFirst ? "it ended the connection before the server did" : undefined)),
+  "its window is kept": firstOf(({ response, theirs }) => {
+    const agreed = membersOf(response?.fields ?? [], EXTENSIONS).find((one) => one.startsWith("permessage-deflate"));
+    const window = 2 ** Number(parameterOf(agreed ?? "", "client_max_window_bits") ?? 15);
+    const far = theirs.messages.find(({ inflated: read }) => (read?.distance ?? 0) > window);
+    return far === undefined ? undefined : `a message refers ${far.inflated?.distance} octets back, and ${window} were agreed to`;
+  }),
+};
+
+export const clientMonitorNames: readonly string[] = Object.keys(MONITORS);
+
+/** What broke the property of this name; undefined where it held. */
+export const clientMonitor = (name: string, watched: WatchedClient): string | undefined =>
+  name in MONITORS ? MONITORS[name]?.(watched) : monitor(name, [...watched.connections.values()]);

@@ -1,0 +1,84 @@
+import type { Feature } from "../../harness/driver.ts";
+import { membersOf } from "../../wire/http1-read.ts";
+import { printable } from "../../wire/octets.ts";
+import type { Ask, Case } from "../vocabulary.ts";
+import type { ClientStage } from "./client-stage.ts";
+
+/** What cases may need of a client, and how it is found out: a few plain connections before the first case. */
+export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
+  subprotocol: "asked by ?protocols=chat,superchat in its address, it offers these sub-protocols",
+  deflate: "it offers permessage-deflate, and gives a compressed message back",
+  "no deflate": "it does not offer permessage-deflate",
+  "client window": "its offer of permessage-deflate has client_max_window_bits",
+  "no client window": "it offers permessage-deflate, without client_max_window_bits",
+  "asks nothing": "it offers permessage-deflate, and asks nothing of the server's compression",
+  "asks a server window": "its offer of permessage-deflate has server_max_window_bits, below 15",
+  "asks no takeover": "its offer of permessage-deflate has server_no_context_takeover",
+  compresses: "with permessage-deflate a long message of one letter comes back compressed",
+  large: "a message of 1 MiB comes back",
+  tls: "the client is given a wss: address",
+  clear: "the client is given a ws: address",
+};
+
+/** Has steps performed; the stage says how it went. */
+export type Try = (steps: Case["steps"], ask?: Ask) => Promise<{ readonly stage: ClientStage; readonly stop: string | undefined }>;
+export type Found = { readonly features: ReadonlyMap<string, Feature>; readonly stage: ClientStage; readonly reason?: string };
+
+const MEBI = 1_048_576;
+const LETTERS = { opcode: "text", fill: { text: "a", count: 2000 }, deflate: {} } as const;
+const GOOD: Case["steps"] = [{ do: "open" }];
+const LARGE: Case["steps"] = [{ do: "open" }, { do: "send", frames: [{ opcode: "binary", fill: { text: "m", count: MEBI } }] }];
+const PACKED: Case["steps"] = [
+  { do: "open", more: ["{deflate}"] },
+  { do: "send", frames: [LETTERS] },
+];
+
+const is = (has: boolean, how: string): Feature => ({ has, how });
+const offerOf = (stage: ClientStage): string | undefined =>
+  membersOf(stage.connections.get(1)?.request?.fields ?? [], "sec-websocket-extensions").find((one) =>
+    one.startsWith("permessage-deflate"),
+  );
+
+/** The first connection says whether it can be worked with at all; that is for the caller to see. */
+export async function probeClient(perform: Try): Promise<Found> {
+  const { stage, stop } = await perform(GOOD);
+  if (!stage.fenced) {
+    const why = stop ?? "it ended the connection";
+    return {
+      features: new Map(),
+      stage,
+      reason: `The client does not give messages back: ${why}. It is to echo every message that comes.`,
+    };
+  }
+  const offer = offerOf(stage);
+  const [asked, large, packed] = await Promise.all([
+    perform(GOOD, { protocols: ["chat", "superchat"] }),
+    perform(LARGE),
+    offer === undefined ? undefined : perform(PACKED),
+  ]);
+  const protocols = membersOf(asked.stage.connections.get(1)?.request?.fields ?? [], "sec-websocket-protocol");
+  const [message] = packed?.stage.connections.get(1)?.theirs.messages ?? [];
+  const letters = message?.payload.length === LETTERS.fill.count && packed?.stage.fenced === true;
+  const said = offer === undefined ? "its handshake does not offer permessage-deflate" : `it offers "${printable(offer)}"`;
+  const [mebi] = large.stage.connections.get(1)?.theirs.messages ?? [];
+  const scheme = stage.values()["scheme"];
+  const hasWindow = offer?.includes("client_max_window_bits") === true;
+  const features = new Map([
+    [
+      "subprotocol",
+      is(protocols.join() === "chat,superchat", protocols.length === 0 ? "it offers no sub-protocol" : `it offers ${protocols.join(", ")}`),
+    ],
+    ["deflate", is(letters, offer === undefined || letters ? said : "a compressed message did not come back")],
+    ["no deflate", is(offer === undefined, said)],
+    ["client window", is(letters && hasWindow, said)],
+    ["no client window", is(letters && !hasWindow, said)],
+    ["asks nothing", is(letters && offer?.includes("server_") === false, said)],
+    ["asks a server window", is(letters && /server_max_window_bits="?(?:[89]|1[0-4])\b/.test(offer ?? ""), said)],
+    ["asks no takeover", is(letters && offer?.includes("server_no_context_takeover") === true, said)],
+    ["compresses", is(letters && message?.compressed === true, letters ? "it came back as it is" : said)],
+    ["large", is(mebi?.payload.length === MEBI, "a message of 1 MiB did not come back")],
+    ["tls", is(scheme === "wss", `the address is ${scheme}:`)],
+    ["clear", is(scheme === "ws", `the address is ${scheme}:`)],
+  ]);
+  return { features, stage };
+}

@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import type { Socket } from "node:net";
+import { Recorder } from "../../harness/recorder.ts";
+import { Waiting } from "../../harness/waiting.ts";
+import type { Program } from "../../http1/driver/client-program.ts";
+import { fill, type Values } from "../../wire/http1.ts";
+import { membersOf } from "../../wire/http1-read.ts";
+import { GUID } from "../../wire/websocket-numbers.ts";
+import type { Ask, Sight } from "../vocabulary.ts";
+import { acceptOf } from "./connection.ts";
+import { ServedConnection } from "./client-connection.ts";
+import { clientMonitor } from "./client-monitors.ts";
+import { isSeen, type View } from "./sights.ts";
+
+/** The path that a client is asked for where the case names none. */
+const PATH = "/touchstone";
+/** How long what a client wrote before its end may be on its way, in milliseconds. */
+const LAST_OCTETS = 250;
+/** The same for a connection that it has opened. */
+const LAST_CONNECTION = 50;
+
+/** The accept value of a key, and values that are like it and wrong (rfc6455#4.1). */
+function acceptsOf(key: string): Values {
+  const accept = acceptOf(key);
+  const sha1 = (what: string | Buffer, more = ""): string => createHash("sha1").update(what).update(more).digest("base64");
+  return {
+    accept,
+    acceptOfKeyAlone: sha1(key),
+    acceptOfOctets: sha1(Buffer.from(key, "base64"), GUID),
+    acceptLower: accept.toLowerCase(),
+    acceptHex: Buffer.from(accept, "base64").toString("hex"),
+    acceptCut: accept.slice(0, -1),
+    acceptSpaced: `${accept.slice(0, 10)} ${accept.slice(10)}`,
+  };
+}
+
+const SERVER_WINDOW = /; *server_max_window_bits="?(\d+)"?/;
+const NO_TAKEOVER = /; *server_no_context_takeover/;
+
+/** Answers to its offer of permessage-deflate as field lines: one that grants what was asked of a server, and such as do not (rfc7692#7.1). */
+function deflateOf(offers: readonly string[]): Values {
+  const offer = offers.find((one) => one.startsWith("permessage-deflate"));
+  if (offer === undefined) return {};
+  const takeover = NO_TAKEOVER.exec(offer)?.[0] ?? "";
+  const [window = "", bits = "15"] = SERVER_WINDOW.exec(offer) ?? [];
+  const line = (...parameters: readonly string[]): string => `Sec-WebSocket-Extensions: permessage-deflate${parameters.join("")}`;
+  return {
+    deflate: line(takeover, window),
+    deflateWithTakeover: line(window),
+    deflateWithoutWindow: line(takeover),
+    deflateOfLargerWindow: line(takeover, window.replace(bits, "15")),
+  };
+}
+
+/** What one performance of a case on a client works on: its connections to us, its end, the transcript. */
+export class ClientStage extends Waiting {
+  readonly timeout: number;
+  readonly recorder = new Recorder();
+  readonly connections = new Map<number, ServedConnection>();
+  readonly url: string;
+  readonly protocols: readonly string[];
+  /** The fence came back as it should. */
+  fenced = false;
+  /** A step waited in vain: what the client did afterwards does not make up for it. */
+  missed = false;
+  /** The client has ended. */
+  gone = false;
+  program: Program | undefined;
+  readonly #base: Values;
+  /** Keys of other performances, to which those of this one are added. */
+  readonly #keys: Map<string, ClientStage>;
+  #over = false;
+
+  constructor(
+    address: { readonly authority: string; readonly scheme: "ws" | "wss" },
+    ask: Ask,
+    timeout: number,
+    keys: Map<string, ClientStage>,
+  ) {
+    super();
+    this.timeout = timeout;
+    this.#keys = keys;
+    const { authority, scheme } = address;
+    this.protocols = ask.protocols ?? [];
+    const query = this.protocols.length === 0 ? "" : `?protocols=${this.protocols.join(",")}`;
+    const path = (ask.path ?? PATH) + query;
+    this.url = `${scheme}://${authority}${path}`;
+    this.#base = { scheme, authority, path: path === "" ? "/" : path };
+  }
+
+  take(socket: Socket): void {
+    const on = this.connections.size + 1;
+    if (on > 1) this.recorder.remark(`the client opened connection number ${on}`);
+    const stage = { recorder: this.recorder, waiting: this, fill: (text: string) => fill(text, this.values(on)) };
+    this.connections.set(on, new ServedConnection(socket, on, stage));
+    this.poke();
+  }
+
+  /** What the braces of a case stand for on this connection. */
+  values(on = 1): Values {
+    const connection = this.connections.get(on);
+    const key = connection?.key ?? "";
+    const [protocol = ""] = membersOf(connection?.request?.fields ?? [], "sec-websocket-protocol");
+    const offers = membersOf(connection?.request?.fields ?? [], "sec-websocket-extensions");
+    return { ...this.#base, key, protocol, ...acceptsOf(key), ...deflateOf(offers) };
+  }
+
+  /** Whether a handshake had a key that one of another performance had too; keys are remembered. */
+  get hasOldKey(): boolean {
+    let old = false;
+    for (const { key } of this.connections.values()) {
+      if (key === "") continue;
+      old ||= (this.#keys.get(key) ?? this) !== this;
+      if (!this.#keys.has(key)) this.#keys.set(key, this);
+    }
+    return old;
+  }
+
+  get view(): View {
+    return {
+      conversation: (on) => this.connections.get(on),
+      conversations: [...this.connections.values()],
+      values: (on) => this.values(on),
+      fenced: this.fenced,
+      monitor: (name) => clientMonitor(name, this),
+    };
+  }
+
+  sees(sight: Sight): boolean {
+    return isSeen(sight, this.view);
+  }
+
+  /** Every connection that there is has been ended by the client. */
+  get over(): boolean {
+    return this.gone || (this.connections.size > 0 && [...this.connections.values()].every(({ ended }) => ended !== undefined));
+  }
+
+  /** Starts to watch the program; its end is noticed when everything that it wrote before has been read. */
+  async watch(program: Program): Promise<void> {
+    this.program = program;
+    const { code, signal } = await program.ended;
+    if (this.connections.size === 0) await this.until(() => this.connections.size > 0, LAST_CONNECTION);
+    await this.until(() => [...this.connections.values()].every(({ ended }) => ended !== undefined), LAST_OCTETS);
+    // What we have ended ourselves has not ended.
+    if (this.#over) return;
+    this.recorder.remark(code === null ? `the command was killed by ${signal}` : `the command exited with status ${code}`);
+    this.gone = true;
+    this.poke();
+  }
+
+  drop(): void {
+    this.#over = true;
+    void this.hasOldKey;
+    for (const connection of this.connections.values()) connection.drop();
+  }
+}

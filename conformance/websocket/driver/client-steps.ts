@@ -1,0 +1,79 @@
+import { octetsOf } from "../../wire/http1.ts";
+import { fromHex } from "../../wire/octets.ts";
+import type { Handshake, Step } from "../vocabulary.ts";
+import type { ServedConnection } from "./client-connection.ts";
+import type { ClientStage } from "./client-stage.ts";
+import { sightInWords } from "./describe.ts";
+import { handshakeLines } from "./handshake.ts";
+import type { Stop } from "./steps.ts";
+
+/** Frames of a flood that are handed to the socket at once. */
+const BATCH = 500;
+/** The fields of a good answer (rfc6455#4.2.2), in the order in which they go out. */
+const GOOD: Readonly<Record<string, string>> = { Upgrade: "websocket", Connection: "Upgrade", "Sec-WebSocket-Accept": "{accept}" };
+
+/** An answer as text, its braces still in it. */
+const answerText = ({ start = "HTTP/1.1 101 Switching Protocols", ...rest }: Handshake): string => handshakeLines(start, GOOD, rest);
+
+/** Performs the steps in order, up to the first that the client does not go along with. */
+export async function performForClient(steps: readonly Step[], stage: ClientStage): Promise<Stop> {
+  for (const step of steps) {
+    const stop = await one(step, stage);
+    if (stop === undefined) continue;
+    stage.missed = true;
+    return stop;
+  }
+  return undefined;
+}
+
+async function one(step: Step, stage: ClientStage): Promise<Stop> {
+  switch (step.do) {
+    case "open":
+      return onConnection(step.on, stage, (connection) => connection.answer(octetsOf(answerText(step), stage.values(step.on)), step.cut));
+    case "text":
+      return onConnection(step.on, stage, (connection) => connection.answer(octetsOf(step.text, stage.values(step.on)), step.cut));
+    case "send":
+      return onConnection(step.on, stage, (connection) => connection.send(step.frames, step.cut));
+    case "bytes":
+      return onConnection(step.on, stage, (connection) => connection.bytes(fromHex(step.hex), step.note, step.cut));
+    case "repeat":
+      return onConnection(step.on, stage, async (connection) => {
+        for (let left = step.times; left > 0 && connection.ended === undefined; left -= BATCH)
+          await connection.send(Array.from({ length: Math.min(BATCH, left) }, () => step.frames).flat());
+      });
+    case "await":
+      await stage.until(() => stage.sees(step.see) || stage.over, stage.timeout);
+      return stage.sees(step.see) ? undefined : missing(sightInWords(step.see), stage);
+    case "half-close":
+    case "close":
+    case "reset":
+      return onConnection(step.on, stage, async (connection) =>
+        connection.end(step.do === "half-close" ? "half" : step.do === "close" ? "whole" : "reset"),
+      );
+    case "wait":
+      // What is waited for begins with the handshake, not with the start of a program.
+      return onConnection(1, stage, async () => {
+        stage.recorder.remark(`we wait ${step.ms} ms`);
+        await stage.until(() => stage.over || (step.until !== undefined && stage.sees(step.until)), step.ms);
+      });
+    case "leave":
+      return onConnection(1, stage, async (connection) => {
+        if (step.what === "close") connection.answersClose = false;
+        else if (step.what === "ping") connection.answersPing = false;
+        else connection.endsBehindClose = false;
+      });
+  }
+}
+
+/** Acts on the connection once its handshake has come. */
+async function onConnection(on = 1, stage: ClientStage, act: (connection: ServedConnection) => Promise<void>): Promise<Stop> {
+  const hasCome = (): boolean => stage.connections.get(on)?.request !== undefined;
+  await stage.until(() => hasCome() || stage.over, stage.timeout);
+  const connection = stage.connections.get(on);
+  if (connection === undefined || !hasCome()) return missing(on === 1 ? "its handshake" : `its handshake on connection ${on}`, stage);
+  await act(connection);
+  return undefined;
+}
+
+const missing = (what: string, { over, timeout }: ClientStage): string =>
+  over ? `the connection ended before this was seen: ${what}` : `within ${timeout} ms this was not seen: ${what}`;
