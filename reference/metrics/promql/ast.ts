@@ -15,14 +15,14 @@ export type StringLiteral = Node & { readonly is: "string"; readonly value: stri
 /** The end of an `@`: milliseconds since 1970, or an end of the query (querying/basics#modifier). */
 export type AtModifier = { readonly is: "timestamp"; readonly ms: number } | { readonly is: "start" } | { readonly is: "end" };
 
-/** How a selector treats the ends of its range: experimental (feature_flags#extended-range-selectors). */
+/** How a selector treats the ends of its range: experimental (feature_flags.md, "Extended Range Selectors"). */
 export type Extension = "anchored" | "smoothed";
 
 /** What may follow a selector or a subquery. `offset` is positive towards the past. */
 export type Modifiers = { readonly offset: Duration | undefined; readonly at: AtModifier | undefined };
 
 /**
- * `name{matchers}` (querying/basics#instant-vector-selectors). `matchers` is complete: a name in front of the braces is also the matcher
+ * `name{matchers}` (querying/basics.md, "Instant vector selectors"). `matchers` is complete: a name in front of the braces is also the matcher
  * `__name__="name"`, the last of them; a name quoted inside stands in its place. `name` is "" where none stands in front.
  */
 export type VectorSelector = Node &
@@ -33,10 +33,10 @@ export type VectorSelector = Node &
     readonly extension: Extension | undefined;
   };
 
-/** `selector[range]`: the modifiers behind the bracket stand in `selector` (querying/basics#range-vector-selectors). */
+/** `selector[range]`: the modifiers behind the bracket stand in `selector` (querying/basics.md, "Range Vector Selectors"). */
 export type MatrixSelector = Node & { readonly is: "matrixSelector"; readonly selector: VectorSelector; readonly range: Duration };
 
-/** `expr[range:step]`; without `step` the query's default interval applies (querying/basics#subquery). */
+/** `expr[range:step]`; without `step` the query's default interval applies (querying/basics.md, "Subquery"). */
 export type Subquery = Node &
   Modifiers & { readonly is: "subquery"; readonly expr: Expr; readonly range: Duration; readonly step: Duration | undefined };
 
@@ -44,7 +44,7 @@ export type Subquery = Node &
 export type Duration = FixedDuration | DurationExpr;
 export type FixedDuration = Node & { readonly is: "fixed"; readonly ms: number };
 
-/** Arithmetic where a duration is expected (querying/basics#duration-expressions). Numbers are seconds. */
+/** Arithmetic where a duration is expected (querying/basics.md, "Duration expressions"). Numbers are seconds. */
 export type DurationExpr =
   | (Node & { readonly is: "durationStep" | "durationRange" })
   | (Node & { readonly is: "durationUnary"; readonly op: "+" | "-"; readonly operand: DurationOperand })
@@ -69,7 +69,7 @@ export type BinaryOperator = ArithmeticOperator | TrimOperator | ComparisonOpera
 
 export type Cardinality = "one-to-one" | "many-to-one" | "one-to-many" | "many-to-many";
 
-/** How elements of two vectors find each other (querying/operators#vector-matching). */
+/** How elements of two vectors find each other (querying/operators.md, "Vector matching"). */
 export type VectorMatching = {
   /** `many-to-one` is `group_left`; `many-to-many` belongs to the set operators. */
   readonly card: Cardinality;
@@ -78,21 +78,22 @@ export type VectorMatching = {
   readonly labels: readonly string[];
   /** Labels that `group_left(…)` or `group_right(…)` takes over from the "one" side. */
   readonly include: readonly string[];
-  /** Values for elements without a match, experimental (querying/operators#filling-in-missing-matches). */
+  /** Values for elements without a match, experimental (querying/operators.md, "Filling in missing matches"). */
   readonly fill: { readonly left: number | undefined; readonly right: number | undefined };
 };
 
-/** `left op right`; `matching` stands exactly where both sides are vectors. */
+/** `left op right`; `matching` stands exactly where both sides are vectors. `type` is kept, so that nobody walks down a chain for it. */
 export type Binary = Node & {
   readonly is: "binary";
   readonly op: BinaryOperator;
   readonly left: Expr;
   readonly right: Expr;
+  readonly type: "scalar" | "vector";
   readonly bool: boolean;
   readonly matching: VectorMatching | undefined;
 };
 
-/** `op by (grouping) (param, expr)` (querying/operators#aggregation-operators). */
+/** `op by (grouping) (param, expr)` (querying/operators.md, "Aggregation operators"). */
 export type Aggregate = Node & {
   readonly is: "aggregate";
   readonly op: AggregationName;
@@ -125,18 +126,8 @@ export function typeOf(expr: Expr): ValueType {
     case "call":
       return signatureOf(at.name).returns;
     case "binary":
-      return typeOfBinary(at);
+      return at.type;
   }
-}
-
-/** Down the left spine in a loop: chains of operators lean to the left, and may be long. */
-function typeOfBinary(expr: Binary): ValueType {
-  let at: Expr = expr;
-  while (at.is === "binary") {
-    if (typeOf(at.right) !== "scalar") return "vector";
-    at = at.left;
-  }
-  return typeOf(at) === "scalar" ? "scalar" : "vector";
 }
 
 /** What stands inside any number of parentheses. */

@@ -38,7 +38,7 @@ function expectType(cursor: Cursor, expr: Expr, wanted: ValueType, place: string
   if (type !== wanted) cursor.suspect(`expected type ${TOLD[wanted]} in ${place}, got ${TOLD[type]}`, expr.span);
 }
 
-/** querying/operators#unary-operator */
+/** querying/operators.md, "Unary operator" */
 export function checkUnary(cursor: Cursor, node: Unary): Unary {
   const type = typeOf(node.expr);
   if (type !== "scalar" && type !== "vector")
@@ -46,16 +46,19 @@ export function checkUnary(cursor: Cursor, node: Unary): Unary {
   return node;
 }
 
-/** querying/basics#subquery */
+/** querying/basics.md, "Subquery" */
 export function checkSubquery(cursor: Cursor, node: Subquery): Subquery {
   const type = typeOf(node.expr);
   if (type !== "vector") cursor.suspect(`subquery is only allowed on instant vector, got ${type} instead`, node.expr.span);
   return node;
 }
 
-/** querying/operators#binary-operators, #vector-matching */
-export function checkBinary(cursor: Cursor, node: Binary, written: WrittenMatching, opSpan: Span): Binary {
-  const { op, left, right, bool, span } = node;
+type BareBinary = Pick<Binary, "op" | "left" | "right" | "span">;
+
+/** querying/operators.md, "Binary operators", "Vector matching" */
+export function checkBinary(cursor: Cursor, bare: BareBinary, written: WrittenMatching, opSpan: Span): Binary {
+  const { op, left, right, span } = bare;
+  const { bool } = written;
   const [leftType, rightType] = [typeOf(left), typeOf(right)];
   const ofVectors = leftType === "vector" && rightType === "vector";
   const ofScalars = leftType === "scalar" && rightType === "scalar";
@@ -77,9 +80,10 @@ export function checkBinary(cursor: Cursor, node: Binary, written: WrittenMatchi
     if (leftType === "scalar" || rightType === "scalar")
       cursor.suspect(`set operator "${op}" not allowed in binary scalar expression`, span);
   }
-  if (!ofVectors) return node;
-  const { labels, include, fill } = written;
-  return { ...node, matching: { card: cardinality(isSetOperator(op), written.group), on: written.by === "on", labels, include, fill } };
+  const { by, labels, include, fill } = written;
+  const card = cardinality(isSetOperator(op), written.group);
+  const matching = ofVectors ? { card, on: by === "on", labels, include, fill } : undefined;
+  return { is: "binary", span, op, left, right, type: ofScalars ? "scalar" : "vector", bool, matching };
 }
 
 function cardinality(ofSets: boolean, group: WrittenMatching["group"]): Cardinality {
@@ -89,7 +93,7 @@ function cardinality(ofSets: boolean, group: WrittenMatching["group"]): Cardinal
 
 type AggregateHead = { readonly op: AggregationName; readonly grouping: readonly string[]; readonly without: boolean; readonly span: Span };
 
-/** querying/operators#aggregation-operators */
+/** querying/operators.md, "Aggregation operators" */
 export function checkAggregate(cursor: Cursor, head: AggregateHead, args: readonly Expr[]): Aggregate {
   const { param: paramType, experimental }: Aggregation = AGGREGATIONS[head.op];
   const wanted = paramType === undefined ? 1 : 2;
@@ -105,7 +109,7 @@ export function checkAggregate(cursor: Cursor, head: AggregateHead, args: readon
   return { is: "aggregate", expr, param, ...head };
 }
 
-/** querying/functions */
+/** querying/functions.md */
 export function checkCall(cursor: Cursor, node: Call): Call {
   const { args: wanted, variadic } = signatureOf(node.name);
   const { args } = node;
@@ -124,13 +128,13 @@ export function checkCall(cursor: Cursor, node: Call): Call {
   return node;
 }
 
-/** The second argument of `info` is a list of conditions that looks like a selector (querying/functions#info). */
+/** The second argument of `info` is a list of conditions that looks like a selector (querying/functions.md, "info()"). */
 function expectLabelsOnly(cursor: Cursor, selector: Expr): void {
   if (selector.is !== "vectorSelector") cursor.suspect("expected label selectors only", selector.span);
   else if (selector.name !== "") cursor.suspect("expected label selectors only, got vector selector instead", selector.span);
 }
 
-/** A selector that would take every series there is; the conditions of `info` may be none (querying/basics#instant-vector-selectors). */
+/** A selector that would take every series there is; the conditions of `info` may be none (querying/basics.md, "Instant vector selectors"). */
 export function emptySelector(root: Expr): ParseFault | undefined {
   const conditions = new Set<Expr>();
   for (const expr of walk(root)) {

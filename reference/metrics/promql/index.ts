@@ -1,4 +1,4 @@
-/** The query language: expressions read, checked and printed (querying/basics, querying/operators, querying/functions). */
+/** The query language: expressions read, checked and printed (querying/basics.md, querying/operators.md, querying/functions.md). */
 export { formatDuration, MAX_DURATION_MS, readDuration } from "./duration.ts";
 export { formatNumber, readNumber } from "./number.ts";
 export { parse, type ParseOptions, parseSelector } from "./parse.ts";

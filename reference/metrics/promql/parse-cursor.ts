@@ -12,6 +12,7 @@ export type ParseLimits = {
   /** Nodes from the root to the deepest leaf; chains of operators lean to the left, and count as well. */
   readonly maxDepth: number;
 };
+export const tooDeep = ({ maxDepth }: ParseLimits): string => `expression is deeper than ${maxDepth} levels`;
 export const PARSE_LIMITS: ParseLimits = { maxLength: 1 << 20, maxNesting: 200, maxDepth: 1_000 };
 
 /** Parts of the language that are experimental, each behind a flag of the server (feature_flags). */
@@ -129,6 +130,11 @@ export class Cursor {
     if (this.isSign(")") && this.#parentheses === 0) return stop("unexpected right parenthesis ')'", { start, end });
     const where = context === undefined ? "" : ` in ${context}`;
     return stop(`unexpected ${told(this.#token)}${where}${expected === undefined ? "" : `, expected ${expected}`}`, { start, end });
+  }
+
+  /** Ends the parse of a chain with too many links, before the rest of it is looked at. */
+  bound(links: number): void {
+    if (links >= this.#limits.maxDepth) stop(tooDeep(this.#limits), this.#token);
   }
 
   /** Reads something that contains its like. */

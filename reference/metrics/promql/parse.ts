@@ -11,6 +11,7 @@ import {
   PARSE_LIMITS,
   type ParseFeatures,
   type ParseLimits,
+  tooDeep,
 } from "./parse-cursor.ts";
 import { type ParseFault, parseFault, Stop } from "./parse-fault.ts";
 import { readMatching } from "./parse-matching.ts";
@@ -19,7 +20,7 @@ import { depthOf } from "./walk.ts";
 
 export type ParseOptions = { readonly features?: ParseFeatures; readonly limits?: Partial<ParseLimits> };
 
-/** Binding strength (querying/operators#binary-operator-precedence). The trim operators bind as comparisons do. */
+/** Binding strength (querying/operators.md, "Binary operator precedence"). The trim operators bind as comparisons do. */
 const STRENGTH: Readonly<Record<BinaryOperator, number>> = {
   or: 1,
   and: 2,
@@ -45,7 +46,7 @@ const WEAKEST = 1;
 const UNARY = STRENGTH["^"];
 
 /**
- * An expression from its text, types and arities checked; or the first fault in it (querying/basics). All experimental features are on unless
+ * An expression from its text, types and arities checked; or the first fault in it (querying/basics.md). All experimental features are on unless
  * `features` says otherwise. Never throws.
  */
 export function parse(text: string, options: ParseOptions = {}): Expr | ParseFault {
@@ -54,7 +55,7 @@ export function parse(text: string, options: ParseOptions = {}): Expr | ParseFau
   return caught(() => readWhole(new Cursor(text, options.features ?? ALL_FEATURES, limits), limits));
 }
 
-/** A selector by itself, as the parameter `match[]` takes it (querying/api#querying-metadata). */
+/** A selector by itself, as the parameter `match[]` takes it (querying/api.md, "Querying metadata"). */
 export function parseSelector(text: string, limits: Partial<ParseLimits> = {}): VectorSelector | ParseFault {
   const expr = parse(text, { features: NO_FEATURES, limits });
   if (expr.is === "fault") return expr;
@@ -76,7 +77,7 @@ function readWhole(cursor: Cursor, limits: ParseLimits): Expr | ParseFault {
   if (cursor.token.kind === "end") return parseFault("no expression found in input", { start: 0, end: 0 });
   const expr = readExpr(cursor);
   if (!cursor.isKind("end")) return cursor.refuse();
-  if (depthOf(expr, limits.maxDepth) > limits.maxDepth) return parseFault(`expression is deeper than ${limits.maxDepth} levels`, expr.span);
+  if (depthOf(expr, limits.maxDepth) > limits.maxDepth) return parseFault(tooDeep(limits), expr.span);
   return cursor.doubt ?? emptySelector(expr) ?? expr;
 }
 
@@ -84,10 +85,12 @@ function readWhole(cursor: Cursor, limits: ParseLimits): Expr | ParseFault {
 export function readExpr(cursor: Cursor, weakest: number = WEAKEST): Expr {
   return cursor.nested(() => {
     let left = readOperand(cursor);
-    for (let op = operatorAt(cursor); op !== undefined && STRENGTH[op] >= weakest; op = operatorAt(cursor)) {
+    for (let links = 1; ; links++) {
+      const op = operatorAt(cursor);
+      if (op === undefined || STRENGTH[op] < weakest) return left;
+      cursor.bound(links);
       left = readBinary(cursor, left, op);
     }
-    return left;
   });
 }
 
@@ -103,7 +106,7 @@ function readBinary(cursor: Cursor, left: Expr, op: BinaryOperator): Binary {
   // To the right of a power stands another one, to the right of all others only what binds more strongly.
   const right = readExpr(cursor, op === "^" ? STRENGTH[op] : STRENGTH[op] + 1);
   const span = { start: left.span.start, end: right.span.end };
-  return checkBinary(cursor, { is: "binary", span, op, left, right, bool: written.bool, matching: undefined }, written, { start, end });
+  return checkBinary(cursor, { span, op, left, right }, written, { start, end });
 }
 
 /** A term with what is written behind it, or a sign and its operand. */
