@@ -1,10 +1,12 @@
 import { createServer, type AddressInfo, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { acceptOf } from "../websocket/driver/connection.ts";
 import { membersOf, type ReadRequest, RequestReader, valueOf, valuesOf } from "../wire/http1-read.ts";
 import { fromLatin1, join, toHex, toLatin1 } from "../wire/octets.ts";
 import { buildFrame, type FrameSpec, Window } from "../wire/websocket.ts";
 import { type ReadFrame, type ReadMessage, Side } from "../wire/websocket-read.ts";
 import type { RunningImpostor } from "./http2-server.ts";
+import { type Http2Flaw, isHttp2, serveHttp2 } from "./websocket-http2.ts";
 import { WEBSOCKET_SERVER_FLAWS } from "./websocket-server-flaws.ts";
 
 /** The answer to a handshake before it is written. */
@@ -37,6 +39,8 @@ export type WebSocketFlaw = {
   readonly deflate?: { readonly declines?: true; readonly windowBits?: number; readonly takesOver?: true; readonly forgets?: true };
   /** When a connection is lost without a Close frame, those that follow are not served for a while. */
   readonly dies?: true;
+  /** What is wrong with the streams of HTTP/2 that carry it. */
+  readonly http2?: Http2Flaw;
 };
 
 /** What an impostor knows beyond one connection: until when it serves nobody. */
@@ -49,7 +53,7 @@ const BEYOND = 1 << 24;
 /** Gives back what it gets, as wrongly as its flaw says: it checks nothing by itself. */
 export class WebSocketImpostor {
   readonly flaw: WebSocketFlaw;
-  readonly #socket: Socket;
+  readonly #socket: Duplex;
   readonly #shared: Shared;
   readonly #reader = new RequestReader();
   readonly #window = new Window();
@@ -65,14 +69,10 @@ export class WebSocketImpostor {
   #windowBits = 15;
   #compresses = false;
 
-  constructor(socket: Socket, flaw: WebSocketFlaw, shared: Shared = { deadUntil: 0 }) {
+  constructor(socket: Duplex, flaw: WebSocketFlaw, shared: Shared = { deadUntil: 0 }) {
     this.#socket = socket;
     this.flaw = flaw;
     this.#shared = shared;
-    if (flaw.slams === true) {
-      socket.destroy();
-      return;
-    }
     socket.on("data", (octets: Uint8Array) => this.#receive(octets));
     socket.on("end", () => this.end());
   }
@@ -203,6 +203,16 @@ export class WebSocketImpostor {
   }
 }
 
+/** One WebSocket, on a connection or on a stream of one. */
+function carry(socket: Duplex, flaw: WebSocketFlaw, shared: Shared): void {
+  const peer = new WebSocketImpostor(socket, flaw, shared);
+  const left = (lost: boolean): void => {
+    if (lost && flaw.dies === true) shared.deadUntil = performance.now() + DEAD_MS;
+  };
+  socket.once("error", () => left(true));
+  socket.once("close", () => left(peer.lost));
+}
+
 /** Starts an impostor on a free port of the loopback interface. */
 export async function startWebSocketServer(name: string): Promise<RunningImpostor> {
   const flaw = WEBSOCKET_SERVER_FLAWS[name];
@@ -212,19 +222,19 @@ export async function startWebSocketServer(name: string): Promise<RunningImposto
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket);
     socket.setNoDelay(true);
+    socket.on("error", () => socket.destroy());
+    socket.once("close", () => sockets.delete(socket));
     if (flaw.mute === true) socket.resume();
-    const peer = flaw.mute === true ? undefined : new WebSocketImpostor(socket, flaw, shared);
-    const left = (lost: boolean): void => {
-      if (lost && flaw.dies === true) shared.deadUntil = performance.now() + DEAD_MS;
-    };
-    socket.on("error", () => {
-      left(true);
-      socket.destroy();
-    });
-    socket.once("close", () => {
-      sockets.delete(socket);
-      left(peer?.lost === true);
-    });
+    else if (flaw.slams === true) socket.destroy();
+    else {
+      socket.once("data", (octets: Uint8Array) => {
+        socket.pause();
+        socket.unshift(octets);
+        if (isHttp2(octets)) serveHttp2(socket, flaw.http2 ?? {}, (tunnel) => carry(tunnel, flaw, shared));
+        else carry(socket, flaw, shared);
+        socket.resume();
+      });
+    }
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);

@@ -3,7 +3,7 @@
 export const fromHex = (hex: string): Uint8Array => {
   const plain = hex.replaceAll(/\s/g, "");
   if (plain.length % 2 !== 0 || /[^0-9a-f]/i.test(plain)) throw new RangeError(`"${hex.slice(0, 40)}" is not whole octets of hex`);
-  return Uint8Array.from({ length: plain.length / 2 }, (_, at) => Number.parseInt(plain.slice(at * 2, at * 2 + 2), 16));
+  return new Uint8Array(Buffer.from(plain, "hex"));
 };
 
 export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("hex");

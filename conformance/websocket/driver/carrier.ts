@@ -5,6 +5,9 @@ import type { Handshake } from "../vocabulary.ts";
 /** What carries a WebSocket: a connection of HTTP/1.1 after its upgrade (rfc6455#4), a stream of HTTP/2 (rfc8441#5). */
 export type CarrierName = "http1" | "http2";
 
+/** That a WebSocket may be asked for is announced before (rfc8441#3); that its end is told as one in order (rfc8441#5). */
+export type CarrierRule = "announced" | "ended in order";
+
 /** An answer to a handshake, as far as every version of HTTP has it. */
 export type Answer = Pick<ReadResponse, "status" | "fields" | "complete">;
 
@@ -24,8 +27,8 @@ export interface Carrier {
   readonly opens: 101 | 200;
   /** The final answer to the handshake. */
   readonly answer: Answer | undefined;
-  /** Why the transport itself is not as it must be, by the names of the monitors that ask; undefined where it is. */
-  readonly broken: (what: "announced") => string | undefined;
+  /** What broke a rule of the transport itself; undefined where it was kept, or where there is no such rule. */
+  readonly broken: (rule: CarrierRule) => string | undefined;
   /** The handshake as this transport writes it, once the peer lets us. */
   handshake(handshake: Handshake, values: Values): Promise<{ readonly octets: Uint8Array; readonly words: string }>;
   /** Writes octets of a handshake as they are. */

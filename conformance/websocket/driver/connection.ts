@@ -10,7 +10,7 @@ import { GUID, opcodeName } from "../../wire/websocket-numbers.ts";
 import { readFrame, type ReadFrame, Side } from "../../wire/websocket-read.ts";
 import { frameInWords } from "../../wire/websocket-words.ts";
 import type { Handshake } from "../vocabulary.ts";
-import type { Answer, Carrier, Listener } from "./carrier.ts";
+import type { Answer, Carrier, CarrierRule, Listener } from "./carrier.ts";
 import { textInWords } from "./http1-carrier.ts";
 
 /** So many pieces of a write that is cut are kept apart by time; beyond, by a turn of the loop. */
@@ -113,8 +113,8 @@ export class Connection implements Conversation {
   get response(): Answer | undefined {
     return this.#carrier.answer;
   }
-  broken(what: "announced"): string | undefined {
-    return this.#carrier.broken(what);
+  broken(rule: CarrierRule): string | undefined {
+    return this.#carrier.broken(rule);
   }
 
   /** Asks for a WebSocket, as the carrier does it. */

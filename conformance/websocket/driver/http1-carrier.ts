@@ -36,7 +36,7 @@ export class Http1Carrier implements Carrier {
   get answer(): Answer | undefined {
     return this.#reader.all.find(({ status }) => status === 101 || status >= 200);
   }
-  /** Nothing is announced before an upgrade. */
+  /** An upgrade has no rule of its own. */
   broken(): undefined {
     return undefined;
   }

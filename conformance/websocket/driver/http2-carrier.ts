@@ -1,7 +1,7 @@
 import { fill, type Values } from "../../wire/http1.ts";
 import type { ReadField } from "../../wire/http2-read.ts";
 import type { Handshake } from "../vocabulary.ts";
-import { type Answer, type Carrier, type Listener, UNREAD_MS } from "./carrier.ts";
+import { type Answer, type Carrier, type CarrierRule, type Listener, UNREAD_MS } from "./carrier.ts";
 import { handshakeFields } from "./http2-handshake.ts";
 import type { Http2Session } from "./http2-session.ts";
 
@@ -22,6 +22,8 @@ export class Http2Carrier implements Carrier {
   #sentEnd = false;
   #ended = false;
   #begun = false;
+  /** How it ended, where not with END_STREAM. */
+  #reset: string | undefined;
 
   constructor(session: Http2Session, listener: Listener, timeout: number) {
     this.#session = session;
@@ -35,9 +37,10 @@ export class Http2Carrier implements Carrier {
     });
   }
 
-  broken(what: "announced"): string | undefined {
+  broken(rule: CarrierRule): string | undefined {
+    if (rule === "ended in order") return this.#reset;
     const value = this.#session.settings?.get("ENABLE_CONNECT_PROTOCOL");
-    return what !== "announced" || value === 1 ? undefined : `SETTINGS_ENABLE_CONNECT_PROTOCOL is ${value ?? "not there"}`;
+    return value === 1 ? undefined : `SETTINGS_ENABLE_CONNECT_PROTOCOL is ${value ?? "not there"}`;
   }
 
   async handshake(handshake: Handshake, values: Values): Promise<{ octets: Uint8Array; words: string }> {
@@ -126,7 +129,10 @@ export class Http2Carrier implements Carrier {
   #end(how: "fin" | "reset", words: string): void {
     if (this.#ended) return;
     this.#ended = true;
-    if (how === "reset") this.#sentEnd = true;
+    if (how === "reset") {
+      this.#sentEnd = true;
+      this.#reset = words;
+    }
     if (this.answer !== undefined) this.answer = { ...this.answer, complete: true };
     this.#listener.ended(how, words);
   }

@@ -50,6 +50,8 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     if (values.length !== 1) return `there are ${values.length} Sec-WebSocket-Accept fields`;
     return values[0] === acceptOf(key) ? undefined : `Sec-WebSocket-Accept is "${values[0] ?? ""}" where it should be "${acceptOf(key)}"`;
   }),
+  "extended CONNECT is announced": firstOf((one) => one.broken?.("announced")),
+  "the stream is ended in order": firstOf((one) => one.broken?.("ended in order")),
   "no message is compressed": firstOf(({ theirs }) =>
     theirs.frames.some(({ rsv }) => (rsv & 4) !== 0) ? "a frame has RSV1 set, although no compression was agreed to" : undefined,
   ),

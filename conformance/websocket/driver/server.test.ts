@@ -1,10 +1,11 @@
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Unreachable, WrongUse } from "../../harness/driver.ts";
 import { startWebSocketServer } from "../../impostors/websocket-server.ts";
 import { close, comesBack, failsWith, framesOf, framesOnly, open, ping, send, text } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
+import { FEATURES } from "./probe.ts";
 import { ServerDriver } from "./server.ts";
 
 const base = { id: "websocket/x", spec: "rfc6455#5.2", covers: ["rfc6455#5.2/rsv"], level: "MUST", title: "T." } as const;
@@ -20,6 +21,33 @@ const on = async <T>(name: string, work: (driver: ServerDriver) => Promise<T>): 
 const fate = (name: string, c: Case): Promise<{ is: string; reason: string; observed: string; index?: number }> =>
   on(name, (driver) => driver.play(c));
 const twin = (name: string, c: Case): Promise<{ is: string; reason: string }> => on(name, (driver) => driver.control(c));
+
+/** Hangs up on whoever speaks HTTP/2. */
+async function startOnlyHttp1(): Promise<AsyncDisposable & { readonly url: string }> {
+  const behind = await startWebSocketServer("lenient");
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", (octets) => {
+      if (octets.toString("latin1").startsWith("PRI ")) return socket.destroy();
+      const on = connect(Number(new URL(behind.url).port), "127.0.0.1");
+      on.on("error", () => socket.destroy());
+      on.write(octets);
+      socket.pipe(on);
+      return on.pipe(socket);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `ws://127.0.0.1:${port}/`,
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      await behind.stop();
+    },
+  };
+}
 
 /** Answers every connection with the same octets. */
 async function answering(octets: string): Promise<AsyncDisposable & { readonly url: string }> {
@@ -38,18 +66,15 @@ describe("the probe", () => {
   test("knows what an endpoint offers", async () => {
     const { features } = await on("lenient", (driver) => driver.probe());
     const has = [...features].filter(([, feature]) => feature.has).map(([name]) => name);
-    expect(has).toEqual([
-      "subprotocol",
-      "deflate",
-      "client takes over",
-      "server no takeover",
-      "client no takeover",
-      "server window",
-      "client window",
-      "compresses",
-      "large",
-      "clear",
-    ]);
+    expect(new Set(has)).toEqual(new Set(Object.keys(FEATURES).filter((name) => name !== "tls")));
+  });
+
+  test("knows what is offered over HTTP/2 apart from what is over HTTP/1.1", async () => {
+    await using old = await startOnlyHttp1();
+    const { features } = await new ServerDriver({ url: old.url, timeout: TIMEOUT }).probe();
+    expect(features.get("large")).toMatchObject({ has: true });
+    for (const name of ["http2", "deflate over http2", "large over http2"])
+      expect(features.get(name), name).toEqual({ has: false, how: expect.stringMatching(/no extended CONNECT over HTTP\/2: /) as string });
   });
 
   test("tells what an address is that is none of an echo endpoint", async () => {

@@ -1,0 +1,249 @@
+import {
+  all,
+  alive,
+  awaitMessages,
+  awaitSight,
+  close,
+  comesBack,
+  comesBackWith,
+  first,
+  framesOnly,
+  handshakeOf,
+  holds,
+  last,
+  offering,
+  open,
+  permitted,
+  text,
+} from "./phrases.ts";
+import type { RequirementRef } from "../harness/case.ts";
+import type { Case, FieldSight, FrameSpec, Handshake, Outcome, Sight, Step } from "./vocabulary.ts";
+
+/** What is the same over HTTP/1.1 and HTTP/2 is asked over both by itself (`expand.ts`); here is what only a stream has. */
+
+const HELLO = text("Hello");
+const over = { over: "http2", needs: ["http2"] } as const;
+const S: RequirementRef = "rfc8441#5/stream-as-connection";
+const none = (name: string): FieldSight => ({ name, absent: true });
+const answer = (...fields: readonly FieldSight[]): Sight => ({ see: "handshake", fields });
+const on = (connection: number, ...frames: readonly FrameSpec[]): Step => ({ do: "send", frames, on: connection });
+const openOn = (connection: number): Step => ({ do: "open", on: connection });
+const back = (connection: number, content: string): Sight => ({ see: "message", text: content, on: connection });
+
+/** A malformed request is a stream error, or answered with an error before that (rfc9113#8.1.1). */
+const malformed: readonly [Outcome, ...Outcome[]] = [
+  { see: { see: "unanswered" } },
+  permitted({ see: "refused", status: ["4xx", "5xx"] }, "rfc9113#8.1.1"),
+];
+/** Nothing there speaks that: an error says so. */
+const unspoken: readonly [Outcome, ...Outcome[]] = [
+  { see: { see: "refused", status: [501] } },
+  permitted({ see: "refused", status: ["4xx", "5xx"] }, "rfc8441#4"),
+  permitted({ see: "unanswered" }, "rfc9113#8.1.1", "warn"),
+];
+
+type Wrong = readonly [id: string, what: string, handshake: Handshake, covers: RequirementRef, allowed: Case["allowed"]];
+const instead = (name: string, value: string): Handshake => ({ instead: { [name]: value } });
+
+/** What is no handshake for a WebSocket, though all else is. */
+const WRONG: readonly Wrong[] = [
+  ["protocol-unknown", "whose :protocol nobody knows", instead(":protocol", "touchstone"), "rfc8441#4/protocol-spoken", unspoken],
+  ["protocol-longer-word", "with :protocol websockets", instead(":protocol", "websockets"), "rfc8441#4/protocol-spoken", unspoken],
+  ["protocol-part-of-word", "with :protocol web", instead(":protocol", "web"), "rfc8441#4/protocol-spoken", unspoken],
+  ["protocol-h2c", "with :protocol h2c", instead(":protocol", "h2c"), "rfc8441#4/protocol-spoken", unspoken],
+  ["protocol-empty", "with an empty :protocol", instead(":protocol", ""), "rfc8441#4/protocol-spoken", [...malformed]],
+  ["protocol-missing", "without :protocol", instead(":protocol", "none"), "rfc8441#4/protocol-single", [...malformed]],
+  ["protocol-twice", "with two :protocol", { more: [":protocol: websocket"] }, "rfc8441#4/protocol-single", [...malformed]],
+  ["method-get", "with the method GET", instead(":method", "GET"), "rfc8441#4/protocol-single", [...malformed]],
+  ["method-post", "with the method POST", instead(":method", "POST"), "rfc8441#4/protocol-single", [...malformed]],
+  ["scheme-missing", "without :scheme", instead(":scheme", "none"), "rfc8441#4/scheme-and-path-missing", [...malformed]],
+  ["path-missing", "without :path", instead(":path", "none"), "rfc8441#4/scheme-and-path-missing", [...malformed]],
+  ["path-empty", "with an empty :path", instead(":path", ""), "rfc8441#4/scheme-and-path-missing", [...malformed]],
+  ["upgrade-field", "with an upgrade field", { more: ["upgrade: websocket"] }, "rfc8441#5/no-connection-fields-refused", [...malformed]],
+  [
+    "connection-field",
+    "with a connection field",
+    { more: ["connection: upgrade"] },
+    "rfc8441#5/no-connection-fields-refused",
+    [...malformed],
+  ],
+];
+
+const handshakes: readonly Case[] = [
+  {
+    ...over,
+    id: "websocket/http2-stream-announced",
+    spec: "rfc8441#3",
+    covers: ["rfc8441#3/value", "rfc8441#3/without-opt-in"],
+    level: "MUST",
+    title: "A server that takes an extended CONNECT has announced SETTINGS_ENABLE_CONNECT_PROTOCOL with 1 before.",
+    ...framesOnly(HELLO),
+    allowed: comesBackWith(holds("extended CONNECT is announced")),
+  },
+  {
+    ...over,
+    id: "websocket/http2-stream-answer-without-connection-fields",
+    spec: "rfc8441#5",
+    covers: ["rfc8441#5/no-connection-fields-answered"],
+    level: "MUST NOT",
+    title: "An extended CONNECT is answered with 200 and without Upgrade and Connection.",
+    ...framesOnly(HELLO),
+    allowed: comesBackWith(answer(none("upgrade"), none("connection"), none("transfer-encoding"))),
+  },
+  {
+    ...over,
+    id: "websocket/http2-stream-answer-without-accept",
+    spec: "rfc8441#5",
+    covers: ["rfc8441#5/no-accept"],
+    level: "SHOULD NOT",
+    title: "An extended CONNECT is answered without Sec-WebSocket-Accept.",
+    ...framesOnly(HELLO),
+    allowed: comesBackWith(answer(none("sec-websocket-accept"))),
+  },
+  ...(
+    [
+      ["of-16-octets", "AQIDBAUGBwgJCgsMDQ4PEA=="],
+      ["malformed", "touchstone"],
+    ] as const
+  ).map(([id, key]): Case => ({
+    ...over,
+    id: `websocket/http2-stream-key-${id}`,
+    spec: "rfc8441#5",
+    covers: ["rfc8441#5/no-key"],
+    level: "MUST NOT",
+    role: "server",
+    title: `A Sec-WebSocket-Key in an extended CONNECT, here "${key}", is not judged.`,
+    steps: [open({ more: [`sec-websocket-key: ${key}`] }), on(1, HELLO)],
+    control: [open(), on(1, HELLO)],
+    allowed: comesBack,
+  })),
+  ...WRONG.map(([id, what, handshake, covers, allowed]): Case => ({
+    ...over,
+    id: `websocket/http2-stream-${id}`,
+    spec: covers.replace(/\/.*$/, "") as Case["spec"],
+    covers: [covers],
+    level: "MUST",
+    title: `An extended CONNECT ${what} opens no WebSocket.`,
+    ...handshakeOf(handshake),
+    allowed,
+  })),
+];
+
+const ends: readonly Case[] = [
+  {
+    ...over,
+    id: "websocket/http2-stream-ended-in-order",
+    spec: "rfc8441#5",
+    covers: [S],
+    level: "MUST",
+    title: "Behind the Close frames the server ends the stream with END_STREAM.",
+    ...framesOnly(close(1000)),
+    allowed: [{ see: all({ see: "parted", codes: [1000] }, holds("the stream is ended in order")) }],
+  },
+  {
+    ...over,
+    id: "websocket/http2-stream-ended-by-us",
+    spec: "rfc8441#5",
+    covers: [S, "rfc6455#7.2/abort"],
+    level: "MUST",
+    role: "server",
+    title: "A stream that the client ends without a Close frame is ended by the server.",
+    steps: [open(), on(1, HELLO), awaitMessages(), { do: "half-close" }],
+    control: [open(), on(1, HELLO)],
+    allowed: [{ see: { see: "dropped" } }, permitted({ see: "closed" }, "rfc6455#7.1.4")],
+    fence: "none",
+  },
+  {
+    ...over,
+    id: "websocket/http2-stream-ended-by-us-inside-a-message",
+    spec: "rfc8441#5",
+    covers: [S, "rfc6455#7.2/abort"],
+    level: "MUST",
+    role: "server",
+    title: "A stream that the client ends inside a message is ended by the server.",
+    steps: [open(), on(1, first(HELLO)), { do: "half-close" }],
+    control: [open(), on(1, first(HELLO), last({ text: "!" }))],
+    allowed: [{ see: { see: "dropped", echoes: 0 } }, permitted({ see: "closed", echoes: 0 }, "rfc6455#7.1.4")],
+    fence: "none",
+  },
+];
+
+const both: readonly Step[] = [1, 2].map((one) => ({ do: "open", on: one, ...offering() }));
+/** Long enough that the next of its kind refers to it. */
+const said = (word: string, one: number): string => `message ${word} that is sent on WebSocket ${one} of two, and not on the other`;
+const packed = (word: string): readonly Step[] => [1, 2].map((one) => on(one, text(said(word, one), { deflate: {} })));
+const nth = (connection: number, at: number, content: string): Sight => ({ see: "message", nth: at, text: content, on: connection });
+
+/** What happens to one WebSocket of two that share a connection. */
+const FATES: readonly (readonly [id: string, what: string, steps: readonly Step[]])[] = [
+  ["reset", "is reset", [{ do: "reset" }]],
+  ["ended", "is ended without a Close frame", [{ do: "half-close" }]],
+  ["parted", "is closed in order", [on(1, close(1000)), awaitSight({ see: "parted" })]],
+  [
+    "failed",
+    "is failed for a frame that is not masked",
+    [on(1, { ...HELLO, mask: "none" }), awaitSight({ see: "any", of: [{ see: "closed" }, { see: "dropped" }] })],
+  ],
+  ["in-a-message", "is reset inside a message", [on(1, first(HELLO)), { do: "reset" }]],
+];
+
+const neighbours: readonly Case[] = [
+  ...FATES.map(([id, what, steps]): Case => ({
+    ...over,
+    id: `websocket/http2-neighbour-of-one-${id}`,
+    spec: "rfc8441#5",
+    covers: [S],
+    level: "MUST",
+    role: "server",
+    title: `Of two WebSockets on one connection of HTTP/2 the other goes on when one ${what}.`,
+    steps: [open(), openOn(2), on(1, text("a")), on(2, text("b")), awaitSight(back(2, "b")), ...steps, on(2, text("c"))],
+    control: [open(), openOn(2), on(1, text("a")), on(2, text("b")), awaitSight(back(2, "b")), on(2, text("c"))],
+    allowed: [{ see: nth(2, 2, "c") }],
+    fence: "none",
+  })),
+  {
+    ...over,
+    id: "websocket/http2-neighbours-interleaved",
+    spec: "rfc8441#5",
+    covers: [S, "rfc6455#5.4/order"],
+    level: "MUST",
+    role: "server",
+    title: "Fragments of messages on three WebSockets of one connection, sent in turn, come back on each as its own message.",
+    steps: [
+      open(),
+      openOn(2),
+      openOn(3),
+      ...[1, 2, 3].map((one) => on(one, first(text(`a${one}`)))),
+      ...[3, 2, 1].map((one) => on(one, last({ text: `z${one}` }))),
+    ],
+    control: [open(), openOn(2), openOn(3), ...[1, 2, 3].map((one) => on(one, text(`a${one}`)))],
+    allowed: [{ see: all(alive, back(1, "a1z1"), back(2, "a2z2"), back(3, "a3z3")) }],
+  },
+  {
+    ...over,
+    id: "websocket/http2-neighbours-compressed-apart",
+    spec: "rfc8441#5",
+    covers: [S, "rfc7692#7.2.3.2/takeover"],
+    level: "MUST",
+    role: "server",
+    needs: ["http2", "deflate over http2", "client takes over over http2"],
+    title: "Two WebSockets of one connection that compress have a window each.",
+    steps: [...both, ...packed("a"), ...packed("b"), ...packed("c")],
+    control: [...both, ...packed("a")],
+    allowed: [{ see: all(alive, ...["a", "b", "c"].flatMap((word, at) => [1, 2].map((one) => nth(one, at + 1, said(word, one))))) }],
+  },
+  {
+    ...over,
+    id: "websocket/http2-neighbours-twenty",
+    spec: "rfc8441#5",
+    covers: [S],
+    level: "MUST",
+    role: "server",
+    title: "Twenty WebSockets on one connection of HTTP/2 each get their own message back.",
+    steps: Array.from({ length: 20 }, (_, at) => [openOn(at + 1), on(at + 1, text(`message of ${at + 1}`))]).flat(),
+    control: [open(), on(1, text("message of 1"))],
+    allowed: [{ see: all(alive, ...Array.from({ length: 20 }, (_, at) => back(at + 1, `message of ${at + 1}`))) }],
+  },
+];
+
+export const cases: readonly Case[] = [...handshakes, ...ends, ...neighbours];
