@@ -34,8 +34,11 @@ export interface Queryable {
   querier(start: number, end: number): Querier;
 }
 
-/** Why a sample was not taken (storage.md). An exact repetition of the last sample is taken, and changes nothing. */
-export type AppendRefusal = "out of order sample" | "duplicate sample for timestamp" | "out of bounds" | "too old sample";
+/**
+ * Why a sample was not taken (storage.md). An exact repetition of the last sample is taken, and changes nothing. `unknown series`: the storage keeps the
+ * series no longer; `series` gives the number anew.
+ */
+export type AppendRefusal = "out of order sample" | "duplicate sample for timestamp" | "out of bounds" | "too old sample" | "unknown series";
 
 /** Collects samples of many series; they become visible, and are acknowledged, together. */
 export interface Appender {

@@ -1,0 +1,184 @@
+import type { Columns } from "../model/index.ts";
+import { Encoding } from "./chunk-batch.ts";
+import { appendFloat, beginFloatChunk, readFloatChunk } from "./chunk-float.ts";
+import { ChunkPool } from "./head-pool.ts";
+import type { SeriesTable } from "./series.ts";
+
+/** A chunk is planned to have so many samples, and has at most twice as many: then the plan was wrong. */
+const PLANNED_SAMPLES = 120;
+const MOST_IN_CHUNK = PLANNED_SAMPLES * 2;
+/** The number of samples, which a chunk of floats begins with; the pool keeps it elsewhere. */
+const COUNT_OCTETS = 2;
+const COUNT_BITS = COUNT_OCTETS * 8;
+
+/** A chunk of a series, laid out for a reader: `bytes` from 0 to `length`, until the next one is laid out. */
+export type LaidChunk = { bytes: Uint8Array; length: number; encoding: number; samples: number; minTime: number; maxTime: number };
+
+/** Samples of series that come in order: into the chunk that grows, and out of all chunks. */
+export class HeadChunks {
+  readonly pool: ChunkPool = new ChunkPool();
+  readonly #table: SeriesTable;
+  readonly #range: number;
+  /** One sample is encoded here, and then moved into the slots of its chunk. */
+  readonly #sample = new Uint8Array(64);
+  readonly #laid: LaidChunk = { bytes: new Uint8Array(4_096), length: 0, encoding: 0, samples: 0, minTime: 0, maxTime: 0 };
+  #walk: number[] = [];
+
+  /** Chunks end at multiples of `range`, so that each belongs to one block. */
+  constructor(table: SeriesTable, range: number) {
+    this.#table = table;
+    this.#range = range;
+  }
+
+  /** Appends a float behind the last sample. */
+  append(row: number, time: number, high: number, low: number): void {
+    const table = this.#table;
+    let count = table.counts[row] ?? 0;
+    if (count === 0 || this.#isDue(row, count, time)) {
+      this.begin(row, time, (Math.floor(time / this.#range) + 1) * this.#range);
+      count = 0;
+    }
+    const { states } = table;
+    const sample = this.#sample;
+    if (count === 0) beginFloatChunk(sample, 0, states, row);
+    const bits = states.bits[row] ?? 0;
+    const over = bits & 7;
+    const at = (bits >>> 3) - COUNT_OCTETS;
+    const last = table.last[row] ?? 0;
+    sample[0] = count >>> 8;
+    sample[1] = count;
+    if (over > 0) sample[COUNT_OCTETS] = this.pool.octetAt(last, at);
+    states.bits[row] = COUNT_BITS + over;
+    appendFloat(sample, 0, states, row, time, high, low);
+    const end = states.bits[row] ?? 0;
+    table.last[row] = this.pool.write(last, at, over > 0, sample, COUNT_OCTETS, (end + 7) >>> 3);
+    states.bits[row] = bits + end - COUNT_BITS - over;
+    table.counts[row] = count + 1;
+  }
+
+  /** A quarter through its samples, a chunk is planned to end so that those of its range are of even length. */
+  #isDue(row: number, count: number, time: number): boolean {
+    const table = this.#table;
+    if (count === PLANNED_SAMPLES / 4) {
+      const start = this.pool.firstTime(table.first[row] ?? 0);
+      const end = table.cutAt[row] ?? 0;
+      const parts = Math.floor((end - start) / ((table.lastTime(row) - start + 1) * 4));
+      if (parts > 1) table.cutAt[row] = start + Math.floor((end - start) / parts);
+    }
+    return time >= (table.cutAt[row] ?? 0) || count >= MOST_IN_CHUNK;
+  }
+
+  /** Begins a chunk; the one that grew is complete. */
+  begin(row: number, time: number, cutAt: number): void {
+    const table = this.#table;
+    this.complete(row);
+    const first = this.pool.begin(table.first[row] ?? 0, time);
+    table.first[row] = first;
+    table.last[row] = first;
+    table.cutAt[row] = cutAt;
+  }
+
+  /** The chunk that grows, if any, takes no more. */
+  complete(row: number): void {
+    const table = this.#table;
+    const count = table.counts[row] ?? 0;
+    if (count === 0) return;
+    const octets = (((table.states.bits[row] ?? 0) + 7) >>> 3) - COUNT_OCTETS;
+    this.pool.complete(table.first[row] ?? 0, table.lastTime(row), octets, count, Encoding.xor);
+    table.counts[row] = 0;
+  }
+
+  /** Keeps a chunk that is complete, behind all others. */
+  store(row: number, encoding: number, bytes: Uint8Array, samples: number, minTime: number, maxTime: number): void {
+    const table = this.#table;
+    this.complete(row);
+    const skip = encoding === Encoding.xor ? COUNT_OCTETS : 0;
+    const first = this.pool.begin(table.first[row] ?? 0, minTime);
+    this.pool.write(first, 0, false, bytes, skip, bytes.length);
+    this.pool.complete(first, maxTime, bytes.length - skip, samples, encoding);
+    table.first[row] = first;
+    table.states.times[row] = maxTime;
+  }
+
+  /** The chunks with samples from `start` to `end`, oldest first. What is handed over is overwritten by the next. */
+  visit(row: number, start: number, end: number, visitor: (chunk: LaidChunk) => void): void {
+    const table = this.#table;
+    const newest = table.first[row] ?? 0;
+    const growing = (table.counts[row] ?? 0) > 0 ? newest : 0;
+    const walk = this.#walk;
+    walk.length = 0;
+    for (let first = newest; first !== 0; first = this.pool.previous(first)) {
+      if ((first === growing ? table.lastTime(row) : this.pool.lastTime(first)) < start) break;
+      if (this.pool.firstTime(first) <= end) walk.push(first);
+    }
+    for (let at = walk.length - 1; at >= 0; at--) {
+      const first = walk[at] ?? 0;
+      visitor(first === growing ? this.#layGrowing(row, first) : this.#layComplete(first));
+    }
+  }
+
+  /** When the oldest chunk begins; `Infinity` where there is none. */
+  firstTime(row: number): number {
+    let oldest = Infinity;
+    for (let first = this.#table.first[row] ?? 0; first !== 0; first = this.pool.previous(first)) oldest = this.pool.firstTime(first);
+    return oldest;
+  }
+
+  /** Appends the floats from `start` to `end`. */
+  readFloats(row: number, into: Columns, start: number, end: number): void {
+    this.visit(row, start, end, (chunk) => {
+      if (chunk.encoding === Encoding.xor) readFloatChunk(chunk.bytes, 0, chunk.length, into, start, end);
+    });
+  }
+
+  #layGrowing(row: number, first: number): LaidChunk {
+    const table = this.#table;
+    const octets = (((table.states.bits[row] ?? 0) + 7) >>> 3) - COUNT_OCTETS;
+    return this.#lay(first, Encoding.xor, octets, table.counts[row] ?? 0, table.lastTime(row));
+  }
+
+  #layComplete(first: number): LaidChunk {
+    const { pool } = this;
+    return this.#lay(first, pool.encodingOf(first), pool.octetsOf(first), pool.samplesOf(first), pool.lastTime(first));
+  }
+
+  #lay(first: number, encoding: number, octets: number, samples: number, maxTime: number): LaidChunk {
+    const laid = this.#laid;
+    const skip = encoding === Encoding.xor ? COUNT_OCTETS : 0;
+    if (octets + skip > laid.bytes.length) laid.bytes = new Uint8Array((octets + skip) * 2);
+    laid.bytes[0] = samples >>> 8;
+    laid.bytes[1] = samples;
+    this.pool.read(first, octets, laid.bytes, skip);
+    laid.length = octets + skip;
+    laid.encoding = encoding;
+    laid.samples = samples;
+    laid.minTime = this.pool.firstTime(first);
+    laid.maxTime = maxTime;
+    return laid;
+  }
+
+  /** Drops the chunks of a series that end before `time`; says when the oldest that is left begins, `Infinity` where none is. */
+  dropBefore(row: number, time: number): number {
+    const table = this.#table;
+    const { pool } = this;
+    let oldest = Infinity;
+    let kept = 0;
+    let first = table.first[row] ?? 0;
+    let isGrowing = (table.counts[row] ?? 0) > 0;
+    while (first !== 0) {
+      const before = pool.previous(first);
+      if ((isGrowing ? table.lastTime(row) : pool.lastTime(first)) >= time) {
+        oldest = pool.firstTime(first);
+        kept = first;
+      } else {
+        if (isGrowing) table.counts[row] = 0;
+        if (kept === 0) table.first[row] = before;
+        else pool.setPrevious(kept, before);
+        pool.release(first);
+      }
+      isGrowing = false;
+      first = before;
+    }
+    return oldest;
+  }
+}

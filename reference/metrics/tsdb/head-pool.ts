@@ -1,0 +1,180 @@
+/**
+ * Where the chunks of the head lie: in slots of 64 octets, a chunk being a chain of them, so that a chunk grows without being moved and wastes half a
+ * slot. Slots come from slabs; what a chunk gives back, the next one takes.
+ *
+ * ```
+ * first slot of a chunk  ┌ next <4b> │ previous chunk <4b> │ first time <8b> │ span <4b> │ octets <4b> │ samples <2b>, encoding <1b>, 0 <1b> │ data <36b> ┐
+ * any other              └ next <4b> │ data <60b> ┘
+ * ```
+ *
+ * Slot 0 is none. The first four fields behind `next` are written when the chunk begins, the others when it is complete.
+ */
+const SLOT_SHIFT = 6;
+const SLOT_OCTETS = 1 << SLOT_SHIFT;
+/** Slots of a slab: 4 MiB. */
+const SLAB_SHIFT = 16;
+const SLAB_MASK = (1 << SLAB_SHIFT) - 1;
+const HEAD_OCTETS = 28;
+const NEXT_OCTETS = 4;
+const FIRST_ROOM = SLOT_OCTETS - HEAD_OCTETS;
+const ROOM = SLOT_OCTETS - NEXT_OCTETS;
+
+type Slab = { readonly words: Uint32Array; readonly bytes: Uint8Array; readonly times: Float64Array };
+
+export class ChunkPool {
+  readonly #slabs: Slab[] = [];
+  /** The first slot that was never used. */
+  #fresh = 1;
+  /** Head of the chain of slots that were given back. */
+  #free = 0;
+  #used = 0;
+
+  /** Octets of slots in use. */
+  get octets(): number {
+    return this.#used * SLOT_OCTETS;
+  }
+
+  /** Begins a chunk behind another of the same series (0: none); its data is empty. */
+  begin(previous: number, time: number): number {
+    const first = this.#claim();
+    const slab = this.#slab(first);
+    const slot = first & SLAB_MASK;
+    slab.words[slot * 16 + 1] = previous;
+    slab.times[slot * 8 + 1] = time;
+    return first;
+  }
+
+  /** What is known of a chunk only at its end. */
+  complete(first: number, lastTime: number, octets: number, samples: number, encoding: number): void {
+    const slab = this.#slab(first);
+    const word = (first & SLAB_MASK) * 16;
+    slab.words[word + 4] = lastTime - (slab.times[word / 2 + 1] ?? 0);
+    slab.words[word + 5] = octets;
+    slab.words[word + 6] = samples | (encoding << 16);
+  }
+
+  previous(first: number): number {
+    return this.#slab(first).words[(first & SLAB_MASK) * 16 + 1] ?? 0;
+  }
+
+  setPrevious(first: number, previous: number): void {
+    this.#slab(first).words[(first & SLAB_MASK) * 16 + 1] = previous;
+  }
+
+  firstTime(first: number): number {
+    return this.#slab(first).times[(first & SLAB_MASK) * 8 + 1] ?? 0;
+  }
+
+  /** Of a complete chunk, as are the next three. */
+  lastTime(first: number): number {
+    const slab = this.#slab(first);
+    const word = (first & SLAB_MASK) * 16;
+    return (slab.times[word / 2 + 1] ?? 0) + (slab.words[word + 4] ?? 0);
+  }
+
+  octetsOf(first: number): number {
+    return this.#slab(first).words[(first & SLAB_MASK) * 16 + 5] ?? 0;
+  }
+
+  samplesOf(first: number): number {
+    return (this.#slab(first).words[(first & SLAB_MASK) * 16 + 6] ?? 0) & 0xffff;
+  }
+
+  encodingOf(first: number): number {
+    return (this.#slab(first).words[(first & SLAB_MASK) * 16 + 6] ?? 0) >>> 16;
+  }
+
+  /** The octet at a position of a chunk whose last slot is known and holds it. */
+  octetAt(last: number, at: number): number {
+    return this.#slab(last).bytes[((last & SLAB_MASK) << SLOT_SHIFT) + placeIn(at)] ?? 0;
+  }
+
+  /**
+   * Writes the octets of `from` from `begin` to `end` at position `at` of a chunk's data, in its last slot or in those put behind it; `isOver` says
+   * that the octet at `at` was there before, as the one in which the last bits ended. Returns the last slot.
+   */
+  write(last: number, at: number, isOver: boolean, from: Uint8Array, begin: number, end: number): number {
+    let slot = last;
+    let bytes = this.#slab(slot).bytes;
+    const place = placeIn(at);
+    let to = ((slot & SLAB_MASK) << SLOT_SHIFT) + place;
+    // Where the data ends with the slot, what comes next begins another.
+    let left = place === NEXT_OCTETS && !isOver ? 0 : SLOT_OCTETS - place;
+    for (let index = begin; index < end; index++) {
+      if (left === 0) {
+        slot = this.#lengthen(slot);
+        bytes = this.#slab(slot).bytes;
+        to = ((slot & SLAB_MASK) << SLOT_SHIFT) + NEXT_OCTETS;
+        left = ROOM;
+      }
+      bytes[to++] = from[index] ?? 0;
+      left--;
+    }
+    return slot;
+  }
+
+  /** Copies the first `length` octets of a chunk's data. */
+  read(first: number, length: number, into: Uint8Array, offset: number): void {
+    let slot = first;
+    let from = HEAD_OCTETS;
+    let to = offset;
+    let left = length;
+    for (;;) {
+      const slab = this.#slab(slot);
+      const base = (slot & SLAB_MASK) << SLOT_SHIFT;
+      const bytes = slab.bytes;
+      const count = Math.min(left, SLOT_OCTETS - from);
+      const end = base + from + count;
+      for (let at = base + from; at < end; at++) into[to++] = bytes[at] ?? 0;
+      left -= count;
+      if (left <= 0) return;
+      slot = slab.words[base >>> 2] ?? 0;
+      from = NEXT_OCTETS;
+    }
+  }
+
+  /** Gives the slots of a chunk back. */
+  release(first: number): void {
+    let last = first;
+    this.#used--;
+    for (;;) {
+      const next = this.#slab(last).words[(last & SLAB_MASK) * 16] ?? 0;
+      if (next === 0) break;
+      this.#used--;
+      last = next;
+    }
+    this.#slab(last).words[(last & SLAB_MASK) * 16] = this.#free;
+    this.#free = first;
+  }
+
+  #slab(slot: number): Slab {
+    return this.#slabs[slot >>> SLAB_SHIFT] as Slab;
+  }
+
+  #lengthen(slot: number): number {
+    const next = this.#claim();
+    this.#slab(slot).words[(slot & SLAB_MASK) * 16] = next;
+    return next;
+  }
+
+  #claim(): number {
+    this.#used++;
+    const free = this.#free;
+    if (free !== 0) {
+      const slab = this.#slab(free);
+      const word = (free & SLAB_MASK) * 16;
+      this.#free = slab.words[word] ?? 0;
+      slab.words[word] = 0;
+      return free;
+    }
+    const slot = this.#fresh++;
+    if (slot >>> SLAB_SHIFT >= this.#slabs.length) {
+      const buffer = new ArrayBuffer(SLOT_OCTETS << SLAB_SHIFT);
+      this.#slabs.push({ words: new Uint32Array(buffer), bytes: new Uint8Array(buffer), times: new Float64Array(buffer) });
+    }
+    return slot;
+  }
+}
+
+/** Where in its slot an octet of a chunk lies. */
+const placeIn = (at: number): number => (at < FIRST_ROOM ? HEAD_OCTETS + at : NEXT_OCTETS + ((at - FIRST_ROOM) % ROOM));

@@ -1,0 +1,117 @@
+import type { Histogram } from "../model/index.ts";
+import type { Files } from "./files.ts";
+import { VERDICT, type Head } from "./head.ts";
+import { MOST_REF } from "./series.ts";
+import { Cursor } from "./varint.ts";
+import { readSegment, type SegmentDamage, type SegmentReading } from "./wal-read.ts";
+import { readRecord, type RecordSink } from "./wal-record-read.ts";
+import { segmentsIn } from "./wal-segment.ts";
+
+/** A segment in which not everything could be read. */
+export type DamagedSegment = {
+  readonly path: string;
+  readonly damage: readonly SegmentDamage[];
+  /** Only its end is missing: it was cut off, or is where the next record goes. */
+  readonly isTorn: boolean;
+  readonly goodEnd: number;
+  readonly size: number;
+};
+
+export type ReplayReport = {
+  segments: number;
+  records: number;
+  samples: number;
+  /** Samples, histograms and deletions of series that no record names. */
+  unknown: number;
+  readonly damaged: DamagedSegment[];
+};
+
+/** Reads the records of segments into the head, in the order given. */
+export function replaySegments(files: Files, paths: readonly string[], head: Head, report: ReplayReport): void {
+  const sink = new HeadSink(head, report);
+  const { recordOctets } = head.options.limits;
+  for (const path of paths) {
+    const reading = readSegment(files, path, recordOctets, (bytes, from, to) => readRecord(bytes, from, to, sink));
+    note(path, reading, report);
+  }
+  head.logged = head.table.count;
+}
+
+function note(path: string, reading: SegmentReading, report: ReplayReport): void {
+  report.segments++;
+  report.records += reading.records;
+  if (reading.damage.length === 0) return;
+  const { damage, isTorn, goodEnd, size } = reading;
+  report.damaged.push({ path, damage, isTorn, goodEnd, size });
+}
+
+/** The segments of a log directory as paths, those from `first` on. */
+export const segmentPaths = (files: Files, directory: string, first = 0): string[] =>
+  segmentsIn(files, directory)
+    .filter(({ number }) => number >= first)
+    .map(({ name }) => `${directory}/${name}`);
+
+const labels = new Cursor(new Uint8Array(0));
+
+/** Takes what the log says as it was taken when it was written; what is in blocks already is left out. */
+class HeadSink implements RecordSink {
+  readonly #head: Head;
+  readonly #report: ReplayReport;
+
+  constructor(head: Head, report: ReplayReport) {
+    this.#head = head;
+    this.#report = report;
+  }
+
+  series(ref: number, bytes: Uint8Array, from: number, to: number): void {
+    const { table } = this.#head;
+    if (ref > MOST_REF || ref === 0) return;
+    const { symbols } = table;
+    labels.bytes = bytes;
+    labels.at = from;
+    labels.end = to;
+    const size = labels.uvarint();
+    const scratch = table.scratch(size);
+    for (let at = 0; at < size; at++) {
+      const nameLength = labels.uvarint();
+      const name = symbols.ofBytes(0, bytes, labels.at, labels.at + nameLength);
+      labels.at += nameLength;
+      const valueLength = labels.uvarint();
+      scratch[at] = symbols.ofBytes(name, bytes, labels.at, labels.at + valueLength);
+      labels.at += valueLength;
+    }
+    const row = table.ensureScratch(size, ref);
+    if (table.refOf(row) !== ref) table.alias(ref, row);
+  }
+
+  sample(ref: number, time: number, high: number, low: number): void {
+    const head = this.#head;
+    const row = head.table.rowOf(ref);
+    if (row < 0) this.#report.unknown++;
+    else if (time >= head.floor || head.options.outOfOrderWindow > 0) {
+      head.take(row, time, high, low, head.floor);
+      this.#report.samples++;
+    }
+  }
+
+  histogram(ref: number, time: number, histogram: Histogram): void {
+    const head = this.#head;
+    const row = head.table.rowOf(ref);
+    if (row < 0) this.#report.unknown++;
+    else if (time >= head.floor) {
+      const verdict = head.takeHistogram(row, time, histogram, head.floor);
+      if (verdict === VERDICT.next) this.#report.samples++;
+    }
+  }
+
+  tombstone(ref: number, start: number, end: number): void {
+    const head = this.#head;
+    const row = head.table.rowOf(ref);
+    if (row < 0) this.#report.unknown++;
+    else if (end >= head.floor) head.deletions.add(head.table.refOf(row), start, end);
+  }
+
+  other(): void {
+    // Exemplars and metadata are not kept; markers speak of chunks in other files, whose samples the log has too.
+  }
+}
