@@ -41,7 +41,7 @@ export type Agent = {
 };
 
 /** Answers that no later attempt would change. */
-const FINAL: ReadonlySet<number> = new Set([400, 401, 403, 404, 426]);
+const FINAL: ReadonlySet<number> = new Set([400, 401, 403, 404, 421, 426]);
 /** After the hang-up a shell has so long to end. */
 const KILL_MS = 2_000;
 

@@ -6,6 +6,7 @@ import type { Request, Response } from "../../http/index.ts";
 import type { Exchange } from "../exchange.ts";
 import { webSocket, type WebSocketOptions } from "../websocket/index.ts";
 import { listen, peerOf } from "./carry.ts";
+import { refusedHost } from "./hosts.ts";
 import { identifier, SUB_PROTOCOL, wrongToken, type Tokens } from "./tokens.ts";
 
 export type ChannelOptions = {
@@ -13,6 +14,8 @@ export type ChannelOptions = {
   readonly limits?: Partial<ChannelLimits>;
   /** Pages of other origins that may attach too; or what a function says. Pages of the server's own origin alone, by default. */
   readonly origins?: OriginPolicy;
+  /** Names by which the server is asked for, besides `localhost` and addresses; a page of any other name that leads here is refused. */
+  readonly hosts?: readonly string[];
   /** A line for each refusal, and for who comes and goes. Nothing secret is in it. */
   readonly log?: (line: string) => void;
 };
@@ -21,6 +24,8 @@ export type ChannelOptions = {
 export type Channel = {
   readonly hub: Hub;
   handle(request: Request, exchange: Exchange): Response | undefined;
+  /** Refuses a request that asks for another server; undefined where it asks for this one. What `handle` answers has been asked. */
+  refuses(request: Request): Response | undefined;
   /** The server closes: time is not looked at any more. */
   close(): void;
 };
@@ -29,10 +34,11 @@ export type Channel = {
 const printable = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, 120);
 
 export function channel(options: ChannelOptions): Channel {
-  const { tokens, origins, log = () => {} } = options;
-  const bad = wrongToken(tokens.agent) ?? wrongToken(tokens.client);
+  const { tokens, origins, hosts = [], log = () => {} } = options;
+  const all = Object.values(tokens).filter((token) => token !== undefined);
+  const bad = all.map(wrongToken).find((why) => why !== undefined);
   if (bad !== undefined) throw new Misuse(bad);
-  if (tokens.agent === tokens.client) throw new Misuse("agents and clients need different tokens");
+  if (new Set(all).size < all.length) throw new Misuse("agents, clients and watchers need different tokens");
   const hub = new Hub(options.limits);
   const whois = identifier(tokens);
   let isClosed = false;
@@ -48,6 +54,7 @@ export function channel(options: ChannelOptions): Channel {
   };
   const fromHere: WebSocketOptions = {
     protocols: [SUB_PROTOCOL],
+    deflate: true,
     limits: { messageOctets: hub.limits.messageOctets },
     onRefused: ({ status }, why, { path }) => log(`refused ${status} ${printable(path.split("?", 1)[0] ?? "")}: ${printable(why)}`),
   };
@@ -58,10 +65,16 @@ export function channel(options: ChannelOptions): Channel {
     return { status, fields: [["content-type", "text/plain"], ["cache-control", "no-store"], ...fields], body: `${why}\n` };
   };
 
+  function refuses(request: Request): Response | undefined {
+    const why = refusedHost(request.authority, hosts);
+    return why === undefined ? undefined : refuse(request.path.split("?", 1)[0] ?? "", { status: 421, why });
+  }
   function handle(request: Request, exchange: Exchange): Response | undefined {
     // What follows the question mark stays out of logs: some put there what is secret.
     const [path = "", query = ""] = request.path.split("?", 2);
     if (!path.startsWith(SESSIONS_PATH)) return undefined;
+    const elsewhere = refuses(request);
+    if (elsewhere !== undefined) return elsewhere;
     const role = whois(request.fields);
     if (role === "nobody" || role === "stranger") {
       const why = role === "nobody" ? "a token is needed" : "this token opens nothing";
@@ -87,6 +100,7 @@ export function channel(options: ChannelOptions): Channel {
   return {
     hub,
     handle,
+    refuses,
     close() {
       isClosed = true;
       watch.delete(timed);

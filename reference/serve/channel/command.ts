@@ -9,11 +9,12 @@ export type Options = {
   readonly shell?: string;
   readonly agent: boolean | string;
   readonly allowOrigin: readonly string[];
+  readonly allowHost: readonly string[];
   readonly json?: true;
 };
 
 const HELP = `
-Tokens are drawn anew at each start, and printed. To choose them: TOUCHSTONE_AGENT_TOKEN and TOUCHSTONE_CLIENT_TOKEN in the environment.
+Tokens are drawn anew at each start, and printed. To choose them: TOUCHSTONE_AGENT_TOKEN, TOUCHSTONE_CLIENT_TOKEN and TOUCHSTONE_WATCHER_TOKEN in the environment.
 
 Examples:
   touchstone serve channel                          a shell in the browser; open the address that is printed
@@ -47,6 +48,12 @@ export function channelCommand(serve: Command): void {
     .option(
       "--allow-origin <origin>",
       "pages of this origin may attach too; may be given again",
+      (text: string, all: string[]) => [...all, text],
+      [],
+    )
+    .option(
+      "--allow-host <name>",
+      "a name that leads here, besides localhost and addresses; may be given again",
       (text: string, all: string[]) => [...all, text],
       [],
     )

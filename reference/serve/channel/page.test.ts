@@ -11,7 +11,7 @@ if (CHROMIUM === undefined)
 const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
 
 describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium", () => {
-  const tokens = { agent: drawToken(), client: drawToken() };
+  const tokens = { agent: drawToken(), client: drawToken(), watcher: drawToken() };
   let server: ChannelServer;
   let agent: Agent;
   let browser: Browser;
@@ -119,6 +119,46 @@ describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium", () => {
     }),
   );
 
+  test("who has the token for watching sees the terminal of others in its size, and cannot type", () =>
+    opened({ viewport: { width: 1000, height: 600 } }, async (typing) => {
+      await state(typing, "connected");
+      await typing.keyboard.type("echo se$((1))en\n");
+      await rows(typing)
+        .getByText(/^se1en\s*$/)
+        .first()
+        .waitFor();
+      const before = typedSoFar();
+      const other = await browser.newContext({ viewport: { width: 390, height: 700 } });
+      try {
+        const page = await other.newPage();
+        await page.goto(server.pageUrl("main", "watcher"));
+        await state(page, "connected");
+        expect(await page.getByRole("status").textContent()).toContain("Watching");
+        await rows(page)
+          .getByText(/^se1en\s*$/)
+          .first()
+          .waitFor();
+        await page.locator("#terminal").click();
+        await page.keyboard.type("exit 9\n");
+        expect(await page.locator("#keys").isVisible()).toBe(false);
+        // The other's window still has its own size, and this one shows as many cells, in smaller letters.
+        const cells = (of: Page) => of.locator("#facts").textContent();
+        expect(await cells(page)).toContain((await cells(typing))?.split(" ·")[0]);
+        await expect
+          .poll(() => page.evaluate(() => Number.parseFloat(getComputedStyle(document.querySelector(".xterm-rows")!).fontSize)))
+          .toBeLessThan(14);
+        await typing.keyboard.type("echo sti$((1))l\n");
+        await rows(page)
+          .getByText(/^sti1l\s*$/)
+          .first()
+          .waitFor();
+        expect(typedSoFar()).toBe(before + "echo sti$((1))l\n".length);
+      } finally {
+        await other.close();
+      }
+      expect(complaints).toEqual([]);
+    }));
+
   test("the exit of the shell shows with its status", () =>
     opened({ viewport: { width: 360, height: 640 } }, async (page) => {
       await state(page, "connected");
@@ -129,6 +169,39 @@ describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium", () => {
       await state(page, "exited");
       expect(complaints).toEqual([]);
     }));
+});
+
+describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium over TLS", () => {
+  test("with a certificate that signs itself, and that the person has taken: a shell to type in, over wss:", async () => {
+    const tokens = { agent: drawToken(), client: drawToken() };
+    await using server = await serveChannel({ tokens, tls: true });
+    const { certificate } = server;
+    const env = { PATH: process.env["PATH"], PS1: "$ ", HOME: "/" };
+    const agent = startAgent({ url: server.sessionUrl("main"), token: tokens.agent, command: "/bin/sh", env, ca: certificate ?? "" });
+    const browser = await chromium.launch({ executablePath: CHROMIUM ?? "", args: FLAGS });
+    try {
+      await agent.offered;
+      const page = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
+      const sockets: string[] = [];
+      page.on("websocket", (socket) => sockets.push(new URL(socket.url()).protocol));
+      await page.goto(server.pageUrl("main"));
+      await page.locator('#state[data-state="connected"]').waitFor({ timeout: 10_000 });
+      await page.keyboard.type("echo $((6*7))\n");
+      await page
+        .locator(".xterm-rows")
+        .getByText(/^42\s*$/)
+        .first()
+        .waitFor();
+      expect(sockets).toEqual(["wss:"]);
+      // The page itself comes over HTTP/2, in which browsers may open the WebSocket too (rfc8441).
+      expect(
+        await page.evaluate(() => (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming).nextHopProtocol),
+      ).toBe("h2");
+    } finally {
+      await browser.close();
+      agent.close();
+    }
+  });
 });
 
 /** Runs in the page: whether the terminal fits its place, and the contrast of the state's words. */

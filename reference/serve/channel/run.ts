@@ -23,14 +23,19 @@ export async function run(options: Options): Promise<void> {
   }
 }
 
-async function hub({ host, port, tls, session, shell, agent, allowOrigin, json }: Options): Promise<void> {
-  const tokens = { agent: tokenOf("TOUCHSTONE_AGENT_TOKEN"), client: tokenOf("TOUCHSTONE_CLIENT_TOKEN") };
+async function hub({ host, port, tls, session, shell, agent, allowOrigin, allowHost, json }: Options): Promise<void> {
+  const tokens = {
+    agent: tokenOf("TOUCHSTONE_AGENT_TOKEN"),
+    client: tokenOf("TOUCHSTONE_CLIENT_TOKEN"),
+    watcher: tokenOf("TOUCHSTONE_WATCHER_TOKEN"),
+  };
   const server = await serveChannel({
     host,
     port,
     ...(tls === true && { tls: true }),
     tokens,
     ...(allowOrigin.length > 0 && { origins: allowOrigin }),
+    hosts: allowHost,
     log,
   });
   let local: Agent | undefined;
@@ -50,10 +55,13 @@ async function hub({ host, port, tls, session, shell, agent, allowOrigin, json }
   }
   const { url, address: listening, port: open } = server;
   const page = server.pageUrl(session);
-  const say = { url, host: listening, port: open, pid: process.pid, session, page, clientToken: tokens.client, agentToken: tokens.agent };
+  const watchPage = server.pageUrl(session, "watcher");
+  const secrets = { clientToken: tokens.client, watcherToken: tokens.watcher, agentToken: tokens.agent };
+  const say = { url, host: listening, port: open, pid: process.pid, session, page, watchPage, ...secrets };
   if (json === true) console.log(JSON.stringify(say));
   else {
     console.log(`Open        ${page}`);
+    console.log(`To watch    ${watchPage}`);
     console.log(`For agents  ${server.sessionUrl("NAME")} with the token ${tokens.agent}`);
   }
   const stop = async (): Promise<void> => {

@@ -8,16 +8,19 @@ export type ChannelServer = Server & {
   readonly channel: Channel;
   /** Of a session, for agents. */
   sessionUrl(name: string): string;
-  /** The page of a session. The token is behind the number sign: browsers keep that to themselves. */
-  pageUrl(name: string): string;
+  /** The page of a session, or for who may only watch it. The token is behind the number sign: browsers keep that to themselves. */
+  pageUrl(name: string, role?: "client" | "watcher"): string;
 };
 
 /** Listens with the channel and its page. Only this machine can reach it, unless `host` says otherwise. */
 export async function serveChannel(options: ChannelServerOptions): Promise<ChannelServer> {
   checkPage();
-  const parts = channel(options);
+  const { host } = options;
+  // Who has chosen to listen at a name is asked for by it.
+  const parts = channel(host === undefined ? options : { ...options, hosts: [...(options.hosts ?? []), host] });
   const handler: Handler = (request, exchange) =>
     parts.handle(request, exchange) ??
+    parts.refuses(request) ??
     page(request.method, request.path) ?? { status: 404, fields: [["content-type", "text/plain"]], body: "nothing is here\n" };
   const server = await serve(handler, {
     port: options.port ?? 0,
@@ -44,7 +47,7 @@ export async function serveChannel(options: ChannelServerOptions): Promise<Chann
     },
     channel: parts,
     sessionUrl: (name) => `${server.url.replace(/^http/, "ws")}api/ws/sessions/${name}`,
-    pageUrl: (name) => `${server.url}#session=${name}&token=${options.tokens.client}`,
+    pageUrl: (name, role = "client") => `${server.url}#session=${name}&token=${options.tokens[role] ?? ""}`,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -2,8 +2,8 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { isToken, type Fields } from "../../http/index.ts";
 import type { Role } from "../../websocket/channel/index.ts";
 
-/** Who may offer sessions, and who may attach to them: two secrets. */
-export type Tokens = { readonly agent: string; readonly client: string };
+/** Who may offer sessions, who may attach to them, and, where that is wanted, who may only watch: a secret each. */
+export type Tokens = { readonly agent: string; readonly client: string; readonly watcher?: string };
 
 /** The sub-protocol of the channel. */
 export const SUB_PROTOCOL = "touchstone.channel";
@@ -35,16 +35,19 @@ function tokensOf(fields: Fields): string[] {
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Identifies requests. The time that it takes says nothing about the tokens: digests are compared, all of their octets, with both. */
+/** Identifies requests. The time that it takes says nothing about the tokens: digests are compared, all of their octets, with each. */
 export function identifier(tokens: Tokens): (fields: Fields) => Role | "nobody" | "stranger" {
-  const [agent, client] = [digest(tokens.agent), digest(tokens.client)];
+  const known = (["agent", "client", "watcher"] as const).flatMap((role) => {
+    const token = tokens[role];
+    return token === undefined ? [] : [{ role, digest: digest(token) }];
+  });
   return (fields) => {
     const given = tokensOf(fields);
     if (given.length === 0) return "nobody";
     // Who says two things is believed neither.
     if (given.length > 1) return "stranger";
     const told = digest(given[0]!);
-    const [isAgent, isClient] = [timingSafeEqual(told, agent), timingSafeEqual(told, client)];
-    return isAgent ? "agent" : isClient ? "client" : "stranger";
+    const fits = known.filter((one) => timingSafeEqual(told, one.digest));
+    return fits[0]?.role ?? "stranger";
   };
 }

@@ -1,11 +1,13 @@
 import { after, NEVER, type Instant } from "../../core/index.ts";
 import { readControl, TROUBLES, type Control, type Exit, type Peer, type TroubleCode } from "./protocol.ts";
-import { say, type Member, type Session } from "./session.ts";
+import { say, type Member, type Session, type Wish } from "./session.ts";
 import type { Writer } from "./typing.ts";
 
 /** The hub's end of the connection to a client. */
 export class ClientEnd implements Member {
   readonly id: string;
+  /** It sees, and neither types nor resizes. */
+  readonly watches: boolean;
   /** Output that the client has shown. */
   acked: number;
   readonly #peer: Peer;
@@ -15,13 +17,15 @@ export class ClientEnd implements Member {
   #since: Instant;
   #isOver = false;
 
-  constructor(session: Session, peer: Peer, id: string, from: number, now: Instant) {
+  constructor(session: Session, peer: Peer, { client: id, watches }: Wish, from: number, now: Instant) {
     this.id = id;
+    this.watches = watches;
     this.acked = from;
     this.#session = session;
     this.#peer = peer;
     this.#since = now;
-    this.#writer = session.typing.writer(id);
+    // Who does not type is not remembered as somebody who has.
+    this.#writer = watches ? { accepted: 0, acked: 0, tell: undefined } : session.typing.writer(id);
     this.#writer.tell = () => this.tell({ type: "ack", offset: this.#writer.acked });
   }
 
@@ -43,6 +47,7 @@ export class ClientEnd implements Member {
     if (text.length > session.limits.controlOctets) return this.drop("message-too-big", "a control message is too long");
     const message = readControl(text, "client");
     if (message.type === "malformed") return this.drop("malformed", message.why);
+    if (message.type === "resize" && this.watches) return this.drop("read-only", "who watches does not resize");
     if (message.type === "resize") return session.resize(message.cols, message.rows);
     if (message.type !== "ack" || message.offset <= this.acked) return undefined;
     if (message.offset > session.replay.end) return this.drop("ack-ahead", `nothing was sent at ${message.offset} yet`);
@@ -53,6 +58,7 @@ export class ClientEnd implements Member {
   binary(octets: Uint8Array): void {
     if (this.#isOver) return;
     const { limits, typing } = this.#session;
+    if (this.watches) return this.drop("read-only", "who watches does not type");
     if (octets.length > limits.messageOctets) return this.drop("message-too-big", "a binary message is too long");
     if (!typing.accept(this.#writer, octets.slice())) {
       this.drop("window-exceeded", `only ${limits.typedOctets} octets may be unacknowledged`);
@@ -69,7 +75,7 @@ export class ClientEnd implements Member {
     if (!this.#isOver) say(this.#peer, message);
   }
   tellState(from = this.#session.replay.end): void {
-    this.tell(this.#session.state(from, this.#writer.accepted, this.#session.limits.typedOctets));
+    this.tell(this.#session.state(from, this.#writer.accepted, this.watches ? 0 : this.#session.limits.typedOctets));
   }
   /** The replay has these octets already, at its end. */
   show(octets: Uint8Array, now: Instant): void {

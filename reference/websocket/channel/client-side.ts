@@ -22,6 +22,8 @@ const MOST_TYPED = 1_048_576;
  */
 export class ClientSide {
   readonly id: string;
+  /** It asks to see, and not to type. */
+  readonly #watches: boolean;
   #peer: Peer | undefined;
   #isReady = false;
   #run = "";
@@ -33,10 +35,12 @@ export class ClientSide {
   #taken = 0;
   #sent = 0;
   #typed = 0;
-  #window = 0;
+  /** 0 once the hub has said that this client may only watch. */
+  #window: number | undefined;
 
-  constructor(id: string) {
+  constructor(id: string, watches = false) {
     this.id = id;
+    this.#watches = watches;
   }
 
   get received(): number {
@@ -46,9 +50,13 @@ export class ClientSide {
   get untaken(): number {
     return this.#typed - this.#taken;
   }
+  /** Whether it sees, and does not type: since it wants to, or since the hub says so. */
+  get watches(): boolean {
+    return this.#watches || this.#window === 0;
+  }
   /** For the address of the next connection. */
   get query(): string {
-    return `client=${this.id}${this.#run === "" ? "" : `&run=${this.#run}&from=${this.#received}`}`;
+    return `client=${this.id}${this.#watches ? "&mode=watch" : ""}${this.#run === "" ? "" : `&run=${this.#run}&from=${this.#received}`}`;
   }
 
   // From the connection.
@@ -96,8 +104,9 @@ export class ClientSide {
     this.#told = offset;
     this.#tell({ type: "ack", offset });
   }
-  /** False where so much waits already that no more is taken. */
+  /** False where so much waits already that no more is taken, and for who may only watch. */
   type(octets: Uint8Array): boolean {
+    if (this.watches) return false;
     if (this.untaken + octets.length > MOST_TYPED) return false;
     if (octets.length === 0) return true;
     this.#kept.push(octets);
@@ -106,7 +115,7 @@ export class ClientSide {
     return true;
   }
   resize(cols: number, rows: number): void {
-    if (this.#isReady) this.#tell({ type: "resize", cols, rows });
+    if (this.#isReady && !this.watches) this.#tell({ type: "resize", cols, rows });
   }
 
   #state(state: State): ClientHappening {
@@ -135,6 +144,10 @@ export class ClientSide {
       this.#typed = state.input + waiting;
     }
     this.#sent = state.input;
+    if (state.window === 0) {
+      this.#kept = [];
+      this.#typed = this.#taken;
+    }
     this.#flow();
     return { is: "state", state, isFresh: isReplayed, lost, untyped };
   }
@@ -155,7 +168,7 @@ export class ClientSide {
   }
   #flow(): void {
     if (!this.#isReady) return;
-    const until = Math.min(this.#typed, this.#taken + this.#window);
+    const until = Math.min(this.#typed, this.#taken + (this.#window ?? 0));
     let at = this.#taken;
     for (const octets of this.#kept) {
       const end = at + octets.length;

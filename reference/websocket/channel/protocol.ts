@@ -36,7 +36,7 @@ export type State = {
   readonly end: number;
   /** The offset of the next typed octet on this connection. */
   readonly input: number;
-  /** Octets that the receiver of this message may send and not have acknowledged. */
+  /** Octets that the receiver of this message may send and not have acknowledged: 0 for a client that may only watch. */
   readonly window: number;
   readonly cols: number;
   readonly rows: number;
@@ -76,6 +76,8 @@ export const TROUBLES = {
   restarted: 4002,
   /** The agent has been gone for too long, and the session is over. */
   abandoned: 4001,
+  /** Typed, or resized, by a client that may only watch. */
+  "read-only": 1008,
 } as const;
 export type TroubleCode = keyof typeof TROUBLES;
 

@@ -15,7 +15,7 @@ export interface Member {
 }
 
 /** How a client wants to go on: octets from `from` on are not known to it yet, if the run is the same. */
-export type Wish = { readonly client: string; readonly run: string; readonly from: number };
+export type Wish = { readonly client: string; readonly run: string; readonly from: number; readonly watches: boolean };
 
 /**
  * One shell, its agent, and its clients. Rules of flow: output goes to every client at once and into the replay. The agent may be `windowOctets`
@@ -63,9 +63,10 @@ export class Session {
     return this.#end;
   }
   attach(peer: Peer, wish: Wish, now: Instant): Member {
-    for (const other of this.clients) if (other.id === wish.client) other.drop("replaced", "this client has come again");
+    for (const other of this.clients)
+      if (other.id === wish.client && other.watches === wish.watches) other.drop("replaced", "this client has come again");
     const known = wish.run === this.run && wish.from >= this.replay.start && wish.from <= this.replay.end;
-    const client = new ClientEnd(this, peer, wish.client, known ? wish.from : this.replay.start, now);
+    const client = new ClientEnd(this, peer, wish, known ? wish.from : this.replay.start, now);
     this.clients.add(client);
     client.begin();
     if (this.exit !== undefined) client.end(this.exit);
@@ -138,7 +139,7 @@ export class Session {
   }
   clientLeft(client: ClientEnd): void {
     if (!this.clients.delete(client)) return;
-    this.typing.left(client.id);
+    if (!client.watches) this.typing.left(client.id);
     if (this.clients.size === 0) this.settle(this.replay.end);
     this.tellClients();
   }

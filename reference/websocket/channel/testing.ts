@@ -146,9 +146,9 @@ export class Client extends Party {
   /** Shows nothing, and so acknowledges nothing. */
   isStuck = false;
 
-  constructor(hub: Hub, id: string) {
-    super(hub, "client");
-    this.side = new ClientSide(id);
+  constructor(hub: Hub, id: string, role: "client" | "watcher" = "client", watches = false) {
+    super(hub, role);
+    this.side = new ClientSide(id, watches);
   }
   query(): string {
     return this.side.query;
@@ -187,8 +187,8 @@ export class World {
     this.parties.push(agent);
     return agent;
   }
-  client(id: string): Client {
-    const client = new Client(this.hub, id);
+  client(id: string, role?: "client" | "watcher", watches?: boolean): Client {
+    const client = new Client(this.hub, id, role, watches);
     this.parties.push(client);
     return client;
   }

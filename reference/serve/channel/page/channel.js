@@ -10,10 +10,13 @@ const session = told.get("session") ?? "main";
 $("name").textContent = session;
 document.title = `${session} · terminal`;
 
+/** Pixels; below the least the terminal scrolls instead. */
+const LETTERS = 14;
+const LEAST_LETTERS = 9;
 const FIRST_RETRY_MS = 500;
 const MOST_RETRY_MS = 10_000;
 /** Answers that no later attempt would change. */
-const FINAL = new Set([400, 401, 403, 426]);
+const FINAL = new Set([400, 401, 403, 421, 426]);
 
 // Looks.
 
@@ -70,7 +73,7 @@ const theme = () => (dark.matches ? THEMES.dark : THEMES.light);
 const terminal = new Terminal({
   theme: theme(),
   fontFamily: getComputedStyle(document.documentElement).getPropertyValue("--mono"),
-  fontSize: 14,
+  fontSize: LETTERS,
   scrollback: 5_000,
   cursorBlink: false,
   screenReaderMode: told.get("reader") === "1",
@@ -84,10 +87,12 @@ function show(state, words) {
   if ($("words").textContent !== words) $("words").textContent = words;
   // What is over takes no input, and shows no place for it.
   const isOver = state === "exited" || state === "refused";
-  if (terminal.options.disableStdin !== isOver) {
-    terminal.options.disableStdin = isOver;
+  if ($("terminal").dataset.over !== String(isOver)) {
+    $("terminal").dataset.over = String(isOver);
     terminal.write(isOver ? "\x1b[?25l" : "\x1b[?25h");
   }
+  terminal.options.disableStdin = isOver || side.watches;
+  $("keys").hidden = side.watches;
   $("again").hidden = !(state === "reconnecting" || state === "exited");
   $("again").textContent = state === "exited" ? "Look again" : "Connect now";
 }
@@ -111,9 +116,16 @@ function room() {
   const rows = Math.floor($("terminal").clientHeight / height);
   return { cols: Math.max(2, Math.min(cols, 500)), rows: Math.max(1, Math.min(rows, 300)) };
 }
+/** Who watches has the size of those who type, in letters that are small enough. */
+function scale(size) {
+  const by = Math.min(size.cols / terminal.cols, size.rows / terminal.rows);
+  const letters = Math.max(LEAST_LETTERS, Math.min(LETTERS, Math.floor(terminal.options.fontSize * by * 2) / 2));
+  if (letters !== terminal.options.fontSize) terminal.options.fontSize = letters;
+}
 function fit() {
   const size = room();
   if (size === undefined) return;
+  if (side.watches) return scale(size);
   if (size.cols !== terminal.cols || size.rows !== terminal.rows) terminal.resize(size.cols, size.rows);
   side.resize(size.cols, size.rows);
 }
@@ -128,6 +140,7 @@ new ResizeObserver(() => {
 /** Random, and so another one for each page: what is typed here has a count of its own. */
 const side = new ClientSide(
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (octet) => octet.toString(16).padStart(2, "0")).join(""),
+  told.get("mode") === "watch",
 );
 const encoder = new TextEncoder();
 /** While output before this offset is shown again, the terminal's own answers to it were given long ago. */
@@ -137,7 +150,7 @@ const ESC = "\x1b";
 const isReport = (data) => data.startsWith(ESC) && /^(?:\[[?>=]?[\d;$]*[cRny]|[\]P])/.test(data.slice(1));
 
 function type(octets) {
-  if (!side.type(octets)) notice("Too much is waiting to be typed: the last input was not taken.");
+  if (!side.watches && !side.type(octets)) notice("Too much is waiting to be typed: the last input was not taken.");
 }
 terminal.onData((data) => {
   if (shown < replayEnd && isReport(data)) return;
@@ -174,12 +187,17 @@ function happened(event) {
       if (event.lost > 0) notice(`${event.lost} octets of output are older than what is kept, and are not shown.`);
       wait = FIRST_RETRY_MS;
       $("facts").textContent = `${state.cols} × ${state.rows} · ${state.clients} attached`;
-      if (state.agent === "here") show("connected", "Connected");
+      if (side.watches) {
+        if (state.cols !== terminal.cols || state.rows !== terminal.rows) terminal.resize(state.cols, state.rows);
+        fit();
+      }
+      if (state.agent === "here") show("connected", side.watches ? "Watching" : "Connected");
       else if (state.agent === "gone") show("gone", "Agent gone; waiting for it");
       break;
     }
     case "resize":
       if (event.cols !== terminal.cols || event.rows !== terminal.rows) terminal.resize(event.cols, event.rows);
+      if (side.watches) fit();
       $("facts").textContent = $("facts").textContent.replace(/^\d+ × \d+/, `${event.cols} × ${event.rows}`);
       break;
     case "exit":
