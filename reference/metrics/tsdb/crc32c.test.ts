@@ -11,11 +11,11 @@ test("crc32c(): the check value of the polynomial, and nothing of nothing", () =
 
 test("crc32c(): parts, one after another, give the checksum of the whole", () => {
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 60 }), fc.nat(60), (bytes, cut) => {
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 60 }), fc.nat(60), (bytes, cut) => {
       const whole = crc32c(bytes);
       expect(crc32c(bytes.subarray(cut), crc32c(bytes.subarray(0, cut)))).toBe(whole);
       expect(crc32c(Uint8Array.of(1, ...bytes, 2), 0, 1, bytes.length + 1)).toBe(whole);
-      if (bytes.length > 0) expect(crc32c(bytes.with(0, (bytes[0] ?? 0) ^ 1))).not.toBe(whole);
+      expect(crc32c(bytes.with(0, (bytes[0] ?? 0) ^ 1))).not.toBe(whole);
     }),
   );
 });

@@ -1,0 +1,85 @@
+import { Damage, type Report } from "./block-damage.ts";
+import type { PageCache, PagedFile } from "./block-pages.ts";
+import { Walk } from "./block-walk.ts";
+import { SEGMENT_HEAD, SEGMENT_MAGIC, SEGMENT_VERSION } from "./chunk-write.ts";
+import { crc32c } from "./crc32c.ts";
+import type { Files } from "./files.ts";
+import { Cursor } from "./varint.ts";
+
+/** Most chunks are shorter, and are read in one piece. */
+const GUESS = 1_024;
+
+/** The chunks of a block by their places. What is found stays in `bytes`, from `from` to `to`, until the next read. */
+export class ChunkReader {
+  readonly #segments: (PagedFile | undefined)[] = [];
+  readonly #directory: string;
+  readonly #cursor = new Cursor(new Uint8Array(0));
+  encoding = 0;
+  bytes = new Uint8Array(0);
+  from = 0;
+  to = 0;
+
+  /** A segment that cannot be read is reported, and costs its own chunks. */
+  constructor(files: Files, directory: string, pages: PageCache, report: Report) {
+    this.#directory = directory;
+    for (const name of files.list(directory)) {
+      if (!/^\d{6,}$/.test(name)) continue;
+      const path = `${directory}/${name}`;
+      const file = pages.open(files.open(path, "read"));
+      const fault = headFault(file);
+      if (fault === undefined) this.#segments[Number(name) - 1] = file;
+      else {
+        file.close();
+        report(fault);
+      }
+    }
+  }
+
+  /** Finds a chunk and verifies its checksum; throws `Damage`. */
+  find(place: number): void {
+    const number = Math.floor(place / 0x1_0000_0000);
+    const at = place - number * 0x1_0000_0000;
+    const file = this.#segments[number];
+    if (file === undefined) throw new Damage(this.#directory, number, `segment ${number + 1} is not there, or not readable`);
+    const cursor = this.#cursor;
+    cursor.bytes = file.read(at, GUESS);
+    cursor.at = 0;
+    cursor.end = cursor.bytes.length;
+    cursor.short = false;
+    const length = cursor.uvarint();
+    const from = cursor.at;
+    const to = from + 1 + length;
+    if (cursor.short || at + to + 4 > file.size) throw new Damage(file.path, at, "a chunk goes on past the end");
+    if (to + 4 > cursor.bytes.length) cursor.bytes = file.read(at, to + 4);
+    cursor.at = to;
+    cursor.end = to + 4;
+    if (cursor.u32() !== crc32c(cursor.bytes, 0, from, to)) throw new Damage(file.path, at, "the checksum of a chunk is another");
+    this.bytes = cursor.bytes as Uint8Array<ArrayBuffer>;
+    this.encoding = cursor.bytes[from] ?? 0;
+    this.from = from + 1;
+    this.to = to;
+  }
+
+  /** Where a chunk is, for who finds damage in it. */
+  damage(place: number, what: string): Damage {
+    const number = Math.floor(place / 0x1_0000_0000);
+    return new Damage(this.#segments[number]?.path ?? this.#directory, place - number * 0x1_0000_0000, what);
+  }
+
+  get octets(): number {
+    return this.#segments.reduce((sum, file) => sum + (file?.size ?? 0), 0);
+  }
+
+  close(): void {
+    for (const file of this.#segments) file?.close();
+    this.#segments.length = 0;
+  }
+}
+
+function headFault(file: PagedFile): Damage | undefined {
+  if (file.size < SEGMENT_HEAD) return new Damage(file.path, 0, "it ends within its head");
+  const walk = new Walk(file, 0, SEGMENT_HEAD, SEGMENT_HEAD);
+  if (walk.u32() !== SEGMENT_MAGIC) return new Damage(file.path, 0, "it does not begin as a segment of chunks does");
+  const version = walk.u8();
+  return version === SEGMENT_VERSION ? undefined : new Damage(file.path, 4, `version ${version} of segments is not known`);
+}
