@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { createInterface } from "node:readline";
+import type { Family, Sample } from "./exposition/source/craft.ts";
 
 /** What a codec said to one request. The protocol is in README.md. */
 export type CodecAnswer =
@@ -7,6 +8,8 @@ export type CodecAnswer =
   | { readonly is: "blocks"; readonly blocks: readonly string[] }
   /** Messages of HTTP/1.1, and why what is behind them is none. */
   | { readonly is: "messages"; readonly messages: readonly Readonly<Record<string, unknown>>[]; readonly error?: string }
+  /** A page of metrics: its samples, and what it says of families. */
+  | { readonly is: "samples"; readonly samples: readonly Sample[]; readonly families?: readonly Family[] }
   | { readonly is: "error"; readonly error: string }
   /** It does not have this operation. */
   | { readonly is: "unknown" }
@@ -100,12 +103,20 @@ function read(line: string, id: number): CodecAnswer {
     return { is: "messages", messages: answer["messages"] as Record<string, unknown>[], ...(typeof error === "string" ? { error } : {}) };
   if (typeof error === "string") return { is: "error", error };
   if (answer["unknown"] === true) return { is: "unknown" };
+  if (isListOf(answer["samples"], isSample))
+    return {
+      is: "samples",
+      samples: answer["samples"] as Sample[],
+      ...(Array.isArray(answer["families"]) ? { families: answer["families"] as Family[] } : {}),
+    };
   if (isListOf(answer["blocks"], (block) => typeof block === "string" && /^(?:[0-9a-f]{2})*$/i.test(block)))
     return { is: "blocks", blocks: answer["blocks"] as string[] };
   if (isListOf(answer["fields"], (list) => isListOf(list, isField)))
     return { is: "fields", fields: answer["fields"] as [string, string, boolean?][][] };
-  return trouble("the codec gave an answer with neither fields nor blocks nor messages nor error");
+  return trouble("the codec gave an answer with neither fields nor blocks nor messages nor samples nor error");
 }
 
 const isListOf = (value: unknown, holds: (item: unknown) => boolean): boolean => Array.isArray(value) && value.every(holds);
 const isField = (value: unknown): boolean => Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string";
+const isSample = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "name" in value && "value" in value && "labels" in value && isListOf(value.labels, isField);

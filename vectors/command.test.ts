@@ -178,7 +178,7 @@ describe("vectors run", () => {
     expect(await touchstone("run")).toBe(2);
     expect(await touchstone("run", "--codec", "true", "--timeout", "soon")).toBe(2);
     expect(await touchstone("run", "hpack/nothing", "--codec", "true")).toBe(2);
-    expect(complained.at(-1)).toMatch(/^touchstone: There are no vectors "hpack\/nothing"\. Known: hpack\/appendix-c/);
+    expect(complained.at(-1)).toMatch(/^touchstone: There are no vectors "hpack\/nothing"\. Known: .*hpack\/appendix-c/);
   });
 });
 

@@ -1,5 +1,7 @@
 import { Decoder } from "../reference/hpack/index.ts";
 import type { CodecAnswer } from "./codec.ts";
+import { EXPOSITION_KINDS, pageQuestion } from "./exposition/question.ts";
+import type { PageVector } from "./exposition/source/craft.ts";
 import { messagesQuestion } from "./http1/question.ts";
 import type { MessageVector } from "./http1/source/craft.ts";
 import { KINDS, websocketQuestion } from "./websocket/question.ts";
@@ -13,7 +15,7 @@ export type Question = {
 };
 
 /** Kinds of files that the protocol has questions for. */
-export const ASKED: ReadonlySet<string> = new Set(["hpack-decode", "hpack-encode", "huffman-string", "http1-request", "http1-response", ...KINDS]);
+export const ASKED: ReadonlySet<string> = new Set(["hpack-decode", "hpack-encode", "huffman-string", "http1-request", "http1-response", ...KINDS, ...EXPOSITION_KINDS]);
 
 /** The question that a vector of this kind puts to a codec; undefined where the protocol has none for it. */
 export function questionOf(kind: string, vector: Vector): Question | undefined {
@@ -31,6 +33,9 @@ export function questionOf(kind: string, vector: Vector): Question | undefined {
     case "websocket-request":
     case "websocket-response":
       return websocketQuestion(kind, vector as AnyVector);
+    case "exposition-text":
+    case "exposition-openmetrics":
+      return pageQuestion(kind, vector as PageVector);
     default:
       return undefined;
   }

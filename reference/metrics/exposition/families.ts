@@ -67,7 +67,11 @@ export class Buckets {
 }
 
 /** Metadata and samples in the order of the page. */
-export function inOrder(page: Page, onMetadata: (i: number) => Fault | undefined, onSample: (n: number) => Fault | undefined): Fault | undefined {
+export function inOrder(
+  page: Page,
+  onMetadata: (i: number) => Fault | undefined,
+  onSample: (n: number) => Fault | undefined,
+): Fault | undefined {
   let i = 0;
   for (let n = 0; n <= page.count; n++) {
     for (; i < page.metadata.length && page.metadata[i]!.before <= n; i++) {

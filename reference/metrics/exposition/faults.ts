@@ -65,7 +65,7 @@ export const FAULTS = {
   bucketBoundMissing: rule(SHAPE, "Give each bucket a label le, and nothing else one."),
   bucketBoundInvalid: rule(SHAPE, "Write le as a number; +Inf for the last."),
   bucketOrder: rule(SHAPE, "Sort buckets by le, each bound once."),
-  bucketInfinite: rule(SHAPE, "End the buckets with le=\"+Inf\"."),
+  bucketInfinite: rule(SHAPE, 'End the buckets with le="+Inf".'),
   bucketCumulative: rule("prometheus-openmetrics#data-model.histogram", "Count in each bucket what the buckets below it count too."),
   bucketCount: rule(SHAPE, "Give _count the value of the bucket +Inf."),
   countWithoutSum: rule("prometheus-openmetrics#text.histogram", "Give _count and _sum (_gcount and _gsum) both, or neither."),
@@ -76,7 +76,10 @@ export const FAULTS = {
   totalMissing: rule("prometheus-openmetrics#data-model.counter", "Give a counter's point its _total."),
   stateMissing: rule("prometheus-openmetrics#text.state-set", "Give each state a label called as the metric."),
   exemplarForbidden: rule("prometheus-openmetrics#text.exemplars", "Give exemplars to the total of a counter and to buckets only."),
-  exemplarTooLong: rule("prometheus-openmetrics#data-model.exemplars", "Keep names and values of an exemplar's labels within 128 characters."),
+  exemplarTooLong: rule(
+    "prometheus-openmetrics#data-model.exemplars",
+    "Keep names and values of an exemplar's labels within 128 characters.",
+  ),
   exemplarOutOfBucket: rule("prometheus-openmetrics#data-model.histogram", "Give a bucket an exemplar that it counts."),
   exemplarInvalid: rule(ABNF, "Write an exemplar as # {labels} value [timestamp]."),
 

@@ -8,7 +8,11 @@ export type Format = {
   readonly escaping: EscapingScheme;
 };
 
-const format = (is: Format["is"], version: Format["version"], escaping: EscapingScheme = "underscores"): Format => ({ is, version, escaping });
+const format = (is: Format["is"], version: Format["version"], escaping: EscapingScheme = "underscores"): Format => ({
+  is,
+  version,
+  escaping,
+});
 /** What every reader knows, and what a target falls back on. */
 export const TEXT: Format = format("text", "0.0.4");
 export const TEXT_UTF8: Format = format("text", "1.0.0", "allow-utf-8");
@@ -22,7 +26,11 @@ const MEDIA: Readonly<Record<Format["is"], string>> = {
   openmetrics: "application/openmetrics-text",
   protobuf: "application/vnd.google.protobuf",
 };
-const VERSIONS: Readonly<Record<Format["is"], readonly string[]>> = { text: ["0.0.4", "1.0.0"], openmetrics: ["1.0.0", "0.0.1"], protobuf: ["1.0.0"] };
+const VERSIONS: Readonly<Record<Format["is"], readonly string[]>> = {
+  text: ["0.0.4", "1.0.0"],
+  openmetrics: ["1.0.0", "0.0.1"],
+  protobuf: ["1.0.0"],
+};
 const MESSAGE = "io.prometheus.client.MetricFamily";
 
 type Media = { readonly type: string; readonly parameters: ReadonlyMap<string, string>; readonly quality: number };

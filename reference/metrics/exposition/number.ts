@@ -79,8 +79,7 @@ const DECIMAL = /^([+-]?)((?:\d+\.?\d*|\.\d+))(?:e([+-]?\d+))?$/i;
 const HEXADECIMAL = /^([+-]?)0x((?:[\da-f]+\.?[\da-f]*|\.[\da-f]+))p([+-]?\d+)$/i;
 const INFINITE = /^([+-]?)inf(?:inity)?$/i;
 /** Underscores stand between digits, or between the prefix of a base and a digit. */
-const isSeparated = (text: string): boolean =>
-  !(/^[+-]?0x/i.test(text) ? /(?<![\da-fx])_|_(?![\da-f])/i : /(?<!\d)_|_(?!\d)/).test(text);
+const isSeparated = (text: string): boolean => !(/^[+-]?0x/i.test(text) ? /(?<![\da-fx])_|_(?![\da-f])/i : /(?<!\d)_|_(?!\d)/).test(text);
 /** Beyond, no number of digits that fits in a page brings a number back into range. */
 const FAR = 1e9;
 

@@ -59,7 +59,8 @@ function sample(scan: Scan, octets: Uint8Array, from: number): number {
   const n = page.count;
   let at = scan.series(from);
   if (at === FAILED) return FAILED;
-  if (octets[at] !== SP) return scan.fail(octets[at] === LF ? "valueMissing" : octets[at] === TAB ? "blankUnexpected" : "lineUnexpected", at);
+  if (octets[at] !== SP)
+    return scan.fail(octets[at] === LF ? "valueMissing" : octets[at] === TAB ? "blankUnexpected" : "lineUnexpected", at);
   at = number(scan, "openmetrics", page.values, n, at + 1);
   if (at === FAILED) return FAILED;
   page.timestamps[n] = NaN;
@@ -71,7 +72,8 @@ function sample(scan: Scan, octets: Uint8Array, from: number): number {
     at = exemplar(scan, octets, at + 1);
     if (at === FAILED) return FAILED;
   }
-  if (octets[at] !== LF) return scan.fail(octets[at] === CR ? "carriageReturn" : octets[at] === TAB ? "blankUnexpected" : "lineTrailing", at);
+  if (octets[at] !== LF)
+    return scan.fail(octets[at] === CR ? "carriageReturn" : octets[at] === TAB ? "blankUnexpected" : "lineTrailing", at);
   page.count = n + 1;
   return at + 1;
 }

@@ -140,7 +140,13 @@ class OpenMetricsRules {
   }
 
   /** The labels that a type asks for, and those that it keeps for itself. */
-  #missing(family: Family, n: number, suffix: string, labels: readonly (readonly [string, string])[], state: string | undefined): Fault | undefined {
+  #missing(
+    family: Family,
+    n: number,
+    suffix: string,
+    labels: readonly (readonly [string, string])[],
+    state: string | undefined,
+  ): Fault | undefined {
     const page = this.#page;
     const { type } = family;
     if (type === "stateset" && state === undefined) return atSample("stateMissing", page, n);

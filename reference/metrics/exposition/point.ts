@@ -65,7 +65,11 @@ const isCount = (value: number): boolean => value >= 0 && (Number.isInteger(valu
 const MOST = 128;
 
 /** What is wrong with an exemplar, of a bucket with the bound that is given. */
-export function exemplarFault(labels: readonly (readonly [string, string])[], value: number, bound: number | undefined): FaultName | undefined {
+export function exemplarFault(
+  labels: readonly (readonly [string, string])[],
+  value: number,
+  bound: number | undefined,
+): FaultName | undefined {
   const length = labels.reduce((sum, [name, text]) => sum + characters(name) + characters(text), 0);
   if (length > MOST) return "exemplarTooLong";
   return bound === undefined || value <= bound ? undefined : "exemplarOutOfBucket";

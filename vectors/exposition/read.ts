@@ -1,0 +1,35 @@
+import { metadataByFamily, Page, readOpenMetrics, readText } from "../../reference/metrics/exposition/index.ts";
+import type { Exemplar, Family, Sample } from "./source/craft.ts";
+
+export type PageReading = { readonly samples: readonly Sample[]; readonly families?: readonly Family[]; readonly error?: string; readonly line?: number; readonly column?: number };
+
+const page = new Page();
+
+/** What our strict reader makes of a page, in the words of the vectors. */
+export function readPage(op: "exposition-text" | "exposition-openmetrics", octets: string): PageReading {
+  const given = Uint8Array.from(octets, (sign) => sign.charCodeAt(0));
+  const fault = (op === "exposition-text" ? readText : readOpenMetrics)(page, given);
+  if (fault !== undefined) return { samples: [], error: fault.name, line: fault.line, column: fault.column };
+  let e = 0;
+  const samples = Array.from({ length: page.count }, (_, n): Sample => {
+    const timestamp = page.timestamps[n]!;
+    const exemplar = e < page.exemplarCount && page.exemplarOf[e] === n ? exemplarAt(e++) : undefined;
+    return {
+      name: page.name(n),
+      labels: page.labels(n),
+      value: valueText(page.values[n]!),
+      ...(Number.isNaN(timestamp) ? {} : { timestamp }),
+      ...(exemplar === undefined ? {} : { exemplar }),
+    };
+  });
+  const families = [...metadataByFamily(page)].map(([name, said]) => ({ name, ...said }));
+  return { samples, families };
+}
+
+function exemplarAt(e: number): Exemplar {
+  const timestamp = page.exemplarTimestamps[e]!;
+  return { labels: page.exemplarLabels(e), value: valueText(page.exemplarValues[e]!), ...(Number.isNaN(timestamp) ? {} : { timestamp }) };
+}
+
+/** JSON has no NaN, no infinities, and loses the sign of zero. */
+const valueText = (value: number): string => (Object.is(value, -0) ? "-0" : value === Infinity ? "+Inf" : value === -Infinity ? "-Inf" : String(value));

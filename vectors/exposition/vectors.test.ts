@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { FAULTS } from "../../reference/metrics/exposition/index.ts";
+import { linter } from "../lint.ts";
+import { kindOf, loadVectors, vectorFiles } from "../load.ts";
+import { fileOf, SOURCES } from "./make.ts";
+import { type ExpositionKind, judgePage } from "./question.ts";
+import { readPage } from "./read.ts";
+import type { PageVector } from "./source/craft.ts";
+
+/** The pages against our own strict readers; they were written from the specifications' text. */
+
+const files = vectorFiles().filter((name) => name.startsWith("exposition/"));
+const pages = files.flatMap((name) => {
+  const file = loadVectors<PageVector>(name);
+  const op = kindOf(file) as ExpositionKind;
+  return file.vectors.map((vector) => ({ title: `${vector.name}: ${vector.note}`, op, vector }));
+});
+
+test("every file keeps to its schema, is what its source makes, and there are as many pages as were promised", () => {
+  const lint = linter();
+  expect(files.flatMap((name) => lint(name))).toEqual([]);
+  expect(files).toEqual(
+    Object.keys(SOURCES)
+      .map((name) => `exposition/${name}`)
+      .sort(),
+  );
+  for (const [name, source] of Object.entries(SOURCES))
+    expect(readFileSync(join(import.meta.dirname, `${name}.json`), "utf8"), `node vectors/exposition/make.ts (${name})`).toBe(fileOf(name, source));
+  const of = (result: string): number => pages.filter(({ vector }) => vector.result === result).length;
+  expect([of("valid") >= 200, of("invalid") >= 240]).toEqual([true, true]);
+  expect(new Set(pages.map(({ vector }) => vector.name)).size).toBe(pages.length);
+});
+
+test.each(pages)("$title", ({ op, vector }) => {
+  const reading = readPage(op, vector.page);
+  expect(judgePage(vector, reading)).toBeUndefined();
+  expect([reading.error, reading.line, reading.column]).toEqual([vector.fault, vector.line, vector.column]);
+  expect(readPage(op, vector.control ?? "# EOF\n").error, "the control").toBeUndefined();
+});
+
+test("every fault that a small page can show has a page", () => {
+  const seen = new Set(pages.map(({ vector }) => vector.fault));
+  const limits = Object.entries(FAULTS).filter(([, { spec }]) => spec.endsWith("size-limits"));
+  const missing = Object.keys(FAULTS).filter((name) => !seen.has(name) && !limits.some(([limit]) => limit === name));
+  expect(missing).toEqual([]);
+});
+
+describe("a reading is judged by what it says", () => {
+  const { vector } = pages.find(({ vector: one }) => one.name === "om-exemplar-timestamp")!;
+  const good = readPage("exposition-openmetrics", vector.page);
+  const [sample] = good.samples;
+  test.each([
+    ["refused", { samples: [], error: "no" }, "it was refused: no"],
+    ["a sample too few", { samples: [] }, "sample 1 is missing"],
+    ["a sample too many", { samples: [sample!, sample!] }, /^sample 2 is none/],
+    ["another name", { samples: [{ ...sample!, name: "x" }] }, 'sample 1: name is "x", not "c_total"'],
+    ["another label", { samples: [{ ...sample!, labels: [["a", "b"] as const] }] }, 'sample 1: labels are [["a","b"]], not []'],
+    ["another value", { samples: [{ ...sample!, value: "2" }] }, 'sample 1: value is "2", not "1"'],
+    ["a timestamp", { samples: [{ ...sample!, timestamp: 5 }] }, "sample 1: timestamp is 5, not absent"],
+    ["another exemplar", { samples: [{ ...sample!, exemplar: { labels: [], value: "0.5" } }] }, /^sample 1: exemplar is/],
+    ["another type", { ...good, families: [{ name: "c", type: "gauge" }] }, 'type of c is "gauge", not "counter"'],
+  ])("%s", (_, reading, why) => {
+    const due = { ...vector, families: [{ name: "c", type: "counter" }] };
+    expect(judgePage(due, good)).toBeUndefined();
+    expect(judgePage(due, reading)).toMatch(why);
+  });
+  test("what has to be refused was accepted", () => {
+    expect(judgePage({ result: "invalid" }, good)).toBe("it was accepted, and has to be refused");
+  });
+  test("what a reader does not tell of is not missed: families, an exemplar, fractions of a millisecond", () => {
+    const { exemplar: _, ...plain } = sample!;
+    expect(judgePage(vector, { samples: [plain] })).toBeUndefined();
+  });
+});
