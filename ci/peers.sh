@@ -31,6 +31,16 @@ if [ "${#wanted[@]}" -gt 0 ]; then
   fi
 fi
 
+# WebSocket servers of Python, in an environment of their own where the peers look for it.
+venv="${TMPDIR:-/tmp}/touchstone-peers-$(id -u)/python"
+for package in websockets autobahn hypercorn; do
+  if [ -x "$venv/bin/python" ]; then "$venv/bin/python" -c "import $package" 2>/dev/null && continue
+  else python3 -m venv "$venv" 2>/dev/null || { say "could not make $venv: the WebSocket servers of Python are left out"; missing=1; break; }
+  fi
+  if timeout 300 "$venv/bin/python" -m pip install -q "$package" >/dev/null 2>&1; then say "installed $package"
+  else say "could not install $package: its column is left out"; missing=1; fi
+done
+
 if ! PATH="$PATH:${GOBIN:-$HOME/go/bin}" command -v h2spec >/dev/null 2>&1; then
   if command -v go >/dev/null 2>&1; then
     bash "$(dirname "$0")/h2spec.sh" || { say 'could not install h2spec: the cross-check is left out'; missing=1; }

@@ -7,9 +7,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, release } from "node:os";
 import { join } from "node:path";
 import { run, type Result } from "../conformance/index.ts";
-import { allPeers, clientCommand, startPeer, versionOf, type Peer, type PeerProtocol } from "../conformance/peers/index.ts";
+import { allPeers, clientCommand, peer, startPeer, versionOf, type Peer, type PeerProtocol } from "../conformance/peers/index.ts";
 import { compacted, compare, comparisonHtml, comparisonMarkdown, mergeColumns, newFails } from "../reports/index.ts";
 
+/** The server of WebSocket that stands behind each proxy. */
+const BEHIND = "ws";
 const OUT = join(import.meta.dirname, "..", "reports", "published");
 
 type Matrix = Judge & {
@@ -17,7 +19,12 @@ type Matrix = Judge & {
   /** Of the same subjects: a fail that this one shows already is not new. */
   readonly kin?: string;
 };
-type Judge = { readonly has: (p: Peer) => boolean; readonly judge: (p: Peer) => Promise<Result> };
+type Judge = {
+  readonly has: (p: Peer) => boolean;
+  readonly judge: (p: Peer) => Promise<Result>;
+  /** What its column is called: the peer's name by default. */
+  readonly nameOf?: (p: Peer) => string;
+};
 /** Every matrix there is, by the name of its files. */
 const MATRICES: Readonly<Record<string, Matrix>> = {
   "http1-servers": { title: "HTTP/1.1 servers, judged", ...servers("http1", "clear") },
@@ -25,7 +32,7 @@ const MATRICES: Readonly<Record<string, Matrix>> = {
   "http1-proxies": { title: "HTTP/1.1 reverse proxies, judged", ...proxies() },
   "http2-servers": { title: "HTTP/2 servers, judged", ...servers("http2", "clear") },
   "http2-servers-tls": { title: "HTTP/2 servers over TLS, judged", kin: "http2-servers", ...servers("http2", "tls") },
-  "websocket-servers": { title: "WebSocket servers, judged", ...servers("websocket", "clear") },
+  "websocket-servers": { title: "WebSocket servers, judged", ...websockets() },
   "http2-clients": { title: "HTTP/2 clients, judged", ...clients("http2") },
 };
 
@@ -36,6 +43,24 @@ function servers(suite: PeerProtocol, transport: "clear" | "tls"): Judge {
       await using running = await startPeer(p, { tls: transport === "tls", protocol: suite });
       const result = await run({ suite, subject: running.url, pid: running.pid, name: p.name });
       return named(result, p, running.version, `touchstone check ${suite} ${transport === "tls" ? "https" : "http"}://127.0.0.1:PORT/`);
+    },
+  };
+}
+
+/** Servers of WebSocket, and reverse proxies in front of one of them: what is judged then is both together, as a client meets them. */
+function websockets(): Judge {
+  const plain = servers("websocket", "clear");
+  const isProxy = (p: Peer): boolean => p.websocket?.proxy?.clear !== undefined;
+  return {
+    has: (p) => plain.has(p) || isProxy(p),
+    nameOf: (p) => (isProxy(p) ? `${p.name} before ${BEHIND}` : p.name),
+    judge: async (p) => {
+      if (!isProxy(p)) return plain.judge(p);
+      await using origin = await startPeer(peer(BEHIND), { protocol: "websocket" });
+      await using running = await startPeer(p, { protocol: "websocket", origin: `127.0.0.1:${origin.port}` });
+      const name = `${p.name} before ${BEHIND}`;
+      const result = await run({ suite: "websocket", subject: running.url, pid: running.pid, name });
+      return named(result, { ...p, name }, `${running.version}, ${origin.version}`, "touchstone check websocket http://127.0.0.1:PORT/");
     },
   };
 }
@@ -72,7 +97,11 @@ const published = (name: string): Result[] => {
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Result[]) : [];
 };
 
-async function publish(matrix: string, { title, kin, has, judge }: Matrix, names: readonly string[]): Promise<void> {
+async function publish(
+  matrix: string,
+  { title, kin, has, judge, nameOf = ({ name }) => name }: Matrix,
+  names: readonly string[],
+): Promise<void> {
   const now: Result[] = [];
   for (const p of allPeers().filter((one) => has(one) && (names.length === 0 || names.includes(one.name)))) {
     if ((await versionOf(p)) === undefined) {
@@ -87,15 +116,7 @@ async function publish(matrix: string, { title, kin, has, judge }: Matrix, names
   const before = published(matrix);
   const read = kin === undefined ? before : [...before, ...published(kin)];
   for (const { name, c } of newFails(read, now)) console.log(`  new ${c.verdict} of ${name}: ${c.id}: ${c.reason} Seen: ${c.observed}`);
-  write(
-    matrix,
-    title,
-    mergeColumns(
-      before,
-      now,
-      allPeers().map(({ name }) => name),
-    ),
-  );
+  write(matrix, title, mergeColumns(before, now, allPeers().map(nameOf)));
 }
 
 function write(name: string, title: string, results: readonly Result[]): void {

@@ -1,0 +1,39 @@
+"""Gives every message back; of the sub-protocols chat, echo and superchat the first that is offered."""
+
+import asyncio
+import sys
+
+from hypercorn.asyncio import serve
+from hypercorn.config import Config
+
+KNOWN = ("chat", "echo", "superchat")
+
+
+async def echo(scope, receive, send):
+    if scope["type"] == "lifespan":
+        while True:
+            event = await receive()
+            await send({"type": event["type"] + ".complete"})
+            if event["type"] == "lifespan.shutdown":
+                return
+    if scope["type"] != "websocket":
+        await send({"type": "http.response.start", "status": 426, "headers": [(b"content-length", b"0")]})
+        await send({"type": "http.response.body", "body": b""})
+        return
+    await receive()
+    chosen = next((name for name in scope["subprotocols"] if name in KNOWN), None)
+    await send({"type": "websocket.accept", "subprotocol": chosen})
+    while True:
+        event = await receive()
+        if event["type"] == "websocket.disconnect":
+            return
+        await send({"type": "websocket.send", "text": event.get("text"), "bytes": event.get("bytes")})
+
+
+config = Config()
+config.bind = [f"127.0.0.1:{sys.argv[1]}"]
+config.loglevel = "CRITICAL"
+config.websocket_max_message_size = 16 << 20
+if len(sys.argv) > 2:
+    config.certfile, config.keyfile = sys.argv[2], sys.argv[3]
+asyncio.run(serve(echo, config))
