@@ -16,10 +16,16 @@ const PACED = 100;
 const SHOWN = 400;
 /** How long the kernel may take to take a write, in milliseconds. */
 const UNREAD_MS = 250;
+const TURNS = 4;
 const turn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
+/** Long enough that a client has read what it was sent. */
+const apart = async (): Promise<void> => {
+  await pause(1);
+  for (let left = TURNS; left > 0; left--) await turn();
+};
 const inText = (octets: Uint8Array): string => printable(toLatin1(octets), SHOWN).replaceAll("\\x0d\\x0a", "\\r\\n");
 
 /** Our end of one connection that a client opened: answers what it is told to, ends the connection behind Close frames as servers do, and reads whatever comes. */
@@ -54,6 +60,7 @@ export class ServedConnection implements Conversation {
   #windowBits = 15;
   #takesOver = true;
   #isRead = false;
+  #wrote = false;
   #left = false;
   #dropped = false;
 
@@ -159,12 +166,14 @@ export class ServedConnection implements Conversation {
       this.#recorder.remark(`${this.#name}not sent, the connection has ended: ${words}`);
       return;
     }
+    if (this.#wrote) await apart();
+    this.#wrote = true;
     this.#recorder.wire("->", `${this.#name}${words}${octets.length > cut ? ` in pieces of ${cut}` : ""}`, octets);
     if (octets.length <= cut) return this.#write(octets);
     let pieces = 0;
     for (let at = 0; at < octets.length && this.ended === undefined; at += cut) {
       await this.#write(octets.subarray(at, at + cut));
-      await (++pieces <= PACED ? pause(1) : turn());
+      await (++pieces <= PACED ? apart() : turn());
     }
   }
 

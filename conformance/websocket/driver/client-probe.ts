@@ -7,7 +7,7 @@ import type { ClientStage } from "./client-stage.ts";
 /** What cases may need of a client, and how it is found out: a few plain connections before the first case. */
 export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
   subprotocol: "asked by ?protocols=chat,superchat in its address, it offers these sub-protocols",
-  deflate: "it offers permessage-deflate, and gives a compressed message back",
+  deflate: "it offers permessage-deflate, and goes on when that is agreed to",
   "no deflate": "it does not offer permessage-deflate",
   "client window": "its offer of permessage-deflate has client_max_window_bits",
   "no client window": "it offers permessage-deflate, without client_max_window_bits",
@@ -28,10 +28,8 @@ const MEBI = 1_048_576;
 const LETTERS = { opcode: "text", fill: { text: "a", count: 2000 }, deflate: {} } as const;
 const GOOD: Case["steps"] = [{ do: "open" }];
 const LARGE: Case["steps"] = [{ do: "open" }, { do: "send", frames: [{ opcode: "binary", fill: { text: "m", count: MEBI } }] }];
-const PACKED: Case["steps"] = [
-  { do: "open", more: ["{deflate}"] },
-  { do: "send", frames: [LETTERS] },
-];
+const AGREED: Case["steps"] = [{ do: "open", more: ["{deflate}"] }];
+const PACKED: Case["steps"] = [...AGREED, { do: "send", frames: [LETTERS] }];
 
 const is = (has: boolean, how: string): Feature => ({ has, how });
 const offerOf = (stage: ClientStage): string | undefined =>
@@ -51,14 +49,15 @@ export async function probeClient(perform: Try): Promise<Found> {
     };
   }
   const offer = offerOf(stage);
-  const [asked, large, packed] = await Promise.all([
+  const [asked, large, agreed, packed] = await Promise.all([
     perform(GOOD, { protocols: ["chat", "superchat"] }),
     perform(LARGE),
+    offer === undefined ? undefined : perform(AGREED),
     offer === undefined ? undefined : perform(PACKED),
   ]);
   const protocols = membersOf(asked.stage.connections.get(1)?.request?.fields ?? [], "sec-websocket-protocol");
   const [message] = packed?.stage.connections.get(1)?.theirs.messages ?? [];
-  const letters = message?.payload.length === LETTERS.fill.count && packed?.stage.fenced === true;
+  const has = agreed?.stage.fenced === true;
   const said = offer === undefined ? "its handshake does not offer permessage-deflate" : `it offers "${printable(offer)}"`;
   const [mebi] = large.stage.connections.get(1)?.theirs.messages ?? [];
   const scheme = stage.values()["scheme"];
@@ -68,14 +67,14 @@ export async function probeClient(perform: Try): Promise<Found> {
       "subprotocol",
       is(protocols.join() === "chat,superchat", protocols.length === 0 ? "it offers no sub-protocol" : `it offers ${protocols.join(", ")}`),
     ],
-    ["deflate", is(letters, offer === undefined || letters ? said : "a compressed message did not come back")],
+    ["deflate", is(has, offer === undefined || has ? said : "agreed to, it does not go on")],
     ["no deflate", is(offer === undefined, said)],
-    ["client window", is(letters && hasWindow, said)],
-    ["no client window", is(letters && !hasWindow, said)],
-    ["asks nothing", is(letters && offer?.includes("server_") === false, said)],
-    ["asks a server window", is(letters && /server_max_window_bits="?(?:[89]|1[0-4])\b/.test(offer ?? ""), said)],
-    ["asks no takeover", is(letters && offer?.includes("server_no_context_takeover") === true, said)],
-    ["compresses", is(letters && message?.compressed === true, letters ? "it came back as it is" : said)],
+    ["client window", is(has && hasWindow, said)],
+    ["no client window", is(has && !hasWindow, said)],
+    ["asks nothing", is(has && offer?.includes("server_") === false, said)],
+    ["asks a server window", is(has && /server_max_window_bits="?(?:[89]|1[0-4])\b/.test(offer ?? ""), said)],
+    ["asks no takeover", is(has && offer?.includes("server_no_context_takeover") === true, said)],
+    ["compresses", is(message?.compressed === true, has ? "it came back as it is, or not at all" : said)],
     ["large", is(mebi?.payload.length === MEBI, "a message of 1 MiB did not come back")],
     ["tls", is(scheme === "wss", `the address is ${scheme}:`)],
     ["clear", is(scheme === "ws", `the address is ${scheme}:`)],
