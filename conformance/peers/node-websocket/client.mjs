@@ -1,0 +1,11 @@
+// Gives every message back that comes from the address; ends with status 0 when the connection was closed in order. WebSocket is Node's own, or that of undici.
+const [url, own] = process.argv.slice(2);
+const { WebSocket } = own === "undici" ? await import("undici") : globalThis;
+const protocols = new URL(url).searchParams.get("protocols")?.split(",") ?? [];
+const socket = new WebSocket(url, protocols);
+socket.binaryType = "arraybuffer";
+socket.addEventListener("message", ({ data }) => socket.send(data));
+socket.addEventListener("error", ({ message }) => console.error(message ?? "the connection failed"));
+socket.addEventListener("close", ({ wasClean }) => {
+  process.exitCode = wasClean ? 0 : 1;
+});

@@ -1,0 +1,19 @@
+// Gives every message back that comes from the address, compressed where that is agreed to; ends with status 0 when the connection was closed in order.
+import { WebSocket } from "ws";
+
+const [url] = process.argv.slice(2);
+const protocols = new URL(url).searchParams.get("protocols")?.split(",") ?? [];
+const socket = new WebSocket(url, protocols, {
+  maxPayload: 16 << 20,
+  perMessageDeflate: { threshold: 0, clientMaxWindowBits: true },
+  rejectUnauthorized: false,
+});
+let failed = false;
+socket.on("message", (content, binary) => socket.send(content, { binary }));
+socket.on("error", ({ message }) => {
+  failed = true;
+  console.error(message);
+});
+socket.on("close", (code) => {
+  process.exitCode = failed || code === 1006 ? 1 : 0;
+});
