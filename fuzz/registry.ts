@@ -17,5 +17,6 @@ export const TARGETS: Readonly<
   "http2/client": { guidedBy: ["reference/http2/"], load: () => import("./http2/client.fuzz.ts") },
   "websocket/server": { guidedBy: ["reference/websocket/"], load: () => import("./websocket/server.fuzz.ts") },
   "websocket/client": { guidedBy: ["reference/websocket/"], load: () => import("./websocket/client.fuzz.ts") },
+  "websocket/channel": { guidedBy: ["reference/websocket/channel/"], load: () => import("./websocket/channel.fuzz.ts") },
   "canary/ladder": { guidedBy: ["fuzz/canary/ladder."], load: () => import("./canary/ladder.fuzz.ts"), mustFail: true },
 };
