@@ -44,3 +44,152 @@ export class BitDesk {
 /** The 32 bits at a bit. */
 export const peek = (view: DataView, bit: number): number =>
   (view.getInt32(bit >>> 3) << (bit & 7)) | (view.getUint8((bit >>> 3) + 4) >>> (8 - (bit & 7)));
+
+/** How many bits a number of variable width has behind its prefix of so many ones (tsdb-format/chunks.md, `<varbit_int>`). */
+const WIDTHS = [0, 3, 6, 9, 12, 18, 25, 56, 64] as const;
+
+/** Reads the bits of one chunk, number after number. Past the end, and from a number beyond 2^53, it is `short` from then on. */
+export class BitReader {
+  readonly #desk: BitDesk;
+  #bit = 0;
+  #end = 0;
+  short = false;
+  /** The halves of what `half64` read last. */
+  high = 0;
+  low = 0;
+
+  constructor(desk: BitDesk) {
+    this.#desk = desk;
+  }
+
+  begin(bytes: Uint8Array, from: number, to: number): void {
+    this.#end = this.#desk.lay(bytes, from, to);
+    this.#bit = 0;
+    this.short = false;
+  }
+
+  get left(): number {
+    return this.#end - this.#bit;
+  }
+
+  /** Up to 32 bits. */
+  bits(width: number): number {
+    if (width === 0) return 0;
+    if (!this.#advance(width)) return 0;
+    return peek(this.#desk.view, this.#bit - width) >>> (32 - width);
+  }
+
+  /** 64 bits, into `high` and `low`. */
+  half64(): void {
+    this.high = this.bits(32) | 0;
+    this.low = this.bits(32) | 0;
+  }
+
+  /** A number in two's complement. */
+  signed(width: number): number {
+    const upper = width > 32 ? (this.bits(width - 32) << (64 - width)) >> (64 - width) : 0;
+    if (width > 32) return this.#safe(upper * 0x1_0000_0000 + this.bits(32));
+    return (this.bits(width) << (32 - width)) >> (32 - width);
+  }
+
+  /** A signed number of variable width: what is above half of its range stands for a negative one. */
+  varbitInt(): number {
+    const width = this.#width();
+    if (width === 0) return 0;
+    if (width === 64) return this.signed(64);
+    const value = this.#wide(width);
+    const half = 2 ** (width - 1);
+    return this.#safe(value > half ? value - 2 * half : value);
+  }
+
+  varbitUint(): number {
+    return this.#safe(this.#wide(this.#width()));
+  }
+
+  /** Seven bits an octet, lowest first, the sign in the lowest bit. */
+  varint(): number {
+    const value = this.uvarint();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  uvarint(): number {
+    let value = 0;
+    let scale = 1;
+    for (let count = 0; count < 10; count++) {
+      const octet = this.bits(8);
+      value += (octet & 127) * scale;
+      if (octet < 128) return this.#safe(value);
+      scale *= 128;
+    }
+    return this.fail();
+  }
+
+  fail(): number {
+    this.short = true;
+    this.#bit = this.#end;
+    return 0;
+  }
+
+  #wide(width: number): number {
+    return width > 32 ? this.bits(width - 32) * 0x1_0000_0000 + this.bits(32) : this.bits(width);
+  }
+
+  /** Ones in front, eight at most, and a zero behind them if there are fewer. */
+  #width(): number {
+    const ones = Math.min(8, Math.clz32(~peek(this.#desk.view, this.#bit)));
+    if (!this.#advance(ones === 8 ? 8 : ones + 1)) return 0;
+    return WIDTHS[ones] ?? 0;
+  }
+
+  #advance(width: number): boolean {
+    if (this.#bit + width > this.#end) {
+      this.fail();
+      return false;
+    }
+    this.#bit += width;
+    return true;
+  }
+
+  #safe(value: number): number {
+    return Number.isSafeInteger(value) ? value : this.fail();
+  }
+}
+
+/** Writes bits into octets that grow. */
+export class BitWriter {
+  bytes = new Uint8Array(256);
+  bit = 0;
+
+  get length(): number {
+    return (this.bit + 7) >>> 3;
+  }
+
+  bits(value: number, width: number): void {
+    if (this.bit + 72 > this.bytes.length * 8) {
+      const wider = new Uint8Array(this.bytes.length * 2);
+      wider.set(this.bytes);
+      this.bytes = wider;
+    }
+    this.bit = putBits(this.bytes, 0, this.bit, value, width);
+  }
+
+  varbitInt(value: number): void {
+    const fits = (width: number): boolean => value > -(2 ** (width - 1)) && value <= 2 ** (width - 1);
+    this.#varbit(value === 0 ? 0 : WIDTHS.findIndex((width) => width > 0 && fits(width)), value);
+  }
+
+  varbitUint(value: number): void {
+    this.#varbit(
+      WIDTHS.findIndex((width) => value < 2 ** width),
+      value,
+    );
+  }
+
+  #varbit(rank: number, value: number): void {
+    const width = WIDTHS[rank] ?? 64;
+    // So many ones, and a zero behind them if there are fewer than eight.
+    this.bits(rank === 8 ? 0xff : 2 * (2 ** rank - 1), rank === 8 ? 8 : rank + 1);
+    if (width > 32) this.bits(upperHalf(value), width - 32);
+    this.bits(value >>> 0, Math.min(width, 32));
+  }
+}
