@@ -6,6 +6,7 @@ import { runCases } from "./harness/run.ts";
 import { select, type Selection } from "./harness/select.ts";
 import { CodecDriver } from "./hpack/index.ts";
 import * as http1 from "./http1/index.ts";
+import * as metrics from "./metrics/index.ts";
 import { ClientDriver, type InProcess, ServerDriver } from "./http2/index.ts";
 import * as websocket from "./websocket/index.ts";
 import { allPeers, clientCommand } from "./peers/index.ts";
@@ -29,6 +30,8 @@ export type CheckOptions = Selection & {
   readonly concurrency?: number;
   /** The longest silence that is waited for, in milliseconds; 2,000 by default, for a proxy 1,000. */
   readonly timeout?: number;
+  /** How large the larger cases are (websocket): 1, the default, to 5. What comes back may take as many times the time limit. */
+  readonly scale?: number;
   /** Shuffles the cases. */
   readonly seed?: number;
   /** Client: give it an https: address. */
@@ -61,14 +64,24 @@ const targetOf = (subject: Subject): string => {
 
 /** A client may be named that this project knows how to start. */
 async function byName(subject: Subject, suite: SuiteName): Promise<Subject> {
-  if (!("client" in subject) || typeof subject.client !== "string" || suite === "hpack") return subject;
+  if (!("client" in subject) || typeof subject.client !== "string" || suite === "hpack" || suite === "metrics") return subject;
   const known = allPeers().find(({ name }) => name === subject.client);
   return known?.[suite]?.client === undefined ? subject : { client: await clientCommand(known, suite) };
 }
 
+function scaleOf(given = 1): websocket.Scale {
+  const scale = websocket.scaleOf(given);
+  if (scale === undefined) throw new WrongUse(`A scale is a whole number from 1 to ${websocket.LARGEST}, not ${given}.`);
+  return scale;
+}
+
 /** The cases of a suite for one role, or all; selected, in their order. */
-export async function casesOf(suite: SuiteName, role: Role | undefined, selection: Selection): Promise<AnyCase[]> {
-  const all = await SUITES[suite].load();
+export async function casesOf(
+  suite: SuiteName,
+  role: Role | undefined,
+  selection: Selection & { readonly scale?: number },
+): Promise<AnyCase[]> {
+  const all = await SUITES[suite].load(scaleOf(selection.scale));
   const theirs = role === undefined ? all : all.filter((c) => c.role === role);
   if (theirs.length === 0 && role !== undefined) {
     throw new WrongUse(`The suite ${suite} has no cases for a ${role}: it is for a ${SUITES[suite].roles.join(" or a ")}.`);
@@ -107,7 +120,7 @@ export async function check(options: CheckOptions): Promise<Result> {
 }
 
 function driverFor(subject: Subject, options: CheckOptions): Driver {
-  const timeout = options.timeout ?? TIMEOUT[roleOf(subject)];
+  const timeout = options.timeout ?? TIMEOUT[roleOf(subject)] * scaleOf(options.scale);
   // Each driver takes the cases of its own suite and role, which `casesOf` has seen to.
   const { pid, verify = false } = options;
   if ("url" in subject) {
@@ -124,6 +137,7 @@ function driverFor(subject: Subject, options: CheckOptions): Driver {
     return new ClientDriver({ client: client as string | InProcess, timeout, tls }) as Driver<never> as Driver;
   }
   if (options.suite === "websocket") return new websocket.CodecDriver({ command: subject.codec, timeout }) as Driver<never> as Driver;
+  if (options.suite === "metrics") return new metrics.CodecDriver({ command: subject.codec, timeout }) as Driver<never> as Driver;
   return new CodecDriver({ command: subject.codec, timeout }) as Driver<never> as Driver;
 }
 

@@ -49,6 +49,7 @@ type Flags = {
   concurrency?: number;
   timeout?: number;
   seed?: number;
+  scale?: number;
   tls?: boolean;
   verify?: boolean;
   pid?: number;
@@ -104,6 +105,11 @@ export function checkCommand(program: Command, wiring: Wiring): void {
     .option("--strict", "warnings are red too")
     .option("--concurrency <n>", "cases at the same time (server 16, client 8)", wholeNumber("--concurrency", 1, 256))
     .option("--timeout <ms>", "the longest silence that is waited for (2000)", wholeNumber("--timeout", 10, 600_000))
+    .option(
+      "--scale <n>",
+      "websocket: how large the larger cases are (1), at most 5: messages of 16 MiB, thousands of them",
+      wholeNumber("--scale", 1, 5),
+    )
     .option("--seed <n>", "shuffle the cases", wholeNumber("--seed", 0, 2 ** 32 - 1))
     .option("--tls", "client: give it an https: address with a certificate that it must not verify")
     .option("--verify", "server: refuse a certificate that is not trusted")
@@ -133,6 +139,7 @@ Examples:
   touchstone check websocket --client 'my-client {url}'             gives every message back, and offers the sub-protocols of ?protocols=a,b
   touchstone check hpack --codec './my-codec --json-lines'
   touchstone check websocket --codec './my-codec'                   frames, fragments, compression and handshakes, without a socket
+  touchstone check metrics --codec './my-reader'                     pages of metrics, in the text format and in OpenMetrics
   touchstone check http2 http://127.0.0.1:8080/ --only 6.9 --trace  one section, with every octet
   touchstone check http2 http://127.0.0.1:8080/ --baseline known.json
 
@@ -213,7 +220,7 @@ async function measure(
   const progress = flags.json === true && !process.stderr.isTTY ? silent : progressOn(process.stderr);
   const common = (name: string): Omit<CheckOptions, "suite" | "subject"> => ({
     ...selectionOf(flags),
-    ...pick(flags, ["abuse", "iOperateThisTarget", "concurrency", "timeout", "seed", "tls", "verify", "pid", "name", "baseline"]),
+    ...pick(flags, ["abuse", "iOperateThisTarget", "concurrency", "timeout", "seed", "scale", "tls", "verify", "pid", "name", "baseline"]),
     signal: interrupt.signal,
     onStart: (total) => progress.start(name, total),
     onResult: ({ verdict }, done, total) => progress.step(done, total, verdict === "fail"),

@@ -85,6 +85,11 @@ export async function embedded(suites: readonly SuiteName[], perform: Perform, s
     const subject = { codec: codecCommand("..", "vectors", "websocket") };
     results.push(await perform("websocket codec", { suite: "websocket", subject, name: "touchstone's own codec", only: websocketCodec }));
   }
+  const metricsCodec = idsOf("metrics", "codec");
+  if (metricsCodec.length > 0) {
+    const subject = { codec: codecCommand("..", "vectors", "exposition") };
+    results.push(await perform("metrics codec", { suite: "metrics", subject, name: "touchstone's own codec", only: metricsCodec }));
+  }
   return results.map((result) => ({ ...result, subject: { ...result.subject, target: `embedded ${result.subject.role}` } }));
 }
 

@@ -4,15 +4,17 @@ import { WrongUse } from "./harness/driver.ts";
 import * as hpack from "./hpack/index.ts";
 import * as http1 from "./http1/index.ts";
 import * as http2 from "./http2/index.ts";
+import * as metrics from "./metrics/index.ts";
 import * as websocket from "./websocket/index.ts";
 
 export type AnyCase = Case<unknown, unknown>;
-export type SuiteName = "http1" | "http2" | "hpack" | "websocket";
+export type SuiteName = "http1" | "http2" | "hpack" | "websocket" | "metrics";
 
 export type Suite = {
   readonly about: string;
   readonly roles: readonly Role[];
-  readonly load: () => Promise<readonly AnyCase[]>;
+  /** Its cases; `scale` is how large the larger ones are, where it has such: 1, the default, to 5. */
+  readonly load: (scale?: websocket.Scale) => Promise<readonly AnyCase[]>;
   /** Names of optional features and monitors, for the lint. */
   readonly words: Omit<LintContext, "requirements">;
 };
@@ -45,9 +47,9 @@ export const SUITES: Readonly<Record<SuiteName, Suite>> = {
     words: { features: { codec: Object.keys(hpack.FEATURES) }, monitors: [] },
   },
   websocket: {
-    about: "WebSocket (RFC 6455), its compression (RFC 7692)",
+    about: "WebSocket (RFC 6455), its compression (RFC 7692), over HTTP/2 (RFC 8441)",
     roles: ["server", "client", "codec"],
-    load: async () => [...(await websocket.loadCases()), ...websocket.codecCases()],
+    load: async (scale) => [...(await websocket.loadCases(scale)), ...websocket.codecCases()],
     words: {
       features: {
         server: Object.keys(websocket.FEATURES),
@@ -56,6 +58,12 @@ export const SUITES: Readonly<Record<SuiteName, Suite>> = {
       },
       monitors: [...websocket.monitorNames, ...websocket.clientMonitorNames],
     },
+  },
+  metrics: {
+    about: "pages of metrics (Prometheus text format 0.0.4, OpenMetrics 1.0)",
+    roles: ["codec"],
+    load: async () => metrics.codecCases(),
+    words: { features: { codec: Object.keys(metrics.CODEC_FEATURES) }, monitors: [] },
   },
 };
 

@@ -16,7 +16,7 @@ const WIDE = 36;
 export function sectionOf(spec: string): string {
   const [document = "", path = ""] = spec.split("#");
   const section = (path.split("/")[0] ?? "").split(".").slice(0, 2).join(".");
-  return `RFC ${document.slice(3)} §${section}`;
+  return `${document.replace(/^rfc/, "RFC ")} §${section}`;
 }
 
 const paint = (verdict: Verdict, text: string): string => styleText(STYLE[verdict], text);
@@ -39,8 +39,8 @@ export function sectionTable(results: readonly Result[]): string {
   const cell = (verdict: Verdict, count: number): string => (count === 0 ? "" : paint(verdict, String(count)));
   const names = Object.assign({}, ...results.map((result) => result.titles ?? {})) as Record<string, string>;
   for (const [section, row] of [...counts].sort(([a], [b]) => bySection(a, b))) {
-    const [, document = "", number = ""] = /^RFC (\d+) §(.*)$/.exec(section) ?? [];
-    const name = names[`rfc${document}#${number}`];
+    const [, document = "", number = ""] = /^(\S.*) §(.*)$/.exec(section) ?? [];
+    const name = names[`${document.replace(/^RFC /, "rfc")}#${number}`];
     table.push([
       name === undefined ? section : `${section}  ${name.length > WIDE ? `${name.slice(0, WIDE - 1)}…` : name}`,
       ...VERDICTS.map((verdict) => cell(verdict, row[verdict])),

@@ -1,10 +1,10 @@
-import type { Level, SpecRef } from "../../reference/core/index.ts";
+import type { Level, SpecDocument, SpecRef } from "../../reference/core/index.ts";
 
 /** Who is judged: a server (we connect to it), a client (it connects to us), a codec (JSON lines on stdio), a proxy (we stand on both sides). */
 export type Role = "server" | "client" | "codec" | "proxy";
 
 /** An entry of `conformance/requirements/`: `rfc9113#6.9/increment-zero` is entry `6.9/increment-zero` of `rfc9113.json`. */
-export type RequirementRef = `rfc${number}#${string}/${string}`;
+export type RequirementRef = `${SpecDocument}#${string}/${string}`;
 
 /** What a subject may be seen to do. The first allowed outcome of a case is the strict one; every other cites what permits it in `by`. */
 export type Outcome<Sight> = {

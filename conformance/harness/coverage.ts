@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Level, SpecRef } from "../../reference/core/index.ts";
+import type { Level, SpecDocument, SpecRef } from "../../reference/core/index.ts";
 import type { Case, RequirementRef } from "./case.ts";
 import type { CoverageEntry } from "./result.ts";
 
 /** One file of `conformance/requirements/`. */
 export type RequirementFile = {
-  readonly spec: `rfc${number}`;
+  readonly spec: SpecDocument;
   readonly title: string;
   readonly requirements: readonly { readonly id: string; readonly level: Level; readonly text: string; readonly excused?: string }[];
 };
@@ -17,7 +17,7 @@ const FOLDER = join(import.meta.dirname, "..", "requirements");
 export function requirementFiles(folder = FOLDER): RequirementFile[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => /^rfc\d+[\w-]*\.json$/.test(name))
+    .filter((name) => /^(?:rfc\d|prometheus-)[\w-]*\.json$/.test(name))
     .sort()
     .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as RequirementFile);
 }

@@ -86,7 +86,8 @@ const hexIn = (value: unknown): string[] => {
 const isPositive = (see: { readonly see: string; readonly of?: readonly { readonly see: string }[]; readonly ok?: boolean }): boolean =>
   see.see === "all" || see.see === "any"
     ? (see.of ?? []).every(isPositive)
-    : !["GOAWAY", "RST_STREAM", "closed", "dropped", "refused", "refused and open", "unanswered", "given up"].includes(see.see) && see.ok !== false;
+    : !["GOAWAY", "RST_STREAM", "closed", "dropped", "refused", "refused and open", "unanswered", "given up", "let go"].includes(see.see) &&
+      see.ok !== false;
 
 function outcomesOf(c: AnyCase, context: LintContext): string[] {
   const wrong: string[] = [];
@@ -94,7 +95,7 @@ function outcomesOf(c: AnyCase, context: LintContext): string[] {
   if (strict.verdict === "warn") wrong.push("its strict outcome is a warning");
   for (const { by } of looser) {
     if (by === undefined) wrong.push("a looser outcome cites nothing");
-    else if (!/^rfc\d+#[\w.]+$/.test(by)) wrong.push(`a looser outcome cites "${by}", which is no section`);
+    else if (!/^(?:rfc\d+|prometheus-[a-z]+)#[\w.-]+$/.test(by)) wrong.push(`a looser outcome cites "${by}", which is no section`);
   }
   const kinds = c.allowed.map(({ see }) => JSON.stringify(see));
   if (new Set(kinds).size < kinds.length) wrong.push("it allows the same outcome twice");

@@ -78,7 +78,7 @@ export const source: Source = {
     refused("om-counter-negative", "a total below zero", `${O}data-model.counter/total-value`, "Counter", `${C}c_total ¦-1\n`, "valueForbidden", `${C}c_total 1\n`),
     refused("om-info-without-suffix", "an info's sample without _info", `${O}text.info/suffix`, "Info", `${I}¦i{a="b"} 1\n`, "suffixWrong", `${I}i_info{a="b"} 1\n`),
     valid("om-info", "an info", `${O}text.info/suffix`, "Info", `${I}i_info{a="b",c="d"} 1\n`, [s("i_info", { a: "b", c: "d" }, 1)], [{ name: "i", type: "info" }]),
-    valid("om-info-1.0", "the value 1.0", `${O}text.info/value`, "Info", `${I}i_info{a="b"} 1.0\n`, [s("i_info", { a: "b" }, 1)]),
+    valid("om-info-with-point", "the value 1.0", `${O}text.info/value`, "Info", `${I}i_info{a="b"} 1.0\n`, [s("i_info", { a: "b" }, 1)]),
     refused("om-info-zero", "an info of 0", `${O}text.info/value`, "Info", `${I}i_info{a="b"} ¦0\n`, "valueForbidden", `${I}i_info{a="b"} 1\n`),
     refused("om-info-two", "an info of 2", `${O}text.info/value`, "Info", `${I}i_info{a="b"} ¦2\n`, "valueForbidden", `${I}i_info{a="b"} 1\n`),
     valid("om-stateset", "a stateset", `${O}text.state-set/label`, "State", `${S}s{s="a"} 0\ns{s="bb"} 1\n`, [s("s", { s: "a" }, 0), s("s", { s: "bb" }, 1)], [{ name: "s", type: "stateset" }]),

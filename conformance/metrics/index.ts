@@ -1,0 +1,4 @@
+/** The metrics suite: its cases for readers of pages, and how they are performed. */
+export { CODEC_FEATURES, CodecDriver, type CodecOptions } from "./driver/codec.ts";
+export { codecCases } from "./exposition/cases.ts";
+export type { CodecCase } from "./exposition/vocabulary.ts";
