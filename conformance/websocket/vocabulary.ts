@@ -89,8 +89,10 @@ export type Sight =
   | { readonly see: "dropped"; readonly echoes?: number; readonly on?: ConnectionRef }
   /** The end of the connection without an answer to the handshake. */
   | { readonly see: "unanswered"; readonly on?: ConnectionRef }
-  /** Client role: it gave our answer up: the end of the connection, and nothing sent behind its handshake. */
+  /** Client role: it gave our answer up: nothing sent behind its handshake, and the end of the connection; behind 101 of its own accord. */
   | { readonly see: "given up"; readonly on?: ConnectionRef }
+  /** The same where behind 101 it ended the connection only when we had. */
+  | { readonly see: "let go"; readonly on?: ConnectionRef }
   /** A named property held of everything the subject sent (`driver/monitors.ts`). */
   | { readonly see: "holds"; readonly monitor: string }
   | { readonly see: "not"; readonly of: Sight }

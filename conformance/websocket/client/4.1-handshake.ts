@@ -1,6 +1,6 @@
 import type { RequirementRef } from "../../harness/case.ts";
 import { comesBackWith, holds, open, send, text } from "../phrases.ts";
-import type { Ask, Case } from "../vocabulary.ts";
+import type { Ask, Case, Handshake } from "../vocabulary.ts";
 import { givesUp } from "./phrases.ts";
 
 const HELLO = text("Hello");
@@ -26,6 +26,8 @@ const looked = (
 });
 
 const PROTOCOLS: Ask = { protocols: ["chat", "superchat"] };
+/** Some cannot do without one of those that they offered. */
+const CHOSEN: Handshake = { more: ["Sec-WebSocket-Protocol: chat"] };
 const HOST = "it names the host of its address";
 const RESOURCE = "it asks for the resource of its address";
 
@@ -98,16 +100,17 @@ export const cases: readonly Case[] = [
       needs: ["deflate"],
     },
   ),
-  looked(
-    "handshake-subprotocols",
-    "rfc6455#4.1/subprotocols",
-    "The sub-protocols that the handshake offers are tokens, none of them twice.",
-    "its sub-protocols are tokens",
-    {
-      ask: PROTOCOLS,
-      needs: ["subprotocol"],
-    },
-  ),
+  {
+    ...looked(
+      "handshake-subprotocols",
+      "rfc6455#4.1/subprotocols",
+      "The sub-protocols that the handshake offers are tokens, none of them twice.",
+      "its sub-protocols are tokens",
+      { ask: PROTOCOLS, needs: ["subprotocol"] },
+    ),
+    steps: [open(CHOSEN), send(HELLO)],
+    control: [open(CHOSEN), send(HELLO)],
+  },
   {
     id: "websocket/client-waits-for-the-answer",
     spec: "rfc6455#4.1",

@@ -45,7 +45,7 @@ export const cases: readonly Case[] = [
     title: "An answer that chooses none of the sub-protocols opens the connection, unless the client cannot do without.",
     steps: [open(), send(HELLO)],
     control: [open(chosen("chat")), send(HELLO)],
-    allowed: [...comesBack, permitted({ see: "given up" }, "rfc6455#1.9")],
+    allowed: [...comesBack, permitted({ see: "let go" }, "rfc6455#1.9")],
   },
   ...WRONG.map(([id, what, answer, ...others]): Case => ({
     ...base,

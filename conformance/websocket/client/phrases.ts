@@ -11,6 +11,7 @@ export const givesUp = (...others: Allowed[number][]): Allowed => [
   { see: { see: "given up" } },
   ...others,
   permitted({ see: "closed", echoes: 0 }, "rfc6455#7.1.7", "warn"),
+  permitted({ see: "let go" }, "rfc6455#7.1.7", "warn"),
 ];
 
 /** An answer against a good one. */
@@ -20,7 +21,7 @@ export const answerOf = (wrong: Handshake, right: Handshake = {}): Pick<Case, "r
   control: [open(right)],
 });
 
-/** An answer that agrees to permessage-deflate, with what the client asked of the server, and these parameters. */
+/** An answer that agrees to permessage-deflate, with what the client asked for, and these parameters. */
 export const agreeing = (parameters = ""): Handshake => ({ more: [`{deflate}${parameters === "" ? "" : `; ${parameters}`}`] });
 
 /** What only servers owe, and what a client owes in its place. */
@@ -41,7 +42,7 @@ const SECTION: Readonly<Record<string, Case["spec"]>> = {
 /** What a server may offer, a client need not: whatever is about our side alone is always to be had. */
 const NEEDS: Readonly<Record<string, string>> = {
   "client takes over": "deflate",
-  "server no takeover": "deflate",
+  "server no takeover": "asks nothing",
   "client no takeover": "asks nothing",
   "server window": "client window",
 };

@@ -12,8 +12,9 @@ import { frameInWords } from "../../wire/websocket-words.ts";
 import type { Conversation } from "./connection.ts";
 
 /** So many pieces of a write that is cut are kept apart by time; beyond, by a turn of the loop. */
-const PACED = 100;
+const PACED = 40;
 const SHOWN = 400;
+const REQUEST = /^[A-Z]{3,7} /;
 /** How long the kernel may take to take a write, in milliseconds. */
 const UNREAD_MS = 250;
 const TURNS = 4;
@@ -60,6 +61,7 @@ export class ServedConnection implements Conversation {
   #windowBits = 15;
   #takesOver = true;
   #isRead = false;
+  #isHttp = false;
   #wrote = false;
   #left = false;
   #dropped = false;
@@ -173,7 +175,7 @@ export class ServedConnection implements Conversation {
     let pieces = 0;
     for (let at = 0; at < octets.length && this.ended === undefined; at += cut) {
       await this.#write(octets.subarray(at, at + cut));
-      await (++pieces <= PACED ? apart() : turn());
+      await (++pieces <= PACED ? pause(1) : turn());
     }
   }
 
@@ -218,6 +220,10 @@ export class ServedConnection implements Conversation {
 
   #take(octets: Uint8Array): void {
     if (octets.length === 0) return;
+    // Where nothing was opened another request may follow.
+    if (this.answered && !this.open && this.theirs.frames.length === 0 && REQUEST.test(toLatin1(octets.subarray(0, 8))))
+      this.#isHttp = true;
+    if (this.#isHttp) return this.#recorder.wire("<-", `${this.#name}${inText(octets)}`, octets);
     if (!this.answered) this.early += octets.length;
     const frames = this.theirs.push(octets);
     if (frames.length === 0) this.#recorder.remark(`${this.#name}${this.theirs.pending} octets of a frame have come`);

@@ -32,7 +32,14 @@ async function ask(connection: ServedConnection, stage: ClientStage, decided: ()
     return over ? undefined : `within ${stage.timeout} ms it did not end the connection`;
   }
   if (connection.ended !== undefined) return undefined;
-  if (connection.open) return knock(connection, stage);
+  if (connection.open) {
+    const why = await knock(connection, stage);
+    // Whoever neither goes on nor goes away is let go: what it does then is seen.
+    if (why === undefined || connection.ended !== undefined || connection.theirs.frames.length > 0) return why;
+    connection.leave();
+    await stage.until(ended, stage.timeout);
+    return why;
+  }
   await connection.send([
     { opcode: "ping", text: "nobody" },
     { opcode: "text", text: "nobody" },

@@ -36,14 +36,16 @@ function acceptsOf(key: string): Values {
 
 const SERVER_WINDOW = /; *server_max_window_bits="?(\d+)"?/;
 const NO_TAKEOVER = /; *server_no_context_takeover/;
+const OWN_NO_TAKEOVER = /; *client_no_context_takeover/;
 
-/** Answers to its offer of permessage-deflate as field lines: one that grants what was asked of a server, and such as do not (rfc7692#7.1). */
+/** Answers to its offer of permessage-deflate as field lines: one that grants all that was asked, and such as do not (rfc7692#7.1). */
 function deflateOf(offers: readonly string[]): Values {
   const offer = offers.find((one) => one.startsWith("permessage-deflate"));
   if (offer === undefined) return {};
   const takeover = NO_TAKEOVER.exec(offer)?.[0] ?? "";
+  const own = OWN_NO_TAKEOVER.exec(offer)?.[0] ?? "";
   const [window = "", bits = "15"] = SERVER_WINDOW.exec(offer) ?? [];
-  const line = (...parameters: readonly string[]): string => `Sec-WebSocket-Extensions: permessage-deflate${parameters.join("")}`;
+  const line = (...parameters: readonly string[]): string => `Sec-WebSocket-Extensions: permessage-deflate${own}${parameters.join("")}`;
   return {
     deflate: line(takeover, window),
     deflateWithTakeover: line(window),

@@ -47,6 +47,8 @@ export type Conversation = {
   /** The subject ended its half, in order or by a reset. */
   readonly ended: "fin" | "reset" | undefined;
   readonly endedByUs: boolean;
+  /** A client ended it before we did. */
+  readonly endedFirst?: boolean;
   readonly key: string;
   /** Payloads by which the fence knows its answers. */
   readonly fences: readonly string[];

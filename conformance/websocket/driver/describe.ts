@@ -65,6 +65,8 @@ export function sightInWords(sight: Sight): string {
       return `the end of the connection without an answer to the handshake${onWords(sight.on)}`;
     case "given up":
       return `the end of the connection, and nothing sent behind the handshake${onWords(sight.on)}`;
+    case "let go":
+      return `nothing sent behind the handshake, and the end of the connection when we had ended it${onWords(sight.on)}`;
     case "holds":
       return `that ${sight.monitor}`;
     case "not":

@@ -52,6 +52,10 @@ function closeCame({ codes, echoes }: CloseSight, { theirs }: Conversation): boo
   return code !== undefined && (codes === undefined || codes.includes(code));
 }
 
+/** The subject has ended a connection on which it sent no frame. */
+const isLeft = (there: Conversation | undefined): boolean =>
+  there?.ended !== undefined && there.theirs.frames.length === 0 && there.theirs.pending === 0;
+
 /** Whether the sight, taken by itself, has been seen. */
 export function isSeen(sight: Sight, view: View): boolean {
   const there = view.conversation("on" in sight ? (sight.on ?? 1) : 1);
@@ -97,7 +101,9 @@ export function isSeen(sight: Sight, view: View): boolean {
     case "unanswered":
       return there?.ended !== undefined && there.response === undefined;
     case "given up":
-      return there?.ended !== undefined && there.theirs.frames.length === 0 && there.theirs.pending === 0;
+      return isLeft(there) && (there?.open !== true || there.endedFirst === true);
+    case "let go":
+      return isLeft(there);
     case "holds":
       return view.monitor(sight.monitor) === undefined;
     case "not":
@@ -114,7 +120,7 @@ export const leaves = (sight: Sight): readonly Sight[] =>
   sight.see === "all" || sight.see === "any" ? sight.of.flatMap(leaves) : sight.see === "not" ? leaves(sight.of) : [sight];
 
 /** With these the subject has said its last word: no fence is answered afterwards. */
-const TERMINAL: readonly Sight["see"][] = ["refused", "closed", "parted", "dropped", "unanswered", "given up"];
+const TERMINAL: readonly Sight["see"][] = ["refused", "closed", "parted", "dropped", "unanswered", "given up", "let go"];
 
 /** The ways in which a sight can come about, each a list of sights that `any` has no part in. */
 function ways(sight: Sight): readonly (readonly Sight[])[] {
