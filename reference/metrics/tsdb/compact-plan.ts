@@ -1,0 +1,61 @@
+import type { BlockMeta } from "./meta.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** The widths that blocks grow through, in milliseconds. None is a multiple of the one before by rule: each is the most that a block of its level spans. */
+export const BLOCK_SPANS: readonly number[] = [2 * HOUR, 16 * HOUR, 5 * DAY, 14 * DAY];
+/** A block of which more than this share of series has something deleted is written anew. */
+const TOMBSTONE_SHARE = 0.05;
+
+/**
+ * Which blocks should become one next, by their names; undefined when none. First those that overlap. Then, from the narrowest level on, neighbours
+ * whose union fits the level, as many as fit: but only when they are complete, which means that the union fills the level, or that the next block is there
+ * and does not fit. (Otherwise each new block would have all those before it written again.) Last a block with many deletions.
+ * A block of which a compaction failed stays as it is, and separates those on its two sides.
+ */
+export function planCompaction(blocks: readonly BlockMeta[], spans: readonly number[] = BLOCK_SPANS): string[] | undefined {
+  const sorted = [...blocks].sort((a, b) => a.minTime - b.minTime || (a.ulid < b.ulid ? -1 : 1));
+  return (overlapping(sorted) ?? complete(sorted, spans) ?? muchDeleted(sorted))?.map((meta) => meta.ulid);
+}
+
+function overlapping(sorted: readonly BlockMeta[]): BlockMeta[] | undefined {
+  let group: BlockMeta[] = [];
+  let end = -Infinity;
+  for (const meta of sorted) {
+    if (meta.compaction.failed === true) continue;
+    if (meta.minTime >= end) {
+      if (group.length > 1) return group;
+      group = [];
+    }
+    group.push(meta);
+    end = Math.max(end, meta.maxTime);
+  }
+  return group.length > 1 ? group : undefined;
+}
+
+function complete(sorted: readonly BlockMeta[], spans: readonly number[]): BlockMeta[] | undefined {
+  for (const span of spans) {
+    for (let from = 0; from < sorted.length;) {
+      const first = sorted[from] as BlockMeta;
+      let to = from;
+      while (to < sorted.length && fits(first, sorted[to] as BlockMeta, span)) to++;
+      const group = sorted.slice(from, to);
+      const isFull = (group.at(-1)?.maxTime ?? 0) - first.minTime === span;
+      if (group.length > 1 && (to < sorted.length || isFull)) return group;
+      from = Math.max(to, from + 1);
+    }
+  }
+  return undefined;
+}
+
+const fits = (first: BlockMeta, next: BlockMeta, span: number): boolean =>
+  next.maxTime - first.minTime <= span && first.compaction.failed !== true && next.compaction.failed !== true;
+
+/** The newest block waits: it will be written again soon anyway. */
+function muchDeleted(sorted: readonly BlockMeta[]): BlockMeta[] | undefined {
+  const found = sorted
+    .slice(0, -1)
+    .find(({ stats, compaction }) => compaction.failed !== true && (stats.numTombstones ?? 0) > TOMBSTONE_SHARE * (stats.numSeries + 1));
+  return found === undefined ? undefined : [found];
+}
