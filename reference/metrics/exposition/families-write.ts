@@ -69,8 +69,7 @@ export function writtenLabels(labels: readonly (readonly [string, string])[], sc
   return labels.map(([name, value]) => {
     const other = escapeName(name, scheme, "label");
     if (other === "" || other === "__name__") throw new Misuse(`A label cannot be called "${name}": give it another name.`);
-    if (seen.has(other))
-      throw new Misuse(`The label ${other} is given twice${other === name ? "" : " once it is escaped"}: rename one of them.`);
+    if (seen.has(other)) throw new Misuse(`The label ${other} is given twice, as names are escaped here: rename one of them.`);
     seen.add(other);
     return `${isPlainName(other, "label") ? other : `"${escaped(other)}"`}="${escaped(value)}"`;
   });

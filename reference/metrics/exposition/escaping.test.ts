@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { escapeName, ESCAPING_SCHEMES, isPlainName, unescapeName } from "./escaping.ts";
+
+describe("escapeName()", () => {
+  test.each([
+    ["metric.name/with/slashes", "underscores", "metric_name_with_slashes"],
+    ["metric.name.with.dots", "dots", "metric_dot_name_dot_with_dot_dots"],
+    ["metric.name", "values", "U__metric_2E_name"],
+    ["metric.name", "allow-utf-8", "metric.name"],
+    ["a_b", "underscores", "a_b"],
+    ["a_b.c d", "dots", "a__b_dot_c_d"],
+    ["1a", "underscores", "_a"],
+    ["a_b", "values", "a_b"],
+    ["a_b.c", "values", "U__a__b_2E_c"],
+    ["温😀", "values", "U___6E29__1F600_"],
+    ["U__a", "values", "U__U____a"],
+    ["a\ud800", "values", "U__a_FFFD_"],
+  ] as const)("%s by %s is %s", (name, scheme, escaped) => {
+    expect(escapeName(name, scheme)).toBe(escaped);
+  });
+  test("a label's name has no colon", () => {
+    expect([escapeName("a:b", "underscores"), escapeName("a:b", "underscores", "label")]).toEqual(["a:b", "a_b"]);
+  });
+  test("whatever the name, the result is a plain one, unless UTF-8 is allowed", () => {
+    const schemes = ESCAPING_SCHEMES.filter((scheme) => scheme !== "allow-utf-8");
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1, unit: "binary" }),
+        fc.constantFrom(...schemes),
+        fc.constantFrom("metric", "label"),
+        (name, scheme, of) => isPlainName(escapeName(name, scheme, of), of),
+      ),
+    );
+  });
+});
+
+describe("unescapeName()", () => {
+  test("values brings every name back", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1, unit: "grapheme" }),
+        (name) => unescapeName(escapeName(name, "values"), "values") === name.toWellFormed(),
+      ),
+    );
+  });
+  test("dots brings dots and underscores back", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("a", "_", ".", "dot", "_dot_", "b1"), { minLength: 1 }), (parts) => {
+        const name = `x${parts.join("")}`;
+        return unescapeName(escapeName(name, "dots"), "dots") === name;
+      }),
+    );
+  });
+  test.each(["plain", "U__a_b", "U__a_110000_", "U__a_D800_", "U__a_2", "U__é"])("%s is no name that values writes, and stays", (name) => {
+    expect(unescapeName(name, "values")).toBe(name);
+  });
+  test("small letters are hexadecimal too", () => {
+    expect(unescapeName("U__a_2e_b", "values")).toBe("a.b");
+  });
+});
