@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { InvalidArgumentError, type Command } from "commander";
 import { fuzzOverNetwork as fuzzHttp1 } from "./http1/network.ts";
 import { fuzzOverNetwork as fuzzHttp2 } from "./http2/network.ts";
+import { fuzzOverNetwork as fuzzWebSocket } from "./websocket/network.ts";
 import { TARGETS } from "./registry.ts";
 import type { Line, Task } from "./worker.ts";
 
@@ -22,7 +23,7 @@ type Options = {
 /** A worker that says nothing for so long hangs in an input. */
 const SILENCE_MS = 20_000;
 /** Fuzzers of peers over the network, by protocol. */
-const NETWORK = { http1: fuzzHttp1, http2: fuzzHttp2 } as const;
+const NETWORK = { http1: fuzzHttp1, http2: fuzzHttp2, websocket: fuzzWebSocket } as const;
 const HERE = dirname(fileURLToPath(import.meta.url));
 
 const whole = (text: string): number => {
@@ -34,7 +35,7 @@ const whole = (text: string): number => {
 export function fuzzCommand(program: Command): void {
   program
     .command("fuzz")
-    .argument("[target]", 'a target such as "hpack/decoder" (all of them by default), or a protocol with a URL: http1, http2')
+    .argument("[target]", 'a target such as "hpack/decoder" (all of them by default), or a protocol with a URL: http1, http2, websocket')
     .argument("[url]", "fuzz the peer that listens there; loopback addresses only")
     .description("search for inputs that break a rule; every failure prints the line that reproduces it")
     .option("--seed <n>", "begin here: the same seed tries the same inputs", whole)
@@ -54,6 +55,7 @@ Examples:
   touchstone fuzz hpack/decoder --replay failing.bin
   touchstone fuzz http2 http://127.0.0.1:8080 --seed 7     frames that a grammar makes, against your server
   touchstone fuzz http1 http://127.0.0.1:8080/echo         requests that a grammar makes
+  touchstone fuzz websocket ws://127.0.0.1:9001/           frames behind an opening handshake, to any endpoint
 `,
     )
     .action(async (name: string | undefined, url: string | undefined, options: Options) => {
@@ -69,7 +71,7 @@ async function run(name: string | undefined, url: string | undefined, options: O
   }
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
   if (url !== undefined) {
-    if (name !== "http1" && name !== "http2") {
+    if (name !== "http1" && name !== "http2" && name !== "websocket") {
       console.error(`There is no fuzzer for a peer that speaks "${name}". Known: ${Object.keys(NETWORK).join(", ")}.`);
       return 2;
     }

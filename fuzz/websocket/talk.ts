@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from "node:crypto";
+import { connect as connectTcp, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { FENCE, FENCE_PAYLOAD } from "./oracle.ts";
+
+/** What a peer did with a sequence. */
+export type Seen = {
+  /** `answered`: it answered the ping at the end. `refused`: a Close frame. `closed`: the end without a word. `silent`: neither in time. `declined`: no 101. */
+  readonly is: "answered" | "refused" | "closed" | "silent" | "declined" | "unreachable";
+  /** Of its Close frame, where that has one. */
+  readonly code?: number;
+  /** What in its own octets broke the frame layout, and where that is written. */
+  readonly broken?: { readonly says: string; readonly spec: string };
+};
+
+/** Most octets of a peer that are looked at. */
+const MOST = 4 << 20;
+const GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+
+/** Opens a WebSocket of its own, sends octets and a ping, and waits for the first decisive answer. */
+export function talk(url: URL, octets: Uint8Array, limitMs: number): Promise<Seen> {
+  return new Promise((resolve) => {
+    const socket = open(url);
+    const key = randomBytes(16).toString("base64");
+    let inbox: Buffer = Buffer.alloc(0);
+    let [taken, isOpen, connected] = [0, false, false];
+    const done = (seen: Seen): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(seen);
+    };
+    const timer = setTimeout(() => done({ is: "silent" }), limitMs);
+    const over = (): void => done({ is: connected ? (isOpen ? "closed" : "declined") : "unreachable" });
+    socket.once(url.protocol === "wss:" ? "secureConnect" : "connect", () => {
+      connected = true;
+      const path = `${url.pathname}${url.search}`;
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: ${url.host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+      );
+    });
+    socket.on("error", over);
+    socket.on("close", over);
+    socket.on("data", (chunk: Buffer) => {
+      taken += chunk.length;
+      inbox = Buffer.concat([inbox, chunk]);
+      if (!isOpen) {
+        const end = inbox.indexOf("\r\n\r\n");
+        if (end < 0) return;
+        const accept = createHash("sha1").update(`${key}${GUID}`).digest("base64");
+        const head = inbox.toString("latin1", 0, end);
+        if (!head.startsWith("HTTP/1.1 101 ") || !head.includes(accept)) return done({ is: "declined" });
+        inbox = inbox.subarray(end + 4);
+        isOpen = true;
+        socket.write(Buffer.concat([octets, Buffer.from(FENCE.hex, "hex")]));
+      }
+      for (let frame = read(inbox); frame !== undefined; frame = read(inbox)) {
+        if ("says" in frame) return done({ is: "refused", broken: frame });
+        if (frame.opcode === 8) return done({ is: "refused", ...(frame.payload.length >= 2 && { code: frame.payload.readUInt16BE(0) }) });
+        if (frame.opcode === 10 && frame.payload.toString("hex") === FENCE_PAYLOAD) return done({ is: "answered" });
+        inbox = inbox.subarray(frame.size);
+      }
+      if (taken > MOST) done({ is: "silent" });
+    });
+  });
+}
+
+type Frame = { readonly opcode: number; readonly payload: Buffer; readonly size: number };
+/** The frame that is first, what is wrong with it, or undefined where it is not all there. */
+function read(inbox: Buffer): Frame | NonNullable<Seen["broken"]> | undefined {
+  if (inbox.length < 2) return undefined;
+  const [first, second] = [inbox[0]!, inbox[1]!];
+  const opcode = first & 0x0f;
+  if ((first & 0x70) !== 0) return { says: "a frame with a reserved bit, which no extension has given a meaning", spec: "rfc6455#5.2" };
+  if (![0, 1, 2, 8, 9, 10].includes(opcode)) return { says: `a frame with the opcode ${opcode}`, spec: "rfc6455#5.2" };
+  if (second >= 0x80) return { says: "a frame that is masked", spec: "rfc6455#5.1" };
+  if (opcode >= 8 && (second > 125 || first < 0x80)) return { says: "a control frame that is too long, or in parts", spec: "rfc6455#5.5" };
+  const head = second < 126 ? 2 : second === 126 ? 4 : 10;
+  if (inbox.length < head) return undefined;
+  const length = second < 126 ? second : second === 126 ? inbox.readUInt16BE(2) : Number(inbox.readBigUInt64BE(2));
+  if (second >= 126 && length < (second === 126 ? 126 : 65_536))
+    return { says: "a length that is not in its shortest form", spec: "rfc6455#5.2" };
+  if (inbox.length < head + length) return undefined;
+  return { opcode, payload: inbox.subarray(head, head + length), size: head + length };
+}
+
+const open = (url: URL): Socket => {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const port = Number(url.port || (url.protocol === "wss:" ? 443 : 80));
+  return url.protocol === "wss:"
+    ? connectTls({ host, port, ALPNProtocols: ["http/1.1"], rejectUnauthorized: false })
+    : connectTcp(port, host);
+};
