@@ -141,7 +141,7 @@ export function emptySelector(root: Expr): ParseFault | undefined {
     const [, second] = expr.is === "call" && expr.name === "info" ? expr.args : [];
     if (second !== undefined) conditions.add(unwrap(second));
     if (expr.is === "vectorSelector" && !conditions.has(expr) && expr.matchers.every((matcher) => matcher.matchesEmpty))
-      return parseFault("vector selector must contain at least one non-empty matcher", expr.span);
+      return parseFault("vector selector must contain at least one non-empty matcher", expr.span, "meaning");
   }
   return undefined;
 }

@@ -75,7 +75,7 @@ export class Cursor {
   }
 
   suspect(message: string, span: Span): void {
-    this.#doubt ??= parseFault(message, span);
+    this.#doubt ??= parseFault(message, span, "meaning");
   }
 
   /** The token behind the present one. */
