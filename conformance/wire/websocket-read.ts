@@ -23,21 +23,41 @@ export type ReadFrame = {
 
 /** Cuts what comes into whole frames. */
 export class FrameCutter {
-  #held = new Uint8Array();
+  #parts: Uint8Array[] = [];
+  #held = 0;
+  /** So many octets must be here before a frame can be whole: a large one is joined once, not with every read. */
+  #wanted = 2;
 
   /** Octets of a frame that is not whole. */
   get pending(): number {
-    return this.#held.length;
+    return this.#held;
   }
   push(octets: Uint8Array): ReadFrame[] {
-    this.#held = this.#held.length === 0 ? new Uint8Array(octets) : new Uint8Array(join([this.#held, octets]));
     const frames: ReadFrame[] = [];
-    for (let frame = readFrame(this.#held); frame !== undefined; frame = readFrame(this.#held)) {
+    if (octets.length > 0) this.#parts.push(octets);
+    this.#held += octets.length;
+    if (this.#held < this.#wanted) return frames;
+    let rest = new Uint8Array(join(this.#parts));
+    for (let frame = readFrame(rest); frame !== undefined; frame = readFrame(rest)) {
       frames.push(frame);
-      this.#held = this.#held.subarray(frame.octets.length);
+      rest = rest.subarray(frame.octets.length);
     }
+    this.#parts = rest.length === 0 ? [] : [rest];
+    this.#held = rest.length;
+    this.#wanted = lengthOf(rest);
     return frames;
   }
+}
+
+/** How long the frame is that begins here, or as far as it must be here to tell. */
+function lengthOf(octets: Uint8Array): number {
+  const second = octets[1];
+  if (second === undefined) return 2;
+  const short = second & 0x7f;
+  const head = 2 + (short < 126 ? 0 : short === 126 ? 2 : 8);
+  if (octets.length < head) return head;
+  const length = short < 126 ? short : Number(`0x${toHex(octets.subarray(2, head))}`);
+  return head + ((second & 0x80) === 0 ? 0 : 4) + length;
 }
 
 /** The frame at the beginning of these octets; undefined where it is not whole. */
