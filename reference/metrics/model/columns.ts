@@ -57,6 +57,18 @@ export class Columns {
     return this.bits[row * 2] === STALE_LOW && this.bits[row * 2 + 1] === STALE_HIGH;
   }
 
+  /** Columns of their own with what is in these. */
+  copy(): Columns {
+    const copy = new Columns();
+    copy.times = this.times.slice(0, this.length);
+    copy.values = new Float64Array(this.length);
+    copy.bits = new Uint32Array(copy.values.buffer);
+    copy.bits.set(this.bits.subarray(0, this.length * 2));
+    copy.length = this.length;
+    copy.histograms = this.histograms?.slice(0, this.length);
+    return copy;
+  }
+
   /** The first row at or after `time`; `length` where there is none. */
   rowAt(time: number, from = 0): number {
     let low = from;

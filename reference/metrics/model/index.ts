@@ -1,5 +1,19 @@
 /** What every part of the metrics server speaks of: series by their labels, conditions on them, samples, histograms (prometheus.md, native_histograms.md). */
 export { Columns } from "./columns.ts";
+export {
+  addHistograms,
+  type Combined,
+  contradict,
+  detectReset,
+  divideHistogram,
+  equalHistograms,
+  negateHistogram,
+  scaleHistogram,
+  subtractHistograms,
+  withHint,
+} from "./histogram-arithmetic.ts";
+export { type Bucket, isCustom, orderedBuckets, upperBound } from "./histogram-buckets.ts";
+export { general, histogramText, plain } from "./histogram-text.ts";
 export { CUSTOM_BOUNDS, type Histogram, type ResetHint, type Span } from "./histogram.ts";
 export { compareLabels, Labels, METRIC_NAME } from "./labels.ts";
 export { BadPattern, Matcher, type MatchOperator } from "./matcher.ts";

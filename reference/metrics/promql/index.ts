@@ -1,4 +1,21 @@
-/** The query language: expressions read, checked and printed (querying/basics.md, querying/operators.md, querying/functions.md). */
+/**
+ * The query language (querying/basics.md, querying/operators.md, querying/functions.md): expressions read, checked, printed and evaluated. `parse`
+ * gives an expression; `evaluateInstant` and `evaluateRange` are work that pauses often: `finish` runs it in one go with a checkpoint for timeouts
+ * (`QueryTimedOut`, `QueryCanceled` are thrown by it), and whoever has other work calls `next()` by himself.
+ */
+export { type Annotation, describeAnnotation, type Level } from "./annotations.ts";
+export {
+  type Element,
+  evaluateInstant,
+  evaluateRange,
+  exceedsPoints,
+  finish,
+  MOST_POINTS,
+  type QueryResult,
+  type QueryValue,
+} from "./engine.ts";
+export { ExecutionFailure, type FailureKind, QueryCanceled, QueryFailure, QueryTimedOut, TooManySamples } from "./failure.ts";
+export { ENGINE_DEFAULTS, type EngineOptions, type Steps, type Work } from "./query.ts";
 export { formatDuration, MAX_DURATION_MS, readDuration } from "./duration.ts";
 export { formatNumber, readNumber } from "./number.ts";
 export { parse, type ParseOptions, parseSelector } from "./parse.ts";

@@ -1,5 +1,7 @@
 import type { Columns, Histogram, Labels, Matcher } from "../model/index.ts";
 
+export { MemoryStorage } from "./memory.ts";
+
 /**
  * What the query language, scraping and remote write need of a storage; `tsdb` is one, a test's list of samples another. Nothing here waits:
  * memory answers at once, and files are read where they lie in the kernel's cache. Times are whole milliseconds since 1970.

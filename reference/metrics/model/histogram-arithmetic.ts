@@ -1,0 +1,115 @@
+import { type Buckets, bucketsOf, isCustom, merged } from "./histogram-buckets.ts";
+import { atSchema, beyondCut, histogramOf, type Parts, partsOf, reconciled, withZero } from "./histogram-layout.ts";
+import type { Histogram, ResetHint } from "./histogram.ts";
+
+/** A sum or a difference, and what there is to say of it (native_histograms.md, "Addition and subtraction"). */
+export type Combined = {
+  readonly histogram: Histogram;
+  /** Custom bounds differed: those that both have were taken. */
+  readonly areBoundsMerged: boolean;
+  /** One is said to follow a reset, the other not to. */
+  readonly isHintContradicted: boolean;
+};
+
+/** The sum of two histograms; undefined where their layouts cannot be brought together. */
+export function addHistograms(a: Histogram, b: Histogram): Combined | undefined {
+  return combined(a, b, (left, right) => left + right, hintOfSum(a.resetHint, b.resetHint));
+}
+
+/** The difference, which is a gauge: it may be negative. */
+export function subtractHistograms(a: Histogram, b: Histogram): Combined | undefined {
+  return combined(a, b, (left, right) => left - right, "gauge");
+}
+
+function combined(a: Histogram, b: Histogram, apply: (left: number, right: number) => number, resetHint: ResetHint): Combined | undefined {
+  const both = reconciled(a, b);
+  if (both === undefined) return undefined;
+  const parts: Parts = {
+    ...both.a,
+    zeroCount: apply(both.a.zeroCount, both.b.zeroCount),
+    positive: merged(both.a.positive, both.b.positive, apply),
+    negative: merged(both.a.negative, both.b.negative, apply),
+  };
+  return {
+    histogram: histogramOf(parts, { count: apply(a.count, b.count), sum: apply(a.sum, b.sum), resetHint }),
+    areBoundsMerged: both.areBoundsMerged,
+    isHintContradicted: contradict(a.resetHint, b.resetHint),
+  };
+}
+
+export const contradict = (a: ResetHint, b: ResetHint): boolean => (a === "reset" && b === "none") || (a === "none" && b === "reset");
+
+const hintOfSum = (a: ResetHint, b: ResetHint): ResetHint => {
+  if (a === b) return a;
+  return a === "gauge" || b === "gauge" ? "gauge" : "unknown";
+};
+
+/** Every population, the count and the sum times a factor; with a negative one a gauge (querying/operators.md, "Arithmetic binary operators"). */
+export function scaleHistogram(histogram: Histogram, factor: number): Histogram {
+  return mapped(histogram, (value) => value * factor, factor < 0 ? "gauge" : histogram.resetHint);
+}
+
+/** Divided by a number; by zero, nothing is left of the buckets but the zero bucket. */
+export function divideHistogram(histogram: Histogram, divisor: number): Histogram {
+  const resetHint = divisor < 0 ? "gauge" : histogram.resetHint;
+  const divided = mapped(histogram, (value) => value / divisor, resetHint);
+  if (divisor !== 0) return divided;
+  return { ...divided, positiveSpans: [], positive: [], negativeSpans: [], negative: [] };
+}
+
+export const negateHistogram = (histogram: Histogram): Histogram => mapped(histogram, (value) => -value, "gauge");
+
+export const withHint = (histogram: Histogram, resetHint: ResetHint): Histogram =>
+  histogram.resetHint === resetHint ? histogram : { ...histogram, resetHint };
+
+const mapped = (histogram: Histogram, map: (value: number) => number, resetHint: ResetHint): Histogram => ({
+  ...histogram,
+  zeroCount: map(histogram.zeroCount),
+  count: map(histogram.count),
+  sum: map(histogram.sum),
+  positive: histogram.positive.map(map),
+  negative: histogram.negative.map(map),
+  resetHint,
+  isInteger: false,
+});
+
+/** Layout, populations, count and sum are the same; the flavour does not count (native_histograms.md, "Equality and inequality"). */
+export function equalHistograms(a: Histogram, b: Histogram): boolean {
+  return (
+    a.schema === b.schema &&
+    same(a.count, b.count) &&
+    same(a.sum, b.sum) &&
+    (isCustom(a) ? sameList(a.bounds, b.bounds) : a.zeroThreshold === b.zeroThreshold && same(a.zeroCount, b.zeroCount)) &&
+    sameBuckets(bucketsOf(a.positiveSpans, a.positive), bucketsOf(b.positiveSpans, b.positive)) &&
+    sameBuckets(bucketsOf(a.negativeSpans, a.negative), bucketsOf(b.negativeSpans, b.negative))
+  );
+}
+
+const same = (a: number, b: number): boolean => a === b || (a !== a && b !== b);
+const sameList = (a: readonly number[], b: readonly number[]): boolean => a.length === b.length && a.every((value, at) => value === b[at]);
+const sameBuckets = (a: Buckets, b: Buckets): boolean =>
+  merged(a, b, (left, right) => (same(left, right) ? 0 : 1)).counts.every((differs) => differs === 0);
+
+/**
+ * Whether a counter was reset between two histograms (native_histograms.md, "Counter reset considerations"). With `trustHint`, what the storage says
+ * of the second one spares the comparison.
+ */
+export function detectReset(before: Histogram, after: Histogram, trustHint = true): boolean {
+  if (trustHint && after.resetHint === "reset") return true;
+  if (trustHint && after.resetHint === "none") return false;
+  if (after.count < before.count) return true;
+  if (isCustom(before) !== isCustom(after)) return true;
+  if (isCustom(before)) {
+    const both = reconciled(before, after);
+    return both === undefined || drops(both.a.positive, both.b.positive);
+  }
+  const old = partsOf(before);
+  const now = partsOf(after);
+  if (now.schema > old.schema || now.zeroThreshold < old.zeroThreshold) return true;
+  if (beyondCut(old, now.zeroThreshold) !== now.zeroThreshold) return true;
+  const then = atSchema(withZero(old, now.zeroThreshold), now.schema);
+  return now.zeroCount < then.zeroCount || drops(then.positive, now.positive) || drops(then.negative, now.negative);
+}
+
+const drops = (before: Buckets, after: Buckets): boolean =>
+  merged(before, after, (left, right) => (right < left ? 1 : 0)).counts.some((dropped) => dropped === 1);

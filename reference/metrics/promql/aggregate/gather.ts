@@ -1,0 +1,94 @@
+import { addHistograms, divideHistogram, type Histogram, histogramText, plain } from "../../model/index.ts";
+import { MIXED_SAMPLES } from "../functions/notes.ts";
+import { quantile } from "../functions/quantile.ts";
+import { ABSENT, FLOAT, Matrix } from "../value.ts";
+import { fillRows, type Groups, rowsOf } from "./groups.ts";
+
+/** Aggregations that need all samples of a group at a step together. */
+
+/** `quantile`: `phis` by step. */
+export function quantiles(matrix: Matrix, groups: Groups, phis: Float64Array): Matrix {
+  const { steps } = matrix;
+  const out = fillRows(new Matrix(steps, groups.labels.length), groups);
+  const room = new Float64Array(matrix.rows);
+  for (const [group, rows] of rowsOf(groups).entries()) {
+    for (let step = 0; step < steps; step++) {
+      let found = 0;
+      for (const row of rows) {
+        if (matrix.kinds[row * steps + step] === FLOAT) room[found++] = matrix.values[row * steps + step] ?? 0;
+      }
+      if (found === 0) continue;
+      out.values[group * steps + step] = quantile(phis[step] ?? Number.NaN, room, 0, found);
+      out.kinds[group * steps + step] = FLOAT;
+    }
+  }
+  return out;
+}
+
+/** `count_values`: a series for each value, which is the text of the label (querying/operators.md, "count_values"). */
+export function countValues(matrix: Matrix, groups: Groups, label: string): Matrix {
+  const { steps, rows } = matrix;
+  const out = new Matrix(steps);
+  const known = new Map<string, number>();
+  for (let row = 0; row < rows; row++) {
+    const group = groups.of[row] ?? 0;
+    for (let step = 0; step < steps; step++) {
+      const cell = row * steps + step;
+      if (matrix.kinds[cell] === ABSENT) continue;
+      const histogram = matrix.histogramAt(cell);
+      const value = histogram === undefined ? plain(matrix.values[cell] ?? 0) : histogramText(histogram);
+      const key = `${group} ${value}`;
+      let first = known.get(key);
+      if (first === undefined) {
+        const labels = groups.labels[group]?.with(label, value) ?? matrix.labelsOf(row);
+        first = known.get(labels.key) ?? out.addRow(labels);
+        known.set(labels.key, first);
+        known.set(key, first);
+      }
+      out.values[first + step] = (out.values[first + step] ?? 0) + 1;
+      out.kinds[first + step] = FLOAT;
+    }
+  }
+  return out;
+}
+
+/** What there is to say of a sum of histograms. */
+export type Remark = (message: string, level: "warn" | "info") => void;
+
+/** `sum` and `avg` where there are histograms: `floats` is what was found without them (querying/operators.md, "sum"). */
+export function withHistograms(matrix: Matrix, groups: Groups, floats: Matrix, isAverage: boolean, remark: Remark): Matrix {
+  const { steps, rows } = matrix;
+  const counts = new Uint32Array(floats.cells);
+  const sums: (Histogram | "refused" | undefined)[] = [];
+  for (let row = 0; row < rows; row++) {
+    for (let step = 0; step < steps; step++) {
+      const histogram = matrix.histogramAt(row * steps + step);
+      if (histogram === undefined) continue;
+      const cell = (groups.of[row] ?? 0) * steps + step;
+      counts[cell] = (counts[cell] ?? 0) + 1;
+      sums[cell] = added(sums[cell], histogram, remark);
+    }
+  }
+  for (let cell = 0; cell < floats.cells; cell++) {
+    const sum = sums[cell];
+    if (sum === undefined) continue;
+    const isMixed = floats.kinds[cell] === FLOAT;
+    if (isMixed) remark(`${MIXED_SAMPLES} for aggregation`, "warn");
+    if (isMixed || sum === "refused") floats.kinds[cell] = ABSENT;
+    else floats.setHistogram(cell, isAverage ? divideHistogram(sum, counts[cell] ?? 1) : sum);
+  }
+  return floats;
+}
+
+function added(sum: Histogram | "refused" | undefined, next: Histogram, remark: Remark): Histogram | "refused" {
+  if (sum === undefined) return next;
+  if (sum === "refused") return sum;
+  const combined = addHistograms(sum, next);
+  if (combined === undefined) {
+    remark("vector contains a mix of histograms with exponential and custom buckets schemas", "warn");
+    return "refused";
+  }
+  if (combined.isHintContradicted) remark("conflicting counter resets during histogram aggregation", "warn");
+  if (combined.areBoundsMerged) remark("mismatched custom buckets were reconciled during aggregation", "info");
+  return combined.histogram;
+}

@@ -1,0 +1,90 @@
+import { compareText, Labels, METRIC_NAME } from "../../model/index.ts";
+import type { Aggregate } from "../ast.ts";
+import type { Matrix } from "../value.ts";
+
+/** Which rows are aggregated together: found once for all steps. */
+export type Groups = {
+  /** By row, its group. */
+  readonly of: Uint32Array;
+  /** By group, in the order in which they came. */
+  readonly labels: readonly Labels[];
+};
+
+const SEPARATOR = "\uDCFF";
+
+/** querying/operators.md, "Aggregation operators": `by` keeps the named labels, `without` drops them and the metric's name. */
+export function groupsOf(matrix: Matrix, { grouping, without }: Pick<Aggregate, "grouping" | "without">): Groups {
+  return without ? groupsWithout(matrix, new Set([...grouping, METRIC_NAME])) : groupsBy(matrix, [...new Set(grouping)].sort(compareText));
+}
+
+function groupsBy(matrix: Matrix, names: readonly string[]): Groups {
+  const of = new Uint32Array(matrix.rows);
+  if (names.length === 0) return { of, labels: [Labels.NONE] };
+  const labels: Labels[] = [];
+  const known = new Map<string, number>();
+  const values: string[] = names.map(() => "");
+  for (let row = 0; row < matrix.rows; row++) {
+    const flat = matrix.sources[row]?.flat ?? [];
+    let key = "";
+    for (let at = 0; at < names.length; at++) {
+      const value = valueIn(flat, names[at] ?? "", matrix.isNameless);
+      values[at] = value;
+      key = at === 0 ? value : key + SEPARATOR + value;
+    }
+    let group = known.get(key);
+    if (group === undefined) {
+      group = labels.length;
+      known.set(key, group);
+      labels.push(Labels.sorted(names.flatMap((name, at) => (values[at] === "" ? [] : [name, values[at] ?? ""]))));
+    }
+    of[row] = group;
+  }
+  return { of, labels };
+}
+
+function valueIn(flat: readonly string[], name: string, isNameless: boolean): string {
+  if (isNameless && name === METRIC_NAME) return "";
+  for (let at = 0; at < flat.length; at += 2) if (flat[at] === name) return flat[at + 1] ?? "";
+  return "";
+}
+
+function groupsWithout(matrix: Matrix, dropped: ReadonlySet<string>): Groups {
+  const of = new Uint32Array(matrix.rows);
+  const labels: Labels[] = [];
+  const known = new Map<string, number>();
+  for (let row = 0; row < matrix.rows; row++) {
+    const source = matrix.sources[row] ?? Labels.NONE;
+    const key = keyWithout(source.flat, dropped);
+    let group = known.get(key);
+    if (group === undefined) {
+      group = labels.length;
+      known.set(key, group);
+      labels.push(source.without(dropped));
+    }
+    of[row] = group;
+  }
+  return { of, labels };
+}
+
+/** One text for labels that are equal but for the dropped ones. */
+export function keyWithout(flat: readonly string[], dropped: ReadonlySet<string>): string {
+  let key = "";
+  for (let at = 0; at < flat.length; at += 2) {
+    const name = flat[at] ?? "";
+    if (!dropped.has(name)) key += name + SEPARATOR + flat[at + 1] + SEPARATOR;
+  }
+  return key;
+}
+
+/** By group, its rows. */
+export function rowsOf({ of, labels }: Groups): number[][] {
+  const rows: number[][] = labels.map(() => []);
+  for (const [row, group] of of.entries()) rows[group]?.push(row);
+  return rows;
+}
+
+/** A matrix with one empty row for each group. */
+export function fillRows(out: Matrix, { labels }: Groups): Matrix {
+  for (const own of labels) out.addRow(own);
+  return out;
+}

@@ -1,0 +1,83 @@
+import { Labels, METRIC_NAME } from "../../model/index.ts";
+import { keyWithout } from "../aggregate/groups.ts";
+import type { VectorMatching } from "../ast.ts";
+import { ABSENT, type Matrix } from "../value.ts";
+
+/** How rows of two matrices find each other: numbers for the labels that are compared, found once for all steps. */
+export class Signatures {
+  readonly #known = new Map<string, number>();
+  readonly #matching: VectorMatching;
+  readonly #ignored: ReadonlySet<string>;
+  readonly #named: ReadonlySet<string>;
+
+  constructor(matching: VectorMatching) {
+    this.#matching = matching;
+    this.#ignored = new Set([...matching.labels, METRIC_NAME]);
+    this.#named = new Set(matching.labels);
+  }
+
+  get size(): number {
+    return this.#known.size;
+  }
+
+  /** By row, the number of its labels. With `isClosed`, -1 for those that have none yet. */
+  of(matrix: Matrix, isClosed = false): Int32Array {
+    const known = this.#known;
+    const found = new Int32Array(matrix.rows);
+    for (let row = 0; row < matrix.rows; row++) {
+      const key = this.#keyOf(matrix, row);
+      let number = known.get(key);
+      if (number === undefined && !isClosed) {
+        number = known.size;
+        known.set(key, number);
+      }
+      found[row] = number ?? -1;
+    }
+    return found;
+  }
+
+  /** The labels that are compared. */
+  labelsOf(labels: Labels): Labels {
+    return this.#matching.on ? labels.only(this.#named) : labels.without(this.#ignored);
+  }
+
+  #keyOf(matrix: Matrix, row: number): string {
+    const { on, labels } = this.#matching;
+    if (!on) return keyWithout(matrix.sources[row]?.flat ?? [], this.#ignored);
+    let key = "";
+    for (const name of labels) key += `${matrix.labelOf(row, name)}\uDCFF`;
+    return key;
+  }
+}
+
+/** The rows of each signature, as chains: the first, and behind each row the next; -1 ends. */
+export class Chains {
+  readonly first: Int32Array;
+  readonly next: Int32Array;
+  readonly lengths: Uint32Array;
+
+  constructor(signatures: Int32Array, size: number) {
+    this.first = new Int32Array(size).fill(-1);
+    this.next = new Int32Array(signatures.length).fill(-1);
+    this.lengths = new Uint32Array(size);
+    for (let row = signatures.length - 1; row >= 0; row--) {
+      const signature = signatures[row] ?? -1;
+      if (signature < 0) continue;
+      this.next[row] = this.first[signature] ?? -1;
+      this.first[signature] = row;
+      this.lengths[signature] = (this.lengths[signature] ?? 0) + 1;
+    }
+  }
+
+  *rows(signature: number): Generator<number> {
+    for (let row = this.first[signature] ?? -1; row >= 0; row = this.next[row] ?? -1) yield row;
+  }
+
+  /** The row of a signature with a sample at a step, other than `but`; -1 where there is none. */
+  present(matrix: Matrix, signature: number, step: number, but = -1): number {
+    for (let row = this.first[signature] ?? -1; row >= 0; row = this.next[row] ?? -1) {
+      if (row !== but && matrix.kinds[row * matrix.steps + step] !== ABSENT) return row;
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,190 @@
+import { type Labels, METRIC_NAME } from "../../model/index.ts";
+import type { VectorMatching } from "../ast.ts";
+import { ExecutionFailure } from "../failure.ts";
+import { ABSENT, FLOAT, Matrix } from "../value.ts";
+import { Chains, Signatures } from "./match.ts";
+import type { Operation } from "./operate.ts";
+
+/**
+ * An operator between two vectors (querying/operators.md, "Vector matching"). Which rows meet is found once; then each pair of rows is a loop over
+ * steps. "Many" is the side that may have several elements for one of the other: the left one, with `group_right` the right one.
+ */
+export class Matching {
+  readonly #operation: Operation;
+  readonly #matching: VectorMatching;
+  readonly #isSwapped: boolean;
+  readonly #many: Matrix;
+  readonly #one: Matrix;
+  readonly #signatures: Signatures;
+  readonly #ofMany: Int32Array;
+  readonly #ofOne: Int32Array;
+  readonly #ones: Chains;
+  readonly #manies: Chains;
+  readonly #out: Matrix;
+  /** Rows of the result by their labels, where two pairs may give the same. */
+  readonly #rows = new Map<string, number>();
+  /** By signature, the steps at which an element of "many" was matched: one-to-one allows one. */
+  readonly #matched = new Map<number, Uint8Array>();
+
+  constructor(operation: Operation, matching: VectorMatching, left: Matrix, right: Matrix) {
+    this.#operation = operation;
+    this.#matching = matching;
+    this.#isSwapped = matching.card === "one-to-many";
+    [this.#many, this.#one] = this.#isSwapped ? [right, left] : [left, right];
+    this.#signatures = new Signatures(matching);
+    this.#ofOne = this.#signatures.of(this.#one);
+    const isFilled = matching.fill.left !== undefined || matching.fill.right !== undefined;
+    this.#ofMany = this.#signatures.of(this.#many, !isFilled);
+    this.#ones = new Chains(this.#ofOne, this.#signatures.size);
+    this.#manies = new Chains(this.#ofMany, this.#signatures.size);
+    this.#out = new Matrix(left.steps, Math.min(this.#many.rows, 1 << 16));
+  }
+
+  run(): Matrix {
+    this.#refuseDuplicates();
+    const { left, right } = this.#matching.fill;
+    const [fillMany, fillOne] = this.#isSwapped ? [right, left] : [left, right];
+    const isUnique = fillMany === undefined && fillOne === undefined && this.#isUnique();
+    for (let row = 0; row < this.#many.rows; row++) {
+      const signature = this.#ofMany[row] ?? -1;
+      if (signature < 0) continue;
+      for (let one = this.#ones.first[signature] ?? -1; one >= 0; one = this.#ones.next[one] ?? -1) {
+        this.#pair(row, one, signature, isUnique && this.#ones.lengths[signature] === 1);
+      }
+      if (fillOne !== undefined) this.#fillOne(row, signature, fillOne);
+    }
+    if (fillMany !== undefined) for (let row = 0; row < this.#one.rows; row++) this.#fillMany(row, fillMany);
+    return this.#out;
+  }
+
+  /** Whether different rows of "many" give different labels: then results need not be looked up. */
+  #isUnique(): boolean {
+    const { card, include } = this.#matching;
+    if (card === "one-to-one") return this.#manies.lengths.every((length) => length <= 1);
+    const { sources } = this.#many;
+    const name = sources[0]?.metric ?? "";
+    const isNameKept = !this.#operation.dropsName && !this.#matching.on;
+    return sources.every((labels) => (isNameKept || labels.metric === name) && !include.some((label) => labels.has(label)));
+  }
+
+  /** At one step, "one" may have one element for the labels that are compared. */
+  #refuseDuplicates(): void {
+    const { steps, kinds } = this.#one;
+    for (const [row, signature] of this.#ofOne.entries()) {
+      if (this.#ones.lengths[signature] === 1) continue;
+      for (let step = 0; step < steps; step++) {
+        if (kinds[row * steps + step] === ABSENT) continue;
+        const other = this.#ones.present(this.#one, signature, step, row);
+        if (other >= 0) throw this.#duplicate(row, other);
+      }
+    }
+  }
+
+  #duplicate(row: number, other: number): ExecutionFailure {
+    const [a, b] = [this.#one.labelsOf(row), this.#one.labelsOf(other)];
+    const side = this.#isSwapped ? "left" : "right";
+    const group = this.#signatures.labelsOf(a);
+    const rule = "many-to-many matching not allowed: matching labels must be unique on one side";
+    return new ExecutionFailure(
+      `found duplicate series for the match group ${group} on the ${side} hand-side of the operation: [${b}, ${a}];${rule}`,
+    );
+  }
+
+  #pair(many: number, one: number, signature: number, isAlone: boolean): void {
+    const { steps, kinds, values, histograms } = this.#many;
+    const other = this.#one;
+    const [source, target] = [many * steps, one * steps];
+    const { floats, isFilter } = this.#operation;
+    const isPlain = floats !== undefined && isAlone && histograms === undefined && other.histograms === undefined;
+    let first = -1;
+    for (let step = 0; step < steps; step++) {
+      if (kinds[source + step] === ABSENT || other.kinds[target + step] === ABSENT) continue;
+      const [x, y] = [values[source + step] ?? 0, other.values[target + step] ?? 0];
+      if (isPlain) {
+        const [a, b] = this.#isSwapped ? [y, x] : [x, y];
+        const value = floats(a, b);
+        if (isFilter && value === 0) continue;
+        if (first < 0) first = this.#out.addRow(this.#labels(this.#many.labelsOf(many), other.labelsOf(one)));
+        this.#out.values[first + step] = isFilter ? a : value;
+        this.#out.kinds[first + step] = FLOAT;
+      } else {
+        const row = first;
+        first = this.#put(step, first, many, one, signature, x, y, isAlone);
+        if (first < 0) first = row;
+      }
+    }
+  }
+
+  /** The general case of one step: the first cell of the row that it went to, -1 where there was no result. */
+  #put(step: number, row: number, many: number, one: number, signature: number, x: number, y: number, isAlone: boolean): number {
+    const { steps } = this.#many;
+    const [h, i] = [
+      many < 0 ? undefined : this.#many.histogramAt(many * steps + step),
+      one < 0 ? undefined : this.#one.histogramAt(one * steps + step),
+    ];
+    const operation = this.#operation;
+    const kind = this.#isSwapped ? operation.apply(y, i, x, h) : operation.apply(x, h, y, i);
+    if (kind === ABSENT) return row;
+    const first = row >= 0 ? row : this.#rowFor(many, one, isAlone);
+    if (!isAlone) this.#refuseSecond(signature, first, step);
+    operation.put(this.#out, first + step, kind);
+    return first;
+  }
+
+  #rowFor(many: number, one: number, isAlone: boolean): number {
+    const labels = this.#labels(
+      many < 0 ? this.#signatures.labelsOf(this.#one.labelsOf(one)) : this.#many.labelsOf(many),
+      one < 0 ? undefined : this.#one.labelsOf(one),
+    );
+    if (isAlone) return this.#out.addRow(labels);
+    const first = this.#rows.get(labels.key) ?? this.#out.addRow(labels);
+    this.#rows.set(labels.key, first);
+    return first;
+  }
+
+  #refuseSecond(signature: number, first: number, step: number): void {
+    if (this.#matching.card !== "one-to-one") {
+      if (this.#out.kinds[first + step] === ABSENT) return;
+      throw new ExecutionFailure("multiple matches for labels: grouping labels must ensure unique matches");
+    }
+    const matched = this.#matched.get(signature) ?? new Uint8Array(this.#out.steps);
+    this.#matched.set(signature, matched);
+    if (matched[step] === 1) {
+      throw new ExecutionFailure("multiple matches for labels: many-to-one matching must be explicit (group_left/group_right)");
+    }
+    matched[step] = 1;
+  }
+
+  /** querying/operators.md, "Filling in missing matches" */
+  #fillOne(many: number, signature: number, value: number): void {
+    const { steps, kinds, values } = this.#many;
+    let first = -1;
+    for (let step = 0; step < steps; step++) {
+      if (kinds[many * steps + step] === ABSENT || this.#ones.present(this.#one, signature, step) >= 0) continue;
+      first = this.#put(step, first, many, -1, signature, values[many * steps + step] ?? 0, value, false);
+    }
+  }
+
+  #fillMany(one: number, value: number): void {
+    const { steps, kinds, values } = this.#one;
+    const signature = this.#ofOne[one] ?? -1;
+    let first = -1;
+    for (let step = 0; step < steps; step++) {
+      if (kinds[one * steps + step] === ABSENT || this.#manies.present(this.#many, signature, step) >= 0) continue;
+      first = this.#put(step, first, -1, one, signature, value, values[one * steps + step] ?? 0, false);
+    }
+  }
+
+  /** The labels of a result: of one-to-one those that were compared, otherwise those of "many" with what is taken over from "one". */
+  #labels(many: Labels, one: Labels | undefined): Labels {
+    const { card, on, labels, include } = this.#matching;
+    let found = this.#operation.dropsName || on ? many.with(METRIC_NAME, "") : many;
+    if (card === "one-to-one") {
+      const named = new Set(labels);
+      return on ? found.only(named) : found.without(named);
+    }
+    if (one === undefined) return found;
+    for (const name of include) found = found.with(name, one.get(name));
+    return found;
+  }
+}

@@ -1,0 +1,65 @@
+import { TooManySamples } from "./failure.ts";
+import { HISTOGRAM, type Matrix } from "./value.ts";
+
+/** Cells, also empty ones, that may be allocated for each sample that may be held: many short-lived series over many steps are mostly empty. */
+const CELLS_A_SAMPLE = 2;
+/** Octets of a float sample, by which the size of a histogram is told in samples. */
+const SAMPLE_OCTETS = 16;
+
+/** Counts the samples that a query holds in memory at one time, and ends it beyond `--query.max-samples` (feature_flags.md, "peakSamples"). */
+export class Budget {
+  readonly max: number;
+  held = 0;
+  peak = 0;
+
+  constructor(max: number) {
+    this.max = max;
+  }
+
+  hold(samples: number): void {
+    this.held += samples;
+    if (this.held > this.peak) this.peak = this.held;
+    if (this.held > this.max) throw new TooManySamples();
+  }
+
+  release(samples: number): void {
+    this.held -= samples;
+  }
+
+  /** Samples that are there for a moment, such as those of one series' window. */
+  glance(samples: number): void {
+    this.hold(samples);
+    this.release(samples);
+  }
+
+  /** Before a matrix of so many cells is allocated. */
+  room(cells: number): void {
+    if (cells > this.max * CELLS_A_SAMPLE) throw new TooManySamples();
+  }
+
+  /** Holds what is in a matrix that was just made; `drop` lets it go. */
+  keep(matrix: Matrix): Matrix {
+    const samples = matrix.histograms === undefined ? matrix.count() : weigh(matrix);
+    this.hold(samples - matrix.held);
+    matrix.held = samples;
+    return matrix;
+  }
+
+  drop(matrix: Matrix): void {
+    this.release(matrix.held);
+    matrix.held = 0;
+  }
+}
+
+function weigh(matrix: Matrix): number {
+  let samples = matrix.count();
+  for (let cell = 0; cell < matrix.cells; cell++) {
+    if (matrix.kinds[cell] !== HISTOGRAM) continue;
+    const histogram = matrix.histograms?.[cell];
+    if (histogram === undefined) continue;
+    const numbers =
+      8 + histogram.positive.length + histogram.negative.length + histogram.positiveSpans.length + histogram.negativeSpans.length;
+    samples += Math.floor((numbers * 8) / SAMPLE_OCTETS) - 1;
+  }
+  return samples;
+}

@@ -1,0 +1,102 @@
+import { Bug } from "../../core/index.ts";
+import { avg, count, deviation, extreme, group, hasHistogram, sum } from "./aggregate/fold.ts";
+import { countValues, quantiles, withHistograms } from "./aggregate/gather.ts";
+import { type Groups, groupsOf } from "./aggregate/groups.ts";
+import { best, share, some } from "./aggregate/pick.ts";
+import { type Aggregate, type AggregationName, type Expr, unwrap } from "./ast.ts";
+import { ExecutionFailure } from "./failure.ts";
+import { remarkQuantiles } from "./functions/arguments.ts";
+import { general } from "../model/index.ts";
+import type { Frame, Work } from "./query.ts";
+import type { Matrix } from "./value.ts";
+
+/** An aggregation (querying/operators.md, "Aggregation operators"): groups are found once, and hold for all steps. */
+export function* aggregate(expr: Aggregate, frame: Frame): Work<Matrix> {
+  const { query } = frame;
+  const param = expr.param === undefined || expr.op === "count_values" ? undefined : yield* parameter(expr.param, frame);
+  const matrix = yield* query.evaluate(expr.expr, frame);
+  if (matrix.is !== "vector") throw new Bug(`${expr.op} aggregates no vector.`);
+  const groups = groupsOf(matrix, expr);
+  query.charge(matrix.cells);
+  yield;
+  query.budget.room(groups.labels.length * frame.steps);
+  const out = aggregated(expr, frame, matrix, groups, param ?? new Float64Array(0));
+  if (IGNORING.has(expr.op) && hasHistogram(matrix)) query.annotations.info(`ignored histogram in ${expr.op} aggregation`, expr.expr.span);
+  query.budget.drop(matrix);
+  out.held = 0;
+  return query.budget.keep(out);
+}
+
+const IGNORING: ReadonlySet<AggregationName> = new Set(["min", "max", "topk", "bottomk", "stddev", "stdvar", "quantile"]);
+
+function* parameter(expr: Expr, frame: Frame): Work<Float64Array> {
+  const value = yield* frame.query.evaluate(expr, frame);
+  if (value.is === "scalar") return value.values;
+  throw new Bug("The parameter of an aggregation is no scalar.");
+}
+
+function aggregated(expr: Aggregate, frame: Frame, matrix: Matrix, groups: Groups, param: Float64Array): Matrix {
+  const { annotations } = frame.query;
+  switch (expr.op) {
+    case "sum":
+      return orHistograms(sum(matrix, groups));
+    case "avg":
+      return orHistograms(avg(matrix, groups));
+    case "min":
+      return extreme(matrix, groups, -1);
+    case "max":
+      return extreme(matrix, groups, 1);
+    case "count":
+      return count(matrix, groups);
+    case "group":
+      return group(matrix, groups);
+    case "stddev":
+      return deviation(matrix, groups, true);
+    case "stdvar":
+      return deviation(matrix, groups, false);
+    case "topk":
+      return best(matrix, groups, wholeNumbers(param), 1);
+    case "bottomk":
+      return best(matrix, groups, wholeNumbers(param), -1);
+    case "limitk":
+      return some(matrix, groups, wholeNumbers(param));
+    case "limit_ratio":
+      return share(matrix, ratios(expr, param, frame));
+    case "quantile":
+      if (expr.param !== undefined) remarkQuantiles(param, annotations, expr.param.span);
+      return quantiles(matrix, groups, param);
+    case "count_values":
+      return countValues(matrix, groups, labelOf(expr));
+  }
+
+  function orHistograms(floats: Matrix): Matrix {
+    if (matrix.histograms === undefined) return floats;
+    return withHistograms(matrix, groups, floats, expr.op === "avg", (message, level) => annotations[level](message, expr.expr.span));
+  }
+}
+
+/** How many elements are wanted: of a number that no integer of 64 bits holds, nobody can say. */
+function wholeNumbers(param: Float64Array): Float64Array {
+  for (const value of param) {
+    if (value !== value) throw new ExecutionFailure("Parameter value is NaN");
+    if (!(value < 2 ** 63 && value > -(2 ** 63))) throw new ExecutionFailure(`Scalar value ${general(value)} overflows int64`);
+  }
+  return param;
+}
+
+function ratios({ param: expr, span }: Aggregate, param: Float64Array, { query }: Frame): Float64Array {
+  for (const value of param) {
+    if (value !== value) throw new ExecutionFailure("Ratio value is NaN");
+    if (Math.abs(value) <= 1) continue;
+    const capped = general(Math.sign(value));
+    query.annotations.warn(`ratio value should be between -1 and 1, got ${general(value)}, capping to ${capped}`, expr?.span ?? span);
+  }
+  return param;
+}
+
+function labelOf({ param }: Aggregate): string {
+  const inner = param === undefined ? undefined : unwrap(param);
+  const label = inner?.is === "string" ? inner.value : "";
+  if (label === "" || !label.isWellFormed()) throw new ExecutionFailure(`invalid label name ${JSON.stringify(label)}`);
+  return label;
+}

@@ -1,0 +1,168 @@
+import { Columns, type Labels } from "../model/index.ts";
+import { Bug } from "../../core/index.ts";
+import { type Call, type MatrixSelector, type Subquery, unwrap } from "./ast.ts";
+import { looksLikeCounter, named } from "./functions/notes.ts";
+import { OVER_TIME } from "./functions/over-time.ts";
+import { checkArguments } from "./functions/arguments.ts";
+import type { Frame, Query, Work } from "./query.ts";
+import { eachRange, shapeOf } from "./range-rows.ts";
+import { withoutName } from "./rows.ts";
+import { ABSENT, FLOAT, Matrix } from "./value.ts";
+import { type RangeFunction, Window } from "./window.ts";
+
+export function rangeArgument(call: Call): MatrixSelector | Subquery {
+  for (const arg of call.args) {
+    const inner = unwrap(arg);
+    if (inner.is === "matrixSelector" || inner.is === "subquery") return inner;
+  }
+  throw new Bug(`${call.name} has no range vector among its arguments.`);
+}
+
+/** A function over the windows of a range vector: each series is read once, and the window slides over its samples for all steps. */
+export function* overTime(call: Call, frame: Frame): Work<Matrix> {
+  const { query, steps } = frame;
+  const { budget } = query;
+  const about = OVER_TIME[call.name];
+  if (about === undefined) throw new Bug(`${call.name} is no function over a range.`);
+  const arg = rangeArgument(call);
+  const scalars = yield* scalarArguments(call, frame);
+  checkArguments(call, scalars, query.annotations);
+  const shape = shapeOf(arg, frame);
+  const window = windowOf(call, arg, shape.rangeMs, query);
+  const slide = new Slide(about, window, frame.times, shape.ends, scalars);
+  const out = new Matrix(steps);
+  yield* eachRange(arg, frame, shape, (labels, columns) => {
+    if (columns.length === 0 && !window.areGapsNaN) return;
+    if (out.cells + steps > out.values.length) budget.room(out.cells * 2);
+    const first = out.addRow(labels);
+    const found = slide.over(labels, columns, out, first);
+    if (found === 0) out.dropRow();
+    out.held += found;
+    budget.hold(found);
+    query.charge((columns.length * steps) >>> 4);
+  });
+  remarkCounters(call, window, out);
+  budget.keep(out);
+  return about.keepsName ? out : withoutName(out, budget);
+}
+
+function* scalarArguments(call: Call, frame: Frame): Work<Float64Array[]> {
+  const found: Float64Array[] = [];
+  for (const arg of call.args) {
+    const inner = unwrap(arg);
+    if (inner.is === "matrixSelector" || inner.is === "subquery") continue;
+    const value = yield* frame.query.evaluate(arg, frame);
+    if (value.is === "scalar") found.push(value.values);
+  }
+  return found;
+}
+
+const windowOf = (call: Call, arg: MatrixSelector | Subquery, rangeMs: number, { annotations, options }: Query): Window =>
+  new Window(
+    {
+      rangeMs,
+      argSpan: arg.span,
+      callSpan: call.span,
+      isSubquery: arg.is === "subquery",
+      areGapsNaN: options.rateGaps === "nan" && (call.name === "rate" || call.name === "increase" || call.name === "irate"),
+    },
+    annotations,
+  );
+
+/** The names of counters end as the conventions say: others may be gauges, of which a rate means nothing. */
+function remarkCounters(call: Call, window: Window, out: Matrix): void {
+  if (call.name !== "rate" && call.name !== "increase") return;
+  for (let row = 0; row < out.rows; row++) {
+    const name = out.sources[row]?.metric ?? "";
+    if (looksLikeCounter(name) || !hasFloat(out, row)) continue;
+    window.info(`metric might not be a counter, name does not end in _total/_sum/_count/_bucket: ${JSON.stringify(name)}`);
+  }
+}
+
+function hasFloat(matrix: Matrix, row: number): boolean {
+  for (let cell = row * matrix.steps, end = cell + matrix.steps; cell < end; cell++) if (matrix.kinds[cell] === FLOAT) return true;
+  return false;
+}
+
+/** Moves the window over one series after another. */
+class Slide {
+  readonly #about: RangeFunction;
+  readonly #window: Window;
+  readonly #times: Float64Array;
+  readonly #ends: Float64Array;
+  readonly #scalars: readonly Float64Array[];
+  readonly #floats = new Columns();
+
+  constructor(about: RangeFunction, window: Window, times: Float64Array, ends: Float64Array, scalars: readonly Float64Array[]) {
+    this.#about = about;
+    this.#window = window;
+    this.#times = times;
+    this.#ends = ends;
+    this.#scalars = scalars;
+  }
+
+  /** How many steps have a result. */
+  over(labels: Labels, columns: Columns, out: Matrix, first: number): number {
+    const window = this.#window;
+    if (columns.histograms !== undefined && this.#about.histograms === "ignored") return this.#overFloats(labels, columns, out, first);
+    window.turnTo(labels, columns);
+    return this.#steps(columns, out, first);
+  }
+
+  /** Histograms are left out, and where a window has both that is said (querying/functions.md, "<aggregation>_over_time()"). */
+  #overFloats(labels: Labels, columns: Columns, out: Matrix, first: number): number {
+    const floats = this.#floats;
+    floats.clear();
+    for (let row = 0; row < columns.length; row++) {
+      if (columns.histograms?.[row] === undefined) floats.push(columns.times[row] ?? 0, columns.values[row] ?? 0);
+    }
+    this.#window.turnTo(labels, floats);
+    const found = this.#steps(floats, out, first);
+    this.#remarkIgnored(columns, out, first);
+    return found;
+  }
+
+  #remarkIgnored({ histograms = [], length, times }: Columns, out: Matrix, first: number): void {
+    const window = this.#window;
+    for (const [step, end] of this.#ends.entries()) {
+      if (out.kinds[first + step] === ABSENT) continue;
+      for (let row = 0; row < length; row++) {
+        const time = times[row] ?? 0;
+        if (histograms[row] === undefined || time <= end - window.rangeMs || time > end) continue;
+        window.info(named(window, "ignored histograms in a range containing both floats and histograms"));
+        return;
+      }
+    }
+  }
+
+  #steps({ times, length }: Columns, out: Matrix, first: number): number {
+    const window = this.#window;
+    const { run } = this.#about;
+    const { values, kinds } = out;
+    const [ends, steps, scalars] = [this.#ends, this.#times, this.#scalars];
+    const { rangeMs, args } = window;
+    let [lo, hi, found] = [0, 0, 0];
+    for (let step = 0; step < ends.length; step++) {
+      const end = ends[step] ?? 0;
+      while (hi < length && (times[hi] ?? 0) <= end) hi += 1;
+      while (lo < hi && (times[lo] ?? 0) <= end - rangeMs) lo += 1;
+      if (lo === hi && !window.areGapsNaN) continue;
+      window.lo = lo;
+      window.hi = hi;
+      window.fromMs = end - rangeMs;
+      window.toMs = end;
+      window.stepMs = steps[step] ?? 0;
+      for (let at = 0; at < scalars.length; at++) args[at] = scalars[at]?.[step] ?? Number.NaN;
+      const kind = run(window);
+      if (kind === ABSENT) continue;
+      found += 1;
+      if (kind === FLOAT) {
+        values[first + step] = window.value;
+        kinds[first + step] = FLOAT;
+      } else if (window.histogram !== undefined) {
+        out.setHistogram(first + step, window.histogram);
+      }
+    }
+    return found;
+  }
+}

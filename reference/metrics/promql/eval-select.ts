@@ -1,0 +1,70 @@
+import { Columns } from "../model/index.ts";
+import type { Modifiers, VectorSelector } from "./ast.ts";
+import { atMs } from "./extent.ts";
+import type { Frame, Work } from "./query.ts";
+import { FLOAT, HISTOGRAM, Matrix } from "./value.ts";
+
+/** The time that a selector looks at from each step: moved by `offset`, pinned by `@` (querying/basics.md, "Offset modifier", "@ modifier"). */
+export function lookedAt(frame: Frame, modifiers: Modifiers): Float64Array {
+  const { query, times } = frame;
+  const back = query.ms(modifiers.offset, "offset");
+  if (modifiers.at !== undefined) return new Float64Array(times.length).fill(atMs(modifiers.at, query.steps) - back);
+  return back === 0 ? times : times.map((time) => time - back);
+}
+
+/** What is taken of the sample that a step sees: itself, or the seconds at which it was. */
+export type Taken = "sample" | "timestamp";
+
+/**
+ * The most recent sample of each series at each step, where it is less than the look-back ago and no stale mark (querying/basics.md, "Instant
+ * vector selectors", "Staleness"). A series is read once for all steps.
+ */
+export function* selectInstant(selector: VectorSelector, frame: Frame, taken: Taken = "sample"): Work<Matrix> {
+  const { query, steps } = frame;
+  const { querier, budget, options } = query;
+  const refs = lookedAt(frame, selector);
+  const matrix = new Matrix(steps);
+  if (steps === 0) return matrix;
+  const back = options.lookbackMs;
+  const from = (refs[0] ?? 0) - back + 1;
+  const to = refs[steps - 1] ?? 0;
+  const columns = new Columns();
+  for (const series of querier.select(selector.matchers, from, to)) {
+    columns.clear();
+    series.read(columns, from, to);
+    if (query.isDue(columns.length + steps)) yield;
+    if (columns.length === 0) continue;
+    if (matrix.cells + steps > matrix.values.length) budget.room(matrix.cells * 2);
+    const first = matrix.addRow(series.labels);
+    const found = fill(matrix, first, columns, refs, back, taken);
+    if (found === 0) matrix.dropRow();
+    matrix.held += found;
+    budget.hold(found);
+  }
+  if (taken === "timestamp") matrix.histograms = undefined;
+  return budget.keep(matrix);
+}
+
+/** How many steps see a sample. */
+function fill(matrix: Matrix, first: number, columns: Columns, refs: Float64Array, back: number, taken: Taken): number {
+  const { times, values, length, histograms } = columns;
+  const { values: out, kinds } = matrix;
+  let row = -1;
+  let found = 0;
+  for (let step = 0; step < refs.length; step++) {
+    const ref = refs[step] ?? 0;
+    while (row + 1 < length && (times[row + 1] ?? 0) <= ref) row += 1;
+    if (row < 0 || (times[row] ?? 0) <= ref - back) continue;
+    const value = values[row] ?? 0;
+    // Only a NaN can be a stale mark.
+    if (value !== value && columns.isStale(row)) continue;
+    out[first + step] = taken === "sample" ? value : (times[row] ?? 0) / 1_000;
+    kinds[first + step] = FLOAT;
+    found += 1;
+    const histogram = histograms?.[row];
+    if (histogram === undefined || taken === "timestamp") continue;
+    matrix.setHistogram(first + step, histogram);
+    kinds[first + step] = HISTOGRAM;
+  }
+  return found;
+}

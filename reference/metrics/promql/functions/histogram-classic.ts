@@ -1,0 +1,106 @@
+/** How much two counts may differ, by their sum, for the difference to be one of rounding (querying/functions.md, "histogram_quantile()"). */
+const ROUNDING = 1e-12;
+
+/**
+ * The buckets of one classic histogram at one step: upper bounds ascending and cumulative counts. One object for many histograms: `clear`, `push` in
+ * the order of the bounds, then `settle`.
+ */
+export class ClassicBuckets {
+  uppers = new Float64Array(64);
+  counts = new Float64Array(64);
+  length = 0;
+  /** Counts went down from one bucket to the next, by more than rounding explains, and were raised. */
+  wasRepaired = false;
+
+  clear(): void {
+    this.length = 0;
+    this.wasRepaired = false;
+  }
+
+  /** Bounds that are written in two ways are one bucket. */
+  push(upper: number, count: number): void {
+    const last = this.length - 1;
+    if (last >= 0 && this.uppers[last] === upper) {
+      this.counts[last] = (this.counts[last] ?? 0) + count;
+      return;
+    }
+    if (this.length === this.uppers.length) this.#grow();
+    this.uppers[this.length] = upper;
+    this.counts[this.length] = count;
+    this.length += 1;
+  }
+
+  /** Makes the counts ascend; whether these are buckets that anything can be said of. */
+  settle(): boolean {
+    if (this.length < 2 || this.uppers[this.length - 1] !== Infinity) return false;
+    for (let at = 1; at < this.length; at++) {
+      const [before, count] = [this.counts[at - 1] ?? 0, this.counts[at] ?? 0];
+      if (before === count) continue;
+      if (Math.abs(before - count) <= ROUNDING * (Math.abs(before) + Math.abs(count))) this.counts[at] = before;
+      else if (count < before) {
+        this.counts[at] = before;
+        this.wasRepaired = true;
+      }
+    }
+    return true;
+  }
+
+  get total(): number {
+    return this.counts[this.length - 1] ?? 0;
+  }
+
+  /** querying/functions.md, "histogram_quantile()", of settled buckets. */
+  quantile(phi: number): number {
+    const { uppers, counts, length, total } = this;
+    if (phi !== phi || total === 0 || total !== total) return Number.NaN;
+    if (phi < 0) return -Infinity;
+    if (phi > 1) return Infinity;
+    const rank = phi * total;
+    let at = 0;
+    while (at < length - 1 && (counts[at] ?? 0) < rank) at += 1;
+    if (at === length - 1) return uppers[length - 2] ?? Number.NaN;
+    const upper = uppers[at] ?? 0;
+    if (at === 0 && upper <= 0) return upper;
+    const [lower, below] = at === 0 ? [0, 0] : [uppers[at - 1] ?? 0, counts[at - 1] ?? 0];
+    return lower + (upper - lower) * ((rank - below) / ((counts[at] ?? 0) - below));
+  }
+
+  /** querying/functions.md, "histogram_fraction()", of settled buckets. */
+  fraction(lower: number, upper: number): number {
+    if (this.total === 0 || lower !== lower || upper !== upper) return Number.NaN;
+    if (lower >= upper) return 0;
+    return (this.#below(upper) - this.#below(lower)) / this.total;
+  }
+
+  /** How many observations are at most `value`: linear within a bucket. */
+  #below(value: number): number {
+    const { uppers, counts, length } = this;
+    if (value === -Infinity) return 0;
+    let at = 0;
+    while (at < length && (uppers[at] ?? 0) <= value) at += 1;
+    const below = at === 0 ? 0 : (counts[at - 1] ?? 0);
+    if (at === length) return below;
+    const upper = uppers[at] ?? 0;
+    // The highest bucket has no width to go by: what is in it is taken to be at its lower end.
+    if (upper === Infinity) return counts[at] ?? 0;
+    const lower = at === 0 ? (upper > 0 ? 0 : -Infinity) : (uppers[at - 1] ?? 0);
+    if (lower === -Infinity || value <= lower) return below;
+    return below + ((counts[at] ?? 0) - below) * ((value - lower) / (upper - lower));
+  }
+
+  #grow(): void {
+    const [uppers, counts] = [new Float64Array(this.length * 2), new Float64Array(this.length * 2)];
+    uppers.set(this.uppers);
+    counts.set(this.counts);
+    this.uppers = uppers;
+    this.counts = counts;
+  }
+}
+
+/** The bound that a label `le` states, in any of the forms of a number; undefined where it is none. */
+export function boundOf(text: string): number | undefined {
+  const named = /^([-+]?)(inf|infinity)$/i.exec(text);
+  if (named !== null) return named[1] === "-" ? -Infinity : Infinity;
+  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) return undefined;
+  return Number(text);
+}

@@ -1,0 +1,59 @@
+import { type Bucket, type Histogram, isCustom, orderedBuckets } from "../../model/index.ts";
+import { bounded, shareBelow } from "./histogram-native.ts";
+
+/** `</`: without the observations above a value (native_histograms.md, "Trim operators"). */
+export const trimUpper = (histogram: Histogram, cutoff: number): Histogram => trimmed(histogram, cutoff, true);
+/** `>/`: without those below. */
+export const trimLower = (histogram: Histogram, cutoff: number): Histogram => trimmed(histogram, cutoff, false);
+
+function trimmed(histogram: Histogram, cutoff: number, isUpper: boolean): Histogram {
+  const buckets = orderedBuckets(histogram);
+  const left = new Map<number, number>();
+  let [count, sum, removed] = [0, 0, 0];
+  for (const bucket of buckets) {
+    const kept = cutoff !== cutoff ? 0 : bucket.count * keptShare(histogram, bucket, cutoff, isUpper);
+    left.set(bucket.lower, kept);
+    removed += bucket.count - kept;
+    count += kept;
+    if (kept !== 0) sum += kept * valueOf(histogram, bucket, kept === bucket.count ? undefined : cutoff, isUpper);
+  }
+  if (removed === 0) return histogram;
+  let at = 0;
+  const lowers = buckets.map(({ lower }) => lower);
+  const next = (population: number): number => (population === 0 ? 0 : (left.get(lowers[at++] ?? 0) ?? 0));
+  // In the order of `orderedBuckets`: negative ones from the far end, the zero bucket, positive ones.
+  const negative = histogram.negative.toReversed().map(next).toReversed();
+  const zeroCount = isCustom(histogram) ? 0 : next(histogram.zeroCount);
+  const positive = histogram.positive.map(next);
+  return { ...histogram, count, sum, zeroCount, positive, negative, isInteger: false };
+}
+
+/** How much of a bucket stays. */
+function keptShare(histogram: Histogram, bucket: Bucket, cutoff: number, isUpper: boolean): number {
+  const { lower, upper } = bounded(histogram, bucket);
+  const isAll = isUpper ? upper <= cutoff : lower >= cutoff;
+  const isNone = isUpper ? lower >= cutoff : upper <= cutoff;
+  if (isAll) return 1;
+  if (isNone) return 0;
+  if (isCustom(histogram) && bucket.lower === -Infinity && bucket.upper === Infinity) return (isUpper ? cutoff >= 0 : cutoff <= 0) ? 1 : 0;
+  // Without an end there is no telling how far: what is there is taken to be at the infinite end.
+  if (isCustom(histogram) && lower === -Infinity) return isUpper ? 1 : 0;
+  if (isCustom(histogram) && upper === Infinity) return isUpper ? 0 : 1;
+  const below = shareBelow(histogram, bounded(histogram, bucket), cutoff);
+  return isUpper ? below : 1 - below;
+}
+
+/** The value that each observation of a bucket is taken to have. */
+function valueOf(histogram: Histogram, bucket: Bucket, cutoff: number | undefined, isUpper: boolean): number {
+  const whole = bounded(histogram, bucket);
+  const lower = cutoff === undefined || isUpper ? whole.lower : cutoff;
+  const upper = cutoff === undefined || !isUpper ? whole.upper : cutoff;
+  if (isCustom(histogram)) {
+    if (bucket.lower === -Infinity && bucket.upper === Infinity) return 0;
+    if (lower === -Infinity) return bucket.upper;
+    return upper === Infinity ? bucket.lower : (lower + upper) / 2;
+  }
+  if (bucket.isZero) return (lower + upper) / 2;
+  if (Math.abs(lower) === Infinity || Math.abs(upper) === Infinity) return upper > 0 ? Infinity : -Infinity;
+  return (lower > 0 ? 1 : -1) * Math.sqrt(lower * upper);
+}

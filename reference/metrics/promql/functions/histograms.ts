@@ -1,0 +1,216 @@
+import { Bug } from "../../../core/index.ts";
+import { type Histogram, Labels, METRIC_NAME, plain } from "../../model/index.ts";
+import type { Call, Span } from "../ast.ts";
+import { sameLabels } from "../failure.ts";
+import type { Frame, Work } from "../query.ts";
+import { withoutName } from "../rows.ts";
+import { ABSENT, FLOAT, Matrix } from "../value.ts";
+import { remarkQuantiles } from "./arguments.ts";
+import { argument, numberArgument, textArgument, vectorArgument } from "./given.ts";
+import { boundOf, ClassicBuckets } from "./histogram-classic.ts";
+import { nativeFraction, type NativeQuantile, nativeQuantile, nativeVariance } from "./histogram-native.ts";
+import { withName } from "./notes.ts";
+
+const NATIVE: Readonly<Record<string, (histogram: Histogram) => number>> = {
+  histogram_avg: ({ sum, count }) => sum / count,
+  histogram_count: ({ count }) => count,
+  histogram_sum: ({ sum }) => sum,
+  histogram_stddev: (histogram) => Math.sqrt(nativeVariance(histogram)),
+  histogram_stdvar: nativeVariance,
+};
+
+/** A number of each native histogram; floats are left out (querying/functions.md). */
+export function* nativeNumbers(call: Call, frame: Frame): Work<Matrix> {
+  const of = NATIVE[call.name];
+  if (of === undefined) throw new Bug(`${call.name} makes no number of a histogram.`);
+  const matrix = yield* vectorArgument(call, 0, frame);
+  for (let cell = 0; cell < matrix.cells; cell++) {
+    const histogram = matrix.histogramAt(cell);
+    matrix.kinds[cell] = histogram === undefined ? ABSENT : FLOAT;
+    if (histogram !== undefined) matrix.values[cell] = of(histogram);
+  }
+  matrix.histograms = undefined;
+  return withoutName(matrix, frame.query.budget);
+}
+
+/** What is asked of every histogram: one number, with a label of its own where several are asked. */
+type Question = {
+  readonly tag: readonly [name: string, value: string] | undefined;
+  readonly ofClassic: (buckets: ClassicBuckets, step: number) => number;
+  readonly ofNative: (histogram: Histogram, step: number) => NativeQuantile;
+};
+
+/** Buckets of one classic histogram: rows of the vector by ascending bound. */
+type Classic = { readonly metric: string; readonly labels: Labels; readonly rows: number[]; readonly uppers: number[] };
+
+/** `histogram_quantile`, `histogram_quantiles` and `histogram_fraction`, of classic and of native histograms (querying/functions.md). */
+export function* classicAndNative(call: Call, frame: Frame): Work<Matrix> {
+  const { budget } = frame.query;
+  const { vectorAt, questions } = yield* questionsOf(call, frame);
+  const matrix = yield* vectorArgument(call, vectorAt, frame);
+  const span = argument(call, vectorAt).span;
+  const answers = new Answers(frame, call.name, span);
+  const classics = classicsOf(matrix, frame, span);
+  for (const question of questions) {
+    for (const classic of classics) {
+      answers.ofClassic(question, matrix, classic);
+      if (frame.query.isDue(classic.rows.length * frame.steps)) yield;
+    }
+    if (matrix.histograms !== undefined) for (let row = 0; row < matrix.rows; row++) answers.ofNative(question, matrix, row);
+  }
+  budget.drop(matrix);
+  return budget.keep(answers.out);
+}
+
+function* questionsOf(call: Call, frame: Frame): Work<{ vectorAt: number; questions: Question[] }> {
+  const { annotations } = frame.query;
+  if (call.name === "histogram_fraction") {
+    const [lower, upper] = [yield* numberArgument(call, 0, frame), yield* numberArgument(call, 1, frame)];
+    const fraction: Question = {
+      tag: undefined,
+      ofClassic: (buckets, step) => buckets.fraction(lower[step] ?? 0, upper[step] ?? 0),
+      ofNative: (histogram, step) => ({ value: nativeFraction(histogram, lower[step] ?? 0, upper[step] ?? 0), nan: "none" }),
+    };
+    return { vectorAt: 2, questions: [fraction] };
+  }
+  const isOne = call.name === "histogram_quantile";
+  const questions: Question[] = [];
+  for (let at = isOne ? 0 : 2; at < (isOne ? 1 : call.args.length); at++) {
+    const phis = yield* numberArgument(call, at, frame);
+    remarkQuantiles(phis, annotations, argument(call, at).span);
+    questions.push({
+      tag: isOne ? undefined : [textArgument(call, 1), plain(phis[0] ?? 0)],
+      ofClassic: (buckets, step) => buckets.quantile(phis[step] ?? 0),
+      ofNative: (histogram, step) => nativeQuantile(histogram, phis[step] ?? 0),
+    });
+  }
+  return { vectorAt: isOne ? 1 : 0, questions };
+}
+
+const NOT_IDENTITY: ReadonlySet<string> = new Set([METRIC_NAME, "le"]);
+const SEPARATOR = "\uDCFF";
+
+/** Rows that are buckets of one histogram: all labels but `le` are the same, the metric's name among them. */
+function classicsOf(matrix: Matrix, frame: Frame, span: Span): Classic[] {
+  const found = new Map<string, Classic>();
+  const bounds = new Map<string, number | undefined>();
+  for (let row = 0; row < matrix.rows; row++) {
+    const labels = matrix.sources[row] ?? Labels.NONE;
+    const le = labels.get("le");
+    if (le === "") continue;
+    if (!bounds.has(le)) bounds.set(le, boundOf(le));
+    const upper = bounds.get(le);
+    const metric = matrix.isNameless ? "" : labels.metric;
+    if (upper === undefined) {
+      const message = `bucket label "le" is missing or has a malformed value of ${JSON.stringify(le)}`;
+      frame.query.annotations.warn(withName(message, labels.metric), span);
+      continue;
+    }
+    const key = keyWithoutBound(labels, matrix.isNameless);
+    let classic = found.get(key);
+    if (classic === undefined) {
+      classic = { metric, labels: labels.without(NOT_IDENTITY), rows: [], uppers: [] };
+      found.set(key, classic);
+    }
+    // Series come in the order of their labels, in which bounds are texts.
+    let at = classic.rows.length;
+    while (at > 0 && (classic.uppers[at - 1] ?? 0) > upper) at -= 1;
+    classic.rows.splice(at, 0, row);
+    classic.uppers.splice(at, 0, upper);
+  }
+  return [...found.values()];
+}
+
+function keyWithoutBound({ flat }: Labels, isNameless: boolean): string {
+  let key = "";
+  for (let at = 0; at < flat.length; at += 2) {
+    const name = flat[at];
+    if (name === "le" || (isNameless && name === METRIC_NAME)) continue;
+    key += name + SEPARATOR + flat[at + 1] + SEPARATOR;
+  }
+  return key;
+}
+
+/** Collects what was found, a row for each set of labels. */
+class Answers {
+  readonly out: Matrix;
+  readonly #frame: Frame;
+  readonly #name: string;
+  readonly #span: Span;
+  readonly #rows = new Map<string, number>();
+  readonly #buckets = new ClassicBuckets();
+  /** Cells that a native histogram gave, and cells at which it met a classic one. */
+  readonly #native = new Set<number>();
+  readonly #mixed = new Set<number>();
+
+  constructor(frame: Frame, name: string, span: Span) {
+    this.out = new Matrix(frame.steps);
+    this.#frame = frame;
+    this.#name = name;
+    this.#span = span;
+  }
+
+  ofClassic(question: Question, matrix: Matrix, { metric, labels, rows, uppers }: Classic): void {
+    const { steps } = matrix;
+    const buckets = this.#buckets;
+    let first = -1;
+    for (let step = 0; step < steps; step++) {
+      buckets.clear();
+      for (let at = 0; at < rows.length; at++) {
+        const cell = (rows[at] ?? 0) * steps + step;
+        if (matrix.kinds[cell] === FLOAT) buckets.push(uppers[at] ?? 0, matrix.values[cell] ?? 0);
+      }
+      if (buckets.length === 0) continue;
+      if (first < 0) first = this.#rowOf(labels, question);
+      this.#put(first + step, buckets.settle() ? question.ofClassic(buckets, step) : Number.NaN, metric, false);
+      if (buckets.wasRepaired)
+        this.#info(
+          withName(
+            `input to ${this.#name} needed to be fixed for monotonicity (see https://prometheus.io/docs/prometheus/latest/querying/functions/#histogram_quantile)`,
+            metric,
+          ),
+        );
+    }
+  }
+
+  ofNative(question: Question, matrix: Matrix, row: number): void {
+    let first = -1;
+    const labels = matrix.labelsOf(row);
+    for (let step = 0; step < matrix.steps; step++) {
+      const histogram = matrix.histogramAt(row * matrix.steps + step);
+      if (histogram === undefined) continue;
+      if (first < 0) first = this.#rowOf(labels.with(METRIC_NAME, ""), question);
+      const { value, nan } = question.ofNative(histogram, step);
+      this.#put(first + step, value, labels.metric, true);
+      if (nan === "skewed") this.#info(withName(`input to ${this.#name} has NaN observations, result is skewed higher`, labels.metric));
+      if (nan === "result") this.#info(withName(`input to ${this.#name} has NaN observations, result is NaN`, labels.metric));
+    }
+  }
+
+  #rowOf(labels: Labels, { tag }: Question): number {
+    const own = tag === undefined ? labels : labels.with(...tag);
+    const known = this.#rows.get(own.key);
+    if (known !== undefined) return known;
+    const first = this.out.addRow(own);
+    this.#rows.set(own.key, first);
+    return first;
+  }
+
+  #put(cell: number, value: number, metric: string, isNative: boolean): void {
+    if (this.#mixed.has(cell)) return;
+    if (this.out.kinds[cell] === ABSENT) {
+      this.out.values[cell] = value;
+      this.out.kinds[cell] = FLOAT;
+      if (isNative) this.#native.add(cell);
+      return;
+    }
+    if (this.#native.has(cell) === isNative) throw sameLabels();
+    this.#mixed.add(cell);
+    this.out.kinds[cell] = ABSENT;
+    this.#frame.query.annotations.warn(withName("vector contains a mix of classic and native histograms", metric), this.#span);
+  }
+
+  #info(message: string): void {
+    this.#frame.query.annotations.info(message, this.#span);
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * A compensated sum (Neumaier's form of Kahan's): what rounding loses of each addition is kept beside the sum. One object for many sums: `clear`
+ * begins a new one.
+ */
+export class Kahan {
+  sum = 0;
+  lost = 0;
+
+  clear(): void {
+    this.sum = 0;
+    this.lost = 0;
+  }
+
+  add(value: number): void {
+    const next = this.sum + value;
+    // The rest of an infinite sum would be NaN.
+    if (next === Infinity || next === -Infinity) this.lost = 0;
+    else if (Math.abs(this.sum) >= Math.abs(value)) this.lost += this.sum - next + value;
+    else this.lost += value - next + this.sum;
+    this.sum = next;
+  }
+
+  get total(): number {
+    return this.sum + this.lost;
+  }
+}
+
+/** The average of `values[lo..hi)`: a compensated sum divided, or, where that sum would overflow, a mean that is moved value by value. */
+export function average(values: Float64Array, lo: number, hi: number): number {
+  const kahan = new Kahan();
+  for (let at = lo; at < hi; at++) {
+    const [sum, lost] = [kahan.sum, kahan.lost];
+    kahan.add(values[at] ?? 0);
+    if (at > lo && Math.abs(kahan.sum) === Infinity) return movedMean(values, lo, at, hi, sum, lost);
+  }
+  return kahan.sum / (hi - lo) + kahan.lost / (hi - lo);
+}
+
+/** Goes on from the sum of `values[lo..at)`. */
+function movedMean(values: Float64Array, lo: number, at: number, hi: number, sum: number, lost: number): number {
+  const mean = new Kahan();
+  mean.sum = sum / (at - lo);
+  mean.lost = lost / (at - lo);
+  for (let row = at; row < hi; row++) moveMean(mean, values[row] ?? 0, row - lo + 1);
+  return mean.total;
+}
+
+/** Moves the mean of `count - 1` values to that of `count`. */
+export function moveMean(mean: Kahan, value: number, count: number): void {
+  const share = (count - 1) / count;
+  mean.sum *= share;
+  mean.lost *= share;
+  mean.add(value / count);
+}

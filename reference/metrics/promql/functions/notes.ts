@@ -1,0 +1,21 @@
+import { ABSENT, type Kind } from "../value.ts";
+import type { Window } from "../window.ts";
+
+/** A message about a series, with its metric's name where it has one. */
+export const named = (window: Window, message: string, isDirect = false): string => withName(message, window.metricName(), isDirect);
+
+export const withName = (message: string, metric: string, isDirect = false): string => {
+  if (isDirect) return `${message} ${JSON.stringify(metric)}`;
+  return metric === "" ? message : `${message} for metric name ${JSON.stringify(metric)}`;
+};
+
+export const MIXED_SAMPLES = "encountered a mix of histograms and floats";
+
+/** Floats and histograms in one window, which the function cannot bring together: no element, and a warning. */
+export function mixed(window: Window): Kind {
+  window.warn(named(window, MIXED_SAMPLES));
+  return ABSENT;
+}
+
+const COUNTER_ENDS = ["_total", "_sum", "_count", "_bucket"];
+export const looksLikeCounter = (metric: string): boolean => metric === "" || COUNTER_ENDS.some((end) => metric.endsWith(end));

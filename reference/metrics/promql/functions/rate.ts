@@ -1,0 +1,140 @@
+import { addHistograms, type Combined, detectReset, type Histogram, scaleHistogram, subtractHistograms } from "../../model/index.ts";
+import { ABSENT, FLOAT, HISTOGRAM, type Kind } from "../value.ts";
+import type { Window } from "../window.ts";
+import { mixed, named } from "./notes.ts";
+
+/** What `rate`, `increase` and `delta` share: whether resets are corrected, and whether the result is by the second. */
+export type Extrapolation = { readonly isCounter: boolean; readonly isRate: boolean };
+
+/** How much longer than the average distance between samples the way to the end of the window may be to count as the same series going on. */
+const NEAR = 1.1;
+
+/**
+ * `rate`, `increase` and `delta` (querying/functions.md): the difference of the last and the first sample, resets corrected where it is a counter,
+ * extrapolated to the ends of the window.
+ */
+export function extrapolated(window: Window, how: Extrapolation): Kind {
+  const { size, values, lo, hi } = window;
+  if (size < 2) return gap(window);
+  if (window.histograms !== undefined) {
+    const histograms = histogramsIn(window);
+    if (histograms > 0 && histograms < size) return mixed(window);
+    if (histograms > 0) return extrapolatedHistogram(window, how);
+  }
+  const first = values[lo] ?? 0;
+  let result = (values[hi - 1] ?? 0) - first;
+  if (how.isCounter && window.hasReset(hi)) {
+    if (window.areGapsNaN) return gap(window);
+    for (let row = lo + 1; row < hi; row++) {
+      const before = values[row - 1] ?? 0;
+      if ((values[row] ?? 0) < before) result += before;
+    }
+  }
+  window.value = result * factorOf(window, how, first, result);
+  return FLOAT;
+}
+
+/** Too little to tell a rate from: no element, or NaN where that was asked for. */
+function gap(window: Window): Kind {
+  window.value = Number.NaN;
+  return window.areGapsNaN ? FLOAT : ABSENT;
+}
+
+/**
+ * By how much the difference between the samples is extended. A window's end that is near, no more than 1.1 of the average distance away, is reached;
+ * of one that is further off, half a distance is taken. A counter is not extended beyond where it was zero.
+ */
+function factorOf({ times, lo, hi, fromMs, toMs, rangeMs, size }: Window, how: Extrapolation, first: number, result: number): number {
+  const sampled = ((times[hi - 1] ?? 0) - (times[lo] ?? 0)) / 1_000;
+  const distance = sampled / (size - 1);
+  let before = ((times[lo] ?? 0) - fromMs) / 1_000;
+  let after = (toMs - (times[hi - 1] ?? 0)) / 1_000;
+  if (before >= distance * NEAR) before = distance / 2;
+  if (after >= distance * NEAR) after = distance / 2;
+  if (how.isCounter && result > 0 && first >= 0) before = Math.min(before, sampled * (first / result));
+  const factor = (sampled + before + after) / sampled;
+  return how.isRate ? factor / (rangeMs / 1_000) : factor;
+}
+
+export function histogramsIn({ histograms, lo, hi }: Window): number {
+  let found = 0;
+  for (let row = lo; row < hi; row++) if (histograms?.[row] !== undefined) found += 1;
+  return found;
+}
+
+/** The same of histograms: the count of observations decides how far it is extended (native_histograms.md, "Functions"). */
+function extrapolatedHistogram(window: Window, how: Extrapolation): Kind {
+  const found = differenceIn(window, how.isCounter);
+  if (found === undefined) return ABSENT;
+  const first = window.histograms?.[window.lo]?.count ?? 0;
+  const factor = factorOf(window, how, first, found.count);
+  window.histogram = { ...scaleHistogram(found, factor), resetHint: "gauge" };
+  return HISTOGRAM;
+}
+
+/** The last histogram less the first, and what each reset took away added again. */
+function differenceIn(window: Window, isCounter: boolean): Histogram | undefined {
+  const { lo, hi } = window;
+  const at = (row: number): Histogram | undefined => window.histograms?.[row];
+  const [first, second, last] = [at(lo), at(lo + 1), at(hi - 1)];
+  if (first === undefined || second === undefined || last === undefined) return undefined;
+  remarkFlavour(window, isCounter);
+  // After a reset the first sample says nothing of what came then, whatever its layout.
+  const isFirstOut = isCounter && detectReset(first, second);
+  let result = isFirstOut ? last : told(window, subtractHistograms(last, first));
+  if (!isCounter) return result;
+  for (let row = lo + 2; row < hi; row++) {
+    const [before, after] = [at(row - 1), at(row)];
+    if (result === undefined || before === undefined || after === undefined) return result;
+    if (detectReset(before, after)) result = told(window, addHistograms(result, before));
+  }
+  return result;
+}
+
+/** The result of arithmetic, with what there is to say of it. */
+export function told(window: Window, combined: Combined | undefined): Histogram | undefined {
+  if (combined === undefined) {
+    const isCustomMixed = "vector contains a mix of histograms with exponential and custom buckets schemas";
+    window.warn(named(window, isCustomMixed));
+  } else if (combined.areBoundsMerged) {
+    window.info("mismatched custom buckets were reconciled during subtraction");
+  }
+  return combined?.histogram;
+}
+
+function remarkFlavour(window: Window, isCounter: boolean): void {
+  for (let row = window.lo; row < window.hi; row++) {
+    const isGauge = window.histograms?.[row]?.resetHint === "gauge";
+    if (isGauge !== isCounter) continue;
+    window.warn(
+      named(window, isCounter ? "this native histogram metric is not a counter:" : "this native histogram metric is not a gauge:", true),
+    );
+    return;
+  }
+}
+
+/** `irate` and `idelta`: the last two samples alone (querying/functions.md). */
+export function instantaneous(window: Window, isCounter: boolean): Kind {
+  const { values, times, hi, size } = window;
+  if (size < 2) return isCounter ? gap(window) : ABSENT;
+  const distance = ((times[hi - 1] ?? 0) - (times[hi - 2] ?? 0)) / 1_000;
+  const [before, after] = [window.histograms?.[hi - 2], window.histograms?.[hi - 1]];
+  if ((before === undefined) !== (after === undefined)) return mixed(window);
+  if (before === undefined || after === undefined) {
+    const last = values[hi - 1] ?? 0;
+    const isReset = isCounter && last < (values[hi - 2] ?? 0);
+    if (isReset && window.areGapsNaN) return gap(window);
+    const difference = isReset ? last : last - (values[hi - 2] ?? 0);
+    window.value = isCounter ? difference / distance : difference;
+    return FLOAT;
+  }
+  const { lo } = window;
+  window.lo = hi - 2;
+  remarkFlavour(window, isCounter);
+  window.lo = lo;
+  const isReset = isCounter && detectReset(before, after);
+  const difference = isReset ? after : told(window, subtractHistograms(after, before));
+  if (difference === undefined) return ABSENT;
+  window.histogram = { ...(isCounter ? scaleHistogram(difference, 1 / distance) : difference), resetHint: "gauge" };
+  return HISTOGRAM;
+}

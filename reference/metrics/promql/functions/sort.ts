@@ -1,0 +1,67 @@
+import { compareLabels, compareText } from "../../model/index.ts";
+import type { Call } from "../ast.ts";
+import type { Frame, Work } from "../query.ts";
+import { ABSENT, FLOAT, HISTOGRAM, Matrix } from "../value.ts";
+import { textArgument, vectorArgument } from "./given.ts";
+
+/** `sort` and `sort_desc`: an instant query's elements by value, NaN behind all (querying/functions.md). */
+export function* sortByValue(call: Call, frame: Frame): Work<Matrix> {
+  const matrix = yield* vectorArgument(call, 0, frame);
+  for (let cell = 0; cell < matrix.cells; cell++) if (matrix.kinds[cell] === HISTOGRAM) matrix.kinds[cell] = ABSENT;
+  matrix.histograms = undefined;
+  if (frame.steps !== 1) return matrix;
+  const sign = call.name === "sort" ? 1 : -1;
+  return reordered(
+    matrix,
+    (a, b) => byValue(matrix.values[a] ?? 0, matrix.values[b] ?? 0, sign),
+    (row) => matrix.kinds[row] === FLOAT,
+  );
+}
+
+export function byValue(a: number, b: number, sign: 1 | -1): number {
+  const [isANaN, isBNaN] = [a !== a, b !== b];
+  if (isANaN || isBNaN) return Number(isANaN) - Number(isBNaN);
+  return a === b ? 0 : a < b ? -sign : sign;
+}
+
+/** `sort_by_label` and `sort_by_label_desc`: in natural order, those that are equal by all their labels. */
+export function* sortByLabel(call: Call, frame: Frame): Work<Matrix> {
+  const matrix = yield* vectorArgument(call, 0, frame);
+  if (frame.steps !== 1) return matrix;
+  const names = call.args.slice(1).map((_, at) => textArgument(call, at + 1));
+  const sign = call.name === "sort_by_label" ? 1 : -1;
+  return reordered(matrix, (a, b) => {
+    for (const name of names) {
+      const order = natural(matrix.labelOf(a, name), matrix.labelOf(b, name));
+      if (order !== 0) return order * sign;
+    }
+    return compareLabels(matrix.labelsOf(a), matrix.labelsOf(b)) * sign;
+  });
+}
+
+/** The rows of a matrix with one step in another order. */
+export function reordered(matrix: Matrix, compare: (a: number, b: number) => number, keep: (row: number) => boolean = () => true): Matrix {
+  const order = Array.from({ length: matrix.rows }, (_, row) => row)
+    .filter(keep)
+    .sort(compare);
+  const out = new Matrix(1, order.length);
+  for (const row of order) out.copyRow(matrix, row, matrix.labelsOf(row));
+  out.held = matrix.held;
+  return out;
+}
+
+const CHUNKS = /\d+|\D+/g;
+
+/** Numbers within a text by their size: `a2` stands before `a10`. */
+export function natural(a: string, b: string): number {
+  if (a === b) return 0;
+  const [left, right] = [a.match(CHUNKS) ?? [], b.match(CHUNKS) ?? []];
+  for (let at = 0; at < Math.min(left.length, right.length); at++) {
+    const [one = "", other = ""] = [left[at], right[at]];
+    if (one === other) continue;
+    const [x, y] = [Number(one), Number(other)];
+    if (x !== x || y !== y) return compareText(one, other);
+    if (x !== y) return x - y;
+  }
+  return left.length - right.length || compareText(a, b);
+}

@@ -1,0 +1,144 @@
+import type { Querier } from "../storage/index.ts";
+import { Annotations } from "./annotations.ts";
+import { type Duration, type Expr, unwrap } from "./ast.ts";
+import type { Budget } from "./budget.ts";
+import { type DurationUse, durationMs } from "./duration.ts";
+import { ExecutionFailure } from "./failure.ts";
+import type { Value } from "./value.ts";
+import { childrenOf } from "./walk.ts";
+
+/**
+ * Work that is done bit by bit: it pauses between series, and whoever runs it looks at the clock, does something else, or ends it by `return()`
+ * or `throw()`.
+ */
+export type Work<T> = Generator<undefined, T, undefined>;
+
+/** Samples that are looked at between two pauses: about a millisecond. */
+const STRIDE = 1 << 16;
+
+export type EngineOptions = {
+  /** How long a sample counts as the current one (`--query.lookback-delta`). */
+  readonly lookbackMs: number;
+  /** `--query.max-samples` */
+  readonly maxSamples: number;
+  /** The step of a subquery that names none: the global evaluation interval. */
+  readonly subqueryStepMs: number;
+  /**
+   * What `rate`, `increase` and their like give for a window with too few samples or a counter reset: the language's rule (no element; corrected),
+   * or NaN (`--query.rate-gaps=nan`).
+   */
+  readonly rateGaps: "language" | "nan";
+};
+
+export const ENGINE_DEFAULTS: EngineOptions = {
+  lookbackMs: 300_000,
+  maxSamples: 50_000_000,
+  subqueryStepMs: 60_000,
+  rateGaps: "language",
+};
+
+/** How the expressions inside an expression are evaluated. */
+export type Evaluator = (expr: Expr, frame: Frame) => Work<Value>;
+
+/** The steps of a query: an instant query is a range of one step, and its step is 0. Milliseconds since 1970. */
+export type Steps = { readonly startMs: number; readonly endMs: number; readonly stepMs: number };
+
+/** What is the same for all of a query's expressions. */
+export class Query {
+  readonly steps: Steps;
+  readonly querier: Querier;
+  readonly budget: Budget;
+  readonly options: EngineOptions;
+  readonly evaluate: Evaluator;
+  readonly annotations = new Annotations();
+  readonly #invariant = new WeakMap<Expr, boolean>();
+  #work = 0;
+
+  constructor(steps: Steps, querier: Querier, budget: Budget, options: EngineOptions, evaluate: Evaluator) {
+    this.steps = steps;
+    this.querier = querier;
+    this.budget = budget;
+    this.options = options;
+    this.evaluate = evaluate;
+  }
+
+  /** Whether it is time to pause after so much more work. */
+  isDue(samples: number): boolean {
+    this.#work += samples + 16;
+    if (this.#work < STRIDE) return false;
+    this.#work = 0;
+    return true;
+  }
+
+  /** Work that was done without a pause; it counts for the next. */
+  charge(samples: number): void {
+    this.#work += samples;
+  }
+
+  /** A duration, worked out where it depends on the query (querying/basics.md, "Duration expressions"). */
+  ms(duration: Duration | undefined, use: DurationUse): number {
+    return duration === undefined ? 0 : msOf(duration, this.steps, use);
+  }
+
+  /** Whether an expression has the same value at every step: then one step is worked out (querying/basics.md, "@ modifier"). */
+  isInvariant(expr: Expr): boolean {
+    const known = this.#invariant.get(expr);
+    if (known !== undefined) return known;
+    const verdict = !changes(expr) && childrenOf(expr).every((child) => this.isInvariant(child) || expr.is === "subquery");
+    this.#invariant.set(expr, verdict);
+    return verdict;
+  }
+}
+
+export function msOf(duration: Duration, steps: Steps, use: DurationUse): number {
+  const ms = durationMs(duration, { stepMs: steps.stepMs, rangeMs: steps.endMs - steps.startMs }, use);
+  if (typeof ms === "number") return ms;
+  throw new ExecutionFailure(ms.message);
+}
+
+const CALENDAR: ReadonlySet<string> = new Set([
+  "minute",
+  "hour",
+  "day_of_week",
+  "day_of_month",
+  "day_of_year",
+  "days_in_month",
+  "month",
+  "year",
+]);
+
+/** Whether a node itself depends on the time of the step. */
+function changes(expr: Expr): boolean {
+  if (expr.is === "vectorSelector") return expr.at === undefined;
+  if (expr.is === "matrixSelector") return expr.selector.at === undefined;
+  if (expr.is === "subquery") return expr.at === undefined;
+  if (expr.is !== "call") return false;
+  if (CALENDAR.has(expr.name)) return expr.args.length === 0;
+  if (expr.name === "timestamp") return expr.args[0] === undefined || unwrap(expr.args[0]).is !== "vectorSelector";
+  return expr.name === "time" || expr.name === "predict_linear" || expr.name === "info";
+}
+
+/** An expression's steps: those of the query, those of a subquery around it, or the first alone. */
+export class Frame {
+  readonly query: Query;
+  /** Milliseconds since 1970, ascending. */
+  readonly times: Float64Array;
+
+  constructor(query: Query, times: Float64Array) {
+    this.query = query;
+    this.times = times;
+  }
+
+  get steps(): number {
+    return this.times.length;
+  }
+
+  first(): Frame {
+    return new Frame(this.query, this.times.subarray(0, 1));
+  }
+}
+
+export function stepTimes({ startMs, endMs, stepMs }: Steps): Float64Array {
+  const steps = stepMs === 0 ? 1 : Math.floor((endMs - startMs) / stepMs) + 1;
+  return Float64Array.from({ length: Math.max(0, steps) }, (_, step) => startMs + step * stepMs);
+}

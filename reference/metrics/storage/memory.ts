@@ -1,0 +1,116 @@
+import { Columns, compareLabels, compareText, type Histogram, type Labels, type Matcher } from "../model/index.ts";
+import type { Appendable, Appender, AppendRefusal, Querier, Queryable, SelectHints, Series } from "./index.ts";
+
+/** Samples of one series, ascending. */
+class MemorySeries implements Series {
+  readonly labels: Labels;
+  readonly samples = new Columns();
+
+  constructor(labels: Labels) {
+    this.labels = labels;
+  }
+
+  read(into: Columns, start: number, end: number): void {
+    const { samples } = this;
+    const first = samples.rowAt(start);
+    const last = samples.rowAt(end + 1, first);
+    const isPlain = samples.histograms === undefined && into.length === 0;
+    if (isPlain && into.times.length >= last - first) {
+      into.times.set(samples.times.subarray(first, last));
+      into.bits.set(samples.bits.subarray(first * 2, last * 2));
+      into.length = last - first;
+      return;
+    }
+    for (let row = first; row < last; row++) {
+      const histogram = samples.histograms?.[row];
+      const time = samples.times[row] ?? 0;
+      if (histogram === undefined) into.pushBits(time, samples.bits[row * 2 + 1] ?? 0, samples.bits[row * 2] ?? 0);
+      else into.pushHistogram(time, histogram);
+    }
+  }
+}
+
+type Pending = { readonly series: MemorySeries; readonly put: (samples: Columns) => void };
+
+/**
+ * A storage that is a list of series in memory: for tests of what reads from storages, and for examples. It keeps everything, and a reader sees what
+ * is appended while it reads.
+ */
+export class MemoryStorage implements Queryable, Appendable {
+  readonly #series: MemorySeries[] = [];
+  readonly #byKey = new Map<string, number>();
+  /** By name, then by value: what has an equality is found without looking at all series. */
+  readonly #postings = new Map<string, Map<string, MemorySeries[]>>();
+
+  querier(): Querier {
+    return {
+      select: (matchers, start, end, hints) => this.#select(matchers, start, end, hints),
+      labelNames: (sets, start, end) =>
+        [...new Set(this.#matched(sets, start, end).flatMap((labels) => [...labels].map(([name]) => name)))].sort(compareText),
+      labelValues: (name, sets, start, end) =>
+        [...new Set(this.#matched(sets, start, end).map((labels) => labels.get(name)))].filter((value) => value !== "").sort(compareText),
+      close: () => {},
+    };
+  }
+
+  appender(): Appender {
+    const pending: Pending[] = [];
+    const latest = new Map<number, number>();
+    const append = (id: number, time: number, put: (samples: Columns) => void): AppendRefusal | undefined => {
+      const series = this.#series[id];
+      if (series === undefined) return "out of bounds";
+      const { samples } = series;
+      const last = latest.get(id) ?? (samples.length === 0 ? -Infinity : (samples.times[samples.length - 1] ?? 0));
+      if (time === last) return "duplicate sample for timestamp";
+      if (time < last) return "out of order sample";
+      latest.set(id, time);
+      pending.push({ series, put });
+      return undefined;
+    };
+    return {
+      series: (labels) => this.#idOf(labels),
+      append: (id, time, value) => append(id, time, (samples) => samples.push(time, value)),
+      appendStale: (id, time) => append(id, time, (samples) => samples.pushStale(time)),
+      appendHistogram: (id, time, histogram: Histogram) => append(id, time, (samples) => samples.pushHistogram(time, histogram)),
+      commit: () => {
+        for (const { series, put } of pending.splice(0)) put(series.samples);
+      },
+      rollback: () => {
+        pending.length = 0;
+      },
+    };
+  }
+
+  #idOf(labels: Labels): number {
+    const known = this.#byKey.get(labels.key);
+    if (known !== undefined) return known;
+    const series = new MemorySeries(labels);
+    this.#byKey.set(labels.key, this.#series.length);
+    for (const [name, value] of labels) {
+      const byValue = this.#postings.get(name) ?? new Map<string, MemorySeries[]>();
+      this.#postings.set(name, byValue);
+      const list = byValue.get(value) ?? [];
+      byValue.set(value, list);
+      list.push(series);
+    }
+    return this.#series.push(series) - 1;
+  }
+
+  #select(matchers: readonly Matcher[], start: number, end: number, hints: SelectHints = {}): Series[] {
+    const exact = matchers.find(({ operator, value }) => operator === "=" && value !== "");
+    const candidates = exact === undefined ? this.#series : (this.#postings.get(exact.name)?.get(exact.value) ?? []);
+    const found = candidates.filter(({ labels, samples }) => {
+      const row = samples.rowAt(start);
+      return (
+        row < samples.length && (samples.times[row] ?? 0) <= end && matchers.every((matcher) => matcher.matches(labels.get(matcher.name)))
+      );
+    });
+    if (hints.sorted === true) found.sort((a, b) => compareLabels(a.labels, b.labels));
+    return hints.limit === undefined ? found : found.slice(0, hints.limit);
+  }
+
+  #matched(sets: readonly (readonly Matcher[])[], start: number, end: number): Labels[] {
+    const all = sets.length === 0 ? [[]] : sets;
+    return all.flatMap((matchers) => this.#select(matchers, start, end)).map(({ labels }) => labels);
+  }
+}
