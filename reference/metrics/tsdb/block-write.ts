@@ -26,6 +26,7 @@ export type BlockAbout = {
   readonly level?: number;
   readonly sources?: readonly string[];
   readonly parents?: readonly Parent[];
+  readonly hints?: readonly string[];
   /** Octets in a segment of chunks. */
   readonly segmentLimit?: number;
 };
@@ -45,8 +46,8 @@ export function writeBlock(files: Files, data: string, content: BlockContent, ab
       files.remove(temporary);
       return undefined;
     }
-    const { ulid, minTime, maxTime, level = 1, sources = [ulid], parents } = about;
-    const compaction = { level, sources, ...(parents === undefined ? {} : { parents }) };
+    const { ulid, minTime, maxTime, level = 1, sources = [ulid], parents, hints } = about;
+    const compaction = { level, sources, ...(parents === undefined ? {} : { parents }), ...(hints === undefined ? {} : { hints }) };
     const meta: BlockMeta = { ulid, minTime, maxTime, stats, compaction, version: 1 };
     writeWhole(files, `${temporary}/meta.json`, printMeta(meta));
     writeWhole(files, `${temporary}/tombstones`, printTombstones(NO_TOMBSTONES));

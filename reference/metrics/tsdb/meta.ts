@@ -17,10 +17,14 @@ export type BlockMeta = {
     readonly failed?: boolean;
     /** Nothing is left of it after a deletion. */
     readonly deletable?: boolean;
+    readonly hints?: readonly string[];
   };
   readonly version: 1;
 };
 export type Parent = { readonly ulid: string; readonly minTime: number; readonly maxTime: number };
+
+/** Among the hints of a block that was made of samples that came late. */
+export const LATE_HINT = "from-out-of-order";
 
 export const printMeta = (meta: BlockMeta): Uint8Array => new TextEncoder().encode(JSON.stringify(meta, null, "\t"));
 
@@ -46,6 +50,7 @@ export function parseMeta(path: string, bytes: Uint8Array): BlockMeta {
       ...(compaction as BlockMeta["compaction"]),
       level: count(compaction["level"]) || 1,
       sources: Array.isArray(compaction["sources"]) ? compaction["sources"].filter((one) => typeof one === "string") : [],
+      ...(Array.isArray(compaction["hints"]) ? { hints: compaction["hints"].filter((one) => typeof one === "string") } : {}),
       ...(Array.isArray(compaction["parents"]) ? { parents: compaction["parents"].filter(isParent) } : {}),
     },
   };

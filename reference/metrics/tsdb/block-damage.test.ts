@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Damage } from "./block-damage.ts";
+import { openBlocks } from "./block-directory.ts";
+import { PageCache } from "./block-pages.ts";
+import { emptyFiles, type Held, heldBy, type MemoryFiles, openBlock, ULIDS, writeHeld } from "./block-testing.ts";
+import { readFile } from "./files.ts";
+
+const [first = "", second = ""] = ULIDS;
+const HELD: Held = Object.fromEntries(
+  Array.from({ length: 40 }, (_, at) => [`{"a":"${at}","b":"c"}`, Array.from({ length: 200 }, (_row, time) => [time, time * at] as const)]),
+);
+
+const written = emptyFiles();
+writeHeld(written, HELD, { ulid: first });
+writeHeld(written, { '{"other":"block"}': [[500, 1]] }, { ulid: second });
+const withBlock = (): MemoryFiles => written.after(true);
+
+function damaged(files: MemoryFiles, name: string, at: number, flip: number): void {
+  const path = `data/${first}/${name}`;
+  const bytes = readFile(files, path);
+  const file = files.open(path, "write");
+  file.write(Uint8Array.of((bytes[at % bytes.length] ?? 0) ^ flip), at % bytes.length);
+}
+
+/** Of a damaged directory everything that can be read, and what was reported. */
+function readAll(files: MemoryFiles): { held: Held; reports: Damage[]; names: string[] } {
+  const reports: Damage[] = [];
+  const blocks = openBlocks(files, "data", new PageCache(), (damage) => reports.push(damage));
+  const held = Object.assign({}, ...blocks.map((block) => heldBy(block.querier()))) as Held;
+  return { held, reports, names: blocks.map((block) => block.meta.ulid) };
+}
+
+const flip = fc.integer({ min: 1, max: 255 });
+
+describe("a damaged block", () => {
+  test("loses the one chunk whose octets have changed, and names it", () => {
+    fc.assert(
+      fc.property(fc.nat(), flip, (at, by) => {
+        const files = withBlock();
+        const path = `data/${first}/chunks/000001`;
+        const place = 8 + (at % (readFile(files, path).length - 8));
+        damaged(files, "chunks/000001", place, by);
+        const { held, reports } = readAll(files);
+        expect(reports.map((one) => one.path)).toEqual([path]);
+        const lost = Object.entries(HELD).filter(([key, samples]) => held[key]?.length !== samples.length);
+        expect(lost).toHaveLength(1);
+        // A series has a full chunk of 120 samples and one of 80.
+        expect([80, 120]).toContain(held[lost[0]?.[0] ?? ""]?.length);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("with any octet of its index changed shows no sample that is wrong, and what is missing is reported", () => {
+    fc.assert(
+      fc.property(fc.nat(), flip, (at, by) => {
+        const files = withBlock();
+        damaged(files, "index", at, by);
+        const { held, reports } = readAll(files);
+        expect(held['{"other":"block"}']).toEqual([[500, 1]]);
+        const wrong = Object.entries(held).filter(([key, samples]) => key in HELD && JSON.stringify(samples) !== JSON.stringify(HELD[key]));
+        expect(wrong).toEqual([]);
+        const missing = Object.keys(HELD).filter((key) => !(key in held)).length;
+        expect(missing === 0 || reports.some((one) => one.path.endsWith("/index"))).toBe(true);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("of any octets at all does not keep the others from being opened", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom("index", "chunks/000001", "meta.json", "tombstones"),
+        fc.uint8Array({ maxLength: 200 }),
+        (name, bytes) => {
+          const files = withBlock();
+          files.remove(`data/${first}/${name}`);
+          files.open(`data/${first}/${name}`, "create").write(bytes, 0);
+          const { held, reports } = readAll(files);
+          expect(held['{"other":"block"}']).toEqual([[500, 1]]);
+          expect(reports[0]?.path).toBe(`data/${first}/${name}`);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each(["index", "meta.json"])("without its %s is named, and stays where it is", (name) => {
+    const files = withBlock();
+    files.remove(`data/${first}/${name}`);
+    const { names, reports } = readAll(files);
+    expect(names).toEqual([second]);
+    expect(reports.map((one) => one.message)).toEqual([`data/${first}/${name} is damaged at 0: it is not there.`]);
+    expect(files.exists(`data/${first}/chunks`)).toBe(true);
+  });
+
+  test("whose tombstones are damaged shows its samples, and says so", () => {
+    const files = withBlock();
+    damaged(files, "tombstones", 8, 1);
+    const { held, reports } = readAll(files);
+    expect(Object.keys(held)).toHaveLength(41);
+    expect(reports.map((one) => one.what)).toEqual(["the checksum of the tombstones is another"]);
+  });
+
+  test("is reported on every reading, by the block itself", () => {
+    const files = withBlock();
+    damaged(files, "chunks/000001", 20, 1);
+    const { block, reports } = openBlock(files, first);
+    heldBy(block.querier());
+    heldBy(block.querier());
+    expect(reports.map((one) => [one instanceof Damage, one.at])).toEqual([
+      [true, 8],
+      [true, 8],
+    ]);
+  });
+});

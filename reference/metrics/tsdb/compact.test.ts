@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Block } from "./block.ts";
+import { Damage } from "./block-damage.ts";
+import { openBlocks, removeBlock } from "./block-directory.ts";
+import { PageCache } from "./block-pages.ts";
+import { ALL, Crash, emptyFiles, type Held, heldBy, type MemoryFiles, openBlock, ULIDS, writeHeld } from "./block-testing.ts";
+import { compactBlocks } from "./compact.ts";
+import { type Files, readFile } from "./files.ts";
+import { merged } from "./merge.ts";
+
+const [one = "", two = "", three = "", result = ""] = ULIDS;
+
+const key = fc.constantFrom('{"a":"1"}', '{"a":"1","b":"2"}', '{"a":"2"}', '{"c":"3"}');
+// One value a time, so that what two blocks have of one time is equal.
+const samples = fc
+  .uniqueArray(fc.nat(600), { minLength: 1, maxLength: 200 })
+  .map((times) => [...times].sort((a, b) => a - b).map((time) => [time, time * 7] as const));
+const held = fc.dictionary(key, samples, { minKeys: 1 });
+const deletion = fc.option(fc.tuple(fc.nat(600), fc.nat(600)));
+
+function compact(files: Files, names: readonly string[]): void {
+  const blocks = names.map((name) => new Block(files, `data/${name}`, new PageCache(), () => undefined));
+  compactBlocks(files, "data", blocks, result);
+  for (const block of blocks) block.close();
+  for (const name of names) removeBlock(files, "data", name);
+}
+
+const everything = (files: Files): Held => {
+  const blocks = openBlocks(files, "data", new PageCache(), (damage) => {
+    throw damage;
+  });
+  return heldBy(merged(blocks.map((block) => block.querier())));
+};
+
+describe("compaction", () => {
+  test("of blocks that overlap and of deleted samples changes nothing that a query sees", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(held, deletion), { minLength: 1, maxLength: 3 }), (contents) => {
+        const files = emptyFiles();
+        for (const [at, [content, deleted]] of contents.entries()) {
+          writeHeld(files, content, { ulid: ULIDS[at] ?? "" });
+          if (deleted !== null) openBlock(files, ULIDS[at] ?? "").block.delete([ALL], Math.min(...deleted), Math.max(...deleted));
+        }
+        const before = everything(files);
+        compact(files, ULIDS.slice(0, contents.length));
+        expect(everything(files)).toEqual(before);
+        expect(files.list("data")).toEqual(Object.keys(before).length === 0 ? [] : [result]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("says what the new block was made of, and takes chunks as they are", () => {
+    const files = emptyFiles();
+    const sharp = Array.from({ length: 150 }, (_, time) => [time, time / 3] as const);
+    writeHeld(files, { '{"a":"1"}': sharp }, { ulid: one, minTime: 0, maxTime: 200 });
+    writeHeld(files, { '{"a":"1"}': [[250, 1]], '{"b":"1"}': [[300, 1]] }, { ulid: two, minTime: 200, maxTime: 400 });
+    compact(files, [one, two]);
+    const { meta } = openBlock(files, result).block;
+    expect(meta).toEqual({
+      ulid: result,
+      minTime: 0,
+      maxTime: 400,
+      stats: { numSamples: 152, numSeries: 2, numChunks: 4 },
+      compaction: {
+        level: 2,
+        sources: [one, two],
+        parents: [
+          { ulid: one, minTime: 0, maxTime: 200 },
+          { ulid: two, minTime: 200, maxTime: 400 },
+        ],
+      },
+      version: 1,
+    });
+  });
+
+  test("is refused by a damaged chunk, names it, and leaves everything as it was", () => {
+    const files = emptyFiles();
+    writeHeld(files, { '{"a":"1"}': [[1, 1]] }, { ulid: one });
+    writeHeld(files, { '{"a":"1"}': [[2, 1]] }, { ulid: two });
+    const path = `data/${two}/chunks/000001`;
+    const file = files.open(path, "write");
+    file.write(Uint8Array.of((readFile(files, path)[12] ?? 0) ^ 1), 12);
+    expect(() => compact(files, [one, two])).toThrow(new Damage(path, 8, "the checksum of a chunk is another"));
+    expect(files.list("data")).toEqual([one, two]);
+  });
+});
+
+describe("an interruption at any operation", () => {
+  const parts: Held[] = [
+    {
+      '{"a":"1"}': [
+        [1, 1],
+        [5, 5],
+      ],
+    },
+    { '{"a":"1"}': [[3, 3]], '{"b":"1"}': [[4, 4]] },
+    { '{"z":"1"}': [[9, 9]] },
+  ];
+  const all: Held = {
+    '{"a":"1"}': [
+      [1, 1],
+      [3, 3],
+      [5, 5],
+    ],
+    '{"b":"1"}': [[4, 4]],
+    '{"z":"1"}': [[9, 9]],
+  };
+
+  function prepared(): MemoryFiles {
+    const files = emptyFiles();
+    for (const [at, part] of parts.entries()) writeHeld(files, part, { ulid: [one, two, three][at] ?? "" });
+    return files.after(true);
+  }
+  const work = (files: Files): void => compact(files, [one, two, three]);
+  const wholeWork = prepared();
+  work(wholeWork);
+  const count = wholeWork.operations;
+
+  test.each(["a loss of power", "the end of the process"])("%s leaves every sample, each once", (kind) => {
+    for (let end = 1; end <= count + 1; end++) {
+      const files = prepared();
+      files.endAt = end;
+      let isEnded = false;
+      try {
+        work(files);
+      } catch (error) {
+        isEnded = error instanceof Crash;
+        if (!isEnded) throw error;
+      }
+      expect(isEnded).toBe(end <= count);
+      const left = files.after(kind === "the end of the process");
+      expect(everything(left)).toEqual(all);
+      // What was half made or half removed is gone once the directory was opened.
+      expect(left.list("data").filter((name) => name.length !== 26)).toEqual([]);
+    }
+  });
+
+  test("a full disk leaves the blocks that were there, and what was begun is taken away at the next opening", () => {
+    for (let end = 1; end <= count; end++) {
+      const files = prepared();
+      files.endAt = end;
+      files.trouble = "no space";
+      expect(() => work(files)).toThrow("no space");
+      files.endAt = Infinity;
+      expect(everything(files)).toEqual(all);
+    }
+  });
+
+  test("of a deletion leaves it done or not done", () => {
+    const outcomes = new Set<string>();
+    for (let end = 1; end < 20; end++) {
+      const files = prepared();
+      const { block } = openBlock(files, one);
+      files.endAt = files.operations + end;
+      try {
+        block.delete([ALL], 5, 5);
+      } catch (error) {
+        if (!(error instanceof Crash)) throw error;
+      }
+      for (const isKept of [true, false]) outcomes.add(JSON.stringify(everything(files.after(isKept))['{"a":"1"}']));
+    }
+    expect(outcomes).toEqual(new Set(["[[1,1],[3,3],[5,5]]", "[[1,1],[3,3]]"]));
+  });
+});
