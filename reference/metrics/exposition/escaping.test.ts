@@ -2,6 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { escapeName, ESCAPING_SCHEMES, isPlainName, unescapeName } from "./escaping.ts";
 
+/** Any code points, halves of surrogate pairs among them. */
+const names = fc
+  .array(fc.integer({ min: 0, max: 0x10_ffff }), { minLength: 1, maxLength: 12 })
+  .map((points) => String.fromCodePoint(...points));
+
 describe("escapeName()", () => {
   test.each([
     ["metric.name/with/slashes", "underscores", "metric_name_with_slashes"],
@@ -24,33 +29,31 @@ describe("escapeName()", () => {
   });
   test("whatever the name, the result is a plain one, unless UTF-8 is allowed", () => {
     const schemes = ESCAPING_SCHEMES.filter((scheme) => scheme !== "allow-utf-8");
-    fc.assert(
-      fc.property(
-        fc.string({ minLength: 1, unit: "binary" }),
-        fc.constantFrom(...schemes),
-        fc.constantFrom("metric", "label"),
-        (name, scheme, of) => isPlainName(escapeName(name, scheme, of), of),
+    expect(() =>
+      fc.assert(
+        fc.property(names, fc.constantFrom(...schemes), fc.constantFrom("metric", "label"), (name, scheme, of) =>
+          isPlainName(escapeName(name, scheme, of), of),
+        ),
       ),
-    );
+    ).not.toThrow();
   });
 });
 
 describe("unescapeName()", () => {
   test("values brings every name back", () => {
-    fc.assert(
-      fc.property(
-        fc.string({ minLength: 1, unit: "grapheme" }),
-        (name) => unescapeName(escapeName(name, "values"), "values") === name.toWellFormed(),
-      ),
-    );
+    expect(() =>
+      fc.assert(fc.property(names, (name) => unescapeName(escapeName(name, "values"), "values") === name.toWellFormed())),
+    ).not.toThrow();
   });
   test("dots brings dots and underscores back", () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom("a", "_", ".", "dot", "_dot_", "b1"), { minLength: 1 }), (parts) => {
-        const name = `x${parts.join("")}`;
-        return unescapeName(escapeName(name, "dots"), "dots") === name;
-      }),
-    );
+    expect(() =>
+      fc.assert(
+        fc.property(fc.array(fc.constantFrom("a", "_", ".", "dot", "_dot_", "b1"), { minLength: 1 }), (parts) => {
+          const name = `x${parts.join("")}`;
+          return unescapeName(escapeName(name, "dots"), "dots") === name;
+        }),
+      ),
+    ).not.toThrow();
   });
   test.each(["plain", "U__a_b", "U__a_110000_", "U__a_D800_", "U__a_2", "U__é"])("%s is no name that values writes, and stays", (name) => {
     expect(unescapeName(name, "values")).toBe(name);

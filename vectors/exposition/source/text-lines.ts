@@ -83,7 +83,7 @@ export const source: Source = {
     valid("label-value-empty", "an empty value", `${L}labels`, "Label", 'a{b=""} 1\n', [s("a", { b: "" }, 1)]),
     valid("label-value-of-signs", "braces, commas, equals signs, # and blanks in a value", `${L}labels`, "Label", "a{b=\"{x='y', z=1} # 2\t\"} 1\n", [s("a", { b: "{x='y', z=1} # 2\t" }, 1)]),
     valid("label-value-of-1000-octets", "a value of 1,000 octets", `${L}labels`, "Label", `a{b="${"v".repeat(1000)}"} 1\n`, [s("a", { b: "v".repeat(1000) }, 1)]),
-    valid("label-name-underscores", "a label that begins with underscores", `${L}labels`, "Label", 'a{__b="c",_="d"} 1\n', [s("a", { __b: "c", _: "d" }, 1)]),
+    valid("label-name-underscores", "labels that begin with an underscore", `${L}labels`, "Label", 'a{_b="c",_="d"} 1\n', [s("a", { _b: "c", _: "d" }, 1)]),
     refused("label-name-colon", "a colon in a label's name", `${L}labels`, "Label", 'a{b¦:c="d"} 1\n', "labelInvalid", 'a{b_c="d"} 1\n'),
     refused("label-name-digit-first", "a label that begins with a digit", `${L}labels`, "Label", 'a{¦1b="c"} 1\n', "labelInvalid", 'a{b1="c"} 1\n'),
     refused("label-name-hyphen", "a hyphen in a label's name", `${L}labels`, "Label", 'a{b¦-c="d"} 1\n', "equalsMissing", 'a{b_c="d"} 1\n'),
@@ -191,6 +191,7 @@ export const source: Source = {
     refused("line-trailing-comment", "a comment behind a sample", `${L}sample`, "Torn", "a 1 2 ¦# b\n", "lineTrailing", "a 1 2\n# b\n"),
     refused("line-trailing-exemplar", "an exemplar, which only OpenMetrics has", `${L}sample`, "Torn", 'a 1 ¦# {b="c"} 1\n', "timestampInvalid", "a 1\n"),
     refused("line-of-signs", "a line that is none of the kinds", `${L}sample`, "Torn", "¦= 1\n", "lineUnexpected", "a 1\n"),
+    either("label-name-two-underscores", "a label that begins with two underscores: the grammar has it, and some readers keep such names for themselves", `${L}labels`, "Label", 'a{__b="c"} 1\n', [s("a", { __b: "c" }, 1)]),
     refused("second-line", "the mistake is in the third line, behind a sample and a comment", `${L}sample`, "Torn", "a 1\n# c\nb{c=\"d\"} ¦x 1\n", "valueInvalid", 'a 1\n# c\nb{c="d"} 2 1\n'),
   ],
 };
