@@ -84,7 +84,8 @@ class ClientImpostor implements Peer {
     socket.on("data", (octets: Uint8Array) => this.#receive(octets));
     socket.on("end", () => {
       this.#ended = true;
-      if (flaw.closes?.stays !== true && flaw.clings !== true && !(this.#closeSent && this.over && flaw.whenLeft === "stay")) this.#socket.end();
+      if (flaw.closes?.stays !== true && flaw.clings !== true && !(this.#closeSent && this.over && flaw.whenLeft === "stay"))
+        this.#socket.end();
     });
   }
 

@@ -239,9 +239,14 @@ export class ServedConnection implements Conversation {
     if (frame.opcode === 9 && this.answersPing && this.ours.close === undefined)
       void this.send([{ opcode: "pong", hex: toHex(frame.payload) }]);
     if (frame.opcode !== 8) return;
-    if (this.ours.close === undefined && this.answersClose)
-      void this.send([{ opcode: "close", hex: toHex(frame.payload.length < 2 ? new Uint8Array() : frame.payload.subarray(0, 2)) }]);
-    if (this.ours.close !== undefined && this.endsBehindClose) this.leave();
+    void this.#part(frame);
+  }
+
+  async #part({ payload }: ReadFrame): Promise<void> {
+    const isAsked = this.ours.close === undefined;
+    if (isAsked && !this.answersClose) return;
+    if (isAsked) await this.send([{ opcode: "close", hex: toHex(payload.length < 2 ? new Uint8Array() : payload.subarray(0, 2)) }]);
+    if (this.endsBehindClose) this.leave();
   }
 
   #end(how: "fin" | "reset"): void {
