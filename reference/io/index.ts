@@ -6,3 +6,4 @@ export { deflateEngine, type EngineOptions } from "./deflate.ts";
 export { Drive, type DriveOptions, type Filter, type Happening, type Link, type Machine, type Owner } from "./drive.ts";
 export { clearServer, dialClear, fromUrl, inUrl, isLoopback, listen, type Place } from "./tcp.ts";
 export { dialTls, isForbidden, tlsServer, type ClientTls, type ServerTls } from "./tls.ts";
+export { realFiles } from "./files.ts";

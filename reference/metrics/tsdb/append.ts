@@ -1,7 +1,7 @@
 import { Misuse } from "../../core/index.ts";
 import { NAN_HIGH, NAN_LOW, STALE_HIGH, STALE_LOW, type Histogram, type Labels } from "../model/index.ts";
 import type { AppendRefusal, Appender } from "../storage/index.ts";
-import type { Batch } from "./append-batch.ts";
+import type { Batch, SampleColumns } from "./append-batch.ts";
 import { VERDICT, type Head, type Verdict } from "./head.ts";
 
 const REFUSALS: Readonly<Partial<Record<Verdict, AppendRefusal>>> = {
@@ -14,7 +14,7 @@ const REFUSALS: Readonly<Partial<Record<Verdict, AppendRefusal>>> = {
 /** Where an appender's samples go when it commits, and what it leaves behind. */
 export interface AppendTarget {
   readonly head: Head;
-  /** Hands the records of a batch, and of series that have none yet, to the kernel. Throws what that threw. */
+  /** Hands the records of a batch, and of series that have none yet, to the kernel. Throws what that threw; then none of them was written. */
   log(batch: Batch): void;
   /** A batch to fill, empty. */
   borrow(): Batch;
@@ -30,7 +30,8 @@ export class HeadAppender implements Appender {
   readonly #head: Head;
   readonly #batch: Batch;
   /** Fixed with the first sample, so that a batch is judged by one rule. */
-  #floor: number;
+  readonly #floor: number;
+  readonly #begunAt: number;
   #isDone = false;
 
   constructor(target: AppendTarget) {
@@ -38,6 +39,7 @@ export class HeadAppender implements Appender {
     this.#head = target.head;
     this.#batch = target.borrow();
     this.#floor = this.#head.appendFloor();
+    this.#begunAt = this.#head.commits;
   }
 
   series(labels: Labels): number {
@@ -80,16 +82,15 @@ export class HeadAppender implements Appender {
     this.#check();
     const batch = this.#batch;
     const head = this.#head;
-    const { table } = head;
     this.#isDone = true;
     try {
+      if (head.commits !== this.#begunAt || head.floor > this.#floor) this.#judgeAgain();
       this.#target.log(batch);
-      for (let at = 0; at < batch.length; at++) {
-        const row = table.rowOf(batch.refs[at] as number);
-        table.pending[row] = 0;
-        head.take(row, batch.times[at] as number, batch.bits[at * 2 + 1] as number, batch.bits[at * 2] as number, this.#floor);
-      }
-      for (const { ref, time, histogram } of batch.histograms) head.takeHistogram(table.rowOf(ref), time, histogram, this.#floor);
+      head.commits++;
+      const floor = Math.max(this.#floor, head.floor);
+      this.#take(batch.inOrder, floor);
+      this.#take(batch.late, floor);
+      for (const { ref, time, histogram } of batch.histograms) head.takeHistogram(head.table.rowOf(ref), time, histogram, floor);
     } finally {
       this.#leave();
     }
@@ -101,39 +102,59 @@ export class HeadAppender implements Appender {
     this.#leave();
   }
 
+  #take({ refs, times, bits, length }: SampleColumns, floor: number): void {
+    const head = this.#head;
+    for (let at = 0; at < length; at++) {
+      const row = head.table.rowOf(refs[at] as number);
+      head.take(row, times[at] as number, bits[at * 2 + 1] as number, bits[at * 2] as number, floor);
+    }
+  }
+
+  /** Another batch was stored since this one began: what was next in line may be late now, or not wanted. */
+  #judgeAgain(): void {
+    const { inOrder, late } = this.#batch;
+    const { table } = this.#head;
+    const { refs, times, bits, length } = inOrder;
+    const floor = Math.max(this.#floor, this.#head.floor);
+    inOrder.length = 0;
+    for (let at = 0; at < length; at++) {
+      const ref = refs[at] as number;
+      const time = times[at] as number;
+      const [high, low] = [bits[at * 2 + 1] as number, bits[at * 2] as number];
+      const verdict = this.#head.judge(table.rowOf(ref), time, high, low, floor);
+      if (verdict === VERDICT.next) inOrder.push(ref, time, high, low);
+      else if (verdict === VERDICT.late) late.push(ref, time, high, low);
+    }
+  }
+
   #leave(): void {
     const { table } = this.#head;
-    const batch = this.#batch;
-    for (let at = 0; at < batch.length; at++) table.pending[table.rowOf(batch.refs[at] as number)] = 0;
-    this.#target.giveBack(batch);
+    const { refs, length } = this.#batch.inOrder;
+    for (let at = 0; at < length; at++) table.pending[table.rowOf(refs[at] as number)] = 0;
+    this.#target.giveBack(this.#batch);
   }
 
   #add(series: number, time: number, high: number, low: number): AppendRefusal | undefined {
     this.#check();
-    const { table } = this.#head;
-    const batch = this.#batch;
+    const head = this.#head;
+    const { table } = head;
+    const { inOrder, late } = this.#batch;
     const row = this.#rowOf(series, time);
     if (row < 0) return "unknown series";
+    let verdict = head.judge(row, time, high, low, this.#floor);
     const before = (table.pending[row] as number) - 1;
     // Another appender may have left its own number here.
-    if (before >= 0 && before < batch.length && batch.refs[before] === series) {
-      const last = batch.times[before] as number;
-      if (time === last) {
-        const isSame = batch.bits[before * 2 + 1] === high >>> 0 && batch.bits[before * 2] === low >>> 0;
-        return isSame ? undefined : "duplicate sample for timestamp";
-      }
-      if (time < last && this.#head.options.outOfOrderWindow === 0) return time < this.#floor ? "out of bounds" : "out of order sample";
+    if (verdict === VERDICT.next && before >= 0 && before < inOrder.length && inOrder.refs[before] === series) {
+      const last = inOrder.times[before] as number;
+      const isSame = inOrder.bits[before * 2 + 1] === high >>> 0 && inOrder.bits[before * 2] === low >>> 0;
+      if (time === last) verdict = isSame ? VERDICT.same : VERDICT.duplicate;
+      else if (time < last) verdict = head.options.outOfOrderWindow > 0 ? VERDICT.late : VERDICT.outOfOrder;
     }
-    const verdict = this.#head.judge(row, time, high, low, this.#floor);
-    if (verdict === VERDICT.same) return undefined;
-    if (verdict !== VERDICT.next && verdict !== VERDICT.late) return REFUSALS[verdict];
-    batch.room();
-    const at = batch.length++;
-    batch.refs[at] = series;
-    batch.times[at] = time;
-    batch.bits[at * 2] = low;
-    batch.bits[at * 2 + 1] = high;
-    table.pending[row] = at + 1;
+    if (verdict === VERDICT.next) {
+      inOrder.push(series, time, high, low);
+      table.pending[row] = inOrder.length;
+    } else if (verdict === VERDICT.late) late.push(series, time, high, low);
+    else return REFUSALS[verdict];
     return undefined;
   }
 

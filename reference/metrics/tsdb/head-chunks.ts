@@ -1,6 +1,9 @@
-import type { Columns } from "../model/index.ts";
+import { Bug } from "../../core/index.ts";
+import { type Columns, type Histogram, NAN_HIGH } from "../model/index.ts";
 import { Encoding } from "./chunk-batch.ts";
-import { appendFloat, beginFloatChunk, readFloatChunk } from "./chunk-float.ts";
+import { readChunk } from "./chunk-decode.ts";
+import { appendFloat, beginFloatChunk } from "./chunk-float.ts";
+import { HistogramChunk } from "./chunk-histogram.ts";
 import { ChunkPool } from "./head-pool.ts";
 import type { SeriesTable } from "./series.ts";
 
@@ -22,7 +25,9 @@ export class HeadChunks {
   /** One sample is encoded here, and then moved into the slots of its chunk. */
   readonly #sample = new Uint8Array(64);
   readonly #laid: LaidChunk = { bytes: new Uint8Array(4_096), length: 0, encoding: 0, samples: 0, minTime: 0, maxTime: 0 };
-  #walk: number[] = [];
+  readonly #walk: number[] = [];
+  /** The chunks of histograms that grow, by row: a series has one, or one of floats, or none. Few series are histograms, and these are objects. */
+  readonly #histograms = new Map<number, GrowingHistograms>();
 
   /** Chunks end at multiples of `range`, so that each belongs to one block. */
   constructor(table: SeriesTable, range: number) {
@@ -35,7 +40,7 @@ export class HeadChunks {
     const table = this.#table;
     let count = table.counts[row] ?? 0;
     if (count === 0 || this.#isDue(row, count, time)) {
-      this.begin(row, time, (Math.floor(time / this.#range) + 1) * this.#range);
+      this.#begin(row, time);
       count = 0;
     }
     const { states } = table;
@@ -68,19 +73,53 @@ export class HeadChunks {
     return time >= (table.cutAt[row] ?? 0) || count >= MOST_IN_CHUNK;
   }
 
-  /** Begins a chunk; the one that grew is complete. */
-  begin(row: number, time: number, cutAt: number): void {
+  /** Appends a histogram behind the last sample. */
+  appendHistogram(row: number, time: number, histogram: Histogram): void {
+    const { states } = this.#table;
+    const growing = this.#histograms.get(row);
+    const isDue = growing === undefined || time >= growing.cutAt || growing.chunk.count >= PLANNED_SAMPLES;
+    const end = isDue ? "full" : growing.chunk.append(time, histogram);
+    if (end !== undefined) {
+      this.complete(row);
+      // Within a series only what was compared is known not to be a reset.
+      const hint = end === "reset" ? "reset" : histogram.resetHint === "gauge" ? "gauge" : "unknown";
+      const chunk = new HistogramChunk(time, histogram, histogram.isInteger, hint);
+      this.#histograms.set(row, { chunk, cutAt: this.#rangeEnd(time), last: histogram });
+    } else if (growing !== undefined) growing.last = histogram;
+    states.times[row] = time;
+    // No float is written so: none is the same as this sample.
+    states.highs[row] = NAN_HIGH;
+    states.lows[row] = 0x7fff_ffff;
+  }
+
+  /** The last sample, where it is a histogram and not long ago. */
+  lastHistogram(row: number): Histogram | undefined {
+    return this.#histograms.get(row)?.last;
+  }
+
+  #rangeEnd(time: number): number {
+    return (Math.floor(time / this.#range) + 1) * this.#range;
+  }
+
+  /** Begins a chunk of floats; the one that grew is complete. */
+  #begin(row: number, time: number): void {
     const table = this.#table;
     this.complete(row);
     const first = this.pool.begin(table.first[row] ?? 0, time);
     table.first[row] = first;
     table.last[row] = first;
-    table.cutAt[row] = cutAt;
+    table.cutAt[row] = this.#rangeEnd(time);
   }
 
   /** The chunk that grows, if any, takes no more. */
   complete(row: number): void {
     const table = this.#table;
+    const growing = this.#histograms.get(row);
+    if (growing !== undefined) {
+      const { encoding, bytes, count, minTime, maxTime } = growing.chunk;
+      this.#histograms.delete(row);
+      this.#store(row, encoding, bytes, count, minTime, maxTime);
+    }
     const count = table.counts[row] ?? 0;
     if (count === 0) return;
     const octets = (((table.states.bits[row] ?? 0) + 7) >>> 3) - COUNT_OCTETS;
@@ -89,15 +128,12 @@ export class HeadChunks {
   }
 
   /** Keeps a chunk that is complete, behind all others. */
-  store(row: number, encoding: number, bytes: Uint8Array, samples: number, minTime: number, maxTime: number): void {
+  #store(row: number, encoding: number, bytes: Uint8Array, samples: number, minTime: number, maxTime: number): void {
     const table = this.#table;
-    this.complete(row);
-    const skip = encoding === Encoding.xor ? COUNT_OCTETS : 0;
     const first = this.pool.begin(table.first[row] ?? 0, minTime);
-    this.pool.write(first, 0, false, bytes, skip, bytes.length);
-    this.pool.complete(first, maxTime, bytes.length - skip, samples, encoding);
+    this.pool.write(first, 0, false, bytes, 0, bytes.length);
+    this.pool.complete(first, maxTime, bytes.length, samples, encoding);
     table.first[row] = first;
-    table.states.times[row] = maxTime;
   }
 
   /** The chunks with samples from `start` to `end`, oldest first. What is handed over is overwritten by the next. */
@@ -115,19 +151,31 @@ export class HeadChunks {
       const first = walk[at] ?? 0;
       visitor(first === growing ? this.#layGrowing(row, first) : this.#layComplete(first));
     }
+    const histograms = this.#histograms.get(row)?.chunk;
+    if (histograms === undefined || histograms.maxTime < start || histograms.minTime > end) return;
+    const { bytes, encoding, count: samples, minTime, maxTime } = histograms;
+    visitor({ bytes, length: bytes.length, encoding, samples, minTime, maxTime });
   }
 
   /** When the oldest chunk begins; `Infinity` where there is none. */
   firstTime(row: number): number {
-    let oldest = Infinity;
+    let oldest = this.#histograms.get(row)?.chunk.minTime ?? Infinity;
     for (let first = this.#table.first[row] ?? 0; first !== 0; first = this.pool.previous(first)) oldest = this.pool.firstTime(first);
     return oldest;
   }
 
-  /** Appends the floats from `start` to `end`. */
-  readFloats(row: number, into: Columns, start: number, end: number): void {
-    this.visit(row, start, end, (chunk) => {
-      if (chunk.encoding === Encoding.xor) readFloatChunk(chunk.bytes, 0, chunk.length, into, start, end);
+  /** How many chunks a series has. */
+  count(row: number): number {
+    let count = this.#histograms.has(row) ? 1 : 0;
+    for (let first = this.#table.first[row] ?? 0; first !== 0; first = this.pool.previous(first)) count++;
+    return count;
+  }
+
+  /** Appends the samples from `start` to `end`. */
+  read(row: number, into: Columns, start: number, end: number): void {
+    this.visit(row, start, end, ({ encoding, bytes, length }) => {
+      const fault = readChunk(encoding, bytes, 0, length, into, start, end);
+      if (fault !== undefined) throw new Bug(`A chunk in memory cannot be read: ${fault}.`);
     });
   }
 
@@ -161,14 +209,16 @@ export class HeadChunks {
   dropBefore(row: number, time: number): number {
     const table = this.#table;
     const { pool } = this;
-    let oldest = Infinity;
+    const histograms = this.#histograms.get(row)?.chunk;
+    if (histograms !== undefined && histograms.maxTime < time) this.#histograms.delete(row);
+    let oldest = this.#histograms.get(row)?.chunk.minTime ?? Infinity;
     let kept = 0;
     let first = table.first[row] ?? 0;
     let isGrowing = (table.counts[row] ?? 0) > 0;
     while (first !== 0) {
       const before = pool.previous(first);
       if ((isGrowing ? table.lastTime(row) : pool.lastTime(first)) >= time) {
-        oldest = pool.firstTime(first);
+        oldest = Math.min(oldest, pool.firstTime(first));
         kept = first;
       } else {
         if (isGrowing) table.counts[row] = 0;
@@ -181,4 +231,19 @@ export class HeadChunks {
     }
     return oldest;
   }
+
+  /** Chunks that grow are known by row. Called by ascending row, and rows only move down. */
+  move(from: number, to: number): void {
+    const growing = this.#histograms.get(from);
+    if (growing === undefined || from === to) return;
+    this.#histograms.delete(from);
+    this.#histograms.set(to, growing);
+  }
+
+  /** The series has no sample at all. */
+  isEmpty(row: number): boolean {
+    return this.#table.first[row] === 0 && !this.#histograms.has(row);
+  }
 }
+
+type GrowingHistograms = { readonly chunk: HistogramChunk; readonly cutAt: number; last: Histogram };

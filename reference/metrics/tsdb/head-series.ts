@@ -2,7 +2,7 @@ import type { Columns, Labels } from "../model/index.ts";
 import type { Series } from "../storage/index.ts";
 import type { Head } from "./head.ts";
 import type { View } from "./isolation.ts";
-import { mergeInto } from "./out-of-order.ts";
+import { weave, withoutDeleted } from "./merge.ts";
 
 /** A series in memory as a reader sees it. Its labels are put together when they are asked for: an aggregation over everything needs few of them. */
 export class HeadSeries implements Series {
@@ -26,14 +26,13 @@ export class HeadSeries implements Series {
     const { row } = this;
     const from = into.length;
     const last = Math.min(end, this.#view.horizon(row));
-    if (!head.late.has(row)) head.read(row, into, start, last);
-    else {
-      mergeInto(
-        into,
-        (columns) => head.read(row, columns, start, last),
-        (columns) => head.late.read(row, columns, start, end, this.#view.late),
-      );
+    head.read(row, into, start, last);
+    if (head.late.has(row)) {
+      const middle = into.length;
+      head.late.read(row, into, start, end, this.#view.late);
+      weave(into, from, middle);
     }
-    if (!head.deletions.isEmpty) head.deletions.apply(head.table.refOf(row), into, from);
+    const deleted = head.deletions.of(head.table.refOf(row));
+    if (deleted !== undefined) withoutDeleted(into, from, deleted);
   }
 }

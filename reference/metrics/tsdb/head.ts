@@ -6,7 +6,7 @@ import { Views } from "./isolation.ts";
 import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./limits.ts";
 import { LateSamples } from "./out-of-order.ts";
 import { Postings } from "./postings.ts";
-import { NO_TIME, SeriesTable } from "./series.ts";
+import { SeriesTable } from "./series.ts";
 
 export type HeadOptions = {
   /** Milliseconds of a block: chunks end at its multiples. */
@@ -37,6 +37,8 @@ export class Head {
   readonly postings: Postings;
   /** Series that were made and are not in the log yet have this row or a higher one. */
   logged = 0;
+  /** Batches that were stored, so far. */
+  commits = 0;
   /** Times of the first and the last sample. */
   minTime = Infinity;
   maxTime = -Infinity;
@@ -72,25 +74,46 @@ export class Head {
 
   /** Takes a float that is `next` or `late`; any other leaves everything as it was. */
   take(row: number, time: number, high: number, low: number, floor: number): Verdict {
-    const last = this.table.lastTime(row);
-    const verdict = time > last && time >= floor ? VERDICT.next : this.judge(row, time, high, low, floor);
-    if (verdict === VERDICT.next) {
-      if (!this.views.isEmpty) this.views.note(row, last);
-      this.chunks.append(row, time, high, low);
-    } else if (verdict === VERDICT.late) this.late.add(row, time, high, low);
-    else return verdict;
-    if (time < this.minTime) this.minTime = time;
-    if (time > this.maxTime) this.maxTime = time;
+    const isNext = time > this.table.lastTime(row) && time >= floor;
+    const verdict = isNext ? VERDICT.next : this.judge(row, time, high, low, floor);
+    if (isNext) this.takeNext(row, time, high, low);
+    else if (verdict === VERDICT.late) this.takeLate(row, time, high, low);
     return verdict;
+  }
+
+  /** A float behind the last sample of its series. */
+  takeNext(row: number, time: number, high: number, low: number): void {
+    if (!this.views.isEmpty) this.views.note(row, this.table.lastTime(row));
+    this.chunks.append(row, time, high, low);
+    this.#widen(time);
+  }
+
+  takeLate(row: number, time: number, high: number, low: number): void {
+    this.late.add(row, time, high, low);
+    this.#widen(time);
   }
 
   /** Appends the samples of a series that came in order, from `start` to `end`. */
   read(row: number, into: Columns, start: number, end: number): void {
-    this.chunks.readFloats(row, into, start, end);
+    this.chunks.read(row, into, start, end);
   }
 
   select(matchers: readonly Matcher[], rows = this.table.count): Uint32Array {
     return selectRows(this.table, this.postings, matchers, rows);
+  }
+
+  /** Whether a series has samples at all. */
+  hasAny(row: number): boolean {
+    return !this.chunks.isEmpty(row) || this.late.has(row);
+  }
+
+  /** Time of the first sample of a series; `Infinity` where it has none. */
+  firstTime(row: number): number {
+    return Math.min(this.chunks.firstTime(row), this.late.firstTime(row));
+  }
+
+  lastTime(row: number): number {
+    return Math.max(this.chunks.isEmpty(row) ? -Infinity : this.table.lastTime(row), this.late.lastTime(row));
   }
 
   /** Whether a series may have samples from `start` to `end`. */
@@ -116,7 +139,7 @@ export class Head {
     for (let row = 0; row < table.count; row++) {
       minTime = Math.min(minTime, this.chunks.dropBefore(row, time));
       late.dropBefore(row, time);
-      if (table.first[row] !== 0 || late.has(row) || row >= this.logged || table.pending[row] !== 0 || keeps(row)) continue;
+      if (this.hasAny(row) || row >= this.logged || table.pending[row] !== 0 || keeps(row)) continue;
       gone[row] = 1;
       isAnyGone = true;
     }
@@ -136,26 +159,42 @@ export class Head {
     }
     table.keepOnly(
       (row) => gone[row] !== 1,
-      (from, to) => this.late.move(from, to),
+      (from, to) => {
+        this.late.move(from, to);
+        this.chunks.move(from, to);
+      },
     );
     this.logged = logged;
     this.postings.forget();
   }
 
-  judgeHistogram(_row: number, _time: number, _histogram: Histogram, _floor: number): Verdict {
-    return VERDICT.outOfOrder;
+  /** As `judge`; histograms are taken in order only. */
+  judgeHistogram(row: number, time: number, histogram: Histogram, floor: number): Verdict {
+    if (time < floor) return VERDICT.outOfBounds;
+    const last = this.table.lastTime(row);
+    if (time > last) return VERDICT.next;
+    if (time < last) return VERDICT.outOfOrder;
+    const known = this.chunks.lastHistogram(row);
+    return known !== undefined && JSON.stringify(known) === JSON.stringify(histogram) ? VERDICT.same : VERDICT.duplicate;
   }
-  takeHistogram(_row: number, _time: number, _histogram: Histogram, _floor: number): Verdict {
-    return VERDICT.outOfOrder;
+
+  /** As `take`. */
+  takeHistogram(row: number, time: number, histogram: Histogram, floor: number): Verdict {
+    const verdict = this.judgeHistogram(row, time, histogram, floor);
+    if (verdict !== VERDICT.next) return verdict;
+    if (!this.views.isEmpty) this.views.note(row, this.table.lastTime(row));
+    this.chunks.appendHistogram(row, time, histogram);
+    this.#widen(time);
+    return verdict;
+  }
+
+  #widen(time: number): void {
+    if (time < this.minTime) this.minTime = time;
+    if (time > this.maxTime) this.maxTime = time;
   }
 
   #sameAsLast(row: number, high: number, low: number): boolean {
     const { states } = this.table;
     return states.highs[row] === (high | 0) && states.lows[row] === (low | 0);
-  }
-
-  /** Whether the series has any sample in order. */
-  hasSamples(row: number): boolean {
-    return this.table.lastTime(row) !== NO_TIME;
   }
 }

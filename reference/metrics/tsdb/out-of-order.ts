@@ -1,4 +1,4 @@
-import { Columns } from "../model/index.ts";
+import type { Columns } from "../model/index.ts";
 import { roomFor, widerF64, widerU32 } from "./head-memory.ts";
 
 /**
@@ -59,6 +59,14 @@ export class LateSamples {
     if (late === undefined || from === to) return;
     this.#rows.delete(from);
     this.#rows.set(to, late);
+  }
+
+  firstTime(row: number): number {
+    return this.#rows.get(row)?.minTime() ?? Infinity;
+  }
+
+  lastTime(row: number): number {
+    return this.#rows.get(row)?.maxTime() ?? -Infinity;
   }
 
   minTime(): number {
@@ -122,39 +130,16 @@ class Late {
     return least;
   }
 
+  maxTime(): number {
+    let most = -Infinity;
+    for (let at = 0; at < this.count; at++) most = Math.max(most, this.#times[at] ?? 0);
+    return most;
+  }
+
   #widen(length: number): void {
     this.#times = widerF64(this.#times, length);
     this.#highs = widerU32(this.#highs, length);
     this.#lows = widerU32(this.#lows, length);
     this.#numbers = widerF64(this.#numbers, length);
   }
-}
-
-const inOrder = new Columns();
-const late = new Columns();
-
-/** Appends two readings of one series, each by ascending time, as one; of one time the first reading's sample. */
-export function mergeInto(into: Columns, read: (columns: Columns) => void, readLate: (columns: Columns) => void): void {
-  late.clear();
-  readLate(late);
-  if (late.length === 0) return read(into);
-  inOrder.clear();
-  read(inOrder);
-  let at = 0;
-  let other = 0;
-  while (at < inOrder.length || other < late.length) {
-    const time = at < inOrder.length ? (inOrder.times[at] ?? 0) : Infinity;
-    const lateTime = other < late.length ? (late.times[other] ?? 0) : Infinity;
-    if (time <= lateTime) {
-      copyRow(inOrder, at++, into);
-      if (time === lateTime) other++;
-    } else copyRow(late, other++, into);
-  }
-}
-
-function copyRow(from: Columns, row: number, into: Columns): void {
-  const histogram = from.histograms?.[row];
-  const time = from.times[row] ?? 0;
-  if (histogram !== undefined) into.pushHistogram(time, histogram);
-  else into.pushBits(time, from.bits[row * 2 + 1] ?? 0, from.bits[row * 2] ?? 0);
 }

@@ -37,6 +37,8 @@ export class SeriesTable {
   #table = new Uint32Array(1_024);
   /** Row + 1 by reference, in pages; those of which no series is left are dropped. */
   #pages: (Uint32Array | undefined)[] = [];
+  /** References of series that have another one too. */
+  readonly #aliases = new Map<number, number>();
   #count = 0;
   #nextRef = 1;
   #scratch = new Uint32Array(64);
@@ -101,10 +103,10 @@ export class SeriesTable {
     return known >= 0 ? known : this.#add(size, hash, ref);
   }
 
-  /** A second reference for a series: a log may have made it twice. */
+  /** A second reference for a series: it was dropped and came again, and the log still speaks of both. */
   alias(ref: number, row: number): void {
-    this.reserveRefs(ref);
-    this.#pageFor(ref)[ref & REF_MASK] = row + 1;
+    this.#aliases.set(ref, this.refOf(row));
+    this.#point(ref, row);
   }
 
   sizeOf(row: number): number {
@@ -149,7 +151,6 @@ export class SeriesTable {
     const lists = this.#lists;
     let to = 0;
     let listTo = 0;
-    // Pages are made again, and with them the references that several series shared.
     this.#pages = [];
     for (let from = 0; from < this.#count; from++) {
       if (!keep(from)) continue;
@@ -159,14 +160,18 @@ export class SeriesTable {
       this.#listAt[to] = listTo;
       listTo += length;
       this.#move(from, to);
-      const ref = this.#refs[to] ?? 0;
-      this.#pageFor(ref)[ref & REF_MASK] = to + 1;
+      this.#point(this.#refs[to] ?? 0, to);
       moved(from, to);
       to++;
     }
     this.#count = to;
     this.#listEnd = listTo;
     this.#rehash(this.#table.length);
+    for (const [alias, ref] of this.#aliases) {
+      const row = this.rowOf(ref);
+      if (row < 0) this.#aliases.delete(alias);
+      else this.#point(alias, row);
+    }
   }
 
   #move(from: number, to: number): void {
@@ -209,7 +214,7 @@ export class SeriesTable {
     this.cutAt[row] = NO_TIME;
     this.pending[row] = 0;
     this.states.times[row] = NO_TIME;
-    this.alias(ref, row);
+    this.#point(ref, row);
     if (this.#count > this.#table.length * LOAD) this.#rehash(this.#table.length * 2);
     else this.#enter(row);
     return row;
@@ -239,9 +244,10 @@ export class SeriesTable {
     this.#table[place] = row + 1;
   }
 
-  #pageFor(ref: number): Uint32Array {
+  #point(ref: number, row: number): void {
+    this.reserveRefs(ref);
     const page = ref < 0x8000_0000 ? ref >>> REF_SHIFT : Math.floor(ref / (REF_MASK + 1));
-    return (this.#pages[page] ??= new Uint32Array(REF_MASK + 1));
+    (this.#pages[page] ??= new Uint32Array(REF_MASK + 1))[ref & REF_MASK] = row + 1;
   }
 
   #scratchFor(size: number): Uint32Array {

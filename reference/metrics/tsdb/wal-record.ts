@@ -1,6 +1,8 @@
 import type { Histogram, ResetHint, Span } from "../model/index.ts";
 import { roomFor, widerU8 } from "./head-memory.ts";
-import { putUvarint, putVarint, uvarintLength } from "./varint.ts";
+import type { SeriesTable } from "./series.ts";
+import type { Symbols } from "./symbols.ts";
+import { putUvarint, putVarint } from "./varint.ts";
 
 /** What a record of the log holds, its first octet (tsdb-format/wal.md, "Record types"). */
 export const RECORD = {
@@ -56,6 +58,24 @@ export class RecordBuffer {
     this.room(20);
     this.u64(ref);
     this.uvarint(size);
+  }
+
+  /** One series of a record of series, from memory. */
+  seriesOf(table: SeriesTable, row: number): void {
+    const { symbols } = table;
+    const size = table.sizeOf(row);
+    this.series(table.refOf(row), size);
+    for (let place = 0; place < size; place++) {
+      const value = table.symbolAt(row, place);
+      this.#symbol(symbols, symbols.nameOf(value));
+      this.#symbol(symbols, value);
+    }
+  }
+
+  #symbol(symbols: Symbols, symbol: number): void {
+    const octets = symbols.textLength(symbol);
+    this.room(10 + octets);
+    this.length = symbols.put(symbol, this.bytes, putUvarint(this.bytes, this.length, octets));
   }
 
   uvarint(value: number): void {
@@ -191,9 +211,6 @@ export class RecordBuffer {
     }
   }
 }
-
-/** Octets of a label's text with its length in front. */
-export const textRoom = (octets: number): number => octets + uvarintLength(octets);
 
 /** The type of the record that a histogram goes into. */
 export function recordOf(histogram: Histogram): number {

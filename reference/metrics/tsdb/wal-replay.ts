@@ -28,7 +28,15 @@ export type ReplayReport = {
 
 /** Reads the records of segments into the head, in the order given. */
 export function replaySegments(files: Files, paths: readonly string[], head: Head, report: ReplayReport): void {
-  const sink = new HeadSink(head, report);
+  replay(files, paths, head, report, new HeadSink(head, report));
+}
+
+/** Reads the log of samples that came late. */
+export function replayLate(files: Files, paths: readonly string[], head: Head, report: ReplayReport): void {
+  replay(files, paths, head, report, new LateSink(head, report));
+}
+
+function replay(files: Files, paths: readonly string[], head: Head, report: ReplayReport, sink: RecordSink): void {
   const { recordOctets } = head.options.limits;
   for (const path of paths) {
     const reading = readSegment(files, path, recordOctets, (bytes, from, to) => readRecord(bytes, from, to, sink));
@@ -55,16 +63,16 @@ const labels = new Cursor(new Uint8Array(0));
 
 /** Takes what the log says as it was taken when it was written; what is in blocks already is left out. */
 class HeadSink implements RecordSink {
-  readonly #head: Head;
-  readonly #report: ReplayReport;
+  readonly head: Head;
+  readonly report: ReplayReport;
 
   constructor(head: Head, report: ReplayReport) {
-    this.#head = head;
-    this.#report = report;
+    this.head = head;
+    this.report = report;
   }
 
   series(ref: number, bytes: Uint8Array, from: number, to: number): void {
-    const { table } = this.#head;
+    const { table } = this.head;
     if (ref > MOST_REF || ref === 0) return;
     const { symbols } = table;
     labels.bytes = bytes;
@@ -85,33 +93,49 @@ class HeadSink implements RecordSink {
   }
 
   sample(ref: number, time: number, high: number, low: number): void {
-    const head = this.#head;
+    const head = this.head;
+    if (time < head.floor) return;
     const row = head.table.rowOf(ref);
-    if (row < 0) this.#report.unknown++;
-    else if (time >= head.floor || head.options.outOfOrderWindow > 0) {
-      head.take(row, time, high, low, head.floor);
-      this.#report.samples++;
+    if (row < 0) this.report.unknown++;
+    else if (time > head.table.lastTime(row)) {
+      head.takeNext(row, time, high, low);
+      this.report.samples++;
     }
   }
 
   histogram(ref: number, time: number, histogram: Histogram): void {
-    const head = this.#head;
+    const head = this.head;
+    if (time < head.floor) return;
     const row = head.table.rowOf(ref);
-    if (row < 0) this.#report.unknown++;
-    else if (time >= head.floor) {
+    if (row < 0) this.report.unknown++;
+    else {
       const verdict = head.takeHistogram(row, time, histogram, head.floor);
-      if (verdict === VERDICT.next) this.#report.samples++;
+      if (verdict === VERDICT.next) this.report.samples++;
     }
   }
 
   tombstone(ref: number, start: number, end: number): void {
-    const head = this.#head;
+    const head = this.head;
+    if (end < head.floor) return;
     const row = head.table.rowOf(ref);
-    if (row < 0) this.#report.unknown++;
-    else if (end >= head.floor) head.deletions.add(head.table.refOf(row), start, end);
+    if (row < 0) this.report.unknown++;
+    else head.deletions.add(head.table.refOf(row), start, end);
   }
 
   other(): void {
     // Exemplars and metadata are not kept; markers speak of chunks in other files, whose samples the log has too.
+  }
+}
+
+/** What came late comes late again, whatever its time. */
+class LateSink extends HeadSink {
+  override sample(ref: number, time: number, high: number, low: number): void {
+    const { head, report } = this;
+    const row = head.table.rowOf(ref);
+    if (row < 0) report.unknown++;
+    else if (head.late.compare(row, time, high, low) === "none") {
+      head.takeLate(row, time, high, low);
+      report.samples++;
+    }
   }
 }

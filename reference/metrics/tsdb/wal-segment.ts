@@ -17,8 +17,9 @@ export type SegmentName = { readonly number: number; readonly name: string };
 /** When what was written is pushed to the disk itself: at each commit, by a caller's clock (`sync`), or by the system when it likes. */
 export type SyncPolicy = "commit" | "interval" | "never";
 
-/** The segments in a directory by number; other names are none of them. */
+/** The segments in a directory by number; other names are none of them. A directory that is not there has none. */
 export function segmentsIn(files: Files, directory: string): SegmentName[] {
+  if (!files.exists(directory)) return [];
   return files
     .list(directory)
     .filter((name) => /^\d{1,15}$/.test(name))
@@ -39,6 +40,8 @@ export class SegmentWriter {
   #file: OpenFile;
   #number: number;
   #at = 0;
+  /** Where the last batch begins. */
+  #before = 0;
   /** A failed write may have left octets behind `#at`. */
   #isRagged = false;
   #isUnsynced = false;
@@ -78,8 +81,16 @@ export class SegmentWriter {
       this.#mendQuietly();
       throw error;
     }
+    this.#before = this.#at;
     this.#at += length;
     if (this.#out.length > 8 * 1_024 * 1_024) this.#out = new Uint8Array(65_536);
+  }
+
+  /** Makes the last batch unwritten. */
+  takeBack(): void {
+    this.#at = this.#before;
+    this.#isRagged = true;
+    this.#mendQuietly();
   }
 
   /** Ends the segment, full or not, and begins the next. Returns the number of that one. */
@@ -97,6 +108,7 @@ export class SegmentWriter {
     this.#file = next;
     this.#number += 1;
     this.#at = 0;
+    this.#before = 0;
     this.#isUnsynced = false;
     return this.#number;
   }

@@ -1,0 +1,142 @@
+import { SampleColumns } from "./append-batch.ts";
+import type { Histogram } from "../model/index.ts";
+import type { Files } from "./files.ts";
+import type { Head } from "./head.ts";
+import { readSegment } from "./wal-read.ts";
+import { readRecord, type RecordSink } from "./wal-record-read.ts";
+import { RECORD, RecordBuffer, recordOf } from "./wal-record.ts";
+import { SegmentWriter, segmentsIn } from "./wal-segment.ts";
+
+const PREFIX = "checkpoint.";
+const UNFINISHED = ".tmp";
+/** So many octets of records are gathered before they are written. */
+const GATHERED = 1_048_576;
+
+export type CheckpointName = { readonly number: number; readonly name: string };
+
+/** The checkpoints of a log directory, oldest first; one that was not finished has another name. */
+export function checkpointsIn(files: Files, directory: string): CheckpointName[] {
+  return files
+    .list(directory)
+    .filter((name) => /^checkpoint\.\d{1,15}$/.test(name))
+    .map((name) => ({ number: Number(name.slice(PREFIX.length)), name }))
+    .sort((a, b) => a.number - b.number);
+}
+
+/** Removes checkpoints that were not finished. */
+export function removeUnfinished(files: Files, directory: string): void {
+  for (const name of files.list(directory)) {
+    if (name.startsWith(PREFIX) && name.endsWith(UNFINISHED)) files.remove(`${directory}/${name}`);
+  }
+}
+
+/** The segments that a checkpoint and what comes behind it consist of, as paths, in order. */
+export function logPaths(files: Files, directory: string): string[] {
+  const checkpoint = checkpointsIn(files, directory).at(-1);
+  const within = checkpoint === undefined ? [] : segmentsIn(files, `${directory}/${checkpoint.name}`);
+  const behind = segmentsIn(files, directory).filter(({ number }) => number > (checkpoint?.number ?? -1));
+  return [
+    ...within.map(({ name }) => `${directory}/${checkpoint?.name ?? ""}/${name}`),
+    ...behind.map(({ name }) => `${directory}/${name}`),
+  ];
+}
+
+/**
+ * Writes what the last checkpoint and the segments up to `last` say of the series in memory and of samples from `time` on into a new checkpoint, which is there
+ * whole or not at all; the older ones are removed.
+ */
+export function writeCheckpoint(files: Files, directory: string, last: number, time: number, head: Head, segmentOctets: number): void {
+  const older = checkpointsIn(files, directory);
+  const before = older.at(-1);
+  if (before !== undefined && before.number >= last) return;
+  const name = `${PREFIX}${String(last).padStart(8, "0")}`;
+  const target = `${directory}/${name}`;
+  const temporary = target + UNFINISHED;
+  files.remove(temporary);
+  files.makeDirectory(temporary);
+  const sources = logPaths(files, directory).filter((path) => {
+    const segment = path.slice(directory.length + 1);
+    return segment.startsWith(PREFIX) || Number(segment) <= last;
+  });
+  const writer = new SegmentWriter(files, temporary, 0, "interval", segmentOctets);
+  const filter = new Filter(head, time, writer);
+  try {
+    for (const path of sources) {
+      readSegment(files, path, head.options.limits.recordOctets, (bytes, from, to) => {
+        const fault = readRecord(bytes, from, to, filter);
+        filter.endRecord();
+        return fault;
+      });
+    }
+    filter.flush();
+  } finally {
+    writer.close();
+  }
+  files.rename(temporary, target);
+  files.syncDirectory(directory);
+  for (const { name: old } of older) files.remove(`${directory}/${old}`);
+}
+
+/** Passes on what is still needed, record by record. */
+class Filter implements RecordSink {
+  readonly #head: Head;
+  readonly #time: number;
+  readonly #writer: SegmentWriter;
+  readonly #records = new RecordBuffer();
+  readonly #samples = new SampleColumns();
+  #tombstones: { ref: number; start: number; end: number }[] = [];
+  #histograms: { ref: number; time: number; histogram: Histogram }[] = [];
+  #isSeries = false;
+
+  constructor(head: Head, time: number, writer: SegmentWriter) {
+    this.#head = head;
+    this.#time = time;
+    this.#writer = writer;
+  }
+
+  series(ref: number, bytes: Uint8Array, from: number, to: number): void {
+    if (!this.#isKept(ref)) return;
+    if (!this.#isSeries) this.#records.begin(RECORD.series);
+    this.#isSeries = true;
+    this.#records.u64(ref);
+    this.#records.copy(bytes, from, to);
+  }
+
+  sample(ref: number, time: number, high: number, low: number): void {
+    if (time >= this.#time && this.#isKept(ref)) this.#samples.push(ref, time, high, low);
+  }
+
+  histogram(ref: number, time: number, histogram: Histogram): void {
+    if (time >= this.#time && this.#isKept(ref)) this.#histograms.push({ ref, time, histogram });
+  }
+
+  tombstone(ref: number, start: number, end: number): void {
+    if (end >= this.#time && this.#isKept(ref)) this.#tombstones.push({ ref, start, end });
+  }
+
+  /** What is not read is not passed on either. */
+  other(): void {}
+
+  endRecord(): void {
+    const records = this.#records;
+    if (this.#isSeries) records.end();
+    if (this.#samples.length > 0) records.samples(this.#samples, 0, this.#samples.length);
+    if (this.#tombstones.length > 0) records.tombstones(this.#tombstones);
+    const [first] = this.#histograms;
+    if (first !== undefined) records.histograms(recordOf(first.histogram), this.#histograms);
+    this.#isSeries = false;
+    this.#samples.clear();
+    this.#tombstones = [];
+    this.#histograms = [];
+    if (records.length > GATHERED) this.flush();
+  }
+
+  flush(): void {
+    this.#writer.write(this.#records);
+    this.#records.clear();
+  }
+
+  #isKept(ref: number): boolean {
+    return this.#head.table.rowOf(ref) >= 0;
+  }
+}

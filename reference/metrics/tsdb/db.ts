@@ -1,0 +1,179 @@
+import { Misuse } from "../../core/index.ts";
+import type { Matcher } from "../model/index.ts";
+import type { Appendable, Appender, Querier, Queryable } from "../storage/index.ts";
+import { HeadAppender } from "./append.ts";
+import type { Damage } from "./block-damage.ts";
+import { writeBlock } from "./block-write.ts";
+import { Blocks } from "./db-blocks.ts";
+import { openLog, type LogReport } from "./db-open.ts";
+import { DEFAULT_DATABASE_OPTIONS, type DatabaseOptions } from "./db-options.ts";
+import { snapshotBlocks } from "./db-snapshot.ts";
+import { storageStats, type StorageStats } from "./db-stats.ts";
+import type { FileLock, Files } from "./files.ts";
+import { headContent, type Part } from "./head-content.ts";
+import { HeadQuerier } from "./head-querier.ts";
+import { Head } from "./head.ts";
+import { merged } from "./merge.ts";
+import { ulid } from "./meta.ts";
+import { Log } from "./wal-log.ts";
+
+/**
+ * A data directory that is open (storage.md, "On-disk layout"): the newest samples in memory with their log, the others in blocks, and one view of both.
+ * Nothing here waits or reads a clock: the owner calls `compact` now and then, and `sync` as often as he likes samples to reach the disk.
+ */
+export class Database implements Queryable, Appendable {
+  readonly directory: string;
+  readonly options: DatabaseOptions;
+  readonly head: Head;
+  readonly blocks: Blocks;
+  /** What was found in the log when it was opened. */
+  readonly log: LogReport;
+  /** What of the blocks cannot be read, as it was found. */
+  readonly damage: Damage[] = [];
+  readonly #files: Files;
+  readonly #lock: FileLock;
+  readonly #writer: Log;
+  #isClosed = false;
+
+  /** Throws `FileFault`: `locked` while another process has the directory. What is damaged is reported, and does not keep the rest from being read. */
+  constructor(files: Files, directory: string, options: Partial<DatabaseOptions> & Pick<DatabaseOptions, "random">) {
+    this.#files = files;
+    this.directory = directory;
+    this.options = { ...DEFAULT_DATABASE_OPTIONS, ...options };
+    files.makeDirectory(directory);
+    this.#lock = files.lock(`${directory}/lock`);
+    try {
+      this.blocks = new Blocks(files, directory, (damage) => void this.damage.push(damage), this.options.pageOctets);
+      this.head = new Head(this.options);
+      this.head.floor = this.blocks.endTime;
+      this.log = openLog(files, directory, this.head);
+      const { walSync: sync, walSegmentOctets: segmentOctets } = this.options;
+      this.#writer = new Log(files, directory, this.head, { sync, segmentOctets });
+    } catch (error) {
+      this.#lock.release();
+      throw error;
+    }
+  }
+
+  appender(): Appender {
+    this.#check();
+    return new HeadAppender(this.#writer);
+  }
+
+  /** One consistent view of memory and blocks. To be closed. */
+  querier(start: number, end: number): Querier {
+    this.#check();
+    const queriers = this.blocks.between(start, end).map((block) => block.querier());
+    const { head } = this;
+    if (head.maxTime >= start && head.minTime <= end) queriers.push(new HeadQuerier(head));
+    return merged(queriers);
+  }
+
+  /** Pushes to the disk what is only with the kernel. */
+  sync(): void {
+    this.#check();
+    this.#writer.sync();
+  }
+
+  /**
+   * One step of what has to be done now and then; says whether there may be another: memory that spans more than one and a half blocks is written into one,
+   * small blocks are made larger ones, old ones removed. `now` names new blocks.
+   */
+  compact(now: number): boolean {
+    this.#check();
+    const { head, options } = this;
+    // While somebody reads, memory stays as it is.
+    if (head.maxTime - head.minTime > options.blockRange * 1.5 && head.views.isEmpty) {
+      this.#flush(now, (Math.floor(head.minTime / options.blockRange) + 1) * options.blockRange);
+      return true;
+    }
+    if (this.blocks.compactOnce(() => this.#newName(now))) return true;
+    this.blocks.retain(options.retention, 0);
+    return false;
+  }
+
+  /** Deletes the samples from `start` to `end` of the series that match (storage.md): they are not seen any more, and go from the disk when blocks are compacted. */
+  delete(matchers: readonly Matcher[], start: number, end: number): void {
+    this.#check();
+    for (const block of this.blocks.between(start, end)) block.delete(matchers, start, end);
+    const { head } = this;
+    const rows: { ref: number; start: number; end: number }[] = [];
+    for (const row of head.select(matchers)) {
+      // Not beyond the samples there are: what comes later is not deleted.
+      const first = Math.max(start, head.firstTime(row));
+      const last = Math.min(end, head.lastTime(row));
+      if (first <= last) rows.push({ ref: head.table.refOf(row), start: first, end: last });
+    }
+    this.#writer.logDeletions(rows);
+    for (const { ref, start: first, end: last } of rows) head.deletions.add(ref, first, last);
+  }
+
+  /** Removes what was deleted from the blocks, at once. */
+  cleanTombstones(now: number): void {
+    this.#check();
+    for (const block of this.blocks.all) if (block.tombstones.size > 0) this.blocks.rewrite([block], this.#newName(now));
+  }
+
+  /** Makes a copy of all blocks, and with `head` of what is in memory as a block, in a directory that is not there yet. Takes no room for blocks. */
+  snapshot(directory: string, head: boolean, now: number): void {
+    this.#check();
+    if (this.#files.exists(directory)) throw new Misuse(`${directory} is there already: name another directory.`);
+    snapshotBlocks(this.#files, this.blocks.all, directory);
+    if (head && this.head.maxTime >= this.head.minTime) this.#write(directory, now, this.head.minTime, this.head.maxTime + 1, "all");
+  }
+
+  /** Of what is in memory: `limit` rows in each table (querying/api.md, "TSDB Stats"). */
+  stats(limit = 10): StorageStats {
+    this.#check();
+    return storageStats(this.head, limit);
+  }
+
+  /** Writes all that memory has into blocks, and leaves it empty. */
+  flush(now: number): void {
+    this.#check();
+    const { head, options } = this;
+    if (!head.views.isEmpty) throw new Misuse("Close the queriers first: memory cannot be let go of while it is read.");
+    while (head.maxTime >= head.minTime) this.#flush(now, (Math.floor(head.minTime / options.blockRange) + 1) * options.blockRange);
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    try {
+      this.#writer.close();
+      this.blocks.close();
+    } finally {
+      this.#lock.release();
+    }
+  }
+
+  /** Writes the samples in memory before `end` into blocks, and lets go of them. */
+  #flush(now: number, end: number): void {
+    const { head } = this;
+    const { blockRange } = this.options;
+    const start = Math.max(head.minTime, end - blockRange);
+    // First those in order: a block of late samples alone must not tell the next opening that all before its end is in blocks.
+    const written = [this.#write(this.directory, now, start, end, "all")];
+    for (let from = end - blockRange; head.late.minTime() < start && from + blockRange > head.late.minTime(); from -= blockRange) {
+      const to = Math.min(from + blockRange, start);
+      if (from < to) written.push(this.#write(this.directory, now, from, to, "late"));
+    }
+    for (const name of written) if (name !== undefined) this.blocks.add(name);
+    head.truncate(end);
+    this.#writer.truncate(end);
+    this.#writer.truncateLate();
+  }
+
+  #write(directory: string, now: number, start: number, end: number, part: Part): string | undefined {
+    const about = { ulid: this.#newName(now), minTime: start, maxTime: end };
+    return writeBlock(this.#files, directory, headContent(this.head, start, end, part), about)?.ulid;
+  }
+
+  #newName(now: number): string {
+    return ulid(now, this.options.random(new Uint8Array(16)));
+  }
+
+  #check(): void {
+    if (this.#isClosed) throw new Misuse("The database is closed.");
+  }
+}

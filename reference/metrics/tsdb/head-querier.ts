@@ -1,0 +1,62 @@
+import { compareText, type Matcher } from "../model/index.ts";
+import type { Querier, SelectHints, Series } from "../storage/index.ts";
+import { sortRows } from "./head-order.ts";
+import { valuesIn } from "./head-select.ts";
+import { HeadSeries } from "./head-series.ts";
+import type { Head } from "./head.ts";
+import type { View } from "./isolation.ts";
+
+/** One consistent view of what is in memory. */
+export class HeadQuerier implements Querier {
+  readonly #head: Head;
+  readonly #view: View;
+
+  constructor(head: Head) {
+    this.#head = head;
+    this.#view = head.views.open(head.table.count, head.late.count);
+  }
+
+  *select(matchers: readonly Matcher[], start: number, end: number, hints?: SelectHints): Generator<Series> {
+    const head = this.#head;
+    const rows = this.#rows(matchers, start, end);
+    if (hints?.sorted === true) sortRows(head.table, rows);
+    const count = Math.min(rows.length, hints?.limit ?? Infinity);
+    for (let at = 0; at < count; at++) yield new HeadSeries(head, this.#view, rows[at] as number);
+  }
+
+  labelNames(sets: readonly (readonly Matcher[])[], start: number, end: number): string[] {
+    const { table } = this.#head;
+    const names = new Set<number>();
+    for (const row of this.#union(sets, start, end)) {
+      for (let place = table.sizeOf(row) - 1; place >= 0; place--) names.add(table.symbols.nameOf(table.symbolAt(row, place)));
+    }
+    return this.#texts(names);
+  }
+
+  labelValues(name: string, sets: readonly (readonly Matcher[])[], start: number, end: number): string[] {
+    const { table } = this.#head;
+    const symbol = table.symbols.findName(name);
+    return symbol < 0 ? [] : this.#texts(valuesIn(table, this.#union(sets, start, end), symbol));
+  }
+
+  close(): void {
+    this.#head.views.close(this.#view);
+  }
+
+  #rows(matchers: readonly Matcher[], start: number, end: number): Uint32Array {
+    const head = this.#head;
+    const rows = head.select(matchers, this.#view.rows);
+    if (start <= head.minTime && end >= head.maxTime) return rows.filter((row) => head.hasAny(row));
+    return rows.filter((row) => head.overlaps(row, start, end));
+  }
+
+  *#union(sets: readonly (readonly Matcher[])[], start: number, end: number): Generator<number> {
+    if (sets.length === 0) yield* this.#rows([], start, end);
+    for (const matchers of sets) yield* this.#rows(matchers, start, end);
+  }
+
+  #texts(symbols: Iterable<number>): string[] {
+    const { table } = this.#head;
+    return Array.from(symbols, (symbol) => table.symbols.text(symbol)).sort(compareText);
+  }
+}

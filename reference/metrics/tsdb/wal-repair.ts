@@ -1,0 +1,78 @@
+import type { Files } from "./files.ts";
+import { parentOf } from "./files.ts";
+import { RecordBuffer } from "./wal-record.ts";
+import { readSegment, type SegmentFault } from "./wal-read.ts";
+import type { DamagedSegment } from "./wal-replay.ts";
+import { SegmentWriter } from "./wal-segment.ts";
+
+/** A damaged segment keeps this at the end of its name, for whoever wants to look at it. */
+export const DAMAGED = ".damaged";
+const WORKSHOP = "repair.tmp";
+const GATHERED = 1_048_576;
+
+/** Nothing is broken: another program has written what this one does not understand. */
+const FOREIGN: ReadonlySet<SegmentFault> = new Set(["recordType", "recordZstd"]);
+
+/** What was done about a segment. */
+export type Repair = DamagedSegment & { readonly done: "cut" | "set aside" | "left" };
+
+/**
+ * Puts a segment in order so that everybody can read it: of one that was cut short what is incomplete is cut off; of one that is damaged within, the good
+ * records are written anew, and what there was keeps its octets under another name.
+ */
+export function repairSegment(files: Files, segment: DamagedSegment, mostOctets: number): Repair {
+  if (segment.damage.every(({ fault }) => FOREIGN.has(fault))) return { ...segment, done: "left" };
+  if (segment.isTorn) {
+    const file = files.open(segment.path, "write");
+    try {
+      file.truncate(segment.goodEnd);
+      file.sync();
+    } finally {
+      file.close();
+    }
+    return { ...segment, done: "cut" };
+  }
+  const directory = parentOf(segment.path);
+  const name = segment.path.slice(directory.length + 1);
+  const workshop = `${directory}/${WORKSHOP}`;
+  files.remove(workshop);
+  files.makeDirectory(workshop);
+  rewrite(files, segment.path, workshop, Number(name), mostOctets);
+  files.rename(segment.path, segment.path + DAMAGED);
+  files.rename(`${workshop}/${name}`, segment.path);
+  files.remove(workshop);
+  files.syncDirectory(directory);
+  return { ...segment, done: "set aside" };
+}
+
+/** What a repair that was interrupted left: finished where the segment has its other name already, forgotten otherwise. */
+export function finishRepairs(files: Files, directory: string): void {
+  const workshop = `${directory}/${WORKSHOP}`;
+  if (!files.exists(workshop)) return;
+  for (const name of files.list(workshop)) {
+    if (!files.exists(`${directory}/${name}`) && files.exists(`${directory}/${name}${DAMAGED}`)) {
+      files.rename(`${workshop}/${name}`, `${directory}/${name}`);
+    }
+  }
+  files.remove(workshop);
+  files.syncDirectory(directory);
+}
+
+function rewrite(files: Files, path: string, into: string, number: number, mostOctets: number): void {
+  const writer = new SegmentWriter(files, into, number, "interval", Infinity);
+  const records = new RecordBuffer();
+  try {
+    readSegment(files, path, mostOctets, (bytes, from, to) => {
+      records.copy(bytes, from, to);
+      records.end();
+      if (records.length > GATHERED) {
+        writer.write(records);
+        records.clear();
+      }
+      return undefined;
+    });
+    writer.write(records);
+  } finally {
+    writer.close();
+  }
+}
