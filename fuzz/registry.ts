@@ -18,5 +18,13 @@ export const TARGETS: Readonly<
   "websocket/server": { guidedBy: ["reference/websocket/"], load: () => import("./websocket/server.fuzz.ts") },
   "websocket/client": { guidedBy: ["reference/websocket/"], load: () => import("./websocket/client.fuzz.ts") },
   "websocket/channel": { guidedBy: ["reference/websocket/channel/"], load: () => import("./websocket/channel.fuzz.ts") },
+  "metrics/exposition/reader": {
+    guidedBy: ["reference/metrics/exposition/"],
+    load: () => import("./metrics/exposition/reader.fuzz.ts"),
+  },
+  "metrics/exposition/round-trip": {
+    guidedBy: ["reference/metrics/exposition/"],
+    load: () => import("./metrics/exposition/round-trip.fuzz.ts"),
+  },
   "canary/ladder": { guidedBy: ["fuzz/canary/ladder."], load: () => import("./canary/ladder.fuzz.ts"), mustFail: true },
 };

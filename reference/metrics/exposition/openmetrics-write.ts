@@ -44,7 +44,7 @@ function seconds(timestamp: number | undefined): string {
   if (timestamp === undefined) return "";
   if (!Number.isFinite(timestamp)) throw new Misuse("A timestamp is a finite number of milliseconds.");
   const whole = Math.trunc(timestamp);
-  const digits = String(Math.abs(whole)).padStart(4, "0");
+  const digits = String(BigInt(Math.abs(whole))).padStart(4, "0");
   const text = `${timestamp < 0 ? "-" : ""}${digits.slice(0, -3)}.${digits.slice(-3)}`;
   return ` ${text.replace(/\.?0+$/, (zeros) => (zeros.startsWith(".") ? "" : zeros.replaceAll("0", "")))}`;
 }

@@ -27,7 +27,9 @@ export function writeText(families: readonly FamilyToWrite[], { escaping = "allo
     written.add(family.name);
     const { type = "unknown", help = "" } = family;
     const suffix = SUFFIX[type] ?? "";
-    const name = writtenName(family.name.endsWith(suffix) ? family.name : family.name + suffix, escaping);
+    // What was read as text has the suffix in the metric's name, or has none.
+    const isBare = family.name.endsWith(suffix) || family.samples.some(({ name }) => name === family.name);
+    const name = writtenName(isBare ? family.name : family.name + suffix, escaping);
     if (help !== "") lines.push(`# HELP ${name} ${escapedHelp(help, false)}`);
     lines.push(`# TYPE ${name} ${TYPES[type]}`);
     for (const sample of family.samples) {

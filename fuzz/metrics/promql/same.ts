@@ -1,0 +1,15 @@
+import type { Expr } from "../../../reference/metrics/promql/ast.ts";
+
+/**
+ * A tree in words that can be compared: without positions, matchers in any order, every float by its bits (one NaN is as good as another).
+ * Two texts with the same words mean the same.
+ */
+export const inWords = (expr: Expr): string =>
+  JSON.stringify(expr, (key, value: unknown) => {
+    if (key === "span") return undefined;
+    if (key === "matchers" && Array.isArray(value)) return value.map(String).toSorted();
+    if (typeof value === "number" && (!Number.isFinite(value) || Object.is(value, -0))) return Object.is(value, -0) ? "-0" : String(value);
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    return value;
+  });
