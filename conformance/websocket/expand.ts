@@ -6,7 +6,7 @@ import type { Case, Handshake, Sight, Step } from "./vocabulary.ts";
 /** One case over more than one version of HTTP: whatever is not about the handshake of HTTP/1.1 is asked over a stream of HTTP/2 as well. */
 
 /** What only HTTP/1.1 has in a handshake (rfc8441#5), or what HTTP/2 says by other means. */
-const OF_HTTP1 = /^(?:host|upgrade|connection|sec-websocket-(?:key|accept)|content-length|transfer-encoding|keep-alive|te)$/;
+const OF_HTTP1 = /^(?:host|upgrade|connection|sec-websocket-(?:key|accept)|content-length|transfer-encoding|keep-alive|te)$/i;
 /** Of the fields that a handshake always has, one keeps its meaning (rfc8441#5). */
 const KEPT = "sec-websocket-version";
 const PLAIN_FIELD = /^[!#$%&'*+.^_`|~\w-]+:[\x20-\x7e]*$/;
