@@ -26,5 +26,9 @@ export const TARGETS: Readonly<
     guidedBy: ["reference/metrics/exposition/"],
     load: () => import("./metrics/exposition/round-trip.fuzz.ts"),
   },
+  "metrics/promql/round-trip": {
+    guidedBy: ["reference/metrics/promql/"],
+    load: () => import("./metrics/promql/round-trip.fuzz.ts"),
+  },
   "canary/ladder": { guidedBy: ["fuzz/canary/ladder."], load: () => import("./canary/ladder.fuzz.ts"), mustFail: true },
 };

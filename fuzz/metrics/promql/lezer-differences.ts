@@ -5,20 +5,22 @@ export type Difference = { readonly why: string; readonly of: RegExp };
 export const ONLY_HERE: readonly Difference[] = [
   { why: "a label of a list may have a colon, as it has in Prometheus; the grammar has no such label", of: /[\w:]*:[\w:]*\s*[,)]/ },
   { why: "min_of and max_of are functions of expressions too; the grammar has them in durations alone", of: /\b(?:min_of|max_of)\s*\(/i },
-  { why: "offset may be a metric's name, as it may in Prometheus", of: /\boffset\b/i },
+  {
+    why: "offset may be a metric's name, as it may in Prometheus",
+    of: /(?:^|[-+*\/%^(,=<>]|\b(?:and|or|unless|atan2|bool|group_left|group_right)\s|\))\s*offset\b/i,
+  },
   {
     why: "a number may end with its point, and hexadecimal digits may be large or follow an underscore",
     of: /\d\.(?!\d)|0[xX]\w*[A-F_]|0X/,
   },
-  { why: "underscores part digits behind the point and in an exponent too", of: /\d_\d/ },
   { why: "step and range may be in capitals inside of durations", of: /\b(?:STEP|RANGE)\b/i },
-  { why: "white space and comments may stand between any two tokens", of: /\s[([{]|#/ },
 ];
 
 /** Refused here for its form, accepted there: by what is said of it. */
 export const ONLY_THERE: readonly Difference[] = [
   { why: "atan2 is an operator alone; the grammar also takes it for a name", of: /<op:atan2>/i },
   { why: "Inf and NaN are numbers, so no labels of a list", of: /unexpected number "(?:inf|nan)".*expected label/i },
+  { why: "letters behind a number belong to it, as they do in Prometheus", of: /bad number or duration syntax/ },
   { why: "a duration is finite", of: /in duration expression: '[IiNn]'/ },
   { why: "ranges are for selectors; the grammar leaves that to whoever checks the tree", of: /ranges only allowed for vector selectors/ },
   { why: "how many arguments an aggregation has, likewise", of: /aggregate expression provided/ },

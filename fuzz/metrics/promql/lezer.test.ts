@@ -60,6 +60,7 @@ describe("lezer-promql: agreement on what has the form of an expression", () => 
     ["step and range may be in capitals", "a[STEP()]"],
     ["atan2 is an operator alone", "atan2"],
     ["Inf and NaN are numbers", "sum by (inf) (a)"],
+    ["letters behind a number belong to it", "a @ 0.5offset 1m"],
     ["a duration is finite", "a[Inf]"],
     ["ranges are for selectors", "1[5m]"],
     ["how many arguments an aggregation has", "sum()"],

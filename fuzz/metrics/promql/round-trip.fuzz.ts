@@ -29,7 +29,7 @@ export function staysTheSame(input: Uint8Array): boolean {
 }
 
 export const target: Target = {
-  name: "metrics/promql",
+  name: "metrics/promql/round-trip",
   about: "an expression is read or refused; what was read can be printed, and reads the same",
   run: (input) => void staysTheSame(input),
   seeds: loadScripts().flatMap(({ script }) => script.steps.flatMap((step) => (step.is === "eval" ? [octetsOf(step.expr)] : []))),

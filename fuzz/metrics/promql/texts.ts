@@ -37,7 +37,7 @@ function changed(text: string, place: number, kind: string, piece: string): stri
   const at = words.length === 0 ? 0 : place % words.length;
   const own = words[at] ?? "";
   if (kind === "put") words.splice(at, 0, piece);
-  else if (kind === "cut") words.splice(at, 1, own.slice(0, own.length / 2));
+  else if (kind === "cut") words.splice(at, 1, [...own].slice(1).join(""));
   else if (kind === "double") words.splice(at, 0, own);
   else words.splice(at, 1);
   return words.join("");

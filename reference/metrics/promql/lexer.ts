@@ -21,6 +21,8 @@ const NAME = /[a-zA-Z_:][a-zA-Z0-9_:]*/y;
 const LABEL = /[a-zA-Z_][a-zA-Z0-9_]*/y;
 /** Takes all that looks as if it belonged to one number, so that a wrong one is named whole. */
 const NUMERAL = /(?:0[xX][\w.]*|(?:\d[\d_]*\.?|\.\d)(?:[eE][-+]?[\d_]+|[\w.])*)/y;
+/** Has units, in whatever order, behind numbers of whatever kind. */
+const DURATION_LIKE = /^(?:0[xX][\da-fA-F_]+|\d[\d_]*(?:\.\d*)?|\.\d+)(?:ms|[smhdwy])(?:\d+(?:ms|[smhdwy]))*$/;
 const SIGNS = /==|!=|<=|>=|<\/|>\/|[-+*/%^=<>@,(){}[\]]/y;
 const SIGNS_IN_BRACES = /=~|!~|!=|[=,{}()]/y;
 const SIGNS_IN_BRACKETS = /[-+*/%^,():[\]]/y;
@@ -74,7 +76,7 @@ export class Lexer {
     const value = readNumber(text);
     if (value !== undefined) return this.#token("number", start, { value });
     const span = { start, end: this.#at };
-    if (/^(?:\d[\d_]*|0[xX][\da-fA-F_]+|\d*\.\d+)(?:ms|[smhdwy])[\da-z]*$/.test(text)) {
+    if (DURATION_LIKE.test(text)) {
       const ms = readDuration(text);
       if (ms === "outOfRange") return stop("duration out of range", span);
       if (ms === "invalid") return stop(`not a valid duration string: ${quoted(text)}`, span);

@@ -61,6 +61,8 @@ const FAULTS: Readonly<Record<string, readonly (readonly [text: string, said: st
     ["0x", '1:1: parse error: bad number or duration syntax: "0x"'],
     ["5foo", '1:1: parse error: bad number or duration syntax: "5foo"'],
     ["1e999", '1:1: parse error: error parsing number: "1e999" is out of range'],
+    ["a[5mm]", '1:3: parse error: bad number or duration syntax: "5mm"'],
+    ["1m30", '1:1: parse error: bad number or duration syntax: "1m30"'],
     ["1.5h", '1:1: parse error: not a valid duration string: "1.5h"'],
     ["0x5m", '1:1: parse error: not a valid duration string: "0x5m"'],
     ["a[1m1h]", '1:3: parse error: not a valid duration string: "1m1h"'],

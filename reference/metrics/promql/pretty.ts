@@ -1,5 +1,5 @@
-import type { Expr } from "./ast.ts";
-import { argsOf, print, printAggregateHead, type Printed, printOperator, printSubqueryEnd } from "./print.ts";
+import type { Binary, Expr } from "./ast.ts";
+import { argsOf, print, printAggregateHead, type Printed, printLeft, printOperator, printSubqueryEnd } from "./print.ts";
 
 /** What is longer than this on one line is spread over several. */
 const WIDTH = 100;
@@ -29,12 +29,16 @@ function spread(expr: Expr, level: number, printed: Printed): string {
     case "subquery":
       return `${spread(expr.expr, level, printed)}${printSubqueryEnd(expr)}`;
     case "binary":
-      return `${spread(expr.left, level + 1, printed)}\n${margin}${printOperator(expr)}\n${spread(expr.right, level + 1, printed)}`;
+      return `${spreadLeft(expr, level + 1, printed)}\n${margin}${printOperator(expr)}\n${spread(expr.right, level + 1, printed)}`;
     case "call":
       return `${margin}${expr.name}(${spreadArgs(expr.args, level, printed)})`;
     case "aggregate":
       return `${margin}${printAggregateHead(expr)}(${spreadArgs(argsOf(expr), level, printed)})`;
   }
+}
+
+function spreadLeft(expr: Binary, level: number, printed: Printed): string {
+  return expr.left.is === "number" ? INDENT.repeat(level) + printLeft(expr, printed) : spread(expr.left, level, printed);
 }
 
 function spreadArgs(args: readonly Expr[], level: number, printed: Printed): string {

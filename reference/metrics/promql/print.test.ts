@@ -30,6 +30,7 @@ describe("print: the canonical text", () => {
     ["- 1", "-1"],
     ["-0", "-0"],
     ["inf - nan", "+Inf - NaN"],
+    ["inf ^ 2", "Inf ^ 2"],
     ["0x10", "16"],
     ["90m", "1h30m"],
     ["-(7d)", "-(1w)"],

@@ -34,7 +34,7 @@ function printNode(expr: Expr, printed: Printed | undefined): string {
     case "unary":
       return `${expr.op}${print(expr.expr, printed)}`;
     case "binary":
-      return `${print(expr.left, printed)} ${printOperator(expr)} ${print(expr.right, printed)}`;
+      return `${printLeft(expr, printed)} ${printOperator(expr)} ${print(expr.right, printed)}`;
     case "aggregate":
       return `${printAggregateHead(expr)}(${argsOf(expr)
         .map((arg) => print(arg, printed))
@@ -46,6 +46,10 @@ function printNode(expr: Expr, printed: Printed | undefined): string {
   }
 }
 
+/** A sign in front of a power belongs to all of it: the base goes without the one that infinity is written with elsewhere. */
+export const printLeft = ({ op, left }: Binary, printed?: Printed): string =>
+  op === "^" && left.is === "number" && left.value === Number.POSITIVE_INFINITY ? "Inf" : print(left, printed);
+
 /** The arguments of an aggregation in the order of the text. */
 export const argsOf = ({ param, expr }: Aggregate): readonly Expr[] => (param === undefined ? [expr] : [param, expr]);
 
@@ -55,7 +59,10 @@ function printSelector(selector: VectorSelector, range: string): string {
   const { name, extension } = selector;
   const conditions = selector.matchers.filter((matcher) => !isNameInFront(matcher, name)).map(printMatcher);
   const braces = conditions.length > 0 || name === "" ? `{${conditions.toSorted(compareText).join(",")}}` : "";
-  return `${name}${braces}${range}${printAt(selector)}${extension === undefined ? "" : ` ${extension}`}${printOffset(selector)}`;
+  const extended = extension === undefined ? "" : ` ${extension}`;
+  // Behind a range it comes before the time, behind a name after it.
+  const middle = range === "" ? `${printAt(selector)}${extended}` : `${extended}${printAt(selector)}`;
+  return `${name}${braces}${range}${middle}${printOffset(selector)}`;
 }
 
 const isNameInFront = (matcher: Matcher, name: string): boolean =>

@@ -60,7 +60,7 @@ type Escape = { readonly octet?: number; readonly text: string; readonly end: nu
 /** One escape sequence; `at` is its backslash. */
 function escape(inner: string, at: number, from: number, quote: string): Escape {
   const letter = inner[at + 1] ?? "";
-  const span = (end: number) => ({ start: from + at, end: from + end });
+  const span = (end: number) => ({ start: from + at, end: from + Math.min(end, inner.length) });
   if (letter === quote) return { text: quote, end: at + 2 };
   const simple = SIMPLE[letter];
   if (simple !== undefined) return { text: String.fromCodePoint(simple), end: at + 2 };
