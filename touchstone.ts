@@ -39,6 +39,7 @@ const ROOMS: Readonly<Record<string, () => Promise<void>>> = {
     diffCommand(program, { writeHtml: writeDiffPage });
   },
   serve: async () => (await import("./reference/serve/command.ts")).serveCommand(program),
+  query: async () => (await import("./reference/serve/metrics/query-command.ts")).queryCommand(program),
   fuzz: async () => (await import("./fuzz/command.ts")).fuzzCommand(program),
   bench: async () => {
     const { benchCommand } = await import("./bench/command.ts");

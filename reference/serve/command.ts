@@ -8,6 +8,7 @@ import { peer, routeLines } from "./peer.ts";
 import type { Protocol } from "./protocol.ts";
 import { proxy, type Proxy } from "./proxy.ts";
 import { serve } from "./server.ts";
+import { metricsCommand } from "./metrics/command.ts";
 import { websocketCommand } from "./websocket/command.ts";
 
 type Options = {
@@ -97,6 +98,7 @@ export function serveCommand(program: Command): void {
     .action((protocol: string, options: Options) => run(protocol, options));
   channelCommand(command);
   websocketCommand(command);
+  metricsCommand(command);
 }
 
 async function run(protocol: string, options: Options): Promise<void> {

@@ -1,0 +1,20 @@
+/**
+ * A sample's value as the query interface writes it (querying/api.md, "Expression query result formats"): the shortest decimal that reads back
+ * as the same number, with an exponent only below 1e-6 and from 1e21 on.
+ */
+export function formatValue(value: number): string {
+  if (Number.isNaN(value)) return "NaN";
+  if (value === Number.POSITIVE_INFINITY) return "+Inf";
+  if (value === Number.NEGATIVE_INFINITY) return "-Inf";
+  if (Object.is(value, -0)) return "-0";
+  // JavaScript changes to an exponent at the same places, and writes it with as few digits as it has; here it has two at least.
+  return String(value).replace(/e([+-])(\d)$/, "e$10$2");
+}
+
+/** Milliseconds since 1970 as seconds, with three decimals where they are not whole. */
+export function formatTime(time: number): string {
+  const seconds = Math.trunc(time / 1_000);
+  const rest = Math.abs(time % 1_000);
+  const sign = time < 0 && seconds === 0 ? "-" : "";
+  return rest === 0 ? String(seconds) : `${sign}${seconds}.${String(rest).padStart(3, "0")}`;
+}

@@ -1,0 +1,84 @@
+import {
+  type Annotation,
+  describeAnnotation,
+  describeFault,
+  exceedsPoints,
+  type Expr,
+  parse as parseText,
+  pretty,
+  printTree,
+  QueryFailure,
+  typeOf,
+} from "../promql/index.ts";
+import { type Answer, ApiError, Json } from "./answer.ts";
+import type { ApiParts, QueryTask } from "./contract.ts";
+import { invalid, type Params } from "./params.ts";
+import { resultJson } from "./results.ts";
+import { truncated } from "./series.ts";
+
+/** `query`, `query_range`, `format_query` and `parse_query` (querying/api.md, "Expression queries"). */
+
+type Waiting = { readonly signal: AbortSignal };
+
+export async function instant(parts: ApiParts, params: Params, waiting: Waiting): Promise<Answer> {
+  const limit = params.limit();
+  const time = params.time("time", parts.now());
+  return answer(parts, params, limit, { ...common(params, waiting), expr: expression(params), startMs: time, endMs: time, stepMs: 0 });
+}
+
+export async function range(parts: ApiParts, params: Params, waiting: Waiting): Promise<Answer> {
+  const limit = params.limit();
+  const [startMs, endMs] = [params.time("start"), params.time("end")];
+  if (endMs < startMs) throw invalid("end", "end timestamp must not be before start time");
+  const stepMs = params.duration("step");
+  if (stepMs === undefined) throw invalid("step", 'cannot parse "" to a valid duration');
+  if (stepMs < 1) throw invalid("step", "zero or negative query resolution step widths are not accepted. Try a positive integer");
+  if (exceedsPoints({ startMs, endMs, stepMs }))
+    throw new ApiError(
+      "bad_data",
+      "exceeded maximum resolution of 11,000 points per timeseries. Try decreasing the query resolution (?step=XX)",
+    );
+  const expr = expression(params);
+  const type = typeOf(expr);
+  if (type !== "scalar" && type !== "vector")
+    throw invalid("query", `invalid expression type ${JSON.stringify(TYPES[type])} for range query, must be Scalar or instant Vector`);
+  return answer(parts, params, limit, { ...common(params, waiting), expr, startMs, endMs, stepMs: Math.trunc(stepMs) });
+}
+
+const TYPES = { matrix: "range vector", string: "string", scalar: "scalar", vector: "instant vector" } as const;
+
+function common(params: Params, { signal }: Waiting): Pick<QueryTask, "timeoutMs" | "lookbackMs" | "signal"> {
+  const lookbackMs = params.duration("lookback_delta");
+  if (lookbackMs !== undefined && lookbackMs <= 0) throw invalid("lookback_delta", "a look-back is longer than nothing");
+  const timeoutMs = params.duration("timeout");
+  return { timeoutMs, lookbackMs, signal };
+}
+
+async function answer(parts: ApiParts, params: Params, limit: number, task: QueryTask): Promise<Answer> {
+  const stats = params.text("stats");
+  const { result, timings } = await parts.run(task).catch((error: unknown) => {
+    throw error instanceof QueryFailure ? new ApiError(error.kind, error.message) : error;
+  });
+  const { pieces, isCut } = resultJson(result.value, limit);
+  const tail = stats === "" ? [] : [`,"stats":${JSON.stringify({ timings, samples: { peakSamples: result.peakSamples } })}`];
+  const text = params.text("query");
+  const described = (annotations: readonly Annotation[]): string[] => annotations.map((one) => describeAnnotation(text, one));
+  return {
+    data: new Json(["{", ...pieces, ...tail, "}"]),
+    infos: described(result.infos),
+    warnings: [...described(result.warnings), ...truncated(isCut), ...unknownStats(stats)],
+  };
+}
+
+const unknownStats = (stats: string): string[] =>
+  ["", "true", "all"].includes(stats) ? [] : [`stats=${stats} is not known and is taken as stats=true: say "true" or "all"`];
+
+function expression(params: Params): Expr {
+  const text = params.text("query");
+  const expr = parseText(text);
+  if (expr.is === "fault") throw invalid("query", describeFault(text, expr));
+  return expr;
+}
+
+export const format = (_: ApiParts, params: Params): Answer => ({ data: pretty(expression(params)) });
+export const parse = (_: ApiParts, params: Params): Answer => ({ data: printTree(expression(params)) });

@@ -1,0 +1,71 @@
+import type { Columns, Labels } from "../model/index.ts";
+import type { Element, QueryValue } from "../promql/index.ts";
+import { histogramJson } from "./histogram-json.ts";
+import { formatTime, formatValue } from "./number.ts";
+
+/** `isCut`: there were more series than the limit. */
+export type ResultJson = { readonly pieces: readonly string[]; readonly isCut: boolean };
+
+/** `"resultType":…,"result":…` of a query (querying/api.md, "Expression query result formats"). */
+export function resultJson(value: QueryValue, limit: number): ResultJson {
+  switch (value.is) {
+    case "string":
+      return { pieces: [`"resultType":"string","result":[${formatTime(value.timeMs)},${JSON.stringify(value.text)}]`], isCut: false };
+    case "scalar":
+      return { pieces: [`"resultType":"scalar","result":${point(formatTime(value.timeMs), value.value)}`], isCut: false };
+    case "vector":
+      return listed("vector", instantRows(value.elements, formatTime(value.timeMs)), limit);
+    case "matrix":
+      return listed("matrix", rangeRows(value.series()), limit);
+  }
+}
+
+/** One row more than the limit tells that there are more. */
+function listed(type: "vector" | "matrix", rows: Iterable<string>, limit: number): ResultJson {
+  const pieces = [`"resultType":"${type}","result":[`];
+  let count = 0;
+  for (const row of rows) {
+    if (count === limit) return { pieces: [...pieces, "]"], isCut: true };
+    pieces.push(count === 0 ? row : `,${row}`);
+    count += 1;
+  }
+  pieces.push("]");
+  return { pieces, isCut: false };
+}
+
+const point = (time: string, value: number): string => `[${time},"${formatValue(value)}"]`;
+
+/** In the order in which they are: `sort` and its like have put them there. */
+function* instantRows(elements: readonly Element[], time: string): Generator<string> {
+  for (const { labels, value, histogram } of elements) {
+    const sample = histogram === undefined ? `"value":${point(time, value)}` : `"histogram":[${time},${histogramJson(histogram)}]`;
+    yield `{"metric":${JSON.stringify(labels)},${sample}}`;
+  }
+}
+
+function* rangeRows(series: Iterable<readonly [Labels, Columns]>): Generator<string> {
+  /** Steps are the same for every series: each is written once. */
+  const written = new Map<number, string>();
+  const timed = (time: number): string => {
+    const known = written.get(time);
+    if (known !== undefined) return known;
+    const text = formatTime(time);
+    if (written.size < MOST_WRITTEN) written.set(time, text);
+    return text;
+  };
+  for (const [labels, { times, values, histograms, length }] of series) {
+    const floats: string[] = [];
+    const others: string[] = [];
+    for (let row = 0; row < length; row++) {
+      const time = timed(times[row] ?? 0);
+      const histogram = histograms?.[row];
+      if (histogram === undefined) floats.push(point(time, values[row] ?? 0));
+      else others.push(`[${time},${histogramJson(histogram)}]`);
+    }
+    const samples = [...group("values", floats), ...group("histograms", others)].join(",");
+    yield `{"metric":${JSON.stringify(labels)},${samples}}`;
+  }
+}
+
+const MOST_WRITTEN = 20_000;
+const group = (name: string, points: readonly string[]): string[] => (points.length === 0 ? [] : [`"${name}":[${points.join(",")}]`]);

@@ -1,0 +1,76 @@
+import type { Handler, Request, Response } from "../../http/index.ts";
+import * as admin from "./admin.ts";
+import { type Answer, ApiError, failure, success } from "./answer.ts";
+import type { ApiParts } from "./contract.ts";
+import { Params } from "./params.ts";
+import * as query from "./query.ts";
+import * as series from "./series.ts";
+import * as status from "./status.ts";
+
+/** Answers one request; nothing is 204. `signal` ends when nobody waits any more. */
+type Route = (
+  parts: ApiParts,
+  params: Params,
+  at: { readonly part: string; readonly signal: AbortSignal },
+) => Promise<Answer | undefined> | Answer | undefined;
+type Methods = readonly string[];
+
+const READ: Methods = ["GET", "POST"];
+const LOOK: Methods = ["GET"];
+const CHANGE: Methods = ["POST", "PUT"];
+
+/** Every path below `/api/v1/`; `:` stands for one segment, which the route is given. */
+const ROUTES: Readonly<Record<string, readonly [Methods, Route]>> = {
+  query: [READ, query.instant],
+  query_range: [READ, query.range],
+  format_query: [READ, query.format],
+  parse_query: [READ, query.parse],
+  series: [READ, series.series],
+  labels: [READ, series.labelNames],
+  "label/:/values": [LOOK, (parts, params, { part }) => series.labelValues(parts, params, part)],
+  metadata: [LOOK, series.metadata],
+  "status/tsdb": [LOOK, status.tsdb],
+  "status/tsdb/blocks": [LOOK, status.blocks],
+  "status/config": [LOOK, status.config],
+  "status/flags": [LOOK, status.flags],
+  "status/buildinfo": [LOOK, status.build],
+  "status/runtimeinfo": [LOOK, status.runtime],
+  "admin/tsdb/delete_series": [CHANGE, admin.deleteSeries],
+  "admin/tsdb/snapshot": [CHANGE, admin.snapshot],
+  "admin/tsdb/clean_tombstones": [CHANGE, admin.cleanTombstones],
+};
+
+const ROOT = "/api/v1/";
+
+/** The query interface as part of a handler: it answers what lies under `/api/v1/`, and has nothing to say of the rest. */
+export function api(parts: ApiParts): (...args: Parameters<Handler>) => Promise<Response> | undefined {
+  return (request, { signal }) => {
+    const path = request.path.split("?", 1)[0] ?? "";
+    return path.startsWith(ROOT) ? answer(parts, path.slice(ROOT.length), request, signal) : undefined;
+  };
+}
+
+async function answer(parts: ApiParts, path: string, request: Request, signal: AbortSignal): Promise<Response> {
+  const label = /^label\/([^/]*)\/values$/.exec(path)?.[1];
+  const key = label === undefined ? path : "label/:/values";
+  if (!Object.hasOwn(ROUTES, key)) return failure({ type: "not_found", message: `there is nothing at ${ROOT}${path}` });
+  const [methods, route] = ROUTES[key] as readonly [Methods, Route];
+  // What may be read may be asked about (rfc9110#9.3.2).
+  const isHead = request.method === "HEAD" && methods.includes("GET");
+  if (!isHead && !methods.includes(request.method)) return { status: 405, fields: [["allow", methods.join(", ")]] };
+  try {
+    const found = await route(parts, await Params.of(request), { part: decoded(label ?? ""), signal });
+    return found === undefined ? { status: 204 } : success(found);
+  } catch (error) {
+    if (error instanceof ApiError) return failure(error);
+    throw error;
+  }
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new ApiError("bad_data", `the label ${JSON.stringify(segment)} is not encoded as a URL asks`);
+  }
+}

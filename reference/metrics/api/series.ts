@@ -1,0 +1,81 @@
+import { unescapeName } from "../exposition/index.ts";
+import { compareLabels, type Labels, type Matcher } from "../model/index.ts";
+import type { Queryable } from "../storage/index.ts";
+import { type Answer, ApiError, Json } from "./answer.ts";
+import type { ApiParts } from "./contract.ts";
+import { invalid, type Params } from "./params.ts";
+
+/** `series`, `labels`, `label/<name>/values` and `metadata` (querying/api.md, "Querying metadata"). */
+
+export function series({ storage }: ApiParts, params: Params): Answer {
+  const sets = params.selectors();
+  if (sets.length === 0) throw new ApiError("bad_data", "no match[] parameter provided");
+  const { start, end } = params.range();
+  const limit = params.limit();
+  const found = distinct(storage, sets, start, end, limit);
+  const shown = found.slice(0, limit);
+  return { data: listed(shown), warnings: truncated(found.length > limit) };
+}
+
+/** In the order of their labels, each once; one more than the limit says that there are more. */
+function distinct(storage: Queryable, sets: readonly (readonly Matcher[])[], start: number, end: number, limit: number): Labels[] {
+  const querier = storage.querier(start, end);
+  try {
+    const found = new Map<string, Labels>();
+    for (const matchers of sets) {
+      for (const { labels } of querier.select(matchers, start, end, { sorted: true, limit: limit + 1 })) {
+        found.set(labels.key, labels);
+        if (sets.length === 1 && found.size > limit) break;
+      }
+    }
+    return [...found.values()].sort(compareLabels);
+  } finally {
+    querier.close();
+  }
+}
+
+export function labelNames({ storage }: ApiParts, params: Params): Answer {
+  const sets = params.selectors();
+  const { start, end } = params.range();
+  const limit = params.limit();
+  const querier = storage.querier(start, end);
+  try {
+    return cut(querier.labelNames(sets, start, end), limit);
+  } finally {
+    querier.close();
+  }
+}
+
+export function labelValues({ storage }: ApiParts, params: Params, encoded: string): Answer {
+  // What a path cannot hold comes in the form that begins with `U__` (escaping_schemes.md, "values").
+  const name = unescapeName(encoded, "values");
+  if (name === "") throw invalid("name", "a label has a name");
+  const sets = params.selectors();
+  const { start, end } = params.range();
+  const limit = params.limit();
+  const querier = storage.querier(start, end);
+  try {
+    return cut(querier.labelValues(name, sets, start, end), limit);
+  } finally {
+    querier.close();
+  }
+}
+
+export function metadata(parts: ApiParts, params: Params): Answer {
+  const limit = params.limit();
+  const each = params.limit("limit_per_metric");
+  const metric = params.text("metric");
+  const known = parts.metadata();
+  const names = metric === "" ? [...known.keys()] : known.has(metric) ? [metric] : [];
+  return { data: Object.fromEntries(names.slice(0, limit).map((name) => [name, known.get(name)?.slice(0, each) ?? []])) };
+}
+
+function cut(all: readonly string[], limit: number): Answer {
+  return { data: all.slice(0, limit), warnings: truncated(all.length > limit) };
+}
+
+export const truncated = (is: boolean): string[] => (is ? ["results truncated due to limit"] : []);
+
+function listed(all: readonly Labels[]): Json {
+  return new Json(["[", ...all.map((labels, at) => `${at === 0 ? "" : ","}${JSON.stringify(labels)}`), "]"]);
+}

@@ -1,0 +1,20 @@
+import { type Answer, ApiError } from "./answer.ts";
+import type { ApiParts } from "./contract.ts";
+import type { Params } from "./params.ts";
+
+/** How the server is (querying/api.md, "Status"). */
+
+const SHOWN = 10;
+const MOST_SHOWN = 10_000;
+
+export function tsdb(parts: ApiParts, params: Params): Answer {
+  const asked = params.limit();
+  if (Number.isFinite(asked) && asked > MOST_SHOWN) throw new ApiError("bad_data", `limit must not exceed ${MOST_SHOWN}`);
+  return { data: parts.stats(Number.isFinite(asked) ? asked : SHOWN) };
+}
+
+export const blocks = (parts: ApiParts): Answer => ({ data: { blocks: parts.blocks() } });
+export const config = ({ status }: ApiParts): Answer => ({ data: { yaml: status.config() } });
+export const flags = ({ status }: ApiParts): Answer => ({ data: status.flags() });
+export const build = ({ status }: ApiParts): Answer => ({ data: status.build() });
+export const runtime = ({ status }: ApiParts): Answer => ({ data: status.runtime() });

@@ -1,0 +1,85 @@
+import { InvalidArgumentError, Option, type Command } from "commander";
+
+export type Options = {
+  readonly port: number;
+  readonly host: string;
+  readonly tls?: true;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly json?: true;
+  readonly load: readonly string[];
+  readonly "storage.tsdb.path": string;
+  readonly "storage.tsdb.retention.time": string;
+  readonly "storage.tsdb.retention.size": number;
+  readonly "storage.tsdb.outOfOrderTimeWindow": string;
+  readonly "storage.walFsync": "commit" | "interval" | "never";
+  readonly "query.timeout": string;
+  readonly "query.maxSamples": number;
+  readonly "query.maxConcurrency": number;
+  readonly "query.lookbackDelta": string;
+  readonly "query.rateGaps": "language" | "nan";
+  readonly "web.enableAdminApi"?: true;
+};
+
+const HELP = `
+Its storage is a data directory in the published formats; its query interface is at /api/v1/.
+
+Examples:
+  touchstone serve metrics --port 9090 --storage.tsdb.path ./data
+  touchstone serve metrics --load page.om            an empty storage with the samples of a page of OpenMetrics
+  touchstone serve metrics --query.rate-gaps nan     rate() gives NaN where a window is empty or a counter was reset
+  touchstone query instant http://127.0.0.1:9090 'up'
+`;
+
+const whole =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`Give a number from ${least} to ${most}.`);
+  };
+const UNITS = ["B", "KB", "MB", "GB", "TB", "PB", "EB"];
+const size = (text: string): number => {
+  const [, digits = "", unit = ""] = /^(\d{1,15})([KMGTPE]?B)?$/.exec(text) ?? [];
+  if (digits !== "") return Number(digits) * 1_024 ** Math.max(0, UNITS.indexOf(unit));
+  throw new InvalidArgumentError("Give a size, such as 512MB or 10GB; 0 for any.");
+};
+const several = (text: string, before: readonly string[]): string[] => [...before, text];
+
+/** `touchstone serve metrics`: storage, query language, query interface. Loaded only when it is asked for. */
+export function metricsCommand(serve: Command): void {
+  const option = (flags: string, description: string, parse: (text: string) => unknown, fallback: unknown): Option =>
+    new Option(flags, description).argParser(parse).default(fallback);
+  serve
+    .command("metrics")
+    .description("a metrics server: storage in blocks with a write-ahead log, query language, query interface")
+    .addOption(option("--port <port>", "0 for any free one", whole(0, 65_535), 0))
+    .option("--host <address>", "where to listen; the default can be reached from this machine alone", "127.0.0.1")
+    .option("--tls", "TLS with ALPN; without --cert and --key the certificate signs itself")
+    .option("--cert <file>", "certificate in PEM")
+    .option("--key <file>", "its key in PEM")
+    .option("--json", "print the address as one line of JSON")
+    .option("--load <file>", "store the samples of a page of OpenMetrics first; may be given again", several, [])
+    .option("--storage.tsdb.path <directory>", "the data directory", "data")
+    .option("--storage.tsdb.retention.time <duration>", "how long samples are kept; 0s for ever", "15d")
+    .addOption(option("--storage.tsdb.retention.size <size>", "octets that blocks may have; 0 for any", size, 0))
+    .option("--storage.tsdb.out-of-order-time-window <duration>", "by how much a sample may be older than the newest", "0s")
+    .addOption(
+      new Option("--storage.wal-fsync <when>", "when the log is pushed to the disk itself: at each commit, every 10 s, or by the system")
+        .choices(["commit", "interval", "never"])
+        .default("interval"),
+    )
+    .option("--query.timeout <duration>", "longest time of a query", "2m")
+    .addOption(option("--query.max-samples <n>", "samples that a query may hold in memory", whole(1, 10_000_000_000), 50_000_000))
+    .addOption(option("--query.max-concurrency <n>", "queries that are worked on at a time", whole(1, 10_000), 20))
+    .option("--query.lookback-delta <duration>", "how long a sample counts as the current one", "5m")
+    .addOption(
+      new Option("--query.rate-gaps <rule>", "what rate() gives for an empty window or a reset: nothing and a correction, or NaN")
+        .choices(["language", "nan"])
+        .default("language"),
+    )
+    .option("--web.enable-admin-api", "allow /api/v1/admin/tsdb/…: deletion, snapshots")
+    .addHelpText("after", HELP)
+    // `serve` itself has options of the same name, and takes what it knows, wherever it stands.
+    .action(async (_: unknown, command: Command) => (await import("./run.ts")).run(command.optsWithGlobals<Options>()));
+}

@@ -1,0 +1,40 @@
+import { Page, readOpenMetrics, SCRAPE } from "../../metrics/exposition/index.ts";
+import { Labels, METRIC_NAME } from "../../metrics/model/index.ts";
+import type { Appendable, AppendRefusal } from "../../metrics/storage/index.ts";
+
+/** What came of a page: samples that were stored, and how many were refused for which reason. */
+export type Loaded = { readonly samples: number; readonly refused: ReadonlyMap<AppendRefusal, number> };
+
+/** So many samples are acknowledged together. */
+const BATCH = 100_000;
+
+/**
+ * Stores the samples of a page of OpenMetrics at the times that they have (what `promtool tsdb create-blocks-from openmetrics` does with blocks).
+ * In the order of time over all series, since memory takes none that are much older than the newest. Throws for a page that is malformed, and
+ * for a sample without a time.
+ */
+export function loadPage(octets: Uint8Array, storage: Appendable): Loaded {
+  const page = new Page();
+  // The file is the operator's own: its size is no attack.
+  const fault = readOpenMetrics(page, octets, { lenient: SCRAPE, limits: { pageOctets: octets.length, samples: 2 ** 31 } });
+  if (fault !== undefined) throw new Error(fault.message);
+  const order = new Uint32Array(page.count).map((_, at) => at).sort((a, b) => (page.timestamps[a] ?? 0) - (page.timestamps[b] ?? 0));
+  const ids = new Map<string, number>();
+  const refused = new Map<AppendRefusal, number>();
+  let samples = 0;
+  for (let from = 0; from < order.length; from += BATCH) {
+    const appender = storage.appender();
+    for (const at of order.subarray(from, from + BATCH)) {
+      const time = page.timestamps[at] ?? Number.NaN;
+      if (Number.isNaN(time)) throw new Error(`${page.name(at)} has a sample without a time: each needs one to be stored`);
+      const key = Buffer.from(page.series(at)).toString("latin1");
+      let id = ids.get(key);
+      if (id === undefined) ids.set(key, (id = appender.series(Labels.of([[METRIC_NAME, page.name(at)], ...page.labels(at)]))));
+      const refusal = appender.append(id, Math.round(time), page.values[at] ?? 0);
+      if (refusal === undefined) samples += 1;
+      else refused.set(refusal, (refused.get(refusal) ?? 0) + 1);
+    }
+    appender.commit();
+  }
+  return { samples, refused };
+}

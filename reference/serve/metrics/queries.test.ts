@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { Labels } from "../../metrics/model/index.ts";
+import { type Expr, parse, QueryCanceled, QueryTimedOut } from "../../metrics/promql/index.ts";
+import type { Queryable } from "../../metrics/storage/index.ts";
+import { queryRunner, QUERY_LIMITS } from "./queries.ts";
+
+const UP = parse("up") as Expr;
+
+/** Series without end: what reads them goes on until it is stopped. Counts the views that are open. */
+function endless(): Queryable & { open: number } {
+  return {
+    open: 0,
+    querier() {
+      this.open += 1;
+      return {
+        *select() {
+          for (let at = 0; ; at++) yield { labels: Labels.of({ at: String(at) }), read: () => {} };
+        },
+        labelNames: () => [],
+        labelValues: () => [],
+        close: () => void (this.open -= 1),
+      };
+    },
+  };
+}
+const task = (signal: AbortSignal, timeoutMs?: number) => ({
+  expr: UP,
+  startMs: 0,
+  endMs: 0,
+  stepMs: 0,
+  timeoutMs,
+  lookbackMs: undefined,
+  signal,
+});
+const never = new AbortController().signal;
+
+describe("queryRunner()", () => {
+  test("a query whose client goes away ends, and holds nothing open", async () => {
+    const storage = endless();
+    const client = new AbortController();
+    const asked = queryRunner(storage, {})(task(client.signal));
+    setImmediate(() => client.abort());
+    await expect(asked).rejects.toThrow(QueryCanceled);
+    expect(storage.open).toBe(0);
+  });
+
+  test("a query ends at its time, or at the server's where that is sooner", async () => {
+    const storage = endless();
+    await expect(queryRunner(storage, {})(task(never, 20))).rejects.toThrow(QueryTimedOut);
+    await expect(queryRunner(storage, {}, { ...QUERY_LIMITS, timeoutMs: 20 })(task(never, 3_600_000))).rejects.toThrow(QueryTimedOut);
+    expect(storage.open).toBe(0);
+  });
+
+  test("others wait while as many run as may, in their order; what waits can time out, be given up, and be too many", async () => {
+    const storage = endless();
+    const run = queryRunner(storage, {}, { timeoutMs: 60_000, concurrency: 1, waiting: 2 });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const running = run(task(first.signal));
+    const late = run(task(never, 20));
+    const waiting = run(task(second.signal));
+    await expect(run(task(never))).rejects.toThrow("too many queries are waiting (2)");
+    await expect(late).rejects.toThrow("query timed out in query queue");
+    second.abort();
+    await expect(waiting).rejects.toThrow("query was canceled in query queue");
+    const next = run(task(never, 200));
+    expect(storage.open).toBe(1);
+    first.abort();
+    await expect(running).rejects.toThrow(QueryCanceled);
+    await expect(next).rejects.toThrow("query timed out in expression evaluation");
+    expect(storage.open).toBe(0);
+  });
+});

@@ -1,0 +1,138 @@
+import type { QueryTask, RunQuery } from "../../metrics/api/index.ts";
+import {
+  type EngineOptions,
+  evaluateInstant,
+  evaluateRange,
+  QueryCanceled,
+  QueryFailure,
+  type QueryResult,
+  QueryTimedOut,
+  type Work,
+} from "../../metrics/promql/index.ts";
+import type { Queryable } from "../../metrics/storage/index.ts";
+
+export type QueryLimits = {
+  /** From the moment a query is asked to its answer, in milliseconds (`--query.timeout`). */
+  readonly timeoutMs: number;
+  /** Queries that are worked on at a time (`--query.max-concurrency`). */
+  readonly concurrency: number;
+  /** Queries that wait for their turn; one more is refused. */
+  readonly waiting: number;
+};
+export const QUERY_LIMITS: QueryLimits = { timeoutMs: 120_000, concurrency: 20, waiting: 1_000 };
+
+/** How long a query works before others get a turn, in milliseconds. */
+const SLICE_MS = 10;
+
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
+/**
+ * Evaluates queries side by side: each works for a slice of time, then whatever else there is to do comes first. One that takes too long, or whose
+ * client is gone, ends by itself alone.
+ */
+export function queryRunner(storage: Queryable, options: Partial<EngineOptions>, limits: QueryLimits = QUERY_LIMITS): RunQuery {
+  const gate = new Gate(limits);
+  return async (task) => {
+    const began = performance.now();
+    const timeoutMs = Math.min(task.timeoutMs ?? limits.timeoutMs, limits.timeoutMs);
+    const deadline = began + timeoutMs;
+    await gate.enter(timeoutMs, task.signal);
+    try {
+      const started = performance.now();
+      const result = await worked(work(storage, options, task), deadline, task.signal);
+      const ended = performance.now();
+      const seconds = (from: number, to: number): number => (to - from) / 1_000;
+      return {
+        result,
+        timings: { evalTotalTime: seconds(started, ended), execQueueTime: seconds(began, started), execTotalTime: seconds(began, ended) },
+      };
+    } finally {
+      gate.leave();
+    }
+  };
+}
+
+function work(
+  storage: Queryable,
+  base: Partial<EngineOptions>,
+  { expr, startMs, endMs, stepMs, lookbackMs }: QueryTask,
+): Work<QueryResult> {
+  const options = lookbackMs === undefined ? base : { ...base, lookbackMs };
+  return stepMs === 0
+    ? evaluateInstant(storage, expr, startMs, options)
+    : evaluateRange(storage, expr, { startMs, endMs, stepMs }, options);
+}
+
+async function worked<T>(some: Work<T>, deadline: number, signal: AbortSignal): Promise<T> {
+  let isOver = false;
+  try {
+    for (;;) {
+      if (performance.now() >= deadline) throw new QueryTimedOut();
+      if (signal.aborted) throw new QueryCanceled();
+      const until = performance.now() + SLICE_MS;
+      do {
+        const { done, value } = some.next();
+        if (done === true) {
+          isOver = true;
+          return value;
+        }
+      } while (performance.now() < until);
+      await turn();
+    }
+  } finally {
+    // What it holds open is closed, however it ends.
+    if (!isOver) some.return(undefined as never);
+  }
+}
+
+/** Lets so many in at a time; the others wait in the order in which they came. */
+class Gate {
+  readonly #limits: QueryLimits;
+  readonly #queue: (() => void)[] = [];
+  #inside = 0;
+
+  constructor(limits: QueryLimits) {
+    this.#limits = limits;
+  }
+
+  async enter(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    if (this.#inside < this.#limits.concurrency) {
+      this.#inside += 1;
+      return;
+    }
+    if (this.#queue.length >= this.#limits.waiting)
+      throw new QueryFailure("execution", `too many queries are waiting (${this.#limits.waiting}): ask again later`);
+    await this.#turn(timeoutMs, signal);
+  }
+
+  leave(): void {
+    const next = this.#queue.shift();
+    if (next === undefined) this.#inside -= 1;
+    else next();
+  }
+
+  #turn(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const given = (): void => {
+        settle();
+        resolve();
+      };
+      const refuse = (failure: QueryFailure): void => {
+        settle();
+        this.#queue.splice(this.#queue.indexOf(given), 1);
+        reject(failure);
+      };
+      const timer = setTimeout(() => refuse(new QueryTimedOut("query queue")), timeoutMs);
+      const aborted = (): void => refuse(new QueryCanceled("query queue"));
+      const settle = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", aborted);
+      };
+      signal.addEventListener("abort", aborted, { once: true });
+      this.#queue.push(given);
+    });
+  }
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import type { ServerTls } from "../../io/index.ts";
+import { readDuration } from "../../metrics/promql/index.ts";
+import type { Database } from "../../metrics/tsdb/index.ts";
+import type { Options } from "./command.ts";
+import { loadPage } from "./load.ts";
+import { serveMetrics } from "./server.ts";
+
+/** Runs the metrics server until it is told to stop. */
+export async function run(options: Options): Promise<void> {
+  try {
+    const { port, host, json } = options;
+    const server = await serveMetrics({
+      port,
+      host,
+      ...tls(options),
+      directory: options["storage.tsdb.path"],
+      storage: {
+        retention: {
+          ms: duration("--storage.tsdb.retention.time", options["storage.tsdb.retention.time"]),
+          octets: options["storage.tsdb.retention.size"],
+        },
+        outOfOrderWindow: duration("--storage.tsdb.out-of-order-time-window", options["storage.tsdb.outOfOrderTimeWindow"]),
+        walSync: options["storage.walFsync"],
+      },
+      engine: {
+        maxSamples: options["query.maxSamples"],
+        lookbackMs: duration("--query.lookback-delta", options["query.lookbackDelta"]),
+        rateGaps: options["query.rateGaps"],
+      },
+      queries: { timeoutMs: duration("--query.timeout", options["query.timeout"]), concurrency: options["query.maxConcurrency"] },
+      admin: options["web.enableAdminApi"] === true,
+      flags: flagsOf(options),
+      graceMs: 1_000,
+    });
+    reportDamage(server.database);
+    for (const file of options.load) {
+      const { samples, refused } = loadPage(readFileSync(file), server.database);
+      const lost = [...refused].map(([why, count]) => `; ${count} refused: ${why}`).join("");
+      console.error(`Loaded ${samples} samples of ${file}${lost}`);
+    }
+    const { url, address, port: open } = server;
+    console.log(json === true ? JSON.stringify({ url, host: address, port: open, pid: process.pid }) : `Listening at ${url}`);
+    const stop = (): void => void server.close();
+    process.once("SIGTERM", stop).once("SIGINT", stop);
+  } catch (error) {
+    console.error(`touchstone serve metrics: ${(error as Error).message}`);
+    process.exitCode = 2;
+  }
+}
+
+/** What could not be read, each by the name of its file; the rest is there. */
+function reportDamage({ log, damage }: Database): void {
+  const cut = log.repairs.flatMap((repair) =>
+    repair.damage.map(({ at, fault }) => `${repair.path} is damaged at ${at}: ${fault}; the segment was ${repair.done}`),
+  );
+  for (const message of [...cut, ...damage.map((one) => one.message)]) console.error(`touchstone serve metrics: ${message}`);
+}
+
+function duration(name: string, text: string): number {
+  const ms = readDuration(text);
+  if (typeof ms !== "number") throw new Error(`${name} "${text}" is no duration: write 30s, 5m, 2h or 15d`);
+  return ms;
+}
+
+/** What was asked for, by the names of the command line. */
+function flagsOf(options: Options): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(options)
+      .filter(([name]) => name.includes("."))
+      .map(([name, value]) => [name.replaceAll(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`), String(value)]),
+  );
+}
+
+function tls({ tls: wanted, cert, key }: Options): { readonly tls?: boolean | ServerTls } {
+  if ((cert === undefined) !== (key === undefined)) throw new Error("--cert and --key go together: give both");
+  if (cert !== undefined && key !== undefined) return { tls: { cert: readFileSync(cert, "utf8"), key: readFileSync(key, "utf8") } };
+  return wanted === true ? { tls: true } : {};
+}

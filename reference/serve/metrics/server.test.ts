@@ -1,0 +1,197 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Loaded, loadPage, serveMetrics, type MetricsServer } from "./index.ts";
+
+const BEGIN = 1_760_000_000;
+const PAGE = `# TYPE up gauge
+up{job="a"} 1 ${BEGIN}
+up{job="a"} 0 ${BEGIN + 30}
+up{job="b"} 1 ${BEGIN}
+# TYPE requests counter
+requests_total{job="a"} 1 ${BEGIN}
+requests_total{job="a"} 31 ${BEGIN + 30}
+# EOF
+`;
+
+type Envelope = {
+  readonly status: string;
+  readonly data?: unknown;
+  readonly errorType?: string;
+  readonly error?: string;
+  readonly warnings?: string[];
+  readonly infos?: string[];
+};
+
+describe("the metrics server", () => {
+  const directory = mkdtempSync(join(tmpdir(), "touchstone-metrics-"));
+  let server: MetricsServer;
+  let loaded: Loaded;
+  beforeAll(async () => {
+    server = await serveMetrics({ directory, admin: true, now: () => (BEGIN + 60) * 1_000, flags: { "query.timeout": "2m" } });
+    loaded = loadPage(Buffer.from(PAGE), server.database);
+  });
+  afterAll(async () => {
+    await server.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  const at = (path: string): string => `${server.url}api/v1/${path}`;
+  async function ask(path: string, init?: RequestInit): Promise<Envelope & { readonly httpStatus: number }> {
+    const response = await fetch(at(path), init);
+    const text = await response.text();
+    return { httpStatus: response.status, ...(text === "" ? { status: "" } : (JSON.parse(text) as Envelope)) };
+  }
+  const encoded = encodeURIComponent;
+
+  test("stores the samples of a page", () => {
+    expect(loaded).toEqual({ samples: 5, refused: new Map() });
+  });
+
+  test("answers an instant query, at the server's now where no time is given", async () => {
+    expect(await ask("query?query=sum(up)")).toEqual({
+      httpStatus: 200,
+      status: "success",
+      data: { resultType: "vector", result: [{ metric: {}, value: [BEGIN + 60, "1"] }] },
+    });
+  });
+
+  test("answers a form that is posted as it answers a target", async () => {
+    const form = new URLSearchParams({ query: "up", time: String(BEGIN) });
+    const posted = await ask("query", { method: "POST", body: form });
+    expect(posted).toEqual(await ask(`query?${form.toString()}`));
+    expect(posted.data).toMatchObject({ result: [{ metric: { job: "a" } }, { metric: { job: "b" } }] });
+  });
+
+  test("answers a range query, its series by their labels and its steps in order", async () => {
+    const { data } = await ask(`query_range?query=up&start=${BEGIN}&end=${BEGIN + 30}&step=15s`);
+    expect(data).toEqual({
+      resultType: "matrix",
+      result: [
+        {
+          metric: { __name__: "up", job: "a" },
+          values: [
+            [BEGIN, "1"],
+            [BEGIN + 15, "1"],
+            [BEGIN + 30, "0"],
+          ],
+        },
+        {
+          metric: { __name__: "up", job: "b" },
+          values: [
+            [BEGIN, "1"],
+            [BEGIN + 15, "1"],
+            [BEGIN + 30, "1"],
+          ],
+        },
+      ],
+    });
+  });
+
+  test("says what is odd about a query beside its result", async () => {
+    const { infos, data } = await ask(`query?query=${encoded("rate(up[1m])")}&time=${BEGIN + 30}`);
+    expect(infos).toEqual([expect.stringMatching(/^PromQL info: metric might not be a counter.*\(1:6\)$/)]);
+    expect(data).toMatchObject({ resultType: "vector" });
+  });
+
+  test.each([
+    ["query?query=sum(up", 400, "bad_data", /^invalid parameter "query": 1:7: parse error: /],
+    ["query?query=up&time=noon", 400, "bad_data", /^invalid parameter "time": cannot parse "noon" to a valid timestamp$/],
+    ["query?query=up&timeout=1x", 400, "bad_data", /^invalid parameter "timeout": /],
+    ["query?query=up&limit=-1", 400, "bad_data", /^invalid parameter "limit": /],
+    ["query_range?query=up&start=2&end=1&step=1", 400, "bad_data", /must not be before start/],
+    ["query_range?query=up&start=1&end=2&step=0", 400, "bad_data", /zero or negative query resolution/],
+    ["query_range?query=up&start=0&end=11001&step=1", 400, "bad_data", /exceeded maximum resolution of 11,000 points/],
+    ["query_range?query=up[1m]&start=0&end=1&step=1", 400, "bad_data", /invalid expression type "range vector"/],
+    [`query?query=${encoded('label_replace(up, "a", "", "", "(")')}`, 422, "execution", /./],
+    ["query?query=up%20%2B%20on()%20up", 422, "execution", /many-to-many|one-to-one|found duplicate/],
+    ["series", 400, "bad_data", /no match\[\] parameter/],
+    ["series?match[]={}", 400, "bad_data", /match\[\]/],
+    ["label/%ff/values", 400, "bad_data", /not encoded/],
+    ["nothing", 404, "not_found", /nothing at/],
+  ])("refuses %s with %i and %s", async (path, status, type, message) => {
+    const found = await ask(path);
+    expect([found.httpStatus, found.status, found.errorType]).toEqual([status, "error", type]);
+    expect(found.error).toMatch(message);
+  });
+
+  test("a query that takes too long ends alone, with 503, and the next one is answered", async () => {
+    expect(await ask("query?query=up&timeout=0")).toMatchObject({ httpStatus: 503, errorType: "timeout" });
+    expect(await ask("query?query=1")).toMatchObject({ status: "success" });
+  });
+
+  test("lists series, labels and values, cut at a limit with a warning", async () => {
+    expect((await ask('series?match[]={job="a"}')).data).toEqual([
+      { __name__: "requests_total", job: "a" },
+      { __name__: "up", job: "a" },
+    ]);
+    expect((await ask("labels")).data).toEqual(["__name__", "job"]);
+    expect((await ask("label/job/values?match[]=requests_total")).data).toEqual(["a"]);
+    expect(await ask("label/job/values?limit=1")).toMatchObject({ data: ["a"], warnings: ["results truncated due to limit"] });
+    expect((await ask("label/U__job/values")).data).toEqual(["a", "b"]);
+  });
+
+  test("formats and parses expressions", async () => {
+    expect((await ask("format_query?query=foo/bar")).data).toBe("foo / bar");
+    expect((await ask("parse_query?query=foo/bar")).data).toMatchObject({ type: "binaryExpr", op: "/" });
+  });
+
+  test("tells how it is", async () => {
+    expect((await ask("status/tsdb?limit=1")).data).toMatchObject({
+      headStats: { numSeries: 3, minTime: BEGIN * 1_000, maxTime: (BEGIN + 30) * 1_000 },
+      seriesCountByMetricName: [{ name: "up", value: 2 }],
+    });
+    expect((await ask("status/flags")).data).toEqual({ "query.timeout": "2m" });
+    expect((await ask("status/buildinfo")).data).toHaveProperty("version");
+    expect((await ask("status/runtimeinfo")).data).toMatchObject({ timeSeriesCount: 3, storageRetention: "15d" });
+    expect((await fetch(`${server.url}-/ready`)).status).toBe(200);
+  });
+
+  test("compresses an answer that is long enough for who takes it so", async () => {
+    const query = `query?query=${encoded(`label_replace(up, "long", "${"x".repeat(2_000)}", "", "")`)}`;
+    const response = await fetch(at(query), { headers: { "accept-encoding": "identity" } });
+    const plain = await response.text();
+    const { request } = await import("node:http");
+    const packed = await new Promise<{ coding: string | undefined; octets: Buffer }>((resolve, reject) => {
+      request(at(query), { headers: { "accept-encoding": "gzip" } }, (answer) => {
+        const parts: Buffer[] = [];
+        answer.on("data", (part: Buffer) => parts.push(part));
+        answer.on("end", () => resolve({ coding: answer.headers["content-encoding"], octets: Buffer.concat(parts) }));
+      })
+        .on("error", reject)
+        .end();
+    });
+    expect(packed.coding).toBe("gzip");
+    expect(gunzipSync(packed.octets).toString()).toBe(plain);
+    expect(packed.octets.length).toBeLessThan(plain.length);
+  });
+
+  test("deletes what it is told to, and takes snapshots", async () => {
+    const deleted = await ask(`admin/tsdb/delete_series?match[]=${encoded('up{job="b"}')}`, { method: "PUT" });
+    expect(deleted.httpStatus).toBe(204);
+    expect((await ask(`query?query=count(up)&time=${BEGIN}`)).data).toMatchObject({ result: [{ value: [BEGIN, "1"] }] });
+    expect((await ask("admin/tsdb/snapshot", { method: "POST" })).data).toEqual({
+      name: expect.stringMatching(/^\d{8}T\d{6}Z-[0-9a-f]{16}$/),
+    });
+    expect((await ask("admin/tsdb/clean_tombstones", { method: "POST" })).httpStatus).toBe(204);
+    expect((await ask("admin/tsdb/snapshot")).httpStatus).toBe(405);
+  });
+
+  test("a second server on the same data directory is refused", async () => {
+    await expect(serveMetrics({ directory })).rejects.toThrow(/lock/);
+  });
+});
+
+test("administration is refused unless it is enabled", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "touchstone-metrics-"));
+  await using server = await serveMetrics({ directory });
+  const response = await fetch(`${server.url}api/v1/admin/tsdb/clean_tombstones`, { method: "POST" });
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    { status: "error", errorType: "unavailable", error: "admin APIs disabled" },
+  ]);
+  await server.close();
+  rmSync(directory, { recursive: true });
+});

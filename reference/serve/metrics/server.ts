@@ -1,0 +1,170 @@
+import { randomFillSync } from "node:crypto";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { version } from "../../../version.ts";
+import type { Request, Response } from "../../http/index.ts";
+import { realFiles } from "../../io/index.ts";
+import { api, type Administration, type ApiParts } from "../../metrics/api/index.ts";
+import type { EngineOptions } from "../../metrics/promql/index.ts";
+import { Database, type DatabaseOptions } from "../../metrics/tsdb/index.ts";
+import type { Exchange } from "../exchange.ts";
+import { serve, type ServeOptions, type Server } from "../server.ts";
+import { compressed } from "./gzip.ts";
+import { queryRunner, QUERY_LIMITS, type QueryLimits } from "./queries.ts";
+
+export type MetricsServeOptions = Pick<ServeOptions, "port" | "host" | "tls" | "graceMs" | "maxConnections" | "onError"> & {
+  /** The data directory; it is made where there is none. */
+  readonly directory: string;
+  readonly storage?: Partial<Omit<DatabaseOptions, "random">>;
+  readonly engine?: Partial<EngineOptions>;
+  readonly queries?: Partial<QueryLimits>;
+  /** Whether `admin/tsdb/…` may be used; false by default. */
+  readonly admin?: boolean;
+  /** As the status pages tell them. */
+  readonly flags?: Readonly<Record<string, string>>;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  /** What goes wrong while the storage is tidied. */
+  readonly onTrouble?: (error: unknown) => void;
+};
+
+export type MetricsServer = Server & { readonly database: Database };
+
+/** How often the log is pushed to the disk, where it is done by the clock, and how often the storage is tidied. */
+const SYNC_MS = 10_000;
+const TIDY_MS = 60_000;
+
+/** A metrics server: its storage, its query language and its query interface. Throws where the data directory is in use. */
+export async function serveMetrics(options: MetricsServeOptions): Promise<MetricsServer> {
+  const { directory, storage, engine = {}, now = Date.now, onTrouble = console.error } = options;
+  const database = new Database(realFiles, directory, { ...storage, random: (into) => randomFillSync(into) });
+  const started = now();
+  const run = queryRunner(database, engine, { ...QUERY_LIMITS, ...options.queries });
+  const parts: ApiParts = {
+    run,
+    storage: database,
+    now,
+    stats: (limit) => database.stats(limit),
+    blocks: () => database.blocks.all.map(({ meta }) => meta),
+    metadata: () => new Map(),
+    admin: options.admin === true ? administration(database, directory, now) : undefined,
+    status: {
+      config: () => "",
+      flags: () => options.flags ?? {},
+      build: () => ({ version, revision: "", branch: "", buildUser: "", buildDate: "", goVersion: "", nodeVersion: process.version }),
+      runtime: () => runtime(database, started, now()),
+    },
+  };
+  const answer = api(parts);
+  try {
+    const server = await serve((request, exchange) => handle(request, exchange, answer), {
+      ...options,
+      // Selectors are written into addresses by hand, `match[]={job="a"}` and all: what RFC 3986 wants encoded is taken as it stands.
+      http1: { lenient: { rawTarget: true } },
+    });
+    return new Running(server, database, { now, onTrouble });
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** A server with its storage, which is tidied by the clock. */
+class Running implements MetricsServer {
+  readonly database: Database;
+  readonly #server: Server;
+  readonly #timers: readonly NodeJS.Timeout[];
+  #closing: Promise<void> | undefined;
+
+  constructor(server: Server, database: Database, { now, onTrouble }: { now: () => number; onTrouble: (error: unknown) => void }) {
+    this.#server = server;
+    this.database = database;
+    const every = (ms: number, act: () => void): NodeJS.Timeout =>
+      setInterval(() => {
+        try {
+          act();
+        } catch (error) {
+          onTrouble(error);
+        }
+      }, ms).unref();
+    // One step at a time: what there is more of to tidy waits for the next turn of the clock, and queries come in between.
+    this.#timers = [every(SYNC_MS, () => database.sync()), every(TIDY_MS, () => void database.compact(now()))];
+  }
+
+  get url(): string {
+    return this.#server.url;
+  }
+  get address(): string {
+    return this.#server.address;
+  }
+  get port(): number {
+    return this.#server.port;
+  }
+  get connections(): number {
+    return this.#server.connections;
+  }
+  get certificate(): string | undefined {
+    return this.#server.certificate;
+  }
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#server.close();
+    this.database.close();
+  }
+}
+
+type Answer = ReturnType<typeof api>;
+
+async function handle(request: Request, exchange: Exchange, answer: Answer): Promise<Response> {
+  const found = answer(request, exchange);
+  if (found !== undefined) return compressed(request, await found);
+  const [path = ""] = request.path.split("?", 1);
+  const text = TEXTS[path];
+  if (text === undefined) return { status: 404, fields: PLAIN, body: "There is nothing here. The query interface is at /api/v1/.\n" };
+  if (request.method !== "GET" && request.method !== "HEAD") return { status: 405, fields: [["allow", "GET, HEAD"]] };
+  return { status: 200, fields: PLAIN, body: text };
+}
+
+const PLAIN = [["content-type", "text/plain; charset=utf-8"]] as const;
+/** management_api.md */
+const TEXTS: Readonly<Record<string, string>> = {
+  "/-/healthy": "Touchstone's metrics server is healthy.\n",
+  "/-/ready": "Touchstone's metrics server is ready.\n",
+};
+
+function administration(database: Database, directory: string, now: () => number): Administration {
+  return {
+    deleteSeries: (matchers, start, end) => database.delete(matchers, start, end),
+    cleanTombstones: () => database.cleanTombstones(now()),
+    snapshot: (skipHead) => {
+      const stamp = new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, "");
+      const name = `${stamp}-${randomFillSync(Buffer.alloc(8)).toString("hex")}`;
+      database.snapshot(join(directory, "snapshots", name), !skipHead, now());
+      return name;
+    },
+  };
+}
+
+function runtime(database: Database, started: number, at: number): Record<string, unknown> {
+  const retention = database.options.retention;
+  const kept = [retention.ms > 0 ? `${retention.ms / 86_400_000}d` : "", retention.octets > 0 ? `${retention.octets}B` : ""];
+  return {
+    startTime: new Date(started).toISOString(),
+    CWD: process.cwd(),
+    hostname: hostname(),
+    serverTime: new Date(at).toISOString(),
+    reloadConfigSuccess: true,
+    lastConfigTime: new Date(started).toISOString(),
+    timeSeriesCount: database.head.table.count,
+    corruptionCount: database.damage.length,
+    storageRetention: kept.filter((part) => part !== "").join(" or "),
+  };
+}
