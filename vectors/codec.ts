@@ -23,21 +23,25 @@ const MAX_LINE = 1 << 26;
 export class CodecProcess {
   readonly #command: string;
   readonly #limitMs: number;
+  /** How much longer the first answer of a process may take, since it has to start. */
+  readonly #startFactor: number;
   #child: ChildProcessWithoutNullStreams | undefined;
   #stderr = "";
   #id = 0;
   #settle: ((answer: CodecAnswer) => void) | undefined;
 
-  constructor(command: string, limitMs: number) {
+  constructor(command: string, limitMs: number, startFactor = 1) {
     this.#command = command;
     this.#limitMs = limitMs;
+    this.#startFactor = startFactor;
   }
 
   async ask(request: Readonly<Record<string, unknown>>): Promise<CodecAnswer> {
+    const limitMs = this.#limitMs * (this.#child === undefined ? this.#startFactor : 1);
     const child = (this.#child ??= this.#start());
     const id = ++this.#id;
     const answer = await new Promise<CodecAnswer>((resolve) => {
-      const timer = setTimeout(() => resolve(trouble(`the codec gave no answer within ${this.#limitMs} ms`)), this.#limitMs);
+      const timer = setTimeout(() => resolve(trouble(`the codec gave no answer within ${limitMs} ms`)), limitMs);
       this.#settle = (given) => {
         clearTimeout(timer);
         resolve(given);

@@ -82,7 +82,7 @@ describe("the probe", () => {
   });
 
   test("nor can one that is silent, nor one that is not there", async () => {
-    await expect(codec("", 300).probe()).rejects.toThrow("no answer within 300 ms");
+    await expect(codec("", 30).probe()).rejects.toThrow("no answer within 300 ms");
     await expect(new CodecDriver({ command: "there-is-no-such-codec", timeout: 20_000 }).probe()).rejects.toThrow("exit 127");
   });
 });

@@ -21,6 +21,8 @@ export const CODEC_FEATURES: Readonly<Record<string, string>> = {
   requests: "the codec answers a first handshake",
   responses: "the codec takes a first answer to a handshake",
 };
+/** A program that has to start, on a machine that has much to do, may take so many times as long as for an answer. */
+const START_FACTOR = 10;
 const KEY = "dGhlIHNhbXBsZSBub25jZQ==";
 const FIELDS = "Upgrade: websocket\r\nConnection: Upgrade\r\n";
 /** One question for each feature. */
@@ -47,7 +49,7 @@ export class CodecDriver implements Driver<CodecCase> {
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor({ command, timeout }: CodecOptions) {
-    this.#child = new CodecProcess(command, timeout);
+    this.#child = new CodecProcess(command, timeout, START_FACTOR);
   }
 
   async probe(): Promise<{ features: ReadonlyMap<string, Feature> }> {
