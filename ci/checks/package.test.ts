@@ -22,7 +22,8 @@ beforeAll(() => {
 }, 180_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const node = (...args: string[]) => spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8", timeout: 60_000 });
+const node = (...args: string[]) =>
+  spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8", timeout: 60_000, maxBuffer: 1 << 26 });
 
 describe("the package", () => {
   test("holds what was built and no sources", () => {
