@@ -6,6 +6,7 @@ import * as http1 from "./http1/suite.ts";
 import * as http2 from "./http2/suite.ts";
 import * as websocket from "./websocket/suite.ts";
 import { hpackGroups } from "./hpack/suite.ts";
+import { METRICS_PARTS, metricsGroups } from "./metrics/suite.ts";
 import type { BenchGroup, BenchResult } from "./lib/result.ts";
 import { FULL, QUICK, type Say, type Size } from "./lib/size.ts";
 import { pairedRatio } from "./lib/stats.ts";
@@ -23,17 +24,18 @@ type Options = {
 /** Given by the command line: what writes the page (reports know no bench, and bench no reports). */
 export type BenchTools = { readonly version: string; readonly writeHtml: (result: BenchResult, path: string) => Promise<void> };
 
-const PARTS = ["hpack", "requests", "transfers", "memory"] as const;
-type Part = (typeof PARTS)[number];
+const SERVER_PARTS = ["hpack", "requests", "transfers", "memory"] as const;
+type Part = (typeof SERVER_PARTS)[number];
+const PARTS: readonly string[] = [...SERVER_PARTS, ...Object.keys(METRICS_PARTS)];
 const SUITES = { http1, http2, websocket } as const;
 type SuiteName = keyof typeof SUITES;
-const isSuite = (name: string): name is SuiteName => Object.hasOwn(SUITES, name);
+const isSuite = (name: string): boolean => Object.hasOwn(SUITES, name) || name === "metrics";
 
 /** `touchstone bench`: ours beside its peers, or your server beside another, always in one run. */
 export function benchCommand(program: Command, tools: BenchTools): void {
   program
     .command("bench")
-    .argument("[suite]", '"http1", "http2" or "websocket"; without a URL everything is measured on this project and its peers')
+    .argument("[suite]", '"http1", "http2", "websocket" or "metrics"; without a URL everything is measured on this project and its peers')
     .argument("[url]", "measure the server that listens there (loopback only)")
     .description("measure speed and memory, ours and a peer in one run, as ratios")
     .option("--against <url>", "the server to compare with")
@@ -52,11 +54,12 @@ export function benchCommand(program: Command, tools: BenchTools): void {
 Examples:
   touchstone bench                                         HPACK, requests, transfers, memory: ours, node:http(2), nginx, nghttpd
   touchstone bench http1 --only requests --quick
+  touchstone bench metrics --only exposition               pages of metrics: ours, the parser of the Prometheus server, prometheus_client
   touchstone bench http2 http://127.0.0.1:8080 --against http://127.0.0.1:9090
 `,
     )
     .action(async (suite: string | undefined, url: string | undefined, options: Options) => {
-      const refusal = wrong(suite, options.only);
+      const refusal = wrong(suite, url, options.only);
       if (refusal !== undefined) {
         console.error(refusal);
         process.exitCode = 2;
@@ -71,7 +74,10 @@ Examples:
       const suites = (Object.keys(SUITES) as SuiteName[]).filter((name) => suite === undefined || name === suite);
       const groups: BenchGroup[] = [];
       if (url !== undefined) groups.push(...(await foreign(suites[0] ?? "http2", url, options.against, size, say)));
-      else for (const name of suites) groups.push(...(await everything(name, size, options.only as Part | undefined, say)));
+      else {
+        for (const name of suites) groups.push(...(await everything(name, size, options.only as Part | undefined, say)));
+        if (suite === undefined || suite === "metrics") groups.push(...(await metricsGroups(size, options.only, say)));
+      }
       if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
       const machine = { cpu: cpus()[0]?.model ?? "unknown", cores: availableParallelism(), node: process.version };
       const result: BenchResult = { tool: { name: "touchstone", version: tools.version }, startedAt, machine, groups };
@@ -81,9 +87,13 @@ Examples:
     });
 }
 
-function wrong(suite: string | undefined, only: string | undefined): string | undefined {
-  if (suite !== undefined && !isSuite(suite)) return `There is no bench for "${suite}". Known: ${Object.keys(SUITES).join(", ")}.`;
-  if (only !== undefined && !PARTS.some((part) => part === only)) return `There is no part "${only}". Known: ${PARTS.join(", ")}.`;
+function wrong(suite: string | undefined, url: string | undefined, only: string | undefined): string | undefined {
+  if (suite !== undefined && !isSuite(suite)) return `There is no bench for "${suite}". Known: ${Object.keys(SUITES).join(", ")}, metrics.`;
+  if (suite === "metrics" && url !== undefined) return "The bench metrics measures this project and its peers: leave out the URL.";
+  const known = suite === undefined ? PARTS : suite === "metrics" ? Object.keys(METRICS_PARTS) : SERVER_PARTS;
+  if (only !== undefined && PARTS.includes(only) && !known.some((part) => part === only))
+    return `The bench ${suite} has no part "${only}". It has: ${known.join(", ")}.`;
+  if (only !== undefined && !PARTS.includes(only)) return `There is no part "${only}". Known: ${PARTS.join(", ")}.`;
   return undefined;
 }
 
