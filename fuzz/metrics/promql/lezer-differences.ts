@@ -7,7 +7,7 @@ export const ONLY_HERE: readonly Difference[] = [
   { why: "min_of and max_of are functions of expressions too; the grammar has them in durations alone", of: /\b(?:min_of|max_of)\s*\(/i },
   {
     why: "offset may be a metric's name, as it may in Prometheus",
-    of: /(?:^|[-+*\/%^(,=<>]|\b(?:and|or|unless|atan2|bool|group_left|group_right)\s|\))\s*offset\b/i,
+    of: /(?:^|[-+*/%^(,=<>]|\b(?:and|or|unless|atan2|bool|group_left|group_right)\s|\))\s*offset\b/i,
   },
   {
     why: "a number may end with its point, and hexadecimal digits may be large or follow an underscore",

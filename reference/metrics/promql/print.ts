@@ -1,5 +1,16 @@
 import { compareText, type Matcher, METRIC_NAME } from "../model/index.ts";
-import type { Aggregate, Binary, Duration, DurationOperand, Expr, MatrixSelector, Modifiers, Subquery, VectorSelector } from "./ast.ts";
+import type {
+  Aggregate,
+  Binary,
+  Duration,
+  DurationOperand,
+  Expr,
+  MatrixSelector,
+  Modifiers,
+  NumberLiteral,
+  Subquery,
+  VectorSelector,
+} from "./ast.ts";
 import { formatDuration } from "./duration.ts";
 import { formatNumber } from "./number.ts";
 import { writeString } from "./string-literal.ts";
@@ -22,7 +33,7 @@ export function print(expr: Expr, printed?: Printed): string {
 function printNode(expr: Expr, printed: Printed | undefined): string {
   switch (expr.is) {
     case "number":
-      return expr.duration ? formatDuration(Math.round(expr.value * 1_000)) : formatNumber(expr.value);
+      return printNumber(expr);
     case "string":
       return writeString(expr.value);
     case "vectorSelector":
@@ -52,6 +63,12 @@ export const printLeft = ({ op, left }: Binary, printed?: Printed): string =>
 
 /** The arguments of an aggregation in the order of the text. */
 export const argsOf = ({ param, expr }: Aggregate): readonly Expr[] => (param === undefined ? [expr] : [param, expr]);
+
+/** As a duration where it was written as one, a sign in front of nothing included. */
+function printNumber({ value, duration }: NumberLiteral): string {
+  if (!duration) return formatNumber(value);
+  return Object.is(value, -0) ? "-0s" : formatDuration(Math.round(value * 1_000));
+}
 
 const printMatrix = ({ selector, range }: MatrixSelector): string => printSelector(selector, `[${printDuration(range)}]`);
 
@@ -114,7 +131,7 @@ export function printDuration(duration: Duration): string {
 function printOperand(expr: DurationOperand): string {
   switch (expr.is) {
     case "number":
-      return expr.duration ? formatDuration(Math.round(expr.value * 1_000)) : formatNumber(expr.value);
+      return printNumber(expr);
     case "durationStep":
       return "step()";
     case "durationRange":
