@@ -153,6 +153,11 @@ for (const [about, cases] of Object.entries(FAULTS))
     test.each(cases)("%j", (text, said) => expect(told(text)).toBe(said));
   });
 
+test("faults: whether the form is wrong, or nothing can be meant by it", () => {
+  expect(parse("sum(1")).toMatchObject({ concerns: "form" });
+  for (const text of ["sum(1)", "{}", "a[0]", "a offset 1 offset 2"]) expect(parse(text)).toMatchObject({ concerns: "meaning" });
+});
+
 test("faults: what is no expression at all is said first, what has a wrong type second", () => {
   expect(told("sum(1) + )")).toContain("unexpected right parenthesis");
   expect(told("sum(1) + abs(2)")).toContain("aggregation expression");
