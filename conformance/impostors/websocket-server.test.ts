@@ -6,7 +6,7 @@ import { startWebSocketServer } from "./websocket-server.ts";
 const { servers, floods } = await websocketServers();
 const hints = readHints();
 
-describe("no case without a culprit: an impostor that passes the control and fails the case", { timeout: 60_000 }, () => {
+describe("no case without a culprit: an impostor that passes the control and fails the case", { timeout: 180_000 }, () => {
   test("every case for WebSocket servers is failed by an impostor", async () => {
     expect(await uncaught(servers, hints)).toEqual([]);
   });
@@ -16,7 +16,7 @@ describe("no case without a culprit: an impostor that passes the control and fai
   });
 });
 
-describe("no credit for hanging up or keeping silent", { timeout: 60_000 }, () => {
+describe("no credit for hanging up or keeping silent", { timeout: 180_000 }, () => {
   test.each(MUTE)("the WebSocket server that %s passes nothing", async (name) => {
     expect(await passedBy([...servers.cases, ...floods.cases], await websocketServer()(name), 64)).toEqual([]);
   });

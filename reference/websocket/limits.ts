@@ -9,7 +9,7 @@ export type Limits = {
   readonly controlsPerSecond: number;
   /** Pongs of ours that wait to be taken; beyond, only the last ping is answered (rfc6455#5.5.3). */
   readonly pongs: number;
-  /** Octets that wait since the peer does not read: with more than these before a message of ours, they are dropped, and it hears 1013. */
+  /** Octets that wait since the peer does not read: with more than these before a message of ours, they are dropped, and it hears 1013. Two of the longest fit. */
   readonly queuedOctets: number;
   /** Octets of ours that wait for the transport above which an action asks its caller to wait. */
   readonly highWater: number;
@@ -30,7 +30,7 @@ export const DEFAULT_LIMITS: Limits = {
   controls: 1_000,
   controlsPerSecond: 100,
   pongs: 64,
-  queuedOctets: 16_777_216,
+  queuedOctets: 33_554_432,
   highWater: 65_536,
   pingMs: 30_000,
   pongMs: 20_000,
