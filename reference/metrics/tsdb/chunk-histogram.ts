@@ -35,8 +35,10 @@ export function readHistogramChunk(
   const starts = hasStarts ? new StartColumn(flags) : undefined;
   const layout = readLayout(reader);
   const isInteger = encoding === Encoding.histogram || encoding === Encoding.histogramStart;
-  const buckets = bucketCount(reader, layout.positiveSpans) + bucketCount(reader, layout.negativeSpans);
-  if (reader.short || buckets > reader.left) return "chunkHistogram";
+  if (reader.short) return "chunkShort";
+  const buckets = bucketCount(layout.positiveSpans) + bucketCount(layout.negativeSpans);
+  // A bucket has a bit at least.
+  if (buckets > reader.left) return "chunkHistogram";
   const sample = isInteger ? new IntegerSample(buckets) : new FloatSample(buckets);
   const length = into.length;
   let last = -Infinity;
@@ -117,7 +119,7 @@ class IntegerSample {
   }
 
   histogram(layout: Layout, resetHint: ResetHint): Histogram {
-    const split = layout.positiveSpans.reduce((sum, span) => sum + span.length, 0);
+    const split = bucketCount(layout.positiveSpans);
     const positive = absolute(this.buckets.slice(0, split));
     const negative = absolute(this.buckets.slice(split));
     return {
@@ -172,7 +174,7 @@ class FloatSample {
   }
 
   histogram(layout: Layout, resetHint: ResetHint): Histogram {
-    const split = layout.positiveSpans.reduce((sum, span) => sum + span.length, 0);
+    const split = bucketCount(layout.positiveSpans);
     const buckets = this.buckets.map((column) => column.value);
     const [positive, negative] = [buckets.slice(0, split), buckets.slice(split)];
     return {

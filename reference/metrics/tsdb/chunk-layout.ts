@@ -41,11 +41,8 @@ export function isSameLayout(a: Layout, b: Layout): boolean {
 const isSameSpans = (a: readonly Span[], b: readonly Span[]): boolean =>
   a.length === b.length && a.every((span, at) => span.offset === b[at]?.offset && span.length === b[at]?.length);
 
-/** How many buckets spans have; more than the chunk has bits for is a fault. */
-export function bucketCount(reader: BitReader, spans: readonly Span[]): number {
-  const count = spans.reduce((sum, span) => sum + span.length, 0);
-  return count <= reader.left ? count : reader.fail();
-}
+/** How many buckets spans have. */
+export const bucketCount = (spans: readonly Span[]): number => spans.reduce((sum, span) => sum + span.length, 0);
 
 function readThreshold(reader: BitReader): number {
   const octet = reader.bits(8);

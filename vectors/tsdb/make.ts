@@ -1,0 +1,67 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { damaged, floats, histograms, starts } from "./source/chunks.ts";
+import { indices, records, tombstones } from "./source/files.ts";
+import type { Draft } from "./source/kinds.ts";
+
+/** `node vectors/tsdb/make.ts` writes the files of vectors from their sources; a test says when that has been forgotten. */
+
+type Source = {
+  readonly kind: string;
+  readonly about: string;
+  readonly spec: string;
+  readonly flags: Readonly<Record<string, { readonly why: string; readonly bug?: string }>>;
+  readonly vectors: readonly Draft[];
+};
+
+const FLAGS: Source["flags"] = {
+  Float: { why: "a chunk of floats", bug: "MISREAD_CHUNK" },
+  Histogram: { why: "a chunk of histograms", bug: "MISREAD_CHUNK" },
+  Start: { why: "a chunk that may have times of start", bug: "MISREAD_CHUNK" },
+  Stale: { why: "a stale mark keeps its bits", bug: "LOST_MARK" },
+  Index: { why: "an index: symbols, series, lists", bug: "MISREAD_INDEX" },
+  Tombstones: { why: "stretches of time that were deleted", bug: "MISREAD_TOMBSTONES" },
+  Record: { why: "a record of the log", bug: "MISREAD_RECORD" },
+  Cut: { why: "octets are missing at the end", bug: "READ_PAST_END" },
+  Length: { why: "a length that leads past the end", bug: "READ_PAST_END" },
+  Magic: { why: "another kind of file, or another version", bug: "MISSING_CHECK" },
+  Checksum: { why: "a bit is the other way, which a checksum shows", bug: "MISSING_CHECK" },
+  Damage: { why: "octets that no writer makes", bug: "MISSING_CHECK" },
+  Type: { why: "a record of no known type", bug: "MISSING_CHECK" },
+};
+
+const source = (kind: string, about: string, spec: string, vectors: readonly Draft[]): Source => {
+  const used = new Set(vectors.flatMap(({ flags }) => flags));
+  return { kind, about, spec, flags: Object.fromEntries(Object.entries(FLAGS).filter(([flag]) => used.has(flag))), vectors };
+};
+
+export const SOURCES: Readonly<Record<string, Source>> = {
+  "chunks-float": source("tsdb-chunk", "Chunks of floats, and the samples in them", "prometheus-chunks#xor-chunk-data", floats),
+  "chunks-histogram": source("tsdb-chunk", "Chunks of histograms, integer ones and those of floats", "prometheus-chunks#histogram-chunk-data", histograms),
+  "chunks-start": source("tsdb-chunk", "Chunks with times of start; the samples are given without them", "prometheus-chunks#xor2-chunk-data", starts),
+  "chunks-damaged": source("tsdb-chunk", "Octets that are no chunk", "prometheus-chunks#chunk", damaged),
+  index: source("tsdb-index", "Whole index files, good ones and damaged ones", "prometheus-index#index-disk-format", indices),
+  tombstones: source("tsdb-tombstones", "Whole files of tombstones, good ones and damaged ones", "prometheus-tombstones#tombstones-disk-format", tombstones),
+  records: source("tsdb-record", "Records of the write-ahead log, without their frames", "prometheus-wal#record-encoding", records),
+};
+
+/** JSON with one vector a line, which makes a difference between two versions readable. */
+export function fileOf({ kind, about, spec, flags, vectors }: Source): string {
+  const isByHand = vectors.every(({ result }) => result === "invalid");
+  const origin = isByHand ? { name: "hand-written", version: "1", spec } : { name: "github.com/prometheus/prometheus/tsdb, and by hand", version: "0.316.0", spec };
+  const lines = vectors.map((vector, at) => `    ${JSON.stringify({ id: at + 1, ...vector })}`);
+  const explained = Object.entries(flags).map(([flag, meaning]) => `    ${JSON.stringify(flag)}: ${JSON.stringify(meaning)}`);
+  return [
+    "{",
+    `  "schema": "../schema/${kind}-v1.json",`,
+    `  "about": ${JSON.stringify(about)},`,
+    `  "source": ${JSON.stringify(origin)},`,
+    `  "flags": {\n${explained.join(",\n")}\n  },`,
+    `  "count": ${vectors.length},`,
+    `  "vectors": [\n${lines.join(",\n")}\n  ]`,
+    "}",
+    "",
+  ].join("\n");
+}
+
+if (import.meta.main) for (const [name, made] of Object.entries(SOURCES)) writeFileSync(join(import.meta.dirname, `${name}.json`), fileOf(made));

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { WrittenSample, WrittenSeries, WrittenStone } from "./kinds.ts";
+
+/** What the codecs of another server wrote (`peer/main.go`), by name. */
+export type Written = {
+  readonly name: string;
+  readonly hex: string;
+  readonly encoding?: number;
+  readonly samples?: readonly WrittenSample[] | null;
+  readonly symbols?: readonly string[];
+  readonly series?: readonly WrittenSeries[];
+  readonly stones?: readonly WrittenStone[];
+  readonly told?: readonly Readonly<Record<string, unknown>>[];
+};
+
+export const WRITTEN: readonly Written[] = readFileSync(join(import.meta.dirname, "peer.jsonl"), "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => JSON.parse(line) as Written);
+
+export function written(name: string): Written {
+  const found = WRITTEN.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`${name} is not in peer.jsonl`);
+  return found;
+}
+
+/** The octets without those from `length` on; from the end where it is negative. */
+export const cut = (hex: string, length: number): string => hex.slice(0, length * 2);
+
+/** With other octets at a place; counted from the end where it is negative. */
+export function patched(hex: string, at: number, octets: string): string {
+  const from = (at < 0 ? hex.length / 2 + at : at) * 2;
+  return hex.slice(0, from) + octets + hex.slice(from + octets.length);
+}
+
+/** With one bit of the octet at a place the other way. */
+export function flipped(hex: string, at: number): string {
+  const from = (at < 0 ? hex.length / 2 + at : at) * 2;
+  return patched(hex, at, (Number.parseInt(hex.slice(from, from + 2), 16) ^ 0x10).toString(16).padStart(2, "0"));
+}
