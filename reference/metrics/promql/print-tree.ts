@@ -1,8 +1,7 @@
-import type { Expr, Modifiers, VectorMatching, VectorSelector } from "./ast.ts";
+import type { DurationOperand, Expr, Modifiers, VectorMatching, VectorSelector } from "./ast.ts";
 import { type Duration, typeOf } from "./ast.ts";
 import { signatureOf } from "./functions/signatures.ts";
 import { formatNumber } from "./number.ts";
-import { printDuration } from "./print.ts";
 
 /** A value of JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -76,11 +75,35 @@ function modifierTree({ offset, at }: Modifiers) {
   };
 }
 
-/** A duration that depends on the query is 0, and its text stands beside it. */
+/** A duration that depends on the query is 0, and its own tree stands beside it. */
 function durationTree(key: string, duration: Duration | undefined): { readonly [key: string]: Json } {
   if (duration === undefined || duration.is === "fixed") return { [key]: duration?.ms ?? 0 };
-  return { [key]: 0, [`${key}Expr`]: printDuration(duration) };
+  return { [key]: 0, [`${key}Expr`]: operandTree(duration) };
 }
+
+function operandTree(expr: DurationOperand): { readonly [key: string]: Json } {
+  switch (expr.is) {
+    case "number":
+      return { type: "numberLiteral", val: formatNumber(expr.value), duration: expr.duration };
+    case "durationStep":
+      return durationNode("step", null, null);
+    case "durationRange":
+      return durationNode("range", null, null);
+    case "durationUnary":
+      return durationNode(expr.op, null, operandTree(expr.operand));
+    case "durationBinary":
+      return durationNode(expr.op, operandTree(expr.left), operandTree(expr.right));
+    case "durationCall":
+      return durationNode(expr.name, operandTree(expr.args[0]), operandTree(expr.args[1]));
+    case "durationParen": {
+      const inner = operandTree(expr.inner);
+      // Parentheses are a mark on what they contain; a number takes none, so it stands behind a sign that changes nothing.
+      return { ...(inner["type"] === "durationExpr" ? inner : durationNode("+", null, inner)), wrapped: true };
+    }
+  }
+}
+
+const durationNode = (op: string, lhs: Json, rhs: Json) => ({ type: "durationExpr", op, lhs, rhs, wrapped: false });
 
 function matchingTree({ card, labels, on, include, fill }: VectorMatching) {
   const filled =
@@ -88,4 +111,6 @@ function matchingTree({ card, labels, on, include, fill }: VectorMatching) {
   return { card, labels, on, include, ...filled };
 }
 
-const value = (filled: number | undefined): Json => (filled === undefined ? null : formatNumber(filled));
+/** JSON has no number that is not finite. */
+const value = (filled: number | undefined): Json =>
+  filled === undefined || Number.isFinite(filled) ? (filled ?? null) : formatNumber(filled);

@@ -105,12 +105,33 @@ describe("tree: as JSON", () => {
     ["(a)", { type: "parenExpr", expr: vector("a") }],
     ["a offset 5m @ 2", { ...vector("a"), offset: 300_000, timestamp: 2_000 }],
     ["a[5m] @ start()", { ...vector("a"), type: "matrixSelector", range: 300_000, startOrEnd: "start" }],
-    ["a[step()] anchored", { ...vector("a"), type: "matrixSelector", range: 0, rangeExpr: "step()", anchored: true }],
+    [
+      "a[step()] anchored",
+      {
+        ...vector("a"),
+        type: "matrixSelector",
+        range: 0,
+        rangeExpr: { type: "durationExpr", op: "step", lhs: null, rhs: null, wrapped: false },
+        anchored: true,
+      },
+    ],
     ["a[1h:]", { type: "subquery", expr: vector("a"), range: 3_600_000, step: 0, offset: 0, timestamp: null, startOrEnd: null }],
     ["sum by (x) (a)", { type: "aggregation", op: "sum", expr: vector("a"), param: null, grouping: ["x"], without: false }],
     ["time()", { type: "call", func: { name: "time", argTypes: [], variadic: 0, returnType: "scalar" }, args: [] }],
     ["1 > bool a", { type: "binaryExpr", op: ">", bool: true, lhs: { type: "numberLiteral", val: "1" }, rhs: vector("a"), matching: null }],
   ])("%s", (text, json) => expect(tree(text)).toEqual(json));
+  test("a duration that is worked out later, as a tree of its own", () => {
+    const number = (val: string, duration: boolean) => ({ type: "numberLiteral", val, duration });
+    const node = (op: string, lhs: unknown, rhs: unknown, wrapped = false) => ({ type: "durationExpr", op, lhs, rhs, wrapped });
+    expect(tree("a[5m * 2:min_of(range(), -(3))] offset (1 + 2)")).toMatchObject({
+      range: 0,
+      rangeExpr: node("*", number("300", true), number("2", false)),
+      step: 0,
+      stepExpr: node("min_of", node("range", null, null), node("-", null, node("+", null, number("3", false), true))),
+      offset: 0,
+      offsetExpr: node("+", number("1", false), number("2", false), true),
+    });
+  });
   test("fill values of both sides", () =>
-    expect(tree("a + fill_left(1) b")).toMatchObject({ matching: { fillValues: { lhs: "1", rhs: null } } }));
+    expect(tree("a + fill_left(1) b")).toMatchObject({ matching: { fillValues: { lhs: 1, rhs: null } } }));
 });
