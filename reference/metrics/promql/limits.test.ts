@@ -5,7 +5,7 @@ import { pretty } from "./pretty.ts";
 import { print } from "./print.ts";
 import { printTree } from "./print-tree.ts";
 
-const { maxLength, maxNesting, maxDepth } = PARSE_LIMITS;
+const { maxLength, maxNesting, maxDepth, maxPatterns } = PARSE_LIMITS;
 const message = (text: string, options?: ParseOptions): string => {
   const expr = parse(text, options);
   return expr.is === "fault" ? expr.message : expr.is;
@@ -30,6 +30,13 @@ describe("limits: a text that asks for too much is refused, however long it is",
     ["powers in a duration", `a[${"1^".repeat(100_000)}1]`, nested],
     ["chains within chains", `${`(${"1+".repeat(maxDepth / 2)}`.repeat(3)}1${")+1".repeat(3)}`, "binary"],
     ["subqueries on subqueries", `a${"[5m:]".repeat(10_000)}`, deep],
+    ["regular expressions", `a{b=~"${"(c*)*".repeat(7_000)}"}`, `regular expressions are longer than ${maxPatterns} characters together`],
+    [
+      "many regular expressions",
+      `a{${`b=~"${"c.".repeat(500)}",`.repeat(50)}}`,
+      `regular expressions are longer than ${maxPatterns} characters together`,
+    ],
+    ["a long list of words", `a{b=~"${"word|".repeat(50_000)}"}`, "vectorSelector"],
     ["a text beyond the length", "a".repeat(maxLength + 1), `expression is longer than ${maxLength} characters`],
   ])("%s", (_about, text, expected) => expect(message(text)).toBe(expected));
 
@@ -51,6 +58,8 @@ describe("limits: a text that asks for too much is refused, however long it is",
       expect(printTree(expr)).toHaveProperty("type");
     }
   });
+
+  test("what is said of a long pattern is short", () => expect(message(`a{b=~"${"(".repeat(30_000)}"}`).length).toBeLessThan(250));
 
   test("the limits can be set", () => {
     expect(message("((a))", { limits: { maxNesting: 2 } })).toBe("expression is nested deeper than 2 levels");

@@ -11,9 +11,11 @@ export type ParseLimits = {
   readonly maxNesting: number;
   /** Nodes from the root to the deepest leaf; chains of operators lean to the left, and count as well. */
   readonly maxDepth: number;
+  /** UTF-16 units of all regular expressions together, lists of words aside: a unit costs its automaton some ten microseconds and kilobytes. */
+  readonly maxPatterns: number;
 };
 export const tooDeep = ({ maxDepth }: ParseLimits): string => `expression is deeper than ${maxDepth} levels`;
-export const PARSE_LIMITS: ParseLimits = { maxLength: 1 << 20, maxNesting: 200, maxDepth: 1_000 };
+export const PARSE_LIMITS: ParseLimits = { maxLength: 1 << 20, maxNesting: 200, maxDepth: 1_000, maxPatterns: 1 << 15 };
 
 /** Parts of the language that are experimental, each behind a flag of the server (feature_flags). */
 export type ParseFeatures = {
@@ -51,6 +53,7 @@ export class Cursor {
   #lastEnd = 0;
   #nesting = 0;
   #parentheses = 0;
+  #patterns = 0;
   #doubt: ParseFault | undefined;
 
   constructor(text: string, features: ParseFeatures, limits: ParseLimits) {
@@ -135,6 +138,14 @@ export class Cursor {
   /** Ends the parse of a chain with too many links, before the rest of it is looked at. */
   bound(links: number): void {
     if (links >= this.#limits.maxDepth) stop(tooDeep(this.#limits), this.#token);
+  }
+
+  /** Ends the parse where regular expressions ask for more than may be spent on them. */
+  boundPattern(pattern: string, span: Span): void {
+    if (!/[\\.+*?()[\]{}^$]/.test(pattern)) return;
+    this.#patterns += pattern.length;
+    const { maxPatterns } = this.#limits;
+    if (this.#patterns > maxPatterns) stop(`regular expressions are longer than ${maxPatterns} characters together`, span);
   }
 
   /** Reads something that contains its like. */

@@ -80,6 +80,7 @@ const FAULTS: Readonly<Record<string, readonly (readonly [text: string, said: st
     [String.raw`"\'"`, "1:2: parse error: unknown escape sequence U+0027 '''"],
     [String.raw`"\ud800"`, "1:2: parse error: escape sequence is an invalid Unicode code point"],
     [String.raw`"\x4"`, "1:2: parse error: escape sequence \\x needs 2 digits"],
+    [String.raw`"\18"`, "1:2: parse error: invalid octal escape sequence"],
     [String.raw`"\400"`, "1:2: parse error: invalid octal escape sequence"],
   ],
   selectors: [
@@ -136,6 +137,8 @@ const FAULTS: Readonly<Record<string, readonly (readonly [text: string, said: st
     ["round(a, 1, 2)", '1:1: parse error: expected at most 2 argument(s) in call to "round", got 3'],
     ["rate(a)", '1:6: parse error: expected type range vector in call to function "rate", got instant vector'],
     ['label_join(a, "b", "c", 1)', '1:25: parse error: expected type string in call to function "label_join", got scalar'],
+    ["label_join(a, 'b', 'c', 'd', 1)", '1:30: parse error: expected type string in call to function "label_join", got scalar'],
+    ["a + fill_right(1) fill_right(2) b", '1:29: parse error: unexpected "("'],
     ["vector(a)", '1:8: parse error: expected type scalar in call to function "vector", got instant vector'],
     ["info(a, b)", "1:9: parse error: expected label selectors only, got vector selector instead"],
     ['info(a, ({b="c"}))', "1:9: parse error: expected label selectors only"],

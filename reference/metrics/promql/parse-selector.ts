@@ -10,6 +10,7 @@ const MATCH_OPERATORS: ReadonlySet<string> = new Set(["=", "!=", "=~", "!~"]);
 const IN_MATCHERS = "label matching";
 /** Milliseconds in 64 bits. */
 const MAX_TIME_MS = 2 ** 63;
+const MOST_WORDS = 200;
 const SELECTORS = "an instant vector selector or range vector selector or a subquery";
 
 /** `name{matchers}`, either of them left out (querying/basics.md, "Instant vector selectors"). */
@@ -50,6 +51,7 @@ function readMatcher(cursor: Cursor): Matcher {
   const operator = cursor.take().text as MatchOperator;
   if (!cursor.isKind("string")) return refuseInBraces(cursor, "string");
   const value = cursor.take().content;
+  if (operator === "=~" || operator === "!~") cursor.boundPattern(value, since(start, cursor));
   try {
     return new Matcher(kind === "word" ? text : content, operator, value);
   } catch (error) {
@@ -59,8 +61,10 @@ function readMatcher(cursor: Cursor): Matcher {
 }
 
 /** The engine's own words, without the flag that it was given and nobody wrote. */
-const wordedPattern = ({ message }: BadPattern): string =>
-  /error parsing regexp: .*$/s.exec(message)?.[0].replace("`(?s)", "`").replace(/\.$/, "") ?? message;
+function wordedPattern({ message }: BadPattern): string {
+  const words = /error parsing regexp: .*$/s.exec(message)?.[0].replace("`(?s)", "`").replace(/\.$/, "") ?? message;
+  return words.length > MOST_WORDS ? `${words.slice(0, MOST_WORDS)}…` : words;
+}
 
 function refuseInBraces(cursor: Cursor, expected: string): never {
   const { kind, start, end } = cursor.token;

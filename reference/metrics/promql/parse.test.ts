@@ -31,6 +31,8 @@ describe("operators: precedence and sides (querying/operators.md, Binary operato
     ["2 ^ 3 ^ 2", "(2 ^ (3 ^ 2))"],
     ["a ^ b % c ^ d", "((a ^ b) % (c ^ d))"],
     ["a atan2 b * c", "((a atan2 b) * c)"],
+    ["a * b atan2 c", "((a * b) atan2 c)"],
+    ["a or b unless c", "(a or (b unless c))"],
     ["a == b + c", "(a == (b + c))"],
     ["a == b != c", "((a == b) != c)"],
     ["a </ b + c", "(a </ (b + c))"],
@@ -112,6 +114,8 @@ describe("selectors", () => {
     const modifiers = { offset: { is: "fixed", ms: 300_000 }, at: { is: "timestamp", ms: 1_500 } };
     expect(parse("a offset 5m @ 1.5")).toMatchObject(modifiers);
     expect(parse("a @ 1.5 offset 300")).toMatchObject(modifiers);
+    expect(parse("a @ -1.5")).toMatchObject({ at: { ms: -1_500 } });
+    expect(parse("a @ -0")).toEqual(parse("a @ +0"));
     expect(parse("a[1m] @ start() offset -1m")).toMatchObject({
       is: "matrixSelector",
       range: { ms: 60_000 },
@@ -143,6 +147,7 @@ describe("vector matching", () => {
     ['a / ignoring (x, "y z",) group_left b', { card: "many-to-one", on: false, labels: ["x", "y z"], include: [], fill: none }],
     ["a / on () group_right (y) b", { card: "one-to-many", on: true, labels: [], include: ["y"], fill: none }],
     ["a + fill (-1) b", { card: "one-to-one", on: false, labels: [], include: [], fill: { left: -1, right: -1 } }],
+    ["a + fill (0) fill_left", { card: "one-to-one", on: false, labels: [], include: [], fill: { left: 0, right: 0 } }],
     ["a + fill_right(1) fill_left(2) b", { card: "one-to-one", on: false, labels: [], include: [], fill: { left: 2, right: 1 } }],
     ["a + 1", undefined],
   ])("%s", (text, matching) => expect(matchingOf(text)).toEqual(matching));
