@@ -72,6 +72,8 @@ describe("pretty: long expressions on several lines", () => {
     expect(spread(`${long("a")} > bool on(x) ${long("b")}`)).toBe(`  ${long("a")}\n> bool on (x)\n  ${long("b")}`));
   test("parentheses indent", () =>
     expect(spread(`-(${long("a")} or ${long("b")})`)).toBe(`-(\n    ${long("a")}\n  or\n    ${long("b")}\n)`));
+  test("a sign stays with its parenthesis, however deep", () =>
+    expect(spread(`abs(-(${long("a")} or ${long("b")}))`)).toBe(`abs(\n  -(\n      ${long("a")}\n    or\n      ${long("b")}\n  )\n)`));
   test("a subquery ends behind the last line", () =>
     expect(spread(`max_over_time((${long("a")} or ${long("b")})[5m:] offset 1m)`)).toBe(
       `max_over_time(\n  (\n      ${long("a")}\n    or\n      ${long("b")}\n  )[5m:] offset 1m\n)`,
