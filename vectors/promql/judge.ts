@@ -53,7 +53,7 @@ function found({ value }: QueryResult): Found[] {
   if (value.is === "vector") {
     return value.elements.map(({ labels, value: float, histogram }) => ({ labels, samples: new Map([[value.timeMs, sampleOf(float, histogram)]]) }));
   }
-  if (value.is === "matrix") return [...value.series()].map(([labels, columns]) => ({ labels, samples: samplesOf(columns) }));
+  if (value.is === "matrix") return Array.from(value.series(), ([labels, columns]) => ({ labels, samples: samplesOf(columns) }));
   const float = value.is === "scalar" ? value.value : Number.NaN;
   return [{ labels: Labels.NONE, samples: new Map([[value.timeMs, sampleOf(float, undefined)]]) }];
 }

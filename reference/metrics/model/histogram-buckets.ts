@@ -64,18 +64,43 @@ export function moved({ indices, counts }: Buckets, move: (index: number) => num
 /** The index of a bucket after the resolution was halved `times` times (native_histograms.md, "Schema"). */
 export const halved = (times: number) => (index: number) => Math.ceil(index / 2 ** times);
 
+/** By schema, 2^(n·2^-schema) for each n below 2^schema: what is between two powers of two. */
+const FRACTIONS = new Map<number, Float64Array>();
+
+function fractionsOf(schema: number): Float64Array {
+  const known = FRACTIONS.get(schema);
+  if (known !== undefined) return known;
+  const made = Float64Array.from({ length: 2 ** schema }, (_, n) => rootDown(n, schema));
+  FRACTIONS.set(schema, made);
+  return made;
+}
+
+/** Digits of a float's fraction. */
+const FRACTION_BITS = 52;
+
+/** The largest float that is not above the root: as an inclusive bound that is what the formula means. Found exactly, by raising to the power. */
+function rootDown(n: number, schema: number): number {
+  let scaled = BigInt(Math.round(2 ** (n / 2 ** schema) * 2 ** FRACTION_BITS));
+  const isAbove = (root: bigint): boolean => root ** (1n << BigInt(schema)) > 1n << (BigInt(n) + (BigInt(FRACTION_BITS) << BigInt(schema)));
+  while (isAbove(scaled)) scaled -= 1n;
+  while (!isAbove(scaled + 1n)) scaled += 1n;
+  return Number(scaled) / 2 ** FRACTION_BITS;
+}
+
 /**
  * The upper bound of a positive bucket of a standard schema: 2^(index·2^-schema). The bucket that reaches beyond the largest number ends with that
  * number, and the next one is infinite (native_histograms.md, "Schema").
  */
 export function upperBound(index: number, schema: number): number {
-  const buckets = 2 ** schema;
-  // Whole powers of two are exact; what is left is between 1 and 2.
-  const whole = Math.floor(index / buckets);
-  const bound = 2 ** whole * 2 ** ((index - whole * buckets) / buckets);
+  const [whole, fraction] =
+    schema <= 0 ? [index * 2 ** -schema, 1] : [index >> schema, fractionsOf(schema)[index & (2 ** schema - 1)] ?? 1];
+  // 2^1024 is no float, and what is below it may be.
+  const bound = whole > 1_023 ? 2 ** 1_023 * (fraction * 2 ** (whole - 1_023)) : 2 ** whole * fraction;
   if (bound !== Infinity) return bound;
-  return (index - 1) / buckets < 1024 && 2 ** ((index - 1) / buckets) !== Infinity ? Number.MAX_VALUE : Infinity;
+  return upperBoundIsFinite(index - 1, schema) ? Number.MAX_VALUE : Infinity;
 }
+
+const upperBoundIsFinite = (index: number, schema: number): boolean => index * 2 ** -schema < 1_024;
 
 /** A bucket with its bounds: what quantiles, fractions and texts are made of. */
 export type Bucket = { readonly lower: number; readonly upper: number; readonly count: number; readonly isZero: boolean };

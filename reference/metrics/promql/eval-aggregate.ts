@@ -3,6 +3,7 @@ import { avg, count, deviation, extreme, group, hasHistogram, sum } from "./aggr
 import { countValues, quantiles, withHistograms } from "./aggregate/gather.ts";
 import { type Groups, groupsOf } from "./aggregate/groups.ts";
 import { best, share, some } from "./aggregate/pick.ts";
+import type { Annotations } from "./annotations.ts";
 import { type Aggregate, type AggregationName, type Expr, unwrap } from "./ast.ts";
 import { ExecutionFailure } from "./failure.ts";
 import { remarkQuantiles } from "./functions/arguments.ts";
@@ -21,13 +22,17 @@ export function* aggregate(expr: Aggregate, frame: Frame): Work<Matrix> {
   yield;
   query.budget.room(groups.labels.length * frame.steps);
   const out = aggregated(expr, frame, matrix, groups, param ?? new Float64Array(0));
-  if (IGNORING.has(expr.op) && hasHistogram(matrix)) query.annotations.info(`ignored histogram in ${expr.op} aggregation`, expr.expr.span);
+  if (IGNORING.has(expr.op) && hasHistogram(matrix)) remarkIgnored(expr, query.annotations);
   query.budget.drop(matrix);
   out.held = 0;
   return query.budget.keep(out);
 }
 
 const IGNORING: ReadonlySet<AggregationName> = new Set(["min", "max", "topk", "bottomk", "stddev", "stdvar", "quantile"]);
+
+function remarkIgnored({ op, expr, span }: Aggregate, annotations: Annotations): void {
+  annotations.info(`ignored histogram in ${op} aggregation`, op === "topk" || op === "bottomk" ? span : expr.span);
+}
 
 function* parameter(expr: Expr, frame: Frame): Work<Float64Array> {
   const value = yield* frame.query.evaluate(expr, frame);

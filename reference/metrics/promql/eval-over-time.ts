@@ -3,6 +3,7 @@ import { Bug } from "../../core/index.ts";
 import { type Call, type MatrixSelector, type Subquery, unwrap } from "./ast.ts";
 import { looksLikeCounter, named } from "./functions/notes.ts";
 import { OVER_TIME } from "./functions/over-time.ts";
+import { extrapolateRow } from "./functions/rate-row.ts";
 import { checkArguments } from "./functions/arguments.ts";
 import type { Frame, Query, Work } from "./query.ts";
 import { eachRange, shapeOf } from "./range-rows.ts";
@@ -105,6 +106,10 @@ class Slide {
   over(labels: Labels, columns: Columns, out: Matrix, first: number): number {
     const window = this.#window;
     if (columns.histograms !== undefined && this.#about.histograms === "ignored") return this.#overFloats(labels, columns, out, first);
+    const { extrapolation } = this.#about;
+    if (extrapolation !== undefined && columns.histograms === undefined && !window.areGapsNaN) {
+      return extrapolateRow(columns, this.#ends, window.rangeMs, extrapolation, out, first);
+    }
     window.turnTo(labels, columns);
     return this.#steps(columns, out, first);
   }

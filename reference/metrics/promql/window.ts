@@ -1,6 +1,7 @@
 import type { Columns, Histogram, Labels } from "../model/index.ts";
 import type { Annotations } from "./annotations.ts";
 import type { Span } from "./ast.ts";
+import type { Extrapolation } from "./functions/rate.ts";
 import type { Kind } from "./value.ts";
 
 /**
@@ -36,6 +37,7 @@ export class Window {
   readonly #annotations: Annotations;
   #resets = new Uint32Array(0);
   #hasResets = false;
+  #length = 0;
 
   constructor(about: Pick<Window, "rangeMs" | "argSpan" | "callSpan" | "isSubquery" | "areGapsNaN">, annotations: Annotations) {
     this.rangeMs = about.rangeMs;
@@ -52,6 +54,7 @@ export class Window {
     this.times = columns.times;
     this.values = columns.values;
     this.histograms = columns.histograms;
+    this.#length = columns.length;
     this.#hasResets = false;
   }
 
@@ -60,8 +63,8 @@ export class Window {
   }
 
   /** Whether the values of the window's floats ever go down: counted once a series, so that most windows need no look at their samples. */
-  hasReset(length: number): boolean {
-    if (!this.#hasResets) this.#countResets(length);
+  hasReset(): boolean {
+    if (!this.#hasResets) this.#countResets();
     return this.#resets[this.hi - 1] !== this.#resets[this.lo];
   }
 
@@ -77,8 +80,9 @@ export class Window {
     this.#annotations.warn(message, span);
   }
 
-  #countResets(length: number): void {
+  #countResets(): void {
     const { values } = this;
+    const length = this.#length;
     if (this.#resets.length < length) this.#resets = new Uint32Array(values.length);
     const resets = this.#resets;
     let found = 0;
@@ -95,6 +99,8 @@ export class Window {
 export type RangeFunction = {
   readonly histograms: "ignored" | "seen";
   readonly keepsName: boolean;
+  /** Does all steps of a series of floats at once, where that is worth while; not asked where gaps are NaN. */
+  readonly extrapolation?: Extrapolation;
   /** Leaves the result of a window in it. */
   readonly run: (window: Window) => Kind;
 };

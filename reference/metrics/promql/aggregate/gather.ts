@@ -1,5 +1,5 @@
 import { addHistograms, divideHistogram, type Histogram, histogramText, plain } from "../../model/index.ts";
-import { MIXED_SAMPLES } from "../functions/notes.ts";
+import { MIXED_SAMPLES, withName } from "../functions/notes.ts";
 import { quantile } from "../functions/quantile.ts";
 import { ABSENT, FLOAT, Matrix } from "../value.ts";
 import { fillRows, type Groups, rowsOf } from "./groups.ts";
@@ -53,7 +53,7 @@ export function countValues(matrix: Matrix, groups: Groups, label: string): Matr
 }
 
 /** What there is to say of a sum of histograms. */
-export type Remark = (message: string, level: "warn" | "info") => void;
+export type Remark = (message: string, level: "warn" | "info", isOfMetric?: boolean) => void;
 
 /** `sum` and `avg` where there are histograms: `floats` is what was found without them (querying/operators.md, "sum"). */
 export function withHistograms(matrix: Matrix, groups: Groups, floats: Matrix, isAverage: boolean, remark: Remark): Matrix {
@@ -66,7 +66,10 @@ export function withHistograms(matrix: Matrix, groups: Groups, floats: Matrix, i
       if (histogram === undefined) continue;
       const cell = (groups.of[row] ?? 0) * steps + step;
       counts[cell] = (counts[cell] ?? 0) + 1;
-      sums[cell] = added(sums[cell], histogram, remark);
+      const metric = matrix.isNameless ? "" : (matrix.sources[row]?.metric ?? "");
+      sums[cell] = added(sums[cell], histogram, (message, level, isOfMetric = false) =>
+        remark(isOfMetric ? withName(message, metric) : message, level),
+      );
     }
   }
   for (let cell = 0; cell < floats.cells; cell++) {
@@ -85,7 +88,7 @@ function added(sum: Histogram | "refused" | undefined, next: Histogram, remark: 
   if (sum === "refused") return sum;
   const combined = addHistograms(sum, next);
   if (combined === undefined) {
-    remark("vector contains a mix of histograms with exponential and custom buckets schemas", "warn");
+    remark("vector contains a mix of histograms with exponential and custom buckets schemas", "warn", true);
     return "refused";
   }
   if (combined.isHintContradicted) remark("conflicting counter resets during histogram aggregation", "warn");

@@ -22,8 +22,8 @@ export function best(matrix: Matrix, groups: Groups, ks: Float64Array, sign: 1 |
   const out = chosenOf(matrix, chosen);
   if (steps !== 1) return out;
   // An instant query's are in order within each group, group after group.
-  const groupOf = new Map(groups.of.entries().map(([row, group]) => [matrix.sources[row], group]));
-  const group = (row: number): number => groupOf.get(out.sources[row]) ?? 0;
+  const chosenGroups = [...chosen.keys()].filter((row) => chosen[row] === 1).map((row) => groups.of[row] ?? 0);
+  const group = (row: number): number => chosenGroups[row] ?? 0;
   return reordered(out, (a, b) => group(a) - group(b) || byValue(out.values[a] ?? 0, out.values[b] ?? 0, sign === 1 ? -1 : 1) || a - b);
 }
 

@@ -54,9 +54,9 @@ export class Operation {
     this.#annotations = annotations;
   }
 
-  /** The metric's name is dropped by what makes another value (querying/operators.md). */
+  /** The metric's name is dropped by what makes another quantity (querying/operators.md); a histogram with less in it is still the same. */
   get dropsName(): boolean {
-    return !this.isFilter;
+    return !this.isFilter && this.#op !== "</" && this.#op !== ">/";
   }
 
   /** Of two samples of which one at least is a histogram, or for which the operator is not made. */

@@ -63,8 +63,7 @@ export class Matching {
     if (card === "one-to-one") return this.#manies.lengths.every((length) => length <= 1);
     const { sources } = this.#many;
     const name = sources[0]?.metric ?? "";
-    const isNameKept = !this.#operation.dropsName && !this.#matching.on;
-    return sources.every((labels) => (isNameKept || labels.metric === name) && !include.some((label) => labels.has(label)));
+    return sources.every((labels) => (!this.#operation.dropsName || labels.metric === name) && !include.some((label) => labels.has(label)));
   }
 
   /** At one step, "one" may have one element for the labels that are compared. */
@@ -178,7 +177,7 @@ export class Matching {
   /** The labels of a result: of one-to-one those that were compared, otherwise those of "many" with what is taken over from "one". */
   #labels(many: Labels, one: Labels | undefined): Labels {
     const { card, on, labels, include } = this.#matching;
-    let found = this.#operation.dropsName || on ? many.with(METRIC_NAME, "") : many;
+    let found = this.#operation.dropsName ? many.with(METRIC_NAME, "") : many;
     if (card === "one-to-one") {
       const named = new Set(labels);
       return on ? found.only(named) : found.without(named);

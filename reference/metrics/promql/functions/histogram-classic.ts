@@ -3,7 +3,7 @@ const ROUNDING = 1e-12;
 
 /**
  * The buckets of one classic histogram at one step: upper bounds ascending and cumulative counts. One object for many histograms: `clear`, `push` in
- * the order of the bounds, then `settle`.
+ * the order of the bounds; a quantile demands `settle` before.
  */
 export class ClassicBuckets {
   uppers = new Float64Array(64);
@@ -30,9 +30,8 @@ export class ClassicBuckets {
     this.length += 1;
   }
 
-  /** Makes the counts ascend; whether these are buckets that anything can be said of. */
-  settle(): boolean {
-    if (this.length < 2 || this.uppers[this.length - 1] !== Infinity) return false;
+  /** Makes the counts ascend. */
+  settle(): void {
     for (let at = 1; at < this.length; at++) {
       const [before, count] = [this.counts[at - 1] ?? 0, this.counts[at] ?? 0];
       if (before === count) continue;
@@ -42,7 +41,10 @@ export class ClassicBuckets {
         this.wasRepaired = true;
       }
     }
-    return true;
+  }
+
+  get #hasEnd(): boolean {
+    return this.uppers[this.length - 1] === Infinity;
   }
 
   get total(): number {
@@ -52,9 +54,9 @@ export class ClassicBuckets {
   /** querying/functions.md, "histogram_quantile()", of settled buckets. */
   quantile(phi: number): number {
     const { uppers, counts, length, total } = this;
-    if (phi !== phi || total === 0 || total !== total) return Number.NaN;
     if (phi < 0) return -Infinity;
     if (phi > 1) return Infinity;
+    if (phi !== phi || length < 2 || !this.#hasEnd || total === 0 || total !== total) return Number.NaN;
     const rank = phi * total;
     let at = 0;
     while (at < length - 1 && (counts[at] ?? 0) < rank) at += 1;
@@ -65,9 +67,9 @@ export class ClassicBuckets {
     return lower + (upper - lower) * ((rank - below) / ((counts[at] ?? 0) - below));
   }
 
-  /** querying/functions.md, "histogram_fraction()", of settled buckets. */
+  /** querying/functions.md, "histogram_fraction()" */
   fraction(lower: number, upper: number): number {
-    if (this.total === 0 || lower !== lower || upper !== upper) return Number.NaN;
+    if (!this.#hasEnd || this.total === 0 || lower !== lower || upper !== upper) return Number.NaN;
     if (lower >= upper) return 0;
     return (this.#below(upper) - this.#below(lower)) / this.total;
   }

@@ -15,7 +15,7 @@ function trimmed(histogram: Histogram, cutoff: number, isUpper: boolean): Histog
     left.set(bucket.lower, kept);
     removed += bucket.count - kept;
     count += kept;
-    if (kept !== 0) sum += kept * valueOf(histogram, bucket, kept === bucket.count ? undefined : cutoff, isUpper);
+    if (kept !== 0) sum += kept * valueOf(histogram, bucket, bucket.lower < cutoff && cutoff < bucket.upper ? cutoff : undefined, isUpper);
   }
   if (removed === 0) return histogram;
   let at = 0;
@@ -39,7 +39,7 @@ function keptShare(histogram: Histogram, bucket: Bucket, cutoff: number, isUpper
   // Without an end there is no telling how far: what is there is taken to be at the infinite end.
   if (isCustom(histogram) && lower === -Infinity) return isUpper ? 1 : 0;
   if (isCustom(histogram) && upper === Infinity) return isUpper ? 0 : 1;
-  const below = shareBelow(histogram, bounded(histogram, bucket), cutoff);
+  const below = shareBelow(histogram, { ...bucket, lower, upper }, cutoff);
   return isUpper ? below : 1 - below;
 }
 
@@ -50,8 +50,8 @@ function valueOf(histogram: Histogram, bucket: Bucket, cutoff: number | undefine
   const upper = cutoff === undefined || !isUpper ? whole.upper : cutoff;
   if (isCustom(histogram)) {
     if (bucket.lower === -Infinity && bucket.upper === Infinity) return 0;
-    if (lower === -Infinity) return bucket.upper;
-    return upper === Infinity ? bucket.lower : (lower + upper) / 2;
+    if (lower === -Infinity) return upper;
+    return upper === Infinity ? lower : (lower + upper) / 2;
   }
   if (bucket.isZero) return (lower + upper) / 2;
   if (Math.abs(lower) === Infinity || Math.abs(upper) === Infinity) return upper > 0 ? Infinity : -Infinity;

@@ -33,6 +33,15 @@ export function* nativeNumbers(call: Call, frame: Frame): Work<Matrix> {
   return withoutName(matrix, frame.query.budget);
 }
 
+const REPAIRED =
+  "input to histogram_quantile needed to be fixed for monotonicity (see https://prometheus.io/docs/prometheus/latest/querying/functions/#histogram_quantile)";
+
+const NAN_OBSERVATIONS = {
+  skewed: "input to histogram_quantile has NaN observations, result is skewed higher",
+  result: "input to histogram_quantile has NaN observations, result is NaN",
+  excluded: "input to histogram_fraction has NaN observations, which are excluded from all fractions",
+} as const;
+
 /** What is asked of every histogram: one number, with a label of its own where several are asked. */
 type Question = {
   readonly tag: readonly [name: string, value: string] | undefined;
@@ -49,7 +58,7 @@ export function* classicAndNative(call: Call, frame: Frame): Work<Matrix> {
   const { vectorAt, questions } = yield* questionsOf(call, frame);
   const matrix = yield* vectorArgument(call, vectorAt, frame);
   const span = argument(call, vectorAt).span;
-  const answers = new Answers(frame, call.name, span);
+  const answers = new Answers(frame, span);
   const classics = classicsOf(matrix, frame, span);
   for (const question of questions) {
     for (const classic of classics) {
@@ -69,7 +78,10 @@ function* questionsOf(call: Call, frame: Frame): Work<{ vectorAt: number; questi
     const fraction: Question = {
       tag: undefined,
       ofClassic: (buckets, step) => buckets.fraction(lower[step] ?? 0, upper[step] ?? 0),
-      ofNative: (histogram, step) => ({ value: nativeFraction(histogram, lower[step] ?? 0, upper[step] ?? 0), nan: "none" }),
+      ofNative: (histogram, step) => ({
+        value: nativeFraction(histogram, lower[step] ?? 0, upper[step] ?? 0),
+        nan: Number.isNaN(histogram.sum) ? "excluded" : "none",
+      }),
     };
     return { vectorAt: 2, questions: [fraction] };
   }
@@ -80,7 +92,11 @@ function* questionsOf(call: Call, frame: Frame): Work<{ vectorAt: number; questi
     remarkQuantiles(phis, annotations, argument(call, at).span);
     questions.push({
       tag: isOne ? undefined : [textArgument(call, 1), plain(phis[0] ?? 0)],
-      ofClassic: (buckets, step) => buckets.quantile(phis[step] ?? 0),
+      ofClassic: (buckets, step) => {
+        const phi = phis[step] ?? 0;
+        if (phi >= 0 && phi <= 1) buckets.settle();
+        return buckets.quantile(phi);
+      },
       ofNative: (histogram, step) => nativeQuantile(histogram, phis[step] ?? 0),
     });
   }
@@ -102,8 +118,7 @@ function classicsOf(matrix: Matrix, frame: Frame, span: Span): Classic[] {
     const upper = bounds.get(le);
     const metric = matrix.isNameless ? "" : labels.metric;
     if (upper === undefined) {
-      const message = `bucket label "le" is missing or has a malformed value of ${JSON.stringify(le)}`;
-      frame.query.annotations.warn(withName(message, labels.metric), span);
+      frame.query.annotations.warn(`bucket label "le" is missing or has a malformed value of ${JSON.stringify(le)}`, span);
       continue;
     }
     const key = keyWithoutBound(labels, matrix.isNameless);
@@ -135,7 +150,6 @@ function keyWithoutBound({ flat }: Labels, isNameless: boolean): string {
 class Answers {
   readonly out: Matrix;
   readonly #frame: Frame;
-  readonly #name: string;
   readonly #span: Span;
   readonly #rows = new Map<string, number>();
   readonly #buckets = new ClassicBuckets();
@@ -143,10 +157,9 @@ class Answers {
   readonly #native = new Set<number>();
   readonly #mixed = new Set<number>();
 
-  constructor(frame: Frame, name: string, span: Span) {
+  constructor(frame: Frame, span: Span) {
     this.out = new Matrix(frame.steps);
     this.#frame = frame;
-    this.#name = name;
     this.#span = span;
   }
 
@@ -162,14 +175,8 @@ class Answers {
       }
       if (buckets.length === 0) continue;
       if (first < 0) first = this.#rowOf(labels, question);
-      this.#put(first + step, buckets.settle() ? question.ofClassic(buckets, step) : Number.NaN, metric, false);
-      if (buckets.wasRepaired)
-        this.#info(
-          withName(
-            `input to ${this.#name} needed to be fixed for monotonicity (see https://prometheus.io/docs/prometheus/latest/querying/functions/#histogram_quantile)`,
-            metric,
-          ),
-        );
+      this.#put(first + step, question.ofClassic(buckets, step), metric, false);
+      if (buckets.wasRepaired) this.#info(REPAIRED);
     }
   }
 
@@ -182,8 +189,7 @@ class Answers {
       if (first < 0) first = this.#rowOf(labels.with(METRIC_NAME, ""), question);
       const { value, nan } = question.ofNative(histogram, step);
       this.#put(first + step, value, labels.metric, true);
-      if (nan === "skewed") this.#info(withName(`input to ${this.#name} has NaN observations, result is skewed higher`, labels.metric));
-      if (nan === "result") this.#info(withName(`input to ${this.#name} has NaN observations, result is NaN`, labels.metric));
+      if (nan !== "none") this.#info(NAN_OBSERVATIONS[nan]);
     }
   }
 

@@ -4,7 +4,7 @@ import type { RangeFunction, Window } from "../window.ts";
 import { average, Kahan } from "./kahan.ts";
 import { mixed, named } from "./notes.ts";
 import { quantile } from "./quantile.ts";
-import { extrapolated, histogramsIn, instantaneous, told } from "./rate.ts";
+import { type Extrapolation, extrapolated, histogramsIn, instantaneous, told } from "./rate.ts";
 import { lineThrough, smoothed } from "./regression.ts";
 import type { FunctionName } from "./signatures.ts";
 
@@ -29,11 +29,18 @@ const ofSamples = (run: (window: Window) => Kind, keepsName = false): RangeFunct
 /** `rate` and its like see empty windows too: their gaps may be asked for. */
 const ofCounter = (run: (window: Window) => Kind): RangeFunction => ({ histograms: "seen", keepsName: false, run });
 
+const extrapolating = (extrapolation: Extrapolation): RangeFunction => ({
+  histograms: "seen",
+  keepsName: false,
+  extrapolation,
+  run: (window) => extrapolated(window, extrapolation),
+});
+
 /** Functions over a range (querying/functions.md). */
 export const OVER_TIME: Readonly<Partial<Record<FunctionName, RangeFunction>>> = {
-  rate: ofCounter((window) => extrapolated(window, { isCounter: true, isRate: true })),
-  increase: ofCounter((window) => extrapolated(window, { isCounter: true, isRate: false })),
-  delta: ofSamples((window) => extrapolated(window, { isCounter: false, isRate: false })),
+  rate: extrapolating({ isCounter: true, isRate: true }),
+  increase: extrapolating({ isCounter: true, isRate: false }),
+  delta: extrapolating({ isCounter: false, isRate: false }),
   irate: ofCounter((window) => instantaneous(window, true)),
   idelta: ofSamples((window) => instantaneous(window, false)),
   changes: ofSamples((window) => give(window, transitions(window, isChange))),

@@ -23,14 +23,14 @@ export function extrapolated(window: Window, how: Extrapolation): Kind {
   }
   const first = values[lo] ?? 0;
   let result = (values[hi - 1] ?? 0) - first;
-  if (how.isCounter && window.hasReset(hi)) {
+  if (how.isCounter && window.hasReset()) {
     if (window.areGapsNaN) return gap(window);
     for (let row = lo + 1; row < hi; row++) {
       const before = values[row - 1] ?? 0;
       if ((values[row] ?? 0) < before) result += before;
     }
   }
-  window.value = result * factorOf(window, how, first, result);
+  window.value = result * factorIn(window, how, first, result);
   return FLOAT;
 }
 
@@ -44,17 +44,29 @@ function gap(window: Window): Kind {
  * By how much the difference between the samples is extended. A window's end that is near, no more than 1.1 of the average distance away, is reached;
  * of one that is further off, half a distance is taken. A counter is not extended beyond where it was zero.
  */
-function factorOf({ times, lo, hi, fromMs, toMs, rangeMs, size }: Window, how: Extrapolation, first: number, result: number): number {
-  const sampled = ((times[hi - 1] ?? 0) - (times[lo] ?? 0)) / 1_000;
+export function factorOf(
+  firstMs: number,
+  lastMs: number,
+  size: number,
+  endMs: number,
+  rangeMs: number,
+  how: Extrapolation,
+  first: number,
+  result: number,
+): number {
+  const sampled = (lastMs - firstMs) / 1_000;
   const distance = sampled / (size - 1);
-  let before = ((times[lo] ?? 0) - fromMs) / 1_000;
-  let after = (toMs - (times[hi - 1] ?? 0)) / 1_000;
+  let before = (firstMs - (endMs - rangeMs)) / 1_000;
+  let after = (endMs - lastMs) / 1_000;
   if (before >= distance * NEAR) before = distance / 2;
   if (after >= distance * NEAR) after = distance / 2;
   if (how.isCounter && result > 0 && first >= 0) before = Math.min(before, sampled * (first / result));
   const factor = (sampled + before + after) / sampled;
   return how.isRate ? factor / (rangeMs / 1_000) : factor;
 }
+
+const factorIn = ({ times, lo, hi, toMs, rangeMs, size }: Window, how: Extrapolation, first: number, result: number): number =>
+  factorOf(times[lo] ?? 0, times[hi - 1] ?? 0, size, toMs, rangeMs, how, first, result);
 
 export function histogramsIn({ histograms, lo, hi }: Window): number {
   let found = 0;
@@ -67,7 +79,7 @@ function extrapolatedHistogram(window: Window, how: Extrapolation): Kind {
   const found = differenceIn(window, how.isCounter);
   if (found === undefined) return ABSENT;
   const first = window.histograms?.[window.lo]?.count ?? 0;
-  const factor = factorOf(window, how, first, found.count);
+  const factor = factorIn(window, how, first, found.count);
   window.histogram = { ...scaleHistogram(found, factor), resetHint: "gauge" };
   return HISTOGRAM;
 }
