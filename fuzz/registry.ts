@@ -30,5 +30,11 @@ export const TARGETS: Readonly<
     guidedBy: ["reference/metrics/promql/"],
     load: () => import("./metrics/promql/round-trip.fuzz.ts"),
   },
+  "metrics/exposition/protobuf": {
+    guidedBy: ["reference/metrics/exposition/"],
+    load: () => import("./metrics/exposition/protobuf.fuzz.ts"),
+  },
+  "metrics/tsdb/life": { guidedBy: ["reference/metrics/tsdb/"], load: () => import("./metrics/tsdb/life.fuzz.ts") },
+  "metrics/tsdb/segment": { guidedBy: ["reference/metrics/tsdb/wal-"], load: () => import("./metrics/tsdb/segment.fuzz.ts") },
   "canary/ladder": { guidedBy: ["fuzz/canary/ladder."], load: () => import("./canary/ladder.fuzz.ts"), mustFail: true },
 };

@@ -6,6 +6,7 @@ export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 export { numberOf } from "./number.ts";
 export { readOpenMetrics } from "./openmetrics-read.ts";
 export { MARK, type Metadata, Page } from "./page.ts";
+export { type NativeSample, type ProtobufFamily, type ProtobufFault, readProtobuf } from "./protobuf-read.ts";
 export type { ReadOptions } from "./scan.ts";
 export { readText } from "./text-read.ts";
 export { ESCAPING_SCHEMES, escapeName, type EscapingScheme, isEscapingScheme, isPlainName, unescapeName } from "./escaping.ts";

@@ -16,6 +16,8 @@ export type Limits = {
   readonly valueOctets: number;
   /** Exemplars of a page. */
   readonly exemplars: number;
+  /** Buckets of one native histogram: spans say how many, in a few octets. */
+  readonly buckets: number;
 };
 
 export const DEFAULT_LIMITS: Limits = {
@@ -27,4 +29,5 @@ export const DEFAULT_LIMITS: Limits = {
   nameOctets: 4_096,
   valueOctets: 65_536,
   exemplars: 1_000_000,
+  buckets: 65_536,
 };
