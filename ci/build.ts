@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "..");
 /** What the built code reads at run time and the compiler does not copy. */
 const DATA = [
   "conformance/**/*.json",
-  "vectors/**/*.{json,md}",
+  "vectors/**/*.{json,md,test}",
   "reports/schema/*.json",
   "reports/page/*.{css,js}",
   "reference/serve/channel/page/*",
