@@ -35,6 +35,6 @@ export const TARGETS: Readonly<
     load: () => import("./metrics/exposition/protobuf.fuzz.ts"),
   },
   "metrics/tsdb/life": { guidedBy: ["reference/metrics/tsdb/"], load: () => import("./metrics/tsdb/life.fuzz.ts") },
-  "metrics/tsdb/segment": { guidedBy: ["reference/metrics/tsdb/wal-"], load: () => import("./metrics/tsdb/segment.fuzz.ts") },
+  "metrics/tsdb/segment": { guidedBy: ["reference/metrics/tsdb/wal-read."], load: () => import("./metrics/tsdb/segment.fuzz.ts") },
   "canary/ladder": { guidedBy: ["fuzz/canary/ladder."], load: () => import("./canary/ladder.fuzz.ts"), mustFail: true },
 };

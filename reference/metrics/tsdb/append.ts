@@ -89,7 +89,7 @@ export class HeadAppender implements Appender {
       head.commits++;
       const floor = Math.max(this.#floor, head.floor);
       this.#take(batch.inOrder, floor);
-      this.#take(batch.late, floor);
+      this.#takeLate(batch.late);
       for (const { ref, time, histogram } of batch.histograms) head.takeHistogram(head.table.rowOf(ref), time, histogram, floor);
     } finally {
       this.#leave();
@@ -107,6 +107,16 @@ export class HeadAppender implements Appender {
     for (let at = 0; at < length; at++) {
       const row = head.table.rowOf(refs[at] as number);
       head.take(row, times[at] as number, bits[at * 2 + 1] as number, bits[at * 2] as number, floor);
+    }
+  }
+
+  /** They were judged when they came; that this batch has newer ones makes them no older. */
+  #takeLate({ refs, times, bits, length }: SampleColumns): void {
+    const head = this.#head;
+    for (let at = 0; at < length; at++) {
+      const row = head.table.rowOf(refs[at] as number);
+      const [time, high, low] = [times[at] as number, bits[at * 2 + 1] as number, bits[at * 2] as number];
+      if (head.late.compare(row, time, high, low) === "none") head.takeLate(row, time, high, low);
     }
   }
 
@@ -148,7 +158,7 @@ export class HeadAppender implements Appender {
       const last = inOrder.times[before] as number;
       const isSame = inOrder.bits[before * 2 + 1] === high >>> 0 && inOrder.bits[before * 2] === low >>> 0;
       if (time === last) verdict = isSame ? VERDICT.same : VERDICT.duplicate;
-      else if (time < last) verdict = head.options.outOfOrderWindow > 0 ? VERDICT.late : VERDICT.outOfOrder;
+      else if (time < last) verdict = head.judgeLate(row, time, high, low);
     }
     if (verdict === VERDICT.next) {
       inOrder.push(series, time, high, low);

@@ -97,9 +97,13 @@ export class BitReader {
     const width = this.#width();
     if (width === 0) return 0;
     if (width === 64) return this.signed(64);
-    const value = this.#wide(width);
+    // The sign first: a number of 56 bits without it may be beyond 2^53, where the lowest bits get lost.
+    const upper = width > 32 ? this.bits(width - 32) : 0;
+    const lower = this.bits(Math.min(width, 32));
     const half = 2 ** (width - 1);
-    return this.#safe(value > half ? value - 2 * half : value);
+    const isNegative = upper * 0x1_0000_0000 + lower > half;
+    if (width <= 32) return isNegative ? lower - 2 * half : lower;
+    return this.#safe((isNegative ? upper - half / 0x8000_0000 : upper) * 0x1_0000_0000 + lower);
   }
 
   varbitUint(): number {

@@ -14,6 +14,8 @@ export class Blocks {
   readonly #pages: PageCache;
   readonly #report: Report;
   #blocks: readonly Block[];
+  /** Blocks on disk that are not among ours, since opening or removing them failed: they go before anything else is done. */
+  readonly #strays = new Set<string>();
 
   /** A block that cannot be read is reported; the others are there. */
   constructor(files: Files, directory: string, report: Report, pageOctets?: number) {
@@ -42,10 +44,24 @@ export class Blocks {
     return this.#blocks.filter(({ meta }) => meta.maxTime > start && meta.minTime <= end);
   }
 
-  /** Opens a block that was just written. */
+  /** To be called before blocks are changed: what happened to ours must not come back from a stray one. Throws where that cannot be. */
+  tidy(): void {
+    for (const ulid of this.#strays) {
+      if (this.#files.exists(`${this.#directory}/${ulid}`)) removeBlock(this.#files, this.#directory, ulid);
+      this.#strays.delete(ulid);
+    }
+  }
+
+  /** A block of this name is about to be written. */
+  expect(ulid: string): void {
+    this.#strays.add(ulid);
+  }
+
+  /** Opens a block that was expected and is written. */
   add(ulid: string): void {
     const block = new Block(this.#files, `${this.#directory}/${ulid}`, this.#pages, this.#report);
     this.#blocks = inOrderOfTime([...this.#blocks, block]);
+    this.#strays.delete(ulid);
   }
 
   /** Removes blocks; who reads them goes on to read them. */
@@ -53,8 +69,9 @@ export class Blocks {
     for (const block of gone) {
       this.#blocks = this.#blocks.filter((other) => other !== block);
       block.close();
-      removeBlock(this.#files, this.#directory, block.meta.ulid);
+      this.#strays.add(block.meta.ulid);
     }
+    this.tidy();
   }
 
   /** Makes one block of those that the plan names next; says whether there was one to make. A block that turns out to be damaged is left as it is. */
@@ -70,6 +87,7 @@ export class Blocks {
 
   /** Writes one block in place of these. */
   rewrite(old: readonly Block[], ulid: string): void {
+    this.expect(ulid);
     try {
       const meta = compactBlocks(this.#files, this.#directory, old, ulid);
       if (meta !== undefined) this.add(ulid);

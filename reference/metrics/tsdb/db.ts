@@ -33,6 +33,8 @@ export class Database implements Queryable, Appendable {
   readonly #files: Files;
   readonly #lock: FileLock;
   readonly #writer: Log;
+  /** Samples before this time are in blocks, and their log is to be made shorter. */
+  #flushed: number | undefined;
   #isClosed = false;
 
   /** Throws `FileFault`: `locked` while another process has the directory. What is damaged is reported, and does not keep the rest from being read. */
@@ -81,6 +83,7 @@ export class Database implements Queryable, Appendable {
    */
   compact(now: number): boolean {
     this.#check();
+    this.#settle();
     const { head, options } = this;
     // While somebody reads, memory stays as it is.
     if (head.maxTime - head.minTime > options.blockRange * 1.5 && head.views.isEmpty) {
@@ -95,6 +98,7 @@ export class Database implements Queryable, Appendable {
   /** Deletes the samples from `start` to `end` of the series that match (storage.md): they are not seen any more, and go from the disk when blocks are compacted. */
   delete(matchers: readonly Matcher[], start: number, end: number): void {
     this.#check();
+    this.#settle();
     for (const block of this.blocks.between(start, end)) block.delete(matchers, start, end);
     const { head } = this;
     const rows: { ref: number; start: number; end: number }[] = [];
@@ -111,6 +115,7 @@ export class Database implements Queryable, Appendable {
   /** Removes what was deleted from the blocks, at once. */
   cleanTombstones(now: number): void {
     this.#check();
+    this.#settle();
     for (const block of this.blocks.all) if (block.tombstones.size > 0) this.blocks.rewrite([block], this.#newName(now));
   }
 
@@ -131,6 +136,7 @@ export class Database implements Queryable, Appendable {
   /** Writes all that memory has into blocks, and leaves it empty. */
   flush(now: number): void {
     this.#check();
+    this.#settle();
     const { head, options } = this;
     if (!head.views.isEmpty) throw new Misuse("Close the queriers first: memory cannot be let go of while it is read.");
     while (head.maxTime >= head.minTime) this.#flush(now, (Math.floor(head.minTime / options.blockRange) + 1) * options.blockRange);
@@ -141,8 +147,8 @@ export class Database implements Queryable, Appendable {
     this.#isClosed = true;
     try {
       this.#writer.close();
-      this.blocks.close();
     } finally {
+      this.blocks.close();
       this.#lock.release();
     }
   }
@@ -160,12 +166,23 @@ export class Database implements Queryable, Appendable {
     }
     for (const name of written) if (name !== undefined) this.blocks.add(name);
     head.truncate(end);
-    this.#writer.truncate(end);
+    this.#flushed = end;
+    this.#settle();
+  }
+
+  /** Finishes what failed before: what is deleted or appended now must not meet what should be gone when the directory is opened again. */
+  #settle(): void {
+    this.blocks.tidy();
+    if (this.#flushed === undefined) return;
+    // First those that came late: the log beside theirs says what was deleted of them.
     this.#writer.truncateLate();
+    this.#writer.truncate(this.#flushed);
+    this.#flushed = undefined;
   }
 
   #write(directory: string, now: number, start: number, end: number, part: Part): string | undefined {
     const about = { ulid: this.#newName(now), minTime: start, maxTime: end };
+    if (directory === this.directory) this.blocks.expect(about.ulid);
     return writeBlock(this.#files, directory, headContent(this.head, start, end, part), about)?.ulid;
   }
 

@@ -64,12 +64,17 @@ export class Head {
       if (time > last) return VERDICT.next;
       if (time === last) return this.#sameAsLast(row, high, low) ? VERDICT.same : VERDICT.duplicate;
     }
-    if (window > 0 && time >= this.maxTime - window) {
-      const known = this.late.compare(row, time, high, low);
-      return known === "none" ? VERDICT.late : known === "same" ? VERDICT.same : VERDICT.duplicate;
-    }
-    if (window > 0) return VERDICT.tooOld;
-    return time < floor ? VERDICT.outOfBounds : VERDICT.outOfOrder;
+    if (time < floor && window === 0) return VERDICT.outOfBounds;
+    return this.judgeLate(row, time, high, low);
+  }
+
+  /** Of a sample that is not behind the last of its series. */
+  judgeLate(row: number, time: number, high: number, low: number): Verdict {
+    const window = this.options.outOfOrderWindow;
+    if (window === 0) return VERDICT.outOfOrder;
+    if (time < this.maxTime - window) return VERDICT.tooOld;
+    const known = this.late.compare(row, time, high, low);
+    return known === "none" ? VERDICT.late : known === "same" ? VERDICT.same : VERDICT.duplicate;
   }
 
   /** Takes a float that is `next` or `late`; any other leaves everything as it was. */

@@ -93,7 +93,7 @@ export class Cursor {
   varint(): number {
     const first = this.u8();
     const size = first < 128 ? first >>> 1 : this.#long(64, (first & 127) >>> 1);
-    return (first & 1) === 0 ? size : -size - 1;
+    return (first & 1) === 0 || this.short ? size : -size - 1;
   }
 
   /** A view into what is read. */
@@ -116,6 +116,7 @@ export class Cursor {
     let scale = weight;
     for (let count = weight === 1 ? 0 : 1; count < MOST_OCTETS; count++) {
       const octet = this.u8();
+      if (this.short) return 0;
       value += (octet & 127) * scale;
       if (octet < 128) return Number.isSafeInteger(value) ? value : this.#fail();
       scale *= 128;

@@ -124,6 +124,7 @@ export class Log implements AppendTarget {
       for (let at = 0; at < LEFT.length; at++) left.push(ref, LEFT.times[at] ?? 0, LEFT.bits[at * 2 + 1] ?? 0, LEFT.bits[at * 2] ?? 0);
     }
     if (left.length > 0) this.#late(left);
+    this.#lateWriter.sync();
     const { number: kept } = this.#lateWriter;
     for (const { number, name } of old) if (number < kept) this.#files.remove(`${this.#wbl}/${name}`);
   }

@@ -21,7 +21,7 @@ export type ReplayReport = {
   segments: number;
   records: number;
   samples: number;
-  /** Samples, histograms and deletions of series that no record names. */
+  /** Samples, histograms and deletions of series that no record names; after a checkpoint some of what is in blocks is among them. */
   unknown: number;
   readonly damaged: DamagedSegment[];
 };
@@ -94,10 +94,9 @@ class HeadSink implements RecordSink {
 
   sample(ref: number, time: number, high: number, low: number): void {
     const head = this.head;
-    if (time < head.floor) return;
     const row = head.table.rowOf(ref);
-    if (row < 0) this.report.unknown++;
-    else if (time > head.table.lastTime(row)) {
+    if (row < 0) this.unknown(ref);
+    else if (time >= head.floor && time > head.table.lastTime(row)) {
       head.takeNext(row, time, high, low);
       this.report.samples++;
     }
@@ -105,21 +104,26 @@ class HeadSink implements RecordSink {
 
   histogram(ref: number, time: number, histogram: Histogram): void {
     const head = this.head;
-    if (time < head.floor) return;
     const row = head.table.rowOf(ref);
-    if (row < 0) this.report.unknown++;
-    else {
+    if (row < 0) this.unknown(ref);
+    else if (time >= head.floor) {
       const verdict = head.takeHistogram(row, time, histogram, head.floor);
       if (verdict === VERDICT.next) this.report.samples++;
     }
   }
 
   tombstone(ref: number, start: number, end: number): void {
+    // Also where all before its end is in blocks: what came late may still be in memory.
     const head = this.head;
-    if (end < head.floor) return;
     const row = head.table.rowOf(ref);
-    if (row < 0) this.report.unknown++;
+    if (row < 0) this.unknown(ref);
     else head.deletions.add(head.table.refOf(row), start, end);
+  }
+
+  /** The record of its series is lost: the reference must not become another's, whose sample this would be at the next opening. */
+  unknown(ref: number): void {
+    this.report.unknown++;
+    if (ref <= MOST_REF) this.head.table.reserveRefs(ref);
   }
 
   other(): void {
@@ -132,7 +136,7 @@ class LateSink extends HeadSink {
   override sample(ref: number, time: number, high: number, low: number): void {
     const { head, report } = this;
     const row = head.table.rowOf(ref);
-    if (row < 0) report.unknown++;
+    if (row < 0) this.unknown(ref);
     else if (head.late.compare(row, time, high, low) === "none") {
       head.takeLate(row, time, high, low);
       report.samples++;

@@ -14,7 +14,10 @@ export const ZSTD_FLAG = 16;
 
 export type SegmentName = { readonly number: number; readonly name: string };
 
-/** When what was written is pushed to the disk itself: at each commit, by a caller's clock (`sync`), or by the system when it likes. */
+/**
+ * When what was written is pushed to the disk itself: at each commit, by a caller's clock (`sync`), or by the system when it likes. A segment that is full is
+ * pushed always.
+ */
 export type SyncPolicy = "commit" | "interval" | "never";
 
 /** The segments in a directory by number; other names are none of them. A directory that is not there has none. */
@@ -68,6 +71,7 @@ export class SegmentWriter {
 
   /** Hands the records to the kernel, and with the policy `commit` to the disk. Throws what that threw; then none of them was written. */
   write(records: RecordBuffer): void {
+    this.#before = this.#at;
     if (records.ends.length === 0) return;
     if (this.#at > 0 && this.#at + octetsFor(records) > this.#segmentOctets) this.cut();
     this.#mend();
@@ -81,7 +85,6 @@ export class SegmentWriter {
       this.#mendQuietly();
       throw error;
     }
-    this.#before = this.#at;
     this.#at += length;
     if (this.#out.length > 8 * 1_024 * 1_024) this.#out = new Uint8Array(65_536);
   }
@@ -102,7 +105,8 @@ export class SegmentWriter {
       this.#at += rest;
     }
     const before = this.#file;
-    if (this.#policy !== "never") before.sync();
+    // Whatever the policy: nobody could push it later.
+    before.sync();
     const next = this.#begin(this.#number + 1);
     before.close();
     this.#file = next;
@@ -121,7 +125,8 @@ export class SegmentWriter {
 
   close(): void {
     try {
-      if (this.#policy !== "never") this.sync();
+      this.#mend();
+      this.sync();
     } finally {
       this.#file.close();
     }
@@ -132,7 +137,7 @@ export class SegmentWriter {
     // Left by a cut that failed behind this point; nothing was written to it.
     if (this.#files.exists(path)) this.#files.remove(path);
     const file = this.#files.open(path, "create");
-    if (this.#policy !== "never") this.#files.syncDirectory(this.#directory);
+    this.#files.syncDirectory(this.#directory);
     return file;
   }
 

@@ -1,0 +1,131 @@
+import type { AppendRefusal } from "../../../reference/metrics/storage/index.ts";
+
+/**
+ * What became of a sample: acknowledged; refused by a disk that failed, so that it is not seen until the storage is opened again; handed over and never answered;
+ * deleted; several of these, so that it may be there or not.
+ */
+type State = "there" | "failed" | "maybe" | "gone" | "unclear";
+type Known = { value: number; state: State; isSynced: boolean };
+
+type Sample = { readonly series: number; readonly time: number; readonly value: number; readonly isLate: boolean };
+type Answer = AppendRefusal | undefined;
+
+/**
+ * What a storage must hold, as a map of times for each series and nothing else. The rules are those of storage.md, told once more and in another way than the
+ * storage does.
+ */
+export class Model {
+  readonly series: Map<number, Map<number, Known>> = new Map();
+  readonly #window: number;
+  readonly #last = new Map<number, number>();
+  readonly #deleted: { readonly series: number; readonly start: number; readonly end: number }[] = [];
+  #batch: Sample[] = [];
+
+  constructor(window: number) {
+    this.#window = window;
+  }
+
+  /**
+   * What the storage may answer. `floor`: from when on samples are taken in order; `newest`: the time of the newest sample in memory. What it `got` says
+   * whether the sample is in the batch now.
+   */
+  append(sample: Omit<Sample, "isLate">, floor: number, newest: number, got: AppendRefusal | undefined): readonly Answer[] {
+    const { series, time, value } = sample;
+    const stored = this.#last.get(series) ?? -Infinity;
+    const inBatch = this.#batch.filter((other) => other.series === series && !other.isLate).at(-1);
+    const known = this.series.get(series)?.get(time)?.value;
+    if (time >= floor && time > stored && time > (inBatch?.time ?? -Infinity)) {
+      this.#batch.push({ ...sample, isLate: false });
+      return [undefined];
+    }
+    if (time >= floor && (time === stored || time === inBatch?.time)) {
+      return [(time === stored ? known : inBatch?.value) === value ? undefined : "duplicate sample for timestamp"];
+    }
+    if (this.#window === 0) return [time < floor ? "out of bounds" : "out of order sample"];
+    if (time < newest - this.#window) return ["too old sample"];
+    if (got === undefined) this.#batch.push({ ...sample, isLate: true });
+    // Only among those that came late is a repetition noticed.
+    return known === undefined || known === value ? [undefined] : [undefined, "duplicate sample for timestamp"];
+  }
+
+  /** The batch was handed over. */
+  commit(state: "there" | "failed" | "maybe"): void {
+    for (const { series, time, value, isLate } of this.#batch) {
+      const samples = this.series.get(series) ?? new Map<number, Known>();
+      this.series.set(series, samples);
+      const known = samples.get(time);
+      if (known === undefined)
+        samples.set(time, { value, state: isLate && this.#isDeleted(series, time) ? "unclear" : state, isSynced: false });
+      // Deleted or uncertain before: which of two writings wins is not said.
+      else if (known.state !== "there" || known.value !== value) known.state = "unclear";
+      if (!isLate && state === "there") this.#last.set(series, Math.max(time, this.#last.get(series) ?? -Infinity));
+    }
+    this.#batch = [];
+  }
+
+  rollback(): void {
+    this.#batch = [];
+  }
+
+  /** What comes late into a time that was deleted is deleted as well where it is still in memory, and seen where it is in a block. */
+  #isDeleted(series: number, time: number): boolean {
+    return this.#deleted.some((one) => one.series === series && time >= one.start && time <= one.end);
+  }
+
+  delete(series: number, start: number, end: number, isAcknowledged: boolean): void {
+    this.#deleted.push({ series, start, end });
+    for (const [time, known] of this.series.get(series) ?? []) {
+      if (time < start || time > end) continue;
+      if (!isAcknowledged) known.state = "unclear";
+      else if (known.state === "there") known.state = "gone";
+    }
+  }
+
+  sync(): void {
+    for (const samples of this.series.values()) for (const known of samples.values()) known.isSynced = true;
+  }
+
+  /** The process died. With the power, what was not synced may be gone; from now on what is there is what the storage shows. */
+  restart(isPowerLost: boolean, isSyncedByCommit: boolean): void {
+    this.#batch = [];
+    if (!isPowerLost || isSyncedByCommit) return;
+    for (const samples of this.series.values()) {
+      for (const known of samples.values()) if (!known.isSynced || known.state === "gone") known.state = "unclear";
+    }
+  }
+
+  /** The storage was opened: what failed before and could not be removed either is there now. */
+  reopen(): void {
+    for (const samples of this.series.values()) for (const known of samples.values()) if (known.state === "failed") known.state = "maybe";
+  }
+
+  /** Compares with what the storage shows of a series; returns what is wrong. */
+  check(series: number, shown: ReadonlyMap<number, number>): string[] {
+    const wrong: string[] = [];
+    const samples = this.series.get(series) ?? new Map<number, Known>();
+    for (const [time, value] of shown) {
+      const known = samples.get(time);
+      if (known === undefined) wrong.push(`series ${series} at ${time}: ${value} was never appended`);
+      else if (known.state === "failed") wrong.push(`series ${series} at ${time}: ${value} was refused`);
+      else if (known.state === "gone") wrong.push(`series ${series} at ${time}: ${value} was deleted`);
+      else if (known.state === "there" && known.value !== value) wrong.push(`series ${series} at ${time}: ${value} is not ${known.value}`);
+    }
+    for (const [time, known] of samples) {
+      if (known.state === "there" && !shown.has(time)) wrong.push(`series ${series} at ${time}: ${known.value} is lost`);
+    }
+    return wrong;
+  }
+
+  /** What was uncertain is certain now: it is what the storage shows. */
+  settle(series: number, shown: ReadonlyMap<number, number>, last: number): void {
+    const samples = this.series.get(series) ?? new Map<number, Known>();
+    this.series.set(series, samples);
+    for (const [time, known] of samples) {
+      const value = shown.get(time);
+      if (known.state === "gone") continue;
+      if (value === undefined) samples.delete(time);
+      else samples.set(time, { value, state: "there", isSynced: known.isSynced });
+    }
+    this.#last.set(series, last);
+  }
+}
