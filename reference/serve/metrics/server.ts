@@ -9,6 +9,7 @@ import type { EngineOptions } from "../../metrics/promql/index.ts";
 import { Database, type DatabaseOptions } from "../../metrics/tsdb/index.ts";
 import type { Exchange } from "../exchange.ts";
 import { serve, type ServeOptions, type Server } from "../server.ts";
+import { StandingBefore } from "../standing-before.ts";
 import { compressed } from "./gzip.ts";
 import { queryRunner, QUERY_LIMITS, type QueryLimits } from "./queries.ts";
 
@@ -70,14 +71,13 @@ export async function serveMetrics(options: MetricsServeOptions): Promise<Metric
 }
 
 /** A server with its storage, which is tidied by the clock. */
-class Running implements MetricsServer {
+class Running extends StandingBefore implements MetricsServer {
   readonly database: Database;
-  readonly #server: Server;
   readonly #timers: readonly NodeJS.Timeout[];
   #closing: Promise<void> | undefined;
 
   constructor(server: Server, database: Database, { now, onTrouble }: { now: () => number; onTrouble: (error: unknown) => void }) {
-    this.#server = server;
+    super(server);
     this.database = database;
     const every = (ms: number, act: () => void): NodeJS.Timeout =>
       setInterval(() => {
@@ -91,32 +91,14 @@ class Running implements MetricsServer {
     this.#timers = [every(SYNC_MS, () => database.sync()), every(TIDY_MS, () => void database.compact(now()))];
   }
 
-  get url(): string {
-    return this.#server.url;
-  }
-  get address(): string {
-    return this.#server.address;
-  }
-  get port(): number {
-    return this.#server.port;
-  }
-  get connections(): number {
-    return this.#server.connections;
-  }
-  get certificate(): string | undefined {
-    return this.#server.certificate;
-  }
-  close(): Promise<void> {
+  override close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
-  }
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
   }
 
   async #close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
-    await this.#server.close();
+    await super.close();
     this.database.close();
   }
 }

@@ -1,6 +1,7 @@
 import type { Limits as Http2Limits } from "../../http2/index.ts";
 import type { Protocol } from "../protocol.ts";
 import { serve, type ServeOptions, type Server } from "../server.ts";
+import { StandingBefore } from "../standing-before.ts";
 import { webSocket, type OnOpen, type WebSocketOptions } from "./accept.ts";
 
 export type WebSocketServeOptions = WebSocketOptions &
@@ -31,34 +32,12 @@ export async function serveWebSocket(open: OnOpen, options: WebSocketServeOption
       settings: { enableConnectProtocol: true, ...settings },
     },
   );
-  return new Proxied(server);
+  return new WebSocketServer(server);
 }
 
 /** The server with the scheme of WebSocket in its address (rfc6455#3). */
-class Proxied implements Server {
-  readonly #server: Server;
-  constructor(server: Server) {
-    this.#server = server;
-  }
-  get url(): string {
-    return this.#server.url.replace(/^http/, "ws");
-  }
-  get address(): string {
-    return this.#server.address;
-  }
-  get port(): number {
-    return this.#server.port;
-  }
-  get connections(): number {
-    return this.#server.connections;
-  }
-  get certificate(): string | undefined {
-    return this.#server.certificate;
-  }
-  close(): Promise<void> {
-    return this.#server.close();
-  }
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#server.close();
+class WebSocketServer extends StandingBefore {
+  override get url(): string {
+    return super.url.replace(/^http/, "ws");
   }
 }
