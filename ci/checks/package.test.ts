@@ -60,6 +60,14 @@ describe("the package", () => {
       import { Connection } from "touchstone/http2/machine";
       import { Decoder, Encoder } from "touchstone/hpack";
       import { Fields } from "touchstone/http";
+      import { serveWebSocket } from "touchstone/websocket";
+      import { Hub } from "touchstone/channel/machine";
+      import { serveChannel } from "touchstone/channel";
+      import { serveMetrics } from "touchstone/metrics";
+      import { Labels } from "touchstone/metrics/model";
+      import { readText } from "touchstone/metrics/exposition";
+      import { Database } from "touchstone/metrics/tsdb";
+      import { parse } from "touchstone/metrics/promql";
       import { list, run } from "touchstone/conformance";
       import { writeReports } from "touchstone/reports";
       import * as vectors from "touchstone/vectors";
@@ -67,7 +75,7 @@ describe("the package", () => {
       await using server = await serve((request) => ({ status: 200, body: "you asked for " + request.path }));
       await using client = await connect(server.url);
       const response = await client.request({ path: "/hello" });
-      console.log(response.status, await response.body.text(), [Connection, Decoder, Encoder, Fields, list, run, writeReports].every((it) => typeof it === "function"), Object.keys(vectors).length > 0, examples.vectors.length > 0);
+      console.log(response.status, await response.body.text(), [Connection, Decoder, Encoder, Fields, serveWebSocket, Hub, serveChannel, serveMetrics, Labels, readText, Database, parse, list, run, writeReports].every((it) => typeof it === "function"), Object.keys(vectors).length > 0, examples.vectors.length > 0);
       `,
     );
     const { stdout, stderr } = node("use.mjs");
