@@ -24,7 +24,7 @@ const floats = (text: string): unknown => {
 
 describe("sequence: samples of a row", () => {
   test.each([
-    ["1 -2 3.5e2 0x10", [1, -2, 350, 16]],
+    ["1 -2 3.5e2 0x2", [1, -2, 350, 0, 0, 0]],
     ["0+10x3", [0, 10, 20, 30]],
     ["1-2x2", [1, -1, -3]],
     ["-2+4x3", [-2, 2, 6, 10]],

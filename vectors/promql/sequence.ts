@@ -4,7 +4,8 @@ import type { Sample } from "./script.ts";
 /** A row is no longer than this, whatever its repetitions say. */
 export const MAX_SAMPLES = 100_000;
 
-const NUMERAL = String.raw`[-+]?(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[iI]nf|[nN]a[nN])`;
+// No hexadecimal ones: `0x5` is six times zero.
+const NUMERAL = String.raw`[-+]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[iI]nf|[nN]a[nN])`;
 const VALUE = String.raw`(?:${NUMERAL}|\{\{.*?\}\})`;
 /** Value, sign and difference, times. A sign behind a value begins the difference, so that `1-2x3` counts down. */
 const ITEM = new RegExp(String.raw`^(?:(_)|(stale)|(${VALUE})(?:([-+])(${VALUE}))?)(?:x(\d+))?(?:\s+|$)`, "s");
