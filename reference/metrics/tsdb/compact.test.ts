@@ -137,6 +137,14 @@ describe("an interruption at any operation", () => {
     }
   });
 
+  test("behind the writing of a block costs nothing of it", () => {
+    for (const [at, part] of parts.entries()) {
+      const files = emptyFiles();
+      writeHeld(files, part, { ulid: ULIDS[at] ?? "" });
+      expect(everything(files.after(false))).toEqual(part);
+    }
+  });
+
   test("a full disk leaves the blocks that were there, and what was begun is taken away at the next opening", () => {
     for (let end = 1; end <= count; end++) {
       const files = prepared();

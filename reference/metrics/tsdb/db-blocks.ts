@@ -94,7 +94,9 @@ export class Blocks {
     } catch (error) {
       if (!(error instanceof Damage)) throw error;
       this.#report(error);
-      for (const block of old) block.markFailed();
+      // The others may be compacted without it.
+      const damaged = old.filter(({ directory }) => error.path.startsWith(`${directory}/`));
+      for (const block of damaged.length > 0 ? damaged : old) block.markFailed();
       return;
     }
     this.remove(old);
