@@ -86,6 +86,18 @@ test("names are escaped for readers of plain names", () => {
   expect(writeText([family!], { escaping: "underscores" })).toBe('# TYPE size_of_it_bytes gauge\nsize_of_it_bytes{a_b="é",c=""} NaN\n');
 });
 
+test.each([
+  ["its family without the suffix", "c", "c_total", "c_total"],
+  ["its family with it, as the text format has it", "c_total", "c_total", "c_total"],
+  ["no suffix anywhere, as the text format may have it", "c", "c", "c"],
+])("the type of a counter names the metric of its sample: %s", (_, family, sample, named) => {
+  const families: FamilyToWrite[] = [{ name: family, type: "counter", samples: [{ name: sample, value: 1 }] }];
+  expect(writeText(families)).toBe(`# TYPE ${named} counter\n${sample} 1\n`);
+});
+test("a counter without samples has its suffix", () => {
+  expect(writeText([{ name: "c", type: "counter", samples: [] }])).toBe("# TYPE c_total counter\n");
+});
+
 test("no page of nothing", () => {
   expect([writeText([]), writeOpenMetrics([])]).toEqual(["", "# EOF\n"]);
 });
