@@ -13,27 +13,44 @@ import { runWebSocketClient } from "./websocket-client.ts";
 
 /** A client that is silent is silent for so long; all of it is on loopback. */
 const SILENCE_MS = 250;
+/** A client in this very process is busy with a flood for longer. */
+const FLOOD_MS = 2_000;
+/** Those who are asked for floods: others would give all of it back. */
+const CRUSHED = ["gives-back-short", "chokes-on-floods"];
 /** Those that must pass nothing catch everything: they are asked apart. */
 export const MUTE_CLIENTS: readonly string[] = ["silent", "leaves", "slams"];
 const FILE = join(import.meta.dirname, "websocket-client-hints.json");
 
-export const wrongWebSocketClient = async (name: string): Promise<Started<Case>> => {
-  const driver = new ClientDriver({ client: (url, signal) => runWebSocketClient(name, url, signal), timeout: SILENCE_MS });
-  return { driver, stop: () => driver.close() };
-};
+export const wrongWebSocketClient =
+  (timeout = SILENCE_MS) =>
+  async (name: string): Promise<Started<Case>> => {
+    const driver = new ClientDriver({ client: (url, signal) => runWebSocketClient(name, url, signal), timeout });
+    return { driver, stop: () => driver.close() };
+  };
 
-export const websocketClients = async (): Promise<Party<Case>> => ({
-  cases: (await loadCases()).filter(({ role }) => role === "client"),
-  names: Object.keys(WEBSOCKET_CLIENT_FLAWS).filter((name) => !MUTE_CLIENTS.includes(name)),
-  start: wrongWebSocketClient,
-  concurrency: 16,
-});
+/** The cases for clients, with the impostors that are to fail them. */
+export async function websocketClients(): Promise<{ clients: Party<Case>; floods: Party<Case> }> {
+  const all = (await loadCases()).filter(({ role }) => role === "client");
+  const names = Object.keys(WEBSOCKET_CLIENT_FLAWS).filter((name) => !MUTE_CLIENTS.includes(name));
+  const start = wrongWebSocketClient();
+  return {
+    clients: { cases: all.filter(({ group }) => group === undefined), names, start, concurrency: 16 },
+    floods: {
+      cases: all.filter(({ group }) => group !== undefined),
+      names: CRUSHED,
+      start: wrongWebSocketClient(FLOOD_MS),
+      concurrency: 2,
+    },
+  };
+}
 
 export const readWebSocketClientHints = (): Hints => JSON.parse(readFileSync(FILE, "utf8")) as Hints;
 
 async function search(): Promise<void> {
   const hints: Record<string, string[]> = {};
-  const left = await uncaught(await websocketClients(), {}, (id, name) => void (hints[name] ??= []).push(id));
+  const { clients, floods } = await websocketClients();
+  const note = (id: string, name: string): void => void (hints[name] ??= []).push(id);
+  const left = [...(await uncaught(clients, {}, note)), ...(await uncaught(floods, {}, note))];
   for (const id of left) console.error(`no impostor fails ${id}`);
   // The first catches most, and is asked everything anyway.
   delete hints["lenient"];

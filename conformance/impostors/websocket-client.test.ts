@@ -6,8 +6,9 @@ import { WEBSOCKET_CLIENT_FLAWS } from "./websocket-client-flaws.ts";
 import { runWebSocketClient } from "./websocket-client.ts";
 
 let clients: Party<Case>;
+let floods: Party<Case>;
 beforeAll(async () => {
-  clients = await websocketClients();
+  ({ clients, floods } = await websocketClients());
 });
 
 describe("WebSocket clients that are wrong on purpose", { timeout: 120_000 }, () => {
@@ -15,13 +16,17 @@ describe("WebSocket clients that are wrong on purpose", { timeout: 120_000 }, ()
     expect(await uncaught(clients, readWebSocketClientHints())).toEqual([]);
   });
 
+  test("every case of abuse of clients is failed by one of them", async () => {
+    expect(await uncaught(floods, readWebSocketClientHints())).toEqual([]);
+  });
+
   test.each(MUTE_CLIENTS)("the client that is called %j passes nothing", async (name) => {
-    expect(await passedBy(clients.cases, await wrongWebSocketClient(name), 64)).toEqual([]);
+    expect(await passedBy([...clients.cases, ...floods.cases], await wrongWebSocketClient()(name), 64)).toEqual([]);
   });
 
   test("the lenient client passes what asks for patience only", async () => {
     const some = clients.cases.filter(({ id }) => id === "websocket/client-fragments-two" || id === "websocket/client-answer-status-200");
-    expect(await passedBy(some, await wrongWebSocketClient("lenient"), 2)).toEqual(["websocket/client-fragments-two"]);
+    expect(await passedBy(some, await wrongWebSocketClient()("lenient"), 2)).toEqual(["websocket/client-fragments-two"]);
   });
 
   test("an impostor that does not exist is named with those that do", async () => {

@@ -57,7 +57,7 @@ class ClientImpostor implements Peer {
   readonly flaw: WebSocketClientFlaw;
   readonly #socket: Socket;
   readonly #window = new Window();
-  readonly came = new Side("server");
+  readonly came = new Side("server", true);
   open = false;
   over = false;
   reads = 0;

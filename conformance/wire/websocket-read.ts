@@ -126,12 +126,15 @@ export class Side {
   readonly #cutter = new FrameCutter();
   readonly #window = new Window();
   readonly #expectsMask: boolean;
+  readonly #longest: number;
   /** Set where permessage-deflate was agreed to: whether the window is kept from message to message. */
   deflate: { readonly takeover: boolean } | undefined;
   #open: { readonly first: ReadFrame; readonly parts: Uint8Array[] } | undefined;
 
-  constructor(sender: "client" | "server") {
+  /** `isOurs`: no case needs more of it than what our own side sends; by default that is the client's. */
+  constructor(sender: "client" | "server", isOurs = sender === "client") {
     this.#expectsMask = sender === "client";
+    this.#longest = isOurs ? LONGEST_OURS : LONGEST_THEIRS;
   }
 
   /** A message has begun and not ended. */
@@ -195,7 +198,7 @@ export class Side {
     const about = { type: first.opcode === 1 ? "text" : "binary", frames: parts.length, compressed } as const;
     if (!compressed) return this.#keep({ ...about, payload: raw });
     const window = this.deflate?.takeover === true ? this.#window.octets : new Uint8Array();
-    const read = inflated(raw, window, this.#expectsMask ? LONGEST_OURS : LONGEST_THEIRS);
+    const read = inflated(raw, window, this.#longest);
     if (read.problem !== undefined) this.#note("deflate", `a message cannot be inflated: ${read.problem}`);
     this.#window.push(read.plain);
     return this.#keep({ ...about, payload: read.plain, inflated: read });

@@ -104,6 +104,13 @@ function mirrored(c: Case): Case {
 export const ofServers = (cases: readonly Case[], without: readonly string[] = []): readonly Case[] =>
   cases.filter(({ id, group, fence }) => group === undefined && fence !== "new" && !without.includes(id)).map(mirrored);
 
+/** The floods among them; what they cost a client is not measured. */
+export const floodsOfServers = (cases: readonly Case[], without: readonly string[]): readonly Case[] =>
+  cases
+    .filter(({ id, group }) => group === "abuse" && !without.includes(id))
+    .map(mirrored)
+    .map(({ budget: _, ...c }) => c);
+
 /** The same with other words in ids and titles, where a mistake is the reverse one. */
 export const renamed = (cases: readonly Case[], from: string, to: string, words: readonly [from: string, to: string]): readonly Case[] =>
   cases.map((c) => ({ ...c, id: c.id.replace(from, to) as Case["id"], title: c.title.replace(words[0], words[1]) }));

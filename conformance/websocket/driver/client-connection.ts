@@ -13,6 +13,8 @@ import type { Conversation } from "./connection.ts";
 
 /** So many pieces of a write that is cut are kept apart by time; beyond, by a turn of the loop. */
 const PACED = 40;
+/** So long a write is cut at most, in milliseconds. */
+const CUTTING_MS = 2_000;
 const SHOWN = 400;
 const REQUEST = /^[A-Z]{3,7} /;
 /** How long the kernel may take to take a write, in milliseconds. */
@@ -33,8 +35,8 @@ const inText = (octets: Uint8Array): string => printable(toLatin1(octets), SHOWN
 export class ServedConnection implements Conversation {
   /** Counted from 1, as the client opens them. */
   readonly on: number;
-  readonly theirs = new Side("client");
-  readonly ours = new Side("server");
+  readonly theirs = new Side("client", false);
+  readonly ours = new Side("server", true);
   readonly fences: string[] = [];
   ended: "fin" | "reset" | undefined;
   /** A step has ended it. */
@@ -173,7 +175,10 @@ export class ServedConnection implements Conversation {
     this.#recorder.wire("->", `${this.#name}${words}${octets.length > cut ? ` in pieces of ${cut}` : ""}`, octets);
     if (octets.length <= cut) return this.#write(octets);
     let pieces = 0;
+    const begun = performance.now();
     for (let at = 0; at < octets.length && this.ended === undefined; at += cut) {
+      // On a machine that is busy the last of it goes whole: a client may have its own patience with half a frame.
+      if (performance.now() - begun > CUTTING_MS) return this.#write(octets.subarray(at));
       await this.#write(octets.subarray(at, at + cut));
       await (++pieces <= PACED ? pause(1) : turn());
     }

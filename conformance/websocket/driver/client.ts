@@ -158,7 +158,7 @@ const handshakeInWords = ({ theirs, response }: Conversation): string =>
       : `behind our ${response.status}`;
 
 function reasonOf(stage: ClientStage, stop: Stop): string {
-  const gaveItUp = [...stage.connections.values()].every(({ theirs }) => theirs.frames.length === 0);
+  const gaveItUp = [...stage.connections.values()].every(({ theirs, endedFirst }) => theirs.frames.length === 0 && endedFirst);
   if (stop !== undefined && gaveItUp && stage.over && !stage.missed)
     return "It ended the connection, and sent nothing behind its handshake.";
   return stop === undefined ? openReason(stage, undefined) : sentence(stop);

@@ -96,7 +96,8 @@ export function isSeen(sight: Sight, view: View): boolean {
     case "parted":
       return there?.ended !== undefined && there.ours.close !== undefined && closeCame({ ...sight, see: "closed" }, there);
     case "dropped":
-      if (there?.ended === undefined || there.theirs.close !== undefined) return false;
+      // A client that ends the connection only when we have has not dropped it.
+      if (there?.ended === undefined || there.endedFirst === false || there.theirs.close !== undefined) return false;
       return there.theirs.messages.length <= (sight.echoes ?? Number.POSITIVE_INFINITY) && there.response !== undefined;
     case "unanswered":
       return there?.ended !== undefined && there.response === undefined;
