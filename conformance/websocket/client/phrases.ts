@@ -109,7 +109,7 @@ export const floodsOfServers = (cases: readonly Case[], without: readonly string
   cases
     .filter(({ id, group }) => group === "abuse" && !without.includes(id))
     .map(mirrored)
-    .map(({ budget: _, ...c }) => c);
+    .map(({ budget: _budget, ...c }) => c);
 
 /** The same with other words in ids and titles, where a mistake is the reverse one. */
 export const renamed = (cases: readonly Case[], from: string, to: string, words: readonly [from: string, to: string]): readonly Case[] =>
