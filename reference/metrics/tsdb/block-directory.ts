@@ -13,18 +13,18 @@ import { isUlid } from "./meta.ts";
 export function openBlocks(files: Files, data: string, pages: PageCache, report: Report): Block[] {
   removeUnfinished(files, data);
   const blocks: Block[] = [];
+  const damaged = new Map<string, Damage>();
   for (const name of files.list(data)) {
     if (!isUlid(name) || !files.isDirectory(`${data}/${name}`)) continue;
-    const block = openOr(report, `${data}/${name}`, () => new Block(files, `${data}/${name}`, pages, report));
-    if (block !== undefined) blocks.push(block);
+    const opened = open(files, `${data}/${name}`, pages, report);
+    if (opened instanceof Block) blocks.push(opened);
+    else damaged.set(name, opened);
   }
   const replaced = new Set(blocks.flatMap(({ meta }) => meta.compaction.parents ?? []).map((parent) => parent.ulid));
-  for (const block of blocks) {
-    if (block.meta.compaction.deletable === true) replaced.add(block.meta.ulid);
-    if (!replaced.has(block.meta.ulid)) continue;
-    block.close();
-    removeBlock(files, data, block.meta.ulid);
-  }
+  for (const { meta } of blocks) if (meta.compaction.deletable === true) replaced.add(meta.ulid);
+  for (const block of blocks) if (replaced.has(block.meta.ulid)) block.close();
+  for (const name of [...damaged.keys(), ...blocks.map(({ meta }) => meta.ulid)]) if (replaced.has(name)) removeBlock(files, data, name);
+  for (const [name, damage] of damaged) if (!replaced.has(name)) report(damage);
   return inOrderOfTime(blocks.filter(({ meta }) => !replaced.has(meta.ulid)));
 }
 
@@ -46,13 +46,12 @@ function removeUnfinished(files: Files, data: string): void {
 }
 
 /** A block whose files do not open is as good as damaged; that there are too many files open is not the block's fault. */
-function openOr(report: Report, directory: string, open: () => Block): Block | undefined {
+function open(files: Files, directory: string, pages: PageCache, report: Report): Block | Damage {
   try {
-    return open();
+    return new Block(files, directory, pages, report);
   } catch (error) {
-    if (error instanceof Damage) report(error);
-    else if (error instanceof FileFault && error.trouble !== "too many open") report(new Damage(directory, 0, error.message));
-    else throw error;
-    return undefined;
+    if (error instanceof Damage) return error;
+    if (error instanceof FileFault && error.trouble !== "too many open") return new Damage(directory, 0, error.message);
+    throw error;
   }
 }

@@ -84,7 +84,11 @@ export class MemoryFiles implements Files {
 
   remove(path: string): void {
     this.step(path);
-    if (this.exists(parentOf(path))) this.#folder(parentOf(path)).names.delete(nameOf(path));
+    const found = this.#find(path);
+    if (found === undefined) return;
+    // The worst order: what is in a directory is gone on disk before its name is.
+    if ("names" in found) empty(found);
+    this.#folder(parentOf(path)).names.delete(nameOf(path));
   }
 
   link(from: string, to: string): void {
@@ -163,6 +167,12 @@ class MemoryFile implements OpenFile {
   }
 
   close(): void {}
+}
+
+function empty(from: Folder): void {
+  for (const node of from.names.values()) if ("names" in node) empty(node);
+  from.names.clear();
+  from.kept.clear();
 }
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

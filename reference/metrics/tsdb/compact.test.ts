@@ -132,8 +132,8 @@ describe("an interruption at any operation", () => {
       expect(isEnded).toBe(end <= count);
       const left = files.after(kind === "the end of the process");
       expect(everything(left)).toEqual(all);
-      // What was half made or half removed is gone once the directory was opened.
-      expect(left.list("data").filter((name) => name.length !== 26)).toEqual([]);
+      // What was half made or half removed is gone once the directory was opened, and so are the old blocks where the new one is there.
+      expect([[one, two, three].join(), result]).toContain(left.list("data").join());
     }
   });
 
@@ -154,6 +154,29 @@ describe("an interruption at any operation", () => {
       files.endAt = Infinity;
       expect(everything(files)).toEqual(all);
     }
+  });
+
+  test("of the removal of a block leaves it whole or not at all", () => {
+    const outcomes = new Set<number>();
+    for (let end = 1; end < 8; end++) {
+      const files = prepared();
+      files.endAt = end;
+      expect(() => {
+        removeBlock(files, "data", one);
+        throw new Crash("data");
+      }).toThrow(Crash);
+      for (const isKept of [true, false]) outcomes.add(everything(files.after(isKept))['{"a":"1"}']?.length ?? 0);
+    }
+    expect(outcomes).toEqual(new Set([3, 1]));
+  });
+
+  test("in a removal, of which a part is left, costs nothing where another block has taken its place", () => {
+    const files = prepared();
+    const blocks = [one, two, three].map((name) => openBlock(files, name).block);
+    compactBlocks(files, "data", blocks, result);
+    files.remove(`data/${one}/index`);
+    expect(everything(files)).toEqual(all);
+    expect(files.list("data")).toEqual([result]);
   });
 
   test("of a deletion leaves it done or not done", () => {
