@@ -1,35 +1,20 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { seeded } from "../../reference/core/index.ts";
-import { loopback } from "../http2/network.ts";
+import {
+  overNetwork,
+  searchPeer,
+  type CommandOptions,
+  type NetworkOptions,
+  type NetworkReport,
+  type PeerFuzzer,
+  type Told,
+} from "../lib/network.ts";
 import { shrinkListAsync } from "../lib/shrink.ts";
 import { fence, octetsOf, sequence, textOf, type Asked, type Piece } from "./grammar.ts";
 import { expected, type Expected } from "./oracle.ts";
 import { answersIn, talk, type Answer, type Patience } from "./talk.ts";
 
-/** A rule that a peer was seen to break, and the shortest sequence found that shows it. */
-export type Finding = { readonly kind: string; readonly says: string; readonly spec: string; readonly pieces: readonly Piece[] };
-export type NetworkReport = {
-  readonly url: string;
-  readonly seed: number;
-  readonly sequences: number;
-  readonly requests: number;
-  readonly findings: readonly Finding[];
-  readonly unreachable?: true;
-};
-export type NetworkOptions = {
-  readonly seed: number;
-  readonly seconds: number;
-  readonly sequences?: number;
-  readonly progress?: (sequences: number, findings: number) => void;
-};
-type Told = Omit<Finding, "pieces">;
-
 const PATIENCE: Patience = { quietMs: 120, limitMs: 2_000 };
 /** For what is asked again, so that a peer that was busy for a moment is not accused. */
 const MORE_PATIENCE: Patience = { quietMs: 700, limitMs: 4_000 };
-/** One example of a kind is enough. */
-const MOST_FINDINGS = 20;
 /** Codes by which a server says that a message cannot be read; others are about what is asked for. */
 const BLAMING: ReadonlySet<number> = new Set([400, 411, 431, 505]);
 const isRefusal = ({ status }: Answer): boolean => status >= 400;
@@ -125,34 +110,6 @@ export async function meet(url: URL): Promise<Asked | undefined> {
 }
 const isGood = (answer: Answer | undefined): boolean => answer !== undefined && !isRefusal(answer);
 
-/** Sends sequences until the time or the number is over; each kind of finding is shrunk and kept once. */
-export async function fuzzPeer(text: string, options: NetworkOptions): Promise<NetworkReport> {
-  const url = loopback(text);
-  const rng = seeded(options.seed);
-  const findings = new Map<string, Finding>();
-  const until = performance.now() + options.seconds * 1_000;
-  let [sequences, requests] = [0, 0];
-  const asked = await meet(url);
-  if (asked === undefined) return { url: text, seed: options.seed, sequences, requests, findings: [], unreachable: true };
-  while (performance.now() < until && sequences < (options.sequences ?? Number.POSITIVE_INFINITY) && findings.size < MOST_FINDINGS) {
-    const pieces = sequence(rng, asked);
-    sequences++;
-    requests += expected(pieces).methods.length;
-    const found = await judge(url, pieces, asked);
-    const isConfirmed = async ({ kind }: Told): Promise<boolean> =>
-      kind === "gone" || (await judge(url, pieces, asked, MORE_PATIENCE))?.kind === kind;
-    if (found !== undefined && !findings.has(found.kind) && (await isConfirmed(found))) {
-      const same = async (candidate: Piece[]): Promise<boolean> => (await judge(url, candidate, asked))?.kind === found.kind;
-      // A peer that is gone cannot be asked again.
-      const small = found.kind === "gone" ? pieces : await shrunk(pieces, same);
-      findings.set(found.kind, { ...found, ...(await judge(url, small, asked)), pieces: small });
-      if (found.kind === "gone") break;
-    }
-    options.progress?.(sequences, findings.size);
-  }
-  return { url: text, seed: options.seed, sequences, requests, findings: [...findings.values()] };
-}
-
 /** Whole requests are left out first, then lines and chunks of those that are left. */
 async function shrunk(pieces: readonly Piece[], same: (candidate: Piece[]) => Promise<boolean>): Promise<Piece[]> {
   const requests = [...Map.groupBy(pieces, ({ of }) => of).values()];
@@ -160,51 +117,24 @@ async function shrunk(pieces: readonly Piece[], same: (candidate: Piece[]) => Pr
   return shrinkListAsync(await shrinkListAsync(fewer.flat(), same), same);
 }
 
-/** `touchstone fuzz http1 URL`: prints findings, writes each as a file that replays. Returns the exit status. */
-export async function fuzzOverNetwork(
-  text: string,
-  options: { seed: number; seconds: number; json: boolean; replay?: string },
-): Promise<number> {
-  if (options.replay !== undefined) return replay(text, options.replay);
-  const report = await fuzzPeer(text, {
-    ...options,
-    progress: (sequences, findings) => {
-      if (process.stderr.isTTY && sequences % 50 === 0) process.stderr.write(`\r\u001B[K${sequences} sequences, ${findings} findings`);
-    },
-  });
-  if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
-  if (options.json) console.log(JSON.stringify(report));
-  if (report.unreachable === true) {
-    console.error(`Nothing speaks HTTP/1.1 at ${text}: start the server, and use http:// for clear text or https:// for TLS.`);
-    return 3;
-  }
-  if (!options.json) {
-    const found = report.findings.length === 0 ? "nothing found" : `${report.findings.length} rules broken`;
-    console.log(`${report.sequences} sequences of ${report.requests} requests sent (seed ${report.seed}), ${found}`);
-    for (const finding of report.findings) tell(text, finding);
-  }
-  return report.findings.length === 0 ? 0 : 1;
-}
+const FUZZER: PeerFuzzer<Piece, Asked> = {
+  name: "http1",
+  scheme: "http",
+  absent: (url) => `Nothing speaks HTTP/1.1 at ${url}`,
+  meet,
+  sequence: (rng, _, asked) => sequence(rng, asked),
+  requestsIn: (pieces) => expected(pieces).methods.length,
+  judge: (url, pieces, asked) => judge(url, pieces, asked),
+  confirm: (url, pieces, asked) => judge(url, pieces, asked, MORE_PATIENCE),
+  shrink: shrunk,
+  replay: async (url, pieces) => {
+    const asked = await meet(url);
+    return asked === undefined ? "absent" : judge(url, pieces, asked);
+  },
+};
 
-function tell(text: string, finding: Finding): void {
-  const folder = "touchstone-fuzz";
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, `http1-${finding.kind.replaceAll(/\W+/g, "-").slice(0, 60)}.json`);
-  writeFileSync(file, `${JSON.stringify(finding, null, 2)}\n`);
-  console.log(`\n${finding.spec}: ${finding.says}`);
-  for (const piece of finding.pieces) console.log(`  ${piece.words}`);
-  console.log(`  reproduce: touchstone fuzz http1 ${text} --replay ${file}`);
-}
+/** Sends sequences of requests to a server. */
+export const fuzzPeer = (text: string, options: NetworkOptions): Promise<NetworkReport<Piece>> => searchPeer(FUZZER, text, options);
 
-async function replay(text: string, file: string): Promise<number> {
-  const { pieces } = JSON.parse(readFileSync(file, "utf8")) as Finding;
-  const url = loopback(text);
-  const asked = await meet(url);
-  if (asked === undefined) {
-    console.error(`Nothing speaks HTTP/1.1 at ${text}.`);
-    return 3;
-  }
-  const found = await judge(url, pieces, asked);
-  console.log(found === undefined ? "Nothing is wrong any more." : `${found.spec}: ${found.says}`);
-  return found === undefined ? 0 : 1;
-}
+/** `touchstone fuzz http1 URL`. */
+export const fuzzOverNetwork = (text: string, options: CommandOptions): Promise<number> => overNetwork(FUZZER, text, options);

@@ -1,8 +1,9 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { seeded } from "../../reference/core/index.ts";
+import { loopback } from "../lib/network.ts";
 import { sequence } from "./grammar.ts";
-import { fuzzPeer, loopback } from "./network.ts";
+import { fuzzPeer } from "./network.ts";
 import { expected } from "./oracle.ts";
 
 const PING_ACK_HEAD = Buffer.from("000008060100000000", "hex");
