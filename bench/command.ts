@@ -17,6 +17,7 @@ type Options = {
   readonly only?: string;
   readonly quick?: true;
   readonly rounds?: number;
+  readonly series?: number;
   readonly json?: true;
   readonly save?: string;
   readonly html?: string;
@@ -26,7 +27,7 @@ export type BenchTools = { readonly version: string; readonly writeHtml: (result
 
 const SERVER_PARTS = ["hpack", "requests", "transfers", "memory"] as const;
 type Part = (typeof SERVER_PARTS)[number];
-const PARTS: readonly string[] = [...SERVER_PARTS, ...Object.keys(METRICS_PARTS)];
+const PARTS: readonly string[] = [...new Set<string>([...SERVER_PARTS, ...Object.keys(METRICS_PARTS)])];
 const SUITES = { http1, http2, websocket } as const;
 type SuiteName = keyof typeof SUITES;
 const isSuite = (name: string): boolean => Object.hasOwn(SUITES, name) || name === "metrics";
@@ -45,6 +46,10 @@ export function benchCommand(program: Command, tools: BenchTools): void {
       if (!/^[1-9]\d?$/.test(text)) throw new InvalidArgumentError("A number from 1 to 99 is wanted.");
       return Number(text);
     })
+    .option("--series <n>", "series of the metrics bench, 100 to 1000000", (text) => {
+      if (/^\d{3,7}$/.test(text) && Number(text) >= 100 && Number(text) <= 1_000_000) return Number(text);
+      throw new InvalidArgumentError("A number from 100 to 1000000 is wanted.");
+    })
     .option("--json", "print the result as JSON and nothing else")
     .option("--save <file>", "write the result as JSON")
     .option("--html <file>", "write a page with charts")
@@ -55,6 +60,7 @@ Examples:
   touchstone bench                                         HPACK, requests, transfers, memory: ours, node:http(2), nginx, nghttpd
   touchstone bench http1 --only requests --quick
   touchstone bench metrics --only exposition               pages of metrics: ours, the parser of the Prometheus server, prometheus_client
+  touchstone bench metrics --only memory --series 1000000  a million series: ours and Debian's prometheus
   touchstone bench http2 http://127.0.0.1:8080 --against http://127.0.0.1:9090
 `,
     )
@@ -70,6 +76,7 @@ Examples:
       const size: Size = {
         ...(options.quick === true ? QUICK : FULL),
         ...(options.rounds === undefined ? {} : { rounds: options.rounds }),
+        ...(options.series === undefined ? {} : { series: options.series }),
       };
       const suites = (Object.keys(SUITES) as SuiteName[]).filter((name) => suite === undefined || name === suite);
       const groups: BenchGroup[] = [];

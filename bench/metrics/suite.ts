@@ -1,10 +1,22 @@
 import type { BenchGroup } from "../lib/result.ts";
 import type { Say, Size } from "../lib/size.ts";
+import { appendGroups } from "./append.ts";
+import { blockGroups } from "./block.ts";
 import { expositionGroups } from "./exposition/suite.ts";
+import { memoryGroups } from "./memory.ts";
+import { queryGroups } from "./queries/suite.ts";
+import { replayGroups } from "./replay.ts";
+import { startGroups } from "./start.ts";
 
 /** The parts of the metrics bench by name, in the order in which they run. */
 export const METRICS_PARTS: Readonly<Record<string, (size: Size, say: Say) => Promise<BenchGroup[]>>> = {
   exposition: expositionGroups,
+  start: startGroups,
+  memory: memoryGroups,
+  append: appendGroups,
+  replay: replayGroups,
+  block: blockGroups,
+  queries: queryGroups,
 };
 
 /** All parts, or one. */

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { Page, readText, SCRAPE } from "../../../reference/metrics/exposition/index.ts";
+import { Fleet } from "./fleet.ts";
+import { Texts, timeOf } from "./texts.ts";
+
+const fleet = new Fleet(1_000);
+const texts = new Texts(fleet);
+
+describe("the data of the metrics bench", () => {
+  test("series are all different, in the shares that the queries count on", () => {
+    const names = new Map<string, number>();
+    const all = new Set<string>();
+    let api = 0;
+    for (let series = 0; series < fleet.count; series++) {
+      const labels = Object.fromEntries(fleet.labels(series)) as Record<string, string>;
+      all.add(JSON.stringify(labels));
+      names.set(labels["__name__"] ?? "", (names.get(labels["__name__"] ?? "") ?? 0) + 1);
+      if (labels["path"]?.startsWith("/api/") === true) api += 1;
+    }
+    expect(all.size).toBe(1_000);
+    expect(names.get("http_server_requests_total")).toBe(100);
+    expect(names.get("http_server_request_duration_seconds_bucket")).toBe(480);
+    expect(names.get("process_resident_memory_bytes")).toBe(100);
+    expect(names.get("service_build_info")).toBe(10);
+    expect(api).toBe(300);
+  });
+
+  test("counters never go back, and no bucket holds less than the one before it", () => {
+    const isBucketBehindOne = (series: number): boolean => series > 10 && series < 58 && (series - 10) % 12 !== 0;
+    for (let series = 0; series < 89; series++) {
+      for (let step = 1; step < 50; step++) {
+        expect(fleet.value(series, step)).toBeGreaterThanOrEqual(fleet.value(series, step - 1));
+        const bucketBefore = isBucketBehindOne(series) ? fleet.value(series - 1, step) : 0;
+        expect(fleet.value(series, step)).toBeGreaterThanOrEqual(bucketBefore);
+      }
+    }
+  });
+
+  test("a page is read as it was meant", () => {
+    const page = new Page();
+    expect(readText(page, texts.page(50, 60, 3, true), { lenient: SCRAPE })).toBeUndefined();
+    expect(page.count).toBe(10);
+    for (let at = 0; at < 10; at++) {
+      expect(page.values[at]).toBe(fleet.value(50 + at, 3));
+      expect(page.timestamps[at]).toBe(timeOf(3));
+      expect([["__name__", page.name(at)], ...page.labels(at)].sort()).toEqual(fleet.labels(50 + at).sort());
+    }
+  });
+});

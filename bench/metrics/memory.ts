@@ -1,0 +1,117 @@
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Measures } from "../lib/alternate.ts";
+import { residentOctets } from "../lib/cpu.ts";
+import type { BenchGroup } from "../lib/result.ts";
+import type { Say, Size } from "../lib/size.ts";
+import { Fleet } from "./data/fleet.ts";
+import { Texts } from "./data/texts.ts";
+import { contenders, cpuOf, inTurn, middle, rowsOf, withFolder } from "./measure.ts";
+import { servePages } from "./servers/pages.ts";
+import { ask } from "./servers/process.ts";
+import { remoteWrite, startPrometheus } from "./servers/prometheus.ts";
+import { startSubject } from "./servers/touchstone.ts";
+
+const STEPS = 20;
+const MIB = 1 << 20;
+/** Memory that was given up goes back to the system bit by bit: it has settled when it stays the same for so long. */
+const LOOK_MS = 1_000;
+const SAME_LOOKS = 5;
+const MOST_LOOKS = 90;
+const NEARLY = 0.002;
+
+/** Resident memory that a series takes, just after its samples came and when garbage is collected. */
+export async function memoryGroups(size: Size, say: Say): Promise<BenchGroup[]> {
+  const texts = new Texts(new Fleet(size.series));
+  const { count, about } = texts.fleet;
+  const taken = await inTurn(
+    contenders(
+      () => withFolder((folder) => ours(join(folder, "data"), texts)),
+      () => withFolder((folder) => theirs(join(folder, "data"), texts)),
+    ),
+    Math.min(2, size.rounds),
+    "memory",
+    say,
+  );
+  const empties = [...taken.keys()].map((name) => `${name} ${middle(taken, name, "empty").toFixed(0)} MiB`).join(", ");
+  const note = [
+    `${count} series of ${about.labels.toFixed(1)} labels with ${about.octets.toFixed(0)} octets of text, ${STEPS} samples each, a step of all series after the other`,
+    `less what each process has when it is ready and empty: ${empties}`,
+    "touchstone reads pages over HTTP into its storage, prometheus takes remote write: both look each series up by its labels",
+  ].join("; ");
+  const group = (id: string, title: string, what: string): BenchGroup => ({
+    id: `metrics/memory-${id}`,
+    title,
+    unit: "B/series",
+    better: "lower",
+    rows: rowsOf(taken, what),
+    note,
+  });
+  return [
+    group("loaded", "Resident memory of a series, just after loading", "loaded"),
+    group("settled", "Resident memory of a series, after a collection", "settled"),
+    {
+      id: "metrics/load-cpu",
+      title: "Appending with each series looked up by its labels, CPU time of a sample",
+      unit: "µs",
+      better: "lower",
+      rows: rowsOf(taken, "cpu"),
+      note,
+    },
+  ];
+}
+
+type Phases = { readonly pid: number; readonly load: () => Promise<void>; readonly collect: () => Promise<void> };
+
+async function phases({ pid, load, collect }: Phases, { fleet: { count } }: Texts): Promise<Measures> {
+  const resident = (): number => residentOctets(pid) ?? Number.NaN;
+  const empty = resident();
+  const before = cpuOf(pid);
+  await load();
+  const cpu = (cpuOf(pid) - before) / (count * STEPS);
+  const loaded = (resident() - empty) / count;
+  await collect();
+  return { empty: empty / MIB, loaded, settled: ((await settled(resident)) - empty) / count, cpu };
+}
+
+async function settled(resident: () => number): Promise<number> {
+  let last = resident();
+  let same = 0;
+  for (let look = 0; look < MOST_LOOKS && same < SAME_LOOKS; look++) {
+    await pause(LOOK_MS);
+    const now = resident();
+    same = Math.abs(now - last) < last * NEARLY ? same + 1 : 0;
+    last = now;
+  }
+  return last;
+}
+
+async function ours(directory: string, texts: Texts): Promise<Measures> {
+  const pages = await servePages(texts);
+  const subject = await startSubject(directory);
+  try {
+    const load = async (): Promise<void> => {
+      for (let step = 0; step < STEPS; step++) {
+        const urls = Array.from({ length: pages.targets }, (_, target) => `http://127.0.0.1:${pages.port}/${target}?step=${step}`);
+        await subject.order({ is: "read", urls, keeps: false });
+      }
+    };
+    const collect = async (): Promise<void> => void (await subject.order({ is: "collect" }));
+    return await phases({ pid: subject.pid, load, collect }, texts);
+  } finally {
+    await subject.kill();
+    await pages.close();
+  }
+}
+
+async function theirs(directory: string, texts: Texts): Promise<Measures> {
+  const running = await startPrometheus(directory);
+  try {
+    const collect = async (): Promise<void> => {
+      for (let i = 0; i < 2; i++) await ask(running.origin, "/debug/pprof/heap?gc=1");
+    };
+    return await phases({ pid: running.pid, load: () => remoteWrite(running.origin, texts, 0, STEPS), collect }, texts);
+  } finally {
+    await running.kill();
+  }
+}

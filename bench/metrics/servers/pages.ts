@@ -1,0 +1,52 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Texts } from "../data/texts.ts";
+
+/** Targets that are scraped have so many series each. */
+export const SERIES_A_TARGET = 10_000;
+
+/** Serves the pages of a fleet in targets: `/K` is the page of target K at its next step, `/K?step=N` the one of step N with its times. */
+export type PageServer = {
+  readonly port: number;
+  readonly targets: number;
+  /** Samples on all pages that were asked for so far. */
+  readonly samples: number;
+  /** When the first target is asked for the `n`th time. */
+  nth(n: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function servePages(texts: Texts): Promise<PageServer> {
+  const { count } = texts.fleet;
+  const targets = Math.ceil(count / SERIES_A_TARGET);
+  const steps = Array.from({ length: targets }, () => 0);
+  const waiting = new Map<number, () => void>();
+  let samples = 0;
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+    const target = Number(pathname.slice(1));
+    const asked = searchParams.get("step");
+    const step = asked === null ? (steps[target] ?? 0) : Number(asked);
+    steps[target] = (steps[target] ?? 0) + 1;
+    if (target === 0) waiting.get(steps[0] ?? 0)?.();
+    const from = target * SERIES_A_TARGET;
+    const to = Math.min(count, from + SERIES_A_TARGET);
+    samples += to - from;
+    response.setHeader("content-type", "text/plain; version=0.0.4; charset=utf-8");
+    response.end(texts.page(from, to, step, asked !== null));
+  });
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    targets,
+    get samples() {
+      return samples;
+    },
+    nth: (n) => new Promise((resolve) => void waiting.set(n, resolve)),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import type { Texts } from "../data/texts.ts";
+import { ask, freePort, startProcess, type MetricsProcess } from "./process.ts";
+
+/** Series of a request of remote write, as its clients send them by default (`max_samples_per_send`). */
+const SERIES_A_REQUEST = 2_000;
+/** With many samples of each series a request has fewer series. */
+const SAMPLES_A_REQUEST = 20_000;
+
+/** Its version, or undefined where it is not installed. */
+export function prometheusVersion(): string | undefined {
+  try {
+    const { 1: version } = /version (\d+\.\d+\.\d+)/.exec(execFileSync("prometheus", ["--version"], { encoding: "utf8" })) ?? [];
+    return version;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Starts it on a data directory; `scrapes` is the rest of its configuration. */
+export async function startPrometheus(directory: string, scrapes = ""): Promise<MetricsProcess> {
+  const port = await freePort();
+  const config = `${directory}.yml`;
+  writeFileSync(config, `global:\n  scrape_interval: 1h\n${scrapes}`);
+  return startProcess(
+    "prometheus",
+    [
+      "prometheus",
+      `--config.file=${config}`,
+      `--storage.tsdb.path=${directory}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      "--storage.tsdb.retention.time=100y",
+      "--web.enable-remote-write-receiver",
+      "--log.level=warn",
+    ],
+    port,
+  );
+}
+
+/** `together`: steps of a series in one request, 1 as a scraper sends them. `series`: only the first ones. */
+export type WriteOptions = { readonly together?: number; readonly series?: number };
+
+/** Sends the samples of some steps by remote write. */
+export async function remoteWrite(
+  origin: string,
+  texts: Texts,
+  firstStep: number,
+  endStep: number,
+  options: WriteOptions = {},
+): Promise<void> {
+  const { together = 1, series: count = texts.fleet.count } = options;
+  const many = Math.min(SERIES_A_REQUEST, Math.ceil(SAMPLES_A_REQUEST / together));
+  for (let step = firstStep; step < endStep; step += together) {
+    for (let from = 0; from < count; from += many) {
+      const body = texts.request(from, Math.min(count, from + many), step, Math.min(endStep, step + together));
+      const { status, body: answer } = await ask(origin, "/api/v1/write", body, {
+        "content-encoding": "snappy",
+        "content-type": "application/x-protobuf",
+        "x-prometheus-remote-write-version": "0.1.0",
+      });
+      if (status >= 300) throw new Error(`prometheus refuses samples with ${status}: ${answer.toString().trim()}`);
+    }
+  }
+}
+
+/** A number of its own metrics page; 0 where it is not there. */
+export async function ownMetric(origin: string, name: string): Promise<number> {
+  const page = (await ask(origin, "/metrics")).body.toString();
+  return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(page)?.[1] ?? 0);
+}

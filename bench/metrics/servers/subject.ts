@@ -1,0 +1,80 @@
+import { Page, readText, SCRAPE } from "../../../reference/metrics/exposition/index.ts";
+import { Labels, METRIC_NAME } from "../../../reference/metrics/model/index.ts";
+import { createClient } from "../../../reference/serve/index.ts";
+import { serveMetrics } from "../../../reference/serve/metrics/index.ts";
+
+/**
+ * A metrics server of ours that takes orders from its parent process: to read pages and store them, to collect garbage, to write blocks. Runs with
+ * --expose-gc.
+ */
+export type Order =
+  /** `keeps`: series are known by their text from one page to the next, as a scraper does it. Else each is looked up by its labels, as remote write has to. */
+  | { readonly is: "read"; readonly urls: readonly string[]; readonly keeps: boolean }
+  | { readonly is: "collect" }
+  | { readonly is: "compact" };
+/** `ms`: what it took. */
+export type Told = { readonly origin?: string; readonly ms?: number; readonly samples?: number };
+
+const [, , directory = ""] = process.argv;
+const server = await serveMetrics({ directory, storage: { retention: { ms: 0, octets: 0 } } });
+const client = createClient({ protocols: ["http/1.1"] });
+const page = new Page();
+const MOST_OCTETS = 64 << 20;
+
+/** Series of one target by their octets on its page, as a scraper keeps them from one page to the next. */
+const known = new Map<string, Map<string, number>>();
+
+async function read(url: string, keeps: boolean): Promise<number> {
+  const response = await client.request(url);
+  const octets = await response.body.bytes(MOST_OCTETS);
+  const fault = readText(page, octets, { lenient: SCRAPE });
+  if (fault !== undefined) throw new Error(fault.message);
+  const target = new URL(url).pathname;
+  const refs = known.get(target) ?? new Map<string, number>();
+  if (keeps) known.set(target, refs);
+  const appender = server.database.appender();
+  const now = Date.now();
+  const text = keeps ? Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("latin1") : "";
+  for (let at = 0; at < page.count; at++) {
+    const key = keeps ? text.slice(page.from[at], page.to[at]) : "";
+    let ref = keeps ? refs.get(key) : undefined;
+    if (ref === undefined) {
+      ref = appender.series(Labels.of([[METRIC_NAME, page.name(at)], ...page.labels(at)]));
+      if (keeps) refs.set(key, ref);
+    }
+    const time = page.timestamps[at] as number;
+    const refusal = appender.append(ref, Number.isNaN(time) ? now : time, page.values[at] as number);
+    if (refusal !== undefined) throw new Error(`${page.name(at)}: ${refusal}`);
+  }
+  appender.commit();
+  return page.count;
+}
+
+async function obey(order: Order): Promise<Told> {
+  const began = performance.now();
+  let samples = 0;
+  switch (order.is) {
+    case "read":
+      for (const url of order.urls) samples += await read(url, order.keeps);
+      break;
+    case "collect":
+      for (let i = 0; i < 4; i++) (globalThis as { gc?: () => void }).gc?.();
+      break;
+    case "compact":
+      while (server.database.compact(Date.now()));
+      break;
+  }
+  return { ms: performance.now() - began, samples };
+}
+
+process.on("message", (order: Order) => {
+  obey(order).then(
+    (told) => process.send?.(told),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+process.on("disconnect", () => process.exit());
+process.send?.({ origin: server.url.replace(/\/$/, "") } satisfies Told);

@@ -1,0 +1,46 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { freePort, killed, startProcess, type MetricsProcess } from "./process.ts";
+import type { Order, Told } from "./subject.ts";
+
+/** From this file up to the folder of the package. */
+const PACKAGE = (function up(folder: string): string {
+  return existsSync(join(folder, "bin.js")) ? folder : up(join(folder, ".."));
+})(import.meta.dirname);
+
+/** Starts the command line's server on a data directory, as a user does. */
+export async function startTouchstone(directory: string): Promise<MetricsProcess> {
+  const port = await freePort();
+  const words = ["serve", "metrics", "--port", String(port), "--storage.tsdb.path", directory, "--storage.tsdb.retention.time", "36500d"];
+  return startProcess("touchstone", [process.execPath, join(PACKAGE, "bin.js"), ...words], port);
+}
+
+/** The same server, in a process that takes orders. */
+export type Subject = { readonly pid: number; readonly origin: string; order(order: Order): Promise<Told>; kill(): Promise<void> };
+
+export async function startSubject(directory: string): Promise<Subject> {
+  const file = join(import.meta.dirname, `subject${extname(fileURLToPath(import.meta.url))}`);
+  const child = fork(file, [directory], { execArgv: ["--expose-gc", "--no-warnings"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const { origin = "" } = await answer(child);
+  return {
+    pid: child.pid ?? 0,
+    origin,
+    order(order) {
+      child.send(order);
+      return answer(child);
+    },
+    kill: () => killed(child),
+  };
+}
+
+const answer = (child: ChildProcess): Promise<Told> =>
+  new Promise((resolve, reject) => {
+    const ended = (code: number | null): void => reject(new Error(`the measured server ended with status ${code}`));
+    child.once("exit", ended);
+    child.once("message", (message) => {
+      child.removeListener("exit", ended);
+      resolve(message as Told);
+    });
+  });
