@@ -1,18 +1,11 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { vectorFile, writeFiles, type VectorSource } from "../write.ts";
 import { damaged, floats, histograms, starts } from "./source/chunks.ts";
 import { indices, records, tombstones } from "./source/files.ts";
-import type { Draft } from "./source/kinds.ts";
+import type { Draft, TsdbVector } from "./source/kinds.ts";
 
 /** `node vectors/tsdb/make.ts` writes the files of vectors from their sources; a test says when that has been forgotten. */
 
-type Source = {
-  readonly kind: string;
-  readonly about: string;
-  readonly spec: string;
-  readonly flags: Readonly<Record<string, { readonly why: string; readonly bug?: string }>>;
-  readonly vectors: readonly Draft[];
-};
+type Source = VectorSource<TsdbVector> & { readonly kind: string };
 
 const FLAGS: Source["flags"] = {
   Float: { why: "a chunk of floats", bug: "MISREAD_CHUNK" },
@@ -45,23 +38,10 @@ export const SOURCES: Readonly<Record<string, Source>> = {
   records: source("tsdb-record", "Records of the write-ahead log, without their frames", "prometheus-wal#record-encoding", records),
 };
 
-/** JSON with one vector a line, which makes a difference between two versions readable. */
-export function fileOf({ kind, about, spec, flags, vectors }: Source): string {
-  const isByHand = vectors.every(({ result }) => result === "invalid");
-  const origin = isByHand ? { name: "hand-written", version: "1", spec } : { name: "github.com/prometheus/prometheus/tsdb, and by hand", version: "0.316.0", spec };
-  const lines = vectors.map((vector, at) => `    ${JSON.stringify({ id: at + 1, ...vector })}`);
-  const explained = Object.entries(flags).map(([flag, meaning]) => `    ${JSON.stringify(flag)}: ${JSON.stringify(meaning)}`);
-  return [
-    "{",
-    `  "schema": "../schema/${kind}-v1.json",`,
-    `  "about": ${JSON.stringify(about)},`,
-    `  "source": ${JSON.stringify(origin)},`,
-    `  "flags": {\n${explained.join(",\n")}\n  },`,
-    `  "count": ${vectors.length},`,
-    `  "vectors": [\n${lines.join(",\n")}\n  ]`,
-    "}",
-    "",
-  ].join("\n");
+/** What the file of a source holds. */
+export function fileOf(made: Source): string {
+  const isByHand = made.vectors.every(({ result }) => result === "invalid");
+  return vectorFile(made.kind, made, isByHand ? undefined : { name: "github.com/prometheus/prometheus/tsdb, and by hand", version: "0.316.0" });
 }
 
-if (import.meta.main) for (const [name, made] of Object.entries(SOURCES)) writeFileSync(join(import.meta.dirname, `${name}.json`), fileOf(made));
+if (import.meta.main) writeFiles(import.meta.dirname, SOURCES, (_, made) => fileOf(made));

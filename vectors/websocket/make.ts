@@ -1,5 +1,4 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { vectorFile, writeFiles } from "../write.ts";
 import { source as close } from "./source/close.ts";
 import type { AnyVector, Source } from "./source/craft.ts";
 import { source as deflate } from "./source/deflate.ts";
@@ -23,21 +22,7 @@ export const SOURCES: Readonly<Record<string, Source<AnyVector>>> = {
   "handshake-response": handshakeResponse as unknown as Source<AnyVector>,
 };
 
-/** JSON with one vector a line, which makes a difference between two versions readable. */
-export function fileOf({ kind, about, spec, flags, vectors }: Source<AnyVector>): string {
-  const lines = vectors.map((vector, i) => `    ${JSON.stringify({ id: i + 1, ...vector })}`);
-  const explained = Object.entries(flags).map(([flag, said]) => `    ${JSON.stringify(flag)}: ${JSON.stringify(said)}`);
-  return [
-    "{",
-    `  "schema": "../schema/${kind}-v1.json",`,
-    `  "about": ${JSON.stringify(about)},`,
-    `  "source": ${JSON.stringify({ name: "hand-written", version: "1", spec })},`,
-    `  "flags": {\n${explained.join(",\n")}\n  },`,
-    `  "count": ${vectors.length},`,
-    `  "vectors": [\n${lines.join(",\n")}\n  ]`,
-    "}",
-    "",
-  ].join("\n");
-}
+/** What the file of a source holds. */
+export const fileOf = (source: Source<AnyVector>): string => vectorFile(source.kind, source);
 
-if (import.meta.main) for (const [name, source] of Object.entries(SOURCES)) writeFileSync(join(import.meta.dirname, `${name}.json`), fileOf(source));
+if (import.meta.main) writeFiles(import.meta.dirname, SOURCES, (_, source) => fileOf(source));

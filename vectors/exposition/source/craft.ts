@@ -1,4 +1,5 @@
 import type { Vector } from "../../load.ts";
+import type { VectorSource } from "../../write.ts";
 
 /**
  * The words in which the pages are written. A page is a text in which ¦ marks the octet that a reader is to point at, so that what is wrong
@@ -33,12 +34,7 @@ export type PageVector = Vector & {
   readonly control?: string;
 };
 export type Draft = Omit<PageVector, "id">;
-export type Source = {
-  readonly about: string;
-  readonly spec: string;
-  readonly flags: Readonly<Record<string, { readonly why: string; readonly bug: string }>>;
-  readonly vectors: readonly Draft[];
-};
+export type Source = VectorSource<PageVector>;
 
 /** Octets that no text gives, within a text: U+F700 to U+F7FF stand for one each. */
 export const octet = (value: number): string => String.fromCharCode(0xf700 + value);

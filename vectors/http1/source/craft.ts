@@ -1,4 +1,5 @@
 import type { Vector } from "../../load.ts";
+import type { VectorSource } from "../../write.ts";
 
 /**
  * The words in which the vectors of HTTP/1.1 are written. A message is put together from its parts, so that its octets and what a reader has
@@ -33,12 +34,7 @@ export type MessageVector = Vector & {
   readonly lenient?: string;
 };
 export type Draft = Omit<MessageVector, "id">;
-export type Source = {
-  readonly about: string;
-  readonly spec: string;
-  readonly flags: Readonly<Record<string, { readonly why: string; readonly bug: string }>>;
-  readonly vectors: readonly Draft[];
-};
+export type Source = VectorSource<MessageVector>;
 
 /** A field line: `Name: value`, or its octets with the field that they are, or octets that are no field at all. */
 export type Line = string | readonly [octets: string, name: string, value: string] | readonly [octets: string];

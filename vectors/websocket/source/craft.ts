@@ -1,4 +1,5 @@
 import type { Vector } from "../../load.ts";
+import type { VectorSource } from "../../write.ts";
 
 /**
  * The words in which the vectors of WebSocket are written. Frames are put together octet by octet, and what a receiver has to make of them
@@ -37,12 +38,8 @@ export type ResponseVector = Vector & {
 };
 export type AnyVector = FramesVector | RequestVector | ResponseVector;
 export type Draft<V extends Vector = FramesVector> = Omit<V, "id">;
-export type Source<V extends Vector = AnyVector> = {
+export type Source<V extends Vector = AnyVector> = VectorSource<V> & {
   readonly kind: "websocket-frames" | "websocket-request" | "websocket-response";
-  readonly about: string;
-  readonly spec: string;
-  readonly flags: Readonly<Record<string, { readonly why: string; readonly bug: string }>>;
-  readonly vectors: readonly Draft<V>[];
 };
 
 /** Octets as hexadecimal: of a text, or of hexadecimal with spaces. */
