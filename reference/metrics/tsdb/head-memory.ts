@@ -3,8 +3,8 @@
  * no object for a garbage collector to visit. An array that grows gives its memory away at once, instead of leaving it to the next collection.
  */
 
-/** At least so many entries more than before, and a quarter more, so that growing costs nothing in the end. */
-export const roomFor = (needed: number): number => Math.max(1_024, needed + (needed >>> 2));
+/** At least so many entries as are needed, and half of them more, so that growing costs little in the end; what is not used yet takes no memory. */
+export const roomFor = (needed: number): number => Math.max(1_024, needed + (needed >>> 1));
 
 export const widerU8 = (array: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> =>
   new Uint8Array(array.buffer.transfer(length));

@@ -5,6 +5,7 @@ import { valuesIn } from "./head-select.ts";
 import { HeadSeries } from "./head-series.ts";
 import type { Head } from "./head.ts";
 import type { View } from "./isolation.ts";
+import { isCovered } from "./tombstones.ts";
 
 /** One consistent view of what is in memory. */
 export class HeadQuerier implements Querier {
@@ -46,8 +47,15 @@ export class HeadQuerier implements Querier {
   #rows(matchers: readonly Matcher[], start: number, end: number): Uint32Array {
     const head = this.#head;
     const rows = head.select(matchers, this.#view.rows);
-    if (start <= head.minTime && end >= head.maxTime) return rows.filter((row) => head.hasAny(row));
-    return rows.filter((row) => head.overlaps(row, start, end));
+    const isWhole = start <= head.minTime && end >= head.maxTime;
+    return rows.filter((row) => (isWhole ? head.hasAny(row) : head.overlaps(row, start, end)) && !this.#isDeleted(row, start, end));
+  }
+
+  /** Of a series nothing is left within the time. */
+  #isDeleted(row: number, start: number, end: number): boolean {
+    const head = this.#head;
+    const deleted = head.deletions.of(head.table.refOf(row));
+    return deleted !== undefined && isCovered(deleted, Math.max(start, head.firstTime(row)), Math.min(end, head.lastTime(row)));
   }
 
   *#union(sets: readonly (readonly Matcher[])[], start: number, end: number): Generator<number> {

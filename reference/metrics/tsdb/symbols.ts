@@ -48,8 +48,9 @@ export class Symbols {
     return this.#find(name, this.#scratch, 0, length) ?? this.#add(name, this.#scratch, 0, length);
   }
 
-  /** Of the octets of a name (`name` 0) or a value. */
-  ofBytes(name: number, bytes: Uint8Array, from: number, to: number): number {
+  /** Of the octets of a name (`name` 0) or a value; `guess` is a symbol that it may well be. */
+  ofBytes(name: number, bytes: Uint8Array, from: number, to: number, guess = 0): number {
+    if (guess > 0 && guess < this.#count && this.#tags[guess] === name && this.#holds(guess, bytes, from, to)) return guess;
     let hash = seedOf(name);
     for (let at = from; at < to; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), PRIME);
     this.#hash = finished(hash);

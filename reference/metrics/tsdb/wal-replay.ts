@@ -65,6 +65,8 @@ const labels = new Cursor(new Uint8Array(0));
 class HeadSink implements RecordSink {
   readonly head: Head;
   readonly report: ReplayReport;
+  /** By place, the name that the last series has there: series beside each other have most labels in common. */
+  readonly #names: number[] = [];
 
   constructor(head: Head, report: ReplayReport) {
     this.head = head;
@@ -82,11 +84,13 @@ class HeadSink implements RecordSink {
     const scratch = table.scratch(size);
     for (let at = 0; at < size; at++) {
       const nameLength = labels.uvarint();
-      const name = symbols.ofBytes(0, bytes, labels.at, labels.at + nameLength);
+      const name = symbols.ofBytes(0, bytes, labels.at, labels.at + nameLength, this.#names[at]);
       labels.at += nameLength;
       const valueLength = labels.uvarint();
-      scratch[at] = symbols.ofBytes(name, bytes, labels.at, labels.at + valueLength);
+      // Still the symbol that the series before has in this place.
+      scratch[at] = symbols.ofBytes(name, bytes, labels.at, labels.at + valueLength, scratch[at]);
       labels.at += valueLength;
+      this.#names[at] = name;
     }
     const row = table.ensureScratch(size, ref);
     if (table.refOf(row) !== ref) table.alias(ref, row);

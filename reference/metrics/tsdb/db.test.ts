@@ -1,0 +1,245 @@
+import { describe, expect, test } from "vitest";
+import { Misuse } from "../../core/index.ts";
+import { Columns, Labels, Matcher } from "../model/index.ts";
+import { emptyFiles, type MemoryFiles } from "./block-testing.ts";
+import { checkpointsIn } from "./checkpoint.ts";
+import { readFile } from "./files.ts";
+import { Database, type DatabaseOptions } from "./index.ts";
+import { segmentsIn } from "./wal-segment.ts";
+
+const HOUR = 3_600_000;
+const NOW = 1_000 * HOUR;
+const ALL = [new Matcher("__name__", "=~", ".+")];
+const is = (name: string): Matcher[] => [new Matcher("__name__", "=", name)];
+/** Names of blocks differ, and no two runs do. */
+let names = 0;
+
+const open = (files: MemoryFiles, options: Partial<DatabaseOptions> = {}): Database =>
+  new Database(files, "data", {
+    random: (into) => {
+      into.fill(0);
+      into[15] = names++ % 32;
+      into[14] = Math.floor(names / 32);
+      return into;
+    },
+    walSegmentOctets: 512,
+    ...options,
+  });
+
+/** A sample an hour of each series, whose value is the hour. */
+function fill(database: Database, from: number, to: number, metrics = ["a", "b"]): void {
+  for (let hour = from; hour <= to; hour++) {
+    const appender = database.appender();
+    for (const name of metrics) appender.append(appender.series(Labels.of({ __name__: name, hour: "x" })), NOW + hour * HOUR, hour);
+    appender.commit();
+    while (database.compact(NOW + hour * HOUR));
+  }
+}
+
+function shown(database: Database, matchers = ALL): Record<string, number[]> {
+  const querier = database.querier(0, Infinity);
+  const columns = new Columns();
+  const all: Record<string, number[]> = {};
+  for (const series of querier.select(matchers, 0, Infinity)) {
+    columns.clear();
+    series.read(columns, 0, Infinity);
+    all[series.labels.metric] = [...columns.values.subarray(0, columns.length)];
+  }
+  querier.close();
+  return all;
+}
+
+const hours = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+describe("a data directory", () => {
+  test("shows the same when it is opened again, from blocks, a checkpoint and the log", () => {
+    const files = emptyFiles();
+    const database = open(files);
+    fill(database, 1, 30);
+    const expected = { a: hours(1, 30), b: hours(1, 30) };
+    expect(shown(database)).toEqual(expected);
+    expect(database.blocks.all.length).toBeGreaterThan(1);
+    expect(checkpointsIn(files, "data/wal").length).toBe(1);
+    const { headStats } = database.stats();
+    database.close();
+    const again = open(files);
+    expect(shown(again)).toEqual(expected);
+    expect(again.stats().headStats).toEqual(headStats);
+    expect(again.log).toMatchObject({ repairs: [] });
+    fill(again, 31, 40);
+    expect(shown(again)).toEqual({ a: hours(1, 40), b: hours(1, 40) });
+  });
+
+  test("keeps a log that grows no longer than memory", () => {
+    const files = emptyFiles();
+    const database = open(files);
+    fill(database, 1, 100);
+    expect(segmentsIn(files, "data/wal").length).toBeLessThan(12);
+    expect(database.head.table.count).toBe(2);
+    expect(database.head.minTime).toBeGreaterThan(NOW + 96 * HOUR);
+  });
+
+  test("lets go of series that have ended, and knows them when they come back", () => {
+    const files = emptyFiles();
+    const database = open(files);
+    fill(database, 1, 2, ["gone", "a"]);
+    fill(database, 3, 12, ["a"]);
+    expect(database.stats().seriesCountByMetricName).toEqual([{ name: "a", value: 1 }]);
+    fill(database, 13, 14, ["gone", "a"]);
+    database.close();
+    expect(shown(open(files))).toEqual({ a: hours(1, 14), gone: [1, 2, 13, 14] });
+  });
+
+  test("removes what is older than it is kept", () => {
+    const database = open(emptyFiles(), { retention: { ms: 20 * HOUR, octets: 0 } });
+    fill(database, 1, 80);
+    const [first = 0, ...rest] = shown(database)["a"] ?? [];
+    expect(first).toBeGreaterThan(25);
+    expect(rest.at(-1)).toBe(80);
+  });
+
+  test("that another uses is refused, and one that is closed says so", () => {
+    const files = emptyFiles();
+    const database = open(files);
+    database.close();
+    database.close();
+    for (const use of [() => database.appender(), () => database.querier(0, 1), () => database.compact(0), () => database.stats()]) {
+      expect(use).toThrow(Misuse);
+    }
+  });
+
+  test("can be told to write all of memory into blocks", () => {
+    const files = emptyFiles();
+    const database = open(files);
+    fill(database, 1, 5);
+    database.flush(NOW);
+    expect(database.stats().headStats.numSeries).toBe(0);
+    expect(shown(database)).toEqual({ a: hours(1, 5), b: hours(1, 5) });
+    database.close();
+    expect(shown(open(files))).toEqual({ a: hours(1, 5), b: hours(1, 5) });
+  });
+});
+
+describe("a deletion", () => {
+  const deleted = { a: [1, 2, 3, 4, 10, 11, 12], b: hours(1, 12) };
+
+  test("is seen at once in blocks and in memory, after reopening, and after the blocks are written anew", () => {
+    const files = emptyFiles();
+    const database = open(files);
+    fill(database, 1, 12);
+    database.delete(is("a"), NOW + 5 * HOUR, NOW + 9 * HOUR);
+    database.delete(is("a"), NOW + 5 * HOUR, NOW + 7 * HOUR);
+    expect(shown(database)).toEqual(deleted);
+    database.close();
+    const again = open(files);
+    expect(shown(again)).toEqual(deleted);
+    again.cleanTombstones(NOW + 12 * HOUR);
+    expect(again.blocks.all.every((block) => block.tombstones.size === 0)).toBe(true);
+    expect(shown(again)).toEqual(deleted);
+    again.flush(NOW + 12 * HOUR);
+    again.close();
+    expect(shown(open(files))).toEqual(deleted);
+  });
+
+  test("takes nothing that comes later, though its time goes on for ever", () => {
+    const database = open(emptyFiles());
+    fill(database, 1, 2);
+    database.delete(is("a"), -Infinity, Infinity);
+    fill(database, 3, 3);
+    expect(shown(database)).toEqual({ a: [3], b: [1, 2, 3] });
+  });
+});
+
+describe("a snapshot", () => {
+  test("has all that was there, and nothing of what becomes of the original", () => {
+    const files = emptyFiles();
+    const database = open(files);
+    fill(database, 1, 12);
+    database.snapshot("copy", true, NOW + 12 * HOUR);
+    expect(() => database.snapshot("copy", true, NOW)).toThrow(Misuse);
+    database.delete(is("a"), -Infinity, Infinity);
+    const copy = new Database(files, "copy", { random: (into) => into });
+    expect(shown(copy)).toEqual({ a: hours(1, 12), b: hours(1, 12) });
+    expect(copy.head.table.count).toBe(0);
+    expect(shown(database)).toEqual({ b: hours(1, 12) });
+  });
+});
+
+describe("damage", () => {
+  test("of a segment costs what was in it, is told by name, and is gone the next time", () => {
+    const files = emptyFiles();
+    const database = open(files, { walSegmentOctets: 1_048_576 });
+    const appender = database.appender();
+    const many = Array.from({ length: 3_000 }, (_, at) => appender.series(Labels.of({ __name__: `m${at}` })));
+    for (const [at, series] of many.entries()) appender.append(series, NOW, at);
+    appender.commit();
+    for (let time = NOW + 1; time < NOW + 5; time++) {
+      const next = database.appender();
+      for (const [at, series] of many.entries()) next.append(series, time, at);
+      next.commit();
+    }
+    database.close();
+    const [first] = segmentsIn(files, "data/wal");
+    const path = `data/wal/${first?.name ?? ""}`;
+    const file = files.open(path, "write");
+    file.write(Uint8Array.of(0xff), (readFile(files, path).length >>> 1) + 100);
+    file.close();
+
+    const damaged = open(files);
+    expect(damaged.log.repairs).toMatchObject([{ path, done: "set aside", damage: [{ fault: "fragmentChecksum" }] }]);
+    const samples = Object.values(shown(damaged)).map((values) => values.length);
+    expect(samples.length).toBe(3_000);
+    // One of the five batches was in the record that is damaged.
+    expect(new Set(samples)).toEqual(new Set([4]));
+    const before = shown(damaged);
+    damaged.close();
+    const again = open(files);
+    expect(again.log.repairs).toEqual([]);
+    expect(shown(again)).toEqual(before);
+    expect(files.exists(`${path}.damaged`)).toBe(true);
+  });
+
+  test("of a block is told by name, and the others are there", () => {
+    const files = emptyFiles();
+    const database = open(files);
+    fill(database, 1, 12);
+    const [first] = database.blocks.all;
+    database.close();
+    files.open(`${first?.directory ?? ""}/index`, "write").write(Uint8Array.of(1, 2, 3, 4), 0);
+    const again = open(files);
+    expect(again.damage.map(({ path }) => path)).toEqual([`${first?.directory ?? ""}/index`]);
+    expect(shown(again)["a"]?.at(-1)).toBe(12);
+    expect(shown(again)["a"]?.length).toBeLessThan(12);
+  });
+});
+
+describe("the statistics", () => {
+  test("count series, labels and chunks, the most frequent first", () => {
+    const database = open(emptyFiles());
+    const appender = database.appender();
+    for (let at = 0; at < 20; at++) {
+      const labels = Labels.of({ __name__: at < 15 ? "many" : "few", instance: `host-${at}`, job: "one" });
+      appender.append(appender.series(labels), NOW + at, 1);
+    }
+    appender.commit();
+    expect(database.stats(2)).toEqual({
+      headStats: { numSeries: 20, numLabelPairs: 23, chunkCount: 20, minTime: NOW, maxTime: NOW + 19 },
+      seriesCountByMetricName: [
+        { name: "many", value: 15 },
+        { name: "few", value: 5 },
+      ],
+      labelValueCountByLabelName: [
+        { name: "instance", value: 20 },
+        { name: "__name__", value: 2 },
+      ],
+      memoryInBytesByLabelName: [
+        { name: "instance", value: 10 * 6 + 10 * 7 },
+        { name: "__name__", value: 15 * 4 + 5 * 3 },
+      ],
+      seriesCountByLabelValuePair: [
+        { name: "job=one", value: 20 },
+        { name: "__name__=many", value: 15 },
+      ],
+    });
+  });
+});
