@@ -10,7 +10,8 @@ export { FEATURES, monitorNames, ServerDriver, type ServerOptions } from "./driv
 export { CLIENT_FEATURES, ClientDriver, clientMonitorNames, type ClientOptions } from "./driver/index.ts";
 export { LARGEST, type Scale, scaleOf } from "./scale.ts";
 export type { Case } from "./vocabulary.ts";
-export { CODEC_FEATURES, CodecDriver, type CodecOptions } from "./driver/codec.ts";
+export { CODEC_FEATURES, CodecDriver } from "./driver/codec.ts";
+export type { CodecOptions } from "../harness/codec.ts";
 export { codecCases } from "./codec/cases.ts";
 export type { CodecCase } from "./codec/vocabulary.ts";
 

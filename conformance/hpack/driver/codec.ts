@@ -1,17 +1,11 @@
 import { createHash } from "node:crypto";
+import { type CodecOptions, sentence } from "../../harness/codec.ts";
 import { type Driver, type Feature, type Played, type Twin, Unreachable } from "../../harness/driver.ts";
 import type { TranscriptLine } from "../../harness/result.ts";
 import type { Case, Outcome, Step } from "../vocabulary.ts";
 import { CodecChild, type Exchange } from "./child.ts";
 import { answerInWords, outcomeInWords, stepInWords } from "./describe.ts";
 import { isSeen } from "./sights.ts";
-
-export type CodecOptions = {
-  /** Reads requests on standard input and answers on standard output, a line of JSON each, until its input ends. */
-  readonly command: string;
-  /** The longest that one answer is waited for, in milliseconds. */
-  readonly timeout: number;
-};
 
 /** `:method: GET` by its index: what any decoder can do. */
 const PLAIN: Step = { do: "decode", blocks: ["82"] };
@@ -91,8 +85,6 @@ export class CodecDriver implements Driver<Case> {
     return { transcript, ...done };
   }
 }
-
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function requestOf(step: Step): Record<string, unknown> {
   const sizes = step.tableSizes === undefined ? {} : { tableSizes: step.tableSizes };

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { CodecProcess, type CodecAnswer } from "../../vectors/codec.ts";
+import { printable } from "../wire/octets.ts";
+import type { Case } from "./case.ts";
+import { type Driver, type Feature, type Played, type Twin, Unreachable } from "./driver.ts";
+import type { TranscriptLine } from "./result.ts";
+
+export type CodecOptions = {
+  /** Reads requests on standard input and answers on standard output, a line of JSON each, until its input ends. */
+  readonly command: string;
+  /** The longest that one answer is waited for, in milliseconds. */
+  readonly timeout: number;
+};
+
+/** One request: the operation, and its members. */
+type Asked = { readonly do: string };
+/** What one protocol asks of a codec, and how its answers are read. */
+export type CodecWords<Step extends Asked, Sight, C extends Case<Step, Sight>> = {
+  /** What cases may need, and how it is found out. */
+  readonly features: Readonly<Record<string, string>>;
+  /** One question for each feature. */
+  readonly first: Readonly<Record<string, Step>>;
+  /** What is said of a codec that has none of the features. */
+  readonly knowsNothing: string;
+  /** A program that has to start, on a machine that has much to do, may take so many times as long as for an answer. */
+  readonly startFactor: number;
+  /** What the transcript has of the members of a request. */
+  readonly shown: (members: Omit<Step, "do">) => unknown;
+  readonly answered: (answer: CodecAnswer) => string;
+  /** Whether the answer to a first question shows that the codec has the feature. */
+  readonly has: (answer: CodecAnswer) => boolean;
+  /** Why the answer is not what the sight says; undefined where it is. */
+  readonly unlike: (see: Sight, answer: CodecAnswer) => string | undefined;
+  /** Why the control was not read; undefined where it was. */
+  readonly refusal: (c: C, answer: CodecAnswer) => string | undefined;
+  /** An allowed sight. */
+  readonly allowed: (see: Sight) => string;
+};
+
+/** Performs cases of one question each on a codec: one child for all of them, one request at a time. */
+export class OneQuestionDriver<Step extends Asked, Sight, C extends Case<Step, Sight>> implements Driver<C> {
+  readonly role = "codec";
+  readonly steady = true;
+  readonly #words: CodecWords<Step, Sight, C>;
+  readonly #child: CodecProcess;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(words: CodecWords<Step, Sight, C>, { command, timeout }: CodecOptions) {
+    this.#words = words;
+    this.#child = new CodecProcess(command, timeout, words.startFactor);
+  }
+
+  async probe(): Promise<{ features: ReadonlyMap<string, Feature> }> {
+    const words = this.#words;
+    const features = new Map<string, Feature>();
+    for (const [name, step] of Object.entries(words.first)) {
+      const { answer } = await this.#ask(step);
+      if (answer.is === "trouble")
+        throw new Unreachable(`A first request (${name}): ${answer.why}. vectors/README.md shows what is asked.`);
+      const has = words.has(answer);
+      features.set(name, { has, how: has ? words.features[name]! : `it did not at the first request: ${words.answered(answer)}` });
+    }
+    if ([...features.values()].every(({ has }) => !has))
+      throw new Unreachable(`${words.knowsNothing} vectors/README.md shows what is asked.`);
+    return { features };
+  }
+
+  async play(c: C): Promise<Played> {
+    const { answer, transcript } = await this.#ask(c.steps[0]!);
+    const observed = this.#words.answered(answer);
+    const wrong = c.allowed.map(({ see }) => this.#words.unlike(see, answer));
+    const index = wrong.indexOf(undefined);
+    if (index >= 0) return { is: "allowed", index, reason: "", observed, transcript };
+    return { is: "other", reason: `${sentence(wrong[0] ?? observed)}.`, observed, transcript };
+  }
+
+  async control(c: C): Promise<Twin> {
+    const { answer, transcript } = await this.#ask(c.control[0]!);
+    const wrong = this.#words.refusal(c, answer);
+    return { is: wrong === undefined ? "accepted" : "refused", reason: wrong ?? "", transcript };
+  }
+
+  controlKey(c: C): string {
+    return createHash("sha256").update(JSON.stringify(c.control)).digest("hex");
+  }
+
+  expected(c: C): string[] {
+    return c.allowed.map(({ see, by }) => `${this.#words.allowed(see)}${by === undefined ? "" : ` (${by})`}`);
+  }
+
+  close(): Promise<void> {
+    this.#child.stop();
+    return Promise.resolve();
+  }
+
+  /** Asks when everything before has been answered. */
+  #ask(step: Step): Promise<{ answer: CodecAnswer; transcript: TranscriptLine[] }> {
+    const turn = this.#queue.then(async () => {
+      const { do: op, ...members } = step;
+      const began = performance.now();
+      const answer = await this.#child.ask({ op, ...members });
+      const at = Math.round((performance.now() - began) * 10) / 10;
+      const transcript: TranscriptLine[] = [
+        { at: 0, way: "->", means: `${op} ${JSON.stringify(this.#words.shown(members)).slice(0, 2_000)}` },
+        { at, way: "<-", means: this.#words.answered(answer) },
+      ];
+      return { answer, transcript };
+    });
+    this.#queue = turn.catch(() => {});
+    return turn;
+  }
+}
+
+export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** A value in one short line. */
+export const short = (value: unknown): string => printable(JSON.stringify(value), 160);
