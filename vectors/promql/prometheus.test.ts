@@ -86,6 +86,6 @@ function differ(ours: Answer, theirs: Answer, relative: number): string | undefi
   return undefined;
 }
 
-const number = (text: string): number => (/Inf$/.test(text) ? (text.startsWith("-") ? -Infinity : Infinity) : Number(text));
+const number = (text: string): number => (text.endsWith("Inf") ? (text.startsWith("-") ? -Infinity : Infinity) : Number(text));
 const isNear = (a: number, b: number, relative: number): boolean =>
   a === b || (a !== a && b !== b) || Math.abs(a - b) <= ABSOLUTE + relative * Math.max(Math.abs(a), Math.abs(b));

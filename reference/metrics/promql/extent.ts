@@ -23,6 +23,11 @@ export function extentOf(root: Expr, steps: Steps, options: EngineOptions): Exte
       const { startMs: from, endMs: to } = moved(expr, within, steps);
       stack.push({ expr: unwrap(expr.expr), within: { startMs: from - msOf(expr.range, steps, "length"), endMs: to }, range: 0 });
     } else {
+      if (expr.is === "call" && expr.name === "info") {
+        // Info series are looked up at the steps themselves, whatever the vector's offset.
+        startMs = Math.min(startMs, within.startMs - options.lookbackMs + 1);
+        endMs = Math.max(endMs, within.endMs);
+      }
       for (const child of childrenOf(expr)) stack.push({ expr: child, within, range: 0 });
     }
   }

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { CUSTOM_BOUNDS, type Histogram } from "../../model/index.ts";
+import { boundOf, ClassicBuckets } from "./histogram-classic.ts";
+import { nativeFraction, nativeQuantile, nativeVariance } from "./histogram-native.ts";
+import { trimLower, trimUpper } from "./histogram-trim.ts";
+
+const EMPTY: Histogram = {
+  schema: 0,
+  zeroThreshold: 0,
+  zeroCount: 0,
+  count: 0,
+  sum: 0,
+  positiveSpans: [],
+  negativeSpans: [],
+  positive: [],
+  negative: [],
+  bounds: [],
+  resetHint: "unknown",
+  isInteger: false,
+};
+const custom = (bounds: number[], positive: number[]): Histogram => ({
+  ...EMPTY,
+  schema: CUSTOM_BOUNDS,
+  bounds,
+  positive,
+  positiveSpans: [{ offset: 0, length: positive.length }],
+  count: positive.reduce((sum, count) => sum + count, 0),
+});
+
+describe("custom bounds (native_histograms.md, Interpolation within a bucket)", () => {
+  const positive = custom([1, 2, 5], [1, 2, 3, 4]);
+  const negative = custom([-1, 0, 5], [1, 2, 3, 4]);
+
+  test("what is above the last bound counts as that bound, also for fractions", () => {
+    expect(nativeQuantile(positive, 0.99).value).toBe(5);
+    expect(nativeFraction(positive, 1.5, 100)).toBeCloseTo(0.8, 12);
+    expect(nativeFraction(positive, 3, 4)).toBeCloseTo(0.1, 12);
+  });
+
+  test("the lowest bucket begins at zero where its bound is positive, and lies at its bound where not", () => {
+    expect(nativeQuantile(positive, 0.05).value).toBeCloseTo(0.5, 12);
+    expect(nativeQuantile(negative, 0.05).value).toBe(-1);
+    expect(nativeFraction(negative, -2, 0)).toBeCloseTo(0.3, 12);
+    expect(nativeFraction(negative, 0, 1.5)).toBeCloseTo(0.09, 12);
+  });
+
+  test("without any bound everything is zero", () => {
+    expect(nativeQuantile(custom([], [7]), 0.5).value).toBe(0);
+  });
+
+  test("trimmed: observations in the lowest bucket are at its infinite end, those in the highest too", () => {
+    expect(trimUpper(negative, -3)).toMatchObject({ count: 1, sum: -3, positive: [1, 0, 0, 0] });
+    expect(trimLower(negative, -3)).toMatchObject({ count: 9, positive: [0, 2, 3, 4] });
+    expect(trimLower(positive, 7)).toMatchObject({ count: 4, sum: 28, positive: [0, 0, 0, 4] });
+    expect(trimUpper(positive, 7)).toMatchObject({ count: 6, positive: [1, 2, 3, 0] });
+  });
+});
+
+describe("standard schemas", () => {
+  const both: Histogram = {
+    ...EMPTY,
+    zeroThreshold: 0.5,
+    zeroCount: 4,
+    positive: [2],
+    positiveSpans: [{ offset: 1, length: 1 }],
+    negative: [2],
+    negativeSpans: [{ offset: 1, length: 1 }],
+    count: 8,
+  };
+
+  test("the zero bucket reaches to both sides, or to the one on which there are observations", () => {
+    expect(nativeQuantile(both, 0.5).value).toBe(0);
+    expect(nativeQuantile({ ...both, negative: [], negativeSpans: [], count: 6 }, 1 / 3).value).toBe(0.25);
+    expect(nativeQuantile({ ...both, positive: [], positiveSpans: [], count: 6 }, 2 / 3).value).toBe(-0.25);
+  });
+
+  test("within a bucket the interpolation is exponential", () => {
+    expect(nativeQuantile(both, 0.875).value).toBeCloseTo(Math.SQRT2, 12);
+    expect(nativeQuantile(both, 0.125).value).toBeCloseTo(-Math.SQRT2, 12);
+    expect(nativeFraction(both, Math.SQRT2, 2)).toBeCloseTo(0.125, 12);
+  });
+
+  test("observations that are NaN count as larger than all others", () => {
+    const withNaN = { ...both, count: 16, sum: Number.NaN };
+    expect(nativeQuantile(withNaN, 0.0625)).toEqual({ value: expect.closeTo(-Math.SQRT2, 12) as number, nan: "skewed" });
+    expect(nativeQuantile(withNaN, 0.75)).toEqual({ value: Number.NaN, nan: "result" });
+    expect(nativeFraction(withNaN, -Infinity, Infinity)).toBe(0.5);
+  });
+
+  test("the variance takes each observation for the middle of its bucket", () => {
+    expect(nativeVariance(both)).toBeCloseTo((4 * 2) / 8, 12);
+  });
+});
+
+describe("classic buckets", () => {
+  const buckets = (...counts: (readonly [number, number])[]): ClassicBuckets => {
+    const made = new ClassicBuckets();
+    for (const [upper, count] of counts) made.push(upper, count);
+    return made;
+  };
+
+  test("more buckets than there was room for", () => {
+    const many = buckets(...Array.from({ length: 200 }, (_, at) => [at + 1, at + 1] as const), [Infinity, 200]);
+    many.settle();
+    expect(many.quantile(0.75)).toBe(150);
+    expect(many.fraction(10, 60)).toBe(0.25);
+  });
+
+  test("a difference of rounding is ignored, a larger one is repaired and told", () => {
+    const rounding = buckets([1, 1e15], [2, 1e15 - 1], [Infinity, 2e15]);
+    rounding.settle();
+    expect([rounding.wasRepaired, rounding.counts[1]]).toEqual([false, 1e15]);
+    const fallen = buckets([1, 10], [2, 9], [Infinity, 20]);
+    fallen.settle();
+    expect([fallen.wasRepaired, fallen.counts[1]]).toEqual([true, 10]);
+  });
+
+  test("observations above the last finite bound count as that bound", () => {
+    expect(buckets([1, 3], [Infinity, 4]).fraction(0.5, 9)).toBe((4 - 1.5) / 4);
+    expect(buckets([-1, 3], [Infinity, 4]).fraction(-5, -0.5)).toBe(1);
+  });
+
+  test.each([
+    ["+Inf", Infinity],
+    ["-inf", -Infinity],
+    ["1e-3", 0.001],
+    [".5", 0.5],
+    ["0x10", undefined],
+    ["many", undefined],
+    ["", undefined],
+  ])("bound %j is %s", (text, bound) => {
+    expect(boundOf(text)).toBe(bound);
+  });
+});
