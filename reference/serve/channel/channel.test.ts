@@ -1,12 +1,10 @@
-import { once } from "node:events";
-import { request as httpRequest, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "../client.ts";
 import { connectWebSocket } from "../websocket/index.ts";
 import { startAgent, type Agent } from "./agent.ts";
 import { channel } from "./channel.ts";
 import { serveChannel, type ChannelServer } from "./server.ts";
-import { TestClient } from "./testing.ts";
+import { ask as askOn, TestClient, UPGRADE } from "./testing.ts";
 import { drawToken } from "./tokens.ts";
 
 const tokens = { agent: drawToken(), client: drawToken() };
@@ -28,26 +26,8 @@ afterAll(async () => {
   await server.close();
 });
 
-const KEY = "dGhlIHNhbXBsZSBub25jZQ==";
 /** One upgrade, and what is answered. */
-async function ask(path: string, fields: Record<string, string> = {}): Promise<IncomingMessage & { text: string }> {
-  const headers = { connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13", "sec-websocket-key": KEY, ...fields };
-  const asked = httpRequest(new URL(path, server.url), { headers });
-  asked.end();
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  asked.once("error", reject).once("response", resolve);
-  asked.once("upgrade", (response, socket) => {
-    socket.destroy();
-    resolve(response);
-  });
-  const response = await promise;
-  let text = "";
-  if (response.statusCode !== 101) {
-    response.setEncoding("utf8").on("data", (part: string) => (text += part));
-    await once(response, "end");
-  }
-  return Object.assign(response, { text });
-}
+const ask = (path: string, fields: Record<string, string> = {}) => askOn(server.port, path, { ...UPGRADE, ...fields });
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 const MAIN = "/api/ws/sessions/main?client=c";
 

@@ -1,11 +1,9 @@
-import { once } from "node:events";
-import { request as httpRequest, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect } from "../client.ts";
 import { serve } from "../server.ts";
 import { startAgent, type Agent } from "./agent.ts";
 import { serveChannel, type ChannelServer } from "./server.ts";
-import { TestClient } from "./testing.ts";
+import { ask as askOn, TestClient, UPGRADE } from "./testing.ts";
 import { drawToken } from "./tokens.ts";
 
 /** Who is asked for, who may only watch, and compression, over real connections. */
@@ -24,31 +22,9 @@ afterAll(async () => {
   await server.close();
 });
 
-const UPGRADE = {
-  connection: "Upgrade",
-  upgrade: "websocket",
-  "sec-websocket-version": "13",
-  "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
-};
 const MAIN = "/api/ws/sessions/main?client=c";
-/** One request, and what is answered, whatever Host says. */
-async function ask(path: string, headers: Record<string, string>): Promise<IncomingMessage & { text: string }> {
-  const asked = httpRequest({ host: "127.0.0.1", port: server.port, path, headers });
-  asked.end();
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  asked.once("error", reject).once("response", resolve);
-  asked.once("upgrade", (response, socket) => {
-    socket.destroy();
-    resolve(response);
-  });
-  const response = await promise;
-  let text = "";
-  if (response.statusCode !== 101) {
-    response.setEncoding("utf8").on("data", (part: string) => (text += part));
-    await once(response, "end");
-  }
-  return Object.assign(response, { text });
-}
+/** Whatever Host says. */
+const ask = (path: string, headers: Record<string, string>) => askOn(server.port, path, headers);
 const attach = (host: string, more: Record<string, string> = {}) =>
   ask(MAIN, { ...UPGRADE, host, authorization: `Bearer ${tokens.client}`, ...more });
 

@@ -1,6 +1,38 @@
 import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
 import { ClientSide, type ClientHappening } from "../../websocket/channel/index.ts";
 import { SUB_PROTOCOL } from "./tokens.ts";
+
+/** The header fields of an opening handshake. */
+export const UPGRADE = {
+  connection: "Upgrade",
+  upgrade: "websocket",
+  "sec-websocket-version": "13",
+  "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+} as const;
+
+/** One request, and what is answered to it, be it the upgrade or a page. Host is what `headers` say. For tests. */
+export async function ask(
+  port: number,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<IncomingMessage & { text: string }> {
+  const asked = httpRequest({ host: "127.0.0.1", port, path, headers });
+  asked.end();
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  asked.once("error", reject).once("response", resolve);
+  asked.once("upgrade", (response, socket) => {
+    socket.destroy();
+    resolve(response);
+  });
+  const response = await promise;
+  let text = "";
+  if (response.statusCode !== 101) {
+    response.setEncoding("utf8").on("data", (part: string) => (text += part));
+    await once(response, "end");
+  }
+  return Object.assign(response, { text });
+}
 
 /** A client as browsers are one: over Node's own WebSocket. For tests. */
 export class TestClient {
