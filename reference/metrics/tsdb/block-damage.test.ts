@@ -1,10 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Labels } from "../model/index.ts";
 import { Damage } from "./block-damage.ts";
 import { openBlocks } from "./block-directory.ts";
 import { PageCache } from "./block-pages.ts";
 import { putU32 } from "./block-sink.ts";
 import { emptyFiles, type Held, heldBy, type MemoryFiles, openBlock, ULIDS, writeHeld } from "./block-testing.ts";
+import { writeBlock } from "./block-write.ts";
+import { ChunkBatch, Encoding } from "./chunk-batch.ts";
+import { CHUNK_FAULTS } from "./chunk-decode.ts";
 import { crc32c } from "./crc32c.ts";
 import { readFile } from "./files.ts";
 import { Cursor } from "./varint.ts";
@@ -134,6 +138,22 @@ describe("a damaged block", () => {
     const { held, reports } = readAll(files);
     expect(Object.keys(held)).toHaveLength(41);
     expect(reports.map((one) => one.what)).toEqual(["the checksum of the tombstones is another"]);
+  });
+
+  test("with a chunk whose checksum is right and whose samples are none loses that chunk, and says why", () => {
+    const files = emptyFiles();
+    const batch = new ChunkBatch();
+    batch.add(0, 5, 99, Uint8Array.of(0, 1, 0));
+    batch.add(6, 9, Encoding.xor, Uint8Array.of(0, 1));
+    const series = [{ labels: Labels.of({ a: "b" }), chunks: batch }];
+    writeBlock(files, "data", { symbols: ["a", "b"], series }, { ulid: first, minTime: 0, maxTime: 10 });
+    const { block, reports } = openBlock(files, first);
+    expect(heldBy(block.querier())).toEqual({});
+    const path = `data/${first}/chunks/000001`;
+    expect(reports.map((one) => one.message)).toEqual([
+      `${path} is damaged at 8: ${CHUNK_FAULTS.chunkEncoding}.`,
+      `${path} is damaged at 17: ${CHUNK_FAULTS.chunkShort}.`,
+    ]);
   });
 
   test("is reported on every reading, by the block itself", () => {

@@ -101,6 +101,8 @@ describe("a block", () => {
         );
         expect(heldBy(before)).toEqual(all);
         expect(heldBy(block.querier())).toEqual(kept);
+        const listed = Array.from(block.querier().select([ALL], -Infinity, Infinity), (series) => JSON.stringify(series.labels));
+        expect(listed.filter((key) => !(key in kept) && (all[key]?.length ?? 0) <= 120)).toEqual([]);
         expect(heldBy(openBlock(files, ulid).block.querier())).toEqual(kept);
       }),
       { numRuns: 60 },
@@ -114,6 +116,34 @@ describe("a block", () => {
     const querier = block.querier();
     block.close();
     expect(heldBy(querier)).toEqual({ '{"a":"b"}': [[1, 2]] });
+  });
+
+  test("with more symbols, and longer tables, than are kept in memory gives each series its own", () => {
+    const files = emptyFiles();
+    const all: Record<string, [number, number][]> = Object.fromEntries(
+      Array.from({ length: 9_000 }, (_, at) => [`{"a":"a-${at}","b":"b-${at}"}`, [[at, at]]]),
+    );
+    writeHeld(files, all, { ulid });
+    const { block, reports } = openBlock(files, ulid);
+    expect(heldBy(block.querier(), [new Matcher("a", "=~", ".+"), new Matcher("b", "=~", "b.+")])).toEqual(all);
+    for (const at of [0, 31, 32, 33, 4_999, 8_999]) {
+      const key = `{"a":"a-${at}","b":"b-${at}"}`;
+      expect(heldBy(block.querier(), [new Matcher("b", "=", `b-${at}`)])).toEqual({ [key]: all[key] });
+    }
+    expect([
+      heldBy(block.querier(), [new Matcher("b", "=", "b-")]),
+      heldBy(block.querier(), [new Matcher("b", "=", "c")]),
+      reports,
+    ]).toEqual([{}, {}, []]);
+  });
+
+  test("has its chunks in as many segments as it takes", () => {
+    const files = emptyFiles();
+    const all = { '{"a":"b"}': Array.from({ length: 500 }, (_, at): [number, number] => [at, Math.sin(at)]) };
+    writeHeld(files, all, { ulid, segmentLimit: 2_000 });
+    const sizes = files.list(`data/${ulid}/chunks`).map((name) => files.open(`data/${ulid}/chunks/${name}`, "read").size());
+    expect([sizes.length, Math.max(...sizes) <= 2_000, Math.min(...sizes) > 100]).toEqual([4, true, true]);
+    expect(heldBy(openBlock(files, ulid).block.querier())).toEqual(all);
   });
 
   test("without samples is not written", () => {

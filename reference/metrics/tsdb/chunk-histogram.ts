@@ -50,6 +50,10 @@ export function readHistogramChunk(
       into.length = length;
       return reader.short ? "chunkShort" : "chunkTime";
     }
+    if (sample.isNegative) {
+      into.length = length;
+      return "chunkHistogram";
+    }
     last = time;
     if (time > end) break;
     if (time < start) continue;
@@ -70,6 +74,11 @@ class IntegerSample {
 
   constructor(buckets: number) {
     this.buckets = Array.from({ length: buckets }, () => new StepColumn());
+  }
+
+  /** Less than nothing was counted. */
+  get isNegative(): boolean {
+    return this.count.value < 0 || this.zeroCount.value < 0;
   }
 
   read(from: BitReader, isFirst: boolean): void {
@@ -137,6 +146,7 @@ class IntegerSample {
 
 /** The columns of a histogram of floats. */
 class FloatSample {
+  readonly isNegative = false;
   readonly time = new StepColumn();
   readonly count = new FloatColumn();
   readonly zeroCount = new FloatColumn();

@@ -12,10 +12,9 @@ import { merged } from "./merge.ts";
 const [one = "", two = "", three = "", result = ""] = ULIDS;
 
 const key = fc.constantFrom('{"a":"1"}', '{"a":"1","b":"2"}', '{"a":"2"}', '{"c":"3"}');
-// One value a time, so that what two blocks have of one time is equal.
 const samples = fc
-  .uniqueArray(fc.nat(600), { minLength: 1, maxLength: 200 })
-  .map((times) => [...times].sort((a, b) => a - b).map((time) => [time, time * 7] as const));
+  .tuple(fc.uniqueArray(fc.nat(600), { minLength: 1, maxLength: 200 }), fc.nat(9))
+  .map(([times, factor]) => times.sort((a, b) => a - b).map((time) => [time, time * factor] as const));
 const held = fc.dictionary(key, samples, { minKeys: 1 });
 const deletion = fc.option(fc.tuple(fc.nat(600), fc.nat(600)));
 
@@ -49,6 +48,39 @@ describe("compaction", () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  test("of blocks that have one time in common has a sample of it once, that of the older block", () => {
+    const files = emptyFiles();
+    writeHeld(
+      files,
+      {
+        '{"a":"1"}': [
+          [3, 1],
+          [5, 1],
+        ],
+      },
+      { ulid: one },
+    );
+    writeHeld(
+      files,
+      {
+        '{"a":"1"}': [
+          [5, 2],
+          [9, 2],
+        ],
+      },
+      { ulid: two },
+    );
+    compact(files, [one, two]);
+    expect(everything(files)).toEqual({
+      '{"a":"1"}': [
+        [3, 1],
+        [5, 1],
+        [9, 2],
+      ],
+    });
+    expect(openBlock(files, result).block.meta.stats).toEqual({ numSamples: 3, numSeries: 1, numChunks: 1 });
   });
 
   test("says what the new block was made of, and takes chunks as they are", () => {

@@ -74,10 +74,9 @@ export class IndexReader {
       const place = this.table.find(matcher.name, matcher.value);
       return place === undefined ? NO_POSTINGS : this.postings(place);
     }
-    // A prefix is what every value has that the pattern takes: one that is not negated, or one whose opposite is asked for.
-    const prefix = takes === matcher.isNegative ? "" : matcher.prefix;
+    // Values that the pattern takes are looked for, which begin with its prefix; or the others, and then it takes the empty one and has no prefix.
     const lists: Postings[] = [];
-    for (const [value, place] of this.table.entries(matcher.name, prefix)) {
+    for (const [value, place] of this.table.entries(matcher.name, matcher.prefix)) {
       if (matcher.matches(value) === takes) lists.push(this.postings(place));
     }
     return union(lists);

@@ -12,8 +12,8 @@ export class SymbolTable {
   readonly #file: PagedFile;
   readonly #end: number;
   readonly #places: Float64Array;
-  readonly #numbers = new Int32Array(KEPT).fill(-1);
-  readonly #texts: string[] = Array.from({ length: KEPT }, () => "");
+  readonly #numbers: Int32Array;
+  readonly #texts: string[];
 
   constructor(file: PagedFile, at: number) {
     const { from, to } = checkSection(file, at, "symbol table");
@@ -23,6 +23,9 @@ export class SymbolTable {
     this.count = walk.u32();
     // A symbol has at least the octet of its length.
     if (this.count > to - from) throw new Damage(file.path, at, `there is no room for ${this.count} symbols`);
+    const slots = Math.min(KEPT, this.count);
+    this.#numbers = new Int32Array(slots).fill(-1);
+    this.#texts = Array.from({ length: slots }, () => "");
     this.#places = new Float64Array(Math.ceil(this.count / SAMPLED));
     for (let number = 0; number < this.count; number++) {
       if (number % SAMPLED === 0) this.#places[number / SAMPLED] = walk.position;
@@ -31,9 +34,9 @@ export class SymbolTable {
   }
 
   text(number: number): string {
-    const slot = number % KEPT;
+    const slot = number % this.#numbers.length;
     if (this.#numbers[slot] === number) return this.#texts[slot] ?? "";
-    if (number >= this.count) throw new Damage(this.#file.path, this.#end, `there is no symbol ${number}`);
+    if (!(number < this.count)) throw new Damage(this.#file.path, this.#end, `there is no symbol ${number}`);
     const walk = new Walk(this.#file, this.#places[Math.floor(number / SAMPLED)] ?? 0, this.#end, 1_024);
     for (let before = number % SAMPLED; before > 0; before--) walk.skip(walk.uvarint());
     const text = walk.text();

@@ -17,11 +17,9 @@ export function beyondRetention(blocks: readonly Retained[], retention: Retentio
   const newest = newestFirst[0]?.maxTime ?? 0;
   const gone: string[] = [];
   let octets = others;
-  let isFull = false;
   for (const block of newestFirst) {
     octets += block.octets;
-    // What is older than one that has no room has none either.
-    isFull ||= retention.octets > 0 && octets > retention.octets;
+    const isFull = retention.octets > 0 && octets > retention.octets;
     if (isFull || (retention.ms > 0 && newest - block.maxTime >= retention.ms)) gone.push(block.ulid);
   }
   return gone;

@@ -7,6 +7,8 @@ const said = (name: string): string => name.replaceAll("-", " ");
 const some = written("index-some").hex;
 /** Where the symbols end and the first series is. */
 const SERIES_AT = 80;
+/** Where the list of all series is, behind its length: three, the first of them at 80 / 16. */
+const ALL_AT = some.indexOf("0000000300000005") / 2;
 const brokenIndex = (note: string, section: string, wire: string, flag: string): Draft<IndexVector> => ({
   note,
   spec: `prometheus-index#${section}`,
@@ -41,6 +43,8 @@ export const indices: readonly Draft<IndexVector>[] = [
   brokenIndex("a bit of a series", "series", flipped(some, SERIES_AT + 4), "Checksum"),
   brokenIndex("a series is said to be longer than the file", "series", patched(some, SERIES_AT, "ff7f"), "Length"),
   brokenIndex("a bit of the table of postings", "postings-offset-table", flipped(some, -60), "Checksum"),
+  brokenIndex("a bit of the list of all series", "postings", flipped(some, ALL_AT + 4), "Checksum"),
+  brokenIndex("the list of all series is said to be longer than the file", "postings", patched(some, ALL_AT - 4, "7fffffff"), "Length"),
 ];
 
 const brokenStones = (note: string, wire: string, flag: string): Draft<TombstonesVector> => ({

@@ -1,0 +1,72 @@
+import { Labels, Matcher } from "../../../reference/metrics/model/index.ts";
+import { Damage } from "../../../reference/metrics/tsdb/block-damage.ts";
+import { PageCache } from "../../../reference/metrics/tsdb/block-pages.ts";
+import { ChunkBatch } from "../../../reference/metrics/tsdb/chunk-batch.ts";
+import { crc32c } from "../../../reference/metrics/tsdb/crc32c.ts";
+import { readFile } from "../../../reference/metrics/tsdb/files.ts";
+import { IndexReader } from "../../../reference/metrics/tsdb/index-read.ts";
+import { IndexWriter } from "../../../reference/metrics/tsdb/index-write.ts";
+import type { Target } from "../../lib/target.ts";
+import { MemoryFiles } from "./memfs.ts";
+
+const PATH = "data/index";
+const TOC_LENGTH = 52;
+
+/** Any octets, under checksums that are right, are an index that is read to an end, or damage that is named. */
+export const target: Target = {
+  name: "metrics/tsdb/index",
+  about: "any octets are an index that is read to an end, or damage that is named",
+  maxLength: 4_096,
+  seeds: [index(1), index(40)],
+  run: (input) => {
+    const files = new MemoryFiles(() => 0);
+    files.makeDirectory("data");
+    files.open(PATH, "create").write(summed(input), 0);
+    try {
+      readAll(new IndexReader(new PageCache(65_536).open(files.open(PATH, "read"))));
+    } catch (error) {
+      if (!(error instanceof Damage)) throw error;
+      if (error.path !== PATH || !(error.at >= 0)) throw new Error(`The damage is at no place: ${error.message}`, { cause: error });
+    }
+  },
+};
+
+function readAll(reader: IndexReader): void {
+  const chunks: number[] = [];
+  for (const matcher of [
+    new Matcher("none", "=", ""),
+    new Matcher("n", "=~", "1.*"),
+    new Matcher("n", "!=", "2"),
+    new Matcher("n", "=", "3"),
+  ]) {
+    for (const series of reader.select([matcher])) reader.series(series, chunks);
+  }
+}
+
+/** With the checksums that the table of contents, and the sections it leads to, ought to have: a fuzzer does not find them. */
+function summed(input: Uint8Array): Uint8Array {
+  const bytes = input.slice();
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const toc = bytes.length - TOC_LENGTH;
+  if (toc < 0) return bytes;
+  view.setUint32(toc + TOC_LENGTH - 4, crc32c(bytes, 0, toc, toc + TOC_LENGTH - 4));
+  for (const place of [toc, toc + 40]) {
+    const at = view.getUint32(place + 4);
+    const end = at + 4 + (at + 4 <= toc ? view.getUint32(at) : 0);
+    if (end + 4 <= bytes.length) view.setUint32(end, crc32c(bytes, 0, at + 4, end));
+  }
+  return bytes;
+}
+
+function index(series: number): Uint8Array {
+  const files = new MemoryFiles(() => 0);
+  files.makeDirectory("data");
+  const values = Array.from({ length: series }, (_, at) => String(at + 10));
+  const writer = new IndexWriter(files.open(PATH, "create"), [...values, "n"]);
+  const batch = new ChunkBatch();
+  batch.add(0, 10, 1, new Uint8Array(2));
+  batch.add(11, 20, 1, new Uint8Array(2));
+  for (const [at, value] of values.entries()) writer.series(Labels.of({ n: value }).flat, batch, [8 + at * 100, 50 + at * 100]);
+  writer.finish();
+  return readFile(files, PATH);
+}
