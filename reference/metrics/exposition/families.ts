@@ -1,6 +1,6 @@
 import { type Fault, faultAt, type FaultName } from "./faults.ts";
 import { numberOf } from "./number.ts";
-import type { Page } from "./page.ts";
+import type { Metadata, Page } from "./page.ts";
 
 /** What a page says of a metric: absent where it says nothing, or nothing in particular (an empty help text or unit). */
 export type FamilyMetadata = { type?: string; help?: string; unit?: string };
@@ -66,20 +66,24 @@ export class Buckets {
   }
 }
 
-/** Metadata and samples in the order of the page. */
-export function inOrder(
-  page: Page,
-  onMetadata: (i: number) => Fault | undefined,
-  onSample: (n: number) => Fault | undefined,
-): Fault | undefined {
+/** What a format asks of the lines of a page taken together. */
+export type PageRules = {
+  metadata(line: Metadata): Fault | undefined;
+  sample(n: number): Fault | undefined;
+  /** The family that is under way has ended. */
+  endFamily(): Fault | undefined;
+};
+
+/** Asks metadata and samples in the order of the page, and at last what has ended with it. */
+export function checkInOrder(page: Page, rules: PageRules): Fault | undefined {
   let i = 0;
   for (let n = 0; n <= page.count; n++) {
     for (; i < page.metadata.length && page.metadata[i]!.before <= n; i++) {
-      const fault = onMetadata(i);
+      const fault = rules.metadata(page.metadata[i]!);
       if (fault !== undefined) return fault;
     }
-    const fault = n < page.count ? onSample(n) : undefined;
+    const fault = n < page.count ? rules.sample(n) : undefined;
     if (fault !== undefined) return fault;
   }
-  return undefined;
+  return rules.endFamily();
 }

@@ -1,4 +1,4 @@
-import { atSample, atValue, boundOf, inOrder, keyOf, valueOf } from "./families.ts";
+import { atSample, atValue, boundOf, checkInOrder, keyOf, type PageRules, valueOf } from "./families.ts";
 import { type Fault, faultAt } from "./faults.ts";
 import type { Metadata, Page } from "./page.ts";
 import { exemplarFault, Point } from "./point.ts";
@@ -19,7 +19,7 @@ export const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
  * What OpenMetrics asks of the lines of a page taken together: families, their metrics and the points of those each in one piece, samples as the
  * type has them (prometheus-openmetrics#data-model, text.metric-family to text.gauge-histogram).
  */
-export const checkOpenMetrics = (page: Page): Fault | undefined => new OpenMetricsRules(page).check();
+export const checkOpenMetrics = (page: Page): Fault | undefined => checkInOrder(page, new OpenMetricsRules(page));
 
 type Family = {
   readonly name: string;
@@ -32,7 +32,7 @@ type Family = {
   point?: Point;
 };
 
-class OpenMetricsRules {
+class OpenMetricsRules implements PageRules {
   readonly #page: Page;
   readonly #names = new Set<string>();
   /** Names of samples that families before have had, or could have had. */
@@ -44,23 +44,13 @@ class OpenMetricsRules {
     this.#page = page;
   }
 
-  check(): Fault | undefined {
-    return (
-      inOrder(
-        this.#page,
-        (i) => this.#metadata(this.#page.metadata[i]!),
-        (n) => this.#sample(n),
-      ) ?? this.#endFamily()
-    );
-  }
-
-  #metadata(line: Metadata): Fault | undefined {
+  metadata(line: Metadata): Fault | undefined {
     const page = this.#page;
     // Without a text it is as if the line were not there.
     if (line.textFrom === line.textTo) return undefined;
     const name = page.metadataName(line);
     if (this.#family?.name !== name) {
-      const fault = this.#endFamily();
+      const fault = this.endFamily();
       if (fault !== undefined) return fault;
       if (this.#names.has(name)) return faultAt("familyApart", page.octets, line.offset);
       this.#begin(name, line.offset);
@@ -81,7 +71,7 @@ class OpenMetricsRules {
     return this.#family;
   }
 
-  #endFamily(): Fault | undefined {
+  endFamily(): Fault | undefined {
     const family = this.#family;
     if (family === undefined) return undefined;
     this.#family = undefined;
@@ -97,14 +87,14 @@ class OpenMetricsRules {
     return undefined;
   }
 
-  #sample(n: number): Fault | undefined {
+  sample(n: number): Fault | undefined {
     const page = this.#page;
     const name = page.name(n);
     let family = this.#family;
     const suffix = family === undefined ? undefined : suffixOf(name, family);
     if (family === undefined || suffix === undefined) {
       if (family?.name === name) return atSample("suffixWrong", page, n);
-      const fault = this.#endFamily();
+      const fault = this.endFamily();
       if (fault !== undefined) return fault;
       if (this.#taken.has(name) || this.#names.has(name)) return atSample("familyApart", page, n);
       family = this.#begin(name, page.from[n]!);

@@ -1,4 +1,4 @@
-import { atSample, atValue, boundOf, Buckets, inOrder, keyOf, valueOf } from "./families.ts";
+import { atSample, atValue, boundOf, Buckets, checkInOrder, keyOf, type PageRules, valueOf } from "./families.ts";
 import { type Fault, faultAt } from "./faults.ts";
 import type { Metadata, Page } from "./page.ts";
 
@@ -6,12 +6,12 @@ import type { Metadata, Page } from "./page.ts";
  * What the text format asks of the lines of a page taken together (prometheus-exposition#text.comments, text.grouping, text.histograms): one group a
  * metric with its metadata in front, each series once, whole histograms, sorted summaries.
  */
-export const checkText = (page: Page): Fault | undefined => new TextRules(page).check();
+export const checkText = (page: Page): Fault | undefined => checkInOrder(page, new TextRules(page));
 
 type Metric = { readonly kinds: Set<Metadata["kind"]>; type: string; samples: number };
 type Histogram = { readonly first: number; readonly buckets: Buckets; count?: { readonly n: number; readonly value: number } };
 
-class TextRules {
+class TextRules implements PageRules {
   readonly #page: Page;
   readonly #metrics = new Map<string, Metric>();
   readonly #series = new Set<string>();
@@ -24,17 +24,7 @@ class TextRules {
     this.#page = page;
   }
 
-  check(): Fault | undefined {
-    return (
-      inOrder(
-        this.#page,
-        (i) => this.#metadata(this.#page.metadata[i]!),
-        (n) => this.#sample(n),
-      ) ?? this.#endGroup()
-    );
-  }
-
-  #metadata(line: Metadata): Fault | undefined {
+  metadata(line: Metadata): Fault | undefined {
     const page = this.#page;
     const name = page.metadataName(line);
     const metric = this.#metrics.get(name);
@@ -49,7 +39,7 @@ class TextRules {
     return undefined;
   }
 
-  #sample(n: number): Fault | undefined {
+  sample(n: number): Fault | undefined {
     const page = this.#page;
     const name = page.name(n);
     const labels = page.labels(n);
@@ -82,7 +72,7 @@ class TextRules {
   #enter(name: string): Fault | undefined {
     this.#isApart = name !== this.#current;
     if (!this.#isApart) return undefined;
-    const fault = this.#endGroup();
+    const fault = this.endFamily();
     this.#current = name;
     return fault;
   }
@@ -119,7 +109,7 @@ class TextRules {
     return undefined;
   }
 
-  #endGroup(): Fault | undefined {
+  endFamily(): Fault | undefined {
     for (const { first, buckets, count } of this.#histograms.values()) {
       const { total } = buckets;
       if (total === undefined) return atSample("bucketInfinite", this.#page, first);
