@@ -71,6 +71,16 @@ export function readFile(files: Files, path: string): Uint8Array<ArrayBuffer> {
   }
 }
 
+/** Sees that what a file has would survive a loss of power. */
+export function syncFile(files: Files, path: string): void {
+  const file = files.open(path, "write");
+  try {
+    file.sync();
+  } finally {
+    file.close();
+  }
+}
+
 /** Writes a file that is there whole or not at all: under another name first, then renamed. */
 export function replaceFile(files: Files, path: string, bytes: Uint8Array): void {
   const temporary = `${path}.tmp`;

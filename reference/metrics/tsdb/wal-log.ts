@@ -2,7 +2,7 @@ import { Columns } from "../model/index.ts";
 import { Batch, SampleColumns } from "./append-batch.ts";
 import type { AppendTarget } from "./append.ts";
 import { checkpointsIn, writeCheckpoint } from "./checkpoint.ts";
-import type { Files } from "./files.ts";
+import { syncFile, type Files } from "./files.ts";
 import type { Head } from "./head.ts";
 import { RECORD, RecordBuffer, recordOf } from "./wal-record.ts";
 import { SegmentWriter, segmentsIn, type SyncPolicy } from "./wal-segment.ts";
@@ -153,6 +153,8 @@ export class Log implements AppendTarget {
   #begin(directory: string): SegmentWriter {
     this.#files.makeDirectory(directory);
     const last = segmentsIn(this.#files, directory).at(-1);
+    // The process that wrote it may have died before it was on the disk; later nobody would push it.
+    if (last !== undefined) syncFile(this.#files, `${directory}/${last.name}`);
     const number = Math.max(
       last === undefined ? 0 : last.number + 1,
       directory === this.#wal ? afterCheckpoint(this.#files, directory) : 0,
