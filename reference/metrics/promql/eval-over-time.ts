@@ -1,6 +1,7 @@
 import { Columns, type Labels } from "../model/index.ts";
 import { Bug } from "../../core/index.ts";
 import { type Call, type MatrixSelector, type Subquery, unwrap } from "./ast.ts";
+import { checkExtension, ExtendedRange } from "./functions/extended.ts";
 import { looksLikeCounter, named } from "./functions/notes.ts";
 import { OVER_TIME } from "./functions/over-time.ts";
 import { extrapolateRow } from "./functions/rate-row.ts";
@@ -31,12 +32,13 @@ export function* overTime(call: Call, frame: Frame): Work<Matrix> {
   const shape = shapeOf(arg, frame);
   const window = windowOf(call, arg, shape.rangeMs, query);
   const slide = new Slide(about, window, frame.times, shape.ends, scalars);
+  const extended = extendedRange(call, arg, shape.rangeMs, query);
   const out = new Matrix(steps);
   yield* eachRange(arg, frame, shape, (labels, columns) => {
     if (columns.length === 0 && !window.areGapsNaN) return;
     if (out.cells + steps > out.values.length) budget.room(out.cells * 2);
     const first = out.addRow(labels);
-    const found = slide.over(labels, columns, out, first);
+    const found = extended?.over(columns, shape.ends, out, first) ?? slide.over(labels, columns, out, first);
     if (found === 0) out.dropRow();
     out.held += found;
     budget.hold(found);
@@ -56,6 +58,13 @@ function* scalarArguments(call: Call, frame: Frame): Work<Float64Array[]> {
     if (value.is === "scalar") found.push(value.values);
   }
   return found;
+}
+
+function extendedRange({ name }: Call, arg: MatrixSelector | Subquery, rangeMs: number, { options }: Query): ExtendedRange | undefined {
+  const extension = arg.is === "matrixSelector" ? arg.selector.extension : undefined;
+  if (extension === undefined) return undefined;
+  checkExtension(extension, name);
+  return new ExtendedRange(extension, name, rangeMs, options.lookbackMs);
 }
 
 const windowOf = (call: Call, arg: MatrixSelector | Subquery, rangeMs: number, { annotations, options }: Query): Window =>

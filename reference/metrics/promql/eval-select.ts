@@ -1,6 +1,7 @@
 import { Columns } from "../model/index.ts";
 import type { Modifiers, VectorSelector } from "./ast.ts";
 import { atMs } from "./extent.ts";
+import { between } from "./functions/extended.ts";
 import type { Frame, Work } from "./query.ts";
 import { FLOAT, HISTOGRAM, Matrix } from "./value.ts";
 
@@ -27,7 +28,8 @@ export function* selectInstant(selector: VectorSelector, frame: Frame, taken: Ta
   if (steps === 0) return matrix;
   const back = options.lookbackMs;
   const from = (refs[0] ?? 0) - back + 1;
-  const to = refs[steps - 1] ?? 0;
+  const isSmoothed = selector.extension === "smoothed" && taken === "sample";
+  const to = (refs[steps - 1] ?? 0) + (isSmoothed ? back : 0);
   const columns = new Columns();
   for (const series of querier.select(selector.matchers, from, to)) {
     columns.clear();
@@ -37,12 +39,23 @@ export function* selectInstant(selector: VectorSelector, frame: Frame, taken: Ta
     if (matrix.cells + steps > matrix.values.length) budget.room(matrix.cells * 2);
     const first = matrix.addRow(series.labels);
     const found = fill(matrix, first, columns, refs, back, taken);
+    if (isSmoothed) smooth(matrix, first, columns, refs, back);
     if (found === 0) matrix.dropRow();
     matrix.held += found;
     budget.hold(found);
   }
   if (taken === "timestamp") matrix.histograms = undefined;
   return budget.keep(matrix);
+}
+
+/** Between two samples, the value on the line through them (feature_flags.md, "smoothed"). */
+function smooth(matrix: Matrix, first: number, columns: Columns, refs: Float64Array, back: number): void {
+  for (let step = 0; step < refs.length; step++) {
+    const ref = refs[step] ?? 0;
+    const after = columns.rowAt(ref + 1);
+    const isBetween = after > 0 && after < columns.length && (columns.times[after] ?? 0) <= ref + back && !columns.isStale(after);
+    if (matrix.kinds[first + step] === FLOAT && isBetween) matrix.values[first + step] = between(columns, after - 1, ref, false);
+  }
 }
 
 /** How many steps see a sample. */

@@ -18,8 +18,10 @@ export const shapeOf = (expr: MatrixSelector | Subquery, frame: Frame): RangeSha
  */
 export function* eachRange(expr: MatrixSelector | Subquery, frame: Frame, { ends, rangeMs }: RangeShape, visit: RangeVisitor): Work<void> {
   if (ends.length === 0) return;
-  const from = (ends[0] ?? 0) - rangeMs + 1;
-  const to = ends[ends.length - 1] ?? 0;
+  const extension = expr.is === "matrixSelector" ? expr.selector.extension : undefined;
+  const { lookbackMs } = frame.query.options;
+  const from = (ends[0] ?? 0) - rangeMs + 1 - (extension === undefined ? 0 : lookbackMs);
+  const to = (ends[ends.length - 1] ?? 0) + (extension === "smoothed" ? lookbackMs : 0);
   if (expr.is === "subquery") yield* eachOfSubquery(expr, frame, from, to, visit);
   else yield* eachOfSelector(expr, frame, from, to, visit);
 }

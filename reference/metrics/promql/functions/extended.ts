@@ -1,0 +1,91 @@
+import type { Columns } from "../../model/index.ts";
+import type { Extension, FunctionName } from "../ast.ts";
+import { ExecutionFailure } from "../failure.ts";
+import { FLOAT } from "../value.ts";
+
+/** Functions that know an extended range (feature_flags.md, "Extended Range Selectors"). */
+const KNOWN: Readonly<Record<Extension, readonly FunctionName[]>> = {
+  anchored: ["changes", "delta", "increase", "rate", "resets"],
+  smoothed: ["delta", "increase", "rate"],
+};
+
+export function checkExtension(extension: Extension, name: FunctionName): void {
+  const known = KNOWN[extension];
+  if (!known.includes(name))
+    throw new ExecutionFailure(`${extension} modifier can only be used with: ${known.join(", ")} - not with ${name}`);
+}
+
+/** The value at a time between two samples, on the line through them; of a counter that was reset in between, on that from zero. */
+export function between(columns: Columns, row: number, time: number, isCounter: boolean): number {
+  const [before, after] = [columns.values[row] ?? 0, columns.values[row + 1] ?? 0];
+  const [from, to] = [columns.times[row] ?? 0, columns.times[row + 1] ?? 0];
+  const base = isCounter && after < before ? 0 : before;
+  return base + (after - base) * ((time - from) / (to - from));
+}
+
+/**
+ * Ranges that reach to their ends by the samples outside them, without extrapolation: `anchored` begins with the sample before the range,
+ * `smoothed` with values on the lines across both ends. Samples further away than the look-back are not there.
+ */
+export class ExtendedRange {
+  readonly #extension: Extension;
+  readonly #name: FunctionName;
+  readonly #rangeMs: number;
+  readonly #lookbackMs: number;
+  /** The values of a window with those at its ends. */
+  readonly #values: number[] = [];
+
+  constructor(extension: Extension, name: FunctionName, rangeMs: number, lookbackMs: number) {
+    this.#extension = extension;
+    this.#name = name;
+    this.#rangeMs = rangeMs;
+    this.#lookbackMs = lookbackMs;
+  }
+
+  /** All steps of one series; how many of them have a result. */
+  over(columns: Columns, ends: Float64Array, out: { readonly values: Float64Array; readonly kinds: Uint8Array }, first: number): number {
+    let found = 0;
+    for (let step = 0; step < ends.length; step++) {
+      const end = ends[step] ?? 0;
+      if (!this.#collect(columns, end)) continue;
+      out.values[first + step] = this.#result();
+      out.kinds[first + step] = FLOAT;
+      found += 1;
+    }
+    return found;
+  }
+
+  /** Whether there is anything to go by. */
+  #collect(columns: Columns, end: number): boolean {
+    const start = end - this.#rangeMs;
+    const lo = columns.rowAt(start + 1);
+    const hi = columns.rowAt(end + 1, lo);
+    const values = this.#values;
+    values.length = 0;
+    const hasBefore = lo > 0 && (columns.times[lo - 1] ?? 0) > start - this.#lookbackMs;
+    const hasAfter = this.#extension === "smoothed" && hi < columns.length && (columns.times[hi] ?? 0) <= end + this.#lookbackMs;
+    if (lo === hi && !hasAfter) return false;
+    const isCounter = this.#name !== "delta";
+    if (hasBefore) values.push(this.#extension === "anchored" ? (columns.values[lo - 1] ?? 0) : between(columns, lo - 1, start, isCounter));
+    for (let row = lo; row < hi; row++) values.push(columns.values[row] ?? 0);
+    if (hasAfter) values.push(lo === hi && !hasBefore ? (columns.values[hi] ?? 0) : between(columns, hi - 1, end, isCounter));
+    return true;
+  }
+
+  #result(): number {
+    const values = this.#values;
+    let [resets, changes, fallen] = [0, 0, 0];
+    for (let at = 1; at < values.length; at++) {
+      const [before, value] = [values[at - 1] ?? 0, values[at] ?? 0];
+      if (value !== before && !(value !== value && before !== before)) changes += 1;
+      if (!(value < before)) continue;
+      resets += 1;
+      fallen += before;
+    }
+    if (this.#name === "resets") return resets;
+    if (this.#name === "changes") return changes;
+    const difference = (values.at(-1) ?? 0) - (values[0] ?? 0);
+    if (this.#name === "delta") return difference;
+    return this.#name === "rate" ? (difference + fallen) / (this.#rangeMs / 1_000) : difference + fallen;
+  }
+}
