@@ -54,6 +54,7 @@ export function* evaluateRange(queryable: Queryable, expr: Expr, steps: Steps, o
     const type = typeOf(expr);
     if (type !== "vector" && type !== "scalar")
       throw new ExecutionFailure(`invalid expression type "${NAMES[type]}" for range query, must be Scalar or instant Vector`);
+    query.budget.room((steps.endMs - steps.startMs) / steps.stepMs);
     const times = stepTimes(steps);
     const value = yield* evaluate(expr, new Frame(query, times));
     if (value.is === "vector") return matrixOf(value, times);

@@ -40,7 +40,12 @@ export interface Queryable {
  * Why a sample was not taken (storage.md). An exact repetition of the last sample is taken, and changes nothing. `unknown series`: the storage keeps the
  * series no longer; `series` gives the number anew.
  */
-export type AppendRefusal = "out of order sample" | "duplicate sample for timestamp" | "out of bounds" | "too old sample" | "unknown series";
+export type AppendRefusal =
+  | "out of order sample"
+  | "duplicate sample for timestamp"
+  | "out of bounds"
+  | "too old sample"
+  | "unknown series";
 
 /** Collects samples of many series; they become visible, and are acknowledged, together. */
 export interface Appender {
