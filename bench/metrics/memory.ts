@@ -33,10 +33,13 @@ export async function memoryGroups(size: Size, say: Say): Promise<BenchGroup[]> 
     "memory",
     say,
   );
-  const empties = [...taken.keys()].map((name) => `${name} ${middle(taken, name, "empty").toFixed(0)} MiB`).join(", ");
+  const mib = (name: string, what: string): string => middle(taken, name, what).toFixed(0);
+  const empties = [...taken.keys()].map(
+    (name) => `${name} ${mib(name, "empty")} MiB, and ${mib(name, "emptyCollected")} MiB after a collection`,
+  );
   const note = [
     `${count} series of ${about.labels.toFixed(1)} labels with ${about.octets.toFixed(0)} octets of text, ${STEPS} samples each, a step of all series after the other`,
-    `less what each process has when it is ready and empty: ${empties}`,
+    `less what each process has when it is ready and empty, in the same phase: ${empties.join("; ")}`,
     "touchstone reads pages over HTTP into its storage, prometheus takes remote write: both look each series up by its labels",
   ].join("; ");
   const group = (id: string, title: string, what: string): BenchGroup => ({
@@ -65,13 +68,23 @@ type Phases = { readonly pid: number; readonly load: () => Promise<void>; readon
 
 async function phases({ pid, load, collect }: Phases, { fleet: { count } }: Texts): Promise<Measures> {
   const resident = (): number => residentOctets(pid) ?? Number.NaN;
+  const collected = async (): Promise<number> => {
+    await collect();
+    return settled(resident);
+  };
   const empty = resident();
+  const emptyCollected = await collected();
   const before = cpuOf(pid);
   await load();
   const cpu = (cpuOf(pid) - before) / (count * STEPS);
   const loaded = (resident() - empty) / count;
-  await collect();
-  return { empty: empty / MIB, loaded, settled: ((await settled(resident)) - empty) / count, cpu };
+  return {
+    empty: empty / MIB,
+    emptyCollected: emptyCollected / MIB,
+    loaded,
+    settled: ((await collected()) - emptyCollected) / count,
+    cpu,
+  };
 }
 
 async function settled(resident: () => number): Promise<number> {

@@ -58,7 +58,8 @@ async function obey(order: Order): Promise<Told> {
       for (const url of order.urls) samples += await read(url, order.keeps);
       break;
     case "collect":
-      for (let i = 0; i < 4; i++) (globalThis as { gc?: () => void }).gc?.();
+      for (let i = 0; i < 4; i++)
+        (globalThis as { gc?: (o: object) => void }).gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
       break;
     case "compact":
       while (server.database.compact(Date.now()));

@@ -1,8 +1,8 @@
-import snappy from "snappyjs";
 import { crc32c } from "./crc32c.ts";
 import type { Files } from "./files.ts";
 import { roomFor, widerU8 } from "./head-memory.ts";
 import type { RecordFault } from "./wal-record-read.ts";
+import { Unpacker } from "./snappy.ts";
 import { FRAGMENT, FRAGMENT_HEAD, PAGE, SNAPPY_FLAG, ZSTD_FLAG } from "./wal-segment.ts";
 
 /** Why a segment of the log cannot be read on. */
@@ -65,6 +65,7 @@ class Reading {
   readonly #mostOctets: number;
   readonly #tell: (bytes: Uint8Array, from: number, to: number) => RecordFault | undefined;
   readonly #damage: SegmentDamage[] = [];
+  readonly #unpacker = new Unpacker();
   #records = 0;
   #goodEnd = 0;
   #isTorn = true;
@@ -145,10 +146,8 @@ class Reading {
     let fault: SegmentFault | undefined;
     if ((flags & ZSTD_FLAG) !== 0) fault = "recordZstd";
     else if ((flags & SNAPPY_FLAG) === 0) fault = this.#tell(bytes, from, to);
-    else {
-      const inflated = inflate(bytes.subarray(from, to), this.#mostOctets);
-      fault = inflated === undefined ? "recordInflation" : this.#tell(inflated, 0, inflated.length);
-    }
+    else if (this.#unpacker.unpack(bytes, from, to, this.#mostOctets)) fault = this.#tell(this.#unpacker.bytes, 0, this.#unpacker.length);
+    else fault = "recordInflation";
     if (fault !== undefined) return this.#fail(position, fault);
     this.#records++;
     this.#goodEnd = end;
@@ -161,13 +160,5 @@ class Reading {
     this.#isLost = true;
     // The checksum was right: nothing was torn off.
     if (fault.startsWith("record")) this.#isTorn = false;
-  }
-}
-
-function inflate(bytes: Uint8Array, most: number): Uint8Array | undefined {
-  try {
-    return snappy.uncompress(bytes, most);
-  } catch {
-    return undefined;
   }
 }

@@ -1,0 +1,80 @@
+/**
+ * Unpacks blocks of snappy, as records of the log are packed (tsdb-format/wal.md, "Segment encoding"): a length, and then literals and copies of
+ * what was unpacked before.
+ */
+
+/** A literal that is longer than this is moved at once; below, a loop is quicker. */
+const LONG = 48;
+/** Two bits of a tag say what it is; literals of up to 60 octets have their length in the tag itself. */
+const LITERAL_IN_TAG = 60;
+const FIRST_ROOM = 1 << 16;
+
+/** Keeps its output between blocks: what `unpack` left in `bytes` holds until the next call. */
+export class Unpacker {
+  bytes: Uint8Array = new Uint8Array(FIRST_ROOM);
+  length = 0;
+
+  /** Unpacks the block from `from` to `to`; false where it is none, or would be longer than `most`. */
+  unpack(packed: Uint8Array, from: number, to: number, most: number): boolean {
+    let at = from;
+    let length = 0;
+    for (let weight = 1; ; weight *= 128) {
+      if (at >= to || weight > 128 ** 4) return false;
+      const octet = packed[at++] as number;
+      length += (octet & 127) * weight;
+      if (octet < 128) break;
+    }
+    if (length > most) return false;
+    if (length > this.bytes.length) this.bytes = new Uint8Array(Math.max(length, this.bytes.length * 2));
+    this.length = length;
+    return fill(this.bytes, length, packed, at, to);
+  }
+}
+
+function fill(out: Uint8Array, length: number, packed: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  let end = 0;
+  while (at < to) {
+    const tag = packed[at++] as number;
+    const kind = tag & 3;
+    let size = (tag >>> 2) + 1;
+    if (kind === 0) {
+      if (size > LITERAL_IN_TAG) {
+        const octets = size - LITERAL_IN_TAG;
+        if (at + octets > to) return false;
+        size = 1 + little(packed, at, octets);
+        at += octets;
+      }
+      if (size > to - at || size > length - end) return false;
+      if (size > LONG) {
+        out.set(packed.subarray(at, at + size), end);
+        at += size;
+        end += size;
+      } else for (const stop = end + size; end < stop;) out[end++] = packed[at++] as number;
+      continue;
+    }
+    if (at + (kind === 3 ? 4 : kind) > to) return false;
+    let back: number;
+    if (kind === 1) {
+      size = ((tag >>> 2) & 7) + 4;
+      back = ((tag >>> 5) << 8) | (packed[at++] as number);
+    } else if (kind === 2) {
+      back = (packed[at] as number) | ((packed[at + 1] as number) << 8);
+      at += 2;
+    } else {
+      back = little(packed, at, 4);
+      at += 4;
+    }
+    if (back === 0 || back > end || size > length - end) return false;
+    // One octet after the other: a copy may overlap what it writes.
+    for (const stop = end + size; end < stop; end++) out[end] = out[end - back] as number;
+  }
+  return end === length;
+}
+
+/** A number of so many octets, the lowest first. */
+function little(bytes: Uint8Array, at: number, octets: number): number {
+  let value = 0;
+  for (let place = octets - 1; place >= 0; place--) value = value * 256 + (bytes[at + place] as number);
+  return value;
+}
