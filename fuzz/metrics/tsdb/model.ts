@@ -2,9 +2,9 @@ import type { AppendRefusal } from "../../../reference/metrics/storage/index.ts"
 
 /**
  * What became of a sample: acknowledged; refused by a disk that failed, so that it is not seen until the storage is opened again; handed over and never answered;
- * deleted; several of these, so that it may be there or not.
+ * deleted; several of these, so that it may be there or not; appended once more with another value.
  */
-type State = "there" | "failed" | "maybe" | "gone" | "unclear";
+type State = "there" | "failed" | "maybe" | "gone" | "unclear" | "contested";
 type Known = { value: number; state: State; isSynced: boolean };
 
 type Sample = { readonly series: number; readonly time: number; readonly value: number; readonly isLate: boolean };
@@ -56,8 +56,9 @@ export class Model {
       const known = samples.get(time);
       if (known === undefined)
         samples.set(time, { value, state: isLate && this.#isDeleted(series, time) ? "unclear" : state, isSynced: false });
-      // Deleted or uncertain before: which of two writings wins is not said.
-      else if (known.state !== "there" || known.value !== value) known.state = "unclear";
+      // Which of two writings wins is not said, and may change when blocks are merged.
+      else if (known.value !== value) known.state = "contested";
+      else if (known.state !== "there") known.state = "unclear";
       if (!isLate && state === "there") this.#last.set(series, Math.max(time, this.#last.get(series) ?? -Infinity));
     }
     this.#batch = [];
@@ -76,7 +77,7 @@ export class Model {
     this.#deleted.push({ series, start, end });
     for (const [time, known] of this.series.get(series) ?? []) {
       if (time < start || time > end) continue;
-      if (!isAcknowledged) known.state = "unclear";
+      if (!isAcknowledged && known.state !== "contested") known.state = "unclear";
       else if (known.state === "there") known.state = "gone";
     }
   }
@@ -90,7 +91,9 @@ export class Model {
     this.#batch = [];
     if (!isPowerLost || isSyncedByCommit) return;
     for (const samples of this.series.values()) {
-      for (const known of samples.values()) if (!known.isSynced || known.state === "gone") known.state = "unclear";
+      for (const known of samples.values()) {
+        if (known.state !== "contested" && (!known.isSynced || known.state === "gone")) known.state = "unclear";
+      }
     }
   }
 
@@ -122,7 +125,7 @@ export class Model {
     this.series.set(series, samples);
     for (const [time, known] of samples) {
       const value = shown.get(time);
-      if (known.state === "gone") continue;
+      if (known.state === "gone" || known.state === "contested") continue;
       if (value === undefined) samples.delete(time);
       else samples.set(time, { value, state: "there", isSynced: known.isSynced });
     }

@@ -123,7 +123,7 @@ class Life {
   #open(): Database {
     if (this.#database !== undefined) return this.#database;
     let database = this.#opened();
-    if (database.damage.length > 0) {
+    for (let again = 0; again < this.#plan.mishaps.length && database.damage.length > 0; again++) {
       database.close();
       database = this.#opened();
     }

@@ -137,6 +137,42 @@ describe("a batch", () => {
     expect(shown(database)).toEqual({ a: [[NOW + 5, 2]], b: [[NOW, 1]] });
   });
 
+  test("with what has become late meanwhile is all there when the directory is opened again", () => {
+    const files = emptyFiles();
+    const database = open({ outOfOrderWindow: HOUR }, files);
+    const slow = database.appender();
+    const fast = database.appender();
+    slow.append(slow.series(A), NOW, 1);
+    fast.append(fast.series(A), NOW + 5, 2);
+    fast.commit();
+    slow.commit();
+    const expected = {
+      a: [
+        [NOW, 1],
+        [NOW + 5, 2],
+      ],
+    };
+    expect(shown(database)).toEqual(expected);
+    database.close();
+    expect(shown(open({ outOfOrderWindow: HOUR }, files))).toEqual(expected);
+  });
+
+  test("that waited while memory was written into blocks leaves out what is older than these", () => {
+    const database = open();
+    put(database, A, [NOW + 1, 1]);
+    const slow = database.appender();
+    slow.append(slow.series(A), NOW + 10, 2);
+    slow.append(slow.series(A), NOW + 2 * HOUR, 3);
+    database.flush(NOW);
+    slow.commit();
+    expect(shown(database)).toEqual({
+      a: [
+        [NOW + 1, 1],
+        [NOW + 2 * HOUR, 3],
+      ],
+    });
+  });
+
   test("that the disk has no room for is as if it had not been, and the next one is whole", () => {
     const files = emptyFiles();
     const database = open({}, files);

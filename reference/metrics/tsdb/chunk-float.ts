@@ -83,17 +83,19 @@ export function appendFloat(
   low: number,
 ): void {
   const count = sampleCount(bytes, start);
-  let bit = states.bits[slot] ?? 0;
+  let bit = states.bits[slot] as number;
   if (count === 0) {
     const at = putVarint(bytes, start + 2, time);
     bit = putBits(bytes, start, (at - start) * 8, high, 32);
     bit = putBits(bytes, start, bit, low, 32);
   } else {
-    const step = time - (states.times[slot] ?? 0);
+    const step = time - (states.times[slot] as number);
+    let zeros = 0;
     if (count === 1) bit = (putUvarint(bytes, start + (bit >>> 3), step) - start) * 8;
-    else bit = putStepChange(bytes, start, bit, step - (states.steps[slot] ?? 0));
+    else if (step === states.steps[slot]) zeros = 1;
+    else bit = putStepChange(bytes, start, bit, step - (states.steps[slot] as number));
     states.steps[slot] = step;
-    bit = putDifference(bytes, start, bit, states, slot, high ^ (states.highs[slot] ?? 0), low ^ (states.lows[slot] ?? 0));
+    bit = putDifference(bytes, start, bit, zeros, states, slot, high ^ (states.highs[slot] as number), low ^ (states.lows[slot] as number));
   }
   states.times[slot] = time;
   states.highs[slot] = high;
@@ -103,9 +105,8 @@ export function appendFloat(
   bytes[start + 1] = count + 1;
 }
 
-/** The change of the step: nothing in one bit, or with a prefix in 14, 17, 20 or 64 bits (tsdb-format/bstream.md). */
+/** The change of the step, where there is one: with a prefix in 14, 17, 20 or 64 bits (tsdb-format/bstream.md). */
 function putStepChange(bytes: Uint8Array, start: number, bit: number, change: number): number {
-  if (change === 0) return putBits(bytes, start, bit, 0, 1);
   if (change >= -0x1fff && change <= 0x2000) return putBits(bytes, start, bit, 0x8000 | (change & 0x3fff), 16);
   if (change >= -0xffff && change <= 0x1_0000) return putBits(bytes, start, bit, 0xc_0000 | (change & 0x1_ffff), 20);
   if (change >= -0x7_ffff && change <= 0x8_0000) return putBits(bytes, start, bit, 0xe0_0000 | (change & 0xf_ffff), 24);
@@ -113,27 +114,31 @@ function putStepChange(bytes: Uint8Array, start: number, bit: number, change: nu
   return putBits(bytes, start, putBits(bytes, start, prefixed, upperHalf(change), 32), change >>> 0, 32);
 }
 
-/** The bits in which two values differ: none, those of the last window where they fit into it, or a window of their own. */
+/**
+ * The bits in which two values differ: none, those of the last window where they fit into it, or a window of their own. `zeros`: so many zeros go in
+ * front, at once with the prefix: one where the step did not change, as it mostly does not.
+ */
 function putDifference(
   bytes: Uint8Array,
   start: number,
   bit: number,
+  zeros: number,
   states: FloatChunkStates,
   slot: number,
   high: number,
   low: number,
 ): number {
-  if ((high | low) === 0) return putBits(bytes, start, bit, 0, 1);
-  const window = states.windows[slot] ?? NO_WINDOW;
+  if ((high | low) === 0) return putBits(bytes, start, bit, 0, zeros + 1);
+  const window = states.windows[slot] as number;
   // Five bits hold the zeros in front.
   const front = high === 0 ? 31 : Math.clz32(high);
   const behind = low === 0 ? 63 - Math.clz32(high & -high) : 31 - Math.clz32(low & -low);
   if (window !== NO_WINDOW && front >= window >>> 8 && behind >= (window & 0xff)) {
-    return putMiddle(bytes, start, putBits(bytes, start, bit, 2, 2), high, low, window >>> 8, window & 0xff);
+    return putMiddle(bytes, start, putBits(bytes, start, bit, 2, zeros + 2), high, low, window >>> 8, window & 0xff);
   }
   states.windows[slot] = (front << 8) | behind;
-  const width = 64 - front - behind;
-  return putMiddle(bytes, start, putBits(bytes, start, bit, (3 << 11) | (front << 6) | (width & 63), 13), high, low, front, behind);
+  const prefix = (3 << 11) | (front << 6) | ((64 - front - behind) & 63);
+  return putMiddle(bytes, start, putBits(bytes, start, bit, prefix, zeros + 13), high, low, front, behind);
 }
 
 /** 64 bits without those in front and behind. */

@@ -5,7 +5,8 @@ import { emptyFiles, type MemoryFiles } from "./block-testing.ts";
 import { checkpointsIn } from "./checkpoint.ts";
 import { readFile } from "./files.ts";
 import { Database, type DatabaseOptions } from "./index.ts";
-import { segmentsIn } from "./wal-segment.ts";
+import { RECORD, RecordBuffer } from "./wal-record.ts";
+import { segmentsIn, SegmentWriter } from "./wal-segment.ts";
 
 const HOUR = 3_600_000;
 const NOW = 1_000 * HOUR;
@@ -90,6 +91,47 @@ describe("a data directory", () => {
     expect(shown(open(files))).toEqual({ a: hours(1, 14), gone: [1, 2, 13, 14] });
   });
 
+  test("finds the others when many series have ended", () => {
+    const database = open(emptyFiles(), { walSegmentOctets: 1_048_576 });
+    const many = Array.from({ length: 3_000 }, (_, at) => `m${at}`);
+    fill(database, 1, 1, many);
+    expect(Object.keys(shown(database, is("m2999")))).toEqual(["m2999"]);
+    fill(database, 2, 12, many.slice(1_500));
+    expect(database.head.table.count).toBe(1_500);
+    const querier = database.querier(NOW + 11 * HOUR, Infinity);
+    const found = [...querier.select(is("m2999"), NOW + 11 * HOUR, Infinity)].map(({ labels }) => labels.metric);
+    querier.close();
+    expect(found).toEqual(["m2999"]);
+  });
+
+  test("that another server wrote, in which a series has two references, has the samples of both", () => {
+    const files = emptyFiles();
+    files.makeDirectory("data/wal");
+    const writer = new SegmentWriter(files, "data/wal", 0, "never");
+    const records = new RecordBuffer();
+    for (const [ref, time] of [
+      [4, NOW],
+      [9, NOW + 1_000],
+    ] as const) {
+      records.begin(RECORD.series);
+      records.series(ref, 1);
+      for (const text of ["__name__", "a"]) {
+        records.uvarint(text.length);
+        records.copy(new TextEncoder().encode(text), 0, text.length);
+      }
+      records.end();
+      records.samples({ refs: Float64Array.of(ref), times: Float64Array.of(time), bits: Uint32Array.of(0, 0x3ff0_0000 + ref) }, 0, 1);
+    }
+    writer.write(records);
+    writer.close();
+    const database = open(files);
+    expect(shown(database)["a"]?.length).toBe(2);
+    expect(database.log.unknown).toBe(0);
+    const appender = database.appender();
+    expect(appender.series(Labels.of({ __name__: "b" }))).toBe(10);
+    appender.rollback();
+  });
+
   test("removes what is older than it is kept", () => {
     const database = open(emptyFiles(), { retention: { ms: 20 * HOUR, octets: 0 } });
     fill(database, 1, 80);
@@ -155,13 +197,14 @@ describe("a snapshot", () => {
     const files = emptyFiles();
     const database = open(files);
     fill(database, 1, 12);
+    database.delete(is("b"), NOW + 2 * HOUR, NOW + 3 * HOUR);
     database.snapshot("copy", true, NOW + 12 * HOUR);
     expect(() => database.snapshot("copy", true, NOW)).toThrow(Misuse);
     database.delete(is("a"), -Infinity, Infinity);
     const copy = new Database(files, "copy", { random: (into) => into });
-    expect(shown(copy)).toEqual({ a: hours(1, 12), b: hours(1, 12) });
+    expect(shown(copy)).toEqual({ a: hours(1, 12), b: [1, ...hours(4, 12)] });
     expect(copy.head.table.count).toBe(0);
-    expect(shown(database)).toEqual({ b: hours(1, 12) });
+    expect(shown(database)).toEqual({ b: [1, ...hours(4, 12)] });
   });
 });
 

@@ -13,9 +13,18 @@ const MOST_IN_CHUNK = PLANNED_SAMPLES * 2;
 /** The number of samples, which a chunk of floats begins with; the pool keeps it elsewhere. */
 const COUNT_OCTETS = 2;
 const COUNT_BITS = COUNT_OCTETS * 8;
+const WORD = 4;
 
-/** A chunk of a series, laid out for a reader: `bytes` from 0 to `length`, until the next one is laid out. */
-export type LaidChunk = { bytes: Uint8Array; length: number; encoding: number; samples: number; minTime: number; maxTime: number };
+/** A chunk of a series, laid out for a reader: `bytes` from `from` to `to`, until the next one is laid out. */
+export type LaidChunk = {
+  bytes: Uint8Array;
+  from: number;
+  to: number;
+  encoding: number;
+  samples: number;
+  minTime: number;
+  maxTime: number;
+};
 
 /** Samples of series that come in order: into the chunk that grows, and out of all chunks. */
 export class HeadChunks {
@@ -24,7 +33,17 @@ export class HeadChunks {
   readonly #range: number;
   /** One sample is encoded here, and then moved into the slots of its chunk. */
   readonly #sample = new Uint8Array(64);
-  readonly #laid: LaidChunk = { bytes: new Uint8Array(4_096), length: 0, encoding: 0, samples: 0, minTime: 0, maxTime: 0 };
+  /** Chunks are laid out with their data at the second word, behind the number of samples. */
+  #words = new Uint32Array(1_024);
+  readonly #laid: LaidChunk = {
+    bytes: new Uint8Array(this.#words.buffer),
+    from: 0,
+    to: 0,
+    encoding: 0,
+    samples: 0,
+    minTime: 0,
+    maxTime: 0,
+  };
   readonly #walk: number[] = [];
   /** The chunks of histograms that grow, by row: a series has one, or one of floats, or none. Few series are histograms, and these are objects. */
   readonly #histograms = new Map<number, GrowingHistograms>();
@@ -154,7 +173,7 @@ export class HeadChunks {
     const histograms = this.#histograms.get(row)?.chunk;
     if (histograms === undefined || histograms.maxTime < start || histograms.minTime > end) return;
     const { bytes, encoding, count: samples, minTime, maxTime } = histograms;
-    visitor({ bytes, length: bytes.length, encoding, samples, minTime, maxTime });
+    visitor({ bytes, from: 0, to: bytes.length, encoding, samples, minTime, maxTime });
   }
 
   /** When the oldest chunk begins; `Infinity` where there is none. */
@@ -173,8 +192,8 @@ export class HeadChunks {
 
   /** Appends the samples from `start` to `end`. */
   read(row: number, into: Columns, start: number, end: number): void {
-    this.visit(row, start, end, ({ encoding, bytes, length }) => {
-      const fault = readChunk(encoding, bytes, 0, length, into, start, end);
+    this.visit(row, start, end, ({ encoding, bytes, from, to }) => {
+      const fault = readChunk(encoding, bytes, from, to, into, start, end);
       if (fault !== undefined) throw new Bug(`A chunk in memory cannot be read: ${fault}.`);
     });
   }
@@ -192,12 +211,15 @@ export class HeadChunks {
 
   #lay(first: number, encoding: number, octets: number, samples: number, maxTime: number): LaidChunk {
     const laid = this.#laid;
-    const skip = encoding === Encoding.xor ? COUNT_OCTETS : 0;
-    if (octets + skip > laid.bytes.length) laid.bytes = new Uint8Array((octets + skip) * 2);
-    laid.bytes[0] = samples >>> 8;
-    laid.bytes[1] = samples;
-    this.pool.read(first, octets, laid.bytes, skip);
-    laid.length = octets + skip;
+    if (octets + 8 > laid.bytes.length) {
+      this.#words = new Uint32Array(octets);
+      laid.bytes = new Uint8Array(this.#words.buffer);
+    }
+    this.pool.read(first, octets, this.#words, 1);
+    laid.from = encoding === Encoding.xor ? WORD - COUNT_OCTETS : WORD;
+    laid.to = WORD + octets;
+    laid.bytes[2] = samples >>> 8;
+    laid.bytes[3] = samples;
     laid.encoding = encoding;
     laid.samples = samples;
     laid.minTime = this.pool.firstTime(first);

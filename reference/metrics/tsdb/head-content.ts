@@ -30,12 +30,12 @@ function* contents(head: Head, rows: Uint32Array, start: number, end: number, pa
     const deleted = head.deletions.of(head.table.refOf(row));
     if (part === "all" && !head.late.has(row) && (deleted === undefined || !isTouched(deleted, start, end - 1))) {
       head.chunks.visit(row, start, end - 1, (chunk) => {
-        const { encoding, bytes, length, minTime, maxTime } = chunk;
+        const { encoding, bytes, from, to, minTime, maxTime } = chunk;
         // A chunk begins and ends within a block's time, but where the time of blocks was set anew.
-        if (minTime >= start && maxTime < end) chunks.addCopy(minTime, maxTime, encoding, bytes, 0, length);
+        if (minTime >= start && maxTime < end) chunks.addCopy(minTime, maxTime, encoding, bytes, from, to);
         else {
           columns.clear();
-          readChunk(encoding, bytes, 0, length, columns, start, end - 1);
+          readChunk(encoding, bytes, from, to, columns, start, end - 1);
           encodeRows(columns, 0, chunks);
         }
       });

@@ -11,6 +11,7 @@
  */
 const SLOT_SHIFT = 6;
 const SLOT_OCTETS = 1 << SLOT_SHIFT;
+const SLOT_WORDS = SLOT_OCTETS / 4;
 /** Slots of a slab: 4 MiB. */
 const SLAB_SHIFT = 16;
 const SLAB_MASK = (1 << SLAB_SHIFT) - 1;
@@ -34,12 +35,17 @@ export class ChunkPool {
     return this.#used * SLOT_OCTETS;
   }
 
+  /** Octets of slots that were ever in use: they are kept for what comes. */
+  get reserved(): number {
+    return (this.#fresh - 1) * SLOT_OCTETS;
+  }
+
   /** Begins a chunk behind another of the same series (0: none); its data is empty. */
   begin(previous: number, time: number): number {
     const first = this.#claim();
     const slab = this.#slab(first);
     const slot = first & SLAB_MASK;
-    slab.words[slot * 16 + 1] = previous;
+    slab.words[slot * SLOT_WORDS + 1] = previous;
     slab.times[slot * 8 + 1] = time;
     return first;
   }
@@ -47,18 +53,18 @@ export class ChunkPool {
   /** What is known of a chunk only at its end. */
   complete(first: number, lastTime: number, octets: number, samples: number, encoding: number): void {
     const slab = this.#slab(first);
-    const word = (first & SLAB_MASK) * 16;
+    const word = (first & SLAB_MASK) * SLOT_WORDS;
     slab.words[word + 4] = lastTime - (slab.times[word / 2 + 1] ?? 0);
     slab.words[word + 5] = octets;
     slab.words[word + 6] = samples | (encoding << 16);
   }
 
   previous(first: number): number {
-    return this.#slab(first).words[(first & SLAB_MASK) * 16 + 1] ?? 0;
+    return this.#slab(first).words[(first & SLAB_MASK) * SLOT_WORDS + 1] ?? 0;
   }
 
   setPrevious(first: number, previous: number): void {
-    this.#slab(first).words[(first & SLAB_MASK) * 16 + 1] = previous;
+    this.#slab(first).words[(first & SLAB_MASK) * SLOT_WORDS + 1] = previous;
   }
 
   firstTime(first: number): number {
@@ -68,20 +74,20 @@ export class ChunkPool {
   /** Of a complete chunk, as are the next three. */
   lastTime(first: number): number {
     const slab = this.#slab(first);
-    const word = (first & SLAB_MASK) * 16;
+    const word = (first & SLAB_MASK) * SLOT_WORDS;
     return (slab.times[word / 2 + 1] ?? 0) + (slab.words[word + 4] ?? 0);
   }
 
   octetsOf(first: number): number {
-    return this.#slab(first).words[(first & SLAB_MASK) * 16 + 5] ?? 0;
+    return this.#slab(first).words[(first & SLAB_MASK) * SLOT_WORDS + 5] ?? 0;
   }
 
   samplesOf(first: number): number {
-    return (this.#slab(first).words[(first & SLAB_MASK) * 16 + 6] ?? 0) & 0xffff;
+    return (this.#slab(first).words[(first & SLAB_MASK) * SLOT_WORDS + 6] ?? 0) & 0xffff;
   }
 
   encodingOf(first: number): number {
-    return (this.#slab(first).words[(first & SLAB_MASK) * 16 + 6] ?? 0) >>> 16;
+    return (this.#slab(first).words[(first & SLAB_MASK) * SLOT_WORDS + 6] ?? 0) >>> 16;
   }
 
   /** The octet at a position of a chunk whose last slot is known and holds it. */
@@ -113,23 +119,22 @@ export class ChunkPool {
     return slot;
   }
 
-  /** Copies the first `length` octets of a chunk's data. */
-  read(first: number, length: number, into: Uint8Array, offset: number): void {
+  /** Copies the first `octets` of a chunk's data, in whole words: up to three octets behind them are of no meaning. */
+  read(first: number, octets: number, into: Uint32Array, offset: number): void {
     let slot = first;
-    let from = HEAD_OCTETS;
+    let from = HEAD_OCTETS / 4;
     let to = offset;
-    let left = length;
+    let left = (octets + 3) >>> 2;
     for (;;) {
-      const slab = this.#slab(slot);
-      const base = (slot & SLAB_MASK) << SLOT_SHIFT;
-      const bytes = slab.bytes;
-      const count = Math.min(left, SLOT_OCTETS - from);
+      const { words } = this.#slab(slot);
+      const base = (slot & SLAB_MASK) * SLOT_WORDS;
+      const count = Math.min(left, SLOT_WORDS - from);
       const end = base + from + count;
-      for (let at = base + from; at < end; at++) into[to++] = bytes[at] ?? 0;
+      for (let at = base + from; at < end; at++) into[to++] = words[at] ?? 0;
       left -= count;
       if (left <= 0) return;
-      slot = slab.words[base >>> 2] ?? 0;
-      from = NEXT_OCTETS;
+      slot = words[base] ?? 0;
+      from = NEXT_OCTETS / 4;
     }
   }
 
@@ -138,12 +143,12 @@ export class ChunkPool {
     let last = first;
     this.#used--;
     for (;;) {
-      const next = this.#slab(last).words[(last & SLAB_MASK) * 16] ?? 0;
+      const next = this.#slab(last).words[(last & SLAB_MASK) * SLOT_WORDS] ?? 0;
       if (next === 0) break;
       this.#used--;
       last = next;
     }
-    this.#slab(last).words[(last & SLAB_MASK) * 16] = this.#free;
+    this.#slab(last).words[(last & SLAB_MASK) * SLOT_WORDS] = this.#free;
     this.#free = first;
   }
 
@@ -153,7 +158,7 @@ export class ChunkPool {
 
   #lengthen(slot: number): number {
     const next = this.#claim();
-    this.#slab(slot).words[(slot & SLAB_MASK) * 16] = next;
+    this.#slab(slot).words[(slot & SLAB_MASK) * SLOT_WORDS] = next;
     return next;
   }
 
@@ -162,7 +167,7 @@ export class ChunkPool {
     const free = this.#free;
     if (free !== 0) {
       const slab = this.#slab(free);
-      const word = (free & SLAB_MASK) * 16;
+      const word = (free & SLAB_MASK) * SLOT_WORDS;
       this.#free = slab.words[word] ?? 0;
       slab.words[word] = 0;
       return free;

@@ -8,11 +8,14 @@ const LONG = 48;
 /** Two bits of a tag say what it is; literals of up to 60 octets have their length in the tag itself. */
 const LITERAL_IN_TAG = 60;
 const FIRST_ROOM = 1 << 16;
+/** Copies go by so many octets at a time. */
+const WORD = 4;
 
 /** Keeps its output between blocks: what `unpack` left in `bytes` holds until the next call. */
 export class Unpacker {
   bytes: Uint8Array = new Uint8Array(FIRST_ROOM);
   length = 0;
+  #view = new DataView(this.bytes.buffer);
 
   /** Unpacks the block from `from` to `to`; false where it is none, or would be longer than `most`. */
   unpack(packed: Uint8Array, from: number, to: number, most: number): boolean {
@@ -25,13 +28,16 @@ export class Unpacker {
       if (octet < 128) break;
     }
     if (length > most) return false;
-    if (length > this.bytes.length) this.bytes = new Uint8Array(Math.max(length, this.bytes.length * 2));
+    if (length + WORD > this.bytes.length) {
+      this.bytes = new Uint8Array(Math.max(length + WORD, this.bytes.length * 2));
+      this.#view = new DataView(this.bytes.buffer);
+    }
     this.length = length;
-    return fill(this.bytes, length, packed, at, to);
+    return fill(this.bytes, this.#view, length, packed, at, to);
   }
 }
 
-function fill(out: Uint8Array, length: number, packed: Uint8Array, from: number, to: number): boolean {
+function fill(out: Uint8Array, view: DataView, length: number, packed: Uint8Array, from: number, to: number): boolean {
   let at = from;
   let end = 0;
   while (at < to) {
@@ -66,8 +72,12 @@ function fill(out: Uint8Array, length: number, packed: Uint8Array, from: number,
       at += 4;
     }
     if (back === 0 || back > end || size > length - end) return false;
-    // One octet after the other: a copy may overlap what it writes.
-    for (const stop = end + size; end < stop; end++) out[end] = out[end - back] as number;
+    const stop = end + size;
+    // What is written beyond the copy is written over by what comes next.
+    if (back >= WORD) for (; end < stop; end += WORD) view.setInt32(end, view.getInt32(end - back));
+    // One octet after the other: the copy overlaps what it writes.
+    else for (; end < stop; end++) out[end] = out[end - back] as number;
+    end = stop;
   }
   return end === length;
 }
