@@ -245,7 +245,7 @@ function readRest(
         front = (word << 2) >>> 27;
         width = (word << 7) >>> 26 || 64;
         const behind = 64 - front - width;
-        if (behind < 0) return "chunkWindow";
+        if (behind < 0) return bit + 11 > bitCount ? "chunkShort" : "chunkWindow";
         highMask = behind > 32 ? -1 << (behind - 32) : -1;
         lowMask = behind >= 32 ? 0 : -1 << behind;
         bit += 11;
