@@ -16,7 +16,7 @@ export function* binary(expr: Binary, frame: Frame): Work<Value> {
   if (left.is === "scalar" && right.is === "scalar") return ofScalars(expr, frame, left, right);
   if (left.is === "vector" && right.is === "vector") {
     yield;
-    return ofVectors(expr, frame, left, right);
+    return yield* ofVectors(expr, frame, left, right);
   }
   if (left.is === "vector" && right.is === "scalar") return withScalar(expr, frame, left, right, false);
   if (left.is === "scalar" && right.is === "vector") return withScalar(expr, frame, right, left, true);
@@ -54,7 +54,7 @@ function withScalar(expr: Binary, { query }: Frame, matrix: Matrix, { values: sc
   return operation.dropsName ? withoutName(matrix, query.budget) : matrix;
 }
 
-function ofVectors(expr: Binary, { query }: Frame, left: Matrix, right: Matrix): Matrix {
+function* ofVectors(expr: Binary, { query }: Frame, left: Matrix, right: Matrix): Work<Matrix> {
   const { matching, op } = expr;
   if (matching === undefined) throw new Bug(`${expr.op} between vectors has no matching.`);
   const { budget, annotations } = query;
@@ -65,7 +65,7 @@ function ofVectors(expr: Binary, { query }: Frame, left: Matrix, right: Matrix):
     budget.drop(right);
     return out;
   }
-  const out = new Matching(new Operation(expr, annotations), matching, left, right).run();
+  const out = yield* new Matching(new Operation(expr, annotations), matching, left, right).run(query);
   budget.drop(left);
   budget.drop(right);
   return budget.keep(out);

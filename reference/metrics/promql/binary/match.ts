@@ -69,14 +69,10 @@ export class Chains {
     }
   }
 
-  *rows(signature: number): Generator<number> {
-    for (let row = this.first[signature] ?? -1; row >= 0; row = this.next[row] ?? -1) yield row;
-  }
-
-  /** The row of a signature with a sample at a step, other than `but`; -1 where there is none. */
-  present(matrix: Matrix, signature: number, step: number, but = -1): number {
+  /** The row of a signature with a sample at a step; -1 where there is none. */
+  present(matrix: Matrix, signature: number, step: number): number {
     for (let row = this.first[signature] ?? -1; row >= 0; row = this.next[row] ?? -1) {
-      if (row !== but && matrix.kinds[row * matrix.steps + step] !== ABSENT) return row;
+      if (matrix.kinds[row * matrix.steps + step] !== ABSENT) return row;
     }
     return -1;
   }

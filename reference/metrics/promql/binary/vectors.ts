@@ -1,6 +1,7 @@
 import { type Labels, METRIC_NAME } from "../../model/index.ts";
 import type { VectorMatching } from "../ast.ts";
 import { ExecutionFailure } from "../failure.ts";
+import type { Query, Work } from "../query.ts";
 import { ABSENT, FLOAT, Matrix } from "../value.ts";
 import { Chains, Signatures } from "./match.ts";
 import type { Operation } from "./operate.ts";
@@ -23,6 +24,8 @@ export class Matching {
   readonly #out: Matrix;
   /** Rows of the result by their labels, where two pairs may give the same. */
   readonly #rows = new Map<string, number>();
+  /** By signature of which "one" has several rows, and by step, the row that has an element. */
+  readonly #inTurn = new Map<number, Int32Array>();
   /** By signature, the steps at which an element of "many" was matched: one-to-one allows one. */
   readonly #matched = new Map<number, Uint8Array>();
 
@@ -40,7 +43,7 @@ export class Matching {
     this.#out = new Matrix(left.steps, Math.min(this.#many.rows, 1 << 16));
   }
 
-  run(): Matrix {
+  *run(query: Query): Work<Matrix> {
     this.#refuseDuplicates();
     const { left, right } = this.#matching.fill;
     const [fillMany, fillOne] = this.#isSwapped ? [right, left] : [left, right];
@@ -48,10 +51,11 @@ export class Matching {
     for (let row = 0; row < this.#many.rows; row++) {
       const signature = this.#ofMany[row] ?? -1;
       if (signature < 0) continue;
-      for (let one = this.#ones.first[signature] ?? -1; one >= 0; one = this.#ones.next[one] ?? -1) {
-        this.#pair(row, one, signature, isUnique && this.#ones.lengths[signature] === 1);
-      }
+      const one = this.#ones.first[signature] ?? -1;
+      if (this.#ones.lengths[signature] === 1) this.#pair(row, one, signature, isUnique);
+      else if (one >= 0) this.#pairInTurn(row, signature);
       if (fillOne !== undefined) this.#fillOne(row, signature, fillOne);
+      if (query.isDue(this.#many.steps)) yield;
     }
     if (fillMany !== undefined) for (let row = 0; row < this.#one.rows; row++) this.#fillMany(row, fillMany);
     return this.#out;
@@ -66,16 +70,39 @@ export class Matching {
     return sources.every((labels) => (!this.#operation.dropsName || labels.metric === name) && !include.some((label) => labels.has(label)));
   }
 
-  /** At one step, "one" may have one element for the labels that are compared. */
+  /** At one step, "one" may have one element for the labels that are compared: which row it is of is kept where there are several. */
   #refuseDuplicates(): void {
     const { steps, kinds } = this.#one;
     for (const [row, signature] of this.#ofOne.entries()) {
       if (this.#ones.lengths[signature] === 1) continue;
+      const inTurn = this.#inTurn.get(signature) ?? new Int32Array(steps).fill(-1);
+      this.#inTurn.set(signature, inTurn);
       for (let step = 0; step < steps; step++) {
         if (kinds[row * steps + step] === ABSENT) continue;
-        const other = this.#ones.present(this.#one, signature, step, row);
+        const other = inTurn[step] ?? -1;
         if (other >= 0) throw this.#duplicate(row, other);
+        inTurn[step] = row;
       }
+    }
+  }
+
+  /** The row of "one" that has an element at a step, -1 where there is none. */
+  #oneAt(signature: number, step: number): number {
+    if (this.#ones.lengths[signature] !== 1) return this.#inTurn.get(signature)?.[step] ?? -1;
+    const row = this.#ones.first[signature] ?? -1;
+    return this.#one.kinds[row * this.#one.steps + step] === ABSENT ? -1 : row;
+  }
+
+  /** A row with several of "one" that take turns, as series that end and others that begin do. */
+  #pairInTurn(many: number, signature: number): void {
+    const { steps, kinds, values } = this.#many;
+    const firsts = new Map<number, number>();
+    for (let step = 0; step < steps; step++) {
+      const one = kinds[many * steps + step] === ABSENT ? -1 : this.#oneAt(signature, step);
+      if (one < 0) continue;
+      const [x, y] = [values[many * steps + step] ?? 0, this.#one.values[one * steps + step] ?? 0];
+      const first = this.#put(step, firsts.get(one) ?? -1, many, one, signature, x, y, false);
+      if (first >= 0) firsts.set(one, first);
     }
   }
 
@@ -107,14 +134,12 @@ export class Matching {
         this.#out.values[first + step] = isFilter ? a : value;
         this.#out.kinds[first + step] = FLOAT;
       } else {
-        const row = first;
         first = this.#put(step, first, many, one, signature, x, y, isAlone);
-        if (first < 0) first = row;
       }
     }
   }
 
-  /** The general case of one step: the first cell of the row that it went to, -1 where there was no result. */
+  /** The general case of one step: the first cell of the row that it went to; where there was no result, the one that was given. */
   #put(step: number, row: number, many: number, one: number, signature: number, x: number, y: number, isAlone: boolean): number {
     const { steps } = this.#many;
     const [h, i] = [
@@ -159,7 +184,7 @@ export class Matching {
     const { steps, kinds, values } = this.#many;
     let first = -1;
     for (let step = 0; step < steps; step++) {
-      if (kinds[many * steps + step] === ABSENT || this.#ones.present(this.#one, signature, step) >= 0) continue;
+      if (kinds[many * steps + step] === ABSENT || this.#oneAt(signature, step) >= 0) continue;
       first = this.#put(step, first, many, -1, signature, values[many * steps + step] ?? 0, value, false);
     }
   }
