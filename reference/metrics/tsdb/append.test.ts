@@ -173,6 +173,26 @@ describe("a batch", () => {
     });
   });
 
+  test("that waited so has them where late samples are taken, also when the directory is opened again", () => {
+    const files = emptyFiles();
+    const options = { outOfOrderWindow: 3 * HOUR };
+    const database = open(options, files);
+    put(database, A, [NOW + 1, 1]);
+    const slow = database.appender();
+    slow.append(slow.series(A), NOW + 10, 2);
+    database.flush(NOW);
+    slow.commit();
+    const expected = {
+      a: [
+        [NOW + 1, 1],
+        [NOW + 10, 2],
+      ],
+    };
+    expect(shown(database)).toEqual(expected);
+    database.close();
+    expect(shown(open(options, files))).toEqual(expected);
+  });
+
   test("that the disk has no room for is as if it had not been, and the next one is whole", () => {
     const files = emptyFiles();
     const database = open({}, files);

@@ -140,6 +140,21 @@ describe("a data directory", () => {
     expect(rest.at(-1)).toBe(80);
   });
 
+  test("removes the oldest blocks where all is larger than it may be, the log counted", () => {
+    const files = emptyFiles();
+    const unbound = open(files);
+    fill(unbound, 1, 80);
+    const { octets } = unbound.blocks;
+    const [first] = shown(unbound)["a"] ?? [];
+    unbound.close();
+    const database = open(files, { retention: { ms: 0, octets } });
+    while (database.compact(NOW + 80 * HOUR));
+    expect(first).toBe(1);
+    expect(shown(database)["a"]?.[0]).toBeGreaterThan(1);
+    expect(shown(database)["a"]?.at(-1)).toBe(80);
+    expect(database.blocks.octets).toBeLessThan(octets);
+  });
+
   test("that another uses is refused, and one that is closed says so", () => {
     const files = emptyFiles();
     const database = open(files);

@@ -91,7 +91,7 @@ export class Database implements Queryable, Appendable {
       return true;
     }
     if (this.blocks.compactOnce(() => this.#newName(now))) return true;
-    this.blocks.retain(options.retention, 0);
+    this.blocks.retain(options.retention, options.retention.octets > 0 ? this.#writer.octets : 0);
     return false;
   }
 
@@ -177,6 +177,8 @@ export class Database implements Queryable, Appendable {
     // First those that came late: the log beside theirs says what was deleted of them.
     this.#writer.truncateLate();
     this.#writer.truncate(this.#flushed);
+    // Another server's, of chunks whose samples the log has as well: it would only grow old.
+    this.#files.remove(`${this.directory}/chunks_head`);
     this.#flushed = undefined;
   }
 

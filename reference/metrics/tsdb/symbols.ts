@@ -1,3 +1,4 @@
+import { textOf } from "./block-walk.ts";
 import { roomFor, widerU32, widerU8 } from "./head-memory.ts";
 
 const NONE = -1;
@@ -7,7 +8,8 @@ const LOAD = 0.6;
 const MOST_TEXTS = 65_536;
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+const PAGE_SHIFT = 8;
+const PAGE_MASK = (1 << PAGE_SHIFT) - 1;
 
 /**
  * Every label name, and every value of a name, once: by a number from 1 upwards. A value's number says its name too, so that a series is a list of such
@@ -23,7 +25,9 @@ export class Symbols {
   #table = new Uint32Array(2_048);
   /** One more than the highest number. */
   #count = 1;
-  readonly #texts = new Map<number, string>();
+  /** By symbol, in pages. */
+  readonly #texts: (string | undefined)[][] = [];
+  #textCount = 0;
   #scratch = new Uint8Array(1_024);
   #hash = 0;
 
@@ -73,11 +77,15 @@ export class Symbols {
   }
 
   text(symbol: number): string {
-    const known = this.#texts.get(symbol);
+    const known = this.#texts[symbol >>> PAGE_SHIFT]?.[symbol & PAGE_MASK];
     if (known !== undefined) return known;
-    const text = decoder.decode(this.#bytes.subarray(this.#starts[symbol], this.#starts[symbol + 1]));
-    if (this.#texts.size >= MOST_TEXTS) this.#texts.clear();
-    this.#texts.set(symbol, text);
+    const text = textOf(this.#bytes.subarray(this.#starts[symbol], this.#starts[symbol + 1]));
+    if (this.#textCount++ >= MOST_TEXTS) {
+      this.#texts.length = 0;
+      this.#textCount = 1;
+    }
+    const page = (this.#texts[symbol >>> PAGE_SHIFT] ??= Array.from({ length: PAGE_MASK + 1 }));
+    page[symbol & PAGE_MASK] = text;
     return text;
   }
 

@@ -1,10 +1,11 @@
 import { Columns } from "../model/index.ts";
 import { Batch, SampleColumns } from "./append-batch.ts";
 import type { AppendTarget } from "./append.ts";
-import { checkpointsIn, writeCheckpoint } from "./checkpoint.ts";
+import { checkpointsIn, logPaths, writeCheckpoint } from "./checkpoint.ts";
 import { syncFile, type Files } from "./files.ts";
 import type { Head } from "./head.ts";
 import { RECORD, RecordBuffer, recordOf } from "./wal-record.ts";
+import { segmentPaths } from "./wal-replay.ts";
 import { SegmentWriter, segmentsIn, type SyncPolicy } from "./wal-segment.ts";
 
 /** Samples of one record: what a reader has to hold at once. */
@@ -47,6 +48,17 @@ export class Log implements AppendTarget {
   /** Segments of the log, the one that is written to among them. */
   get segments(): number {
     return segmentsIn(this.#files, this.#wal).length;
+  }
+
+  /** Octets of the log on disk. */
+  get octets(): number {
+    let sum = 0;
+    for (const path of [...logPaths(this.#files, this.#wal), ...segmentPaths(this.#files, this.#wbl)]) {
+      const file = this.#files.open(path, "read");
+      sum += file.size();
+      file.close();
+    }
+    return sum;
   }
 
   borrow(): Batch {
