@@ -62,14 +62,17 @@ describe("MemoryStorage", () => {
     expect([columns.histograms?.[0], columns.isStale(1), columns.isStale(2)]).toEqual([HISTOGRAM, true, false]);
   });
 
-  test("refuses what is not newer, and shows nothing before it is committed", () => {
+  test("refuses what is not newer but an exact repetition, and shows nothing before it is committed", () => {
     const storage = filled();
     const appender = storage.appender();
     const id = appender.series(Labels.of({ __name__: "up", job: "web" }));
-    expect(appender.append(id, 40, 4)).toBe("duplicate sample for timestamp");
+    expect(appender.append(id, 40, 4)).toBeUndefined();
+    expect(appender.append(id, 40, 5)).toBe("duplicate sample for timestamp");
+    expect(appender.appendStale(id, 40)).toBe("duplicate sample for timestamp");
+    expect(appender.appendHistogram(id, 40, HISTOGRAM)).toBe("duplicate sample for timestamp");
     expect(appender.append(id, 39, 4)).toBe("out of order sample");
     expect(appender.append(id, 50, 5)).toBeUndefined();
-    expect(appender.append(id, 50, 5)).toBe("duplicate sample for timestamp");
+    expect(appender.append(id, 50, 6)).toBe("duplicate sample for timestamp");
     expect(appender.append(99, 50, 5)).toBe("out of bounds");
     expect(jobs(storage, named(), 50, 50)).toEqual([]);
     appender.rollback();

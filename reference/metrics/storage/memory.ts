@@ -1,4 +1,4 @@
-import { Columns, compareLabels, compareText, type Histogram, type Labels, type Matcher } from "../model/index.ts";
+import { Columns, compareLabels, compareText, equalHistograms, type Histogram, type Labels, type Matcher } from "../model/index.ts";
 import type { Appendable, Appender, AppendRefusal, Querier, Queryable, SelectHints, Series } from "./index.ts";
 
 /** Samples of one series, ascending. */
@@ -32,6 +32,18 @@ class MemorySeries implements Series {
 
 type Pending = { readonly series: MemorySeries; readonly put: (samples: Columns) => void };
 
+type Sample = { readonly time: number; readonly value: number | Histogram | "stale" };
+
+function lastOf(samples: Columns): Sample | undefined {
+  const row = samples.length - 1;
+  if (row < 0) return undefined;
+  const value = samples.isStale(row) ? "stale" : (samples.histograms?.[row] ?? samples.values[row] ?? 0);
+  return { time: samples.times[row] ?? 0, value };
+}
+
+const isSame = ({ value: a }: Sample, { value: b }: Sample): boolean =>
+  typeof a === "object" && typeof b === "object" ? equalHistograms(a, b) : Object.is(a, b);
+
 /**
  * A storage that is a list of series in memory: for tests of what reads from storages, and for examples. It keeps everything, and a reader sees what
  * is appended while it reads.
@@ -55,23 +67,23 @@ export class MemoryStorage implements Queryable, Appendable {
 
   appender(): Appender {
     const pending: Pending[] = [];
-    const latest = new Map<number, number>();
-    const append = (id: number, time: number, put: (samples: Columns) => void): AppendRefusal | undefined => {
+    const latest = new Map<number, Sample>();
+    const append = (id: number, sample: Sample, put: (samples: Columns) => void): AppendRefusal | undefined => {
       const series = this.#series[id];
       if (series === undefined) return "out of bounds";
-      const { samples } = series;
-      const last = latest.get(id) ?? (samples.length === 0 ? -Infinity : (samples.times[samples.length - 1] ?? 0));
-      if (time === last) return "duplicate sample for timestamp";
-      if (time < last) return "out of order sample";
-      latest.set(id, time);
+      const last = latest.get(id) ?? lastOf(series.samples);
+      if (last !== undefined && sample.time === last.time) return isSame(sample, last) ? undefined : "duplicate sample for timestamp";
+      if (last !== undefined && sample.time < last.time) return "out of order sample";
+      latest.set(id, sample);
       pending.push({ series, put });
       return undefined;
     };
     return {
       series: (labels) => this.#idOf(labels),
-      append: (id, time, value) => append(id, time, (samples) => samples.push(time, value)),
-      appendStale: (id, time) => append(id, time, (samples) => samples.pushStale(time)),
-      appendHistogram: (id, time, histogram: Histogram) => append(id, time, (samples) => samples.pushHistogram(time, histogram)),
+      append: (id, time, value) => append(id, { time, value }, (samples) => samples.push(time, value)),
+      appendStale: (id, time) => append(id, { time, value: "stale" }, (samples) => samples.pushStale(time)),
+      appendHistogram: (id, time, histogram: Histogram) =>
+        append(id, { time, value: histogram }, (samples) => samples.pushHistogram(time, histogram)),
       commit: () => {
         for (const { series, put } of pending.splice(0)) put(series.samples);
       },
