@@ -125,6 +125,8 @@ function driverFor(subject: Subject, options: CheckOptions): Driver {
   const { pid, verify = false } = options;
   if ("url" in subject) {
     const server = { url: subject.url, timeout, verify, ...(pid === undefined ? {} : { pid }) };
+    if (options.suite === "metrics")
+      return new metrics.ServerDriver({ ...server, timeout: options.timeout ?? 10_000 }) as Driver<never> as Driver;
     if (options.suite === "websocket") return new websocket.ServerDriver(server) as Driver<never> as Driver;
     return (options.suite === "http1" ? new http1.ServerDriver(server) : new ServerDriver(server)) as Driver<never> as Driver;
   }

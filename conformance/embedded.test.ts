@@ -16,6 +16,7 @@ describe("the reference", () => {
       "server",
       "client",
       "codec",
+      "server",
       "codec",
     ]);
     const others = results.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict !== "pass"));

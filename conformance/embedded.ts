@@ -13,6 +13,7 @@ import { ofHttp1Server } from "./embedded-http1.ts";
 import { ofHttp1Client } from "./embedded-http1-client.ts";
 import { ofWebSocketServer } from "./embedded-websocket.ts";
 import { ofWebSocketClient } from "./embedded-websocket-client.ts";
+import { ofMetricsServer } from "./embedded-metrics.ts";
 import { ofHttp1Proxy } from "./embedded-proxy.ts";
 import type { InProcess } from "./http2/index.ts";
 import type { SuiteName } from "./suites.ts";
@@ -85,6 +86,8 @@ export async function embedded(suites: readonly SuiteName[], perform: Perform, s
     const subject = { codec: codecCommand("..", "vectors", "websocket") };
     results.push(await perform("websocket codec", { suite: "websocket", subject, name: "touchstone's own codec", only: websocketCodec }));
   }
+  const metrics = idsOf("metrics", "server");
+  if (metrics.length > 0) results.push(await ofMetricsServer(metrics, perform));
   const metricsCodec = idsOf("metrics", "codec");
   if (metricsCodec.length > 0) {
     const subject = { codec: codecCommand("..", "vectors", "exposition") };

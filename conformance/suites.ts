@@ -60,10 +60,10 @@ export const SUITES: Readonly<Record<SuiteName, Suite>> = {
     },
   },
   metrics: {
-    about: "pages of metrics (Prometheus text format 0.0.4, OpenMetrics 1.0)",
-    roles: ["codec"],
-    load: async () => metrics.codecCases(),
-    words: { features: { codec: Object.keys(metrics.CODEC_FEATURES) }, monitors: [] },
+    about: "pages of metrics (Prometheus text format 0.0.4, OpenMetrics 1.0), the query language and its interface",
+    roles: ["server", "codec"],
+    load: async () => [...metrics.serverCases(), ...metrics.codecCases()],
+    words: { features: { server: metrics.SERVER_FEATURES, codec: Object.keys(metrics.CODEC_FEATURES) }, monitors: [] },
   },
 };
 

@@ -104,7 +104,7 @@ function areAlike(wanted: Sample, got: Sample): boolean {
 }
 
 export const isNear = (a: number, b: number): boolean =>
-  a === b || (a !== a && b !== b) || Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
+  a === b || (a !== a && b !== b) || (Number.isFinite(a) && Number.isFinite(b) && Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b)));
 
 /** Buckets by their bounds, whatever the spans; a hint only where one is expected. */
 function areNear(wanted: Histogram, got: Histogram): boolean {

@@ -26,6 +26,7 @@ describe("a case is failed by", () => {
     ["eval instant at 1m a + on() a", "it fails: found duplicate series"],
     ["eval instant at 1m a + on() a\n    expect fail msg: no", "other words"],
     ["eval instant at 1m a\n    expect warn", "no warning"],
+    ['eval instant at 1m sum(a)\n    {} Inf', "{} has 6 at 60 s, not +Inf"],
     ['eval instant at 1m quantile(2, a)\n    expect no_warn\n    {} Inf', "there is a warning"],
   ])("%s", (text, problem) => {
     expect(problemOf(text)).toContain(problem);

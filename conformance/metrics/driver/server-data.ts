@@ -1,0 +1,95 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Unreachable } from "../../harness/driver.ts";
+import { REMOTE_WRITE_FIELDS, remoteWrite, type WrittenSample, type WrittenSeries } from "../../wire/metrics.ts";
+import { dataSet, type DataSeries, LENGTH, BEGIN, MARK, MARK_VALUE } from "../query/data.ts";
+import type { Answer, QueryClient } from "./server-client.ts";
+
+/** So much time of the data set goes into one request. */
+const SLICE_MS = 600_000;
+const POLLS = 100;
+const POLL_MS = 50;
+const LOAD = [
+  "write it with: touchstone check metrics --data data.om",
+  "then load it: promtool tsdb create-blocks-from openmetrics data.om DATA_DIRECTORY (before 3.0 without its lines that begin with {), or touchstone serve metrics --load data.om",
+  "or let the server take remote write (prometheus --web.enable-remote-write-receiver) on an empty data directory",
+].join("; ");
+
+/** How the data set came to be there. */
+export type Arrival = "found" | "pushed";
+
+/**
+ * Sees to it that the subject has the data set: it has it already, or takes remote write; throws `Unreachable` otherwise.
+ */
+export async function ensureData(client: QueryClient): Promise<Arrival> {
+  const first = await client.ask({ do: "ask", path: "query", params: [["query", "1"]] }).catch((error: unknown) => {
+    throw unreachable(client, error as NodeJS.ErrnoException);
+  });
+  if (!succeeded(first))
+    throw new Unreachable(`${client.host} does not answer api/v1/query as a metrics server does (status ${first.status}).`);
+  if (await isThere(client)) return "found";
+  for (const part of requests(dataSet())) {
+    const content = remoteWrite(part);
+    const answer = await client.send({ method: "POST", path: "write", fields: REMOTE_WRITE_FIELDS, content }).catch((error: unknown) => {
+      throw unreachable(client, error as NodeJS.ErrnoException);
+    });
+    // Names beyond the old alphabet are refused by servers that do not know them: the rest of such a request is taken, or its answer says 400.
+    if (answer.status >= 300 && !(await retried(client, part, answer))) {
+      const why = answer.text.trim().split("\n")[0]?.slice(0, 160) ?? "";
+      throw new Unreachable(`${client.host} has not the data set, and refuses it by remote write (${answer.status}: ${why}): ${LOAD}.`);
+    }
+  }
+  for (let poll = 0; poll < POLLS; poll++) {
+    if (await isThere(client)) return "pushed";
+    await pause(POLL_MS);
+  }
+  throw new Unreachable(`${client.host} took the data set by remote write and does not have it: ${LOAD}.`);
+}
+
+const OLD_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
+const isOld = ({ labels }: WrittenSeries): boolean =>
+  OLD_NAME.test(labels["__name__"] ?? "") && Object.keys(labels).every((name) => OLD_NAME.test(name));
+
+/** The same without names that are newer than some servers. */
+async function retried(client: QueryClient, part: readonly WrittenSeries[], answer: Answer): Promise<boolean> {
+  if (answer.status !== 400 || part.every(isOld)) return false;
+  const again = await client.send({ method: "POST", path: "write", fields: REMOTE_WRITE_FIELDS, content: remoteWrite(part.filter(isOld)) });
+  return again.status < 300;
+}
+
+function unreachable({ host }: QueryClient, error: NodeJS.ErrnoException): Unreachable {
+  return new Unreachable(error.code === "ECONNREFUSED" ? `Nothing listens on ${host}.` : `${host} cannot be asked: ${error.message}.`);
+}
+
+/** Every sample of a series in the order of time, with its staleness markers. */
+export function written({ name, labels, times, values, stale }: DataSeries): WrittenSeries {
+  const samples = [
+    ...times.map((time, at): WrittenSample => ({ time, value: values[at] ?? 0 })),
+    ...stale.map((time): WrittenSample => ({ time, value: "stale" })),
+  ].sort((a, b) => a.time - b.time);
+  return { labels: { __name__: name, ...labels }, samples };
+}
+
+/** Requests in the order of time: memory takes nothing that is much older than the newest. */
+export function requests(series: readonly DataSeries[]): WrittenSeries[][] {
+  const all = series.map(written);
+  const slices = Array.from({ length: Math.ceil((LENGTH * 1_000) / SLICE_MS) }, (_, at) => BEGIN * 1_000 + at * SLICE_MS);
+  return slices.map((from) =>
+    all.flatMap(({ labels, samples }) => {
+      const some = samples.filter(({ time }) => time >= from && time < from + SLICE_MS);
+      return some.length === 0 ? [] : [{ labels, samples: some }];
+    }),
+  );
+}
+
+export const succeeded = ({ status, json }: Answer): boolean =>
+  status === 200 && typeof json === "object" && json !== null && (json as { status?: unknown }).status === "success";
+
+async function isThere(client: QueryClient): Promise<boolean> {
+  const params = [
+    ["query", MARK],
+    ["time", String(BEGIN + LENGTH)],
+  ] as const;
+  const { json } = await client.ask({ do: "ask", path: "query", params });
+  const { data } = (json ?? {}) as { data?: { result?: readonly { value?: readonly [number, string] }[] } };
+  return Number(data?.result?.[0]?.value?.[1]) === MARK_VALUE;
+}

@@ -1,0 +1,48 @@
+import type { Feature } from "../../harness/driver.ts";
+import { BEGIN } from "../query/data.ts";
+import type { QueryClient } from "./server-client.ts";
+import { succeeded } from "./server-data.ts";
+
+/** What cases may need of a metrics server: an expression that it takes, whose answer has something in it. */
+const ASKED: Readonly<Record<string, { readonly expr: string; readonly how: string }>> = {
+  "staleness markers": {
+    expr: 'absent(marked{kind="ended"})',
+    how: "its data set has staleness markers, which a page of OpenMetrics cannot carry: they come by remote write",
+  },
+  "utf-8 names": { expr: '{"http.requests"}', how: "it has the series whose names need quotes" },
+  "experimental functions": { expr: "limitk(1, up)", how: "it takes limitk(), one of the functions behind a feature flag" },
+  "first over time": { expr: "first_over_time(up[5m])", how: "it takes first_over_time()" },
+  "duration expressions": { expr: "count_over_time(up[5m * 2])", how: "it takes up[5m * 2]" },
+  "numbers with underscores": { expr: "vector(1_000)", how: "it takes 1_000" },
+  "durations as numbers": { expr: "vector(1h)", how: "it takes 1h for a number" },
+  "fill modifiers": { expr: "requests + on (method) fill (0) limits", how: "it takes fill()" },
+  "histogram fraction of classic": {
+    expr: 'histogram_fraction(0, 1, odd_bucket{kind="plain"})',
+    how: "its histogram_fraction() takes classic histograms",
+  },
+  "histogram quantiles": { expr: 'histogram_quantiles(odd_bucket{kind="plain"}, "q", 0.5)', how: "it takes histogram_quantiles()" },
+};
+/** Behind the marker of the series that ended for good, and within the look-back of its last sample. */
+const WHEN = BEGIN + 2_011;
+
+export const SERVER_FEATURES: readonly string[] = Object.keys(ASKED);
+
+/** Each feature, by one expression. */
+export async function featuresOf(client: QueryClient): Promise<Map<string, Feature>> {
+  const found = await Promise.all(
+    Object.entries(ASKED).map(async ([name, { expr, how }]): Promise<[string, Feature]> => {
+      const answer = await client.ask({
+        do: "ask",
+        path: "query",
+        params: [
+          ["query", expr],
+          ["time", String(WHEN)],
+        ],
+      });
+      const { data } = (answer.json ?? {}) as { data?: { result?: readonly unknown[] } };
+      const has = succeeded(answer) && (data?.result?.length ?? 0) > 0;
+      return [name, { has, how: has ? how : `${expr} was answered with ${answer.status} and nothing that shows it` }];
+    }),
+  );
+  return new Map(found);
+}

@@ -1,0 +1,152 @@
+import { isNear } from "../../../vectors/promql/judge.ts";
+import type { Labels, Sample, Sight, Template } from "../query/vocabulary.ts";
+import type { Answer } from "./server-client.ts";
+import { succeeded } from "./server-data.ts";
+
+type Envelope = {
+  readonly status?: unknown;
+  readonly data?: unknown;
+  readonly errorType?: unknown;
+  readonly error?: unknown;
+  readonly warnings?: unknown;
+  readonly infos?: unknown;
+};
+type Value = { readonly resultType?: unknown; readonly result?: unknown };
+type Found = { readonly metric?: unknown; readonly value?: unknown; readonly values?: unknown };
+
+/** Why an answer is not what the sight says, as one clause; undefined where it is. */
+export function unlike(sight: Sight, answer: Answer): string | undefined {
+  if (sight.see === "refused") return unlikeRefusal(sight, answer);
+  const { status, json } = answer;
+  if (!succeeded(answer)) return `it answered with ${status}${json === undefined ? "" : `: ${errorOf(answer)}`}`;
+  const envelope = json as Envelope;
+  const { notes } = sight;
+  if (notes !== undefined && !isTexts(envelope[notes])) return `it said nothing in "${notes}"`;
+  if (sight.see === "data") return unlikeData(sight, envelope, answer);
+  const { resultType, result } = (envelope.data ?? {}) as Value;
+  if (resultType !== sight.see) return `its result is a ${String(resultType)}, not a ${sight.see}`;
+  switch (sight.see) {
+    case "scalar":
+      return unlikeSample(sight.sample, result, isNearText);
+    case "string":
+      return unlikeSample(sight.sample, result, (a, b) => a === b);
+    case "vector": {
+      const rows = sight.rows.map(([labels, sample]): Row => [labels, [sample]]);
+      return unlikeRows(rows, result, sight.ordered === true, ({ value }) => [value]);
+    }
+    case "matrix":
+      return unlikeRows(sight.rows, result, sight.ordered === true, ({ values }) => values);
+  }
+}
+
+/** The error of an envelope, or how the answer begins. */
+export function errorOf({ json, text }: Answer): string {
+  const { errorType, error } = (json ?? {}) as Envelope;
+  return errorType === undefined ? text.slice(0, 120) : `${String(errorType)}, ${String(error)}`;
+}
+
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string");
+
+function unlikeRefusal({ status, type, bare }: Extract<Sight, { see: "refused" }>, answer: Answer): string | undefined {
+  if (!status.includes(answer.status)) return `its status is ${answer.status}, not ${status.join(" or ")}`;
+  if (bare === true) return undefined;
+  const envelope = answer.json as Envelope | undefined;
+  if (envelope?.status !== "error") return "its content is not the JSON envelope of an error";
+  if (typeof envelope.error !== "string" || envelope.error === "") return "its envelope has no error in words";
+  const kind = envelope.errorType;
+  return type === undefined || type.includes(String(kind)) ? undefined : `its errorType is ${String(kind)}, not ${type.join(" or ")}`;
+}
+
+function unlikeData(
+  { data, unordered, most, fields = [], text }: Extract<Sight, { see: "data" }>,
+  { data: own }: Envelope,
+  answer: Answer,
+): string | undefined {
+  for (const { name, pattern } of fields)
+    if (!new RegExp(pattern, "i").test(answer.fields[name] ?? "")) return `its field ${name} is ${JSON.stringify(answer.fields[name])}`;
+  if (text !== undefined && !answer.text.includes(text)) return `its content has no ${text}`;
+  if (most !== undefined && (!Array.isArray(own) || own.length > most)) return `it has more than ${most} items`;
+  if (unordered === true) {
+    const sorted = (list: unknown): unknown => (Array.isArray(list) ? list.map((one) => stable(one)).sort() : list);
+    return JSON.stringify(sorted(own)) === JSON.stringify(sorted(data)) ? undefined : `its data are ${JSON.stringify(own)?.slice(0, 300)}`;
+  }
+  return isLike(data, own) ? undefined : `its data are ${JSON.stringify(own)?.slice(0, 300)}`;
+}
+
+/** JSON with the names of its objects in order. */
+const stable = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    inner !== null && typeof inner === "object" && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort()) : inner,
+  );
+
+/** Whether a value fits a template; objects may have more members than it asks for. */
+export function isLike(template: Template, value: unknown): boolean {
+  if (template === null || typeof template !== "object") return template === value;
+  if (Array.isArray(template))
+    return Array.isArray(value) && template.length === value.length && template.every((one, at) => isLike(one as Template, value[at]));
+  const { is, like, each, ...members } = template as Readonly<Record<string, Template>>;
+  if (typeof is === "string" && kindOf(value) !== is) return false;
+  if (typeof like === "string" && !(typeof value === "string" && new RegExp(like, "u").test(value))) return false;
+  if (each !== undefined && !(Array.isArray(value) && value.length > 0 && value.every((one) => isLike(each, one)))) return false;
+  if (Object.keys(members).length === 0) return true;
+  if (kindOf(value) !== "object") return false;
+  return Object.entries(members).every(([name, inner]) => isLike(inner, (value as Record<string, unknown>)[name]));
+}
+
+const kindOf = (value: unknown): string => (Array.isArray(value) ? "array" : value === null ? "null" : typeof value);
+
+type Row = readonly [Labels, readonly Sample[]];
+
+function unlikeRows(wanted: readonly Row[], result: unknown, ordered: boolean, samplesOf: (found: Found) => unknown): string | undefined {
+  if (!Array.isArray(result)) return "its result is no list";
+  const found = result as readonly Found[];
+  const byLabels = new Map(found.map((one) => [stable(one.metric ?? {}), one]));
+  if (byLabels.size < found.length) return "it has a series twice";
+  for (const [at, [labels, samples]] of wanted.entries()) {
+    const key = stable(labels);
+    const own = byLabels.get(key);
+    if (own === undefined)
+      return `${shown(labels)} is missing; it has ${
+        found.length === 0
+          ? "nothing"
+          : found
+              .slice(0, 3)
+              .map((one) => shown(one.metric))
+              .join(" ")
+      }`;
+    if (ordered && stable(found[at]?.metric ?? {}) !== key) return `${shown(found[at]?.metric)} stands where ${shown(labels)} should`;
+    const given = samplesOf(own);
+    if (!Array.isArray(given)) return `${shown(labels)} has no samples`;
+    for (const [place, sample] of samples.entries()) {
+      const bad = unlikeSample(sample, given[place], isNearText);
+      if (bad !== undefined) return `${shown(labels)}: ${bad}`;
+    }
+    if (given.length > samples.length) return `${shown(labels)} has ${JSON.stringify(given[samples.length])}, where nothing is expected`;
+  }
+  const wantedKeys = new Set(wanted.map(([labels]) => stable(labels)));
+  const extra = found.find(({ metric }) => !wantedKeys.has(stable(metric ?? {})));
+  return extra === undefined ? undefined : `it has ${shown(extra.metric)}, which is not expected`;
+}
+
+const shown = (labels: unknown): string => JSON.stringify(labels ?? {}).slice(0, 160);
+
+function unlikeSample([time, value]: Sample, given: unknown, isSame: (a: string, b: string) => boolean): string | undefined {
+  if (!Array.isArray(given)) return `it has ${JSON.stringify(given) ?? "nothing"}, not ${value} at ${time}`;
+  const [when, what] = given as readonly unknown[];
+  if (typeof when !== "number" || Math.abs(when - time) > 0.000_5) return `it has a sample at ${String(when)}, not at ${time}`;
+  if (typeof what !== "string") return `its value is ${JSON.stringify(what)}, not a text`;
+  return isSame(value, what) ? undefined : `it has ${what} at ${time}, not ${value}`;
+}
+
+/** Numbers as texts, within the tolerance; a zero is like the other zero. */
+function isNearText(a: string, b: string): boolean {
+  const [x, y] = [numberOf(a), numberOf(b)];
+  return x !== undefined && y !== undefined && isNear(x, y);
+}
+
+function numberOf(text: string): number | undefined {
+  if (text === "NaN") return Number.NaN;
+  const [, sign, word] = /^([+-]?)(Inf)$/.exec(text) ?? [];
+  if (word !== undefined) return sign === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import type { Driver, Feature, Played, Twin } from "../../harness/driver.ts";
+import type { TranscriptLine } from "../../harness/result.ts";
+import { printable } from "../../wire/octets.ts";
+import type { ServerCase, Sight, Step } from "../query/vocabulary.ts";
+import { type Answer, QueryClient } from "./server-client.ts";
+import { type Arrival, ensureData, succeeded } from "./server-data.ts";
+import { featuresOf } from "./server-features.ts";
+import { errorOf, unlike } from "./server-judge.ts";
+
+export type ServerOptions = {
+  /** Where its `/api/v1/` is. */
+  readonly url: string;
+  /** The longest that one answer is waited for, in milliseconds. */
+  readonly timeout: number;
+  /** Whether a certificate has to be trusted. */
+  readonly verify: boolean;
+};
+
+/** Performs cases on a metrics server: one request each, on connections that are kept. */
+export class ServerDriver implements Driver<ServerCase> {
+  readonly role = "server";
+  /** The data set lies in the past: what is asked of it twice is answered alike. */
+  readonly steady = true;
+  readonly #client: QueryClient;
+  /** How the data set came to be there. */
+  arrival: Arrival | undefined;
+
+  constructor(options: ServerOptions) {
+    this.#client = new QueryClient(options.url, options);
+  }
+
+  async probe(): Promise<{ features: ReadonlyMap<string, Feature>; version?: string }> {
+    this.arrival = await ensureData(this.#client);
+    const features = await featuresOf(this.#client);
+    const built = await this.#client.ask({ do: "ask", path: "status/buildinfo" }).catch(() => undefined);
+    const { data } = (built?.json ?? {}) as { data?: { version?: unknown } };
+    return { features, ...(typeof data?.version === "string" && data.version !== "" ? { version: data.version } : {}) };
+  }
+
+  async play(c: ServerCase): Promise<Played> {
+    const { answer, error, transcript } = await this.#ask(c.steps[0]!);
+    if (answer === undefined) return { is: "other", reason: `It did not answer: ${error}.`, observed: "no answer", transcript };
+    const observed = inWords(answer);
+    const wrong = c.allowed.map(({ see }) => unlike(see, answer));
+    const index = wrong.indexOf(undefined);
+    if (index >= 0) return { is: "allowed", index, reason: "", observed, transcript };
+    return { is: "other", reason: `${sentence(wrong[0] ?? observed)}.`, observed, transcript };
+  }
+
+  /** The twin has to be answered with success, and where there are data in it that is asked for, with some of them. */
+  async control(c: ServerCase): Promise<Twin> {
+    const step = c.control[0]!;
+    const { answer, error, transcript } = await this.#ask(step);
+    if (answer === undefined) return { is: "refused", reason: `it did not answer: ${error}`, transcript };
+    if (!succeeded(answer)) return { is: "refused", reason: inWords(answer), transcript };
+    if (!wantsData(c) || !step.path.startsWith("query") || !isEmpty(answer)) return { is: "accepted", reason: "", transcript };
+    return { is: "refused", reason: "it has none of the data that are asked for", transcript };
+  }
+
+  controlKey(c: ServerCase): string {
+    return createHash("sha256")
+      .update(JSON.stringify([c.control, wantsData(c)]))
+      .digest("hex");
+  }
+
+  expected(c: ServerCase): string[] {
+    return c.allowed.map(({ see, by }) => `${wanted(see)}${by === undefined ? "" : ` (${by})`}`);
+  }
+
+  close(): Promise<void> {
+    this.#client.close();
+    return Promise.resolve();
+  }
+
+  async #ask(step: Step): Promise<{ answer?: Answer; error?: string; transcript: TranscriptLine[] }> {
+    const began = performance.now();
+    const at = (): number => Math.round((performance.now() - began) * 10) / 10;
+    const asked: TranscriptLine = { at: 0, way: "->", means: requestInWords(step) };
+    try {
+      const answer = await this.#client.ask(step);
+      const content = printable(answer.text, 4_000);
+      return {
+        answer,
+        transcript: [asked, { at: at(), way: "<-", means: `${answer.status} ${answer.fields["content-type"] ?? ""} ${content}` }],
+      };
+    } catch (thrown) {
+      const error = (thrown as Error).message;
+      return { error, transcript: [asked, { at: at(), way: "<-", means: `no answer: ${error}` }] };
+    }
+  }
+}
+
+/** Whether the data set itself is what the control asks for: not where a refusal is expected, nor where the case is its own control. */
+const wantsData = ({ steps, control, allowed }: ServerCase): boolean =>
+  allowed[0].see.see !== "refused" && JSON.stringify(steps) !== JSON.stringify(control);
+
+function requestInWords({ path, params = [], method, form, fields = [] }: Step): string {
+  const said = params.map(([name, value]) => `${name}=${value}`).join("  ");
+  const more = fields.map(([name, value]) => `; ${name}: ${value}`).join("");
+  return printable(`${method ?? (form === true ? "POST" : "GET")} api/v1/${path}  ${said}${more}`, 4_000);
+}
+
+function isEmpty({ json }: Answer): boolean {
+  const { data } = json as { data?: { result?: unknown } };
+  return data === null || (Array.isArray(data?.result) && data.result.length === 0);
+}
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function inWords(answer: Answer): string {
+  if (!succeeded(answer)) return `${answer.status}: ${printable(errorOf(answer), 200)}`;
+  return printable(JSON.stringify((answer.json as { data?: unknown }).data ?? null), 200);
+}
+
+function wanted(see: Sight): string {
+  const notes = "notes" in see && see.notes !== undefined ? `, with ${see.notes}` : "";
+  switch (see.see) {
+    case "scalar":
+    case "string":
+      return `the ${see.see} ${printable(JSON.stringify(see.sample[1]), 80)}${notes}`;
+    case "vector":
+    case "matrix":
+      return `${see.ordered === true ? "in this order" : "a"} ${see.see} ${printable(JSON.stringify(see.rows), 200)}${notes}`;
+    case "data":
+      return `data like ${printable(JSON.stringify(see.data), 200)}${see.most === undefined ? "" : `, at most ${see.most}`}${notes}`;
+    case "refused":
+      return `${see.status.join(" or ")}${see.type === undefined ? "" : ` with ${see.type.join(" or ")}`}`;
+  }
+}

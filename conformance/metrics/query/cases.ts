@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SpecRef } from "../../../reference/core/index.ts";
+import type { RequirementRef } from "../../harness/case.ts";
+import { requirementFiles } from "../../harness/coverage.ts";
+import { type Asked, everythingAsked } from "./asked.ts";
+import { BEGIN, dataSet } from "./data.ts";
+import { queryInterface } from "./interface-queries.ts";
+import { metadataInterface } from "./interface-metadata.ts";
+import { rangeInterface } from "./interface-ranges.ts";
+import { invalidCases } from "./invalid.ts";
+import { AT, RANGE } from "./question.ts";
+import { QUESTIONS } from "./questions/index.ts";
+import type { Labels, Sample, ServerCase, Sight, Step } from "./vocabulary.ts";
+
+/** The cases made of queries: what is asked stands in `questions/`, what is to come back in `vectors/`. */
+
+/** An answer as it is kept: of a vector the labels and values, since its time is known. */
+export type Recorded = {
+  readonly scalar?: string;
+  readonly string?: string;
+  readonly vector?: readonly (readonly [Labels, string])[];
+  readonly matrix?: readonly (readonly [Labels, readonly Sample[]])[];
+};
+
+const seconds = (from: number): string => String(BEGIN + from);
+
+/** The request that asks a question. */
+export function stepOf({ expr, at = AT, range }: Pick<Asked, "expr" | "at" | "range">): Step {
+  if (range === undefined)
+    return {
+      do: "ask",
+      path: "query",
+      params: [
+        ["query", expr],
+        ["time", seconds(at)],
+      ],
+    };
+  const [from, to, step] = range;
+  return {
+    do: "ask",
+    path: "query_range",
+    params: [
+      ["query", expr],
+      ["start", seconds(from)],
+      ["end", seconds(to)],
+      ["step", String(step)],
+    ],
+  };
+}
+
+export function sightOf({ at = AT, ordered, notes }: Asked, { scalar, string, vector, matrix }: Recorded): Sight {
+  const more = { ...(ordered === undefined ? {} : { ordered }), ...(notes === undefined ? {} : { notes }) };
+  const when = BEGIN + at;
+  if (vector !== undefined) return { see: "vector", rows: vector.map(([labels, value]) => [labels, [when, value]]), ...more };
+  if (matrix !== undefined) return { see: "matrix", rows: matrix, ...more };
+  return scalar === undefined ? { see: "string", sample: [when, string ?? ""] } : { see: "scalar", sample: [when, scalar] };
+}
+
+const NAMES = new Set(dataSet().map(({ name }) => name));
+/** When every series of the data set has a sample. */
+const EVERYWHERE = 1_811;
+
+/** The first metric that an expression speaks of, asked for by itself; where there is none, a vector of one number. */
+export function controlOf({ expr, range }: Pick<Asked, "expr" | "range">): Step {
+  const words = expr.match(/"[^"]*"|[\p{L}_:][\p{L}\d_:]*/gu) ?? [];
+  const name = words
+    .map((word) => word.replaceAll('"', ""))
+    .find((word) => NAMES.has(word) && ((word !== "sum" && word !== "on") || expr.includes("keyword")));
+  const plain = name === undefined ? "vector(1)" : /^[\w:]+$/.test(name) ? `{__name__="${name}"}` : `{"${name}"}`;
+  return stepOf(range === undefined ? { expr: plain, at: EVERYWHERE } : { expr: plain, range: [EVERYWHERE, EVERYWHERE, 60] });
+}
+
+const readAnswers = (file: string): Readonly<Record<string, Recorded>> =>
+  JSON.parse(readFileSync(join(import.meta.dirname, "vectors", `${file}.json`), "utf8")) as Record<string, Recorded>;
+
+/** Every case for metrics servers. */
+export const serverCases = (): ServerCase[] => [
+  ...queryCases(),
+  ...invalidCases(),
+  ...queryInterface,
+  ...rangeInterface,
+  ...metadataInterface,
+];
+
+/** One case for each query that has an answer. */
+export function queryCases(): ServerCase[] {
+  const answers = new Map(Object.keys(QUESTIONS).map((file) => [file, readAnswers(file)]));
+  const texts = new Map(
+    requirementFiles().flatMap(({ spec, requirements }) => requirements.map(({ id, text }) => [`${spec}#${id}`, text])),
+  );
+  return everythingAsked().flatMap((asked): ServerCase[] => {
+    const answer = answers.get(asked.file)?.[asked.words];
+    if (answer === undefined) throw new Error(`No answer is known to ${asked.words}: see conformance/metrics/query/record.ts`);
+    const rule: RequirementRef = `prometheus-promql#${asked.rule}`;
+    return [
+      {
+        id: `metrics/query-${asked.words}`,
+        spec: rule.split("/")[0] as SpecRef,
+        covers: [rule],
+        level: "MUST",
+        role: "server",
+        title: `Answers ${asked.expr.replaceAll(/\s+/g, " ").trim()}${whenOf(asked)}. ${texts.get(rule) ?? "No rule."}`,
+        ...(asked.needs.length === 0 ? {} : { needs: asked.needs }),
+        steps: [stepOf(asked)],
+        control: [controlOf(asked)],
+        allowed: [{ see: sightOf(asked, answer) }],
+      },
+    ];
+  });
+}
+
+const whenOf = ({ range }: Asked): string =>
+  range === undefined ? "" : range === RANGE ? ", over a range" : `, from ${range[0]} to ${range[1]} s each ${range[2]} s`;

@@ -1,0 +1,56 @@
+import type { SpecRef } from "../../../reference/core/index.ts";
+import { BEGIN } from "./data.ts";
+import { AT } from "./question.ts";
+import type { Pair, ServerCase, Sight, Step, Template } from "./vocabulary.ts";
+
+/** The words in which the cases about the interface are written. */
+
+export const NOW = String(BEGIN + AT);
+type Params = Readonly<Record<string, string | readonly string[]>>;
+
+const pairs = (params: Params): Pair[] =>
+  Object.entries(params).flatMap(([name, value]): Pair[] =>
+    typeof value === "string" ? [[name, value]] : value.map((one): Pair => [name, one]),
+  );
+export const ask = (path: string, params: Params = {}, more: Partial<Step> = {}): Step => ({
+  do: "ask",
+  path,
+  params: pairs(params),
+  ...more,
+});
+export const query = (expr: string, more: Params = {}): Step => ask("query", { query: expr, time: NOW, ...more });
+export const range = (expr: string, more: Params = {}): Step =>
+  ask("query_range", { query: expr, start: String(BEGIN + 3_011), end: String(BEGIN + 3_611), step: "300", ...more });
+/** Without some of its parameters. */
+export const without = (step: Step, ...names: readonly string[]): Step => ({
+  ...step,
+  params: (step.params ?? []).filter(([name]) => !names.includes(name)),
+});
+
+export const PLAIN = query("vector(1)");
+export const data = (template: Template, more: Partial<Extract<Sight, { see: "data" }>> = {}): Sight => ({
+  see: "data",
+  data: template,
+  ...more,
+});
+export const refused = (status: number | readonly number[], ...type: readonly string[]): Sight => ({
+  see: "refused",
+  status: typeof status === "number" ? [status] : status,
+  ...(type.length === 0 ? {} : { type }),
+});
+
+/** A case about one entry of `conformance/requirements/prometheus-api.json`. */
+export const about =
+  (rule: `${string}/${string}`) =>
+  (words: string, title: string, see: Sight, step: Step, control: Step = PLAIN, more: Partial<ServerCase> = {}): ServerCase => ({
+    id: `metrics/api-${words}`,
+    spec: `prometheus-api#${rule.split("/")[0]}` as SpecRef,
+    covers: [`prometheus-api#${rule}`],
+    level: "MUST",
+    role: "server",
+    title,
+    steps: [step],
+    control: [control],
+    allowed: [{ see }],
+    ...more,
+  });

@@ -1,0 +1,157 @@
+import type { Group } from "../question.ts";
+
+const plain = (name: string): string => name.replaceAll("_", "-");
+/** The same four groupings of one operator. */
+const each = (operator: string): Readonly<Record<string, string>> => ({
+  [`${plain(operator)}-of-all`]: `${operator}(temperature_celsius)`,
+  [`${plain(operator)}-by-a-label`]: `${operator} by (floor) (temperature_celsius)`,
+  [`${plain(operator)}-without-a-label`]: `${operator} without (room) (temperature_celsius)`,
+  [`${plain(operator)}-of-nothing`]: `${operator}(no_such_metric)`,
+  [`${plain(operator)}-with-nan`]: `${operator} by (team) (score)`,
+});
+
+/** Aggregation over labels. */
+export const aggregations: readonly Group[] = [
+  {
+    rule: "operators.sum/value",
+    both: true,
+    ask: {
+      ...each("sum"),
+      "sum-of-infinities": 'sum(special{kind=~"inf|minus_inf"})',
+      "sum-of-small-and-large": 'sum(special{kind=~"exact|fraction|minus|small"})',
+      "sum-of-counters": "sum by (job, code) (http_requests_total)",
+    },
+  },
+  {
+    rule: "operators.avg/value",
+    both: true,
+    ask: {
+      ...each("avg"),
+      "avg-of-infinity": 'avg(special{kind=~"inf|zero"})',
+      "avg-of-huge-values": 'avg(special{kind="huge"} or label_replace(special{kind="huge"}, "kind", "two", "", ""))',
+    },
+  },
+  {
+    rule: "operators.min-and-max/min",
+    both: true,
+    ask: { ...each("min"), "min-of-special-values": "min(special)", "min-of-nan-alone": 'min(special{kind="nan"})' },
+  },
+  {
+    rule: "operators.min-and-max/max",
+    both: true,
+    ask: { ...each("max"), "max-of-special-values": "max(special)", "max-of-nan-alone": 'max(special{kind="nan"})' },
+  },
+  {
+    rule: "operators.count/value",
+    both: true,
+    ask: {
+      ...each("count"),
+      "count-by-two-labels": "count by (method, code) (http_requests_total)",
+      "count-of-counts": "count(count by (instance) (cpu_seconds_total))",
+    },
+  },
+  { rule: "operators.group/value", both: true, ask: each("group") },
+  { rule: "operators.stddev/value", both: true, ask: { ...each("stddev"), "stddev-of-one": 'stddev(requests{method="get"})' } },
+  { rule: "operators.stdvar/value", both: true, ask: { ...each("stdvar"), "stdvar-of-one": 'stdvar(requests{method="get"})' } },
+  {
+    rule: "operators.aggregation-operators/labels",
+    both: true,
+    ask: {
+      "by-behind": "sum(errors) by (method)",
+      "without-behind": "sum(errors) without (code)",
+      "by-nothing": "sum by () (errors)",
+      "without-nothing": "sum without () (errors)",
+      "by-an-absent-label": "sum by (colour) (errors)",
+      "by-one-present-one-absent": "sum by (method, colour) (errors)",
+      "without-an-absent-label": "sum without (colour) (errors)",
+      "by-the-name": 'sum by (__name__) ({__name__=~"errors|requests"})',
+      "without-drops-the-name": 'count without (method, code) ({__name__=~"errors|requests"})',
+      "by-with-a-comma-at-the-end": "sum by (method,) (errors)",
+      "by-a-label-that-some-lack": "count by (other) (labelled)",
+      "by-a-keyword": "sum by (on) (errors)",
+      "by-of-an-expression": "sum by (method) (errors / ignoring (code) group_left requests)",
+      "nested-aggregations": "max(sum by (method) (errors))",
+      "aggregation-of-a-scalar-vector": "sum(vector(3))",
+    },
+  },
+  {
+    rule: "operators.topk-and-bottomk/topk",
+    ask: {
+      "topk-ordered": { expr: "topk(3, errors)", ordered: true },
+      "topk-of-all": { expr: "topk(100, requests)", ordered: true },
+      "topk-of-one": "topk(1, temperature_celsius)",
+      "topk-of-none": "topk(0, errors)",
+      "topk-of-a-negative": "topk(-1, errors)",
+      "topk-of-a-fraction": { expr: "topk(2.9, errors)", ordered: true },
+      "topk-nan-is-last": { expr: "topk(7, score)", ordered: true },
+      "topk-by": "topk by (floor) (1, temperature_celsius)",
+      "topk-without": "topk without (code) (1, errors)",
+      "topk-behind": "topk(1, errors) by (method)",
+      "topk-k-of-an-expression": "topk(scalar(count(requests)) - 1, errors)",
+      "topk-over-a-range": { expr: "topk(2, temperature_celsius)", range: [3_011, 4_211, 300] },
+      "topk-changes-over-a-range": { expr: 'topk(1, wave{kind=~"slow|fast"})', range: [3_011, 5_411, 300] },
+      "topk-of-nothing": "topk(3, no_such_metric)",
+      "topk-keeps-labels": "topk(1, http_requests_total)",
+      "topk-of-special-values": { expr: 'topk(3, special{kind!~".*zero"})', ordered: true },
+    },
+  },
+  {
+    rule: "operators.topk-and-bottomk/bottomk",
+    ask: {
+      "bottomk-ordered": { expr: "bottomk(3, errors)", ordered: true },
+      "bottomk-nan-is-last": { expr: "bottomk(7, score)", ordered: true },
+      "bottomk-by": "bottomk by (floor) (1, temperature_celsius)",
+      "bottomk-over-a-range": { expr: "bottomk(2, temperature_celsius)", range: [3_011, 4_211, 300] },
+      "bottomk-of-none": "bottomk(0, errors)",
+      "bottomk-without": "bottomk without (code) (1, errors)",
+      "bottomk-of-special-values": { expr: 'bottomk(3, special{kind!~".*zero"})', ordered: true },
+    },
+  },
+  {
+    rule: "operators.quantile/value",
+    both: true,
+    ask: {
+      "quantile-median": "quantile(0.5, temperature_celsius)",
+      "quantile-interpolated": "quantile(0.3, errors)",
+      "quantile-of-the-least": "quantile(0, errors)",
+      "quantile-of-the-most": "quantile(1, errors)",
+      "quantile-below-zero": "quantile(-0.1, errors)",
+      "quantile-above-one": "quantile(1.1, errors)",
+      "quantile-of-nan": "quantile(NaN, errors)",
+      "quantile-by": "quantile by (floor) (0.75, temperature_celsius)",
+      "quantile-of-one": 'quantile(0.9, requests{method="get"})',
+      "quantile-nan-is-smallest": "quantile(0.2, score)",
+      "quantile-of-nothing": "quantile(0.5, no_such_metric)",
+      "quantile-of-two": "quantile(0.25, twins)",
+    },
+  },
+  {
+    rule: "operators.count-values/value",
+    both: true,
+    ask: {
+      "count-values": 'count_values("value", up)',
+      "count-values-by": 'count_values by (team) ("points", score)',
+      "count-values-of-special-values": 'count_values("v", special)',
+      "count-values-of-fractions": 'count_values("v", score / 4)',
+      "count-values-label-taken": 'count_values("method", errors)',
+      "count-values-label-of-by": 'count_values by (method) ("method", errors)',
+      "count-values-without": 'count_values without (code) ("v", errors)',
+    },
+  },
+  {
+    rule: "operators.limitk/subset",
+    needs: ["experimental functions"],
+    both: true,
+    ask: {
+      "limitk-counted": "count(limitk(2, temperature_celsius))",
+      "limitk-of-all": "limitk(100, requests)",
+      "limitk-of-none": "limitk(0, requests)",
+      "limitk-by-counted": "count by (floor) (limitk by (floor) (1, temperature_celsius))",
+      "limitk-is-a-subset": "limitk(2, temperature_celsius) unless temperature_celsius",
+      "limit-ratio-of-all": "limit_ratio(1, requests)",
+      "limit-ratio-of-none": "limit_ratio(0, requests)",
+      "limit-ratio-and-its-rest": "count(limit_ratio(0.3, http_requests_total) or limit_ratio(-0.7, http_requests_total))",
+      "limit-ratio-apart-from-its-rest": "limit_ratio(0.3, http_requests_total) and limit_ratio(-0.7, http_requests_total)",
+    },
+  },
+];

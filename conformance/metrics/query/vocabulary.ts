@@ -1,0 +1,59 @@
+import type { Case as AnyCase, Outcome as AnyOutcome } from "../../harness/case.ts";
+
+/** The words in which a case for metrics servers is written. All of it is data; `conformance/metrics/driver/server.ts` performs it. */
+
+export type Pair = readonly [name: string, value: string];
+
+/** One request below `/api/v1/`, with all that it says. Every step is one; a case has one. */
+export type Step = {
+  readonly do: "ask";
+  /** Behind `/api/v1/`: `query`, `label/job/values`. */
+  readonly path: string;
+  readonly params?: readonly Pair[];
+  /** GET by default. With `form`, the parameters are the content of a POST request. */
+  readonly method?: string;
+  readonly form?: true;
+  readonly fields?: readonly Pair[];
+};
+
+export type Labels = Readonly<Record<string, string>>;
+/** Seconds since 1970, and a value as it is written in answers: `NaN`, `+Inf`, `0.1`. */
+export type Sample = readonly [time: number, value: string];
+
+/** A value within JSON: as it stands; or `{"is": "string"}` (number, array, object, boolean) for any such; or `{"like": "^v"}` for a text. In objects more may stand. */
+export type Template = null | boolean | number | string | readonly Template[] | { readonly [name: string]: Template };
+
+export type Sight =
+  | { readonly see: "scalar" | "string"; readonly sample: Sample; readonly notes?: "infos" | "warnings" }
+  /** Rows in any order unless `ordered`; numbers within the tolerance. */
+  | {
+      readonly see: "vector";
+      readonly rows: readonly (readonly [Labels, Sample])[];
+      readonly ordered?: true;
+      readonly notes?: "infos" | "warnings";
+    }
+  | {
+      readonly see: "matrix";
+      readonly rows: readonly (readonly [Labels, readonly Sample[]])[];
+      readonly ordered?: true;
+      readonly notes?: "infos" | "warnings";
+    }
+  /** The JSON envelope of a success, with data like this. */
+  | {
+      readonly see: "data";
+      readonly data: Template;
+      /** Items of the list that `data` is come in any order, and these are all of them. */
+      readonly unordered?: true;
+      /** So many items at most. */
+      readonly most?: number;
+      readonly notes?: "infos" | "warnings";
+      readonly fields?: readonly { readonly name: string; readonly pattern: string }[];
+      /** The exact octets of a value, where its spelling is what is asked: must stand in the content. */
+      readonly text?: string;
+    }
+  /** The JSON envelope of an error with one of these types; or, where `bare`, the status alone. */
+  | { readonly see: "refused"; readonly status: readonly number[]; readonly type?: readonly string[]; readonly bare?: true };
+
+export type Outcome = AnyOutcome<Sight>;
+/** A case for metrics servers. The control must be answered with success, and with something. */
+export type ServerCase = AnyCase<Step, Sight>;
