@@ -3,13 +3,19 @@
  * as the same number, with an exponent only below 1e-6 and from 1e21 on.
  */
 export function formatValue(value: number): string {
+  const size = Math.abs(value);
+  // Most are of a size without an exponent.
+  if (size >= LEAST_PLAIN && size < MOST_PLAIN) return String(value);
+  if (value === 0) return Object.is(value, -0) ? "-0" : "0";
   if (Number.isNaN(value)) return "NaN";
   if (value === Number.POSITIVE_INFINITY) return "+Inf";
   if (value === Number.NEGATIVE_INFINITY) return "-Inf";
-  if (Object.is(value, -0)) return "-0";
   // JavaScript changes to an exponent at the same places, and writes it with as few digits as it has; here it has two at least.
   return String(value).replace(/e([+-])(\d)$/, "e$10$2");
 }
+
+const LEAST_PLAIN = 1e-6;
+const MOST_PLAIN = 1e21;
 
 /** Milliseconds since 1970 as seconds, with three decimals where they are not whole. */
 export function formatTime(time: number): string {
