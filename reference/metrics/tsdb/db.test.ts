@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Misuse } from "../../core/index.ts";
-import { Columns, Labels, Matcher } from "../model/index.ts";
+import { Columns, type Histogram, Labels, Matcher } from "../model/index.ts";
 import { emptyFiles, type MemoryFiles } from "./block-testing.ts";
 import { checkpointsIn } from "./checkpoint.ts";
 import { readFile } from "./files.ts";
@@ -174,6 +174,59 @@ describe("a data directory", () => {
     expect(shown(database)).toEqual({ a: hours(1, 5), b: hours(1, 5) });
     database.close();
     expect(shown(open(files))).toEqual({ a: hours(1, 5), b: hours(1, 5) });
+  });
+});
+
+describe("histograms", () => {
+  const histogram = (count: number, isInteger: boolean): Histogram => ({
+    schema: 2,
+    zeroThreshold: 0.25,
+    zeroCount: 1,
+    count: count + 1,
+    sum: count * 2.5,
+    positiveSpans: [{ offset: 3, length: 1 }],
+    negativeSpans: [{ offset: -3, length: 1 }],
+    positive: [count],
+    negative: [0],
+    bounds: [],
+    resetHint: "unknown",
+    isInteger,
+  });
+
+  const counts = (database: Database, name: string): (number | undefined)[] => {
+    const querier = database.querier(0, Infinity);
+    const columns = new Columns();
+    for (const series of querier.select(is(name), 0, Infinity)) series.read(columns, 0, Infinity);
+    querier.close();
+    return Array.from({ length: columns.length }, (_, row) => columns.histograms?.[row]?.count);
+  };
+
+  test.each([true, false])("of integers: %s; are there after reopening, in blocks, and beside a float and a stale mark", (isInteger) => {
+    const files = emptyFiles();
+    const database = open(files);
+    for (let minute = 0; minute < 300; minute++) {
+      const appender = database.appender();
+      const series = appender.series(Labels.of({ __name__: "h" }));
+      expect(appender.appendHistogram(series, NOW + minute * 60_000, histogram(minute % 200, isInteger))).toBeUndefined();
+      appender.commit();
+      while (database.compact(NOW));
+    }
+    const last = database.appender();
+    const series = last.series(Labels.of({ __name__: "h" }));
+    expect(last.appendHistogram(series, NOW + 299 * 60_000, histogram(99, isInteger))).toBeUndefined();
+    expect(last.appendHistogram(series, NOW + 299 * 60_000, histogram(98, isInteger))).toBe("duplicate sample for timestamp");
+    expect(last.append(series, NOW + 299 * 60_000, 1)).toBe("duplicate sample for timestamp");
+    expect(last.appendHistogram(series, NOW + 290 * 60_000, histogram(98, isInteger))).toBe("out of order sample");
+    expect(last.append(series, NOW + 300 * 60_000, 7)).toBeUndefined();
+    expect(last.appendStale(series, NOW + 301 * 60_000)).toBeUndefined();
+    last.commit();
+    const expected = [...Array.from({ length: 300 }, (_, minute) => (minute % 200) + 1), undefined, undefined];
+    expect(counts(database, "h")).toEqual(expected);
+    database.close();
+    const again = open(files);
+    expect(counts(again, "h")).toEqual(expected);
+    again.flush(NOW);
+    expect(counts(again, "h")).toEqual(expected);
   });
 });
 
