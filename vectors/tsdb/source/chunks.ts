@@ -61,4 +61,5 @@ export const damaged: readonly Draft<ChunkVector>[] = [
   refused("a span of 33,554,431 buckets in a chunk that has not so many bits", 2, `0001000047f7fffffc${zeros(8)}`, "chunkHistogram", "Damage"),
   // 11, 31 zeros in front, 34 bits: 1 1 11111 100010.
   refused("a window of 31 zeros in front and 34 bits, which is one too many", 1, `000200${zeros(8)}01ff10${zeros(20)}`, "chunkWindow", "Damage"),
+  refused("the octets end within a window", 1, `000200${zeros(8)}01ff`, "chunkShort", "Cut"),
 ];
