@@ -105,6 +105,27 @@ export function appendFloat(
   bytes[start + 1] = count + 1;
 }
 
+/** No sample that `appendEven` writes touches more octets. */
+export const MOST_EVEN_OCTETS = 11;
+
+/** As `appendFloat`, for what most samples are: the third or a later one, as far behind the last as that was. The number of samples is the caller's. */
+export function appendEven(
+  bytes: Uint8Array,
+  start: number,
+  states: FloatChunkStates,
+  slot: number,
+  time: number,
+  high: number,
+  low: number,
+): void {
+  const bit = states.bits[slot] as number;
+  const { highs, lows } = states;
+  states.bits[slot] = putDifference(bytes, start, bit, 1, states, slot, high ^ (highs[slot] as number), low ^ (lows[slot] as number));
+  states.times[slot] = time;
+  highs[slot] = high;
+  lows[slot] = low;
+}
+
 /** The change of the step, where there is one: with a prefix in 14, 17, 20 or 64 bits (tsdb-format/bstream.md). */
 function putStepChange(bytes: Uint8Array, start: number, bit: number, change: number): number {
   if (change >= -0x1fff && change <= 0x2000) return putBits(bytes, start, bit, 0x8000 | (change & 0x3fff), 16);

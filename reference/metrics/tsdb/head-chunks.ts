@@ -2,7 +2,7 @@ import { Bug } from "../../core/index.ts";
 import { type Columns, type Histogram, NAN_HIGH } from "../model/index.ts";
 import { Encoding } from "./chunk-batch.ts";
 import { readChunk } from "./chunk-decode.ts";
-import { appendFloat, beginFloatChunk } from "./chunk-float.ts";
+import { appendEven, appendFloat, beginFloatChunk, MOST_EVEN_OCTETS } from "./chunk-float.ts";
 import { HistogramChunk } from "./chunk-histogram.ts";
 import { ChunkPool } from "./head-pool.ts";
 import type { SeriesTable } from "./series.ts";
@@ -63,6 +63,26 @@ export class HeadChunks {
       count = 0;
     }
     const { states } = table;
+    table.counts[row] = count + 1;
+    const isEven = count > 1 && time - (states.times[row] as number) === states.steps[row];
+    if (!isEven || !this.#appendInPlace(row, time, high, low)) this.#appendMoved(row, count, time, high, low);
+  }
+
+  /** Straight into its slot, where there is room for it; most samples go this way. */
+  #appendInPlace(row: number, time: number, high: number, low: number): boolean {
+    const table = this.#table;
+    const bits = table.states.bits[row] as number;
+    const last = table.last[row] as number;
+    const place = this.pool.roomAt(last, (bits >>> 3) - COUNT_OCTETS, (bits & 7) > 0, MOST_EVEN_OCTETS);
+    if (place < 0) return false;
+    appendEven(this.pool.bytesOf(last), place - (bits >>> 3), table.states, row, time, high, low);
+    return true;
+  }
+
+  /** Encoded beside it, and then moved into as many slots as it takes. */
+  #appendMoved(row: number, count: number, time: number, high: number, low: number): void {
+    const table = this.#table;
+    const { states } = table;
     const sample = this.#sample;
     if (count === 0) beginFloatChunk(sample, 0, states, row);
     const bits = states.bits[row] ?? 0;
@@ -77,7 +97,6 @@ export class HeadChunks {
     const end = states.bits[row] ?? 0;
     table.last[row] = this.pool.write(last, at, over > 0, sample, COUNT_OCTETS, (end + 7) >>> 3);
     states.bits[row] = bits + end - COUNT_BITS - over;
-    table.counts[row] = count + 1;
   }
 
   /** A quarter through its samples, a chunk is planned to end so that those of its range are of even length. */

@@ -95,6 +95,18 @@ export class ChunkPool {
     return this.#slab(last).bytes[((last & SLAB_MASK) << SLOT_SHIFT) + placeIn(at)] ?? 0;
   }
 
+  /** The octets among which a slot lies. */
+  bytesOf(slot: number): Uint8Array {
+    return this.#slab(slot).bytes;
+  }
+
+  /** Where in `bytesOf(last)` position `at` of a chunk's data lies, with room for so many octets in its slot; -1 where there is less. See `write`. */
+  roomAt(last: number, at: number, isOver: boolean, octets: number): number {
+    const place = placeIn(at);
+    if (place > SLOT_OCTETS - octets || (place === NEXT_OCTETS && !isOver)) return -1;
+    return ((last & SLAB_MASK) << SLOT_SHIFT) + place;
+  }
+
   /**
    * Writes the octets of `from` from `begin` to `end` at position `at` of a chunk's data, in its last slot or in those put behind it; `isOver` says
    * that the octet at `at` was there before, as the one in which the last bits ended. Returns the last slot.
