@@ -23,7 +23,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const node = (...args: string[]) =>
-  spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8", timeout: 60_000, maxBuffer: 1 << 26 });
+  spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8", timeout: 240_000, maxBuffer: 1 << 26 });
 
 describe("the package", () => {
   test("holds what was built and no sources", () => {
