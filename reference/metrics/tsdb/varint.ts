@@ -91,6 +91,24 @@ export class Cursor {
   }
 
   varint(): number {
+    const { bytes, at } = this;
+    if (this.end - at >= 3) {
+      // Up to three octets, as differences of references and times in a log have them.
+      let folded = bytes[at] as number;
+      let length = 1;
+      if (folded >= 128) {
+        folded = (folded & 127) | ((bytes[at + 1] as number) << 7);
+        length = 2;
+        if (folded >= 1 << 14) {
+          folded = (folded & 0x3fff) | ((bytes[at + 2] as number) << 14);
+          length = 3;
+        }
+      }
+      if (folded < 1 << 21) {
+        this.at = at + length;
+        return (folded & 1) === 0 ? folded >>> 1 : -(folded >>> 1) - 1;
+      }
+    }
     const first = this.u8();
     const size = first < 128 ? first >>> 1 : this.#long(64, (first & 127) >>> 1);
     return (first & 1) === 0 || this.short ? size : -size - 1;
