@@ -34,6 +34,7 @@ const MATRICES: Readonly<Record<string, Matrix>> = {
   "http2-servers-tls": { title: "HTTP/2 servers over TLS, judged", kin: "http2-servers", ...servers("http2", "tls") },
   "websocket-servers": { title: "WebSocket servers, judged", ...websockets() },
   "websocket-clients": { title: "WebSocket clients, judged", ...clients("websocket") },
+  "metrics-servers": { title: "Metrics servers, judged", ...servers("metrics", "clear") },
   "http2-clients": { title: "HTTP/2 clients, judged", ...clients("http2") },
 };
 

@@ -149,6 +149,10 @@ describe("touchstone check", () => {
     [["check", "http2", "http://127.0.0.1:1/", "--baseline", join(folder, "none.json")], 2, "cannot be read"],
     [["check", "http2", "http://127.0.0.1:1/", "--concurrency", "many"], 2, "--concurrency is a whole number"],
     [["check", "http2", "http://192.0.2.1/", "--abuse"], 2, "add --i-operate-this-target"],
+    [["check", "metrics", "http://127.0.0.1:1/"], 3, "Nothing listens on 127.0.0.1:1"],
+    [["check", "metrics", "nowhere"], 2, "is not an address of a metrics server"],
+    [["check", "http2", "--data", join(folder, "data.om")], 2, "touchstone check metrics --data FILE"],
+    [["check", "metrics", "--data", join(folder, "none", "data.om")], 2, "cannot be written"],
     [["crosscheck", "http2", "http://127.0.0.1:1/", "--h2spec", join(folder, "none")], 2, "There is no program"],
     [["crosscheck", "hpack", "http://127.0.0.1:1/"], 2, "only http2"],
   ])("%j: status %i, one line", async (words, status, line) => {
@@ -156,6 +160,12 @@ describe("touchstone check", () => {
     expect(ended.err).toContain(line);
     expect(ended.status).toBe(status);
     expect(ended.out).toBe("");
+  });
+
+  test("--data writes the data set of the metrics suite", async () => {
+    const file = join(folder, "data.om");
+    expect((await touchstone("check", "metrics", "--data", file)).status).toBe(0);
+    expect(readFileSync(file, "utf8")).toMatch(/^http_requests_total\{job="api",instance="a:80".*\n# EOF\n$/s);
   });
 
   test("a certificate that is not trusted matters only with --verify", async () => {

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { baselineOf, exitStatus, readBaseline, writeBaseline } from "./harness/baseline.ts";
 import { guarded } from "./guarded.ts";
@@ -8,6 +9,7 @@ import { check, type CheckOptions, roleOf, type Subject } from "./check.ts";
 import { embedded } from "./embedded.ts";
 import { list } from "./listing.ts";
 import { merged } from "./merge.ts";
+import { dataPage } from "./metrics/index.ts";
 import { progressOn, silent } from "./progress.ts";
 import { oneOf, suiteNamed, suiteNames, SUITES, type SuiteName } from "./suites.ts";
 import { summaryText } from "./terminal.ts";
@@ -54,6 +56,7 @@ type Flags = {
   verify?: boolean;
   pid?: number;
   name?: string;
+  data?: string;
   save?: string;
   junit?: string;
   html?: string;
@@ -114,6 +117,7 @@ export function checkCommand(program: Command, wiring: Wiring): void {
     .option("--tls", "client: give it an https: address with a certificate that it must not verify")
     .option("--verify", "server: refuse a certificate that is not trusted")
     .option("--pid <n>", "server: its process, so that --abuse can measure what it costs (Linux)", wholeNumber("--pid", 1, 2 ** 31 - 1))
+    .option("--data <file>", "metrics: write the data set that is asked about as a page of OpenMetrics, and ask nothing")
     .option("--name <name>", "what reports call the subject")
     .option("--save <file>", "write the result as JSON")
     .option("--junit <file>", "write JUnit XML")
@@ -140,6 +144,9 @@ Examples:
   touchstone check hpack --codec './my-codec --json-lines'
   touchstone check websocket --codec './my-codec'                   frames, fragments, compression and handshakes, without a socket
   touchstone check metrics --codec './my-reader'                     pages of metrics, in the text format and in OpenMetrics
+  touchstone check metrics http://127.0.0.1:9090/                    the query language: the data set is pushed by remote write to who takes it
+  touchstone check metrics --data data.om                            the data set, for who does not: promtool tsdb create-blocks-from openmetrics
+                                                                    data.om DIRECTORY (before 3.0 without the lines that begin with {)
   touchstone check http2 http://127.0.0.1:8080/ --only 6.9 --trace  one section, with every octet
   touchstone check http2 http://127.0.0.1:8080/ --baseline known.json
 
@@ -154,6 +161,7 @@ async function act(suiteWord: string | undefined, url: string | undefined, flags
   const suite = suiteWord === undefined ? undefined : suiteNamed(suiteWord);
   const subject = subjectOf(suite, url, flags);
   if (flags.list === true) return printList(suite, subject, flags);
+  if (flags.data !== undefined) return writeData(suite, flags.data);
   // A damaged baseline is told before the work, not after it.
   if (flags.baseline !== undefined) readBaseline(flags.baseline);
   const interrupt = new AbortController();
@@ -184,6 +192,16 @@ function subjectOf(
   if (proxy !== undefined)
     return { proxy, ...(origin === undefined ? {} : { origin }), ...(proxyHttp2 === undefined ? {} : { http2: proxyHttp2 }) };
   return codec === undefined ? undefined : { codec };
+}
+
+function writeData(suite: SuiteName | undefined, file: string): number {
+  if (suite !== "metrics") throw new WrongUse("--data goes with the suite that has one: touchstone check metrics --data FILE.");
+  try {
+    writeFileSync(file, dataPage());
+  } catch (error) {
+    throw new WrongUse(`The data set cannot be written: ${(error as Error).message}.`);
+  }
+  return 0;
 }
 
 async function printList(suite: SuiteName | undefined, subject: Subject | undefined, flags: Flags): Promise<number> {

@@ -7,7 +7,7 @@ const rolesOf = (p: Peer): string[] =>
   PROTOCOLS.flatMap((protocol) =>
     (["server", "client", "proxy"] as const).filter((role) => p[protocol]?.[role] !== undefined).map((role) => `${protocol} ${role}`),
   );
-const PROTOCOLS: readonly PeerProtocol[] = ["http1", "http2", "websocket"];
+const PROTOCOLS: readonly PeerProtocol[] = ["http1", "http2", "websocket", "metrics"];
 
 /** `touchstone peers`: which third-party implementations are here, and how to get the others. */
 export function peersCommand(program: Command): void {

@@ -19,7 +19,7 @@ describe("peers", () => {
         [p.name, p.about, p.install].every((text) => text.length > 0),
         p.here,
       ).toBe(true);
-      expect(p.http1 ?? p.http2 ?? p.websocket, p.name).toBeDefined();
+      expect(p.http1 ?? p.http2 ?? p.websocket ?? p.metrics, p.name).toBeDefined();
       expect(p.version.command.length, p.name).toBeGreaterThan(0);
     }
   });

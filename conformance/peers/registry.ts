@@ -16,11 +16,13 @@ export type Peer = {
   readonly http1?: Roles;
   readonly http2?: Roles;
   readonly websocket?: Roles;
+  /** A metrics server that takes remote write and has an empty storage. */
+  readonly metrics?: Roles;
   /** The folder of `peer.json`. */
   readonly here: string;
 };
 
-export type PeerProtocol = "http1" | "http2" | "websocket";
+export type PeerProtocol = "http1" | "http2" | "websocket" | "metrics";
 /** What it can be in one protocol. */
 export type Roles = {
   readonly server?: ServerSpec;

@@ -29,6 +29,8 @@ const CONTENT: Readonly<Record<string, () => string | Buffer>> = {
 
 const READY_MS = 10_000;
 const STOP_MS = 3_000;
+/** The largest of them is a whole server with hundreds of packages. */
+const BUILD_MS = 1_800_000;
 
 /** HTTP/2 in clear text by default. With an `origin` (host and port) it is the reverse proxy in front of it that is started. */
 export type StartOptions = { readonly tls?: boolean; readonly protocol?: PeerProtocol; readonly origin?: string };
@@ -129,7 +131,7 @@ async function build(command: readonly string[] | undefined, values: Readonly<Re
   const [program = "", ...args] = command.map((word) => fill(word, values));
   const product = args[args.indexOf("-o") + 1];
   if (product !== undefined && existsSync(product)) return;
-  await promisify(execFile)(program, args, { env: environment(), timeout: 180_000 });
+  await promisify(execFile)(program, args, { env: environment(), timeout: BUILD_MS });
 }
 
 /** A port that was free a moment ago; whoever starts a server at once will find it so. */

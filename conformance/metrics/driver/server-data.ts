@@ -21,9 +21,7 @@ export type Arrival = "found" | "pushed";
  * Sees to it that the subject has the data set: it has it already, or takes remote write; throws `Unreachable` otherwise.
  */
 export async function ensureData(client: QueryClient): Promise<Arrival> {
-  const first = await client.ask({ do: "ask", path: "query", params: [["query", "1"]] }).catch((error: unknown) => {
-    throw unreachable(client, error as NodeJS.ErrnoException);
-  });
+  const first = await firstAnswer(client);
   if (!succeeded(first))
     throw new Unreachable(`${client.host} does not answer api/v1/query as a metrics server does (status ${first.status}).`);
   if (await isThere(client)) return "found";
@@ -43,6 +41,17 @@ export async function ensureData(client: QueryClient): Promise<Arrival> {
     await pause(POLL_MS);
   }
   throw new Unreachable(`${client.host} took the data set by remote write and does not have it: ${LOAD}.`);
+}
+
+/** Who is not ready yet, 503, is asked again. */
+async function firstAnswer(client: QueryClient): Promise<Answer> {
+  for (let poll = 0; ; poll++) {
+    const answer = await client.ask({ do: "ask", path: "query", params: [["query", "1"]] }).catch((error: unknown) => {
+      throw unreachable(client, error as NodeJS.ErrnoException);
+    });
+    if (answer.status !== 503 || poll === POLLS) return answer;
+    await pause(POLL_MS);
+  }
 }
 
 const OLD_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;

@@ -1,0 +1,47 @@
+import snappy from "snappyjs";
+import { describe, expect, test } from "vitest";
+import { openMetricsPage, remoteWrite, writeRequest } from "./metrics.ts";
+import { toHex } from "./octets.ts";
+
+describe("remote write: a request", () => {
+  test("labels are sorted, values are 64 bits, times are milliseconds", () => {
+    const request = writeRequest([{ labels: { b: "ü", __name__: "m" }, samples: [{ value: 1.5, time: 300 }] }]);
+    // 0a: a series; in it 0a: labels of a name (0a) and a value (12), 12: a sample of a double (09) and a varint (10).
+    expect(toHex(request)).toBe(
+      ["0a26", "0a0d", "0a085f5f6e616d655f5f", "12016d", "0a07", "0a0162", "1202c3bc", "120c", "09000000000000f83f", "10ac02"].join(""),
+    );
+  });
+
+  test("a staleness marker is the one NaN that says so", () => {
+    expect(toHex(writeRequest([{ labels: {}, samples: [{ value: "stale", time: 0 }] }]))).toBe("0a0d120b09020000000000f07f1000");
+  });
+
+  test("it goes out as one block of Snappy", () => {
+    const series = [
+      { labels: { __name__: "m" }, samples: Array.from({ length: 200 }, (_, at) => ({ value: at, time: 1_748_736_000_000 + at })) },
+    ];
+    expect(toHex(snappy.uncompress(remoteWrite(series)))).toBe(toHex(writeRequest(series)));
+  });
+});
+
+describe("OpenMetrics: a page", () => {
+  test("names are quoted where they have to be, labels escaped, staleness markers left out", () => {
+    const page = openMetricsPage([
+      {
+        labels: { __name__: "m", a: 'x"\\\n' },
+        samples: [
+          { value: -0, time: 1_500 },
+          { value: "stale", time: 2_000 },
+        ],
+      },
+      {
+        labels: { __name__: "m.n", "b.c": "y" },
+        samples: [
+          { value: Number.NaN, time: 1 },
+          { value: Number.NEGATIVE_INFINITY, time: 2_000 },
+        ],
+      },
+    ]);
+    expect(page).toBe('m{a="x\\"\\\\\\n"} -0 1.5\n{"m.n","b.c"="y"} NaN 0.001\n{"m.n","b.c"="y"} -Inf 2\n# EOF\n');
+  });
+});
