@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Page, readText, SCRAPE } from "../../../reference/metrics/exposition/index.ts";
+import { Unpacker } from "../../../reference/metrics/tsdb/snappy.ts";
+import { Cursor } from "../../../reference/metrics/tsdb/varint.ts";
 import { Fleet } from "./fleet.ts";
 import { Texts, timeOf } from "./texts.ts";
 
@@ -46,4 +48,42 @@ describe("the data of the metrics bench", () => {
       expect([["__name__", page.name(at)], ...page.labels(at)].sort()).toEqual(fleet.labels(50 + at).sort());
     }
   });
+
+  test("a request of remote write has each series with its labels and the samples of its steps", () => {
+    const packed = texts.request(7, 9, 2, 5);
+    const unpacker = new Unpacker();
+    expect(unpacker.unpack(packed, 0, packed.length, 1 << 20)).toBe(true);
+    const read = fieldsOf(unpacker.bytes.slice(0, unpacker.length)).map((one) => {
+      const fields = fieldsOf(one.content);
+      const labels = fields
+        .filter(({ tag }) => tag === 0x0a)
+        .map(({ content }) => fieldsOf(content).map((part) => part.content.toString()));
+      const samples = fields.filter(({ tag }) => tag === 0x12).map(({ content }) => [content.readDoubleLE(1), varintAt(content, 10)]);
+      return { tag: one.tag, labels, samples };
+    });
+    expect(read).toEqual(
+      [7, 8].map((series) => ({
+        tag: 0x0a,
+        labels: fleet.labels(series),
+        samples: [2, 3, 4].map((step) => [fleet.value(series, step), timeOf(step)]),
+      })),
+    );
+  });
 });
+
+type ProtobufField = { readonly tag: number; readonly content: Buffer };
+
+/** Fields with a length, as all are that are asked for here. */
+function fieldsOf(octets: Uint8Array): ProtobufField[] {
+  const bytes = Buffer.from(octets);
+  const fields: ProtobufField[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const cursor = new Cursor(bytes, at + 1);
+    const length = cursor.uvarint();
+    fields.push({ tag: bytes[at] ?? 0, content: bytes.subarray(cursor.at, cursor.at + length) });
+    at = cursor.at + length;
+  }
+  return fields;
+}
+
+const varintAt = (bytes: Uint8Array, at: number): number => new Cursor(bytes, at).uvarint();
