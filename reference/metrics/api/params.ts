@@ -6,6 +6,10 @@ import { EARLIEST, LATEST, readNumber, readTime } from "./time.ts";
 
 /** A form is a query that was too long for a target: beyond this it is refused. */
 const MOST_FORM_OCTETS = 10 << 20;
+/** Clients say "all" by the largest whole number that they have. */
+const MOST_LIMIT = 2 ** 63;
+/** What has content that means something. */
+const FORM_METHODS: ReadonlySet<string> = new Set(["POST", "PUT"]);
 
 /** The parameters of one request: from its target, and from its content where that is a form; of two that differ, the form's come first. */
 export class Params {
@@ -17,12 +21,12 @@ export class Params {
 
   /** Throws `ApiError` for a form that is too large. */
   static async of(request: Request): Promise<Params> {
-    const search = new URLSearchParams(searchOf(request.path));
-    if (request.method !== "POST" || !isForm(request)) return new Params(search);
+    const search = formOf(searchOf(request.path));
+    if (!FORM_METHODS.has(request.method) || !isForm(request)) return new Params(search);
     const text = await request.body.text(MOST_FORM_OCTETS).catch((error: unknown) => {
       throw new ApiError("bad_data", `error parsing form values: ${error instanceof Error ? error.message : String(error)}`);
     });
-    return new Params(new URLSearchParams([...new URLSearchParams(text), ...search]));
+    return new Params(new URLSearchParams([...formOf(text), ...search]));
   }
 
   /** Empty where there is none. */
@@ -65,7 +69,8 @@ export class Params {
   limit(name = "limit"): number {
     const text = this.text(name);
     if (text === "") return Number.POSITIVE_INFINITY;
-    if (!/^[+-]?\d{1,15}$/.test(text)) throw invalid(name, `cannot parse ${JSON.stringify(text)} to a whole number`);
+    if (!/^[+-]?\d{1,32}$/.test(text) || Math.abs(Number(text)) > MOST_LIMIT)
+      throw invalid(name, `cannot parse ${JSON.stringify(text)} to a whole number`);
     const count = Number(text);
     if (count < 0) throw invalid(name, "limit must be non-negative");
     return count === 0 ? Number.POSITIVE_INFINITY : count;
@@ -92,5 +97,14 @@ const searchOf = (path: string): string => {
   const at = path.indexOf("?");
   return at === -1 ? "" : path.slice(at + 1);
 };
+/** What is not encoded as a form asks is refused: taken for something else, it would be answered, and wrongly. */
+function formOf(text: string): URLSearchParams {
+  try {
+    decodeURIComponent(text);
+  } catch {
+    throw new ApiError("bad_data", "error parsing form values: a parameter is not percent-encoded UTF-8");
+  }
+  return new URLSearchParams(text);
+}
 const isForm = ({ fields }: Request): boolean =>
   (fields.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() === "application/x-www-form-urlencoded";

@@ -45,10 +45,14 @@ const ROOT = "/api/v1/";
 /** The query interface as part of a handler: it answers what lies under `/api/v1/`, and has nothing to say of the rest. */
 export function api(parts: ApiParts): (...args: Parameters<Handler>) => Promise<Response> | undefined {
   return (request, { signal }) => {
-    const path = request.path.split("?", 1)[0] ?? "";
+    const path = plain(request.path.split("?", 1)[0] ?? "");
     return path.startsWith(ROOT) ? answer(parts, path.slice(ROOT.length), request, signal) : undefined;
   };
 }
+
+/** What need not be encoded means the same where it is (rfc3986#6.2.2.2). */
+const plain = (path: string): string =>
+  path.replaceAll(/%(?:2[dDeE]|3\d|[46][1-9a-fA-F]|[57][\daA]|5[fF]|7[eE])/g, (encoded) => decodeURIComponent(encoded));
 
 async function answer(parts: ApiParts, path: string, request: Request, signal: AbortSignal): Promise<Response> {
   const label = /^label\/([^/]*)\/values$/.exec(path)?.[1];
@@ -57,6 +61,8 @@ async function answer(parts: ApiParts, path: string, request: Request, signal: A
   const [methods, route] = ROUTES[key] as readonly [Methods, Route];
   // What may be read may be asked about (rfc9110#9.3.2).
   const isHead = request.method === "HEAD" && methods.includes("GET");
+  // What may be done is asked by OPTIONS (rfc9110#9.3.7).
+  if (request.method === "OPTIONS") return { status: 204, fields: [["allow", [...methods, "OPTIONS"].join(", ")]] };
   if (!isHead && !methods.includes(request.method)) return { status: 405, fields: [["allow", methods.join(", ")]] };
   try {
     const found = await route(parts, await Params.of(request), { part: decoded(label ?? ""), signal });

@@ -4,7 +4,10 @@
  */
 export function readTime(text: string): number | undefined {
   const seconds = readNumber(text);
-  if (seconds !== undefined) return Number.isFinite(seconds) ? Math.round(seconds * 1_000) : undefined;
+  if (seconds !== undefined) {
+    const ms = Math.round(seconds * 1_000);
+    return Number.isSafeInteger(ms) ? ms : undefined;
+  }
   const edge = EDGES.get(text);
   return edge ?? readRfc3339(text);
 }

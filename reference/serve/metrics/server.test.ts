@@ -149,6 +149,26 @@ describe("the metrics server", () => {
     expect((await fetch(`${server.url}-/ready`)).status).toBe(200);
   });
 
+  test("reads a form that is put, an address that is encoded more than it need be, and every limit of 64 bits", async () => {
+    const body = new URLSearchParams({ "match[]": "nothing" });
+    expect((await ask("admin/tsdb/delete_series", { method: "PUT", body })).httpStatus).toBe(204);
+    expect((await ask("%71uery?query=1")).data).toMatchObject({ resultType: "scalar" });
+    expect((await ask("labels?limit=9223372036854775807")).data).toEqual(["__name__", "job"]);
+  });
+
+  test.each(["query?query=%22%ff%22", "query?query=%", "query?query=1&time=9223372036854775807", "labels?limit=99999999999999999999"])(
+    "refuses %s rather than answer what was not asked",
+    async (path) => {
+      expect(await ask(path)).toMatchObject({ httpStatus: 400, errorType: "bad_data" });
+    },
+  );
+
+  test("tells by OPTIONS what may be done", async () => {
+    const response = await fetch(at("query"), { method: "OPTIONS" });
+    expect([response.status, response.headers.get("allow")]).toEqual([204, "GET, POST, OPTIONS"]);
+    expect((await fetch(`${server.url}-/ready`, { method: "OPTIONS" })).status).toBe(204);
+  });
+
   test("compresses an answer that is long enough for who takes it so", async () => {
     const query = `query?query=${encoded(`label_replace(up, "long", "${"x".repeat(2_000)}", "", "")`)}`;
     const response = await fetch(at(query), { headers: { "accept-encoding": "identity" } });

@@ -111,6 +111,8 @@ async function handle(request: Request, exchange: Exchange, answer: Answer): Pro
   const [path = ""] = request.path.split("?", 1);
   const text = TEXTS[path];
   if (text === undefined) return { status: 404, fields: PLAIN, body: "There is nothing here. The query interface is at /api/v1/.\n" };
+  // What may be done is asked by OPTIONS (rfc9110#9.3.7).
+  if (request.method === "OPTIONS") return { status: 204, fields: [["allow", "GET, HEAD, OPTIONS"]] };
   if (request.method !== "GET" && request.method !== "HEAD") return { status: 405, fields: [["allow", "GET, HEAD"]] };
   return { status: 200, fields: PLAIN, body: text };
 }

@@ -1,0 +1,206 @@
+import words from "./words.json" with { type: "json" };
+
+/** A request below `/`, as its sender writes it. */
+export type Asked = {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string;
+  readonly type?: string;
+};
+
+/** Seconds since 1970 at which the data begins; it is one hour long. */
+export const BEGIN = 1_760_000_400;
+export const END = BEGIN + 3_600;
+/** Beside the times of samples, where versions differ on which belongs to a window. */
+const MIDDLE = BEGIN + 1_801;
+
+/** Gauges, counters and a classic histogram, a sample every 15 s; one series ends in between. */
+export function page(): string {
+  const times = Array.from({ length: 241 }, (_, step) => BEGIN + step * 15);
+  const lines = (name: string, labels: string, value: (step: number) => number, until = 241): string =>
+    times
+      .slice(0, until)
+      .map((time, step) => `${name}{${labels}} ${value(step)} ${time}\n`)
+      .join("");
+  return [
+    "# TYPE up gauge\n",
+    ...["a", "b", "c"].map((job, at) => lines("up", `job="${job}",instance="${job}:9090"`, (step) => ((step >> at) & 1) ^ 1)),
+    lines("up", 'job="short",instance="ü/ \\"\\\\\\n"', () => 1, 20),
+    "# TYPE load gauge\n",
+    lines("load", 'job="a"', (step) => Math.sin(step) * 1e-9),
+    lines("load", 'job="b"', (step) => step * 1e20),
+    "# TYPE requests counter\n",
+    ...["200", "404", "500"].map((code, at) => lines("requests_total", `job="a",code="${code}"`, (step) => (step % 50) * (at + 1.5))),
+    "# TYPE size histogram\n",
+    ...["0.1", "1", "+Inf"].map((le, at) => lines("size_bucket", `le="${le}"`, (step) => step * (at + 1))),
+    lines("size_count", "", (step) => step * 3),
+    lines("size_sum", "", (step) => step * 1.25),
+    "# EOF\n",
+  ].join("");
+}
+
+const code = encodeURIComponent;
+const get = (path: string): Asked => ({ method: "GET", path });
+const FORM = "application/x-www-form-urlencoded";
+const post = (path: string, body: string, type = FORM): Asked => ({ method: "POST", path, body, type });
+const api = (path: string): string => `api/v1/${path}`;
+const AT = `time=${MIDDLE}`;
+const RANGE = `start=${BEGIN + 1}&end=${END}&step=60`;
+const WINDOW = `start=${BEGIN}&end=${END}`;
+
+const times = words.times
+  .flatMap((text) => [
+    get(api(`query?query=time()&time=${code(text)}`)),
+    get(api(`query_range?query=time()&start=${code(text)}&end=${code(text)}&step=15`)),
+    get(api(`series?match[]=up&start=${code(text)}&end=${END}`)),
+    get(api(`labels?start=${BEGIN}&end=${code(text)}`)),
+    get(api(`label/job/values?start=${code(text)}`)),
+  ])
+  .filter(({ path }) => !/time=(?:&|$)/.test(path));
+const durations = words.durations.flatMap((text) => [
+  get(api(`query_range?query=vector(1)&start=${BEGIN}&end=${BEGIN + 60}&step=${code(text)}`)),
+  get(api(`query?query=up&${AT}&timeout=${code(text)}`)),
+  get(api(`query?query=up&time=${END + 200}&lookback_delta=${code(text)}`)),
+]);
+const selectors = words.selectors.flatMap((text) => [
+  get(api(`series?match[]=${code(text)}&${WINDOW}`)),
+  post(api("series"), `match[]=up&match[]=${code(text)}&${WINDOW}`),
+  get(api(`labels?match[]=${code(text)}&${WINDOW}`)),
+  get(api(`label/job/values?match[]=${code(text)}&${WINDOW}`)),
+  get(api(`query?query=${code(text)}&${AT}`)),
+]);
+const expressions = words.expressions.flatMap((text) => [
+  get(api(`query?query=${code(text)}&${AT}`)),
+  post(api("query_range"), `query=${code(text)}&${RANGE}`),
+  get(api(`format_query?query=${code(text)}`)),
+]);
+const limits = words.limits.flatMap((text) => [
+  get(api(`query?query=up&${AT}&limit=${code(text)}`)),
+  get(api(`series?match[]=up&${WINDOW}&limit=${code(text)}`)),
+  get(api(`labels?${WINDOW}&limit=${code(text)}`)),
+  get(api(`metadata?limit=${code(text)}`)),
+  get(api(`metadata?limit_per_metric=${code(text)}`)),
+  get(api(`status/tsdb?limit=${code(text)}`)),
+]);
+const labels = words.labels.map((name) => get(api(`label/${/[^!-~]/.test(name) ? code(name) : name}/values?${WINDOW}`)));
+
+const methods = words.paths.flatMap((path) =>
+  ["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "FOO"]
+    .filter((method) => !(path.startsWith("admin") && ["POST", "PUT"].includes(method)))
+    .map((method): Asked => ({ method, path: api(path) })),
+);
+const others = [
+  ...words.paths.map((path) => get(api(`${path}/`))),
+  ...[
+    "",
+    "nothing",
+    "query/x",
+    "/query",
+    "label",
+    "label/",
+    "label/job",
+    "label/job/values/x",
+    "QUERY",
+    "status",
+    "status/x",
+    "../v1/labels",
+    "query%3Fquery=1",
+    "%71uery?query=1",
+  ].map((path) => get(api(path))),
+  ...["-/healthy", "-/ready", "-/nothing", "-/healthy/", "-/ready?x=1", "nothing", "api", "api/v2/query"].map(get),
+  ...["HEAD", "POST", "PUT", "OPTIONS"].flatMap((method) => ["-/healthy", "-/ready"].map((path): Asked => ({ method, path }))),
+  // Repeated, in the target and in the form, in neither.
+  get(api(`query?query=1&query=2&${AT}`)),
+  get(api(`query?query=up&${AT}&time=0`)),
+  post(api(`query?query=1&${AT}`), "query=2"),
+  post(api("query?query=1&time=1"), AT),
+  post(api(`query?${AT}`), "query=up"),
+  post(api(`query?query=1&${AT}`), ""),
+  post(api("query"), `query=1+%2B+1&${AT}`),
+  post(api("query"), `query=1+1&${AT}`),
+  post(api("query"), `query=%zz&${AT}`),
+  post(api("query"), `query=1;${AT}`),
+  post(api("query"), `query=1&a;b&${AT}`),
+  get(api(`query?query=1;${AT}`)),
+  get(api(`query?query=%zz&${AT}`)),
+  get(api(`query?query=%&${AT}`)),
+  get(api(`query?query=%ff&${AT}`)),
+  get(api(`query?query=up{job="a"}&${AT}`)),
+  get(api(`query?query=1%2B1&${AT}`)),
+  get(api(`query?query=1+1&${AT}`)),
+  get(api(`query?query=%22%ff%22&${AT}`)),
+  get(api(`query?&&query=1&&${AT}&`)),
+  get(api(`query?QUERY=1&${AT}`)),
+  get(api(`query?query&${AT}`)),
+  get(api(`query?query=1&${AT}#fragment`)),
+  get(api(`query?query=1?x&${AT}`)),
+  post(api("query"), `query=1&${AT}`, "text/plain"),
+  post(api("query"), `query=1&${AT}`, "application/json"),
+  post(api("query"), `query=1&${AT}`, ""),
+  post(api("query"), `query=1&${AT}`, `${FORM}; charset=utf-8`),
+  post(api("query"), `query=1&${AT}`, FORM.toUpperCase()),
+  post(api("query"), `query=1&${AT}`, "application/x-www-form-urlencoded;"),
+  post(api("query"), `query=1&${AT}`, "x"),
+  post(api("query"), `query=1&${AT}`, "multipart/form-data"),
+  post(api("query"), `--b\r\ncontent-disposition: form-data; name="query"\r\n\r\n1\r\n--b--\r\n`, "multipart/form-data; boundary=b"),
+  { method: "GET", path: api(`query?query=1&${AT}`), body: "query=2", type: FORM },
+  { method: "GET", path: api("series"), body: "match[]=up", type: FORM },
+  { method: "POST", path: api(`admin/tsdb/delete_series`), body: "match[]=nothing", type: FORM },
+  { method: "PUT", path: api(`admin/tsdb/delete_series`), body: "match[]=nothing", type: FORM },
+  { method: "POST", path: api("admin/tsdb/delete_series?match[]=nothing") },
+  { method: "PUT", path: api("admin/tsdb/delete_series?match[]=nothing&start=x") },
+  { method: "PUT", path: api("admin/tsdb/delete_series?match[]=nothing&start=2&end=1") },
+  { method: "POST", path: api("admin/tsdb/delete_series") },
+  { method: "POST", path: api("admin/tsdb/delete_series?match[]={}") },
+  { method: "POST", path: api("admin/tsdb/delete_series?match[]=up{") },
+  { method: "POST", path: api("admin/tsdb/snapshot?skip_head=maybe") },
+  { method: "POST", path: api("admin/tsdb/snapshot?skip_head=2") },
+  { method: "POST", path: api("admin/tsdb/snapshot?skip_head=yes") },
+  { method: "GET", path: api("admin/tsdb/delete_series?match[]=up") },
+  // A query that is long, flat or deep.
+  post(api("query"), `${AT}&query=${"1%2B".repeat(5_000)}1`),
+  post(api("query"), `${AT}&query=${"(".repeat(500)}1${")".repeat(500)}`),
+  post(api("query"), `${AT}&query=${"-".repeat(1_000)}1`),
+  get(api(`query?${AT}&query=${code(`up{job=~"${"x|".repeat(1_000)}a"}`)}`)),
+  // Points of a range.
+  get(api("query_range?query=1&start=0&end=11000&step=1")),
+  get(api("query_range?query=1&start=0&end=10999&step=1")),
+  get(api("query_range?query=1&start=0&end=11001&step=1")),
+  get(api("query_range?query=1&start=0&end=1100000000000&step=1")),
+  get(api("query_range?query=1&start=2&end=1&step=1")),
+  get(api("query_range?query=1&start=1&end=1&step=1")),
+  get(api("query_range?query=1&start=1&end=2")),
+  get(api("query_range?query=1&end=2&step=1")),
+  get(api("query_range?query=1&start=1&step=1")),
+  get(api("query_range?start=1&end=2&step=1")),
+  get(api(`query_range?query=up&start=${BEGIN - 3_600}&end=${END + 3_600}&step=7.25`)),
+  get(api("query_range?query=time()&start=0.0004&end=1&step=0.3333")),
+  get(api(`series?match[]=up&start=2&end=1`)),
+  get(api(`labels?start=2&end=1`)),
+  get(api(`label/job/values?start=2&end=1`)),
+  get(api(`series?match[]=up&start=${BEGIN - 9_000_000}&end=${BEGIN - 8_000_000}`)),
+  get(api(`labels?start=${BEGIN - 9_000_000}&end=${BEGIN - 8_000_000}`)),
+  get(api("series")),
+  get(api("series?match=up")),
+  get(api("series?match%5B%5D=up")),
+  get(api("series?match[]")),
+  get(api(`series?match[]=up&match[]=up&match[]=load&${WINDOW}`)),
+  get(api("labels?match[]=nothing")),
+  get(api("metadata?metric=nothing")),
+  get(api(`query?query=up&${AT}&stats=x`)),
+  get(api(`query?query=up&${AT}&stats=true`)),
+  get(api(`query?query=up&${AT}&stats=all`)),
+  get(api(`query?query=up&${AT}&stats=`)),
+];
+
+/** Several hundred requests, good, odd and bad. */
+export const REQUESTS: readonly Asked[] = [
+  ...times,
+  ...durations,
+  ...selectors,
+  ...expressions,
+  ...limits,
+  ...labels,
+  ...methods,
+  ...others,
+];
