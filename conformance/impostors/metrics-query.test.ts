@@ -81,7 +81,7 @@ const FAILS: Readonly<Record<string, readonly string[]>> = {
   "does-not-read-forms": ["api-post-form", "api-series-posted", "api-format-post"],
   "ignores-limits": ["api-limit", "api-limit-warned", "api-series-limit", "api-values-limit"],
   "ignores-look-back": ["api-lookback-shorter", "api-lookback-longer"],
-  "ignores-timeouts": ["api-error-of-time", "api-timeout-malformed"],
+  "ignores-timeouts": ["api-error-of-time", "api-range-timeout", "api-timeout-malformed"],
   "ignores-selectors": ["api-series-by-name", "api-labels-of-a-selector", "api-values-of-a-selector"],
   "first-selector": ["api-series-by-two-selectors", "api-series-second-malformed"],
   "ignores-times": ["api-series-outside", "api-labels-outside"],

@@ -1,5 +1,5 @@
 import { isNear } from "../../../vectors/promql/judge.ts";
-import type { Labels, Sample, Sight, Template } from "../query/vocabulary.ts";
+import type { Labels, OneSight, Sample, Template } from "../query/vocabulary.ts";
 import type { Answer } from "./server-client.ts";
 import { succeeded } from "./server-data.ts";
 
@@ -15,7 +15,11 @@ type Value = { readonly resultType?: unknown; readonly result?: unknown };
 type Found = { readonly metric?: unknown; readonly value?: unknown; readonly values?: unknown };
 
 /** Why an answer is not what the sight says, as one clause; undefined where it is. */
-export function unlike(sight: Sight, answer: Answer): string | undefined {
+export function unlike(sight: OneSight, answer: Answer): string | undefined {
+  if (sight.see === "any") {
+    const wrong = sight.of.map((one) => unlike(one, answer));
+    return wrong.includes(undefined) ? undefined : wrong[0];
+  }
   if (sight.see === "refused") return unlikeRefusal(sight, answer);
   const { status, json } = answer;
   if (!succeeded(answer)) return `it answered with ${status}${json === undefined ? "" : `: ${errorOf(answer)}`}`;
@@ -47,7 +51,7 @@ export function errorOf({ json, text }: Answer): string {
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string");
 
-function unlikeRefusal({ status, type, bare }: Extract<Sight, { see: "refused" }>, answer: Answer): string | undefined {
+function unlikeRefusal({ status, type, bare }: Extract<OneSight, { see: "refused" }>, answer: Answer): string | undefined {
   if (!status.includes(answer.status)) return `its status is ${answer.status}, not ${status.join(" or ")}`;
   if (bare === true) return undefined;
   const envelope = answer.json as Envelope | undefined;
@@ -58,7 +62,7 @@ function unlikeRefusal({ status, type, bare }: Extract<Sight, { see: "refused" }
 }
 
 function unlikeData(
-  { data, unordered, most, fields = [], text }: Extract<Sight, { see: "data" }>,
+  { data, unordered, most, fields = [], text }: Extract<OneSight, { see: "data" }>,
   { data: own }: Envelope,
   answer: Answer,
 ): string | undefined {

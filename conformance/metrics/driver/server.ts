@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Driver, Feature, Played, Twin } from "../../harness/driver.ts";
 import type { TranscriptLine } from "../../harness/result.ts";
 import { printable } from "../../wire/octets.ts";
-import type { ServerCase, Sight, Step } from "../query/vocabulary.ts";
+import type { OneSight, ServerCase, Sight, Step } from "../query/vocabulary.ts";
 import { type Answer, QueryClient } from "./server-client.ts";
 import { type Arrival, ensureData, succeeded } from "./server-data.ts";
 import { featuresOf } from "./server-features.ts";
@@ -39,10 +39,16 @@ export class ServerDriver implements Driver<ServerCase> {
   }
 
   async play(c: ServerCase): Promise<Played> {
-    const { answer, error, transcript } = await this.#ask(c.steps[0]!);
-    if (answer === undefined) return { is: "other", reason: `It did not answer: ${error}.`, observed: "no answer", transcript };
-    const observed = inWords(answer);
-    const wrong = c.allowed.map(({ see }) => unlike(see, answer));
+    const answers: Answer[] = [];
+    const transcript: TranscriptLine[] = [];
+    for (const step of c.steps) {
+      const { answer, error, transcript: lines } = await this.#ask(step);
+      transcript.push(...lines);
+      if (answer === undefined) return { is: "other", reason: `It did not answer: ${error}.`, observed: "no answer", transcript };
+      answers.push(answer);
+    }
+    const observed = answers.map(inWords).join("; then ");
+    const wrong = c.allowed.map(({ see }) => unlikeEach(see.see === "all" ? see.of : [see], answers));
     const index = wrong.indexOf(undefined);
     if (index >= 0) return { is: "allowed", index, reason: "", observed, transcript };
     return { is: "other", reason: `${sentence(wrong[0] ?? observed)}.`, observed, transcript };
@@ -106,6 +112,10 @@ function isEmpty({ json }: Answer): boolean {
   return data === null || (Array.isArray(data?.result) && data.result.length === 0);
 }
 
+/** What is wrong with the first answer that is not as it should be. */
+const unlikeEach = (sights: readonly OneSight[], answers: readonly Answer[]): string | undefined =>
+  sights.map((sight, at) => unlike(sight, answers[at]!)).find((wrong) => wrong !== undefined);
+
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function inWords(answer: Answer): string {
@@ -116,6 +126,10 @@ function inWords(answer: Answer): string {
 function wanted(see: Sight): string {
   const notes = "notes" in see && see.notes !== undefined ? `, with ${see.notes}` : "";
   switch (see.see) {
+    case "all":
+      return see.of.map(wanted).join("; then ");
+    case "any":
+      return see.of.map(wanted).join(", or ");
     case "scalar":
     case "string":
       return `the ${see.see} ${printable(JSON.stringify(see.sample[1]), 80)}${notes}`;

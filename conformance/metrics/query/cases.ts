@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { SpecRef } from "../../../reference/core/index.ts";
 import type { RequirementRef } from "../../harness/case.ts";
 import { requirementFiles } from "../../harness/coverage.ts";
+import { abuse } from "./abuse.ts";
 import { type Asked, everythingAsked } from "./asked.ts";
 import { BEGIN, dataSet } from "./data.ts";
 import { queryInterface } from "./interface-queries.ts";
@@ -11,7 +12,7 @@ import { rangeInterface } from "./interface-ranges.ts";
 import { invalidCases } from "./invalid.ts";
 import { AT, RANGE } from "./question.ts";
 import { QUESTIONS } from "./questions/index.ts";
-import type { Labels, Sample, ServerCase, Sight, Step } from "./vocabulary.ts";
+import type { Labels, OneSight, Sample, ServerCase, Step } from "./vocabulary.ts";
 
 /** The cases made of queries: what is asked stands in `questions/`, what is to come back in `vectors/`. */
 
@@ -49,7 +50,7 @@ export function stepOf({ expr, at = AT, range }: Pick<Asked, "expr" | "at" | "ra
   };
 }
 
-export function sightOf({ at = AT, ordered, notes }: Asked, { scalar, string, vector, matrix }: Recorded): Sight {
+export function sightOf({ at = AT, ordered, notes }: Asked, { scalar, string, vector, matrix }: Recorded): OneSight {
   const more = { ...(ordered === undefined ? {} : { ordered }), ...(notes === undefined ? {} : { notes }) };
   const when = BEGIN + at;
   if (vector !== undefined) return { see: "vector", rows: vector.map(([labels, value]) => [labels, [when, value]]), ...more };
@@ -81,6 +82,7 @@ export const serverCases = (): ServerCase[] => [
   ...queryInterface,
   ...rangeInterface,
   ...metadataInterface,
+  ...abuse,
 ];
 
 /** One case for each query that has an answer. */

@@ -2,14 +2,14 @@ import { BEGIN } from "./data.ts";
 import { about, ask, data, NOW, PLAIN, query, range, refused, without } from "./interface-words.ts";
 import { times } from "./interface-ranges.ts";
 import { AT } from "./question.ts";
-import type { Labels, ServerCase, Sight } from "./vocabulary.ts";
+import type { Labels, OneSight, ServerCase } from "./vocabulary.ts";
 
 /** The endpoints that evaluate expressions: their parameters, their limits, and how results are written. */
 
 const WHEN = BEGIN + AT;
 const GET: Labels = { __name__: "requests", method: "get" };
-const one = (value: string, time = WHEN): Sight => ({ see: "scalar", sample: [time, value] });
-const vector = (labels: Labels, value: string, time = WHEN): Sight => ({ see: "vector", rows: [[labels, [time, value]]] });
+const one = (value: string, time = WHEN): OneSight => ({ see: "scalar", sample: [time, value] });
+const vector = (labels: Labels, value: string, time = WHEN): OneSight => ({ see: "vector", rows: [[labels, [time, value]]] });
 const instant = about("instant-queries/time");
 const parameters = about("instant-queries/parameters");
 const post = about("instant-queries/post");
@@ -20,7 +20,7 @@ const envelope = about("format-overview/envelope");
 const told = about("expression-query-result-formats/values");
 
 /** Takes longer than a millisecond anywhere. */
-const LONG = "max_over_time(vector(time())[2h:10ms])";
+const LONG = "max_over_time(vector(time())[2h:4ms])";
 const onlyGet = 'requests{method="get"}';
 
 export const queryInterface: readonly ServerCase[] = [

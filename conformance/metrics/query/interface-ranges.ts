@@ -1,13 +1,13 @@
-import { BEGIN } from "./data.ts";
+import { BEGIN, LENGTH } from "./data.ts";
 import { about, data, PLAIN, range, refused, without } from "./interface-words.ts";
-import type { Sample, ServerCase, Sight } from "./vocabulary.ts";
+import type { OneSight, Sample, ServerCase } from "./vocabulary.ts";
 
 /** Range queries: start, end and step, and how far they go. */
 
 const steps = (from: number, to: number, step: number): number[] =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, at) => from + at * step);
 /** What `time()` gives over a range. */
-export const times = (from: number, to: number, step: number): Sight => ({
+export const times = (from: number, to: number, step: number): OneSight => ({
   see: "matrix",
   rows: [[{}, steps(BEGIN + from, BEGIN + to, step).map((time): Sample => [time, String(time)])]],
 });
@@ -16,6 +16,10 @@ const ranged = about("range-queries/times");
 const wrongRange = about("range-queries/parameters");
 /** How many points are too many is known to all and stands nowhere. */
 const UNWRITTEN = { level: "SHOULD" } as const;
+
+/** Takes longer than a millisecond anywhere, within one function. */
+const LONG = "quantile_over_time(0.5, http_requests_total[2h])";
+const WHOLE = { start: String(BEGIN), end: String(BEGIN + LENGTH), step: "2" };
 
 export const rangeInterface: readonly ServerCase[] = [
   ranged("range-step-duration", "A step may be a duration.", times(3_011, 3_611, 300), range("time()", { step: "5m" })),
@@ -123,5 +127,12 @@ export const rangeInterface: readonly ServerCase[] = [
     refused(422, "execution"),
     range("errors + on (method) errors"),
     range("errors + errors"),
+  ),
+  about("format-overview/envelope")(
+    "range-timeout",
+    "A range query that takes too long is 503 and timeout.",
+    refused(503, "timeout"),
+    range(LONG, { ...WHOLE, timeout: "1ms" }),
+    range(LONG, { ...WHOLE, timeout: "1m" }),
   ),
 ];

@@ -1,7 +1,7 @@
 import type { SpecRef } from "../../../reference/core/index.ts";
 import { BEGIN } from "./data.ts";
 import { AT } from "./question.ts";
-import type { Pair, ServerCase, Sight, Step, Template } from "./vocabulary.ts";
+import type { OneSight, Pair, ServerCase, Sight, Step, Template } from "./vocabulary.ts";
 
 /** The words in which the cases about the interface are written. */
 
@@ -28,12 +28,12 @@ export const without = (step: Step, ...names: readonly string[]): Step => ({
 });
 
 export const PLAIN = query("vector(1)");
-export const data = (template: Template, more: Partial<Extract<Sight, { see: "data" }>> = {}): Sight => ({
+export const data = (template: Template, more: Partial<Extract<OneSight, { see: "data" }>> = {}): OneSight => ({
   see: "data",
   data: template,
   ...more,
 });
-export const refused = (status: number | readonly number[], ...type: readonly string[]): Sight => ({
+export const refused = (status: number | readonly number[], ...type: readonly string[]): OneSight => ({
   see: "refused",
   status: typeof status === "number" ? [status] : status,
   ...(type.length === 0 ? {} : { type }),

@@ -4,7 +4,7 @@ import type { Case as AnyCase, Outcome as AnyOutcome } from "../../harness/case.
 
 export type Pair = readonly [name: string, value: string];
 
-/** One request below `/api/v1/`, with all that it says. Every step is one; a case has one. */
+/** One request below `/api/v1/`, with all that it says. Every step is one; a case has one, but for those of abuse. */
 export type Step = {
   readonly do: "ask";
   /** Behind `/api/v1/`: `query`, `label/job/values`. */
@@ -24,6 +24,13 @@ export type Sample = readonly [time: number, value: string];
 export type Template = null | boolean | number | string | readonly Template[] | { readonly [name: string]: Template };
 
 export type Sight =
+  /** Of each step's answer, in order. */
+  { readonly see: "all"; readonly of: readonly OneSight[] } | OneSight;
+
+/** What one answer is seen to be. */
+export type OneSight =
+  /** One of these. */
+  | { readonly see: "any"; readonly of: readonly OneSight[] }
   | { readonly see: "scalar" | "string"; readonly sample: Sample; readonly notes?: "infos" | "warnings" }
   /** Rows in any order unless `ordered`; numbers within the tolerance. */
   | {

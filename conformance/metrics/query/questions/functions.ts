@@ -193,6 +193,8 @@ export const functions: readonly Group[] = [
       "label-replace-itself": 'label_replace(errors, "method", "m-$1", "method", "(.*)")',
       "label-replace-unknown-group": 'label_replace(requests, "x", "a$9b", "method", "(.*)")',
       "label-replace-dollar": 'label_replace(requests, "x", "$$1", "method", "(.*)")',
+      "label-replace-in-linear-time":
+        'label_replace(label_replace(vector(1), "a", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "", ""), "b", "$1", "a", "(x+x+)+y")',
       "label-replace-keeps-the-value": 'label_replace(special, "x", "y", "kind", ".*")',
     },
   },
