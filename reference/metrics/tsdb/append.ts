@@ -51,8 +51,8 @@ export class HeadAppender implements Appender {
     if (labels.size === 0) throw new Misuse("A series has at least one label.");
     if (table.count >= limits.series) throw new Misuse(`There are ${limits.series} series already: raise the limit, or drop labels.`);
     if (labels.size > limits.labels) throw new Misuse(`A series has at most ${limits.labels} labels.`);
-    const octets = limits.labelOctets / 3;
-    if (labels.flat.some((text) => text.length > octets)) throw new Misuse(`A label has at most ${limits.labelOctets} octets.`);
+    if (labels.flat.some((text) => isLonger(text, limits.labelOctets)))
+      throw new Misuse(`A label has at most ${limits.labelOctets} octets.`);
     return table.refOf(table.ensure(labels));
   }
 
@@ -177,6 +177,11 @@ export class HeadAppender implements Appender {
     if (this.#isDone) throw new Misuse("This appender has committed or rolled back: take another.");
   }
 }
+
+const encoder = new TextEncoder();
+/** Whether the octets of a text are more than `most`. One octet a unit is the least, three are the most: few texts have to be encoded. */
+const isLonger = (text: string, most: number): boolean =>
+  text.length > most || (text.length * 3 > most && encoder.encode(text).length > most);
 
 const VALUE = new Float64Array(1);
 const HALVES = new Uint32Array(VALUE.buffer);

@@ -322,6 +322,19 @@ describe("damage", () => {
     expect(shown(again)["a"]?.at(-1)).toBe(12);
     expect(shown(again)["a"]?.length).toBeLessThan(12);
   });
+
+  test("of a chunk is kept once, however often it is read", () => {
+    const files = emptyFiles();
+    const database = open(files);
+    fill(database, 1, 12);
+    const path = `${database.blocks.all[0]?.directory ?? ""}/chunks/000001`;
+    database.close();
+    files.open(path, "write").write(Uint8Array.of(0xff), readFile(files, path).length - 1);
+    const again = open(files);
+    expect(again.damage).toEqual([]);
+    for (let time = 0; time < 5; time++) shown(again);
+    expect(again.damage.map((one) => one.path)).toEqual([path]);
+  });
 });
 
 describe("the statistics", () => {

@@ -28,8 +28,9 @@ export class Database implements Queryable, Appendable {
   readonly blocks: Blocks;
   /** What was found in the log when it was opened. */
   readonly log: LogReport;
-  /** What of the blocks cannot be read, as it was found. */
+  /** What of the blocks cannot be read, as it was found, each once however often it is come upon. */
   readonly damage: Damage[] = [];
+  readonly #damageKnown = new Set<string>();
   readonly #files: Files;
   readonly #lock: FileLock;
   readonly #writer: Log;
@@ -45,7 +46,7 @@ export class Database implements Queryable, Appendable {
     files.makeDirectory(directory);
     this.#lock = files.lock(`${directory}/lock`);
     try {
-      this.blocks = new Blocks(files, directory, (damage) => void this.damage.push(damage), this.options.pageOctets);
+      this.blocks = new Blocks(files, directory, (damage) => this.#note(damage), this.options.pageOctets);
       this.head = new Head(this.options);
       this.head.floor = this.blocks.endTime;
       this.log = openLog(files, directory, this.head);
@@ -186,6 +187,13 @@ export class Database implements Queryable, Appendable {
     const about = { ulid: this.#newName(now), minTime: start, maxTime: end };
     if (directory === this.directory) this.blocks.expect(about.ulid);
     return writeBlock(this.#files, directory, headContent(this.head, start, end, part), about)?.ulid;
+  }
+
+  /** Every query comes upon the same damage again: it is not kept again. */
+  #note(damage: Damage): void {
+    if (this.#damageKnown.has(damage.message)) return;
+    this.#damageKnown.add(damage.message);
+    this.damage.push(damage);
   }
 
   #newName(now: number): string {
