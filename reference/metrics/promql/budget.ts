@@ -3,12 +3,15 @@ import { HISTOGRAM, type Matrix } from "./value.ts";
 
 /** Cells, also empty ones, that may be allocated for each sample that may be held: many short-lived series over many steps are mostly empty. */
 const CELLS_A_SAMPLE = 2;
+/** Characters of labels that a query may make for each sample that it may hold: functions of labels can double them at every call. */
+const CHARACTERS_A_SAMPLE = 4;
 /** Octets of a float sample, by which the size of a histogram is told in samples. */
 const SAMPLE_OCTETS = 16;
 
 /** Counts the samples that a query holds in memory at one time, and ends it beyond `--query.max-samples` (feature_flags.md, "peakSamples"). */
 export class Budget {
   readonly max: number;
+  #characters = 0;
   held = 0;
   peak = 0;
 
@@ -35,6 +38,12 @@ export class Budget {
   /** Before a matrix of so many cells is allocated. */
   room(cells: number): void {
     if (cells > this.max * CELLS_A_SAMPLE) throw new TooManySamples();
+  }
+
+  /** Before text of so many characters is made for labels. */
+  text(characters: number): void {
+    this.#characters += characters;
+    if (this.#characters > this.max * CHARACTERS_A_SAMPLE) throw new TooManySamples();
   }
 
   /** Holds what is in a matrix that was just made; `drop` lets it go. */

@@ -21,7 +21,7 @@ export function* aggregate(expr: Aggregate, frame: Frame): Work<Matrix> {
   query.charge(matrix.cells);
   yield;
   query.budget.room(groups.labels.length * frame.steps);
-  const out = aggregated(expr, frame, matrix, groups, param ?? new Float64Array(0));
+  const out = yield* aggregated(expr, frame, matrix, groups, param ?? new Float64Array(0));
   if (IGNORING.has(expr.op) && hasHistogram(matrix)) remarkIgnored(expr, query.annotations);
   query.budget.drop(matrix);
   out.held = 0;
@@ -40,7 +40,7 @@ function* parameter(expr: Expr, frame: Frame): Work<Float64Array> {
   throw new Bug("The parameter of an aggregation is no scalar.");
 }
 
-function aggregated(expr: Aggregate, frame: Frame, matrix: Matrix, groups: Groups, param: Float64Array): Matrix {
+function* aggregated(expr: Aggregate, frame: Frame, matrix: Matrix, groups: Groups, param: Float64Array): Work<Matrix> {
   const { annotations } = frame.query;
   switch (expr.op) {
     case "sum":
@@ -71,7 +71,7 @@ function aggregated(expr: Aggregate, frame: Frame, matrix: Matrix, groups: Group
       if (expr.param !== undefined) remarkQuantiles(param, annotations, expr.param.span);
       return quantiles(matrix, groups, param);
     case "count_values":
-      return countValues(matrix, groups, labelOf(expr));
+      return yield* countValues(matrix, groups, labelOf(expr), frame.query);
   }
 
   function orHistograms(floats: Matrix): Matrix {

@@ -22,7 +22,11 @@ type Perform = (call: Call, frame: Frame) => Work<Value>;
 export function* call(expr: Call, frame: Frame): Work<Value> {
   const { name } = expr;
   const ofFrame = OF_FRAME[name];
-  if (ofFrame !== undefined) return new Scalar(Float64Array.from({ length: frame.steps }, (_, step) => ofFrame(frame, step)));
+  if (ofFrame !== undefined) {
+    const values = new Float64Array(frame.steps);
+    for (let step = 0; step < values.length; step++) values[step] = ofFrame(frame, step);
+    return new Scalar(values);
+  }
   // Start timestamps are not kept: as without the feature, nothing has one (querying/functions.md, "start_timestamp()").
   if (name === "start_timestamp") return new Matrix(frame.steps, 0);
   const special = SPECIAL[name];

@@ -31,14 +31,14 @@ export function* overTime(call: Call, frame: Frame): Work<Matrix> {
   checkArguments(call, scalars, query.annotations);
   const shape = shapeOf(arg, frame);
   const window = windowOf(call, arg, shape.rangeMs, query);
-  const slide = new Slide(about, window, frame.times, shape.ends, scalars);
+  const slide = new Slide(about, window, frame, shape.ends, scalars);
   const extended = extendedRange(call, arg, shape.rangeMs, query);
   const out = new Matrix(steps);
-  yield* eachRange(arg, frame, shape, (labels, columns) => {
+  yield* eachRange(arg, frame, shape, function* visit(labels, columns) {
     if (columns.length === 0 && !window.areGapsNaN) return;
     if (out.cells + steps > out.values.length) budget.room(out.cells * 2);
     const first = out.addRow(labels);
-    const found = extended?.over(columns, shape.ends, out, first) ?? slide.over(labels, columns, out, first);
+    const found = extended?.over(columns, shape.ends, out, first) ?? (yield* slide.over(labels, columns, out, first));
     if (found === 0) out.dropRow();
     out.held += found;
     budget.hold(found);
@@ -98,40 +98,41 @@ function hasFloat(matrix: Matrix, row: number): boolean {
 class Slide {
   readonly #about: RangeFunction;
   readonly #window: Window;
-  readonly #times: Float64Array;
+  readonly #frame: Frame;
   readonly #ends: Float64Array;
   readonly #scalars: readonly Float64Array[];
   readonly #floats = new Columns();
 
-  constructor(about: RangeFunction, window: Window, times: Float64Array, ends: Float64Array, scalars: readonly Float64Array[]) {
+  constructor(about: RangeFunction, window: Window, frame: Frame, ends: Float64Array, scalars: readonly Float64Array[]) {
     this.#about = about;
     this.#window = window;
-    this.#times = times;
+    this.#frame = frame;
     this.#ends = ends;
     this.#scalars = scalars;
   }
 
   /** How many steps have a result. */
-  over(labels: Labels, columns: Columns, out: Matrix, first: number): number {
+  *over(labels: Labels, columns: Columns, out: Matrix, first: number): Work<number> {
     const window = this.#window;
-    if (columns.histograms !== undefined && this.#about.histograms === "ignored") return this.#overFloats(labels, columns, out, first);
+    if (columns.histograms !== undefined && this.#about.histograms === "ignored")
+      return yield* this.#overFloats(labels, columns, out, first);
     const { extrapolation } = this.#about;
     if (extrapolation !== undefined && columns.histograms === undefined && !window.areGapsNaN) {
       return extrapolateRow(columns, this.#ends, window.rangeMs, extrapolation, out, first);
     }
     window.turnTo(labels, columns);
-    return this.#steps(columns, out, first);
+    return yield* this.#steps(columns, out, first);
   }
 
   /** Histograms are left out, and where a window has both that is said (querying/functions.md, "<aggregation>_over_time()"). */
-  #overFloats(labels: Labels, columns: Columns, out: Matrix, first: number): number {
+  *#overFloats(labels: Labels, columns: Columns, out: Matrix, first: number): Work<number> {
     const floats = this.#floats;
     floats.clear();
     for (let row = 0; row < columns.length; row++) {
       if (columns.histograms?.[row] === undefined) floats.push(columns.times[row] ?? 0, columns.values[row] ?? 0);
     }
     this.#window.turnTo(labels, floats);
-    const found = this.#steps(floats, out, first);
+    const found = yield* this.#steps(floats, out, first);
     this.#remarkIgnored(columns, out, first);
     return found;
   }
@@ -149,11 +150,13 @@ class Slide {
     }
   }
 
-  #steps({ times, length }: Columns, out: Matrix, first: number): number {
+  /** Windows that overlap look at the same samples again and again: there is a pause between steps too. */
+  *#steps({ times, length }: Columns, out: Matrix, first: number): Work<number> {
     const window = this.#window;
     const { run } = this.#about;
     const { values, kinds } = out;
-    const [ends, steps, scalars] = [this.#ends, this.#times, this.#scalars];
+    const [ends, steps, scalars] = [this.#ends, this.#frame.times, this.#scalars];
+    const { query } = this.#frame;
     const { rangeMs, args } = window;
     let [lo, hi, found] = [0, 0, 0];
     for (let step = 0; step < ends.length; step++) {
@@ -167,6 +170,7 @@ class Slide {
       window.toMs = end;
       window.stepMs = steps[step] ?? 0;
       for (let at = 0; at < scalars.length; at++) args[at] = scalars[at]?.[step] ?? Number.NaN;
+      if (query.isDue(hi - lo)) yield;
       const kind = run(window);
       if (kind === ABSENT) continue;
       found += 1;

@@ -138,7 +138,14 @@ export class Frame {
   }
 }
 
+/** So many times from the first on. */
+export function timesFrom(first: number, step: number, count: number): Float64Array {
+  const times = new Float64Array(count);
+  for (let at = 0; at < count; at++) times[at] = first + at * step;
+  return times;
+}
+
 export function stepTimes({ startMs, endMs, stepMs }: Steps): Float64Array {
   const steps = stepMs === 0 ? 1 : Math.floor((endMs - startMs) / stepMs) + 1;
-  return Float64Array.from({ length: Math.max(0, steps) }, (_, step) => startMs + step * stepMs);
+  return timesFrom(startMs, stepMs, Math.max(0, steps));
 }

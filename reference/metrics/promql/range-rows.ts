@@ -1,11 +1,12 @@
 import { Columns, type Labels, withHint } from "../model/index.ts";
 import type { MatrixSelector, Subquery } from "./ast.ts";
 import { lookedAt } from "./eval-select.ts";
-import { Frame, type Work } from "./query.ts";
+import { Frame, timesFrom, type Work } from "./query.ts";
 
 /** The windows of a range vector: one at each step, of equal length, ending at `ends`; they may overlap. */
 export type RangeShape = { readonly ends: Float64Array; readonly rangeMs: number };
-export type RangeVisitor = (labels: Labels, columns: Columns) => void;
+/** What it does with a series may be long, and pause. */
+export type RangeVisitor = (labels: Labels, columns: Columns) => Work<void> | void;
 
 export const shapeOf = (expr: MatrixSelector | Subquery, frame: Frame): RangeShape => ({
   ends: lookedAt(frame, expr.is === "matrixSelector" ? expr.selector : expr),
@@ -33,7 +34,8 @@ function* eachOfSelector({ selector }: MatrixSelector, { query }: Frame, from: n
     series.read(columns, from, to);
     query.budget.glance(columns.length);
     withoutStale(columns);
-    visit(series.labels, columns);
+    const more = visit(series.labels, columns);
+    if (more !== undefined) yield* more;
     if (query.isDue(columns.length)) yield;
   }
 }
@@ -44,7 +46,7 @@ function* eachOfSubquery(expr: Subquery, { query }: Frame, from: number, to: num
   const first = Math.ceil(from / step) * step;
   const count = Math.max(0, Math.floor((to - first) / step) + 1);
   query.budget.room(count);
-  const times = Float64Array.from({ length: count }, (_, at) => first + at * step);
+  const times = timesFrom(first, step, count);
   const value = yield* query.evaluate(expr.expr, new Frame(query, times));
   if (value.is !== "vector") return;
   const columns = new Columns();
@@ -52,7 +54,8 @@ function* eachOfSubquery(expr: Subquery, { query }: Frame, from: number, to: num
     columns.clear();
     value.readRow(row, times, columns);
     forgetHints(columns);
-    visit(value.labelsOf(row), columns);
+    const more = visit(value.labelsOf(row), columns);
+    if (more !== undefined) yield* more;
     if (query.isDue(columns.length)) yield;
   }
   query.budget.drop(value);

@@ -1,6 +1,7 @@
 import { addHistograms, divideHistogram, type Histogram, histogramText, plain } from "../../model/index.ts";
 import { MIXED_SAMPLES, withName } from "../functions/notes.ts";
 import { quantile } from "../functions/quantile.ts";
+import type { Query, Work } from "../query.ts";
 import { ABSENT, FLOAT, Matrix } from "../value.ts";
 import { fillRows, type Groups, rowsOf } from "./groups.ts";
 
@@ -25,14 +26,18 @@ export function quantiles(matrix: Matrix, groups: Groups, phis: Float64Array): M
   return out;
 }
 
+/** What writing a value as text costs, as samples that are looked at. */
+const CELL_WORK = 16;
+
 /** `count_values`: a series for each value, which is the text of the label (querying/operators.md, "count_values"). */
-export function countValues(matrix: Matrix, groups: Groups, label: string): Matrix {
+export function* countValues(matrix: Matrix, groups: Groups, label: string, query: Query): Work<Matrix> {
   const { steps, rows } = matrix;
   const out = new Matrix(steps);
   const known = new Map<string, number>();
   for (let row = 0; row < rows; row++) {
     const group = groups.of[row] ?? 0;
     for (let step = 0; step < steps; step++) {
+      if (query.isDue(CELL_WORK)) yield;
       const cell = row * steps + step;
       if (matrix.kinds[cell] === ABSENT) continue;
       const histogram = matrix.histogramAt(cell);
@@ -41,6 +46,7 @@ export function countValues(matrix: Matrix, groups: Groups, label: string): Matr
       let first = known.get(key);
       if (first === undefined) {
         const labels = groups.labels[group]?.with(label, value) ?? matrix.labelsOf(row);
+        query.budget.room(out.cells + steps);
         first = known.get(labels.key) ?? out.addRow(labels);
         known.set(labels.key, first);
         known.set(key, first);

@@ -1,6 +1,7 @@
 import { RE2JS } from "re2js";
 import type { Labels } from "../../model/index.ts";
 import type { Call } from "../ast.ts";
+import type { Budget } from "../budget.ts";
 import { ExecutionFailure } from "../failure.ts";
 import type { Frame, Work } from "../query.ts";
 import { united } from "../rows.ts";
@@ -14,9 +15,9 @@ export function* labelReplace(call: Call, frame: Frame): Work<Matrix> {
   if (!isName(target)) throw new ExecutionFailure(`invalid destination label name in label_replace(): ${target}`);
   const matrix = yield* vectorArgument(call, 0, frame);
   const known = new Map<string, string | undefined>();
-  return relabeled(matrix, frame, (labels) => {
+  return yield* relabeled(matrix, frame, (labels) => {
     const value = labels.get(source);
-    if (!known.has(value)) known.set(value, expanded(machine, value, replacement));
+    if (!known.has(value)) known.set(value, expanded(machine, value, replacement, frame.query.budget));
     const made = known.get(value);
     return made === undefined ? labels : labels.with(target, made);
   });
@@ -29,16 +30,37 @@ export function* labelJoin(call: Call, frame: Frame): Work<Matrix> {
   if (wrong !== undefined) throw new ExecutionFailure(`invalid source label name in label_join(): ${wrong}`);
   if (!isName(target)) throw new ExecutionFailure(`invalid destination label name in label_join(): ${target}`);
   const matrix = yield* vectorArgument(call, 0, frame);
-  return relabeled(matrix, frame, (labels) => labels.with(target, sources.map((name) => labels.get(name)).join(separator)));
+  return yield* relabeled(matrix, frame, (labels) => {
+    const values = sources.map((name) => labels.get(name));
+    room(
+      values.reduce((sum, { length }) => sum + length + separator.length, 0),
+      frame.query.budget,
+    );
+    return labels.with(target, values.join(separator));
+  });
 }
 
 /** A name may be any text of UTF-8 but the empty one (prometheus.md). */
 const isName = (name: string): boolean => name !== "" && name.isWellFormed();
 
-function relabeled(matrix: Matrix, frame: Frame, relabel: (labels: Labels) => Labels): Matrix {
-  for (let row = 0; row < matrix.rows; row++) matrix.sources[row] = relabel(matrix.labelsOf(row));
+/** Labels that are made of labels can double at every call, and what reads them takes as long as they are. */
+const MOST_CHARACTERS = 1 << 16;
+
+function room(characters: number, budget: Budget): void {
+  if (characters > MOST_CHARACTERS) throw new ExecutionFailure(`a label would be longer than ${MOST_CHARACTERS} characters`);
+  budget.text(characters);
+}
+
+/** What a row costs beside looking at its samples. */
+const ROW_WORK = 64;
+
+function* relabeled(matrix: Matrix, { query }: Frame, relabel: (labels: Labels) => Labels): Work<Matrix> {
+  for (let row = 0; row < matrix.rows; row++) {
+    if (query.isDue(ROW_WORK)) yield;
+    matrix.sources[row] = relabel(matrix.labelsOf(row));
+  }
   matrix.isNameless = false;
-  return united(matrix, frame.query.budget);
+  return united(matrix, query.budget);
 }
 
 function compiled(pattern: string): RE2JS {
@@ -53,10 +75,12 @@ function compiled(pattern: string): RE2JS {
 const REFERENCE = /\$(?:\$|(\w+)|\{(\w+)\})/g;
 
 /** What the replacement becomes where the whole value matches; a group that is not there is empty. */
-function expanded(machine: RE2JS, value: string, replacement: string): string | undefined {
+function expanded(machine: RE2JS, value: string, replacement: string, budget: Budget): string | undefined {
   const match = machine.matcher(value);
   if (!match.matches()) return undefined;
   const names = machine.namedGroups();
+  const references = replacement.match(REFERENCE)?.length ?? 0;
+  room(replacement.length + references * value.length, budget);
   return replacement.replaceAll(REFERENCE, (whole, plain?: string, braced?: string) => {
     if (whole === "$$") return "$";
     const name = plain ?? braced ?? "";
