@@ -11,6 +11,7 @@ import type { Exchange } from "../exchange.ts";
 import { serve, type ServeOptions, type Server } from "../server.ts";
 import { StandingBefore } from "../standing-before.ts";
 import { compressed } from "./gzip.ts";
+import { paced } from "./pace.ts";
 import { queryRunner, QUERY_LIMITS, type QueryLimits } from "./queries.ts";
 
 export type MetricsServeOptions = Pick<ServeOptions, "port" | "host" | "tls" | "graceMs" | "maxConnections" | "onError"> & {
@@ -25,13 +26,13 @@ export type MetricsServeOptions = Pick<ServeOptions, "port" | "host" | "tls" | "
   readonly flags?: Readonly<Record<string, string>>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** What goes wrong while the storage is tidied. */
+  /** What goes wrong while the storage is tidied, and what queries find damaged. */
   readonly onTrouble?: (error: unknown) => void;
 };
 
 export type MetricsServer = Server & { readonly database: Database };
 
-/** How often the log is pushed to the disk, where it is done by the clock, and how often the storage is tidied. */
+/** How often the log is pushed to the disk, where it is done by the clock, and damage is told of, and how often the storage is tidied. */
 const SYNC_MS = 10_000;
 const TIDY_MS = 60_000;
 
@@ -73,7 +74,7 @@ export async function serveMetrics(options: MetricsServeOptions): Promise<Metric
 /** A server with its storage, which is tidied by the clock. */
 class Running extends StandingBefore implements MetricsServer {
   readonly database: Database;
-  readonly #timers: readonly NodeJS.Timeout[];
+  readonly #timers: NodeJS.Timeout[];
   #closing: Promise<void> | undefined;
 
   constructor(server: Server, database: Database, { now, onTrouble }: { now: () => number; onTrouble: (error: unknown) => void }) {
@@ -87,8 +88,17 @@ class Running extends StandingBefore implements MetricsServer {
           onTrouble(error);
         }
       }, ms).unref();
+    // What there was at the opening is in `database.damage` for who opens it; what queries come upon later is told here, by the name of its file.
+    let told = database.damage.length;
+    const tellDamage = (): void => {
+      for (const damage of database.damage.slice(told)) {
+        told += 1;
+        onTrouble(damage);
+      }
+    };
     // One step at a time: what there is more of to tidy waits for the next turn of the clock, and queries come in between.
-    this.#timers = [every(SYNC_MS, () => database.sync()), every(TIDY_MS, () => void database.compact(now()))];
+    this.#timers = [every(SYNC_MS, tellDamage), every(TIDY_MS, () => void database.compact(now()))];
+    if (database.options.walSync === "interval") this.#timers.push(every(SYNC_MS, () => database.sync()));
   }
 
   override close(): Promise<void> {
@@ -107,7 +117,12 @@ type Answer = ReturnType<typeof api>;
 
 async function handle(request: Request, exchange: Exchange, answer: Answer): Promise<Response> {
   const found = answer(request, exchange);
-  if (found !== undefined) return compressed(request, await found);
+  if (found !== undefined) {
+    const response = await found;
+    const { body } = response;
+    const isShort = body === undefined || typeof body === "string" || body instanceof Uint8Array;
+    return compressed(request, isShort ? response : { ...response, body: paced(body) });
+  }
   const [path = ""] = request.path.split("?", 1);
   const text = TEXTS[path];
   if (text === undefined) return { status: 404, fields: PLAIN, body: "There is nothing here. The query interface is at /api/v1/.\n" };

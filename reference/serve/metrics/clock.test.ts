@@ -1,0 +1,63 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Columns, Labels, Matcher } from "../../metrics/model/index.ts";
+import type { DatabaseOptions } from "../../metrics/tsdb/index.ts";
+import { type MetricsServer, serveMetrics } from "./server.ts";
+
+let directory: string;
+const troubles: unknown[] = [];
+beforeEach(() => {
+  // Before the server sets its clocks; sockets keep theirs.
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  directory = mkdtempSync(join(tmpdir(), "touchstone-clock-"));
+  troubles.length = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(directory, { recursive: true, force: true });
+});
+const served = (walSync: DatabaseOptions["walSync"]): Promise<MetricsServer> =>
+  serveMetrics({ port: 0, directory, storage: { walSync }, graceMs: 0, onTrouble: (trouble) => troubles.push(trouble) });
+
+describe("a metrics server by the clock", () => {
+  test.each([
+    ["interval", 3],
+    ["commit", 0],
+    ["never", 0],
+  ] as const)("--storage.wal-fsync %s: the log is pushed to the disk %i times in 30 seconds", async (policy, times) => {
+    const server = await served(policy);
+    const sync = vi.spyOn(server.database, "sync");
+    vi.advanceTimersByTime(30_000);
+    expect(sync).toHaveBeenCalledTimes(times);
+    await server.close();
+    vi.advanceTimersByTime(30_000);
+    expect(sync).toHaveBeenCalledTimes(times);
+  });
+
+  test("a chunk that a query finds damaged is told by the name of its file, once", async () => {
+    const first = await served("never");
+    const appender = first.database.appender();
+    appender.append(appender.series(Labels.of({ __name__: "a" })), 1_000, 1);
+    appender.commit();
+    first.database.flush(2_000);
+    const path = `${first.database.blocks.all[0]?.directory ?? ""}/chunks/000001`;
+    await first.close();
+    const octets = readFileSync(path);
+    octets[octets.length - 1]! ^= 0xff;
+    writeFileSync(path, octets);
+
+    const second = await served("never");
+    vi.advanceTimersByTime(10_000);
+    expect(troubles).toEqual([]);
+    for (let time = 0; time < 3; time++) {
+      const querier = second.database.querier(0, 5_000);
+      for (const series of querier.select([new Matcher("__name__", "=", "a")], 0, 5_000)) series.read(new Columns(), 0, 5_000);
+      querier.close();
+      vi.advanceTimersByTime(10_000);
+    }
+    expect(troubles.map((trouble) => (trouble as Error).message)).toEqual([expect.stringContaining(`${path} is damaged at 8: `)]);
+    await second.close();
+  });
+});
