@@ -19,14 +19,25 @@ const [, , directory = ""] = process.argv;
 const server = await serveMetrics({ directory, storage: { retention: { ms: 0, octets: 0 } } });
 const client = createClient({ protocols: ["http/1.1"] });
 const page = new Page();
-const MOST_OCTETS = 64 << 20;
+/** A page lies here while it is read, the next one after it: a buffer for each would be left to the collector. */
+let room = new Uint8Array(1 << 20);
 
 /** Series of one target by their octets on its page, as a scraper keeps them from one page to the next. */
 const known = new Map<string, Map<string, number>>();
 
 async function read(url: string, keeps: boolean): Promise<number> {
   const response = await client.request(url);
-  const octets = await response.body.bytes(MOST_OCTETS);
+  let length = 0;
+  for await (const part of response.body) {
+    if (length + part.length > room.length) {
+      const wider = new Uint8Array(2 * (length + part.length));
+      wider.set(room);
+      room = wider;
+    }
+    room.set(part, length);
+    length += part.length;
+  }
+  const octets = room.subarray(0, length);
   const fault = readText(page, octets, { lenient: SCRAPE });
   if (fault !== undefined) throw new Error(fault.message);
   const target = new URL(url).pathname;
