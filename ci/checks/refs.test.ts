@@ -6,6 +6,7 @@ const SECTIONS = JSON.parse(read("conformance/requirements/titles.json")) as Rec
 /** Other documents that are cited, whose sections are not listed here. */
 const ALSO_CITED = new Set([
   "rfc1951",
+  "rfc3339",
   "rfc3629",
   "rfc3986",
   "rfc6454",
