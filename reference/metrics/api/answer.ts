@@ -31,11 +31,11 @@ export type Answer = {
   readonly infos?: readonly string[];
 };
 
-/** Text that is JSON, in pieces: a large result is never one text. */
+/** Text that is JSON, in pieces that are written as they are sent: a large result is never one text. */
 export class Json {
-  readonly pieces: readonly string[];
+  readonly pieces: Iterable<string>;
 
-  constructor(pieces: readonly string[]) {
+  constructor(pieces: Iterable<string>) {
     this.pieces = pieces;
   }
 }
@@ -46,8 +46,8 @@ const TYPE = ["content-type", "application/json"] as const;
 export function success({ data, warnings = [], infos = [] }: Answer): Response {
   const tail = [...listed("warnings", warnings), ...listed("infos", infos), "}"].join("");
   const pieces = data instanceof Json ? data.pieces : data === undefined ? [] : [JSON.stringify(data)];
-  const begin = `{"status":"success"${pieces.length > 0 ? ',"data":' : ""}`;
-  return { status: 200, fields: [TYPE], body: joined([begin, ...pieces, tail]) };
+  const begin = `{"status":"success"${data === undefined ? "" : ',"data":'}`;
+  return { status: 200, fields: [TYPE], body: content(enveloped(begin, pieces, tail)) };
 }
 
 /** The envelope around a refusal. */
@@ -61,26 +61,39 @@ export function failure({ type, message }: Pick<ApiError, "type" | "message">): 
 
 const listed = (name: string, texts: readonly string[]): string[] => (texts.length === 0 ? [] : [`,"${name}":${JSON.stringify(texts)}`]);
 
+function* enveloped(begin: string, pieces: Iterable<string>, tail: string): Generator<string, undefined> {
+  yield begin;
+  yield* pieces;
+  yield tail;
+  return undefined;
+}
+
 /** So many characters are written at once. */
 const PIECE = 1 << 16;
 
-function joined(pieces: readonly string[]): Content {
-  let length = 0;
-  for (const piece of pieces) length += piece.length;
-  return length <= PIECE ? pieces.join("") : gathered(pieces);
+/** What is short is there at once. */
+function content(pieces: Generator<string, undefined>): Content {
+  const first = gathered(pieces);
+  return first.isLast ? first.text : rest(first.text, pieces);
 }
 
 // oxlint-disable-next-line typescript/require-await -- content that comes by and by is asynchronous
-async function* gathered(pieces: readonly string[]): AsyncGenerator<string> {
-  let some: string[] = [];
-  let length = 0;
-  for (const piece of pieces) {
-    some.push(piece);
-    length += piece.length;
-    if (length < PIECE) continue;
-    yield some.join("");
-    some = [];
-    length = 0;
+async function* rest(first: string, pieces: Generator<string, undefined>): AsyncGenerator<string> {
+  yield first;
+  for (;;) {
+    const { text, isLast } = gathered(pieces);
+    yield text;
+    if (isLast) return;
   }
-  yield some.join("");
+}
+
+function gathered(pieces: Generator<string, undefined>): { readonly text: string; readonly isLast: boolean } {
+  const some: string[] = [];
+  for (let length = 0; length < PIECE;) {
+    const { done, value } = pieces.next();
+    if (done === true) return { text: some.join(""), isLast: true };
+    some.push(value);
+    length += value.length;
+  }
+  return { text: some.join(""), isLast: false };
 }

@@ -64,7 +64,14 @@ async function answer(parts: ApiParts, params: Params, limit: number, task: Quer
   const text = params.text("query");
   const described = (annotations: readonly Annotation[]): string[] => annotations.map((one) => describeAnnotation(text, one));
   return {
-    data: new Json(["{", ...pieces, ...tail, "}"]),
+    data: new Json(
+      (function* object() {
+        yield "{";
+        yield* pieces;
+        yield* tail;
+        yield "}";
+      })(),
+    ),
     infos: described(result.infos),
     warnings: [...described(result.warnings), ...truncated(isCut), ...unknownStats(stats)],
   };

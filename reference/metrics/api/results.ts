@@ -3,8 +3,8 @@ import type { Element, QueryValue } from "../promql/index.ts";
 import { histogramJson } from "./histogram-json.ts";
 import { formatTime, formatValue } from "./number.ts";
 
-/** `isCut`: there were more series than the limit. */
-export type ResultJson = { readonly pieces: readonly string[]; readonly isCut: boolean };
+/** `pieces` are written when they are asked for, once. `isCut`: there were more series than the limit. */
+export type ResultJson = { readonly pieces: Iterable<string>; readonly isCut: boolean };
 
 /** `"resultType":…,"result":…` of a query (querying/api.md, "Expression query result formats"). */
 export function resultJson(value: QueryValue, limit: number): ResultJson {
@@ -14,23 +14,24 @@ export function resultJson(value: QueryValue, limit: number): ResultJson {
     case "scalar":
       return { pieces: [`"resultType":"scalar","result":${point(formatTime(value.timeMs), value.value)}`], isCut: false };
     case "vector":
-      return listed("vector", instantRows(value.elements, formatTime(value.timeMs)), limit);
+      return {
+        pieces: listed("vector", instantRows(value.elements, formatTime(value.timeMs)), limit),
+        isCut: value.elements.length > limit,
+      };
     case "matrix":
-      return listed("matrix", rangeRows(value.series()), limit);
+      return { pieces: listed("matrix", rangeRows(value.series()), limit), isCut: value.size > limit };
   }
 }
 
-/** One row more than the limit tells that there are more. */
-function listed(type: "vector" | "matrix", rows: Iterable<string>, limit: number): ResultJson {
-  const pieces = [`"resultType":"${type}","result":[`];
+function* listed(type: "vector" | "matrix", rows: Iterable<string>, limit: number): Generator<string> {
+  yield `"resultType":"${type}","result":[`;
   let count = 0;
   for (const row of rows) {
-    if (count === limit) return { pieces: [...pieces, "]"], isCut: true };
-    pieces.push(count === 0 ? row : `,${row}`);
+    if (count === limit) break;
+    yield count === 0 ? row : `,${row}`;
     count += 1;
   }
-  pieces.push("]");
-  return { pieces, isCut: false };
+  yield "]";
 }
 
 const point = (time: string, value: number): string => `[${time},"${formatValue(value)}"]`;

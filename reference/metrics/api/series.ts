@@ -77,5 +77,11 @@ function cut(all: readonly string[], limit: number): Answer {
 export const truncated = (is: boolean): string[] => (is ? ["results truncated due to limit"] : []);
 
 function listed(all: readonly Labels[]): Json {
-  return new Json(["[", ...all.map((labels, at) => `${at === 0 ? "" : ","}${JSON.stringify(labels)}`), "]"]);
+  return new Json(
+    (function* list() {
+      yield "[";
+      for (const [at, labels] of all.entries()) yield `${at === 0 ? "" : ","}${JSON.stringify(labels)}`;
+      yield "]";
+    })(),
+  );
 }

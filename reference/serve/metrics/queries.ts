@@ -10,6 +10,7 @@ import {
   type Work,
 } from "../../metrics/promql/index.ts";
 import type { Queryable } from "../../metrics/storage/index.ts";
+import { turn } from "./pace.ts";
 
 export type QueryLimits = {
   /** From the moment a query is asked to its answer, in milliseconds (`--query.timeout`). */
@@ -23,11 +24,6 @@ export const QUERY_LIMITS: QueryLimits = { timeoutMs: 120_000, concurrency: 20, 
 
 /** How long a query works before others get a turn, in milliseconds. */
 const SLICE_MS = 10;
-
-const turn = (): Promise<void> =>
-  new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 
 /**
  * Evaluates queries side by side: each works for a slice of time, then whatever else there is to do comes first. One that takes too long, or whose

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { paced } from "./pace.ts";
+
+test("content that is always there leaves turns to others, and comes as it is", async () => {
+  let turns = 0;
+  let isOn = true;
+  const count = (): void => {
+    turns += 1;
+    if (isOn) setImmediate(count);
+  };
+  setImmediate(count);
+  // Content that never waits: without turns in between it would be read to its end before anything else.
+  async function* busy(): AsyncGenerator<string> {
+    for (let at = 0; at < 50_000_000; at++) {
+      if (turns >= 3) break;
+      yield "x";
+    }
+    yield "end";
+  }
+  let last = "";
+  for await (const piece of paced(busy())) last = String(piece);
+  isOn = false;
+  expect([last, turns >= 3]).toEqual(["end", true]);
+});
