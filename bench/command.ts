@@ -57,7 +57,7 @@ export function benchCommand(program: Command, tools: BenchTools): void {
       "after",
       `
 Examples:
-  touchstone bench                                         HPACK, requests, transfers, memory: ours, node:http(2), nginx, nghttpd
+  touchstone bench                                         everything: ours beside node:http(2), nginx, nghttpd, HPACK libraries, ws, prometheus
   touchstone bench http1 --only requests --quick
   touchstone bench metrics --only exposition               pages of metrics: ours, the parser of the Prometheus server, prometheus_client
   touchstone bench metrics --only memory --series 1000000  a million series: ours and Debian's prometheus
