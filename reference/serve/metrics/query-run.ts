@@ -3,10 +3,9 @@ import { readTime } from "../../metrics/api/index.ts";
 import { createClient } from "../index.ts";
 import type { QueryAnswer } from "./query-answer.ts";
 import type { QueryOptions } from "./query-command.ts";
-import { printed } from "./query-print.ts";
+import { harmless, printed } from "./query-print.ts";
 
 const MOST_OCTETS = 256 << 20;
-const COLUMNS = 120;
 /** A range without a step has so many points. */
 const POINTS = 60;
 
@@ -18,9 +17,9 @@ export async function runQuery(kind: "instant" | "range", url: string, expressio
   try {
     const { text, answer } = await ask(target(kind, url), form(kind, expression, options));
     if (options.json === true) console.log(text);
-    else if (answer.status === "success") console.log(printed(answer, process.stdout.columns ?? COLUMNS));
+    else if (answer.status === "success") console.log(printed(answer, process.stdout.columns ?? Number.POSITIVE_INFINITY));
     if (answer.status === "success") return;
-    if (options.json !== true) console.error(`${answer.errorType ?? "error"}: ${answer.error ?? "no reason was given"}`);
+    if (options.json !== true) console.error(harmless(`${answer.errorType ?? "error"}: ${answer.error ?? "no reason was given"}`));
     process.exitCode = 1;
   } catch (error) {
     console.error(`touchstone query: ${error instanceof Error ? error.message : String(error)}`);

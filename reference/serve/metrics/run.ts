@@ -32,6 +32,7 @@ export async function run(options: Options): Promise<void> {
       admin: options["web.enableAdminApi"] === true,
       flags: flagsOf(options),
       graceMs: 1_000,
+      onTrouble: (error) => console.error(`touchstone serve metrics: ${error instanceof Error ? error.message : String(error)}`),
     });
     reportDamage(server.database);
     for (const file of options.load) {

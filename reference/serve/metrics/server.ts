@@ -163,7 +163,8 @@ function runtime(database: Database, started: number, at: number): Record<string
     reloadConfigSuccess: true,
     lastConfigTime: new Date(started).toISOString(),
     timeSeriesCount: database.head.table.count,
-    corruptionCount: database.damage.length,
+    // Of blocks, and of the log.
+    corruptionCount: database.log.repairs.reduce((sum, { damage }) => sum + damage.length, database.damage.length),
     storageRetention: kept.filter((part) => part !== "").join(" or "),
   };
 }

@@ -1,0 +1,76 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { loadPage, serveMetrics } from "./index.ts";
+
+const BEGIN = 1_760_000_400;
+const END = BEGIN + 30_000;
+const now = (): number => END * 1_000;
+
+const beginOf = (path: string): number =>
+  (JSON.parse(readFileSync(join(path, "meta.json"), "utf8")) as { readonly minTime: number }).minTime;
+
+let directory: string;
+let block: string;
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), "touchstone-damage-"));
+  const server = await serveMetrics({ directory, now });
+  const lines = ["a", "b"].flatMap((job) => Array.from({ length: 500 }, (_, at) => `up{job="${job}"} 1 ${BEGIN + at * 60}\n`));
+  loadPage(Buffer.from(`# TYPE up gauge\n${lines.join("")}# EOF\n`), server.database);
+  while (server.database.compact(now()));
+  await server.close();
+  // The oldest: what the newest one holds may be in the log as well.
+  block = readdirSync(directory)
+    .filter((name) => /^[\dA-Z]{26}$/.test(name))
+    .map((name) => join(directory, name))
+    .reduce((a, b) => (beginOf(a) < beginOf(b) ? a : b));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+/** Starts on the directory, counts the samples of each series, and looks at what is known of damage. */
+async function ask(): Promise<{ readonly samples: number[]; readonly damage: string[]; readonly corruptionCount: number }> {
+  await using server = await serveMetrics({ directory, now });
+  const get = async (path: string): Promise<unknown> =>
+    ((await (await fetch(`${server.url}api/v1/${path}`)).json()) as { data: unknown }).data;
+  const { result } = (await get(`query?query=count_over_time(up[10h])&time=${END}`)) as { result: { value: [number, string] }[] };
+  const { corruptionCount } = (await get("status/runtimeinfo")) as { corruptionCount: number };
+  const { database } = server;
+  const damage = [...database.damage.map(({ message }) => message), ...database.log.repairs.map(({ path }) => path)];
+  return { samples: result.map(({ value }) => Number(value[1])), damage, corruptionCount };
+}
+
+function flip(path: string, at: number): void {
+  const octets = readFileSync(path);
+  octets[at] = (octets[at] ?? 0) ^ 0x55;
+  writeFileSync(path, octets);
+}
+
+test("a whole directory is read, and nothing is damaged", async () => {
+  expect(await ask()).toEqual({ samples: [500, 500], damage: [], corruptionCount: 0 });
+});
+
+test.each([
+  ["index", "flipped", (file: string) => flip(file, statSync(file).size >> 1)],
+  ["index", "gone", (file: string) => rmSync(file)],
+  ["chunks/000001", "flipped", (file: string) => flip(file, 40)],
+  ["chunks/000001", "cut", (file: string) => truncateSync(file, 4)],
+  ["meta.json", "foreign", (file: string) => writeFileSync(file, "{")],
+  ["meta.json", "gone", (file: string) => rmSync(file)],
+])("a block's %s is %s: it is named, the status counts it, and everything else is read", async (name, _how, harm) => {
+  harm(join(block, name));
+  const { samples, damage, corruptionCount } = await ask();
+  expect(damage.some((message) => message.includes(join(block, name)))).toBe(true);
+  expect(corruptionCount).toBe(damage.length);
+  expect(samples.length).toBe(2);
+  expect(Math.min(...samples)).toBeLessThan(500);
+  expect(Math.min(...samples)).toBeGreaterThan(300);
+});
+
+test("a damaged segment of the log is named and counted, and what blocks hold is read", async () => {
+  const segment = join(directory, "wal", "00000000");
+  flip(segment, 100);
+  const { damage, samples, corruptionCount } = await ask();
+  expect(damage).toEqual([segment]);
+  expect([samples.length, corruptionCount]).toEqual([2, 1]);
+});
