@@ -129,7 +129,8 @@ const cacheFolder = (): string => {
 async function build(command: readonly string[] | undefined, values: Readonly<Record<string, string>>): Promise<void> {
   if (command === undefined) return;
   const [program = "", ...args] = command.map((word) => fill(word, values));
-  const product = args[args.indexOf("-o") + 1];
+  const output = args.indexOf("-o");
+  const product = output === -1 ? undefined : args[output + 1];
   if (product !== undefined && existsSync(product)) return;
   await promisify(execFile)(program, args, { env: environment(), timeout: BUILD_MS });
 }

@@ -1,9 +1,13 @@
-import { Page, readOpenMetrics, SCRAPE } from "../../metrics/exposition/index.ts";
+import { type FamilyMetadata, metadataByFamily, Page, readOpenMetrics, SCRAPE } from "../../metrics/exposition/index.ts";
 import { Labels, METRIC_NAME } from "../../metrics/model/index.ts";
 import type { Appendable, AppendRefusal } from "../../metrics/storage/index.ts";
 
-/** What came of a page: samples that were stored, and how many were refused for which reason. */
-export type Loaded = { readonly samples: number; readonly refused: ReadonlyMap<AppendRefusal, number> };
+/** What came of a page: samples that were stored, how many were refused for which reason, and what the page says of its metrics. */
+export type Loaded = {
+  readonly samples: number;
+  readonly refused: ReadonlyMap<AppendRefusal, number>;
+  readonly metadata: ReadonlyMap<string, FamilyMetadata>;
+};
 
 /** So many samples are acknowledged together. */
 const BATCH = 100_000;
@@ -36,5 +40,5 @@ export function loadPage(octets: Uint8Array, storage: Appendable): Loaded {
     }
     appender.commit();
   }
-  return { samples, refused };
+  return { samples, refused, metadata: metadataByFamily(page) };
 }

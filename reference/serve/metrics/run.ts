@@ -3,7 +3,6 @@ import type { ServerTls } from "../../io/index.ts";
 import { readDuration } from "../../metrics/promql/index.ts";
 import type { Database } from "../../metrics/tsdb/index.ts";
 import type { Options } from "./command.ts";
-import { loadPage } from "./load.ts";
 import { serveMetrics } from "./server.ts";
 
 /** Runs the metrics server until it is told to stop. */
@@ -15,6 +14,7 @@ export async function run(options: Options): Promise<void> {
       host,
       ...tls(options),
       directory: options["storage.tsdb.path"],
+      pages: options.load.map((file) => readFileSync(file)),
       storage: {
         retention: {
           ms: duration("--storage.tsdb.retention.time", options["storage.tsdb.retention.time"]),
@@ -35,10 +35,9 @@ export async function run(options: Options): Promise<void> {
       onTrouble: (error) => console.error(`touchstone serve metrics: ${error instanceof Error ? error.message : String(error)}`),
     });
     reportDamage(server.database);
-    for (const file of options.load) {
-      const { samples, refused } = loadPage(readFileSync(file), server.database);
+    for (const [at, { samples, refused }] of server.loaded.entries()) {
       const lost = [...refused].map(([why, count]) => `; ${count} refused: ${why}`).join("");
-      console.error(`Loaded ${samples} samples of ${file}${lost}`);
+      console.error(`Loaded ${samples} samples of ${options.load[at]}${lost}`);
     }
     const { url, address, port: open } = server;
     console.log(json === true ? JSON.stringify({ url, host: address, port: open, pid: process.pid }) : `Listening at ${url}`);

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Loaded, loadPage, serveMetrics, type MetricsServer } from "./index.ts";
+import { serveMetrics, type MetricsServer } from "./index.ts";
 
 const BEGIN = 1_760_000_000;
 const PAGE = `# TYPE up gauge
+# HELP up Whether it is there.
 up{job="a"} 1 ${BEGIN}
 up{job="a"} 0 ${BEGIN + 30}
 up{job="b"} 1 ${BEGIN}
@@ -28,10 +29,9 @@ type Envelope = {
 describe("the metrics server", () => {
   const directory = mkdtempSync(join(tmpdir(), "touchstone-metrics-"));
   let server: MetricsServer;
-  let loaded: Loaded;
   beforeAll(async () => {
-    server = await serveMetrics({ directory, admin: true, now: () => (BEGIN + 60) * 1_000, flags: { "query.timeout": "2m" } });
-    loaded = loadPage(Buffer.from(PAGE), server.database);
+    const pages = [Buffer.from(PAGE)];
+    server = await serveMetrics({ directory, pages, admin: true, now: () => (BEGIN + 60) * 1_000, flags: { "query.timeout": "2m" } });
   });
   afterAll(async () => {
     await server.close();
@@ -47,7 +47,7 @@ describe("the metrics server", () => {
   const encoded = encodeURIComponent;
 
   test("stores the samples of a page", () => {
-    expect(loaded).toEqual({ samples: 5, refused: new Map() });
+    expect(server.loaded).toMatchObject([{ samples: 5, refused: new Map() }]);
   });
 
   test("answers an instant query, at the server's now where no time is given", async () => {
@@ -131,6 +131,22 @@ describe("the metrics server", () => {
     expect((await ask("label/job/values?match[]=requests_total")).data).toEqual(["a"]);
     expect(await ask("label/job/values?limit=1")).toMatchObject({ data: ["a"], warnings: ["results truncated due to limit"] });
     expect((await ask("label/U__job/values")).data).toEqual(["a", "b"]);
+  });
+
+  test("tells what is known of metrics, so many and one alone", async () => {
+    const up = { up: [{ type: "gauge", help: "Whether it is there.", unit: "" }] };
+    expect((await ask("metadata")).data).toEqual({ ...up, requests: [{ type: "counter", help: "", unit: "" }] });
+    expect((await ask("metadata?metric=up")).data).toEqual(up);
+    expect((await ask("metadata?limit=1")).data).toEqual(up);
+    expect((await ask("metadata?metric=down")).data).toEqual({});
+  });
+
+  test("a page that is malformed is told, and nothing listens", async () => {
+    const other = mkdtempSync(join(tmpdir(), "touchstone-metrics-"));
+    await expect(serveMetrics({ directory: other, pages: [Buffer.from("up{ 1\n# EOF\n")] })).rejects.toThrow(/line 1/);
+    const again = await serveMetrics({ directory: other });
+    await again.close();
+    rmSync(other, { recursive: true });
   });
 
   test("formats and parses expressions", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { version } from "../../../version.ts";
 import type { Request, Response } from "../../http/index.ts";
 import { realFiles } from "../../io/index.ts";
-import { api, type Administration, type ApiParts } from "../../metrics/api/index.ts";
+import { api, type Administration, type ApiParts, type Metadata } from "../../metrics/api/index.ts";
 import type { EngineOptions } from "../../metrics/promql/index.ts";
 import { Database, type DatabaseOptions } from "../../metrics/tsdb/index.ts";
 import type { Exchange } from "../exchange.ts";
@@ -12,12 +12,15 @@ import { serve, type ServeOptions, type Server } from "../server.ts";
 import { StandingBefore } from "../standing-before.ts";
 import { compressed } from "./gzip.ts";
 import { paced } from "./pace.ts";
+import { loadPage, type Loaded } from "./load.ts";
 import { queryRunner, QUERY_LIMITS, type QueryLimits } from "./queries.ts";
 
 export type MetricsServeOptions = Pick<ServeOptions, "port" | "host" | "tls" | "graceMs" | "maxConnections" | "onError"> & {
   /** The data directory; it is made where there is none. */
   readonly directory: string;
   readonly storage?: Partial<Omit<DatabaseOptions, "random">>;
+  /** Pages of OpenMetrics whose samples are stored before the server listens. */
+  readonly pages?: readonly Uint8Array[];
   readonly engine?: Partial<EngineOptions>;
   readonly queries?: Partial<QueryLimits>;
   /** Whether `admin/tsdb/…` may be used; false by default. */
@@ -30,16 +33,31 @@ export type MetricsServeOptions = Pick<ServeOptions, "port" | "host" | "tls" | "
   readonly onTrouble?: (error: unknown) => void;
 };
 
-export type MetricsServer = Server & { readonly database: Database };
+export type MetricsServer = Server & {
+  readonly database: Database;
+  /** What came of each of the pages. */
+  readonly loaded: readonly Loaded[];
+};
 
 /** How often the log is pushed to the disk, where it is done by the clock, and damage is told of, and how often the storage is tidied. */
 const SYNC_MS = 10_000;
 const TIDY_MS = 60_000;
 
-/** A metrics server: its storage, its query language and its query interface. Throws where the data directory is in use. */
+/** A metrics server: its storage, its query language and its query interface. Throws where the data directory is in use, and for a page that is malformed. */
 export async function serveMetrics(options: MetricsServeOptions): Promise<MetricsServer> {
-  const { directory, storage, engine = {}, now = Date.now, onTrouble = console.error } = options;
-  const database = new Database(realFiles, directory, { ...storage, random: (into) => randomFillSync(into) });
+  const database = new Database(realFiles, options.directory, { ...options.storage, random: (into) => randomFillSync(into) });
+  try {
+    return await serveOn(database, options);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+async function serveOn(database: Database, options: MetricsServeOptions): Promise<MetricsServer> {
+  const { directory, engine = {}, now = Date.now, onTrouble = console.error, pages = [] } = options;
+  const loaded = pages.map((page) => loadPage(page, database));
+  const metadata = metadataOf(loaded);
   const started = now();
   const run = queryRunner(database, engine, { ...QUERY_LIMITS, ...options.queries });
   const parts: ApiParts = {
@@ -48,7 +66,7 @@ export async function serveMetrics(options: MetricsServeOptions): Promise<Metric
     now,
     stats: (limit) => database.stats(limit),
     blocks: () => database.blocks.all.map(({ meta }) => meta),
-    metadata: () => new Map(),
+    metadata: () => metadata,
     admin: options.admin === true ? administration(database, directory, now) : undefined,
     status: {
       config: () => "",
@@ -58,27 +76,37 @@ export async function serveMetrics(options: MetricsServeOptions): Promise<Metric
     },
   };
   const answer = api(parts);
-  try {
-    const server = await serve((request, exchange) => handle(request, exchange, answer), {
-      ...options,
-      // Selectors are written into addresses by hand, `match[]={job="a"}` and all: what RFC 3986 wants encoded is taken as it stands.
-      http1: { lenient: { rawTarget: true } },
-    });
-    return new Running(server, database, { now, onTrouble });
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  const server = await serve((request, exchange) => handle(request, exchange, answer), {
+    ...options,
+    // Selectors are written into addresses by hand, `match[]={job="a"}` and all: what RFC 3986 wants encoded is taken as it stands.
+    http1: { lenient: { rawTarget: true } },
+  });
+  return new Running(server, database, { now, onTrouble, loaded });
 }
+
+/** By metric, each different thing that a page says of it (querying/api.md, "Querying metric metadata"). */
+function metadataOf(loaded: readonly Loaded[]): Map<string, Metadata[]> {
+  const all = new Map<string, Metadata[]>();
+  for (const [name, { type = "unknown", help = "", unit = "" }] of loaded.flatMap(({ metadata }) => [...metadata])) {
+    const known = all.get(name) ?? [];
+    all.set(name, known);
+    if (!known.some((one) => one.type === type && one.help === help && one.unit === unit)) known.push({ type, help, unit });
+  }
+  return all;
+}
+
+type Own = { readonly now: () => number; readonly onTrouble: (error: unknown) => void; readonly loaded: readonly Loaded[] };
 
 /** A server with its storage, which is tidied by the clock. */
 class Running extends StandingBefore implements MetricsServer {
   readonly database: Database;
+  readonly loaded: readonly Loaded[];
   readonly #timers: NodeJS.Timeout[];
   #closing: Promise<void> | undefined;
 
-  constructor(server: Server, database: Database, { now, onTrouble }: { now: () => number; onTrouble: (error: unknown) => void }) {
+  constructor(server: Server, database: Database, { now, onTrouble, loaded }: Own) {
     super(server);
+    this.loaded = loaded;
     this.database = database;
     const every = (ms: number, act: () => void): NodeJS.Timeout =>
       setInterval(() => {
