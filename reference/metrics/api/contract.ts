@@ -36,6 +36,8 @@ export type QueryTask = {
   readonly timeoutMs: number | undefined;
   /** In place of the server's own. */
   readonly lookbackMs: number | undefined;
+  /** Whether the samples that are looked at are counted. */
+  readonly countSamples: boolean;
   /** Ends when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 };

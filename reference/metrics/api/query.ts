@@ -8,6 +8,7 @@ import {
   pretty,
   printTree,
   QueryFailure,
+  type QueryResult,
   typeOf,
 } from "../promql/index.ts";
 import { type Answer, ApiError, Json } from "./answer.ts";
@@ -47,11 +48,11 @@ export async function range(parts: ApiParts, params: Params, waiting: Waiting): 
 
 const TYPES = { matrix: "range vector", string: "string", scalar: "scalar", vector: "instant vector" } as const;
 
-function common(params: Params, { signal }: Waiting): Pick<QueryTask, "timeoutMs" | "lookbackMs" | "signal"> {
+function common(params: Params, { signal }: Waiting): Pick<QueryTask, "timeoutMs" | "lookbackMs" | "countSamples" | "signal"> {
   const lookbackMs = params.duration("lookback_delta");
   if (lookbackMs !== undefined && lookbackMs <= 0) throw invalid("lookback_delta", "a look-back is longer than nothing");
   const timeoutMs = params.duration("timeout");
-  return { timeoutMs, lookbackMs, signal };
+  return { timeoutMs, lookbackMs, countSamples: params.text("stats") !== "", signal };
 }
 
 async function answer(parts: ApiParts, params: Params, limit: number, task: QueryTask): Promise<Answer> {
@@ -60,7 +61,7 @@ async function answer(parts: ApiParts, params: Params, limit: number, task: Quer
     throw error instanceof QueryFailure ? new ApiError(error.kind, error.message) : error;
   });
   const { pieces, isCut } = resultJson(result.value, limit);
-  const tail = stats === "" ? [] : [`,"stats":${JSON.stringify({ timings, samples: { peakSamples: result.peakSamples } })}`];
+  const tail = stats === "" ? [] : [`,"stats":${JSON.stringify({ timings, samples: samplesOf(result) })}`];
   const text = params.text("query");
   const described = (annotations: readonly Annotation[]): string[] => annotations.map((one) => describeAnnotation(text, one));
   return {
@@ -77,6 +78,12 @@ async function answer(parts: ApiParts, params: Params, limit: number, task: Quer
   };
 }
 
+/** querying/api.md, "Query statistics" */
+const samplesOf = ({ totalSamples, samplesRead, peakSamples }: QueryResult): Readonly<Record<string, number>> => ({
+  totalQueryableSamples: totalSamples,
+  samplesRead,
+  peakSamples,
+});
 const unknownStats = (stats: string): string[] =>
   ["", "true", "all"].includes(stats) ? [] : [`stats=${stats} is not known and is taken as stats=true: say "true" or "all"`];
 

@@ -27,6 +27,9 @@ export type QueryResult = {
   readonly infos: readonly Annotation[];
   /** The most samples that were in memory at one time. */
   readonly peakSamples: number;
+  /** Samples that steps saw, and those of them that no step before had seen; 0 unless `countSamples` was asked for. */
+  readonly totalSamples: number;
+  readonly samplesRead: number;
 };
 
 /** At one time, in milliseconds since 1970. The work pauses often: see `Work`, `finish`. */
@@ -99,7 +102,15 @@ function* withQuery(
   const query = new Query(steps, querier, budget, options, evaluate);
   try {
     const value = yield* run(query);
-    return { value, warnings: query.annotations.warnings, infos: query.annotations.infos, peakSamples: budget.peak };
+    const { annotations, tally } = query;
+    return {
+      value,
+      warnings: annotations.warnings,
+      infos: annotations.infos,
+      peakSamples: budget.peak,
+      totalSamples: tally?.loaded ?? 0,
+      samplesRead: tally?.read ?? 0,
+    };
   } finally {
     querier.close();
   }

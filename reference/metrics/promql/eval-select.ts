@@ -43,6 +43,7 @@ export function* selectInstant(selector: VectorSelector, frame: Frame, taken: Ta
     if (found === 0) matrix.dropRow();
     matrix.held += found;
     budget.hold(found);
+    query.tally?.add(found);
   }
   if (taken === "timestamp") matrix.histograms = undefined;
   return budget.keep(matrix);

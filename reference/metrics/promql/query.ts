@@ -5,6 +5,7 @@ import type { Budget } from "./budget.ts";
 import { type DurationUse, durationMs } from "./duration.ts";
 import { ExecutionFailure } from "./failure.ts";
 import type { Value } from "./value.ts";
+import { Tally } from "./tally.ts";
 import { childrenOf } from "./walk.ts";
 
 /**
@@ -28,6 +29,8 @@ export type EngineOptions = {
    * or NaN (`--query.rate-gaps=nan`).
    */
   readonly rateGaps: "language" | "nan";
+  /** Whether `totalSamples` and `samplesRead` of the result are counted, which takes a while over many steps. */
+  readonly countSamples: boolean;
 };
 
 export const ENGINE_DEFAULTS: EngineOptions = {
@@ -35,6 +38,7 @@ export const ENGINE_DEFAULTS: EngineOptions = {
   maxSamples: 50_000_000,
   subqueryStepMs: 60_000,
   rateGaps: "language",
+  countSamples: false,
 };
 
 /** How the expressions inside an expression are evaluated. */
@@ -51,6 +55,8 @@ export class Query {
   readonly options: EngineOptions;
   readonly evaluate: Evaluator;
   readonly annotations = new Annotations();
+  /** Undefined where nobody asks. */
+  readonly tally: Tally | undefined;
   readonly #invariant = new WeakMap<Expr, boolean>();
   #work = 0;
 
@@ -60,6 +66,7 @@ export class Query {
     this.budget = budget;
     this.options = options;
     this.evaluate = evaluate;
+    this.tally = options.countSamples ? new Tally() : undefined;
   }
 
   /** Whether it is time to pause after so much more work. */

@@ -23,8 +23,16 @@ export function* eachRange(expr: MatrixSelector | Subquery, frame: Frame, { ends
   const { lookbackMs } = frame.query.options;
   const from = (ends[0] ?? 0) - rangeMs + 1 - (extension === undefined ? 0 : lookbackMs);
   const to = (ends[ends.length - 1] ?? 0) + (extension === "smoothed" ? lookbackMs : 0);
+  const { tally } = frame.query;
+  const counted: RangeVisitor =
+    tally === undefined
+      ? visit
+      : (labels, columns) => {
+          tally.addWindows(columns, ends, rangeMs);
+          return visit(labels, columns);
+        };
   if (expr.is === "subquery") yield* eachOfSubquery(expr, frame, from, to, visit);
-  else yield* eachOfSelector(expr, frame, from, to, visit);
+  else yield* eachOfSelector(expr, frame, from, to, counted);
 }
 
 function* eachOfSelector({ selector }: MatrixSelector, { query }: Frame, from: number, to: number, visit: RangeVisitor): Work<void> {

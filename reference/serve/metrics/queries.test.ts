@@ -30,6 +30,7 @@ const task = (signal: AbortSignal, timeoutMs?: number) => ({
   stepMs: 0,
   timeoutMs,
   lookbackMs: undefined,
+  countSamples: false,
   signal,
 });
 const never = new AbortController().signal;

@@ -54,9 +54,9 @@ export function queryRunner(storage: Queryable, options: Partial<EngineOptions>,
 function work(
   storage: Queryable,
   base: Partial<EngineOptions>,
-  { expr, startMs, endMs, stepMs, lookbackMs }: QueryTask,
+  { expr, startMs, endMs, stepMs, lookbackMs, countSamples }: QueryTask,
 ): Work<QueryResult> {
-  const options = lookbackMs === undefined ? base : { ...base, lookbackMs };
+  const options = { ...base, countSamples, ...(lookbackMs !== undefined && { lookbackMs }) };
   return stepMs === 0
     ? evaluateInstant(storage, expr, startMs, options)
     : evaluateRange(storage, expr, { startMs, endMs, stepMs }, options);

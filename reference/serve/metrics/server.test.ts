@@ -122,6 +122,17 @@ describe("the metrics server", () => {
     expect(await ask("query?query=1")).toMatchObject({ status: "success" });
   });
 
+  test("counts what a query looked at, where that is asked for", async () => {
+    const { data } = await ask(
+      `query_range?query=${encoded("sum_over_time(up[1m])")}&start=${BEGIN}&end=${BEGIN + 30}&step=15s&stats=true`,
+    );
+    // Of one series one sample, one, and two; of the other one at each step.
+    expect(data).toMatchObject({
+      stats: { samples: { totalQueryableSamples: 7, samplesRead: 3 }, timings: { execQueueTime: expect.any(Number) as number } },
+    });
+    expect((await ask("query?query=up")).data).not.toHaveProperty("stats");
+  });
+
   test("lists series, labels and values, cut at a limit with a warning", async () => {
     expect((await ask('series?match[]={job="a"}')).data).toEqual([
       { __name__: "requests_total", job: "a" },
