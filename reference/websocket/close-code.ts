@@ -16,6 +16,7 @@ export const CloseCode = {
   badGateway: 1014,
   tlsFailed: 1015,
 } as const;
+/** What the codes are called here; the close itself carries the number alone (rfc6455#7.4). */
 export type CloseCodeName = keyof typeof CloseCode;
 
 /** Numbers that say something about an end, and are never in a Close (rfc6455#7.4.1). */

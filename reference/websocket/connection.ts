@@ -8,6 +8,7 @@ import { Session } from "./session.ts";
 import { Input, State, step } from "./state.ts";
 import * as submit from "./submit.ts";
 
+/** How one connection is set up; only its side has to be told, and none of it changes afterwards. */
 export type Options = {
   readonly side: Side;
   readonly limits?: Partial<Limits>;

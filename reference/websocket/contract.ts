@@ -72,6 +72,7 @@ export interface Actions {
   releaseClose(): void;
 }
 
+/** A connection as its driver sees it: the three inputs and the three outputs, under the rules above. */
 export interface Machine extends Actions {
   receive(bytes: Uint8Array, now: Instant): readonly Event[];
   tick(now: Instant): readonly Event[];

@@ -9,6 +9,10 @@ import { State } from "./state.ts";
 
 const NOTHING = new Uint8Array(0);
 
+/**
+ * The one moment that matters in this state: of asking for a sign of life, or of giving up on one, on the peer's Close or on the end of its
+ * transport; or `NEVER`.
+ */
 export function nextDeadline(s: Session): Instant {
   const { limits } = s;
   switch (s.state) {

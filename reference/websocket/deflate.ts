@@ -11,6 +11,7 @@ export interface Inflater {
   /** Lets go of what the platform keeps. */
   close(): void;
 }
+/** The way out: each call ends in a flush, so that the peer can inflate what it has without waiting for the next frame (rfc7692#7.2.1). */
 export interface Deflater {
   /** The octets of a frame that holds these; with `end` without the four octets that end a flush. */
   deflate(octets: Uint8Array, end: boolean): Uint8Array;
@@ -30,6 +31,7 @@ export type Agreement = {
   readonly clientBits: number;
 };
 
+/** What a connection needs in order to compress: the outcome of its handshake, and the platform's DEFLATE. */
 export type DeflateOptions = {
   readonly agreed: Agreement;
   readonly engine: Engine;

@@ -4,6 +4,7 @@ import { isToken, trimSpace } from "../http/index.ts";
 
 /** A parameter without a value is `true`; a quoted value comes without its quotes. */
 export type Parameter = readonly [name: string, value: string | true];
+/** One member of the field, offered or chosen; its parameters stand in the order in which they came, repetitions among them (rfc6455#9.1). */
 export type Extension = { readonly name: string; readonly parameters: readonly Parameter[] };
 
 /** What there may be of them in one field: none that is known has more than four parameters. */

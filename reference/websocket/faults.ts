@@ -38,8 +38,10 @@ export const FAULTS = {
   peerSilent: rule(0, "rfc6455#5.5.2"),
   closeLate: rule(0, "rfc6455#7.1.1"),
 } as const satisfies Record<string, Rule>;
+/** What a breach is called in events and logs. */
 export type FaultName = keyof typeof FAULTS;
 
 /** One breach by the peer, as told in events. */
 export type Fault = Rule & { readonly is: "fault"; readonly name: FaultName };
+/** A breach with the close code and the section that its name stands for. */
 export const fault = (name: FaultName): Fault => ({ is: "fault", name, ...FAULTS[name] });

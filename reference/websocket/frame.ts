@@ -5,8 +5,11 @@ import { mask } from "./mask.ts";
 
 /** Frames (rfc6455#5.2). */
 
+/** Those that are defined; any other fails the connection (rfc6455#5.2). */
 export const Opcode = { continuation: 0x0, text: 0x1, binary: 0x2, close: 0x8, ping: 0x9, pong: 0xa } as const;
+/** As transcripts and cases spell them. */
 export type OpcodeName = keyof typeof Opcode;
+/** The four bits on the wire; those from 8 on are of control frames (rfc6455#5.5). */
 export type Opcode = (typeof Opcode)[OpcodeName];
 
 /** The longest head: two octets, eight of length, four of key. */

@@ -47,6 +47,7 @@ export class Gathered {
 /** Not filled with zeros: all of it is written to, or not shown. */
 const room = (size: number): Uint8Array => new Uint8Array(Buffer.allocUnsafeSlow(size).buffer);
 
+/** One copy of all pieces, in a buffer of its own that keeps none of them alive. */
 export function concatenated(pieces: readonly Uint8Array[]): Uint8Array {
   let length = 0;
   for (const piece of pieces) length += piece.length;

@@ -44,8 +44,10 @@ export const HANDSHAKE_FAULTS = {
   extensionRepeated: rule(0, "rfc6455#9.1"),
   compressionUnacceptable: rule(0, "rfc7692#7.1"),
 } as const satisfies Record<string, Rule>;
+/** What a breach of the handshake is called in refusals and logs. */
 export type HandshakeFaultName = keyof typeof HANDSHAKE_FAULTS;
 
 /** One breach of the handshake by the peer. */
 export type HandshakeFault = Rule & { readonly is: "fault"; readonly name: HandshakeFaultName };
+/** A breach with the status and the section that its name stands for. */
 export const handshakeFault = (name: HandshakeFaultName): HandshakeFault => ({ is: "fault", name, ...HANDSHAKE_FAULTS[name] });

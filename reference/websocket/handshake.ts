@@ -61,6 +61,10 @@ export type Answer =
   | { readonly is: "declined"; readonly status: number }
   | HandshakeFault;
 
+/**
+ * The answer to a breach, with the status of its rule; the line for the content is `why`, or else the fault's name, and the section in
+ * parentheses.
+ */
 export function refused(name: HandshakeFaultName, why = "", fields: readonly Field[] = []): Refused {
   const found = handshakeFault(name);
   return {

@@ -24,6 +24,7 @@ export type Limits = {
   readonly endMs: number;
 };
 
+/** What holds where the owner sets nothing else; the two ends need not agree on any of it. */
 export const DEFAULT_LIMITS: Limits = {
   messageOctets: 16_777_216,
   frames: 131_072,

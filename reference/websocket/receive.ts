@@ -10,6 +10,10 @@ import { Input, State, step } from "./state.ts";
 
 const NO_PAYLOAD = new Uint8Array(0);
 
+/**
+ * Takes what the peer has sent, cut anywhere; payloads are unmasked where they lie, and a frame that is not whole yet is remembered in the
+ * session. Never throws.
+ */
 export function receive(s: Session, octets: Uint8Array): void {
   const end = octets.length;
   let at = 0;

@@ -45,11 +45,16 @@ function isBelowMark(s: Session): boolean {
   return false;
 }
 
+/**
+ * One frame, compressed where that was agreed on and pays; false: wait for `writable`. `Misuse` behind our Close, or amid a message in
+ * fragments (rfc6455#5.4).
+ */
 export function binary(s: Session, data: Uint8Array): boolean {
   if (!mayBegin(s)) return false;
   frame(s, Opcode.binary, data, true, isCompressed(s, data.length));
   return isBelowMark(s);
 }
+/** The same of text; octets that are no UTF-8 are `Misuse`, and half a surrogate pair in a string becomes U+FFFD (rfc6455#5.6). */
 export function text(s: Session, data: string | Uint8Array): boolean {
   if (typeof data !== "string") {
     mustBeText(data);
@@ -64,6 +69,10 @@ export function text(s: Session, data: string | Uint8Array): boolean {
   }
   return isBelowMark(s);
 }
+/**
+ * One frame of a message (rfc6455#5.4), whose kind and compression are settled by the first; characters may be cut across fragments, and
+ * what is no UTF-8 is `Misuse`.
+ */
 export function fragment(s: Session, kind: Kind, data: Uint8Array, end: boolean): boolean {
   if (!may(s, Input["send data"])) return false;
   const isFirst = s.sending === "none";
@@ -125,10 +134,12 @@ function frame(s: Session, opcode: Opcode, data: Uint8Array, fin: boolean, isCom
   return undefined;
 }
 
+/** Asks for a pong with the same data, 125 octets at most (rfc6455#5.5.2); more of them is `Misuse`, and so is any behind our Close. */
 export function ping(s: Session, data: Uint8Array = NOTHING): void {
   mustFit(data);
   if (may(s, Input["send ping"]) && hasRoom(s)) s.control(Opcode.ping, data);
 }
+/** A sign of life that no ping has asked for, 125 octets at most (rfc6455#5.5.3); beyond that `Misuse`. */
 export function pong(s: Session, data: Uint8Array = NOTHING): void {
   mustFit(data);
   if (may(s, Input["send pong"]) && hasRoom(s)) s.control(Opcode.pong, data);
@@ -138,6 +149,10 @@ function mustFit(data: Uint8Array): void {
     throw new Misuse(`a ping or pong has at most ${CONTROL_OCTETS} octets, these are ${data.length} (rfc6455#5.5)`);
 }
 
+/**
+ * Begins the closing handshake, or answers the peer's Close if that is still owed (rfc6455#7.1.2); a code or reason that may not be sent is
+ * `Misuse`, a second call does nothing.
+ */
 export function close(s: Session, code: number | undefined, reason: string): void {
   if (code !== undefined && !isCloseCode(code))
     throw new Misuse(`${code} is no code for a Close: give 1000, another that is defined, or 3000 to 4999 (rfc6455#7.4)`);
@@ -151,9 +166,11 @@ export function close(s: Session, code: number | undefined, reason: string): voi
   s.since = s.now;
   s.isSinceUnsure = true;
 }
+/** Close with 1001, as who is about to leave says it (rfc6455#7.4.1). */
 export function shutdown(s: Session): void {
   close(s, CloseCode.goingAway, "");
 }
+/** Over at once: nothing more is written, and `closed` tells 1006 unless the peer's Close had come. */
 export function abort(s: Session): void {
   if (step(s.state, Input.abort) < 0) return;
   // A Close that was still to be taken will not have been sent.
@@ -161,15 +178,19 @@ export function abort(s: Session): void {
   s.output.take();
   s.finish(undefined, isClean);
 }
+/** Puts the answer to the peer's Close off, where one is owed, until `releaseClose` or the deadline of `closeMs`. */
 export function holdClose(s: Session): void {
   s.isCloseHeld = s.isCloseOwed;
 }
+/** The answer that was held back leaves with the next `take` or `events`. */
 export function releaseClose(s: Session): void {
   s.isCloseHeld = false;
 }
+/** While nothing is read the peer cannot be heard, and so it is not asked for signs of life either. */
 export function pause(s: Session): void {
   s.isPaused = true;
 }
+/** The peer's silence is counted anew. */
 export function resume(s: Session): void {
   if (!s.isPaused) return;
   s.isPaused = false;

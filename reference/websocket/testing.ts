@@ -17,6 +17,7 @@ export function keys(seed = 1): Random {
   return (into) => into.map((_, i) => (into[i] = Math.floor(next() * 256)));
 }
 
+/** A frame by its parts, whether they fit each other or not; `key` is in hexadecimal, and false leaves the payload unmasked (rfc6455#5.2). */
 export type Raw = {
   readonly op: number;
   readonly fin?: boolean;

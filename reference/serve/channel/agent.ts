@@ -6,6 +6,7 @@ import { connectWebSocket, HandshakeFailed, type OpenWebSocket } from "../websoc
 import { listen, peerOf } from "./carry.ts";
 import { SUB_PROTOCOL } from "./tokens.ts";
 
+/** Where the shell is offered, what runs in it, and how patiently its hub is looked for. */
 export type AgentOptions = {
   /** The session at its hub: ws://host:port/api/ws/sessions/NAME. */
   readonly url: string;
@@ -26,6 +27,7 @@ export type AgentOptions = {
   readonly log?: (line: string) => void;
 };
 
+/** A shell that is on offer. Losing the connection does not end it: it comes back with the same `run`. */
 export type Agent = {
   /** Names the shell's life. */
   readonly run: string;

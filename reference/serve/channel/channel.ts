@@ -9,6 +9,7 @@ import { listen, peerOf } from "./carry.ts";
 import { refusedHost } from "./hosts.ts";
 import { identifier, SUB_PROTOCOL, wrongToken, type Tokens } from "./tokens.ts";
 
+/** Who may take part, from which pages and under which names of the server; only the tokens have to be given. */
 export type ChannelOptions = {
   readonly tokens: Tokens;
   readonly limits?: Partial<ChannelLimits>;
@@ -33,6 +34,10 @@ export type Channel = {
 /** What a peer has sent, fit for one line of a log. */
 const printable = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, 120);
 
+/**
+ * A hub that has no session yet; it looks at time by itself until `close`. `Misuse` where a token is too short or has other signs than a
+ * sub-protocol may have, or two roles share one.
+ */
 export function channel(options: ChannelOptions): Channel {
   const { tokens, origins, hosts = [], log = () => {} } = options;
   const all = Object.values(tokens).filter((token) => token !== undefined);

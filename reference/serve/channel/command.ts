@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { isId } from "../../websocket/channel/index.ts";
 
+/** The command line of `serve channel` after parsing; `agent` is false for a hub alone, and a hub's address for an agent alone. */
 export type Options = {
   readonly port: number;
   readonly host: string;

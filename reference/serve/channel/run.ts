@@ -14,6 +14,10 @@ function tokenOf(variable: string): string {
   return chosen;
 }
 
+/**
+ * Returns once the hub listens and its own agent has offered the shell, or when an agent alone is done; a failure is told on standard
+ * error, with exit status 2.
+ */
 export async function run(options: Options): Promise<void> {
   try {
     await (typeof options.agent === "string" ? agentAlone(options.agent, options) : hub(options));

@@ -3,7 +3,9 @@ import { serve, type ServeOptions, type Server } from "../server.ts";
 import { channel, type Channel, type ChannelOptions } from "./channel.ts";
 import { checkPage, page } from "./page.ts";
 
+/** Those of the channel, and where it listens: on 127.0.0.1, at a port that is free, by default. */
 export type ChannelServerOptions = ChannelOptions & Pick<ServeOptions, "port" | "host" | "tls">;
+/** A server that listens, with the addresses to hand out; they carry its real port. */
 export type ChannelServer = Server & {
   readonly channel: Channel;
   /** Of a session, for agents. */

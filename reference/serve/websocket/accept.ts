@@ -16,6 +16,7 @@ import { deflateOf, policyOf, sha1, type Compression } from "./platform.ts";
 import { OpenWebSocket, type SlowReader, type SocketSettings } from "./socket.ts";
 import { StreamCarrier } from "./stream-carrier.ts";
 
+/** What an endpoint agrees to in the opening handshake, and how its connections then go; nothing has to be set. */
 export type WebSocketOptions = {
   /** Pages of these origins may connect, `*` for all; pages of the server's own origin alone by default (rfc6455#10.2). */
   readonly origins?: OriginPolicy;

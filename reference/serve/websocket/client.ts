@@ -24,6 +24,7 @@ import { deflateOf, policyOf, random, sha1, type Compression } from "./platform.
 import { OpenWebSocket, type SlowReader } from "./socket.ts";
 import { StreamCarrier } from "./stream-carrier.ts";
 
+/** What a client offers in its opening handshake (rfc6455#4.1), over which connection, and how this then goes; nothing has to be set. */
 export type ConnectWebSocketOptions = {
   /** Sub-protocols that are offered, the best first. */
   readonly protocols?: readonly string[];

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 
+/** The command line of `serve websocket` after parsing; sizes are in octets. */
 export type Options = {
   readonly port: number;
   readonly host: string;

@@ -4,6 +4,7 @@ import { waitBefore, type Backoff } from "./backoff.ts";
 import { connectWebSocket, HandshakeFailed, type ConnectWebSocketOptions } from "./client.ts";
 import type { Ending, Message, MessageKind, OpenWebSocket } from "./socket.ts";
 
+/** What one would tell `connectWebSocket`, and when and how a connection that is lost is made again; times in milliseconds. */
 export type KeepOptions = ConnectWebSocketOptions & {
   /** Called for each message, of whatever connection. */
   readonly onMessage: (data: Message, kind: MessageKind) => void;

@@ -4,6 +4,7 @@ import { serve, type ServeOptions, type Server } from "../server.ts";
 import { StandingBefore } from "../standing-before.ts";
 import { webSocket, type OnOpen, type WebSocketOptions } from "./accept.ts";
 
+/** How WebSockets are taken, and how the server of HTTP that carries them is set up; `protocols` and `limits` are those of WebSocket. */
 export type WebSocketServeOptions = WebSocketOptions &
   Omit<ServeOptions, "protocols" | "limits" | "onError" | "faults" | "faultByRequest"> & {
     /** Versions of HTTP, the best first: both by default. Sub-protocols are `protocols`. */

@@ -8,6 +8,7 @@ import { Inbox } from "./inbox.ts";
 export type Message = string | Uint8Array;
 /** What a message is: text as a string, text as octets that are valid UTF-8, or octets. */
 export type MessageKind = "text" | "utf8" | "binary";
+/** Told of whole messages, one after another and in order; octets may be a view of a larger read. What it throws ends the connection with 1011. */
 export type OnMessage = (data: Message, kind: MessageKind) => void;
 
 /** How a connection has ended: with what the peer's Close said, 1005 where it said nothing, 1006 where none came (rfc6455#7.1.5). */

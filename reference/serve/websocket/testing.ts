@@ -8,9 +8,11 @@ import type { OpenWebSocket } from "./socket.ts";
 
 /** What the tests of this folder share: servers and clients that are closed with the test, and a client of octets. */
 
+/** What carries a test's WebSockets: HTTP/1.1 or HTTP/2 (rfc8441), each without and with TLS. */
 export type How = "ws" | "wss" | "h2" | "h2 over TLS";
 export const HOWS: readonly How[] = ["ws", "wss", "h2", "h2 over TLS"];
 
+/** What one test has opened, in order; `clear` ends it from the last to the first. */
 export class Stage {
   readonly #left: (() => Promise<void> | void)[] = [];
 

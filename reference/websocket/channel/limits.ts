@@ -24,6 +24,7 @@ export type ChannelLimits = {
   readonly keepMs: number;
 };
 
+/** What holds where the hub's owner sets nothing else: room for shells that people type into and read. */
 export const DEFAULT_CHANNEL_LIMITS: ChannelLimits = {
   sessions: 64,
   clients: 32,

@@ -53,6 +53,7 @@ export type Exit = { readonly type: "exit"; readonly code: number; readonly sign
 /** Why the hub closes the connection, before it does. */
 export type Trouble = { readonly type: "error"; readonly code: TroubleCode; readonly message: string };
 
+/** What text messages carry, as JSON objects: `type` tells them apart. Binary messages are the terminal's octets. */
 export type Control = Offer | State | Resize | Ack | Exit | Trouble;
 
 /** Everything that a hub ends a connection for, with the close code that follows. */
@@ -79,12 +80,15 @@ export const TROUBLES = {
   /** Typed, or resized, by a client that may only watch. */
   "read-only": 1008,
 } as const;
+/** The words in `error` messages; each has one close code. */
 export type TroubleCode = keyof typeof TROUBLES;
 
 /** Sessions, runs and clients: what is safe in a path, a log and a file name. */
 const ID = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/;
+/** Whether a name may be used: 1 to 64 letters, digits, dots, underscores and hyphens, with a letter or digit at both ends. */
 export const isId = (text: string): boolean => ID.test(text);
 
+/** The most columns, and rows, of a terminal: a larger size is `malformed`. */
 export const MOST_CELLS = 1_000;
 
 /** A message that cannot be used, and what is wrong with it. */
@@ -155,6 +159,7 @@ export function readControl(text: string, sender: Sender): Control | Malformed {
   return read as Control;
 }
 
+/** One text message, which `readControl` at the other end takes. */
 export const writeControl = (control: Control): string => JSON.stringify(control);
 
 /** A connection as the hub sees it: whole messages out, and the end. What it sends may be queued, never refused. */

@@ -99,6 +99,7 @@ abstract class Party {
   }
 }
 
+/** A party with a shell that is only remembered: what was typed, the sizes it was given, and what was wrong with messages for it. */
 export class Agent extends Party {
   readonly run: string;
   readonly typed: Uint8Array[] = [];
@@ -138,6 +139,7 @@ export class Agent extends Party {
   }
 }
 
+/** A party with a screen: the octets shown since the last fresh start, and what else it was told. */
 export class Client extends Party {
   readonly side: ClientSide;
   readonly screen: Uint8Array[] = [];
