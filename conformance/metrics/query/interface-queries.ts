@@ -108,7 +108,10 @@ export const queryInterface: readonly ServerCase[] = [
     "Statistics are told when they are asked for.",
     data({
       resultType: "scalar",
-      stats: { timings: { evalTotalTime: { is: "number" }, execTotalTime: { is: "number" } }, samples: { peakSamples: { is: "number" } } },
+      stats: {
+        timings: { evalTotalTime: { is: "number" }, execTotalTime: { is: "number" } },
+        samples: { totalQueryableSamples: { is: "number" }, peakSamples: { is: "number" } },
+      },
     }),
     query("1", { stats: "true" }),
   ),
