@@ -1,5 +1,6 @@
 /** How large the larger cases are: at 1, the default, a run takes seconds; at 5 they are as large as those of the best-known suite. */
 export type Scale = 1 | 2 | 3 | 4 | 5;
+/** The command line takes no larger one. */
 export const LARGEST: Scale = 5;
 
 /** A size or a count at this scale: from the least to the most, each step by the same factor. */

@@ -100,6 +100,7 @@ export type Sight =
   | { readonly see: "all"; readonly of: readonly Sight[] }
   | { readonly see: "any"; readonly of: readonly Sight[] };
 
+/** A sight that a case allows; all but the first cite what permits them. */
 export type Outcome = AnyOutcome<Sight>;
 
 /**
@@ -116,4 +117,5 @@ export type Case = AnyCase<Step, Sight> & {
   readonly over?: "http2";
 };
 
+/** What a client is told by its address. */
 export type Ask = { readonly path?: Text; readonly protocols?: readonly string[] };

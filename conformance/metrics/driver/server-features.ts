@@ -25,6 +25,7 @@ const ASKED: Readonly<Record<string, { readonly expr: string; readonly how: stri
 /** Behind the marker of the series that ended for good, and within the look-back of its last sample. */
 const WHEN = BEGIN + 2_011;
 
+/** What cases may need of a server, by the words of their `needs`; each is found out by one expression. */
 export const SERVER_FEATURES: readonly string[] = Object.keys(ASKED);
 
 /** Each feature, by one expression. */

@@ -8,6 +8,7 @@ import { type Arrival, ensureData, succeeded } from "./server-data.ts";
 import { featuresOf } from "./server-features.ts";
 import { errorOf, unlike } from "./server-judge.ts";
 
+/** Which server is asked, and how. */
 export type ServerOptions = {
   /** Where its `/api/v1/` is. */
   readonly url: string;

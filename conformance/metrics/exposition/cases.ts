@@ -14,6 +14,7 @@ const FORMATS: Readonly<Record<ExpositionKind, string>> = {
   "exposition-openmetrics": "of OpenMetrics",
 };
 
+/** One case a vector whose verdict the specification settles, both formats, in the order of the files. */
 export function codecCases(): CodecCase[] {
   const levels = new Map(
     requirementFiles().flatMap(({ spec, requirements }) => requirements.map(({ id, level }): [string, Level] => [`${spec}#${id}`, level])),

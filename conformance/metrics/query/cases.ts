@@ -50,6 +50,7 @@ export function stepOf({ expr, at = AT, range }: Pick<Asked, "expr" | "at" | "ra
   };
 }
 
+/** What a recorded answer asks a server to give: the value, and what the question itself wants of order and remarks. */
 export function sightOf({ at = AT, ordered, notes }: Asked, { scalar, string, vector, matrix }: Recorded): OneSight {
   const more = { ...(ordered === undefined ? {} : { ordered }), ...(notes === undefined ? {} : { notes }) };
   const when = BEGIN + at;

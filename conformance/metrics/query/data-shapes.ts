@@ -2,6 +2,7 @@
 
 /** A value, a staleness marker, or no sample. */
 export type Told = number | "stale" | undefined;
+/** The sample with the number `at`, `time` seconds after the beginning of the data set. */
 export type Grown = (at: number, time: number) => Told;
 /** Samples `every` so many seconds, the first `from` so many after the beginning. */
 export type Row = {

@@ -5,6 +5,7 @@ export const AT = 3_611;
 /** From, to, step: three moments around `AT`. */
 export const RANGE = [3_011, 4_211, 600] as const;
 
+/** One query, asked once. */
 export type Question = {
   readonly expr: string;
   /** An instant query at this time; `AT` by default. Seconds after the beginning of the data set. */

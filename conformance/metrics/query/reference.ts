@@ -6,6 +6,7 @@ import { serveMetrics } from "../../../reference/serve/metrics/index.ts";
 import { written } from "../driver/server-data.ts";
 import { dataSet } from "./data.ts";
 
+/** A server that has the data set and listens at `url` on this machine; `stop` removes its directory as well. */
 export type RunningReference = AsyncDisposable & { readonly url: string; stop(): Promise<void> };
 
 /** Our own metrics server, for as long as it is needed, with the data set in a directory of its own. */

@@ -2,6 +2,7 @@ import type { Case as AnyCase, Outcome as AnyOutcome } from "../../harness/case.
 
 /** The words in which a case for metrics servers is written. All of it is data; `conformance/metrics/driver/server.ts` performs it. */
 
+/** A parameter or a field of the request; names may come again. */
 export type Pair = readonly [name: string, value: string];
 
 /** One request below `/api/v1/`, with all that it says. Every step is one; a case has one, but for those of abuse. */
@@ -16,6 +17,7 @@ export type Step = {
   readonly fields?: readonly Pair[];
 };
 
+/** All of a series' labels in an answer, `__name__` among them where it has one. */
 export type Labels = Readonly<Record<string, string>>;
 /** Seconds since 1970, and a value as it is written in answers: `NaN`, `+Inf`, `0.1`. */
 export type Sample = readonly [time: number, value: string];
@@ -23,6 +25,7 @@ export type Sample = readonly [time: number, value: string];
 /** A value within JSON: as it stands; or `{"is": "string"}` (number, array, object, boolean) for any such; or `{"like": "^v"}` for a text. In objects more may stand. */
 export type Template = null | boolean | number | string | readonly Template[] | { readonly [name: string]: Template };
 
+/** What is looked at: the answers of all steps, or, where there is one, that answer. */
 export type Sight =
   /** Of each step's answer, in order. */
   { readonly see: "all"; readonly of: readonly OneSight[] } | OneSight;
@@ -61,6 +64,7 @@ export type OneSight =
   /** The JSON envelope of an error with one of these types; or, where `bare`, the status alone. */
   | { readonly see: "refused"; readonly status: readonly number[]; readonly type?: readonly string[]; readonly bare?: true };
 
+/** A sight that a case allows; all but the first cite what permits them. */
 export type Outcome = AnyOutcome<Sight>;
 /** A case for metrics servers. The control must be answered with success, and with something. */
 export type ServerCase = AnyCase<Step, Sight>;

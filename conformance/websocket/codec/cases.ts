@@ -66,6 +66,7 @@ const words = (note: string): string =>
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-+|-+$/g, "");
 
+/** One case a vector that a requirement speaks of, in the order of the files; ids are made of the vectors' notes. */
 export function codecCases(): CodecCase[] {
   const levels = new Map(
     requirementFiles().flatMap(({ spec, requirements }) => requirements.map(({ id, level }): [string, Level] => [`${spec}#${id}`, level])),

@@ -20,12 +20,14 @@ type AllMembers = {
   readonly client: Extract<AnyVector, { client: unknown }>["client"];
 };
 
+/** What a codec can be seen to do with octets. */
 export type Sight =
   /** It told exactly these messages, or this answer to a handshake, and refused nothing. */
   | { readonly see: "read"; readonly messages: Reading["messages"] }
   /** It told the messages in front, and refused what is behind them. */
   | { readonly see: "refused"; readonly messages: Reading["messages"] };
 
+/** A sight that a case allows; all but the first cite what permits them. */
 export type Outcome = AnyOutcome<Sight>;
 /** A case for codecs. The control must be read as what it is. */
 export type CodecCase = AnyCase<Step, Sight> & {

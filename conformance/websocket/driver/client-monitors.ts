@@ -144,6 +144,7 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
   }),
 };
 
+/** Properties that only cases of the client role can ask to hold; those of `monitors.ts` are open to them too. */
 export const clientMonitorNames: readonly string[] = Object.keys(MONITORS);
 
 /** What broke the property of this name; undefined where it held. */

@@ -22,6 +22,7 @@ export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
 
 /** Has steps performed; the stage says how it went. */
 export type Try = (steps: Case["steps"], ask?: Ask) => Promise<{ readonly stage: ClientStage; readonly stop: string | undefined }>;
+/** What the probe has learnt, and its first connection; `reason` where no case can be run with such a client. */
 export type Found = { readonly features: ReadonlyMap<string, Feature>; readonly stage: ClientStage; readonly reason?: string };
 
 const MEBI = 1_048_576;

@@ -16,6 +16,7 @@ import { decide } from "./judge.ts";
 import type { Stop } from "./steps.ts";
 import { acceptance } from "./twin.ts";
 
+/** Which client is run, and how. */
 export type ClientOptions = {
   /**
    * A command: it gets `{url}`, opens a WebSocket there, gives every message back as what it was, and ends with status 0 once the connection

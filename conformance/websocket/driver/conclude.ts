@@ -31,6 +31,7 @@ export function brokenProperty(allowed: readonly Outcome[], stage: Pick<Stage, "
   return undefined;
 }
 
+/** Why nothing that is allowed was seen: what stopped the steps if anything did, otherwise how the first connection stands. */
 export function openReason(
   stage: Pick<Stage, "fenced" | "over"> & { readonly connections: ReadonlyMap<number, Conversation> },
   why: string | undefined,

@@ -32,6 +32,7 @@ const echoesInWords = (echoes: number | undefined): string =>
       ? ", nothing given back"
       : `, at most ${echoes} ${echoes === 1 ? "message" : "messages"} given back`;
 
+/** A sight as part of a sentence, in lower case and without an end. */
 export function sightInWords(sight: Sight): string {
   switch (sight.see) {
     case "handshake":

@@ -4,6 +4,7 @@ import type { Stage } from "./stage.ts";
 
 /** Questions that a subject which has taken everything before must answer: no verdict waits for silence alone. */
 
+/** How it is found out that the subject goes on. */
 export type Fence = NonNullable<Case["fence"]>;
 
 /** Connections of the fence have numbers that no case uses. */

@@ -98,6 +98,7 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
 
 const KNOWN_PARAMETERS = ["server_no_context_takeover", "client_no_context_takeover", "server_max_window_bits", "client_max_window_bits"];
 
+/** Properties that a case can ask to hold, by the words of its `monitor`. */
 export const monitorNames: readonly string[] = Object.keys(MONITORS);
 
 /** What broke the property; undefined where it held. */

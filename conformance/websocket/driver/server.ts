@@ -15,6 +15,7 @@ import { perform } from "./steps.ts";
 import { websocketTarget } from "./target.ts";
 import { type Acceptance, acceptance } from "./twin.ts";
 
+/** Which server is asked, and how. */
 export type ServerOptions = {
   readonly url: string;
   /** The longest silence, in milliseconds, that is waited for. */
