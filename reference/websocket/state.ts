@@ -7,7 +7,9 @@ export const State = {
   closed: 2,
   over: 3,
 } as const;
+/** The rows of the table. */
 export type StateName = keyof typeof State;
+/** A row as a small number, which rises from `open` to `over` and never falls. */
 export type State = (typeof State)[StateName];
 
 /** What moves it. */
@@ -28,7 +30,9 @@ export const Input = {
   ended: 10,
   abort: 11,
 } as const;
+/** The columns of the table. */
 export type InputName = keyof typeof Input;
+/** A column as a small number. */
 export type Input = (typeof Input)[InputName];
 
 const STAY = "stay";

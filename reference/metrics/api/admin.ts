@@ -4,6 +4,7 @@ import { invalid, type Params } from "./params.ts";
 
 /** What changes the storage (querying/api.md, "TSDB Admin APIs"): refused where it is not enabled. */
 
+/** `admin/tsdb/delete_series`: without times from the earliest to the latest; samples are gone for queries when it returns, and on the disk later. */
 export function deleteSeries(parts: ApiParts, params: Params): undefined {
   const admin = enabled(parts);
   const sets = params.selectors();
@@ -12,6 +13,7 @@ export function deleteSeries(parts: ApiParts, params: Params): undefined {
   for (const matchers of sets) admin.deleteSeries(matchers, start, end);
 }
 
+/** `admin/tsdb/snapshot`: answers with the name of the copy; `skip_head` leaves out what is in memory only. */
 export function snapshot(parts: ApiParts, params: Params): Answer {
   const admin = enabled(parts);
   const skipHead = params.text("skip_head");
@@ -20,6 +22,7 @@ export function snapshot(parts: ApiParts, params: Params): Answer {
   return { data: { name: admin.snapshot(/^(?:true|1|t)$/i.test(skipHead)) } };
 }
 
+/** `admin/tsdb/clean_tombstones`: what was deleted leaves the disk; it has when this returns. */
 export function cleanTombstones(parts: ApiParts): undefined {
   enabled(parts).cleanTombstones();
 }

@@ -11,6 +11,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   not_acceptable: 406,
 } as const;
+/** `errorType` in the envelope of an error. */
 export type ErrorType = keyof typeof ERROR_STATUS;
 
 /** Ends a request with an answer: thrown by what reads parameters and by what is asked for, caught by the routes. */

@@ -14,6 +14,7 @@ export interface Administration {
   cleanTombstones(): void;
 }
 
+/** What is told of a block (querying/api.md, "TSDB Blocks"); times in milliseconds since 1970, `maxTime` behind its last sample. */
 export type BlockStatus = {
   readonly ulid: string;
   readonly minTime: number;
@@ -26,6 +27,7 @@ export type BlockStatus = {
 /** What is known of a metric by what exposed it. */
 export type Metadata = { readonly type: string; readonly help: string; readonly unit: string };
 
+/** A query whose text and parameters were found right, as the interface hands it on. */
 export type QueryTask = {
   readonly expr: Expr;
   /** Milliseconds since 1970; an instant query has one step, of 0. */
@@ -48,6 +50,7 @@ export type Timings = { readonly evalTotalTime: number; readonly execQueueTime: 
 /** Evaluates expressions within limits of time, of memory and of how many run at once; rejects with a `QueryFailure` beyond them. */
 export type RunQuery = (task: QueryTask) => Promise<{ readonly result: QueryResult; readonly timings: Timings }>;
 
+/** All that the routes ask of the server; functions are called anew for each request. */
 export type ApiParts = {
   readonly run: RunQuery;
   readonly storage: Queryable;

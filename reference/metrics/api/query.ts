@@ -21,12 +21,14 @@ import { truncated } from "./series.ts";
 
 type Waiting = { readonly signal: AbortSignal };
 
+/** `query`: at `time`, or now. Throws `ApiError` for a wrong parameter and for what the evaluation runs into. */
 export async function instant(parts: ApiParts, params: Params, waiting: Waiting): Promise<Answer> {
   const limit = params.limit();
   const time = params.time("time", parts.now());
   return answer(parts, params, limit, { ...common(params, waiting), expr: expression(params), startMs: time, endMs: time, stepMs: 0 });
 }
 
+/** `query_range`: `start`, `end` and `step` have no defaults, and more than 11,000 steps are refused as `bad_data`. */
 export async function range(parts: ApiParts, params: Params, waiting: Waiting): Promise<Answer> {
   const limit = params.limit();
   const [startMs, endMs] = [params.time("start"), params.time("end")];

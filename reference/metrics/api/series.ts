@@ -7,6 +7,7 @@ import { invalid, type Params } from "./params.ts";
 
 /** `series`, `labels`, `label/<name>/values` and `metadata` (querying/api.md, "Querying metadata"). */
 
+/** `series`: the label sets that at least one `match[]` selects, in the order of their labels, with a warning where `limit` cuts them. */
 export function series({ storage }: ApiParts, params: Params): Answer {
   const sets = params.selectors();
   if (sets.length === 0) throw new ApiError("bad_data", "no match[] parameter provided");
@@ -34,6 +35,7 @@ function distinct(storage: Queryable, sets: readonly (readonly Matcher[])[], sta
   }
 }
 
+/** `labels`: without a `match[]` those of all series within the times. */
 export function labelNames({ storage }: ApiParts, params: Params): Answer {
   const sets = params.selectors();
   const { start, end } = params.range();
@@ -46,6 +48,7 @@ export function labelNames({ storage }: ApiParts, params: Params): Answer {
   }
 }
 
+/** `label/<name>/values`: `encoded` is the name as the path has it; without a `match[]` those of all series within the times. */
 export function labelValues({ storage }: ApiParts, params: Params, encoded: string): Answer {
   // What a path cannot hold comes in the form that begins with `U__` (escaping_schemes.md, "values").
   const name = unescapeName(encoded, "values");
@@ -61,6 +64,7 @@ export function labelValues({ storage }: ApiParts, params: Params, encoded: stri
   }
 }
 
+/** `metadata`: by metric, `limit` of them, each with `limit_per_metric` accounts of it; a metric that is not known gives an empty object. */
 export function metadata(parts: ApiParts, params: Params): Answer {
   const limit = params.limit();
   const each = params.limit("limit_per_metric");

@@ -7,6 +7,7 @@ import type { Params } from "./params.ts";
 const SHOWN = 10;
 const MOST_SHOWN = 10_000;
 
+/** `status/tsdb`: `limit` entries in each table, 10 by default and 10,000 at most. */
 export function tsdb(parts: ApiParts, params: Params): Answer {
   const asked = params.limit();
   if (Number.isFinite(asked) && asked > MOST_SHOWN) throw new ApiError("bad_data", `limit must not exceed ${MOST_SHOWN}`);

@@ -3,7 +3,9 @@
  * name back.
  */
 export const ESCAPING_SCHEMES = ["allow-utf-8", "underscores", "dots", "values"] as const;
+/** As `escaping` in a media type names it (prometheus-negotiation#protocols). */
 export type EscapingScheme = (typeof ESCAPING_SCHEMES)[number];
+/** Whether a parameter's value names one; letters count as they are. */
 export const isEscapingScheme = (text: string): text is EscapingScheme => ESCAPING_SCHEMES.some((one) => one === text);
 
 /** The name of a metric may hold colons, that of a label none. */

@@ -11,6 +11,7 @@ export type SampleToWrite = {
   /** OpenMetrics only. */
   readonly exemplar?: { readonly labels: readonly (readonly [string, string])[]; readonly value: number; readonly timestamp?: number };
 };
+/** A metric with all its samples, which stand together on the page; without a type it is written as one that is not known. */
 export type FamilyToWrite = {
   readonly name: string;
   readonly type?: "counter" | "gauge" | "histogram" | "gaugehistogram" | "stateset" | "info" | "summary" | "unknown";
@@ -64,6 +65,7 @@ export function writtenSeries({ name, labels = [] }: SampleToWrite, scheme: Esca
   return parts.length === 0 ? written : `${isQuoted ? "" : written}{${parts.join(",")}}`;
 }
 
+/** Each label as `name="value"`, in the order given. `Misuse` for a name that is empty, `__name__`, or the same as another once it is escaped. */
 export function writtenLabels(labels: readonly (readonly [string, string])[], scheme: EscapingScheme): string[] {
   const seen = new Set<string>();
   return labels.map(([name, value]) => {

@@ -93,6 +93,7 @@ export const FAULTS = {
   nameTooLong: rule("prometheus-openmetrics#design.size-limits", "Shorten the name, or raise the limit of octets a name."),
   labelValueTooLong: rule("prometheus-openmetrics#design.size-limits", "Shorten the value, or raise the limit of octets a label's value."),
 } as const satisfies Record<string, Rule>;
+/** What is wrong with a page, in one word, for logs and tests. */
 export type FaultName = keyof typeof FAULTS;
 
 /** What is wrong with a page, and where: the line and the octet within it, both from 1. A page with a fault is wrong as a whole. */

@@ -15,6 +15,7 @@ export type Leniency = {
   readonly otherTypes?: boolean;
 };
 
+/** The text of the specification and nothing else: what readers do unless told otherwise. */
 export const STRICT: Leniency = {};
 /** What the Debian server and those after it take, each of them by design or by habit. */
 export const SCRAPE: Leniency = { families: true, unendedLine: true, unknownEscapes: true, trailingComma: true, otherTypes: true };

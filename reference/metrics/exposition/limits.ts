@@ -20,6 +20,7 @@ export type Limits = {
   readonly buckets: number;
 };
 
+/** What holds where the reader's owner sets nothing else. */
 export const DEFAULT_LIMITS: Limits = {
   pageOctets: 268_435_456,
   lineOctets: 1_048_576,

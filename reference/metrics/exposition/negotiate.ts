@@ -15,9 +15,13 @@ const format = (is: Format["is"], version: Format["version"], escaping: Escaping
 });
 /** What every reader knows, and what a target falls back on. */
 export const TEXT: Format = format("text", "0.0.4");
+/** The text format with any name, quoted where it is no plain one. */
 export const TEXT_UTF8: Format = format("text", "1.0.0", "allow-utf-8");
+/** OpenMetrics with any name, quoted where it is no plain one. */
 export const OPENMETRICS: Format = format("openmetrics", "1.0.0", "allow-utf-8");
+/** The version before; names that are no plain ones are written with underscores. */
 export const OPENMETRICS_OLD: Format = format("openmetrics", "0.0.1");
+/** Messages with their lengths in front, the one format that has native histograms; other names with underscores as well. */
 export const PROTOBUF: Format = format("protobuf", "1.0.0");
 
 /** What our writers have, and with which parameters of a media type it is asked for. */

@@ -2,6 +2,7 @@ import type { Histogram, Span } from "../model/index.ts";
 import { type Message, Refusal } from "./protobuf-message.ts";
 import { varint, type WireField, zigzag } from "./protobuf-wire.ts";
 
+/** Pairs in the order in which the message has them. */
 export type Labels = readonly (readonly [name: string, value: string])[];
 
 /** The native histogram of a message; undefined where it has a classic one only (native_histograms.md, "Exposition formats"). */

@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { type Dialect, NO_NUMBER, OUT_OF_RANGE, readNumber } from "./number.ts";
 import { MARK, type Metadata, type Page } from "./page.ts";
 
+/** How kind a reader is, and what a page may cost it: strict, with the default limits, unless said otherwise. */
 export type ReadOptions = { readonly lenient?: Leniency; readonly limits?: Partial<Limits> };
 
 /** Octets by what they may be part of. */

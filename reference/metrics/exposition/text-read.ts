@@ -151,6 +151,7 @@ function trimmed(octets: Uint8Array, from: number, to: number): number {
   return at;
 }
 
+/** Whether the octets from `from` up to `to` are this word of ASCII, letter by letter. */
 export function isWord(octets: Uint8Array, from: number, to: number, word: string): boolean {
   if (to - from !== word.length) return false;
   for (let i = 0; i < word.length; i++) if (octets[from + i] !== word.charCodeAt(i)) return false;

@@ -37,6 +37,7 @@ function combined(a: Histogram, b: Histogram, apply: (left: number, right: numbe
   };
 }
 
+/** One follows a reset and the other does not: together they say nothing (native_histograms.md, "Counter reset considerations"). */
 export const contradict = (a: ResetHint, b: ResetHint): boolean => (a === "reset" && b === "none") || (a === "none" && b === "reset");
 
 const hintOfSum = (a: ResetHint, b: ResetHint): ResetHint => {
@@ -57,8 +58,10 @@ export function divideHistogram(histogram: Histogram, divisor: number): Histogra
   return { ...divided, positiveSpans: [], positive: [], negativeSpans: [], negative: [] };
 }
 
+/** Populations, count and sum with the other sign: a gauge. */
 export const negateHistogram = (histogram: Histogram): Histogram => mapped(histogram, (value) => -value, "gauge");
 
+/** The same object where it has this hint already. */
 export const withHint = (histogram: Histogram, resetHint: ResetHint): Histogram =>
   histogram.resetHint === resetHint ? histogram : { ...histogram, resetHint };
 

@@ -3,6 +3,7 @@ import { CUSTOM_BOUNDS, type Histogram, type Span } from "./histogram.ts";
 /** Populated or not, the buckets of one side by their indices, ascending: what arithmetic works on; spans are how they are kept. */
 export type Buckets = { readonly indices: number[]; readonly counts: number[] };
 
+/** Out of spans: `counts` are populations, one for each place that a span covers; what is missing at the end counts as 0. */
 export function bucketsOf(spans: readonly Span[], counts: readonly number[]): Buckets {
   const found: Buckets = { indices: [], counts: [] };
   let index = 0;
@@ -105,6 +106,7 @@ const upperBoundIsFinite = (index: number, schema: number): boolean => index * 2
 /** A bucket with its bounds: what quantiles, fractions and texts are made of. */
 export type Bucket = { readonly lower: number; readonly upper: number; readonly count: number; readonly isZero: boolean };
 
+/** Whether its buckets end at bounds of its own, in place of powers (native_histograms.md, "Schema"). */
 export const isCustom = (histogram: Histogram): boolean => histogram.schema === CUSTOM_BOUNDS;
 
 /** All populated buckets from the lowest to the highest, the zero bucket in between. */

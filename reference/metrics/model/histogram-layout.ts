@@ -11,6 +11,7 @@ export type Parts = {
   readonly bounds: readonly number[];
 };
 
+/** `sum`, `count` and the reset hint stay behind: `histogramOf` is told of them again. */
 export function partsOf(histogram: Histogram): Parts {
   return {
     schema: histogram.schema,
@@ -54,6 +55,7 @@ export function reconciled(one: Histogram, other: Histogram): Reconciled | undef
   return { a: left, b: right, areBoundsMerged: false };
 }
 
+/** At a resolution that is the same or lower: neighbours become one bucket (native_histograms.md, "Schema"). */
 export function atSchema(parts: Parts, schema: number): Parts {
   if (parts.schema === schema) return parts;
   const move = halved(parts.schema - schema);

@@ -3,7 +3,9 @@
  * they are only ever compared and copied as integers.
  */
 export const STALE_HIGH = 0x7ff0_0000;
+/** Bits 0 to 31 of the marker. */
 export const STALE_LOW = 0x0000_0002;
 /** Every other NaN is written as this one. */
 export const NAN_HIGH = 0x7ff8_0000;
+/** Bits 0 to 31 of it. */
 export const NAN_LOW = 0x0000_0001;

@@ -3,6 +3,7 @@ import { positionOf } from "./position.ts";
 
 /** `info`: may be meant so. `warning`: most likely a problem (native_histograms.md, "Annotations"). */
 export type Level = "info" | "warning";
+/** A remark on the part of the query at `span`, in words without their level in front. */
 export type Annotation = { readonly level: Level; readonly message: string; readonly span: Span };
 
 /** Different annotations that are kept; what a range query would say of a hundred thousand series is said of the first. */

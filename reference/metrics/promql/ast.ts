@@ -10,6 +10,7 @@ type Node = { readonly span: Span };
 
 /** A number. `duration` when it was written with a unit of time (`5m`), which only matters for printing it. */
 export type NumberLiteral = Node & { readonly is: "number"; readonly value: number; readonly duration: boolean };
+/** A text without its quotes and with its escapes resolved (querying/basics.md, "String literals"). */
 export type StringLiteral = Node & { readonly is: "string"; readonly value: string };
 
 /** The end of an `@`: milliseconds since 1970, or an end of the query (querying/basics#modifier). */
@@ -42,6 +43,7 @@ export type Subquery = Node &
 
 /** A length of time: known when parsed, or worked out from the query's own step and range. `durationMs` in `duration.ts` gives milliseconds of either. */
 export type Duration = FixedDuration | DurationExpr;
+/** Milliseconds that do not depend on the query. */
 export type FixedDuration = Node & { readonly is: "fixed"; readonly ms: number };
 
 /** Arithmetic where a duration is expected (querying/basics.md, "Duration expressions"). Numbers are seconds. */
@@ -56,17 +58,26 @@ export type DurationExpr =
     })
   | (Node & { readonly is: "durationCall"; readonly name: "min_of" | "max_of"; readonly args: readonly [DurationOperand, DurationOperand] })
   | (Node & { readonly is: "durationParen"; readonly inner: DurationOperand });
+/** What a duration expression is made of. */
 export type DurationOperand = DurationExpr | NumberLiteral;
+/** As between numbers (querying/basics.md, "Duration expressions"); the result has to be a duration that its place allows. */
 export type DurationOperator = "+" | "-" | "*" | "/" | "%" | "^";
 
+/** A sign before a scalar or an instant vector. */
 export type Unary = Node & { readonly is: "unary"; readonly op: "+" | "-"; readonly expr: Expr };
 
+/** Between numbers, vectors and histograms (querying/operators.md, "Arithmetic binary operators"). */
 export type ArithmeticOperator = "+" | "-" | "*" | "/" | "%" | "^" | "atan2";
+/** Cut a histogram's observations off above a number, or below it (querying/operators.md, "Histogram trim operators"). */
 export type TrimOperator = "</" | ">/";
+/** Filter, or with `bool` give 0 and 1 (querying/operators.md, "Comparison binary operators"). */
 export type ComparisonOperator = "==" | "!=" | ">" | "<" | ">=" | "<=";
+/** Between vectors alone (querying/operators.md, "Logical/set binary operators"). */
 export type SetOperator = "and" | "or" | "unless";
+/** As written in a query; words in lower case. */
 export type BinaryOperator = ArithmeticOperator | TrimOperator | ComparisonOperator | SetOperator;
 
+/** How many elements of the left side, and then of the right, a group may have (querying/operators.md, "Vector matching"). */
 export type Cardinality = "one-to-one" | "many-to-one" | "one-to-many" | "many-to-many";
 
 /** How elements of two vectors find each other (querying/operators.md, "Vector matching"). */
@@ -103,9 +114,12 @@ export type Aggregate = Node & {
   readonly without: boolean;
 };
 
+/** A function with arguments whose number and types were found right (`functions/signatures.ts`). */
 export type Call = Node & { readonly is: "call"; readonly name: FunctionName; readonly args: readonly Expr[] };
+/** Parentheses as they were written: printing keeps them, evaluation does not see them. */
 export type Paren = Node & { readonly is: "paren"; readonly expr: Expr };
 
+/** A node of a checked query, told apart by `is`; `span` is its place in the text. */
 export type Expr = NumberLiteral | StringLiteral | VectorSelector | MatrixSelector | Subquery | Unary | Binary | Aggregate | Call | Paren;
 
 /** The type of a checked expression. */

@@ -19,8 +19,10 @@ export type QueryValue =
   /** Sorted by labels. `series` shows one after another: the columns are used again for the next. */
   | { readonly is: "matrix"; readonly size: number; series(): Iterable<readonly [Labels, Columns]> };
 
+/** One series of an instant vector; where `histogram` is given `value` means nothing. */
 export type Element = { readonly labels: Labels; readonly value: number; readonly histogram: Histogram | undefined };
 
+/** What an evaluation gave, and what there is to say of it; a failure is thrown as `QueryFailure` instead. */
 export type QueryResult = {
   readonly value: QueryValue;
   readonly warnings: readonly Annotation[];
@@ -87,6 +89,7 @@ export function finish<T>(work: Work<T>, checkpoint: () => void = () => {}): T {
 
 /** Points that a series of a range query has at most (querying/api.md, "Range queries"): for the query interface to refuse more. */
 export const MOST_POINTS = 11_000;
+/** Whether more than `MOST_POINTS` steps follow the first point; times in milliseconds. */
 export const exceedsPoints = ({ startMs, endMs, stepMs }: Steps): boolean => (endMs - startMs) / stepMs > MOST_POINTS;
 
 function* withQuery(

@@ -12,6 +12,7 @@ import { withoutName } from "./rows.ts";
 import { ABSENT, FLOAT, Matrix } from "./value.ts";
 import { type RangeFunction, Window } from "./window.ts";
 
+/** The one range vector that such a function takes, without parentheses around it; none is a `Bug`. */
 export function rangeArgument(call: Call): MatrixSelector | Subquery {
   for (const arg of call.args) {
     const inner = unwrap(arg);

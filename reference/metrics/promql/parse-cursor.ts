@@ -15,6 +15,7 @@ export type ParseLimits = {
   readonly maxPatterns: number;
 };
 export const tooDeep = ({ maxDepth }: ParseLimits): string => `expression is deeper than ${maxDepth} levels`;
+/** What holds where the caller names none: beyond what people and dashboards write. */
 export const PARSE_LIMITS: ParseLimits = { maxLength: 1 << 20, maxNesting: 200, maxDepth: 1_000, maxPatterns: 1 << 15 };
 
 /** Parts of the language that are experimental, each behind a flag of the server (feature_flags). */
@@ -26,7 +27,9 @@ export type ParseFeatures = {
   /** `promql-extended-range-selectors` */
   readonly extendedRanges: boolean;
 };
+/** The language as it is without flags. */
 export const NO_FEATURES: ParseFeatures = { experimentalFunctions: false, fillModifiers: false, extendedRanges: false };
+/** Everything that a flag can add: what `parse` takes unless told otherwise. */
 export const ALL_FEATURES: ParseFeatures = { experimentalFunctions: true, fillModifiers: true, extendedRanges: true };
 
 /** Words that are never a metric's name. */

@@ -13,6 +13,7 @@ export type WrittenMatching = {
   readonly fill: { readonly left: number | undefined; readonly right: number | undefined };
 };
 
+/** Takes what there is, none of it required, and leaves the cursor at the right side; stops the parse at a list that is not closed. */
 export function readMatching(cursor: Cursor): WrittenMatching {
   const bool = cursor.takeWord("bool");
   const by = cursor.takeWord("on") ? "on" : cursor.takeWord("ignoring") ? "ignoring" : undefined;

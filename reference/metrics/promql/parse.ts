@@ -18,6 +18,7 @@ import { readMatching } from "./parse-matching.ts";
 import { readPostfixes, readSelector } from "./parse-selector.ts";
 import { depthOf } from "./walk.ts";
 
+/** Which experimental parts of the language are taken, and what a parse may cost. */
 export type ParseOptions = { readonly features?: ParseFeatures; readonly limits?: Partial<ParseLimits> };
 
 /** Binding strength (querying/operators.md, "Binary operator precedence"). The trim operators bind as comparisons do. */
@@ -139,6 +140,7 @@ function readTerm(cursor: Cursor): Expr {
   return readSelector(cursor);
 }
 
+/** Takes a token that is known to be a number or a duration; the latter counts as its seconds. */
 export function readNumeral(cursor: Cursor): NumberLiteral {
   const { kind, value, start, end } = cursor.take();
   return { is: "number", span: { start, end }, value, duration: kind === "duration" };

@@ -8,6 +8,7 @@ const utf8 = new TextEncoder();
 /** Octets of UTF-8 before a UTF-16 offset: what the API calls a position. */
 export const octetsBefore = (text: string, offset: number): number => utf8.encode(text.slice(0, offset)).length;
 
+/** Where a UTF-16 offset is for a reader; lines end at line feeds. */
 export function positionOf(text: string, offset: number): Position {
   const before = text.slice(0, offset);
   const lineStart = before.lastIndexOf("\n") + 1;

@@ -124,6 +124,7 @@ export function printAggregateHead({ op, without, grouping }: Aggregate): string
   return grouping.length > 0 ? `${op} by ${printLabels(grouping)} ` : op;
 }
 
+/** In units, as `1h30m`, where it is known; an expression as an expression. */
 export function printDuration(duration: Duration): string {
   return duration.is === "fixed" ? formatDuration(duration.ms) : printOperand(duration);
 }

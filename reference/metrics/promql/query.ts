@@ -17,6 +17,7 @@ export type Work<T> = Generator<undefined, T, undefined>;
 /** Samples that are looked at between two pauses: about a millisecond. */
 const STRIDE = 1 << 16;
 
+/** What decides a result besides the query and the samples, and what one query may hold in memory. */
 export type EngineOptions = {
   /** How long a sample counts as the current one (`--query.lookback-delta`). */
   readonly lookbackMs: number;
@@ -33,6 +34,7 @@ export type EngineOptions = {
   readonly countSamples: boolean;
 };
 
+/** Those of the published flags, and of the global evaluation interval. */
 export const ENGINE_DEFAULTS: EngineOptions = {
   lookbackMs: 300_000,
   maxSamples: 50_000_000,
@@ -97,6 +99,7 @@ export class Query {
   }
 }
 
+/** Milliseconds of a duration; `ExecutionFailure` where the query's own step or range makes it one that is not allowed in this use. */
 export function msOf(duration: Duration, steps: Steps, use: DurationUse): number {
   const ms = durationMs(duration, { stepMs: steps.stepMs, rangeMs: steps.endMs - steps.startMs }, use);
   if (typeof ms === "number") return ms;
@@ -152,6 +155,7 @@ export function timesFrom(first: number, step: number, count: number): Float64Ar
   return times;
 }
 
+/** Milliseconds since 1970 from the start to the end, which is among them where it falls on a step; a step of 0 has the start alone. */
 export function stepTimes({ startMs, endMs, stepMs }: Steps): Float64Array {
   const steps = stepMs === 0 ? 1 : Math.floor((endMs - startMs) / stepMs) + 1;
   return timesFrom(startMs, stepMs, Math.max(0, steps));

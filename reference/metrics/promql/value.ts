@@ -4,6 +4,7 @@ import { type Columns, type Histogram, Labels, METRIC_NAME } from "../model/inde
 export const ABSENT = 0;
 export const FLOAT = 1;
 export const HISTOGRAM = 2;
+/** One octet a cell. */
 export type Kind = typeof ABSENT | typeof FLOAT | typeof HISTOGRAM;
 
 const NAME = new Set([METRIC_NAME]);
@@ -134,6 +135,7 @@ export class Scalar {
   }
 }
 
+/** A string literal, the same at every step. */
 export class Text {
   readonly is = "string";
   readonly text: string;

@@ -1,6 +1,7 @@
 import type { Histogram } from "../model/index.ts";
 import { roomFor, widerF64 } from "./head-memory.ts";
 
+/** A histogram for the series with this number; `time` in milliseconds since 1970. */
 export type HistogramRow = { readonly ref: number; readonly time: number; readonly histogram: Histogram };
 
 /** A batch larger than this is an exception, and its memory is not kept for the rest of the day. */

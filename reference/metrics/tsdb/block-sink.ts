@@ -117,6 +117,7 @@ export class Sink {
   }
 }
 
+/** Big-endian, as all fixed numbers of the files are; returns the place behind. */
 export function putU32(bytes: Uint8Array, at: number, value: number): number {
   bytes[at] = value >>> 24;
   bytes[at + 1] = value >>> 16;

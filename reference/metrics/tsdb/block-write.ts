@@ -17,8 +17,10 @@ export type BlockContent = {
   /** In the order of their labels, each once. A batch may be the same object again and again: it is read before the next series is asked for. */
   readonly series: Iterable<SeriesContent>;
 };
+/** One series, with its chunks in the order of time. */
 export type SeriesContent = { readonly labels: Labels; readonly chunks: ChunkBatch };
 
+/** What the writer cannot tell from the samples; it becomes `meta.json`. Times in milliseconds since 1970, `maxTime` behind the last sample. */
 export type BlockAbout = {
   readonly ulid: string;
   readonly minTime: number;

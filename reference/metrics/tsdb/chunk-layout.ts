@@ -11,6 +11,7 @@ const THRESHOLD_IN_FULL = 255;
 /** Bounds that are thousandths, up to here, are stored as whole numbers. */
 const MOST_THOUSANDTHS = 33_554_430;
 
+/** Takes the layout off a chunk; bounds are there where the schema says so. */
 export function readLayout(reader: BitReader): Layout {
   const zeroThreshold = readThreshold(reader);
   const schema = reader.varbitInt();
@@ -19,6 +20,7 @@ export function readLayout(reader: BitReader): Layout {
   return { schema, zeroThreshold, positiveSpans, negativeSpans, bounds: schema === CUSTOM_BOUNDS ? readBounds(reader) : [] };
 }
 
+/** Puts the layout into a chunk, before its samples; bounds for custom buckets alone. */
 export function writeLayout(writer: BitWriter, layout: Layout): void {
   writeThreshold(writer, layout.zeroThreshold);
   writer.varbitInt(layout.schema);
@@ -27,6 +29,7 @@ export function writeLayout(writer: BitWriter, layout: Layout): void {
   if (layout.schema === CUSTOM_BOUNDS) writeBounds(writer, layout.bounds);
 }
 
+/** Whether histograms of both fit into one chunk; spans are compared as they are written. */
 export function isSameLayout(a: Layout, b: Layout): boolean {
   return (
     a.schema === b.schema &&

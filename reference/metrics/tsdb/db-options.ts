@@ -3,6 +3,7 @@ import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./limits.ts";
 import { DEFAULT_RETENTION, type Retention } from "./retention.ts";
 import { SEGMENT_OCTETS, type SyncPolicy } from "./wal-segment.ts";
 
+/** How a data directory is written and kept, for as long as it is open. */
 export type DatabaseOptions = {
   /** Fills with random octets: the names of blocks end in them. */
   readonly random: (into: Uint8Array) => Uint8Array;

@@ -1,6 +1,7 @@
 import { METRIC_NAME } from "../model/index.ts";
 import type { Head } from "./head.ts";
 
+/** A row of a table: how many series or values the name stands for, or how many octets it takes. */
 export type Counted = { readonly name: string; readonly value: number };
 
 /** What the status page tells of memory (querying/api.md, "TSDB Stats"), under its names. */

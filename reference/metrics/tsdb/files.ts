@@ -31,6 +31,7 @@ export interface OpenFile {
   close(): void;
 }
 
+/** Held until it is released; one that a process left behind when it died does not count. */
 export interface FileLock {
   release(): void;
 }

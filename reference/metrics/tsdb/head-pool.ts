@@ -22,6 +22,7 @@ const ROOM = SLOT_OCTETS - NEXT_OCTETS;
 
 type Slab = { readonly words: Uint32Array; readonly bytes: Uint8Array; readonly times: Float64Array };
 
+/** Chunks by the number of their first slot, which is good until the chunk is given back. */
 export class ChunkPool {
   readonly #slabs: Slab[] = [];
   /** The first slot that was never used. */

@@ -8,6 +8,7 @@ import { LateSamples } from "./out-of-order.ts";
 import { Postings } from "./postings.ts";
 import { SeriesTable } from "./series.ts";
 
+/** How time is cut into blocks, and what is taken into memory. */
 export type HeadOptions = {
   /** Milliseconds of a block: chunks end at its multiples. */
   readonly blockRange: number;
@@ -22,6 +23,7 @@ export const DEFAULT_HEAD_OPTIONS: HeadOptions = { blockRange: BLOCK_RANGE, outO
 
 /** What becomes of a sample. */
 export const VERDICT = { next: 0, same: 1, late: 2, duplicate: 3, outOfOrder: 4, outOfBounds: 5, tooOld: 6 } as const;
+/** A number, since there is one for each sample. */
 export type Verdict = (typeof VERDICT)[keyof typeof VERDICT];
 
 /**

@@ -10,6 +10,7 @@ export type StorageLimits = {
   readonly recordOctets: number;
 };
 
+/** What holds where the storage's owner sets nothing else. */
 export const DEFAULT_STORAGE_LIMITS: StorageLimits = {
   series: 50_000_000,
   labels: 1_024,

@@ -21,6 +21,7 @@ export type BlockMeta = {
   };
   readonly version: 1;
 };
+/** One of the blocks that a compaction took in; times as in `BlockMeta`. */
 export type Parent = { readonly ulid: string; readonly minTime: number; readonly maxTime: number };
 
 /** Among the hints of a block that was made of samples that came late. */
@@ -71,6 +72,7 @@ const SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const ULID_LENGTH = 26;
 const TIME_LENGTH = 10;
 
+/** Whether a directory's name can be a block's: 26 signs of base 32 without I, L, O and U, in upper case, of no more than 128 bits. */
 export const isUlid = (text: string): boolean => /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text);
 
 /**

@@ -1,6 +1,7 @@
 /** What retention has to know of a block. */
 export type Retained = { readonly ulid: string; readonly minTime: number; readonly maxTime: number; readonly octets: number };
 
+/** What ends a block's life: age or size, whichever comes first (storage.md, "Operational aspects"). */
 export type Retention = {
   /** How long samples are kept, in milliseconds, counted back from the newest block; 0 for ever. */
   readonly ms: number;

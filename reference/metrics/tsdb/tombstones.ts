@@ -44,6 +44,7 @@ export function isCovered(intervals: Intervals, first: number, last: number): bo
   return false;
 }
 
+/** Some of a stretch, both ends included, is in one of the stretches. */
 export function isTouched(intervals: Intervals, first: number, last: number): boolean {
   for (let at = 0; at < intervals.length; at += 2)
     if (last >= (intervals[at] as number) && first <= (intervals[at + 1] as number)) return true;

@@ -13,6 +13,7 @@ const MOST_SAMPLES = 65_536;
 /** Of the segments that may go, so many thirds are made a checkpoint; the rest is young, and would only be copied again soon. */
 const THIRDS = 2;
 
+/** How safe what was taken is from a loss of power, and how many octets a segment has. */
 export type LogOptions = {
   readonly sync: SyncPolicy;
   readonly segmentOctets: number;

@@ -18,8 +18,10 @@ export type SegmentFault =
   | "recordLarge"
   | "torn";
 
+/** `at`: octets from the beginning of the segment. */
 export type SegmentDamage = { readonly at: number; readonly fault: SegmentFault };
 
+/** How the reading of one segment went; its records were told on the way. */
 export type SegmentReading = {
   readonly records: number;
   /** Where the last good record ends; what is behind it is damaged, or zeros. */

@@ -17,6 +17,7 @@ export type DamagedSegment = {
   readonly size: number;
 };
 
+/** What a replay has met so far: the counts rise from segment to segment. */
 export type ReplayReport = {
   segments: number;
   records: number;

@@ -12,6 +12,7 @@ export const FRAGMENT = { rest: 0, full: 1, first: 2, middle: 3, last: 4 } as co
 export const SNAPPY_FLAG = 8;
 export const ZSTD_FLAG = 16;
 
+/** A file of the log; its name is the number, with zeros in front. */
 export type SegmentName = { readonly number: number; readonly name: string };
 
 /**

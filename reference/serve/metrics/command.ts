@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 
+/** The command line of `serve metrics` after parsing; durations are as they were written, sizes in octets. */
 export type Options = {
   readonly port: number;
   readonly host: string;

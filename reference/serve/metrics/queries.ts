@@ -12,6 +12,7 @@ import {
 import type { Queryable } from "../../metrics/storage/index.ts";
 import { turn } from "./pace.ts";
 
+/** What queries may take from each other and from the server. */
 export type QueryLimits = {
   /** From the moment a query is asked to its answer, in milliseconds (`--query.timeout`). */
   readonly timeoutMs: number;

@@ -1,8 +1,10 @@
 /** What comes back from `/api/v1/query` and `/api/v1/query_range` (querying/api.md, "Format overview"). */
 export type Sample = readonly [time: number, value: string];
+/** A native histogram by its count and sum; its buckets are not shown. */
 export type HistogramSample = readonly [time: number, histogram: { readonly count: string; readonly sum: string }];
 type Metric = Readonly<Record<string, string>>;
 
+/** A result by its type; times in seconds since 1970, with decimals. */
 export type QueryData =
   | { readonly resultType: "scalar" | "string"; readonly result: Sample }
   | {
@@ -18,6 +20,7 @@ export type QueryData =
       }[];
     };
 
+/** The envelope: `data` with a success, `errorType` and `error` without. */
 export type QueryAnswer = {
   readonly status: "success" | "error";
   readonly data?: QueryData;

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
 
+/** The command line of `query instant` and `query range` after parsing; times and durations are as they were written. */
 export type QueryOptions = {
   readonly time?: string;
   readonly start?: string;

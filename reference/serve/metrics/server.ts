@@ -15,6 +15,7 @@ import { paced } from "./pace.ts";
 import { loadPage, type Loaded } from "./load.ts";
 import { queryRunner, QUERY_LIMITS, type QueryLimits } from "./queries.ts";
 
+/** Where the samples are kept, and what the server allows; only the directory has to be given. */
 export type MetricsServeOptions = Pick<ServeOptions, "port" | "host" | "tls" | "graceMs" | "maxConnections" | "onError"> & {
   /** The data directory; it is made where there is none. */
   readonly directory: string;
@@ -33,6 +34,7 @@ export type MetricsServeOptions = Pick<ServeOptions, "port" | "host" | "tls" | "
   readonly onTrouble?: (error: unknown) => void;
 };
 
+/** A server that listens; its storage is open until it is closed, and may be appended to by whoever holds it. */
 export type MetricsServer = Server & {
   readonly database: Database;
   /** What came of each of the pages. */

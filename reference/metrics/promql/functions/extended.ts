@@ -9,6 +9,7 @@ const KNOWN: Readonly<Record<Extension, readonly FunctionName[]>> = {
   smoothed: ["delta", "increase", "rate"],
 };
 
+/** Throws `ExecutionFailure` where the function makes nothing of such a range. */
 export function checkExtension(extension: Extension, name: FunctionName): void {
   const known = KNOWN[extension];
   if (!known.includes(name))

@@ -5,6 +5,7 @@ import type { Matrix } from "../value.ts";
 
 /** The arguments of a call by their types, which the parser has checked. */
 
+/** Counted from 0; one that may be left out, and was, is a `Bug` of the caller. */
 export function argument(call: Call, at: number): Expr {
   const arg = call.args[at];
   if (arg === undefined) throw new Bug(`${call.name} has no argument ${at}.`);
@@ -25,6 +26,7 @@ export function* numberArgument(call: Call, at: number, frame: Frame): Work<Floa
   throw new Bug(`Argument ${at} of ${call.name} is no scalar.`);
 }
 
+/** The text itself: strings are literals, so that nothing is evaluated. */
 export function textArgument(call: Call, at: number): string {
   let arg = argument(call, at);
   while (arg.is === "paren") arg = arg.expr;

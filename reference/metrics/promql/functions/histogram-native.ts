@@ -6,6 +6,7 @@ export type NativeQuantile = { readonly value: number; readonly nan: "none" | "s
 
 const certain = (value: number): NativeQuantile => ({ value, nan: "none" });
 
+/** Interpolated within the bucket that it falls into: -Inf for `phi` below 0, +Inf above 1, NaN without observations. */
 export function nativeQuantile(histogram: Histogram, phi: number): NativeQuantile {
   if (phi < 0) return certain(-Infinity);
   if (phi > 1) return certain(Infinity);

@@ -68,6 +68,7 @@ export function factorOf(
 const factorIn = ({ times, lo, hi, toMs, rangeMs, size }: Window, how: Extrapolation, first: number, result: number): number =>
   factorOf(times[lo] ?? 0, times[hi - 1] ?? 0, size, toMs, rangeMs, how, first, result);
 
+/** How many samples of the window are histograms; the others are floats. */
 export function histogramsIn({ histograms, lo, hi }: Window): number {
   let found = 0;
   for (let row = lo; row < hi; row++) if (histograms?.[row] !== undefined) found += 1;

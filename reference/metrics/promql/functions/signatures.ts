@@ -138,6 +138,7 @@ export const FUNCTIONS = {
   sort_by_label: takes(["vector", "string"], { variadic: -1, experimental }),
   sort_by_label_desc: takes(["vector", "string"], { variadic: -1, experimental }),
 } as const satisfies Record<string, Signature>;
+/** As it stands in a query, in lower case. */
 export type FunctionName = keyof typeof FUNCTIONS;
 
 export const isFunction = (name: string): name is FunctionName => Object.hasOwn(FUNCTIONS, name);
@@ -164,6 +165,7 @@ export const AGGREGATIONS = {
   stdvar: aggregation(),
   quantile: aggregation("scalar"),
 } as const satisfies Record<string, Aggregation>;
+/** As it stands in a query; there upper case is taken too. */
 export type AggregationName = keyof typeof AGGREGATIONS;
 
 export const isAggregation = (name: string): name is AggregationName => Object.hasOwn(AGGREGATIONS, name);

@@ -18,6 +18,7 @@ export function* sortByValue(call: Call, frame: Frame): Work<Matrix> {
   );
 }
 
+/** For sorting, 1 ascending and -1 descending: NaN come last either way (querying/functions.md, "sort()"). */
 export function byValue(a: number, b: number, sign: 1 | -1): number {
   const [isANaN, isBNaN] = [a !== a, b !== b];
   if (isANaN || isBNaN) return Number(isANaN) - Number(isBNaN);

@@ -12,6 +12,7 @@ export function agree(ours: Answered, theirs: Answered): boolean {
   return a.status === b.status && a.errorType === b.errorType && same(a.data, b.data);
 }
 
+/** Two values of JSON: numbers, and texts that are numbers, but for their last digits; lists of series or names in any order. */
 export function same(a: unknown, b: unknown): boolean {
   if (typeof a === "string" && typeof b === "string") return a === b || close(numberOf(a), numberOf(b));
   if (typeof a === "number" && typeof b === "number") return close(a, b);
