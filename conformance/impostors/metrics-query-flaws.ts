@@ -1,3 +1,6 @@
+import { METRICS_AGGREGATION_FLAWS } from "./metrics-query-aggregates.ts";
+import { METRICS_FUNCTION_FLAWS } from "./metrics-query-functions.ts";
+import { METRICS_MEANING_FLAWS } from "./metrics-query-meanings.ts";
 import type { Asked, Envelope, MetricsFlaw, Reply } from "./metrics-query.ts";
 
 /** What metrics servers do wrong, each by itself. */
@@ -111,7 +114,7 @@ export const METRICS_QUERY_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     about: "answers no range of more than a thousand steps",
     asks: ({ params }) => {
       const [start, end, step] = ["start", "end", "step"].map((name) => Number(params.get(name)));
-      if (end! - start! > 1_000 * step!) params.set("end", "never");
+      if (params.has("step") && end! - start! > 1_000 * step!) params.set("end", "never");
     },
   },
   "says-it-is-a-page": { about: "calls its answers HTML", type: "text/html" },
@@ -125,7 +128,9 @@ export const METRICS_QUERY_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     answers: (reply) =>
       Object.assign(reply, { status: 200, envelope: { status: "success", data: { resultType: "vector", result: [] } }, bare: undefined }),
   },
-  "ignores-resets": { about: "takes a counter for a gauge", expression: replace(/\b(?:rate|irate|increase)\(/g, "deriv(") },
+  ...METRICS_AGGREGATION_FLAWS,
+  ...METRICS_MEANING_FLAWS,
+  ...METRICS_FUNCTION_FLAWS,
   "does-not-extrapolate": { about: "tells the difference of the samples that there are", expression: differences },
   "drops-offset": { about: "does not move selectors", expression: replace(/\boffset\s+(?:-?\w+|\([^)]*\))/gi, "") },
   "drops-at": { about: "knows no time but its own", expression: replace(/@\s*(?:(?:start|end)\(\)|[-+\d.e]+)/gi, "") },
@@ -219,6 +224,18 @@ export const METRICS_QUERY_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
   "formats-nothing": {
     about: "gives an expression back as it came",
     answers: (reply, asked) => about(/^format_query$/, ({ envelope }) => (envelope.data = asked.params.get("query")))(reply, asked),
+  },
+  "labels-are-objects": {
+    about: "has objects where names of labels belong",
+    answers: about(/^labels$/, ({ envelope }) => (envelope.data = (envelope.data as string[]).map((name) => ({ name })))),
+  },
+  "empty-is-a-value": {
+    about: "takes a label that no series has for an empty one",
+    answers: about(/^label\//, ({ envelope }) => Array.isArray(envelope.data) && envelope.data.length === 0 && envelope.data.push("")),
+  },
+  "reads-no-escapes": {
+    about: "takes an escaped name of a label as it stands",
+    asks: (asked) => void (asked.path = asked.path.replace(/^label\/U__/, "label/U___")),
   },
   "tells-no-state": { about: "tells nothing of itself", answers: about(/^status\/|^metadata$/, ({ envelope }) => (envelope.data = [])) },
   "tells-no-statistics": { about: "has no statistics", asks: without("stats") },
