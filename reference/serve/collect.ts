@@ -12,11 +12,11 @@ export function collectOften(): void {
 }
 
 /**
- * For messages, which are many and short-lived: the young generation stays as small as it begins, and is collected when a tenth of it is used.
+ * For messages, which are many and short-lived: the young generation stays as small as it begins, and is collected when a fifth of it is used.
  * A large message leaves buffers behind outside of the heap; collected soon they are used again while they are in the processor's cache, and never
  * become so many that the whole heap is marked for them: a third of the time of a message of 64 KiB. Small messages lose nothing by it.
  */
 export function stayYoung(): void {
   setFlagsFromString("--semi-space-growth-factor=1");
-  setFlagsFromString("--minor-gc-task-trigger=10");
+  setFlagsFromString("--minor-gc-task-trigger=20");
 }
