@@ -1,4 +1,4 @@
-import { peer, startPeer, type RunningPeer } from "../../conformance/peers/index.ts";
+import { peer, startPeer, type Peer, type RunningPeer } from "../../conformance/peers/index.ts";
 import { alternate } from "../lib/alternate.ts";
 import type { BenchGroup, BenchRow } from "../lib/result.ts";
 import { rows, SPREAD, type Samples } from "../lib/rows.ts";
@@ -48,12 +48,20 @@ const LARGE: readonly Case[] = [
   },
 ];
 
-/** The echo endpoints that are compared by default: ours, and `ws`. */
+/** `ws` masks in JavaScript, or in its native add-on where that is installed: the add-on is turned off by its environment. */
+function embeddedPeers(): Peer[] {
+  const ws = peer("ws");
+  const server = ws.websocket?.server;
+  const plain = { ...ws, websocket: { ...ws.websocket, server: { ...server, environment: { WS_NO_BUFFER_UTIL: "1" } } } };
+  return [peer("touchstone"), plain, { ...ws, name: "ws with bufferutil" }];
+}
+
+/** The echo endpoints that are compared by default: ours, `ws`, and `ws` with its native add-on. */
 export async function embeddedSubjects(): Promise<{ subjects: BenchSubject[]; stop: () => Promise<void> }> {
   const running: RunningPeer[] = [];
   const stop = async (): Promise<void> => void (await Promise.all(running.map((each) => each.stop())));
   try {
-    for (const name of ["touchstone", "ws"]) running.push(await startPeer(peer(name), { protocol: "websocket" }));
+    for (const each of embeddedPeers()) running.push(await startPeer(each, { protocol: "websocket" }));
   } catch (error) {
     await stop();
     throw error;
