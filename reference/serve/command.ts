@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { InvalidArgumentError, Option, type Command } from "commander";
-import type { ServerTls } from "../io/index.ts";
 import { channelCommand } from "./channel/command.ts";
 import { collectOften } from "./collect.ts";
 import { faultJson, faultLines, FAULTS, parseFault } from "./faults/index.ts";
+import { announce, listeningOptions, onStop, refuse, tlsOf, whole, type Listening } from "./listening.ts";
 import { peer, routeLines } from "./peer.ts";
 import type { Protocol } from "./protocol.ts";
 import { proxy, type Proxy } from "./proxy.ts";
@@ -11,12 +10,7 @@ import { serve } from "./server.ts";
 import { metricsCommand } from "./metrics/command.ts";
 import { websocketCommand } from "./websocket/command.ts";
 
-type Options = {
-  readonly port: number;
-  readonly host: string;
-  readonly tls?: true;
-  readonly cert?: string;
-  readonly key?: string;
+type Options = Listening & {
   readonly fault: readonly string[];
   readonly faultByRequest?: true;
   readonly listFaults?: true;
@@ -26,7 +20,6 @@ type Options = {
   readonly origin?: string;
   readonly originProtocol?: "http1" | "http2";
   readonly insecure?: true;
-  readonly json?: true;
 };
 
 /** What each ready-made peer speaks. */
@@ -37,13 +30,6 @@ const PEERS: ReadonlyMap<string, readonly Protocol[]> = new Map<string, readonly
   ["proxy", ["h2", "http/1.1"]],
 ]);
 
-const whole =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`Give a number from ${least} to ${most}.`);
-  };
 const fault = (text: string, before: readonly string[]): string[] => {
   try {
     parseFault(text);
@@ -71,15 +57,10 @@ Examples:
 
 /** `touchstone serve`: a ready-made peer to test a client against, which can be told to misbehave. */
 export function serveCommand(program: Command): void {
-  const command = program
-    .command("serve")
+  const command = program.command("serve");
+  listeningOptions(command)
     .argument("<protocol>", [...PEERS.keys()].map((name) => `"${name}"`).join(", "))
     .description("run a peer to test a client against; it can be told to misbehave")
-    .addOption(new Option("--port <port>", "0 for any free one").default(0).argParser(whole(0, 65_535)))
-    .option("--host <address>", "where to listen; the default can be reached from this machine alone", "127.0.0.1")
-    .option("--tls", "TLS with ALPN; without --cert and --key the certificate signs itself")
-    .option("--cert <file>", "certificate in PEM")
-    .option("--key <file>", "its key in PEM")
     .addOption(
       new Option("--fault <name:args>", "misbehave on every connection of HTTP/2; may be given again").default([]).argParser(fault),
     )
@@ -93,7 +74,6 @@ export function serveCommand(program: Command): void {
       new Option("--origin-protocol <name>", "proxy: what the origin speaks; over TLS it chooses unless told").choices(["http1", "http2"]),
     )
     .option("--insecure", "proxy: take any certificate of the origin")
-    .option("--json", "print the address as one line of JSON")
     .addHelpText("after", HELP)
     .action((protocol: string, options: Options) => run(protocol, options));
   channelCommand(command);
@@ -112,9 +92,9 @@ async function run(protocol: string, options: Options): Promise<void> {
     console.log(options.json === true ? JSON.stringify(faultJson(FAULTS)) : faultLines(FAULTS).join("\n"));
     return undefined;
   }
-  if ((options.cert === undefined) !== (options.key === undefined)) return wrong("--cert and --key go together: give both.");
   collectOften();
   try {
+    const secure = tlsOf(options);
     const passing = options.origin === undefined ? undefined : proxyTo(options.origin, options);
     const server = await serve(passing?.handler ?? peer, {
       port: options.port,
@@ -122,7 +102,7 @@ async function run(protocol: string, options: Options): Promise<void> {
       protocols,
       // What an origin does wrong is in the answer, and no news.
       ...(passing !== undefined && { onError: () => {} }),
-      ...tls(options),
+      ...secure,
       faults: options.fault,
       faultByRequest: options.faultByRequest === true,
       settings: {
@@ -132,13 +112,11 @@ async function run(protocol: string, options: Options): Promise<void> {
       },
       ...(options.maxConnections !== undefined && { maxConnections: options.maxConnections }),
     });
-    const { url, address, port } = server;
-    console.log(options.json === true ? JSON.stringify({ url, host: address, port, pid: process.pid }) : `Listening at ${url}`);
-    const stop = async (): Promise<void> => {
+    announce(server, options.json);
+    onStop(async () => {
       await server.close();
       await passing?.close();
-    };
-    process.once("SIGTERM", () => void stop()).once("SIGINT", () => void stop());
+    });
     return undefined;
   } catch (error) {
     return wrong((error as Error).message);
@@ -151,20 +129,4 @@ function proxyTo(origin: string, { insecure, originProtocol }: Options): Proxy {
   return proxy(origin, { ...(insecure === true && { tls: { verify: false } }), ...(protocols !== undefined && { protocols }) });
 }
 
-function tls({ tls, cert, key }: Options): { readonly tls?: boolean | ServerTls } {
-  if (cert !== undefined && key !== undefined) return { tls: { cert: pem(cert), key: pem(key) } };
-  return tls === true ? { tls: true } : {};
-}
-
-function pem(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new Error(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}): give a file in PEM`, { cause: error });
-  }
-}
-
-function wrong(why: string): void {
-  console.error(`touchstone serve: ${why}`);
-  process.exitCode = 2;
-}
+const wrong = (why: string): void => refuse("serve", why);

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
 import { patient } from "../../harness/patient.ts";
 import type { Recorder } from "../../harness/recorder.ts";
+import { writeInPieces, writeTo } from "../../harness/writes.ts";
 import { RequestReader, ResponseReader } from "../../wire/http1-read.ts";
 import { octetsInWords } from "./describe.ts";
 
@@ -11,12 +11,6 @@ const PACED = 100;
 const SHOWN = 400;
 /** A client may send so much in one performance; what is more ends the connection. */
 const MOST_OCTETS = 8_388_608;
-/** How long the kernel may take to take a write, in milliseconds. */
-const UNREAD_MS = 250;
-const turn = (): Promise<void> =>
-  new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 
 /** A connection as it was accepted; over TLS, with the connection of TCP under it. */
 export type Accepted = Socket & { transport?: Socket };
@@ -59,12 +53,12 @@ export class ServedConnection {
     if (octets.length === 0 || this.endedByUs) return;
     this.#recorder.wire("->", `${this.#name}${octetsInWords(octets, SHOWN)}${octets.length > cut ? ` in pieces of ${cut}` : ""}`, octets);
     this.said.push(octets);
-    if (octets.length <= cut) return this.#put(octets);
-    let pieces = 0;
-    for (let at = 0; at < octets.length && this.#socket.writable; at += cut) {
-      await this.#put(octets.subarray(at, at + cut));
-      await (++pieces <= PACED ? pause(1) : turn());
-    }
+    await writeInPieces(octets, {
+      cut,
+      write: (piece) => writeTo(this.#socket, piece),
+      isOver: () => !this.#socket.writable,
+      paced: PACED,
+    });
   }
 
   /** The client has taken its leave, and nothing is owed to it: so do we, as any server would. */
@@ -94,18 +88,6 @@ export class ServedConnection {
 
   get #name(): string {
     return this.on === 1 ? "" : `connection ${this.on}: `;
-  }
-
-  #put(octets: Uint8Array): Promise<void> {
-    if (!this.#socket.writable) return Promise.resolve();
-    return new Promise((resolve) => {
-      // A client that does not read is not waited for here: what follows decides.
-      const timer = setTimeout(resolve, UNREAD_MS);
-      this.#socket.write(octets, () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
   }
 
   #receive(octets: Uint8Array): void {

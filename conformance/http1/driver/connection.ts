@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
 import { patient } from "../../harness/patient.ts";
 import type { Recorder } from "../../harness/recorder.ts";
 import type { Waiting } from "../../harness/waiting.ts";
+import { apart, writeInPieces, writeTo } from "../../harness/writes.ts";
 import { membersOf, type ReadMessage, type ReadRequest, type ReadResponse, RequestReader, ResponseReader } from "../../wire/http1-read.ts";
 import { octetsInWords } from "./describe.ts";
 import { Upgraded } from "./upgraded.ts";
@@ -11,19 +11,8 @@ import { Upgraded } from "./upgraded.ts";
 const PACED = 200;
 /** As much of a write, or of what came at once, is shown as text. */
 const SHOWN = 240;
-/** How long the kernel may take to take a write, in milliseconds. */
-const UNREAD_MS = 250;
-const turn = (): Promise<void> =>
-  new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 /** Turns of the loop in which a peer in this very process reads; and takes a connection before, as it takes one a turn. */
 const TURNS = { read: 3, take: 32 } as const;
-/** Long enough that a peer has read what it was sent. */
-const apart = async (turns: number): Promise<void> => {
-  await pause(1);
-  for (let left = turns; left > 0; left--) await turn();
-};
 
 /** What may be seen of one connection to a server (or the front of a proxy). */
 export type Conversation = {
@@ -122,12 +111,13 @@ export class Connection implements Conversation {
     const inPieces = octets.length > cut ? ` in pieces of ${cut}` : "";
     this.#recorder.wire("->", `${this.#name}${octetsInWords(octets, SHOWN)}${inPieces}`, octets);
     this.#sent.push(octets);
-    if (octets.length <= cut) return this.#write(octets);
-    let pieces = 0;
-    for (let at = 0; at < octets.length && this.ended === undefined; at += cut) {
-      await this.#write(octets.subarray(at, at + cut));
-      await (++pieces <= PACED ? this.#apart() : turn());
-    }
+    await writeInPieces(octets, {
+      cut,
+      write: (piece) => writeTo(this.#socket, piece),
+      isOver: () => this.ended !== undefined,
+      paced: PACED,
+      apart: () => this.#apart(),
+    });
   }
 
   /** Ends our half, all of it, or all of it without a word. */
@@ -159,18 +149,6 @@ export class Connection implements Conversation {
     const turns = this.#taken ? TURNS.read : TURNS.take;
     this.#taken = true;
     return apart(turns);
-  }
-
-  #write(octets: Uint8Array): Promise<void> {
-    if (octets.length === 0 || !this.#socket.writable) return Promise.resolve();
-    return new Promise((resolve) => {
-      // A subject that does not read is not waited for here: what follows decides.
-      const timer = setTimeout(resolve, UNREAD_MS);
-      this.#socket.write(octets, () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
   }
 
   #receive(octets: Uint8Array): void {

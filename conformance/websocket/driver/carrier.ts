@@ -39,6 +39,3 @@ export interface Carrier {
   end(how: "half" | "whole" | "reset"): void;
   drop(): void;
 }
-
-/** How long a write may wait for the peer to take it, in milliseconds: what follows decides about a subject that does not read. */
-export const UNREAD_MS = 250;

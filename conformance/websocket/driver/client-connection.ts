@@ -1,35 +1,21 @@
 import type { Socket } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
 import { patient } from "../../harness/patient.ts";
 import type { Recorder } from "../../harness/recorder.ts";
 import type { Waiting } from "../../harness/waiting.ts";
+import { apart, writeInPieces, writeTo } from "../../harness/writes.ts";
 import { membersOf, type ReadRequest, type ReadResponse, RequestReader, ResponseReader, valueOf } from "../../wire/http1-read.ts";
-import { printable, toHex, toLatin1 } from "../../wire/octets.ts";
+import { toHex, toLatin1 } from "../../wire/octets.ts";
 import { type Building, buildFrame, type FrameSpec, keyOf, Window } from "../../wire/websocket.ts";
-import { opcodeName } from "../../wire/websocket-numbers.ts";
-import { readFrame, type ReadFrame, Side } from "../../wire/websocket-read.ts";
+import { type ReadFrame, Side } from "../../wire/websocket-read.ts";
 import { frameInWords } from "../../wire/websocket-words.ts";
-import type { Conversation } from "./connection.ts";
+import { type Conversation, TURNS } from "./connection.ts";
+import { ENDING, inWords, textInWords, windowBitsOf } from "./said.ts";
 
 /** So many pieces of a write that is cut are kept apart by time; beyond, by a turn of the loop. */
 const PACED = 40;
-/** So long a write is cut at most, in milliseconds. */
+/** So long a write is cut at most, in milliseconds: on a machine that is busy a client may have its own patience with half a frame. */
 const CUTTING_MS = 2_000;
-const SHOWN = 400;
 const REQUEST = /^[A-Z]{3,7} /;
-/** How long the kernel may take to take a write, in milliseconds. */
-const UNREAD_MS = 250;
-const TURNS = 4;
-const turn = (): Promise<void> =>
-  new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-/** Long enough that a client has read what it was sent. */
-const apart = async (): Promise<void> => {
-  await pause(1);
-  for (let left = TURNS; left > 0; left--) await turn();
-};
-const inText = (octets: Uint8Array): string => printable(toLatin1(octets), SHOWN).replaceAll("\\x0d\\x0a", "\\r\\n");
 
 /** Our end of one connection that a client opened: answers what it is told to, ends the connection behind Close frames as servers do, and reads whatever comes. */
 export class ServedConnection implements Conversation {
@@ -103,7 +89,7 @@ export class ServedConnection implements Conversation {
   /** Octets of our answer; what stands behind 101 is frames. */
   async answer(octets: Uint8Array, cut?: number): Promise<void> {
     this.answered = true;
-    await this.#send(octets, inText(octets), cut);
+    await this.#send(octets, textInWords(octets), cut);
     if (this.open) return;
     this.#said.push(octets);
     if (this.response?.status !== 101) return;
@@ -124,7 +110,7 @@ export class ServedConnection implements Conversation {
     for (const group of groups) {
       const words = group
         .slice(0, SHOWN_FRAMES)
-        .map((octets) => this.#inWords(octets))
+        .map((octets) => inWords(octets))
         .join(" | ");
       const count = group.length > SHOWN_FRAMES ? `${group.length} frames, the first: ` : "";
       await this.#send(new Uint8Array(Buffer.concat(group)), count + words, cut === "frames" ? undefined : cut);
@@ -134,8 +120,7 @@ export class ServedConnection implements Conversation {
   /** Ends our half, all of it, or all of it without a word. */
   end(how: "half" | "whole" | "reset"): void {
     if (this.endedByUs) return;
-    const words = how === "half" ? "we end our half of the connection" : how === "whole" ? "we close the connection" : "we reset it";
-    this.#recorder.remark(`${this.#name}${words}`);
+    this.#recorder.remark(`${this.#name}${ENDING[how]}`);
     this.endedByUs = true;
     if (how === "half") this.#socket.end();
     else if (how === "whole") this.#socket.destroy();
@@ -160,39 +145,21 @@ export class ServedConnection implements Conversation {
   get #name(): string {
     return this.on === 1 ? "" : `connection ${this.on}: `;
   }
-  #inWords(octets: Uint8Array): string {
-    const frame = readFrame(octets);
-    return frame === undefined ? `the beginning of a frame: ${opcodeName((octets[0] ?? 0) & 15)}` : frameInWords(frame);
-  }
 
   async #send(octets: Uint8Array, words: string, cut = Number.POSITIVE_INFINITY): Promise<void> {
     if (this.ended !== undefined || this.endedByUs || this.#left) {
       this.#recorder.remark(`${this.#name}not sent, the connection has ended: ${words}`);
       return;
     }
-    if (this.#wrote) await apart();
+    if (this.#wrote) await apart(TURNS);
     this.#wrote = true;
     this.#recorder.wire("->", `${this.#name}${words}${octets.length > cut ? ` in pieces of ${cut}` : ""}`, octets);
-    if (octets.length <= cut) return this.#write(octets);
-    let pieces = 0;
-    const begun = performance.now();
-    for (let at = 0; at < octets.length && this.ended === undefined; at += cut) {
-      // On a machine that is busy the last of it goes whole: a client may have its own patience with half a frame.
-      if (performance.now() - begun > CUTTING_MS) return this.#write(octets.subarray(at));
-      await this.#write(octets.subarray(at, at + cut));
-      await (++pieces <= PACED ? pause(1) : turn());
-    }
-  }
-
-  #write(octets: Uint8Array): Promise<void> {
-    if (octets.length === 0 || !this.#socket.writable) return Promise.resolve();
-    return new Promise((resolve) => {
-      // A client that does not read is not waited for here: what follows decides.
-      const timer = setTimeout(resolve, UNREAD_MS);
-      this.#socket.write(octets, () => {
-        clearTimeout(timer);
-        resolve();
-      });
+    await writeInPieces(octets, {
+      cut,
+      write: (piece) => writeTo(this.#socket, piece),
+      isOver: () => this.ended !== undefined,
+      paced: PACED,
+      longest: CUTTING_MS,
     });
   }
 
@@ -200,7 +167,7 @@ export class ServedConnection implements Conversation {
     if (this.#dropped) return;
     if (this.#isRead) this.#take(octets);
     else {
-      this.#recorder.wire("<-", `${this.#name}${inText(octets)}`, octets);
+      this.#recorder.wire("<-", `${this.#name}${textInWords(octets)}`, octets);
       this.#reader.push(octets);
       const { request } = this;
       if (request !== undefined) {
@@ -218,9 +185,7 @@ export class ServedConnection implements Conversation {
     this.#takesOver = !agreed.includes("server_no_context_takeover");
     this.ours.deflate = { takeover: this.#takesOver };
     this.theirs.deflate = { takeover: !agreed.includes("client_no_context_takeover") };
-    const bits = /server_max_window_bits="?(\d+)/.exec(agreed)?.[1];
-    // Eight bits are beyond what our compression can do; nine are the same for messages shorter than that.
-    if (bits !== undefined) this.#windowBits = Math.max(9, Math.min(15, Number(bits)));
+    this.#windowBits = windowBitsOf(agreed, "server");
   }
 
   #take(octets: Uint8Array): void {
@@ -228,7 +193,7 @@ export class ServedConnection implements Conversation {
     // Where nothing was opened another request may follow.
     if (this.answered && !this.open && this.theirs.frames.length === 0 && REQUEST.test(toLatin1(octets.subarray(0, 8))))
       this.#isHttp = true;
-    if (this.#isHttp) return this.#recorder.wire("<-", `${this.#name}${inText(octets)}`, octets);
+    if (this.#isHttp) return this.#recorder.wire("<-", `${this.#name}${textInWords(octets)}`, octets);
     if (!this.answered) this.early += octets.length;
     const frames = this.theirs.push(octets);
     if (frames.length === 0) this.#recorder.remark(`${this.#name}${this.theirs.pending} octets of a frame have come`);

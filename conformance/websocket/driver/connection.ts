@@ -1,30 +1,22 @@
 import { createHash } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Recorder } from "../../harness/recorder.ts";
 import type { Waiting } from "../../harness/waiting.ts";
+import { apart, writeInPieces } from "../../harness/writes.ts";
 import type { Values } from "../../wire/http1.ts";
 import { membersOf } from "../../wire/http1-read.ts";
 import { toHex } from "../../wire/octets.ts";
 import { type Building, buildFrame, type FrameSpec, keyOf, Window } from "../../wire/websocket.ts";
-import { GUID, opcodeName } from "../../wire/websocket-numbers.ts";
-import { readFrame, type ReadFrame, Side } from "../../wire/websocket-read.ts";
+import { GUID } from "../../wire/websocket-numbers.ts";
+import { type ReadFrame, Side } from "../../wire/websocket-read.ts";
 import { frameInWords } from "../../wire/websocket-words.ts";
 import type { Handshake } from "../vocabulary.ts";
 import type { Answer, Carrier, CarrierRule, Listener } from "./carrier.ts";
-import { textInWords } from "./http1-carrier.ts";
+import { ENDING, inWords, textInWords, windowBitsOf } from "./said.ts";
 
 /** So many pieces of a write that is cut are kept apart by time; beyond, by a turn of the loop. */
 const PACED = 100;
-const TURNS = 4;
-const turn = (): Promise<void> =>
-  new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-/** Long enough that a peer has read what it was sent. */
-const apart = async (): Promise<void> => {
-  await pause(1);
-  for (let left = TURNS; left > 0; left--) await turn();
-};
+/** Turns of the loop in which a peer in this very process reads. */
+export const TURNS = 4;
 
 /** The key of the n-th handshake of a performance: 16 octets, the same in every run. */
 export const handshakeKey = (nth: number): string =>
@@ -139,19 +131,18 @@ export class Connection implements Conversation {
     const built = frames.map((frame) => buildFrame(frame, this.#building));
     for (const octets of built) this.ours.push(octets);
     if (cut === "frames") {
-      for (const octets of built) await this.#send(octets, this.#inWords(octets));
+      for (const octets of built) await this.#send(octets, inWords(octets));
       return;
     }
     const words = built.length > 4 ? `${built.length} frames, the first: ` : "";
     const shown = built.length > 4 ? built.slice(0, 1) : built;
-    await this.#send(new Uint8Array(Buffer.concat(built)), words + shown.map((octets) => this.#inWords(octets)).join(" | "), cut);
+    await this.#send(new Uint8Array(Buffer.concat(built)), words + shown.map((octets) => inWords(octets)).join(" | "), cut);
   }
 
   /** Ends our half, all of it, or all of it without a word. */
   end(how: "half" | "whole" | "reset"): void {
     if (this.endedByUs) return;
-    const words = how === "half" ? "we end our half of the connection" : how === "whole" ? "we close the connection" : "we reset it";
-    this.#recorder.remark(`${this.#name}${words}`);
+    this.#recorder.remark(`${this.#name}${ENDING[how]}`);
     this.endedByUs = true;
     this.#carrier.end(how);
   }
@@ -164,10 +155,6 @@ export class Connection implements Conversation {
   get #name(): string {
     return this.on === 1 ? "" : `connection ${this.on}: `;
   }
-  #inWords(octets: Uint8Array): string {
-    const frame = readFrame(octets);
-    return frame === undefined ? `the beginning of a frame: ${opcodeName((octets[0] ?? 0) & 15)}` : frameInWords(frame);
-  }
 
   async #send(
     octets: Uint8Array,
@@ -179,15 +166,10 @@ export class Connection implements Conversation {
       this.#recorder.remark(`${this.#name}not sent, the connection has ended: ${words}`);
       return;
     }
-    if (this.#wrote) await apart();
+    if (this.#wrote) await apart(TURNS);
     this.#wrote = true;
     this.#recorder.wire("->", `${this.#name}${words}${octets.length > cut ? ` in pieces of ${cut}` : ""}`, octets);
-    if (octets.length <= cut) return write(octets);
-    let pieces = 0;
-    for (let at = 0; at < octets.length && this.ended === undefined; at += cut) {
-      await write(octets.subarray(at, at + cut));
-      await (++pieces <= PACED ? apart() : turn());
-    }
+    await writeInPieces(octets, { cut, write, isOver: () => this.ended !== undefined, paced: PACED, apart: () => apart(TURNS) });
   }
 
   #answered(shown: Parameters<Listener["answered"]>[0]): void {
@@ -214,9 +196,7 @@ export class Connection implements Conversation {
     this.theirs.deflate = { takeover: !/server_no_context_takeover/.test(agreed) };
     this.#sentTakeover = !/client_no_context_takeover/.test(agreed);
     this.ours.deflate = { takeover: this.#sentTakeover };
-    const bits = /client_max_window_bits="?(\d+)/.exec(agreed)?.[1];
-    // Eight bits are beyond what our compression can do; nine are the same for messages shorter than that.
-    if (bits !== undefined) this.#windowBits = Math.max(9, Math.min(15, Number(bits)));
+    this.#windowBits = windowBitsOf(agreed, "client");
   }
 
   #take(octets: Uint8Array): void {

@@ -1,15 +1,13 @@
 import type { Duplex } from "node:stream";
 import { patient } from "../../harness/patient.ts";
+import { writeTo } from "../../harness/writes.ts";
 import { octetsOf, type Values } from "../../wire/http1.ts";
 import { ResponseReader } from "../../wire/http1-read.ts";
-import { printable, toLatin1 } from "../../wire/octets.ts";
+import { toLatin1 } from "../../wire/octets.ts";
 import type { Handshake } from "../vocabulary.ts";
-import { type Answer, type Carrier, type Listener, UNREAD_MS } from "./carrier.ts";
+import { type Answer, type Carrier, type Listener } from "./carrier.ts";
 import { handshakeText } from "./handshake.ts";
-
-const SHOWN = 400;
-/** Octets of HTTP/1.1 on one line. */
-export const textInWords = (octets: Uint8Array): string => printable(toLatin1(octets), SHOWN).replaceAll("\\x0d\\x0a", "\\r\\n");
+import { textInWords } from "./said.ts";
 
 /** A connection of HTTP/1.1 that becomes one of WebSocket by 101 (rfc6455#4.2.2). */
 export class Http1Carrier implements Carrier {
@@ -52,14 +50,7 @@ export class Http1Carrier implements Carrier {
   }
 
   write(octets: Uint8Array): Promise<void> {
-    if (octets.length === 0 || !this.#socket.writable) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, UNREAD_MS);
-      this.#socket.write(octets, () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    return writeTo(this.#socket, octets);
   }
 
   end(how: "half" | "whole" | "reset"): void {

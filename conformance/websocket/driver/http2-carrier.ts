@@ -1,7 +1,8 @@
+import { UNREAD_MS } from "../../harness/writes.ts";
 import { fill, type Values } from "../../wire/http1.ts";
 import type { ReadField } from "../../wire/http2-read.ts";
 import type { Handshake } from "../vocabulary.ts";
-import { type Answer, type Carrier, type CarrierRule, type Listener, UNREAD_MS } from "./carrier.ts";
+import { type Answer, type Carrier, type CarrierRule, type Listener } from "./carrier.ts";
 import { handshakeFields } from "./http2-handshake.ts";
 import type { Http2Session } from "./http2-session.ts";
 

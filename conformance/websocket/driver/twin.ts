@@ -4,7 +4,7 @@ import { pongsOf } from "./sights.ts";
 /** How the control of a case went: whether the handshake was agreed to, every message given back, every PING answered, and nothing refused. */
 
 /** `reason` is a clause that says what went wrong; empty where it was accepted. */
-export type Acceptance = { readonly is: "accepted" | "refused" | "skip"; readonly reason: string };
+export type Acceptance = { readonly is: "accepted" | "refused"; readonly reason: string };
 
 const PING = 9;
 

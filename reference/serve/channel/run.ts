@@ -1,8 +1,11 @@
+import { isId } from "../../websocket/channel/index.ts";
+import { announce, onStop, refuse } from "../listening.ts";
 import { startAgent, type Agent } from "./agent.ts";
 import type { Options } from "./command.ts";
 import { serveChannel } from "./server.ts";
 import { drawToken, wrongToken } from "./tokens.ts";
 
+const A_NAME = "Give 1 to 64 letters, digits, dots, underscores and hyphens, a letter or digit at both ends.";
 const log = (line: string): void => console.error(line);
 
 /** A token of the environment, or a fresh one. */
@@ -20,10 +23,10 @@ function tokenOf(variable: string): string {
  */
 export async function run(options: Options): Promise<void> {
   try {
+    if (!isId(options.session)) throw new Error(`--session "${options.session}" is no name. ${A_NAME}`);
     await (typeof options.agent === "string" ? agentAlone(options.agent, options) : hub(options));
   } catch (error) {
-    console.error(`touchstone serve channel: ${(error as Error).message}`);
-    process.exitCode = 2;
+    refuse("serve channel", (error as Error).message);
   }
 }
 
@@ -57,22 +60,21 @@ async function hub({ host, port, tls, session, shell, agent, allowOrigin, allowH
       (error: Error) => log(error.message),
     );
   }
-  const { url, address: listening, port: open } = server;
   const page = server.pageUrl(session);
   const watchPage = server.pageUrl(session, "watcher");
   const secrets = { clientToken: tokens.client, watcherToken: tokens.watcher, agentToken: tokens.agent };
-  const say = { url, host: listening, port: open, pid: process.pid, session, page, watchPage, ...secrets };
-  if (json === true) console.log(JSON.stringify(say));
-  else {
-    console.log(`Open        ${page}`);
-    console.log(`To watch    ${watchPage}`);
-    console.log(`For agents  ${server.sessionUrl("NAME")} with the token ${tokens.agent}`);
-  }
-  const stop = async (): Promise<void> => {
+  announce(
+    server,
+    json,
+    { session, page, watchPage, ...secrets },
+    `Open        ${page}
+To watch    ${watchPage}
+For agents  ${server.sessionUrl("NAME")} with the token ${tokens.agent}`,
+  );
+  onStop(async () => {
     local?.close();
     await server.close();
-  };
-  process.once("SIGTERM", () => void stop()).once("SIGINT", () => void stop());
+  });
 }
 
 async function agentAlone(url: string, { shell }: Options): Promise<void> {
@@ -80,7 +82,7 @@ async function agentAlone(url: string, { shell }: Options): Promise<void> {
   const token = process.env["TOUCHSTONE_AGENT_TOKEN"];
   if (token === undefined || token === "") throw new Error("an agent needs the hub's token for agents in TOUCHSTONE_AGENT_TOKEN");
   const agent = startAgent({ url, token, ...(shell !== undefined && { command: shell }), log });
-  process.once("SIGTERM", () => agent.close()).once("SIGINT", () => agent.close());
+  onStop(() => agent.close());
   agent.offered.then(
     () => log(`agent: offering ${url}`),
     () => {},

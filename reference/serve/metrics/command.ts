@@ -1,13 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
+import { listeningOptions, several, whole, type Listening } from "../listening.ts";
 
 /** The command line of `serve metrics` after parsing; durations are as they were written, sizes in octets. */
-export type Options = {
-  readonly port: number;
-  readonly host: string;
-  readonly tls?: true;
-  readonly cert?: string;
-  readonly key?: string;
-  readonly json?: true;
+export type Options = Listening & {
   readonly load: readonly string[];
   readonly "storage.tsdb.path": string;
   readonly "storage.tsdb.retention.time": string;
@@ -32,34 +27,19 @@ Examples:
   touchstone query instant http://127.0.0.1:9090 'up'
 `;
 
-const whole =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`Give a number from ${least} to ${most}.`);
-  };
 const UNITS = ["B", "KB", "MB", "GB", "TB", "PB", "EB"];
 const size = (text: string): number => {
   const [, digits = "", unit = ""] = /^(\d{1,15})([KMGTPE]?B)?$/.exec(text) ?? [];
   if (digits !== "") return Number(digits) * 1_024 ** Math.max(0, UNITS.indexOf(unit));
   throw new InvalidArgumentError("Give a size, such as 512MB or 10GB; 0 for any.");
 };
-const several = (text: string, before: readonly string[]): string[] => [...before, text];
 
 /** `touchstone serve metrics`: storage, query language, query interface. Loaded only when it is asked for. */
 export function metricsCommand(serve: Command): void {
   const option = (flags: string, description: string, parse: (text: string) => unknown, fallback: unknown): Option =>
     new Option(flags, description).argParser(parse).default(fallback);
-  serve
-    .command("metrics")
+  listeningOptions(serve.command("metrics"))
     .description("a metrics server: storage in blocks with a write-ahead log, query language, query interface")
-    .addOption(option("--port <port>", "0 for any free one", whole(0, 65_535), 0))
-    .option("--host <address>", "where to listen; the default can be reached from this machine alone", "127.0.0.1")
-    .option("--tls", "TLS with ALPN; without --cert and --key the certificate signs itself")
-    .option("--cert <file>", "certificate in PEM")
-    .option("--key <file>", "its key in PEM")
-    .option("--json", "print the address as one line of JSON")
     .option("--load <file>", "store the samples of a page of OpenMetrics first; may be given again", several, [])
     .option("--storage.tsdb.path <directory>", "the data directory", "data")
     .option("--storage.tsdb.retention.time <duration>", "how long samples are kept; 0s for ever", "15d")

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import type { ServerTls } from "../../io/index.ts";
 import { readDuration } from "../../metrics/promql/index.ts";
 import type { Database } from "../../metrics/tsdb/index.ts";
+import { announce, onStop, refuse, tlsOf } from "../listening.ts";
 import type { Options } from "./command.ts";
 import { serveMetrics } from "./server.ts";
 
@@ -12,7 +12,7 @@ export async function run(options: Options): Promise<void> {
     const server = await serveMetrics({
       port,
       host,
-      ...tls(options),
+      ...tlsOf(options),
       directory: options["storage.tsdb.path"],
       pages: options.load.map((file) => readFileSync(file)),
       storage: {
@@ -39,13 +39,10 @@ export async function run(options: Options): Promise<void> {
       const lost = [...refused].map(([why, count]) => `; ${count} refused: ${why}`).join("");
       console.error(`Loaded ${samples} samples of ${options.load[at]}${lost}`);
     }
-    const { url, address, port: open } = server;
-    console.log(json === true ? JSON.stringify({ url, host: address, port: open, pid: process.pid }) : `Listening at ${url}`);
-    const stop = (): void => void server.close();
-    process.once("SIGTERM", stop).once("SIGINT", stop);
+    announce(server, json);
+    onStop(() => server.close());
   } catch (error) {
-    console.error(`touchstone serve metrics: ${(error as Error).message}`);
-    process.exitCode = 2;
+    refuse("serve metrics", (error as Error).message);
   }
 }
 
@@ -70,10 +67,4 @@ function flagsOf(options: Options): Record<string, string> {
       .filter(([name]) => name.includes("."))
       .map(([name, value]) => [name.replaceAll(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`), String(value)]),
   );
-}
-
-function tls({ tls: wanted, cert, key }: Options): { readonly tls?: boolean | ServerTls } {
-  if ((cert === undefined) !== (key === undefined)) throw new Error("--cert and --key go together: give both");
-  if (cert !== undefined && key !== undefined) return { tls: { cert: readFileSync(cert, "utf8"), key: readFileSync(key, "utf8") } };
-  return wanted === true ? { tls: true } : {};
 }

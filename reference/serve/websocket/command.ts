@@ -1,19 +1,14 @@
-import { InvalidArgumentError, Option, type Command } from "commander";
+import type { Command } from "commander";
+import { listeningOptions, several, whole, type Listening } from "../listening.ts";
 
 /** The command line of `serve websocket` after parsing; sizes are in octets. */
-export type Options = {
-  readonly port: number;
-  readonly host: string;
-  readonly tls?: true;
-  readonly cert?: string;
-  readonly key?: string;
+export type Options = Listening & {
   readonly maxConnections?: number;
   readonly deflate?: true;
   readonly deflateThreshold: number;
   readonly protocol: readonly string[];
   readonly allowOrigin: readonly string[];
   readonly maxMessage?: number;
-  readonly json?: true;
 };
 
 const HELP = `
@@ -25,32 +20,16 @@ Examples:
   touchstone serve websocket --protocol chat --allow-origin https://example.com
 `;
 
-const whole =
-  (most: number) =>
-  (text: string): number => {
-    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-    if (value <= most) return value;
-    throw new InvalidArgumentError(`Give a number from 0 to ${most}.`);
-  };
-const several = (text: string, before: readonly string[]): string[] => [...before, text];
-
 /** `touchstone serve websocket`: an echo endpoint. Loaded only when it is asked for. */
 export function websocketCommand(serve: Command): void {
-  serve
-    .command("websocket")
+  listeningOptions(serve.command("websocket"))
     .description("an echo endpoint of WebSocket, over HTTP/1.1 and HTTP/2")
-    .addOption(new Option("--port <port>", "0 for any free one").default(0).argParser(whole(65_535)))
-    .option("--host <address>", "where to listen; the default can be reached from this machine alone", "127.0.0.1")
-    .option("--tls", "TLS with ALPN; without --cert and --key the certificate signs itself")
-    .option("--cert <file>", "certificate in PEM")
-    .option("--key <file>", "its key in PEM")
     .option("--deflate", "agree to permessage-deflate")
-    .option("--deflate-threshold <octets>", "messages of fewer octets are not compressed", whole(0x7fff_ffff), 0)
+    .option("--deflate-threshold <octets>", "messages of fewer octets are not compressed", whole(0, 0x7fff_ffff), 0)
     .option("--protocol <name>", "a sub-protocol that is spoken; may be given again", several, [])
     .option("--allow-origin <origin>", "pages of this origin may connect, * for all; may be given again", several, [])
-    .option("--max-message <octets>", "the longest message that is taken", whole(0x7fff_ffff))
-    .option("--max-connections <n>", "connections at a time", whole(1_000_000))
-    .option("--json", "print the address as one line of JSON")
+    .option("--max-message <octets>", "the longest message that is taken", whole(0, 0x7fff_ffff))
+    .option("--max-connections <n>", "connections at a time", whole(0, 1_000_000))
     .addHelpText("after", HELP)
     // `serve` itself has options of the same name, and takes what it knows, wherever it stands.
     .action(async (_: unknown, command: Command) => (await import("./run.ts")).run(command.optsWithGlobals<Options>()));

@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const BIN = fileURLToPath(new URL("../../../bin.js", import.meta.url));
+/** Tells on standard error what is loaded. */
+const WATCH = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from "node:module";
+  import { writeSync } from "node:fs";
+  registerHooks({ load(url, context, next) { writeSync(2, "loaded " + url + "\\n"); return next(url, context); } });
+`)}`;
+
+function run(node: readonly string[], ...args: string[]): Promise<{ readonly status: number | null; readonly errors: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...node, BIN, "serve", "metrics", ...args], { stdio: ["ignore", "ignore", "pipe"] });
+    let errors = "";
+    child.stderr.on("data", (text) => (errors += String(text)));
+    child.on("error", reject).on("close", (status) => resolve({ status, errors }));
+  });
+}
+
+test.each([
+  [["--key", "/nowhere"], "touchstone serve metrics: --cert and --key go together: give both."],
+  [["--cert", "/nowhere", "--key", "/nowhere"], "touchstone serve metrics: /nowhere cannot be read (ENOENT): give a file in PEM"],
+  [["--port", "70000"], "Give a number from 0 to 65535."],
+  [["--query.max-samples", "0"], "Give a number from 1 to 10000000000."],
+])("%j is refused with status 2 and a word why", async (args, why) => {
+  const { status, errors } = await run([], ...args);
+  expect(errors).toContain(why);
+  expect(status).toBe(2);
+});
+
+test("the command line loads no other server's code, and its own only to run it", async () => {
+  const { status, errors } = await run(["--import", WATCH], "--help");
+  expect(status).toBe(0);
+  expect(errors).toContain("/reference/serve/metrics/command.ts");
+  expect(errors).not.toMatch(/\/reference\/websocket\/|\/reference\/metrics\/promql\/|\/run\.ts/);
+});
