@@ -1,4 +1,5 @@
 import { logPaths, removeUnfinished } from "./checkpoint.ts";
+import { ChunksHead } from "./chunks-head.ts";
 import type { Files } from "./files.ts";
 import { Head } from "./head.ts";
 import { finishRepairs, repairSegment, type Repair } from "./wal-repair.ts";
@@ -16,7 +17,9 @@ export function openLog(files: Files, directory: string, head: Head): LogReport 
     finishRepairs(files, log);
     removeUnfinished(files, log);
   }
-  if (files.exists(wal)) replaySegments(files, logPaths(files, wal), head, report);
+  const written = new ChunksHead(head.chunks);
+  written.read(files, `${directory}/chunks_head`, head.floor);
+  if (files.exists(wal)) replaySegments(files, logPaths(files, wal), head, report, written);
   if (files.exists(wbl)) replayLate(files, segmentPaths(files, wbl), head, report);
   const { damaged, ...rest } = report;
   return { ...rest, repairs: damaged.map((segment) => repairSegment(files, segment, head.options.limits.recordOctets)) };

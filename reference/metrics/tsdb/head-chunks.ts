@@ -14,6 +14,8 @@ const MOST_IN_CHUNK = PLANNED_SAMPLES * 2;
 const COUNT_OCTETS = 2;
 const COUNT_BITS = COUNT_OCTETS * 8;
 const WORD = 4;
+/** Milliseconds from a chunk's first sample to its last: the pool keeps them in four octets. */
+const MOST_SPAN = 0xffff_ffff;
 
 /** A chunk of a series, laid out for a reader: `bytes` from `from` to `to`, until the next one is laid out. */
 export type LaidChunk = {
@@ -113,7 +115,6 @@ export class HeadChunks {
 
   /** Appends a histogram behind the last sample. */
   appendHistogram(row: number, time: number, histogram: Histogram): void {
-    const { states } = this.#table;
     const growing = this.#histograms.get(row);
     const isDue = growing === undefined || time >= growing.cutAt || growing.chunk.count >= PLANNED_SAMPLES;
     const end = isDue ? "full" : growing.chunk.append(time, histogram);
@@ -124,6 +125,12 @@ export class HeadChunks {
       const chunk = new HistogramChunk(time, histogram, histogram.isInteger, hint);
       this.#histograms.set(row, { chunk, cutAt: this.#rangeEnd(time), last: histogram });
     } else if (growing !== undefined) growing.last = histogram;
+    this.#endUnknown(row, time);
+  }
+
+  /** The last sample of a series is no float, or one that nobody looked at. */
+  #endUnknown(row: number, time: number): void {
+    const { states } = this.#table;
     states.times[row] = time;
     // No float is written so: none is the same as this sample.
     states.highs[row] = NAN_HIGH;
@@ -172,6 +179,26 @@ export class HeadChunks {
     this.pool.write(first, 0, false, bytes, 0, bytes.length);
     this.pool.complete(first, maxTime, bytes.length, samples, encoding);
     table.first[row] = first;
+  }
+
+  /** Lays a complete chunk into memory that is no series' yet, as a file has it, from `from` to `to`. Returns its slot; 0 where it is none. */
+  lay(encoding: number, bytes: Uint8Array, from: number, to: number, minTime: number, maxTime: number): number {
+    const samples = ((bytes[from] ?? 0) << 8) | (bytes[from + 1] ?? 0);
+    const begin = encoding === Encoding.xor ? from + COUNT_OCTETS : from;
+    if (to <= begin || samples === 0 || maxTime < minTime || maxTime - minTime > MOST_SPAN) return 0;
+    const first = this.pool.begin(0, minTime);
+    this.pool.write(first, 0, false, bytes, begin, to);
+    this.pool.complete(first, maxTime, to - begin, samples, encoding);
+    return first;
+  }
+
+  /** Puts a chunk that was laid behind all others of a series. */
+  adopt(row: number, slot: number): void {
+    this.complete(row);
+    const table = this.#table;
+    this.pool.setPrevious(slot, table.first[row] ?? 0);
+    table.first[row] = slot;
+    this.#endUnknown(row, this.pool.lastTime(slot));
   }
 
   /** The chunks with samples from `start` to `end`, oldest first. What is handed over is overwritten by the next. */

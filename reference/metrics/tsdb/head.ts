@@ -95,6 +95,15 @@ export class Head {
     this.#widen(time);
   }
 
+  /** A complete chunk behind the last sample of its series, as `HeadChunks.lay` made it. Returns how many samples it has. */
+  takeChunk(row: number, slot: number): number {
+    const { pool } = this.chunks;
+    this.chunks.adopt(row, slot);
+    this.#widen(pool.firstTime(slot));
+    this.#widen(pool.lastTime(slot));
+    return pool.samplesOf(slot);
+  }
+
   takeLate(row: number, time: number, high: number, low: number): void {
     this.late.add(row, time, high, low);
     this.#widen(time);

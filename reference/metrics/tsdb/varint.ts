@@ -80,6 +80,13 @@ export class Cursor {
     return Number.isSafeInteger(value) ? value : this.#fail();
   }
 
+  /** Eight octets with a sign, from -2^53 to 2^53: a time may be before 1970. */
+  i64(): number {
+    const upper = this.u32() | 0;
+    const value = upper * 0x1_0000_0000 + this.u32();
+    return Number.isSafeInteger(value) ? value : this.#fail();
+  }
+
   uvarint(): number {
     // One octet is the usual case.
     const first = this.bytes[this.at] ?? 0;

@@ -1,22 +1,9 @@
-import { crc32c } from "./crc32c.ts";
 import type { Files } from "./files.ts";
-import { roomFor, widerU8 } from "./head-memory.ts";
 import type { RecordFault } from "./wal-record-read.ts";
-import { Unpacker } from "./snappy.ts";
-import { FRAGMENT, FRAGMENT_HEAD, PAGE, SNAPPY_FLAG, ZSTD_FLAG } from "./wal-segment.ts";
+import { scanSegment, type ScanFault, type SegmentEvents } from "./wal-scan.ts";
 
 /** Why a segment of the log cannot be read on. */
-export type SegmentFault =
-  | RecordFault
-  | "fragmentType"
-  | "fragmentLength"
-  | "fragmentChecksum"
-  | "fragmentOrder"
-  | "pageRest"
-  | "recordInflation"
-  | "recordZstd"
-  | "recordLarge"
-  | "torn";
+export type SegmentFault = RecordFault | ScanFault;
 
 /** `at`: octets from the beginning of the segment. */
 export type SegmentDamage = { readonly at: number; readonly fault: SegmentFault };
@@ -33,133 +20,52 @@ export type SegmentReading = {
   readonly size: number;
 };
 
-/** Pages that are read at once. */
-const PAGES = 32;
+/** Is told a record, and says what is wrong with it. */
+export type RecordReader = (bytes: Uint8Array, from: number, to: number) => RecordFault | undefined;
 
-/**
- * Tells every record of a segment (tsdb-format/wal.md, "Segment encoding"). A page begins with a whole fragment, so that behind damage the next page is
- * tried: records that begin there are good again.
- */
-export function readSegment(
-  files: Files,
-  path: string,
-  mostOctets: number,
-  tell: (bytes: Uint8Array, from: number, to: number) => RecordFault | undefined,
-): SegmentReading {
-  const file = files.open(path, "read");
-  try {
-    const size = file.size();
-    const reading = new Reading(mostOctets, tell);
-    const block = new Uint8Array(Math.min(PAGES, Math.max(1, Math.ceil(size / PAGE))) * PAGE);
-    for (let base = 0; base < size; base += block.length) {
-      const length = file.read(block, base);
-      for (let page = 0; page < length; page += PAGE) reading.page(block, page, Math.min(length, page + PAGE), base);
-      if (length < block.length) break;
-    }
-    reading.finish(size);
-    return { ...reading.result, size };
-  } finally {
-    file.close();
-  }
+/** Tells every record of a segment. */
+export function readSegment(files: Files, path: string, mostOctets: number, tell: RecordReader): SegmentReading {
+  const account = new SegmentAccount(tell);
+  return account.reading(scanSegment(files, path, mostOctets, account));
 }
 
-class Reading {
-  readonly #mostOctets: number;
-  readonly #tell: (bytes: Uint8Array, from: number, to: number) => RecordFault | undefined;
+/** Passes the records of one segment on, and keeps account of how it goes. */
+export class SegmentAccount implements SegmentEvents {
+  readonly #tell: RecordReader;
   readonly #damage: SegmentDamage[] = [];
-  readonly #unpacker = new Unpacker();
   #records = 0;
   #goodEnd = 0;
   #isTorn = true;
-  /** The fragments so far of a record in several. */
-  #gathered = new Uint8Array(PAGE);
-  #gatheredLength = 0;
-  #isInside = false;
-  #flags = 0;
-  /** Damage was met, and no record has begun since: what belongs to the damaged one is passed over. */
-  #isLost = false;
 
-  constructor(mostOctets: number, tell: (bytes: Uint8Array, from: number, to: number) => RecordFault | undefined) {
-    this.#mostOctets = mostOctets;
+  constructor(tell: RecordReader) {
     this.#tell = tell;
   }
 
-  get result(): Omit<SegmentReading, "size"> {
-    const isTorn = this.#damage.length > 0 && this.#isTorn;
-    return { records: this.#records, goodEnd: this.#goodEnd, damage: this.#damage, isTorn };
-  }
-
-  /** A page lies in `bytes` from `from` to `to`; the last one may be short. */
-  page(bytes: Uint8Array, from: number, to: number, base: number): void {
-    let at = from;
-    while (at < to) {
-      const head = bytes[at] as number;
-      if (head === FRAGMENT.rest) {
-        for (let rest = at; rest < to; rest++) if (bytes[rest] !== 0) return this.#fail(base + at, "pageRest");
-        return;
-      }
-      const type = head & 7;
-      if (type === 0 || type > FRAGMENT.last || head >= 32) return this.#fail(base + at, "fragmentType");
-      if (at + FRAGMENT_HEAD > to) return this.#fail(base + at, "torn");
-      const length = ((bytes[at + 1] as number) << 8) | (bytes[at + 2] as number);
-      const begin = at + FRAGMENT_HEAD;
-      const end = begin + length;
-      if (end > to) return this.#fail(base + at, to - from < PAGE ? "torn" : "fragmentLength");
-      const sum =
-        (((bytes[at + 3] as number) << 24) |
-          ((bytes[at + 4] as number) << 16) |
-          ((bytes[at + 5] as number) << 8) |
-          (bytes[at + 6] as number)) >>>
-        0;
-      if (crc32c(bytes, 0, begin, end) !== sum) return this.#fail(base + at, "fragmentChecksum");
-      this.#fragment(bytes, begin, end, head, base + at, base + end);
-      at = end;
-    }
-  }
-
-  finish(size: number): void {
-    if (this.#isInside) this.#fail(size, "torn");
-  }
-
-  #fragment(bytes: Uint8Array, from: number, to: number, head: number, position: number, end: number): void {
-    const type = head & 7;
-    const isBeginning = type === FRAGMENT.full || type === FRAGMENT.first;
-    if (isBeginning === this.#isInside) {
-      if (!isBeginning && this.#isLost) return;
-      this.#fail(position, "fragmentOrder");
-      if (!isBeginning) return;
-    }
-    this.#isLost = false;
-    if (type === FRAGMENT.full) return this.#record(bytes, from, to, head, position, end);
-    if (isBeginning) {
-      this.#gatheredLength = 0;
-      this.#flags = head;
-    }
-    this.#isInside = type !== FRAGMENT.last;
-    const length = this.#gatheredLength + to - from;
-    if (length > this.#mostOctets) return this.#fail(position, "recordLarge");
-    if (length > this.#gathered.length) this.#gathered = widerU8(this.#gathered, roomFor(length));
-    this.#gathered.set(bytes.subarray(from, to), this.#gatheredLength);
-    this.#gatheredLength = length;
-    if (type === FRAGMENT.last) this.#record(this.#gathered, 0, length, this.#flags, position, end);
-  }
-
-  #record(bytes: Uint8Array, from: number, to: number, flags: number, position: number, end: number): void {
-    let fault: SegmentFault | undefined;
-    if ((flags & ZSTD_FLAG) !== 0) fault = "recordZstd";
-    else if ((flags & SNAPPY_FLAG) === 0) fault = this.#tell(bytes, from, to);
-    else if (this.#unpacker.unpack(bytes, from, to, this.#mostOctets)) fault = this.#tell(this.#unpacker.bytes, 0, this.#unpacker.length);
-    else fault = "recordInflation";
-    if (fault !== undefined) return this.#fail(position, fault);
+  record(bytes: Uint8Array, from: number, to: number, at: number, end: number): void {
+    const fault = this.#tell(bytes, from, to);
+    if (fault !== undefined) return this.#fail(at, fault);
     this.#records++;
     this.#goodEnd = end;
     if (this.#damage.length > 0) this.#isTorn = false;
   }
 
+  fault(at: number, fault: ScanFault): void {
+    this.#fail(at, fault);
+  }
+
+  /** How it went, when all of a segment of this size has been told. */
+  reading(size: number): SegmentReading {
+    return {
+      records: this.#records,
+      goodEnd: this.#goodEnd,
+      damage: this.#damage,
+      isTorn: this.#damage.length > 0 && this.#isTorn,
+      size,
+    };
+  }
+
   #fail(at: number, fault: SegmentFault): void {
     this.#damage.push({ at, fault });
-    this.#isInside = false;
-    this.#isLost = true;
     // The checksum was right: nothing was torn off.
     if (fault.startsWith("record")) this.#isTorn = false;
   }

@@ -73,7 +73,7 @@ function readSamples(bytes: Uint8Array, from: number, to: number, sink: RecordSi
   cursor.short = false;
   if (from === to) return undefined;
   const firstRef = cursor.u64();
-  const firstTime = signed64();
+  const firstTime = cursor.i64();
   if (cursor.short) return "recordShort";
   let at = cursor.at;
   while (at < to) {
@@ -103,18 +103,12 @@ function readSamples(bytes: Uint8Array, from: number, to: number, sink: RecordSi
   return undefined;
 }
 
-/** A time may be before 1970. */
-function signed64(): number {
-  const upper = cursor.u32() | 0;
-  return upper * 0x1_0000_0000 + cursor.u32();
-}
-
 function readHistograms(type: number, sink: RecordSink): RecordFault | undefined {
   if (cursor.left === 0) return undefined;
   const isInteger = type === RECORD.histograms || type === RECORD.customHistograms;
   const isCustom = type === RECORD.customHistograms || type === RECORD.customFloatHistograms;
   const firstRef = cursor.u64();
-  const firstTime = signed64();
+  const firstTime = cursor.i64();
   while (cursor.left > 0 && !cursor.short) {
     const ref = firstRef + cursor.varint();
     const time = firstTime + cursor.varint();

@@ -1,6 +1,7 @@
 import type { Histogram } from "../model/index.ts";
+import { ChunksHead } from "./chunks-head.ts";
 import type { Files } from "./files.ts";
-import { VERDICT, type Head } from "./head.ts";
+import type { Head } from "./head.ts";
 import { MOST_REF } from "./series.ts";
 import { Cursor } from "./varint.ts";
 import { readSegment, type SegmentDamage, type SegmentReading } from "./wal-read.ts";
@@ -27,14 +28,16 @@ export type ReplayReport = {
   readonly damaged: DamagedSegment[];
 };
 
-/** Reads the records of segments into the head, in the order given. */
-export function replaySegments(files: Files, paths: readonly string[], head: Head, report: ReplayReport): void {
-  replay(files, paths, head, report, new HeadSink(head, report));
+/** Reads the records of segments into the head, in the order given; what `written` has of their samples is not encoded again. */
+export function replaySegments(files: Files, paths: readonly string[], head: Head, report: ReplayReport, written: ChunksHead): void {
+  replay(files, paths, head, report, new HeadSink(head, report, written));
+  head.table.reserveRefs(Math.min(written.mostRef, MOST_REF));
+  written.release();
 }
 
 /** Reads the log of samples that came late. */
 export function replayLate(files: Files, paths: readonly string[], head: Head, report: ReplayReport): void {
-  replay(files, paths, head, report, new LateSink(head, report));
+  replay(files, paths, head, report, new LateSink(head, report, new ChunksHead(head.chunks)));
 }
 
 function replay(files: Files, paths: readonly string[], head: Head, report: ReplayReport, sink: RecordSink): void {
@@ -66,12 +69,14 @@ const labels = new Cursor(new Uint8Array(0));
 class HeadSink implements RecordSink {
   readonly head: Head;
   readonly report: ReplayReport;
+  readonly #written: ChunksHead;
   /** By place, the name that the last series has there: series beside each other have most labels in common. */
   readonly #names: number[] = [];
 
-  constructor(head: Head, report: ReplayReport) {
+  constructor(head: Head, report: ReplayReport, written: ChunksHead) {
     this.head = head;
     this.report = report;
+    this.#written = written;
   }
 
   series(ref: number, bytes: Uint8Array, from: number, to: number): void {
@@ -101,9 +106,10 @@ class HeadSink implements RecordSink {
     const head = this.head;
     const row = head.table.rowOf(ref);
     if (row < 0) this.unknown(ref);
-    else if (time >= head.floor && time > head.table.lastTime(row)) {
-      head.takeNext(row, time, high, low);
-      this.report.samples++;
+    else if (time > head.table.lastTime(row) && time >= head.floor) {
+      const chunk = this.#written.take(ref, time);
+      if (chunk === 0) head.takeNext(row, time, high, low);
+      this.report.samples += chunk === 0 ? 1 : head.takeChunk(row, chunk);
     }
   }
 
@@ -111,9 +117,10 @@ class HeadSink implements RecordSink {
     const head = this.head;
     const row = head.table.rowOf(ref);
     if (row < 0) this.unknown(ref);
-    else if (time >= head.floor) {
-      const verdict = head.takeHistogram(row, time, histogram, head.floor);
-      if (verdict === VERDICT.next) this.report.samples++;
+    else if (time > head.table.lastTime(row) && time >= head.floor) {
+      const chunk = this.#written.take(ref, time);
+      if (chunk === 0) head.takeHistogram(row, time, histogram, head.floor);
+      this.report.samples += chunk === 0 ? 1 : head.takeChunk(row, chunk);
     }
   }
 
