@@ -1,33 +1,38 @@
 import { describe, expect, test } from "vitest";
 import { Json, success } from "./answer.ts";
+import type { WriteJson } from "./json.ts";
 
-function counting(count: number, size: number): { readonly pieces: Iterable<string>; readonly made: () => number } {
+function counting(count: number, size: number): { readonly write: WriteJson; readonly made: () => number } {
   let made = 0;
-  const pieces = (function* list() {
-    yield "[";
-    for (let at = 0; at < count; at++) {
-      made += 1;
-      yield `${at === 0 ? "" : ","}"${"x".repeat(size)}"`;
-    }
-    yield "]";
-  })();
-  return { pieces, made: () => made };
+  return {
+    *write(out) {
+      out.ascii("[");
+      for (let at = 0; at < count; at++) {
+        made += 1;
+        yield void out.ascii(at === 0 ? "" : ",").text("x".repeat(size));
+      }
+      yield void out.ascii("]");
+    },
+    made: () => made,
+  };
 }
+
+const textOf = (octets: unknown): string => new TextDecoder().decode(octets as Uint8Array);
 
 describe("success()", () => {
   test("what is short is there at once", () => {
-    const { body } = success({ data: new Json(counting(2, 1).pieces), warnings: ["w"], infos: ["i"] });
-    expect(body).toBe('{"status":"success","data":["x","x"],"warnings":["w"],"infos":["i"]}');
+    const { body } = success({ data: new Json(counting(2, 1).write), warnings: ["w"], infos: ["i"] });
+    expect(textOf(body)).toBe('{"status":"success","data":["x","x"],"warnings":["w"],"infos":["i"]}');
   });
 
   test("a large result is written as it is asked for, piece by piece, and its end comes last", async () => {
-    const { pieces, made } = counting(1_000, 1_000);
-    const { body } = success({ data: new Json(pieces), warnings: ["cut"] });
+    const { write, made } = counting(1_000, 1_000);
+    const { body } = success({ data: new Json(write), warnings: ["cut"] });
     expect(made()).toBeLessThan(100);
     let text = "";
     let most = 0;
-    for await (const piece of body as AsyncIterable<string>) {
-      text += piece;
+    for await (const piece of body as AsyncIterable<Uint8Array>) {
+      text += textOf(piece);
       most = Math.max(most, piece.length);
       expect(made()).toBeLessThan(text.length / 1_000 + 100);
     }
@@ -35,5 +40,5 @@ describe("success()", () => {
     expect(JSON.parse(text)).toMatchObject({ status: "success", warnings: ["cut"], data: { length: 1_000 } });
   });
 
-  test("no data is none", () => expect(success({ data: undefined }).body).toBe('{"status":"success"}'));
+  test("no data is none", () => expect(textOf(success({ data: undefined }).body)).toBe('{"status":"success"}'));
 });

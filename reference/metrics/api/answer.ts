@@ -1,4 +1,5 @@
 import type { Content, Response } from "../../http/index.ts";
+import { JsonWriter, type WriteJson } from "./json.ts";
 
 /** Why a request was refused, by the published names, with the status that goes with each (querying/api.md, "Format overview"). */
 export const ERROR_STATUS = {
@@ -32,12 +33,12 @@ export type Answer = {
   readonly infos?: readonly string[];
 };
 
-/** Text that is JSON, in pieces that are written as they are sent: a large result is never one text. */
+/** Data that is written as it is sent: a large result never stands in memory as JSON. */
 export class Json {
-  readonly pieces: Iterable<string>;
+  readonly write: WriteJson;
 
-  constructor(pieces: Iterable<string>) {
-    this.pieces = pieces;
+  constructor(write: WriteJson) {
+    this.write = write;
   }
 }
 
@@ -45,10 +46,8 @@ const TYPE = ["content-type", "application/json"] as const;
 
 /** The envelope around what was asked for. */
 export function success({ data, warnings = [], infos = [] }: Answer): Response {
-  const tail = [...listed("warnings", warnings), ...listed("infos", infos), "}"].join("");
-  const pieces = data instanceof Json ? data.pieces : data === undefined ? [] : [JSON.stringify(data)];
-  const begin = `{"status":"success"${data === undefined ? "" : ',"data":'}`;
-  return { status: 200, fields: [TYPE], body: content(enveloped(begin, pieces, tail)) };
+  const out = new JsonWriter();
+  return { status: 200, fields: [TYPE], body: content(out, enveloped(out, { data, warnings, infos })) };
 }
 
 /** The envelope around a refusal. */
@@ -60,41 +59,34 @@ export function failure({ type, message }: Pick<ApiError, "type" | "message">): 
   };
 }
 
-const listed = (name: string, texts: readonly string[]): string[] => (texts.length === 0 ? [] : [`,"${name}":${JSON.stringify(texts)}`]);
-
-function* enveloped(begin: string, pieces: Iterable<string>, tail: string): Generator<string, undefined> {
-  yield begin;
-  yield* pieces;
-  yield tail;
+function* enveloped(out: JsonWriter, { data, warnings = [], infos = [] }: Answer): Generator<void, undefined> {
+  out.ascii('{"status":"success"');
+  if (data !== undefined) out.ascii(',"data":');
+  if (data instanceof Json) yield* data.write(out);
+  else if (data !== undefined) yield void out.value(data);
+  if (warnings.length > 0) out.ascii(',"warnings":').value(warnings);
+  if (infos.length > 0) out.ascii(',"infos":').value(infos);
+  out.ascii("}");
   return undefined;
 }
 
-/** So many characters are written at once. */
+/** So many octets are sent at once. */
 const PIECE = 1 << 16;
 
 /** What is short is there at once. */
-function content(pieces: Generator<string, undefined>): Content {
-  const first = gathered(pieces);
-  return first.isLast ? first.text : rest(first.text, pieces);
+function content(out: JsonWriter, rows: Generator<void, undefined>): Content {
+  return isWhole(out, rows) ? out.take() : pieces(out, rows);
 }
 
 // oxlint-disable-next-line typescript/require-await -- content that comes by and by is asynchronous
-async function* rest(first: string, pieces: Generator<string, undefined>): AsyncGenerator<string> {
-  yield first;
-  for (;;) {
-    const { text, isLast } = gathered(pieces);
-    yield text;
-    if (isLast) return;
-  }
+async function* pieces(out: JsonWriter, rows: Generator<void, undefined>): AsyncGenerator<Uint8Array> {
+  do yield out.take();
+  while (!isWhole(out, rows));
+  yield out.take();
 }
 
-function gathered(pieces: Generator<string, undefined>): { readonly text: string; readonly isLast: boolean } {
-  const some: string[] = [];
-  for (let length = 0; length < PIECE;) {
-    const { done, value } = pieces.next();
-    if (done === true) return { text: some.join(""), isLast: true };
-    some.push(value);
-    length += value.length;
-  }
-  return { text: some.join(""), isLast: false };
+/** Writes until there is a piece, or all. */
+function isWhole(out: JsonWriter, rows: Generator<void, undefined>): boolean {
+  while (out.length < PIECE) if (rows.next().done === true) return true;
+  return false;
 }

@@ -62,19 +62,16 @@ async function answer(parts: ApiParts, params: Params, limit: number, task: Quer
   const { result, timings } = await parts.run(task).catch((error: unknown) => {
     throw error instanceof QueryFailure ? new ApiError(error.kind, error.message) : error;
   });
-  const { pieces, isCut } = resultJson(result.value, limit);
-  const tail = stats === "" ? [] : [`,"stats":${JSON.stringify({ timings, samples: samplesOf(result) })}`];
+  const { write, isCut } = resultJson(result.value, limit);
   const text = params.text("query");
   const described = (annotations: readonly Annotation[]): string[] => annotations.map((one) => describeAnnotation(text, one));
   return {
-    data: new Json(
-      (function* object() {
-        yield "{";
-        yield* pieces;
-        yield* tail;
-        yield "}";
-      })(),
-    ),
+    data: new Json(function* object(out) {
+      out.ascii("{");
+      yield* write(out);
+      if (stats !== "") out.ascii(',"stats":').value({ timings, samples: samplesOf(result) });
+      yield void out.ascii("}");
+    }),
     infos: described(result.infos),
     warnings: [...described(result.warnings), ...truncated(isCut), ...unknownStats(stats)],
   };

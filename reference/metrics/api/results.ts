@@ -1,77 +1,73 @@
-import type { Columns, Labels } from "../model/index.ts";
+import { Columns, type Labels } from "../model/index.ts";
 import type { Element, QueryValue } from "../promql/index.ts";
 import { histogramJson } from "./histogram-json.ts";
+import type { JsonWriter, WriteJson } from "./json.ts";
 import { formatTime, formatValue } from "./number.ts";
+import { Points } from "./points.ts";
 
-/** `pieces` are written when they are asked for, once. `isCut`: there were more series than the limit. */
-export type ResultJson = { readonly pieces: Iterable<string>; readonly isCut: boolean };
+/** `isCut`: there were more series than the limit. */
+export type ResultJson = { readonly write: WriteJson; readonly isCut: boolean };
 
 /** `"resultType":…,"result":…` of a query (querying/api.md, "Expression query result formats"). */
 export function resultJson(value: QueryValue, limit: number): ResultJson {
   switch (value.is) {
     case "string":
-      return { pieces: [`"resultType":"string","result":[${formatTime(value.timeMs)},${JSON.stringify(value.text)}]`], isCut: false };
+      return { write: once(`"resultType":"string","result":[${formatTime(value.timeMs)},`, value.text, "]"), isCut: false };
     case "scalar":
-      return { pieces: [`"resultType":"scalar","result":${point(formatTime(value.timeMs), value.value)}`], isCut: false };
+      return { write: once(`"resultType":"scalar","result":[${formatTime(value.timeMs)},`, formatValue(value.value), "]"), isCut: false };
     case "vector":
       return {
-        pieces: listed("vector", instantRows(value.elements, formatTime(value.timeMs)), limit),
+        write: (out) => listed(out, "vector", instantRows(out, value.elements.slice(0, limit), formatTime(value.timeMs))),
         isCut: value.elements.length > limit,
       };
     case "matrix":
-      return { pieces: listed("matrix", rangeRows(value.series()), limit), isCut: value.size > limit };
+      return { write: (out) => listed(out, "matrix", rangeRows(out, value.series(), limit)), isCut: value.size > limit };
   }
 }
 
-function* listed(type: "vector" | "matrix", rows: Iterable<string>, limit: number): Generator<string> {
-  yield `"resultType":"${type}","result":[`;
-  let count = 0;
-  for (const row of rows) {
-    if (count === limit) break;
-    yield count === 0 ? row : `,${row}`;
-    count += 1;
-  }
-  yield "]";
+const once = (begin: string, text: string, end: string): WriteJson =>
+  function* only(out) {
+    yield void out.ascii(begin).text(text).ascii(end);
+  };
+
+function* listed(out: JsonWriter, type: "vector" | "matrix", rows: Iterable<void>): Generator<void> {
+  out.ascii(`"resultType":"${type}","result":[`);
+  yield* rows;
+  yield void out.ascii("]");
 }
 
-const point = (time: string, value: number): string => `[${time},"${formatValue(value)}"]`;
+const metric = (out: JsonWriter, row: number, labels: Labels): JsonWriter =>
+  out.ascii(row === 0 ? '{"metric":' : ',{"metric":').labels(labels);
 
 /** In the order in which they are: `sort` and its like have put them there. */
-function* instantRows(elements: readonly Element[], time: string): Generator<string> {
-  for (const { labels, value, histogram } of elements) {
-    const sample = histogram === undefined ? `"value":${point(time, value)}` : `"histogram":[${time},${histogramJson(histogram)}]`;
-    yield `{"metric":${JSON.stringify(labels)},${sample}}`;
+function* instantRows(out: JsonWriter, elements: readonly Element[], time: string): Generator<void> {
+  for (const [row, { labels, value, histogram }] of elements.entries()) {
+    metric(out, row, labels);
+    if (histogram === undefined) out.ascii(`,"value":[${time},"`).number(value).ascii('"]}');
+    else out.ascii(`,"histogram":[${time},${histogramJson(histogram)}]}`);
+    yield;
   }
 }
 
-/** Pieces are joined once a series: what is put together bit by bit costs the collector more than all the rest. */
-function* rangeRows(series: Iterable<readonly [Labels, Columns]>): Generator<string> {
-  const pieces: string[] = [];
-  // Steps are mostly the same for every series: each is written once.
-  const writtenTimes: number[] = [];
-  const written: string[] = [];
-  for (const [labels, { times, values, histograms, length }] of series) {
-    const others: string[] = [];
-    let count = 0;
-    for (let row = 0; row < length; row++) {
-      const time = times[row] ?? 0;
-      if (writtenTimes[row] !== time) {
-        writtenTimes[row] = time;
-        written[row] = `"],[${formatTime(time)},"`;
-      }
-      const histogram = histograms?.[row];
-      if (histogram !== undefined) others.push(`[${formatTime(time)},${histogramJson(histogram)}]`);
-      else {
-        pieces[count++] = written[row] ?? "";
-        pieces[count++] = formatValue(values[row] ?? 0);
-      }
-    }
-    pieces.length = count;
-    const floats = count === 0 ? [] : [`"values":[${pieces.join("").slice(BEHIND_ONE)}"]]`];
-    const samples = [...floats, ...(others.length === 0 ? [] : [`"histograms":[${others.join(",")}]`])].join(",");
-    yield `{"metric":${JSON.stringify(labels)},${samples}}`;
+function* rangeRows(out: JsonWriter, series: Iterable<readonly [Labels, Columns]>, limit: number): Generator<void> {
+  const points = new Points();
+  let row = 0;
+  for (const [labels, columns] of series) {
+    if (row === limit) break;
+    metric(out, row, labels);
+    const floats = floatsOf(columns);
+    if (floats.length > 0) yield* points.floats(out.ascii(',"values":['), floats);
+    if (floats.length < columns.length) yield* points.histograms(out.ascii(',"histograms":['), columns);
+    yield void out.ascii("}");
+    row += 1;
   }
 }
 
-/** The first point has none in front that would have to be closed. */
-const BEHIND_ONE = '"],'.length;
+/** The samples that are no histograms. */
+function floatsOf(columns: Columns): Columns {
+  const { times, values, histograms, length } = columns;
+  if (histograms === undefined) return columns;
+  const floats = new Columns();
+  for (let row = 0; row < length; row++) if (histograms[row] === undefined) floats.push(times[row] ?? 0, values[row] ?? 0);
+  return floats;
+}

@@ -80,12 +80,9 @@ function cut(all: readonly string[], limit: number): Answer {
 
 export const truncated = (is: boolean): string[] => (is ? ["results truncated due to limit"] : []);
 
-function listed(all: readonly Labels[]): Json {
-  return new Json(
-    (function* list() {
-      yield "[";
-      for (const [at, labels] of all.entries()) yield `${at === 0 ? "" : ","}${JSON.stringify(labels)}`;
-      yield "]";
-    })(),
-  );
-}
+const listed = (all: readonly Labels[]): Json =>
+  new Json(function* list(out) {
+    out.ascii("[");
+    for (const [at, labels] of all.entries()) yield void (at === 0 ? out : out.ascii(",")).labels(labels);
+    yield void out.ascii("]");
+  });

@@ -1,0 +1,80 @@
+import type { Columns } from "../model/index.ts";
+import { histogramJson } from "./histogram-json.ts";
+import type { JsonWriter } from "./json.ts";
+import { formatTime } from "./number.ts";
+import { MOST_TIME_OCTETS, MOST_VALUE_OCTETS, putTime, putValue } from "./number-octets.ts";
+
+const [QUOTE, COMMA, OPEN, CLOSE] = [0x22, 0x2c, 0x5b, 0x5d];
+/** What stands before a value, `,[1435781451.781,"`, and what behind. */
+const MOST_BEGIN_OCTETS = MOST_TIME_OCTETS + ',[,"'.length;
+const END_OCTETS = '"]'.length;
+/** Floats that are written at once, and make room for themselves. */
+const TOGETHER = 512;
+/** Beginnings that are kept: those of the first points of a series. */
+const KEPT = 1_024;
+
+/**
+ * Writes the points of one series after another (querying/api.md, "Range vectors"). Their times are mostly the same for every series: to copy
+ * the octets of the one before takes a third of the time that they took.
+ */
+export class Points {
+  readonly #begins = new Uint8Array(KEPT * MOST_BEGIN_OCTETS);
+  readonly #ends = new Uint8Array(KEPT);
+  readonly #times = new Float64Array(KEPT).fill(Number.NaN);
+
+  /** All rows as floats, with the bracket behind them. */
+  *floats(out: JsonWriter, columns: Columns): Generator<void> {
+    for (let from = 0; from < columns.length; from += TOGETHER) {
+      this.#some(out, columns, from, Math.min(columns.length, from + TOGETHER));
+      yield;
+    }
+    out.ascii("]");
+  }
+
+  /** The rows that are histograms, with the bracket behind them. */
+  *histograms(out: JsonWriter, { times, histograms = [], length }: Columns): Generator<void> {
+    let begin = "[";
+    for (let row = 0; row < length; row++) {
+      const histogram = histograms[row];
+      if (histogram === undefined) continue;
+      yield void out.ascii(`${begin}${formatTime(times[row] ?? 0)},${histogramJson(histogram)}]`);
+      begin = ",[";
+    }
+    out.ascii("]");
+  }
+
+  #some({ writer }: JsonWriter, { times, values }: Columns, from: number, to: number): void {
+    let at = writer.claim((to - from) * (MOST_BEGIN_OCTETS + MOST_VALUE_OCTETS + END_OCTETS));
+    const { octets } = writer;
+    for (let row = from; row < to; row++) {
+      at = this.#begin(octets, at, row, times[row] ?? 0);
+      at = putValue(octets, at, values[row] ?? 0);
+      octets[at++] = QUOTE;
+      octets[at++] = CLOSE;
+    }
+    writer.settle(at);
+  }
+
+  #begin(octets: Uint8Array, from: number, row: number, time: number): number {
+    if (row >= KEPT) return putBegin(octets, from, row, time);
+    const first = row * MOST_BEGIN_OCTETS;
+    if (this.#times[row] !== time) {
+      this.#times[row] = time;
+      this.#ends[row] = putBegin(this.#begins, first, row, time) - first;
+    }
+    const length = this.#ends[row] ?? 0;
+    for (let at = 0; at < length; at++) octets[from + at] = this.#begins[first + at] ?? 0;
+    return from + length;
+  }
+}
+
+/** The first point has no comma in front. */
+function putBegin(octets: Uint8Array, from: number, row: number, time: number): number {
+  let at = from;
+  if (row > 0) octets[at++] = COMMA;
+  octets[at++] = OPEN;
+  at = putTime(octets, at, time);
+  octets[at++] = COMMA;
+  octets[at++] = QUOTE;
+  return at;
+}
