@@ -7,7 +7,7 @@ import { readFile } from "../../../reference/metrics/tsdb/files.ts";
 import { IndexReader } from "../../../reference/metrics/tsdb/index-read.ts";
 import { IndexWriter } from "../../../reference/metrics/tsdb/index-write.ts";
 import type { Target } from "../../lib/target.ts";
-import { MemoryFiles } from "./memfs.ts";
+import { MemoryFiles } from "../../../reference/metrics/tsdb/files-testing.ts";
 
 const PATH = "data/index";
 const TOC_LENGTH = 52;
@@ -19,7 +19,7 @@ export const target: Target = {
   maxLength: 4_096,
   seeds: [index(1), index(40)],
   run: (input) => {
-    const files = new MemoryFiles(() => 0);
+    const files = new MemoryFiles();
     files.makeDirectory("data");
     files.open(PATH, "create").write(summed(input), 0);
     try {
@@ -59,7 +59,7 @@ function summed(input: Uint8Array): Uint8Array {
 }
 
 function index(series: number): Uint8Array {
-  const files = new MemoryFiles(() => 0);
+  const files = new MemoryFiles();
   files.makeDirectory("data");
   const values = Array.from({ length: series }, (_, at) => String(at + 10));
   const writer = new IndexWriter(files.open(PATH, "create"), [...values, "n"]);

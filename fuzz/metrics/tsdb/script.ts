@@ -1,7 +1,7 @@
 import { seeded } from "../../../reference/core/index.ts";
 import { Columns, Labels, Matcher } from "../../../reference/metrics/model/index.ts";
 import { Database, FileFault, type SyncPolicy } from "../../../reference/metrics/tsdb/index.ts";
-import { Crash, MemoryFiles, type Mishap } from "./memfs.ts";
+import { Crash, MemoryFiles, type Mishap } from "../../../reference/metrics/tsdb/files-testing.ts";
 import { Model } from "./model.ts";
 
 const SERIES = 6;

@@ -6,7 +6,7 @@ import { readSegment } from "../../../reference/metrics/tsdb/wal-read.ts";
 import { repairSegment } from "../../../reference/metrics/tsdb/wal-repair.ts";
 import { segmentName, SegmentWriter } from "../../../reference/metrics/tsdb/wal-segment.ts";
 import type { Target } from "../../lib/target.ts";
-import { MemoryFiles } from "./memfs.ts";
+import { MemoryFiles } from "../../../reference/metrics/tsdb/files-testing.ts";
 
 const MOST = 1 << 20;
 const PATH = `wal/${segmentName(0)}`;
@@ -23,7 +23,7 @@ export const target: Target = {
     const { damage, isTorn, goodEnd, size } = before.reading;
     if (goodEnd > size || (damage.length === 0) !== before.isClean) throw new Error("The report does not fit the segment.");
     if (damage.length === 0) return;
-    repairSegment(files, { path: PATH, damage, isTorn, goodEnd, size }, MOST);
+    repairSegment(files, "wal", { path: PATH, damage, isTorn, goodEnd, size }, MOST);
     const after = recordsIn(files);
     if (after.records.join() !== before.records.join()) throw new Error("A repair lost or changed a record.");
     const left = after.reading.damage.filter(({ fault }) => fault !== "recordType" && fault !== "recordZstd");
@@ -44,7 +44,7 @@ function recordsIn(files: Files): { records: string[]; reading: ReturnType<typeo
 const NOTHING: RecordSink = { series: () => {}, sample: () => {}, histogram: () => {}, tombstone: () => {}, other: () => {} };
 
 function holding(bytes: Uint8Array): MemoryFiles {
-  const files = new MemoryFiles(() => 0);
+  const files = new MemoryFiles();
   files.makeDirectory("wal");
   files.open(PATH, "create").write(bytes, 0);
   return files;
@@ -52,7 +52,7 @@ function holding(bytes: Uint8Array): MemoryFiles {
 
 /** Records of samples, each of about so many octets. */
 function segment(count: number, octets: number): Uint8Array {
-  const files = new MemoryFiles(() => 0);
+  const files = new MemoryFiles();
   files.makeDirectory("wal");
   const writer = new SegmentWriter(files, "wal", 0, "never");
   const records = new RecordBuffer();

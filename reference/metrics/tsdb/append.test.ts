@@ -3,7 +3,7 @@ import { Misuse } from "../../core/index.ts";
 import { Columns, Labels, Matcher } from "../model/index.ts";
 import type { Querier } from "../storage/index.ts";
 import { emptyFiles } from "./block-testing.ts";
-import { Database, type DatabaseOptions, type Files } from "./index.ts";
+import { Database, type DatabaseOptions, FileFault, type Files } from "./index.ts";
 
 const HOUR = 3_600_000;
 const NOW = 1_000 * HOUR;
@@ -11,8 +11,10 @@ const A = Labels.of({ __name__: "a" });
 const B = Labels.of({ __name__: "b" });
 const ALL = [new Matcher("__name__", "=~", ".+")];
 
+/** No two blocks have one name. */
+let names = 0;
 const open = (options: Partial<DatabaseOptions> = {}, files: Files = emptyFiles()): Database =>
-  new Database(files, "data", { random: (into) => into, ...options });
+  new Database(files, "data", { random: (into) => into.fill(names++ % 32), ...options });
 
 function seen(querier: Querier): Record<string, [number, number][]> {
   const columns = new Columns();
@@ -199,11 +201,10 @@ describe("a batch", () => {
     put(database, A, [NOW, 1]);
     const appender = database.appender();
     appender.append(appender.series(B), NOW, 1);
-    files.trouble = "no space";
-    files.endAt = files.operations + 1;
-    expect(() => appender.commit()).toThrow("no space");
+    files.room = 0;
+    expect(() => appender.commit()).toThrow(FileFault);
     expect(shown(database)).toEqual({ a: [[NOW, 1]] });
-    files.endAt = Infinity;
+    files.room = Infinity;
     put(database, B, [NOW + 1, 2]);
     database.close();
     expect(shown(open({}, files))).toEqual({ a: [[NOW, 1]], b: [[NOW + 1, 2]] });

@@ -5,7 +5,8 @@ import { Damage } from "./block-damage.ts";
 import { openBlocks } from "./block-directory.ts";
 import { PageCache } from "./block-pages.ts";
 import { putU32 } from "./block-sink.ts";
-import { emptyFiles, type Held, heldBy, type MemoryFiles, openBlock, ULIDS, writeHeld } from "./block-testing.ts";
+import { emptyFiles, type Held, heldBy, openBlock, ULIDS, writeHeld } from "./block-testing.ts";
+import type { MemoryFiles } from "./files-testing.ts";
 import { writeBlock } from "./block-write.ts";
 import { ChunkBatch, Encoding } from "./chunk-batch.ts";
 import { CHUNK_FAULTS } from "./chunk-decode.ts";
@@ -21,7 +22,7 @@ const HELD: Held = Object.fromEntries(
 const written = emptyFiles();
 writeHeld(written, HELD, { ulid: first });
 writeHeld(written, { '{"other":"block"}': [[500, 1]] }, { ulid: second });
-const withBlock = (): MemoryFiles => written.after(true);
+const withBlock = (): MemoryFiles => written.copy();
 
 function damaged(files: MemoryFiles, name: string, at: number, flip: number): void {
   const path = `data/${first}/${name}`;
@@ -123,13 +124,16 @@ describe("a damaged block", () => {
     );
   });
 
-  test.each(["index", "meta.json"])("without its %s is named, and stays where it is", (name) => {
+  test.each(["index", "meta.json"])("without its %s is named, and out of the way", (name) => {
     const files = withBlock();
     files.remove(`data/${first}/${name}`);
     const { names, reports } = readAll(files);
     expect(names).toEqual([second]);
-    expect(reports.map((one) => one.message)).toEqual([`data/${first}/${name} is damaged at 0: it is not there.`]);
-    expect(files.exists(`data/${first}/chunks`)).toBe(true);
+    expect(reports.map((one) => one.message)).toEqual([
+      `data/${first}/${name} is damaged at 0: it is not there. The block is not read. What is damaged is kept in data/quarantine/${first}: look at it there, move it back when it is mended, or delete it to have its room back.`,
+    ]);
+    expect(files.exists(`data/${first}`)).toBe(false);
+    expect(files.exists(`data/quarantine/${first}/chunks`)).toBe(true);
   });
 
   test("whose tombstones are damaged shows its samples, and says so", () => {

@@ -9,11 +9,20 @@ export class Damage extends Error {
   readonly at: number;
   readonly what: string;
 
-  constructor(path: string, at: number, what: string) {
-    super(`${path} is damaged at ${at}: ${what}.`);
+  /** `done`: what was done about it, for who has to go on from there. */
+  constructor(path: string, at: number, what: string, done = "") {
+    super(`${path} is damaged at ${at}: ${what}.${done === "" ? "" : ` ${done}.`}`);
     this.path = path;
     this.at = at;
     this.what = what;
+  }
+}
+
+/** Nothing is broken: another program has written what this one does not understand, and it is left to that one. */
+export class Foreign extends Damage {
+  constructor(path: string, at: number, what: string, done = "") {
+    super(path, at, what, done);
+    this.message = `${path} is not understood: ${what}.${done === "" ? "" : ` ${done}.`}`;
   }
 }
 

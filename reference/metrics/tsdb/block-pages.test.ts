@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Misuse } from "../../core/index.ts";
 import { PageCache } from "./block-pages.ts";
-import { MemoryFiles } from "./block-testing.ts";
+import { MemoryFiles } from "./files-testing.ts";
 
 const SIZE = 200_000;
 const content = Uint8Array.from({ length: SIZE }, (_, at) => (at * 7919) >>> 5);

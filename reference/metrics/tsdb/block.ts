@@ -23,11 +23,11 @@ export class Block {
   readonly #files: Files;
   readonly #indexFile: PagedFile;
   #meta: BlockMeta;
-  #tombstones: Tombstones = NO_TOMBSTONES;
+  #tombstones: Tombstones;
   #readers = 0;
   #isClosed = false;
 
-  /** Throws `Damage` where the block cannot be read at all. What costs only a part of it is reported, then and later. */
+  /** Throws `Damage` where a file of the block cannot be read from, and `FileFault`. What turns out damaged while it is read is reported. */
   constructor(files: Files, directory: string, pages: PageCache, report: Report) {
     this.#files = files;
     this.directory = directory;
@@ -35,11 +35,11 @@ export class Block {
     const metaBytes = contentOf(files, `${directory}/meta.json`);
     this.#meta = parseMeta(`${directory}/meta.json`, metaBytes);
     if (!directory.endsWith(`/${this.#meta.ulid}`)) throw new Damage(`${directory}/meta.json`, 0, "it names another block");
-    this.#tombstones = this.#readTombstones();
+    this.#tombstones = tombstonesOf(files, `${directory}/tombstones`);
     this.#indexFile = pages.open(opened(files, `${directory}/index`));
     try {
       this.index = new IndexReader(this.#indexFile);
-      this.chunks = new ChunkReader(files, `${directory}/chunks`, pages, report);
+      this.chunks = missingIsDamage(`${directory}/chunks`, () => new ChunkReader(files, `${directory}/chunks`, pages));
     } catch (error) {
       this.#indexFile.close();
       throw error;
@@ -116,24 +116,14 @@ export class Block {
     this.#indexFile.close();
     this.chunks.close();
   }
-
-  /** Where they cannot be read, what was deleted is seen again: that is reported, and better than a block that is not seen. */
-  #readTombstones(): Tombstones {
-    const path = `${this.directory}/tombstones`;
-    if (!this.#files.exists(path)) return NO_TOMBSTONES;
-    try {
-      return parseTombstones(path, readFile(this.#files, path));
-    } catch (error) {
-      if (!(error instanceof Damage)) throw error;
-      this.report(error);
-      return NO_TOMBSTONES;
-    }
-  }
 }
 
 function contentOf(files: Files, path: string): Uint8Array {
   return missingIsDamage(path, () => readFile(files, path));
 }
+
+const tombstonesOf = (files: Files, path: string): Tombstones =>
+  files.exists(path) ? parseTombstones(path, readFile(files, path)) : NO_TOMBSTONES;
 
 const opened = (files: Files, path: string) => missingIsDamage(path, () => files.open(path, "read"));
 

@@ -1,7 +1,7 @@
-import { Damage, type Report } from "./block-damage.ts";
+import { Damage, Foreign } from "./block-damage.ts";
 import type { PageCache, PagedFile } from "./block-pages.ts";
 import { Walk } from "./block-walk.ts";
-import { SEGMENT_HEAD, SEGMENT_MAGIC, SEGMENT_VERSION } from "./chunk-write.ts";
+import { SEGMENT_HEAD, SEGMENT_MAGIC, SEGMENT_VERSION, segmentName } from "./chunk-write.ts";
 import { crc32c } from "./crc32c.ts";
 import type { Files } from "./files.ts";
 import { Cursor } from "./varint.ts";
@@ -11,7 +11,7 @@ const GUESS = 1_024;
 
 /** The chunks of a block by their places. What is found stays in `bytes`, from `from` to `to`, until the next read. */
 export class ChunkReader {
-  readonly #segments: (PagedFile | undefined)[] = [];
+  readonly #segments: PagedFile[] = [];
   readonly #directory: string;
   readonly #cursor = new Cursor(new Uint8Array(0));
   encoding = 0;
@@ -19,19 +19,20 @@ export class ChunkReader {
   from = 0;
   to = 0;
 
-  /** A segment that cannot be read is reported, and costs its own chunks. */
-  constructor(files: Files, directory: string, pages: PageCache, report: Report) {
+  /** Throws `Damage` where a segment does not begin as it must, or is not there though a later one is. */
+  constructor(files: Files, directory: string, pages: PageCache) {
     this.#directory = directory;
-    for (const name of files.list(directory)) {
-      if (!/^\d{6,}$/.test(name)) continue;
-      const path = `${directory}/${name}`;
-      const file = pages.open(files.open(path, "read"));
-      const fault = headFault(file);
-      if (fault === undefined) this.#segments[Number(name) - 1] = file;
-      else {
-        file.close();
-        report(fault);
+    try {
+      for (const number of numbersIn(files.list(directory))) {
+        const next = this.#segments.length + 1;
+        if (number > next) throw new Damage(`${directory}/${segmentName(next)}`, 0, "it is not there");
+        const file = pages.open(files.open(`${directory}/${segmentName(number)}`, "read"));
+        this.#segments.push(file);
+        checkHead(file);
       }
+    } catch (error) {
+      this.close();
+      throw error;
     }
   }
 
@@ -40,7 +41,9 @@ export class ChunkReader {
     const number = Math.floor(place / 0x1_0000_0000);
     const at = place - number * 0x1_0000_0000;
     const file = this.#segments[number];
-    if (file === undefined) throw new Damage(this.#directory, number, `segment ${number + 1} is not there, or not readable`);
+    if (file === undefined) throw new Damage(this.#directory, number, `segment ${number + 1} is not there`);
+    // Told once, however many there are of them.
+    if (at >= file.size) throw new Damage(file.path, file.size, "chunks that should be behind its end are not there");
     const cursor = this.#cursor;
     cursor.bytes = file.read(at, GUESS);
     cursor.at = 0;
@@ -67,19 +70,25 @@ export class ChunkReader {
   }
 
   get octets(): number {
-    return this.#segments.reduce((sum, file) => sum + (file?.size ?? 0), 0);
+    return this.#segments.reduce((sum, file) => sum + file.size, 0);
   }
 
   close(): void {
-    for (const file of this.#segments) file?.close();
+    for (const file of this.#segments) file.close();
     this.#segments.length = 0;
   }
 }
 
-function headFault(file: PagedFile): Damage | undefined {
-  if (file.size < SEGMENT_HEAD) return new Damage(file.path, 0, "it ends within its head");
+const numbersIn = (names: readonly string[]): number[] =>
+  names
+    .map(Number)
+    .filter((number) => number > 0 && names.includes(segmentName(number)))
+    .sort((a, b) => a - b);
+
+function checkHead(file: PagedFile): void {
+  if (file.size < SEGMENT_HEAD) throw new Damage(file.path, 0, "it ends within its head");
   const walk = new Walk(file, 0, SEGMENT_HEAD, SEGMENT_HEAD);
-  if (walk.u32() !== SEGMENT_MAGIC) return new Damage(file.path, 0, "it does not begin as a segment of chunks does");
+  if (walk.u32() !== SEGMENT_MAGIC) throw new Damage(file.path, 0, "it does not begin as a segment of chunks does");
   const version = walk.u8();
-  return version === SEGMENT_VERSION ? undefined : new Damage(file.path, 4, `version ${version} of segments is not known`);
+  if (version !== SEGMENT_VERSION) throw new Foreign(file.path, 4, `version ${version} of segments is not known`);
 }

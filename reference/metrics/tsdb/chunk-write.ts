@@ -6,6 +6,8 @@ import { uvarintLength } from "./varint.ts";
 export const SEGMENT_MAGIC = 0x85bd_40dd;
 export const SEGMENT_VERSION = 1;
 export const SEGMENT_HEAD = 8;
+/** A segment that has no chunks. */
+export const EMPTY_SEGMENT: Uint8Array = Uint8Array.of(0x85, 0xbd, 0x40, 0xdd, SEGMENT_VERSION, 0, 0, 0);
 const DEFAULT_SEGMENT = 512 * 1_048_576;
 
 /** The name of a segment: numbers from 1, in six digits. */

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Columns, Labels, type Histogram } from "../model/index.ts";
-import { emptyFiles, heldBy, type Held, type MemoryFiles } from "./block-testing.ts";
+import { emptyFiles, heldBy, type Held } from "./block-testing.ts";
 import { ChunkBatch } from "./chunk-batch.ts";
 import { encodeRows } from "./chunk-encode.ts";
 import { crc32c } from "./crc32c.ts";
 import { Database } from "./db.ts";
+import type { MemoryFiles } from "./files-testing.ts";
 import { putUvarint } from "./varint.ts";
 
 const NAME = "data/chunks_head/000001";

@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { seeded } from "../../core/index.ts";
 import { Block } from "./block.ts";
 import { Damage } from "./block-damage.ts";
 import { openBlocks, removeBlock } from "./block-directory.ts";
 import { PageCache } from "./block-pages.ts";
-import { ALL, Crash, emptyFiles, type Held, heldBy, type MemoryFiles, openBlock, ULIDS, writeHeld } from "./block-testing.ts";
+import { ALL, emptyFiles, type Held, heldBy, openBlock, ULIDS, writeHeld } from "./block-testing.ts";
+import { Crash, type MemoryFiles } from "./files-testing.ts";
 import { compactBlocks } from "./compact.ts";
-import { type Files, readFile } from "./files.ts";
+import { FileFault, type Files, readFile } from "./files.ts";
 import { merged } from "./merge.ts";
 
 const [one = "", two = "", three = "", result = ""] = ULIDS;
@@ -23,6 +25,13 @@ function compact(files: Files, names: readonly string[]): void {
   compactBlocks(files, "data", blocks, result);
   for (const block of blocks) block.close();
   for (const name of names) removeBlock(files, "data", name);
+}
+
+/** What is there after the end of the process, and after a loss of power. */
+function leftOf(files: MemoryFiles): MemoryFiles[] {
+  const left = files.copy();
+  files.losePower();
+  return [left, files];
 }
 
 const everything = (files: Files): Held => {
@@ -140,32 +149,27 @@ describe("an interruption at any operation", () => {
     '{"z":"1"}': [[9, 9]],
   };
 
-  function prepared(): MemoryFiles {
-    const files = emptyFiles();
-    for (const [at, part] of parts.entries()) writeHeld(files, part, { ulid: [one, two, three][at] ?? "" });
-    return files.after(true);
-  }
+  const before = emptyFiles();
+  for (const [at, part] of parts.entries()) writeHeld(before, part, { ulid: [one, two, three][at] ?? "" });
+  const prepared = (random?: () => number): MemoryFiles => before.copy(random);
   const work = (files: Files): void => compact(files, [one, two, three]);
   const wholeWork = prepared();
   work(wholeWork);
   const count = wholeWork.operations;
 
-  test.each(["a loss of power", "the end of the process"])("%s leaves every sample, each once", (kind) => {
-    for (let end = 1; end <= count + 1; end++) {
-      const files = prepared();
-      files.endAt = end;
-      let isEnded = false;
-      try {
-        work(files);
-      } catch (error) {
-        isEnded = error instanceof Crash;
-        if (!isEnded) throw error;
-      }
-      expect(isEnded).toBe(end <= count);
-      const left = files.after(kind === "the end of the process");
-      expect(everything(left)).toEqual(all);
+  test.each([
+    ["a loss of power", (files: MemoryFiles) => files.losePower(), () => 0],
+    ["a loss of power that spares some", (files: MemoryFiles) => files.losePower(), seeded(3)],
+    ["the end of the process", (files: MemoryFiles) => files.restart(), () => 0],
+  ])("%s leaves every sample, each once", (_kind, resume, random) => {
+    for (let end = 1; end <= count; end++) {
+      const files = prepared(random);
+      files.plan(end, "crash");
+      expect(() => work(files)).toThrow(Crash);
+      resume(files);
+      expect(everything(files)).toEqual(all);
       // What was half made or half removed is gone once the directory was opened, and so are the old blocks where the new one is there.
-      expect([[one, two, three].join(), result]).toContain(left.list("data").join());
+      expect([[one, two, three].join(), result]).toContain(files.list("data").join());
     }
   });
 
@@ -173,17 +177,17 @@ describe("an interruption at any operation", () => {
     for (const [at, part] of parts.entries()) {
       const files = emptyFiles();
       writeHeld(files, part, { ulid: ULIDS[at] ?? "" });
-      expect(everything(files.after(false))).toEqual(part);
+      files.losePower();
+      expect(everything(files)).toEqual(part);
     }
   });
 
   test("a full disk leaves the blocks that were there, and what was begun is taken away at the next opening", () => {
     for (let end = 1; end <= count; end++) {
       const files = prepared();
-      files.endAt = end;
-      files.trouble = "no space";
-      expect(() => work(files)).toThrow("no space");
-      files.endAt = Infinity;
+      files.plan(end, "no space", count);
+      expect(() => work(files)).toThrow(FileFault);
+      files.restart();
       expect(everything(files)).toEqual(all);
     }
   });
@@ -192,12 +196,9 @@ describe("an interruption at any operation", () => {
     const outcomes = new Set<number>();
     for (let end = 1; end < 8; end++) {
       const files = prepared();
-      files.endAt = end;
-      expect(() => {
-        removeBlock(files, "data", one);
-        throw new Crash("data");
-      }).toThrow(Crash);
-      for (const isKept of [true, false]) outcomes.add(everything(files.after(isKept))['{"a":"1"}']?.length ?? 0);
+      files.plan(end, "crash");
+      expect(() => removeBlock(files, "data", one)).toThrow(Crash);
+      for (const left of leftOf(files)) outcomes.add(everything(left)['{"a":"1"}']?.length ?? 0);
     }
     expect(outcomes).toEqual(new Set([3, 1]));
   });
@@ -216,13 +217,13 @@ describe("an interruption at any operation", () => {
     for (let end = 1; end < 20; end++) {
       const files = prepared();
       const { block } = openBlock(files, one);
-      files.endAt = files.operations + end;
+      files.plan(end, "crash");
       try {
         block.delete([ALL], 5, 5);
       } catch (error) {
         if (!(error instanceof Crash)) throw error;
       }
-      for (const isKept of [true, false]) outcomes.add(JSON.stringify(everything(files.after(isKept))['{"a":"1"}']));
+      for (const left of leftOf(files)) outcomes.add(JSON.stringify(everything(left)['{"a":"1"}']));
     }
     expect(outcomes).toEqual(new Set(["[[1,1],[3,3],[5,5]]", "[[1,1],[3,3]]"]));
   });

@@ -1,4 +1,4 @@
-import { logPaths, removeUnfinished } from "./checkpoint.ts";
+import { checkpointsIn, logPaths, removeUnfinished } from "./checkpoint.ts";
 import { ChunksHead } from "./chunks-head.ts";
 import type { Files } from "./files.ts";
 import { Head } from "./head.ts";
@@ -14,13 +14,13 @@ export function openLog(files: Files, directory: string, head: Head): LogReport 
   const [wal, wbl] = [`${directory}/wal`, `${directory}/wbl`];
   for (const log of [wal, wbl]) {
     if (!files.exists(log)) continue;
-    finishRepairs(files, log);
     removeUnfinished(files, log);
+    for (const place of [log, ...checkpointsIn(files, log).map(({ name }) => `${log}/${name}`)]) finishRepairs(files, place);
   }
   const written = new ChunksHead(head.chunks);
   written.read(files, `${directory}/chunks_head`, head.floor);
   if (files.exists(wal)) replaySegments(files, logPaths(files, wal), head, report, written);
   if (files.exists(wbl)) replayLate(files, segmentPaths(files, wbl), head, report);
   const { damaged, ...rest } = report;
-  return { ...rest, repairs: damaged.map((segment) => repairSegment(files, segment, head.options.limits.recordOctets)) };
+  return { ...rest, repairs: damaged.map((segment) => repairSegment(files, directory, segment, head.options.limits.recordOctets)) };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Misuse } from "../../core/index.ts";
 import { Columns, type Histogram, Labels, Matcher } from "../model/index.ts";
-import { emptyFiles, type MemoryFiles } from "./block-testing.ts";
+import { emptyFiles } from "./block-testing.ts";
+import type { MemoryFiles } from "./files-testing.ts";
 import { checkpointsIn } from "./checkpoint.ts";
 import { readFile } from "./files.ts";
 import { Database, type DatabaseOptions } from "./index.ts";
@@ -297,7 +298,8 @@ describe("damage", () => {
     file.close();
 
     const damaged = open(files);
-    expect(damaged.log.repairs).toMatchObject([{ path, done: "set aside", damage: [{ fault: "fragmentChecksum" }] }]);
+    const to = `data/quarantine/wal/${first?.name ?? ""}`;
+    expect(damaged.log.repairs).toMatchObject([{ path, to, done: "set aside", damage: [{ fault: "fragmentChecksum" }] }]);
     const samples = Object.values(shown(damaged)).map((values) => values.length);
     expect(samples.length).toBe(3_000);
     // One of the five batches was in the record that is damaged.
@@ -307,7 +309,7 @@ describe("damage", () => {
     const again = open(files);
     expect(again.log.repairs).toEqual([]);
     expect(shown(again)).toEqual(before);
-    expect(files.exists(`${path}.damaged`)).toBe(true);
+    expect(files.exists(to)).toBe(true);
   });
 
   test("of a block is told by name, and the others are there", () => {

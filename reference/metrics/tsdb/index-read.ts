@@ -1,5 +1,5 @@
 import { Labels, type Matcher } from "../model/index.ts";
-import { Damage } from "./block-damage.ts";
+import { Damage, Foreign } from "./block-damage.ts";
 import type { PagedFile } from "./block-pages.ts";
 import { Walk } from "./block-walk.ts";
 import { crc32c } from "./crc32c.ts";
@@ -29,7 +29,7 @@ export class IndexReader {
     const head = new Walk(file, 0, file.size);
     if (file.size < 5 + TOC_LENGTH || head.u32() !== INDEX_MAGIC) throw new Damage(file.path, 0, "it does not begin as an index does");
     const version = head.u8();
-    if (version !== VERSION) throw new Damage(file.path, 4, `version ${version} of the index is not read, only ${VERSION}`);
+    if (version !== VERSION) throw new Foreign(file.path, 4, `version ${version} of the index is not read, only ${VERSION}`);
     const tocAt = file.size - TOC_LENGTH;
     const toc = file.copy(tocAt, TOC_LENGTH);
     const cursor = new Cursor(toc);

@@ -4,6 +4,7 @@ export { Damage, type Report } from "./block-damage.ts";
 export { PageCache } from "./block-pages.ts";
 export { Block } from "./block.ts";
 export { openBlocks, removeBlock } from "./block-directory.ts";
+export { keptIn, QUARANTINE } from "./quarantine.ts";
 export { type BlockAbout, type BlockContent, type SeriesContent, writeBlock } from "./block-write.ts";
 export { ChunkBatch, Encoding } from "./chunk-batch.ts";
 export { encodeRows } from "./chunk-encode.ts";

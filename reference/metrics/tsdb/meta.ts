@@ -1,4 +1,4 @@
-import { Damage } from "./block-damage.ts";
+import { Damage, Foreign } from "./block-damage.ts";
 
 /** What `meta.json` says of a block (storage.md, "On-disk layout"). Times in milliseconds, the last one is behind the block's last sample. */
 export type BlockMeta = {
@@ -33,7 +33,9 @@ export const printMeta = (meta: BlockMeta): Uint8Array => new TextEncoder().enco
 export function parseMeta(path: string, bytes: Uint8Array): BlockMeta {
   const meta = parsed(path, bytes);
   if (!isObject(meta)) throw new Damage(path, 0, "it is no object");
-  if (meta["version"] !== 1) throw new Damage(path, 0, `version ${String(meta["version"])} is not known`);
+  const { version } = meta;
+  if (typeof version === "number" && version > 1) throw new Foreign(path, 0, `version ${version} is not known`);
+  if (version !== 1) throw new Damage(path, 0, "its version is none");
   if (typeof meta["ulid"] !== "string" || !isUlid(meta["ulid"])) throw new Damage(path, 0, "its ulid is none");
   for (const key of ["minTime", "maxTime"]) if (!Number.isSafeInteger(meta[key])) throw new Damage(path, 0, `its ${key} is no time`);
   const compaction = isObject(meta["compaction"]) ? meta["compaction"] : {};

@@ -1,5 +1,5 @@
 import { putU32 } from "./block-sink.ts";
-import { Damage } from "./block-damage.ts";
+import { Damage, Foreign } from "./block-damage.ts";
 import { crc32c } from "./crc32c.ts";
 import { Cursor, putUvarint, putVarint } from "./varint.ts";
 
@@ -75,7 +75,7 @@ export function parseTombstones(path: string, bytes: Uint8Array): Tombstones {
   const cursor = new Cursor(bytes);
   if (cursor.u32() !== MAGIC || bytes.length < HEAD + 4) throw new Damage(path, 0, "it does not begin as a file of tombstones does");
   const version = cursor.u8();
-  if (version !== VERSION) throw new Damage(path, 4, `version ${version} of tombstones is not known`);
+  if (version !== VERSION) throw new Foreign(path, 4, `version ${version} of tombstones is not known`);
   cursor.end = bytes.length - 4;
   if (new Cursor(bytes, cursor.end).u32() !== crc32c(bytes, 0, HEAD, cursor.end))
     throw new Damage(path, HEAD, "the checksum of the tombstones is another");

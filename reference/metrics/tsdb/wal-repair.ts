@@ -1,27 +1,26 @@
 import type { Files } from "./files.ts";
 import { parentOf } from "./files.ts";
+import { setAside } from "./quarantine.ts";
 import { readRecord, type RecordSink } from "./wal-record-read.ts";
 import { RecordBuffer } from "./wal-record.ts";
 import { readSegment, type SegmentFault } from "./wal-read.ts";
 import type { DamagedSegment } from "./wal-replay.ts";
 import { SegmentWriter } from "./wal-segment.ts";
 
-/** A damaged segment keeps this at the end of its name, for whoever wants to look at it. */
-export const DAMAGED = ".damaged";
 const WORKSHOP = "repair.tmp";
 const GATHERED = 1_048_576;
 
 /** Nothing is broken: another program has written what this one does not understand. */
 const FOREIGN: ReadonlySet<SegmentFault> = new Set(["recordType", "recordZstd"]);
 
-/** What was done about a segment. */
-export type Repair = DamagedSegment & { readonly done: "cut" | "set aside" | "left" };
+/** What was done about a segment; `to`: where the damaged one is, if it was set aside. */
+export type Repair = DamagedSegment & { readonly done: "cut" | "set aside" | "left"; readonly to?: string };
 
 /**
  * Puts a segment in order so that everybody can read it: of one that was cut short what is incomplete is cut off; of one that is damaged within, the good
- * records are written anew, and what there was keeps its octets under another name.
+ * records are written anew, and what there was goes into quarantine.
  */
-export function repairSegment(files: Files, segment: DamagedSegment, mostOctets: number): Repair {
+export function repairSegment(files: Files, data: string, segment: DamagedSegment, mostOctets: number): Repair {
   if (segment.damage.every(({ fault }) => FOREIGN.has(fault))) return { ...segment, done: "left" };
   if (segment.isTorn) {
     const file = files.open(segment.path, "write");
@@ -39,21 +38,19 @@ export function repairSegment(files: Files, segment: DamagedSegment, mostOctets:
   files.remove(workshop);
   files.makeDirectory(workshop);
   rewrite(files, segment.path, workshop, Number(name), mostOctets);
-  files.rename(segment.path, segment.path + DAMAGED);
+  const to = setAside(files, data, segment.path);
   files.rename(`${workshop}/${name}`, segment.path);
   files.remove(workshop);
   files.syncDirectory(directory);
-  return { ...segment, done: "set aside" };
+  return { ...segment, done: "set aside", to };
 }
 
-/** What a repair that was interrupted left: finished where the segment has its other name already, forgotten otherwise. */
+/** What a repair that was interrupted left: finished where the segment is in quarantine already, forgotten otherwise. */
 export function finishRepairs(files: Files, directory: string): void {
   const workshop = `${directory}/${WORKSHOP}`;
   if (!files.exists(workshop)) return;
   for (const name of files.list(workshop)) {
-    if (!files.exists(`${directory}/${name}`) && files.exists(`${directory}/${name}${DAMAGED}`)) {
-      files.rename(`${workshop}/${name}`, `${directory}/${name}`);
-    }
+    if (!files.exists(`${directory}/${name}`)) files.rename(`${workshop}/${name}`, `${directory}/${name}`);
   }
   files.remove(workshop);
   files.syncDirectory(directory);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import snappy from "snappyjs";
-import { emptyFiles, type MemoryFiles } from "./block-testing.ts";
+import { emptyFiles } from "./block-testing.ts";
+import type { MemoryFiles } from "./files-testing.ts";
 import { crc32c } from "./crc32c.ts";
-import { readFile } from "./files.ts";
+import { FileFault, readFile } from "./files.ts";
 import { readSegment, type SegmentReading } from "./wal-read.ts";
 import { RecordBuffer } from "./wal-record.ts";
 import { repairSegment } from "./wal-repair.ts";
@@ -125,7 +126,7 @@ describe("a segment", () => {
       expect(told).toEqual(lengths.slice(0, told.length));
       expect(reading.isTorn).toBe(reading.goodEnd < size);
       if (reading.damage.length === 0) continue;
-      expect(repairSegment(files, { path, ...reading }, MOST).done).toBe("cut");
+      expect(repairSegment(files, "data", { path, ...reading }, MOST).done).toBe("cut");
       expect(read(files)).toMatchObject({ lengths: told, reading: { damage: [], size: reading.goodEnd } });
     }
   });
@@ -152,8 +153,9 @@ describe("a segment", () => {
     expect(told.length).toBeGreaterThan(before.length - 12);
     expect(told.length).toBeLessThan(before.length);
     expect(before.join()).toContain(told.slice(-20).join());
-    expect(repairSegment(files, { path, ...reading }, MOST).done).toBe("set aside");
-    expect(files.exists(`${path}.damaged`)).toBe(true);
+    const to = `data/quarantine/${segmentName(0)}`;
+    expect(repairSegment(files, "data", { path, ...reading }, MOST)).toMatchObject({ done: "set aside", to });
+    expect(files.exists(to)).toBe(true);
     expect(segmentsIn(files, "data").length).toBe(1);
   });
 });
@@ -164,10 +166,8 @@ describe("a write", () => {
     const writer = new SegmentWriter(files, "data", 0, "commit");
     writer.write(batch(record(1, 100)));
     for (const later of [1, 2]) {
-      files.trouble = "no space";
-      files.endAt = files.operations + later;
-      expect(() => writer.write(batch(record(2, PAGE * 2)))).toThrow("no space");
-      files.endAt = Infinity;
+      files.plan(later, "no space", 2);
+      expect(() => writer.write(batch(record(2, PAGE * 2)))).toThrow(FileFault);
       writer.write(batch(record(3, 50)));
     }
     writer.close();

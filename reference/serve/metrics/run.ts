@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { readDuration } from "../../metrics/promql/index.ts";
-import type { Database } from "../../metrics/tsdb/index.ts";
+import { type Database, keptIn } from "../../metrics/tsdb/index.ts";
 import { announce, onStop, refuse, tlsOf } from "../listening.ts";
 import type { Options } from "./command.ts";
 import { serveMetrics } from "./server.ts";
@@ -49,7 +49,10 @@ export async function run(options: Options): Promise<void> {
 /** What could not be read, each by the name of its file; the rest is there. */
 function reportDamage({ log, damage }: Database): void {
   const cut = log.repairs.flatMap((repair) =>
-    repair.damage.map(({ at, fault }) => `${repair.path} is damaged at ${at}: ${fault}; the segment was ${repair.done}`),
+    repair.damage.map(({ at, fault }) => {
+      const to = repair.to === undefined ? "" : `. ${keptIn(repair.to)}`;
+      return `${repair.path} is damaged at ${at}: ${fault}; the segment was ${repair.done}${to}`;
+    }),
   );
   for (const message of [...cut, ...damage.map((one) => one.message)]) console.error(`touchstone serve metrics: ${message}`);
 }

@@ -1,11 +1,4 @@
-import {
-  FileFault,
-  type FileLock,
-  type Files,
-  type FileTrouble,
-  type OpenFile,
-  type OpenMode,
-} from "../../../reference/metrics/tsdb/index.ts";
+import { FileFault, type FileLock, type Files, type FileTrouble, type OpenFile, type OpenMode, parentOf } from "./files.ts";
 
 /** Thrown by every operation from the one on at which the process is to die. */
 export class Crash extends Error {
@@ -21,6 +14,13 @@ class Inode {
   /** What is on the disk, and what was done since, in order. */
   synced = new Uint8Array(0);
   changes: Change[] = [];
+
+  copy(): Inode {
+    const copy = new Inode();
+    copy.bytes = this.bytes;
+    copy.synced = this.bytes;
+    return copy;
+  }
 }
 /** A name begins or ends to be a file's or a directory's. All such changes are one journal, as of most file systems. */
 type Entry = { readonly path: string; readonly node: Inode | "directory" | undefined };
@@ -43,13 +43,23 @@ export class MemoryFiles implements Files {
   /** Octets that the disk has room for. */
   room = Infinity;
 
-  constructor(random: () => number) {
+  /** `random` says how much of what was not synced is lost with the power: 0, as it is by default, for all of it. */
+  constructor(random: () => number = () => 0) {
     this.#random = random;
   }
 
-  /** Lets the operation with this number, counted from now, go wrong. */
-  plan(operation: number, mishap: Mishap): void {
-    this.#mishaps.set(this.operations + operation, mishap);
+  /** Lets the operation with this number, counted from now, go wrong; or so many of them. */
+  plan(operation: number, mishap: Mishap, count = 1): void {
+    for (let at = 0; at < count; at++) this.#mishaps.set(this.operations + operation + at, mishap);
+  }
+
+  /** Another disk with what the process sees on this one, all of it synced. */
+  copy(random?: () => number): MemoryFiles {
+    const files = new MemoryFiles(random);
+    const entries = [...this.#now].map(([path, node]): Entry => ({ path, node: node === "directory" ? node : node.copy() }));
+    files.#enter(entries);
+    files.#durable = 1;
+    return files;
   }
 
   /** The process is gone, and the kernel has written what it was given: all is there but what the dying operation left undone. */
@@ -83,7 +93,7 @@ export class MemoryFiles implements Files {
     if (mode === "create" && known !== undefined) throw new FileFault("exists", path, "is there already");
     const node = known ?? new Inode();
     if (known === undefined) {
-      if (this.#now.get(parent(path)) !== "directory") throw missing(path);
+      if (this.#now.get(parentOf(path)) !== "directory") throw missing(path);
       this.#enter([{ path, node }]);
     }
     return this.#file(path, node);
@@ -93,7 +103,7 @@ export class MemoryFiles implements Files {
     this.#step(directory);
     if (this.#now.get(directory) !== "directory") throw missing(directory);
     const names: string[] = [];
-    for (const path of this.#now.keys()) if (path !== "" && parent(path) === directory) names.push(path.slice(directory.length + 1));
+    for (const path of this.#now.keys()) if (path !== "" && parentOf(path) === directory) names.push(path.slice(directory.length + 1));
     return names.sort();
   }
 
@@ -110,7 +120,7 @@ export class MemoryFiles implements Files {
   makeDirectory(path: string): void {
     this.#step(path);
     if (this.#now.has(path)) return;
-    if (!this.#now.has(parent(path))) this.makeDirectory(parent(path));
+    if (!this.#now.has(parentOf(path))) this.makeDirectory(parentOf(path));
     this.#enter([{ path, node: "directory" }]);
   }
 
@@ -144,7 +154,7 @@ export class MemoryFiles implements Files {
 
   syncDirectory(path: string): void {
     this.#step(path);
-    const last = this.#journal.findLastIndex((entries) => entries.some((entry) => parent(entry.path) === path));
+    const last = this.#journal.findLastIndex((entries) => entries.some((entry) => parentOf(entry.path) === path));
     this.#durable = Math.max(this.#durable, last + 1);
   }
 
@@ -234,7 +244,6 @@ export class MemoryFiles implements Files {
 }
 
 const missing = (path: string): FileFault => new FileFault("not found", path, "is not there");
-const parent = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
 function applied(bytes: Uint8Array<ArrayBuffer>, change: Change): Uint8Array<ArrayBuffer> {
   const size = "size" in change ? change.size : Math.max(bytes.length, change.at + change.bytes.length);
