@@ -35,9 +35,9 @@ export async function fates<C extends AnyCase>(driver: Driver<C>, cases: readonl
 }
 
 /** A subject for as long as it is needed. */
-export type Started<C extends AnyCase> = { readonly driver: Driver<C>; stop(): Promise<void> };
+export type Started<C extends AnyCase = AnyCase> = { readonly driver: Driver<C>; stop(): Promise<void> };
 
-export type Party<C extends AnyCase> = {
+export type Party<C extends AnyCase = AnyCase> = {
   readonly cases: readonly C[];
   /** Of impostors, the blunt ones first. */
   readonly names: readonly string[];

@@ -1,49 +1,38 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { uncaught } from "./catch.ts";
-import { http1ServerParties } from "./http1-server-parties.ts";
-import { parties } from "./parties.ts";
+import { type Party, uncaught } from "./catch.ts";
 
 /**
  * Which impostor was last seen to fail which case: where the search begins, so that it is short. It proves nothing by itself, and a case
- * that is not in it is searched for among all. To write it anew: `node conformance/impostors/hints.ts && npx oxfmt conformance/impostors/hints.json`.
+ * that is not in it is searched for among all. The `*-parties.ts` write theirs anew when they are run:
+ * `node conformance/impostors/NAME-parties.ts && npx oxfmt conformance/impostors/NAME-hints.json`.
  */
 export type Hints = Readonly<Record<string, readonly string[]>>;
 
-const FILE = join(import.meta.dirname, "hints.json");
+const fileOf = (name: string): string => join(import.meta.dirname, `${name}-hints.json`);
 
-export const readHints = (): Hints => JSON.parse(readFileSync(FILE, "utf8")) as Hints;
+export const readHints = (name: string): Hints => JSON.parse(readFileSync(fileOf(name), "utf8")) as Hints;
 
-async function search(): Promise<void> {
-  const { servers, tls, clients, tlsClients, codecs } = await parties();
-  const http1 = await http1ServerParties();
+/** Asks all of the parties' impostors: who fails what, and the ids that nobody fails. */
+export async function searchHints(parties: readonly Party[]): Promise<{ readonly hints: Hints; readonly left: readonly string[] }> {
   const hints: Record<string, string[]> = {};
+  const left: string[] = [];
   const note = (id: string, name: string): void => void (hints[name] ??= []).push(id);
-  const left = [
-    ...(await uncaught(servers, {}, note)),
-    ...(await uncaught(tls, {}, note)),
-    ...(await uncaught(clients, {}, note)),
-    ...(await uncaught(tlsClients, {}, note)),
-    ...(await uncaught(codecs, {}, note)),
-    ...(await uncaught(http1.servers, {}, note)),
-    ...(await uncaught(http1.floods, {}, note)),
-  ];
-  for (const id of left) console.error(`no impostor fails ${id}`);
+  for (const party of parties) {
+    // Who serves nobody for a while has no time for all: it is asked again what nobody else has failed.
+    const first = new Set(await uncaught(party, {}, note));
+    left.push(...(await uncaught({ ...party, cases: party.cases.filter(({ id }) => first.has(id)) }, {}, note)));
+  }
+  // The first of each party catches most, and is asked everything anyway.
+  delete hints["lenient"];
   const sorted = Object.entries(hints).sort(([a], [b]) => a.localeCompare(b));
-  // The first of each kind catches most, and is asked everything anyway.
-  const lines = sorted
-    .filter(([name]) => name !== "lenient")
-    .map(
-      ([name, ids]) =>
-        `  ${JSON.stringify(name)}: [\n${ids
-          .sort()
-          .map((id) => `    "${id}"`)
-          .join(",\n")}\n  ]`,
-    );
-  writeFileSync(FILE, `{\n${lines.join(",\n")}\n}\n`);
+  return { hints: Object.fromEntries(sorted.map(([name, ids]) => [name, ids.sort()])), left };
 }
 
-if (import.meta.main) {
-  await search();
-  process.exit();
+/** Writes the hints anew, names on standard error what nobody fails, and ends the process: an impostor may hold a connection for ever. */
+export async function writeHints(name: string, parties: readonly Party[]): Promise<never> {
+  const { hints, left } = await searchHints(parties);
+  writeFileSync(fileOf(name), `${JSON.stringify(hints, null, 2)}\n`);
+  for (const id of left) console.error(`no impostor fails ${id}`);
+  process.exit(left.length === 0 ? 0 : 1);
 }

@@ -1,8 +1,8 @@
-import { createInterface } from "node:readline";
 import type { FieldSpec } from "../hpack/vocabulary.ts";
 import type { Representation } from "../wire/hpack-read.ts";
 import { fromHex, fromLatin1, toHex } from "../wire/octets.ts";
 import { type DecoderFlaw, WrongDecoder } from "./hpack-decoder.ts";
+import { answerLines } from "./codec-lines.ts";
 
 /** What an encoder gets wrong. The base writes literals without indexing, never-indexed ones where asked, and the size updates it owes. */
 type EncoderFlaw = {
@@ -147,11 +147,4 @@ function answer(flaw: CodecFlaw, request: Request): object {
   return lists.includes(undefined) ? { error: "no" } : { fields: lists };
 }
 
-if (import.meta.main) {
-  const flaw = CODEC_FLAWS[process.argv[2] ?? "lenient"];
-  if (flaw === undefined) throw new RangeError(`Known: ${Object.keys(CODEC_FLAWS).join(", ")}.`);
-  for await (const line of createInterface({ input: process.stdin })) {
-    const request = JSON.parse(line) as Request;
-    process.stdout.write(`${JSON.stringify({ id: request.id, ...answer(flaw, request) })}\n`);
-  }
-}
+if (import.meta.main) await answerLines(CODEC_FLAWS, answer);

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Case } from "../http1/index.ts";
 import { type Party, passedBy, uncaught } from "./catch.ts";
+import { readHints } from "./hints.ts";
 import { HTTP1_CLIENT_FLAWS } from "./http1-client-flaws.ts";
-import { http1Clients, MUTE_CLIENTS, readClientHints, wrongClient } from "./http1-client-parties.ts";
+import { http1Clients, MUTE_CLIENTS, wrongClient } from "./http1-client-parties.ts";
 import { runHttp1Client } from "./http1-client.ts";
 
 let clients: Party<Case>;
@@ -12,7 +13,7 @@ beforeAll(async () => {
 
 describe("clients of HTTP/1.1 that are wrong on purpose", { timeout: 120_000 }, () => {
   test("every case for clients is failed by one of them", async () => {
-    expect(await uncaught(clients, readClientHints())).toEqual([]);
+    expect(await uncaught(clients, readHints("http1-client"))).toEqual([]);
   });
 
   test.each(MUTE_CLIENTS)("the client that %s passes nothing", async (name) => {

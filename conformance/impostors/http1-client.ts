@@ -4,6 +4,7 @@ import type { Asked } from "../http1/index.ts";
 import { fromLatin1, toLatin1 } from "../wire/octets.ts";
 import { HTTP1_CLIENT_FLAWS, type Http1ClientFlaw } from "./http1-client-flaws.ts";
 import { read, type Taken } from "./http1-client-read.ts";
+import { flawOf } from "./named.ts";
 
 /** Why the exchange failed; the command then ends with status 1. */
 class Failed extends Error {}
@@ -167,7 +168,6 @@ class ClientImpostor {
 
 /** Runs an impostor on what it is asked: resolves, with what it would print, where a command would end with status 0, and rejects otherwise. */
 export async function runHttp1Client(name: string, asked: Asked, signal?: AbortSignal): Promise<string> {
-  const flaw = HTTP1_CLIENT_FLAWS[name];
-  if (flaw === undefined) throw new RangeError(`There is no impostor "${name}". Known: ${Object.keys(HTTP1_CLIENT_FLAWS).join(", ")}.`);
+  const flaw = flawOf(HTTP1_CLIENT_FLAWS, name);
   return new ClientImpostor(flaw, asked, signal).run();
 }

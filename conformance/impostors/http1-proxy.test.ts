@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Party, passedBy, uncaught } from "./catch.ts";
 import type { Case } from "../http1/index.ts";
-import { http1Proxies, readProxyHints, wrongProxy } from "./http1-proxy-parties.ts";
+import { readHints } from "./hints.ts";
+import { http1Proxies, wrongProxy } from "./http1-proxy-parties.ts";
 import { startWrongProxy } from "./http1-proxy.ts";
 
 /** Who is known to answer nothing need not be waited for. */
@@ -14,7 +15,7 @@ beforeAll(async () => {
 
 describe("proxies that are wrong on purpose", { timeout: 120_000 }, () => {
   test("every case for proxies is failed by one that passes its control", async () => {
-    expect(await uncaught(proxies, readProxyHints())).toEqual([]);
+    expect(await uncaught(proxies, readHints("http1-proxy"))).toEqual([]);
   });
 
   test.each(["silent", "slams"])("the proxy that %s passes nothing", async (name) => {

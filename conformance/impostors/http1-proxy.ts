@@ -1,7 +1,9 @@
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { fromLatin1, toLatin1 } from "../wire/octets.ts";
 import { HTTP1_PROXY_FLAWS } from "./http1-proxy-flaws.ts";
 import { downgrade } from "./http1-proxy-http2.ts";
+import { listening, type RunningImpostor } from "./listening.ts";
+import { flawOf } from "./named.ts";
 
 /** What a wrong proxy can do on the way, beside what its flaw says. */
 export type Way = {
@@ -40,36 +42,29 @@ export type ProxyFlaw = {
   readonly response?: (fields: (readonly [string, string])[]) => (readonly [string, string])[];
 };
 
-export type RunningProxyImpostor = { readonly url: string; stop(): Promise<void> };
-
 const PREFACE = "PRI * HTTP/2.0";
 
 /** Starts a wrong proxy before an origin (host and port). */
-export async function startWrongProxy(name: string, origin: string): Promise<RunningProxyImpostor> {
-  const flaw = HTTP1_PROXY_FLAWS[name];
-  if (flaw === undefined) throw new Error(`There is no impostor "${name}". Known: ${Object.keys(HTTP1_PROXY_FLAWS).join(", ")}.`);
-  const open = new Set<Socket>();
-  const keep = (socket: Socket): Socket => {
-    open.add(socket);
-    socket.setNoDelay(true).on("error", () => {});
-    return socket.once("close", () => open.delete(socket));
-  };
+export async function startWrongProxy(name: string, origin: string): Promise<RunningImpostor> {
+  const flaw = flawOf(HTTP1_PROXY_FLAWS, name);
+  const dialled = new Set<Socket>();
   const [host = "", port = ""] = origin.split(":");
-  const dial = (): Socket => keep(connect({ host, port: Number(port), allowHalfOpen: true }));
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    keep(client);
+  const dial = (): Socket => {
+    const socket = connect({ host, port: Number(port), allowHalfOpen: true, noDelay: true });
+    dialled.add(socket);
+    // An origin that resets has closed, and so the tunnel takes it.
+    socket.on("error", () => {});
+    return socket.once("close", () => dialled.delete(socket));
+  };
+  const server = createServer({ allowHalfOpen: true }, (client) => {
     if (flaw.greets === "slams") client.resetAndDestroy();
     else if (flaw.greets === "silent") client.resume();
     else client.once("data", (first: Buffer) => begin(client, first, flaw, dial));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    stop: async () => {
-      for (const socket of open) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  server.on("close", () => {
+    for (const socket of dialled) socket.destroy();
+  });
+  return listening(server, "http");
 }
 
 function begin(client: Socket, first: Buffer, flaw: ProxyFlaw, dial: () => Socket): void {

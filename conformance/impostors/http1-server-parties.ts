@@ -1,5 +1,6 @@
 import { type Case, loadCases, ServerDriver } from "../http1/index.ts";
 import type { Party, Started } from "./catch.ts";
+import { writeHints } from "./hints.ts";
 import { HTTP1_SERVER_FLAWS } from "./http1-server-flaws.ts";
 import { startHttp1Server } from "./http1-server.ts";
 
@@ -29,3 +30,5 @@ export async function http1ServerParties(): Promise<{ servers: Party<Case>; floo
     floods: { cases: servers.filter(({ group }) => group !== undefined), names, start: http1Server(FLOOD_MS), concurrency: 4, abreast: 2 },
   };
 }
+
+if (import.meta.main) await writeHints("http1-server", Object.values(await http1ServerParties()));

@@ -8,7 +8,7 @@ let all: Awaited<ReturnType<typeof http1ServerParties>>;
 beforeAll(async () => {
   all = await http1ServerParties();
 });
-const hints = readHints();
+const hints = readHints("http1-server");
 
 describe("no case without a culprit: an impostor that passes the control and fails the case", { timeout: 60_000 }, () => {
   test("every case for servers of HTTP/1.1 is failed by an impostor", async () => {

@@ -1,11 +1,12 @@
-import { createServer, type AddressInfo, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { build } from "../wire/http2.ts";
 import { FrameCutter, readFrame } from "../wire/http2-read.ts";
 import { membersOf, type ReadRequest, RequestReader, valueOf, valuesOf } from "../wire/http1-read.ts";
 import { fromLatin1, join, toLatin1 } from "../wire/octets.ts";
 import type { FieldSpec, FrameSpec } from "../http2/vocabulary.ts";
 import { HTTP1_SERVER_FLAWS } from "./http1-server-flaws.ts";
-import type { RunningImpostor } from "./http2-server.ts";
+import { listening, type RunningImpostor } from "./listening.ts";
+import { flawOf } from "./named.ts";
 
 /** A response before it is written. */
 export type Draft = {
@@ -56,7 +57,7 @@ export type Http1ServerFlaw = {
 };
 
 /** What an impostor knows beyond one connection. */
-export type Shared = { dead: boolean };
+type Shared = { dead: boolean };
 
 const PAGE = `<!doctype html><title>An impostor</title><p>${"It means harm. ".repeat(10)}`;
 const NOWHERE = "Nothing is here.\n";
@@ -86,7 +87,7 @@ export class Http1Impostor {
   reads = 0;
   count = 0;
 
-  constructor(socket: Socket, flaw: Http1ServerFlaw, shared: Shared = { dead: false }) {
+  constructor(socket: Socket, flaw: Http1ServerFlaw, shared: Shared) {
     this.#socket = socket;
     this.flaw = flaw;
     this.#shared = shared;
@@ -314,32 +315,14 @@ const serve = (socket: Socket, flaw: Http1ServerFlaw, shared: Shared): Http1Impo
 
 /** Starts an impostor on a free port of the loopback interface. */
 export async function startHttp1Server(name: string): Promise<RunningImpostor> {
-  const flaw = HTTP1_SERVER_FLAWS[name];
-  if (flaw === undefined) throw new RangeError(`There is no impostor "${name}". Known: ${Object.keys(HTTP1_SERVER_FLAWS).join(", ")}.`);
-  const sockets = new Set<Socket>();
+  const flaw = flawOf(HTTP1_SERVER_FLAWS, name);
   const shared: Shared = { dead: false };
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    sockets.add(socket);
-    socket.setNoDelay(true);
-    socket.once("close", () => sockets.delete(socket));
-    socket.on("error", () => {
-      shared.dead ||= flaw.dies === true;
-      socket.destroy();
-    });
+    socket.on("error", () => (shared.dead ||= flaw.dies === true));
     if (flaw.mute === true) socket.resume();
     else serve(socket, flaw, shared);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  const stop = async (): Promise<void> => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => {
-      server.close(resolve);
-    });
-  };
-  return { url: `http://127.0.0.1:${port}/`, stop, [Symbol.asyncDispose]: stop };
+  return listening(server, "http");
 }
 
 if (import.meta.main) {

@@ -6,6 +6,7 @@ import { MAGIC } from "../wire/http2-numbers.ts";
 import type { ReadFrame } from "../wire/http2-read.ts";
 import type { FieldSpec, FrameSpec } from "../http2/vocabulary.ts";
 import { CLIENT_FLAWS, type ClientFlaw } from "./http2-client-flaws.ts";
+import { flawOf } from "./named.ts";
 import { type Fields, Peer } from "./peer.ts";
 
 const LINGER = 30;
@@ -115,8 +116,7 @@ class ClientPeer extends Peer {
 
 /** Runs an impostor on a URL until it ends: resolves where a command would end with status 0, and rejects otherwise. */
 export function runClient(name: string, url: string, signal?: AbortSignal): Promise<void> {
-  const flaw = CLIENT_FLAWS[name];
-  if (flaw === undefined) throw new RangeError(`There is no impostor "${name}". Known: ${Object.keys(CLIENT_FLAWS).join(", ")}.`);
+  const flaw = flawOf(CLIENT_FLAWS, name);
   const { hostname, port, host, protocol } = new URL(url);
   const tls = protocol === "https:";
   return new Promise((resolve, reject) => {

@@ -1,10 +1,12 @@
-import { createServer as createTcp, type AddressInfo, type Socket } from "node:net";
+import { createServer as createTcp, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createServer as createTls, type TlsOptions } from "node:tls";
 import { loopbackCertificate } from "../harness/certificate.ts";
 import type { FieldSpec, FrameSpec } from "../http2/vocabulary.ts";
 import type { ReadField, ReadFrame } from "../wire/http2-read.ts";
 import { SERVER_FLAWS, type ServerFlaw } from "./http2-server-flaws.ts";
+import { listening, type RunningImpostor } from "./listening.ts";
+import { flawOf } from "./named.ts";
 import { type Fields, Peer } from "./peer.ts";
 
 const PAGE = new TextEncoder().encode(`<!doctype html><title>An impostor</title><p>${"It means harm. ".repeat(20)}`);
@@ -120,35 +122,18 @@ const OFFERED: NonNullable<FrameSpec["settings"]> = [
   ["NO_RFC7540_PRIORITIES", 1],
 ];
 
-/** An impostor that listens. */
-export type RunningImpostor = AsyncDisposable & { readonly url: string; stop(): Promise<void> };
-
 /** Starts an impostor on a free port of the loopback interface. */
 export async function startServer(name: string, options: { tls?: boolean } = {}): Promise<RunningImpostor> {
-  const flaw = SERVER_FLAWS[name];
-  if (flaw === undefined) throw new RangeError(`There is no impostor "${name}". Known: ${Object.keys(SERVER_FLAWS).join(", ")}.`);
-  const sockets = new Set<Socket>();
+  const flaw = flawOf(SERVER_FLAWS, name);
   const take = (socket: Socket): void => {
-    sockets.add(socket);
-    socket.setNoDelay(true);
-    socket.once("close", () => sockets.delete(socket));
     socket.on("error", () => socket.destroy());
     if (flaw.mute === true) socket.resume();
     else serve(socket, flaw);
   };
   const server = options.tls === true ? createTls(await tlsOptions(flaw), take) : createTcp(take);
+  // A handshake that fails is the harness's own doing, and it sees how.
   server.on("tlsClientError", () => {});
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  const stop = async (): Promise<void> => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => {
-      server.close(resolve);
-    });
-  };
-  return { url: `${options.tls === true ? "https" : "http"}://127.0.0.1:${port}/`, stop, [Symbol.asyncDispose]: stop };
+  return listening(server, options.tls === true ? "https" : "http");
 }
 
 const serve = (socket: Socket, flaw: ServerFlaw): Peer => new ServerPeer(socket, flaw);

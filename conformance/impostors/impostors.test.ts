@@ -3,13 +3,13 @@ import { passedBy, uncaught } from "./catch.ts";
 import { readHints } from "./hints.ts";
 import { runClient } from "./http2-client.ts";
 import { startServer } from "./http2-server.ts";
-import { client, parties, server } from "./parties.ts";
+import { client, parties, server } from "./http2-parties.ts";
 
 let all: Awaited<ReturnType<typeof parties>>;
 beforeAll(async () => {
   all = await parties();
 });
-const hints = readHints();
+const hints = readHints("http2");
 
 describe("no case without a culprit: an impostor that passes the control and fails the case", { timeout: 60_000 }, () => {
   test("every case for servers is failed by an impostor", async () => {

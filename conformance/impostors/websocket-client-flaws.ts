@@ -1,15 +1,13 @@
 import type { FrameSpec } from "../wire/websocket.ts";
-import { type Draft, OFFER, type Peer, type WebSocketClientFlaw } from "./websocket-client.ts";
+import { type Draft, OFFER, type WebSocketClientFlaw } from "./websocket-client.ts";
 import { WEBSOCKET_SERVER_FLAWS } from "./websocket-server-flaws.ts";
 
 /** Of the flaws of servers those that are about frames and messages: a client can have them too. */
 const SHARED = Object.entries(WEBSOCKET_SERVER_FLAWS)
   .filter(([name]) => name !== "wants-whole-handshakes")
-  .filter(([, { refuses, answers, dies, http2, mute, slams }]) =>
-    [refuses, answers, dies, http2, mute, slams].every((one) => one === undefined),
-  )
-  // What they look at of a peer is what both have.
-  .map(([name, flaw]) => [name, flaw as unknown as WebSocketClientFlaw] as const);
+  .flatMap(([name, { refuses, answers, dies, http2, mute, slams, ...flaw }]) =>
+    [refuses, answers, dies, http2, mute, slams].every((one) => one === undefined) ? [[name, flaw] as const] : [],
+  );
 
 const asks = (about: string, ask: NonNullable<WebSocketClientFlaw["asks"]>): WebSocketClientFlaw => ({ about, asks: ask });
 const refuses = (about: string, refuse: NonNullable<WebSocketClientFlaw["refuses"]>): WebSocketClientFlaw => ({ about, refuses: refuse });
@@ -68,10 +66,10 @@ const ANSWERS: Readonly<Record<string, WebSocketClientFlaw>> = {
     clings: true,
   },
   "says-close-to-answers": { ...refuses("says Close to answers that it gives up", (head) => !isPlain(head)), saysClose: true },
-  "wants-answers-alone": refuses("gives up answers that come with frames", (_, __, rest) => rest !== ""),
+  "wants-answers-alone": refuses("gives up answers that come with frames", (_, rest) => rest !== ""),
   "wants-whole-answers": {
     about: "wants the answer in one read",
-    dislikes: (octets: Uint8Array, peer: Peer) => !peer.open && !Buffer.from(octets).toString("latin1").startsWith("HTTP/1.1 101 S"),
+    dislikes: (octets, peer) => !peer.open && !Buffer.from(octets).toString("latin1").startsWith("HTTP/1.1 101 S"),
   },
   "forgets-early-frames": { about: "throws away what comes with the answer", forgets: true },
   "holds-on": { about: "does not end the connection when the server has", closes: { stays: true } },

@@ -1,15 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { type Case, ClientDriver, loadCases } from "../websocket/index.ts";
-import { type Party, type Started, uncaught } from "./catch.ts";
-import type { Hints } from "./hints.ts";
+import type { Party, Started } from "./catch.ts";
+import { writeHints } from "./hints.ts";
 import { WEBSOCKET_CLIENT_FLAWS } from "./websocket-client-flaws.ts";
 import { runWebSocketClient } from "./websocket-client.ts";
 
-/**
- * Which impostors are asked the cases for WebSocket clients, and how they are started. The hints are written anew by
- * `node conformance/impostors/websocket-client-parties.ts && npx oxfmt conformance/impostors/websocket-client-hints.json`.
- */
+/** Which impostors are asked the cases for WebSocket clients, and how they are started. */
 
 /** A client that is silent is silent for so long; all of it is on loopback. */
 const SILENCE_MS = 250;
@@ -19,7 +14,6 @@ const FLOOD_MS = 2_000;
 const CRUSHED = ["gives-back-short", "chokes-on-floods"];
 /** Those that must pass nothing catch everything: they are asked apart. */
 export const MUTE_CLIENTS: readonly string[] = ["silent", "leaves", "slams"];
-const FILE = join(import.meta.dirname, "websocket-client-hints.json");
 
 export const wrongWebSocketClient =
   (timeout = SILENCE_MS) =>
@@ -44,20 +38,4 @@ export async function websocketClients(): Promise<{ clients: Party<Case>; floods
   };
 }
 
-export const readWebSocketClientHints = (): Hints => JSON.parse(readFileSync(FILE, "utf8")) as Hints;
-
-async function search(): Promise<void> {
-  const hints: Record<string, string[]> = {};
-  const { clients, floods } = await websocketClients();
-  const note = (id: string, name: string): void => void (hints[name] ??= []).push(id);
-  const left = [...(await uncaught(clients, {}, note)), ...(await uncaught(floods, {}, note))];
-  for (const id of left) console.error(`no impostor fails ${id}`);
-  // The first catches most, and is asked everything anyway.
-  delete hints["lenient"];
-  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(Object.entries(hints).sort(([a], [b]) => a.localeCompare(b))), null, 2)}\n`);
-}
-
-if (import.meta.main) {
-  await search();
-  process.exit();
-}
+if (import.meta.main) await writeHints("websocket-client", Object.values(await websocketClients()));

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Case } from "../websocket/index.ts";
 import { type Party, passedBy, uncaught } from "./catch.ts";
-import { MUTE_CLIENTS, readWebSocketClientHints, websocketClients, wrongWebSocketClient } from "./websocket-client-parties.ts";
+import { readHints } from "./hints.ts";
+import { MUTE_CLIENTS, websocketClients, wrongWebSocketClient } from "./websocket-client-parties.ts";
 import { WEBSOCKET_CLIENT_FLAWS } from "./websocket-client-flaws.ts";
 import { runWebSocketClient } from "./websocket-client.ts";
 
+const hints = readHints("websocket-client");
 let clients: Party<Case>;
 let floods: Party<Case>;
 beforeAll(async () => {
@@ -13,11 +15,11 @@ beforeAll(async () => {
 
 describe("WebSocket clients that are wrong on purpose", { timeout: 120_000 }, () => {
   test("every case for clients is failed by one of them", async () => {
-    expect(await uncaught(clients, readWebSocketClientHints())).toEqual([]);
+    expect(await uncaught(clients, hints)).toEqual([]);
   });
 
   test("every case of abuse of clients is failed by one of them", async () => {
-    expect(await uncaught(floods, readWebSocketClientHints())).toEqual([]);
+    expect(await uncaught(floods, hints)).toEqual([]);
   });
 
   test.each(MUTE_CLIENTS)("the client that is called %j passes nothing", async (name) => {

@@ -1,7 +1,7 @@
-import { createInterface } from "node:readline";
 import type { Kind, Reading } from "../../vectors/websocket/question.ts";
 import { readFrames, readRequest, readResponse } from "../../vectors/websocket/read.ts";
 import type { FramesVector, RequestVector, ResponseVector } from "../../vectors/websocket/source/craft.ts";
+import { answerLines } from "./codec-lines.ts";
 
 /**
  * Codecs of WebSocket that are wrong on purpose: `node conformance/impostors/websocket-codec.ts NAME`. Each is ours with one mistake: it goes
@@ -74,11 +74,4 @@ function answer({ takes, tells }: Flaw, request: Request): Reading {
   return tells?.(ours.messages, request) ?? { messages: ours.messages };
 }
 
-if (import.meta.main) {
-  const flaw = WEBSOCKET_CODEC_FLAWS[process.argv[2] ?? "lenient"];
-  if (flaw === undefined) throw new RangeError(`Known: ${Object.keys(WEBSOCKET_CODEC_FLAWS).join(", ")}.`);
-  for await (const line of createInterface({ input: process.stdin })) {
-    const request = JSON.parse(line) as Request;
-    process.stdout.write(`${JSON.stringify({ id: request.id, ...answer(flaw, request) })}\n`);
-  }
-}
+if (import.meta.main) await answerLines(WEBSOCKET_CODEC_FLAWS, answer);

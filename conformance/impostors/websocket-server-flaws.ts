@@ -2,7 +2,8 @@ import { membersOf, type ReadRequest, valueOf } from "../wire/http1-read.ts";
 import { fromLatin1, toHex, toLatin1 } from "../wire/octets.ts";
 import type { FrameSpec } from "../wire/websocket.ts";
 import { isUtf8, type ReadFrame } from "../wire/websocket-read.ts";
-import { headOf, type Reaction, type WebSocketFlaw, type WebSocketImpostor } from "./websocket-server.ts";
+import type { Reaction, WebSocketPeer } from "./websocket-peer.ts";
+import { headOf, type WebSocketFlaw } from "./websocket-server.ts";
 
 /** A handshake as nearly everybody writes it. */
 const PLAIN =
@@ -11,9 +12,10 @@ const isPlain = (request: ReadRequest): boolean => PLAIN.test(headOf(request)) &
 
 const ASCII = /^[\x20-\x7e]*$/;
 /** Anything but short text in one frame, a short PING, and a normal Close. */
-function isUnusual(frame: ReadFrame, peer: WebSocketImpostor): boolean {
+function isUnusual(frame: ReadFrame, peer: WebSocketPeer): boolean {
   const { fin, rsv, opcode, masked, length, lengthBits, payload, code } = frame;
-  if (!fin || (rsv !== 0 && peer.came.deflate === undefined) || !masked || length > 125 || lengthBits !== 7) return true;
+  if (!fin || (rsv !== 0 && peer.came.deflate === undefined) || masked !== peer.came.expectsMask || length > 125 || lengthBits !== 7)
+    return true;
   if (opcode === 8) return code !== 1000 || length > 2;
   if (opcode === 9) return false;
   return opcode !== 1 || length === 0 || (rsv === 0 && !ASCII.test(toLatin1(payload)));
@@ -22,12 +24,12 @@ function isUnusual(frame: ReadFrame, peer: WebSocketImpostor): boolean {
 const meets = (about: string, meet: NonNullable<WebSocketFlaw["meets"]>): WebSocketFlaw => ({ about, meets: meet });
 const dislikes = (
   about: string,
-  dislike: (frame: ReadFrame, peer: WebSocketImpostor) => boolean,
+  dislike: (frame: ReadFrame, peer: WebSocketPeer) => boolean,
   reaction: Reaction = { code: 1002 },
 ): WebSocketFlaw => meets(about, (frame, peer) => (dislike(frame, peer) ? reaction : undefined));
 const answers = (about: string, answer: NonNullable<WebSocketFlaw["answers"]>): WebSocketFlaw => ({ about, answers: answer });
 const refuses = (about: string, refuse: NonNullable<WebSocketFlaw["refuses"]>): WebSocketFlaw => ({ about, refuses: refuse });
-const sends = (about: string, send: (frame: FrameSpec, peer: WebSocketImpostor) => readonly FrameSpec[] | undefined): WebSocketFlaw => ({
+const sends = (about: string, send: (frame: FrameSpec, peer: WebSocketPeer) => readonly FrameSpec[] | undefined): WebSocketFlaw => ({
   about,
   sends: (frame, peer) => send(frame, peer) ?? [frame],
 });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { passedBy, uncaught } from "./catch.ts";
-import { MUTE, readHints, websocketServer, websocketServers } from "./websocket-server-parties.ts";
+import { readHints } from "./hints.ts";
+import { MUTE, websocketServer, websocketServers } from "./websocket-server-parties.ts";
 import { startWebSocketServer } from "./websocket-server.ts";
 
 const { servers, floods } = await websocketServers();
-const hints = readHints();
+const hints = readHints("websocket-server");
 
 describe("no case without a culprit: an impostor that passes the control and fails the case", { timeout: 180_000 }, () => {
   test("every case for WebSocket servers is failed by an impostor", async () => {

@@ -125,15 +125,16 @@ export class Side {
   readonly oddities: Oddity[] = [];
   readonly #cutter = new FrameCutter();
   readonly #window = new Window();
-  readonly #expectsMask: boolean;
   readonly #longest: number;
+  /** Frames of clients are masked, and those of servers are not (rfc6455#5.1). */
+  readonly expectsMask: boolean;
   /** Set where permessage-deflate was agreed to: whether the window is kept from message to message. */
   deflate: { readonly takeover: boolean } | undefined;
   #open: { readonly first: ReadFrame; readonly parts: Uint8Array[] } | undefined;
 
   /** `isOurs`: no case needs more of it than what our own side sends; by default that is the client's. */
   constructor(sender: "client" | "server", isOurs = sender === "client") {
-    this.#expectsMask = sender === "client";
+    this.expectsMask = sender === "client";
     this.#longest = isOurs ? LONGEST_OURS : LONGEST_THEIRS;
   }
 
@@ -169,7 +170,7 @@ export class Side {
     const { fin, rsv, opcode, length, lengthBits, code, reason } = frame;
     const name = opcodeName(opcode);
     if (this.close !== undefined) this.#note("after close", `a ${name} frame came behind a Close frame`);
-    if (frame.masked !== this.#expectsMask) this.#note("masked", `a ${name} frame is ${frame.masked ? "masked" : "not masked"}`);
+    if (frame.masked !== this.expectsMask) this.#note("masked", `a ${name} frame is ${frame.masked ? "masked" : "not masked"}`);
     const starts = opcode === 1 || opcode === 2;
     if (rsv !== 0 && !(rsv === 4 && starts && this.deflate !== undefined)) this.#note("rsv", `the RSV bits of a ${name} frame are ${rsv}`);
     if (name.startsWith("opcode")) this.#note("opcode", `a frame has ${name}`);

@@ -2,13 +2,14 @@ import { CodecDriver, loadCases as loadCodecCases } from "../hpack/index.ts";
 import type { Case as CodecCase } from "../hpack/vocabulary.ts";
 import { type Case, ClientDriver, loadCases, ServerDriver } from "../http2/index.ts";
 import type { Party, Started } from "./catch.ts";
+import { writeHints } from "./hints.ts";
 import { CODEC_FLAWS } from "./hpack-codec.ts";
 import { CLIENT_FLAWS } from "./http2-client-flaws.ts";
 import { runClient } from "./http2-client.ts";
 import { SERVER_FLAWS } from "./http2-server-flaws.ts";
 import { startServer } from "./http2-server.ts";
 
-/** Which impostors are asked which cases, and how they are started. */
+/** Which impostors are asked which cases of HTTP/2 and HPACK, and how they are started. */
 
 /** A peer that is silent is silent for so long; all of it is on loopback. */
 const SILENCE_MS = 300;
@@ -68,4 +69,9 @@ export async function parties(): Promise<{
     },
     codecs: { cases: await loadCodecCases(), names: culprits(CODEC_FLAWS), start: codec, concurrency: 1 },
   };
+}
+
+if (import.meta.main) {
+  const { servers, tls, clients, tlsClients, codecs } = await parties();
+  await writeHints("http2", [servers, tls, clients, tlsClients, codecs]);
 }

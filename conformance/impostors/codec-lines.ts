@@ -1,0 +1,14 @@
+import { createInterface } from "node:readline";
+import { flawOf } from "./named.ts";
+
+/** Answers questions on standard input, a line of JSON each, as the impostor does that the command line names. */
+export async function answerLines<Flaw, Request extends { readonly id: number }>(
+  flaws: Readonly<Record<string, Flaw>>,
+  answer: (flaw: Flaw, request: Request) => object,
+): Promise<void> {
+  const flaw = flawOf(flaws, process.argv[2] ?? "lenient");
+  for await (const line of createInterface({ input: process.stdin })) {
+    const request = JSON.parse(line) as Request;
+    process.stdout.write(`${JSON.stringify({ id: request.id, ...answer(flaw, request) })}\n`);
+  }
+}
