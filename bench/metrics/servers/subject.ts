@@ -1,5 +1,5 @@
-import { Page, readText, SCRAPE } from "../../../reference/metrics/exposition/index.ts";
-import { Labels, METRIC_NAME } from "../../../reference/metrics/model/index.ts";
+import { KnownSeries, Page, readText, SCRAPE } from "../../../reference/metrics/exposition/index.ts";
+import { LabelOctets } from "../../../reference/metrics/model/index.ts";
 import { createClient } from "../../../reference/serve/index.ts";
 import { serveMetrics } from "../../../reference/serve/metrics/index.ts";
 
@@ -22,8 +22,9 @@ const page = new Page();
 /** A page lies here while it is read, the next one after it: a buffer for each would be left to the collector. */
 let room = new Uint8Array(1 << 20);
 
-/** Series of one target by their octets on its page, as a scraper keeps them from one page to the next. */
-const known = new Map<string, Map<string, number>>();
+/** The series of each target, as a scraper keeps them from one page to the next. */
+const known = new Map<string, KnownSeries>();
+const labels = new LabelOctets();
 
 async function read(url: string, keeps: boolean): Promise<number> {
   const response = await client.request(url);
@@ -41,22 +42,23 @@ async function read(url: string, keeps: boolean): Promise<number> {
   const fault = readText(page, octets, { lenient: SCRAPE });
   if (fault !== undefined) throw new Error(fault.message);
   const target = new URL(url).pathname;
-  const refs = known.get(target) ?? new Map<string, number>();
-  if (keeps) known.set(target, refs);
+  const series = known.get(target) ?? new KnownSeries();
+  if (keeps) known.set(target, series);
   const appender = server.database.appender();
   const now = Date.now();
-  const text = keeps ? Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("latin1") : "";
+  series.begin(page);
   for (let at = 0; at < page.count; at++) {
-    const key = keeps ? text.slice(page.from[at], page.to[at]) : "";
-    let ref = keeps ? refs.get(key) : undefined;
-    if (ref === undefined) {
-      ref = appender.series(Labels.of([[METRIC_NAME, page.name(at)], ...page.labels(at)]));
-      if (keeps) refs.set(key, ref);
+    let ref = series.find(page, at);
+    if (ref < 0) {
+      page.labelsInto(at, labels);
+      ref = appender.seriesOf(labels);
+      series.put(at, ref);
     }
     const time = page.timestamps[at] as number;
     const refusal = appender.append(ref, Number.isNaN(time) ? now : time, page.values[at] as number);
     if (refusal !== undefined) throw new Error(`${page.name(at)}: ${refusal}`);
   }
+  if (keeps) series.end(page);
   appender.commit();
   return page.count;
 }

@@ -5,6 +5,7 @@ export { type Leniency, SCRAPE, STRICT } from "./leniency.ts";
 export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 export { numberOf } from "./number.ts";
 export { readOpenMetrics } from "./openmetrics-read.ts";
+export { KnownSeries } from "./page-known.ts";
 export { MARK, type Metadata, Page } from "./page.ts";
 export { type NativeSample, type ProtobufFamily, type ProtobufFault, readProtobuf } from "./protobuf-read.ts";
 export type { ReadOptions } from "./scan.ts";

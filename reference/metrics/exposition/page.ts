@@ -1,4 +1,5 @@
 import { latin1 } from "../../core/index.ts";
+import { METRIC_NAME, type LabelOctets } from "../model/index.ts";
 
 /** What a line `# TYPE`, `# HELP` or `# UNIT` says, as places in the page. */
 export type Metadata = {
@@ -90,6 +91,18 @@ export class Page {
     if ((this.marks[n]! & MARK.labels) === 0) return [];
     return labelsIn(this.octets, this.nameTo[n]!, this.to[n]!);
   }
+  /** All labels of sample `n`, its metric's name among them, in place of what `into` has: no strings are made where nothing is escaped. */
+  labelsInto(n: number, into: LabelOctets): void {
+    const marks = this.marks[n]!;
+    into.clear();
+    if ((marks & (MARK.quotedNames | MARK.escapes)) !== 0) {
+      into.addText(METRIC_NAME, this.name(n));
+      for (const [name, value] of this.labels(n)) into.addText(name, value);
+      return;
+    }
+    into.addMetric(this.octets, this.from[n]!, this.nameTo[n]!);
+    if ((marks & MARK.labels) !== 0) plainLabelsInto(this.octets, this.nameTo[n]!, into);
+  }
   /** The labels of exemplar `e`. */
   exemplarLabels(e: number): [name: string, value: string][] {
     return labelsIn(this.octets, this.exemplarFrom[e]!, this.exemplarTo[e]!);
@@ -136,6 +149,24 @@ function labelsIn(octets: Uint8Array, from: number, to: number): [string, string
     at = valueEnd + 1;
   }
   return labels;
+}
+
+/** Those behind the name that ends at `from`, where nothing is quoted but values, and nothing escaped. */
+function plainLabelsInto(octets: Uint8Array, from: number, into: LabelOctets): void {
+  let at = from;
+  while (octets[at] !== LBRACE) at++;
+  for (;;) {
+    do at++;
+    while (isBetween(octets[at]!));
+    if (octets[at] === RBRACE) return;
+    const name = at;
+    while (!isBetween(octets[at]!) && octets[at] !== EQUALS) at++;
+    const nameTo = at;
+    while (octets[at] !== QUOTE) at++;
+    const value = ++at;
+    while (octets[at] !== QUOTE) at++;
+    into.add(octets, name, nameTo, value, at);
+  }
 }
 
 /** A blank, a tab, or the comma between labels. */

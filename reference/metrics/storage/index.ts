@@ -1,4 +1,4 @@
-import type { Columns, Histogram, Labels, Matcher } from "../model/index.ts";
+import type { Columns, Histogram, LabelOctets, Labels, Matcher } from "../model/index.ts";
 
 export { MemoryStorage } from "./memory.ts";
 
@@ -51,6 +51,8 @@ export type AppendRefusal =
 export interface Appender {
   /** The number by which `append` knows a series: the same for equal labels, as long as the storage keeps the series. */
   series(labels: Labels): number;
+  /** As `series`, of labels that nobody made strings of. */
+  seriesOf(labels: LabelOctets): number;
   append(series: number, time: number, value: number): AppendRefusal | undefined;
   appendStale(series: number, time: number): AppendRefusal | undefined;
   appendHistogram(series: number, time: number, histogram: Histogram): AppendRefusal | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Columns, type Histogram, Labels, Matcher } from "../model/index.ts";
+import { Columns, type Histogram, LabelOctets, Labels, Matcher } from "../model/index.ts";
 import { MemoryStorage } from "./index.ts";
 
 const HISTOGRAM: Histogram = {
@@ -47,6 +47,14 @@ describe("MemoryStorage", () => {
     for (const series of filled().querier().select(named(), 10, 1_010)) series.read(columns, 10, 1_010);
     expect([...columns.times.subarray(0, columns.length)]).toEqual([10, 20, 30, 40, 1_000, 1_010]);
     expect([...columns.values.subarray(0, columns.length)]).toEqual([1, 2, 3, 4, 0, 1]);
+  });
+
+  test("knows a series by its labels as texts and as octets", () => {
+    const appender = filled().appender();
+    const octets = new LabelOctets();
+    octets.addText("job", "api");
+    octets.addText("__name__", "up");
+    expect(appender.seriesOf(octets)).toBe(appender.series(Labels.of({ __name__: "up", job: "api" })));
   });
 
   test("keeps histograms and stale marks", () => {

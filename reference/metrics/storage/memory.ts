@@ -80,6 +80,7 @@ export class MemoryStorage implements Queryable, Appendable {
     };
     return {
       series: (labels) => this.#idOf(labels),
+      seriesOf: (labels) => this.#idOf(labels.toLabels()),
       append: (id, time, value) => append(id, { time, value }, (samples) => samples.push(time, value)),
       appendStale: (id, time) => append(id, { time, value: "stale" }, (samples) => samples.pushStale(time)),
       appendHistogram: (id, time, histogram: Histogram) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Misuse } from "../../core/index.ts";
-import { Columns, Labels, Matcher } from "../model/index.ts";
+import { Columns, LabelOctets, Labels, Matcher } from "../model/index.ts";
 import type { Querier } from "../storage/index.ts";
 import { emptyFiles } from "./block-testing.ts";
 import { Database, type DatabaseOptions, FileFault, type Files } from "./index.ts";
@@ -93,6 +93,9 @@ describe("a sample", () => {
     const a = appender.series(A);
     for (const time of [0.5, Number.NaN, Infinity, 2 ** 53]) expect(() => appender.append(a, time, 1)).toThrow(Misuse);
     expect(() => appender.series(Labels.NONE)).toThrow(Misuse);
+    appender.rollback();
+    expect(() => appender.series(A)).toThrow(Misuse);
+    expect(() => appender.seriesOf(new LabelOctets())).toThrow(Misuse);
   });
 
   test("that is late is taken within the window, and sorted in where it is read", () => {

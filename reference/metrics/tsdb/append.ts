@@ -1,5 +1,5 @@
 import { Misuse } from "../../core/index.ts";
-import { NAN_HIGH, NAN_LOW, STALE_HIGH, STALE_LOW, type Histogram, type Labels } from "../model/index.ts";
+import { NAN_HIGH, NAN_LOW, STALE_HIGH, STALE_LOW, type Histogram, type LabelOctets, type Labels } from "../model/index.ts";
 import type { AppendRefusal, Appender } from "../storage/index.ts";
 import type { Batch, SampleColumns } from "./append-batch.ts";
 import { VERDICT, type Head, type Verdict } from "./head.ts";
@@ -45,15 +45,24 @@ export class HeadAppender implements Appender {
   series(labels: Labels): number {
     this.#check();
     const { table, options } = this.#head;
-    const known = table.find(labels);
-    if (known >= 0) return table.refOf(known);
     const { limits } = options;
-    if (labels.size === 0) throw new Misuse("A series has at least one label.");
-    if (table.count >= limits.series) throw new Misuse(`There are ${limits.series} series already: raise the limit, or drop labels.`);
-    if (labels.size > limits.labels) throw new Misuse(`A series has at most ${limits.labels} labels.`);
-    if (labels.flat.some((text) => isLonger(text, limits.labelOctets)))
-      throw new Misuse(`A label has at most ${limits.labelOctets} octets.`);
-    return table.refOf(table.ensure(labels));
+    let refusal = "";
+    if (labels.size === 0) refusal = "A series has at least one label.";
+    else if (table.count >= limits.series) refusal = `There are ${limits.series} series already: raise the limit, or drop labels.`;
+    else if (labels.size > limits.labels) refusal = `A series has at most ${limits.labels} labels.`;
+    else if (labels.flat.some((text) => isLonger(text, limits.labelOctets))) refusal = `A label has at most ${limits.labelOctets} octets.`;
+    // What would be refused may still be there; where it is not, nothing of it stays, its texts neither.
+    const row = refusal === "" ? table.ensure(labels) : table.find(labels);
+    if (row < 0) throw new Misuse(refusal);
+    return table.refOf(row);
+  }
+
+  seriesOf(labels: LabelOctets): number {
+    this.#check();
+    const { table, options } = this.#head;
+    const { limits } = options;
+    const isTaken = labels.size > 0 && table.count < limits.series && labels.size <= limits.labels && labels.longest <= limits.labelOctets;
+    return isTaken ? table.refOf(table.ensureOctets(labels)) : this.series(labels.toLabels());
   }
 
   append(series: number, time: number, value: number): AppendRefusal | undefined {

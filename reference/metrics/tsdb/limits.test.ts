@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Misuse } from "../../core/index.ts";
-import { Labels } from "../model/index.ts";
+import { LabelOctets, Labels } from "../model/index.ts";
+import type { Appender } from "../storage/index.ts";
 import { emptyFiles } from "./block-testing.ts";
 import { Database } from "./index.ts";
 import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./limits.ts";
@@ -11,15 +12,35 @@ import { PAGE, segmentName, SegmentWriter } from "./wal-segment.ts";
 const open = (limits: Partial<StorageLimits>, files = emptyFiles()): Database =>
   new Database(files, "data", { random: (into) => into, limits: { ...DEFAULT_STORAGE_LIMITS, ...limits } });
 
-/** What is said of the last of these series, where a storage with these limits takes the others, before it and after it. */
+/** How a series is told: its number. */
+type Way = (appender: Appender, labels: Labels) => number;
+const WAYS: readonly Way[] = [(appender, labels) => appender.series(labels), (appender, labels) => appender.seriesOf(octetsOf(labels))];
+
+function octetsOf(labels: Labels): LabelOctets {
+  const octets = new LabelOctets();
+  for (const [name, value] of labels) octets.addText(name, value);
+  return octets;
+}
+
+/** What is said of the last of these series, told as texts and as octets, where a storage with these limits takes the others, before it and after it. */
 function refusalOf(limits: Partial<StorageLimits>, ...all: Labels[]): string {
-  const appender = open(limits).appender();
   const last = all.pop() as Labels;
-  for (const labels of all) appender.append(appender.series(labels), 1_000, 1);
+  const [said, saidOfOctets] = WAYS.map((way) => refusedBy(way, open(limits), all, last));
+  expect(saidOfOctets).toBe(said);
+  return said ?? "";
+}
+
+function refusedBy(way: Way, database: Database, others: readonly Labels[], last: Labels): string {
+  const appender = database.appender();
+  for (const labels of others) appender.append(way(appender, labels), 1_000, 1);
+  const { symbols } = database.head.table;
+  const { end } = symbols;
   try {
-    appender.series(last);
+    way(appender, last);
   } catch (error) {
-    for (const labels of all) appender.append(appender.series(labels), 2_000, 1);
+    // Nothing of it is kept.
+    expect(symbols.end).toBe(end);
+    for (const labels of others) appender.append(way(appender, labels), 2_000, 1);
     appender.commit();
     return error instanceof Misuse ? error.message : String(error);
   }
@@ -28,6 +49,10 @@ function refusalOf(limits: Partial<StorageLimits>, ...all: Labels[]): string {
 const named = (name: string, more: Readonly<Record<string, string>> = {}): Labels => Labels.of({ __name__: name, ...more });
 
 describe("limits of the storage: what just keeps one is taken, one more is refused", () => {
+  test("a series has a label", () => {
+    expect(refusalOf({}, named("a"), Labels.NONE)).toBe("A series has at least one label.");
+  });
+
   test("series in memory", () => {
     expect(refusalOf({ series: 2 }, named("a"), named("b"), named("c"))).toContain("There are 2 series already");
   });

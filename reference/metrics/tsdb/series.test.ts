@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Labels } from "../model/index.ts";
+import { LabelOctets, Labels } from "../model/index.ts";
 import { SeriesTable } from "./series.ts";
 
 const labels = (at: number): Labels => Labels.of({ __name__: "m", series: String(at), ...(at % 3 === 0 ? { third: "yes" } : {}) });
@@ -14,6 +14,20 @@ describe("the table of series", () => {
     expect(table.ensure(Labels.of({ a: "2", b: "1" }))).not.toBe(row);
     expect(table.count).toBe(3);
     expect(table.labels(row).toString()).toBe('{a="1", b="2"}');
+  });
+
+  test("labels are the same series as texts and as octets", () => {
+    const table = new SeriesTable();
+    const octets = new LabelOctets();
+    for (let at = 0; at < 2_000; at++) {
+      octets.clear();
+      for (const [name, value] of labels(at)) octets.addText(name, value);
+      const isFirst = at % 2 === 0;
+      const row = isFirst ? table.ensureOctets(octets) : table.ensure(labels(at));
+      expect(isFirst ? table.ensure(labels(at)) : table.ensureOctets(octets)).toBe(row);
+      expect(table.labels(row).equals(labels(at))).toBe(true);
+    }
+    expect(table.count).toBe(2_000);
   });
 
   test("series that are dropped leave the others as they were, and their references to nobody", () => {

@@ -1,4 +1,4 @@
-import { Labels } from "../model/index.ts";
+import { type LabelOctets, Labels } from "../model/index.ts";
 import { FloatChunkStates } from "./chunk-float.ts";
 import { roomFor, widerF64, widerU16, widerU32 } from "./head-memory.ts";
 import { Symbols } from "./symbols.ts";
@@ -34,7 +34,7 @@ export class SeriesTable {
   #lists = new Uint32Array(0);
   #listAt = new Uint32Array(0);
   #listEnd = 0;
-  #table = new Uint32Array(1_024);
+  #table = new Uint32Array(16);
   /** Row + 1 by reference, in pages; those of which no series is left are dropped. */
   #pages: (Uint32Array | undefined)[] = [];
   /** References of series that have another one too. */
@@ -87,6 +87,19 @@ export class SeriesTable {
     for (let at = 0; at < size; at++) {
       const name = this.symbols.name(flat[at * 2] ?? "");
       this.#scratchFor(at + 1)[at] = this.symbols.value(name, flat[at * 2 + 1] ?? "");
+    }
+    return this.ensureScratch(size, this.#nextRef);
+  }
+
+  /** As `ensure`, of octets. */
+  ensureOctets({ sources, starts, ends, size }: LabelOctets): number {
+    const { symbols } = this;
+    const scratch = this.#scratchFor(size);
+    for (let at = 0; at < size; at++) {
+      // Still that of the series before: those beside each other on a page have most labels in common.
+      const guess = scratch[at] as number;
+      const name = symbols.ofBytes(0, sources[at * 2]!, starts[at * 2]!, ends[at * 2]!, symbols.nameOf(guess));
+      scratch[at] = symbols.ofBytes(name, sources[at * 2 + 1]!, starts[at * 2 + 1]!, ends[at * 2 + 1]!, guess);
     }
     return this.ensureScratch(size, this.#nextRef);
   }

@@ -1,5 +1,6 @@
 import { textOf } from "./block-walk.ts";
 import { roomFor, widerU32, widerU8 } from "./head-memory.ts";
+import { putUvarint } from "./varint.ts";
 
 const NONE = -1;
 /** Above this the table of hashes is made twice as large. */
@@ -16,13 +17,14 @@ const PAGE_MASK = (1 << PAGE_SHIFT) - 1;
  * numbers, one a label. Texts lie one behind another in one array of octets; a hash table of numbers finds them.
  */
 export class Symbols {
-  #bytes = new Uint8Array(4_096);
+  // All begin small, so that they grow before the platform has compiled what uses them for arrays that never change.
+  #bytes = new Uint8Array(64);
   /** Where the text of a symbol begins; one entry more than there are symbols. */
-  #starts = new Uint32Array(1_024);
+  #starts = new Uint32Array(8);
   /** Of a value the symbol of its name, of a name 0. */
-  #tags = new Uint32Array(1_024);
-  #hashes = new Uint32Array(1_024);
-  #table = new Uint32Array(2_048);
+  #tags = new Uint32Array(8);
+  #hashes = new Uint32Array(8);
+  #table = new Uint32Array(16);
   /** One more than the highest number. */
   #count = 1;
   /** By symbol, in pages. */
@@ -93,12 +95,13 @@ export class Symbols {
     return (this.#starts[symbol + 1] ?? 0) - (this.#starts[symbol] ?? 0);
   }
 
-  /** Copies the octets of a text; returns the position behind them. The caller has seen to the room. */
+  /** Writes a text behind its length; returns the position behind both. The caller has seen to the room. */
   put(symbol: number, into: Uint8Array, at: number): number {
-    let to = at;
-    const end = this.#starts[symbol + 1] ?? 0;
     const bytes = this.#bytes;
-    for (let from = this.#starts[symbol] ?? 0; from < end; from++) into[to++] = bytes[from] ?? 0;
+    const begin = this.#starts[symbol] as number;
+    const end = this.#starts[symbol + 1] as number;
+    let to = putUvarint(into, at, end - begin);
+    for (let from = begin; from < end; from++) into[to++] = bytes[from] as number;
     return to;
   }
 

@@ -1,7 +1,6 @@
 import type { Histogram, ResetHint, Span } from "../model/index.ts";
 import { roomFor, widerU8 } from "./head-memory.ts";
 import type { SeriesTable } from "./series.ts";
-import type { Symbols } from "./symbols.ts";
 import { putUvarint, putVarint } from "./varint.ts";
 
 /** What a record of the log holds, its first octet (tsdb-format/wal.md, "Record types"). */
@@ -67,15 +66,10 @@ export class RecordBuffer {
     this.series(table.refOf(row), size);
     for (let place = 0; place < size; place++) {
       const value = table.symbolAt(row, place);
-      this.#symbol(symbols, symbols.nameOf(value));
-      this.#symbol(symbols, value);
+      const name = symbols.nameOf(value);
+      this.room(20 + symbols.textLength(name) + symbols.textLength(value));
+      this.length = symbols.put(value, this.bytes, symbols.put(name, this.bytes, this.length));
     }
-  }
-
-  #symbol(symbols: Symbols, symbol: number): void {
-    const octets = symbols.textLength(symbol);
-    this.room(10 + octets);
-    this.length = symbols.put(symbol, this.bytes, putUvarint(this.bytes, this.length, octets));
   }
 
   uvarint(value: number): void {

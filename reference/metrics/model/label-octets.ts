@@ -1,0 +1,101 @@
+import { Labels, METRIC_NAME } from "./labels.ts";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const METRIC = encoder.encode(METRIC_NAME);
+/** A name and a value. */
+const TEXTS = 2;
+
+/**
+ * The labels of one series as octets, sorted by name, as `Labels` are: what a page or a request has, on its way into a storage that keeps octets. No
+ * string is made of them and nothing is copied: they lie where they lay when they were added, and hold until that is written over. The next
+ * series is told in their place. Texts are well-formed UTF-8; who has them from a peer has checked that.
+ */
+export class LabelOctets {
+  size = 0;
+  /** Octets of the longest name or value that was added. */
+  longest = 0;
+  /** Names and values in turn: the octets that each lies in, where it begins there, and where it ends. */
+  readonly sources: Uint8Array[] = Array.from({ length: 32 * TEXTS }, () => METRIC);
+  starts: Uint32Array = new Uint32Array(32 * TEXTS);
+  ends: Uint32Array = new Uint32Array(32 * TEXTS);
+
+  clear(): void {
+    this.size = 0;
+    this.longest = 0;
+  }
+
+  /** Adds a label whose name and value lie in `source`. Of a name that comes twice, the last value counts; an empty value removes. */
+  add(source: Uint8Array, nameFrom: number, nameTo: number, valueFrom: number, valueTo: number): void {
+    this.#place(source, nameFrom, nameTo, source, valueFrom, valueTo);
+  }
+
+  /** Adds the metric's name, which lies in `source`. */
+  addMetric(source: Uint8Array, from: number, to: number): void {
+    this.#place(METRIC, 0, METRIC.length, source, from, to);
+  }
+
+  addText(name: string, value: string): void {
+    const [nameOctets, valueOctets] = [encoder.encode(name), encoder.encode(value)];
+    this.#place(nameOctets, 0, nameOctets.length, valueOctets, 0, valueOctets.length);
+  }
+
+  /** The same labels as texts. */
+  toLabels(): Labels {
+    const texts = Array.from({ length: this.size * TEXTS }, (_, at) =>
+      decoder.decode(this.sources[at]?.subarray(this.starts[at], this.ends[at])),
+    );
+    return Labels.sorted(texts);
+  }
+
+  /** To where it belongs by its name: mostly behind all others, since most who tell labels sort them. */
+  #place(names: Uint8Array, nameFrom: number, nameTo: number, values: Uint8Array, valueFrom: number, valueTo: number): void {
+    let at = this.size * TEXTS;
+    let order = 1;
+    for (; at > 0; at -= TEXTS) {
+      order = compare(names, nameFrom, nameTo, this.sources[at - TEXTS]!, this.starts[at - TEXTS]!, this.ends[at - TEXTS]!);
+      if (order >= 0) break;
+    }
+    if (order === 0) at -= TEXTS;
+    if (valueFrom === valueTo) {
+      if (order === 0) this.#move(at + TEXTS, at);
+      return;
+    }
+    if (order !== 0) this.#move(at, at + TEXTS);
+    this.sources[at] = names;
+    this.starts[at] = nameFrom;
+    this.ends[at] = nameTo;
+    this.sources[at + 1] = values;
+    this.starts[at + 1] = valueFrom;
+    this.ends[at + 1] = valueTo;
+    this.longest = Math.max(this.longest, nameTo - nameFrom, valueTo - valueFrom);
+  }
+
+  /** The texts from `from` on go to `to`. */
+  #move(from: number, to: number): void {
+    const last = this.size * TEXTS;
+    this.size += (to - from) / TEXTS;
+    if (this.size * TEXTS > this.starts.length) {
+      this.sources.push(...this.sources);
+      this.starts = wider(this.starts);
+      this.ends = wider(this.ends);
+    }
+    if (from === last) return;
+    this.sources.copyWithin(to, from, last);
+    this.starts.copyWithin(to, from, last);
+    this.ends.copyWithin(to, from, last);
+  }
+}
+
+function compare(octets: Uint8Array, from: number, to: number, others: Uint8Array, otherFrom: number, otherTo: number): number {
+  let at = from;
+  let other = otherFrom;
+  for (; at < to && other < otherTo; at++, other++) if (octets[at] !== others[other]) return octets[at]! - others[other]!;
+  return to - at - (otherTo - other);
+}
+
+function wider(places: Uint32Array): Uint32Array {
+  const twice = new Uint32Array(places.length * 2);
+  twice.set(places);
+  return twice;
+}
