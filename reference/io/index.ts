@@ -7,3 +7,4 @@ export { Drive, type DriveOptions, type Filter, type Happening, type Link, type 
 export { clearServer, dialClear, fromUrl, inUrl, isLoopback, listen, type Place } from "./tcp.ts";
 export { dialTls, isForbidden, tlsServer, type ClientTls, type ServerTls } from "./tls.ts";
 export { realFiles } from "./files.ts";
+export { scanAhead } from "./scan-ahead.ts";

@@ -1,6 +1,7 @@
 import { BLOCK_RANGE } from "./head.ts";
 import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./limits.ts";
 import { DEFAULT_RETENTION, type Retention } from "./retention.ts";
+import type { LogScan } from "./wal-scan.ts";
 import { SEGMENT_OCTETS, type SyncPolicy } from "./wal-segment.ts";
 
 /** How a data directory is written and kept, for as long as it is open. */
@@ -15,6 +16,8 @@ export type DatabaseOptions = {
   /** When the log is pushed to the disk itself. With `interval` the owner calls `sync`. */
   readonly walSync: SyncPolicy;
   readonly walSegmentOctets: number;
+  /** How the segments of the log are read when the directory is opened; undefined: one after the other, as they are replayed. */
+  readonly scanLog: LogScan | undefined;
   /** Octets of blocks that are kept in memory; undefined for the default. */
   readonly pageOctets: number | undefined;
   readonly limits: StorageLimits;
@@ -27,6 +30,7 @@ export const DEFAULT_DATABASE_OPTIONS: Omit<DatabaseOptions, "random"> = {
   retention: DEFAULT_RETENTION,
   walSync: "interval",
   walSegmentOctets: SEGMENT_OCTETS,
+  scanLog: undefined,
   pageOctets: undefined,
   limits: DEFAULT_STORAGE_LIMITS,
 };

@@ -16,6 +16,7 @@ import { Head } from "./head.ts";
 import { merged } from "./merge.ts";
 import { ulid } from "./meta.ts";
 import { Log } from "./wal-log.ts";
+import { scanInTurn } from "./wal-scan.ts";
 
 /**
  * A data directory that is open (storage.md, "On-disk layout"): the newest samples in memory with their log, the others in blocks, and one view of both.
@@ -49,7 +50,7 @@ export class Database implements Queryable, Appendable {
       this.blocks = new Blocks(files, directory, (damage) => this.#note(damage), this.options.pageOctets);
       this.head = new Head(this.options);
       this.head.floor = this.blocks.endTime;
-      this.log = openLog(files, directory, this.head);
+      this.log = openLog({ files, scan: this.options.scanLog ?? scanInTurn(files) }, directory, this.head);
       const { walSync: sync, walSegmentOctets: segmentOctets } = this.options;
       this.#writer = new Log(files, directory, this.head, { sync, segmentOctets });
     } catch (error) {

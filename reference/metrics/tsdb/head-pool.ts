@@ -119,15 +119,16 @@ export class ChunkPool {
     let to = ((slot & SLAB_MASK) << SLOT_SHIFT) + place;
     // Where the data ends with the slot, what comes next begins another.
     let left = place === NEXT_OCTETS && !isOver ? 0 : SLOT_OCTETS - place;
-    for (let index = begin; index < end; index++) {
+    for (let index = begin; index < end;) {
       if (left === 0) {
         slot = this.#lengthen(slot);
         bytes = this.#slab(slot).bytes;
         to = ((slot & SLAB_MASK) << SLOT_SHIFT) + NEXT_OCTETS;
         left = ROOM;
       }
-      bytes[to++] = from[index] ?? 0;
-      left--;
+      const stop = Math.min(end, index + left);
+      left -= stop - index;
+      while (index < stop) bytes[to++] = from[index++] as number;
     }
     return slot;
   }

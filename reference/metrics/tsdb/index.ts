@@ -19,3 +19,4 @@ export type { LogReport } from "./db-open.ts";
 export type { Counted, StorageStats } from "./db-stats.ts";
 export { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./limits.ts";
 export type { SyncPolicy } from "./wal-segment.ts";
+export { type LogScan, type ScanFault, scanInTurn, scanSegment, type SegmentEvents } from "./wal-scan.ts";

@@ -26,7 +26,8 @@ export type RecordReader = (bytes: Uint8Array, from: number, to: number) => Reco
 /** Tells every record of a segment. */
 export function readSegment(files: Files, path: string, mostOctets: number, tell: RecordReader): SegmentReading {
   const account = new SegmentAccount(tell);
-  return account.reading(scanSegment(files, path, mostOctets, account));
+  scanSegment(files, path, mostOctets, account);
+  return account.reading;
 }
 
 /** Passes the records of one segment on, and keeps account of how it goes. */
@@ -36,6 +37,7 @@ export class SegmentAccount implements SegmentEvents {
   #records = 0;
   #goodEnd = 0;
   #isTorn = true;
+  #size = 0;
 
   constructor(tell: RecordReader) {
     this.#tell = tell;
@@ -53,14 +55,18 @@ export class SegmentAccount implements SegmentEvents {
     this.#fail(at, fault);
   }
 
-  /** How it went, when all of a segment of this size has been told. */
-  reading(size: number): SegmentReading {
+  end(size: number): void {
+    this.#size = size;
+  }
+
+  /** How it went, at the end. */
+  get reading(): SegmentReading {
     return {
       records: this.#records,
       goodEnd: this.#goodEnd,
       damage: this.#damage,
       isTorn: this.#damage.length > 0 && this.#isTorn,
-      size,
+      size: this.#size,
     };
   }
 

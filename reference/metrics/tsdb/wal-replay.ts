@@ -4,8 +4,9 @@ import type { Files } from "./files.ts";
 import type { Head } from "./head.ts";
 import { MOST_REF } from "./series.ts";
 import { Cursor } from "./varint.ts";
-import { readSegment, type SegmentDamage, type SegmentReading } from "./wal-read.ts";
+import { SegmentAccount, type SegmentDamage, type SegmentReading } from "./wal-read.ts";
 import { readRecord, type RecordSink } from "./wal-record-read.ts";
+import type { LogScan } from "./wal-scan.ts";
 import { segmentsIn } from "./wal-segment.ts";
 
 /** A segment in which not everything could be read. */
@@ -18,6 +19,9 @@ export type DamagedSegment = {
   readonly size: number;
 };
 
+/** The files of a log, and how its segments are read. */
+export type LogFiles = { readonly files: Files; readonly scan: LogScan };
+
 /** What a replay has met so far: the counts rise from segment to segment. */
 export type ReplayReport = {
   segments: number;
@@ -28,24 +32,37 @@ export type ReplayReport = {
   readonly damaged: DamagedSegment[];
 };
 
-/** Reads the records of segments into the head, in the order given; what `written` has of their samples is not encoded again. */
-export function replaySegments(files: Files, paths: readonly string[], head: Head, report: ReplayReport, written: ChunksHead): void {
-  replay(files, paths, head, report, new HeadSink(head, report, written));
+/** Reads the records of segments into the head, in the order given; what the files in `chunksHead` have of their samples is not encoded again. */
+export function replaySegments(log: LogFiles, paths: readonly string[], head: Head, report: ReplayReport, chunksHead: string): void {
+  const written = new ChunksHead(head.chunks);
+  replay(log, paths, head, report, new HeadSink(head, report, written), () => written.read(log.files, chunksHead, head.floor));
   head.table.reserveRefs(Math.min(written.mostRef, MOST_REF));
   written.release();
 }
 
 /** Reads the log of samples that came late. */
-export function replayLate(files: Files, paths: readonly string[], head: Head, report: ReplayReport): void {
-  replay(files, paths, head, report, new LateSink(head, report, new ChunksHead(head.chunks)));
+export function replayLate(log: LogFiles, paths: readonly string[], head: Head, report: ReplayReport): void {
+  replay(log, paths, head, report, new LateSink(head, report, new ChunksHead(head.chunks)));
 }
 
-function replay(files: Files, paths: readonly string[], head: Head, report: ReplayReport, sink: RecordSink): void {
-  const { recordOctets } = head.options.limits;
-  for (const path of paths) {
-    const reading = readSegment(files, path, recordOctets, (bytes, from, to) => readRecord(bytes, from, to, sink));
-    note(path, reading, report);
-  }
+/** `prepare` is done while the segments may be being read already. */
+function replay(
+  { scan }: LogFiles,
+  paths: readonly string[],
+  head: Head,
+  report: ReplayReport,
+  sink: RecordSink,
+  prepare: () => void = () => {},
+): void {
+  const tell = scan(paths, head.options.limits.recordOctets);
+  prepare();
+  const accounts = new Map<string, SegmentAccount>();
+  tell((path) => {
+    const account = new SegmentAccount((bytes, from, to) => readRecord(bytes, from, to, sink));
+    accounts.set(path, account);
+    return account;
+  });
+  for (const [path, { reading }] of accounts) note(path, reading, report);
   head.logged = head.table.count;
 }
 

@@ -16,22 +16,38 @@ export type ScanFault =
   | "recordLarge"
   | "torn";
 
-/** What the pages of a segment hold, in their order. */
+/** What the pages of one segment hold, in their order. */
 export interface SegmentEvents {
   /** A record, unpacked, lies in `bytes` from `from` to `to`, for now; in the file it ends at `end`, and its last fragment begins at `at`. */
   record(bytes: Uint8Array, from: number, to: number, at: number, end: number): void;
   /** `at`: octets from the beginning of the segment. */
   fault(at: number, fault: ScanFault): void;
+  /** That was all of it, so many octets. */
+  end(size: number): void;
 }
+
+/**
+ * Gets ready to read the segments of a log, which may begin at once. What is returned tells what they hold, one after the other; each has somebody of its
+ * own who is told.
+ */
+export type LogScan = (paths: readonly string[], mostOctets: number) => (told: (path: string) => SegmentEvents) => void;
+
+/** Reads each segment when it is told of. */
+export const scanInTurn =
+  (files: Files): LogScan =>
+  (paths, mostOctets) =>
+  (told) => {
+    for (const path of paths) scanSegment(files, path, mostOctets, told(path));
+  };
 
 /** Pages that are read at once. */
 const PAGES = 32;
 
 /**
- * Tells what a segment holds (tsdb-format/wal.md, "Segment encoding"), and returns its size. A page begins with a whole fragment, so that behind damage the
+ * Tells what a segment holds (tsdb-format/wal.md, "Segment encoding"). A page begins with a whole fragment, so that behind damage the
  * next page is tried: records that begin there are good again.
  */
-export function scanSegment(files: Files, path: string, mostOctets: number, events: SegmentEvents): number {
+export function scanSegment(files: Files, path: string, mostOctets: number, events: SegmentEvents): void {
   const file = files.open(path, "read");
   try {
     const size = file.size();
@@ -43,7 +59,6 @@ export function scanSegment(files: Files, path: string, mostOctets: number, even
       if (length < block.length) break;
     }
     scan.finish(size);
-    return size;
   } finally {
     file.close();
   }
@@ -96,6 +111,7 @@ class Scan {
 
   finish(size: number): void {
     if (this.#isInside) this.#fail(size, "torn");
+    this.#events.end(size);
   }
 
   #fragment(bytes: Uint8Array, from: number, to: number, head: number, position: number, end: number): void {

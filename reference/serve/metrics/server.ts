@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { version } from "../../../version.ts";
 import type { Request, Response } from "../../http/index.ts";
-import { realFiles } from "../../io/index.ts";
+import { realFiles, scanAhead } from "../../io/index.ts";
 import { api, type Administration, type ApiParts, type Metadata } from "../../metrics/api/index.ts";
 import type { EngineOptions } from "../../metrics/promql/index.ts";
 import { Database, type DatabaseOptions } from "../../metrics/tsdb/index.ts";
@@ -47,7 +47,7 @@ const TIDY_MS = 60_000;
 
 /** A metrics server: its storage, its query language and its query interface. Throws where the data directory is in use, and for a page that is malformed. */
 export async function serveMetrics(options: MetricsServeOptions): Promise<MetricsServer> {
-  const database = new Database(realFiles, options.directory, { ...options.storage, random: (into) => randomFillSync(into) });
+  const database = new Database(realFiles, options.directory, { scanLog: scanAhead, ...options.storage, random: (into) => randomFillSync(into) });
   try {
     return await serveOn(database, options);
   } catch (error) {

@@ -1,0 +1,64 @@
+import type { SegmentEvents } from "../metrics/tsdb/index.ts";
+import type { OctetPipe } from "./octet-pipe.ts";
+
+/** What the thread is to read, and the pipe in which it tells of it. */
+export type ScanOrder = { readonly paths: readonly string[]; readonly mostOctets: number; readonly shared: SharedArrayBuffer };
+
+/** Before each event four numbers: what it is, its two positions, and how many octets belong to it. */
+const FIELDS = 4;
+const EVENT = { record: 0, fault: 1, end: 2, failure: 3 } as const;
+const NONE = new Uint8Array(0);
+
+/** Writes what it is told of segments into a pipe. */
+export class EventWriter implements SegmentEvents {
+  readonly #pipe: OctetPipe;
+  readonly #fields = new Float64Array(FIELDS);
+  readonly #octets = new Uint8Array(this.#fields.buffer);
+
+  constructor(pipe: OctetPipe) {
+    this.#pipe = pipe;
+  }
+
+  record(bytes: Uint8Array, from: number, to: number, at: number, end: number): void {
+    this.#write(EVENT.record, at, end, bytes, from, to);
+  }
+
+  fault(at: number, fault: string): void {
+    const text = new TextEncoder().encode(fault);
+    this.#write(EVENT.fault, at, 0, text, 0, text.length);
+  }
+
+  end(size: number): void {
+    this.#write(EVENT.end, 0, size, NONE, 0, 0);
+  }
+
+  /** Nothing comes behind it. */
+  failure(why: object): void {
+    const text = new TextEncoder().encode(JSON.stringify(why));
+    this.#write(EVENT.failure, 0, 0, text, 0, text.length);
+  }
+
+  #write(event: number, at: number, end: number, bytes: Uint8Array, from: number, to: number): void {
+    this.#fields.set([event, at, end, to - from]);
+    this.#pipe.write(this.#octets);
+    this.#pipe.write(bytes, from, to);
+  }
+}
+
+/** Tells what a pipe has of one segment; throws what `failed` makes of a failure. */
+export function tellEvents(pipe: OctetPipe, events: SegmentEvents, failed: (why: object) => Error): void {
+  const fields = new Float64Array(FIELDS);
+  const octets = new Uint8Array(fields.buffer);
+  for (;;) {
+    octets.set(pipe.read(octets.length));
+    const [event = 0, at = 0, end = 0, length = 0] = fields;
+    if (event === EVENT.end) return events.end(end);
+    const bytes = pipe.read(length);
+    if (event === EVENT.record) events.record(bytes, 0, length, at, end);
+    else {
+      const text = new TextDecoder().decode(Uint8Array.from(bytes));
+      if (event === EVENT.failure) throw failed(JSON.parse(text) as object);
+      events.fault(at, text as Parameters<SegmentEvents["fault"]>[1]);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type LogScan, scanInTurn } from "../metrics/tsdb/index.ts";
+import { RecordBuffer } from "../metrics/tsdb/wal-record.ts";
+import { PAGE, SegmentWriter } from "../metrics/tsdb/wal-segment.ts";
+import { realFiles } from "./files.ts";
+import { scanAhead } from "./scan-ahead.ts";
+
+const MOST = 1 << 24;
+const SEGMENT = PAGE * 4;
+let folder: string;
+let paths: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "touchstone-scan-"));
+  const writer = new SegmentWriter(realFiles, folder, 0, "never", SEGMENT);
+  const records = new RecordBuffer();
+  for (let number = 0; number < 60; number++) {
+    records.clear();
+    const record = Uint8Array.from({ length: number * 300 }, (_, at) => (at * number) % 251);
+    records.copy(record, 0, record.length);
+    records.end();
+    writer.write(records);
+  }
+  writer.close();
+  paths = readdirSync(folder).map((name) => join(folder, name));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** All that is told, octets included. */
+function told(tell: ReturnType<LogScan>): string[] {
+  const all: string[] = [];
+  tell((path) => ({
+    record: (bytes, from, to, at, end) => all.push(`${path} ${at} ${end} ${Buffer.from(bytes.subarray(from, to)).toString("base64")}`),
+    fault: (at, fault) => all.push(`${path} ${at} ${fault}`),
+    end: (size) => all.push(`${path} ends at ${size}`),
+  }));
+  return all;
+}
+
+test("a thread tells what this one would have: records, what is damaged, and where each segment ends", () => {
+  const damaged = paths[1] ?? "";
+  const bytes = readFileSync(damaged);
+  bytes[40_000] = (bytes[40_000] ?? 0) ^ 1;
+  writeFileSync(damaged, bytes);
+  const expected = told(scanInTurn(realFiles)(paths, MOST));
+  expect(expected.filter((line) => line.endsWith("fragmentChecksum"))).toHaveLength(1);
+  expect(expected.filter((line) => line.includes("ends at")).length).toBe(paths.length);
+  expect(paths.length).toBeGreaterThan(3);
+  expect(told(scanAhead(paths, MOST, 0))).toEqual(expected);
+});
+
+test("what a file system refuses is thrown where the records are told, as if it had been read there", () => {
+  const missing = [...paths, join(folder, "nothing")];
+  const thrown = (tell: ReturnType<LogScan>): unknown => {
+    try {
+      told(tell);
+    } catch (error) {
+      return error;
+    }
+    return undefined;
+  };
+  const expected = thrown(scanInTurn(realFiles)(missing, MOST));
+  expect(expected).toMatchObject({ name: "FileFault", trouble: "not found", path: missing.at(-1) });
+  const other = thrown(scanAhead(missing, MOST, 0));
+  expect(other).toStrictEqual(expected);
+  expect((other as Error).message).toBe((expected as Error).message);
+});
+
+test("who is told may throw: the next log is read all the same", () => {
+  const tell = scanAhead(paths, MOST, 0);
+  const stop = (): never => {
+    throw new Error("enough");
+  };
+  expect(() => tell(() => ({ record: stop, fault: stop, end: stop }))).toThrow("enough");
+  expect(told(scanAhead(paths, MOST, 0))).toEqual(told(scanInTurn(realFiles)(paths, MOST)));
+});
+
+test("a log of little is read here, without a thread", () => {
+  let threads = 0;
+  const count = (): void => void (threads += 1);
+  subscribe("worker_threads", count);
+  try {
+    const expected = told(scanInTurn(realFiles)(paths, MOST));
+    expect(told(scanAhead(paths, MOST))).toEqual(expected);
+    expect(threads).toBe(0);
+    expect(told(scanAhead(paths, MOST, 0))).toEqual(expected);
+    expect(threads).toBe(1);
+  } finally {
+    unsubscribe("worker_threads", count);
+  }
+});

@@ -1,0 +1,39 @@
+import { statSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import { FileFault, type FileTrouble, type LogScan, scanInTurn } from "../metrics/tsdb/index.ts";
+import { realFiles } from "./files.ts";
+import { OctetPipe } from "./octet-pipe.ts";
+import { type ScanOrder, tellEvents } from "./scan-ahead-events.ts";
+
+/** A smaller log is read before a thread would have begun. */
+const WORTH_OCTETS = 48 * 1_048_576;
+const PIPE_OCTETS = 8 * 1_048_576;
+/** As this file is called, so is the thread's: after a build both are JavaScript. */
+const [EXTENSION = ""] = /\.[jt]s$/.exec(import.meta.url) ?? [];
+
+/**
+ * Reads the segments of a log on a thread of its own: checksums and unpacking are done while what came before them is replayed. That thread reads files,
+ * and knows nothing of what they mean; all that both have is the pipe between them.
+ */
+export function scanAhead(paths: readonly string[], mostOctets: number, worthOctets = WORTH_OCTETS): ReturnType<LogScan> {
+  const size = paths.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
+  if (size < worthOctets) return scanInTurn(realFiles)(paths, mostOctets);
+  const pipe = new OctetPipe(PIPE_OCTETS);
+  const workerData: ScanOrder = { paths, mostOctets, shared: pipe.shared };
+  const worker = new Worker(new URL(`./scan-ahead-thread${EXTENSION}`, import.meta.url), { workerData });
+  worker.unref();
+  return (told) => {
+    try {
+      for (const path of paths) tellEvents(pipe, told(path), failure);
+    } finally {
+      // Where somebody who was told has thrown, it stands still and waits.
+      void worker.terminate();
+    }
+  };
+}
+
+/** What went wrong there, here. */
+function failure(why: { readonly trouble?: FileTrouble; readonly path?: string; readonly message?: string }): Error {
+  const { trouble, path = "", message = "" } = why;
+  return trouble === undefined ? new Error(message) : new FileFault(trouble, path, message.slice(path.length + 2));
+}
