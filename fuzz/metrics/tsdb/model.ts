@@ -2,7 +2,7 @@ import type { AppendRefusal } from "../../../reference/metrics/storage/index.ts"
 
 /**
  * What became of a sample: acknowledged; refused by a disk that failed, so that it is not seen until the storage is opened again; handed over and never answered;
- * deleted; several of these, so that it may be there or not; appended once more with another value.
+ * deleted; several of these, so that it may be there or not; appended once more with another value, or in a block that is damaged.
  */
 type State = "there" | "failed" | "maybe" | "gone" | "unclear" | "contested";
 type Known = { value: number; state: State; isSynced: boolean };
@@ -33,7 +33,8 @@ export class Model {
     const { series, time, value } = sample;
     const stored = this.#last.get(series) ?? -Infinity;
     const inBatch = this.#batch.filter((other) => other.series === series && !other.isLate).at(-1);
-    const known = this.series.get(series)?.get(time)?.value;
+    const { value: known, state } = this.series.get(series)?.get(time) ?? {};
+    const isContested = state === "contested";
     if (time >= floor && time > stored && time > (inBatch?.time ?? -Infinity)) {
       this.#batch.push({ ...sample, isLate: false });
       return [undefined];
@@ -45,7 +46,7 @@ export class Model {
     if (time < newest - this.#window) return ["too old sample"];
     if (got === undefined) this.#batch.push({ ...sample, isLate: true });
     // Only among those that came late is a repetition noticed.
-    return known === undefined || known === value ? [undefined] : [undefined, "duplicate sample for timestamp"];
+    return known === undefined || (known === value && !isContested) ? [undefined] : [undefined, "duplicate sample for timestamp"];
   }
 
   /** The batch was handed over. */
@@ -57,7 +58,7 @@ export class Model {
       if (known === undefined)
         samples.set(time, { value, state: isLate && this.#isDeleted(series, time) ? "unclear" : state, isSynced: false });
       // Which of two writings wins is not said, and may change when blocks are merged.
-      else if (known.value !== value) known.state = "contested";
+      else if (known.value !== value || known.state === "contested") known.state = "contested";
       else if (known.state !== "there") known.state = "unclear";
       if (!isLate && state === "there") this.#last.set(series, Math.max(time, this.#last.get(series) ?? -Infinity));
     }
@@ -79,6 +80,13 @@ export class Model {
       if (time < start || time > end) continue;
       if (!isAcknowledged && known.state !== "contested") known.state = "unclear";
       else if (known.state === "there") known.state = "gone";
+    }
+  }
+
+  /** What a block had that is damaged is not seen, but for what the log has still: also what was deleted from the block alone. From `start` to before `end`. */
+  unsettle(start: number, end: number): void {
+    for (const samples of this.series.values()) {
+      for (const [time, known] of samples) if (time >= start && time < end) known.state = "contested";
     }
   }
 

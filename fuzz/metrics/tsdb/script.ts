@@ -1,6 +1,7 @@
 import { seeded } from "../../../reference/core/index.ts";
 import { Columns, Labels, Matcher } from "../../../reference/metrics/model/index.ts";
-import { Database, FileFault, type SyncPolicy } from "../../../reference/metrics/tsdb/index.ts";
+import { readFile } from "../../../reference/metrics/tsdb/files.ts";
+import { type Damage, Database, FileFault, type SyncPolicy } from "../../../reference/metrics/tsdb/index.ts";
 import { Crash, MemoryFiles, type Mishap } from "../../../reference/metrics/tsdb/files-testing.ts";
 import { Model } from "./model.ts";
 
@@ -30,6 +31,8 @@ class Life {
   readonly #files: MemoryFiles;
   readonly #model: Model;
   #database: Database | undefined;
+  /** By name, the blocks that were damaged: all that is in them, once that is on the disk. */
+  readonly #harmed = new Map<string, string | undefined>();
   #time = 10_000;
 
   constructor(plan: Plan) {
@@ -66,7 +69,8 @@ class Life {
     else if (dice < 0.84) {
       database.sync();
       this.#model.sync();
-    } else if (dice < 0.88) database.cleanTombstones(this.#time);
+    } else if (dice < 0.86) this.#harm(database);
+    else if (dice < 0.88) database.cleanTombstones(this.#time);
     else if (dice < 0.92) this.#close();
     else this.#compare(database);
   }
@@ -113,6 +117,22 @@ class Life {
     }
   }
 
+  /** Damages a block while nobody has it open: all of it is to be in quarantine from the next opening on, and no other sample is to miss. */
+  #harm(database: Database): void {
+    database.blocks.tidy();
+    const { all } = database.blocks;
+    const block = all[Math.floor(this.#random() * all.length)];
+    if (block === undefined) return;
+    const { ulid, minTime, maxTime } = block.meta;
+    this.#close();
+    this.#model.unsettle(minTime, maxTime);
+    this.#harmed.set(ulid, undefined);
+    const file = this.#files.open(`${block.directory}/${this.#random() < 0.5 ? "index" : "meta.json"}`, "write");
+    file.write(Uint8Array.of(9, 9, 9, 9), 0);
+    file.sync();
+    this.#harmed.set(ulid, contentOf(this.#files.copy(), block.directory));
+  }
+
   #close(): void {
     const database = this.#open();
     this.#database = undefined;
@@ -123,11 +143,13 @@ class Life {
   #open(): Database {
     if (this.#database !== undefined) return this.#database;
     let database = this.#opened();
-    for (let again = 0; again < this.#plan.mishaps.length && database.damage.length > 0; again++) {
+    const unexpected = (): Damage[] => database.damage.filter(({ path }) => !this.#harmed.has(path.split("/")[1] ?? ""));
+    for (let again = 0; again < this.#plan.mishaps.length && unexpected().length > 0; again++) {
       database.close();
       database = this.#opened();
     }
-    if (database.damage.length > 0) throw new Error(`A block is damaged: ${database.damage.map(String).join("; ")}`);
+    if (unexpected().length > 0) throw new Error(`A block is damaged: ${unexpected().map(String).join("; ")}`);
+    this.#checkQuarantine(database);
     this.#database = database;
     this.#model.reopen();
     this.#compare(database, true);
@@ -152,6 +174,18 @@ class Life {
     else this.#files.restart();
     this.#model.restart(this.#plan.isPowerLost, this.#plan.policy === "commit");
     this.#open();
+  }
+
+  /** What was damaged is in quarantine as it was; or, where a failure kept it from there and that was told, where it was. */
+  #checkQuarantine({ damage }: Database): void {
+    const files = this.#files.copy();
+    for (const [ulid, content] of this.#harmed) {
+      if (content === undefined) continue;
+      const isLeft = files.exists(`${DATA}/${ulid}`);
+      const place = isLeft ? `${DATA}/${ulid}` : `${DATA}/quarantine/${ulid}`;
+      if (!files.exists(place) || contentOf(files, place) !== content) throw new Error(`Block ${ulid} is not whole in ${place}.`);
+      if (isLeft && !damage.some(({ path }) => path.startsWith(place))) throw new Error(`Block ${ulid} is still there, and nobody told.`);
+    }
   }
 
   #compare(database: Database, isSettling = false): void {
@@ -183,5 +217,14 @@ class Life {
     if (wrong.length > 0) throw new Error(wrong.slice(0, 8).join("\n"));
   }
 }
+
+/** The names and octets of everything in a directory. */
+const contentOf = (files: MemoryFiles, path: string): string =>
+  files.isDirectory(path)
+    ? files
+        .list(path)
+        .map((name) => `${name}:${contentOf(files, `${path}/${name}`)}`)
+        .join(" ")
+    : Buffer.from(readFile(files, path)).toString("hex");
 
 const labelsOf = (series: number): Labels => Labels.of({ __name__: "m", series: `s${series}` });

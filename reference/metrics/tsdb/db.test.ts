@@ -1,57 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { Misuse } from "../../core/index.ts";
-import { Columns, type Histogram, Labels, Matcher } from "../model/index.ts";
+import { Columns, type Histogram, Labels } from "../model/index.ts";
 import { emptyFiles } from "./block-testing.ts";
-import type { MemoryFiles } from "./files-testing.ts";
 import { checkpointsIn } from "./checkpoint.ts";
-import { readFile } from "./files.ts";
-import { Database, type DatabaseOptions } from "./index.ts";
+import { fill, HOUR, hours, is, NOW, open, shown } from "./db-testing.ts";
+import { Database, FileFault } from "./index.ts";
 import { RECORD, RecordBuffer } from "./wal-record.ts";
 import { segmentsIn, SegmentWriter } from "./wal-segment.ts";
-
-const HOUR = 3_600_000;
-const NOW = 1_000 * HOUR;
-const ALL = [new Matcher("__name__", "=~", ".+")];
-const is = (name: string): Matcher[] => [new Matcher("__name__", "=", name)];
-/** Names of blocks differ, and no two runs do. */
-let names = 0;
-
-const open = (files: MemoryFiles, options: Partial<DatabaseOptions> = {}): Database =>
-  new Database(files, "data", {
-    random: (into) => {
-      into.fill(0);
-      into[15] = names++ % 32;
-      into[14] = Math.floor(names / 32);
-      return into;
-    },
-    walSegmentOctets: 512,
-    ...options,
-  });
-
-/** A sample an hour of each series, whose value is the hour. */
-function fill(database: Database, from: number, to: number, metrics = ["a", "b"]): void {
-  for (let hour = from; hour <= to; hour++) {
-    const appender = database.appender();
-    for (const name of metrics) appender.append(appender.series(Labels.of({ __name__: name, hour: "x" })), NOW + hour * HOUR, hour);
-    appender.commit();
-    while (database.compact(NOW + hour * HOUR));
-  }
-}
-
-function shown(database: Database, matchers = ALL): Record<string, number[]> {
-  const querier = database.querier(0, Infinity);
-  const columns = new Columns();
-  const all: Record<string, number[]> = {};
-  for (const series of querier.select(matchers, 0, Infinity)) {
-    columns.clear();
-    series.read(columns, 0, Infinity);
-    all[series.labels.metric] = [...columns.values.subarray(0, columns.length)];
-  }
-  querier.close();
-  return all;
-}
-
-const hours = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
 describe("a data directory", () => {
   test("shows the same when it is opened again, from blocks, a checkpoint and the log", () => {
@@ -159,6 +114,7 @@ describe("a data directory", () => {
   test("that another uses is refused, and one that is closed says so", () => {
     const files = emptyFiles();
     const database = open(files);
+    expect(() => open(files)).toThrow(FileFault);
     database.close();
     database.close();
     for (const use of [() => database.appender(), () => database.querier(0, 1), () => database.compact(0), () => database.stats()]) {
@@ -274,68 +230,6 @@ describe("a snapshot", () => {
     expect(shown(copy)).toEqual({ a: hours(1, 12), b: [1, ...hours(4, 12)] });
     expect(copy.head.table.count).toBe(0);
     expect(shown(database)).toEqual({ b: [1, ...hours(4, 12)] });
-  });
-});
-
-describe("damage", () => {
-  test("of a segment costs what was in it, is told by name, and is gone the next time", () => {
-    const files = emptyFiles();
-    const database = open(files, { walSegmentOctets: 1_048_576 });
-    const appender = database.appender();
-    const many = Array.from({ length: 3_000 }, (_, at) => appender.series(Labels.of({ __name__: `m${at}` })));
-    for (const [at, series] of many.entries()) appender.append(series, NOW, at);
-    appender.commit();
-    for (let time = NOW + 1; time < NOW + 5; time++) {
-      const next = database.appender();
-      for (const [at, series] of many.entries()) next.append(series, time, at);
-      next.commit();
-    }
-    database.close();
-    const [first] = segmentsIn(files, "data/wal");
-    const path = `data/wal/${first?.name ?? ""}`;
-    const file = files.open(path, "write");
-    file.write(Uint8Array.of(0xff), (readFile(files, path).length >>> 1) + 100);
-    file.close();
-
-    const damaged = open(files);
-    const to = `data/quarantine/wal/${first?.name ?? ""}`;
-    expect(damaged.log.repairs).toMatchObject([{ path, to, done: "set aside", damage: [{ fault: "fragmentChecksum" }] }]);
-    const samples = Object.values(shown(damaged)).map((values) => values.length);
-    expect(samples.length).toBe(3_000);
-    // One of the five batches was in the record that is damaged.
-    expect(new Set(samples)).toEqual(new Set([4]));
-    const before = shown(damaged);
-    damaged.close();
-    const again = open(files);
-    expect(again.log.repairs).toEqual([]);
-    expect(shown(again)).toEqual(before);
-    expect(files.exists(to)).toBe(true);
-  });
-
-  test("of a block is told by name, and the others are there", () => {
-    const files = emptyFiles();
-    const database = open(files);
-    fill(database, 1, 12);
-    const [first] = database.blocks.all;
-    database.close();
-    files.open(`${first?.directory ?? ""}/index`, "write").write(Uint8Array.of(1, 2, 3, 4), 0);
-    const again = open(files);
-    expect(again.damage.map(({ path }) => path)).toEqual([`${first?.directory ?? ""}/index`]);
-    expect(shown(again)["a"]?.at(-1)).toBe(12);
-    expect(shown(again)["a"]?.length).toBeLessThan(12);
-  });
-
-  test("of a chunk is kept once, however often it is read", () => {
-    const files = emptyFiles();
-    const database = open(files);
-    fill(database, 1, 12);
-    const path = `${database.blocks.all[0]?.directory ?? ""}/chunks/000001`;
-    database.close();
-    files.open(path, "write").write(Uint8Array.of(0xff), readFile(files, path).length - 1);
-    const again = open(files);
-    expect(again.damage).toEqual([]);
-    for (let time = 0; time < 5; time++) shown(again);
-    expect(again.damage.map((one) => one.path)).toEqual([path]);
   });
 });
 
