@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import autocannon from "autocannon";
 import { cpuTime } from "../lib/cpu.ts";
 import type { BenchSubject } from "../lib/subject.ts";
@@ -170,3 +170,11 @@ async function measured(subject: BenchSubject, load: () => Promise<Done>): Promi
     ...(cpu !== undefined && octets > 0 && { cpuMsPerMib: cpu.total / 1_000 / mib, userMsPerMib: cpu.user / 1_000 / mib }),
   };
 }
+
+/** A connection that has had one answer, and lies idle. */
+export const answered = (port: number): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"));
+    socket.once("error", reject);
+    socket.once("data", () => resolve(socket.resume()));
+  });

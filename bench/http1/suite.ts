@@ -1,13 +1,13 @@
 import { peer, startPeer, type RunningPeer } from "../../conformance/peers/index.ts";
 import { alternate } from "../lib/alternate.ts";
+import { idleConnections, perThingGroups } from "../lib/idle-memory.ts";
 import { openLoop } from "../lib/openloop.ts";
-import type { BenchGroup, BenchRow } from "../lib/result.ts";
+import type { BenchGroup } from "../lib/result.ts";
 import { rows, SPREAD, type Samples } from "../lib/rows.ts";
 import type { Say, Size } from "../lib/size.ts";
-import { median, spread } from "../lib/stats.ts";
 import type { BenchSubject } from "../lib/subject.ts";
-import { batches, closedLoop, downloads, uploads } from "./load.ts";
-import { memoryOf, type MemoryMeasures } from "./memory.ts";
+import { inTurn } from "../lib/turns.ts";
+import { answered, batches, closedLoop, downloads, uploads } from "./load.ts";
 
 /** Connections that ask at the same time, as `wrk -c50` does. */
 const CONNECTIONS = 50;
@@ -167,38 +167,10 @@ export async function transferGroups(subjects: readonly BenchSubject[], size: Si
 }
 
 /** Memory of an idle connection, ours beside `node:http`. */
-export async function memoryGroups(size: Size, say: Say): Promise<BenchGroup[]> {
-  const names = ["touchstone", "node:http"] as const;
-  const rounds = Math.min(3, size.rounds);
-  const samples = new Map<string, MemoryMeasures[]>(names.map((name) => [name, []]));
-  for (let round = 1; round <= rounds; round++) {
-    for (const name of names) {
-      say(`memory, round ${round} of ${rounds}: ${name}`);
-      samples.get(name)?.push(await memoryOf(name, size.connections));
-    }
-  }
-  const rowsOf = (what: "resident" | "held"): BenchRow[] =>
-    [...samples].map(([subject, measures]) => {
-      const values = measures.map((each) => each[what] / 1024);
-      return { subject, median: median(values), spread: spread(values), samples: values };
-    });
-  const note = `${size.connections} connections that have had one answer each, after a full collection`;
-  return [
-    {
-      id: "http1/resident-per-connection",
-      title: "Memory of an idle connection",
-      unit: "KiB",
-      better: "lower",
-      rows: rowsOf("resident"),
-      note: `${note}; as the system counts it, native code included`,
-    },
-    {
-      id: "http1/heap-per-connection",
-      title: "JavaScript heap of an idle connection",
-      unit: "KiB",
-      better: "lower",
-      rows: rowsOf("held"),
-      note: `${note}; the JavaScript heap and its buffers alone`,
-    },
-  ];
+export async function memoryGroups({ rounds, connections }: Size, say: Say): Promise<BenchGroup[]> {
+  const measure = (name: string) => () => idleConnections({ folder: import.meta.dirname, name }, connections, answered);
+  const contenders = ["touchstone", "node:http"].map((name) => ({ name, measure: measure(name) }));
+  const taken = await inTurn(contenders, Math.min(3, rounds), "memory", say);
+  const note = `${connections} connections that have had one answer each, after a full collection`;
+  return perThingGroups("http1", "connection", "an idle connection", taken, note);
 }

@@ -1,12 +1,10 @@
 import { createServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { serve } from "../../reference/serve/index.ts";
+import { tellMemory } from "../lib/tell-memory.ts";
 
-/** A server in a process of its own that says, when asked, how much memory it holds after a collection. Runs with --expose-gc. */
-export type MemorySubjectName = "touchstone" | "node:http2";
-export type MemoryAnswer = { readonly port: number; readonly held: number; readonly resident: number };
-
-async function listen(name: MemorySubjectName): Promise<number> {
+/** The servers of HTTP/2 whose memory is measured, by name. */
+async function listen(name: string): Promise<number> {
   if (name === "touchstone") {
     const server = await serve(() => new Promise<never>(() => {}), { port: 0 });
     return server.port;
@@ -18,12 +16,4 @@ async function listen(name: MemorySubjectName): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const port = await listen(process.argv[2] as MemorySubjectName);
-const answer = (): MemoryAnswer => {
-  for (let i = 0; i < 4; i++) (globalThis as { gc?: () => void }).gc?.();
-  const { heapUsed, external, rss } = process.memoryUsage();
-  return { port, held: heapUsed + external, resident: rss };
-};
-process.on("message", () => process.send?.(answer()));
-process.on("disconnect", () => process.exit());
-process.send?.(answer());
+tellMemory(await listen(process.argv[2] ?? ""));

@@ -1,82 +1,38 @@
-import { fork } from "node:child_process";
 import { connect, type Socket } from "node:net";
-import { extname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import type { MemoryAnswer, MemorySubjectName } from "./memory-subject.ts";
-
-/**
- * Octets of memory of a server by idle connection and by open idle stream: as the system counts it (`resident`, native code included), and
- * what the JavaScript heap and its buffers hold after a collection (`held`).
- */
-export type MemoryMeasures = { readonly connection: MemoryOf; readonly stream: MemoryOf };
-type MemoryOf = { readonly resident: number; readonly held: number };
+import type { Measures } from "../lib/alternate.ts";
+import { type Measured, perThing, withMeasured } from "../lib/idle-memory.ts";
 
 const PREFACE = Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "latin1"), Buffer.from("000000040000000000", "hex")]);
 const SETTINGS_ACK = Buffer.from("000000040100000000", "hex");
 /** POST http://localhost/upload without content, as indexed fields and literals: the stream stays open. */
 const OPEN_FIELDS = Buffer.concat([Buffer.from("8386", "hex"), literal(1, "localhost"), literal(4, "/upload")]);
 
-const STREAMS_EACH = 20;
+/** Streams that lie open on each connection. */
+export const STREAMS_EACH = 20;
 
-/** Starts the subject in a process of its own, opens `connections` to it, then streams on each, and asks what that cost. */
-export async function memoryOf(name: MemorySubjectName, connections: number): Promise<MemoryMeasures> {
-  const file = join(import.meta.dirname, `memory-subject${extname(fileURLToPath(import.meta.url))}`);
-  const child = fork(file, [name], { execArgv: ["--expose-gc", "--no-warnings"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  const sockets: Socket[] = [];
-  try {
-    const { port } = await answer(child);
-    const ask = async (): Promise<MemoryAnswer> => {
-      child.send("measure");
-      return answer(child);
+/** What an idle connection costs a server, and what an open idle stream does, measured by `count` connections. */
+export const idleStreams = (measured: Measured, count: number): Promise<Measures> =>
+  withMeasured(measured, async (server) => {
+    for (const socket of await server.warmUp(count, open)) socket.write(STREAMS);
+    await server.settle();
+    const empty = await server.memory();
+    const sockets = await server.open(count, open);
+    const connected = await server.memory();
+    for (const socket of sockets) socket.write(STREAMS);
+    await server.settle();
+    const streaming = await server.memory();
+    return {
+      ...perThing("connection", connected, empty, count),
+      ...perThing("stream", streaming, connected, count * STREAMS_EACH),
     };
-    // The first connections pay for code, shapes and pages that all later ones share.
-    const first = await openAll(port, Math.max(50, connections / 10));
-    for (const socket of first) socket.write(STREAMS);
-    await settled();
-    sockets.push(...first);
-    const empty = await ask();
-    const idle = await openAll(port, connections);
-    sockets.push(...idle);
-    const connected = await ask();
-    for (const socket of idle) socket.write(STREAMS);
-    await settled();
-    const streaming = await ask();
-    const less = (a: MemoryAnswer, b: MemoryAnswer, count: number): MemoryOf => ({
-      resident: (a.resident - b.resident) / count,
-      held: (a.held - b.held) / count,
-    });
-    return { connection: less(connected, empty, connections), stream: less(streaming, connected, connections * STREAMS_EACH) };
-  } finally {
-    for (const socket of sockets) socket.destroy();
-    child.kill();
-  }
-}
-
-const answer = (child: ReturnType<typeof fork>): Promise<MemoryAnswer> =>
-  new Promise((resolve, reject) => {
-    child.once("message", (message) => resolve(message as MemoryAnswer));
-    child.once("exit", (code) => reject(new Error(`the measured server ended with status ${code}`)));
   });
-
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
-
-async function openAll(port: number, count: number): Promise<Socket[]> {
-  const sockets: Socket[] = [];
-  // A few at a time: no listen queue overflows.
-  for (let from = 0; from < count; from += 50) {
-    sockets.push(...(await Promise.all(Array.from({ length: Math.min(50, count - from) }, () => open(port)))));
-  }
-  await settled();
-  return sockets;
-}
 
 const open = (port: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(PREFACE));
     socket.once("error", reject);
     socket.once("data", () => {
-      socket.on("data", () => {});
-      socket.write(SETTINGS_ACK);
+      socket.resume().write(SETTINGS_ACK);
       resolve(socket);
     });
   });

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { peer, startPeer, type RunningPeer } from "../../conformance/peers/index.ts";
-import type { BenchGroup, BenchRow } from "../lib/result.ts";
+import { perThingGroups } from "../lib/idle-memory.ts";
+import type { BenchGroup } from "../lib/result.ts";
 import { rows, SPREAD } from "../lib/rows.ts";
 import type { Say, Size } from "../lib/size.ts";
-import { median, spread } from "../lib/stats.ts";
-import { memoryOf, type MemoryMeasures } from "./memory.ts";
+import { idleStreams, STREAMS_EACH } from "./memory.ts";
 import { downloads, smallRequests, uploads } from "./requests.ts";
 import type { BenchSubject } from "../lib/subject.ts";
+import { inTurn } from "../lib/turns.ts";
 
 /** The servers that are compared by default: ours, `node:http2`, and `nghttpd` where it is installed. */
 export async function embeddedSubjects(say: Say): Promise<{ subjects: BenchSubject[]; stop: () => Promise<void> }> {
@@ -122,56 +123,13 @@ export async function transferGroups(subjects: readonly BenchSubject[], size: Si
 }
 
 /** Memory of an idle connection and of an open idle stream, ours beside `node:http2`. */
-export async function memoryGroups(size: Size, say: Say): Promise<BenchGroup[]> {
-  const names = ["touchstone", "node:http2"] as const;
-  const rounds = Math.min(3, size.rounds);
-  const samples = new Map<string, MemoryMeasures[]>(names.map((name) => [name, []]));
-  for (let round = 1; round <= rounds; round++) {
-    for (const name of names) {
-      say(`memory, round ${round} of ${rounds}: ${name}`);
-      samples.get(name)?.push(await memoryOf(name, size.connections));
-    }
-  }
-  const rowsOf = (of: keyof MemoryMeasures, what: "resident" | "held"): BenchRow[] =>
-    [...samples].map(([subject, measures]) => {
-      const values = measures.map((each) => each[of][what] / 1024);
-      return { subject, median: median(values), spread: spread(values), samples: values };
-    });
-  const note = `${size.connections} connections, 20 open streams on each, after a full collection`;
-  const resident = `${note}; as the system counts it, native code included`;
-  const held = `${note}; the JavaScript heap and its buffers alone`;
+export async function memoryGroups({ rounds, connections }: Size, say: Say): Promise<BenchGroup[]> {
+  const measure = (name: string) => () => idleStreams({ folder: import.meta.dirname, name }, connections);
+  const contenders = ["touchstone", "node:http2"].map((name) => ({ name, measure: measure(name) }));
+  const taken = await inTurn(contenders, Math.min(3, rounds), "memory", say);
+  const note = `${connections} connections, ${STREAMS_EACH} open streams on each, after a full collection`;
   return [
-    {
-      id: "http2/resident-per-connection",
-      title: "Memory of an idle connection",
-      unit: "KiB",
-      better: "lower",
-      rows: rowsOf("connection", "resident"),
-      note: resident,
-    },
-    {
-      id: "http2/resident-per-stream",
-      title: "Memory of an open idle stream",
-      unit: "KiB",
-      better: "lower",
-      rows: rowsOf("stream", "resident"),
-      note: resident,
-    },
-    {
-      id: "http2/heap-per-connection",
-      title: "JavaScript heap of an idle connection",
-      unit: "KiB",
-      better: "lower",
-      rows: rowsOf("connection", "held"),
-      note: held,
-    },
-    {
-      id: "http2/heap-per-stream",
-      title: "JavaScript heap of an open idle stream",
-      unit: "KiB",
-      better: "lower",
-      rows: rowsOf("stream", "held"),
-      note: held,
-    },
+    ...perThingGroups("http2", "connection", "an idle connection", taken, note),
+    ...perThingGroups("http2", "stream", "an open idle stream", taken, note),
   ];
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { constants, deflateRawSync } from "node:zlib";
 import { cpuTime } from "../lib/cpu.ts";
@@ -127,7 +128,7 @@ function countFrames(): (octets: Buffer) => number {
 /** By what the seven bits say. */
 const headBy = (seven: number): number => (seven < 126 ? 2 : seven === 126 ? 4 : 10);
 
-export function plainFrame(payload: Buffer): Buffer {
+function plainFrame(payload: Buffer): Buffer {
   return masked(0x82, payload);
 }
 /** Refers to nothing before it, so that it can be sent again and again, whatever was agreed on. */
@@ -184,4 +185,13 @@ export function open(subject: BenchSubject, compressed = false): Promise<Socket>
       return resolve(socket);
     });
   });
+}
+
+/** A connection that has had one echo, and lies idle. */
+export async function echoed(name: string, port: number): Promise<Socket> {
+  const socket = await open({ name, version: "", origin: `http://127.0.0.1:${port}`, pid: undefined, paths: { small: "/" } });
+  const echo = once(socket, "data");
+  socket.write(plainFrame(Buffer.from("hello")));
+  await echo;
+  return socket.resume();
 }

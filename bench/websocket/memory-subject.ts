@@ -1,12 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { WebSocketServer } from "ws";
 import { serveWebSocket } from "../../reference/serve/websocket/index.ts";
+import { tellMemory } from "../lib/tell-memory.ts";
 
-/** An echo endpoint in a process of its own that says, when asked, how much memory it holds after a collection. Runs with --expose-gc. */
-export type MemorySubjectName = "touchstone" | "ws";
-export type MemoryAnswer = { readonly port: number; readonly held: number; readonly resident: number };
-
-async function listen(name: MemorySubjectName): Promise<number> {
+/** The echo endpoints whose memory is measured, by name. */
+async function listen(name: string): Promise<number> {
   if (name === "touchstone") {
     const server = await serveWebSocket(
       (socket) => {
@@ -25,12 +23,4 @@ async function listen(name: MemorySubjectName): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const port = await listen(process.argv[2] as MemorySubjectName);
-const answer = (): MemoryAnswer => {
-  for (let i = 0; i < 4; i++) (globalThis as { gc?: () => void }).gc?.();
-  const { heapUsed, external, rss } = process.memoryUsage();
-  return { port, held: heapUsed + external, resident: rss };
-};
-process.on("message", () => process.send?.(answer()));
-process.on("disconnect", () => process.exit());
-process.send?.(answer());
+tellMemory(await listen(process.argv[2] ?? ""));

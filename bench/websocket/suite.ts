@@ -1,16 +1,18 @@
 import { peer, startPeer, type Peer, type RunningPeer } from "../../conformance/peers/index.ts";
 import { alternate } from "../lib/alternate.ts";
-import type { BenchGroup, BenchRow } from "../lib/result.ts";
+import { idleConnections, perThingGroups } from "../lib/idle-memory.ts";
+import type { BenchGroup } from "../lib/result.ts";
 import { rows, SPREAD, type Samples } from "../lib/rows.ts";
 import type { Say, Size } from "../lib/size.ts";
-import { median, spread } from "../lib/stats.ts";
 import type { BenchSubject } from "../lib/subject.ts";
-import { echoes, type EchoLoad } from "./load.ts";
-import { memoryOf, type MemoryMeasures } from "./memory.ts";
+import { inTurn } from "../lib/turns.ts";
+import { echoed, echoes, type EchoLoad } from "./load.ts";
 
 const CONNECTIONS = 20;
 /** Idle ones, which cost little more than file descriptors. */
 const MOST_IDLE = 10_000;
+/** What the young generation would grow by while connections are opened is not theirs. */
+const SMALL_YOUTH = ["--max-semi-space-size=1"];
 const KIB = 1_024;
 const MIB = 1_024 * KIB;
 
@@ -127,38 +129,11 @@ function pair(id: string, title: string, samples: Samples, note: string): BenchG
 
 /** Memory of an idle connection, ours beside `ws`. */
 export async function memoryGroups(size: Size, say: Say): Promise<BenchGroup[]> {
-  const names = ["touchstone", "ws"] as const;
-  const rounds = Math.min(3, size.rounds);
   const connections = Math.min(MOST_IDLE, size.connections * 4);
-  const samples = new Map<string, MemoryMeasures[]>(names.map((name) => [name, []]));
-  for (let round = 1; round <= rounds; round++) {
-    for (const name of names) {
-      say(`memory, round ${round} of ${rounds}: ${name}`);
-      samples.get(name)?.push(await memoryOf(name, connections));
-    }
-  }
-  const rowsOf = (what: "resident" | "held"): BenchRow[] =>
-    [...samples].map(([subject, measures]) => {
-      const values = measures.map((each) => each[what] / KIB);
-      return { subject, median: median(values), spread: spread(values), samples: values };
-    });
+  const measure = (name: string) => () =>
+    idleConnections({ folder: import.meta.dirname, name, flags: SMALL_YOUTH }, connections, (port) => echoed(name, port));
+  const contenders = ["touchstone", "ws"].map((name) => ({ name, measure: measure(name) }));
+  const taken = await inTurn(contenders, Math.min(3, size.rounds), "memory", say);
   const note = `${connections} connections that have had one echo each, after a full collection; the young generation is kept small`;
-  return [
-    {
-      id: "websocket/resident-per-connection",
-      title: "Memory of an idle connection",
-      unit: "KiB",
-      better: "lower",
-      rows: rowsOf("resident"),
-      note: `${note}; as the system counts it, native code included`,
-    },
-    {
-      id: "websocket/heap-per-connection",
-      title: "JavaScript heap of an idle connection",
-      unit: "KiB",
-      better: "lower",
-      rows: rowsOf("held"),
-      note: `${note}; the JavaScript heap and its buffers alone`,
-    },
-  ];
+  return perThingGroups("websocket", "connection", "an idle connection", taken, note);
 }
