@@ -1,4 +1,6 @@
 import { statSync } from "node:fs";
+import { getCompileCacheDir } from "node:module";
+import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { FileFault, type FileTrouble, type LogScan, scanInTurn } from "../metrics/tsdb/index.ts";
 import { realFiles } from "./files.ts";
@@ -20,7 +22,7 @@ export function scanAhead(paths: readonly string[], mostOctets: number, worthOct
   if (size < worthOctets) return scanInTurn(realFiles)(paths, mostOctets);
   const pipe = new OctetPipe(PIPE_OCTETS);
   const workerData: ScanOrder = { paths, mostOctets, shared: pipe.shared };
-  const worker = new Worker(new URL(`./scan-ahead-thread${EXTENSION}`, import.meta.url), { workerData });
+  const worker = new Worker(new URL(`./scan-ahead-thread${EXTENSION}`, import.meta.url), { workerData, env: environment() });
   worker.unref();
   return (told) => {
     try {
@@ -30,6 +32,12 @@ export function scanAhead(paths: readonly string[], mostOctets: number, worthOct
       void worker.terminate();
     }
   };
+}
+
+/** A thread finds what was compiled before only where its environment names the place. */
+function environment(): NodeJS.ProcessEnv {
+  const cache = getCompileCacheDir();
+  return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
 }
 
 /** What went wrong there, here. */
