@@ -66,7 +66,8 @@ function index(series: number): Uint8Array {
   const batch = new ChunkBatch();
   batch.add(0, 10, 1, new Uint8Array(2));
   batch.add(11, 20, 1, new Uint8Array(2));
-  for (const [at, value] of values.entries()) writer.series(Labels.of({ n: value }).flat, batch, [8 + at * 100, 50 + at * 100]);
+  for (const [at, value] of values.entries())
+    writer.series(writer.placesOf(Labels.of({ n: value }).flat), batch, [8 + at * 100, 50 + at * 100]);
   writer.finish();
   return readFile(files, PATH);
 }

@@ -4,6 +4,10 @@ import { putUvarint, putVarint } from "./varint.ts";
 
 const ROOM = 1_048_576;
 const MOST_NUMBER = 10;
+/** Words that are written at once. */
+const MOST_WORDS = 16_384;
+/** Longer texts are encoded by the platform. */
+const MOST_TEXT = 256;
 const encoder = new TextEncoder();
 
 /** Writes a file from its beginning to its end, with a checksum of what came since `beginSum`. */
@@ -63,11 +67,37 @@ export class Sink {
     }
   }
 
+  /** Big-endian, one behind another. */
+  words(words: Uint32Array): void {
+    for (let from = 0; from < words.length; from += MOST_WORDS) {
+      const end = Math.min(words.length, from + MOST_WORDS);
+      this.#need((end - from) * 4);
+      const bytes = this.#bytes;
+      let at = this.#at;
+      for (let word = from; word < end; word++) at = putU32(bytes, at, words[word] as number);
+      this.#at = at;
+    }
+  }
+
   /** A text with its length in octets in front. */
   text(text: string): void {
-    const bytes = encoder.encode(text);
-    this.uvarint(bytes.length);
-    this.octets(bytes);
+    const { length } = text;
+    this.#need(MOST_NUMBER + Math.min(length, MOST_TEXT));
+    const bytes = this.#bytes;
+    const begin = this.#at;
+    this.#at = putUvarint(bytes, begin, length);
+    // Nearly all texts are short, and of letters that are one octet each.
+    let at = 0;
+    for (; at < length && at < MOST_TEXT; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit > 127) break;
+      bytes[this.#at++] = unit;
+    }
+    if (at === length) return;
+    this.#at = begin;
+    const octets = encoder.encode(text);
+    this.uvarint(octets.length);
+    this.octets(octets);
   }
 
   /** Zeros up to a multiple of `unit`. */

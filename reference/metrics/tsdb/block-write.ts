@@ -1,4 +1,4 @@
-import type { Labels } from "../model/index.ts";
+import { Labels } from "../model/index.ts";
 import type { ChunkBatch } from "./chunk-batch.ts";
 import { ChunkWriter } from "./chunk-write.ts";
 import type { Files } from "./files.ts";
@@ -17,8 +17,11 @@ export type BlockContent = {
   /** In the order of their labels, each once. A batch may be the same object again and again: it is read before the next series is asked for. */
   readonly series: Iterable<SeriesContent>;
 };
-/** One series, with its chunks in the order of time. */
-export type SeriesContent = { readonly labels: Labels; readonly chunks: ChunkBatch };
+/**
+ * One series, with its chunks in the order of time. Who knows where its names and values stand among the symbols names these places in turn, and may do so in
+ * the same array for each series.
+ */
+export type SeriesContent = { readonly labels: Labels | Uint32Array; readonly chunks: ChunkBatch };
 
 /** What the writer cannot tell from the samples; it becomes `meta.json`. Times in milliseconds since 1970, `maxTime` behind the last sample. */
 export type BlockAbout = {
@@ -72,7 +75,7 @@ function writeContent(files: Files, directory: string, content: BlockContent, se
   for (const { labels, chunks } of content.series) {
     if (chunks.length === 0) continue;
     chunkWriter.write(chunks, places);
-    index.series(labels.flat, chunks, places);
+    index.series(labels instanceof Labels ? index.placesOf(labels.flat) : labels, chunks, places);
     for (let chunk = 0; chunk < chunks.length; chunk++) numSamples += chunks.samples(chunk);
     numSeries += 1;
     numChunks += chunks.length;

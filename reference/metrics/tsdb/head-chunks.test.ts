@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Columns, type Histogram, Labels } from "../model/index.ts";
 import { Encoding } from "./chunk-batch.ts";
 import { appendFloat, beginFloatChunk, FloatChunkStates } from "./chunk-float.ts";
+import { crc32c } from "./crc32c.ts";
 import { HeadChunks, type LaidChunk } from "./head-chunks.ts";
 import { ChunkPool } from "./head-pool.ts";
 import { SeriesTable } from "./series.ts";
@@ -55,6 +56,17 @@ describe("chunks in memory", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  test("chunks that are laid out stay where they are until others are, however many they are", () => {
+    const rig = new Rig();
+    const row = rig.row(0);
+    for (let at = 0; at < 5_000; at++) rig.append(row, at * 15_000 + (at % 7), Math.sin(at));
+    const apart = rig.laid(row);
+    const together: LaidChunk[] = [];
+    rig.chunks.visit(row, -Infinity, Infinity, (chunk) => together.push({ ...chunk }));
+    expect(apart.length).toBeGreaterThan(20);
+    expect(together.map(({ bytes, from, to }) => crc32c(bytes, 0, from, to))).toEqual(apart.map(({ bytes }) => crc32c(bytes)));
   });
 
   test("a chunk in slots has the octets that it would have in one piece", () => {

@@ -17,7 +17,7 @@ const WORD = 4;
 /** Milliseconds from a chunk's first sample to its last: the pool keeps them in four octets. */
 const MOST_SPAN = 0xffff_ffff;
 
-/** A chunk of a series, laid out for a reader: `bytes` from `from` to `to`, until the next one is laid out. */
+/** A chunk of a series, laid out for a reader: `bytes` from `from` to `to`, until chunks are visited again. */
 export type LaidChunk = {
   bytes: Uint8Array;
   from: number;
@@ -35,8 +35,9 @@ export class HeadChunks {
   readonly #range: number;
   /** One sample is encoded here, and then moved into the slots of its chunk. */
   readonly #sample = new Uint8Array(64);
-  /** Chunks are laid out with their data at the second word, behind the number of samples. */
+  /** Chunks are laid out one behind another, each with its data at its second word, behind the number of samples. */
   #words = new Uint32Array(1_024);
+  #laidWords = 0;
   readonly #laid: LaidChunk = {
     bytes: new Uint8Array(this.#words.buffer),
     from: 0,
@@ -201,13 +202,23 @@ export class HeadChunks {
     this.#endUnknown(row, this.pool.lastTime(slot));
   }
 
-  /** The chunks with samples from `start` to `end`, oldest first. What is handed over is overwritten by the next. */
+  /** Gets series ready to be visited soon, up to `end` (see `ChunkPool.warm`). */
+  warm(rows: Uint32Array, end: number): void {
+    const { first } = this.#table;
+    this.pool.warm(
+      rows.map((row) => first[row] ?? 0).filter((slot) => slot !== 0),
+      end,
+    );
+  }
+
+  /** The chunks with samples from `start` to `end`, oldest first: the object is the same for all of them. */
   visit(row: number, start: number, end: number, visitor: (chunk: LaidChunk) => void): void {
     const table = this.#table;
     const newest = table.first[row] ?? 0;
     const growing = (table.counts[row] ?? 0) > 0 ? newest : 0;
     const walk = this.#walk;
     walk.length = 0;
+    this.#laidWords = 0;
     for (let first = newest; first !== 0; first = this.pool.previous(first)) {
       if ((first === growing ? table.lastTime(row) : this.pool.lastTime(first)) < start) break;
       if (this.pool.firstTime(first) <= end) walk.push(first);
@@ -257,15 +268,20 @@ export class HeadChunks {
 
   #lay(first: number, encoding: number, octets: number, samples: number, maxTime: number): LaidChunk {
     const laid = this.#laid;
-    if (octets + 8 > laid.bytes.length) {
-      this.#words = new Uint32Array(octets);
+    const words = 1 + Math.ceil(octets / WORD);
+    if (this.#laidWords + words > this.#words.length) {
+      // What was laid out before keeps the memory that it is in.
+      this.#words = new Uint32Array(Math.max(words, this.#words.length * 2));
+      this.#laidWords = 0;
       laid.bytes = new Uint8Array(this.#words.buffer);
     }
-    this.pool.read(first, octets, this.#words, 1);
-    laid.from = encoding === Encoding.xor ? WORD - COUNT_OCTETS : WORD;
-    laid.to = WORD + octets;
-    laid.bytes[2] = samples >>> 8;
-    laid.bytes[3] = samples;
+    const data = (this.#laidWords + 1) * WORD;
+    this.pool.read(first, octets, this.#words, this.#laidWords + 1);
+    this.#laidWords += words;
+    laid.from = encoding === Encoding.xor ? data - COUNT_OCTETS : data;
+    laid.to = data + octets;
+    laid.bytes[data - 2] = samples >>> 8;
+    laid.bytes[data - 1] = samples;
     laid.encoding = encoding;
     laid.samples = samples;
     laid.minTime = this.pool.firstTime(first);
@@ -289,7 +305,7 @@ export class HeadChunks {
         oldest = Math.min(oldest, pool.firstTime(first));
         kept = first;
       } else {
-        if (isGrowing) table.counts[row] = 0;
+        if (isGrowing) this.complete(row);
         if (kept === 0) table.first[row] = before;
         else pool.setPrevious(kept, before);
         pool.release(first);

@@ -19,6 +19,8 @@ const HEAD_OCTETS = 28;
 const NEXT_OCTETS = 4;
 const FIRST_ROOM = SLOT_OCTETS - HEAD_OCTETS;
 const ROOM = SLOT_OCTETS - NEXT_OCTETS;
+/** Chunks, and slots beyond their first ones, that `warm` reads at most. */
+const WARMED = 2_048;
 
 type Slab = { readonly words: Uint32Array; readonly bytes: Uint8Array; readonly times: Float64Array };
 
@@ -27,9 +29,13 @@ export class ChunkPool {
   readonly #slabs: Slab[] = [];
   /** The first slot that was never used. */
   #fresh = 1;
-  /** Head of the chain of slots that were given back. */
+  /** The chunk that was given back last; its previous one is the one before. */
+  #freeChunks = 0;
+  /** The next slot to be used again: of a chunk that was given back, and of whose chain this is left. */
   #free = 0;
   #used = 0;
+  readonly #warmFirsts = new Uint32Array(WARMED);
+  readonly #warmOthers = new Uint32Array(WARMED);
 
   /** Octets of slots in use. */
   get octets(): number {
@@ -152,18 +158,37 @@ export class ChunkPool {
     }
   }
 
-  /** Gives the slots of a chunk back. */
-  release(first: number): void {
-    let last = first;
-    this.#used--;
-    for (;;) {
-      const next = this.#slab(last).words[(last & SLAB_MASK) * SLOT_WORDS] ?? 0;
-      if (next === 0) break;
-      this.#used--;
-      last = next;
+  /**
+   * Reads a word of each slot of the chunks that begin up to `end`, of series whose newest chunks are given, and keeps nothing. Slots that were filled at one
+   * time lie together, those of one chunk lie apart, and only in each is written where the next is: who follows one chain waits for memory at every link. Here
+   * many chains are followed side by side, so that they are waited for together; who then reads these chunks finds them in the processor's cache.
+   */
+  warm(newest: Uint32Array, end: number): void {
+    const [firsts, others] = [this.#warmFirsts, this.#warmOthers];
+    let chunks = Math.min(newest.length, WARMED);
+    firsts.set(newest.subarray(0, chunks));
+    let slots = 0;
+    for (let at = 0; at < chunks; at++) {
+      const first = firsts[at] as number;
+      const { words, times } = this.#slab(first);
+      const word = (first & SLAB_MASK) * SLOT_WORDS;
+      const next = words[word] as number;
+      const previous = words[word + 1] as number;
+      if (next !== 0 && slots < WARMED && (times[word / 2 + 1] as number) <= end) others[slots++] = next;
+      if (previous !== 0 && chunks < WARMED) firsts[chunks++] = previous;
     }
-    this.#slab(last).words[(last & SLAB_MASK) * SLOT_WORDS] = this.#free;
-    this.#free = first;
+    for (let at = 0; at < slots; at++) {
+      const slot = others[at] as number;
+      const next = this.#slab(slot).words[(slot & SLAB_MASK) * SLOT_WORDS] as number;
+      if (next !== 0 && slots < WARMED) others[slots++] = next;
+    }
+  }
+
+  /** Gives the slots of a complete chunk back. They stay chained, so that no other than the first is touched. */
+  release(first: number): void {
+    this.#used -= slotsFor(this.octetsOf(first));
+    this.setPrevious(first, this.#freeChunks);
+    this.#freeChunks = first;
   }
 
   #slab(slot: number): Slab {
@@ -178,6 +203,10 @@ export class ChunkPool {
 
   #claim(): number {
     this.#used++;
+    if (this.#free === 0 && this.#freeChunks !== 0) {
+      this.#free = this.#freeChunks;
+      this.#freeChunks = this.previous(this.#free);
+    }
     const free = this.#free;
     if (free !== 0) {
       const slab = this.#slab(free);
@@ -194,6 +223,9 @@ export class ChunkPool {
     return slot;
   }
 }
+
+/** How many slots the data of a chunk takes. */
+const slotsFor = (octets: number): number => (octets <= FIRST_ROOM ? 1 : 1 + Math.ceil((octets - FIRST_ROOM) / ROOM));
 
 /** Where in its slot an octet of a chunk lies. */
 const placeIn = (at: number): number => (at < FIRST_ROOM ? HEAD_OCTETS + at : NEXT_OCTETS + ((at - FIRST_ROOM) % ROOM));

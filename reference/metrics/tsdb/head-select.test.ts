@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareLabels, Labels, Matcher } from "../model/index.ts";
-import { sortRows } from "./head-order.ts";
+import { sortRows, textsOf } from "./head-order.ts";
 import { selectRows } from "./head-select.ts";
 import { Postings } from "./postings.ts";
 import { SeriesTable } from "./series.ts";
@@ -71,5 +71,21 @@ describe("series by conditions", () => {
     const sorted = Array.from(rows, (row) => table.labels(row));
     expect(sorted).toEqual([...sorted].sort(compareLabels));
     expect(new Set(rows).size).toBe(count + 2);
+  });
+
+  test("texts of some rows are sorted, each once, whatever it is there: a name, a value, or a value of two names", () => {
+    const table = new SeriesTable();
+    const sets = [{ b: "a", c: "one" }, { z: "none" }, { a: "one", d: "b" }];
+    const rows = sets.map((labels) => table.ensure(Labels.of(labels)));
+    const { texts, places } = textsOf(table, Uint32Array.of(rows[2] ?? 0, rows[0] ?? 0));
+    expect(texts).toEqual(["a", "b", "c", "d", "one"]);
+    const labels = [0, 1].map((at) => {
+      const value = table.symbolAt(rows[2] ?? 0, at);
+      return [texts[places[table.symbols.nameOf(value)] ?? 0], texts[places[value] ?? 0]];
+    });
+    expect(labels).toEqual([
+      ["a", "one"],
+      ["d", "b"],
+    ]);
   });
 });

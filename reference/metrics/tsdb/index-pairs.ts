@@ -1,10 +1,15 @@
+/** A name with its values, rising, and the number of the pair of the name and each. */
+export type NamePairs = { readonly name: number; readonly values: Uint32Array; readonly pairs: Uint32Array };
+
 /**
  * Which series have which label, collected while an index is written: for each series the numbers of its pairs, one behind another, and in the end sorted
  * by pair in two walks. Names and values are numbers of symbols, which rise as the texts do.
  */
 export class PairLists {
-  /** By name, by value, the number of the pair. */
-  readonly #numbers = new Map<number, Map<number, number>>();
+  /** By value, one more than the last pair that has it; by pair, the one before. A value mostly has one name. */
+  readonly #lastOf: Uint32Array;
+  #before = new Uint32Array(1_024);
+  #names = new Uint32Array(1_024);
   /** Of every pair, how many series have it. */
   #counts = new Uint32Array(1_024);
   #pairCount = 0;
@@ -14,7 +19,12 @@ export class PairLists {
   #seriesCount = 0;
   #entries = new Uint32Array(8_192);
   #entryCount = 0;
-  #sorted: { readonly begins: Uint32Array; readonly members: Uint32Array } | undefined;
+  #lists: { readonly begins: Uint32Array; readonly members: Uint32Array } | undefined;
+
+  /** `symbols`: how many there are. */
+  constructor(symbols: number) {
+    this.#lastOf = new Uint32Array(symbols);
+  }
 
   /** The series that the pairs to come belong to; series rise. */
   series(series: number): void {
@@ -28,17 +38,9 @@ export class PairLists {
   }
 
   add(name: number, value: number): void {
-    let values = this.#numbers.get(name);
-    if (values === undefined) {
-      values = new Map();
-      this.#numbers.set(name, values);
-    }
-    let pair = values.get(value);
-    if (pair === undefined) {
-      pair = this.#pairCount++;
-      values.set(value, pair);
-      if (pair === this.#counts.length) this.#counts = wider(this.#counts);
-    }
+    let pair = (this.#lastOf[value] ?? 0) - 1;
+    while (pair >= 0 && this.#names[pair] !== name) pair = (this.#before[pair] ?? 0) - 1;
+    if (pair < 0) pair = this.#addPair(name, value);
     this.#counts[pair] = (this.#counts[pair] ?? 0) + 1;
     if (this.#entryCount === this.#entries.length) this.#entries = wider(this.#entries);
     this.#entries[this.#entryCount++] = pair;
@@ -49,20 +51,41 @@ export class PairLists {
     return this.#series.subarray(0, this.#seriesCount);
   }
 
-  names(): number[] {
-    return rising(this.#numbers.keys());
-  }
-
-  values(name: number): number[] {
-    return rising(this.#numbers.get(name)?.keys() ?? []);
+  /** All pairs, by name and then by value. */
+  sorted(): NamePairs[] {
+    const byName = new Map<number, { values: number[]; pairs: number[] }>();
+    for (let value = 0; value < this.#lastOf.length; value++) {
+      for (let pair = (this.#lastOf[value] ?? 0) - 1; pair >= 0; pair = (this.#before[pair] ?? 0) - 1) {
+        const name = this.#names[pair] ?? 0;
+        let own = byName.get(name);
+        if (own === undefined) byName.set(name, (own = { values: [], pairs: [] }));
+        own.values.push(value);
+        own.pairs.push(pair);
+      }
+    }
+    return [...byName]
+      .sort(([a], [b]) => a - b)
+      .map(([name, { values, pairs }]) => ({ name, values: Uint32Array.from(values), pairs: Uint32Array.from(pairs) }));
   }
 
   /** The series with a pair, rising: a view. */
-  list(name: number, value: number): Uint32Array {
-    this.#sorted ??= this.#sort();
-    const pair = this.#numbers.get(name)?.get(value) ?? 0;
-    const { begins, members } = this.#sorted;
+  list(pair: number): Uint32Array {
+    this.#lists ??= this.#sort();
+    const { begins, members } = this.#lists;
     return members.subarray(begins[pair], begins[pair + 1]);
+  }
+
+  #addPair(name: number, value: number): number {
+    const pair = this.#pairCount++;
+    if (pair === this.#counts.length) {
+      this.#counts = wider(this.#counts);
+      this.#before = wider(this.#before);
+      this.#names = wider(this.#names);
+    }
+    this.#names[pair] = name;
+    this.#before[pair] = this.#lastOf[value] ?? 0;
+    this.#lastOf[value] = pair + 1;
+    return pair;
   }
 
   #sort(): { begins: Uint32Array; members: Uint32Array } {
@@ -80,10 +103,6 @@ export class PairLists {
     }
     return { begins, members };
   }
-}
-
-function rising(numbers: Iterable<number>): number[] {
-  return [...numbers].sort((a, b) => a - b);
 }
 
 function wider(array: Uint32Array): Uint32Array<ArrayBuffer> {

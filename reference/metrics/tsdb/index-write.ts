@@ -1,7 +1,6 @@
 import { Bug } from "../../core/index.ts";
-import { putU32, Sink } from "./block-sink.ts";
+import { Sink } from "./block-sink.ts";
 import type { ChunkBatch } from "./chunk-batch.ts";
-import { crc32c } from "./crc32c.ts";
 import type { OpenFile } from "./files.ts";
 import { PairLists } from "./index-pairs.ts";
 import { putUvarint, putVarint } from "./varint.ts";
@@ -13,8 +12,6 @@ const VERSION = 2;
 /** Every number of a series entry takes at most so many octets. */
 const MOST_NUMBER = 10;
 
-type TableEntry = { readonly name: string; readonly value: string; readonly at: number };
-
 /**
  * Writes the index of a block (tsdb-format/index.md) from its beginning to its end: all symbols, all series in the order of their labels, and then what
  * can be told from them.
@@ -22,8 +19,9 @@ type TableEntry = { readonly name: string; readonly value: string; readonly at: 
 export class IndexWriter {
   readonly #sink: Sink;
   readonly #symbols: readonly string[];
-  readonly #numbers = new Map<string, number>();
-  readonly #pairs = new PairLists();
+  /** The places of symbols; made when they are asked for. */
+  #places: ReadonlyMap<string, number> | undefined;
+  readonly #pairs: PairLists;
   readonly #symbolsAt: number;
   readonly #seriesAt: number;
   #entry = new Uint8Array(1_024);
@@ -32,6 +30,7 @@ export class IndexWriter {
   constructor(file: OpenFile, symbols: readonly string[]) {
     this.#sink = new Sink(file);
     this.#symbols = symbols;
+    this.#pairs = new PairLists(symbols.length);
     this.#sink.u32(INDEX_MAGIC);
     this.#sink.u8(VERSION);
     this.#symbolsAt = this.#sink.position;
@@ -39,58 +38,64 @@ export class IndexWriter {
     this.#seriesAt = this.#sink.position;
   }
 
-  /** The next series, with its chunks and where they lie. Returns its number. */
-  series(flat: readonly string[], chunks: ChunkBatch, places: readonly number[]): number {
+  /** Where texts stand among the symbols. */
+  placesOf(texts: readonly string[]): Uint32Array {
+    const all = (this.#places ??= new Map(this.#symbols.map((text, place) => [text, place])));
+    return Uint32Array.from(texts, (text) => {
+      const place = all.get(text);
+      if (place === undefined) throw new Bug(`"${text}" is not among the symbols of the index.`);
+      return place;
+    });
+  }
+
+  /** The next series: its names and values in turn, by their places among the symbols, and its chunks and where they lie. Returns its number. */
+  series(labels: Uint32Array, chunks: ChunkBatch, places: readonly number[]): number {
     const sink = this.#sink;
     sink.pad(SERIES_UNIT);
     const series = sink.position / SERIES_UNIT;
-    const most = (flat.length + chunks.length * 3 + 2) * MOST_NUMBER;
+    const most = (labels.length + chunks.length * 3 + 2) * MOST_NUMBER;
     if (this.#entry.length < most) this.#entry = new Uint8Array(most * 2);
     const entry = this.#entry;
     this.#pairs.series(series);
-    let at = putUvarint(entry, 0, flat.length / 2);
-    for (let label = 0; label < flat.length; label += 2) {
-      const name = this.#numberOf(flat[label] ?? "");
-      const value = this.#numberOf(flat[label + 1] ?? "");
+    let at = putUvarint(entry, 0, labels.length / 2);
+    for (let label = 0; label < labels.length; label += 2) {
+      const name = labels[label] ?? 0;
+      const value = labels[label + 1] ?? 0;
       this.#pairs.add(name, value);
       at = putUvarint(entry, putUvarint(entry, at, name), value);
     }
     at = putChunks(entry, putUvarint(entry, at, chunks.length), chunks, places);
     sink.uvarint(at);
+    sink.beginSum();
     sink.octets(entry, 0, at);
-    sink.u32(crc32c(entry, 0, 0, at));
+    sink.sum();
     return series;
   }
 
   /** Writes the rest, and closes the file. */
   finish(): void {
     const sink = this.#sink;
-    const names = this.#pairs.names();
+    const names = this.#pairs.sorted();
     const labelIndices = sink.position;
-    const indexPlaces = names.map((name) => this.#writeLabelIndex(this.#pairs.values(name)));
+    const indexPlaces = names.map(({ values }) => this.#writeLabelIndex(values));
     const postings = sink.position;
-    const table: TableEntry[] = [{ name: "", value: "", at: this.#writePostings(this.#pairs.all()) }];
-    for (const name of names) {
-      for (const value of this.#pairs.values(name)) {
-        const at = this.#writePostings(this.#pairs.list(name, value));
-        table.push({ name: this.#symbols[name] ?? "", value: this.#symbols[value] ?? "", at });
-      }
-    }
+    const all = this.#writePostings(this.#pairs.all());
+    const places = names.map(({ pairs }) => Array.from(pairs, (pair) => this.#writePostings(this.#pairs.list(pair))));
     const indexTable = this.#section(() => {
       sink.u32(names.length);
-      for (const [row, name] of names.entries()) {
+      for (const [row, { name }] of names.entries()) {
         sink.u8(1);
         sink.text(this.#symbols[name] ?? "");
         sink.uvarint(indexPlaces[row] ?? 0);
       }
     });
     const postingsTable = this.#section(() => {
-      sink.u32(table.length);
-      for (const { name, value, at } of table) {
-        sink.u8(2);
-        sink.text(name);
-        sink.text(value);
-        sink.uvarint(at);
+      sink.u32(names.reduce((sum, { pairs }) => sum + pairs.length, 1));
+      this.#writePlace("", "", all);
+      for (const [row, { name, values }] of names.entries()) {
+        for (const [at, value] of values.entries()) {
+          this.#writePlace(this.#symbols[name] ?? "", this.#symbols[value] ?? "", places[row]?.[at] ?? 0);
+        }
       }
     });
     sink.beginSum();
@@ -102,17 +107,15 @@ export class IndexWriter {
   #writeSymbols(): void {
     this.#section(() => {
       this.#sink.u32(this.#symbols.length);
-      for (const [number, symbol] of this.#symbols.entries()) {
-        this.#numbers.set(symbol, number);
-        this.#sink.text(symbol);
-      }
+      for (const symbol of this.#symbols) this.#sink.text(symbol);
     });
   }
 
-  #numberOf(text: string): number {
-    const number = this.#numbers.get(text);
-    if (number === undefined) throw new Bug(`"${text}" is not among the symbols of the index.`);
-    return number;
+  #writePlace(name: string, value: string, at: number): void {
+    this.#sink.u8(2);
+    this.#sink.text(name);
+    this.#sink.text(value);
+    this.#sink.uvarint(at);
   }
 
   /** A length, what `body` writes, and its checksum. Returns where it begins. */
@@ -127,12 +130,12 @@ export class IndexWriter {
     return at;
   }
 
-  #writeLabelIndex(values: readonly number[]): number {
+  #writeLabelIndex(values: Uint32Array): number {
     this.#sink.pad(4);
     return this.#section(() => {
       this.#sink.u32(1);
       this.#sink.u32(values.length);
-      for (const value of values) this.#sink.u32(value);
+      this.#sink.words(values);
     });
   }
 
@@ -140,12 +143,11 @@ export class IndexWriter {
     const sink = this.#sink;
     sink.pad(4);
     const at = sink.position;
-    const bytes = new Uint8Array(4 + series.length * 4);
-    let to = putU32(bytes, 0, series.length);
-    for (const one of series) to = putU32(bytes, to, one);
-    sink.u32(bytes.length);
-    sink.octets(bytes);
-    sink.u32(crc32c(bytes));
+    sink.u32((series.length + 1) * 4);
+    sink.beginSum();
+    sink.u32(series.length);
+    sink.words(series);
+    sink.sum();
     return at;
   }
 }
