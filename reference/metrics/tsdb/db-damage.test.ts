@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import { Labels } from "../model/index.ts";
 import type { Block } from "./block.ts";
 import { emptyFiles } from "./block-testing.ts";
+import { checkpointsIn } from "./checkpoint.ts";
 import { fill, HOUR, hours, is, NOW, open, shown } from "./db-testing.ts";
 import { readFile } from "./files.ts";
-import type { MemoryFiles } from "./files-testing.ts";
+import { Crash, type MemoryFiles } from "./files-testing.ts";
 import { Database, isUlid } from "./index.ts";
 import { segmentsIn } from "./wal-segment.ts";
 
@@ -132,6 +133,49 @@ describe("damage that a reader comes upon", () => {
     expect(files.exists(block)).toBe(false);
     expect(shown(database)["a"]?.at(-1)).toBe(80);
   });
+});
+
+describe("an interruption at any operation of an opening", () => {
+  /** A checkpoint and segments behind it, each of several pages with several records: what is damaged in the last page is cut off as torn. */
+  const groups = Array.from({ length: 4 }, (_, group) =>
+    Array.from({ length: 120 }, (_metric, at) => `${"group".repeat(15)}-${group}-${at}`),
+  );
+  const whole = emptyFiles();
+  const database = open(whole, { walSegmentOctets: 100_000 });
+  for (const group of groups) fill(database, 1, 1, group);
+  fill(database, 2, 7, groups.flat());
+  for (let minute = 1; minute < 12; minute++) for (const group of groups) fill(database, 7 + minute / 60, 7 + minute / 60, group);
+  const complete = shown(database);
+  database.close();
+  const [checkpoint] = checkpointsIn(whole, "data/wal");
+  const behind = segmentsIn(whole, "data/wal").at(-1);
+  const ends = [
+    { how: "the power fails", resume: (files: MemoryFiles) => files.losePower() },
+    { how: "the process is killed", resume: (files: MemoryFiles) => files.restart() },
+  ];
+  const paths = [`data/wal/${checkpoint?.name}/00000000`, `data/wal/${behind?.name}`];
+
+  test.each(paths.flatMap((path) => ends.map((end) => ({ path, ...end }))))(
+    "that finds $path damaged costs nothing more: $how",
+    ({ path, resume }) => {
+      const files = whole.copy();
+      flip(files, path, 60);
+      const probe = files.copy();
+      const uninterrupted = open(probe);
+      const expected = shown(uninterrupted);
+      expect(uninterrupted.log.repairs).toMatchObject([{ path, done: "set aside" }]);
+      expect(expected).not.toEqual(complete);
+      const damaged = Buffer.from(readFile(files, path));
+      for (let operation = 1; operation <= probe.operations; operation++) {
+        const copy = files.copy();
+        copy.plan(operation, "crash");
+        expect(() => open(copy)).toThrow(Crash);
+        resume(copy);
+        expect(shown(open(copy))).toEqual(expected);
+        expect(Buffer.from(readFile(copy, path.replace("data/", "data/quarantine/")))).toEqual(damaged);
+      }
+    },
+  );
 });
 
 describe("what is in quarantine", () => {
