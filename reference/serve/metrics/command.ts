@@ -25,6 +25,8 @@ Examples:
   touchstone serve metrics --load page.om            an empty storage with the samples of a page of OpenMetrics
   touchstone serve metrics --query.rate-gaps nan     rate() gives NaN where a window is empty or a counter was reset
   touchstone query instant http://127.0.0.1:9090 'up'
+
+A page has no sign for the end of a series: NaN in it, also where a tool wrote a stale mark so, is a sample like any other.
 `;
 
 const UNITS = ["B", "KB", "MB", "GB", "TB", "PB", "EB"];
