@@ -114,7 +114,7 @@ function readRecordVector({ wire }: RecordVector): unknown {
       const text = (): string => new TextDecoder().decode(cursor.view(cursor.uvarint()));
       told.push({ series, labels: Object.fromEntries(Array.from({ length: cursor.uvarint() }, () => [text(), text()])) });
     },
-    sample: (sample, time, high, low) => told.push({ sample, time, bits: hex16((BigInt(high >>> 0) << 32n) | BigInt(low >>> 0)) }),
+    sample: (sample, time, octets, at) => told.push({ sample, time, bits: Buffer.from(octets.subarray(at, at + 8)).toString("hex") }),
     histogram: (of, time, histogram) => told.push({ of, time, histogram: withBits(histogram) }),
     tombstone: (tombstone, start, end) => told.push({ tombstone, start, end }),
     other: (type) => told.push({ other: type }),

@@ -2,6 +2,7 @@ import { SampleColumns } from "./append-batch.ts";
 import type { Histogram } from "../model/index.ts";
 import type { Files } from "./files.ts";
 import type { Head } from "./head.ts";
+import { i32At } from "./varint.ts";
 import { readSegment } from "./wal-read.ts";
 import { readRecord, type RecordSink } from "./wal-record-read.ts";
 import { RECORD, RecordBuffer, recordOf } from "./wal-record.ts";
@@ -103,8 +104,8 @@ class Filter implements RecordSink {
     this.#records.copy(bytes, from, to);
   }
 
-  sample(ref: number, time: number, high: number, low: number): void {
-    if (time >= this.#time && this.#isKept(ref)) this.#samples.push(ref, time, high, low);
+  sample(ref: number, time: number, bytes: Uint8Array, at: number): void {
+    if (time >= this.#time && this.#isKept(ref)) this.#samples.push(ref, time, i32At(bytes, at), i32At(bytes, at + 4));
   }
 
   histogram(ref: number, time: number, histogram: Histogram): void {

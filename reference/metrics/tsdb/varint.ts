@@ -40,6 +40,10 @@ export function uvarintLength(value: number): number {
   return length;
 }
 
+/** Four octets as a number with a sign, the highest first. */
+export const i32At = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at] as number) << 24) | ((bytes[at + 1] as number) << 16) | ((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number);
+
 /**
  * Reads one unit field after field. Past its end, and from a number that is too long or beyond 2^53, it reads zero and is `short` from then on: the
  * reader of the unit asks once, after its last field.
@@ -67,10 +71,9 @@ export class Cursor {
 
   u32(): number {
     if (this.end - this.at < 4) return this.#fail();
-    const bytes = this.bytes;
     const at = this.at;
     this.at += 4;
-    return (((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)) >>> 0;
+    return i32At(this.bytes, at) >>> 0;
   }
 
   /** Eight octets, up to 2^53. */

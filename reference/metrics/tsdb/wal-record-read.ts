@@ -9,25 +9,28 @@ export type RecordFault = "recordShort" | "recordType";
 export interface RecordSink {
   /** The labels lie in `bytes` from `from` to `to`: their number, then each name and value with its length. */
   series(ref: number, bytes: Uint8Array, from: number, to: number): void;
-  sample(ref: number, time: number, high: number, low: number): void;
+  /** The eight octets of the value lie in `bytes` from `at` on. */
+  sample(ref: number, time: number, bytes: Uint8Array, at: number): void;
   histogram(ref: number, time: number, histogram: Histogram): void;
   tombstone(ref: number, start: number, end: number): void;
   /** A record that is kept as it is, or not at all: exemplars, metadata, markers. */
   other(type: number, bytes: Uint8Array, from: number, to: number): void;
 }
 
+const VALUE_OCTETS = 8;
 const cursor = new Cursor(new Uint8Array(0));
 
 /** Reads one record (tsdb-format/wal.md, "Record types"). Of a record that is short, what comes before the gap has been told. */
 export function readRecord(bytes: Uint8Array, from: number, to: number, sink: RecordSink): RecordFault | undefined {
   if (from >= to) return "recordShort";
   const type = bytes[from] ?? 0;
-  if (type === RECORD.samples) return readSamples(bytes, from + 1, to, sink);
   cursor.bytes = bytes;
   cursor.at = from + 1;
   cursor.end = to;
   cursor.short = false;
   switch (type) {
+    case RECORD.samples:
+      return readSamples(bytes, to, sink);
     case RECORD.series:
       while (cursor.left > 0) if (!readSeries(bytes, sink)) return "recordShort";
       return undefined;
@@ -65,42 +68,20 @@ function readSeries(bytes: Uint8Array, sink: RecordSink): boolean {
   return true;
 }
 
-/** The most frequent record by far: numbers of one octet are read in place. */
-function readSamples(bytes: Uint8Array, from: number, to: number, sink: RecordSink): RecordFault | undefined {
-  cursor.bytes = bytes;
-  cursor.at = from;
-  cursor.end = to;
-  cursor.short = false;
-  if (from === to) return undefined;
+/** The most frequent record by far. */
+function readSamples(bytes: Uint8Array, to: number, sink: RecordSink): RecordFault | undefined {
+  if (cursor.at === to) return undefined;
   const firstRef = cursor.u64();
   const firstTime = cursor.i64();
-  if (cursor.short) return "recordShort";
-  let at = cursor.at;
-  while (at < to) {
-    const one = bytes[at] ?? 0;
-    const two = bytes[at + 1] ?? 0;
-    let ref = firstRef;
-    let time = firstTime;
-    if (one < 128 && two < 128) {
-      ref += (one & 1) === 0 ? one >>> 1 : -(one >>> 1) - 1;
-      time += (two & 1) === 0 ? two >>> 1 : -(two >>> 1) - 1;
-      at += 2;
-    } else {
-      cursor.at = at;
-      ref += cursor.varint();
-      time += cursor.varint();
-      if (cursor.short) return "recordShort";
-      at = cursor.at;
-    }
-    if (at + 8 > to) return "recordShort";
-    const high =
-      ((bytes[at] as number) << 24) | ((bytes[at + 1] as number) << 16) | ((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number);
-    const low =
-      ((bytes[at + 4] as number) << 24) | ((bytes[at + 5] as number) << 16) | ((bytes[at + 6] as number) << 8) | (bytes[at + 7] as number);
-    at += 8;
-    sink.sample(ref, time, high, low);
+  while (cursor.at < to) {
+    const ref = firstRef + cursor.varint();
+    const time = firstTime + cursor.varint();
+    const at = cursor.at;
+    if (at + VALUE_OCTETS > to) return "recordShort";
+    cursor.at = at + VALUE_OCTETS;
+    sink.sample(ref, time, bytes, at);
   }
-  return undefined;
+  return cursor.short ? "recordShort" : undefined;
 }
 
 function readHistograms(type: number, sink: RecordSink): RecordFault | undefined {

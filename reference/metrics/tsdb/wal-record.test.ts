@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Histogram } from "../model/index.ts";
 import { readRecord, type RecordSink } from "./wal-record-read.ts";
+import { i32At } from "./varint.ts";
 import { RECORD, RecordBuffer, recordOf } from "./wal-record.ts";
 
 type Told = readonly unknown[];
@@ -11,8 +12,8 @@ class Notes implements RecordSink {
   series(ref: number, bytes: Uint8Array, from: number, to: number): void {
     this.told.push(["series", ref, Buffer.from(bytes.subarray(from, to)).toString("hex")]);
   }
-  sample(ref: number, time: number, high: number, low: number): void {
-    this.told.push([ref, time, high >>> 0, low >>> 0]);
+  sample(ref: number, time: number, bytes: Uint8Array, at: number): void {
+    this.told.push([ref, time, i32At(bytes, at) >>> 0, i32At(bytes, at + 4) >>> 0]);
   }
   histogram(ref: number, time: number, histogram: Histogram): void {
     this.told.push([ref, time, histogram]);

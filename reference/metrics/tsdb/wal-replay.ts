@@ -3,7 +3,7 @@ import { ChunksHead } from "./chunks-head.ts";
 import type { Files } from "./files.ts";
 import type { Head } from "./head.ts";
 import { MOST_REF } from "./series.ts";
-import { Cursor } from "./varint.ts";
+import { Cursor, i32At } from "./varint.ts";
 import { SegmentAccount, type SegmentDamage, type SegmentReading } from "./wal-read.ts";
 import { readRecord, type RecordSink } from "./wal-record-read.ts";
 import type { LogScan } from "./wal-scan.ts";
@@ -119,13 +119,13 @@ class HeadSink implements RecordSink {
     if (table.refOf(row) !== ref) table.alias(ref, row);
   }
 
-  sample(ref: number, time: number, high: number, low: number): void {
+  sample(ref: number, time: number, bytes: Uint8Array, at: number): void {
     const head = this.head;
     const row = head.table.rowOf(ref);
     if (row < 0) this.unknown(ref);
     else if (time > head.table.lastTime(row) && time >= head.floor) {
       const chunk = this.#written.take(ref, time);
-      if (chunk === 0) head.takeNext(row, time, high, low);
+      if (chunk === 0) head.takeNext(row, time, i32At(bytes, at), i32At(bytes, at + 4));
       this.report.samples += chunk === 0 ? 1 : head.takeChunk(row, chunk);
     }
   }
@@ -162,9 +162,10 @@ class HeadSink implements RecordSink {
 
 /** What came late comes late again, whatever its time. */
 class LateSink extends HeadSink {
-  override sample(ref: number, time: number, high: number, low: number): void {
+  override sample(ref: number, time: number, bytes: Uint8Array, at: number): void {
     const { head, report } = this;
     const row = head.table.rowOf(ref);
+    const [high, low] = [i32At(bytes, at), i32At(bytes, at + 4)];
     if (row < 0) this.unknown(ref);
     else if (head.late.compare(row, time, high, low) === "none") {
       head.takeLate(row, time, high, low);

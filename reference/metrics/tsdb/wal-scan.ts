@@ -2,6 +2,7 @@ import { crc32c } from "./crc32c.ts";
 import type { Files } from "./files.ts";
 import { roomFor, widerU8 } from "./head-memory.ts";
 import { Unpacker } from "./snappy.ts";
+import { i32At } from "./varint.ts";
 import { FRAGMENT, FRAGMENT_HEAD, PAGE, SNAPPY_FLAG, ZSTD_FLAG } from "./wal-segment.ts";
 
 /** Why a segment of the log cannot be read on, as its pages tell. */
@@ -97,12 +98,7 @@ class Scan {
       const begin = at + FRAGMENT_HEAD;
       const end = begin + length;
       if (end > to) return this.#fail(base + at, to - from < PAGE ? "torn" : "fragmentLength");
-      const sum =
-        (((bytes[at + 3] as number) << 24) |
-          ((bytes[at + 4] as number) << 16) |
-          ((bytes[at + 5] as number) << 8) |
-          (bytes[at + 6] as number)) >>>
-        0;
+      const sum = i32At(bytes, at + 3) >>> 0;
       if (crc32c(bytes, 0, begin, end) !== sum) return this.#fail(base + at, "fragmentChecksum");
       this.#fragment(bytes, begin, end, head, base + at, base + end);
       at = end;
