@@ -12,28 +12,15 @@ import {
   scaleHistogram,
   subtractHistograms,
 } from "./index.ts";
+import { histogramOf } from "./histogram-testing.ts";
 
-const EMPTY: Histogram = {
-  schema: 0,
-  zeroThreshold: 0.001,
-  zeroCount: 0,
-  count: 0,
-  sum: 0,
-  positiveSpans: [],
-  negativeSpans: [],
-  positive: [],
-  negative: [],
-  bounds: [],
-  resetHint: "unknown",
-  isInteger: false,
-};
-/** With positive buckets from an index on. */
+/** With positive buckets from an index on; the sum is always twice the count. */
 const of = (positive: number[], about: Partial<Histogram> = {}, offset = 0): Histogram => {
-  const count = positive.reduce((sum, own) => sum + own, about.zeroCount ?? 0);
-  return { ...EMPTY, positive, positiveSpans: [{ offset, length: positive.length }], count, sum: count * 2, ...about };
+  const histogram = histogramOf(positive, { zeroThreshold: 0.001, ...about }, offset);
+  return { ...histogram, sum: about.sum ?? histogram.count * 2 };
 };
 const custom = (bounds: number[], positive: number[]): Histogram => of(positive, { schema: CUSTOM_BOUNDS, bounds, zeroThreshold: 0 });
-const sum = (a: Histogram, b: Histogram): string => histogramText(addHistograms(a, b)?.histogram ?? EMPTY);
+const sum = (a: Histogram, b: Histogram): string => histogramText(addHistograms(a, b)?.histogram ?? histogramOf([]));
 
 describe("addition (native_histograms.md, Compatibility between histograms)", () => {
   test("matching buckets are added, missing ones are empty", () => {
@@ -104,7 +91,7 @@ test("what was added can be subtracted, and the order does not matter", () => {
       if (one === undefined || other === undefined) throw new Error("standard schemas are always compatible");
       expect(equalHistograms(one, other)).toBe(true);
       expect(populationOf(one)).toBe(one.count);
-      const back = subtractHistograms(one, b)?.histogram ?? EMPTY;
+      const back = subtractHistograms(one, b)?.histogram ?? histogramOf([]);
       expect([back.count, populationOf(back), back.sum]).toEqual([a.count, a.count, a.sum]);
       expect(detectReset(a, one, false)).toBe(false);
     }),

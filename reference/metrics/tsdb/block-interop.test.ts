@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Columns, compareLabels, compareText, type Histogram, Labels, Matcher } from "../model/index.ts";
+import { Columns, compareLabels, compareText, Labels, Matcher } from "../model/index.ts";
+import { histogramOf } from "../model/histogram-testing.ts";
 import {
   Block,
   ChunkBatch,
@@ -240,20 +241,12 @@ function histograms(begin: number): { labels: Labels; fill: (columns: Columns) =
     fill: (columns: Columns) => {
       const scale = kind === "integer" ? 1 : 0.5;
       for (let row = 0; row < 20; row++) {
-        const histogram: Histogram = {
-          schema: 0,
+        const histogram = histogramOf([(2 + row) * scale, (4 + 3 * row) * scale], {
           zeroThreshold: 0.001,
-          zeroCount: 1 * scale,
-          count: (7 + 4 * row) * scale,
+          zeroCount: scale,
           sum: row * 1.5,
-          positiveSpans: [{ offset: 0, length: 2 }],
-          negativeSpans: [],
-          positive: [(2 + row) * scale, (4 + 3 * row) * scale],
-          negative: [],
-          bounds: [],
-          resetHint: "unknown",
           isInteger: kind === "integer",
-        };
+        });
         columns.pushHistogram(begin + row * 15_000, histogram);
       }
     },

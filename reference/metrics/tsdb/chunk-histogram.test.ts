@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Columns, type Histogram } from "../model/index.ts";
+import { histogramOf } from "../model/histogram-testing.ts";
 import { ChunkBatch, Encoding } from "./chunk-batch.ts";
 import { readChunk } from "./chunk-decode.ts";
 import { encodeRows } from "./chunk-encode.ts";
@@ -79,20 +80,8 @@ describe("chunks of histograms", () => {
   });
 
   test("begin anew where a counter does, with the reset noted; a gauge may fall", () => {
-    const of = (count: number, resetHint: Histogram["resetHint"]): Histogram => ({
-      schema: 0,
-      zeroThreshold: 0,
-      zeroCount: 0,
-      count,
-      sum: 1,
-      positiveSpans: [{ offset: 0, length: 1 }],
-      negativeSpans: [],
-      positive: [count],
-      negative: [],
-      bounds: [],
-      resetHint,
-      isInteger: true,
-    });
+    const of = (count: number, resetHint: Histogram["resetHint"]): Histogram =>
+      histogramOf([count], { sum: 1, resetHint, isInteger: true });
     const counter = new HistogramChunk(0, of(5, "unknown"), true);
     expect([counter.append(1, of(6, "unknown")), counter.append(2, of(4, "unknown")), counter.append(2, of(7, "reset"))]).toEqual([
       undefined,

@@ -59,13 +59,14 @@ export function readHistogramChunk(
     if (time < start) continue;
     if (isStaleHalves(sample.sum.high, sample.sum.low)) into.pushStale(time);
     // The first one of a chunk may follow anything; behind it a reset would have begun another chunk.
-    else into.pushHistogram(time, sample.histogram(layout, isGauge ? "gauge" : index === 0 ? "unknown" : "none"));
+    else into.pushHistogram(time, histogramOf(sample, layout, isGauge ? "gauge" : index === 0 ? "unknown" : "none"));
   }
   return undefined;
 }
 
 /** The columns of an integer histogram. Buckets are stored as differences from the bucket before, those by the change of their steps. */
 class IntegerSample {
+  readonly isInteger = true;
   readonly time = new StepColumn();
   readonly count = new StepColumn();
   readonly zeroCount = new StepColumn();
@@ -127,25 +128,15 @@ class IntegerSample {
     }
   }
 
-  histogram(layout: Layout, resetHint: ResetHint): Histogram {
-    const split = bucketCount(layout.positiveSpans);
-    const positive = absolute(this.buckets.slice(0, split));
-    const negative = absolute(this.buckets.slice(split));
-    return {
-      ...layout,
-      count: this.count.value,
-      zeroCount: this.zeroCount.value,
-      sum: this.sum.value,
-      positive,
-      negative,
-      resetHint,
-      isInteger: true,
-    };
+  counts(from: number, to?: number): number[] {
+    let sum = 0;
+    return this.buckets.slice(from, to).map((column) => (sum += column.value));
   }
 }
 
 /** The columns of a histogram of floats. */
 class FloatSample {
+  readonly isInteger = false;
   readonly isNegative = false;
   readonly time = new StepColumn();
   readonly count = new FloatColumn();
@@ -183,20 +174,8 @@ class FloatSample {
     for (const [at, bucket] of buckets.entries()) (this.buckets[at] as FloatColumn).writeNumber(to, bucket, isFirst);
   }
 
-  histogram(layout: Layout, resetHint: ResetHint): Histogram {
-    const split = bucketCount(layout.positiveSpans);
-    const buckets = this.buckets.map((column) => column.value);
-    const [positive, negative] = [buckets.slice(0, split), buckets.slice(split)];
-    return {
-      ...layout,
-      count: this.count.value,
-      zeroCount: this.zeroCount.value,
-      sum: this.sum.value,
-      positive,
-      negative,
-      resetHint,
-      isInteger: false,
-    };
+  counts(from: number, to?: number): number[] {
+    return this.buckets.slice(from, to).map((column) => column.value);
   }
 }
 
@@ -208,9 +187,19 @@ function writeSum(column: FloatColumn, to: BitWriter, histogram: Histogram | und
 
 const differencesOf = (counts: readonly number[]): number[] => counts.map((count, at) => count - (counts[at - 1] ?? 0));
 
-function absolute(columns: readonly StepColumn[]): number[] {
-  let sum = 0;
-  return columns.map((column) => (sum += column.value));
+/** The sample that was read last. */
+function histogramOf(sample: IntegerSample | FloatSample, layout: Layout, resetHint: ResetHint): Histogram {
+  const split = bucketCount(layout.positiveSpans);
+  return {
+    ...layout,
+    count: sample.count.value,
+    zeroCount: sample.zeroCount.value,
+    sum: sample.sum.value,
+    positive: sample.counts(0, split),
+    negative: sample.counts(split),
+    resetHint,
+    isInteger: sample.isInteger,
+  };
 }
 
 /** Why a histogram cannot stand in the chunk of the one before it. */

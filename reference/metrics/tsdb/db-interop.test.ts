@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { realFiles } from "../../io/files.ts";
-import { Columns, type Histogram, Labels, Matcher } from "../model/index.ts";
+import { Columns, Labels, Matcher } from "../model/index.ts";
+import { histogramOf } from "../model/histogram-testing.ts";
 import { Database, type DatabaseOptions } from "./index.ts";
 
 /** Data directories that Debian's server wrote and left, opened by us; and ours, log and all, read by it. */
@@ -170,25 +171,14 @@ describe.runIf(isHere)("a data directory of ours, read by the other server", () 
   test("histograms of integers and of floats, as its queries show them", async () => {
     const database = open();
     const appender = database.appender();
-    const histogram: Histogram = {
-      schema: 1,
-      zeroThreshold: 2 ** -128,
-      zeroCount: 2,
-      count: 12,
-      sum: 18.4,
-      positiveSpans: [
-        { offset: 0, length: 2 },
-        { offset: 1, length: 2 },
-      ],
-      negativeSpans: [],
-      positive: [1, 2, 3, 4],
-      negative: [],
-      bounds: [],
-      resetHint: "unknown",
-      isInteger: true,
-    };
+    const positiveSpans = [
+      { offset: 0, length: 2 },
+      { offset: 1, length: 2 },
+    ];
+    const about = { schema: 1, zeroThreshold: 2 ** -128, zeroCount: 2, sum: 18.4, positiveSpans };
+    const histogram = histogramOf([1, 2, 3, 4], { ...about, isInteger: true });
     appender.appendHistogram(appender.series(Labels.of({ __name__: "whole" })), NOW - 1_000, histogram);
-    const parts = { ...histogram, isInteger: false, positive: [1.5, 2.5, 3, 4], count: 13 };
+    const parts = histogramOf([1.5, 2.5, 3, 4], about);
     appender.appendHistogram(appender.series(Labels.of({ __name__: "parts" })), NOW - 1_000, parts);
     appender.commit();
     database.close();

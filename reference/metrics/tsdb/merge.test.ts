@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Columns, compareLabels, type Histogram, Labels, type Matcher, STALE_HIGH, STALE_LOW } from "../model/index.ts";
+import { histogramOf } from "../model/histogram-testing.ts";
 import type { Querier } from "../storage/index.ts";
 import { type Held, heldBy } from "./block-testing.ts";
 import { merged, weave, withoutDeleted } from "./merge.ts";
@@ -73,20 +74,7 @@ describe("several storages as one", () => {
   });
 });
 
-const histogram = (sum: number): Histogram => ({
-  schema: 0,
-  zeroThreshold: 0,
-  zeroCount: 0,
-  count: 0,
-  sum,
-  positiveSpans: [],
-  negativeSpans: [],
-  positive: [],
-  negative: [],
-  bounds: [],
-  resetHint: "unknown",
-  isInteger: true,
-});
+const histogram = (sum: number): Histogram => histogramOf([], { sum, isInteger: true });
 
 test("weave() and withoutDeleted() move histograms and stale marks with their rows", () => {
   const columns = new Columns();

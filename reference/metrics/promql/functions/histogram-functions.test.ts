@@ -1,31 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { CUSTOM_BOUNDS, type Histogram } from "../../model/index.ts";
+import { histogramOf } from "../../model/histogram-testing.ts";
 import { boundOf, ClassicBuckets } from "./histogram-classic.ts";
 import { nativeFraction, nativeQuantile, nativeVariance } from "./histogram-native.ts";
 import { trimLower, trimUpper } from "./histogram-trim.ts";
 
-const EMPTY: Histogram = {
-  schema: 0,
-  zeroThreshold: 0,
-  zeroCount: 0,
-  count: 0,
-  sum: 0,
-  positiveSpans: [],
-  negativeSpans: [],
-  positive: [],
-  negative: [],
-  bounds: [],
-  resetHint: "unknown",
-  isInteger: false,
-};
-const custom = (bounds: number[], positive: number[]): Histogram => ({
-  ...EMPTY,
-  schema: CUSTOM_BOUNDS,
-  bounds,
-  positive,
-  positiveSpans: [{ offset: 0, length: positive.length }],
-  count: positive.reduce((sum, count) => sum + count, 0),
-});
+const custom = (bounds: number[], positive: number[]): Histogram => histogramOf(positive, { schema: CUSTOM_BOUNDS, bounds });
 
 describe("custom bounds (native_histograms.md, Interpolation within a bucket)", () => {
   const positive = custom([1, 2, 5], [1, 2, 3, 4]);
@@ -57,16 +37,11 @@ describe("custom bounds (native_histograms.md, Interpolation within a bucket)", 
 });
 
 describe("standard schemas", () => {
-  const both: Histogram = {
-    ...EMPTY,
-    zeroThreshold: 0.5,
-    zeroCount: 4,
-    positive: [2],
-    positiveSpans: [{ offset: 1, length: 1 }],
-    negative: [2],
-    negativeSpans: [{ offset: 1, length: 1 }],
-    count: 8,
-  };
+  const both = histogramOf(
+    [2],
+    { zeroThreshold: 0.5, zeroCount: 4, negative: [2], negativeSpans: [{ offset: 1, length: 1 }], count: 8 },
+    1,
+  );
 
   test("the zero bucket reaches to both sides, or to the one on which there are observations", () => {
     expect(nativeQuantile(both, 0.5).value).toBe(0);
