@@ -11,7 +11,7 @@ export type LoadOutcome = {
   readonly octetsReceived: number;
 };
 
-export const H2LOAD_MISSING = 'h2load is not here: "apt-get install nghttp2-client" (or your system\'s nghttp2 package).';
+const H2LOAD_MISSING = 'h2load is not here: "apt-get install nghttp2-client" (or your system\'s nghttp2 package).';
 const TIME_LIMIT_MS = 120_000;
 
 /** Runs one bounded load against a loopback address, in one thread. */
@@ -33,7 +33,7 @@ export async function h2load(url: string, load: Load): Promise<LoadOutcome> {
 }
 
 /** Reads the figures that h2load prints at its end. */
-export function parseH2load(text: string): LoadOutcome {
+function parseH2load(text: string): LoadOutcome {
   const finished = /finished in ([\d.]+)(us|ms|s)/.exec(text);
   const requests = /(\d+) succeeded, (\d+) failed/.exec(text);
   const traffic = /traffic: .*\((\d+)\) total/.exec(text);

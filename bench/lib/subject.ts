@@ -12,7 +12,7 @@ export type BenchSubject = {
 };
 
 /** Loads and floods go to this machine only. */
-export function requireLoopback(url: string): URL {
+function requireLoopback(url: string): URL {
   const parsed = new URL(url);
   if (!/^(?:127(?:\.\d+){3}|localhost|\[::1\])$/.test(parsed.hostname)) {
     throw new Error(`${parsed.hostname} is not a loopback address: benchmarks and floods run only against servers on this machine.`);

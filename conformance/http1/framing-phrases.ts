@@ -1,6 +1,6 @@
 import type { SpecRef } from "../../reference/core/index.ts";
 import type { RequirementRef } from "../harness/case.ts";
-import { permitted, refusedWith, request, send, servedWith } from "./phrases.ts";
+import { permitted, request, send, servedWith } from "./phrases.ts";
 import type { Case, Outcome, Text } from "./vocabulary.ts";
 
 /** Turns of phrase of the cases about where content ends. */
@@ -118,9 +118,6 @@ export const hidden = (
   control: [send(plainChunks)],
   allowed: [...faultyFraming, ...others],
 });
-
-/** Neither refused nor taken for content: what the server may do with what it does not want to read. */
-export const lengthRequired: Outcome = permitted(refusedWith([411]), "rfc9112#6.3");
 
 /** Faulty framing, and content that holds a request: it is refused, or answered once, and nothing inside is a request. */
 export const wrongFraming = (

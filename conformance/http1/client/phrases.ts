@@ -9,7 +9,7 @@ export const CONTENT = "touchstone";
 /** What the second request is answered with. */
 export const SECOND = "again";
 /** What must never be taken for the answer to anything: it was not asked for. */
-export const UNASKED = "evil";
+const UNASKED = "evil";
 
 /** The head of an answer with status 200. */
 export const ok = (...fields: readonly Text[]): Text => head("HTTP/1.1 200 OK", "Content-Type: text/plain", ...fields);

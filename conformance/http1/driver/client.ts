@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { createServer as createTcp, type AddressInfo, type Server, type Socket } from "node:net";
 import { createServer as createTls } from "node:tls";
 import { type Certificate, loopbackCertificate } from "../../harness/certificate.ts";
-import { type Driver, type Feature, type Played, type Twin, Unreachable, WrongUse } from "../../harness/driver.ts";
+import { neverConnected, requireUrl } from "../../harness/client.ts";
+import { type Driver, type Feature, type Played, type Twin, Unreachable } from "../../harness/driver.ts";
 import type { Ask, Case } from "../vocabulary.ts";
 import { probeClient } from "./client-probe.ts";
-import { type InProcess, type Program, startClient } from "./client-program.ts";
+import { type InProcess, startClient } from "./client-program.ts";
 import type { Accepted } from "./client-connection.ts";
 import { ClientStage } from "./client-stage.ts";
 import { answerOn, performForClient } from "./client-steps.ts";
@@ -36,10 +37,7 @@ export class ClientDriver implements Driver<Case> {
   #certificate: Promise<Certificate> | undefined;
 
   constructor(options: ClientOptions) {
-    const { client } = options;
-    if (typeof client === "string" && !client.includes("{url}")) {
-      throw new WrongUse(`The client command "${client}" has no {url}: write where the address goes, as in 'curl -s {url}'.`);
-    }
+    requireUrl(options.client, "curl -s {url}");
     this.#options = options;
   }
 
@@ -48,7 +46,8 @@ export class ClientDriver implements Driver<Case> {
       const { stage: performed } = await this.#performOn(steps, ask);
       return performed;
     }, this.#options.client);
-    if (stage.connections.length === 0 && stage.program !== undefined) throw new Unreachable(this.#neverConnected(stage.program));
+    if (stage.connections.length === 0 && stage.program !== undefined)
+      throw new Unreachable(neverConnected(this.#options.client, stage.program, STARTUP));
     this.#prints = features.get("output")?.has === true;
     return { features };
   }
@@ -61,7 +60,7 @@ export class ClientDriver implements Driver<Case> {
     const index = stage.gone && !stage.missed ? c.allowed.findIndex(({ see }) => stage.sees(see)) : -1;
     if (index >= 0) return { is: "allowed", index, reason: "", observed, transcript };
     if (stage.connections.length === 0 && stage.program !== undefined)
-      return { is: "error", reason: this.#neverConnected(stage.program), observed, transcript };
+      return { is: "error", reason: neverConnected(this.#options.client, stage.program, STARTUP), observed, transcript };
     return { is: "other", reason: reasonOfClient(c, stage, stop), observed, transcript };
   }
 
@@ -70,7 +69,7 @@ export class ClientDriver implements Driver<Case> {
     const transcript = stage.recorder.lines;
     if (failure !== undefined) return { is: "error", reason: failure, transcript };
     if (stage.connections.length === 0 && stage.program !== undefined)
-      return { is: "error", reason: this.#neverConnected(stage.program), transcript };
+      return { is: "error", reason: neverConnected(this.#options.client, stage.program, STARTUP), transcript };
     const why = stop ?? this.#refusal(stage);
     return { is: why === undefined ? "accepted" : "refused", reason: why ?? "", transcript };
   }
@@ -145,16 +144,5 @@ export class ClientDriver implements Driver<Case> {
     );
     server.on("tlsClientError", () => {});
     return server;
-  }
-
-  #neverConnected({ ending, complaint }: Program): string {
-    const { client } = this.#options;
-    const command = typeof client === "string" ? client : "the function given";
-    const said = complaint === "" ? "" : ` It said: ${complaint}`;
-    if (ending?.problem !== undefined) return `The client command cannot be started: ${ending.problem}. Check "${command}".`;
-    if (ending === undefined)
-      return `The client command did not connect within ${STARTUP / 1000} s: does it use {url}? (${command})${said}`;
-    const how = ending.code === null ? `signal ${ending.signal}` : `status ${ending.code}`;
-    return `The client command ended with ${how} before it connected: check "${command}".${said}`;
   }
 }

@@ -52,7 +52,7 @@ export const hasFields = (fields: readonly RawField[], wanted: readonly FieldSig
 type ResponseSight = Extract<Sight, { see: "response" }>;
 
 /** The response that a sight speaks of, whatever it is like. */
-export const responseOf = ({ nth = 1, on = 1 }: Pick<ResponseSight, "nth" | "on">, view: View): ReadResponse | undefined =>
+const responseOf = ({ nth = 1, on = 1 }: Pick<ResponseSight, "nth" | "on">, view: View): ReadResponse | undefined =>
   view.conversation(on)?.responses[nth - 1];
 
 function isResponse(sight: ResponseSight, view: View): boolean {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { createServer as createTcp, type AddressInfo, type Server, type Socket } from "node:net";
 import { createServer as createTls } from "node:tls";
-import { type Driver, type Feature, type Played, type Twin, Unreachable, WrongUse } from "../../harness/driver.ts";
+import { neverConnected, requireUrl } from "../../harness/client.ts";
+import { type Driver, type Feature, type Played, type Twin, Unreachable } from "../../harness/driver.ts";
 import { type Ending, Running, words } from "../../harness/subject.ts";
 import type { Case, Outcome } from "../vocabulary.ts";
 import { Autopilot } from "./autopilot.ts";
@@ -41,10 +42,7 @@ export class ClientDriver implements Driver<Case> {
   #certificate: Promise<Certificate> | undefined;
 
   constructor(options: ClientOptions) {
-    const { client } = options;
-    if (typeof client === "string" && !client.includes("{url}")) {
-      throw new WrongUse(`The client command "${client}" has no {url}: write where the address goes, as in 'curl -s {url}'.`);
-    }
+    requireUrl(options.client, "curl -s {url}");
     this.#options = options;
   }
 
@@ -104,7 +102,7 @@ export class ClientDriver implements Driver<Case> {
     const settle = (played: Played): { played: Played; stage: Stage } => ({ played, stage });
     try {
       await stage.log.until(() => stage.connected || running.ending !== undefined, STARTUP);
-      if (!stage.connected) return settle(failed(neverConnected(client, running), stage));
+      if (!stage.connected) return settle(failed(neverConnected(client, running, STARTUP), stage));
       const stop = await perform(c.steps, stage);
       const concluded = await concludeClient(c, allowed, stage, stop);
       return settle({ ...concluded, transcript: stage.recorder.lines });
@@ -185,13 +183,4 @@ function startClient(client: string | InProcess, url: string): Program {
     // A function that does not heed its signal is left to itself.
     kill: async () => abort.abort(),
   };
-}
-
-function neverConnected(client: string | InProcess, { ending, complaint }: Program): string {
-  const command = typeof client === "string" ? client : "the function given";
-  const said = complaint === "" ? "" : ` It said: ${complaint}`;
-  if (ending?.problem !== undefined) return `The client command cannot be started: ${ending.problem}. Check "${command}".`;
-  if (ending === undefined) return `The client command did not connect within ${STARTUP / 1000} s: does it use {url}? (${command})${said}`;
-  const how = ending.code === null ? `signal ${ending.signal}` : `status ${ending.code}`;
-  return `The client command ended with ${how} before it connected: check "${command}".${said}`;
 }

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { createServer as createTcp, type AddressInfo, type Server, type Socket } from "node:net";
 import { createServer as createTls } from "node:tls";
 import { type Certificate, loopbackCertificate } from "../../harness/certificate.ts";
-import { type Driver, type Feature, type Played, type Twin, Unreachable, WrongUse } from "../../harness/driver.ts";
-import { type InProcess, type Program, startClient } from "../../http1/driver/client-program.ts";
+import { neverConnected, requireUrl } from "../../harness/client.ts";
+import { type Driver, type Feature, type Played, type Twin, Unreachable } from "../../harness/driver.ts";
+import { type InProcess, startClient } from "../../http1/driver/client-program.ts";
 import type { Ask, Case } from "../vocabulary.ts";
 import { raiseForClient } from "./client-fence.ts";
 import { probeClient } from "./client-probe.ts";
@@ -41,15 +42,14 @@ export class ClientDriver implements Driver<Case> {
   #certificate: Promise<Certificate> | undefined;
 
   constructor(options: ClientOptions) {
-    const { client } = options;
-    if (typeof client === "string" && !client.includes("{url}"))
-      throw new WrongUse(`The client command "${client}" has no {url}: write where the address goes, as in 'my-client {url}'.`);
+    requireUrl(options.client, "my-client {url}");
     this.#options = options;
   }
 
   async probe(): Promise<{ features: ReadonlyMap<string, Feature> }> {
     const { features, stage, reason } = await probeClient((steps, ask) => this.#perform({ steps, ask, fence: undefined }, () => false));
-    if (stage.connections.size === 0 && stage.program !== undefined) throw new Unreachable(this.#neverConnected(stage.program));
+    if (stage.connections.size === 0 && stage.program !== undefined)
+      throw new Unreachable(neverConnected(this.#options.client, stage.program, STARTUP));
     if (reason !== undefined) throw new Unreachable(reason);
     return { features };
   }
@@ -67,7 +67,7 @@ export class ClientDriver implements Driver<Case> {
     if (failure !== undefined) return { is: "error", reason: failure, observed, transcript };
     if (index !== undefined) return { is: "allowed", index, reason: "", observed, transcript };
     if (stage.connections.size === 0 && stage.program !== undefined)
-      return { is: "error", reason: this.#neverConnected(stage.program), observed, transcript };
+      return { is: "error", reason: neverConnected(this.#options.client, stage.program, STARTUP), observed, transcript };
     return { is: "other", reason: brokenProperty(c.allowed, stage) ?? reasonOf(stage, stop), observed, transcript };
   }
 
@@ -76,7 +76,7 @@ export class ClientDriver implements Driver<Case> {
     const transcript = stage.recorder.lines;
     if (failure !== undefined) return { is: "error", reason: failure, transcript };
     if (stage.connections.size === 0 && stage.program !== undefined)
-      return { is: "error", reason: this.#neverConnected(stage.program), transcript };
+      return { is: "error", reason: neverConnected(this.#options.client, stage.program, STARTUP), transcript };
     const found = acceptance(stage);
     if (found.is !== "accepted" || stop === undefined) return { ...found, transcript };
     return { is: "refused", reason: stop, transcript };
@@ -137,17 +137,6 @@ export class ClientDriver implements Driver<Case> {
       server.listen(0, "127.0.0.1", resolve);
     });
     return server;
-  }
-
-  #neverConnected({ ending, complaint }: Program): string {
-    const { client } = this.#options;
-    const command = typeof client === "string" ? client : "the function given";
-    const said = complaint === "" ? "" : ` It said: ${complaint}`;
-    if (ending?.problem !== undefined) return `The client command cannot be started: ${ending.problem}. Check "${command}".`;
-    if (ending === undefined)
-      return `The client command did not connect within ${STARTUP / 1000} s: does it use {url}? (${command})${said}`;
-    const how = ending.code === null ? `signal ${ending.signal}` : `status ${ending.code}`;
-    return `The client command ended with ${how} before it connected: check "${command}".${said}`;
   }
 }
 

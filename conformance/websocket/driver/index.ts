@@ -3,5 +3,5 @@ export { ClientDriver, type ClientOptions } from "./client.ts";
 export { clientMonitorNames } from "./client-monitors.ts";
 export { CLIENT_FEATURES } from "./client-probe.ts";
 export { monitorNames } from "./monitors.ts";
-export { FEATURES, overHttp2 } from "./probe.ts";
+export { FEATURES } from "./probe.ts";
 export { ServerDriver, type ServerOptions } from "./server.ts";

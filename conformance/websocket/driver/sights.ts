@@ -19,7 +19,7 @@ export type View = {
 const REFUSING: StatusSight = ["4xx", "5xx"];
 const PONG = 10;
 
-export const payloadIs = (payload: Uint8Array, { text, hex, fill }: PayloadSight): boolean => {
+const payloadIs = (payload: Uint8Array, { text, hex, fill }: PayloadSight): boolean => {
   if (text !== undefined) return Buffer.from(text, "utf8").equals(payload);
   if (hex !== undefined) return toHex(fromHex(hex)) === toHex(payload);
   return fill === undefined || Buffer.from(fill.text.repeat(fill.count), "utf8").equals(payload);
