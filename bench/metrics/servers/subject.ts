@@ -39,16 +39,15 @@ async function read(url: string, keeps: boolean): Promise<number> {
     length += part.length;
   }
   const octets = room.subarray(0, length);
-  const fault = readText(page, octets, { lenient: SCRAPE });
-  if (fault !== undefined) throw new Error(fault.message);
   const target = new URL(url).pathname;
   const series = known.get(target) ?? new KnownSeries();
   if (keeps) known.set(target, series);
+  const fault = readText(page, octets, { lenient: SCRAPE, known: series });
+  if (fault !== undefined) throw new Error(fault.message);
   const appender = server.database.appender();
   const now = Date.now();
-  series.begin(page);
   for (let at = 0; at < page.count; at++) {
-    let ref = series.find(page, at);
+    let ref = series.numberOf(at);
     if (ref < 0) {
       page.labelsInto(at, labels);
       ref = appender.seriesOf(labels);
@@ -58,7 +57,7 @@ async function read(url: string, keeps: boolean): Promise<number> {
     const refusal = appender.append(ref, Number.isNaN(time) ? now : time, page.values[at] as number);
     if (refusal !== undefined) throw new Error(`${page.name(at)}: ${refusal}`);
   }
-  if (keeps) series.end(page);
+  if (keeps) series.keep(page);
   appender.commit();
   return page.count;
 }

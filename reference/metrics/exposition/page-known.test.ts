@@ -2,28 +2,36 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { KnownSeries } from "./page-known.ts";
 import { Page } from "./page.ts";
+import { readOpenMetrics } from "./openmetrics-read.ts";
 import { readText } from "./text-read.ts";
 
 const page = new Page();
 
 /** What is said of the series of a page, and how many of them had to be asked for. */
 function read(known: KnownSeries, series: readonly string[], numberOf: (text: string) => number): { numbers: number[]; asked: number } {
-  const text = series.map((one, at) => `${one} ${at}\n`).join("");
-  expect(readText(page, new TextEncoder().encode(text), { lenient: { families: true } })).toBeUndefined();
+  const octets = new TextEncoder().encode(series.map((one, at) => `${one} ${at}\n`).join(""));
+  const plain = new Page();
+  expect(readText(plain, octets, { lenient: { families: true } })).toBeUndefined();
+  expect(readText(page, octets, { lenient: { families: true }, known })).toBeUndefined();
+  // Whatever is known, the page is told as it stands.
+  expect(told(page)).toEqual(told(plain));
   let asked = 0;
-  known.begin(page);
   const numbers = series.map((one, n) => {
-    const number = known.find(page, n);
-    if (number >= 0) return number;
-    asked++;
-    known.put(n, numberOf(one));
-    return numberOf(one);
+    if (known.numberOf(n) < 0) {
+      asked++;
+      known.put(n, numberOf(one));
+    }
+    return known.numberOf(n);
   });
-  known.end(page);
+  known.keep(page);
   return { numbers, asked };
 }
 
-const series = (at: number): string => (at % 3 === 0 ? `m${at}` : `m{a="${at}"}`);
+const told = ({ count, from, nameTo, to, marks, values }: Page): number[][] =>
+  [from, nameTo, to, marks, values].map((column) => [...column.subarray(0, count)]);
+
+const FORMS = [(at: number) => `m${at}`, (at: number) => `m{a="${at}"}`, (at: number) => `{"é",a="${at}\\n",b="x"}`];
+const series = (at: number): string => FORMS[at % 3]!(at);
 const list = (...ats: number[]): string[] => ats.map(series);
 const numberOf = (text: string): number => Number(/\d+/.exec(text)?.[0]);
 
@@ -43,6 +51,13 @@ describe("series of a target that are known from one page to the next", () => {
     expect(read(known, list(9, 3, 1, 7), numberOf)).toEqual({ numbers: [9, 3, 1, 7], asked: 0 });
   });
 
+  test("a page that cannot be read leaves what was known of the one before", () => {
+    const known = new KnownSeries();
+    read(known, list(1, 2, 3), numberOf);
+    expect(readText(page, new TextEncoder().encode(`${series(2)} 1\n${series(8)} x\n`), { known })?.name).toBe("valueInvalid");
+    expect(read(known, list(1, 2, 3), () => 0)).toEqual({ numbers: [1, 2, 3], asked: 0 });
+  });
+
   test("who is not on a page is forgotten", () => {
     const known = new KnownSeries();
     read(known, list(1, 2), numberOf);
@@ -56,13 +71,39 @@ describe("series of a target that are known from one page to the next", () => {
     expect(read(known, ["a", 'ab{c="d",e="f"}', "abc", 'b{c="d"}', 'ab{c="e"}'], () => 6)).toEqual({ numbers: [6, 6, 6, 6, 6], asked: 5 });
   });
 
+  test("a page that is cut within a series that is known has a fault, as ever", () => {
+    const known = new KnownSeries();
+    read(known, ['a{b="c"}'], () => 1);
+    for (const [text, name] of [
+      ['a{b="c', "lineUnended"],
+      ['a{b="c"}', "lineUnended"],
+      ['a{b="c"}\n', "valueMissing"],
+      ['a{b="c"\n', "commaMissing"],
+    ] as const) {
+      expect(readText(page, new TextEncoder().encode(text), { known })?.name).toBe(name);
+    }
+  });
+
+  test("of OpenMetrics are known as well", () => {
+    const known = new KnownSeries();
+    const octets = new TextEncoder().encode('a{b="c"} 1 5 # {x="y"} 1\na{b="d"} 2\n# EOF\n');
+    for (const expected of [-1, 7]) {
+      expect(readOpenMetrics(page, octets, { lenient: { families: true }, known })).toBeUndefined();
+      expect([known.numberOf(0), known.numberOf(1)]).toEqual([expected, expected]);
+      expect([page.count, page.labels(0), page.labels(1)]).toEqual([2, [["b", "c"]], [["b", "d"]]]);
+      known.put(0, 7);
+      known.put(1, 7);
+      known.keep(page);
+    }
+  });
+
   test("a number that is put in place of one that was found counts from then on", () => {
     const known = new KnownSeries();
     read(known, list(1, 2), numberOf);
-    known.begin(page);
-    expect([known.find(page, 0), known.find(page, 1)]).toEqual([1, 2]);
+    readText(page, new TextEncoder().encode(`${series(1)} 1\n${series(2)} 1\n`), { known });
+    expect([known.numberOf(0), known.numberOf(1)]).toEqual([1, 2]);
     known.put(1, 20);
-    known.end(page);
+    known.keep(page);
     expect(read(known, list(1, 2), () => 0).numbers).toEqual([1, 20]);
   });
 

@@ -3,10 +3,14 @@ import { type Fault, faultAt, type FaultName } from "./faults.ts";
 import { STRICT, type Leniency } from "./leniency.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { type Dialect, NO_NUMBER, OUT_OF_RANGE, readNumber } from "./number.ts";
+import type { KnownSeries } from "./page-known.ts";
 import { MARK, type Metadata, type Page } from "./page.ts";
 
-/** How kind a reader is, and what a page may cost it: strict, with the default limits, unless said otherwise. */
-export type ReadOptions = { readonly lenient?: Leniency; readonly limits?: Partial<Limits> };
+/**
+ * How kind a reader is, and what a page may cost it: strict, with the default limits, unless said otherwise; and the series of the page before it,
+ * which are not read again where they stand as they stood.
+ */
+export type ReadOptions = { readonly lenient?: Leniency; readonly limits?: Partial<Limits>; readonly known?: KnownSeries };
 
 /** Octets by what they may be part of. */
 const NAME_FIRST = 1;
@@ -49,6 +53,7 @@ export class Scan {
   /** Any number of blanks and tabs may stand between tokens. */
   readonly hasBlanks: boolean;
   readonly dialect: Dialect;
+  readonly known: KnownSeries | undefined;
   fault: Fault | undefined;
   /** The number of labels that the braces last read hold, and what it takes to read them (`MARK`). */
   marks = 0;
@@ -57,12 +62,13 @@ export class Scan {
   #names = new Uint32Array(64);
   #labelCount = 0;
 
-  constructor(page: Page, octets: Uint8Array, hasBlanks: boolean, { lenient = STRICT, limits = {} }: ReadOptions) {
+  constructor(page: Page, octets: Uint8Array, hasBlanks: boolean, { lenient = STRICT, limits = {}, known }: ReadOptions) {
     this.page = page;
     this.octets = octets;
     this.lenient = lenient;
     this.limits = { ...DEFAULT_LIMITS, ...limits };
     this.hasBlanks = hasBlanks;
+    this.known = known;
     this.dialect = hasBlanks ? "text" : "openmetrics";
   }
 
@@ -93,6 +99,8 @@ export class Scan {
     const n = page.count;
     if (n === this.limits.samples) return this.fail("tooManySamples", from);
     if (n === page.from.length) page.grow();
+    const expected = this.known === undefined ? 0 : this.known.expect(page, from);
+    if (expected > 0) return expected;
     let at = this.metricName(from);
     if (at === FAILED) return FAILED;
     page.from[n] = from;
@@ -105,6 +113,7 @@ export class Scan {
     else if (!hasName) return this.fail("lineUnexpected", from);
     page.to[n] = at;
     page.marks[n] = this.marks;
+    if (at !== FAILED) this.known?.search(page);
     return at;
   }
 
