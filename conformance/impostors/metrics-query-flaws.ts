@@ -1,5 +1,6 @@
 import { METRICS_AGGREGATION_FLAWS } from "./metrics-query-aggregates.ts";
 import { METRICS_FUNCTION_FLAWS } from "./metrics-query-functions.ts";
+import { METRICS_HISTOGRAM_FLAWS } from "./metrics-query-histograms.ts";
 import { METRICS_MEANING_FLAWS } from "./metrics-query-meanings.ts";
 import type { Asked, Envelope, MetricsFlaw, Reply } from "./metrics-query.ts";
 
@@ -131,6 +132,7 @@ export const METRICS_QUERY_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
   ...METRICS_AGGREGATION_FLAWS,
   ...METRICS_MEANING_FLAWS,
   ...METRICS_FUNCTION_FLAWS,
+  ...METRICS_HISTOGRAM_FLAWS,
   "does-not-extrapolate": { about: "tells the difference of the samples that there are", expression: differences },
   "drops-offset": { about: "does not move selectors", expression: replace(/\boffset\s+(?:-?\w+|\([^)]*\))/gi, "") },
   "drops-at": { about: "knows no time but its own", expression: replace(/@\s*(?:(?:start|end)\(\)|[-+\d.e]+)/gi, "") },

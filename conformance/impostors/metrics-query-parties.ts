@@ -26,6 +26,13 @@ export const BLUNT: readonly string[] = [
 ];
 /** Those that are wrong about one thing that most cases have, such as a time, a label or how a value is written: asked after all others. */
 const BROAD: readonly string[] = [
+  "forgets-the-zero-bucket",
+  "sums-are-counts",
+  "buckets-are-cumulative",
+  "opens-buckets-on-the-other-side",
+  "bucket-counts-are-numbers",
+  "tells-no-buckets",
+  "histograms-as-values",
   "takes-matchers-for-names",
   "wrong-type-of-error",
   "drops-the-last-step",

@@ -1,5 +1,6 @@
 import snappy from "snappyjs";
 import { describe, expect, test } from "vitest";
+import { histogramMessage, type WrittenHistogram } from "./metrics-histogram.ts";
 import { openMetricsPage, remoteWrite, writeRequest } from "./metrics.ts";
 import { toHex } from "./octets.ts";
 
@@ -14,6 +15,41 @@ describe("remote write: a request", () => {
 
   test("a staleness marker is the one NaN that says so", () => {
     expect(toHex(writeRequest([{ labels: {}, samples: [{ value: "stale", time: 0 }] }]))).toBe("0a0d120b09020000000000f07f1000");
+  });
+
+  test("an integer histogram has spans and differences, one of floats its counts, a custom one its bounds", () => {
+    const plain = {
+      schema: -1,
+      zeroThreshold: 0,
+      zeroCount: 1,
+      positive: { [-1]: 3, 0: 2, 4: 2 },
+      negative: {},
+      count: 8,
+      sum: 0,
+      isGauge: false,
+    };
+    const message = (value: WrittenHistogram): string => toHex(histogramMessage(value, 1));
+    const none = "0000000000000000";
+    expect(message({ ...plain, isInteger: true })).toBe(
+      ["0808", `19${none}`, "2001", `29${none}`, "3001", "5a0408011002", "5a0408061001", "6203060100", "7801"].join(""),
+    );
+    const floats = { ...plain, positive: { 1: 1 }, negative: { 0: 1 }, isInteger: false, isGauge: true };
+    expect(message(floats)).toBe(
+      [
+        ["110000000000002040", `19${none}`, "2001", `29${none}`, "39000000000000f03f"],
+        ["420408001001", "5208000000000000f03f", "5a0408021001", "6a08000000000000f03f", "7003", "7801"],
+      ]
+        .flat()
+        .join(""),
+    );
+    expect(message({ ...plain, schema: -53, positive: {}, bounds: [1], isInteger: true })).toBe(
+      ["0808", `19${none}`, "2069", `29${none}`, "3001", "7801", "820108000000000000f03f"].join(""),
+    );
+  });
+
+  test("the end of a series of histograms is one whose sum is the staleness marker", () => {
+    const series = [{ labels: {}, samples: [], histograms: [{ value: "stale", time: 2 } as const] }];
+    expect(toHex(writeRequest(series))).toBe("0a0f220d0800190200000000 00f07f7802".replace(" ", ""));
   });
 
   test("it goes out as one block of Snappy", () => {

@@ -1,9 +1,8 @@
 import snappy from "snappyjs";
+import { histogramMessage, staleHistogramMessage, type WrittenHistogram } from "./metrics-histogram.ts";
+import { joined, lengthDelimited as field, STALE, varint } from "./protobuf.ts";
 
 /** What is sent to a metrics server: samples as a page of OpenMetrics, or in a remote write request (remote_write_spec.md). */
-
-/** The halves of the one NaN that marks the end of a series (remote_write_spec.md, stale markers). */
-const STALE = [0x0000_0002, 0x7ff0_0000] as const;
 
 export type WrittenSample = {
   readonly value: number | "stale";
@@ -14,7 +13,11 @@ export type WrittenSeries = {
   /** With `__name__`, in any order. */
   readonly labels: Readonly<Record<string, string>>;
   readonly samples: readonly WrittenSample[];
+  /** Times between those of the samples, or behind them. */
+  readonly histograms?: readonly WrittenHistogramSample[];
 };
+/** A native histogram, or the marker that says that a series of them has ended. */
+export type WrittenHistogramSample = { readonly value: WrittenHistogram | "stale"; readonly time: number };
 
 /** The fields that go with a remote write request. */
 export const REMOTE_WRITE_FIELDS: Readonly<Record<string, string>> = {
@@ -30,11 +33,12 @@ export const remoteWrite = (series: readonly WrittenSeries[]): Uint8Array => sna
 /** `WriteRequest` before it is compressed. */
 export const writeRequest = (series: readonly WrittenSeries[]): Uint8Array => joined(series.map((one) => field(1, timeSeries(one))));
 
-function timeSeries({ labels, samples }: WrittenSeries): Uint8Array {
+function timeSeries({ labels, samples, histograms = [] }: WrittenSeries): Uint8Array {
   const sorted = Object.entries(labels).sort(([a], [b]) => Buffer.compare(fromUtf8(a), fromUtf8(b)));
   return joined([
     ...sorted.map(([name, value]) => field(1, joined([field(1, fromUtf8(name)), field(2, fromUtf8(value))]))),
     ...samples.map((one) => field(2, sample(one))),
+    ...histograms.map(({ value, time }) => field(4, value === "stale" ? staleHistogramMessage(time) : histogramMessage(value, time))),
   ]);
 }
 
@@ -50,19 +54,7 @@ function sample({ value, time }: WrittenSample): Uint8Array {
   return joined([head, Uint8Array.of(2 << 3), varint(time)]);
 }
 
-const field = (number: number, content: Uint8Array): Uint8Array =>
-  joined([Uint8Array.of((number << 3) | 2), varint(content.length), content]);
-
-/** Base 128, the lowest group first; for numbers that are not negative. */
-function varint(value: number): Uint8Array {
-  const octets: number[] = [];
-  let rest = value;
-  for (; rest >= 128; rest = Math.floor(rest / 128)) octets.push((rest % 128) | 128);
-  return Uint8Array.from([...octets, rest]);
-}
-
 const fromUtf8 = (text: string): Uint8Array => Buffer.from(text);
-const joined = (parts: readonly Uint8Array[]): Uint8Array => Buffer.concat(parts);
 
 /** A name as it stands where it needs no quotes. */
 const PLAIN_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;

@@ -1,10 +1,12 @@
 import type { Feature } from "../../harness/driver.ts";
 import { BEGIN } from "../query/data.ts";
+import { NATIVE_AT } from "../query/native/data.ts";
 import type { QueryClient } from "./server-client.ts";
 import { succeeded } from "./server-data.ts";
 
+const native = { at: BEGIN + NATIVE_AT };
 /** What cases may need of a metrics server: an expression that it takes, whose answer has something in it. */
-const ASKED: Readonly<Record<string, { readonly expr: string; readonly how: string }>> = {
+const ASKED: Readonly<Record<string, { readonly expr: string; readonly how: string; readonly at?: number }>> = {
   "staleness markers": {
     expr: 'absent(marked{kind="ended"})',
     how: "its data set has staleness markers, which a page of OpenMetrics cannot carry: they come by remote write",
@@ -21,6 +23,32 @@ const ASKED: Readonly<Record<string, { readonly expr: string; readonly how: stri
     how: "its histogram_fraction() takes classic histograms",
   },
   "histogram quantiles": { expr: 'histogram_quantiles(odd_bucket{kind="plain"}, "q", 0.5)', how: "it takes histogram_quantiles()" },
+  "native histograms": {
+    ...native,
+    expr: "histogram_count(native_seconds)",
+    how: "its data set has native histograms, which come by remote write alone (Prometheus 2: --enable-feature=native-histograms)",
+  },
+  "histogram operations": {
+    ...native,
+    // One of those that early servers do not have is enough: who is wrong about another is told.
+    expr: 'histogram_count(avg(native_seconds)) or histogram_count(sum_over_time(native_seconds[5m])) or histogram_count(label_replace(native_seconds, "a", "b", "", ""))',
+    how: "its functions and operators take native histograms: avg(), sum_over_time() or label_replace() (early servers, such as Prometheus 2.42, have few that do)",
+  },
+  "custom buckets": {
+    ...native,
+    // Who takes the bounds for those of a schema has nothing that is finite.
+    expr: "histogram_quantile(0.5, native_custom) < 100",
+    how: "its native histograms have custom buckets",
+  },
+  "mixed series": {
+    ...native,
+    expr: 'histogram_count(native_mixed{kind="floats-first"})',
+    how: "a series of its data set has floats and native histograms",
+  },
+  "observations of nan": { ...native, expr: "histogram_count(native_nan)", how: "it takes histograms with observations in no bucket" },
+  "histogram averages": { ...native, expr: "histogram_avg(native_seconds)", how: "it takes histogram_avg()" },
+  "histogram deviations": { ...native, expr: "histogram_stddev(native_seconds)", how: "it takes histogram_stddev()" },
+  "histogram trimming": { ...native, expr: "native_seconds </ 2", how: "it takes </ and >/" },
 };
 /** Behind the marker of the series that ended for good, and within the look-back of its last sample. */
 const WHEN = BEGIN + 2_011;
@@ -31,13 +59,13 @@ export const SERVER_FEATURES: readonly string[] = Object.keys(ASKED);
 /** Each feature, by one expression. */
 export async function featuresOf(client: QueryClient): Promise<Map<string, Feature>> {
   const found = await Promise.all(
-    Object.entries(ASKED).map(async ([name, { expr, how }]): Promise<[string, Feature]> => {
+    Object.entries(ASKED).map(async ([name, { expr, how, at = WHEN }]): Promise<[string, Feature]> => {
       const answer = await client.ask({
         do: "ask",
         path: "query",
         params: [
           ["query", expr],
-          ["time", String(WHEN)],
+          ["time", String(at)],
         ],
       });
       const { data } = (answer.json ?? {}) as { data?: { result?: readonly unknown[] } };

@@ -1,6 +1,7 @@
-import { isNear } from "../../../vectors/promql/judge.ts";
-import type { Labels, OneSight, Sample, Template } from "../query/vocabulary.ts";
+import type { AnySample, Labels, OneSight, Sample, Template } from "../query/vocabulary.ts";
 import type { Answer } from "./server-client.ts";
+import { unlikeHistogram } from "./histogram-judge.ts";
+import { isNearText } from "./number-judge.ts";
 import { succeeded } from "./server-data.ts";
 
 type Envelope = {
@@ -12,7 +13,13 @@ type Envelope = {
   readonly infos?: unknown;
 };
 type Value = { readonly resultType?: unknown; readonly result?: unknown };
-type Found = { readonly metric?: unknown; readonly value?: unknown; readonly values?: unknown };
+type Found = {
+  readonly metric?: unknown;
+  readonly value?: unknown;
+  readonly values?: unknown;
+  readonly histogram?: unknown;
+  readonly histograms?: unknown;
+};
 
 /** Why an answer is not what the sight says, as one clause; undefined where it is. */
 export function unlike(sight: OneSight, answer: Answer): string | undefined {
@@ -36,10 +43,13 @@ export function unlike(sight: OneSight, answer: Answer): string | undefined {
       return unlikeSample(sight.sample, result, (a, b) => a === b);
     case "vector": {
       const rows = sight.rows.map(([labels, sample]): Row => [labels, [sample]]);
-      return unlikeRows(rows, result, sight.ordered === true, ({ value }) => [value]);
+      return unlikeRows(rows, result, sight.ordered === true, ({ value, histogram }) => ({
+        floats: value === undefined ? [] : [value],
+        histograms: histogram === undefined ? [] : [histogram],
+      }));
     }
     case "matrix":
-      return unlikeRows(sight.rows, result, sight.ordered === true, ({ values }) => values);
+      return unlikeRows(sight.rows, result, sight.ordered === true, ({ values = [], histograms = [] }) => ({ floats: values, histograms }));
   }
 }
 
@@ -99,9 +109,11 @@ export function isLike(template: Template, value: unknown): boolean {
 
 const kindOf = (value: unknown): string => (Array.isArray(value) ? "array" : value === null ? "null" : typeof value);
 
-type Row = readonly [Labels, readonly Sample[]];
+type Row = readonly [Labels, readonly AnySample[]];
+/** The samples of one series, those of each kind by themselves. */
+type Both = { readonly floats: unknown; readonly histograms: unknown };
 
-function unlikeRows(wanted: readonly Row[], result: unknown, ordered: boolean, samplesOf: (found: Found) => unknown): string | undefined {
+function unlikeRows(wanted: readonly Row[], result: unknown, ordered: boolean, samplesOf: (found: Found) => Both): string | undefined {
   if (!Array.isArray(result)) return "its result is no list";
   const found = result as readonly Found[];
   const byLabels = new Map(found.map((one) => [stable(one.metric ?? {}), one]));
@@ -119,17 +131,34 @@ function unlikeRows(wanted: readonly Row[], result: unknown, ordered: boolean, s
               .join(" ")
       }`;
     if (ordered && stable(found[at]?.metric ?? {}) !== key) return `${shown(found[at]?.metric)} stands where ${shown(labels)} should`;
-    const given = samplesOf(own);
-    if (!Array.isArray(given)) return `${shown(labels)} has no samples`;
-    for (const [place, sample] of samples.entries()) {
-      const bad = unlikeSample(sample, given[place], isNearText);
-      if (bad !== undefined) return `${shown(labels)}: ${bad}`;
-    }
-    if (given.length > samples.length) return `${shown(labels)} has ${JSON.stringify(given[samples.length])}, where nothing is expected`;
+    const { floats, histograms } = samplesOf(own);
+    const bad =
+      unlikeSamples(samples.filter(isFloat), floats, (sample, given) => unlikeSample(sample, given, isNearText)) ??
+      unlikeSamples(
+        samples.filter((sample) => !isFloat(sample)),
+        histograms,
+        unlikeHistogram,
+      );
+    if (bad !== undefined) return `${shown(labels)}: ${bad}`;
   }
   const wantedKeys = new Set(wanted.map(([labels]) => stable(labels)));
   const extra = found.find(({ metric }) => !wantedKeys.has(stable(metric ?? {})));
   return extra === undefined ? undefined : `it has ${shown(extra.metric)}, which is not expected`;
+}
+
+const isFloat = (sample: AnySample): sample is Sample => typeof sample[1] === "string";
+
+function unlikeSamples<S>(
+  wanted: readonly S[],
+  given: unknown,
+  unlikeOne: (sample: S, given: unknown) => string | undefined,
+): string | undefined {
+  if (!Array.isArray(given)) return "it has no samples";
+  for (const [place, sample] of wanted.entries()) {
+    const bad = unlikeOne(sample, given[place]);
+    if (bad !== undefined) return bad;
+  }
+  return given.length > wanted.length ? `it has ${JSON.stringify(given[wanted.length])}, where nothing is expected` : undefined;
 }
 
 const shown = (labels: unknown): string => JSON.stringify(labels ?? {}).slice(0, 160);
@@ -140,17 +169,4 @@ function unlikeSample([time, value]: Sample, given: unknown, isSame: (a: string,
   if (typeof when !== "number" || Math.abs(when - time) > 0.000_5) return `it has a sample at ${String(when)}, not at ${time}`;
   if (typeof what !== "string") return `its value is ${JSON.stringify(what)}, not a text`;
   return isSame(value, what) ? undefined : `it has ${what} at ${time}, not ${value}`;
-}
-
-/** Numbers as texts, within the tolerance; a zero is like the other zero. */
-function isNearText(a: string, b: string): boolean {
-  const [x, y] = [numberOf(a), numberOf(b)];
-  return x !== undefined && y !== undefined && isNear(x, y);
-}
-
-function numberOf(text: string): number | undefined {
-  if (text === "NaN") return Number.NaN;
-  const [, sign, word] = /^([+-]?)(Inf)$/.exec(text) ?? [];
-  if (word !== undefined) return sign === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-  return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
 }

@@ -10,6 +10,7 @@ import { queryInterface } from "./interface-queries.ts";
 import { metadataInterface } from "./interface-metadata.ts";
 import { rangeInterface } from "./interface-ranges.ts";
 import { invalidCases } from "./invalid.ts";
+import { nativeCases } from "./native/cases.ts";
 import { AT, RANGE } from "./question.ts";
 import { QUESTIONS } from "./questions/index.ts";
 import type { Labels, OneSight, Sample, ServerCase, Step } from "./vocabulary.ts";
@@ -79,6 +80,7 @@ const readAnswers = (file: string): Readonly<Record<string, Recorded>> =>
 /** Every case for metrics servers. */
 export const serverCases = (): ServerCase[] => [
   ...queryCases(),
+  ...nativeCases(requirementTexts()),
   ...invalidCases(),
   ...queryInterface,
   ...rangeInterface,
@@ -89,9 +91,7 @@ export const serverCases = (): ServerCase[] => [
 /** One case for each query that has an answer. */
 export function queryCases(): ServerCase[] {
   const answers = new Map(Object.keys(QUESTIONS).map((file) => [file, readAnswers(file)]));
-  const texts = new Map(
-    requirementFiles().flatMap(({ spec, requirements }) => requirements.map(({ id, text }) => [`${spec}#${id}`, text])),
-  );
+  const texts = requirementTexts();
   return everythingAsked().flatMap((asked): ServerCase[] => {
     const answer = answers.get(asked.file)?.[asked.words];
     if (answer === undefined) throw new Error(`No answer is known to ${asked.words}: see conformance/metrics/query/record.ts`);
@@ -112,6 +112,9 @@ export function queryCases(): ServerCase[] {
     ];
   });
 }
+
+const requirementTexts = (): Map<string, string> =>
+  new Map(requirementFiles().flatMap(({ spec, requirements }) => requirements.map(({ id, text }) => [`${spec}#${id}`, text])));
 
 const whenOf = ({ range }: Asked): string =>
   range === undefined ? "" : range === RANGE ? ", over a range" : `, from ${range[0]} to ${range[1]} s each ${range[2]} s`;

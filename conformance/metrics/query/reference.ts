@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Labels, METRIC_NAME } from "../../../reference/metrics/model/index.ts";
+import { CUSTOM_BOUNDS, type Histogram, Labels, METRIC_NAME } from "../../../reference/metrics/model/index.ts";
 import { serveMetrics } from "../../../reference/serve/metrics/index.ts";
 import { written } from "../driver/server-data.ts";
+import { spanned, type WrittenHistogram } from "../../wire/metrics-histogram.ts";
 import { dataSet } from "./data.ts";
+import { msOf, nativeSeries } from "./native/data.ts";
 
 /** A server that has the data set and listens at `url` on this machine; `stop` removes its directory as well. */
 export type RunningReference = AsyncDisposable & { readonly url: string; stop(): Promise<void> };
@@ -13,24 +15,62 @@ export type RunningReference = AsyncDisposable & { readonly url: string; stop():
 export async function startReference(): Promise<RunningReference> {
   const directory = mkdtempSync(join(tmpdir(), "touchstone-check-metrics-"));
   const server = await serveMetrics({ directory, graceMs: 100, storage: { walSync: "never" } });
-  const samples = dataSet()
-    .map(written)
-    .flatMap(({ labels, samples: own }) => {
-      const { __name__: name = "", ...others } = labels;
-      const named = Labels.of([[METRIC_NAME, name], ...Object.entries(others)]);
-      return own.map((sample) => ({ named, ...sample }));
-    })
-    .sort((a, b) => a.time - b.time);
-  const appender = server.database.appender();
-  for (const { named, time, value } of samples) {
-    const id = appender.series(named);
-    const refusal = value === "stale" ? appender.appendStale(id, time) : appender.append(id, time, value);
-    if (refusal !== undefined) throw new Error(`The data set is refused by our own storage: ${refusal} (${named}).`);
+  for (const batch of batches()) {
+    const appender = server.database.appender();
+    for (const { named, time, value } of batch) {
+      const id = appender.series(named);
+      const refusal =
+        value === "stale"
+          ? appender.appendStale(id, time)
+          : typeof value === "number"
+            ? appender.append(id, time, value)
+            : appender.appendHistogram(id, time, stored(value));
+      if (refusal !== undefined) throw new Error(`The data set is refused by our own storage: ${refusal} (${named}).`);
+    }
+    appender.commit();
   }
-  appender.commit();
   const stop = async (): Promise<void> => {
     await server.close();
     rmSync(directory, { recursive: true, force: true });
   };
   return { url: server.url, stop, [Symbol.asyncDispose]: stop };
+}
+
+type Sample = { readonly named: Labels; readonly time: number; readonly value: WrittenHistogram | number | "stale" };
+
+/** Every sample, in the order of time: floats at once, and of histograms those of one time, as a scrape has them. */
+function batches(): Iterable<readonly Sample[]> {
+  const named = ({ __name__: name = "", ...others }: Readonly<Record<string, string>>): Labels =>
+    Labels.of([[METRIC_NAME, name], ...Object.entries(others)]);
+  const floats = dataSet()
+    .map(written)
+    .flatMap(({ labels, samples }) => {
+      const own = named(labels);
+      return samples.map((sample): Sample => ({ named: own, ...sample }));
+    })
+    .sort((a, b) => a.time - b.time);
+  const histograms = nativeSeries().flatMap(({ name, labels, samples }) => {
+    const own = named({ __name__: name, ...labels });
+    return samples.map(({ time, value }): Sample => ({ named: own, time: msOf(time), value }));
+  });
+  const byTime = Map.groupBy(histograms, ({ time }) => time);
+  return [floats, ...[...byTime].sort(([a], [b]) => a - b).map(([, some]) => some)];
+}
+
+function stored({ schema, bounds = [], zeroThreshold, zeroCount, count, sum, isInteger, isGauge, ...sides }: WrittenHistogram): Histogram {
+  const [positive, negative] = [spanned(sides.positive), spanned(sides.negative)];
+  return {
+    schema: bounds.length > 0 ? CUSTOM_BOUNDS : schema,
+    zeroThreshold,
+    zeroCount,
+    count,
+    sum,
+    positiveSpans: positive.spans,
+    negativeSpans: negative.spans,
+    positive: positive.counts,
+    negative: negative.counts,
+    bounds,
+    resetHint: isGauge ? "gauge" : "unknown",
+    isInteger,
+  };
 }

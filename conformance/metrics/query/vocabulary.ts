@@ -22,6 +22,15 @@ export type Labels = Readonly<Record<string, string>>;
 /** Seconds since 1970, and a value as it is written in answers: `NaN`, `+Inf`, `0.1`. */
 export type Sample = readonly [time: number, value: string];
 
+/** A native histogram as answers have it: its populated buckets from the lowest to the highest, each with the rules for its bounds that are allowed. */
+export type HistogramSight = {
+  readonly count: string;
+  readonly sum: string;
+  readonly buckets: readonly (readonly [rules: readonly number[], lower: string, upper: string, count: string])[];
+};
+/** A sample of either kind. */
+export type AnySample = readonly [time: number, value: string | HistogramSight];
+
 /** A value within JSON: as it stands; or `{"is": "string"}` (number, array, object, boolean) for any such; or `{"like": "^v"}` for a text. In objects more may stand. */
 export type Template = null | boolean | number | string | readonly Template[] | { readonly [name: string]: Template };
 
@@ -38,13 +47,13 @@ export type OneSight =
   /** Rows in any order unless `ordered`; numbers within the tolerance. */
   | {
       readonly see: "vector";
-      readonly rows: readonly (readonly [Labels, Sample])[];
+      readonly rows: readonly (readonly [Labels, AnySample])[];
       readonly ordered?: true;
       readonly notes?: "infos" | "warnings";
     }
   | {
       readonly see: "matrix";
-      readonly rows: readonly (readonly [Labels, readonly Sample[]])[];
+      readonly rows: readonly (readonly [Labels, readonly AnySample[]])[];
       readonly ordered?: true;
       readonly notes?: "infos" | "warnings";
     }

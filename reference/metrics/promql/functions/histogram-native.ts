@@ -31,14 +31,14 @@ export function nativeQuantile(histogram: Histogram, phi: number): NativeQuantil
   return { value: valueWithin(histogram, bounded(histogram, found), share), nan: hasNaN ? "skewed" : "none" };
 }
 
-/** The zero bucket reaches only to the side on which there are observations, to the positive one if there are none; the lowest custom bucket begins at zero where it is positive. */
+/** The zero bucket reaches only to the side on which there are observations, where there are some on one side alone; the lowest custom bucket begins at zero where it is positive. */
 export function bounded(histogram: Histogram, bucket: Bucket): Bucket {
   if (isCustom(histogram)) return bucket.lower === -Infinity && bucket.upper > 0 ? { ...bucket, lower: 0 } : bucket;
   if (!bucket.isZero) return bucket;
   const hasNegative = histogram.negative.some((count) => count !== 0);
   const hasPositive = histogram.positive.some((count) => count !== 0);
-  if (!hasNegative) return { ...bucket, lower: 0 };
-  return hasPositive ? bucket : { ...bucket, upper: 0 };
+  if (hasNegative === hasPositive) return bucket;
+  return hasPositive ? { ...bucket, lower: 0 } : { ...bucket, upper: 0 };
 }
 
 /** The value below which a share of a bucket lies (native_histograms.md, "Interpolation within a bucket"). */

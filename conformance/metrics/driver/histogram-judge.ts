@@ -1,0 +1,38 @@
+import type { AnySample, HistogramSight } from "../query/vocabulary.ts";
+import { isNearText, numberOf } from "./number-judge.ts";
+
+/** What an answer has for a native histogram (querying/api.md, "Native histograms"). */
+
+/** Why a sample is not the native histogram that is expected, as one clause; undefined where it is. */
+export function unlikeHistogram([time, wanted]: AnySample, given: unknown): string | undefined {
+  const sight = wanted as HistogramSight;
+  if (!Array.isArray(given)) return `it has ${JSON.stringify(given) ?? "nothing"}, not a histogram of ${sight.count} at ${time}`;
+  const [when, what] = given as readonly unknown[];
+  if (typeof when !== "number" || Math.abs(when - time) > 0.000_5) return `it has a histogram at ${String(when)}, not at ${time}`;
+  if (typeof what !== "object" || what === null) return `its histogram is ${JSON.stringify(what)}, not an object`;
+  const { count, sum, buckets = [] } = what as { readonly count?: unknown; readonly sum?: unknown; readonly buckets?: unknown };
+  for (const [name, own, value] of [
+    ["count", sight.count, count],
+    ["sum", sight.sum, sum],
+  ] as const) {
+    if (typeof value !== "string") return `its ${name} is ${JSON.stringify(value)}, not a text`;
+    if (!isNearText(own, value)) return `its ${name} is ${value} at ${time}, not ${own}`;
+  }
+  return unlikeBuckets(sight, buckets, time);
+}
+
+/** Buckets without observations may be told or not. */
+function unlikeBuckets({ buckets: wanted }: HistogramSight, given: unknown, time: number): string | undefined {
+  if (!Array.isArray(given)) return `its buckets are ${JSON.stringify(given)}, not a list`;
+  const found = (given as readonly unknown[]).filter((one) => !Array.isArray(one) || numberOf(String(one[3])) !== 0);
+  for (const [place, [rules, ...texts]] of wanted.entries()) {
+    const own = found[place];
+    const expected = JSON.stringify([rules.length === 1 ? rules[0] : rules, ...texts]);
+    if (!Array.isArray(own)) return `at ${time} it has no bucket ${expected}`;
+    const [rule, ...others] = own as readonly unknown[];
+    const isAlike = texts.every((one, at) => typeof others[at] === "string" && isNearText(one, others[at]));
+    if (typeof rule !== "number" || !rules.includes(rule) || !isAlike || own.length !== 4)
+      return `at ${time} its bucket is ${JSON.stringify(own)}, not ${expected}`;
+  }
+  return found.length > wanted.length ? `at ${time} it has the bucket ${JSON.stringify(found[wanted.length])} as well` : undefined;
+}

@@ -1,0 +1,140 @@
+import type { SpecRef } from "../../../../reference/core/index.ts";
+import type { RequirementRef } from "../../../harness/case.ts";
+import { BEGIN } from "../data.ts";
+import type { AnySample, Labels, OneSight, ServerCase, Step } from "../vocabulary.ts";
+import { NATIVE_AT, NATIVE_BEGIN, nativeSeries } from "./data.ts";
+import { isHistogram, type Value } from "./expected.ts";
+import { shown, text } from "./histogram.ts";
+import { NATIVE_RANGE, type NativeGroup, type NativeQuestion } from "./question.ts";
+import { aggregations } from "./questions/aggregations.ts";
+import { customs } from "./questions/custom.ts";
+import { estimates } from "./questions/estimates.ts";
+import { mixtures } from "./questions/mixed.ts";
+import { operators } from "./questions/operators.ts";
+import { overTimes } from "./questions/over-time.ts";
+import { selectors } from "./questions/selectors.ts";
+
+/** The cases about native histograms: what they expect is computed by what stands beside, from the data set and the texts. */
+
+export const NATIVE_GROUPS: readonly NativeGroup[] = [
+  ...selectors,
+  ...estimates,
+  ...overTimes,
+  ...operators,
+  ...aggregations,
+  ...customs,
+  ...mixtures,
+];
+
+const seconds = (from: number): string => String(BEGIN + from);
+
+function instant(expr: string, at: number): Step {
+  return {
+    do: "ask",
+    path: "query",
+    params: [
+      ["query", expr],
+      ["time", seconds(at)],
+    ],
+  };
+}
+
+function ranged(expr: string, [from, to, step]: readonly [number, number, number]): Step {
+  return {
+    do: "ask",
+    path: "query_range",
+    params: [
+      ["query", expr],
+      ["start", seconds(from)],
+      ["end", seconds(to)],
+      ["step", String(step)],
+    ],
+  };
+}
+
+const told = (time: number, value: Value): AnySample => [BEGIN + time, isHistogram(value) ? shown(value) : text(value)];
+
+/** What a question gives at its time, or the samples that it selects. */
+function sightAt(question: NativeQuestion, at: number): OneSight {
+  const { notes, ordered } = question;
+  const more = { ...(notes === undefined ? {} : { notes }), ...(ordered === undefined ? {} : { ordered }) };
+  if ("samples" in question)
+    return {
+      see: "matrix",
+      rows: question.samples(at).map(({ labels, samples }) => [labels, samples.map((one) => told(...one))]),
+      ...more,
+    };
+  return { see: "vector", rows: question.gives(at).map(([labels, value]) => [labels, told(at, value)]), ...more };
+}
+
+/** A range query evaluates its expression at each step. */
+function sightOver(
+  { gives, notes }: NativeQuestion & { gives: (time: number) => unknown },
+  [from, to, step]: readonly [number, number, number],
+): OneSight {
+  const rows = new Map<string, { labels: Labels; samples: AnySample[] }>();
+  for (let time = from; time <= to; time += step) {
+    for (const [labels, value] of gives(time) as readonly (readonly [Labels, Value])[]) {
+      const key = JSON.stringify(Object.entries(labels).sort(([a], [b]) => a.localeCompare(b)));
+      const row = rows.get(key) ?? { labels, samples: [] };
+      rows.set(key, row);
+      row.samples.push(told(time, value));
+    }
+  }
+  return {
+    see: "matrix",
+    rows: [...rows.values()].map(({ labels, samples }) => [labels, samples]),
+    ...(notes === undefined ? {} : { notes }),
+  };
+}
+
+const NAMES = new Set(nativeSeries().map(({ name }) => name));
+/** When every name has samples. */
+const EVERYWHERE = NATIVE_BEGIN + 1_157;
+
+/** The first metric that an expression speaks of, asked for by itself at another time. */
+function controlOf(expr: string): string {
+  const name = expr.match(/native_\w+/g)?.find((word) => NAMES.has(word));
+  if (name === undefined) throw new Error(`${expr} is about none of the native histograms.`);
+  return `{__name__="${name}"}`;
+}
+
+/** Every case about native histograms. `texts` are the requirements, by their addresses. */
+export function nativeCases(texts: ReadonlyMap<string, string>): ServerCase[] {
+  return NATIVE_GROUPS.flatMap((group) => Object.entries(group.ask).flatMap(([words, question]) => casesOf(group, words, question, texts)));
+}
+
+function casesOf(
+  { rule, needs = [], once }: NativeGroup,
+  words: string,
+  question: NativeQuestion,
+  texts: ReadonlyMap<string, string>,
+): ServerCase[] {
+  const { expr, at = NATIVE_AT, range } = question;
+  const ref = (rule.includes("#") ? rule : `prometheus-promql#${rule}`) as RequirementRef;
+  const one = (id: string, step: Step, control: Step, see: OneSight, when: string): ServerCase => ({
+    id: `metrics/native-${id}`,
+    spec: ref.split("/")[0] as SpecRef,
+    covers: [ref],
+    level: "MUST",
+    role: "server",
+    title: `Answers ${expr}${when}. ${texts.get(ref) ?? "No rule."}`,
+    needs: ["native histograms", ...needs, ...(question.needs ?? [])],
+    steps: [step],
+    control: [control],
+    allowed: [{ see }],
+  });
+  const twin = controlOf(expr);
+  const over = (id: string, steps: readonly [number, number, number], when: string): ServerCase =>
+    one(
+      id,
+      ranged(expr, steps),
+      ranged(twin, [EVERYWHERE, EVERYWHERE, 60]),
+      sightOver(question as Parameters<typeof sightOver>[0], steps),
+      when,
+    );
+  if (range !== undefined) return [over(words, range, `, each ${range[2]} s`)];
+  const now = one(words, instant(expr, at), instant(twin, EVERYWHERE), sightAt(question, at), "");
+  if (once === true || "samples" in question || question.at !== undefined) return [now];
+  return [now, over(`${words}-over-a-range`, NATIVE_RANGE, ", over a range")];
+}
