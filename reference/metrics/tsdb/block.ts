@@ -63,7 +63,7 @@ export class Block {
 
   /**
    * Deletes the samples from `start` to `end` of the series that match: notes them in the file of tombstones, which is whole on disk before this returns.
-   * Returns how many series that were.
+   * Returns how many series that were; one that cannot be read is reported, and not seen anyway. Throws `Damage` where it is not known which they are.
    */
   delete(matchers: readonly Matcher[], start: number, end: number): number {
     const next = new Map(this.#tombstones);
@@ -71,7 +71,13 @@ export class Block {
     let count = 0;
     for (const series of this.index.select(matchers)) {
       chunks.length = 0;
-      this.index.series(series, chunks, start, end);
+      try {
+        this.index.series(series, chunks, start, end);
+      } catch (error) {
+        if (!(error instanceof Damage)) throw error;
+        this.report(error);
+        continue;
+      }
       if (chunks.length === 0) continue;
       // Not beyond the samples there are: the formats have no room for all of time.
       const first = Math.max(start, chunks[0] as number);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Labels } from "../model/index.ts";
+import { Labels, Matcher } from "../model/index.ts";
 import type { Block } from "./block.ts";
 import { emptyFiles } from "./block-testing.ts";
 import { checkpointsIn } from "./checkpoint.ts";
@@ -123,6 +123,22 @@ describe("damage that a reader comes upon", () => {
     expect(Math.max(...database.blocks.all.map(({ meta }) => meta.compaction.level))).toBeGreaterThan(1);
     expect(shown(database)).toEqual({ a: [...(before["a"] ?? []), ...hours(13, 60)], b: hours(2, 60) });
     expect(database.damage.length).toBe(1);
+  });
+
+  test("in the index of a block keeps nothing else from being deleted", () => {
+    const { files, block } = written();
+    flip(files, `${block}/index`, placesOf(files, block, "a").entry + 4);
+    const database = open(files);
+    const before = shown(database)["a"] ?? [];
+    const [lost = 0] = before;
+    database.delete([new Matcher("__name__", "=~", "a|b")], -Infinity, NOW + (lost + 2) * HOUR);
+    expect(shown(database)).toEqual({ a: hours(lost + 3, 12), b: hours(lost + 3, 12) });
+    database.close();
+
+    flip(files, `${block}/index`, placesOf(files, block, "b").list + 8);
+    const again = open(files);
+    expect(() => again.delete(is("b"), -Infinity, NOW + 10 * HOUR)).toThrow(`${block}/index is damaged at`);
+    expect(shown(again)["b"]).toEqual([11, 12]);
   });
 
   test("is gone with its block when that is too old", () => {

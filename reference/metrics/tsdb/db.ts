@@ -2,7 +2,7 @@ import { Misuse } from "../../core/index.ts";
 import type { Matcher } from "../model/index.ts";
 import type { Appendable, Appender, Querier, Queryable } from "../storage/index.ts";
 import { HeadAppender } from "./append.ts";
-import type { Damage } from "./block-damage.ts";
+import { Damage } from "./block-damage.ts";
 import { writeBlock } from "./block-write.ts";
 import { Blocks } from "./db-blocks.ts";
 import { openLog, type LogReport } from "./db-open.ts";
@@ -46,14 +46,16 @@ export class Database implements Queryable, Appendable {
     this.options = { ...DEFAULT_DATABASE_OPTIONS, ...options };
     files.makeDirectory(directory);
     this.#lock = files.lock(`${directory}/lock`);
+    let blocks: Blocks | undefined;
     try {
-      this.blocks = new Blocks(files, directory, (damage) => this.#note(damage), this.options.pageOctets);
+      this.blocks = blocks = new Blocks(files, directory, (damage) => this.#note(damage), this.options.pageOctets);
       this.head = new Head(this.options);
       this.head.floor = this.blocks.endTime;
       this.log = openLog({ files, scan: this.options.scanLog ?? scanInTurn(files) }, directory, this.head);
       const { walSync: sync, walSegmentOctets: segmentOctets } = this.options;
       this.#writer = new Log(files, directory, this.head, { sync, segmentOctets });
     } catch (error) {
+      blocks?.close();
       this.#lock.release();
       throw error;
     }
@@ -97,11 +99,23 @@ export class Database implements Queryable, Appendable {
     return false;
   }
 
-  /** Deletes the samples from `start` to `end` of the series that match (storage.md): they are not seen any more, and go from the disk when blocks are compacted. */
+  /**
+   * Deletes the samples from `start` to `end` of the series that match (storage.md): they are not seen any more, and go from the disk when blocks are compacted.
+   * Throws `Damage` where a block does not tell which series match; everywhere else they are deleted then.
+   */
   delete(matchers: readonly Matcher[], start: number, end: number): void {
     this.#check();
     this.#settle();
-    for (const block of this.blocks.between(start, end)) block.delete(matchers, start, end);
+    const damage: Damage[] = [];
+    for (const block of this.blocks.between(start, end)) {
+      try {
+        block.delete(matchers, start, end);
+      } catch (error) {
+        if (!(error instanceof Damage)) throw error;
+        block.report(error);
+        damage.push(error);
+      }
+    }
     const { head } = this;
     const rows: { ref: number; start: number; end: number }[] = [];
     for (const row of head.select(matchers)) {
@@ -112,6 +126,7 @@ export class Database implements Queryable, Appendable {
     }
     this.#writer.logDeletions(rows);
     for (const { ref, start: first, end: last } of rows) head.deletions.add(ref, first, last);
+    for (const one of damage) throw one;
   }
 
   /** Removes what was deleted from the blocks, at once. */

@@ -1,9 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { loadPage, serveMetrics } from "./index.ts";
 
+const BIN = fileURLToPath(new URL("../../../bin.js", import.meta.url));
 const BEGIN = 1_760_000_400;
 const END = BEGIN + 30_000;
 const now = (): number => END * 1_000;
@@ -65,6 +68,42 @@ test.each([
   expect(samples.length).toBe(2);
   expect(Math.min(...samples)).toBeLessThan(500);
   expect(Math.min(...samples)).toBeGreaterThan(300);
+});
+
+test.each(["index", "meta.json"])(
+  "a block whose %s is damaged is in quarantine, and nothing is left to tell at the next start",
+  async (name) => {
+    writeFileSync(join(block, name), "{");
+    const { samples } = await ask();
+    expect(existsSync(block)).toBe(false);
+    expect(readdirSync(join(directory, "quarantine"))).toEqual([basename(block)]);
+    expect(await ask()).toEqual({ samples, damage: [], corruptionCount: 0 });
+  },
+);
+
+test("what is set aside is told when the server starts, and where it is", async () => {
+  writeFileSync(join(block, "index"), "{");
+  // In the first of two pages: in the last one it would be cut off.
+  const segment = join(directory, "wal", "00000000");
+  const page = Buffer.concat([readFileSync(segment), Buffer.alloc(32_768)]).subarray(0, 32_768);
+  writeFileSync(segment, Buffer.concat([page, page]));
+  flip(segment, 100);
+  const child = spawn(process.execPath, [BIN, "serve", "metrics", "--port", "0", "--storage.tsdb.path", directory], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  let errors = "";
+  child.stderr.on("data", (text) => (errors += String(text)));
+  // It listens, and has told all that it found.
+  await new Promise((resolve) => child.stdout.once("data", resolve));
+  child.kill("SIGTERM");
+  await ended;
+  const quarantine = join(directory, "quarantine");
+  const lines = errors.split("\n").filter((line) => line.includes(" is damaged at "));
+  expect(lines.map((line) => / kept in (\S+): look at it there/.exec(line)?.[1]).sort()).toEqual([
+    join(quarantine, basename(block)),
+    join(quarantine, "wal", "00000000"),
+  ]);
 });
 
 test("a damaged segment of the log is named and counted, and what blocks hold is read", async () => {
