@@ -1,8 +1,7 @@
 import { type Fault } from "./faults.ts";
 import { checkOpenMetrics } from "./openmetrics-rules.ts";
 import type { Metadata, Page } from "./page.ts";
-import { CR, FAILED, HASH, LBRACE, LF, QUOTE, type ReadOptions, Scan, SP, TAB } from "./scan.ts";
-import { isWord } from "./text-read.ts";
+import { CR, FAILED, HASH, isWord, LBRACE, LF, type ReadOptions, Scan, SP, TAB, withLineFeed } from "./scan.ts";
 
 /**
  * Reads a page of OpenMetrics 1.0 (prometheus-openmetrics#text) into `page`: the whole of it, or the first fault. Strict by default, families
@@ -17,13 +16,6 @@ export function readOpenMetrics(page: Page, octets: Uint8Array, options: ReadOpt
   else readLines(scan, given, octets.length);
   if (scan.fault === undefined && scan.lenient.families !== true) scan.fault = checkOpenMetrics(page);
   return scan.fault;
-}
-
-function withLineFeed(octets: Uint8Array): Uint8Array {
-  const copy = new Uint8Array(octets.length + 1);
-  copy.set(octets);
-  copy[octets.length] = LF;
-  return copy;
 }
 
 function readLines(scan: Scan, octets: Uint8Array, length: number): void {
@@ -128,15 +120,9 @@ function descriptor(scan: Scan, octets: Uint8Array, hash: number): number {
   const kind = KINDS.find(([word]) => octets[hash + 1] === SP && octets[hash + 6] === SP && isWord(octets, hash + 2, hash + 6, word))?.[1];
   if (kind === undefined) return scan.fail(isWord(octets, hash, hash + 6, "# EOF\r") ? "carriageReturn" : "metadataUnknown", hash);
   const name = hash + 7;
-  let nameFrom = name;
-  let nameTo: number;
-  let at: number;
-  if (octets[name] === QUOTE) {
-    nameFrom = name + 1;
-    at = scan.string(nameFrom);
-    nameTo = at - 1;
-  } else at = nameTo = scan.metricName(name);
+  const at = scan.metadataName(name);
   if (at === FAILED) return FAILED;
+  const { metadataFrom: nameFrom, metadataTo: nameTo } = scan;
   if (nameTo === nameFrom) return scan.fail(octets[name] === SP ? "blankUnexpected" : "metadataNameInvalid", name);
   if (octets[at] !== SP) {
     const isOver = octets[at] === LF;

@@ -1,7 +1,9 @@
-import { atSample, atValue, boundOf, checkInOrder, keyOf, type PageRules, valueOf } from "./families.ts";
+import { atSample, atValue, boundAt, checkInOrder, Names, type PageRules } from "./families.ts";
 import { type Fault, faultAt } from "./faults.ts";
-import type { Metadata, Page } from "./page.ts";
-import { exemplarFault, Point } from "./point.ts";
+import { LabelSets } from "./label-sets.ts";
+import { LabelWalk } from "./label-walk.ts";
+import { type Metadata, type Page, unescaped } from "./page.ts";
+import { exemplarFault, MOST_OF_EXEMPLAR, Point } from "./point.ts";
 
 /** Suffixes of samples by type (prometheus-openmetrics#data-model.suffixes). */
 export const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
@@ -21,27 +23,37 @@ export const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
  */
 export const checkOpenMetrics = (page: Page): Fault | undefined => checkInOrder(page, new OpenMetricsRules(page));
 
+/** What that label says: a number for a bucket or a quantile. */
+type State = string | number | undefined;
 type Family = {
   readonly name: string;
+  readonly number: number;
   readonly offset: number;
-  readonly kinds: Map<Metadata["kind"], Metadata>;
+  readonly lines: Metadata[];
   type: string;
   samples: number;
-  readonly done: Set<string>;
-  metric?: string;
-  point?: Point;
+  /** The first sample of the metric under way. */
+  metric: number | undefined;
+  point: Point | undefined;
 };
 
 class OpenMetricsRules implements PageRules {
   readonly #page: Page;
-  readonly #names = new Set<string>();
+  readonly #families = new Set<string>();
   /** Names of samples that families before have had, or could have had. */
   readonly #taken = new Set<string>();
+  readonly #walk: LabelWalk;
+  readonly #metrics: LabelSets;
   #family: Family | undefined;
+  /** By which suffixes samples are the family's. */
+  readonly #suffixes: Names<string>;
   #exemplar = 0;
 
   constructor(page: Page) {
     this.#page = page;
+    this.#walk = new LabelWalk(page);
+    this.#metrics = new LabelSets(page, this.#walk, false);
+    this.#suffixes = new Names(page);
   }
 
   metadata(line: Metadata): Fault | undefined {
@@ -52,13 +64,13 @@ class OpenMetricsRules implements PageRules {
     if (this.#family?.name !== name) {
       const fault = this.endFamily();
       if (fault !== undefined) return fault;
-      if (this.#names.has(name)) return faultAt("familyApart", page.octets, line.offset);
+      if (this.#families.has(name)) return faultAt("familyApart", page.octets, line.offset);
       this.#begin(name, line.offset);
     }
     const family = this.#family!;
-    if (family.kinds.has(line.kind)) return faultAt("metadataRepeated", page.octets, line.offset);
+    if (family.lines.some(({ kind }) => kind === line.kind)) return faultAt("metadataRepeated", page.octets, line.offset);
     if (family.samples > 0) return faultAt("metadataLate", page.octets, line.offset);
-    family.kinds.set(line.kind, line);
+    family.lines.push(line);
     const text = page.metadataText(line);
     if (line.kind === "type") family.type = text;
     if (line.kind === "unit" && !name.endsWith(`_${text}`)) return faultAt("unitNotSuffix", page.octets, line.textFrom);
@@ -66,8 +78,10 @@ class OpenMetricsRules implements PageRules {
   }
 
   #begin(name: string, offset: number): Family {
-    this.#names.add(name);
-    this.#family = { name, offset, kinds: new Map(), type: "unknown", samples: 0, done: new Set() };
+    const number = this.#families.size;
+    this.#families.add(name);
+    this.#suffixes.clear();
+    this.#family = { name, number, offset, lines: [], type: "unknown", samples: 0, metric: undefined, point: undefined };
     return this.#family;
   }
 
@@ -77,7 +91,7 @@ class OpenMetricsRules implements PageRules {
     this.#family = undefined;
     const fault = this.#endPoint(family);
     if (fault !== undefined) return fault;
-    const unit = family.kinds.get("unit");
+    const unit = family.lines.find(({ kind }) => kind === "unit");
     if (unit !== undefined && (family.type === "info" || family.type === "stateset"))
       return faultAt("unitForbidden", this.#page.octets, unit.offset);
     for (const suffix of SUFFIXES[family.type] ?? []) {
@@ -88,35 +102,50 @@ class OpenMetricsRules implements PageRules {
   }
 
   sample(n: number): Fault | undefined {
-    const page = this.#page;
-    const name = page.name(n);
-    let family = this.#family;
-    const suffix = family === undefined ? undefined : suffixOf(name, family);
-    if (family === undefined || suffix === undefined) {
-      if (family?.name === name) return atSample("suffixWrong", page, n);
-      const fault = this.endFamily();
-      if (fault !== undefined) return fault;
-      if (this.#taken.has(name) || this.#names.has(name)) return atSample("familyApart", page, n);
-      family = this.#begin(name, page.from[n]!);
-    }
+    const suffix = this.#suffixes.find(n) ?? this.#enter(n);
+    if (typeof suffix !== "string") return suffix;
+    const family = this.#family!;
     family.samples++;
-    return this.#inFamily(family, n, suffix ?? "") ?? this.#exemplars(family, n, suffix ?? "");
+    const { octets } = this.#page;
+    this.#walk.read(n, labelOf(family));
+    const metric = this.#metrics.first(n, family.number);
+    const { valueFrom, valueTo } = this.#walk;
+    const hasLabel = valueTo > 0;
+    const isText = family.type === "stateset";
+    const state = !hasLabel ? undefined : isText ? unescaped(octets, valueFrom, valueTo) : boundAt(octets, valueFrom, valueTo);
+    return (
+      this.#missing(family, n, suffix, hasLabel, state) ??
+      this.#inMetric(family, n, suffix, metric, state) ??
+      this.#exemplars(family, n, suffix, state)
+    );
   }
 
-  #inFamily(family: Family, n: number, suffix: string): Fault | undefined {
+  /** Goes over to the family that the name of a sample belongs to; returns by which suffix. */
+  #enter(n: number): string | Fault {
     const page = this.#page;
-    const labels = page.labels(n);
-    const special = specialOf(family, suffix);
-    const state = special === undefined ? undefined : valueOf(labels, special);
-    const missing = this.#missing(family, n, suffix, labels, state);
-    if (missing !== undefined) return missing;
-    const key = keyOf(labels, special);
-    if (key !== family.metric) {
+    const name = page.name(n);
+    const family = this.#family;
+    const suffix = family === undefined ? undefined : suffixOf(name, family);
+    if (suffix !== undefined) {
+      this.#suffixes.add(n, suffix);
+      return suffix;
+    }
+    if (family?.name === name) return atSample("suffixWrong", page, n);
+    const fault = this.endFamily();
+    if (fault !== undefined) return fault;
+    if (this.#taken.has(name) || this.#families.has(name)) return atSample("familyApart", page, n);
+    this.#begin(name, page.from[n]!);
+    this.#suffixes.add(n, "");
+    return "";
+  }
+
+  #inMetric(family: Family, n: number, suffix: string, metric: number, state: State): Fault | undefined {
+    const page = this.#page;
+    if (metric !== family.metric) {
       const fault = this.#endPoint(family);
       if (fault !== undefined) return fault;
-      if (family.done.has(key)) return atSample("metricApart", page, n);
-      family.done.add(key);
-      family.metric = key;
+      if (metric !== n) return atSample("metricApart", page, n);
+      family.metric = metric;
     }
     const timestamp = page.timestamps[n]!;
     if (family.point !== undefined && !Object.is(timestamp, family.point.timestamp)) {
@@ -126,28 +155,19 @@ class OpenMetricsRules implements PageRules {
       if (fault !== undefined) return fault;
     }
     family.point ??= new Point(family.type, n, timestamp);
-    return this.#judge(family.point.add(suffix, state, page.values[n]!, special === "le" || special === "quantile"), n);
+    return this.#judge(family.point.add(suffix, state, page.values[n]!), n);
   }
 
   /** The labels that a type asks for, and those that it keeps for itself. */
-  #missing(
-    family: Family,
-    n: number,
-    suffix: string,
-    labels: readonly (readonly [string, string])[],
-    state: string | undefined,
-  ): Fault | undefined {
+  #missing({ type }: Family, n: number, suffix: string, hasLabel: boolean, state: State): Fault | undefined {
     const page = this.#page;
-    const { type } = family;
-    if (type === "stateset" && state === undefined) return atSample("stateMissing", page, n);
+    if (type === "stateset" && !hasLabel) return atSample("stateMissing", page, n);
     if (type === "histogram" || type === "gaugehistogram") {
-      if ((suffix === "_bucket") !== (valueOf(labels, "le") !== undefined)) return atSample("bucketBoundMissing", page, n);
-      if (state !== undefined && boundOf(state) === undefined) return atSample("bucketBoundInvalid", page, n);
+      if ((suffix === "_bucket") !== hasLabel) return atSample("bucketBoundMissing", page, n);
+      if (hasLabel && state === undefined) return atSample("bucketBoundInvalid", page, n);
     }
     if (type === "summary") {
-      const quantile = valueOf(labels, "quantile");
-      const value = quantile === undefined ? undefined : boundOf(quantile);
-      const isRight = suffix === "" ? value !== undefined && value >= 0 && value <= 1 : quantile === undefined;
+      const isRight = suffix === "" ? Number(state) >= 0 && Number(state) <= 1 : !hasLabel;
       if (!isRight) return atSample("quantileInvalid", page, n);
     }
     return undefined;
@@ -160,12 +180,12 @@ class OpenMetricsRules implements PageRules {
 
   #endPoint(family: Family): Fault | undefined {
     const { point } = family;
-    delete family.point;
+    family.point = undefined;
     const wrong = point?.end();
     return point === undefined || wrong === undefined ? undefined : atSample(wrong, this.#page, point.first);
   }
 
-  #exemplars(family: Family, n: number, suffix: string): Fault | undefined {
+  #exemplars(family: Family, n: number, suffix: string, state: State): Fault | undefined {
     const page = this.#page;
     const e = this.#exemplar;
     if (e === page.exemplarCount || page.exemplarOf[e] !== n) return undefined;
@@ -173,8 +193,9 @@ class OpenMetricsRules implements PageRules {
     const at = page.exemplarFrom[e]!;
     const isOfBucket = suffix === "_bucket";
     if (!isOfBucket && !(family.type === "counter" && suffix === "_total")) return faultAt("exemplarForbidden", page.octets, at - 2);
-    const bound = isOfBucket ? boundOf(valueOf(page.labels(n), "le") ?? "") : undefined;
-    const wrong = exemplarFault(page.exemplarLabels(e), page.exemplarValues[e]!, bound);
+    // What is short as it stands is short as it is counted.
+    const labels = page.exemplarTo[e]! - at > MOST_OF_EXEMPLAR ? page.exemplarLabels(e) : [];
+    const wrong = exemplarFault(labels, page.exemplarValues[e]!, isOfBucket ? Number(state) : undefined);
     return wrong === undefined ? undefined : faultAt(wrong, page.octets, at);
   }
 }
@@ -186,9 +207,8 @@ function suffixOf(name: string, { name: family, type }: Family): string | undefi
   return SUFFIXES[type]?.includes(rest) === true ? rest : undefined;
 }
 
-/** The label that tells the samples of a point apart, rather than its metric from others. */
-function specialOf({ type, name }: Family, suffix: string): string | undefined {
-  if (suffix === "_bucket") return "le";
-  if (suffix === "" && type === "summary") return "quantile";
-  return type === "stateset" ? name : undefined;
+/** The label that tells the samples of a point apart, rather than its metric from others; empty where there is none. */
+function labelOf({ type, name }: Family): string {
+  if (type === "histogram" || type === "gaugehistogram") return "le";
+  return type === "summary" ? "quantile" : type === "stateset" ? name : "";
 }

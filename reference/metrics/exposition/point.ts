@@ -1,4 +1,4 @@
-import { boundOf, Buckets } from "./families.ts";
+import { Buckets } from "./families.ts";
 import type { FaultName } from "./faults.ts";
 
 /** The samples of a metric at one time (prometheus-openmetrics#data-model.metric-point), as they come. */
@@ -6,7 +6,10 @@ export class Point {
   readonly first: number;
   readonly timestamp: number;
   readonly #type: string;
-  readonly #seen = new Set<string>();
+  /** Samples that a point has once: there are no more kinds of them than suffixes. */
+  readonly #suffixes: string[] = [];
+  /** What tells samples of the same suffix apart. */
+  #states: Set<string | number> | undefined;
   readonly #buckets = new Buckets();
   #count: number | undefined;
   #sum: number | undefined;
@@ -17,20 +20,24 @@ export class Point {
     this.timestamp = timestamp;
   }
 
-  /** What is wrong with a sample. `state` is the value of the label that tells it from others of the point; a number, where `isNumber`. */
-  add(suffix: string, state: string | undefined, value: number, isNumber: boolean): FaultName | undefined {
-    const bound = isNumber && state !== undefined ? boundOf(state) : undefined;
-    if (suffix === "_bucket" && bound !== undefined) {
-      if (!isCount(value)) return "valueForbidden";
-      const wrong = this.#buckets.add(bound, value, true);
-      if (wrong !== undefined) return wrong;
-    }
-    const role = `${suffix}=${isNumber ? bound : (state ?? "")}`;
-    if (this.#seen.has(role)) return "sampleRepeated";
-    this.#seen.add(role);
+  /** What is wrong with a sample. `state` is what the label says that tells it from others of the point: a number for a bucket and a quantile. */
+  add(suffix: string, state: string | number | undefined, value: number): FaultName | undefined {
+    // Buckets come in order, so that none comes twice.
+    if (suffix === "_bucket") return isCount(value) ? this.#buckets.add(Number(state), value, true) : "valueForbidden";
+    if (this.#isRepeated(suffix, state)) return "sampleRepeated";
     if (suffix === "_count" || suffix === "_gcount") this.#count = value;
     if (suffix === "_sum" || suffix === "_gsum") this.#sum = value;
     return this.#isAllowed(suffix, value) ? undefined : "valueForbidden";
+  }
+
+  #isRepeated(suffix: string, state: string | number | undefined): boolean {
+    if (state !== undefined) {
+      const { size } = (this.#states ??= new Set());
+      return this.#states.add(state).size === size;
+    }
+    if (this.#suffixes.includes(suffix)) return true;
+    this.#suffixes.push(suffix);
+    return false;
   }
 
   #isAllowed(suffix: string, value: number): boolean {
@@ -46,7 +53,7 @@ export class Point {
 
   /** What is wrong with the point as a whole. */
   end(): FaultName | undefined {
-    if (this.#type === "counter") return this.#seen.has("_total=") ? undefined : "totalMissing";
+    if (this.#type === "counter") return this.#suffixes.includes("_total") ? undefined : "totalMissing";
     if (this.#type !== "histogram" && this.#type !== "gaugehistogram") return undefined;
     const { total, hasNegative } = this.#buckets;
     if (total === undefined) return "bucketInfinite";
@@ -62,7 +69,7 @@ export class Point {
 const isCount = (value: number): boolean => value >= 0 && (Number.isInteger(value) || value === Infinity);
 
 /** Characters of names and values together (prometheus-openmetrics#data-model.exemplars). */
-const MOST = 128;
+export const MOST_OF_EXEMPLAR = 128;
 
 /** What is wrong with an exemplar, of a bucket with the bound that is given. */
 export function exemplarFault(
@@ -71,7 +78,7 @@ export function exemplarFault(
   bound: number | undefined,
 ): FaultName | undefined {
   const length = labels.reduce((sum, [name, text]) => sum + characters(name) + characters(text), 0);
-  if (length > MOST) return "exemplarTooLong";
+  if (length > MOST_OF_EXEMPLAR) return "exemplarTooLong";
   return bound === undefined || value <= bound ? undefined : "exemplarOutOfBucket";
 }
 const characters = (text: string): number => [...text].length;

@@ -81,6 +81,32 @@ describe("what servers take from their targets", () => {
   });
 });
 
+describe("lines taken together", () => {
+  const page = new Page();
+  const text = (given: string) => readText(page, octets(given));
+  const om = (given: string) => readOpenMetrics(page, octets(`${given}# EOF\n`));
+  const LONG = `0.5${"0".repeat(60)}`;
+
+  test.each([
+    ["a name that another of its metric begins with", '# TYPE s summary\ns_sum 1\ns_count 2\ns{quantile="x"} 1\n', "quantileInvalid", 4],
+    ["a bound that is written at length", `# TYPE h histogram\nh_bucket{le="0.6"} 1\nh_bucket{le="${LONG}"} 1\n`, "bucketOrder", 3],
+    ["labels of a bucket in another order", '# TYPE h histogram\nh_bucket{a="b",le="2"} 1\nh_bucket{le="1",a="b"} 1\n', "bucketOrder", 3],
+  ])("%s", (_, given, name, line) => {
+    expect(text(given)).toMatchObject({ name, line });
+    expect(om(given)).toMatchObject({ name, line });
+  });
+
+  test("text: a count with a bound is no count of the histogram beside it", () => {
+    expect(text('# TYPE h histogram\nh_bucket{le="+Inf"} 1\nh_count{le="+Inf"} 1\n')).toMatchObject({ name: "bucketInfinite", line: 3 });
+  });
+  test("text: a series in a second metric is the same series", () => {
+    expect(text('h_bucket{le="1"} 1\n# TYPE h histogram\nh_bucket{le="1"} 1\n')).toMatchObject({ name: "sampleRepeated", line: 3 });
+  });
+  test("a bound written at length is a bound", () => {
+    expect(om(`# TYPE h histogram\nh_bucket{le="${LONG}"} 1\nh_bucket{le="+Inf"} 1\n`)).toBeUndefined();
+  });
+});
+
 test("metadataByFamily(): what a page says of each metric, in its order", () => {
   const page = new Page();
   readOpenMetrics(page, octets('# TYPE b_s gauge\n# UNIT b_s s\n# HELP b_s \\"x\\"\n# HELP a \nb_s 1\n# EOF\n'));

@@ -57,6 +57,9 @@ export class Scan {
   fault: Fault | undefined;
   /** The number of labels that the braces last read hold, and what it takes to read them (`MARK`). */
   marks = 0;
+  /** Where the name last read of a line of metadata stands, within its quotes. */
+  metadataFrom = 0;
+  metadataTo = 0;
   #hasName = false;
   /** Where the names of the labels stand. */
   #names = new Uint32Array(64);
@@ -91,6 +94,15 @@ export class Scan {
     let at = from + 1;
     while ((CLASS[octets[at]!]! & NAME) !== 0) at++;
     return at - from > this.limits.nameOctets ? this.fail("nameTooLong", from) : at;
+  }
+
+  /** Behind the name, plain or in quotes, that a line of metadata is about: it stands from `metadataFrom` to `metadataTo`. */
+  metadataName(from: number): number {
+    const isQuoted = this.octets[from] === QUOTE;
+    this.metadataFrom = isQuoted ? from + 1 : from;
+    const at = isQuoted ? this.string(this.metadataFrom) : this.metricName(from);
+    this.metadataTo = isQuoted ? at - 1 : at;
+    return at;
   }
 
   /** Name and labels of a series, as the next sample of the page; returns the offset behind them. */
@@ -196,8 +208,7 @@ export class Scan {
         if (this.#isSame(names[2 * i]!, names[2 * i + 1]!, from, to)) return this.fail("labelRepeated", from) !== FAILED;
       }
     }
-    if (octets[from] === 0x5f && to - from === 8 && octets[from + 1] === 0x5f && this.#isMetricName(from))
-      return this.fail("labelReserved", from) !== FAILED;
+    if (octets[from] === 0x5f && isWord(octets, from, to, "__name__")) return this.fail("labelReserved", from) !== FAILED;
     if (2 * count + 2 > names.length) {
       this.#names = new Uint32Array(names.length * 2);
       this.#names.set(names);
@@ -212,9 +223,6 @@ export class Scan {
     if (to - from !== otherTo - otherFrom) return false;
     for (let i = 0; i < to - from; i++) if (this.octets[from + i] !== this.octets[otherFrom + i]) return false;
     return true;
-  }
-  #isMetricName(from: number): boolean {
-    return "__name__".split("").every((sign, i) => this.octets[from + i] === sign.charCodeAt(0));
   }
 
   /** Behind the quote that closes the string that begins at `from`. */
@@ -299,4 +307,20 @@ export class Scan {
   }
 }
 
-const isBlank = (octet: number): boolean => octet === SP || octet === TAB;
+/** A blank or a tab. */
+export const isBlank = (octet: number): boolean => octet === SP || octet === TAB;
+
+/** A copy with a line feed at its end, since the loops rely on it. */
+export function withLineFeed(octets: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(octets.length + 1);
+  copy.set(octets);
+  copy[octets.length] = LF;
+  return copy;
+}
+
+/** Whether the octets from `from` up to `to` are this word of ASCII, letter by letter. */
+export function isWord(octets: Uint8Array, from: number, to: number, word: string): boolean {
+  if (to - from !== word.length) return false;
+  for (let i = 0; i < word.length; i++) if (octets[from + i] !== word.charCodeAt(i)) return false;
+  return true;
+}

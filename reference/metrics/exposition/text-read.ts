@@ -1,30 +1,22 @@
 import { type Fault } from "./faults.ts";
 import type { Page } from "./page.ts";
 import { checkText } from "./text-rules.ts";
-import { FAILED, HASH, LF, QUOTE, type ReadOptions, Scan, SP, TAB } from "./scan.ts";
+import { FAILED, HASH, isWord, LF, type ReadOptions, Scan, SP, TAB, withLineFeed } from "./scan.ts";
 
 /**
  * Reads a page in the text format 0.0.4 (prometheus-exposition#text) into `page`: the whole of it, or the first fault. Strict by default, families
  * included; `{ lenient: SCRAPE }` for what a server takes from its targets.
  */
 export function readText(page: Page, octets: Uint8Array, options: ReadOptions = {}): Fault | undefined {
-  const given = withLineFeed(octets, options);
+  const isUnended = octets.length > 0 && octets[octets.length - 1] !== LF;
+  const given = isUnended && options.lenient?.unendedLine === true ? withLineFeed(octets) : octets;
   page.begin(given);
   const scan = new Scan(page, given, true, options);
   if (octets.length > scan.limits.pageOctets) scan.fail("pageTooLarge", 0);
-  else if (given.length > 0 && given[given.length - 1] !== LF) scan.fail("lineUnended", given.length);
+  else if (isUnended && given === octets) scan.fail("lineUnended", given.length);
   else readLines(scan, given);
   if (scan.fault === undefined && scan.lenient.families !== true) scan.fault = checkText(page);
   return scan.fault;
-}
-
-/** Where it may be missing: a copy with it, since the loops rely on it. */
-function withLineFeed(octets: Uint8Array, { lenient }: ReadOptions): Uint8Array {
-  if (lenient?.unendedLine !== true || octets.length === 0 || octets[octets.length - 1] === LF) return octets;
-  const copy = new Uint8Array(octets.length + 1);
-  copy.set(octets);
-  copy[octets.length] = LF;
-  return copy;
 }
 
 function readLines(scan: Scan, octets: Uint8Array): void {
@@ -104,18 +96,9 @@ function comment(scan: Scan, octets: Uint8Array, hash: number): number {
     return scan.utf8(hash, end) ? end + 1 : FAILED;
   }
   const name = scan.blanks(behind);
-  let nameFrom = name;
-  let nameTo: number;
-  let at: number;
-  if (octets[name] === QUOTE) {
-    nameFrom = name + 1;
-    at = scan.string(nameFrom);
-    if (at === FAILED) return FAILED;
-    nameTo = at - 1;
-  } else {
-    at = nameTo = scan.metricName(name);
-    if (at === FAILED) return FAILED;
-  }
+  const at = scan.metadataName(name);
+  if (at === FAILED) return FAILED;
+  const { metadataFrom: nameFrom, metadataTo: nameTo } = scan;
   if (nameTo === nameFrom || tokenEnd(octets, at) !== at) return scan.fail("metadataNameInvalid", name);
   const textFrom = scan.blanks(at);
   if (isType) return type(scan, octets, { offset: hash, nameFrom, nameTo, textFrom });
@@ -149,11 +132,4 @@ function trimmed(octets: Uint8Array, from: number, to: number): number {
   let at = to;
   while (at > from && (octets[at - 1] === SP || octets[at - 1] === TAB)) at--;
   return at;
-}
-
-/** Whether the octets from `from` up to `to` are this word of ASCII, letter by letter. */
-export function isWord(octets: Uint8Array, from: number, to: number, word: string): boolean {
-  if (to - from !== word.length) return false;
-  for (let i = 0; i < word.length; i++) if (octets[from + i] !== word.charCodeAt(i)) return false;
-  return true;
 }

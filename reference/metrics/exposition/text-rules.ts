@@ -1,5 +1,7 @@
-import { atSample, atValue, boundOf, Buckets, checkInOrder, keyOf, type PageRules, valueOf } from "./families.ts";
+import { atSample, atValue, boundAt, Buckets, checkInOrder, Names, type PageRules } from "./families.ts";
 import { type Fault, faultAt } from "./faults.ts";
+import { LabelSets } from "./label-sets.ts";
+import { LabelWalk } from "./label-walk.ts";
 import type { Metadata, Page } from "./page.ts";
 
 /**
@@ -8,60 +10,86 @@ import type { Metadata, Page } from "./page.ts";
  */
 export const checkText = (page: Page): Fault | undefined => checkInOrder(page, new TextRules(page));
 
-type Metric = { readonly kinds: Set<Metadata["kind"]>; type: string; samples: number };
+type Metric = { readonly number: number; readonly lines: Metadata[]; type: string; samples: number };
+/** The number of a name, the metric that it belongs to, by which suffix, and the label that tells samples of a histogram or a summary apart. */
+type Name = { readonly number: number; readonly metric: Metric; readonly suffix: string; readonly label: string };
 type Histogram = { readonly first: number; readonly buckets: Buckets; count?: { readonly n: number; readonly value: number } };
+
+const SUFFIXES = ["_bucket", "_sum", "_count"];
 
 class TextRules implements PageRules {
   readonly #page: Page;
   readonly #metrics = new Map<string, Metric>();
-  readonly #series = new Set<string>();
+  /** Numbers of the names of samples. */
+  readonly #numbers = new Map<string, number>();
+  readonly #walk: LabelWalk;
+  readonly #series: LabelSets;
+  /** Histograms and summaries: what is left of their samples' labels without `le` or `quantile`. */
+  readonly #wholes: LabelSets;
   #current: string | undefined;
-  /** Of the group under way, by labels. */
-  #histograms = new Map<string, Histogram>();
-  #quantiles = new Map<string, number>();
+  /** Of the group under way. */
+  readonly #names: Names<Name>;
+  /** Of the group under way, by the first sample of each. */
+  #histograms = new Map<number, Histogram>();
+  #quantiles = new Map<number, number>();
 
   constructor(page: Page) {
     this.#page = page;
+    this.#names = new Names(page);
+    this.#walk = new LabelWalk(page);
+    this.#series = new LabelSets(page, this.#walk, true);
+    this.#wholes = new LabelSets(page, this.#walk, false);
   }
 
   metadata(line: Metadata): Fault | undefined {
     const page = this.#page;
     const name = page.metadataName(line);
     const metric = this.#metrics.get(name);
-    if (metric?.kinds.has(line.kind) === true) return faultAt("metadataRepeated", page.octets, line.offset);
+    if (metric?.lines.some(({ kind }) => kind === line.kind) === true) return faultAt("metadataRepeated", page.octets, line.offset);
     if (metric !== undefined && metric.samples > 0) return faultAt("metadataLate", page.octets, line.offset);
     const fault = this.#enter(name);
     if (fault !== undefined) return fault;
     if (metric !== undefined && this.#isApart) return faultAt("familyApart", page.octets, line.offset);
     const known = this.#known(name);
-    known.kinds.add(line.kind);
+    known.lines.push(line);
     if (line.kind === "type") known.type = page.metadataText(line);
     return undefined;
   }
 
   sample(n: number): Fault | undefined {
     const page = this.#page;
-    const name = page.name(n);
-    const labels = page.labels(n);
-    const [group, role] = this.#groupOf(name);
+    const name = this.#names.find(n) ?? this.#named(n);
+    if ("is" in name) return name;
+    const { number, metric, suffix, label } = name;
+    metric.samples++;
+    this.#walk.read(n, label);
+    if (this.#series.first(n, number) !== n) return atSample("sampleRepeated", page, n);
+    if (label === "le") return this.#histogram(n, metric, suffix);
+    return label === "quantile" ? this.#quantile(n, metric) : undefined;
+  }
+
+  /** Goes over to the metric that the name of a sample belongs to. */
+  #named(n: number): Name | Fault {
+    const page = this.#page;
+    const text = page.name(n);
+    const [group, suffix] = this.#groupOf(text);
     const isKnown = this.#metrics.has(group);
     const fault = this.#enter(group);
     if (fault !== undefined) return fault;
     if (isKnown && this.#isApart) return atSample("familyApart", page, n);
+    const number = this.#numbers.get(text) ?? this.#numbers.size;
+    this.#numbers.set(text, number);
     const metric = this.#known(group);
-    metric.samples++;
-    const series = `${name.length}:${name}${keyOf(labels)}`;
-    if (this.#series.has(series)) return atSample("sampleRepeated", page, n);
-    this.#series.add(series);
-    if (metric.type === "histogram" && role !== "") return this.#histogram(n, role, labels);
-    if (metric.type === "summary" && role === "") return this.#quantile(n, labels);
-    return undefined;
+    const label = metric.type === "histogram" && suffix !== "" ? "le" : metric.type === "summary" && suffix === "" ? "quantile" : "";
+    const name = { number, metric, suffix, label };
+    this.#names.add(n, name);
+    return name;
   }
 
   /** The metric that a name belongs to, and by which suffix: that of a histogram or a summary which has been declared. */
   #groupOf(name: string): [group: string, suffix: string] {
-    const found = /^(.+)(_bucket|_sum|_count)$/.exec(name);
-    const [, stem = "", suffix = ""] = found ?? [];
+    const suffix = SUFFIXES.find((one) => name.endsWith(one)) ?? "";
+    const stem = name.slice(0, name.length - suffix.length);
     const type = this.#metrics.get(stem)?.type;
     const isPart = type === "histogram" || (type === "summary" && suffix !== "_bucket");
     return isPart ? [stem, suffix] : [name, ""];
@@ -73,39 +101,47 @@ class TextRules implements PageRules {
     this.#isApart = name !== this.#current;
     if (!this.#isApart) return undefined;
     const fault = this.endFamily();
+    this.#names.clear();
     this.#current = name;
     return fault;
   }
   #known(name: string): Metric {
-    const metric = this.#metrics.get(name) ?? { kinds: new Set(), type: "untyped", samples: 0 };
+    const metric = this.#metrics.get(name) ?? { number: this.#metrics.size, lines: [], type: "untyped", samples: 0 };
     this.#metrics.set(name, metric);
     return metric;
   }
 
-  #histogram(n: number, role: string, labels: readonly [string, string][]): Fault | undefined {
+  #histogram(n: number, metric: Metric, suffix: string): Fault | undefined {
     const page = this.#page;
-    const key = keyOf(labels, role === "_bucket" ? "le" : undefined);
-    const histogram: Histogram = this.#histograms.get(key) ?? { first: n, buckets: new Buckets() };
-    this.#histograms.set(key, histogram);
-    if (role === "_count") histogram.count = { n, value: page.values[n]! };
-    if (role !== "_bucket") return undefined;
-    const le = valueOf(labels, "le");
-    if (le === undefined) return atSample("bucketBoundMissing", page, n);
-    const bound = boundOf(le);
+    const whole = this.#wholes.first(n, metric.number);
+    const { valueFrom, valueTo } = this.#walk;
+    // A sum or a count with a bound belongs to no histogram but one of its own.
+    const histogram = this.#histogramOf(suffix === "_bucket" || valueTo === 0 ? whole : -n - 1, n);
+    if (suffix === "_count") histogram.count = { n, value: page.values[n]! };
+    if (suffix !== "_bucket") return undefined;
+    if (valueTo === 0) return atSample("bucketBoundMissing", page, n);
+    const bound = boundAt(page.octets, valueFrom, valueTo);
     if (bound === undefined) return atSample("bucketBoundInvalid", page, n);
     const wrong = histogram.buckets.add(bound, page.values[n]!, false);
     return wrong === undefined ? undefined : atSample(wrong, page, n);
   }
 
-  #quantile(n: number, labels: readonly [string, string][]): Fault | undefined {
+  #histogramOf(whole: number, n: number): Histogram {
+    const known = this.#histograms.get(whole);
+    if (known !== undefined) return known;
+    const histogram = { first: n, buckets: new Buckets() };
+    this.#histograms.set(whole, histogram);
+    return histogram;
+  }
+
+  #quantile(n: number, metric: Metric): Fault | undefined {
     const page = this.#page;
-    const text = valueOf(labels, "quantile");
-    const quantile = text === undefined ? undefined : boundOf(text);
+    const whole = this.#wholes.first(n, metric.number);
+    const quantile = boundAt(page.octets, this.#walk.valueFrom, this.#walk.valueTo);
     if (quantile === undefined) return atSample("quantileInvalid", page, n);
-    const key = keyOf(labels, "quantile");
-    const last = this.#quantiles.get(key);
+    const last = this.#quantiles.get(whole);
     if (last !== undefined && quantile <= last) return atSample("quantileOrder", page, n);
-    this.#quantiles.set(key, quantile);
+    this.#quantiles.set(whole, quantile);
     return undefined;
   }
 

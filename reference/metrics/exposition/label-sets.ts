@@ -1,0 +1,93 @@
+import { keyOf } from "./families.ts";
+import { LabelWalk, mixed } from "./label-walk.ts";
+import type { Page } from "./page.ts";
+
+/** A set looks so far for its place: a page that is made to crowd one gains no more. What finds none is kept by its text, which the platform hashes with a secret. */
+const PROBES = 16;
+
+/**
+ * Which sets of labels have come before on a page. Known by a hash of their octets, and where that is the same compared octet by octet: strings
+ * are made only where equal hashes stand over other octets. Every set has an owner, a family or a name; sets of two owners are never the same.
+ */
+export class LabelSets {
+  readonly #page: Page;
+  readonly #walk: LabelWalk;
+  readonly #isWhole: boolean;
+  readonly #probes: number;
+  /** Numbers of samples, each plus one; zero is a free place. */
+  readonly #places: Int32Array;
+  /** Of samples that were the first with their set. */
+  readonly #hashes: Int32Array;
+  readonly #from: Uint32Array;
+  readonly #cutFrom: Uint32Array;
+  readonly #cutTo: Uint32Array;
+  readonly #crowd = new Map<string, number>();
+
+  /** Sets of all labels (`isWhole`), or without the one that the walk tells apart: for all samples of an owner that is the same. */
+  constructor(page: Page, walk: LabelWalk, isWhole: boolean, probes = PROBES) {
+    const { count } = page;
+    this.#page = page;
+    this.#walk = walk;
+    this.#isWhole = isWhole;
+    this.#probes = probes;
+    this.#places = new Int32Array(2 ** Math.ceil(Math.log2(2 * count + 1)));
+    this.#hashes = new Int32Array(count);
+    this.#from = new Uint32Array(count);
+    this.#cutFrom = new Uint32Array(count);
+    this.#cutTo = new Uint32Array(count);
+  }
+
+  /** The first sample of the owner with the labels of sample `n`, which the walk has just read: `n` itself, where they are new. */
+  first(n: number, owner: number): number {
+    const { hash: others, apartHash } = this.#walk;
+    // Of one set, two owners have two hashes, always: the factor is odd, and mixing loses nothing. So no more is kept of the owner.
+    const hash = mixed((this.#isWhole ? others + apartHash : others) + Math.imul(owner, 0x9e3779b1));
+    const places = this.#places;
+    for (let step = 0; step < this.#probes; step++) {
+      const place = (hash + step) & (places.length - 1);
+      const known = places[place]! - 1;
+      if (known === -1) {
+        places[place] = n + 1;
+        this.#enter(n, hash);
+        return n;
+      }
+      if (this.#hashes[known] === hash && this.#isSame(known, n)) return known;
+    }
+    const text = `${owner}:${this.#text(n)}`;
+    const known = this.#crowd.get(text) ?? n;
+    this.#crowd.set(text, known);
+    return known;
+  }
+
+  #enter(n: number, hash: number): void {
+    const { from, cutFrom, cutTo } = this.#walk;
+    this.#hashes[n] = hash;
+    this.#from[n] = from;
+    this.#cutFrom[n] = this.#isWhole ? 0 : cutFrom;
+    this.#cutTo[n] = cutTo;
+  }
+
+  /** Whether a set known is that of the sample just read. */
+  #isSame(known: number, n: number): boolean {
+    const { octets, to } = this.#page;
+    const { from, cutTo } = this.#walk;
+    const cutFrom = this.#isWhole ? 0 : this.#walk.cutFrom;
+    const otherCutFrom = this.#cutFrom[known]!;
+    const otherCutTo = this.#cutTo[known]!;
+    const end = to[n]!;
+    let at = from;
+    let other = this.#from[known]!;
+    for (;;) {
+      if (at === cutFrom) at = cutTo;
+      if (other === otherCutFrom) other = otherCutTo;
+      if (at === end || octets[at] !== octets[other]) break;
+      at++;
+      other++;
+    }
+    return (at === end && other === to[known]) || this.#text(known) === this.#text(n);
+  }
+
+  #text(n: number): string {
+    return keyOf(this.#page.labels(n), this.#isWhole ? "" : this.#walk.apart);
+  }
+}
