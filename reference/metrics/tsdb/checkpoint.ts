@@ -4,7 +4,7 @@ import type { Files } from "./files.ts";
 import type { Head } from "./head.ts";
 import { i32At } from "./varint.ts";
 import { readSegment } from "./wal-read.ts";
-import { readRecord, type RecordSink } from "./wal-record-read.ts";
+import { hasOldSamplesOnly, readRecord, type RecordSink } from "./wal-record-read.ts";
 import { RECORD, RecordBuffer, recordOf } from "./wal-record.ts";
 import { SegmentWriter, segmentsIn } from "./wal-segment.ts";
 
@@ -65,6 +65,8 @@ export function writeCheckpoint(files: Files, directory: string, last: number, t
   try {
     for (const path of sources) {
       readSegment(files, path, head.options.limits.recordOctets, (bytes, from, to) => {
+        // As most of them are.
+        if (hasOldSamplesOnly(bytes, from, to, time)) return undefined;
         const fault = readRecord(bytes, from, to, filter);
         filter.endRecord();
         return fault;

@@ -58,7 +58,7 @@ describe("chunks in memory", () => {
     );
   });
 
-  test("chunks that are laid out stay where they are until others are, however many they are", () => {
+  test("many chunks: when they begin, and that those laid out stay where they are", () => {
     const rig = new Rig();
     const row = rig.row(0);
     for (let at = 0; at < 5_000; at++) rig.append(row, at * 15_000 + (at % 7), Math.sin(at));
@@ -66,6 +66,7 @@ describe("chunks in memory", () => {
     const together: LaidChunk[] = [];
     rig.chunks.visit(row, -Infinity, Infinity, (chunk) => together.push({ ...chunk }));
     expect(apart.length).toBeGreaterThan(20);
+    expect([-1, 0, 10_000_000].map((time) => rig.chunks.beginsBy(row, time))).toEqual([false, true, true]);
     expect(together.map(({ bytes, from, to }) => crc32c(bytes, 0, from, to))).toEqual(apart.map(({ bytes }) => crc32c(bytes)));
   });
 

@@ -240,6 +240,14 @@ export class HeadChunks {
     return oldest;
   }
 
+  /** Whether a chunk begins up to `time`. Mostly the newest does, and those before it need not be looked at. */
+  beginsBy(row: number, time: number): boolean {
+    for (let first = this.#table.first[row] ?? 0; first !== 0; first = this.pool.previous(first)) {
+      if (this.pool.firstTime(first) <= time) return true;
+    }
+    return (this.#histograms.get(row)?.chunk.minTime ?? Infinity) <= time;
+  }
+
   /** How many chunks a series has. */
   count(row: number): number {
     let count = this.#histograms.has(row) ? 1 : 0;

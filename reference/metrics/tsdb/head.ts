@@ -135,7 +135,7 @@ export class Head {
   /** Whether a series may have samples from `start` to `end`. */
   overlaps(row: number, start: number, end: number): boolean {
     if (this.late.has(row)) return true;
-    return this.table.lastTime(row) >= start && this.chunks.firstTime(row) <= end;
+    return this.table.lastTime(row) >= start && this.chunks.beginsBy(row, end);
   }
 
   /**

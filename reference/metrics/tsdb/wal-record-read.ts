@@ -68,6 +68,36 @@ function readSeries(bytes: Uint8Array, sink: RecordSink): boolean {
   return true;
 }
 
+/** Whether a record has samples, and all of them are older than `time`. A sample's age is found much sooner than the rest of it. */
+export function hasOldSamplesOnly(bytes: Uint8Array, from: number, to: number, time: number): boolean {
+  if (bytes[from] !== RECORD.samples) return false;
+  cursor.bytes = bytes;
+  cursor.at = from + 1;
+  cursor.end = to;
+  cursor.short = false;
+  cursor.skip(8);
+  const least = time - cursor.i64();
+  if (cursor.short) return false;
+  let at = cursor.at;
+  while (at < to) {
+    // The reference, whatever it is.
+    while ((bytes[at] as number) > 127) at++;
+    at++;
+    let distance = bytes[at] as number;
+    if (distance < 128) {
+      distance = (distance & 1) === 0 ? distance >>> 1 : -(distance >>> 1) - 1;
+      at++;
+    } else {
+      cursor.at = at;
+      distance = cursor.varint();
+      at = cursor.at;
+    }
+    if (cursor.short || distance >= least) return false;
+    at += 8;
+  }
+  return at === to;
+}
+
 /** The most frequent record by far. */
 function readSamples(bytes: Uint8Array, to: number, sink: RecordSink): RecordFault | undefined {
   if (cursor.at === to) return undefined;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Histogram } from "../model/index.ts";
-import { readRecord, type RecordSink } from "./wal-record-read.ts";
+import { hasOldSamplesOnly, readRecord, type RecordSink } from "./wal-record-read.ts";
 import { i32At } from "./varint.ts";
 import { RECORD, RecordBuffer, recordOf } from "./wal-record.ts";
 
@@ -49,6 +49,21 @@ describe("a record", () => {
     buffer.samples({ refs: Float64Array.from(rows, ([ref]) => ref), times: Float64Array.from(rows, ([, time]) => time), bits }, 0, 3);
     expect(written(buffer)).toBe(SAMPLES.replaceAll(" ", ""));
     expect(buffer.ends).toEqual([buffer.length]);
+  });
+
+  test("has old samples only where each of them is older, and it can be read to its end", () => {
+    const row = fc.record({ ref: fc.nat(1_000_000), time: fc.integer({ min: -200, max: 40_000 }) });
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), fc.integer({ min: -300, max: 41_000 }), fc.nat(8), (rows, time, cut) => {
+        const buffer = new RecordBuffer();
+        const [refs, times] = [Float64Array.from(rows, ({ ref }) => ref), Float64Array.from(rows, (one) => one.time)];
+        buffer.samples({ refs, times, bits: new Uint32Array(rows.length * 2).fill(0xffff_ffff) }, 0, rows.length);
+        const isOld = rows.every((one) => one.time < time);
+        expect(hasOldSamplesOnly(buffer.bytes, 0, buffer.length, time)).toBe(isOld);
+        expect(hasOldSamplesOnly(buffer.bytes, 0, buffer.length - 1 - cut, 50_000)).toBe(false);
+      }),
+    );
+    expect(hasOldSamplesOnly(Uint8Array.from(Buffer.from(TOMBSTONES.replaceAll(" ", ""), "hex")), 0, 25, 50_000)).toBe(false);
   });
 
   test("of deletions", () => {
