@@ -8,6 +8,8 @@ import { type Extent, extentOf } from "./extent.ts";
 import { ExecutionFailure } from "./failure.ts";
 import { ENGINE_DEFAULTS, type EngineOptions, Frame, Query, type Steps, stepTimes, type Work } from "./query.ts";
 import { eachRange, shapeOf } from "./range-rows.ts";
+import { eachRow, LABELS_WORK } from "./rows.ts";
+import { sorted } from "./sorted.ts";
 import { type Kind, Matrix } from "./value.ts";
 
 /** What a query gave: its value by the type of the expression (querying/api.md, "Expression query result formats"). */
@@ -49,7 +51,7 @@ export function* evaluateInstant(
     const value = yield* evaluate(expr, frame);
     if (value.is === "string") return { is: "string", timeMs, text: value.text };
     if (value.is === "scalar") return { is: "scalar", timeMs, value: value.values[0] ?? Number.NaN };
-    return { is: "vector", timeMs, elements: elementsOf(value) };
+    return { is: "vector", timeMs, elements: yield* elementsOf(value, query) };
   });
 }
 
@@ -62,12 +64,12 @@ export function* evaluateRange(queryable: Queryable, expr: Expr, steps: Steps, o
     query.budget.room((steps.endMs - steps.startMs) / steps.stepMs);
     const times = stepTimes(steps);
     const value = yield* evaluate(expr, new Frame(query, times));
-    if (value.is === "vector") return matrixOf(value, times);
+    if (value.is === "vector") return yield* matrixOf(value, times, query);
     const only = new Matrix(times.length, 1);
     only.addRow(Labels.NONE);
     if (value.is === "scalar") only.values.set(value.values);
     only.kinds.fill(1 satisfies Kind);
-    return matrixOf(only, times);
+    return yield* matrixOf(only, times, query);
   });
 }
 
@@ -123,19 +125,22 @@ const NOTHING: Querier = { select: () => [], labelNames: () => [], labelValues: 
 const openFor = (queryable: Queryable, extent: Extent | undefined): Querier =>
   extent === undefined ? NOTHING : queryable.querier(extent.startMs, extent.endMs);
 
-function elementsOf(matrix: Matrix): Element[] {
+function* elementsOf(matrix: Matrix, query: Query): Work<Element[]> {
   const found: Element[] = [];
   for (let row = 0; row < matrix.rows; row++) {
+    if (query.isDue(LABELS_WORK)) yield;
     if (matrix.isRowEmpty(row)) continue;
     found.push({ labels: matrix.labelsOf(row), value: matrix.values[row] ?? 0, histogram: matrix.histogramAt(row) });
   }
   return found;
 }
 
-function matrixOf(matrix: Matrix, times: Float64Array): QueryValue {
-  const rows: { readonly row: number; readonly labels: Labels }[] = [];
-  for (let row = 0; row < matrix.rows; row++) if (!matrix.isRowEmpty(row)) rows.push({ row, labels: matrix.labelsOf(row) });
-  rows.sort((a, b) => compareLabels(a.labels, b.labels));
+function* matrixOf(matrix: Matrix, times: Float64Array, query: Query): Work<QueryValue> {
+  const found: { readonly row: number; readonly labels: Labels }[] = [];
+  yield* eachRow(matrix, query, (row) => {
+    if (!matrix.isRowEmpty(row)) found.push({ row, labels: matrix.labelsOf(row) });
+  });
+  const rows = yield* sorted(found, (a, b) => compareLabels(a.labels, b.labels), query);
   return {
     is: "matrix",
     size: rows.length,
@@ -159,6 +164,6 @@ function* samplesOf(root: MatrixSelector | Subquery, frame: Frame): Work<QueryVa
     budget.hold(columns.length);
     found.push([labels, columns.copy()]);
   });
-  found.sort(([a], [b]) => compareLabels(a, b));
-  return { is: "matrix", size: found.length, series: () => found };
+  const rows = yield* sorted(found, ([a], [b]) => compareLabels(a, b), frame.query);
+  return { is: "matrix", size: rows.length, series: () => rows };
 }

@@ -17,9 +17,7 @@ export function* aggregate(expr: Aggregate, frame: Frame): Work<Matrix> {
   const param = expr.param === undefined || expr.op === "count_values" ? undefined : yield* parameter(expr.param, frame);
   const matrix = yield* query.evaluate(expr.expr, frame);
   if (matrix.is !== "vector") throw new Bug(`${expr.op} aggregates no vector.`);
-  const groups = groupsOf(matrix, expr);
-  query.charge(matrix.cells);
-  yield;
+  const groups = yield* groupsOf(matrix, expr, query);
   query.budget.room(groups.labels.length * frame.steps);
   const out = yield* aggregated(expr, frame, matrix, groups, param ?? new Float64Array(0));
   if (IGNORING.has(expr.op) && hasHistogram(matrix)) remarkIgnored(expr, query.annotations);
@@ -41,42 +39,45 @@ function* parameter(expr: Expr, frame: Frame): Work<Float64Array> {
 }
 
 function* aggregated(expr: Aggregate, frame: Frame, matrix: Matrix, groups: Groups, param: Float64Array): Work<Matrix> {
-  const { annotations } = frame.query;
+  const { query } = frame;
+  const { annotations } = query;
   switch (expr.op) {
     case "sum":
-      return orHistograms(sum(matrix, groups));
+      return yield* orHistograms(yield* sum(matrix, groups, query));
     case "avg":
-      return orHistograms(avg(matrix, groups));
+      return yield* orHistograms(yield* avg(matrix, groups, query));
     case "min":
-      return extreme(matrix, groups, -1);
+      return yield* extreme(matrix, groups, query, -1);
     case "max":
-      return extreme(matrix, groups, 1);
+      return yield* extreme(matrix, groups, query, 1);
     case "count":
-      return count(matrix, groups);
+      return yield* count(matrix, groups, query);
     case "group":
-      return group(matrix, groups);
+      return yield* group(matrix, groups, query);
     case "stddev":
-      return deviation(matrix, groups, true);
+      return yield* deviation(matrix, groups, query, true);
     case "stdvar":
-      return deviation(matrix, groups, false);
+      return yield* deviation(matrix, groups, query, false);
     case "topk":
-      return best(matrix, groups, wholeNumbers(param), 1);
+      return yield* best(matrix, groups, wholeNumbers(param), 1, query);
     case "bottomk":
-      return best(matrix, groups, wholeNumbers(param), -1);
+      return yield* best(matrix, groups, wholeNumbers(param), -1, query);
     case "limitk":
-      return some(matrix, groups, wholeNumbers(param));
+      return yield* some(matrix, groups, wholeNumbers(param), query);
     case "limit_ratio":
-      return share(matrix, ratios(expr, param, frame));
+      return yield* share(matrix, ratios(expr, param, frame), query);
     case "quantile":
       if (expr.param !== undefined) remarkQuantiles(param, annotations, expr.param.span);
-      return quantiles(matrix, groups, param);
+      return yield* quantiles(matrix, groups, param, query);
     case "count_values":
-      return yield* countValues(matrix, groups, labelOf(expr), frame.query);
+      return yield* countValues(matrix, groups, labelOf(expr), query);
   }
 
-  function orHistograms(floats: Matrix): Matrix {
+  function* orHistograms(floats: Matrix): Work<Matrix> {
     if (matrix.histograms === undefined) return floats;
-    return withHistograms(matrix, groups, floats, expr.op === "avg", (message, level) => annotations[level](message, expr.expr.span));
+    return yield* withHistograms(matrix, groups, floats, expr.op === "avg", query, (message, level) =>
+      annotations[level](message, expr.expr.span),
+    );
   }
 }
 

@@ -3,9 +3,9 @@ import type { Binary } from "./ast.ts";
 import { isSetOperator } from "./ast.ts";
 import { Operation } from "./binary/operate.ts";
 import { setOperation } from "./binary/sets.ts";
-import { Matching } from "./binary/vectors.ts";
+import { matched } from "./binary/vectors.ts";
 import type { Frame, Work } from "./query.ts";
-import { withoutName } from "./rows.ts";
+import { eachRow, withoutName } from "./rows.ts";
 import { ABSENT, FLOAT, type Matrix, Scalar, type Value } from "./value.ts";
 
 /** A binary operator (querying/operators.md). */
@@ -18,8 +18,8 @@ export function* binary(expr: Binary, frame: Frame): Work<Value> {
     yield;
     return yield* ofVectors(expr, frame, left, right);
   }
-  if (left.is === "vector" && right.is === "scalar") return withScalar(expr, frame, left, right, false);
-  if (left.is === "scalar" && right.is === "vector") return withScalar(expr, frame, right, left, true);
+  if (left.is === "vector" && right.is === "scalar") return yield* withScalar(expr, frame, left, right, false);
+  if (left.is === "scalar" && right.is === "vector") return yield* withScalar(expr, frame, right, left, true);
   throw new Bug(`A ${left.is} ${expr.op} a ${right.is} passed the check of types.`);
 }
 
@@ -30,12 +30,12 @@ function ofScalars(expr: Binary, { query }: Frame, left: Scalar, right: Scalar):
 }
 
 /** Each element with the scalar of its step; the vector's matrix becomes the result. */
-function withScalar(expr: Binary, { query }: Frame, matrix: Matrix, { values: scalars }: Scalar, isScalarLeft: boolean): Matrix {
+function* withScalar(expr: Binary, { query }: Frame, matrix: Matrix, { values: scalars }: Scalar, isScalarLeft: boolean): Work<Matrix> {
   const operation = new Operation(expr, query.annotations);
   const { floats, isFilter } = operation;
-  const { values, kinds, steps, rows } = matrix;
-  for (let row = 0, cell = 0; row < rows; row++) {
-    for (let step = 0; step < steps; step++, cell++) {
+  const { values, kinds, steps } = matrix;
+  yield* eachRow(matrix, query, (_row, first) => {
+    for (let step = 0, cell = first; step < steps; step++, cell++) {
       if (kinds[cell] === ABSENT) continue;
       const [value, scalar] = [values[cell] ?? 0, scalars[step] ?? 0];
       if (kinds[cell] === FLOAT && floats !== undefined) {
@@ -50,8 +50,8 @@ function withScalar(expr: Binary, { query }: Frame, matrix: Matrix, { values: sc
         : operation.apply(value, histogram, scalar, undefined);
       operation.put(matrix, cell, kind);
     }
-  }
-  return operation.dropsName ? withoutName(matrix, query.budget) : matrix;
+  });
+  return operation.dropsName ? yield* withoutName(matrix, query) : matrix;
 }
 
 function* ofVectors(expr: Binary, { query }: Frame, left: Matrix, right: Matrix): Work<Matrix> {
@@ -61,11 +61,11 @@ function* ofVectors(expr: Binary, { query }: Frame, left: Matrix, right: Matrix)
   query.charge(left.cells + right.cells);
   if (isSetOperator(op)) {
     budget.room(left.cells + right.cells);
-    const out = budget.keep(setOperation(op, matching, left, right));
+    const out = budget.keep(yield* setOperation(op, matching, left, right, query));
     budget.drop(right);
     return out;
   }
-  const out = yield* new Matching(new Operation(expr, annotations), matching, left, right).run(query);
+  const out = yield* matched(new Operation(expr, annotations), matching, left, right, query);
   budget.drop(left);
   budget.drop(right);
   return budget.keep(out);

@@ -10,7 +10,7 @@ import { OVER_TIME } from "./functions/over-time.ts";
 import type { FunctionName } from "./functions/signatures.ts";
 import { sortByLabel, sortByValue } from "./functions/sort.ts";
 import { selectInstant } from "./eval-select.ts";
-import { withoutName } from "./rows.ts";
+import { eachRow, withoutName } from "./rows.ts";
 import type { Frame, Work } from "./query.ts";
 import { ABSENT, FLOAT, HISTOGRAM, Matrix, Scalar, type Value } from "./value.ts";
 import { Labels } from "../model/index.ts";
@@ -40,19 +40,19 @@ export function* call(expr: Call, frame: Frame): Work<Value> {
 /** A function of each float by itself; histograms are left out. Without an argument it is asked of the step's time. */
 function* mapped(expr: Call, frame: Frame, map: (value: number) => number): Work<Matrix> {
   if (expr.args.length === 0) return ofTimes(frame, (seconds) => map(seconds));
-  return floatsMapped(yield* vectorArgument(expr, 0, frame), frame, map);
+  return yield* floatsMapped(yield* vectorArgument(expr, 0, frame), frame, map);
 }
 
-function floatsMapped(matrix: Matrix, { query }: Frame, map: (value: number, step: number) => number): Matrix {
-  const { values, kinds, steps, rows } = matrix;
-  for (let row = 0, cell = 0; row < rows; row++) {
-    for (let step = 0; step < steps; step++, cell++) {
+function* floatsMapped(matrix: Matrix, { query }: Frame, map: (value: number, step: number) => number): Work<Matrix> {
+  const { values, kinds, steps } = matrix;
+  yield* eachRow(matrix, query, (_row, first) => {
+    for (let step = 0, cell = first; step < steps; step++, cell++) {
       if (kinds[cell] === FLOAT) values[cell] = map(values[cell] ?? 0, step);
       else kinds[cell] = ABSENT;
     }
-  }
+  });
   matrix.histograms = undefined;
-  return withoutName(matrix, query.budget);
+  return yield* withoutName(matrix, query);
 }
 
 /** One element without labels at each step. */
@@ -86,19 +86,20 @@ const clamped = (minAt: number | undefined, maxAt: number | undefined): Perform 
     const matrix = yield* vectorArgument(expr, 0, frame);
     const min = minAt === undefined ? undefined : yield* numberArgument(expr, minAt, frame);
     const max = maxAt === undefined ? undefined : yield* numberArgument(expr, maxAt, frame);
-    const out = floatsMapped(matrix, frame, (value, step) => clamp(value, min?.[step] ?? -Infinity, max?.[step] ?? Infinity));
+    const out = yield* floatsMapped(matrix, frame, (value, step) => clamp(value, min?.[step] ?? -Infinity, max?.[step] ?? Infinity));
     // Nothing is between a limit and a smaller one.
-    for (let cell = 0; cell < out.cells; cell++) {
-      const step = cell % out.steps;
-      if ((min?.[step] ?? -Infinity) > (max?.[step] ?? Infinity)) out.kinds[cell] = ABSENT;
-    }
+    yield* eachRow(out, frame.query, (_row, first) => {
+      for (let step = 0; step < out.steps; step++) {
+        if ((min?.[step] ?? -Infinity) > (max?.[step] ?? Infinity)) out.kinds[first + step] = ABSENT;
+      }
+    });
     return out;
   };
 
 function* round(expr: Call, frame: Frame): Work<Matrix> {
   const matrix = yield* vectorArgument(expr, 0, frame);
   const nearest = expr.args.length > 1 ? yield* numberArgument(expr, 1, frame) : undefined;
-  return floatsMapped(matrix, frame, (value, step) => roundTo(value, nearest?.[step] ?? 1));
+  return yield* floatsMapped(matrix, frame, (value, step) => roundTo(value, nearest?.[step] ?? 1));
 }
 
 /** The only float at a step, NaN where there is another number of them. */
@@ -106,12 +107,13 @@ function* scalar(expr: Call, frame: Frame): Work<Scalar> {
   const matrix = yield* vectorArgument(expr, 0, frame);
   const found = new Uint32Array(frame.steps);
   const values = new Float64Array(frame.steps);
-  for (let cell = 0; cell < matrix.cells; cell++) {
-    if (matrix.kinds[cell] !== FLOAT) continue;
-    const step = cell % frame.steps;
-    found[step] = (found[step] ?? 0) + 1;
-    values[step] = matrix.values[cell] ?? 0;
-  }
+  yield* eachRow(matrix, frame.query, (_row, first) => {
+    for (let step = 0; step < frame.steps; step++) {
+      if (matrix.kinds[first + step] !== FLOAT) continue;
+      found[step] = (found[step] ?? 0) + 1;
+      values[step] = matrix.values[first + step] ?? 0;
+    }
+  });
   frame.query.budget.drop(matrix);
   return new Scalar(values.map((value, step) => (found[step] === 1 ? value : Number.NaN)));
 }
@@ -125,14 +127,16 @@ function* vector(expr: Call, frame: Frame): Work<Matrix> {
 function* timestamp(expr: Call, frame: Frame): Work<Matrix> {
   const [arg] = expr.args;
   const inner = arg === undefined ? undefined : unwrap(arg);
-  if (inner?.is === "vectorSelector") return withoutName(yield* selectInstant(inner, frame, "timestamp"), frame.query.budget);
+  if (inner?.is === "vectorSelector") return yield* withoutName(yield* selectInstant(inner, frame, "timestamp"), frame.query);
   const matrix = yield* vectorArgument(expr, 0, frame);
-  for (let cell = 0; cell < matrix.cells; cell++) {
-    if (matrix.kinds[cell] === HISTOGRAM) matrix.kinds[cell] = FLOAT;
-    matrix.values[cell] = (frame.times[cell % frame.steps] ?? 0) / 1_000;
-  }
+  yield* eachRow(matrix, frame.query, (_row, first) => {
+    for (let step = 0; step < frame.steps; step++) {
+      if (matrix.kinds[first + step] === HISTOGRAM) matrix.kinds[first + step] = FLOAT;
+      matrix.values[first + step] = (frame.times[step] ?? 0) / 1_000;
+    }
+  });
   matrix.histograms = undefined;
-  return withoutName(matrix, frame.query.budget);
+  return yield* withoutName(matrix, frame.query);
 }
 
 const SPECIAL: Readonly<Partial<Record<FunctionName, Perform>>> = {

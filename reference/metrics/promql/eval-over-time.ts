@@ -47,7 +47,7 @@ export function* overTime(call: Call, frame: Frame): Work<Matrix> {
   });
   remarkCounters(call, window, out);
   budget.keep(out);
-  return about.keepsName ? out : withoutName(out, budget);
+  return about.keepsName ? out : yield* withoutName(out, query);
 }
 
 function* scalarArguments(call: Call, frame: Frame): Work<Float64Array[]> {

@@ -3,6 +3,7 @@ import type { Modifiers, VectorSelector } from "./ast.ts";
 import { atMs } from "./extent.ts";
 import { between } from "./functions/extended.ts";
 import type { Frame, Work } from "./query.ts";
+import { selected } from "./selected.ts";
 import { FLOAT, HISTOGRAM, Matrix } from "./value.ts";
 
 /** The time that a selector looks at from each step: moved by `offset`, pinned by `@` (querying/basics.md, "Offset modifier", "@ modifier"). */
@@ -31,7 +32,11 @@ export function* selectInstant(selector: VectorSelector, frame: Frame, taken: Ta
   const isSmoothed = selector.extension === "smoothed" && taken === "sample";
   const to = (refs[steps - 1] ?? 0) + (isSmoothed ? back : 0);
   const columns = new Columns();
-  for (const series of querier.select(selector.matchers, from, to)) {
+  for (const series of selected(querier, selector.matchers, from, to, query)) {
+    if (series === undefined) {
+      yield;
+      continue;
+    }
     columns.clear();
     series.read(columns, from, to);
     if (query.isDue(columns.length + steps)) yield;

@@ -4,7 +4,7 @@ import { binary } from "./eval-binary.ts";
 import { call } from "./eval-call.ts";
 import { selectInstant } from "./eval-select.ts";
 import type { Frame, Work } from "./query.ts";
-import { spread, withoutName } from "./rows.ts";
+import { eachRow, spread, withoutName } from "./rows.ts";
 import { negateHistogram } from "../model/index.ts";
 import { HISTOGRAM, Scalar, Text, type Value } from "./value.ts";
 import { Bug } from "../../core/index.ts";
@@ -20,7 +20,7 @@ export function* evaluate(expr: Expr, frame: Frame): Work<Value> {
   if (once.is === "string") return once;
   if (once.is === "scalar") return new Scalar(new Float64Array(steps).fill(once.values[0] ?? Number.NaN));
   query.budget.room(once.rows * steps);
-  const all = spread(once, steps);
+  const all = yield* spread(once, steps, query);
   query.budget.drop(once);
   return query.budget.keep(all);
 }
@@ -54,12 +54,14 @@ function* unary({ op, expr }: Unary, frame: Frame): Work<Value> {
   const value = yield* evaluate(expr, frame);
   if (op === "+" || value.is === "string") return value;
   if (value.is === "scalar") return new Scalar(value.values.map((number) => -number));
-  const { values, kinds, cells } = value;
-  for (let cell = 0; cell < cells; cell++) {
-    values[cell] = -(values[cell] ?? 0);
-    if (kinds[cell] !== HISTOGRAM) continue;
-    const histogram = value.histogramAt(cell);
-    if (histogram !== undefined) value.setHistogram(cell, negateHistogram(histogram));
-  }
-  return withoutName(value, frame.query.budget);
+  const { values, kinds, steps } = value;
+  yield* eachRow(value, frame.query, (_row, first) => {
+    for (let cell = first; cell < first + steps; cell++) {
+      values[cell] = -(values[cell] ?? 0);
+      if (kinds[cell] !== HISTOGRAM) continue;
+      const histogram = value.histogramAt(cell);
+      if (histogram !== undefined) value.setHistogram(cell, negateHistogram(histogram));
+    }
+  });
+  return yield* withoutName(value, frame.query);
 }

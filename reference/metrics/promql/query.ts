@@ -5,17 +5,9 @@ import type { Budget } from "./budget.ts";
 import { type DurationUse, durationMs } from "./duration.ts";
 import { ExecutionFailure } from "./failure.ts";
 import type { Value } from "./value.ts";
+import { Strides, type Work } from "./strides.ts";
 import { Tally } from "./tally.ts";
 import { childrenOf } from "./walk.ts";
-
-/**
- * Work that is done bit by bit: it pauses between series, and whoever runs it looks at the clock, does something else, or ends it by `return()`
- * or `throw()`.
- */
-export type Work<T> = Generator<undefined, T, undefined>;
-
-/** Samples that are looked at between two pauses: about a millisecond. */
-const STRIDE = 1 << 16;
 
 /** What decides a result besides the query and the samples, and what one query may hold in memory. */
 export type EngineOptions = {
@@ -43,6 +35,8 @@ export const ENGINE_DEFAULTS: EngineOptions = {
   countSamples: false,
 };
 
+export type { Work } from "./strides.ts";
+
 /** How the expressions inside an expression are evaluated. */
 export type Evaluator = (expr: Expr, frame: Frame) => Work<Value>;
 
@@ -50,7 +44,7 @@ export type Evaluator = (expr: Expr, frame: Frame) => Work<Value>;
 export type Steps = { readonly startMs: number; readonly endMs: number; readonly stepMs: number };
 
 /** What is the same for all of a query's expressions. */
-export class Query {
+export class Query extends Strides {
   readonly steps: Steps;
   readonly querier: Querier;
   readonly budget: Budget;
@@ -60,28 +54,15 @@ export class Query {
   /** Undefined where nobody asks. */
   readonly tally: Tally | undefined;
   readonly #invariant = new WeakMap<Expr, boolean>();
-  #work = 0;
 
   constructor(steps: Steps, querier: Querier, budget: Budget, options: EngineOptions, evaluate: Evaluator) {
+    super();
     this.steps = steps;
     this.querier = querier;
     this.budget = budget;
     this.options = options;
     this.evaluate = evaluate;
     this.tally = options.countSamples ? new Tally() : undefined;
-  }
-
-  /** Whether it is time to pause after so much more work. */
-  isDue(samples: number): boolean {
-    this.#work += samples + 16;
-    if (this.#work < STRIDE) return false;
-    this.#work = 0;
-    return true;
-  }
-
-  /** Work that was done without a pause; it counts for the next. */
-  charge(samples: number): void {
-    this.#work += samples;
   }
 
   /** A duration, worked out where it depends on the query (querying/basics.md, "Duration expressions"). */

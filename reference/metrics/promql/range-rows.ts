@@ -2,6 +2,7 @@ import { Columns, type Labels, withHint } from "../model/index.ts";
 import type { MatrixSelector, Subquery } from "./ast.ts";
 import { lookedAt } from "./eval-select.ts";
 import { Frame, timesFrom, type Work } from "./query.ts";
+import { selected } from "./selected.ts";
 
 /** The windows of a range vector: one at each step, of equal length, ending at `ends`; they may overlap. */
 export type RangeShape = { readonly ends: Float64Array; readonly rangeMs: number };
@@ -37,7 +38,11 @@ export function* eachRange(expr: MatrixSelector | Subquery, frame: Frame, { ends
 
 function* eachOfSelector({ selector }: MatrixSelector, { query }: Frame, from: number, to: number, visit: RangeVisitor): Work<void> {
   const columns = new Columns();
-  for (const series of query.querier.select(selector.matchers, from, to)) {
+  for (const series of selected(query.querier, selector.matchers, from, to, query)) {
+    if (series === undefined) {
+      yield;
+      continue;
+    }
     columns.clear();
     series.read(columns, from, to);
     query.budget.glance(columns.length);

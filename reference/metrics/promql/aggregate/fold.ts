@@ -1,21 +1,22 @@
+import type { Strides, Work } from "../strides.ts";
+import { eachRow } from "../rows.ts";
 import { ABSENT, FLOAT, HISTOGRAM, Matrix } from "../value.ts";
 import { fillRows, type Groups } from "./groups.ts";
 
 /** Aggregations that go over the rows once, with one number or a few for each group and step; histograms are not looked at. */
 
 /** Calls `visit` for each row with its first cell and the first cell of its group. */
-function eachRow(matrix: Matrix, { of }: Groups, visit: (source: number, target: number) => void): void {
-  const { steps, rows } = matrix;
-  for (let row = 0; row < rows; row++) visit(row * steps, (of[row] ?? 0) * steps);
+function* eachOfGroup(matrix: Matrix, { of }: Groups, strides: Strides, visit: (source: number, target: number) => void): Work<void> {
+  yield* eachRow(matrix, strides, (row, source) => visit(source, (of[row] ?? 0) * matrix.steps));
 }
 
 /** `sum`: compensated, so that the order of series does not matter to the last digit. */
-export function sum(matrix: Matrix, groups: Groups): Matrix {
+export function* sum(matrix: Matrix, groups: Groups, strides: Strides): Work<Matrix> {
   const { steps, kinds, values } = matrix;
   const out = fillRows(new Matrix(steps, groups.labels.length), groups);
   const lost = new Float64Array(out.cells);
   const [sums, outKinds] = [out.values, out.kinds];
-  eachRow(matrix, groups, (source, target) => {
+  yield* eachOfGroup(matrix, groups, strides, (source, target) => {
     for (let step = 0; step < steps; step++) {
       if (kinds[source + step] !== FLOAT) continue;
       const value = values[source + step] ?? 0;
@@ -33,9 +34,9 @@ export function sum(matrix: Matrix, groups: Groups): Matrix {
 }
 
 /** `avg`: the sum by the count; where the sum is beyond all numbers and no value is, a mean that is moved value by value. */
-export function avg(matrix: Matrix, groups: Groups): Matrix {
-  const out = sum(matrix, groups);
-  const counts = count(matrix, groups);
+export function* avg(matrix: Matrix, groups: Groups, strides: Strides): Work<Matrix> {
+  const out = yield* sum(matrix, groups, strides);
+  const counts = yield* count(matrix, groups, strides);
   for (let cell = 0; cell < out.cells; cell++) {
     const total = out.values[cell] ?? 0;
     const number = counts.values[cell] ?? 0;
@@ -62,11 +63,11 @@ function movedMean(matrix: Matrix, { of }: Groups, cell: number, total: number):
 }
 
 /** `min` (`sign` -1) and `max`: NaN only where there is nothing else. */
-export function extreme(matrix: Matrix, groups: Groups, sign: 1 | -1): Matrix {
+export function* extreme(matrix: Matrix, groups: Groups, strides: Strides, sign: 1 | -1): Work<Matrix> {
   const { steps, kinds, values } = matrix;
   const out = fillRows(new Matrix(steps, groups.labels.length), groups);
   const { values: best, kinds: outKinds } = out;
-  eachRow(matrix, groups, (source, target) => {
+  yield* eachOfGroup(matrix, groups, strides, (source, target) => {
     for (let step = 0; step < steps; step++) {
       if (kinds[source + step] !== FLOAT) continue;
       const value = values[source + step] ?? 0;
@@ -80,11 +81,11 @@ export function extreme(matrix: Matrix, groups: Groups, sign: 1 | -1): Matrix {
 }
 
 /** `count`: of samples of either kind. */
-export function count(matrix: Matrix, groups: Groups): Matrix {
+export function* count(matrix: Matrix, groups: Groups, strides: Strides): Work<Matrix> {
   const { steps, kinds } = matrix;
   const out = fillRows(new Matrix(steps, groups.labels.length), groups);
   const { values: counts, kinds: outKinds } = out;
-  eachRow(matrix, groups, (source, target) => {
+  yield* eachOfGroup(matrix, groups, strides, (source, target) => {
     for (let step = 0; step < steps; step++) {
       if (kinds[source + step] === ABSENT) continue;
       counts[target + step] = (counts[target + step] ?? 0) + 1;
@@ -95,19 +96,19 @@ export function count(matrix: Matrix, groups: Groups): Matrix {
 }
 
 /** `group`: 1 wherever there is a sample. */
-export function group(matrix: Matrix, groups: Groups): Matrix {
-  const out = count(matrix, groups);
+export function* group(matrix: Matrix, groups: Groups, strides: Strides): Work<Matrix> {
+  const out = yield* count(matrix, groups, strides);
   for (let cell = 0; cell < out.cells; cell++) if (out.kinds[cell] === FLOAT) out.values[cell] = 1;
   return out;
 }
 
 /** `stdvar` and `stddev`, of the population, by Welford's recurrence. */
-export function deviation(matrix: Matrix, groups: Groups, isRoot: boolean): Matrix {
+export function* deviation(matrix: Matrix, groups: Groups, strides: Strides, isRoot: boolean): Work<Matrix> {
   const { steps, kinds, values } = matrix;
   const out = fillRows(new Matrix(steps, groups.labels.length), groups);
   const [counts, means] = [new Float64Array(out.cells), new Float64Array(out.cells)];
   const { values: squares, kinds: outKinds } = out;
-  eachRow(matrix, groups, (source, target) => {
+  yield* eachOfGroup(matrix, groups, strides, (source, target) => {
     for (let step = 0; step < steps; step++) {
       if (kinds[source + step] !== FLOAT) continue;
       const value = values[source + step] ?? 0;

@@ -2,18 +2,23 @@ import { addHistograms, divideHistogram, type Histogram, histogramText, plain } 
 import { MIXED_SAMPLES, withName } from "../functions/notes.ts";
 import { quantile } from "../functions/quantile.ts";
 import type { Query, Work } from "../query.ts";
+import { eachRow } from "../rows.ts";
 import { ABSENT, FLOAT, Matrix } from "../value.ts";
 import { fillRows, type Groups, rowsOf } from "./groups.ts";
 
 /** Aggregations that need all samples of a group at a step together. */
 
+/** What its part in finding a quantile costs, as samples that are looked at. */
+const SORT_WORK = 8;
+
 /** `quantile`: `phis` by step. */
-export function quantiles(matrix: Matrix, groups: Groups, phis: Float64Array): Matrix {
+export function* quantiles(matrix: Matrix, groups: Groups, phis: Float64Array, query: Query): Work<Matrix> {
   const { steps } = matrix;
   const out = fillRows(new Matrix(steps, groups.labels.length), groups);
   const room = new Float64Array(matrix.rows);
   for (const [group, rows] of rowsOf(groups).entries()) {
     for (let step = 0; step < steps; step++) {
+      if (query.isDue(rows.length * SORT_WORK)) yield;
       let found = 0;
       for (const row of rows) {
         if (matrix.kinds[row * steps + step] === FLOAT) room[found++] = matrix.values[row * steps + step] ?? 0;
@@ -58,18 +63,29 @@ export function* countValues(matrix: Matrix, groups: Groups, label: string, quer
   return out;
 }
 
+/** What adding one to another costs, as samples that are looked at. */
+const HISTOGRAM_WORK = 256;
+
 /** What there is to say of a sum of histograms. */
 export type Remark = (message: string, level: "warn" | "info", isOfMetric?: boolean) => void;
 
 /** `sum` and `avg` where there are histograms: `floats` is what was found without them (querying/operators.md, "sum"). */
-export function withHistograms(matrix: Matrix, groups: Groups, floats: Matrix, isAverage: boolean, remark: Remark): Matrix {
-  const { steps, rows } = matrix;
+export function* withHistograms(
+  matrix: Matrix,
+  groups: Groups,
+  floats: Matrix,
+  isAverage: boolean,
+  query: Query,
+  remark: Remark,
+): Work<Matrix> {
+  const { steps } = matrix;
   const counts = new Uint32Array(floats.cells);
   const sums: (Histogram | "refused" | undefined)[] = [];
-  for (let row = 0; row < rows; row++) {
+  yield* eachRow(matrix, query, (row, first) => {
     for (let step = 0; step < steps; step++) {
-      const histogram = matrix.histogramAt(row * steps + step);
+      const histogram = matrix.histogramAt(first + step);
       if (histogram === undefined) continue;
+      query.charge(HISTOGRAM_WORK);
       const cell = (groups.of[row] ?? 0) * steps + step;
       counts[cell] = (counts[cell] ?? 0) + 1;
       const metric = matrix.isNameless ? "" : (matrix.sources[row]?.metric ?? "");
@@ -77,7 +93,7 @@ export function withHistograms(matrix: Matrix, groups: Groups, floats: Matrix, i
         remark(isOfMetric ? withName(message, metric) : message, level),
       );
     }
-  }
+  });
   for (let cell = 0; cell < floats.cells; cell++) {
     const sum = sums[cell];
     if (sum === undefined) continue;

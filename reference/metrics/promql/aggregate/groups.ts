@@ -1,5 +1,7 @@
 import { compareText, Labels, METRIC_NAME } from "../../model/index.ts";
 import type { Aggregate } from "../ast.ts";
+import type { Strides, Work } from "../strides.ts";
+import { LABELS_WORK } from "../rows.ts";
 import type { Matrix } from "../value.ts";
 
 /** Which rows are aggregated together: found once for all steps. */
@@ -11,19 +13,23 @@ export type Groups = {
 };
 
 const SEPARATOR = "\uDCFF";
+/** What looking up a name costs, as samples that are looked at. */
+export const NAME_WORK = 8;
 
 /** querying/operators.md, "Aggregation operators": `by` keeps the named labels, `without` drops them and the metric's name. */
-export function groupsOf(matrix: Matrix, { grouping, without }: Pick<Aggregate, "grouping" | "without">): Groups {
-  return without ? groupsWithout(matrix, new Set([...grouping, METRIC_NAME])) : groupsBy(matrix, [...new Set(grouping)].sort(compareText));
+export function* groupsOf(matrix: Matrix, { grouping, without }: Pick<Aggregate, "grouping" | "without">, strides: Strides): Work<Groups> {
+  if (without) return yield* groupsWithout(matrix, new Set([...grouping, METRIC_NAME]), strides);
+  return yield* groupsBy(matrix, [...new Set(grouping)].sort(compareText), strides);
 }
 
-function groupsBy(matrix: Matrix, names: readonly string[]): Groups {
+function* groupsBy(matrix: Matrix, names: readonly string[], strides: Strides): Work<Groups> {
   const of = new Uint32Array(matrix.rows);
   if (names.length === 0) return { of, labels: [Labels.NONE] };
   const labels: Labels[] = [];
   const known = new Map<string, number>();
   const values: string[] = names.map(() => "");
   for (let row = 0; row < matrix.rows; row++) {
+    if (strides.isDue(names.length * NAME_WORK)) yield;
     const flat = matrix.sources[row]?.flat ?? [];
     let key = "";
     for (let at = 0; at < names.length; at++) {
@@ -48,11 +54,12 @@ function valueIn(flat: readonly string[], name: string, isNameless: boolean): st
   return "";
 }
 
-function groupsWithout(matrix: Matrix, dropped: ReadonlySet<string>): Groups {
+function* groupsWithout(matrix: Matrix, dropped: ReadonlySet<string>, strides: Strides): Work<Groups> {
   const of = new Uint32Array(matrix.rows);
   const labels: Labels[] = [];
   const known = new Map<string, number>();
   for (let row = 0; row < matrix.rows; row++) {
+    if (strides.isDue(LABELS_WORK)) yield;
     const source = matrix.sources[row] ?? Labels.NONE;
     const key = keyWithout(source.flat, dropped);
     let group = known.get(key);

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Labels } from "../../model/index.ts";
 import { ABSENT, FLOAT, Matrix } from "../value.ts";
-import { groupsOf } from "./groups.ts";
+import { finish } from "../engine.ts";
+import { Strides } from "../strides.ts";
+import { type Groups, groupsOf } from "./groups.ts";
 import { best, drawn, share, some } from "./pick.ts";
 
 const STEPS = 3;
@@ -32,14 +34,14 @@ function valuesOf(matrix: Matrix, step: number, group: string): number[] {
 
 const value = fc.option(fc.oneof(fc.integer({ min: -9, max: 9 }), fc.constant(Number.NaN)), { nil: undefined });
 const rows = fc.array(fc.tuple(value, value, value), { maxLength: 30 });
-const byGroup = { grouping: ["g"], without: false };
+const grouped = (matrix: Matrix): Groups => finish(groupsOf(matrix, { grouping: ["g"], without: false }, new Strides()));
 
 describe("topk and bottomk", () => {
   test.each([1, -1] as const)("choose what sorting would put first, sign %d", (sign) => {
     fc.assert(
       fc.property(rows, fc.array(fc.integer({ min: -1, max: 6 }), { minLength: STEPS, maxLength: STEPS }), (given, ks) => {
         const matrix = matrixOf(given);
-        const chosen = best(matrix, groupsOf(matrix, byGroup), Float64Array.from(ks), sign);
+        const chosen = finish(best(matrix, grouped(matrix), Float64Array.from(ks), sign, new Strides()));
         const order = (values: number[]): number[] =>
           values.sort((a, b) => (Number.isNaN(a) || Number.isNaN(b) ? Number(Number.isNaN(a)) - Number(Number.isNaN(b)) : (b - a) * sign));
         for (let step = 0; step < STEPS; step++) {
@@ -57,8 +59,9 @@ test("limitk chooses k of each group, and of fewer the same ones", () => {
   fc.assert(
     fc.property(rows, fc.integer({ min: 1, max: 8 }), (given, k) => {
       const matrix = matrixOf(given);
-      const groups = groupsOf(matrix, byGroup);
-      const [more, fewer] = [k, k - 1].map((number) => some(matrix, groups, new Float64Array(STEPS).fill(number))) as [Matrix, Matrix];
+      const groups = grouped(matrix);
+      const chosen = (number: number): Matrix => finish(some(matrix, groups, new Float64Array(STEPS).fill(number), new Strides()));
+      const [more, fewer] = [chosen(k), chosen(k - 1)];
       for (let step = 0; step < STEPS; step++) {
         expect(valuesOf(more, step, "0")).toHaveLength(Math.min(k, valuesOf(matrix, step, "0").length));
       }
@@ -72,7 +75,8 @@ test("limit_ratio of a ratio and of its complement part the elements", () => {
   fc.assert(
     fc.property(rows, fc.double({ min: 0, max: 1, noNaN: true }), (given, ratio) => {
       const matrix = matrixOf(given);
-      const [a, b] = [ratio, ratio - 1].map((own) => share(matrix, new Float64Array(STEPS).fill(own))) as [Matrix, Matrix];
+      const shared = (own: number): Matrix => finish(share(matrix, new Float64Array(STEPS).fill(own), new Strides()));
+      const [a, b] = [shared(ratio), shared(ratio - 1)];
       fc.pre(ratio < 1);
       expect(a.count() + b.count()).toBe(matrix.count());
       expect(new Set([...a.sources, ...b.sources].map(({ key }) => key)).size).toBe(a.rows + b.rows);

@@ -1,46 +1,55 @@
 import { ABSENT, FLOAT, Matrix } from "../value.ts";
 import { byValue, reordered } from "../functions/sort.ts";
+import type { Strides, Work } from "../strides.ts";
+import { eachRow, LABELS_WORK } from "../rows.ts";
+import { sorted } from "../sorted.ts";
 import type { Groups } from "./groups.ts";
 
 /** Aggregations whose result are some of the elements, with the labels that they had. */
 
 /** `topk` (`sign` 1) and `bottomk`: `ks` by step (querying/operators.md, "topk and bottomk"). Of equals, the one that comes first. */
-export function best(matrix: Matrix, groups: Groups, ks: Float64Array, sign: 1 | -1): Matrix {
-  const { steps, values, kinds, rows } = matrix;
+export function* best(matrix: Matrix, groups: Groups, ks: Float64Array, sign: 1 | -1, strides: Strides): Work<Matrix> {
+  const { steps, values, kinds } = matrix;
   const heaps = new Heaps(matrix, groups, ks, sign);
-  for (let row = 0; row < rows; row++) {
+  yield* eachRow(matrix, strides, (row, first) => {
     const group = groups.of[row] ?? 0;
     for (let step = 0; step < steps; step++) {
-      const cell = row * steps + step;
-      if (kinds[cell] === FLOAT) heaps.offer(group, step, row, values[cell] ?? 0);
+      if (kinds[first + step] === FLOAT) heaps.offer(group, step, row, values[first + step] ?? 0);
     }
-  }
+    strides.charge(steps * HEAP_WORK);
+  });
   const chosen = new Uint8Array(matrix.cells);
   heaps.each((row, step) => {
     chosen[row * steps + step] = 1;
   });
-  const out = chosenOf(matrix, chosen);
+  const out = yield* chosenOf(matrix, chosen, strides);
   if (steps !== 1) return out;
   // An instant query's are in order within each group, group after group.
   const chosenGroups = [...chosen.keys()].filter((row) => chosen[row] === 1).map((row) => groups.of[row] ?? 0);
   const group = (row: number): number => chosenGroups[row] ?? 0;
-  return reordered(out, (a, b) => group(a) - group(b) || byValue(out.values[a] ?? 0, out.values[b] ?? 0, sign === 1 ? -1 : 1) || a - b);
+  return yield* reordered(
+    out,
+    strides,
+    (a, b) => group(a) - group(b) || byValue(out.values[a] ?? 0, out.values[b] ?? 0, sign === 1 ? -1 : 1) || a - b,
+  );
 }
 
+/** What finding its place among the best costs, as samples that are looked at. */
+const HEAP_WORK = 8;
+
 /** The chosen cells, in rows of their own. */
-function chosenOf(matrix: Matrix, chosen: Uint8Array): Matrix {
-  const { steps, rows } = matrix;
+function* chosenOf(matrix: Matrix, chosen: Uint8Array, strides: Strides): Work<Matrix> {
+  const { steps } = matrix;
   const out = new Matrix(steps);
   out.isNameless = matrix.isNameless;
-  for (let row = 0; row < rows; row++) {
-    const source = row * steps;
+  yield* eachRow(matrix, strides, (row, source) => {
     let first = -1;
     for (let step = 0; step < steps; step++) {
       if (chosen[source + step] === 0) continue;
       if (first < 0) first = out.addRow(matrix.sources[row] ?? matrix.labelsOf(row));
       out.copyCell(first + step, matrix, source + step);
     }
-  }
+  });
   return out;
 }
 
@@ -151,11 +160,14 @@ export function drawn(key: string): number {
 }
 
 /** `limitk`: the k elements of each group whose labels draw the smallest numbers. */
-export function some(matrix: Matrix, groups: Groups, ks: Float64Array): Matrix {
-  const { steps, rows } = matrix;
-  const order = Array.from({ length: rows }, (_, row) => ({ row, draw: drawn(matrix.labelsOf(row).key) })).sort(
-    (a, b) => a.draw - b.draw || a.row - b.row,
-  );
+export function* some(matrix: Matrix, groups: Groups, ks: Float64Array, strides: Strides): Work<Matrix> {
+  const { steps } = matrix;
+  const draws: { readonly row: number; readonly draw: number }[] = [];
+  yield* eachRow(matrix, strides, (row) => {
+    draws.push({ row, draw: drawn(matrix.labelsOf(row).key) });
+    strides.charge(LABELS_WORK);
+  });
+  const order = yield* sorted(draws, (a, b) => a.draw - b.draw || a.row - b.row, strides);
   const taken = new Uint32Array(groups.labels.length * steps);
   const chosen = new Uint8Array(matrix.cells);
   for (const { row } of order) {
@@ -165,21 +177,23 @@ export function some(matrix: Matrix, groups: Groups, ks: Float64Array): Matrix {
       taken[heap] = (taken[heap] ?? 0) + 1;
       chosen[row * steps + step] = 1;
     }
+    if (strides.isDue(steps)) yield;
   }
-  return chosenOf(matrix, chosen);
+  return yield* chosenOf(matrix, chosen, strides);
 }
 
 /** `limit_ratio`: below the ratio those are in whose number is smaller, of a negative one those that its complement leaves out. */
-export function share(matrix: Matrix, ratios: Float64Array): Matrix {
-  const { steps, rows } = matrix;
+export function* share(matrix: Matrix, ratios: Float64Array, strides: Strides): Work<Matrix> {
+  const { steps } = matrix;
   const chosen = new Uint8Array(matrix.cells);
-  for (let row = 0; row < rows; row++) {
+  yield* eachRow(matrix, strides, (row, first) => {
     const draw = drawn(matrix.labelsOf(row).key);
+    strides.charge(LABELS_WORK);
     for (let step = 0; step < steps; step++) {
       const ratio = Math.max(-1, Math.min(1, ratios[step] ?? 0));
       const isIn = ratio >= 0 ? draw < ratio : draw >= 1 + ratio;
-      if (isIn && matrix.kinds[row * steps + step] !== ABSENT) chosen[row * steps + step] = 1;
+      if (isIn && matrix.kinds[first + step] !== ABSENT) chosen[first + step] = 1;
     }
-  }
-  return chosenOf(matrix, chosen);
+  });
+  return yield* chosenOf(matrix, chosen, strides);
 }

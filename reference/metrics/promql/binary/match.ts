@@ -1,6 +1,8 @@
 import { Labels, METRIC_NAME } from "../../model/index.ts";
-import { keyWithout } from "../aggregate/groups.ts";
+import { keyWithout, NAME_WORK } from "../aggregate/groups.ts";
 import type { VectorMatching } from "../ast.ts";
+import type { Strides, Work } from "../strides.ts";
+import { LABELS_WORK } from "../rows.ts";
 import { ABSENT, type Matrix } from "../value.ts";
 
 /** How rows of two matrices find each other: numbers for the labels that are compared, found once for all steps. */
@@ -21,10 +23,12 @@ export class Signatures {
   }
 
   /** By row, the number of its labels. With `isClosed`, -1 for those that have none yet. */
-  of(matrix: Matrix, isClosed = false): Int32Array {
+  *of(matrix: Matrix, strides: Strides, isClosed = false): Work<Int32Array> {
     const known = this.#known;
     const found = new Int32Array(matrix.rows);
+    const work = LABELS_WORK + (this.#matching.on ? this.#matching.labels.length * NAME_WORK : 0);
     for (let row = 0; row < matrix.rows; row++) {
+      if (strides.isDue(work)) yield;
       const key = this.#keyOf(matrix, row);
       let number = known.get(key);
       if (number === undefined && !isClosed) {

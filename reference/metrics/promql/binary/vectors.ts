@@ -1,16 +1,38 @@
 import { type Labels, METRIC_NAME } from "../../model/index.ts";
 import type { VectorMatching } from "../ast.ts";
 import { ExecutionFailure } from "../failure.ts";
-import type { Query, Work } from "../query.ts";
+import { eachRow } from "../rows.ts";
+import type { Strides, Work } from "../strides.ts";
 import { ABSENT, FLOAT, Matrix } from "../value.ts";
 import { Chains, Signatures } from "./match.ts";
 import type { Operation } from "./operate.ts";
 
+/** What is known before rows are put together. "Many" is the side that may have several elements for one of the other. */
+type Sides = {
+  /** The left one is "one": with `group_right`. */
+  readonly isSwapped: boolean;
+  readonly many: Matrix;
+  readonly one: Matrix;
+  readonly signatures: Signatures;
+  readonly ofMany: Int32Array;
+  readonly ofOne: Int32Array;
+};
+
 /**
  * An operator between two vectors (querying/operators.md, "Vector matching"). Which rows meet is found once; then each pair of rows is a loop over
- * steps. "Many" is the side that may have several elements for one of the other: the left one, with `group_right` the right one.
+ * steps.
  */
-export class Matching {
+export function* matched(operation: Operation, matching: VectorMatching, left: Matrix, right: Matrix, strides: Strides): Work<Matrix> {
+  const isSwapped = matching.card === "one-to-many";
+  const [many, one] = isSwapped ? [right, left] : [left, right];
+  const signatures = new Signatures(matching);
+  const ofOne = yield* signatures.of(one, strides);
+  const isFilled = matching.fill.left !== undefined || matching.fill.right !== undefined;
+  const ofMany = yield* signatures.of(many, strides, !isFilled);
+  return yield* new Matching(operation, matching, { isSwapped, many, one, signatures, ofMany, ofOne }).run(strides);
+}
+
+class Matching {
   readonly #operation: Operation;
   readonly #matching: VectorMatching;
   readonly #isSwapped: boolean;
@@ -29,35 +51,34 @@ export class Matching {
   /** By signature, the steps at which an element of "many" was matched: one-to-one allows one. */
   readonly #matched = new Map<number, Uint8Array>();
 
-  constructor(operation: Operation, matching: VectorMatching, left: Matrix, right: Matrix) {
+  constructor(operation: Operation, matching: VectorMatching, { isSwapped, many, one, signatures, ofMany, ofOne }: Sides) {
     this.#operation = operation;
     this.#matching = matching;
-    this.#isSwapped = matching.card === "one-to-many";
-    [this.#many, this.#one] = this.#isSwapped ? [right, left] : [left, right];
-    this.#signatures = new Signatures(matching);
-    this.#ofOne = this.#signatures.of(this.#one);
-    const isFilled = matching.fill.left !== undefined || matching.fill.right !== undefined;
-    this.#ofMany = this.#signatures.of(this.#many, !isFilled);
-    this.#ones = new Chains(this.#ofOne, this.#signatures.size);
-    this.#manies = new Chains(this.#ofMany, this.#signatures.size);
-    this.#out = new Matrix(left.steps, Math.min(this.#many.rows, 1 << 16));
+    this.#isSwapped = isSwapped;
+    this.#many = many;
+    this.#one = one;
+    this.#signatures = signatures;
+    this.#ofMany = ofMany;
+    this.#ofOne = ofOne;
+    this.#ones = new Chains(ofOne, signatures.size);
+    this.#manies = new Chains(ofMany, signatures.size);
+    this.#out = new Matrix(many.steps, Math.min(many.rows, 1 << 16));
   }
 
-  *run(query: Query): Work<Matrix> {
-    this.#refuseDuplicates();
+  *run(strides: Strides): Work<Matrix> {
+    yield* this.#refuseDuplicates(strides);
     const { left, right } = this.#matching.fill;
     const [fillMany, fillOne] = this.#isSwapped ? [right, left] : [left, right];
     const isUnique = fillMany === undefined && fillOne === undefined && this.#isUnique();
-    for (let row = 0; row < this.#many.rows; row++) {
+    yield* eachRow(this.#many, strides, (row) => {
       const signature = this.#ofMany[row] ?? -1;
-      if (signature < 0) continue;
+      if (signature < 0) return;
       const one = this.#ones.first[signature] ?? -1;
       if (this.#ones.lengths[signature] === 1) this.#pair(row, one, signature, isUnique);
       else if (one >= 0) this.#pairInTurn(row, signature);
       if (fillOne !== undefined) this.#fillOne(row, signature, fillOne);
-      if (query.isDue(this.#many.steps)) yield;
-    }
-    if (fillMany !== undefined) for (let row = 0; row < this.#one.rows; row++) this.#fillMany(row, fillMany);
+    });
+    if (fillMany !== undefined) yield* eachRow(this.#one, strides, (row) => this.#fillMany(row, fillMany));
     return this.#out;
   }
 
@@ -71,10 +92,11 @@ export class Matching {
   }
 
   /** At one step, "one" may have one element for the labels that are compared: which row it is of is kept where there are several. */
-  #refuseDuplicates(): void {
+  *#refuseDuplicates(strides: Strides): Work<void> {
     const { steps, kinds } = this.#one;
     for (const [row, signature] of this.#ofOne.entries()) {
       if (this.#ones.lengths[signature] === 1) continue;
+      if (strides.isDue(steps)) yield;
       const inTurn = this.#inTurn.get(signature) ?? new Int32Array(steps).fill(-1);
       this.#inTurn.set(signature, inTurn);
       for (let step = 0; step < steps; step++) {

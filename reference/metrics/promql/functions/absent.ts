@@ -2,6 +2,7 @@ import { Labels, METRIC_NAME, type Matcher } from "../../model/index.ts";
 import { type Call, type Expr, unwrap } from "../ast.ts";
 import type { Frame, Work } from "../query.ts";
 import { eachRange, shapeOf } from "../range-rows.ts";
+import { eachRow } from "../rows.ts";
 import { ABSENT, FLOAT, Matrix } from "../value.ts";
 import { argument, vectorArgument } from "./given.ts";
 
@@ -9,7 +10,9 @@ import { argument, vectorArgument } from "./given.ts";
 export function* absent(call: Call, frame: Frame): Work<Matrix> {
   const matrix = yield* vectorArgument(call, 0, frame);
   const seen = new Uint8Array(frame.steps);
-  for (let cell = 0; cell < matrix.cells; cell++) if (matrix.kinds[cell] !== ABSENT) seen[cell % frame.steps] = 1;
+  yield* eachRow(matrix, frame.query, (_row, first) => {
+    for (let step = 0; step < frame.steps; step++) if (matrix.kinds[first + step] !== ABSENT) seen[step] = 1;
+  });
   frame.query.budget.drop(matrix);
   return unseen(seen, argument(call, 0));
 }

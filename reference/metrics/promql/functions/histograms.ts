@@ -3,7 +3,7 @@ import { type Histogram, Labels, METRIC_NAME, plain } from "../../model/index.ts
 import type { Call, Span } from "../ast.ts";
 import { sameLabels } from "../failure.ts";
 import type { Frame, Work } from "../query.ts";
-import { withoutName } from "../rows.ts";
+import { eachRow, LABELS_WORK, withoutName } from "../rows.ts";
 import { ABSENT, FLOAT, Matrix } from "../value.ts";
 import { remarkQuantiles } from "./arguments.ts";
 import { argument, numberArgument, textArgument, vectorArgument } from "./given.ts";
@@ -24,13 +24,15 @@ export function* nativeNumbers(call: Call, frame: Frame): Work<Matrix> {
   const of = NATIVE[call.name];
   if (of === undefined) throw new Bug(`${call.name} makes no number of a histogram.`);
   const matrix = yield* vectorArgument(call, 0, frame);
-  for (let cell = 0; cell < matrix.cells; cell++) {
-    const histogram = matrix.histogramAt(cell);
-    matrix.kinds[cell] = histogram === undefined ? ABSENT : FLOAT;
-    if (histogram !== undefined) matrix.values[cell] = of(histogram);
-  }
+  yield* eachRow(matrix, frame.query, (_row, first) => {
+    for (let cell = first; cell < first + matrix.steps; cell++) {
+      const histogram = matrix.histogramAt(cell);
+      matrix.kinds[cell] = histogram === undefined ? ABSENT : FLOAT;
+      if (histogram !== undefined) matrix.values[cell] = of(histogram);
+    }
+  });
   matrix.histograms = undefined;
-  return withoutName(matrix, frame.query.budget);
+  return yield* withoutName(matrix, frame.query);
 }
 
 const REPAIRED =
@@ -59,13 +61,10 @@ export function* classicAndNative(call: Call, frame: Frame): Work<Matrix> {
   const matrix = yield* vectorArgument(call, vectorAt, frame);
   const span = argument(call, vectorAt).span;
   const answers = new Answers(frame, span);
-  const classics = classicsOf(matrix, frame, span);
+  const classics = yield* classicsOf(matrix, frame, span);
   for (const question of questions) {
-    for (const classic of classics) {
-      answers.ofClassic(question, matrix, classic);
-      if (frame.query.isDue(classic.rows.length * frame.steps)) yield;
-    }
-    if (matrix.histograms !== undefined) for (let row = 0; row < matrix.rows; row++) answers.ofNative(question, matrix, row);
+    for (const classic of classics) yield* answers.ofClassic(question, matrix, classic);
+    if (matrix.histograms !== undefined) yield* eachRow(matrix, frame.query, (row) => answers.ofNative(question, matrix, row));
   }
   budget.drop(matrix);
   return budget.keep(answers.out);
@@ -107,7 +106,7 @@ const NOT_IDENTITY: ReadonlySet<string> = new Set([METRIC_NAME, "le"]);
 const SEPARATOR = "\uDCFF";
 
 /** Rows that are buckets of one histogram: all labels but `le` are the same, the metric's name among them. */
-function classicsOf(matrix: Matrix, frame: Frame, span: Span): Classic[] {
+function* classicsOf(matrix: Matrix, frame: Frame, span: Span): Work<Classic[]> {
   const found = new Map<string, Classic>();
   const bounds = new Map<string, number | undefined>();
   for (let row = 0; row < matrix.rows; row++) {
@@ -130,6 +129,8 @@ function classicsOf(matrix: Matrix, frame: Frame, span: Span): Classic[] {
     // Series come in the order of their labels, in which bounds are texts.
     let at = classic.rows.length;
     while (at > 0 && (classic.uppers[at - 1] ?? 0) > upper) at -= 1;
+    // Of very many bounds each may have to go before all that are there.
+    if (frame.query.isDue(LABELS_WORK + classic.rows.length - at)) yield;
     classic.rows.splice(at, 0, row);
     classic.uppers.splice(at, 0, upper);
   }
@@ -163,11 +164,12 @@ class Answers {
     this.#span = span;
   }
 
-  ofClassic(question: Question, matrix: Matrix, { metric, labels, rows, uppers }: Classic): void {
+  *ofClassic(question: Question, matrix: Matrix, { metric, labels, rows, uppers }: Classic): Work<void> {
     const { steps } = matrix;
     const buckets = this.#buckets;
     let first = -1;
     for (let step = 0; step < steps; step++) {
+      if (this.#frame.query.isDue(rows.length)) yield;
       buckets.clear();
       for (let at = 0; at < rows.length; at++) {
         const cell = (rows[at] ?? 0) * steps + step;

@@ -3,6 +3,7 @@ import { type Call, unwrap, type VectorSelector } from "../ast.ts";
 import { selectInstant } from "../eval-select.ts";
 import { ExecutionFailure, sameLabels } from "../failure.ts";
 import type { Frame, Work } from "../query.ts";
+import { LABELS_WORK } from "../rows.ts";
 import { ABSENT, Matrix } from "../value.ts";
 import { vectorArgument } from "./given.ts";
 
@@ -24,6 +25,7 @@ export function* info(call: Call, frame: Frame): Work<Matrix> {
   const out = new Matrix(frame.steps, base.rows);
   const rows = new Map<string, number>();
   for (let row = 0; row < base.rows; row++) {
+    if (frame.query.isDue(LABELS_WORK * frame.steps)) yield;
     const own = base.labelsOf(row);
     const isInfo = wanted.names.every((name) => name.matches(own.metric));
     const candidates = byIdentity.get(identity(own)) ?? [];

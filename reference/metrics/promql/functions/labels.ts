@@ -4,7 +4,7 @@ import type { Call } from "../ast.ts";
 import type { Budget } from "../budget.ts";
 import { ExecutionFailure } from "../failure.ts";
 import type { Frame, Work } from "../query.ts";
-import { united } from "../rows.ts";
+import { LABELS_WORK, united } from "../rows.ts";
 import type { Matrix } from "../value.ts";
 import { textArgument, vectorArgument } from "./given.ts";
 
@@ -51,16 +51,13 @@ function room(characters: number, budget: Budget): void {
   budget.text(characters);
 }
 
-/** What a row costs beside looking at its samples. */
-const ROW_WORK = 64;
-
 function* relabeled(matrix: Matrix, { query }: Frame, relabel: (labels: Labels) => Labels): Work<Matrix> {
   for (let row = 0; row < matrix.rows; row++) {
-    if (query.isDue(ROW_WORK)) yield;
+    if (query.isDue(LABELS_WORK)) yield;
     matrix.sources[row] = relabel(matrix.labelsOf(row));
   }
   matrix.isNameless = false;
-  return united(matrix, query.budget);
+  return yield* united(matrix, query);
 }
 
 function compiled(pattern: string): RE2JS {

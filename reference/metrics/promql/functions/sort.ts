@@ -1,18 +1,24 @@
 import { compareLabels, compareText } from "../../model/index.ts";
 import type { Call } from "../ast.ts";
-import type { Frame, Work } from "../query.ts";
+import type { Frame } from "../query.ts";
+import { eachRow, LABELS_WORK } from "../rows.ts";
+import { sorted } from "../sorted.ts";
+import type { Strides, Work } from "../strides.ts";
 import { ABSENT, FLOAT, HISTOGRAM, Matrix } from "../value.ts";
 import { textArgument, vectorArgument } from "./given.ts";
 
 /** `sort` and `sort_desc`: an instant query's elements by value, NaN behind all (querying/functions.md). */
 export function* sortByValue(call: Call, frame: Frame): Work<Matrix> {
   const matrix = yield* vectorArgument(call, 0, frame);
-  for (let cell = 0; cell < matrix.cells; cell++) if (matrix.kinds[cell] === HISTOGRAM) matrix.kinds[cell] = ABSENT;
+  yield* eachRow(matrix, frame.query, (_row, first) => {
+    for (let cell = first; cell < first + matrix.steps; cell++) if (matrix.kinds[cell] === HISTOGRAM) matrix.kinds[cell] = ABSENT;
+  });
   matrix.histograms = undefined;
   if (frame.steps !== 1) return matrix;
   const sign = call.name === "sort" ? 1 : -1;
-  return reordered(
+  return yield* reordered(
     matrix,
+    frame.query,
     (a, b) => byValue(matrix.values[a] ?? 0, matrix.values[b] ?? 0, sign),
     (row) => matrix.kinds[row] === FLOAT,
   );
@@ -31,7 +37,7 @@ export function* sortByLabel(call: Call, frame: Frame): Work<Matrix> {
   if (frame.steps !== 1) return matrix;
   const names = call.args.slice(1).map((_, at) => textArgument(call, at + 1));
   const sign = call.name === "sort_by_label" ? 1 : -1;
-  return reordered(matrix, (a, b) => {
+  return yield* reordered(matrix, frame.query, (a, b) => {
     for (const name of names) {
       const order = natural(matrix.labelOf(a, name), matrix.labelOf(b, name));
       if (order !== 0) return order * sign;
@@ -41,12 +47,19 @@ export function* sortByLabel(call: Call, frame: Frame): Work<Matrix> {
 }
 
 /** The rows of a matrix with one step in another order. */
-export function reordered(matrix: Matrix, compare: (a: number, b: number) => number, keep: (row: number) => boolean = () => true): Matrix {
-  const order = Array.from({ length: matrix.rows }, (_, row) => row)
-    .filter(keep)
-    .sort(compare);
+export function* reordered(
+  matrix: Matrix,
+  strides: Strides,
+  compare: (a: number, b: number) => number,
+  keep: (row: number) => boolean = () => true,
+): Work<Matrix> {
+  const rows = Array.from({ length: matrix.rows }, (_, row) => row).filter(keep);
+  const order = yield* sorted(rows, compare, strides);
   const out = new Matrix(1, order.length);
-  for (const row of order) out.copyRow(matrix, row, matrix.labelsOf(row));
+  for (const row of order) {
+    if (strides.isDue(LABELS_WORK)) yield;
+    out.copyRow(matrix, row, matrix.labelsOf(row));
+  }
   out.held = matrix.held;
   return out;
 }
