@@ -1,5 +1,6 @@
 /** The query interface of a metrics server, as part of a handler (querying/api.md). */
-export type { Administration, ApiParts, BlockStatus, Metadata, QueryTask, RunQuery, Timings } from "./contract.ts";
+export { ApiError } from "./answer.ts";
+export type { Administration, ApiParts, BlockStatus, Metadata, QueryTask, RunQuery, RunWork, Timings } from "./contract.ts";
 export { formatTime, formatValue } from "./number.ts";
 export { api } from "./routes.ts";
 export { readTime } from "./time.ts";

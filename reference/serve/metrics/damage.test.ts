@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Block } from "../../metrics/tsdb/index.ts";
 import { loadPage, serveMetrics } from "./index.ts";
 
 const BIN = fileURLToPath(new URL("../../../bin.js", import.meta.url));
@@ -80,6 +81,34 @@ test.each(["index", "meta.json"])(
     expect(await ask()).toEqual({ samples, damage: [], corruptionCount: 0 });
   },
 );
+
+test("what a damaged block does not let be deleted is told to who asked for it, and everything else is", async () => {
+  const harmed = await serveMetrics({ directory, now });
+  const { index } = harmed.database.blocks.all[0] as Block;
+  const place = index.table.find("job", "a") ?? 0;
+  await harmed.close();
+  flip(join(block, "index"), place + 8);
+
+  await using server = await serveMetrics({ directory, now, admin: true });
+  const response = await fetch(`${server.url}api/v1/admin/tsdb/delete_series?match[]=up{job="a"}`, { method: "POST" });
+  const told = `${join(block, "index")} is damaged at ${place}: the checksum of a list of series is another.`;
+  expect([response.status, await response.json()]).toEqual([500, { status: "error", errorType: "internal", error: told }]);
+  const query = await fetch(`${server.url}api/v1/query?query=count_over_time(up[10h])&time=${END}`);
+  const { data } = (await query.json()) as { data: { result: unknown[] } };
+  // An hour of it is in the damaged block.
+  expect(data.result).toMatchObject([
+    { metric: { job: "a" }, value: [END, "60"] },
+    { metric: { job: "b" }, value: [END, "500"] },
+  ]);
+});
+
+test("a snapshot that cannot be written is told to who asked for it, with the reason", async () => {
+  await using server = await serveMetrics({ directory, now, admin: true });
+  writeFileSync(join(directory, "snapshots"), "a file where a directory should be");
+  const response = await fetch(`${server.url}api/v1/admin/tsdb/snapshot`, { method: "POST" });
+  const { errorType, error } = (await response.json()) as { errorType: string; error: string };
+  expect([response.status, errorType, error.startsWith(join(directory, "snapshots"))]).toEqual([500, "internal", true]);
+});
 
 test("what is set aside is told when the server starts, and where it is", async () => {
   writeFileSync(join(block, "index"), "{");

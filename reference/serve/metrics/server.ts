@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { version } from "../../../version.ts";
 import type { Request, Response } from "../../http/index.ts";
 import { realFiles, scanAhead } from "../../io/index.ts";
-import { api, type Administration, type ApiParts, type Metadata } from "../../metrics/api/index.ts";
+import { api, ApiError, type Administration, type ApiParts, type Metadata } from "../../metrics/api/index.ts";
 import type { EngineOptions } from "../../metrics/promql/index.ts";
-import { Database, type DatabaseOptions } from "../../metrics/tsdb/index.ts";
+import { Damage, Database, type DatabaseOptions, FileFault } from "../../metrics/tsdb/index.ts";
 import type { Exchange } from "../exchange.ts";
 import { serve, type ServeOptions, type Server } from "../server.ts";
 import { StandingBefore } from "../standing-before.ts";
@@ -14,6 +14,7 @@ import { compressed } from "./gzip.ts";
 import { paced } from "./pace.ts";
 import { loadPage, type Loaded } from "./load.ts";
 import { queryRunner, QUERY_LIMITS, type QueryLimits } from "./queries.ts";
+import { worked } from "./work.ts";
 
 /** Where the samples are kept, and what the server allows; only the directory has to be given. */
 export type MetricsServeOptions = Pick<ServeOptions, "port" | "host" | "tls" | "graceMs" | "maxConnections" | "onError"> & {
@@ -47,7 +48,11 @@ const TIDY_MS = 60_000;
 
 /** A metrics server: its storage, its query language and its query interface. Throws where the data directory is in use, and for a page that is malformed. */
 export async function serveMetrics(options: MetricsServeOptions): Promise<MetricsServer> {
-  const database = new Database(realFiles, options.directory, { scanLog: scanAhead, ...options.storage, random: (into) => randomFillSync(into) });
+  const database = new Database(realFiles, options.directory, {
+    scanLog: scanAhead,
+    ...options.storage,
+    random: (into) => randomFillSync(into),
+  });
   try {
     return await serveOn(database, options);
   } catch (error) {
@@ -61,9 +66,10 @@ async function serveOn(database: Database, options: MetricsServeOptions): Promis
   const loaded = pages.map((page) => loadPage(page, database));
   const metadata = metadataOf(loaded);
   const started = now();
-  const run = queryRunner(database, engine, { ...QUERY_LIMITS, ...options.queries });
+  const limits = { ...QUERY_LIMITS, ...options.queries };
   const parts: ApiParts = {
-    run,
+    run: queryRunner(database, engine, limits),
+    work: (work, signal) => worked(work, performance.now() + limits.timeoutMs, signal),
     storage: database,
     now,
     stats: (limit) => database.stats(limit),
@@ -171,15 +177,25 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 function administration(database: Database, directory: string, now: () => number): Administration {
   return {
-    deleteSeries: (matchers, start, end) => database.delete(matchers, start, end),
-    cleanTombstones: () => database.cleanTombstones(now()),
+    deleteSeries: (matchers, start, end) => told(() => database.delete(matchers, start, end)),
+    cleanTombstones: () => told(() => database.cleanTombstones(now())),
     snapshot: (skipHead) => {
       const stamp = new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, "");
       const name = `${stamp}-${randomFillSync(Buffer.alloc(8)).toString("hex")}`;
-      database.snapshot(join(directory, "snapshots", name), !skipHead, now());
+      told(() => database.snapshot(join(directory, "snapshots", name), !skipHead, now()));
       return name;
     },
   };
+}
+
+/** That the disk does not do what it was asked for is for whoever asked to know: which file, and what is wrong with it. */
+function told(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Damage || error instanceof FileFault) throw new ApiError("internal", error.message);
+    throw error;
+  }
 }
 
 function runtime(database: Database, started: number, at: number): Record<string, unknown> {
