@@ -141,6 +141,22 @@ describe("damage that a reader comes upon", () => {
     expect(shown(again)["b"]).toEqual([11, 12]);
   });
 
+  test("is told a thousand times at most, and the last one says so", () => {
+    const files = emptyFiles();
+    const database = open(files, { walSegmentOctets: 1_000_000 });
+    const many = Array.from({ length: 1_100 }, (_, at) => `m${at}`);
+    fill(database, 1, 6, many);
+    const path = `${database.blocks.all[0]?.directory}/chunks/000001`;
+    database.close();
+    const file = files.open(path, "write");
+    file.write(new Uint8Array(file.size() - 8), 8);
+    const again = open(files);
+    expect(Object.keys(shown(again)).length).toBe(1_100);
+    expect(again.damage.length).toBe(1_000);
+    const untold = again.damage.filter(({ message }) => message.includes("What else is damaged is not told any more."));
+    expect(untold).toEqual([again.damage.at(-1)]);
+  });
+
   test("is gone with its block when that is too old", () => {
     const { files, block } = written();
     flip(files, `${block}/chunks/000001`, 12);

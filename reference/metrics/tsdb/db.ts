@@ -18,6 +18,9 @@ import { ulid } from "./meta.ts";
 import { Log } from "./wal-log.ts";
 import { scanInTurn } from "./wal-scan.ts";
 
+/** So much damage is told: a disk that has more would fill memory and the operator's screen with it. */
+const MOST_DAMAGE = 1_000;
+
 /**
  * A data directory that is open (storage.md, "On-disk layout"): the newest samples in memory with their log, the others in blocks, and one view of both.
  * Nothing here waits or reads a clock: the owner calls `compact` now and then, and `sync` as often as he likes samples to reach the disk.
@@ -205,11 +208,13 @@ export class Database implements Queryable, Appendable {
     return writeBlock(this.#files, directory, headContent(this.head, start, end, part), about)?.ulid;
   }
 
-  /** Every query comes upon the same damage again: it is not kept again. */
+  /** Every query comes upon the same damage again: it is not kept again. The last that is told says that it is. */
   #note(damage: Damage): void {
-    if (this.#damageKnown.has(damage.message)) return;
+    const left = MOST_DAMAGE - this.damage.length;
+    if (left === 0 || this.#damageKnown.has(damage.message)) return;
     this.#damageKnown.add(damage.message);
-    this.damage.push(damage);
+    const { path, at, what } = damage;
+    this.damage.push(left > 1 ? damage : new Damage(path, at, what, "What else is damaged is not told any more"));
   }
 
   #newName(now: number): string {
