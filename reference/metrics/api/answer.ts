@@ -1,4 +1,5 @@
 import type { Content, Response } from "../../http/index.ts";
+import { QueryFailure } from "../promql/index.ts";
 import { JsonWriter, type WriteJson } from "./json.ts";
 
 /** Why a request was refused, by the published names, with the status that goes with each (querying/api.md, "Format overview"). */
@@ -24,6 +25,11 @@ export class ApiError extends Error {
     super(message);
     this.type = type;
   }
+}
+
+/** Throws what work ended with, as an answer where it is one. */
+export function refused(error: unknown): never {
+  throw error instanceof QueryFailure ? new ApiError(error.kind, error.message) : error;
 }
 
 /** What a request is answered with: data that is JSON already where it is large, and what was remarked on the way. */

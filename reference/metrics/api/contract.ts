@@ -1,5 +1,5 @@
 import type { Matcher } from "../model/index.ts";
-import type { Expr, QueryResult } from "../promql/index.ts";
+import type { Expr, QueryResult, Work } from "../promql/index.ts";
 import type { Queryable } from "../storage/index.ts";
 import type { StorageStats } from "../tsdb/index.ts";
 
@@ -50,9 +50,13 @@ export type Timings = { readonly evalTotalTime: number; readonly execQueueTime: 
 /** Evaluates expressions within limits of time, of memory and of how many run at once; rejects with a `QueryFailure` beyond them. */
 export type RunQuery = (task: QueryTask) => Promise<{ readonly result: QueryResult; readonly timings: Timings }>;
 
+/** Does other work bit by bit, with turns for others in between; rejects with a `QueryFailure` beyond the server's time, or when `signal` ends it. */
+export type RunWork = <T>(work: Work<T>, signal: AbortSignal) => Promise<T>;
+
 /** All that the routes ask of the server; functions are called anew for each request. */
 export type ApiParts = {
   readonly run: RunQuery;
+  readonly work: RunWork;
   readonly storage: Queryable;
   /** Milliseconds since 1970. */
   readonly now: () => number;

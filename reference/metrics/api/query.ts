@@ -7,11 +7,10 @@ import {
   parse as parseText,
   pretty,
   printTree,
-  QueryFailure,
   type QueryResult,
   typeOf,
 } from "../promql/index.ts";
-import { type Answer, ApiError, Json } from "./answer.ts";
+import { type Answer, ApiError, Json, refused } from "./answer.ts";
 import type { ApiParts, QueryTask } from "./contract.ts";
 import { invalid, type Params } from "./params.ts";
 import { resultJson } from "./results.ts";
@@ -59,9 +58,7 @@ function common(params: Params, { signal }: Waiting): Pick<QueryTask, "timeoutMs
 
 async function answer(parts: ApiParts, params: Params, limit: number, task: QueryTask): Promise<Answer> {
   const stats = params.text("stats");
-  const { result, timings } = await parts.run(task).catch((error: unknown) => {
-    throw error instanceof QueryFailure ? new ApiError(error.kind, error.message) : error;
-  });
+  const { result, timings } = await parts.run(task).catch(refused);
   const { write, isCut } = resultJson(result.value, limit);
   const text = params.text("query");
   const described = (annotations: readonly Annotation[]): string[] => annotations.map((one) => describeAnnotation(text, one));

@@ -1,19 +1,24 @@
 import type { Handler, Request, Response } from "../../http/index.ts";
 import * as admin from "./admin.ts";
-import { type Answer, ApiError, failure, success } from "./answer.ts";
+import type { Work } from "../promql/index.ts";
+import { type Answer, ApiError, failure, refused, success } from "./answer.ts";
 import type { ApiParts } from "./contract.ts";
 import { Params } from "./params.ts";
 import * as query from "./query.ts";
 import * as series from "./series.ts";
 import * as status from "./status.ts";
 
-/** Answers one request; nothing is 204. `signal` ends when nobody waits any more. */
-type Route = (
-  parts: ApiParts,
-  params: Params,
-  at: { readonly part: string; readonly signal: AbortSignal },
-) => Promise<Answer | undefined> | Answer | undefined;
+/** `signal` ends when nobody waits any more. */
+type At = { readonly part: string; readonly signal: AbortSignal };
+/** Answers one request; nothing is 204. */
+type Route = (parts: ApiParts, params: Params, at: At) => Promise<Answer | undefined> | Answer | undefined;
 type Methods = readonly string[];
+
+/** A route that may take long gives others their turn. */
+const inTurns =
+  (route: (parts: ApiParts, params: Params, at: At) => Work<Answer>): Route =>
+  (parts, params, at) =>
+    parts.work(route(parts, params, at), at.signal).catch(refused);
 
 const READ: Methods = ["GET", "POST"];
 const LOOK: Methods = ["GET"];
@@ -25,9 +30,9 @@ const ROUTES: Readonly<Record<string, readonly [Methods, Route]>> = {
   query_range: [READ, query.range],
   format_query: [READ, query.format],
   parse_query: [READ, query.parse],
-  series: [READ, series.series],
-  labels: [READ, series.labelNames],
-  "label/:/values": [LOOK, (parts, params, { part }) => series.labelValues(parts, params, part)],
+  series: [READ, inTurns(series.series)],
+  labels: [READ, inTurns(series.labelNames)],
+  "label/:/values": [LOOK, inTurns((parts, params, { part }) => series.labelValues(parts, params, part))],
   metadata: [LOOK, series.metadata],
   "status/tsdb": [LOOK, status.tsdb],
   "status/tsdb/blocks": [LOOK, status.blocks],

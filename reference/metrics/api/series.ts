@@ -1,6 +1,7 @@
 import { unescapeName } from "../exposition/index.ts";
-import { compareLabels, type Labels, type Matcher } from "../model/index.ts";
-import type { Queryable } from "../storage/index.ts";
+import { compareLabels, compareText, type Labels, type Matcher } from "../model/index.ts";
+import { isShort, LABELS_WORK, selected, sorted, Strides, type Work } from "../promql/index.ts";
+import type { Querier, Queryable } from "../storage/index.ts";
 import { type Answer, ApiError, Json } from "./answer.ts";
 import type { ApiParts } from "./contract.ts";
 import { invalid, type Params } from "./params.ts";
@@ -8,57 +9,82 @@ import { invalid, type Params } from "./params.ts";
 /** `series`, `labels`, `label/<name>/values` and `metadata` (querying/api.md, "Querying metadata"). */
 
 /** `series`: the label sets that at least one `match[]` selects, in the order of their labels, with a warning where `limit` cuts them. */
-export function series({ storage }: ApiParts, params: Params): Answer {
+export function* series({ storage }: ApiParts, params: Params): Work<Answer> {
   const sets = params.selectors();
   if (sets.length === 0) throw new ApiError("bad_data", "no match[] parameter provided");
   const { start, end } = params.range();
   const limit = params.limit();
-  const found = distinct(storage, sets, start, end, limit);
+  const found = yield* distinct(storage, sets, start, end, limit);
   const shown = found.slice(0, limit);
   return { data: listed(shown), warnings: truncated(found.length > limit) };
 }
 
 /** In the order of their labels, each once; one more than the limit says that there are more. */
-function distinct(storage: Queryable, sets: readonly (readonly Matcher[])[], start: number, end: number, limit: number): Labels[] {
+function* distinct(storage: Queryable, sets: readonly (readonly Matcher[])[], start: number, end: number, limit: number): Work<Labels[]> {
   const querier = storage.querier(start, end);
+  const strides = new Strides();
   try {
     const found = new Map<string, Labels>();
     for (const matchers of sets) {
-      for (const { labels } of querier.select(matchers, start, end, { sorted: true, limit: limit + 1 })) {
-        found.set(labels.key, labels);
+      for (const one of selected(querier, matchers, start, end, strides, { sorted: true, limit: limit + 1 })) {
+        if (one !== undefined) found.set(one.labels.key, one.labels);
+        if (one === undefined || strides.isDue(LABELS_WORK)) yield;
         if (sets.length === 1 && found.size > limit) break;
       }
+      yield;
     }
-    return [...found.values()].sort(compareLabels);
+    return yield* sorted([...found.values()], compareLabels, strides);
   } finally {
     querier.close();
   }
 }
 
 /** `labels`: without a `match[]` those of all series within the times. */
-export function labelNames({ storage }: ApiParts, params: Params): Answer {
-  const sets = params.selectors();
-  const { start, end } = params.range();
-  const limit = params.limit();
-  const querier = storage.querier(start, end);
-  try {
-    return cut(querier.labelNames(sets, start, end), limit);
-  } finally {
-    querier.close();
-  }
+export function* labelNames(parts: ApiParts, params: Params): Work<Answer> {
+  return yield* texts(parts, params, {
+    stored: (querier, sets, { start, end }) => querier.labelNames(sets, start, end),
+    own: (labels) => Array.from(labels, ([name]) => name),
+  });
 }
 
 /** `label/<name>/values`: `encoded` is the name as the path has it; without a `match[]` those of all series within the times. */
-export function labelValues({ storage }: ApiParts, params: Params, encoded: string): Answer {
+export function* labelValues(parts: ApiParts, params: Params, encoded: string): Work<Answer> {
   // What a path cannot hold comes in the form that begins with `U__` (escaping_schemes.md, "values").
   const name = unescapeName(encoded, "values");
   if (name === "") throw invalid("name", "a label has a name");
+  return yield* texts(parts, params, {
+    stored: (querier, sets, { start, end }) => querier.labelValues(name, sets, start, end),
+    own: (labels) => (labels.has(name) ? [labels.get(name)] : []),
+  });
+}
+
+/** What is asked of series: `stored` as a storage answers it of its own, `own` of one series. */
+type Question = {
+  readonly stored: (querier: Querier, sets: readonly (readonly Matcher[])[], range: Range) => readonly string[];
+  readonly own: (labels: Labels) => readonly string[];
+};
+type Range = { readonly start: number; readonly end: number };
+
+function* texts({ storage }: ApiParts, params: Params, { stored, own }: Question): Work<Answer> {
   const sets = params.selectors();
-  const { start, end } = params.range();
+  const range = params.range();
   const limit = params.limit();
-  const querier = storage.querier(start, end);
+  const querier = storage.querier(range.start, range.end);
+  const strides = new Strides();
   try {
-    return cut(querier.labelValues(name, sets, start, end), limit);
+    if (sets.length === 0) return cut(stored(querier, [], range), limit);
+    const found = new Set<string>();
+    for (const matchers of sets) {
+      yield;
+      if (isShort(matchers)) for (const text of stored(querier, [matchers], range)) found.add(text);
+      else {
+        for (const one of selected(querier, matchers, range.start, range.end, strides)) {
+          if (one !== undefined) for (const text of own(one.labels)) found.add(text);
+          if (one === undefined || strides.isDue(LABELS_WORK)) yield;
+        }
+      }
+    }
+    return cut(yield* sorted([...found], compareText, strides), limit);
   } finally {
     querier.close();
   }

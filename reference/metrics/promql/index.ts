@@ -16,6 +16,7 @@ export {
 } from "./engine.ts";
 export { ExecutionFailure, type FailureKind, QueryCanceled, QueryFailure, QueryTimedOut, TooManySamples } from "./failure.ts";
 export { ENGINE_DEFAULTS, type EngineOptions, type Steps, type Work } from "./query.ts";
+export { LABELS_WORK } from "./rows.ts";
 export { formatDuration, MAX_DURATION_MS, readDuration } from "./duration.ts";
 export { formatNumber, readNumber } from "./number.ts";
 export { parse, type ParseOptions, parseSelector } from "./parse.ts";
@@ -24,6 +25,9 @@ export type { ParseFault } from "./parse-fault.ts";
 export { describeFault, octetsBefore, type Position, positionOf, renderFault } from "./position.ts";
 export { pretty } from "./pretty.ts";
 export { print } from "./print.ts";
+export { isShort, selected } from "./selected.ts";
+export { sorted } from "./sorted.ts";
+export { Strides } from "./strides.ts";
 export { type Json, printTree } from "./print-tree.ts";
 export type { Expr, Span, VectorSelector } from "./ast.ts";
 export { typeOf } from "./ast.ts";

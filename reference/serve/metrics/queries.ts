@@ -10,7 +10,7 @@ import {
   type Work,
 } from "../../metrics/promql/index.ts";
 import type { Queryable } from "../../metrics/storage/index.ts";
-import { turn } from "./pace.ts";
+import { worked } from "./work.ts";
 
 /** What queries may take from each other and from the server. */
 export type QueryLimits = {
@@ -22,9 +22,6 @@ export type QueryLimits = {
   readonly waiting: number;
 };
 export const QUERY_LIMITS: QueryLimits = { timeoutMs: 120_000, concurrency: 20, waiting: 1_000 };
-
-/** How long a query works before others get a turn, in milliseconds. */
-const SLICE_MS = 10;
 
 /**
  * Evaluates queries side by side: each works for a slice of time, then whatever else there is to do comes first. One that takes too long, or whose
@@ -61,28 +58,6 @@ function work(
   return stepMs === 0
     ? evaluateInstant(storage, expr, startMs, options)
     : evaluateRange(storage, expr, { startMs, endMs, stepMs }, options);
-}
-
-async function worked<T>(some: Work<T>, deadline: number, signal: AbortSignal): Promise<T> {
-  let isOver = false;
-  try {
-    for (;;) {
-      if (performance.now() >= deadline) throw new QueryTimedOut();
-      if (signal.aborted) throw new QueryCanceled();
-      const until = performance.now() + SLICE_MS;
-      do {
-        const { done, value } = some.next();
-        if (done === true) {
-          isOver = true;
-          return value;
-        }
-      } while (performance.now() < until);
-      await turn();
-    }
-  } finally {
-    // What it holds open is closed, however it ends.
-    if (!isOver) some.return(undefined as never);
-  }
 }
 
 /** Lets so many in at a time; the others wait in the order in which they came. */
