@@ -153,6 +153,7 @@ describe("touchstone check", () => {
     [["check", "metrics", "nowhere"], 2, "is not an address of a metrics server"],
     [["check", "http2", "--data", join(folder, "data.om")], 2, "touchstone check metrics --data FILE"],
     [["check", "metrics", "--data", join(folder, "none", "data.om")], 2, "cannot be written"],
+    [["check", "metrics", "--data", `${import.meta.dirname}/`], 2, "is not empty"],
     [["crosscheck", "http2", "http://127.0.0.1:1/", "--h2spec", join(folder, "none")], 2, "There is no program"],
     [["crosscheck", "hpack", "http://127.0.0.1:1/"], 2, "only http2"],
   ])("%j: status %i, one line", async (words, status, line) => {
@@ -166,6 +167,16 @@ describe("touchstone check", () => {
     const file = join(folder, "data.om");
     expect((await touchstone("check", "metrics", "--data", file)).status).toBe(0);
     expect(readFileSync(file, "utf8")).toMatch(/^http_requests_total\{job="api",instance="a:80".*\n# EOF\n$/s);
+  });
+
+  test("--data with a slash at the end writes a data directory, which a server of ours opens with native histograms in it", async () => {
+    const directory = join(folder, "metrics-data");
+    expect((await touchstone("check", "metrics", "--data", `${directory}/`)).status).toBe(0);
+    const { serveMetrics } = await import("../reference/serve/metrics/index.ts");
+    const server = await serveMetrics({ directory, graceMs: 100 });
+    const ended = await touchstone("check", "metrics", server.url, "--only", "metrics/native-observations-counted");
+    await server.close();
+    expect([ended.status, ended.out]).toEqual([0, expect.stringContaining("1 pass")]);
   });
 
   test("a certificate that is not trusted matters only with --verify", async () => {

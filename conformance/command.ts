@@ -9,7 +9,7 @@ import { check, type CheckOptions, roleOf, type Subject } from "./check.ts";
 import { embedded } from "./embedded.ts";
 import { list } from "./listing.ts";
 import { merged } from "./merge.ts";
-import { dataPage } from "./metrics/index.ts";
+import { dataPage, writeDataDirectory } from "./metrics/index.ts";
 import { progressOn, silent } from "./progress.ts";
 import { oneOf, suiteNamed, suiteNames, SUITES, type SuiteName } from "./suites.ts";
 import { summaryText } from "./terminal.ts";
@@ -117,7 +117,10 @@ export function checkCommand(program: Command, wiring: Wiring): void {
     .option("--tls", "client: give it an https: address with a certificate that it must not verify")
     .option("--verify", "server: refuse a certificate that is not trusted")
     .option("--pid <n>", "server: its process, so that --abuse can measure what it costs (Linux)", wholeNumber("--pid", 1, 2 ** 31 - 1))
-    .option("--data <file>", "metrics: write the data set that is asked about as a page of OpenMetrics, and ask nothing")
+    .option(
+      "--data <file>",
+      "metrics: write the data set that is asked about as a page of OpenMetrics, or as a data directory where it ends with /, and ask nothing",
+    )
     .option("--name <name>", "what reports call the subject")
     .option("--save <file>", "write the result as JSON")
     .option("--junit <file>", "write JUnit XML")
@@ -147,6 +150,7 @@ Examples:
   touchstone check metrics http://127.0.0.1:9090/                    the query language: the data set is pushed by remote write to who takes it
   touchstone check metrics --data data.om                            the data set, for who does not: promtool tsdb create-blocks-from openmetrics
                                                                     data.om DIRECTORY (before 3.0 without the lines that begin with {)
+  touchstone check metrics --data data/                              the same as a data directory, with native histograms, which no page can carry
   touchstone check http2 http://127.0.0.1:8080/ --only 6.9 --trace  one section, with every octet
   touchstone check http2 http://127.0.0.1:8080/ --baseline known.json
 
@@ -194,10 +198,11 @@ function subjectOf(
   return codec === undefined ? undefined : { codec };
 }
 
-function writeData(suite: SuiteName | undefined, file: string): number {
+async function writeData(suite: SuiteName | undefined, file: string): Promise<number> {
   if (suite !== "metrics") throw new WrongUse("--data goes with the suite that has one: touchstone check metrics --data FILE.");
   try {
-    writeFileSync(file, dataPage());
+    if (file.endsWith("/")) await writeDataDirectory(file);
+    else writeFileSync(file, dataPage());
   } catch (error) {
     throw new WrongUse(`The data set cannot be written: ${(error as Error).message}.`);
   }

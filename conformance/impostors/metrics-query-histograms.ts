@@ -120,6 +120,13 @@ export const METRICS_HISTOGRAM_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
       return `${name}(${others.join("")}(${args.at(-1)}) >/ 0.001)`;
     }),
   },
+  "zero-bucket-is-positive": {
+    about: "takes observations for positive where all are about zero",
+    expression: native(/^histogram_(?:quantile|fraction)$/, (_args, whole, name) => {
+      if (!whole.includes("native_only_zero")) return whole;
+      return name === "histogram_quantile" ? `(${whole} + 0.5) / 2` : `${whole} * 2 / 3`;
+    }),
+  },
   "trims-whole-buckets": {
     about: "keeps or drops whole buckets where it is to trim",
     expression: rewrite((part, textOf) =>

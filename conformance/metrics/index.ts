@@ -8,5 +8,5 @@ export { codecCases } from "./exposition/cases.ts";
 export type { CodecCase } from "./exposition/vocabulary.ts";
 export { serverCases } from "./query/cases.ts";
 export { dataPage } from "./query/page.ts";
-export { type RunningReference, startReference } from "./query/reference.ts";
+export { type RunningReference, startReference, writeDataDirectory } from "./query/reference.ts";
 export type { ServerCase } from "./query/vocabulary.ts";

@@ -8,7 +8,7 @@ import {
 import { type Kind, msOf, nativeSeries, type NativeSeries, timeOf } from "../query/native/data.ts";
 import type { QueryClient } from "./server-client.ts";
 
-/** How the native histograms of the data set come to a server: by remote write alone, since no page can carry them. */
+/** How the native histograms of the data set come to a server that runs: by remote write alone, since no page can carry them. */
 
 /** Those of a kind in one request, so that a server that refuses one kind has the others. */
 const KINDS: readonly Kind[] = ["exponential", "custom", "mixed", "nan"];

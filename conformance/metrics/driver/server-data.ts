@@ -22,8 +22,8 @@ const LOAD = [
 export type Arrival = "found" | "pushed";
 
 /**
- * Sees to it that the subject has the data set: it has it already, or takes remote write; throws `Unreachable` otherwise. Native histograms come by
- * remote write alone, and are left out where that does not bring them.
+ * Sees to it that the subject has the data set: it has it already, or takes remote write; throws `Unreachable` otherwise. Native histograms are
+ * pushed by remote write too where they are not there yet, and left out where that does not bring them.
  */
 export async function ensureData(client: QueryClient): Promise<Arrival> {
   const first = await firstAnswer(client);

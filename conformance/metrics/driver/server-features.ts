@@ -26,7 +26,7 @@ const ASKED: Readonly<Record<string, { readonly expr: string; readonly how: stri
   "native histograms": {
     ...native,
     expr: "histogram_count(native_seconds)",
-    how: "its data set has native histograms, which come by remote write alone (Prometheus 2: --enable-feature=native-histograms)",
+    how: "its data set has native histograms, which come by remote write or with a data directory (Prometheus 2: --enable-feature=native-histograms)",
   },
   "histogram operations": {
     ...native,

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CUSTOM_BOUNDS, type Histogram, Labels, METRIC_NAME } from "../../../reference/metrics/model/index.ts";
-import { serveMetrics } from "../../../reference/serve/metrics/index.ts";
+import { type MetricsServer, serveMetrics } from "../../../reference/serve/metrics/index.ts";
 import { written } from "../driver/server-data.ts";
 import { spanned, type WrittenHistogram } from "../../wire/metrics-histogram.ts";
 import { dataSet } from "./data.ts";
@@ -15,8 +15,29 @@ export type RunningReference = AsyncDisposable & { readonly url: string; stop():
 export async function startReference(): Promise<RunningReference> {
   const directory = mkdtempSync(join(tmpdir(), "touchstone-check-metrics-"));
   const server = await serveMetrics({ directory, graceMs: 100, storage: { walSync: "never" } });
+  fill(server.database);
+  const stop = async (): Promise<void> => {
+    await server.close();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  return { url: server.url, stop, [Symbol.asyncDispose]: stop };
+}
+
+/** The data set as the data directory of a metrics server, native histograms included. Throws where there is something already. */
+export async function writeDataDirectory(directory: string): Promise<void> {
+  mkdirSync(directory, { recursive: true });
+  if (readdirSync(directory).length > 0) throw new Error(`${directory} is not empty`);
+  const server = await serveMetrics({ directory, graceMs: 100, storage: { walSync: "never" } });
+  try {
+    fill(server.database);
+  } finally {
+    await server.close();
+  }
+}
+
+function fill(database: MetricsServer["database"]): void {
   for (const batch of batches()) {
-    const appender = server.database.appender();
+    const appender = database.appender();
     for (const { named, time, value } of batch) {
       const id = appender.series(named);
       const refusal =
@@ -29,11 +50,6 @@ export async function startReference(): Promise<RunningReference> {
     }
     appender.commit();
   }
-  const stop = async (): Promise<void> => {
-    await server.close();
-    rmSync(directory, { recursive: true, force: true });
-  };
-  return { url: server.url, stop, [Symbol.asyncDispose]: stop };
 }
 
 type Sample = { readonly named: Labels; readonly time: number; readonly value: WrittenHistogram | number | "stale" };
