@@ -90,6 +90,15 @@ describe("a label told apart", () => {
   });
 });
 
+test("sets of one hash are told apart", () => {
+  // An escaped line feed counts as an escaped backslash with an n behind it.
+  const value = (i: number): string =>
+    Array.from({ length: 6 }, (_, bit) => (((i >> bit) & 1) === 0 ? String.raw`\\n` : String.raw`\n`)).join("");
+  const lines = Array.from({ length: 64 }, (_, i) => `a{b="${value(i)}",c="d"}`);
+  const again = lines.map((_, i) => `a{c="d",b="${value(i)}"}`);
+  expect(firsts([...lines, ...again])).toEqual([...lines.keys(), ...lines.keys()]);
+});
+
 test("sets that find their places taken are known all the same", () => {
   const lines = Array.from({ length: 300 }, (_, i) => `a{b="${i}",c="d"}`);
   const again = lines.map((_, i) => `a{c="d",b="${i}"}`);

@@ -51,7 +51,11 @@ export class LabelSets {
         this.#enter(n, hash);
         return n;
       }
-      if (this.#hashes[known] === hash && this.#isSame(known, n)) return known;
+      if (this.#hashes[known] === hash) {
+        if (this.#isSame(known, n)) return known;
+        // Of other sets with this hash none has a place: they all have met this one.
+        break;
+      }
     }
     const text = `${owner}:${this.#text(n)}`;
     const known = this.#crowd.get(text) ?? n;

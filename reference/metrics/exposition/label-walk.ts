@@ -94,8 +94,8 @@ export class LabelWalk {
     let running = this.#running;
     let at = from;
     for (let octet = octets[at]!; octet !== QUOTE; octet = octets[++at]!) {
-      // A backslash counts once, escaped or not; other escapes are written in one way only.
-      if (octet === BACKSLASH && (octets[at + 1] === BACKSLASH || octets[at + 1] === QUOTE)) at++;
+      // A backslash counts once, escaped or not; a line feed, which can only be written as \n, counts as that.
+      if (octet === BACKSLASH && (octets[at + 1] === BACKSLASH || octets[at + 1] === QUOTE)) octet = octets[++at]!;
       running = Math.imul(running ^ octet, PRIME);
     }
     this.#running = running;
