@@ -5,7 +5,7 @@ import type { AnySample, Labels, OneSight, ServerCase, Step } from "../vocabular
 import { NATIVE_AT, NATIVE_BEGIN, nativeSeries } from "./data.ts";
 import { isHistogram, type Value } from "./expected.ts";
 import { shown, text } from "./histogram.ts";
-import { NATIVE_RANGE, type NativeGroup, type NativeQuestion } from "./question.ts";
+import { type Computed, NATIVE_RANGE, type NativeGroup, type NativeQuestion } from "./question.ts";
 import { aggregations } from "./questions/aggregations.ts";
 import { customs } from "./questions/custom.ts";
 import { estimates } from "./questions/estimates.ts";
@@ -68,13 +68,10 @@ function sightAt(question: NativeQuestion, at: number): OneSight {
 }
 
 /** A range query evaluates its expression at each step. */
-function sightOver(
-  { gives, notes }: NativeQuestion & { gives: (time: number) => unknown },
-  [from, to, step]: readonly [number, number, number],
-): OneSight {
+function sightOver({ gives, notes }: NativeQuestion & Computed, [from, to, step]: readonly [number, number, number]): OneSight {
   const rows = new Map<string, { labels: Labels; samples: AnySample[] }>();
   for (let time = from; time <= to; time += step) {
-    for (const [labels, value] of gives(time) as readonly (readonly [Labels, Value])[]) {
+    for (const [labels, value] of gives(time)) {
       const key = JSON.stringify(Object.entries(labels).sort(([a], [b]) => a.localeCompare(b)));
       const row = rows.get(key) ?? { labels, samples: [] };
       rows.set(key, row);
@@ -125,16 +122,11 @@ function casesOf(
     allowed: [{ see }],
   });
   const twin = controlOf(expr);
-  const over = (id: string, steps: readonly [number, number, number], when: string): ServerCase =>
-    one(
-      id,
-      ranged(expr, steps),
-      ranged(twin, [EVERYWHERE, EVERYWHERE, 60]),
-      sightOver(question as Parameters<typeof sightOver>[0], steps),
-      when,
-    );
-  if (range !== undefined) return [over(words, range, `, each ${range[2]} s`)];
   const now = one(words, instant(expr, at), instant(twin, EVERYWHERE), sightAt(question, at), "");
-  if (once === true || "samples" in question || question.at !== undefined) return [now];
+  if ("samples" in question) return [now];
+  const over = (id: string, steps: readonly [number, number, number], when: string): ServerCase =>
+    one(id, ranged(expr, steps), ranged(twin, [EVERYWHERE, EVERYWHERE, 60]), sightOver(question, steps), when);
+  if (range !== undefined) return [over(words, range, `, each ${range[2]} s`)];
+  if (once === true || question.at !== undefined) return [now];
   return [now, over(`${words}-over-a-range`, NATIVE_RANGE, ", over a range")];
 }

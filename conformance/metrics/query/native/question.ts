@@ -14,10 +14,11 @@ export type NativeQuestion = {
   readonly range?: readonly [from: number, to: number, step: number];
   readonly notes?: "infos" | "warnings";
   readonly needs?: readonly string[];
+  /** Rows come in the order of the answer, where it is about one time. */
   readonly ordered?: true;
-  /** The name that the control asks for; by default the first one of the expression. */
-  readonly control?: string;
-} & ({ readonly gives: Gives } | { readonly samples: (time: number) => readonly Ranged[] });
+} & (Computed | { readonly samples: (time: number) => readonly Ranged[] });
+/** What an expression gives at any time; the samples of a range are asked for at one time only. */
+export type Computed = { readonly gives: Gives };
 
 /** Queries about one rule, by the words that their ids are made of. */
 export type NativeGroup = {

@@ -188,6 +188,7 @@ export const operators: readonly NativeGroup[] = [
       "is-no-scalar": { expr: 'vector(scalar(native_seconds{pod="a"}))', gives: () => [[{}, Number.NaN]] },
       "has-no-order": {
         expr: 'sort({__name__=~"native_floats|native_bytes"})',
+        ordered: true,
         gives: (time) => floats(time).toSorted(([, a], [, b]) => Number(a) - Number(b)),
       },
     },

@@ -1,4 +1,6 @@
 import { instant, increase, rate, resets, type Timed } from "../changes.ts";
+import { BEGIN } from "../../data.ts";
+import { timeOf, TURN } from "../data.ts";
 import { quantile } from "../estimate.ts";
 import { type Gives, nameless, none, ofEach, overTime, selected, type Value, within } from "../expected.ts";
 import { added, over, shown } from "../histogram.ts";
@@ -90,7 +92,7 @@ export const overTimes: readonly NativeGroup[] = [
     ask: {
       "irate-of-a-restart": {
         ...call("irate", "native_seconds", 5, (samples) => instant(samples, "counter"), { pod: ["d"] }),
-        at: 7_800 + 5.5 + 17 * 60 + 9,
+        at: timeOf(TURN) + 9,
       },
     },
   },
@@ -145,7 +147,7 @@ export const overTimes: readonly NativeGroup[] = [
     ask: {
       timestamp: {
         expr: "timestamp(native_bytes)",
-        gives: (time) => selected("native_bytes")(time).map(([{ pod = "" }]) => [{ pod }, 1_748_736_000 + sampleTime(time)] as const),
+        gives: (time) => selected("native_bytes")(time).map(([{ pod = "" }]) => [{ pod }, BEGIN + sampleTime(time)] as const),
       },
       absent: { expr: "absent(native_seconds)", gives: none },
     },
@@ -156,8 +158,8 @@ export const overTimes: readonly NativeGroup[] = [
 function steps(time: number): number {
   const first = Math.floor((time - 600) / 60) * 60 + 60;
   const last = Math.floor(time / 60) * 60;
-  const counts = [first, last].map((one) => Math.floor((one - 7_805.5) / 60) + 1);
+  const counts = [first, last].map((one) => Math.floor((one - timeOf(0)) / 60) + 1);
   return ((counts[1]! - counts[0]!) * 600) / (last - first);
 }
 
-const sampleTime = (time: number): number => 7_805.5 + Math.floor((time - 7_805.5) / 60) * 60;
+const sampleTime = (time: number): number => timeOf(Math.floor((time - timeOf(0)) / 60));

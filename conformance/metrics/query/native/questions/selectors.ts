@@ -1,3 +1,4 @@
+import { BEGIN } from "../../data.ts";
 import { NATIVE_AT, NATIVE_BEGIN, timeOf } from "../data.ts";
 import { both, isHistogram, none, ofEach, selected, within } from "../expected.ts";
 import type { NativeGroup } from "../question.ts";
@@ -29,7 +30,7 @@ export const selectors: readonly NativeGroup[] = [
       "by-a-label": { expr: 'native_seconds{pod!~"[abc]"}', gives: selected("native_seconds", { pod: ["d", "e"] }) },
       "with-offset": { expr: "native_seconds offset 5m", gives: (time) => selected("native_seconds")(time - 300) },
       "at-a-time": {
-        expr: `native_seconds @ ${1_748_736_000 + NATIVE_BEGIN + 371}`,
+        expr: `native_seconds @ ${BEGIN + NATIVE_BEGIN + 371}`,
         gives: when(selected("native_seconds"), NATIVE_BEGIN + 371),
       },
       "over-gaps": { expr: "native_gappy", gives: selected("native_gappy") },
