@@ -6,6 +6,9 @@ import { EARLIEST, LATEST, readNumber, readTime } from "./time.ts";
 
 /** A form is a query that was too long for a target: beyond this it is refused. */
 const MOST_FORM_OCTETS = 10 << 20;
+/** Parameters, and selectors among them, of one request: each is work, and a form has room for millions. */
+const MOST_PARAMETERS = 10_000;
+const MOST_SELECTORS = 1_000;
 /** Clients say "all" by the largest whole number that they have. */
 const MOST_LIMIT = 2 ** 63;
 /** What has content that means something. */
@@ -13,28 +16,33 @@ const FORM_METHODS: ReadonlySet<string> = new Set(["POST", "PUT"]);
 
 /** The parameters of one request: from its target, and from its content where that is a form; of two that differ, the form's come first. */
 export class Params {
-  readonly #all: URLSearchParams;
+  readonly #all: Map<string, string[]>;
 
-  constructor(all: URLSearchParams) {
-    this.#all = all;
+  constructor(pairs: Iterable<readonly [name: string, value: string]>) {
+    this.#all = new Map();
+    for (const [name, value] of pairs) {
+      const known = this.#all.get(name);
+      if (known === undefined) this.#all.set(name, [value]);
+      else known.push(value);
+    }
   }
 
   /** Throws `ApiError` for a form that is too large. */
   static async of(request: Request): Promise<Params> {
-    const search = formOf(searchOf(request.path));
+    const search = pairsOf(searchOf(request.path));
     if (!FORM_METHODS.has(request.method) || !isForm(request)) return new Params(search);
     const text = await request.body.text(MOST_FORM_OCTETS).catch((error: unknown) => {
       throw new ApiError("bad_data", `error parsing form values: ${error instanceof Error ? error.message : String(error)}`);
     });
-    return new Params(new URLSearchParams([...formOf(text), ...search]));
+    return new Params([...pairsOf(text), ...search]);
   }
 
   /** Empty where there is none. */
   text(name: string): string {
-    return this.#all.get(name) ?? "";
+    return this.texts(name)[0] ?? "";
   }
-  texts(name: string): string[] {
-    return this.#all.getAll(name);
+  texts(name: string): readonly string[] {
+    return this.#all.get(name) ?? [];
   }
 
   /** A time that must be there, unless there is a `fallback`. */
@@ -78,7 +86,9 @@ export class Params {
 
   /** The series selectors of `match[]`, each a list of matchers. A selector that would take every series is refused, as in a query. */
   selectors(): (readonly Matcher[])[] {
-    return this.texts("match[]").map((text) => {
+    const texts = [...new Set(this.texts("match[]"))];
+    if (texts.length > MOST_SELECTORS) throw new ApiError("bad_data", `there are more than ${MOST_SELECTORS} match[] parameters`);
+    return texts.map((text) => {
       const selector = parseSelector(text);
       if (selector.is === "fault") throw invalid("match[]", describeFault(text, selector));
       const { matchers } = selector;
@@ -98,13 +108,26 @@ const searchOf = (path: string): string => {
   return at === -1 ? "" : path.slice(at + 1);
 };
 /** What is not encoded as a form asks is refused: taken for something else, it would be answered, and wrongly. */
-function formOf(text: string): URLSearchParams {
+function pairsOf(form: string): [name: string, value: string][] {
+  const pairs: [string, string][] = [];
+  for (let from = 0; from < form.length;) {
+    const end = form.indexOf("&", from);
+    const pair = form.slice(from, end === -1 ? form.length : end);
+    from += pair.length + 1;
+    if (pair === "") continue;
+    if (pairs.length === MOST_PARAMETERS)
+      throw new ApiError("bad_data", `error parsing form values: there are more than ${MOST_PARAMETERS} parameters`);
+    const at = pair.indexOf("=");
+    pairs.push(at === -1 ? [decoded(pair), ""] : [decoded(pair.slice(0, at)), decoded(pair.slice(at + 1))]);
+  }
+  return pairs;
+}
+function decoded(text: string): string {
   try {
-    decodeURIComponent(text);
+    return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
     throw new ApiError("bad_data", "error parsing form values: a parameter is not percent-encoded UTF-8");
   }
-  return new URLSearchParams(text);
 }
 const isForm = ({ fields }: Request): boolean =>
   (fields.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() === "application/x-www-form-urlencoded";

@@ -39,6 +39,16 @@ describe("resultJson()", () => {
     );
   });
 
+  test.each(['"', "\\", "\n", "\u0000", "\u001f", "\u007f", "é", "\u2028", "😀", "\ud800", "\udc00x"])(
+    "the label value %j is JSON",
+    (sign) => {
+      for (const text of [sign, `a${sign}`, `${sign}a`]) {
+        const elements = [{ labels: Labels.of({ [text]: text, z: "1" }), value: 0, histogram: undefined }];
+        expect(read({ is: "vector", timeMs: 0, elements }).json).toMatchObject({ result: [{ metric: { [text]: text, z: "1" } }] });
+      }
+    },
+  );
+
   test("the points of each series have its own times, also where those of another were written before", () => {
     const [a, b, c] = [
       [

@@ -73,15 +73,12 @@ function most(
   isMeant: (symbol: number) => boolean,
   text: (symbol: number) => string,
 ): Counted[] {
-  const best: number[] = [];
-  let least = 0;
-  for (let symbol = 1; symbol < counts.length; symbol++) {
-    const count = counts[symbol] ?? 0;
-    if (count <= least || !isMeant(symbol)) continue;
-    best.push(symbol);
-    best.sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b);
-    if (best.length > limit) best.pop();
-    if (best.length === limit) least = counts[best.at(-1) ?? 0] ?? 0;
-  }
+  const meant: number[] = [];
+  for (let symbol = 1; symbol < counts.length; symbol++) if ((counts[symbol] ?? 0) > 0 && isMeant(symbol)) meant.push(symbol);
+  // Where the list ends is found among bare numbers, which are sorted far sooner than symbols by theirs.
+  const sizes = Float64Array.from(meant, (symbol) => counts[symbol] ?? 0).sort();
+  const least = sizes[Math.max(0, sizes.length - limit)] ?? 0;
+  const above = meant.filter((symbol) => (counts[symbol] ?? 0) > least).sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b);
+  const best = [...above, ...meant.filter((symbol) => counts[symbol] === least).slice(0, limit - above.length)];
   return best.map((symbol) => ({ name: text(symbol), value: counts[symbol] ?? 0 }));
 }

@@ -52,6 +52,30 @@ describe("queryRunner()", () => {
     expect(storage.open).toBe(0);
   });
 
+  test("a query whose client goes away when everything is selected ends in what it does with that", async () => {
+    const client = new AbortController();
+    let isOpen = false;
+    const storage: Queryable = {
+      querier() {
+        isOpen = true;
+        return {
+          *select() {
+            for (let at = 0; at < 3_000; at++) yield { labels: Labels.of({ at: String(at) }), read: (into) => into.push(0, at) };
+            // Of what is behind this, no pause is in the selector.
+            client.abort();
+          },
+          labelNames: () => [],
+          labelValues: () => [],
+          close: () => void (isOpen = false),
+        };
+      },
+    };
+    const expr = parse("topk(1000, up)") as Expr;
+    const asked = queryRunner(storage, { lookbackMs: 3_600_000 })({ ...task(client.signal), expr, endMs: 1_000_000, stepMs: 1_000 });
+    await expect(asked).rejects.toThrow(QueryCanceled);
+    expect(isOpen).toBe(false);
+  });
+
   test("others wait while as many run as may, in their order; what waits can time out, be given up, and be too many", async () => {
     const storage = endless();
     const run = queryRunner(storage, {}, { timeoutMs: 60_000, concurrency: 1, waiting: 2 });

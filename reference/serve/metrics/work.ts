@@ -18,7 +18,7 @@ export async function worked<T>(some: Work<T>, deadline: number, signal: AbortSi
           isOver = true;
           return value;
         }
-      } while (performance.now() < until);
+      } while (performance.now() < until && !signal.aborted);
       await turn();
     }
   } finally {
