@@ -56,6 +56,7 @@ const early = (request: Request, exchange: Exchange): Response => {
 /** Beside its page, the paths that the probe looks for (`conformance/http1/driver/probe.ts`). */
 const handler: Handler = async (request, exchange) => {
   const { method } = request;
+  // The client may reset a tunnel as it likes.
   if (method === "CONNECT") return exchange.switchTo(200, undefined, ({ socket }) => socket.on("error", () => {}).end());
   if (method === "OPTIONS") return { status: 204, fields: [ALLOW] };
   if (method === "TRACE") return reflected(request);
@@ -78,6 +79,6 @@ const handler: Handler = async (request, exchange) => {
 
 /** Our server, judged like anybody's. */
 export async function ofHttp1Server(only: readonly string[], perform: Perform): Promise<Result> {
-  await using server = await serve(handler, { onError: () => {}, graceMs: 100 });
+  await using server = await serve(handler, { graceMs: 100 });
   return await perform("http1 server", { suite: "http1", subject: server.url, name: "touchstone's own server", only });
 }

@@ -9,7 +9,6 @@ type Perform = (title: string, part: Part) => Promise<Result>;
 const OPTIONS: WebSocketServeOptions = {
   deflate: { clientBits: 12 },
   protocols: ["chat", "echo", "superchat"],
-  onError: () => {},
   graceMs: 100,
 };
 

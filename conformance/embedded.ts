@@ -115,12 +115,12 @@ async function ofServers(only: readonly string[], abuse: ReadonlySet<string>, pe
 /** In clear text first; what that does not offer (TLS, push, trailers) on a second server that does. */
 async function ofServer(only: readonly string[], perform: Perform): Promise<Result> {
   const name = "touchstone's own server";
-  await using clear = await serve(plain, QUIET);
+  await using clear = await serve(plain, OURS);
   const first = await perform("http2 server", { suite: "http2", subject: clear.url, name, only });
   const skipped = first.cases.filter(({ verdict }) => verdict === "skip").map(({ id }) => id);
   if (skipped.length === 0) return first;
   await using secure = await serve(rich, {
-    ...QUIET,
+    ...OURS,
     settings: { noRfc7540Priorities: true, initialWindowSize: CONNECTION_WINDOW },
     limits: { connectionWindow: CONNECTION_WINDOW },
     tls: true,
@@ -131,8 +131,7 @@ async function ofServer(only: readonly string[], perform: Perform): Promise<Resu
 
 /** The window of a connection whose streams have as much: it is the first to be full. */
 const CONNECTION_WINDOW = 1_048_576;
-/** Handlers that lose their client are what the cases are about, and no news. */
-const QUIET = { onError: () => {}, graceMs: 100, settings: { enableConnectProtocol: true, noRfc7540Priorities: true } } as const;
+const OURS = { graceMs: 100, settings: { enableConnectProtocol: true, noRfc7540Priorities: true } } as const;
 
 /** Asks for one page as any command does: fails when the request failed, reads what comes, and takes its leave. */
 const client =

@@ -42,6 +42,7 @@ export function residentOctets(pid: number): number | undefined {
     }
     return total;
   } catch {
+    // As above: nothing to measure.
     return undefined;
   }
 }

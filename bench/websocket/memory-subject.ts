@@ -16,6 +16,7 @@ async function listen(name: string): Promise<number> {
   }
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   server.on("connection", (socket) => {
+    // All are reset at the end, when nothing is measured any more.
     socket.on("error", () => {});
     socket.on("message", (content, binary) => socket.send(content, { binary }));
   });

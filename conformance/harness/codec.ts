@@ -106,6 +106,7 @@ export class OneQuestionDriver<Step extends Asked, Sight, C extends Case<Step, S
       ];
       return { answer, transcript };
     });
+    // Its failure is told to who asked, and the next one asks all the same.
     this.#queue = turn.catch(() => {});
     return turn;
   }

@@ -115,6 +115,7 @@ function text(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch {
+    // Gone, or none of ours.
     return undefined;
   }
 }

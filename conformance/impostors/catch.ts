@@ -1,5 +1,5 @@
 import type { Case } from "../harness/case.ts";
-import type { Driver } from "../harness/driver.ts";
+import { type Driver, Unreachable } from "../harness/driver.ts";
 
 type AnyCase = Case<unknown, unknown>;
 
@@ -11,7 +11,11 @@ export type Fate = "passes" | "fails" | "control refused" | "not asked";
 
 /** Performs cases on one subject as a run does, the control first, and tells how each went. A fail counts only where the control was accepted. */
 export async function fates<C extends AnyCase>(driver: Driver<C>, cases: readonly C[], concurrency: number): Promise<Map<string, Fate>> {
-  const probed = await driver.probe().catch(() => undefined);
+  // Who answers nothing cannot be probed, and is asked everything.
+  const probed = await driver.probe().catch((error: unknown) => {
+    if (error instanceof Unreachable) return undefined;
+    throw error;
+  });
   const controls = new Map<string, ReturnType<typeof driver.control>>();
   const found = new Map<string, Fate>();
   const left = [...cases];

@@ -112,6 +112,7 @@ class WebSocketsOverHttp2 {
       return this.#data(stream, answer.status === 101 ? reader.tunnel : answer.content);
     });
     ours.on("end", () => this.#end(stream, carried));
+    // A stream that is lost is closed then, and the impostor sees that.
     theirs.on("error", () => {});
     ours.on("error", () => {});
     this.#accept(theirs);

@@ -280,6 +280,16 @@ describe("changes of protocol", () => {
     const { status, body } = await client.request({ method: "CONNECT", authority: "far:1", body: there() });
     expect([status, await body.text()]).toEqual([200, "there and back"]);
   });
+  test("content of a tunnel that breaks is what its reader is told", async () => {
+    const client = await toOurs(({ body }) => ({ status: 200, body }));
+    const breaks = async function* breaks() {
+      yield "half";
+      await pause(5);
+      throw new Error("there is no more");
+    };
+    const { body } = await client.request({ method: "CONNECT", authority: "far:1", body: breaks() });
+    await expect(body.text()).rejects.toThrow("there is no more");
+  });
   test("CONNECT that is refused leaves an answer", async () => {
     const client = await toOurs(() => ({ status: 403, body: "no" }));
     const { status, body, switched } = await client.request({ method: "CONNECT", authority: "far:1" });

@@ -163,6 +163,7 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
   }
   #switched({ exchange: id, status, fields, rest }: Extract<Event, { is: "switched" }>): void {
     const socket = this.drive.handOver();
+    // Whoever reads from it is told; nobody may be reading yet.
     socket.on("error", () => {});
     const exchange = this.open.get(id);
     this.open.delete(id);

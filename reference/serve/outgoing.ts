@@ -52,6 +52,7 @@ export interface Sink {
 export async function pump(content: Exclude<Content, string | Uint8Array>, sink: Sink): Promise<boolean> {
   const iterator = content[Symbol.asyncIterator]();
   // A generator that waits for something hears of the end no later than it asks for more.
+  // What its leaving throws then is of no exchange any more.
   sink.onOver = () => void Promise.resolve(iterator.return?.()).catch(() => {});
   for (;;) {
     const { done, value } = await iterator.next();

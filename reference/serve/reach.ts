@@ -65,6 +65,7 @@ function connected(socket: Socket | TLSSocket, protocols: readonly Protocol[], a
         const agreed = isTls ? socket.alpnProtocol || "http/1.1" : protocols[0];
         const protocol = protocols.find((name) => name === agreed);
         if (protocol !== undefined) return resolve(protocol);
+        // That it may break while it is being dropped says nothing new here either.
         socket.on("error", () => {}).destroy();
         return reject(new ConnectFailed("notHttp2", `${at} does not offer h2 over TLS: only HTTP/2 is spoken here`));
       }),

@@ -324,6 +324,25 @@ describe("changes of protocol", () => {
     expect(text).not.toMatch(/content-length|transfer-encoding/i);
   });
 
+  test("a tunnel whose content breaks is cut, and the failure is told", async () => {
+    const errors: [string, string][] = [];
+    const server = await start(
+      () => ({
+        status: 200,
+        body: (async function* breaks() {
+          yield "half";
+          throw new Error("the far side is gone");
+        })(),
+      }),
+      { onError: (error, request) => errors.push([(error as Error).message, request?.method ?? ""]) },
+    );
+    const socket = tcp(server.port, "127.0.0.1");
+    socket.write("CONNECT far:1 HTTP/1.1\r\nHost: far:1\r\n\r\n");
+    socket.resume();
+    await once(socket, "close");
+    expect(errors).toEqual([["the far side is gone", "CONNECT"]]);
+  });
+
   test("what nobody has asked for cannot be switched to", async () => {
     const errors: string[] = [];
     const server = await start((_, exchange) => shout(exchange, 101), { onError: (error) => errors.push((error as Error).message) });

@@ -186,7 +186,7 @@ export class Http1ServerConnection extends ServerConnection<ExchangeId> implemen
   override tunnel(id: ExchangeId, of: Request, status: number, fields: readonly Field[], { body }: Response): boolean {
     this.switchTo(id, of, status, fields, (switched) => {
       (of.body as TunnelBody).open(switched);
-      void pour(body, switched.socket);
+      void pour(body, switched.socket, (error) => this.context.failed(error, of));
     });
     return true;
   }

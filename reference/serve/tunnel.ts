@@ -48,16 +48,19 @@ export class TunnelBody implements Body {
   }
 }
 
-/** Sends content through a tunnel, and its end after it; what breaks breaks the tunnel. */
-export async function pour(content: Content | undefined, socket: Duplex): Promise<void> {
+/** Sends content through a tunnel, and its end after it. Content that breaks breaks the tunnel: who reads from it is told why, and so is `failed`. */
+export async function pour(content: Content | undefined, socket: Duplex, failed: (error: unknown) => void = () => {}): Promise<void> {
   try {
     if (typeof content === "string" || content instanceof Uint8Array) socket.write(content);
     else if (content !== undefined) {
       for await (const chunk of content) if (!socket.destroyed && !socket.write(chunk)) await room(socket);
     }
     socket.end();
-  } catch {
-    socket.destroy();
+  } catch (error) {
+    // What waits on a peer that has left fails by that, and has done nothing wrong.
+    if (socket.destroyed) return;
+    socket.destroy(error as Error);
+    failed(error);
   }
 }
 

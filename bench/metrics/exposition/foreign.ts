@@ -55,8 +55,8 @@ export async function foreign(pages: Pages): Promise<Foreign> {
         run: (format, times) => ask(`${format} ${join(folder, format)} ${times} labels`),
       },
     );
-  } catch {
-    missing.push(GO);
+  } catch (error) {
+    missing.push(`${GO} ${reason(error)}`);
   }
   try {
     const { name, ask, stop } = await started("python3", ["-c", SCRIPT]);
@@ -64,11 +64,13 @@ export async function foreign(pages: Pages): Promise<Foreign> {
     // A pass takes so long that one is enough.
     const run = (format: Format) => ask(`${format} ${join(folder, format)} 1`);
     subjects.push({ name, formats: ["text", "openmetrics"], run });
-  } catch {
-    missing.push(PYTHON);
+  } catch (error) {
+    missing.push(`${PYTHON} ${reason(error)}`);
   }
   return { subjects, missing, stop: () => stops.toReversed().forEach((one) => one()) };
 }
+
+const reason = (error: unknown): string => `It said: ${(error as Error).message.split("\n", 1)[0]}`;
 
 /** Go writes its go.sum beside its go.mod: into the temporary folder, not into ours. */
 function copyOf(folder: string): string {
@@ -81,11 +83,13 @@ type Started = { readonly name: string; ask(line: string): ReturnType<Subject["r
 
 async function started(program: string, words: readonly string[]): Promise<Started> {
   const child = spawn(program, words, { stdio: ["pipe", "pipe", "ignore"] });
+  // Where it no longer reads it has ended, and whoever asks is told so.
   child.stdin.on("error", () => {});
   const ended = new Promise<never>((_, reject) => {
     child.on("error", reject);
     child.on("close", () => reject(new Error(`${program} ended before its answer.`)));
   });
+  // Each question waits for it; between two of them nobody does.
   ended.catch(() => {});
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const line = async (): Promise<string> => {

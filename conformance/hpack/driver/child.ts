@@ -29,6 +29,7 @@ export class CodecChild {
   /** Asks when everything before has been answered. */
   ask(request: Readonly<Record<string, unknown>>): Promise<Exchange> {
     const turn = this.#queue.then(() => this.#exchange(request));
+    // Its failure is told to who asked, and the next one asks all the same.
     this.#queue = turn.catch(() => {});
     return turn;
   }
@@ -63,6 +64,7 @@ export class CodecChild {
   #start(): Running {
     this.#buffer = "";
     const running = new Running(words(this.#command), "pipe");
+    // Where it no longer reads it has ended, and that is noticed below.
     running.child.stdin?.on("error", () => {});
     running.child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       this.#buffer += text;

@@ -54,6 +54,7 @@ function startCommand(command: readonly string[]): Program {
   const running = new Running(command, "pipe");
   const { child } = running;
   // It has nothing to read: a command that waits for its input would wait for ever.
+  // It may end without having looked.
   child.stdin?.on("error", () => {});
   child.stdin?.end();
   let output = "";

@@ -136,12 +136,14 @@ export class ClientDriver implements Driver<Case> {
       if (transport !== undefined) socket.transport = transport;
       take(socket);
     });
+    // How a connection ends is noted of the TLS above it.
     server.on("connection", (socket: Socket) =>
       transports.set(
         socket.remotePort,
         socket.on("error", () => {}),
       ),
     );
+    // A client that gives up the handshake has not connected, and that is what is reported.
     server.on("tlsClientError", () => {});
     return server;
   }

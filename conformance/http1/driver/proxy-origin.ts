@@ -203,6 +203,7 @@ export class Origin {
     server.on("connection", (socket: Socket) => {
       socket.setNoDelay(true);
       this.#sockets.add(socket);
+      // The scene notes how its connections end; one without a scene is nobody's.
       socket.on("error", () => {});
       socket.once("close", () => this.#sockets.delete(socket));
       if (this.#scene === undefined) socket.destroy();

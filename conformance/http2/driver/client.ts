@@ -126,6 +126,7 @@ export class ClientDriver implements Driver<Case> {
       this.#options.tls === true
         ? createTls({ ...(await (this.#certificate ??= loopbackCertificate())), ALPNCallback: choose }, take)
         : createTcp(take);
+    // A client that gives up the handshake has not connected, and that is what is reported.
     server.on("tlsClientError", () => {});
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);

@@ -88,8 +88,8 @@ export class ServerDriver implements Driver<Case> {
         stop === undefined && !stage.over ? "a new connection is served" : `a new connection is not served: ${stop ?? "it ended"}`,
       );
       return stop === undefined && stage.sees({ see: "response", stream: 1, whole: true });
-    } catch {
-      after.recorder.remark("a new connection is not taken");
+    } catch (error) {
+      after.recorder.remark(`a new connection is not taken: ${error instanceof Error ? error.message : String(error)}`);
       return false;
     } finally {
       if (stage.connected) stage.session.drop();

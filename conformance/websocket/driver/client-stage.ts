@@ -152,6 +152,7 @@ export class ClientStage extends Waiting {
 
   drop(): void {
     this.#over = true;
+    // Its keys are remembered for those that follow.
     void this.hasOldKey;
     for (const connection of this.connections.values()) connection.drop();
   }

@@ -131,6 +131,7 @@ export class ClientDriver implements Driver<Case> {
     const secure = this.#options.tls === true ? await (this.#certificate ??= loopbackCertificate()) : undefined;
     const server =
       secure === undefined ? createTcp(options, take) : createTls({ ...secure, ...options, ALPNProtocols: ["http/1.1"] }, take);
+    // A client that gives up the handshake has not connected, and that is what is reported.
     server.on("tlsClientError", () => {});
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);

@@ -112,7 +112,8 @@ export class ServerDriver implements Driver<Case> {
       const why = await raise("new", after, () => false);
       stage.recorder.remark(after.fenced ? "a new connection is served" : `a new connection is not served: ${why ?? "it ended"}`);
       if (!after.fenced) return "It stopped the attack, but a new connection was not served afterwards.";
-    } catch {
+    } catch (error) {
+      stage.recorder.remark(`a new connection is not taken: ${error instanceof Error ? error.message : String(error)}`);
       return "It stopped the attack, but a new connection was not taken afterwards.";
     } finally {
       after.drop();

@@ -82,6 +82,7 @@ export function startAgent(options: AgentOptions): Agent {
   let wait = retryMs;
   const offered = Promise.withResolvers<void>();
   const done = Promise.withResolvers<void>();
+  // Both are told to whoever waits for them; nobody may.
   offered.promise.catch(() => {});
   done.promise.catch(() => {});
 

@@ -15,7 +15,8 @@ describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium", () => {
   let server: ChannelServer;
   let agent: Agent;
   let browser: Browser;
-  const complaints: string[] = [];
+  /** What the page of the test at hand has to complain of: one that is closing may still speak. */
+  let complaints: string[] = [];
   beforeAll(async () => {
     server = await serveChannel({ tokens });
     const env = { PATH: process.env["PATH"], PS1: "$ ", HOME: "/" };
@@ -30,15 +31,16 @@ describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium", () => {
   });
 
   async function opened(options: Parameters<Browser["newContext"]>[0], act: (page: Page) => Promise<void>, url = server.pageUrl("main")) {
-    complaints.length = 0;
+    const own: string[] = [];
+    complaints = own;
     const context = await browser.newContext(options);
     try {
       const page = await context.newPage();
-      page.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));
-      page.on("pageerror", (error) => complaints.push(error.message));
+      page.on("console", (message) => own.push(`${message.type()}: ${message.text()}`));
+      page.on("pageerror", (error) => own.push(error.message));
       page.on("request", (request) => {
         const { host, search } = new URL(request.url());
-        if (host !== new URL(server.url).host || search.includes(tokens.client)) complaints.push(`asked for ${request.url()}`);
+        if (host !== new URL(server.url).host || search.includes(tokens.client)) own.push(`asked for ${request.url()}`);
       });
       await page.goto(url);
       await act(page);

@@ -145,6 +145,7 @@ async function overStream(
     if (isEstablished(answer)) return opened(carrier.from(response.body), answer, options);
     throw await refusal(place, response, answer);
   } catch (error) {
+    // Nobody has it yet: why it failed is thrown.
     carrier.on("error", () => {}).destroy();
     throw error;
   } finally {
@@ -192,6 +193,7 @@ async function refusal(place: URL, response: ClientResponse, answer: Answer): Pr
   if (answer.is === "fault")
     return new HandshakeFailed(`the handshake of ${place.host} is wrong: ${answer.name} (${answer.spec})`, status, answer);
   const why = await Promise.race([
+    // The status says enough where the words cannot be read.
     response.body.text(WHY_OCTETS).catch(() => ""),
     new Promise<string>((resolve) => setTimeout(resolve, WHY_MS, "").unref()),
   ]);

@@ -85,6 +85,7 @@ class Kept {
     const { current } = this;
     if (current === undefined) this.done.resolve(NEVER_OPEN);
     else current.close(code, reason);
+    // How it ended is told by `done`; here it has, in whatever way.
     await this.done.promise.catch(() => {});
   }
 

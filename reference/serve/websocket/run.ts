@@ -21,8 +21,6 @@ export async function run(options: Options): Promise<void> {
       ...(allowOrigin.length > 0 && { origins: allowOrigin }),
       ...(maxMessage !== undefined && { limits: { messageOctets: maxMessage } }),
       ...(maxConnections !== undefined && { maxConnections }),
-      // What clients do to their connections is no news.
-      onError: () => {},
       graceMs: 1_000,
     });
     announce(server, json);
