@@ -75,7 +75,9 @@ describe("native histograms: what the cases expect, by the numbers of the texts"
   });
 
   test("by nothing, nothing is left but the zero bucket", () => {
-    expect(over(of({ zero: 1, positive: { 1: 2 }, sum: -3 }), 0)).toMatchObject({ zero: Infinity, count: Infinity, sum: -Infinity });
+    const nothing = over(of({ zero: 1, positive: { 1: 2 }, sum: -3 }), 0);
+    expect(nothing).toMatchObject({ count: Infinity, sum: -Infinity });
+    expect(countsOf(nothing)).toEqual([[-0.25, 0.25, Infinity]]);
     expect(countsOf(times(of({ positive: { 1: 2 } }), -0.5))).toEqual([[1, 2, -1]]);
   });
 
@@ -103,6 +105,7 @@ describe("native histograms: what the cases expect, by the numbers of the texts"
 
   test("the variance takes observations for the mean of their bucket, geometric but about zero and of custom ones", () => {
     expect(variance(of({ zero: 1, positive: { 1: 1 }, negative: { 1: 1 }, sum: 0 }))).toBeCloseTo(4 / 3, 12);
+    expect(variance(of({ negative: { 1: 4 }, sum: -4 }))).toBeCloseTo(3 - 2 * Math.SQRT2, 12);
     expect(variance(of({ bounds: [0, 2, 4], positive: { 1: 1, 2: 1 }, sum: 4 }))).toBe(1);
   });
 
@@ -116,7 +119,7 @@ describe("native histograms: what the cases expect, by the numbers of the texts"
     ["a coarser schema with less", { schema: 1, positive: { 1: 1, 2: 2 } }, { positive: { 1: 2, 2: 5 } }, true],
     ["a narrower zero bucket", { zero: 1 }, { zero: 1, width: 0.125 }, true],
     ["a wider zero bucket", { zero: 1, positive: { [-1]: 2 } }, { zero: 3, width: 0.5 }, false],
-    ["a wider zero bucket that cuts", { zero: 1, positive: { [-1]: 2 } }, { zero: 3, width: 0.3 }, true],
+    ["a wider zero bucket that cuts", { zero: 1, positive: { [-1]: 2 } }, { zero: 1, width: 0.3, positive: { [-1]: 2 } }, true],
     ["other custom bounds", { bounds: [1, 2], positive: { 0: 1, 1: 1 } }, { bounds: [2], positive: { 0: 2 } }, false],
   ] as const)("reset: %s", (_words, before, after, isOne) => {
     expect(isReset(of(before), of(after))).toBe(isOne);
