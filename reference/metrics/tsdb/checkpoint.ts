@@ -4,7 +4,7 @@ import type { Files } from "./files.ts";
 import type { Head } from "./head.ts";
 import { i32At } from "./varint.ts";
 import { readSegment } from "./wal-read.ts";
-import { hasOldSamplesOnly, readRecord, type RecordSink } from "./wal-record-read.ts";
+import { hasOldSamplesOnly, hasSuchSamplesOnly, readRecord, type RecordSink } from "./wal-record-read.ts";
 import { RECORD, RecordBuffer, recordOf } from "./wal-record.ts";
 import { SegmentWriter, segmentsIn } from "./wal-segment.ts";
 
@@ -65,8 +65,8 @@ export function writeCheckpoint(files: Files, directory: string, last: number, t
   try {
     for (const path of sources) {
       readSegment(files, path, head.options.limits.recordOctets, (bytes, from, to) => {
-        // As most of them are.
-        if (hasOldSamplesOnly(bytes, from, to, time)) return undefined;
+        // Nearly every record is gone altogether, or stays as it is.
+        if (hasOldSamplesOnly(bytes, from, to, time) || filter.keeps(bytes, from, to)) return undefined;
         const fault = readRecord(bytes, from, to, filter);
         filter.endRecord();
         return fault;
@@ -91,11 +91,21 @@ class Filter implements RecordSink {
   #tombstones: { ref: number; start: number; end: number }[] = [];
   #histograms: { ref: number; time: number; histogram: Histogram }[] = [];
   #isSeries = false;
+  readonly #isNeeded = (ref: number, time: number): boolean => time >= this.#time && this.#isKept(ref);
 
   constructor(head: Head, time: number, writer: SegmentWriter) {
     this.#head = head;
     this.#time = time;
     this.#writer = writer;
+  }
+
+  /** Passes a record of samples on as it is, where all of them are still needed. */
+  keeps(bytes: Uint8Array, from: number, to: number): boolean {
+    if (!hasSuchSamplesOnly(bytes, from, to, this.#isNeeded)) return false;
+    this.#records.copy(bytes, from, to);
+    this.#records.end();
+    this.endRecord();
+    return true;
   }
 
   series(ref: number, bytes: Uint8Array, from: number, to: number): void {
@@ -107,11 +117,11 @@ class Filter implements RecordSink {
   }
 
   sample(ref: number, time: number, bytes: Uint8Array, at: number): void {
-    if (time >= this.#time && this.#isKept(ref)) this.#samples.push(ref, time, i32At(bytes, at), i32At(bytes, at + 4));
+    if (this.#isNeeded(ref, time)) this.#samples.push(ref, time, i32At(bytes, at), i32At(bytes, at + 4));
   }
 
   histogram(ref: number, time: number, histogram: Histogram): void {
-    if (time >= this.#time && this.#isKept(ref)) this.#histograms.push({ ref, time, histogram });
+    if (this.#isNeeded(ref, time)) this.#histograms.push({ ref, time, histogram });
   }
 
   tombstone(ref: number, start: number, end: number): void {

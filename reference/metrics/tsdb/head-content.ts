@@ -31,7 +31,8 @@ function* contents(head: Head, rows: Uint32Array, places: Uint32Array, start: nu
   const chunks = new ChunkBatch();
   const columns = new Columns();
   const labels: Uint32Array[] = [];
-  for (const [at, row] of rows.entries()) {
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? 0;
     if (at % TOGETHER === 0) head.chunks.warm(rows.subarray(at, at + TOGETHER), end - 1);
     chunks.clear();
     const deleted = head.deletions.of(head.table.refOf(row));

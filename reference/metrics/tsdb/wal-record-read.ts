@@ -93,9 +93,28 @@ export function hasOldSamplesOnly(bytes: Uint8Array, from: number, to: number, t
       at = cursor.at;
     }
     if (cursor.short || distance >= least) return false;
-    at += 8;
+    at += VALUE_OCTETS;
   }
   return at === to;
+}
+
+/** Whether a record has samples, and each is of a series and a time that the caller wants. The values are not looked at. */
+export function hasSuchSamplesOnly(bytes: Uint8Array, from: number, to: number, wants: (ref: number, time: number) => boolean): boolean {
+  if (bytes[from] !== RECORD.samples) return false;
+  cursor.bytes = bytes;
+  cursor.at = from + 1;
+  cursor.end = to;
+  cursor.short = false;
+  const firstRef = cursor.u64();
+  const firstTime = cursor.i64();
+  if (cursor.left === 0) return false;
+  while (cursor.left > 0) {
+    const ref = firstRef + cursor.varint();
+    const time = firstTime + cursor.varint();
+    cursor.skip(VALUE_OCTETS);
+    if (cursor.short || !wants(ref, time)) return false;
+  }
+  return true;
 }
 
 /** The most frequent record by far. */

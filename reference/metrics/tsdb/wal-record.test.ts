@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Histogram } from "../model/index.ts";
-import { hasOldSamplesOnly, readRecord, type RecordSink } from "./wal-record-read.ts";
+import { hasOldSamplesOnly, hasSuchSamplesOnly, readRecord, type RecordSink } from "./wal-record-read.ts";
 import { i32At } from "./varint.ts";
 import { RECORD, RecordBuffer, recordOf } from "./wal-record.ts";
 
@@ -51,7 +51,7 @@ describe("a record", () => {
     expect(buffer.ends).toEqual([buffer.length]);
   });
 
-  test("has old samples only where each of them is older, and it can be read to its end", () => {
+  test("has old samples only, or such samples only, where each of them is, and it can be read to its end", () => {
     const row = fc.record({ ref: fc.nat(1_000_000), time: fc.integer({ min: -200, max: 40_000 }) });
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), fc.integer({ min: -300, max: 41_000 }), fc.nat(8), (rows, time, cut) => {
@@ -61,9 +61,18 @@ describe("a record", () => {
         const isOld = rows.every((one) => one.time < time);
         expect(hasOldSamplesOnly(buffer.bytes, 0, buffer.length, time)).toBe(isOld);
         expect(hasOldSamplesOnly(buffer.bytes, 0, buffer.length - 1 - cut, 50_000)).toBe(false);
+        const seen: { ref: number; time: number }[] = [];
+        expect(hasSuchSamplesOnly(buffer.bytes, 0, buffer.length, (ref, at) => seen.push({ ref, time: at }) > 0)).toBe(true);
+        expect(seen).toEqual(rows);
+        expect(hasSuchSamplesOnly(buffer.bytes, 0, buffer.length, (_, at) => at < time)).toBe(isOld);
+        expect(hasSuchSamplesOnly(buffer.bytes, 0, buffer.length - 1 - cut, () => true)).toBe(false);
       }),
     );
-    expect(hasOldSamplesOnly(Uint8Array.from(Buffer.from(TOMBSTONES.replaceAll(" ", ""), "hex")), 0, 25, 50_000)).toBe(false);
+    const tombstones = Uint8Array.from(Buffer.from(TOMBSTONES.replaceAll(" ", ""), "hex"));
+    for (const other of [tombstones, Uint8Array.of(RECORD.samples)]) {
+      expect(hasOldSamplesOnly(other, 0, other.length, 50_000)).toBe(false);
+      expect(hasSuchSamplesOnly(other, 0, other.length, () => true)).toBe(false);
+    }
   });
 
   test("of deletions", () => {
