@@ -2,7 +2,7 @@ import type { AppendRefusal } from "../../../reference/metrics/storage/index.ts"
 
 /**
  * What became of a sample: acknowledged; refused by a disk that failed, so that it is not seen until the storage is opened again; handed over and never answered;
- * deleted; several of these, so that it may be there or not; appended once more with another value, or in a block that is damaged.
+ * deleted; several of these, so that it may be there or not; appended once more with another value.
  */
 type State = "there" | "failed" | "maybe" | "gone" | "unclear" | "contested";
 type Known = { value: number; state: State; isSynced: boolean };
@@ -19,6 +19,8 @@ export class Model {
   readonly #window: number;
   readonly #last = new Map<number, number>();
   readonly #deleted: { readonly series: number; readonly start: number; readonly end: number }[] = [];
+  /** The times of blocks that were damaged: of these nothing is known. */
+  readonly #unsettled: { readonly start: number; readonly end: number }[] = [];
   #batch: Sample[] = [];
 
   constructor(window: number) {
@@ -33,20 +35,21 @@ export class Model {
     const { series, time, value } = sample;
     const stored = this.#last.get(series) ?? -Infinity;
     const inBatch = this.#batch.filter((other) => other.series === series && !other.isLate).at(-1);
-    const { value: known, state } = this.series.get(series)?.get(time) ?? {};
-    const isContested = state === "contested";
+    const known = this.series.get(series)?.get(time)?.value;
+    const mayReturn = this.#mayReturn(time);
     if (time >= floor && time > stored && time > (inBatch?.time ?? -Infinity)) {
       this.#batch.push({ ...sample, isLate: false });
       return [undefined];
     }
     if (time >= floor && (time === stored || time === inBatch?.time)) {
+      if (mayReturn) return [undefined, "duplicate sample for timestamp"];
       return [(time === stored ? known : inBatch?.value) === value ? undefined : "duplicate sample for timestamp"];
     }
     if (this.#window === 0) return [time < floor ? "out of bounds" : "out of order sample"];
     if (time < newest - this.#window) return ["too old sample"];
     if (got === undefined) this.#batch.push({ ...sample, isLate: true });
     // Only among those that came late is a repetition noticed.
-    return known === undefined || (known === value && !isContested) ? [undefined] : [undefined, "duplicate sample for timestamp"];
+    return !mayReturn && (known === undefined || known === value) ? [undefined] : [undefined, "duplicate sample for timestamp"];
   }
 
   /** The batch was handed over. */
@@ -58,7 +61,7 @@ export class Model {
       if (known === undefined)
         samples.set(time, { value, state: isLate && this.#isDeleted(series, time) ? "unclear" : state, isSynced: false });
       // Which of two writings wins is not said, and may change when blocks are merged.
-      else if (known.value !== value || known.state === "contested") known.state = "contested";
+      else if (known.value !== value) known.state = "contested";
       else if (known.state !== "there") known.state = "unclear";
       if (!isLate && state === "there") this.#last.set(series, Math.max(time, this.#last.get(series) ?? -Infinity));
     }
@@ -67,6 +70,15 @@ export class Model {
 
   rollback(): void {
     this.#batch = [];
+  }
+
+  #isUnsettled(time: number): boolean {
+    return this.#unsettled.some(({ start, end }) => time >= start && time < end);
+  }
+
+  /** Without a block that told that all before its end is in blocks, the log shows again what it has still of that time. */
+  #mayReturn(time: number): boolean {
+    return this.#unsettled.some(({ end }) => time < end);
   }
 
   /** What comes late into a time that was deleted is deleted as well where it is still in memory, and seen where it is in a block. */
@@ -83,11 +95,9 @@ export class Model {
     }
   }
 
-  /** What a block had that is damaged is not seen, but for what the log has still: also what was deleted from the block alone. From `start` to before `end`. */
+  /** A block is damaged: what it had from `start` to before `end` is not seen, but for what the log has still; nor is it known any more what was deleted before `end`. */
   unsettle(start: number, end: number): void {
-    for (const samples of this.series.values()) {
-      for (const [time, known] of samples) if (time >= start && time < end) known.state = "contested";
-    }
+    this.#unsettled.push({ start, end });
   }
 
   sync(): void {
@@ -115,14 +125,17 @@ export class Model {
     const wrong: string[] = [];
     const samples = this.series.get(series) ?? new Map<number, Known>();
     for (const [time, value] of shown) {
+      if (this.#isUnsettled(time)) continue;
       const known = samples.get(time);
+      if (this.#mayReturn(time) && known?.state !== "there") continue;
       if (known === undefined) wrong.push(`series ${series} at ${time}: ${value} was never appended`);
       else if (known.state === "failed") wrong.push(`series ${series} at ${time}: ${value} was refused`);
       else if (known.state === "gone") wrong.push(`series ${series} at ${time}: ${value} was deleted`);
       else if (known.state === "there" && known.value !== value) wrong.push(`series ${series} at ${time}: ${value} is not ${known.value}`);
     }
     for (const [time, known] of samples) {
-      if (known.state === "there" && !shown.has(time)) wrong.push(`series ${series} at ${time}: ${known.value} is lost`);
+      if (known.state === "there" && !shown.has(time) && !this.#isUnsettled(time))
+        wrong.push(`series ${series} at ${time}: ${known.value} is lost`);
     }
     return wrong;
   }

@@ -218,11 +218,12 @@ class Life {
   }
 }
 
-/** The names and octets of everything in a directory. */
+/** The names and octets of everything in a directory, but for what a failure left half written: of that the disk may have any part. */
 const contentOf = (files: MemoryFiles, path: string): string =>
   files.isDirectory(path)
     ? files
         .list(path)
+        .filter((name) => !name.endsWith(".tmp"))
         .map((name) => `${name}:${contentOf(files, `${path}/${name}`)}`)
         .join(" ")
     : Buffer.from(readFile(files, path)).toString("hex");

@@ -14,7 +14,8 @@ const MOST_MISSED = 16;
 /**
  * Opens the blocks of a data directory, in order of time. What an interruption left half made or half removed is taken away, as are blocks that another was
  * made of. A block that is damaged so that it cannot be opened goes into quarantine as a whole; one that can do without what is damaged, without that. What
- * only a passing trouble or a newer format keeps from being opened stays where it is. All of it is reported.
+ * only a passing trouble or a newer format keeps from being opened stays where it is. All of it is reported. Where the newest block goes, the log shows again
+ * what it still has of the time before that block's end, also what was deleted from blocks since.
  */
 export function openBlocks(files: Files, data: string, pages: PageCache, report: Report): Block[] {
   removeUnfinished(files, data);
