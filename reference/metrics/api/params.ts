@@ -4,8 +4,8 @@ import { describeFault, MAX_DURATION_MS, parseSelector, readDuration } from "../
 import { ApiError } from "./answer.ts";
 import { EARLIEST, LATEST, readNumber, readTime } from "./time.ts";
 
-/** A form is a query that was too long for a target: beyond this it is refused. */
-const MOST_FORM_OCTETS = 10 << 20;
+/** A form is a query that was too long for a target: of a MiB of characters at most, which take three octets each where all are encoded. */
+const MOST_FORM_OCTETS = 4 << 20;
 /** Parameters, and selectors among them, of one request: each is work, and a form has room for millions. */
 const MOST_PARAMETERS = 10_000;
 const MOST_SELECTORS = 1_000;
@@ -124,7 +124,8 @@ function pairsOf(form: string): [name: string, value: string][] {
 }
 function decoded(text: string): string {
   try {
-    return decodeURIComponent(text.replaceAll("+", " "));
+    // Of millions of plus signs, `replaceAll` would take four times as long.
+    return decodeURIComponent(text.split("+").join(" "));
   } catch {
     throw new ApiError("bad_data", "error parsing form values: a parameter is not percent-encoded UTF-8");
   }
