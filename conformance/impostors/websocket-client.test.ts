@@ -15,10 +15,12 @@ beforeAll(async () => {
 
 describe("WebSocket clients that are wrong on purpose", { timeout: 120_000 }, () => {
   test("every case for clients is failed by one of them", async () => {
+    expect(clients.cases.length).toBeGreaterThan(500);
     expect(await uncaught(clients, hints)).toEqual([]);
   });
 
   test("every case of abuse of clients is failed by one of them", async () => {
+    expect(floods.cases.length).toBe(7);
     expect(await uncaught(floods, hints)).toEqual([]);
   });
 

@@ -9,10 +9,12 @@ const hints = readHints("websocket-server");
 
 describe("no case without a culprit: an impostor that passes the control and fails the case", { timeout: 180_000 }, () => {
   test("every case for WebSocket servers is failed by an impostor", async () => {
+    expect(servers.cases.length).toBeGreaterThan(1_000);
     expect(await uncaught(servers, hints)).toEqual([]);
   });
 
   test("every case of abuse of WebSocket servers is failed by an impostor", async () => {
+    expect(floods.cases.length).toBeGreaterThan(10);
     expect(await uncaught(floods, hints)).toEqual([]);
   });
 });

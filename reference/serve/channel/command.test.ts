@@ -39,6 +39,7 @@ test("it opens a hub with a shell, prints where and with which tokens, and ends 
   expect(await ended).toEqual([0, null]);
   await client.until(() => client.code !== undefined, "the end");
   expect(() => process.kill(shell, 0)).toThrow("ESRCH");
+  expect(errors()).toContain("agent attached to main");
   expect(errors()).not.toContain(place.clientToken);
   expect(errors()).not.toContain(place.agentToken);
   expect(errors()).not.toContain("Warning");

@@ -8,6 +8,8 @@ import { HandshakeFailed } from "./index.ts";
 import type { Ending, Message, OpenWebSocket } from "./socket.ts";
 import { frame, HOWS, isSecure, Stage, until } from "./testing.ts";
 
+/** In milliseconds, more than any test may take: what waits so long fails. */
+const TOO_LONG = 600_000;
 const stage = new Stage();
 afterEach(() => stage.clear());
 
@@ -47,11 +49,9 @@ describe.each(HOWS)("over %s", (how) => {
   });
 
   test("a server that closes says 1001 to all, and does not wait for its grace", async () => {
-    const server = await stage.server(() => {}, { graceMs: 10_000, ...(isSecure(how) && { tls: true }) });
+    const server = await stage.server(() => {}, { graceMs: TOO_LONG, ...(isSecure(how) && { tls: true }) });
     const sockets = await Promise.all([stage.client(how, server), stage.client(how, server)]);
-    const began = performance.now();
     await server.close();
-    expect(performance.now() - began).toBeLessThan(5_000);
     expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([
       { code: 1001, reason: "", clean: true },
       { code: 1001, reason: "", clean: true },
@@ -147,28 +147,26 @@ describe("messages that nobody reads yet", () => {
 });
 
 describe("clients that do not read", () => {
-  const flood: OnOpen = async (socket) => {
-    while (socket.isOpen && socket.dropped === 0) {
-      socket.send(new Uint8Array(100_000));
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  };
   test("are told 1013, and no more is kept for them than the limit", async () => {
     const told = Promise.withResolvers<Ending>();
     let most = 0;
     const server = await stage.server(
-      (socket) => {
+      async (socket) => {
         socket.onClose = told.resolve;
-        const watched = setInterval(() => void (most = Math.max(most, socket.queued)), 1);
-        void socket.closed.then(() => clearInterval(watched));
-        return flood(socket, undefined as never);
+        while (socket.isOpen) {
+          socket.send(new Uint8Array(100_000));
+          most = Math.max(most, socket.queued);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
       },
       { limits: { queuedOctets: 500_000 } },
     );
     const { socket } = await stage.raw(server);
     socket.pause();
     expect(await told.promise).toMatchObject({ code: 1006, fault: { name: "readerSlow" } });
-    expect(most).toBeLessThan(700_000);
+    // The message that was too much is the last.
+    expect(most).toBeGreaterThan(500_000);
+    expect(most).toBeLessThan(500_000 + 100_100);
   });
   test("lose messages instead, where that is the policy, and nobody else does", async () => {
     const sockets: OpenWebSocket[] = [];
@@ -225,11 +223,9 @@ describe("messages in front of a Close, in the same octets", () => {
 
 describe("a server that closes", () => {
   test("drops who does not answer its Close when its grace is over", async () => {
-    const server = await stage.server(echo, { graceMs: 100, limits: { closeMs: 60_000 } });
+    const server = await stage.server(echo, { graceMs: 100, limits: { closeMs: TOO_LONG } });
     const { took, ended } = await stage.raw(server);
-    const began = performance.now();
     await server.close();
-    expect(performance.now() - began).toBeLessThan(5_000);
     await ended;
     expect(took()).toEqual(Buffer.from([0x88, 2, 3, 0xe9]));
   });
