@@ -63,6 +63,8 @@ describe("series of a target that are known from one page to the next", () => {
     read(known, list(1, 2), numberOf);
     read(known, list(1), numberOf);
     expect(read(known, list(1, 2), numberOf)).toEqual({ numbers: [1, 2], asked: 1 });
+    read(known, list(1, 1), numberOf);
+    expect(read(known, list(1, 2), numberOf)).toEqual({ numbers: [1, 2], asked: 1 });
   });
 
   test("a series that begins or ends as another is not that one", () => {
@@ -79,6 +81,7 @@ describe("series of a target that are known from one page to the next", () => {
       ['a{b="c"}', "lineUnended"],
       ['a{b="c"}\n', "valueMissing"],
       ['a{b="c"\n', "commaMissing"],
+      ['a{b="\n', "quoteOpen"],
     ] as const) {
       expect(readText(page, new TextEncoder().encode(text), { known })?.name).toBe(name);
     }

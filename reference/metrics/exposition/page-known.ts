@@ -72,12 +72,14 @@ export class KnownSeries {
   }
 
   /** For a reader: the next series of the page has been read. */
-  search({ octets, count: n, from, to }: Page): void {
+  search(page: Page): void {
+    const n = page.count;
+    const from = page.from[n]!;
+    const to = page.to[n]!;
     let known = this.#next;
-    const [begin, end] = [from[n]!, to[n]!];
-    if (known >= this.#count || this.#matches(known, begin) !== end) {
+    if (known >= this.#count || this.#matches(known, from) !== to) {
       this.#isAlike = false;
-      known = this.#count === 0 ? NONE : this.#lookUp(octets, begin, end);
+      known = this.#count === 0 ? NONE : this.#lookUp(page.octets, from, to);
     }
     if (known === NONE) this.#set(n, NONE);
     else this.#meet(n, known);

@@ -95,7 +95,9 @@ describe("a sample", () => {
     expect(() => appender.series(Labels.NONE)).toThrow(Misuse);
     appender.rollback();
     expect(() => appender.series(A)).toThrow(Misuse);
-    expect(() => appender.seriesOf(new LabelOctets())).toThrow(Misuse);
+    const octets = new LabelOctets();
+    octets.addText("a", "b");
+    expect(() => appender.seriesOf(octets)).toThrow(Misuse);
   });
 
   test("that is late is taken within the window, and sorted in where it is read", () => {
