@@ -3,6 +3,7 @@ import { NAN_HIGH, NAN_LOW, STALE_HIGH, STALE_LOW, type Histogram, type LabelOct
 import type { AppendRefusal, Appender } from "../storage/index.ts";
 import type { Batch, SampleColumns } from "./append-batch.ts";
 import { VERDICT, type Head, type Verdict } from "./head.ts";
+import { RECORD, recordOf } from "./wal-record.ts";
 
 const REFUSALS: Readonly<Partial<Record<Verdict, AppendRefusal>>> = {
   [VERDICT.duplicate]: "duplicate sample for timestamp",
@@ -83,7 +84,12 @@ export class HeadAppender implements Appender {
     const verdict = this.#head.judgeHistogram(row, time, histogram, this.#floor);
     if (verdict === VERDICT.same) return undefined;
     if (verdict !== VERDICT.next) return REFUSALS[verdict];
-    this.#batch.histograms.push({ ref: series, time, histogram });
+    const batch = this.#batch;
+    const floats = this.#pendingOf(row, series);
+    const end = batch.endOf(series) ?? (floats < 0 ? undefined : batch.inOrder.times[floats]);
+    if (end !== undefined && time <= end) return REFUSALS[time === end ? VERDICT.duplicate : VERDICT.outOfOrder];
+    batch.turn(series, time, recordOf(histogram));
+    batch.histograms.push({ ref: series, time, histogram });
     return undefined;
   }
 
@@ -97,9 +103,11 @@ export class HeadAppender implements Appender {
       this.#target.log(batch);
       head.commits++;
       const floor = Math.max(this.#floor, head.floor);
-      this.#take(batch.inOrder, floor);
+      for (const { from, to, histograms } of batch.parts()) {
+        this.#take(batch.inOrder, from, to, floor);
+        for (const { ref, time, histogram } of histograms) head.takeHistogram(head.table.rowOf(ref), time, histogram, floor);
+      }
       this.#takeLate(batch.late);
-      for (const { ref, time, histogram } of batch.histograms) head.takeHistogram(head.table.rowOf(ref), time, histogram, floor);
     } finally {
       this.#leave();
     }
@@ -111,9 +119,9 @@ export class HeadAppender implements Appender {
     this.#leave();
   }
 
-  #take({ refs, times, bits, length }: SampleColumns, floor: number): void {
+  #take({ refs, times, bits }: SampleColumns, from: number, to: number, floor: number): void {
     const head = this.#head;
-    for (let at = 0; at < length; at++) {
+    for (let at = from; at < to; at++) {
       const row = head.table.rowOf(refs[at] as number);
       head.take(row, times[at] as number, bits[at * 2 + 1] as number, bits[at * 2] as number, floor);
     }
@@ -131,19 +139,13 @@ export class HeadAppender implements Appender {
 
   /** Another batch was stored since this one began: what was next in line may be late now, or not wanted. */
   #judgeAgain(): void {
-    const { inOrder, late } = this.#batch;
     const { table } = this.#head;
-    const { refs, times, bits, length } = inOrder;
     const floor = Math.max(this.#floor, this.#head.floor);
-    inOrder.length = 0;
-    for (let at = 0; at < length; at++) {
-      const ref = refs[at] as number;
-      const time = times[at] as number;
-      const [high, low] = [bits[at * 2 + 1] as number, bits[at * 2] as number];
+    this.#batch.filter((ref, time, high, low) => {
       const verdict = this.#head.judge(table.rowOf(ref), time, high, low, floor);
-      if (verdict === VERDICT.next) inOrder.push(ref, time, high, low);
-      else if (verdict === VERDICT.late) late.push(ref, time, high, low);
-    }
+      if (verdict === VERDICT.late) this.#batch.late.push(ref, time, high, low);
+      return verdict === VERDICT.next;
+    });
   }
 
   #leave(): void {
@@ -157,24 +159,36 @@ export class HeadAppender implements Appender {
     this.#check();
     const head = this.#head;
     const { table } = head;
-    const { inOrder, late } = this.#batch;
+    const batch = this.#batch;
+    const { inOrder } = batch;
     const row = this.#rowOf(series, time);
     if (row < 0) return "unknown series";
     let verdict = head.judge(row, time, high, low, this.#floor);
-    const before = (table.pending[row] as number) - 1;
-    // Another appender may have left its own number here.
-    if (verdict === VERDICT.next && before >= 0 && before < inOrder.length && inOrder.refs[before] === series) {
-      const last = inOrder.times[before] as number;
-      const isSame = inOrder.bits[before * 2 + 1] === high >>> 0 && inOrder.bits[before * 2] === low >>> 0;
-      if (time === last) verdict = isSame ? VERDICT.same : VERDICT.duplicate;
-      else if (time < last) verdict = head.judgeLate(row, time, high, low);
+    const before = verdict === VERDICT.next ? this.#pendingOf(row, series) : -1;
+    const end = batch.endOf(series) ?? (before < 0 ? undefined : inOrder.times[before]);
+    if (verdict === VERDICT.next && end !== undefined && time <= end) {
+      const isSame =
+        before >= 0 &&
+        time === inOrder.times[before] &&
+        inOrder.bits[before * 2 + 1] === high >>> 0 &&
+        inOrder.bits[before * 2] === low >>> 0;
+      if (isSame) verdict = VERDICT.same;
+      else verdict = time === end ? VERDICT.duplicate : head.judgeLate(row, time, high, low);
     }
     if (verdict === VERDICT.next) {
+      if (batch.endOf(series) !== undefined) batch.turn(series, time, RECORD.samples);
       inOrder.push(series, time, high, low);
       table.pending[row] = inOrder.length;
-    } else if (verdict === VERDICT.late) late.push(series, time, high, low);
+    } else if (verdict === VERDICT.late) batch.late.push(series, time, high, low);
     else return REFUSALS[verdict];
     return undefined;
+  }
+
+  /** Where the last float of a series stands that this batch has, -1 where it has none: another appender may have left its own number. */
+  #pendingOf(row: number, series: number): number {
+    const at = (this.#head.table.pending[row] as number) - 1;
+    const { refs, length } = this.#batch.inOrder;
+    return at < length && refs[at] === series ? at : -1;
   }
 
   #rowOf(series: number, time: number): number {

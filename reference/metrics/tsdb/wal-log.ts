@@ -78,13 +78,15 @@ export class Log implements AppendTarget {
     const records = this.#records;
     records.clear();
     this.#series(records);
-    samples(records, batch.inOrder);
-    for (const type of [RECORD.histograms, RECORD.floatHistograms, RECORD.customHistograms, RECORD.customFloatHistograms]) {
-      if (batch.histograms.length === 0) break;
-      records.histograms(
-        type,
-        batch.histograms.filter(({ histogram }) => recordOf(histogram) === type),
-      );
+    for (const { from, to, histograms } of batch.parts()) {
+      samples(records, batch.inOrder, from, to);
+      for (const type of [RECORD.histograms, RECORD.floatHistograms, RECORD.customHistograms, RECORD.customFloatHistograms]) {
+        if (histograms.length === 0) break;
+        records.histograms(
+          type,
+          histograms.filter(({ histogram }) => recordOf(histogram) === type),
+        );
+      }
     }
     this.#writer.write(records);
     if (batch.late.length > 0) {
@@ -158,7 +160,7 @@ export class Log implements AppendTarget {
 
   #late(late: SampleColumns): void {
     this.#lateRecords.clear();
-    samples(this.#lateRecords, late);
+    samples(this.#lateRecords, late, 0, late.length);
     this.#lateWriter ??= this.#begin(this.#wbl);
     this.#lateWriter.write(this.#lateRecords);
   }
@@ -185,10 +187,8 @@ export class Log implements AppendTarget {
   }
 }
 
-function samples(records: RecordBuffer, columns: SampleColumns): void {
-  for (let from = 0; from < columns.length; from += MOST_SAMPLES) {
-    records.samples(columns, from, Math.min(columns.length, from + MOST_SAMPLES));
-  }
+function samples(records: RecordBuffer, columns: SampleColumns, begin: number, end: number): void {
+  for (let from = begin; from < end; from += MOST_SAMPLES) records.samples(columns, from, Math.min(end, from + MOST_SAMPLES));
 }
 
 const LEFT = new Columns();
