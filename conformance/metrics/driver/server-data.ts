@@ -30,6 +30,7 @@ export async function ensureData(client: QueryClient): Promise<Arrival> {
   if (!succeeded(first))
     throw new Unreachable(`${client.host} does not answer api/v1/query as a metrics server does (status ${first.status}).`);
   const arrival = await ensureFloats(client);
+  // Who drops what is pushed does not offer them: their cases say so.
   if (!(await hasNative(client)) && (await pushNative(client).catch(() => false)))
     for (let poll = 0; poll < NATIVE_POLLS && !(await hasNative(client)); poll++) await pause(POLL_MS);
   return arrival;

@@ -67,9 +67,13 @@ describe("what servers take from their targets", () => {
     expect(om(given)).toBeUndefined();
     expect(readOpenMetrics(page, octets(given))?.name).toBe(strictly);
   });
-  test.each(["a 1 x\n", "a{\n", 'a{b="c",b="d"} 1\n', "\u00e9 1\n"])("and what they do not: %j", (given) => {
-    expect(text(given)).toBeDefined();
-    expect(om(`${given}# EOF\n`)).toBeDefined();
+  test.each([
+    ["a 1 x\n", "timestampInvalid"],
+    ["a{\n", "commaMissing"],
+    ['a{b="c",b="d"} 1\n', "labelRepeated"],
+    ["\u00e9 1\n", "lineUnexpected"],
+  ])("and what they do not: %j", (given, fault) => {
+    expect([text(given), om(`${given}# EOF\n`)]).toEqual([fault, fault]);
   });
   test("an OpenMetrics page without its end", () => {
     expect(om("a 1\n")).toBe("eofMissing");
