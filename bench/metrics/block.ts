@@ -39,7 +39,7 @@ export async function blockGroups(size: Size, say: Say): Promise<BenchGroup[]> {
     const taken = await inTurn(contenders(turn(ours), turn(theirs)), Math.min(3, size.rounds), "block", say);
     const note = [
       `${count} series × ${BLOCK_STEPS} samples, of ${STEPS} that each has in memory; chunks, index, and what is let go of in memory and log`,
-      "each replays a copy of the same log first, which is not counted",
+      "each replays a copy of the same log first, which is not counted, and is too short for a checkpoint",
       SPREAD,
     ].join("; ");
     const group = (id: string, title: string, unit: string, what: string): BenchGroup => ({
