@@ -49,6 +49,15 @@ describe("selected()", () => {
     expect(asked[0]?.hints).toEqual({ sorted: true });
   });
 
+  test("a long pattern is not the storage's, and a long list of words is", () => {
+    const pattern = new Matcher("n", "=~", `(${Array.from({ length: 1_000 }, (_, n) => `.*[${n % 10}]${n % 7}`).join("|")})`);
+    const words = new Matcher("job", "=~", Array.from({ length: 1_000 }, (_, n) => `a${n}`).join("|") + "|a");
+    const { names, pauses, asked } = found([pattern, words]);
+    expect(names).toEqual(Array.from({ length: 100 }, (_, n) => String(n)).filter((n) => /.[0-6]$/.test(n)));
+    expect(pauses).toBeGreaterThan(5);
+    expect(asked[0]?.matchers).toEqual([words]);
+  });
+
   test("those that leave few come first, and a repetition is none", () => {
     const job = new Matcher("job", "=", "a");
     const { names, asked } = found([...except(50), ...except(50), job]);
