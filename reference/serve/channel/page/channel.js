@@ -223,7 +223,9 @@ function connect() {
   mine.binaryType = "arraybuffer";
   mine.addEventListener("open", () => {
     isOpen = true;
-    side.connected({ send: (message) => mine.send(message), close: (code, reason) => mine.close(code, reason) });
+    // Between the server's Close and the event of it a message is dropped with a complaint; what was not acknowledged is sent again after a reconnect.
+    const send = (message) => mine.readyState === WebSocket.OPEN && mine.send(message);
+    side.connected({ send, close: (code, reason) => mine.close(code, reason) });
   });
   let hasFitted = false;
   mine.addEventListener("message", ({ data }) => {
