@@ -8,8 +8,10 @@ const LONG = 48;
 /** Two bits of a tag say what it is; literals of up to 60 octets have their length in the tag itself. */
 const LITERAL_IN_TAG = 60;
 const FIRST_ROOM = 1 << 16;
+/** Most literals have no more than these octets, which are moved as one number. */
+const SHORT = 4;
 /** Copies go by so many octets at a time. */
-const WORD = 4;
+const WORD = 8;
 
 /** Keeps its output between blocks: what `unpack` left in `bytes` holds until the next call. */
 export class Unpacker {
@@ -33,11 +35,13 @@ export class Unpacker {
       this.#view = new DataView(this.bytes.buffer);
     }
     this.length = length;
-    return fill(this.bytes, this.#view, length, packed, at, to);
+    const source = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+    return fill(this.bytes, this.#view, length, packed, source, at, to);
   }
 }
 
-function fill(out: Uint8Array, view: DataView, length: number, packed: Uint8Array, from: number, to: number): boolean {
+/** `view` and `source` are views of `out` and `packed`. What is written beyond a literal or a copy is written over by what comes next. */
+function fill(out: Uint8Array, view: DataView, length: number, packed: Uint8Array, source: DataView, from: number, to: number): boolean {
   let at = from;
   let end = 0;
   while (at < to) {
@@ -52,7 +56,11 @@ function fill(out: Uint8Array, view: DataView, length: number, packed: Uint8Arra
         at += octets;
       }
       if (size > to - at || size > length - end) return false;
-      if (size > LONG) {
+      if (size <= SHORT && at + SHORT <= to) {
+        view.setInt32(end, source.getInt32(at));
+        at += size;
+        end += size;
+      } else if (size > LONG) {
         out.set(packed.subarray(at, at + size), end);
         at += size;
         end += size;
@@ -73,8 +81,7 @@ function fill(out: Uint8Array, view: DataView, length: number, packed: Uint8Arra
     }
     if (back === 0 || back > end || size > length - end) return false;
     const stop = end + size;
-    // What is written beyond the copy is written over by what comes next.
-    if (back >= WORD) for (; end < stop; end += WORD) view.setInt32(end, view.getInt32(end - back));
+    if (back >= WORD) for (; end < stop; end += WORD) view.setBigInt64(end, view.getBigInt64(end - back));
     // One octet after the other: the copy overlaps what it writes.
     else for (; end < stop; end++) out[end] = out[end - back] as number;
     end = stop;
