@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
+import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
 import { cpuTime, listenerOf, residentOctets } from "./cpu.ts";
 
@@ -13,6 +14,16 @@ describe.skipIf(noProc)("processor time and memory of a process (Linux only: it 
     const after = cpuTime(process.pid);
     expect(after?.total ?? 0).toBeGreaterThan(before?.total ?? Number.POSITIVE_INFINITY);
     expect(after?.user ?? 0).toBeLessThanOrEqual(after?.total ?? 0);
+  });
+
+  test("cpuTime(): what a thread took counts when it has ended", async () => {
+    const before = cpuTime(process.pid)?.total ?? Number.NaN;
+    const used = process.cpuUsage();
+    await new Promise((resolve) => {
+      new Worker("const until = performance.now() + 300; while (performance.now() < until);", { eval: true }).on("exit", resolve);
+    });
+    const { user, system } = process.cpuUsage(used);
+    expect((cpuTime(process.pid)?.total ?? 0) - before).toBeGreaterThan((user + system) * 0.8);
   });
 
   test("cpuTime(): nothing for a process that is not there", () => {

@@ -8,7 +8,7 @@ const TICK_US = 10_000;
 
 /**
  * The time of a process and of its children that live, from /proc; undefined where there is no /proc or no such process. The total is exact
- * (the scheduler's nanoseconds); the user's part is the same share of it that the ticks tell.
+ * (the scheduler's nanoseconds), to hundredths of a second where threads have ended; the user's part is the same share of it that the ticks tell.
  */
 export function cpuTime(pid: number): CpuTime | undefined {
   try {
@@ -24,7 +24,8 @@ export function cpuTime(pid: number): CpuTime | undefined {
         exact += Number(readOr(`/proc/${each}/task/${task}/schedstat`, "0").split(" ")[0]) / 1_000;
     }
     const ticks = user + system;
-    const total = exact > 0 ? exact : ticks;
+    // Threads that have ended are in the ticks alone.
+    const total = Math.max(exact, ticks);
     return { user: ticks === 0 ? 0 : total * (user / ticks), total };
   } catch {
     // No /proc (not Linux), or the process ended: there is nothing to measure.

@@ -6,6 +6,7 @@ import { Head } from "./head.ts";
 import { readSegment } from "./wal-read.ts";
 import { readRecord } from "./wal-record-read.ts";
 import { RecordBuffer } from "./wal-record.ts";
+import { scanInTurn } from "./wal-scan.ts";
 import { SegmentWriter, segmentsIn } from "./wal-segment.ts";
 
 const WAL = "data/wal";
@@ -58,7 +59,7 @@ test("a checkpoint has of each record what is of a series in memory and young en
   writer.cut();
   writer.close();
 
-  writeCheckpoint(files, WAL, 1, 100, head, MOST);
+  writeCheckpoint({ files, scan: scanInTurn(files) }, WAL, 1, 100, head, MOST);
 
   const told: unknown[][] = [];
   const [checkpoint] = checkpointsIn(files, WAL);

@@ -3,9 +3,10 @@ import type { Histogram } from "../model/index.ts";
 import type { Files } from "./files.ts";
 import type { Head } from "./head.ts";
 import { i32At } from "./varint.ts";
-import { readSegment } from "./wal-read.ts";
-import { hasOldSamplesOnly, hasSuchSamplesOnly, readRecord, type RecordSink } from "./wal-record-read.ts";
+import { SegmentAccount } from "./wal-read.ts";
+import { hasOldSamplesOnly, hasSuchSamplesOnly, readRecord, type RecordFault, type RecordSink } from "./wal-record-read.ts";
 import { RECORD, RecordBuffer, recordOf } from "./wal-record.ts";
+import type { LogFiles } from "./wal-scan.ts";
 import { SegmentWriter, segmentsIn } from "./wal-segment.ts";
 
 const PREFIX = "checkpoint.";
@@ -47,7 +48,8 @@ export function logPaths(files: Files, directory: string): string[] {
  * Writes what the last checkpoint and the segments up to `last` say of the series in memory and of samples from `time` on into a new checkpoint, which is there
  * whole or not at all; the older ones are removed.
  */
-export function writeCheckpoint(files: Files, directory: string, last: number, time: number, head: Head, segmentOctets: number): void {
+export function writeCheckpoint(log: LogFiles, directory: string, last: number, time: number, head: Head, segmentOctets: number): void {
+  const { files } = log;
   const older = checkpointsIn(files, directory);
   const before = older.at(-1);
   if (before !== undefined && before.number >= last) return;
@@ -63,15 +65,14 @@ export function writeCheckpoint(files: Files, directory: string, last: number, t
   const writer = new SegmentWriter(files, temporary, 0, "interval", segmentOctets);
   const filter = new Filter(head, time, writer);
   try {
-    for (const path of sources) {
-      readSegment(files, path, head.options.limits.recordOctets, (bytes, from, to) => {
-        // Nearly every record is gone altogether, or stays as it is.
-        if (hasOldSamplesOnly(bytes, from, to, time) || filter.keeps(bytes, from, to)) return undefined;
-        const fault = readRecord(bytes, from, to, filter);
-        filter.endRecord();
-        return fault;
-      });
-    }
+    const pass = (bytes: Uint8Array, from: number, to: number): RecordFault | undefined => {
+      // Nearly every record is gone altogether, or stays as it is.
+      if (hasOldSamplesOnly(bytes, from, to, time) || filter.keeps(bytes, from, to)) return undefined;
+      const fault = readRecord(bytes, from, to, filter);
+      filter.endRecord();
+      return fault;
+    };
+    log.scan(sources, head.options.limits.recordOctets)(() => new SegmentAccount(pass));
     filter.flush();
   } finally {
     writer.close();

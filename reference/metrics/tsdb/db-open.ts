@@ -1,7 +1,8 @@
 import { checkpointsIn, logPaths, removeUnfinished } from "./checkpoint.ts";
 import { Head } from "./head.ts";
 import { finishRepairs, repairSegment, type Repair } from "./wal-repair.ts";
-import { replayLate, replaySegments, segmentPaths, type LogFiles, type ReplayReport } from "./wal-replay.ts";
+import { replayLate, replaySegments, segmentPaths, type ReplayReport } from "./wal-replay.ts";
+import type { LogFiles } from "./wal-scan.ts";
 
 /** What was found when the log was read. */
 export type LogReport = Omit<ReplayReport, "damaged"> & { readonly repairs: readonly Repair[] };

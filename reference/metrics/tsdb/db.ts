@@ -54,9 +54,10 @@ export class Database implements Queryable, Appendable {
       this.blocks = blocks = new Blocks(files, directory, (damage) => this.#note(damage), this.options.pageOctets);
       this.head = new Head(this.options);
       this.head.floor = this.blocks.endTime;
-      this.log = openLog({ files, scan: this.options.scanLog ?? scanInTurn(files) }, directory, this.head);
+      const log = { files, scan: this.options.scanLog ?? scanInTurn(files) };
+      this.log = openLog(log, directory, this.head);
       const { walSync: sync, walSegmentOctets: segmentOctets } = this.options;
-      this.#writer = new Log(files, directory, this.head, { sync, segmentOctets });
+      this.#writer = new Log(log, directory, this.head, { sync, segmentOctets });
     } catch (error) {
       blocks?.close();
       this.#lock.release();

@@ -6,6 +6,7 @@ import { syncFile, type Files } from "./files.ts";
 import type { Head } from "./head.ts";
 import { RECORD, RecordBuffer, recordOf } from "./wal-record.ts";
 import { segmentPaths } from "./wal-replay.ts";
+import type { LogFiles } from "./wal-scan.ts";
 import { SegmentWriter, segmentsIn, type SyncPolicy } from "./wal-segment.ts";
 
 /** Samples of one record: what a reader has to hold at once. */
@@ -25,6 +26,7 @@ export type LogOptions = {
  */
 export class Log implements AppendTarget {
   readonly head: Head;
+  readonly #log: LogFiles;
   readonly #files: Files;
   readonly #wal: string;
   readonly #wbl: string;
@@ -37,9 +39,10 @@ export class Log implements AppendTarget {
   #spare: Batch | undefined;
 
   /** Goes on behind what there is in `directory`: with a new segment, as the end of the last one may be of another's making. */
-  constructor(files: Files, directory: string, head: Head, options: LogOptions) {
+  constructor(log: LogFiles, directory: string, head: Head, options: LogOptions) {
     this.head = head;
-    this.#files = files;
+    this.#log = log;
+    this.#files = log.files;
     this.#wal = `${directory}/wal`;
     this.#wbl = `${directory}/wbl`;
     this.#options = options;
@@ -120,7 +123,7 @@ export class Log implements AppendTarget {
     const first = segments[0]?.number ?? this.#writer.number;
     const last = first + Math.floor(((this.#writer.number - 1 - first) * THIRDS) / 3);
     if (last <= first) return;
-    writeCheckpoint(this.#files, this.#wal, last, time, this.head, this.#options.segmentOctets);
+    writeCheckpoint(this.#log, this.#wal, last, time, this.head, this.#options.segmentOctets);
     for (const { number, name } of segments) if (number <= last) this.#files.remove(`${this.#wal}/${name}`);
   }
 

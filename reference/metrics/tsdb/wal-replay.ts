@@ -6,7 +6,7 @@ import { MOST_REF } from "./series.ts";
 import { Cursor, i32At } from "./varint.ts";
 import { SegmentAccount, type SegmentDamage, type SegmentReading } from "./wal-read.ts";
 import { readRecord, type RecordSink } from "./wal-record-read.ts";
-import type { LogScan } from "./wal-scan.ts";
+import type { LogFiles } from "./wal-scan.ts";
 import { segmentsIn } from "./wal-segment.ts";
 
 /** A segment in which not everything could be read. */
@@ -18,9 +18,6 @@ export type DamagedSegment = {
   readonly goodEnd: number;
   readonly size: number;
 };
-
-/** The files of a log, and how its segments are read. */
-export type LogFiles = { readonly files: Files; readonly scan: LogScan };
 
 /** What a replay has met so far: the counts rise from segment to segment. */
 export type ReplayReport = {

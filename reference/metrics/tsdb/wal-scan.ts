@@ -33,6 +33,9 @@ export interface SegmentEvents {
  */
 export type LogScan = (paths: readonly string[], mostOctets: number) => (told: (path: string) => SegmentEvents) => void;
 
+/** The files of a log, and how its segments are read. */
+export type LogFiles = { readonly files: Files; readonly scan: LogScan };
+
 /** Reads each segment when it is told of. */
 export const scanInTurn =
   (files: Files): LogScan =>
