@@ -27,6 +27,17 @@ describe("a data directory", () => {
     expect(shown(again)).toEqual({ a: hours(1, 40), b: hours(1, 40) });
   });
 
+  test.each(["interval", "commit"] as const)("that a killed process left is as safe as what comes behind it: %s", (walSync) => {
+    const files = emptyFiles();
+    fill(open(files, { walSync: "interval" }), 1, 1);
+    files.restart();
+    const second = open(files, { walSync });
+    fill(second, 2, 2);
+    if (walSync === "interval") second.sync();
+    files.losePower();
+    expect(shown(open(files))).toEqual({ a: hours(1, 2), b: hours(1, 2) });
+  });
+
   test("keeps a log that grows no longer than memory", () => {
     const files = emptyFiles();
     const database = open(files);

@@ -37,6 +37,8 @@ export class Log implements AppendTarget {
   readonly #records = new RecordBuffer();
   readonly #lateRecords = new RecordBuffer();
   #spare: Batch | undefined;
+  /** Segments of the process before that may not be on the disk. */
+  readonly #inherited: string[] = [];
 
   /** Goes on behind what there is in `directory`: with a new segment, as the end of the last one may be of another's making. */
   constructor(log: LogFiles, directory: string, head: Head, options: LogOptions) {
@@ -149,16 +151,26 @@ export class Log implements AppendTarget {
 
   /** Pushes to the disk what is only with the kernel. */
   sync(): void {
+    this.#syncInherited();
     this.#writer.sync();
     this.#lateWriter?.sync();
   }
 
   close(): void {
     try {
-      this.#lateWriter?.close();
+      this.#syncInherited();
     } finally {
-      this.#writer.close();
+      try {
+        this.#lateWriter?.close();
+      } finally {
+        this.#writer.close();
+      }
     }
+  }
+
+  #syncInherited(): void {
+    for (const path of this.#inherited) if (this.#files.exists(path)) syncFile(this.#files, path);
+    this.#inherited.length = 0;
   }
 
   #late(late: SampleColumns): void {
@@ -171,8 +183,9 @@ export class Log implements AppendTarget {
   #begin(directory: string): SegmentWriter {
     this.#files.makeDirectory(directory);
     const last = segmentsIn(this.#files, directory).at(-1);
-    // The process that wrote it may have died before it was on the disk; later nobody would push it.
-    if (last !== undefined) syncFile(this.#files, `${directory}/${last.name}`);
+    // The process that wrote it may have died before it was on the disk: what comes behind relies on its series.
+    if (last !== undefined) this.#inherited.push(`${directory}/${last.name}`);
+    if (this.#options.sync === "commit") this.#syncInherited();
     const number = Math.max(
       last === undefined ? 0 : last.number + 1,
       directory === this.#wal ? afterCheckpoint(this.#files, directory) : 0,
