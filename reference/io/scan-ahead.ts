@@ -9,7 +9,7 @@ import { type ScanOrder, tellEvents } from "./scan-ahead-events.ts";
 
 /** A smaller log is read before a thread would have begun. */
 const WORTH_OCTETS = 48 * 1_048_576;
-const PIPE_OCTETS = 32 * 1_048_576;
+const PIPE_OCTETS = 64 * 1_048_576;
 /** As this file is called, so is the thread's: after a build both are JavaScript. */
 const [EXTENSION = ""] = /\.[jt]s$/.exec(import.meta.url) ?? [];
 

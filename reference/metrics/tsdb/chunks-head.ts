@@ -2,6 +2,7 @@ import { Encoding } from "./chunk-batch.ts";
 import { crc32c } from "./crc32c.ts";
 import { readFile, type Files } from "./files.ts";
 import type { HeadChunks } from "./head-chunks.ts";
+import { roomFor } from "./head-memory.ts";
 import { Cursor } from "./varint.ts";
 
 const MAGIC = 0x0130_bc91;
@@ -9,6 +10,7 @@ const VERSION = 1;
 const FILE_HEAD = 8;
 /** The last file is made longer than it is filled. */
 const NO_REF = 0;
+const MOST_NOTED = 1 << 24;
 const ENCODINGS: readonly number[] = [Encoding.xor, Encoding.histogram, Encoding.floatHistogram];
 
 /**
@@ -20,6 +22,8 @@ export class ChunksHead {
   readonly #chunks: HeadChunks;
   /** By reference, the oldest chunk that the log has not come to. They lie where those of the head do, each linked to the next one of its series. */
   readonly #oldest = new Map<number, number>();
+  /** By reference, the time of the last sample in a chunk that was taken. */
+  #until = new Float64Array(0);
   /** References up to this one have been given away. */
   mostRef = 0;
 
@@ -37,6 +41,7 @@ export class ChunksHead {
   /** Up to the first chunk that is cut off or damaged: where the next one begins is not known. */
   #read(bytes: Uint8Array, floor: number, newest: Map<number, number>): void {
     const cursor = new Cursor(bytes);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (cursor.u32() !== MAGIC || cursor.u8() !== VERSION) return;
     cursor.at = FILE_HEAD;
     for (;;) {
@@ -54,7 +59,7 @@ export class ChunksHead {
       this.mostRef = Math.max(this.mostRef, ref);
       // Samples that came late have a bit set in `encoding`, and a log of their own.
       if (maxTime < floor || !ENCODINGS.includes(encoding)) continue;
-      const slot = this.#chunks.lay(encoding, bytes, from, to, minTime, maxTime);
+      const slot = this.#chunks.lay(encoding, view, from, to, minTime, maxTime);
       if (slot === 0) continue;
       const before = newest.get(ref);
       if (before === undefined) this.#oldest.set(ref, slot);
@@ -73,10 +78,29 @@ export class ChunksHead {
       const next = pool.previous(slot);
       if (next === 0) this.#oldest.delete(ref);
       else this.#oldest.set(ref, next);
-      if (pool.firstTime(slot) === time) return slot;
+      if (pool.firstTime(slot) === time) {
+        this.#note(ref, pool.lastTime(slot));
+        return slot;
+      }
       // The log has no sample at its beginning, but has later ones.
       pool.release(slot);
     }
+  }
+
+  /** Whether a chunk that was taken has this sample, or a later one of its series: most samples of a log are in one, and are passed by at once. */
+  covers(ref: number, time: number): boolean {
+    return time <= (this.#until[ref] as number);
+  }
+
+  #note(ref: number, time: number): void {
+    // For others `covers` says no, which is slower and right.
+    if (ref >= MOST_NOTED) return;
+    if (ref >= this.#until.length) {
+      const before = this.#until;
+      this.#until = new Float64Array(roomFor(ref + 1)).fill(-Infinity, before.length);
+      this.#until.set(before);
+    }
+    this.#until[ref] = time;
   }
 
   /** Gives back what the log never came to. */

@@ -182,13 +182,13 @@ export class HeadChunks {
     table.first[row] = first;
   }
 
-  /** Lays a complete chunk into memory that is no series' yet, as a file has it, from `from` to `to`. Returns its slot; 0 where it is none. */
-  lay(encoding: number, bytes: Uint8Array, from: number, to: number, minTime: number, maxTime: number): number {
-    const samples = ((bytes[from] ?? 0) << 8) | (bytes[from + 1] ?? 0);
+  /** Lays a complete chunk into memory that is no series' yet, as a file has it, from `from` to `to` and a word behind. Returns its slot; 0 where it is none. */
+  lay(encoding: number, bytes: DataView, from: number, to: number, minTime: number, maxTime: number): number {
     const begin = encoding === Encoding.xor ? from + COUNT_OCTETS : from;
-    if (to <= begin || samples === 0 || maxTime < minTime || maxTime - minTime > MOST_SPAN) return 0;
+    const samples = to > from + COUNT_OCTETS ? bytes.getUint16(from) : 0;
+    if (samples === 0 || maxTime < minTime || maxTime - minTime > MOST_SPAN) return 0;
     const first = this.pool.begin(0, minTime);
-    this.pool.write(first, 0, false, bytes, begin, to);
+    this.pool.fill(first, bytes, begin, to);
     this.pool.complete(first, maxTime, to - begin, samples, encoding);
     return first;
   }

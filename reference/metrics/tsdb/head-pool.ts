@@ -22,6 +22,9 @@ const ROOM = SLOT_OCTETS - NEXT_OCTETS;
 /** Chunks, and slots beyond their first ones, that `warm` reads at most. */
 const WARMED = 2_048;
 
+/** How this machine lays a word into memory. */
+const IS_LITTLE = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+
 type Slab = { readonly words: Uint32Array; readonly bytes: Uint8Array; readonly times: Float64Array };
 
 /** Chunks by the number of their first slot, which is good until the chunk is given back. */
@@ -137,6 +140,20 @@ export class ChunkPool {
       while (index < stop) bytes[to++] = from[index++] as number;
     }
     return slot;
+  }
+
+  /** Writes all data of a chunk that has just begun, in whole words: up to three octets behind `end` are read too, and of no meaning. */
+  fill(first: number, from: DataView, begin: number, end: number): void {
+    let slot = first;
+    let word = HEAD_OCTETS / 4;
+    for (let at = begin; ; word = NEXT_OCTETS / 4) {
+      const { words } = this.#slab(slot);
+      const base = (slot & SLAB_MASK) * SLOT_WORDS;
+      const stop = Math.min(SLOT_WORDS, word + ((end - at + 3) >>> 2));
+      for (; word < stop; word++, at += 4) words[base + word] = from.getUint32(at, IS_LITTLE);
+      if (at >= end) return;
+      slot = this.#lengthen(slot);
+    }
   }
 
   /** Copies the first `octets` of a chunk's data, in whole words: up to three octets behind them are of no meaning. */

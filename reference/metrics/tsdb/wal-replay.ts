@@ -117,6 +117,7 @@ class HeadSink implements RecordSink {
   }
 
   sample(ref: number, time: number, bytes: Uint8Array, at: number): void {
+    if (this.#written.covers(ref, time)) return;
     const head = this.head;
     const row = head.table.rowOf(ref);
     if (row < 0) this.unknown(ref);
