@@ -1,4 +1,4 @@
-import { type Expr, parse } from "../../reference/metrics/promql/index.ts";
+import { childrenOf, type Expr, parse } from "../../reference/metrics/promql/index.ts";
 
 /** Expressions with something else in place of what they ask for: how most of the metrics servers that are wrong misread what they are asked. */
 
@@ -10,22 +10,7 @@ export type Binary = Of<"binary">;
 export type TextOf = (part: Expr) => string;
 
 /** What may be rewritten within a part. Selectors stay as they are, modifiers and all, until they are rewritten as a whole. */
-function partsOf(expr: Expr): readonly Expr[] {
-  switch (expr.is) {
-    case "subquery":
-    case "unary":
-    case "paren":
-      return [expr.expr];
-    case "binary":
-      return [expr.left, expr.right];
-    case "aggregate":
-      return expr.param === undefined ? [expr.expr] : [expr.param, expr.expr];
-    case "call":
-      return expr.args;
-    default:
-      return [];
-  }
-}
+const partsOf = (expr: Expr): readonly Expr[] => (expr.is === "matrixSelector" ? [] : childrenOf(expr));
 
 /** Rewrites every part that `change` gives another text for. What is no expression is asked as it is. */
 export const rewrite =

@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
+import { prometheusVersion } from "../../../reference/serve/metrics/differential/peer.ts";
 import type { Texts } from "../data/texts.ts";
 import { ask, freePort, startProcess, type MetricsProcess } from "./process.ts";
 
@@ -8,15 +8,7 @@ const SERIES_A_REQUEST = 2_000;
 /** With many samples of each series a request has fewer series. */
 const SAMPLES_A_REQUEST = 20_000;
 
-/** Its version, or undefined where it is not installed. */
-export function prometheusVersion(): string | undefined {
-  try {
-    const { 1: version } = /version (\d+\.\d+\.\d+)/.exec(execFileSync("prometheus", ["--version"], { encoding: "utf8" })) ?? [];
-    return version;
-  } catch {
-    return undefined;
-  }
-}
+export { prometheusVersion };
 
 /** Starts it on a data directory; `scrapes` is the rest of its configuration. */
 export async function startPrometheus(directory: string, scrapes = ""): Promise<MetricsProcess> {

@@ -34,6 +34,7 @@ export class ServerDriver implements Driver<ServerCase> {
   async probe(): Promise<{ features: ReadonlyMap<string, Feature>; version?: string }> {
     this.arrival = await ensureData(this.#client);
     const features = await featuresOf(this.#client);
+    // Who does not tell its version is judged without one; who cannot be reached any more is found out by the first case.
     const built = await this.#client.ask({ do: "ask", path: "status/buildinfo" }).catch(() => undefined);
     const { data } = (built?.json ?? {}) as { data?: { version?: unknown } };
     return { features, ...(typeof data?.version === "string" && data.version !== "" ? { version: data.version } : {}) };

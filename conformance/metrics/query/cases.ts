@@ -13,6 +13,7 @@ import { invalidCases } from "./invalid.ts";
 import { nativeCases } from "./native/cases.ts";
 import { AT, RANGE } from "./question.ts";
 import { QUESTIONS } from "./questions/index.ts";
+import { stepOf } from "./step.ts";
 import type { Labels, OneSight, Sample, ServerCase, Step } from "./vocabulary.ts";
 
 /** The cases made of queries: what is asked stands in `questions/`, what is to come back in `vectors/`. */
@@ -24,32 +25,6 @@ export type Recorded = {
   readonly vector?: readonly (readonly [Labels, string])[];
   readonly matrix?: readonly (readonly [Labels, readonly Sample[]])[];
 };
-
-const seconds = (from: number): string => String(BEGIN + from);
-
-/** The request that asks a question. */
-export function stepOf({ expr, at = AT, range }: Pick<Asked, "expr" | "at" | "range">): Step {
-  if (range === undefined)
-    return {
-      do: "ask",
-      path: "query",
-      params: [
-        ["query", expr],
-        ["time", seconds(at)],
-      ],
-    };
-  const [from, to, step] = range;
-  return {
-    do: "ask",
-    path: "query_range",
-    params: [
-      ["query", expr],
-      ["start", seconds(from)],
-      ["end", seconds(to)],
-      ["step", String(step)],
-    ],
-  };
-}
 
 /** What a recorded answer asks a server to give: the value, and what the question itself wants of order and remarks. */
 export function sightOf({ at = AT, ordered, notes }: Asked, { scalar, string, vector, matrix }: Recorded): OneSight {

@@ -11,7 +11,8 @@ import { ensureData, succeeded } from "../driver/server-data.ts";
 import { featuresOf } from "../driver/server-features.ts";
 import { unlike } from "../driver/server-judge.ts";
 import { type Asked, everythingAsked } from "./asked.ts";
-import { type Recorded, sightOf, stepOf } from "./cases.ts";
+import { type Recorded, sightOf } from "./cases.ts";
+import { stepOf } from "./step.ts";
 
 const FOLDER = join(import.meta.dirname, "vectors");
 

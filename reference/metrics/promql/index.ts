@@ -31,3 +31,4 @@ export { Strides } from "./strides.ts";
 export { type Json, printTree } from "./print-tree.ts";
 export type { Expr, Span, VectorSelector } from "./ast.ts";
 export { typeOf } from "./ast.ts";
+export { childrenOf } from "./walk.ts";

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { histogramOf } from "../model/histogram-testing.ts";
 import { Columns, Labels, type Histogram } from "../model/index.ts";
 import { emptyFiles, heldBy, type Held } from "./block-testing.ts";
 import { ChunkBatch } from "./chunk-batch.ts";
@@ -159,20 +160,7 @@ describe("chunks that were written beside the log", () => {
   });
 
   test("of histograms are taken too, and the next sample is compared with none of theirs", () => {
-    const shape = (count: number): Histogram => ({
-      schema: 0,
-      zeroThreshold: 0,
-      zeroCount: 0,
-      count,
-      sum: count,
-      positiveSpans: [{ offset: 0, length: 1 }],
-      negativeSpans: [],
-      positive: [count],
-      negative: [],
-      bounds: [],
-      resetHint: "unknown",
-      isInteger: true,
-    });
+    const shape = (count: number): Histogram => histogramOf([count], { sum: count, isInteger: true });
     const rows = (times: number): Rows => Array.from({ length: 20 }, (_, step) => [at(step), shape((step + 1) * times)] as const);
     const ref = store("a", rows(1));
     write({ ref, rows: rows(5).slice(0, 10) }, { ref, rows: rows(7).slice(10) });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { histogramOf } from "../model/histogram-testing.ts";
 import { Columns, type Histogram, Labels } from "../model/index.ts";
 import { Encoding } from "./chunk-batch.ts";
 import { appendFloat, beginFloatChunk, FloatChunkStates } from "./chunk-float.ts";
@@ -125,20 +126,7 @@ describe("chunks in memory", () => {
 });
 
 describe("histograms in memory", () => {
-  const histogram = (count: number): Histogram => ({
-    schema: 0,
-    zeroThreshold: 0.5,
-    zeroCount: 0,
-    count,
-    sum: count,
-    positiveSpans: [{ offset: 0, length: 1 }],
-    negativeSpans: [],
-    positive: [count],
-    negative: [],
-    bounds: [],
-    resetHint: "unknown",
-    isInteger: true,
-  });
+  const histogram = (count: number): Histogram => histogramOf([count], { sum: count, isInteger: true, zeroThreshold: 0.5 });
 
   test("a reset begins a chunk, and floats among them another", () => {
     const rig = new Rig();

@@ -1,6 +1,7 @@
 import type { SpecRef } from "../../../../reference/core/index.ts";
 import type { RequirementRef } from "../../../harness/case.ts";
 import { BEGIN } from "../data.ts";
+import { stepOf } from "../step.ts";
 import type { AnySample, Labels, OneSight, ServerCase, Step } from "../vocabulary.ts";
 import { NATIVE_AT, NATIVE_BEGIN, nativeSeries } from "./data.ts";
 import { isHistogram, type Value } from "./expected.ts";
@@ -25,32 +26,6 @@ export const NATIVE_GROUPS: readonly NativeGroup[] = [
   ...customs,
   ...mixtures,
 ];
-
-const seconds = (from: number): string => String(BEGIN + from);
-
-function instant(expr: string, at: number): Step {
-  return {
-    do: "ask",
-    path: "query",
-    params: [
-      ["query", expr],
-      ["time", seconds(at)],
-    ],
-  };
-}
-
-function ranged(expr: string, [from, to, step]: readonly [number, number, number]): Step {
-  return {
-    do: "ask",
-    path: "query_range",
-    params: [
-      ["query", expr],
-      ["start", seconds(from)],
-      ["end", seconds(to)],
-      ["step", String(step)],
-    ],
-  };
-}
 
 const told = (time: number, value: Value): AnySample => [BEGIN + time, isHistogram(value) ? shown(value) : text(value)];
 
@@ -122,10 +97,10 @@ function casesOf(
     allowed: [{ see }],
   });
   const twin = controlOf(expr);
-  const now = one(words, instant(expr, at), instant(twin, EVERYWHERE), sightAt(question, at), "");
+  const now = one(words, stepOf({ expr, at }), stepOf({ expr: twin, at: EVERYWHERE }), sightAt(question, at), "");
   if ("samples" in question) return [now];
   const over = (id: string, steps: readonly [number, number, number], when: string): ServerCase =>
-    one(id, ranged(expr, steps), ranged(twin, [EVERYWHERE, EVERYWHERE, 60]), sightOver(question, steps), when);
+    one(id, stepOf({ expr, range: steps }), stepOf({ expr: twin, range: [EVERYWHERE, EVERYWHERE, 60] }), sightOver(question, steps), when);
   if (range !== undefined) return [over(words, range, `, each ${range[2]} s`)];
   if (once === true || question.at !== undefined) return [now];
   return [now, over(`${words}-over-a-range`, NATIVE_RANGE, ", over a range")];
