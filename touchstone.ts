@@ -38,7 +38,7 @@ const ROOMS: Readonly<Record<string, () => Promise<void>>> = {
     const { writeDiffPage } = await import("./reports/write.ts");
     diffCommand(program, { writeHtml: writeDiffPage });
   },
-  serve: async () => (await import("./reference/serve/command.ts")).serveCommand(program),
+  serve: async () => (await import("./reference/serve/cli/command.ts")).serveCommand(program),
   query: async () => (await import("./reference/serve/metrics/query-command.ts")).queryCommand(program),
   fuzz: async () => (await import("./fuzz/command.ts")).fuzzCommand(program),
   bench: async () => {

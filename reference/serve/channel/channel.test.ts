@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connect } from "../client.ts";
+import { connect } from "../client/connect.ts";
 import { connectWebSocket } from "../websocket/index.ts";
 import { startAgent, type Agent } from "./agent.ts";
 import { channel } from "./channel.ts";

@@ -3,7 +3,7 @@ import { now, watch, type Timed } from "../../io/index.ts";
 import { Hub, SESSIONS_PATH, type ChannelLimits, type Refusal } from "../../websocket/channel/index.ts";
 import type { OriginPolicy } from "../../websocket/index.ts";
 import type { Request, Response } from "../../http/index.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../handler.ts";
 import { webSocket, type WebSocketOptions } from "../websocket/index.ts";
 import { listen, peerOf } from "./carry.ts";
 import { refusedHost } from "./hosts.ts";

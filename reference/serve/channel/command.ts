@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { listeningOptions, several, type Listening } from "../listening.ts";
+import { listeningOptions, several, type Listening } from "../cli/listening.ts";
 
 /** The command line of `serve channel` after parsing; `agent` is false for a hub alone, and a hub's address for an agent alone. */
 export type Options = Omit<Listening, "cert" | "key"> & {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connect } from "../client.ts";
-import { serve } from "../server.ts";
+import { connect } from "../client/connect.ts";
+import { serve } from "../server/serve.ts";
 import { startAgent, type Agent } from "./agent.ts";
 import { serveChannel, type ChannelServer } from "./server.ts";
 import { ask as askOn, TestClient, UPGRADE } from "./testing.ts";

@@ -1,5 +1,5 @@
 import { isId } from "../../websocket/channel/index.ts";
-import { announce, onStop, refuse } from "../listening.ts";
+import { announce, onStop, refuse } from "../cli/listening.ts";
 import { startAgent, type Agent } from "./agent.ts";
 import type { Options } from "./command.ts";
 import { serveChannel } from "./server.ts";

@@ -1,5 +1,5 @@
-import type { Handler } from "../exchange.ts";
-import { serve, type ServeOptions, type Server } from "../server.ts";
+import type { Handler } from "../handler.ts";
+import { serve, type ServeOptions, type Server } from "../server/serve.ts";
 import { channel, type Channel, type ChannelOptions } from "./channel.ts";
 import { checkPage, page } from "./page.ts";
 

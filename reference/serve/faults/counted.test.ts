@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Handler } from "../exchange.ts";
-import { serve } from "../server.ts";
+import type { Handler } from "../handler.ts";
+import { serve } from "../server/serve.ts";
 import { FAULTS } from "./index.ts";
 import {
   acks,

@@ -1,6 +1,6 @@
 import { CONNECTION, type StreamId } from "../../http2/index.ts";
 import type { Filter, Link } from "../../io/index.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../handler.ts";
 import type { Actor, Line, Pass } from "./fault.ts";
 import type { Asked } from "./spec.ts";
 import { frame, isData, isLast, u32, type Unit } from "./unit.ts";

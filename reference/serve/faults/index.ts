@@ -2,7 +2,7 @@ import { Misuse } from "../../core/index.ts";
 import type { ConnectionInfo, Response } from "../../http/index.ts";
 import type { StreamId } from "../../http2/index.ts";
 import type { Filter, Link } from "../../io/index.ts";
-import type { Handler } from "../exchange.ts";
+import type { Handler } from "../handler.ts";
 import { duties } from "./duties.ts";
 import { ending } from "./ending.ts";
 import type { Fault } from "./fault.ts";

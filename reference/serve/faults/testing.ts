@@ -3,8 +3,8 @@ import type { Duplex } from "node:stream";
 import { connect as dialTls } from "node:tls";
 import { Decoder } from "../../hpack/index.ts";
 import { CLIENT_PREFACE } from "../../http2/index.ts";
-import type { Handler } from "../exchange.ts";
-import { serve, type ServeOptions, type Server } from "../server.ts";
+import type { Handler } from "../handler.ts";
+import { serve, type ServeOptions, type Server } from "../server/serve.ts";
 
 /** What the tests of this folder share: a client that writes octets, and all that it sees. */
 

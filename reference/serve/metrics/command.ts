@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { listeningOptions, several, whole, type Listening } from "../listening.ts";
+import { listeningOptions, several, whole, type Listening } from "../cli/listening.ts";
 
 /** The command line of `serve metrics` after parsing; durations are as they were written, sizes in octets. */
 export type Options = Listening & {

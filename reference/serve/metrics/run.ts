@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readDuration } from "../../metrics/promql/index.ts";
 import { type Database, keptIn } from "../../metrics/tsdb/index.ts";
-import { announce, onStop, refuse, tlsOf } from "../listening.ts";
+import { announce, onStop, refuse, tlsOf } from "../cli/listening.ts";
 import type { Options } from "./command.ts";
 import { serveMetrics } from "./server.ts";
 

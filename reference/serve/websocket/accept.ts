@@ -11,7 +11,7 @@ import {
   type Refused,
   type ServerPolicy,
 } from "../../websocket/index.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../handler.ts";
 import { deflateOf, policyOf, sha1, type Compression } from "./platform.ts";
 import { OpenWebSocket, type SlowReader, type SocketSettings } from "./socket.ts";
 import { StreamCarrier } from "./stream-carrier.ts";

@@ -16,10 +16,10 @@ import {
   type Limits,
   type Offer,
 } from "../../websocket/index.ts";
-import type { ClientResponse } from "../client-exchange.ts";
-import { connect, type Client } from "../client.ts";
-import type { Switched } from "../exchange.ts";
-import { fieldList } from "../outgoing.ts";
+import type { ClientResponse } from "../client/exchange.ts";
+import { connect, type Client } from "../client/connect.ts";
+import type { Switched } from "../handler.ts";
+import { fieldList } from "../message/outgoing.ts";
 import { deflateOf, policyOf, random, sha1, type Compression } from "./platform.ts";
 import { OpenWebSocket, type SlowReader } from "./socket.ts";
 import { StreamCarrier } from "./stream-carrier.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { listeningOptions, several, whole, type Listening } from "../listening.ts";
+import { listeningOptions, several, whole, type Listening } from "../cli/listening.ts";
 
 /** The command line of `serve websocket` after parsing; sizes are in octets. */
 export type Options = Listening & {

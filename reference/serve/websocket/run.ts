@@ -1,7 +1,7 @@
-import { collectOften, stayYoung } from "../collect.ts";
+import { collectOften, stayYoung } from "../cli/collect.ts";
 import type { Options } from "./command.ts";
 import { echo } from "./echo.ts";
-import { announce, onStop, refuse, tlsOf } from "../listening.ts";
+import { announce, onStop, refuse, tlsOf } from "../cli/listening.ts";
 import { serveWebSocket } from "./server.ts";
 
 /** Runs the echo endpoint until it is told to stop. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
-import { serve } from "../server.ts";
+import { serve } from "../server/serve.ts";
 import { talk } from "../testing.ts";
 import { webSocket, type OnOpen } from "./accept.ts";
 import { echo } from "./echo.ts";

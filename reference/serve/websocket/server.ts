@@ -1,7 +1,7 @@
 import type { Limits as Http2Limits } from "../../http2/index.ts";
-import type { Protocol } from "../protocol.ts";
-import { serve, type ServeOptions, type Server } from "../server.ts";
-import { StandingBefore } from "../standing-before.ts";
+import type { Protocol } from "../versions.ts";
+import { serve, type ServeOptions, type Server } from "../server/serve.ts";
+import { StandingBefore } from "../server/standing-before.ts";
 import { webSocket, type OnOpen, type WebSocketOptions } from "./accept.ts";
 
 /** How WebSockets are taken, and how the server of HTTP that carries them is set up; `protocols` and `limits` are those of WebSocket. */

@@ -1,7 +1,7 @@
 import { Misuse } from "../../core/index.ts";
 import { Drive, type Owner } from "../../io/index.ts";
 import { CloseCode, Connection, type Event, type Fault } from "../../websocket/index.ts";
-import type { Leaver, Switched } from "../exchange.ts";
+import type { Leaver, Switched } from "../handler.ts";
 import { Inbox } from "./inbox.ts";
 
 /** A message: text as a string, or octets. */

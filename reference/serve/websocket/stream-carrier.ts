@@ -1,5 +1,5 @@
 import { Duplex } from "node:stream";
-import type { Switched } from "../exchange.ts";
+import type { Switched } from "../handler.ts";
 
 type Step = IteratorResult<Uint8Array, undefined>;
 const END: Step = { done: true, value: undefined };

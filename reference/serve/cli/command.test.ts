@@ -1,0 +1,140 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { createInterface } from "node:readline";
+import { afterEach, expect, test } from "vitest";
+import { connect } from "../client/connect.ts";
+import { ROUTES } from "./peer.ts";
+import { serve } from "../server/serve.ts";
+import { talk } from "../testing.ts";
+
+const BIN = fileURLToPath(new URL("../../../bin.js", import.meta.url));
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) if (child.exitCode === null) child.kill("SIGKILL");
+});
+
+/** A process of the command, the lines that it prints, and what it ends with. */
+function run(...args: string[]) {
+  const child = spawn(process.execPath, [BIN, "serve", ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  running.push(child);
+  let errors = "";
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  const lines = createInterface(child.stdout);
+  const printed: string[] = [];
+  const first = new Promise<string>((resolve, reject) => {
+    lines.once("line", resolve);
+    child.once("close", () => reject(new Error(`nothing was printed: ${errors}`)));
+  });
+  first.catch(() => {});
+  lines.on("line", (line) => printed.push(line));
+  const ended = (once(child, "close") as Promise<[number | null, string | null]>).then(([status, signal]) => ({
+    status,
+    signal,
+    errors,
+    printed,
+  }));
+  return { child, first, ended };
+}
+
+test("it prints its address as one line of JSON, answers, and ends well when it is told to", async () => {
+  const { child, first, ended } = run("http2", "--port", "0", "--json");
+  const place = JSON.parse(await first) as { url: string; host: string; port: number; pid: number };
+  expect(place).toEqual({ url: `http://127.0.0.1:${place.port}/`, host: "127.0.0.1", port: place.port, pid: child.pid });
+  expect(place.port).toBeGreaterThan(0);
+  const client = await connect(place.url);
+  const { status, body } = await client.request({ method: "POST", path: "/echo", body: "hello" });
+  expect([status, await body.text()]).toEqual([200, "hello"]);
+  child.kill("SIGTERM");
+  await client.closed;
+  const { printed, ...rest } = await ended;
+  expect(rest).toEqual({ status: 0, signal: null, errors: "" });
+  expect(printed).toHaveLength(1);
+});
+
+test("without --json the address is told in words, over TLS too", async () => {
+  const { child, first, ended } = run("http2", "--tls", "--max-streams", "3", "--window", "70000");
+  const url = /^Listening at (https:\/\/127\.0\.0\.1:\d+\/)$/.exec(await first)?.[1];
+  const client = await connect(url!, { tls: { verify: false } });
+  expect((await client.request()).status).toBe(200);
+  await client.close();
+  child.kill("SIGINT");
+  expect((await ended).status).toBe(0);
+});
+
+test.each([
+  ["http1", /^505 HTTP\/1\.1 200 /],
+  ["http2", /^HTTP\/2 HTTP\/1\.1 505 /],
+  ["http", /^HTTP\/2 HTTP\/1\.1 200 /],
+])("%s speaks what its name says, and nothing else", async (name, spoken) => {
+  const { url, port } = JSON.parse(await run(name, "--json").first) as { url: string; port: number };
+  const second = await connect(url).then(
+    async (client) => {
+      await client.request();
+      await client.close();
+      return "HTTP/2";
+    },
+    () => "505",
+  );
+  const first = await talk(port, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  expect(`${second} ${first.toString()}`).toMatch(spoken);
+});
+
+test.each(["http1", "http2"])("a proxy passes requests on to an origin that speaks %s", async (name) => {
+  await using origin = await serve(({ version, fields }) => ({ status: 200, body: `${version} ${fields.get("via")}` }), { tls: true });
+  const { child, first, ended } = run("proxy", "--json", "--insecure", "--origin", origin.url, "--origin-protocol", name);
+  const { url } = JSON.parse(await first) as { url: string };
+  const client = await connect(url);
+  expect(await (await client.request()).body.text()).toBe(`${name === "http1" ? "HTTP/1.1" : "HTTP/2"} 2 touchstone`);
+  await client.close();
+  child.kill("SIGTERM");
+  expect((await ended).status).toBe(0);
+});
+
+test("it misbehaves as it is told to", async () => {
+  const { first } = run("http2", "--json", "--fault", "reset:code=CANCEL,after=1");
+  const { url } = JSON.parse(await first) as { url: string };
+  const client = await connect(url);
+  const outcome = client.request().then(({ body }) => body.text());
+  await expect(outcome).rejects.toMatchObject({ name: "StreamFailed", reason: "reset", code: "CANCEL" });
+  await client.close();
+});
+
+test("the faults are listed, in words and as JSON", async () => {
+  const words = await run("http2", "--list-faults").ended;
+  expect(words.status).toBe(0);
+  expect(words.printed.join("\n")).toMatch(/\breset\b/);
+  const json = await run("http2", "--list-faults", "--json").ended;
+  expect(JSON.stringify(JSON.parse(json.printed.join("\n")))).toContain('"reset"');
+});
+
+test("the paths are listed in its help", async () => {
+  const { status, printed } = await run("--help").ended;
+  expect(status).toBe(0);
+  for (const { form, does } of ROUTES) expect(printed.join("\n")).toContain(`  ${form.padEnd(12)}${does}`);
+});
+
+test.each([
+  [["http9"], /^touchstone serve: There is no peer for "http9". Known: http, http1, http2, proxy\.\n$/],
+  [["proxy"], /A proxy needs --origin with a URL, and nothing else does\./],
+  [["http2", "--origin", "http://127.0.0.1:1/"], /A proxy needs --origin with a URL, and nothing else does\./],
+  [["proxy", "--origin", "nowhere"], /"nowhere" is no origin: give an http: or https: URL/],
+  [["http1", "--fault", "reset"], /Faults are of HTTP\/2: ask for them of http2, or of http\./],
+  [["http2", "--cert", "a.pem"], /--cert and --key go together: give both\./],
+  [["http2", "--cert", "/nowhere/a.pem", "--key", "/nowhere/a.key"], /\/nowhere\/a\.pem/],
+  [["http2", "--port", "70000"], /Give a number from 0 to 65535\./],
+  [["http2", "--window", "1e3"], /Give a number from 0 to 2147483647\./],
+  [["http2", "--fault", "no-such-fault"], /no-such-fault/],
+])("%j is refused with status 2 and a word why", async (args, why) => {
+  const { status, errors, printed } = await run(...args).ended;
+  expect(status).toBe(2);
+  expect(errors).toMatch(why);
+  expect(printed).toEqual([]);
+});
+
+test("a port that is taken is told of", async () => {
+  await using server = await serve(() => ({ status: 200 }));
+  const { status, errors } = await run("http2", "--port", String(server.port)).ended;
+  expect(status).toBe(2);
+  expect(errors).toMatch(/is taken: choose another, or 0 for any free one/);
+});

@@ -1,0 +1,132 @@
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { channelCommand } from "../channel/command.ts";
+import { collectOften } from "./collect.ts";
+import { faultJson, faultLines, FAULTS, parseFault } from "../faults/index.ts";
+import { announce, listeningOptions, onStop, refuse, tlsOf, whole, type Listening } from "./listening.ts";
+import { peer, routeLines } from "./peer.ts";
+import type { Protocol } from "../versions.ts";
+import { proxy, type Proxy } from "../proxy/proxy.ts";
+import { serve } from "../server/serve.ts";
+import { metricsCommand } from "../metrics/command.ts";
+import { websocketCommand } from "../websocket/command.ts";
+
+type Options = Listening & {
+  readonly fault: readonly string[];
+  readonly faultByRequest?: true;
+  readonly listFaults?: true;
+  readonly maxStreams?: number;
+  readonly window?: number;
+  readonly maxConnections?: number;
+  readonly origin?: string;
+  readonly originProtocol?: "http1" | "http2";
+  readonly insecure?: true;
+};
+
+/** What each ready-made peer speaks. */
+const PEERS: ReadonlyMap<string, readonly Protocol[]> = new Map<string, readonly Protocol[]>([
+  ["http", ["h2", "http/1.1"]],
+  ["http1", ["http/1.1"]],
+  ["http2", ["h2"]],
+  ["proxy", ["h2", "http/1.1"]],
+]);
+
+const fault = (text: string, before: readonly string[]): string[] => {
+  try {
+    parseFault(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+  return [...before, text];
+};
+const indented = (lines: readonly string[]): string => lines.map((line) => `  ${line}`).join("\n");
+
+const HELP = `
+Paths:
+${indented(routeLines())}
+
+Examples:
+  touchstone serve http --port 8080                             HTTP/1.1 and HTTP/2 at one port, in clear text
+  touchstone serve http1 --tls                                  HTTP/1.1 alone
+  touchstone serve http2 --port 8080                            HTTP/2 alone; in clear text with prior knowledge
+  touchstone serve http2 --tls --json                           any free port; its address as a line of JSON
+  touchstone serve http2 --fault reset:code=CANCEL,after=1      every response is reset after its first frame
+  touchstone serve http2 --fault-by-request                     curl -H 'touchstone-fault: delay:ms=200' …
+  touchstone serve http2 --list-faults
+  touchstone serve proxy --origin http://127.0.0.1:8080         a reverse proxy for HTTP/1.1 and HTTP/2
+`;
+
+/** `touchstone serve`: a ready-made peer to test a client against, which can be told to misbehave. */
+export function serveCommand(program: Command): void {
+  const command = program.command("serve");
+  listeningOptions(command)
+    .argument("<protocol>", [...PEERS.keys()].map((name) => `"${name}"`).join(", "))
+    .description("run a peer to test a client against; it can be told to misbehave")
+    .addOption(
+      new Option("--fault <name:args>", "misbehave on every connection of HTTP/2; may be given again").default([]).argParser(fault),
+    )
+    .option("--fault-by-request", "misbehave as a request asks by its field touchstone-fault")
+    .option("--list-faults", "print the faults that can be asked for")
+    .option("--max-streams <n>", "requests at a time on one connection", whole(0, 1_000_000))
+    .option("--window <octets>", "content that a request may send before it is read", whole(0, 0x7fff_ffff))
+    .option("--max-connections <n>", "connections at a time", whole(1, 1_000_000))
+    .option("--origin <url>", "proxy: where requests go")
+    .addOption(
+      new Option("--origin-protocol <name>", "proxy: what the origin speaks; over TLS it chooses unless told").choices(["http1", "http2"]),
+    )
+    .option("--insecure", "proxy: take any certificate of the origin")
+    .addHelpText("after", HELP)
+    .action((protocol: string, options: Options) => run(protocol, options));
+  channelCommand(command);
+  websocketCommand(command);
+  metricsCommand(command);
+}
+
+async function run(protocol: string, options: Options): Promise<void> {
+  const protocols = PEERS.get(protocol);
+  if (protocols === undefined) return wrong(`There is no peer for "${protocol}". Known: ${[...PEERS.keys()].join(", ")}.`);
+  if (!protocols.includes("h2") && (options.fault.length > 0 || options.faultByRequest === true)) {
+    return wrong("Faults are of HTTP/2: ask for them of http2, or of http.");
+  }
+  if ((protocol === "proxy") !== (options.origin !== undefined)) return wrong("A proxy needs --origin with a URL, and nothing else does.");
+  if (options.listFaults === true) {
+    console.log(options.json === true ? JSON.stringify(faultJson(FAULTS)) : faultLines(FAULTS).join("\n"));
+    return undefined;
+  }
+  collectOften();
+  try {
+    const secure = tlsOf(options);
+    const passing = options.origin === undefined ? undefined : proxyTo(options.origin, options);
+    const server = await serve(passing?.handler ?? peer, {
+      port: options.port,
+      host: options.host,
+      protocols,
+      // What an origin does wrong is in the answer, and no news.
+      ...(passing !== undefined && { onError: () => {} }),
+      ...secure,
+      faults: options.fault,
+      faultByRequest: options.faultByRequest === true,
+      settings: {
+        enableConnectProtocol: true,
+        ...(options.maxStreams !== undefined && { maxConcurrentStreams: options.maxStreams }),
+        ...(options.window !== undefined && { initialWindowSize: options.window }),
+      },
+      ...(options.maxConnections !== undefined && { maxConnections: options.maxConnections }),
+    });
+    announce(server, options.json);
+    onStop(async () => {
+      await server.close();
+      await passing?.close();
+    });
+    return undefined;
+  } catch (error) {
+    return wrong((error as Error).message);
+  }
+}
+
+function proxyTo(origin: string, { insecure, originProtocol }: Options): Proxy {
+  if (!/^https?:$/.test(URL.parse(origin)?.protocol ?? "")) throw new Error(`"${origin}" is no origin: give an http: or https: URL`);
+  const protocols = originProtocol === undefined ? undefined : PEERS.get(originProtocol);
+  return proxy(origin, { ...(insecure === true && { tls: { verify: false } }), ...(protocols !== undefined && { protocols }) });
+}
+
+const wrong = (why: string): void => refuse("serve", why);

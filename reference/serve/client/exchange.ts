@@ -1,0 +1,242 @@
+import type { Field } from "../../core/index.ts";
+import {
+  Fields,
+  type Body,
+  type Content,
+  type FieldsInit,
+  type HttpVersion,
+  type RequestHead,
+  type ResponseHead,
+} from "../../http/index.ts";
+import { IncomingBody, type Source } from "../message/body.ts";
+import { StreamFailed } from "../errors.ts";
+import type { Switched } from "../handler.ts";
+import { octetsOf, pump, trailerList, type Sink } from "../message/outgoing.ts";
+import { pour, TunnelBody } from "../message/tunnel.ts";
+
+/** A response, as soon as its head has come. */
+export type ClientResponse = ResponseHead & {
+  readonly version: HttpVersion;
+  readonly body: Body;
+  /** The 1xx responses that came before it (rfc9110#15.2). */
+  readonly interim: readonly ResponseHead[];
+  /** What the server has promised along with it; complete when the content has ended (rfc9113#8.4). */
+  readonly pushes: readonly Push[];
+  /** HTTP/1.1, after 101 or 2xx to CONNECT: the socket, for who speaks the other protocol. Whoever takes it leaves `body` alone. */
+  readonly switched?: Switched;
+};
+
+/** A response that the server sends unasked, and the request that it answers. */
+export type Push = { readonly request: RequestHead; readonly response: Promise<ClientResponse> };
+
+/** What an exchange needs of its connection. */
+export interface Requesting<Id extends number> {
+  readonly machine: {
+    data(id: Id, bytes: Uint8Array, end: boolean): boolean;
+    trailers(id: Id, fields: readonly Field[]): void;
+    consumed(id: Id, octets: number): void;
+  };
+  readonly drive: { wake(): void };
+  /** Ends an exchange from our side; the machine says no more of it. */
+  cancel(id: Id): void;
+}
+
+type Trailers = FieldsInit | (() => FieldsInit);
+
+/** What of a request goes beyond its head. */
+export type Sending = {
+  readonly content?: Content | undefined;
+  readonly trailers?: Trailers | undefined;
+  /** Milliseconds for which content waits to be asked for by 100 (rfc9110#10.1.1). */
+  readonly expectMs?: number | undefined;
+  readonly onInterim?: ((head: ResponseHead) => void) | undefined;
+};
+
+// oxlint-disable-next-line typescript/no-explicit-any -- what names an exchange is known to its own connection alone
+export type AnyClientExchange = ClientExchange<any>;
+
+/** One request on its way, and its response. */
+export class ClientExchange<Id extends number> implements Source, Sink {
+  #connection: Requesting<Id>;
+  /** Undefined while the request waits for its turn. */
+  #id: Id | undefined = undefined;
+  readonly #response = Promise.withResolvers<ClientResponse>();
+  #body: IncomingBody | undefined = undefined;
+  readonly #interim: ResponseHead[] = [];
+  readonly #pushes: Push[] = [];
+  #content: Content | undefined;
+  readonly #trailers: Trailers | undefined;
+  readonly #expectMs: number | undefined;
+  readonly #onInterim: ((head: ResponseHead) => void) | undefined;
+  /** Runs while content waits for 100. */
+  #expecting: NodeJS.Timeout | undefined = undefined;
+  /** The answer came instead of 100: content is not sent. */
+  #isSpared = false;
+  #wantsRoom: (() => void) | undefined = undefined;
+  #failure: StreamFailed | undefined = undefined;
+  onOver: (() => void) | undefined = undefined;
+  /** Called once when it is over, in whatever way. */
+  onEnd: (() => void) | undefined = undefined;
+  isOver = false;
+
+  constructor(connection: Requesting<Id>, { content, trailers, expectMs, onInterim }: Sending = {}) {
+    this.#connection = connection;
+    this.#content = content;
+    this.#trailers = trailers;
+    this.#expectMs = expectMs;
+    this.#onInterim = onInterim;
+    // Its failure is told to whoever waits for it; nobody may.
+    this.#response.promise.catch(() => {});
+  }
+
+  get response(): Promise<ClientResponse> {
+    return this.#response.promise;
+  }
+
+  /** A promise of the server's, or a request without content: only a response is expected. */
+  adopt(id: Id): void {
+    this.#id = id;
+  }
+  /** It goes on in another connection, where it will have another name. */
+  moveTo<Other extends number>(connection: Requesting<Other>): ClientExchange<Other> {
+    const moved = this as unknown as ClientExchange<Other>;
+    moved.#connection = connection;
+    moved.#id = undefined;
+    return moved;
+  }
+  /** Its turn has come: content follows, at once or when the server wants it. */
+  opened(id: Id): void {
+    this.#id = id;
+    if (this.#failure !== undefined) return this.#connection.cancel(id);
+    if (this.#expectMs === undefined || (this.#content === undefined && this.#trailers === undefined)) return this.#release();
+    this.#expecting = setTimeout(() => this.#release(), this.#expectMs).unref();
+    return undefined;
+  }
+  #release(): void {
+    clearTimeout(this.#expecting);
+    this.#expecting = undefined;
+    const content = this.#content;
+    this.#content = undefined;
+    const octets = content === undefined ? NOTHING : octetsOf(content);
+    if (octets === undefined) return void this.#send(content as AsyncIterable<Uint8Array | string>);
+    if (content === undefined && this.#trailers === undefined) return undefined;
+    try {
+      if (octets.length > 0) this.#connection.machine.data(this.#id!, octets, this.#trailers === undefined);
+      return this.#finish(octets.length > 0 && this.#trailers === undefined);
+    } catch (error) {
+      // What cannot be sent ends this exchange alone: the connection is others' too.
+      return this.abort(new StreamFailed("aborted", "the request could not be sent to its end", { cause: error }));
+    }
+  }
+  async #send(content: AsyncIterable<Uint8Array | string>): Promise<void> {
+    try {
+      if (await pump(content, this)) this.#finish(false);
+    } catch (error) {
+      this.abort(new StreamFailed("aborted", "the content of the request could not be read to its end", { cause: error }));
+    }
+  }
+  #finish(isEnded: boolean): void {
+    const { machine, drive } = this.#connection;
+    const trailers = this.#trailers;
+    const list = trailers === undefined ? [] : trailerList(trailers);
+    if (list.length > 0) machine.trailers(this.#id!, list);
+    else if (!isEnded) machine.data(this.#id!, NOTHING, true);
+    drive.wake();
+  }
+
+  /** The caller wants no more of it. */
+  abort(failure: StreamFailed): void {
+    if (this.isOver) return;
+    if (this.#id !== undefined) this.#connection.cancel(this.#id);
+    this.over(failure);
+  }
+
+  // What the connection says.
+
+  interim(status: number, fields: readonly Field[]): void {
+    const head = { status, fields: new Fields(fields) };
+    this.#interim.push(head);
+    if (status === 100 && this.#expecting !== undefined) this.#release();
+    this.#onInterim?.(head);
+  }
+  head(version: HttpVersion, status: number, fields: readonly Field[], end: boolean): void {
+    if (this.#expecting !== undefined) {
+      clearTimeout(this.#expecting);
+      this.#expecting = undefined;
+      this.#isSpared = true;
+    }
+    const body = new IncomingBody(this);
+    this.#body = body;
+    this.#response.resolve({ version, status, fields: new Fields(fields), body, interim: this.#interim, pushes: this.#pushes });
+    if (end) this.#ended();
+  }
+  data(bytes: Uint8Array, end: boolean): void {
+    this.#body?.push(bytes);
+    if (end) this.#ended();
+  }
+  trailers(fields: readonly Field[]): void {
+    this.#ended(new Fields(fields));
+  }
+  #ended(trailers?: Fields): void {
+    this.#body?.end(trailers);
+    if (!this.#isSpared || this.isOver) return;
+    // The rest of the request is never sent: where that cannot be said without ending the connection, it ends (rfc9110#10.1.1).
+    this.#connection.cancel(this.#id!);
+    this.over();
+  }
+  /** The connection speaks something else from now on. */
+  switched(status: number, fields: readonly Field[], switched: Switched): void {
+    const body = new TunnelBody();
+    body.open(switched);
+    const head = { version: "HTTP/1.1", status, fields: new Fields(fields) } as const;
+    this.#response.resolve({ ...head, body, interim: this.#interim, pushes: this.#pushes, switched });
+    if (this.#content !== undefined) void pour(this.#content, switched.socket);
+    this.over();
+  }
+  pushed(push: Push): void {
+    this.#pushes.push(push);
+  }
+  over(failure?: StreamFailed): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    clearTimeout(this.#expecting);
+    this.#expecting = undefined;
+    if (failure !== undefined) {
+      this.#failure = failure;
+      this.#response.reject(failure);
+      this.#body?.fail(failure);
+    }
+    this.onOver?.();
+    this.onOver = undefined;
+    this.onEnd?.();
+    this.writable();
+  }
+
+  // As a sink, and as a source.
+
+  write(bytes: Uint8Array): boolean {
+    const hasRoom = this.#connection.machine.data(this.#id!, bytes, false);
+    this.#connection.drive.wake();
+    return hasRoom;
+  }
+  room(): Promise<void> {
+    if (this.isOver) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#wantsRoom = resolve;
+    });
+  }
+  writable(): void {
+    this.#wantsRoom?.();
+    this.#wantsRoom = undefined;
+  }
+  consumed(octets: number): void {
+    this.#connection.machine.consumed(this.#id!, octets);
+    this.#connection.drive.wake();
+  }
+  /** The loop over the content was left: the server need not send the rest. */
+  refused(): void {
+    this.abort(new StreamFailed("aborted", "the content was not read to its end"));
+  }
+}
+
+const NOTHING = new Uint8Array(0);

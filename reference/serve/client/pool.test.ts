@@ -1,0 +1,183 @@
+import { once } from "node:events";
+import { createServer as createHttp, type Server as HttpServer } from "node:http";
+import { createServer, type AddressInfo, type Server as NetServer, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, describe, expect, test } from "vitest";
+import { Misuse } from "../../core/index.ts";
+import { ConnectFailed, StreamFailed } from "../errors.ts";
+import type { Handler } from "../handler.ts";
+import { createClient, type ClientOptions, type HttpClient } from "./pool.ts";
+import { serve, type Server, type ServeOptions } from "../server/serve.ts";
+
+const left: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const clean of left.splice(0).toReversed()) await clean();
+});
+function client(options: ClientOptions = {}): HttpClient {
+  const made = createClient({ graceMs: 0, ...options });
+  left.push(() => made.close());
+  return made;
+}
+async function ours(handler: Handler, options: ServeOptions = {}): Promise<Server> {
+  const server = await serve(handler, { graceMs: 0, ...options });
+  left.push(() => server.close());
+  return server;
+}
+async function listening(server: NetServer | HttpServer): Promise<string> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => sockets.add(socket.on("error", () => {})));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  left.push(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+/** Tells the connection that a request came on. */
+const which: Handler = (_, { connection }) => ({ status: 200, body: String(connection.id) });
+const text = async (from: HttpClient, url: string, request = {}): Promise<string> => (await from.request(url, request)).body.text();
+
+describe("connections are kept", () => {
+  test("one after another, requests go on the same connection", async () => {
+    const server = await ours(which);
+    const pool = client();
+    const ids = [];
+    for (let i = 0; i < 3; i++) ids.push(await text(pool, server.url));
+    expect([ids, pool.connections]).toEqual([["1", "1", "1"], 1]);
+  });
+
+  test("at the same time, each has its own, up to the limit; the rest wait for their turn", async () => {
+    const server = await ours(async (request, exchange) => pause(20).then(() => which(request, exchange)));
+    const pool = client({ maxConnections: 3 });
+    const ids = await Promise.all(Array.from({ length: 9 }, () => text(pool, server.url)));
+    expect([new Set(ids), pool.connections, server.connections]).toEqual([new Set(["1", "2", "3"]), 3, 3]);
+  });
+
+  test("a connection that nobody needs is closed after a while", async () => {
+    const server = await ours(which);
+    const pool = client({ keepMs: 40 });
+    await text(pool, server.url);
+    expect(server.connections).toBe(1);
+    await expect.poll(() => [pool.connections, server.connections]).toEqual([0, 0]);
+    expect(await text(pool, server.url)).toBe("2");
+  });
+
+  test("one that the server does not keep is not taken again", async () => {
+    const url = await listening(createHttp((_, response) => response.setHeader("connection", "close").end("once")));
+    const pool = client();
+    for (let i = 0; i < 3; i++) expect(await text(pool, url)).toBe("once");
+    await expect.poll(() => pool.connections).toBe(0);
+  });
+
+  test("an answer that is not read to its end costs its connection, and no other request", async () => {
+    const server = await ours((request, exchange) =>
+      request.path === "/long" ? { status: 200, body: new Uint8Array(5_000_000) } : which(request, exchange),
+    );
+    const pool = client({ maxConnections: 1 });
+    const { body } = await pool.request(`${server.url}long`);
+    for await (const chunk of body) if (chunk.length > 0) break;
+    expect(await text(pool, server.url)).toBe("2");
+  });
+
+  test("over TLS HTTP/2 is agreed on where both speak it, and one connection carries all", async () => {
+    const server = await ours(which, { tls: true });
+    const tls = { ca: server.certificate! };
+    const pool = client({ tls });
+    const ids = await Promise.all(Array.from({ length: 20 }, () => text(pool, server.url)));
+    expect([new Set(ids), (await pool.request(server.url)).version]).toEqual([new Set(["1"]), "HTTP/2"]);
+    const old = client({ tls, protocols: ["http/1.1"] });
+    expect((await old.request(server.url)).version).toBe("HTTP/1.1");
+  });
+
+  test("by Upgrade, the first request and all after it are answered in HTTP/2", async () => {
+    const server = await ours(which);
+    const pool = client({ h2c: "upgrade" });
+    const first = await pool.request(server.url);
+    expect([first.version, await first.body.text()]).toEqual(["HTTP/2", "2"]);
+    const ids = await Promise.all(Array.from({ length: 5 }, () => text(pool, server.url)));
+    expect([new Set(ids), pool.connections]).toEqual([new Set(["2"]), 1]);
+  });
+});
+
+describe("a connection that was kept too long", () => {
+  /** Answers the first request of each connection, and drops it at the second one. */
+  async function forgetful(how: "end" | "reset"): Promise<{ url: string; requests: string[] }> {
+    const requests: string[] = [];
+    const url = await listening(
+      createServer((socket) => {
+        let count = 0;
+        socket.on("data", (bytes: Buffer) => {
+          requests.push(bytes.toString().split(" ", 1)[0]!);
+          if (count++ === 0) socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+          else if (how === "end") socket.end();
+          else socket.resetAndDestroy();
+        });
+      }),
+    );
+    return { url, requests };
+  }
+  test.each(["end", "reset"] as const)("an idempotent request is sent again on another one (%s)", async (how) => {
+    const { url, requests } = await forgetful(how);
+    const pool = client();
+    for (const method of ["GET", "PUT", "GET"])
+      expect(await text(pool, url, { method, ...(method === "PUT" && { body: "x" }) })).toBe("ok");
+    expect(requests).toEqual(["GET", "PUT", "PUT", "GET", "GET"]);
+  });
+  test("POST is not, nor is content that can be read only once", async () => {
+    const { url, requests } = await forgetful("end");
+    const pool = client();
+    await text(pool, url);
+    await expect(pool.request(url, { method: "POST", body: "x" })).rejects.toMatchObject({ reason: "unanswered", retryable: false });
+    await text(pool, url);
+    const once = (async function* () {
+      yield "x";
+    })();
+    await expect(pool.request(url, { method: "PUT", body: once })).rejects.toMatchObject({ reason: "unanswered" });
+    expect(requests).toEqual(["GET", "POST", "GET", "PUT"]);
+  });
+  test("a server that never answers is not asked again: the connection was new", async () => {
+    let asked = 0;
+    const url = await listening(createServer((socket) => socket.once("data", () => (asked++, socket.end()))));
+    await expect(client().request(url)).rejects.toMatchObject({ reason: "unanswered" });
+    expect(asked).toBe(1);
+  });
+});
+
+describe("what goes wrong", () => {
+  test("nobody listens: each request is told so, also those that waited", async () => {
+    const url = await listening(createServer());
+    await left.pop()!();
+    const pool = client({ maxConnections: 1 });
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => pool.request(url)));
+    expect(outcomes.map((outcome) => outcome.status === "rejected" && outcome.reason instanceof ConnectFailed)).toEqual([true, true, true]);
+  });
+
+  test("too many requests wait; and one that waits can be given up", async () => {
+    const go = Promise.withResolvers<void>();
+    const server = await ours(async (request, exchange) => go.promise.then(() => which(request, exchange)));
+    const pool = client({ maxConnections: 1, maxWaiting: 1 });
+    const first = text(pool, server.url);
+    while (pool.connections === 0) await pause(2);
+    const controller = new AbortController();
+    const second = pool.request(server.url, { signal: controller.signal });
+    await expect(pool.request(server.url)).rejects.toMatchObject({ reason: "refused" });
+    controller.abort();
+    await expect(second).rejects.toBeInstanceOf(StreamFailed);
+    go.resolve();
+    expect(await first).toBe("1");
+  });
+
+  test("what is no request to be sent is told, and the connection goes back", async () => {
+    const server = await ours(which);
+    const pool = client({ maxConnections: 1 });
+    await expect(pool.request(server.url, { fields: [["x", "a\r\nb: c"]] })).rejects.toBeInstanceOf(Misuse);
+    expect(await text(pool, server.url)).toBe("1");
+  });
+
+  test("a closed client takes nothing", async () => {
+    const pool = client();
+    await pool.close();
+    await expect(pool.request("http://127.0.0.1:1/")).rejects.toBeInstanceOf(Misuse);
+  });
+});

@@ -1,0 +1,206 @@
+import type { Duplex } from "node:stream";
+import { field, Misuse, type Field } from "../../core/index.ts";
+import type { Content } from "../../http/index.ts";
+import { Connection, type Event, type ExchangeId, type Machine, type Options } from "../../http1/index.ts";
+import { Drive, now, type DriveOptions, type Owner } from "../../io/index.ts";
+import { ClientConnection, sendingOf, type Ending, type Origin } from "../client/connection.ts";
+import { ClientExchange } from "../client/exchange.ts";
+import type { Http2ClientConnection } from "../http2/client.ts";
+import type { ClientRequest } from "../client/connect.ts";
+import { StreamFailed } from "../errors.ts";
+import type { Switched } from "../handler.ts";
+import { fieldList, has } from "../message/outgoing.ts";
+
+/** Requests that wait for the one before them. */
+const QUEUED = 1_000;
+
+/** How a client goes on in HTTP/2 where the server agrees (rfc7540#3.2). */
+export type Upgrading = {
+  /** For HTTP2-Settings: base64url without padding. */
+  readonly settings: string;
+  /** The request was sent, and is answered on stream 1. */
+  goOn(switched: Switched, request: readonly Field[]): Http2ClientConnection;
+};
+type Waiting = { readonly exchange: ClientExchange<ExchangeId>; readonly wanted: ClientRequest; readonly body: Content | undefined };
+
+/** One connection of a client that speaks HTTP/1.1: one request at a time, the others wait. */
+export class Http1ClientConnection extends ClientConnection<ExchangeId> implements Owner<Event> {
+  readonly machine: Machine;
+  readonly drive: Drive<Event, Machine>;
+  readonly #origin: Origin;
+  readonly #waiting: Waiting[] = [];
+  /** Until the first request has been sent. */
+  #upgrading: Upgrading | undefined;
+  /** The request that was sent with the offer, as HTTP/2 has it. */
+  #offered: readonly Field[] | undefined;
+
+  constructor(socket: Duplex, origin: Origin, machine: Omit<Options, "side">, drive: DriveOptions, upgrading?: Upgrading) {
+    super();
+    this.#origin = origin;
+    this.#upgrading = upgrading;
+    this.machine = new Connection({ ...machine, side: "client" }, now());
+    this.drive = new Drive(socket, this.machine, this, drive);
+  }
+
+  get version(): "HTTP/1.1" {
+    return "HTTP/1.1";
+  }
+  get accepting(): boolean {
+    return this.machine.accepting;
+  }
+  override get load(): number {
+    return this.open.size + this.#waiting.length;
+  }
+
+  protected send(wanted: ClientRequest): ClientExchange<ExchangeId> {
+    const body = typeof wanted.body === "string" ? Buffer.from(wanted.body) : wanted.body;
+    const content = body instanceof Uint8Array && body.length === 0 ? undefined : body;
+    const exchange = new ClientExchange<ExchangeId>(this, sendingOf(wanted, content));
+    if (this.#waiting.length === 0 && this.machine.idle) this.#begin({ exchange, wanted, body });
+    else if (this.#waiting.length < QUEUED) this.#waiting.push({ exchange, wanted, body });
+    else throw new Misuse(`${QUEUED} requests wait on this connection already: open others, or use a pool`);
+    return exchange;
+  }
+  /** The next ones, as far as their turn has come. */
+  #moveUp(): void {
+    while (this.#waiting.length > 0 && this.machine.idle) {
+      const next = this.#waiting.shift()!;
+      if (next.exchange.isOver) continue;
+      try {
+        this.#begin(next);
+      } catch (error) {
+        next.exchange.over(new StreamFailed("aborted", "the request cannot be sent", { cause: error }));
+      }
+    }
+  }
+  #begin({ exchange, wanted, body }: Waiting): void {
+    const { method = "GET", trailers } = wanted;
+    const isTunnel = method === "CONNECT";
+    const isEmpty = body === undefined || (body instanceof Uint8Array && body.length === 0);
+    const end = isTunnel || (isEmpty && trailers === undefined);
+    const fields = this.#fields(wanted, body);
+    if (this.#upgrading !== undefined && end && !isTunnel) {
+      this.#offered = http2Fields(wanted, this.#origin, fields);
+      fields.push(field("connection", "Upgrade, HTTP2-Settings"), field("upgrade", "h2c"));
+      fields.push(field("http2-settings", this.#upgrading.settings));
+    }
+    const target = wanted.target ?? (isTunnel ? (wanted.authority ?? this.#origin.authority) : (wanted.path ?? "/"));
+    const id = this.machine.request({ method, target }, fields, end);
+    this.open.set(id, exchange);
+    if (end) exchange.adopt(id);
+    else exchange.opened(id);
+    this.drive.wake();
+  }
+  #fields(wanted: ClientRequest, body: Content | undefined): Field[] {
+    const { method, priority, protocol } = wanted;
+    if (protocol !== undefined) throw new Misuse("HTTP/1.1 has no extended CONNECT: ask for the protocol by Upgrade (rfc9110#7.8)");
+    const list = fieldList(wanted.fields);
+    if (!has(list, "host")) list.unshift(field("host", wanted.authority ?? this.#origin.authority));
+    if (priority !== undefined) list.push(field("priority", priority));
+    if (wanted.expectMs !== undefined && !has(list, "expect")) list.push(field("expect", "100-continue"));
+    const hasLength = body instanceof Uint8Array && method !== "CONNECT" && wanted.trailers === undefined;
+    if (hasLength && !has(list, "content-length")) list.push(field("content-length", String(body.length)));
+    return list;
+  }
+
+  cancel(id: ExchangeId): void {
+    this.open.delete(id);
+    this.machine.abandon(id);
+    this.drive.wake();
+  }
+  ping(): Promise<number> {
+    return Promise.reject(new Misuse("HTTP/1.1 has no PING"));
+  }
+
+  handle(events: readonly Event[]): void {
+    for (const event of events) {
+      switch (event.is) {
+        case "interim":
+          this.open.get(event.exchange)?.interim(event.status, event.fields);
+          break;
+        case "response":
+          // Who passes the offer over is not asked again.
+          if (this.#offered !== undefined) this.#upgrading = undefined;
+          this.#offered = undefined;
+          this.open.get(event.exchange)?.head(event.version, event.status, event.fields, event.end);
+          break;
+        case "data": {
+          const exchange = this.open.get(event.exchange);
+          if (exchange === undefined) this.machine.consumed(event.exchange, event.bytes.length);
+          else exchange.data(event.bytes, event.end);
+          break;
+        }
+        case "trailers":
+          this.open.get(event.exchange)?.trailers(event.fields);
+          break;
+        case "writable":
+          this.open.get(event.exchange)?.writable();
+          break;
+        case "done":
+          this.over(event.exchange);
+          this.#moveUp();
+          break;
+        case "failed": {
+          const { fault } = event;
+          const why = fault === undefined ? "the response did not come to its end" : `the response broke ${fault.spec} (${fault.name})`;
+          const isCut = fault === undefined || fault.name === "endedEarly";
+          this.over(event.exchange, new StreamFailed(isCut ? "truncated" : "fault", why, { fault }));
+          break;
+        }
+        case "unanswered":
+          this.over(event.exchange, new StreamFailed("unanswered", "the connection ended before any of the response"));
+          break;
+        case "switched":
+          this.#switched(event);
+          break;
+        case "closed":
+          this.end({ fault: event.fault });
+          break;
+        default:
+        // What only servers are told.
+      }
+    }
+  }
+  #switched({ exchange: id, status, fields, rest }: Extract<Event, { is: "switched" }>): void {
+    const socket = this.drive.handOver();
+    // Whoever reads from it is told; nobody may be reading yet.
+    socket.on("error", () => {});
+    const exchange = this.open.get(id);
+    this.open.delete(id);
+    const offered = this.#offered;
+    if (exchange === undefined) socket.destroy();
+    else if (offered !== undefined && status === 101) {
+      const next = this.#upgrading!.goOn({ socket, rest }, offered);
+      next.goOn(exchange, this.#waiting.splice(0));
+      next.drive.feed(rest);
+      this.successor = next;
+    } else exchange.switched(status, fields, { socket, rest });
+    // Whoever waits for the end of this connection has it: the socket lives on in other hands.
+    super.gone();
+  }
+  override gone(error?: Error): void {
+    // The machine knows whether anything of an answer had come: only where nothing had may the request be sent again.
+    const last = this.machine.ended(now());
+    // A connection that broke is no end of content that lasts as long as the connection (rfc9112#8).
+    const isEnd = (event: Event): boolean => event.is === "done" || (event.is === "data" && event.end);
+    this.handle(error === undefined ? last : last.filter((event) => !isEnd(event)));
+    super.gone(error);
+  }
+  protected override end(ending: Ending): void {
+    super.end(ending);
+    const { message, fault, cause } = this.isOver();
+    // They have not been sent.
+    for (const { exchange } of this.#waiting.splice(0)) exchange.over(new StreamFailed("refused", message, { fault, cause }));
+  }
+}
+
+/** What was sent in HTTP/1.1, in the fields of HTTP/2. */
+function http2Fields(wanted: ClientRequest, origin: Origin, fields: readonly Field[]): Field[] {
+  return [
+    field(":method", wanted.method ?? "GET"),
+    field(":scheme", origin.scheme),
+    field(":authority", wanted.authority ?? origin.authority),
+    field(":path", wanted.path ?? "/"),
+    ...fields.filter(({ name }) => name !== "host" && name !== "connection"),
+  ];
+}

@@ -1,0 +1,196 @@
+import type { Duplex } from "node:stream";
+import { field, Misuse, type Field } from "../../core/index.ts";
+import { Fields, isSuccess, type Body, type Request, type ResetCode, type Response } from "../../http/index.ts";
+import { Connection, type Event, type ExchangeId, type Machine, type Options, type Version } from "../../http1/index.ts";
+import { Drive, now, type DriveOptions, type Filter, type Link, type Owner } from "../../io/index.ts";
+import { NO_BODY } from "../message/body.ts";
+import { ConnectionInfo } from "../server/connection-info.ts";
+import { StreamFailed } from "../errors.ts";
+import type { Switched } from "../handler.ts";
+import { settingsOffered, type Upgraded } from "../http2/h2c.ts";
+import { ServerConnection, type ServerContext } from "../server/connection.ts";
+import { ServerExchange } from "../server/exchange.ts";
+import { pour, TunnelBody } from "../message/tunnel.ts";
+
+type RequestEvent = Extract<Event, { is: "request" }>;
+
+/** A request as it came: a view of its event. */
+export class Http1Request implements Request {
+  readonly #event: RequestEvent;
+  readonly body: Body;
+  #fields: Fields | undefined;
+
+  constructor(event: RequestEvent, body: Body) {
+    this.#event = event;
+    this.body = body;
+  }
+
+  get version(): Version {
+    return this.#event.version;
+  }
+  get method(): string {
+    return this.#event.method;
+  }
+  get scheme(): string {
+    return this.#event.scheme;
+  }
+  get authority(): string {
+    return this.#event.authority;
+  }
+  get path(): string {
+    return this.#event.path;
+  }
+  /** As it stands in the request line (rfc9112#3.2). */
+  get target(): string {
+    return this.#event.target;
+  }
+  get fields(): Fields {
+    return (this.#fields ??= new Fields(this.#event.fields));
+  }
+  get upgrade(): readonly string[] {
+    return this.#event.upgrade;
+  }
+}
+
+/** How connections of HTTP/1.1 are made. */
+export type Http1Server = {
+  /** What is told to machines, in clear text and over TLS. */
+  readonly clear: Options;
+  readonly secure: Options;
+  /** Stands between a connection and its socket. */
+  readonly filter: ((connection: ConnectionInfo, link: Link) => Filter) | undefined;
+  /** Goes on in HTTP/2 where a client asks for that in clear text; absent where it is not spoken. */
+  readonly h2c: ((upgraded: Upgraded) => void) | undefined;
+  /** The socket is not this server's any more, but still to be closed with it. */
+  switched(socket: Duplex): void;
+};
+
+/** One connection of a server that speaks HTTP/1.1, or HTTP/1.0. */
+export class Http1ServerConnection extends ServerConnection<ExchangeId> implements Owner<Event> {
+  readonly machine: Machine;
+  readonly drive: Drive<Event, Machine>;
+  readonly #id: number;
+  readonly #server: Http1Server;
+  /** Who gets the socket when it switches. */
+  #take: ((switched: Switched) => void) | undefined;
+  #info: ConnectionInfo | undefined;
+
+  constructor(id: number, socket: Duplex, context: ServerContext, server: Http1Server, options: DriveOptions) {
+    super(context);
+    this.#id = id;
+    this.#server = server;
+    this.machine = new Connection("encrypted" in socket ? server.secure : server.clear, now());
+    const { filter } = server;
+    this.drive = new Drive(
+      socket,
+      this.machine,
+      this,
+      filter === undefined ? options : { ...options, filter: (link: Link) => filter(this.info, link) },
+    );
+  }
+
+  get info(): ConnectionInfo {
+    return (this.#info ??= new ConnectionInfo(this.#id, this));
+  }
+
+  handle(events: readonly Event[]): void {
+    for (const event of events) {
+      switch (event.is) {
+        case "request":
+          this.#request(event);
+          break;
+        case "data":
+          this.data(event.exchange, event.bytes, event.end);
+          break;
+        case "trailers":
+          this.open?.get(event.exchange)?.trailers(event.fields);
+          break;
+        case "writable":
+          this.open?.get(event.exchange)?.writable();
+          break;
+        case "done":
+          this.over(event.exchange);
+          break;
+        case "failed":
+          this.over(event.exchange, new StreamFailed("fault", "the request did not come to its end", { fault: event.fault }));
+          break;
+        case "switched":
+          this.#switched(event.rest);
+          break;
+        case "closed":
+          this.failAll(new StreamFailed("closed", "the connection has ended", { fault: event.fault }));
+          break;
+        default:
+        // What only clients are told.
+      }
+    }
+  }
+
+  /** The machine has limits of its own for a client that is silent. */
+  silent(): void {}
+
+  #request(event: RequestEvent): void {
+    if (event.upgrade.length > 0 && this.#goesOn(event)) return;
+    const exchange = new ServerExchange(this, event.exchange, !event.end);
+    const tunnel = event.method === "CONNECT" ? new TunnelBody() : undefined;
+    exchange.request = new Http1Request(event, tunnel ?? exchange.body ?? NO_BODY);
+    if (event.expects) exchange.expects = true;
+    this.begin(event.exchange, exchange);
+  }
+  /** Whether the client goes on in HTTP/2: then this request is its first stream (rfc7540#3.2). */
+  #goesOn(event: RequestEvent): boolean {
+    const { h2c } = this.#server;
+    if (h2c === undefined || !event.end || event.method === "CONNECT" || "encrypted" in this.drive.socket || (this.open?.size ?? 0) > 0)
+      return false;
+    const settings = settingsOffered(event.upgrade, event.fields);
+    if (settings === undefined) return false;
+    this.#take = (switched) => h2c({ ...switched, settings, request: event });
+    this.machine.switchTo(event.exchange, 101, [field("upgrade", "h2c")]);
+    return true;
+  }
+  #switched(rest: Uint8Array): void {
+    const socket = this.drive.handOver();
+    this.failAll(new StreamFailed("closed", "the connection speaks something else now"));
+    this.context.gone(this);
+    this.#server.switched(socket);
+    try {
+      this.#take?.({ socket, rest });
+    } catch (error) {
+      this.context.failed(error, undefined);
+      socket.destroy();
+    }
+  }
+
+  protected giveUp(id: ExchangeId, code: ResetCode): void {
+    // Of content that nobody reads the machine reads on for a while by itself, and then closes.
+    if (code !== "NO_ERROR") this.machine.abandon(id);
+  }
+  push(): boolean {
+    return false;
+  }
+  upgradeOf(request: Request): readonly string[] {
+    return (request as Http1Request).upgrade;
+  }
+  switchTo(id: ExchangeId, of: Request, status: number, fields: readonly Field[], take: (switched: Switched) => void): void {
+    if (status === 101 ? this.upgradeOf(of).length === 0 : of.method !== "CONNECT" || !isSuccess(status)) {
+      throw new Misuse(`${status} switches nothing here: 101 answers a request with Upgrade, 2xx one with CONNECT`);
+    }
+    this.#take = take;
+    this.machine.switchTo(id, status, fields);
+    this.drive.wake();
+  }
+  /** Trailers come after the last chunk, and a message that is chunked announces no length (rfc9112#6.1, #7.1.2). */
+  override get lengthWithTrailers(): boolean {
+    return false;
+  }
+  override tunnel(id: ExchangeId, of: Request, status: number, fields: readonly Field[], { body }: Response): boolean {
+    this.switchTo(id, of, status, fields, (switched) => {
+      (of.body as TunnelBody).open(switched);
+      void pour(body, switched.socket, (error) => this.context.failed(error, of));
+    });
+    return true;
+  }
+  abort(): void {
+    this.drive.destroy();
+  }
+}

@@ -1,0 +1,207 @@
+import type { Duplex } from "node:stream";
+import { field, Misuse, type Field } from "../../core/index.ts";
+import { Fields, type Content, type RequestHead } from "../../http/index.ts";
+import { Connection, type Event, type Machine, type Options, streamId, type Settings, type StreamId } from "../../http2/index.ts";
+import { authorityOf, Drive, now, type DriveOptions, type Owner } from "../../io/index.ts";
+import type { ClientRequest } from "../client/connect.ts";
+import { ClientConnection, sendingOf, type Ending, type Origin } from "../client/connection.ts";
+import { ClientExchange, type AnyClientExchange } from "../client/exchange.ts";
+import { failureOf, StreamFailed } from "../errors.ts";
+import { fieldList, has } from "../message/outgoing.ts";
+
+type Waiting = { readonly exchange: AnyClientExchange; readonly wanted: ClientRequest; readonly body: Content | undefined };
+
+/** PINGs that may be under way at a time. */
+const PINGS = 100;
+
+/** One connection of a client that speaks HTTP/2. */
+export class Http2ClientConnection extends ClientConnection<StreamId> implements Owner<Event> {
+  readonly machine: Machine;
+  readonly drive: Drive<Event, Machine>;
+  readonly #origin: Origin;
+  /** Requests that wait for a stream, by ticket. */
+  readonly #waiting = new Map<number, ClientExchange<StreamId>>();
+  /** PINGs under way, by their octets. */
+  readonly #pings = new Map<string, { readonly since: number; readonly pong: PromiseWithResolvers<number> }>();
+  #pingCount = 0;
+  /** What the server has announced last; undefined before it has spoken. */
+  override settings: Settings | undefined = undefined;
+  readonly #ready = Promise.withResolvers<void>();
+
+  constructor(socket: Duplex, origin: Origin, machine: Omit<Options, "side">, drive: DriveOptions) {
+    super();
+    this.#origin = origin;
+    this.machine = new Connection({ ...machine, side: "client", speaksFor: authorityOf(socket, origin) }, now());
+    this.drive = new Drive(socket, this.machine, this, drive);
+  }
+
+  /** Resolves when the server has spoken HTTP/2, or when the connection is over before. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  get version(): "HTTP/2" {
+    return "HTTP/2";
+  }
+  override get load(): number {
+    return this.open.size + this.#waiting.size;
+  }
+  get accepting(): boolean {
+    return this.machine.accepting;
+  }
+
+  protected send(wanted: ClientRequest): ClientExchange<StreamId> {
+    const body = typeof wanted.body === "string" ? Buffer.from(wanted.body) : wanted.body;
+    const content = body instanceof Uint8Array && body.length === 0 ? undefined : body;
+    return this.#submit(new ClientExchange(this, sendingOf(wanted, content)), wanted, body);
+  }
+  #submit(stream: ClientExchange<StreamId>, wanted: ClientRequest, body: Content | undefined): ClientExchange<StreamId> {
+    const isEmpty = body === undefined || (body instanceof Uint8Array && body.length === 0);
+    const place = this.machine.request(this.#fields(wanted, body), isEmpty && wanted.trailers === undefined);
+    if ("stream" in place) {
+      this.open.set(place.stream, stream);
+      stream.opened(place.stream);
+    } else this.#waiting.set(place.ticket, stream);
+    return stream;
+  }
+
+  /** What was asked in HTTP/1.1 is answered here, on stream 1; what waited there is asked here (rfc7540#3.2). */
+  goOn(asked: AnyClientExchange, waiting: readonly Waiting[]): void {
+    const first = streamId(1);
+    const stream: ClientExchange<StreamId> = asked.moveTo(this);
+    this.open.set(first, stream);
+    stream.adopt(first);
+    for (const { exchange, wanted, body } of waiting) if (!exchange.isOver) this.#submit(exchange.moveTo(this), wanted, body);
+  }
+
+  cancel(id: StreamId): void {
+    this.open.delete(id);
+    this.machine.reset(id, "CANCEL");
+    this.drive.wake();
+    this.onFree?.();
+  }
+
+  ping(): Promise<number> {
+    if (this.ending !== undefined) return Promise.reject(this.isOver());
+    if (this.#pings.size >= PINGS) return Promise.reject(new Misuse(`${PINGS} PINGs are under way: wait for an answer`));
+    const octets = Buffer.alloc(8);
+    octets.writeUInt32BE(++this.#pingCount >>> 0, 4);
+    const pong = Promise.withResolvers<number>();
+    this.#pings.set(octets.toString("hex"), { since: performance.now(), pong });
+    this.machine.ping(octets);
+    this.drive.wake();
+    return pong.promise;
+  }
+
+  handle(events: readonly Event[]): void {
+    for (const event of events) {
+      switch (event.is) {
+        case "interim":
+          this.open.get(event.stream)?.interim(event.status, event.fields);
+          break;
+        case "response":
+          this.open.get(event.stream)?.head("HTTP/2", event.status, event.fields, event.end);
+          break;
+        case "data": {
+          const stream = this.open.get(event.stream);
+          if (stream === undefined) this.machine.consumed(event.stream, event.bytes.length);
+          else stream.data(event.bytes, event.end);
+          break;
+        }
+        case "trailers":
+          this.open.get(event.stream)?.trailers(event.fields);
+          break;
+        case "pushed":
+          this.#pushed(event.stream, event.promised, event.fields);
+          break;
+        case "writable":
+          this.open.get(event.stream)?.writable();
+          break;
+        case "done":
+          this.over(event.stream);
+          break;
+        case "reset":
+          this.over(event.stream, failureOf(event.code, event.by, event.fault));
+          break;
+        case "opened": {
+          const stream = this.#waiting.get(event.ticket)!;
+          this.#waiting.delete(event.ticket);
+          this.open.set(event.stream, stream);
+          stream.opened(event.stream);
+          break;
+        }
+        case "unopened":
+          this.#waiting.get(event.ticket)?.over(failureOf("REFUSED_STREAM", "peer"));
+          this.#waiting.delete(event.ticket);
+          break;
+        case "pong":
+          this.#pong(event.data);
+          break;
+        case "settings":
+          this.settings = event.settings;
+          this.#ready.resolve();
+          break;
+        case "closed":
+          this.end({ fault: event.fault });
+          break;
+        default:
+        // What the peer acknowledges, and its goodbye: `accepting` tells of the latter.
+      }
+    }
+  }
+  #fields(wanted: ClientRequest, body: Content | undefined): Field[] {
+    const { method = "GET", protocol, priority } = wanted;
+    const isTunnel = method === "CONNECT" && protocol === undefined;
+    const list = [field(":method", method)];
+    if (!isTunnel) list.push(field(":scheme", wanted.scheme ?? this.#origin.scheme));
+    list.push(field(":authority", wanted.authority ?? this.#origin.authority));
+    if (!isTunnel) list.push(field(":path", wanted.path ?? "/"));
+    if (protocol !== undefined) list.push(field(":protocol", protocol));
+    list.push(...fieldList(wanted.fields));
+    if (wanted.expectMs !== undefined && !has(list, "expect")) list.push(field("expect", "100-continue"));
+    if (priority !== undefined) list.push(field("priority", priority));
+    if (body instanceof Uint8Array && method !== "CONNECT" && !has(list, "content-length")) {
+      list.push(field("content-length", String(body.length)));
+    }
+    return list;
+  }
+  #pushed(on: StreamId, promised: StreamId, list: readonly Field[]): void {
+    const parent = this.open.get(on);
+    if (parent === undefined) return this.cancel(promised);
+    const stream = new ClientExchange(this);
+    stream.adopt(promised);
+    this.open.set(promised, stream);
+    return parent.pushed({ request: requestHead(list), response: stream.response });
+  }
+  #pong(octets: Uint8Array): void {
+    const key = Buffer.from(octets).toString("hex");
+    const asked = this.#pings.get(key);
+    if (asked === undefined) return;
+    this.#pings.delete(key);
+    asked.pong.resolve(performance.now() - asked.since);
+  }
+  protected override end(ending: Ending): void {
+    super.end(ending);
+    const failure = this.isOver();
+    // They have not been sent.
+    for (const stream of this.#waiting.values())
+      stream.over(new StreamFailed("refused", failure.message, { fault: failure.fault, cause: failure.cause }));
+    this.#waiting.clear();
+    for (const { pong } of this.#pings.values()) pong.reject(failure);
+    this.#pings.clear();
+    this.#ready.resolve();
+  }
+}
+
+function requestHead(list: readonly Field[]): RequestHead {
+  const of = (name: string): string => list.find((line) => line.name === name)?.value ?? "";
+  const regular = list.filter(({ name }) => !name.startsWith(":"));
+  return {
+    version: "HTTP/2",
+    method: of(":method"),
+    scheme: of(":scheme"),
+    authority: of(":authority"),
+    path: of(":path"),
+    fields: new Fields(regular),
+  };
+}

@@ -1,0 +1,164 @@
+import type { Duplex } from "node:stream";
+import { field, Misuse, type Field } from "../../core/index.ts";
+import { Fields, type Body, type PushedRequest, type Request, type ResetCode, type Response } from "../../http/index.ts";
+import { Connection, type Event, type Machine, type Options, type StreamId } from "../../http2/index.ts";
+import { Drive, now, type DriveOptions, type Filter, type Link, type Owner } from "../../io/index.ts";
+import { NO_BODY } from "../message/body.ts";
+import { ConnectionInfo } from "../server/connection-info.ts";
+import { failureOf, StreamFailed } from "../errors.ts";
+import { fieldList } from "../message/outgoing.ts";
+import { ServerConnection, type ServerContext } from "../server/connection.ts";
+import { ServerExchange } from "../server/exchange.ts";
+
+/** A request as it came; its fields and its content are looked at when somebody asks for them. */
+export class Http2Request implements Request {
+  declare readonly version: "HTTP/2";
+  readonly method: string = "";
+  readonly scheme: string = "";
+  readonly authority: string = "";
+  readonly path: string = "";
+  declare readonly protocol?: string;
+  readonly #list: readonly Field[];
+  readonly #regular: number;
+  #fields: Fields | undefined;
+  /** Present where content may come. */
+  readonly #body: Body | undefined;
+
+  constructor(list: readonly Field[], body: Body | undefined) {
+    this.#list = list;
+    this.#body = body;
+    const count = list.length;
+    let at = 0;
+    for (; at < count; at++) {
+      const { name, value } = list[at]!;
+      if (name.charCodeAt(0) !== 0x3a) break;
+      switch (name) {
+        case ":method":
+          this.method = value;
+          break;
+        case ":scheme":
+          this.scheme = value;
+          break;
+        case ":authority":
+          this.authority = value;
+          break;
+        case ":path":
+          this.path = value;
+          break;
+        default:
+          this.protocol = value;
+      }
+    }
+    this.#regular = at;
+    if (this.authority === "") this.authority = this.fields.get("host") ?? "";
+  }
+
+  get fields(): Fields {
+    return (this.#fields ??= new Fields(this.#list.slice(this.#regular)));
+  }
+  get body(): Body {
+    return this.#body ?? NO_BODY;
+  }
+}
+// The same for all of them: a member of its own would be eight octets of each.
+Object.defineProperty(Http2Request.prototype, "version", { value: "HTTP/2" });
+
+/** How connections of HTTP/2 are made. */
+export type Http2Server = {
+  readonly machine: Options;
+  /** Stands between a connection and its socket. */
+  readonly filter: ((connection: ConnectionInfo, link: Link) => Filter) | undefined;
+};
+
+const NO_PROTOCOLS: readonly string[] = [];
+
+/** One connection of a server that speaks HTTP/2. */
+export class Http2ServerConnection extends ServerConnection<StreamId> implements Owner<Event> {
+  readonly machine: Machine;
+  readonly drive: Drive<Event, Machine>;
+  readonly #id: number;
+  #info: ConnectionInfo | undefined;
+
+  constructor(id: number, socket: Duplex, context: ServerContext, { machine, filter }: Http2Server, driveOptions: DriveOptions) {
+    super(context);
+    this.#id = id;
+    this.machine = new Connection(machine, now());
+    const options = filter === undefined ? driveOptions : { ...driveOptions, filter: (link: Link) => filter(this.info, link) };
+    this.drive = new Drive(socket, this.machine, this, options);
+  }
+
+  get info(): ConnectionInfo {
+    return (this.#info ??= new ConnectionInfo(this.#id, this));
+  }
+
+  handle(events: readonly Event[]): void {
+    for (const event of events) {
+      switch (event.is) {
+        case "request": {
+          const exchange = new ServerExchange(this, event.stream, !event.end);
+          exchange.request = new Http2Request(event.fields, exchange.body);
+          if (!event.end) exchange.expects = exchange.request.fields.get("expect")?.toLowerCase() === "100-continue";
+          this.begin(event.stream, exchange);
+          break;
+        }
+        case "data":
+          this.data(event.stream, event.bytes, event.end);
+          break;
+        case "trailers":
+          this.open?.get(event.stream)?.trailers(event.fields);
+          break;
+        case "writable":
+          this.open?.get(event.stream)?.writable();
+          break;
+        case "done":
+          this.over(event.stream);
+          break;
+        case "reset":
+          this.over(event.stream, failureOf(event.code, event.by, event.fault));
+          break;
+        case "closed":
+          this.failAll(new StreamFailed("closed", "the connection has ended", { fault: event.fault }));
+          break;
+        default:
+        // Settings, pongs and a client's goodbye ask nothing of a server.
+      }
+    }
+  }
+
+  /** The client is silent: where it owes content, the stream is given up; without any stream, the connection is. */
+  silent(): void {
+    if (this.open === undefined || this.open.size === 0) return this.machine.shutdown();
+    for (const stream of this.open.values()) if (stream.body !== undefined && !stream.body.isOver) stream.reset("CANCEL");
+    return undefined;
+  }
+
+  protected giveUp(id: StreamId, code: ResetCode): void {
+    this.machine.reset(id, code);
+  }
+  push(parent: StreamId, of: Request, { path, method = "GET", authority, fields }: PushedRequest, response: Response): boolean {
+    const list = [
+      field(":method", method),
+      field(":scheme", of.scheme),
+      field(":authority", authority ?? of.authority),
+      field(":path", path),
+      ...fieldList(fields),
+    ];
+    const promised = this.machine.push(parent, list);
+    if (promised === undefined) return false;
+    const exchange = new ServerExchange(this, promised, false);
+    exchange.request = new Http2Request(list, undefined);
+    this.settle(promised, exchange, response);
+    this.drive.wake();
+    return true;
+  }
+  upgradeOf(): readonly string[] {
+    return NO_PROTOCOLS;
+  }
+  switchTo(): never {
+    throw new Misuse("a connection of HTTP/2 cannot switch: answer CONNECT with 200, and the content of both messages is the tunnel");
+  }
+  abort(code: ResetCode): void {
+    this.machine.abort(code);
+    this.drive.wake();
+  }
+}

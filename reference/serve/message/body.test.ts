@@ -1,0 +1,189 @@
+import { expect, test } from "vitest";
+import { Misuse } from "../../core/index.ts";
+import { Fields } from "../../http/index.ts";
+import { IncomingBody } from "./body.ts";
+import { StreamFailed } from "../errors.ts";
+
+/** A body, and what its source has been told. */
+function incoming(): { readonly body: IncomingBody; readonly told: { consumed: number; refused: number } } {
+  const told = { consumed: 0, refused: 0 };
+  const body = new IncomingBody({
+    consumed: (octets) => (told.consumed += octets),
+    refused: () => (told.refused += 1),
+  });
+  return { body, told };
+}
+const octets = (size: number, fill = 1): Uint8Array => new Uint8Array(size).fill(fill);
+const broken = (): StreamFailed => new StreamFailed("reset", "the peer reset the stream with CANCEL", { code: "CANCEL" });
+
+test("credit returns by reading only, and for what has been read", async () => {
+  const { body, told } = incoming();
+  body.push(octets(4_000));
+  body.push(octets(5_000));
+  expect(told.consumed).toBe(0);
+  const reading = body[Symbol.asyncIterator]();
+  expect(told.consumed).toBe(0);
+  await reading.next();
+  expect(told.consumed).toBe(4_000);
+  await reading.next();
+  expect(told.consumed).toBe(9_000);
+});
+
+test("who waits already gets what comes, and its credit returns at once", async () => {
+  const { body, told } = incoming();
+  const step = body[Symbol.asyncIterator]().next();
+  body.push(octets(10));
+  expect(told.consumed).toBe(10);
+  expect((await step).value).toHaveLength(10);
+});
+
+test("small pieces are gathered, in order, before and behind large ones", async () => {
+  const { body, told } = incoming();
+  for (let at = 0; at < 100; at++) body.push(octets(10, at));
+  body.push(octets(3_000, 200));
+  body.push(octets(5, 201));
+  body.end();
+  const sizes: number[] = [];
+  const all: number[] = [];
+  for await (const chunk of body) {
+    sizes.push(chunk.length);
+    all.push(...chunk);
+  }
+  expect(sizes).toEqual([1_000, 3_000, 5]);
+  expect(all.slice(0, 1_000)).toEqual(Array.from({ length: 1_000 }, (_, at) => Math.floor(at / 10)));
+  expect(all.slice(-6)).toEqual([200, 201, 201, 201, 201, 201]);
+  expect(told.consumed).toBe(4_005);
+});
+
+test("gathered pieces begin anew when they fill a block", async () => {
+  const { body } = incoming();
+  for (let at = 0; at < 20; at++) body.push(octets(1_000, at));
+  body.end();
+  const chunks = await Array.fromAsync(body);
+  expect(chunks.map(({ length }) => length)).toEqual([16_000, 4_000]);
+  expect(chunks[1]![0]).toBe(16);
+});
+
+test("bytes and text give the whole", async () => {
+  const one = incoming().body;
+  one.push(Buffer.from("gr\u00fc\u00df").subarray(0, 3));
+  one.push(Buffer.from("gr\u00fc\u00df").subarray(3));
+  one.end();
+  expect(await one.text()).toBe("gr\u00fc\u00df");
+  const other = incoming().body;
+  other.push(octets(3_000));
+  other.push(octets(2_000));
+  other.end();
+  expect(await other.bytes()).toEqual(Buffer.from(octets(5_000)));
+});
+
+test.each(["bytes", "text"] as const)("%s takes as much as its limit, and refuses the rest", async (read) => {
+  const fits = incoming();
+  fits.body.push(octets(3_000, 97));
+  fits.body.end();
+  expect(await fits.body[read](3_000)).toHaveLength(3_000);
+  expect(fits.told.refused).toBe(0);
+
+  const { body, told } = incoming();
+  const all = body[read](3_000);
+  body.push(octets(2_500));
+  await Promise.resolve();
+  body.push(octets(2_500));
+  await expect(all).rejects.toThrow(Misuse);
+  await expect(all).rejects.toThrow(/longer than 3000 octets: give a higher limit/);
+  expect(told.refused).toBe(1);
+  expect(body.mode).toBe("discarded");
+});
+
+test("leaving the loop early refuses the rest once, and what waits and what follows goes back", async () => {
+  const { body, told } = incoming();
+  body.push(octets(3_000));
+  body.push(octets(4_000));
+  for await (const chunk of body) {
+    expect(chunk).toHaveLength(3_000);
+    break;
+  }
+  expect(told).toEqual({ consumed: 7_000, refused: 1 });
+  body.push(octets(500));
+  expect(told.consumed).toBe(7_500);
+  await body[Symbol.asyncIterator]().return?.();
+  expect(told.refused).toBe(1);
+});
+
+test("leaving the loop after the end refuses nothing", async () => {
+  const { body, told } = incoming();
+  body.push(octets(3_000));
+  body.end();
+  for await (const chunk of body) {
+    expect(chunk).toHaveLength(3_000);
+    break;
+  }
+  expect(told.refused).toBe(0);
+});
+
+test("nobody reads twice at a time", async () => {
+  const { body } = incoming();
+  const reading = body[Symbol.asyncIterator]();
+  expect(() => body[Symbol.asyncIterator]()).toThrow(Misuse);
+  const first = reading.next();
+  await expect(reading.next()).rejects.toThrow("one piece at a time");
+  body.push(octets(1));
+  expect((await first).done).toBe(false);
+});
+
+test("trailers come with the end, whether asked for before or after, and read or not", async () => {
+  const { body } = incoming();
+  const before = body.trailers;
+  body.push(octets(1));
+  const list = Fields.from([["x-sum", "7"]]);
+  body.end(list);
+  expect(await before).toBe(list);
+  expect(await body.trailers).toBe(list);
+  expect(body.isOver).toBe(true);
+  body.end(Fields.empty);
+  expect(await body.trailers).toBe(list);
+});
+
+test("without trailers there is an empty list", async () => {
+  const { body } = incoming();
+  body.end();
+  expect([...(await body.trailers)]).toEqual([]);
+  expect((await body[Symbol.asyncIterator]().next()).done).toBe(true);
+});
+
+test("a failure is told to the reader and to whoever waits for trailers, and what was not read goes back", async () => {
+  const { body, told } = incoming();
+  const trailers = body.trailers;
+  body.push(octets(3_000));
+  const error = broken();
+  body.fail(error);
+  expect(told.consumed).toBe(3_000);
+  await expect(trailers).rejects.toBe(error);
+  await expect(body.trailers).rejects.toBe(error);
+  await expect(body.bytes()).rejects.toBe(error);
+  body.push(octets(20));
+  expect(told.consumed).toBe(3_020);
+});
+
+test("a reader that waits hears of the failure, and of the end", async () => {
+  const failing = incoming().body;
+  const all = failing.bytes();
+  const error = broken();
+  failing.fail(error);
+  await expect(all).rejects.toBe(error);
+  const ending = incoming().body;
+  const text = ending.text();
+  ending.end();
+  expect(await text).toBe("");
+  ending.fail(broken());
+  expect([...(await ending.trailers)]).toEqual([]);
+});
+
+test("what nobody wants is over for its reader too", async () => {
+  const { body, told } = incoming();
+  const step = body[Symbol.asyncIterator]().next();
+  body.discard();
+  expect((await step).done).toBe(true);
+  body.push(octets(9));
+  expect(told).toEqual({ consumed: 9, refused: 0 });
+});

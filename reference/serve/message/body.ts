@@ -1,0 +1,193 @@
+import { Misuse } from "../../core/index.ts";
+import { Fields, type Body } from "../../http/index.ts";
+import type { StreamFailed } from "../errors.ts";
+
+/** Whom a body tells how it is read. */
+export interface Source {
+  /** So many octets have been read, or thrown away: their credit may go back. */
+  consumed(octets: number): void;
+  /** The rest is not wanted. */
+  refused(): void;
+  /** Somebody begins to read. */
+  wanted?(): void;
+}
+
+/** `bytes` and `text` take no more than this unless told otherwise. */
+const LIMIT = 16_777_216;
+/** Pieces smaller than this are gathered: many small frames must not cost more memory than the window allows octets. */
+const SMALL = 2_048;
+const GATHERED = 16_384;
+
+type Step = IteratorResult<Uint8Array, undefined>;
+type Waiting = { readonly resolve: (step: Step) => void; readonly reject: (error: Error) => void };
+const END: Step = { done: true, value: undefined };
+
+/** How a body is being read: nobody has begun; somebody has; nobody wants it any more. */
+type Mode = "untouched" | "read" | "discarded";
+
+/** Content on its way in. What is not read yet waits here, within the window that its reading reopens. */
+export class IncomingBody implements Body, AsyncIterator<Uint8Array, undefined> {
+  readonly #source: Source;
+  #mode: Mode = "untouched";
+  #chunks: Uint8Array[] = [];
+  /** Small pieces, copied together behind the last chunk. */
+  #gather: Uint8Array | undefined;
+  #gathered = 0;
+  #waiting: Waiting | undefined;
+  #failure: StreamFailed | undefined;
+  /** Present once the content has ended. */
+  #end: Fields | undefined;
+  #trailers: PromiseWithResolvers<Fields> | undefined;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  get mode(): Mode {
+    return this.#mode;
+  }
+  /** Nothing more will come. */
+  get isOver(): boolean {
+    return this.#end !== undefined || this.#failure !== undefined;
+  }
+
+  get trailers(): Promise<Fields> {
+    if (this.#end !== undefined) return Promise.resolve(this.#end);
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    if (this.#trailers === undefined) {
+      this.#trailers = Promise.withResolvers<Fields>();
+      // Who asks for trailers and then goes away has nothing to be told.
+      this.#trailers.promise.catch(() => {});
+    }
+    return this.#trailers.promise;
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array, undefined> {
+    if (this.#mode === "read") throw new Misuse("this content is being read already: keep what the first reading gave");
+    if (this.#mode === "untouched") {
+      this.#mode = "read";
+      this.#source.wanted?.();
+    }
+    return this;
+  }
+
+  next(): Promise<Step> {
+    if (this.#waiting !== undefined) return Promise.reject(new Misuse("ask for one piece at a time"));
+    const chunk = this.#shift();
+    if (chunk !== undefined) {
+      this.#source.consumed(chunk.length);
+      return Promise.resolve({ done: false, value: chunk });
+    }
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    if (this.#end !== undefined || this.#mode === "discarded") return Promise.resolve(END);
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+    });
+  }
+
+  /** The loop was left early: the rest is refused. */
+  return(): Promise<Step> {
+    if (!this.isOver && this.#mode !== "discarded") {
+      this.discard();
+      this.#source.refused();
+    }
+    return Promise.resolve(END);
+  }
+
+  async bytes(limit = LIMIT): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of this) {
+      size += chunk.length;
+      if (size > limit) throw new Misuse(`the content is longer than ${limit} octets: give a higher limit, or read it piece by piece`);
+      chunks.push(chunk);
+    }
+    return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+  }
+  async text(limit = LIMIT): Promise<string> {
+    return new TextDecoder().decode(await this.bytes(limit));
+  }
+
+  // What the connection says.
+
+  push(bytes: Uint8Array): void {
+    const size = bytes.length;
+    if (size === 0) return;
+    if (this.#mode === "discarded" || this.isOver) return this.#source.consumed(size);
+    const waiting = this.#waiting;
+    if (waiting !== undefined) {
+      this.#waiting = undefined;
+      this.#source.consumed(size);
+      return waiting.resolve({ done: false, value: bytes });
+    }
+    if (size >= SMALL) {
+      this.#flushGathered();
+      this.#chunks.push(bytes);
+    } else this.#keepSmall(bytes);
+    return undefined;
+  }
+  end(trailers: Fields = Fields.empty): void {
+    if (this.isOver) return;
+    this.#end = trailers;
+    this.#trailers?.resolve(trailers);
+    this.#waiting?.resolve(END);
+    this.#waiting = undefined;
+  }
+  fail(error: StreamFailed): void {
+    if (this.isOver) return;
+    this.#drop();
+    this.#failure = error;
+    this.#trailers?.reject(error);
+    this.#waiting?.reject(error);
+    this.#waiting = undefined;
+  }
+  /** What has come and what will come is thrown away. */
+  discard(): void {
+    this.#mode = "discarded";
+    this.#drop();
+    this.#waiting?.resolve(END);
+    this.#waiting = undefined;
+  }
+
+  #drop(): void {
+    let size = this.#gathered;
+    for (const { length } of this.#chunks) size += length;
+    this.#chunks = [];
+    this.#gather = undefined;
+    this.#gathered = 0;
+    if (size > 0) this.#source.consumed(size);
+  }
+  #shift(): Uint8Array | undefined {
+    if (this.#chunks.length === 0) this.#flushGathered();
+    return this.#chunks.shift();
+  }
+  #keepSmall(bytes: Uint8Array): void {
+    const need = this.#gathered + bytes.length;
+    if (need > GATHERED) this.#flushGathered();
+    const room = this.#gather?.length ?? 0;
+    const size = this.#gathered + bytes.length;
+    if (size > room) {
+      const grown = new Uint8Array(Math.min(GATHERED, Math.max(size, room * 2)));
+      if (this.#gather !== undefined) grown.set(this.#gather.subarray(0, this.#gathered));
+      this.#gather = grown;
+    }
+    this.#gather!.set(bytes, this.#gathered);
+    this.#gathered = size;
+  }
+  #flushGathered(): void {
+    if (this.#gathered === 0) return;
+    this.#chunks.push(this.#gather!.subarray(0, this.#gathered));
+    this.#gather = undefined;
+    this.#gathered = 0;
+  }
+}
+
+/** The content of a message that has none. */
+export const NO_BODY: Body = {
+  get trailers() {
+    return Promise.resolve(Fields.empty);
+  },
+  bytes: () => Promise.resolve(new Uint8Array(0)),
+  text: () => Promise.resolve(""),
+  [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve(END) }),
+};

@@ -1,0 +1,183 @@
+import { Misuse } from "../../core/index.ts";
+import { forbidsContent, type Body, type HttpVersion, type Request, type Response } from "../../http/index.ts";
+import { NO_BODY } from "../message/body.ts";
+import type { ClientResponse } from "../client/exchange.ts";
+import type { ClientRequest } from "../client/connect.ts";
+import { ConnectFailed, StreamFailed } from "../errors.ts";
+import type { Exchange, Handler } from "../handler.ts";
+import { afterContent, endToEnd, isListed, lastHop, type Line } from "./hop.ts";
+import { createClient, type ClientOptions } from "../client/pool.ts";
+
+/** A reverse proxy in front of one origin: what it must change in passing, it changes, and nothing else (rfc9110#7.6, rfc9112#6, #9). */
+
+export type ProxyOptions = ClientOptions & {
+  /** How Via names this proxy; `touchstone` by default (rfc9110#7.6.3). */
+  readonly pseudonym?: string;
+  /** Milliseconds for the origin to answer, and between two pieces of its answer; 30,000 by default. */
+  readonly timeoutMs?: number;
+  /** Milliseconds for which a request that expects 100 waits for the origin's; 1,000 by default. */
+  readonly expectMs?: number;
+};
+
+/** A handler that passes requests on. */
+export type Proxy = AsyncDisposable & {
+  readonly handler: Handler;
+  /** Closes the connections to the origin. */
+  close(): Promise<void>;
+};
+
+const CONNECTIONS = 256;
+
+export function proxy(origin: string | URL, options: ProxyOptions = {}): Proxy {
+  const { pseudonym = "touchstone", timeoutMs = 30_000, expectMs = 1_000 } = options;
+  const client = createClient({ maxConnections: CONNECTIONS, ...options });
+  const url = new URL(origin);
+  /** The origin's last answer came in HTTP/1.0: chunks are nothing that it would understand (rfc9112#6.1). */
+  let isOld = false;
+  const handler: Handler = async (request, exchange) => {
+    const own = answeredHere(request);
+    if (own !== undefined) return own;
+    const patience = new Patience(exchange.signal, timeoutMs);
+    try {
+      const whole = isOld && isUnmeasured(request) ? await gathered(request.body) : undefined;
+      if (whole === null) return text(411, "the origin takes no content of unknown length, and this is too long to count");
+      const response = await client.request(url, passedOn(request, exchange, { pseudonym, expectMs, signal: patience.signal, whole }));
+      isOld = response.version === "HTTP/1.0";
+      return passedBack(request, response, pseudonym, patience);
+    } catch (error) {
+      patience.end();
+      return failed(error, patience);
+    }
+  };
+  const close = (): Promise<void> => client.close();
+  return { handler, close, [Symbol.asyncDispose]: close };
+}
+
+/** Content of unknown length is counted up to here, in octets. */
+const COUNTED = 1_048_576;
+const isUnmeasured = ({ body, fields }: Request): boolean => body !== NO_BODY && !fields.has("content-length");
+/** All of the content, or null when it is too long. */
+async function gathered(body: Body): Promise<Uint8Array | null> {
+  try {
+    return await body.bytes(COUNTED);
+  } catch (error) {
+    if (error instanceof Misuse) return null;
+    throw error;
+  }
+}
+/** Ends with the client's, or when the origin has been silent for too long. */
+class Patience {
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  readonly signal: AbortSignal;
+  isLost = false;
+
+  constructor(client: AbortSignal, ms: number) {
+    this.signal = AbortSignal.any([client, this.#controller.signal]);
+    this.#timer = setTimeout(() => {
+      this.isLost = true;
+      this.#controller.abort(new Error(`the origin was silent for ${ms / 1_000} seconds`));
+    }, ms).unref();
+  }
+  renew(): void {
+    this.#timer.refresh();
+  }
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+const text = (status: number, body: string): Response => ({ status, fields: [["content-type", "text/plain"]], body: `${body}\n` });
+
+/** What never reaches the origin. */
+function answeredHere({ method, path, authority, fields }: Request): Response | undefined {
+  if (method === "CONNECT") return text(501, "this proxy makes no tunnels");
+  if (lastHop(method, fields) !== 0) return undefined;
+  // The last recipient answers as if it were the origin (rfc9110#7.6.2).
+  if (method === "OPTIONS") return { status: 200, fields: [["allow", "GET, HEAD, POST, PUT, DELETE, OPTIONS, TRACE"]], body: "" };
+  const lines = [...fields].filter(([name]) => !SECRET.has(name)).map(([name, value]) => `${name}: ${value}\r\n`);
+  const host = fields.has("host") ? "" : `host: ${authority}\r\n`;
+  return { status: 200, fields: [["content-type", "message/http"]], body: `TRACE ${path} HTTP/1.1\r\n${host}${lines.join("")}\r\n` };
+}
+/** Not to be shown to whoever can make somebody else's client send TRACE (rfc9110#9.3.8). */
+const SECRET: ReadonlySet<string> = new Set(["authorization", "cookie", "proxy-authorization"]);
+
+type How = {
+  readonly pseudonym: string;
+  readonly expectMs: number;
+  readonly signal: AbortSignal;
+  /** All of the content, where it was counted before it goes on: nothing goes on behind it. */
+  readonly whole: Uint8Array | undefined;
+};
+function passedOn(request: Request, exchange: Exchange, { pseudonym, expectMs, signal, whole }: How): ClientRequest {
+  const { method, path, authority, fields, body, version } = request;
+  const list: Line[] = endToEnd(fields).filter(([name]) => name !== "host" && name !== "expect");
+  const hops = lastHop(method, fields);
+  if (hops !== undefined)
+    list.splice(0, list.length, ...list.map(([name, value]) => (name === "max-forwards" ? fewer(value) : ([name, value] as const))));
+  list.push(["via", via(version, pseudonym)]);
+  // What the client takes behind content, we take too, and say so for this hop (rfc9110#10.1.4).
+  if (isListed(fields, "te", "trailers")) list.push(["te", "trailers"], ["connection", "te"]);
+  const expects = isListed(fields, "expect", "100-continue");
+  const content = body === NO_BODY || whole !== undefined ? undefined : relayed(body);
+  return {
+    method,
+    path,
+    fields: list,
+    signal,
+    ...(authority !== "" && { authority }),
+    ...(content !== undefined && { body: content.chunks, trailers: content.trailers }),
+    ...(whole !== undefined && { body: whole }),
+    ...(expects && content !== undefined && { expectMs }),
+    onInterim: ({ status, fields: hints }) => {
+      // Content that is read is content that was asked for: the client has had its 100 by then.
+      if (status === 100 && expects) return;
+      exchange.early(status, endToEnd(hints));
+    },
+  };
+}
+const fewer = (value: string): Line => ["max-forwards", String(Number(value) - 1)];
+
+function passedBack(request: Request, response: ClientResponse, pseudonym: string, patience: Patience): Response {
+  const { status, fields, body, version } = response;
+  const takesTrailers = request.version === "HTTP/2" || isListed(request.fields, "te", "trailers");
+  const list = endToEnd(fields).filter(([name]) => takesTrailers || name !== "trailer");
+  list.push(["via", via(version, pseudonym)]);
+  if (forbidsContent(request.method, status)) {
+    patience.end();
+    return { status, fields: list };
+  }
+  const content = relayed(body, patience);
+  return { status, fields: list, body: content.chunks, ...(takesTrailers && { trailers: content.trailers }) };
+}
+
+/** The version that the message came in, and who passes it on (rfc9110#7.6.3). */
+const via = (version: HttpVersion, pseudonym: string): string => `${version.slice("HTTP/".length)} ${pseudonym}`;
+
+/** Content as it comes, and what follows it. */
+function relayed(body: Body, patience?: Patience): { readonly chunks: AsyncIterable<Uint8Array>; readonly trailers: () => Line[] } {
+  let trailers: Line[] = [];
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of body) {
+        patience?.renew();
+        yield chunk;
+      }
+      trailers = afterContent(await body.trailers);
+    } finally {
+      patience?.end();
+    }
+  }
+  return { chunks: chunks(), trailers: () => trailers };
+}
+
+/** Nothing has been answered yet: why, in a status (rfc9110#15.6.3, #15.6.5). */
+function failed(error: unknown, patience: Patience): Response {
+  if (patience.isLost) return text(504, "the origin does not answer");
+  if (error instanceof ConnectFailed)
+    return error.reason === "timeout" ? text(504, "the origin does not answer") : text(502, "the origin is not to be reached");
+  if (error instanceof StreamFailed) return text(502, "the origin did not answer as it should");
+  // What cannot be said in the origin's version was not a request to pass on.
+  if (error instanceof Misuse) return text(400, error.message);
+  throw error;
+}

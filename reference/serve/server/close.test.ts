@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import { connect as tcp } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Handler } from "../handler.ts";
+import { serve, type ServeOptions } from "./serve.ts";
+import { ask, nodeClient, talk } from "../testing.ts";
+
+const GET = { ":path": "/" };
+/** A grace that no test would live to see: what ends, ends before it. */
+const FOREVER = 3_600_000;
+const open: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).toReversed()) await each[Symbol.asyncDispose]();
+});
+
+/** A server with this handler, and a client of node:http2 that is connected to it. */
+async function pair(handler: Handler, options: ServeOptions = {}) {
+  const server = await serve(handler, { graceMs: 500, ...options });
+  open.push(server);
+  const client = await nodeClient(server.url);
+  open.push(client);
+  return { server, session: client.session };
+}
+
+describe("close", () => {
+  test("requests under way end well, new connections are refused", async () => {
+    const { server, session } = await pair(() => pause(150, { status: 200, body: "late" }), { graceMs: FOREVER });
+    const answer = ask(session, GET);
+    await pause(30);
+    const closing = server.close();
+    expect((await answer).body).toBe("late");
+    await closing;
+    await expect(talk(server.port, "")).rejects.toThrow("ECONNREFUSED");
+  });
+
+  test("what has not ended in time is dropped", async () => {
+    const { server, session } = await pair(() => new Promise(() => {}), { graceMs: 100 });
+    session.request(GET).on("error", () => {});
+    await pause(30);
+    await server.close();
+    expect(server.connections).toBe(0);
+  });
+
+  test("connections that say nothing do not hold it up, in clear text and during a TLS handshake", async () => {
+    for (const tls of [false, true]) {
+      const server = await serve(() => ({ status: 200 }), { tls, graceMs: FOREVER });
+      const socket = tcp(server.port, "127.0.0.1");
+      socket.on("error", () => {});
+      await once(socket, "connect");
+      await pause(20);
+      await server.close();
+      expect(server.connections).toBe(0);
+      socket.destroy();
+    }
+  });
+
+  test("twice is once", async () => {
+    const { server } = await pair(() => ({ status: 200 }));
+    await Promise.all([server.close(), server.close()]);
+    expect(server.connections).toBe(0);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
+import type { Duplex } from "node:stream";
+import type { ConnectionInfo as Info, ResetCode } from "../../http/index.ts";
+
+type Connected = { readonly drive: { readonly socket: Duplex; shutdown(): void; destroy(): void }; abort(code: ResetCode): void };
+
+/** One connection, as a handler sees it. */
+export class ConnectionInfo implements Info {
+  readonly id: number;
+  readonly #of: Connected;
+
+  constructor(id: number, of: Connected) {
+    this.id = id;
+    this.#of = of;
+  }
+
+  get remoteAddress(): string | undefined {
+    return (this.#socket as Socket).remoteAddress;
+  }
+  get remotePort(): number | undefined {
+    return (this.#socket as Socket).remotePort;
+  }
+  get tls(): Info["tls"] {
+    const socket = this.#socket as Partial<TLSSocket>;
+    if (socket.encrypted !== true) return undefined;
+    const { servername } = socket;
+    return {
+      version: socket.getProtocol?.() ?? "",
+      cipher: socket.getCipher?.().name ?? "",
+      servername: typeof servername === "string" ? servername : undefined,
+    };
+  }
+  shutdown(): void {
+    this.#of.drive.shutdown();
+  }
+  abort(code: ResetCode): void {
+    this.#of.abort(code);
+  }
+  destroy(): void {
+    this.#of.drive.destroy();
+  }
+
+  get #socket(): Duplex {
+    return this.#of.drive.socket;
+  }
+}

@@ -1,0 +1,176 @@
+import { Misuse, type Field } from "../../core/index.ts";
+import type { PushedRequest, Request, ResetCode, Response } from "../../http/index.ts";
+import type { ConnectionInfo } from "./connection-info.ts";
+import { StreamFailed } from "../errors.ts";
+import type { Handler, Leaver, Switched } from "../handler.ts";
+import type { ServerExchange } from "./exchange.ts";
+
+/** What a server is for all its connections. */
+export type ServerContext = {
+  readonly handler: Handler;
+  readonly sendsDate: boolean;
+  /** Those that are told when the server begins to close. */
+  readonly closing: Set<Leaver>;
+  /** What a handler throws, with what it was to answer. */
+  failed(error: unknown, request: Request | undefined): void;
+  /** The connection is closed, or not this server's any more; with the error where it broke. */
+  gone(connection: AnyServerConnection, error?: Error): void;
+};
+// oxlint-disable-next-line typescript/no-explicit-any -- what names an exchange is known to its own connection alone
+export type AnyServerConnection = ServerConnection<any>;
+
+/** The actions of a machine that answer a request, which all versions have under the same names. */
+export interface Answering<Id extends number> {
+  interim(id: Id, status: number, fields: readonly Field[]): void;
+  respond(id: Id, status: number, fields: readonly Field[], end: boolean): void;
+  data(id: Id, bytes: Uint8Array, end: boolean): boolean;
+  trailers(id: Id, fields: readonly Field[]): void;
+  consumed(id: Id, octets: number): void;
+}
+
+/** The socket's side of a connection, as far as exchanges use it. */
+export interface Driving {
+  wake(): void;
+  wakeAfterPromises(): void;
+  shutdown(): void;
+  destroy(): void;
+}
+
+const INTERNAL_ERROR: Response = { status: 500, fields: [["content-type", "text/plain"]], body: "Internal Server Error\n" };
+
+/**
+ * One connection of a server: requests to the handler, answers to the machine. What every version of HTTP has in common; a subclass
+ * translates the events of its machine.
+ */
+export abstract class ServerConnection<Id extends number> {
+  abstract readonly drive: Driving;
+  abstract readonly machine: Answering<Id>;
+  abstract readonly info: ConnectionInfo;
+  protected readonly context: ServerContext;
+  /** Exchanges of which anything is still expected: content, or an answer that is not there yet. */
+  protected open: Map<Id, ServerExchange<Id>> | undefined;
+
+  constructor(context: ServerContext) {
+    this.context = context;
+  }
+
+  get sendsDate(): boolean {
+    return this.context.sendsDate;
+  }
+  get closing(): Set<Leaver> {
+    return this.context.closing;
+  }
+
+  /** Ends an exchange from our side, as far as the machine is concerned. */
+  protected abstract giveUp(id: Id, code: ResetCode): void;
+  abstract push(parent: Id, of: Request, request: PushedRequest, response: Response): boolean;
+  abstract upgradeOf(request: Request): readonly string[];
+  abstract switchTo(id: Id, of: Request, status: number, fields: readonly Field[], take: (switched: Switched) => void): void;
+  /** Whether trailers may follow content whose length is announced. */
+  get lengthWithTrailers(): boolean {
+    return true;
+  }
+  /** Answers CONNECT with a tunnel whose ends are the content of both messages; false where that is nothing special. */
+  tunnel(_id: Id, _of: Request, _status: number, _fields: readonly Field[], _response: Response): boolean {
+    return false;
+  }
+  /** Ends the connection at once, and says why where the version has a way to. */
+  abstract abort(code: ResetCode): void;
+
+  gone(error?: Error): void {
+    this.failAll(new StreamFailed("closed", "the connection has broken", { cause: error }));
+    this.context.gone(this, error);
+  }
+
+  /** Ends an exchange from our side; the machine says no more of it. */
+  reset(id: Id, code: ResetCode): void {
+    this.open?.delete(id);
+    this.giveUp(id, code);
+    this.drive.wake();
+  }
+  /** Answers as soon as the response is there. */
+  settle(id: Id, exchange: ServerExchange<Id>, response: Response | PromiseLike<Response>): void {
+    if (isPromise(response)) {
+      (this.open ??= new Map()).set(id, exchange);
+      this.drive.wakeAfterPromises();
+      void this.#settleLater(id, exchange, response);
+      return;
+    }
+    let later: Promise<void> | undefined;
+    try {
+      later = exchange.answer(response);
+    } catch (error) {
+      return this.#broken(id, exchange, error);
+    }
+    if (later === undefined) {
+      // What is queued leaves without us; only content that is still coming in has anything to tell.
+      if (exchange.body === undefined) this.open?.delete(id);
+      return;
+    }
+    (this.open ??= new Map()).set(id, exchange);
+    later.catch((error: unknown) => this.#broken(id, exchange, error));
+  }
+  async #settleLater(id: Id, exchange: ServerExchange<Id>, response: PromiseLike<Response>): Promise<void> {
+    try {
+      this.settle(id, exchange, await response);
+    } catch (error) {
+      this.#broken(id, exchange, error);
+    }
+    this.drive.wake();
+  }
+
+  /** A request has come: to the handler with it. */
+  protected begin(id: Id, exchange: ServerExchange<Id>): void {
+    if (exchange.body !== undefined) (this.open ??= new Map()).set(id, exchange);
+    let response: Response | Promise<Response>;
+    try {
+      response = this.context.handler(exchange.request, exchange);
+    } catch (error) {
+      return this.#broken(id, exchange, error);
+    }
+    return this.settle(id, exchange, response);
+  }
+  protected data(id: Id, bytes: Uint8Array, end: boolean): void {
+    const body = this.open?.get(id)?.body;
+    if (body === undefined) return this.machine.consumed(id, bytes.length);
+    body.push(bytes);
+    if (end) body.end();
+    return undefined;
+  }
+
+  /** The handler failed: a 500 where nothing has been said yet, else the exchange is cut so that nobody takes it for whole. */
+  #broken(id: Id, exchange: ServerExchange<Id>, error: unknown): void {
+    // Whoever waits on the signal of a client that has left fails by it, and has done nothing wrong.
+    if (exchange.isOver) return;
+    this.context.failed(error, exchange.request);
+    if (exchange.isAnswered || !apologize(exchange)) exchange.reset("INTERNAL_ERROR");
+    if (exchange.body === undefined) this.open?.delete(id);
+    this.drive.wake();
+  }
+  protected over(id: Id, error?: StreamFailed): void {
+    const exchange = this.open?.get(id);
+    if (exchange === undefined) return;
+    this.open?.delete(id);
+    exchange.over(error);
+  }
+  protected failAll(error: StreamFailed): void {
+    if (this.open === undefined) return;
+    for (const exchange of this.open.values()) exchange.over(error);
+    this.open.clear();
+  }
+}
+
+/** Answers 500; false where the client takes not even so few fields (rfc9113#6.5.2). */
+function apologize<Id extends number>(exchange: ServerExchange<Id>): boolean {
+  try {
+    void exchange.answer(INTERNAL_ERROR);
+    return true;
+  } catch (error) {
+    if (error instanceof Misuse) return false;
+    throw error;
+  }
+}
+
+/** Whatever can be awaited; a plain response is the quick way, and must not be missed. */
+const isPromise = (response: Response | PromiseLike<Response>): response is PromiseLike<Response> =>
+  response instanceof Promise || typeof (response as Partial<PromiseLike<Response>> | undefined)?.then === "function";

@@ -1,0 +1,212 @@
+import { field, Misuse, type Field } from "../../core/index.ts";
+import {
+  Fields,
+  forbidsContent,
+  isSuccess,
+  type FieldsInit,
+  type PushedRequest,
+  type Request,
+  type ResetCode,
+  type Response,
+} from "../../http/index.ts";
+import { IncomingBody, type Source } from "../message/body.ts";
+import type { ConnectionInfo } from "./connection-info.ts";
+import { StreamFailed } from "../errors.ts";
+import type { Exchange, Leaver, Switched } from "../handler.ts";
+import { dateLine, fieldList, has, octetsOf, pump, trailerList, type Sink } from "../message/outgoing.ts";
+import type { ServerConnection } from "./connection.ts";
+
+/**
+ * After an answer, so much content that nobody has read is let pass before the client is told to stop: more than the usual window, so
+ * that the answer has been read before the RST_STREAM or the RST comes. Clients have been seen to lose an answer that arrives together with it.
+ */
+const TOLERATED = 1_048_576;
+
+/** One request on its way through a handler: what the handler may do, and how its answer is sent. */
+export class ServerExchange<Id extends number> implements Exchange, Source, Sink {
+  readonly #connection: ServerConnection<Id>;
+  readonly #id: Id;
+  /** Set right after it is made: a request holds the content of its exchange. */
+  request!: Request;
+  /** Present where content may come. */
+  readonly body: IncomingBody | undefined;
+  /** The client waits for 100 before it sends content (rfc9110#10.1.1). */
+  expects = false;
+  /** The final response has begun, and has been given wholly. */
+  isAnswered = false;
+  #isGiven = false;
+  isOver = false;
+  onOver: (() => void) | undefined = undefined;
+  #tolerated = 0;
+  #controller: AbortController | undefined = undefined;
+  #wantsRoom: (() => void) | undefined = undefined;
+
+  constructor(connection: ServerConnection<Id>, id: Id, hasContent: boolean) {
+    this.#connection = connection;
+    this.#id = id;
+    this.body = hasContent ? new IncomingBody(this) : undefined;
+  }
+
+  // For the handler.
+
+  get connection(): ConnectionInfo {
+    return this.#connection.info;
+  }
+  get stream(): Id {
+    return this.#id;
+  }
+  get closing(): Set<Leaver> {
+    return this.#connection.closing;
+  }
+  get upgrade(): readonly string[] {
+    return this.#connection.upgradeOf(this.request);
+  }
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.isOver && !this.#isGiven) this.#controller.abort();
+    return this.#controller.signal;
+  }
+  early(status: number, fields?: FieldsInit): void {
+    if (this.isAnswered) throw new Misuse("the final response has begun: send interim ones before it");
+    if (status === 100) this.expects = false;
+    this.#connection.machine.interim(this.#id, status, fieldList(fields));
+    this.#connection.drive.wake();
+  }
+  push(request: PushedRequest, response: Response): boolean {
+    return !this.isOver && this.#connection.push(this.#id, this.request, request, response);
+  }
+  reset(code: ResetCode): void {
+    this.#connection.reset(this.#id, code);
+    this.over(new StreamFailed("aborted", `we reset the stream with ${code}`, { code }));
+  }
+  switchTo(status: number, fields: FieldsInit | undefined, take: (switched: Switched) => void): Response {
+    if (this.isAnswered) throw new Misuse("the final response has begun: switch instead of answering");
+    const response = { status };
+    if (this.isOver) return response;
+    this.#connection.switchTo(this.#id, this.request, status, fieldList(fields), take);
+    this.isAnswered = true;
+    this.#isGiven = true;
+    return response;
+  }
+
+  // For the answer.
+
+  /** Sends a response; a promise where its content is yet to come. What the handler did wrong is thrown. */
+  answer(response: Response): Promise<void> | undefined {
+    if (this.isOver || this.#isGiven) return undefined;
+    const { machine, sendsDate } = this.#connection;
+    const id = this.#id;
+    const { status, body, trailers } = response;
+    const { method } = this.request;
+    const list = fieldList(response.fields);
+    if (sendsDate && status >= 200 && status < 500 && !has(list, "date")) list.push(dateLine());
+    const isTunnel = method === "CONNECT" && isSuccess(status);
+    if (isTunnel && this.#connection.tunnel(id, this.request, status, list, response)) return this.#given();
+    const octets = body === undefined ? undefined : octetsOf(body);
+    const hasLength = trailers === undefined || this.#connection.lengthWithTrailers;
+    if (octets !== undefined && hasLength && !isTunnel && status !== 204 && status !== 304 && !has(list, "content-length")) {
+      list.push(field("content-length", String(octets.length)));
+    }
+    if (forbidsContent(method, status) && !isTunnel) {
+      if (method !== "HEAD" && octets?.length !== 0 && body !== undefined)
+        throw new Misuse(`a response ${status} has no content: leave \`body\` out`);
+      machine.respond(id, status, list, true);
+      return this.#given();
+    }
+    const hasContent = octets === undefined ? body !== undefined : octets.length > 0;
+    const end = !hasContent && trailers === undefined;
+    machine.respond(id, status, list, end);
+    this.isAnswered = true;
+    if (end) return this.#given();
+    if (hasContent && octets === undefined) return this.#stream(body as AsyncIterable<Uint8Array | string>, trailers);
+    if (octets !== undefined && (hasContent || trailers === undefined)) machine.data(id, octets, trailers === undefined);
+    if (trailers !== undefined) this.#end(trailers);
+    return this.#given();
+  }
+
+  async #stream(content: AsyncIterable<Uint8Array | string>, trailers: Response["trailers"]): Promise<void> {
+    if (!(await pump(content, this))) return;
+    this.#end(trailers);
+    this.#given();
+    this.#connection.drive.wake();
+  }
+
+  #end(trailers: Response["trailers"]): void {
+    const { machine } = this.#connection;
+    const list = trailers === undefined ? [] : trailerList(trailers);
+    if (list.length === 0) machine.data(this.#id, NOTHING, true);
+    else machine.trailers(this.#id, list);
+  }
+
+  /** Our half is given; of the request, what nobody reads is not needed any more (rfc9113#8.1, rfc9112#9.6). */
+  #given(): undefined {
+    this.isAnswered = true;
+    this.#isGiven = true;
+    const { body } = this;
+    if (body === undefined || body.isOver) return undefined;
+    if (body.mode === "discarded") this.#spare();
+    else if (body.mode === "untouched") body.discard();
+    return undefined;
+  }
+
+  // As a sink.
+
+  write(bytes: Uint8Array): boolean {
+    const hasRoom = this.#connection.machine.data(this.#id, bytes, false);
+    this.#connection.drive.wake();
+    return hasRoom;
+  }
+  room(): Promise<void> {
+    if (this.isOver) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#wantsRoom = resolve;
+    });
+  }
+  writable(): void {
+    this.#wantsRoom?.();
+    this.#wantsRoom = undefined;
+  }
+
+  // As a source.
+
+  /** Whoever reads content wants it sent. */
+  wanted(): void {
+    if (this.expects && !this.isAnswered && !this.isOver) this.early(100);
+  }
+
+  consumed(octets: number): void {
+    const { machine, drive } = this.#connection;
+    machine.consumed(this.#id, octets);
+    drive.wake();
+    if (!this.#isGiven || this.body!.mode !== "discarded") return;
+    this.#tolerated += octets;
+    if (this.#tolerated > TOLERATED) this.#spare();
+  }
+  refused(): void {
+    if (this.#isGiven) this.#spare();
+  }
+  /** The answer is complete without the rest of the request: the client need not send it (rfc9113#8.1, rfc9112#9.6). */
+  #spare(): void {
+    if (this.isOver) return;
+    this.#connection.reset(this.#id, "NO_ERROR");
+    this.over();
+  }
+
+  trailers(fields: readonly Field[]): void {
+    this.body?.end(new Fields(fields));
+  }
+  /** The stream is over: in good order without an error. */
+  over(error?: StreamFailed): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    if (error !== undefined) {
+      this.body?.fail(error);
+      if (!this.#isGiven) this.#controller?.abort(error);
+    }
+    this.onOver?.();
+    this.onOver = undefined;
+    this.writable();
+  }
+}
+
+const NOTHING = new Uint8Array(0);

@@ -1,0 +1,30 @@
+import type { Server } from "./serve.ts";
+
+/** A server that stands before another: what it does not say itself, the other says. */
+export class StandingBefore implements Server {
+  readonly #server: Server;
+  constructor(server: Server) {
+    this.#server = server;
+  }
+  get url(): string {
+    return this.#server.url;
+  }
+  get address(): string {
+    return this.#server.address;
+  }
+  get port(): number {
+    return this.#server.port;
+  }
+  get connections(): number {
+    return this.#server.connections;
+  }
+  get certificate(): string | undefined {
+    return this.#server.certificate;
+  }
+  close(): Promise<void> {
+    return this.#server.close();
+  }
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}
