@@ -2,7 +2,7 @@ import { connect, createServer, type Server, type AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { Unreachable, WrongUse } from "../../harness/driver.ts";
 import { Recorder } from "../../harness/recorder.ts";
-import { startWrongProxy } from "../../impostors/http1-proxy.ts";
+import { startWrongProxy } from "../impostors/proxy.ts";
 import { loadCases } from "../index.ts";
 import type { Case } from "../vocabulary.ts";
 import { Origin, OriginScene } from "./proxy-origin.ts";

@@ -6,7 +6,7 @@ import { check } from "../../check.ts";
 import type { CaseResult } from "../../harness/result.ts";
 import { Running } from "../../harness/subject.ts";
 
-const IMPOSTOR = join(import.meta.dirname, "..", "..", "impostors", "http2-server.ts");
+const IMPOSTOR = join(import.meta.dirname, "..", "impostors", "server.ts");
 const running: Running[] = [];
 afterEach(async () => {
   await Promise.all(running.splice(0).map((one) => one.kill()));

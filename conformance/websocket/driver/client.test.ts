@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { Unreachable, WrongUse } from "../../harness/driver.ts";
-import { runWebSocketClient } from "../../impostors/websocket-client.ts";
+import { runWebSocketClient } from "../impostors/client.ts";
 import { givesUp } from "../client/phrases.ts";
 import { close, comesBack, comesBackWith, failsWith, holds, open, ping, send, text } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";

@@ -2,7 +2,7 @@ import { connect, createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Unreachable, WrongUse } from "../../harness/driver.ts";
-import { startWebSocketServer } from "../../impostors/websocket-server.ts";
+import { startWebSocketServer } from "../impostors/server.ts";
 import { close, comesBack, failsWith, framesOf, framesOnly, open, ping, send, text } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import { FEATURES } from "./probe.ts";

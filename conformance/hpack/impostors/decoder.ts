@@ -1,0 +1,170 @@
+import { Decoder, STATIC_TABLE } from "../../../reference/hpack/index.ts";
+import { type ReadString, representations, type Representation } from "../../wire/hpack-read.ts";
+import { toLatin1 } from "../../wire/octets.ts";
+
+export type WrongField = readonly [name: string, value: string, sensitive?: true];
+
+/** What this decoder gets wrong; the first of these is not to check anything. */
+export type DecoderFlaw = {
+  /** Takes every block for good. */
+  readonly lenient?: true;
+  /** Refuses what it need not take kindly to, but must. */
+  readonly refuses?: (one: Representation, all: readonly Representation[]) => boolean;
+  readonly refusesEmptyBlocks?: true;
+  /** Reads what makes an integer longer than it need be as a field of its own. */
+  readonly tripsOnLongIntegers?: true;
+  /** Octets that an entry counts beside its name and value: 32. */
+  readonly overhead?: number;
+  /** Counts strings as they came, Huffman coded. */
+  readonly countsCoded?: true;
+  /** Never drops an entry, drops all when one must go, or none when the size shrinks. */
+  readonly evicts?: "never" | "all" | "not on size updates";
+  /** Keeps an entry that is larger than the table, or is offended by it. */
+  readonly tooLarge?: "kept" | "refused" | "ignored";
+  /** Finds the oldest entry first. */
+  readonly oldestFirst?: true;
+  /** Begins each block with an empty table. */
+  readonly forgets?: true;
+  /** Enters what should leave the table alone. */
+  readonly indexesAll?: true;
+  /** Makes room before it looks the name up. */
+  readonly evictsBeforeName?: true;
+  /** One entry for equal fields. */
+  readonly unique?: true;
+  /** Drops fields that it has seen in the block. */
+  readonly dropsRepeats?: true;
+  /** Takes a new limit for nothing but a smaller table: no update is owed. */
+  readonly deafToLimits?: true;
+  /** Reads the first octet of an integer only. */
+  readonly shortIntegers?: true;
+};
+
+class Refused extends Error {}
+type Entry = { readonly field: WrongField; readonly size: number };
+
+/** A decoder made of representations, right but for its flaw. */
+export class WrongDecoder {
+  readonly #flaw: DecoderFlaw;
+  #entries: Entry[] = [];
+  #capacity: number;
+  #limit: number;
+  #owes = false;
+
+  constructor(flaw: DecoderFlaw, tableSize: number) {
+    this.#flaw = flaw;
+    this.#capacity = tableSize;
+    this.#limit = tableSize;
+  }
+
+  /** The limit that we have announced, acknowledged. */
+  limit(size: number): void {
+    if (this.#flaw.deafToLimits === true) return;
+    this.#limit = size;
+    if (size < this.#capacity) this.#owes = true;
+  }
+
+  /** The fields, or undefined when the block is refused. */
+  decode(block: Uint8Array): WrongField[] | undefined {
+    if (this.#flaw.forgets === true) this.#entries = [];
+    const { all, broken } = representations(block);
+    try {
+      if (broken) this.#refuse();
+      if (all.length === 0 && this.#flaw.refusesEmptyBlocks === true) throw new Refused();
+      const fields: WrongField[] = [];
+      if (this.#owes && (all[0]?.is !== "size update" || all[0].size.value > this.#limit)) this.#refuse();
+      this.#owes = false;
+      for (const one of all) {
+        if (this.#flaw.refuses?.(one, all) === true) throw new Refused();
+        if (one.is === "size update") this.#resize(one.size.value, fields.length > 0);
+        else fields.push(one.is === "indexed" ? this.#indexed(this.#number(one.index.value, 127)) : this.#literal(one));
+        if (this.#flaw.tripsOnLongIntegers === true && one.is === "size update" && !one.size.shortest) fields.push(["?", "?"]);
+      }
+      return this.#flaw.dropsRepeats === true ? unique(fields) : fields;
+    } catch (error) {
+      if (error instanceof Refused) return undefined;
+      throw error;
+    }
+  }
+
+  /** A mistake: refused, unless this decoder takes everything. */
+  #refuse(): void {
+    if (this.#flaw.lenient !== true) throw new Refused();
+  }
+  #number(value: number, full: number): number {
+    return this.#flaw.shortIntegers === true ? Math.min(value, full) : value;
+  }
+
+  #resize(size: number, late: boolean): void {
+    if (late || size > this.#limit) this.#refuse();
+    this.#capacity = size;
+    if (this.#flaw.evicts !== "not on size updates") this.#evict(0);
+  }
+
+  #lookup(index: number): WrongField {
+    const fixed = STATIC_TABLE[index - 1];
+    if (index > 0 && fixed !== undefined) return [fixed.name, fixed.value];
+    const at = index - STATIC_TABLE.length - 1;
+    const found = this.#flaw.oldestFirst === true ? this.#entries.at(-1 - at) : this.#entries[at];
+    if (index === 0 || at >= this.#entries.length || found === undefined) this.#refuse();
+    return found?.field ?? ["?", "?"];
+  }
+
+  #indexed(index: number): WrongField {
+    const [name, value] = this.#lookup(index);
+    if (this.#flaw.indexesAll === true) this.#add([name, value], name.length + value.length);
+    return [name, value];
+  }
+
+  #literal(one: Extract<Representation, { is: "literal" }>): WrongField {
+    const incremental = one.mode === "incremental" || this.#flaw.indexesAll === true;
+    const value = this.#text(one.value);
+    if (incremental && this.#flaw.evictsBeforeName === true) this.#evict(32 + value.length);
+    const index = this.#number(one.index.value, 15);
+    const name = one.name === undefined ? this.#lookup(index)[0] : this.#text(one.name);
+    const coded = (one.name?.octets.length ?? name.length) + one.value.octets.length;
+    if (incremental) this.#add([name, value], this.#flaw.countsCoded === true ? coded : name.length + value.length);
+    return one.mode === "never" ? [name, value, true] : [name, value];
+  }
+
+  #add(field: WrongField, octets: number): void {
+    const size = octets + (this.#flaw.overhead ?? 32);
+    const known = this.#entries.some((entry) => entry.field[0] === field[0] && entry.field[1] === field[1]);
+    if (this.#flaw.unique === true && known) return;
+    if (size > this.#capacity) {
+      if (this.#flaw.tooLarge === "refused") throw new Refused();
+      if (this.#flaw.tooLarge === "ignored") return;
+    }
+    this.#evict(size);
+    if (size <= this.#capacity || this.#flaw.tooLarge === "kept" || this.#flaw.evicts === "never") this.#entries.unshift({ field, size });
+  }
+
+  #evict(room: number): void {
+    if (this.#flaw.evicts === "never") return;
+    const total = (): number => this.#entries.reduce((sum, { size }) => sum + size, 0);
+    if (this.#flaw.evicts === "all" && total() + room > this.#capacity) this.#entries = [];
+    while (this.#entries.length > 0 && total() + room > this.#capacity) this.#entries.pop();
+  }
+
+  /** A string; one that is wrongly coded is refused, or read as a question mark. */
+  #text({ huffman, octets }: ReadString): string {
+    if (!huffman) return toLatin1(octets);
+    // The code itself is not what an impostor here gets wrong, so it is read by the codec that vectors have checked.
+    const whole = Buffer.concat([Buffer.from([0x00, 0x01, 0x6e]), prefixed(octets.length), octets]);
+    const decoded = new Decoder({ maxListSize: 1 << 24, maxStringLength: 1 << 24 }).decode(whole);
+    if (decoded.is === "fields") return decoded.fields[0]?.value ?? "";
+    this.#refuse();
+    return "?";
+  }
+}
+
+/** A length of a Huffman coded string, of any size (rfc7541#5.1). */
+function prefixed(length: number): Buffer {
+  if (length < 127) return Buffer.from([0x80 | length]);
+  const octets = [0xff];
+  let rest = length - 127;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) octets.push((rest % 128) | 0x80);
+  return Buffer.from([...octets, rest]);
+}
+
+const unique = (fields: readonly WrongField[]): WrongField[] =>
+  fields.filter(([name, value], at) => fields.findIndex((other) => other[0] === name && other[1] === value) === at);

@@ -1,0 +1,21 @@
+import { writeHints } from "../../harness/impostors/hints.ts";
+import type { Party, Started } from "../../harness/impostors/catch.ts";
+import { type Case, CodecDriver, loadCases } from "../index.ts";
+import { CODEC_FLAWS } from "./codec.ts";
+
+export const HINTS = new URL("hints.json", import.meta.url);
+
+const codec = async (name: string): Promise<Started<Case>> => {
+  const driver = new CodecDriver({ command: `'${process.execPath}' conformance/hpack/impostors/codec.ts ${name}`, timeout: 2000 });
+  return { driver, stop: () => driver.close() };
+};
+
+/** The cases for codecs, with the impostors that are to fail them. */
+export const codecs = async (): Promise<Party<Case>> => ({
+  cases: await loadCases(),
+  names: Object.keys(CODEC_FLAWS),
+  start: codec,
+  concurrency: 1,
+});
+
+if (import.meta.main) await writeHints(HINTS, [await codecs()]);

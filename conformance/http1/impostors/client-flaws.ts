@@ -1,0 +1,177 @@
+import type { Asked } from "../index.ts";
+
+/** What a request is made of, before it is written. */
+export type RequestParts = {
+  readonly method: Asked["method"];
+  readonly target: string;
+  readonly version: string;
+  readonly fields: readonly string[];
+  readonly content: string;
+  /** What ends a line. */
+  readonly end: string;
+  readonly userinfo: string | undefined;
+};
+
+/** What a client of HTTP/1.1 can do wrong. Without any of it, it takes whatever comes for a response, and any end for a good one. */
+export type Http1ClientFlaw = {
+  readonly about: string;
+  readonly mute?: true;
+  /** Ends with this status as soon as it has connected. */
+  readonly leaves?: 0 | 1;
+  /** Drops the connection on any answer. */
+  readonly slams?: true;
+
+  /** Its target, from the address as it was given. */
+  readonly target?: (url: string) => string;
+  readonly request?: (parts: RequestParts) => Partial<RequestParts>;
+
+  /** What ends its lines, and its head. */
+  readonly lines?: RegExp;
+  readonly headEnd?: RegExp;
+  /** Takes what has no plain status line for a response of HTTP/0.9. */
+  readonly old?: true;
+  readonly nonsenseEndsHead?: true;
+  readonly nulEnds?: true;
+  /** Refuses whatever it does not see every day. */
+  readonly fussy?: true;
+  /** Hangs on such a head. */
+  readonly sticks?: RegExp;
+  readonly interimIsFinal?: true;
+  readonly interimHasContent?: true;
+
+  readonly lengthFirst?: true;
+  readonly noLengths?: true;
+  readonly needsLength?: true;
+  readonly zeroIsNone?: true;
+  readonly noChunks?: true;
+  readonly fewChunks?: true;
+  readonly decimalSizes?: true;
+  /** Looks for the last chunk wherever it may stand. */
+  readonly endByText?: true;
+  readonly mergesTrailers?: true;
+  readonly trailersAreContent?: true;
+  /** Waits for the content of a response that has none. */
+  readonly waitsForContent?: true;
+  readonly errorsAreEmpty?: true;
+  /** Knows printable octets only. */
+  readonly asText?: true;
+  /** Does not notice that the connection has ended. */
+  readonly waits?: true;
+  /** Takes what came in one go for all of it. */
+  readonly bySegment?: true;
+
+  /** Uses its connection again whatever it was told. */
+  readonly clings?: true;
+  readonly neverReuses?: true;
+  /** Takes what came behind one answer for the next. */
+  readonly keepsRest?: true;
+  readonly retries?: true;
+  /** Sends its request once more when the answer is no success. */
+  readonly asksAgain?: true;
+};
+
+/** Rewrites its request only. */
+const sends = (about: string, request: NonNullable<Http1ClientFlaw["request"]>): Http1ClientFlaw => ({ about, request });
+const adds = (about: string, ...fields: readonly string[]): Http1ClientFlaw =>
+  sends(about, (parts) => ({ fields: [...parts.fields, ...fields] }));
+const withoutLength = (fields: readonly string[]): string[] => fields.filter((line) => !line.startsWith("Content-Length"));
+/** What stands behind the authority, as it was given. */
+const behindAuthority = (url: string): string => url.replace(/^\w+:\/\/[^/?#]*/, "");
+
+/** HTTP/1.1 clients that are wrong on purpose, by name. */
+export const HTTP1_CLIENT_FLAWS: Readonly<Record<string, Http1ClientFlaw>> = {
+  lenient: { about: "takes everything, and any end for a good one" },
+  silent: { about: "connects, and says nothing", mute: true },
+  "leaves-at-once": { about: "ends with status 0 before anything has come", leaves: 0 },
+  "fails-at-once": { about: "ends with status 1 before anything has come", leaves: 1 },
+  slams: { about: "asks, then drops the connection on any answer", slams: true },
+  "older-version": sends("says HTTP/1.0", ({ fields }) => ({ version: "HTTP/1.0", fields: [...fields, "Connection: keep-alive"] })),
+  "bare-lf": sends("ends its lines in LF", () => ({ end: "\n" })),
+  "space-before-colon": sends("writes a space before the colon", ({ fields }) => ({ fields: [...fields, "X-Odd : 1"] })),
+  "host-last": sends("sends Host last", ({ fields }) => ({ fields: [...fields.slice(1), fields[0] ?? ""] })),
+  "userinfo-in-host": sends("writes user information into Host", ({ fields, userinfo }) =>
+    userinfo === undefined ? {} : { fields: [(fields[0] ?? "").replace(": ", `: ${userinfo}@`), ...fields.slice(1)] },
+  ),
+  "raw-target": { about: "sends what stands behind the authority as it is", target: behindAuthority },
+  "decoded-target": { about: "decodes its target", target: (url) => decodeURIComponent(new URL(url).pathname) },
+  "short-targets": { about: "cuts its target", target: (url) => behindAuthority(url).slice(0, 4096) || "/" },
+  "tidy-paths": {
+    about: "writes a path in its own way",
+    target: (url) => `${new URL(url).pathname.replaceAll("~", "%7E")}${new URL(url).search}`,
+  },
+  "two-agents": adds("sends User-Agent twice", "User-Agent: another"),
+  "empty-members": adds("leaves members of a list empty", "Accept: text/plain,, */*"),
+  "bad-white-space": adds("writes spaces around equals signs", "Accept: text/plain; q = 1"),
+  "te-alone": adds("sends TE, and does not name it", "TE: trailers"),
+  "names-host": adds("names Host in Connection", "Connection: host"),
+  "te-chunked": adds("asks for chunks by TE", "TE: chunked", "Connection: TE"),
+  "length-with-get": sends("says that it has no content", ({ fields, method }) =>
+    method === "POST" ? {} : { fields: [...fields, "Content-Length: 0"] },
+  ),
+  "post-in-chunks": sends("sends its content in chunks", ({ method, fields, content }) =>
+    method === "POST"
+      ? {
+          fields: [...withoutLength(fields), "Transfer-Encoding: chunked"],
+          content: `${content.length.toString(16)}\r\n${content}\r\n0\r\n\r\n`,
+        }
+      : {},
+  ),
+  "post-framed-twice": sends("frames its content twice", ({ method, fields, content }) =>
+    method === "POST"
+      ? { fields: [...fields, "Transfer-Encoding: chunked"], content: `${content.length.toString(16)}\r\n${content}\r\n0\r\n\r\n` }
+      : {},
+  ),
+  "expects-for-nothing": adds("expects 100 for nothing", "Expect: 100-continue"),
+  "old-dates": adds("writes dates as of old", "If-Modified-Since: Sunday, 06-Nov-94 08:49:37 GMT"),
+  "retries-on": { about: "tries again and again", retries: true },
+  "cr-ends-lines": { about: "takes a lone CR for a line end", lines: /\r\n|\r|\n/, headEnd: /\r?\n\r?\n|\r\r/ },
+  // oxlint-disable-next-line no-control-regex -- controls are what it is about
+  "other-lines": { about: "splits lines as text in other encodings is split", lines: /\r\n|[\x0b\x0c\x1c-\x1e\x85]/ },
+  "crlf-only": { about: "waits for CRLF, and takes what does not have it for nothing", headEnd: /\r\n\r\n/ },
+  "c-strings": { about: "sees nothing behind NUL", nulEnds: true },
+  "head-ends-at-nonsense": { about: "takes the first line that is no field for content", nonsenseEndsHead: true },
+  "sticks-to-repeated-lengths": {
+    about: "hangs on a length that comes twice",
+    sticks: /content-length: 10(?:, 10|[^]*content-length: 10)/i,
+  },
+  // oxlint-disable-next-line no-control-regex -- controls are what it is about
+  "sticks-to-controls": { about: "hangs on controls in a value", sticks: /[\x01\x07\x7f]/ },
+  "sticks-to-large-heads": { about: "hangs on a large head", sticks: /^[^]{16000}/ },
+  "sticks-to-long-reasons": { about: "hangs on a long reason", sticks: /^HTTP\/1\.1 \d+ [^\r\n]{1000}/ },
+  "sticks-to-high-statuses": { about: "hangs on a status from 600", sticks: /^HTTP\/1\.1 [6-9]/ },
+  "interim-has-content": { about: "reads content behind 1xx", interimHasContent: true },
+  "length-first": { about: "believes Content-Length before Transfer-Encoding", lengthFirst: true },
+  "needs-length": { about: "refuses content without a length", needsLength: true },
+  "zero-is-none": { about: "takes the length 0 for none", zeroIsNone: true },
+  "no-chunks": { about: "takes chunks for content", noChunks: true },
+  "few-chunks": { about: "reads eight chunks, and not the ninth", fewChunks: true },
+  "ends-by-text": { about: "looks for the last chunk inside of others", endByText: true },
+  "merges-trailers": { about: "believes a length among the trailers", mergesTrailers: true },
+  "trailers-are-content": { about: "takes trailers for content", trailersAreContent: true },
+  "waits-for-content": { about: "waits for the content of HEAD, 204 and 304", waitsForContent: true },
+  "errors-are-empty": { about: "throws the content of errors away", errorsAreEmpty: true },
+  "as-text": { about: "knows printable octets only", asText: true },
+  waits: { about: "does not notice the end of the connection", waits: true },
+  clings: { about: "uses its connection again whatever it was told", clings: true },
+  "never-reuses": { about: "opens a connection for each request", neverReuses: true },
+  "keeps-the-rest": { about: "takes what came behind one answer for the next", keepsRest: true },
+  "asks-again": { about: "asks again where the answer is no success", asksAgain: true },
+  "absolute-form": { about: "sends the whole address", target: (url) => url },
+  "extra-line-end": sends("sends a line end behind its request", ({ content }) => ({ content: `${content}\r\n` })),
+  folds: adds("folds a field", "X-Odd: a\r\n b"),
+  "another-host": sends("names another host", ({ fields }) => ({ fields: ["Host: elsewhere", ...fields.slice(1)] })),
+  "two-hosts": sends("sends Host twice", ({ fields }) => ({ fields: [...fields, fields[0] ?? ""] })),
+  "content-with-get": sends("sends content with everything", ({ fields, method }) =>
+    method === "POST" ? {} : { fields: [...fields, "Content-Length: 2"], content: "hi" },
+  ),
+  "post-without-length": sends("does not say how long its content is", ({ fields }) => ({ fields: withoutLength(fields), content: "" })),
+  old: { about: "takes what has no plain status line for HTTP/0.9", old: true },
+  "interim-is-final": { about: "takes 1xx for the answer", interimIsFinal: true },
+  "two-spaces": sends("writes two spaces", ({ target }) => ({ target: ` ${target}` })),
+  "by-segment": { about: "takes what comes in one go for all of it", bySegment: true },
+  "decimal-sizes": { about: "reads sizes of chunks as decimal numbers", decimalSizes: true },
+  "closes-and-goes-on": { ...adds("says close, and goes on", "Connection: close"), clings: true },
+  "keeps-the-rest-as-of-old": { about: "the same, and what has no plain status line is of HTTP/0.9", keepsRest: true, old: true },
+  fussy: { about: "refuses what is not plain", fussy: true },
+  "no-lengths": { about: "reads until the connection ends, whatever the length", noLengths: true },
+};

@@ -1,0 +1,28 @@
+import { type Case, ClientDriver, loadCases } from "../index.ts";
+import type { Party, Started } from "../../harness/impostors/catch.ts";
+import { writeHints } from "../../harness/impostors/hints.ts";
+import { HTTP1_CLIENT_FLAWS } from "./client-flaws.ts";
+import { runHttp1Client } from "./client.ts";
+
+export const HINTS = new URL("client-hints.json", import.meta.url);
+
+/** Which impostors are asked the cases for clients of HTTP/1.1, and how they are started. */
+
+/** A client that is silent is silent for so long; all of it is on loopback. */
+const SILENCE_MS = 300;
+/** Those that must pass nothing catch everything: they are asked apart. */
+export const MUTE_CLIENTS = ["silent", "slams", "leaves-at-once", "fails-at-once"] as const;
+
+export const wrongClient = async (name: string): Promise<Started<Case>> => {
+  const driver = new ClientDriver({ client: (_, signal, asked) => runHttp1Client(name, asked, signal), timeout: SILENCE_MS });
+  return { driver, stop: () => driver.close() };
+};
+
+export const http1Clients = async (): Promise<Party<Case>> => ({
+  cases: (await loadCases()).filter(({ role }) => role === "client"),
+  names: Object.keys(HTTP1_CLIENT_FLAWS).filter((name) => !MUTE_CLIENTS.some((mute) => mute === name)),
+  start: wrongClient,
+  concurrency: 16,
+});
+
+if (import.meta.main) await writeHints(HINTS, [await http1Clients()]);

@@ -1,0 +1,32 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Case } from "../index.ts";
+import { type Party, passedBy, uncaught } from "../../harness/impostors/catch.ts";
+import { readHints } from "../../harness/impostors/hints.ts";
+import { HTTP1_CLIENT_FLAWS } from "./client-flaws.ts";
+import { HINTS, http1Clients, MUTE_CLIENTS, wrongClient } from "./client-parties.ts";
+import { runHttp1Client } from "./client.ts";
+
+let clients: Party<Case>;
+beforeAll(async () => {
+  clients = await http1Clients();
+});
+
+describe("clients of HTTP/1.1 that are wrong on purpose", { timeout: 120_000 }, () => {
+  test("every case for clients is failed by one of them", async () => {
+    expect(await uncaught(clients, readHints(HINTS))).toEqual([]);
+  });
+
+  test.each(MUTE_CLIENTS)("the client that %s passes nothing", async (name) => {
+    expect(await passedBy(clients.cases, await wrongClient(name), 64)).toEqual([]);
+  });
+
+  test("the helper tells a pass from a fail: the lenient client takes any octets, and content that was cut off too", async () => {
+    const some = clients.cases.filter(({ id }) => id === "http1/client-content-of-any-octets" || id === "http1/client-length-short");
+    expect(await passedBy(some, await wrongClient("lenient"), 2)).toEqual(["http1/client-content-of-any-octets"]);
+  });
+
+  test("an impostor that does not exist is named with those that do", async () => {
+    await expect(runHttp1Client("nobody", { url: "http://127.0.0.1:1/", method: "GET" })).rejects.toThrow(/Known: lenient, silent/);
+    expect(Object.values(HTTP1_CLIENT_FLAWS).every(({ about }) => about.length > 0)).toBe(true);
+  });
+});

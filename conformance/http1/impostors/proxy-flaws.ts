@@ -1,0 +1,242 @@
+import type { ProxyFlaw, Way } from "./proxy.ts";
+
+/** Wrong proxies, by name. What they do to octets they do a read at a time, as far as heads come in one. */
+
+const refusal = (status: number): string => `HTTP/1.1 ${status} Refused\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+/** Refuses what it does not like, and ends the connection. */
+const refusing =
+  (status: number, dislike: RegExp) =>
+  (text: string, way: Way): string => {
+    if (!dislike.test(text)) return text;
+    way.reply(refusal(status));
+    way.hangUp();
+    return "";
+  };
+const replacing =
+  (pattern: RegExp, by: string | ((...found: string[]) => string)) =>
+  (text: string): string =>
+    typeof by === "string" ? text.replace(pattern, by) : text.replace(pattern, by);
+/** The head of a message and the rest, its lines changed. */
+const lines =
+  (change: (fields: string[], start: string) => string[]) =>
+  (text: string): string => {
+    const end = text.indexOf("\r\n\r\n");
+    if (end < 0 || !/^(?:[A-Z]+ [^\r\n]+ HTTP\/1|HTTP\/1\.\d \d)/.test(text)) return text;
+    const [start = "", ...fields] = text.slice(0, end).split("\r\n");
+    return [start, ...change(fields, start)].join("\r\n") + text.slice(end);
+  };
+const FEW = /^(?:host|date|content-length|transfer-encoding|connection|expect):/i;
+/** More than this is too much for some. */
+const LARGE = 50_000;
+const swallowing =
+  (key: string) =>
+  (text: string, way: Way): string => {
+    const sum = Number(way.seen.get(key) ?? 0) + text.length;
+    way.seen.set(key, String(sum));
+    return sum > LARGE ? "" : text;
+  };
+/** What a message by its own head still lacks, as octets that end it. */
+function lacking(text: string): string {
+  const end = text.indexOf("\r\n\r\n");
+  if (end < 0) return text === "" ? "" : "\r\n\r\n";
+  const content = text.slice(end + 4);
+  if (/\r\nTransfer-Encoding: chunked/i.test(text.slice(0, end))) {
+    if (content.endsWith("\r\n0\r\n\r\n")) return "";
+    const begun = /([\da-f]+)\r\n([^\r\n]*)$/i.exec(content);
+    const open = begun === null ? 0 : Number.parseInt(begun[1] ?? "", 16) - (begun[2] ?? "").length;
+    return content.endsWith("0\r\n") ? "\r\n" : open > 0 ? `${"x".repeat(open)}\r\n0\r\n\r\n` : "0\r\n\r\n";
+  }
+  const length = Number(/\r\nContent-Length: (\d+)/i.exec(text)?.[1] ?? 0);
+  return "x".repeat(Math.max(0, length - content.length));
+}
+const remembering =
+  (key: string) =>
+  (text: string, way: Way): string => {
+    way.seen.set(key, (way.seen.get(key) ?? "") + text);
+    return text;
+  };
+/** Asks the same of another connection while the origin gives no answer. */
+const again = (times: number): ProxyFlaw => ({
+  about: `asks the origin ${times} times more when it ends without an answer`,
+  asks: (text, way) => {
+    way.seen.set("asked", text);
+    way.seen.set("left", String(times));
+    return text;
+  },
+  answers: (text, way) => {
+    way.seen.delete("asked");
+    return text;
+  },
+  onOriginEnd: (way) => {
+    const text = way.seen.get("asked");
+    const left = Number(way.seen.get("left") ?? 0);
+    if (text === undefined) return way.hangUp();
+    if (left === 0) {
+      way.reply(refusal(502));
+      return way.hangUp();
+    }
+    way.seen.set("left", String(left - 1));
+    way.redial();
+    way.ask(text);
+  },
+});
+const upTo = (text: string, end: number): string => (end < 0 ? text : text.slice(0, end));
+
+export const HTTP1_PROXY_FLAWS: Readonly<Record<string, ProxyFlaw>> = {
+  lenient: { about: "is a tunnel: nothing is read, nothing is removed, nothing refused" },
+  silent: { about: "takes connections and answers nothing", greets: "silent" },
+  slams: { about: "resets every connection at once", greets: "slams" },
+  "shouts-methods": { about: "makes methods upper-case", asks: replacing(/^[a-z]+ /, (found = "") => found.toUpperCase()) },
+  "knows-few-methods": { about: "takes only the methods it knows", asks: refusing(501, /^TOUCHSTONE /) },
+  "reverses-fields": {
+    about: "turns the order of fields round",
+    asks: lines((all) => all.toReversed()),
+    answers: lines((all) => all.toReversed()),
+  },
+  "joins-cookies": {
+    about: "joins the lines of Set-Cookie",
+    answers: replacing(/\r\nSet-Cookie: ([^\r]*)\r\nSet-Cookie: /, "\r\nSet-Cookie: $1, "),
+  },
+  "forgets-fields": {
+    about: "passes on only the fields that it knows",
+    asks: lines((all) => all.filter((line) => FEW.test(line))),
+    answers: lines((all) => all.filter((line) => FEW.test(line))),
+  },
+  "knows-only-ascii": { about: "drops octets beyond ASCII", asks: replacing(/[\x80-\xff]/g, "") },
+  "counts-edges": {
+    about: "takes white space at the edges for a part of values",
+    asks: replacing(/: [ \t]+(\S[^\r\n]*?)[ \t]+\r\n/g, ": _$1_\r\n"),
+  },
+  "unescapes-targets": { about: "decodes targets", asks: replacing(/%(?:2F|7E|41)/g, (found = "") => decodeURIComponent(found)) },
+  "swallows-large": { about: "loses what is large", asks: swallowing("asked"), answers: swallowing("answered") },
+  "needs-a-reason": { about: "takes no answer without a reason", answers: (text) => (/^HTTP\/1\.1 \d+ \r\n/.test(text) ? "" : text) },
+  "rounds-statuses": { about: "makes every status x00", answers: replacing(/^HTTP\/1\.1 ([245])(?!00)\d\d/, "HTTP/1.1 $100") },
+  "one-spelling-of-chunked": {
+    about: "knows chunked in one spelling only",
+    asks: refusing(501, /\r\nTransfer-Encoding:(?! chunked\r)/i),
+  },
+  "capitals-are-strange": { about: "knows names of fields in one case only", asks: refusing(400, /\r\nTRANSFER-ENCODING/) },
+  "no-content-with-get": {
+    about: "takes GET, HEAD and OPTIONS to have no content, and what follows for a request",
+    asks: (text) =>
+      /^(?:GET|HEAD|OPTIONS) /.test(text) ? text.replace(/(?:Content-Length: 256|Transfer-Encoding: chunked)\r\n/, "") : text,
+  },
+  "takes-chunks-for-content": {
+    about: "passes chunks on as if they were content of five octets",
+    asks: replacing(/Transfer-Encoding: chunked\r\n/i, "Content-Length: 5\r\n"),
+    answers: replacing(/Transfer-Encoding: chunked\r\n/i, ""),
+  },
+  "needs-whole-heads": { about: "loses what comes octet by octet", asks: (text) => (text.length < 3 ? "" : text) },
+  "no-leading-zeros": { about: "takes no zeros before a length", asks: refusing(400, /\r\nContent-Length: 0\d/) },
+  "takes-what-comes": {
+    about: "takes what comes with a POST for its content",
+    asks: (text) => {
+      const end = text.indexOf("\r\n\r\n") + 4;
+      if (!text.startsWith("POST ") || end === text.length || /Content-Length: [1-9]|Transfer-Encoding/.test(upTo(text, end))) return text;
+      return `${text.slice(0, end - 2).replace("Content-Length: 0\r\n", "")}Content-Length: ${text.length - end}\r\n\r\n${text.slice(end)}`;
+    },
+  },
+  "invents-content": {
+    about: "frames content where there is none",
+    asks: lines((all, start) =>
+      start.startsWith("GET ") && !start.includes("/fence") && !start.includes("/after") ? [...all, "Content-Length: 5"] : all,
+    ),
+    fields: (fields) => [
+      ...fields.filter(([name]) => name !== "content-length"),
+      ...(fields.some(([, value]) => value.endsWith("/fence")) ? [] : [["content-length", "5"] as const]),
+    ],
+  },
+  "gives-all-a-length": {
+    about: "gives every answer a length",
+    answers: lines((all) =>
+      all.some((line) => /^(?:content-length|transfer-encoding):/i.test(line)) ? all : [...all, "Content-Length: 0"],
+    ),
+  },
+  "never-empty": {
+    about: "puts something into empty answers",
+    answers: replacing(/Content-Length: 0\r\n\r\n$/, "Content-Length: 7\r\n\r\nnothing"),
+  },
+  completes: {
+    about: "makes whole what was cut off, in both directions",
+    asks: remembering("asked"),
+    answers: remembering("answered"),
+    onOriginEnd: (way) => {
+      way.reply(lacking(way.seen.get("answered") ?? ""));
+      way.hangUp();
+    },
+    onClientEnd: (way) => {
+      way.ask(lacking(way.seen.get("asked") ?? ""));
+      way.leave();
+    },
+  },
+  "patches-chunks": {
+    about: "makes something of chunks that are broken",
+    answers: (text) => text.replace("xyz\r\n\r\n", "0\r\n\r\n").replace("10000000000000005", "5").replace("helloworld", "hello"),
+  },
+  "answers-for-the-origin": {
+    about: "makes an answer of its own when the origin gives none",
+    answers: remembering("answered"),
+    onOriginEnd: (way) => {
+      if (!(way.seen.get("answered") ?? "").includes("\r\n\r\n")) way.reply("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+      way.hangUp();
+    },
+  },
+  "forgets-length-of-head": {
+    about: "says that the answer to HEAD is empty",
+    answers: replacing(/Content-Length: [1-9]\d*\r\n\r\n$/, "Content-Length: 0\r\n\r\n"),
+  },
+  "ends-chunks-of-head": {
+    about: "sends a last chunk with the answer to HEAD",
+    answers: replacing(/Transfer-Encoding: chunked\r\n\r\n$/, (found = "") => `${found}0\r\n\r\n`),
+  },
+  "asks-get-for-head": {
+    about: "asks the origin GET for HEAD",
+    fields: (fields) => fields.map(([name, value]) => [name, value === "HEAD" ? "GET" : value] as const),
+  },
+  "splits-behind-answers": {
+    about: "takes what follows an answer for a new request, whatever was still to come",
+    asks: (text, way) => {
+      if (way.seen.get("answered") !== undefined) way.redial();
+      way.seen.delete("answered");
+      return text;
+    },
+    answers: remembering("answered"),
+  },
+  "swallows-interim": {
+    about: "passes no interim answers on",
+    answers: (text) => text.replace(/^(?:HTTP\/1\.1 1\d\d [^\r]*\r\n(?:[^\r]+\r\n)*\r\n)+/, ""),
+    response: (fields) => (fields.some(([name, value]) => name === ":status" && value.startsWith("1")) ? [] : fields),
+  },
+  "refuses-expectations": { about: "refuses every expectation", asks: refusing(417, /\r\nExpect:/) },
+  "drops-pipelines": {
+    about: "forgets requests that come with another",
+    asks: (text) => upTo(text, text.search(/(?<=\r\n\r\n.*)(?:GET|POST) \//s)),
+  },
+  "tries-again": again(1),
+  "tries-again-and-again": again(3),
+  "merges-trailers": {
+    about: "puts trailers into the header section",
+    asks: (text) => text.replace(/^([^\r]*\r\n)(.*\r\n0\r\n)((?:[\w-]+: [^\r]*\r\n)+)\r\n$/s, "$1$3$2\r\n"),
+    answers: (text) => text.replace(/^([^\r]*\r\n)(.*\r\n0\r\n)((?:[\w-]+: [^\r]*\r\n)+)\r\n$/s, "$1$3$2\r\n"),
+    fields: (fields) => fields.map(([name, value]) => [name.replace(/^trailer /, ""), value] as const),
+  },
+  "adds-max-forwards": {
+    about: "adds Max-Forwards to OPTIONS",
+    asks: lines((all, start) => (start.startsWith("OPTIONS ") ? [...all, "Max-Forwards: 10"] : all)),
+  },
+  transforms: { about: "changes content", answers: replacing(/<p>.*/s, (found = "") => found.toUpperCase()) },
+  "names-nothing": { about: "removes Connection, and leaves what it named", asks: replacing(/\r\nConnection: Upgrade/, "") },
+  "writes-absolute-targets": {
+    about: "writes what stood in :scheme into the target",
+    fields: (fields) => {
+      const of = (name: string): string => fields.find(([one]) => one === name)?.[1] ?? "";
+      return fields.map(([name, value]) => [name, name === ":path" ? `${of(":scheme")}://${of(":authority")}${value}` : value] as const);
+    },
+  },
+  // The bluntest last: each of them fails much.
+  "speaks-another-version": { about: "passes requests on as HTTP/2.0", asks: replacing(/ HTTP\/1\.[01]\r\n/, " HTTP/2.0\r\n") },
+  "answers-all-itself": {
+    about: "answers everything with 200, and asks no origin",
+    asks: (_, way) => (way.reply("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), ""),
+  },
+};

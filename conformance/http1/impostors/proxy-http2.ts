@@ -1,0 +1,129 @@
+import type { Socket } from "node:net";
+import { Sections } from "../../http2/driver/sections.ts";
+import type { FrameSpec } from "../../http2/vocabulary.ts";
+import { blockDecoder } from "../../wire/field-block.ts";
+import { type ReadResponse, ResponseReader } from "../../wire/http1-read.ts";
+import { build } from "../../wire/http2.ts";
+import { FrameCutter, readFrame, type ReadFrame } from "../../wire/http2-read.ts";
+import { fromLatin1, join, toLatin1 } from "../../wire/octets.ts";
+import type { ProxyFlaw } from "./proxy.ts";
+
+/** The front of a wrong proxy in HTTP/2: it checks nothing, and what stood in the fields stands in the lines of HTTP/1.1. */
+
+const PREFACE_LENGTH = 24;
+const SETTING = { stream: (ref: unknown) => Number(ref), text: (value: string) => value };
+const PSEUDO = [":method", ":scheme", ":authority", ":path"];
+
+/** Speaks HTTP/2 to the client from here on. */
+export const downgrade = (client: Socket, first: Buffer, flaw: ProxyFlaw, dial: () => Socket): void =>
+  new Downgrade(client, flaw, dial).begin(first);
+
+type Fields = (readonly [string, string])[];
+type Stream = { fields: Fields; content: Uint8Array[]; trailers: Fields };
+
+class Downgrade {
+  readonly #client: Socket;
+  readonly #flaw: ProxyFlaw;
+  readonly #dial: () => Socket;
+  readonly #cutter = new FrameCutter();
+  readonly #sections = new Sections(blockDecoder());
+  readonly #streams = new Map<number, Stream>();
+  #skip = PREFACE_LENGTH;
+
+  constructor(client: Socket, flaw: ProxyFlaw, dial: () => Socket) {
+    this.#client = client;
+    this.#flaw = flaw;
+    this.#dial = dial;
+  }
+
+  begin(first: Buffer): void {
+    const client = this.#client;
+    this.#send({ type: "SETTINGS", settings: [] });
+    client.on("data", (octets: Buffer) => this.#hear(octets));
+    client.on("end", () => client.end());
+    this.#hear(first);
+  }
+
+  #send(...frames: FrameSpec[]): void {
+    if (this.#client.writable) this.#client.write(join(frames.map((frame) => build(frame, SETTING))));
+  }
+
+  #hear(octets: Buffer): void {
+    const rest = octets.subarray(this.#skip);
+    this.#skip = Math.max(0, this.#skip - octets.length);
+    for (const whole of this.#cutter.push(rest)) this.#take(readFrame(whole));
+  }
+
+  #take(frame: ReadFrame): void {
+    if (frame.type === "SETTINGS" && frame.ack !== true) this.#send({ type: "SETTINGS", flags: ["ACK"] });
+    const section = this.#sections.take(frame);
+    if (section !== undefined) {
+      const there = this.#streams.get(section.stream);
+      if (there === undefined) this.#streams.set(section.stream, { fields: [...section.fields], content: [], trailers: [] });
+      else there.trailers = [...section.fields];
+    }
+    const stream = this.#streams.get(frame.stream);
+    if (stream === undefined) return;
+    if (frame.data !== undefined) stream.content.push(frame.data);
+    if (frame.endStream === true || section?.endStream === true) this.#ask(frame.stream, stream);
+  }
+
+  /** One connection to the origin for each stream. */
+  #ask(number: number, stream: Stream): void {
+    const fields =
+      this.#flaw.fields?.(stream.fields.concat(stream.trailers.map(([name, value]) => [`trailer ${name}`, value]))) ?? stream.fields;
+    const get = (name: string): string => fields.find(([one]) => one === name)?.[1] ?? "";
+    const content = join(stream.content);
+    const framed = fields.some(([name]) => name === "content-length" || name === "transfer-encoding");
+    const lines = [
+      `${get(":method")} ${get(":path")} HTTP/1.1`,
+      `Host: ${get(":authority")}`,
+      ...fields.filter(([name]) => !PSEUDO.includes(name) && !name.startsWith("trailer ")).map(([name, value]) => `${name}: ${value}`),
+      ...(framed || content.length === 0 ? [] : [`Content-Length: ${content.length}`]),
+    ];
+    const origin = this.#dial();
+    const reader = new ResponseReader(() => get(":method"));
+    let told = 0;
+    const tell = (): void => {
+      for (; told < reader.all.length; told++) {
+        const one = reader.all[told];
+        if (one === undefined || (one.status >= 200 && !one.complete)) return;
+        this.#answer(number, one);
+      }
+    };
+    origin.on("data", (octets: Buffer) => {
+      reader.push(
+        fromLatin1(
+          this.#flaw.answers?.(toLatin1(octets), {
+            reply: () => {},
+            ask: () => {},
+            redial: () => {},
+            hangUp: () => {},
+            leave: () => {},
+            seen: new Map(),
+          }) ?? toLatin1(octets),
+        ),
+      );
+      tell();
+    });
+    origin.on("end", () => {
+      reader.end("fin");
+      tell();
+      // What was cut off is made whole.
+      const cut = reader.responses[0];
+      if (cut !== undefined && !cut.complete) this.#answer(number, cut);
+      origin.end();
+    });
+    origin.write(join([fromLatin1(`${lines.join("\r\n")}\r\n\r\n`), content]));
+  }
+
+  #answer(stream: number, response: ReadResponse): void {
+    const came = response.fields.map(({ name, value }) => [name.toLowerCase(), value] as const);
+    const fields: Fields = [[":status", String(response.status)], ...came];
+    const interim = response.status < 200;
+    const changed = this.#flaw.response?.(fields) ?? fields;
+    if (changed.length === 0) return;
+    this.#send({ type: "HEADERS", stream, flags: ["END_HEADERS"], fields: changed });
+    if (!interim) this.#send({ type: "DATA", stream, flags: ["END_STREAM"], data: toLatin1(response.content) });
+  }
+}

@@ -1,0 +1,29 @@
+import { type Case, loadCases, ProxyDriver } from "../index.ts";
+import type { Party, Started } from "../../harness/impostors/catch.ts";
+import { writeHints } from "../../harness/impostors/hints.ts";
+import { HTTP1_PROXY_FLAWS } from "./proxy-flaws.ts";
+import { startWrongProxy } from "./proxy.ts";
+
+export const HINTS = new URL("proxy-hints.json", import.meta.url);
+
+/** Which impostors are asked the cases for proxies, and how they are started. */
+
+/** A proxy that is silent is silent for so long; all of it is on loopback. */
+const SILENCE_MS = 300;
+/** Those that must pass nothing catch everything: they are asked apart. */
+const MUTE = ["silent", "slams"];
+
+export const wrongProxy = async (name: string, timeout = SILENCE_MS): Promise<Started<Case>> => {
+  const driver = new ProxyDriver({ proxy: (origin) => startWrongProxy(name, origin), timeout });
+  return { driver, stop: () => driver.close() };
+};
+
+/** One performance at a time: what reaches the origin belongs to it. */
+export const http1Proxies = async (): Promise<Party<Case>> => ({
+  cases: (await loadCases()).filter(({ role }) => role === "proxy"),
+  names: Object.keys(HTTP1_PROXY_FLAWS).filter((name) => !MUTE.includes(name)),
+  start: (name) => wrongProxy(name),
+  concurrency: 1,
+});
+
+if (import.meta.main) await writeHints(HINTS, [await http1Proxies()]);

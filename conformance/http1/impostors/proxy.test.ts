@@ -1,0 +1,33 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Party, passedBy, uncaught } from "../../harness/impostors/catch.ts";
+import type { Case } from "../index.ts";
+import { readHints } from "../../harness/impostors/hints.ts";
+import { HINTS, http1Proxies, wrongProxy } from "./proxy-parties.ts";
+import { startWrongProxy } from "./proxy.ts";
+
+/** Who is known to answer nothing need not be waited for. */
+const BRIEF_MS = 20;
+
+let proxies: Party<Case>;
+beforeAll(async () => {
+  proxies = await http1Proxies();
+});
+
+describe("proxies that are wrong on purpose", { timeout: 120_000 }, () => {
+  test("every case for proxies is failed by one that passes its control", async () => {
+    expect(await uncaught(proxies, readHints(HINTS))).toEqual([]);
+  });
+
+  test.each(["silent", "slams"])("the proxy that %s passes nothing", async (name) => {
+    expect(await passedBy(proxies.cases, await wrongProxy(name, BRIEF_MS), 1)).toEqual([]);
+  });
+
+  test("the helper tells a pass from a fail: a tunnel keeps the order of fields, and says no Via", async () => {
+    const some = proxies.cases.filter(({ id }) => id === "http1/proxy-request-lines-in-order" || id === "http1/proxy-via-added");
+    expect(await passedBy(some, await wrongProxy("lenient"), 1)).toEqual(["http1/proxy-request-lines-in-order"]);
+  });
+
+  test("an impostor that does not exist is named with those that do", async () => {
+    await expect(startWrongProxy("nobody", "127.0.0.1:1")).rejects.toThrow(/Known: lenient, silent, slams/);
+  });
+});

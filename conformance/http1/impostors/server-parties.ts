@@ -1,0 +1,36 @@
+import { type Case, loadCases, ServerDriver } from "../index.ts";
+import type { Party, Started } from "../../harness/impostors/catch.ts";
+import { writeHints } from "../../harness/impostors/hints.ts";
+import { HTTP1_SERVER_FLAWS } from "./server-flaws.ts";
+import { startHttp1Server } from "./server.ts";
+
+export const HINTS = new URL("server-hints.json", import.meta.url);
+
+/** Which impostors are asked which cases of HTTP/1.1, and how they are started. */
+
+/** A peer that is silent is silent for so long; all of it is on loopback. */
+const SILENCE_MS = 300;
+/** A peer in this very process is busy with a flood for longer. */
+const FLOOD_MS = 1_000;
+/** Those that must pass nothing catch everything: they are asked apart, and catch no case for another's sake. */
+const MUTE = ["silent", "slams"];
+
+export const http1Server =
+  (timeout = SILENCE_MS) =>
+  async (name: string): Promise<Started<Case>> => {
+    const { url, stop } = await startHttp1Server(name);
+    // An impostor knows no deadlines: one that lets a short wait pass lets the long one pass too.
+    return { driver: new ServerDriver({ url, timeout, longestWait: SILENCE_MS }), stop };
+  };
+
+/** The cases for servers, with the impostors that are to fail them. */
+export async function http1ServerParties(): Promise<{ servers: Party<Case>; floods: Party<Case> }> {
+  const servers = (await loadCases()).filter(({ role }) => role === "server");
+  const names = Object.keys(HTTP1_SERVER_FLAWS).filter((name) => !MUTE.includes(name));
+  return {
+    servers: { cases: servers.filter(({ group }) => group === undefined), names, start: http1Server(), concurrency: 16, abreast: 8 },
+    floods: { cases: servers.filter(({ group }) => group !== undefined), names, start: http1Server(FLOOD_MS), concurrency: 4, abreast: 2 },
+  };
+}
+
+if (import.meta.main) await writeHints(HINTS, Object.values(await http1ServerParties()));

@@ -1,0 +1,148 @@
+import type { FieldSpec } from "../vocabulary.ts";
+import { blockDecoder } from "../../wire/field-block.ts";
+import type { Flaw, Peer } from "./peer.ts";
+import { isAck, MISDEEDS, once, sends } from "./misdeeds.ts";
+import { REFUSALS } from "./refusals.ts";
+import { brokenBy } from "./strict.ts";
+
+/** What a client can do wrong beyond its frames. */
+export type ClientFlaw = Flaw & {
+  /** Ends with this status as soon as it has connected. */
+  readonly leaves?: 0 | 1;
+  /** Rewrites the fields of its request. */
+  readonly request?: (fields: readonly FieldSpec[]) => readonly FieldSpec[];
+  readonly firstStream?: number;
+  /** Asks although no stream is allowed. */
+  readonly impatient?: true;
+  /** Takes any end for a good one. */
+  readonly trusting?: true;
+  /** Exits with status 0 after refusing. */
+  readonly cheerful?: true;
+  readonly endsOnInterim?: true;
+  readonly answersReset?: true;
+  /** Stays for so many milliseconds after the end of the response. */
+  readonly lingers?: number;
+  /** Throws the response away when RST_STREAM follows it. */
+  readonly discards?: true;
+  readonly asksTwice?: true;
+  /** Asks again on the connection that it was told to leave. */
+  readonly asksAfterGoaway?: true;
+  readonly saysNoGoodbye?: true;
+  /** What it offers by ALPN. */
+  readonly alpn?: readonly string[];
+};
+
+/** Rewrites the request only. */
+const asks = (about: string, request: NonNullable<ClientFlaw["request"]>): ClientFlaw => ({ about, request });
+const replaced = (fields: readonly FieldSpec[], name: string, ...by: FieldSpec[]): FieldSpec[] =>
+  fields.flatMap((field) => (field[0] === name ? by : [field]));
+
+const hasReset = ({ went }: Peer, stream: number): boolean => went.some((frame) => frame.type === "RST_STREAM" && frame.stream === stream);
+
+/** HTTP/2 clients that are wrong on purpose, by name. */
+export const CLIENT_FLAWS: Readonly<Record<string, ClientFlaw>> = {
+  lenient: { about: "takes everything" },
+  "lenient-without-push": { about: "takes everything, pushes too that it has switched off", settings: [["ENABLE_PUSH", 0]] },
+  silent: { about: "connects, and says nothing", mute: true },
+  "leaves-at-once": { about: "ends with status 0 before anything has come", leaves: 0 },
+  "fails-at-once": { about: "ends with status 1 before anything has come", leaves: 1 },
+  slams: {
+    about: "asks, then drops the connection on anything but SETTINGS",
+    meets: ({ type }) => (type === "SETTINGS" ? undefined : "close"),
+  },
+  trusting: { about: "takes any end for a good one", trusting: true },
+  lingers: { about: "takes everything, and stays to see what else comes", lingers: 40 },
+  "wrong-code": {
+    about: "sees what is wrong, and calls it by another name",
+    lingers: 40,
+    meets: (frame, peer, fields) => {
+      const late = fields !== undefined && peer.finished.has(fields.stream);
+      return late || brokenBy(frame, peer, fields) !== undefined ? { goaway: "HTTP_1_1_REQUIRED" } : undefined;
+    },
+  },
+  ...REFUSALS,
+  "offers-h2c": { about: "offers h2c by ALPN", alpn: ["h2", "h2c"] },
+  "forgets-its-resets": {
+    about: "resets a response without :status, and takes a promise on that stream for an error of the connection",
+    meets: (frame, peer, fields) => {
+      if (frame.type === "PUSH_PROMISE") return hasReset(peer, frame.stream) ? { goaway: "PROTOCOL_ERROR" } : undefined;
+      if (fields === undefined || fields.fields.some(([name]) => name === ":status" || name === ":method")) return undefined;
+      peer.send({ type: "RST_STREAM", stream: frame.stream, code: "PROTOCOL_ERROR" });
+      return "ignore";
+    },
+  },
+  "needs-whole-reads": { about: "takes frames only when each arrives in one piece", wholeReads: true },
+  "no-goaway": { about: "leaves without GOAWAY", saysNoGoodbye: true },
+  impatient: { about: "opens a stream where none is allowed", impatient: true },
+  "answers-resets": { about: "answers RST_STREAM with RST_STREAM", answersReset: true },
+  discards: { about: "throws a response away when RST_STREAM follows it", lingers: 40, discards: true },
+  "asks-twice": { about: "asks for the same thing twice", asksTwice: true },
+  "asks-after-goaway": { about: "opens another stream after GOAWAY", asksAfterGoaway: true },
+  "even-streams": { about: "opens even streams", firstStream: 2 },
+  "ends-on-interim": { about: "takes an interim response for the final one", endsOnInterim: true },
+  "settings-late": sends("begins with another frame than SETTINGS", (frame, peer) =>
+    frame.type === "SETTINGS" && once("SETTINGS", peer) ? [{ type: "WINDOW_UPDATE", increment: 1 }, frame] : [frame],
+  ),
+  "sets-unused-flags": sends("sets flags that mean nothing", (frame) =>
+    frame.type === "SETTINGS" && !isAck(frame) ? [{ ...frame, flags: 0x80 }] : [frame],
+  ),
+  "interrupts-blocks": sends("puts a PING inside its field block", (frame) =>
+    frame.type === "HEADERS" && frame.fields !== undefined
+      ? [
+          { ...frame, flags: ["END_STREAM"], fields: frame.fields.slice(0, 2) },
+          { type: "PING", hex: "0102030405060708" },
+          { type: "CONTINUATION", stream: frame.stream ?? 0, flags: ["END_HEADERS"], fields: frame.fields.slice(2) },
+        ]
+      : [frame],
+  ),
+  promises: sends("promises a stream to the server", (frame) =>
+    frame.type === "HEADERS"
+      ? [frame, { type: "PUSH_PROMISE", stream: frame.stream ?? 0, flags: ["END_HEADERS"], promised: 1001, block: "82" }]
+      : [frame],
+  ),
+  "invalid-settings": {
+    about: "announces a setting with a value it cannot have",
+    settings: [
+      ["ENABLE_PUSH", 1],
+      ["INITIAL_WINDOW_SIZE", 0x8000_0000],
+    ],
+  },
+  "hates-push": {
+    about: "ends the connection for a legal promise",
+    meets: ({ type }) => (type === "PUSH_PROMISE" ? { goaway: "PROTOCOL_ERROR" } : undefined),
+  },
+  "forgets-table": {
+    about: "begins every field block with an empty table",
+    decoder: () => ({ decode: (block) => blockDecoder().decode(block), limit: () => {} }),
+    meets: (_, __, fields) => (fields?.problem === undefined ? undefined : { goaway: "COMPRESSION_ERROR" }),
+  },
+  "refuses-bare-responses": {
+    about: "wants content in every response",
+    meets: (frame, _, fields) => (frame.type === "HEADERS" && fields?.end === true ? { reset: "PROTOCOL_ERROR" } : undefined),
+  },
+  "refuses-interim": {
+    about: "wants the final response at once",
+    meets: (_, __, fields) =>
+      fields?.fields.some(([name, value]) => name === ":status" && value.startsWith("1")) ? { reset: "PROTOCOL_ERROR" } : undefined,
+  },
+  "refuses-bad-news": {
+    about: "ends the connection for a status of 400 and above",
+    meets: (_, __, fields) =>
+      fields?.fields.some(([name, value]) => name === ":status" && /^[45]/.test(value)) ? { goaway: "PROTOCOL_ERROR" } : undefined,
+  },
+  "counts-padding": {
+    about: "counts padding as content, and believes no content-length of a response without content",
+    meets: (frame, _, fields) => {
+      const padded = frame.type === "DATA" && frame.pad !== undefined && frame.pad > 0;
+      const bare = fields?.end === true && fields.fields.some(([name, value]) => name === "content-length" && value !== "0");
+      return padded || bare ? { reset: "PROTOCOL_ERROR" } : undefined;
+    },
+  },
+  "pseudo-fields-last": asks("puts pseudo-fields behind a regular one", (fields) => [...fields.slice(-1), ...fields.slice(0, -1)]),
+  "other-authority": asks("asks for another authority than that of its URL", (fields) =>
+    replaced(fields, ":authority", [":authority", "elsewhere.invalid"]),
+  ),
+  "upper-case-names": asks("writes field names in upper case", (fields) => replaced(fields, "user-agent", ["User-Agent", "impostor"])),
+  "connection-fields": asks("sends connection-specific fields", (fields) => [...fields, ["connection", "keep-alive"], ["te", "gzip"]]),
+  ...MISDEEDS,
+};

@@ -1,0 +1,25 @@
+import { type Case, loadCases } from "../index.ts";
+
+/** What the parties of servers and of clients have in common. */
+
+/** How long silence is waited for: all of it is on loopback. */
+export const SILENCE_MS = 300;
+const FLOOD = 300;
+
+/** Impostors that must pass nothing fail every case: they are judged apart, and count as nobody's culprit. */
+export const MUTE = ["silent", "slams", "leaves-at-once", "fails-at-once"] as const;
+export const culprits = (flaws: Readonly<Record<string, unknown>>): string[] =>
+  Object.keys(flaws).filter((name) => !MUTE.some((mute) => mute === name));
+
+/** An impostor has neither deadlines nor budgets: one that ignores a short wait or a small flood ignores the long and the large one too. */
+const hastened = (steps: Case["steps"]): Case["steps"] =>
+  steps.map((step) => {
+    if (step.do === "wait") return { ...step, ms: Math.min(step.ms, SILENCE_MS) };
+    return step.do === "repeat" ? { ...step, times: Math.min(step.times, FLOOD) } : step;
+  });
+
+export const needsTls = (c: Case): boolean => (c.needs ?? []).includes("tls");
+
+/** The cases of a role, with waits and floods cut short. */
+export const casesFor = async (role: Case["role"]): Promise<Case[]> =>
+  (await loadCases()).filter((c) => c.role === role).map((c) => ({ ...c, steps: hastened(c.steps), control: hastened(c.control) }));

@@ -1,0 +1,235 @@
+import type { Duplex } from "node:stream";
+import { Windows } from "../driver/windows.ts";
+import type { ErrorName, FrameSpec } from "../vocabulary.ts";
+import { type BlockDecoder, blockDecoder } from "../../wire/field-block.ts";
+import { build } from "../../wire/http2.ts";
+import { DEFAULTS, MAGIC } from "../../wire/http2-numbers.ts";
+import { FrameCutter, type ReadField, readFrame, type ReadFrame } from "../../wire/http2-read.ts";
+import { fromLatin1, join, toHex } from "../../wire/octets.ts";
+
+/** A field section that came whole; where its block was wrong, without fields. */
+export type Fields = { readonly stream: number; readonly fields: readonly ReadField[]; readonly end: boolean; readonly problem?: string };
+
+/** What an impostor does instead of going on. */
+export type Reaction = "ignore" | "close" | { readonly goaway: ErrorName } | { readonly reset: ErrorName };
+
+/** One way to be wrong. Everything else the base peer does as it should, or leaves unchecked. */
+export type Flaw = {
+  /** In words: what this peer does wrong. */
+  readonly about: string;
+  /** Has the first say on every frame that comes. `fields` where it completes a section. */
+  readonly meets?: (frame: ReadFrame, peer: Peer, fields: Fields | undefined) => Reaction | undefined;
+  /** Rewrites what goes out, frame by frame. */
+  readonly sends?: (frame: FrameSpec, peer: Peer) => readonly FrameSpec[];
+  /** Replaces the table-keeping decoder of field blocks. */
+  readonly decoder?: () => BlockDecoder;
+  /** Never answers anything; or drops the connection on the first frame that is not SETTINGS. */
+  readonly mute?: true;
+  /** Settings of the first frame, where they differ from those of the base. */
+  readonly settings?: NonNullable<FrameSpec["settings"]>;
+  /** Takes what should not pass the preface. */
+  readonly anyMagic?: true;
+  /** Ends the connection when a read ends inside a frame. */
+  readonly wholeReads?: true;
+};
+
+/**
+ * The base of every HTTP/2 impostor: reads frames leniently, acknowledges SETTINGS, answers PING, keeps windows, and checks nothing.
+ * What a server or a client does on top is in `http2-server.ts` and `http2-client.ts`.
+ */
+export abstract class Peer {
+  readonly #socket: Duplex;
+  readonly flaw: Flaw;
+  readonly #in = new FrameCutter();
+  #decoder: BlockDecoder;
+  #open: { readonly first: ReadFrame; readonly parts: Uint8Array[] } | undefined;
+  #magic: Uint8Array[] = [];
+  #magicLeft: number;
+  #pending: { stream: number; left: Uint8Array; after: readonly FrameSpec[] }[] = [];
+  over = false;
+
+  /** What we may still send. */
+  readonly sendWindows = new Windows();
+  /** What the other side may still send. */
+  readonly receiveWindows = new Windows();
+  readonly theirs = new Map<string, number>();
+  /** Frames that came and that went, by type. */
+  readonly came = new Map<string, number>();
+  readonly went: FrameSpec[] = [];
+  /** Table sizes that the other side has set since our last field block, where they made it smaller (rfc7541#4.2). */
+  #owedSizes: number[] = [];
+  #tableSize: number = DEFAULTS.tableSize;
+  /** Streams that the other side has opened. */
+  readonly opened = new Set<number>();
+  /** Streams that the other side has ended. */
+  readonly finished = new Set<number>();
+
+  constructor(socket: Duplex, flaw: Flaw, role: "server" | "client") {
+    this.#socket = socket;
+    this.flaw = flaw;
+    this.#decoder = (flaw.decoder ?? blockDecoder)();
+    this.#magicLeft = role === "server" ? MAGIC.length : 0;
+    socket.on("data", (chunk: Uint8Array) => this.#receive(chunk));
+    socket.on("end", () => this.ended());
+    socket.on("error", () => this.ended());
+    socket.on("close", () => this.ended());
+  }
+
+  /** A frame that only servers, or only clients, know what to do with. */
+  protected abstract take(frame: ReadFrame, fields: Fields | undefined): void;
+  /** The other side has ended. */
+  protected abstract ended(): void;
+
+  /** Writes octets that are no frames. */
+  raw(octets: Uint8Array): void {
+    if (!this.over && this.#socket.writable) this.#socket.write(octets);
+  }
+
+  send(...frames: FrameSpec[]): void {
+    if (this.flaw.mute === true) return;
+    const octets = frames
+      .map((frame) => this.#withSizes(frame))
+      .flatMap((frame) => this.flaw.sends?.(frame, this) ?? [frame])
+      .map((frame) => {
+        this.went.push(frame);
+        if (frame.type === "DATA" && typeof frame.stream === "number") this.sendWindows.use(frame.stream, build(frame, SETTING).length - 9);
+        if (frame.type === "SETTINGS" || frame.type === "WINDOW_UPDATE") this.receiveWindows.grant(readFrame(build(frame, SETTING)));
+        return build(frame, SETTING);
+      });
+    if (octets.length > 0) this.raw(join(octets));
+  }
+
+  /** Content within the windows of the other side; what does not fit waits for them. `after` follows it. */
+  content(stream: number, octets: Uint8Array, after: readonly FrameSpec[]): void {
+    this.#pending.push({ stream, left: octets, after });
+    this.#flush();
+  }
+
+  /** We have ended the stream ourselves. */
+  hasEnded(stream: number): boolean {
+    return this.went.some((frame) => frame.stream === stream && Array.isArray(frame.flags) && frame.flags.includes("END_STREAM"));
+  }
+
+  /** The settings that the other side has given, or the default. */
+  setting(name: string, fallback: number): number {
+    return this.theirs.get(name) ?? fallback;
+  }
+
+  react(reaction: Reaction, stream: number): void {
+    if (reaction === "ignore") return;
+    if (reaction === "close") this.close();
+    else if ("goaway" in reaction) {
+      this.send({ type: "GOAWAY", last: 0, code: reaction.goaway });
+      this.close();
+    } else {
+      this.forget(stream);
+      this.send({ type: "RST_STREAM", stream, code: reaction.reset });
+    }
+  }
+
+  /** Ends the connection when all has been written. */
+  close(): void {
+    this.over = true;
+    this.#socket.end();
+  }
+  destroy(): void {
+    this.over = true;
+    this.#socket.destroy();
+  }
+  /** Nothing more is sent on a stream. */
+  forget(stream: number): void {
+    this.#pending = this.#pending.filter((one) => one.stream !== stream);
+  }
+
+  #receive(chunk: Uint8Array): void {
+    let bytes = chunk;
+    if (this.#magicLeft > 0) {
+      const part = bytes.subarray(0, this.#magicLeft);
+      this.#magic.push(part);
+      this.#magicLeft -= part.length;
+      bytes = bytes.subarray(part.length);
+      if (this.#magicLeft > 0) return;
+      if (this.flaw.anyMagic !== true && toHex(join(this.#magic)) !== toHex(fromLatin1(MAGIC))) return this.close();
+    }
+    for (const octets of this.#in.push(bytes)) if (!this.over) this.#frame(readFrame(octets));
+    if (this.flaw.wholeReads === true && this.#in.pending > 0) this.close();
+  }
+
+  #frame(frame: ReadFrame): void {
+    this.came.set(frame.type, (this.came.get(frame.type) ?? 0) + 1);
+    const fields = this.#fields(frame);
+    if (fields !== undefined) this.opened.add(fields.stream);
+    const reaction = this.flaw.meets?.(frame, this, fields);
+    if (reaction !== undefined) return this.react(reaction, frame.stream);
+    this.sendWindows.grant(frame);
+    if (frame.type === "SETTINGS" && frame.ack !== true) {
+      for (const [name, value] of frame.settings ?? []) {
+        this.theirs.set(name, value);
+        if (name === "HEADER_TABLE_SIZE") this.#owe(value);
+      }
+      this.send({ type: "SETTINGS", flags: ["ACK"] });
+    }
+    if (frame.type === "PING" && frame.ack !== true) this.send({ type: "PING", flags: ["ACK"], hex: toHex(frame.payload) });
+    if (frame.type === "DATA" && frame.length > 0) {
+      this.receiveWindows.use(frame.stream, frame.length);
+      this.send({ type: "WINDOW_UPDATE", increment: frame.length });
+      if (frame.stream !== 0 && frame.endStream !== true)
+        this.send({ type: "WINDOW_UPDATE", stream: frame.stream, increment: frame.length });
+    }
+    this.#flush();
+    this.take(frame, fields);
+    if ((frame.type === "DATA" && frame.endStream === true) || fields?.end === true) this.finished.add(frame.stream);
+  }
+
+  /** Collects the parts of a block wherever they come from; a block that is wrong makes a section without fields, and a fresh table. */
+  #fields(frame: ReadFrame): Fields | undefined {
+    if (frame.fragment === undefined) return undefined;
+    if (frame.type === "CONTINUATION") this.#open?.parts.push(frame.fragment);
+    else this.#open = { first: frame, parts: [frame.fragment] };
+    if (this.#open === undefined || frame.endHeaders !== true) return undefined;
+    const { first, parts } = this.#open;
+    this.#open = undefined;
+    const decoded = this.#decoder.decode(join(parts));
+    const about = { stream: first.stream, end: first.endStream === true };
+    if (!("problem" in decoded)) return { ...about, fields: decoded.fields };
+    this.#decoder = (this.flaw.decoder ?? blockDecoder)();
+    return { ...about, fields: [], problem: decoded.problem };
+  }
+
+  /** We use no table, but a smaller one has to be signalled: the smallest, then the last. */
+  #owe(size: number): void {
+    const smallest = Math.min(size, ...this.#owedSizes);
+    if (this.#owedSizes.length > 0 || size < this.#tableSize) this.#owedSizes = smallest === size ? [size] : [smallest, size];
+    this.#tableSize = size;
+  }
+  #withSizes(frame: FrameSpec): FrameSpec {
+    if (frame.fields === undefined || this.#owedSizes.length === 0) return frame;
+    const tableSize = this.#owedSizes;
+    this.#owedSizes = [];
+    return { ...frame, tableSize };
+  }
+
+  #flush(): void {
+    const waiting = [...this.#pending];
+    for (const one of waiting) {
+      for (;;) {
+        const limit = Math.min(
+          this.sendWindows.connection,
+          this.sendWindows.stream(one.stream),
+          Math.min(this.setting("MAX_FRAME_SIZE", DEFAULTS.maxFrameSize), DEFAULTS.maxFrameSize),
+          one.left.length,
+        );
+        if (limit <= 0) break;
+        const part = one.left.subarray(0, limit);
+        one.left = one.left.subarray(limit);
+        const last = one.left.length === 0 && one.after.length === 0;
+        this.send({ type: "DATA", stream: one.stream, hex: toHex(part), ...(last ? { flags: ["END_STREAM"] } : {}) });
+      }
+      if (one.left.length > 0) continue;
+      this.#pending.splice(this.#pending.indexOf(one), 1);
+      if (one.after.length > 0) this.send(...one.after);
+    }
+  }
+}
+
+const SETTING = { stream: (ref: unknown): number => Number(ref), text: (value: string): string => value };

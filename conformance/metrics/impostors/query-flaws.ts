@@ -1,0 +1,244 @@
+import { METRICS_AGGREGATION_FLAWS } from "./query-aggregates.ts";
+import { METRICS_FUNCTION_FLAWS } from "./query-functions.ts";
+import { METRICS_HISTOGRAM_FLAWS } from "./query-histograms.ts";
+import { METRICS_MEANING_FLAWS } from "./query-meanings.ts";
+import type { Asked, Envelope, MetricsFlaw, Reply } from "./query.ts";
+
+/** What metrics servers do wrong, each by itself. */
+
+type Element = { metric?: Record<string, string>; value?: [number, unknown]; values?: [number, unknown][] };
+type Result = { resultType?: string; result?: unknown };
+
+const isQuery = ({ path }: Asked): boolean => path === "query" || path === "query_range";
+const resultOf = ({ envelope }: Reply): Result => (envelope.data ?? {}) as Result;
+const elementsOf = (reply: Reply): Element[] => {
+  const { resultType, result } = resultOf(reply);
+  return (resultType === "vector" || resultType === "matrix") && Array.isArray(result) ? (result as Element[]) : [];
+};
+/** Every sample of an answer: of vectors, ranges, numbers and texts. */
+function samplesOf(reply: Reply): [number, unknown][] {
+  const { resultType, result } = resultOf(reply);
+  if (resultType === "scalar" || resultType === "string") return [result as [number, unknown]];
+  return elementsOf(reply).flatMap(({ value, values }) => (value === undefined ? (values ?? []) : [value]));
+}
+const value =
+  (change: (text: string) => unknown) =>
+  (reply: Reply): void => {
+    for (const sample of samplesOf(reply)) sample[1] = change(String(sample[1]));
+  };
+const number = (change: (value: number) => number): ((reply: Reply) => void) =>
+  value((text) => (Number.isFinite(Number(text)) && text !== "" ? String(change(Number(text))) : text));
+const labels =
+  (change: (metric: Record<string, string>) => void) =>
+  (reply: Reply): void => {
+    for (const { metric } of elementsOf(reply)) if (metric !== undefined) change(metric);
+  };
+const failure =
+  (change: (reply: Reply, envelope: Envelope) => void) =>
+  (reply: Reply): void => {
+    if (reply.envelope.status !== "success") change(reply, reply.envelope);
+  };
+const replace =
+  (pattern: RegExp, by: string | ((...found: string[]) => string)) =>
+  (expr: string): string =>
+    expr.replace(pattern, by as string);
+const nothing: Envelope = { status: "success", data: { resultType: "vector", result: [] } };
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+const RANGE_CALL = /\b(rate|increase|delta)\(([^()]*\[(\d+)([smhd])\][^()]*)\)/g;
+/** The last of a range without the first, and nothing beyond them. */
+const differences = replace(RANGE_CALL, (_whole = "", call = "", range = "", count = "", unit = "") => {
+  const seconds = call === "rate" ? Number(count) * (UNITS[unit] ?? 1) : 1;
+  return `((last_over_time(${range}) - first_over_time(${range})) / ${seconds})`;
+});
+const without =
+  (...names: readonly string[]) =>
+  (asked: Asked): void =>
+    names.forEach((name) => asked.params.delete(name));
+const about =
+  (path: RegExp, change: (reply: Reply) => void) =>
+  (reply: Reply, asked: Asked): void => {
+    if (path.test(asked.path) && reply.envelope.status === "success") change(reply);
+  };
+
+/** Those that must pass nothing. */
+export const MUTE: readonly string[] = ["slams", "refuses-all", "empty"];
+
+export const METRICS_QUERY_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
+  "one-more": {
+    about: "tells one more than there is, and a letter more of a text",
+    answers: (reply) =>
+      value((text) =>
+        Number.isFinite(Number(text)) && text !== ""
+          ? String(Number(text) * 1.01 + 1)
+          : text === "NaN"
+            ? "0"
+            : text.endsWith("Inf")
+              ? "NaN"
+              : `${text}x`,
+      )(reply),
+  },
+  "answers-all": {
+    about: "knows no errors: what it does not understand has an empty result",
+    answers: failure((reply) => Object.assign(reply, { status: 200, envelope: nothing, bare: undefined })),
+  },
+  "nothing-is-something": {
+    about: "gives an element where there is none",
+    answers: (reply) => {
+      const { resultType, result } = resultOf(reply);
+      if (Array.isArray(result) && result.length === 0)
+        result.push(resultType === "vector" ? { metric: {}, value: [0, "0"] } : { metric: {}, values: [[0, "0"]] });
+    },
+  },
+  "wrong-data": {
+    about: "tells the same number of whatever it is asked but for expressions",
+    answers: (reply, asked) => {
+      if (!isQuery(asked) && reply.envelope.status === "success") reply.envelope.data = 1;
+    },
+  },
+  "sorts-backwards": { about: "gives its results from the end", answers: (reply) => void elementsOf(reply).reverse() },
+  "no-notes": {
+    about: "has no warnings and no infos",
+    answers: ({ envelope }) => {
+      delete envelope.warnings;
+      delete envelope.infos;
+    },
+  },
+  "packs-everything": { about: "compresses for everybody", packs: true },
+  "knows-every-endpoint": {
+    about: "finds what there is not",
+    answers: (reply) => {
+      if (reply.status === 404 || reply.status === 405) Object.assign(reply, { status: 200, envelope: nothing });
+    },
+  },
+  "few-points": {
+    about: "answers no range of more than a thousand steps",
+    asks: ({ params }) => {
+      const [start, end, step] = ["start", "end", "step"].map((name) => Number(params.get(name)));
+      if (params.has("step") && end! - start! > 1_000 * step!) params.set("end", "never");
+    },
+  },
+  "says-it-is-a-page": { about: "calls its answers HTML", type: "text/html" },
+  slams: { about: "ends every connection", slams: true },
+  "refuses-all": {
+    about: "refuses everything",
+    answers: (reply) => Object.assign(reply, { status: 400, envelope: { status: "error", errorType: "bad_data", error: "no" } }),
+  },
+  empty: {
+    about: "has nothing of anything",
+    answers: (reply) =>
+      Object.assign(reply, { status: 200, envelope: { status: "success", data: { resultType: "vector", result: [] } }, bare: undefined }),
+  },
+  ...METRICS_AGGREGATION_FLAWS,
+  ...METRICS_MEANING_FLAWS,
+  ...METRICS_FUNCTION_FLAWS,
+  ...METRICS_HISTOGRAM_FLAWS,
+  "does-not-extrapolate": { about: "tells the difference of the samples that there are", expression: differences },
+  "drops-offset": { about: "does not move selectors", expression: replace(/\boffset\s+(?:-?\w+|\([^)]*\))/gi, "") },
+  "drops-at": { about: "knows no time but its own", expression: replace(/@\s*(?:(?:start|end)\(\)|[-+\d.e]+)/gi, "") },
+  "ignores-stale-marks": {
+    about: "gives a series that has ended",
+    expression: replace(/(?<!absent\(|")\bmarked(?:\{[^}]*\})?(?!\w|\{|\[|\s*offset)/g, (whole = "") => `last_over_time(${whole}[5m])`),
+  },
+  "short-look-back": { about: "looks back a minute", asks: ({ params }) => params.set("lookback_delta", "1m") },
+  "long-look-back": { about: "looks back an hour", asks: ({ params }) => params.set("lookback_delta", "1h") },
+  "closed-look-back": { about: "looks back so far and a millisecond", asks: ({ params }) => params.set("lookback_delta", "300001ms") },
+  "closed-ranges": {
+    about: "has ranges that are a millisecond longer",
+    expression: replace(/\[(\d+)m([:\]])/g, (_whole = "", count = "", end = "") => `[${count}m1ms${end}`),
+  },
+  "whole-numbers": { about: "keeps the whole part of a value", answers: number(Math.round) },
+  "floats-of-32-bits": { about: "keeps 32 bits of a value", answers: number(Math.fround) },
+  "six-digits": { about: "writes six digits of a value", answers: number((one) => Number(one.toPrecision(6))) },
+  "no-infinities": { about: "knows no infinities and no NaN", answers: value((text) => (/Inf$|^NaN$/.test(text) ? "0" : text)) },
+  "numbers-not-texts": {
+    about: "writes values as numbers",
+    answers: value((text) => (Number.isFinite(Number(text)) && text !== "" ? Number(text) : text)),
+  },
+  "whole-seconds": {
+    about: "knows whole seconds only",
+    answers: (reply) => samplesOf(reply).forEach((sample) => (sample[0] = Math.floor(sample[0]))),
+  },
+  "keeps-names": { about: "keeps a name where it has to be dropped", answers: labels((metric) => (metric["__name__"] ??= "kept")) },
+  "drops-names": { about: "drops every name", answers: labels((metric) => delete metric["__name__"]) },
+  "drops-a-label": { about: "loses the label method", answers: labels((metric) => delete metric["method"]) },
+  "ignores-by": { about: "groups by nothing", expression: replace(/\b(?:by|without)\s*\([^)]*\)/gi, "") },
+  "swaps-and-or": { about: "takes and for or", expression: replace(/\b(and|or)\b/g, (word = "") => (word === "and" ? "or" : "and")) },
+  "unless-is-and": { about: "takes unless for and", expression: replace(/\bunless\b/g, "and") },
+  "ignores-bool": { about: "does not know bool", expression: replace(/\bbool\b/g, "") },
+  "ignores-on": {
+    about: "matches by all labels",
+    expression: replace(/\b(?:on|ignoring)\s*\([^)]*\)(?:\s*group_(?:left|right)\s*(?:\([^)]*\))?)?/g, ""),
+  },
+  "drops-group-labels": { about: "copies no labels from the one side", expression: replace(/\b(group_(?:left|right))\s*\([^)]*\)/g, "$1") },
+  "from-the-left": { about: "raises to powers from the left", expression: replace(/\b(\d+) \^ (\d+) \^ (\d+)\b/g, "($1 ^ $2) ^ $3") },
+  "no-precedence": { about: "adds before it multiplies", expression: replace(/\b(\d+) \+ (\d+) \* (\d+)\b/g, "($1 + $2) * $3") },
+  "quantiles-of-bounds": {
+    about: "does not interpolate within a bucket",
+    answers: (reply, asked) =>
+      /quantile/.test(asked.params.get("query") ?? "") ? number((one) => Math.ceil(one * 4) / 4)(reply) : undefined,
+  },
+  "subqueries-of-a-minute": { about: "has one step for all subqueries", expression: replace(/:[^\]:]*\]/g, ":1m]") },
+  "patterns-within": { about: "matches patterns anywhere in a value", expression: replace(/([=!]~)\s*"([^"]*)"/g, '$1".*(?:$2).*"') },
+  "takes-matchers-for-names": { about: "ignores what stands in braces behind a name", expression: replace(/\b(\w+)\{[^}]*\}/g, "$1") },
+  "days-begin-at-one": { about: "is an hour late", expression: replace(/\b((?:day|days|hour|month|year)\w*)\((\w+)\)/g, "$1($2 + 3600)") },
+  "topk-of-one-more": {
+    about: "gives an element more than was asked",
+    expression: replace(/\b(topk|bottomk)( by \([^)]*\)| without \([^)]*\))?\((\d+),/g, "$1$2($3 + 1,"),
+  },
+  "ignores-time": {
+    about: "answers as of an hour ago",
+    asks: ({ params }) => (params.has("time") && params.set("time", "1748736111")) as unknown as void,
+  },
+  "drops-the-last-step": {
+    about: "ends a range before its end",
+    answers: (reply) => elementsOf(reply).forEach(({ values }) => values?.pop()),
+  },
+  "ignores-step": {
+    about: "has a step of its own",
+    asks: ({ params }) => (params.has("step") && params.set("step", "37")) as unknown as void,
+  },
+  "wrong-type-of-error": { about: "calls every error internal", answers: failure((_reply, envelope) => (envelope.errorType = "internal")) },
+  "wrong-status-of-error": { about: "answers every error with 500", answers: failure((reply) => (reply.status = 500)) },
+  "errors-in-words": { about: "answers errors as plain text", answers: failure((reply) => (reply.bare = true)) },
+  "executes-what-is-malformed": {
+    about: "calls what it cannot execute malformed",
+    answers: failure((reply, envelope) =>
+      reply.status === 422 ? Object.assign(reply, { status: 400, envelope: { ...envelope, errorType: "bad_data" } }) : undefined,
+    ),
+  },
+  "does-not-read-forms": {
+    about: "reads no content",
+    asks: (asked) => (asked.form ? [...asked.params.keys()].forEach((name) => asked.params.delete(name)) : undefined),
+  },
+  "ignores-limits": { about: "gives everything", asks: without("limit") },
+  "ignores-look-back": { about: "does not let its look-back be set", asks: without("lookback_delta") },
+  "ignores-timeouts": { about: "takes the time that it takes", asks: without("timeout") },
+  "ignores-selectors": {
+    about: "tells of all series whatever was selected",
+    asks: ({ params }) => (params.has("match[]") && params.set("match[]", '{__name__=~".+"}')) as unknown as void,
+  },
+  "first-selector": {
+    about: "reads one selector",
+    asks: ({ params }) => (params.has("match[]") && params.set("match[]", params.get("match[]") ?? "")) as unknown as void,
+  },
+  "ignores-times": { about: "tells of series of any time", asks: (asked) => (isQuery(asked) ? undefined : without("start", "end")(asked)) },
+  "formats-nothing": {
+    about: "gives an expression back as it came",
+    answers: (reply, asked) => about(/^format_query$/, ({ envelope }) => (envelope.data = asked.params.get("query")))(reply, asked),
+  },
+  "labels-are-objects": {
+    about: "has objects where names of labels belong",
+    answers: about(/^labels$/, ({ envelope }) => (envelope.data = (envelope.data as string[]).map((name) => ({ name })))),
+  },
+  "empty-is-a-value": {
+    about: "takes a label that no series has for an empty one",
+    answers: about(/^label\//, ({ envelope }) => Array.isArray(envelope.data) && envelope.data.length === 0 && envelope.data.push("")),
+  },
+  "reads-no-escapes": {
+    about: "takes an escaped name of a label as it stands",
+    asks: (asked) => void (asked.path = asked.path.replace(/^label\/U__/, "label/U___")),
+  },
+  "tells-no-state": { about: "tells nothing of itself", answers: about(/^status\/|^metadata$/, ({ envelope }) => (envelope.data = [])) },
+  "tells-no-statistics": { about: "has no statistics", asks: without("stats") },
+};

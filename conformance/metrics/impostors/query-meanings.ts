@@ -1,0 +1,84 @@
+import type { MetricsFlaw, Reply } from "./query.ts";
+import { type Binary, calls, orElse, rewrite } from "./query-rewrite.ts";
+
+/** What metrics servers take expressions for that mean something else, each by itself. */
+
+const COMPARISON = /^(?:[=!]=|[<>]=?)$/;
+const UNKNOWN = "no_such_metric";
+const binaries = (change: (part: Binary, whole: string, left: string, right: string) => string | undefined) =>
+  rewrite((part, textOf) => (part.is === "binary" ? change(part, textOf(part), textOf(part.left), textOf(part.right)) : undefined));
+/** How long a range is, in seconds. */
+const secondsOf = (range: unknown): number | undefined => {
+  const { is, ms } = range as { is: string; ms?: number };
+  return is === "fixed" && ms !== undefined ? ms / 1_000 : undefined;
+};
+/** Every 15 seconds is a sample of most of the data. */
+const INTERVAL = 15;
+/** Counters that began anew are told as gauges are, and all others as they have to be. */
+const ignoringResets = calls(/^(?:rate|increase|irate|resets)$/, ([over = ""], whole, { name, args: [ranged] }) => {
+  if (ranged?.is !== "matrixSelector" && ranged?.is !== "subquery") return undefined;
+  const seconds = name === "increase" ? 1 : secondsOf(ranged.range);
+  if (name === "resets") return `${whole} * 0`;
+  if (seconds === undefined) return undefined;
+  return name === "irate"
+    ? `(idelta(${over}) < 0) / ${INTERVAL} or ${whole}`
+    : `(delta(${over}) / ${seconds} and resets(${over}) > 0) or ${whole}`;
+});
+const nullForNothing = ({ envelope }: Reply): void => {
+  const data = envelope.data as { result?: unknown } | undefined;
+  if (Array.isArray(data?.result) && data.result.length === 0) data.result = null;
+};
+
+export const METRICS_MEANING_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
+  "ignores-resets": { about: "takes a counter that begins anew for a gauge", expression: ignoringResets },
+  "zero-over-nothing": {
+    about: "has a value over a time without samples",
+    expression: calls(/_over_time$|^resets$|^changes$/, (_args, whole, { name }) =>
+      name.startsWith("absent") ? undefined : orElse(whole, "vector(0)"),
+    ),
+  },
+  "absence-of-what-is-there": {
+    about: "gives 0 for what is not absent",
+    expression: calls(/^absent/, (_args, whole) => orElse(whole, "vector(0)")),
+  },
+  "clamps-to-either-bound": {
+    about: "goes from one bound to the other where they cross",
+    expression: calls(/^clamp$/, ([vector, least, most]) => `clamp_max(clamp_min(${vector}, ${least}), ${most})`),
+  },
+  "quantiles-without-buckets": {
+    about: "has a quantile where there is no bucket",
+    expression: calls(
+      /^histogram_quantile$/,
+      ([, vector], whole) => `${whole} or NaN * (${vector} and on (le) vector(1)) or (vector(NaN) unless on () ${vector})`,
+    ),
+  },
+  "comparisons-are-numbers": {
+    about: "gives 0 and 1 where it is to filter",
+    expression: binaries(({ op, bool, matching }, _whole, left, right) => {
+      if (!COMPARISON.test(op) || bool || (matching !== undefined && matching.card !== "one-to-one")) return undefined;
+      const by = matching === undefined ? "" : `${matching.on ? "on" : "ignoring"} (${matching.labels.join(", ")})`;
+      return `${left} ${op} bool ${by} ${right}`;
+    }),
+  },
+  "comparisons-keep-all": {
+    about: "filters nothing",
+    expression: binaries(({ op, bool, left: { is } }, _whole, left) =>
+      COMPARISON.test(op) && !bool && is !== "number" ? left : undefined,
+    ),
+  },
+  "keeps-those-without-a-partner": {
+    about: "leaves nobody out who has no partner",
+    expression: binaries(({ op, matching }, whole, left, right) =>
+      matching !== undefined && !/^(?:and|or|unless)$/.test(op) ? `${whole} or ${left} or ${right}` : undefined,
+    ),
+  },
+  "knows-every-name": {
+    about: "has a zero for a name that it does not know",
+    expression: rewrite((part) => {
+      if (part.is === "vectorSelector" && part.name === UNKNOWN) return "vector(0)";
+      return part.is === "matrixSelector" && part.selector.name === UNKNOWN ? "vector(0)[5m:1m]" : undefined;
+    }),
+  },
+  "no-infos": { about: "has no infos", answers: ({ envelope }) => void delete envelope.infos },
+  "null-for-nothing": { about: "has no list where it has no elements", answers: nullForNothing },
+};

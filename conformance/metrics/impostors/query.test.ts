@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RunningReference, startReference } from "../index.ts";
+import { fates, passedBy, uncaught } from "../../harness/impostors/catch.ts";
+import { METRICS_QUERY_FAILS as FAILS } from "./query-fails.ts";
+import { METRICS_QUERY_FLAWS, MUTE } from "./query-flaws.ts";
+import { CONCURRENCY, metricsDriver, metricsServers, readMetricsQueryHints, wrongMetricsServer } from "./query-parties.ts";
+import { startMetricsImpostor } from "./query.ts";
+
+let ours: RunningReference;
+beforeAll(async () => {
+  ours = await startReference();
+}, 60_000);
+afterAll(() => ours.stop());
+
+const { cases } = metricsServers("");
+
+describe("metrics servers that are wrong on purpose", { timeout: 300_000 }, () => {
+  test("every case is failed by one that is wrong about one thing, and is answered its control", async () => {
+    expect(cases.length).toBeGreaterThan(2_000);
+    expect(await uncaught(metricsServers(ours.url), readMetricsQueryHints())).toEqual([]);
+  });
+
+  test("a counter that never begins anew is told as it is by the one that ignores resets", async () => {
+    const steady = ["query-rate-of-steady", "query-increase-of-from-zero", "query-rate-as-the-data-ends", "query-delta-of-up"];
+    const asked = cases.filter(({ id }) => steady.includes(id.slice("metrics/".length)));
+    const passed = await passedBy(asked, await wrongMetricsServer(ours.url)("ignores-resets"), CONCURRENCY);
+    expect(passed.length).toBe(steady.length);
+  });
+
+  test.each(Object.entries(FAILS))("%s fails what it is about", async (name, ids) => {
+    const asked = cases.filter(({ id }) => ids.includes(id.slice("metrics/".length)));
+    expect(asked.length).toBe(ids.length);
+    const subject = await wrongMetricsServer(ours.url)(name);
+    const found = await fates(subject.driver, asked, CONCURRENCY);
+    await subject.stop();
+    expect(asked.filter(({ id }) => found.get(id) !== "fails").map(({ id }) => id)).toEqual([]);
+  });
+
+  test.each(MUTE)("the one that %s passes nothing", async (name) => {
+    expect(await passedBy(cases, await wrongMetricsServer(ours.url)(name), CONCURRENCY)).toEqual([]);
+  });
+
+  test("our own server passes all of them, strictly", async () => {
+    const own = metricsDriver(ours.url);
+    const { features } = await own.probe();
+    expect([...features].filter(([, { has }]) => !has)).toEqual([]);
+    for (const c of cases) expect(await own.play(c), c.id).toMatchObject({ is: "allowed", index: 0 });
+    await own.close();
+  });
+
+  test("every name of a flaw is asked for", () => {
+    expect(
+      Object.keys(METRICS_QUERY_FLAWS)
+        .filter((name) => FAILS[name] === undefined)
+        .sort(),
+    ).toEqual([...MUTE].sort());
+  });
+
+  test("an impostor that does not exist is named with those that do", async () => {
+    await expect(startMetricsImpostor("nobody", ours.url)).rejects.toThrow(/Known: one-more, answers-all/);
+  });
+});

@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { MARK } from "../query/data.ts";
+import { METRICS_QUERY_FLAWS } from "./query-flaws.ts";
+
+/**
+ * Metrics servers that are wrong on purpose: each stands before ours, and asks it for something else than it was asked, or tells something else
+ * than it was told.
+ */
+
+/** What was asked: the path behind `/api/v1/`, and the parameters of address and form together. */
+export type Asked = { path: string; method: string; params: URLSearchParams; form: boolean; coding: string };
+/** What is answered, before it is written. */
+export type Reply = { status: number; envelope: Envelope; bare?: true };
+export type Envelope = { status?: unknown; data?: unknown; errorType?: unknown; error?: unknown; warnings?: unknown; infos?: unknown };
+
+export type MetricsFlaw = {
+  readonly about: string;
+  /** Ends every connection at once. */
+  readonly slams?: true;
+  /** Another expression in place of the one that is asked. */
+  readonly expression?: (expr: string) => string;
+  /** Other parameters. */
+  readonly asks?: (asked: Asked) => void;
+  /** Another answer. */
+  readonly answers?: (reply: Reply, asked: Asked) => void;
+  /** Says that its answers are something else. */
+  readonly type?: string;
+  /** Compresses whatever it answers. */
+  readonly packs?: true;
+};
+
+export type RunningImpostor = { readonly url: string; stop(): Promise<void> };
+
+/** An impostor before a metrics server that has the data set. Whether it has that it tells as it is. */
+export async function startMetricsImpostor(name: string, inner: string): Promise<RunningImpostor> {
+  const flaw = METRICS_QUERY_FLAWS[name];
+  if (flaw === undefined) throw new RangeError(`There is no impostor "${name}". Known: ${Object.keys(METRICS_QUERY_FLAWS).join(", ")}.`);
+  const server = createServer((request, response) => {
+    if (flaw.slams === true) request.socket.destroy();
+    else void serve(flaw, inner, request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const stop = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, stop };
+}
+
+async function serve(flaw: MetricsFlaw, inner: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? "/", inner);
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const form = Buffer.concat(parts).toString();
+  const asked: Asked = {
+    path: url.pathname.replace(/^\/api\/v1\//, ""),
+    method: request.method ?? "GET",
+    params: new URLSearchParams([...url.searchParams, ...new URLSearchParams(form)]),
+    form: form !== "",
+    coding: String(request.headers["accept-encoding"] ?? ""),
+  };
+  const isSentinel = asked.params.get("query") === MARK;
+  if (!isSentinel) {
+    flaw.asks?.(asked);
+    const expr = asked.params.get("query");
+    if (expr !== null && flaw.expression !== undefined) asked.params.set("query", flaw.expression(expr));
+  }
+  const reply = await forward(inner, asked);
+  if (!isSentinel) flaw.answers?.(reply, asked);
+  const content = Buffer.from(reply.bare === true ? String(reply.envelope.error ?? "wrong") : JSON.stringify(reply.envelope));
+  const type = flaw.type ?? (reply.bare === true ? "text/plain" : "application/json");
+  if (flaw.packs === true) response.writeHead(reply.status, { "content-type": type, "content-encoding": "gzip" }).end(gzipSync(content));
+  else response.writeHead(reply.status, { "content-type": type }).end(content);
+}
+
+async function forward(inner: string, { path, method, params }: Asked): Promise<Reply> {
+  const url = new URL(`api/v1/${path}`, inner);
+  const isForm = method === "POST";
+  if (!isForm) url.search = params.toString();
+  const response = await fetch(url, isForm ? { method, body: params } : { method });
+  const text = await response.text();
+  try {
+    return { status: response.status, envelope: JSON.parse(text) as Envelope };
+  } catch {
+    return { status: response.status, envelope: { error: text }, bare: true };
+  }
+}

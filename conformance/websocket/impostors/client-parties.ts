@@ -1,0 +1,43 @@
+import { type Case, ClientDriver, loadCases } from "../index.ts";
+import type { Party, Started } from "../../harness/impostors/catch.ts";
+import { writeHints } from "../../harness/impostors/hints.ts";
+import { WEBSOCKET_CLIENT_FLAWS } from "./client-flaws.ts";
+import { runWebSocketClient } from "./client.ts";
+
+export const HINTS = new URL("client-hints.json", import.meta.url);
+
+/** Which impostors are asked the cases for WebSocket clients, and how they are started. */
+
+/** A client that is silent is silent for so long; all of it is on loopback. */
+const SILENCE_MS = 250;
+/** A client in this very process is busy with a flood for longer. */
+const FLOOD_MS = 2_000;
+/** Those who are asked for floods: others would give all of it back. */
+const CRUSHED = ["gives-back-short", "chokes-on-floods"];
+/** Those that must pass nothing catch everything: they are asked apart. */
+export const MUTE_CLIENTS: readonly string[] = ["silent", "leaves", "slams"];
+
+export const wrongWebSocketClient =
+  (timeout = SILENCE_MS) =>
+  async (name: string): Promise<Started<Case>> => {
+    const driver = new ClientDriver({ client: (url, signal) => runWebSocketClient(name, url, signal), timeout });
+    return { driver, stop: () => driver.close() };
+  };
+
+/** The cases for clients, with the impostors that are to fail them. */
+export async function websocketClients(): Promise<{ clients: Party<Case>; floods: Party<Case> }> {
+  const all = (await loadCases()).filter(({ role }) => role === "client");
+  const names = Object.keys(WEBSOCKET_CLIENT_FLAWS).filter((name) => !MUTE_CLIENTS.includes(name));
+  const start = wrongWebSocketClient();
+  return {
+    clients: { cases: all.filter(({ group }) => group === undefined), names, start, concurrency: 16 },
+    floods: {
+      cases: all.filter(({ group }) => group !== undefined),
+      names: CRUSHED,
+      start: wrongWebSocketClient(FLOOD_MS),
+      concurrency: 2,
+    },
+  };
+}
+
+if (import.meta.main) await writeHints(HINTS, Object.values(await websocketClients()));

@@ -1,0 +1,40 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Case } from "../index.ts";
+import { type Party, passedBy, uncaught } from "../../harness/impostors/catch.ts";
+import { readHints } from "../../harness/impostors/hints.ts";
+import { HINTS, MUTE_CLIENTS, websocketClients, wrongWebSocketClient } from "./client-parties.ts";
+import { WEBSOCKET_CLIENT_FLAWS } from "./client-flaws.ts";
+import { runWebSocketClient } from "./client.ts";
+
+const hints = readHints(HINTS);
+let clients: Party<Case>;
+let floods: Party<Case>;
+beforeAll(async () => {
+  ({ clients, floods } = await websocketClients());
+});
+
+describe("WebSocket clients that are wrong on purpose", { timeout: 120_000 }, () => {
+  test("every case for clients is failed by one of them", async () => {
+    expect(clients.cases.length).toBeGreaterThan(500);
+    expect(await uncaught(clients, hints)).toEqual([]);
+  });
+
+  test("every case of abuse of clients is failed by one of them", async () => {
+    expect(floods.cases.length).toBe(7);
+    expect(await uncaught(floods, hints)).toEqual([]);
+  });
+
+  test.each(MUTE_CLIENTS)("the client that is called %j passes nothing", async (name) => {
+    expect(await passedBy([...clients.cases, ...floods.cases], await wrongWebSocketClient()(name), 64)).toEqual([]);
+  });
+
+  test("the lenient client passes what asks for patience only", async () => {
+    const some = clients.cases.filter(({ id }) => id === "websocket/client-fragments-two" || id === "websocket/client-answer-status-200");
+    expect(await passedBy(some, await wrongWebSocketClient()("lenient"), 2)).toEqual(["websocket/client-fragments-two"]);
+  });
+
+  test("an impostor that does not exist is named with those that do", async () => {
+    await expect(runWebSocketClient("nobody", "ws://127.0.0.1:1/")).rejects.toThrow(/Known: lenient, silent/);
+    expect(Object.values(WEBSOCKET_CLIENT_FLAWS).every(({ about }) => about.length > 0)).toBe(true);
+  });
+});

@@ -1,0 +1,142 @@
+import { randomFillSync } from "node:crypto";
+import { connect } from "node:net";
+import type { Duplex } from "node:stream";
+import { fromLatin1, toLatin1 } from "../../wire/octets.ts";
+import type { FrameSpec } from "../../wire/websocket.ts";
+import { Side } from "../../wire/websocket-read.ts";
+import { flawOf } from "../../harness/impostors/named.ts";
+import { WEBSOCKET_CLIENT_FLAWS } from "./client-flaws.ts";
+import { type FrameFlaw, WebSocketPeer } from "./peer.ts";
+
+/** The handshake before it is written. */
+export type Draft = { method: string; target: string; version: string; readonly fields: [string, string][]; content: string };
+
+/** What a WebSocket client that is wrong on purpose does wrong. Without any of these it takes whatever comes for what it looks like, any answer included. */
+export type WebSocketClientFlaw = FrameFlaw & {
+  /** Says nothing; ends the connection on any answer; ends it before anything has come. */
+  readonly mute?: true;
+  readonly slams?: true;
+  readonly leaves?: true;
+  /** Another handshake; `nth` counts those of this process. */
+  readonly asks?: (draft: Draft, url: URL, nth: number) => void;
+  /** Sends this behind its handshake at once. */
+  readonly early?: FrameSpec;
+  /** Of answers: true for one that it gives up. `rest`: what came with it. */
+  readonly refuses?: (head: string, rest: string) => boolean;
+  /** Says Close behind an answer that it gives up; does not end the connection then. */
+  readonly saysClose?: true;
+  readonly clings?: true;
+  /** Throws away what came in the same read as the answer. */
+  readonly forgets?: true;
+  /** The key of the n-th frame. */
+  readonly key?: (nth: number) => Uint8Array;
+  /** Has lost patience when the server does not end the connection at once. */
+  readonly whenLeft?: FrameSpec | "stay";
+};
+
+/** Of its offer, where it makes one. */
+export const OFFER = "permessage-deflate; client_max_window_bits";
+/** So long the server may take to end the connection, in milliseconds. */
+const PATIENCE_MS = 60;
+const END_OF_HEAD = "\r\n\r\n";
+let handshakes = 0;
+
+/** The keys of one connection. */
+function keysOf({ key }: WebSocketClientFlaw): () => Uint8Array {
+  let frames = 0;
+  return () => key?.((frames += 1)) ?? randomFillSync(new Uint8Array(4));
+}
+
+/** Opens a WebSocket, and waits for the server to end the connection: it checks nothing by itself. */
+class ClientImpostor extends WebSocketPeer<WebSocketClientFlaw> {
+  #head = "";
+  #ended = false;
+  #tired = false;
+
+  constructor(socket: Duplex, flaw: WebSocketClientFlaw) {
+    super(socket, flaw, new Side("server", true), keysOf(flaw));
+    socket.on("end", () => {
+      this.#ended = true;
+      if (flaw.closes?.stays !== true && flaw.clings !== true && !this.#tired) socket.end();
+    });
+  }
+
+  ask(url: URL): void {
+    const draft: Draft = {
+      method: "GET",
+      target: url.pathname + url.search,
+      version: "HTTP/1.1",
+      fields: [
+        ["Host", url.host],
+        ["Upgrade", "websocket"],
+        ["Connection", "Upgrade"],
+        ["Sec-WebSocket-Key", Buffer.from(randomFillSync(new Uint8Array(16))).toString("base64")],
+        ["Sec-WebSocket-Version", "13"],
+        ["Sec-WebSocket-Extensions", OFFER],
+      ],
+      content: "",
+    };
+    const protocols = url.searchParams.get("protocols");
+    if (protocols !== null) draft.fields.push(["Sec-WebSocket-Protocol", protocols.replaceAll(",", ", ")]);
+    this.flaw.asks?.(draft, url, (handshakes += 1));
+    const { method, target, version, fields, content } = draft;
+    const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    this.socket.write(fromLatin1(`${method} ${target} ${version}\r\n${lines}\r\n${content}`));
+    if (this.flaw.early !== undefined) this.send(this.flaw.early);
+  }
+
+  override end(): void {
+    if (this.flaw.clings === true) this.over = true;
+    else super.end();
+  }
+
+  protected greet(octets: Uint8Array): void {
+    if (this.flaw.slams === true) return this.end();
+    this.#head += toLatin1(octets);
+    const end = this.#head.indexOf(END_OF_HEAD);
+    if (end < 0) return;
+    const head = this.#head.slice(0, end);
+    const rest = this.#head.slice(end + END_OF_HEAD.length);
+    if (this.flaw.refuses?.(head, rest) === true) {
+      if (this.flaw.saysClose === true) this.send({ opcode: "close", code: 1002 });
+      return this.end();
+    }
+    // Whatever the answer says of permessage-deflate is agreed.
+    const agreed = /^sec-websocket-extensions:.*permessage-deflate(.*)$/im.exec(head)?.[1];
+    if (agreed !== undefined)
+      this.agree(!agreed.includes("client_no_context_takeover"), /client_max_window_bits="?(\d+)/.exec(agreed)?.[1]);
+    this.open = true;
+    this.reads = 0;
+    if (this.flaw.forgets !== true && rest !== "") this.take(fromLatin1(rest));
+  }
+
+  protected part(): void {
+    const { closes, whenLeft } = this.flaw;
+    if (whenLeft === undefined) this.over = closes?.late !== true;
+    else setTimeout(() => this.#tire(whenLeft), PATIENCE_MS).unref();
+  }
+
+  #tire(whenLeft: FrameSpec | "stay"): void {
+    if (this.#ended) return;
+    this.over = true;
+    if (whenLeft === "stay") this.#tired = true;
+    else this.send(whenLeft);
+  }
+}
+
+/** Runs an impostor on an address: resolves when its connection is over, or when the signal says so. */
+export async function runWebSocketClient(name: string, address: string, signal?: AbortSignal): Promise<void> {
+  const flaw = flawOf(WEBSOCKET_CLIENT_FLAWS, name);
+  const url = new URL(address);
+  const socket = connect({ host: url.hostname, port: Number(url.port), allowHalfOpen: true });
+  signal?.addEventListener("abort", () => socket.destroy(), { once: true });
+  socket.setNoDelay(true);
+  socket.on("error", () => socket.destroy());
+  const closed = new Promise<void>((resolve) => void socket.once("close", () => resolve()));
+  socket.once("connect", () => {
+    if (flaw.leaves === true) socket.end();
+    else if (flaw.mute === true) socket.resume();
+    else new ClientImpostor(socket, flaw).ask(url);
+  });
+  await closed;
+}

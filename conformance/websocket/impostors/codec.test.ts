@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { type CodecCase, codecCases, CodecDriver } from "../index.ts";
+import { fates, passedBy, type Started, uncaught } from "../../harness/impostors/catch.ts";
+import { WEBSOCKET_CODEC_FLAWS } from "./codec.ts";
+
+const cases = codecCases();
+const command = (file: string, name = ""): string => `'${process.execPath}' ${file} ${name}`;
+const started = (command: string): Started<CodecCase> => {
+  const driver = new CodecDriver({ command, timeout: 20_000 });
+  return { driver, stop: () => driver.close() };
+};
+const impostor = (name: string): Started<CodecCase> => started(command("conformance/websocket/impostors/codec.ts", name));
+/** Those that catch everything catch nothing for another's sake. */
+const MUTE = ["refuses"];
+
+/** What each of them must fail, at the least: the sections of the requirements. */
+const FAILS: Readonly<Record<string, readonly string[]>> = {
+  "any-length": ["rfc6455#5.2/minimal-length", "rfc6455#5.2/length-top-bit"],
+  "ignores-reserved": ["rfc6455#5.2/rsv", "rfc6455#5.2/reserved-opcode", "rfc7692#6/rsv1-continuation", "rfc7692#6/rsv1-control"],
+  "any-mask": ["rfc6455#5.1/unmasked", "rfc6455#5.1/masked"],
+  "wrong-mask": ["rfc6455#5.2/lengths", "rfc6455#5.4/fragments"],
+  "any-text": ["rfc6455#8.1/utf-8", "rfc6455#8.1/reason", "rfc7692#7.2.2/utf-8"],
+  "any-code": ["rfc6455#7.4.1/reserved", "rfc6455#7.4.2/below-1000", "rfc6455#7.4.2/unregistered", "rfc6455#7.4.2/above"],
+  "any-order": ["rfc6455#5.4/interleaved", "rfc6455#5.4/stray-continuation"],
+  "long-controls": ["rfc6455#5.5/control-length", "rfc6455#5.4/control-fragmented"],
+  "any-block": ["rfc7692#7.2.2/corrupt", "rfc7692#7.2.2/distance"],
+  "own-key": ["rfc6455#1.3/accept"],
+  "any-accept": ["rfc6455#4.1/answer-accept", "rfc6455#4.1/answer-upgrade", "rfc6455#4.1/answer-connection"],
+};
+
+describe("codecs of WebSocket that are wrong on purpose", { timeout: 120_000 }, () => {
+  test("every case is failed by one that reads its control", async () => {
+    expect(cases.length).toBeGreaterThan(500);
+    const names = Object.keys(WEBSOCKET_CODEC_FLAWS).filter((name) => !MUTE.includes(name));
+    expect(await uncaught({ cases, names, start: (name) => Promise.resolve(impostor(name)), concurrency: 1 }, {})).toEqual([]);
+  });
+
+  test.each(Object.entries(FAILS))("the one that is %s fails what it is about, and nothing that it reads well", async (name, refs) => {
+    const subject = impostor(name);
+    const found = await fates(subject.driver, cases, 1);
+    await subject.stop();
+    const failed = cases.filter(({ id }) => found.get(id) === "fails");
+    for (const ref of refs)
+      expect(
+        failed.some(({ covers }) => (covers as readonly string[]).includes(ref)),
+        ref,
+      ).toBe(true);
+    expect(failed.length).toBeLessThan(cases.length / 2);
+  });
+
+  test("the one that refuses everything passes nothing", async () => {
+    expect(await passedBy(cases, impostor("refuses"), 1)).toEqual([]);
+  });
+
+  test("our own reader passes all of them, strictly", async () => {
+    const subject = started(command("vectors/websocket/adapter.ts"));
+    const { features } = await subject.driver.probe();
+    expect([...features.values()].every(({ has }) => has)).toBe(true);
+    for (const c of cases) expect(await subject.driver.play(c), c.id).toMatchObject({ is: "allowed", index: 0 });
+    await subject.stop();
+  });
+});

@@ -1,0 +1,77 @@
+import type { Kind, Reading } from "../../../vectors/websocket/question.ts";
+import { readFrames, readRequest, readResponse } from "../../../vectors/websocket/read.ts";
+import type { FramesVector, RequestVector, ResponseVector } from "../../../vectors/websocket/source/craft.ts";
+import { answerLines } from "../../harness/impostors/codec-lines.ts";
+
+/**
+ * Codecs of WebSocket that are wrong on purpose: `node conformance/websocket/impostors/codec.ts NAME`. Each is ours with one mistake: it goes
+ * on where a fault is to be refused, or it makes something else of what is lawful.
+ */
+
+type Flaw = {
+  readonly about: string;
+  /** Faults that it does not know. */
+  readonly takes?: RegExp;
+  /** What it tells instead, of what was read well. */
+  readonly tells?: (messages: Reading["messages"], request: Request) => Reading;
+};
+type Request = { readonly id: number; readonly op: Kind } & Pick<FramesVector, "to" | "wire" | "deflate"> &
+  Pick<RequestVector, "octets" | "server"> &
+  Pick<ResponseVector, "client">;
+
+const said = ({ wire, octets }: Request): string => wire ?? octets;
+/** The one text, and the handshakes, that are the controls; and what the driver asks first of all. */
+const isPlain = (request: Request): boolean => /^(?:GET \/plain|HTTP\/1\.1 101 Plain|818237fa213d5891$|81026f6b$)/.test(said(request));
+const isProbe = (request: Request): boolean =>
+  /^(?:GET \/ HTTP\/1\.1\r\nHost: server\.example\r\nUp|HTTP\/1\.1 101 Switching|81026869$|c107f248cdc9c90700$)/.test(said(request));
+const changed =
+  (name: string, change: (value: never, request: Request) => unknown) =>
+  (messages: Reading["messages"], request: Request): Reading => ({
+    messages: isPlain(request)
+      ? messages
+      : messages.map((message) =>
+          message[name] === undefined ? message : { ...message, [name]: change(message[name] as never, request) },
+        ),
+  });
+
+export const WEBSOCKET_CODEC_FLAWS: Readonly<Record<string, Flaw>> = {
+  lenient: { about: "takes everything", takes: /./ },
+  refuses: { about: "refuses everything, the first question too", tells: () => ({ messages: [], error: "no" }) },
+  timid: {
+    about: "reads nothing but the plainest message and the plainest handshake",
+    tells: (messages, request) => (isPlain(request) || isProbe(request) ? { messages } : { messages: [], error: "too much for it" }),
+  },
+  "any-length": { about: "takes a length in any form", takes: /^length/ },
+  "ignores-reserved": { about: "does not look at RSV bits and opcodes", takes: /^(?:reserved|opcode|compressedBit)/ },
+  "any-mask": { about: "takes frames with or without a mask", takes: /^mask/ },
+  "wrong-mask": {
+    about: "begins the key anew with its second octet",
+    tells: changed("binary", (hex: string, { to }) => (to === "server" ? [...hex].reverse().join("") : hex)),
+  },
+  "any-text": { about: "does not check UTF-8", takes: /^(?:textInvalid|closeReasonInvalid)$/ },
+  "any-code": { about: "takes any code of a Close", takes: /^close(?:Code|TooShort)/ },
+  "any-order": { about: "takes fragments in any order", takes: /^(?:continuation|message)/ },
+  "long-controls": { about: "takes control frames of any length and in parts", takes: /^control/ },
+  "any-block": { about: "takes what is no DEFLATE for nothing", takes: /^compression/ },
+  "own-key": {
+    about: "answers every key with that of the specification's example",
+    tells: changed("accept", () => "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="),
+  },
+  "any-accept": { about: "does not look at what proves the answer to a handshake", takes: /^(?:accept|upgradeWrong|connectionWrong)/ },
+  "forgets-the-last": {
+    about: "tells all messages but the last",
+    tells: (messages, request) => ({ messages: isPlain(request) ? messages : messages.slice(0, -1) }),
+  },
+};
+function read(request: Request): Reading {
+  if (request.op === "websocket-frames") return readFrames(request);
+  return request.op === "websocket-request" ? readRequest(request) : readResponse(request);
+}
+function answer({ takes, tells }: Flaw, request: Request): Reading {
+  const ours = read(request);
+  if (ours.error !== undefined)
+    return takes?.test(ours.error) === true ? { messages: ours.messages } : { messages: ours.messages, error: ours.error };
+  return tells?.(ours.messages, request) ?? { messages: ours.messages };
+}
+
+if (import.meta.main) await answerLines(WEBSOCKET_CODEC_FLAWS, answer);

@@ -1,0 +1,162 @@
+import { type Duplex, duplexPair } from "node:stream";
+import type { FieldSpec, FrameSpec } from "../../http2/vocabulary.ts";
+import { handshakeKey } from "../driver/connection.ts";
+import { blockDecoder } from "../../wire/field-block.ts";
+import { build } from "../../wire/http2.ts";
+import { DEFAULTS, MAGIC } from "../../wire/http2-numbers.ts";
+import { ResponseReader } from "../../wire/http1-read.ts";
+import { FrameCutter, readFrame, type ReadFrame } from "../../wire/http2-read.ts";
+import { fromLatin1, join, toLatin1 } from "../../wire/octets.ts";
+
+/** What an impostor does wrong with the stream itself, where its WebSocket is carried by HTTP/2. */
+export type Http2Flaw = {
+  /** Takes extended CONNECT without having announced it. */
+  readonly announces?: false;
+  /** Another answer to the extended CONNECT. */
+  readonly answers?: (fields: FieldSpec[]) => void;
+  /** Refuses a request for its fields, on the stream alone. */
+  readonly refuses?: (fields: ReadonlyMap<string, string>) => boolean;
+  /** Ends its streams by RST_STREAM; does not end them when the client does; ends the whole connection with one of them. */
+  readonly resets?: true;
+  readonly holds?: true;
+  readonly takesAllAlong?: true;
+};
+
+const WINDOW = 2 ** 30;
+const CONNECTION_FIELDS = /^(?:upgrade|connection|sec-websocket-accept|content-length)$/i;
+const MAGIC_OCTETS = fromLatin1(MAGIC);
+/** Whether a connection begins as one of HTTP/2 does. */
+export const isHttp2 = (octets: Uint8Array): boolean => toLatin1(octets.subarray(0, 4)) === "PRI ";
+
+/** A stream: our end of the pair whose other end is the impostor, and whether the stream was reset. */
+type Carried = { readonly ours: Duplex; readonly theirs: Duplex; opened: boolean; over: boolean };
+
+/**
+ * Puts an impostor that speaks HTTP/1.1 behind HTTP/2: an extended CONNECT becomes the handshake that it stands for, 101 becomes 200, and
+ * the octets behind go to and fro in DATA. So every flaw is the same over both versions.
+ */
+class WebSocketsOverHttp2 {
+  readonly #socket: Duplex;
+  readonly #flaw: Http2Flaw;
+  readonly #accept: (tunnel: Duplex) => void;
+  readonly #cutter = new FrameCutter();
+  readonly #decoder = blockDecoder();
+  readonly #streams = new Map<number, Carried>();
+  #magic: Uint8Array = new Uint8Array();
+
+  constructor(socket: Duplex, flaw: Http2Flaw, accept: (tunnel: Duplex) => void) {
+    this.#socket = socket;
+    this.#flaw = flaw;
+    this.#accept = accept;
+    const settings: FrameSpec["settings"] = [["INITIAL_WINDOW_SIZE", WINDOW]];
+    this.#send({ type: "SETTINGS", settings: flaw.announces === false ? settings : [...settings, ["ENABLE_CONNECT_PROTOCOL", 1]] });
+    this.#send({ type: "WINDOW_UPDATE", increment: WINDOW });
+    socket.on("data", (octets: Uint8Array) => this.#receive(octets));
+    socket.on("end", () => socket.end());
+    socket.once("close", () => {
+      for (const { theirs } of this.#streams.values()) theirs.destroy();
+    });
+  }
+
+  #send(spec: FrameSpec): void {
+    if (this.#socket.writable) this.#socket.write(build(spec, { stream: Number, text: (value) => value }));
+  }
+
+  #receive(octets: Uint8Array): void {
+    let rest = octets;
+    if (this.#magic.length < MAGIC_OCTETS.length) {
+      const all = join([this.#magic, octets]);
+      this.#magic = all.subarray(0, MAGIC_OCTETS.length);
+      rest = all.subarray(MAGIC_OCTETS.length);
+    }
+    for (const frame of this.#cutter.push(rest)) this.#frame(readFrame(frame));
+  }
+
+  #frame(frame: ReadFrame): void {
+    const { type, stream } = frame;
+    const carried = this.#streams.get(stream);
+    if (type === "SETTINGS" && frame.ack !== true) this.#send({ type: "SETTINGS", flags: ["ACK"] });
+    else if (type === "PING" && frame.ack !== true)
+      this.#send({ type: "PING", flags: ["ACK"], hex: Buffer.from(frame.payload).toString("hex") });
+    else if (type === "HEADERS") this.#open(frame);
+    else if (type === "DATA" && carried !== undefined) {
+      if ((frame.data?.length ?? 0) > 0) carried.ours.write(frame.data);
+      if (frame.endStream === true && this.#flaw.holds !== true) carried.ours.end();
+    } else if (type === "RST_STREAM" && carried !== undefined) {
+      carried.over = true;
+      this.#streams.delete(stream);
+      carried.theirs.destroy();
+      if (this.#flaw.takesAllAlong === true) this.#socket.end();
+    }
+  }
+
+  #open({ stream, fragment = new Uint8Array() }: ReadFrame): void {
+    const decoded = this.#decoder.decode(fragment);
+    const fields = "fields" in decoded ? decoded.fields : [];
+    const named = new Map(fields);
+    if (this.#flaw.refuses?.(named) === true) return this.#send({ type: "RST_STREAM", stream, code: "PROTOCOL_ERROR" });
+    const [ours, theirs] = duplexPair();
+    const carried: Carried = { ours, theirs, opened: false, over: false };
+    this.#streams.set(stream, carried);
+    const reader = new ResponseReader(() => "GET");
+    ours.on("data", (octets: Uint8Array) => {
+      if (carried.opened) return this.#data(stream, octets);
+      reader.push(octets);
+      const [answer] = reader.all;
+      if (answer === undefined) return undefined;
+      carried.opened = true;
+      const out: FieldSpec[] = [[":status", String(answer.status === 101 ? 200 : answer.status)]];
+      for (const { name, value } of answer.fields) if (!CONNECTION_FIELDS.test(name)) out.push([name.toLowerCase(), value]);
+      this.#flaw.answers?.(out);
+      this.#send({ type: "HEADERS", stream, flags: ["END_HEADERS"], fields: out });
+      return this.#data(stream, answer.status === 101 ? reader.tunnel : answer.content);
+    });
+    ours.on("end", () => this.#end(stream, carried));
+    // A stream that is lost is closed then, and the impostor sees that.
+    theirs.on("error", () => {});
+    ours.on("error", () => {});
+    this.#accept(theirs);
+    ours.write(handshakeOf(fields, stream));
+  }
+
+  #data(stream: number, octets: Uint8Array): void {
+    for (let at = 0; at < octets.length && this.#socket.writable; at += DEFAULTS.maxFrameSize) {
+      const data = octets.subarray(at, at + DEFAULTS.maxFrameSize);
+      const head = build({ type: "DATA", stream, length: data.length }, { stream: Number, text: (value) => value });
+      this.#socket.write(join([head, data]));
+    }
+  }
+
+  #end(stream: number, carried: Carried): void {
+    if (carried.over) return;
+    carried.over = true;
+    if (this.#flaw.resets === true) this.#send({ type: "RST_STREAM", stream, code: "CANCEL" });
+    else this.#send({ type: "DATA", stream, flags: ["END_STREAM"] });
+    if (this.#flaw.takesAllAlong === true) this.#socket.end();
+  }
+}
+
+/** Serves a connection of HTTP/2: `accept` is given each WebSocket as if it came over HTTP/1.1. */
+export const serveHttp2 = (socket: Duplex, flaw: Http2Flaw, accept: (tunnel: Duplex) => void): WebSocketsOverHttp2 =>
+  new WebSocketsOverHttp2(socket, flaw, accept);
+
+/** The handshake of HTTP/1.1 that an extended CONNECT stands for, written as everybody writes it. */
+function handshakeOf(fields: readonly (readonly [name: string, value: string])[], stream: number): Uint8Array {
+  const named = new Map(fields);
+  const regular = fields.filter(([name]) => !/^:|^sec-websocket-version$/.test(name));
+  const written = regular.map(
+    ([name, value]) =>
+      `${name.replace("sec-websocket", "Sec-WebSocket").replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())}: ${value}`,
+  );
+  const version = named.get("sec-websocket-version");
+  const lines = [
+    `GET ${named.get(":path") ?? "/"} HTTP/1.1`,
+    `Host: ${named.get(":authority") ?? "nobody"}`,
+    "Upgrade: websocket",
+    "Connection: Upgrade",
+    `Sec-WebSocket-Key: ${handshakeKey(stream)}`,
+    ...(version === undefined ? [] : [`Sec-WebSocket-Version: ${version}`]),
+    ...written,
+  ];
+  return fromLatin1(`${lines.join("\r\n")}\r\n\r\n`);
+}

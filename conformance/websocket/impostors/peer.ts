@@ -1,0 +1,135 @@
+import type { Duplex } from "node:stream";
+import { join, toHex } from "../../wire/octets.ts";
+import { type Building, buildFrame, type FrameSpec, Window } from "../../wire/websocket.ts";
+import { type ReadFrame, type ReadMessage, Side } from "../../wire/websocket-read.ts";
+
+/** What an impostor does instead of going on. */
+export type Reaction = "ignore" | "drop" | { readonly code: number };
+
+/** What a WebSocket impostor of either side does wrong with frames and messages. */
+export type FrameFlaw = {
+  readonly about: string;
+  /** Has the first say on every frame that comes. */
+  readonly meets?: (frame: ReadFrame, peer: WebSocketPeer) => Reaction | undefined;
+  /** Another message than that which came, or none. */
+  readonly echoes?: (message: ReadMessage, peer: WebSocketPeer) => readonly ReadMessage[];
+  /** Rewrites what goes out, frame by frame. */
+  readonly sends?: (frame: FrameSpec, peer: WebSocketPeer) => readonly FrameSpec[];
+  /** Of reads: true for one that it cannot do with. */
+  readonly dislikes?: (octets: Uint8Array, peer: WebSocketPeer) => boolean;
+  /** Answers a Close frame with this code, or with none; `late`: reads on behind it; `stays`: does not end the connection. */
+  readonly closes?: { readonly code?: number | "none"; readonly reason?: string; readonly late?: true; readonly stays?: true };
+  /** Compression: what it agrees to, how far it refers back, and whether it forgets what came before. */
+  readonly deflate?: { readonly declines?: true; readonly windowBits?: number; readonly takesOver?: true; readonly forgets?: true };
+};
+
+const NOTHING = new Uint8Array();
+const BEYOND = 1 << 24;
+
+/**
+ * The base of every WebSocket impostor: takes whatever comes for what it looks like, and gives it back. How it shakes hands, and how it ends,
+ * is in `websocket-server.ts` and `websocket-client.ts`.
+ */
+export abstract class WebSocketPeer<Flaw extends FrameFlaw = FrameFlaw> {
+  readonly flaw: Flaw;
+  protected readonly socket: Duplex;
+  /** What the other side has sent. */
+  readonly came: Side;
+  open = false;
+  over = false;
+  reads = 0;
+  #given = 0;
+  #closeSent = false;
+  #compresses = false;
+  #takesOver = true;
+  #windowBits = 15;
+  readonly #building: Building;
+  readonly #masks: boolean;
+
+  /** Without keys it masks nothing. */
+  constructor(socket: Duplex, flaw: Flaw, came: Side, key?: () => Uint8Array) {
+    this.socket = socket;
+    this.flaw = flaw;
+    this.came = came;
+    this.#masks = key !== undefined;
+    const window = new Window();
+    this.#building = {
+      text: (value) => value,
+      key: key ?? (() => NOTHING),
+      window: () => (this.#takesOver ? window.octets : NOTHING),
+      windowBits: () => this.#windowBits,
+      remember: (plain) => window.push(plain),
+    };
+    socket.on("data", (octets: Uint8Array) => {
+      if (this.over) return;
+      this.reads += 1;
+      if (flaw.dislikes?.(octets, this) === true) this.end();
+      else if (this.open) this.take(octets);
+      else this.greet(octets);
+    });
+  }
+
+  /** Octets of the other side's handshake. */
+  protected abstract greet(octets: Uint8Array): void;
+  /** Both Close frames are through. */
+  protected abstract part(): void;
+
+  end(): void {
+    this.over = true;
+    if (!this.socket.writableEnded) this.socket.end();
+  }
+
+  send(...frames: readonly FrameSpec[]): void {
+    const out = frames.flatMap((frame) => this.flaw.sends?.(frame, this) ?? [frame]);
+    const built = out.map((frame) => buildFrame(this.#masks ? frame : { mask: "none", ...frame }, this.#building));
+    if (built.length > 0 && this.socket.writable) this.socket.write(join(built));
+  }
+
+  give({ type, payload }: ReadMessage): void {
+    this.send({ opcode: type, hex: toHex(payload), ...(this.#compresses ? { deflate: {} } : {}) });
+  }
+
+  /** Compression is agreed to: whether our messages may refer to earlier ones, and how far back. */
+  protected agree(takesOver: boolean, windowBits = "15"): void {
+    const { deflate } = this.flaw;
+    this.#compresses = true;
+    this.came.deflate = { takeover: deflate?.forgets !== true };
+    this.#takesOver = takesOver || deflate?.takesOver === true;
+    this.#windowBits = deflate?.windowBits ?? Math.min(15, Math.max(9, Number(windowBits)));
+  }
+
+  protected take(octets: Uint8Array): void {
+    for (const frame of this.came.push(octets)) {
+      if (this.over) return;
+      this.#frame(frame);
+    }
+    // A length that no peer could ever fill: whoever believes nothing of it takes what is there.
+    if (this.came.pending > BEYOND) this.end();
+  }
+
+  #frame(frame: ReadFrame): void {
+    const { messages } = this.came;
+    const reaction = this.flaw.meets?.(frame, this);
+    if (reaction === "drop") return this.end();
+    // What was not taken is no message either.
+    if (reaction === "ignore") return void (this.#given = messages.length);
+    if (reaction !== undefined) {
+      this.send({ opcode: "close", code: reaction.code });
+      return this.end();
+    }
+    if (frame.opcode === 9) this.send({ opcode: "pong", hex: toHex(frame.payload) });
+    if (frame.opcode === 8 && !this.#closeSent) this.#close(frame);
+    for (let message = messages[this.#given]; message !== undefined && !this.over; message = messages[this.#given]) {
+      this.#given += 1;
+      for (const one of this.flaw.echoes?.(message, this) ?? [message]) this.give(one);
+    }
+  }
+
+  /** Answers a Close frame. */
+  #close(theirs: ReadFrame): void {
+    this.#closeSent = true;
+    const { code = theirs.code, reason = "" } = this.flaw.closes ?? {};
+    this.send({ opcode: "close", ...(code === undefined || code === "none" ? {} : { code, reason }) });
+    this.part();
+  }
+}

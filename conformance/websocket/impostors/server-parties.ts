@@ -1,0 +1,37 @@
+import { type Case, loadCases, ServerDriver } from "../index.ts";
+import type { Party, Started } from "../../harness/impostors/catch.ts";
+import { writeHints } from "../../harness/impostors/hints.ts";
+import { WEBSOCKET_SERVER_FLAWS } from "./server-flaws.ts";
+import { startWebSocketServer } from "./server.ts";
+
+export const HINTS = new URL("server-hints.json", import.meta.url);
+
+/** Which impostors are asked the cases for WebSocket servers, and how they are started. */
+
+/** A peer that is silent is silent for so long; all of it is on loopback. */
+const SILENCE_MS = 250;
+/** A peer in this very process is busy with a flood for longer. */
+const FLOOD_MS = 2_000;
+/** Those that must pass nothing catch everything: they are asked apart, and catch no case for another's sake. */
+export const MUTE: readonly string[] = ["silent", "slams"];
+/** Those who are asked for floods: others would give all of it back. */
+const CRUSHED = ["gives-back-short", "chokes-on-floods"];
+
+export const websocketServer =
+  (timeout = SILENCE_MS) =>
+  async (name: string): Promise<Started<Case>> => {
+    const { url, stop } = await startWebSocketServer(name);
+    return { driver: new ServerDriver({ url, timeout, longestWait: SILENCE_MS }), stop };
+  };
+
+/** The cases for servers, with the impostors that are to fail them. */
+export async function websocketServers(): Promise<{ servers: Party<Case>; floods: Party<Case> }> {
+  const all = (await loadCases()).filter(({ role }) => role === "server");
+  const names = Object.keys(WEBSOCKET_SERVER_FLAWS).filter((name) => !MUTE.includes(name));
+  return {
+    servers: { cases: all.filter(({ group }) => group === undefined), names, start: websocketServer(), concurrency: 16 },
+    floods: { cases: all.filter(({ group }) => group !== undefined), names: CRUSHED, start: websocketServer(FLOOD_MS), concurrency: 2 },
+  };
+}
+
+if (import.meta.main) await writeHints(HINTS, Object.values(await websocketServers()));

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { passedBy, uncaught } from "../../harness/impostors/catch.ts";
+import { readHints } from "../../harness/impostors/hints.ts";
+import { HINTS, MUTE, websocketServer, websocketServers } from "./server-parties.ts";
+import { startWebSocketServer } from "./server.ts";
+
+const { servers, floods } = await websocketServers();
+const hints = readHints(HINTS);
+
+describe("no case without a culprit: an impostor that passes the control and fails the case", { timeout: 180_000 }, () => {
+  test("every case for WebSocket servers is failed by an impostor", async () => {
+    expect(servers.cases.length).toBeGreaterThan(1_000);
+    expect(await uncaught(servers, hints)).toEqual([]);
+  });
+
+  test("every case of abuse of WebSocket servers is failed by an impostor", async () => {
+    expect(floods.cases.length).toBeGreaterThan(10);
+    expect(await uncaught(floods, hints)).toEqual([]);
+  });
+});
+
+describe("no credit for hanging up or keeping silent", { timeout: 180_000 }, () => {
+  test.each(MUTE)("the WebSocket server that %s passes nothing", async (name) => {
+    expect(await passedBy([...servers.cases, ...floods.cases], await websocketServer()(name), 64)).toEqual([]);
+  });
+
+  test("the lenient server passes what asks for patience only", async () => {
+    const some = servers.cases.filter(({ id }) => id === "websocket/fragments-two" || id === "websocket/rsv1-on-text");
+    expect(await passedBy(some, await websocketServer()("lenient"), 4)).toEqual(["websocket/fragments-two"]);
+  });
+});
+
+test("a WebSocket impostor that does not exist is named with those that do", async () => {
+  await expect(startWebSocketServer("nobody")).rejects.toThrow(/Known: lenient, silent, slams/);
+});

@@ -1,0 +1,144 @@
+import { createServer } from "node:net";
+import type { Duplex } from "node:stream";
+import { acceptOf } from "../driver/connection.ts";
+import { membersOf, type ReadRequest, RequestReader, valueOf, valuesOf } from "../../wire/http1-read.ts";
+import { fromLatin1, toLatin1 } from "../../wire/octets.ts";
+import { Side } from "../../wire/websocket-read.ts";
+import { listening, type RunningImpostor } from "../../harness/impostors/listening.ts";
+import { flawOf } from "../../harness/impostors/named.ts";
+import { type Http2Flaw, isHttp2, serveHttp2 } from "./http2.ts";
+import { type FrameFlaw, WebSocketPeer } from "./peer.ts";
+import { WEBSOCKET_SERVER_FLAWS } from "./server-flaws.ts";
+
+/** The answer to a handshake before it is written. */
+export type HandshakeDraft = { status: number; fields: [string, string][]; content: string };
+
+/** What a WebSocket server does wrong. Without any of these it takes whatever comes, and gives it back. */
+export type WebSocketFlaw = FrameFlaw & {
+  /** Answers nothing; ends every connection at once. */
+  readonly mute?: true;
+  readonly slams?: true;
+  /** A handshake that it does not answer with 101. */
+  readonly refuses?: (request: ReadRequest) => number | "close" | "silence" | undefined;
+  /** Another answer to the handshake. */
+  readonly answers?: (draft: HandshakeDraft, request: ReadRequest) => void;
+  /** When a connection is lost without a Close frame, those that follow are not served for a while. */
+  readonly dies?: true;
+  /** What is wrong with the streams of HTTP/2 that carry it. */
+  readonly http2?: Http2Flaw;
+};
+
+/** What an impostor knows beyond one connection: until when it serves nobody. */
+type Shared = { deadUntil: number };
+const DEAD_MS = 100;
+
+/** Answers the handshake, and ends the connection behind the Close frames: it checks nothing by itself. */
+class ServerImpostor extends WebSocketPeer<WebSocketFlaw> {
+  readonly #shared: Shared;
+  readonly #reader = new RequestReader();
+
+  constructor(socket: Duplex, flaw: WebSocketFlaw, shared: Shared) {
+    super(socket, flaw, new Side("client"));
+    this.#shared = shared;
+    socket.on("end", () => this.end());
+  }
+
+  /** It ended although more was to come: no Close frame, nor the message that our own harness asks last. */
+  get lost(): boolean {
+    const last = this.came.messages.at(-1)?.payload;
+    return this.open && this.came.close === undefined && (last === undefined || !toLatin1(last).startsWith("fence"));
+  }
+
+  protected greet(octets: Uint8Array): void {
+    if (performance.now() < this.#shared.deadUntil) return;
+    this.#reader.push(octets);
+    const [request] = this.#reader.requests;
+    if (request === undefined || (!request.complete && request.framing !== "length")) return;
+    this.#answer(request);
+    const behind = this.#reader.octets.subarray(request.headEnd);
+    if (this.open && behind.length > 0) this.take(behind);
+  }
+
+  #answer(request: ReadRequest): void {
+    const refused = this.flaw.refuses?.(request);
+    if (refused === "silence") return;
+    if (refused === "close") return this.end();
+    const draft: HandshakeDraft = { status: refused ?? 101, fields: [], content: "" };
+    if (refused === undefined) {
+      draft.fields.push(["Upgrade", "websocket"], ["Connection", "Upgrade"]);
+      draft.fields.push(["Sec-WebSocket-Accept", acceptOf(valueOf(request.fields, "sec-websocket-key") ?? "")]);
+      const [protocol] = valuesOf(request.fields, "sec-websocket-protocol").flatMap((one) => one.split(","));
+      if (protocol !== undefined && protocol.trim() !== "") draft.fields.push(["Sec-WebSocket-Protocol", protocol.trim()]);
+      const extension = this.#extensions(request);
+      if (extension !== undefined) draft.fields.push(["Sec-WebSocket-Extensions", extension]);
+    } else draft.fields.push(["Content-Length", "0"], ["Connection", "close"]);
+    this.flaw.answers?.(draft, request);
+    const fields = draft.fields.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    this.socket.write(fromLatin1(`HTTP/1.1 ${draft.status} Whatever\r\n${fields}\r\n${draft.content}`));
+    if (draft.status === 101) this.open = true;
+    else this.end();
+  }
+
+  /** Agrees to the first offer of permessage-deflate, whatever it says. */
+  #extensions({ fields }: ReadRequest): string | undefined {
+    const offer = membersOf(fields, "sec-websocket-extensions").find((one) => one.startsWith("permessage-deflate"));
+    if (offer === undefined || this.flaw.deflate?.declines === true) return undefined;
+    const bits = /server_max_window_bits="?(\d+)/.exec(offer)?.[1];
+    const noTakeover = offer.includes("server_no_context_takeover");
+    this.agree(!noTakeover, bits);
+    const agreed = [
+      "permessage-deflate",
+      ...(noTakeover ? ["server_no_context_takeover"] : []),
+      ...(offer.includes("client_no_context_takeover") ? ["client_no_context_takeover"] : []),
+      ...(bits === undefined ? [] : [`server_max_window_bits=${bits}`]),
+      ...(offer.includes("client_max_window_bits") ? ["client_max_window_bits=12"] : []),
+    ];
+    return agreed.join("; ");
+  }
+
+  protected part(): void {
+    const { late, stays } = this.flaw.closes ?? {};
+    if (stays === true) return;
+    if (late === true) setImmediate(() => this.end());
+    else this.end();
+  }
+}
+
+/** One WebSocket, on a connection or on a stream of one. */
+function carry(socket: Duplex, flaw: WebSocketFlaw, shared: Shared): void {
+  const peer = new ServerImpostor(socket, flaw, shared);
+  const left = (lost: boolean): void => {
+    if (lost && flaw.dies === true) shared.deadUntil = performance.now() + DEAD_MS;
+  };
+  socket.once("error", () => left(true));
+  socket.once("close", () => left(peer.lost));
+}
+
+/** Starts an impostor on a free port of the loopback interface. */
+export async function startWebSocketServer(name: string): Promise<RunningImpostor> {
+  const flaw = flawOf(WEBSOCKET_SERVER_FLAWS, name);
+  const shared: Shared = { deadUntil: 0 };
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    if (flaw.mute === true) socket.resume();
+    else if (flaw.slams === true) socket.destroy();
+    else {
+      socket.once("data", (octets: Uint8Array) => {
+        socket.pause();
+        socket.unshift(octets);
+        if (isHttp2(octets)) serveHttp2(socket, flaw.http2 ?? {}, (tunnel) => carry(tunnel, flaw, shared));
+        else carry(socket, flaw, shared);
+        socket.resume();
+      });
+    }
+  });
+  return listening(server, "ws");
+}
+
+/** The head as it came, for those who look at every octet of it. */
+export const headOf = ({ start, fields }: ReadRequest): string =>
+  toLatin1(fromLatin1([start, ...fields.map(({ line }) => line)].join("\n")));
+
+if (import.meta.main) {
+  const { url } = await startWebSocketServer(process.argv[2] ?? "lenient");
+  console.log(url);
+}
