@@ -82,12 +82,24 @@ const hexIn = (value: unknown): string[] => {
   );
 };
 
-/** Sights of a subject that goes on, rather than refuses. */
+/** Sights of a subject that refuses: it sends an error, or ends the connection. */
+const REFUSALS = new Set([
+  "GOAWAY",
+  "RST_STREAM",
+  "closed",
+  "closed after",
+  "dropped",
+  "error and close",
+  "error and keep-alive",
+  "given up",
+  "let go",
+  "refused",
+  "unanswered",
+]);
+
+/** Whether the subject goes on. */
 const isPositive = (see: { readonly see: string; readonly of?: readonly { readonly see: string }[]; readonly ok?: boolean }): boolean =>
-  see.see === "all" || see.see === "any"
-    ? (see.of ?? []).every(isPositive)
-    : !["GOAWAY", "RST_STREAM", "closed", "dropped", "refused", "refused and open", "unanswered", "given up", "let go"].includes(see.see) &&
-      see.ok !== false;
+  see.see === "all" || see.see === "any" ? (see.of ?? []).every(isPositive) : !REFUSALS.has(see.see) && see.ok !== false;
 
 function outcomesOf(c: AnyCase, context: LintContext): string[] {
   const wrong: string[] = [];

@@ -237,9 +237,9 @@ export const cases: readonly Case[] = [
     ],
     control: [send(plainChunks)],
     allowed: [
-      { see: { see: "refused", status: ["4xx", 501] } },
-      permitted({ see: "closed", after: 1 }, "rfc9112#6.1"),
-      permitted({ see: "closed" }, "rfc9112#6.1", "warn"),
+      { see: { see: "error and close", status: ["4xx", 501] } },
+      permitted({ see: "closed after", responses: 1 }, "rfc9112#6.1"),
+      permitted({ see: "closed after", responses: 0 }, "rfc9112#6.1", "warn"),
     ],
   },
 ];

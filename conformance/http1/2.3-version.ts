@@ -22,10 +22,10 @@ const otherMajor = (id: Case["id"], version: string): Case => ({
   needs: ["clear"],
   ...texts(head(`GET {path} ${version}`, host), get()),
   allowed: [
-    { see: { see: "all", of: [refusedWith([505]), { see: "holds", monitor: "a version of its own" }] } },
-    permitted({ see: "all", of: [refusedWith([400]), { see: "holds", monitor: "a version of its own" }] }, "rfc9112#2.2"),
-    permitted(servedWith(2, likePath(), { see: "holds", monitor: "a version of its own" }), "rfc9110#6.2"),
-    permitted({ see: "closed" }, "rfc9112#9.5", "warn"),
+    { see: { see: "all", of: [refusedWith([505]), { see: "holds", monitor: "version HTTP/1.1 in responses" }] } },
+    permitted({ see: "all", of: [refusedWith([400]), { see: "holds", monitor: "version HTTP/1.1 in responses" }] }, "rfc9112#2.2"),
+    permitted(servedWith(2, likePath(), { see: "holds", monitor: "version HTTP/1.1 in responses" }), "rfc9110#6.2"),
+    permitted({ see: "closed after", responses: 0 }, "rfc9112#9.5", "warn"),
   ],
 });
 

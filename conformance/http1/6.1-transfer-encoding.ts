@@ -23,7 +23,7 @@ const notFinal = (id: Case["id"], title: string, coding: Text): Case => ({
   title,
   steps: [send(coded(coding))],
   control: [send(coded(CHUNKED))],
-  allowed: noFraming({ see: { see: "refused", status: [501] }, by: "rfc9112#6.1" }),
+  allowed: noFraming({ see: { see: "error and close", status: [501] }, by: "rfc9112#6.1" }),
 });
 
 export const cases: readonly Case[] = [

@@ -44,9 +44,9 @@ const opaque = (id: Case["id"], method: string, title: string): Case => ({
   steps: [send(`${request(method, `Content-Length: ${INNER.length}`)}${INNER}`)],
   control: [send(request(method))],
   allowed: [
-    { see: servedWith(2, { see: "response", whole: true }) },
-    permitted({ see: "refused", status: ["4xx"] }, "rfc9110#9.3.1"),
-    permitted({ see: "closed", after: 1 }, "rfc9112#9.3"),
+    { see: servedWith(2, { see: "response", complete: true }) },
+    permitted({ see: "error and close", status: ["4xx"] }, "rfc9110#9.3.1"),
+    permitted({ see: "closed after", responses: 1 }, "rfc9112#9.3"),
   ],
 });
 
@@ -100,7 +100,7 @@ export const cases: readonly Case[] = [
     allowed: [
       { see: servedWith(3, { see: "response", status: ["2xx", "3xx"] }, answered(2, { like: "missing" })) },
       permitted({ see: "all", of: [servedWith(3, answered(2, { like: "missing" })), { see: "response", status: [411] }] }, "rfc9112#6.3"),
-      permitted({ see: "refused", status: [411] }, "rfc9112#6.3"),
+      permitted({ see: "error and close", status: [411] }, "rfc9112#6.3"),
     ],
   },
   {
@@ -113,7 +113,7 @@ export const cases: readonly Case[] = [
     title: "The content is as many octets as are announced, and what follows is the next request.",
     steps: [send(`POST {echo} HTTP/1.1\r\nHost: {authority}\r\nContent-Length: 12\r\n\r\nGET / HTTP/1`)],
     control: [send(`POST {echo} HTTP/1.1\r\nHost: {authority}\r\nContent-Length: 5\r\n\r\nhello`)],
-    allowed: [{ see: servedWith(2, { see: "response", body: "GET / HTTP/1", whole: true }) }],
+    allowed: [{ see: servedWith(2, { see: "response", body: "GET / HTTP/1", complete: true }) }],
   },
   {
     id: "http1/content-is-echoed-by-chunks",
@@ -129,7 +129,7 @@ export const cases: readonly Case[] = [
       ),
     ],
     control: [send("POST {echo} HTTP/1.1\r\nHost: {authority}\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n")],
-    allowed: [{ see: servedWith(2, { see: "response", body: "0\r\n\r\nab", whole: true }) }],
+    allowed: [{ see: servedWith(2, { see: "response", body: "0\r\n\r\nab", complete: true }) }],
   },
   invalid("http1/content-length-twice-differing", "The server refuses two lengths that differ.", length(5, 0)),
   invalid(
@@ -156,7 +156,7 @@ export const cases: readonly Case[] = [
     "http1/content-length-beyond-64-bits",
     "The server refuses a length that its numbers cannot hold, instead of reading a smaller one.",
     length("18446744073709551621"),
-    permitted({ see: "refused", status: [413] }, "rfc9110#15.5.14"),
+    permitted({ see: "error and close", status: [413] }, "rfc9110#15.5.14"),
   ),
   {
     id: "http1/content-length-beyond-32-bits",

@@ -21,7 +21,7 @@ const notMerged = (id: Case["id"], title: string, trailer: Text): Case => ({
   title,
   steps: [send(chunked(`${HELLO}${trailer}\r\n\r\n`))],
   control: [send(plainChunks)],
-  allowed: [...tookContent, permitted({ see: "refused", status: ["4xx"] }, "rfc9110#6.5.1")],
+  allowed: [...tookContent, permitted({ see: "error and close", status: ["4xx"] }, "rfc9110#6.5.1")],
 });
 
 const bareLf = permitted(tookContent[0].see, "rfc9112#2.2", "warn");
@@ -65,10 +65,10 @@ export const cases: readonly Case[] = [
     steps: [send(chunked(HELLO)), { do: "repeat", text: `X-A: ${"a".repeat(1000)}\r\n`, times: 1000 }, send("\r\n")],
     control: [send(plainChunks)],
     allowed: [
-      { see: { see: "refused", status: ["4xx"] } },
-      permitted({ see: "refused and open", status: ["4xx"] }, "rfc9110#5.4"),
-      permitted({ see: "closed" }, "rfc9112#9.5", "warn"),
-      permitted({ see: "closed", after: 1 }, "rfc9112#9.3", "warn"),
+      { see: { see: "error and close", status: ["4xx"] } },
+      permitted({ see: "error and keep-alive", status: ["4xx"] }, "rfc9110#5.4"),
+      permitted({ see: "closed after", responses: 0 }, "rfc9112#9.5", "warn"),
+      permitted({ see: "closed after", responses: 1 }, "rfc9112#9.3", "warn"),
       permitted(tookContent[0].see, "rfc9110#5.4", "warn"),
     ],
   },

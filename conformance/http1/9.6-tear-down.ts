@@ -121,12 +121,12 @@ export const cases: readonly Case[] = [
         see: {
           see: "all",
           of: [
-            { see: "refused", status: [400] },
+            { see: "error and close", status: [400] },
             { see: "response", fields: [{ name: "connection", pattern: "\\bclose\\b" }] },
           ],
         },
       },
-      permitted({ see: "refused and open", status: [400] }, "rfc9112#5.1"),
+      permitted({ see: "error and keep-alive", status: [400] }, "rfc9112#5.1"),
     ],
   },
   {
@@ -167,9 +167,9 @@ export const cases: readonly Case[] = [
     control: [send(`${head("POST {echo} HTTP/1.1", host, "Content-Length: 5")}hello`)],
     // Of an echo that has begun before the end came, the rest stays away.
     allowed: [
-      { see: { see: "refused", status: ["4xx"] } },
-      permitted({ see: "closed" }, "rfc9112#8"),
-      permitted({ see: "all", of: [{ see: "ended" }, { see: "not", of: answered(1, { status: ["2xx"] }) }] }, "rfc9112#8"),
+      { see: { see: "error and close", status: ["4xx"] } },
+      permitted({ see: "closed after", responses: 0 }, "rfc9112#8"),
+      permitted({ see: "all", of: [{ see: "connection closed" }, { see: "not", of: answered(1, { status: ["2xx"] }) }] }, "rfc9112#8"),
     ],
   },
   {

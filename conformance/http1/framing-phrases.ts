@@ -14,21 +14,21 @@ type Allowed = readonly [Outcome, ...Outcome[]];
 export const INNER: Text = "GET /touchstone-looks-for-nothing-here HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 /** The content was taken, and the good request behind it answered. */
-export const tookContent: Allowed = [{ see: servedWith(2, { see: "response", status: ["2xx", "3xx"], whole: true }) }];
+export const tookContent: Allowed = [{ see: servedWith(2, { see: "response", status: ["2xx", "3xx"], complete: true }) }];
 
 /** The length cannot be known: 400 and the end of the connection (rfc9112#6.3). */
 export const noFraming = (...others: readonly Outcome[]): Allowed => [
-  { see: { see: "refused", status: [400] } },
+  { see: { see: "error and close", status: [400] } },
   ...others,
-  permitted({ see: "refused", status: ["4xx", 501] }, "rfc9110#15.5", "warn"),
-  permitted({ see: "closed" }, "rfc9112#9.5", "warn"),
+  permitted({ see: "error and close", status: ["4xx", 501] }, "rfc9110#15.5", "warn"),
+  permitted({ see: "closed after", responses: 0 }, "rfc9112#9.5", "warn"),
 ];
 
 /** Refused, or answered by the chunks alone; either way the connection ends, and nothing behind it is a request (rfc9112#6.1). */
 export const faultyFraming: Allowed = [
-  { see: { see: "refused", status: ["4xx", 501] } },
-  permitted({ see: "closed", after: 1 }, "rfc9112#6.1"),
-  permitted({ see: "closed" }, "rfc9112#6.1", "warn"),
+  { see: { see: "error and close", status: ["4xx", 501] } },
+  permitted({ see: "closed after", responses: 1 }, "rfc9112#6.1"),
+  permitted({ see: "closed after", responses: 0 }, "rfc9112#6.1", "warn"),
 ];
 
 const HELLO = "5\r\nhello\r\n0\r\n\r\n";
@@ -61,11 +61,11 @@ export const takenContent = (
 });
 
 /** It has answered before it read the content, which it may, and goes no further. */
-export const answeredFirst: Outcome = permitted({ see: "closed", after: 1 }, "rfc9112#9.3");
+export const answeredFirst: Outcome = permitted({ see: "closed after", responses: 1 }, "rfc9112#9.3");
 
 /** It ends without a second answer, or says that it does not want so much. */
 export const notSecond: Allowed = [
-  { see: { see: "all", of: [{ see: "ended" }, { see: "not", of: { see: "response", nth: 2 } }] } },
+  { see: { see: "all", of: [{ see: "connection closed" }, { see: "not", of: { see: "response", nth: 2 } }] } },
   permitted({ see: "response", status: [413] }, "rfc9110#15.5.14"),
 ];
 
@@ -88,10 +88,10 @@ export const wrongChunks = (
   steps: [send(chunked(content))],
   control: [send(plainChunks)],
   allowed: [
-    { see: { see: "refused", status: [400] } },
+    { see: { see: "error and close", status: [400] } },
     ...others,
-    permitted({ see: "refused", status: ["4xx", 501] }, "rfc9110#15.5", "warn"),
-    permitted({ see: "closed" }, "rfc9112#9.5", "warn"),
+    permitted({ see: "error and close", status: ["4xx", 501] }, "rfc9110#15.5", "warn"),
+    permitted({ see: "closed after", responses: 0 }, "rfc9112#9.5", "warn"),
     answeredFirst,
   ],
 });

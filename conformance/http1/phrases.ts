@@ -19,7 +19,7 @@ export const NOWHERE: Text = head("GET /touchstone-looks-for-nothing-here HTTP/1
 
 export const send = (text: Text, more: { readonly cut?: number; readonly on?: number } = {}): Step => ({ do: "send", text, ...more });
 /** Goes on when the n-th response is whole. */
-export const awaitResponse = (nth = 1, on = 1): Step => ({ do: "await", see: { see: "response", nth, on, whole: true } });
+export const awaitResponse = (nth = 1, on = 1): Step => ({ do: "await", see: { see: "response", nth, on, complete: true } });
 
 type Allowed = readonly [Outcome, ...Outcome[]];
 
@@ -30,8 +30,8 @@ export const permitted = (see: Sight, by: SpecRef, verdict: "pass" | "warn" = "p
 export const refusedWith = (status: StatusSight, nth = 1): Sight => ({
   see: "any",
   of: [
-    { see: "refused", status, nth },
-    { see: "refused and open", status, nth },
+    { see: "error and close", status, nth },
+    { see: "error and keep-alive", status, nth },
   ],
 });
 
@@ -45,18 +45,18 @@ export const badRequest = (nth = 1, ...others: readonly Outcome[]): Allowed => [
 
 /** What is no HTTP message: 400 and the end (rfc9112#2.2). To go on behind it is discouraged, as what it looks like is not known. */
 export const notHttp = (nth = 1, ...others: readonly Outcome[]): Allowed => [
-  { see: { see: "refused", status: [400], nth } },
+  { see: { see: "error and close", status: [400], nth } },
   ...others,
-  permitted({ see: "refused and open", status: [400], nth }, "rfc9112#2.2", "warn"),
+  permitted({ see: "error and keep-alive", status: [400], nth }, "rfc9112#2.2", "warn"),
   permitted(refusedWith(["4xx", 501, 505], nth), "rfc9112#2.2", "warn"),
   permitted(closedAfter(nth - 1), "rfc9112#2.2", "warn"),
 ];
 
 /** The end of the connection without an answer to what came after so many. */
-export const closedAfter = (after: number): Sight => (after === 0 ? { see: "closed" } : { see: "closed", after });
+export const closedAfter = (responses: number): Sight => ({ see: "closed after", responses });
 
 /** Everything was answered, the fence included: so many responses in all. */
-export const served = (count: number): Sight => ({ see: "answered", count });
+export const served = (count: number): Sight => ({ see: "all answered", responses: count });
 /** So many responses in all, and these are true of them. */
 export const servedWith = (count: number, ...also: readonly Sight[]): Sight => ({ see: "all", of: [served(count), ...also] });
 /** The n-th response has the status of the good request. */
@@ -64,13 +64,13 @@ export const likePath = (nth = 1, more: Partial<Extract<Sight, { see: "response"
   see: "response",
   nth,
   like: "path",
-  whole: true,
+  complete: true,
   ...more,
 });
 export const answered = (nth = 1, more: Partial<Extract<Sight, { see: "response" }>> = {}): Sight => ({
   see: "response",
   nth,
-  whole: true,
+  complete: true,
   ...more,
 });
 

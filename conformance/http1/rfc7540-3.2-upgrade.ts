@@ -39,7 +39,7 @@ const onStream1: Step = { do: "await", see: likePath(1) };
 
 const noContent: Sight = { see: "not", of: { see: "http2 frame", type: "DATA", stream: 1 } };
 /** It leaves behind the response to the request that asked, as it may at any time. */
-const goodbye: Sight = { see: "all", of: [agreed, { see: "http2 frame", type: "GOAWAY" }, { see: "ended" }] };
+const goodbye: Sight = { see: "all", of: [agreed, { see: "http2 frame", type: "GOAWAY" }, { see: "connection closed" }] };
 
 /** Nothing is switched to: the request is answered in HTTP/1.1, as if nothing had been offered. */
 const ignored = (id: Case["id"], spec: Case["spec"], requirement: Case["covers"][0], title: string, ...fields: readonly Text[]): Case => ({
@@ -261,7 +261,7 @@ export const cases: readonly Case[] = [
         see: {
           see: "all",
           of: [
-            { see: "holds", monitor: "upgrade is a connection option" },
+            { see: "holds", monitor: "Upgrade listed in Connection" },
             { see: "not", of: { see: "response", fields: [{ name: "http2-settings" }] } },
             { see: "not", of: { see: "interim", status: 101, fields: [{ name: "http2-settings" }] } },
           ],

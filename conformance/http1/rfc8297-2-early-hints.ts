@@ -34,9 +34,9 @@ export const cases: readonly Case[] = [
         see: servedWith(
           2,
           whole(),
-          { see: "holds", monitor: "no framing where there is no content" },
+          { see: "holds", monitor: "no framing fields without content" },
           { see: "holds", monitor: "no octets between responses" },
-          { see: "holds", monitor: "valid fields" },
+          { see: "holds", monitor: "valid field lines" },
         ),
       },
     ],
@@ -63,7 +63,7 @@ export const cases: readonly Case[] = [
     title: "A client of HTTP/1.0 gets no 103.",
     steps: [send(head("GET {early} HTTP/1.0", host))],
     control: [send(early)],
-    allowed: [{ see: { see: "all", of: [whole(), closedAfter(1), { see: "holds", monitor: "no interim to an older client" }] } }],
+    allowed: [{ see: { see: "all", of: [whole(), closedAfter(1), { see: "holds", monitor: "no 1xx to HTTP/1.0" }] } }],
   },
   {
     id: "http1/early-hints-with-close",
@@ -75,6 +75,6 @@ export const cases: readonly Case[] = [
     title: "A request with close gets its hints, its response, and then the end.",
     steps: [send(head("GET {early} HTTP/1.1", host, "Connection: close"))],
     control: [send(early)],
-    allowed: [{ see: { see: "all", of: [whole(), closedAfter(1), { see: "holds", monitor: "whole messages" }] } }],
+    allowed: [{ see: { see: "all", of: [whole(), closedAfter(1), { see: "holds", monitor: "complete messages" }] } }],
   },
 ];

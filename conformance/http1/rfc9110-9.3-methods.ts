@@ -2,7 +2,7 @@ import { answered, get, head, permitted, refusedWith, request, send, servedWith 
 import type { Case } from "./vocabulary.ts";
 
 const host = "Host: {authority}";
-const names = { see: "holds", monitor: "what its status must name" } as const;
+const names = { see: "holds", monitor: "fields required by the status" } as const;
 
 /** Whatever the server thinks of the method: a 405 says what is allowed, and no method is answered with a crash. */
 const named = (method: string): Case => ({

@@ -40,12 +40,12 @@ const target = (
   pattern: string,
   level: Case["level"] = "MUST",
 ): Case => ({
-  ...sends(id, [requirement], level, title, "the request line", { ask: { path }, also: [{ see: "request", target: `^${pattern}$` }] }),
+  ...sends(id, [requirement], level, title, "valid request line", { ask: { path }, also: [{ see: "request", target: `^${pattern}$` }] }),
 });
 
 /** An address that no request line can hold as it stands: nothing of it gets out, whether it is asked for in another spelling or not at all. */
 const unspeakable = (id: Case["id"], covers: Case["covers"], level: Case["level"], title: string, path: Text): Case => ({
-  ...sends(id, covers, level, title, "the request line"),
+  ...sends(id, covers, level, title, "valid request line"),
   ask: { path },
   controlAsk: {},
   control: [answer(whole())],
@@ -53,7 +53,7 @@ const unspeakable = (id: Case["id"], covers: Case["covers"], level: Case["level"
 });
 const CLEAN: readonly Sight[] = [
   { see: "requests", count: 1 },
-  { see: "holds", monitor: "the request line" },
+  { see: "holds", monitor: "valid request line" },
   { see: "holds", monitor: "origin form" },
   { see: "holds", monitor: "nothing between requests" },
   { see: "not", of: { see: "request", fields: [{ name: "x-injected" }] } },
@@ -65,22 +65,22 @@ export const cases: readonly Case[] = [
     ["rfc9112#3/request-line"],
     "MUST",
     "The request line is method, target and version with one space between.",
-    "the request line",
+    "valid request line",
   ),
-  sends("http1/client-request-line-of-post", ["rfc9112#3/request-line"], "MUST", "So is that of POST.", "the request line", post),
+  sends("http1/client-request-line-of-post", ["rfc9112#3/request-line"], "MUST", "So is that of POST.", "valid request line", post),
   sends(
     "http1/client-version-sent",
     ["rfc9112#2.3/version-sent", "rfc9110#6.2/highest-version", "rfc9110#6.2/version-sent"],
     "MUST",
     "The client says HTTP/1.1.",
-    "its own version",
+    "version HTTP/1.1 in requests",
   ),
   sends(
     "http1/client-line-ends-sent",
     ["rfc9112#2.2/bare-cr-sent", "rfc9112#2.1/format"],
     "MUST",
     "Every line of its head ends in CRLF, and holds no CR.",
-    "line ends of requests",
+    "request lines end in CRLF",
   ),
   sends(
     "http1/client-no-empty-lines-sent",
@@ -106,14 +106,14 @@ export const cases: readonly Case[] = [
     ["rfc9112#2.1/format", "rfc9112#5.2/fold-sent", "rfc9112#2.2/space-before-fields-sent"],
     "MUST",
     "Its field lines are a token, a colon and a value, and none is folded.",
-    "fields of requests",
+    "valid field lines in requests",
   ),
   sends(
     "http1/client-fields-of-post-sent",
     ["rfc9112#2.1/format", "rfc9112#5.2/fold-sent"],
     "MUST",
     "So are those of POST.",
-    "fields of requests",
+    "valid field lines in requests",
     post,
   ),
   sends(
@@ -121,7 +121,7 @@ export const cases: readonly Case[] = [
     ["rfc9112#3.2/host-sent", "rfc9110#7.2/host-sent", "rfc9110#5.3/single-line"],
     "MUST",
     "Every request has one Host field.",
-    "one host",
+    "one Host",
     second,
   ),
   sends(
@@ -129,18 +129,18 @@ export const cases: readonly Case[] = [
     ["rfc9112#3.2/host-is-authority"],
     "MUST",
     "Host is the authority of the address, its port with it.",
-    "the host of its address",
+    "Host matches the address",
   ),
-  sends("http1/client-host-first", ["rfc9110#7.2/host-first"], "SHOULD", "Host is the first of its fields.", "host first"),
+  sends("http1/client-host-first", ["rfc9110#7.2/host-first"], "SHOULD", "Host is the first of its fields.", "Host first"),
   sends(
     "http1/client-host-without-userinfo",
     ["rfc9112#3.2/host-is-authority", "rfc9110#4.2.4/userinfo-not-sent"],
     "MUST NOT",
     "User information of an address gets neither into Host nor into the target.",
-    "no user information",
+    "no userinfo",
     {
       ask: { userinfo: "user:secret" },
-      also: [{ see: "holds", monitor: "the host of its address" }],
+      also: [{ see: "holds", monitor: "Host matches the address" }],
     },
   ),
   sends(
@@ -216,7 +216,7 @@ export const cases: readonly Case[] = [
     ["rfc9110#5.3/single-line"],
     "MUST NOT",
     "Fields of which there is one at most are sent once.",
-    "single fields of requests once",
+    "singleton request fields once",
     post,
   ),
   sends(
@@ -231,7 +231,7 @@ export const cases: readonly Case[] = [
     ["rfc9110#5.6.3/bws-sent"],
     "MUST NOT",
     "No white space stands around the equals sign of a parameter that it sends.",
-    "no bad white space",
+    "no bad whitespace",
     post,
   ),
   sends(
@@ -239,7 +239,7 @@ export const cases: readonly Case[] = [
     ["rfc9110#7.6.1/listed", "rfc9110#10.1.4/option", "rfc9110#7.8/option", "rfc9112#7.4/te-option"],
     "MUST",
     "What is about the connection alone is named in Connection.",
-    "its connection options",
+    "connection-specific fields listed in Connection",
     second,
   ),
   sends(
@@ -247,7 +247,7 @@ export const cases: readonly Case[] = [
     ["rfc9110#7.6.1/no-end-to-end"],
     "MUST NOT",
     "No field that is meant for all is named in Connection.",
-    "no option that is for all",
+    "no end-to-end field listed in Connection",
   ),
   sends("http1/client-no-chunked-in-te", ["rfc9112#7.4/no-chunked-in-te"], "MUST NOT", "TE does not name chunked.", "no chunked in TE"),
   sends(
@@ -262,14 +262,14 @@ export const cases: readonly Case[] = [
     ["rfc9110#8.6/user-agent-omits"],
     "SHOULD NOT",
     "GET has no Content-Length, since it has no content.",
-    "no length without content",
+    "no framing fields in GET or HEAD",
   ),
   sends(
     "http1/client-head-without-content",
     ["rfc9110#9.3.2/head-content", "rfc9110#8.6/user-agent-omits"],
     "SHOULD NOT",
     "HEAD has neither content nor a length.",
-    "no length without content",
+    "no framing fields in GET or HEAD",
     head,
   ),
   sends(
@@ -277,7 +277,7 @@ export const cases: readonly Case[] = [
     ["rfc9112#6.3/client-framing", "rfc9112#6/request-signalled"],
     "MUST",
     "Content is announced by a length, or sent in chunks.",
-    "a length with POST",
+    "framed content with POST",
     {
       ...post,
       also: [{ see: "not", of: { see: "request", body: "" } }],
@@ -288,7 +288,7 @@ export const cases: readonly Case[] = [
     ["rfc9112#6.2/no-length-with-coding", "rfc9110#8.6/malformed-not-forwarded", "rfc9112#6.1/chunked-once"],
     "MUST NOT",
     "It is announced in one way, rightly, and comes whole.",
-    "one framing of requests",
+    "unambiguous framing in requests",
     post,
   ),
   sends(
@@ -296,7 +296,7 @@ export const cases: readonly Case[] = [
     ["rfc9110#8.6/user-agent-sends"],
     "SHOULD",
     "Content of a known length has that length.",
-    "a length with POST",
+    "framed content with POST",
     {
       ...post,
       also: [{ see: "request", framing: "length" }],
@@ -307,7 +307,7 @@ export const cases: readonly Case[] = [
     ["rfc9112#6.1/client-knows-version", "rfc9112#6.3/client-chunked-version"],
     "MUST NOT",
     "To a server that it knows nothing of, its first request is not in chunks.",
-    "chunks of requests",
+    "valid chunks in requests",
     {
       ...post,
       also: [{ see: "request", fields: [{ name: "transfer-encoding", absent: true }] }],
@@ -320,13 +320,19 @@ export const cases: readonly Case[] = [
     "It expects no 100 for a request without content.",
     "no expectation without content",
   ),
-  sends("http1/client-dates-sent", ["rfc9110#5.6.7/imf-sent"], "MUST", "Dates that it sends have the fixed form.", "dates of requests"),
+  sends(
+    "http1/client-dates-sent",
+    ["rfc9110#5.6.7/imf-sent"],
+    "MUST",
+    "Dates that it sends have the fixed form.",
+    "request dates in IMF-fixdate",
+  ),
   sends(
     "http1/client-own-close-is-the-last",
     ["rfc9112#9.6/client-no-more"],
     "MUST NOT",
     "Behind a request that says close, it sends no other on the connection.",
-    "one request after another",
+    "no request after close",
     second,
   ),
 ];

@@ -107,7 +107,11 @@ export const cases: readonly Case[] = [
     needs: ["reuse", "output"],
     ask: TWICE,
     title: "Behind a response that says close the client closes the connection, though the server leaves it open.",
-    steps: [answer(whole(CONTENT, "Connection: close")), { do: "await", see: { see: "ended" } }, answer(whole(SECOND), { nth: 2 })],
+    steps: [
+      answer(whole(CONTENT, "Connection: close")),
+      { do: "await", see: { see: "connection closed" } },
+      answer(whole(SECOND), { nth: 2 }),
+    ],
     control: twice(whole()),
     allowed: [{ see: tookBoth() }],
   },
@@ -126,7 +130,10 @@ export const cases: readonly Case[] = [
         do: "await",
         see: {
           see: "any",
-          of: [{ see: "not", of: { see: "request", fields: [{ name: "connection", pattern: "\\bclose\\b" }] } }, { see: "ended" }],
+          of: [
+            { see: "not", of: { see: "request", fields: [{ name: "connection", pattern: "\\bclose\\b" }] } },
+            { see: "connection closed" },
+          ],
         },
       },
       answer(whole(SECOND), { nth: 2 }),

@@ -75,12 +75,12 @@ const DATES = ["date", "if-modified-since", "if-unmodified-since"];
 const PLAIN_TARGET = /^\/[\x21\x22\x24-\x7e]*$/;
 
 const MONITORS: Readonly<Record<string, Monitor>> = {
-  "the request line": oddly("start line"),
-  "its own version": each(({ version }) => (version === "HTTP/1.1" ? undefined : `its version is "${printable(version)}"`)),
-  "line ends of requests": oddly("line end", "bare cr"),
-  "fields of requests": oddly("field line", "field name", "field value", "fold", "space before colon"),
-  "one framing of requests": oddly("length", "coding", "truncated"),
-  "chunks of requests": oddly("chunk", "trailer"),
+  "valid request line": oddly("start line"),
+  "version HTTP/1.1 in requests": each(({ version }) => (version === "HTTP/1.1" ? undefined : `its version is "${printable(version)}"`)),
+  "request lines end in CRLF": oddly("line end", "bare cr"),
+  "valid field lines in requests": oddly("field line", "field name", "field value", "fold", "space before colon"),
+  "unambiguous framing in requests": oddly("length", "coding", "truncated"),
+  "valid chunks in requests": oddly("chunk", "trailer"),
   "nothing between requests": ({ connections }) => {
     for (const { reader } of connections) {
       const [first] = reader.garbage;
@@ -88,19 +88,19 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     }
     return undefined;
   },
-  "one host": each(({ fields }) => {
+  "one Host": each(({ fields }) => {
     const hosts = valuesOf(fields, "host");
     return hosts.length === 1 ? undefined : `Host ${hosts.length} times`;
   }),
-  "the host of its address": each(({ fields }, values) => {
+  "Host matches the address": each(({ fields }, values) => {
     const host = valueOf(fields, "host");
     return host === undefined || host === fill("{authority}", values) ? undefined : `Host: ${printable(host)}`;
   }),
-  "host first": each(({ fields: [first] }) => {
+  "Host first": each(({ fields: [first] }) => {
     return first === undefined || first.name.toLowerCase() === "host" ? undefined : `its first field is ${printable(first.name)}`;
   }),
   "origin form": each(({ target }) => (PLAIN_TARGET.test(target) ? undefined : "its target is not a path and perhaps a query")),
-  "single fields of requests once": each(({ fields }) => {
+  "singleton request fields once": each(({ fields }) => {
     const twice = SINGLE.find((name) => valuesOf(fields, name).length > 1);
     return twice === undefined ? undefined : `${twice} ${valuesOf(fields, twice).length} times`;
   }),
@@ -108,16 +108,16 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     const empty = LISTS.find((name) => valuesOf(fields, name).some((value) => value !== "" && /(?:^|,)[ \t]*(?:,|$)/.test(value)));
     return empty === undefined ? undefined : `${empty}: ${printable(valuesOf(fields, empty).join(", "))}`;
   }),
-  "no bad white space": each(({ fields }) => {
+  "no bad whitespace": each(({ fields }) => {
     const bad = WITH_PARAMETERS.find((name) => valuesOf(fields, name).some((value) => /[ \t]=|=[ \t]/.test(value)));
     return bad === undefined ? undefined : `${bad}: ${printable(valuesOf(fields, bad).join(", "))}`;
   }),
-  "its connection options": each(({ fields }) => {
+  "connection-specific fields listed in Connection": each(({ fields }) => {
     const named = membersOf(fields, "connection");
     const stray = OF_THE_CONNECTION.find((name) => has(fields, name) && !named.includes(name));
     return stray === undefined ? undefined : `${stray}, and Connection does not name it`;
   }),
-  "no option that is for all": each(({ fields }) => {
+  "no end-to-end field listed in Connection": each(({ fields }) => {
     const wrong = membersOf(fields, "connection").find((option) => END_TO_END.includes(option));
     return wrong === undefined ? undefined : `Connection names ${wrong}`;
   }),
@@ -127,26 +127,26 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
   "no content with GET or HEAD": each(({ method, framing, content }) =>
     (method === "GET" || method === "HEAD") && framing !== "none" && content.length > 0 ? `${content.length} octets of content` : undefined,
   ),
-  "no length without content": each(({ method, fields }) =>
+  "no framing fields in GET or HEAD": each(({ method, fields }) =>
     (method === "GET" || method === "HEAD") && (has(fields, "content-length") || has(fields, "transfer-encoding"))
       ? "it says how long its content is, and has none"
       : undefined,
   ),
-  "a length with POST": each(({ method, framing }) =>
+  "framed content with POST": each(({ method, framing }) =>
     method === "POST" && framing === "none" ? "nothing says how long its content is" : undefined,
   ),
   "no expectation without content": each(({ fields, framing }) =>
     has(fields, "expect") && framing === "none" ? `Expect: ${printable(valueOf(fields, "expect") ?? "")} without content` : undefined,
   ),
-  "no user information": each(({ target, fields }) => {
+  "no userinfo": each(({ target, fields }) => {
     const inTarget = /^[a-z][a-z0-9+.-]*:\/\/[^/]*@/i.test(target);
     return inTarget || (valueOf(fields, "host") ?? "").includes("@") ? "user information in its target or in Host" : undefined;
   }),
-  "dates of requests": each(({ fields }) => {
+  "request dates in IMF-fixdate": each(({ fields }) => {
     const wrong = DATES.find((name) => valuesOf(fields, name).some((value) => !FIXDATE.test(value)));
     return wrong === undefined ? undefined : `${wrong}: ${printable(valueOf(fields, wrong) ?? "")}`;
   }),
-  "one request after another": ({ connections }) => {
+  "no request after close": ({ connections }) => {
     for (const { reader } of connections) {
       const closing = reader.requests.findIndex((request) => saysClose(request));
       if (closing >= 0 && closing < reader.requests.length - 1) return `request ${closing + 1} says close, and another follows it`;

@@ -25,7 +25,7 @@ const trailersInWords = (fields: readonly FieldSight[] | undefined): string[] =>
 export function sightInWords(sight: Sight): string {
   switch (sight.see) {
     case "response": {
-      const { nth = 1, on, status, like, version, body, bodyPattern, whole, framing } = sight;
+      const { nth = 1, on, status, like, version, body, bodyPattern, complete, framing } = sight;
       const details = [
         ...(status === undefined ? [] : [`with status ${statusInWords(status)}`]),
         ...(like === undefined ? [] : [`like that to ${like === "path" ? "the good request" : "the missing path"}`]),
@@ -36,22 +36,24 @@ export function sightInWords(sight: Sight): string {
         ...(bodyPattern === undefined ? [] : [`with content matching /${printable(bodyPattern, 60)}/`]),
         ...(framing === undefined ? [] : [framing === "none" ? "that can have no content" : `framed by ${framing}`]),
       ];
-      return [`a ${whole === true ? "whole " : ""}${nth === 1 ? "" : `${ordinal(nth)} `}response`, ...details].join(" ") + onWords(on);
+      return (
+        [`a ${complete === true ? "complete " : ""}${nth === 1 ? "" : `${ordinal(nth)} `}response`, ...details].join(" ") + onWords(on)
+      );
     }
     case "interim":
       return [`${sight.status} before the ${ordinal(sight.nth ?? 1)} response`, ...fieldsInWords(sight.fields)].join(" ");
-    case "refused":
+    case "error and close":
       return `${refusal(sight)}, and then the end of the connection`;
-    case "refused and open":
+    case "error and keep-alive":
       return `${refusal(sight)}, while what follows is answered`;
-    case "closed":
-      return `the connection ended ${sight.after === undefined || sight.after === 0 ? "without a response" : `after ${responses(sight.after)}`}${onWords(sight.on)}`;
-    case "ended":
+    case "closed after":
+      return `the connection ended ${sight.responses === 0 ? "without a response" : `after ${responses(sight.responses)}`}${onWords(sight.on)}`;
+    case "connection closed":
       return `the end of the connection${onWords(sight.on)}`;
-    case "answered":
-      return `exactly ${responses(sight.count)}, the last as it should be`;
+    case "all answered":
+      return `exactly ${responses(sight.responses)}, the last as it should be`;
     case "holds":
-      return `${sight.monitor.replaceAll("-", " ")} held of all that was sent`;
+      return `${sight.monitor}, in everything it sent`;
     case "request": {
       const { nth = 1, count, method, target, version, body, framing, connection } = sight;
       const details = [
@@ -91,10 +93,10 @@ export function sightInWords(sight: Sight): string {
   }
 }
 
-type Refusal = Extract<Sight, { see: "refused" | "refused and open" }>;
+type Refusal = Extract<Sight, { see: "error and close" | "refused and open" }>;
 /** The same refusal, whether or not the connection goes on. */
 const isEitherWay = (of: readonly Sight[]): of is readonly [Refusal, Refusal] =>
-  of.length === 2 && of[0]?.see === "refused" && of[1]?.see === "refused and open" && refusal(of[0]) === refusal(of[1]);
+  of.length === 2 && of[0]?.see === "error and close" && of[1]?.see === "error and keep-alive" && refusal(of[0]) === refusal(of[1]);
 
 const responses = (count: number): string => (count === 1 ? "one response" : `${count} responses`);
 const refusal = ({ nth = 1, status }: { nth?: number; status?: StatusSight }): string =>

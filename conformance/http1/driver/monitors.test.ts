@@ -31,28 +31,28 @@ function watched(sent: string, came: string, more: Partial<Watched> = {}): Watch
 
 /** What breaks each property, and how it is told. */
 const BROKEN: [name: string, sent: string, came: string, words: RegExp, more: Partial<Watched>][] = [
-  ["status line", GET, "HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n", /the status line is/, {}],
-  ["valid fields", GET, head("200 OK", "A : b"), /white space/, {}],
-  ["line ends", GET, ok().replace("\r\n", "\n"), /LF alone/, {}],
-  ["one framing", GET, ok("Content-Length: 2"), /2 times/, {}],
+  ["valid status line", GET, "HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n", /the status line is/, {}],
+  ["valid field lines", GET, head("200 OK", "A : b"), /white space/, {}],
+  ["lines end in CRLF", GET, ok().replace("\r\n", "\n"), /LF alone/, {}],
+  ["unambiguous framing", GET, ok("Content-Length: 2"), /2 times/, {}],
   ["chunked syntax", GET, `${head("200 OK", "Transfer-Encoding: chunked")}0x\r\n`, /begins with/, {}],
-  ["whole messages", GET, ok().slice(0, -1), /inside it/, { ended: "fin" }],
+  ["complete messages", GET, ok().slice(0, -1), /inside it/, { ended: "fin" }],
   ["no octets between responses", GET, `${ok()}more`, /4 octets behind response 1/, { ended: "fin" }],
-  ["no length beside a coding", GET, ok("Transfer-Encoding: chunked"), /both/, {}],
-  ["no framing where there is no content", GET, head("204 No Content", "Content-Length: 0"), /has content-length/, {}],
-  ["no coding to an older client", OLD, head("200 OK", "Transfer-Encoding: chunked"), /HTTP\/1\.0/, {}],
-  ["no interim to an older client", OLD, `${head("103 Early Hints")}${ok()}`, /interim/, {}],
-  ["a date", GET, head("404 Not Found", "Content-Length: 0"), /no Date/, {}],
-  ["dates in the preferred form", GET, head("200 OK", "Last-Modified: 2026-01-01", "Content-Length: 0"), /last-modified: 2026/, {}],
-  ["single fields once", GET, ok('ETag: "a"', 'ETag: "b"'), /etag 2 times/, {}],
-  ["entity tags", GET, ok("ETag: a"), /etag: a/, {}],
-  ["not modified after its date", GET, ok("Last-Modified: Fri, 01 Jan 2100 00:00:00 GMT"), /later/, {}],
-  ["what its status must name", GET, head("405 Method Not Allowed", "Content-Length: 0"), /no allow/, {}],
-  ["upgrade is a connection option", GET, ok("Upgrade: h2c"), /does not name it/, {}],
-  ["nothing behind close", GET + GET, `${ok("Connection: close")}${ok()}`, /response 2 follows/, {}],
-  ["close is said before it is done", GET, ok(), /does not say close/, { ended: "fin" }],
+  ["no Content-Length with Transfer-Encoding", GET, ok("Transfer-Encoding: chunked"), /both/, {}],
+  ["no framing fields without content", GET, head("204 No Content", "Content-Length: 0"), /has content-length/, {}],
+  ["no Transfer-Encoding to HTTP/1.0", OLD, head("200 OK", "Transfer-Encoding: chunked"), /HTTP\/1\.0/, {}],
+  ["no 1xx to HTTP/1.0", OLD, `${head("103 Early Hints")}${ok()}`, /interim/, {}],
+  ["Date present", GET, head("404 Not Found", "Content-Length: 0"), /no Date/, {}],
+  ["dates in IMF-fixdate", GET, head("200 OK", "Last-Modified: 2026-01-01", "Content-Length: 0"), /last-modified: 2026/, {}],
+  ["singleton fields once", GET, ok('ETag: "a"', 'ETag: "b"'), /etag 2 times/, {}],
+  ["valid entity tags", GET, ok("ETag: a"), /etag: a/, {}],
+  ["Last-Modified not after Date", GET, ok("Last-Modified: Fri, 01 Jan 2100 00:00:00 GMT"), /later/, {}],
+  ["fields required by the status", GET, head("405 Method Not Allowed", "Content-Length: 0"), /no allow/, {}],
+  ["Upgrade listed in Connection", GET, ok("Upgrade: h2c"), /does not name it/, {}],
+  ["nothing after close", GET + GET, `${ok("Connection: close")}${ok()}`, /response 2 follows/, {}],
+  ["close announced", GET, ok(), /does not say close/, { ended: "fin" }],
   [
-    "trailers that may be",
+    "permitted trailer fields",
     GET,
     `${head("200 OK", "Transfer-Encoding: chunked")}0\r\nContent-Length: 1\r\n\r\n`,
     /Content-Length in the trailers/,
@@ -60,9 +60,9 @@ const BROKEN: [name: string, sent: string, came: string, words: RegExp, more: Pa
   ],
   ["lengths of HEAD and GET agree", GET + HEAD, `${ok()}${head("200 OK", "Content-Length: 3")}`, /where GET has 2/, {}],
   ["fields of HEAD and GET agree", GET + HEAD, `${ok('ETag: "a"')}${head("200 OK", "Content-Length: 2")}`, /ETag, which GET has/, {}],
-  ["no coding but chunked", GET, head("200 OK", "Transfer-Encoding: gzip, chunked"), /gzip/, {}],
-  ["a date of now", GET, ok().replace(NOW, "Thu, 01 Jan 2026 00:00:00 GMT"), /seconds off/, {}],
-  ["a version of its own", GET, ok().replace("1.1", "1.0"), /HTTP\/1\.0/, {}],
+  ["no transfer coding but chunked", GET, head("200 OK", "Transfer-Encoding: gzip, chunked"), /gzip/, {}],
+  ["accurate Date", GET, ok().replace(NOW, "Thu, 01 Jan 2026 00:00:00 GMT"), /seconds off/, {}],
+  ["version HTTP/1.1 in responses", GET, ok().replace("1.1", "1.0"), /HTTP\/1\.0/, {}],
 ];
 
 describe("each property", () => {
@@ -78,7 +78,7 @@ describe("each property", () => {
   });
 
   test("is sought on every connection", () => {
-    expect(monitor("a date", [watched(GET, ok()), watched(GET, head("200 OK", "Content-Length: 0"))])).toMatch(/no Date/);
+    expect(monitor("Date present", [watched(GET, ok()), watched(GET, head("200 OK", "Content-Length: 0"))])).toMatch(/no Date/);
   });
 
   test("that does not exist is a mistake of ours", () => expect(() => monitor("nothing", [])).toThrow(/no monitor/));

@@ -97,69 +97,69 @@ const ofOneTarget =
   };
 
 const MONITORS: Readonly<Record<string, Monitor>> = {
-  "status line": oddly("start line", "version", "status"),
-  "valid fields": oddly("field line", "field name", "field value", "fold", "space before colon"),
-  "line ends": oddly("line end", "bare cr"),
-  "one framing": oddly("length", "coding"),
+  "valid status line": oddly("start line", "version", "status"),
+  "valid field lines": oddly("field line", "field name", "field value", "fold", "space before colon"),
+  "lines end in CRLF": oddly("line end", "bare cr"),
+  "unambiguous framing": oddly("length", "coding"),
   "chunked syntax": oddly("chunk", "trailer"),
-  "whole messages": oddly("truncated"),
+  "complete messages": oddly("truncated"),
   "no octets between responses": ({ garbage, upgraded }) => {
     const [first] = garbage;
     return first === undefined || upgraded !== undefined
       ? undefined
       : `${first.octets.length} octets behind response ${first.after} are no response: "${printable(toLatin1(first.octets), 40)}"`;
   },
-  "no length beside a coding": each(({ response: { fields } }) =>
+  "no Content-Length with Transfer-Encoding": each(({ response: { fields } }) =>
     has(fields, "transfer-encoding") && has(fields, "content-length") ? "it has both Transfer-Encoding and Content-Length" : undefined,
   ),
-  "no framing where there is no content": each(({ response: { status, fields } }) => {
+  "no framing fields without content": each(({ response: { status, fields } }) => {
     if (status >= 200 && status !== 204) return undefined;
     const name = ["content-length", "transfer-encoding"].find((one) => has(fields, one));
     return name === undefined ? undefined : `it cannot have content, and has ${name}`;
   }),
-  "no coding to an older client": each(({ response, request }) =>
+  "no Transfer-Encoding to HTTP/1.0": each(({ response, request }) =>
     request?.version === "HTTP/1.0" && has(response.fields, "transfer-encoding")
       ? "Transfer-Encoding in the answer to HTTP/1.0"
       : undefined,
   ),
-  "no interim to an older client": each(({ response, request }) =>
+  "no 1xx to HTTP/1.0": each(({ response, request }) =>
     request?.version === "HTTP/1.0" && response.status < 200 ? "an interim response to HTTP/1.0" : undefined,
   ),
-  "a date": each((one) => {
+  "Date present": each((one) => {
     const { status, fields } = one.response;
     return isFinal(one) && status < 500 && !has(fields, "date") ? "it has no Date" : undefined;
   }),
-  "dates in the preferred form": each(({ response: { fields } }) => {
+  "dates in IMF-fixdate": each(({ response: { fields } }) => {
     const wrong = DATES.find((name) =>
       valuesOf(fields, name).some((value) => !FIXDATE.test(value) && !(name === "expires" && /^-?\d+$/.test(value))),
     );
     return wrong === undefined ? undefined : `${wrong}: ${printable(valueOf(fields, wrong) ?? "")}`;
   }),
-  "single fields once": each(({ response: { fields } }) => {
+  "singleton fields once": each(({ response: { fields } }) => {
     const twice = SINGLE.find((name) => valuesOf(fields, name).length > 1);
     return twice === undefined ? undefined : `${twice} ${valuesOf(fields, twice).length} times`;
   }),
-  "entity tags": each(({ response: { fields } }) => {
+  "valid entity tags": each(({ response: { fields } }) => {
     const tag = valueOf(fields, "etag");
     return tag === undefined || ENTITY_TAG.test(tag) ? undefined : `etag: ${printable(tag)}`;
   }),
-  "not modified after its date": each(({ response: { fields } }) => {
+  "Last-Modified not after Date": each(({ response: { fields } }) => {
     const [date, modified] = ["date", "last-modified"].map((name) => Date.parse(valueOf(fields, name) ?? ""));
     return date !== undefined && modified !== undefined && modified > date ? "Last-Modified is later than Date" : undefined;
   }),
-  "what its status must name": each(({ response: { status, fields } }) => {
+  "fields required by the status": each(({ response: { status, fields } }) => {
     const missing = NAMES.find(([of, name]) => of === status && !has(fields, name));
     return missing === undefined ? undefined : `it has no ${missing[1]}`;
   }),
-  "upgrade is a connection option": each(({ response: { fields } }) =>
+  "Upgrade listed in Connection": each(({ response: { fields } }) =>
     has(fields, "upgrade") && !membersOf(fields, "connection").includes("upgrade") ? "Upgrade, and Connection does not name it" : undefined,
   ),
-  "nothing behind close": each(({ response, nth }, { responses, garbage }) => {
+  "nothing after close": each(({ response, nth }, { responses, garbage }) => {
     if (response.status < 200 || !membersOf(response.fields, "connection").includes("close")) return undefined;
     if (responses.length > nth) return `it says close, and response ${nth + 1} follows`;
     return garbage.some(({ after }) => after >= nth) ? "it says close, and octets follow" : undefined;
   }),
-  "close is said before it is done": ({ responses, sent, ended, endedByUs }) => {
+  "close announced": ({ responses, sent, ended, endedByUs }) => {
     const last = responses.at(-1);
     const request = sent[responses.length - 1];
     if (last === undefined || ended === undefined || endedByUs || !last.complete || last.framing === "close") return undefined;
@@ -168,7 +168,7 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
       ? undefined
       : `the connection ended behind response ${responses.length} (${last.status}), which does not say close`;
   },
-  "trailers that may be": each(({ response: { trailers } }) => {
+  "permitted trailer fields": each(({ response: { trailers } }) => {
     const wrong = trailers.find(({ name }) => NOT_IN_TRAILERS.includes(name.toLowerCase()));
     return wrong === undefined ? undefined : `${printable(wrong.name)} in the trailers`;
   }),
@@ -181,15 +181,15 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     const missing = other.fields.find(({ name }) => !PER_MESSAGE.includes(name.toLowerCase()) && !has(fields, name));
     return missing === undefined ? undefined : `${printable(missing.name)}, which GET has, is missing`;
   }),
-  "no coding but chunked": each(({ response: { fields } }) => {
+  "no transfer coding but chunked": each(({ response: { fields } }) => {
     const other = membersOf(fields, "transfer-encoding").find((coding) => coding !== "chunked");
     return other === undefined ? undefined : `the transfer coding ${printable(other)}, which was not asked for`;
   }),
-  "a date of now": each(({ response: { fields } }) => {
+  "accurate Date": each(({ response: { fields } }) => {
     const off = Math.abs(Date.now() - Date.parse(valueOf(fields, "date") ?? new Date().toUTCString()));
     return off <= ACCURATE_MS ? undefined : `its Date is ${Math.round(off / 1000)} seconds off`;
   }),
-  "a version of its own": each(({ response: { version } }) =>
+  "version HTTP/1.1 in responses": each(({ response: { version } }) =>
     version === "HTTP/1.1" ? undefined : `its version is ${printable(version)}`,
   ),
 };

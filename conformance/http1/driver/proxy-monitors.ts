@@ -32,7 +32,7 @@ const CODINGS = ["chunked", "gzip", "x-gzip", "deflate", "compress", "x-compress
 /** What speaks of one connection only (rfc9110#7.6.1); where a proxy sends one, it is its own, and Connection names it. */
 const OF_THE_CONNECTION = ["keep-alive", "proxy-connection", "te", "upgrade", "http2-settings"];
 
-export const NOTHING_WHOLE = "nothing whole at the origin";
+export const NOTHING_WHOLE = "no complete request at the origin";
 
 const requestsOf = (scene: Scene): ReadRequest[] => scene.connections.flatMap(({ reader }) => reader.requests);
 
@@ -47,7 +47,7 @@ const oddly =
   };
 
 const ORIGIN: Readonly<Record<string, OriginMonitor>> = {
-  "one reading at the origin": (scene) => {
+  "unambiguous requests at the origin": (scene) => {
     const odd = oddly(AMBIGUOUS)(scene);
     if (odd !== undefined) return odd;
     for (const { reader, on } of scene.connections) {
@@ -67,11 +67,11 @@ const ORIGIN: Readonly<Record<string, OriginMonitor>> = {
     const whole = requestsOf(scene).find((request) => request.complete && scene.isFence(request) === undefined);
     return whole === undefined ? undefined : `a whole request reached the origin: ${printable(whole.start, 80)}`;
   },
-  "one host at the origin": (scene) => {
+  "one Host at the origin": (scene) => {
     const wrong = requestsOf(scene).find(({ fields }) => valuesOf(fields, "host").length !== 1);
     return wrong === undefined ? undefined : `Host ${valuesOf(wrong.fields, "host").length} times at the origin`;
   },
-  "only its own hop at the origin": (scene) => {
+  "no unlisted connection-specific field at the origin": (scene) => {
     for (const { fields } of requestsOf(scene)) {
       const named = membersOf(fields, "connection");
       const stray = OF_THE_CONNECTION.find((name) => valuesOf(fields, name).length > 0 && !named.includes(name));

@@ -82,7 +82,9 @@ describe("a verdict", () => {
     );
     const driver = driverOf(server.url);
     await driver.probe();
-    const played = await driver.play(caseOf([send(get("X-Cut: 1"))], [{ see: { see: "all", of: [likePath(), { see: "ended" }] } }]));
+    const played = await driver.play(
+      caseOf([send(get("X-Cut: 1"))], [{ see: { see: "all", of: [likePath(), { see: "connection closed" }] } }]),
+    );
     expect(played).toMatchObject({ is: "other", observed: "200 (not whole), the connection closed" });
   });
 
@@ -155,7 +157,7 @@ describe("a fence", () => {
     await using server = await stub(answering(good));
     const driver = driverOf(server.url);
     await driver.probe();
-    const half = caseOf([send("GET {path} HTTP/1.1\r\n")], [{ see: { see: "not", of: { see: "ended" } } }], { fence: "new" });
+    const half = caseOf([send("GET {path} HTTP/1.1\r\n")], [{ see: { see: "not", of: { see: "connection closed" } } }], { fence: "new" });
     expect(await driver.play(half)).toMatchObject({ is: "allowed" });
   });
 });

@@ -55,17 +55,17 @@ describe("what is seen", () => {
     ["what came before it", { see: "interim", status: 103 }, view(head("103 Early Hints") + GOOD), true],
     ["what came before nothing yet", { see: "interim", status: 103 }, view(head("103 Early Hints")), true],
     ["what came before another", { see: "interim", status: 103, nth: 2 }, view(head("103 Early Hints") + GOOD), false],
-    ["a refusal with the end", { see: "refused" }, view(BAD, over), true],
-    ["no refusal while it is open", { see: "refused" }, view(BAD), false],
-    ["no refusal where more was answered", { see: "refused" }, view(BAD + GOOD, over), false],
-    ["a refusal with what follows", { see: "refused and open" }, view(BAD + GOOD, { fenced: true }), true],
-    ["the mere end", { see: "closed" }, view("", over), true],
-    ["no mere end behind octets that are no response", { see: "closed" }, view("<html>", over), false],
-    ["the end behind one", { see: "closed", after: 1 }, view(GOOD, over), true],
-    ["all answers, counted", { see: "answered", count: 2 }, view(GOOD + GOOD, { fenced: true }), true],
-    ["not without the fence", { see: "answered", count: 2 }, view(GOOD + GOOD), false],
+    ["a refusal with the end", { see: "error and close" }, view(BAD, over), true],
+    ["no refusal while it is open", { see: "error and close" }, view(BAD), false],
+    ["no refusal where more was answered", { see: "error and close" }, view(BAD + GOOD, over), false],
+    ["a refusal with what follows", { see: "error and keep-alive" }, view(BAD + GOOD, { fenced: true }), true],
+    ["the mere end", { see: "closed after", responses: 0 }, view("", over), true],
+    ["no mere end behind octets that are no response", { see: "closed after", responses: 0 }, view("<html>", over), false],
+    ["the end behind one", { see: "closed after", responses: 1 }, view(GOOD, over), true],
+    ["all answers, counted", { see: "all answered", responses: 2 }, view(GOOD + GOOD, { fenced: true }), true],
+    ["not without the fence", { see: "all answered", responses: 2 }, view(GOOD + GOOD), false],
     ["none of another connection", { see: "response", on: 2 }, view(GOOD), false],
-    ["the opposite", { see: "not", of: { see: "ended" } }, view(GOOD), true],
+    ["the opposite", { see: "not", of: { see: "connection closed" } }, view(GOOD), true],
   ])("%s", (_, sight, where, seen) => expect(isSeen(sight, where)).toBe(seen));
 });
 
@@ -73,8 +73,8 @@ describe("what decides", () => {
   const either: Sight = {
     see: "any",
     of: [
-      { see: "refused", status: [400] },
-      { see: "refused and open", status: [400] },
+      { see: "error and close", status: [400] },
+      { see: "error and keep-alive", status: [400] },
     ],
   };
 
@@ -93,7 +93,7 @@ describe("what decides", () => {
   });
 
   test("the first of the allowed outcomes", () => {
-    const allowed = [{ see: { see: "closed" } }, { see: either, by: "rfc9112#2.2" }] as const;
+    const allowed = [{ see: { see: "closed after", responses: 0 } }, { see: either, by: "rfc9112#2.2" }] as const;
     expect(decide(allowed, view(BAD, over), false)).toBe(1);
     expect(decide(allowed, view(GOOD), false)).toBeUndefined();
   });
@@ -104,12 +104,12 @@ test("sights in words", () => {
     sightInWords({
       see: "any",
       of: [
-        { see: "refused", status: [400] },
-        { see: "refused and open", status: [400] },
+        { see: "error and close", status: [400] },
+        { see: "error and keep-alive", status: [400] },
       ],
     }),
   ).toBe("a refusal with 400");
-  expect(outcomeInWords({ see: { see: "closed", after: 1 }, by: "rfc9112#9.5", verdict: "warn" })).toBe(
+  expect(outcomeInWords({ see: { see: "closed after", responses: 1 }, by: "rfc9112#9.5", verdict: "warn" })).toBe(
     "the connection ended after one response (rfc9112#9.5) (discouraged)",
   );
 });

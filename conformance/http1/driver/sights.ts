@@ -65,7 +65,7 @@ function isResponse(sight: ResponseSight, view: View): boolean {
   const content = toLatin1(one.content);
   if (sight.body !== undefined && (!one.complete || content !== fill(sight.body, view.values))) return false;
   if (sight.bodyPattern !== undefined && !new RegExp(fillPattern(sight.bodyPattern, view.values), "is").test(content)) return false;
-  if (sight.whole === true && !one.complete) return false;
+  if (sight.complete === true && !one.complete) return false;
   return sight.framing === undefined || one.framing === sight.framing;
 }
 
@@ -98,24 +98,24 @@ export function isSeen(sight: Sight, view: View): boolean {
       const before = conversation?.responses[nth - 1]?.interim ?? (conversation?.responses.length === nth - 1 ? conversation.interim : []);
       return before.some((one) => one.status === sight.status && hasFields(one.fields, sight.fields, view.values));
     }
-    case "refused":
-    case "refused and open": {
+    case "error and close":
+    case "error and keep-alive": {
       const { nth = 1 } = sight;
       const conversation = view.conversation(1);
       const one = conversation?.responses[nth - 1];
       if (conversation === undefined || one === undefined || !inClass(one.status, sight.status ?? REFUSING)) return false;
-      if (sight.see === "refused and open") return view.fenced;
+      if (sight.see === "error and keep-alive") return view.fenced;
       return conversation.ended !== undefined && conversation.responses.length === nth;
     }
-    case "closed": {
+    case "closed after": {
       const conversation = view.conversation(sight.on ?? 1);
       if (conversation?.ended === undefined || conversation.garbage.length > 0) return false;
-      return conversation.responses.length === (sight.after ?? 0);
+      return conversation.responses.length === sight.responses;
     }
-    case "ended":
+    case "connection closed":
       return view.conversation(sight.on ?? 1)?.ended !== undefined;
-    case "answered":
-      return view.fenced && finalResponses(view) === sight.count;
+    case "all answered":
+      return view.fenced && finalResponses(view) === sight.responses;
     case "holds":
       return view.monitor(sight.monitor) === undefined;
     case "request":
@@ -152,7 +152,7 @@ export const leaves = (sight: Sight): readonly Sight[] =>
   sight.see === "all" || sight.see === "any" ? sight.of.flatMap(leaves) : sight.see === "not" ? leaves(sight.of) : [sight];
 
 /** Cannot be seen before the connection has ended, or the command: no fence is answered afterwards. */
-const TERMINAL: readonly Sight["see"][] = ["refused", "closed", "ended", "exit"];
+const TERMINAL: readonly Sight["see"][] = ["error and close", "closed after", "connection closed", "exit"];
 
 /** The ways in which a sight can come about, each a list of sights that `any` has no part in. */
 function ways(sight: Sight): readonly (readonly Sight[])[] {

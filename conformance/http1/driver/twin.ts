@@ -13,7 +13,7 @@ export const refusingStatuses = (allowed: readonly Outcome[]): StatusSight[] =>
   allowed
     .flatMap(({ see }) => leaves(see))
     .flatMap((see: Sight): StatusSight[] => {
-      if (see.see === "refused" || see.see === "refused and open") return [see.status ?? REFUSING];
+      if (see.see === "error and close" || see.see === "error and keep-alive") return [see.status ?? REFUSING];
       if (see.see !== "response" || see.status === undefined) return [];
       return see.status.every((one) => Number(String(one)[0]) >= 4) ? [see.status] : [];
     });

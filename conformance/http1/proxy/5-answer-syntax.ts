@@ -19,7 +19,7 @@ import {
 
 const BODY = "Content-Length: 5\r\n\r\nhello";
 /** What the client got has one reading. */
-const clean = [holds("valid fields"), holds("line ends"), holds("status line"), holds("no octets between responses")];
+const clean = [holds("valid field lines"), holds("lines end in CRLF"), holds("valid status line"), holds("no octets between responses")];
 const through = (by: Case["spec"], ...fields: NonNullable<Extract<Outcome["see"], { see: "response" }>["fields"]>): Outcome =>
   permitted(all(answer({ status: [200], body: "hello", fields }), ...clean), by);
 

@@ -245,7 +245,7 @@ export const cases: readonly Case[] = [
       send(request("GET")),
       awaitAnswer,
       send(goodChunks, { on: 2 }),
-      { do: "await", see: any(answer({ on: 2 }), { see: "ended", on: 2 }) },
+      { do: "await", see: any(answer({ on: 2 }), { see: "connection closed", on: 2 }) },
     ],
     control: [send(goodChunks)],
     allowed: [

@@ -29,7 +29,7 @@ import {
 
 const asked = (name: string): string => request("GET").replace("{path}", `{path}/${name}`);
 const answered = (nth: number, name: string): Sight => answer({ nth, status: [200], body: `GET {path}/${name}` });
-const inOrder: Sight = all(answered(1, "a"), answered(2, "b"), answered(3, "c"), { see: "answered", count: 4 }, requests(3));
+const inOrder: Sight = all(answered(1, "a"), answered(2, "b"), answered(3, "c"), { see: "all answered", responses: 4 }, requests(3));
 /** A request that breaks off is not made whole for the origin. */
 const cut = (
   id: Case["id"],
@@ -107,7 +107,7 @@ export const cases: readonly Case[] = [
       { do: "repeat", text: request("GET").replace("{path}", "{path}/{n}"), times: 100 },
       { do: "await", see: answer({ nth: 100 }) },
     ),
-    allowed: [{ see: all({ see: "answered", count: 101 }, answered(100, "100"), requests(100)) }],
+    allowed: [{ see: all({ see: "all answered", responses: 101 }, answered(100, "100"), requests(100)) }],
   },
   {
     id: "http1/proxy-close-obeyed",
@@ -119,7 +119,7 @@ export const cases: readonly Case[] = [
     steps: [send(get("Connection: close") + asked("late")), awaitAnswer],
     control: [send(get())],
     fence: "half-close",
-    allowed: [{ see: all({ see: "closed", after: 1 }, ok, requests(1)) }],
+    allowed: [{ see: all({ see: "closed after", responses: 1 }, ok, requests(1)) }],
   },
   {
     id: "http1/proxy-http10-closes",
@@ -131,7 +131,7 @@ export const cases: readonly Case[] = [
     steps: [send(head("GET {path} HTTP/1.0", "Host: {authority}") + asked("late")), awaitAnswer],
     control: [send(get())],
     fence: "half-close",
-    allowed: [{ see: all({ see: "closed", after: 1 }, ok, requests(1)) }],
+    allowed: [{ see: all({ see: "closed after", responses: 1 }, ok, requests(1)) }],
   },
   {
     id: "http1/proxy-half-close-behind-request",
@@ -145,7 +145,7 @@ export const cases: readonly Case[] = [
       send(get()),
       { do: "await", see: requests(1) },
       { do: "half-close" },
-      { do: "wait", ms: 100, until: { see: "ended" } },
+      { do: "wait", ms: 100, until: { see: "connection closed" } },
       { do: "origin send", text: response("ok") },
     ],
     control: [send(get())],
@@ -205,7 +205,7 @@ export const cases: readonly Case[] = [
         close: "end",
       }),
       send(postOf("0123456789", "Content-Length: 20")),
-      { do: "wait", ms: 250, until: any(answer(), { see: "ended" }) },
+      { do: "wait", ms: 250, until: any(answer(), { see: "connection closed" }) },
       send("0123456789"),
       awaitAnswer,
     ],
@@ -222,15 +222,21 @@ export const cases: readonly Case[] = [
     steps: [
       origin(response("early"), { at: "head" }),
       send(postOf("", "Content-Length: 256")),
-      { do: "wait", ms: 250, until: any(answer(), { see: "ended" }) },
+      { do: "wait", ms: 250, until: any(answer(), { see: "connection closed" }) },
       send("{hidden}"),
       awaitAnswer,
     ],
     control: [send(postOf("{hidden}", "Content-Length: 256")), awaitAnswer],
     allowed: [
-      { see: all(answer({ status: [200], body: "early" }), requests(1), any({ see: "answered", count: 2 }, { see: "closed", after: 1 })) },
+      {
+        see: all(
+          answer({ status: [200], body: "early" }),
+          requests(1),
+          any({ see: "all answered", responses: 2 }, { see: "closed after", responses: 1 }),
+        ),
+      },
       permitted(all(answer({ status: ["4xx", "5xx"] }), requests(1)), "rfc9110#15.6", "warn"),
-      permitted(all({ see: "closed" }, requests(1)), "rfc9112#9.5", "warn"),
+      permitted(all({ see: "closed after", responses: 0 }, requests(1)), "rfc9112#9.5", "warn"),
     ],
   },
   {
@@ -246,7 +252,7 @@ export const cases: readonly Case[] = [
       awaitAnswer,
       { do: "origin send", text: "", close: "end" },
       send(asked("b")),
-      { do: "await", see: any(answer({ nth: 2 }), { see: "ended" }) },
+      { do: "await", see: any(answer({ nth: 2 }), { see: "connection closed" }) },
     ],
     control: [first, awaitAnswer, send(asked("b")), { do: "await", see: answer({ nth: 2 }) }],
     allowed: [{ see: all(ok, answered(2, "b")) }],
@@ -264,12 +270,12 @@ export const cases: readonly Case[] = [
       awaitAnswer,
       origin("", { close: "end" }),
       send(goodPost),
-      { do: "await", see: any(answer({ nth: 2 }), { see: "ended" }) },
+      { do: "await", see: any(answer({ nth: 2 }), { see: "connection closed" }) },
     ],
     control: [first, awaitAnswer, send(goodPost), { do: "await", see: answer({ nth: 2 }) }],
     allowed: [
       { see: all(ok, answer({ nth: 2, status: ["5xx"] }), requests(2)) },
-      permitted(all({ see: "closed", after: 1 }, requests(2)), "rfc9112#9.5", "warn"),
+      permitted(all({ see: "closed after", responses: 1 }, requests(2)), "rfc9112#9.5", "warn"),
     ],
   },
   {
@@ -283,7 +289,7 @@ export const cases: readonly Case[] = [
     control: [send(goodPost), awaitAnswer],
     allowed: [
       { see: all(answer({ status: ["5xx"] }), requests(1)) },
-      permitted(all({ see: "closed" }, requests(1)), "rfc9112#9.5", "warn"),
+      permitted(all({ see: "closed after", responses: 0 }, requests(1)), "rfc9112#9.5", "warn"),
     ],
   },
   {
@@ -295,7 +301,7 @@ export const cases: readonly Case[] = [
     role: "proxy",
     steps: [origin("", { close: "end" }), send(get()), awaitAnswer],
     control: [send(get()), awaitAnswer],
-    allowed: [{ see: all(any(answer({ status: ["5xx"] }), { see: "closed" }), not({ see: "request", count: 3 })) }],
+    allowed: [{ see: all(any(answer({ status: ["5xx"] }), { see: "closed after", responses: 0 }), not({ see: "request", count: 3 })) }],
   },
   {
     id: "http1/proxy-answers-do-not-mix",
@@ -310,13 +316,13 @@ export const cases: readonly Case[] = [
       awaitAnswer,
       { do: "origin send", text: response("unasked") },
       send(asked("b")),
-      { do: "await", see: any(answer({ nth: 2 }), { see: "ended" }) },
+      { do: "await", see: any(answer({ nth: 2 }), { see: "connection closed" }) },
     ],
     control: [first, awaitAnswer, send(asked("b")), { do: "await", see: answer({ nth: 2 }) }],
     allowed: [
       { see: all(ok, answered(2, "b"), holds("no octets between responses")) },
       permitted(all(ok, answer({ nth: 2, status: ["5xx"] })), "rfc9110#15.6.3", "warn"),
-      permitted(all(ok, { see: "closed", after: 1 }), "rfc9112#9.5", "warn"),
+      permitted(all(ok, { see: "closed after", responses: 1 }), "rfc9112#9.5", "warn"),
     ],
   },
 ];

@@ -28,7 +28,7 @@ export const get = (...more: FieldSpec[]): FrameSpec => headers([...pseudo("GET"
 export const post = (...more: FieldSpec[]): FrameSpec => headers([...pseudo("POST"), ...more], false);
 export const awaitAnswer: Step = {
   do: "await",
-  see: any(answer(), { see: "stream reset", stream: 1 }, { see: "goaway" }, { see: "ended" }),
+  see: any(answer(), { see: "stream reset", stream: 1 }, { see: "goaway" }, { see: "connection closed" }),
 };
 
 export const exchange = (...steps: readonly Step[]): Pick<Case, "role" | "needs" | "steps" | "control"> => ({
@@ -43,5 +43,5 @@ export const malformed = (...others: readonly Outcome[]): Allowed => [
   ...others,
   permitted(all({ see: "goaway" }, nothingWhole), "rfc9113#5.4.1"),
   permitted(all(answer({ status: ["5xx"] }), nothingWhole), "rfc9113#8.1.1", "warn"),
-  permitted(all({ see: "ended" }, nothingWhole), "rfc9113#5.4.1", "warn"),
+  permitted(all({ see: "connection closed" }, nothingWhole), "rfc9113#5.4.1", "warn"),
 ];

@@ -15,12 +15,12 @@ export const not = (of: Sight): Sight => ({ see: "not", of });
 export const holds = (monitor: string): Sight => ({ see: "holds", monitor });
 
 /** No request of the case reached the origin whole: what the proxy refused, nobody has processed. */
-export const nothingWhole = holds("nothing whole at the origin");
+export const nothingWhole = holds("no complete request at the origin");
 /** All octets at the origin are messages whose bounds no two readers can disagree about. */
-export const oneReading = holds("one reading at the origin");
+export const oneReading = holds("unambiguous requests at the origin");
 export const requests = (count: number): Sight => ({ see: "requests", count });
 export const atOrigin = (more: Omit<Request, "see">): Sight => ({ see: "request", ...more });
-export const answer = (more: Omit<Response, "see"> = {}): Sight => ({ see: "response", whole: true, ...more });
+export const answer = (more: Omit<Response, "see"> = {}): Sight => ({ see: "response", complete: true, ...more });
 export const ok = answer({ status: [200] });
 
 /** From here on the origin answers with this. */
@@ -50,18 +50,21 @@ export const goodPost = postOf("hello", "Content-Length: 5");
 export const goodChunks = postOf(inChunks("hello"), CHUNKED);
 
 /** Goes on with the first response, whole, or with the end of the connection, or with octets that are no response. */
-export const awaitAnswer: Step = { do: "await", see: any(answer(), { see: "ended" }, not(holds("no octets between responses"))) };
+export const awaitAnswer: Step = {
+  do: "await",
+  see: any(answer(), { see: "connection closed" }, not(holds("no octets between responses"))),
+};
 
 /** A request that must not be understood: refused, with the end of the connection, and nothing of it whole at the origin. */
 export const rejected = (...others: readonly Outcome[]): Allowed => [
-  { see: all({ see: "refused" }, nothingWhole) },
+  { see: all({ see: "error and close" }, nothingWhole) },
   ...others,
-  permitted(all({ see: "refused", status: ["5xx"] }, nothingWhole), "rfc9110#15.6", "warn"),
-  permitted(all({ see: "closed" }, nothingWhole), "rfc9112#9.5", "warn"),
+  permitted(all({ see: "error and close", status: ["5xx"] }, nothingWhole), "rfc9110#15.6", "warn"),
+  permitted(all({ see: "closed after", responses: 0 }, nothingWhole), "rfc9112#9.5", "warn"),
 ];
 /** The same where a section allows the connection to go on behind the refusal. */
 export const refusedOnly = (by: SpecRef, ...others: readonly Outcome[]): Allowed =>
-  rejected(permitted(all({ see: "refused and open" }, nothingWhole), by), ...others);
+  rejected(permitted(all({ see: "error and keep-alive" }, nothingWhole), by), ...others);
 
 /** Taken by its one reading: this content, this many requests and no more, and what went on to the origin is beyond doubt. */
 export const understood = (content: Text, ...more: readonly Sight[]): Sight =>
@@ -75,7 +78,7 @@ export const badGateway = (...others: readonly Outcome[]): Allowed => [
   { see: answer({ status: [502] }) },
   ...others,
   permitted(answer({ status: ["5xx"] }), "rfc9110#15.6", "warn"),
-  permitted({ see: "closed" }, "rfc9112#9.5", "warn"),
+  permitted({ see: "closed after", responses: 0 }, "rfc9112#9.5", "warn"),
 ];
 
 /** What the proxy sends in one performance: the same request but for the mistake, to an origin that answers plainly. */
@@ -105,7 +108,7 @@ export const exchange = (...steps: readonly [Step, ...Step[]]): Pick<Case, "role
   control: steps,
 });
 /** Answered once, and then the end of the connection, whatever stood behind the request. */
-export const closedBehindIt: Sight = { see: "closed", after: 1 };
+export const closedBehindIt: Sight = { see: "closed after", responses: 1 };
 /** A method whose content means nothing may be refused for having some, and the content be left out (rfc9110#9.3.1). */
 export const meaningless = (content: Text): Allowed => {
   const [refused, ...others] = refusedOnly("rfc9110#9.3.1", permitted(understood(""), "rfc9110#9.3.1", "warn"));

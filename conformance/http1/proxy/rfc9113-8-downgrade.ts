@@ -268,7 +268,7 @@ export const cases: readonly Case[] = [
     control: [http2(get())],
     allowed: malformed(
       permitted(
-        all(passedOn(), holds("one host at the origin"), not(atOrigin({ fields: [{ name: "Host", pattern: "touchstone\\.example" }] }))),
+        all(passedOn(), holds("one Host at the origin"), not(atOrigin({ fields: [{ name: "Host", pattern: "touchstone\\.example" }] }))),
         "rfc9113#8.3.1",
       ),
     ),

@@ -127,7 +127,7 @@ export const cases: readonly Case[] = [
         see: any(
           answer({ status: ["5xx"] }),
           all({ see: "stream reset", stream: 1 }, not(ok)),
-          all(any({ see: "goaway" }, { see: "ended" }), not(ok)),
+          all(any({ see: "goaway" }, { see: "connection closed" }), not(ok)),
         ),
       },
     ],
@@ -146,7 +146,7 @@ export const cases: readonly Case[] = [
         see: any(
           answer({ status: ["5xx"] }),
           all({ see: "stream reset", stream: 1 }, not(ok)),
-          all(any({ see: "goaway" }, { see: "ended" }), not(ok)),
+          all(any({ see: "goaway" }, { see: "connection closed" }), not(ok)),
         ),
       },
     ],
@@ -178,7 +178,13 @@ export const cases: readonly Case[] = [
       http2(get()),
       {
         do: "await",
-        see: any(answer(), { see: "interim", status: 101 }, { see: "stream reset", stream: 1 }, { see: "goaway" }, { see: "ended" }),
+        see: any(
+          answer(),
+          { see: "interim", status: 101 },
+          { see: "stream reset", stream: 1 },
+          { see: "goaway" },
+          { see: "connection closed" },
+        ),
       },
     ],
     control: [origin(response("ok")), http2(get()), awaitAnswer],
@@ -186,7 +192,7 @@ export const cases: readonly Case[] = [
       { see: answer({ status: ["5xx"] }) },
       permitted(all({ see: "stream reset", stream: 1 }, not({ see: "interim", status: 101 })), "rfc9113#8.1.1"),
       permitted(all(answer({ status: ["2xx"], body: "" }), not({ see: "interim", status: 101 })), "rfc9110#15.6.3", "warn"),
-      permitted(all(any({ see: "goaway" }, { see: "ended" }), not({ see: "interim", status: 101 })), "rfc9113#5.4.1", "warn"),
+      permitted(all(any({ see: "goaway" }, { see: "connection closed" }), not({ see: "interim", status: 101 })), "rfc9113#5.4.1", "warn"),
     ],
   },
 ];
