@@ -37,6 +37,6 @@ export const TARGETS: Readonly<
   "metrics/tsdb/life": { guidedBy: ["reference/metrics/tsdb/"], load: () => import("./metrics/tsdb/life.fuzz.ts") },
   "metrics/tsdb/chunk": { guidedBy: ["reference/metrics/tsdb/"], load: () => import("./metrics/tsdb/chunk.fuzz.ts") },
   "metrics/tsdb/index": { guidedBy: ["reference/metrics/tsdb/"], load: () => import("./metrics/tsdb/index.fuzz.ts") },
-  "metrics/tsdb/segment": { guidedBy: ["reference/metrics/tsdb/wal-read."], load: () => import("./metrics/tsdb/segment.fuzz.ts") },
+  "metrics/tsdb/segment": { guidedBy: ["reference/metrics/tsdb/wal/read."], load: () => import("./metrics/tsdb/segment.fuzz.ts") },
   "canary/ladder": { guidedBy: ["fuzz/canary/ladder."], load: () => import("./canary/ladder.fuzz.ts"), mustFail: true },
 };

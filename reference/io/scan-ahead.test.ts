@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type LogScan, scanInTurn } from "../metrics/tsdb/index.ts";
-import { RecordBuffer } from "../metrics/tsdb/wal-record.ts";
-import { PAGE, SegmentWriter } from "../metrics/tsdb/wal-segment.ts";
+import { RecordBuffer } from "../metrics/tsdb/wal/record.ts";
+import { PAGE, SegmentWriter } from "../metrics/tsdb/wal/segment.ts";
 import { realFiles } from "./files.ts";
 import { scanAhead } from "./scan-ahead.ts";
 

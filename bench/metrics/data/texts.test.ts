@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Page, readText, SCRAPE } from "../../../reference/metrics/exposition/index.ts";
-import { Unpacker } from "../../../reference/metrics/tsdb/snappy.ts";
-import { Cursor } from "../../../reference/metrics/tsdb/varint.ts";
+import { Unpacker } from "../../../reference/metrics/tsdb/codec/snappy.ts";
+import { Cursor } from "../../../reference/metrics/tsdb/codec/varint.ts";
 import { Fleet } from "./fleet.ts";
 import { Texts, timeOf } from "./texts.ts";
 

@@ -1,7 +1,7 @@
 import { Columns, type Histogram } from "../../../reference/metrics/model/index.ts";
-import { ChunkBatch } from "../../../reference/metrics/tsdb/chunk-batch.ts";
-import { readChunk } from "../../../reference/metrics/tsdb/chunk-decode.ts";
-import { encodeRows } from "../../../reference/metrics/tsdb/chunk-encode.ts";
+import { ChunkBatch } from "../../../reference/metrics/tsdb/chunk/batch.ts";
+import { readChunk } from "../../../reference/metrics/tsdb/chunk/decode.ts";
+import { encodeRows } from "../../../reference/metrics/tsdb/chunk/encode.ts";
 import type { Target } from "../../lib/target.ts";
 
 /** The first octet is the encoding, the rest the chunk. */

@@ -1,13 +1,13 @@
 import { Labels, Matcher } from "../../../reference/metrics/model/index.ts";
-import { Damage } from "../../../reference/metrics/tsdb/block-damage.ts";
-import { PageCache } from "../../../reference/metrics/tsdb/block-pages.ts";
-import { ChunkBatch } from "../../../reference/metrics/tsdb/chunk-batch.ts";
-import { crc32c } from "../../../reference/metrics/tsdb/crc32c.ts";
-import { readFile } from "../../../reference/metrics/tsdb/files.ts";
-import { IndexReader } from "../../../reference/metrics/tsdb/index-read.ts";
-import { IndexWriter } from "../../../reference/metrics/tsdb/index-write.ts";
+import { Damage } from "../../../reference/metrics/tsdb/files/damage.ts";
+import { PageCache } from "../../../reference/metrics/tsdb/files/pages.ts";
+import { ChunkBatch } from "../../../reference/metrics/tsdb/chunk/batch.ts";
+import { crc32c } from "../../../reference/metrics/tsdb/codec/crc32c.ts";
+import { readFile } from "../../../reference/metrics/tsdb/files/files.ts";
+import { IndexReader } from "../../../reference/metrics/tsdb/index/read.ts";
+import { IndexWriter } from "../../../reference/metrics/tsdb/index/write.ts";
 import type { Target } from "../../lib/target.ts";
-import { MemoryFiles } from "../../../reference/metrics/tsdb/files-testing.ts";
+import { MemoryFiles } from "../../../reference/metrics/tsdb/files/testing.ts";
 
 const PATH = "data/index";
 const TOC_LENGTH = 52;

@@ -1,6 +1,6 @@
 import { seeded } from "../../../reference/core/index.ts";
 import type { Target } from "../../lib/target.ts";
-import type { Mishap } from "../../../reference/metrics/tsdb/files-testing.ts";
+import type { Mishap } from "../../../reference/metrics/tsdb/files/testing.ts";
 import { live } from "./script.ts";
 
 const POLICIES = ["commit", "interval", "never"] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Crash, MemoryFiles, type Mishap } from "../../../reference/metrics/tsdb/files-testing.ts";
+import { Crash, MemoryFiles, type Mishap } from "../../../reference/metrics/tsdb/files/testing.ts";
 import { live, type Plan } from "./script.ts";
 
 /**

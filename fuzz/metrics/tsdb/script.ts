@@ -1,8 +1,8 @@
 import { seeded } from "../../../reference/core/index.ts";
 import { Columns, Labels, Matcher } from "../../../reference/metrics/model/index.ts";
-import { readFile } from "../../../reference/metrics/tsdb/files.ts";
+import { readFile } from "../../../reference/metrics/tsdb/files/files.ts";
 import { type Damage, Database, FileFault, type SyncPolicy } from "../../../reference/metrics/tsdb/index.ts";
-import { Crash, MemoryFiles, type Mishap } from "../../../reference/metrics/tsdb/files-testing.ts";
+import { Crash, MemoryFiles, type Mishap } from "../../../reference/metrics/tsdb/files/testing.ts";
 import { Model } from "./model.ts";
 
 const SERIES = 6;

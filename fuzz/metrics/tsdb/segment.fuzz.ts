@@ -1,12 +1,12 @@
 import { Misuse } from "../../../reference/core/index.ts";
 import type { Files } from "../../../reference/metrics/tsdb/index.ts";
-import { RecordBuffer } from "../../../reference/metrics/tsdb/wal-record.ts";
-import { readRecord, type RecordSink } from "../../../reference/metrics/tsdb/wal-record-read.ts";
-import { readSegment } from "../../../reference/metrics/tsdb/wal-read.ts";
-import { repairSegment } from "../../../reference/metrics/tsdb/wal-repair.ts";
-import { segmentName, SegmentWriter } from "../../../reference/metrics/tsdb/wal-segment.ts";
+import { RecordBuffer } from "../../../reference/metrics/tsdb/wal/record.ts";
+import { readRecord, type RecordSink } from "../../../reference/metrics/tsdb/wal/record-read.ts";
+import { readSegment } from "../../../reference/metrics/tsdb/wal/read.ts";
+import { repairSegment } from "../../../reference/metrics/tsdb/wal/repair.ts";
+import { segmentName, SegmentWriter } from "../../../reference/metrics/tsdb/wal/segment.ts";
 import type { Target } from "../../lib/target.ts";
-import { MemoryFiles } from "../../../reference/metrics/tsdb/files-testing.ts";
+import { MemoryFiles } from "../../../reference/metrics/tsdb/files/testing.ts";
 
 const MOST = 1 << 20;
 const PATH = `wal/${segmentName(0)}`;

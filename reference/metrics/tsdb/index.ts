@@ -1,22 +1,46 @@
 /** The time-series storage (storage.md, tsdb-format/): what is in memory, what is on disk, and one view of both. */
-export { FileFault, type FileLock, type Files, type FileTrouble, type OpenFile, type OpenMode } from "./files.ts";
-export { Damage, type Report } from "./block-damage.ts";
-export { PageCache } from "./block-pages.ts";
-export { Block } from "./block.ts";
-export { openBlocks, removeBlock } from "./block-directory.ts";
-export { keptIn, QUARANTINE } from "./quarantine.ts";
-export { type BlockAbout, type BlockContent, type SeriesContent, writeBlock } from "./block-write.ts";
-export { ChunkBatch, Encoding } from "./chunk-batch.ts";
-export { encodeRows } from "./chunk-encode.ts";
-export { BLOCK_SPANS, planCompaction } from "./compact-plan.ts";
-export { compactBlocks } from "./compact.ts";
-export { merged } from "./merge.ts";
-export { type BlockMeta, isUlid, parseMeta, ulid } from "./meta.ts";
-export { beyondRetention, DEFAULT_RETENTION, type Retained, type Retention } from "./retention.ts";
-export { Database } from "./db.ts";
-export { DEFAULT_DATABASE_OPTIONS, type DatabaseOptions } from "./db-options.ts";
-export type { LogReport } from "./db-open.ts";
-export type { Counted, StorageStats } from "./db-stats.ts";
-export { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./limits.ts";
-export type { SyncPolicy } from "./wal-segment.ts";
-export { type LogScan, type ScanFault, scanInTurn, scanSegment, type SegmentEvents } from "./wal-scan.ts";
+export {
+  Damage,
+  FileFault,
+  type FileLock,
+  type Files,
+  type FileTrouble,
+  keptIn,
+  type OpenFile,
+  type OpenMode,
+  PageCache,
+  QUARANTINE,
+  type Report,
+} from "./files/index.ts";
+export {
+  Block,
+  BLOCK_SPANS,
+  type BlockAbout,
+  type BlockContent,
+  type BlockMeta,
+  compactBlocks,
+  isUlid,
+  merged,
+  openBlocks,
+  parseMeta,
+  planCompaction,
+  removeBlock,
+  type SeriesContent,
+  ulid,
+  writeBlock,
+} from "./block/index.ts";
+export { ChunkBatch, encodeRows, Encoding } from "./chunk/index.ts";
+export {
+  beyondRetention,
+  type Counted,
+  Database,
+  type DatabaseOptions,
+  DEFAULT_DATABASE_OPTIONS,
+  DEFAULT_RETENTION,
+  type LogReport,
+  type Retained,
+  type Retention,
+  type StorageStats,
+} from "./db/index.ts";
+export { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./head/index.ts";
+export { type LogScan, type ScanFault, scanInTurn, scanSegment, type SegmentEvents, type SyncPolicy } from "./wal/index.ts";

@@ -1,0 +1,140 @@
+import { Columns, compareLabels, compareText, type Labels, type Matcher } from "../../model/index.ts";
+import type { Querier, SelectHints, Series } from "../../storage/index.ts";
+import { type Intervals, isDeleted } from "./tombstones.ts";
+
+/**
+ * One view of several storages, each of which has a part of the samples. Of samples of one series at one time the one of the storage that is named first
+ * is seen. It is fastest with the storages in order of time.
+ */
+export function merged(queriers: readonly Querier[]): Querier {
+  const [first, second] = queriers;
+  return first !== undefined && second === undefined ? first : new MergedQuerier(queriers);
+}
+
+class MergedQuerier implements Querier {
+  readonly #queriers: readonly Querier[];
+
+  constructor(queriers: readonly Querier[]) {
+    this.#queriers = queriers;
+  }
+
+  *select(matchers: readonly Matcher[], start: number, end: number, hints?: SelectHints): Generator<Series> {
+    const sorted: SelectHints = { ...hints, sorted: true };
+    const rows = this.#queriers.map((querier) => querier.select(matchers, start, end, sorted)[Symbol.iterator]());
+    let left = hints?.limit ?? Infinity;
+    for (const parts of inOrder(rows, (series) => series.labels)) {
+      if (left-- <= 0) return;
+      yield parts.length === 1 ? (parts[0] as Series) : new MergedSeries(parts);
+    }
+  }
+
+  labelNames(sets: readonly (readonly Matcher[])[], start: number, end: number): string[] {
+    return joined(this.#queriers.map((querier) => querier.labelNames(sets, start, end)));
+  }
+
+  labelValues(name: string, sets: readonly (readonly Matcher[])[], start: number, end: number): string[] {
+    return joined(this.#queriers.map((querier) => querier.labelValues(name, sets, start, end)));
+  }
+
+  close(): void {
+    for (const querier of this.#queriers) querier.close();
+  }
+}
+
+function joined(lists: readonly (readonly string[])[]): string[] {
+  return [...new Set(lists.flat())].sort(compareText);
+}
+
+/** Rows that are sorted by labels, walked together: those of equal labels come together, in the order of the rows they are from. */
+export function* inOrder<Item>(rows: readonly Iterator<Item>[], labelsOf: (item: Item) => Labels): Generator<Item[]> {
+  const heads = rows.map((row) => row.next());
+  for (;;) {
+    let least: Labels | undefined;
+    for (const head of heads) {
+      if (head.done !== true && (least === undefined || compareLabels(labelsOf(head.value), least) < 0)) least = labelsOf(head.value);
+    }
+    if (least === undefined) return;
+    const parts: Item[] = [];
+    const taken: number[] = [];
+    for (const [at, head] of heads.entries()) {
+      if (head.done === true || !labelsOf(head.value).equals(least)) continue;
+      parts.push(head.value);
+      taken.push(at);
+    }
+    yield parts;
+    // Only now: what a row has given may hold until its next is asked for.
+    for (const at of taken) heads[at] = (rows[at] as Iterator<Item>).next();
+  }
+}
+
+class MergedSeries implements Series {
+  readonly labels: Labels;
+  readonly #parts: readonly Series[];
+
+  constructor(parts: readonly Series[]) {
+    this.labels = (parts[0] as Series).labels;
+    this.#parts = parts;
+  }
+
+  read(into: Columns, start: number, end: number): void {
+    const from = into.length;
+    for (const part of this.#parts) {
+      const middle = into.length;
+      part.read(into, start, end);
+      weave(into, from, middle);
+    }
+  }
+}
+
+const scratch = new Columns();
+
+/** Makes one rising run of two that stand one behind the other; of two samples at one time the first run's stays. */
+export function weave(columns: Columns, from: number, middle: number): void {
+  const { times, bits } = columns;
+  const length = columns.length;
+  if (middle === from || middle === length || (times[middle - 1] as number) < (times[middle] as number)) return;
+  scratch.clear();
+  scratch.reserve(length - from);
+  const histograms = columns.histograms;
+  let i = from;
+  let j = middle;
+  while (i < middle || j < length) {
+    const isFirst = j === length || (i < middle && (times[i] as number) <= (times[j] as number));
+    const row = isFirst ? i : j;
+    const time = times[row] as number;
+    if (i < middle && times[i] === time) i++;
+    if (j < length && times[j] === time) j++;
+    const histogram = histograms?.[row];
+    if (histogram !== undefined) {
+      scratch.histograms ??= [];
+      scratch.histograms[scratch.length] = histogram;
+    }
+    scratch.pushBits(time, bits[row * 2 + 1] as number, bits[row * 2] as number);
+  }
+  for (let row = 0; row < scratch.length; row++) moveRow(scratch, row, columns, from + row);
+  columns.length = from + scratch.length;
+  if (histograms !== undefined) histograms.length = Math.min(histograms.length, columns.length);
+  scratch.clear();
+}
+
+/** Takes the rows from `from` on whose times are deleted out. */
+export function withoutDeleted(columns: Columns, from: number, deleted: Intervals): void {
+  let to = from;
+  for (let row = from; row < columns.length; row++) {
+    if (isDeleted(deleted, columns.times[row] as number)) continue;
+    if (to !== row) moveRow(columns, row, columns, to);
+    to++;
+  }
+  columns.length = to;
+  if (columns.histograms !== undefined) columns.histograms.length = Math.min(columns.histograms.length, to);
+}
+
+function moveRow(source: Columns, row: number, target: Columns, to: number): void {
+  target.times[to] = source.times[row] as number;
+  target.bits[to * 2] = source.bits[row * 2] as number;
+  target.bits[to * 2 + 1] = source.bits[row * 2 + 1] as number;
+  const histogram = source.histograms?.[row];
+  if (histogram === undefined && target.histograms === undefined) return;
+  target.histograms ??= [];
+  target.histograms[to] = histogram;
+}

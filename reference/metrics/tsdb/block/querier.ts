@@ -1,0 +1,110 @@
+import { type Columns, compareText, type Labels, type Matcher } from "../../model/index.ts";
+import type { Querier, SelectHints, Series } from "../../storage/index.ts";
+import { Damage } from "../files/index.ts";
+import type { Block } from "./block.ts";
+import { CHUNK_FAULTS, readChunk } from "../chunk/index.ts";
+import { type Intervals, isCovered, isTouched, type Tombstones } from "./tombstones.ts";
+import { withoutDeleted } from "./merge.ts";
+
+/** What a query sees of a block: what was deleted when it began stays deleted for it, what is deleted later is there. */
+export class BlockQuerier implements Querier {
+  readonly #block: Block;
+  readonly #tombstones: Tombstones;
+  #isClosed = false;
+
+  constructor(block: Block) {
+    this.#block = block;
+    this.#tombstones = block.tombstones;
+  }
+
+  *select(matchers: readonly Matcher[], start: number, end: number, hints?: SelectHints): Generator<Series> {
+    const block = this.#block;
+    let left = hints?.limit ?? Infinity;
+    for (const number of this.#guarded(() => block.index.select(matchers)) ?? []) {
+      if (left <= 0) return;
+      const chunks: number[] = [];
+      const labels = this.#guarded(() => block.index.series(number, chunks, start, end));
+      const deleted = this.#tombstones.get(number);
+      if (labels === undefined || chunks.length === 0 || (deleted !== undefined && isAllDeleted(chunks, deleted))) continue;
+      left -= 1;
+      yield new BlockSeries(block, labels, chunks, deleted);
+    }
+  }
+
+  labelNames(sets: readonly (readonly Matcher[])[], start: number, end: number): string[] {
+    if (sets.length === 0) return this.#guarded(() => this.#block.index.table.names()) ?? [];
+    const names = new Set<string>();
+    for (const labels of this.#labels(sets, start, end)) for (const [name] of labels) names.add(name);
+    return [...names].sort(compareText);
+  }
+
+  labelValues(name: string, sets: readonly (readonly Matcher[])[], start: number, end: number): string[] {
+    if (sets.length === 0) return this.#guarded(() => Array.from(this.#block.index.table.entries(name), ([value]) => value)) ?? [];
+    const values = new Set<string>();
+    for (const labels of this.#labels(sets, start, end)) values.add(labels.get(name));
+    values.delete("");
+    return [...values].sort(compareText);
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#block.release();
+  }
+
+  *#labels(sets: readonly (readonly Matcher[])[], start: number, end: number): Generator<Labels> {
+    for (const matchers of sets) for (const series of this.select(matchers, start, end)) yield series.labels;
+  }
+
+  #guarded<Result>(read: () => Result): Result | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Damage)) throw error;
+      this.#block.report(error);
+      return undefined;
+    }
+  }
+}
+
+function isAllDeleted(chunks: readonly number[], deleted: Intervals): boolean {
+  for (let at = 0; at < chunks.length; at += 3) if (!isCovered(deleted, chunks[at] as number, chunks[at + 1] as number)) return false;
+  return true;
+}
+
+class BlockSeries implements Series {
+  readonly labels: Labels;
+  readonly #block: Block;
+  /** First time, last time and place of each chunk in turn. */
+  readonly #chunks: readonly number[];
+  readonly #deleted: Intervals | undefined;
+
+  constructor(block: Block, labels: Labels, chunks: readonly number[], deleted: Intervals | undefined) {
+    this.#block = block;
+    this.labels = labels;
+    this.#chunks = chunks;
+    this.#deleted = deleted;
+  }
+
+  read(into: Columns, start: number, end: number): void {
+    const { chunks, report } = this.#block;
+    const deleted = this.#deleted;
+    for (let at = 0; at < this.#chunks.length; at += 3) {
+      const first = this.#chunks[at] as number;
+      const last = this.#chunks[at + 1] as number;
+      if (first > end || last < start) continue;
+      const place = this.#chunks[at + 2] as number;
+      try {
+        chunks.find(place);
+      } catch (error) {
+        if (!(error instanceof Damage)) throw error;
+        report(error);
+        continue;
+      }
+      const row = into.length;
+      const fault = readChunk(chunks.encoding, chunks.bytes, chunks.from, chunks.to, into, start, end);
+      if (fault !== undefined) report(chunks.damage(place, CHUNK_FAULTS[fault]));
+      if (deleted !== undefined && isTouched(deleted, first, last)) withoutDeleted(into, row, deleted);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { CUSTOM_BOUNDS, type Histogram, type Span } from "../../model/index.ts";
+import type { BitReader, BitWriter } from "../codec/index.ts";
+import { FloatColumn, joinHalves } from "./values.ts";
+
+/** What all histograms of a chunk have in common (tsdb-format/chunks.md, "Histogram chunk data"). */
+export type Layout = Pick<Histogram, "schema" | "zeroThreshold" | "positiveSpans" | "negativeSpans" | "bounds">;
+
+/** Powers of two from 2^-243 to 2^10 have an octet of their own. */
+const THRESHOLD_SHIFT = 243;
+const THRESHOLD_IN_FULL = 255;
+/** Bounds that are thousandths, up to here, are stored as whole numbers. */
+const MOST_THOUSANDTHS = 33_554_430;
+
+/** Takes the layout off a chunk; bounds are there where the schema says so. */
+export function readLayout(reader: BitReader): Layout {
+  const zeroThreshold = readThreshold(reader);
+  const schema = reader.varbitInt();
+  const positiveSpans = readSpans(reader);
+  const negativeSpans = readSpans(reader);
+  return { schema, zeroThreshold, positiveSpans, negativeSpans, bounds: schema === CUSTOM_BOUNDS ? readBounds(reader) : [] };
+}
+
+/** Puts the layout into a chunk, before its samples; bounds for custom buckets alone. */
+export function writeLayout(writer: BitWriter, layout: Layout): void {
+  writeThreshold(writer, layout.zeroThreshold);
+  writer.varbitInt(layout.schema);
+  writeSpans(writer, layout.positiveSpans);
+  writeSpans(writer, layout.negativeSpans);
+  if (layout.schema === CUSTOM_BOUNDS) writeBounds(writer, layout.bounds);
+}
+
+/** Whether histograms of both fit into one chunk; spans are compared as they are written. */
+export function isSameLayout(a: Layout, b: Layout): boolean {
+  return (
+    a.schema === b.schema &&
+    a.zeroThreshold === b.zeroThreshold &&
+    isSameSpans(a.positiveSpans, b.positiveSpans) &&
+    isSameSpans(a.negativeSpans, b.negativeSpans) &&
+    a.bounds.length === b.bounds.length &&
+    a.bounds.every((bound, at) => bound === b.bounds[at])
+  );
+}
+
+const isSameSpans = (a: readonly Span[], b: readonly Span[]): boolean =>
+  a.length === b.length && a.every((span, at) => span.offset === b[at]?.offset && span.length === b[at]?.length);
+
+/** How many buckets spans have. */
+export const bucketCount = (spans: readonly Span[]): number => spans.reduce((sum, span) => sum + span.length, 0);
+
+function readThreshold(reader: BitReader): number {
+  const octet = reader.bits(8);
+  if (octet === 0) return 0;
+  if (octet !== THRESHOLD_IN_FULL) return 2 ** (octet - THRESHOLD_SHIFT - 1);
+  reader.half64();
+  return joinHalves(reader.high, reader.low);
+}
+
+function writeThreshold(writer: BitWriter, threshold: number): void {
+  const octet = Math.log2(threshold) + THRESHOLD_SHIFT + 1;
+  if (threshold === 0) writer.bits(0, 8);
+  else if (Number.isInteger(octet) && octet >= 1 && octet < THRESHOLD_IN_FULL && 2 ** (octet - THRESHOLD_SHIFT - 1) === threshold)
+    writer.bits(octet, 8);
+  else {
+    writer.bits(THRESHOLD_IN_FULL, 8);
+    new FloatColumn().writeNumber(writer, threshold, true);
+  }
+}
+
+function readSpans(reader: BitReader): Span[] {
+  const spans: Span[] = [];
+  for (let left = reader.varbitUint(); left > 0 && !reader.short; left--) {
+    const length = reader.varbitUint();
+    spans.push({ length, offset: reader.varbitInt() });
+  }
+  return spans;
+}
+
+function writeSpans(writer: BitWriter, spans: readonly Span[]): void {
+  writer.varbitUint(spans.length);
+  for (const { length, offset } of spans) {
+    writer.varbitUint(length);
+    writer.varbitInt(offset);
+  }
+}
+
+function readBounds(reader: BitReader): number[] {
+  const bounds: number[] = [];
+  for (let left = reader.varbitUint(); left > 0 && !reader.short; left--) {
+    const thousandths = reader.varbitUint();
+    if (thousandths > 0) bounds.push((thousandths - 1) / 1_000);
+    else {
+      reader.half64();
+      bounds.push(joinHalves(reader.high, reader.low));
+    }
+  }
+  return bounds;
+}
+
+function writeBounds(writer: BitWriter, bounds: readonly number[]): void {
+  writer.varbitUint(bounds.length);
+  for (const bound of bounds) {
+    const thousandths = bound * 1_000;
+    if (Number.isInteger(thousandths) && thousandths >= 0 && thousandths <= MOST_THOUSANDTHS && thousandths / 1_000 === bound) {
+      writer.varbitUint(thousandths + 1);
+    } else {
+      writer.varbitUint(0);
+      new FloatColumn().writeNumber(writer, bound, true);
+    }
+  }
+}

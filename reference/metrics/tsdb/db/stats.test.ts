@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Labels } from "../../model/index.ts";
+import { emptyFiles } from "../block/testing.ts";
+import { NOW, open } from "./testing.ts";
+
+test("a table has the most frequent, of equals those that came first, whatever its length", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 60 }),
+      fc.integer({ min: 1, max: 15 }),
+      (metrics, limit) => {
+        const database = open(emptyFiles());
+        const appender = database.appender();
+        for (const [at, metric] of metrics.entries())
+          appender.append(appender.series(Labels.of({ __name__: `m${metric}`, at: String(at) })), NOW, 1);
+        appender.commit();
+        const counts = new Map<string, number>();
+        for (const metric of metrics) counts.set(`m${metric}`, (counts.get(`m${metric}`) ?? 0) + 1);
+        // A sort keeps equal ones in the order in which they came.
+        const wanted = [...counts].map(([name, value]) => ({ name, value })).sort((a, b) => b.value - a.value);
+        expect(database.stats(limit).seriesCountByMetricName).toEqual(wanted.slice(0, limit));
+        database.close();
+      },
+    ),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,111 @@
+import type { Histogram } from "../../model/index.ts";
+import { roomFor, widerF64 } from "../codec/index.ts";
+
+/** A histogram for the series with this number; `time` in milliseconds since 1970. */
+export type HistogramRow = { readonly ref: number; readonly time: number; readonly histogram: Histogram };
+
+/** The log has a type of record for floats, and one for each kind of histogram. */
+export const HISTOGRAM_KINDS = ["histograms", "floatHistograms", "customHistograms", "customFloatHistograms"] as const;
+export type HistogramKind = (typeof HISTOGRAM_KINDS)[number];
+export type SampleKind = "samples" | HistogramKind;
+
+export function kindOf(histogram: Histogram): HistogramKind {
+  if (histogram.bounds.length > 0) return histogram.isInteger ? "customHistograms" : "customFloatHistograms";
+  return histogram.isInteger ? "histograms" : "floatHistograms";
+}
+
+/** A batch larger than this is an exception, and its memory is not kept for the rest of the day. */
+const MOST_KEPT = 262_144;
+const LEAST = 64;
+
+/** Samples in columns. */
+export class SampleColumns {
+  refs = new Float64Array(LEAST);
+  times = new Float64Array(LEAST);
+  /** The values as halves, the low one first. */
+  bits = new Uint32Array(LEAST * 2);
+  length = 0;
+
+  push(ref: number, time: number, high: number, low: number): void {
+    if (this.length === this.refs.length) this.#widen();
+    const at = this.length++;
+    this.refs[at] = ref;
+    this.times[at] = time;
+    this.bits[at * 2] = low;
+    this.bits[at * 2 + 1] = high;
+  }
+
+  clear(): void {
+    this.length = 0;
+    if (this.refs.length <= MOST_KEPT) return;
+    this.refs = new Float64Array(LEAST);
+    this.times = new Float64Array(LEAST);
+    this.bits = new Uint32Array(LEAST * 2);
+  }
+
+  #widen(): void {
+    const length = roomFor(this.length + 1);
+    this.refs = widerF64(this.refs, length);
+    this.times = widerF64(this.times, length);
+    this.bits = new Uint32Array(this.bits.buffer.transfer(length * 8));
+  }
+}
+
+/** What one appender has collected; the next one uses its memory again. */
+export class Batch {
+  readonly inOrder: SampleColumns = new SampleColumns();
+  /** Behind the last sample of their series: they go into a log of their own. */
+  readonly late: SampleColumns = new SampleColumns();
+  readonly histograms: HistogramRow[] = [];
+  /** Of series with histograms: time and kind of what the batch has of them last. */
+  readonly #ends = new Map<number, { readonly time: number; readonly kind: SampleKind }>();
+  /** What it had when a series went over from histograms to another kind. */
+  readonly #cuts: { floats: number; histograms: number }[] = [];
+
+  /** The time of the last sample of a series that has histograms; `undefined` for any other. */
+  endOf(ref: number): number | undefined {
+    return this.#ends.size === 0 ? undefined : this.#ends.get(ref)?.time;
+  }
+
+  /** Before a sample of this kind is added to a series that has histograms in the batch, or is getting the first. */
+  turn(ref: number, time: number, kind: SampleKind): void {
+    const before = this.#ends.get(ref)?.kind ?? kind;
+    this.#ends.set(ref, { time, kind });
+    if (before !== kind) this.#cuts.push({ floats: this.inOrder.length, histograms: this.histograms.length });
+  }
+
+  /** What is logged and stored one after the other: in each part the floats first, and of a series histograms of one kind alone. */
+  parts(): Part[] {
+    const ends = [...this.#cuts, { floats: this.inOrder.length, histograms: this.histograms.length }];
+    return ends.map((end, at) => ({
+      from: ends[at - 1]?.floats ?? 0,
+      to: end.floats,
+      histograms: this.histograms.slice(ends[at - 1]?.histograms ?? 0, end.histograms),
+    }));
+  }
+
+  /** Keeps of the floats in order those that are wanted. */
+  filter(isWanted: (ref: number, time: number, high: number, low: number) => boolean): void {
+    const { refs, times, bits, length } = this.inOrder;
+    const cuts = this.#cuts.values();
+    let cut = cuts.next().value;
+    this.inOrder.length = 0;
+    for (let at = 0; at < length; at++) {
+      for (; cut?.floats === at; cut = cuts.next().value) cut.floats = this.inOrder.length;
+      const [ref, time, high, low] = [refs[at] as number, times[at] as number, bits[at * 2 + 1] as number, bits[at * 2] as number];
+      if (isWanted(ref, time, high, low)) this.inOrder.push(ref, time, high, low);
+    }
+    for (; cut !== undefined; cut = cuts.next().value) cut.floats = this.inOrder.length;
+  }
+
+  clear(): void {
+    this.inOrder.clear();
+    this.late.clear();
+    this.histograms.length = 0;
+    this.#ends.clear();
+    this.#cuts.length = 0;
+  }
+}
+
+/** Floats in order, `from` … `to`, and histograms. */
+export type Part = { readonly from: number; readonly to: number; readonly histograms: readonly HistogramRow[] };

@@ -1,0 +1,51 @@
+import { checkSection, Damage, type PagedFile, Walk } from "../files/index.ts";
+
+/** The place of every so-many-th symbol is kept, those between are found from there. */
+const SAMPLED = 32;
+const KEPT = 16_384;
+
+/** The symbols of an index by their numbers (tsdb-format/index.md, "Symbol Table"); those read last are kept, each in the one slot that is its own. */
+export class SymbolTable {
+  readonly count: number;
+  readonly #file: PagedFile;
+  readonly #end: number;
+  readonly #places: Float64Array;
+  readonly #numbers: Int32Array;
+  readonly #texts: string[];
+
+  constructor(file: PagedFile, at: number) {
+    const { from, to } = checkSection(file, at, "symbol table");
+    this.#file = file;
+    this.#end = to;
+    const walk = new Walk(file, from, to, 262_144);
+    this.count = walk.u32();
+    // A symbol has at least the octet of its length.
+    if (this.count > to - from) throw new Damage(file.path, at, `there is no room for ${this.count} symbols`);
+    const slots = Math.min(KEPT, this.count);
+    this.#numbers = new Int32Array(slots).fill(-1);
+    this.#texts = Array.from({ length: slots }, () => "");
+    this.#places = new Float64Array(Math.ceil(this.count / SAMPLED));
+    for (let number = 0; number < this.count; number++) {
+      if (number % SAMPLED === 0) this.#places[number / SAMPLED] = walk.position;
+      walk.skip(walk.uvarint());
+    }
+  }
+
+  text(number: number): string {
+    const slot = number % this.#numbers.length;
+    if (this.#numbers[slot] === number) return this.#texts[slot] ?? "";
+    if (!(number < this.count)) throw new Damage(this.#file.path, this.#end, `there is no symbol ${number}`);
+    const walk = new Walk(this.#file, this.#places[Math.floor(number / SAMPLED)] ?? 0, this.#end, 1_024);
+    for (let before = number % SAMPLED; before > 0; before--) walk.skip(walk.uvarint());
+    const text = walk.text();
+    this.#numbers[slot] = number;
+    this.#texts[slot] = text;
+    return text;
+  }
+
+  /** All of them, in their order. */
+  *all(): Generator<string> {
+    const walk = new Walk(this.#file, this.#places[0] ?? 0, this.#end, 262_144);
+    for (let number = 0; number < this.count; number++) yield walk.text();
+  }
+}
