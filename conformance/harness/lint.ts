@@ -88,6 +88,7 @@ const REFUSALS = new Set([
   "RST_STREAM",
   "closed",
   "closed after",
+  "decoding error",
   "dropped",
   "error and close",
   "error and keep-alive",

@@ -145,7 +145,7 @@ export const cases: readonly Case[] = [
     "An encoder begins the first block after a lowered limit with a size update to no more than it.",
     "rfc7541#4.2",
     ["rfc7541#4.2/update-at-beginning", "rfc7541#4.2/within-limit"],
-    "size-update-first",
+    "size-update-after-lowered-limit",
     limited([null, 100], request("/"), request("/")),
   ),
   holds(
@@ -153,7 +153,7 @@ export const cases: readonly Case[] = [
     "An encoder begins the first block after a limit of 0 with a size update to 0.",
     "rfc7541#4.2",
     ["rfc7541#4.2/update-at-beginning"],
-    "size-update-first",
+    "size-update-after-lowered-limit",
     limited([null, 0, null], request("/"), request("/"), request("/")),
   ),
   holds(
@@ -161,7 +161,7 @@ export const cases: readonly Case[] = [
     "An encoder begins its very first block with a size update when the limit was lowered before it.",
     "rfc7541#4.2",
     ["rfc7541#4.2/update-at-beginning"],
-    "size-update-first",
+    "size-update-after-lowered-limit",
     limited([1000], request("/"), request("/")),
   ),
   holds(
@@ -169,7 +169,7 @@ export const cases: readonly Case[] = [
     "An encoder signals every lowering of the limit, one after another.",
     "rfc7541#4.2",
     ["rfc7541#4.2/update-at-beginning"],
-    "size-update-first",
+    "size-update-after-lowered-limit",
     limited([null, 2000, 1000, 500, null], request("/"), request("/"), request("/"), request("/"), request("/")),
   ),
   holds(
@@ -177,7 +177,7 @@ export const cases: readonly Case[] = [
     "An encoder never sets a table size beyond the limit in force, raised or lowered.",
     "rfc7541#6.3",
     ["rfc7541#6.3/within-limit"],
-    "within-limit",
+    "size-updates-within-limit",
     limited([null, 65_536, 300, 8192], request("/"), request("/"), request("/"), request("/")),
   ),
   holds(
@@ -217,7 +217,7 @@ export const cases: readonly Case[] = [
     "An encoder lets no sensitive field enter the table.",
     "rfc7541#7.1.3",
     ["rfc7541#7.1.3/not-re-encoded"],
-    "not-indexed-when-sensitive",
+    "sensitive-not-indexed",
     encode([SECRET, ["cookie", "a=b", true]], [SECRET], [["authorization", "Basic c2VjcmV0"]]),
   ),
   holds(
@@ -225,7 +225,7 @@ export const cases: readonly Case[] = [
     "An encoder ends its Huffman strings in at most seven one bits.",
     "rfc7541#5.2",
     ["rfc7541#5.2/padding-eos", "rfc7541#5.2/padding-long"],
-    "padding-valid",
+    "huffman-padding-valid",
     encode(
       ...["a", "ab", "abc", "abcd", "abcde", "abcdef", "abcdefg", "abcdefgh", "&", "12345678"].map((value): FieldSpec[] => [
         [`x-${value}`, value],

@@ -33,7 +33,7 @@ export type Sight =
   /** Decode: exactly these field lists, one a block, in order. */
   | { readonly see: "fields"; readonly lists: readonly (readonly FieldSpec[])[] }
   /** The request was answered with `error`: the codec calls it a decoding error. */
-  | { readonly see: "refused" }
+  | { readonly see: "decoding error" }
   /** Decode: any field lists, one a block, and no error. */
   | { readonly see: "accepted" }
   /** Encode: the blocks decode, with a decoder apart from the subject, to the lists that were given. */
@@ -45,20 +45,20 @@ export type Sight =
 
 /**
  * What can be asked of blocks. `size-update-first`: a block after a lowered limit begins with a size update to at most that limit.
- * `never-indexed`: every field marked sensitive is a never-indexed literal. `not-indexed-when-sensitive`: none entered the table.
+ * `never-indexed`: every field marked sensitive is a never-indexed literal. `sensitive-not-indexed`: none entered the table.
  * `within-limit`: no size update exceeds the limit in force. `integers-shortest`: every integer has its shortest form.
  * `two-size-updates`: of several limits, each given before a list of its own (empty ones too), the lowest is signalled. `huffman-shorter`: Huffman is used only where it is shorter.
  * `padding-valid`: every Huffman string ends in at most 7 one bits.
  */
 export type Property =
-  | "size-update-first"
+  | "size-update-after-lowered-limit"
   | "two-size-updates"
-  | "within-limit"
+  | "size-updates-within-limit"
   | "never-indexed"
-  | "not-indexed-when-sensitive"
+  | "sensitive-not-indexed"
   | "integers-shortest"
   | "huffman-shorter"
-  | "padding-valid";
+  | "huffman-padding-valid";
 
 export type Outcome = AnyOutcome<Sight>;
 /** An HPACK case. The control must be accepted: decoded without error, or encoded into blocks that decode to what was given. */

@@ -1,4 +1,4 @@
-import { get, modelled, permitted, request, send } from "./phrases.ts";
+import { get, firstExchange, permitted, request, send } from "./phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Step } from "./vocabulary.ts";
 
 const [method, scheme, authority] = request() as [FieldSpec, FieldSpec, FieldSpec];
@@ -22,7 +22,7 @@ const large = (stream: number, frames: number): FrameSpec[] => [
  */
 const keepsState = (id: Case["id"], title: string, frames: number): Case => {
   const before: Step[] = [
-    ...modelled,
+    ...firstExchange,
     send({ ...get(3), fields: [[":method", "GET", "indexing"], scheme, authority, [":path", "{path}"]] }),
   ];
   const after: Step = send({ ...get(7), fields: [method, scheme, authority], blockTail: "bf" });
@@ -37,7 +37,7 @@ const keepsState = (id: Case["id"], title: string, frames: number): Case => {
     steps: [...before, send(...large(5, frames)), after],
     control: [...before, send(...large(5, 0)), after],
     allowed: [
-      { see: { see: "response", stream: 7, like: 1 } },
+      { see: { see: "response", stream: 7, sameStatusAs: 1 } },
       // Rather than process a block that is too large for it, it may end the connection, however it calls that.
       permitted({ see: "GOAWAY", code: "any error" }, "rfc9113#10.5.1"),
       permitted({ see: "closed" }, "rfc9113#10.5.1"),

@@ -1,4 +1,4 @@
-import { accepted, get, handshake, holding, invalidPreface, permitted, send, takenAndAnswered } from "./phrases.ts";
+import { accepted, get, handshake, holds, invalidPreface, permitted, send, acceptedAndAnswered } from "./phrases.ts";
 import type { Case, FrameSpec, Step } from "./vocabulary.ts";
 
 const preface: Step = { do: "preface" };
@@ -39,7 +39,7 @@ export const cases: readonly Case[] = [
     title: "The server's first frame is SETTINGS.",
     steps: [handshake, send(get(1))],
     control: [handshake, send(get(1))],
-    allowed: holding("settings-first"),
+    allowed: holds("settings-first"),
   },
   {
     id: "http2/preface-settings-acknowledged",
@@ -61,7 +61,7 @@ export const cases: readonly Case[] = [
     title: "The server takes a preface that arrives one octet at a time.",
     steps: [{ do: "preface", cut: 1 }, send(ACK, get(1))],
     control: [preface, send(ACK, get(1))],
-    allowed: takenAndAnswered(1),
+    allowed: acceptedAndAnswered(1),
   },
   {
     id: "http2/preface-and-request-at-once",
@@ -72,7 +72,7 @@ export const cases: readonly Case[] = [
     title: "The server takes a request that follows the client's preface without waiting for its own.",
     steps: [preface, send(get(1), { type: "PING", hex: "6561726c79206f6e" }, ACK)],
     control: [handshake, send(get(1))],
-    allowed: takenAndAnswered(1),
+    allowed: acceptedAndAnswered(1),
   },
   wrongMagic(
     "http2/preface-with-wrong-end",
@@ -108,7 +108,7 @@ export const cases: readonly Case[] = [
     control: [handshake, send(get(1))],
     // The document that defined the field called it connection-specific, and a message with such a field malformed.
     allowed: [
-      { see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: 1, whole: true }] } },
+      { see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: 1, complete: true }] } },
       permitted({ see: "RST_STREAM", stream: 1, code: "PROTOCOL_ERROR" }, "rfc7540#8.1.2.2"),
       permitted({ see: "GOAWAY", code: "PROTOCOL_ERROR" }, "rfc7540#8.1.2.2"),
     ],

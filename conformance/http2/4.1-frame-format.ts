@@ -1,4 +1,15 @@
-import { get, halfClosed, handshake, holding, permitted, post, reopen, request, send, takenAndAnswered } from "./phrases.ts";
+import {
+  get,
+  halfClosedRemote,
+  handshake,
+  holds,
+  permitted,
+  post,
+  openStreamWindows,
+  request,
+  send,
+  acceptedAndAnswered,
+} from "./phrases.ts";
 import type { Case, FrameName, FrameSpec, Step } from "./vocabulary.ts";
 
 const PING: FrameSpec = { type: "PING", hex: "746f756368737421" };
@@ -14,15 +25,15 @@ type Exchange = Pick<Case, "allowed"> & {
 
 /** An exchange for each type of frame that shows whether the frame has been understood. */
 const EXCHANGES: Readonly<Partial<Record<FrameName, Exchange>>> = {
-  DATA: { steps: (c) => [handshake, send(post(1), c(content))], allowed: takenAndAnswered(1) },
-  HEADERS: { steps: (c) => [handshake, send(c(get(1)))], allowed: takenAndAnswered(1) },
+  DATA: { steps: (c) => [handshake, send(post(1), c(content))], allowed: acceptedAndAnswered(1) },
+  HEADERS: { steps: (c) => [handshake, send(c(get(1)))], allowed: acceptedAndAnswered(1) },
   PRIORITY: {
     steps: (c) => [handshake, send(c({ type: "PRIORITY", stream: 1, priority: { on: 0, weight: 16 } }), get(1))],
-    allowed: takenAndAnswered(1),
+    allowed: acceptedAndAnswered(1),
   },
   RST_STREAM: {
     needs: ["body"],
-    steps: (c) => [...halfClosed, send(c({ type: "RST_STREAM", stream: 1, code: "CANCEL" }), reopen)],
+    steps: (c) => [...halfClosedRemote, send(c({ type: "RST_STREAM", stream: 1, code: "CANCEL" }), openStreamWindows)],
     allowed: [{ see: { see: "accepted without", not: [{ see: "frame", type: "DATA", stream: 1 }] } }],
   },
   SETTINGS: {
@@ -41,16 +52,16 @@ const EXCHANGES: Readonly<Partial<Record<FrameName, Exchange>>> = {
     fence: { stream: 1 },
     // Who is told that the other side leaves may leave too, at once if it likes (rfc9113#5.4.1), but says that in good order.
     allowed: [
-      { see: { see: "response", stream: 1, whole: true } },
-      permitted({ see: "all", of: [{ see: "response", stream: 1, whole: true }, { see: "closed" }] }, "rfc9113#6.8"),
+      { see: { see: "response", stream: 1, complete: true } },
+      permitted({ see: "all", of: [{ see: "response", stream: 1, complete: true }, { see: "closed" }] }, "rfc9113#6.8"),
       permitted({ see: "all", of: [{ see: "frame", type: "GOAWAY", where: { code: "NO_ERROR" } }, { see: "closed" }] }, "rfc9113#5.4.1"),
     ],
   },
   WINDOW_UPDATE: {
     needs: ["body"],
-    steps: (c) => [...halfClosed, send(c({ type: "WINDOW_UPDATE", stream: 1, increment: 65_535 }))],
+    steps: (c) => [...halfClosedRemote, send(c({ type: "WINDOW_UPDATE", stream: 1, increment: 65_535 }))],
     fence: { stream: 1 },
-    allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: 1, whole: true }] } }],
+    allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: 1, complete: true }] } }],
   },
   CONTINUATION: {
     steps: (c) => [
@@ -60,7 +71,7 @@ const EXCHANGES: Readonly<Partial<Record<FrameName, Exchange>>> = {
         c({ type: "CONTINUATION", stream: 1, flags: ["END_HEADERS"], fields: request().slice(2) }),
       ),
     ],
-    allowed: takenAndAnswered(1),
+    allowed: acceptedAndAnswered(1),
   },
 };
 
@@ -118,7 +129,7 @@ const unknown = (id: Case["id"], title: string, steps: Step[], control: Step[]):
   title,
   steps,
   control,
-  allowed: takenAndAnswered(1),
+  allowed: acceptedAndAnswered(1),
 });
 
 const sends = (id: Case["id"], title: string, covers: Case["covers"], ...monitors: [string, ...string[]]): Case => ({
@@ -130,7 +141,7 @@ const sends = (id: Case["id"], title: string, covers: Case["covers"], ...monitor
   title,
   steps: [handshake, send(PING, get(1), post(3), { ...content, stream: 3 }, { type: "SETTINGS" })],
   control: [handshake, send(PING, get(1), post(3), { ...content, stream: 3 }, { type: "SETTINGS" })],
-  allowed: holding(...monitors),
+  allowed: holds(...monitors),
 });
 
 /** The frame header (rfc9113#4.1). */
@@ -170,7 +181,7 @@ export const cases: readonly Case[] = [
     title: "The server takes a request with content that arrives one octet at a time.",
     steps: [handshake, { do: "send", frames: [post(1), content], cut: 1 }],
     control: [handshake, send(post(1), content)],
-    allowed: takenAndAnswered(1),
+    allowed: acceptedAndAnswered(1),
   },
   {
     id: "http2/frames-cut-within-headers",
@@ -181,7 +192,7 @@ export const cases: readonly Case[] = [
     title: "The server takes frames that arrive in pieces of seven octets, so that headers and payloads are cut anywhere.",
     steps: [handshake, { do: "send", frames: [PING, post(1), { type: "SETTINGS" }, content, PING], cut: 7 }],
     control: [handshake, send(PING, post(1), { type: "SETTINGS" }, content, PING)],
-    allowed: takenAndAnswered(1),
+    allowed: acceptedAndAnswered(1),
   },
   {
     id: "http2/frames-of-every-type-at-once",
@@ -247,7 +258,7 @@ export const cases: readonly Case[] = [
     "http2/nothing-sent-after-the-end",
     "The server sends neither HEADERS nor DATA on a stream that it has ended or reset.",
     ["rfc9113#5.1/closed-sending", "rfc9113#5.1/half-closed-local-sending", "rfc9113#5.4.2/last-frame", "rfc9113#6.1/sending-states"],
-    "nothing-after-end",
+    "nothing-after-end-stream",
   ),
   {
     id: "http2/frames-sent-within-default-size",
@@ -259,6 +270,6 @@ export const cases: readonly Case[] = [
     title: "The server sends no frame beyond 16,384 octets to a client that allows no more.",
     steps: [handshake, send(get(1))],
     control: [handshake, send(get(1))],
-    allowed: holding("frame-sizes"),
+    allowed: holds("frame-sizes"),
   },
 ];

@@ -1,4 +1,4 @@
-import { connectionError, get, handshake, post, request, send, streamError, takenAndAnswered } from "./phrases.ts";
+import { connectionError, get, handshake, post, request, send, streamError, acceptedAndAnswered } from "./phrases.ts";
 import type { Case, FrameSpec, Outcome } from "./vocabulary.ts";
 
 const content: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };
@@ -41,7 +41,7 @@ export const cases: readonly Case[] = [
     title: "The server takes DATA of 16,384 octets.",
     steps: [handshake, send(post(1), { type: "DATA", stream: 1, flags: ["END_STREAM"], data: 16_384 })],
     control: [handshake, send(post(1), content)],
-    allowed: takenAndAnswered(1),
+    allowed: acceptedAndAnswered(1),
   },
   {
     id: "http2/largest-unknown-frame",
@@ -52,7 +52,7 @@ export const cases: readonly Case[] = [
     title: "The server discards a frame of an unknown type with 16,384 octets.",
     steps: [handshake, send({ type: 0xbe, data: 16_384 }, get(1))],
     control: [handshake, send({ type: 0xbe, data: 16 }, get(1))],
-    allowed: takenAndAnswered(1),
+    allowed: acceptedAndAnswered(1),
   },
   {
     id: "http2/largest-headers",

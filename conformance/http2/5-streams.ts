@@ -1,4 +1,4 @@
-import { get, handshake, holding, modelled, post, reopen, send, shut } from "./phrases.ts";
+import { get, handshake, holds, firstExchange, post, openStreamWindows, send, withoutStreamWindows } from "./phrases.ts";
 import type { Case, FrameSpec, Sight } from "./vocabulary.ts";
 
 const data = (stream: number, end = false): FrameSpec => ({
@@ -7,7 +7,7 @@ const data = (stream: number, end = false): FrameSpec => ({
   data: "content",
   ...(end ? { flags: ["END_STREAM"] } : {}),
 });
-const responses = (...streams: number[]): Sight[] => streams.map((stream) => ({ see: "response", stream, whole: true }));
+const responses = (...streams: number[]): Sight[] => streams.map((stream) => ({ see: "response", stream, complete: true }));
 
 /** Streams side by side (rfc9113#5), and the flow control that is for DATA alone (rfc9113#5.2). */
 export const cases: readonly Case[] = [
@@ -33,7 +33,7 @@ export const cases: readonly Case[] = [
     role: "server",
     title: "The server answers a request that comes amid the content of another.",
     // The other is not ended: a server that has already answered it and asked for no more would be sent more all the same.
-    steps: [handshake, send(post(1), data(1), get(3)), { do: "await", see: { see: "response", stream: 3, whole: true } }],
+    steps: [handshake, send(post(1), data(1), get(3)), { do: "await", see: { see: "response", stream: 3, complete: true } }],
     control: [handshake, send(post(1), data(1, true), get(3))],
     allowed: [{ see: { see: "all", of: [{ see: "accepted" }, ...responses(3)] } }],
   },
@@ -46,10 +46,10 @@ export const cases: readonly Case[] = [
     needs: ["body"],
     title: "The server answers one stream whose window is open while others wait for theirs.",
     steps: [
-      shut,
+      withoutStreamWindows,
       send(get(1), get(3), get(5), { type: "WINDOW_UPDATE", stream: 5, increment: 65_535 }),
-      { do: "await", see: { see: "response", stream: 5, whole: true } },
-      send(reopen),
+      { do: "await", see: { see: "response", stream: 5, complete: true } },
+      send(openStreamWindows),
     ],
     control: [handshake, send(get(1), get(3), get(5))],
     allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "holds", monitor: "flow-control" }, ...responses(1, 3, 5)] } }],
@@ -64,14 +64,14 @@ export const cases: readonly Case[] = [
     title:
       "The server sends the header section of a response, answers PING and acknowledges SETTINGS, though the window of the stream is shut.",
     steps: [
-      shut,
+      withoutStreamWindows,
       send(get(1), { type: "PING", hex: "746f756368737421" }, { type: "SETTINGS" }),
       { do: "await", see: { see: "response", stream: 1 } },
       { do: "await", see: { see: "frame", type: "PING", where: { ack: true } } },
       { do: "await", see: { see: "frame", type: "SETTINGS", where: { ack: true } } },
-      send(reopen),
+      send(openStreamWindows),
     ],
-    control: [shut, send(get(1), reopen)],
+    control: [withoutStreamWindows, send(get(1), openStreamWindows)],
     allowed: [{ see: { see: "all", of: [{ see: "accepted" }, ...responses(1)] } }],
   },
   {
@@ -89,7 +89,7 @@ export const cases: readonly Case[] = [
       { do: "hold windows" },
       send(get(1)),
     ],
-    control: [...modelled],
+    control: [...firstExchange],
     allowed: [{ see: { see: "all", of: [{ see: "accepted" }, ...responses(1)] } }],
   },
   {
@@ -104,9 +104,9 @@ export const cases: readonly Case[] = [
       { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 100]] },
       send(get(1), get(3), get(5)),
       { do: "fence", by: "ping" },
-      send(reopen),
+      send(openStreamWindows),
     ],
     control: [handshake, send(get(1), get(3), get(5))],
-    allowed: holding("flow-control"),
+    allowed: holds("flow-control"),
   },
 ];

@@ -2,17 +2,17 @@ import {
   accepted,
   connectionError,
   get,
-  halfClosed,
+  halfClosedRemote,
   handshake,
-  modelled,
+  firstExchange,
   permitted,
   post,
   promise,
-  reopen,
+  openStreamWindows,
   request,
   send,
   streamError,
-  takenAndAnswered,
+  acceptedAndAnswered,
 } from "./phrases.ts";
 import type { Case, FrameSpec, Outcome, Step } from "./vocabulary.ts";
 
@@ -61,8 +61,8 @@ const asClosed = (stream: number): Outcome[] => [
 const afterEnd = (words: string, name: string, frame: FrameSpec, allowed: Case["allowed"], covers: Case["covers"]): Case =>
   state(
     { id: `http2/half-closed-stream-${words}`, title: `The server ${name} on a stream that the client has ended.`, covers },
-    [...halfClosed, send(frame, reopen)],
-    [...halfClosed, send(reopen)],
+    [...halfClosedRemote, send(frame, openStreamWindows)],
+    [...halfClosedRemote, send(openStreamWindows)],
     allowed,
     ["body"],
   );
@@ -84,21 +84,21 @@ const onClosed = (...others: Outcome[]): Case["allowed"] =>
   streamError(
     1,
     "STREAM_CLOSED",
-    permitted({ see: "all", of: [{ see: "accepted" }, { see: "holds", monitor: "nothing-after-end" }] }, "rfc9113#5.1", "warn"),
+    permitted({ see: "all", of: [{ see: "accepted" }, { see: "holds", monitor: "nothing-after-end-stream" }] }, "rfc9113#5.1", "warn"),
     ...others,
   );
 const closed = (words: string, name: string, frames: FrameSpec[], allowed: Case["allowed"], covers: Case["covers"]): Case =>
   state(
     { id: `http2/closed-stream-${words}`, title: `The server ${name} on a stream whose response has ended.`, covers },
-    [...modelled, send(...frames)],
-    [...modelled, send(get(3))],
+    [...firstExchange, send(...frames)],
+    [...firstExchange, send(get(3))],
     allowed,
   );
 const afterReset = (words: string, name: string, frames: FrameSpec[], allowed: Case["allowed"], covers: Case["covers"]): Case =>
   state(
     { id: `http2/reset-stream-${words}`, title: `The server ${name} on a stream that the client has reset.`, covers },
-    [...halfClosed, send(reset, ...frames, reopen)],
-    [...halfClosed, send(reset, reopen)],
+    [...halfClosedRemote, send(reset, ...frames, openStreamWindows)],
+    [...halfClosedRemote, send(reset, openStreamWindows)],
     allowed,
     ["body"],
   );
@@ -121,8 +121,8 @@ export const cases: readonly Case[] = [
       title: "The server ends the connection for DATA on a stream beyond the last one opened with PROTOCOL_ERROR.",
       covers: ["rfc9113#5.1/idle-other-frames"],
     },
-    [...modelled, send({ ...content, stream: 3 })],
-    [...modelled, send(post(3), { ...content, stream: 3 })],
+    [...firstExchange, send({ ...content, stream: 3 })],
+    [...firstExchange, send(post(3), { ...content, stream: 3 })],
     connectionError("PROTOCOL_ERROR", ...asClosed(3)),
   ),
   state(
@@ -133,7 +133,7 @@ export const cases: readonly Case[] = [
     },
     [handshake, send(get(1))],
     [handshake, send(post(1), content)],
-    takenAndAnswered(1),
+    acceptedAndAnswered(1),
   ),
 
   state(
@@ -144,7 +144,7 @@ export const cases: readonly Case[] = [
     },
     [handshake, send(post(1), update, priority, unknown, { ...content, flags: [] }, update, priority, unknown, content)],
     [handshake, send(post(1), { ...content, flags: [] }, content)],
-    takenAndAnswered(1),
+    acceptedAndAnswered(1),
   ),
   state(
     {
@@ -183,10 +183,12 @@ export const cases: readonly Case[] = [
   afterEnd("push-promise", "ends the connection for PUSH_PROMISE", pushPromise, connectionError("PROTOCOL_ERROR"), [
     "rfc9113#6.6/wrong-state",
   ]),
-  afterEnd("window-update", "takes WINDOW_UPDATE", update, takenAndAnswered(1), [...PERMITTED, "rfc9113#6.9/half-closed-no-error"]),
-  afterEnd("priority", "takes PRIORITY", priority, takenAndAnswered(1), [...PERMITTED, "rfc9113#5.1/priority-any-state"]),
+  afterEnd("window-update", "takes WINDOW_UPDATE", update, acceptedAndAnswered(1), [...PERMITTED, "rfc9113#6.9/half-closed-no-error"]),
+  afterEnd("priority", "takes PRIORITY", priority, acceptedAndAnswered(1), [...PERMITTED, "rfc9113#5.1/priority-any-state"]),
   afterEnd("rst-stream", "takes RST_STREAM", reset, accepted, PERMITTED),
-  afterEnd("unknown-frame", "discards a frame of an unknown type", unknown, takenAndAnswered(1), ["rfc9113#5.1/unknown-frames-any-state"]),
+  afterEnd("unknown-frame", "discards a frame of an unknown type", unknown, acceptedAndAnswered(1), [
+    "rfc9113#5.1/unknown-frames-any-state",
+  ]),
 
   closed("data", "takes DATA for an error of type STREAM_CLOSED", [content], onClosed(), [...CLOSED, "rfc9113#6.1/stream-not-open"]),
   closed("headers", "takes HEADERS for an error of type STREAM_CLOSED", [{ ...get(1) }], onClosed(usedUp), [
@@ -245,8 +247,8 @@ export const cases: readonly Case[] = [
       title: "The server takes WINDOW_UPDATE and PRIORITY on a stream that it has promised.",
       covers: ["rfc9113#5.1/reserved-local-permitted", "rfc9113#5.1/reserved-local-sending"],
     },
-    [...modelled, send({ ...update, stream: 2 }, { ...priority, stream: 2 })],
-    [...modelled, send(get(3))],
+    [...firstExchange, send({ ...update, stream: 2 }, { ...priority, stream: 2 })],
+    [...firstExchange, send(get(3))],
     accepted,
     ["push"],
   ),
@@ -256,8 +258,8 @@ export const cases: readonly Case[] = [
       title: "The server takes DATA on a stream that it has promised for an error.",
       covers: ["rfc9113#5.1/reserved-local-other-frames"],
     },
-    [...modelled, send({ ...content, stream: 2 })],
-    [...modelled, send(get(3))],
+    [...firstExchange, send({ ...content, stream: 2 })],
+    [...firstExchange, send(get(3))],
     // Once the pushed response has begun, its stream is half-closed (remote), and then closed.
     connectionError(
       "PROTOCOL_ERROR",

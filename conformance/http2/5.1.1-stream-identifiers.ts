@@ -1,4 +1,4 @@
-import { connectionError, get, handshake, holding, permitted, post, send, streamError, takenAndAnswered } from "./phrases.ts";
+import { connectionError, get, handshake, holds, permitted, post, send, streamError, acceptedAndAnswered } from "./phrases.ts";
 import type { Case, FrameSpec, Outcome } from "./vocabulary.ts";
 
 const HIGHEST = 0x7fff_ffff;
@@ -107,7 +107,7 @@ export const cases: readonly Case[] = [
     title: "The server takes a request on the last stream that there is.",
     steps: [handshake, send(get(HIGHEST))],
     control: [handshake, send(get(1))],
-    allowed: takenAndAnswered(HIGHEST),
+    allowed: acceptedAndAnswered(HIGHEST),
   },
   unexpected(
     "http2/stream-identifier-after-the-highest",
@@ -127,6 +127,6 @@ export const cases: readonly Case[] = [
     title: "The server promises streams with even, rising identifiers.",
     steps: [handshake, send(get(1), get(3))],
     control: [handshake, send(get(1), get(3))],
-    allowed: holding("new-streams-rise"),
+    allowed: holds("stream-identifiers-increase"),
   },
 ];

@@ -1,10 +1,10 @@
-import { get, reopen, send, shut } from "./phrases.ts";
+import { get, openStreamWindows, send, withoutStreamWindows } from "./phrases.ts";
 import type { Case, Step } from "./vocabulary.ts";
 
 const LAST = 4001;
 /** Far enough from the edge that none of the requests before is answered: their responses have content, and no window. */
-const fill = (beyond: number): readonly Step[] => [shut, { do: "fill streams", last: LAST, beyond }];
-const answeredLast = { see: "all", of: [{ see: "accepted" }, { see: "response", stream: LAST, whole: true }] } as const;
+const fill = (beyond: number): readonly Step[] => [withoutStreamWindows, { do: "fill streams", last: LAST, beyond }];
+const answeredLast = { see: "all", of: [{ see: "accepted" }, { see: "response", stream: LAST, complete: true }] } as const;
 
 /** Concurrent streams (rfc9113#5.1.2). */
 export const cases: readonly Case[] = [
@@ -16,8 +16,8 @@ export const cases: readonly Case[] = [
     role: "server",
     needs: ["stream-limit", "body"],
     title: "The server resets the stream that exceeds its limit of concurrent streams with REFUSED_STREAM or PROTOCOL_ERROR.",
-    steps: [...fill(1), { do: "fence", by: "ping" }, send(reopen)],
-    control: [...fill(0), { do: "fence", by: "ping" }, send(reopen)],
+    steps: [...fill(1), { do: "fence", by: "ping" }, send(openStreamWindows)],
+    control: [...fill(0), { do: "fence", by: "ping" }, send(openStreamWindows)],
     allowed: [
       { see: { see: "RST_STREAM", stream: LAST, code: ["REFUSED_STREAM", "PROTOCOL_ERROR"] } },
       { see: { see: "GOAWAY", code: ["PROTOCOL_ERROR", "REFUSED_STREAM"] }, by: "rfc9113#5.4.1" },
@@ -33,8 +33,13 @@ export const cases: readonly Case[] = [
     role: "server",
     needs: ["stream-limit", "body"],
     title: "The server answers as many concurrent requests as it has announced.",
-    steps: [...fill(0), { do: "fence", by: "ping" }, send(reopen), { do: "await", see: { see: "response", stream: LAST, whole: true } }],
-    control: [shut, send(get(LAST), reopen)],
+    steps: [
+      ...fill(0),
+      { do: "fence", by: "ping" },
+      send(openStreamWindows),
+      { do: "await", see: { see: "response", stream: LAST, complete: true } },
+    ],
+    control: [withoutStreamWindows, send(get(LAST), openStreamWindows)],
     allowed: [{ see: answeredLast }],
   },
   {
@@ -50,11 +55,11 @@ export const cases: readonly Case[] = [
       { do: "fence", by: "ping" },
       send({ type: "RST_STREAM", stream: LAST, code: "CANCEL" }, get(LAST + 2)),
       { do: "fence", by: "ping" },
-      send(reopen),
-      { do: "await", see: { see: "response", stream: LAST + 2, whole: true } },
+      send(openStreamWindows),
+      { do: "await", see: { see: "response", stream: LAST + 2, complete: true } },
     ],
-    control: [...fill(0), { do: "fence", by: "ping" }, send(reopen)],
-    allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: LAST + 2, whole: true }] } }],
+    control: [...fill(0), { do: "fence", by: "ping" }, send(openStreamWindows)],
+    allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: LAST + 2, complete: true }] } }],
   },
   {
     id: "http2/stream-limit-slot-free-after-response",
@@ -68,13 +73,13 @@ export const cases: readonly Case[] = [
       ...fill(0),
       { do: "fence", by: "ping" },
       send({ type: "WINDOW_UPDATE", stream: LAST, increment: 65_535 }),
-      { do: "await", see: { see: "response", stream: LAST, whole: true } },
+      { do: "await", see: { see: "response", stream: LAST, complete: true } },
       send(get(LAST + 2)),
       { do: "fence", by: "ping" },
-      send(reopen),
-      { do: "await", see: { see: "response", stream: LAST + 2, whole: true } },
+      send(openStreamWindows),
+      { do: "await", see: { see: "response", stream: LAST + 2, complete: true } },
     ],
-    control: [...fill(0), { do: "fence", by: "ping" }, send(reopen)],
-    allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: LAST + 2, whole: true }] } }],
+    control: [...fill(0), { do: "fence", by: "ping" }, send(openStreamWindows)],
+    allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: LAST + 2, complete: true }] } }],
   },
 ];

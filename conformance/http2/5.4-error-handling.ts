@@ -148,7 +148,7 @@ export const cases: readonly Case[] = [
           see: "all",
           of: [
             { see: "RST_STREAM", stream: 1, code: ["PROTOCOL_ERROR", "INTERNAL_ERROR"] },
-            { see: "holds", monitor: "one-reset-a-stream" },
+            { see: "holds", monitor: "one-rst-stream-per-stream" },
           ],
         },
       },
@@ -171,7 +171,7 @@ export const cases: readonly Case[] = [
           see: "all",
           of: [
             { see: "RST_STREAM", stream: 1, code: ["PROTOCOL_ERROR", "INTERNAL_ERROR", "STREAM_CLOSED"] },
-            { see: "holds", monitor: "nothing-after-end" },
+            { see: "holds", monitor: "nothing-after-end-stream" },
           ],
         },
       },

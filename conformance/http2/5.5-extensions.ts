@@ -1,11 +1,11 @@
-import { accepted, connectionError, get, handshake, modelled, request, send, takenAndAnswered } from "./phrases.ts";
+import { accepted, connectionError, get, handshake, firstExchange, request, send, acceptedAndAnswered } from "./phrases.ts";
 import type { Case, FrameSpec, Step } from "./vocabulary.ts";
 
 const unknown = (stream: number): FrameSpec => ({ type: 0xbe, stream, hex: "0102" });
 const part: FrameSpec = { type: "HEADERS", stream: 1, flags: ["END_STREAM"], fields: request() };
 const rest: FrameSpec = { type: "CONTINUATION", stream: 1, flags: ["END_HEADERS"], fields: [["x-more", "1"]] };
 
-const ignored = (id: Case["id"], title: string, steps: Step[], allowed: Case["allowed"] = takenAndAnswered(1)): Case => ({
+const ignored = (id: Case["id"], title: string, steps: Step[], allowed: Case["allowed"] = acceptedAndAnswered(1)): Case => ({
   id,
   spec: "rfc9113#5.5",
   covers: ["rfc9113#5.5/unknown-ignored", "rfc9113#5.5/frames-discarded", "rfc9113#5.1/unknown-frames-any-state"],
@@ -47,7 +47,7 @@ export const cases: readonly Case[] = [
   ignored(
     "http2/unknown-frames-of-every-other-type",
     "The server discards frames of all the types that nobody has defined.",
-    [...modelled, send(...Array.from({ length: 0xe0 }, (_, n): FrameSpec => ({ type: 0x20 + n, hex: "00" })))],
+    [...firstExchange, send(...Array.from({ length: 0xe0 }, (_, n): FrameSpec => ({ type: 0x20 + n, hex: "00" })))],
     accepted,
   ),
   ignored("http2/altsvc-from-client", "The server discards ALTSVC, which only servers send.", [

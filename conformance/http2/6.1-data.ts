@@ -1,4 +1,4 @@
-import { connectionError, handshake, post, send, streamError, takenAndAnswered } from "./phrases.ts";
+import { connectionError, handshake, post, send, streamError, acceptedAndAnswered } from "./phrases.ts";
 import type { Case, FrameSpec } from "./vocabulary.ts";
 
 const data = (more: Partial<FrameSpec>): FrameSpec => ({ type: "DATA", stream: 1, flags: ["END_STREAM"], ...more });
@@ -33,7 +33,7 @@ const taken = (name: string, what: string, covers: Case["covers"], ...frames: Fr
   title: `The server takes ${what}.`,
   steps: [handshake, send(post(1), ...frames)],
   control: [handshake, send(post(1), data({ data: "content" }))],
-  allowed: takenAndAnswered(1),
+  allowed: acceptedAndAnswered(1),
 });
 
 /** DATA (rfc9113#6.1): its stream and its padding. What it costs in flow control has a file of its own. */
@@ -103,6 +103,6 @@ export const cases: readonly Case[] = [
     title: "The server takes DATA whose padding is not zero, or refuses it with PROTOCOL_ERROR.",
     steps: [handshake, send(post(1), data({ flags: PADDED_END, hex: "03 636f6e74656e74 010203" }))],
     control: [handshake, send(post(1), data({ flags: PADDED_END, hex: "03 636f6e74656e74 000000" }))],
-    allowed: [...takenAndAnswered(1), { see: { see: "GOAWAY", code: "PROTOCOL_ERROR" }, by: "rfc9113#6.1" }],
+    allowed: [...acceptedAndAnswered(1), { see: { see: "GOAWAY", code: "PROTOCOL_ERROR" }, by: "rfc9113#6.1" }],
   },
 ];

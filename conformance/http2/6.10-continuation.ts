@@ -1,4 +1,15 @@
-import { answeredLike, connectionError, get, handshake, modelled, permitted, post, request, send, takenAndAnswered } from "./phrases.ts";
+import {
+  answeredLikeFirst,
+  connectionError,
+  get,
+  handshake,
+  firstExchange,
+  permitted,
+  post,
+  request,
+  send,
+  acceptedAndAnswered,
+} from "./phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Outcome, Step } from "./vocabulary.ts";
 
 const begun = (stream = 1): FrameSpec => ({ ...get(stream), flags: ["END_STREAM"] });
@@ -44,9 +55,9 @@ const taken = (name: string, what: string, covers: Case["covers"], ...frames: Fr
   level: "MUST",
   role: "server",
   title: `The server takes ${what}.`,
-  steps: [...modelled, send(...frames)],
-  control: [...modelled, send(get(3))],
-  allowed: answeredLike(3),
+  steps: [...firstExchange, send(...frames)],
+  control: [...firstExchange, send(get(3))],
+  allowed: answeredLikeFirst(3),
 });
 
 /** CONTINUATION (rfc9113#6.10). */
@@ -104,7 +115,7 @@ export const cases: readonly Case[] = [
       send({ ...post(1), flags: [] }, { ...part(1), flags: 0x05 }, { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" }),
     ],
     control: [handshake, send({ ...post(1), flags: [] }, last(), { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" })],
-    allowed: takenAndAnswered(1),
+    allowed: acceptedAndAnswered(1),
   },
   refused(
     "on-stream-zero",
@@ -143,9 +154,14 @@ export const cases: readonly Case[] = [
     ["rfc9113#6.10/not-preceded"],
     [handshake, send(post(1), { type: "DATA", stream: 1, data: "content" }, last())],
   ),
-  refused("after-response", "CONTINUATION on a stream that is closed", ["rfc9113#6.10/not-preceded"], [...modelled, send(last())], whole, [
-    permitted({ see: "GOAWAY", code: "STREAM_CLOSED" }, "rfc9113#5.1"),
-  ]),
+  refused(
+    "after-response",
+    "CONTINUATION on a stream that is closed",
+    ["rfc9113#6.10/not-preceded"],
+    [...firstExchange, send(last())],
+    whole,
+    [permitted({ see: "GOAWAY", code: "STREAM_CLOSED" }, "rfc9113#5.1")],
+  ),
   refused(
     "after-reset",
     "CONTINUATION on a stream that the client has reset",

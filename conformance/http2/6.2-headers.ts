@@ -1,4 +1,4 @@
-import { answeredLike, connectionError, get, handshake, modelled, request, send } from "./phrases.ts";
+import { answeredLikeFirst, connectionError, get, handshake, firstExchange, request, send } from "./phrases.ts";
 import type { Case, FrameSpec } from "./vocabulary.ts";
 
 const begun: FrameSpec = { ...get(1), flags: ["END_STREAM"] };
@@ -33,9 +33,9 @@ const taken = (name: string, what: string, covers: Case["covers"], frame: FrameS
   level: "MUST",
   role: "server",
   title: `The server answers a request ${what} like one without.`,
-  steps: [...modelled, send(frame)],
-  control: [...modelled, send(get(3))],
-  allowed: answeredLike(3),
+  steps: [...firstExchange, send(frame)],
+  control: [...firstExchange, send(get(3))],
+  allowed: answeredLikeFirst(3),
 });
 /** A frame that comes between HEADERS without END_HEADERS and its CONTINUATION. */
 const between = (name: string, what: string, frame: FrameSpec): Case => ({
@@ -109,12 +109,12 @@ export const cases: readonly Case[] = [
     level: "MAY",
     role: "server",
     title: "The server answers a request whose deprecated priority fields name its own stream, or refuses it as the older document does.",
-    steps: [...modelled, send({ ...get(3), priority: { on: 3, weight: 16 } })],
-    control: [...modelled, send({ ...get(3), priority: { on: 1, weight: 16 } })],
+    steps: [...firstExchange, send({ ...get(3), priority: { on: 3, weight: 16 } })],
+    control: [...firstExchange, send({ ...get(3), priority: { on: 1, weight: 16 } })],
     controlBreaks: "rfc9113#6.2/priority-fields",
     // The older document made it a stream error; this one leaves the rule out, and lets it be.
     allowed: [
-      ...answeredLike(3),
+      ...answeredLikeFirst(3),
       { see: { see: "RST_STREAM", stream: 3, code: "PROTOCOL_ERROR" }, by: "rfc7540#5.3.1" },
       { see: { see: "GOAWAY", code: "PROTOCOL_ERROR" }, by: "rfc7540#5.3.1" },
     ],
@@ -126,9 +126,9 @@ export const cases: readonly Case[] = [
     level: "MAY",
     role: "server",
     title: "The server takes HEADERS whose padding is not zero, or refuses it with PROTOCOL_ERROR.",
-    steps: [...modelled, send({ type: "HEADERS", stream: 3, flags: 0x0d, padLength: 3, fields: request(), blockTail: "010203" })],
-    control: [...modelled, send({ type: "HEADERS", stream: 3, flags: 0x0d, padLength: 3, fields: request(), blockTail: "000000" })],
-    allowed: [...answeredLike(3), { see: { see: "GOAWAY", code: "PROTOCOL_ERROR" }, by: "rfc9113#6.2" }],
+    steps: [...firstExchange, send({ type: "HEADERS", stream: 3, flags: 0x0d, padLength: 3, fields: request(), blockTail: "010203" })],
+    control: [...firstExchange, send({ type: "HEADERS", stream: 3, flags: 0x0d, padLength: 3, fields: request(), blockTail: "000000" })],
+    allowed: [...answeredLikeFirst(3), { see: { see: "GOAWAY", code: "PROTOCOL_ERROR" }, by: "rfc9113#6.2" }],
   },
   between("data", "DATA", { type: "DATA", stream: 1, data: "content" }),
   between("headers", "another HEADERS of the same stream", { ...begun, fields: [["x-other", "1"]] }),

@@ -1,4 +1,4 @@
-import { accepted, connectionError, get, handshake, permitted, send, streamError, takenAndAnswered } from "./phrases.ts";
+import { accepted, connectionError, get, handshake, permitted, send, streamError, acceptedAndAnswered } from "./phrases.ts";
 import type { Case, FrameSpec, Step } from "./vocabulary.ts";
 
 const priority = (stream: number, on = 0, weight = 16): FrameSpec => ({ type: "PRIORITY", stream, priority: { on, weight } });
@@ -76,7 +76,7 @@ export const cases: readonly Case[] = [
     title: "The server takes a request on a lower stream than the idle one that PRIORITY spoke of.",
     steps: [handshake, send(priority(9), get(1))],
     control: [handshake, send(get(1))],
-    allowed: takenAndAnswered(1),
+    allowed: acceptedAndAnswered(1),
   },
   {
     id: "http2/priority-exclusive-and-unknown-parent",
@@ -94,7 +94,7 @@ export const cases: readonly Case[] = [
       ),
     ],
     control: [handshake, send(get(5))],
-    allowed: takenAndAnswered(5),
+    allowed: acceptedAndAnswered(5),
   },
   {
     id: "http2/priority-on-itself",

@@ -72,7 +72,7 @@ export const cases: readonly Case[] = [
           see: "all",
           of: [
             { see: "accepted without", not: [{ see: "frame", type: "RST_STREAM", stream: 1 }] },
-            { see: "holds", monitor: "no-reset-for-reset" },
+            { see: "holds", monitor: "rst-stream-not-answered" },
           ],
         },
       },

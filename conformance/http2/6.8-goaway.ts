@@ -1,4 +1,4 @@
-import { answered, connectionError, get, handshake, modelled, permitted, send } from "./phrases.ts";
+import { answered, connectionError, get, handshake, firstExchange, permitted, send } from "./phrases.ts";
 import type { Case, FrameSpec, Step } from "./vocabulary.ts";
 
 /** A client names streams of the server, whose numbers are even. */
@@ -27,7 +27,7 @@ const underWay = (name: string, title: string, covers: Case["covers"], ...frames
   steps: [...begun, send(...frames, unblock)],
   control: [...begun, send(unblock)],
   allowed: [
-    { see: { see: "response", stream: 1, whole: true } },
+    { see: { see: "response", stream: 1, complete: true } },
     // A connection may be ended at any time, though not in this way.
     permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
   ],
@@ -78,8 +78,8 @@ export const cases: readonly Case[] = [
     role: "server",
     title: "The server answers a request that a client makes after its own GOAWAY, which only keeps the server from opening streams.",
     fence: { stream: 3 },
-    steps: [...modelled, send(goaway(), get(3))],
-    control: [...modelled, send(get(3))],
+    steps: [...firstExchange, send(goaway(), get(3))],
+    control: [...firstExchange, send(get(3))],
     allowed: [
       ...answered(3),
       // It may take GOAWAY for the wish to end the connection, and end it.
@@ -93,8 +93,8 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     title: "The server names in its GOAWAY the highest stream that it has answered.",
-    steps: [...modelled, send(get(3)), { do: "await", see: { see: "response", stream: 3, whole: true } }, send(PING_CUT_SHORT)],
-    control: [...modelled, send(get(3))],
+    steps: [...firstExchange, send(get(3)), { do: "await", see: { see: "response", stream: 3, complete: true } }, send(PING_CUT_SHORT)],
+    control: [...firstExchange, send(get(3))],
     allowed: [
       {
         see: {
@@ -117,8 +117,8 @@ export const cases: readonly Case[] = [
     title: "The server sends GOAWAY of its own before it closes a connection that the client has left.",
     fence: "none",
     // A PING between, so that its goodbye need not race with our end: it has read the one before it reads the other.
-    steps: [...modelled, send(goaway({ last: 0 })), { do: "fence", by: "ping" }, { do: "half-close" }],
-    control: [...modelled],
+    steps: [...firstExchange, send(goaway({ last: 0 })), { do: "fence", by: "ping" }, { do: "half-close" }],
+    control: [...firstExchange],
     allowed: [{ see: { see: "frame", type: "GOAWAY", where: { code: "NO_ERROR" } } }],
   },
 ];

@@ -25,7 +25,7 @@ const answeredEarly = permitted(
   {
     see: "all",
     of: [
-      { see: "response", stream: 1, whole: true },
+      { see: "response", stream: 1, complete: true },
       { see: "RST_STREAM", stream: 1, code: "NO_ERROR" },
     ],
   },

@@ -159,7 +159,7 @@ export const cases: readonly Case[] = [
         {
           see: "all",
           of: [
-            { see: "response", stream: 1, whole: true },
+            { see: "response", stream: 1, complete: true },
             { see: "RST_STREAM", stream: 1, code: "NO_ERROR" },
           ],
         },
@@ -274,7 +274,7 @@ export const cases: readonly Case[] = [
         see: {
           see: "all",
           of: [
-            { see: "holds", monitor: "increments-not-zero" },
+            { see: "holds", monitor: "window-increments-not-zero" },
             { see: "holds", monitor: "frames-well-formed" },
           ],
         },

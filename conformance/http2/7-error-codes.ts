@@ -1,7 +1,7 @@
-import { get, halfClosed, handshake, permitted, reopen, send } from "./phrases.ts";
+import { get, halfClosedRemote, handshake, permitted, openStreamWindows, send } from "./phrases.ts";
 import type { Case, ErrorName, Outcome } from "./vocabulary.ts";
 
-const answeredAll: Outcome["see"] = { see: "response", stream: 1, whole: true };
+const answeredAll: Outcome["see"] = { see: "response", stream: 1, complete: true };
 
 const reset = (words: string, code: ErrorName | number, title: string): Case => ({
   id: `http2/reset-with-${words}`,
@@ -11,8 +11,8 @@ const reset = (words: string, code: ErrorName | number, title: string): Case => 
   role: "server",
   needs: ["body"],
   title,
-  steps: [...halfClosed, send({ type: "RST_STREAM", stream: 1, code }, reopen)],
-  control: [...halfClosed, send({ type: "RST_STREAM", stream: 1, code: "CANCEL" }, reopen)],
+  steps: [...halfClosedRemote, send({ type: "RST_STREAM", stream: 1, code }, openStreamWindows)],
+  control: [...halfClosedRemote, send({ type: "RST_STREAM", stream: 1, code: "CANCEL" }, openStreamWindows)],
   allowed: [{ see: { see: "accepted without", not: [{ see: "frame", type: "DATA", stream: 1 }] } }],
 });
 /** GOAWAY of a client speaks of streams that the server has opened: the client's own requests still complete. */

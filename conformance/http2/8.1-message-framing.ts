@@ -1,15 +1,15 @@
 import {
   get,
   handshake,
-  malformed,
-  modelled,
-  answeredLike,
+  malformedRequest,
+  firstExchange,
+  answeredLikeFirst,
   permitted,
   post,
   request,
   send,
   streamError,
-  takenAndAnswered,
+  acceptedAndAnswered,
 } from "./phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Step } from "./vocabulary.ts";
 
@@ -28,7 +28,7 @@ const pseudoInTrailers = (words: string, field: FieldSpec): Case => ({
   title: `The server treats a request whose trailers hold the pseudo-header field ${field[0]} as malformed.`,
   steps: [handshake, send(post(1), data("content"), trailers(field, CHECKSUM))],
   control: [handshake, send(post(1), data("content"), trailers(CHECKSUM))],
-  allowed: malformed(1),
+  allowed: malformedRequest(1),
 });
 
 /** Lets a response begin and not end, so that the stream stays half-closed for the server until a later SETTINGS opens the windows. */
@@ -60,7 +60,7 @@ const taken = (id: Case["id"], title: string, covers: Case["covers"], frames: Fr
   title,
   steps: [handshake, send(...frames)],
   control: [handshake, send(post(1), data("", true))],
-  allowed: takenAndAnswered(1),
+  allowed: acceptedAndAnswered(1),
 });
 
 export const cases: readonly Case[] = [
@@ -74,7 +74,7 @@ export const cases: readonly Case[] = [
     title: "The server treats a request as malformed when a second HEADERS comes without END_STREAM.",
     steps: [handshake, send(post(1), headers(CHECKSUM))],
     control: [handshake, send(post(1), trailers(CHECKSUM))],
-    allowed: malformed(1),
+    allowed: malformedRequest(1),
   },
   {
     id: "http2/second-headers-without-end-stream-after-data",
@@ -86,7 +86,7 @@ export const cases: readonly Case[] = [
     title: "The server treats a request as malformed when a HEADERS without END_STREAM comes after its content.",
     steps: [handshake, send(post(1), data("content"), headers(CHECKSUM))],
     control: [handshake, send(post(1), data("content"), trailers(CHECKSUM))],
-    allowed: malformed(1),
+    allowed: malformedRequest(1),
   },
   pseudoInTrailers("method", [":method", "POST"]),
   pseudoInTrailers("path", [":path", "{path}"]),
@@ -167,15 +167,15 @@ export const cases: readonly Case[] = [
     role: "server",
     title: "The server answers a request whose HEADERS bears END_STREAM and is followed by CONTINUATION.",
     steps: [
-      ...modelled,
+      ...firstExchange,
       send(
         { type: "HEADERS", stream: 3, flags: ["END_STREAM"], fields: request().slice(0, 2) },
         { type: "CONTINUATION", stream: 3, fields: request().slice(2) },
         { type: "CONTINUATION", stream: 3, flags: ["END_HEADERS"], fields: [["x-more", "2"]] },
       ),
     ],
-    control: [...modelled, send(get(3))],
-    allowed: answeredLike(3),
+    control: [...firstExchange, send(get(3))],
+    allowed: answeredLikeFirst(3),
   },
   {
     id: "http2/response-on-the-stream-of-the-request",
@@ -184,17 +184,17 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     title: "The server answers each of three requests on the stream of its own.",
-    steps: [...modelled, send(get(3), get(5), get(9))],
-    control: [...modelled],
+    steps: [...firstExchange, send(get(3), get(5), get(9))],
+    control: [...firstExchange],
     allowed: [
       {
         see: {
           see: "all",
           of: [
             { see: "accepted" },
-            { see: "response", stream: 3, like: 1, whole: true },
-            { see: "response", stream: 5, like: 1, whole: true },
-            { see: "response", stream: 9, like: 1, whole: true },
+            { see: "response", stream: 3, sameStatusAs: 1, complete: true },
+            { see: "response", stream: 5, sameStatusAs: 1, complete: true },
+            { see: "response", stream: 9, sameStatusAs: 1, complete: true },
           ],
         },
       },

@@ -1,4 +1,4 @@
-import { handshake, malformed, post, request, send, takenAndAnswered, wrongFields } from "./phrases.ts";
+import { handshake, malformedRequest, post, request, send, acceptedAndAnswered, malformedFields } from "./phrases.ts";
 import type { Case, FieldSpec, FrameSpec } from "./vocabulary.ts";
 
 const length = (value: string): FieldSpec => ["content-length", value];
@@ -20,7 +20,7 @@ const mismatch = (id: Case["id"], title: string, wrong: FrameSpec[], right: Fram
   title,
   steps: [handshake, send(...wrong)],
   control: [handshake, send(...right)],
-  allowed: malformed(1),
+  allowed: malformedRequest(1),
 });
 
 const agreement = (id: Case["id"], title: string, frames: FrameSpec[]): Case => ({
@@ -32,7 +32,7 @@ const agreement = (id: Case["id"], title: string, frames: FrameSpec[]): Case => 
   title,
   steps: [handshake, send(...frames)],
   control: [handshake, send(post(1), last(10))],
-  allowed: takenAndAnswered(1),
+  allowed: acceptedAndAnswered(1),
 });
 
 const TEN = [post(1, length("10")), last(10)];
@@ -124,7 +124,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#8.1.1/content-length", "rfc9113#8.1.1/stream-error"],
     level: "MUST",
     title: "The server treats a request as malformed when its HEADERS ends the stream and its content-length is not 0.",
-    ...wrongFields(request("GET", length("10")), request("GET", length("0"))),
+    ...malformedFields(request("GET", length("10")), request("GET", length("0"))),
   },
   agreement("http2/content-length-exact", "The server answers a request whose DATA frames add up to its content-length.", [
     post(1, length("10")),

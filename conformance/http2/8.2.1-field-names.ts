@@ -1,4 +1,15 @@
-import { answeredLike, get, handshake, malformed, modelled, permitted, post, request, send, wrongFields } from "./phrases.ts";
+import {
+  answeredLikeFirst,
+  get,
+  handshake,
+  malformedRequest,
+  firstExchange,
+  permitted,
+  post,
+  request,
+  send,
+  malformedFields,
+} from "./phrases.ts";
 import type { Case, FieldSpec } from "./vocabulary.ts";
 
 const inHeader = (words: string, requirement: string, what: string, name: string, level: Case["level"] = "MUST"): Case => ({
@@ -7,7 +18,7 @@ const inHeader = (words: string, requirement: string, what: string, name: string
   covers: [`rfc9113#8.2.1/${requirement}`],
   level,
   title: `The server treats a request as malformed when a field name ${what}.`,
-  ...wrongFields(request("GET", [name, "1"]), request("GET", ["x-name", "1"])),
+  ...malformedFields(request("GET", [name, "1"]), request("GET", ["x-name", "1"])),
 });
 const controls = (words: string, what: string, name: string): Case => inHeader(words, "name-controls", what, name);
 const high = (words: string, what: string, name: string): Case => inHeader(words, "name-high", what, name);
@@ -22,7 +33,7 @@ const inTrailers = (words: string, requirement: string, what: string, field: Fie
   title: `The server treats a request as malformed when ${what}.`,
   steps: [handshake, send(post(1), { type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], fields: [field] })],
   control: [handshake, send(post(1), { type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], fields: [["x-name", "1"]] })],
-  allowed: malformed(1),
+  allowed: malformedRequest(1),
 });
 
 export const cases: readonly Case[] = [
@@ -60,9 +71,9 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     title: "The server takes a field name of every kind of character that a token may have.",
-    steps: [...modelled, send(get(3, ["x!#$%&'*+-.^_`|~09az", "1"]))],
-    control: [...modelled, send(get(3, ["x-name", "1"]))],
-    allowed: answeredLike(3),
+    steps: [...firstExchange, send(get(3, ["x!#$%&'*+-.^_`|~09az", "1"]))],
+    control: [...firstExchange, send(get(3, ["x-name", "1"]))],
+    allowed: answeredLikeFirst(3),
   },
   {
     id: "http2/prohibited-octet-answered-400",
@@ -70,7 +81,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#8.2.1/status-400"],
     level: "SHOULD",
     title: "The server answers a request whose field value holds NUL with 400 before the stream is closed.",
-    ...wrongFields(request("GET", ["x-name", "1\u00002"]), request("GET", ["x-name", "12"])),
+    ...malformedFields(request("GET", ["x-name", "1\u00002"]), request("GET", ["x-name", "12"])),
     allowed: [
       { see: { see: "response", stream: 1, status: [400] } },
       permitted({ see: "response", stream: 1, status: [431] }, "rfc9113#8.2.1"),

@@ -1,4 +1,4 @@
-import { accepted, answeredLike, get, handshake, modelled, request, send, wrongFields } from "./phrases.ts";
+import { accepted, answeredLikeFirst, get, handshake, firstExchange, request, send, malformedFields } from "./phrases.ts";
 import type { Case, FieldSpec } from "./vocabulary.ts";
 
 const wrongValue = (words: string, requirement: string, what: string, value: string): Case => ({
@@ -7,7 +7,7 @@ const wrongValue = (words: string, requirement: string, what: string, value: str
   covers: [`rfc9113#8.2.1/${requirement}`],
   level: "MUST",
   title: `The server treats a request as malformed when a field value ${what}.`,
-  ...wrongFields(request("GET", ["x-name", value]), request("GET", ["x-name", "one two"])),
+  ...malformedFields(request("GET", ["x-name", value]), request("GET", ["x-name", "one two"])),
 });
 const delimiter = (words: string, what: string, value: string): Case => wrongValue(words, "value-delimiters", what, value);
 const edge = (words: string, what: string, value: string): Case => wrongValue(words, "value-edges", what, value);
@@ -19,9 +19,9 @@ const takenValue = (words: string, what: string, field: FieldSpec, level: Case["
   level,
   role: "server",
   title: `The server takes a field value ${what}.`,
-  steps: [...modelled, send(get(3, field))],
-  control: [...modelled, send(get(3, ["x-name", "one two"]))],
-  allowed: answeredLike(3),
+  steps: [...firstExchange, send(get(3, field))],
+  control: [...firstExchange, send(get(3, ["x-name", "one two"]))],
+  allowed: answeredLikeFirst(3),
 });
 
 export const cases: readonly Case[] = [
@@ -46,7 +46,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#8.2.1/value-delimiters"],
     level: "MUST",
     title: "The server treats a request as malformed when the value of a field that it knows holds NUL.",
-    ...wrongFields(request("GET", ["cookie", "a=\u0000b"]), request("GET", ["cookie", "a=b"])),
+    ...malformedFields(request("GET", ["cookie", "a=\u0000b"]), request("GET", ["cookie", "a=b"])),
   },
   takenValue("empty", "that is empty", ["x-name", ""]),
   takenValue("inner-white-space", "with spaces and HTAB inside", ["x-name", "one  two\tthree"]),

@@ -1,4 +1,4 @@
-import { answeredLike, get, handshake, malformed, modelled, post, request, send, wrongFields } from "./phrases.ts";
+import { answeredLikeFirst, get, handshake, malformedRequest, firstExchange, post, request, send, malformedFields } from "./phrases.ts";
 import type { Case, FieldSpec } from "./vocabulary.ts";
 
 const refused = (words: string, what: string, fields: FieldSpec[], requirement = "malformed"): Case => ({
@@ -7,7 +7,7 @@ const refused = (words: string, what: string, fields: FieldSpec[], requirement =
   covers: [`rfc9113#8.2.2/${requirement}`],
   level: "MUST",
   title: `The server treats a request with ${what} as malformed.`,
-  ...wrongFields(request("GET", ...fields), request("GET", ["x-name", "1"])),
+  ...malformedFields(request("GET", ...fields), request("GET", ["x-name", "1"])),
 });
 
 export const cases: readonly Case[] = [
@@ -45,7 +45,7 @@ export const cases: readonly Case[] = [
       send(post(1, ["transfer-encoding", "chunked"]), { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "3\r\none\r\n0\r\n\r\n" }),
     ],
     control: [handshake, send(post(1), { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "3\r\none\r\n0\r\n\r\n" })],
-    allowed: malformed(1),
+    allowed: malformedRequest(1),
   },
   {
     id: "http2/connection-in-trailers",
@@ -61,7 +61,7 @@ export const cases: readonly Case[] = [
       send(post(1), { type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], fields: [["connection", "close"]] }),
     ],
     control: [handshake, send(post(1), { type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], fields: [["x-name", "1"]] })],
-    allowed: malformed(1),
+    allowed: malformedRequest(1),
   },
   {
     id: "http2/te-trailers",
@@ -70,8 +70,8 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     title: "The server takes te: trailers.",
-    steps: [...modelled, send(get(3, ["te", "trailers"]))],
-    control: [...modelled, send(get(3))],
-    allowed: answeredLike(3),
+    steps: [...firstExchange, send(get(3, ["te", "trailers"]))],
+    control: [...firstExchange, send(get(3))],
+    allowed: answeredLikeFirst(3),
   },
 ];

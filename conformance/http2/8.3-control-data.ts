@@ -1,4 +1,4 @@
-import { request, wrongFields } from "./phrases.ts";
+import { request, malformedFields } from "./phrases.ts";
 import type { Case, FieldSpec } from "./vocabulary.ts";
 
 const wrong = (words: string, requirement: string, what: string, fields: FieldSpec[]): Case => ({
@@ -7,7 +7,7 @@ const wrong = (words: string, requirement: string, what: string, fields: FieldSp
   covers: [`rfc9113#8.3/${requirement}`],
   level: "MUST",
   title: `The server treats a request as malformed when ${what}.`,
-  ...wrongFields(fields, request("GET", ["x-name", "1"])),
+  ...malformedFields(fields, request("GET", ["x-name", "1"])),
 });
 
 const [method, scheme, authority, path] = request() as [FieldSpec, FieldSpec, FieldSpec, FieldSpec];

@@ -1,4 +1,15 @@
-import { answeredLike, get, handshake, malformed, modelled, permitted, request, send, takenAndAnswered, wrongFields } from "./phrases.ts";
+import {
+  answeredLikeFirst,
+  get,
+  handshake,
+  malformedRequest,
+  firstExchange,
+  permitted,
+  request,
+  send,
+  acceptedAndAnswered,
+  malformedFields,
+} from "./phrases.ts";
 import type { Case, FieldSpec } from "./vocabulary.ts";
 
 const RIGHT = request("GET", ["x-name", "1"]);
@@ -11,7 +22,7 @@ const missing = (name: string): Case => ({
   covers: ["rfc9113#8.3.1/missing", "rfc9113#8.1.1/stream-error"],
   level: "MUST",
   title: `The server treats a request without ${name} as malformed.`,
-  ...wrongFields(without(name), RIGHT),
+  ...malformedFields(without(name), RIGHT),
 });
 /**
  * A value that its definition excludes: the request has not the one valid value that it must have (rfc9113#8.3.1, rfc9113#8.3). MUST where
@@ -23,7 +34,7 @@ const invalid = (words: string, what: string, name: string, value: string, level
   covers: ["rfc9113#8.3/undefined", name === ":path" ? "rfc9113#8.3.1/path-form" : "rfc9113#8.3.1/mandatory"],
   level,
   title: `The server treats a request as malformed when ${what}.`,
-  ...wrongFields(instead(name, value), RIGHT),
+  ...malformedFields(instead(name, value), RIGHT),
 });
 const conflict = (words: string, what: string, host: string): Case => ({
   id: `http2/${words}`,
@@ -31,7 +42,7 @@ const conflict = (words: string, what: string, host: string): Case => ({
   covers: ["rfc9113#8.3.1/host-conflict"],
   level: "SHOULD",
   title: `The server treats a request as malformed when ${what}.`,
-  ...wrongFields(request("GET", ["host", host]), request("GET", ["host", "{authority}"])),
+  ...malformedFields(request("GET", ["host", host]), request("GET", ["host", "{authority}"])),
 });
 
 export const cases: readonly Case[] = [
@@ -44,7 +55,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#8.3.1/missing"],
     level: "MUST",
     title: "The server treats a request without any pseudo-header field as malformed.",
-    ...wrongFields([["x-name", "1"]], RIGHT),
+    ...malformedFields([["x-name", "1"]], RIGHT),
   },
   {
     id: "http2/request-of-no-fields",
@@ -53,7 +64,7 @@ export const cases: readonly Case[] = [
     // Some call an empty HEADERS a frame that is too small, which it is not; but no sentence speaks of it.
     level: "SHOULD",
     title: "The server treats a request with an empty field block as malformed.",
-    ...wrongFields([], RIGHT),
+    ...malformedFields([], RIGHT),
   },
   invalid("path-empty", "its :path is empty", ":path", ""),
   invalid("path-without-slash", "its :path does not begin with a slash", ":path", "index.html", "SHOULD"),
@@ -89,9 +100,9 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     title: "The server takes a request whose Host repeats its :authority.",
-    steps: [...modelled, send(get(3, ["host", "{authority}"]))],
-    control: [...modelled, send(get(3))],
-    allowed: answeredLike(3),
+    steps: [...firstExchange, send(get(3, ["host", "{authority}"]))],
+    control: [...firstExchange, send(get(3))],
+    allowed: answeredLikeFirst(3),
   },
   {
     id: "http2/host-instead-of-authority",
@@ -100,9 +111,9 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     title: "The server takes a request that names its host in Host alone.",
-    steps: [...modelled, send({ ...get(3), fields: [...without(":authority"), ["host", "{authority}"]] })],
-    control: [...modelled, send(get(3))],
-    allowed: answeredLike(3),
+    steps: [...firstExchange, send({ ...get(3), fields: [...without(":authority"), ["host", "{authority}"]] })],
+    control: [...firstExchange, send(get(3))],
+    allowed: answeredLikeFirst(3),
   },
   {
     id: "http2/neither-host-nor-authority",
@@ -114,7 +125,7 @@ export const cases: readonly Case[] = [
     steps: [handshake, send({ ...get(1), fields: without(":authority") })],
     control: [handshake, send(get(1))],
     allowed: [
-      ...takenAndAnswered(1),
+      ...acceptedAndAnswered(1),
       permitted({ see: "RST_STREAM", stream: 1, code: "PROTOCOL_ERROR" }, "rfc9113#8.1.1"),
       permitted({ see: "GOAWAY", code: "PROTOCOL_ERROR" }, "rfc9113#5.4.1", "warn"),
     ],
@@ -144,9 +155,9 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     title: "The server takes the pseudo-header fields in any order.",
-    steps: [...modelled, send({ ...get(3), fields: [...request().toReversed(), ["x-name", "1"]] })],
-    control: [...modelled, send(get(3))],
-    allowed: answeredLike(3),
+    steps: [...firstExchange, send({ ...get(3), fields: [...request().toReversed(), ["x-name", "1"]] })],
+    control: [...firstExchange, send(get(3))],
+    allowed: answeredLikeFirst(3),
   },
   {
     id: "http2/unknown-method",
@@ -157,7 +168,7 @@ export const cases: readonly Case[] = [
     title: "The server answers a request with a method that nobody has defined, with whatever status.",
     steps: [handshake, send({ ...get(1), fields: request("TOUCH-STONE") })],
     control: [handshake, send(get(1))],
-    allowed: takenAndAnswered(1),
+    allowed: acceptedAndAnswered(1),
   },
   {
     id: "http2/path-with-query",
@@ -168,7 +179,7 @@ export const cases: readonly Case[] = [
     title: "The server answers a request whose :path has a query.",
     steps: [handshake, send({ ...get(1), fields: instead(":path", "/?a=b&c=%20&d=/?") })],
     control: [handshake, send(get(1))],
-    allowed: takenAndAnswered(1),
+    allowed: acceptedAndAnswered(1),
   },
   {
     id: "http2/malformed-request-leaves-others-alone",
@@ -201,7 +212,7 @@ export const cases: readonly Case[] = [
         },
         "rfc9113#8.1.1",
       ),
-      ...malformed(3)
+      ...malformedRequest(3)
         .filter(({ see }) => see.see === "GOAWAY")
         .map((outcome) => ({ ...outcome, verdict: "warn" as const })),
     ],

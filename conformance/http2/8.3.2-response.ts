@@ -1,7 +1,7 @@
 import { get, handshake, post, request, send } from "./phrases.ts";
 import type { Case, FrameSpec, Step } from "./vocabulary.ts";
 
-const whole = (stream: number): Step => ({ do: "await", see: { see: "response", stream, whole: true } });
+const whole = (stream: number): Step => ({ do: "await", see: { see: "response", stream, complete: true } });
 const asking = (method: string, stream: number, path = "{path}"): FrameSpec => ({
   ...get(stream),
   fields: [...request(method).slice(0, 3), [":path", path]],
@@ -98,7 +98,7 @@ export const cases: readonly Case[] = [
       covers: ["rfc9113#8.1.1/content-length-no-content"],
       title: "The server sends no content in the response to HEAD, nor with 204 or 304.",
     },
-    "no-content-where-none",
+    "no-content-with-head-204-304",
   ),
   holds(
     {
@@ -118,7 +118,7 @@ export const cases: readonly Case[] = [
       needs: ["trailers"],
       title: "The server ends the stream with its trailers.",
     },
-    "trailers-end",
+    "trailers-end-stream",
   ),
   holds(
     {
@@ -154,7 +154,7 @@ export const cases: readonly Case[] = [
       {
         see: {
           see: "all",
-          of: [{ see: "accepted" }, { see: "response", stream: 1, whole: true }, { see: "response", stream: 3, whole: true }],
+          of: [{ see: "accepted" }, { see: "response", stream: 1, complete: true }, { see: "response", stream: 3, complete: true }],
         },
       },
     ],

@@ -1,4 +1,4 @@
-import { connectionError, get, handshake, modelled, post, promise, request, send } from "./phrases.ts";
+import { connectionError, get, handshake, firstExchange, post, promise, request, send } from "./phrases.ts";
 import type { Case, FrameSpec } from "./vocabulary.ts";
 
 const pushPromise = (stream: number, promised: number): FrameSpec => ({ ...promise(promised, request()), stream });
@@ -19,8 +19,8 @@ const pushes = (c: Pick<Case, "id" | "spec" | "covers" | "title">, monitor: stri
   level: "MUST",
   role: "server",
   needs: ["push"],
-  steps: [...modelled, send(get(3))],
-  control: [...modelled, send(get(3))],
+  steps: [...firstExchange, send(get(3))],
+  control: [...firstExchange, send(get(3))],
   allowed: [{ see: { see: "holds", monitor } }],
 });
 const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };
@@ -54,8 +54,8 @@ export const cases: readonly Case[] = [
     level: "MUST NOT",
     role: "server",
     title: "The server does not announce SETTINGS_ENABLE_PUSH with a value other than 0.",
-    steps: [...modelled],
-    control: [...modelled],
+    steps: [...firstExchange],
+    control: [...firstExchange],
     allowed: [{ see: { see: "holds", monitor: "setting-values-legal" } }],
   },
   pushes(
@@ -74,7 +74,7 @@ export const cases: readonly Case[] = [
       covers: ["rfc9113#8.4/safe-and-cacheable", "rfc9113#8.4/no-content"],
       title: "The server promises only requests that are safe and cacheable, without content.",
     },
-    "promises-safe",
+    "promised-requests-safe",
   ),
   pushes(
     {

@@ -1,4 +1,4 @@
-import { get, handshake, permitted, request, send, streamError, takenAndAnswered } from "./phrases.ts";
+import { get, handshake, permitted, request, send, streamError, acceptedAndAnswered } from "./phrases.ts";
 import type { Case, FieldSpec } from "./vocabulary.ts";
 
 const CONNECT: FieldSpec = [":method", "CONNECT"];
@@ -49,7 +49,7 @@ export const cases: readonly Case[] = [
     steps: [handshake, send({ ...get(1), fields: [CONNECT, TARGET] })],
     control: [handshake, send(get(1))],
     allowed: [
-      ...takenAndAnswered(1),
+      ...acceptedAndAnswered(1),
       permitted(
         {
           see: "RST_STREAM",

@@ -1,4 +1,4 @@
-import { modelled, permitted, send } from "./phrases.ts";
+import { firstExchange, permitted, send } from "./phrases.ts";
 import type { Case, ErrorName, Outcome } from "./vocabulary.ts";
 
 const goaway = (code: ErrorName): Outcome["see"] => ({
@@ -17,8 +17,8 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     title: "The server that ends the connection for an error names a last stream no lower than the one that it has answered.",
-    steps: [...modelled, send({ type: "DATA", stream: 0, data: "content" })],
-    control: [...modelled, send({ type: "PING", hex: "746f756368737421" })],
+    steps: [...firstExchange, send({ type: "DATA", stream: 0, data: "content" })],
+    control: [...firstExchange, send({ type: "PING", hex: "746f756368737421" })],
     allowed: [
       { see: goaway("PROTOCOL_ERROR") },
       permitted(goaway("INTERNAL_ERROR"), "rfc9113#5.4", "warn"),

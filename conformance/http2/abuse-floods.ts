@@ -1,4 +1,4 @@
-import { get, handshake, MODEST, permitted, post, send, stopped } from "./phrases.ts";
+import { get, handshake, FLOOD_BUDGET, permitted, post, send, attackStopped } from "./phrases.ts";
 import type { Case, FrameSpec, Step } from "./vocabulary.ts";
 
 /**
@@ -21,18 +21,19 @@ const flood = (
     level: "SHOULD",
     role: "server",
     group: "abuse",
-    budget: MODEST,
+    budget: FLOOD_BUDGET,
     title,
     steps: [handshake, ...before, repeat(times)],
     control: [handshake, ...before, repeat(5)],
-    allowed: stopped(),
+    allowed: attackStopped(),
     fence: "ping",
     ...rest,
   };
 };
 
 /** Where one stream carries the flood, ending that stream is a stop as well. */
-const orReset = (stream: number): Case["allowed"] => stopped(permitted({ see: "RST_STREAM", stream, code: "any error" }, "rfc9113#10.5"));
+const orReset = (stream: number): Case["allowed"] =>
+  attackStopped(permitted({ see: "RST_STREAM", stream, code: "any error" }, "rfc9113#10.5"));
 const FORTY = Array.from({ length: 40 }, (_, n) => 2 * n + 1);
 const noWindow: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
 const granting = (increment: number): Step => send(...FORTY.map((stream): FrameSpec => ({ type: "WINDOW_UPDATE", stream, increment })));

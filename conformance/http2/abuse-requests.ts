@@ -1,4 +1,4 @@
-import { get, handshake, MODEST, permitted, request, send, stopped } from "./phrases.ts";
+import { get, handshake, FLOOD_BUDGET, permitted, request, send, attackStopped } from "./phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Step } from "./vocabulary.ts";
 
 const many = (times: number, ...frames: FrameSpec[]): Step => ({ do: "repeat", times, stride: 2, frames });
@@ -13,7 +13,7 @@ const abuse = (
   level: "SHOULD",
   role: "server",
   group: "abuse",
-  budget: MODEST,
+  budget: FLOOD_BUDGET,
   ...c,
   steps: [handshake, ...steps],
   control: [handshake, ...control],
@@ -55,7 +55,7 @@ export const cases: readonly Case[] = [
     },
     [many(5000, get(1), RESET)],
     [many(5, get(1), RESET)],
-    stopped(),
+    attackStopped(),
   ),
   abuse(
     {
@@ -65,7 +65,7 @@ export const cases: readonly Case[] = [
     },
     [many(2000, { ...get(1), flags: ["END_HEADERS"] }, { type: "WINDOW_UPDATE", stream: 1, increment: 0 })],
     [many(5, get(1), { type: "WINDOW_UPDATE", stream: 1, increment: 1 })],
-    stopped(),
+    attackStopped(),
   ),
   abuse(
     {
@@ -75,7 +75,7 @@ export const cases: readonly Case[] = [
     },
     [many(2000, { ...get(1), fields: [method, scheme, authority] })],
     [many(5, get(1))],
-    stopped(),
+    attackStopped(),
   ),
   abuse(
     {
@@ -85,7 +85,7 @@ export const cases: readonly Case[] = [
     },
     [many(2000, get(1), { type: "DATA", stream: 1, data: "more" })],
     [many(5, get(1))],
-    stopped(),
+    attackStopped(),
   ),
   abuse(
     {
@@ -95,7 +95,7 @@ export const cases: readonly Case[] = [
     },
     [many(2000, { type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], block: "" })],
     [many(5, get(1))],
-    stopped(),
+    attackStopped(),
   ),
   block(
     "continuation-flood",

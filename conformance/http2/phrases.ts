@@ -56,7 +56,7 @@ export const streamError = (stream: StreamRef, code: ErrorName | readonly ErrorN
 ];
 
 /** A malformed request: RST_STREAM, or an answer that says so before the stream ends (rfc9113#8.1.1). */
-export const malformed = (stream: number): Allowed =>
+export const malformedRequest = (stream: number): Allowed =>
   streamError(stream, "PROTOCOL_ERROR", {
     see: { see: "response", stream, status: [400, 431] },
     by: "rfc9113#8.1.1",
@@ -66,33 +66,37 @@ export const malformed = (stream: number): Allowed =>
 export const accepted: Allowed = [{ see: { see: "accepted" } }];
 export const answered = (stream: number): Allowed => [{ see: { see: "response", stream } }];
 /** Taken without complaint, and answered on its stream, with whatever status. */
-export const takenAndAnswered = (stream: number): Allowed => [
+export const acceptedAndAnswered = (stream: number): Allowed => [
   { see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream }] } },
 ];
 
 /** A plain GET on stream 1, with its response: what later ones on the connection are compared with. */
-export const modelled: readonly Step[] = [handshake, send(get(1)), { do: "await", see: { see: "response", stream: 1, whole: true } }];
+export const firstExchange: readonly Step[] = [
+  handshake,
+  send(get(1)),
+  { do: "await", see: { see: "response", stream: 1, complete: true } },
+];
 /** Taken without complaint, and answered with the status of the response on stream 1: read as the same request. */
-export const answeredLike = (stream: number, like = 1): Allowed => [
-  { see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream, like }] } },
+export const answeredLikeFirst = (stream: number): Allowed => [
+  { see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream, sameStatusAs: 1 }] } },
 ];
 /** A block that cannot be decoded (rfc9113#4.3). */
-export const undecodable: Allowed = connectionError("COMPRESSION_ERROR");
+export const compressionError: Allowed = connectionError("COMPRESSION_ERROR");
 /** A block that ends too early: some say so of the frame instead. */
-export const cutShort: Allowed = connectionError("COMPRESSION_ERROR", {
+export const truncatedBlock: Allowed = connectionError("COMPRESSION_ERROR", {
   see: { see: "GOAWAY", code: "FRAME_SIZE_ERROR" },
   by: "rfc9113#5.4",
   verdict: "warn",
 });
 /** A GET with a wrong field section on stream 1, beside the same with a right one. */
-export const wrongFields = (wrong: FieldSpec[], right: FieldSpec[]): Pick<Case, "role" | "steps" | "control" | "allowed"> => ({
+export const malformedFields = (wrong: FieldSpec[], right: FieldSpec[]): Pick<Case, "role" | "steps" | "control" | "allowed"> => ({
   role: "server",
   steps: [handshake, send({ ...get(1), fields: wrong })],
   control: [handshake, send({ ...get(1), fields: right })],
-  allowed: malformed(1),
+  allowed: malformedRequest(1),
 });
 /** An attack that was stopped: the connection said goodbye, with the code made for it or any other, or was simply ended. */
-export const stopped = (...others: Outcome[]): Allowed => [
+export const attackStopped = (...others: Outcome[]): Allowed => [
   { see: { see: "GOAWAY", code: "ENHANCE_YOUR_CALM" } },
   ...others,
   { see: { see: "GOAWAY", code: "any error" }, by: "rfc9113#5.4" },
@@ -105,12 +109,12 @@ export const stopped = (...others: Outcome[]): Allowed => [
  * What a flood of at most 4 MB may cost. Ten servers were measured at 0 to 19 MiB and at most 210 ms, whether they stop it or bear it:
  * these are several times that, so that chance decides nothing.
  */
-export const MODEST: Budget = { memoryMiB: 64, cpuMs: 1000 };
+export const FLOOD_BUDGET: Budget = { memoryMiB: 64, cpuMs: 1000 };
 
 /** What must be taken without complaint, and these not seen. */
 export const acceptedWithout = (...not: readonly Sight[]): Allowed => [{ see: { see: "accepted without", not } }];
 /** Properties that must hold of everything the subject sends, by the names of `driver/monitors.ts`. */
-export const holding = (...monitors: readonly [string, ...string[]]): Allowed => [
+export const holds = (...monitors: readonly [string, ...string[]]): Allowed => [
   { see: { see: "all", of: [{ see: "accepted" }, ...monitors.map((monitor) => ({ see: "holds", monitor }) as const)] } },
 ];
 /** A preface that is none. GOAWAY may be left out (rfc9113#3.4), and a port for both versions takes it for HTTP/1.1 (rfc9113#3.3). */
@@ -122,11 +126,11 @@ export const invalidPreface: Allowed = [
 ];
 
 /** The windows of streams are shut: a response with content stays where its header section ends, and its stream half-closed (remote). */
-export const shut: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
+export const withoutStreamWindows: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
 /** Opens them again, so that all that was held comes to its end. */
-export const reopen: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
+export const openStreamWindows: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
 /** A request on stream 1 whose response cannot end before `reopen`. Needs `body`. */
-export const halfClosed: readonly Step[] = [shut, send(get(1)), { do: "fence", by: "ping" }];
+export const halfClosedRemote: readonly Step[] = [withoutStreamWindows, send(get(1)), { do: "fence", by: "ping" }];
 
 /** For outcomes that a passage makes optional. */
 export const permitted = (see: Outcome["see"], by: SpecRef, verdict: "pass" | "warn" = "pass"): Outcome => ({ see, by, verdict });
@@ -134,7 +138,7 @@ export const permitted = (see: Outcome["see"], by: SpecRef, verdict: "pass" | "w
 // Client role. The subject is any command that gets one URL: one request a run, on the stream named "request".
 
 /** Both prefaces, and the subject's request. */
-export const requested: readonly Step[] = [handshake, { do: "await", see: { see: "request" } }];
+export const untilRequest: readonly Step[] = [handshake, { do: "await", see: { see: "request" } }];
 
 /** The header section of a final response whose content is still to come. */
 export const respond = (...more: FieldSpec[]): FrameSpec => ({
@@ -147,9 +151,9 @@ export const respond = (...more: FieldSpec[]): FrameSpec => ({
 export const content = (data: string | number = "ok"): FrameSpec => ({ type: "DATA", stream: "request", flags: ["END_STREAM"], data });
 
 /** A request, and what follows it in one write. */
-export const answerWith = (...frames: FrameSpec[]): Step[] => [...requested, send(...frames)];
+export const answerWith = (...frames: FrameSpec[]): Step[] => [...untilRequest, send(...frames)];
 /** The same between the header section of the response and its content: the subject has a reason to stay. */
-export const amidResponse = (...frames: FrameSpec[]): Step[] => answerWith(respond(), ...frames, content());
+export const duringResponse = (...frames: FrameSpec[]): Step[] => answerWith(respond(), ...frames, content());
 /** A response whose header section is given whole, from `:status` on, then its content. */
 export const respondWith = (...fields: FieldSpec[]): Step[] =>
   answerWith({ type: "HEADERS", stream: "request", flags: ["END_HEADERS"], fields }, content());
@@ -195,9 +199,9 @@ export const clientStreamError = (code: ErrorName, stream: StreamRef = "request"
   { see: { see: "closed" }, by: "rfc9113#5.4.1", verdict: "warn" },
 ];
 /** The header section of a response that has no status: every client that looks at it refuses its stream. */
-export const withoutStatus: FrameSpec = { ...respond(), fields: [["content-type", "text/plain"]] };
+export const responseWithoutStatus: FrameSpec = { ...respond(), fields: [["content-type", "text/plain"]] };
 /** A response that no client may take for good (rfc9113#8.1.1). */
 export const malformedResponse: Allowed = clientStreamError("PROTOCOL_ERROR");
 
 /** The whole exchange came to its good end: nothing was refused, and the command says so too. */
-export const succeeds: Allowed = [{ see: { see: "all", of: [{ see: "accepted" }, { see: "exit", ok: true }] } }];
+export const exchangeSucceeds: Allowed = [{ see: { see: "all", of: [{ see: "accepted" }, { see: "exit", ok: true }] } }];

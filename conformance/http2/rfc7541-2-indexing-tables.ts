@@ -1,4 +1,4 @@
-import { answeredLike, get, handshake, modelled, request, send, undecodable } from "./phrases.ts";
+import { answeredLikeFirst, get, handshake, firstExchange, request, send, compressionError } from "./phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Step } from "./vocabulary.ts";
 
 const [, scheme, authority, path] = request() as [FieldSpec, FieldSpec, FieldSpec, FieldSpec];
@@ -20,16 +20,16 @@ const undecoded = (
   needs: ["dynamic-table"],
   steps: [...before, send(wrong)],
   control: [...before, send(right)],
-  allowed: undecodable,
+  allowed: compressionError,
 });
 const decoded = (c: Pick<Case, "id" | "spec" | "covers" | "title">, ...frames: FrameSpec[]): Case => ({
   ...c,
   level: "MUST",
   role: "server",
   needs: ["dynamic-table"],
-  steps: [...modelled, send(...frames)],
-  control: [...modelled, send(get(3))],
-  allowed: answeredLike(frames.at(-1)?.stream as number),
+  steps: [...firstExchange, send(...frames)],
+  control: [...firstExchange, send(get(3))],
+  allowed: answeredLikeFirst(frames.at(-1)?.stream as number),
 });
 
 export const cases: readonly Case[] = [
@@ -63,7 +63,7 @@ export const cases: readonly Case[] = [
       {
         see: {
           see: "all",
-          of: [{ see: "accepted" }, { see: "response", stream: 3, like: 1 }, { see: "response", stream: 7, like: 5 }],
+          of: [{ see: "accepted" }, { see: "response", stream: 3, sameStatusAs: 1 }, { see: "response", stream: 7, sameStatusAs: 5 }],
         },
       },
     ],
@@ -77,7 +77,7 @@ export const cases: readonly Case[] = [
     title: "The server reads index 3 as :method: POST.",
     steps: [handshake, send({ ...get(1), fields: request("POST") }, { ...get(3), blockHead: "83", fields: REST })],
     control: [handshake, send(get(1))],
-    allowed: answeredLike(3),
+    allowed: answeredLikeFirst(3),
   },
   ...(["clear", "tls"] as const).map((transport): Case => ({
     id: transport === "clear" ? "http2/hpack-static-scheme-http" : "http2/hpack-static-scheme-https",
@@ -88,11 +88,11 @@ export const cases: readonly Case[] = [
     needs: [transport],
     title: `The server reads index ${transport === "clear" ? "6 as :scheme: http" : "7 as :scheme: https"}.`,
     steps: [
-      ...modelled,
+      ...firstExchange,
       send({ ...get(3), blockHead: transport === "clear" ? "86" : "87", fields: [[":method", "GET"], authority, path] }),
     ],
-    control: [...modelled, send(get(3))],
-    allowed: answeredLike(3),
+    control: [...firstExchange, send(get(3))],
+    allowed: answeredLikeFirst(3),
   })),
   decoded(
     {
@@ -154,7 +154,7 @@ export const cases: readonly Case[] = [
       covers: ["rfc7541#2.2/separate-contexts", "rfc7541#2.3.3/beyond"],
       title: "The server does not look up our indices among the fields that it has sent itself.",
     },
-    modelled,
+    firstExchange,
     { ...get(3), blockTail: "be" },
     { ...get(3), blockTail: "bd" },
   ),
@@ -165,7 +165,7 @@ export const cases: readonly Case[] = [
       covers: ["rfc7541#2.3.3/beyond"],
       title: "The server calls the index after the last entry of the dynamic table a decoding error.",
     },
-    [...modelled, send({ ...get(3), ...SIZE, fields: [...request(), ["x-name", "1", "indexing"]] })],
+    [...firstExchange, send({ ...get(3), ...SIZE, fields: [...request(), ["x-name", "1", "indexing"]] })],
     { ...get(5), blockTail: "bf" },
     { ...get(5), blockTail: "be" },
   ),

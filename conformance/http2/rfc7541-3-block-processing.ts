@@ -1,4 +1,4 @@
-import { answeredLike, get, modelled, permitted, post, request, send } from "./phrases.ts";
+import { answeredLikeFirst, get, firstExchange, permitted, post, request, send } from "./phrases.ts";
 import type { Case, FieldSpec, FrameSpec } from "./vocabulary.ts";
 
 const [, scheme, authority, path] = request() as [FieldSpec, FieldSpec, FieldSpec, FieldSpec];
@@ -17,10 +17,10 @@ const kept = (id: Case["id"], title: string, refused: FrameSpec[], taken: FrameS
   role: "server",
   needs: ["dynamic-table"],
   title,
-  steps: [...modelled, send(...refused, fromTable(9))],
-  control: [...modelled, send(...taken, fromTable(9))],
+  steps: [...firstExchange, send(...refused, fromTable(9))],
+  control: [...firstExchange, send(...taken, fromTable(9))],
   // Of what is refused nothing is said here; only the request that follows must be answered.
-  allowed: [{ see: { see: "response", stream: 9, like: 1 } }, ...others],
+  allowed: [{ see: { see: "response", stream: 9, sameStatusAs: 1 } }, ...others],
 });
 const connectionError = permitted({ see: "GOAWAY", code: ["PROTOCOL_ERROR", "STREAM_CLOSED"] }, "rfc9113#5.4.1");
 const before: FrameSpec = { ...get(3), tableSize: [256], fields: [[":path", "{path}", "indexing"], [":method", "GET"], scheme, authority] };
@@ -39,9 +39,9 @@ const cut = (id: Case["id"], title: string, frames: FrameSpec[]): Case => ({
   level: "MUST",
   role: "server",
   title,
-  steps: [...modelled, send(...frames)],
-  control: [...modelled, send(get(3))],
-  allowed: answeredLike(3),
+  steps: [...firstExchange, send(...frames)],
+  control: [...firstExchange, send(get(3))],
+  allowed: answeredLikeFirst(3),
 });
 const begin: FrameSpec = { type: "HEADERS", stream: 3, flags: ["END_STREAM"] };
 const go = (block: string, end = false): FrameSpec => ({ type: "CONTINUATION", stream: 3, flags: end ? ["END_HEADERS"] : [], block });

@@ -2,7 +2,7 @@ import { get, handshake, send } from "./phrases.ts";
 import type { Case, SettingName, Step } from "./vocabulary.ts";
 
 const asked = (...streams: number[]): Step[] =>
-  streams.flatMap((stream): Step[] => [send(get(stream)), { do: "await", see: { see: "response", stream, whole: true } }]);
+  streams.flatMap((stream): Step[] => [send(get(stream)), { do: "await", see: { see: "response", stream, complete: true } }]);
 const table = (...sizes: number[]): Step[] => [
   send(...sizes.map((size) => ({ type: "SETTINGS" as const, settings: [["HEADER_TABLE_SIZE", size]] as const }))),
   { do: "await", see: { see: "frame", type: "SETTINGS", where: { ack: true }, count: sizes.length } },
@@ -38,7 +38,7 @@ export const cases: readonly Case[] = [
       covers: ["rfc7541#5.1/prefix"],
       title: "The server sends field blocks of whole representations.",
     },
-    "blocks-well-formed",
+    "field-blocks-well-formed",
     handshake,
     ...asked(1, 3),
   ),

@@ -1,4 +1,4 @@
-import { answeredLike, cutShort, get, handshake, modelled, send, undecodable } from "./phrases.ts";
+import { answeredLikeFirst, truncatedBlock, get, handshake, firstExchange, send, compressionError } from "./phrases.ts";
 import type { Case } from "./vocabulary.ts";
 
 /** What stands at the end of a block, beside what could stand there. `head` stands at its beginning. */
@@ -18,11 +18,11 @@ const error = (words: string, covers: Case["covers"], what: string, wrong: Octet
   title: `The server calls it a decoding error when ${what}.`,
   steps: [handshake, send(frame(1, wrong))],
   control: [handshake, send(frame(1, right))],
-  allowed: undecodable,
+  allowed: compressionError,
 });
 const brokenOff = (words: string, what: string, wrong: string, right: string): Case => ({
   ...error(`${words}-broken-off`, ["rfc7541#5.1/truncated"], `the block ends inside ${what}`, { tail: wrong }, { tail: right }),
-  allowed: cutShort,
+  allowed: truncatedBlock,
 });
 const fine = (words: string, what: string, octets: Octets): Case => ({
   id: `http2/hpack-${words}`,
@@ -31,9 +31,9 @@ const fine = (words: string, what: string, octets: Octets): Case => ({
   level: "MUST",
   role: "server",
   title: `The server reads ${what}.`,
-  steps: [...modelled, send(frame(3, octets))],
-  control: [...modelled, send(get(3))],
-  allowed: answeredLike(3),
+  steps: [...firstExchange, send(frame(3, octets))],
+  control: [...firstExchange, send(get(3))],
+  allowed: answeredLikeFirst(3),
 });
 
 /** x-a: 1, without indexing. */

@@ -1,4 +1,4 @@
-import { answeredLike, cutShort, get, handshake, modelled, request, send, undecodable } from "./phrases.ts";
+import { answeredLikeFirst, truncatedBlock, get, handshake, firstExchange, request, send, compressionError } from "./phrases.ts";
 import type { Case, FieldSpec } from "./vocabulary.ts";
 
 const [, scheme, authority, path] = request() as [FieldSpec, FieldSpec, FieldSpec, FieldSpec];
@@ -13,7 +13,7 @@ const error = (words: string, requirement: string, what: string, wrong: string, 
   title: `The server calls it a decoding error when ${what}.`,
   steps: [handshake, send({ ...get(1), blockTail: wrong })],
   control: [handshake, send({ ...get(1), blockTail: right })],
-  allowed: requirement === "truncated" ? cutShort : undecodable,
+  allowed: requirement === "truncated" ? truncatedBlock : compressionError,
 });
 /** The octets stand for :method: GET, or for a field beside it. */
 const fine = (words: string, requirement: string, what: string, head: string, tail?: string): Case => ({
@@ -23,9 +23,9 @@ const fine = (words: string, requirement: string, what: string, head: string, ta
   level: "MUST",
   role: "server",
   title: `The server reads ${what}.`,
-  steps: [...modelled, send({ ...get(3), blockHead: head, fields: REST, ...(tail === undefined ? {} : { blockTail: tail }) })],
-  control: [...modelled, send(get(3))],
-  allowed: answeredLike(3),
+  steps: [...firstExchange, send({ ...get(3), blockHead: head, fields: REST, ...(tail === undefined ? {} : { blockTail: tail }) })],
+  control: [...firstExchange, send(get(3))],
+  allowed: answeredLikeFirst(3),
 });
 
 /** x-a, without indexing; a value must follow. */

@@ -1,4 +1,4 @@
-import { handshake, permitted, request, send, get, wrongFields } from "./phrases.ts";
+import { handshake, permitted, request, send, get, malformedFields } from "./phrases.ts";
 import type { Case, FrameSpec, Outcome } from "./vocabulary.ts";
 
 const setting = (value: number): FrameSpec => ({ type: "SETTINGS", settings: [["ENABLE_CONNECT_PROTOCOL", value]] });
@@ -59,7 +59,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     needs: ["no-extended-connect"],
     title: "The server that has not announced extended CONNECT treats a request with :protocol as malformed.",
-    ...wrongFields([...request("CONNECT"), [":protocol", "websocket"]], request()),
+    ...malformedFields([...request("CONNECT"), [":protocol", "websocket"]], request()),
     allowed: [
       { see: { see: "RST_STREAM", stream: 1, code: "PROTOCOL_ERROR" } },
       // Refusing the method says the same to the client: there is no tunnel.

@@ -1,4 +1,4 @@
-import { get, handshake, permitted, request, send, takenAndAnswered, wrongFields } from "./phrases.ts";
+import { get, handshake, permitted, request, send, acceptedAndAnswered, malformedFields } from "./phrases.ts";
 import type { Case, FieldSpec } from "./vocabulary.ts";
 
 const PROTOCOL: FieldSpec = [":protocol", "websocket"];
@@ -12,7 +12,7 @@ const wrong = (id: Case["id"], spec: Case["spec"], covers: Case["covers"], title
   level: "MUST",
   needs: ["extended-connect"],
   title,
-  ...wrongFields(fields, request()),
+  ...malformedFields(fields, request()),
 });
 
 export const cases: readonly Case[] = [
@@ -22,7 +22,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc8441#4/protocol-single", "rfc9113#8.3/undefined"],
     level: "MUST",
     title: "The server treats a GET with :protocol as malformed.",
-    ...wrongFields([...request(), PROTOCOL], request()),
+    ...malformedFields([...request(), PROTOCOL], request()),
   },
   wrong(
     "http2/extended-connect-without-scheme",
@@ -73,7 +73,7 @@ export const cases: readonly Case[] = [
     ],
     control: [handshake, send(get(1))],
     allowed: [
-      ...takenAndAnswered(1),
+      ...acceptedAndAnswered(1),
       permitted({ see: "RST_STREAM", stream: 1, code: ["REFUSED_STREAM", "CANCEL", "CONNECT_ERROR", "INTERNAL_ERROR"] }, "rfc9113#5.4.2"),
     ],
   },

@@ -1,4 +1,4 @@
-import { accepted, connectionError, get, handshake, permitted, send, takenAndAnswered } from "./phrases.ts";
+import { accepted, connectionError, get, handshake, permitted, send, acceptedAndAnswered } from "./phrases.ts";
 import type { Case, FrameSpec } from "./vocabulary.ts";
 
 const setting = (value: number): FrameSpec => ({ type: "SETTINGS", settings: [["NO_RFC7540_PRIORITIES", value]] });
@@ -38,7 +38,7 @@ export const cases: readonly Case[] = [
     title: "The server takes SETTINGS_NO_RFC7540_PRIORITIES with 1 in the first SETTINGS, whether it knows it or not.",
     steps: [first(1), send(get(1))],
     control: [handshake, send(get(1))],
-    allowed: takenAndAnswered(1),
+    allowed: acceptedAndAnswered(1),
   },
   {
     id: "http2/no-rfc7540-priorities-changed",
@@ -67,7 +67,7 @@ export const cases: readonly Case[] = [
       ),
     ],
     control: [first(1), send(get(1))],
-    allowed: takenAndAnswered(1),
+    allowed: acceptedAndAnswered(1),
   },
   {
     id: "http2/no-rfc7540-priorities-announced-at-once",

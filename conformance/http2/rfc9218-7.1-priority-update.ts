@@ -1,4 +1,15 @@
-import { accepted, answeredLike, connectionError, get, handshake, modelled, permitted, post, send, takenAndAnswered } from "./phrases.ts";
+import {
+  accepted,
+  answeredLikeFirst,
+  connectionError,
+  get,
+  handshake,
+  firstExchange,
+  permitted,
+  post,
+  send,
+  acceptedAndAnswered,
+} from "./phrases.ts";
 import type { Case, FieldSpec, FrameSpec } from "./vocabulary.ts";
 
 const update = (stream: number, value = "u=1, i"): FrameSpec => ({ type: "PRIORITY_UPDATE", stream: 0, promised: stream, text: value });
@@ -35,7 +46,7 @@ const taken = (id: Case["id"], spec: Case["spec"], covers: Case["covers"], title
   title,
   steps: [handshake, send(...frames)],
   control: [handshake, send(get(1))],
-  allowed: takenAndAnswered(1),
+  allowed: acceptedAndAnswered(1),
 });
 const field = (words: string, what: string, value: string): Case => ({
   id: `http2/priority-field-${words}`,
@@ -44,9 +55,9 @@ const field = (words: string, what: string, value: string): Case => ({
   level: "MUST",
   role: "server",
   title: `The server answers a request whose priority field ${what}.`,
-  steps: [...modelled, send(get(3, ["priority", value] as FieldSpec))],
-  control: [...modelled, send(get(3))],
-  allowed: answeredLike(3),
+  steps: [...firstExchange, send(get(3, ["priority", value] as FieldSpec))],
+  control: [...firstExchange, send(get(3))],
+  allowed: answeredLikeFirst(3),
 });
 
 export const cases: readonly Case[] = [
@@ -127,8 +138,8 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     title: "The server takes PRIORITY_UPDATE for a stream that is done.",
-    steps: [...modelled, send(update(1))],
-    control: [...modelled],
+    steps: [...firstExchange, send(update(1))],
+    control: [...firstExchange],
     allowed: accepted,
   },
   ...(
@@ -157,7 +168,7 @@ export const cases: readonly Case[] = [
     title: "The server ignores PRIORITY_UPDATE with a value that cannot be parsed, or calls it a PROTOCOL_ERROR.",
     steps: [handshake, send(post(1), update(1, "((\u0001,=u"), END)],
     control: [handshake, send(post(1), update(1), END)],
-    allowed: [...takenAndAnswered(1), permitted({ see: "GOAWAY", code: "PROTOCOL_ERROR" }, "rfc9218#7")],
+    allowed: [...acceptedAndAnswered(1), permitted({ see: "GOAWAY", code: "PROTOCOL_ERROR" }, "rfc9218#7")],
   },
   {
     id: "http2/priority-update-never-from-the-server",

@@ -172,15 +172,15 @@ export type Sight =
   /** It answered in HTTP/1.1: a port for both, which tells them apart by the preface (rfc9113#3.3). */
   | { readonly see: "http1" }
   /**
-   * A final response on the stream; `status` as codes or classes ("2xx"); `whole` when it must also end; `like` when its status must be
+   * A final response on the stream; `status` as codes or classes ("2xx"); `complete`: it must also end; `sameStatusAs`: its status must equal
    * that of the response on another stream.
    */
   | {
       readonly see: "response";
       readonly stream: StreamRef;
-      readonly like?: StreamRef;
+      readonly sameStatusAs?: StreamRef;
       readonly status?: readonly (number | "1xx" | "2xx" | "3xx" | "4xx" | "5xx")[];
-      readonly whole?: true;
+      readonly complete?: true;
     }
   /**
    * A frame of this type; `where` compares decoded members (`{ ack: true, hex: "01…" }`, `{ "last at least": 1 }`), `count` asks for at

@@ -9,7 +9,7 @@ const decodes: Case = {
   control: [{ do: "decode", blocks: ["84"] }],
   allowed: [{ see: { see: "fields", lists: [[[":method", "GET"]]] } }],
 };
-const refuses: Case = { ...decodes, steps: [{ do: "decode", blocks: ["80"] }], allowed: [{ see: { see: "refused" } }] };
+const refuses: Case = { ...decodes, steps: [{ do: "decode", blocks: ["80"] }], allowed: [{ see: { see: "decoding error" } }] };
 const encodes: Case = {
   ...base,
   steps: [{ do: "encode", lists: [[[":method", "GET"]]] }],

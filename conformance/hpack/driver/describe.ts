@@ -33,7 +33,7 @@ export function sightInWords(sight: Sight): string {
   switch (sight.see) {
     case "fields":
       return `decoded to ${sight.lists.map((list) => `[${listInWords(list)}]`).join(" ")}`;
-    case "refused":
+    case "decoding error":
       return "refused as a decoding error";
     case "accepted":
       return "decoded without error";

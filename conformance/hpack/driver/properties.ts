@@ -35,7 +35,7 @@ const updatesOf = (block: readonly Representation[]): number[] => {
 };
 
 const CHECKS: Readonly<Record<Property, (blocks: Blocks, step: Encode) => string | undefined>> = {
-  "size-update-first": (blocks, step) => {
+  "size-update-after-lowered-limit": (blocks, step) => {
     let limit = DEFAULT_LIMIT;
     return first(blocks, (block, at) => {
       const size = step.tableSizes?.[at];
@@ -57,7 +57,7 @@ const CHECKS: Readonly<Record<Property, (blocks: Blocks, step: Encode) => string
       ? undefined
       : `no size update to ${lowest} or less among ${updates.join(", ") || "none"}`;
   },
-  "within-limit": (blocks, step) => {
+  "size-updates-within-limit": (blocks, step) => {
     let limit = DEFAULT_LIMIT;
     return first(blocks, (block, at) => {
       limit = step.tableSizes?.[at] ?? limit;
@@ -69,7 +69,7 @@ const CHECKS: Readonly<Record<Property, (blocks: Blocks, step: Encode) => string
     sensitive(blocks, step, (one, name) =>
       one.is === "literal" && one.mode === "never" ? undefined : `${name} is not a never-indexed literal`,
     ),
-  "not-indexed-when-sensitive": (blocks, step) =>
+  "sensitive-not-indexed": (blocks, step) =>
     sensitive(blocks, step, (one, name) => (one.is === "literal" && one.mode !== "incremental" ? undefined : `${name} went into a table`)),
   "integers-shortest": (blocks) =>
     first(blocks.flat(), (one) => (integersOf(one).every(({ shortest }) => shortest) ? undefined : "an integer is longer than it need be")),
@@ -85,7 +85,7 @@ const CHECKS: Readonly<Record<Property, (blocks: Blocks, step: Encode) => string
       });
     }),
   // The decoder of the round trip refuses every other padding (rfc7541#5.2), so nothing is left to ask here.
-  "padding-valid": () => undefined,
+  "huffman-padding-valid": () => undefined,
 };
 
 function sensitive(blocks: Blocks, step: Encode, problem: (one: Representation, name: string) => string | undefined): string | undefined {

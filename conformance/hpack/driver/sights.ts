@@ -8,7 +8,7 @@ import { broken } from "./properties.ts";
 /** Whether the answer to a step is what the sight says: undefined when it is, else why not. */
 export function isSeen(sight: Sight, step: Step, answer: CodecAnswer): string | undefined {
   switch (sight.see) {
-    case "refused":
+    case "decoding error":
       return answer.is === "error" ? undefined : `it did not refuse: ${answerInWords(answer)}`;
     case "accepted":
       return answer.is !== "fields" ? answerInWords(answer) : countWrong(answer.fields.length, step);

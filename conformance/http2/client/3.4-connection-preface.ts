@@ -1,4 +1,4 @@
-import { answerWith, content, requested, respond, send, succeeds } from "../phrases.ts";
+import { answerWith, content, untilRequest, respond, send, exchangeSucceeds } from "../phrases.ts";
 import type { Case, Step } from "../vocabulary.ts";
 
 /** What follows when a server begins as it must, for the controls of those that do not. */
@@ -46,7 +46,7 @@ export const cases: readonly Case[] = [
       send(respond(), content()),
     ],
     control: [begins, acknowledge, ...answered],
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-server-preface-without-settings",
@@ -103,7 +103,7 @@ export const cases: readonly Case[] = [
       ...answered,
     ],
     control: [begins, acknowledge, ...answered],
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-settings-after-first-request",
@@ -127,7 +127,7 @@ export const cases: readonly Case[] = [
       acknowledge,
       ...answered,
     ],
-    control: [...requested, send(respond(), content())],
-    allowed: succeeds,
+    control: [...untilRequest, send(respond(), content())],
+    allowed: exchangeSucceeds,
   },
 ];

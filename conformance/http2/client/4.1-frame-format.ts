@@ -1,4 +1,4 @@
-import { amidResponse, answerWith, content, requested, respond, send, succeeds } from "../phrases.ts";
+import { duringResponse, answerWith, content, untilRequest, respond, send, exchangeSucceeds } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());
@@ -13,9 +13,9 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client discards a frame of an unknown type on the connection.",
     fence: "exit",
-    steps: amidResponse({ type: 0xfa, flags: 0xff, hex: "0102030405060708" }),
+    steps: duringResponse({ type: 0xfa, flags: 0xff, hex: "0102030405060708" }),
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-unknown-frame-on-stream",
@@ -25,9 +25,9 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client discards a frame of an unknown type on the stream of its request.",
     fence: "exit",
-    steps: amidResponse({ type: 0xfa, stream: "request", flags: 0xff, hex: "0102" }),
+    steps: duringResponse({ type: 0xfa, stream: "request", flags: 0xff, hex: "0102" }),
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-unknown-frame-on-idle-stream",
@@ -37,9 +37,9 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client discards a frame of an unknown type even on a stream that nobody has opened.",
     fence: "exit",
-    steps: amidResponse({ type: 0xfa, stream: 2, hex: "" }, { type: 0xfb, stream: 0x7fff_ffff, hex: "00" }),
+    steps: duringResponse({ type: 0xfa, stream: 2, hex: "" }, { type: 0xfb, stream: 0x7fff_ffff, hex: "00" }),
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-unknown-frame-before-response",
@@ -51,7 +51,7 @@ export const cases: readonly Case[] = [
     fence: "exit",
     steps: answerWith({ type: 0xfa, stream: "request", flags: 0x5, hex: "88" }, respond(), content()),
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-unused-flags",
@@ -62,7 +62,7 @@ export const cases: readonly Case[] = [
     title: "A client ignores flags that the type of a frame does not define.",
     fence: "exit",
     steps: [
-      ...requested,
+      ...untilRequest,
       send(
         { type: "SETTINGS", flags: 0xfe, settings: [] },
         { type: "WINDOW_UPDATE", flags: 0xff, increment: 1 },
@@ -70,8 +70,8 @@ export const cases: readonly Case[] = [
         { ...content(), flags: 0x01 | 0xf6 },
       ),
     ],
-    control: [...requested, send({ type: "SETTINGS", settings: [] }, { type: "WINDOW_UPDATE", increment: 1 }, respond(), content())],
-    allowed: succeeds,
+    control: [...untilRequest, send({ type: "SETTINGS", settings: [] }, { type: "WINDOW_UPDATE", increment: 1 }, respond(), content())],
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-reserved-bit",
@@ -83,7 +83,7 @@ export const cases: readonly Case[] = [
     fence: "exit",
     steps: answerWith({ ...respond(), reservedBit: true }, { ...content(), reservedBit: true }),
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-response-in-single-octets",
@@ -93,9 +93,9 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client takes a response whatever pieces it arrives in.",
     fence: "exit",
-    steps: [...requested, { do: "send", frames: [respond(), content()], cut: 1 }],
+    steps: [...untilRequest, { do: "send", frames: [respond(), content()], cut: 1 }],
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-altsvc-and-origin-ignored",
@@ -105,13 +105,13 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client is not disturbed by ALTSVC and ORIGIN frames that mean nothing to it.",
     fence: "exit",
-    steps: amidResponse(
+    steps: duringResponse(
       { type: "ALTSVC", stream: "request", hex: "0000683d223a3122" },
       { type: "ORIGIN", hex: "0000" },
       { type: "ORIGIN", stream: "request", hex: "0000" },
     ),
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-frames-well-formed",

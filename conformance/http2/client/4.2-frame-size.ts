@@ -1,5 +1,5 @@
 import {
-  amidResponse,
+  duringResponse,
   answerWith,
   clientConnectionError,
   clientStreamError,
@@ -7,7 +7,7 @@ import {
   promise,
   pushed,
   respond,
-  succeeds,
+  exchangeSucceeds,
 } from "../phrases.ts";
 import type { Case, FieldSpec } from "../vocabulary.ts";
 
@@ -38,7 +38,7 @@ export const cases: readonly Case[] = [
     fence: "exit",
     steps: answerWith(respond(), content(16_384)),
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-large-field-block",
@@ -50,7 +50,7 @@ export const cases: readonly Case[] = [
     fence: "exit",
     steps: answerWith(respond(...large), content()),
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-oversize-data",
@@ -108,8 +108,8 @@ export const cases: readonly Case[] = [
     needs: ["default-frame-size"],
     title: "A client ends the connection for a SETTINGS frame that is larger than it allows with FRAME_SIZE_ERROR.",
     fence: "exit",
-    steps: amidResponse({ type: "SETTINGS", settings: Array.from({ length: 2731 }, () => [0xfaf0, 1] as const) }),
-    control: amidResponse({ type: "SETTINGS", settings: [[0xfaf0, 1]] }),
+    steps: duringResponse({ type: "SETTINGS", settings: Array.from({ length: 2731 }, () => [0xfaf0, 1] as const) }),
+    control: duringResponse({ type: "SETTINGS", settings: [[0xfaf0, 1]] }),
     allowed: clientConnectionError("FRAME_SIZE_ERROR"),
   },
   {
@@ -121,8 +121,8 @@ export const cases: readonly Case[] = [
     needs: ["default-frame-size", "push"],
     title: "A client ends the connection for a PUSH_PROMISE frame that is larger than it allows with FRAME_SIZE_ERROR.",
     fence: "exit",
-    steps: amidResponse(promise(2, pushed("GET", ...oversize))),
-    control: amidResponse(promise(2)),
+    steps: duringResponse(promise(2, pushed("GET", ...oversize))),
+    control: duringResponse(promise(2)),
     allowed: clientConnectionError("FRAME_SIZE_ERROR"),
   },
   {
@@ -134,8 +134,8 @@ export const cases: readonly Case[] = [
     needs: ["default-frame-size"],
     title: "A client refuses even a frame of an unknown type that is larger than it allows with FRAME_SIZE_ERROR.",
     fence: "exit",
-    steps: amidResponse({ type: 0xfa, hex: "00".repeat(16_385) }),
-    control: amidResponse({ type: 0xfa, hex: "00".repeat(16_384) }),
+    steps: duringResponse({ type: 0xfa, hex: "00".repeat(16_385) }),
+    control: duringResponse({ type: 0xfa, hex: "00".repeat(16_384) }),
     allowed: clientConnectionError("FRAME_SIZE_ERROR"),
   },
 ];

@@ -1,4 +1,4 @@
-import { answerWith, clientConnectionError, content, requested, respond, send, succeeds } from "../phrases.ts";
+import { answerWith, clientConnectionError, content, untilRequest, respond, send, exchangeSucceeds } from "../phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Step } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());
@@ -27,7 +27,7 @@ export const cases: readonly Case[] = [
     // :status 200; custom-key: custom-value with indexing, both Huffman; the same by its new index; date: abc by the index of its name.
     steps: block("88" + "408825a849e95ba97d7f8925a849e95bb8e8b4bf" + "be" + "0f1203616263"),
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-table-kept-across-blocks",
@@ -46,7 +46,7 @@ export const cases: readonly Case[] = [
       { type: "HEADERS", stream: "request", flags: ["END_HEADERS", "END_STREAM"], block: "be" },
     ),
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-index-beyond-table",
@@ -161,7 +161,7 @@ export const cases: readonly Case[] = [
       content(),
     ),
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-block-interrupted-by-ping",
@@ -219,8 +219,8 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client ends the connection for SETTINGS inside a field block with PROTOCOL_ERROR.",
     fence: "exit",
-    steps: [...requested, send(begun, { type: "SETTINGS", settings: [] }, rest, content())],
-    control: [...requested, send({ type: "SETTINGS", settings: [] }, begun, rest, content())],
+    steps: [...untilRequest, send(begun, { type: "SETTINGS", settings: [] }, rest, content())],
+    control: [...untilRequest, send({ type: "SETTINGS", settings: [] }, begun, rest, content())],
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
 ];

@@ -1,5 +1,5 @@
 import {
-  amidResponse,
+  duringResponse,
   answerWith,
   clientConnectionError,
   clientStreamError,
@@ -8,7 +8,7 @@ import {
   permitted,
   promise,
   respond,
-  succeeds,
+  exchangeSucceeds,
 } from "../phrases.ts";
 import type { Case, FrameSpec, Outcome } from "../vocabulary.ts";
 
@@ -24,9 +24,9 @@ const idle = (name: string, frame: FrameSpec, what: string): Case => ({
   role: "client",
   title: `A client ends the connection for ${what} with PROTOCOL_ERROR.`,
   fence: "exit",
-  steps: amidResponse(frame),
+  steps: duringResponse(frame),
   // RST_STREAM would end the stream that the control has to bring to its good end.
-  control: frame.type === "RST_STREAM" ? plain : amidResponse({ ...frame, stream: "request" }),
+  control: frame.type === "RST_STREAM" ? plain : duringResponse({ ...frame, stream: "request" }),
   allowed: clientConnectionError("PROTOCOL_ERROR"),
 });
 
@@ -44,7 +44,7 @@ const reserved = (name: string, frame: FrameSpec, what: string): Case => ({
   title: `A client ends the connection for ${what} on a stream that is only promised with PROTOCOL_ERROR.`,
   fence: "ping",
   steps: answerWith(respond(), promise(2), frame),
-  control: amidResponse(promise(2), emptyResponse(2)),
+  control: duringResponse(promise(2), emptyResponse(2)),
   allowed: clientConnectionError("PROTOCOL_ERROR", declines()),
 });
 
@@ -65,7 +65,7 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client ends the connection for a response on a stream of its own that it has not opened with PROTOCOL_ERROR.",
     fence: "exit",
-    steps: amidResponse(emptyResponse(FAR)),
+    steps: duringResponse(emptyResponse(FAR)),
     control: plain,
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
@@ -77,7 +77,7 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client ends the connection for a response on an even stream that was never promised with PROTOCOL_ERROR.",
     fence: "exit",
-    steps: amidResponse(emptyResponse(2)),
+    steps: duringResponse(emptyResponse(2)),
     control: plain,
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
@@ -89,7 +89,7 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client ends the connection for DATA on an even stream that was never promised with PROTOCOL_ERROR.",
     fence: "exit",
-    steps: amidResponse({ type: "DATA", stream: 2, data: "x" }),
+    steps: duringResponse({ type: "DATA", stream: 2, data: "x" }),
     control: plain,
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
@@ -101,9 +101,9 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client takes a WINDOW_UPDATE on a stream where its own part has ended.",
     fence: "exit",
-    steps: amidResponse({ type: "WINDOW_UPDATE", stream: "request", increment: 1000 }),
+    steps: duringResponse({ type: "WINDOW_UPDATE", stream: "request", increment: 1000 }),
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-priority-in-any-state",
@@ -121,7 +121,7 @@ export const cases: readonly Case[] = [
       content(),
     ),
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-data-after-end-of-stream",
@@ -173,7 +173,7 @@ export const cases: readonly Case[] = [
         see: {
           see: "all",
           of: [
-            { see: "holds", monitor: "no-reset-for-reset" },
+            { see: "holds", monitor: "rst-stream-not-answered" },
             { see: "exit", ok: false },
           ],
         },
@@ -197,7 +197,7 @@ export const cases: readonly Case[] = [
         see: {
           see: "all",
           of: [
-            { see: "holds", monitor: "new-streams-rise" },
+            { see: "holds", monitor: "stream-identifiers-increase" },
             { see: "exit", ok: true },
           ],
         },

@@ -1,4 +1,4 @@
-import { amidResponse, answerWith, clientConnectionError, content, respond, succeeds } from "../phrases.ts";
+import { duringResponse, answerWith, clientConnectionError, content, respond, exchangeSucceeds } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
 
 /** DATA (rfc9113#6.1). */
@@ -11,8 +11,8 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client ends the connection for DATA on stream 0 with PROTOCOL_ERROR.",
     fence: "exit",
-    steps: amidResponse({ type: "DATA", data: "x" }),
-    control: amidResponse({ type: "DATA", stream: "request", data: "x" }),
+    steps: duringResponse({ type: "DATA", data: "x" }),
+    control: duringResponse({ type: "DATA", stream: "request", data: "x" }),
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
   {
@@ -23,8 +23,8 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client ends the connection for DATA whose padding is as long as its payload with PROTOCOL_ERROR.",
     fence: "exit",
-    steps: amidResponse({ type: "DATA", stream: "request", padLength: 5, data: "abcd" }),
-    control: amidResponse({ type: "DATA", stream: "request", pad: 4 }),
+    steps: duringResponse({ type: "DATA", stream: "request", padLength: 5, data: "abcd" }),
+    control: duringResponse({ type: "DATA", stream: "request", pad: 4 }),
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
   {
@@ -35,8 +35,8 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client refuses DATA with PADDED set and nothing in it with FRAME_SIZE_ERROR or PROTOCOL_ERROR.",
     fence: "exit",
-    steps: amidResponse({ type: "DATA", stream: "request", flags: ["PADDED"], hex: "" }),
-    control: amidResponse({ type: "DATA", stream: "request", flags: ["PADDED"], hex: "00" }),
+    steps: duringResponse({ type: "DATA", stream: "request", flags: ["PADDED"], hex: "" }),
+    control: duringResponse({ type: "DATA", stream: "request", flags: ["PADDED"], hex: "00" }),
     allowed: [
       ...clientConnectionError(["FRAME_SIZE_ERROR", "PROTOCOL_ERROR"], {
         see: { see: "RST_STREAM", stream: "request", code: "FRAME_SIZE_ERROR" },
@@ -59,7 +59,7 @@ export const cases: readonly Case[] = [
       { type: "DATA", stream: "request", flags: ["END_STREAM"], pad: 255, data: "ef" },
     ),
     control: answerWith(respond(["content-length", "6"]), content("abcdef")),
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-data-empty-frames",
@@ -76,6 +76,6 @@ export const cases: readonly Case[] = [
       { type: "DATA", stream: "request", flags: ["END_STREAM"] },
     ),
     control: answerWith(respond(["content-length", "2"]), content()),
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
 ];

@@ -1,4 +1,4 @@
-import { answerWith, clientConnectionError, content, respond, succeeds } from "../phrases.ts";
+import { answerWith, clientConnectionError, content, respond, exchangeSucceeds } from "../phrases.ts";
 import type { Case, FrameSpec } from "../vocabulary.ts";
 
 const begun: FrameSpec = { ...respond(), flags: [] };
@@ -24,7 +24,7 @@ export const cases: readonly Case[] = [
     fence: "exit",
     steps: answerWith(begun, part("x-a"), { type: "CONTINUATION", stream: "request" }, part("x-b"), part("x-c"), last, content()),
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-continuation-of-ended-stream",
@@ -36,7 +36,7 @@ export const cases: readonly Case[] = [
     fence: "exit",
     steps: answerWith({ ...begun, flags: ["END_STREAM"] }, last),
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-continuation-without-headers",

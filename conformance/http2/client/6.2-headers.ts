@@ -1,4 +1,4 @@
-import { amidResponse, answerWith, clientConnectionError, content, respond, succeeds } from "../phrases.ts";
+import { duringResponse, answerWith, clientConnectionError, content, respond, exchangeSucceeds } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());
@@ -13,7 +13,7 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client ends the connection for HEADERS on stream 0 with PROTOCOL_ERROR.",
     fence: "exit",
-    steps: amidResponse({ type: "HEADERS", flags: ["END_HEADERS"], fields: [[":status", "200"]] }),
+    steps: duringResponse({ type: "HEADERS", flags: ["END_HEADERS"], fields: [[":status", "200"]] }),
     control: plain,
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
@@ -39,7 +39,7 @@ export const cases: readonly Case[] = [
     fence: "exit",
     steps: answerWith({ ...respond(), pad: 255 }, content()),
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-headers-with-priority",
@@ -51,7 +51,7 @@ export const cases: readonly Case[] = [
     fence: "exit",
     steps: answerWith({ ...respond(), pad: 3, priority: { on: 0, weight: 256, exclusive: true } }, content()),
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-headers-too-short-for-priority",

@@ -1,4 +1,4 @@
-import { amidResponse, answerWith, clientConnectionError, content, requested, respond, send, succeeds } from "../phrases.ts";
+import { duringResponse, answerWith, clientConnectionError, content, untilRequest, respond, send, exchangeSucceeds } from "../phrases.ts";
 import type { Case, ErrorName, FrameSpec, SettingName } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());
@@ -20,8 +20,8 @@ const refused = (
   role: "client",
   title: `A client ends the connection for ${what} with ${code}.`,
   fence: "exit",
-  steps: amidResponse({ type: "SETTINGS", ...wrong }),
-  control: amidResponse({ type: "SETTINGS", ...right }),
+  steps: duringResponse({ type: "SETTINGS", ...wrong }),
+  control: duringResponse({ type: "SETTINGS", ...right }),
   allowed: clientConnectionError(code),
 });
 const value = (
@@ -89,7 +89,7 @@ export const cases: readonly Case[] = [
     title: "A client ignores settings that it does not know, and acknowledges them.",
     fence: "exit",
     steps: [
-      ...requested,
+      ...untilRequest,
       send({
         type: "SETTINGS",
         settings: [
@@ -103,7 +103,7 @@ export const cases: readonly Case[] = [
       send(respond(), content()),
     ],
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-settings-last-value-counts",
@@ -113,7 +113,7 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client takes a SETTINGS frame that names one setting several times, each value valid.",
     fence: "exit",
-    steps: amidResponse({
+    steps: duringResponse({
       type: "SETTINGS",
       settings: [
         ["INITIAL_WINDOW_SIZE", 0],
@@ -126,7 +126,7 @@ export const cases: readonly Case[] = [
       ],
     }),
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-settings-each-acknowledged",
@@ -137,13 +137,13 @@ export const cases: readonly Case[] = [
     title: "A client acknowledges every SETTINGS frame, so five of them five times.",
     fence: "exit",
     steps: [
-      ...requested,
+      ...untilRequest,
       { do: "repeat", times: 5, frames: [{ type: "SETTINGS", settings: [["MAX_CONCURRENT_STREAMS", 100]] }] },
       { do: "await", see: { see: "frame", type: "SETTINGS", where: { ack: true }, count: 5 } },
       send(respond(), content()),
     ],
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-settings-values-valid",

@@ -1,5 +1,5 @@
 import {
-  amidResponse,
+  duringResponse,
   answerWith,
   clientConnectionError,
   clientStreamError,
@@ -9,12 +9,12 @@ import {
   promise,
   pushed,
   respond,
-  withoutStatus,
+  responseWithoutStatus,
 } from "../phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Outcome, Step } from "../vocabulary.ts";
 
 /** The legal twin: a promise, the promised response, and the response to the request. */
-const legal: readonly Step[] = amidResponse(promise(2), emptyResponse(2));
+const legal: readonly Step[] = duringResponse(promise(2), emptyResponse(2));
 const plain = answerWith(respond(), content());
 
 const fault = (name: string, what: string, covers: Case["covers"], steps: readonly Step[]): Case => ({
@@ -42,7 +42,7 @@ const badRequest = (name: string, what: string, covers: Case["covers"], fields: 
   needs: ["push"],
   title: `A client resets the promised stream of ${what} with PROTOCOL_ERROR.`,
   fence: "exit",
-  steps: amidResponse(promise(2, fields), emptyResponse(2)),
+  steps: duringResponse(promise(2, fields), emptyResponse(2)),
   control: legal,
   allowed: clientStreamError("PROTOCOL_ERROR", 2, declines),
 });
@@ -60,7 +60,7 @@ export const cases: readonly Case[] = [
     needs: ["no-push"],
     title: "A client that has switched push off ends the connection for PUSH_PROMISE with PROTOCOL_ERROR.",
     fence: "exit",
-    steps: amidResponse(promise(2)),
+    steps: duringResponse(promise(2)),
     control: plain,
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
@@ -80,33 +80,33 @@ export const cases: readonly Case[] = [
       { see: { see: "all", of: [declines.see, { see: "exit", ok: true }] }, by: "rfc9113#8.4.2" },
     ],
   },
-  fault("on-stream-zero", "PUSH_PROMISE on stream 0", ["rfc9113#6.6/stream-zero"], amidResponse({ ...promise(2), stream: 0 })),
+  fault("on-stream-zero", "PUSH_PROMISE on stream 0", ["rfc9113#6.6/stream-zero"], duringResponse({ ...promise(2), stream: 0 })),
   fault(
     "on-idle-stream",
     "PUSH_PROMISE on a stream that it has not opened",
     ["rfc9113#6.6/wrong-state"],
-    amidResponse(onStream(0x7fff_ffff)),
+    duringResponse(onStream(0x7fff_ffff)),
   ),
   fault(
     "on-promised-stream",
     "PUSH_PROMISE on a stream of the server's",
     ["rfc9113#6.6/wrong-state"],
-    amidResponse(promise(2), { ...promise(4), stream: 2 }),
+    duringResponse(promise(2), { ...promise(4), stream: 2 }),
   ),
-  fault("of-odd-stream", "a promise of an odd stream", ["rfc9113#6.6/illegal-promised"], amidResponse(promise(0x7fff_fffd))),
-  fault("of-stream-zero", "a promise of stream 0", ["rfc9113#6.6/illegal-promised"], amidResponse(promise(0))),
-  fault("of-same-stream-twice", "a second promise of one stream", ["rfc9113#6.6/illegal-promised"], amidResponse(promise(2), promise(2))),
+  fault("of-odd-stream", "a promise of an odd stream", ["rfc9113#6.6/illegal-promised"], duringResponse(promise(0x7fff_fffd))),
+  fault("of-stream-zero", "a promise of stream 0", ["rfc9113#6.6/illegal-promised"], duringResponse(promise(0))),
+  fault("of-same-stream-twice", "a second promise of one stream", ["rfc9113#6.6/illegal-promised"], duringResponse(promise(2), promise(2))),
   fault(
     "of-lower-stream",
     "a promise of a lower stream than one before it",
     ["rfc9113#6.6/illegal-promised", "rfc9113#5.1.1/unexpected-identifier"],
-    amidResponse(promise(4), promise(2)),
+    duringResponse(promise(4), promise(2)),
   ),
   fault(
     "padding-of-payload-length",
     "PUSH_PROMISE whose padding is as long as its payload",
     ["rfc9113#6.6/padding-too-long"],
-    amidResponse({ type: "PUSH_PROMISE", stream: "request", flags: ["END_HEADERS", "PADDED"], hex: "060000000288" }),
+    duringResponse({ type: "PUSH_PROMISE", stream: "request", flags: ["END_HEADERS", "PADDED"], hex: "060000000288" }),
   ),
   fault(
     "block-interrupted",
@@ -129,7 +129,7 @@ export const cases: readonly Case[] = [
     needs: ["push"],
     title: "A client ends the connection for PUSH_PROMISE that has no room for a stream identifier with FRAME_SIZE_ERROR.",
     fence: "exit",
-    steps: amidResponse({ type: "PUSH_PROMISE", stream: "request", flags: ["END_HEADERS"], hex: "000000" }),
+    steps: duringResponse({ type: "PUSH_PROMISE", stream: "request", flags: ["END_HEADERS"], hex: "000000" }),
     control: legal,
     allowed: clientConnectionError("FRAME_SIZE_ERROR"),
   },
@@ -156,7 +156,7 @@ export const cases: readonly Case[] = [
     title: "A client takes a promise on a stream that it has just reset, or resets what was promised: the connection goes on.",
     fence: "exit",
     // The server has made the promise before it can have read the reset.
-    steps: answerWith(withoutStatus, promise(2), emptyResponse(2)),
+    steps: answerWith(responseWithoutStatus, promise(2), emptyResponse(2)),
     control: legal,
     // An error of the connection is none of the allowed outcomes; what becomes of the promised stream is the client's affair.
     allowed: [{ see: { see: "RST_STREAM", stream: "request", code: "any error" } }],
@@ -200,7 +200,7 @@ export const cases: readonly Case[] = [
     needs: ["push"],
     title: "A client resets a pushed response without :status with PROTOCOL_ERROR, and keeps its own.",
     fence: "exit",
-    steps: amidResponse(promise(2), { ...emptyResponse(2), fields: [["content-type", "text/plain"]] }),
+    steps: duringResponse(promise(2), { ...emptyResponse(2), fields: [["content-type", "text/plain"]] }),
     control: legal,
     allowed: clientStreamError("PROTOCOL_ERROR", 2, declines),
   },

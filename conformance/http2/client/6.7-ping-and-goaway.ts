@@ -1,4 +1,14 @@
-import { amidResponse, answerWith, clientConnectionError, content, permitted, requested, respond, send, succeeds } from "../phrases.ts";
+import {
+  duringResponse,
+  answerWith,
+  clientConnectionError,
+  content,
+  permitted,
+  untilRequest,
+  respond,
+  send,
+  exchangeSucceeds,
+} from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());
@@ -15,13 +25,13 @@ export const cases: readonly Case[] = [
     title: "A client answers PING with ACK and the same eight octets.",
     fence: "exit",
     steps: [
-      ...requested,
+      ...untilRequest,
       send(respond(), { type: "PING", hex: "00ff10ef20df30cf" }),
       { do: "await", see: { see: "frame", type: "PING", where: { ack: true, hex: "00ff10ef20df30cf" } } },
       send(content()),
     ],
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-ping-each-answered",
@@ -32,7 +42,7 @@ export const cases: readonly Case[] = [
     title: "A client answers each of three PINGs that arrive at once.",
     fence: "exit",
     steps: [
-      ...requested,
+      ...untilRequest,
       send(
         respond(),
         { type: "PING", hex: "0000000000000001" },
@@ -45,7 +55,7 @@ export const cases: readonly Case[] = [
       send(content()),
     ],
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-ping-ack-not-answered",
@@ -56,7 +66,7 @@ export const cases: readonly Case[] = [
     title: "A client does not answer a PING that is itself an answer.",
     fence: "exit",
     steps: [
-      ...requested,
+      ...untilRequest,
       send(respond(), { type: "PING", flags: ["ACK"], hex: "aaaaaaaaaaaaaaaa" }),
       { do: "fence", by: "ping" },
       send(content()),
@@ -85,8 +95,8 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client ends the connection for PING on a stream with PROTOCOL_ERROR.",
     fence: "exit",
-    steps: amidResponse({ type: "PING", stream: "request", hex: "0102030405060708" }),
-    control: amidResponse({ type: "PING", hex: "0102030405060708" }),
+    steps: duringResponse({ type: "PING", stream: "request", hex: "0102030405060708" }),
+    control: duringResponse({ type: "PING", hex: "0102030405060708" }),
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
   {
@@ -97,8 +107,8 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client ends the connection for PING of 7 octets with FRAME_SIZE_ERROR.",
     fence: "exit",
-    steps: amidResponse({ type: "PING", hex: "01020304050607" }),
-    control: amidResponse({ type: "PING", hex: "0102030405060708" }),
+    steps: duringResponse({ type: "PING", hex: "01020304050607" }),
+    control: duringResponse({ type: "PING", hex: "0102030405060708" }),
     allowed: clientConnectionError("FRAME_SIZE_ERROR"),
   },
   {
@@ -109,7 +119,7 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client ends the connection for GOAWAY on a stream with PROTOCOL_ERROR.",
     fence: "exit",
-    steps: amidResponse({ type: "GOAWAY", stream: "request", last: LAST, code: "NO_ERROR" }),
+    steps: duringResponse({ type: "GOAWAY", stream: "request", last: LAST, code: "NO_ERROR" }),
     control: plain,
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
@@ -121,7 +131,7 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client ends the connection for GOAWAY that is too short for its fields with FRAME_SIZE_ERROR.",
     fence: "exit",
-    steps: amidResponse({ type: "GOAWAY", hex: "7fffffff000000" }),
+    steps: duringResponse({ type: "GOAWAY", hex: "7fffffff000000" }),
     control: plain,
     allowed: clientConnectionError("FRAME_SIZE_ERROR"),
   },
@@ -152,7 +162,7 @@ export const cases: readonly Case[] = [
     needs: ["exit-status"],
     title: "A client whose request GOAWAY excluded opens no further stream there: it asks on a new connection, or says that it failed.",
     fence: "exit",
-    steps: [...requested, send({ type: "GOAWAY", last: 0, code: "NO_ERROR" }), { do: "fence", by: "ping" }],
+    steps: [...untilRequest, send({ type: "GOAWAY", last: 0, code: "NO_ERROR" }), { do: "fence", by: "ping" }],
     control: plain,
     allowed: [
       {
@@ -186,7 +196,7 @@ export const cases: readonly Case[] = [
     title: "A client that is sent away with an unknown error, and then cut off, says that it failed or asks elsewhere.",
     fence: "exit",
     steps: [
-      ...requested,
+      ...untilRequest,
       send(respond(), { type: "GOAWAY", last: LAST, code: 0xdead_beef, text: "debug \x00\xff data" }),
       { do: "half-close" },
     ],

@@ -1,4 +1,4 @@
-import { answerWith, content, malformedResponse, permitted, requested, respond, send, succeeds } from "../phrases.ts";
+import { answerWith, content, malformedResponse, permitted, untilRequest, respond, send, exchangeSucceeds } from "../phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Step } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());
@@ -49,7 +49,7 @@ export const cases: readonly Case[] = [
     fence: "exit",
     steps: answerWith(trailers([":status", "200"], ["content-length", "0"])),
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-trailers",
@@ -61,7 +61,7 @@ export const cases: readonly Case[] = [
     fence: "exit",
     steps: withTrailers,
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-interim-chain",
@@ -72,13 +72,13 @@ export const cases: readonly Case[] = [
     title: "A client waits through a chain of interim responses, known and unknown, for the final one.",
     fence: "exit",
     steps: [
-      ...requested,
+      ...untilRequest,
       send(interim("100"), interim("103", ["link", "</style.css>; rel=preload"]), interim("102"), interim("199", ["x-why", "not"])),
       { do: "fence", by: "ping" },
       send(respond(), content()),
     ],
     control: plain,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   malformed(
     "interim-ends-stream",
@@ -96,9 +96,9 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client does not switch protocols on 101: it takes the response for malformed, or waits for the final one.",
     fence: "exit",
-    steps: [...requested, send(interim("101", ["x-to", "nothing"])), { do: "fence", by: "ping" }, send(respond(), content())],
+    steps: [...untilRequest, send(interim("101", ["x-to", "nothing"])), { do: "fence", by: "ping" }, send(respond(), content())],
     control: plain,
-    allowed: [...malformedResponse, permitted(succeeds[0].see, "rfc9110#15.2")],
+    allowed: [...malformedResponse, permitted(exchangeSucceeds[0].see, "rfc9110#15.2")],
   },
   malformed(
     "data-before-headers",

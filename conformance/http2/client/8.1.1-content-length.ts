@@ -1,4 +1,4 @@
-import { answerWith, content, malformedResponse, respond, succeeds } from "../phrases.ts";
+import { answerWith, content, malformedResponse, respond, exchangeSucceeds } from "../phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Step } from "../vocabulary.ts";
 
 const declaring = (...values: string[]): FieldSpec[] => values.map((value) => ["content-length", value]);
@@ -48,7 +48,7 @@ export const cases: readonly Case[] = [
     fence: "exit",
     steps: answerWith(respond(...declaring("2")), { ...content(), pad: 100 }),
     control: sized,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
   {
     id: "http2/client-content-length-of-304",
@@ -60,6 +60,6 @@ export const cases: readonly Case[] = [
     fence: "exit",
     steps: answerWith(alone("304", ["etag", '"1"'], ...declaring("1000"))),
     control: sized,
-    allowed: succeeds,
+    allowed: exchangeSucceeds,
   },
 ];

@@ -110,7 +110,7 @@ export const cases: readonly Case[] = [
     ["rfc7541#6.3/within-limit", "rfc7541#4.2/within-limit", "rfc9113#4.3/decompress"],
     "rfc9113#4.3",
     "field-blocks-decode",
-    "blocks-well-formed",
+    "field-blocks-well-formed",
     "size-updates-within-limit",
     "size-updates-first",
     "field-blocks-contiguous",

@@ -1,4 +1,4 @@
-import { amidResponse, answerWith, clientConnectionError, content, permitted, respond } from "../phrases.ts";
+import { duringResponse, answerWith, clientConnectionError, content, permitted, respond } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());
@@ -81,7 +81,7 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client that knows PRIORITY_UPDATE ends the connection when a server sends one with PROTOCOL_ERROR.",
     fence: "exit",
-    steps: amidResponse({ type: "PRIORITY_UPDATE", hex: "00000001753d33" }),
+    steps: duringResponse({ type: "PRIORITY_UPDATE", hex: "00000001753d33" }),
     control: plain,
     // To a client that does not know the extension it is a frame of an unknown type.
     allowed: clientConnectionError("PROTOCOL_ERROR", permitted({ see: "exit", ok: true }, "rfc9113#5.5")),

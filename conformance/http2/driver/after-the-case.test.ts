@@ -2,7 +2,7 @@ import { createServer as createHttp2, type Http2Server, type ServerHttp2Stream }
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { answeredLike, get, handshake, modelled, post, send, stopped } from "../phrases.ts";
+import { answeredLikeFirst, get, handshake, firstExchange, post, send, attackStopped } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import { ServerDriver } from "./server.ts";
 
@@ -34,7 +34,7 @@ const say = (stream: ServerHttp2Stream, status: number): void => {
 };
 
 describe("after the last step", () => {
-  const like: Case = { ...base, steps: [...modelled, send(get(3))], control: [handshake], allowed: answeredLike(3) };
+  const like: Case = { ...base, steps: [...firstExchange, send(get(3))], control: [handshake], allowed: answeredLikeFirst(3) };
 
   test("a response that comes after that to the fence is waited for", async () => {
     const { driver } = await start((stream, id) => void (id === 3 ? pause(100).then(() => say(stream, 200)) : say(stream, 200)));
@@ -60,7 +60,7 @@ describe("after the last step", () => {
     const { server, driver } = await start((stream) => void waiting.push(stream));
     server.on("session", (session) => session.on("ping", () => waiting.splice(0).forEach((stream) => say(stream, 200))));
     expect(
-      await driver.play({ ...like, steps: modelled, allowed: [{ see: { see: "response", stream: 1 } }], fence: "none" }),
+      await driver.play({ ...like, steps: firstExchange, allowed: [{ see: { see: "response", stream: 1 } }], fence: "none" }),
     ).toMatchObject({
       is: "allowed",
       index: 0,
@@ -92,7 +92,7 @@ describe("abuse", () => {
     group: "abuse",
     steps: [handshake, send({ type: "PING", hex: "00" })],
     control: [handshake],
-    allowed: stopped(),
+    allowed: attackStopped(),
     fence: "ping",
   };
 
@@ -109,7 +109,13 @@ describe("abuse", () => {
 
   test("a wait can be cut short for a subject that is known to be patient", async () => {
     const { driver } = await start((stream) => say(stream, 200), { longestWait: 50 });
-    const c: Case = { ...base, steps: [handshake, { do: "wait", ms: 5000 }], control: [handshake], allowed: stopped(), fence: "ping" };
+    const c: Case = {
+      ...base,
+      steps: [handshake, { do: "wait", ms: 5000 }],
+      control: [handshake],
+      allowed: attackStopped(),
+      fence: "ping",
+    };
     const began = performance.now();
     expect(await driver.play(c)).toMatchObject({ is: "other" });
     expect(performance.now() - began).toBeLessThan(2000);
@@ -122,7 +128,7 @@ describe("abuse", () => {
       ...base,
       steps: [handshake, { do: "repeat", times: 3, stride: 2, frames: [update] }],
       control: [handshake],
-      allowed: stopped(),
+      allowed: attackStopped(),
     };
     const { transcript } = await driver.play(c);
     const sent = transcript.filter(({ way, means }) => way === "->" && means.startsWith("PRIORITY_UPDATE"));

@@ -1,20 +1,20 @@
 import { connect } from "node:http2";
 import { describe, expect, test } from "vitest";
 import { WrongUse } from "../../harness/driver.ts";
-import { content, requested, respond, send } from "../phrases.ts";
+import { content, untilRequest, respond, send } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import { ClientDriver, type InProcess } from "./client.ts";
 
 const base = { id: "http2/x", spec: "rfc9113#8.1", covers: ["rfc9113#8.1/x"], level: "MUST", role: "client", title: "T." } as const;
 const plain: Case = {
   ...base,
-  steps: [...requested, send(respond(), content())],
-  control: [...requested, send(respond(), content())],
+  steps: [...untilRequest, send(respond(), content())],
+  control: [...untilRequest, send(respond(), content())],
   allowed: [{ see: { see: "exit", ok: true } }],
 };
 const badPing: Case = {
   ...plain,
-  steps: [...requested, send({ type: "PING", stream: 1, hex: "00".repeat(8) })],
+  steps: [...untilRequest, send({ type: "PING", stream: 1, hex: "00".repeat(8) })],
   allowed: [{ see: { see: "GOAWAY", code: "PROTOCOL_ERROR" } }, { see: { see: "closed" }, by: "rfc9113#5.4.1", verdict: "warn" }],
 };
 
@@ -53,7 +53,7 @@ describe("a client that behaves", () => {
   });
 
   test("requests that the case has left open are answered, so that it comes to its end", async () => {
-    expect(await driver.play({ ...plain, steps: requested })).toMatchObject({ is: "allowed", index: 0 });
+    expect(await driver.play({ ...plain, steps: untilRequest })).toMatchObject({ is: "allowed", index: 0 });
   });
 });
 

@@ -22,8 +22,8 @@ export function sightInWords(sight: Sight): string {
       return "an answer in HTTP/1.1";
     case "response": {
       const status = sight.status === undefined ? "" : ` with status ${oneOf(sight.status)}`;
-      const like = sight.like === undefined ? "" : ` with the status of the one ${streamWords(sight.like)}`;
-      return `${sight.whole === true ? "a whole response" : "a response"} ${streamWords(sight.stream)}${status}${like}`;
+      const like = sight.sameStatusAs === undefined ? "" : ` with the status of the one ${streamWords(sight.sameStatusAs)}`;
+      return `${sight.complete === true ? "a complete response" : "a response"} ${streamWords(sight.stream)}${status}${like}`;
     }
     case "frame": {
       const where = Object.entries(sight.where ?? {}).map(([name, value]) => `${name} ${value}`);

@@ -66,6 +66,6 @@ export const encoderMonitors: Readonly<Record<string, Monitor>> = {
       return limit === 0 && dynamic !== undefined ? "an index into a table of size 0" : undefined;
     }),
   /** Integers have their shortest form, and blocks end with a whole representation (rfc7541#5.1). */
-  "blocks-well-formed": (watched) =>
+  "field-blocks-well-formed": (watched) =>
     walk(watched, (block) => (representations(block).broken ? "a block that breaks off inside a representation" : undefined)),
 };

@@ -77,7 +77,7 @@ export const messageMonitors: Readonly<Record<string, Monitor>> = {
       return section.endStream ? "an interim response that ends its stream" : undefined;
     }),
   /** Trailers end the stream (rfc9113#8.1). */
-  "trailers-end": (watched) => {
+  "trailers-end-stream": (watched) => {
     const answered = new Set<number>();
     return someSection(watched, (section) => {
       if (section.of !== "HEADERS") return undefined;
@@ -121,7 +121,7 @@ export const messageMonitors: Readonly<Record<string, Monitor>> = {
     });
   },
   /** The response to HEAD, a 204 and a 304 have no content (rfc9110#6.4.1). */
-  "no-content-where-none": (watched) => {
+  "no-content-with-head-204-304": (watched) => {
     const empty = headStreams(watched);
     return firstFrame(watched, ({ frame, section }) => {
       const status = section?.of === "HEADERS" ? fieldOf(section.fields, ":status") : undefined;
@@ -132,7 +132,7 @@ export const messageMonitors: Readonly<Record<string, Monitor>> = {
     });
   },
   /** What is promised is a safe and cacheable request without content (rfc9113#8.4). */
-  "promises-safe": (watched) =>
+  "promised-requests-safe": (watched) =>
     someSection(watched, ({ of, fields }) => {
       if (of !== "PUSH_PROMISE") return undefined;
       const method = fieldOf(fields, ":method") ?? "";

@@ -81,7 +81,7 @@ const EXAMPLES: Readonly<Record<string, readonly [holds: Talk, breaks: Talk, rol
     talk({ type: "HEADERS", stream: 1, block: "88" }, { type: "CONTINUATION", stream: 1, flags: ["END_HEADERS"], block: "" }),
     talk({ type: "HEADERS", stream: 1, block: "88" }, { type: "PING", hex: "00".repeat(8) }),
   ],
-  "nothing-after-end": [
+  "nothing-after-end-stream": [
     talk(headers(1, ok()), data(1, 1, "END_STREAM"), { type: "WINDOW_UPDATE", stream: 1, increment: 1 }),
     talk(headers(1, ok()), data(1, 1, "END_STREAM"), data(1, 1)),
   ],
@@ -92,12 +92,12 @@ const EXAMPLES: Readonly<Record<string, readonly [holds: Talk, breaks: Talk, rol
       .theirs(data(1, 10)),
     talk(data(1, 65_535), data(1, 1)),
   ],
-  "increments-not-zero": [talk({ type: "WINDOW_UPDATE", increment: 1 }), talk({ type: "WINDOW_UPDATE", increment: 0 })],
+  "window-increments-not-zero": [talk({ type: "WINDOW_UPDATE", increment: 1 }), talk({ type: "WINDOW_UPDATE", increment: 0 })],
   "no-push": [
     talk(headers(1, ok())),
     talk({ type: "PUSH_PROMISE", stream: 1, promised: 2, flags: ["END_HEADERS"], fields: [[":method", "GET"]] }),
   ],
-  "new-streams-rise": [talk(headers(1, []), headers(3, [])), talk(headers(3, []), headers(2, [])), "client"],
+  "stream-identifiers-increase": [talk(headers(1, []), headers(3, [])), talk(headers(3, []), headers(2, [])), "client"],
   "goaway-never-rises": [
     talk({ type: "GOAWAY", last: 5 }, { type: "GOAWAY", last: 3 }),
     talk({ type: "GOAWAY", last: 3 }, { type: "GOAWAY", last: 5 }),
@@ -111,7 +111,7 @@ const EXAMPLES: Readonly<Record<string, readonly [holds: Talk, breaks: Talk, rol
     new Talk().ours(settings(["MAX_CONCURRENT_STREAMS" as never, 1])).theirs(ack, headers(1, []), headers(3, [])),
     "client",
   ],
-  "no-reset-for-reset": [
+  "rst-stream-not-answered": [
     new Talk().ours({ type: "RST_STREAM", stream: 3, code: 8 }).theirs({ type: "RST_STREAM", stream: 1, code: 8 }),
     new Talk().ours({ type: "RST_STREAM", stream: 1, code: 8 }).theirs({ type: "RST_STREAM", stream: 1, code: 8 }),
   ],
@@ -125,7 +125,7 @@ const EXAMPLES: Readonly<Record<string, readonly [holds: Talk, breaks: Talk, rol
       .theirs({ type: "PING", flags: ["ACK"], hex: "01".repeat(8) }, headers(1, [])),
     "client",
   ],
-  "one-reset-a-stream": [
+  "one-rst-stream-per-stream": [
     talk({ type: "RST_STREAM", stream: 1, code: 8 }),
     talk({ type: "RST_STREAM", stream: 1, code: 8 }, { type: "RST_STREAM", stream: 1, code: 8 }),
   ],
@@ -146,7 +146,7 @@ const EXAMPLES: Readonly<Record<string, readonly [holds: Talk, breaks: Talk, rol
     talk(headers(1, [[":status", "20"]])),
   ],
   "interim-valid": [talk(headers(1, [[":status", "103"]])), talk(headers(1, [[":status", "101"]]))],
-  "trailers-end": [talk(headers(1, ok()), headers(1, [["x", "y"]], "END_STREAM")), talk(headers(1, ok()), headers(1, [["x", "y"]]))],
+  "trailers-end-stream": [talk(headers(1, ok()), headers(1, [["x", "y"]], "END_STREAM")), talk(headers(1, ok()), headers(1, [["x", "y"]]))],
   "request-fields-valid": [
     talk(
       headers(1, [
@@ -185,11 +185,11 @@ const EXAMPLES: Readonly<Record<string, readonly [holds: Talk, breaks: Talk, rol
     talk(headers(1, ok(["content-length", "2"])), data(1, 3, "END_STREAM")),
   ],
   "content-after-header": [talk(headers(1, ok()), data(1, 1)), talk(headers(1, [[":status", "103"]]), data(1, 1))],
-  "no-content-where-none": [
+  "no-content-with-head-204-304": [
     talk(headers(1, [[":status", "204"]], "END_STREAM")),
     talk(headers(1, [[":status", "204"]]), data(1, 1, "END_STREAM")),
   ],
-  "promises-safe": [talk(push(1, 2)), talk(push(1, 2, [[":method", "POST"], ...REQUEST.slice(1)]))],
+  "promised-requests-safe": [talk(push(1, 2)), talk(push(1, 2, [[":method", "POST"], ...REQUEST.slice(1)]))],
   "promises-on-open-streams": [
     new Talk().ours(headers(1, REQUEST, "END_STREAM")).theirs(push(1, 2), headers(1, ok(), "END_STREAM")),
     new Talk().ours(headers(1, REQUEST, "END_STREAM")).theirs(headers(1, ok(), "END_STREAM"), push(1, 2)),
@@ -232,8 +232,8 @@ describe("monitors", () => {
     expect(block("3fe21f88").says("size-updates-within-limit")).toContain("beyond 4096");
     expect(block("2088").says("size-updates-first")).toBeUndefined();
     expect(block("8820").says("size-updates-first")).toContain("after a field");
-    expect(block("88").says("blocks-well-formed")).toBeUndefined();
-    expect(block("40").says("blocks-well-formed")).toContain("breaks off");
+    expect(block("88").says("field-blocks-well-formed")).toBeUndefined();
+    expect(block("40").says("field-blocks-well-formed")).toContain("breaks off");
   });
 
   test("a field block that cannot be decoded", () => {

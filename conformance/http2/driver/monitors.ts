@@ -105,7 +105,7 @@ const wireMonitors: Readonly<Record<string, Monitor>> = {
     });
   },
   /** After END_STREAM or RST_STREAM, only WINDOW_UPDATE, PRIORITY or RST_STREAM on that stream (rfc9113#5.1). */
-  "nothing-after-end": (watched) => {
+  "nothing-after-end-stream": (watched) => {
     const ended = new Set<number>();
     let ending: number | undefined;
     return first(framesOf(watched), ({ frame }) => {
@@ -120,13 +120,13 @@ const wireMonitors: Readonly<Record<string, Monitor>> = {
   /** No more DATA than our windows allow, stream and connection (rfc9113#6.9.1). */
   "flow-control": (watched) => flowControl(watched),
   /** No WINDOW_UPDATE that adds nothing (rfc9113#6.9). */
-  "increments-not-zero": (watched) =>
+  "window-increments-not-zero": (watched) =>
     first(framesOf(watched), ({ frame }) => frame.increment === 0 && `WINDOW_UPDATE of 0 on stream ${frame.stream}`),
   /** No PUSH_PROMISE after we have disabled it (rfc9113#6.5.2). */
   "no-push": (watched) =>
     first(framesOf(watched), ({ frame }) => frame.type === "PUSH_PROMISE" && `PUSH_PROMISE of stream ${frame.promised}`),
   /** New streams have the subject's parity and rising numbers (rfc9113#5.1.1). */
-  "new-streams-rise": (watched) => newStreamsRise(watched),
+  "stream-identifiers-increase": (watched) => newStreamsRise(watched),
   /** The last stream of a GOAWAY never rises (rfc9113#6.8). */
   "goaway-never-rises": (watched) => {
     let last = Number.POSITIVE_INFINITY;
@@ -140,7 +140,7 @@ const wireMonitors: Readonly<Record<string, Monitor>> = {
   /** Never more streams of the subject's open at once than we allow (rfc9113#5.1.2). */
   "concurrent-streams": (watched) => concurrent(watched),
   /** RST_STREAM is not sent in answer to RST_STREAM (rfc9113#5.4.2). */
-  "no-reset-for-reset": (watched) => {
+  "rst-stream-not-answered": (watched) => {
     const { log, sent } = watched;
     return first(log.seen, (seen, at) => {
       if (!isFrame(seen) || seen.on !== 0 || seen.frame.type !== "RST_STREAM") return undefined;
@@ -170,7 +170,7 @@ const wireMonitors: Readonly<Record<string, Monitor>> = {
     });
   },
   /** No stream is reset twice. */
-  "one-reset-a-stream": (watched) => {
+  "one-rst-stream-per-stream": (watched) => {
     const reset = new Set<number>();
     return first(framesOf(watched), ({ frame }) => {
       if (frame.type !== "RST_STREAM") return undefined;

@@ -1,6 +1,6 @@
 import type { Feature } from "../../harness/driver.ts";
 import { DEFAULTS } from "../../wire/http2-numbers.ts";
-import { answerWith, content, respond, withoutStatus } from "../phrases.ts";
+import { answerWith, content, respond, responseWithoutStatus } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import { fieldOf, isErrorGoaway, isErrorReset, isGoodExit, requestsIn } from "./sights.ts";
 import type { Stage } from "./stage.ts";
@@ -33,7 +33,7 @@ export const RESET: Pick<Case, "steps" | "fence"> = {
 };
 
 /** An exchange whose response is malformed, to see what the client makes of it. */
-export const MALFORMED: Pick<Case, "steps" | "fence"> = { steps: answerWith(withoutStatus), fence: "exit" };
+export const MALFORMED: Pick<Case, "steps" | "fence"> = { steps: answerWith(responseWithoutStatus), fence: "exit" };
 
 /** `failing` is the stage of an exchange that was reset, `malformed` that of one whose response was. */
 export function clientFeatures(stage: Stage, failing: Stage, malformed: Stage): Map<string, Feature> {

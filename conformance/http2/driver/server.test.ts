@@ -2,7 +2,7 @@ import { createServer as createHttp2, type Http2Server } from "node:http2";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Unreachable, WrongUse } from "../../harness/driver.ts";
-import { connectionError, get, handshake, malformed, post, send, streamError } from "../phrases.ts";
+import { connectionError, get, handshake, malformedRequest, post, send, streamError } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import { ServerDriver } from "./server.ts";
 
@@ -17,13 +17,13 @@ const upperCase: Case = {
   ...base,
   steps: [handshake, send(get(1, ["X-A", "b"]))],
   control: [handshake, send(get(1, ["x-a", "b"]))],
-  allowed: malformed(1),
+  allowed: malformedRequest(1),
 };
 const answering: Case = {
   ...base,
   steps: [handshake, send(get(1))],
   control: [handshake, send(get(1))],
-  allowed: [{ see: { see: "response", stream: 1, whole: true } }],
+  allowed: [{ see: { see: "response", stream: 1, complete: true } }],
 };
 
 const listening = (server: Server | Http2Server): Promise<string> =>

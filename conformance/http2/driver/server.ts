@@ -83,11 +83,11 @@ export class ServerDriver implements Driver<Case> {
       const socket = await dialPatiently(this.#target, this.#timeout);
       const { log, text, streamOf, recorder } = stage;
       stage.attach(new Session(socket, { we: "client", log, recorder, on: 0, text, streamOf }));
-      const stop = await perform([handshake, send(get(1)), { do: "await", see: { see: "response", stream: 1, whole: true } }], stage);
+      const stop = await perform([handshake, send(get(1)), { do: "await", see: { see: "response", stream: 1, complete: true } }], stage);
       after.recorder.remark(
         stop === undefined && !stage.over ? "a new connection is served" : `a new connection is not served: ${stop ?? "it ended"}`,
       );
-      return stop === undefined && stage.sees({ see: "response", stream: 1, whole: true });
+      return stop === undefined && stage.sees({ see: "response", stream: 1, complete: true });
     } catch (error) {
       after.recorder.remark(`a new connection is not taken: ${error instanceof Error ? error.message : String(error)}`);
       return false;

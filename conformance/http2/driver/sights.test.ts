@@ -29,7 +29,7 @@ const seenIn = (sight: Sight, ...seen: Seen[]): boolean => {
 
 describe("isSeen()", () => {
   test("a response like another: the same status, and only when that other is here", () => {
-    const like: Sight = { see: "response", stream: 3, like: 1 };
+    const like: Sight = { see: "response", stream: 3, sameStatusAs: 1 };
     expect(seenIn(like, response(1, "404"), response(3, "404"))).toBe(true);
     expect(seenIn(like, response(1, "200"), response(3, "404"))).toBe(false);
     expect(seenIn(like, response(3, "200"))).toBe(false);

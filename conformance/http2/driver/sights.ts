@@ -150,8 +150,11 @@ export function framesFor(sight: Sight, view: View): SeenFrame[] {
     }
     case "response": {
       const model =
-        sight.like === undefined ? undefined : responsesOn(view.log, view.streamOf(sight.like)).findLast(({ status }) => status >= 200);
-      const wanted = sight.like === undefined ? (sight.status ?? ["2xx", "3xx", "4xx", "5xx"]) : model === undefined ? [] : [model.status];
+        sight.sameStatusAs === undefined
+          ? undefined
+          : responsesOn(view.log, view.streamOf(sight.sameStatusAs)).findLast(({ status }) => status >= 200);
+      const wanted =
+        sight.sameStatusAs === undefined ? (sight.status ?? ["2xx", "3xx", "4xx", "5xx"]) : model === undefined ? [] : [model.status];
       return responsesOn(view, view.streamOf(sight.stream))
         .filter(({ status }) => wanted.some((one) => inClass(status, one)))
         .map(({ seen }) => seen);
@@ -178,7 +181,7 @@ export function isSeen(sight: Sight, view: View): boolean {
     case "frame":
       return framesFor(sight, view).length >= (sight.count ?? 1);
     case "response":
-      return framesFor(sight, view).length > 0 && (sight.whole !== true || endedStream(view, view.streamOf(sight.stream)));
+      return framesFor(sight, view).length > 0 && (sight.complete !== true || endedStream(view, view.streamOf(sight.stream)));
     case "closed":
       return closed(view);
     case "http1":
