@@ -7,5 +7,7 @@ export type { Level, SpecDocument, SpecRef } from "./spec.ts";
 export { after, instant, NEVER, type Instant } from "./time.ts";
 export { Reader } from "./bytes/reader.ts";
 export { Writer } from "./bytes/writer.ts";
+export { Output } from "./bytes/output.ts";
+export { Defaults } from "./defaults.ts";
 export { latin1 } from "./bytes/latin1.ts";
 export { skipAscii, Utf8Check } from "./bytes/utf8.ts";

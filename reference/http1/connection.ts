@@ -1,4 +1,4 @@
-import type { Field, Instant } from "../core/index.ts";
+import { Defaults, type Field, type Instant } from "../core/index.ts";
 import type { Event, ExchangeId, Machine } from "./contract.ts";
 import { nextDeadline, overdue, wantsMore } from "./deadlines.ts";
 import { STRICT, type Leniency } from "./leniency.ts";
@@ -18,22 +18,15 @@ export type Options = {
   readonly refusalFields?: () => readonly Field[];
 };
 
-const LIMITS = new WeakMap<Partial<Limits>, Limits>();
-const LENIENT = new WeakMap<Partial<Leniency>, Leniency>();
-/** The changes over the defaults. Who gives the same changes to many connections has them in memory once. */
-function whole<Value extends object>(known: WeakMap<Partial<Value>, Value>, defaults: Value, changes: Partial<Value> | undefined): Value {
-  if (changes === undefined) return defaults;
-  let found = known.get(changes);
-  if (found === undefined) known.set(changes, (found = Object.freeze({ ...defaults, ...changes })));
-  return found;
-}
+const LIMITS = new Defaults<Limits>(DEFAULT_LIMITS);
+const LENIENCY = new Defaults<Leniency>(STRICT);
 
 /** One HTTP/1.1 connection without a socket, for either side (rfc9112). `contract.ts` tells how to drive it. */
 export class Connection implements Machine {
   readonly #session: Session;
 
   constructor({ side, limits, lenient, scheme = "http", refusalFields }: Options, now: Instant) {
-    this.#session = new Session(side, whole(LIMITS, DEFAULT_LIMITS, limits), whole(LENIENT, STRICT, lenient), scheme, refusalFields, now);
+    this.#session = new Session(side, LIMITS.with(limits), LENIENCY.with(lenient), scheme, refusalFields, now);
   }
 
   receive(bytes: Uint8Array, now: Instant): readonly Event[] {

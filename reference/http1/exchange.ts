@@ -1,8 +1,7 @@
-import type { Field } from "../core/index.ts";
+import type { Field, Output } from "../core/index.ts";
 import type { ExchangeId, Version } from "./contract.ts";
 import type { Fault } from "./faults.ts";
 import { Framing } from "./framing.ts";
-import type { Output } from "./output.ts";
 import { State } from "./state.ts";
 
 const NO_PROTOCOLS: readonly string[] = [];

@@ -16,9 +16,9 @@ export function sendContent(s: Session, exchange: Exchange, bytes: Uint8Array, e
   if (bytes.length > 0) {
     if (exchange.framing === Framing.chunked) {
       writeText(writer, `${bytes.length.toString(16)}\r\n`);
-      output.content(bytes);
+      output.add(bytes);
       writeLineEnd(writer);
-    } else output.content(bytes);
+    } else output.add(bytes);
   }
   if (end && exchange.framing === Framing.chunked) writer.bytes(LAST_CHUNK);
   const hasRoom = output.length <= s.limits.highWater;

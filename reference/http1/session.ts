@@ -1,4 +1,4 @@
-import { type Field, type Instant } from "../core/index.ts";
+import { Output, type Field, type Instant } from "../core/index.ts";
 import type { Event, ExchangeId, Version } from "./contract.ts";
 import type { ChunkedBody } from "./body-chunked.ts";
 import type { CloseBody } from "./body-close.ts";
@@ -10,7 +10,6 @@ import { FieldLines } from "./field-lines.ts";
 import { Inbox } from "./inbox.ts";
 import type { Leniency } from "./leniency.ts";
 import type { Limits } from "./limits.ts";
-import { Output } from "./output.ts";
 import { writeRefusal } from "./send-head.ts";
 import { StartLine } from "./start-line.ts";
 import { Input, Standing, State, step, Turn, turned } from "./state.ts";

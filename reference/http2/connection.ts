@@ -1,4 +1,4 @@
-import { Misuse, NEVER, type Field, type Instant, type Random } from "../core/index.ts";
+import { Defaults, Misuse, NEVER, type Field, type Instant, type Random } from "../core/index.ts";
 import type { Event, Machine } from "./contract.ts";
 import type { ErrorCode } from "./error-code.ts";
 import { fault } from "./faults.ts";
@@ -44,18 +44,11 @@ const OUR_SETTINGS: Settings = {
   enablePush: false,
 };
 
-const SETTINGS = new WeakMap<Partial<Settings>, Settings>();
-const LIMITS = new WeakMap<Partial<Limits>, Limits>();
-/** The changes over the defaults. Who gives the same changes to many connections has them in memory once. */
-function whole<Value extends object>(known: WeakMap<Partial<Value>, Value>, defaults: Value, changes: Partial<Value> | undefined): Value {
-  if (changes === undefined) return defaults;
-  let found = known.get(changes);
-  if (found === undefined) known.set(changes, (found = Object.freeze({ ...defaults, ...changes })));
-  return found;
-}
+const SETTINGS = new Defaults<Settings>(OUR_SETTINGS);
+const LIMITS = new Defaults<Limits>(DEFAULT_LIMITS);
 
 /** What a client that announces `settings` says in HTTP2-Settings: the payload of its SETTINGS frame (rfc7540#3.2.1). */
-export const settingsPayload = (settings?: Partial<Settings>): Uint8Array => offered(whole(SETTINGS, OUR_SETTINGS, settings));
+export const settingsPayload = (settings?: Partial<Settings>): Uint8Array => offered(SETTINGS.with(settings));
 
 /** One HTTP/2 connection without a socket, for either side (rfc9113). `contract.ts` tells how to drive it. */
 export class Connection implements Machine {
@@ -69,9 +62,9 @@ export class Connection implements Machine {
 
   /** Announces its settings at once: `take()` has octets before anything is received. */
   constructor({ side, settings, limits, autoTune = false, upgraded, random, speaksFor }: Options, now: Instant) {
-    const ours = whole(SETTINGS, OUR_SETTINGS, settings);
+    const ours = SETTINGS.with(settings);
     checkSettings(ours, side);
-    const s = new Session(side, ours, whole(LIMITS, DEFAULT_LIMITS, limits), autoTune, now);
+    const s = new Session(side, ours, LIMITS.with(limits), autoTune, now);
     this.#session = s;
     this.#random = random;
     this.#openedAt = now;

@@ -1,4 +1,4 @@
-import type { Instant, Random } from "../core/index.ts";
+import { Defaults, type Instant, type Random } from "../core/index.ts";
 import type { Event, Kind, Machine, Side } from "./contract.ts";
 import { makeSure, nextDeadline, overdue } from "./deadlines.ts";
 import type { DeflateOptions } from "./deflate.ts";
@@ -22,14 +22,7 @@ export type Options = {
   readonly fragments?: boolean;
 };
 
-const LIMITS = new WeakMap<Partial<Limits>, Limits>();
-/** The changes over the defaults. Who gives the same changes to many connections has them in memory once. */
-function whole(changes: Partial<Limits> | undefined): Limits {
-  if (changes === undefined) return DEFAULT_LIMITS;
-  let found = LIMITS.get(changes);
-  if (found === undefined) LIMITS.set(changes, (found = Object.freeze({ ...DEFAULT_LIMITS, ...changes })));
-  return found;
-}
+const LIMITS = new Defaults<Limits>(DEFAULT_LIMITS);
 const TELLINGS = [false, true].map((asOctets) => [false, true].map((asFragments) => ({ asOctets, asFragments })));
 
 /** The answer to a Close that was put off until the owner had been told of what came before it. */
@@ -43,7 +36,7 @@ export class Connection implements Machine {
 
   constructor({ side, limits, deflate, random, text = "string", fragments = false }: Options, now: Instant) {
     const telling = TELLINGS[text === "octets" ? 1 : 0]![fragments ? 1 : 0]!;
-    this.#session = new Session(side, whole(limits), telling, deflate, random, now);
+    this.#session = new Session(side, LIMITS.with(limits), telling, deflate, random, now);
   }
 
   receive(bytes: Uint8Array, now: Instant): readonly Event[] {

@@ -1,4 +1,4 @@
-import { Misuse, type Instant, type Random, type Utf8Check } from "../core/index.ts";
+import { Misuse, Output, type Instant, type Random, type Utf8Check } from "../core/index.ts";
 import type { Event, Side } from "./contract.ts";
 import { CloseCode } from "./close-code.ts";
 import type { DeflateOptions, Deflater, Inflater } from "./deflate.ts";
@@ -7,7 +7,6 @@ import { firstOctet, HeadReader, Opcode, writeHead } from "./frame.ts";
 import type { Limits } from "./limits.ts";
 import { mask } from "./mask.ts";
 import { Incoming, type Telling } from "./message.ts";
-import { Output } from "./output.ts";
 import { Input, State, step } from "./state.ts";
 
 const NO_EVENTS: readonly Event[] = [];

@@ -126,7 +126,7 @@ function frame(s: Session, opcode: Opcode, data: Uint8Array, fin: boolean, isCom
   const w = output.writer;
   const { length } = payload;
   writeHead(w, firstOctet(opcode, fin, isCompressed && opcode !== Opcode.continuation), length, key);
-  if (key === undefined) return output.payload(payload);
+  if (key === undefined) return output.add(payload);
   // Never in place: the octets are the caller's.
   const at = w.claim(length);
   w.octets.set(payload, at);
