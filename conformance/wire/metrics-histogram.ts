@@ -1,6 +1,6 @@
 import { joined, lengthDelimited, STALE, varint } from "./protobuf.ts";
 
-/** Native histograms in a remote write request: the message `Histogram` of a time series (native_histograms.md, "Remote-write & remote-read"). */
+/** Native histograms in a remote write request: the message `Histogram` of a time series (Prometheus specs, native_histograms.md, "Remote-write & remote-read"). */
 
 /** Buckets by their indices; of custom ones the index is the place of the upper bound. */
 export type BucketCounts = Readonly<Record<number, number>>;
@@ -68,7 +68,7 @@ export function histogramMessage(histogram: WrittenHistogram, time: number): Uin
   ]);
 }
 
-/** The end of a series of histograms: one that is empty, whose sum is the marker (native_histograms.md, "Staleness markers"). */
+/** The end of a series of histograms: one that is empty, whose sum is the marker (Prometheus specs, native_histograms.md, "Staleness markers"). */
 export function staleHistogramMessage(time: number): Uint8Array {
   const sum = new Uint8Array(9);
   sum[0] = (3 << 3) | WIRE_DOUBLE;

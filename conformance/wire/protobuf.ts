@@ -1,6 +1,6 @@
 /** What messages of protobuf are put together from, for requests to metrics servers. */
 
-/** The halves of the one NaN that marks the end of a series (remote_write_spec.md, stale markers). */
+/** The halves of the one NaN that marks the end of a series (Prometheus specs, prw/remote_write_spec.md, stale markers). */
 export const STALE = [0x0000_0002, 0x7ff0_0000] as const;
 
 /** A field with a length: a text, a message, packed numbers. */

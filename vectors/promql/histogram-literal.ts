@@ -11,7 +11,7 @@ const NO_LIST: readonly number[] = [];
 
 /**
  * `{{schema:0 sum:3 count:2 buckets:[1 1]}}`: a native histogram, every property optional and 0 where it is left out
- * (unit_testing_rules.md, "series"). Returns what is wrong with a text that is none.
+ * (Prometheus docs, configuration/unit_testing_rules.md, "series"). Returns what is wrong with a text that is none.
  */
 export function readHistogram(text: string): Histogram | string {
   const inner = /^\{\{(.*)\}\}$/s.exec(text)?.[1];

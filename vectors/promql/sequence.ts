@@ -11,7 +11,7 @@ const VALUE = String.raw`(?:${NUMERAL}|\{\{.*?\}\})`;
 const ITEM = new RegExp(String.raw`^(?:(_)|(stale)|(${VALUE})(?:([-+])(${VALUE}))?)(?:x(\d+))?(?:\s+|$)`, "s");
 
 /**
- * `0+10x3 _ stale 5 _x2`: samples, one each step (unit_testing_rules.md, "series"). `axn` and `a+bxn` are a sample and n more; `_xn` is n
+ * `0+10x3 _ stale 5 _x2`: samples, one each step (Prometheus docs, configuration/unit_testing_rules.md, "series"). `axn` and `a+bxn` are a sample and n more; `_xn` is n
  * samples that are missing. Returns what is wrong with a text that is none.
  */
 export function readSequence(text: string): (Sample | undefined)[] | string {

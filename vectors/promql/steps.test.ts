@@ -6,7 +6,7 @@ import { BEGIN_MS, drawExpressions, drawSeries } from "./generate.ts";
 import { ask } from "./run.ts";
 import type { When } from "./script.ts";
 
-/** A range query is an instant query at each step (querying/basics.md), and a subquery is one too. */
+/** A range query is an instant query at each step (Prometheus docs, querying/basics.md), and a subquery is one too. */
 
 const SEED = 7;
 const storage = new MemoryStorage();

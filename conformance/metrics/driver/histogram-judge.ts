@@ -1,7 +1,7 @@
 import type { AnySample, HistogramSight } from "../query/vocabulary.ts";
 import { isNearText, numberOf } from "./number-judge.ts";
 
-/** What an answer has for a native histogram (querying/api.md, "Native histograms"). */
+/** What an answer has for a native histogram (Prometheus docs, querying/api.md, "Native histograms"). */
 
 /** Why a sample is not the native histogram that is expected, as one clause; undefined where it is. */
 export function unlikeHistogram([time, wanted]: AnySample, given: unknown): string | undefined {

@@ -28,7 +28,7 @@ import {
 
 const span: Span = { start: 0, end: 0 };
 
-/** Binding strength, written apart from the parser's (querying/operators.md, "Binary operator precedence"). */
+/** Binding strength, written apart from the parser's (Prometheus docs, querying/operators.md, "Binary operator precedence"). */
 const ORDER: readonly (readonly BinaryOperator[])[] = [
   ["or"],
   ["and", "unless"],

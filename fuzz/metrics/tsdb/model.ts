@@ -11,7 +11,7 @@ type Sample = { readonly series: number; readonly time: number; readonly value: 
 type Answer = AppendRefusal | undefined;
 
 /**
- * What a storage must hold, as a map of times for each series and nothing else. The rules are those of storage.md, told once more and in another way than the
+ * What a storage must hold, as a map of times for each series and nothing else. The rules are those of the Prometheus docs (storage.md), told once more and in another way than the
  * storage does.
  */
 export class Model {

@@ -2,7 +2,7 @@ import { type Answer, ApiError } from "./answer.ts";
 import type { Administration, ApiParts } from "./contract.ts";
 import { invalid, type Params } from "./params.ts";
 
-/** What changes the storage (querying/api.md, "TSDB Admin APIs"): refused where it is not enabled. */
+/** What changes the storage (Prometheus docs, querying/api.md, "TSDB Admin APIs"): refused where it is not enabled. */
 
 /** `admin/tsdb/delete_series`: without times from the earliest to the latest; samples are gone for queries when it returns, and on the disk later. */
 export function deleteSeries(parts: ApiParts, params: Params): undefined {

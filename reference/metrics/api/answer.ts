@@ -2,7 +2,7 @@ import type { Content, Response } from "../../http/index.ts";
 import { QueryFailure } from "../promql/index.ts";
 import { JsonWriter, type WriteJson } from "./json.ts";
 
-/** Why a request was refused, by the published names, with the status that goes with each (querying/api.md, "Format overview"). */
+/** Why a request was refused, by the published names, with the status that goes with each (Prometheus docs, querying/api.md, "Format overview"). */
 export const ERROR_STATUS = {
   bad_data: 400,
   execution: 422,

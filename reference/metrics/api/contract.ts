@@ -14,7 +14,7 @@ export interface Administration {
   cleanTombstones(): void;
 }
 
-/** What is told of a block (querying/api.md, "TSDB Blocks"); times in milliseconds since 1970, `maxTime` behind its last sample. */
+/** What is told of a block (Prometheus docs, querying/api.md, "TSDB Blocks"); times in milliseconds since 1970, `maxTime` behind its last sample. */
 export type BlockStatus = {
   readonly ulid: string;
   readonly minTime: number;

@@ -1,7 +1,7 @@
 import { CUSTOM_BOUNDS, type Histogram, orderedBuckets } from "../model/index.ts";
 import { formatValue } from "./number.ts";
 
-/** Which of a bucket's bounds belong to it (querying/api.md, "Native histograms"). */
+/** Which of a bucket's bounds belong to it (Prometheus docs, querying/api.md, "Native histograms"). */
 const OPEN_LEFT = 0;
 const OPEN_RIGHT = 1;
 const CLOSED = 3;

@@ -59,7 +59,7 @@ export class JsonWriter {
     return this;
   }
 
-  /** An object of names and values (querying/api.md, "Instant queries"). */
+  /** An object of names and values (Prometheus docs, querying/api.md, "Instant queries"). */
   labels({ flat }: Labels): this {
     this.ascii("{");
     for (let at = 0; at < flat.length; at += 2) {

@@ -1,5 +1,5 @@
 /**
- * A sample's value as the query interface writes it (querying/api.md, "Expression query result formats"): the shortest decimal that reads back
+ * A sample's value as the query interface writes it (Prometheus docs, querying/api.md, "Expression query result formats"): the shortest decimal that reads back
  * as the same number, with an exponent only below 1e-6 and from 1e21 on.
  */
 export function formatValue(value: number): string {

@@ -14,7 +14,7 @@ const TOGETHER = 512;
 const KEPT = 1_024;
 
 /**
- * Writes the points of one series after another (querying/api.md, "Range vectors"). Their times are mostly the same for every series: to copy
+ * Writes the points of one series after another (Prometheus docs, querying/api.md, "Range vectors"). Their times are mostly the same for every series: to copy
  * the octets of the one before takes a third of the time that they took.
  */
 export class Points {

@@ -16,7 +16,7 @@ import { invalid, type Params } from "./params.ts";
 import { resultJson } from "./results.ts";
 import { truncated } from "./series.ts";
 
-/** `query`, `query_range`, `format_query` and `parse_query` (querying/api.md, "Expression queries"). */
+/** `query`, `query_range`, `format_query` and `parse_query` (Prometheus docs, querying/api.md, "Expression queries"). */
 
 type Waiting = { readonly signal: AbortSignal };
 
@@ -74,7 +74,7 @@ async function answer(parts: ApiParts, params: Params, limit: number, task: Quer
   };
 }
 
-/** querying/api.md, "Query statistics" */
+/** Prometheus docs, querying/api.md, "Query statistics" */
 const samplesOf = ({ totalSamples, samplesRead, peakSamples }: QueryResult): Readonly<Record<string, number>> => ({
   totalQueryableSamples: totalSamples,
   samplesRead,

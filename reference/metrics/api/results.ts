@@ -8,7 +8,7 @@ import { Points } from "./points.ts";
 /** `isCut`: there were more series than the limit. */
 export type ResultJson = { readonly write: WriteJson; readonly isCut: boolean };
 
-/** `"resultType":…,"result":…` of a query (querying/api.md, "Expression query result formats"). */
+/** `"resultType":…,"result":…` of a query (Prometheus docs, querying/api.md, "Expression query result formats"). */
 export function resultJson(value: QueryValue, limit: number): ResultJson {
   switch (value.is) {
     case "string":

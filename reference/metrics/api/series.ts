@@ -6,7 +6,7 @@ import { type Answer, ApiError, Json } from "./answer.ts";
 import type { ApiParts } from "./contract.ts";
 import { invalid, type Params } from "./params.ts";
 
-/** `series`, `labels`, `label/<name>/values` and `metadata` (querying/api.md, "Querying metadata"). */
+/** `series`, `labels`, `label/<name>/values` and `metadata` (Prometheus docs, querying/api.md, "Querying metadata"). */
 
 /** `series`: the label sets that at least one `match[]` selects, in the order of their labels, with a warning where `limit` cuts them. */
 export function* series({ storage }: ApiParts, params: Params): Work<Answer> {
@@ -49,7 +49,7 @@ export function* labelNames(parts: ApiParts, params: Params): Work<Answer> {
 
 /** `label/<name>/values`: `encoded` is the name as the path has it; without a `match[]` those of all series within the times. */
 export function* labelValues(parts: ApiParts, params: Params, encoded: string): Work<Answer> {
-  // What a path cannot hold comes in the form that begins with `U__` (escaping_schemes.md, "values").
+  // What a path cannot hold comes in the form that begins with `U__` (Prometheus instrumenting docs, escaping_schemes.md, "values").
   const name = unescapeName(encoded, "values");
   if (name === "") throw invalid("name", "a label has a name");
   return yield* texts(parts, params, {

@@ -1,5 +1,5 @@
 /**
- * Times as parameters: seconds since 1970 with decimals, or RFC 3339 (querying/api.md, "Format overview"). Whole milliseconds, or undefined for
+ * Times as parameters: seconds since 1970 with decimals, or RFC 3339 (Prometheus docs, querying/api.md, "Format overview"). Whole milliseconds, or undefined for
  * what is neither.
  */
 export function readTime(text: string): number | undefined {

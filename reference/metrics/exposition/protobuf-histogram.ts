@@ -5,7 +5,7 @@ import { varint, type WireField, zigzag } from "./protobuf-wire.ts";
 /** Pairs in the order in which the message has them. */
 export type Labels = readonly (readonly [name: string, value: string])[];
 
-/** The native histogram of a message; undefined where it has a classic one only (native_histograms.md, "Exposition formats"). */
+/** The native histogram of a message; undefined where it has a classic one only (Prometheus specs, native_histograms.md, "Exposition formats"). */
 export function nativeOf(message: Message, count: number, isGauge: boolean): Histogram | undefined {
   const isNative = message.has(9) || message.has(12) || message.double(6) > 0 || message.count(7) > 0 || message.double(8) > 0;
   if (!isNative) return undefined;

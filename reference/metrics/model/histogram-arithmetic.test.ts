@@ -22,7 +22,7 @@ const of = (positive: number[], about: Partial<Histogram> = {}, offset = 0): His
 const custom = (bounds: number[], positive: number[]): Histogram => of(positive, { schema: CUSTOM_BOUNDS, bounds, zeroThreshold: 0 });
 const sum = (a: Histogram, b: Histogram): string => histogramText(addHistograms(a, b)?.histogram ?? histogramOf([]));
 
-describe("addition (native_histograms.md, Compatibility between histograms)", () => {
+describe("addition (Prometheus specs, native_histograms.md, Compatibility between histograms)", () => {
   test("matching buckets are added, missing ones are empty", () => {
     expect(sum(of([1, 2]), of([5, 7], {}, 1))).toBe("{count:15, sum:30, (0.5,1]:1, (1,2]:7, (2,4]:7}");
   });
@@ -123,7 +123,7 @@ describe("scaling", () => {
   });
 });
 
-describe("a counter reset (native_histograms.md, Counter reset considerations)", () => {
+describe("a counter reset (Prometheus specs, native_histograms.md, Counter reset considerations)", () => {
   test.each([
     ["nothing changed", of([1, 2]), of([1, 2]), false],
     ["more of all", of([1, 2]), of([1, 3, 1]), false],

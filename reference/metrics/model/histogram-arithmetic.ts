@@ -2,7 +2,7 @@ import { type Buckets, bucketsOf, isCustom, merged } from "./histogram-buckets.t
 import { atSchema, beyondCut, histogramOf, type Parts, partsOf, reconciled, withZero } from "./histogram-layout.ts";
 import type { Histogram, ResetHint } from "./histogram.ts";
 
-/** A sum or a difference, and what there is to say of it (native_histograms.md, "Addition and subtraction"). */
+/** A sum or a difference, and what there is to say of it (Prometheus specs, native_histograms.md, "Addition and subtraction"). */
 export type Combined = {
   readonly histogram: Histogram;
   /** Custom bounds differed: those that both have were taken. */
@@ -37,7 +37,7 @@ function combined(a: Histogram, b: Histogram, apply: (left: number, right: numbe
   };
 }
 
-/** One follows a reset and the other does not: together they say nothing (native_histograms.md, "Counter reset considerations"). */
+/** One follows a reset and the other does not: together they say nothing (Prometheus specs, native_histograms.md, "Counter reset considerations"). */
 export const contradict = (a: ResetHint, b: ResetHint): boolean => (a === "reset" && b === "none") || (a === "none" && b === "reset");
 
 const hintOfSum = (a: ResetHint, b: ResetHint): ResetHint => {
@@ -45,7 +45,7 @@ const hintOfSum = (a: ResetHint, b: ResetHint): ResetHint => {
   return a === "gauge" || b === "gauge" ? "gauge" : "unknown";
 };
 
-/** Every population, the count and the sum times a factor; with a negative one a gauge (querying/operators.md, "Arithmetic binary operators"). */
+/** Every population, the count and the sum times a factor; with a negative one a gauge (Prometheus docs, querying/operators.md, "Arithmetic binary operators"). */
 export function scaleHistogram(histogram: Histogram, factor: number): Histogram {
   return mapped(histogram, (value) => value * factor, factor < 0 ? "gauge" : histogram.resetHint);
 }
@@ -76,7 +76,7 @@ const mapped = (histogram: Histogram, map: (value: number) => number, resetHint:
   isInteger: false,
 });
 
-/** Layout, populations, count and sum are the same; the flavour does not count (native_histograms.md, "Equality and inequality"). */
+/** Layout, populations, count and sum are the same; the flavour does not count (Prometheus specs, native_histograms.md, "Equality and inequality"). */
 export function equalHistograms(a: Histogram, b: Histogram): boolean {
   return (
     a.schema === b.schema &&
@@ -94,7 +94,7 @@ const sameBuckets = (a: Buckets, b: Buckets): boolean =>
   merged(a, b, (left, right) => (same(left, right) ? 0 : 1)).counts.every((differs) => differs === 0);
 
 /**
- * Whether a counter was reset between two histograms (native_histograms.md, "Counter reset considerations"). With `trustHint`, what the storage says
+ * Whether a counter was reset between two histograms (Prometheus specs, native_histograms.md, "Counter reset considerations"). With `trustHint`, what the storage says
  * of the second one spares the comparison.
  */
 export function detectReset(before: Histogram, after: Histogram, trustHint = true): boolean {

@@ -62,7 +62,7 @@ export function moved({ indices, counts }: Buckets, move: (index: number) => num
   return out;
 }
 
-/** The index of a bucket after the resolution was halved `times` times (native_histograms.md, "Schema"). */
+/** The index of a bucket after the resolution was halved `times` times (Prometheus specs, native_histograms.md, "Schema"). */
 export const halved = (times: number) => (index: number) => Math.ceil(index / 2 ** times);
 
 /** By schema, 2^(n·2^-schema) for each n below 2^schema: what is between two powers of two. */
@@ -90,7 +90,7 @@ function rootDown(n: number, schema: number): number {
 
 /**
  * The upper bound of a positive bucket of a standard schema: 2^(index·2^-schema). The bucket that reaches beyond the largest number ends with that
- * number, and the next one is infinite (native_histograms.md, "Schema").
+ * number, and the next one is infinite (Prometheus specs, native_histograms.md, "Schema").
  */
 export function upperBound(index: number, schema: number): number {
   const [whole, fraction] =
@@ -106,7 +106,7 @@ const upperBoundIsFinite = (index: number, schema: number): boolean => index * 2
 /** A bucket with its bounds: what quantiles, fractions and texts are made of. */
 export type Bucket = { readonly lower: number; readonly upper: number; readonly count: number; readonly isZero: boolean };
 
-/** Whether its buckets end at bounds of its own, in place of powers (native_histograms.md, "Schema"). */
+/** Whether its buckets end at bounds of its own, in place of powers (Prometheus specs, native_histograms.md, "Schema"). */
 export const isCustom = (histogram: Histogram): boolean => histogram.schema === CUSTOM_BOUNDS;
 
 /** All populated buckets from the lowest to the highest, the zero bucket in between. */

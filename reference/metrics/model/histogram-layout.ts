@@ -45,7 +45,7 @@ export function histogramOf(parts: Parts, about: Pick<Histogram, "count" | "sum"
 /** Two histograms with one bucket layout; `areBoundsMerged` where custom bounds were not the same. */
 export type Reconciled = { readonly a: Parts; readonly b: Parts; readonly areBoundsMerged: boolean };
 
-/** One layout for two (native_histograms.md, "Compatibility between histograms"); undefined where there is none. */
+/** One layout for two (Prometheus specs, native_histograms.md, "Compatibility between histograms"); undefined where there is none. */
 export function reconciled(one: Histogram, other: Histogram): Reconciled | undefined {
   if (isCustom(one) !== isCustom(other)) return undefined;
   const [a, b] = [partsOf(one), partsOf(other)];
@@ -55,7 +55,7 @@ export function reconciled(one: Histogram, other: Histogram): Reconciled | undef
   return { a: left, b: right, areBoundsMerged: false };
 }
 
-/** At a resolution that is the same or lower: neighbours become one bucket (native_histograms.md, "Schema"). */
+/** At a resolution that is the same or lower: neighbours become one bucket (Prometheus specs, native_histograms.md, "Schema"). */
 export function atSchema(parts: Parts, schema: number): Parts {
   if (parts.schema === schema) return parts;
   const move = halved(parts.schema - schema);

@@ -25,7 +25,7 @@ export function plain(value: number): string {
   return `${sign}${all.slice(0, point)}.${all.slice(point)}`;
 }
 
-/** Count, sum and populated buckets in one line (native_histograms.md, "Template expansion"): `{count:3, sum:5, [-0.001,0.001]:1, (1,2]:2}`. */
+/** Count, sum and populated buckets in one line (Prometheus specs, native_histograms.md, "Template expansion"): `{count:3, sum:5, [-0.001,0.001]:1, (1,2]:2}`. */
 export function histogramText(histogram: Histogram): string {
   const buckets = orderedBuckets(histogram).map(({ lower, upper, count, isZero }) => {
     const isNegative = !isCustom(histogram) && !isZero && upper < 0;

@@ -1,14 +1,14 @@
 /** `length` neighbouring buckets, `offset` buckets after the end of the span before (the first: the index of its first bucket). */
 export type Span = { readonly offset: number; readonly length: number };
 
-/** What is known of a counter reset between this histogram and the one before it (native_histograms.md, "Counter reset hint"). */
+/** What is known of a counter reset between this histogram and the one before it (Prometheus specs, native_histograms.md, "Counter reset hint"). */
 export type ResetHint = "unknown" | "reset" | "none" | "gauge";
 
 /** The schema of histograms whose bounds are given one by one. */
 export const CUSTOM_BOUNDS = -53;
 
 /**
- * A native histogram (native_histograms.md, "Data model"). Counts are absolute, never differences, and floats: an integer histogram says so in
+ * A native histogram (Prometheus specs, native_histograms.md, "Data model"). Counts are absolute, never differences, and floats: an integer histogram says so in
  * `isInteger`, for it is stored in another encoding. Immutable; arithmetic makes new ones.
  */
 export type Histogram = {

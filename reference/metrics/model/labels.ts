@@ -4,7 +4,7 @@ import { compareText } from "./text.ts";
 export const METRIC_NAME = "__name__";
 
 /**
- * What identifies a series: names with their values, sorted by name, no name twice, no empty value (prometheus.md; an empty value is the same as
+ * What identifies a series: names with their values, sorted by name, no name twice, no empty value (Prometheus docs, command-line/prometheus.md; an empty value is the same as
  * none). Immutable. Kept as one flat list, because a hundred thousand of them pass through a query: name, value, name, value, …
  */
 export class Labels {
@@ -102,7 +102,7 @@ export class Labels {
     for (let at = 0; at < this.flat.length; at += 2) yield [this.flat[at] ?? "", this.flat[at + 1] ?? ""];
   }
 
-  /** As the query interface prints them (querying/api.md, "Instant queries"). */
+  /** As the query interface prints them (Prometheus docs, querying/api.md, "Instant queries"). */
   toJSON(): Record<string, string> {
     return Object.fromEntries(this);
   }

@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
 
-/** How a matcher compares (querying/basics.md, "Instant vector selectors"). */
+/** How a matcher compares (Prometheus docs, querying/basics.md, "Instant vector selectors"). */
 export type MatchOperator = "=" | "!=" | "=~" | "!~";
 
 /** A pattern is no regular expression: what is wrong with it. */

@@ -1,5 +1,5 @@
 /**
- * A series that ended is marked by one NaN among all (prometheus.md, staleness): these two halves. Arithmetic may change the bits of a NaN, so
+ * A series that ended is marked by one NaN among all (Prometheus docs, command-line/prometheus.md, staleness): these two halves. Arithmetic may change the bits of a NaN, so
  * they are only ever compared and copied as integers.
  */
 export const STALE_HIGH = 0x7ff0_0000;

@@ -1,5 +1,5 @@
 /**
- * Order of two texts by their octets in UTF-8, in which names, values and the strings of an index are sorted (tsdb-format/index.md, "Symbol
+ * Order of two texts by their octets in UTF-8, in which names, values and the strings of an index are sorted (Prometheus TSDB docs, format/index.md, "Symbol
  * Table"). JavaScript's own order differs where one text has a surrogate pair and the other a unit above the surrogates.
  */
 export function compareText(a: string, b: string): number {

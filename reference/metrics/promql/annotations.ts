@@ -1,7 +1,7 @@
 import type { Span } from "./ast.ts";
 import { positionOf } from "./position.ts";
 
-/** `info`: may be meant so. `warning`: most likely a problem (native_histograms.md, "Annotations"). */
+/** `info`: may be meant so. `warning`: most likely a problem (Prometheus specs, native_histograms.md, "Annotations"). */
 export type Level = "info" | "warning";
 /** A remark on the part of the query at `span`, in words without their level in front. */
 export type Annotation = { readonly level: Level; readonly message: string; readonly span: Span };

@@ -10,20 +10,20 @@ type Node = { readonly span: Span };
 
 /** A number. `duration` when it was written with a unit of time (`5m`), which only matters for printing it. */
 export type NumberLiteral = Node & { readonly is: "number"; readonly value: number; readonly duration: boolean };
-/** A text without its quotes and with its escapes resolved (querying/basics.md, "String literals"). */
+/** A text without its quotes and with its escapes resolved (Prometheus docs, querying/basics.md, "String literals"). */
 export type StringLiteral = Node & { readonly is: "string"; readonly value: string };
 
 /** The end of an `@`: milliseconds since 1970, or an end of the query (querying/basics#modifier). */
 export type AtModifier = { readonly is: "timestamp"; readonly ms: number } | { readonly is: "start" } | { readonly is: "end" };
 
-/** How a selector treats the ends of its range: experimental (feature_flags.md, "Extended Range Selectors"). */
+/** How a selector treats the ends of its range: experimental (Prometheus docs, feature_flags.md, "Extended Range Selectors"). */
 export type Extension = "anchored" | "smoothed";
 
 /** What may follow a selector or a subquery. `offset` is positive towards the past. */
 export type Modifiers = { readonly offset: Duration | undefined; readonly at: AtModifier | undefined };
 
 /**
- * `name{matchers}` (querying/basics.md, "Instant vector selectors"). `matchers` is complete: a name in front of the braces is also the matcher
+ * `name{matchers}` (Prometheus docs, querying/basics.md, "Instant vector selectors"). `matchers` is complete: a name in front of the braces is also the matcher
  * `__name__="name"`, the last of them; a name quoted inside stands in its place. `name` is "" where none stands in front.
  */
 export type VectorSelector = Node &
@@ -34,10 +34,10 @@ export type VectorSelector = Node &
     readonly extension: Extension | undefined;
   };
 
-/** `selector[range]`: the modifiers behind the bracket stand in `selector` (querying/basics.md, "Range Vector Selectors"). */
+/** `selector[range]`: the modifiers behind the bracket stand in `selector` (Prometheus docs, querying/basics.md, "Range Vector Selectors"). */
 export type MatrixSelector = Node & { readonly is: "matrixSelector"; readonly selector: VectorSelector; readonly range: Duration };
 
-/** `expr[range:step]`; without `step` the query's default interval applies (querying/basics.md, "Subquery"). */
+/** `expr[range:step]`; without `step` the query's default interval applies (Prometheus docs, querying/basics.md, "Subquery"). */
 export type Subquery = Node &
   Modifiers & { readonly is: "subquery"; readonly expr: Expr; readonly range: Duration; readonly step: Duration | undefined };
 
@@ -46,7 +46,7 @@ export type Duration = FixedDuration | DurationExpr;
 /** Milliseconds that do not depend on the query. */
 export type FixedDuration = Node & { readonly is: "fixed"; readonly ms: number };
 
-/** Arithmetic where a duration is expected (querying/basics.md, "Duration expressions"). Numbers are seconds. */
+/** Arithmetic where a duration is expected (Prometheus docs, querying/basics.md, "Duration expressions"). Numbers are seconds. */
 export type DurationExpr =
   | (Node & { readonly is: "durationStep" | "durationRange" })
   | (Node & { readonly is: "durationUnary"; readonly op: "+" | "-"; readonly operand: DurationOperand })
@@ -60,27 +60,27 @@ export type DurationExpr =
   | (Node & { readonly is: "durationParen"; readonly inner: DurationOperand });
 /** What a duration expression is made of. */
 export type DurationOperand = DurationExpr | NumberLiteral;
-/** As between numbers (querying/basics.md, "Duration expressions"); the result has to be a duration that its place allows. */
+/** As between numbers (Prometheus docs, querying/basics.md, "Duration expressions"); the result has to be a duration that its place allows. */
 export type DurationOperator = "+" | "-" | "*" | "/" | "%" | "^";
 
 /** A sign before a scalar or an instant vector. */
 export type Unary = Node & { readonly is: "unary"; readonly op: "+" | "-"; readonly expr: Expr };
 
-/** Between numbers, vectors and histograms (querying/operators.md, "Arithmetic binary operators"). */
+/** Between numbers, vectors and histograms (Prometheus docs, querying/operators.md, "Arithmetic binary operators"). */
 export type ArithmeticOperator = "+" | "-" | "*" | "/" | "%" | "^" | "atan2";
-/** Cut a histogram's observations off above a number, or below it (querying/operators.md, "Histogram trim operators"). */
+/** Cut a histogram's observations off above a number, or below it (Prometheus docs, querying/operators.md, "Histogram trim operators"). */
 export type TrimOperator = "</" | ">/";
-/** Filter, or with `bool` give 0 and 1 (querying/operators.md, "Comparison binary operators"). */
+/** Filter, or with `bool` give 0 and 1 (Prometheus docs, querying/operators.md, "Comparison binary operators"). */
 export type ComparisonOperator = "==" | "!=" | ">" | "<" | ">=" | "<=";
-/** Between vectors alone (querying/operators.md, "Logical/set binary operators"). */
+/** Between vectors alone (Prometheus docs, querying/operators.md, "Logical/set binary operators"). */
 export type SetOperator = "and" | "or" | "unless";
 /** As written in a query; words in lower case. */
 export type BinaryOperator = ArithmeticOperator | TrimOperator | ComparisonOperator | SetOperator;
 
-/** How many elements of the left side, and then of the right, a group may have (querying/operators.md, "Vector matching"). */
+/** How many elements of the left side, and then of the right, a group may have (Prometheus docs, querying/operators.md, "Vector matching"). */
 export type Cardinality = "one-to-one" | "many-to-one" | "one-to-many" | "many-to-many";
 
-/** How elements of two vectors find each other (querying/operators.md, "Vector matching"). */
+/** How elements of two vectors find each other (Prometheus docs, querying/operators.md, "Vector matching"). */
 export type VectorMatching = {
   /** `many-to-one` is `group_left`; `many-to-many` belongs to the set operators. */
   readonly card: Cardinality;
@@ -89,7 +89,7 @@ export type VectorMatching = {
   readonly labels: readonly string[];
   /** Labels that `group_left(…)` or `group_right(…)` takes over from the "one" side. */
   readonly include: readonly string[];
-  /** Values for elements without a match, experimental (querying/operators.md, "Filling in missing matches"). */
+  /** Values for elements without a match, experimental (Prometheus docs, querying/operators.md, "Filling in missing matches"). */
   readonly fill: { readonly left: number | undefined; readonly right: number | undefined };
 };
 
@@ -104,7 +104,7 @@ export type Binary = Node & {
   readonly matching: VectorMatching | undefined;
 };
 
-/** `op by (grouping) (param, expr)` (querying/operators.md, "Aggregation operators"). */
+/** `op by (grouping) (param, expr)` (Prometheus docs, querying/operators.md, "Aggregation operators"). */
 export type Aggregate = Node & {
   readonly is: "aggregate";
   readonly op: AggregationName;

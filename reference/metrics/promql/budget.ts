@@ -8,7 +8,7 @@ const CHARACTERS_A_SAMPLE = 4;
 /** Octets of a float sample, by which the size of a histogram is told in samples. */
 const SAMPLE_OCTETS = 16;
 
-/** Counts the samples that a query holds in memory at one time, and ends it beyond `--query.max-samples` (feature_flags.md, "peakSamples"). */
+/** Counts the samples that a query holds in memory at one time, and ends it beyond `--query.max-samples` (Prometheus docs, feature_flags.md, "peakSamples"). */
 export class Budget {
   readonly max: number;
   #characters = 0;

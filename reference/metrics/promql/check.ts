@@ -38,7 +38,7 @@ function expectType(cursor: Cursor, expr: Expr, wanted: ValueType, place: string
   if (type !== wanted) cursor.suspect(`expected type ${TOLD[wanted]} in ${place}, got ${TOLD[type]}`, expr.span);
 }
 
-/** querying/operators.md, "Unary operator" */
+/** Prometheus docs, querying/operators.md, "Unary operator" */
 export function checkUnary(cursor: Cursor, node: Unary): Unary {
   const type = typeOf(node.expr);
   if (type !== "scalar" && type !== "vector")
@@ -46,7 +46,7 @@ export function checkUnary(cursor: Cursor, node: Unary): Unary {
   return node;
 }
 
-/** querying/basics.md, "Subquery" */
+/** Prometheus docs, querying/basics.md, "Subquery" */
 export function checkSubquery(cursor: Cursor, node: Subquery): Subquery {
   const type = typeOf(node.expr);
   if (type !== "vector") cursor.suspect(`subquery is only allowed on instant vector, got ${type} instead`, node.expr.span);
@@ -55,7 +55,7 @@ export function checkSubquery(cursor: Cursor, node: Subquery): Subquery {
 
 type BareBinary = Pick<Binary, "op" | "left" | "right" | "span">;
 
-/** querying/operators.md, "Binary operators", "Vector matching" */
+/** Prometheus docs, querying/operators.md, "Binary operators", "Vector matching" */
 export function checkBinary(cursor: Cursor, bare: BareBinary, written: WrittenMatching, opSpan: Span): Binary {
   const { op, left, right, span } = bare;
   const { bool } = written;
@@ -93,7 +93,7 @@ function cardinality(ofSets: boolean, group: WrittenMatching["group"]): Cardinal
 
 type AggregateHead = { readonly op: AggregationName; readonly grouping: readonly string[]; readonly without: boolean; readonly span: Span };
 
-/** querying/operators.md, "Aggregation operators" */
+/** Prometheus docs, querying/operators.md, "Aggregation operators" */
 export function checkAggregate(cursor: Cursor, head: AggregateHead, args: readonly Expr[]): Aggregate {
   const { param: paramType, experimental }: Aggregation = AGGREGATIONS[head.op];
   const wanted = paramType === undefined ? 1 : 2;
@@ -109,7 +109,7 @@ export function checkAggregate(cursor: Cursor, head: AggregateHead, args: readon
   return { is: "aggregate", expr, param, ...head };
 }
 
-/** querying/functions.md */
+/** Prometheus docs, querying/functions.md */
 export function checkCall(cursor: Cursor, node: Call): Call {
   const { args: wanted, variadic } = signatureOf(node.name);
   const { args } = node;
@@ -128,13 +128,13 @@ export function checkCall(cursor: Cursor, node: Call): Call {
   return node;
 }
 
-/** The second argument of `info` is a list of conditions that looks like a selector (querying/functions.md, "info()"). */
+/** The second argument of `info` is a list of conditions that looks like a selector (Prometheus docs, querying/functions.md, "info()"). */
 function expectLabelsOnly(cursor: Cursor, selector: Expr): void {
   if (selector.is !== "vectorSelector") cursor.suspect("expected label selectors only", selector.span);
   else if (selector.name !== "") cursor.suspect("expected label selectors only, got vector selector instead", selector.span);
 }
 
-/** A selector that would take every series there is; the conditions of `info` may be none (querying/basics.md, "Instant vector selectors"). */
+/** A selector that would take every series there is; the conditions of `info` may be none (Prometheus docs, querying/basics.md, "Instant vector selectors"). */
 export function emptySelector(root: Expr): ParseFault | undefined {
   const conditions = new Set<Expr>();
   for (const expr of walk(root)) {

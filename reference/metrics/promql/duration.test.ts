@@ -30,7 +30,7 @@ describe("durations: texts", () => {
   ])("%d", (ms, text) => expect(formatDuration(ms)).toBe(text));
 });
 
-describe("durations: expressions (querying/basics.md, Duration expressions)", () => {
+describe("durations: expressions (Prometheus docs, querying/basics.md, Duration expressions)", () => {
   const window: QueryWindow = { stepMs: 60_000, rangeMs: 3_600_000 };
   const rangeOf = (text: string): Duration => {
     const expr = parse(`a[${text}]`);

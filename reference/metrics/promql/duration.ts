@@ -1,7 +1,7 @@
 import type { Duration, DurationOperand, Span } from "./ast.ts";
 import { type ParseFault, parseFault } from "./parse-fault.ts";
 
-/** Units of time from the longest to the shortest, in milliseconds (querying/basics.md, "Float literals and time durations"). */
+/** Units of time from the longest to the shortest, in milliseconds (Prometheus docs, querying/basics.md, "Float literals and time durations"). */
 const UNITS = [
   ["y", 365 * 86_400_000],
   ["w", 7 * 86_400_000],
@@ -46,7 +46,7 @@ export type QueryWindow = { readonly stepMs: number; readonly rangeMs: number };
 /** Whether a duration may be nothing or point to the future: an offset may, a range and a step may not. */
 export type DurationUse = "offset" | "length";
 
-/** A duration in milliseconds, worked out where it is an expression (querying/basics.md, "Duration expressions"). */
+/** A duration in milliseconds, worked out where it is an expression (Prometheus docs, querying/basics.md, "Duration expressions"). */
 export function durationMs(duration: Duration, window: QueryWindow, use: DurationUse): number | ParseFault {
   if (duration.is === "fixed") return duration.ms;
   const seconds = evaluate(duration, window);

@@ -12,7 +12,7 @@ import { eachRow, LABELS_WORK } from "./rows.ts";
 import { sorted } from "./sorted.ts";
 import { type Kind, Matrix } from "./value.ts";
 
-/** What a query gave: its value by the type of the expression (querying/api.md, "Expression query result formats"). */
+/** What a query gave: its value by the type of the expression (Prometheus docs, querying/api.md, "Expression query result formats"). */
 export type QueryValue =
   | { readonly is: "scalar"; readonly timeMs: number; readonly value: number }
   | { readonly is: "string"; readonly timeMs: number; readonly text: string }
@@ -89,7 +89,7 @@ export function finish<T>(work: Work<T>, checkpoint: () => void = () => {}): T {
   }
 }
 
-/** Points that a series of a range query has at most (querying/api.md, "Range queries"): for the query interface to refuse more. */
+/** Points that a series of a range query has at most (Prometheus docs, querying/api.md, "Range queries"): for the query interface to refuse more. */
 export const MOST_POINTS = 11_000;
 /** Whether more than `MOST_POINTS` steps follow the first point; times in milliseconds. */
 export const exceedsPoints = ({ startMs, endMs, stepMs }: Steps): boolean => (endMs - startMs) / stepMs > MOST_POINTS;

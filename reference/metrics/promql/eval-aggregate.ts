@@ -11,7 +11,7 @@ import { general } from "../model/index.ts";
 import type { Frame, Work } from "./query.ts";
 import type { Matrix } from "./value.ts";
 
-/** An aggregation (querying/operators.md, "Aggregation operators"): groups are found once, and hold for all steps. */
+/** An aggregation (Prometheus docs, querying/operators.md, "Aggregation operators"): groups are found once, and hold for all steps. */
 export function* aggregate(expr: Aggregate, frame: Frame): Work<Matrix> {
   const { query } = frame;
   const param = expr.param === undefined || expr.op === "count_values" ? undefined : yield* parameter(expr.param, frame);

@@ -8,7 +8,7 @@ import type { Frame, Work } from "./query.ts";
 import { eachRow, withoutName } from "./rows.ts";
 import { ABSENT, FLOAT, type Matrix, Scalar, type Value } from "./value.ts";
 
-/** A binary operator (querying/operators.md). */
+/** A binary operator (Prometheus docs, querying/operators.md). */
 export function* binary(expr: Binary, frame: Frame): Work<Value> {
   const { query } = frame;
   const left = yield* query.evaluate(expr.left, frame);

@@ -18,7 +18,7 @@ import { numberArgument, vectorArgument } from "./functions/given.ts";
 
 type Perform = (call: Call, frame: Frame) => Work<Value>;
 
-/** A call of a function (querying/functions.md). */
+/** A call of a function (Prometheus docs, querying/functions.md). */
 export function* call(expr: Call, frame: Frame): Work<Value> {
   const { name } = expr;
   const ofFrame = OF_FRAME[name];
@@ -27,7 +27,7 @@ export function* call(expr: Call, frame: Frame): Work<Value> {
     for (let step = 0; step < values.length; step++) values[step] = ofFrame(frame, step);
     return new Scalar(values);
   }
-  // Start timestamps are not kept: as without the feature, nothing has one (querying/functions.md, "start_timestamp()").
+  // Start timestamps are not kept: as without the feature, nothing has one (Prometheus docs, querying/functions.md, "start_timestamp()").
   if (name === "start_timestamp") return new Matrix(frame.steps, 0);
   const special = SPECIAL[name];
   if (special !== undefined) return yield* special(expr, frame);
@@ -123,7 +123,7 @@ function* vector(expr: Call, frame: Frame): Work<Matrix> {
   return ofTimes(frame, (_seconds, step) => values[step] ?? Number.NaN);
 }
 
-/** The time of a selector's own sample; of what was computed, the time of the step (querying/functions.md, "timestamp()"). */
+/** The time of a selector's own sample; of what was computed, the time of the step (Prometheus docs, querying/functions.md, "timestamp()"). */
 function* timestamp(expr: Call, frame: Frame): Work<Matrix> {
   const [arg] = expr.args;
   const inner = arg === undefined ? undefined : unwrap(arg);

@@ -125,7 +125,7 @@ class Slide {
     return yield* this.#steps(columns, out, first);
   }
 
-  /** Histograms are left out, and where a window has both that is said (querying/functions.md, "<aggregation>_over_time()"). */
+  /** Histograms are left out, and where a window has both that is said (Prometheus docs, querying/functions.md, "<aggregation>_over_time()"). */
   *#overFloats(labels: Labels, columns: Columns, out: Matrix, first: number): Work<number> {
     const floats = this.#floats;
     floats.clear();

@@ -6,7 +6,7 @@ import type { Frame, Work } from "./query.ts";
 import { selected } from "./selected.ts";
 import { FLOAT, HISTOGRAM, Matrix } from "./value.ts";
 
-/** The time that a selector looks at from each step: moved by `offset`, pinned by `@` (querying/basics.md, "Offset modifier", "@ modifier"). */
+/** The time that a selector looks at from each step: moved by `offset`, pinned by `@` (Prometheus docs, querying/basics.md, "Offset modifier", "@ modifier"). */
 export function lookedAt(frame: Frame, modifiers: Modifiers): Float64Array {
   const { query, times } = frame;
   const back = query.ms(modifiers.offset, "offset");
@@ -18,7 +18,7 @@ export function lookedAt(frame: Frame, modifiers: Modifiers): Float64Array {
 export type Taken = "sample" | "timestamp";
 
 /**
- * The most recent sample of each series at each step, where it is less than the look-back ago and no stale mark (querying/basics.md, "Instant
+ * The most recent sample of each series at each step, where it is less than the look-back ago and no stale mark (Prometheus docs, querying/basics.md, "Instant
  * vector selectors", "Staleness"). A series is read once for all steps.
  */
 export function* selectInstant(selector: VectorSelector, frame: Frame, taken: Taken = "sample"): Work<Matrix> {
@@ -54,7 +54,7 @@ export function* selectInstant(selector: VectorSelector, frame: Frame, taken: Ta
   return budget.keep(matrix);
 }
 
-/** Between two samples, the value on the line through them (feature_flags.md, "smoothed"). */
+/** Between two samples, the value on the line through them (Prometheus docs, feature_flags.md, "smoothed"). */
 function smooth(matrix: Matrix, first: number, columns: Columns, refs: Float64Array, back: number): void {
   for (let step = 0; step < refs.length; step++) {
     const ref = refs[step] ?? 0;

@@ -10,7 +10,7 @@ import { HISTOGRAM, Scalar, Text, type Value } from "./value.ts";
 import { Bug } from "../../core/index.ts";
 
 /**
- * The value of a checked expression at every step of the frame. What does not depend on the step is worked out once (querying/basics.md, "Querying
+ * The value of a checked expression at every step of the frame. What does not depend on the step is worked out once (Prometheus docs, querying/basics.md, "Querying
  * basics": a range query is an instant query run at each step).
  */
 export function* evaluate(expr: Expr, frame: Frame): Work<Value> {
@@ -49,7 +49,7 @@ function* evaluated(expr: Expr, frame: Frame): Work<Value> {
   }
 }
 
-/** querying/operators.md, "Unary operator" */
+/** Prometheus docs, querying/operators.md, "Unary operator" */
 function* unary({ op, expr }: Unary, frame: Frame): Work<Value> {
   const value = yield* evaluate(expr, frame);
   if (op === "+" || value.is === "string") return value;

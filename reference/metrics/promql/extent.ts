@@ -40,7 +40,7 @@ function moved({ at, offset }: Modifiers, within: Extent, steps: Steps): Extent 
   return { startMs: (pinned ?? within.startMs) - back, endMs: (pinned ?? within.endMs) - back };
 }
 
-/** The time that an `@` names (querying/basics.md, "@ modifier"). */
+/** The time that an `@` names (Prometheus docs, querying/basics.md, "@ modifier"). */
 export function atMs(at: NonNullable<Modifiers["at"]>, steps: Steps): number {
   if (at.is === "timestamp") return at.ms;
   return at.is === "start" ? steps.startMs : steps.endMs;

@@ -1,4 +1,4 @@
-/** Why a query ended without an answer; the query interface makes its own error types of them (querying/api.md, "Format overview"). */
+/** Why a query ended without an answer; the query interface makes its own error types of them (Prometheus docs, querying/api.md, "Format overview"). */
 export type FailureKind = "timeout" | "canceled" | "execution";
 
 /** A query that cannot be answered. It fails alone, and what it held in memory is free. */

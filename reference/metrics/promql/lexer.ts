@@ -29,7 +29,7 @@ const SIGNS_IN_BRACKETS = /[-+*/%^,():[\]]/y;
 const FAR = 64;
 
 /**
- * Cuts a text into tokens, one when asked (querying/basics.md). Inside braces and brackets other signs and words are known than outside; what is
+ * Cuts a text into tokens, one when asked (Prometheus docs, querying/basics.md). Inside braces and brackets other signs and words are known than outside; what is
  * no token ends the parse with a fault.
  */
 export class Lexer {

@@ -1,4 +1,4 @@
-/** An underscore stands between two digits, or behind the prefix of a hexadecimal number (querying/basics.md, "Float literals and time durations"). */
+/** An underscore stands between two digits, or behind the prefix of a hexadecimal number (Prometheus docs, querying/basics.md, "Float literals and time durations"). */
 const HEXADECIMAL = /^0[xX](?:_?[0-9a-fA-F])+$/;
 const DIGITS = "\\d(?:_?\\d)*";
 const DECIMAL = new RegExp(`^(?:${DIGITS}(?:\\.(?:${DIGITS})?)?|\\.${DIGITS})(?:[eE][-+]?${DIGITS})?$`);
@@ -16,7 +16,7 @@ export function readNumber(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** The shortest digits that give the same float again, never with an exponent: `100000`, `0.0000001`, `+Inf`. The form of the API's samples too (querying/api.md, "Expression query result formats"). */
+/** The shortest digits that give the same float again, never with an exponent: `100000`, `0.0000001`, `+Inf`. The form of the API's samples too (Prometheus docs, querying/api.md, "Expression query result formats"). */
 export function formatNumber(value: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (value === Number.POSITIVE_INFINITY) return "+Inf";

@@ -7,7 +7,7 @@ import type { Cursor } from "./parse-cursor.ts";
 import { stop } from "./parse-fault.ts";
 import { disabled, readLabels, since } from "./parse-matching.ts";
 
-/** `sum by (a) (v)` or `sum(v) by (a)` (querying/operators.md, "Aggregation operators"). */
+/** `sum by (a) (v)` or `sum(v) by (a)` (Prometheus docs, querying/operators.md, "Aggregation operators"). */
 export function readAggregate(cursor: Cursor): Aggregate {
   const { text, start } = cursor.take();
   const op = text.toLowerCase() as AggregationName;
@@ -24,7 +24,7 @@ function readGrouping(cursor: Cursor): { readonly grouping: readonly string[]; r
   return undefined;
 }
 
-/** `rate(v[5m])` (querying/functions.md). */
+/** `rate(v[5m])` (Prometheus docs, querying/functions.md). */
 export function readCall(cursor: Cursor): Call {
   const { text, start, end } = cursor.take();
   if (!isFunction(text)) return stop(`unknown function with name ${quoted(text)}`, { start, end });

@@ -10,7 +10,7 @@ const EXPECTED = "number, duration, step(), or range()";
 /** What is being read, and the operators in it so far: they bound its depth. */
 type Place = { readonly where: string; operators: number };
 
-/** The range of a selector, or the step of a subquery: any arithmetic (querying/basics.md, "Duration expressions"). */
+/** The range of a selector, or the step of a subquery: any arithmetic (Prometheus docs, querying/basics.md, "Duration expressions"). */
 export function readLength(cursor: Cursor): Duration {
   if (cursor.isSign(":")) return stop("unexpected colon before duration in duration expression", cursor.token);
   if (cursor.token.kind === "end") return stop("unexpected end of input in duration expression", cursor.token);

@@ -2,7 +2,7 @@ import type { Span } from "./ast.ts";
 import type { Cursor } from "./parse-cursor.ts";
 import { stop } from "./parse-fault.ts";
 
-/** What stands between an operator and its right side (querying/operators.md, "Vector matching"), before it is known what the sides are. */
+/** What stands between an operator and its right side (Prometheus docs, querying/operators.md, "Vector matching"), before it is known what the sides are. */
 export type WrittenMatching = {
   readonly bool: boolean;
   /** `on` or `ignoring`, where one of them is written. */
@@ -25,7 +25,7 @@ export function readMatching(cursor: Cursor): WrittenMatching {
   return { bool, by, labels, group, include, fill: readFill(cursor) };
 }
 
-/** `(a, b, "c d")`: names of labels, a comma behind the last allowed (querying/operators.md, "Aggregation operators"). */
+/** `(a, b, "c d")`: names of labels, a comma behind the last allowed (Prometheus docs, querying/operators.md, "Aggregation operators"). */
 export function readLabels(cursor: Cursor): string[] {
   const context = "grouping opts";
   cursor.need("(", context);
@@ -46,7 +46,7 @@ function readLabel(cursor: Cursor, context: string): string {
   return label === "" ? stop('invalid label name for grouping: ""', { start, end }) : label;
 }
 
-/** `fill(0)`, or `fill_left(0)` and `fill_right(0)` in either order (querying/operators.md, "Filling in missing matches"). */
+/** `fill(0)`, or `fill_left(0)` and `fill_right(0)` in either order (Prometheus docs, querying/operators.md, "Filling in missing matches"). */
 function readFill(cursor: Cursor): { left: number | undefined; right: number | undefined } {
   if (opens(cursor, "fill")) {
     const value = readFillValue(cursor);

@@ -13,7 +13,7 @@ const MAX_TIME_MS = 2 ** 63;
 const MOST_WORDS = 200;
 const SELECTORS = "an instant vector selector or range vector selector or a subquery";
 
-/** `name{matchers}`, either of them left out (querying/basics.md, "Instant vector selectors"). */
+/** `name{matchers}`, either of them left out (Prometheus docs, querying/basics.md, "Instant vector selectors"). */
 export function readSelector(cursor: Cursor): VectorSelector {
   const { start, text, kind } = cursor.token;
   const name = kind === "word" ? text : "";
@@ -151,7 +151,7 @@ function modified(
   return expr.is === "matrixSelector" ? { ...expr, span, selector: { ...expr.selector, ...change } } : { ...target, span, ...change };
 }
 
-/** `anchored`, `smoothed` (feature_flags.md, "Extended Range Selectors"). */
+/** `anchored`, `smoothed` (Prometheus docs, feature_flags.md, "Extended Range Selectors"). */
 function withExtension(cursor: Cursor, expr: Expr, extension: Extension): Expr {
   const { start, end } = cursor.take();
   const span = since(expr.span.start, cursor);

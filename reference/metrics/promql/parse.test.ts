@@ -23,7 +23,7 @@ function shape(expr: Expr | { readonly is: "fault"; readonly message: string }):
   }
 }
 
-describe("operators: precedence and sides (querying/operators.md, Binary operator precedence)", () => {
+describe("operators: precedence and sides (Prometheus docs, querying/operators.md, Binary operator precedence)", () => {
   test.each([
     ["a + b * c", "(a + (b * c))"],
     ["a * b + c", "((a * b) + c)"],

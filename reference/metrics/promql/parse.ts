@@ -21,7 +21,7 @@ import { depthOf } from "./walk.ts";
 /** Which experimental parts of the language are taken, and what a parse may cost. */
 export type ParseOptions = { readonly features?: ParseFeatures; readonly limits?: Partial<ParseLimits> };
 
-/** Binding strength (querying/operators.md, "Binary operator precedence"). The trim operators bind as comparisons do. */
+/** Binding strength (Prometheus docs, querying/operators.md, "Binary operator precedence"). The trim operators bind as comparisons do. */
 const STRENGTH: Readonly<Record<BinaryOperator, number>> = {
   or: 1,
   and: 2,
@@ -47,7 +47,7 @@ const WEAKEST = 1;
 const UNARY = STRENGTH["^"];
 
 /**
- * An expression from its text, types and arities checked; or the first fault in it (querying/basics.md). All experimental features are on unless
+ * An expression from its text, types and arities checked; or the first fault in it (Prometheus docs, querying/basics.md). All experimental features are on unless
  * `features` says otherwise. Never throws.
  */
 export function parse(text: string, options: ParseOptions = {}): Expr | ParseFault {
@@ -56,7 +56,7 @@ export function parse(text: string, options: ParseOptions = {}): Expr | ParseFau
   return caught(() => readWhole(new Cursor(text, options.features ?? ALL_FEATURES, limits), limits));
 }
 
-/** A selector by itself, as the parameter `match[]` takes it (querying/api.md, "Querying metadata"). */
+/** A selector by itself, as the parameter `match[]` takes it (Prometheus docs, querying/api.md, "Querying metadata"). */
 export function parseSelector(text: string, limits: Partial<ParseLimits> = {}): VectorSelector | ParseFault {
   const expr = parse(text, { features: NO_FEATURES, limits });
   if (expr.is === "fault") return expr;

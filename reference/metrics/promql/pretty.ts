@@ -7,7 +7,7 @@ const INDENT = "  ";
 const utf8 = new TextEncoder();
 
 /**
- * The text that `format_query` answers with (querying/api.md, "Formatting query expressions"): on one line what fits there; a call with each argument on a
+ * The text that `format_query` answers with (Prometheus docs, querying/api.md, "Formatting query expressions"): on one line what fits there; a call with each argument on a
  * line of its own, an operator between its sides otherwise.
  */
 export const pretty = (expr: Expr): string => spread(expr, 0, new Map());

@@ -6,7 +6,7 @@ import { formatNumber } from "./number.ts";
 /** A value of JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** The tree as `/api/v1/parse_query` gives it (querying/api.md, "Parsing a PromQL expressions into a abstract syntax tree (AST)"); durations in milliseconds. */
+/** The tree as `/api/v1/parse_query` gives it (Prometheus docs, querying/api.md, "Parsing a PromQL expressions into a abstract syntax tree (AST)"); durations in milliseconds. */
 export function printTree(expr: Expr): Json {
   switch (expr.is) {
     case "number":

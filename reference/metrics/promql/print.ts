@@ -20,7 +20,7 @@ export type Printed = Map<Expr, string>;
 
 /**
  * The canonical text of an expression, on one line: it parses to the same tree. Matchers and modifiers come in a fixed order, keywords in lower
- * case, comments are gone (querying/api.md, "Formatting query expressions"). The tree is one that `parse` gave: parentheses are nodes, none are added.
+ * case, comments are gone (Prometheus docs, querying/api.md, "Formatting query expressions"). The tree is one that `parse` gave: parentheses are nodes, none are added.
  */
 export function print(expr: Expr, printed?: Printed): string {
   const known = printed?.get(expr);

@@ -65,12 +65,12 @@ export class Query extends Strides {
     this.tally = options.countSamples ? new Tally() : undefined;
   }
 
-  /** A duration, worked out where it depends on the query (querying/basics.md, "Duration expressions"). */
+  /** A duration, worked out where it depends on the query (Prometheus docs, querying/basics.md, "Duration expressions"). */
   ms(duration: Duration | undefined, use: DurationUse): number {
     return duration === undefined ? 0 : msOf(duration, this.steps, use);
   }
 
-  /** Whether an expression has the same value at every step: then one step is worked out (querying/basics.md, "@ modifier"). */
+  /** Whether an expression has the same value at every step: then one step is worked out (Prometheus docs, querying/basics.md, "@ modifier"). */
   isInvariant(expr: Expr): boolean {
     const known = this.#invariant.get(expr);
     if (known !== undefined) return known;

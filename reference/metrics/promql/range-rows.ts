@@ -53,7 +53,7 @@ function* eachOfSelector({ selector }: MatrixSelector, { query }: Frame, from: n
   }
 }
 
-/** The steps of a subquery are multiples of its own step, whatever the query's start is (querying/basics.md, "Subquery"). */
+/** The steps of a subquery are multiples of its own step, whatever the query's start is (Prometheus docs, querying/basics.md, "Subquery"). */
 function* eachOfSubquery(expr: Subquery, { query }: Frame, from: number, to: number, visit: RangeVisitor): Work<void> {
   const step = expr.step === undefined ? query.options.subqueryStepMs : query.ms(expr.step, "length");
   const first = Math.ceil(from / step) * step;
@@ -74,7 +74,7 @@ function* eachOfSubquery(expr: Subquery, { query }: Frame, from: number, to: num
   query.budget.drop(value);
 }
 
-/** What came before in the storage is not what comes before here: a hint of it would mislead (native_histograms.md, "Counter resets"). */
+/** What came before in the storage is not what comes before here: a hint of it would mislead (Prometheus specs, native_histograms.md, "Counter resets"). */
 function forgetHints({ histograms, length }: Columns): void {
   if (histograms === undefined) return;
   for (let row = 0; row < length; row++) {

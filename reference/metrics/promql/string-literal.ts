@@ -3,7 +3,7 @@ import { stop } from "./parse-fault.ts";
 const SIMPLE: Readonly<Record<string, number>> = { a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11, "\\": 92 };
 const HEX_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
-/** A string literal that begins at `start` with its quote, and where it ends (querying/basics.md, "String literals"). */
+/** A string literal that begins at `start` with its quote, and where it ends (Prometheus docs, querying/basics.md, "String literals"). */
 export function readString(text: string, start: number): { readonly content: string; readonly end: number } {
   const quote = text[start] ?? "";
   if (quote === "`") {

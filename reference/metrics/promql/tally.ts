@@ -1,6 +1,6 @@
 import type { Columns } from "../model/index.ts";
 
-/** How many samples a query looked at (querying/api.md, "Query statistics"). */
+/** How many samples a query looked at (Prometheus docs, querying/api.md, "Query statistics"). */
 export class Tally {
   /** As every step sees them: a window counts whole at each step. */
   loaded = 0;

@@ -6,7 +6,7 @@ import type { Kind } from "./value.ts";
 
 /**
  * What a function over a range sees at one step: rows `lo` to `hi` (exclusive) of one series' samples, those with `fromMs < time <= toMs`
- * (querying/basics.md, "Range Vector Selectors"), without stale marks. One object for all series and steps of a call; the result of a step is left
+ * (Prometheus docs, querying/basics.md, "Range Vector Selectors"), without stale marks. One object for all series and steps of a call; the result of a step is left
  * in `value` or `histogram`.
  */
 export class Window {
@@ -95,7 +95,7 @@ export class Window {
   }
 }
 
-/** What a function does with histograms of its range: leaves them out and says so, or sees them (querying/functions.md, "<aggregation>_over_time()"). */
+/** What a function does with histograms of its range: leaves them out and says so, or sees them (Prometheus docs, querying/functions.md, "<aggregation>_over_time()"). */
 export type RangeFunction = {
   readonly histograms: "ignored" | "seen";
   readonly keepsName: boolean;

@@ -37,7 +37,7 @@ export interface Queryable {
 }
 
 /**
- * Why a sample was not taken (storage.md). An exact repetition of the last sample is taken, and changes nothing. `unknown series`: the storage keeps the
+ * Why a sample was not taken (Prometheus docs, storage.md). An exact repetition of the last sample is taken, and changes nothing. `unknown series`: the storage keeps the
  * series no longer; `series` gives the number anew.
  */
 export type AppendRefusal =

@@ -1,4 +1,4 @@
-/** The time-series storage (storage.md, tsdb-format/): what is in memory, what is on disk, and one view of both. */
+/** The time-series storage (Prometheus docs, storage.md; Prometheus TSDB docs, format/): what is in memory, what is on disk, and one view of both. */
 export {
   Damage,
   FileFault,

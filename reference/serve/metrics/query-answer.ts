@@ -1,4 +1,4 @@
-/** What comes back from `/api/v1/query` and `/api/v1/query_range` (querying/api.md, "Format overview"). */
+/** What comes back from `/api/v1/query` and `/api/v1/query_range` (Prometheus docs, querying/api.md, "Format overview"). */
 export type Sample = readonly [time: number, value: string];
 /** A native histogram by its count and sum; its buckets are not shown. */
 export type HistogramSample = readonly [time: number, histogram: { readonly count: string; readonly sum: string }];

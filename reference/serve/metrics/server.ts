@@ -92,7 +92,7 @@ async function serveOn(database: Database, options: MetricsServeOptions): Promis
   return new Running(server, database, { now, onTrouble, loaded });
 }
 
-/** By metric, each different thing that a page says of it (querying/api.md, "Querying metric metadata"). */
+/** By metric, each different thing that a page says of it (Prometheus docs, querying/api.md, "Querying metric metadata"). */
 function metadataOf(loaded: readonly Loaded[]): Map<string, Metadata[]> {
   const all = new Map<string, Metadata[]>();
   for (const [name, { type = "unknown", help = "", unit = "" }] of loaded.flatMap(({ metadata }) => [...metadata])) {
@@ -169,7 +169,7 @@ async function handle(request: Request, exchange: Exchange, answer: Answer): Pro
 }
 
 const PLAIN = [["content-type", "text/plain; charset=utf-8"]] as const;
-/** management_api.md */
+/** Prometheus docs, management_api.md */
 const TEXTS: Readonly<Record<string, string>> = {
   "/-/healthy": "Touchstone's metrics server is healthy.\n",
   "/-/ready": "Touchstone's metrics server is ready.\n",

@@ -1,6 +1,6 @@
 import { added, bound, type Buckets, coarser, type Histogram, over, reconciled, times, wider } from "./histogram.ts";
 
-/** What functions over time make of histograms (native_histograms.md, "Counter reset considerations" and "Functions"). */
+/** What functions over time make of histograms (Prometheus specs, native_histograms.md, "Counter reset considerations" and "Functions"). */
 
 /** Seconds behind the beginning of the data set, and the histogram of that moment. */
 export type Timed = readonly [time: number, histogram: Histogram];

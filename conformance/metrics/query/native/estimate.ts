@@ -1,6 +1,6 @@
 import { type Bucket, bucketsOf, type Histogram } from "./histogram.ts";
 
-/** What is estimated of the observations in a histogram (native_histograms.md, "Interpolation within a bucket" and "Functions"). */
+/** What is estimated of the observations in a histogram (Prometheus specs, native_histograms.md, "Interpolation within a bucket" and "Functions"). */
 
 /** The bounds between which the observations of a bucket are taken to be. `isLinear`: spread evenly; else, their logarithms are. */
 type Spread = { readonly lower: number; readonly upper: number; readonly count: number; readonly isLinear: boolean };

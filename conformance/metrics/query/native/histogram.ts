@@ -2,7 +2,7 @@ import type { WrittenHistogram } from "../../../wire/metrics-histogram.ts";
 import type { HistogramSight } from "../vocabulary.ts";
 
 /**
- * Native histograms as native_histograms.md defines them, for what the cases expect: written for that alone, so that an engine and what it is judged
+ * Native histograms as the Prometheus specs (native_histograms.md) define them, for what the cases expect: written for that alone, so that an engine and what it is judged
  * by have no code in common. Counts are kept by the indices of their buckets.
  */
 

@@ -34,7 +34,7 @@ export function* quantiles(matrix: Matrix, groups: Groups, phis: Float64Array, q
 /** What writing a value as text costs, as samples that are looked at. */
 const CELL_WORK = 16;
 
-/** `count_values`: a series for each value, which is the text of the label (querying/operators.md, "count_values"). */
+/** `count_values`: a series for each value, which is the text of the label (Prometheus docs, querying/operators.md, "count_values"). */
 export function* countValues(matrix: Matrix, groups: Groups, label: string, query: Query): Work<Matrix> {
   const { steps, rows } = matrix;
   const out = new Matrix(steps);
@@ -69,7 +69,7 @@ const HISTOGRAM_WORK = 256;
 /** What there is to say of a sum of histograms. */
 export type Remark = (message: string, level: "warn" | "info", isOfMetric?: boolean) => void;
 
-/** `sum` and `avg` where there are histograms: `floats` is what was found without them (querying/operators.md, "sum"). */
+/** `sum` and `avg` where there are histograms: `floats` is what was found without them (Prometheus docs, querying/operators.md, "sum"). */
 export function* withHistograms(
   matrix: Matrix,
   groups: Groups,

@@ -16,7 +16,7 @@ const SEPARATOR = "\uDCFF";
 /** What looking up a name costs, as samples that are looked at. */
 export const NAME_WORK = 8;
 
-/** querying/operators.md, "Aggregation operators": `by` keeps the named labels, `without` drops them and the metric's name. */
+/** Prometheus docs, querying/operators.md, "Aggregation operators": `by` keeps the named labels, `without` drops them and the metric's name. */
 export function* groupsOf(matrix: Matrix, { grouping, without }: Pick<Aggregate, "grouping" | "without">, strides: Strides): Work<Groups> {
   if (without) return yield* groupsWithout(matrix, new Set([...grouping, METRIC_NAME]), strides);
   return yield* groupsBy(matrix, [...new Set(grouping)].sort(compareText), strides);

@@ -7,7 +7,7 @@ import type { Groups } from "./groups.ts";
 
 /** Aggregations whose result are some of the elements, with the labels that they had. */
 
-/** `topk` (`sign` 1) and `bottomk`: `ks` by step (querying/operators.md, "topk and bottomk"). Of equals, the one that comes first. */
+/** `topk` (`sign` 1) and `bottomk`: `ks` by step (Prometheus docs, querying/operators.md, "topk and bottomk"). Of equals, the one that comes first. */
 export function* best(matrix: Matrix, groups: Groups, ks: Float64Array, sign: 1 | -1, strides: Strides): Work<Matrix> {
   const { steps, values, kinds } = matrix;
   const heaps = new Heaps(matrix, groups, ks, sign);

@@ -15,7 +15,7 @@ import { ABSENT, FLOAT, HISTOGRAM, type Kind, type Matrix } from "../value.ts";
 /** IEEE 754's power: 1 to any power is 1, and so is -1 to an infinite one. */
 const power = (a: number, b: number): number => (a === 1 || (a === -1 && Math.abs(b) === Infinity) ? 1 : a ** b);
 
-/** Of two floats; a comparison gives 1 where it holds and 0 where it does not (querying/operators.md). */
+/** Of two floats; a comparison gives 1 where it holds and 0 where it does not (Prometheus docs, querying/operators.md). */
 const FLOATS: Readonly<Partial<Record<BinaryOperator, (a: number, b: number) => number>>> = {
   "+": (a, b) => a + b,
   "-": (a, b) => a - b,
@@ -54,7 +54,7 @@ export class Operation {
     this.#annotations = annotations;
   }
 
-  /** The metric's name is dropped by what makes another quantity (querying/operators.md); a histogram with less in it is still the same. */
+  /** The metric's name is dropped by what makes another quantity (Prometheus docs, querying/operators.md); a histogram with less in it is still the same. */
   get dropsName(): boolean {
     return !this.isFilter && this.#op !== "</" && this.#op !== ">/";
   }
@@ -83,7 +83,7 @@ export class Operation {
     return histogram === undefined ? FLOAT : HISTOGRAM;
   }
 
-  /** querying/operators.md, "Arithmetic binary operators", "Comparison binary operators", "Histogram trim operators" */
+  /** Prometheus docs, querying/operators.md, "Arithmetic binary operators", "Comparison binary operators", "Histogram trim operators" */
   #ofHistograms(a: number, left: Histogram | undefined, b: number, right: Histogram | undefined): Histogram | boolean | undefined {
     const op = this.#op;
     if (left !== undefined && right !== undefined) {

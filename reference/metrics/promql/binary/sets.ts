@@ -15,7 +15,7 @@ function* presence(matrix: Matrix, signatures: Int32Array, size: number, strides
   return seen;
 }
 
-/** `and`, `unless` and `or` (querying/operators.md, "Logical/set binary operators"). The left matrix becomes the result. */
+/** `and`, `unless` and `or` (Prometheus docs, querying/operators.md, "Logical/set binary operators"). The left matrix becomes the result. */
 export function* setOperation(op: SetOperator, matching: VectorMatching, left: Matrix, right: Matrix, strides: Strides): Work<Matrix> {
   const signatures = new Signatures(matching);
   const [ofLeft, ofRight] = [yield* signatures.of(left, strides), yield* signatures.of(right, strides)];

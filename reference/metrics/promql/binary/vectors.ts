@@ -19,7 +19,7 @@ type Sides = {
 };
 
 /**
- * An operator between two vectors (querying/operators.md, "Vector matching"). Which rows meet is found once; then each pair of rows is a loop over
+ * An operator between two vectors (Prometheus docs, querying/operators.md, "Vector matching"). Which rows meet is found once; then each pair of rows is a loop over
  * steps.
  */
 export function* matched(operation: Operation, matching: VectorMatching, left: Matrix, right: Matrix, strides: Strides): Work<Matrix> {
@@ -201,7 +201,7 @@ class Matching {
     matched[step] = 1;
   }
 
-  /** querying/operators.md, "Filling in missing matches" */
+  /** Prometheus docs, querying/operators.md, "Filling in missing matches" */
   #fillOne(many: number, signature: number, value: number): void {
     const { steps, kinds, values } = this.#many;
     let first = -1;

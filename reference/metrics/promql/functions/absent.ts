@@ -6,7 +6,7 @@ import { eachRow } from "../rows.ts";
 import { ABSENT, FLOAT, Matrix } from "../value.ts";
 import { argument, vectorArgument } from "./given.ts";
 
-/** querying/functions.md, "absent()" */
+/** Prometheus docs, querying/functions.md, "absent()" */
 export function* absent(call: Call, frame: Frame): Work<Matrix> {
   const matrix = yield* vectorArgument(call, 0, frame);
   const seen = new Uint8Array(frame.steps);
@@ -17,7 +17,7 @@ export function* absent(call: Call, frame: Frame): Work<Matrix> {
   return unseen(seen, argument(call, 0));
 }
 
-/** querying/functions.md, "absent_over_time()" */
+/** Prometheus docs, querying/functions.md, "absent_over_time()" */
 export function* absentOverTime(call: Call, frame: Frame): Work<Matrix> {
   const arg = unwrap(argument(call, 0));
   const seen = new Uint8Array(frame.steps);

@@ -19,7 +19,7 @@ export function remarkQuantiles(values: Float64Array | undefined, annotations: A
   if (wrong !== undefined) annotations.warn(`quantile value should be between 0 and 1, got ${general(wrong)}`, span);
 }
 
-/** querying/functions.md, "double_exponential_smoothing()" */
+/** Prometheus docs, querying/functions.md, "double_exponential_smoothing()" */
 function checkFactor(values: Float64Array | undefined, name: string): void {
   const wrong = values?.find((factor) => !(factor > 0 && factor < 1));
   if (wrong !== undefined)

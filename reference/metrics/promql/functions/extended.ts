@@ -3,7 +3,7 @@ import type { Extension, FunctionName } from "../ast.ts";
 import { ExecutionFailure } from "../failure.ts";
 import { FLOAT } from "../value.ts";
 
-/** Functions that know an extended range (feature_flags.md, "Extended Range Selectors"). */
+/** Functions that know an extended range (Prometheus docs, feature_flags.md, "Extended Range Selectors"). */
 const KNOWN: Readonly<Record<Extension, readonly FunctionName[]>> = {
   anchored: ["changes", "delta", "increase", "rate", "resets"],
   smoothed: ["delta", "increase", "rate"],

@@ -1,4 +1,4 @@
-/** How much two counts may differ, by their sum, for the difference to be one of rounding (querying/functions.md, "histogram_quantile()"). */
+/** How much two counts may differ, by their sum, for the difference to be one of rounding (Prometheus docs, querying/functions.md, "histogram_quantile()"). */
 const ROUNDING = 1e-12;
 
 /**
@@ -51,7 +51,7 @@ export class ClassicBuckets {
     return this.counts[this.length - 1] ?? 0;
   }
 
-  /** querying/functions.md, "histogram_quantile()", of settled buckets. */
+  /** Prometheus docs, querying/functions.md, "histogram_quantile()", of settled buckets. */
   quantile(phi: number): number {
     const { uppers, counts, length, total } = this;
     if (phi < 0) return -Infinity;
@@ -67,7 +67,7 @@ export class ClassicBuckets {
     return lower + (upper - lower) * ((rank - below) / ((counts[at] ?? 0) - below));
   }
 
-  /** querying/functions.md, "histogram_fraction()" */
+  /** Prometheus docs, querying/functions.md, "histogram_fraction()" */
   fraction(lower: number, upper: number): number {
     if (!this.#hasEnd || this.total === 0 || lower !== lower || upper !== upper) return Number.NaN;
     if (lower >= upper) return 0;

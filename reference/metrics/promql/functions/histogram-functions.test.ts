@@ -7,7 +7,7 @@ import { trimLower, trimUpper } from "./histogram-trim.ts";
 
 const custom = (bounds: number[], positive: number[]): Histogram => histogramOf(positive, { schema: CUSTOM_BOUNDS, bounds });
 
-describe("custom bounds (native_histograms.md, Interpolation within a bucket)", () => {
+describe("custom bounds (Prometheus specs, native_histograms.md, Interpolation within a bucket)", () => {
   const positive = custom([1, 2, 5], [1, 2, 3, 4]);
   const negative = custom([-1, 0, 5], [1, 2, 3, 4]);
 

@@ -1,7 +1,7 @@
 import { type Bucket, type Histogram, isCustom, orderedBuckets } from "../../model/index.ts";
 import { Kahan } from "./kahan.ts";
 
-/** A quantile, and whether observations that are NaN falsify it or leave nothing to say (querying/functions.md, "histogram_quantile()"). */
+/** A quantile, and whether observations that are NaN falsify it or leave nothing to say (Prometheus docs, querying/functions.md, "histogram_quantile()"). */
 export type NativeQuantile = { readonly value: number; readonly nan: "none" | "skewed" | "result" | "excluded" };
 
 const certain = (value: number): NativeQuantile => ({ value, nan: "none" });
@@ -41,7 +41,7 @@ export function bounded(histogram: Histogram, bucket: Bucket): Bucket {
   return hasPositive ? { ...bucket, lower: 0 } : { ...bucket, upper: 0 };
 }
 
-/** The value below which a share of a bucket lies (native_histograms.md, "Interpolation within a bucket"). */
+/** The value below which a share of a bucket lies (Prometheus specs, native_histograms.md, "Interpolation within a bucket"). */
 function valueWithin(histogram: Histogram, { lower, upper, isZero }: Bucket, share: number): number {
   if (isCustom(histogram) && lower === -Infinity) return upper === Infinity ? 0 : upper;
   if (isCustom(histogram) && upper === Infinity) return histogram.bounds.length === 0 ? 0 : lower;
@@ -58,7 +58,7 @@ export function shareBelow(histogram: Histogram, { lower, upper, isZero }: Bucke
   return (at - low) / (high - low);
 }
 
-/** querying/functions.md, "histogram_fraction()" */
+/** Prometheus docs, querying/functions.md, "histogram_fraction()" */
 export function nativeFraction(histogram: Histogram, lower: number, upper: number): number {
   if (histogram.count === 0 || lower !== lower || upper !== upper) return Number.NaN;
   if (lower >= upper) return 0;
@@ -74,7 +74,7 @@ export function nativeFraction(histogram: Histogram, lower: number, upper: numbe
   return (below(upper) - below(lower)) / histogram.count;
 }
 
-/** Every observation taken for the middle of its bucket (querying/functions.md, "histogram_stddev() and histogram_stdvar()"). */
+/** Every observation taken for the middle of its bucket (Prometheus docs, querying/functions.md, "histogram_stddev() and histogram_stdvar()"). */
 export function nativeVariance(histogram: Histogram): number {
   const mean = histogram.sum / histogram.count;
   const squares = new Kahan();

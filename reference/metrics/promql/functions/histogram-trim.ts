@@ -1,7 +1,7 @@
 import { type Bucket, type Histogram, isCustom, orderedBuckets } from "../../model/index.ts";
 import { bounded, shareBelow } from "./histogram-native.ts";
 
-/** `</`: without the observations above a value (native_histograms.md, "Trim operators"). */
+/** `</`: without the observations above a value (Prometheus specs, native_histograms.md, "Trim operators"). */
 export const trimUpper = (histogram: Histogram, cutoff: number): Histogram => trimmed(histogram, cutoff, true);
 /** `>/`: without those below. */
 export const trimLower = (histogram: Histogram, cutoff: number): Histogram => trimmed(histogram, cutoff, false);

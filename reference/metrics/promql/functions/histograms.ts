@@ -19,7 +19,7 @@ const NATIVE: Readonly<Record<string, (histogram: Histogram) => number>> = {
   histogram_stdvar: nativeVariance,
 };
 
-/** A number of each native histogram; floats are left out (querying/functions.md). */
+/** A number of each native histogram; floats are left out (Prometheus docs, querying/functions.md). */
 export function* nativeNumbers(call: Call, frame: Frame): Work<Matrix> {
   const of = NATIVE[call.name];
   if (of === undefined) throw new Bug(`${call.name} makes no number of a histogram.`);
@@ -54,7 +54,7 @@ type Question = {
 /** Buckets of one classic histogram: rows of the vector by ascending bound. */
 type Classic = { readonly metric: string; readonly labels: Labels; readonly rows: number[]; readonly uppers: number[] };
 
-/** `histogram_quantile`, `histogram_quantiles` and `histogram_fraction`, of classic and of native histograms (querying/functions.md). */
+/** `histogram_quantile`, `histogram_quantiles` and `histogram_fraction`, of classic and of native histograms (Prometheus docs, querying/functions.md). */
 export function* classicAndNative(call: Call, frame: Frame): Work<Matrix> {
   const { budget } = frame.query;
   const { vectorAt, questions } = yield* questionsOf(call, frame);

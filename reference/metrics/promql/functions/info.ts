@@ -7,7 +7,7 @@ import { LABELS_WORK } from "../rows.ts";
 import { ABSENT, Matrix } from "../value.ts";
 import { vectorArgument } from "./given.ts";
 
-/** What identifies an info series, besides its name; all its other labels are data (querying/functions.md, "info()", "Limitations"). */
+/** What identifies an info series, besides its name; all its other labels are data (Prometheus docs, querying/functions.md, "info()", "Limitations"). */
 const IDENTIFYING: ReadonlySet<string> = new Set(["instance", "job"]);
 const NOT_DATA: ReadonlySet<string> = new Set([...IDENTIFYING, METRIC_NAME]);
 const DEFAULT_NAME = new Matcher(METRIC_NAME, "=", "target_info");
@@ -15,7 +15,7 @@ const ANY_INFO = new Matcher(METRIC_NAME, "=~", ".+_info");
 
 type Wanted = { readonly names: readonly Matcher[]; readonly data: readonly Matcher[] };
 
-/** querying/functions.md, "info()" */
+/** Prometheus docs, querying/functions.md, "info()" */
 export function* info(call: Call, frame: Frame): Work<Matrix> {
   const { budget } = frame.query;
   const wanted = wantedOf(call);

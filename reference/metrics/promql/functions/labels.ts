@@ -8,7 +8,7 @@ import { LABELS_WORK, united } from "../rows.ts";
 import type { Matrix } from "../value.ts";
 import { textArgument, vectorArgument } from "./given.ts";
 
-/** querying/functions.md, "label_replace()" */
+/** Prometheus docs, querying/functions.md, "label_replace()" */
 export function* labelReplace(call: Call, frame: Frame): Work<Matrix> {
   const [target, replacement, source, pattern] = [1, 2, 3, 4].map((at) => textArgument(call, at)) as [string, string, string, string];
   const machine = compiled(pattern);
@@ -23,7 +23,7 @@ export function* labelReplace(call: Call, frame: Frame): Work<Matrix> {
   });
 }
 
-/** querying/functions.md, "label_join()" */
+/** Prometheus docs, querying/functions.md, "label_join()" */
 export function* labelJoin(call: Call, frame: Frame): Work<Matrix> {
   const [target = "", separator = "", ...sources] = call.args.slice(1).map((_, at) => textArgument(call, at + 1));
   const wrong = sources.find((name) => !isName(name));
@@ -40,7 +40,7 @@ export function* labelJoin(call: Call, frame: Frame): Work<Matrix> {
   });
 }
 
-/** A name may be any text of UTF-8 but the empty one (prometheus.md). */
+/** A name may be any text of UTF-8 but the empty one (Prometheus docs, command-line/prometheus.md). */
 const isName = (name: string): boolean => name !== "" && name.isWellFormed();
 
 /** Labels that are made of labels can double at every call, and what reads them takes as long as they are. */

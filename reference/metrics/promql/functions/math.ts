@@ -1,6 +1,6 @@
 import type { FunctionName } from "./signatures.ts";
 
-/** `round`: to the nearest multiple, ties upwards (querying/functions.md, "round()"). The inverse is used, as 1/0.1 is exact where 0.1 is not. */
+/** `round`: to the nearest multiple, ties upwards (Prometheus docs, querying/functions.md, "round()"). The inverse is used, as 1/0.1 is exact where 0.1 is not. */
 export function roundTo(value: number, nearest: number): number {
   const inverse = 1 / nearest;
   return Math.floor(value * inverse + 0.5) / inverse;
@@ -18,7 +18,7 @@ const MS_A_DAY = 86_400_000;
 const date = (seconds: number): Date => new Date(Math.trunc(seconds) * 1_000);
 const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
-/** Functions of one number (querying/functions.md). */
+/** Functions of one number (Prometheus docs, querying/functions.md). */
 export const MATH: Readonly<Partial<Record<FunctionName, (value: number) => number>>> = {
   abs: Math.abs,
   ceil: Math.ceil,
@@ -46,7 +46,7 @@ export const MATH: Readonly<Partial<Record<FunctionName, (value: number) => numb
   rad: (value) => (value * Math.PI) / 180,
 };
 
-/** Functions of a moment in seconds since 1970, in UTC (querying/functions.md). */
+/** Functions of a moment in seconds since 1970, in UTC (Prometheus docs, querying/functions.md). */
 export const CALENDAR: Readonly<Partial<Record<FunctionName, (seconds: number) => number>>> = {
   minute: (seconds) => Math.floor(modulo(Math.trunc(seconds), 3_600) / 60),
   hour: (seconds) => Math.floor(modulo(Math.trunc(seconds), SECONDS_A_DAY) / 3_600),

@@ -36,7 +36,7 @@ const extrapolating = (extrapolation: Extrapolation): RangeFunction => ({
   run: (window) => extrapolated(window, extrapolation),
 });
 
-/** Functions over a range (querying/functions.md). */
+/** Functions over a range (Prometheus docs, querying/functions.md). */
 export const OVER_TIME: Readonly<Partial<Record<FunctionName, RangeFunction>>> = {
   rate: extrapolating({ isCounter: true, isRate: true }),
   increase: extrapolating({ isCounter: true, isRate: false }),

@@ -1,6 +1,6 @@
 /**
  * The φ-quantile of `values[lo..hi)`, which it puts into another order: linear between the two neighbours of rank φ·(n-1), NaN being the smallest
- * value (querying/operators.md, "quantile").
+ * value (Prometheus docs, querying/operators.md, "quantile").
  */
 export function quantile(phi: number, values: Float64Array, lo: number, hi: number): number {
   const size = hi - lo;

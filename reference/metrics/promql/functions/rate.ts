@@ -10,7 +10,7 @@ export type Extrapolation = { readonly isCounter: boolean; readonly isRate: bool
 const NEAR = 1.1;
 
 /**
- * `rate`, `increase` and `delta` (querying/functions.md): the difference of the last and the first sample, resets corrected where it is a counter,
+ * `rate`, `increase` and `delta` (Prometheus docs, querying/functions.md): the difference of the last and the first sample, resets corrected where it is a counter,
  * extrapolated to the ends of the window.
  */
 export function extrapolated(window: Window, how: Extrapolation): Kind {
@@ -75,7 +75,7 @@ export function histogramsIn({ histograms, lo, hi }: Window): number {
   return found;
 }
 
-/** The same of histograms: the count of observations decides how far it is extended (native_histograms.md, "Functions"). */
+/** The same of histograms: the count of observations decides how far it is extended (Prometheus specs, native_histograms.md, "Functions"). */
 function extrapolatedHistogram(window: Window, how: Extrapolation): Kind {
   const found = differenceIn(window, how.isCounter);
   if (found === undefined) return ABSENT;
@@ -126,7 +126,7 @@ function remarkFlavour(window: Window, isCounter: boolean): void {
   }
 }
 
-/** `irate` and `idelta`: the last two samples alone (querying/functions.md). */
+/** `irate` and `idelta`: the last two samples alone (Prometheus docs, querying/functions.md). */
 export function instantaneous(window: Window, isCounter: boolean): Kind {
   const { values, times, hi, size } = window;
   if (size < 2) return isCounter ? gap(window) : ABSENT;

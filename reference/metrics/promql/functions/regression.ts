@@ -4,7 +4,7 @@ import { Kahan } from "./kahan.ts";
 export type Line = { readonly slope: number; readonly intercept: number };
 
 /**
- * The line through samples with least squares (querying/functions.md, "deriv()"). Values that are all the same give a level line exactly, and where
+ * The line through samples with least squares (Prometheus docs, querying/functions.md, "deriv()"). Values that are all the same give a level line exactly, and where
  * one of those is infinite, or any value, NaN.
  */
 export function lineThrough(times: Float64Array, values: Float64Array, lo: number, hi: number, interceptMs: number): Line {

@@ -1,8 +1,8 @@
-/** The types that an expression can have (querying/basics.md, "Expression language data types"). */
+/** The types that an expression can have (Prometheus docs, querying/basics.md, "Expression language data types"). */
 export type ValueType = "scalar" | "vector" | "matrix" | "string";
 
 /**
- * What a function takes and gives (querying/functions.md).
+ * What a function takes and gives (Prometheus docs, querying/functions.md).
  * `variadic`: 0 takes exactly `args`; n > 0 makes the last argument optional and takes up to n of it; -1 takes any number of the last, none included.
  */
 export type Signature = {
@@ -144,7 +144,7 @@ export type FunctionName = keyof typeof FUNCTIONS;
 export const isFunction = (name: string): name is FunctionName => Object.hasOwn(FUNCTIONS, name);
 export const signatureOf = (name: FunctionName): Signature => FUNCTIONS[name];
 
-/** What an aggregation takes before its vector, and whether it is experimental (querying/operators.md, "Aggregation operators"). */
+/** What an aggregation takes before its vector, and whether it is experimental (Prometheus docs, querying/operators.md, "Aggregation operators"). */
 export type Aggregation = { readonly param: ValueType | undefined; readonly experimental: boolean };
 const aggregation = (param?: ValueType, isNew = false): Aggregation => ({ param, experimental: isNew });
 

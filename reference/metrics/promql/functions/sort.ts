@@ -7,7 +7,7 @@ import type { Strides, Work } from "../strides.ts";
 import { ABSENT, FLOAT, HISTOGRAM, Matrix } from "../value.ts";
 import { textArgument, vectorArgument } from "./given.ts";
 
-/** `sort` and `sort_desc`: an instant query's elements by value, NaN behind all (querying/functions.md). */
+/** `sort` and `sort_desc`: an instant query's elements by value, NaN behind all (Prometheus docs, querying/functions.md). */
 export function* sortByValue(call: Call, frame: Frame): Work<Matrix> {
   const matrix = yield* vectorArgument(call, 0, frame);
   yield* eachRow(matrix, frame.query, (_row, first) => {
@@ -24,7 +24,7 @@ export function* sortByValue(call: Call, frame: Frame): Work<Matrix> {
   );
 }
 
-/** For sorting, 1 ascending and -1 descending: NaN come last either way (querying/functions.md, "sort()"). */
+/** For sorting, 1 ascending and -1 descending: NaN come last either way (Prometheus docs, querying/functions.md, "sort()"). */
 export function byValue(a: number, b: number, sign: 1 | -1): number {
   const [isANaN, isBNaN] = [a !== a, b !== b];
   if (isANaN || isBNaN) return Number(isANaN) - Number(isBNaN);

@@ -12,7 +12,7 @@ const DEFAULT_SEGMENT = 512 * 1_048_576;
 /** The name of a segment: numbers from 1, in six digits. */
 export const segmentName = (number: number): string => String(number).padStart(6, "0");
 
-/** Writes the chunks of a block into its segment files (tsdb-format/chunks.md). */
+/** Writes the chunks of a block into its segment files (Prometheus TSDB docs, format/chunks.md). */
 export class ChunkWriter {
   readonly #files: Files;
   readonly #directory: string;

@@ -1,6 +1,6 @@
 import { Damage, Foreign } from "../files/index.ts";
 
-/** What `meta.json` says of a block (storage.md, "On-disk layout"). Times in milliseconds, the last one is behind the block's last sample. */
+/** What `meta.json` says of a block (Prometheus docs, storage.md, "On-disk layout"). Times in milliseconds, the last one is behind the block's last sample. */
 export type BlockMeta = {
   readonly ulid: string;
   readonly minTime: number;

@@ -49,7 +49,7 @@ export function isTouched(intervals: Intervals, first: number, last: number): bo
   return false;
 }
 
-/** The file (tsdb-format/tombstones.md): a stretch of a series after another, and a checksum of them. */
+/** The file (Prometheus TSDB docs, format/tombstones.md): a stretch of a series after another, and a checksum of them. */
 export function printTombstones(tombstones: Tombstones): Uint8Array {
   const count = [...tombstones.values()].reduce((sum, intervals) => sum + intervals.length / 2, 0);
   const bytes = new Uint8Array(HEAD + count * MOST_OCTETS + 4);

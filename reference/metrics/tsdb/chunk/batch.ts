@@ -1,4 +1,4 @@
-/** How the octets of a chunk are to be read (tsdb-format/chunks.md, `encoding`). */
+/** How the octets of a chunk are to be read (Prometheus TSDB docs, format/chunks.md, `encoding`). */
 export const Encoding = { xor: 1, histogram: 2, floatHistogram: 3, xor2: 4, histogramStart: 5, floatHistogramStart: 6 } as const;
 
 /**

@@ -28,7 +28,7 @@ function read(bytes: Uint8Array, start?: number, end?: number): Sample[] | strin
   return Array.from({ length: columns.length - 1 }, (_, row) => [columns.times[row + 1] ?? 0, words[row + 1] ?? 0n] as const);
 }
 
-/** The description in BigInt and a text of bits: slow, and plain to compare with tsdb-format/chunks.md. */
+/** The description in BigInt and a text of bits: slow, and plain to compare with the Prometheus TSDB docs (format/chunks.md). */
 function modelled(samples: readonly Sample[]): string {
   let bits = samples.length.toString(2).padStart(16, "0");
   const put = (value: bigint, width: number): void => {

@@ -2,7 +2,7 @@ import type { Columns } from "../../model/index.ts";
 import { BitDesk, Cursor, peek, putBits, putUvarint, putVarint, upperHalf } from "../codec/index.ts";
 
 /**
- * Chunks of floats, encoding XOR (tsdb-format/chunks.md, "XOR chunk data"): the number of samples in two octets, the first sample in full, then of each
+ * Chunks of floats, encoding XOR (Prometheus TSDB docs, format/chunks.md, "XOR chunk data"): the number of samples in two octets, the first sample in full, then of each
  * the change of the distance in time, and the bits in which the value differs from the one before.
  */
 
@@ -125,7 +125,7 @@ export function appendEven(
   lows[slot] = low;
 }
 
-/** The change of the step, where there is one: with a prefix in 14, 17, 20 or 64 bits (tsdb-format/bstream.md). */
+/** The change of the step, where there is one: with a prefix in 14, 17, 20 or 64 bits (Prometheus TSDB docs, bstream.md). */
 function putStepChange(bytes: Uint8Array, start: number, bit: number, change: number): number {
   if (change >= -0x1fff && change <= 0x2000) return putBits(bytes, start, bit, 0x8000 | (change & 0x3fff), 16);
   if (change >= -0xffff && change <= 0x1_0000) return putBits(bytes, start, bit, 0xc_0000 | (change & 0x1_ffff), 20);

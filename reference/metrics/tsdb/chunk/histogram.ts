@@ -6,7 +6,7 @@ import { bucketCount, isSameLayout, type Layout, readLayout, writeLayout } from 
 import { StartColumn } from "./start.ts";
 import { FloatColumn, isStaleHalves, StepColumn } from "./values.ts";
 
-/** Chunks of histograms (tsdb-format/chunks.md, "Histogram chunk data", "Float histogram chunk data"), integer ones and those of floats. */
+/** Chunks of histograms (Prometheus TSDB docs, format/chunks.md, "Histogram chunk data", "Float histogram chunk data"), integer ones and those of floats. */
 
 const desk = new BitDesk();
 const reader = new BitReader(desk);
@@ -267,7 +267,7 @@ export class HistogramChunk {
   }
 }
 
-/** A count of it has gone down: the counter began anew (native_histograms.md, "Counter resets"). Both have one layout. */
+/** A count of it has gone down: the counter began anew (Prometheus specs, native_histograms.md, "Counter resets"). Both have one layout. */
 function isSmaller(next: Histogram, last: Histogram): boolean {
   return (
     next.count < last.count ||

@@ -2,7 +2,7 @@ import { CUSTOM_BOUNDS, type Histogram, type Span } from "../../model/index.ts";
 import type { BitReader, BitWriter } from "../codec/index.ts";
 import { FloatColumn, joinHalves } from "./values.ts";
 
-/** What all histograms of a chunk have in common (tsdb-format/chunks.md, "Histogram chunk data"). */
+/** What all histograms of a chunk have in common (Prometheus TSDB docs, format/chunks.md, "Histogram chunk data"). */
 export type Layout = Pick<Histogram, "schema" | "zeroThreshold" | "positiveSpans" | "negativeSpans" | "bounds">;
 
 /** Powers of two from 2^-243 to 2^10 have an octet of their own. */

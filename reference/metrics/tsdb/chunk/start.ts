@@ -3,7 +3,7 @@ import { BitDesk, BitReader } from "../codec/index.ts";
 import type { ChunkFault } from "./float.ts";
 import { FloatColumn } from "./values.ts";
 
-/** Chunks that also have times of start (tsdb-format/chunks.md, "XOR2 chunk data", "Start timestamp encoding"): read, never written; the starts are passed over. */
+/** Chunks that also have times of start (Prometheus TSDB docs, format/chunks.md, "XOR2 chunk data", "Start timestamp encoding"): read, never written; the starts are passed over. */
 
 /** Where in a chunk times of start are: the header says it in an octet. */
 export class StartColumn {

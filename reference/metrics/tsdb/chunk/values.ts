@@ -13,7 +13,7 @@ export function joinHalves(high: number, low: number): number {
 
 export const isStaleHalves = (high: number, low: number): boolean => high === STALE_HIGH && low === STALE_LOW;
 
-/** A column of floats of which each is stored by the bits in which it differs from the one before (tsdb-format/chunks.md, `<varbit_xor>`). */
+/** A column of floats of which each is stored by the bits in which it differs from the one before (Prometheus TSDB docs, format/chunks.md, `<varbit_xor>`). */
 export class FloatColumn {
   high = 0;
   low = 0;

@@ -1,6 +1,6 @@
 /**
  * Writes the lower `width` bits of `value` (0 to 32) at bit `bit` of the chunk that begins at `start`, first bit highest, and returns the bit
- * behind them. What the octets held before does not matter, but for the bits in front (tsdb-format/bstream.md).
+ * behind them. What the octets held before does not matter, but for the bits in front (Prometheus TSDB docs, bstream.md).
  */
 export function putBits(bytes: Uint8Array, start: number, bit: number, value: number, width: number): number {
   let at = start + (bit >>> 3);
@@ -45,7 +45,7 @@ export class BitDesk {
 export const peek = (view: DataView, bit: number): number =>
   (view.getInt32(bit >>> 3) << (bit & 7)) | (view.getUint8((bit >>> 3) + 4) >>> (8 - (bit & 7)));
 
-/** How many bits a number of variable width has behind its prefix of so many ones (tsdb-format/chunks.md, `<varbit_int>`). */
+/** How many bits a number of variable width has behind its prefix of so many ones (Prometheus TSDB docs, format/chunks.md, `<varbit_int>`). */
 const WIDTHS = [0, 3, 6, 9, 12, 18, 25, 56, 64] as const;
 
 /** Reads the bits of one chunk, number after number. Past the end, and from a number beyond 2^53, it is `short` from then on. */

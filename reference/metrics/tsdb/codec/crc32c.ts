@@ -1,5 +1,5 @@
 /**
- * The checksum of every file here: a cyclic redundancy check of 32 bits with the Castagnoli polynomial (tsdb-format/chunks.md, `checksum`).
+ * The checksum of every file here: a cyclic redundancy check of 32 bits with the Castagnoli polynomial (Prometheus TSDB docs, format/chunks.md, `checksum`).
  * Sixteen octets a round, by sixteen tables: one for each distance from the end of the round.
  */
 const POLYNOMIAL = 0x82f6_3b78;

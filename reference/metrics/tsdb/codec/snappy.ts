@@ -1,5 +1,5 @@
 /**
- * Unpacks blocks of snappy, as records of the log are packed (tsdb-format/wal.md, "Segment encoding"): a length, and then literals and copies of
+ * Unpacks blocks of snappy, as records of the log are packed (Prometheus TSDB docs, format/wal.md, "Segment encoding"): a length, and then literals and copies of
  * what was unpacked before.
  */
 

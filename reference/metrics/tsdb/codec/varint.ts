@@ -1,5 +1,5 @@
 /**
- * Numbers of variable length, seven bits an octet, lowest first (tsdb-format/chunks.md, `<uvarint>` and `<varint>`; the latter folds the sign into
+ * Numbers of variable length, seven bits an octet, lowest first (Prometheus TSDB docs, format/chunks.md, `<uvarint>` and `<varint>`; the latter folds the sign into
  * the lowest bit). Values are whole numbers up to 2^53; 64-bit ones beyond cannot be told apart and are refused.
  */
 const MOST_OCTETS = 10;

@@ -15,7 +15,7 @@ import { Log, scanInTurn } from "../wal/index.ts";
 const MOST_DAMAGE = 1_000;
 
 /**
- * A data directory that is open (storage.md, "On-disk layout"): the newest samples in memory with their log, the others in blocks, and one view of both.
+ * A data directory that is open (Prometheus docs, storage.md, "On-disk layout"): the newest samples in memory with their log, the others in blocks, and one view of both.
  * Nothing here waits or reads a clock: the owner calls `compact` now and then, and `sync` as often as he likes samples to reach the disk.
  */
 export class Database implements Queryable, Appendable {
@@ -97,7 +97,7 @@ export class Database implements Queryable, Appendable {
   }
 
   /**
-   * Deletes the samples from `start` to `end` of the series that match (storage.md): they are not seen any more, and go from the disk when blocks are compacted.
+   * Deletes the samples from `start` to `end` of the series that match (Prometheus docs, storage.md): they are not seen any more, and go from the disk when blocks are compacted.
    * Throws `Damage` where a block does not tell which series match; everywhere else they are deleted then.
    */
   delete(matchers: readonly Matcher[], start: number, end: number): void {
@@ -141,7 +141,7 @@ export class Database implements Queryable, Appendable {
     if (head && this.head.maxTime >= this.head.minTime) this.#write(directory, now, this.head.minTime, this.head.maxTime + 1, "all");
   }
 
-  /** Of what is in memory: `limit` rows in each table (querying/api.md, "TSDB Stats"). */
+  /** Of what is in memory: `limit` rows in each table (Prometheus docs, querying/api.md, "TSDB Stats"). */
   stats(limit = 10): StorageStats {
     this.#check();
     return storageStats(this.head, limit);

@@ -1,7 +1,7 @@
 /** What retention has to know of a block. */
 export type Retained = { readonly ulid: string; readonly minTime: number; readonly maxTime: number; readonly octets: number };
 
-/** What ends a block's life: age or size, whichever comes first (storage.md, "Operational aspects"). */
+/** What ends a block's life: age or size, whichever comes first (Prometheus docs, storage.md, "Operational aspects"). */
 export type Retention = {
   /** How long samples are kept, in milliseconds, counted back from the newest block; 0 for ever. */
   readonly ms: number;
@@ -9,7 +9,7 @@ export type Retention = {
   readonly octets: number;
 };
 
-/** 15 days, of any size (storage.md, "Operational aspects"). */
+/** 15 days, of any size (Prometheus docs, storage.md, "Operational aspects"). */
 export const DEFAULT_RETENTION: Retention = { ms: 15 * 24 * 3_600_000, octets: 0 };
 
 /** The blocks that go: those whose last sample is too old, and the oldest where there are too many octets. `others`: octets beside the blocks, of the log. */

@@ -4,7 +4,7 @@ import type { Head } from "../head/index.ts";
 /** A row of a table: how many series or values the name stands for, or how many octets it takes. */
 export type Counted = { readonly name: string; readonly value: number };
 
-/** What the status page tells of memory (querying/api.md, "TSDB Stats"), under its names. */
+/** What the status page tells of memory (Prometheus docs, querying/api.md, "TSDB Stats"), under its names. */
 export type StorageStats = {
   readonly headStats: {
     readonly numSeries: number;

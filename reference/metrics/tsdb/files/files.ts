@@ -53,7 +53,7 @@ export interface Files {
   rename(from: string, to: string): void;
   /** A file, or a directory with everything in it; nothing happens where there is none. */
   remove(path: string): void;
-  /** A second name for a file, as a copy that takes no room (storage.md, snapshots). */
+  /** A second name for a file, as a copy that takes no room (Prometheus docs, storage.md, snapshots). */
   link(from: string, to: string): void;
   syncDirectory(path: string): void;
   /** Takes the lock file at `path`, or throws `locked` while another process holds it. */

@@ -12,12 +12,12 @@ import { SeriesTable } from "./series-table.ts";
 export type HeadOptions = {
   /** Milliseconds of a block: chunks end at its multiples. */
   readonly blockRange: number;
-  /** Milliseconds by which a sample may be older than the newest one of all; 0 takes samples in order only (storage.md). */
+  /** Milliseconds by which a sample may be older than the newest one of all; 0 takes samples in order only (Prometheus docs, storage.md). */
   readonly outOfOrderWindow: number;
   readonly limits: StorageLimits;
 };
 
-/** Two hours (storage.md, "On-disk layout"). */
+/** Two hours (Prometheus docs, storage.md, "On-disk layout"). */
 export const BLOCK_RANGE: number = 2 * 3_600_000;
 export const DEFAULT_HEAD_OPTIONS: HeadOptions = { blockRange: BLOCK_RANGE, outOfOrderWindow: 0, limits: DEFAULT_STORAGE_LIMITS };
 
@@ -58,7 +58,7 @@ export class Head {
     return Math.max(this.floor, this.maxTime - this.options.blockRange / 2);
   }
 
-  /** What would become of a sample (storage.md); `floor` is the time from which on samples are taken in order. */
+  /** What would become of a sample (Prometheus docs, storage.md); `floor` is the time from which on samples are taken in order. */
   judge(row: number, time: number, high: number, low: number, floor: number): Verdict {
     const window = this.options.outOfOrderWindow;
     if (time >= floor) {

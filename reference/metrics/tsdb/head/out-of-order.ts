@@ -2,7 +2,7 @@ import type { Columns } from "../../model/index.ts";
 import { roomFor, widerF64, widerU32 } from "../codec/index.ts";
 
 /**
- * Samples that came late: behind the last sample of their series, within the window that is set (storage.md, out-of-order ingestion). They are kept
+ * Samples that came late: behind the last sample of their series, within the window that is set (Prometheus docs, storage.md, out-of-order ingestion). They are kept
  * as they came, with a number that counts on, and sorted when they are read, so that a reader of an earlier moment leaves out what came after it.
  */
 export class LateSamples {

@@ -7,7 +7,7 @@ import { Symbols } from "./symbols.ts";
 export const NO_TIME: number = -Infinity;
 const REF_SHIFT = 12;
 const REF_MASK = (1 << REF_SHIFT) - 1;
-/** References have five octets in the files beside the log (tsdb-format/head_chunks.md), and one must never come twice. */
+/** References have five octets in the files beside the log (Prometheus TSDB docs, format/head_chunks.md), and one must never come twice. */
 export const MOST_REF: number = 2 ** 40 - 1;
 const LOAD = 0.6;
 

@@ -1,5 +1,5 @@
 /**
- * Lists of series as rising numbers (tsdb-format/index.md, "Postings"), and what conditions do with them. They are arrays of 32-bit numbers: a list of
+ * Lists of series as rising numbers (Prometheus TSDB docs, format/index.md, "Postings"), and what conditions do with them. They are arrays of 32-bit numbers: a list of
  * a million is four megabytes, and walking it allocates nothing.
  */
 export type Postings = Uint32Array;

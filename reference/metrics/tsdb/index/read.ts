@@ -12,7 +12,7 @@ const TOC_LENGTH = 6 * 8 + 4;
 const ENTRY_GUESS = 512;
 
 /**
- * An index, read where it lies (tsdb-format/index.md): in memory are the places of some symbols and of some entries of the table of postings, the rest is
+ * An index, read where it lies (Prometheus TSDB docs, format/index.md): in memory are the places of some symbols and of some entries of the table of postings, the rest is
  * read through pages. Throws `Damage`.
  */
 export class IndexReader {
@@ -79,7 +79,7 @@ export class IndexReader {
     return union(lists);
   }
 
-  /** A list of series (tsdb-format/index.md, "Postings"). */
+  /** A list of series (Prometheus TSDB docs, format/index.md, "Postings"). */
   postings(place: number): Postings {
     const length = new Walk(this.#file, place, this.#file.size, 4).u32();
     if (length < 4 || place + length + 8 > this.#file.size)

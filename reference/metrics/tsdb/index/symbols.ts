@@ -4,7 +4,7 @@ import { checkSection, Damage, type PagedFile, Walk } from "../files/index.ts";
 const SAMPLED = 32;
 const KEPT = 16_384;
 
-/** The symbols of an index by their numbers (tsdb-format/index.md, "Symbol Table"); those read last are kept, each in the one slot that is its own. */
+/** The symbols of an index by their numbers (Prometheus TSDB docs, format/index.md, "Symbol Table"); those read last are kept, each in the one slot that is its own. */
 export class SymbolTable {
   readonly count: number;
   readonly #file: PagedFile;

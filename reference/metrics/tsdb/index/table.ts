@@ -9,7 +9,7 @@ const encoder = new TextEncoder();
 /** Of one name: some of its values, rising, with the places of their entries, and where the entries of the name end. */
 type Column = { readonly values: string[]; readonly places: number[]; readonly head: number; end: number };
 
-/** Where the series of a label are: a table in the file, of which a part is kept (tsdb-format/index.md, "Postings Offset Table"). */
+/** Where the series of a label are: a table in the file, of which a part is kept (Prometheus TSDB docs, format/index.md, "Postings Offset Table"). */
 export class PostingsTable {
   readonly #file: PagedFile;
   readonly #columns = new Map<string, Column>();

@@ -5,14 +5,14 @@ import { PairLists } from "./pairs.ts";
 import { putUvarint, putVarint } from "../codec/index.ts";
 
 export const INDEX_MAGIC = 0xbaaa_d700;
-/** Series are referred to by their place divided by this (tsdb-format/index.md, "Series"). */
+/** Series are referred to by their place divided by this (Prometheus TSDB docs, format/index.md, "Series"). */
 export const SERIES_UNIT = 16;
 const VERSION = 2;
 /** Every number of a series entry takes at most so many octets. */
 const MOST_NUMBER = 10;
 
 /**
- * Writes the index of a block (tsdb-format/index.md) from its beginning to its end: all symbols, all series in the order of their labels, and then what
+ * Writes the index of a block (Prometheus TSDB docs, format/index.md) from its beginning to its end: all symbols, all series in the order of their labels, and then what
  * can be told from them.
  */
 export class IndexWriter {

@@ -13,7 +13,7 @@ const UNFINISHED = ".tmp";
 /** So many octets of records are gathered before they are written. */
 const GATHERED = 1_048_576;
 
-/** `number` is that of the last segment that it stands for (tsdb-format/wal.md). */
+/** `number` is that of the last segment that it stands for (Prometheus TSDB docs, format/wal.md). */
 export type CheckpointName = { readonly number: number; readonly name: string };
 
 /** The checkpoints of a log directory, oldest first; one that was not finished has another name. */

@@ -48,7 +48,7 @@ function store(name: string, rows: Rows): number {
   });
 }
 
-/** As tsdb-format/head_chunks.md draws it. */
+/** As the Prometheus TSDB docs (format/head_chunks.md) draw it. */
 function octetsOf({ ref, rows, flags = 0 }: Chunk): Uint8Array {
   const columns = new Columns();
   for (const [time, value] of rows) {

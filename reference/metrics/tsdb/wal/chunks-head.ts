@@ -12,7 +12,7 @@ const MOST_NOTED = 1 << 24;
 const ENCODINGS: readonly number[] = [Encoding.xor, Encoding.histogram, Encoding.floatHistogram];
 
 /**
- * The chunks that a Prometheus writes beside its log while their samples are in memory (tsdb-format/head_chunks.md). The log has the samples too: what
+ * The chunks that a Prometheus writes beside its log while their samples are in memory (Prometheus TSDB docs, format/head_chunks.md). The log has the samples too: what
  * these files save is encoding them again. A chunk is taken where the log comes to its first sample, and nowhere else: whatever is missing here, or
  * damaged, is taken from the log as if there were no such files.
  */

@@ -19,7 +19,7 @@ export type LogOptions = {
 };
 
 /**
- * The log of a data directory: `wal` has the series and what came in order, `wbl` what came late (storage.md). What is handed to `log` is with the
+ * The log of a data directory: `wal` has the series and what came in order, `wbl` what came late (Prometheus docs, storage.md). What is handed to `log` is with the
  * kernel when it returns.
  */
 export class Log implements AppendTarget {

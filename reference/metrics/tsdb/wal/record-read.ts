@@ -20,7 +20,7 @@ export interface RecordSink {
 const VALUE_OCTETS = 8;
 const cursor = new Cursor(new Uint8Array(0));
 
-/** Reads one record (tsdb-format/wal.md, "Record types"). Of a record that is short, what comes before the gap has been told. */
+/** Reads one record (Prometheus TSDB docs, format/wal.md, "Record types"). Of a record that is short, what comes before the gap has been told. */
 export function readRecord(bytes: Uint8Array, from: number, to: number, sink: RecordSink): RecordFault | undefined {
   if (from >= to) return "recordShort";
   const type = bytes[from] ?? 0;

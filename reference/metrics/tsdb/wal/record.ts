@@ -2,7 +2,7 @@ import type { Histogram, ResetHint, Span } from "../../model/index.ts";
 import { putUvarint, putVarint, roomFor, widerU8 } from "../codec/index.ts";
 import type { HistogramKind, SeriesTable } from "../head/index.ts";
 
-/** What a record of the log holds, its first octet (tsdb-format/wal.md, "Record types"). */
+/** What a record of the log holds, its first octet (Prometheus TSDB docs, format/wal.md, "Record types"). */
 export const RECORD = {
   series: 1,
   samples: 2,
@@ -109,7 +109,7 @@ export class RecordBuffer {
     this.length += end - begin;
   }
 
-  /** A record of floats: what the first has in full, then of each the distance from the first (tsdb-format/wal.md, "Sample records"). */
+  /** A record of floats: what the first has in full, then of each the distance from the first (Prometheus TSDB docs, format/wal.md, "Sample records"). */
   samples(rows: SampleRows, from: number, to: number): void {
     const { refs, times, bits } = rows;
     const ref = refs[from] ?? 0;
@@ -149,7 +149,7 @@ export class RecordBuffer {
     this.end();
   }
 
-  /** A record of histograms, all of them integers or all floats (tsdb-format/wal.md, "Histogram records"). */
+  /** A record of histograms, all of them integers or all floats (Prometheus TSDB docs, format/wal.md, "Histogram records"). */
   histograms(kind: HistogramKind, rows: readonly { readonly ref: number; readonly time: number; readonly histogram: Histogram }[]): void {
     const [first] = rows;
     if (first === undefined) return;

@@ -45,7 +45,7 @@ export const scanInTurn =
 const PAGES = 32;
 
 /**
- * Tells what a segment holds (tsdb-format/wal.md, "Segment encoding"). A page begins with a whole fragment, so that behind damage the
+ * Tells what a segment holds (Prometheus TSDB docs, format/wal.md, "Segment encoding"). A page begins with a whole fragment, so that behind damage the
  * next page is tried: records that begin there are good again.
  */
 export function scanSegment(files: Files, path: string, mostOctets: number, events: SegmentEvents): void {

@@ -2,7 +2,7 @@ import { crc32c, roomFor, widerU8 } from "../codec/index.ts";
 import type { Files, OpenFile } from "../files/index.ts";
 import type { RecordBuffer } from "./record.ts";
 
-/** A segment is read and written in pages; a fragment of a record never crosses one (tsdb-format/wal.md, "Segment encoding"). */
+/** A segment is read and written in pages; a fragment of a record never crosses one (Prometheus TSDB docs, format/wal.md, "Segment encoding"). */
 export const PAGE: number = 32_768;
 export const SEGMENT_OCTETS: number = 128 * 1_024 * 1_024;
 /** Type, length, checksum. */

@@ -24,7 +24,7 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     reason:
       "a time is a number of seconds with decimals, or RFC 3339; they also take NaN, Inf, 1_000, hours of one digit, a comma, +24:00, and times that overflow",
-    where: "querying/api.md, Format overview: <rfc3339 | unix_timestamp>",
+    where: "Prometheus docs, querying/api.md, Format overview: <rfc3339 | unix_timestamp>",
     when: (asked, ours) => isRefused(ours) && given(asked, "time", "start", "end").some((text) => !isTime(text)),
   },
   {
@@ -34,7 +34,7 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     reason: "a time beyond what 64 bits of nanoseconds hold is taken; they answer for another one",
-    where: "querying/api.md, Format overview: <rfc3339 | unix_timestamp>",
+    where: "Prometheus docs, querying/api.md, Format overview: <rfc3339 | unix_timestamp>",
     when: (asked, ours, theirs) =>
       ours.status === 200 &&
       theirs.status === 200 &&
@@ -44,32 +44,32 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     reason: "an end before its start is a mistake at every endpoint; they say so at query_range alone",
-    where: "querying/api.md, Format overview: 400 when parameters are incorrect",
+    where: "Prometheus docs, querying/api.md, Format overview: 400 when parameters are incorrect",
     when: (_, ours, theirs) => isRefused(ours) && says(ours, /end timestamp must not be before/) && theirs.status < 300,
   },
   {
     reason: "names are told for the series of the asked time; they tell those of the whole head",
-    where: "querying/api.md, Querying label values: start and end are approximate",
+    where: "Prometheus docs, querying/api.md, Querying label values: start and end are approximate",
     when: ({ path }, ours, theirs) => ours.status === 200 && theirs.status === 200 && path.startsWith("api/v1/label/job/values?start="),
   },
   {
     reason: "lookback_delta is newer than 2.42",
-    where: "querying/api.md, Instant queries",
+    where: "Prometheus docs, querying/api.md, Instant queries",
     when: (asked) => given(asked, "lookback_delta").length > 0,
   },
   {
     reason: "limit of queries, limit_per_metric and limit of status/tsdb are newer than 2.42, which also takes less than none",
-    where: "querying/api.md, Instant queries, Querying metric metadata, TSDB Stats",
+    where: "Prometheus docs, querying/api.md, Instant queries, Querying metric metadata, TSDB Stats",
     when: (asked) => given(asked, "limit", "limit_per_metric").length > 0,
   },
   {
     reason: "not a number is no duration, nor is 1_0",
-    where: "querying/api.md, Format overview: <duration>",
+    where: "Prometheus docs, querying/api.md, Format overview: <duration>",
     when: (asked, ours) => isRefused(ours) && given(asked, "timeout", "step").some((text) => /^nan$|_/i.test(text)),
   },
   {
     reason: "names in quotes, and any UTF-8 as a name, are newer than 2.42",
-    where: "querying/basics.md, Time series selectors; querying/functions.md, label_join",
+    where: "Prometheus docs, querying/basics.md, Time series selectors; querying/functions.md, label_join",
     when: (asked, ours, theirs) =>
       ours.status === 200 &&
       theirs.status >= 400 &&
@@ -77,7 +77,7 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     reason: "a label may have any name in UTF-8, and U__ begins one that is written in ASCII; in 2.42 it does not",
-    where: "querying/api.md, Querying label values",
+    where: "Prometheus docs, querying/api.md, Querying label values",
     when: ({ path }, ours, theirs) =>
       /^api\/v1\/label\/.*\/values/.test(path) &&
       ours.status === 200 &&
@@ -85,39 +85,39 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     reason: "a label's name that is missing or badly encoded is told in the envelope",
-    where: "querying/api.md, Format overview",
+    where: "Prometheus docs, querying/api.md, Format overview",
     when: ({ path }, ours, theirs) =>
       path.startsWith("api/v1/label/") && isRefused(ours) && (theirs.envelope === undefined || path.includes("/U__/")),
   },
   {
     reason: "a large number is written with all its digits",
-    where: "querying/basics.md, Float literals",
+    where: "Prometheus docs, querying/basics.md, Float literals",
     when: ({ path }, ours, theirs) =>
       path.startsWith("api/v1/format_query") && /\de\+\d/.test(String(theirs.envelope?.data)) && ours.status === 200,
   },
   {
     reason: "a name that is given twice is a mistake in match[] as it is in a query",
-    where: "querying/basics.md, Time series selectors",
+    where: "Prometheus docs, querying/basics.md, Time series selectors",
     when: (_, ours) => isRefused(ours) && says(ours, /metric name must not be set twice/),
   },
   {
     reason: "holt_winters has another name since",
-    where: "querying/functions.md, double_exponential_smoothing",
+    where: "Prometheus docs, querying/functions.md, double_exponential_smoothing",
     when: (_, ours) => isRefused(ours) && says(ours, /unknown function with name "holt_winters"/),
   },
   {
     reason: "how deep an expression may be is limited, whoever wrote it",
-    where: "querying/api.md, Format overview: 400 when parameters are incorrect",
+    where: "Prometheus docs, querying/api.md, Format overview: 400 when parameters are incorrect",
     when: (_, ours) => isRefused(ours) && says(ours, /deeper than/),
   },
   {
     reason: "every series of a server is not deleted by a selector that says nothing",
-    where: "querying/basics.md, Time series selectors: one matcher that does not match the empty string",
+    where: "Prometheus docs, querying/basics.md, Time series selectors: one matcher that does not match the empty string",
     when: ({ path }, ours) => path.includes("delete_series") && says(ours, /at least one non-empty matcher/),
   },
   {
     reason: "parameters come in the target or in a form, not in multipart/form-data",
-    where: "querying/api.md, Instant queries",
+    where: "Prometheus docs, querying/api.md, Instant queries",
     when: ({ type }, ours) => isRefused(ours) && type === "multipart/form-data; boundary=b",
   },
   {
@@ -132,7 +132,7 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     reason: "a method that an endpoint has not is 405 everywhere; theirs for DELETE is there, and not implemented",
-    where: "querying/api.md, Finding series by label matchers; rfc9110#15.5.6",
+    where: "Prometheus docs, querying/api.md, Finding series by label matchers; rfc9110#15.5.6",
     when: ({ method }, ours, theirs) => method === "DELETE" && ours.status === 405 && theirs.status === 500,
   },
   {
@@ -142,24 +142,24 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     reason: "what an address names is not guessed: none is redirected",
-    where: "querying/api.md names the paths",
+    where: "Prometheus docs, querying/api.md names the paths",
     when: (_, ours, theirs) => ours.status === 404 && theirs.status === 301,
   },
   {
     reason: "what there is not below the interface is told in its envelope",
-    where: "querying/api.md, Format overview: other codes before the endpoint is reached",
+    where: "Prometheus docs, querying/api.md, Format overview: other codes before the endpoint is reached",
     when: (_, ours, theirs) => ours.status === 404 && theirs.status === 404 && theirs.envelope === undefined,
   },
   {
     reason: "parse_query and a few statistics are newer than 2.42",
-    where: "querying/api.md, Parsing a PromQL expressions, Query statistics",
+    where: "Prometheus docs, querying/api.md, Parsing a PromQL expressions, Query statistics",
     when: ({ path }, ours, theirs) =>
       (path.startsWith("api/v1/parse_query") && theirs.status === 404) ||
       (path.includes("stats=") && ours.status === 200 && theirs.status === 200),
   },
   {
     reason: "each server tells of itself",
-    where: "querying/api.md, Status",
+    where: "Prometheus docs, querying/api.md, Status",
     when: ({ path }, ours, theirs) => path.startsWith("api/v1/status/") && ours.status === 200 && theirs.status === 200,
   },
 ];

@@ -9,7 +9,7 @@ export type Answered = {
   /** Octets of a body that is no JSON are of no interest. */
   readonly envelope: Envelope | undefined;
 };
-/** The JSON object that every answer of the interface is, not yet checked (querying/api.md, "Format overview"). */
+/** The JSON object that every answer of the interface is, not yet checked (Prometheus docs, querying/api.md, "Format overview"). */
 export type Envelope = {
   readonly status?: unknown;
   readonly data?: unknown;
