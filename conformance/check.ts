@@ -4,18 +4,16 @@ import { type Driver, WrongUse } from "./harness/driver.ts";
 import type { CaseResult, Result } from "./harness/result.ts";
 import { runCases } from "./harness/run.ts";
 import { select, type Selection } from "./harness/select.ts";
+import type { Subject } from "./harness/subject.ts";
 import { CodecDriver } from "./hpack/index.ts";
 import * as http1 from "./http1/index.ts";
 import * as metrics from "./metrics/index.ts";
-import { ClientDriver, type InProcess, ServerDriver } from "./http2/index.ts";
+import { ClientDriver, ServerDriver } from "./http2/index.ts";
 import * as websocket from "./websocket/index.ts";
 import { allPeers, clientCommand } from "./peers/index.ts";
 import { type AnyCase, SUITES, suiteNamed, suiteNames, type SuiteName } from "./suites.ts";
 
-/** A reverse proxy: its address, with where it forwards to (`origin`, host and port); or how it is started in front of the origin. */
-export type ProxySubject = Pick<http1.ProxyOptions, "proxy" | "origin" | "http2">;
-/** Who is judged: a server by its URL, a client by its command (or a function) that gets `{url}`, a codec by its command, a proxy. */
-export type Subject = { readonly url: string } | { readonly client: string | http1.InProcess } | { readonly codec: string } | ProxySubject;
+export type { ProxySubject, Subject } from "./harness/subject.ts";
 
 export type CheckOptions = Selection & {
   readonly suite: SuiteName;
@@ -136,7 +134,7 @@ function driverFor(subject: Subject, options: CheckOptions): Driver {
     const tls = options.tls ?? false;
     if (options.suite === "http1") return new http1.ClientDriver({ client, timeout, tls }) as Driver<never> as Driver;
     if (options.suite === "websocket") return new websocket.ClientDriver({ client, timeout, tls }) as Driver<never> as Driver;
-    return new ClientDriver({ client: client as string | InProcess, timeout, tls }) as Driver<never> as Driver;
+    return new ClientDriver({ client, timeout, tls }) as Driver<never> as Driver;
   }
   if (options.suite === "websocket") return new websocket.CodecDriver({ command: subject.codec, timeout }) as Driver<never> as Driver;
   if (options.suite === "metrics") return new metrics.CodecDriver({ command: subject.codec, timeout }) as Driver<never> as Driver;

@@ -1,12 +1,12 @@
 import { createClient } from "../reference/serve/index.ts";
 import type { CheckOptions } from "./check.ts";
 import type { Result } from "./harness/result.ts";
-import type { InProcess } from "./http1/index.ts";
+import type { InProcessClient } from "./harness/subject.ts";
 
 type Perform = (title: string, part: Pick<CheckOptions, "suite" | "subject" | "name" | "only" | "tls">) => Promise<Result>;
 
 /** Asks as any command does, one request after another over one pool, and hands out what came: fails when one of them failed. */
-const client: InProcess = async (url, signal, { method, second }) => {
+const client: InProcessClient = async (url, signal, { method, second }) => {
   await using pool = createClient({
     protocols: ["http/1.1"],
     graceMs: 200,

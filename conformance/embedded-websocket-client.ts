@@ -2,7 +2,7 @@ import { connectWebSocket, type ConnectWebSocketOptions } from "../reference/ser
 import type { CheckOptions } from "./check.ts";
 import type { CaseResult, Result } from "./harness/result.ts";
 import { summaryOf } from "./harness/run.ts";
-import type { InProcess } from "./http1/index.ts";
+import type { InProcessClient } from "./harness/subject.ts";
 
 type Part = Pick<CheckOptions, "suite" | "subject" | "name" | "only">;
 type Perform = (title: string, part: Part) => Promise<Result>;
@@ -11,7 +11,7 @@ const NAME = "touchstone's own WebSocket client";
 
 /** Gives every message back until the server says Close: fails when the connection did not end in order. */
 const echoing =
-  (options: ConnectWebSocketOptions): InProcess =>
+  (options: ConnectWebSocketOptions): InProcessClient =>
   async (url, signal) => {
     const protocols = new URL(url).searchParams.get("protocols")?.split(",") ?? [];
     const socket = await connectWebSocket(url, { ...options, protocols });

@@ -15,7 +15,7 @@ import { ofWebSocketServer } from "./embedded-websocket.ts";
 import { ofWebSocketClient } from "./embedded-websocket-client.ts";
 import { ofMetricsServer } from "./embedded-metrics.ts";
 import { ofHttp1Proxy } from "./embedded-proxy.ts";
-import type { InProcess } from "./http2/index.ts";
+import type { InProcessClient } from "./harness/subject.ts";
 import type { SuiteName } from "./suites.ts";
 
 type Part = Pick<CheckOptions, "suite" | "subject" | "name" | "only" | "pid" | "tls">;
@@ -135,7 +135,7 @@ const OURS = { graceMs: 100, settings: { enableConnectProtocol: true, noRfc7540P
 
 /** Asks for one page as any command does: fails when the request failed, reads what comes, and takes its leave. */
 const client =
-  (options: ConnectOptions, read: (response: ClientResponse) => Promise<unknown>): InProcess =>
+  (options: ConnectOptions, read: (response: ClientResponse) => Promise<unknown>): InProcessClient =>
   async (url, signal) => {
     const connection = await connect(url, { ...options, graceMs: 200, tls: { verify: false } });
     signal.addEventListener("abort", () => void connection.close());

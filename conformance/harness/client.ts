@@ -1,5 +1,5 @@
 import { WrongUse } from "./driver.ts";
-import type { Running } from "./subject.ts";
+import type { SubjectProcess } from "./subject-process.ts";
 
 /** What drivers of clients ask of the command that starts one, and say when it is of no use. A client can be a function too. */
 
@@ -12,7 +12,11 @@ export function requireUrl(client: Client, example: string): void {
 }
 
 /** Why a client has not connected within so many milliseconds, and what to look at. */
-export function neverConnected(client: Client, { ending, complaint }: Pick<Running, "ending" | "complaint">, within: number): string {
+export function neverConnected(
+  client: Client,
+  { ending, complaint }: Pick<SubjectProcess, "ending" | "complaint">,
+  within: number,
+): string {
   const command = typeof client === "string" ? client : "the function given";
   const said = complaint === "" ? "" : ` It said: ${complaint}`;
   if (ending?.problem !== undefined) return `The client command cannot be started: ${ending.problem}. Check "${command}".`;

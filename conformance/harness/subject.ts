@@ -1,82 +1,49 @@
-import { type ChildProcess, spawn } from "node:child_process";
-
-/** What a shell would have to read; everything else is started directly, so that its exit status and its death are its own. */
-const SHELL_ONLY = /[|&;<>()$`\\*?~\n]/;
+/** What one run of a client is asked to do. */
+export type ClientRequest = {
+  readonly url: string;
+  readonly method: "GET" | "HEAD" | "POST";
+  /** The address of a second request, made when the first is over. */
+  readonly second?: string;
+};
 
 /**
- * Splits a command into words at white space, quotes (single or double) keeping what they hold together. A command that uses anything
- * else of a shell's language is given to `sh -c` as it stands.
+ * A client in this process: it resolves, with the content of every response, where a command would end with status 0, and rejects for any
+ * other status. One that declares no third parameter is asked only for a GET of `url`.
  */
-export function words(command: string): string[] {
-  if (SHELL_ONLY.test(command.replaceAll(/'[^']*'/g, ""))) return ["sh", "-c", command];
-  const found = command.match(/(?:[^\s'"]+|'[^']*'|"[^"]*")+/g) ?? [];
-  return found.map((word) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, single?: string, double?: string) => single ?? double ?? ""));
-}
+export type InProcessClient = (url: string, signal: AbortSignal, request: ClientRequest) => Promise<unknown>;
 
-export type Ending = { readonly code: number | null; readonly signal: string | null; readonly problem?: string };
+/** A proxy that runs. */
+export type RunningProxy = {
+  readonly url: string;
+  /** Where it speaks HTTP/2; at the same address by default. */
+  readonly http2Url?: string;
+  readonly version?: string;
+  stop(): Promise<void>;
+};
 
-/** A program under test, with all that it started: one process group, ended as one. */
-export class Running {
-  readonly child: ChildProcess;
-  /** Resolves when it has ended, or could not be started. */
-  readonly ended: Promise<Ending>;
-  #stderr = "";
-  #ending: Ending | undefined;
+/** Starts a proxy that forwards everything to the origin (host and port). */
+export type StartProxy = (origin: string) => Promise<RunningProxy>;
 
-  constructor(command: readonly string[], stdio: "ignore" | "pipe", environment: Readonly<Record<string, string>> = {}) {
-    const [program = "", ...args] = command;
-    this.child = spawn(program, args, {
-      stdio: [stdio, stdio, "pipe"],
-      detached: process.platform !== "win32",
-      env: { ...process.env, ...environment },
-    });
-    this.child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-2000);
-    });
-    this.ended = new Promise((resolve) => {
-      const end = (ending: Ending): void => {
-        this.#ending ??= ending;
-        resolve(this.#ending);
-      };
-      this.child.once("error", (error: NodeJS.ErrnoException) => {
-        end({ code: null, signal: null, problem: error.code === "ENOENT" ? `there is no program "${program}"` : error.message });
-      });
-      this.child.once("exit", (code, signal) => end({ code, signal }));
-    });
-    live.add(this);
-    void this.ended.then(() => live.delete(this));
-  }
+/** A server by its address. */
+export type ServerSubject = { readonly url: string };
+/** A client by the command that starts it, with `{url}` in it, or by a function. */
+export type ClientSubject = { readonly client: string | InProcessClient };
+/** A codec by the command that starts it. */
+export type CodecSubject = { readonly codec: string };
+/** A proxy by its address, by the command that starts it, by the name of a peer, or by a function. */
+export type ProxySubject = {
+  readonly proxy: string | StartProxy;
+  /** Where a running proxy forwards everything to, host and port; the harness listens there. By default a free port is used. */
+  readonly origin?: string;
+  /** Where it speaks HTTP/2, when that is another address. */
+  readonly http2?: string;
+};
 
-  get ending(): Ending | undefined {
-    return this.#ending;
-  }
-  /** What it complained of on standard error, as one line: the line that speaks of an error, or the first. */
-  get complaint(): string {
-    const lines = this.#stderr.trim().split("\n");
-    return (lines.find((line) => /error|cannot|fail|problem|refused|unknown|invalid|no such/i.test(line)) ?? lines[0] ?? "")
-      .trim()
-      .slice(0, 200);
-  }
-
-  /** Ends the whole group at once, and waits until the process is gone. */
-  async kill(): Promise<void> {
-    this.killNow();
-    await this.ended;
-  }
-
-  killNow(): void {
-    const { pid } = this.child;
-    if (pid === undefined) return;
-    try {
-      process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
-    } catch {
-      // The group is gone already.
-    }
-  }
-}
-
-const live = new Set<Running>();
-/** Nothing that we started outlives us. */
-process.on("exit", () => {
-  for (const running of live) running.killNow();
-});
+/** The subject of a check, by its role. */
+export type SubjectOf = {
+  readonly server: ServerSubject;
+  readonly client: ClientSubject;
+  readonly proxy: ProxySubject;
+  readonly codec: CodecSubject;
+};
+export type Subject = SubjectOf[keyof SubjectOf];

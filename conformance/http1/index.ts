@@ -4,8 +4,8 @@ import type { Case } from "./vocabulary.ts";
 
 /** The HTTP/1.1 suite: its cases for servers, clients and proxies, and how they are performed. */
 export { FEATURES, monitorNames, ServerDriver, type ServerOptions } from "./driver/index.ts";
-export { PROXY_FEATURES, ProxyDriver, proxyMonitorNames, type ProxyOptions, type StartsProxy } from "./driver/index.ts";
-export { CLIENT_FEATURES, ClientDriver, clientMonitorNames, type Asked, type ClientOptions, type InProcess } from "./driver/index.ts";
+export { PROXY_FEATURES, ProxyDriver, proxyMonitorNames, type ProxyOptions } from "./driver/index.ts";
+export { CLIENT_FEATURES, ClientDriver, clientMonitorNames, type ClientOptions } from "./driver/index.ts";
 export type { Case } from "./vocabulary.ts";
 
 const HERE = import.meta.dirname;

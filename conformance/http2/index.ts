@@ -11,7 +11,6 @@ export {
   monitorNames,
   ServerDriver,
   type ClientOptions,
-  type InProcess,
   type ServerOptions,
 } from "./driver/index.ts";
 export type { Case } from "./vocabulary.ts";

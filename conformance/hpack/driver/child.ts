@@ -1,4 +1,4 @@
-import { Running, words } from "../../harness/subject.ts";
+import { SubjectProcess, words } from "../../harness/subject-process.ts";
 import { Unreachable } from "../../harness/driver.ts";
 
 /** One answer of a codec: fields of a decoding, blocks of an encoding, or that it calls the request an error. */
@@ -15,7 +15,7 @@ export type Exchange = { readonly sent: string; readonly got: string; readonly a
 export class CodecChild {
   readonly #command: string;
   readonly #timeout: number;
-  #running: Running | undefined;
+  #running: SubjectProcess | undefined;
   #buffer = "";
   #waiting: ((line: string | undefined) => void) | undefined;
   #id = 0;
@@ -61,9 +61,9 @@ export class CodecChild {
     return { sent, got: line ?? "", answer };
   }
 
-  #start(): Running {
+  #start(): SubjectProcess {
     this.#buffer = "";
-    const running = new Running(words(this.#command), "pipe");
+    const running = new SubjectProcess(words(this.#command), "pipe");
     // Where it no longer reads it has ended, and that is noticed below.
     running.child.stdin?.on("error", () => {});
     running.child.stdout?.setEncoding("utf8").on("data", (text: string) => {
@@ -80,7 +80,7 @@ export class CodecChild {
     return running;
   }
 
-  async #noticeEnd(running: Running): Promise<void> {
+  async #noticeEnd(running: SubjectProcess): Promise<void> {
     await running.ended;
     if (this.#running === running) this.#waiting?.(undefined);
   }
@@ -88,7 +88,7 @@ export class CodecChild {
 
 const LINE = 16_777_216;
 
-function howItBroke({ ending, complaint }: Running, timeout: number): string {
+function howItBroke({ ending, complaint }: SubjectProcess, timeout: number): string {
   const said = complaint === "" ? "" : `; it said: ${complaint}`;
   if (ending === undefined) return `it gave no answer within ${timeout} ms`;
   return ending.code === null ? `it was ended by ${ending.signal}${said}` : `it ended with status ${ending.code}${said}`;

@@ -1,6 +1,7 @@
 import type { Feature } from "../../harness/driver.ts";
 import type { Ask, Case } from "../vocabulary.ts";
-import { type InProcess, knows } from "./client-program.ts";
+import type { InProcessClient } from "../../harness/subject.ts";
+import { knows } from "./client-program.ts";
 import type { ClientStage } from "./client-stage.ts";
 import { PLAIN } from "./client-steps.ts";
 
@@ -36,7 +37,7 @@ const asking = (method: NonNullable<Ask["method"]>): Trial => ({
 export type Found = { readonly features: ReadonlyMap<string, Feature>; readonly stage: ClientStage };
 
 /** The first exchange says whether it can be worked with at all; that is for the caller to see. */
-export async function probeClient(perform: Try, client: string | InProcess): Promise<Found> {
+export async function probeClient(perform: Try, client: string | InProcessClient): Promise<Found> {
   const stage = await perform(GOOD);
   const able = (name: "head" | "post" | "second"): boolean => typeof client !== "string" || knows(client, name);
   const only = async (name: "head" | "post" | "second", trial: Trial): Promise<ClientStage | undefined> =>

@@ -1,18 +1,5 @@
-import { type Ending, Running, words } from "../../harness/subject.ts";
-
-/** What the subject is asked to do in one performance. */
-export type Asked = {
-  readonly url: string;
-  readonly method: "GET" | "HEAD" | "POST";
-  /** Asked for when the first request is over. */
-  readonly second?: string;
-};
-
-/**
- * A client in this process: resolves, with the content of every response it took, where a command would end with status 0, and rejects
- * for any other. One that knows `url` alone is never asked for more.
- */
-export type InProcess = (url: string, signal: AbortSignal, asked: Asked) => Promise<unknown>;
+import type { ClientRequest, InProcessClient } from "../../harness/subject.ts";
+import { type Ending, SubjectProcess, words } from "../../harness/subject-process.ts";
 
 /** One run of the subject. */
 export type Program = {
@@ -39,7 +26,7 @@ export const knows = (command: string, name: "head" | "post" | "second"): boolea
   name === "second" ? command.includes("{url2}") : command.includes(`{${name}:`);
 
 /** The words of the command for one run: an address is one word whatever it holds. */
-export function commandFor(command: string, { url, method, second }: Asked): string[] {
+export function commandFor(command: string, { url, method, second }: ClientRequest): string[] {
   const chosen = onlyFor(onlyFor(command, "head", method === "HEAD"), "post", method === "POST");
   const split = words(second === undefined ? chosen.replaceAll("{url2}", "") : chosen);
   const inShell = split.length === 3 && split[0] === "sh" && split[1] === "-c";
@@ -47,11 +34,11 @@ export function commandFor(command: string, { url, method, second }: Asked): str
   return split.map((one) => one.replaceAll("{url2}", () => word(second ?? "")).replaceAll("{url}", () => word(url)));
 }
 
-export const startClient = (client: string | InProcess, asked: Asked): Program =>
+export const startClient = (client: string | InProcessClient, asked: ClientRequest): Program =>
   typeof client === "string" ? startCommand(commandFor(client, asked)) : startFunction(client, asked);
 
 function startCommand(command: readonly string[]): Program {
-  const running = new Running(command, "pipe");
+  const running = new SubjectProcess(command, "pipe");
   const { child } = running;
   // It has nothing to read: a command that waits for its input would wait for ever.
   // It may end without having looked.
@@ -86,7 +73,7 @@ function startCommand(command: readonly string[]): Program {
   };
 }
 
-function startFunction(client: InProcess, asked: Asked): Program {
+function startFunction(client: InProcessClient, asked: ClientRequest): Program {
   const abort = new AbortController();
   let complaint = "";
   let output = "";

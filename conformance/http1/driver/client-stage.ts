@@ -6,7 +6,8 @@ import { toLatin1 } from "../../wire/octets.ts";
 import type { Ask, Sight } from "../vocabulary.ts";
 import { type Accepted, ServedConnection } from "./client-connection.ts";
 import { clientMonitor } from "./client-monitors.ts";
-import type { Asked, Program } from "./client-program.ts";
+import type { ClientRequest } from "../../harness/subject.ts";
+import type { Program } from "./client-program.ts";
 import type { Conversation } from "./connection.ts";
 import { type CameRequest, isSeen, type View } from "./sights.ts";
 
@@ -25,7 +26,7 @@ export class ClientStage extends Waiting {
   readonly timeout: number;
   readonly recorder = new Recorder();
   readonly connections: ServedConnection[] = [];
-  readonly asked: Asked;
+  readonly asked: ClientRequest;
   readonly values: Values;
   readonly #came: Came[] = [];
   /** Requests that have been answered, of those that can be. */

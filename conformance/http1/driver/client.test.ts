@@ -4,7 +4,8 @@ import { WrongUse } from "../../harness/driver.ts";
 import { CONTENT, took, told, TWICE, twice, whole } from "../client/phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import { ClientDriver } from "./client.ts";
-import { commandFor, type InProcess } from "./client-program.ts";
+import type { InProcessClient } from "../../harness/subject.ts";
+import { commandFor } from "./client-program.ts";
 
 const base = { id: "http1/x", spec: "rfc9112#6.3", covers: ["rfc9112#6.3/x"], level: "MUST", role: "client", title: "T." } as const;
 const plain: Case = {
@@ -26,15 +27,16 @@ const ask = (url: string, method: string): Promise<string> =>
     });
     asked.on("error", reject);
   });
-const good: InProcess = async (url, _signal, { method, second }) =>
+const good: InProcessClient = async (url, _signal, { method, second }) =>
   (await ask(url, method)) + (second === undefined ? "" : await ask(second, method));
 /** Takes whatever comes, cut off or not. */
-const careless: InProcess = async (url, _signal, { method }) =>
+const careless: InProcessClient = async (url, _signal, { method }) =>
   ask(url, method).catch((error: NodeJS.ErrnoException) => {
     if (error.message !== "aborted") throw error;
     return CONTENT;
   });
-const driverFor = (client: string | InProcess, timeout = 2000, tls = false): ClientDriver => new ClientDriver({ client, timeout, tls });
+const driverFor = (client: string | InProcessClient, timeout = 2000, tls = false): ClientDriver =>
+  new ClientDriver({ client, timeout, tls });
 /** A program of a few words, run by Node; it gets the address as its last argument. */
 const program = (text: string): string => `'${process.execPath}' -e '${text}' {url}`;
 const asks = `const u=new URL(process.argv[1]);const s=require("net").connect(u.port,u.hostname);s.write("GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n");`;
@@ -105,7 +107,7 @@ describe("clients that are wrong on purpose", () => {
   });
 
   test("one that asks again and again is answered alike, and counted", async () => {
-    const insisting: InProcess = async (url) => {
+    const insisting: InProcessClient = async (url) => {
       for (let again = 0; again < 3; again++) await ask(url, "GET").catch(() => {});
       throw new Error("it did not work");
     };
@@ -158,7 +160,7 @@ describe("commands", () => {
 });
 
 test("over TLS the same is seen", async () => {
-  const secure: InProcess = async (url) => {
+  const secure: InProcessClient = async (url) => {
     process.env["NODE_NO_WARNINGS"] = "1";
     const { get: getTls } = await import("node:https");
     return new Promise((resolve, reject) => {

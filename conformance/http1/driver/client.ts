@@ -6,7 +6,8 @@ import { neverConnected, requireUrl } from "../../harness/client.ts";
 import { type Driver, type Feature, type Played, type Twin, Unreachable } from "../../harness/driver.ts";
 import type { Ask, Case } from "../vocabulary.ts";
 import { probeClient } from "./client-probe.ts";
-import { type InProcess, startClient } from "./client-program.ts";
+import type { InProcessClient } from "../../harness/subject.ts";
+import { startClient } from "./client-program.ts";
 import type { Accepted } from "./client-connection.ts";
 import { ClientStage } from "./client-stage.ts";
 import { answerOn, performForClient } from "./client-steps.ts";
@@ -19,7 +20,7 @@ export type ClientOptions = {
    * A command: it gets `{url}`, prints the content, and ends with a status other than 0 when that failed. `{url2}`, where it has one, is
    * the address of a second request after the first; `{head:-I}` and `{post:-d x}` are what makes it send HEAD or POST. Or a function.
    */
-  readonly client: string | InProcess;
+  readonly client: string | InProcessClient;
   /** The longest silence, in milliseconds, that is waited for. */
   readonly timeout: number;
   /** Give the command an https: address, with a certificate of our own that it must not verify. */

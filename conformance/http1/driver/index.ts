@@ -2,10 +2,9 @@
 export { ClientDriver, type ClientOptions } from "./client.ts";
 export { clientMonitorNames } from "./client-monitors.ts";
 export { CLIENT_FEATURES } from "./client-probe.ts";
-export type { Asked, InProcess } from "./client-program.ts";
 export { monitorNames } from "./monitors.ts";
 export { FEATURES } from "./probe.ts";
 export { PROXY_FEATURES } from "./proxy-probe.ts";
 export { proxyMonitorNames } from "./proxy-monitors.ts";
-export { ProxyDriver, type ProxyOptions, type StartsProxy } from "./proxy.ts";
+export { ProxyDriver, type ProxyOptions } from "./proxy.ts";
 export { ServerDriver, type ServerOptions } from "./server.ts";

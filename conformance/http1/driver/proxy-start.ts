@@ -1,18 +1,9 @@
 import { type AddressInfo, connect, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { Unreachable, WrongUse } from "../../harness/driver.ts";
-import { Running, words } from "../../harness/subject.ts";
+import type { RunningProxy, StartProxy } from "../../harness/subject.ts";
+import { SubjectProcess, words } from "../../harness/subject-process.ts";
 import { allPeers, peer, startPeer } from "../../peers/index.ts";
-
-/** Starts proxies under test in front of the origin of the harness. */
-
-export type RunningProxy = {
-  readonly url: string;
-  /** Where it speaks HTTP/2; at the same address by default. */
-  readonly http2Url?: string;
-  readonly version?: string;
-  stop(): Promise<void>;
-};
 
 /** How long it may take until it accepts connections, in milliseconds. */
 const READY_MS = 10_000;
@@ -26,7 +17,7 @@ export function addressOf(origin: string): [host: string, port: number] {
 }
 
 /** A peer by its name, a command with `{origin}` and `{port}` in it, or a function. */
-export async function startProxy(proxy: string | ((origin: string) => Promise<RunningProxy>), origin: string): Promise<RunningProxy> {
+export async function startProxy(proxy: string | StartProxy, origin: string): Promise<RunningProxy> {
   if (typeof proxy === "function") return proxy(origin);
   if (/^[\w-]+$/.test(proxy)) return ofPeer(proxy, origin);
   return ofCommand(proxy, origin);
@@ -56,7 +47,7 @@ async function ofCommand(command: string, origin: string): Promise<RunningProxy>
     http2Port: String(await freePort()),
   };
   const filled = words(command).map((word) => word.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole));
-  const running = new Running(filled, "ignore");
+  const running = new SubjectProcess(filled, "ignore");
   for (let waited = 0; waited < READY_MS; waited += 25) {
     if (running.ending !== undefined) {
       const { problem, code } = running.ending;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Driver, type Feature, type Played, type Twin, WrongUse } from "../../harness/driver.ts";
+import type { ProxySubject, RunningProxy } from "../../harness/subject.ts";
 import { HTTP1, HTTP2, targetOf } from "../../harness/transport.ts";
 import { Turns } from "../../harness/turns.ts";
 import type { Case } from "../vocabulary.ts";
@@ -9,25 +10,16 @@ import { Origin } from "./proxy-origin.ts";
 import { NOTHING_WHOLE } from "./proxy-monitors.ts";
 import { probeProxy } from "./proxy-probe.ts";
 import { type Fronts, ProxyStage } from "./proxy-stage.ts";
-import { addressOf, type RunningProxy, startProxy } from "./proxy-start.ts";
+import { addressOf, startProxy } from "./proxy-start.ts";
 import { performBetween } from "./proxy-steps.ts";
 import { inClass, isSeen, leaves } from "./sights.ts";
 import { expected } from "./twin.ts";
 
-export type ProxyOptions = {
-  /** Its address; or a command that is started with `{origin}` and `{port}` filled in; or the name of a peer; or a function that does it. */
-  readonly proxy: string | StartsProxy;
-  /** Where the origin listens, host and port, when the proxy is there already; otherwise a free port is taken. */
-  readonly origin?: string;
-  /** Where it speaks HTTP/2, when that is another address. */
-  readonly http2?: string;
+export type ProxyOptions = ProxySubject & {
   /** The longest silence, in milliseconds, that is waited for. */
   readonly timeout: number;
   readonly verify?: boolean;
 };
-
-/** Starts a proxy that forwards everything to the origin (host and port). */
-export type StartsProxy = (origin: string) => Promise<RunningProxy>;
 
 /** Performs HTTP/1.1 cases on a proxy: we are its client and its origin, one case at a time. */
 export class ProxyDriver implements Driver<Case> {

@@ -1,8 +1,8 @@
-import type { Asked } from "../index.ts";
+import type { ClientRequest } from "../../harness/subject.ts";
 
 /** What a request is made of, before it is written. */
 export type RequestParts = {
-  readonly method: Asked["method"];
+  readonly method: ClientRequest["method"];
   readonly target: string;
   readonly version: string;
   readonly fields: readonly string[];

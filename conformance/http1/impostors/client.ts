@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import type { Asked } from "../index.ts";
+import type { ClientRequest } from "../../harness/subject.ts";
 import { fromLatin1, toLatin1 } from "../../wire/octets.ts";
 import { HTTP1_CLIENT_FLAWS, type Http1ClientFlaw } from "./client-flaws.ts";
 import { read, type Taken } from "./client-read.ts";
@@ -59,11 +59,11 @@ class Line {
 /** Asks for one or two addresses, as wrongly as its flaw says, and hands out the contents. */
 class ClientImpostor {
   readonly #flaw: Http1ClientFlaw;
-  readonly #asked: Asked;
+  readonly #asked: ClientRequest;
   readonly #signal: AbortSignal | undefined;
   #line: Line | undefined;
 
-  constructor(flaw: Http1ClientFlaw, asked: Asked, signal: AbortSignal | undefined) {
+  constructor(flaw: Http1ClientFlaw, asked: ClientRequest, signal: AbortSignal | undefined) {
     this.#flaw = flaw;
     this.#asked = asked;
     this.#signal = signal;
@@ -167,7 +167,7 @@ class ClientImpostor {
 }
 
 /** Runs an impostor on what it is asked: resolves, with what it would print, where a command would end with status 0, and rejects otherwise. */
-export async function runHttp1Client(name: string, asked: Asked, signal?: AbortSignal): Promise<string> {
+export async function runHttp1Client(name: string, asked: ClientRequest, signal?: AbortSignal): Promise<string> {
   const flaw = flawOf(HTTP1_CLIENT_FLAWS, name);
   return new ClientImpostor(flaw, asked, signal).run();
 }

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { WrongUse } from "../../harness/driver.ts";
 import { content, untilRequest, respond, send } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
-import { ClientDriver, type InProcess } from "./client.ts";
+import type { InProcessClient } from "../../harness/subject.ts";
+import { ClientDriver } from "./client.ts";
 
 const base = { id: "http2/x", spec: "rfc9113#8.1", covers: ["rfc9113#8.1/x"], level: "MUST", role: "client", title: "T." } as const;
 const plain: Case = {
@@ -19,7 +20,7 @@ const badPing: Case = {
 };
 
 /** One request with node:http2; rejects when it fails, or when its response has not status 200. */
-const good: InProcess = (url, signal) =>
+const good: InProcessClient = (url, signal) =>
   new Promise<void>((resolve, reject) => {
     const session = connect(url);
     const request = session.request({ ":path": "/" });
@@ -33,7 +34,8 @@ const good: InProcess = (url, signal) =>
     });
     request.resume().end();
   });
-const driverFor = (client: string | InProcess, timeout = 2000, tls = false): ClientDriver => new ClientDriver({ client, timeout, tls });
+const driverFor = (client: string | InProcessClient, timeout = 2000, tls = false): ClientDriver =>
+  new ClientDriver({ client, timeout, tls });
 /** A program of a few words, run by Node. */
 const program = (text: string): string => `'${process.execPath}' -e '${text}' {url}`;
 
@@ -75,7 +77,7 @@ describe("clients that are wrong on purpose", () => {
   });
 
   test("one that stays is ended, and has not passed", async () => {
-    const staying: InProcess = (url) =>
+    const staying: InProcessClient = (url) =>
       new Promise<void>((_resolve, reject) => {
         const session = connect(url);
         session.on("error", reject);

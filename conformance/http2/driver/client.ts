@@ -3,7 +3,8 @@ import { createServer as createTcp, type AddressInfo, type Server, type Socket }
 import { createServer as createTls } from "node:tls";
 import { neverConnected, requireUrl } from "../../harness/client.ts";
 import { type Driver, type Feature, type Played, type Twin, Unreachable } from "../../harness/driver.ts";
-import { type Ending, Running, words } from "../../harness/subject.ts";
+import type { InProcessClient } from "../../harness/subject.ts";
+import { type Ending, SubjectProcess, words } from "../../harness/subject-process.ts";
 import type { Case, Outcome } from "../vocabulary.ts";
 import { Autopilot } from "./autopilot.ts";
 import { loopbackCertificate, type Certificate } from "../../harness/certificate.ts";
@@ -20,14 +21,12 @@ export type ClientOptions = {
    * A command: one request to `{url}`, then the end, with a status other than 0 when the request failed. Or a function that does the same
    * in this process: it resolves for status 0, and rejects for any other.
    */
-  readonly client: string | InProcess;
+  readonly client: string | InProcessClient;
   /** The longest silence, in milliseconds, that is waited for. */
   readonly timeout: number;
   /** Give the command an https: address, with a certificate of our own that it must not verify. */
   readonly tls?: boolean;
 };
-
-export type InProcess = (url: string, signal: AbortSignal) => Promise<unknown>;
 
 /** How long a command may take to start and connect: longer than a silence on a connection, since programs load first. */
 const STARTUP = 10_000;
@@ -158,14 +157,14 @@ async function noticeEnd(running: Program, stage: Stage, sockets: ReadonlySet<So
   stage.log.push({ is: "exit", at: stage.recorder.now, code, signal });
 }
 
-type Program = Pick<Running, "ended" | "ending" | "complaint" | "kill">;
+type Program = Pick<SubjectProcess, "ended" | "ending" | "complaint" | "kill">;
 
-function startClient(client: string | InProcess, url: string): Program {
-  if (typeof client === "string") return new Running(words(client.replaceAll("{url}", url)), "ignore");
+function startClient(client: string | InProcessClient, url: string): Program {
+  if (typeof client === "string") return new SubjectProcess(words(client.replaceAll("{url}", url)), "ignore");
   const abort = new AbortController();
   let complaint = "";
   let ending: Ending | undefined;
-  const ended = client(url, abort.signal).then(
+  const ended = client(url, abort.signal, { url, method: "GET" }).then(
     (): Ending => ({ code: 0, signal: null }),
     (error: unknown): Ending => {
       complaint = error instanceof Error ? error.message : String(error);

@@ -4,17 +4,17 @@ import { createInterface } from "node:readline";
 import { afterEach, describe, expect, test } from "vitest";
 import { check } from "../../check.ts";
 import type { CaseResult } from "../../harness/result.ts";
-import { Running } from "../../harness/subject.ts";
+import { SubjectProcess } from "../../harness/subject-process.ts";
 
 const IMPOSTOR = join(import.meta.dirname, "..", "impostors", "server.ts");
-const running: Running[] = [];
+const running: SubjectProcess[] = [];
 afterEach(async () => {
   await Promise.all(running.splice(0).map((one) => one.kill()));
 });
 
 /** The verdict on one flood of an impostor that runs in a process of its own. */
 async function verdictOn(impostor: string, measured: boolean): Promise<CaseResult> {
-  const child = new Running([process.execPath, IMPOSTOR, impostor], "pipe");
+  const child = new SubjectProcess([process.execPath, IMPOSTOR, impostor], "pipe");
   running.push(child);
   const { stdout, pid } = child.child;
   if (stdout === null || pid === undefined) throw new Error("it has not started");

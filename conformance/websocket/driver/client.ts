@@ -4,7 +4,8 @@ import { createServer as createTls } from "node:tls";
 import { type Certificate, loopbackCertificate } from "../../harness/certificate.ts";
 import { neverConnected, requireUrl } from "../../harness/client.ts";
 import { type Driver, type Feature, type Played, type Twin, Unreachable } from "../../harness/driver.ts";
-import { type InProcess, startClient } from "../../http1/driver/client-program.ts";
+import type { InProcessClient } from "../../harness/subject.ts";
+import { startClient } from "../../http1/driver/client-program.ts";
 import type { Ask, Case } from "../vocabulary.ts";
 import { raiseForClient } from "./client-fence.ts";
 import { probeClient } from "./client-probe.ts";
@@ -24,7 +25,7 @@ export type ClientOptions = {
    * was closed in order, with another when anything failed. Sub-protocols that it is to offer are in the query: `?protocols=chat,superchat`.
    * Or a function that does the same.
    */
-  readonly client: string | InProcess;
+  readonly client: string | InProcessClient;
   /** The longest silence, in milliseconds, that is waited for. */
   readonly timeout: number;
   /** Give the command a wss: address, with a certificate of our own that it must not verify. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Running, words } from "./subject.ts";
+import { SubjectProcess, words } from "./subject-process.ts";
 
 describe("words()", () => {
   test.each([
@@ -19,24 +19,24 @@ describe("words()", () => {
   });
 });
 
-describe("Running", () => {
+describe("SubjectProcess", () => {
   const node = process.execPath;
 
   test("tells the exit status, and what was complained of", async () => {
-    const running = new Running([node, "-e", "console.error('one\\nan error: two\\nthree'); process.exit(3)"], "ignore");
+    const running = new SubjectProcess([node, "-e", "console.error('one\\nan error: two\\nthree'); process.exit(3)"], "ignore");
     expect(await running.ended).toEqual({ code: 3, signal: null });
     expect(running.complaint).toBe("an error: two");
   });
 
   test("a program that is not there is told as such", async () => {
-    const { problem } = await new Running(["there-is-no-such-program"], "ignore").ended;
+    const { problem } = await new SubjectProcess(["there-is-no-such-program"], "ignore").ended;
     expect(problem).toBe('there is no program "there-is-no-such-program"');
   });
 
   test("kill() ends a group that ignores polite signals, children included", async () => {
     const script =
       "process.on('SIGTERM',()=>{}); require('child_process').spawn(process.execPath,['-e','setInterval(()=>{},1e3)'],{stdio:'inherit'}); setInterval(()=>{},1e3); console.error('up')";
-    const running = new Running([node, "-e", script], "ignore");
+    const running = new SubjectProcess([node, "-e", script], "ignore");
     await new Promise<void>((resolve) => {
       running.child.stderr?.once("data", () => resolve());
     });
