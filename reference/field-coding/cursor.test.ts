@@ -16,3 +16,14 @@ test("Cursor.open(): a new block begins without fault; close() lets go of it", (
   cursor.close();
   expect([cursor.octets.length, cursor.end]).toEqual([0, 0]);
 });
+
+test("Cursor.room(): one buffer serves many strings, and a large one does not outlive its block", () => {
+  const cursor = new Cursor().open(Uint8Array.of(1));
+  const small = cursor.room(10);
+  expect(cursor.room(200)).toBe(small);
+  cursor.close();
+  expect(cursor.room(10)).toBe(small);
+  expect(cursor.room(5_000).length).toBeGreaterThanOrEqual(5_000);
+  cursor.close();
+  expect(cursor.room(10).length).toBeLessThan(5_000);
+});

@@ -9,6 +9,9 @@ export type CodingFault =
   | "huffmanPaddingWrong";
 
 const NOTHING = new Uint8Array(0);
+/** The smallest buffer for decoded strings, and the largest that is kept from one block to the next. */
+const LEAST_ROOM = 256;
+const KEPT_ROOM = 1_024;
 
 /**
  * Where the reading of a block of field lines stands. A fault is sticky: it moves the cursor to the end, so that the codec above
@@ -19,6 +22,7 @@ export class Cursor {
   at = 0;
   end = 0;
   fault: CodingFault | undefined;
+  #room: Uint8Array = NOTHING;
 
   open(block: Uint8Array): this {
     this.octets = block;
@@ -32,6 +36,12 @@ export class Cursor {
     this.octets = NOTHING;
     this.at = 0;
     this.end = 0;
+    if (this.#room.length > KEPT_ROOM) this.#room = NOTHING;
+  }
+  /** A buffer for at least `count` decoded octets, used for one string after the other. */
+  room(count: number): Uint8Array {
+    if (count > this.#room.length) this.#room = new Uint8Array(Math.max(LEAST_ROOM, count * 2));
+    return this.#room;
   }
   fail(fault: CodingFault): void {
     this.fault ??= fault;

@@ -9,8 +9,6 @@ const HUFFMAN = 0x80;
 const ONE_OCTET = 126;
 /** What a string takes beyond its octets: the length, and what the writing of the Huffman code may touch. */
 export const STRING_ROOM = 12;
-/** Decoded octets before they become a string; grown to the longest that came. */
-let scratch = new Uint8Array(1_024);
 
 /**
  * The string at the cursor, octets as Latin-1 characters (rfc7541#5.2). `maxLength` is how many octets it may have in the block;
@@ -22,9 +20,8 @@ export function readString(cursor: Cursor, maxLength: number): string {
   if (count > cursor.end - cursor.at) return refuse(cursor, "stringTruncated");
   if (count > maxLength) return refuse(cursor, "stringTooLong");
   if (huffman) {
-    const room = ((count * 8) / 5 + 2) | 0;
-    if (room > scratch.length) scratch = new Uint8Array(room * 2);
-    return latin1(scratch, 0, readHuffman(cursor, count, scratch));
+    const decoded = cursor.room(((count * 8) / 5 + 2) | 0);
+    return latin1(decoded, 0, readHuffman(cursor, count, decoded));
   }
   const from = cursor.at;
   cursor.at = from + count;

@@ -20,12 +20,10 @@ export type Decoded =
   | { readonly is: "tooLarge"; readonly fields: readonly Field[]; readonly size: number }
   | HpackFault;
 
-/** One for all decoders: a block is decoded in one go, and nothing of it stays here. */
-const CURSOR = new Cursor();
-
 /** Blocks of one direction of one connection, in the order in which they came (rfc7541#2.2). After a fault it must not be used again. */
 export class Decoder {
   readonly #table: DynamicTable;
+  readonly #cursor = new Cursor();
   readonly #maxListSize: number;
   readonly #maxStringLength: number;
   #maxTableSize: number;
@@ -59,7 +57,13 @@ export class Decoder {
 
   /** One whole block. Never throws, whatever the octets. */
   decode(block: Uint8Array): Decoded {
-    const cursor = CURSOR.open(block);
+    const cursor = this.#cursor.open(block);
+    const decoded = this.#fields(cursor);
+    cursor.close();
+    return decoded;
+  }
+
+  #fields(cursor: Cursor): Decoded {
     const fields: Field[] = [];
     let size = 0;
     const late = this.#sizeUpdates(cursor);
@@ -70,7 +74,6 @@ export class Decoder {
       size += entrySize(found);
       if (size <= this.#maxListSize) fields.push(found);
     }
-    cursor.close();
     return size <= this.#maxListSize ? { is: "fields", fields } : { is: "tooLarge", fields, size };
   }
 

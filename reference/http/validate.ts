@@ -48,13 +48,36 @@ const NAMES: ReadonlyMap<string, number> = new Map<string, number>([
   ),
 ]);
 
-/** Well-formed fields remembered, a power of two; and the longest value among them, so that they hold little memory. */
-const PLACES = 256;
+/** How many well-formed fields a connection remembers, a power of two, and the longest value among them: both bound its memory. */
+const PLACES = 128;
 const LONGEST_SEEN = 512;
 
 /**
- * Reads the field section of a message once, and remembers what the protocol needs of it. One instance serves every message in turn:
- * its members speak of the last one read, and mean nothing after a refusal.
+ * Fields found to be well formed, and the kinds of their names. A field that comes again out of a compression table is the same object, so
+ * that one comparison saves looking at each of its characters. Fields of similar lengths share a place.
+ */
+class SeenFields {
+  readonly #fields: (Field | undefined)[] = Array.from({ length: PLACES });
+  readonly #kinds = new Uint8Array(PLACES);
+
+  /** The kind of a remembered field, or -1. */
+  kindOf(line: Field): number {
+    const place = placeOf(line);
+    return this.#fields[place] === line ? this.#kinds[place]! : -1;
+  }
+  remember(line: Field, kind: number): void {
+    if (line.value.length > LONGEST_SEEN) return;
+    const place = placeOf(line);
+    this.#fields[place] = line;
+    this.#kinds[place] = kind;
+  }
+}
+const placeOf = ({ name, value }: Field): number => (name.length * 31 + value.length) & (PLACES - 1);
+
+/**
+ * Reads the field section of a message once, and keeps what the protocol needs from it. Each connection has its own instance, which serves
+ * one message after the other: its members describe the last one read, and mean nothing after a refusal. A callback of the connection's
+ * owner may cause the next reading, so read them before it runs.
  */
 export class FieldCheck {
   method = "";
@@ -68,12 +91,8 @@ export class FieldCheck {
   /** Lines of `cookie`: more than one are to be joined (rfc9113#8.2.3). */
   crumbs = 0;
 
-  /**
-   * Fields found to be well formed, and what their names ask. A field that comes again out of a compression table is the same object, so
-   * that one comparison spares the look at each of its characters. A place is shared by fields of like lengths.
-   */
-  readonly #seen: (Field | undefined)[] = Array.from({ length: PLACES });
-  readonly #kinds = new Uint8Array(PLACES);
+  /** Made with the first regular field. */
+  #seen: SeenFields | undefined;
   /** The last authority found to be one: a connection names the same again and again. */
   #goodAuthority: string | undefined;
 
@@ -182,11 +201,9 @@ export class FieldCheck {
 
   #regular(line: Field, isRequest: boolean): Malformed | undefined {
     const { name, value } = line;
-    const place = (name.length * 31 + value.length) & (PLACES - 1);
-    if (this.#seen[place] === line) {
-      const kind = this.#kinds[place]!;
-      return kind === PLAIN ? undefined : this.#special(kind, value, isRequest);
-    }
+    const seen = (this.#seen ??= new SeenFields());
+    const known = seen.kindOf(line);
+    if (known >= 0) return known === PLAIN ? undefined : this.#special(known, value, isRequest);
     let kind = NAMES.get(name);
     if (kind === undefined) {
       if (name.charCodeAt(0) === 0x3a) return "pseudoFieldLate";
@@ -194,10 +211,7 @@ export class FieldCheck {
       kind = PLAIN;
     }
     if (!isFieldValue(value)) return "fieldValueInvalid";
-    if (value.length <= LONGEST_SEEN) {
-      this.#seen[place] = line;
-      this.#kinds[place] = kind;
-    }
+    seen.remember(line, kind);
     return kind === PLAIN ? undefined : this.#special(kind, value, isRequest);
   }
 

@@ -1,20 +1,21 @@
 import { expect, test } from "vitest";
-import { dataHead } from "./data-head.ts";
-import { streamId } from "./stream-id.ts";
-import { toHex } from "./testing.ts";
+import { DataHead } from "./data-head.ts";
+import { id, octets, post, server, toHex } from "./testing.ts";
 
-const [one, three] = [streamId(1), streamId(3)];
-
-test("frames of the same stream and length in a row share one head", () => {
-  const head = dataHead(16_384, one);
-  expect(toHex(head)).toBe("004000000000000001");
-  expect(dataHead(16_384, one)).toBe(head);
+test("DataHead: fits frames of its own stream and length only", () => {
+  const head = new DataHead(16_384, id(1));
+  expect(toHex(head.octets)).toBe("004000000000000001");
+  expect([head.fits(16_384, id(1)), head.fits(16_384, id(3)), head.fits(5_000, id(1))]).toEqual([true, false, false]);
 });
 
-test("another stream, or another length, has a head of its own, and heads given before stay as they were", () => {
-  const first = dataHead(16_384, one);
-  expect(toHex(dataHead(16_384, three))).toBe("004000000000000003");
-  expect(toHex(dataHead(5_000, three))).toBe("001388000000000003");
-  expect(toHex(dataHead(16_384, one))).toBe("004000000000000001");
-  expect(toHex(first)).toBe("004000000000000001");
+test("frames of one stream and length in a row share one head, on each connection its own", () => {
+  const heads = [server(), server()].map((rig) => {
+    rig.events(post(1));
+    rig.c.respond(id(1), 200, [], false);
+    rig.c.data(id(1), octets(3 * 16_384), false);
+    return rig.c.take().filter((piece) => piece.length === 9);
+  });
+  expect(heads.map((of) => of.length)).toEqual([3, 3]);
+  expect(heads[0]![0]).toBe(heads[0]![1]);
+  expect(heads[0]![0]).not.toBe(heads[1]![0]);
 });

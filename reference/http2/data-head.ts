@@ -3,24 +3,24 @@ import { FrameType, HEAD_LENGTH, writeHead } from "./frame/head.ts";
 import type { StreamId } from "./stream-id.ts";
 
 /**
- * Heads of DATA frames that neither end their stream nor hold their content: it leaves beside them as a view. In a download one such frame
- * after the other has the same stream and the same length, so all of them share the octets of one head (rfc9113#4.1).
+ * The head of a DATA frame without END_STREAM whose content is sent as a separate view (rfc9113#4.1). A download consists of many such
+ * frames with the same stream and length, which can all share one head.
  */
+export class DataHead {
+  readonly #length: number;
+  readonly #stream: StreamId;
+  /** Must never be written to. A Buffer, because Node's streams convert any other view on each write. */
+  readonly octets: Uint8Array;
 
-const NO_HEAD = new Uint8Array(0);
-const writer = new Writer(HEAD_LENGTH);
-let length = 0;
-let stream: StreamId | undefined;
-let head: Uint8Array = NO_HEAD;
-
-/** The nine octets, which nobody writes to again. */
-export function dataHead(ofLength: number, ofStream: StreamId): Uint8Array {
-  if (length !== ofLength || stream !== ofStream) {
-    writeHead(writer, ofLength, FrameType.DATA, 0, ofStream);
-    length = ofLength;
-    stream = ofStream;
-    // Node's streams write a Buffer as it is, and make one of every other view, each time that they are given it.
-    head = Buffer.from(writer.take().buffer);
+  constructor(length: number, stream: StreamId) {
+    this.#length = length;
+    this.#stream = stream;
+    const writer = new Writer(HEAD_LENGTH);
+    writeHead(writer, length, FrameType.DATA, 0, stream);
+    this.octets = Buffer.from(writer.take().buffer);
   }
-  return head;
+
+  fits(length: number, stream: StreamId): boolean {
+    return this.#length === length && this.#stream === stream;
+  }
 }

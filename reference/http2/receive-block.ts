@@ -1,5 +1,5 @@
 import { field, type Field } from "../core/index.ts";
-import { FieldCheck, isCacheable, isInterim, isSafe, isSuccess, joinCrumbs } from "../http/index.ts";
+import { isCacheable, isInterim, isSafe, isSuccess, joinCrumbs } from "../http/index.ts";
 import { fault, type Fault, type FaultName } from "./faults.ts";
 import * as continuation from "./frame/continuation.ts";
 import { FrameType, type Head } from "./frame/head.ts";
@@ -16,9 +16,6 @@ import { Phase, Stream } from "./streams.ts";
 
 /** PRIORITY and PRIORITY_UPDATE frames that a request is worth: browsers send a few for each. */
 const PRIORITIES_EARNED = 4;
-
-/** One serves every message of every connection in turn: nothing of it outlives the reading of a block. */
-const check = new FieldCheck();
 
 export function onHeaders(s: Session, head: Head, payload: Uint8Array): void {
   const frame = headers.read(head, payload);
@@ -91,6 +88,7 @@ function headersOnNoStream(s: Session, id: StreamId, end: boolean, onItself: boo
 /** Server: a request begins (rfc9113#8.3.1). */
 export function onRequest(s: Session, id: StreamId, fields: readonly Field[], end: boolean): void {
   if (s.isTooLarge) return answerTooLarge(s, id, end);
+  const { check } = s;
   const wrong =
     check.request(fields, s.announced.enableConnectProtocol) ?? (end && check.contentLength > 0 ? "contentLengthWrong" : undefined);
   if (wrong !== undefined) return answerMalformed(s, fault(wrong, id));
@@ -127,6 +125,7 @@ function answerTooLarge(s: Session, id: StreamId, end: boolean): void {
 /** Client: an interim response, or the final one begins (rfc9113#8.1, #8.3.2). */
 function onResponse(s: Session, stream: Stream, fields: readonly Field[], end: boolean): void {
   const { id } = stream;
+  const { check } = s;
   const wrong = s.isTooLarge ? "fieldSectionTooLarge" : check.response(fields);
   if (wrong !== undefined) return s.fail(fault(wrong, id));
   const { status } = check;
@@ -159,7 +158,7 @@ function judgeTrailers(s: Session, stream: Stream, fields: readonly Field[], end
   if (stream.isConnect) return "headersInTunnel";
   if (!end) return "headersWithoutEndStream";
   if (s.isTooLarge) return "fieldSectionTooLarge";
-  return check.trailers(fields) ?? (stream.contentLeft > 0 ? "contentLengthWrong" : undefined);
+  return s.check.trailers(fields) ?? (stream.contentLeft > 0 ? "contentLengthWrong" : undefined);
 }
 
 /** Client: a whole block of PUSH_PROMISE (rfc9113#6.6, #8.4). */
@@ -177,14 +176,16 @@ function promiseComplete(s: Session, on: StreamId, promised: StreamId, block: Ui
     s.streams.pass(promised);
     return s.streams.remember(promised, Closed.resetByUs);
   }
-  const refused = judgePromise(s, parent, fields);
-  if (refused !== undefined) return s.refuse(fault(refused, promised));
+  const judged = judgePromise(s, parent, fields);
+  // The owner's `speaksFor` may have ended the connection.
+  if (s.closed) return undefined;
+  if (typeof judged === "string") return s.refuse(fault(judged, promised));
 
   const stream = new Stream(promised, State.reservedRemote, s.peer.initialWindowSize);
-  stream.isHead = check.method === "HEAD";
+  stream.isHead = judged.isHead;
   stream.outgoing = Phase.over;
   s.streams.add(stream);
-  return s.emit({ is: "pushed", stream: on, promised, fields: check.crumbs > 1 ? joinCrumbs(fields) : fields });
+  return s.emit({ is: "pushed", stream: on, promised, fields: judged.hasCrumbs ? joinCrumbs(fields) : fields });
 }
 
 /** A promise on a stream that we have reset is taken in, and refused; on any other that is not there it ends the connection. */
@@ -192,15 +193,21 @@ function promiseOnNoStream(s: Session, on: StreamId): FaultName | undefined {
   return s.streams.isIdle(on) ? "pushPromiseOnWrongStream" : late(s.streams.howClosed(on), "PUSH_PROMISE");
 }
 
-function judgePromise(s: Session, parent: Stream | undefined, fields: readonly Field[]): FaultName | undefined {
+type GoodPromise = { readonly isHead: boolean; readonly hasCrumbs: boolean };
+
+/** Why a promise is refused, or what matters about its request. */
+function judgePromise(s: Session, parent: Stream | undefined, fields: readonly Field[]): FaultName | GoodPromise {
   if (!s.announced.enablePush || parent === undefined) return "pushPromiseUnwanted";
   if (s.streams.reserved >= s.limits.promises) return "tooManyPromises";
   if (s.isTooLarge) return "fieldSectionTooLarge";
+  const { check } = s;
   const wrong = check.request(fields, false);
   if (wrong !== undefined) return wrong;
+  // Read before the owner's `speaksFor` runs: it may use this connection, and with it `check`.
+  const { method, contentLength, crumbs } = check;
   if (!isAuthoritative(s, check.origin)) return "promiseNotAuthoritative";
-  if (!isSafe(check.method) || !isCacheable(check.method)) return "promiseNotSafe";
-  return check.contentLength > 0 ? "promiseWithContent" : undefined;
+  if (!isSafe(method) || !isCacheable(method)) return "promiseNotSafe";
+  return contentLength > 0 ? "promiseWithContent" : { isHead: method === "HEAD", hasCrumbs: crumbs > 1 };
 }
 
 /** Whether the server speaks for this origin (rfc9113#10.1). */

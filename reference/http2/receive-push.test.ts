@@ -97,6 +97,35 @@ describe("PUSH_PROMISE at a client that wants it (rfc9113#6.6, #8.4)", () => {
     expect([...new Set(asking)]).toEqual(["https://example.com", "https://example.com:444", "http://localhost"]);
   });
 
+  test.each([
+    ["of a method that is not safe", request({ ":method": "POST" }), "promiseNotSafe"],
+    ["of a request with content", request({}, ["content-length", "1"]), "promiseWithContent"],
+  ])("%s is refused even if speaksFor() drives another connection, or this one", (_name, promised, fault) => {
+    const other = client(wanting);
+    asked(other);
+    const own: { rig?: Rig } = {};
+    const answers: readonly ((() => void) | undefined)[] = [
+      () => other.events(promise(1, 2)),
+      () => own.rig!.c.request(fieldList(GET), true),
+    ];
+    for (const answer of answers) {
+      const rig = client({ ...wanting, speaksFor: () => (answer?.(), true) });
+      own.rig = rig;
+      asked(rig);
+      expect(rig.events(promise(1, 2, promised))).toEqual([`reset 2 PROTOCOL_ERROR by us ${fault}`]);
+      expect(rig.frames()).toContain("RST_STREAM 2 PROTOCOL_ERROR");
+    }
+  });
+
+  test("a promise while speaksFor() ends the connection causes no event after `closed`", () => {
+    const own: { rig?: Rig } = {};
+    const rig = client({ ...wanting, speaksFor: () => (own.rig!.c.abort("CANCEL"), true) });
+    own.rig = rig;
+    asked(rig);
+    expect(rig.events(promise(1, 2))).toEqual(["closed"]);
+    expect(rig.frames()).toEqual(["GOAWAY 0 CANCEL"]);
+  });
+
   test("in several frames", () => {
     const whole = wire(promise(1, 2)).subarray(13);
     const payload = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");

@@ -1,5 +1,4 @@
 import { Misuse, type Field } from "../core/index.ts";
-import { FieldCheck } from "../http/index.ts";
 import { Flag, FrameType } from "./frame/head.ts";
 import { mustFit } from "./section-size.ts";
 import { writeBlock } from "./send-block.ts";
@@ -8,7 +7,6 @@ import { CONNECTION, nextStreamId, type StreamId } from "./stream-id.ts";
 import { State } from "./stream-state.ts";
 import { Phase, Stream } from "./streams.ts";
 
-const check = new FieldCheck();
 type Waiting = { readonly ticket: number; readonly fields: readonly Field[]; readonly end: boolean };
 
 /** The client's requests: a stream each, or a place in the queue while the server allows no more (rfc9113#5.1.2). */
@@ -30,6 +28,7 @@ export class Requests {
 
   request(fields: readonly Field[], end: boolean): { readonly stream: StreamId } | { readonly ticket: number } {
     const s = this.#session;
+    const { check } = s;
     if (!this.accepting) throw new Misuse("this connection takes no further requests: see `accepting`, and open another");
     const wrong = check.request(fields, s.peer.enableConnectProtocol);
     if (wrong !== undefined) throw new Misuse(`this request must not be sent: ${wrong}`);
@@ -64,6 +63,7 @@ export class Requests {
 
   #open(fields: readonly Field[], end: boolean): StreamId {
     const s = this.#session;
+    const { check } = s;
     const id = nextStreamId("client", s.streams.lastByUs)!;
     check.request(fields, true);
     const stream = new Stream(id, end ? State.halfClosedLocal : State.open, s.peer.initialWindowSize);

@@ -1,5 +1,4 @@
 import { NEVER, type Field } from "../core/index.ts";
-import { dataHead } from "./data-head.ts";
 import { Flag, FrameType, writeHead } from "./frame/head.ts";
 import { Outbound } from "./outbound.ts";
 import { writeBlock } from "./send-block.ts";
@@ -113,7 +112,7 @@ function writeData(s: Session, stream: Stream, bytes: Uint8Array, end: boolean):
   if (size > COPY_OCTETS && !end) {
     if (s.pieces.length === 0) s.pieces = [];
     if (out.length > 0) s.pieces.push(out.cut());
-    s.pieces.push(dataHead(size, stream.id), bytes);
+    s.pieces.push(s.dataHead(size, stream.id), bytes);
     return;
   }
   writeHead(out, size, FrameType.DATA, end ? Flag.END_STREAM : 0, stream.id);

@@ -1,8 +1,9 @@
-import { parsePriority, type Priority } from "../http/index.ts";
+import { FieldCheck, parsePriority, type Priority } from "../http/index.ts";
 import { Decoder, Encoder } from "../hpack/index.ts";
 import { after, NEVER, Writer, type Field, type Instant } from "../core/index.ts";
 import { Abuse, type Kind } from "./abuse.ts";
 import type { Event } from "./contract.ts";
+import { DataHead } from "./data-head.ts";
 import { ErrorCode } from "./error-code.ts";
 import { fault, type Fault } from "./faults.ts";
 import { AutoTune } from "./flow-refill.ts";
@@ -84,6 +85,8 @@ export class Session {
 
   /** Pieces of output that go before what `out` holds: content that leaves as a view. */
   pieces: Uint8Array[] = NO_PIECES;
+  #dataHead: DataHead | undefined;
+  #check: FieldCheck | undefined;
   /** The last block was decoded, and its fields are over the limit (rfc9113#10.5.1). */
   isTooLarge = false;
   /** The peer's first SETTINGS have come. */
@@ -104,6 +107,16 @@ export class Session {
     this.streams = new Streams(side, limits.rememberedStreams);
     this.abuse = new Abuse(limits);
     this.tune = tune ? new AutoTune(limits.maxWindow) : undefined;
+  }
+
+  /** Judges the fields of one message at a time: read its results before any callback of the owner can run. */
+  get check(): FieldCheck {
+    return (this.#check ??= new FieldCheck());
+  }
+  /** The head of a DATA frame with neither content beside it nor END_STREAM; consecutive frames of one length share its octets. */
+  dataHead(length: number, stream: StreamId): Uint8Array {
+    if (this.#dataHead === undefined || !this.#dataHead.fits(length, stream)) this.#dataHead = new DataHead(length, stream);
+    return this.#dataHead.octets;
   }
 
   emit(event: Event): void {

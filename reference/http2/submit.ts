@@ -1,5 +1,5 @@
 import { field, Misuse, type Field } from "../core/index.ts";
-import { FieldCheck, forbidsContent, isInterim, isSuccess, parsePriority } from "../http/index.ts";
+import { forbidsContent, isInterim, isSuccess, parsePriority } from "../http/index.ts";
 import type { ErrorCode } from "./error-code.ts";
 import { Flag, FrameType } from "./frame/head.ts";
 import * as ping from "./frame/ping.ts";
@@ -18,8 +18,6 @@ import { Phase, Stream } from "./streams.ts";
  * could not know (the peer has just reset the stream) is let pass in silence, since the event that says so is on its way.
  */
 
-const check = new FieldCheck();
-
 /** The stream, or undefined when it has ended meanwhile. */
 function live(s: Session, id: StreamId): Stream | undefined {
   if (s.closed) return undefined;
@@ -28,14 +26,16 @@ function live(s: Session, id: StreamId): Stream | undefined {
   return stream;
 }
 
-const STATUS_LINES: (readonly Field[] | undefined)[] = [];
-/** `:status` as a list of one, made once for each code. */
-function statusLine(status: number): readonly Field[] {
-  return (STATUS_LINES[status] ??= [field(":status", String(status))]);
-}
+const LOWEST_STATUS = 100;
+const HIGHEST_STATUS = 999;
+/** For each status a list of one field, `:status`. */
+const STATUS_LINES: readonly (readonly Field[])[] = Array.from({ length: HIGHEST_STATUS - LOWEST_STATUS + 1 }, (_, index) => [
+  field(":status", String(LOWEST_STATUS + index)),
+]);
+const statusLine = (status: number): readonly Field[] => STATUS_LINES[status - LOWEST_STATUS]!;
 
-function mustBeSendable(fields: readonly Field[]): void {
-  const wrong = check.trailers(fields);
+function mustBeSendable(s: Session, fields: readonly Field[]): void {
+  const wrong = s.check.trailers(fields);
   if (wrong !== undefined) throw new Misuse(`these fields must not be sent: ${wrong}`);
 }
 
@@ -44,7 +44,7 @@ export function interim(s: Session, id: StreamId, status: number, fields: readon
   const stream = live(s, id);
   if (stream === undefined) return;
   mustRespond(s, stream);
-  mustBeSendable(fields);
+  mustBeSendable(s, fields);
   // Nobody has to send it: a client that takes so little does without.
   if (!fits(s, fields, STATUS_LINE)) return;
   leaveReserve(s, stream);
@@ -56,9 +56,9 @@ export function respond(s: Session, id: StreamId, status: number, fields: readon
   const stream = live(s, id);
   if (stream === undefined) return;
   mustRespond(s, stream);
-  mustBeSendable(fields);
+  mustBeSendable(s, fields);
   mustFit(s, fields, STATUS_LINE);
-  const { contentLength } = check;
+  const { contentLength } = s.check;
   const isTunnel = stream.isConnect && isSuccess(status);
   const noContent = !isTunnel && forbidsContent(stream.isHead ? "HEAD" : "", status);
   if (end && contentLength > 0 && !noContent) throw new Misuse(`content-length says ${contentLength}, and there is no content`);
@@ -92,7 +92,7 @@ export function trailers(s: Session, id: StreamId, fields: readonly Field[]): vo
   if (stream === undefined) return;
   mustHaveContent(stream);
   if (stream.isConnect) throw new Misuse("a tunnel has no trailers (rfc9113#8.5)");
-  mustBeSendable(fields);
+  mustBeSendable(s, fields);
   mustFit(s, fields);
   countContent(stream, 0, true);
   sendTrailers(s, stream, fields);
@@ -137,6 +137,7 @@ export function push(s: Session, parent: StreamId, fields: readonly Field[]): St
   const stream = live(s, parent);
   if (stream === undefined) return undefined;
   if (step(stream.state, Input["send PUSH_PROMISE"]) < 0) throw new Misuse(`stream ${parent} carries no promises: push on a request's`);
+  const { check } = s;
   const wrong = check.request(fields, false);
   if (wrong !== undefined) throw new Misuse(`this request must not be promised: ${wrong}`);
   const promised = nextStreamId("server", s.streams.lastByUs);

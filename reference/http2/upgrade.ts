@@ -1,5 +1,4 @@
 import { Writer, type Field } from "../core/index.ts";
-import { FieldCheck } from "../http/index.ts";
 import { FrameType, HEAD_LENGTH } from "./frame/head.ts";
 import * as settings from "./frame/settings.ts";
 import { onRequest } from "./receive-block.ts";
@@ -24,8 +23,6 @@ export function offered(ours: Settings): Uint8Array {
   return w.take().subarray(HEAD_LENGTH);
 }
 
-const check = new FieldCheck();
-
 /**
  * The server takes the settings as if they had come in a frame, but for the acknowledgement, which 101 was; then the request. It does so when
  * the client's preface has come: clients have been seen to fail over more than 32 KiB that arrive together with 101.
@@ -42,9 +39,9 @@ export function acceptUpgrade(s: Session, { settings: payload = new Uint8Array(0
 /** The client has sent its request already: what it announced with it holds, and a response to it is awaited on stream 1. */
 export function adoptUpgrade(s: Session, announced: Settings, { fields }: Upgraded): void {
   s.local = announced;
-  check.request(fields, false);
+  s.check.request(fields, false);
   const stream = new Stream(nextStreamId("client", s.streams.lastByUs)!, State.halfClosedLocal, s.peer.initialWindowSize);
   stream.outgoing = Phase.over;
-  stream.isHead = check.method === "HEAD";
+  stream.isHead = s.check.method === "HEAD";
   s.streams.add(stream);
 }
