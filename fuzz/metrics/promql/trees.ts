@@ -16,13 +16,9 @@ import {
   typeOf,
   type VectorSelector,
 } from "../../../reference/metrics/promql/ast.ts";
-import {
-  AGGREGATIONS,
-  type AggregationName,
-  FUNCTIONS,
-  type FunctionName,
-  signatureOf,
-} from "../../../reference/metrics/promql/functions/signatures.ts";
+import { aggregationOf, AGGREGATIONS, type AggregationName } from "../../../reference/metrics/promql/aggregate/aggregations.ts";
+import { FUNCTION_NAMES, type FunctionName } from "../../../reference/metrics/promql/functions/names.ts";
+import { FUNCTIONS } from "../../../reference/metrics/promql/functions/table.ts";
 
 /** Trees of every kind of node, as the parser would make them: types fit, and parentheses stand where a text needs them. */
 
@@ -157,7 +153,7 @@ function binaryOf(op: BinaryOperator, first: Expr, second: Expr, wish: Binary["m
 
 type Kinds = { scalar: Expr; vector: Expr; matrix: MatrixSelector | Subquery };
 const functionsOf = (returns: "scalar" | "vector"): FunctionName[] =>
-  (Object.keys(FUNCTIONS) as FunctionName[]).filter((name) => signatureOf(name).returns === returns && name !== "info");
+  FUNCTION_NAMES.filter((name) => FUNCTIONS[name].returns === returns && name !== "info");
 
 export const { scalar, vector, matrix } = fc.letrec<Kinds>((tie) => {
   const depthSize = "small" as const;
@@ -167,11 +163,11 @@ export const { scalar, vector, matrix } = fc.letrec<Kinds>((tie) => {
       .constantFrom(...functionsOf(returns))
       .chain((name) =>
         fc
-          .tuple(...signatureOf(name).args.map((type) => ofType[type] as fc.Arbitrary<Expr>))
-          .map((args): Expr => ({ is: "call", span, name, args })),
+          .tuple(...FUNCTIONS[name].args.map((type) => ofType[type] as fc.Arbitrary<Expr>))
+          .map((args): Expr => ({ is: "call", span, name, type: returns, args })),
       );
   const aggregate = fc.constantFrom(...(Object.keys(AGGREGATIONS) as AggregationName[])).chain((op) => {
-    const type = AGGREGATIONS[op].param;
+    const type = aggregationOf(op).param;
     const param: fc.Arbitrary<Expr | undefined> = type === undefined ? fc.constant(undefined) : (ofType[type] as fc.Arbitrary<Expr>);
     return fc
       .record({ expr: tie("vector"), param, grouping: labels, without: fc.boolean() })

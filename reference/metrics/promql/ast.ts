@@ -1,7 +1,9 @@
 import type { Matcher } from "../model/index.ts";
-import { type AggregationName, type FunctionName, signatureOf, type ValueType } from "./functions/signatures.ts";
+import type { AggregationName } from "./aggregate/aggregations.ts";
+import type { FunctionName } from "./functions/names.ts";
+import type { ValueType } from "./value-type.ts";
 
-export type { AggregationName, FunctionName, ValueType } from "./functions/signatures.ts";
+export type { AggregationName, FunctionName, ValueType };
 
 /** Where a node stands in its text: UTF-16 offsets, as JavaScript counts, `end` behind the last unit. `position.ts` makes lines, columns and octets of them. */
 export type Span = { readonly start: number; readonly end: number };
@@ -114,8 +116,13 @@ export type Aggregate = Node & {
   readonly without: boolean;
 };
 
-/** A function with arguments whose number and types were found right (`functions/signatures.ts`). */
-export type Call = Node & { readonly is: "call"; readonly name: FunctionName; readonly args: readonly Expr[] };
+/** A call whose arguments have the number and types of its signature (`functions/table.ts`); `type` is what it returns. */
+export type Call = Node & {
+  readonly is: "call";
+  readonly name: FunctionName;
+  readonly type: ValueType;
+  readonly args: readonly Expr[];
+};
 /** Parentheses as they were written: printing keeps them, evaluation does not see them. */
 export type Paren = Node & { readonly is: "paren"; readonly expr: Expr };
 
@@ -138,7 +145,6 @@ export function typeOf(expr: Expr): ValueType {
     case "subquery":
       return "matrix";
     case "call":
-      return signatureOf(at.name).returns;
     case "binary":
       return at.type;
   }

@@ -14,7 +14,8 @@ import {
   unwrap,
   type ValueType,
 } from "./ast.ts";
-import { AGGREGATIONS, type Aggregation, signatureOf } from "./functions/signatures.ts";
+import { aggregationOf } from "./aggregate/aggregations.ts";
+import { FUNCTIONS } from "./functions/table.ts";
 import type { Cursor } from "./parse-cursor.ts";
 import { type ParseFault, parseFault, stop } from "./parse-fault.ts";
 import { disabled, type WrittenMatching } from "./parse-matching.ts";
@@ -95,13 +96,13 @@ type AggregateHead = { readonly op: AggregationName; readonly grouping: readonly
 
 /** Prometheus docs, querying/operators.md, "Aggregation operators" */
 export function checkAggregate(cursor: Cursor, head: AggregateHead, args: readonly Expr[]): Aggregate {
-  const { param: paramType, experimental }: Aggregation = AGGREGATIONS[head.op];
+  const { param: paramType, experimental } = aggregationOf(head.op);
   const wanted = paramType === undefined ? 1 : 2;
   const expr = args.at(-1);
   if (expr === undefined) return stop("no arguments for aggregate expression provided", head.span);
   if (args.length !== wanted)
     return stop(`wrong number of arguments for aggregate expression provided, expected ${wanted}, got ${args.length}`, head.span);
-  if (experimental && !cursor.features.experimentalFunctions)
+  if (experimental === true && !cursor.features.experimentalFunctions)
     cursor.suspect(disabled(`${head.op}()`, "promql-experimental-functions"), head.span);
   const param = paramType === undefined ? undefined : args[0];
   expectType(cursor, expr, "vector", "aggregation expression");
@@ -111,7 +112,7 @@ export function checkAggregate(cursor: Cursor, head: AggregateHead, args: readon
 
 /** Prometheus docs, querying/functions.md */
 export function checkCall(cursor: Cursor, node: Call): Call {
-  const { args: wanted, variadic } = signatureOf(node.name);
+  const { args: wanted, variadic, matchersAt } = FUNCTIONS[node.name];
   const { args } = node;
   const least = variadic === 0 ? wanted.length : wanted.length - 1;
   const most = variadic === 0 ? wanted.length : variadic < 0 ? Number.POSITIVE_INFINITY : least + variadic;
@@ -123,13 +124,13 @@ export function checkCall(cursor: Cursor, node: Call): Call {
     const type = wanted[Math.min(at, wanted.length - 1)];
     if (type !== undefined) expectType(cursor, arg, type, `call to function "${node.name}"`);
   }
-  const [, selector] = args;
-  if (node.name === "info" && selector !== undefined) expectLabelsOnly(cursor, selector);
+  const matchers = matchersAt === undefined ? undefined : args[matchersAt];
+  if (matchers !== undefined) expectMatchersOnly(cursor, matchers);
   return node;
 }
 
 /** The second argument of `info` is a list of conditions that looks like a selector (Prometheus docs, querying/functions.md, "info()"). */
-function expectLabelsOnly(cursor: Cursor, selector: Expr): void {
+function expectMatchersOnly(cursor: Cursor, selector: Expr): void {
   if (selector.is !== "vectorSelector") cursor.suspect("expected label selectors only", selector.span);
   else if (selector.name !== "") cursor.suspect("expected label selectors only, got vector selector instead", selector.span);
 }
@@ -138,8 +139,9 @@ function expectLabelsOnly(cursor: Cursor, selector: Expr): void {
 export function emptySelector(root: Expr): ParseFault | undefined {
   const conditions = new Set<Expr>();
   for (const expr of walk(root)) {
-    const [, second] = expr.is === "call" && expr.name === "info" ? expr.args : [];
-    if (second !== undefined) conditions.add(unwrap(second));
+    const matchersAt = expr.is === "call" ? FUNCTIONS[expr.name].matchersAt : undefined;
+    const matchers = expr.is === "call" && matchersAt !== undefined ? expr.args[matchersAt] : undefined;
+    if (matchers !== undefined) conditions.add(unwrap(matchers));
     if (expr.is === "vectorSelector" && !conditions.has(expr) && expr.matchers.every((matcher) => matcher.matchesEmpty))
       return parseFault("vector selector must contain at least one non-empty matcher", expr.span, "meaning");
   }

@@ -1,12 +1,13 @@
 import { Bug } from "../../core/index.ts";
+import { aggregationOf } from "./aggregate/aggregations.ts";
 import { avg, count, deviation, extreme, group, hasHistogram, sum } from "./aggregate/fold.ts";
 import { countValues, quantiles, withHistograms } from "./aggregate/gather.ts";
 import { type Groups, groupsOf } from "./aggregate/groups.ts";
 import { best, share, some } from "./aggregate/pick.ts";
 import type { Annotations } from "./annotations.ts";
-import { type Aggregate, type AggregationName, type Expr, unwrap } from "./ast.ts";
+import { type Aggregate, type Expr, unwrap } from "./ast.ts";
 import { ExecutionFailure } from "./failure.ts";
-import { remarkQuantiles } from "./functions/arguments.ts";
+import { warnOfQuantiles } from "./functions/arguments.ts";
 import { general } from "../model/index.ts";
 import type { Frame, Work } from "./query.ts";
 import type { Matrix } from "./value.ts";
@@ -20,13 +21,11 @@ export function* aggregate(expr: Aggregate, frame: Frame): Work<Matrix> {
   const groups = yield* groupsOf(matrix, expr, query);
   query.budget.room(groups.labels.length * frame.steps);
   const out = yield* aggregated(expr, frame, matrix, groups, param ?? new Float64Array(0));
-  if (IGNORING.has(expr.op) && hasHistogram(matrix)) remarkIgnored(expr, query.annotations);
+  if (aggregationOf(expr.op).ignoresHistograms === true && hasHistogram(matrix)) remarkIgnored(expr, query.annotations);
   query.budget.drop(matrix);
   out.held = 0;
   return query.budget.keep(out);
 }
-
-const IGNORING: ReadonlySet<AggregationName> = new Set(["min", "max", "topk", "bottomk", "stddev", "stdvar", "quantile"]);
 
 function remarkIgnored({ op, expr, span }: Aggregate, annotations: Annotations): void {
   annotations.info(`ignored histogram in ${op} aggregation`, op === "topk" || op === "bottomk" ? span : expr.span);
@@ -67,7 +66,7 @@ function* aggregated(expr: Aggregate, frame: Frame, matrix: Matrix, groups: Grou
     case "limit_ratio":
       return yield* share(matrix, ratios(expr, param, frame), query);
     case "quantile":
-      if (expr.param !== undefined) remarkQuantiles(param, annotations, expr.param.span);
+      if (expr.param !== undefined) warnOfQuantiles(param, annotations, expr.param.span);
       return yield* quantiles(matrix, groups, param, query);
     case "count_values":
       return yield* countValues(matrix, groups, labelOf(expr), query);

@@ -3,17 +3,16 @@ import { Bug } from "../../core/index.ts";
 import { type Call, type MatrixSelector, type Subquery, unwrap } from "./ast.ts";
 import { checkExtension, ExtendedRange } from "./functions/extended.ts";
 import { looksLikeCounter, named } from "./functions/notes.ts";
-import { OVER_TIME } from "./functions/over-time.ts";
-import { extrapolateRow } from "./functions/rate-row.ts";
-import { checkArguments } from "./functions/arguments.ts";
+import { extrapolateRow, type RowTarget } from "./functions/rate-row.ts";
+import type { Evaluate } from "./functions/row.ts";
 import type { Frame, Query, Work } from "./query.ts";
 import { eachRange, shapeOf } from "./range-rows.ts";
 import { withoutName } from "./rows.ts";
 import { ABSENT, FLOAT, Matrix } from "./value.ts";
 import { type RangeFunction, Window } from "./window.ts";
 
-/** The one range vector that such a function takes, without parentheses around it; none is a `Bug`. */
-export function rangeArgument(call: Call): MatrixSelector | Subquery {
+/** The range vector among the arguments, without parentheses; the signature guarantees that there is one. */
+function rangeArgument(call: Call): MatrixSelector | Subquery {
   for (const arg of call.args) {
     const inner = unwrap(arg);
     if (inner.is === "matrixSelector" || inner.is === "subquery") return inner;
@@ -22,33 +21,32 @@ export function rangeArgument(call: Call): MatrixSelector | Subquery {
 }
 
 /** A function over the windows of a range vector: each series is read once, and the window slides over its samples for all steps. */
-export function* overTime(call: Call, frame: Frame): Work<Matrix> {
-  const { query, steps } = frame;
-  const { budget } = query;
-  const about = OVER_TIME[call.name];
-  if (about === undefined) throw new Bug(`${call.name} is no function over a range.`);
-  const arg = rangeArgument(call);
-  const scalars = yield* scalarArguments(call, frame);
-  checkArguments(call, scalars, query.annotations);
-  const shape = shapeOf(arg, frame);
-  const window = windowOf(call, arg, shape.rangeMs, query);
-  const slide = new Slide(about, window, frame, shape.ends, scalars);
-  const extended = extendedRange(call, arg, shape.rangeMs, query);
-  const out = new Matrix(steps);
-  yield* eachRange(arg, frame, shape, function* visit(labels, columns) {
-    if (columns.length === 0 && !window.areGapsNaN) return;
-    if (out.cells + steps > out.values.length) budget.room(out.cells * 2);
-    const first = out.addRow(labels);
-    const found = extended?.over(columns, shape.ends, out, first) ?? (yield* slide.over(labels, columns, out, first));
-    if (found === 0) out.dropRow();
-    out.held += found;
-    budget.hold(found);
-    query.charge((columns.length * steps) >>> 4);
-  });
-  remarkCounters(call, window, out);
-  budget.keep(out);
-  return about.keepsName ? out : yield* withoutName(out, query);
-}
+export const overRange = (about: RangeFunction): Evaluate =>
+  function* evaluateOverRange(call, frame) {
+    const { query, steps } = frame;
+    const { budget } = query;
+    const arg = rangeArgument(call);
+    const scalars = yield* scalarArguments(call, frame);
+    about.check?.(call, scalars, query.annotations);
+    const shape = shapeOf(arg, frame);
+    const window = windowOf({ call, arg, about, rangeMs: shape.rangeMs }, query);
+    const slide = new Slide({ about, window, frame, ends: shape.ends, scalars });
+    const extended = extendedRange(call, arg, shape.rangeMs, query);
+    const out = new Matrix(steps);
+    yield* eachRange(arg, frame, shape, function* visit(labels, columns) {
+      if (columns.length === 0 && !window.areGapsNaN) return;
+      if (out.cells + steps > out.values.length) budget.room(out.cells * 2);
+      const target = { ends: shape.ends, out, first: out.addRow(labels) };
+      const found = extended?.over(columns, target) ?? (yield* slide.over(labels, columns, target));
+      if (found === 0) out.dropRow();
+      out.held += found;
+      budget.hold(found);
+      query.charge((columns.length * steps) >>> 4);
+    });
+    if (about.expectsCounter === true) noteGauges(window, out);
+    budget.keep(out);
+    return about.keepsName ? out : yield* withoutName(out, query);
+  };
 
 function* scalarArguments(call: Call, frame: Frame): Work<Float64Array[]> {
   const found: Float64Array[] = [];
@@ -68,21 +66,27 @@ function extendedRange({ name }: Call, arg: MatrixSelector | Subquery, rangeMs: 
   return new ExtendedRange(extension, name, rangeMs, options.lookbackMs);
 }
 
-const windowOf = (call: Call, arg: MatrixSelector | Subquery, rangeMs: number, { annotations, options }: Query): Window =>
+type WindowPlan = {
+  readonly call: Call;
+  readonly arg: MatrixSelector | Subquery;
+  readonly about: RangeFunction;
+  readonly rangeMs: number;
+};
+
+const windowOf = ({ call, arg, about, rangeMs }: WindowPlan, { annotations, options }: Query): Window =>
   new Window(
     {
       rangeMs,
       argSpan: arg.span,
       callSpan: call.span,
       isSubquery: arg.is === "subquery",
-      areGapsNaN: options.rateGaps === "nan" && (call.name === "rate" || call.name === "increase" || call.name === "irate"),
+      areGapsNaN: options.rateGaps === "nan" && about.hasGaps === true,
     },
     annotations,
   );
 
-/** The names of counters end as the conventions say: others may be gauges, of which a rate means nothing. */
-function remarkCounters(call: Call, window: Window, out: Matrix): void {
-  if (call.name !== "rate" && call.name !== "increase") return;
+/** Adds an info annotation for each metric whose name does not end like that of a counter: it may be a gauge, whose rate means nothing. */
+function noteGauges(window: Window, out: Matrix): void {
   for (let row = 0; row < out.rows; row++) {
     const name = out.sources[row]?.metric ?? "";
     if (looksLikeCounter(name) || !hasFloat(out, row)) continue;
@@ -95,6 +99,15 @@ function hasFloat(matrix: Matrix, row: number): boolean {
   return false;
 }
 
+type SlideOptions = {
+  readonly about: RangeFunction;
+  readonly window: Window;
+  readonly frame: Frame;
+  readonly ends: Float64Array;
+  /** The scalar arguments, each by step. */
+  readonly scalars: readonly Float64Array[];
+};
+
 /** Moves the window over one series after another. */
 class Slide {
   readonly #about: RangeFunction;
@@ -104,7 +117,7 @@ class Slide {
   readonly #scalars: readonly Float64Array[];
   readonly #floats = new Columns();
 
-  constructor(about: RangeFunction, window: Window, frame: Frame, ends: Float64Array, scalars: readonly Float64Array[]) {
+  constructor({ about, window, frame, ends, scalars }: SlideOptions) {
     this.#about = about;
     this.#window = window;
     this.#frame = frame;
@@ -112,33 +125,32 @@ class Slide {
     this.#scalars = scalars;
   }
 
-  /** How many steps have a result. */
-  *over(labels: Labels, columns: Columns, out: Matrix, first: number): Work<number> {
+  /** Returns the number of steps with a result. */
+  *over(labels: Labels, columns: Columns, target: RowTarget): Work<number> {
     const window = this.#window;
-    if (columns.histograms !== undefined && this.#about.histograms === "ignored")
-      return yield* this.#overFloats(labels, columns, out, first);
+    if (columns.histograms !== undefined && this.#about.histograms === "ignored") return yield* this.#overFloats(labels, columns, target);
     const { extrapolation } = this.#about;
-    if (extrapolation !== undefined && columns.histograms === undefined && !window.areGapsNaN) {
-      return extrapolateRow(columns, this.#ends, window.rangeMs, extrapolation, out, first);
-    }
     window.turnTo(labels, columns);
-    return yield* this.#steps(columns, out, first);
+    if (extrapolation !== undefined && columns.histograms === undefined && !window.areGapsNaN) {
+      return extrapolateRow(window, extrapolation, target);
+    }
+    return yield* this.#steps(columns, target);
   }
 
-  /** Histograms are left out, and where a window has both that is said (Prometheus docs, querying/functions.md, "<aggregation>_over_time()"). */
-  *#overFloats(labels: Labels, columns: Columns, out: Matrix, first: number): Work<number> {
+  /** Ignores histograms, with an info annotation if a window has both (Prometheus docs, querying/functions.md, "<aggregation>_over_time()"). */
+  *#overFloats(labels: Labels, columns: Columns, target: RowTarget): Work<number> {
     const floats = this.#floats;
     floats.clear();
     for (let row = 0; row < columns.length; row++) {
       if (columns.histograms?.[row] === undefined) floats.push(columns.times[row] ?? 0, columns.values[row] ?? 0);
     }
     this.#window.turnTo(labels, floats);
-    const found = yield* this.#steps(floats, out, first);
-    this.#remarkIgnored(columns, out, first);
+    const found = yield* this.#steps(floats, target);
+    this.#noteIgnored(columns, target);
     return found;
   }
 
-  #remarkIgnored({ histograms = [], length, times }: Columns, out: Matrix, first: number): void {
+  #noteIgnored({ histograms = [], length, times }: Columns, { out, first }: RowTarget): void {
     const window = this.#window;
     for (const [step, end] of this.#ends.entries()) {
       if (out.kinds[first + step] === ABSENT) continue;
@@ -151,8 +163,8 @@ class Slide {
     }
   }
 
-  /** Windows that overlap look at the same samples again and again: there is a pause between steps too. */
-  *#steps({ times, length }: Columns, out: Matrix, first: number): Work<number> {
+  /** Pauses between steps too, because overlapping windows look at the same samples again and again. */
+  *#steps({ times, length }: Columns, { out, first }: RowTarget): Work<number> {
     const window = this.#window;
     const { run } = this.#about;
     const { values, kinds } = out;

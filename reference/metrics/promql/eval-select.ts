@@ -1,8 +1,7 @@
 import { Columns } from "../model/index.ts";
 import type { Modifiers, VectorSelector } from "./ast.ts";
-import { atMs } from "./extent.ts";
 import { between } from "./functions/extended.ts";
-import type { Frame, Work } from "./query.ts";
+import { atMs, type Frame, type Work } from "./query.ts";
 import { selected } from "./selected.ts";
 import { FLOAT, HISTOGRAM, Matrix } from "./value.ts";
 

@@ -1,8 +1,9 @@
 import type { Expr, Unary } from "./ast.ts";
 import { aggregate } from "./eval-aggregate.ts";
 import { binary } from "./eval-binary.ts";
-import { call } from "./eval-call.ts";
 import { selectInstant } from "./eval-select.ts";
+import { FUNCTIONS } from "./functions/table.ts";
+import { isInvariant } from "./invariant.ts";
 import type { Frame, Work } from "./query.ts";
 import { eachRow, spread, withoutName } from "./rows.ts";
 import { negateHistogram } from "../model/index.ts";
@@ -15,7 +16,7 @@ import { Bug } from "../../core/index.ts";
  */
 export function* evaluate(expr: Expr, frame: Frame): Work<Value> {
   const { query, steps } = frame;
-  if (steps <= 1 || !query.isInvariant(expr)) return yield* evaluated(expr, frame);
+  if (steps <= 1 || !isInvariant(expr, query)) return yield* evaluated(expr, frame);
   const once = yield* evaluated(expr, frame.first());
   if (once.is === "string") return once;
   if (once.is === "scalar") return new Scalar(new Float64Array(steps).fill(once.values[0] ?? Number.NaN));
@@ -42,7 +43,7 @@ function* evaluated(expr: Expr, frame: Frame): Work<Value> {
     case "aggregate":
       return yield* aggregate(expr, frame);
     case "call":
-      return yield* call(expr, frame);
+      return yield* FUNCTIONS[expr.name].evaluate(expr, frame);
     case "matrixSelector":
     case "subquery":
       throw new Bug("A range vector is evaluated as part of a call, or as the root of an instant query.");

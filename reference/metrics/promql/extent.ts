@@ -1,5 +1,6 @@
 import { type Expr, type Modifiers, unwrap } from "./ast.ts";
-import { type EngineOptions, msOf, type Steps } from "./query.ts";
+import { FUNCTIONS } from "./functions/table.ts";
+import { atMs, type EngineOptions, msOf, type Steps } from "./query.ts";
 import { childrenOf } from "./walk.ts";
 
 /** From which time on, and until when, samples are read: what a storage opens for a query. Undefined where nothing is read. */
@@ -23,8 +24,8 @@ export function extentOf(root: Expr, steps: Steps, options: EngineOptions): Exte
       const { startMs: from, endMs: to } = moved(expr, within, steps);
       stack.push({ expr: unwrap(expr.expr), within: { startMs: from - msOf(expr.range, steps, "length"), endMs: to }, range: 0 });
     } else {
-      if (expr.is === "call" && expr.name === "info") {
-        // Info series are looked up at the steps themselves, whatever the vector's offset.
+      if (expr.is === "call" && FUNCTIONS[expr.name].matchersAt !== undefined) {
+        // Info series are looked up at the steps themselves, whatever the offset of the vector.
         startMs = Math.min(startMs, within.startMs - options.lookbackMs + 1);
         endMs = Math.max(endMs, within.endMs);
       }
@@ -38,10 +39,4 @@ function moved({ at, offset }: Modifiers, within: Extent, steps: Steps): Extent 
   const back = offset === undefined ? 0 : msOf(offset, steps, "offset");
   const pinned = at === undefined ? undefined : atMs(at, steps);
   return { startMs: (pinned ?? within.startMs) - back, endMs: (pinned ?? within.endMs) - back };
-}
-
-/** The time that an `@` names (Prometheus docs, querying/basics.md, "@ modifier"). */
-export function atMs(at: NonNullable<Modifiers["at"]>, steps: Steps): number {
-  if (at.is === "timestamp") return at.ms;
-  return at.is === "start" ? steps.startMs : steps.endMs;
 }

@@ -1,5 +1,5 @@
 /**
- * The query language (Prometheus docs, querying/basics.md, querying/operators.md, querying/functions.md): expressions read, checked, printed and evaluated. `parse`
+ * The query language (Prometheus docs, querying/basics.md, Prometheus docs, querying/operators.md, Prometheus docs, querying/functions.md): expressions read, checked, printed and evaluated. `parse`
  * gives an expression; `evaluateInstant` and `evaluateRange` are work that pauses often: `finish` runs it in one go with a checkpoint for timeouts
  * (`QueryTimedOut`, `QueryCanceled` are thrown by it), and whoever has other work calls `next()` by himself.
  */

@@ -1,6 +1,6 @@
 import type { Aggregate, AggregationName, Call, Expr } from "./ast.ts";
 import { checkAggregate, checkCall } from "./check.ts";
-import { isFunction, signatureOf } from "./functions/signatures.ts";
+import { FUNCTIONS, isFunction } from "./functions/table.ts";
 import { quoted } from "./lexer.ts";
 import { readExpr } from "./parse.ts";
 import type { Cursor } from "./parse-cursor.ts";
@@ -29,9 +29,10 @@ export function readCall(cursor: Cursor): Call {
   const { text, start, end } = cursor.take();
   if (!isFunction(text)) return stop(`unknown function with name ${quoted(text)}`, { start, end });
   const args = readArguments(cursor);
-  if (signatureOf(text).experimental && !cursor.features.experimentalFunctions)
+  const { experimental, returns } = FUNCTIONS[text];
+  if (experimental && !cursor.features.experimentalFunctions)
     cursor.suspect(disabled(`function ${quoted(text)}`, "promql-experimental-functions"), { start, end });
-  return checkCall(cursor, { is: "call", span: since(start, cursor), name: text, args });
+  return checkCall(cursor, { is: "call", span: since(start, cursor), name: text, type: returns, args });
 }
 
 /** `(a, b)`, with no comma behind the last. */

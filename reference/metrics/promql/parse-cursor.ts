@@ -1,5 +1,5 @@
 import type { Span } from "./ast.ts";
-import { isAggregation } from "./functions/signatures.ts";
+import { isAggregation } from "./aggregate/aggregations.ts";
 import { Lexer, quoted, type Token } from "./lexer.ts";
 import { type ParseFault, parseFault, stop } from "./parse-fault.ts";
 

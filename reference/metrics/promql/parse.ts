@@ -1,6 +1,6 @@
 import type { Binary, BinaryOperator, Expr, NumberLiteral, VectorSelector } from "./ast.ts";
 import { checkBinary, checkUnary, emptySelector } from "./check.ts";
-import { isAggregation } from "./functions/signatures.ts";
+import { isAggregation } from "./aggregate/aggregations.ts";
 import { readAggregate, readCall } from "./parse-call.ts";
 import {
   ALL_FEATURES,

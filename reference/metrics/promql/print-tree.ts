@@ -1,6 +1,6 @@
 import type { DurationOperand, Expr, Modifiers, VectorMatching, VectorSelector } from "./ast.ts";
 import { type Duration, typeOf } from "./ast.ts";
-import { signatureOf } from "./functions/signatures.ts";
+import { FUNCTIONS } from "./functions/table.ts";
 import { formatNumber } from "./number.ts";
 
 /** A value of JSON. */
@@ -46,7 +46,7 @@ export function printTree(expr: Expr): Json {
         without: expr.without,
       };
     case "call": {
-      const { args, variadic } = signatureOf(expr.name);
+      const { args, variadic } = FUNCTIONS[expr.name];
       return {
         type: "call",
         func: { name: expr.name, argTypes: args, variadic, returnType: typeOf(expr) },

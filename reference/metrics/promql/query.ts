@@ -1,13 +1,12 @@
 import type { Querier } from "../storage/index.ts";
 import { Annotations } from "./annotations.ts";
-import { type Duration, type Expr, unwrap } from "./ast.ts";
+import type { AtModifier, Duration, Expr } from "./ast.ts";
 import type { Budget } from "./budget.ts";
 import { type DurationUse, durationMs } from "./duration.ts";
 import { ExecutionFailure } from "./failure.ts";
 import type { Value } from "./value.ts";
 import { Strides, type Work } from "./strides.ts";
 import { Tally } from "./tally.ts";
-import { childrenOf } from "./walk.ts";
 
 /** What decides a result besides the query and the samples, and what one query may hold in memory. */
 export type EngineOptions = {
@@ -53,7 +52,8 @@ export class Query extends Strides {
   readonly annotations = new Annotations();
   /** Undefined where nobody asks. */
   readonly tally: Tally | undefined;
-  readonly #invariant = new WeakMap<Expr, boolean>();
+  /** What `isInvariant` found so far. */
+  readonly invariant = new WeakMap<Expr, boolean>();
 
   constructor(steps: Steps, querier: Querier, budget: Budget, options: EngineOptions, evaluate: Evaluator) {
     super();
@@ -69,15 +69,6 @@ export class Query extends Strides {
   ms(duration: Duration | undefined, use: DurationUse): number {
     return duration === undefined ? 0 : msOf(duration, this.steps, use);
   }
-
-  /** Whether an expression has the same value at every step: then one step is worked out (Prometheus docs, querying/basics.md, "@ modifier"). */
-  isInvariant(expr: Expr): boolean {
-    const known = this.#invariant.get(expr);
-    if (known !== undefined) return known;
-    const verdict = !changes(expr) && childrenOf(expr).every((child) => this.isInvariant(child) || expr.is === "subquery");
-    this.#invariant.set(expr, verdict);
-    return verdict;
-  }
 }
 
 /** Milliseconds of a duration; `ExecutionFailure` where the query's own step or range makes it one that is not allowed in this use. */
@@ -87,26 +78,10 @@ export function msOf(duration: Duration, steps: Steps, use: DurationUse): number
   throw new ExecutionFailure(ms.message);
 }
 
-const CALENDAR: ReadonlySet<string> = new Set([
-  "minute",
-  "hour",
-  "day_of_week",
-  "day_of_month",
-  "day_of_year",
-  "days_in_month",
-  "month",
-  "year",
-]);
-
-/** Whether a node itself depends on the time of the step. */
-function changes(expr: Expr): boolean {
-  if (expr.is === "vectorSelector") return expr.at === undefined;
-  if (expr.is === "matrixSelector") return expr.selector.at === undefined;
-  if (expr.is === "subquery") return expr.at === undefined;
-  if (expr.is !== "call") return false;
-  if (CALENDAR.has(expr.name)) return expr.args.length === 0;
-  if (expr.name === "timestamp") return expr.args[0] === undefined || unwrap(expr.args[0]).is !== "vectorSelector";
-  return expr.name === "time" || expr.name === "predict_linear" || expr.name === "info";
+/** The time that an `@` modifier names (Prometheus docs, querying/basics.md, "@ modifier"). */
+export function atMs(at: AtModifier, steps: Steps): number {
+  if (at.is === "timestamp") return at.ms;
+  return at.is === "start" ? steps.startMs : steps.endMs;
 }
 
 /** An expression's steps: those of the query, those of a subquery around it, or the first alone. */

@@ -16,7 +16,7 @@ export function* eachRow({ rows, steps }: Matrix, strides: Strides, visit: (row:
 }
 
 /**
- * The same without the metric's name (Prometheus docs, querying/functions.md, querying/operators.md). Where different names are told apart by it alone, series meet:
+ * The same without the metric's name (Prometheus docs, querying/functions.md, Prometheus docs, querying/operators.md). Where different names are told apart by it alone, series meet:
  * those that have samples at different steps become one, two samples at one step fail.
  */
 export function* withoutName(matrix: Matrix, query: Query): Work<Matrix> {

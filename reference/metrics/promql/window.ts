@@ -1,7 +1,6 @@
 import type { Columns, Histogram, Labels } from "../model/index.ts";
 import type { Annotations } from "./annotations.ts";
-import type { Span } from "./ast.ts";
-import type { Extrapolation } from "./functions/rate.ts";
+import type { Call, Span } from "./ast.ts";
 import type { Kind } from "./value.ts";
 
 /**
@@ -36,6 +35,7 @@ export class Window {
   labels: Labels | undefined;
   readonly #annotations: Annotations;
   #resets = new Uint32Array(0);
+  #scratch = new Float64Array(256);
   #hasResets = false;
   #length = 0;
 
@@ -58,14 +58,35 @@ export class Window {
     this.#hasResets = false;
   }
 
+  /** The number of samples of the series. */
+  get length(): number {
+    return this.#length;
+  }
+
   get size(): number {
     return this.hi - this.lo;
   }
 
-  /** Whether the values of the window's floats ever go down: counted once a series, so that most windows need no look at their samples. */
+  /** Whether the floats of the window ever decrease. */
   hasReset(): boolean {
+    const resets = this.resets();
+    return resets[this.hi - 1] !== resets[this.lo];
+  }
+
+  /**
+   * By row, how many of the values up to it are smaller than the one before: counted once for each series, so that most windows need not look at
+   * their samples. Valid until `turnTo`.
+   */
+  resets(): Uint32Array {
     if (!this.#hasResets) this.#countResets();
-    return this.#resets[this.hi - 1] !== this.#resets[this.lo];
+    return this.#resets;
+  }
+
+  /** A copy of the window's values that the caller may reorder; valid until the next call. */
+  scratch(): Float64Array {
+    if (this.#scratch.length < this.size) this.#scratch = new Float64Array(this.size * 2);
+    this.#scratch.set(this.values.subarray(this.lo, this.hi));
+    return this.#scratch;
   }
 
   metricName(): string {
@@ -95,12 +116,27 @@ export class Window {
   }
 }
 
-/** What a function does with histograms of its range: leaves them out and says so, or sees them (Prometheus docs, querying/functions.md, "<aggregation>_over_time()"). */
+/** What `rate`, `increase` and `delta` have in common. */
+export type Extrapolation = {
+  /** Corrects counter resets. */
+  readonly isCounter: boolean;
+  /** Divides by the seconds of the range. */
+  readonly isRate: boolean;
+};
+
+/** A function over a range (Prometheus docs, querying/functions.md, "<aggregation>_over_time()"). */
 export type RangeFunction = {
+  /** Ignores native histograms, with an info annotation if the range also has floats, or sees them. */
   readonly histograms: "ignored" | "seen";
   readonly keepsName: boolean;
-  /** Does all steps of a series of floats at once, where that is worth while; not asked where gaps are NaN. */
+  /** Adds an info annotation if the metric's name does not look like that of a counter. */
+  readonly expectsCounter?: true;
+  /** Gives NaN instead of no element for a gap, if the query asks for that (`--query.rate-gaps=nan`). */
+  readonly hasGaps?: true;
+  /** Allows all steps of a series of floats to be computed in one loop; not used while gaps are NaN. */
   readonly extrapolation?: Extrapolation;
-  /** Leaves the result of a window in it. */
+  /** Checks the scalar arguments once for each query. */
+  readonly check?: (call: Call, scalars: readonly Float64Array[], annotations: Annotations) => void;
+  /** Computes the result of one window and leaves it in `window.value` or `window.histogram`. */
   readonly run: (window: Window) => Kind;
 };

@@ -3,27 +3,27 @@ import type { Annotations } from "../annotations.ts";
 import type { Call, Span } from "../ast.ts";
 import { ExecutionFailure } from "../failure.ts";
 
-/** What the scalar arguments themselves give occasion to say, or to refuse, once a query. */
-export function checkArguments(call: Call, scalars: readonly Float64Array[], annotations: Annotations): void {
-  const [first] = call.args;
-  if (call.name === "quantile_over_time" && first !== undefined) remarkQuantiles(scalars[0], annotations, first.span);
-  if (call.name === "double_exponential_smoothing") {
-    checkFactor(scalars[0], "smoothing factor");
-    checkFactor(scalars[1], "trend factor");
-  }
+/** Checks of scalar arguments, made once for each query. */
+
+/** `quantile_over_time`: warns of a φ outside 0 to 1. */
+export function checkQuantile({ args: [phi] }: Call, scalars: readonly Float64Array[], annotations: Annotations): void {
+  if (phi !== undefined) warnOfQuantiles(scalars[0], annotations, phi.span);
 }
 
-/** φ beyond 0 to 1 has a result, and most likely is a mistake. */
-export function remarkQuantiles(values: Float64Array | undefined, annotations: Annotations, span: Span): void {
+/** `double_exponential_smoothing`: fails unless both factors are between 0 and 1. */
+export function checkSmoothing(_call: Call, scalars: readonly Float64Array[]): void {
+  checkFactor(scalars[0], "smoothing factor", "sf");
+  checkFactor(scalars[1], "trend factor", "tf");
+}
+
+/** A φ outside 0 to 1 has a result, but is most likely a mistake. */
+export function warnOfQuantiles(values: Float64Array | undefined, annotations: Annotations, span: Span): void {
   const wrong = values?.find((phi) => !(phi >= 0 && phi <= 1));
   if (wrong !== undefined) annotations.warn(`quantile value should be between 0 and 1, got ${general(wrong)}`, span);
 }
 
 /** Prometheus docs, querying/functions.md, "double_exponential_smoothing()" */
-function checkFactor(values: Float64Array | undefined, name: string): void {
+function checkFactor(values: Float64Array | undefined, name: string, short: string): void {
   const wrong = values?.find((factor) => !(factor > 0 && factor < 1));
-  if (wrong !== undefined)
-    throw new ExecutionFailure(
-      `invalid ${name}. Expected: 0 < ${name.split(" ")[0] === "trend" ? "tf" : "sf"} < 1, got: ${wrong.toFixed(6)}`,
-    );
+  if (wrong !== undefined) throw new ExecutionFailure(`invalid ${name}. Expected: 0 < ${short} < 1, got: ${wrong.toFixed(6)}`);
 }

@@ -2,6 +2,7 @@ import type { Columns } from "../../model/index.ts";
 import type { Extension, FunctionName } from "../ast.ts";
 import { ExecutionFailure } from "../failure.ts";
 import { FLOAT } from "../value.ts";
+import type { RowTarget } from "./rate-row.ts";
 
 /** Functions that know an extended range (Prometheus docs, feature_flags.md, "Extended Range Selectors"). */
 const KNOWN: Readonly<Record<Extension, readonly FunctionName[]>> = {
@@ -43,8 +44,8 @@ export class ExtendedRange {
     this.#lookbackMs = lookbackMs;
   }
 
-  /** All steps of one series; how many of them have a result. */
-  over(columns: Columns, ends: Float64Array, out: { readonly values: Float64Array; readonly kinds: Uint8Array }, first: number): number {
+  /** Computes all steps of one series. Returns the number of steps with a result. */
+  over(columns: Columns, { ends, out, first }: RowTarget): number {
     let found = 0;
     for (let step = 0; step < ends.length; step++) {
       const end = ends[step] ?? 0;

@@ -1,39 +1,30 @@
-import { Bug } from "../../../core/index.ts";
 import { type Histogram, Labels, METRIC_NAME, plain } from "../../model/index.ts";
 import type { Call, Span } from "../ast.ts";
 import { sameLabels } from "../failure.ts";
 import type { Frame, Work } from "../query.ts";
 import { eachRow, LABELS_WORK, withoutName } from "../rows.ts";
 import { ABSENT, FLOAT, Matrix } from "../value.ts";
-import { remarkQuantiles } from "./arguments.ts";
+import { warnOfQuantiles } from "./arguments.ts";
 import { argument, numberArgument, textArgument, vectorArgument } from "./given.ts";
 import { boundOf, ClassicBuckets } from "./histogram-classic.ts";
-import { nativeFraction, type NativeQuantile, nativeQuantile, nativeVariance } from "./histogram-native.ts";
+import { nativeFraction, type NativeQuantile, nativeQuantile } from "./histogram-native.ts";
 import { withName } from "./notes.ts";
+import type { Evaluate } from "./row.ts";
 
-const NATIVE: Readonly<Record<string, (histogram: Histogram) => number>> = {
-  histogram_avg: ({ sum, count }) => sum / count,
-  histogram_count: ({ count }) => count,
-  histogram_sum: ({ sum }) => sum,
-  histogram_stddev: (histogram) => Math.sqrt(nativeVariance(histogram)),
-  histogram_stdvar: nativeVariance,
-};
-
-/** A number of each native histogram; floats are left out (Prometheus docs, querying/functions.md). */
-export function* nativeNumbers(call: Call, frame: Frame): Work<Matrix> {
-  const of = NATIVE[call.name];
-  if (of === undefined) throw new Bug(`${call.name} makes no number of a histogram.`);
-  const matrix = yield* vectorArgument(call, 0, frame);
-  yield* eachRow(matrix, frame.query, (_row, first) => {
-    for (let cell = first; cell < first + matrix.steps; cell++) {
-      const histogram = matrix.histogramAt(cell);
-      matrix.kinds[cell] = histogram === undefined ? ABSENT : FLOAT;
-      if (histogram !== undefined) matrix.values[cell] = of(histogram);
-    }
-  });
-  matrix.histograms = undefined;
-  return yield* withoutName(matrix, frame.query);
-}
+/** A number computed from each native histogram; floats are dropped (Prometheus docs, querying/functions.md). */
+export const nativeNumber = (of: (histogram: Histogram) => number): Evaluate =>
+  function* numbers(call, frame) {
+    const matrix = yield* vectorArgument(call, 0, frame);
+    yield* eachRow(matrix, frame.query, (_row, first) => {
+      for (let cell = first; cell < first + matrix.steps; cell++) {
+        const histogram = matrix.histogramAt(cell);
+        matrix.kinds[cell] = histogram === undefined ? ABSENT : FLOAT;
+        if (histogram !== undefined) matrix.values[cell] = of(histogram);
+      }
+    });
+    matrix.histograms = undefined;
+    return yield* withoutName(matrix, frame.query);
+  };
 
 const REPAIRED =
   "input to histogram_quantile needed to be fixed for monotonicity (see https://prometheus.io/docs/prometheus/latest/querying/functions/#histogram_quantile)";
@@ -54,12 +45,11 @@ type Question = {
 /** Buckets of one classic histogram: rows of the vector by ascending bound. */
 type Classic = { readonly metric: string; readonly labels: Labels; readonly rows: number[]; readonly uppers: number[] };
 
-/** `histogram_quantile`, `histogram_quantiles` and `histogram_fraction`, of classic and of native histograms (Prometheus docs, querying/functions.md). */
-export function* classicAndNative(call: Call, frame: Frame): Work<Matrix> {
+/** Answers each question for every histogram of a vector, classic or native (Prometheus docs, querying/functions.md). */
+function* answersTo(questions: readonly Question[], vectorAt: number, call: Call, frame: Frame): Work<Matrix> {
   const { budget } = frame.query;
-  const { vectorAt, questions } = yield* questionsOf(call, frame);
   const matrix = yield* vectorArgument(call, vectorAt, frame);
-  const span = argument(call, vectorAt).span;
+  const { span } = argument(call, vectorAt);
   const answers = new Answers(frame, span);
   const classics = yield* classicsOf(matrix, frame, span);
   for (const question of questions) {
@@ -70,36 +60,45 @@ export function* classicAndNative(call: Call, frame: Frame): Work<Matrix> {
   return budget.keep(answers.out);
 }
 
-function* questionsOf(call: Call, frame: Frame): Work<{ vectorAt: number; questions: Question[] }> {
-  const { annotations } = frame.query;
-  if (call.name === "histogram_fraction") {
-    const [lower, upper] = [yield* numberArgument(call, 0, frame), yield* numberArgument(call, 1, frame)];
-    const fraction: Question = {
-      tag: undefined,
-      ofClassic: (buckets, step) => buckets.fraction(lower[step] ?? 0, upper[step] ?? 0),
-      ofNative: (histogram, step) => ({
-        value: nativeFraction(histogram, lower[step] ?? 0, upper[step] ?? 0),
-        nan: Number.isNaN(histogram.sum) ? "excluded" : "none",
-      }),
-    };
-    return { vectorAt: 2, questions: [fraction] };
-  }
-  const isOne = call.name === "histogram_quantile";
+/** `histogram_fraction` */
+export function* fraction(call: Call, frame: Frame): Work<Matrix> {
+  const [lower, upper] = [yield* numberArgument(call, 0, frame), yield* numberArgument(call, 1, frame)];
+  const question: Question = {
+    tag: undefined,
+    ofClassic: (buckets, step) => buckets.fraction(lower[step] ?? 0, upper[step] ?? 0),
+    ofNative: (histogram, step) => ({
+      value: nativeFraction(histogram, lower[step] ?? 0, upper[step] ?? 0),
+      nan: Number.isNaN(histogram.sum) ? "excluded" : "none",
+    }),
+  };
+  return yield* answersTo([question], 2, call, frame);
+}
+
+/** `histogram_quantile` */
+export function* quantileOf(call: Call, frame: Frame): Work<Matrix> {
+  return yield* answersTo([yield* quantileQuestion(call, 0, frame)], 1, call, frame);
+}
+
+/** `histogram_quantiles`: each φ is the value of the label that the second argument names. */
+export function* quantilesOf(call: Call, frame: Frame): Work<Matrix> {
+  const label = textArgument(call, 1);
   const questions: Question[] = [];
-  for (let at = isOne ? 0 : 2; at < (isOne ? 1 : call.args.length); at++) {
-    const phis = yield* numberArgument(call, at, frame);
-    remarkQuantiles(phis, annotations, argument(call, at).span);
-    questions.push({
-      tag: isOne ? undefined : [textArgument(call, 1), plain(phis[0] ?? 0)],
-      ofClassic: (buckets, step) => {
-        const phi = phis[step] ?? 0;
-        if (phi >= 0 && phi <= 1) buckets.settle();
-        return buckets.quantile(phi);
-      },
-      ofNative: (histogram, step) => nativeQuantile(histogram, phis[step] ?? 0),
-    });
-  }
-  return { vectorAt: isOne ? 1 : 0, questions };
+  for (let at = 2; at < call.args.length; at++) questions.push(yield* quantileQuestion(call, at, frame, label));
+  return yield* answersTo(questions, 0, call, frame);
+}
+
+function* quantileQuestion(call: Call, at: number, frame: Frame, label?: string): Work<Question> {
+  const phis = yield* numberArgument(call, at, frame);
+  warnOfQuantiles(phis, frame.query.annotations, argument(call, at).span);
+  return {
+    tag: label === undefined ? undefined : [label, plain(phis[0] ?? 0)],
+    ofClassic: (buckets, step) => {
+      const phi = phis[step] ?? 0;
+      if (phi >= 0 && phi <= 1) buckets.settle();
+      return buckets.quantile(phi);
+    },
+    ofNative: (histogram, step) => nativeQuantile(histogram, phis[step] ?? 0),
+  };
 }
 
 const NOT_IDENTITY: ReadonlySet<string> = new Set([METRIC_NAME, "le"]);

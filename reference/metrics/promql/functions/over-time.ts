@@ -1,12 +1,13 @@
 import { addHistograms, detectReset, divideHistogram, equalHistograms, type Histogram } from "../../model/index.ts";
 import { ABSENT, FLOAT, HISTOGRAM, type Kind } from "../value.ts";
-import type { RangeFunction, Window } from "../window.ts";
+import type { Extrapolation, RangeFunction, Window } from "../window.ts";
+
+export type { RangeFunction } from "../window.ts";
 import { average, Kahan } from "./kahan.ts";
 import { mixed, named } from "./notes.ts";
 import { quantile } from "./quantile.ts";
-import { type Extrapolation, extrapolated, histogramsIn, instantaneous, told } from "./rate.ts";
+import { extrapolated, histogramsIn, instantaneous, noted } from "./rate.ts";
 import { lineThrough, smoothed } from "./regression.ts";
-import type { FunctionName } from "./signatures.ts";
 
 const give = (window: Window, value: number): Kind => {
   window.value = value;
@@ -26,49 +27,52 @@ const ofSamples = (run: (window: Window) => Kind, keepsName = false): RangeFunct
   run: (window) => (window.size === 0 ? ABSENT : run(window)),
 });
 
-/** `rate` and its like see empty windows too: their gaps may be asked for. */
-const ofCounter = (run: (window: Window) => Kind): RangeFunction => ({ histograms: "seen", keepsName: false, run });
+/** `irate` also sees empty windows: their gaps may be asked for. */
+const ofGaps = (run: (window: Window) => Kind): RangeFunction => ({ histograms: "seen", keepsName: false, hasGaps: true, run });
 
 const extrapolating = (extrapolation: Extrapolation): RangeFunction => ({
   histograms: "seen",
   keepsName: false,
+  ...(extrapolation.isCounter ? ({ expectsCounter: true, hasGaps: true } as const) : {}),
   extrapolation,
   run: (window) => extrapolated(window, extrapolation),
 });
 
-/** Functions over a range (Prometheus docs, querying/functions.md). */
-export const OVER_TIME: Readonly<Partial<Record<FunctionName, RangeFunction>>> = {
-  rate: extrapolating({ isCounter: true, isRate: true }),
-  increase: extrapolating({ isCounter: true, isRate: false }),
-  delta: extrapolating({ isCounter: false, isRate: false }),
-  irate: ofCounter((window) => instantaneous(window, true)),
-  idelta: ofSamples((window) => instantaneous(window, false)),
-  changes: ofSamples((window) => give(window, transitions(window, isChange))),
-  resets: ofSamples((window) => give(window, transitions(window, isReset))),
-  deriv: ofFloats(({ times, values, lo, hi }) => lineThrough(times, values, lo, hi, times[lo] ?? 0).slope, 2),
-  predict_linear: ofFloats(({ times, values, lo, hi, stepMs, args }) => {
-    const { slope, intercept } = lineThrough(times, values, lo, hi, stepMs);
-    return slope * (args[0] ?? 0) + intercept;
-  }, 2),
-  double_exponential_smoothing: ofFloats(({ values, lo, hi, args }) => smoothed(values, lo, hi, args[0] ?? 0, args[1] ?? 0), 2),
+export const rate = extrapolating({ isCounter: true, isRate: true });
+export const increase = extrapolating({ isCounter: true, isRate: false });
+export const delta = extrapolating({ isCounter: false, isRate: false });
+export const irate = ofGaps((window) => instantaneous(window, true));
+export const idelta = ofSamples((window) => instantaneous(window, false));
+export const changes = ofSamples((window) => give(window, transitions(window, isChange)));
+export const resets = ofSamples((window) => give(window, transitions(window, isReset)));
+export const deriv = ofFloats((window) => lineThrough(window, window.times[window.lo] ?? 0).slope, 2);
+export const predictLinear = ofFloats((window) => {
+  const { slope, intercept } = lineThrough(window, window.stepMs);
+  return slope * (window.args[0] ?? 0) + intercept;
+}, 2);
+export const doubleExponentialSmoothing = ofFloats(
+  (window) => smoothed(window, { smoothing: window.args[0] ?? 0, trend: window.args[1] ?? 0 }),
+  2,
+);
 
-  avg_over_time: ofSamples((window) => summed(window, true)),
-  sum_over_time: ofSamples((window) => summed(window, false)),
-  min_over_time: ofFloats(({ values, lo, hi }) => values[extreme(values, lo, hi, -1)] ?? 0),
-  max_over_time: ofFloats(({ values, lo, hi }) => values[extreme(values, lo, hi, 1)] ?? 0),
-  count_over_time: ofSamples((window) => give(window, window.size)),
-  present_over_time: ofSamples((window) => give(window, 1)),
-  last_over_time: ofSamples((window) => sampleAt(window, window.hi - 1), true),
-  first_over_time: ofSamples((window) => sampleAt(window, window.lo), true),
-  quantile_over_time: ofFloats((window) => quantile(window.args[0] ?? 0, scratch(window), 0, window.size)),
-  stddev_over_time: ofFloats((window) => Math.sqrt(variance(window))),
-  stdvar_over_time: ofFloats(variance),
-  mad_over_time: ofFloats(medianDeviation),
-  ts_of_min_over_time: ofFloats(({ times, values, lo, hi }) => (times[lastLike(values, lo, hi, -1)] ?? 0) / 1_000),
-  ts_of_max_over_time: ofFloats(({ times, values, lo, hi }) => (times[lastLike(values, lo, hi, 1)] ?? 0) / 1_000),
-  ts_of_last_over_time: ofSamples((window) => give(window, (window.times[window.hi - 1] ?? 0) / 1_000)),
-  ts_of_first_over_time: ofSamples((window) => give(window, (window.times[window.lo] ?? 0) / 1_000)),
-};
+export const avg = ofSamples((window) => summed(window, { isAverage: true }));
+export const sum = ofSamples((window) => summed(window, { isAverage: false }));
+export const min = ofFloats((window) => window.values[firstExtreme(window, -1)] ?? 0);
+export const max = ofFloats((window) => window.values[firstExtreme(window, 1)] ?? 0);
+export const count = ofSamples((window) => give(window, window.size));
+export const present = ofSamples((window) => give(window, 1));
+export const last = ofSamples((window) => sampleAt(window, window.hi - 1), true);
+export const first = ofSamples((window) => sampleAt(window, window.lo), true);
+export const quantileOfRange = ofFloats((window) => quantile(window.args[0] ?? 0, window.scratch(), 0, window.size));
+export const stddev = ofFloats((window) => Math.sqrt(variance(window)));
+export const stdvar = ofFloats((window) => variance(window));
+export const mad = ofFloats((window) => medianDeviation(window));
+export const timeOfMin = ofFloats((window) => secondsAt(window, lastExtreme(window, -1)));
+export const timeOfMax = ofFloats((window) => secondsAt(window, lastExtreme(window, 1)));
+export const timeOfLast = ofSamples((window) => give(window, secondsAt(window, window.hi - 1)));
+export const timeOfFirst = ofSamples((window) => give(window, secondsAt(window, window.lo)));
+
+const secondsAt = ({ times }: Window, row: number): number => (times[row] ?? 0) / 1_000;
 
 function sampleAt(window: Window, row: number): Kind {
   const histogram = window.histograms?.[row];
@@ -77,8 +81,8 @@ function sampleAt(window: Window, row: number): Kind {
   return HISTOGRAM;
 }
 
-/** Where the smallest (`sign` -1) or the largest value stands, the first of equals; NaN only where there is nothing else. */
-function extreme(values: Float64Array, lo: number, hi: number, sign: 1 | -1): number {
+/** The row of the smallest (`sign` -1) or largest value, the first of equals; a NaN only if there is nothing else. */
+function firstExtreme({ values, lo, hi }: Window, sign: 1 | -1): number {
   let best = lo;
   for (let row = lo + 1; row < hi; row++) {
     const [value, kept] = [values[row] ?? 0, values[best] ?? 0];
@@ -87,8 +91,8 @@ function extreme(values: Float64Array, lo: number, hi: number, sign: 1 | -1): nu
   return best;
 }
 
-/** The last of equals. */
-function lastLike(values: Float64Array, lo: number, hi: number, sign: 1 | -1): number {
+/** The same row, the last of equals. */
+function lastExtreme({ values, lo, hi }: Window, sign: 1 | -1): number {
   let best = lo;
   for (let row = lo + 1; row < hi; row++) {
     const [value, kept] = [values[row] ?? 0, values[best] ?? 0];
@@ -97,16 +101,8 @@ function lastLike(values: Float64Array, lo: number, hi: number, sign: 1 | -1): n
   return best;
 }
 
-let room = new Float64Array(256);
-/** A copy of the window's values that may be put into another order. */
-function scratch({ values, lo, hi, size }: Window): Float64Array {
-  if (room.length < size) room = new Float64Array(size * 2);
-  room.set(values.subarray(lo, hi));
-  return room;
-}
-
 function medianDeviation(window: Window): number {
-  const copy = scratch(window);
+  const copy = window.scratch();
   const median = quantile(0.5, copy, 0, window.size);
   for (let at = 0; at < window.size; at++) copy[at] = Math.abs((copy[at] ?? 0) - median);
   return quantile(0.5, copy, 0, window.size);
@@ -126,7 +122,7 @@ function variance({ values, lo, hi, size }: Window): number {
 
 type Sample = { readonly value: number; readonly histogram: Histogram | undefined };
 
-/** How often two neighbours differ in the way that is asked for. */
+/** The number of neighbouring samples for which `differ` holds. */
 function transitions({ values, histograms, lo, hi }: Window, differ: (before: Sample, after: Sample) => boolean): number {
   const sample = (row: number): Sample => ({ value: values[row] ?? 0, histogram: histograms?.[row] });
   let found = 0;
@@ -148,7 +144,7 @@ function isReset(before: Sample, after: Sample): boolean {
 }
 
 /** `sum_over_time` and `avg_over_time`, of floats or of histograms. */
-function summed(window: Window, isAverage: boolean): Kind {
+function summed(window: Window, { isAverage }: { readonly isAverage: boolean }): Kind {
   const { values, lo, hi, size } = window;
   const histograms = window.histograms === undefined ? 0 : histogramsIn(window);
   if (histograms > 0 && histograms < size) return mixed(window);
@@ -166,7 +162,7 @@ function summedHistograms(window: Window, isAverage: boolean): Kind {
     if (sum === undefined || next === undefined) return ABSENT;
     const combined = addHistograms(sum, next);
     if (combined?.isHintContradicted === true) window.warn(named(window, "conflicting counter resets during histogram aggregation"));
-    sum = told(window, combined);
+    sum = noted(window, combined);
   }
   if (sum === undefined) return ABSENT;
   window.histogram = isAverage ? divideHistogram(sum, window.size) : sum;

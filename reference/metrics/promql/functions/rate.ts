@@ -1,10 +1,7 @@
 import { addHistograms, type Combined, detectReset, type Histogram, scaleHistogram, subtractHistograms } from "../../model/index.ts";
 import { ABSENT, FLOAT, HISTOGRAM, type Kind } from "../value.ts";
-import type { Window } from "../window.ts";
+import type { Extrapolation, Window } from "../window.ts";
 import { mixed, named } from "./notes.ts";
-
-/** What `rate`, `increase` and `delta` share: whether resets are corrected, and whether the result is by the second. */
-export type Extrapolation = { readonly isCounter: boolean; readonly isRate: boolean };
 
 /** How much longer than the average distance between samples the way to the end of the window may be to count as the same series going on. */
 const NEAR = 1.1;
@@ -30,7 +27,7 @@ export function extrapolated(window: Window, how: Extrapolation): Kind {
       if ((values[row] ?? 0) < before) result += before;
     }
   }
-  window.value = result * factorIn(window, how, first, result);
+  window.value = result * factorOf(window, how, first, result);
   return FLOAT;
 }
 
@@ -41,32 +38,22 @@ function gap(window: Window): Kind {
 }
 
 /**
- * By how much the difference between the samples is extended. A window's end that is near, no more than 1.1 of the average distance away, is reached;
- * of one that is further off, half a distance is taken. A counter is not extended beyond where it was zero.
+ * The factor by which the difference between the first and last sample is extended to the ends of the window (Prometheus docs,
+ * Prometheus docs, querying/functions.md, "rate()"). An end that is at most 1.1 average distances away is reached; beyond that, half a distance is added. A counter is
+ * not extended past the point where it would have been zero. `first` is its value at the first sample, `result` the difference.
  */
-export function factorOf(
-  firstMs: number,
-  lastMs: number,
-  size: number,
-  endMs: number,
-  rangeMs: number,
-  how: Extrapolation,
-  first: number,
-  result: number,
-): number {
+export function factorOf({ times, lo, hi, toMs, rangeMs }: Window, how: Extrapolation, first: number, result: number): number {
+  const [firstMs, lastMs] = [times[lo] ?? 0, times[hi - 1] ?? 0];
   const sampled = (lastMs - firstMs) / 1_000;
-  const distance = sampled / (size - 1);
-  let before = (firstMs - (endMs - rangeMs)) / 1_000;
-  let after = (endMs - lastMs) / 1_000;
+  const distance = sampled / (hi - lo - 1);
+  let before = (firstMs - (toMs - rangeMs)) / 1_000;
+  let after = (toMs - lastMs) / 1_000;
   if (before >= distance * NEAR) before = distance / 2;
   if (after >= distance * NEAR) after = distance / 2;
   if (how.isCounter && result > 0 && first >= 0) before = Math.min(before, sampled * (first / result));
   const factor = (sampled + before + after) / sampled;
   return how.isRate ? factor / (rangeMs / 1_000) : factor;
 }
-
-const factorIn = ({ times, lo, hi, toMs, rangeMs, size }: Window, how: Extrapolation, first: number, result: number): number =>
-  factorOf(times[lo] ?? 0, times[hi - 1] ?? 0, size, toMs, rangeMs, how, first, result);
 
 /** How many samples of the window are histograms; the others are floats. */
 export function histogramsIn({ histograms, lo, hi }: Window): number {
@@ -80,7 +67,7 @@ function extrapolatedHistogram(window: Window, how: Extrapolation): Kind {
   const found = differenceIn(window, how.isCounter);
   if (found === undefined) return ABSENT;
   const first = window.histograms?.[window.lo]?.count ?? 0;
-  const factor = factorIn(window, how, first, found.count);
+  const factor = factorOf(window, how, first, found.count);
   window.histogram = { ...scaleHistogram(found, factor), resetHint: "gauge" };
   return HISTOGRAM;
 }
@@ -94,21 +81,20 @@ function differenceIn(window: Window, isCounter: boolean): Histogram | undefined
   remarkFlavour(window, isCounter);
   // After a reset the first sample says nothing of what came then, whatever its layout.
   const isFirstOut = isCounter && detectReset(first, second);
-  let result = isFirstOut ? last : told(window, subtractHistograms(last, first));
+  let result = isFirstOut ? last : noted(window, subtractHistograms(last, first));
   if (!isCounter) return result;
   for (let row = lo + 2; row < hi; row++) {
     const [before, after] = [at(row - 1), at(row)];
     if (result === undefined || before === undefined || after === undefined) return result;
-    if (detectReset(before, after)) result = told(window, addHistograms(result, before));
+    if (detectReset(before, after)) result = noted(window, addHistograms(result, before));
   }
   return result;
 }
 
-/** The result of arithmetic, with what there is to say of it. */
-export function told(window: Window, combined: Combined | undefined): Histogram | undefined {
+/** The result of histogram arithmetic; adds the annotations that it calls for. */
+export function noted(window: Window, combined: Combined | undefined): Histogram | undefined {
   if (combined === undefined) {
-    const isCustomMixed = "vector contains a mix of histograms with exponential and custom buckets schemas";
-    window.warn(named(window, isCustomMixed));
+    window.warn(named(window, "vector contains a mix of histograms with exponential and custom buckets schemas"));
   } else if (combined.areBoundsMerged) {
     window.info("mismatched custom buckets were reconciled during subtraction");
   }
@@ -146,7 +132,7 @@ export function instantaneous(window: Window, isCounter: boolean): Kind {
   remarkFlavour(window, isCounter);
   window.lo = lo;
   const isReset = isCounter && detectReset(before, after);
-  const difference = isReset ? after : told(window, subtractHistograms(after, before));
+  const difference = isReset ? after : noted(window, subtractHistograms(after, before));
   if (difference === undefined) return ABSENT;
   window.histogram = { ...(isCounter ? scaleHistogram(difference, 1 / distance) : difference), resetHint: "gauge" };
   return HISTOGRAM;

@@ -1,13 +1,14 @@
+import type { Window } from "../window.ts";
 import { Kahan } from "./kahan.ts";
 
 /** `value = intercept + slope · seconds since the intercept's time`. */
-export type Line = { readonly slope: number; readonly intercept: number };
+type Line = { readonly slope: number; readonly intercept: number };
 
 /**
- * The line through samples with least squares (Prometheus docs, querying/functions.md, "deriv()"). Values that are all the same give a level line exactly, and where
- * one of those is infinite, or any value, NaN.
+ * The least-squares line through the samples of a window (Prometheus docs, querying/functions.md, "deriv()"). Equal finite values give an exactly
+ * level line; an infinite value gives NaN.
  */
-export function lineThrough(times: Float64Array, values: Float64Array, lo: number, hi: number, interceptMs: number): Line {
+export function lineThrough({ times, values, lo, hi }: Window, interceptMs: number): Line {
   const first = values[lo] ?? 0;
   const [x, y, xy, xx] = [new Kahan(), new Kahan(), new Kahan(), new Kahan()];
   let isLevel = true;
@@ -29,13 +30,13 @@ export function lineThrough(times: Float64Array, values: Float64Array, lo: numbe
   return { slope, intercept: sumY / count - (slope * sumX) / count };
 }
 
-/** Holt's linear smoothing: a level that follows by `smoothing`, and its trend by `trend`; of two samples at least. */
-export function smoothed(values: Float64Array, lo: number, hi: number, smoothing: number, trend: number): number {
+/** Holt's linear smoothing of a window with at least two samples: `smoothing` weighs new levels, `trend` new slopes. */
+export function smoothed({ values, lo, hi }: Window, { smoothing, trend }: { readonly smoothing: number; readonly trend: number }): number {
   let before = 0;
   let level = values[lo] ?? 0;
   let slope = (values[lo + 1] ?? 0) - level;
   for (let row = lo + 1; row < hi; row++) {
-    // The trend is given with the first two samples, and moves from the third on.
+    // The first two samples define the slope; it changes from the third on.
     if (row > lo + 1) slope = trend * (level - before) + (1 - trend) * slope;
     before = level;
     level = smoothing * (values[row] ?? 0) + (1 - smoothing) * (level + slope);

@@ -1,28 +1,31 @@
 import { compareLabels, compareText } from "../../model/index.ts";
-import type { Call } from "../ast.ts";
-import type { Frame } from "../query.ts";
 import { eachRow, LABELS_WORK } from "../rows.ts";
 import { sorted } from "../sorted.ts";
 import type { Strides, Work } from "../strides.ts";
 import { ABSENT, FLOAT, HISTOGRAM, Matrix } from "../value.ts";
 import { textArgument, vectorArgument } from "./given.ts";
+import type { Evaluate } from "./row.ts";
 
-/** `sort` and `sort_desc`: an instant query's elements by value, NaN behind all (Prometheus docs, querying/functions.md). */
-export function* sortByValue(call: Call, frame: Frame): Work<Matrix> {
-  const matrix = yield* vectorArgument(call, 0, frame);
-  yield* eachRow(matrix, frame.query, (_row, first) => {
-    for (let cell = first; cell < first + matrix.steps; cell++) if (matrix.kinds[cell] === HISTOGRAM) matrix.kinds[cell] = ABSENT;
-  });
-  matrix.histograms = undefined;
-  if (frame.steps !== 1) return matrix;
-  const sign = call.name === "sort" ? 1 : -1;
-  return yield* reordered(
-    matrix,
-    frame.query,
-    (a, b) => byValue(matrix.values[a] ?? 0, matrix.values[b] ?? 0, sign),
-    (row) => matrix.kinds[row] === FLOAT,
-  );
-}
+type Direction = "ascending" | "descending";
+const signOf = (direction: Direction): 1 | -1 => (direction === "ascending" ? 1 : -1);
+
+/** `sort` and `sort_desc`: the elements of an instant query by value, NaN last (Prometheus docs, querying/functions.md). */
+export const sortByValue = (direction: Direction): Evaluate =>
+  function* sorting(call, frame) {
+    const matrix = yield* vectorArgument(call, 0, frame);
+    yield* eachRow(matrix, frame.query, (_row, first) => {
+      for (let cell = first; cell < first + matrix.steps; cell++) if (matrix.kinds[cell] === HISTOGRAM) matrix.kinds[cell] = ABSENT;
+    });
+    matrix.histograms = undefined;
+    if (frame.steps !== 1) return matrix;
+    const sign = signOf(direction);
+    return yield* reordered(
+      matrix,
+      frame.query,
+      (a, b) => byValue(matrix.values[a] ?? 0, matrix.values[b] ?? 0, sign),
+      (row) => matrix.kinds[row] === FLOAT,
+    );
+  };
 
 /** For sorting, 1 ascending and -1 descending: NaN come last either way (Prometheus docs, querying/functions.md, "sort()"). */
 export function byValue(a: number, b: number, sign: 1 | -1): number {
@@ -31,20 +34,21 @@ export function byValue(a: number, b: number, sign: 1 | -1): number {
   return a === b ? 0 : a < b ? -sign : sign;
 }
 
-/** `sort_by_label` and `sort_by_label_desc`: in natural order, those that are equal by all their labels. */
-export function* sortByLabel(call: Call, frame: Frame): Work<Matrix> {
-  const matrix = yield* vectorArgument(call, 0, frame);
-  if (frame.steps !== 1) return matrix;
-  const names = call.args.slice(1).map((_, at) => textArgument(call, at + 1));
-  const sign = call.name === "sort_by_label" ? 1 : -1;
-  return yield* reordered(matrix, frame.query, (a, b) => {
-    for (const name of names) {
-      const order = natural(matrix.labelOf(a, name), matrix.labelOf(b, name));
-      if (order !== 0) return order * sign;
-    }
-    return compareLabels(matrix.labelsOf(a), matrix.labelsOf(b)) * sign;
-  });
-}
+/** `sort_by_label` and `sort_by_label_desc`: in natural order of the given labels, then by all labels. */
+export const sortByLabel = (direction: Direction): Evaluate =>
+  function* sorting(call, frame) {
+    const matrix = yield* vectorArgument(call, 0, frame);
+    if (frame.steps !== 1) return matrix;
+    const names = call.args.slice(1).map((_, at) => textArgument(call, at + 1));
+    const sign = signOf(direction);
+    return yield* reordered(matrix, frame.query, (a, b) => {
+      for (const name of names) {
+        const order = natural(matrix.labelOf(a, name), matrix.labelOf(b, name));
+        if (order !== 0) return order * sign;
+      }
+      return compareLabels(matrix.labelsOf(a), matrix.labelsOf(b)) * sign;
+    });
+  };
 
 /** The rows of a matrix with one step in another order. */
 export function* reordered(
@@ -67,7 +71,7 @@ export function* reordered(
 const CHUNKS = /\d+|\D+/g;
 
 /** Numbers within a text by their size: `a2` stands before `a10`. */
-export function natural(a: string, b: string): number {
+function natural(a: string, b: string): number {
   if (a === b) return 0;
   const [left, right] = [a.match(CHUNKS) ?? [], b.match(CHUNKS) ?? []];
   for (let at = 0; at < Math.min(left.length, right.length); at++) {
