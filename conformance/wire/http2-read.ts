@@ -1,5 +1,5 @@
 import { Reader } from "../../reference/core/index.ts";
-import type { ErrorName, FrameName, SettingName } from "../http2/vocabulary.ts";
+import type { ErrorName, FrameName, SettingName } from "./http2-frame-spec.ts";
 import { errorName, FLAGS, frameName, HEAD_LENGTH, settingName } from "./http2-numbers.ts";
 import { join, toHex, toLatin1 } from "./octets.ts";
 

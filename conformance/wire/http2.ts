@@ -1,5 +1,5 @@
 import { Writer } from "../../reference/core/index.ts";
-import type { FieldSpec, FrameSpec, StreamRef, TableSize } from "../http2/vocabulary.ts";
+import type { FieldSpec, FrameSpec, StreamRef, TableSize } from "./http2-frame-spec.ts";
 import { DEFAULTS, ERROR_CODES, FLAGS, FRAME_TYPES, SETTINGS } from "./http2-numbers.ts";
 import { fromHex, fromLatin1 } from "./octets.ts";
 

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
-import { patient } from "../../harness/patient.ts";
+import { patient } from "../../wire/patient.ts";
 import type { Recorder } from "../../harness/recorder.ts";
-import { writeInPieces, writeTo } from "../../harness/writes.ts";
+import { writeInPieces, writeTo } from "../../wire/writes.ts";
 import { RequestReader, ResponseReader } from "../../wire/http1-read.ts";
 import { octetsInWords } from "./describe.ts";
 

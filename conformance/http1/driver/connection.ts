@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
-import { patient } from "../../harness/patient.ts";
+import { patient } from "../../wire/patient.ts";
 import type { Recorder } from "../../harness/recorder.ts";
 import type { Waiting } from "../../harness/waiting.ts";
-import { apart, writeInPieces, writeTo } from "../../harness/writes.ts";
+import { apart, writeInPieces, writeTo } from "../../wire/writes.ts";
 import { membersOf, type ReadMessage, type ReadRequest, type ReadResponse, RequestReader, ResponseReader } from "../../wire/http1-read.ts";
 import { octetsInWords } from "./describe.ts";
 import { Upgraded } from "./upgraded.ts";

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { Sections } from "../../http2/driver/sections.ts";
+import { Sections } from "../../wire/http2-sections.ts";
 import type { FrameSpec } from "../../http2/vocabulary.ts";
 import { blockDecoder } from "../../wire/field-block.ts";
 import { type ReadResponse, ResponseReader } from "../../wire/http1-read.ts";

@@ -1,24 +1,24 @@
 import { toHex } from "../../wire/octets.ts";
 import type { FrameSpec } from "../vocabulary.ts";
-import type { Session } from "./session.ts";
+import type { Http2Connection } from "./connection.ts";
 import { isFrame, requestsIn } from "./sights.ts";
 import type { Stage } from "./stage.ts";
 
 /** Answers a client's requests as any good server does: where a case has said nothing about them, and on further connections. */
 export class Autopilot {
   readonly #stage: Stage;
-  readonly #session: Session;
+  readonly #connection: Http2Connection;
   readonly #on: number;
 
-  constructor(stage: Stage, session: Session, on: number) {
+  constructor(stage: Stage, connection: Http2Connection, on: number) {
     this.#stage = stage;
-    this.#session = session;
+    this.#connection = connection;
     this.#on = on;
   }
 
   /** Begins with the preface of a server. */
   start(): void {
-    this.#session.preface("", { type: "SETTINGS", settings: [] });
+    void this.#connection.wire.preface("", { type: "SETTINGS", settings: [] });
     this.follow();
   }
 
@@ -33,11 +33,11 @@ export class Autopilot {
   }
 
   #answerAll(): void {
-    const { sentFrames } = this.#session;
-    const goaway = sentFrames.findLast(({ frame }) => frame.type === "GOAWAY")?.frame.last ?? Number.POSITIVE_INFINITY;
+    const { sent, wire } = this.#connection;
+    const goaway = sent.findLast(({ frame }) => frame.type === "GOAWAY")?.frame.last ?? Number.POSITIVE_INFINITY;
     for (const { frame, on } of requestsIn(this.#stage.log.seen)) {
-      const spokenTo = sentFrames.some((sent) => sent.frame.stream === frame.stream && ["HEADERS", "RST_STREAM"].includes(sent.frame.type));
-      if (on === this.#on && !spokenTo && frame.stream <= goaway) void this.#session.send(goodResponse(frame.stream));
+      const spokenTo = sent.some((ours) => ours.frame.stream === frame.stream && ["HEADERS", "RST_STREAM"].includes(ours.frame.type));
+      if (on === this.#on && !spokenTo && frame.stream <= goaway) void wire.send(goodResponse(frame.stream));
     }
   }
 }

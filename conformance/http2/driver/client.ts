@@ -12,7 +12,7 @@ import { concludeClient } from "./conclude-client.ts";
 import { outcomeInWords } from "./describe.ts";
 import { refusingResponses } from "./judge.ts";
 import { clientFeatures, MALFORMED, PLAIN, RESET } from "./probe-client.ts";
-import { Session } from "./session.ts";
+import { follow } from "./connection.ts";
 import { Stage } from "./stage.ts";
 import { perform } from "./steps.ts";
 
@@ -108,7 +108,7 @@ export class ClientDriver implements Driver<Case> {
     } catch (error) {
       return settle(failed(error instanceof Error ? error.message : String(error), stage));
     } finally {
-      if (stage.connected) stage.session.drop();
+      if (stage.connected) stage.wire.drop();
       server.close();
       for (const socket of sockets) socket.destroy();
       await running.kill();
@@ -140,11 +140,10 @@ const fenceOfControl = (c: Case): NonNullable<Case["fence"]> => (c.fence === "no
 /** The first connection is the case's; any later one is served as a good server does, and its requests are counted. */
 function attach(socket: Socket, stage: Stage, on: number): void {
   socket.setNoDelay(true);
-  const { log, recorder, text } = stage;
-  if (on > 0) recorder.remark(`the command opened connection number ${on + 1}`);
-  const session = new Session(socket, { we: "server", log, recorder, on, text, streamOf: stage.streamOf });
-  if (on === 0) stage.attach(session);
-  else new Autopilot(stage, session, on).start();
+  if (on > 0) stage.recorder.remark(`the command opened connection number ${on + 1}`);
+  const connection = follow(socket, stage, on);
+  if (on === 0) stage.attach(connection);
+  else new Autopilot(stage, connection, on).start();
 }
 
 const failed = (reason: string, stage: Stage): Played => ({ is: "error", reason, observed: "nothing", transcript: stage.recorder.lines });

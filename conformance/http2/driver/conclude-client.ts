@@ -21,7 +21,7 @@ export async function concludeClient(c: Pick<Case, "fence">, allowed: readonly O
   const look = (): Decision => decide(allowed, fence, stage.view(exited() || pinged || waited));
   const open = (): boolean => look().is === "open";
 
-  if (open() && fence !== "none" && !stage.ended) new Autopilot(stage, stage.session, 0).follow();
+  if (open() && fence !== "none" && !stage.ended) new Autopilot(stage, stage.connection, 0).follow();
   if (open() && fence === "ping" && stop === undefined && !stage.over) {
     pinged = await pingRound(stage);
     // Asked once more, since some answer PING before they act on what came earlier.

@@ -75,7 +75,7 @@ async function settle(allowed: readonly Outcome[], stage: Stage, decided: () => 
     const content = see.see === "frame" && see.type === "DATA" && see.stream !== undefined && !stage.sees(see);
     return content || see.see === "response" || see.see === "RST_STREAM" ? [stage.streamOf(see.stream ?? 0)] : [];
   });
-  const sent = stage.session.sentFrames.map(({ frame }) => frame);
+  const sent = stage.sent.map(({ frame }) => frame);
   const due = [...new Set(spokenOf)].filter(
     (id) =>
       sent.some((frame) => frame.stream === id && frame.endStream === true) &&
@@ -135,7 +135,7 @@ function openReason(stage: Stage, fenced: Fenced, why: Stop): string {
 }
 
 /** A window that the subject opened again while it was being filled was perhaps never overrun. */
-export function outran({ fill, session }: Stage): boolean {
+export function outran({ fill, wire }: Stage): boolean {
   if (fill === undefined || fill.beyond === 0) return false;
-  return (session.theirWindows.granted.get(fill.scope) ?? 0) - fill.granted >= fill.beyond;
+  return (wire.theirWindows.granted.get(fill.scope) ?? 0) - fill.granted >= fill.beyond;
 }

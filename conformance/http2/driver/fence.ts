@@ -9,9 +9,9 @@ import type { Stage } from "./stage.ts";
 export async function pingRound(stage: Stage, done?: () => boolean): Promise<boolean> {
   const mark = new Uint8Array(8);
   new DataView(mark.buffer).setUint32(0, 0x70756e63);
-  new DataView(mark.buffer).setUint32(4, stage.session.sentFrames.length);
+  new DataView(mark.buffer).setUint32(4, stage.sent.length);
   const hex = toHex(mark);
-  await stage.session.send([{ type: "PING", hex }]);
+  await stage.wire.send([{ type: "PING", hex }]);
   const answered = (): boolean =>
     stage.log.seen.some((seen) => isFrame(seen) && seen.on === 0 && seen.frame.ack === true && toHex(seen.frame.payload) === hex);
   await stage.log.until(done ?? (() => answered() || stage.over), done === undefined ? stage.timeout : stage.timeout / 2);
@@ -23,7 +23,7 @@ const ROOM_MS = 300;
 const LAST_STREAM = 0x7fff_ffff;
 
 /** The next stream that we may open: beyond all that either side has used. */
-export const nextStream = ({ session }: Stage): number => session.highestStream + 1 + (session.highestStream % 2);
+export const nextStream = ({ wire }: Stage): number => wire.highestStream + 1 + (wire.highestStream % 2);
 
 /** How the good request on a new stream fared. */
 export type Answer = "answered" | "reset" | "refused" | "silence" | "over";
@@ -32,7 +32,7 @@ export type Answer = "answered" | "reset" | "refused" | "silence" | "over";
 export async function requestRound(stage: Stage): Promise<Answer> {
   const stream = nextStream(stage);
   // Some end the connection over one stream too many: where others are about to end, one more waits for its place.
-  await stage.log.until(() => stage.session.hasRoom || stage.over, Math.min(ROOM_MS, stage.timeout));
+  await stage.log.until(() => stage.wire.hasRoom || stage.over, Math.min(ROOM_MS, stage.timeout));
   if (stream > LAST_STREAM) return (await pingRound(stage)) ? "answered" : "silence";
   const answer = await ask(stage, stream);
   return answer === "refused" && !stage.over ? ask(stage, nextStream(stage)) : answer;
@@ -40,7 +40,7 @@ export async function requestRound(stage: Stage): Promise<Answer> {
 
 async function ask(stage: Stage, stream: number): Promise<Answer> {
   stage.fences.add(stream);
-  await stage.session.send([get(stream)]);
+  await stage.wire.send([get(stream)]);
   const reset = (): string | undefined =>
     stage.log.seen.filter(isFrame).find(({ frame, on }) => on === 0 && frame.type === "RST_STREAM" && frame.stream === stream)?.frame.code;
   const whole = (): boolean =>

@@ -1,18 +1,7 @@
 import { Waiting } from "../../harness/waiting.ts";
-import type { ReadField, ReadFrame } from "../../wire/http2-read.ts";
+import type { ReadFrame } from "../../wire/http2-read.ts";
+import type { Section } from "../../wire/http2-sections.ts";
 import type { TlsOutcome } from "../vocabulary.ts";
-
-/** A field section that came whole, from whatever frames it was cut into. */
-export type Section = {
-  readonly of: "HEADERS" | "PUSH_PROMISE";
-  readonly stream: number;
-  readonly promised?: number;
-  readonly fields: readonly ReadField[];
-  readonly endStream: boolean;
-  readonly block: Uint8Array;
-  /** Why the block could not be decoded. */
-  readonly problem?: string;
-};
 
 /** One thing that the subject did, in the order in which it reached us. `on` counts connections, from 0. */
 export type Seen =

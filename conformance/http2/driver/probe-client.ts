@@ -37,11 +37,11 @@ export const MALFORMED: Pick<Case, "steps" | "fence"> = { steps: answerWith(resp
 
 /** `failing` is the stage of an exchange that was reset, `malformed` that of one whose response was. */
 export function clientFeatures(stage: Stage, failing: Stage, malformed: Stage): Map<string, Feature> {
-  const settings = stage.session.theirSettings;
+  const settings = stage.wire.theirSettings;
   const push = settings.get("ENABLE_PUSH");
   const size = settings.get("MAX_FRAME_SIZE") ?? DEFAULTS.maxFrameSize;
   const [request] = requestsIn(stage.log.seen);
-  const windows = Math.max(stage.session.theirWindows.connection, stage.session.theirWindows.stream(request?.frame.stream ?? 1));
+  const windows = Math.max(stage.wire.theirWindows.connection, stage.wire.theirWindows.stream(request?.frame.stream ?? 1));
   const is = (has: boolean, how: string): Feature => ({ has, how });
   const announced = (name: string): string =>
     settings.has(name) ? `it announces ${name}=${settings.get(name)}` : `it announces no ${name}`;

@@ -3,7 +3,7 @@ import { dial, type Target } from "../../harness/transport.ts";
 import { get } from "../phrases.ts";
 import type { Case, Sight } from "../vocabulary.ts";
 import { endedStream, fieldOf, isFrame, responsesOn } from "./sights.ts";
-import { Session } from "./session.ts";
+import { follow } from "./connection.ts";
 import { Stage } from "./stage.ts";
 import { perform } from "./steps.ts";
 
@@ -39,13 +39,12 @@ const FILLABLE = 16_777_216;
 export async function probeServer(target: Target, timeout: number): Promise<{ features: Map<string, Feature>; version?: string }> {
   const stage = new Stage("server", target, timeout);
   const socket = await dial(target, timeout);
-  const { log, recorder, text, streamOf } = stage;
-  stage.attach(new Session(socket, { we: "client", log, recorder, on: 0, text, streamOf }));
+  stage.attach(follow(socket, stage));
   try {
     await talk(stage);
     return { features: featuresOf(stage), ...versionOf(stage) };
   } finally {
-    stage.session.drop();
+    stage.wire.drop();
   }
 }
 
@@ -77,7 +76,7 @@ const TUNNEL = 250;
 
 /** CONNECT to the subject itself. Many servers never answer it, so that a good request behind it says when it is time to go on. */
 async function askConnect(stage: Stage): Promise<void> {
-  await stage.session.send([...connectFrames(CONNECT_STREAM), get(CONNECT_STREAM + 2)]);
+  await stage.wire.send([...connectFrames(CONNECT_STREAM), get(CONNECT_STREAM + 2)]);
   const settled = (): boolean => isSettled(stage, CONNECT_STREAM);
   await stage.log.until(() => settled() || isSettled(stage, CONNECT_STREAM + 2) || stage.over, stage.timeout);
   await stage.log.until(() => settled() || stage.over, Math.min(TUNNEL, stage.timeout));
@@ -93,7 +92,7 @@ function isSettled(stage: Stage, stream: number): boolean {
 type Frames = Extract<Case["steps"][number], { do: "send" }>["frames"];
 
 async function ask(stage: Stage, frames: Frames, stream: number): Promise<void> {
-  await stage.session.send(frames);
+  await stage.wire.send(frames);
   await stage.log.until(() => isSettled(stage, stream) || stage.over, stage.timeout);
 }
 
@@ -125,7 +124,7 @@ const postFrames = (stream: number): Frames => [
   { type: "DATA", stream, flags: ["END_STREAM"], data: "touchstone" },
 ];
 
-const offers = (stage: Stage, name: string): number | undefined => stage.session.theirSettings.get(name);
+const offers = (stage: Stage, name: string): number | undefined => stage.wire.theirSettings.get(name);
 
 function featuresOf(stage: Stage): Map<string, Feature> {
   const view = stage.view(true);
@@ -136,7 +135,7 @@ function featuresOf(stage: Stage): Map<string, Feature> {
   const posted = responsesOn(view, 3).find(({ status }) => status >= 200)?.status;
   const length = fieldOf(final?.seen.section?.fields ?? [], "content-length");
   const streams = offers(stage, "MAX_CONCURRENT_STREAMS");
-  const windows = Math.max(stage.session.theirWindows.connection, stage.session.theirWindows.stream(9));
+  const windows = Math.max(stage.wire.theirWindows.connection, stage.wire.theirWindows.stream(9));
   const is = (has: boolean, how: string): Feature => ({ has, how });
   const announced = (name: string): string =>
     offers(stage, name) === undefined ? `it announces no ${name}` : `it announces ${name}=${offers(stage, name)}`;

@@ -11,7 +11,7 @@ import { conclude } from "./conclude.ts";
 import { outcomeInWords } from "./describe.ts";
 import { refusingResponses } from "./judge.ts";
 import { probeServer } from "./probe.ts";
-import { Session } from "./session.ts";
+import { follow } from "./connection.ts";
 import { Stage } from "./stage.ts";
 import { perform } from "./steps.ts";
 
@@ -81,8 +81,7 @@ export class ServerDriver implements Driver<Case> {
     const stage = new Stage("server", this.#target, this.#timeout);
     try {
       const socket = await dialPatiently(this.#target, this.#timeout);
-      const { log, text, streamOf, recorder } = stage;
-      stage.attach(new Session(socket, { we: "client", log, recorder, on: 0, text, streamOf }));
+      stage.attach(follow(socket, stage));
       const stop = await perform([handshake, send(get(1)), { do: "await", see: { see: "response", stream: 1, complete: true } }], stage);
       after.recorder.remark(
         stop === undefined && !stage.over ? "a new connection is served" : `a new connection is not served: ${stop ?? "it ended"}`,
@@ -92,7 +91,7 @@ export class ServerDriver implements Driver<Case> {
       after.recorder.remark(`a new connection is not taken: ${error instanceof Error ? error.message : String(error)}`);
       return false;
     } finally {
-      if (stage.connected) stage.session.drop();
+      if (stage.connected) stage.wire.drop();
     }
   }
 
@@ -122,8 +121,7 @@ export class ServerDriver implements Driver<Case> {
     stage.longestWait = this.#longestWait;
     try {
       const socket = await dialPatiently(this.#target, this.#timeout);
-      const { log, text, streamOf } = stage;
-      stage.attach(new Session(socket, { we: "client", log, recorder: stage.recorder, on: 0, text, streamOf }));
+      stage.attach(follow(socket, stage));
       const spent = c.group === "abuse" && !twin ? this.#measure(stage) : undefined;
       const stop = await perform(c.steps, stage);
       const concluded = await conclude(c, allowed, stage, stop);
@@ -136,7 +134,7 @@ export class ServerDriver implements Driver<Case> {
       const reason = error instanceof Error ? error.message : String(error);
       return { is: "error", reason, observed: "nothing", transcript: stage.recorder.lines };
     } finally {
-      if (stage.connected) stage.session.drop();
+      if (stage.connected) stage.wire.drop();
     }
   }
 }

@@ -1,6 +1,7 @@
 import { payloadHex, type ReadField, type ReadFrame } from "../../wire/http2-read.ts";
 import type { CodeSight, Sight, StreamRef } from "../vocabulary.ts";
-import type { Log, Seen, Section } from "./log.ts";
+import type { Section } from "../../wire/http2-sections.ts";
+import type { Log, Seen } from "./log.ts";
 
 export type SeenFrame = Extract<Seen, { is: "frame" }>;
 

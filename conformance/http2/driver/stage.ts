@@ -3,7 +3,8 @@ import type { Target } from "../../harness/transport.ts";
 import type { Case, Sight, StreamRef } from "../vocabulary.ts";
 import { Log, type Seen } from "./log.ts";
 import { monitor } from "./monitors.ts";
-import type { Session } from "./session.ts";
+import type { Http2End } from "../../wire/http2-end.ts";
+import type { Http2Connection, SentFrame } from "./connection.ts";
 import { isCrash, isEnd, isErrorGoaway, isSeen, requestsIn, type View } from "./sights.ts";
 
 /** What one performance of a case works on: the log, the transcript, and the connection it speaks of. */
@@ -14,7 +15,7 @@ export class Stage {
   readonly recorder = new Recorder();
   readonly target: Target;
   /** The first connection; a client's later ones are served, and only counted. */
-  #session: Session | undefined;
+  #connection: Http2Connection | undefined;
   /** Set by a `fill window` step that the subject may have outrun. */
   fill: { readonly scope: number; readonly beyond: number; readonly granted: number } | undefined;
   /** No `wait` step takes longer, in milliseconds. */
@@ -25,7 +26,6 @@ export class Stage {
   readonly fences = new Set<number>();
   /** A control twin is performed. */
   twin = false;
-  #ourEnd = false;
 
   constructor(role: "server" | "client", target: Target, timeout: number) {
     this.role = role;
@@ -33,15 +33,23 @@ export class Stage {
     this.timeout = timeout;
   }
 
-  get session(): Session {
-    if (this.#session === undefined) throw new Error("no connection yet");
-    return this.#session;
+  get connection(): Http2Connection {
+    if (this.#connection === undefined) throw new Error("no connection yet");
+    return this.#connection;
+  }
+  /** Our end of the first connection. */
+  get wire(): Http2End {
+    return this.connection.wire;
+  }
+  /** What we sent on it. */
+  get sent(): readonly SentFrame[] {
+    return this.#connection?.sent ?? [];
   }
   get connected(): boolean {
-    return this.#session !== undefined;
+    return this.#connection !== undefined;
   }
-  attach(session: Session): void {
-    this.#session = session;
+  attach(connection: Http2Connection): void {
+    this.#connection = connection;
     this.log.poke();
   }
 
@@ -71,7 +79,7 @@ export class Stage {
       fenced,
       twin: this.twin,
       fences: this.fences,
-      monitor: (name) => monitor(name, { log: this.log, role: this.role, sent: this.session.sentFrames }),
+      monitor: (name) => monitor(name, { log: this.log, role: this.role, sent: this.sent }),
     };
   }
 
@@ -84,14 +92,10 @@ export class Stage {
     return this.ended || this.log.seen.some((seen) => isErrorGoaway(seen) || isCrash(seen));
   }
   get ended(): boolean {
-    return this.log.seen.some(isEnd) || (this.#session?.ended ?? false);
+    return this.log.seen.some(isEnd) || (this.#connection?.wire.ended ?? false);
   }
   get endedByUs(): boolean {
-    return this.#ourEnd;
-  }
-  end(how: "half" | "whole"): void {
-    this.#ourEnd = true;
-    this.session.end(how);
+    return this.#connection?.wire.endedByUs ?? false;
   }
 }
 

@@ -31,19 +31,19 @@ export async function perform(steps: readonly Step[], stage: Stage): Promise<Sto
 }
 
 async function one(step: Step, stage: Stage): Promise<Stop> {
-  const { session } = stage;
+  const { wire } = stage;
   switch (step.do) {
     case "handshake":
       return handshake(step.settings ?? [], stage);
     case "preface":
-      session.acknowledges = false;
-      await session.preface(stage.role === "server" ? (step.magic ?? MAGIC) : "", settingsFrame(step.settings ?? []), step.cut);
+      wire.acknowledges = false;
+      await wire.preface(stage.role === "server" ? (step.magic ?? MAGIC) : "", settingsFrame(step.settings ?? []), step.cut);
       return undefined;
     case "send":
-      await session.send(step.frames, step.cut);
+      await wire.send(step.frames, step.cut);
       return undefined;
     case "bytes":
-      session.octets(fromHex(step.hex), step.note);
+      wire.octets(fromHex(step.hex), step.note);
       return undefined;
     case "repeat":
       await repeat(step, stage);
@@ -57,18 +57,18 @@ async function one(step: Step, stage: Stage): Promise<Stop> {
       await fillStreams(step, stage);
       return undefined;
     case "hold windows":
-      session.holdWindows(true);
+      wire.holdWindows(true);
       return undefined;
     case "release windows":
-      session.holdWindows(false);
+      wire.holdWindows(false);
       return undefined;
     case "fence":
       return fenceStep(step.by, stage);
     case "half-close":
-      stage.end("half");
+      wire.end("half");
       return undefined;
     case "close":
-      stage.end("whole");
+      wire.end("whole");
       return undefined;
     case "wait":
       stage.recorder.remark(`we wait ${step.ms} ms`);
@@ -85,7 +85,7 @@ const settingsFrame = (settings: readonly (readonly [SettingName | number, numbe
 
 /** Both prefaces, and both acknowledgements (rfc9113#3.4, rfc9113#6.5.3). */
 async function handshake(settings: readonly (readonly [SettingName | number, number])[], stage: Stage): Promise<Stop> {
-  await stage.session.preface(stage.role === "server" ? MAGIC : "", settingsFrame(settings));
+  await stage.wire.preface(stage.role === "server" ? MAGIC : "", settingsFrame(settings));
   const theirs: Sight = { see: "frame", type: "SETTINGS", where: { ack: false } };
   const acknowledged: Sight = { see: "frame", type: "SETTINGS", where: { ack: true } };
   const stop = (await awaitSight(theirs, stage)) ?? (await awaitSight(acknowledged, stage));
@@ -114,7 +114,7 @@ async function repeat(step: Extract<Step, { do: "repeat" }>, stage: Stage): Prom
   let batch: FrameSpec[] = [];
   let octets = 0;
   const flush = async (): Promise<void> => {
-    await stage.session.send(batch);
+    await stage.wire.send(batch);
     batch = [];
     octets = 0;
     await new Promise<void>((resolve) => {
@@ -143,9 +143,9 @@ function later(frame: FrameSpec, by: number): FrameSpec {
  * for the subject to open it.
  */
 async function fillWindow(step: Extract<Step, { do: "fill window" }>, stage: Stage): Promise<void> {
-  const { session } = stage;
+  const { wire } = stage;
   const stream = stage.streamOf(step.stream);
-  const windows = session.theirWindows;
+  const windows = wire.theirWindows;
   const scope = step.of === "stream" ? stream : 0;
   const size = (): number => (step.of === "stream" ? windows.stream(stream) : windows.connection);
   const other = (): number => (step.of === "stream" ? windows.connection : windows.stream(stream));
@@ -167,10 +167,10 @@ async function fillWindow(step: Extract<Step, { do: "fill window" }>, stage: Sta
     }
     left -= now;
     // Frames no larger than they need be: what is sent here is kept in memory until it is gone.
-    const largest = Math.min(session.theirSettings.get("MAX_FRAME_SIZE") ?? DEFAULTS.maxFrameSize, DEFAULTS.maxFrameSize);
-    const end = left === 0 && step.end === true;
-    const frames = step.padded === true ? paddedFrames(stream, now) : dataFrames(stream, now, largest, end);
-    for (let at = 0; at < frames.length; at += SLICE) await session.send(frames.slice(at, at + SLICE));
+    const largest = Math.min(wire.theirSettings.get("MAX_FRAME_SIZE") ?? DEFAULTS.maxFrameSize, DEFAULTS.maxFrameSize);
+    const last = left === 0 && step.end === true;
+    const frames = step.padded === true ? paddedFrames(stream, now) : dataFrames(stream, now, largest, last);
+    for (let at = 0; at < frames.length; at += SLICE) await wire.send(frames.slice(at, at + SLICE));
   }
 }
 
@@ -194,14 +194,14 @@ const OPENABLE = 1000;
 
 /** As many requests as the subject allows at once, and some beyond. */
 async function fillStreams({ last, beyond }: Extract<Step, { do: "fill streams" }>, stage: Stage): Promise<void> {
-  const limit = stage.session.theirSettings.get("MAX_CONCURRENT_STREAMS");
+  const limit = stage.wire.theirSettings.get("MAX_CONCURRENT_STREAMS");
   if (limit === undefined || limit > OPENABLE) {
     stage.skip =
       limit === undefined ? "it sets no limit of concurrent streams" : `its limit of ${limit} concurrent streams is too high to be reached`;
     return;
   }
   const first = last - 2 * (limit + beyond - 1);
-  await stage.session.send(Array.from({ length: limit + beyond }, (_, n) => get(first + 2 * n)));
+  await stage.wire.send(Array.from({ length: limit + beyond }, (_, n) => get(first + 2 * n)));
 }
 
 /** A fence in the middle: goes on when it is answered, or when the subject has refused something. */

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { Windows } from "../driver/windows.ts";
+import { Windows } from "../../wire/http2-windows.ts";
 import type { ErrorName, FrameSpec } from "../vocabulary.ts";
 import { type BlockDecoder, blockDecoder } from "../../wire/field-block.ts";
 import { build } from "../../wire/http2.ts";

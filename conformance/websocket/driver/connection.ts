@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Recorder } from "../../harness/recorder.ts";
 import type { Waiting } from "../../harness/waiting.ts";
-import { apart, writeInPieces } from "../../harness/writes.ts";
+import { apart, writeInPieces } from "../../wire/writes.ts";
 import type { Values } from "../../wire/http1.ts";
 import { membersOf } from "../../wire/http1-read.ts";
 import { toHex } from "../../wire/octets.ts";

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
-import { patient } from "../../harness/patient.ts";
-import { writeTo } from "../../harness/writes.ts";
+import { patient } from "../../wire/patient.ts";
+import { writeTo } from "../../wire/writes.ts";
 import { octetsOf, type Values } from "../../wire/http1.ts";
 import { ResponseReader } from "../../wire/http1-read.ts";
 import { toLatin1 } from "../../wire/octets.ts";

@@ -1,10 +1,11 @@
-import { UNREAD_MS } from "../../harness/writes.ts";
+import { UNREAD_MS } from "../../wire/writes.ts";
 import { fill, type Values } from "../../wire/http1.ts";
+import { framesInWords } from "../../wire/http2-words.ts";
 import type { ReadField } from "../../wire/http2-read.ts";
 import type { Handshake } from "../vocabulary.ts";
 import { type Answer, type Carrier, type CarrierRule, type Listener } from "./carrier.ts";
 import { handshakeFields } from "./http2-handshake.ts";
-import type { Http2Session } from "./http2-session.ts";
+import type { Http2Streams } from "./http2-streams.ts";
 
 type Waiting = { octets: Uint8Array; readonly done: () => void };
 
@@ -13,7 +14,7 @@ export class Http2Carrier implements Carrier {
   readonly name = "http2";
   readonly opens = 200;
   answer: Answer | undefined;
-  readonly #session: Http2Session;
+  readonly #streams: Http2Streams;
   readonly #listener: Listener;
   readonly #timeout: number;
   readonly #stream: number;
@@ -26,11 +27,11 @@ export class Http2Carrier implements Carrier {
   /** How it ended, where not with END_STREAM. */
   #reset: string | undefined;
 
-  constructor(session: Http2Session, listener: Listener, timeout: number) {
-    this.#session = session;
+  constructor(streams: Http2Streams, listener: Listener, timeout: number) {
+    this.#streams = streams;
     this.#listener = listener;
     this.#timeout = timeout;
-    this.#stream = session.open({
+    this.#stream = streams.open({
       head: (fields, last) => this.#head(fields, last),
       data: (octets, last) => this.#data(octets, last),
       ended: (how, words) => this.#end(how, words),
@@ -40,22 +41,23 @@ export class Http2Carrier implements Carrier {
 
   broken(rule: CarrierRule): string | undefined {
     if (rule === "ended in order") return this.#reset;
-    const value = this.#session.settings?.get("ENABLE_CONNECT_PROTOCOL");
+    const value = this.#streams.wire.theirSettings.get("ENABLE_CONNECT_PROTOCOL");
     return value === 1 ? undefined : `SETTINGS_ENABLE_CONNECT_PROTOCOL is ${value ?? "not there"}`;
   }
 
   async handshake(handshake: Handshake, values: Values): Promise<{ octets: Uint8Array; words: string }> {
-    const session = this.#session;
+    const { waiting, wire } = this.#streams;
     // A client must have read the server's settings before it asks (rfc8441#3).
-    await session.waiting.until(() => session.settings !== undefined || session.over, this.#timeout);
+    await waiting.until(() => wire.hasTheirSettings || this.#streams.over, this.#timeout);
     const fields = handshakeFields(handshake).map(([name, value]) => [name, fill(value, values)] as const);
-    return session.frame({ type: "HEADERS", stream: this.#stream, flags: ["END_HEADERS"], fields });
+    const octets = wire.build([{ type: "HEADERS", stream: this.#stream, flags: ["END_HEADERS"], fields }]);
+    return { octets, words: framesInWords(octets, () => fields).join(" | ") };
   }
 
   async begin(octets: Uint8Array): Promise<void> {
     this.#begun = true;
-    this.#session.write(octets);
-    await this.#session.flushed();
+    this.#streams.wire.octets(octets);
+    await this.#streams.wire.flushed();
   }
 
   write(octets: Uint8Array): Promise<void> {
@@ -74,7 +76,7 @@ export class Http2Carrier implements Carrier {
   end(how: "half" | "whole" | "reset"): void {
     if (how === "reset") {
       this.#queue.length = 0;
-      if (this.#begun) this.#session.send({ type: "RST_STREAM", stream: this.#stream, code: "CANCEL" });
+      if (this.#begun) void this.#streams.wire.send([{ type: "RST_STREAM", stream: this.#stream, code: "CANCEL" }]);
       this.#sentEnd = true;
       return;
     }
@@ -85,23 +87,23 @@ export class Http2Carrier implements Carrier {
   drop(): void {
     this.#ended = true;
     this.#queue.length = 0;
-    this.#session.drop();
+    this.#streams.drop();
   }
 
   #flush(): void {
     for (let first = this.#queue[0]; first !== undefined; first = this.#queue[0]) {
-      const went = this.#session.data(this.#stream, first.octets);
+      const went = this.#streams.wire.data(this.#stream, first.octets);
       if (went < first.octets.length) {
         if (went === 0) return;
         first.octets = first.octets.subarray(went);
         continue;
       }
       this.#queue.shift();
-      void this.#session.flushed().then(first.done);
+      void this.#streams.wire.flushed().then(first.done);
     }
     if (!this.#ending || this.#sentEnd || !this.#begun) return;
     this.#sentEnd = true;
-    this.#session.data(this.#stream, new Uint8Array(), true);
+    this.#streams.wire.data(this.#stream, new Uint8Array(), true);
   }
 
   #head(fields: readonly ReadField[], last: boolean): void {

@@ -7,7 +7,7 @@ import type { Carrier, CarrierName, Listener } from "./carrier.ts";
 import { acceptOf, Connection, handshakeKey } from "./connection.ts";
 import { Http1Carrier } from "./http1-carrier.ts";
 import { Http2Carrier } from "./http2-carrier.ts";
-import { Http2Session } from "./http2-session.ts";
+import { Http2Streams } from "./http2-streams.ts";
 import { monitor } from "./monitors.ts";
 import { isSeen, type View } from "./sights.ts";
 import { WEBSOCKET } from "./target.ts";
@@ -25,7 +25,7 @@ export class Stage extends Waiting {
 
   readonly carriedBy: CarrierName;
   /** Over HTTP/2 all WebSockets of a case are streams of one connection, as long as that lasts. */
-  #session: Http2Session | undefined;
+  #streams: Http2Streams | undefined;
 
   constructor(target: Target, timeout: number, carriedBy: CarrierName = "http1") {
     super();
@@ -59,12 +59,12 @@ export class Stage extends Waiting {
       return (listener) => new Http1Carrier(socket, listener);
     },
     http2: async () => {
-      if (this.#session === undefined || this.#session.over) {
+      if (this.#streams === undefined || this.#streams.over) {
         const socket = await dialPatiently(this.target, this.timeout, HTTP2);
-        this.#session = new Http2Session(socket, this.recorder);
+        this.#streams = new Http2Streams(socket, this.recorder);
       }
-      const session = this.#session;
-      return (listener) => new Http2Carrier(session, listener, this.timeout);
+      const streams = this.#streams;
+      return (listener) => new Http2Carrier(streams, listener, this.timeout);
     },
   };
 

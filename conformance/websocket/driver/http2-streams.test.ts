@@ -6,7 +6,7 @@ import { build } from "../../wire/http2.ts";
 import { MAGIC } from "../../wire/http2-numbers.ts";
 import { FrameCutter, readFrame, type ReadFrame } from "../../wire/http2-read.ts";
 import { Http2Carrier } from "./http2-carrier.ts";
-import { Http2Session } from "./http2-session.ts";
+import { Http2Streams } from "./http2-streams.ts";
 
 const VALUES = { scheme: "http", authority: "a.example", path: "/" };
 const LIMIT = 1000;
@@ -34,10 +34,10 @@ function pair() {
       : new Promise((done) => {
           [awaited, resolve] = [test, done];
         });
-  const session = new Http2Session(near, new Recorder());
+  const streams = new Http2Streams(near, new Recorder());
   const heard: string[] = [];
   const carrier = new Http2Carrier(
-    session,
+    streams,
     {
       answered: () => heard.push(`answer ${carrier.answer?.status}`),
       data: (octets) => heard.push(`data ${octets.length}`),
@@ -48,7 +48,7 @@ function pair() {
   const of = (type: string): ReadFrame[] => came.filter((frame) => frame.type === type);
   const begin = async (): Promise<void> => carrier.begin((await carrier.handshake({}, VALUES)).octets);
   const sent = (): number => of("DATA").reduce((sum, { data }) => sum + (data?.length ?? 0), 0);
-  return { say, until, session, carrier, heard, of, begin, sent, far };
+  return { say, until, streams, carrier, heard, of, begin, sent, far };
 }
 
 const OPENED: FrameSpec = { type: "HEADERS", stream: 1, flags: ["END_HEADERS"], fields: [[":status", "200"]] };
@@ -81,7 +81,7 @@ describe("a stream that carries a WebSocket", () => {
   });
 
   test("opens with 200, and ends in order, or not", async () => {
-    const { say, until, carrier, heard, of, begin, session } = pair();
+    const { say, until, carrier, heard, of, begin, streams } = pair();
     say({ type: "SETTINGS", settings: [["ENABLE_CONNECT_PROTOCOL", 1]] });
     await begin();
     say(OPENED, { type: "DATA", stream: 1, data: "ab" }, { type: "DATA", stream: 1, flags: ["END_STREAM"] });
@@ -89,7 +89,7 @@ describe("a stream that carries a WebSocket", () => {
     expect(heard).toEqual(["answer 200", "data 2", "data 0", "fin: the stream was ended"]);
     expect(carrier.broken("announced")).toBeUndefined();
     expect(carrier.broken("ended in order")).toBeUndefined();
-    session.drop();
+    streams.drop();
   });
 
   test("that is reset says with what; a connection that is lost ends all", async () => {
@@ -106,17 +106,17 @@ describe("a stream that carries a WebSocket", () => {
     lost.say({ type: "SETTINGS" });
     await lost.begin();
     lost.far.end();
-    await lost.session.waiting.until(() => lost.session.over, LIMIT);
-    expect(lost.heard).toEqual(["fin: the connection of HTTP/2 closed"]);
+    await lost.streams.waiting.until(() => lost.streams.over, LIMIT);
+    expect(lost.heard).toEqual(["fin: the HTTP/2 connection closed"]);
   });
 
   test("is reset by us with CANCEL, and ended with END_STREAM", async () => {
-    const { say, until, session, carrier, of, begin } = pair();
+    const { say, until, streams, carrier, of, begin } = pair();
     say({ type: "SETTINGS" });
     await begin();
     carrier.end("half");
     await until(() => of("DATA").some(({ endStream }) => endStream === true));
-    const other = new Http2Carrier(session, { answered: () => {}, data: () => {}, ended: () => {} }, LIMIT);
+    const other = new Http2Carrier(streams, { answered: () => {}, data: () => {}, ended: () => {} }, LIMIT);
     await other.begin((await other.handshake({}, VALUES)).octets);
     other.end("reset");
     await until(() => of("RST_STREAM").length > 0);

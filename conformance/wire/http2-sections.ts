@@ -1,9 +1,20 @@
-import type { BlockDecoder } from "../../wire/field-block.ts";
-import type { ReadFrame } from "../../wire/http2-read.ts";
-import { join } from "../../wire/octets.ts";
-import type { Section } from "./log.ts";
+import type { BlockDecoder } from "./field-block.ts";
+import type { ReadField, ReadFrame } from "./http2-read.ts";
+import { join } from "./octets.ts";
 
-/** Puts field sections together from HEADERS or PUSH_PROMISE and the CONTINUATIONs that follow, however they were cut. */
+/** A complete field section, however its block was split into frames. */
+export type Section = {
+  readonly of: "HEADERS" | "PUSH_PROMISE";
+  readonly stream: number;
+  readonly promised?: number;
+  readonly fields: readonly ReadField[];
+  readonly endStream: boolean;
+  readonly block: Uint8Array;
+  /** Why the block does not decode; `fields` is empty then. */
+  readonly problem?: string;
+};
+
+/** Joins HEADERS or PUSH_PROMISE and the CONTINUATION frames after it into field sections. */
 export class Sections {
   readonly #decoder: BlockDecoder;
   #open: { readonly first: ReadFrame; readonly parts: Uint8Array[] } | undefined;
@@ -21,6 +32,7 @@ export class Sections {
     this.#decoder.limit(tableSize);
   }
 
+  /** The section that this frame completes, if it completes one. */
   take(frame: ReadFrame): Section | undefined {
     if (frame.fragment === undefined) return undefined;
     if (frame.type === "CONTINUATION") this.#open?.parts.push(frame.fragment);

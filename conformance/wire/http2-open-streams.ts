@@ -1,7 +1,7 @@
-import type { ReadFrame } from "../../wire/http2-read.ts";
+import type { ReadFrame } from "./http2-read.ts";
 
 /** Which streams of ours are open: from our HEADERS until both sides have ended, or one has reset (rfc9113#5.1). */
-export class Lives {
+export class OpenStreams {
   readonly #half = new Map<number, { ours: boolean; theirs: boolean }>();
 
   get open(): number {
