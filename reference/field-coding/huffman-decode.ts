@@ -10,35 +10,40 @@ const LONGEST = 30;
  * What the next `STEP` bits begin with, by those bits: from the low end four bits for how many bits the symbols take, four for how many
  * symbols (0: none ends within the step, 1 or 2), four for how many bits the first takes alone, then the symbols, eight bits each.
  */
-const STEPS = new Uint32Array(1 << STEP);
+const STEPS: ArrayLike<number> = steps();
 
-/** Codes longer than a step: the first code of each length, how many there are, and their symbols in order (the code is canonical). */
-const FIRST = new Uint32Array(LONGEST + 1);
-const COUNT = new Uint32Array(LONGEST + 1);
-const LONG: number[][] = Array.from({ length: LONGEST + 1 }, () => []);
-
-for (let symbol = 0; symbol <= EOS; symbol++) {
-  const length = HUFFMAN_LENGTHS[symbol] as number;
-  const code = HUFFMAN_CODES[symbol] as number;
-  if (length > STEP) {
-    if ((COUNT[length] as number)++ === 0) FIRST[length] = code;
-    (LONG[length] as number[]).push(symbol);
-  } else fill(code, length, (symbol << 12) | (length << 8) | (1 << 4) | length);
-}
-for (let bits = 0; bits < 1 << STEP; bits++) {
-  const first = STEPS[bits] as number;
-  const length = (first >>> 8) & 15;
-  if (length === 0) continue;
-  // The bits after the first symbol, then zeros: what they name is a second symbol if it ends before the zeros.
-  const second = STEPS[(bits << length) & ((1 << STEP) - 1)] as number;
-  const both = length + ((second >>> 8) & 15);
-  if (both > length && both <= STEP) STEPS[bits] = (((second >>> 12) & 0xff) << 20) | (first & 0xff000) | (length << 8) | (2 << 4) | both;
+function steps(): Uint32Array {
+  const table = new Uint32Array(1 << STEP);
+  for (let symbol = 0; symbol <= EOS; symbol++) {
+    const length = HUFFMAN_LENGTHS[symbol]!;
+    if (length > STEP) continue;
+    // Every step that begins with this code.
+    const from = HUFFMAN_CODES[symbol]! << (STEP - length);
+    table.fill((symbol << 12) | (length << 8) | (1 << 4) | length, from, from + (1 << (STEP - length)));
+  }
+  for (let bits = 0; bits < 1 << STEP; bits++) {
+    const first = table[bits]!;
+    const length = (first >>> 8) & 15;
+    if (length === 0) continue;
+    // The bits after the first symbol, then zeros: they name a second symbol if its code ends before the zeros.
+    const second = table[(bits << length) & ((1 << STEP) - 1)]!;
+    const both = length + ((second >>> 8) & 15);
+    if (both > length && both <= STEP) table[bits] = (((second >>> 12) & 0xff) << 20) | (first & 0xff000) | (length << 8) | (2 << 4) | both;
+  }
+  return table;
 }
 
-/** Every step that begins with `code` gets `entry`. */
-function fill(code: number, length: number, entry: number): void {
-  const from = code << (STEP - length);
-  STEPS.fill(entry, from, from + (1 << (STEP - length)));
+/** The codes of one length above `STEP`: they are consecutive, as the code is canonical. */
+type LongCodes = { readonly length: number; readonly first: number; readonly symbols: readonly number[] };
+const LONG_CODES: readonly LongCodes[] = longCodes();
+
+function longCodes(): LongCodes[] {
+  const found: LongCodes[] = [];
+  for (let length = STEP + 1; length <= LONGEST; length++) {
+    const symbols = Array.from({ length: EOS + 1 }, (_, symbol) => symbol).filter((symbol) => HUFFMAN_LENGTHS[symbol] === length);
+    if (symbols.length > 0) found.push({ length, first: HUFFMAN_CODES[symbols[0]!]!, symbols });
+  }
+  return found;
 }
 
 /**
@@ -56,16 +61,16 @@ export function readHuffman(cursor: Cursor, count: number, out: Uint8Array): num
   for (;;) {
     if (held < STEP) {
       if (end - at >= 2) {
-        bits = (bits << 16) | ((octets[at] as number) << 8) | (octets[at + 1] as number);
+        bits = (bits << 16) | (octets[at]! << 8) | octets[at + 1]!;
         at += 2;
         held += 16;
       } else if (at < end) {
-        bits = (bits << 8) | (octets[at++] as number);
+        bits = (bits << 8) | octets[at++]!;
         held += 8;
         continue;
       } else break;
     }
-    const step = STEPS[(bits >>> (held - STEP)) & ((1 << STEP) - 1)] as number;
+    const step = STEPS[(bits >>> (held - STEP)) & ((1 << STEP) - 1)]!;
     const symbols = (step >>> 4) & 15;
     if (symbols !== 0) {
       out[n] = step >>> 12;
@@ -81,11 +86,11 @@ export function readHuffman(cursor: Cursor, count: number, out: Uint8Array): num
     out[n++] = long.symbol;
     at = (from + long.length + 7) >>> 3;
     held = at * 8 - from - long.length;
-    bits = octets[at - 1] as number;
+    bits = octets[at - 1]!;
   }
   // Less than a step is left: as if the padding went on, symbols one by one as long as they end before it.
   while (held > 0) {
-    const step = STEPS[((bits << (STEP - held)) | ((1 << (STEP - held)) - 1)) & ((1 << STEP) - 1)] as number;
+    const step = STEPS[((bits << (STEP - held)) | ((1 << (STEP - held)) - 1)) & ((1 << STEP) - 1)]!;
     const length = (step >>> 8) & 15;
     if (length === 0 || length > held) break;
     out[n++] = step >>> 12;
@@ -101,16 +106,17 @@ export function readHuffman(cursor: Cursor, count: number, out: Uint8Array): num
 
 /** The code of more than a step that begins at a bit; undefined when the string ends within it. */
 function longCode(octets: Uint8Array, bit: number, endBit: number): { readonly symbol: number; readonly length: number } | undefined {
-  for (let length = STEP + 1; length <= LONGEST && bit + length <= endBit; length++) {
-    const place = bitsAt(octets, bit, length) - (FIRST[length] as number);
-    if (place >= 0 && place < (COUNT[length] as number)) return { symbol: (LONG[length] as number[])[place] as number, length };
+  for (const { length, first, symbols } of LONG_CODES) {
+    if (bit + length > endBit) return undefined;
+    const place = bitsAt(octets, bit, length) - first;
+    if (place >= 0 && place < symbols.length) return { symbol: symbols[place]!, length };
   }
   return undefined;
 }
 
 function bitsAt(octets: Uint8Array, bit: number, count: number): number {
   let value = 0;
-  for (let i = bit; i < bit + count; i++) value = (value << 1) | (((octets[i >>> 3] as number) >>> (7 - (i & 7))) & 1);
+  for (let i = bit; i < bit + count; i++) value = (value << 1) | ((octets[i >>> 3]! >>> (7 - (i & 7))) & 1);
   return value;
 }
 

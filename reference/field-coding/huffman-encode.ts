@@ -7,7 +7,7 @@ const LENGTHS = Uint8Array.from(HUFFMAN_LENGTHS.slice(0, EOS));
 /** How many octets the code of `text` takes (rfc7541#5.2); not a number where a character stands for no octet. */
 export function huffmanLength(text: string): number {
   let bits = 0;
-  for (let i = 0; i < text.length; i++) bits += LENGTHS[text.charCodeAt(i)] as number;
+  for (let i = 0; i < text.length; i++) bits += LENGTHS[text.charCodeAt(i)]!;
   return Math.ceil(bits / 8);
 }
 
@@ -25,8 +25,8 @@ export function writeHuffman(octets: Uint8Array, at: number, text: string, limit
     if (at >= limit) return -1;
     let symbol = text.charCodeAt(i++);
     if (symbol > 0xff) return -1;
-    let code = CODES[symbol] as number;
-    let length = LENGTHS[symbol] as number;
+    let code = CODES[symbol]!;
+    let length = LENGTHS[symbol]!;
     if (length > 16) {
       // Three octets are written at a time: a long code goes in two parts.
       length -= 16;
@@ -42,9 +42,9 @@ export function writeHuffman(octets: Uint8Array, at: number, text: string, limit
     }
     if (i < count) {
       symbol = text.charCodeAt(i);
-      const second = LENGTHS[symbol & 0xff] as number;
+      const second = LENGTHS[symbol & 0xff]!;
       if (length + second <= 24 && symbol <= 0xff) {
-        code = (code << second) | (CODES[symbol] as number);
+        code = (code << second) | CODES[symbol]!;
         length += second;
         i++;
       }

@@ -10,7 +10,7 @@ export function readInteger(cursor: Cursor, prefix: number): number {
   const full = (1 << prefix) - 1;
   const { octets, end } = cursor;
   if (cursor.at >= end) return refuse(cursor, "integerTruncated");
-  const low = (octets[cursor.at++] as number) & full;
+  const low = octets[cursor.at++]! & full;
   return low < full ? low : readMore(cursor, full);
 }
 
@@ -21,7 +21,7 @@ function readMore(cursor: Cursor, full: number): number {
   let scale = 1;
   for (let count = 0; count < MAX_MORE; count++) {
     if (cursor.at >= end) return refuse(cursor, "integerTruncated");
-    const octet = octets[cursor.at++] as number;
+    const octet = octets[cursor.at++]!;
     // A product, not a shift: the fifth group reaches beyond 32 bits.
     value += (octet & 0x7f) * scale;
     if (octet < 0x80) return value <= MAX_INTEGER ? value : refuse(cursor, "integerTooLarge");

@@ -15,7 +15,7 @@ export const STRING_ROOM = 12;
  * decoded it can be 8/5 of that. After a fault, the empty string.
  */
 export function readString(cursor: Cursor, maxLength: number): string {
-  const huffman = cursor.at < cursor.end && (cursor.octets[cursor.at] as number) >= HUFFMAN;
+  const huffman = cursor.at < cursor.end && cursor.octets[cursor.at]! >= HUFFMAN;
   const count = readInteger(cursor, 7);
   if (count > cursor.end - cursor.at) return refuse(cursor, "stringTruncated");
   if (count > maxLength) return refuse(cursor, "stringTooLong");

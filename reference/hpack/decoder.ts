@@ -48,7 +48,7 @@ export class Decoder {
 
   /** The entries of the dynamic table, newest first, for tests and tools. */
   get table(): readonly Field[] {
-    return Array.from({ length: this.#table.count }, (_, age) => this.#table.get(age) as Field);
+    return Array.from({ length: this.#table.count }, (_, age) => this.#table.get(age)!);
   }
   /** What the dynamic table counts (rfc7541#4.1). */
   get tableSize(): number {
@@ -79,7 +79,7 @@ export class Decoder {
 
   /** The size updates that a block may begin with (rfc7541#4.2, rfc7541#6.3). */
   #sizeUpdates(cursor: Cursor): HpackFaultName | undefined {
-    while (cursor.at < cursor.end && ((cursor.octets[cursor.at] as number) & 0xe0) === 0x20) {
+    while (cursor.at < cursor.end && (cursor.octets[cursor.at]! & 0xe0) === 0x20) {
       const size = readInteger(cursor, 5);
       if (cursor.fault !== undefined) return cursor.fault;
       if (size > this.#maxTableSize) return "sizeUpdateBeyondLimit";
@@ -90,7 +90,7 @@ export class Decoder {
   }
 
   #representation(cursor: Cursor): Field | HpackFaultName {
-    const first = cursor.octets[cursor.at] as number;
+    const first = cursor.octets[cursor.at]!;
     // Indexed field (rfc7541#6.1).
     if (first >= 0x80) {
       const entry = this.#entry(readInteger(cursor, 7));
@@ -123,7 +123,7 @@ export class Decoder {
   /** The entry of an index in the space of both tables (rfc7541#2.3.3). */
   #entry(index: number): Field | HpackFaultName {
     if (index === 0) return "indexZero";
-    if (index <= STATIC_TABLE.length) return STATIC_TABLE[index - 1] as Field;
+    if (index <= STATIC_TABLE.length) return STATIC_TABLE[index - 1]!;
     return this.#table.get(index - STATIC_TABLE.length - 1) ?? "indexBeyondTables";
   }
 }

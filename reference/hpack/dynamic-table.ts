@@ -51,7 +51,7 @@ export class DynamicTable<Entry extends Field = Field> {
   /** Drops the oldest entry, of which there must be one. */
   evict(): Entry {
     const slot = (this.inserted - this.count) & (this.#ring.length - 1);
-    const oldest = this.#ring[slot] as Entry;
+    const oldest = this.#ring[slot]!;
     this.#ring[slot] = undefined;
     this.count--;
     this.size -= entrySize(oldest);

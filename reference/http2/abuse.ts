@@ -15,7 +15,7 @@ const KINDS = {
   interims: "floodOfInterims",
 } as const satisfies { readonly [Name in keyof Limits]?: FaultName };
 export type Kind = keyof typeof KINDS;
-const NAMES = Object.keys(KINDS) as Kind[];
+const NAMES: readonly Kind[] = Object.keys(KINDS) as Kind[];
 
 /** One account: spent by frames, filled by time and by useful work. */
 class Account {
@@ -38,7 +38,7 @@ class Account {
 }
 
 type Accounts = { [Name in Kind]: Account | undefined };
-const NONE: Accounts = {
+const NO_ACCOUNTS: Readonly<Accounts> = {
   resets: undefined,
   errors: undefined,
   pings: undefined,
@@ -66,7 +66,7 @@ export class Abuse {
   /** One more of a kind; the fault when it was one too many. */
   spend(kind: Kind, now: Instant): Fault | undefined {
     const budget = this.#limits[kind];
-    const accounts = (this.#accounts ??= { ...NONE });
+    const accounts = (this.#accounts ??= { ...NO_ACCOUNTS });
     const account = (accounts[kind] ??= new Account(budget.burst, now));
     return account.spend(budget, now) ? undefined : fault(KINDS[kind]);
   }

@@ -17,7 +17,7 @@ export const ErrorCode = {
 } as const;
 export type ErrorCode = keyof typeof ErrorCode;
 
-const NAMES = Object.keys(ErrorCode) as ErrorCode[];
+const NAMES: readonly ErrorCode[] = Object.keys(ErrorCode) as ErrorCode[];
 
 /** The name of a number from the wire. One that nobody has defined counts as INTERNAL_ERROR (rfc9113#7). */
 export const errorCode = (wire: number): ErrorCode => NAMES[wire] ?? "INTERNAL_ERROR";

@@ -20,7 +20,7 @@ export function unpad(head: Head, payload: Uint8Array, fixed: number, tooShort: 
 /** The octets that padding adds to a frame: none where `pad` is absent. */
 export const padOverhead = (pad: number | undefined): number => (pad === undefined ? 0 : 1 + pad);
 
-const ZEROS = new Uint8Array(255);
+const ZEROS = Uint8Array.from({ length: 255 }, () => 0);
 export function writePadding(w: Writer, pad: number | undefined): void {
   if (pad !== undefined && pad > 0) w.bytes(ZEROS.subarray(0, pad));
 }
