@@ -1,6 +1,7 @@
 import { latin1 } from "../core/index.ts";
 import { isParameters } from "../http/index.ts";
-import type { Content } from "./content.ts";
+import type { Body, ContentSink } from "./content.ts";
+import type { Exchange } from "./exchange.ts";
 import type { FaultName } from "./faults.ts";
 import { FieldLines, Progress } from "./field-lines.ts";
 import type { Inbox } from "./inbox.ts";
@@ -9,17 +10,14 @@ import type { Limits } from "./limits.ts";
 import { CR, HEX, LF } from "./octets.ts";
 
 const NOTHING = new Uint8Array(0);
-/** Hexadecimal digits of a chunk size, leading zeros included: as many as 64 bits have. */
+/** The most hexadecimal digits of a chunk size, leading zeros included: those of 64 bits. */
 const MOST_DIGITS = 16;
-/** Most sizes have no more. */
+/** Most sizes have at most this many digits. */
 const FEW_DIGITS = 8;
-/** A chunk of fewer octets is tiny. */
+/** A shorter chunk counts as tiny. */
 const TINY = 16;
 
-/**
- * Trailer fields that a recipient must not take over, since framing, routing or the connection depend on them (rfc9110#6.5.1): they are
- * dropped, as a recipient may.
- */
+/** Fields that are dropped from trailers, since framing, routing or the connection depend on them (rfc9110#6.5.1). */
 const NOT_IN_TRAILERS: ReadonlySet<string> = new Set([
   "connection",
   "content-encoding",
@@ -41,23 +39,24 @@ const At = { size: 0, data: 1, dataEnd: 2, trailers: 3 } as const;
 type At = (typeof At)[keyof typeof At];
 
 /** Content in chunks, and the trailer section after them (rfc9112#7.1). */
-export class ChunkedBody {
-  /** How much is still to come is not known. */
+export class ChunkedBody implements Body {
+  readonly exchange: Exchange;
   readonly left = Number.POSITIVE_INFINITY;
-  wrong: FaultName = "chunkSizeInvalid";
+  #wrong: FaultName = "chunkSizeInvalid";
 
   readonly #limits: Limits;
   readonly #lenient: Leniency;
   readonly #lines: FieldLines;
   #at: At = At.size;
-  /** Octets of the chunk still to come. */
+  /** Octets of the current chunk still to come. */
   #chunk = 0;
   #contentLeft: number;
   #extensionLeft: number;
   #tinyLeft: number;
 
-  /** `lines` reads the trailer section: nothing else may use it until then. */
-  constructor(lines: FieldLines, limits: Limits, lenient: Leniency) {
+  /** `lines` reads the trailer section: nothing else may use it meanwhile. */
+  constructor(exchange: Exchange, lines: FieldLines, limits: Limits, lenient: Leniency) {
+    this.exchange = exchange;
     this.#lines = lines;
     this.#limits = limits;
     this.#lenient = lenient;
@@ -66,7 +65,11 @@ export class ChunkedBody {
     this.#tinyLeft = limits.tinyChunks;
   }
 
-  read(inbox: Inbox, to: Content): Progress {
+  /** The fault, after `Progress.wrong`. */
+  get wrong(): FaultName {
+    return this.#wrong;
+  }
+  read(inbox: Inbox, to: ContentSink): Progress {
     for (;;) {
       let progress: Progress;
       switch (this.#at) {
@@ -86,7 +89,7 @@ export class ChunkedBody {
     }
   }
 
-  /** A size and the end of its line, in one pass; what else may stand there is `#judgeSize`'s. */
+  /** Reads a size and its line end in one pass, and leaves every other line to `#judgeSize`. */
   #readSize(inbox: Inbox): Progress {
     const { octets, at, end } = inbox;
     let size = 0;
@@ -127,7 +130,7 @@ export class ChunkedBody {
     let rest = line.slice(digits);
     if (this.#lenient.spaceAfterChunkSize) rest = rest.replace(/[ \t]+$/, "");
     if (rest === "") return this.#begin(size);
-    // Without a semicolon it is no extension, but a size that goes on in a way no size does.
+    // Without a semicolon this is not an extension but a bad size.
     if (!/^[ \t]*;/.test(rest)) return this.#fail("chunkSizeInvalid");
     if (!isParameters(rest)) return this.#fail("chunkExtensionInvalid");
     this.#extensionLeft -= rest.length;
@@ -149,14 +152,14 @@ export class ChunkedBody {
     return Progress.done;
   }
 
-  #readData(inbox: Inbox, to: Content): Progress {
+  #readData(inbox: Inbox, to: ContentSink): Progress {
     const { octets, at, end } = inbox;
     const count = Math.min(this.#chunk, end - at);
     if (count === 0) return Progress.wait;
     this.#chunk -= count;
     inbox.at = at + count;
     if (this.#chunk === 0) this.#at = At.dataEnd;
-    to.content(octets.subarray(at, at + count), false);
+    to.content(this.exchange, octets.subarray(at, at + count), false);
     return Progress.done;
   }
 
@@ -173,20 +176,20 @@ export class ChunkedBody {
     return Progress.done;
   }
 
-  #readTrailers(inbox: Inbox, to: Content): Progress {
+  #readTrailers(inbox: Inbox, to: ContentSink): Progress {
     const lines = this.#lines;
-    const progress = lines.read(inbox, this.#lenient);
+    const progress = lines.read(inbox);
     if (progress === Progress.wrong) return this.#fail(lines.wrong);
     if (progress === Progress.wait) return Progress.wait;
     const fields = lines.take();
     const kept = fields.length === 0 ? fields : fields.filter(({ name }) => !NOT_IN_TRAILERS.has(name));
-    if (kept.length > 0) to.trailers(kept);
-    else to.content(NOTHING, true);
+    if (kept.length > 0) to.trailers(this.exchange, kept);
+    else to.content(this.exchange, NOTHING, true);
     return Progress.done;
   }
 
   #fail(name: FaultName): Progress {
-    this.wrong = name;
+    this.#wrong = name;
     return Progress.wrong;
   }
 }

@@ -1,23 +1,29 @@
-import type { Content } from "./content.ts";
+import type { Body, ContentSink } from "./content.ts";
+import type { Exchange } from "./exchange.ts";
 import { Progress } from "./field-lines.ts";
 import type { Inbox } from "./inbox.ts";
 
-/** Content of so many octets (rfc9112#6.2). Making one for nothing is not allowed: content without octets is none. */
-export class LengthBody {
-  /** Octets still to come. */
-  left: number;
+/** Content with a content-length above 0 (rfc9112#6.2). */
+export class LengthBody implements Body {
+  readonly exchange: Exchange;
+  #left: number;
 
-  constructor(length: number) {
-    this.left = length;
+  constructor(exchange: Exchange, length: number) {
+    this.exchange = exchange;
+    this.#left = length;
   }
 
-  read(inbox: Inbox, to: Content): Progress {
+  get left(): number {
+    return this.#left;
+  }
+  read(inbox: Inbox, to: ContentSink): Progress {
     const { octets, at, end } = inbox;
-    const count = Math.min(this.left, end - at);
+    const count = Math.min(this.#left, end - at);
     if (count === 0) return Progress.wait;
-    this.left -= count;
+    const left = this.#left - count;
+    this.#left = left;
     inbox.at = at + count;
-    to.content(count === octets.length ? octets : octets.subarray(at, at + count), this.left === 0);
-    return this.left === 0 ? Progress.done : Progress.wait;
+    to.content(this.exchange, count === octets.length ? octets : octets.subarray(at, at + count), left === 0);
+    return left === 0 ? Progress.done : Progress.wait;
   }
 }

@@ -18,6 +18,7 @@ import type { Fault } from "./faults.ts";
  * - After `closed` no further event comes: exchanges that were still open are over with it.
  */
 
+export type Side = "client" | "server";
 /** One request with its response, counted from 1 on a connection. */
 export type ExchangeId = Brand<number, "ExchangeId">;
 export type Version = "HTTP/1.0" | "HTTP/1.1";

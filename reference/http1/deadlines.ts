@@ -1,52 +1,45 @@
 import { after, instant, NEVER, type Instant } from "../core/index.ts";
 import { fault } from "./faults.ts";
-import { Reading, type Session } from "./session.ts";
+import { Reading } from "./intake.ts";
+import type { Pipeline } from "./pipeline.ts";
 
-/** What the connection waits for, and what follows when it does not come: every wait has an end (`limits.ts`). */
+/** Every wait ends: what the connection waits for, until when, and what follows (`limits.ts`). */
 
-/** `wants`: whether what the peer sends next has a place. */
-export function wantsMore(s: Session): boolean {
-  if (s.isOver || s.hasPeerEnded || s.unread >= s.limits.unreadOctets) return false;
-  if (s.reading === Reading.held) return s.inbox.length < s.limits.heldOctets;
-  if (s.reading === Reading.deaf) return s.dropped < s.limits.heldOctets;
-  return s.reading !== Reading.line || s.side === "client" || s.open < s.limits.pipelined;
+/** Whether there is room for what the peer sends next. */
+export function wantsMore(p: Pipeline): boolean {
+  const { intake, limits } = p;
+  if (p.isOver || intake.hasEnded || intake.unread >= limits.unreadOctets) return false;
+  if (intake.reading === Reading.held) return intake.inbox.length < limits.heldOctets;
+  if (intake.reading === Reading.deaf) return intake.dropped < limits.heldOctets;
+  return intake.reading !== Reading.line || p.side === "client" || p.exchanges.size < limits.pipelined;
 }
 
-/** The earliest moment at which something is overdue. An action does not know the time: what it has made us wait for is timed by a `tick` at once. */
-export function nextDeadline(s: Session): Instant {
-  const at = overdueAt(s);
-  return at !== NEVER && s.isSinceUnsure ? s.now : at;
+/** When to call `overdue`; at once if an action began a wait, which then starts. */
+export function nextDeadline(p: Pipeline): Instant {
+  const at = overdueAt(p);
+  return at !== NEVER && p.clock.isPending ? p.clock.now : at;
 }
 
-function overdueAt(s: Session): Instant {
-  if (s.isOver || s.hasPeerEnded || !wantsMore(s)) return NEVER;
-  const { limits } = s;
-  switch (s.reading) {
-    case Reading.line:
-    case Reading.fields:
-      if (s.isHeadBegun) return after(s.since, limits.headMs);
-      return s.side === "server" && s.open === 0 ? after(s.since, limits.idleMs) : NEVER;
-    case Reading.content: {
-      // A client that waits for 100 owes nothing yet; a server may take its time with a response.
-      if (s.side === "client" || s.reader!.awaits100) return NEVER;
-      const byRate = s.since + limits.contentMs + (s.heardOctets / limits.contentRate) * 1_000;
-      return instant(Math.min(byRate, Math.max(s.since, s.heardAt) + limits.contentMs));
-    }
-    default:
-      return NEVER;
+function overdueAt(p: Pipeline): Instant {
+  const { intake, clock, limits } = p;
+  if (p.isOver || intake.hasEnded || !wantsMore(p)) return NEVER;
+  const { body } = intake;
+  if (body !== undefined) {
+    // A client that waits for 100 owes nothing yet; a server may take its time with a response.
+    if (p.side === "client" || body.exchange.awaits100) return NEVER;
+    const byRate = clock.since + limits.contentMs + (clock.octets / limits.contentRate) * 1_000;
+    return instant(Math.min(byRate, Math.max(clock.since, clock.heardAt) + limits.contentMs));
   }
+  if (intake.reading !== Reading.line && intake.reading !== Reading.fields) return NEVER;
+  if (intake.isHeadBegun) return after(clock.since, limits.headMs);
+  return p.side === "server" && p.exchanges.size === 0 ? after(clock.since, limits.idleMs) : NEVER;
 }
 
-/** What is overdue at `now`. */
-export function overdue(s: Session): void {
-  if (s.isSinceUnsure) {
-    s.isSinceUnsure = false;
-    s.stamp();
-    return undefined;
-  }
-  if (s.now < overdueAt(s)) return undefined;
-  if (s.reading === Reading.content) return s.failRequest(fault("contentLate"));
-  if (!s.isHeadBegun) return s.close();
-  if (s.side === "client") return s.failResponse(fault("headLate"));
-  return s.refuse(fault("headLate"), s.start.method === "HEAD");
+/** Ends the connection if something is overdue. */
+export function overdue(p: Pipeline): void {
+  const { intake, clock } = p;
+  if (clock.settle() || clock.now < overdueAt(p)) return undefined;
+  if (intake.body !== undefined) return p.failRequest(intake.body.exchange, fault("contentLate"));
+  if (!intake.isHeadBegun) return p.close();
+  return p.side === "client" ? p.failResponse(fault("headLate")) : p.refuse(fault("headLate"));
 }

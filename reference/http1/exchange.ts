@@ -2,50 +2,64 @@ import type { Field, Output } from "../core/index.ts";
 import type { ExchangeId, Version } from "./contract.ts";
 import type { Fault } from "./faults.ts";
 import { Framing } from "./framing.ts";
-import { State } from "./state.ts";
+import { MISUSE, State, step, type Input } from "./state.ts";
 
 const NO_PROTOCOLS: readonly string[] = [];
 
-/** What is known of one exchange while it is under way. The queue of them is a list, in the order of requests (rfc9112#9.3.2). */
+/** One open exchange. */
 export class Exchange {
   readonly id: ExchangeId;
   readonly method: string;
+  /** The next exchange in the queue, which sets it. */
   next: Exchange | undefined;
-  state: State = State.asking;
-  /** Server: that of the request. */
+  #state: State = State.asking;
+  /** Server: the version of the request. */
   version: Version = "HTTP/1.1";
 
   // The message that we send.
   framing: Framing = Framing.none;
-  /** Octets of content still owed by its content-length; -1 where none was given. */
+  /** Octets that content-length still promises; -1 without content-length. */
   owed = -1;
-  /** Server: what waits behind earlier answers. */
+  /** Server: output that waits until earlier responses are complete. */
   output: Output | undefined;
-  /** The owner was told to wait. */
+  /** The owner waits for `writable`. */
   isWaiting = false;
 
   /** The connection ends with this exchange. */
   closes = false;
-  /** Server: the client waits for 100, and neither that nor any content has passed. */
+  /** Server: the client waits for 100, and has received neither that nor a final response, nor sent content. */
   awaits100 = false;
-  /** Protocols offered for a change (rfc9110#7.8). */
+  /** Protocols offered for an upgrade (rfc9110#7.8). */
   upgrade: readonly string[] = NO_PROTOCOLS;
-  /** The response that switches, once it has passed. */
+  /** The response that switches protocols. */
   switched: { readonly status: number; readonly fields: readonly Field[] } | undefined;
 
-  /** Nothing more is told of it: it has failed, or was given up. */
+  /** It has failed or was abandoned: no further event mentions it. */
   isDead = false;
-  /** Server: the peer was wrong here: after this exchange nothing follows. */
+  /** Server: the peer's fault; the connection ends with this exchange. */
   fault: Fault | undefined;
-  /** Server: the fault is told in place of an answer. */
+  /** Server: the response is the refusal of `fault`. */
   isRefused = false;
 
-  /** Client: some of the response has come. */
+  /** Client: part of the response has arrived. */
   isHeard = false;
   interims = 0;
 
   constructor(id: ExchangeId, method: string) {
     this.id = id;
     this.method = method;
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+  /** Whether the table allows the input now. */
+  allows(input: Input): boolean {
+    return step(this.#state, input) !== MISUSE;
+  }
+  /** The only writer of the state; an input that the table does not allow changes nothing. */
+  move(input: Input): void {
+    const next = step(this.#state, input);
+    if (next !== MISUSE) this.#state = next;
   }
 }

@@ -1,43 +1,52 @@
 import { field, latin1, type Field } from "../core/index.ts";
 import { trimSpace } from "../http/index.ts";
 import type { FaultName } from "./faults.ts";
-import { Kind, kindOf, nameOf, type Name } from "./field-names.ts";
+import { Kind, kindOf } from "./field-names.ts";
+import type { HeadMemory } from "./head-memory.ts";
 import type { Inbox } from "./inbox.ts";
 import type { Leniency } from "./leniency.ts";
 import { COLON, CR, HTAB, LF, LOWER, SP, VALUE } from "./octets.ts";
 
-/** What a reader of lines says: more octets are needed; what was to be read is whole; the peer is wrong. */
+/** The result of reading: more octets are needed, what was read is complete, or the peer is wrong. */
 export const Progress = { wait: 0, done: 1, wrong: 2 } as const;
 export type Progress = (typeof Progress)[keyof typeof Progress];
 
-/** Values up to this length are remembered, so that they hold little memory. */
-const LONGEST_SEEN = 256;
 const NO_FIELDS: Field[] = [];
 
 /**
- * Reads a field section line by line, header or trailer (rfc9112#5). A line is judged when its end has come, so that the cut of the octets
- * makes no difference: by one pass over a line as it should be, else by `#judge`, which knows every way in which it can be wrong.
+ * Reads a header or trailer section line by line (rfc9112#5). It judges a line once its end has arrived, so that the cut of the octets
+ * makes no difference: a regular line in one pass, every other line by `#judge`.
  */
 export class FieldLines {
-  /** What has been read; given away by `take`. */
+  readonly #lenient: Leniency;
+  readonly #memory: HeadMemory;
   #fields: Field[] = NO_FIELDS;
-  /** Octets that the section may still have, and lines. */
+  /** Octets and lines that the section may still have. */
   #octetsLeft = 0;
   #linesLeft = 0;
-  /** The fault of a section of too many octets. */
+  /** The fault of a section with too many octets. */
   #tooLarge: FaultName = "fieldsTooLarge";
-  wrong: FaultName = "fieldsTooLarge";
+  #wrong: FaultName = "fieldsTooLarge";
 
-  /** Where the first line of the kind stands among the fields; -1 where there is none. */
+  /** The index of the first line of each kind; -1 without one. */
   host = -1;
   contentLength = -1;
   transferEncoding = -1;
   connection = -1;
   expect = -1;
   upgrade = -1;
-  /** Kinds that have come more than once, a bit each. */
-  repeated = 0;
+  /** Kinds with more than one line, a bit each. */
+  #repeated = 0;
 
+  constructor(lenient: Leniency, memory: HeadMemory) {
+    this.#lenient = lenient;
+    this.#memory = memory;
+  }
+
+  /** The fault, after `Progress.wrong`. */
+  get wrong(): FaultName {
+    return this.#wrong;
+  }
   begin(octets: number, lines: number, tooLarge: FaultName): void {
     this.#fields = [];
     this.#octetsLeft = octets;
@@ -49,43 +58,40 @@ export class FieldLines {
     this.connection = -1;
     this.expect = -1;
     this.upgrade = -1;
-    this.repeated = 0;
+    this.#repeated = 0;
   }
-  get fields(): readonly Field[] {
-    return this.#fields;
-  }
-  /** The fields, which are the caller's from now on. */
+  /** Gives the fields away: they are the caller's. */
   take(): Field[] {
     const fields = this.#fields;
     this.#fields = NO_FIELDS;
     return fields;
   }
   isRepeated(kind: Kind): boolean {
-    return (this.repeated & (1 << kind)) !== 0;
+    return (this.#repeated & (1 << kind)) !== 0;
   }
-  /** The value at a place told above. */
+  /** The value of the line at one of the indices above. */
   value(place: number): string {
     return this.#fields[place]!.value;
   }
-  /** All lines of a name as one list (rfc9110#5.2). */
+  /** The values of all lines of a name as one list (rfc9110#5.2). */
   list(name: string, kind: Kind, first: number): string {
     if (!this.isRepeated(kind)) return this.#fields[first]!.value;
-    return this.all(name).join(",");
-  }
-  all(name: string): string[] {
-    return this.#fields.filter((line) => line.name === name).map(({ value }) => value);
+    return this.#fields
+      .filter((line) => line.name === name)
+      .map(({ value }) => value)
+      .join(",");
   }
 
-  /** Reads on as far as the octets go. After `done` the inbox stands behind the empty line. */
-  read(inbox: Inbox, lenient: Leniency): Progress {
+  /** Reads as far as the octets go. After `done` the inbox is past the empty line. */
+  read(inbox: Inbox): Progress {
     const { octets, end } = inbox;
     const fields = this.#fields;
     let at = inbox.at;
-    // The line has been looked at before: nothing new until it ends.
+    // This line was scanned before, and has still not ended.
     if (inbox.searched > at && inbox.lineEnd() < 0) return end - at > this.#octetsLeft ? this.#fail(this.#tooLarge) : Progress.wait;
     for (;;) {
       if (octets[at] === CR && at + 1 < end && octets[at + 1] === LF) {
-        // The empty line counts, as each of its octets does where it comes in two.
+        // The empty line counts too, whether or not its two octets arrive together.
         this.#octetsLeft -= 2;
         if (this.#octetsLeft < 0) return this.#fail(this.#tooLarge);
         inbox.at = at + 2;
@@ -100,26 +106,25 @@ export class FieldLines {
         p++;
       }
       if (p < end && octets[p] === COLON && p > at) {
-        const name = nameOf(octets, at, p, hash);
+        const name = this.#memory.name(octets, at, p, hash);
         p++;
         while (p < end && (octets[p] === SP || octets[p] === HTAB)) p++;
         const from = p;
-        const { last } = name;
-        let isLast = false;
-        if (last !== undefined) {
-          // What has been found lawful once need not be looked at again.
-          const { lastOctets } = name;
-          const stop = Math.min(end, from + lastOctets.length);
-          while (p < stop && octets[p] === lastOctets[p - from]) p++;
-          isLast = p === from + lastOctets.length && octets[p] === CR;
+        const { value } = name;
+        let isSame = false;
+        if (value !== undefined) {
+          // A value that is equal to a valid one is valid.
+          const { valueOctets } = name;
+          const stop = Math.min(end, from + valueOctets.length);
+          while (p < stop && octets[p] === valueOctets[p - from]) p++;
+          isSame = p === from + valueOctets.length && octets[p] === CR;
         }
         while (p < end && VALUE[octets[p]!] !== 0) p++;
         if (p + 1 < end && octets[p] === CR && octets[p + 1] === LF) {
           this.#octetsLeft -= p + 2 - at;
           if (this.#octetsLeft < 0) return this.#fail(this.#tooLarge);
           if (--this.#linesLeft < 0) return this.#fail("tooManyFields");
-          if (isLast) fields.push(last!);
-          else fields.push(remembered(name, octets, from, p));
+          fields.push(value !== undefined && isSame ? field(name.text, value) : name.field(octets, from, trimEnd(octets, from, p)));
           if (name.kind >= Kind.host) this.#mark(name.kind, fields.length - 1);
           at = p + 2;
           continue;
@@ -131,15 +136,16 @@ export class FieldLines {
       if (size > this.#octetsLeft) return this.#fail(this.#tooLarge);
       if (lf < 0) return Progress.wait;
       this.#octetsLeft -= size;
-      const progress = this.#judge(octets, at, lf, lenient);
+      const progress = this.#judge(octets, at, lf);
       at = lf + 1;
       inbox.at = at;
       if (progress !== Progress.wait) return progress;
     }
   }
 
-  /** A line that is not as it should be: tells what is wrong with it, or takes it as a leniency allows. `done` where it is the empty one. */
-  #judge(octets: Uint8Array, from: number, lf: number, lenient: Leniency): Progress {
+  /** An irregular line: finds its fault, or accepts it as a leniency allows. `done` if it is the empty line. */
+  #judge(octets: Uint8Array, from: number, lf: number): Progress {
+    const lenient = this.#lenient;
     const hasCr = lf > from && octets[lf - 1] === CR;
     if (!hasCr && !lenient.bareLf) return this.#fail("bareLf");
     const to = hasCr ? lf - 1 : lf;
@@ -149,7 +155,7 @@ export class FieldLines {
       if (!lenient.bareCr) return this.#fail("bareCr");
       line = line.replaceAll("\r", " ");
     }
-    if (octets[from] === SP || octets[from] === HTAB) return this.#fold(line, lenient);
+    if (octets[from] === SP || octets[from] === HTAB) return this.#fold(line);
     const colon = line.indexOf(":");
     if (colon < 0) return this.#fail("colonMissing");
     const name = line.slice(0, colon);
@@ -166,10 +172,10 @@ export class FieldLines {
     return Progress.wait;
   }
 
-  #fold(line: string, lenient: Leniency): Progress {
+  #fold(line: string): Progress {
     const before = this.#fields.at(-1);
     if (before === undefined) return this.#fail("spaceBeforeFields");
-    if (!lenient.obsFold) return this.#fail("lineFolded");
+    if (!this.#lenient.obsFold) return this.#fail("lineFolded");
     const more = trimSpace(line);
     if (!isAll(more, VALUE)) return this.#fail("fieldValueInvalid");
     this.#fields[this.#fields.length - 1] = field(before.name, trimSpace(`${before.value} ${more}`));
@@ -180,48 +186,43 @@ export class FieldLines {
     switch (kind) {
       case Kind.host:
         if (this.host < 0) this.host = place;
-        else this.repeated |= 1 << kind;
+        else this.#repeated |= 1 << kind;
         return;
       case Kind.contentLength:
         if (this.contentLength < 0) this.contentLength = place;
-        else this.repeated |= 1 << kind;
+        else this.#repeated |= 1 << kind;
         return;
       case Kind.transferEncoding:
         if (this.transferEncoding < 0) this.transferEncoding = place;
-        else this.repeated |= 1 << kind;
+        else this.#repeated |= 1 << kind;
         return;
       case Kind.connection:
         if (this.connection < 0) this.connection = place;
-        else this.repeated |= 1 << kind;
+        else this.#repeated |= 1 << kind;
         return;
       case Kind.expect:
         if (this.expect < 0) this.expect = place;
-        else this.repeated |= 1 << kind;
+        else this.#repeated |= 1 << kind;
         return;
       case Kind.upgrade:
         if (this.upgrade < 0) this.upgrade = place;
-        else this.repeated |= 1 << kind;
+        else this.#repeated |= 1 << kind;
         return;
       default:
     }
   }
 
   #fail(name: FaultName): Progress {
-    this.wrong = name;
+    this.#wrong = name;
     return Progress.wrong;
   }
 }
 
-/** The field of a line, without the white space after it; kept for the next line of that name, where it is a common one. */
-function remembered(name: Name, octets: Uint8Array, from: number, end: number): Field {
+/** Where the value ends without the white space after it. */
+function trimEnd(octets: Uint8Array, from: number, end: number): number {
   let to = end;
   while (to > from && (octets[to - 1] === SP || octets[to - 1] === HTAB)) to--;
-  const made = field(name.text, latin1(octets, from, to));
-  if (to - from <= LONGEST_SEEN && name.kind !== Kind.plain) {
-    name.last = made;
-    name.lastOctets = new Uint8Array(octets.subarray(from, to));
-  }
-  return made;
+  return to;
 }
 
 function isAll(text: string, table: Uint8Array): boolean {

@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
 import { ChunkedBody } from "./body-chunked.ts";
+import { Exchange } from "./exchange.ts";
 import { FieldLines, Progress } from "./field-lines.ts";
+import { HeadMemory } from "./head-memory.ts";
 import { Inbox } from "./inbox.ts";
 import { STRICT } from "./leniency.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { StartLine } from "./start-line.ts";
-import { octets } from "./testing.ts";
+import { id, octets } from "./testing.ts";
 
-/** How often an octet is looked at while `read` is called for each octet that has come. */
-function looks(line: string, read: (inbox: Inbox) => Progress): number {
+/** How often an octet is read on average, if `read` is called after each octet that arrives. */
+function readsPerOctet(line: string, read: (inbox: Inbox) => Progress): number {
   let count = 0;
   const bytes = octets(line);
   const counted = new Proxy(bytes, {
@@ -27,37 +29,38 @@ function looks(line: string, read: (inbox: Inbox) => Progress): number {
   return count / bytes.length;
 }
 
+const fieldLines = (): FieldLines => new FieldLines(STRICT, new HeadMemory());
 const LONG = "a".repeat(2_000);
 test.each([
   [
     "field line",
     () => {
-      const lines = new FieldLines();
+      const lines = fieldLines();
       lines.begin(16_384, 100, "fieldsTooLarge");
-      return looks(`X: ${LONG}`, (inbox) => lines.read(inbox, STRICT));
+      return readsPerOctet(`X: ${LONG}`, (inbox) => lines.read(inbox));
     },
   ],
   [
     "request line",
     () => {
-      const start = new StartLine();
-      return looks(`GET /${LONG}`, (inbox) => start.readRequest(inbox, STRICT, DEFAULT_LIMITS));
+      const start = new StartLine(DEFAULT_LIMITS, STRICT, new HeadMemory());
+      return readsPerOctet(`GET /${LONG}`, (inbox) => start.readRequest(inbox));
     },
   ],
   [
     "status line",
     () => {
-      const start = new StartLine();
-      return looks(`HTTP/1.1 200 ${LONG}`, (inbox) => start.readStatus(inbox, STRICT, DEFAULT_LIMITS));
+      const start = new StartLine(DEFAULT_LIMITS, STRICT, new HeadMemory());
+      return readsPerOctet(`HTTP/1.1 200 ${LONG}`, (inbox) => start.readStatus(inbox));
     },
   ],
   [
     "chunk size with extension",
     () => {
-      const body = new ChunkedBody(new FieldLines(), DEFAULT_LIMITS, STRICT);
-      return looks(`5;a=${LONG}`, (inbox) => body.read(inbox, { content: () => {}, trailers: () => {} }));
+      const body = new ChunkedBody(new Exchange(id(1), "GET"), fieldLines(), DEFAULT_LIMITS, STRICT);
+      return readsPerOctet(`5;a=${LONG}`, (inbox) => body.read(inbox, { content: () => {}, trailers: () => {} }));
     },
   ],
-])("%s: one that comes an octet at a time is looked at a few times, not once for each octet", (_name, measure) => {
+])("%s: arriving an octet at a time, each octet is read a few times, not once per arrival", (_name, measure) => {
   expect(measure()).toBeLessThan(8);
 });

@@ -1,161 +1,150 @@
 import { ChunkedBody } from "./body-chunked.ts";
 import { CloseBody } from "./body-close.ts";
-import { LengthBody } from "./body-length.ts";
+import type { Body } from "./content.ts";
 import type { Exchange } from "./exchange.ts";
 import { fault, type Fault } from "./faults.ts";
 import { Progress } from "./field-lines.ts";
-import { Framing, type Extent } from "./framing.ts";
-import { Reading, type Session } from "./session.ts";
-import { Input, Standing, State, Turn } from "./state.ts";
+import { Reading, readingAfter } from "./intake.ts";
+import type { Pipeline } from "./pipeline.ts";
+import { Input, State, Turn } from "./state.ts";
 import { takeRequest } from "./take-request.ts";
 import { takeResponse } from "./take-response.ts";
 
-/** What comes from the peer, read as far as it goes: start line, fields, content, and again. */
-
-export function receive(s: Session): void {
+/** Reads what has arrived, as far as it goes: start line, fields, content, and the next message. */
+export function receive(p: Pipeline): void {
   for (;;) {
-    if (s.isOver) return;
-    const { reading } = s;
-    if (reading === Reading.line ? readLine(s) : reading === Reading.fields ? readFields(s) : readOn(s)) continue;
+    if (p.isOver) return;
+    const { reading } = p.intake;
+    if (reading === Reading.line ? readLine(p) : reading === Reading.fields ? readFields(p) : readOn(p)) continue;
     return;
   }
 }
 
-/** Each of these returns whether to go on; else more octets are needed, or an answer. */
-function readLine(s: Session): boolean {
-  const { inbox, start, lenient, limits } = s;
-  const isServer = s.side === "server";
-  if (isServer && s.open >= limits.pipelined) return false;
-  if (!s.isHeadBegun) {
-    if (s.standing !== Standing.persistent && isServer) return deafen(s);
-    if (inbox.length === 0) return ranOut(s);
-    s.isHeadBegun = true;
-    s.stamp();
+/** This and the next three return whether to go on; if not, more octets are needed, or a response of ours. */
+function readLine(p: Pipeline): boolean {
+  const { intake, limits } = p;
+  const { inbox, start } = intake;
+  const isServer = p.side === "server";
+  if (isServer && p.exchanges.size >= limits.pipelined) return false;
+  if (!intake.isHeadBegun) {
+    if (!p.isPersistent && isServer) return deafen(p);
+    if (inbox.length === 0) return ranOut(p);
+    intake.beginHead();
+    p.clock.restart();
   }
-  let progress = start.skipEmptyLines(inbox, lenient, limits);
+  let progress = start.skipEmptyLines(inbox);
   if (progress === Progress.done) {
-    if (!isServer && !isAwaiting(s)) return failed(s, fault("responseUnasked"));
-    // Any octet of a response is an answer to the request: it is not sent again by itself.
-    if (!isServer) s.first!.isHeard = true;
-    progress = isServer ? start.readRequest(inbox, lenient, limits) : start.readStatus(inbox, lenient, limits);
+    if (isServer) progress = start.readRequest(inbox);
+    else {
+      const exchange = awaited(p);
+      if (exchange === undefined) return failed(p, fault("responseUnasked"));
+      // Any octet of a response means that the server has seen the request: it is not retried.
+      exchange.isHeard = true;
+      progress = start.readStatus(inbox);
+    }
   }
-  if (progress === Progress.wrong) return failed(s, fault(start.wrong));
+  if (progress === Progress.wrong) return failed(p, fault(start.wrong));
   if (progress === Progress.wait) {
-    // Empty lines between messages are no beginning of one.
-    if (inbox.length === 0) s.isHeadBegun = false;
-    return ranOut(s);
+    if (inbox.length === 0) intake.forgetHead();
+    return ranOut(p);
   }
-  s.lines.begin(limits.fieldOctets, limits.fields, "fieldsTooLarge");
-  s.reading = Reading.fields;
+  intake.beginFields();
   return true;
 }
-/** Client: whether a response is due. */
-const isAwaiting = (s: Session): boolean => s.first !== undefined && s.first.state !== State.answered;
+/** Client: the exchange whose response is due. */
+function awaited(p: Pipeline): Exchange | undefined {
+  const { first } = p.exchanges;
+  return first === undefined || first.state === State.answered ? undefined : first;
+}
 
-function readFields(s: Session): boolean {
-  const progress = s.lines.read(s.inbox, s.lenient);
-  if (progress === Progress.wait) return ranOut(s);
-  if (progress === Progress.wrong) return failed(s, fault(s.lines.wrong));
-  s.isHeadBegun = false;
-  s.stamp();
-  if (s.side === "server") takeRequest(s);
-  else takeResponse(s);
+function readFields(p: Pipeline): boolean {
+  const { intake } = p;
+  const { lines } = intake;
+  const progress = lines.read(intake.inbox);
+  if (progress === Progress.wait) return ranOut(p);
+  if (progress === Progress.wrong) return failed(p, fault(lines.wrong));
+  intake.endHead();
+  p.clock.restart();
+  if (p.side === "server") takeRequest(p);
+  else {
+    const exchange = awaited(p);
+    if (exchange === undefined) return failed(p, fault("responseUnasked"));
+    takeResponse(p, exchange);
+  }
   return true;
 }
 
-function readOn(s: Session): boolean {
-  if (s.reading === Reading.content) return readContent(s);
-  if (s.reading === Reading.deaf) {
-    s.dropped += s.inbox.length;
-    s.inbox.clear();
-  }
+function readOn(p: Pipeline): boolean {
+  const { intake } = p;
+  if (intake.body !== undefined) return readContent(p, intake.body);
+  if (intake.reading === Reading.deaf) intake.drop();
   return false;
 }
 
-function readContent(s: Session): boolean {
-  const body = s.body!;
-  const progress = body.read(s.inbox, s);
-  if (progress === Progress.wrong) return failed(s, fault((body as ChunkedBody).wrong));
-  const exchange = s.reader!;
+function readContent(p: Pipeline, body: Body): boolean {
+  const progress = body.read(p.intake.inbox, p);
   if (progress === Progress.done) {
-    endContent(s, exchange);
+    endContent(p, body.exchange);
     return true;
   }
-  if (exchange.state === State.answered) s.advance();
-  return ranOut(s);
+  if (progress === Progress.wrong && body instanceof ChunkedBody) return failed(p, fault(body.wrong));
+  if (body.exchange.state === State.answered) p.advance();
+  return ranOut(p);
 }
 
-/** The message of the peer is whole. */
-function endContent(s: Session, exchange: Exchange): void {
-  s.body = undefined;
-  s.reader = undefined;
-  s.stamp();
-  s.end(exchange, s.side === "server" ? Input["request end"] : Input["response end"]);
-  s.reading = nextReading(s, exchange);
-  s.advance();
+/** The peer's message is complete. */
+function endContent(p: Pipeline, exchange: Exchange): void {
+  p.intake.endContent();
+  p.clock.restart();
+  exchange.move(p.side === "server" ? Input["request end"] : Input["response end"]);
+  p.intake.readOn(readingAfter(p.side, exchange));
+  p.advance();
 }
 
-/** How to read on after a message without content, or after its content. */
-export function nextReading(s: Session, exchange: Exchange): Reading {
-  if (s.side === "client") return Reading.line;
-  if (exchange.closes) return Reading.deaf;
-  // What follows is the tunnel's, or the other protocol's, or another request, as the answer will say (rfc9110#7.8, #9.3.6).
-  const mayChange = exchange.method === "CONNECT" || exchange.upgrade.length > 0;
-  const isOpen = exchange.state === State.asking || exchange.state === State.asked || exchange.state === State.switching;
-  return mayChange && isOpen ? Reading.held : Reading.line;
-}
-
-/** Reads the content of `exchange` from here on. */
-export function beginContent(s: Session, exchange: Exchange, { framing, length }: Extent): void {
-  s.reader = exchange;
-  s.reading = Reading.content;
-  s.discarded = 0;
-  if (framing === Framing.length) s.body = new LengthBody(length);
-  else if (framing === Framing.chunked) s.body = new ChunkedBody(s.lines, s.limits, s.lenient);
-  else s.body = new CloseBody();
-}
-
-/** Client and server alike end with the first message that cannot be read: what follows it is not known (rfc9112#2.2, #6.3). */
-function failed(s: Session, found: Fault): false {
-  if (s.side === "client") s.failResponse(found);
-  else if (s.reading === Reading.content) s.failRequest(found);
-  else s.refuse(found, s.start.method === "HEAD");
+/** Both sides stop at the first message that they cannot read: where it ends is unknown (rfc9112#2.2, #6.3). */
+function failed(p: Pipeline, found: Fault): false {
+  const { body } = p.intake;
+  if (p.side === "client") p.failResponse(found);
+  else if (body !== undefined) p.failRequest(body.exchange, found);
+  else p.refuse(found);
   return false;
 }
 
-/** A server that will take no further request (rfc9112#9.6). */
-function deafen(s: Session): true {
-  s.reading = Reading.deaf;
-  s.advance();
+/** A server accepts no further request (rfc9112#9.6). */
+function deafen(p: Pipeline): true {
+  p.intake.readOn(Reading.deaf);
+  p.advance();
   return true;
 }
 
-/** No octets are left: that is the end of it where the peer has ended. */
-function ranOut(s: Session): false {
-  if (s.hasPeerEnded) ended(s);
+/** No octets are left: the last ones if the peer has ended. */
+function ranOut(p: Pipeline): false {
+  if (p.intake.hasEnded) ended(p);
   return false;
 }
 
-function ended(s: Session): void {
-  if (s.isOver) return undefined;
-  if (s.side === "server") {
-    if (s.reading === Reading.content) s.failRequest(fault("endedEarly"));
-    else if (s.reading === Reading.fields || s.inbox.length > 0) s.refuse(fault("endedEarly"), s.start.method === "HEAD");
+function ended(p: Pipeline): void {
+  if (p.isOver) return undefined;
+  const { intake } = p;
+  const { body, inbox } = intake;
+  if (p.side === "server") {
+    if (body !== undefined) p.failRequest(body.exchange, fault("endedEarly"));
+    else if (intake.reading === Reading.fields || inbox.length > 0) p.refuse(fault("endedEarly"));
     else {
-      s.turn(Turn["peer ended"]);
-      deafen(s);
+      p.turn(Turn["peer ended"]);
+      deafen(p);
     }
     return undefined;
   }
-  if (s.reading === Reading.content && s.body instanceof CloseBody) {
-    s.content(new Uint8Array(0), true);
-    s.reader!.closes = true;
-    return endContent(s, s.reader!);
+  if (body instanceof CloseBody) {
+    p.content(body.exchange, new Uint8Array(0), true);
+    body.exchange.closes = true;
+    return endContent(p, body.exchange);
   }
-  if (s.first !== undefined && s.first.state === State.answered) {
-    s.first.closes = true;
-    return s.advance();
+  const { first } = p.exchanges;
+  if (first?.state === State.answered) {
+    first.closes = true;
+    return p.advance();
   }
-  const isCut = s.first !== undefined && s.first.isHeard;
-  return s.close(isCut || s.inbox.length > 0 ? fault("endedEarly") : undefined);
+  return p.close(first?.isHeard === true || inbox.length > 0 ? fault("endedEarly") : undefined);
 }

@@ -3,21 +3,21 @@ import { isToken, parseStatus } from "../http/index.ts";
 import type { Version } from "./contract.ts";
 import type { FaultName } from "./faults.ts";
 import { Progress } from "./field-lines.ts";
+import type { HeadMemory } from "./head-memory.ts";
 import type { Inbox } from "./inbox.ts";
 import type { Leniency } from "./leniency.ts";
 import type { Limits } from "./limits.ts";
 import { CR, LF, LOWER, SP, TARGET, VALUE } from "./octets.ts";
 
-/** Octets of a request line besides method and target: two spaces, the version, the end of the line. */
+/** Octets of a request line besides method and target: two spaces, the version, the line end. */
 const REST_OF_LINE = 12;
 const VERSION = /^HTTP\/([0-9])\.([0-9])$/;
-/** A target up to this length is remembered. */
-const LONGEST_SEEN = 256;
-/** The target last read on any connection. */
-let lastTarget = "/";
 
-/** Reads the first line of a message, either kind (rfc9112#3, #4). Its members speak of the last line read. */
+/** Reads request lines and status lines (rfc9112#3, #4). The members describe the line read last. */
 export class StartLine {
+  readonly #limits: Limits;
+  readonly #lenient: Leniency;
+  readonly #memory: HeadMemory;
   method = "";
   target = "";
   status = 0;
@@ -26,26 +26,34 @@ export class StartLine {
   wrong: FaultName = "requestLineInvalid";
   #emptyLines = 0;
 
-  /** Skips the empty lines that may come before a message (rfc9112#2.2); `done` when an octet of the line is there. */
-  skipEmptyLines(inbox: Inbox, lenient: Leniency, limits: Limits): Progress {
+  constructor(limits: Limits, lenient: Leniency, memory: HeadMemory) {
+    this.#memory = memory;
+    this.#limits = limits;
+    this.#lenient = lenient;
+  }
+
+  /** Skips the empty lines that may come before a message (rfc9112#2.2); `done` at the first octet of the line. */
+  skipEmptyLines(inbox: Inbox): Progress {
     const { octets, end } = inbox;
     while (inbox.at < end) {
       const octet = octets[inbox.at];
       if (octet !== CR && octet !== LF) return Progress.done;
-      if (octet === LF && !lenient.bareLf) return this.#fail("bareLf");
+      if (octet === LF && !this.#lenient.bareLf) return this.#fail("bareLf");
       if (octet === CR) {
         if (inbox.at + 1 === end) return Progress.wait;
         if (octets[inbox.at + 1] !== LF) return this.#fail("bareCr");
         inbox.at++;
       }
       inbox.at++;
-      if (++this.#emptyLines > limits.emptyLines) return this.#fail("tooManyEmptyLines");
+      if (++this.#emptyLines > this.#limits.emptyLines) return this.#fail("tooManyEmptyLines");
     }
     return Progress.wait;
   }
 
-  /** method SP request-target SP HTTP-version (rfc9112#3): in one pass where it is as it should be. The inbox is not empty. */
-  readRequest(inbox: Inbox, lenient: Leniency, limits: Limits): Progress {
+  /** method SP request-target SP HTTP-version (rfc9112#3); a regular line in one pass. The inbox is not empty. */
+  readRequest(inbox: Inbox): Progress {
+    const limits = this.#limits;
+    const lastTarget = this.#memory.target;
     const { octets, at, end } = inbox;
     this.method = "";
     this.#emptyLines = 0;
@@ -62,7 +70,7 @@ export class StartLine {
         const isLast = p === from + lastTarget.length && octets[p] === SP;
         while (p < end && TARGET[octets[p]!] !== 0) p++;
         if (p > from && octets[p] === SP && p - from <= limits.targetOctets && p + 10 < end && isHttp1(octets, p + 1)) {
-          const target = isLast ? lastTarget : targetOf(octets, from, p);
+          const target = isLast ? lastTarget : this.#targetOf(octets, from, p);
           if (target !== undefined) {
             this.method = method;
             this.target = target;
@@ -81,11 +89,12 @@ export class StartLine {
     }
     if (lf < 0) return Progress.wait;
     inbox.at = lf + 1;
-    return this.#judgeRequest(octets, at, lf, lenient, limits);
+    return this.#judgeRequest(octets, at, lf);
   }
 
-  #judgeRequest(octets: Uint8Array, from: number, lf: number, lenient: Leniency, limits: Limits): Progress {
-    const line = this.#line(octets, from, lf, lenient);
+  #judgeRequest(octets: Uint8Array, from: number, lf: number): Progress {
+    const limits = this.#limits;
+    const line = this.#line(octets, from, lf);
     if (line === undefined) return Progress.wrong;
     const first = line.indexOf(" ");
     const last = line.lastIndexOf(" ");
@@ -97,7 +106,7 @@ export class StartLine {
     if (version === null) return this.#fail("versionInvalid");
     const target = line.slice(first + 1, last);
     if (target.length > limits.targetOctets) return this.#fail("targetTooLong");
-    if (target === "" || !isTargetText(target, lenient.rawTarget)) return this.#fail("targetInvalid");
+    if (target === "" || !isTargetText(target, this.#lenient.rawTarget)) return this.#fail("targetInvalid");
     if (version[1] !== "1") return this.#fail("versionUnsupported");
     this.method = method;
     this.target = target;
@@ -106,22 +115,22 @@ export class StartLine {
   }
 
   /** HTTP-version SP status-code SP [ reason-phrase ] (rfc9112#4). The inbox is not empty. */
-  readStatus(inbox: Inbox, lenient: Leniency, limits: Limits): Progress {
+  readStatus(inbox: Inbox): Progress {
     const { octets, at, end } = inbox;
     this.#emptyLines = 0;
     if (octets[at] !== 0x48) return this.#fail("statusLineInvalid");
     const lf = inbox.lineEnd();
-    if ((lf < 0 ? end : lf + 1) - at > limits.targetOctets) return this.#fail("statusLineInvalid");
+    if ((lf < 0 ? end : lf + 1) - at > this.#limits.targetOctets) return this.#fail("statusLineInvalid");
     if (lf < 0) return Progress.wait;
     inbox.at = lf + 1;
-    const line = this.#line(octets, at, lf, lenient);
+    const line = this.#line(octets, at, lf);
     if (line === undefined) return Progress.wrong;
     const version = VERSION.exec(line.slice(0, 8));
     if (version === null || (line.length > 8 && line[8] !== " ")) return this.#fail("versionInvalid");
     if (version[1] !== "1") return this.#fail("versionUnsupported");
     const status = parseStatus(line.slice(9, 12));
     if (status === undefined) return this.#fail("statusLineInvalid");
-    if (line.length === 12 ? !lenient.statusWithoutSpace : line[12] !== " ") return this.#fail("statusLineInvalid");
+    if (line.length === 12 ? !this.#lenient.statusWithoutSpace : line[12] !== " ") return this.#fail("statusLineInvalid");
     for (let i = 13; i < line.length; i++) if (VALUE[line.charCodeAt(i)] === 0) return this.#fail("statusLineInvalid");
     this.status = status;
     this.reason = line.slice(13);
@@ -129,18 +138,25 @@ export class StartLine {
     return Progress.done;
   }
 
-  /** The line without its end; undefined where that, or a CR within, is wrong. */
-  #line(octets: Uint8Array, from: number, lf: number, lenient: Leniency): string | undefined {
+  /** The line without its end; undefined if that, or a CR within, is wrong. */
+  #line(octets: Uint8Array, from: number, lf: number): string | undefined {
     const hasCr = lf > from && octets[lf - 1] === CR;
-    if (!hasCr && !lenient.bareLf) {
+    if (!hasCr && !this.#lenient.bareLf) {
       this.wrong = "bareLf";
       return undefined;
     }
     const line = latin1(octets, from, hasCr ? lf - 1 : lf);
     if (!line.includes("\r")) return line;
-    if (lenient.bareCr) return line.replaceAll("\r", " ");
+    if (this.#lenient.bareCr) return line.replaceAll("\r", " ");
     this.wrong = "bareCr";
     return undefined;
+  }
+  /** Undefined if an escape lacks its two digits. */
+  #targetOf(octets: Uint8Array, from: number, to: number): string | undefined {
+    const target = latin1(octets, from, to);
+    if (target.includes("%") && BAD_ESCAPE.test(target)) return undefined;
+    this.#memory.rememberTarget(target);
+    return target;
   }
   #fail(name: FaultName): Progress {
     this.wrong = name;
@@ -148,7 +164,7 @@ export class StartLine {
   }
 }
 
-/** `HTTP/1.`, a digit, and the end of the line. */
+/** Whether `HTTP/1.`, a digit and the line end follow. */
 const isHttp1 = (octets: Uint8Array, at: number): boolean =>
   octets[at] === 0x48 &&
   octets[at + 1] === 0x54 &&
@@ -169,19 +185,11 @@ function methodOf(octets: Uint8Array, from: number, to: number): string {
   return latin1(octets, from, to);
 }
 
-/** Undefined where an escape has no two digits. */
-function targetOf(octets: Uint8Array, from: number, to: number): string | undefined {
-  const target = latin1(octets, from, to);
-  if (target.includes("%") && BAD_ESCAPE.test(target)) return undefined;
-  if (to - from <= LONGEST_SEEN) lastTarget = target;
-  return target;
-}
-
 const BAD_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
-/** White space, controls and the number sign: what ends a target for everybody. */
+/** White space, controls and the number sign, which end a target in every parser. */
 const NEVER = /[^\x21\x22\x24-\x7e\x80-\xff]/;
 
-/** Whether all are characters of a request target; `raw`: others that no URI has count as such. */
+/** Whether all characters may be part of a request target; `raw` also accepts those that a URI must escape. */
 export function isTargetText(text: string, raw: boolean): boolean {
   if (raw) return !NEVER.test(text);
   if (BAD_ESCAPE.test(text)) return false;

@@ -3,284 +3,272 @@ import { forbidsContent, isInterim, isSuccess, isToken, trimSpace } from "../htt
 import type { ExchangeId } from "./contract.ts";
 import { Exchange } from "./exchange.ts";
 import { Framing } from "./framing.ts";
-import { nextReading, receive } from "./receive.ts";
+import { writeChunked, writeConnection, writeLineEnd, writeStatusLine, writeZeroLength, type HeadWriter } from "./head-writer.ts";
+import { Reading, readingAfter } from "./intake.ts";
+import type { Pipeline } from "./pipeline.ts";
+import { receive } from "./receive.ts";
 import { sendContent, sendTrailers } from "./send-content.ts";
-import { asked, writeChunked, writeConnection, writeFields, writeLineEnd, writeStatusLine, writeZeroLength } from "./send-head.ts";
-import { Reading, type Session } from "./session.ts";
 import { isTargetText } from "./start-line.ts";
-import { Input, MISUSE, Standing, State, step, Turn } from "./state.ts";
+import { Input, State, Turn } from "./state.ts";
 import { writeText } from "./text.ts";
 
 /**
- * What the owner asks for, a function an action. What the owner could have known throws `Misuse`, and nothing is written then; what it
- * could not know (the peer has just gone) is let pass in silence, since the event that says so is on its way.
+ * The owner's actions, a function each. A mistake that the owner could avoid throws `Misuse`, and nothing is written. An action that comes
+ * too late (the peer has just gone) is ignored: the event that explains why is on its way.
  */
 
-/** The exchange, or undefined when it has ended meanwhile. */
-function live(s: Session, id: ExchangeId): Exchange | undefined {
-  if (id > s.lastId || !(id > 0)) throw new Misuse(`exchange ${id} has never been: use an identifier from an event`);
-  for (let exchange = s.first; exchange !== undefined; exchange = exchange.next) {
-    if (exchange.id === id) return exchange.isDead ? undefined : exchange;
-  }
-  return undefined;
-}
-function moved(exchange: Exchange, input: (typeof Input)[keyof typeof Input], why: string): State {
-  const next = step(exchange.state, input);
-  if (next === MISUSE) throw new Misuse(`exchange ${exchange.id}: ${why}`);
-  return next;
+function mustAllow(exchange: Exchange, input: Input, why: string): void {
+  if (!exchange.allows(input)) throw new Misuse(`exchange ${exchange.id}: ${why}`);
 }
 
 // Server.
 
-export function interim(s: Session, id: ExchangeId, status: number, fields: readonly Field[]): void {
-  mustBeServer(s);
-  if (!isInterim(status) || status === 101) throw new Misuse(`${status} is no interim status: give 100, or 102 to 199`);
-  const exchange = live(s, id);
+/** What a response begins with. */
+type Head = { readonly status: number; readonly fields: readonly Field[] };
+
+export function interim(p: Pipeline, id: ExchangeId, { status, fields }: Head): void {
+  mustBeServer(p);
+  if (!isInterim(status) || status === 101) throw new Misuse(`${status} is not an interim status: give 100, or 102 to 199`);
+  const exchange = p.exchanges.find(id);
   if (exchange === undefined) return;
-  moved(exchange, Input.interim, "its response has begun, interim responses come before it");
+  mustAllow(exchange, Input.interim, "interim responses come before the final one, which has begun");
   if (exchange.version === "HTTP/1.0") return;
-  const w = s.outputOf(exchange).writer;
+  const w = p.outputOf(exchange).writer;
   const begun = w.length;
   try {
     writeStatusLine(w, status);
-    writeFields(w, fields, true);
+    p.heads.writeWithoutLength(w, fields);
   } catch (error) {
     w.rewind(begun);
     throw error;
   }
-  writeConnection(w, "", asked.options);
+  writeConnection(w, "", p.heads.options);
   writeLineEnd(w);
   if (status !== 100 || !exchange.awaits100) return;
   exchange.awaits100 = false;
-  s.stamp();
-  s.isSinceUnsure = true;
+  p.clock.restartPending();
 }
 
-export function respond(s: Session, id: ExchangeId, status: number, fields: readonly Field[], end: boolean): void {
-  mustBeServer(s);
-  if (!(status >= 200 && status <= 999) || !Number.isInteger(status)) throw new Misuse(`${status} is no final status: give 200 to 999`);
-  const exchange = live(s, id);
+export function respond(p: Pipeline, id: ExchangeId, { status, fields }: Head, end: boolean): void {
+  mustBeServer(p);
+  if (!(status >= 200 && status <= 999) || !Number.isInteger(status)) throw new Misuse(`${status} is not a final status: give 200 to 999`);
+  const exchange = p.exchanges.find(id);
   if (exchange === undefined) return;
-  const next = moved(exchange, Input["response head"], "it has its response already");
+  mustAllow(exchange, Input["response head"], "it already has a response");
   const isConnect = exchange.method === "CONNECT";
-  if (isConnect && isSuccess(status)) throw new Misuse("2xx to CONNECT is a change of protocol: use switchTo (rfc9110#9.3.6)");
+  if (isConnect && isSuccess(status)) throw new Misuse("2xx to CONNECT switches protocols: use switchTo (rfc9110#9.3.6)");
   const noContent = forbidsContent(exchange.method, status);
-  const w = s.outputOf(exchange).writer;
+  const { heads } = p;
+  const w = p.outputOf(exchange).writer;
   const begun = w.length;
   writeStatusLine(w, status);
   try {
-    writeFields(w, fields, status === 204);
-    if (end && asked.contentLength > 0 && !noContent)
-      throw new Misuse(`content-length says ${asked.contentLength}, and there is no content`);
+    if (status === 204) heads.writeWithoutLength(w, fields);
+    else heads.write(w, fields);
+    if (end && heads.contentLength > 0 && !noContent)
+      throw new Misuse(`content-length is ${heads.contentLength}, but the response has no content`);
   } catch (error) {
     w.rewind(begun);
     throw error;
   }
-  exchange.framing = framingOf(exchange, noContent, end);
-  exchange.owed = exchange.framing === Framing.length ? asked.contentLength : -1;
-  // What follows a CONNECT that is refused may be meant for the tunnel; what follows an expectation that is not met may be its content.
-  if (asked.close || exchange.framing === Framing.close || exchange.awaits100 || isConnect) exchange.closes = true;
-  else if (exchange === s.last && isEnding(s)) exchange.closes = true;
-  writeConnection(w, exchange.closes ? "close" : exchange.version === "HTTP/1.0" ? "keep-alive" : "", asked.options);
+  exchange.framing = noContent || end ? Framing.none : responseFraming(exchange, heads);
+  exchange.owed = exchange.framing === Framing.length ? heads.contentLength : -1;
+  // What follows a refused CONNECT may be meant for the tunnel; what follows an unmet expectation may be its content.
+  if (heads.closes || exchange.framing === Framing.close || exchange.awaits100 || isConnect) exchange.closes = true;
+  else if (exchange === p.exchanges.last && isEnding(p)) exchange.closes = true;
+  writeConnection(w, exchange.closes ? "close" : exchange.version === "HTTP/1.0" ? "keep-alive" : "", heads.options);
   if (exchange.framing === Framing.chunked) writeChunked(w);
-  else if (end && !noContent && asked.contentLength < 0) writeZeroLength(w);
+  else if (end && !noContent && heads.contentLength < 0) writeZeroLength(w);
   writeLineEnd(w);
 
-  exchange.state = next;
-  if (exchange.closes) last(s, exchange);
-  if (end) return endResponse(s, exchange);
-  return resume(s, exchange);
+  exchange.move(Input["response head"]);
+  if (exchange.closes) last(p, exchange);
+  if (end) return endResponse(p, exchange);
+  return resume(p, exchange);
 }
 
-/** Nothing is to follow what is under way, as far as is known. */
-const isEnding = (s: Session): boolean =>
-  (s.standing !== Standing.persistent && s.refusal === undefined && !s.isHeadBegun) || (s.hasPeerEnded && s.inbox.length === 0);
-
-function framingOf(exchange: Exchange, noContent: boolean, end: boolean): Framing {
-  if (noContent || end) return Framing.none;
-  if (asked.contentLength >= 0) return Framing.length;
-  return exchange.version === "HTTP/1.1" ? Framing.chunked : Framing.close;
+/** Whether, as far as we know, no request follows those that are open. */
+function isEnding({ intake, isPersistent, isRefusing }: Pipeline): boolean {
+  return (!isPersistent && !isRefusing && !intake.isHeadBegun) || (intake.hasEnded && intake.inbox.length === 0);
 }
 
-/** After this exchange no request is processed (rfc9112#9.6). */
-function last(s: Session, exchange: Exchange): void {
-  s.turn(Turn.last);
-  if (s.reader === exchange && s.reading === Reading.content) return;
-  s.reading = Reading.deaf;
-  s.isHeadBegun = false;
-  s.inbox.clear();
+function responseFraming({ version }: Exchange, { contentLength }: HeadWriter): Framing {
+  if (contentLength >= 0) return Framing.length;
+  return version === "HTTP/1.1" ? Framing.chunked : Framing.close;
 }
 
-function endResponse(s: Session, exchange: Exchange): void {
-  exchange.state = step(exchange.state, Input["response end"]) as State;
-  if (exchange === s.first) s.advance();
-  resume(s, exchange);
+/** No request after this exchange is processed (rfc9112#9.6). */
+function last(p: Pipeline, exchange: Exchange): void {
+  p.turn(Turn.last);
+  if (p.intake.body?.exchange !== exchange) p.intake.stop();
 }
 
-/** Reads on where an answer was waited for. */
-function resume(s: Session, exchange: Exchange): void {
-  if (s.reading === Reading.held && exchange.state !== State.switching && exchange.state !== State.switched) {
-    s.reading = nextReading(s, exchange);
+function endResponse(p: Pipeline, exchange: Exchange): void {
+  exchange.move(Input["response end"]);
+  if (exchange === p.exchanges.first) p.advance();
+  resume(p, exchange);
+}
+
+/** Reads on if reading waited for this response. */
+function resume(p: Pipeline, exchange: Exchange): void {
+  const { intake } = p;
+  const { inbox } = intake;
+  if (intake.reading === Reading.held && exchange.state !== State.switching && exchange.state !== State.switched) {
+    intake.readOn(readingAfter(p.side, exchange));
   }
-  if (s.reading !== Reading.line || (s.inbox.length === 0 && !s.hasPeerEnded && s.standing === Standing.persistent)) return;
-  receive(s);
-  s.inbox.settle();
+  if (intake.reading !== Reading.line || (inbox.length === 0 && !intake.hasEnded && p.isPersistent)) return;
+  receive(p);
+  inbox.settle();
 }
 
-export function switchTo(s: Session, id: ExchangeId, status: number, fields: readonly Field[]): void {
-  mustBeServer(s);
-  const exchange = live(s, id);
+export function switchTo(p: Pipeline, id: ExchangeId, { status, fields }: Head): void {
+  mustBeServer(p);
+  const exchange = p.exchanges.find(id);
   if (exchange === undefined) return;
   const isTunnel = exchange.method === "CONNECT";
-  if (isTunnel ? !isSuccess(status) : status !== 101) throw new Misuse(`${status} changes no protocol: give 101, or 2xx to CONNECT`);
-  if (!isTunnel && exchange.upgrade.length === 0) throw new Misuse("the client has offered no protocol to change to (rfc9110#7.8)");
-  const next = moved(exchange, Input.switch, "it has its response already");
-  const w = s.outputOf(exchange).writer;
+  if (isTunnel ? !isSuccess(status) : status !== 101) throw new Misuse(`${status} does not switch: give 101, or 2xx to CONNECT`);
+  if (!isTunnel && exchange.upgrade.length === 0) throw new Misuse("the client has offered no protocol to switch to (rfc9110#7.8)");
+  mustAllow(exchange, Input.switch, "it already has a response");
+  const { heads } = p;
+  const w = p.outputOf(exchange).writer;
   const begun = w.length;
   try {
     writeStatusLine(w, status);
-    writeFields(w, fields, true);
-    if (!isTunnel) mustBeOffered(exchange);
+    heads.writeWithoutLength(w, fields);
+    if (!isTunnel) mustBeOffered(exchange, heads.upgrade);
   } catch (error) {
     w.rewind(begun);
     throw error;
   }
-  if (!isTunnel && asked.upgrade === "") writeText(w, `Upgrade: ${exchange.upgrade[0]}\r\n`);
-  writeConnection(w, "", isTunnel ? asked.options : `, upgrade${asked.options.replace(", upgrade", "")}`);
+  if (!isTunnel && heads.upgrade === "") writeText(w, `Upgrade: ${exchange.upgrade[0]}\r\n`);
+  writeConnection(w, "", isTunnel ? heads.options : `, upgrade${heads.options.replace(", upgrade", "")}`);
   writeLineEnd(w);
   exchange.switched = { status, fields };
-  exchange.state = next;
-  s.advance();
+  exchange.move(Input.switch);
+  p.advance();
 }
-function mustBeOffered({ upgrade }: Exchange): void {
-  if (asked.upgrade === "") return;
+function mustBeOffered({ upgrade }: Exchange, chosen: string): void {
+  if (chosen === "") return;
   const offered = upgrade.map((protocol) => protocol.toLowerCase());
-  const isOffered = asked.upgrade.split(",").every((protocol) => offered.includes(trimSpace(protocol).toLowerCase()));
-  if (!isOffered) throw new Misuse(`upgrade: ${asked.upgrade} was not offered (rfc9110#7.8)`);
+  const isOffered = chosen.split(",").every((protocol) => offered.includes(trimSpace(protocol).toLowerCase()));
+  if (!isOffered) throw new Misuse(`upgrade: ${chosen} was not offered (rfc9110#7.8)`);
 }
-function mustBeServer(s: Session): void {
-  if (s.side === "client") throw new Misuse("a client sends no responses");
+function mustBeServer(p: Pipeline): void {
+  if (p.side === "client") throw new Misuse("a client sends no responses");
 }
 
 // Client.
 
 type Line = { readonly method: string; readonly target: string };
 
-export function request(s: Session, { method, target }: Line, fields: readonly Field[], end: boolean): ExchangeId {
-  if (s.side === "server") throw new Misuse("a server sends no requests");
-  if (!accepts(s)) throw new Misuse("the connection takes no further request: look at `accepting`, and open another");
-  if (!isToken(method)) throw new Misuse(`${JSON.stringify(method)} is no method`);
+export function request(p: Pipeline, { method, target }: Line, fields: readonly Field[], end: boolean): ExchangeId {
+  if (p.side === "server") throw new Misuse("a server sends no requests");
+  if (!accepts(p)) throw new Misuse("the connection accepts no further request: check `accepting`, and open another");
+  if (!isToken(method)) throw new Misuse(`${JSON.stringify(method)} is not a method`);
   if (target === "" || !isTargetText(target, false)) {
-    throw new Misuse(`${JSON.stringify(target)} is no request target: escape what is none`);
+    throw new Misuse(`${JSON.stringify(target)} is not a request target: escape its other characters`);
   }
-  if (method === "CONNECT" && !end) throw new Misuse("CONNECT has no content: what follows is the tunnel's (rfc9110#9.3.6)");
-  const exchange = new Exchange((s.lastId + 1) as ExchangeId, method);
-  const w = s.output.writer;
+  if (method === "CONNECT" && !end) throw new Misuse("CONNECT has no content: what follows belongs to the tunnel (rfc9110#9.3.6)");
+  const exchange = new Exchange(p.exchanges.nextId, method);
+  const { heads } = p;
+  const w = p.output.writer;
   const begun = w.length;
   try {
     writeText(w, `${method} ${target} HTTP/1.1\r\n`);
-    writeFields(w, fields, false);
-    if (asked.hosts !== 1) throw new Misuse("a request has one Host field (rfc9112#3.2)");
-    if (end && asked.contentLength > 0) throw new Misuse(`content-length says ${asked.contentLength}, and there is no content`);
-    if (!end && asked.contentLength < 0 && s.peerVersion === "HTTP/1.0") throw new Misuse("HTTP/1.0 knows no chunks: give content-length");
+    heads.write(w, fields);
+    if (heads.hosts !== 1) throw new Misuse("a request has one Host field (rfc9112#3.2)");
+    if (end && heads.contentLength > 0) throw new Misuse(`content-length is ${heads.contentLength}, but the request has no content`);
+    if (!end && heads.contentLength < 0 && p.peerVersion === "HTTP/1.0") throw new Misuse("HTTP/1.0 has no chunks: give content-length");
   } catch (error) {
     w.rewind(begun);
     throw error;
   }
-  exchange.framing = end ? Framing.none : asked.contentLength >= 0 ? Framing.length : Framing.chunked;
-  exchange.owed = exchange.framing === Framing.length ? asked.contentLength : -1;
-  if (asked.upgrade !== "" && asked.options.includes(", upgrade")) exchange.upgrade = asked.upgrade.split(",").map(trimSpace);
-  exchange.closes = asked.close;
-  if (asked.close) s.turn(Turn.last);
-  writeConnection(w, asked.close ? "close" : "", asked.options);
+  exchange.framing = end ? Framing.none : heads.contentLength >= 0 ? Framing.length : Framing.chunked;
+  exchange.owed = exchange.framing === Framing.length ? heads.contentLength : -1;
+  if (heads.upgrade !== "" && heads.options.includes(", upgrade")) exchange.upgrade = heads.upgrade.split(",").map(trimSpace);
+  exchange.closes = heads.closes;
+  if (heads.closes) p.turn(Turn.last);
+  writeConnection(w, heads.closes ? "close" : "", heads.options);
   if (exchange.framing === Framing.chunked) writeChunked(w);
-  else if (end && asked.contentLength < 0 && MEANS_CONTENT.has(method)) writeZeroLength(w);
+  else if (end && heads.contentLength < 0 && ANTICIPATES_CONTENT.has(method)) writeZeroLength(w);
   writeLineEnd(w);
-  s.add(exchange);
-  if (end) exchange.state = State.asked;
+  p.exchanges.push(exchange);
+  if (end) exchange.move(Input["request end"]);
   return exchange.id;
 }
-/** Methods that anticipate content, so that its absence is to be said (rfc9110#8.6). */
-const MEANS_CONTENT: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
+/** Methods that anticipate content: without any, the request says so (rfc9110#8.6). */
+const ANTICIPATES_CONTENT: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
-/** Client: whether another request may be sent. Content under way, and a change of protocol under way, must end first. */
-export function accepts(s: Session): boolean {
-  if (s.side === "server" || s.standing !== Standing.persistent || s.hasPeerEnded) return false;
-  const { last } = s;
-  if (last === undefined) return true;
-  if (last.state === State.asking || last.state === State.crossing || last.state === State.answered) return false;
-  return last.method !== "CONNECT" && last.upgrade.length === 0;
+/** Client: whether another request may be sent. Content must end first, and so must an attempt to switch protocols. */
+export function accepts({ side, isPersistent, intake, exchanges }: Pipeline): boolean {
+  if (side === "server" || !isPersistent || intake.hasEnded) return false;
+  const { last: exchange } = exchanges;
+  if (exchange === undefined) return true;
+  const { state } = exchange;
+  if (state === State.asking || state === State.crossing || state === State.answered) return false;
+  return exchange.method !== "CONNECT" && exchange.upgrade.length === 0;
 }
 
 // Both.
 
-export function data(s: Session, id: ExchangeId, bytes: Uint8Array, end: boolean): boolean {
-  const exchange = live(s, id);
+export function data(p: Pipeline, id: ExchangeId, bytes: Uint8Array, end: boolean): boolean {
+  const exchange = p.exchanges.find(id);
   if (exchange === undefined) return true;
-  const next = mustHaveContent(s, exchange);
+  mustHaveContent(p, exchange);
   countContent(exchange, bytes.length, end);
-  const hasRoom = sendContent(s, exchange, bytes, end);
-  exchange.state = next;
-  if (end) endOurs(s, exchange);
+  const hasRoom = sendContent(p, exchange, bytes, end);
+  if (end) endMessage(p, exchange);
   return hasRoom;
 }
 
-export function trailers(s: Session, id: ExchangeId, fields: readonly Field[]): void {
-  const exchange = live(s, id);
+export function trailers(p: Pipeline, id: ExchangeId, fields: readonly Field[]): void {
+  const exchange = p.exchanges.find(id);
   if (exchange === undefined) return;
-  mustHaveContent(s, exchange);
+  mustHaveContent(p, exchange);
   countContent(exchange, 0, true);
-  sendTrailers(s, exchange, fields);
-  endOurs(s, exchange);
+  sendTrailers(p, exchange, fields);
+  endMessage(p, exchange);
 }
 
-function mustHaveContent(s: Session, exchange: Exchange): State {
-  const input = s.side === "server" ? Input["response content"] : Input["request content"];
-  return moved(exchange, input, "its content has not begun, or has ended already");
+function mustHaveContent(p: Pipeline, exchange: Exchange): void {
+  const input = p.side === "server" ? Input["response content"] : Input["request content"];
+  mustAllow(exchange, input, "its content has not begun, or has ended");
 }
-/** A message of ours must not be malformed (rfc9112#6.3). */
+/** Our own messages must be well-formed (rfc9112#6.3). */
 function countContent(exchange: Exchange, octets: number, end: boolean): void {
   if (octets > 0 && exchange.framing === Framing.none) {
     throw new Misuse(`exchange ${exchange.id}: a response to HEAD, a 204 and a 304 have no content`);
   }
   const { owed } = exchange;
   if (owed < 0) return;
-  if (octets > owed || (end && octets < owed)) throw new Misuse(`exchange ${exchange.id}: content-length does not agree with the content`);
+  if (octets > owed || (end && octets < owed)) throw new Misuse(`exchange ${exchange.id}: the content does not match its content-length`);
   exchange.owed = owed - octets;
 }
-function endOurs(s: Session, exchange: Exchange): void {
-  if (s.side === "server") return endResponse(s, exchange);
-  s.end(exchange, Input["request end"]);
-  return s.advance();
+function endMessage(p: Pipeline, exchange: Exchange): void {
+  if (p.side === "server") return endResponse(p, exchange);
+  exchange.move(Input["request end"]);
+  return p.advance();
 }
 
-/** The owner has read so much: where that was waited for, the time for what comes next begins anew. */
-export function consumed(s: Session, octets: number): void {
-  if (octets <= 0 || s.isOver) return;
-  const wasFull = s.unread >= s.limits.unreadOctets;
-  s.unread = Math.max(0, s.unread - octets);
-  if (!wasFull || s.unread >= s.limits.unreadOctets) return;
-  s.stamp();
-  s.isSinceUnsure = true;
+/** The owner has read content; if that makes room, the wait for more begins anew. */
+export function consumed(p: Pipeline, octets: number): void {
+  if (octets > 0 && !p.isOver && p.intake.consume(octets)) p.clock.restartPending();
 }
 
-export function abandon(s: Session, id: ExchangeId): void {
-  const exchange = live(s, id);
+export function abandon(p: Pipeline, id: ExchangeId): void {
+  const exchange = p.exchanges.find(id);
   if (exchange === undefined) return;
   exchange.isDead = true;
-  s.turn(Turn.last);
-  if (s.side === "client") return s.close();
-  s.stopReading();
-  return s.advance();
+  p.turn(Turn.last);
+  if (p.side === "client") return p.close();
+  p.intake.stop();
+  return p.advance();
 }
 
-export function shutdown(s: Session): void {
-  if (s.isOver) return;
-  s.turn(Turn.last);
-  if (s.side === "client") return s.advance();
-  if (s.reading === Reading.line && !s.isHeadBegun) {
-    s.reading = Reading.deaf;
-    s.inbox.clear();
-  }
-  return s.advance();
+export function shutdown(p: Pipeline): void {
+  if (p.isOver) return;
+  p.turn(Turn.last);
+  const { intake } = p;
+  if (p.side === "server" && intake.reading === Reading.line && !intake.isHeadBegun) intake.stop();
+  p.advance();
 }

@@ -1,66 +1,66 @@
 import { forbidsContent, isInterim, isSuccess } from "../http/index.ts";
+import { connectionOptions, protocolsOf } from "./connection-fields.ts";
+import type { Exchange } from "./exchange.ts";
 import { fault, type FaultName } from "./faults.ts";
 import { extentOf, Framing, NO_CONTENT, type Extent } from "./framing.ts";
-import { beginContent } from "./receive.ts";
-import { Reading, type Session } from "./session.ts";
-import { Input, type State, step, Turn } from "./state.ts";
-import type { Exchange } from "./exchange.ts";
-import { connectionOptions, protocolsOf } from "./take-request.ts";
+import { Reading } from "./intake.ts";
+import type { Pipeline } from "./pipeline.ts";
+import { Input, Turn } from "./state.ts";
 
-/** A response whose head is whole: an interim one, one that switches, or the final one of the first exchange under way (rfc9112#9.2). */
-
-export function takeResponse(s: Session): void {
-  const exchange = s.first!;
-  const { status } = s.start;
-  s.reading = Reading.line;
-  if (status === 101) return takeSwitch(s, exchange);
-  if (isInterim(status)) return takeInterim(s, exchange);
-  if (exchange.method === "CONNECT" && isSuccess(status)) return switchTo(s, exchange);
-  return takeFinal(s, exchange);
+/** Takes a response whose head is complete: an interim one, one that switches protocols, or the final one of `exchange` (rfc9112#9.2). */
+export function takeResponse(p: Pipeline, exchange: Exchange): void {
+  const { status } = p.intake.start;
+  p.intake.readOn(Reading.line);
+  if (status === 101) return takeSwitch(p, exchange);
+  if (isInterim(status)) return takeInterim(p, exchange);
+  if (exchange.method === "CONNECT" && isSuccess(status)) return switchTo(p, exchange);
+  return takeFinal(p, exchange);
 }
 
-function takeInterim(s: Session, exchange: Exchange): void {
-  if (++exchange.interims > s.limits.interims) return s.failResponse(fault("tooManyInterims"));
-  return s.emit({ is: "interim", exchange: exchange.id, status: s.start.status, fields: s.lines.take() });
+function takeInterim(p: Pipeline, exchange: Exchange): void {
+  if (++exchange.interims > p.limits.interims) return p.failResponse(fault("tooManyInterims"));
+  const { start, lines } = p.intake;
+  return p.emit({ is: "interim", exchange: exchange.id, status: start.status, fields: lines.take() });
 }
 
-/** 101 is lawful for one of the protocols that were offered, and for no other (rfc9110#7.8); HTTP/1.0 does not have it (rfc9110#15.2). */
-function takeSwitch(s: Session, exchange: Exchange): void {
-  const { lines } = s;
+/** 101 may name only protocols that were offered (rfc9110#7.8); HTTP/1.0 does not have it (rfc9110#15.2). */
+function takeSwitch(p: Pipeline, exchange: Exchange): void {
+  const { start, lines } = p.intake;
   const chosen = lines.upgrade < 0 ? [] : protocolsOf(lines);
   const offered = exchange.upgrade.map((protocol) => protocol.toLowerCase());
   const isOffered = chosen.length > 0 && chosen.every((protocol) => offered.includes(protocol.toLowerCase()));
   const isNamed = lines.connection >= 0 && connectionOptions(lines)?.includes("upgrade") === true;
-  if (!isOffered || !isNamed || s.start.version === "HTTP/1.0") return s.failResponse(fault("switchUnasked"));
-  return switchTo(s, exchange);
+  if (!isOffered || !isNamed || start.version === "HTTP/1.0") return p.failResponse(fault("switchUnasked"));
+  return switchTo(p, exchange);
 }
 
-function switchTo(s: Session, exchange: Exchange): void {
-  exchange.switched = { status: s.start.status, fields: s.lines.take() };
-  s.end(exchange, Input.switch);
-  s.reading = Reading.held;
-  s.advance();
+function switchTo(p: Pipeline, exchange: Exchange): void {
+  const { start, lines } = p.intake;
+  exchange.switched = { status: start.status, fields: lines.take() };
+  exchange.move(Input.switch);
+  p.intake.readOn(Reading.held);
+  p.advance();
 }
 
-function takeFinal(s: Session, exchange: Exchange): void {
-  const { start, lines } = s;
+function takeFinal(p: Pipeline, exchange: Exchange): void {
+  const { start, lines } = p.intake;
   const { status, reason, version } = start;
-  const extent: Extent | FaultName = forbidsContent(exchange.method, status) ? NO_CONTENT : extentOf(lines, version, false, s.lenient);
-  if (typeof extent === "string") return s.failResponse(fault(extent));
-  if (extent.length > s.limits.contentOctets) return s.failResponse(fault("contentTooLarge"));
-  // What cannot be read as a list of options is taken for the worst of them.
+  const extent: Extent | FaultName = forbidsContent(exchange.method, status) ? NO_CONTENT : extentOf(lines, version, false, p.lenient);
+  if (typeof extent === "string") return p.failResponse(fault(extent));
+  if (extent.length > p.limits.contentOctets) return p.failResponse(fault("contentTooLarge"));
+  // An invalid list of options counts as `close`, the safest of them.
   const options = lines.connection < 0 ? [] : (connectionOptions(lines) ?? ["close"]);
   const persists = options.includes("close") ? false : version === "HTTP/1.1" || options.includes("keep-alive");
   if (!persists || extent.closes) {
     exchange.closes = true;
-    s.turn(Turn.last);
+    p.turn(Turn.last);
   }
   exchange.version = version;
-  s.peerVersion = version;
-  exchange.state = step(exchange.state, Input["response head"]) as State;
+  p.learnVersion(version);
+  exchange.move(Input["response head"]);
   const end = extent.framing === Framing.none;
-  s.emit({ is: "response", exchange: exchange.id, status, reason, version, fields: lines.take(), end });
-  if (!end) return beginContent(s, exchange, extent);
-  s.end(exchange, Input["response end"]);
-  return s.advance();
+  p.emit({ is: "response", exchange: exchange.id, status, reason, version, fields: lines.take(), end });
+  if (!end) return p.intake.beginContent(exchange, extent);
+  exchange.move(Input["response end"]);
+  return p.advance();
 }

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import { field, type Field } from "../../core/index.ts";
 import type { ConnectionInfo } from "../../http/index.ts";
+import { HeadMemory } from "../../http1/index.ts";
 import { DEFAULT_LIMITS } from "../../http2/index.ts";
 import { isForbidden, type DriveOptions, type Filter, type Link } from "../../io/index.ts";
 import type { Handler, Leaver } from "../handler.ts";
@@ -21,6 +22,8 @@ const STREAM_WINDOW = 1_048_576;
 /** A server takes uploads on several streams at once, and one that nobody reads must not stop the others. */
 const CONNECTION_WINDOW = 2 * STREAM_WINDOW;
 
+/** Field names, and field lines, that the HTTP/1.1 connections of one server remember between them; a power of two. */
+const HEADS_REMEMBERED = 1_024;
 /** How long a client of HTTP/1.1 may take to read that it is refused. */
 const HTTP1_MS = 5_000;
 
@@ -74,6 +77,7 @@ export class Running {
       limits: { ...(idleMs !== undefined && { idleMs }), ...http1.limits },
       ...(http1.lenient !== undefined && { lenient: http1.lenient }),
       ...(date && { refusalFields: dated }),
+      memory: new HeadMemory(HEADS_REMEMBERED),
     } as const;
     this.#http1 = {
       clear: { ...machine, scheme: "http" },
