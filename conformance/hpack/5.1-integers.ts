@@ -1,5 +1,5 @@
-import { decode, gives, indexed, indexing, integer, plain, plainly, refused, size } from "./phrases.ts";
-import type { Case, FieldSpec } from "./vocabulary.ts";
+import { decode, decodingError, gives, indexed, indexing, integer, plain, plainly, size } from "./phrases.ts";
+import type { Case, FieldSpec, Row } from "./vocabulary.ts";
 
 const GET: FieldSpec = [":method", "GET"];
 /** Entries enough to make indices beyond the 7-bit prefix: 40 octets of table each. */
@@ -8,27 +8,25 @@ const fill = many.map(([name, value]) => indexing(name, value)).join("");
 const v = "v".repeat(127);
 const long = "w".repeat(1000);
 
-const truncated = (name: string, what: string, block: string, whole: string): Case => ({
-  id: `hpack/integer-cut-${name}`,
+const truncated = ({ block, legal, ...row }: Row & { readonly block: string; readonly legal: string }): Case => ({
   spec: "rfc7541#5.1",
   covers: ["rfc7541#5.1/truncated"],
   level: "MUST",
   role: "codec",
-  title: `A decoder refuses a block that ends within ${what}.`,
   steps: decode(block),
-  control: decode(whole),
-  allowed: refused,
+  control: decode(legal),
+  allowed: decodingError,
+  ...row,
 });
-const beyond = (name: string, what: string, block: string, control: string): Case => ({
-  id: `hpack/integer-${name}`,
+const overflows = ({ block, legal, ...row }: Row & { readonly block: string; readonly legal: string }): Case => ({
   spec: "rfc7541#5.1",
   covers: ["rfc7541#5.1/limits", "rfc7541#7.4/integers-limited"],
   level: "MUST",
   role: "codec",
-  title: `A decoder refuses ${what}.`,
   steps: decode(block),
-  control: decode(control),
-  allowed: refused,
+  control: decode(legal),
+  allowed: decodingError,
+  ...row,
 });
 
 /** Integers (rfc7541#5.1): both forms, long forms, and values that no table and no string can have. */
@@ -77,19 +75,84 @@ export const cases: readonly Case[] = [
     control: decode(size(100) + indexed(2)),
     allowed: [{ see: { see: "fields", lists: [[GET]] } }, { see: { see: "decoding error" }, by: "rfc7541#5.1" }],
   },
-  beyond("of-many-octets", "an index with 64 groups of zeros", integer(130, 7, 0x80, 64), indexed(2)),
-  beyond("beyond-32-bits", "an index of 2^32 and two", indexed(2 ** 32 + 2), indexed(2)),
-  beyond("beyond-53-bits", "an index of 2^53", indexed(2 ** 53), indexed(2)),
+  overflows({
+    id: "hpack/integer-of-many-octets",
+    title: "A decoder refuses an index with 64 groups of zeros.",
+    block: integer(130, 7, 0x80, 64),
+    legal: indexed(2),
+  }),
+  overflows({
+    id: "hpack/integer-beyond-32-bits",
+    title: "A decoder refuses an index of 2^32 and two.",
+    block: indexed(2 ** 32 + 2),
+    legal: indexed(2),
+  }),
+  overflows({
+    id: "hpack/integer-beyond-53-bits",
+    title: "A decoder refuses an index of 2^53.",
+    block: indexed(2 ** 53),
+    legal: indexed(2),
+  }),
   // 127, then 2^64 - 125 in ten groups: in 64 bits this would come out as 2.
-  beyond("that-wraps-64-bits", "an index that is 2 only if it overflows", "ff83ffffffffffffffff01", indexed(2)),
+  overflows({
+    id: "hpack/integer-that-wraps-64-bits",
+    title: "A decoder refuses an index that is 2 only if it overflows.",
+    block: "ff83ffffffffffffffff01",
+    legal: indexed(2),
+  }),
   // The same in 32 bits: 127 + (2^32 - 125).
-  beyond("that-wraps-32-bits", "an index that is 2 only if 32 bits overflow", "ff83ffffff0f", indexed(2)),
-  beyond("length-beyond-all", "a string length of 2^31 - 1", `00${integer(2 ** 31 - 1, 7)}61`, plainly("a", "b")),
-  beyond("size-beyond-all", "a size update to 2^40", size(2 ** 40) + indexed(2), size(100) + indexed(2)),
-  beyond("size-that-wraps", "a size update that is 100 only if 32 bits overflow", size(2 ** 32 + 100) + indexed(2), size(100) + indexed(2)),
-  truncated("in-index", "an index", "ff", indexed(2)),
-  truncated("in-long-index", "an index of three octets", `${indexed(2)}ff80`, indexed(2)),
-  truncated("in-size-update", "a size update", "3f9a", "3f9a0a"),
-  truncated("in-name-index", "the index of a name", "0f", `0f00${plain("a")}`),
-  truncated("in-string-length", "the length of a string", "00016e7f", plainly("n", v)),
+  overflows({
+    id: "hpack/integer-that-wraps-32-bits",
+    title: "A decoder refuses an index that is 2 only if 32 bits overflow.",
+    block: "ff83ffffff0f",
+    legal: indexed(2),
+  }),
+  overflows({
+    id: "hpack/integer-length-beyond-all",
+    title: "A decoder refuses a string length of 2^31 - 1.",
+    block: `00${integer(2 ** 31 - 1, 7)}61`,
+    legal: plainly("a", "b"),
+  }),
+  overflows({
+    id: "hpack/integer-size-beyond-all",
+    title: "A decoder refuses a size update to 2^40.",
+    block: size(2 ** 40) + indexed(2),
+    legal: size(100) + indexed(2),
+  }),
+  overflows({
+    id: "hpack/integer-size-that-wraps",
+    title: "A decoder refuses a size update that is 100 only if 32 bits overflow.",
+    block: size(2 ** 32 + 100) + indexed(2),
+    legal: size(100) + indexed(2),
+  }),
+  truncated({
+    id: "hpack/integer-cut-in-index",
+    title: "A decoder refuses a block that ends within an index.",
+    block: "ff",
+    legal: indexed(2),
+  }),
+  truncated({
+    id: "hpack/integer-cut-in-long-index",
+    title: "A decoder refuses a block that ends within an index of three octets.",
+    block: `${indexed(2)}ff80`,
+    legal: indexed(2),
+  }),
+  truncated({
+    id: "hpack/integer-cut-in-size-update",
+    title: "A decoder refuses a block that ends within a size update.",
+    block: "3f9a",
+    legal: "3f9a0a",
+  }),
+  truncated({
+    id: "hpack/integer-cut-in-name-index",
+    title: "A decoder refuses a block that ends within the index of a name.",
+    block: "0f",
+    legal: `0f00${plain("a")}`,
+  }),
+  truncated({
+    id: "hpack/integer-cut-in-string-length",
+    title: "A decoder refuses a block that ends within the length of a string.",
+    block: "00016e7f",
+    legal: plainly("n", v),
+  }),
 ];

@@ -1,5 +1,5 @@
-import { coded, decode, gives, indexed, integer, octets, plain, plainly, refused } from "./phrases.ts";
-import type { Case, FieldSpec } from "./vocabulary.ts";
+import { coded, decode, decodingError, gives, indexed, integer, octets, plain, plainly } from "./phrases.ts";
+import type { Case, FieldSpec, Row } from "./vocabulary.ts";
 
 /** A literal named n, whose value is Huffman coded. */
 const value = (hex: string): string => `00${plain("n")}${coded(hex)}`;
@@ -20,121 +20,189 @@ const EVERY_CODED =
 /** The letter a is 00011: three bits of padding make it an octet. */
 const goodA = value("1f");
 
-const wrongHuffman = (
-  name: string,
-  what: string,
-  requirement: "padding-long" | "padding-eos" | "eos",
-  hex: string,
-  control = goodA,
-): Case => ({
-  id: `hpack/huffman-${name}`,
+const wrongHuffman = ({
+  requirement,
+  hex,
+  legal = goodA,
+  ...row
+}: Row & { readonly requirement: "padding-long" | "padding-eos" | "eos"; readonly hex: string; readonly legal?: string }): Case => ({
   spec: "rfc7541#5.2",
   covers: [`rfc7541#5.2/${requirement}`],
   level: "MUST",
   role: "codec",
-  title: `A decoder refuses a Huffman string ${what}.`,
   steps: decode(value(hex)),
-  control: decode(control),
-  allowed: refused,
+  control: decode(legal),
+  allowed: decodingError,
+  ...row,
 });
-const truncated = (name: string, what: string, block: string, whole: string): Case => ({
-  id: `hpack/string-cut-${name}`,
+const truncated = ({ block, legal, ...row }: Row & { readonly block: string; readonly legal: string }): Case => ({
   spec: "rfc7541#5.2",
   covers: ["rfc7541#5.2/truncated"],
   level: "MUST",
   role: "codec",
-  title: `A decoder refuses a block that ends ${what}.`,
   steps: decode(block),
-  control: decode(whole),
-  allowed: refused,
+  control: decode(legal),
+  allowed: decodingError,
+  ...row,
 });
-const read = (
-  name: string,
-  title: string,
-  covers: Case["covers"],
-  blocks: readonly string[],
-  ...lists: (readonly FieldSpec[])[]
-): Case => ({
-  id: `hpack/${name}`,
+const decodes = ({
+  blocks,
+  lists,
+  ...row
+}: Row<"covers"> & { readonly blocks: readonly string[]; readonly lists: readonly (readonly FieldSpec[])[] }): Case => ({
   spec: "rfc7541#5.2",
-  covers,
   level: "MUST",
   role: "codec",
-  title,
   steps: decode(...blocks),
   control: decode(indexed(2)),
   allowed: gives(...lists),
+  ...row,
 });
 
 /** String literals (rfc7541#5.2), plain and Huffman coded. */
 export const cases: readonly Case[] = [
-  read(
-    "string-every-octet",
-    "A decoder reads a plain string of all 256 octets.",
-    ["rfc7541#5.2/plain"],
-    [plainly("n", every)],
-    [["n", every]],
-  ),
-  read(
-    "string-empty",
-    "A decoder reads empty values, plain and Huffman coded.",
-    ["rfc7541#5.2/plain", "rfc7541#5.2/huffman"],
-    [`${plainly("n", "")}${value("")}`],
-    [
-      ["n", ""],
-      ["n", ""],
+  decodes({
+    id: "hpack/string-every-octet",
+    title: "A decoder reads a plain string of all 256 octets.",
+    covers: ["rfc7541#5.2/plain"],
+    blocks: [plainly("n", every)],
+    lists: [[["n", every]]],
+  }),
+  decodes({
+    id: "hpack/string-empty",
+    title: "A decoder reads empty values, plain and Huffman coded.",
+    covers: ["rfc7541#5.2/plain", "rfc7541#5.2/huffman"],
+    blocks: [`${plainly("n", "")}${value("")}`],
+    lists: [
+      [
+        ["n", ""],
+        ["n", ""],
+      ],
     ],
-  ),
-  read(
-    "string-of-10000-octets",
-    "A decoder reads a value of 10,000 octets.",
-    ["rfc7541#5.2/plain", "rfc7541#5.1/prefix"],
-    [plainly("n", "x".repeat(10_000))],
-    [["n", "x".repeat(10_000)]],
-  ),
-  read(
-    "huffman-every-octet",
-    "A decoder reads a Huffman string of all 256 octets.",
-    ["rfc7541#5.2/huffman"],
-    [value(EVERY_CODED)],
-    [["n", every]],
-  ),
-  read(
-    "huffman-names",
-    "A decoder reads Huffman coded names, beside plain values and coded ones.",
-    ["rfc7541#5.2/huffman"],
-    [`00${coded("25a849e95ba97d7f")}${plain("plain")}00${coded("25a849e95ba97d7f")}${coded("25a849e95bb8e8b4bf")}`],
-    [
-      ["custom-key", "plain"],
-      ["custom-key", "custom-value"],
+  }),
+  decodes({
+    id: "hpack/string-of-10000-octets",
+    title: "A decoder reads a value of 10,000 octets.",
+    covers: ["rfc7541#5.2/plain", "rfc7541#5.1/prefix"],
+    blocks: [plainly("n", "x".repeat(10_000))],
+    lists: [[["n", "x".repeat(10_000)]]],
+  }),
+  decodes({
+    id: "hpack/huffman-every-octet",
+    title: "A decoder reads a Huffman string of all 256 octets.",
+    covers: ["rfc7541#5.2/huffman"],
+    blocks: [value(EVERY_CODED)],
+    lists: [[["n", every]]],
+  }),
+  decodes({
+    id: "hpack/huffman-names",
+    title: "A decoder reads Huffman coded names, beside plain values and coded ones.",
+    covers: ["rfc7541#5.2/huffman"],
+    blocks: [`00${coded("25a849e95ba97d7f")}${plain("plain")}00${coded("25a849e95ba97d7f")}${coded("25a849e95bb8e8b4bf")}`],
+    lists: [
+      [
+        ["custom-key", "plain"],
+        ["custom-key", "custom-value"],
+      ],
     ],
-  ),
-  read(
-    "huffman-padding-of-seven-bits",
-    "A decoder takes seven bits of padding, the most there can be.",
-    ["rfc7541#5.2/huffman"],
-    [value("f7fc7f")],
-    [["n", "z!"]],
-  ),
-  read(
-    "huffman-without-padding",
-    "A decoder takes a Huffman string that ends with its octet.",
-    ["rfc7541#5.2/huffman"],
-    [value("f8")],
-    [["n", "&"]],
-  ),
-  wrongHuffman("padding-of-eight-bits", "with a whole octet of padding", "padding-long", "f8ff", value("f8")),
-  wrongHuffman("padding-of-eleven-bits", "with eleven bits of padding", "padding-long", "1fff"),
-  wrongHuffman("padding-alone", "that is nothing but an octet of ones", "padding-long", "ff"),
-  wrongHuffman("padding-of-zeros", "padded with zeros", "padding-eos", "18"),
-  wrongHuffman("padding-mixed", "whose padding is not all ones", "padding-eos", "1e"),
-  wrongHuffman("eos-alone", "that is the EOS symbol", "eos", "ffffffff"),
-  wrongHuffman("eos-at-end", "that ends with the EOS symbol", "eos", "1fffffffff"),
-  wrongHuffman("eos-inside", "with the EOS symbol inside", "eos", "1fffffffe3"),
-  truncated("before-name", "where the length of a name should be", "00", plainly("n", "v")),
-  truncated("inside-name", "inside a name", `00${integer(4, 7)}${octets("nam")}`, plainly("name", "v")),
-  truncated("before-value", "where the length of a value should be", `00${plain("n")}`, plainly("n", "v")),
-  truncated("inside-value", "inside a value", `00${plain("n")}${integer(4, 7)}${octets("val")}`, plainly("n", "val")),
-  truncated("inside-huffman-value", "inside a Huffman coded value", `00${plain("n")}89${"25a849e95bb8e8b4"}`, value("25a849e95bb8e8b4bf")),
-  truncated("in-second-literal", "inside its second literal", `${plainly("n", "v")}00${plain("m")}05`, plainly("n", "v")),
+  }),
+  decodes({
+    id: "hpack/huffman-padding-of-seven-bits",
+    title: "A decoder takes seven bits of padding, the most there can be.",
+    covers: ["rfc7541#5.2/huffman"],
+    blocks: [value("f7fc7f")],
+    lists: [[["n", "z!"]]],
+  }),
+  decodes({
+    id: "hpack/huffman-without-padding",
+    title: "A decoder takes a Huffman string that ends with its octet.",
+    covers: ["rfc7541#5.2/huffman"],
+    blocks: [value("f8")],
+    lists: [[["n", "&"]]],
+  }),
+  wrongHuffman({
+    id: "hpack/huffman-padding-of-eight-bits",
+    title: "A decoder refuses a Huffman string with a whole octet of padding.",
+    requirement: "padding-long",
+    hex: "f8ff",
+    legal: value("f8"),
+  }),
+  wrongHuffman({
+    id: "hpack/huffman-padding-of-eleven-bits",
+    title: "A decoder refuses a Huffman string with eleven bits of padding.",
+    requirement: "padding-long",
+    hex: "1fff",
+  }),
+  wrongHuffman({
+    id: "hpack/huffman-padding-alone",
+    title: "A decoder refuses a Huffman string that is nothing but an octet of ones.",
+    requirement: "padding-long",
+    hex: "ff",
+  }),
+  wrongHuffman({
+    id: "hpack/huffman-padding-of-zeros",
+    title: "A decoder refuses a Huffman string padded with zeros.",
+    requirement: "padding-eos",
+    hex: "18",
+  }),
+  wrongHuffman({
+    id: "hpack/huffman-padding-mixed",
+    title: "A decoder refuses a Huffman string whose padding is not all ones.",
+    requirement: "padding-eos",
+    hex: "1e",
+  }),
+  wrongHuffman({
+    id: "hpack/huffman-eos-alone",
+    title: "A decoder refuses a Huffman string that is the EOS symbol.",
+    requirement: "eos",
+    hex: "ffffffff",
+  }),
+  wrongHuffman({
+    id: "hpack/huffman-eos-at-end",
+    title: "A decoder refuses a Huffman string that ends with the EOS symbol.",
+    requirement: "eos",
+    hex: "1fffffffff",
+  }),
+  wrongHuffman({
+    id: "hpack/huffman-eos-inside",
+    title: "A decoder refuses a Huffman string with the EOS symbol inside.",
+    requirement: "eos",
+    hex: "1fffffffe3",
+  }),
+  truncated({
+    id: "hpack/string-cut-before-name",
+    title: "A decoder refuses a block that ends where the length of a name should be.",
+    block: "00",
+    legal: plainly("n", "v"),
+  }),
+  truncated({
+    id: "hpack/string-cut-inside-name",
+    title: "A decoder refuses a block that ends inside a name.",
+    block: `00${integer(4, 7)}${octets("nam")}`,
+    legal: plainly("name", "v"),
+  }),
+  truncated({
+    id: "hpack/string-cut-before-value",
+    title: "A decoder refuses a block that ends where the length of a value should be.",
+    block: `00${plain("n")}`,
+    legal: plainly("n", "v"),
+  }),
+  truncated({
+    id: "hpack/string-cut-inside-value",
+    title: "A decoder refuses a block that ends inside a value.",
+    block: `00${plain("n")}${integer(4, 7)}${octets("val")}`,
+    legal: plainly("n", "val"),
+  }),
+  truncated({
+    id: "hpack/string-cut-inside-huffman-value",
+    title: "A decoder refuses a block that ends inside a Huffman coded value.",
+    block: `00${plain("n")}89${"25a849e95bb8e8b4"}`,
+    legal: value("25a849e95bb8e8b4bf"),
+  }),
+  truncated({
+    id: "hpack/string-cut-in-second-literal",
+    title: "A decoder refuses a block that ends inside its second literal.",
+    block: `${plainly("n", "v")}00${plain("m")}05`,
+    legal: plainly("n", "v"),
+  }),
 ];

@@ -1,5 +1,5 @@
-import { decode, gives, indexed, indexing, never, plainly, refused } from "./phrases.ts";
-import type { Case, FieldSpec } from "./vocabulary.ts";
+import { decode, decodingError, gives, indexed, indexing, never, plainly } from "./phrases.ts";
+import type { Case, FieldSpec, Row } from "./vocabulary.ts";
 
 const simple = decode(indexed(2));
 const host = "www.example.com";
@@ -36,23 +36,23 @@ const responses: readonly (readonly FieldSpec[])[] = [
 ];
 
 /** A sequence of blocks from the specification's own examples (rfc7541#C). */
-const example = (
-  name: string,
-  what: string,
-  spec: Case["spec"],
-  blocks: readonly string[],
-  lists: readonly (readonly FieldSpec[])[],
-  tableSize?: number,
-): Case => ({
-  id: `hpack/example-${name}`,
-  spec,
+const example = ({
+  blocks,
+  lists,
+  tableSize,
+  ...row
+}: Row<"spec"> & {
+  readonly blocks: readonly string[];
+  readonly lists: readonly (readonly FieldSpec[])[];
+  readonly tableSize?: number;
+}): Case => ({
   covers: ["rfc7541#3.2/processing", "rfc7541#6.2.1/incremental", "rfc7541#4.4/evict-on-insertion"],
   level: "MUST",
   role: "codec",
-  title: `A decoder gives ${what} of the specification's examples.`,
   steps: [{ do: "decode", blocks, ...(tableSize === undefined ? {} : { tableSize }) }],
   control: simple,
   allowed: gives(...lists),
+  ...row,
 });
 
 /** Representations (rfc7541#6), one by one and in the examples of the specification. */
@@ -66,7 +66,7 @@ export const cases: readonly Case[] = [
     title: "A decoder refuses an indexed field of index 0.",
     steps: decode("80"),
     control: decode("81"),
-    allowed: refused,
+    allowed: decodingError,
   },
   {
     id: "hpack/literal-with-indexing",
@@ -119,46 +119,46 @@ export const cases: readonly Case[] = [
       ["n", "v"],
     ]),
   },
-  example(
-    "requests",
-    "the three requests",
-    "rfc7541#3.2",
-    [
+  example({
+    id: "hpack/example-requests",
+    title: "A decoder gives the three requests of the specification's examples.",
+    spec: "rfc7541#3.2",
+    blocks: [
       "828684410f7777772e6578616d706c652e636f6d",
       "828684be58086e6f2d6361636865",
       "828785bf400a637573746f6d2d6b65790c637573746f6d2d76616c7565",
     ],
-    requests,
-  ),
-  example(
-    "requests-huffman",
-    "the three Huffman coded requests",
-    "rfc7541#3.2",
-    ["828684418cf1e3c2e5f23a6ba0ab90f4ff", "828684be5886a8eb10649cbf", "828785bf408825a849e95ba97d7f8925a849e95bb8e8b4bf"],
-    requests,
-  ),
-  example(
-    "responses",
-    "the three responses, in a table of 256 octets,",
-    "rfc7541#3.2",
-    [
+    lists: requests,
+  }),
+  example({
+    id: "hpack/example-requests-huffman",
+    title: "A decoder gives the three Huffman coded requests of the specification's examples.",
+    spec: "rfc7541#3.2",
+    blocks: ["828684418cf1e3c2e5f23a6ba0ab90f4ff", "828684be5886a8eb10649cbf", "828785bf408825a849e95ba97d7f8925a849e95bb8e8b4bf"],
+    lists: requests,
+  }),
+  example({
+    id: "hpack/example-responses",
+    title: "A decoder gives the three responses, in a table of 256 octets, of the specification's examples.",
+    spec: "rfc7541#3.2",
+    blocks: [
       "4803333032580770726976617465611d4d6f6e2c203231204f637420323031332032303a31333a323120474d546e1768747470733a2f2f7777772e6578616d706c652e636f6d",
       "4803333037c1c0bf",
       "88c1611d4d6f6e2c203231204f637420323031332032303a31333a323220474d54c05a04677a69707738666f6f3d4153444a4b48514b425a584f5157454f50495541585157454f49553b206d61782d6167653d333630303b2076657273696f6e3d31",
     ],
-    responses,
-    256,
-  ),
-  example(
-    "responses-huffman",
-    "the three Huffman coded responses, in a table of 256 octets,",
-    "rfc7541#3.2",
-    [
+    lists: responses,
+    tableSize: 256,
+  }),
+  example({
+    id: "hpack/example-responses-huffman",
+    title: "A decoder gives the three Huffman coded responses, in a table of 256 octets, of the specification's examples.",
+    spec: "rfc7541#3.2",
+    blocks: [
       "488264025885aec3771a4b6196d07abe941054d444a8200595040b8166e082a62d1bff6e919d29ad171863c78f0b97c8e9ae82ae43d3",
       "4883640effc1c0bf",
       "88c16196d07abe941054d444a8200595040b8166e084a62d1bffc05a839bd9ab77ad94e7821dd7f2e6c7b335dfdfcd5b3960d5af27087f3672c1ab270fb5291f9587316065c003ed4ee5b1063d5007",
     ],
-    responses,
-    256,
-  ),
+    lists: responses,
+    tableSize: 256,
+  }),
 ];

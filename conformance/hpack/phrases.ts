@@ -40,7 +40,7 @@ export const decode = (...blocks: string[]): Step[] => [{ do: "decode", blocks }
 export const encode = (...lists: (readonly FieldSpec[])[]): Step[] => [{ do: "encode", lists }];
 
 type Allowed = readonly [Outcome, ...Outcome[]];
-export const refused: Allowed = [{ see: { see: "decoding error" } }];
+export const decodingError: Allowed = [{ see: { see: "decoding error" } }];
 /** Exactly these lists, one a block. */
 export const gives = (...lists: (readonly FieldSpec[])[]): Allowed => [{ see: { see: "fields", lists } }];
 export const roundTrip: Allowed = [{ see: { see: "round trip" } }];

@@ -63,3 +63,9 @@ export type Property =
 export type Outcome = AnyOutcome<Sight>;
 /** An HPACK case. The control must be accepted: decoded without error, or encoded into blocks that decode to what was given. */
 export type Case = AnyCase<Step, Sight>;
+
+/**
+ * What one case of a table states by itself: its id, its title, and whatever differs from the rest of the table. The helper that builds the
+ * case adds the rest; what the row states wins.
+ */
+export type Row<Required extends keyof Case = never> = Partial<Case> & Pick<Case, "id" | "title" | Required>;

@@ -1,7 +1,7 @@
-import { get, firstExchange, permitted, request, send } from "./phrases.ts";
-import type { Case, FieldSpec, FrameSpec, Step } from "./vocabulary.ts";
+import { firstExchange, get, permitted, request, send } from "./phrases.ts";
+import type { Case, FieldSpec, FrameSpec, Row, Step } from "./vocabulary.ts";
 
-const [method, scheme, authority] = request() as [FieldSpec, FieldSpec, FieldSpec];
+const [method, scheme, authority] = request();
 const INDEXED_PATH: FieldSpec = [":path", "{path}", "indexing"];
 const large = (stream: number, frames: number): FrameSpec[] => [
   { type: "HEADERS", stream, flags: ["END_STREAM"], fields: [method, scheme, authority, INDEXED_PATH] },
@@ -20,20 +20,18 @@ const large = (stream: number, frames: number): FrameSpec[] => [
  * The table holds :method. The block begins by putting :path in front of it, and ends by putting another entry in front of that. The
  * request that follows takes its :path from the second place: where the end of the block was left undone, :method stands there.
  */
-const keepsState = (id: Case["id"], title: string, frames: number): Case => {
+const keepsState = ({ frames, ...row }: Row & { readonly frames: number }): Case => {
   const before: Step[] = [
     ...firstExchange,
     send({ ...get(3), fields: [[":method", "GET", "indexing"], scheme, authority, [":path", "{path}"]] }),
   ];
   const after: Step = send({ ...get(7), fields: [method, scheme, authority], blockTail: "bf" });
   return {
-    id,
     spec: "rfc9113#10.5.1",
     covers: ["rfc9113#10.5.1/block-processed", "rfc9113#10.5.1/status-431"],
     level: "MUST",
     role: "server",
     needs: ["dynamic-table"],
-    title,
     steps: [...before, send(...large(5, frames)), after],
     control: [...before, send(...large(5, 0)), after],
     allowed: [
@@ -42,18 +40,21 @@ const keepsState = (id: Case["id"], title: string, frames: number): Case => {
       permitted({ see: "GOAWAY", code: "any error" }, "rfc9113#10.5.1"),
       permitted({ see: "closed" }, "rfc9113#10.5.1"),
     ],
+    ...row,
   };
 };
 
 export const cases: readonly Case[] = [
-  keepsState(
-    "http2/field-block-of-48-kilobytes",
-    "The server processes a field block of 48,000 octets for its table's sake, whether it takes the request or not, or ends the connection.",
-    3,
-  ),
-  keepsState(
-    "http2/field-block-of-160-kilobytes",
-    "The server processes a field block of 160,000 octets for its table's sake, whether it takes the request or not, or ends the connection.",
-    10,
-  ),
+  keepsState({
+    id: "http2/field-block-of-48-kilobytes",
+    title:
+      "The server processes a field block of 48,000 octets for its table's sake, whether it takes the request or not, or ends the connection.",
+    frames: 3,
+  }),
+  keepsState({
+    id: "http2/field-block-of-160-kilobytes",
+    title:
+      "The server processes a field block of 160,000 octets for its table's sake, whether it takes the request or not, or ends the connection.",
+    frames: 10,
+  }),
 ];

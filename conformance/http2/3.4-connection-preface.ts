@@ -1,31 +1,29 @@
-import { accepted, get, handshake, holds, invalidPreface, permitted, send, acceptedAndAnswered } from "./phrases.ts";
-import type { Case, FrameSpec, Step } from "./vocabulary.ts";
+import { accepted, acceptedAndAnswered, get, handshake, holds, invalidPreface, permitted, send } from "./phrases.ts";
+import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
 
 const preface: Step = { do: "preface" };
 const ACK: FrameSpec = { type: "SETTINGS", flags: ["ACK"] };
 
-const wrongMagic = (id: Case["id"], magic: string, title: string): Case => ({
-  id,
+const wrongMagic = ({ magic, ...row }: Row & { readonly magic: string }): Case => ({
   spec: "rfc9113#3.4",
   covers: ["rfc9113#3.4/client-magic", "rfc9113#3.4/invalid-preface", "rfc9113#3.4/invalid-preface-goaway"],
   level: "MUST",
   role: "server",
-  title,
   steps: [{ do: "preface", magic }],
   control: [preface],
   allowed: invalidPreface,
+  ...row,
 });
 
-const wrongFirstFrame = (words: string, frame: FrameSpec, name: string): Case => ({
-  id: `http2/preface-then-${words}`,
+const wrongFirstFrame = ({ frame, ...row }: Row & { readonly frame: FrameSpec }): Case => ({
   spec: "rfc9113#3.4",
   covers: ["rfc9113#3.4/client-settings", "rfc9113#3.4/invalid-preface", "rfc9113#6.5/at-start"],
   level: "MUST",
   role: "server",
-  title: `The server ends a connection on which ${name} comes before the SETTINGS of the preface.`,
   steps: [{ do: "preface", settings: "none" }, send(frame, { type: "SETTINGS" })],
   control: [preface, send(frame)],
   allowed: invalidPreface,
+  ...row,
 });
 
 /** Prior knowledge (rfc9113#3.3) and the connection preface (rfc9113#3.4). */
@@ -74,27 +72,51 @@ export const cases: readonly Case[] = [
     control: [handshake, send(get(1))],
     allowed: acceptedAndAnswered(1),
   },
-  wrongMagic(
-    "http2/preface-with-wrong-end",
-    "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\r",
-    "The server ends a connection whose preface differs in its last octet.",
-  ),
-  wrongMagic(
-    "http2/preface-of-other-version",
-    "PRI * HTTP/2.1\r\n\r\nSM\r\n\r\n",
-    "The server ends a connection whose preface names another version.",
-  ),
-  wrongMagic("http2/preface-missing", "", "The server ends a connection that begins with SETTINGS in place of the client's preface."),
-  wrongMagic(
-    "http2/preface-in-lower-case",
-    "pri * http/2.0\r\n\r\nsm\r\n\r\n",
-    "The server ends a connection whose preface is written in lower case.",
-  ),
-  wrongFirstFrame("ping", { type: "PING", hex: "746f756368737421" }, "PING"),
-  wrongFirstFrame("headers", get(1), "HEADERS"),
-  wrongFirstFrame("window-update", { type: "WINDOW_UPDATE", increment: 1000 }, "WINDOW_UPDATE"),
-  wrongFirstFrame("priority", { type: "PRIORITY", stream: 1, priority: { on: 0, weight: 16 } }, "PRIORITY"),
-  wrongFirstFrame("unknown-frame", { type: 0xbe, hex: "00" }, "a frame of an unknown type"),
+  wrongMagic({
+    id: "http2/preface-with-wrong-end",
+    title: "The server ends a connection whose preface differs in its last octet.",
+    magic: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\r",
+  }),
+  wrongMagic({
+    id: "http2/preface-of-other-version",
+    title: "The server ends a connection whose preface names another version.",
+    magic: "PRI * HTTP/2.1\r\n\r\nSM\r\n\r\n",
+  }),
+  wrongMagic({
+    id: "http2/preface-missing",
+    title: "The server ends a connection that begins with SETTINGS in place of the client's preface.",
+    magic: "",
+  }),
+  wrongMagic({
+    id: "http2/preface-in-lower-case",
+    title: "The server ends a connection whose preface is written in lower case.",
+    magic: "pri * http/2.0\r\n\r\nsm\r\n\r\n",
+  }),
+  wrongFirstFrame({
+    id: "http2/preface-then-ping",
+    title: "The server ends a connection on which PING comes before the SETTINGS of the preface.",
+    frame: { type: "PING", hex: "746f756368737421" },
+  }),
+  wrongFirstFrame({
+    id: "http2/preface-then-headers",
+    title: "The server ends a connection on which HEADERS comes before the SETTINGS of the preface.",
+    frame: get(1),
+  }),
+  wrongFirstFrame({
+    id: "http2/preface-then-window-update",
+    title: "The server ends a connection on which WINDOW_UPDATE comes before the SETTINGS of the preface.",
+    frame: { type: "WINDOW_UPDATE", increment: 1000 },
+  }),
+  wrongFirstFrame({
+    id: "http2/preface-then-priority",
+    title: "The server ends a connection on which PRIORITY comes before the SETTINGS of the preface.",
+    frame: { type: "PRIORITY", stream: 1, priority: { on: 0, weight: 16 } },
+  }),
+  wrongFirstFrame({
+    id: "http2/preface-then-unknown-frame",
+    title: "The server ends a connection on which a frame of an unknown type comes before the SETTINGS of the preface.",
+    frame: { type: 0xbe, hex: "00" },
+  }),
   {
     id: "http2/http2-settings-field",
     spec: "rfc9113#3.1",

@@ -1,33 +1,36 @@
-import { connectionError, get, handshake, post, request, send, streamError, acceptedAndAnswered } from "./phrases.ts";
-import type { Case, FrameSpec, Outcome } from "./vocabulary.ts";
+import { acceptedAndAnswered, connectionError, get, handshake, post, request, send, streamError } from "./phrases.ts";
+import type { Case, FrameSpec, Outcome, Row } from "./vocabulary.ts";
 
 const content: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };
 
 /** Frames of one octet more than the server allows; where it could alter the connection, that is a connection error. */
-const oversize = (words: string, name: string, frames: FrameSpec[], right: FrameSpec[], ...others: Outcome[]): Case => ({
-  id: `http2/oversize-${words}`,
+const oversize = ({
+  frames,
+  legal,
+  others = [],
+  ...row
+}: Row & { readonly frames: FrameSpec[]; readonly legal: FrameSpec[]; readonly others?: readonly Outcome[] }): Case => ({
   spec: "rfc9113#4.2",
   covers: ["rfc9113#4.2/oversize", "rfc9113#4.2/connection-state-altering"],
   level: "MUST",
   role: "server",
   needs: ["frame-limit"],
-  title: `The server ends the connection for ${name} beyond its MAX_FRAME_SIZE with FRAME_SIZE_ERROR.`,
   steps: [handshake, send(...frames)],
-  control: [handshake, send(...right)],
+  control: [handshake, send(...legal)],
   allowed: connectionError("FRAME_SIZE_ERROR", ...others),
+  ...row,
 });
 
 /** GOAWAY is always on stream 0, so that its size can never be a matter of a stream alone. */
-const tooSmall = (id: Case["id"], title: string, wrong: FrameSpec[], right: FrameSpec[]): Case => ({
-  id,
+const tooSmall = ({ wrong, legal, ...row }: Row & { readonly wrong: FrameSpec[]; readonly legal: FrameSpec[] }): Case => ({
   spec: "rfc9113#4.2",
   covers: ["rfc9113#4.2/too-small", "rfc9113#4.2/connection-state-altering"],
   level: "MUST",
   role: "server",
-  title,
   steps: [handshake, send(...wrong)],
-  control: [handshake, send(...right)],
+  control: [handshake, send(...legal)],
   allowed: connectionError("FRAME_SIZE_ERROR"),
+  ...row,
 });
 
 /** Frame sizes (rfc9113#4.2): the largest that must be taken, what is too large for the server, and what is too small for its type. */
@@ -73,49 +76,70 @@ export const cases: readonly Case[] = [
       { see: { see: "GOAWAY", code: ["ENHANCE_YOUR_CALM"] }, by: "rfc9113#10.5", verdict: "warn" },
     ],
   },
-  {
-    ...oversize("data", "DATA", [post(1), { type: "DATA", stream: 1, fill: "beyond limit" }], [post(1), content]),
-    covers: ["rfc9113#4.2/oversize"],
+  oversize({
+    id: "http2/oversize-data",
     title: "The server refuses DATA beyond its MAX_FRAME_SIZE with FRAME_SIZE_ERROR.",
+    frames: [post(1), { type: "DATA", stream: 1, fill: "beyond limit" }],
+    legal: [post(1), content],
+    covers: ["rfc9113#4.2/oversize"],
     allowed: streamError(1, "FRAME_SIZE_ERROR"),
-  },
-  oversize("headers", "HEADERS", [{ ...get(1), fill: "beyond limit" }], [get(1)]),
-  oversize(
-    "continuation",
-    "CONTINUATION",
-    [
+  }),
+  oversize({
+    id: "http2/oversize-headers",
+    title: "The server ends the connection for HEADERS beyond its MAX_FRAME_SIZE with FRAME_SIZE_ERROR.",
+    frames: [{ ...get(1), fill: "beyond limit" }],
+    legal: [get(1)],
+  }),
+  oversize({
+    id: "http2/oversize-continuation",
+    title: "The server ends the connection for CONTINUATION beyond its MAX_FRAME_SIZE with FRAME_SIZE_ERROR.",
+    frames: [
       { type: "HEADERS", stream: 1, flags: ["END_STREAM"], fields: request() },
       { type: "CONTINUATION", stream: 1, flags: ["END_HEADERS"], fields: [["x-more", "1"]], fill: "beyond limit" },
     ],
-    [
+    legal: [
       { type: "HEADERS", stream: 1, flags: ["END_STREAM"], fields: request() },
       { type: "CONTINUATION", stream: 1, flags: ["END_HEADERS"], fields: [["x-more", "1"]] },
     ],
-  ),
-  oversize("settings", "SETTINGS", [{ type: "SETTINGS", fill: "beyond limit" }], [{ type: "SETTINGS" }]),
-  oversize("goaway", "GOAWAY", [{ type: "GOAWAY", last: 0, code: "NO_ERROR", fill: "beyond limit" }], [get(1)]),
-  oversize(
-    "push-promise",
-    "PUSH_PROMISE",
-    [post(1), { type: "PUSH_PROMISE", stream: 1, flags: ["END_HEADERS"], promised: 2, fill: "beyond limit" }],
-    [post(1), content],
-    {
-      see: { see: "GOAWAY", code: "PROTOCOL_ERROR" },
-      by: "rfc9113#8.4",
-    },
-  ),
-  oversize("unknown-frame", "a frame of an unknown type on stream 0", [{ type: 0xbe, fill: "beyond limit" }], [{ type: 0xbe, hex: "00" }]),
-  {
-    ...oversize(
-      "unknown-frame-on-stream",
-      "",
-      [post(1), { type: 0xbe, stream: 1, fill: "beyond limit" }],
-      [post(1), { type: 0xbe, stream: 1, hex: "00" }],
-    ),
-    covers: ["rfc9113#4.2/oversize"],
+  }),
+  oversize({
+    id: "http2/oversize-settings",
+    title: "The server ends the connection for SETTINGS beyond its MAX_FRAME_SIZE with FRAME_SIZE_ERROR.",
+    frames: [{ type: "SETTINGS", fill: "beyond limit" }],
+    legal: [{ type: "SETTINGS" }],
+  }),
+  oversize({
+    id: "http2/oversize-goaway",
+    title: "The server ends the connection for GOAWAY beyond its MAX_FRAME_SIZE with FRAME_SIZE_ERROR.",
+    frames: [{ type: "GOAWAY", last: 0, code: "NO_ERROR", fill: "beyond limit" }],
+    legal: [get(1)],
+  }),
+  oversize({
+    id: "http2/oversize-push-promise",
+    title: "The server ends the connection for PUSH_PROMISE beyond its MAX_FRAME_SIZE with FRAME_SIZE_ERROR.",
+    frames: [post(1), { type: "PUSH_PROMISE", stream: 1, flags: ["END_HEADERS"], promised: 2, fill: "beyond limit" }],
+    legal: [post(1), content],
+    others: [
+      {
+        see: { see: "GOAWAY", code: "PROTOCOL_ERROR" },
+        by: "rfc9113#8.4",
+      },
+    ],
+  }),
+  oversize({
+    id: "http2/oversize-unknown-frame",
+    title: "The server ends the connection for a frame of an unknown type on stream 0 beyond its MAX_FRAME_SIZE with FRAME_SIZE_ERROR.",
+    frames: [{ type: 0xbe, fill: "beyond limit" }],
+    legal: [{ type: 0xbe, hex: "00" }],
+  }),
+  oversize({
+    id: "http2/oversize-unknown-frame-on-stream",
     title: "The server refuses a frame of an unknown type on a stream beyond its MAX_FRAME_SIZE with FRAME_SIZE_ERROR.",
+    frames: [post(1), { type: 0xbe, stream: 1, fill: "beyond limit" }],
+    legal: [post(1), { type: 0xbe, stream: 1, hex: "00" }],
+    covers: ["rfc9113#4.2/oversize"],
     allowed: streamError(1, "FRAME_SIZE_ERROR"),
-  },
+  }),
   {
     id: "http2/ping-of-the-largest-frame",
     spec: "rfc9113#4.2",
@@ -139,22 +163,22 @@ export const cases: readonly Case[] = [
     control: [handshake, send(post(1), { type: "WINDOW_UPDATE", stream: 1, hex: "00000001" })],
     allowed: connectionError("FRAME_SIZE_ERROR"),
   },
-  tooSmall(
-    "http2/goaway-without-whole-error-code",
-    "The server ends the connection for GOAWAY of seven octets.",
-    [{ type: "GOAWAY", hex: "00000000000000" }],
-    [{ type: "PING", hex: "0000000000000000" }],
-  ),
-  tooSmall(
-    "http2/goaway-of-four-octets",
-    "The server ends the connection for GOAWAY without an error code.",
-    [{ type: "GOAWAY", hex: "00000000" }],
-    [{ type: "PING", hex: "0000000000000000" }],
-  ),
-  tooSmall(
-    "http2/goaway-empty",
-    "The server ends the connection for GOAWAY without a payload.",
-    [{ type: "GOAWAY" }],
-    [{ type: "PING", hex: "0000000000000000" }],
-  ),
+  tooSmall({
+    id: "http2/goaway-without-whole-error-code",
+    title: "The server ends the connection for GOAWAY of seven octets.",
+    wrong: [{ type: "GOAWAY", hex: "00000000000000" }],
+    legal: [{ type: "PING", hex: "0000000000000000" }],
+  }),
+  tooSmall({
+    id: "http2/goaway-of-four-octets",
+    title: "The server ends the connection for GOAWAY without an error code.",
+    wrong: [{ type: "GOAWAY", hex: "00000000" }],
+    legal: [{ type: "PING", hex: "0000000000000000" }],
+  }),
+  tooSmall({
+    id: "http2/goaway-empty",
+    title: "The server ends the connection for GOAWAY without a payload.",
+    wrong: [{ type: "GOAWAY" }],
+    legal: [{ type: "PING", hex: "0000000000000000" }],
+  }),
 ];

@@ -1,27 +1,39 @@
-import { connectionError, get, handshake, holds, post, request, send, compressionError } from "./phrases.ts";
-import type { Case, FrameSpec } from "./vocabulary.ts";
+import { compressionError, connectionError, get, handshake, holds, post, request, send } from "./phrases.ts";
+import type { Case, FrameSpec, Row } from "./vocabulary.ts";
 
 const part = (stream: number): FrameSpec => ({ type: "HEADERS", stream, flags: ["END_STREAM"], fields: request() });
 const rest = (stream: number): FrameSpec => ({ type: "CONTINUATION", stream, flags: ["END_HEADERS"], fields: [["x-more", "1"]] });
 
 /** A frame between HEADERS and the CONTINUATION that it needs. The control has it behind the block, where that is legal. */
-const interrupted = (words: string, name: string, frame: FrameSpec, legalAfter = true): Case => ({
-  id: `http2/field-block-interrupted-by-${words}`,
+const interrupts = ({ frame, legalAfter = true, ...row }: Row & { readonly frame: FrameSpec; readonly legalAfter?: boolean }): Case => ({
   spec: "rfc9113#4.3",
   covers: ["rfc9113#4.3/contiguous", "rfc9113#6.2/continuation-follows"],
   level: "MUST",
   role: "server",
-  title: `The server ends the connection for ${name} between HEADERS and its CONTINUATION with PROTOCOL_ERROR.`,
   steps: [handshake, send(part(1), frame, rest(1))],
   control: [handshake, send(part(1), rest(1), ...(legalAfter ? [frame] : []))],
   allowed: connectionError("PROTOCOL_ERROR"),
+  ...row,
 });
 
 /** Field blocks on the wire (rfc9113#4.3); what is inside of them is the business of rfc7541. */
 export const cases: readonly Case[] = [
-  interrupted("priority-on-other-stream", "PRIORITY on another stream", { type: "PRIORITY", stream: 3, priority: { on: 0, weight: 16 } }),
-  interrupted("settings-ack", "SETTINGS with ACK", { type: "SETTINGS", flags: ["ACK"] }, false),
-  interrupted("window-update-on-stream", "WINDOW_UPDATE on the same stream", { type: "WINDOW_UPDATE", stream: 1, increment: 1 }),
+  interrupts({
+    id: "http2/field-block-interrupted-by-priority-on-other-stream",
+    title: "The server ends the connection for PRIORITY on another stream between HEADERS and its CONTINUATION with PROTOCOL_ERROR.",
+    frame: { type: "PRIORITY", stream: 3, priority: { on: 0, weight: 16 } },
+  }),
+  interrupts({
+    id: "http2/field-block-interrupted-by-settings-ack",
+    title: "The server ends the connection for SETTINGS with ACK between HEADERS and its CONTINUATION with PROTOCOL_ERROR.",
+    frame: { type: "SETTINGS", flags: ["ACK"] },
+    legalAfter: false,
+  }),
+  interrupts({
+    id: "http2/field-block-interrupted-by-window-update-on-stream",
+    title: "The server ends the connection for WINDOW_UPDATE on the same stream between HEADERS and its CONTINUATION with PROTOCOL_ERROR.",
+    frame: { type: "WINDOW_UPDATE", stream: 1, increment: 1 },
+  }),
   {
     id: "http2/field-block-undecodable",
     spec: "rfc9113#4.3",

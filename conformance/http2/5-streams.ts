@@ -1,4 +1,4 @@
-import { get, handshake, holds, firstExchange, post, openStreamWindows, send, withoutStreamWindows } from "./phrases.ts";
+import { firstExchange, get, handshake, holds, openStreamWindows, post, send, withoutStreamWindows } from "./phrases.ts";
 import type { Case, FrameSpec, Sight } from "./vocabulary.ts";
 
 const data = (stream: number, end = false): FrameSpec => ({

@@ -1,5 +1,5 @@
-import { connectionError, get, handshake, permitted, post, send } from "./phrases.ts";
-import type { Case, ErrorName, FrameSpec, Outcome } from "./vocabulary.ts";
+import { connectionError, generalErrors, get, handshake, permitted, post, send } from "./phrases.ts";
+import type { Case, ErrorName, FrameSpec, Outcome, Row } from "./vocabulary.ts";
 
 const content = (stream: number): FrameSpec => ({ type: "DATA", stream, flags: ["END_STREAM"], data: "content" });
 const PING_OF_SEVEN: FrameSpec = { type: "PING", hex: "00000000000000" };
@@ -11,33 +11,35 @@ const goneAfter = (code: ErrorName | readonly ErrorName[]): Outcome["see"] => ({
 });
 const untilClosed = { do: "await", see: { see: "all", of: [{ see: "closed" }] } } as const;
 
-const closes = (id: Case["id"], title: string, wrong: FrameSpec, right: FrameSpec, code: ErrorName): Case => ({
-  id,
+const closes = ({
+  wrong,
+  legal,
+  code,
+  ...row
+}: Row & { readonly wrong: FrameSpec; readonly legal: FrameSpec; readonly code: ErrorName }): Case => ({
   spec: "rfc9113#5.4.1",
   covers: ["rfc9113#5.4.1/closes-tcp", "rfc9113#5.4.1/goaway-first", "rfc9113#5.4.1/goaway-when-ending", "rfc9113#6.8/before-closing"],
   level: "MUST",
   role: "server",
-  title,
   steps: [handshake, send(wrong), untilClosed],
-  control: [handshake, send(right)],
+  control: [handshake, send(legal)],
   allowed: [
     { see: goneAfter(code) },
-    permitted(goneAfter(["PROTOCOL_ERROR", "INTERNAL_ERROR"].filter((name) => name !== code) as ErrorName[]), "rfc9113#5.4", "warn"),
+    permitted(goneAfter(generalErrors(code)), "rfc9113#5.4", "warn"),
     permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
   ],
   fence: "none",
+  ...row,
 });
 
 /** A stream error whose stream is not the one that is looked at afterwards. */
-const leavesOthersAlone = (id: Case["id"], title: string, wrong: FrameSpec, right: FrameSpec): Case => ({
-  id,
+const leavesOthersAlone = ({ wrong, legal, ...row }: Row & { readonly wrong: FrameSpec; readonly legal: FrameSpec }): Case => ({
   spec: "rfc9113#5.4.2",
   covers: ["rfc9113#5.4.2/stream-only", "rfc9113#5.4.2/rst-stream"],
   level: "MUST",
   role: "server",
-  title,
   steps: [handshake, send(post(1), post(3), wrong, content(3))],
-  control: [handshake, send(post(1), post(3), right, content(3))],
+  control: [handshake, send(post(1), post(3), legal, content(3))],
   allowed: [
     {
       see: {
@@ -63,31 +65,32 @@ const leavesOthersAlone = (id: Case["id"], title: string, wrong: FrameSpec, righ
     permitted({ see: "GOAWAY", code: "INTERNAL_ERROR" }, "rfc9113#5.4", "warn"),
     permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
   ],
+  ...row,
 });
 
 /** Errors of the connection and of streams (rfc9113#5.4). */
 export const cases: readonly Case[] = [
-  closes(
-    "http2/connection-error-closes-tcp",
-    "The server closes the TCP connection after GOAWAY for a frame of a wrong size.",
-    PING_OF_SEVEN,
-    PING,
-    "FRAME_SIZE_ERROR",
-  ),
-  closes(
-    "http2/connection-error-of-protocol-closes-tcp",
-    "The server closes the TCP connection after GOAWAY for a frame on a wrong stream.",
-    { type: "DATA", stream: 0, data: "content" },
-    PING,
-    "PROTOCOL_ERROR",
-  ),
-  closes(
-    "http2/connection-error-of-compression-closes-tcp",
-    "The server closes the TCP connection after GOAWAY for a field block that it cannot decode.",
-    { type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], block: "80" },
-    get(1),
-    "COMPRESSION_ERROR",
-  ),
+  closes({
+    id: "http2/connection-error-closes-tcp",
+    title: "The server closes the TCP connection after GOAWAY for a frame of a wrong size.",
+    wrong: PING_OF_SEVEN,
+    legal: PING,
+    code: "FRAME_SIZE_ERROR",
+  }),
+  closes({
+    id: "http2/connection-error-of-protocol-closes-tcp",
+    title: "The server closes the TCP connection after GOAWAY for a frame on a wrong stream.",
+    wrong: { type: "DATA", stream: 0, data: "content" },
+    legal: PING,
+    code: "PROTOCOL_ERROR",
+  }),
+  closes({
+    id: "http2/connection-error-of-compression-closes-tcp",
+    title: "The server closes the TCP connection after GOAWAY for a field block that it cannot decode.",
+    wrong: { type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], block: "80" },
+    legal: get(1),
+    code: "COMPRESSION_ERROR",
+  }),
   {
     id: "http2/connection-error-reported-once",
     spec: "rfc9113#5.4",
@@ -119,12 +122,12 @@ export const cases: readonly Case[] = [
     control: [handshake, send(post(1), content(1), PING)],
     allowed: connectionError("FRAME_SIZE_ERROR"),
   },
-  leavesOthersAlone(
-    "http2/stream-error-leaves-other-streams-alone",
-    "The server answers a request that was open when a stream beside it came to an error.",
-    { type: "WINDOW_UPDATE", stream: 1, increment: 0 },
-    { type: "WINDOW_UPDATE", stream: 1, increment: 1 },
-  ),
+  leavesOthersAlone({
+    id: "http2/stream-error-leaves-other-streams-alone",
+    title: "The server answers a request that was open when a stream beside it came to an error.",
+    wrong: { type: "WINDOW_UPDATE", stream: 1, increment: 0 },
+    legal: { type: "WINDOW_UPDATE", stream: 1, increment: 1 },
+  }),
   {
     id: "http2/stream-error-reported-once",
     spec: "rfc9113#5.4",

@@ -1,16 +1,16 @@
 import {
+  acceptedAndAnswered,
   answeredLikeFirst,
   connectionError,
+  firstExchange,
   get,
   handshake,
-  firstExchange,
   permitted,
   post,
   request,
   send,
-  acceptedAndAnswered,
 } from "./phrases.ts";
-import type { Case, FieldSpec, FrameSpec, Outcome, Step } from "./vocabulary.ts";
+import type { Case, FieldSpec, FrameSpec, Outcome, Row, Step } from "./vocabulary.ts";
 
 const begun = (stream = 1): FrameSpec => ({ ...get(stream), flags: ["END_STREAM"] });
 const part = (stream: number, flags: FrameSpec["flags"] = [], fields: FieldSpec[] = [["x-part", "1"]]): FrameSpec => ({
@@ -22,86 +22,68 @@ const part = (stream: number, flags: FrameSpec["flags"] = [], fields: FieldSpec[
 const last = (stream = 1): FrameSpec => part(stream, ["END_HEADERS"]);
 const whole: Step[] = [handshake, send(begun(), part(1), last())];
 
-const refused = (
-  name: string,
-  what: string,
-  covers: Case["covers"],
-  steps: Step[],
-  control: Step[] = whole,
-  others: Outcome[] = [],
-): Case => ({
-  id: `http2/continuation-${name}`,
+const rejects = ({ others = [], ...row }: Row<"covers" | "steps"> & { readonly others?: Outcome[] }): Case => ({
   spec: "rfc9113#6.10",
-  covers,
   level: "MUST",
   role: "server",
-  title: `The server ends the connection for ${what} with PROTOCOL_ERROR.`,
-  steps,
-  control,
+  control: whole,
   allowed: connectionError("PROTOCOL_ERROR", ...others),
+  ...row,
 });
 /** A frame between two CONTINUATION of one field block. */
-const between = (name: string, frame: FrameSpec): Case =>
-  refused(
-    `interrupted-by-${name}`,
-    `${typeof frame.type === "number" ? "a frame of an unknown type" : frame.type} between two CONTINUATION of a field block`,
-    ["rfc9113#6.10/followed-by-continuation", ...(typeof frame.type === "number" ? (["rfc9113#5.5/extension-inside-block"] as const) : [])],
-    [handshake, send(begun(), part(1), frame, last())],
-  );
-const taken = (name: string, what: string, covers: Case["covers"], ...frames: FrameSpec[]): Case => ({
-  id: `http2/continuation-${name}`,
+const interrupts = ({ frame, ...row }: Row & { readonly frame: FrameSpec }): Case =>
+  rejects({
+    covers: ["rfc9113#6.10/followed-by-continuation"],
+    steps: [handshake, send(begun(), part(1), frame, last())],
+    ...row,
+  });
+const accepts = ({ frames, ...row }: Row<"covers"> & { readonly frames: readonly FrameSpec[] }): Case => ({
   spec: "rfc9113#6.10",
-  covers,
   level: "MUST",
   role: "server",
-  title: `The server takes ${what}.`,
   steps: [...firstExchange, send(...frames)],
   control: [...firstExchange, send(get(3))],
   allowed: answeredLikeFirst(3),
+  ...row,
 });
 
 /** CONTINUATION (rfc9113#6.10). */
 export const cases: readonly Case[] = [
-  taken("once", "a field block that goes on in one CONTINUATION", ["rfc9113#6.10/any-number"], begun(3), last(3)),
-  taken(
-    "several",
-    "a field block that goes on in five CONTINUATION",
-    ["rfc9113#6.10/any-number"],
-    begun(3),
-    part(3),
-    part(3),
-    part(3),
-    part(3),
-    last(3),
-  ),
-  taken(
-    "empty",
-    "a field block among whose CONTINUATION are empty ones",
-    ["rfc9113#6.10/any-number"],
-    begun(3),
-    { type: "CONTINUATION", stream: 3 },
-    part(3),
-    { type: "CONTINUATION", stream: 3, flags: ["END_HEADERS"] },
-  ),
-  {
-    ...taken(
-      "after-empty-headers",
-      "a field block that is all in CONTINUATION, after an empty HEADERS",
-      ["rfc9113#6.10/any-number"],
-      { type: "HEADERS", stream: 3, flags: ["END_STREAM"] },
-      part(3, ["END_HEADERS"], request()),
-    ),
-    // No sentence forbids it, and none says it outright.
+  accepts({
+    id: "http2/continuation-once",
+    title: "The server takes a field block that goes on in one CONTINUATION.",
+    covers: ["rfc9113#6.10/any-number"],
+    frames: [begun(3), last(3)],
+  }),
+  accepts({
+    id: "http2/continuation-several",
+    title: "The server takes a field block that goes on in five CONTINUATION.",
+    covers: ["rfc9113#6.10/any-number"],
+    frames: [begun(3), part(3), part(3), part(3), part(3), last(3)],
+  }),
+  accepts({
+    id: "http2/continuation-empty",
+    title: "The server takes a field block among whose CONTINUATION are empty ones.",
+    covers: ["rfc9113#6.10/any-number"],
+    frames: [begun(3), { type: "CONTINUATION", stream: 3 }, part(3), { type: "CONTINUATION", stream: 3, flags: ["END_HEADERS"] }],
+  }),
+  accepts({
+    id: "http2/continuation-after-empty-headers",
+    title: "The server takes a field block that is all in CONTINUATION, after an empty HEADERS.",
+    covers: ["rfc9113#6.10/any-number"],
+    frames: [{ type: "HEADERS", stream: 3, flags: ["END_STREAM"] }, part(3, ["END_HEADERS"], request())], // No sentence forbids it, and none says it outright.
     level: "SHOULD",
-  },
-  taken(
-    "cut-within-a-field",
-    "a field block that is cut in the middle of a field",
-    ["rfc9113#6.10/any-number", "rfc9113#4.3/concatenated"],
-    { ...begun(3), blockTail: "0007 782d" },
-    { type: "CONTINUATION", stream: 3, block: "63 6865 636b 01" },
-    { type: "CONTINUATION", stream: 3, flags: ["END_HEADERS"], block: "31" },
-  ),
+  }),
+  accepts({
+    id: "http2/continuation-cut-within-a-field",
+    title: "The server takes a field block that is cut in the middle of a field.",
+    covers: ["rfc9113#6.10/any-number", "rfc9113#4.3/concatenated"],
+    frames: [
+      { ...begun(3), blockTail: "0007 782d" },
+      { type: "CONTINUATION", stream: 3, block: "63 6865 636b 01" },
+      { type: "CONTINUATION", stream: 3, flags: ["END_HEADERS"], block: "31" },
+    ],
+  }),
   {
     id: "http2/continuation-ends-no-stream",
     spec: "rfc9113#6.10",
@@ -117,66 +99,108 @@ export const cases: readonly Case[] = [
     control: [handshake, send({ ...post(1), flags: [] }, last(), { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" })],
     allowed: acceptedAndAnswered(1),
   },
-  refused(
-    "on-stream-zero",
-    "CONTINUATION on stream 0",
-    ["rfc9113#6.10/stream-zero", "rfc9113#6.10/followed-by-continuation"],
-    [handshake, send(begun(), last(0))],
-  ),
-  refused(
-    "on-stream-zero-alone",
-    "CONTINUATION on stream 0 that continues nothing",
-    ["rfc9113#6.10/stream-zero", "rfc9113#6.10/not-preceded"],
-    [handshake, send(last(0))],
-  ),
-  refused(
-    "on-idle-stream",
-    "CONTINUATION on an idle stream",
-    ["rfc9113#6.10/not-preceded", "rfc9113#5.1/idle-other-frames"],
-    [handshake, send(last(1))],
-  ),
-  refused(
-    "after-whole-headers",
-    "CONTINUATION after HEADERS with END_HEADERS",
-    ["rfc9113#6.10/not-preceded"],
-    [handshake, send({ ...post(1) }, last())],
-  ),
-  refused(
-    "after-ended-stream",
-    "CONTINUATION after HEADERS with END_HEADERS and END_STREAM",
-    ["rfc9113#6.10/not-preceded"],
-    [handshake, send(get(1), last())],
-  ),
-  refused("after-last", "CONTINUATION behind the last one", ["rfc9113#6.10/not-preceded"], [handshake, send(begun(), last(), last())]),
-  refused(
-    "after-data",
-    "CONTINUATION after DATA",
-    ["rfc9113#6.10/not-preceded"],
-    [handshake, send(post(1), { type: "DATA", stream: 1, data: "content" }, last())],
-  ),
-  refused(
-    "after-response",
-    "CONTINUATION on a stream that is closed",
-    ["rfc9113#6.10/not-preceded"],
-    [...firstExchange, send(last())],
-    whole,
-    [permitted({ see: "GOAWAY", code: "STREAM_CLOSED" }, "rfc9113#5.1")],
-  ),
-  refused(
-    "after-reset",
-    "CONTINUATION on a stream that the client has reset",
-    ["rfc9113#6.10/not-preceded"],
-    [handshake, send(get(1), { type: "RST_STREAM", stream: 1, code: "CANCEL" }, last())],
-    [handshake, send(get(1), { type: "RST_STREAM", stream: 1, code: "CANCEL" })],
-    [permitted({ see: "GOAWAY", code: "STREAM_CLOSED" }, "rfc9113#5.1")],
-  ),
-  between("data", { type: "DATA", stream: 1, data: "content" }),
-  between("headers", get(3)),
-  between("priority", { type: "PRIORITY", stream: 3, priority: { on: 0, weight: 16 } }),
-  between("rst-stream", { type: "RST_STREAM", stream: 1, code: "CANCEL" }),
-  between("settings", { type: "SETTINGS", settings: [] }),
-  between("ping", { type: "PING", hex: "0102030405060708" }),
-  between("goaway", { type: "GOAWAY", last: 0, code: "NO_ERROR" }),
-  between("window-update", { type: "WINDOW_UPDATE", stream: 1, increment: 1 }),
-  between("unknown-frame", { type: 0xfa, stream: 1, hex: "00" }),
+  rejects({
+    id: "http2/continuation-on-stream-zero",
+    title: "The server ends the connection for CONTINUATION on stream 0 with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.10/stream-zero", "rfc9113#6.10/followed-by-continuation"],
+    steps: [handshake, send(begun(), last(0))],
+  }),
+  rejects({
+    id: "http2/continuation-on-stream-zero-alone",
+    title: "The server ends the connection for CONTINUATION on stream 0 that continues nothing with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.10/stream-zero", "rfc9113#6.10/not-preceded"],
+    steps: [handshake, send(last(0))],
+  }),
+  rejects({
+    id: "http2/continuation-on-idle-stream",
+    title: "The server ends the connection for CONTINUATION on an idle stream with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.10/not-preceded", "rfc9113#5.1/idle-other-frames"],
+    steps: [handshake, send(last(1))],
+  }),
+  rejects({
+    id: "http2/continuation-after-whole-headers",
+    title: "The server ends the connection for CONTINUATION after HEADERS with END_HEADERS with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.10/not-preceded"],
+    steps: [handshake, send({ ...post(1) }, last())],
+  }),
+  rejects({
+    id: "http2/continuation-after-ended-stream",
+    title: "The server ends the connection for CONTINUATION after HEADERS with END_HEADERS and END_STREAM with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.10/not-preceded"],
+    steps: [handshake, send(get(1), last())],
+  }),
+  rejects({
+    id: "http2/continuation-after-last",
+    title: "The server ends the connection for CONTINUATION behind the last one with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.10/not-preceded"],
+    steps: [handshake, send(begun(), last(), last())],
+  }),
+  rejects({
+    id: "http2/continuation-after-data",
+    title: "The server ends the connection for CONTINUATION after DATA with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.10/not-preceded"],
+    steps: [handshake, send(post(1), { type: "DATA", stream: 1, data: "content" }, last())],
+  }),
+  rejects({
+    id: "http2/continuation-after-response",
+    title: "The server ends the connection for CONTINUATION on a stream that is closed with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.10/not-preceded"],
+    steps: [...firstExchange, send(last())],
+    control: whole,
+    others: [permitted({ see: "GOAWAY", code: "STREAM_CLOSED" }, "rfc9113#5.1")],
+  }),
+  rejects({
+    id: "http2/continuation-after-reset",
+    title: "The server ends the connection for CONTINUATION on a stream that the client has reset with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.10/not-preceded"],
+    steps: [handshake, send(get(1), { type: "RST_STREAM", stream: 1, code: "CANCEL" }, last())],
+    control: [handshake, send(get(1), { type: "RST_STREAM", stream: 1, code: "CANCEL" })],
+    others: [permitted({ see: "GOAWAY", code: "STREAM_CLOSED" }, "rfc9113#5.1")],
+  }),
+  interrupts({
+    id: "http2/continuation-interrupted-by-data",
+    title: "The server ends the connection for DATA between two CONTINUATION of a field block with PROTOCOL_ERROR.",
+    frame: { type: "DATA", stream: 1, data: "content" },
+  }),
+  interrupts({
+    id: "http2/continuation-interrupted-by-headers",
+    title: "The server ends the connection for HEADERS between two CONTINUATION of a field block with PROTOCOL_ERROR.",
+    frame: get(3),
+  }),
+  interrupts({
+    id: "http2/continuation-interrupted-by-priority",
+    title: "The server ends the connection for PRIORITY between two CONTINUATION of a field block with PROTOCOL_ERROR.",
+    frame: { type: "PRIORITY", stream: 3, priority: { on: 0, weight: 16 } },
+  }),
+  interrupts({
+    id: "http2/continuation-interrupted-by-rst-stream",
+    title: "The server ends the connection for RST_STREAM between two CONTINUATION of a field block with PROTOCOL_ERROR.",
+    frame: { type: "RST_STREAM", stream: 1, code: "CANCEL" },
+  }),
+  interrupts({
+    id: "http2/continuation-interrupted-by-settings",
+    title: "The server ends the connection for SETTINGS between two CONTINUATION of a field block with PROTOCOL_ERROR.",
+    frame: { type: "SETTINGS", settings: [] },
+  }),
+  interrupts({
+    id: "http2/continuation-interrupted-by-ping",
+    title: "The server ends the connection for PING between two CONTINUATION of a field block with PROTOCOL_ERROR.",
+    frame: { type: "PING", hex: "0102030405060708" },
+  }),
+  interrupts({
+    id: "http2/continuation-interrupted-by-goaway",
+    title: "The server ends the connection for GOAWAY between two CONTINUATION of a field block with PROTOCOL_ERROR.",
+    frame: { type: "GOAWAY", last: 0, code: "NO_ERROR" },
+  }),
+  interrupts({
+    id: "http2/continuation-interrupted-by-window-update",
+    title: "The server ends the connection for WINDOW_UPDATE between two CONTINUATION of a field block with PROTOCOL_ERROR.",
+    frame: { type: "WINDOW_UPDATE", stream: 1, increment: 1 },
+  }),
+  interrupts({
+    id: "http2/continuation-interrupted-by-unknown-frame",
+    covers: ["rfc9113#6.10/followed-by-continuation", "rfc9113#5.5/extension-inside-block"],
+    title: "The server ends the connection for a frame of an unknown type between two CONTINUATION of a field block with PROTOCOL_ERROR.",
+    frame: { type: 0xfa, stream: 1, hex: "00" },
+  }),
 ];

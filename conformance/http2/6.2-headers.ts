@@ -1,5 +1,5 @@
-import { answeredLikeFirst, connectionError, get, handshake, firstExchange, request, send } from "./phrases.ts";
-import type { Case, FrameSpec } from "./vocabulary.ts";
+import { answeredLikeFirst, connectionError, firstExchange, get, handshake, request, send } from "./phrases.ts";
+import type { Case, FrameSpec, Row } from "./vocabulary.ts";
 
 const begun: FrameSpec = { ...get(1), flags: ["END_STREAM"] };
 const rest: FrameSpec = { type: "CONTINUATION", stream: 1, flags: ["END_HEADERS"], fields: [["x-more", "1"]] };
@@ -8,99 +8,129 @@ const PRIORITY_WHOLE = 0x25;
 /** A field block that is only `:method: GET` from the static table. */
 const METHOD = "82";
 
-const refused = (
-  name: string,
-  what: string,
-  covers: Case["covers"],
-  wrong: FrameSpec,
-  right: FrameSpec,
-  code: "PROTOCOL_ERROR" | "FRAME_SIZE_ERROR" = "PROTOCOL_ERROR",
-): Case => ({
-  id: `http2/headers-${name}`,
-  spec: code === "FRAME_SIZE_ERROR" ? "rfc9113#4.2" : "rfc9113#6.2",
-  covers,
-  level: "MUST",
-  role: "server",
-  title: `The server ends the connection for ${what} with ${code}.`,
-  steps: [handshake, send(wrong)],
-  control: [handshake, send(right)],
-  allowed: connectionError(code),
-});
-const taken = (name: string, what: string, covers: Case["covers"], frame: FrameSpec): Case => ({
-  id: `http2/headers-${name}`,
+const rejects = ({
+  wrong,
+  legal,
+  code = "PROTOCOL_ERROR",
+  ...row
+}: Row<"covers"> & {
+  readonly wrong: FrameSpec;
+  readonly legal: FrameSpec;
+  readonly code?: "PROTOCOL_ERROR" | "FRAME_SIZE_ERROR";
+}): Case => ({
   spec: "rfc9113#6.2",
-  covers,
   level: "MUST",
   role: "server",
-  title: `The server answers a request ${what} like one without.`,
+  steps: [handshake, send(wrong)],
+  control: [handshake, send(legal)],
+  allowed: connectionError(code),
+  ...row,
+});
+const accepts = ({ frame, ...row }: Row<"covers"> & { readonly frame: FrameSpec }): Case => ({
+  spec: "rfc9113#6.2",
+  level: "MUST",
+  role: "server",
   steps: [...firstExchange, send(frame)],
   control: [...firstExchange, send(get(3))],
   allowed: answeredLikeFirst(3),
+  ...row,
 });
 /** A frame that comes between HEADERS without END_HEADERS and its CONTINUATION. */
-const between = (name: string, what: string, frame: FrameSpec): Case => ({
-  id: `http2/headers-interrupted-by-${name}`,
+const interrupts = ({ frame, ...row }: Row & { readonly frame: FrameSpec }): Case => ({
   spec: "rfc9113#6.2",
   covers: ["rfc9113#6.2/continuation-follows", "rfc9113#4.3/contiguous"],
   level: "MUST",
   role: "server",
-  title: `The server ends the connection when ${what} comes between HEADERS and its CONTINUATION with PROTOCOL_ERROR.`,
   steps: [handshake, send(begun, frame, rest)],
   control: [handshake, send(begun, rest)],
   allowed: connectionError("PROTOCOL_ERROR"),
+  ...row,
 });
 
 /** HEADERS (rfc9113#6.2): its stream, its padding, its priority fields, and the CONTINUATION that it may require. */
 export const cases: readonly Case[] = [
-  refused("on-stream-zero", "HEADERS on stream 0", ["rfc9113#6.2/stream-zero", "rfc9113#5.1.1/zero-opens-nothing"], get(0), get(1)),
-  refused(
-    "padding-as-long-as-payload",
-    "HEADERS whose Pad Length is the length of its payload",
-    ["rfc9113#6.2/padding-too-long"],
-    { type: "HEADERS", stream: 1, flags: PADDED_WHOLE, hex: `02 ${METHOD}` },
-    { ...get(1), padLength: 0 },
-  ),
-  refused(
-    "padding-longer-than-payload",
-    "HEADERS whose Pad Length is greater than the length of its payload",
-    ["rfc9113#6.2/padding-too-long"],
-    { type: "HEADERS", stream: 1, flags: PADDED_WHOLE, hex: `ff ${METHOD}` },
-    { ...get(1), pad: 255 },
-  ),
-  refused(
-    "padding-into-priority-fields",
-    "HEADERS whose padding leaves no room for the priority fields",
-    ["rfc9113#6.2/padding-too-long"],
-    { type: "HEADERS", stream: 1, flags: PADDED_WHOLE | 0x20, hex: `07 00000000 0f ${METHOD}` },
-    { ...get(1), pad: 7, priority: { on: 0, weight: 16 } },
-  ),
-  refused(
-    "padded-and-empty",
-    "HEADERS that announces padding and has no room for Pad Length",
-    ["rfc9113#4.2/too-small", "rfc9113#4.2/connection-state-altering"],
-    { type: "HEADERS", stream: 1, flags: PADDED_WHOLE, hex: "" },
-    { ...get(1), padLength: 0 },
-    "FRAME_SIZE_ERROR",
-  ),
-  refused(
-    "priority-without-room",
-    "HEADERS of three octets that announces priority fields",
-    ["rfc9113#4.2/too-small", "rfc9113#4.2/connection-state-altering"],
-    { type: "HEADERS", stream: 1, flags: PRIORITY_WHOLE, hex: "000000" },
-    { ...get(1), priority: { on: 0, weight: 16 } },
-    "FRAME_SIZE_ERROR",
-  ),
-  taken("with-padding", "with padding", ["rfc9113#6.2/padded"], { ...get(3), pad: 10 }),
-  taken("with-longest-padding", "with 255 octets of padding", ["rfc9113#6.2/padded"], { ...get(3), pad: 255 }),
-  taken("padded-with-nothing", "with a Pad Length of 0", ["rfc9113#6.2/padded"], { ...get(3), padLength: 0 }),
-  taken("with-priority", "with priority fields", ["rfc9113#6.2/priority-fields"], {
-    ...get(3),
-    priority: { on: 1, weight: 256, exclusive: true },
+  rejects({
+    id: "http2/headers-on-stream-zero",
+    title: "The server ends the connection for HEADERS on stream 0 with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.2/stream-zero", "rfc9113#5.1.1/zero-opens-nothing"],
+    wrong: get(0),
+    legal: get(1),
   }),
-  taken("with-padding-and-priority", "with padding and priority fields", ["rfc9113#6.2/padded", "rfc9113#6.2/priority-fields"], {
-    ...get(3),
-    pad: 10,
-    priority: { on: 0, weight: 1 },
+  rejects({
+    id: "http2/headers-padding-as-long-as-payload",
+    title: "The server ends the connection for HEADERS whose Pad Length is the length of its payload with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.2/padding-too-long"],
+    wrong: { type: "HEADERS", stream: 1, flags: PADDED_WHOLE, hex: `02 ${METHOD}` },
+    legal: { ...get(1), padLength: 0 },
+  }),
+  rejects({
+    id: "http2/headers-padding-longer-than-payload",
+    title: "The server ends the connection for HEADERS whose Pad Length is greater than the length of its payload with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.2/padding-too-long"],
+    wrong: { type: "HEADERS", stream: 1, flags: PADDED_WHOLE, hex: `ff ${METHOD}` },
+    legal: { ...get(1), pad: 255 },
+  }),
+  rejects({
+    id: "http2/headers-padding-into-priority-fields",
+    title: "The server ends the connection for HEADERS whose padding leaves no room for the priority fields with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.2/padding-too-long"],
+    wrong: { type: "HEADERS", stream: 1, flags: PADDED_WHOLE | 0x20, hex: `07 00000000 0f ${METHOD}` },
+    legal: { ...get(1), pad: 7, priority: { on: 0, weight: 16 } },
+  }),
+  rejects({
+    id: "http2/headers-padded-and-empty",
+    title: "The server ends the connection for HEADERS that announces padding and has no room for Pad Length with FRAME_SIZE_ERROR.",
+    spec: "rfc9113#4.2",
+    covers: ["rfc9113#4.2/too-small", "rfc9113#4.2/connection-state-altering"],
+    wrong: { type: "HEADERS", stream: 1, flags: PADDED_WHOLE, hex: "" },
+    legal: { ...get(1), padLength: 0 },
+    code: "FRAME_SIZE_ERROR",
+  }),
+  rejects({
+    id: "http2/headers-priority-without-room",
+    title: "The server ends the connection for HEADERS of three octets that announces priority fields with FRAME_SIZE_ERROR.",
+    spec: "rfc9113#4.2",
+    covers: ["rfc9113#4.2/too-small", "rfc9113#4.2/connection-state-altering"],
+    wrong: { type: "HEADERS", stream: 1, flags: PRIORITY_WHOLE, hex: "000000" },
+    legal: { ...get(1), priority: { on: 0, weight: 16 } },
+    code: "FRAME_SIZE_ERROR",
+  }),
+  accepts({
+    id: "http2/headers-with-padding",
+    title: "The server answers a request with padding like one without.",
+    covers: ["rfc9113#6.2/padded"],
+    frame: { ...get(3), pad: 10 },
+  }),
+  accepts({
+    id: "http2/headers-with-longest-padding",
+    title: "The server answers a request with 255 octets of padding like one without.",
+    covers: ["rfc9113#6.2/padded"],
+    frame: { ...get(3), pad: 255 },
+  }),
+  accepts({
+    id: "http2/headers-padded-with-nothing",
+    title: "The server answers a request with a Pad Length of 0 like one without.",
+    covers: ["rfc9113#6.2/padded"],
+    frame: { ...get(3), padLength: 0 },
+  }),
+  accepts({
+    id: "http2/headers-with-priority",
+    title: "The server answers a request with priority fields like one without.",
+    covers: ["rfc9113#6.2/priority-fields"],
+    frame: {
+      ...get(3),
+      priority: { on: 1, weight: 256, exclusive: true },
+    },
+  }),
+  accepts({
+    id: "http2/headers-with-padding-and-priority",
+    title: "The server answers a request with padding and priority fields like one without.",
+    covers: ["rfc9113#6.2/padded", "rfc9113#6.2/priority-fields"],
+    frame: {
+      ...get(3),
+      pad: 10,
+      priority: { on: 0, weight: 1 },
+    },
   }),
   {
     id: "http2/headers-with-priority-on-itself",
@@ -130,15 +160,61 @@ export const cases: readonly Case[] = [
     control: [...firstExchange, send({ type: "HEADERS", stream: 3, flags: 0x0d, padLength: 3, fields: request(), blockTail: "000000" })],
     allowed: [...answeredLikeFirst(3), { see: { see: "GOAWAY", code: "PROTOCOL_ERROR" }, by: "rfc9113#6.2" }],
   },
-  between("data", "DATA", { type: "DATA", stream: 1, data: "content" }),
-  between("headers", "another HEADERS of the same stream", { ...begun, fields: [["x-other", "1"]] }),
-  between("headers-of-another-stream", "HEADERS of another stream", get(3)),
-  between("priority", "PRIORITY", { type: "PRIORITY", stream: 1, priority: { on: 0, weight: 16 } }),
-  between("rst-stream", "RST_STREAM", { type: "RST_STREAM", stream: 1, code: "CANCEL" }),
-  between("settings", "SETTINGS", { type: "SETTINGS", settings: [] }),
-  between("push-promise", "PUSH_PROMISE", { type: "PUSH_PROMISE", stream: 1, flags: ["END_HEADERS"], promised: 2, fields: request() }),
-  between("ping", "PING", { type: "PING", hex: "0102030405060708" }),
-  between("goaway", "GOAWAY", { type: "GOAWAY", last: 0, code: "NO_ERROR" }),
-  between("window-update", "WINDOW_UPDATE", { type: "WINDOW_UPDATE", increment: 1 }),
-  between("continuation-of-another-stream", "CONTINUATION of another stream", { ...rest, stream: 3 }),
+  interrupts({
+    id: "http2/headers-interrupted-by-data",
+    title: "The server ends the connection when DATA comes between HEADERS and its CONTINUATION with PROTOCOL_ERROR.",
+    frame: { type: "DATA", stream: 1, data: "content" },
+  }),
+  interrupts({
+    id: "http2/headers-interrupted-by-headers",
+    title:
+      "The server ends the connection when another HEADERS of the same stream comes between HEADERS and its CONTINUATION with PROTOCOL_ERROR.",
+    frame: { ...begun, fields: [["x-other", "1"]] },
+  }),
+  interrupts({
+    id: "http2/headers-interrupted-by-headers-of-another-stream",
+    title: "The server ends the connection when HEADERS of another stream comes between HEADERS and its CONTINUATION with PROTOCOL_ERROR.",
+    frame: get(3),
+  }),
+  interrupts({
+    id: "http2/headers-interrupted-by-priority",
+    title: "The server ends the connection when PRIORITY comes between HEADERS and its CONTINUATION with PROTOCOL_ERROR.",
+    frame: { type: "PRIORITY", stream: 1, priority: { on: 0, weight: 16 } },
+  }),
+  interrupts({
+    id: "http2/headers-interrupted-by-rst-stream",
+    title: "The server ends the connection when RST_STREAM comes between HEADERS and its CONTINUATION with PROTOCOL_ERROR.",
+    frame: { type: "RST_STREAM", stream: 1, code: "CANCEL" },
+  }),
+  interrupts({
+    id: "http2/headers-interrupted-by-settings",
+    title: "The server ends the connection when SETTINGS comes between HEADERS and its CONTINUATION with PROTOCOL_ERROR.",
+    frame: { type: "SETTINGS", settings: [] },
+  }),
+  interrupts({
+    id: "http2/headers-interrupted-by-push-promise",
+    title: "The server ends the connection when PUSH_PROMISE comes between HEADERS and its CONTINUATION with PROTOCOL_ERROR.",
+    frame: { type: "PUSH_PROMISE", stream: 1, flags: ["END_HEADERS"], promised: 2, fields: request() },
+  }),
+  interrupts({
+    id: "http2/headers-interrupted-by-ping",
+    title: "The server ends the connection when PING comes between HEADERS and its CONTINUATION with PROTOCOL_ERROR.",
+    frame: { type: "PING", hex: "0102030405060708" },
+  }),
+  interrupts({
+    id: "http2/headers-interrupted-by-goaway",
+    title: "The server ends the connection when GOAWAY comes between HEADERS and its CONTINUATION with PROTOCOL_ERROR.",
+    frame: { type: "GOAWAY", last: 0, code: "NO_ERROR" },
+  }),
+  interrupts({
+    id: "http2/headers-interrupted-by-window-update",
+    title: "The server ends the connection when WINDOW_UPDATE comes between HEADERS and its CONTINUATION with PROTOCOL_ERROR.",
+    frame: { type: "WINDOW_UPDATE", increment: 1 },
+  }),
+  interrupts({
+    id: "http2/headers-interrupted-by-continuation-of-another-stream",
+    title:
+      "The server ends the connection when CONTINUATION of another stream comes between HEADERS and its CONTINUATION with PROTOCOL_ERROR.",
+    frame: { ...rest, stream: 3 },
+  }),
 ];

@@ -1,34 +1,29 @@
-import { accepted, connectionError, get, handshake, permitted, send, streamError, acceptedAndAnswered } from "./phrases.ts";
-import type { Case, FrameSpec, Step } from "./vocabulary.ts";
+import { accepted, acceptedAndAnswered, connectionError, get, handshake, permitted, send, streamError } from "./phrases.ts";
+import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
 
 const priority = (stream: number, on = 0, weight = 16): FrameSpec => ({ type: "PRIORITY", stream, priority: { on, weight } });
 /** A response that cannot end before we allow it keeps its stream half-closed. */
 const blocked: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
 const unblock: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
 
-const taken = (name: string, what: string, steps: Step[], control: Step[], needs: readonly string[] = []): Case => ({
-  id: `http2/priority-${name}`,
+const accepts = (row: Row<"steps" | "control">): Case => ({
   spec: "rfc9113#6.3",
   covers: ["rfc9113#6.3/any-state", "rfc9113#5.1/priority-any-state"],
   level: "MUST",
   role: "server",
-  ...(needs.length > 0 ? { needs } : {}),
-  title: `The server takes PRIORITY ${what}.`,
-  steps,
-  control,
   allowed: accepted,
+  ...row,
 });
-const wrongLength = (name: string, octets: number, hex: string): Case => ({
-  id: `http2/priority-of-${name}-octets`,
+const wrongLength = ({ hex, ...row }: Row & { readonly hex: string }): Case => ({
   spec: "rfc9113#6.3",
   covers: ["rfc9113#6.3/length"],
   level: "MUST",
   role: "server",
   needs: ["body"],
-  title: `The server takes PRIORITY of ${octets} octets for a stream error of type FRAME_SIZE_ERROR.`,
   steps: [blocked, send(get(1), { type: "PRIORITY", stream: 1, hex }, unblock)],
   control: [blocked, send(get(1), { type: "PRIORITY", stream: 1, hex: "000000000f" }, unblock)],
   allowed: streamError(1, "FRAME_SIZE_ERROR"),
+  ...row,
 });
 
 /** PRIORITY (rfc9113#6.3): deprecated, and still a frame with a form. */
@@ -44,29 +39,46 @@ export const cases: readonly Case[] = [
     control: [handshake, send(priority(1))],
     allowed: connectionError("PROTOCOL_ERROR"),
   },
-  wrongLength("four", 4, "00000000"),
-  wrongLength("six", 6, "000000000f00"),
-  wrongLength("no", 0, ""),
-  taken("on-idle-stream", "on a stream that is idle", [handshake, send(priority(1), get(1))], [handshake, send(get(1))]),
-  taken(
-    "on-even-idle-stream",
-    "on an idle stream with a number of the server's",
-    [handshake, send(priority(2), get(1))],
-    [handshake, send(get(1))],
-  ),
-  taken(
-    "on-half-closed-stream",
-    "on a stream that the client has ended",
-    [blocked, send(get(1), priority(1, 0, 256), unblock)],
-    [blocked, send(get(1), unblock)],
-    ["body"],
-  ),
-  taken(
-    "after-reset",
-    "on a stream that the client has reset",
-    [handshake, send(get(1), { type: "RST_STREAM", stream: 1, code: "CANCEL" }, priority(1))],
-    [handshake, send(get(1), { type: "RST_STREAM", stream: 1, code: "CANCEL" })],
-  ),
+  wrongLength({
+    id: "http2/priority-of-four-octets",
+    title: "The server takes PRIORITY of 4 octets for a stream error of type FRAME_SIZE_ERROR.",
+    hex: "00000000",
+  }),
+  wrongLength({
+    id: "http2/priority-of-six-octets",
+    title: "The server takes PRIORITY of 6 octets for a stream error of type FRAME_SIZE_ERROR.",
+    hex: "000000000f00",
+  }),
+  wrongLength({
+    id: "http2/priority-of-no-octets",
+    title: "The server takes PRIORITY of 0 octets for a stream error of type FRAME_SIZE_ERROR.",
+    hex: "",
+  }),
+  accepts({
+    id: "http2/priority-on-idle-stream",
+    title: "The server takes PRIORITY on a stream that is idle.",
+    steps: [handshake, send(priority(1), get(1))],
+    control: [handshake, send(get(1))],
+  }),
+  accepts({
+    id: "http2/priority-on-even-idle-stream",
+    title: "The server takes PRIORITY on an idle stream with a number of the server's.",
+    steps: [handshake, send(priority(2), get(1))],
+    control: [handshake, send(get(1))],
+  }),
+  accepts({
+    id: "http2/priority-on-half-closed-stream",
+    title: "The server takes PRIORITY on a stream that the client has ended.",
+    steps: [blocked, send(get(1), priority(1, 0, 256), unblock)],
+    control: [blocked, send(get(1), unblock)],
+    needs: ["body"],
+  }),
+  accepts({
+    id: "http2/priority-after-reset",
+    title: "The server takes PRIORITY on a stream that the client has reset.",
+    steps: [handshake, send(get(1), { type: "RST_STREAM", stream: 1, code: "CANCEL" }, priority(1))],
+    control: [handshake, send(get(1), { type: "RST_STREAM", stream: 1, code: "CANCEL" })],
+  }),
   {
     id: "http2/priority-opens-no-stream",
     spec: "rfc9113#6.3",

@@ -1,49 +1,69 @@
 import { accepted, connectionError, get, handshake, send } from "./phrases.ts";
-import type { Case, FrameSpec, Step } from "./vocabulary.ts";
+import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
 
 const reset = (stream: number, more: Partial<FrameSpec> = { code: "CANCEL" }): FrameSpec => ({ type: "RST_STREAM", stream, ...more });
 /** A response that cannot end before we allow it keeps its stream half-closed. */
 const blocked: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
 const unblock: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
 
-const refused = (
-  name: string,
-  what: string,
-  covers: Case["covers"],
-  wrong: FrameSpec,
-  code: "PROTOCOL_ERROR" | "FRAME_SIZE_ERROR",
-): Case => ({
-  id: `http2/rst-stream-${name}`,
+const rejects = ({
+  wrong,
+  code,
+  ...row
+}: Row<"covers"> & { readonly wrong: FrameSpec; readonly code: "PROTOCOL_ERROR" | "FRAME_SIZE_ERROR" }): Case => ({
   spec: "rfc9113#6.4",
-  covers,
   level: "MUST",
   role: "server",
-  title: `The server ends the connection for ${what} with ${code}.`,
   steps: [handshake, send(get(1), wrong)],
   control: [handshake, send(get(1), reset(1))],
   allowed: connectionError(code),
+  ...row,
 });
 
 /** RST_STREAM (rfc9113#6.4). */
 export const cases: readonly Case[] = [
-  refused("on-stream-zero", "RST_STREAM on stream 0", ["rfc9113#6.4/stream-zero"], reset(0), "PROTOCOL_ERROR"),
-  refused("of-three-octets", "RST_STREAM of 3 octets", ["rfc9113#6.4/length"], reset(1, { hex: "000000" }), "FRAME_SIZE_ERROR"),
-  refused("of-five-octets", "RST_STREAM of 5 octets", ["rfc9113#6.4/length"], reset(1, { hex: "0000000800" }), "FRAME_SIZE_ERROR"),
-  refused("of-no-octets", "RST_STREAM without payload", ["rfc9113#6.4/length"], reset(1, { hex: "" }), "FRAME_SIZE_ERROR"),
-  refused(
-    "on-idle-stream",
-    "RST_STREAM on an idle stream",
-    ["rfc9113#6.4/idle", "rfc9113#5.1/idle-other-frames"],
-    reset(3),
-    "PROTOCOL_ERROR",
-  ),
-  refused(
-    "on-even-idle-stream",
-    "RST_STREAM on an idle stream with a number of the server's",
-    ["rfc9113#6.4/idle", "rfc9113#5.1/idle-other-frames"],
-    reset(2),
-    "PROTOCOL_ERROR",
-  ),
+  rejects({
+    id: "http2/rst-stream-on-stream-zero",
+    title: "The server ends the connection for RST_STREAM on stream 0 with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.4/stream-zero"],
+    wrong: reset(0),
+    code: "PROTOCOL_ERROR",
+  }),
+  rejects({
+    id: "http2/rst-stream-of-three-octets",
+    title: "The server ends the connection for RST_STREAM of 3 octets with FRAME_SIZE_ERROR.",
+    covers: ["rfc9113#6.4/length"],
+    wrong: reset(1, { hex: "000000" }),
+    code: "FRAME_SIZE_ERROR",
+  }),
+  rejects({
+    id: "http2/rst-stream-of-five-octets",
+    title: "The server ends the connection for RST_STREAM of 5 octets with FRAME_SIZE_ERROR.",
+    covers: ["rfc9113#6.4/length"],
+    wrong: reset(1, { hex: "0000000800" }),
+    code: "FRAME_SIZE_ERROR",
+  }),
+  rejects({
+    id: "http2/rst-stream-of-no-octets",
+    title: "The server ends the connection for RST_STREAM without payload with FRAME_SIZE_ERROR.",
+    covers: ["rfc9113#6.4/length"],
+    wrong: reset(1, { hex: "" }),
+    code: "FRAME_SIZE_ERROR",
+  }),
+  rejects({
+    id: "http2/rst-stream-on-idle-stream",
+    title: "The server ends the connection for RST_STREAM on an idle stream with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.4/idle", "rfc9113#5.1/idle-other-frames"],
+    wrong: reset(3),
+    code: "PROTOCOL_ERROR",
+  }),
+  rejects({
+    id: "http2/rst-stream-on-even-idle-stream",
+    title: "The server ends the connection for RST_STREAM on an idle stream with a number of the server's with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.4/idle", "rfc9113#5.1/idle-other-frames"],
+    wrong: reset(2),
+    code: "PROTOCOL_ERROR",
+  }),
   {
     id: "http2/rst-stream-stops-the-response",
     spec: "rfc9113#6.4",

@@ -1,58 +1,50 @@
-import { accepted, answered, connectionError, get, handshake, permitted, send } from "./phrases.ts";
-import type { Case, ErrorName, FrameSpec, SettingName, Step } from "./vocabulary.ts";
+import { accepted, connectionError, get, handshake, permitted, send } from "./phrases.ts";
+import type { Case, ErrorName, FrameSpec, Row, SettingName, Step } from "./vocabulary.ts";
 
 type Settings = NonNullable<FrameSpec["settings"]>;
 const settings = (...list: Settings): FrameSpec => ({ type: "SETTINGS", settings: list });
 const MOST = 0xffff_ffff;
 
-const refused = (
-  name: string,
-  what: string,
-  covers: Case["covers"],
-  wrong: Omit<FrameSpec, "type">,
-  right: Omit<FrameSpec, "type">,
-  code: ErrorName,
-): Case => ({
-  id: `http2/settings-${name}`,
+const rejects = ({
+  wrong,
+  legal,
+  code,
+  ...row
+}: Row<"covers"> & {
+  readonly wrong: Omit<FrameSpec, "type">;
+  readonly legal: Omit<FrameSpec, "type">;
+  readonly code: ErrorName;
+}): Case => ({
   spec: "rfc9113#6.5",
-  covers,
   level: "MUST",
   role: "server",
-  title: `The server ends the connection for ${what} with ${code}.`,
   steps: [handshake, send({ type: "SETTINGS", ...wrong })],
-  control: [handshake, send({ type: "SETTINGS", ...right })],
+  control: [handshake, send({ type: "SETTINGS", ...legal })],
   allowed: connectionError(code),
+  ...row,
 });
-/** A value out of range, beside the nearest that is in range. */
-const value = (
-  name: string,
-  setting: SettingName,
-  wrong: number,
-  right: number,
-  covers: Case["covers"],
-  code: ErrorName = "PROTOCOL_ERROR",
-): Case => ({
-  ...refused(name, `${setting} of ${wrong}`, covers, { settings: [[setting, wrong]] }, { settings: [[setting, right]] }, code),
+/** A value outside the range of a setting, and a value inside it. */
+type Value = { readonly setting: SettingName; readonly wrong: number; readonly legal: number; readonly code?: ErrorName };
+const value = ({ setting, wrong, legal, code = "PROTOCOL_ERROR", ...row }: Row<"covers"> & Value): Case =>
+  rejects({ wrong: { settings: [[setting, wrong]] }, legal: { settings: [[setting, legal]] }, code, spec: "rfc9113#6.5.2", ...row });
+/** The same in the client's preface. */
+const valueInPreface = ({ setting, wrong, legal, code = "PROTOCOL_ERROR", ...row }: Row<"covers"> & Value): Case => ({
   spec: "rfc9113#6.5.2",
-});
-/** The same in the SETTINGS of the preface. */
-const inPreface = (c: Case, name: string, wrong: Settings[number], right: Settings[number]): Case => ({
-  ...c,
-  id: `http2/settings-${name}-in-preface`,
-  title: c.title.replace(" with ", " in the client's preface with "),
-  steps: [{ do: "handshake", settings: [wrong] }],
-  control: [{ do: "handshake", settings: [right] }],
-});
-const taken = (name: string, what: string, covers: Case["covers"], frame: FrameSpec, spec: Case["spec"] = "rfc9113#6.5.2"): Case => ({
-  id: `http2/settings-${name}`,
-  spec,
-  covers,
   level: "MUST",
   role: "server",
-  title: `The server takes ${what}, and acknowledges it.`,
+  steps: [{ do: "handshake", settings: [[setting, wrong]] }],
+  control: [{ do: "handshake", settings: [[setting, legal]] }],
+  allowed: connectionError(code),
+  ...row,
+});
+const accepts = ({ frame, ...row }: Row<"covers"> & { readonly frame: FrameSpec }): Case => ({
+  spec: "rfc9113#6.5.2",
+  level: "MUST",
+  role: "server",
   steps: [handshake, send(frame)],
   control: [handshake],
   allowed: [{ see: { see: "all", of: [...ACKNOWLEDGED, { see: "accepted" }] } }],
+  ...row,
 });
 const ACKNOWLEDGED = [
   { see: "frame", type: "SETTINGS", where: { ack: true } },
@@ -70,102 +62,196 @@ const acknowledged = (count: number): Case["allowed"] => [
     },
   },
 ];
-const ENABLE_PUSH = value("enable-push-two", "ENABLE_PUSH", 2, 0, ["rfc9113#6.5.2/enable-push-values"]);
-const WINDOW = value(
-  "window-beyond-maximum",
-  "INITIAL_WINDOW_SIZE",
-  0x8000_0000,
-  0x7fff_ffff,
-  ["rfc9113#6.5.2/initial-window-too-large"],
-  "FLOW_CONTROL_ERROR",
-);
-const FRAME_SIZE = value("frame-size-too-small", "MAX_FRAME_SIZE", 16_383, 16_384, ["rfc9113#6.5.2/max-frame-size-range"]);
 const oneOctetAnswer = (...before: Step[]): Step[] => [...before, { do: "hold windows" }, send(get(1))];
 
 /** SETTINGS (rfc9113#6.5): its form, its values, and its acknowledgement. */
 export const cases: readonly Case[] = [
-  refused("on-a-stream", "SETTINGS on an idle stream", ["rfc9113#6.5/stream-not-zero"], { stream: 1 }, {}, "PROTOCOL_ERROR"),
+  rejects({
+    id: "http2/settings-on-a-stream",
+    title: "The server ends the connection for SETTINGS on an idle stream with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.5/stream-not-zero"],
+    wrong: { stream: 1 },
+    legal: {},
+    code: "PROTOCOL_ERROR",
+  }),
   {
-    ...refused("on-an-open-stream", "SETTINGS on the stream of a request", ["rfc9113#6.5/stream-not-zero"], {}, {}, "PROTOCOL_ERROR"),
+    id: "http2/settings-on-an-open-stream",
+    title: "The server ends the connection for SETTINGS on the stream of a request with PROTOCOL_ERROR.",
+    spec: "rfc9113#6.5",
+    covers: ["rfc9113#6.5/stream-not-zero"],
+    level: "MUST",
+    role: "server",
     steps: [handshake, send(get(1), { ...settings(), stream: 1 })],
     control: [handshake, send(get(1), settings())],
+    allowed: connectionError("PROTOCOL_ERROR"),
   },
-  refused(
-    "of-five-octets",
-    "SETTINGS of 5 octets",
-    ["rfc9113#6.5/length"],
-    { hex: "0003000000" },
-    { hex: "000300000064" },
-    "FRAME_SIZE_ERROR",
-  ),
-  refused(
-    "of-seven-octets",
-    "SETTINGS of 7 octets",
-    ["rfc9113#6.5/length"],
-    { hex: "00030000006400" },
-    { hex: "000300000064" },
-    "FRAME_SIZE_ERROR",
-  ),
-  refused(
-    "ack-with-payload",
-    "an acknowledgement that carries settings",
-    ["rfc9113#6.5/ack-with-payload"],
-    { flags: ["ACK"], settings: [["MAX_CONCURRENT_STREAMS", 100]] },
-    { settings: [["MAX_CONCURRENT_STREAMS", 100]] },
-    "FRAME_SIZE_ERROR",
-  ),
-  refused(
-    "ack-of-one-octet",
-    "an acknowledgement of a single octet",
-    ["rfc9113#6.5/ack-with-payload"],
-    { flags: ["ACK"], hex: "00" },
-    { settings: [] },
-    "FRAME_SIZE_ERROR",
-  ),
+  rejects({
+    id: "http2/settings-of-five-octets",
+    title: "The server ends the connection for SETTINGS of 5 octets with FRAME_SIZE_ERROR.",
+    covers: ["rfc9113#6.5/length"],
+    wrong: { hex: "0003000000" },
+    legal: { hex: "000300000064" },
+    code: "FRAME_SIZE_ERROR",
+  }),
+  rejects({
+    id: "http2/settings-of-seven-octets",
+    title: "The server ends the connection for SETTINGS of 7 octets with FRAME_SIZE_ERROR.",
+    covers: ["rfc9113#6.5/length"],
+    wrong: { hex: "00030000006400" },
+    legal: { hex: "000300000064" },
+    code: "FRAME_SIZE_ERROR",
+  }),
+  rejects({
+    id: "http2/settings-ack-with-payload",
+    title: "The server ends the connection for an acknowledgement that carries settings with FRAME_SIZE_ERROR.",
+    covers: ["rfc9113#6.5/ack-with-payload"],
+    wrong: { flags: ["ACK"], settings: [["MAX_CONCURRENT_STREAMS", 100]] },
+    legal: { settings: [["MAX_CONCURRENT_STREAMS", 100]] },
+    code: "FRAME_SIZE_ERROR",
+  }),
+  rejects({
+    id: "http2/settings-ack-of-one-octet",
+    title: "The server ends the connection for an acknowledgement of a single octet with FRAME_SIZE_ERROR.",
+    covers: ["rfc9113#6.5/ack-with-payload"],
+    wrong: { flags: ["ACK"], hex: "00" },
+    legal: { settings: [] },
+    code: "FRAME_SIZE_ERROR",
+  }),
   {
-    ...refused("ack-on-a-stream", "an acknowledgement on a stream", ["rfc9113#6.5/stream-not-zero"], {}, {}, "PROTOCOL_ERROR"),
+    id: "http2/settings-ack-on-a-stream",
+    title: "The server ends the connection for an acknowledgement on a stream with PROTOCOL_ERROR.",
+    spec: "rfc9113#6.5",
+    covers: ["rfc9113#6.5/stream-not-zero"],
+    level: "MUST",
+    role: "server",
     steps: [handshake, send({ type: "SETTINGS", stream: 1, flags: ["ACK"] })],
     control: [handshake, send(settings())],
+    allowed: connectionError("PROTOCOL_ERROR"),
   },
-  ENABLE_PUSH,
-  value("enable-push-most", "ENABLE_PUSH", MOST, 1, ["rfc9113#6.5.2/enable-push-values"]),
-  WINDOW,
-  value("window-of-all-bits", "INITIAL_WINDOW_SIZE", MOST, 0x7fff_ffff, ["rfc9113#6.5.2/initial-window-too-large"], "FLOW_CONTROL_ERROR"),
-  FRAME_SIZE,
-  value("frame-size-zero", "MAX_FRAME_SIZE", 0, 16_384, ["rfc9113#6.5.2/max-frame-size-range"]),
-  value("frame-size-too-large", "MAX_FRAME_SIZE", 16_777_216, 16_777_215, ["rfc9113#6.5.2/max-frame-size-range"]),
-  value("frame-size-of-all-bits", "MAX_FRAME_SIZE", MOST, 16_777_215, ["rfc9113#6.5.2/max-frame-size-range"]),
-  inPreface(ENABLE_PUSH, "enable-push-two", ["ENABLE_PUSH", 2], ["ENABLE_PUSH", 1]),
-  inPreface(WINDOW, "window-beyond-maximum", ["INITIAL_WINDOW_SIZE", 0x8000_0000], ["INITIAL_WINDOW_SIZE", 0x7fff_ffff]),
-  inPreface(FRAME_SIZE, "frame-size-too-small", ["MAX_FRAME_SIZE", 16_383], ["MAX_FRAME_SIZE", 16_384]),
-  {
-    ...refused(
-      "wrong-value-replaced",
-      "a value out of range although a later one of the same frame is in range",
-      ["rfc9113#6.5.2/max-frame-size-range", "rfc9113#6.5.3/processed-in-order"],
-      {
-        settings: [
-          ["MAX_FRAME_SIZE", 1],
-          ["MAX_FRAME_SIZE", 16_384],
-        ],
-      },
-      { settings: [["MAX_FRAME_SIZE", 16_384]] },
-      "PROTOCOL_ERROR",
-    ),
+  value({
+    id: "http2/settings-enable-push-two",
+    title: "The server ends the connection for ENABLE_PUSH of 2 with PROTOCOL_ERROR.",
+    setting: "ENABLE_PUSH",
+    wrong: 2,
+    legal: 0,
+    covers: ["rfc9113#6.5.2/enable-push-values"],
+  }),
+  value({
+    id: "http2/settings-enable-push-most",
+    title: "The server ends the connection for ENABLE_PUSH of 4294967295 with PROTOCOL_ERROR.",
+    setting: "ENABLE_PUSH",
+    wrong: MOST,
+    legal: 1,
+    covers: ["rfc9113#6.5.2/enable-push-values"],
+  }),
+  value({
+    id: "http2/settings-window-beyond-maximum",
+    title: "The server ends the connection for INITIAL_WINDOW_SIZE of 2147483648 with FLOW_CONTROL_ERROR.",
+    setting: "INITIAL_WINDOW_SIZE",
+    wrong: 0x8000_0000,
+    legal: 0x7fff_ffff,
+    covers: ["rfc9113#6.5.2/initial-window-too-large"],
+    code: "FLOW_CONTROL_ERROR",
+  }),
+  value({
+    id: "http2/settings-window-of-all-bits",
+    title: "The server ends the connection for INITIAL_WINDOW_SIZE of 4294967295 with FLOW_CONTROL_ERROR.",
+    setting: "INITIAL_WINDOW_SIZE",
+    wrong: MOST,
+    legal: 0x7fff_ffff,
+    covers: ["rfc9113#6.5.2/initial-window-too-large"],
+    code: "FLOW_CONTROL_ERROR",
+  }),
+  value({
+    id: "http2/settings-frame-size-too-small",
+    title: "The server ends the connection for MAX_FRAME_SIZE of 16383 with PROTOCOL_ERROR.",
+    setting: "MAX_FRAME_SIZE",
+    wrong: 16_383,
+    legal: 16_384,
+    covers: ["rfc9113#6.5.2/max-frame-size-range"],
+  }),
+  value({
+    id: "http2/settings-frame-size-zero",
+    title: "The server ends the connection for MAX_FRAME_SIZE of 0 with PROTOCOL_ERROR.",
+    setting: "MAX_FRAME_SIZE",
+    wrong: 0,
+    legal: 16_384,
+    covers: ["rfc9113#6.5.2/max-frame-size-range"],
+  }),
+  value({
+    id: "http2/settings-frame-size-too-large",
+    title: "The server ends the connection for MAX_FRAME_SIZE of 16777216 with PROTOCOL_ERROR.",
+    setting: "MAX_FRAME_SIZE",
+    wrong: 16_777_216,
+    legal: 16_777_215,
+    covers: ["rfc9113#6.5.2/max-frame-size-range"],
+  }),
+  value({
+    id: "http2/settings-frame-size-of-all-bits",
+    title: "The server ends the connection for MAX_FRAME_SIZE of 4294967295 with PROTOCOL_ERROR.",
+    setting: "MAX_FRAME_SIZE",
+    wrong: MOST,
+    legal: 16_777_215,
+    covers: ["rfc9113#6.5.2/max-frame-size-range"],
+  }),
+  valueInPreface({
+    id: "http2/settings-enable-push-two-in-preface",
+    title: "The server treats ENABLE_PUSH of 2 in the client's preface as a connection error of type PROTOCOL_ERROR.",
+    setting: "ENABLE_PUSH",
+    wrong: 2,
+    legal: 1,
+    covers: ["rfc9113#6.5.2/enable-push-values"],
+  }),
+  valueInPreface({
+    id: "http2/settings-window-beyond-maximum-in-preface",
+    title: "The server treats INITIAL_WINDOW_SIZE of 2^31 in the client's preface as a connection error of type FLOW_CONTROL_ERROR.",
+    setting: "INITIAL_WINDOW_SIZE",
+    wrong: 0x8000_0000,
+    legal: 0x7fff_ffff,
+    covers: ["rfc9113#6.5.2/initial-window-too-large"],
+    code: "FLOW_CONTROL_ERROR",
+  }),
+  valueInPreface({
+    id: "http2/settings-frame-size-too-small-in-preface",
+    title: "The server treats MAX_FRAME_SIZE of 16,383 in the client's preface as a connection error of type PROTOCOL_ERROR.",
+    setting: "MAX_FRAME_SIZE",
+    wrong: 16_383,
+    legal: 16_384,
+    covers: ["rfc9113#6.5.2/max-frame-size-range"],
+  }),
+  rejects({
+    id: "http2/settings-wrong-value-replaced",
+    title:
+      "The server ends the connection for a value out of range although a later one of the same frame is in range with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.5.2/max-frame-size-range", "rfc9113#6.5.3/processed-in-order"],
+    wrong: {
+      settings: [
+        ["MAX_FRAME_SIZE", 1],
+        ["MAX_FRAME_SIZE", 16_384],
+      ],
+    },
+    legal: { settings: [["MAX_FRAME_SIZE", 16_384]] },
+    code: "PROTOCOL_ERROR",
     spec: "rfc9113#6.5.3",
-  },
-  taken("empty", "SETTINGS without any setting", ["rfc9113#6.5.1/any-number", "rfc9113#6.5/any-time"], settings(), "rfc9113#6.5.1"),
-  taken(
-    "unknown",
-    "settings that it does not know",
-    ["rfc9113#6.5.2/unknown-ignored", "rfc9113#6.5.3/unsupported-ignored", "rfc9113#5.5/unknown-ignored"],
-    settings([0, 1], [0xfaf0, MOST], [0xffff, 0], ["MAX_CONCURRENT_STREAMS", 100]),
-  ),
-  taken(
-    "all-at-their-most",
-    "every setting at its greatest value",
-    ["rfc9113#6.5/all-supported", "rfc9113#6.5.2/max-frame-size-range", "rfc9113#6.5.2/initial-window-too-large"],
-    settings(
+  }),
+  accepts({
+    id: "http2/settings-empty",
+    title: "The server takes SETTINGS without any setting, and acknowledges it.",
+    covers: ["rfc9113#6.5.1/any-number", "rfc9113#6.5/any-time"],
+    frame: settings(),
+    spec: "rfc9113#6.5.1",
+  }),
+  accepts({
+    id: "http2/settings-unknown",
+    title: "The server takes settings that it does not know, and acknowledges it.",
+    covers: ["rfc9113#6.5.2/unknown-ignored", "rfc9113#6.5.3/unsupported-ignored", "rfc9113#5.5/unknown-ignored"],
+    frame: settings([0, 1], [0xfaf0, MOST], [0xffff, 0], ["MAX_CONCURRENT_STREAMS", 100]),
+  }),
+  accepts({
+    id: "http2/settings-all-at-their-most",
+    title: "The server takes every setting at its greatest value, and acknowledges it.",
+    covers: ["rfc9113#6.5/all-supported", "rfc9113#6.5.2/max-frame-size-range", "rfc9113#6.5.2/initial-window-too-large"],
+    frame: settings(
       ["HEADER_TABLE_SIZE", MOST],
       ["ENABLE_PUSH", 1],
       ["MAX_CONCURRENT_STREAMS", MOST],
@@ -173,20 +259,20 @@ export const cases: readonly Case[] = [
       ["MAX_FRAME_SIZE", 16_777_215],
       ["MAX_HEADER_LIST_SIZE", MOST],
     ),
-  ),
-  taken(
-    "no-streams-for-the-server",
-    "MAX_CONCURRENT_STREAMS of 0",
-    ["rfc9113#6.5.2/max-concurrent-zero"],
-    settings(["MAX_CONCURRENT_STREAMS", 0]),
-  ),
-  taken(
-    "with-unused-flags",
-    "SETTINGS with flags that mean nothing on it",
-    ["rfc9113#4.1/unused-flags"],
-    { ...settings(), flags: 0xfe },
-    "rfc9113#4.1",
-  ),
+  }),
+  accepts({
+    id: "http2/settings-no-streams-for-the-server",
+    title: "The server takes MAX_CONCURRENT_STREAMS of 0, and acknowledges it.",
+    covers: ["rfc9113#6.5.2/max-concurrent-zero"],
+    frame: settings(["MAX_CONCURRENT_STREAMS", 0]),
+  }),
+  accepts({
+    id: "http2/settings-with-unused-flags",
+    title: "The server takes SETTINGS with flags that mean nothing on it, and acknowledges it.",
+    covers: ["rfc9113#4.1/unused-flags"],
+    frame: { ...settings(), flags: 0xfe },
+    spec: "rfc9113#4.1",
+  }),
   {
     id: "http2/settings-many-in-a-frame",
     spec: "rfc9113#6.5.1",
@@ -338,8 +424,8 @@ export const cases: readonly Case[] = [
         see: {
           see: "all",
           of: [
-            ...answered(1).map(({ see }) => see),
-            ...answered(3).map(({ see }) => see),
+            { see: "response", stream: 1 },
+            { see: "response", stream: 3 },
             { see: "holds", monitor: "no-dynamic-index-without-table" },
           ],
         },

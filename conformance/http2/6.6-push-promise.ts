@@ -1,38 +1,46 @@
 import { connectionError, get, handshake, post, promise, request, send } from "./phrases.ts";
-import type { Case, FrameSpec } from "./vocabulary.ts";
+import type { Case, FrameSpec, Row } from "./vocabulary.ts";
 
 const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };
 const fromClient = (more: Partial<FrameSpec>, promised = 2): FrameSpec => ({ ...promise(promised, request()), stream: 1, ...more });
 
 /** PUSH_PROMISE of a client breaks the protocol whatever it looks like (rfc9113#8.4); these are wrong by rfc9113#6.6 as well. */
-const refused = (name: string, what: string, covers: Case["covers"], wrong: FrameSpec): Case => ({
-  id: `http2/push-promise-${name}`,
+const rejects = ({ wrong, ...row }: Row<"covers"> & { readonly wrong: FrameSpec }): Case => ({
   spec: "rfc9113#6.6",
-  covers,
   level: "MUST",
   role: "server",
-  title: `The server ends the connection for ${what} with PROTOCOL_ERROR.`,
   steps: [handshake, send(post(1), wrong)],
   control: [handshake, send(post(1), END)],
   allowed: connectionError("PROTOCOL_ERROR"),
+  ...row,
 });
 
 /** PUSH_PROMISE (rfc9113#6.6), as it comes from a client that has lost its way, and as a server sends it. */
 export const cases: readonly Case[] = [
-  refused("on-stream-zero", "PUSH_PROMISE on stream 0", ["rfc9113#6.6/stream-zero"], fromClient({ stream: 0 })),
-  refused(
-    "of-padding",
-    "PUSH_PROMISE whose padding is as long as its payload",
-    ["rfc9113#6.6/padding-too-long"],
-    fromClient({ padLength: 255, fields: [] }),
-  ),
-  refused(
-    "on-idle-stream",
-    "PUSH_PROMISE on an idle stream",
-    ["rfc9113#6.6/wrong-state", "rfc9113#5.1/idle-other-frames"],
-    fromClient({ stream: 3 }),
-  ),
-  refused("of-stream-zero", "a promise of stream 0", ["rfc9113#6.6/illegal-promised"], fromClient({ promised: 0 })),
+  rejects({
+    id: "http2/push-promise-on-stream-zero",
+    title: "The server ends the connection for PUSH_PROMISE on stream 0 with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.6/stream-zero"],
+    wrong: fromClient({ stream: 0 }),
+  }),
+  rejects({
+    id: "http2/push-promise-of-padding",
+    title: "The server ends the connection for PUSH_PROMISE whose padding is as long as its payload with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.6/padding-too-long"],
+    wrong: fromClient({ padLength: 255, fields: [] }),
+  }),
+  rejects({
+    id: "http2/push-promise-on-idle-stream",
+    title: "The server ends the connection for PUSH_PROMISE on an idle stream with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.6/wrong-state", "rfc9113#5.1/idle-other-frames"],
+    wrong: fromClient({ stream: 3 }),
+  }),
+  rejects({
+    id: "http2/push-promise-of-stream-zero",
+    title: "The server ends the connection for a promise of stream 0 with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.6/illegal-promised"],
+    wrong: fromClient({ promised: 0 }),
+  }),
   {
     id: "http2/push-disabled",
     spec: "rfc9113#6.6",

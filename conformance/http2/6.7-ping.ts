@@ -1,72 +1,63 @@
 import { connectionError, get, handshake, permitted, send } from "./phrases.ts";
-import type { Case, FrameSpec, Outcome, Step } from "./vocabulary.ts";
+import type { Case, FrameSpec, Outcome, Row } from "./vocabulary.ts";
 
 const MARK = "00ff10ef20df30cf";
 const ping = (hex = MARK, more: Partial<FrameSpec> = {}): FrameSpec => ({ type: "PING", hex, ...more });
 const pong = (hex: string): Outcome["see"] => ({ see: "frame", type: "PING", stream: 0, where: { ack: true, hex } });
 
-const refused = (
-  name: string,
-  what: string,
-  covers: Case["covers"],
-  wrong: FrameSpec,
-  code: "PROTOCOL_ERROR" | "FRAME_SIZE_ERROR",
-): Case => ({
-  id: `http2/ping-${name}`,
+const rejects = ({
+  wrong,
+  code,
+  ...row
+}: Row<"covers"> & { readonly wrong: FrameSpec; readonly code: "PROTOCOL_ERROR" | "FRAME_SIZE_ERROR" }): Case => ({
   spec: "rfc9113#6.7",
-  covers,
   level: "MUST",
   role: "server",
-  title: `The server ends the connection for ${what} with ${code}.`,
   steps: [handshake, send(wrong)],
   control: [handshake, send(ping())],
   allowed: connectionError(code),
+  ...row,
 });
-const answers = (name: string, title: string, covers: Case["covers"], steps: Step[], marks: string[]): Case => ({
-  id: `http2/ping-${name}`,
+const answers = ({ marks, ...row }: Row<"covers" | "steps"> & { readonly marks: string[] }): Case => ({
   spec: "rfc9113#6.7",
-  covers,
   level: "MUST",
   role: "server",
-  title,
-  steps,
   control: [handshake],
   allowed: [{ see: { see: "all", of: [{ see: "accepted" }, ...marks.map(pong)] } }],
+  ...row,
 });
 
 /** PING (rfc9113#6.7). */
 export const cases: readonly Case[] = [
-  answers(
-    "answered",
-    "The server answers PING with ACK and the same eight octets.",
-    ["rfc9113#6.7/answered", "rfc9113#6.7/ack-flag", "rfc9113#6.7/eight-octets"],
-    [handshake, send(ping())],
-    [MARK],
-  ),
-  answers(
-    "each-answered",
-    "The server answers each of three PINGs that come at once.",
-    ["rfc9113#6.7/answered"],
-    [handshake, send(ping("0000000000000001"), ping("0000000000000002"), ping("ffffffffffffffff"))],
-    ["0000000000000001", "0000000000000002", "ffffffffffffffff"],
-  ),
-  answers(
-    "with-unused-flags",
-    "The server answers PING with flags that mean nothing on it.",
-    ["rfc9113#6.7/answered", "rfc9113#4.1/unused-flags"],
-    [handshake, send(ping(MARK, { flags: 0xfe }))],
-    [MARK],
-  ),
-  {
-    ...answers(
-      "answered-without-window",
-      "The server answers PING while the windows leave no room for content.",
-      ["rfc9113#6.7/answered", "rfc9113#5.2.1/only-data", "rfc9113#6.9/exempt-accepted"],
-      [{ do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] }, send(get(1), ping())],
-      [MARK],
-    ),
+  answers({
+    id: "http2/ping-answered",
+    title: "The server answers PING with ACK and the same eight octets.",
+    covers: ["rfc9113#6.7/answered", "rfc9113#6.7/ack-flag", "rfc9113#6.7/eight-octets"],
+    steps: [handshake, send(ping())],
+    marks: [MARK],
+  }),
+  answers({
+    id: "http2/ping-each-answered",
+    title: "The server answers each of three PINGs that come at once.",
+    covers: ["rfc9113#6.7/answered"],
+    steps: [handshake, send(ping("0000000000000001"), ping("0000000000000002"), ping("ffffffffffffffff"))],
+    marks: ["0000000000000001", "0000000000000002", "ffffffffffffffff"],
+  }),
+  answers({
+    id: "http2/ping-with-unused-flags",
+    title: "The server answers PING with flags that mean nothing on it.",
+    covers: ["rfc9113#6.7/answered", "rfc9113#4.1/unused-flags"],
+    steps: [handshake, send(ping(MARK, { flags: 0xfe }))],
+    marks: [MARK],
+  }),
+  answers({
+    id: "http2/ping-answered-without-window",
+    title: "The server answers PING while the windows leave no room for content.",
+    covers: ["rfc9113#6.7/answered", "rfc9113#5.2.1/only-data", "rfc9113#6.9/exempt-accepted"],
+    steps: [{ do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] }, send(get(1), ping())],
+    marks: [MARK],
     fence: "ping",
-  },
+  }),
   {
     id: "http2/ping-ack-not-answered",
     spec: "rfc9113#6.7",
@@ -82,22 +73,52 @@ export const cases: readonly Case[] = [
       permitted({ see: "GOAWAY", code: ["PROTOCOL_ERROR", "INTERNAL_ERROR"] }, "rfc9113#5.4.1", "warn"),
     ],
   },
-  refused("on-a-stream", "PING on an idle stream", ["rfc9113#6.7/stream-not-zero"], ping(MARK, { stream: 1 }), "PROTOCOL_ERROR"),
+  rejects({
+    id: "http2/ping-on-a-stream",
+    title: "The server ends the connection for PING on an idle stream with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.7/stream-not-zero"],
+    wrong: ping(MARK, { stream: 1 }),
+    code: "PROTOCOL_ERROR",
+  }),
   {
-    ...refused("on-an-open-stream", "PING on the stream of a request", ["rfc9113#6.7/stream-not-zero"], ping(), "PROTOCOL_ERROR"),
+    id: "http2/ping-on-an-open-stream",
+    title: "The server ends the connection for PING on the stream of a request with PROTOCOL_ERROR.",
+    spec: "rfc9113#6.7",
+    covers: ["rfc9113#6.7/stream-not-zero"],
+    level: "MUST",
+    role: "server",
     steps: [handshake, send(get(1), ping(MARK, { stream: 1 }))],
     control: [handshake, send(get(1), ping())],
+    allowed: connectionError("PROTOCOL_ERROR"),
   },
-  refused("of-seven-octets", "PING of 7 octets", ["rfc9113#6.7/length"], ping("01020304050607"), "FRAME_SIZE_ERROR"),
-  refused("of-nine-octets", "PING of 9 octets", ["rfc9113#6.7/length"], ping("010203040506070809"), "FRAME_SIZE_ERROR"),
-  refused("of-no-octets", "PING without payload", ["rfc9113#6.7/length"], ping(""), "FRAME_SIZE_ERROR"),
-  refused(
-    "ack-of-seven-octets",
-    "an answer to PING of 7 octets",
-    ["rfc9113#6.7/length"],
-    ping("01020304050607", { flags: ["ACK"] }),
-    "FRAME_SIZE_ERROR",
-  ),
+  rejects({
+    id: "http2/ping-of-seven-octets",
+    title: "The server ends the connection for PING of 7 octets with FRAME_SIZE_ERROR.",
+    covers: ["rfc9113#6.7/length"],
+    wrong: ping("01020304050607"),
+    code: "FRAME_SIZE_ERROR",
+  }),
+  rejects({
+    id: "http2/ping-of-nine-octets",
+    title: "The server ends the connection for PING of 9 octets with FRAME_SIZE_ERROR.",
+    covers: ["rfc9113#6.7/length"],
+    wrong: ping("010203040506070809"),
+    code: "FRAME_SIZE_ERROR",
+  }),
+  rejects({
+    id: "http2/ping-of-no-octets",
+    title: "The server ends the connection for PING without payload with FRAME_SIZE_ERROR.",
+    covers: ["rfc9113#6.7/length"],
+    wrong: ping(""),
+    code: "FRAME_SIZE_ERROR",
+  }),
+  rejects({
+    id: "http2/ping-ack-of-seven-octets",
+    title: "The server ends the connection for an answer to PING of 7 octets with FRAME_SIZE_ERROR.",
+    covers: ["rfc9113#6.7/length"],
+    wrong: ping("01020304050607", { flags: ["ACK"] }),
+    code: "FRAME_SIZE_ERROR",
+  }),
   {
     id: "http2/ping-while-content-is-due",
     spec: "rfc9113#5",

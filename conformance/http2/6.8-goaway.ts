@@ -1,5 +1,5 @@
-import { answered, connectionError, get, handshake, firstExchange, permitted, send } from "./phrases.ts";
-import type { Case, FrameSpec, Step } from "./vocabulary.ts";
+import { answered, connectionError, firstExchange, get, handshake, permitted, send } from "./phrases.ts";
+import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
 
 /** A client names streams of the server, whose numbers are even. */
 const LAST = 0x7fff_fffe;
@@ -15,14 +15,11 @@ const begun: Step[] = [
 const unblock: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
 
 /** A request under way, then GOAWAY, then room for its content. */
-const underWay = (name: string, title: string, covers: Case["covers"], ...frames: FrameSpec[]): Case => ({
-  id: `http2/goaway-${name}`,
+const midResponse = ({ frames, ...row }: Row<"covers"> & { readonly frames: readonly FrameSpec[] }): Case => ({
   spec: "rfc9113#6.8",
-  covers,
   level: "MUST",
   role: "server",
   needs: ["body"],
-  title,
   fence: { stream: 1 },
   steps: [...begun, send(...frames, unblock)],
   control: [...begun, send(unblock)],
@@ -31,6 +28,7 @@ const underWay = (name: string, title: string, covers: Case["covers"], ...frames
     // A connection may be ended at any time, though not in this way.
     permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
   ],
+  ...row,
 });
 const PING_CUT_SHORT: FrameSpec = { type: "PING", hex: "01020304050607" };
 
@@ -47,28 +45,34 @@ export const cases: readonly Case[] = [
     control: [handshake, send(get(1))],
     allowed: connectionError("PROTOCOL_ERROR"),
   },
-  underWay(
-    "lets-response-finish",
-    "The server completes its response after the client's GOAWAY.",
-    ["rfc9113#6.8/graceful-completes"],
-    goaway(),
-  ),
-  underWay(
-    "with-debug-data",
-    "The server completes its response after a GOAWAY with debug data of any octets.",
-    ["rfc9113#6.8/graceful-completes", "rfc9113#6.8/debug-data"],
-    goaway({ text: "maintenance \x00\xff" }),
-  ),
-  underWay(
-    "in-two-steps",
-    "The server completes its response after a GOAWAY of a high stream and another of stream 0.",
-    ["rfc9113#6.8/graceful-completes", "rfc9113#6.8/several"],
-    goaway(),
-    goaway({ last: 0 }),
-  ),
-  underWay("with-reserved-bit", "The server ignores the reserved bit in the last stream of GOAWAY.", ["rfc9113#6.8/graceful-completes"], {
-    type: "GOAWAY",
-    hex: "8000000000000000",
+  midResponse({
+    id: "http2/goaway-lets-response-finish",
+    title: "The server completes its response after the client's GOAWAY.",
+    covers: ["rfc9113#6.8/graceful-completes"],
+    frames: [goaway()],
+  }),
+  midResponse({
+    id: "http2/goaway-with-debug-data",
+    title: "The server completes its response after a GOAWAY with debug data of any octets.",
+    covers: ["rfc9113#6.8/graceful-completes", "rfc9113#6.8/debug-data"],
+    frames: [goaway({ text: "maintenance \x00\xff" })],
+  }),
+  midResponse({
+    id: "http2/goaway-in-two-steps",
+    title: "The server completes its response after a GOAWAY of a high stream and another of stream 0.",
+    covers: ["rfc9113#6.8/graceful-completes", "rfc9113#6.8/several"],
+    frames: [goaway(), goaway({ last: 0 })],
+  }),
+  midResponse({
+    id: "http2/goaway-with-reserved-bit",
+    title: "The server ignores the reserved bit in the last stream of GOAWAY.",
+    covers: ["rfc9113#6.8/graceful-completes"],
+    frames: [
+      {
+        type: "GOAWAY",
+        hex: "8000000000000000",
+      },
+    ],
   }),
   {
     id: "http2/goaway-lets-client-go-on",

@@ -1,5 +1,5 @@
 import { accepted, connectionError, get, handshake, permitted, post, send, streamError } from "./phrases.ts";
-import type { Case, FrameSpec, Step } from "./vocabulary.ts";
+import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
 
 const MOST = 0x7fff_ffff;
 const update = (stream: number, increment: number): FrameSpec => ({ type: "WINDOW_UPDATE", stream, increment });
@@ -9,16 +9,15 @@ const raw = (stream: number, hex: string): FrameSpec => ({ type: "WINDOW_UPDATE"
 const blocked: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
 const unblock: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
 
-const wrongLength = (name: string, octets: number, stream: number, hex: string): Case => ({
-  id: `http2/window-update-of-${name}`,
+const wrongLength = ({ stream, hex, ...row }: Row & { readonly stream: number; readonly hex: string }): Case => ({
   spec: "rfc9113#6.9",
   covers: ["rfc9113#6.9/length"],
   level: "MUST",
   role: "server",
-  title: `The server ends the connection for WINDOW_UPDATE of ${octets} octets on ${stream === 0 ? "the connection" : "a stream"} with FRAME_SIZE_ERROR.`,
   steps: [blocked, send(get(1), raw(stream, hex), unblock)],
   control: [blocked, send(get(1), raw(stream, "00000001"), unblock)],
   allowed: connectionError("FRAME_SIZE_ERROR"),
+  ...row,
 });
 /** It has answered before it read on, and wants the rest no more: the stream is closed, and its window nobody's affair (rfc9113#8.1). */
 const answeredEarly = permitted(
@@ -31,29 +30,43 @@ const answeredEarly = permitted(
   },
   "rfc9113#8.1",
 );
-const overflow = (name: string, title: string, wrong: FrameSpec[], right: FrameSpec[], stream: boolean): Case => ({
-  id: `http2/window-update-${name}`,
+/** Increments that raise the connection's window past its maximum. */
+const overflow = ({
+  wrong,
+  legal,
+  ...row
+}: Row & { readonly wrong: readonly FrameSpec[]; readonly legal: readonly FrameSpec[] }): Case => ({
   spec: "rfc9113#6.9.1",
-  covers: [stream ? "rfc9113#6.9.1/overflow-stream" : "rfc9113#6.9.1/overflow-connection", "rfc9113#6.9.1/not-above-maximum"],
+  covers: ["rfc9113#6.9.1/overflow-connection", "rfc9113#6.9.1/not-above-maximum"],
   level: "MUST",
   role: "server",
-  // A stream whose request is not whole yet: its window stands as it is.
-  ...(stream ? { needs: ["post"] } : {}),
-  title,
-  steps: stream ? [handshake, send(post(1), ...wrong)] : [handshake, send(...wrong)],
-  control: stream ? [handshake, send(post(1), ...right, END)] : [handshake, send(...right)],
-  allowed: stream ? streamError(1, "FLOW_CONTROL_ERROR", answeredEarly) : connectionError("FLOW_CONTROL_ERROR"),
+  steps: [handshake, send(...wrong)],
+  control: [handshake, send(...legal)],
+  allowed: connectionError("FLOW_CONTROL_ERROR"),
+  ...row,
 });
-const taken = (name: string, what: string, covers: Case["covers"], steps: Step[], control: Step[]): Case => ({
-  id: `http2/window-update-${name}`,
+/** The same for the window of stream 1. Its request is incomplete, so nothing has used the window yet. */
+const streamOverflow = ({
+  wrong,
+  legal,
+  ...row
+}: Row & { readonly wrong: readonly FrameSpec[]; readonly legal: readonly FrameSpec[] }): Case => ({
+  spec: "rfc9113#6.9.1",
+  covers: ["rfc9113#6.9.1/overflow-stream", "rfc9113#6.9.1/not-above-maximum"],
+  level: "MUST",
+  role: "server",
+  needs: ["post"],
+  steps: [handshake, send(post(1), ...wrong)],
+  control: [handshake, send(post(1), ...legal, END)],
+  allowed: streamError(1, "FLOW_CONTROL_ERROR", answeredEarly),
+  ...row,
+});
+const accepts = (row: Row<"covers" | "steps" | "control">): Case => ({
   spec: "rfc9113#6.9",
-  covers,
   level: "MUST NOT",
   role: "server",
-  title: `The server takes no offence at WINDOW_UPDATE ${what}.`,
-  steps,
-  control,
   allowed: accepted,
+  ...row,
 });
 
 /** WINDOW_UPDATE (rfc9113#6.9): its form, its increment, and the largest window (rfc9113#6.9.1). */
@@ -92,99 +105,113 @@ export const cases: readonly Case[] = [
     control: [handshake, send(raw(0, "80000001"))],
     allowed: connectionError("PROTOCOL_ERROR"),
   },
-  wrongLength("three-octets", 3, 0, "000001"),
-  wrongLength("five-octets", 5, 0, "0000000100"),
-  wrongLength("no-octets", 0, 0, ""),
-  wrongLength("three-octets-on-stream", 3, 1, "000001"),
-  wrongLength("five-octets-on-stream", 5, 1, "0000000100"),
-  taken(
-    "with-reserved-bit",
-    "with the reserved bit before its increment",
-    ["rfc9113#6.9/reserved-bit"],
-    [handshake, send(get(1), raw(0, "80000001"), raw(1, "80000001"))],
-    [handshake, send(get(1), raw(0, "00000001"), raw(1, "00000001"))],
-  ),
-  taken(
-    "with-unused-flags",
-    "with flags that mean nothing on it",
-    ["rfc9113#4.1/unused-flags"],
-    [handshake, send({ ...update(0, 1), flags: 0xff })],
-    [handshake, send(update(0, 1))],
-  ),
-  {
-    ...taken(
-      "on-half-closed-stream",
-      "on a stream that the client has ended",
-      ["rfc9113#6.9/half-closed-no-error", "rfc9113#5.1/half-closed-remote-permitted"],
-      [blocked, send(get(1), update(1, 65_535), unblock)],
-      [blocked, send(get(1), unblock)],
-    ),
+  wrongLength({
+    id: "http2/window-update-of-three-octets",
+    title: "The server ends the connection for WINDOW_UPDATE of 3 octets on the connection with FRAME_SIZE_ERROR.",
+    stream: 0,
+    hex: "000001",
+  }),
+  wrongLength({
+    id: "http2/window-update-of-five-octets",
+    title: "The server ends the connection for WINDOW_UPDATE of 5 octets on the connection with FRAME_SIZE_ERROR.",
+    stream: 0,
+    hex: "0000000100",
+  }),
+  wrongLength({
+    id: "http2/window-update-of-no-octets",
+    title: "The server ends the connection for WINDOW_UPDATE of 0 octets on the connection with FRAME_SIZE_ERROR.",
+    stream: 0,
+    hex: "",
+  }),
+  wrongLength({
+    id: "http2/window-update-of-three-octets-on-stream",
+    title: "The server ends the connection for WINDOW_UPDATE of 3 octets on a stream with FRAME_SIZE_ERROR.",
+    stream: 1,
+    hex: "000001",
+  }),
+  wrongLength({
+    id: "http2/window-update-of-five-octets-on-stream",
+    title: "The server ends the connection for WINDOW_UPDATE of 5 octets on a stream with FRAME_SIZE_ERROR.",
+    stream: 1,
+    hex: "0000000100",
+  }),
+  accepts({
+    id: "http2/window-update-with-reserved-bit",
+    title: "The server takes no offence at WINDOW_UPDATE with the reserved bit before its increment.",
+    covers: ["rfc9113#6.9/reserved-bit"],
+    steps: [handshake, send(get(1), raw(0, "80000001"), raw(1, "80000001"))],
+    control: [handshake, send(get(1), raw(0, "00000001"), raw(1, "00000001"))],
+  }),
+  accepts({
+    id: "http2/window-update-with-unused-flags",
+    title: "The server takes no offence at WINDOW_UPDATE with flags that mean nothing on it.",
+    covers: ["rfc9113#4.1/unused-flags"],
+    steps: [handshake, send({ ...update(0, 1), flags: 0xff })],
+    control: [handshake, send(update(0, 1))],
+  }),
+  accepts({
+    id: "http2/window-update-on-half-closed-stream",
+    title: "The server takes no offence at WINDOW_UPDATE on a stream that the client has ended.",
+    covers: ["rfc9113#6.9/half-closed-no-error", "rfc9113#5.1/half-closed-remote-permitted"],
+    steps: [blocked, send(get(1), update(1, 65_535), unblock)],
+    control: [blocked, send(get(1), unblock)],
     needs: ["body"],
-  },
-  {
-    ...taken(
-      "to-the-maximum",
-      "that takes the window of the connection to 2^31-1 exactly",
-      ["rfc9113#6.9.1/not-above-maximum", "rfc9113#6.9.2/initial-65535"],
-      [handshake, send(update(0, MOST - 65_535))],
-      [handshake, send(update(0, 1))],
-    ),
+  }),
+  accepts({
+    id: "http2/window-update-to-the-maximum",
+    title: "The server takes no offence at WINDOW_UPDATE that takes the window of the connection to 2^31-1 exactly.",
+    covers: ["rfc9113#6.9.1/not-above-maximum", "rfc9113#6.9.2/initial-65535"],
+    steps: [handshake, send(update(0, MOST - 65_535))],
+    control: [handshake, send(update(0, 1))],
     spec: "rfc9113#6.9.1",
-  },
-  {
-    ...taken(
-      "to-the-maximum-on-stream",
-      "that takes the window of a stream to 2^31-1 exactly",
-      ["rfc9113#6.9.1/not-above-maximum"],
-      [blocked, send(get(1), update(1, MOST))],
-      [blocked, send(get(1), update(1, 65_535))],
-    ),
+  }),
+  accepts({
+    id: "http2/window-update-to-the-maximum-on-stream",
+    title: "The server takes no offence at WINDOW_UPDATE that takes the window of a stream to 2^31-1 exactly.",
+    covers: ["rfc9113#6.9.1/not-above-maximum"],
+    steps: [blocked, send(get(1), update(1, MOST))],
+    control: [blocked, send(get(1), update(1, 65_535))],
     spec: "rfc9113#6.9.1",
     fence: { stream: 1 },
-  },
-  {
-    ...taken(
-      "of-connection-after-settings",
-      "that takes the window of the connection to 2^31-1, whatever SETTINGS have made of the windows of streams",
-      ["rfc9113#6.9.2/connection-unaffected"],
-      [handshake, send({ type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", MOST]] }, update(0, MOST - 65_535))],
-      [handshake, send(update(0, 1))],
-    ),
+  }),
+  accepts({
+    id: "http2/window-update-of-connection-after-settings",
+    title:
+      "The server takes no offence at WINDOW_UPDATE that takes the window of the connection to 2^31-1, whatever SETTINGS have made of the windows of streams.",
+    covers: ["rfc9113#6.9.2/connection-unaffected"],
+    steps: [handshake, send({ type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", MOST]] }, update(0, MOST - 65_535))],
+    control: [handshake, send(update(0, 1))],
     spec: "rfc9113#6.9.2",
-  },
-  overflow(
-    "overflow",
-    "The server ends the connection when the window of it would pass 2^31-1 with FLOW_CONTROL_ERROR.",
-    [update(0, MOST)],
-    [update(0, MOST - 65_535)],
-    false,
-  ),
-  overflow(
-    "overflow-by-one",
-    "The server ends the connection when its window is one octet too large with FLOW_CONTROL_ERROR.",
-    [update(0, MOST - 65_534)],
-    [update(0, MOST - 65_535)],
-    false,
-  ),
-  overflow(
-    "overflow-in-steps",
-    "The server ends the connection when several WINDOW_UPDATE together take the window beyond 2^31-1 with FLOW_CONTROL_ERROR.",
-    [update(0, 0x4000_0000), update(0, 0x3fff_0000), update(0, 1)],
-    [update(0, 0x4000_0000), update(0, 0x3fff_0000)],
-    false,
-  ),
-  overflow(
-    "overflow-on-stream",
-    "The server takes a stream's window beyond 2^31-1 for a stream error of type FLOW_CONTROL_ERROR.",
-    [update(1, MOST)],
-    [update(1, MOST - 65_535)],
-    true,
-  ),
-  overflow(
-    "overflow-on-stream-in-steps",
-    "The server takes several WINDOW_UPDATE that together take a stream's window beyond 2^31-1 for a stream error of type FLOW_CONTROL_ERROR.",
-    [update(1, 0x4000_0000), update(1, 0x4000_0000)],
-    [update(1, 0x4000_0000)],
-    true,
-  ),
+  }),
+  overflow({
+    id: "http2/window-update-overflow",
+    title: "The server ends the connection when the window of it would pass 2^31-1 with FLOW_CONTROL_ERROR.",
+    wrong: [update(0, MOST)],
+    legal: [update(0, MOST - 65_535)],
+  }),
+  overflow({
+    id: "http2/window-update-overflow-by-one",
+    title: "The server ends the connection when its window is one octet too large with FLOW_CONTROL_ERROR.",
+    wrong: [update(0, MOST - 65_534)],
+    legal: [update(0, MOST - 65_535)],
+  }),
+  overflow({
+    id: "http2/window-update-overflow-in-steps",
+    title: "The server ends the connection when several WINDOW_UPDATE together take the window beyond 2^31-1 with FLOW_CONTROL_ERROR.",
+    wrong: [update(0, 0x4000_0000), update(0, 0x3fff_0000), update(0, 1)],
+    legal: [update(0, 0x4000_0000), update(0, 0x3fff_0000)],
+  }),
+  streamOverflow({
+    id: "http2/window-update-overflow-on-stream",
+    title: "The server takes a stream's window beyond 2^31-1 for a stream error of type FLOW_CONTROL_ERROR.",
+    wrong: [update(1, MOST)],
+    legal: [update(1, MOST - 65_535)],
+  }),
+  streamOverflow({
+    id: "http2/window-update-overflow-on-stream-in-steps",
+    title:
+      "The server takes several WINDOW_UPDATE that together take a stream's window beyond 2^31-1 for a stream error of type FLOW_CONTROL_ERROR.",
+    wrong: [update(1, 0x4000_0000), update(1, 0x4000_0000)],
+    legal: [update(1, 0x4000_0000)],
+  }),
 ];

@@ -1,5 +1,5 @@
 import { connectionError, get, handshake, permitted, post, send, streamError } from "./phrases.ts";
-import type { Case, FrameSpec, Outcome, Step } from "./vocabulary.ts";
+import type { Case, FrameSpec, Outcome, Row, Step } from "./vocabulary.ts";
 
 const MOST = 0x7fff_ffff;
 const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"] };
@@ -19,114 +19,96 @@ const sees = (see: Outcome["see"]): Step => ({ do: "await", see });
 const acknowledged: Step = sees({ see: "frame", type: "SETTINGS", where: { ack: true } });
 
 /** What the server sends into a window that we keep narrow. */
-const sends = (name: string, title: string, covers: Case["covers"], steps: Step[], ...of: [Outcome["see"], ...Outcome["see"][]]): Case => ({
-  id: `http2/flow-${name}`,
+const sends = ({ of, ...row }: Row<"covers" | "steps"> & { readonly of: readonly [Outcome["see"], ...Outcome["see"][]] }): Case => ({
   spec: "rfc9113#6.9.1",
-  covers,
   level: "MUST",
   role: "server",
   needs: ["some-body"],
-  title,
   fence: "ping",
-  steps,
   control: narrow(65_535),
   allowed: [{ see: { see: "all", of } }],
+  ...row,
 });
-const inSettings = (c: Case): Case => ({ ...c, spec: "rfc9113#6.9.2" });
 
 /** Flow control (rfc9113#6.9.1, rfc9113#6.9.2), of what the server sends and of what it is sent. */
 export const cases: readonly Case[] = [
-  sends(
-    "window-of-one",
-    "The server sends one octet of content into a window of one octet, and no more.",
-    ["rfc9113#6.9.1/not-beyond-window", "rfc9113#6.5.2/initial-window-applies", "rfc9113#5.2.1/sender-respects"],
-    narrow(1, sees(data(1))),
-    KEPT,
-    RESPONSE,
-  ),
-  sends(
-    "window-of-none",
-    "The server sends the header section of its response, and no content, where the window is 0.",
-    ["rfc9113#6.9.1/not-beyond-window", "rfc9113#5.2.1/only-data", "rfc9113#6.5.2/initial-window-applies"],
-    narrow(0),
-    KEPT,
-    RESPONSE,
-  ),
-  sends(
-    "opened-by-update",
-    "The server sends as much more as WINDOW_UPDATE allows.",
-    ["rfc9113#6.9.1/window-updated", "rfc9113#6.9.1/not-beyond-window", "rfc9113#5.1/half-closed-remote-sending"],
-    narrow(0, send(update(1, 7)), sees(data(7))),
-    KEPT,
-    RESPONSE,
-  ),
-  sends(
-    "opened-octet-by-octet",
-    "The server uses every one of several small increments.",
-    ["rfc9113#6.9.1/window-updated", "rfc9113#6.9.1/not-beyond-window"],
-    narrow(0, send(update(1, 1)), sees(data(1)), send(update(1, 1)), sees(data(1)), send(update(1, 1)), sees(data(1))),
-    KEPT,
-    RESPONSE,
-  ),
-  inSettings(
-    sends(
-      "opened-by-settings",
-      "The server sends what a larger INITIAL_WINDOW_SIZE adds to the window of a stream that is open already.",
-      ["rfc9113#6.9.2/adjust-open-streams", "rfc9113#6.9.1/not-beyond-window"],
-      narrow(0, send(window(5)), sees(data(5))),
-      KEPT,
-      RESPONSE,
+  sends({
+    id: "http2/flow-window-of-one",
+    title: "The server sends one octet of content into a window of one octet, and no more.",
+    covers: ["rfc9113#6.9.1/not-beyond-window", "rfc9113#6.5.2/initial-window-applies", "rfc9113#5.2.1/sender-respects"],
+    steps: narrow(1, sees(data(1))),
+    of: [KEPT, RESPONSE],
+  }),
+  sends({
+    id: "http2/flow-window-of-none",
+    title: "The server sends the header section of its response, and no content, where the window is 0.",
+    covers: ["rfc9113#6.9.1/not-beyond-window", "rfc9113#5.2.1/only-data", "rfc9113#6.5.2/initial-window-applies"],
+    steps: narrow(0),
+    of: [KEPT, RESPONSE],
+  }),
+  sends({
+    id: "http2/flow-opened-by-update",
+    title: "The server sends as much more as WINDOW_UPDATE allows.",
+    covers: ["rfc9113#6.9.1/window-updated", "rfc9113#6.9.1/not-beyond-window", "rfc9113#5.1/half-closed-remote-sending"],
+    steps: narrow(0, send(update(1, 7)), sees(data(7))),
+    of: [KEPT, RESPONSE],
+  }),
+  sends({
+    id: "http2/flow-opened-octet-by-octet",
+    title: "The server uses every one of several small increments.",
+    covers: ["rfc9113#6.9.1/window-updated", "rfc9113#6.9.1/not-beyond-window"],
+    steps: narrow(0, send(update(1, 1)), sees(data(1)), send(update(1, 1)), sees(data(1)), send(update(1, 1)), sees(data(1))),
+    of: [KEPT, RESPONSE],
+  }),
+  sends({
+    id: "http2/flow-opened-by-settings",
+    spec: "rfc9113#6.9.2",
+    title: "The server sends what a larger INITIAL_WINDOW_SIZE adds to the window of a stream that is open already.",
+    covers: ["rfc9113#6.9.2/adjust-open-streams", "rfc9113#6.9.1/not-beyond-window"],
+    steps: narrow(0, send(window(5)), sees(data(5))),
+    of: [KEPT, RESPONSE],
+  }),
+  sends({
+    id: "http2/flow-opened-by-the-difference",
+    spec: "rfc9113#6.9.2",
+    title: "The server adds to the window of an open stream only by how much INITIAL_WINDOW_SIZE has grown.",
+    covers: ["rfc9113#6.9.2/adjust-open-streams", "rfc9113#6.9.1/not-beyond-window"],
+    steps: narrow(4, sees(data(4)), send(window(7)), sees(data(3))),
+    of: [KEPT, RESPONSE],
+  }),
+  sends({
+    id: "http2/flow-negative-window",
+    spec: "rfc9113#6.9.2",
+    title: "The server keeps account of a window that SETTINGS have made negative, and sends once it is positive again.",
+    covers: ["rfc9113#6.9.2/negative", "rfc9113#6.9.2/adjust-open-streams", "rfc9113#6.9.1/not-beyond-window"],
+    steps: narrow(
+      10,
+      sees(data(10)),
+      send(window(0)),
+      acknowledged,
+      send(update(1, 10)),
+      { do: "fence", by: "ping" },
+      send(update(1, 2)),
+      sees(data(2)),
     ),
-  ),
-  inSettings(
-    sends(
-      "opened-by-the-difference",
-      "The server adds to the window of an open stream only by how much INITIAL_WINDOW_SIZE has grown.",
-      ["rfc9113#6.9.2/adjust-open-streams", "rfc9113#6.9.1/not-beyond-window"],
-      narrow(4, sees(data(4)), send(window(7)), sees(data(3))),
-      KEPT,
-      RESPONSE,
-    ),
-  ),
-  inSettings(
-    sends(
-      "negative-window",
-      "The server keeps account of a window that SETTINGS have made negative, and sends once it is positive again.",
-      ["rfc9113#6.9.2/negative", "rfc9113#6.9.2/adjust-open-streams", "rfc9113#6.9.1/not-beyond-window"],
-      narrow(
-        10,
-        sees(data(10)),
-        send(window(0)),
-        acknowledged,
-        send(update(1, 10)),
-        { do: "fence", by: "ping" },
-        send(update(1, 2)),
-        sees(data(2)),
-      ),
-      KEPT,
-      RESPONSE,
-    ),
-  ),
-  inSettings(
-    sends(
-      "negative-window-raised-by-settings",
-      "The server sends nothing before SETTINGS have brought a negative window above 0.",
-      ["rfc9113#6.9.2/negative", "rfc9113#6.9.2/adjust-open-streams"],
-      narrow(10, sees(data(10)), send(window(3)), acknowledged, send(window(10)), acknowledged, send(window(13)), sees(data(3))),
-      KEPT,
-      RESPONSE,
-    ),
-  ),
-  inSettings(
-    sends(
-      "window-does-not-affect-the-connection",
-      "The server does not take INITIAL_WINDOW_SIZE for the window of the connection.",
-      ["rfc9113#6.9.2/connection-unaffected"],
-      [...narrow(0), send(window(MOST)), sees(RESPONSE)],
-      KEPT,
-      RESPONSE,
-    ),
-  ),
+    of: [KEPT, RESPONSE],
+  }),
+  sends({
+    id: "http2/flow-negative-window-raised-by-settings",
+    spec: "rfc9113#6.9.2",
+    title: "The server sends nothing before SETTINGS have brought a negative window above 0.",
+    covers: ["rfc9113#6.9.2/negative", "rfc9113#6.9.2/adjust-open-streams"],
+    steps: narrow(10, sees(data(10)), send(window(3)), acknowledged, send(window(10)), acknowledged, send(window(13)), sees(data(3))),
+    of: [KEPT, RESPONSE],
+  }),
+  sends({
+    id: "http2/flow-window-does-not-affect-the-connection",
+    spec: "rfc9113#6.9.2",
+    title: "The server does not take INITIAL_WINDOW_SIZE for the window of the connection.",
+    covers: ["rfc9113#6.9.2/connection-unaffected"],
+    steps: [...narrow(0), send(window(MOST)), sees(RESPONSE)],
+    of: [KEPT, RESPONSE],
+  }),
   {
     id: "http2/flow-overflow-by-settings",
     spec: "rfc9113#6.9.2",

@@ -1,28 +1,25 @@
-import { get, halfClosedRemote, handshake, permitted, openStreamWindows, send } from "./phrases.ts";
-import type { Case, ErrorName, Outcome } from "./vocabulary.ts";
+import { get, halfClosedRemote, handshake, openStreamWindows, permitted, send } from "./phrases.ts";
+import type { Case, ErrorName, Outcome, Row } from "./vocabulary.ts";
 
 const answeredAll: Outcome["see"] = { see: "response", stream: 1, complete: true };
 
-const reset = (words: string, code: ErrorName | number, title: string): Case => ({
-  id: `http2/reset-with-${words}`,
+const reset = ({ code, ...row }: Row & { readonly code: ErrorName | number }): Case => ({
   spec: "rfc9113#7",
   covers: ["rfc9113#7/unknown-codes", "rfc9113#7/unknown-as-internal", "rfc9113#5.5/unknown-ignored"],
   level: "MUST NOT",
   role: "server",
   needs: ["body"],
-  title,
   steps: [...halfClosedRemote, send({ type: "RST_STREAM", stream: 1, code }, openStreamWindows)],
   control: [...halfClosedRemote, send({ type: "RST_STREAM", stream: 1, code: "CANCEL" }, openStreamWindows)],
   allowed: [{ see: { see: "accepted without", not: [{ see: "frame", type: "DATA", stream: 1 }] } }],
+  ...row,
 });
 /** GOAWAY of a client speaks of streams that the server has opened: the client's own requests still complete. */
-const goaway = (words: string, code: ErrorName | number, title: string): Case => ({
-  id: `http2/goodbye-with-${words}`,
+const goaway = ({ code, ...row }: Row & { readonly code: ErrorName | number }): Case => ({
   spec: "rfc9113#7",
   covers: ["rfc9113#7/unknown-codes", "rfc9113#6.8/graceful-completes"],
   level: "MUST NOT",
   role: "server",
-  title,
   steps: [handshake, send(get(1), { type: "GOAWAY", last: 0, code })],
   control: [handshake, send(get(1))],
   fence: { stream: 1 },
@@ -32,21 +29,34 @@ const goaway = (words: string, code: ErrorName | number, title: string): Case =>
     // A server that leaves as well, with the request not done, says so.
     permitted({ see: "all", of: [{ see: "frame", type: "GOAWAY", where: { code: "NO_ERROR" } }, { see: "closed" }] }, "rfc9113#5.4.1"),
   ],
+  ...row,
 });
 
 /** Error codes (rfc9113#7). */
 export const cases: readonly Case[] = [
-  reset("unknown-code", 0xff, "The server takes RST_STREAM with an unknown code for a reset like any other."),
-  reset("largest-code", 0xffff_ffff, "The server takes RST_STREAM with the largest code there is for a reset like any other."),
-  reset(
-    "connection-code",
-    "SETTINGS_TIMEOUT",
-    "The server takes RST_STREAM with a code that only means something for connections for a reset like any other.",
-  ),
-  goaway("unknown-code", 0xff, "The server completes the response that was under way when GOAWAY came with an unknown code."),
-  goaway(
-    "largest-code",
-    0xffff_ffff,
-    "The server completes the response that was under way when GOAWAY came with the largest code there is.",
-  ),
+  reset({
+    id: "http2/reset-with-unknown-code",
+    title: "The server takes RST_STREAM with an unknown code for a reset like any other.",
+    code: 0xff,
+  }),
+  reset({
+    id: "http2/reset-with-largest-code",
+    title: "The server takes RST_STREAM with the largest code there is for a reset like any other.",
+    code: 0xffff_ffff,
+  }),
+  reset({
+    id: "http2/reset-with-connection-code",
+    title: "The server takes RST_STREAM with a code that only means something for connections for a reset like any other.",
+    code: "SETTINGS_TIMEOUT",
+  }),
+  goaway({
+    id: "http2/goodbye-with-unknown-code",
+    title: "The server completes the response that was under way when GOAWAY came with an unknown code.",
+    code: 0xff,
+  }),
+  goaway({
+    id: "http2/goodbye-with-largest-code",
+    title: "The server completes the response that was under way when GOAWAY came with the largest code there is.",
+    code: 0xffff_ffff,
+  }),
 ];

@@ -1,34 +1,33 @@
 import {
+  acceptedAndAnswered,
+  answeredLikeFirst,
+  firstExchange,
   get,
   handshake,
   malformedRequest,
-  firstExchange,
-  answeredLikeFirst,
   permitted,
   post,
   request,
   send,
   streamError,
-  acceptedAndAnswered,
 } from "./phrases.ts";
-import type { Case, FieldSpec, FrameSpec, Step } from "./vocabulary.ts";
+import type { Case, FieldSpec, FrameSpec, Row, Step } from "./vocabulary.ts";
 
 const data = (text: string, end = false): FrameSpec => ({ type: "DATA", stream: 1, data: text, ...(end ? { flags: ["END_STREAM"] } : {}) });
 const trailers = (...fields: FieldSpec[]): FrameSpec => ({ type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], fields });
 const headers = (...fields: FieldSpec[]): FrameSpec => ({ type: "HEADERS", stream: 1, flags: ["END_HEADERS"], fields });
 const CHECKSUM: FieldSpec = ["x-checksum", "1"];
 
-const pseudoInTrailers = (words: string, field: FieldSpec): Case => ({
-  id: `http2/trailers-with-${words}`,
+const pseudoInTrailers = ({ field, ...row }: Row & { readonly field: FieldSpec }): Case => ({
   spec: "rfc9113#8.1",
   covers: ["rfc9113#8.1/trailers-pseudo-malformed", "rfc9113#8.3/not-in-trailers"],
   level: "MUST",
   role: "server",
   needs: ["post"],
-  title: `The server treats a request whose trailers hold the pseudo-header field ${field[0]} as malformed.`,
   steps: [handshake, send(post(1), data("content"), trailers(field, CHECKSUM))],
   control: [handshake, send(post(1), data("content"), trailers(CHECKSUM))],
   allowed: malformedRequest(1),
+  ...row,
 });
 
 /** Lets a response begin and not end, so that the stream stays half-closed for the server until a later SETTINGS opens the windows. */
@@ -38,29 +37,26 @@ const WINDOW: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE",
 const ask: FrameSpec = { ...get(1), flags: ["END_HEADERS"] };
 
 /** More of a request that has ended: on a half-closed stream that is STREAM_CLOSED (rfc9113#5.1); on one that is closed it may be ignored. */
-const afterTheEnd = (id: Case["id"], title: string, request: FrameSpec[], more: FrameSpec): Case => ({
-  id,
+const afterTheEnd = ({ request, more, ...row }: Row & { readonly request: FrameSpec[]; readonly more: FrameSpec }): Case => ({
   spec: "rfc9113#8.1",
   covers: ["rfc9113#8.1/message-sequence", "rfc9113#8.1/last-frame-ends"],
   level: "MUST",
   role: "server",
   needs: ["body"],
-  title,
   steps: [NO_WINDOW, send(...request, more, WINDOW)],
   control: [NO_WINDOW, send(...request, WINDOW)],
   allowed: streamError(1, "STREAM_CLOSED"),
+  ...row,
 });
 
-const taken = (id: Case["id"], title: string, covers: Case["covers"], frames: FrameSpec[], level: Case["level"] = "MUST"): Case => ({
-  id,
+const accepts = ({ frames, ...row }: Row<"covers"> & { readonly frames: FrameSpec[] }): Case => ({
   spec: "rfc9113#8.1",
-  covers,
-  level,
+  level: "MUST",
   role: "server",
-  title,
   steps: [handshake, send(...frames)],
   control: [handshake, send(post(1), data("", true))],
   allowed: acceptedAndAnswered(1),
+  ...row,
 });
 
 export const cases: readonly Case[] = [
@@ -88,77 +84,92 @@ export const cases: readonly Case[] = [
     control: [handshake, send(post(1), data("content"), trailers(CHECKSUM))],
     allowed: malformedRequest(1),
   },
-  pseudoInTrailers("method", [":method", "POST"]),
-  pseudoInTrailers("path", [":path", "{path}"]),
-  pseudoInTrailers("status", [":status", "200"]),
-  pseudoInTrailers("unknown-pseudo-field", [":checksum", "1"]),
-  afterTheEnd(
-    "http2/headers-after-end-stream",
-    "The server refuses trailers for a request that has already ended, with STREAM_CLOSED.",
-    [ask, data("content", true)],
-    trailers(CHECKSUM),
-  ),
-  afterTheEnd(
-    "http2/headers-after-get-ended",
-    "The server refuses trailers for a request without content that has already ended, with STREAM_CLOSED.",
-    [get(1)],
-    trailers(CHECKSUM),
-  ),
-  afterTheEnd(
-    "http2/data-after-trailers",
-    "The server refuses DATA after the trailers of a request, with STREAM_CLOSED.",
-    [ask, data("content"), trailers(CHECKSUM)],
-    data("more", true),
-  ),
-  afterTheEnd(
-    "http2/second-trailers",
-    "The server refuses a second trailer section of a request, with STREAM_CLOSED.",
-    [ask, data("content"), trailers(CHECKSUM)],
-    trailers(CHECKSUM),
-  ),
-  taken(
-    "http2/request-with-content-and-trailers",
-    "The server answers a request with content and trailers.",
-    ["rfc9113#8.1/message-sequence", "rfc9113#8.1/trailers-end-stream"],
-    [post(1), data("content"), trailers(CHECKSUM)],
-  ),
-  taken(
-    "http2/request-with-trailers-and-no-content",
-    "The server answers a request whose trailers follow its header section directly.",
-    ["rfc9113#8.1/message-sequence", "rfc9113#8.1/trailers-end-stream"],
-    [post(1), trailers(CHECKSUM)],
-  ),
-  taken(
-    "http2/request-with-empty-trailers",
-    "The server answers a request that ends with a trailer section of no fields.",
-    ["rfc9113#8.1/message-sequence"],
-    [post(1), data("content"), trailers()],
-    // No sentence forbids it, and none says it outright.
-    "SHOULD",
-  ),
-  taken(
-    "http2/trailers-with-continuation",
-    "The server answers a request whose trailers are cut into HEADERS and CONTINUATION.",
-    ["rfc9113#8.1/message-sequence", "rfc9113#8.1/last-frame-ends"],
-    [
+  pseudoInTrailers({
+    id: "http2/trailers-with-method",
+    title: "The server treats a request whose trailers hold the pseudo-header field :method as malformed.",
+    field: [":method", "POST"],
+  }),
+  pseudoInTrailers({
+    id: "http2/trailers-with-path",
+    title: "The server treats a request whose trailers hold the pseudo-header field :path as malformed.",
+    field: [":path", "{path}"],
+  }),
+  pseudoInTrailers({
+    id: "http2/trailers-with-status",
+    title: "The server treats a request whose trailers hold the pseudo-header field :status as malformed.",
+    field: [":status", "200"],
+  }),
+  pseudoInTrailers({
+    id: "http2/trailers-with-unknown-pseudo-field",
+    title: "The server treats a request whose trailers hold the pseudo-header field :checksum as malformed.",
+    field: [":checksum", "1"],
+  }),
+  afterTheEnd({
+    id: "http2/headers-after-end-stream",
+    title: "The server refuses trailers for a request that has already ended, with STREAM_CLOSED.",
+    request: [ask, data("content", true)],
+    more: trailers(CHECKSUM),
+  }),
+  afterTheEnd({
+    id: "http2/headers-after-get-ended",
+    title: "The server refuses trailers for a request without content that has already ended, with STREAM_CLOSED.",
+    request: [get(1)],
+    more: trailers(CHECKSUM),
+  }),
+  afterTheEnd({
+    id: "http2/data-after-trailers",
+    title: "The server refuses DATA after the trailers of a request, with STREAM_CLOSED.",
+    request: [ask, data("content"), trailers(CHECKSUM)],
+    more: data("more", true),
+  }),
+  afterTheEnd({
+    id: "http2/second-trailers",
+    title: "The server refuses a second trailer section of a request, with STREAM_CLOSED.",
+    request: [ask, data("content"), trailers(CHECKSUM)],
+    more: trailers(CHECKSUM),
+  }),
+  accepts({
+    id: "http2/request-with-content-and-trailers",
+    title: "The server answers a request with content and trailers.",
+    covers: ["rfc9113#8.1/message-sequence", "rfc9113#8.1/trailers-end-stream"],
+    frames: [post(1), data("content"), trailers(CHECKSUM)],
+  }),
+  accepts({
+    id: "http2/request-with-trailers-and-no-content",
+    title: "The server answers a request whose trailers follow its header section directly.",
+    covers: ["rfc9113#8.1/message-sequence", "rfc9113#8.1/trailers-end-stream"],
+    frames: [post(1), trailers(CHECKSUM)],
+  }),
+  accepts({
+    id: "http2/request-with-empty-trailers",
+    title: "The server answers a request that ends with a trailer section of no fields.",
+    covers: ["rfc9113#8.1/message-sequence"],
+    frames: [post(1), data("content"), trailers()],
+    level: "SHOULD",
+  }),
+  accepts({
+    id: "http2/trailers-with-continuation",
+    title: "The server answers a request whose trailers are cut into HEADERS and CONTINUATION.",
+    covers: ["rfc9113#8.1/message-sequence", "rfc9113#8.1/last-frame-ends"],
+    frames: [
       post(1),
       data("content"),
       { type: "HEADERS", stream: 1, flags: ["END_STREAM"], fields: [CHECKSUM] },
       { type: "CONTINUATION", stream: 1, flags: ["END_HEADERS"], fields: [["x-more", "2"]] },
     ],
-  ),
-  taken(
-    "http2/request-ended-by-empty-data",
-    "The server answers a request that an empty DATA ends.",
-    ["rfc9113#8.1/last-frame-ends"],
-    [post(1), data("content"), data("", true)],
-  ),
-  taken(
-    "http2/request-content-in-many-frames",
-    "The server answers a request whose content comes in several DATA, some of them empty.",
-    ["rfc9113#8.1/message-sequence", "rfc9113#8.1/no-chunked"],
-    [post(1), data("one"), data(""), data("two"), data("three", true)],
-  ),
+  }),
+  accepts({
+    id: "http2/request-ended-by-empty-data",
+    title: "The server answers a request that an empty DATA ends.",
+    covers: ["rfc9113#8.1/last-frame-ends"],
+    frames: [post(1), data("content"), data("", true)],
+  }),
+  accepts({
+    id: "http2/request-content-in-many-frames",
+    title: "The server answers a request whose content comes in several DATA, some of them empty.",
+    covers: ["rfc9113#8.1/message-sequence", "rfc9113#8.1/no-chunked"],
+    frames: [post(1), data("one"), data(""), data("two"), data("three", true)],
+  }),
   {
     id: "http2/end-stream-before-continuation",
     spec: "rfc9113#8.1",

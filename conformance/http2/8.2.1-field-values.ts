@@ -1,45 +1,104 @@
-import { accepted, answeredLikeFirst, get, handshake, firstExchange, request, send, malformedFields } from "./phrases.ts";
-import type { Case, FieldSpec } from "./vocabulary.ts";
+import { accepted, answeredLikeFirst, firstExchange, get, handshake, malformedFields, request, send } from "./phrases.ts";
+import type { Case, FieldSpec, Row } from "./vocabulary.ts";
 
-const wrongValue = (words: string, requirement: string, what: string, value: string): Case => ({
-  id: `http2/field-value-${words}`,
+const wrongValue = ({ requirement, value, ...row }: Row & { readonly requirement: string; readonly value: string }): Case => ({
   spec: "rfc9113#8.2.1",
   covers: [`rfc9113#8.2.1/${requirement}`],
   level: "MUST",
-  title: `The server treats a request as malformed when a field value ${what}.`,
   ...malformedFields(request("GET", ["x-name", value]), request("GET", ["x-name", "one two"])),
+  ...row,
 });
-const delimiter = (words: string, what: string, value: string): Case => wrongValue(words, "value-delimiters", what, value);
-const edge = (words: string, what: string, value: string): Case => wrongValue(words, "value-edges", what, value);
+const delimiter = ({ value, ...row }: Row & { readonly value: string }): Case =>
+  wrongValue({ requirement: "value-delimiters", value, ...row });
+const edge = ({ value, ...row }: Row & { readonly value: string }): Case => wrongValue({ requirement: "value-edges", value, ...row });
 
-const takenValue = (words: string, what: string, field: FieldSpec, level: Case["level"] = "MUST"): Case => ({
-  id: `http2/field-value-${words}`,
+const acceptsValue = ({ field, ...row }: Row & { readonly field: FieldSpec }): Case => ({
   spec: "rfc9113#8.2.1",
   covers: ["rfc9113#8.2.1/http-definitions"],
-  level,
+  level: "MUST",
   role: "server",
-  title: `The server takes a field value ${what}.`,
   steps: [...firstExchange, send(get(3, field))],
   control: [...firstExchange, send(get(3, ["x-name", "one two"]))],
   allowed: answeredLikeFirst(3),
+  ...row,
 });
 
 export const cases: readonly Case[] = [
-  delimiter("nul", "holds NUL", "one\u0000two"),
-  delimiter("line-feed", "holds LF", "one\ntwo"),
-  delimiter("carriage-return", "holds CR", "one\rtwo"),
-  delimiter("leading-nul", "begins with NUL", "\u0000one"),
-  delimiter("trailing-nul", "ends with NUL", "one\u0000"),
-  delimiter("trailing-line-feed", "ends with LF", "one\n"),
-  delimiter("trailing-carriage-return", "ends with CR", "one\r"),
-  delimiter("second-field-inside", "would become a second field in HTTP/1.1", "one\r\nx-smuggled: two"),
-  delimiter("request-inside", "would become a second request in HTTP/1.1", "one\r\n\r\nGET /smuggled HTTP/1.1\r\nhost: a"),
-  delimiter("folded", "is folded over two lines", "one\r\n two"),
-  edge("leading-space", "begins with a space", " one"),
-  edge("trailing-space", "ends with a space", "one "),
-  edge("leading-tab", "begins with HTAB", "\tone"),
-  edge("trailing-tab", "ends with HTAB", "one\t"),
-  edge("only-space", "is nothing but a space", " "),
+  delimiter({
+    id: "http2/field-value-nul",
+    title: "The server treats a request as malformed when a field value holds NUL.",
+    value: "one\u0000two",
+  }),
+  delimiter({
+    id: "http2/field-value-line-feed",
+    title: "The server treats a request as malformed when a field value holds LF.",
+    value: "one\ntwo",
+  }),
+  delimiter({
+    id: "http2/field-value-carriage-return",
+    title: "The server treats a request as malformed when a field value holds CR.",
+    value: "one\rtwo",
+  }),
+  delimiter({
+    id: "http2/field-value-leading-nul",
+    title: "The server treats a request as malformed when a field value begins with NUL.",
+    value: "\u0000one",
+  }),
+  delimiter({
+    id: "http2/field-value-trailing-nul",
+    title: "The server treats a request as malformed when a field value ends with NUL.",
+    value: "one\u0000",
+  }),
+  delimiter({
+    id: "http2/field-value-trailing-line-feed",
+    title: "The server treats a request as malformed when a field value ends with LF.",
+    value: "one\n",
+  }),
+  delimiter({
+    id: "http2/field-value-trailing-carriage-return",
+    title: "The server treats a request as malformed when a field value ends with CR.",
+    value: "one\r",
+  }),
+  delimiter({
+    id: "http2/field-value-second-field-inside",
+    title: "The server treats a request as malformed when a field value would become a second field in HTTP/1.1.",
+    value: "one\r\nx-smuggled: two",
+  }),
+  delimiter({
+    id: "http2/field-value-request-inside",
+    title: "The server treats a request as malformed when a field value would become a second request in HTTP/1.1.",
+    value: "one\r\n\r\nGET /smuggled HTTP/1.1\r\nhost: a",
+  }),
+  delimiter({
+    id: "http2/field-value-folded",
+    title: "The server treats a request as malformed when a field value is folded over two lines.",
+    value: "one\r\n two",
+  }),
+  edge({
+    id: "http2/field-value-leading-space",
+    title: "The server treats a request as malformed when a field value begins with a space.",
+    value: " one",
+  }),
+  edge({
+    id: "http2/field-value-trailing-space",
+    title: "The server treats a request as malformed when a field value ends with a space.",
+    value: "one ",
+  }),
+  edge({
+    id: "http2/field-value-leading-tab",
+    title: "The server treats a request as malformed when a field value begins with HTAB.",
+    value: "\tone",
+  }),
+  edge({
+    id: "http2/field-value-trailing-tab",
+    title: "The server treats a request as malformed when a field value ends with HTAB.",
+    value: "one\t",
+  }),
+  edge({
+    id: "http2/field-value-only-space",
+    title: "The server treats a request as malformed when a field value is nothing but a space.",
+    value: " ",
+  }),
   {
     id: "http2/field-value-nul-in-cookie",
     spec: "rfc9113#8.2.1",
@@ -48,10 +107,24 @@ export const cases: readonly Case[] = [
     title: "The server treats a request as malformed when the value of a field that it knows holds NUL.",
     ...malformedFields(request("GET", ["cookie", "a=\u0000b"]), request("GET", ["cookie", "a=b"])),
   },
-  takenValue("empty", "that is empty", ["x-name", ""]),
-  takenValue("inner-white-space", "with spaces and HTAB inside", ["x-name", "one  two\tthree"]),
-  takenValue("obsolete-text", "with octets from 0x80 to 0xff", ["x-name", "caf\u00e9 \u0080\u00ff"], "SHOULD"),
-  takenValue("long", "of 3,000 octets", ["x-name", "a".repeat(3000)], "SHOULD"),
+  acceptsValue({ id: "http2/field-value-empty", title: "The server takes a field value that is empty.", field: ["x-name", ""] }),
+  acceptsValue({
+    id: "http2/field-value-inner-white-space",
+    title: "The server takes a field value with spaces and HTAB inside.",
+    field: ["x-name", "one  two\tthree"],
+  }),
+  acceptsValue({
+    id: "http2/field-value-obsolete-text",
+    title: "The server takes a field value with octets from 0x80 to 0xff.",
+    field: ["x-name", "caf\u00e9 \u0080\u00ff"],
+    level: "SHOULD",
+  }),
+  acceptsValue({
+    id: "http2/field-value-long",
+    title: "The server takes a field value of 3,000 octets.",
+    field: ["x-name", "a".repeat(3000)],
+    level: "SHOULD",
+  }),
   {
     id: "http2/field-value-against-its-own-grammar",
     spec: "rfc9113#8.2.1",

@@ -1,38 +1,79 @@
-import { answeredLikeFirst, get, handshake, malformedRequest, firstExchange, post, request, send, malformedFields } from "./phrases.ts";
-import type { Case, FieldSpec } from "./vocabulary.ts";
+import { answeredLikeFirst, firstExchange, get, handshake, malformedFields, malformedRequest, post, request, send } from "./phrases.ts";
+import type { Case, FieldSpec, Row } from "./vocabulary.ts";
 
-const refused = (words: string, what: string, fields: FieldSpec[], requirement = "malformed"): Case => ({
-  id: `http2/${words}`,
+const rejects = ({
+  fields,
+  requirement = "malformed",
+  ...row
+}: Row & { readonly fields: FieldSpec[]; readonly requirement?: string }): Case => ({
   spec: "rfc9113#8.2.2",
   covers: [`rfc9113#8.2.2/${requirement}`],
   level: "MUST",
-  title: `The server treats a request with ${what} as malformed.`,
   ...malformedFields(request("GET", ...fields), request("GET", ["x-name", "1"])),
+  ...row,
 });
 
 export const cases: readonly Case[] = [
-  refused("connection-keep-alive", "connection: keep-alive", [["connection", "keep-alive"]]),
-  refused("connection-close", "connection: close", [["connection", "close"]]),
-  refused("connection-naming-a-field", "a connection field that names another", [
-    ["connection", "x-name"],
-    ["x-name", "1"],
-  ]),
-  refused("proxy-connection", "proxy-connection", [["proxy-connection", "keep-alive"]]),
-  refused("keep-alive", "keep-alive", [["keep-alive", "timeout=5"]]),
-  refused("transfer-encoding-chunked", "transfer-encoding: chunked", [["transfer-encoding", "chunked"]]),
-  refused("transfer-encoding-identity", "transfer-encoding: identity", [["transfer-encoding", "identity"]]),
-  refused("upgrade", "upgrade", [["upgrade", "websocket"]]),
-  refused("te-gzip", "te: gzip", [["te", "gzip"]], "te-value"),
-  refused("te-trailers-and-more", "te: trailers, deflate", [["te", "trailers, deflate"]], "te-value"),
-  refused(
-    "te-twice",
-    "te: trailers and another te",
-    [
+  rejects({
+    id: "http2/connection-keep-alive",
+    title: "The server treats a request with connection: keep-alive as malformed.",
+    fields: [["connection", "keep-alive"]],
+  }),
+  rejects({
+    id: "http2/connection-close",
+    title: "The server treats a request with connection: close as malformed.",
+    fields: [["connection", "close"]],
+  }),
+  rejects({
+    id: "http2/connection-naming-a-field",
+    title: "The server treats a request with a connection field that names another as malformed.",
+    fields: [
+      ["connection", "x-name"],
+      ["x-name", "1"],
+    ],
+  }),
+  rejects({
+    id: "http2/proxy-connection",
+    title: "The server treats a request with proxy-connection as malformed.",
+    fields: [["proxy-connection", "keep-alive"]],
+  }),
+  rejects({
+    id: "http2/keep-alive",
+    title: "The server treats a request with keep-alive as malformed.",
+    fields: [["keep-alive", "timeout=5"]],
+  }),
+  rejects({
+    id: "http2/transfer-encoding-chunked",
+    title: "The server treats a request with transfer-encoding: chunked as malformed.",
+    fields: [["transfer-encoding", "chunked"]],
+  }),
+  rejects({
+    id: "http2/transfer-encoding-identity",
+    title: "The server treats a request with transfer-encoding: identity as malformed.",
+    fields: [["transfer-encoding", "identity"]],
+  }),
+  rejects({ id: "http2/upgrade", title: "The server treats a request with upgrade as malformed.", fields: [["upgrade", "websocket"]] }),
+  rejects({
+    id: "http2/te-gzip",
+    title: "The server treats a request with te: gzip as malformed.",
+    fields: [["te", "gzip"]],
+    requirement: "te-value",
+  }),
+  rejects({
+    id: "http2/te-trailers-and-more",
+    title: "The server treats a request with te: trailers, deflate as malformed.",
+    fields: [["te", "trailers, deflate"]],
+    requirement: "te-value",
+  }),
+  rejects({
+    id: "http2/te-twice",
+    title: "The server treats a request with te: trailers and another te as malformed.",
+    fields: [
       ["te", "trailers"],
       ["te", "gzip"],
     ],
-    "te-value",
-  ),
+    requirement: "te-value",
+  }),
   {
     id: "http2/transfer-encoding-with-content",
     spec: "rfc9113#8.2.2",

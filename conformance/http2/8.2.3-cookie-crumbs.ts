@@ -1,4 +1,4 @@
-import { answeredLikeFirst, get, firstExchange, send } from "./phrases.ts";
+import { answeredLikeFirst, firstExchange, get, send } from "./phrases.ts";
 import type { Case } from "./vocabulary.ts";
 
 export const cases: readonly Case[] = [

@@ -1,66 +1,104 @@
-import { request, malformedFields } from "./phrases.ts";
-import type { Case, FieldSpec } from "./vocabulary.ts";
+import { malformedFields, request } from "./phrases.ts";
+import type { Case, FieldSpec, Row } from "./vocabulary.ts";
 
-const wrong = (words: string, requirement: string, what: string, fields: FieldSpec[]): Case => ({
-  id: `http2/${words}`,
+const rejects = ({ requirement, fields, ...row }: Row & { readonly requirement: string; readonly fields: FieldSpec[] }): Case => ({
   spec: "rfc9113#8.3",
   covers: [`rfc9113#8.3/${requirement}`],
   level: "MUST",
-  title: `The server treats a request as malformed when ${what}.`,
   ...malformedFields(fields, request("GET", ["x-name", "1"])),
+  ...row,
 });
 
-const [method, scheme, authority, path] = request() as [FieldSpec, FieldSpec, FieldSpec, FieldSpec];
+const [method, scheme, authority, path] = request();
 const all = request();
-const twice = (field: FieldSpec): Case =>
-  wrong(`${field[0].slice(1)}-twice`, "repeated", `it has ${field[0]} twice with the same value`, [...all, field]);
+const twice = ({ field, ...row }: Row & { readonly field: FieldSpec }): Case =>
+  rejects({ requirement: "repeated", fields: [...all, field], ...row });
 
 export const cases: readonly Case[] = [
-  wrong("unknown-pseudo-field", "undefined", "it has an undefined pseudo-header field", [...all, [":name", "1"]]),
-  wrong("nameless-pseudo-field", "undefined", "it has a field named by a single colon", [...all, [":", "1"]]),
-  wrong("pseudo-field-in-uppercase", "undefined", "a pseudo-header field is spelt in upper case", [
-    method,
-    scheme,
-    authority,
-    [":PATH", "{path}"],
-  ]),
-  wrong("status-in-request", "wrong-direction", "it has :status", [...all, [":status", "200"]]),
-  wrong("method-after-regular-field", "before-regular", ":method comes after a regular field", [
-    scheme,
-    authority,
-    path,
-    ["x-name", "1"],
-    method,
-  ]),
-  wrong("scheme-after-regular-field", "before-regular", ":scheme comes after a regular field", [
-    method,
-    authority,
-    path,
-    ["x-name", "1"],
-    scheme,
-  ]),
-  wrong("authority-after-regular-field", "before-regular", ":authority comes after a regular field", [
-    method,
-    scheme,
-    path,
-    ["x-name", "1"],
-    authority,
-  ]),
-  wrong("path-after-regular-field", "before-regular", ":path comes after a regular field", [
-    method,
-    scheme,
-    authority,
-    ["x-name", "1"],
-    path,
-  ]),
-  twice(method),
-  twice(scheme),
-  twice(authority),
-  twice(path),
-  wrong("method-twice-differing", "repeated", "it has :method twice with different values", [...all, [":method", "POST"]]),
-  wrong("path-twice-differing", "repeated", "it has :path twice with different values", [...all, [":path", "/another"]]),
-  wrong("authority-twice-differing", "repeated", "it has :authority twice with different values", [
-    ...all,
-    [":authority", "another.example"],
-  ]),
+  rejects({
+    id: "http2/unknown-pseudo-field",
+    title: "The server treats a request as malformed when it has an undefined pseudo-header field.",
+    requirement: "undefined",
+    fields: [...all, [":name", "1"]],
+  }),
+  rejects({
+    id: "http2/nameless-pseudo-field",
+    title: "The server treats a request as malformed when it has a field named by a single colon.",
+    requirement: "undefined",
+    fields: [...all, [":", "1"]],
+  }),
+  rejects({
+    id: "http2/pseudo-field-in-uppercase",
+    title: "The server treats a request as malformed when a pseudo-header field is spelt in upper case.",
+    requirement: "undefined",
+    fields: [method, scheme, authority, [":PATH", "{path}"]],
+  }),
+  rejects({
+    id: "http2/status-in-request",
+    title: "The server treats a request as malformed when it has :status.",
+    requirement: "wrong-direction",
+    fields: [...all, [":status", "200"]],
+  }),
+  rejects({
+    id: "http2/method-after-regular-field",
+    title: "The server treats a request as malformed when :method comes after a regular field.",
+    requirement: "before-regular",
+    fields: [scheme, authority, path, ["x-name", "1"], method],
+  }),
+  rejects({
+    id: "http2/scheme-after-regular-field",
+    title: "The server treats a request as malformed when :scheme comes after a regular field.",
+    requirement: "before-regular",
+    fields: [method, authority, path, ["x-name", "1"], scheme],
+  }),
+  rejects({
+    id: "http2/authority-after-regular-field",
+    title: "The server treats a request as malformed when :authority comes after a regular field.",
+    requirement: "before-regular",
+    fields: [method, scheme, path, ["x-name", "1"], authority],
+  }),
+  rejects({
+    id: "http2/path-after-regular-field",
+    title: "The server treats a request as malformed when :path comes after a regular field.",
+    requirement: "before-regular",
+    fields: [method, scheme, authority, ["x-name", "1"], path],
+  }),
+  twice({
+    id: "http2/method-twice",
+    title: "The server treats a request as malformed when it has :method twice with the same value.",
+    field: method,
+  }),
+  twice({
+    id: "http2/scheme-twice",
+    title: "The server treats a request as malformed when it has :scheme twice with the same value.",
+    field: scheme,
+  }),
+  twice({
+    id: "http2/authority-twice",
+    title: "The server treats a request as malformed when it has :authority twice with the same value.",
+    field: authority,
+  }),
+  twice({
+    id: "http2/path-twice",
+    title: "The server treats a request as malformed when it has :path twice with the same value.",
+    field: path,
+  }),
+  rejects({
+    id: "http2/method-twice-differing",
+    title: "The server treats a request as malformed when it has :method twice with different values.",
+    requirement: "repeated",
+    fields: [...all, [":method", "POST"]],
+  }),
+  rejects({
+    id: "http2/path-twice-differing",
+    title: "The server treats a request as malformed when it has :path twice with different values.",
+    requirement: "repeated",
+    fields: [...all, [":path", "/another"]],
+  }),
+  rejects({
+    id: "http2/authority-twice-differing",
+    title: "The server treats a request as malformed when it has :authority twice with different values.",
+    requirement: "repeated",
+    fields: [...all, [":authority", "another.example"]],
+  }),
 ];

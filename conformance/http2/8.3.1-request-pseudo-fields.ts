@@ -1,54 +1,51 @@
 import {
+  acceptedAndAnswered,
   answeredLikeFirst,
+  firstExchange,
   get,
   handshake,
+  malformedFields,
   malformedRequest,
-  firstExchange,
   permitted,
   request,
   send,
-  acceptedAndAnswered,
-  malformedFields,
 } from "./phrases.ts";
-import type { Case, FieldSpec } from "./vocabulary.ts";
+import type { Case, FieldSpec, Row } from "./vocabulary.ts";
 
 const RIGHT = request("GET", ["x-name", "1"]);
 const without = (name: string): FieldSpec[] => request().filter(([known]) => known !== name);
 const instead = (name: string, value: string): FieldSpec[] => request().map((field) => (field[0] === name ? [name, value] : field));
 
-const missing = (name: string): Case => ({
-  id: `http2/${name.slice(1)}-missing`,
+const missing = ({ name, ...row }: Row & { readonly name: string }): Case => ({
   spec: "rfc9113#8.3.1",
   covers: ["rfc9113#8.3.1/missing", "rfc9113#8.1.1/stream-error"],
   level: "MUST",
-  title: `The server treats a request without ${name} as malformed.`,
   ...malformedFields(without(name), RIGHT),
+  ...row,
 });
 /**
  * A value that its definition excludes: the request has not the one valid value that it must have (rfc9113#8.3.1, rfc9113#8.3). MUST where
  * the specification names the fault itself; it leaves further validation of these values open (rfc9113#10.3).
  */
-const invalid = (words: string, what: string, name: string, value: string, level: Case["level"] = "MUST"): Case => ({
-  id: `http2/${words}`,
+const invalid = ({ name, value, ...row }: Row & { readonly name: string; readonly value: string }): Case => ({
   spec: "rfc9113#8.3.1",
   covers: ["rfc9113#8.3/undefined", name === ":path" ? "rfc9113#8.3.1/path-form" : "rfc9113#8.3.1/mandatory"],
-  level,
-  title: `The server treats a request as malformed when ${what}.`,
+  level: "MUST",
   ...malformedFields(instead(name, value), RIGHT),
+  ...row,
 });
-const conflict = (words: string, what: string, host: string): Case => ({
-  id: `http2/${words}`,
+const conflict = ({ host, ...row }: Row & { readonly host: string }): Case => ({
   spec: "rfc9113#8.3.1",
   covers: ["rfc9113#8.3.1/host-conflict"],
   level: "SHOULD",
-  title: `The server treats a request as malformed when ${what}.`,
   ...malformedFields(request("GET", ["host", host]), request("GET", ["host", "{authority}"])),
+  ...row,
 });
 
 export const cases: readonly Case[] = [
-  missing(":method"),
-  missing(":scheme"),
-  missing(":path"),
+  missing({ id: "http2/method-missing", title: "The server treats a request without :method as malformed.", name: ":method" }),
+  missing({ id: "http2/scheme-missing", title: "The server treats a request without :scheme as malformed.", name: ":scheme" }),
+  missing({ id: "http2/path-missing", title: "The server treats a request without :path as malformed.", name: ":path" }),
   {
     id: "http2/no-pseudo-fields-at-all",
     spec: "rfc9113#8.3.1",
@@ -66,33 +63,139 @@ export const cases: readonly Case[] = [
     title: "The server treats a request with an empty field block as malformed.",
     ...malformedFields([], RIGHT),
   },
-  invalid("path-empty", "its :path is empty", ":path", ""),
-  invalid("path-without-slash", "its :path does not begin with a slash", ":path", "index.html", "SHOULD"),
-  invalid("path-absolute-uri", "its :path is a whole URI", ":path", "{scheme}://{authority}{path}", "SHOULD"),
-  invalid("path-asterisk-with-get", "its :path is an asterisk and its method is GET", ":path", "*", "SHOULD"),
-  invalid("path-with-space", "its :path holds a space", ":path", "/a b", "SHOULD"),
-  invalid("path-with-line-feed", "its :path holds LF", ":path", "/a\nb"),
-  invalid("path-with-nul", "its :path holds NUL", ":path", "/a\u0000b"),
-  invalid("path-with-request-line", "its :path would end a request line in HTTP/1.1", ":path", "/ HTTP/1.1\r\nx-smuggled: 1\r\n\r\n"),
-  invalid("path-with-leading-space", "its :path begins with a space", ":path", " /", "SHOULD"),
-  invalid("method-empty", "its :method is empty", ":method", "", "SHOULD"),
-  invalid("method-with-space", "its :method holds a space", ":method", "GE T", "SHOULD"),
-  invalid("method-with-line-feed", "its :method holds LF", ":method", "GET\n"),
-  invalid("method-with-request-line", "its :method would be a whole request line in HTTP/1.1", ":method", "GET /smuggled HTTP/1.1\r\nx: "),
-  invalid("scheme-empty", "its :scheme is empty", ":scheme", "", "SHOULD"),
-  invalid("scheme-with-colon", "its :scheme holds what no scheme does", ":scheme", "http://", "SHOULD"),
-  invalid("authority-with-line-feed", "its :authority holds LF", ":authority", "{authority}\nx"),
-  invalid("authority-with-space", "its :authority holds a space", ":authority", "{authority} x", "SHOULD"),
-  {
-    ...invalid("authority-with-userinfo", "its :authority holds user information", ":authority", "user@{authority}", "SHOULD"),
+  invalid({ id: "http2/path-empty", title: "The server treats a request as malformed when its :path is empty.", name: ":path", value: "" }),
+  invalid({
+    id: "http2/path-without-slash",
+    title: "The server treats a request as malformed when its :path does not begin with a slash.",
+    name: ":path",
+    value: "index.html",
+    level: "SHOULD",
+  }),
+  invalid({
+    id: "http2/path-absolute-uri",
+    title: "The server treats a request as malformed when its :path is a whole URI.",
+    name: ":path",
+    value: "{scheme}://{authority}{path}",
+    level: "SHOULD",
+  }),
+  invalid({
+    id: "http2/path-asterisk-with-get",
+    title: "The server treats a request as malformed when its :path is an asterisk and its method is GET.",
+    name: ":path",
+    value: "*",
+    level: "SHOULD",
+  }),
+  invalid({
+    id: "http2/path-with-space",
+    title: "The server treats a request as malformed when its :path holds a space.",
+    name: ":path",
+    value: "/a b",
+    level: "SHOULD",
+  }),
+  invalid({
+    id: "http2/path-with-line-feed",
+    title: "The server treats a request as malformed when its :path holds LF.",
+    name: ":path",
+    value: "/a\nb",
+  }),
+  invalid({
+    id: "http2/path-with-nul",
+    title: "The server treats a request as malformed when its :path holds NUL.",
+    name: ":path",
+    value: "/a\u0000b",
+  }),
+  invalid({
+    id: "http2/path-with-request-line",
+    title: "The server treats a request as malformed when its :path would end a request line in HTTP/1.1.",
+    name: ":path",
+    value: "/ HTTP/1.1\r\nx-smuggled: 1\r\n\r\n",
+  }),
+  invalid({
+    id: "http2/path-with-leading-space",
+    title: "The server treats a request as malformed when its :path begins with a space.",
+    name: ":path",
+    value: " /",
+    level: "SHOULD",
+  }),
+  invalid({
+    id: "http2/method-empty",
+    title: "The server treats a request as malformed when its :method is empty.",
+    name: ":method",
+    value: "",
+    level: "SHOULD",
+  }),
+  invalid({
+    id: "http2/method-with-space",
+    title: "The server treats a request as malformed when its :method holds a space.",
+    name: ":method",
+    value: "GE T",
+    level: "SHOULD",
+  }),
+  invalid({
+    id: "http2/method-with-line-feed",
+    title: "The server treats a request as malformed when its :method holds LF.",
+    name: ":method",
+    value: "GET\n",
+  }),
+  invalid({
+    id: "http2/method-with-request-line",
+    title: "The server treats a request as malformed when its :method would be a whole request line in HTTP/1.1.",
+    name: ":method",
+    value: "GET /smuggled HTTP/1.1\r\nx: ",
+  }),
+  invalid({
+    id: "http2/scheme-empty",
+    title: "The server treats a request as malformed when its :scheme is empty.",
+    name: ":scheme",
+    value: "",
+    level: "SHOULD",
+  }),
+  invalid({
+    id: "http2/scheme-with-colon",
+    title: "The server treats a request as malformed when its :scheme holds what no scheme does.",
+    name: ":scheme",
+    value: "http://",
+    level: "SHOULD",
+  }),
+  invalid({
+    id: "http2/authority-with-line-feed",
+    title: "The server treats a request as malformed when its :authority holds LF.",
+    name: ":authority",
+    value: "{authority}\nx",
+  }),
+  invalid({
+    id: "http2/authority-with-space",
+    title: "The server treats a request as malformed when its :authority holds a space.",
+    name: ":authority",
+    value: "{authority} x",
+    level: "SHOULD",
+  }),
+  invalid({
+    id: "http2/authority-with-userinfo",
+    title: "The server treats a request as malformed when its :authority holds user information.",
+    name: ":authority",
+    value: "user@{authority}",
+    level: "SHOULD",
     covers: ["rfc9113#8.3.1/no-userinfo"],
-  },
-  {
-    ...invalid("authority-with-password", "its :authority holds a user and a password", ":authority", "user:secret@{authority}", "SHOULD"),
+  }),
+  invalid({
+    id: "http2/authority-with-password",
+    title: "The server treats a request as malformed when its :authority holds a user and a password.",
+    name: ":authority",
+    value: "user:secret@{authority}",
+    level: "SHOULD",
     covers: ["rfc9113#8.3.1/no-userinfo"],
-  },
-  conflict("host-against-authority", "its Host names another host than its :authority", "another.example"),
-  conflict("host-with-another-port", "its Host names another port than its :authority", "{authority}1"),
+  }),
+  conflict({
+    id: "http2/host-against-authority",
+    title: "The server treats a request as malformed when its Host names another host than its :authority.",
+    host: "another.example",
+  }),
+  conflict({
+    id: "http2/host-with-another-port",
+    title: "The server treats a request as malformed when its Host names another port than its :authority.",
+    host: "{authority}1",
+  }),
   {
     id: "http2/host-agrees-with-authority",
     spec: "rfc9113#8.3.1",

@@ -1,5 +1,5 @@
 import { get, handshake, post, request, send } from "./phrases.ts";
-import type { Case, FrameSpec, Step } from "./vocabulary.ts";
+import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
 
 const whole = (stream: number): Step => ({ do: "await", see: { see: "response", stream, complete: true } });
 const asking = (method: string, stream: number, path = "{path}"): FrameSpec => ({
@@ -18,117 +18,99 @@ const TRAFFIC: readonly Step[] = [
 ];
 
 /** A property of everything that comes back: nothing is done wrong, so that the case is its own control. */
-const holds = (c: Pick<Case, "id" | "spec" | "covers" | "title" | "needs">, monitor: string, steps: readonly Step[] = TRAFFIC): Case => ({
-  ...c,
+const holds = ({
+  monitor,
+  steps = TRAFFIC,
+  ...row
+}: Row<"spec" | "covers"> & { readonly monitor: string; readonly steps?: readonly Step[] }): Case => ({
   level: "MUST",
   role: "server",
   steps,
   control: steps,
   allowed: [{ see: { see: "holds", monitor } }],
+  ...row,
 });
 
 export const cases: readonly Case[] = [
-  holds(
-    {
-      id: "http2/response-status",
-      spec: "rfc9113#8.3.2",
-      covers: ["rfc9113#8.3.2/status", "rfc9113#8.3/only-defined"],
-      title: "The server begins every response with one :status of three digits, and sends no other pseudo-header field.",
-    },
-    "status-valid",
-  ),
-  holds(
-    {
-      id: "http2/response-pseudo-fields-first",
-      spec: "rfc9113#8.3",
-      covers: ["rfc9113#8.3/pseudo-first", "rfc9113#8.3/once"],
-      title: "The server sends :status before all other fields.",
-    },
-    "pseudo-fields-first",
-  ),
-  holds(
-    {
-      id: "http2/response-field-names",
-      spec: "rfc9113#8.2",
-      covers: ["rfc9113#8.2/lowercase"],
-      title: "The server sends field names in lower case, without octets that are prohibited.",
-    },
-    "field-names-valid",
-  ),
-  holds(
-    {
-      id: "http2/response-field-values",
-      spec: "rfc9113#8.2.1",
-      covers: ["rfc9113#8.2.1/value-delimiters", "rfc9113#8.2.1/value-edges"],
-      title: "The server sends no field value with NUL, CR or LF, or with white space at an edge.",
-    },
-    "field-values-valid",
-  ),
-  holds(
-    {
-      id: "http2/response-connection-specific-fields",
-      spec: "rfc9113#8.2.2",
-      covers: ["rfc9113#8.2.2/not-generated"],
-      title: "The server sends no connection-specific field.",
-    },
-    "no-connection-fields",
-  ),
-  holds(
-    {
-      id: "http2/response-content-after-header",
-      spec: "rfc9113#8.1",
-      covers: ["rfc9113#8.1/message-sequence"],
-      title: "The server sends DATA only after the header section of a final response.",
-    },
-    "content-after-header",
-  ),
-  holds(
-    {
-      id: "http2/response-field-blocks-contiguous",
-      spec: "rfc9113#8.1",
-      covers: ["rfc9113#8.1/continuation-contiguous"],
-      title: "The server sends nothing between a HEADERS and the CONTINUATIONs that belong to it.",
-    },
-    "field-blocks-contiguous",
-  ),
-  holds(
-    {
-      id: "http2/response-to-head-without-content",
-      spec: "rfc9113#8.1.1",
-      covers: ["rfc9113#8.1.1/content-length-no-content"],
-      title: "The server sends no content in the response to HEAD, nor with 204 or 304.",
-    },
-    "no-content-with-head-204-304",
-  ),
-  holds(
-    {
-      id: "http2/response-content-length",
-      spec: "rfc9113#8.1.1",
-      covers: ["rfc9113#8.1.1/content-length"],
-      needs: ["content-length"],
-      title: "The server sends as many octets of content as its content-length says.",
-    },
-    "content-length-agrees",
-  ),
-  holds(
-    {
-      id: "http2/response-trailers-end-the-stream",
-      spec: "rfc9113#8.1",
-      covers: ["rfc9113#8.1/trailers-end-stream", "rfc9113#8.1/trailers-no-pseudo"],
-      needs: ["trailers"],
-      title: "The server ends the stream with its trailers.",
-    },
-    "trailers-end-stream",
-  ),
-  holds(
-    {
-      id: "http2/response-interim",
-      spec: "rfc9113#8.1",
-      covers: ["rfc9113#8.1/interim-responses", "rfc9113#8.6/no-101"],
-      title: "The server ends no stream with an interim response, and sends no 101.",
-    },
-    "interim-valid",
-    [
+  holds({
+    id: "http2/response-status",
+    title: "The server begins every response with one :status of three digits, and sends no other pseudo-header field.",
+    spec: "rfc9113#8.3.2",
+    covers: ["rfc9113#8.3.2/status", "rfc9113#8.3/only-defined"],
+    monitor: "status-valid",
+  }),
+  holds({
+    id: "http2/response-pseudo-fields-first",
+    title: "The server sends :status before all other fields.",
+    spec: "rfc9113#8.3",
+    covers: ["rfc9113#8.3/pseudo-first", "rfc9113#8.3/once"],
+    monitor: "pseudo-fields-first",
+  }),
+  holds({
+    id: "http2/response-field-names",
+    title: "The server sends field names in lower case, without octets that are prohibited.",
+    spec: "rfc9113#8.2",
+    covers: ["rfc9113#8.2/lowercase"],
+    monitor: "field-names-valid",
+  }),
+  holds({
+    id: "http2/response-field-values",
+    title: "The server sends no field value with NUL, CR or LF, or with white space at an edge.",
+    spec: "rfc9113#8.2.1",
+    covers: ["rfc9113#8.2.1/value-delimiters", "rfc9113#8.2.1/value-edges"],
+    monitor: "field-values-valid",
+  }),
+  holds({
+    id: "http2/response-connection-specific-fields",
+    title: "The server sends no connection-specific field.",
+    spec: "rfc9113#8.2.2",
+    covers: ["rfc9113#8.2.2/not-generated"],
+    monitor: "no-connection-fields",
+  }),
+  holds({
+    id: "http2/response-content-after-header",
+    title: "The server sends DATA only after the header section of a final response.",
+    spec: "rfc9113#8.1",
+    covers: ["rfc9113#8.1/message-sequence"],
+    monitor: "content-after-header",
+  }),
+  holds({
+    id: "http2/response-field-blocks-contiguous",
+    title: "The server sends nothing between a HEADERS and the CONTINUATIONs that belong to it.",
+    spec: "rfc9113#8.1",
+    covers: ["rfc9113#8.1/continuation-contiguous"],
+    monitor: "field-blocks-contiguous",
+  }),
+  holds({
+    id: "http2/response-to-head-without-content",
+    title: "The server sends no content in the response to HEAD, nor with 204 or 304.",
+    spec: "rfc9113#8.1.1",
+    covers: ["rfc9113#8.1.1/content-length-no-content"],
+    monitor: "no-content-with-head-204-304",
+  }),
+  holds({
+    id: "http2/response-content-length",
+    title: "The server sends as many octets of content as its content-length says.",
+    spec: "rfc9113#8.1.1",
+    covers: ["rfc9113#8.1.1/content-length"],
+    needs: ["content-length"],
+    monitor: "content-length-agrees",
+  }),
+  holds({
+    id: "http2/response-trailers-end-the-stream",
+    title: "The server ends the stream with its trailers.",
+    spec: "rfc9113#8.1",
+    covers: ["rfc9113#8.1/trailers-end-stream", "rfc9113#8.1/trailers-no-pseudo"],
+    needs: ["trailers"],
+    monitor: "trailers-end-stream",
+  }),
+  holds({
+    id: "http2/response-interim",
+    title: "The server ends no stream with an interim response, and sends no 101.",
+    spec: "rfc9113#8.1",
+    covers: ["rfc9113#8.1/interim-responses", "rfc9113#8.6/no-101"],
+    monitor: "interim-valid",
+    steps: [
       handshake,
       send(post(1, ["expect", "100-continue"], ["content-length", "7"]), {
         type: "DATA",
@@ -140,7 +122,7 @@ export const cases: readonly Case[] = [
       send(get(3)),
       whole(3),
     ],
-  ),
+  }),
   {
     id: "http2/response-ends-its-stream",
     spec: "rfc9113#8.1",

@@ -1,52 +1,56 @@
-import { connectionError, get, handshake, firstExchange, post, promise, request, send } from "./phrases.ts";
-import type { Case, FrameSpec } from "./vocabulary.ts";
+import { connectionError, firstExchange, get, handshake, post, promise, request, send } from "./phrases.ts";
+import type { Case, FrameSpec, Row } from "./vocabulary.ts";
 
 const pushPromise = (stream: number, promised: number): FrameSpec => ({ ...promise(promised, request()), stream });
 
-const fromClient = (id: Case["id"], title: string, before: FrameSpec[], wrong: FrameSpec, after: FrameSpec[]): Case => ({
-  id,
+const fromClient = ({
+  before,
+  wrong,
+  after,
+  ...row
+}: Row & { readonly before: FrameSpec[]; readonly wrong: FrameSpec; readonly after: FrameSpec[] }): Case => ({
   spec: "rfc9113#8.4",
   covers: ["rfc9113#8.4/server-refuses-push", "rfc9113#8.4.1/client-never", "rfc9113#5.1/not-expressly-permitted"],
   level: "MUST",
   role: "server",
-  title,
   steps: [handshake, send(...before, wrong)],
   control: [handshake, send(...before, ...after)],
   allowed: connectionError("PROTOCOL_ERROR"),
+  ...row,
 });
-const pushes = (c: Pick<Case, "id" | "spec" | "covers" | "title">, monitor: string): Case => ({
-  ...c,
+const pushes = ({ monitor, ...row }: Row<"spec" | "covers"> & { readonly monitor: string }): Case => ({
   level: "MUST",
   role: "server",
   needs: ["push"],
   steps: [...firstExchange, send(get(3))],
   control: [...firstExchange, send(get(3))],
   allowed: [{ see: { see: "holds", monitor } }],
+  ...row,
 });
 const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };
 
 export const cases: readonly Case[] = [
-  fromClient(
-    "http2/push-promise-from-client",
-    "The server ends the connection when a client sends PUSH_PROMISE on its open stream.",
-    [post(1)],
-    pushPromise(1, 2),
-    [END],
-  ),
-  fromClient(
-    "http2/push-promise-from-client-of-its-own-stream",
-    "The server ends the connection when a client promises a stream of its own number space.",
-    [post(1)],
-    pushPromise(1, 3),
-    [END],
-  ),
-  fromClient(
-    "http2/push-promise-from-client-with-continuation",
-    "The server ends the connection when a client sends PUSH_PROMISE whose field block goes on in CONTINUATION.",
-    [post(1)],
-    { ...pushPromise(1, 2), flags: [] },
-    [END],
-  ),
+  fromClient({
+    id: "http2/push-promise-from-client",
+    title: "The server ends the connection when a client sends PUSH_PROMISE on its open stream.",
+    before: [post(1)],
+    wrong: pushPromise(1, 2),
+    after: [END],
+  }),
+  fromClient({
+    id: "http2/push-promise-from-client-of-its-own-stream",
+    title: "The server ends the connection when a client promises a stream of its own number space.",
+    before: [post(1)],
+    wrong: pushPromise(1, 3),
+    after: [END],
+  }),
+  fromClient({
+    id: "http2/push-promise-from-client-with-continuation",
+    title: "The server ends the connection when a client sends PUSH_PROMISE whose field block goes on in CONTINUATION.",
+    before: [post(1)],
+    wrong: { ...pushPromise(1, 2), flags: [] },
+    after: [END],
+  }),
   {
     id: "http2/push-never-enabled-by-the-server",
     spec: "rfc9113#8.4",
@@ -58,31 +62,25 @@ export const cases: readonly Case[] = [
     control: [...firstExchange],
     allowed: [{ see: { see: "holds", monitor: "setting-values-legal" } }],
   },
-  pushes(
-    {
-      id: "http2/pushed-request-complete",
-      spec: "rfc9113#8.4.1",
-      covers: ["rfc9113#8.4.1/complete"],
-      title: "The server promises requests with a complete and valid set of fields.",
-    },
-    "request-fields-valid",
-  ),
-  pushes(
-    {
-      id: "http2/pushed-request-safe",
-      spec: "rfc9113#8.4",
-      covers: ["rfc9113#8.4/safe-and-cacheable", "rfc9113#8.4/no-content"],
-      title: "The server promises only requests that are safe and cacheable, without content.",
-    },
-    "promised-requests-safe",
-  ),
-  pushes(
-    {
-      id: "http2/push-on-an-open-stream",
-      spec: "rfc9113#8.4.1",
-      covers: ["rfc9113#8.4.1/on-open-stream"],
-      title: "The server sends promises on streams of the client whose response it has not ended.",
-    },
-    "promises-on-open-streams",
-  ),
+  pushes({
+    id: "http2/pushed-request-complete",
+    title: "The server promises requests with a complete and valid set of fields.",
+    spec: "rfc9113#8.4.1",
+    covers: ["rfc9113#8.4.1/complete"],
+    monitor: "request-fields-valid",
+  }),
+  pushes({
+    id: "http2/pushed-request-safe",
+    title: "The server promises only requests that are safe and cacheable, without content.",
+    spec: "rfc9113#8.4",
+    covers: ["rfc9113#8.4/safe-and-cacheable", "rfc9113#8.4/no-content"],
+    monitor: "promised-requests-safe",
+  }),
+  pushes({
+    id: "http2/push-on-an-open-stream",
+    title: "The server sends promises on streams of the client whose response it has not ended.",
+    spec: "rfc9113#8.4.1",
+    covers: ["rfc9113#8.4.1/on-open-stream"],
+    monitor: "promises-on-open-streams",
+  }),
 ];

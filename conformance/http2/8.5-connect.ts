@@ -1,21 +1,19 @@
-import { get, handshake, permitted, request, send, streamError, acceptedAndAnswered } from "./phrases.ts";
-import type { Case, FieldSpec } from "./vocabulary.ts";
+import { acceptedAndAnswered, get, handshake, permitted, request, send, streamError } from "./phrases.ts";
+import type { Case, FieldSpec, Row } from "./vocabulary.ts";
 
 const CONNECT: FieldSpec = [":method", "CONNECT"];
 const TARGET: FieldSpec = [":authority", "127.0.0.1:9"];
-const [, scheme, , path] = request() as [FieldSpec, FieldSpec, FieldSpec, FieldSpec];
+const [, scheme, , path] = request();
 
 /**
  * A malformed CONNECT, beside a plain request: few servers let a well-formed one through. Whether they refuse the method or the fault is
  * the same to the client; what must not come is a tunnel.
  */
-const malformedConnect = (id: Case["id"], title: string, fields: FieldSpec[]): Case => ({
-  id,
+const malformedConnect = ({ fields, ...row }: Row & { readonly fields: FieldSpec[] }): Case => ({
   spec: "rfc9113#8.5",
   covers: ["rfc9113#8.5/malformed"],
   level: "MUST",
   role: "server",
-  title,
   steps: [handshake, send({ ...get(1), fields })],
   control: [handshake, send(get(1))],
   allowed: streamError(
@@ -23,22 +21,35 @@ const malformedConnect = (id: Case["id"], title: string, fields: FieldSpec[]): C
     "PROTOCOL_ERROR",
     permitted({ see: "response", stream: 1, status: [400, 403, 405, 421, 501, 502, 503] }, "rfc9113#8.1.1"),
   ),
+  ...row,
 });
 
 export const cases: readonly Case[] = [
-  malformedConnect("http2/connect-with-scheme", "The server opens no tunnel for a CONNECT with :scheme.", [CONNECT, scheme, TARGET]),
-  malformedConnect("http2/connect-with-path", "The server opens no tunnel for a CONNECT with :path.", [CONNECT, TARGET, path]),
-  malformedConnect("http2/connect-with-scheme-and-path", "The server opens no tunnel for a CONNECT with :scheme and :path.", [
-    CONNECT,
-    scheme,
-    TARGET,
-    path,
-  ]),
-  malformedConnect("http2/connect-without-authority", "The server opens no tunnel for a CONNECT without :authority.", [CONNECT]),
-  malformedConnect("http2/connect-without-port", "The server opens no tunnel for a CONNECT whose :authority has no port.", [
-    CONNECT,
-    [":authority", "127.0.0.1"],
-  ]),
+  malformedConnect({
+    id: "http2/connect-with-scheme",
+    title: "The server opens no tunnel for a CONNECT with :scheme.",
+    fields: [CONNECT, scheme, TARGET],
+  }),
+  malformedConnect({
+    id: "http2/connect-with-path",
+    title: "The server opens no tunnel for a CONNECT with :path.",
+    fields: [CONNECT, TARGET, path],
+  }),
+  malformedConnect({
+    id: "http2/connect-with-scheme-and-path",
+    title: "The server opens no tunnel for a CONNECT with :scheme and :path.",
+    fields: [CONNECT, scheme, TARGET, path],
+  }),
+  malformedConnect({
+    id: "http2/connect-without-authority",
+    title: "The server opens no tunnel for a CONNECT without :authority.",
+    fields: [CONNECT],
+  }),
+  malformedConnect({
+    id: "http2/connect-without-port",
+    title: "The server opens no tunnel for a CONNECT whose :authority has no port.",
+    fields: [CONNECT, [":authority", "127.0.0.1"]],
+  }),
   {
     id: "http2/connect-leaves-the-connection-alone",
     spec: "rfc9113#8.5",

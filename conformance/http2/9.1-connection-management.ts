@@ -1,4 +1,4 @@
-import { get, handshake, firstExchange, request, send, acceptedAndAnswered } from "./phrases.ts";
+import { acceptedAndAnswered, firstExchange, get, handshake, request, send } from "./phrases.ts";
 import type { Case, Step } from "./vocabulary.ts";
 
 const again = (stream: number): Step[] => [

@@ -1,35 +1,34 @@
-import { get, handshake, FLOOD_BUDGET, permitted, post, send, attackStopped } from "./phrases.ts";
-import type { Case, FrameSpec, Step } from "./vocabulary.ts";
+import { attackStopped, FLOOD_BUDGET, get, handshake, permitted, post, send } from "./phrases.ts";
+import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
 
 /**
  * Lawful frames that do harm in numbers (rfc9113#10.5). Each case states how many come in one go; the control sends a few of the same. An
  * answered PING after the last of them shows that nothing was done about it. No honest client comes near these numbers.
  */
-const flood = (
-  words: string,
-  title: string,
-  times: number,
-  frames: readonly FrameSpec[],
-  more: Partial<Case> & { readonly before?: readonly Step[]; readonly stride?: number } = {},
-): Case => {
-  const { before = [], stride = 0, ...rest } = more;
-  const repeat = (count: number): Step => ({ do: "repeat", times: count, stride, frames });
-  return {
-    id: `http2/abuse-${words}`,
-    spec: "rfc9113#10.5",
-    covers: ["rfc9113#10.5/track-and-limit", "rfc9113#10.5/enhance-your-calm"],
-    level: "SHOULD",
-    role: "server",
-    group: "abuse",
-    budget: FLOOD_BUDGET,
-    title,
-    steps: [handshake, ...before, repeat(times)],
-    control: [handshake, ...before, repeat(5)],
-    allowed: attackStopped(),
-    fence: "ping",
-    ...rest,
-  };
-};
+const flood = ({
+  times,
+  frames,
+  before = [],
+  stride = 0,
+  ...row
+}: Row & {
+  readonly times: number;
+  readonly frames: readonly FrameSpec[];
+  readonly before?: readonly Step[];
+  readonly stride?: number;
+}): Case => ({
+  spec: "rfc9113#10.5",
+  covers: ["rfc9113#10.5/track-and-limit", "rfc9113#10.5/enhance-your-calm"],
+  level: "SHOULD",
+  role: "server",
+  group: "abuse",
+  budget: FLOOD_BUDGET,
+  steps: [handshake, ...before, { do: "repeat", times, stride, frames }],
+  control: [handshake, ...before, { do: "repeat", times: 5, stride, frames }],
+  allowed: attackStopped(),
+  fence: "ping",
+  ...row,
+});
 
 /** Where one stream carries the flood, ending that stream is a stop as well. */
 const orReset = (stream: number): Case["allowed"] =>
@@ -45,88 +44,103 @@ const RESTLESS: FrameSpec = {
 };
 
 export const cases: readonly Case[] = [
-  flood(
-    "ping-flood",
-    "The server puts a stop to 10,000 PING in a row (CVE-2019-9512).",
-    10_000,
-    [{ type: "PING", hex: "746f756368737421" }],
-    { controlBreaks: "rfc9113#6.7/answered" },
-  ),
-  flood(
-    "settings-flood",
-    "The server puts a stop to 10,000 empty SETTINGS in a row (CVE-2019-9515).",
-    10_000,
-    [{ type: "SETTINGS", settings: [] }],
-    { controlBreaks: "rfc9113#6.5.3/ack-each" },
-  ),
-  {
-    ...flood("settings-changes", "The server puts a stop to 200 SETTINGS that change one setting 2,700 times each.", 200, [RESTLESS]),
+  flood({
+    id: "http2/abuse-ping-flood",
+    title: "The server puts a stop to 10,000 PING in a row (CVE-2019-9512).",
+    times: 10_000,
+    frames: [{ type: "PING", hex: "746f756368737421" }],
+    controlBreaks: "rfc9113#6.7/answered",
+  }),
+  flood({
+    id: "http2/abuse-settings-flood",
+    title: "The server puts a stop to 10,000 empty SETTINGS in a row (CVE-2019-9515).",
+    times: 10_000,
+    frames: [{ type: "SETTINGS", settings: [] }],
+    controlBreaks: "rfc9113#6.5.3/ack-each",
+  }),
+  flood({
+    id: "http2/abuse-settings-changes",
+    title: "The server puts a stop to 200 SETTINGS that change one setting 2,700 times each.",
+    times: 200,
+    frames: [RESTLESS],
     control: [handshake, { do: "repeat", times: 5, frames: [{ type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_536]] }] }],
-  },
-  flood(
-    "priority-flood",
-    "The server puts a stop to 10,000 PRIORITY in a row, each for another stream (CVE-2019-9513).",
-    10_000,
-    [{ type: "PRIORITY", stream: 1, priority: { on: 0, weight: 16 } }],
-    { stride: 2, controlBreaks: "rfc9113#6.3/any-state" },
-  ),
-  flood("priority-churn", "The server puts a stop to 10,000 PRIORITY in a row that move one stream about.", 10_000, [
-    { type: "PRIORITY", stream: 1, priority: { on: 3, weight: 256, exclusive: true } },
-  ]),
-  flood(
-    "priority-update-flood",
-    "The server that knows PRIORITY_UPDATE puts a stop to 10,000 of them in a row.",
-    10_000,
-    [{ type: "PRIORITY_UPDATE", stream: 0, promised: 1, text: "u=1" }],
-    { needs: ["no-rfc7540-priorities"] },
-  ),
-  flood(
-    "empty-data-flood",
-    "The server puts a stop to 10,000 empty DATA in a row that do not end the stream (CVE-2019-9518).",
-    10_000,
-    [{ type: "DATA", stream: 1, data: "" }],
-    { before: OPEN, allowed: orReset(1) },
-  ),
-  flood(
-    "padding-flood",
-    "The server puts a stop to 10,000 DATA in a row that hold nothing but padding.",
-    10_000,
-    [{ type: "DATA", stream: 1, pad: 0, data: "" }],
-    { before: OPEN, allowed: orReset(1) },
-  ),
-  flood("window-update-flood", "The server puts a stop to 10,000 WINDOW_UPDATE of 1 in a row for the connection.", 10_000, [
-    { type: "WINDOW_UPDATE", stream: 0, increment: 1 },
-  ]),
-  flood(
-    "window-update-flood-on-a-stream",
-    "The server puts a stop to 10,000 WINDOW_UPDATE of 1 in a row for a stream that needs none.",
-    10_000,
-    [{ type: "WINDOW_UPDATE", stream: 1, increment: 1 }],
-    { before: OPEN, allowed: orReset(1) },
-  ),
-  flood(
-    "unknown-frame-flood",
-    "The server puts a stop to 10,000 frames in a row of a type that nobody has defined.",
-    10_000,
-    [{ type: 0xfb, stream: 0, hex: "" }],
-    { controlBreaks: "rfc9113#5.5/frames-discarded" },
-  ),
+  }),
+  flood({
+    id: "http2/abuse-priority-flood",
+    title: "The server puts a stop to 10,000 PRIORITY in a row, each for another stream (CVE-2019-9513).",
+    times: 10_000,
+    frames: [{ type: "PRIORITY", stream: 1, priority: { on: 0, weight: 16 } }],
+    stride: 2,
+    controlBreaks: "rfc9113#6.3/any-state",
+  }),
+  flood({
+    id: "http2/abuse-priority-churn",
+    title: "The server puts a stop to 10,000 PRIORITY in a row that move one stream about.",
+    times: 10_000,
+    frames: [{ type: "PRIORITY", stream: 1, priority: { on: 3, weight: 256, exclusive: true } }],
+  }),
+  flood({
+    id: "http2/abuse-priority-update-flood",
+    title: "The server that knows PRIORITY_UPDATE puts a stop to 10,000 of them in a row.",
+    times: 10_000,
+    frames: [{ type: "PRIORITY_UPDATE", stream: 0, promised: 1, text: "u=1" }],
+    needs: ["no-rfc7540-priorities"],
+  }),
+  flood({
+    id: "http2/abuse-empty-data-flood",
+    title: "The server puts a stop to 10,000 empty DATA in a row that do not end the stream (CVE-2019-9518).",
+    times: 10_000,
+    frames: [{ type: "DATA", stream: 1, data: "" }],
+    before: OPEN,
+    allowed: orReset(1),
+  }),
+  flood({
+    id: "http2/abuse-padding-flood",
+    title: "The server puts a stop to 10,000 DATA in a row that hold nothing but padding.",
+    times: 10_000,
+    frames: [{ type: "DATA", stream: 1, pad: 0, data: "" }],
+    before: OPEN,
+    allowed: orReset(1),
+  }),
+  flood({
+    id: "http2/abuse-window-update-flood",
+    title: "The server puts a stop to 10,000 WINDOW_UPDATE of 1 in a row for the connection.",
+    times: 10_000,
+    frames: [{ type: "WINDOW_UPDATE", stream: 0, increment: 1 }],
+  }),
+  flood({
+    id: "http2/abuse-window-update-flood-on-a-stream",
+    title: "The server puts a stop to 10,000 WINDOW_UPDATE of 1 in a row for a stream that needs none.",
+    times: 10_000,
+    frames: [{ type: "WINDOW_UPDATE", stream: 1, increment: 1 }],
+    before: OPEN,
+    allowed: orReset(1),
+  }),
+  flood({
+    id: "http2/abuse-unknown-frame-flood",
+    title: "The server puts a stop to 10,000 frames in a row of a type that nobody has defined.",
+    times: 10_000,
+    frames: [{ type: 0xfb, stream: 0, hex: "" }],
+    controlBreaks: "rfc9113#5.5/frames-discarded",
+  }),
   {
-    ...flood(
-      "data-dribble",
-      "The server puts a stop to a client that asks for its content octet by octet, 2,000 times (CVE-2019-9511).",
-      1,
-      [],
-      {
-        needs: ["body"],
-      },
-    ),
-    // A PING between any two octets, so that they cannot be sent together.
+    id: "http2/abuse-data-dribble",
+    spec: "rfc9113#10.5",
+    covers: ["rfc9113#10.5/track-and-limit", "rfc9113#10.5/enhance-your-calm"],
+    level: "SHOULD",
+    role: "server",
+    group: "abuse",
+    budget: FLOOD_BUDGET,
+    title: "The server stops a client that opens its windows one octet at a time, 2,000 times (CVE-2019-9511).",
+    needs: ["body"],
+    // A PING between any two octets keeps the server from sending them together.
     steps: [
       noWindow,
       send(...FORTY.map((stream) => get(stream))),
       ...Array.from({ length: 50 }, (): Step[] => [granting(1), { do: "fence", by: "ping" }]).flat(),
     ],
     control: [noWindow, send(...FORTY.map((stream) => get(stream))), granting(65_535)],
+    allowed: attackStopped(),
+    fence: "ping",
   },
 ];

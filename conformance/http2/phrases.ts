@@ -8,7 +8,7 @@ export const handshake: Step = { do: "handshake" };
 export const send = (...frames: FrameSpec[]): Step => ({ do: "send", frames });
 
 /** The pseudo-fields of a plain request to the subject's own path, then more fields. */
-export const request = (method = "GET", ...more: FieldSpec[]): FieldSpec[] => [
+export const request = (method = "GET", ...more: FieldSpec[]): [FieldSpec, FieldSpec, FieldSpec, FieldSpec, ...FieldSpec[]] => [
   [":method", method],
   [":scheme", "{scheme}"],
   [":authority", "{authority}"],
@@ -17,7 +17,7 @@ export const request = (method = "GET", ...more: FieldSpec[]): FieldSpec[] => [
 ];
 
 /** A whole request without content. */
-export const get = (stream: number, ...more: FieldSpec[]): FrameSpec => ({
+export const get = (stream: number, ...more: FieldSpec[]): FrameSpec & { readonly stream: number } => ({
   type: "HEADERS",
   stream,
   flags: ["END_STREAM", "END_HEADERS"],
@@ -34,14 +34,14 @@ export const post = (stream: number, ...more: FieldSpec[]): FrameSpec => ({
 type Allowed = readonly [Outcome, ...Outcome[]];
 
 /** Codes that say less than they could, which rfc9113#5.4 always permits. */
-const generic = (code: ErrorName | readonly ErrorName[]): ErrorName[] =>
+export const generalErrors = (code: ErrorName | readonly ErrorName[]): ErrorName[] =>
   (["PROTOCOL_ERROR", "INTERNAL_ERROR"] as const).filter((name) => !code.includes(name));
 
 /** A connection error: GOAWAY with the code. A general code, or dropping the connection without a word, is a warning (rfc9113#5.4). */
 export const connectionError = (code: ErrorName | readonly ErrorName[], ...others: Outcome[]): Allowed => [
   { see: { see: "GOAWAY", code } },
   ...others,
-  { see: { see: "GOAWAY", code: generic(code) }, by: "rfc9113#5.4", verdict: "warn" },
+  { see: { see: "GOAWAY", code: generalErrors(code) }, by: "rfc9113#5.4", verdict: "warn" },
   { see: { see: "closed" }, by: "rfc9113#5.4.1", verdict: "warn" },
 ];
 
@@ -50,8 +50,8 @@ export const streamError = (stream: StreamRef, code: ErrorName | readonly ErrorN
   { see: { see: "RST_STREAM", stream, code } },
   ...others,
   { see: { see: "GOAWAY", code }, by: "rfc9113#5.4.1" },
-  { see: { see: "RST_STREAM", stream, code: generic(code) }, by: "rfc9113#5.4", verdict: "warn" },
-  { see: { see: "GOAWAY", code: generic(code) }, by: "rfc9113#5.4", verdict: "warn" },
+  { see: { see: "RST_STREAM", stream, code: generalErrors(code) }, by: "rfc9113#5.4", verdict: "warn" },
+  { see: { see: "GOAWAY", code: generalErrors(code) }, by: "rfc9113#5.4", verdict: "warn" },
   { see: { see: "closed" }, by: "rfc9113#5.4.1", verdict: "warn" },
 ];
 
@@ -185,7 +185,7 @@ export const emptyResponse = (stream: StreamRef): FrameSpec => ({
 export const clientConnectionError = (code: ErrorName | readonly ErrorName[], ...others: Outcome[]): Allowed => [
   { see: { see: "GOAWAY", code } },
   ...others,
-  { see: { see: "GOAWAY", code: generic(code) }, by: "rfc9113#5.4", verdict: "warn" },
+  { see: { see: "GOAWAY", code: generalErrors(code) }, by: "rfc9113#5.4", verdict: "warn" },
   { see: { see: "closed" }, by: "rfc9113#5.4.1", verdict: "warn" },
 ];
 
@@ -194,8 +194,8 @@ export const clientStreamError = (code: ErrorName, stream: StreamRef = "request"
   { see: { see: "RST_STREAM", stream, code } },
   ...others,
   { see: { see: "GOAWAY", code }, by: "rfc9113#5.4.1" },
-  { see: { see: "RST_STREAM", stream, code: generic(code) }, by: "rfc9113#5.4", verdict: "warn" },
-  { see: { see: "GOAWAY", code: generic(code) }, by: "rfc9113#5.4", verdict: "warn" },
+  { see: { see: "RST_STREAM", stream, code: generalErrors(code) }, by: "rfc9113#5.4", verdict: "warn" },
+  { see: { see: "GOAWAY", code: generalErrors(code) }, by: "rfc9113#5.4", verdict: "warn" },
   { see: { see: "closed" }, by: "rfc9113#5.4.1", verdict: "warn" },
 ];
 /** The header section of a response that has no status: every client that looks at it refuses its stream. */

@@ -1,7 +1,7 @@
-import { answeredLikeFirst, get, firstExchange, permitted, post, request, send } from "./phrases.ts";
-import type { Case, FieldSpec, FrameSpec } from "./vocabulary.ts";
+import { answeredLikeFirst, firstExchange, get, permitted, post, request, send } from "./phrases.ts";
+import type { Case, FieldSpec, FrameSpec, Row } from "./vocabulary.ts";
 
-const [, scheme, authority, path] = request() as [FieldSpec, FieldSpec, FieldSpec, FieldSpec];
+const [, scheme, authority, path] = request();
 const METHOD: FieldSpec = [":method", "GET", "indexing"];
 const INDEXED: FieldSpec = ["x-name", "1", "indexing"];
 const REST = [scheme, authority, path];
@@ -9,18 +9,22 @@ const REST = [scheme, authority, path];
 const fromTable = (stream: number): FrameSpec => ({ ...get(stream), blockHead: "bf", fields: REST });
 
 /** A block that the server refuses or discards: its entries are in the table all the same (rfc9113#4.3). */
-const kept = (id: Case["id"], title: string, refused: FrameSpec[], taken: FrameSpec[], ...others: Case["allowed"][number][]): Case => ({
-  id,
+const keepsTable = ({
+  refused,
+  taken,
+  others = [],
+  ...row
+}: Row & { readonly refused: FrameSpec[]; readonly taken: FrameSpec[]; readonly others?: readonly Case["allowed"][number][] }): Case => ({
   spec: "rfc7541#3.2",
   covers: ["rfc7541#3.2/processing", "rfc9113#10.5.1/block-processed"],
   level: "MUST",
   role: "server",
   needs: ["dynamic-table"],
-  title,
   steps: [...firstExchange, send(...refused, fromTable(9))],
   control: [...firstExchange, send(...taken, fromTable(9))],
-  // Of what is refused nothing is said here; only the request that follows must be answered.
+  // The outcome of the refused frames does not matter here: only the request after them must be answered.
   allowed: [{ see: { see: "response", stream: 9, sameStatusAs: 1 } }, ...others],
+  ...row,
 });
 const connectionError = permitted({ see: "GOAWAY", code: ["PROTOCOL_ERROR", "STREAM_CLOSED"] }, "rfc9113#5.4.1");
 const before: FrameSpec = { ...get(3), tableSize: [256], fields: [[":path", "{path}", "indexing"], [":method", "GET"], scheme, authority] };
@@ -32,84 +36,90 @@ const trailers = (stream: number, fields: FieldSpec[]): FrameSpec => ({
 });
 
 /** One request cut into frames inside its representations; all of it is read as if it had come in one piece. */
-const cut = (id: Case["id"], title: string, frames: FrameSpec[]): Case => ({
-  id,
+const reassembles = ({ frames, ...row }: Row & { readonly frames: FrameSpec[] }): Case => ({
   spec: "rfc7541#3.1",
   covers: ["rfc7541#3.2/processing"],
   level: "MUST",
   role: "server",
-  title,
   steps: [...firstExchange, send(...frames)],
   control: [...firstExchange, send(get(3))],
   allowed: answeredLikeFirst(3),
+  ...row,
 });
 const begin: FrameSpec = { type: "HEADERS", stream: 3, flags: ["END_STREAM"] };
 const go = (block: string, end = false): FrameSpec => ({ type: "CONTINUATION", stream: 3, flags: end ? ["END_HEADERS"] : [], block });
 
 export const cases: readonly Case[] = [
-  kept(
-    "http2/hpack-state-after-malformed-request",
-    "The server adds the entries of a malformed request to its table, before and after the fault.",
-    [before, { ...get(5), fields: [METHOD, ...REST, ["X-WRONG", "1"], INDEXED] }],
-    [before, { ...get(5), fields: [METHOD, ...REST, ["x-right", "1"], INDEXED] }],
-    connectionError,
-  ),
-  kept(
-    "http2/hpack-state-after-missing-pseudo-field",
-    "The server adds the entries of a request without :path to its table.",
-    [before, { ...get(5), fields: [METHOD, scheme, authority, INDEXED] }],
-    [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }],
-    connectionError,
-  ),
-  kept(
-    "http2/hpack-state-after-discarded-trailers",
-    "The server adds the entries of trailers that it discards, on a stream that it has reset, to its table.",
-    [before, { ...post(5), fields: [METHOD, ...REST, ["X-WRONG", "1"]] }, trailers(5, [INDEXED])],
-    [before, { ...post(5), fields: [METHOD, ...REST] }, trailers(5, [INDEXED])],
-    connectionError,
-  ),
-  kept(
-    "http2/hpack-state-after-malformed-trailers",
-    "The server adds the entries of malformed trailers to its table.",
-    [before, { ...post(5), fields: [METHOD, ...REST] }, trailers(5, [["X-WRONG", "1"], INDEXED])],
-    [before, { ...post(5), fields: [METHOD, ...REST] }, trailers(5, [INDEXED])],
-    connectionError,
-  ),
-  kept(
-    "http2/hpack-state-after-connection-specific-field",
-    "The server adds the entries of a request with a connection field to its table.",
-    [before, { ...get(5), fields: [METHOD, ...REST, ["connection", "close", "indexing"]] }],
-    [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }],
-    connectionError,
-  ),
-  kept(
-    "http2/hpack-state-after-reset-request",
-    "The server adds the entries of a request that is reset in the same breath to its table.",
-    [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }, { type: "RST_STREAM", stream: 5, code: "CANCEL" }],
-    [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }],
-  ),
-  kept(
-    "http2/hpack-state-across-streams",
-    "The server keeps one table for all streams of the connection, trailers included.",
-    [before, { ...post(5), fields: [METHOD, ...REST] }, { type: "DATA", stream: 5, data: "content" }, trailers(5, [INDEXED])],
-    [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }],
-  ),
-  cut("http2/hpack-cut-inside-a-name", "The server reads a field block that is cut inside a field name.", [
-    { ...begin, fields: request(), blockTail: "0006782d" },
-    go("6e616d650131", true),
-  ]),
-  cut("http2/hpack-cut-inside-an-integer", "The server reads a field block that is cut inside an integer.", [
-    { ...begin, fields: request(), blockTail: "0f" },
-    go("2b0131", true),
-  ]),
-  cut("http2/hpack-cut-before-the-value", "The server reads a field block that is cut between name and value.", [
-    { ...begin, fields: request(), blockTail: "0006782d6e616d65" },
-    go("0131", true),
-  ]),
-  cut("http2/hpack-cut-into-small-pieces", "The server reads a field block that comes in pieces of one octet, with empty ones between.", [
-    { ...begin, fields: request(), blockTail: "00" },
-    // No more than a server that counts CONTINUATION lets through.
-    ...["03", "", "782d61", "01"].map((block) => go(block)),
-    go("31", true),
-  ]),
+  keepsTable({
+    id: "http2/hpack-state-after-malformed-request",
+    title: "The server adds the entries of a malformed request to its table, before and after the fault.",
+    refused: [before, { ...get(5), fields: [METHOD, ...REST, ["X-WRONG", "1"], INDEXED] }],
+    taken: [before, { ...get(5), fields: [METHOD, ...REST, ["x-right", "1"], INDEXED] }],
+    others: [connectionError],
+  }),
+  keepsTable({
+    id: "http2/hpack-state-after-missing-pseudo-field",
+    title: "The server adds the entries of a request without :path to its table.",
+    refused: [before, { ...get(5), fields: [METHOD, scheme, authority, INDEXED] }],
+    taken: [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }],
+    others: [connectionError],
+  }),
+  keepsTable({
+    id: "http2/hpack-state-after-discarded-trailers",
+    title: "The server adds the entries of trailers that it discards, on a stream that it has reset, to its table.",
+    refused: [before, { ...post(5), fields: [METHOD, ...REST, ["X-WRONG", "1"]] }, trailers(5, [INDEXED])],
+    taken: [before, { ...post(5), fields: [METHOD, ...REST] }, trailers(5, [INDEXED])],
+    others: [connectionError],
+  }),
+  keepsTable({
+    id: "http2/hpack-state-after-malformed-trailers",
+    title: "The server adds the entries of malformed trailers to its table.",
+    refused: [before, { ...post(5), fields: [METHOD, ...REST] }, trailers(5, [["X-WRONG", "1"], INDEXED])],
+    taken: [before, { ...post(5), fields: [METHOD, ...REST] }, trailers(5, [INDEXED])],
+    others: [connectionError],
+  }),
+  keepsTable({
+    id: "http2/hpack-state-after-connection-specific-field",
+    title: "The server adds the entries of a request with a connection field to its table.",
+    refused: [before, { ...get(5), fields: [METHOD, ...REST, ["connection", "close", "indexing"]] }],
+    taken: [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }],
+    others: [connectionError],
+  }),
+  keepsTable({
+    id: "http2/hpack-state-after-reset-request",
+    title: "The server adds the entries of a request that is reset in the same breath to its table.",
+    refused: [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }, { type: "RST_STREAM", stream: 5, code: "CANCEL" }],
+    taken: [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }],
+  }),
+  keepsTable({
+    id: "http2/hpack-state-across-streams",
+    title: "The server keeps one table for all streams of the connection, trailers included.",
+    refused: [before, { ...post(5), fields: [METHOD, ...REST] }, { type: "DATA", stream: 5, data: "content" }, trailers(5, [INDEXED])],
+    taken: [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }],
+  }),
+  reassembles({
+    id: "http2/hpack-cut-inside-a-name",
+    title: "The server reads a field block that is cut inside a field name.",
+    frames: [{ ...begin, fields: request(), blockTail: "0006782d" }, go("6e616d650131", true)],
+  }),
+  reassembles({
+    id: "http2/hpack-cut-inside-an-integer",
+    title: "The server reads a field block that is cut inside an integer.",
+    frames: [{ ...begin, fields: request(), blockTail: "0f" }, go("2b0131", true)],
+  }),
+  reassembles({
+    id: "http2/hpack-cut-before-the-value",
+    title: "The server reads a field block that is cut between name and value.",
+    frames: [{ ...begin, fields: request(), blockTail: "0006782d6e616d65" }, go("0131", true)],
+  }),
+  reassembles({
+    id: "http2/hpack-cut-into-small-pieces",
+    title: "The server reads a field block that comes in pieces of one octet, with empty ones between.",
+    frames: [
+      { ...begin, fields: request(), blockTail: "00" },
+      // No more than a server that counts CONTINUATION lets through.
+      ...["03", "", "782d61", "01"].map((block) => go(block)),
+      go("31", true),
+    ],
+  }),
 ];

@@ -1,5 +1,5 @@
-import { answeredLikeFirst, truncatedBlock, get, handshake, firstExchange, send, compressionError } from "./phrases.ts";
-import type { Case } from "./vocabulary.ts";
+import { answeredLikeFirst, compressionError, firstExchange, get, handshake, send, truncatedBlock } from "./phrases.ts";
+import type { Case, Row } from "./vocabulary.ts";
 
 /** What stands at the end of a block, beside what could stand there. `head` stands at its beginning. */
 type Octets = { readonly tail?: string; readonly head?: string };
@@ -9,110 +9,146 @@ const frame = (stream: number, { tail, head }: Octets) => ({
   ...(tail === undefined ? {} : { blockTail: tail }),
   ...(head === undefined ? {} : { blockHead: head }),
 });
-const error = (words: string, covers: Case["covers"], what: string, wrong: Octets, right: Octets, level: Case["level"] = "MUST"): Case => ({
-  id: `http2/hpack-${words}`,
+const decodingError = ({ wrong, legal, ...row }: Row<"covers"> & { readonly wrong: Octets; readonly legal: Octets }): Case => ({
   spec: "rfc7541#5.1",
-  covers,
-  level,
+  level: "MUST",
   role: "server",
-  title: `The server calls it a decoding error when ${what}.`,
   steps: [handshake, send(frame(1, wrong))],
-  control: [handshake, send(frame(1, right))],
+  control: [handshake, send(frame(1, legal))],
   allowed: compressionError,
+  ...row,
 });
-const brokenOff = (words: string, what: string, wrong: string, right: string): Case => ({
-  ...error(`${words}-broken-off`, ["rfc7541#5.1/truncated"], `the block ends inside ${what}`, { tail: wrong }, { tail: right }),
-  allowed: truncatedBlock,
-});
-const fine = (words: string, what: string, octets: Octets): Case => ({
-  id: `http2/hpack-${words}`,
+const truncated = ({ wrong, legal, ...row }: Row & { readonly wrong: string; readonly legal: string }): Case =>
+  decodingError({ covers: ["rfc7541#5.1/truncated"], wrong: { tail: wrong }, legal: { tail: legal }, allowed: truncatedBlock, ...row });
+const decodes = ({ octets, ...row }: Row & { readonly octets: Octets }): Case => ({
   spec: "rfc7541#5.1",
   covers: ["rfc7541#5.1/prefix"],
   level: "MUST",
   role: "server",
-  title: `The server reads ${what}.`,
   steps: [...firstExchange, send(frame(3, octets))],
   control: [...firstExchange, send(get(3))],
   allowed: answeredLikeFirst(3),
+  ...row,
 });
 
 /** x-a: 1, without indexing. */
 const FIELD = "0003782d610131";
 
 export const cases: readonly Case[] = [
-  fine("integer-in-two-octets", "an index that continues in a second octet", { tail: "0f2b0131" }),
+  decodes({
+    id: "http2/hpack-integer-in-two-octets",
+    title: "The server reads an index that continues in a second octet.",
+    octets: { tail: "0f2b0131" },
+  }),
   // 200 = 127 + 73
-  fine("length-in-two-octets", "a string of 200 octets, whose length continues in a second octet", {
-    tail: `0003782d617f49${"31".repeat(200)}`,
+  decodes({
+    id: "http2/hpack-length-in-two-octets",
+    title: "The server reads a string of 200 octets, whose length continues in a second octet.",
+    octets: {
+      tail: `0003782d617f49${"31".repeat(200)}`,
+    },
   }),
   // 300 = 127 + 173: 0xad 0x01
-  fine("length-in-three-octets", "a string of 300 octets, whose length continues in a third octet", {
-    tail: `0003782d617fad01${"31".repeat(300)}`,
+  decodes({
+    id: "http2/hpack-length-in-three-octets",
+    title: "The server reads a string of 300 octets, whose length continues in a third octet.",
+    octets: {
+      tail: `0003782d617fad01${"31".repeat(300)}`,
+    },
   }),
   // 127: the prefix is full, and nothing is added.
-  fine("length-of-a-full-prefix", "a string of 127 octets, whose length fills the prefix and adds 0", {
-    tail: `0003782d617f00${"31".repeat(127)}`,
+  decodes({
+    id: "http2/hpack-length-of-a-full-prefix",
+    title: "The server reads a string of 127 octets, whose length fills the prefix and adds 0.",
+    octets: {
+      tail: `0003782d617f00${"31".repeat(127)}`,
+    },
   }),
-  error(
-    "index-beyond-32-bits",
-    ["rfc7541#5.1/limits", "rfc7541#7.4/integers-limited"],
-    "an index is 2 only after overflowing 32 bits",
-    { tail: "ff83ffffff0f" },
-    { tail: "bd" },
-  ),
-  error(
-    "index-beyond-64-bits",
-    ["rfc7541#5.1/limits", "rfc7541#7.4/integers-limited"],
-    "an index is 2 only after overflowing 64 bits",
-    { tail: "ff83ffffffffffffffff01" },
-    { tail: "bd" },
-  ),
-  error(
-    "name-length-beyond-32-bits",
-    ["rfc7541#5.1/limits", "rfc7541#7.4/strings-limited"],
-    "the length of a name is 3 only after overflowing 32 bits",
-    { tail: `007f84ffffff0f782d610131` },
-    { tail: FIELD },
-  ),
-  error(
-    "value-length-beyond-32-bits",
-    ["rfc7541#5.1/limits", "rfc7541#7.4/strings-limited"],
-    "the length of a value is 3 only after overflowing 32 bits",
-    { tail: `0003782d617f84ffffff0f313233` },
-    { tail: FIELD },
-  ),
-  error(
-    "value-length-beyond-64-bits",
-    ["rfc7541#5.1/limits", "rfc7541#7.4/strings-limited"],
-    "the length of a value is 3 only after overflowing 64 bits",
-    { tail: `0003782d617f84ffffffffffffffff01313233` },
-    { tail: FIELD },
-  ),
-  error(
-    "size-update-beyond-32-bits",
-    ["rfc7541#5.1/limits", "rfc7541#6.3/beyond-limit"],
-    "a size update is 64 only after overflowing 32 bits",
-    { head: "3fa180808010" },
-    { head: "3f21" },
-  ),
-  error(
-    "size-update-beyond-64-bits",
-    ["rfc7541#5.1/limits", "rfc7541#6.3/beyond-limit"],
-    "a size update is 64 only after overflowing 64 bits",
-    { head: "3fa1808080808080808002" },
-    { head: "3f21" },
-  ),
-  error(
-    "integer-of-a-thousand-octets",
-    ["rfc7541#5.1/limits", "rfc7541#7.4/integers-limited"],
-    "an integer goes on for 1,000 octets that add nothing",
-    { head: `3f${"80".repeat(998)}00` },
-    { head: "3f00" },
-    "SHOULD",
-  ),
-  brokenOff("index", "an index", "ff", "bd"),
-  brokenOff("index-later", "the continuation of an index", "ff8080", "bd"),
-  brokenOff("name-index", "the index of a name", "0f", FIELD),
-  brokenOff("name-length", "the length of a name", "007f", FIELD),
-  brokenOff("value-length", "the length of a value", "0003782d617f80", FIELD),
+  decodingError({
+    id: "http2/hpack-index-beyond-32-bits",
+    title: "The server calls it a decoding error when an index is 2 only after overflowing 32 bits.",
+    covers: ["rfc7541#5.1/limits", "rfc7541#7.4/integers-limited"],
+    wrong: { tail: "ff83ffffff0f" },
+    legal: { tail: "bd" },
+  }),
+  decodingError({
+    id: "http2/hpack-index-beyond-64-bits",
+    title: "The server calls it a decoding error when an index is 2 only after overflowing 64 bits.",
+    covers: ["rfc7541#5.1/limits", "rfc7541#7.4/integers-limited"],
+    wrong: { tail: "ff83ffffffffffffffff01" },
+    legal: { tail: "bd" },
+  }),
+  decodingError({
+    id: "http2/hpack-name-length-beyond-32-bits",
+    title: "The server calls it a decoding error when the length of a name is 3 only after overflowing 32 bits.",
+    covers: ["rfc7541#5.1/limits", "rfc7541#7.4/strings-limited"],
+    wrong: { tail: `007f84ffffff0f782d610131` },
+    legal: { tail: FIELD },
+  }),
+  decodingError({
+    id: "http2/hpack-value-length-beyond-32-bits",
+    title: "The server calls it a decoding error when the length of a value is 3 only after overflowing 32 bits.",
+    covers: ["rfc7541#5.1/limits", "rfc7541#7.4/strings-limited"],
+    wrong: { tail: `0003782d617f84ffffff0f313233` },
+    legal: { tail: FIELD },
+  }),
+  decodingError({
+    id: "http2/hpack-value-length-beyond-64-bits",
+    title: "The server calls it a decoding error when the length of a value is 3 only after overflowing 64 bits.",
+    covers: ["rfc7541#5.1/limits", "rfc7541#7.4/strings-limited"],
+    wrong: { tail: `0003782d617f84ffffffffffffffff01313233` },
+    legal: { tail: FIELD },
+  }),
+  decodingError({
+    id: "http2/hpack-size-update-beyond-32-bits",
+    title: "The server calls it a decoding error when a size update is 64 only after overflowing 32 bits.",
+    covers: ["rfc7541#5.1/limits", "rfc7541#6.3/beyond-limit"],
+    wrong: { head: "3fa180808010" },
+    legal: { head: "3f21" },
+  }),
+  decodingError({
+    id: "http2/hpack-size-update-beyond-64-bits",
+    title: "The server calls it a decoding error when a size update is 64 only after overflowing 64 bits.",
+    covers: ["rfc7541#5.1/limits", "rfc7541#6.3/beyond-limit"],
+    wrong: { head: "3fa1808080808080808002" },
+    legal: { head: "3f21" },
+  }),
+  decodingError({
+    id: "http2/hpack-integer-of-a-thousand-octets",
+    title: "The server calls it a decoding error when an integer goes on for 1,000 octets that add nothing.",
+    covers: ["rfc7541#5.1/limits", "rfc7541#7.4/integers-limited"],
+    wrong: { head: `3f${"80".repeat(998)}00` },
+    legal: { head: "3f00" },
+    level: "SHOULD",
+  }),
+  truncated({
+    id: "http2/hpack-index-broken-off",
+    title: "The server calls it a decoding error when the block ends inside an index.",
+    wrong: "ff",
+    legal: "bd",
+  }),
+  truncated({
+    id: "http2/hpack-index-later-broken-off",
+    title: "The server calls it a decoding error when the block ends inside the continuation of an index.",
+    wrong: "ff8080",
+    legal: "bd",
+  }),
+  truncated({
+    id: "http2/hpack-name-index-broken-off",
+    title: "The server calls it a decoding error when the block ends inside the index of a name.",
+    wrong: "0f",
+    legal: FIELD,
+  }),
+  truncated({
+    id: "http2/hpack-name-length-broken-off",
+    title: "The server calls it a decoding error when the block ends inside the length of a name.",
+    wrong: "007f",
+    legal: FIELD,
+  }),
+  truncated({
+    id: "http2/hpack-value-length-broken-off",
+    title: "The server calls it a decoding error when the block ends inside the length of a value.",
+    wrong: "0003782d617f80",
+    legal: FIELD,
+  }),
 ];

@@ -1,7 +1,7 @@
-import { answeredLikeFirst, get, handshake, firstExchange, request, send, compressionError } from "./phrases.ts";
-import type { Case, FieldSpec, FrameSpec } from "./vocabulary.ts";
+import { answeredLikeFirst, compressionError, firstExchange, get, handshake, request, send } from "./phrases.ts";
+import type { Case, FrameSpec, Row } from "./vocabulary.ts";
 
-const [, scheme, authority, path] = request() as [FieldSpec, FieldSpec, FieldSpec, FieldSpec];
+const [, scheme, authority, path] = request();
 const REST = [scheme, authority, path];
 
 /** The name :method and the value GET, plain and in Huffman code. */
@@ -18,13 +18,16 @@ type Form = (typeof FORMS)[number];
 const octet = (value: number): string => value.toString(16).padStart(2, "0");
 
 /** The :method of a request in one of the forms: whoever reads it differently has no :method, or another. */
-const decoded = (form: Form, name: "indexed" | "new", coding: Coding): Case => ({
-  id: `http2/hpack-${form.words}-${name}-name${coding === "huffman" ? "-huffman" : ""}`,
+const decodes = ({
+  form,
+  name,
+  coding,
+  ...row
+}: Row & { readonly form: Form; readonly name: "indexed" | "new"; readonly coding: Coding }): Case => ({
   spec: `rfc7541#${form.section}`,
   covers: [`rfc7541#${form.section}/${form.requirement}`, coding === "huffman" ? "rfc7541#5.2/huffman" : "rfc7541#5.2/plain"],
   level: "MUST",
   role: "server",
-  title: `The server reads ${form.title} with ${name === "indexed" ? "an indexed" : "a new"} name${coding === "huffman" ? ", in Huffman code" : ""}.`,
   steps: [
     ...firstExchange,
     send({
@@ -35,6 +38,7 @@ const decoded = (form: Form, name: "indexed" | "new", coding: Coding): Case => (
   ],
   control: [...firstExchange, send(get(3))],
   allowed: answeredLikeFirst(3),
+  ...row,
 });
 
 const METHOD_IN = (form: Form): Partial<FrameSpec> => ({
@@ -56,30 +60,65 @@ const added: Case = {
   control: [...firstExchange, send(get(3))],
   allowed: answeredLikeFirst(5),
 };
-const notAdded = (form: Form): Case => ({
-  id: `http2/hpack-${form.words}-adds-no-entry`,
+const notAdded = ({ form, ...row }: Row & { readonly form: Form }): Case => ({
   spec: `rfc7541#${form.section}`,
   covers: [`rfc7541#${form.section}/${form.requirement}`],
   level: "MUST",
   role: "server",
   needs: ["dynamic-table"],
-  title: `The server leaves its table alone when it reads ${form.title}.`,
   steps: [...firstExchange, send({ ...get(3), ...METHOD_IN(form) }, fromTable(5))],
   control: [...firstExchange, send({ ...get(3), ...METHOD_IN(FORMS[0]) }, fromTable(5))],
   allowed: compressionError,
+  ...row,
 });
 
 export const cases: readonly Case[] = [
   // A literal without indexing, with a new name and plain, is what every request of this suite is made of, the control included.
   ...FORMS.flatMap((form) => [
-    decoded(form, "indexed", "plain"),
-    decoded(form, "indexed", "huffman"),
-    ...(form.pattern === 0 ? [] : [decoded(form, "new", "plain")]),
-    decoded(form, "new", "huffman"),
+    decodes({
+      id: `http2/hpack-${form.words}-indexed-name`,
+      title: `The server decodes ${form.title} with an indexed name.`,
+      form,
+      name: "indexed",
+      coding: "plain",
+    }),
+    decodes({
+      id: `http2/hpack-${form.words}-indexed-name-huffman`,
+      title: `The server decodes ${form.title} with an indexed name and a Huffman-encoded value.`,
+      form,
+      name: "indexed",
+      coding: "huffman",
+    }),
+    ...(form.pattern === 0
+      ? []
+      : [
+          decodes({
+            id: `http2/hpack-${form.words}-new-name`,
+            title: `The server decodes ${form.title} with a new name.`,
+            form,
+            name: "new",
+            coding: "plain",
+          }),
+        ]),
+    decodes({
+      id: `http2/hpack-${form.words}-new-name-huffman`,
+      title: `The server decodes ${form.title} with a Huffman-encoded new name and value.`,
+      form,
+      name: "new",
+      coding: "huffman",
+    }),
   ]),
   added,
-  notAdded(FORMS[1]),
-  notAdded(FORMS[2]),
+  notAdded({
+    id: "http2/hpack-not-indexed-adds-no-entry",
+    title: "The server leaves its table alone when it reads a literal without indexing.",
+    form: FORMS[1],
+  }),
+  notAdded({
+    id: "http2/hpack-never-indexed-adds-no-entry",
+    title: "The server leaves its table alone when it reads a never-indexed literal.",
+    form: FORMS[2],
+  }),
   {
     id: "http2/hpack-index-zero",
     spec: "rfc7541#6.1",

@@ -1,4 +1,4 @@
-import { handshake, permitted, request, send, get, malformedFields } from "./phrases.ts";
+import { get, handshake, malformedFields, permitted, request, send } from "./phrases.ts";
 import type { Case, FrameSpec, Outcome } from "./vocabulary.ts";
 
 const setting = (value: number): FrameSpec => ({ type: "SETTINGS", settings: [["ENABLE_CONNECT_PROTOCOL", value]] });

@@ -1,18 +1,15 @@
-import { get, handshake, permitted, request, send, acceptedAndAnswered, malformedFields } from "./phrases.ts";
-import type { Case, FieldSpec } from "./vocabulary.ts";
+import { acceptedAndAnswered, get, handshake, malformedFields, permitted, request, send } from "./phrases.ts";
+import type { Case, FieldSpec, Row } from "./vocabulary.ts";
 
 const PROTOCOL: FieldSpec = [":protocol", "websocket"];
-const [, scheme, authority, path] = request() as [FieldSpec, FieldSpec, FieldSpec, FieldSpec];
+const [, scheme, authority, path] = request();
 const CONNECT: FieldSpec = [":method", "CONNECT"];
 
-const wrong = (id: Case["id"], spec: Case["spec"], covers: Case["covers"], title: string, fields: FieldSpec[]): Case => ({
-  id,
-  spec,
-  covers,
+const rejects = ({ fields, ...row }: Row<"spec" | "covers"> & { readonly fields: FieldSpec[] }): Case => ({
   level: "MUST",
   needs: ["extended-connect"],
-  title,
   ...malformedFields(fields, request()),
+  ...row,
 });
 
 export const cases: readonly Case[] = [
@@ -24,41 +21,41 @@ export const cases: readonly Case[] = [
     title: "The server treats a GET with :protocol as malformed.",
     ...malformedFields([...request(), PROTOCOL], request()),
   },
-  wrong(
-    "http2/extended-connect-without-scheme",
-    "rfc8441#4",
-    ["rfc8441#4/scheme-and-path-missing"],
-    "The server treats an extended CONNECT without :scheme as malformed.",
-    [CONNECT, PROTOCOL, authority, path],
-  ),
-  wrong(
-    "http2/extended-connect-without-path",
-    "rfc8441#4",
-    ["rfc8441#4/scheme-and-path-missing"],
-    "The server treats an extended CONNECT without :path as malformed.",
-    [CONNECT, PROTOCOL, scheme, authority],
-  ),
-  wrong(
-    "http2/extended-connect-with-protocol-twice",
-    "rfc8441#4",
-    ["rfc8441#4/protocol-single", "rfc9113#8.3/repeated"],
-    "The server treats an extended CONNECT with two :protocol as malformed.",
-    [CONNECT, PROTOCOL, PROTOCOL, scheme, authority, path],
-  ),
-  wrong(
-    "http2/extended-connect-with-connection-field",
-    "rfc8441#5",
-    ["rfc8441#5/no-connection-fields-refused", "rfc9113#8.2.2/malformed"],
-    "The server treats an extended CONNECT with a connection field as malformed.",
-    [CONNECT, PROTOCOL, scheme, authority, path, ["connection", "upgrade"]],
-  ),
-  wrong(
-    "http2/extended-connect-with-upgrade-field",
-    "rfc8441#5",
-    ["rfc8441#5/no-connection-fields-refused", "rfc9113#8.2.2/malformed"],
-    "The server treats an extended CONNECT with an upgrade field as malformed.",
-    [CONNECT, PROTOCOL, scheme, authority, path, ["upgrade", "websocket"]],
-  ),
+  rejects({
+    id: "http2/extended-connect-without-scheme",
+    title: "The server treats an extended CONNECT without :scheme as malformed.",
+    spec: "rfc8441#4",
+    covers: ["rfc8441#4/scheme-and-path-missing"],
+    fields: [CONNECT, PROTOCOL, authority, path],
+  }),
+  rejects({
+    id: "http2/extended-connect-without-path",
+    title: "The server treats an extended CONNECT without :path as malformed.",
+    spec: "rfc8441#4",
+    covers: ["rfc8441#4/scheme-and-path-missing"],
+    fields: [CONNECT, PROTOCOL, scheme, authority],
+  }),
+  rejects({
+    id: "http2/extended-connect-with-protocol-twice",
+    title: "The server treats an extended CONNECT with two :protocol as malformed.",
+    spec: "rfc8441#4",
+    covers: ["rfc8441#4/protocol-single", "rfc9113#8.3/repeated"],
+    fields: [CONNECT, PROTOCOL, PROTOCOL, scheme, authority, path],
+  }),
+  rejects({
+    id: "http2/extended-connect-with-connection-field",
+    title: "The server treats an extended CONNECT with a connection field as malformed.",
+    spec: "rfc8441#5",
+    covers: ["rfc8441#5/no-connection-fields-refused", "rfc9113#8.2.2/malformed"],
+    fields: [CONNECT, PROTOCOL, scheme, authority, path, ["connection", "upgrade"]],
+  }),
+  rejects({
+    id: "http2/extended-connect-with-upgrade-field",
+    title: "The server treats an extended CONNECT with an upgrade field as malformed.",
+    spec: "rfc8441#5",
+    covers: ["rfc8441#5/no-connection-fields-refused", "rfc9113#8.2.2/malformed"],
+    fields: [CONNECT, PROTOCOL, scheme, authority, path, ["upgrade", "websocket"]],
+  }),
   {
     id: "http2/extended-connect-answered",
     spec: "rfc8441#4",

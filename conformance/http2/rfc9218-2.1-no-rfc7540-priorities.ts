@@ -1,4 +1,4 @@
-import { accepted, connectionError, get, handshake, permitted, send, acceptedAndAnswered } from "./phrases.ts";
+import { accepted, acceptedAndAnswered, connectionError, get, handshake, permitted, send } from "./phrases.ts";
 import type { Case, FrameSpec } from "./vocabulary.ts";
 
 const setting = (value: number): FrameSpec => ({ type: "SETTINGS", settings: [["NO_RFC7540_PRIORITIES", value]] });

@@ -1,16 +1,16 @@
 import {
   accepted,
+  acceptedAndAnswered,
   answeredLikeFirst,
   connectionError,
+  firstExchange,
   get,
   handshake,
-  firstExchange,
   permitted,
   post,
   send,
-  acceptedAndAnswered,
 } from "./phrases.ts";
-import type { Case, FieldSpec, FrameSpec } from "./vocabulary.ts";
+import type { Case, FrameSpec, Row } from "./vocabulary.ts";
 
 const update = (stream: number, value = "u=1, i"): FrameSpec => ({ type: "PRIORITY_UPDATE", stream: 0, promised: stream, text: value });
 const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };
@@ -19,80 +19,69 @@ const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "
  * Only a server that knows the frame can call anything in it an error; to others it is of an unknown type (rfc9113#5.5). A server that
  * announces SETTINGS_NO_RFC7540_PRIORITIES knows of this scheme.
  */
-const wrong = (
-  id: Case["id"],
-  requirement: string,
-  title: string,
-  frame: FrameSpec,
-  allowed = connectionError("PROTOCOL_ERROR"),
-): Case => ({
-  id,
+const rejects = ({ requirement, frame, ...row }: Row & { readonly requirement: string; readonly frame: FrameSpec }): Case => ({
   spec: "rfc9218#7.1",
   covers: [`rfc9218#7.1/${requirement}`],
   level: "MUST",
   role: "server",
   needs: ["no-rfc7540-priorities"],
-  title,
   steps: [handshake, send(post(1), frame)],
   control: [handshake, send(post(1), update(1), END)],
-  allowed,
+  allowed: connectionError("PROTOCOL_ERROR"),
+  ...row,
 });
-const taken = (id: Case["id"], spec: Case["spec"], covers: Case["covers"], title: string, ...frames: FrameSpec[]): Case => ({
-  id,
-  spec,
-  covers,
+const accepts = ({ frames, ...row }: Row<"spec" | "covers"> & { readonly frames: readonly FrameSpec[] }): Case => ({
   level: "MUST",
   role: "server",
-  title,
   steps: [handshake, send(...frames)],
   control: [handshake, send(get(1))],
   allowed: acceptedAndAnswered(1),
+  ...row,
 });
-const field = (words: string, what: string, value: string): Case => ({
-  id: `http2/priority-field-${words}`,
+const field = ({ value, ...row }: Row & { readonly value: string }): Case => ({
   spec: "rfc9218#4",
   covers: ["rfc9218#4/unknown-ignored"],
   level: "MUST",
   role: "server",
-  title: `The server answers a request whose priority field ${what}.`,
-  steps: [...firstExchange, send(get(3, ["priority", value] as FieldSpec))],
+  steps: [...firstExchange, send(get(3, ["priority", value]))],
   control: [...firstExchange, send(get(3))],
   allowed: answeredLikeFirst(3),
+  ...row,
 });
 
 export const cases: readonly Case[] = [
-  wrong(
-    "http2/priority-update-on-a-stream",
-    "other-stream",
-    "The server that knows PRIORITY_UPDATE ends the connection when it comes on a stream.",
-    { ...update(1), stream: 1 },
-  ),
-  wrong(
-    "http2/priority-update-for-stream-zero",
-    "stream-zero-named",
-    "The server that knows PRIORITY_UPDATE ends the connection when it names stream 0.",
-    update(0),
-  ),
-  wrong(
-    "http2/priority-update-for-an-idle-push-stream",
-    "push-idle",
-    "The server that knows PRIORITY_UPDATE ends the connection when it names a push stream that was never promised.",
-    update(2),
-  ),
-  wrong(
-    "http2/priority-update-too-short",
-    "layout",
-    "The server that knows PRIORITY_UPDATE ends the connection when it is shorter than the stream identifier in it.",
-    { type: "PRIORITY_UPDATE", stream: 0, hex: "000001" },
-    connectionError("FRAME_SIZE_ERROR"),
-  ),
-  wrong(
-    "http2/priority-update-empty",
-    "layout",
-    "The server that knows PRIORITY_UPDATE ends the connection when it is empty.",
-    { type: "PRIORITY_UPDATE", stream: 0, hex: "" },
-    connectionError("FRAME_SIZE_ERROR"),
-  ),
+  rejects({
+    id: "http2/priority-update-on-a-stream",
+    title: "The server that knows PRIORITY_UPDATE ends the connection when it comes on a stream.",
+    requirement: "other-stream",
+    frame: { ...update(1), stream: 1 },
+  }),
+  rejects({
+    id: "http2/priority-update-for-stream-zero",
+    title: "The server that knows PRIORITY_UPDATE ends the connection when it names stream 0.",
+    requirement: "stream-zero-named",
+    frame: update(0),
+  }),
+  rejects({
+    id: "http2/priority-update-for-an-idle-push-stream",
+    title: "The server that knows PRIORITY_UPDATE ends the connection when it names a push stream that was never promised.",
+    requirement: "push-idle",
+    frame: update(2),
+  }),
+  rejects({
+    id: "http2/priority-update-too-short",
+    title: "The server that knows PRIORITY_UPDATE ends the connection when it is shorter than the stream identifier in it.",
+    requirement: "layout",
+    frame: { type: "PRIORITY_UPDATE", stream: 0, hex: "000001" },
+    allowed: connectionError("FRAME_SIZE_ERROR"),
+  }),
+  rejects({
+    id: "http2/priority-update-empty",
+    title: "The server that knows PRIORITY_UPDATE ends the connection when it is empty.",
+    requirement: "layout",
+    frame: { type: "PRIORITY_UPDATE", stream: 0, hex: "" },
+    allowed: connectionError("FRAME_SIZE_ERROR"),
+  }),
   {
     id: "http2/priority-update-for-too-many-idle-streams",
     spec: "rfc9218#7.1",
@@ -105,32 +94,27 @@ export const cases: readonly Case[] = [
     control: [handshake, { do: "repeat", times: 10, stride: 2, frames: [update(1)] }],
     allowed: connectionError("PROTOCOL_ERROR", permitted({ see: "GOAWAY", code: "ENHANCE_YOUR_CALM" }, "rfc9113#10.5")),
   },
-  taken(
-    "http2/priority-update-before-the-request",
-    "rfc9218#7",
-    ["rfc9218#7/before-open"],
-    "The server takes PRIORITY_UPDATE for a stream that is not open yet, and answers the request that opens it.",
-    update(1),
-    get(1),
-  ),
-  taken(
-    "http2/priority-update-amid-the-request",
-    "rfc9218#7.1",
-    ["rfc9218#7.1/stream-states"],
-    "The server takes PRIORITY_UPDATE for an open stream.",
-    post(1),
-    update(1),
-    END,
-  ),
-  taken(
-    "http2/priority-update-without-parameters",
-    "rfc9218#7.1",
-    ["rfc9218#7.1/layout"],
-    "The server takes PRIORITY_UPDATE with no priority parameter.",
-    post(1),
-    update(1, ""),
-    END,
-  ),
+  accepts({
+    id: "http2/priority-update-before-the-request",
+    title: "The server takes PRIORITY_UPDATE for a stream that is not open yet, and answers the request that opens it.",
+    spec: "rfc9218#7",
+    covers: ["rfc9218#7/before-open"],
+    frames: [update(1), get(1)],
+  }),
+  accepts({
+    id: "http2/priority-update-amid-the-request",
+    title: "The server takes PRIORITY_UPDATE for an open stream.",
+    spec: "rfc9218#7.1",
+    covers: ["rfc9218#7.1/stream-states"],
+    frames: [post(1), update(1), END],
+  }),
+  accepts({
+    id: "http2/priority-update-without-parameters",
+    title: "The server takes PRIORITY_UPDATE with no priority parameter.",
+    spec: "rfc9218#7.1",
+    covers: ["rfc9218#7.1/layout"],
+    frames: [post(1), update(1, ""), END],
+  }),
   {
     id: "http2/priority-update-after-the-response",
     spec: "rfc9218#7.1",
@@ -142,23 +126,27 @@ export const cases: readonly Case[] = [
     control: [...firstExchange],
     allowed: accepted,
   },
-  ...(
-    [
-      ["out-of-range", "an urgency out of range", "u=9"],
-      ["of-another-type", "an urgency of another type", 'u="high", i=3'],
-      ["unknown", "an unknown parameter", "u=2, touchstone=?1;a=b"],
-    ] as const
-  ).map(([words, what, value]): Case =>
-    taken(
-      `http2/priority-update-parameter-${words}`,
-      "rfc9218#4",
-      ["rfc9218#4/unknown-ignored"],
-      `The server ignores ${what} in PRIORITY_UPDATE.`,
-      post(1),
-      update(1, value),
-      END,
-    ),
-  ),
+  accepts({
+    id: "http2/priority-update-parameter-out-of-range",
+    title: "The server ignores an urgency out of range in PRIORITY_UPDATE.",
+    spec: "rfc9218#4",
+    covers: ["rfc9218#4/unknown-ignored"],
+    frames: [post(1), update(1, "u=9"), END],
+  }),
+  accepts({
+    id: "http2/priority-update-parameter-of-another-type",
+    title: "The server ignores an urgency of another type in PRIORITY_UPDATE.",
+    spec: "rfc9218#4",
+    covers: ["rfc9218#4/unknown-ignored"],
+    frames: [post(1), update(1, 'u="high", i=3'), END],
+  }),
+  accepts({
+    id: "http2/priority-update-parameter-unknown",
+    title: "The server ignores an unknown parameter in PRIORITY_UPDATE.",
+    spec: "rfc9218#4",
+    covers: ["rfc9218#4/unknown-ignored"],
+    frames: [post(1), update(1, "u=2, touchstone=?1;a=b"), END],
+  }),
   {
     id: "http2/priority-update-unreadable",
     spec: "rfc9218#7",
@@ -181,10 +169,26 @@ export const cases: readonly Case[] = [
     control: [handshake, send(get(1))],
     allowed: [{ see: { see: "accepted without", not: [{ see: "frame", type: "PRIORITY_UPDATE" }] } }],
   },
-  field("legal", "is legal", "u=0, i"),
-  field("out-of-range", "has an urgency out of range", "u=-1, i=?0"),
-  field("of-another-type", "has parameters of another type", "u=?1, i=3.5"),
-  field("unknown-parameter", "has a parameter that nobody has defined", "u=5, touchstone=(a b)"),
-  field("unreadable", "cannot be parsed", "((,=u"),
-  field("empty", "is empty", ""),
+  field({ id: "http2/priority-field-legal", title: "The server answers a request whose priority field is legal.", value: "u=0, i" }),
+  field({
+    id: "http2/priority-field-out-of-range",
+    title: "The server answers a request whose priority field has an urgency out of range.",
+    value: "u=-1, i=?0",
+  }),
+  field({
+    id: "http2/priority-field-of-another-type",
+    title: "The server answers a request whose priority field has parameters of another type.",
+    value: "u=?1, i=3.5",
+  }),
+  field({
+    id: "http2/priority-field-unknown-parameter",
+    title: "The server answers a request whose priority field has a parameter that nobody has defined.",
+    value: "u=5, touchstone=(a b)",
+  }),
+  field({
+    id: "http2/priority-field-unreadable",
+    title: "The server answers a request whose priority field cannot be parsed.",
+    value: "((,=u",
+  }),
+  field({ id: "http2/priority-field-empty", title: "The server answers a request whose priority field is empty.", value: "" }),
 ];

@@ -134,3 +134,9 @@ export type Outcome = AnyOutcome<Sight>;
  * client's end; "none": the outcome alone decides, until the time limit). An answered fence without an allowed outcome is a fail at once.
  */
 export type Case = AnyCase<Step, Sight> & { readonly fence?: "request" | "ping" | "exit" | "none" | { readonly stream: StreamRef } };
+
+/**
+ * What one case of a table states by itself: its id, its title, and whatever differs from the rest of the table. The helper that builds the
+ * case adds the rest; what the row states wins.
+ */
+export type Row<Required extends keyof Case = never> = Partial<Case> & Pick<Case, "id" | "title" | Required>;

@@ -1,4 +1,4 @@
-import { answerWith, content, untilRequest, respond, send, exchangeSucceeds } from "../phrases.ts";
+import { answerWith, content, exchangeSucceeds, respond, send, untilRequest } from "../phrases.ts";
 import type { Case, Step } from "../vocabulary.ts";
 
 /** What follows when a server begins as it must, for the controls of those that do not. */

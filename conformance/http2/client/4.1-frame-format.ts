@@ -1,4 +1,4 @@
-import { duringResponse, answerWith, content, untilRequest, respond, send, exchangeSucceeds } from "../phrases.ts";
+import { answerWith, content, duringResponse, exchangeSucceeds, respond, send, untilRequest } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());

@@ -1,13 +1,13 @@
 import {
-  duringResponse,
   answerWith,
   clientConnectionError,
   clientStreamError,
   content,
+  duringResponse,
+  exchangeSucceeds,
   promise,
   pushed,
   respond,
-  exchangeSucceeds,
 } from "../phrases.ts";
 import type { Case, FieldSpec } from "../vocabulary.ts";
 

@@ -1,4 +1,4 @@
-import { answerWith, clientConnectionError, content, untilRequest, respond, send, exchangeSucceeds } from "../phrases.ts";
+import { answerWith, clientConnectionError, content, exchangeSucceeds, respond, send, untilRequest } from "../phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Step } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());
@@ -10,7 +10,7 @@ const begun: FrameSpec = { ...respond(), flags: [] };
 const extra: readonly FieldSpec[] = [["x-more", "1"]];
 const rest: FrameSpec = { type: "CONTINUATION", stream: "request", flags: ["END_HEADERS"], fields: extra };
 /** A field block in two frames, and what stands between them. */
-const between = (...frames: FrameSpec[]): Step[] => answerWith(begun, ...frames, rest, content());
+const interrupts = (...frames: FrameSpec[]): Step[] => answerWith(begun, ...frames, rest, content());
 /** The same frames where they do no harm. */
 const before = (...frames: FrameSpec[]): Step[] => answerWith(...frames, begun, rest, content());
 
@@ -171,7 +171,7 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client ends the connection for a PING inside a field block with PROTOCOL_ERROR.",
     fence: "exit",
-    steps: between({ type: "PING", hex: "0102030405060708" }),
+    steps: interrupts({ type: "PING", hex: "0102030405060708" }),
     control: before({ type: "PING", hex: "0102030405060708" }),
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
@@ -195,7 +195,7 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client ends the connection for a second HEADERS frame inside a field block with PROTOCOL_ERROR.",
     fence: "exit",
-    steps: between({ type: "HEADERS", stream: "request", flags: ["END_HEADERS"], fields: extra }),
+    steps: interrupts({ type: "HEADERS", stream: "request", flags: ["END_HEADERS"], fields: extra }),
     control: answerWith(begun, rest, content()),
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
@@ -207,7 +207,7 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client ends the connection for a frame of an unknown type inside a field block with PROTOCOL_ERROR.",
     fence: "exit",
-    steps: between({ type: 0xfa, stream: "request", hex: "00" }),
+    steps: interrupts({ type: 0xfa, stream: "request", hex: "00" }),
     control: before({ type: 0xfa, stream: "request", hex: "00" }),
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },

@@ -1,62 +1,68 @@
 import {
-  duringResponse,
   answerWith,
   clientConnectionError,
   clientStreamError,
   content,
+  duringResponse,
   emptyResponse,
+  exchangeSucceeds,
   permitted,
   promise,
   respond,
-  exchangeSucceeds,
 } from "../phrases.ts";
-import type { Case, FrameSpec, Outcome } from "../vocabulary.ts";
+import type { Case, FrameSpec, Outcome, Row } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());
 /** A stream that no client run for one URL has come to. */
 const FAR = 0x7fff_ffff;
 
-const idle = (name: string, frame: FrameSpec, what: string): Case => ({
-  id: `http2/client-${name}`,
+const onIdle = ({ frame, ...row }: Row & { readonly frame: FrameSpec }): Case => ({
   spec: "rfc9113#5.1",
   covers: ["rfc9113#5.1/idle-other-frames"],
   level: "MUST",
   role: "client",
-  title: `A client ends the connection for ${what} with PROTOCOL_ERROR.`,
   fence: "exit",
   steps: duringResponse(frame),
-  // RST_STREAM would end the stream that the control has to bring to its good end.
+  // RST_STREAM would end the stream that the control must complete.
   control: frame.type === "RST_STREAM" ? plain : duringResponse({ ...frame, stream: "request" }),
   allowed: clientConnectionError("PROTOCOL_ERROR"),
+  ...row,
 });
 
 /** A client that has already left, or does not look any more, is not asked what it would have done (rfc9113#5.1 on closed streams). */
 const leavesAtOnce = (): Outcome => permitted({ see: "exit", ok: true }, "rfc9113#9.1");
 /** A client that does not want the promised response says so, and may then ignore what still comes (rfc9113#5.1). */
 const declines = (): Outcome => permitted({ see: "RST_STREAM", stream: 2, code: ["CANCEL", "REFUSED_STREAM"] }, "rfc9113#8.4.2");
-const reserved = (name: string, frame: FrameSpec, what: string): Case => ({
-  id: `http2/client-${name}`,
+const onReserved = ({ frame, ...row }: Row & { readonly frame: FrameSpec }): Case => ({
   spec: "rfc9113#5.1",
   covers: ["rfc9113#5.1/reserved-remote-other-frames"],
   level: "MUST",
   role: "client",
   needs: ["push"],
-  title: `A client ends the connection for ${what} on a stream that is only promised with PROTOCOL_ERROR.`,
   fence: "ping",
   steps: answerWith(respond(), promise(2), frame),
   control: duringResponse(promise(2), emptyResponse(2)),
   allowed: clientConnectionError("PROTOCOL_ERROR", declines()),
+  ...row,
 });
 
 /** Stream states (rfc9113#5.1) and identifiers (rfc9113#5.1.1), as the frames of a server meet them. */
 export const cases: readonly Case[] = [
-  idle("data-on-idle-stream", { type: "DATA", stream: FAR, data: "x" }, "DATA on a stream that it has not opened"),
-  idle("rst-stream-on-idle-stream", { type: "RST_STREAM", stream: FAR, code: "NO_ERROR" }, "RST_STREAM on a stream that it has not opened"),
-  idle(
-    "window-update-on-idle-stream",
-    { type: "WINDOW_UPDATE", stream: FAR, increment: 1 },
-    "WINDOW_UPDATE on a stream that it has not opened",
-  ),
+  onIdle({
+    id: "http2/client-data-on-idle-stream",
+    title: "A client ends the connection for DATA on a stream that it has not opened with PROTOCOL_ERROR.",
+    frame: { type: "DATA", stream: FAR, data: "x" },
+  }),
+  onIdle({
+    id: "http2/client-rst-stream-on-idle-stream",
+    title: "A client ends the connection for RST_STREAM on a stream that it has not opened with PROTOCOL_ERROR.",
+    frame: { type: "RST_STREAM", stream: FAR, code: "NO_ERROR" },
+  }),
+  onIdle({
+    id: "http2/client-window-update-on-idle-stream",
+    title: "A client ends the connection for WINDOW_UPDATE on a stream that it has not opened with PROTOCOL_ERROR.",
+    frame: { type: "WINDOW_UPDATE", stream: FAR, increment: 1 },
+  }),
   {
     id: "http2/client-headers-on-unopened-stream",
     spec: "rfc9113#5.1.1",
@@ -180,8 +186,16 @@ export const cases: readonly Case[] = [
       },
     ],
   },
-  reserved("data-on-reserved-stream", { type: "DATA", stream: 2, data: "x" }, "DATA"),
-  reserved("window-update-on-reserved-stream", { type: "WINDOW_UPDATE", stream: 2, increment: 1 }, "WINDOW_UPDATE"),
+  onReserved({
+    id: "http2/client-data-on-reserved-stream",
+    title: "A client ends the connection for DATA on a stream that is only promised with PROTOCOL_ERROR.",
+    frame: { type: "DATA", stream: 2, data: "x" },
+  }),
+  onReserved({
+    id: "http2/client-window-update-on-reserved-stream",
+    title: "A client ends the connection for WINDOW_UPDATE on a stream that is only promised with PROTOCOL_ERROR.",
+    frame: { type: "WINDOW_UPDATE", stream: 2, increment: 1 },
+  }),
   {
     id: "http2/client-stream-identifiers",
     spec: "rfc9113#5.1.1",

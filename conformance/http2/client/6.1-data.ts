@@ -1,4 +1,4 @@
-import { duringResponse, answerWith, clientConnectionError, content, respond, exchangeSucceeds } from "../phrases.ts";
+import { answerWith, clientConnectionError, content, duringResponse, exchangeSucceeds, respond } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
 
 /** DATA (rfc9113#6.1). */

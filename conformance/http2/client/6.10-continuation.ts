@@ -1,4 +1,4 @@
-import { answerWith, clientConnectionError, content, respond, exchangeSucceeds } from "../phrases.ts";
+import { answerWith, clientConnectionError, content, exchangeSucceeds, respond } from "../phrases.ts";
 import type { Case, FrameSpec } from "../vocabulary.ts";
 
 const begun: FrameSpec = { ...respond(), flags: [] };

@@ -1,13 +1,13 @@
 import {
-  duringResponse,
   answerWith,
   clientConnectionError,
   clientStreamError,
   content,
+  duringResponse,
   permitted,
-  untilRequest,
   respond,
   send,
+  untilRequest,
 } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
 

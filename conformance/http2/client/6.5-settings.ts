@@ -1,85 +1,104 @@
-import { duringResponse, answerWith, clientConnectionError, content, untilRequest, respond, send, exchangeSucceeds } from "../phrases.ts";
-import type { Case, ErrorName, FrameSpec, SettingName } from "../vocabulary.ts";
+import { answerWith, clientConnectionError, content, duringResponse, exchangeSucceeds, respond, send, untilRequest } from "../phrases.ts";
+import type { Case, ErrorName, FrameSpec, Row, SettingName } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());
 
 /** A frame that ends the connection, beside one that does not. */
-const refused = (
-  name: string,
-  what: string,
-  covers: Case["covers"],
-  wrong: Omit<FrameSpec, "type">,
-  right: Omit<FrameSpec, "type">,
-  code: ErrorName,
-  spec: Case["spec"] = "rfc9113#6.5",
-): Case => ({
-  id: `http2/client-settings-${name}`,
-  spec,
-  covers,
+const rejects = ({
+  wrong,
+  legal,
+  code,
+  ...row
+}: Row<"covers"> & {
+  readonly wrong: Omit<FrameSpec, "type">;
+  readonly legal: Omit<FrameSpec, "type">;
+  readonly code: ErrorName;
+}): Case => ({
+  spec: "rfc9113#6.5",
   level: "MUST",
   role: "client",
-  title: `A client ends the connection for ${what} with ${code}.`,
   fence: "exit",
   steps: duringResponse({ type: "SETTINGS", ...wrong }),
-  control: duringResponse({ type: "SETTINGS", ...right }),
+  control: duringResponse({ type: "SETTINGS", ...legal }),
   allowed: clientConnectionError(code),
+  ...row,
 });
-const value = (
-  name: string,
-  setting: SettingName,
-  wrong: number,
-  right: number,
-  covers: Case["covers"],
-  code: ErrorName = "PROTOCOL_ERROR",
-): Case =>
-  refused(
-    name,
-    `${setting} of ${wrong}`,
-    covers,
-    { settings: [[setting, wrong]] },
-    { settings: [[setting, right]] },
-    code,
-    "rfc9113#6.5.2",
-  );
+const value = ({
+  setting,
+  wrong,
+  legal,
+  code = "PROTOCOL_ERROR",
+  ...row
+}: Row<"covers"> & { readonly setting: SettingName; readonly wrong: number; readonly legal: number; readonly code?: ErrorName }): Case =>
+  rejects({ wrong: { settings: [[setting, wrong]] }, legal: { settings: [[setting, legal]] }, code, spec: "rfc9113#6.5.2", ...row });
 
 /** SETTINGS (rfc9113#6.5): its shape, its values, and its acknowledgement. */
 export const cases: readonly Case[] = [
-  refused(
-    "on-a-stream",
-    "SETTINGS on a stream",
-    ["rfc9113#6.5/stream-not-zero"],
-    { stream: "request", settings: [] },
-    { settings: [] },
-    "PROTOCOL_ERROR",
-  ),
-  refused(
-    "of-five-octets",
-    "SETTINGS of 5 octets",
-    ["rfc9113#6.5/length"],
-    { hex: "0003000000" },
-    { hex: "000300000064" },
-    "FRAME_SIZE_ERROR",
-  ),
-  refused(
-    "ack-with-payload",
-    "an acknowledgement that carries settings",
-    ["rfc9113#6.5/ack-with-payload"],
-    { flags: ["ACK"], settings: [["MAX_CONCURRENT_STREAMS", 100]] },
-    { settings: [["MAX_CONCURRENT_STREAMS", 100]] },
-    "FRAME_SIZE_ERROR",
-  ),
-  value("enable-push-from-server", "ENABLE_PUSH", 1, 0, ["rfc9113#6.5.2/enable-push-from-server"]),
-  value("enable-push-two", "ENABLE_PUSH", 2, 0, ["rfc9113#6.5.2/enable-push-values"]),
-  value(
-    "window-beyond-maximum",
-    "INITIAL_WINDOW_SIZE",
-    0x8000_0000,
-    0x7fff_ffff,
-    ["rfc9113#6.5.2/initial-window-too-large"],
-    "FLOW_CONTROL_ERROR",
-  ),
-  value("frame-size-too-small", "MAX_FRAME_SIZE", 16_383, 16_384, ["rfc9113#6.5.2/max-frame-size-range"]),
-  value("frame-size-too-large", "MAX_FRAME_SIZE", 16_777_216, 16_777_215, ["rfc9113#6.5.2/max-frame-size-range"]),
+  rejects({
+    id: "http2/client-settings-on-a-stream",
+    title: "A client ends the connection for SETTINGS on a stream with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.5/stream-not-zero"],
+    wrong: { stream: "request", settings: [] },
+    legal: { settings: [] },
+    code: "PROTOCOL_ERROR",
+  }),
+  rejects({
+    id: "http2/client-settings-of-five-octets",
+    title: "A client ends the connection for SETTINGS of 5 octets with FRAME_SIZE_ERROR.",
+    covers: ["rfc9113#6.5/length"],
+    wrong: { hex: "0003000000" },
+    legal: { hex: "000300000064" },
+    code: "FRAME_SIZE_ERROR",
+  }),
+  rejects({
+    id: "http2/client-settings-ack-with-payload",
+    title: "A client ends the connection for an acknowledgement that carries settings with FRAME_SIZE_ERROR.",
+    covers: ["rfc9113#6.5/ack-with-payload"],
+    wrong: { flags: ["ACK"], settings: [["MAX_CONCURRENT_STREAMS", 100]] },
+    legal: { settings: [["MAX_CONCURRENT_STREAMS", 100]] },
+    code: "FRAME_SIZE_ERROR",
+  }),
+  value({
+    id: "http2/client-settings-enable-push-from-server",
+    title: "A client ends the connection for ENABLE_PUSH of 1 with PROTOCOL_ERROR.",
+    setting: "ENABLE_PUSH",
+    wrong: 1,
+    legal: 0,
+    covers: ["rfc9113#6.5.2/enable-push-from-server"],
+  }),
+  value({
+    id: "http2/client-settings-enable-push-two",
+    title: "A client ends the connection for ENABLE_PUSH of 2 with PROTOCOL_ERROR.",
+    setting: "ENABLE_PUSH",
+    wrong: 2,
+    legal: 0,
+    covers: ["rfc9113#6.5.2/enable-push-values"],
+  }),
+  value({
+    id: "http2/client-settings-window-beyond-maximum",
+    title: "A client ends the connection for INITIAL_WINDOW_SIZE of 2147483648 with FLOW_CONTROL_ERROR.",
+    setting: "INITIAL_WINDOW_SIZE",
+    wrong: 0x8000_0000,
+    legal: 0x7fff_ffff,
+    covers: ["rfc9113#6.5.2/initial-window-too-large"],
+    code: "FLOW_CONTROL_ERROR",
+  }),
+  value({
+    id: "http2/client-settings-frame-size-too-small",
+    title: "A client ends the connection for MAX_FRAME_SIZE of 16383 with PROTOCOL_ERROR.",
+    setting: "MAX_FRAME_SIZE",
+    wrong: 16_383,
+    legal: 16_384,
+    covers: ["rfc9113#6.5.2/max-frame-size-range"],
+  }),
+  value({
+    id: "http2/client-settings-frame-size-too-large",
+    title: "A client ends the connection for MAX_FRAME_SIZE of 16777216 with PROTOCOL_ERROR.",
+    setting: "MAX_FRAME_SIZE",
+    wrong: 16_777_216,
+    legal: 16_777_215,
+    covers: ["rfc9113#6.5.2/max-frame-size-range"],
+  }),
   {
     id: "http2/client-settings-unknown",
     spec: "rfc9113#6.5.2",

@@ -1,9 +1,9 @@
 import {
-  duringResponse,
   answerWith,
   clientConnectionError,
   clientStreamError,
   content,
+  duringResponse,
   emptyResponse,
   permitted,
   promise,
@@ -11,40 +11,34 @@ import {
   respond,
   responseWithoutStatus,
 } from "../phrases.ts";
-import type { Case, FieldSpec, FrameSpec, Outcome, Step } from "../vocabulary.ts";
+import type { Case, FieldSpec, FrameSpec, Outcome, Row, Step } from "../vocabulary.ts";
 
 /** The legal twin: a promise, the promised response, and the response to the request. */
 const legal: readonly Step[] = duringResponse(promise(2), emptyResponse(2));
 const plain = answerWith(respond(), content());
 
-const fault = (name: string, what: string, covers: Case["covers"], steps: readonly Step[]): Case => ({
-  id: `http2/client-push-${name}`,
+const rejects = (row: Row<"covers" | "steps">): Case => ({
   spec: "rfc9113#6.6",
-  covers,
   level: "MUST",
   role: "client",
   needs: ["push"],
-  title: `A client ends the connection for ${what} with PROTOCOL_ERROR.`,
   fence: "exit",
-  steps,
   control: legal,
   allowed: clientConnectionError("PROTOCOL_ERROR"),
+  ...row,
 });
 
 /** A client may not want the push at all; then it says so instead of looking closer (rfc9113#8.4.2). */
 const declines: Outcome = permitted({ see: "RST_STREAM", stream: 2, code: ["CANCEL", "REFUSED_STREAM"] }, "rfc9113#8.4.2");
-const badRequest = (name: string, what: string, covers: Case["covers"], fields: readonly FieldSpec[], spec: Case["spec"]): Case => ({
-  id: `http2/client-push-${name}`,
-  spec,
-  covers,
+const rejectsPromise = ({ fields, ...row }: Row<"covers" | "spec"> & { readonly fields: readonly FieldSpec[] }): Case => ({
   level: "MUST",
   role: "client",
   needs: ["push"],
-  title: `A client resets the promised stream of ${what} with PROTOCOL_ERROR.`,
   fence: "exit",
   steps: duringResponse(promise(2, fields), emptyResponse(2)),
   control: legal,
   allowed: clientStreamError("PROTOCOL_ERROR", 2, declines),
+  ...row,
 });
 const without = (name: string): FieldSpec[] => pushed().filter(([known]) => known !== name);
 const onStream = (stream: number): FrameSpec => ({ ...promise(2), stream });
@@ -80,46 +74,66 @@ export const cases: readonly Case[] = [
       { see: { see: "all", of: [declines.see, { see: "exit", ok: true }] }, by: "rfc9113#8.4.2" },
     ],
   },
-  fault("on-stream-zero", "PUSH_PROMISE on stream 0", ["rfc9113#6.6/stream-zero"], duringResponse({ ...promise(2), stream: 0 })),
-  fault(
-    "on-idle-stream",
-    "PUSH_PROMISE on a stream that it has not opened",
-    ["rfc9113#6.6/wrong-state"],
-    duringResponse(onStream(0x7fff_ffff)),
-  ),
-  fault(
-    "on-promised-stream",
-    "PUSH_PROMISE on a stream of the server's",
-    ["rfc9113#6.6/wrong-state"],
-    duringResponse(promise(2), { ...promise(4), stream: 2 }),
-  ),
-  fault("of-odd-stream", "a promise of an odd stream", ["rfc9113#6.6/illegal-promised"], duringResponse(promise(0x7fff_fffd))),
-  fault("of-stream-zero", "a promise of stream 0", ["rfc9113#6.6/illegal-promised"], duringResponse(promise(0))),
-  fault("of-same-stream-twice", "a second promise of one stream", ["rfc9113#6.6/illegal-promised"], duringResponse(promise(2), promise(2))),
-  fault(
-    "of-lower-stream",
-    "a promise of a lower stream than one before it",
-    ["rfc9113#6.6/illegal-promised", "rfc9113#5.1.1/unexpected-identifier"],
-    duringResponse(promise(4), promise(2)),
-  ),
-  fault(
-    "padding-of-payload-length",
-    "PUSH_PROMISE whose padding is as long as its payload",
-    ["rfc9113#6.6/padding-too-long"],
-    duringResponse({ type: "PUSH_PROMISE", stream: "request", flags: ["END_HEADERS", "PADDED"], hex: "060000000288" }),
-  ),
-  fault(
-    "block-interrupted",
-    "DATA inside the field block of a promise",
-    ["rfc9113#6.6/continuation-follows"],
-    answerWith(
+  rejects({
+    id: "http2/client-push-on-stream-zero",
+    title: "A client ends the connection for PUSH_PROMISE on stream 0 with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.6/stream-zero"],
+    steps: duringResponse({ ...promise(2), stream: 0 }),
+  }),
+  rejects({
+    id: "http2/client-push-on-idle-stream",
+    title: "A client ends the connection for PUSH_PROMISE on a stream that it has not opened with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.6/wrong-state"],
+    steps: duringResponse(onStream(0x7fff_ffff)),
+  }),
+  rejects({
+    id: "http2/client-push-on-promised-stream",
+    title: "A client ends the connection for PUSH_PROMISE on a stream of the server's with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.6/wrong-state"],
+    steps: duringResponse(promise(2), { ...promise(4), stream: 2 }),
+  }),
+  rejects({
+    id: "http2/client-push-of-odd-stream",
+    title: "A client ends the connection for a promise of an odd stream with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.6/illegal-promised"],
+    steps: duringResponse(promise(0x7fff_fffd)),
+  }),
+  rejects({
+    id: "http2/client-push-of-stream-zero",
+    title: "A client ends the connection for a promise of stream 0 with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.6/illegal-promised"],
+    steps: duringResponse(promise(0)),
+  }),
+  rejects({
+    id: "http2/client-push-of-same-stream-twice",
+    title: "A client ends the connection for a second promise of one stream with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.6/illegal-promised"],
+    steps: duringResponse(promise(2), promise(2)),
+  }),
+  rejects({
+    id: "http2/client-push-of-lower-stream",
+    title: "A client ends the connection for a promise of a lower stream than one before it with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.6/illegal-promised", "rfc9113#5.1.1/unexpected-identifier"],
+    steps: duringResponse(promise(4), promise(2)),
+  }),
+  rejects({
+    id: "http2/client-push-padding-of-payload-length",
+    title: "A client ends the connection for PUSH_PROMISE whose padding is as long as its payload with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.6/padding-too-long"],
+    steps: duringResponse({ type: "PUSH_PROMISE", stream: "request", flags: ["END_HEADERS", "PADDED"], hex: "060000000288" }),
+  }),
+  rejects({
+    id: "http2/client-push-block-interrupted",
+    title: "A client ends the connection for DATA inside the field block of a promise with PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.6/continuation-follows"],
+    steps: answerWith(
       respond(),
       { ...promise(2), flags: [] },
       { type: "DATA", stream: "request", data: "o" },
       { type: "CONTINUATION", stream: "request", flags: ["END_HEADERS"], fields: [["x-more", "1"]] },
       content("k"),
     ),
-  ),
+  }),
   {
     id: "http2/client-push-too-short",
     spec: "rfc9113#4.2",
@@ -161,36 +175,48 @@ export const cases: readonly Case[] = [
     // An error of the connection is none of the allowed outcomes; what becomes of the promised stream is the client's affair.
     allowed: [{ see: { see: "RST_STREAM", stream: "request", code: "any error" } }],
   },
-  badRequest(
-    "of-unsafe-method",
-    "a promise of POST",
-    ["rfc9113#8.4/client-resets", "rfc9113#8.4.1/client-refuses"],
-    pushed("POST"),
-    "rfc9113#8.4",
-  ),
-  badRequest("without-method", "a promise without :method", ["rfc9113#8.4.1/client-refuses"], without(":method"), "rfc9113#8.4.1"),
-  badRequest("without-path", "a promise without :path", ["rfc9113#8.4.1/client-refuses"], without(":path"), "rfc9113#8.4.1"),
-  badRequest(
-    "with-content",
-    "a promise that speaks of content",
-    ["rfc9113#8.4/client-resets"],
-    pushed("GET", ["content-length", "5"]),
-    "rfc9113#8.4",
-  ),
-  badRequest(
-    "for-other-authority",
-    "a promise for an authority that is not the server's",
-    ["rfc9113#8.4/client-checks-authority"],
-    pushed().map(([name, value]): FieldSpec => [name, name === ":authority" ? "elsewhere.invalid" : value]),
-    "rfc9113#8.4",
-  ),
-  badRequest(
-    "with-status",
-    "a promise with the pseudo-field of a response",
-    ["rfc9113#8.4.1/client-refuses", "rfc9113#8.3/wrong-direction"],
-    [[":status", "200"], ...pushed()],
-    "rfc9113#8.4.1",
-  ),
+  rejectsPromise({
+    id: "http2/client-push-of-unsafe-method",
+    title: "A client resets the promised stream of a promise of POST with PROTOCOL_ERROR.",
+    covers: ["rfc9113#8.4/client-resets", "rfc9113#8.4.1/client-refuses"],
+    fields: pushed("POST"),
+    spec: "rfc9113#8.4",
+  }),
+  rejectsPromise({
+    id: "http2/client-push-without-method",
+    title: "A client resets the promised stream of a promise without :method with PROTOCOL_ERROR.",
+    covers: ["rfc9113#8.4.1/client-refuses"],
+    fields: without(":method"),
+    spec: "rfc9113#8.4.1",
+  }),
+  rejectsPromise({
+    id: "http2/client-push-without-path",
+    title: "A client resets the promised stream of a promise without :path with PROTOCOL_ERROR.",
+    covers: ["rfc9113#8.4.1/client-refuses"],
+    fields: without(":path"),
+    spec: "rfc9113#8.4.1",
+  }),
+  rejectsPromise({
+    id: "http2/client-push-with-content",
+    title: "A client resets the promised stream of a promise that speaks of content with PROTOCOL_ERROR.",
+    covers: ["rfc9113#8.4/client-resets"],
+    fields: pushed("GET", ["content-length", "5"]),
+    spec: "rfc9113#8.4",
+  }),
+  rejectsPromise({
+    id: "http2/client-push-for-other-authority",
+    title: "A client resets the promised stream of a promise for an authority that is not the server's with PROTOCOL_ERROR.",
+    covers: ["rfc9113#8.4/client-checks-authority"],
+    fields: pushed().map(([name, value]): FieldSpec => [name, name === ":authority" ? "elsewhere.invalid" : value]),
+    spec: "rfc9113#8.4",
+  }),
+  rejectsPromise({
+    id: "http2/client-push-with-status",
+    title: "A client resets the promised stream of a promise with the pseudo-field of a response with PROTOCOL_ERROR.",
+    covers: ["rfc9113#8.4.1/client-refuses", "rfc9113#8.3/wrong-direction"],
+    fields: [[":status", "200"], ...pushed()],
+    spec: "rfc9113#8.4.1",
+  }),
   {
     id: "http2/client-push-response-malformed",
     spec: "rfc9113#8.1.1",

@@ -1,13 +1,13 @@
 import {
-  duringResponse,
   answerWith,
   clientConnectionError,
   content,
+  duringResponse,
+  exchangeSucceeds,
   permitted,
-  untilRequest,
   respond,
   send,
-  exchangeSucceeds,
+  untilRequest,
 } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
 

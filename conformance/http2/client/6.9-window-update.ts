@@ -1,14 +1,14 @@
 import {
-  duringResponse,
   answerWith,
   clientConnectionError,
   clientStreamError,
   content,
+  duringResponse,
+  exchangeSucceeds,
   permitted,
-  untilRequest,
   respond,
   send,
-  exchangeSucceeds,
+  untilRequest,
 } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
 

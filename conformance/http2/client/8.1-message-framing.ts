@@ -1,5 +1,5 @@
-import { answerWith, content, malformedResponse, permitted, untilRequest, respond, send, exchangeSucceeds } from "../phrases.ts";
-import type { Case, FieldSpec, FrameSpec, Step } from "../vocabulary.ts";
+import { answerWith, content, exchangeSucceeds, malformedResponse, permitted, respond, send, untilRequest } from "../phrases.ts";
+import type { Case, FieldSpec, FrameSpec, Row } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());
 const interim = (status: string, ...more: FieldSpec[]): FrameSpec => ({
@@ -17,24 +17,13 @@ const trailers = (...fields: FieldSpec[]): FrameSpec => ({
 const some: FrameSpec = { type: "DATA", stream: "request", data: "ok" };
 const withTrailers = answerWith(respond(), some, trailers(["x-checksum", "1"]));
 
-const malformed = (
-  name: string,
-  what: string,
-  covers: Case["covers"],
-  steps: readonly Step[],
-  control: readonly Step[],
-  spec: Case["spec"],
-): Case => ({
-  id: `http2/client-${name}`,
-  spec,
+const malformed = ({ covers, ...row }: Row<"steps" | "control" | "spec"> & { readonly covers: Case["covers"] }): Case => ({
   covers: [...covers, "rfc9113#8.1.1/stream-error", "rfc9113#8.1.1/not-accepted"],
   level: "MUST",
   role: "client",
-  title: `A client takes ${what} for malformed: a stream error of type PROTOCOL_ERROR.`,
   fence: "exit",
-  steps,
-  control,
   allowed: malformedResponse,
+  ...row,
 });
 
 /** The frames that make up a response (rfc9113#8.1). */
@@ -80,14 +69,14 @@ export const cases: readonly Case[] = [
     control: plain,
     allowed: exchangeSucceeds,
   },
-  malformed(
-    "interim-ends-stream",
-    "an interim response that ends the stream",
-    ["rfc9113#8.1/interim-end-stream"],
-    answerWith(trailers([":status", "103"])),
-    answerWith(interim("103"), respond(), content()),
-    "rfc9113#8.1",
-  ),
+  malformed({
+    id: "http2/client-interim-ends-stream",
+    title: "A client takes an interim response that ends the stream for malformed: a stream error of type PROTOCOL_ERROR.",
+    covers: ["rfc9113#8.1/interim-end-stream"],
+    steps: answerWith(trailers([":status", "103"])),
+    control: answerWith(interim("103"), respond(), content()),
+    spec: "rfc9113#8.1",
+  }),
   {
     id: "http2/client-switching-protocols",
     spec: "rfc9113#8.6",
@@ -100,54 +89,54 @@ export const cases: readonly Case[] = [
     control: plain,
     allowed: [...malformedResponse, permitted(exchangeSucceeds[0].see, "rfc9110#15.2")],
   },
-  malformed(
-    "data-before-headers",
-    "DATA before the header section",
-    ["rfc9113#8.1/message-sequence"],
-    answerWith(some, respond(), content()),
-    plain,
-    "rfc9113#8.1",
-  ),
-  malformed(
-    "data-after-interim",
-    "DATA between an interim and the final response",
-    ["rfc9113#8.1/message-sequence"],
-    answerWith(interim("103"), some, respond(), content()),
-    answerWith(interim("103"), respond(), content()),
-    "rfc9113#8.1",
-  ),
-  malformed(
-    "trailers-without-end",
-    "a second HEADERS frame that does not end the stream",
-    ["rfc9113#8.1/headers-without-end"],
-    answerWith(respond(), some, { ...trailers(["x-checksum", "1"]), flags: ["END_HEADERS"] }, content()),
-    withTrailers,
-    "rfc9113#8.1",
-  ),
-  malformed(
-    "trailers-with-status",
-    ":status in trailers",
-    ["rfc9113#8.1/trailers-pseudo-malformed", "rfc9113#8.3/not-in-trailers"],
-    answerWith(respond(), some, trailers([":status", "200"], ["x-checksum", "1"])),
-    withTrailers,
-    "rfc9113#8.1",
-  ),
-  malformed(
-    "trailers-with-path",
-    "a request's pseudo-field in trailers",
-    ["rfc9113#8.1/trailers-pseudo-malformed", "rfc9113#8.3/not-in-trailers"],
-    answerWith(respond(), some, trailers(["x-checksum", "1"], [":path", "/"])),
-    withTrailers,
-    "rfc9113#8.1",
-  ),
-  malformed(
-    "interim-after-final",
-    "an interim response behind the final one",
-    ["rfc9113#8.1/headers-without-end"],
-    answerWith(respond(), interim("103"), content()),
-    answerWith(interim("103"), respond(), content()),
-    "rfc9113#8.1",
-  ),
+  malformed({
+    id: "http2/client-data-before-headers",
+    title: "A client takes DATA before the header section for malformed: a stream error of type PROTOCOL_ERROR.",
+    covers: ["rfc9113#8.1/message-sequence"],
+    steps: answerWith(some, respond(), content()),
+    control: plain,
+    spec: "rfc9113#8.1",
+  }),
+  malformed({
+    id: "http2/client-data-after-interim",
+    title: "A client takes DATA between an interim and the final response for malformed: a stream error of type PROTOCOL_ERROR.",
+    covers: ["rfc9113#8.1/message-sequence"],
+    steps: answerWith(interim("103"), some, respond(), content()),
+    control: answerWith(interim("103"), respond(), content()),
+    spec: "rfc9113#8.1",
+  }),
+  malformed({
+    id: "http2/client-trailers-without-end",
+    title: "A client takes a second HEADERS frame that does not end the stream for malformed: a stream error of type PROTOCOL_ERROR.",
+    covers: ["rfc9113#8.1/headers-without-end"],
+    steps: answerWith(respond(), some, { ...trailers(["x-checksum", "1"]), flags: ["END_HEADERS"] }, content()),
+    control: withTrailers,
+    spec: "rfc9113#8.1",
+  }),
+  malformed({
+    id: "http2/client-trailers-with-status",
+    title: "A client takes :status in trailers for malformed: a stream error of type PROTOCOL_ERROR.",
+    covers: ["rfc9113#8.1/trailers-pseudo-malformed", "rfc9113#8.3/not-in-trailers"],
+    steps: answerWith(respond(), some, trailers([":status", "200"], ["x-checksum", "1"])),
+    control: withTrailers,
+    spec: "rfc9113#8.1",
+  }),
+  malformed({
+    id: "http2/client-trailers-with-path",
+    title: "A client takes a request's pseudo-field in trailers for malformed: a stream error of type PROTOCOL_ERROR.",
+    covers: ["rfc9113#8.1/trailers-pseudo-malformed", "rfc9113#8.3/not-in-trailers"],
+    steps: answerWith(respond(), some, trailers(["x-checksum", "1"], [":path", "/"])),
+    control: withTrailers,
+    spec: "rfc9113#8.1",
+  }),
+  malformed({
+    id: "http2/client-interim-after-final",
+    title: "A client takes an interim response behind the final one for malformed: a stream error of type PROTOCOL_ERROR.",
+    covers: ["rfc9113#8.1/headers-without-end"],
+    steps: answerWith(respond(), interim("103"), content()),
+    control: answerWith(interim("103"), respond(), content()),
+    spec: "rfc9113#8.1",
+  }),
   {
     id: "http2/client-response-with-error-status",
     spec: "rfc9113#8.1",

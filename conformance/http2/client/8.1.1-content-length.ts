@@ -1,5 +1,5 @@
-import { answerWith, content, malformedResponse, respond, exchangeSucceeds } from "../phrases.ts";
-import type { Case, FieldSpec, FrameSpec, Step } from "../vocabulary.ts";
+import { answerWith, content, exchangeSucceeds, malformedResponse, respond } from "../phrases.ts";
+import type { Case, FieldSpec, FrameSpec, Row } from "../vocabulary.ts";
 
 const declaring = (...values: string[]): FieldSpec[] => values.map((value) => ["content-length", value]);
 const sized = answerWith(respond(...declaring("2")), content());
@@ -10,34 +10,48 @@ const alone = (status: string, ...more: FieldSpec[]): FrameSpec => ({
   fields: [[":status", status], ...more],
 });
 
-const malformed = (name: string, what: string, steps: readonly Step[]): Case => ({
-  id: `http2/client-content-length-${name}`,
+const malformed = (row: Row<"steps">): Case => ({
   spec: "rfc9113#8.1.1",
   covers: ["rfc9113#8.1.1/content-length", "rfc9113#8.1.1/stream-error", "rfc9113#8.1.1/not-accepted"],
   level: "MUST",
   role: "client",
-  title: `A client takes ${what} for malformed: a stream error of type PROTOCOL_ERROR.`,
   fence: "exit",
-  steps,
   control: sized,
   allowed: malformedResponse,
+  ...row,
 });
 
 /** Agreement of content-length with the content (rfc9113#8.1.1). */
 export const cases: readonly Case[] = [
-  malformed("too-long", "content shorter than its content-length", answerWith(respond(...declaring("5")), content())),
-  malformed("too-short", "content longer than its content-length", answerWith(respond(...declaring("1")), content())),
-  malformed("without-content", "a content-length of 2 without any content", answerWith(alone("200", ...declaring("2")))),
-  malformed(
-    "too-long-with-trailers",
-    "content shorter than its content-length, before trailers",
-    answerWith(
+  malformed({
+    id: "http2/client-content-length-too-long",
+    title: "A client takes content shorter than its content-length for malformed: a stream error of type PROTOCOL_ERROR.",
+    steps: answerWith(respond(...declaring("5")), content()),
+  }),
+  malformed({
+    id: "http2/client-content-length-too-short",
+    title: "A client takes content longer than its content-length for malformed: a stream error of type PROTOCOL_ERROR.",
+    steps: answerWith(respond(...declaring("1")), content()),
+  }),
+  malformed({
+    id: "http2/client-content-length-without-content",
+    title: "A client takes a content-length of 2 without any content for malformed: a stream error of type PROTOCOL_ERROR.",
+    steps: answerWith(alone("200", ...declaring("2"))),
+  }),
+  malformed({
+    id: "http2/client-content-length-too-long-with-trailers",
+    title: "A client takes content shorter than its content-length, before trailers for malformed: a stream error of type PROTOCOL_ERROR.",
+    steps: answerWith(
       respond(...declaring("5")),
       { type: "DATA", stream: "request", data: "ok" },
       { type: "HEADERS", stream: "request", flags: ["END_STREAM", "END_HEADERS"], fields: [["x-checksum", "1"]] },
     ),
-  ),
-  malformed("differing-twice", "two content-length fields that differ", answerWith(respond(...declaring("2", "3")), content())),
+  }),
+  malformed({
+    id: "http2/client-content-length-differing-twice",
+    title: "A client takes two content-length fields that differ for malformed: a stream error of type PROTOCOL_ERROR.",
+    steps: answerWith(respond(...declaring("2", "3")), content()),
+  }),
   {
     id: "http2/client-content-length-padding-not-counted",
     spec: "rfc9113#8.1.1",

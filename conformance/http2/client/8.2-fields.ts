@@ -1,67 +1,161 @@
-import { malformedResponse, respondWith, exchangeSucceeds } from "../phrases.ts";
-import type { Case, FieldSpec } from "../vocabulary.ts";
+import { exchangeSucceeds, malformedResponse, respondWith } from "../phrases.ts";
+import type { Case, FieldSpec, Row } from "../vocabulary.ts";
 
 const good = respondWith([":status", "200"], ["x-good", "a b"]);
 
-const malformed = (
-  name: string,
-  what: string,
-  covers: Case["covers"],
-  spec: Case["spec"],
-  field: FieldSpec,
-  level: Case["level"] = "MUST",
-): Case => ({
-  id: `http2/client-${name}`,
-  spec,
+const malformed = ({ covers, field, ...row }: Row<"spec"> & { readonly covers: Case["covers"]; readonly field: FieldSpec }): Case => ({
   covers: [...covers, "rfc9113#8.1.1/stream-error", "rfc9113#8.1.1/not-accepted"],
-  level,
+  level: "MUST",
   role: "client",
-  title: `A client takes a response with ${what} for malformed: a stream error of type PROTOCOL_ERROR.`,
   fence: "exit",
   steps: respondWith([":status", "200"], field),
   control: good,
   allowed: malformedResponse,
+  ...row,
 });
-const badName = (
-  name: string,
-  what: string,
-  requirement: "name-controls" | "name-uppercase" | "name-high" | "name-colon",
-  field: string,
-): Case => malformed(`field-name-${name}`, `${what} in a field name`, [`rfc9113#8.2.1/${requirement}`], "rfc9113#8.2.1", [field, "1"]);
-const badValue = (name: string, what: string, requirement: "value-delimiters" | "value-edges", value: string): Case =>
-  malformed(`field-value-${name}`, what, [`rfc9113#8.2.1/${requirement}`], "rfc9113#8.2.1", ["x-bad", value]);
-const forbidden = (field: string, value: string): Case =>
-  malformed(`field-${field}`, `the connection-specific field ${field}`, ["rfc9113#8.2.2/malformed"], "rfc9113#8.2.2", [field, value]);
+const badName = ({
+  requirement,
+  field,
+  ...row
+}: Row & { readonly requirement: "name-controls" | "name-uppercase" | "name-high" | "name-colon"; readonly field: string }): Case =>
+  malformed({ covers: [`rfc9113#8.2.1/${requirement}`], spec: "rfc9113#8.2.1", field: [field, "1"], ...row });
+const badValue = ({
+  requirement,
+  value,
+  ...row
+}: Row & { readonly requirement: "value-delimiters" | "value-edges"; readonly value: string }): Case =>
+  malformed({ covers: [`rfc9113#8.2.1/${requirement}`], spec: "rfc9113#8.2.1", field: ["x-bad", value], ...row });
+const forbidden = ({ field, value, ...row }: Row & { readonly field: string; readonly value: string }): Case =>
+  malformed({ covers: ["rfc9113#8.2.2/malformed"], spec: "rfc9113#8.2.2", field: [field, value], ...row });
 
 /** HTTP fields in responses (rfc9113#8.2), and in the client's own requests. */
 export const cases: readonly Case[] = [
-  badName("upper-case", "an upper-case letter", "name-uppercase", "X-Bad"),
-  badName("nul", "NUL", "name-controls", "x-\x00bad"),
-  badName("space", "a space", "name-controls", "x bad"),
-  badName("line-feed", "LF", "name-controls", "x-bad\nx"),
-  badName("delete", "0x7f", "name-high", "x-bad\x7f"),
-  badName("high-octet", "0xe9", "name-high", "x-b\xe9d"),
-  badName("inner-colon", "a colon", "name-colon", "x-bad:y"),
-  malformed("field-name-empty", "an empty field name", ["rfc9113#8.2.1/http-definitions"], "rfc9113#8.2.1", ["", "1"], "SHOULD"),
-  malformed(
-    "field-name-not-a-token",
-    "a parenthesis in a field name",
-    ["rfc9113#8.2.1/http-definitions"],
-    "rfc9113#8.2.1",
-    ["x-(bad)", "1"],
-    "SHOULD",
-  ),
-  badValue("nul", "NUL in a field value", "value-delimiters", "a\x00b"),
-  badValue("carriage-return", "CR in a field value", "value-delimiters", "a\rb"),
-  badValue("line-feed", "LF in a field value", "value-delimiters", "a\nb"),
-  badValue("leading-space", "a space before a field value", "value-edges", " a"),
-  badValue("trailing-space", "a space behind a field value", "value-edges", "a "),
-  badValue("leading-tab", "a tab before a field value", "value-edges", "\ta"),
-  forbidden("connection", "close"),
-  forbidden("proxy-connection", "keep-alive"),
-  forbidden("keep-alive", "timeout=5"),
-  forbidden("transfer-encoding", "chunked"),
-  forbidden("upgrade", "h2c"),
+  badName({
+    id: "http2/client-field-name-upper-case",
+    title: "A client takes a response with an upper-case letter in a field name for malformed: a stream error of type PROTOCOL_ERROR.",
+    requirement: "name-uppercase",
+    field: "X-Bad",
+  }),
+  badName({
+    id: "http2/client-field-name-nul",
+    title: "A client takes a response with NUL in a field name for malformed: a stream error of type PROTOCOL_ERROR.",
+    requirement: "name-controls",
+    field: "x-\x00bad",
+  }),
+  badName({
+    id: "http2/client-field-name-space",
+    title: "A client takes a response with a space in a field name for malformed: a stream error of type PROTOCOL_ERROR.",
+    requirement: "name-controls",
+    field: "x bad",
+  }),
+  badName({
+    id: "http2/client-field-name-line-feed",
+    title: "A client takes a response with LF in a field name for malformed: a stream error of type PROTOCOL_ERROR.",
+    requirement: "name-controls",
+    field: "x-bad\nx",
+  }),
+  badName({
+    id: "http2/client-field-name-delete",
+    title: "A client takes a response with 0x7f in a field name for malformed: a stream error of type PROTOCOL_ERROR.",
+    requirement: "name-high",
+    field: "x-bad\x7f",
+  }),
+  badName({
+    id: "http2/client-field-name-high-octet",
+    title: "A client takes a response with 0xe9 in a field name for malformed: a stream error of type PROTOCOL_ERROR.",
+    requirement: "name-high",
+    field: "x-b\xe9d",
+  }),
+  badName({
+    id: "http2/client-field-name-inner-colon",
+    title: "A client takes a response with a colon in a field name for malformed: a stream error of type PROTOCOL_ERROR.",
+    requirement: "name-colon",
+    field: "x-bad:y",
+  }),
+  malformed({
+    id: "http2/client-field-name-empty",
+    title: "A client takes a response with an empty field name for malformed: a stream error of type PROTOCOL_ERROR.",
+    covers: ["rfc9113#8.2.1/http-definitions"],
+    spec: "rfc9113#8.2.1",
+    field: ["", "1"],
+    level: "SHOULD",
+  }),
+  malformed({
+    id: "http2/client-field-name-not-a-token",
+    title: "A client takes a response with a parenthesis in a field name for malformed: a stream error of type PROTOCOL_ERROR.",
+    covers: ["rfc9113#8.2.1/http-definitions"],
+    spec: "rfc9113#8.2.1",
+    field: ["x-(bad)", "1"],
+    level: "SHOULD",
+  }),
+  badValue({
+    id: "http2/client-field-value-nul",
+    title: "A client takes a response with NUL in a field value for malformed: a stream error of type PROTOCOL_ERROR.",
+    requirement: "value-delimiters",
+    value: "a\x00b",
+  }),
+  badValue({
+    id: "http2/client-field-value-carriage-return",
+    title: "A client takes a response with CR in a field value for malformed: a stream error of type PROTOCOL_ERROR.",
+    requirement: "value-delimiters",
+    value: "a\rb",
+  }),
+  badValue({
+    id: "http2/client-field-value-line-feed",
+    title: "A client takes a response with LF in a field value for malformed: a stream error of type PROTOCOL_ERROR.",
+    requirement: "value-delimiters",
+    value: "a\nb",
+  }),
+  badValue({
+    id: "http2/client-field-value-leading-space",
+    title: "A client takes a response with a space before a field value for malformed: a stream error of type PROTOCOL_ERROR.",
+    requirement: "value-edges",
+    value: " a",
+  }),
+  badValue({
+    id: "http2/client-field-value-trailing-space",
+    title: "A client takes a response with a space behind a field value for malformed: a stream error of type PROTOCOL_ERROR.",
+    requirement: "value-edges",
+    value: "a ",
+  }),
+  badValue({
+    id: "http2/client-field-value-leading-tab",
+    title: "A client takes a response with a tab before a field value for malformed: a stream error of type PROTOCOL_ERROR.",
+    requirement: "value-edges",
+    value: "\ta",
+  }),
+  forbidden({
+    id: "http2/client-field-connection",
+    title: "A client takes a response with the connection-specific field connection for malformed: a stream error of type PROTOCOL_ERROR.",
+    field: "connection",
+    value: "close",
+  }),
+  forbidden({
+    id: "http2/client-field-proxy-connection",
+    title:
+      "A client takes a response with the connection-specific field proxy-connection for malformed: a stream error of type PROTOCOL_ERROR.",
+    field: "proxy-connection",
+    value: "keep-alive",
+  }),
+  forbidden({
+    id: "http2/client-field-keep-alive",
+    title: "A client takes a response with the connection-specific field keep-alive for malformed: a stream error of type PROTOCOL_ERROR.",
+    field: "keep-alive",
+    value: "timeout=5",
+  }),
+  forbidden({
+    id: "http2/client-field-transfer-encoding",
+    title:
+      "A client takes a response with the connection-specific field transfer-encoding for malformed: a stream error of type PROTOCOL_ERROR.",
+    field: "transfer-encoding",
+    value: "chunked",
+  }),
+  forbidden({
+    id: "http2/client-field-upgrade",
+    title: "A client takes a response with the connection-specific field upgrade for malformed: a stream error of type PROTOCOL_ERROR.",
+    field: "upgrade",
+    value: "h2c",
+  }),
   {
     id: "http2/client-field-value-obs-text",
     spec: "rfc9113#8.2.1",
