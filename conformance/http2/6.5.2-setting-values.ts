@@ -1,0 +1,122 @@
+import { connectionError, handshake, send } from "./phrases.ts";
+import type { Case, ErrorName, FrameSpec, Row, SettingName } from "./vocabulary.ts";
+
+const MOST = 0xffff_ffff;
+
+/** A value outside the range of a setting, and a value inside it. */
+type Value = { readonly setting: SettingName; readonly wrong: number; readonly legal: number; readonly code?: ErrorName };
+const set = (setting: SettingName, value: number): FrameSpec => ({ type: "SETTINGS", settings: [[setting, value]] });
+
+const value = ({ setting, wrong, legal, code = "PROTOCOL_ERROR", ...row }: Row<"covers"> & Value): Case => ({
+  spec: "rfc9113#6.5.2",
+  level: "MUST",
+  role: "server",
+  steps: [handshake, send(set(setting, wrong))],
+  control: [handshake, send(set(setting, legal))],
+  allowed: connectionError(code),
+  ...row,
+});
+/** The same in the client's preface. */
+const valueInPreface = ({ setting, wrong, legal, code = "PROTOCOL_ERROR", ...row }: Row<"covers"> & Value): Case => ({
+  spec: "rfc9113#6.5.2",
+  level: "MUST",
+  role: "server",
+  steps: [{ do: "handshake", settings: [[setting, wrong]] }],
+  control: [{ do: "handshake", settings: [[setting, legal]] }],
+  allowed: connectionError(code),
+  ...row,
+});
+/** Values of settings outside their ranges (rfc9113#6.5.2). */
+export const cases: readonly Case[] = [
+  value({
+    id: "http2/settings-enable-push-two",
+    title: "The server ends the connection for ENABLE_PUSH of 2 with PROTOCOL_ERROR.",
+    setting: "ENABLE_PUSH",
+    wrong: 2,
+    legal: 0,
+    covers: ["rfc9113#6.5.2/enable-push-values"],
+  }),
+  value({
+    id: "http2/settings-enable-push-most",
+    title: "The server ends the connection for ENABLE_PUSH of 4294967295 with PROTOCOL_ERROR.",
+    setting: "ENABLE_PUSH",
+    wrong: MOST,
+    legal: 1,
+    covers: ["rfc9113#6.5.2/enable-push-values"],
+  }),
+  value({
+    id: "http2/settings-window-beyond-maximum",
+    title: "The server ends the connection for INITIAL_WINDOW_SIZE of 2147483648 with FLOW_CONTROL_ERROR.",
+    setting: "INITIAL_WINDOW_SIZE",
+    wrong: 0x8000_0000,
+    legal: 0x7fff_ffff,
+    covers: ["rfc9113#6.5.2/initial-window-too-large"],
+    code: "FLOW_CONTROL_ERROR",
+  }),
+  value({
+    id: "http2/settings-window-of-all-bits",
+    title: "The server ends the connection for INITIAL_WINDOW_SIZE of 4294967295 with FLOW_CONTROL_ERROR.",
+    setting: "INITIAL_WINDOW_SIZE",
+    wrong: MOST,
+    legal: 0x7fff_ffff,
+    covers: ["rfc9113#6.5.2/initial-window-too-large"],
+    code: "FLOW_CONTROL_ERROR",
+  }),
+  value({
+    id: "http2/settings-frame-size-too-small",
+    title: "The server ends the connection for MAX_FRAME_SIZE of 16383 with PROTOCOL_ERROR.",
+    setting: "MAX_FRAME_SIZE",
+    wrong: 16_383,
+    legal: 16_384,
+    covers: ["rfc9113#6.5.2/max-frame-size-range"],
+  }),
+  value({
+    id: "http2/settings-frame-size-zero",
+    title: "The server ends the connection for MAX_FRAME_SIZE of 0 with PROTOCOL_ERROR.",
+    setting: "MAX_FRAME_SIZE",
+    wrong: 0,
+    legal: 16_384,
+    covers: ["rfc9113#6.5.2/max-frame-size-range"],
+  }),
+  value({
+    id: "http2/settings-frame-size-too-large",
+    title: "The server ends the connection for MAX_FRAME_SIZE of 16777216 with PROTOCOL_ERROR.",
+    setting: "MAX_FRAME_SIZE",
+    wrong: 16_777_216,
+    legal: 16_777_215,
+    covers: ["rfc9113#6.5.2/max-frame-size-range"],
+  }),
+  value({
+    id: "http2/settings-frame-size-of-all-bits",
+    title: "The server ends the connection for MAX_FRAME_SIZE of 4294967295 with PROTOCOL_ERROR.",
+    setting: "MAX_FRAME_SIZE",
+    wrong: MOST,
+    legal: 16_777_215,
+    covers: ["rfc9113#6.5.2/max-frame-size-range"],
+  }),
+  valueInPreface({
+    id: "http2/settings-enable-push-two-in-preface",
+    title: "The server treats ENABLE_PUSH of 2 in the client's preface as a connection error of type PROTOCOL_ERROR.",
+    setting: "ENABLE_PUSH",
+    wrong: 2,
+    legal: 1,
+    covers: ["rfc9113#6.5.2/enable-push-values"],
+  }),
+  valueInPreface({
+    id: "http2/settings-window-beyond-maximum-in-preface",
+    title: "The server treats INITIAL_WINDOW_SIZE of 2^31 in the client's preface as a connection error of type FLOW_CONTROL_ERROR.",
+    setting: "INITIAL_WINDOW_SIZE",
+    wrong: 0x8000_0000,
+    legal: 0x7fff_ffff,
+    covers: ["rfc9113#6.5.2/initial-window-too-large"],
+    code: "FLOW_CONTROL_ERROR",
+  }),
+  valueInPreface({
+    id: "http2/settings-frame-size-too-small-in-preface",
+    title: "The server treats MAX_FRAME_SIZE of 16,383 in the client's preface as a connection error of type PROTOCOL_ERROR.",
+    setting: "MAX_FRAME_SIZE",
+    wrong: 16_383,
+    legal: 16_384,
+    covers: ["rfc9113#6.5.2/max-frame-size-range"],
+  }),
+];
