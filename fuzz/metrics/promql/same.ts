@@ -1,4 +1,4 @@
-import type { Expr } from "../../../reference/metrics/promql/ast.ts";
+import type { Expr } from "../../../reference/metrics/promql/syntax/ast.ts";
 
 /**
  * A tree in words that can be compared: without positions, matchers in any order, every float by its bits (one NaN is as good as another).

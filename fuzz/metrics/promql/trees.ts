@@ -15,7 +15,7 @@ import {
   type Subquery,
   typeOf,
   type VectorSelector,
-} from "../../../reference/metrics/promql/ast.ts";
+} from "../../../reference/metrics/promql/syntax/ast.ts";
 import { aggregationOf, AGGREGATIONS, type AggregationName } from "../../../reference/metrics/promql/aggregate/aggregations.ts";
 import { FUNCTION_NAMES, type FunctionName } from "../../../reference/metrics/promql/functions/names.ts";
 import { FUNCTIONS } from "../../../reference/metrics/promql/functions/table.ts";

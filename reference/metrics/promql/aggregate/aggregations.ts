@@ -1,4 +1,4 @@
-import type { ValueType } from "../value-type.ts";
+import type { ValueType } from "../syntax/value-type.ts";
 
 /** One aggregation operator (Prometheus docs, querying/operators.md, "Aggregation operators"). */
 export type Aggregation = {

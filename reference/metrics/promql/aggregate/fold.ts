@@ -1,6 +1,6 @@
-import type { Strides, Work } from "../strides.ts";
-import { eachRow } from "../rows.ts";
-import { ABSENT, FLOAT, HISTOGRAM, Matrix } from "../value.ts";
+import type { Strides, Work } from "../evaluate/strides.ts";
+import { eachRow } from "../evaluate/rows.ts";
+import { ABSENT, FLOAT, HISTOGRAM, Matrix } from "../evaluate/value.ts";
 import { fillRows, type Groups } from "./groups.ts";
 
 /** Aggregations that go over the rows once, with one number or a few for each group and step; histograms are not looked at. */

@@ -1,9 +1,9 @@
 import { addHistograms, divideHistogram, type Histogram, histogramText, plain } from "../../model/index.ts";
 import { MIXED_SAMPLES, withName } from "../functions/notes.ts";
 import { quantile } from "../functions/quantile.ts";
-import type { Query, Work } from "../query.ts";
-import { eachRow } from "../rows.ts";
-import { ABSENT, FLOAT, Matrix } from "../value.ts";
+import type { Query, Work } from "../evaluate/query.ts";
+import { eachRow } from "../evaluate/rows.ts";
+import { ABSENT, FLOAT, Matrix } from "../evaluate/value.ts";
 import { fillRows, type Groups, rowsOf } from "./groups.ts";
 
 /** Aggregations that need all samples of a group at a step together. */

@@ -1,8 +1,8 @@
 import { compareText, Labels, METRIC_NAME } from "../../model/index.ts";
-import type { Aggregate } from "../ast.ts";
-import type { Strides, Work } from "../strides.ts";
-import { LABELS_WORK } from "../rows.ts";
-import type { Matrix } from "../value.ts";
+import type { Aggregate } from "../syntax/ast.ts";
+import type { Strides, Work } from "../evaluate/strides.ts";
+import { LABELS_WORK } from "../evaluate/rows.ts";
+import type { Matrix } from "../evaluate/value.ts";
 
 /** Which rows are aggregated together: found once for all steps. */
 export type Groups = {

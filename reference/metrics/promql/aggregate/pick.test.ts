@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Labels } from "../../model/index.ts";
-import { ABSENT, FLOAT, Matrix } from "../value.ts";
-import { finish } from "../engine.ts";
-import { Strides } from "../strides.ts";
+import { ABSENT, FLOAT, Matrix } from "../evaluate/value.ts";
+import { finish } from "../evaluate/engine.ts";
+import { Strides } from "../evaluate/strides.ts";
 import { type Groups, groupsOf } from "./groups.ts";
 import { best, drawn, share, some } from "./pick.ts";
 

@@ -1,8 +1,8 @@
-import { ABSENT, FLOAT, Matrix } from "../value.ts";
+import { ABSENT, FLOAT, Matrix } from "../evaluate/value.ts";
 import { byValue, reordered } from "../functions/sort.ts";
-import type { Strides, Work } from "../strides.ts";
-import { eachRow, LABELS_WORK } from "../rows.ts";
-import { sorted } from "../sorted.ts";
+import type { Strides, Work } from "../evaluate/strides.ts";
+import { eachRow, LABELS_WORK } from "../evaluate/rows.ts";
+import { sorted } from "../evaluate/sorted.ts";
 import type { Groups } from "./groups.ts";
 
 /** Aggregations whose result are some of the elements, with the labels that they had. */

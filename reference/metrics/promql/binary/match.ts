@@ -1,9 +1,9 @@
 import { Labels, METRIC_NAME } from "../../model/index.ts";
 import { keyWithout, NAME_WORK } from "../aggregate/groups.ts";
-import type { VectorMatching } from "../ast.ts";
-import type { Strides, Work } from "../strides.ts";
-import { LABELS_WORK } from "../rows.ts";
-import { ABSENT, type Matrix } from "../value.ts";
+import type { VectorMatching } from "../syntax/ast.ts";
+import type { Strides, Work } from "../evaluate/strides.ts";
+import { LABELS_WORK } from "../evaluate/rows.ts";
+import { ABSENT, type Matrix } from "../evaluate/value.ts";
 
 /** How rows of two matrices find each other: numbers for the labels that are compared, found once for all steps. */
 export class Signatures {

@@ -7,10 +7,10 @@ import {
   scaleHistogram,
   subtractHistograms,
 } from "../../model/index.ts";
-import { type Binary, type BinaryOperator, isComparison, type Span } from "../ast.ts";
-import type { Annotations } from "../annotations.ts";
+import { type Binary, type BinaryOperator, isComparison, type Span } from "../syntax/ast.ts";
+import type { Annotations } from "../evaluate/annotations.ts";
 import { trimLower, trimUpper } from "../functions/histogram-trim.ts";
-import { ABSENT, FLOAT, HISTOGRAM, type Kind, type Matrix } from "../value.ts";
+import { ABSENT, FLOAT, HISTOGRAM, type Kind, type Matrix } from "../evaluate/value.ts";
 
 /** IEEE 754's power: 1 to any power is 1, and so is -1 to an infinite one. */
 const power = (a: number, b: number): number => (a === 1 || (a === -1 && Math.abs(b) === Infinity) ? 1 : a ** b);

@@ -1,7 +1,7 @@
-import type { SetOperator, VectorMatching } from "../ast.ts";
-import type { Strides, Work } from "../strides.ts";
-import { eachRow, LABELS_WORK } from "../rows.ts";
-import { ABSENT, type Matrix } from "../value.ts";
+import type { SetOperator, VectorMatching } from "../syntax/ast.ts";
+import type { Strides, Work } from "../evaluate/strides.ts";
+import { eachRow, LABELS_WORK } from "../evaluate/rows.ts";
+import { ABSENT, type Matrix } from "../evaluate/value.ts";
 import { Signatures } from "./match.ts";
 
 /** By signature and step, whether a row of it has a sample. */

@@ -1,9 +1,9 @@
 import { type Labels, METRIC_NAME } from "../../model/index.ts";
-import type { VectorMatching } from "../ast.ts";
-import { ExecutionFailure } from "../failure.ts";
-import { eachRow } from "../rows.ts";
-import type { Strides, Work } from "../strides.ts";
-import { ABSENT, FLOAT, Matrix } from "../value.ts";
+import type { VectorMatching } from "../syntax/ast.ts";
+import { ExecutionFailure } from "../evaluate/failure.ts";
+import { eachRow } from "../evaluate/rows.ts";
+import type { Strides, Work } from "../evaluate/strides.ts";
+import { ABSENT, FLOAT, Matrix } from "../evaluate/value.ts";
 import { Chains, Signatures } from "./match.ts";
 import type { Operation } from "./operate.ts";
 

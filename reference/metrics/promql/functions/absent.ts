@@ -1,9 +1,9 @@
 import { Labels, METRIC_NAME, type Matcher } from "../../model/index.ts";
-import { type Call, type Expr, unwrap } from "../ast.ts";
-import type { Frame, Work } from "../query.ts";
-import { eachRange, shapeOf } from "../range-rows.ts";
-import { eachRow } from "../rows.ts";
-import { ABSENT, FLOAT, Matrix } from "../value.ts";
+import { type Call, type Expr, unwrap } from "../syntax/ast.ts";
+import type { Frame, Work } from "../evaluate/query.ts";
+import { eachRange, shapeOf } from "../evaluate/range-rows.ts";
+import { eachRow } from "../evaluate/rows.ts";
+import { ABSENT, FLOAT, Matrix } from "../evaluate/value.ts";
 import { argument, vectorArgument } from "./given.ts";
 
 /** Prometheus docs, querying/functions.md, "absent()" */

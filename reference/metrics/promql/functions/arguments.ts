@@ -1,7 +1,7 @@
 import { general } from "../../model/index.ts";
-import type { Annotations } from "../annotations.ts";
-import type { Call, Span } from "../ast.ts";
-import { ExecutionFailure } from "../failure.ts";
+import type { Annotations } from "../evaluate/annotations.ts";
+import type { Call, Span } from "../syntax/ast.ts";
+import { ExecutionFailure } from "../evaluate/failure.ts";
 
 /** Checks of scalar arguments, made once for each query. */
 

@@ -1,9 +1,9 @@
 import { Labels } from "../../model/index.ts";
-import { type Call, unwrap } from "../ast.ts";
-import { selectInstant } from "../eval-select.ts";
-import type { Frame, Work } from "../query.ts";
-import { eachRow, withoutName } from "../rows.ts";
-import { ABSENT, FLOAT, HISTOGRAM, Matrix, Scalar } from "../value.ts";
+import { type Call, unwrap } from "../syntax/ast.ts";
+import { selectInstant } from "../evaluate/select.ts";
+import type { Frame, Work } from "../evaluate/query.ts";
+import { eachRow, withoutName } from "../evaluate/rows.ts";
+import { ABSENT, FLOAT, HISTOGRAM, Matrix, Scalar } from "../evaluate/value.ts";
 import { numberArgument, vectorArgument } from "./given.ts";
 import type { Evaluate } from "./row.ts";
 

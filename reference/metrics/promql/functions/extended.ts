@@ -1,7 +1,7 @@
 import type { Columns } from "../../model/index.ts";
-import type { Extension, FunctionName } from "../ast.ts";
-import { ExecutionFailure } from "../failure.ts";
-import { FLOAT } from "../value.ts";
+import type { Extension, FunctionName } from "../syntax/ast.ts";
+import { ExecutionFailure } from "../evaluate/failure.ts";
+import { FLOAT } from "../evaluate/value.ts";
 import type { RowTarget } from "./rate-row.ts";
 
 /** Functions that know an extended range (Prometheus docs, feature_flags.md, "Extended Range Selectors"). */

@@ -1,7 +1,7 @@
 import { Bug } from "../../../core/index.ts";
-import type { Call, Expr } from "../ast.ts";
-import type { Frame, Work } from "../query.ts";
-import type { Matrix } from "../value.ts";
+import type { Call, Expr } from "../syntax/ast.ts";
+import type { Frame, Work } from "../evaluate/query.ts";
+import type { Matrix } from "../evaluate/value.ts";
 
 /** The arguments of a call by their types, which the parser has checked. */
 

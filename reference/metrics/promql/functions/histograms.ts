@@ -1,9 +1,9 @@
 import { type Histogram, Labels, METRIC_NAME, plain } from "../../model/index.ts";
-import type { Call, Span } from "../ast.ts";
-import { sameLabels } from "../failure.ts";
-import type { Frame, Work } from "../query.ts";
-import { eachRow, LABELS_WORK, withoutName } from "../rows.ts";
-import { ABSENT, FLOAT, Matrix } from "../value.ts";
+import type { Call, Span } from "../syntax/ast.ts";
+import { sameLabels } from "../evaluate/failure.ts";
+import type { Frame, Work } from "../evaluate/query.ts";
+import { eachRow, LABELS_WORK, withoutName } from "../evaluate/rows.ts";
+import { ABSENT, FLOAT, Matrix } from "../evaluate/value.ts";
 import { warnOfQuantiles } from "./arguments.ts";
 import { argument, numberArgument, textArgument, vectorArgument } from "./given.ts";
 import { boundOf, ClassicBuckets } from "./histogram-classic.ts";

@@ -1,10 +1,10 @@
 import { Labels, Matcher, METRIC_NAME } from "../../model/index.ts";
-import { type Call, unwrap, type VectorSelector } from "../ast.ts";
-import { selectInstant } from "../eval-select.ts";
-import { ExecutionFailure, sameLabels } from "../failure.ts";
-import type { Frame, Work } from "../query.ts";
-import { LABELS_WORK } from "../rows.ts";
-import { ABSENT, Matrix } from "../value.ts";
+import { type Call, unwrap, type VectorSelector } from "../syntax/ast.ts";
+import { selectInstant } from "../evaluate/select.ts";
+import { ExecutionFailure, sameLabels } from "../evaluate/failure.ts";
+import type { Frame, Work } from "../evaluate/query.ts";
+import { LABELS_WORK } from "../evaluate/rows.ts";
+import { ABSENT, Matrix } from "../evaluate/value.ts";
 import { vectorArgument } from "./given.ts";
 
 /** What identifies an info series, besides its name; all its other labels are data (Prometheus docs, querying/functions.md, "info()", "Limitations"). */

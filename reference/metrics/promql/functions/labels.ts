@@ -1,11 +1,11 @@
 import { RE2JS } from "re2js";
 import type { Labels } from "../../model/index.ts";
-import type { Call } from "../ast.ts";
-import type { Budget } from "../budget.ts";
-import { ExecutionFailure } from "../failure.ts";
-import type { Frame, Work } from "../query.ts";
-import { LABELS_WORK, united } from "../rows.ts";
-import type { Matrix } from "../value.ts";
+import type { Call } from "../syntax/ast.ts";
+import type { Budget } from "../evaluate/budget.ts";
+import { ExecutionFailure } from "../evaluate/failure.ts";
+import type { Frame, Work } from "../evaluate/query.ts";
+import { LABELS_WORK, united } from "../evaluate/rows.ts";
+import type { Matrix } from "../evaluate/value.ts";
 import { textArgument, vectorArgument } from "./given.ts";
 
 /** Prometheus docs, querying/functions.md, "label_replace()" */

@@ -1,5 +1,5 @@
-import { ABSENT, type Kind } from "../value.ts";
-import type { Window } from "../window.ts";
+import { ABSENT, type Kind } from "../evaluate/value.ts";
+import type { Window } from "../evaluate/window.ts";
 
 /** A message about a series, with its metric's name where it has one. */
 export const named = (window: Window, message: string, isDirect = false): string => withName(message, window.metricName(), isDirect);

@@ -1,8 +1,8 @@
 import { addHistograms, detectReset, divideHistogram, equalHistograms, type Histogram } from "../../model/index.ts";
-import { ABSENT, FLOAT, HISTOGRAM, type Kind } from "../value.ts";
-import type { Extrapolation, RangeFunction, Window } from "../window.ts";
+import { ABSENT, FLOAT, HISTOGRAM, type Kind } from "../evaluate/value.ts";
+import type { Extrapolation, RangeFunction, Window } from "../evaluate/window.ts";
 
-export type { RangeFunction } from "../window.ts";
+export type { RangeFunction } from "../evaluate/window.ts";
 import { average, Kahan } from "./kahan.ts";
 import { mixed, named } from "./notes.ts";
 import { quantile } from "./quantile.ts";

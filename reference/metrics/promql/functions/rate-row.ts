@@ -1,5 +1,5 @@
-import { FLOAT, type Matrix } from "../value.ts";
-import type { Extrapolation, Window } from "../window.ts";
+import { FLOAT, type Matrix } from "../evaluate/value.ts";
+import type { Extrapolation, Window } from "../evaluate/window.ts";
 import { factorOf } from "./rate.ts";
 
 /** Where the results of one series go: from cell `first` of `out` on, one for each window end. */

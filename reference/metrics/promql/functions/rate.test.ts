@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Columns, Labels } from "../../model/index.ts";
-import { Annotations } from "../annotations.ts";
-import { Matrix } from "../value.ts";
-import { Window } from "../window.ts";
+import { Annotations } from "../evaluate/annotations.ts";
+import { Matrix } from "../evaluate/value.ts";
+import { Window } from "../evaluate/window.ts";
 import { extrapolated, factorOf } from "./rate.ts";
 import { extrapolateRow } from "./rate-row.ts";
 

@@ -1,6 +1,6 @@
 import { addHistograms, type Combined, detectReset, type Histogram, scaleHistogram, subtractHistograms } from "../../model/index.ts";
-import { ABSENT, FLOAT, HISTOGRAM, type Kind } from "../value.ts";
-import type { Extrapolation, Window } from "../window.ts";
+import { ABSENT, FLOAT, HISTOGRAM, type Kind } from "../evaluate/value.ts";
+import type { Extrapolation, Window } from "../evaluate/window.ts";
 import { mixed, named } from "./notes.ts";
 
 /** How much longer than the average distance between samples the way to the end of the window may be to count as the same series going on. */

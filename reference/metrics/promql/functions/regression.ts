@@ -1,4 +1,4 @@
-import type { Window } from "../window.ts";
+import type { Window } from "../evaluate/window.ts";
 import { Kahan } from "./kahan.ts";
 
 /** `value = intercept + slope · seconds since the intercept's time`. */

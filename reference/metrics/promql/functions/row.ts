@@ -1,7 +1,7 @@
-import type { Call } from "../ast.ts";
-import type { Frame, Work } from "../query.ts";
-import type { Value } from "../value.ts";
-import type { ValueType } from "../value-type.ts";
+import type { Call } from "../syntax/ast.ts";
+import type { Frame, Work } from "../evaluate/query.ts";
+import type { Value } from "../evaluate/value.ts";
+import type { ValueType } from "../syntax/value-type.ts";
 
 /** Evaluates a call at every step of the frame. */
 export type Evaluate = (call: Call, frame: Frame) => Work<Value>;

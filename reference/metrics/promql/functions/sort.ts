@@ -1,8 +1,8 @@
 import { compareLabels, compareText } from "../../model/index.ts";
-import { eachRow, LABELS_WORK } from "../rows.ts";
-import { sorted } from "../sorted.ts";
-import type { Strides, Work } from "../strides.ts";
-import { ABSENT, FLOAT, HISTOGRAM, Matrix } from "../value.ts";
+import { eachRow, LABELS_WORK } from "../evaluate/rows.ts";
+import { sorted } from "../evaluate/sorted.ts";
+import type { Strides, Work } from "../evaluate/strides.ts";
+import { ABSENT, FLOAT, HISTOGRAM, Matrix } from "../evaluate/value.ts";
 import { textArgument, vectorArgument } from "./given.ts";
 import type { Evaluate } from "./row.ts";
 

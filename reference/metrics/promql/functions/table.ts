@@ -1,5 +1,5 @@
-import { unwrap } from "../ast.ts";
-import { overRange } from "../eval-over-time.ts";
+import { unwrap } from "../syntax/ast.ts";
+import { overRange } from "../evaluate/over-time.ts";
 import { absent, absentOverTime } from "./absent.ts";
 import { checkQuantile, checkSmoothing } from "./arguments.ts";
 import * as calendar from "./calendar.ts";

@@ -1,0 +1,42 @@
+import type { Span } from "../syntax/ast.ts";
+import { positionOf } from "../parse/position.ts";
+
+/** `info`: may be meant so. `warning`: most likely a problem (Prometheus specs, native_histograms.md, "Annotations"). */
+export type Level = "info" | "warning";
+/** A remark on the part of the query at `span`, in words without their level in front. */
+export type Annotation = { readonly level: Level; readonly message: string; readonly span: Span };
+
+/** Different annotations that are kept; what a range query would say of a hundred thousand series is said of the first. */
+const MOST_KEPT = 1_000;
+
+/** Collects what a query has to say besides its result, each thing once. */
+export class Annotations {
+  readonly #kept = new Map<string, Annotation>();
+
+  info(message: string, span: Span): void {
+    this.#keep({ level: "info", message, span });
+  }
+
+  warn(message: string, span: Span): void {
+    this.#keep({ level: "warning", message, span });
+  }
+
+  get infos(): Annotation[] {
+    return [...this.#kept.values()].filter(({ level }) => level === "info");
+  }
+
+  get warnings(): Annotation[] {
+    return [...this.#kept.values()].filter(({ level }) => level === "warning");
+  }
+
+  #keep(annotation: Annotation): void {
+    const key = `${annotation.level} ${annotation.span.start} ${annotation.message}`;
+    if (this.#kept.size < MOST_KEPT || this.#kept.has(key)) this.#kept.set(key, annotation);
+  }
+}
+
+/** As the query interface prints it, with the place in the expression: `PromQL info: … (1:7)`. */
+export function describeAnnotation(text: string, { level, message, span }: Annotation): string {
+  const { line, column } = positionOf(text, span.start);
+  return `PromQL ${level}: ${message} (${line}:${column})`;
+}

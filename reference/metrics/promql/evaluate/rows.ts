@@ -1,0 +1,74 @@
+import { type Labels, METRIC_NAME } from "../../model/index.ts";
+import { sameLabels } from "./failure.ts";
+import type { Query } from "./query.ts";
+import type { Strides, Work } from "./strides.ts";
+import { ABSENT, Matrix } from "./value.ts";
+
+/** What making labels of a row costs, as samples that are looked at. */
+export const LABELS_WORK = 64;
+
+/** Does something with each row, and pauses: in a matrix of millions of cells a loop over all of them would hold everybody up. */
+export function* eachRow({ rows, steps }: Matrix, strides: Strides, visit: (row: number, first: number) => void): Work<void> {
+  for (let row = 0; row < rows; row++) {
+    if (strides.isDue(steps)) yield;
+    visit(row, row * steps);
+  }
+}
+
+/**
+ * The same without the metric's name (Prometheus docs, querying/functions.md, Prometheus docs, querying/operators.md). Where different names are told apart by it alone, series meet:
+ * those that have samples at different steps become one, two samples at one step fail.
+ */
+export function* withoutName(matrix: Matrix, query: Query): Work<Matrix> {
+  if (matrix.isNameless) return matrix;
+  const { sources } = matrix;
+  const name = sources[0]?.get(METRIC_NAME) ?? "";
+  const isOneName = sources.every((labels) => labels.get(METRIC_NAME) === name);
+  matrix.isNameless = true;
+  return isOneName ? matrix : yield* united(matrix, query);
+}
+
+/** Rows with equal labels made one. */
+export function* united(matrix: Matrix, query: Query): Work<Matrix> {
+  const rows = new Map<string, number>();
+  const labels: Labels[] = [];
+  const targets: number[] = [];
+  for (let row = 0; row < matrix.rows; row++) {
+    if (query.isDue(LABELS_WORK)) yield;
+    const own = matrix.labelsOf(row);
+    const target = rows.get(own.key) ?? labels.length;
+    if (target === labels.length) {
+      rows.set(own.key, target);
+      labels.push(own);
+    }
+    targets.push(target);
+  }
+  if (labels.length === matrix.rows) return matrix;
+  const out = new Matrix(matrix.steps, labels.length);
+  for (const own of labels) out.addRow(own);
+  yield* eachRow(matrix, query, (row) => layOver(out, targets[row] ?? 0, matrix, row));
+  query.budget.drop(matrix);
+  return query.budget.keep(out);
+}
+
+/** Puts the samples of a row into another, none of which may have one at the same step. */
+export function layOver(out: Matrix, target: number, from: Matrix, row: number): void {
+  const [first, source] = [target * out.steps, row * from.steps];
+  for (let step = 0; step < out.steps; step++) {
+    if (from.kinds[source + step] === ABSENT) continue;
+    if (out.kinds[first + step] !== ABSENT) throw sameLabels();
+    out.copyCell(first + step, from, source + step);
+  }
+}
+
+/** Every step like the only one of `once`. */
+export function* spread(once: Matrix, steps: number, query: Query): Work<Matrix> {
+  const out = new Matrix(steps, once.rows);
+  out.isNameless = once.isNameless;
+  for (let row = 0; row < once.rows; row++) {
+    const first = out.addRow(once.sources[row] ?? once.labelsOf(row));
+    for (let step = 0; step < steps; step++) out.copyCell(first + step, once, row);
+    if (query.isDue(steps)) yield;
+  }
+  return out;
+}

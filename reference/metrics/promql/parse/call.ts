@@ -1,0 +1,50 @@
+import type { Aggregate, AggregationName, Call, Expr } from "../syntax/ast.ts";
+import { checkAggregate, checkCall } from "./check.ts";
+import { FUNCTIONS, isFunction } from "../functions/table.ts";
+import { quoted } from "./lexer.ts";
+import { readExpr } from "./parse.ts";
+import type { Cursor } from "./cursor.ts";
+import { stop } from "./fault.ts";
+import { disabled, readLabels, since } from "./matching.ts";
+
+/** `sum by (a) (v)` or `sum(v) by (a)` (Prometheus docs, querying/operators.md, "Aggregation operators"). */
+export function readAggregate(cursor: Cursor): Aggregate {
+  const { text, start } = cursor.take();
+  const op = text.toLowerCase() as AggregationName;
+  const before = readGrouping(cursor);
+  if (before !== undefined && !cursor.isSign("(")) return cursor.refuse("aggregation");
+  const args = readArguments(cursor);
+  const { grouping, without } = before ?? readGrouping(cursor) ?? { grouping: [], without: false };
+  return checkAggregate(cursor, { op, grouping, without, span: since(start, cursor) }, args);
+}
+
+function readGrouping(cursor: Cursor): { readonly grouping: readonly string[]; readonly without: boolean } | undefined {
+  if (cursor.takeWord("by")) return { grouping: readLabels(cursor), without: false };
+  if (cursor.takeWord("without")) return { grouping: readLabels(cursor), without: true };
+  return undefined;
+}
+
+/** `rate(v[5m])` (Prometheus docs, querying/functions.md). */
+export function readCall(cursor: Cursor): Call {
+  const { text, start, end } = cursor.take();
+  if (!isFunction(text)) return stop(`unknown function with name ${quoted(text)}`, { start, end });
+  const args = readArguments(cursor);
+  const { experimental, returns } = FUNCTIONS[text];
+  if (experimental && !cursor.features.experimentalFunctions)
+    cursor.suspect(disabled(`function ${quoted(text)}`, "promql-experimental-functions"), { start, end });
+  return checkCall(cursor, { is: "call", span: since(start, cursor), name: text, type: returns, args });
+}
+
+/** `(a, b)`, with no comma behind the last. */
+function readArguments(cursor: Cursor): Expr[] {
+  cursor.need("(");
+  const args: Expr[] = [];
+  while (!cursor.isSign(")")) {
+    args.push(readExpr(cursor));
+    if (cursor.isSign(")")) break;
+    const { start, end } = cursor.need(",");
+    if (cursor.isSign(")")) return stop("trailing commas not allowed in function call args", { start, end });
+  }
+  cursor.take();
+  return args;
+}
