@@ -1,5 +1,5 @@
 import { Columns, compareLabels, compareText, equalHistograms, type Histogram, type Labels, type Matcher } from "../model/index.ts";
-import type { Appendable, Appender, AppendRefusal, Querier, Queryable, SelectHints, Series } from "./index.ts";
+import type { Appendable, Appender, AppendRefusal, Querier, Queryable, SelectHints, Series } from "./contract.ts";
 
 /** Samples of one series, ascending. */
 class MemorySeries implements Series {

@@ -2,18 +2,20 @@ import type { Aggregate, AggregationName, Call, Expr } from "../syntax/ast.ts";
 import { checkAggregate, checkCall } from "./check.ts";
 import { FUNCTIONS, isFunction } from "../functions/table.ts";
 import { quoted } from "./lexer.ts";
-import { readExpr } from "./parse.ts";
 import type { Cursor } from "./cursor.ts";
 import { stop } from "./fault.ts";
 import { disabled, readLabels, since } from "./matching.ts";
 
+/** Reads a whole expression: the parser proper, handed in because it reads calls and calls read expressions. */
+export type ReadExpr = (cursor: Cursor) => Expr;
+
 /** `sum by (a) (v)` or `sum(v) by (a)` (Prometheus docs, querying/operators.md, "Aggregation operators"). */
-export function readAggregate(cursor: Cursor): Aggregate {
+export function readAggregate(cursor: Cursor, readExpr: ReadExpr): Aggregate {
   const { text, start } = cursor.take();
   const op = text.toLowerCase() as AggregationName;
   const before = readGrouping(cursor);
   if (before !== undefined && !cursor.isSign("(")) return cursor.refuse("aggregation");
-  const args = readArguments(cursor);
+  const args = readArguments(cursor, readExpr);
   const { grouping, without } = before ?? readGrouping(cursor) ?? { grouping: [], without: false };
   return checkAggregate(cursor, { op, grouping, without, span: since(start, cursor) }, args);
 }
@@ -25,10 +27,10 @@ function readGrouping(cursor: Cursor): { readonly grouping: readonly string[]; r
 }
 
 /** `rate(v[5m])` (Prometheus docs, querying/functions.md). */
-export function readCall(cursor: Cursor): Call {
+export function readCall(cursor: Cursor, readExpr: ReadExpr): Call {
   const { text, start, end } = cursor.take();
   if (!isFunction(text)) return stop(`unknown function with name ${quoted(text)}`, { start, end });
-  const args = readArguments(cursor);
+  const args = readArguments(cursor, readExpr);
   const { experimental, returns } = FUNCTIONS[text];
   if (experimental && !cursor.features.experimentalFunctions)
     cursor.suspect(disabled(`function ${quoted(text)}`, "promql-experimental-functions"), { start, end });
@@ -36,7 +38,7 @@ export function readCall(cursor: Cursor): Call {
 }
 
 /** `(a, b)`, with no comma behind the last. */
-function readArguments(cursor: Cursor): Expr[] {
+function readArguments(cursor: Cursor, readExpr: ReadExpr): Expr[] {
   cursor.need("(");
   const args: Expr[] = [];
   while (!cursor.isSign(")")) {

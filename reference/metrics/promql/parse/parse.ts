@@ -83,7 +83,7 @@ function readWhole(cursor: Cursor, limits: ParseLimits): Expr | ParseFault {
 }
 
 /** An expression whose operators all bind at least as strongly as `weakest`: precedence climbing. */
-export function readExpr(cursor: Cursor, weakest: number = WEAKEST): Expr {
+function readExpr(cursor: Cursor, weakest: number = WEAKEST): Expr {
   return cursor.nested(() => {
     let left = readOperand(cursor);
     for (let links = 1; ; links++) {
@@ -135,8 +135,8 @@ function readTerm(cursor: Cursor): Expr {
   const next = cursor.ahead();
   const opens = next.kind === "sign" && next.text === "(";
   const groups = next.kind === "word" && ["by", "without"].includes(next.text.toLowerCase());
-  if (isAggregation(token.text.toLowerCase()) && (opens || groups)) return readAggregate(cursor);
-  if (opens && mayCall(token.text)) return readCall(cursor);
+  if (isAggregation(token.text.toLowerCase()) && (opens || groups)) return readAggregate(cursor, readExpr);
+  if (opens && mayCall(token.text)) return readCall(cursor, readExpr);
   return readSelector(cursor);
 }
 
