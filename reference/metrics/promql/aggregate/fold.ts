@@ -3,14 +3,14 @@ import { eachRow } from "../evaluate/rows.ts";
 import { ABSENT, FLOAT, HISTOGRAM, Matrix } from "../evaluate/value.ts";
 import { fillRows, type Groups } from "./groups.ts";
 
-/** Aggregations that go over the rows once, with one number or a few for each group and step; histograms are not looked at. */
+/** Aggregations that need one pass over the rows and a few numbers for each group and step; they ignore histograms. */
 
 /** Calls `visit` for each row with its first cell and the first cell of its group. */
 function* eachOfGroup(matrix: Matrix, { of }: Groups, strides: Strides, visit: (source: number, target: number) => void): Work<void> {
   yield* eachRow(matrix, strides, (row, source) => visit(source, (of[row] ?? 0) * matrix.steps));
 }
 
-/** `sum`: compensated, so that the order of series does not matter to the last digit. */
+/** `sum`: compensated, so that the order of series does not change the last digit. */
 export function* sum(matrix: Matrix, groups: Groups, strides: Strides): Work<Matrix> {
   const { steps, kinds, values } = matrix;
   const out = fillRows(new Matrix(steps, groups.labels.length), groups);
@@ -33,7 +33,7 @@ export function* sum(matrix: Matrix, groups: Groups, strides: Strides): Work<Mat
   return out;
 }
 
-/** `avg`: the sum by the count; where the sum is beyond all numbers and no value is, a mean that is moved value by value. */
+/** `avg`: the sum divided by the count, or, if the sum overflows although no value is infinite, a running mean. */
 export function* avg(matrix: Matrix, groups: Groups, strides: Strides): Work<Matrix> {
   const out = yield* sum(matrix, groups, strides);
   const counts = yield* count(matrix, groups, strides);
@@ -46,7 +46,7 @@ export function* avg(matrix: Matrix, groups: Groups, strides: Strides): Work<Mat
   return out;
 }
 
-/** Of one group at one step; what infinite values or NaN make of the sum, they make of the mean. */
+/** The running mean of one group at one step. If a value is infinite or NaN, the mean is what the sum is. */
 function movedMean(matrix: Matrix, { of }: Groups, cell: number, total: number): number {
   const { steps } = matrix;
   const [group, step] = [Math.floor(cell / steps), cell % steps];
@@ -62,7 +62,7 @@ function movedMean(matrix: Matrix, { of }: Groups, cell: number, total: number):
   return mean;
 }
 
-/** `min` (`sign` -1) and `max`: NaN only where there is nothing else. */
+/** `min` (`sign` -1) and `max`: NaN only if there is nothing else. */
 export function* extreme(matrix: Matrix, groups: Groups, strides: Strides, sign: 1 | -1): Work<Matrix> {
   const { steps, kinds, values } = matrix;
   const out = fillRows(new Matrix(steps, groups.labels.length), groups);
@@ -80,7 +80,7 @@ export function* extreme(matrix: Matrix, groups: Groups, strides: Strides, sign:
   return out;
 }
 
-/** `count`: of samples of either kind. */
+/** `count`: floats and histograms. */
 export function* count(matrix: Matrix, groups: Groups, strides: Strides): Work<Matrix> {
   const { steps, kinds } = matrix;
   const out = fillRows(new Matrix(steps, groups.labels.length), groups);
@@ -129,7 +129,7 @@ export function* deviation(matrix: Matrix, groups: Groups, strides: Strides, isR
   return out;
 }
 
-/** Whether an aggregation left out a histogram. */
+/** Whether a matrix contains a histogram. */
 export const hasHistogram = (matrix: Matrix): boolean => {
   if (matrix.histograms === undefined) return false;
   for (let cell = 0; cell < matrix.cells; cell++) if (matrix.kinds[cell] === HISTOGRAM) return true;

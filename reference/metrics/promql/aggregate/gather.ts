@@ -6,12 +6,12 @@ import { eachRow } from "../evaluate/rows.ts";
 import { ABSENT, FLOAT, Matrix } from "../evaluate/value.ts";
 import { fillRows, type Groups, rowsOf } from "./groups.ts";
 
-/** Aggregations that need all samples of a group at a step together. */
+/** Aggregations that need all samples of a group at a step at once. */
 
-/** What its part in finding a quantile costs, as samples that are looked at. */
+/** The cost of one value in a quantile, in samples (`Strides`). */
 const SORT_WORK = 8;
 
-/** `quantile`: `phis` by step. */
+/** `quantile`; `phis` has one φ for each step. */
 export function* quantiles(matrix: Matrix, groups: Groups, phis: Float64Array, query: Query): Work<Matrix> {
   const { steps } = matrix;
   const out = fillRows(new Matrix(steps, groups.labels.length), groups);
@@ -31,10 +31,10 @@ export function* quantiles(matrix: Matrix, groups: Groups, phis: Float64Array, q
   return out;
 }
 
-/** What writing a value as text costs, as samples that are looked at. */
+/** The cost of formatting a value, in samples (`Strides`). */
 const CELL_WORK = 16;
 
-/** `count_values`: a series for each value, which is the text of the label (Prometheus docs, querying/operators.md, "count_values"). */
+/** `count_values`: one series for each value, with the value as text in the label (Prometheus docs, querying/operators.md, "count_values"). */
 export function* countValues(matrix: Matrix, groups: Groups, label: string, query: Query): Work<Matrix> {
   const { steps, rows } = matrix;
   const out = new Matrix(steps);
@@ -63,13 +63,13 @@ export function* countValues(matrix: Matrix, groups: Groups, label: string, quer
   return out;
 }
 
-/** What adding one to another costs, as samples that are looked at. */
+/** The cost of adding two histograms, in samples (`Strides`). */
 const HISTOGRAM_WORK = 256;
 
-/** What there is to say of a sum of histograms. */
+/** Adds an annotation about a sum of histograms; `isOfMetric` appends the metric name. */
 export type Remark = (message: string, level: "warn" | "info", isOfMetric?: boolean) => void;
 
-/** `sum` and `avg` where there are histograms: `floats` is what was found without them (Prometheus docs, querying/operators.md, "sum"). */
+/** `sum` and `avg` of vectors with histograms; `floats` is the result for the floats (Prometheus docs, querying/operators.md, "sum"). */
 export function* withHistograms(
   matrix: Matrix,
   groups: Groups,

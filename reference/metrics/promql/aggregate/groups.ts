@@ -4,16 +4,16 @@ import type { Strides, Work } from "../evaluate/strides.ts";
 import { LABELS_WORK } from "../evaluate/rows.ts";
 import type { Matrix } from "../evaluate/value.ts";
 
-/** Which rows are aggregated together: found once for all steps. */
+/** Which rows are aggregated together: computed once for all steps. */
 export type Groups = {
-  /** By row, its group. */
+  /** The group of each row. */
   readonly of: Uint32Array;
-  /** By group, in the order in which they came. */
+  /** The labels of each group, in order of first occurrence. */
   readonly labels: readonly Labels[];
 };
 
 const SEPARATOR = "\uDCFF";
-/** What looking up a name costs, as samples that are looked at. */
+/** The cost of looking up a label name, in samples (`Strides`). */
 export const NAME_WORK = 8;
 
 /** Prometheus docs, querying/operators.md, "Aggregation operators": `by` keeps the named labels, `without` drops them and the metric's name. */
@@ -73,7 +73,7 @@ function* groupsWithout(matrix: Matrix, dropped: ReadonlySet<string>, strides: S
   return { of, labels };
 }
 
-/** One text for labels that are equal but for the dropped ones. */
+/** A key that is equal for labels that differ only in the dropped ones. */
 export function keyWithout(flat: readonly string[], dropped: ReadonlySet<string>): string {
   let key = "";
   for (let at = 0; at < flat.length; at += 2) {
@@ -83,7 +83,7 @@ export function keyWithout(flat: readonly string[], dropped: ReadonlySet<string>
   return key;
 }
 
-/** By group, its rows. */
+/** The rows of each group. */
 export function rowsOf({ of, labels }: Groups): number[][] {
   const rows: number[][] = labels.map(() => []);
   for (const [row, group] of of.entries()) rows[group]?.push(row);

@@ -5,9 +5,9 @@ import { eachRow, LABELS_WORK } from "../evaluate/rows.ts";
 import { sorted } from "../evaluate/sorted.ts";
 import type { Groups } from "./groups.ts";
 
-/** Aggregations whose result are some of the elements, with the labels that they had. */
+/** Aggregations that select elements and keep their labels. */
 
-/** `topk` (`sign` 1) and `bottomk`: `ks` by step (Prometheus docs, querying/operators.md, "topk and bottomk"). Of equals, the one that comes first. */
+/** `topk` (`sign` 1) and `bottomk`; `ks` has one k for each step (Prometheus docs, querying/operators.md, "topk and bottomk"). Of equal values the first wins. */
 export function* best(matrix: Matrix, groups: Groups, ks: Float64Array, sign: 1 | -1, strides: Strides): Work<Matrix> {
   const { steps, values, kinds } = matrix;
   const heaps = new Heaps(matrix, groups, ks, sign);
@@ -24,7 +24,7 @@ export function* best(matrix: Matrix, groups: Groups, ks: Float64Array, sign: 1 
   });
   const out = yield* chosenOf(matrix, chosen, strides);
   if (steps !== 1) return out;
-  // An instant query's are in order within each group, group after group.
+  // In an instant query the elements of each group are sorted, one group after the other.
   const chosenGroups = [...chosen.keys()].filter((row) => chosen[row] === 1).map((row) => groups.of[row] ?? 0);
   const group = (row: number): number => chosenGroups[row] ?? 0;
   return yield* reordered(
@@ -34,10 +34,10 @@ export function* best(matrix: Matrix, groups: Groups, ks: Float64Array, sign: 1 
   );
 }
 
-/** What finding its place among the best costs, as samples that are looked at. */
+/** The cost of a heap operation, in samples (`Strides`). */
 const HEAP_WORK = 8;
 
-/** The chosen cells, in rows of their own. */
+/** A matrix with only the chosen cells. */
 function* chosenOf(matrix: Matrix, chosen: Uint8Array, strides: Strides): Work<Matrix> {
   const { steps } = matrix;
   const out = new Matrix(steps);
@@ -53,12 +53,12 @@ function* chosenOf(matrix: Matrix, chosen: Uint8Array, strides: Strides): Work<M
   return out;
 }
 
-/** For each group and step a heap of at most k rows, the worst on top: one array for all of them. */
+/** A heap of at most k rows for each group and step, with the worst on top; one array holds all of them. */
 class Heaps {
   readonly #matrix: Matrix;
   readonly #ks: Float64Array;
   readonly #sign: 1 | -1;
-  /** By group, the place of its first heap, and how large each of its heaps may be. */
+  /** For each group, the offset of its first heap and the capacity of each of its heaps. */
   readonly #places: Float64Array;
   readonly #rooms: Float64Array;
   readonly #rows: Uint32Array;
@@ -114,7 +114,7 @@ class Heaps {
     return this.#matrix.values[row * this.#matrix.steps + step] ?? 0;
   }
 
-  /** Whether one row is to leave before another: its value is worse, or it came later. */
+  /** Whether one row leaves the heap before another: its value is worse, or it came later. */
   #isWorse(a: number, b: number, step: number): boolean {
     const [x, y] = [this.#valueOf(a, step), this.#valueOf(b, step)];
     if (x === y || (x !== x && y !== y)) return a > b;
@@ -150,7 +150,7 @@ class Heaps {
   }
 }
 
-/** A number from 0 to 1 that stands for labels, always the same, and looks drawn (FNV-1a over the text, then mixed). */
+/** A number from 0 to 1 derived from labels: stable, and uniformly distributed (FNV-1a over the text, then mixed). */
 export function drawn(key: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
@@ -159,7 +159,7 @@ export function drawn(key: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** `limitk`: the k elements of each group whose labels draw the smallest numbers. */
+/** `limitk`: the k elements of each group whose labels have the smallest hash numbers. */
 export function* some(matrix: Matrix, groups: Groups, ks: Float64Array, strides: Strides): Work<Matrix> {
   const { steps } = matrix;
   const draws: { readonly row: number; readonly draw: number }[] = [];
@@ -182,7 +182,7 @@ export function* some(matrix: Matrix, groups: Groups, ks: Float64Array, strides:
   return yield* chosenOf(matrix, chosen, strides);
 }
 
-/** `limit_ratio`: below the ratio those are in whose number is smaller, of a negative one those that its complement leaves out. */
+/** `limit_ratio`: selects elements whose hash number is below the ratio; a negative ratio selects those that its complement does not. */
 export function* share(matrix: Matrix, ratios: Float64Array, strides: Strides): Work<Matrix> {
   const { steps } = matrix;
   const chosen = new Uint8Array(matrix.cells);

@@ -5,7 +5,7 @@ import type { Strides, Work } from "../evaluate/strides.ts";
 import { LABELS_WORK } from "../evaluate/rows.ts";
 import { ABSENT, type Matrix } from "../evaluate/value.ts";
 
-/** How rows of two matrices find each other: numbers for the labels that are compared, found once for all steps. */
+/** Matches rows of two matrices: equal compared labels get equal numbers (signatures), computed once for all steps. */
 export class Signatures {
   readonly #known = new Map<string, number>();
   readonly #matching: VectorMatching;
@@ -22,7 +22,7 @@ export class Signatures {
     return this.#known.size;
   }
 
-  /** By row, the number of its labels. With `isClosed`, -1 for those that have none yet. */
+  /** The signature of each row. With `isClosed`, -1 for labels that have none yet. */
   *of(matrix: Matrix, strides: Strides, isClosed = false): Work<Int32Array> {
     const known = this.#known;
     const found = new Int32Array(matrix.rows);
@@ -54,7 +54,7 @@ export class Signatures {
   }
 }
 
-/** The rows of each signature, as chains: the first, and behind each row the next; -1 ends. */
+/** The rows of each signature as linked lists: the first row of each, and the next row of every row; -1 ends a list. */
 export class Chains {
   readonly first: Int32Array;
   readonly next: Int32Array;
@@ -73,7 +73,7 @@ export class Chains {
     }
   }
 
-  /** The row of a signature with a sample at a step; -1 where there is none. */
+  /** The row of a signature that has a sample at a step, or -1. */
   present(matrix: Matrix, signature: number, step: number): number {
     for (let row = this.first[signature] ?? -1; row >= 0; row = this.next[row] ?? -1) {
       if (matrix.kinds[row * matrix.steps + step] !== ABSENT) return row;

@@ -12,10 +12,10 @@ import type { Annotations } from "../evaluate/annotations.ts";
 import { trimLower, trimUpper } from "../functions/histogram-trim.ts";
 import { ABSENT, FLOAT, HISTOGRAM, type Kind, type Matrix } from "../evaluate/value.ts";
 
-/** IEEE 754's power: 1 to any power is 1, and so is -1 to an infinite one. */
+/** The power of IEEE 754: 1 to any power is 1, and -1 to an infinite power is 1. */
 const power = (a: number, b: number): number => (a === 1 || (a === -1 && Math.abs(b) === Infinity) ? 1 : a ** b);
 
-/** Of two floats; a comparison gives 1 where it holds and 0 where it does not (Prometheus docs, querying/operators.md). */
+/** Operators on two floats; a comparison gives 1 or 0 (Prometheus docs, querying/operators.md). */
 const FLOATS: Readonly<Partial<Record<BinaryOperator, (a: number, b: number) => number>>> = {
   "+": (a, b) => a + b,
   "-": (a, b) => a - b,
@@ -32,12 +32,12 @@ const FLOATS: Readonly<Partial<Record<BinaryOperator, (a: number, b: number) => 
   "<=": (a, b) => (a <= b ? 1 : 0),
 };
 
-/** What an operator makes of two samples. One object for an expression: the result of `apply` is left in it. */
+/** An operator on two samples. One object serves a whole expression: `apply` leaves its result in it. */
 export class Operation {
   readonly isComparison: boolean;
-  /** Elements pass as they are where the comparison holds. */
+  /** A comparison without `bool`: elements for which it holds pass unchanged. */
   readonly isFilter: boolean;
-  /** Of two floats; undefined where the operator knows none. */
+  /** The operator on two floats; undefined if it has none. */
   readonly floats: ((a: number, b: number) => number) | undefined;
   value = 0;
   histogram: Histogram | undefined;
@@ -54,12 +54,12 @@ export class Operation {
     this.#annotations = annotations;
   }
 
-  /** The metric's name is dropped by what makes another quantity (Prometheus docs, querying/operators.md); a histogram with less in it is still the same. */
+  /** Operators that make another quantity drop the metric name (Prometheus docs, querying/operators.md); a trimmed histogram is the same quantity. */
   get dropsName(): boolean {
     return !this.isFilter && this.#op !== "</" && this.#op !== ">/";
   }
 
-  /** Of two samples of which one at least is a histogram, or for which the operator is not made. */
+  /** Two samples of which at least one is a histogram, or an operator that is not defined for floats. */
   apply(a: number, left: Histogram | undefined, b: number, right: Histogram | undefined): Kind {
     if (left === undefined && right === undefined && this.floats !== undefined) {
       this.value = this.floats(a, b);

@@ -4,7 +4,7 @@ import { eachRow, LABELS_WORK } from "../evaluate/rows.ts";
 import { ABSENT, type Matrix } from "../evaluate/value.ts";
 import { Signatures } from "./match.ts";
 
-/** By signature and step, whether a row of it has a sample. */
+/** For each signature and step, whether one of its rows has a sample. */
 function* presence(matrix: Matrix, signatures: Int32Array, size: number, strides: Strides): Work<Uint8Array> {
   const { steps, kinds } = matrix;
   const seen = new Uint8Array(size * steps);
@@ -32,7 +32,7 @@ export function* setOperation(op: SetOperator, matching: VectorMatching, left: M
 
 function* union(left: Matrix, right: Matrix, seen: Uint8Array, ofRight: Int32Array, strides: Strides): Work<Matrix> {
   const { steps } = left;
-  // A series that is on both sides, at different steps, is one series of the result; with one step it can only be on one.
+  // A series that occurs on both sides, at different steps, is one series of the result; with one step it occurs on one side only.
   const rows = steps === 1 ? undefined : new Map<string, number>();
   yield* eachRow(left, strides, (row, first) => {
     const labels = left.labelsOf(row);

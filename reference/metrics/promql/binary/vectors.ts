@@ -7,9 +7,9 @@ import { ABSENT, FLOAT, Matrix } from "../evaluate/value.ts";
 import { Chains, Signatures } from "./match.ts";
 import type { Operation } from "./operate.ts";
 
-/** What is known before rows are put together. "Many" is the side that may have several elements for one of the other. */
+/** The two sides before rows are joined. "Many" is the side that may have several elements for one of the other. */
 type Sides = {
-  /** The left one is "one": with `group_right`. */
+  /** The left side is "one" (`group_right`). */
   readonly isSwapped: boolean;
   readonly many: Matrix;
   readonly one: Matrix;
@@ -19,7 +19,7 @@ type Sides = {
 };
 
 /**
- * An operator between two vectors (Prometheus docs, querying/operators.md, "Vector matching"). Which rows meet is found once; then each pair of rows is a loop over
+ * An operator between two vectors (Prometheus docs, querying/operators.md, "Vector matching"). Rows are paired once; then each pair is a loop over
  * steps.
  */
 export function* matched(operation: Operation, matching: VectorMatching, left: Matrix, right: Matrix, strides: Strides): Work<Matrix> {
@@ -44,11 +44,11 @@ class Matching {
   readonly #ones: Chains;
   readonly #manies: Chains;
   readonly #out: Matrix;
-  /** Rows of the result by their labels, where two pairs may give the same. */
+  /** Rows of the result by their labels, if two pairs may give the same labels. */
   readonly #rows = new Map<string, number>();
-  /** By signature of which "one" has several rows, and by step, the row that has an element. */
+  /** For each signature with several rows on the "one" side, the row that has an element at each step. */
   readonly #inTurn = new Map<number, Int32Array>();
-  /** By signature, the steps at which an element of "many" was matched: one-to-one allows one. */
+  /** For each signature, the steps at which an element of "many" was matched: one-to-one allows one match. */
   readonly #matched = new Map<number, Uint8Array>();
 
   constructor(operation: Operation, matching: VectorMatching, { isSwapped, many, one, signatures, ofMany, ofOne }: Sides) {
@@ -82,7 +82,7 @@ class Matching {
     return this.#out;
   }
 
-  /** Whether different rows of "many" give different labels: then results need not be looked up. */
+  /** Whether different rows of "many" give different labels, so that results need no lookup. */
   #isUnique(): boolean {
     const { card, include } = this.#matching;
     if (card === "one-to-one") return this.#manies.lengths.every((length) => length <= 1);
@@ -91,7 +91,7 @@ class Matching {
     return sources.every((labels) => (!this.#operation.dropsName || labels.metric === name) && !include.some((label) => labels.has(label)));
   }
 
-  /** At one step, "one" may have one element for the labels that are compared: which row it is of is kept where there are several. */
+  /** Fails if "one" has two elements with the same compared labels at a step; if a signature has several rows, keeps which one has the element. */
   *#refuseDuplicates(strides: Strides): Work<void> {
     const { steps, kinds } = this.#one;
     for (const [row, signature] of this.#ofOne.entries()) {
@@ -108,14 +108,14 @@ class Matching {
     }
   }
 
-  /** The row of "one" that has an element at a step, -1 where there is none. */
+  /** The row of "one" that has an element at a step, or -1. */
   #oneAt(signature: number, step: number): number {
     if (this.#ones.lengths[signature] !== 1) return this.#inTurn.get(signature)?.[step] ?? -1;
     const row = this.#ones.first[signature] ?? -1;
     return this.#one.kinds[row * this.#one.steps + step] === ABSENT ? -1 : row;
   }
 
-  /** A row with several of "one" that take turns, as series that end and others that begin do. */
+  /** Joins a row with several rows of "one" that alternate, such as a series that ends and another that begins. */
   #pairInTurn(many: number, signature: number): void {
     const { steps, kinds, values } = this.#many;
     const firsts = new Map<number, number>();
@@ -161,7 +161,7 @@ class Matching {
     }
   }
 
-  /** The general case of one step: the first cell of the row that it went to; where there was no result, the one that was given. */
+  /** The general case of one step. Returns the first cell of the result's row, or the one that was given if there is no result. */
   #put(step: number, row: number, many: number, one: number, signature: number, x: number, y: number, isAlone: boolean): number {
     const { steps } = this.#many;
     const [h, i] = [
@@ -221,7 +221,7 @@ class Matching {
     }
   }
 
-  /** The labels of a result: of one-to-one those that were compared, otherwise those of "many" with what is taken over from "one". */
+  /** The labels of a result: for one-to-one the compared labels, otherwise those of "many" plus the included labels of "one". */
   #labels(many: Labels, one: Labels | undefined): Labels {
     const { card, on, labels, include } = this.#matching;
     let found = this.#operation.dropsName ? many.with(METRIC_NAME, "") : many;

@@ -12,12 +12,12 @@ import { general } from "../../model/index.ts";
 import type { Frame, Work } from "./query.ts";
 import type { Matrix } from "./value.ts";
 
-/** An aggregation (Prometheus docs, querying/operators.md, "Aggregation operators"): groups are found once, and hold for all steps. */
+/** An aggregation (Prometheus docs, querying/operators.md, "Aggregation operators"): groups are computed once for all steps. */
 export function* aggregate(expr: Aggregate, frame: Frame): Work<Matrix> {
   const { query } = frame;
   const param = expr.param === undefined || expr.op === "count_values" ? undefined : yield* parameter(expr.param, frame);
   const matrix = yield* query.evaluate(expr.expr, frame);
-  if (matrix.is !== "vector") throw new Bug(`${expr.op} aggregates no vector.`);
+  if (matrix.is !== "vector") throw new Bug(`The argument of ${expr.op} is not a vector.`);
   const groups = yield* groupsOf(matrix, expr, query);
   query.budget.room(groups.labels.length * frame.steps);
   const out = yield* aggregated(expr, frame, matrix, groups, param ?? new Float64Array(0));
@@ -34,7 +34,7 @@ function remarkIgnored({ op, expr, span }: Aggregate, annotations: Annotations):
 function* parameter(expr: Expr, frame: Frame): Work<Float64Array> {
   const value = yield* frame.query.evaluate(expr, frame);
   if (value.is === "scalar") return value.values;
-  throw new Bug("The parameter of an aggregation is no scalar.");
+  throw new Bug("The parameter of an aggregation is not a scalar.");
 }
 
 function* aggregated(expr: Aggregate, frame: Frame, matrix: Matrix, groups: Groups, param: Float64Array): Work<Matrix> {
@@ -80,7 +80,7 @@ function* aggregated(expr: Aggregate, frame: Frame, matrix: Matrix, groups: Grou
   }
 }
 
-/** How many elements are wanted: of a number that no integer of 64 bits holds, nobody can say. */
+/** Checks that each parameter of `topk`, `bottomk` and `limitk` fits a 64-bit integer. */
 function wholeNumbers(param: Float64Array): Float64Array {
   for (const value of param) {
     if (value !== value) throw new ExecutionFailure("Parameter value is NaN");

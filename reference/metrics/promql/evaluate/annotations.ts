@@ -1,15 +1,15 @@
 import type { Span } from "../syntax/ast.ts";
 import { positionOf } from "../parse/position.ts";
 
-/** `info`: may be meant so. `warning`: most likely a problem (Prometheus specs, native_histograms.md, "Annotations"). */
+/** `info`: may be intended. `warning`: most likely a problem (Prometheus specs, native_histograms.md, "Annotations"). */
 export type Level = "info" | "warning";
-/** A remark on the part of the query at `span`, in words without their level in front. */
+/** A message about the part of the query at `span`, without its level. */
 export type Annotation = { readonly level: Level; readonly message: string; readonly span: Span };
 
-/** Different annotations that are kept; what a range query would say of a hundred thousand series is said of the first. */
+/** The number of different annotations that are kept, so that a query over a hundred thousand series stays readable. */
 const MOST_KEPT = 1_000;
 
-/** Collects what a query has to say besides its result, each thing once. */
+/** Collects the annotations of a query, each one once. */
 export class Annotations {
   readonly #kept = new Map<string, Annotation>();
 
@@ -35,7 +35,7 @@ export class Annotations {
   }
 }
 
-/** As the query interface prints it, with the place in the expression: `PromQL info: … (1:7)`. */
+/** The format of the query API, with the position in the expression: `PromQL info: … (1:7)`. */
 export function describeAnnotation(text: string, { level, message, span }: Annotation): string {
   const { line, column } = positionOf(text, span.start);
   return `PromQL ${level}: ${message} (${line}:${column})`;

@@ -29,7 +29,7 @@ function ofScalars(expr: Binary, { query }: Frame, left: Scalar, right: Scalar):
   return new Scalar(left.values.map((value, step) => floats(value, right.values[step] ?? Number.NaN)));
 }
 
-/** Each element with the scalar of its step; the vector's matrix becomes the result. */
+/** Combines each element with the scalar of its step, in place: the matrix of the vector becomes the result. */
 function* withScalar(expr: Binary, { query }: Frame, matrix: Matrix, { values: scalars }: Scalar, isScalarLeft: boolean): Work<Matrix> {
   const operation = new Operation(expr, query.annotations);
   const { floats, isFilter } = operation;

@@ -1,14 +1,14 @@
 import { TooManySamples } from "./failure.ts";
 import { HISTOGRAM, type Matrix } from "./value.ts";
 
-/** Cells, also empty ones, that may be allocated for each sample that may be held: many short-lived series over many steps are mostly empty. */
+/** Cells that may be allocated per allowed sample, empty ones included: a matrix of many short-lived series is mostly empty. */
 const CELLS_A_SAMPLE = 2;
-/** Characters of labels that a query may make for each sample that it may hold: functions of labels can double them at every call. */
+/** Characters of new labels per allowed sample: label functions can double a label at every call. */
 const CHARACTERS_A_SAMPLE = 4;
-/** Octets of a float sample, by which the size of a histogram is told in samples. */
+/** Octets of a float sample: the size of a histogram is counted in samples. */
 const SAMPLE_OCTETS = 16;
 
-/** Counts the samples that a query holds in memory at one time, and ends it beyond `--query.max-samples` (Prometheus docs, feature_flags.md, "peakSamples"). */
+/** Counts the samples that a query holds in memory and ends it beyond `--query.max-samples` (Prometheus docs, feature_flags.md, "peakSamples"). */
 export class Budget {
   readonly max: number;
   #characters = 0;
@@ -29,24 +29,24 @@ export class Budget {
     this.held -= samples;
   }
 
-  /** Samples that are there for a moment, such as those of one series' window. */
+  /** Samples that are held only for a moment, such as those of one window. */
   glance(samples: number): void {
     this.hold(samples);
     this.release(samples);
   }
 
-  /** Before a matrix of so many cells is allocated. */
+  /** Call before allocating a matrix of `cells` cells. */
   room(cells: number): void {
     if (cells > this.max * CELLS_A_SAMPLE) throw new TooManySamples();
   }
 
-  /** Before text of so many characters is made for labels. */
+  /** Call before making label text of `characters` characters. */
   text(characters: number): void {
     this.#characters += characters;
     if (this.#characters > this.max * CHARACTERS_A_SAMPLE) throw new TooManySamples();
   }
 
-  /** Holds what is in a matrix that was just made; `drop` lets it go. */
+  /** Counts the samples of a new matrix as held, until `drop`. */
   keep(matrix: Matrix): Matrix {
     const samples = matrix.histograms === undefined ? matrix.count() : weigh(matrix);
     this.hold(samples - matrix.held);

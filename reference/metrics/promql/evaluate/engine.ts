@@ -12,31 +12,31 @@ import { eachRow, LABELS_WORK } from "./rows.ts";
 import { sorted } from "./sorted.ts";
 import { type Kind, Matrix } from "./value.ts";
 
-/** What a query gave: its value by the type of the expression (Prometheus docs, querying/api.md, "Expression query result formats"). */
+/** The value of a query, by the type of the expression (Prometheus docs, querying/api.md, "Expression query result formats"). */
 export type QueryValue =
   | { readonly is: "scalar"; readonly timeMs: number; readonly value: number }
   | { readonly is: "string"; readonly timeMs: number; readonly text: string }
-  /** One sample each; in the order of the expression, which `sort` and `topk` make. */
+  /** One sample each, in the order of the expression: `sort` and `topk` define one. */
   | { readonly is: "vector"; readonly timeMs: number; readonly elements: readonly Element[] }
-  /** Sorted by labels. `series` shows one after another: the columns are used again for the next. */
+  /** Sorted by labels. `series` reuses the same columns for each series. */
   | { readonly is: "matrix"; readonly size: number; series(): Iterable<readonly [Labels, Columns]> };
 
-/** One series of an instant vector; where `histogram` is given `value` means nothing. */
+/** One element of an instant vector; if `histogram` is defined, ignore `value`. */
 export type Element = { readonly labels: Labels; readonly value: number; readonly histogram: Histogram | undefined };
 
-/** What an evaluation gave, and what there is to say of it; a failure is thrown as `QueryFailure` instead. */
+/** The result of an evaluation with its annotations. A failure is thrown as `QueryFailure` instead. */
 export type QueryResult = {
   readonly value: QueryValue;
   readonly warnings: readonly Annotation[];
   readonly infos: readonly Annotation[];
-  /** The most samples that were in memory at one time. */
+  /** The largest number of samples in memory at one time. */
   readonly peakSamples: number;
-  /** Samples that steps saw, and those of them that no step before had seen; 0 unless `countSamples` was asked for. */
+  /** Samples seen by all steps together, and how many of them no earlier step had seen; 0 unless `countSamples` is set. */
   readonly totalSamples: number;
   readonly samplesRead: number;
 };
 
-/** At one time, in milliseconds since 1970. The work pauses often: see `Work`, `finish`. */
+/** Evaluates at one time, in milliseconds since 1970. The work yields often: see `Work` and `finish`. */
 export function* evaluateInstant(
   queryable: Queryable,
   expr: Expr,
@@ -55,7 +55,7 @@ export function* evaluateInstant(
   });
 }
 
-/** At every step from start to end, both included where they are steps. */
+/** Evaluates at every step from start to end; the end is included if it is a step. */
 export function* evaluateRange(queryable: Queryable, expr: Expr, steps: Steps, options: Partial<EngineOptions> = {}): Work<QueryResult> {
   return yield* withQuery(queryable, expr, steps, options, function* range(query) {
     const type = typeOf(expr);
@@ -75,7 +75,7 @@ export function* evaluateRange(queryable: Queryable, expr: Expr, steps: Steps, o
 
 const NAMES = { matrix: "range vector", string: "string" } as const;
 
-/** Runs work to its end without a pause; `checkpoint` is called at each one, and ends the work by throwing. */
+/** Runs work to its end. Calls `checkpoint` at each yield, which can end the work by throwing. */
 export function finish<T>(work: Work<T>, checkpoint: () => void = () => {}): T {
   for (;;) {
     const { done, value } = work.next();
@@ -89,7 +89,7 @@ export function finish<T>(work: Work<T>, checkpoint: () => void = () => {}): T {
   }
 }
 
-/** Points that a series of a range query has at most (Prometheus docs, querying/api.md, "Range queries"): for the query interface to refuse more. */
+/** The largest number of points per series of a range query (Prometheus docs, querying/api.md, "Range queries"); the query API refuses more. */
 export const MOST_POINTS = 11_000;
 /** Whether more than `MOST_POINTS` steps follow the first point; times in milliseconds. */
 export const exceedsPoints = ({ startMs, endMs, stepMs }: Steps): boolean => (endMs - startMs) / stepMs > MOST_POINTS;

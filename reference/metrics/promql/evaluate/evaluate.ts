@@ -11,7 +11,7 @@ import { HISTOGRAM, Scalar, Text, type Value } from "./value.ts";
 import { Bug } from "../../../core/index.ts";
 
 /**
- * The value of a checked expression at every step of the frame. What does not depend on the step is worked out once (Prometheus docs, querying/basics.md, "Querying
+ * The value of a checked expression at every step of the frame. Expressions that do not depend on the step are evaluated once (Prometheus docs, querying/basics.md, "Querying
  * basics": a range query is an instant query run at each step).
  */
 export function* evaluate(expr: Expr, frame: Frame): Work<Value> {

@@ -3,10 +3,10 @@ import { FUNCTIONS } from "../functions/table.ts";
 import { atMs, type EngineOptions, msOf, type Steps } from "./query.ts";
 import { childrenOf } from "../syntax/walk.ts";
 
-/** From which time on, and until when, samples are read: what a storage opens for a query. Undefined where nothing is read. */
+/** The range of time that a query reads, both ends included: what a storage opens for it. Undefined if it reads nothing. */
 export type Extent = { readonly startMs: number; readonly endMs: number };
 
-/** The time before and after the steps that is looked at: each selector's own window, through the windows of the subqueries around it. */
+/** The range that covers every step, each selector's own window, and the windows of the subqueries around it. */
 export function extentOf(root: Expr, steps: Steps, options: EngineOptions): Extent | undefined {
   let startMs = Infinity;
   let endMs = -Infinity;

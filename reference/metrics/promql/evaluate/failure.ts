@@ -1,7 +1,7 @@
-/** Why a query ended without an answer; the query interface makes its own error types of them (Prometheus docs, querying/api.md, "Format overview"). */
+/** Why a query failed; the query API maps these to its error types (Prometheus docs, querying/api.md, "Format overview"). */
 export type FailureKind = "timeout" | "canceled" | "execution";
 
-/** A query that cannot be answered. It fails alone, and what it held in memory is free. */
+/** A query failed. Other queries are not affected, and its memory is free. */
 export class QueryFailure extends Error {
   override readonly name: string = "QueryFailure";
   readonly kind: FailureKind;
@@ -20,7 +20,7 @@ export class QueryTimedOut extends QueryFailure {
   }
 }
 
-/** Whoever asked does not want the answer any more. */
+/** The caller no longer wants the answer. */
 export class QueryCanceled extends QueryFailure {
   override readonly name = "QueryCanceled";
   constructor(during = "expression evaluation") {
@@ -36,7 +36,7 @@ export class TooManySamples extends QueryFailure {
   }
 }
 
-/** What the expression asks of the data cannot be done. */
+/** The expression cannot be evaluated on this data. */
 export class ExecutionFailure extends QueryFailure {
   override readonly name = "ExecutionFailure";
   constructor(message: string) {

@@ -8,24 +8,24 @@ import type { Value } from "./value.ts";
 import { Strides, type Work } from "./strides.ts";
 import { Tally } from "./tally.ts";
 
-/** What decides a result besides the query and the samples, and what one query may hold in memory. */
+/** Settings that change the result of a query, and the limit on its memory. */
 export type EngineOptions = {
-  /** How long a sample counts as the current one (`--query.lookback-delta`). */
+  /** How far back an instant selector looks for a sample (`--query.lookback-delta`). */
   readonly lookbackMs: number;
   /** `--query.max-samples` */
   readonly maxSamples: number;
-  /** The step of a subquery that names none: the global evaluation interval. */
+  /** The default step of subqueries: the global evaluation interval. */
   readonly subqueryStepMs: number;
   /**
-   * What `rate`, `increase` and their like give for a window with too few samples or a counter reset: the language's rule (no element; corrected),
+   * The result of `rate`, `increase` and `irate` for a window with too few samples or a counter reset: the rule of the language (no element; corrected),
    * or NaN (`--query.rate-gaps=nan`).
    */
   readonly rateGaps: "language" | "nan";
-  /** Whether `totalSamples` and `samplesRead` of the result are counted, which takes a while over many steps. */
+  /** Count `totalSamples` and `samplesRead`, which costs time over many steps. */
   readonly countSamples: boolean;
 };
 
-/** Those of the published flags, and of the global evaluation interval. */
+/** The defaults of the published flags and of the global evaluation interval. */
 export const ENGINE_DEFAULTS: EngineOptions = {
   lookbackMs: 300_000,
   maxSamples: 50_000_000,
@@ -36,13 +36,13 @@ export const ENGINE_DEFAULTS: EngineOptions = {
 
 export type { Work } from "./strides.ts";
 
-/** How the expressions inside an expression are evaluated. */
+/** Evaluates an expression inside another one. */
 export type Evaluator = (expr: Expr, frame: Frame) => Work<Value>;
 
-/** The steps of a query: an instant query is a range of one step, and its step is 0. Milliseconds since 1970. */
+/** The steps of a query, in milliseconds since 1970. An instant query has one step, and `stepMs` 0. */
 export type Steps = { readonly startMs: number; readonly endMs: number; readonly stepMs: number };
 
-/** What is the same for all of a query's expressions. */
+/** The context that all expressions of a query share. */
 export class Query extends Strides {
   readonly steps: Steps;
   readonly querier: Querier;
@@ -50,7 +50,7 @@ export class Query extends Strides {
   readonly options: EngineOptions;
   readonly evaluate: Evaluator;
   readonly annotations = new Annotations();
-  /** Undefined where nobody asks. */
+  /** Undefined unless `countSamples` is set. */
   readonly tally: Tally | undefined;
   /** What `isInvariant` found so far. */
   readonly invariant = new WeakMap<Expr, boolean>();
@@ -65,13 +65,13 @@ export class Query extends Strides {
     this.tally = options.countSamples ? new Tally() : undefined;
   }
 
-  /** A duration, worked out where it depends on the query (Prometheus docs, querying/basics.md, "Duration expressions"). */
+  /** A duration in milliseconds, evaluated if it depends on the query (Prometheus docs, querying/basics.md, "Duration expressions"). */
   ms(duration: Duration | undefined, use: DurationUse): number {
     return duration === undefined ? 0 : msOf(duration, this.steps, use);
   }
 }
 
-/** Milliseconds of a duration; `ExecutionFailure` where the query's own step or range makes it one that is not allowed in this use. */
+/** A duration in milliseconds. Throws `ExecutionFailure` if the step or range of the query gives a value that this use does not allow. */
 export function msOf(duration: Duration, steps: Steps, use: DurationUse): number {
   const ms = durationMs(duration, { stepMs: steps.stepMs, rangeMs: steps.endMs - steps.startMs }, use);
   if (typeof ms === "number") return ms;
@@ -84,7 +84,7 @@ export function atMs(at: AtModifier, steps: Steps): number {
   return at.is === "start" ? steps.startMs : steps.endMs;
 }
 
-/** An expression's steps: those of the query, those of a subquery around it, or the first alone. */
+/** The steps at which an expression is evaluated: those of the query, those of a subquery around it, or only the first. */
 export class Frame {
   readonly query: Query;
   /** Milliseconds since 1970, ascending. */
@@ -104,14 +104,14 @@ export class Frame {
   }
 }
 
-/** So many times from the first on. */
+/** `count` times from `first` on, `step` apart. */
 export function timesFrom(first: number, step: number, count: number): Float64Array {
   const times = new Float64Array(count);
   for (let at = 0; at < count; at++) times[at] = first + at * step;
   return times;
 }
 
-/** Milliseconds since 1970 from the start to the end, which is among them where it falls on a step; a step of 0 has the start alone. */
+/** The times from start to end in milliseconds since 1970; the end is included if it is a step. A step of 0 gives only the start. */
 export function stepTimes({ startMs, endMs, stepMs }: Steps): Float64Array {
   const steps = stepMs === 0 ? 1 : Math.floor((endMs - startMs) / stepMs) + 1;
   return timesFrom(startMs, stepMs, Math.max(0, steps));

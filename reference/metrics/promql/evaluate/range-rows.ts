@@ -6,7 +6,7 @@ import { selected } from "./selected.ts";
 
 /** The windows of a range vector: one at each step, of equal length, ending at `ends`; they may overlap. */
 export type RangeShape = { readonly ends: Float64Array; readonly rangeMs: number };
-/** What it does with a series may be long, and pause. */
+/** Handles one series; may return work that yields. */
 export type RangeVisitor = (labels: Labels, columns: Columns) => Work<void> | void;
 
 export const shapeOf = (expr: MatrixSelector | Subquery, frame: Frame): RangeShape => ({
@@ -15,8 +15,8 @@ export const shapeOf = (expr: MatrixSelector | Subquery, frame: Frame): RangeSha
 });
 
 /**
- * Shows each series of a range vector once, with all its samples from the first window to the last, stale marks left out. The columns are used
- * again for the next series.
+ * Visits each series of a range vector once, with all its samples from the first window to the last, without stale markers. The columns are reused
+ * for the next series.
  */
 export function* eachRange(expr: MatrixSelector | Subquery, frame: Frame, { ends, rangeMs }: RangeShape, visit: RangeVisitor): Work<void> {
   if (ends.length === 0) return;
@@ -53,7 +53,7 @@ function* eachOfSelector({ selector }: MatrixSelector, { query }: Frame, from: n
   }
 }
 
-/** The steps of a subquery are multiples of its own step, whatever the query's start is (Prometheus docs, querying/basics.md, "Subquery"). */
+/** The steps of a subquery are multiples of its own step, independent of the start of the query (Prometheus docs, querying/basics.md, "Subquery"). */
 function* eachOfSubquery(expr: Subquery, { query }: Frame, from: number, to: number, visit: RangeVisitor): Work<void> {
   const step = expr.step === undefined ? query.options.subqueryStepMs : query.ms(expr.step, "length");
   const first = Math.ceil(from / step) * step;
@@ -74,7 +74,7 @@ function* eachOfSubquery(expr: Subquery, { query }: Frame, from: number, to: num
   query.budget.drop(value);
 }
 
-/** What came before in the storage is not what comes before here: a hint of it would mislead (Prometheus specs, native_histograms.md, "Counter resets"). */
+/** Removes counter-reset hints: they refer to the previous sample in the storage, which is not the previous sample here (Prometheus specs, native_histograms.md, "Counter resets"). */
 function forgetHints({ histograms, length }: Columns): void {
   if (histograms === undefined) return;
   for (let row = 0; row < length; row++) {

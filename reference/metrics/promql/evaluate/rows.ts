@@ -4,10 +4,10 @@ import type { Query } from "./query.ts";
 import type { Strides, Work } from "./strides.ts";
 import { ABSENT, Matrix } from "./value.ts";
 
-/** What making labels of a row costs, as samples that are looked at. */
+/** The cost of making the labels of a row, in samples (`Strides`). */
 export const LABELS_WORK = 64;
 
-/** Does something with each row, and pauses: in a matrix of millions of cells a loop over all of them would hold everybody up. */
+/** Visits each row and yields in between: a loop over millions of cells would block everything else. */
 export function* eachRow({ rows, steps }: Matrix, strides: Strides, visit: (row: number, first: number) => void): Work<void> {
   for (let row = 0; row < rows; row++) {
     if (strides.isDue(steps)) yield;
@@ -16,8 +16,8 @@ export function* eachRow({ rows, steps }: Matrix, strides: Strides, visit: (row:
 }
 
 /**
- * The same without the metric's name (Prometheus docs, querying/functions.md, Prometheus docs, querying/operators.md). Where different names are told apart by it alone, series meet:
- * those that have samples at different steps become one, two samples at one step fail.
+ * Drops the metric name (Prometheus docs, querying/functions.md and querying/operators.md). Series that differ only in
+ * their name are merged; two samples at the same step fail.
  */
 export function* withoutName(matrix: Matrix, query: Query): Work<Matrix> {
   if (matrix.isNameless) return matrix;
@@ -28,7 +28,7 @@ export function* withoutName(matrix: Matrix, query: Query): Work<Matrix> {
   return isOneName ? matrix : yield* united(matrix, query);
 }
 
-/** Rows with equal labels made one. */
+/** Merges rows with equal labels. */
 export function* united(matrix: Matrix, query: Query): Work<Matrix> {
   const rows = new Map<string, number>();
   const labels: Labels[] = [];
@@ -51,7 +51,7 @@ export function* united(matrix: Matrix, query: Query): Work<Matrix> {
   return query.budget.keep(out);
 }
 
-/** Puts the samples of a row into another, none of which may have one at the same step. */
+/** Copies the samples of a row into another row, which must have no sample at the same steps. */
 export function layOver(out: Matrix, target: number, from: Matrix, row: number): void {
   const [first, source] = [target * out.steps, row * from.steps];
   for (let step = 0; step < out.steps; step++) {
@@ -61,7 +61,7 @@ export function layOver(out: Matrix, target: number, from: Matrix, row: number):
   }
 }
 
-/** Every step like the only one of `once`. */
+/** Repeats the only step of `once` for every step. */
 export function* spread(once: Matrix, steps: number, query: Query): Work<Matrix> {
   const out = new Matrix(steps, once.rows);
   out.isNameless = once.isNameless;

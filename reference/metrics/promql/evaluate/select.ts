@@ -5,7 +5,7 @@ import { atMs, type Frame, type Work } from "./query.ts";
 import { selected } from "./selected.ts";
 import { FLOAT, HISTOGRAM, Matrix } from "./value.ts";
 
-/** The time that a selector looks at from each step: moved by `offset`, pinned by `@` (Prometheus docs, querying/basics.md, "Offset modifier", "@ modifier"). */
+/** The time at which a selector reads for each step: shifted by `offset`, fixed by `@` (Prometheus docs, querying/basics.md, "Offset modifier", "@ modifier"). */
 export function lookedAt(frame: Frame, modifiers: Modifiers): Float64Array {
   const { query, times } = frame;
   const back = query.ms(modifiers.offset, "offset");
@@ -13,12 +13,12 @@ export function lookedAt(frame: Frame, modifiers: Modifiers): Float64Array {
   return back === 0 ? times : times.map((time) => time - back);
 }
 
-/** What is taken of the sample that a step sees: itself, or the seconds at which it was. */
+/** What a selector returns: the value of the sample, or its time in seconds. */
 export type Taken = "sample" | "timestamp";
 
 /**
- * The most recent sample of each series at each step, where it is less than the look-back ago and no stale mark (Prometheus docs, querying/basics.md, "Instant
- * vector selectors", "Staleness"). A series is read once for all steps.
+ * The most recent sample of each series at each step, if it is within the look-back and not a stale marker (Prometheus docs, querying/basics.md, "Instant
+ * vector selectors", "Staleness"). Each series is read once for all steps.
  */
 export function* selectInstant(selector: VectorSelector, frame: Frame, taken: Taken = "sample"): Work<Matrix> {
   const { query, steps } = frame;
@@ -53,7 +53,7 @@ export function* selectInstant(selector: VectorSelector, frame: Frame, taken: Ta
   return budget.keep(matrix);
 }
 
-/** Between two samples, the value on the line through them (Prometheus docs, feature_flags.md, "smoothed"). */
+/** Interpolates linearly between two samples (Prometheus docs, feature_flags.md, "smoothed"). */
 function smooth(matrix: Matrix, first: number, columns: Columns, refs: Float64Array, back: number): void {
   for (let step = 0; step < refs.length; step++) {
     const ref = refs[step] ?? 0;
@@ -63,7 +63,7 @@ function smooth(matrix: Matrix, first: number, columns: Columns, refs: Float64Ar
   }
 }
 
-/** How many steps see a sample. */
+/** Returns the number of steps with a sample. */
 function fill(matrix: Matrix, first: number, columns: Columns, refs: Float64Array, back: number, taken: Taken): number {
   const { times, values, length, histograms } = columns;
   const { values: out, kinds } = matrix;
@@ -74,7 +74,7 @@ function fill(matrix: Matrix, first: number, columns: Columns, refs: Float64Arra
     while (row + 1 < length && (times[row + 1] ?? 0) <= ref) row += 1;
     if (row < 0 || (times[row] ?? 0) <= ref - back) continue;
     const value = values[row] ?? 0;
-    // Only a NaN can be a stale mark.
+    // Only a NaN can be a stale marker.
     if (value !== value && columns.isStale(row)) continue;
     out[first + step] = taken === "sample" ? value : (times[row] ?? 0) / 1_000;
     kinds[first + step] = FLOAT;

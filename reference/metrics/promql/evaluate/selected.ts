@@ -2,22 +2,22 @@ import type { Matcher } from "../../model/index.ts";
 import type { Querier, SelectHints, Series } from "../../storage/index.ts";
 import type { Strides } from "./strides.ts";
 
-/** Conditions that a storage is asked at once, without a pause: more than anybody writes by hand. */
+/** Matchers that a storage evaluates in one call, without yielding: more than people write by hand. */
 const MOST_AT_ONCE = 16;
 
-/** Characters of a pattern that a storage may ask about every value of a label at once: the time that a value takes grows with them. */
+/** Characters of a pattern that a storage may match against every value of a label in one call: the time per value grows with them. */
 const MOST_OF_PATTERN = 256;
 
-/** Whether a storage answers these conditions soon enough to be asked all of them. */
+/** Whether a storage can evaluate all of these matchers in one call. */
 export const isShort = (matchers: readonly Matcher[]): boolean => matchers.length <= MOST_AT_ONCE && !matchers.some(isLong);
 
-/** Lists of words are no patterns, however long they are. */
+/** A list of words is not a pattern, however long it is. */
 const isLong = ({ operator, value, values }: Matcher): boolean =>
   operator.endsWith("~") && value.length > MOST_OF_PATTERN && values === undefined;
 
 /**
- * The series that match all conditions; undefined where it is time to pause. A storage has all of its series ready before it gives the first: of a
- * hundred thousand conditions it is asked a few, and the rest is asked here, series by series.
+ * The series that match all matchers; undefined when it is time to yield. A storage finds all of its series before it returns the first, so of a
+ * hundred thousand matchers it gets a few, and the rest is evaluated here, series by series.
  */
 export function* selected(
   querier: Querier,
@@ -29,12 +29,12 @@ export function* selected(
 ): Generator<Series | undefined> {
   if (isShort(matchers)) return yield* querier.select(matchers, start, end, hints);
   const distinct = [...new Map(matchers.map((matcher) => [matcher.toString(), matcher])).values()];
-  // Those that a series without the label does not meet leave the fewest.
+  // Matchers that a series without the label does not meet leave the fewest series.
   const brief = distinct.filter((one) => !isLong(one));
   const ranked = [...brief.filter((one) => !one.matchesEmpty), ...brief.filter((one) => one.matchesEmpty)];
   const others = [...ranked.slice(MOST_AT_ONCE), ...distinct.filter(isLong)];
   const work = others.reduce((sum, one) => sum + (isLong(one) ? one.value.length : 1), 0);
-  // Whatever is left of the series, there may be more of them than are wanted.
+  // The limit does not apply to the storage, because the other matchers still drop series.
   for (const series of querier.select(ranked.slice(0, MOST_AT_ONCE), start, end, { sorted: hints?.sorted === true })) {
     if (strides.isDue(work)) yield undefined;
     const { labels } = series;

@@ -1,11 +1,11 @@
 import type { Strides, Work } from "./strides.ts";
 
-/** So many are sorted without a pause. */
+/** The number of items that are sorted without yielding. */
 const RUN = 2_048;
-/** What a comparison costs, as samples that are looked at. */
+/** The cost of a comparison, in samples (`Strides`). */
 const COMPARISON = 8;
 
-/** The items in order, equal ones as they came; a million of them hold nobody up. */
+/** Sorts items stably, and yields: a million of them block nothing else. */
 export function* sorted<T>(items: readonly T[], compare: (a: T, b: T) => number, strides: Strides): Work<T[]> {
   let runs: T[][] = [];
   for (let from = 0; from < items.length; from += RUN) {
@@ -22,7 +22,7 @@ export function* sorted<T>(items: readonly T[], compare: (a: T, b: T) => number,
 
 function* merged<T>(before: T[], after: T[], compare: (a: T, b: T) => number, strides: Strides): Work<T[]> {
   const [last, first] = [before.at(-1), after[0]];
-  // What is in order already, as series mostly are, needs no more than this.
+  // Items that are already in order, as series mostly are, need no more than this.
   if (last === undefined || first === undefined || compare(last, first) <= 0) return before.concat(after);
   const all: T[] = [];
   let [left, right] = [0, 0];

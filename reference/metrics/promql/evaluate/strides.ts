@@ -1,19 +1,18 @@
 /**
- * Work that is done bit by bit: it pauses between series, and whoever runs it looks at the clock, does something else, or ends it by `return()`
- * or `throw()`.
+ * Work that yields between series: the caller checks the clock, does other work, or ends it with `return()` or `throw()`.
  */
 export type Work<T> = Generator<undefined, T, undefined>;
 
-/** Samples that are looked at between two pauses: about a millisecond. */
+/** Samples between two yields: about a millisecond of work. */
 const STRIDE = 1 << 16;
-/** What goes with each piece of work, however small. */
+/** The cost of any piece of work, however small. */
 const LEAST = 16;
 
-/** Counts what is done, and says when it is time to pause. */
+/** Counts work in samples and tells when to yield. */
 export class Strides {
   #work = 0;
 
-  /** Whether it is time to pause after so much more work, in samples that were looked at. */
+  /** Adds work, in samples, and returns whether it is time to yield. */
   isDue(samples: number): boolean {
     this.#work += samples + LEAST;
     if (this.#work < STRIDE) return false;
@@ -21,7 +20,7 @@ export class Strides {
     return true;
   }
 
-  /** Work that was done without a pause; it counts for the next. */
+  /** Adds work without a chance to yield; it counts towards the next yield. */
   charge(samples: number): void {
     this.#work += samples;
   }

@@ -1,19 +1,19 @@
 import type { Columns } from "../../model/index.ts";
 
-/** How many samples a query looked at (Prometheus docs, querying/api.md, "Query statistics"). */
+/** The number of samples that a query read (Prometheus docs, querying/api.md, "Query statistics"). */
 export class Tally {
-  /** As every step sees them: a window counts whole at each step. */
+  /** Summed over all steps: each step counts its whole window. */
   loaded = 0;
-  /** Each window without what the one before it had. */
+  /** Each window without the samples of the window before it. */
   read = 0;
 
-  /** Samples that steps found one by one. */
+  /** Counts samples of instant selectors. */
   add(samples: number): void {
     this.loaded += samples;
     this.read += samples;
   }
 
-  /** The windows of one series: those that end at `ends`, each of `rangeMs` without its beginning. */
+  /** Counts the windows of one series: each ends at one of `ends`, and is `rangeMs` long without its left edge. */
   addWindows({ times, length }: Columns, ends: Float64Array, rangeMs: number): void {
     let [lo, hi, before] = [0, 0, 0];
     for (const end of ends) {

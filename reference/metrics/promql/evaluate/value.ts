@@ -1,6 +1,6 @@
 import { type Columns, type Histogram, Labels, METRIC_NAME } from "../../model/index.ts";
 
-/** What stands in a cell of a `Matrix`. */
+/** The content of a cell of a `Matrix`. */
 export const ABSENT = 0;
 export const FLOAT = 1;
 export const HISTOGRAM = 2;
@@ -12,20 +12,20 @@ const FIRST_ROWS = 16;
 
 /**
  * An instant vector at every step of a query: rows are series, columns are steps, and cell `row * steps + step` holds a sample or nothing. One
- * array for all rows: an operator is a loop over numbers. A stale mark never stands in it.
+ * array holds all rows, so that an operator is a loop over numbers. There are no stale markers in it.
  */
 export class Matrix {
   readonly is = "vector";
   readonly steps: number;
   values: Float64Array;
   kinds: Uint8Array;
-  /** By cell, where its kind is `HISTOGRAM`; undefined while there is none. */
+  /** By cell, for cells of kind `HISTOGRAM`; undefined if there are none. */
   histograms: (Histogram | undefined)[] | undefined;
-  /** How many samples the budget holds for it. */
+  /** The samples that the budget holds for this matrix. */
   held = 0;
-  /** By row, as they came; `labelsOf` gives what counts. */
+  /** The labels of each row as read; `labelsOf` applies `isNameless`. */
   readonly sources: Labels[] = [];
-  /** The metric's name counts no more: an operator dropped it. Labels without it are made only where somebody asks. */
+  /** An operator dropped the metric name. Labels without the name are made only on demand. */
   isNameless = false;
 
   constructor(steps: number, rows = FIRST_ROWS) {
@@ -43,7 +43,7 @@ export class Matrix {
     return this.sources.length * this.steps;
   }
 
-  /** The first cell of a new row, in which nothing stands yet. */
+  /** Adds an empty row and returns its first cell. */
   addRow(labels: Labels): number {
     const first = this.cells;
     this.sources.push(labels);
@@ -51,7 +51,7 @@ export class Matrix {
     return first;
   }
 
-  /** Takes the last row back: nothing was put into it. */
+  /** Removes the last row, which must be empty. */
   dropRow(): void {
     this.sources.pop();
   }
@@ -71,12 +71,12 @@ export class Matrix {
     return this.isNameless ? labels.without(NAME) : labels;
   }
 
-  /** A label's value as it counts. */
+  /** The value of a label, with `isNameless` applied. */
   labelOf(row: number, name: string): string {
     return this.isNameless && name === METRIC_NAME ? "" : (this.sources[row]?.get(name) ?? "");
   }
 
-  /** Puts what stands in another matrix's cell into one of this. */
+  /** Copies a cell of another matrix. */
   copyCell(cell: number, from: Matrix, source: number): void {
     const histogram = from.histogramAt(source);
     if (histogram !== undefined) return this.setHistogram(cell, histogram);
@@ -84,7 +84,7 @@ export class Matrix {
     this.kinds[cell] = from.kinds[source] ?? ABSENT;
   }
 
-  /** Puts a whole row of another matrix behind the last. */
+  /** Appends a copy of a row of another matrix. */
   copyRow(from: Matrix, row: number, labels: Labels): void {
     const first = this.addRow(labels);
     const source = row * from.steps;
@@ -144,5 +144,5 @@ export class Text {
   }
 }
 
-/** What evaluation of an expression gives; range vectors are never whole in memory, see `range-rows.ts`. */
+/** The value of an expression. Range vectors are never completely in memory: see `range-rows.ts`. */
 export type Value = Matrix | Scalar | Text;

@@ -4,20 +4,20 @@ import type { Call, Span } from "../syntax/ast.ts";
 import type { Kind } from "./value.ts";
 
 /**
- * What a function over a range sees at one step: rows `lo` to `hi` (exclusive) of one series' samples, those with `fromMs < time <= toMs`
- * (Prometheus docs, querying/basics.md, "Range Vector Selectors"), without stale marks. One object for all series and steps of a call; the result of a step is left
- * in `value` or `histogram`.
+ * The input of a range function at one step: rows `lo` to `hi` (exclusive) of one series, the samples with `fromMs < time <= toMs`
+ * (Prometheus docs, querying/basics.md, "Range Vector Selectors"), without stale markers. One object serves all series and steps of a
+ * call; the function leaves its result in `value` or `histogram`.
  */
 export class Window {
   times = new Float64Array(0);
   values = new Float64Array(0);
-  /** By row, where a row is a histogram; undefined where no row of the series is. */
+  /** By row, for rows that are histograms; undefined if the series has none. */
   histograms: (Histogram | undefined)[] | undefined;
   lo = 0;
   hi = 0;
   fromMs = 0;
   toMs = 0;
-  /** The time of the step, which `offset` and `@` do not move. */
+  /** The time of the step, which `offset` and `@` do not change. */
   stepMs = 0;
   /** The scalar arguments at this step, in the order of the call. */
   readonly args: number[] = [];
@@ -26,11 +26,11 @@ export class Window {
   histogram: Histogram | undefined;
 
   readonly rangeMs: number;
-  /** Of the range vector, and of the whole call. */
+  /** The spans of the range vector and of the whole call. */
   readonly argSpan: Span;
   readonly callSpan: Span;
   readonly isSubquery: boolean;
-  /** Whether gaps of `rate` and its like are NaN. */
+  /** Gaps give NaN instead of no element (`--query.rate-gaps=nan`). */
   readonly areGapsNaN: boolean;
   labels: Labels | undefined;
   readonly #annotations: Annotations;
@@ -48,7 +48,7 @@ export class Window {
     this.#annotations = annotations;
   }
 
-  /** Looks at another series from now on. */
+  /** Switches to another series. */
   turnTo(labels: Labels, columns: Columns): void {
     this.labels = labels;
     this.times = columns.times;
