@@ -7,19 +7,13 @@ const PROTOCOLS = ["core", "http", "field-coding", "hpack", "http1", "http2", "w
 const isProtocol = (file: string): boolean =>
   PROTOCOLS.some((folder) => file.startsWith(folder)) && isSource(file) && !isTest(file) && !/(?:^|[/-])testing\.ts$/.test(file);
 
+/** What is shared on purpose; the file says why no connection can see the state of another through it. */
+const ON_PURPOSE: Readonly<Record<string, readonly string[]>> = {
+  "reference/core/bytes/slabs.ts": ["SLABS"],
+};
+
 /** What still has to move to an owner. This list only shrinks. */
 const OPEN: Readonly<Record<string, readonly string[]>> = {
-  "reference/core/bytes/writer.ts": ["spare"],
-  "reference/http/date.ts": ["DAYS", "LONG_DAYS", "MONTHS"],
-  "reference/http/field-syntax.ts": ["CLASS"],
-  "reference/http1/field-lines.ts": ["NO_FIELDS"],
-  "reference/http1/field-names.ts": ["PLACE_OF"],
-  "reference/http1/octets.ts": ["LETTERS", "LOWER", "VALUE", "TARGET", "HEX"],
-  "reference/http1/send-content.ts": ["LAST_CHUNK"],
-  "reference/http1/send-head.ts": ["asked", "LINES", "STATUS_LINES", "CONNECTION_CLOSE", "KEEP_ALIVE", "CHUNKED", "NO_CONTENT"],
-  "reference/http1/start-line.ts": ["lastTarget"],
-  "reference/http1/state.ts": ["STATES", "INPUTS", "STANDINGS", "TURNS"],
-  "reference/http1/take-request.ts": ["goodHost", "scheme", "authority", "path"],
   "reference/http2/session.ts": ["NO_PIECES"],
   "reference/http2/stream-state.ts": [
     "idle",
@@ -81,14 +75,16 @@ const types = collectTypes(files.map(read));
 const found = new Map(files.map((file) => [file, sharedState(read(file), types)]));
 
 test("no module of a protocol folder shares state that can change", () => {
-  const isOpen = (file: string, name: string): boolean => OPEN[file]?.includes(name) === true;
+  const isOpen = (file: string, name: string): boolean => [OPEN, ON_PURPOSE].some((list) => list[file]?.includes(name) === true);
   expect([...found].flatMap(([file, names]) => names.filter((name) => !isOpen(file, name)).map((name) => `${file}: ${name}`))).toEqual([]);
 });
 
 test("the list of open places names no place that is closed", () => {
   const isShared = (file: string, name: string): boolean => found.get(file)?.includes(name) === true;
   expect(
-    Object.entries(OPEN).flatMap(([file, names]) => names.filter((name) => !isShared(file, name)).map((name) => `${file}: ${name}`)),
+    Object.entries({ ...OPEN, ...ON_PURPOSE }).flatMap(([file, names]) =>
+      names.filter((name) => !isShared(file, name)).map((name) => `${file}: ${name}`),
+    ),
   ).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ const VALUE = 4;
 const TARGET = 8;
 
 /** One octet class a bit. */
-const CLASS: Uint8Array = (() => {
+const CLASS: ArrayLike<number> = (() => {
   const table = new Uint8Array(256);
   const mark = (bit: number, octets: Iterable<number>): void => {
     for (const octet of octets) table[octet]! |= bit;

@@ -11,8 +11,6 @@ import { COLON, CR, HTAB, LF, LOWER, SP, VALUE } from "./octets.ts";
 export const Progress = { wait: 0, done: 1, wrong: 2 } as const;
 export type Progress = (typeof Progress)[keyof typeof Progress];
 
-const NO_FIELDS: Field[] = [];
-
 /**
  * Reads a header or trailer section line by line (rfc9112#5). It judges a line once its end has arrived, so that the cut of the octets
  * makes no difference: a regular line in one pass, every other line by `#judge`.
@@ -20,7 +18,7 @@ const NO_FIELDS: Field[] = [];
 export class FieldLines {
   readonly #lenient: Leniency;
   readonly #memory: HeadMemory;
-  #fields: Field[] = NO_FIELDS;
+  #fields: Field[] | undefined;
   /** Octets and lines that the section may still have. */
   #octetsLeft = 0;
   #linesLeft = 0;
@@ -48,7 +46,7 @@ export class FieldLines {
     return this.#wrong;
   }
   begin(octets: number, lines: number, tooLarge: FaultName): void {
-    this.#fields = [];
+    this.#fields = undefined;
     this.#octetsLeft = octets;
     this.#linesLeft = lines;
     this.#tooLarge = tooLarge;
@@ -62,8 +60,8 @@ export class FieldLines {
   }
   /** Gives the fields away: they are the caller's. */
   take(): Field[] {
-    const fields = this.#fields;
-    this.#fields = NO_FIELDS;
+    const fields = this.#fields ?? [];
+    this.#fields = undefined;
     return fields;
   }
   isRepeated(kind: Kind): boolean {
@@ -71,11 +69,11 @@ export class FieldLines {
   }
   /** The value of the line at one of the indices above. */
   value(place: number): string {
-    return this.#fields[place]!.value;
+    return this.#fields?.[place]?.value ?? "";
   }
   /** The values of all lines of a name as one list (rfc9110#5.2). */
   list(name: string, kind: Kind, first: number): string {
-    if (!this.isRepeated(kind)) return this.#fields[first]!.value;
+    if (!this.isRepeated(kind) || this.#fields === undefined) return this.value(first);
     return this.#fields
       .filter((line) => line.name === name)
       .map(({ value }) => value)
@@ -85,7 +83,7 @@ export class FieldLines {
   /** Reads as far as the octets go. After `done` the inbox is past the empty line. */
   read(inbox: Inbox): Progress {
     const { octets, end } = inbox;
-    const fields = this.#fields;
+    const fields = (this.#fields ??= []);
     let at = inbox.at;
     // This line was scanned before, and has still not ended.
     if (inbox.searched > at && inbox.lineEnd() < 0) return end - at > this.#octetsLeft ? this.#fail(this.#tooLarge) : Progress.wait;
@@ -136,7 +134,7 @@ export class FieldLines {
       if (size > this.#octetsLeft) return this.#fail(this.#tooLarge);
       if (lf < 0) return Progress.wait;
       this.#octetsLeft -= size;
-      const progress = this.#judge(octets, at, lf);
+      const progress = this.#judge(fields, octets, at, lf);
       at = lf + 1;
       inbox.at = at;
       if (progress !== Progress.wait) return progress;
@@ -144,7 +142,7 @@ export class FieldLines {
   }
 
   /** An irregular line: finds its fault, or accepts it as a leniency allows. `done` if it is the empty line. */
-  #judge(octets: Uint8Array, from: number, lf: number): Progress {
+  #judge(fields: Field[], octets: Uint8Array, from: number, lf: number): Progress {
     const lenient = this.#lenient;
     const hasCr = lf > from && octets[lf - 1] === CR;
     if (!hasCr && !lenient.bareLf) return this.#fail("bareLf");
@@ -155,7 +153,7 @@ export class FieldLines {
       if (!lenient.bareCr) return this.#fail("bareCr");
       line = line.replaceAll("\r", " ");
     }
-    if (octets[from] === SP || octets[from] === HTAB) return this.#fold(line);
+    if (octets[from] === SP || octets[from] === HTAB) return this.#fold(fields, line);
     const colon = line.indexOf(":");
     if (colon < 0) return this.#fail("colonMissing");
     const name = line.slice(0, colon);
@@ -166,19 +164,19 @@ export class FieldLines {
     if (!isAll(value, VALUE)) return this.#fail("fieldValueInvalid");
     if (--this.#linesLeft < 0) return this.#fail("tooManyFields");
     const lower = trimmed.toLowerCase();
-    this.#fields.push(field(lower, value));
+    fields.push(field(lower, value));
     const kind = kindOf(lower);
-    if (kind >= Kind.host) this.#mark(kind, this.#fields.length - 1);
+    if (kind >= Kind.host) this.#mark(kind, fields.length - 1);
     return Progress.wait;
   }
 
-  #fold(line: string): Progress {
-    const before = this.#fields.at(-1);
+  #fold(fields: Field[], line: string): Progress {
+    const before = fields.at(-1);
     if (before === undefined) return this.#fail("spaceBeforeFields");
     if (!this.#lenient.obsFold) return this.#fail("lineFolded");
     const more = trimSpace(line);
     if (!isAll(more, VALUE)) return this.#fail("fieldValueInvalid");
-    this.#fields[this.#fields.length - 1] = field(before.name, trimSpace(`${before.value} ${more}`));
+    fields[fields.length - 1] = field(before.name, trimSpace(`${before.value} ${more}`));
     return Progress.wait;
   }
 
@@ -225,7 +223,7 @@ function trimEnd(octets: Uint8Array, from: number, end: number): number {
   return to;
 }
 
-function isAll(text: string, table: Uint8Array): boolean {
+function isAll(text: string, table: ArrayLike<number>): boolean {
   for (let i = 0; i < text.length; i++) if (table[text.charCodeAt(i)] === 0) return false;
   return true;
 }

@@ -120,17 +120,17 @@ export function writeStatusLine(w: Writer, status: number): void {
   else w.bytes(known);
 }
 
-const CONNECTION_CLOSE = textOctets("Connection: close\r\n");
-const KEEP_ALIVE = textOctets("Connection: keep-alive\r\n");
+const CONNECTION_CLOSE = "Connection: close\r\n";
+const KEEP_ALIVE = "Connection: keep-alive\r\n";
 /** The Connection field, if there is anything to say. `option` is this end's own; `options` is `HeadWriter.options`. */
 export function writeConnection(w: Writer, option: "" | "close" | "keep-alive", options: string): void {
   if (options === "") {
-    if (option !== "") w.bytes(option === "close" ? CONNECTION_CLOSE : KEEP_ALIVE);
+    if (option !== "") writeText(w, option === "close" ? CONNECTION_CLOSE : KEEP_ALIVE);
   } else writeText(w, `Connection: ${option === "" ? options.slice(2) : option + options}\r\n`);
 }
 
-const CHUNKED = textOctets("Transfer-Encoding: chunked\r\n");
-const NO_CONTENT = textOctets("Content-Length: 0\r\n");
-export const writeChunked = (w: Writer): void => void w.bytes(CHUNKED);
-export const writeZeroLength = (w: Writer): void => void w.bytes(NO_CONTENT);
+const CHUNKED = "Transfer-Encoding: chunked\r\n";
+const NO_CONTENT = "Content-Length: 0\r\n";
+export const writeChunked = (w: Writer): void => writeText(w, CHUNKED);
+export const writeZeroLength = (w: Writer): void => writeText(w, NO_CONTENT);
 export const writeLineEnd = (w: Writer): void => void w.u16(0x0d0a);

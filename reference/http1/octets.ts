@@ -1,4 +1,4 @@
-/** The classes of octets that start lines and fields are made of. What is not in a class is 0 there. */
+/** Classes of octets in start lines and fields: a table gives 0 for an octet that is not in its class. */
 
 export const CR = 0x0d;
 export const LF = 0x0a;
@@ -13,19 +13,20 @@ const classOf = (octets: readonly number[]): Uint8Array => {
   return table;
 };
 
-const LETTERS = [...range(0x41, 0x5a), ...range(0x61, 0x7a)];
-/** An octet of a token in lower case (rfc9110#5.6.2); 0 for all others. */
-export const LOWER: Uint8Array = classOf([...LETTERS, ...range(0x30, 0x39), ...[..."!#$%&'*+-.^_`|~"].map((c) => c.charCodeAt(0))]).map(
-  (octet) => (octet >= 0x41 && octet <= 0x5a ? octet + 0x20 : octet),
-);
-/** What may stand in a field value: HTAB, SP, VCHAR, obs-text (rfc9110#5.5). */
-export const VALUE: Uint8Array = classOf([HTAB, ...range(0x20, 0x7e), ...range(0x80, 0xff)]);
-/** What may stand in a request target: the characters of a URI without fragment (rfc9112#3.2, rfc3986#2). */
-export const TARGET: Uint8Array = classOf(range(0x21, 0x7e).filter((octet) => !'#"<>\\^`{|}'.includes(String.fromCharCode(octet))));
+const LETTERS: readonly number[] = [...range(0x41, 0x5a), ...range(0x61, 0x7a)];
+/** The octets of a token, in lower case (rfc9110#5.6.2). */
+export const LOWER: ArrayLike<number> = classOf([
+  ...LETTERS,
+  ...range(0x30, 0x39),
+  ...[..."!#$%&'*+-.^_`|~"].map((c) => c.charCodeAt(0)),
+]).map((octet) => (octet >= 0x41 && octet <= 0x5a ? octet + 0x20 : octet));
+/** The octets of a field value: HTAB, SP, VCHAR, obs-text (rfc9110#5.5). */
+export const VALUE: ArrayLike<number> = classOf([HTAB, ...range(0x20, 0x7e), ...range(0x80, 0xff)]);
+/** The octets of a request target: the characters of a URI without fragment (rfc9112#3.2, rfc3986#2). */
+export const TARGET: ArrayLike<number> = classOf(range(0x21, 0x7e).filter((octet) => !'#"<>\\^`{|}'.includes(String.fromCharCode(octet))));
 
 /** The value of a hexadecimal digit; 255 for all other octets. */
-export const HEX: Uint8Array = new Uint8Array(256).fill(255);
-for (const [i, digit] of [..."0123456789abcdef"].entries()) {
-  HEX[digit.charCodeAt(0)] = i;
-  HEX[digit.toUpperCase().charCodeAt(0)] = i;
-}
+export const HEX: ArrayLike<number> = new Uint8Array(256).fill(255).map((_, octet) => {
+  const digit = "0123456789abcdef".indexOf(String.fromCharCode(octet).toLowerCase());
+  return digit < 0 ? 255 : digit;
+});

@@ -2,10 +2,11 @@ import { Misuse, type Field } from "../core/index.ts";
 import type { Exchange } from "./exchange.ts";
 import { Framing } from "./framing.ts";
 import { writeLineEnd } from "./head-writer.ts";
+import { CR, LF } from "./octets.ts";
 import type { Pipeline } from "./pipeline.ts";
-import { textOctets, writeText } from "./text.ts";
+import { writeText } from "./text.ts";
 
-const LAST_CHUNK = textOctets("0\r\n\r\n");
+const LAST_CHUNK = Uint8Array.of(0x30, CR, LF, CR, LF);
 
 /** Queues content, framed as its head says; false if the owner should wait for `writable`. */
 export function sendContent(p: Pipeline, exchange: Exchange, bytes: Uint8Array, end: boolean): boolean {

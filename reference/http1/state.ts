@@ -146,10 +146,10 @@ export const LASTS: Readonly<Record<StandingName, Readonly<Record<TurnName, Stan
   switched: { last: STAY, fault: STAY, "peer ended": STAY, drained: STAY, cut: STAY, switch: STAY },
 };
 
-export const STATES = Object.keys(State) as StateName[];
-export const INPUTS = Object.keys(Input) as InputName[];
-export const STANDINGS = Object.keys(Standing) as StandingName[];
-export const TURNS = Object.keys(Turn) as TurnName[];
+export const STATES: readonly StateName[] = Object.keys(State) as StateName[];
+export const INPUTS: readonly InputName[] = Object.keys(Input) as InputName[];
+export const STANDINGS: readonly StandingName[] = Object.keys(Standing) as StandingName[];
+export const TURNS: readonly TurnName[] = Object.keys(Turn) as TurnName[];
 
 /** The tables in arrays of small numbers. */
 export const MISUSE = -1;

@@ -104,8 +104,8 @@ export const NEXT: Readonly<Record<StateName, Readonly<Record<InputName, Cell>>>
   },
 };
 
-export const STATES = Object.keys(State) as StateName[];
-export const INPUTS = Object.keys(Input) as InputName[];
+export const STATES: readonly StateName[] = Object.keys(State) as StateName[];
+export const INPUTS: readonly InputName[] = Object.keys(Input) as InputName[];
 
 /** The table in an array of small numbers. */
 export const DROPPED = -1;

@@ -1,18 +1,14 @@
-/** What a fresh buffer holds: some hundred small messages, so that the price of an allocation is spread over them. */
-const SLAB = 32_768;
-/** A tail shorter than this is not worth keeping. */
-const WORTH = 1_024;
-/** The unused tail of a buffer that some writer has handed over; the next writer without one goes on there. */
-let spare: Uint8Array<ArrayBuffer> | undefined;
+import { SLABS } from "./slabs.ts";
+
 const NOTHING = new Uint8Array(0);
 
 /**
- * Growable buffer owned by one connection. It allocates on the first write. `take` copies out and keeps the buffer; `handOver` gives
- * the octets away as a view and keeps nothing, so that an idle connection holds no memory.
+ * A growable buffer that belongs to one connection and allocates on the first write. `take` copies the octets and keeps the buffer;
+ * `handOver` gives them away as a view and keeps nothing, so that an idle connection holds no memory.
  */
 export class Writer {
   #bytes: Uint8Array<ArrayBuffer>;
-  /** Where what is not yet handed over begins. */
+  /** The first octet that has not been handed over. */
   #from = 0;
   #at = 0;
 
@@ -20,7 +16,7 @@ export class Writer {
     this.#bytes = initial === 0 ? NOTHING : new Uint8Array(initial);
   }
 
-  /** How much waits to be taken. */
+  /** Octets that wait to be taken. */
   get length(): number {
     return this.#at - this.#from;
   }
@@ -66,7 +62,7 @@ export class Writer {
     this.patch24(lengthAt, this.length - lengthAt - 3 - fixed);
     return this;
   }
-  /** Writes a 24-bit number over what stands at `at`, a `length` of before. */
+  /** Overwrites the 24-bit number at `at`, an earlier `length`. */
   patch24(at: number, value: number): void {
     const bytes = this.#bytes;
     const from = this.#from + at;
@@ -78,46 +74,46 @@ export class Writer {
     this.#bytes[this.#from + at] = value;
   }
 
-  /** Takes back what was written after `length` was `to`. */
+  /** Drops what was written since `length` was `to`. */
   rewind(to: number): void {
     this.#at = this.#from + to;
   }
-  /** For codecs with a loop of their own: room for `count` octets in `octets`, from the index returned. Valid until the next write. */
+  /** For codecs with their own loop: reserves `count` octets of `octets`, from the returned index. Valid until the next write. */
   claim(count: number): number {
     const at = this.#at;
     if (at + count > this.#bytes.length) return this.#grow(count);
     this.#at = at + count;
     return at;
   }
-  /** After a `claim` of more than was needed: writing goes on at index `at` of `octets`. */
+  /** After a `claim` of too much: writing continues at index `at` of `octets`. */
   settle(at: number): void {
     this.#at = at;
   }
-  /** The buffer that `claim` gives indices of. */
+  /** The buffer that the indices from `claim` refer to. */
   get octets(): Uint8Array<ArrayBuffer> {
     return this.#bytes;
   }
-  /** A view of what waits, from `at` on; valid until the next write. */
+  /** A view of the waiting octets from `at`; valid until the next write. */
   view(at: number, end = this.length): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(this.#from + at, this.#from + end);
   }
 
-  /** Copies out what was written and rewinds, keeping the allocation. */
+  /** Copies the waiting octets and rewinds; the buffer stays. */
   take(): Uint8Array<ArrayBuffer> {
     const out = this.#bytes.slice(this.#from, this.#at);
     this.#at = this.#from;
     return out;
   }
-  /** Gives away what was written, as a view that nobody writes to again. */
+  /** Gives the waiting octets away, as a view that is never written to again. */
   cut(): Uint8Array<ArrayBuffer> {
     const out = this.#bytes.subarray(this.#from, this.#at);
     this.#from = this.#at;
     return out;
   }
-  /** As `cut`, and lets go of the buffer: what is left of it serves the next writer. */
+  /** As `cut`, but also releases the buffer, whose rest serves the next writer. */
   handOver(): Uint8Array<ArrayBuffer> {
     const out = this.#bytes.subarray(this.#from, this.#at);
-    if (this.#bytes.length - this.#at >= WORTH) spare = this.#bytes.subarray(this.#at);
+    SLABS.giveBack(this.#bytes.subarray(this.#at));
     this.#bytes = NOTHING;
     this.#from = 0;
     this.#at = 0;
@@ -127,11 +123,7 @@ export class Writer {
   #grow(count: number): number {
     const size = this.#at - this.#from;
     const need = size + count;
-    let grown: Uint8Array<ArrayBuffer>;
-    if (spare !== undefined && spare.length >= need) {
-      grown = spare;
-      spare = undefined;
-    } else grown = new Uint8Array(need <= SLAB / 4 ? SLAB : need * 2);
+    const grown = SLABS.take(need);
     if (size > 0) grown.set(this.#bytes.subarray(this.#from, this.#at));
     this.#bytes = grown;
     this.#from = 0;
