@@ -1,5 +1,7 @@
 import { get, head, likePath, notHttp, permitted, refusedWith, send, servedWith, texts } from "./phrases.ts";
-import type { Case } from "./vocabulary.ts";
+import type { Case, Sight } from "./vocabulary.ts";
+
+/** RFC 9112, section 2.3: the version in the request line, and in the response. */
 
 const host = "Host: {authority}";
 
@@ -8,23 +10,24 @@ const noVersion = (id: Case["id"], version: string): Case => ({
   spec: "rfc9112#2.3",
   covers: ["rfc9112#2.3/version-case"],
   level: "SHOULD",
-  title: `The server answers 400 to the version "${version}", which is none, and ends the connection.`,
-  ...texts(head(`GET {path} ${version}`, host), get()),
+  title: `The server answers 400 to the invalid version "${version}" and closes the connection.`,
+  ...texts({ wrong: head(`GET {path} ${version}`, host), right: get() }),
   allowed: notHttp(1, permitted(refusedWith([505]), "rfc9110#15.6.6")),
 });
 
+const ownVersion: Sight = { see: "holds", monitor: "version HTTP/1.1 in responses" };
 const otherMajor = (id: Case["id"], version: string): Case => ({
   id,
   spec: "rfc9110#6.2",
   covers: ["rfc9110#6.2/server-version"],
   level: "SHOULD",
-  title: `The server answers a request line of ${version} in HTTP/1.1: that it does not serve it, or with what was asked.`,
+  title: `The server answers a request line with ${version} in HTTP/1.1, with 505 or the requested content.`,
   needs: ["clear"],
-  ...texts(head(`GET {path} ${version}`, host), get()),
+  ...texts({ wrong: head(`GET {path} ${version}`, host), right: get() }),
   allowed: [
-    { see: { see: "all", of: [refusedWith([505]), { see: "holds", monitor: "version HTTP/1.1 in responses" }] } },
-    permitted({ see: "all", of: [refusedWith([400]), { see: "holds", monitor: "version HTTP/1.1 in responses" }] }, "rfc9112#2.2"),
-    permitted(servedWith(2, likePath(), { see: "holds", monitor: "version HTTP/1.1 in responses" }), "rfc9110#6.2"),
+    { see: { see: "all", of: [refusedWith([505]), ownVersion] } },
+    permitted({ see: "all", of: [refusedWith([400]), ownVersion] }, "rfc9112#2.2"),
+    permitted(servedWith(2, likePath(), ownVersion), "rfc9110#6.2"),
     permitted({ see: "closed after", responses: 0 }, "rfc9112#9.5", "warn"),
   ],
 });
@@ -36,7 +39,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9110#6.2/higher-minor"],
     level: "SHOULD",
     title: "The server answers a request of HTTP/1.2 as one of HTTP/1.1.",
-    ...texts(head("GET {path} HTTP/1.2", host), get()),
+    ...texts({ wrong: head("GET {path} HTTP/1.2", host), right: get() }),
     allowed: [{ see: servedWith(2, likePath()) }],
   },
   {
@@ -45,7 +48,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9110#6.2/higher-minor"],
     level: "SHOULD",
     title: "The server answers a request of HTTP/1.9 as one of HTTP/1.1.",
-    ...texts(head("GET {path} HTTP/1.9", host), get()),
+    ...texts({ wrong: head("GET {path} HTTP/1.9", host), right: get() }),
     allowed: [{ see: servedWith(2, likePath()) }],
   },
   otherMajor("http1/version-major-2", "HTTP/2.0"),

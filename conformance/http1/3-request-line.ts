@@ -1,16 +1,18 @@
-import { get, head, likePath, notHttp, permitted, refusedWith, request, send, servedWith, texts } from "./phrases.ts";
+import { type Entry, get, head, likePath, notHttp, permitted, refusedWith, request, send, servedWith, texts } from "./phrases.ts";
 import type { Case, Text } from "./vocabulary.ts";
+
+/** RFC 9112, section 3: the request line, its method and its target. */
 
 const host = "Host: {authority}";
 
-/** Words of the request line may be told apart by any white space; otherwise the line is none (rfc9112#3). */
+/** A server may split the request line at any whitespace; otherwise the line is invalid (rfc9112#3). */
 const spaced = (id: Case["id"], title: string, line: Text): Case => ({
   id,
   spec: "rfc9112#3",
   covers: ["rfc9112#3/lenient-whitespace"],
   level: "MAY",
   title,
-  ...texts(head(line, host), get()),
+  ...texts({ wrong: head(line, host), right: get() }),
   allowed: [
     { see: refusedWith([400]) },
     permitted(servedWith(2, likePath()), "rfc9112#3"),
@@ -19,20 +21,24 @@ const spaced = (id: Case["id"], title: string, line: Text): Case => ({
   ],
 });
 
-/** A request line that is none: 400, or the way to what it may have meant (rfc9112#3.2). */
-const invalid = (id: Case["id"], title: string, line: Text, right: Text = get(), more: Case["covers"][number][] = []): Case => ({
-  id,
+/** An invalid request line: 400, or a redirect to the target in its proper form (rfc9112#3.2). */
+const invalid = ({
+  line,
+  right = get(),
+  alsoCovers = [],
+  ...entry
+}: Entry & { readonly line: Text; readonly right?: Text; readonly alsoCovers?: Case["covers"][number][] }): Case => ({
   spec: "rfc9112#3.2",
-  covers: ["rfc9112#3.2/invalid-line", ...more],
+  covers: ["rfc9112#3.2/invalid-line", ...alsoCovers],
   level: "SHOULD",
-  title,
-  ...texts(head(line, host), right),
+  ...texts({ wrong: head(line, host), right }),
   allowed: [
     { see: refusedWith([400]) },
     permitted(servedWith(2, { see: "response", status: [301] }), "rfc9112#3.2"),
     permitted(refusedWith(["4xx", 501, 505]), "rfc9112#2.2", "warn"),
     permitted({ see: "closed after", responses: 0 }, "rfc9112#9.5", "warn"),
   ],
+  ...entry,
 });
 
 const noMethod = (id: Case["id"], title: string, method: Text): Case => ({
@@ -41,23 +47,22 @@ const noMethod = (id: Case["id"], title: string, method: Text): Case => ({
   covers: ["rfc9112#2.2/no-match"],
   level: "SHOULD",
   title,
-  ...texts(head(`${method} {path} HTTP/1.1`, host), get()),
+  ...texts({ wrong: head(`${method} {path} HTTP/1.1`, host), right: get() }),
   allowed: notHttp(),
 });
 
-/** A method that nobody has: 501, and the request is not taken for another one (rfc9110#9.1). */
-const unknownMethod = (id: Case["id"], covers: Case["covers"], title: string, method: Text): Case => ({
-  id,
+/** A method that no server implements: 501, and the server does not treat the request as another one (rfc9110#9.1). */
+const unknownMethod = ({ method, covers, ...entry }: Entry & Pick<Case, "covers"> & { readonly method: Text }): Case => ({
   spec: "rfc9110#9.1",
   covers,
   level: "SHOULD",
-  title,
-  ...texts(request(method), get()),
+  ...texts({ wrong: request(method), right: get() }),
   allowed: [
     { see: refusedWith([501]) },
     permitted(refusedWith([405]), "rfc9110#9.1", "warn"),
     permitted(refusedWith(["4xx"]), "rfc9110#9.1", "warn"),
   ],
+  ...entry,
 });
 
 const target = (length: number): Text => `{path}?${"a".repeat(length)}`;
@@ -80,80 +85,110 @@ export const cases: readonly Case[] = [
   spaced("http1/request-line-carriage-return", "A bare CR between the words is refused, or read as a space.", "GET\r{path} HTTP/1.1"),
   spaced("http1/request-line-leading-space", "A space before the method is refused, or passed over.", " GET {path} HTTP/1.1"),
   spaced("http1/request-line-trailing-space", "A space behind the version is refused, or passed over.", "GET {path} HTTP/1.1 "),
-  invalid("http1/request-line-without-target", "The server refuses a request line without a target.", "GET HTTP/1.1"),
-  invalid("http1/request-line-with-four-words", "The server refuses a request line with a word too many.", "GET {path} more HTTP/1.1"),
-  invalid(
-    "http1/target-with-space",
-    "The server does not serve a target with a space in it.",
-    "GET {path}?a b HTTP/1.1",
-    head("GET {path}?a%20b HTTP/1.1", host),
-  ),
-  invalid("http1/target-with-tab", "The server does not serve a target with a tab in it.", "GET {path}?a\tb HTTP/1.1"),
-  invalid("http1/target-with-zero-octet", "The server does not serve a target with an octet of zero in it.", "GET {path}?a\0b HTTP/1.1"),
-  invalid("http1/target-with-control", "The server does not serve a target with a control character in it.", "GET {path}?a\x01b HTTP/1.1"),
-  invalid("http1/target-with-delete", "The server does not serve a target with the octet 0x7f in it.", "GET {path}?a\x7fb HTTP/1.1"),
-  invalid(
-    "http1/target-with-octet-beyond-ascii",
-    "The server does not serve a target with an octet beyond ASCII in it.",
-    "GET {path}?a\xffb HTTP/1.1",
-    head("GET {path}?a%FFb HTTP/1.1", host),
-  ),
-  invalid("http1/target-with-fragment", "The server does not serve a target with a fragment.", "GET {path}#a HTTP/1.1"),
-  invalid(
-    "http1/target-with-angle-brackets",
-    "The server does not serve a target with characters that no URI has.",
-    "GET {path}?<a> HTTP/1.1",
-    head("GET {path}?%3Ca%3E HTTP/1.1", host),
-  ),
-  invalid("http1/target-with-backslash", "The server does not serve a target that begins with a backslash.", "GET \\ HTTP/1.1"),
-  invalid("http1/target-with-bad-escape", "The server does not serve a target with an escape that is none.", "GET {path}%zz HTTP/1.1"),
-  invalid("http1/target-without-slash", "The server does not serve a target in none of the four forms.", "GET index.html HTTP/1.1"),
-  invalid(
-    "http1/target-asterisk-with-get",
-    "The server does not serve GET of the asterisk, which is for OPTIONS.",
-    "GET * HTTP/1.1",
-    get(),
-    ["rfc9112#3.2.4/options-only"],
-  ),
-  invalid(
-    "http1/target-authority-with-get",
-    "The server does not serve GET of an authority, which is for CONNECT.",
-    "GET {authority} HTTP/1.1",
-    get(),
-    ["rfc9112#3.2.3/connect-only"],
-  ),
+  invalid({ id: "http1/request-line-without-target", title: "The server refuses a request line without a target.", line: "GET HTTP/1.1" }),
+  invalid({
+    id: "http1/request-line-with-four-words",
+    title: "The server refuses a request line with a word too many.",
+    line: "GET {path} more HTTP/1.1",
+  }),
+  invalid({
+    id: "http1/target-with-space",
+    title: "The server does not serve a target with a space in it.",
+    line: "GET {path}?a b HTTP/1.1",
+    right: head("GET {path}?a%20b HTTP/1.1", host),
+  }),
+  invalid({ id: "http1/target-with-tab", title: "The server does not serve a target with a tab in it.", line: "GET {path}?a\tb HTTP/1.1" }),
+  invalid({
+    id: "http1/target-with-zero-octet",
+    title: "The server does not serve a target with an octet of zero in it.",
+    line: "GET {path}?a\0b HTTP/1.1",
+  }),
+  invalid({
+    id: "http1/target-with-control",
+    title: "The server does not serve a target with a control character in it.",
+    line: "GET {path}?a\x01b HTTP/1.1",
+  }),
+  invalid({
+    id: "http1/target-with-delete",
+    title: "The server does not serve a target with the octet 0x7f in it.",
+    line: "GET {path}?a\x7fb HTTP/1.1",
+  }),
+  invalid({
+    id: "http1/target-with-octet-beyond-ascii",
+    title: "The server does not serve a target with an octet beyond ASCII in it.",
+    line: "GET {path}?a\xffb HTTP/1.1",
+    right: head("GET {path}?a%FFb HTTP/1.1", host),
+  }),
+  invalid({
+    id: "http1/target-with-fragment",
+    title: "The server does not serve a target with a fragment.",
+    line: "GET {path}#a HTTP/1.1",
+  }),
+  invalid({
+    id: "http1/target-with-angle-brackets",
+    title: "The server does not serve a target with characters that no URI has.",
+    line: "GET {path}?<a> HTTP/1.1",
+    right: head("GET {path}?%3Ca%3E HTTP/1.1", host),
+  }),
+  invalid({
+    id: "http1/target-with-backslash",
+    title: "The server does not serve a target that begins with a backslash.",
+    line: "GET \\ HTTP/1.1",
+  }),
+  invalid({
+    id: "http1/target-with-bad-escape",
+    title: "The server does not serve a target with an escape that is none.",
+    line: "GET {path}%zz HTTP/1.1",
+  }),
+  invalid({
+    id: "http1/target-without-slash",
+    title: "The server does not serve a target in none of the four forms.",
+    line: "GET index.html HTTP/1.1",
+  }),
+  invalid({
+    id: "http1/target-asterisk-with-get",
+    title: "The server does not serve GET of the asterisk, which is for OPTIONS.",
+    line: "GET * HTTP/1.1",
+    right: get(),
+    alsoCovers: ["rfc9112#3.2.4/options-only"],
+  }),
+  invalid({
+    id: "http1/target-authority-with-get",
+    title: "The server does not serve GET of an authority, which is for CONNECT.",
+    line: "GET {authority} HTTP/1.1",
+    right: get(),
+    alsoCovers: ["rfc9112#3.2.3/connect-only"],
+  }),
   noMethod("http1/method-empty", "The server refuses a request line that begins with a space instead of a method.", ""),
   noMethod("http1/method-with-parenthesis", "The server refuses a method that is no token.", "G(ET"),
   noMethod("http1/method-with-zero-octet", "The server refuses a method with an octet of zero in it.", "G\0ET"),
   noMethod("http1/method-with-octet-beyond-ascii", "The server refuses a method with an octet beyond ASCII in it.", "G\xcbT"),
   noMethod("http1/method-with-colon", "The server refuses a method with a colon in it.", "GET:"),
-  unknownMethod(
-    "http1/method-unknown",
-    ["rfc9110#9.1/unknown-method"],
-    "The server answers 501 to a method that it does not know.",
-    "BREW",
-  ),
-  unknownMethod(
-    "http1/method-in-lower-case",
-    ["rfc9112#3.1/case-sensitive", "rfc9110#9.1/unknown-method"],
-    "The server does not take the method get for GET.",
-    "get",
-  ),
-  unknownMethod(
-    "http1/method-with-a-letter-more",
-    ["rfc9110#9.1/unknown-method"],
-    "The server does not take the method GETS for GET.",
-    "GETS",
-  ),
-  {
-    ...unknownMethod(
-      "http1/method-too-long",
-      ["rfc9112#3/long-method"],
-      "The server answers 501 to a method longer than any that it knows.",
-      "M".repeat(200),
-    ),
+  unknownMethod({
+    id: "http1/method-unknown",
+    covers: ["rfc9110#9.1/unknown-method"],
+    title: "The server answers 501 to a method that it does not know.",
+    method: "BREW",
+  }),
+  unknownMethod({
+    id: "http1/method-in-lower-case",
+    covers: ["rfc9112#3.1/case-sensitive", "rfc9110#9.1/unknown-method"],
+    title: "The server does not take the method get for GET.",
+    method: "get",
+  }),
+  unknownMethod({
+    id: "http1/method-with-a-letter-more",
+    covers: ["rfc9110#9.1/unknown-method"],
+    title: "The server does not take the method GETS for GET.",
+    method: "GETS",
+  }),
+  unknownMethod({
+    id: "http1/method-too-long",
+    covers: ["rfc9112#3/long-method"],
+    title: "The server answers 501 to a method longer than any that it knows.",
+    method: "M".repeat(200),
     spec: "rfc9112#3",
-  },
+  }),
   {
     id: "http1/request-line-of-8000-octets",
     spec: "rfc9112#3",

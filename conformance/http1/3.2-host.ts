@@ -1,59 +1,61 @@
-import {
-  awaitResponse,
-  accepted,
-  answered,
-  badRequest,
-  closedAfter,
-  get,
-  head,
-  likePath,
-  permitted,
-  refusedWith,
-  send,
-  servedWith,
-  texts,
-} from "./phrases.ts";
+import { accepted, answered, awaitResponse, badRequest, closedAfter, type Entry, get, head, likePath, permitted } from "./phrases.ts";
+import { refusedWith, send, servedWith, texts } from "./phrases.ts";
 import type { Case, Text } from "./vocabulary.ts";
+
+/** RFC 9112, section 3.2: the Host field of a request. */
 
 const line = "GET {path} HTTP/1.1";
 const host = "Host: {authority}";
 
-/** A request whose Host is wrong, beside the same with a good one. */
-const wrong = (id: Case["id"], requirement: string, title: string, text: Text, right: Text = get()): Case => ({
-  id,
+/** A request whose Host is wrong, with a good one as the control. */
+const wrong = ({
+  requirement,
+  text,
+  right = get(),
+  ...entry
+}: Entry & { readonly requirement: string; readonly text: Text; readonly right?: Text }): Case => ({
   spec: "rfc9112#3.2",
   covers: [`rfc9112#3.2/${requirement}`],
   level: "MUST",
-  title,
-  ...texts(text, right),
+  ...texts({ wrong: text, right }),
   allowed: badRequest(),
+  ...entry,
 });
-const invalid = (id: Case["id"], title: string, value: Text): Case => wrong(id, "host-invalid", title, head(line, `Host: ${value}`));
+const invalid = (id: Case["id"], title: string, value: Text): Case =>
+  wrong({ id, requirement: "host-invalid", title, text: head(line, `Host: ${value}`) });
 
 export const cases: readonly Case[] = [
-  wrong("http1/host-missing", "host-missing", "The server answers 400 to a request of HTTP/1.1 without Host.", head(line)),
-  wrong("http1/host-twice", "host-twice", "The server answers 400 to a request with two Host lines that agree.", head(line, host, host)),
-  wrong(
-    "http1/host-twice-differing",
-    "host-twice",
-    "The server answers 400 to a request with two Host lines that differ.",
-    head(line, host, "Host: other.example"),
-  ),
-  wrong(
-    "http1/host-twice-apart",
-    "host-twice",
-    "The server answers 400 to two Host lines with other fields between them.",
-    head(line, host, "X-Odd: 1", "Accept: */*", "hOST: other.example"),
-  ),
-  {
-    ...wrong(
-      "http1/host-twice-in-older-version",
-      "host-twice",
-      "The server answers 400 to two Host lines in a request of HTTP/1.0.",
-      head("GET {path} HTTP/1.0", host, host),
-      head("GET {path} HTTP/1.0", host),
-    ),
-  },
+  wrong({
+    id: "http1/host-missing",
+    requirement: "host-missing",
+    title: "The server answers 400 to a request of HTTP/1.1 without Host.",
+    text: head(line),
+  }),
+  wrong({
+    id: "http1/host-twice",
+    requirement: "host-twice",
+    title: "The server answers 400 to a request with two Host lines that agree.",
+    text: head(line, host, host),
+  }),
+  wrong({
+    id: "http1/host-twice-differing",
+    requirement: "host-twice",
+    title: "The server answers 400 to a request with two Host lines that differ.",
+    text: head(line, host, "Host: other.example"),
+  }),
+  wrong({
+    id: "http1/host-twice-apart",
+    requirement: "host-twice",
+    title: "The server answers 400 to two Host lines with other fields between them.",
+    text: head(line, host, "X-Odd: 1", "Accept: */*", "hOST: other.example"),
+  }),
+  wrong({
+    id: "http1/host-twice-in-older-version",
+    requirement: "host-twice",
+    title: "The server answers 400 to two Host lines in a request of HTTP/1.0.",
+    text: head("GET {path} HTTP/1.0", host, host),
+    right: head("GET {path} HTTP/1.0", host),
+  }),
   invalid("http1/host-with-space", "The server answers 400 to a Host with a space in it.", "{authority} x"),
   invalid("http1/host-with-userinfo", "The server answers 400 to a Host with userinfo.", "user@{authority}"),
   invalid("http1/host-with-path", "The server answers 400 to a Host with a path.", "{authority}/"),

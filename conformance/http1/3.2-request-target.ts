@@ -1,8 +1,8 @@
 import {
-  exchanged,
   accepted,
   answered,
   badRequest,
+  exchanged,
   get,
   head,
   permitted,
@@ -14,18 +14,20 @@ import {
 } from "./phrases.ts";
 import type { Case, Text } from "./vocabulary.ts";
 
+/** RFC 9112, sections 3.2 and 3.3: the four forms of a request target, and the authority that it implies. */
+
 const host = "Host: {authority}";
 const absolute = "GET {scheme}://{authority}{path} HTTP/1.1";
 
-/** CONNECT to what is no port: refused, whatever the server thinks of CONNECT otherwise (rfc9110#9.3.6). */
+/** CONNECT to an invalid port: an error, whether or not the server implements CONNECT (rfc9110#9.3.6). */
 const noPort = (id: Case["id"], title: string, target: Text): Case => ({
   id,
   spec: "rfc9110#9.3.6",
   covers: ["rfc9110#9.3.6/invalid-port"],
   level: "MUST",
   title,
-  ...texts(head(`CONNECT ${target} HTTP/1.1`, host), get()),
-  // Whatever is not 2xx opens no tunnel.
+  ...texts({ wrong: head(`CONNECT ${target} HTTP/1.1`, host), right: get() }),
+  // Only 2xx opens a tunnel.
   allowed: [
     { see: refusedWith([400]) },
     permitted(refusedWith(["3xx", "4xx", "5xx"]), "rfc9110#9.3.6"),
@@ -40,7 +42,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#3.2.2/accepted"],
     level: "MUST",
     title: "The server takes a target in absolute form for what it takes the same path for.",
-    ...exchanged(head(absolute, host), get()),
+    ...exchanged({ wrong: head(absolute, host), right: get() }),
     allowed: accepted,
   },
   {
@@ -50,7 +52,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     needs: ["clear"],
     title: "The server knows the scheme of an absolute target in whatever case it is written.",
-    ...exchanged(head("GET HTTP://{authority}{path} HTTP/1.1", host), head(absolute, host)),
+    ...exchanged({ wrong: head("GET HTTP://{authority}{path} HTTP/1.1", host), right: head(absolute, host) }),
     allowed: accepted,
   },
   {
@@ -59,7 +61,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#3.2.2/origin-ignores-host", "rfc9112#3.3/authority"],
     level: "MUST",
     title: "The server goes by the authority of an absolute target, and ignores a Host that says otherwise.",
-    ...exchanged(head(absolute, "Host: other.example"), head(absolute, host)),
+    ...exchanged({ wrong: head(absolute, "Host: other.example"), right: head(absolute, host) }),
     allowed: accepted,
   },
   {
@@ -69,7 +71,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     needs: ["distinct"],
     title: "The server answers the path of an absolute target, not its own root.",
-    ...texts(head("GET {scheme}://{authority}{missing} HTTP/1.1", host), head("GET {missing} HTTP/1.1", host)),
+    ...texts({ wrong: head("GET {scheme}://{authority}{missing} HTTP/1.1", host), right: head("GET {missing} HTTP/1.1", host) }),
     allowed: [{ see: servedWith(2, answered(1, { like: "missing" })) }],
   },
   {
@@ -78,7 +80,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#3.2/host-missing"],
     level: "MUST",
     title: "The server answers 400 to an absolute target without Host.",
-    ...texts(head(absolute), head(absolute, host)),
+    ...texts({ wrong: head(absolute), right: head(absolute, host) }),
     allowed: badRequest(),
   },
   {
@@ -87,7 +89,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9110#4.2.4/userinfo-error"],
     level: "SHOULD",
     title: "The server refuses an absolute target with userinfo.",
-    ...texts(head("GET {scheme}://user:secret@{authority}{path} HTTP/1.1", host), head(absolute, host)),
+    ...texts({ wrong: head("GET {scheme}://user:secret@{authority}{path} HTTP/1.1", host), right: head(absolute, host) }),
     allowed: badRequest(),
   },
   {
@@ -96,7 +98,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9110#4.2.1/empty-host"],
     level: "MUST",
     title: "The server refuses an absolute target with an empty host.",
-    ...texts(head("GET {scheme}://{path} HTTP/1.1", "Host:"), head(absolute, host)),
+    ...texts({ wrong: head("GET {scheme}://{path} HTTP/1.1", "Host:"), right: head(absolute, host) }),
     allowed: badRequest(),
   },
   {
@@ -105,7 +107,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#3.3/path"],
     level: "MUST",
     title: "The server takes a target with a query.",
-    ...exchanged(head("GET {path}?q=now&%20=a/b:c@d HTTP/1.1", host), get()),
+    ...exchanged({ wrong: head("GET {path}?q=now&%20=a/b:c@d HTTP/1.1", host), right: get() }),
     allowed: accepted,
   },
   {

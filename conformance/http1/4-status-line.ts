@@ -1,9 +1,11 @@
 import { answered, awaitResponse, get, head, NOWHERE, permitted, refusedWith, request, send, servedWith } from "./phrases.ts";
 import type { Case, Sight, Step } from "./vocabulary.ts";
 
-/** What every server sends anyway: a page, what is not there, and the answer to HEAD. */
+/** RFC 9112, section 4, and RFC 9110: properties of every response, whatever the request. */
+
+/** What every server can send: a page, the response to HEAD, and the response to a missing path. */
 const plain: readonly Step[] = [send(get()), awaitResponse(1), send(request("HEAD")), awaitResponse(2), send(NOWHERE), awaitResponse(3)];
-/** A refusal: servers write it in another place than their pages. */
+/** An error response: servers often write it with other code than their pages. */
 const refusal: readonly Step[] = [send(head("GET {path} HTTP/1.1", "Host: {authority}", "X-Odd : 1"))];
 
 type Property = {
@@ -12,7 +14,8 @@ type Property = {
   readonly spec: Case["spec"];
   readonly covers: Case["covers"];
   readonly level?: Case["level"];
-  readonly title: string;
+  /** What holds, as a clause after "In every response" or "In an error response". */
+  readonly rule: string;
 };
 
 const PROPERTIES: readonly Property[] = [
@@ -21,7 +24,7 @@ const PROPERTIES: readonly Property[] = [
     monitor: "valid status line",
     spec: "rfc9112#4",
     covers: ["rfc9112#4/status-line", "rfc9112#4/three-digits", "rfc9112#4/space-without-reason", "rfc9112#4/reason-octets"],
-    title: "A status line is a version, three digits and a reason, with a space between each.",
+    rule: "the status line is a version, three digits and a reason phrase, separated by single spaces",
   },
   {
     id: "version",
@@ -29,21 +32,21 @@ const PROPERTIES: readonly Property[] = [
     spec: "rfc9112#2.3",
     covers: ["rfc9112#2.3/version-sent", "rfc9110#6.2/server-version", "rfc9110#6.2/server-version-limit", "rfc9112#2.3/downgrade-rare"],
     level: "SHOULD",
-    title: "Responses say HTTP/1.1.",
+    rule: "the version is HTTP/1.1",
   },
   {
     id: "fields",
     monitor: "valid field lines",
     spec: "rfc9110#5.1",
     covers: ["rfc9110#5.1/token", "rfc9112#5.2/fold-sent"],
-    title: "Field lines are a token, a colon and a value on one line without control characters.",
+    rule: "every field line is a token, a colon and a value without control characters, all on one line",
   },
   {
     id: "line-ends",
     monitor: "lines end in CRLF",
     spec: "rfc9112#2.1",
     covers: ["rfc9112#2.1/format", "rfc9112#2.2/bare-cr-sent"],
-    title: "All lines end in CR LF, and no CR stands elsewhere.",
+    rule: "all lines end in CRLF, and no CR appears elsewhere",
   },
   {
     id: "framing",
@@ -51,7 +54,7 @@ const PROPERTIES: readonly Property[] = [
     spec: "rfc9112#6.2",
     covers: ["rfc9112#6.2/no-length-with-coding"],
     level: "MUST NOT",
-    title: "No response says twice where it ends.",
+    rule: "Content-Length and Transfer-Encoding do not appear together or more than once",
   },
   {
     id: "coding",
@@ -59,28 +62,28 @@ const PROPERTIES: readonly Property[] = [
     spec: "rfc9112#7.4",
     covers: ["rfc9112#7.4/absent"],
     level: "MUST NOT",
-    title: "No transfer coding but chunked comes without being asked for.",
+    rule: "there is no transfer coding but chunked, since the client requested none",
   },
   {
     id: "nothing-between",
     monitor: "no octets between responses",
     spec: "rfc9112#6.3",
     covers: ["rfc9112#6.3/length"],
-    title: "Nothing stands between a response and the next.",
+    rule: "no octets follow the content but the next response",
   },
   {
     id: "date",
     monitor: "Date present",
     spec: "rfc9110#6.6.1",
     covers: ["rfc9110#6.6.1/origin-sends"],
-    title: "Responses of 2xx, 3xx and 4xx have a Date.",
+    rule: "a 2xx, 3xx or 4xx status comes with a Date",
   },
   {
     id: "date-form",
     monitor: "dates in IMF-fixdate",
     spec: "rfc9110#5.6.7",
     covers: ["rfc9110#5.6.7/imf-sent"],
-    title: "Dates have the fixed form with a year of four digits, in GMT.",
+    rule: "dates have the IMF-fixdate form, with a four-digit year and in GMT",
   },
   {
     id: "date-of-now",
@@ -88,7 +91,7 @@ const PROPERTIES: readonly Property[] = [
     spec: "rfc9110#6.6.1",
     covers: ["rfc9110#6.6.1/accurate"],
     level: "SHOULD",
-    title: "The Date of a response is that of now.",
+    rule: "the Date is the current time",
   },
   {
     id: "single-fields",
@@ -96,7 +99,7 @@ const PROPERTIES: readonly Property[] = [
     spec: "rfc9110#5.3",
     covers: ["rfc9110#5.3/single-line"],
     level: "MUST NOT",
-    title: "No field that has one value comes twice.",
+    rule: "no field with a single value appears twice",
   },
   {
     id: "close-announced",
@@ -104,7 +107,7 @@ const PROPERTIES: readonly Property[] = [
     spec: "rfc9112#9.3",
     covers: ["rfc9112#9.3/server-without", "rfc9112#9.6/close-announced"],
     level: "SHOULD",
-    title: "No connection ends behind a response that does not say close.",
+    rule: "Connection: close announces the end of the connection",
   },
   {
     id: "close-kept",
@@ -112,13 +115,13 @@ const PROPERTIES: readonly Property[] = [
     spec: "rfc9112#9.6",
     covers: ["rfc9112#9.6/own-close", "rfc9112#9.6/own-close-ignores-rest"],
     level: "MUST NOT",
-    title: "Nothing comes behind a response that says close.",
+    rule: "Connection: close is the last thing that the server sends on the connection",
   },
 ];
 
 const held = (monitor: string): Sight => ({ see: "holds", monitor });
 
-export const cases: readonly Case[] = PROPERTIES.flatMap(({ id, monitor, spec, covers, level = "MUST", title }): Case[] => [
+export const cases: readonly Case[] = PROPERTIES.flatMap(({ id, monitor, spec, covers, level = "MUST", rule }): Case[] => [
   {
     id: `http1/response-${id}`,
     spec,
@@ -126,10 +129,10 @@ export const cases: readonly Case[] = PROPERTIES.flatMap(({ id, monitor, spec, c
     level,
     role: "server",
     needs: ["keep-alive"],
-    title,
+    title: `In every response, ${rule}.`,
     steps: plain,
     control: plain,
-    // Behind what is not there a server may end the connection.
+    // A server may close the connection after the response to a missing path.
     allowed: [
       { see: servedWith(4, held(monitor)) },
       permitted(
@@ -148,7 +151,7 @@ export const cases: readonly Case[] = PROPERTIES.flatMap(({ id, monitor, spec, c
     level,
     role: "server",
     needs: ["refusal"],
-    title: `The same of a refusal: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+    title: `In an error response, ${rule}.`,
     steps: refusal,
     control: [send(get("X-Odd: 1"))],
     allowed: [

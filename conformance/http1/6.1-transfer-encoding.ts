@@ -1,18 +1,19 @@
-import { faultyFraming, hidden, INNER, noFraming, takenContent } from "./framing-phrases.ts";
+import { acceptsContent, CHUNKED, faultyFraming, hidden, INNER, LAST, noFraming } from "./framing-phrases.ts";
 import { badRequest, permitted, refusedWith, request, send } from "./phrases.ts";
 import type { Case, Text } from "./vocabulary.ts";
 
-const CHUNKED = "Transfer-Encoding: chunked";
-const HELLO = "5\r\nhello\r\n0\r\n\r\n";
+/** RFC 9112, section 6.1: Transfer-Encoding in a request. */
 
-/** Five octets in one chunk, announced by these lines; the control announces them plainly. */
+const HELLO = `5\r\nhello\r\n${LAST}`;
+
+/** Five octets in one chunk, announced by this field; the control announces them plainly. */
 const coded = (coding: Text, content: Text = HELLO): Text => request("POST", coding) + content;
 
-/** Content whose coding is announced in an unusual way that is none the less chunked. */
+/** Content with an unusual announcement that still means chunked. */
 const taken = (id: Case["id"], title: string, coding: Text): Case =>
-  takenContent(id, "6.1/parse-chunked", "rfc9112#6.1", title, coded(coding));
+  acceptsContent({ id, requirement: "6.1/parse-chunked", spec: "rfc9112#6.1", title, text: coded(coding) });
 
-/** A coding that is not chunked in the end: the length is not known, and 400 and the end are asked for. */
+/** Chunked is not the final coding, so the length cannot be determined: 400, then close. */
 const notFinal = (id: Case["id"], title: string, coding: Text): Case => ({
   id,
   spec: "rfc9112#6.3",
@@ -107,13 +108,14 @@ export const cases: readonly Case[] = [
     control: [send(coded(CHUNKED))],
     allowed: faultyFraming,
   },
-  hidden(
-    "http1/transfer-encoding-and-content-length",
-    ["rfc9112#6.1/length-and-coding-close", "rfc9112#6.3/coding-overrides-length"],
-    "rfc9112#6.1",
-    "The server closes the connection after a request with both Transfer-Encoding and Content-Length, and takes nothing behind it for a request.",
-    [CHUNKED],
-  ),
+  hidden({
+    id: "http1/transfer-encoding-and-content-length",
+    covers: ["rfc9112#6.1/length-and-coding-close", "rfc9112#6.3/coding-overrides-length"],
+    spec: "rfc9112#6.1",
+    title:
+      "The server closes the connection after a request with both Transfer-Encoding and Content-Length, and takes nothing behind it for a request.",
+    lines: [CHUNKED],
+  }),
   {
     id: "http1/transfer-encoding-overrides-content-length",
     spec: "rfc9112#6.3",

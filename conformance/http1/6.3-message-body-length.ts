@@ -1,10 +1,12 @@
-import { INNER, noFraming, notSecond, plainLength, takenContent, tookContent } from "./framing-phrases.ts";
+import { acceptsContent, contentAccepted, INNER, noFraming, notSecond, plainLength } from "./framing-phrases.ts";
 import { answered, permitted, request, send, servedWith } from "./phrases.ts";
 import type { Case, Outcome, Text } from "./vocabulary.ts";
 
+/** RFC 9112, section 6.3: Content-Length in a request, and requests without one. */
+
 const length = (...values: readonly (string | number)[]): Text => request("POST", ...values.map((value) => `Content-Length: ${value}`));
 
-/** A Content-Length that is no number: 400 and the end. */
+/** An invalid Content-Length: 400, then close. */
 const invalid = (id: Case["id"], title: string, head: Text, ...others: readonly Outcome[]): Case => ({
   id,
   spec: "rfc9112#6.3",
@@ -18,7 +20,7 @@ const invalid = (id: Case["id"], title: string, head: Text, ...others: readonly 
   allowed: noFraming(...others),
 });
 
-/** A length repeated is one length (rfc9112#6.3), and a reason to refuse (rfc9110#8.6). */
+/** A repeated length counts once (rfc9112#6.3), or makes the request invalid (rfc9110#8.6). */
 const repeated = (id: Case["id"], title: string, head: Text): Case => ({
   id,
   spec: "rfc9112#6.3",
@@ -29,18 +31,18 @@ const repeated = (id: Case["id"], title: string, head: Text): Case => ({
   title,
   steps: [send(`${head}hello`)],
   control: [send(plainLength)],
-  allowed: [...tookContent, ...noFraming().map(({ see }) => permitted(see, "rfc9110#8.6"))] as Case["allowed"],
+  allowed: [contentAccepted[0], ...noFraming().map(({ see }) => permitted(see, "rfc9110#8.6"))],
 });
 
-/** Content that looks like a request is content: the request behind it is the next. */
-const opaque = (id: Case["id"], method: string, title: string): Case => ({
-  id,
+/** Content that looks like a request is still content: the request after it is the next. */
+const opaque = (method: string, ...needs: readonly string[]): Case => ({
+  id: `http1/${method.toLowerCase()}-with-content`,
   spec: "rfc9112#6",
   covers: ["rfc9112#6/request-signalled"],
   level: "MUST",
   role: "server",
-  needs: ["distinct", ...(method === "HEAD" ? ["head"] : [])],
-  title,
+  needs: ["distinct", ...needs],
+  title: `The server reads no request from the content of ${method}.`,
   steps: [send(`${request(method, `Content-Length: ${INNER.length}`)}${INNER}`)],
   control: [send(request(method))],
   allowed: [
@@ -51,42 +53,42 @@ const opaque = (id: Case["id"], method: string, title: string): Case => ({
 });
 
 export const cases: readonly Case[] = [
-  takenContent(
-    "http1/content-length",
-    "6.3/length",
-    "rfc9112#6.3",
-    "The server takes content of the length that is announced.",
-    plainLength,
-    request("POST", "Content-Length: 0"),
-  ),
-  takenContent(
-    "http1/content-length-zero",
-    "6.3/length",
-    "rfc9112#6.3",
-    "The server takes a request whose content has no octets.",
-    request("POST", "Content-Length: 0"),
-  ),
-  takenContent(
-    "http1/content-length-leading-zeros",
-    "6.3/length",
-    "rfc9112#6.3",
-    "The server reads a length with leading zeros as the number that it is.",
-    `${length("0005")}hello`,
-  ),
-  takenContent(
-    "http1/content-length-white-space",
-    "6.3/length",
-    "rfc9112#6.3",
-    "The server leaves out white space around the length.",
-    `${request("POST", "Content-Length: \t 5 \t")}hello`,
-  ),
-  takenContent(
-    "http1/content-of-a-line-end",
-    "6.3/length",
-    "rfc9112#6.3",
-    "The server takes line ends as content where content is announced.",
-    `${length(4)}\r\n\r\n`,
-  ),
+  acceptsContent({
+    id: "http1/content-length",
+    requirement: "6.3/length",
+    spec: "rfc9112#6.3",
+    title: "The server takes content of the length that is announced.",
+    text: plainLength,
+    right: request("POST", "Content-Length: 0"),
+  }),
+  acceptsContent({
+    id: "http1/content-length-zero",
+    requirement: "6.3/length",
+    spec: "rfc9112#6.3",
+    title: "The server takes a request whose content has no octets.",
+    text: request("POST", "Content-Length: 0"),
+  }),
+  acceptsContent({
+    id: "http1/content-length-leading-zeros",
+    requirement: "6.3/length",
+    spec: "rfc9112#6.3",
+    title: "The server reads a length with leading zeros as the number that it is.",
+    text: `${length("0005")}hello`,
+  }),
+  acceptsContent({
+    id: "http1/content-length-white-space",
+    requirement: "6.3/length",
+    spec: "rfc9112#6.3",
+    title: "The server leaves out white space around the length.",
+    text: `${request("POST", "Content-Length: \t 5 \t")}hello`,
+  }),
+  acceptsContent({
+    id: "http1/content-of-a-line-end",
+    requirement: "6.3/length",
+    spec: "rfc9112#6.3",
+    title: "The server takes line ends as content where content is announced.",
+    text: `${length(4)}\r\n\r\n`,
+  }),
   {
     id: "http1/no-content-without-length",
     spec: "rfc9112#6.3",
@@ -174,8 +176,8 @@ export const cases: readonly Case[] = [
   },
   repeated("http1/content-length-twice-alike", "The server takes two lines of the same length as one, or refuses them.", length(5, 5)),
   repeated("http1/content-length-list-alike", "The server takes a list of the same length as one, or refuses it.", length("5, 5")),
-  opaque("http1/get-with-content", "GET", "The server leaves the content of a GET behind, and takes no request out of it."),
-  opaque("http1/head-with-content", "HEAD", "The server leaves the content of a HEAD behind, and takes no request out of it."),
-  opaque("http1/options-with-content", "OPTIONS", "The server leaves the content of an OPTIONS behind, and takes no request out of it."),
-  opaque("http1/delete-with-content", "DELETE", "The server leaves the content of a DELETE behind, and takes no request out of it."),
+  opaque("GET"),
+  opaque("HEAD", "head"),
+  opaque("OPTIONS"),
+  opaque("DELETE"),
 ];

@@ -1,16 +1,31 @@
-import { chunked, plainChunks, takenContent, tookContent, wrongChunks } from "./framing-phrases.ts";
+import { acceptsContent, chunked, contentAccepted, LAST, plainChunks, rejectsChunks } from "./framing-phrases.ts";
 import { permitted, send } from "./phrases.ts";
 import type { Case, Outcome, Text } from "./vocabulary.ts";
 
-const END = "0\r\n\r\n";
+/** RFC 9112, section 7.1.1: chunk extensions, which a server ignores unless it knows them. */
+
 const ignored = (id: Case["id"], title: string, extension: Text): Case =>
-  takenContent(id, "7.1.1/ignored", "rfc9112#7.1.1", title, chunked(`5${extension}\r\nhello\r\n${END}`), plainChunks);
-/** Not an extension by the grammar. To step over what stands there up to the line end is discouraged, as others may read it otherwise. */
-const malformed = (id: Case["id"], title: string, extension: Text, ...others: readonly Outcome[]): Case => ({
-  ...wrongChunks(id, "2.2/no-match", "rfc9112#7.1.1", title, `5${extension}\r\nhello\r\n${END}`, ...others),
-  level: "SHOULD",
-});
-const steppedOver = permitted(tookContent[0].see, "rfc9112#2.2", "warn");
+  acceptsContent({
+    id,
+    requirement: "7.1.1/ignored",
+    spec: "rfc9112#7.1.1",
+    title,
+    text: chunked(`5${extension}\r\nhello\r\n${LAST}`),
+    right: plainChunks,
+  });
+/** Not an extension by the grammar. Skipping to the end of the line is discouraged, since another reader may find another line end. */
+const malformed = ({
+  extension,
+  ...entry
+}: Pick<Case, "id" | "title"> & { readonly extension: Text; readonly others?: readonly Outcome[] }): Case =>
+  rejectsChunks({
+    requirement: "2.2/no-match",
+    spec: "rfc9112#7.1.1",
+    level: "SHOULD",
+    content: `5${extension}\r\nhello\r\n${LAST}`,
+    ...entry,
+  });
+const steppedOver = permitted(contentAccepted[0].see, "rfc9112#2.2", "warn");
 
 export const cases: readonly Case[] = [
   ignored("http1/chunk-extension-name", "The server takes no notice of an extension without a value.", ";touchstone"),
@@ -29,27 +44,46 @@ export const cases: readonly Case[] = [
     ' ; a = "1" ; b',
   ),
   ignored("http1/chunk-extension-looks-like-size", "The server takes no size from an extension.", ";ffff=ffff"),
-  takenContent(
-    "http1/chunk-extension-on-last",
-    "7.1.1/ignored",
-    "rfc9112#7.1.1",
-    "The server takes no notice of an extension on the last chunk.",
-    chunked("5\r\nhello\r\n0;touchstone=1\r\n\r\n"),
-    plainChunks,
-  ),
-  malformed("http1/chunk-extension-bare-lf", "The server refuses an LF alone inside an extension.", ";a\n\r\nhello"),
-  malformed("http1/chunk-extension-bare-cr", "The server refuses a CR alone inside an extension.", ";a\rb"),
-  malformed("http1/chunk-extension-nul", "The server refuses a NUL inside an extension.", ";a\0b"),
-  malformed("http1/chunk-extension-control", "The server refuses a control inside an extension.", ";a\x01b"),
-  malformed("http1/chunk-extension-without-name", "The server refuses a semicolon without a name behind it.", ";", steppedOver),
-  malformed("http1/chunk-extension-empty-name", "The server refuses an extension with a value and without a name.", ";=1", steppedOver),
-  malformed("http1/chunk-extension-open-quote", "The server refuses a quote that does not end.", ';a="b', steppedOver),
-  malformed(
-    "http1/chunk-extension-quoted-line-end",
-    "The server takes no line end for a part of a value in quotes.",
-    ';a="\r\nhello\r\n0\r\n\r\n"',
-    steppedOver,
-  ),
+  acceptsContent({
+    id: "http1/chunk-extension-on-last",
+    requirement: "7.1.1/ignored",
+    spec: "rfc9112#7.1.1",
+    title: "The server takes no notice of an extension on the last chunk.",
+    text: chunked("5\r\nhello\r\n0;touchstone=1\r\n\r\n"),
+    right: plainChunks,
+  }),
+  malformed({
+    id: "http1/chunk-extension-bare-lf",
+    title: "The server refuses an LF alone inside an extension.",
+    extension: ";a\n\r\nhello",
+  }),
+  malformed({ id: "http1/chunk-extension-bare-cr", title: "The server refuses a CR alone inside an extension.", extension: ";a\rb" }),
+  malformed({ id: "http1/chunk-extension-nul", title: "The server refuses a NUL inside an extension.", extension: ";a\0b" }),
+  malformed({ id: "http1/chunk-extension-control", title: "The server refuses a control inside an extension.", extension: ";a\x01b" }),
+  malformed({
+    id: "http1/chunk-extension-without-name",
+    title: "The server refuses a semicolon without a name behind it.",
+    extension: ";",
+    others: [steppedOver],
+  }),
+  malformed({
+    id: "http1/chunk-extension-empty-name",
+    title: "The server refuses an extension with a value and without a name.",
+    extension: ";=1",
+    others: [steppedOver],
+  }),
+  malformed({
+    id: "http1/chunk-extension-open-quote",
+    title: "The server refuses a quote that does not end.",
+    extension: ';a="b',
+    others: [steppedOver],
+  }),
+  malformed({
+    id: "http1/chunk-extension-quoted-line-end",
+    title: "The server takes no line end for a part of a value in quotes.",
+    extension: ';a="\r\nhello\r\n0\r\n\r\n"',
+    others: [steppedOver],
+  }),
   {
     id: "http1/chunk-extensions-beyond-measure",
     spec: "rfc9112#7.1.1",
@@ -58,8 +92,8 @@ export const cases: readonly Case[] = [
     role: "server",
     needs: ["post"],
     title: "The server limits the octets of extensions that it reads in one request.",
-    steps: [send(chunked("")), { do: "repeat", text: `1;${"a".repeat(1000)}\r\nx\r\n`, times: 1000 }, send(END)],
-    control: [send(chunked("")), { do: "repeat", text: "1\r\nx\r\n", times: 1000 }, send(END)],
+    steps: [send(chunked("")), { do: "repeat", text: `1;${"a".repeat(1000)}\r\nx\r\n`, times: 1000 }, send(LAST)],
+    control: [send(chunked("")), { do: "repeat", text: "1\r\nx\r\n", times: 1000 }, send(LAST)],
     allowed: [
       { see: { see: "error and close", status: ["4xx"] } },
       permitted({ see: "error and keep-alive", status: ["4xx"] }, "rfc9112#7.1.1"),

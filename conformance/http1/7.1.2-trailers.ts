@@ -1,16 +1,26 @@
-import { chunked, INNER, plainChunks, takenContent, tookContent, wrongChunks } from "./framing-phrases.ts";
+import { acceptsContent, chunked, contentAccepted, INNER, plainChunks, rejectsChunks } from "./framing-phrases.ts";
 import { permitted, send, servedWith } from "./phrases.ts";
 import type { Case, Outcome, Text } from "./vocabulary.ts";
 
+/** RFC 9112, section 7.1.2: the trailer section of a request. */
+
 const HELLO = "5\r\nhello\r\n0\r\n";
 const taken = (id: Case["id"], title: string, trailer: Text): Case =>
-  takenContent(id, "7.1/decode", "rfc9112#7.1.2", title, chunked(`${HELLO}${trailer}\r\n`), plainChunks);
-const wrong = (id: Case["id"], title: string, trailer: Text, ...others: readonly Outcome[]): Case => ({
-  ...wrongChunks(id, "2.2/no-match", "rfc9112#7.1.2", title, `${HELLO}${trailer}\r\n`, ...others),
-  level: "SHOULD",
-});
+  acceptsContent({
+    id,
+    requirement: "7.1/decode",
+    spec: "rfc9112#7.1.2",
+    title,
+    text: chunked(`${HELLO}${trailer}\r\n`),
+    right: plainChunks,
+  });
+const wrong = ({
+  trailer,
+  ...entry
+}: Pick<Case, "id" | "title"> & Partial<Pick<Case, "covers">> & { readonly trailer: Text; readonly others?: readonly Outcome[] }): Case =>
+  rejectsChunks({ requirement: "2.2/no-match", spec: "rfc9112#7.1.2", level: "SHOULD", content: `${HELLO}${trailer}\r\n`, ...entry });
 
-/** A field that must not be merged: what it says of framing, or of the connection, has no effect; refusing it is as good. */
+/** A trailer field about framing or routing has no effect; the server may also reject the request. */
 const notMerged = (id: Case["id"], title: string, trailer: Text): Case => ({
   id,
   spec: "rfc9112#7.1.2",
@@ -21,10 +31,10 @@ const notMerged = (id: Case["id"], title: string, trailer: Text): Case => ({
   title,
   steps: [send(chunked(`${HELLO}${trailer}\r\n\r\n`))],
   control: [send(plainChunks)],
-  allowed: [...tookContent, permitted({ see: "error and close", status: ["4xx"] }, "rfc9110#6.5.1")],
+  allowed: [...contentAccepted, permitted({ see: "error and close", status: ["4xx"] }, "rfc9110#6.5.1")],
 });
 
-const bareLf = permitted(tookContent[0].see, "rfc9112#2.2", "warn");
+const bareLf = permitted(contentAccepted[0].see, "rfc9112#2.2", "warn");
 
 export const cases: readonly Case[] = [
   taken("http1/trailer-one", "The server takes a trailer field.", "X-A: b\r\n"),
@@ -38,22 +48,33 @@ export const cases: readonly Case[] = [
     "Transfer-Encoding: chunked",
   ),
   notMerged("http1/trailer-host", "A Host among the trailers does not make the request a wrong one.", "Host: other.example"),
-  wrong("http1/trailer-without-colon", "The server refuses a trailer line without a colon.", "X-A\r\n"),
-  wrong("http1/trailer-space-before-colon", "The server refuses white space before the colon of a trailer field.", "X-A : b\r\n"),
-  wrong("http1/trailer-empty-name", "The server refuses a trailer field without a name.", ": b\r\n"),
-  wrong("http1/trailer-nul", "The server refuses a NUL in a trailer field.", "X-A: a\0b\r\n"),
-  wrong("http1/trailer-bare-cr", "The server refuses a CR alone in a trailer field.", "X-A: a\rb\r\n"),
-  wrong("http1/trailer-bare-lf", "The server refuses a trailer line that ends in LF alone.", "X-A: b\n", bareLf),
-  wrong("http1/trailer-name-with-space", "The server refuses a space inside the name of a trailer field.", "X A: b\r\n"),
-  {
-    ...wrong(
-      "http1/trailer-fold",
-      "The server refuses a trailer field on a folded line, or reads it as one.",
-      "X-A: b\r\n c\r\n",
-      permitted(tookContent[0].see, "rfc9112#5.2"),
-    ),
+  wrong({ id: "http1/trailer-without-colon", title: "The server refuses a trailer line without a colon.", trailer: "X-A\r\n" }),
+  wrong({
+    id: "http1/trailer-space-before-colon",
+    title: "The server refuses white space before the colon of a trailer field.",
+    trailer: "X-A : b\r\n",
+  }),
+  wrong({ id: "http1/trailer-empty-name", title: "The server refuses a trailer field without a name.", trailer: ": b\r\n" }),
+  wrong({ id: "http1/trailer-nul", title: "The server refuses a NUL in a trailer field.", trailer: "X-A: a\0b\r\n" }),
+  wrong({ id: "http1/trailer-bare-cr", title: "The server refuses a CR alone in a trailer field.", trailer: "X-A: a\rb\r\n" }),
+  wrong({
+    id: "http1/trailer-bare-lf",
+    title: "The server refuses a trailer line that ends in LF alone.",
+    trailer: "X-A: b\n",
+    others: [bareLf],
+  }),
+  wrong({
+    id: "http1/trailer-name-with-space",
+    title: "The server refuses a space inside the name of a trailer field.",
+    trailer: "X A: b\r\n",
+  }),
+  wrong({
+    id: "http1/trailer-fold",
+    title: "The server refuses a trailer field on a folded line, or reads it as one.",
+    trailer: "X-A: b\r\n c\r\n",
+    others: [permitted(contentAccepted[0].see, "rfc9112#5.2")],
     covers: ["rfc9112#5.2/fold-in-request"],
-  },
+  }),
   {
     id: "http1/trailers-beyond-measure",
     spec: "rfc9110#5.4",
@@ -69,7 +90,7 @@ export const cases: readonly Case[] = [
       permitted({ see: "error and keep-alive", status: ["4xx"] }, "rfc9110#5.4"),
       permitted({ see: "closed after", responses: 0 }, "rfc9112#9.5", "warn"),
       permitted({ see: "closed after", responses: 1 }, "rfc9112#9.3", "warn"),
-      permitted(tookContent[0].see, "rfc9110#5.4", "warn"),
+      permitted(contentAccepted[0].see, "rfc9110#5.4", "warn"),
     ],
   },
   {

@@ -1,24 +1,13 @@
-import {
-  exchanged,
-  NOWHERE,
-  answered,
-  awaitResponse,
-  closedAfter,
-  closesPolitely,
-  get,
-  head,
-  likePath,
-  permitted,
-  send,
-  servedWith,
-  texts,
-} from "./phrases.ts";
+import { answered, awaitResponse, closedAfter, closesPolitely, type Entry, exchanged, get, head, likePath, NOWHERE } from "./phrases.ts";
+import { permitted, send, servedWith, texts } from "./phrases.ts";
 import type { Case, Text } from "./vocabulary.ts";
+
+/** RFC 9112, section 9.3: which connections persist, and what becomes of content that the server does not want. */
 
 const host = "Host: {authority}";
 const old = (...fields: readonly Text[]): Text => head("GET {path} HTTP/1.0", host, ...fields);
 
-/** The connection goes on behind the answer. */
+/** The connection persists after the response. */
 const persists = (id: Case["id"], title: string, text: Text): Case => ({
   id,
   spec: "rfc9112#9.3",
@@ -26,30 +15,28 @@ const persists = (id: Case["id"], title: string, text: Text): Case => ({
   level: "MUST",
   needs: ["keep-alive"],
   title,
-  ...exchanged(text, get()),
+  ...exchanged({ wrong: text, right: get() }),
   allowed: [{ see: servedWith(2, likePath()) }, closesPolitely(1, "warn")],
 });
 
-/** The connection ends behind the answer, and what follows on it is not answered. */
-const ends = (id: Case["id"], requirement: Case["covers"][0], title: string, text: Text, right: Text): Case => ({
-  id,
+/** The server closes the connection after the response and answers nothing more on it. */
+const ends = ({ text, right, covers, ...entry }: Entry & Pick<Case, "covers"> & { readonly text: Text; readonly right: Text }): Case => ({
   spec: "rfc9112#9.3",
-  covers: [requirement],
+  covers,
   level: "MUST",
-  title,
-  ...texts(text, right),
+  ...texts({ wrong: text, right }),
   allowed: [{ see: { see: "all", of: [likePath(), closedAfter(1)] } }],
+  ...entry,
 });
 
-/** Content that is not wanted, and is made of requests: read over, or the end of the connection (rfc9112#9.3). */
-const unwanted = (id: Case["id"], title: string, start: Text, times: number): Case => ({
-  id,
+/** Unwanted content that consists of requests: the server reads past it or closes the connection (rfc9112#9.3). */
+const unwanted = ({ start, times, ...entry }: Pick<Case, "id" | "title"> & { readonly start: Text; readonly times: number }): Case => ({
+  ...entry,
   spec: "rfc9112#9.3",
   covers: ["rfc9112#9.3/server-reads-all"],
   level: "MUST",
   role: "server",
   needs: ["keep-alive", "distinct"],
-  title,
   steps: [send(head(start, host, `Content-Length: ${NOWHERE.length * times}`)), { do: "repeat", text: NOWHERE, times }],
   control: [send(head("GET {missing} HTTP/1.1", host))],
   allowed: [
@@ -115,34 +102,34 @@ export const cases: readonly Case[] = [
       ),
     ],
   },
-  ends(
-    "http1/old-connection-ends",
-    "rfc9112#9.3/1.0-keep-alive",
-    "The server ends the connection behind the answer to HTTP/1.0 without keep-alive.",
-    old(),
-    get("Connection: close"),
-  ),
-  ends(
-    "http1/old-connection-ends-with-close",
-    "rfc9112#9.3/close-option",
-    "The server ends the connection behind the answer to HTTP/1.0 with close.",
-    old("Connection: close"),
-    get("Connection: close"),
-  ),
-  ends(
-    "http1/close-overrides-keep-alive",
-    "rfc9112#9.3/close-option",
-    "The server ends the connection behind a request that says both close and keep-alive.",
-    get("Connection: keep-alive, close"),
-    get("Connection: close"),
-  ),
-  ends(
-    "http1/old-close-overrides-keep-alive",
-    "rfc9112#9.3/close-option",
-    "The server ends the connection behind a request of HTTP/1.0 that says both close and keep-alive.",
-    old("Connection: keep-alive", "Connection: close"),
-    old("Connection: close"),
-  ),
+  ends({
+    id: "http1/old-connection-ends",
+    covers: ["rfc9112#9.3/1.0-keep-alive"],
+    title: "The server ends the connection behind the answer to HTTP/1.0 without keep-alive.",
+    text: old(),
+    right: get("Connection: close"),
+  }),
+  ends({
+    id: "http1/old-connection-ends-with-close",
+    covers: ["rfc9112#9.3/close-option"],
+    title: "The server ends the connection behind the answer to HTTP/1.0 with close.",
+    text: old("Connection: close"),
+    right: get("Connection: close"),
+  }),
+  ends({
+    id: "http1/close-overrides-keep-alive",
+    covers: ["rfc9112#9.3/close-option"],
+    title: "The server ends the connection behind a request that says both close and keep-alive.",
+    text: get("Connection: keep-alive, close"),
+    right: get("Connection: close"),
+  }),
+  ends({
+    id: "http1/old-close-overrides-keep-alive",
+    covers: ["rfc9112#9.3/close-option"],
+    title: "The server ends the connection behind a request of HTTP/1.0 that says both close and keep-alive.",
+    text: old("Connection: keep-alive", "Connection: close"),
+    right: old("Connection: close"),
+  }),
   {
     id: "http1/old-keep-alive-answered",
     spec: "rfc9112#9.3",
@@ -167,28 +154,28 @@ export const cases: readonly Case[] = [
     control: [send(old("Connection: keep-alive"))],
     allowed: [{ see: servedWith(2, likePath(1)) }],
   },
-  unwanted(
-    "http1/content-for-missing-path",
-    "The server reads over content for a path that is not there, or ends the connection.",
-    "POST {missing} HTTP/1.1",
-    1,
-  ),
-  unwanted(
-    "http1/large-content-for-missing-path",
-    "The server reads over 250,000 octets for a path that is not there, or ends the connection.",
-    "POST {missing} HTTP/1.1",
-    1000,
-  ),
-  unwanted(
-    "http1/content-with-unknown-method",
-    "The server reads over the content of a method that it does not know, or ends the connection.",
-    "BREW {missing} HTTP/1.1",
-    1,
-  ),
-  unwanted(
-    "http1/content-with-put-for-missing-path",
-    "The server reads over the content of a PUT that it refuses, or ends the connection.",
-    "PUT {missing} HTTP/1.1",
-    1,
-  ),
+  unwanted({
+    id: "http1/content-for-missing-path",
+    title: "The server reads over content for a path that is not there, or ends the connection.",
+    start: "POST {missing} HTTP/1.1",
+    times: 1,
+  }),
+  unwanted({
+    id: "http1/large-content-for-missing-path",
+    title: "The server reads over 250,000 octets for a path that is not there, or ends the connection.",
+    start: "POST {missing} HTTP/1.1",
+    times: 1000,
+  }),
+  unwanted({
+    id: "http1/content-with-unknown-method",
+    title: "The server reads over the content of a method that it does not know, or ends the connection.",
+    start: "BREW {missing} HTTP/1.1",
+    times: 1,
+  }),
+  unwanted({
+    id: "http1/content-with-put-for-missing-path",
+    title: "The server reads over the content of a PUT that it refuses, or ends the connection.",
+    start: "PUT {missing} HTTP/1.1",
+    times: 1,
+  }),
 ];

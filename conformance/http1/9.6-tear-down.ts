@@ -1,65 +1,67 @@
-import { answered, awaitResponse, closedAfter, get, head, likePath, permitted, post, request, send, servedWith, texts } from "./phrases.ts";
+import { answered, awaitResponse, closedAfter, type Entry, get, head, likePath, permitted, post, request, SAYS_CLOSE } from "./phrases.ts";
+import { send, servedWith, texts } from "./phrases.ts";
 import type { Case, Text } from "./vocabulary.ts";
+
+/** RFC 9112, sections 9.5 and 9.6: how a connection ends, by `Connection: close` or by the client's half-close. */
 
 const host = "Host: {authority}";
 
-/** The server obeys close however it is written: the answer, then the end, and nothing more. */
-const obeyed = (id: Case["id"], spec: Case["spec"], requirement: Case["covers"][0], title: string, ...fields: readonly Text[]): Case => ({
-  id,
-  spec,
+/** The server obeys `close` in any valid spelling: the response, then close, and nothing more. */
+const obeyed = ({
+  requirement,
+  fields,
+  ...entry
+}: Entry & Pick<Case, "spec"> & { readonly requirement: Case["covers"][0]; readonly fields: readonly Text[] }): Case => ({
   covers: [requirement, "rfc9112#9.6/server-closes"],
   level: "MUST",
-  title,
-  ...texts(get(...fields), get("Connection: close")),
+  ...texts({ wrong: get(...fields), right: get("Connection: close") }),
   allowed: [{ see: { see: "all", of: [likePath(), closedAfter(1)] } }],
+  ...entry,
 });
 
 export const cases: readonly Case[] = [
-  obeyed(
-    "http1/close-obeyed",
-    "rfc9112#9.6",
-    "rfc9112#9.3/close-option",
-    "The server ends the connection behind the answer to a request with close.",
-    "Connection:close",
-  ),
-  obeyed(
-    "http1/close-in-upper-case",
-    "rfc9110#7.6.1",
-    "rfc9110#7.6.1/case",
-    "The server knows close in whatever case it is written.",
-    "connection: CLOSE",
-  ),
-  obeyed(
-    "http1/close-among-others",
-    "rfc9110#7.6.1",
-    "rfc9112#9.3/close-option",
-    "The server finds close among other options.",
-    "Connection: x-odd, close , x-even",
-    "X-Odd: 1",
-    "X-Even: 2",
-  ),
-  obeyed(
-    "http1/close-in-second-line",
-    "rfc9110#5.3",
-    "rfc9110#5.2/combined",
-    "The server finds close in the second of two Connection lines.",
-    "Connection: x-odd",
-    "Connection: close",
-  ),
-  obeyed(
-    "http1/close-behind-empty-members",
-    "rfc9110#5.6.1.2",
-    "rfc9110#5.6.1.2/empty-elements",
-    "The server passes over empty members of Connection.",
-    "Connection: , ,,close,",
-  ),
-  obeyed(
-    "http1/close-without-white-space",
-    "rfc9110#5.6.1.2",
-    "rfc9110#5.6.1.2/empty-elements",
-    "The server finds close behind a comma without a space.",
-    "Connection: x-odd,close",
-  ),
+  obeyed({
+    id: "http1/close-obeyed",
+    spec: "rfc9112#9.6",
+    requirement: "rfc9112#9.3/close-option",
+    title: "The server ends the connection behind the answer to a request with close.",
+    fields: ["Connection:close"],
+  }),
+  obeyed({
+    id: "http1/close-in-upper-case",
+    spec: "rfc9110#7.6.1",
+    requirement: "rfc9110#7.6.1/case",
+    title: "The server knows close in whatever case it is written.",
+    fields: ["connection: CLOSE"],
+  }),
+  obeyed({
+    id: "http1/close-among-others",
+    spec: "rfc9110#7.6.1",
+    requirement: "rfc9112#9.3/close-option",
+    title: "The server finds close among other options.",
+    fields: ["Connection: x-odd, close , x-even", "X-Odd: 1", "X-Even: 2"],
+  }),
+  obeyed({
+    id: "http1/close-in-second-line",
+    spec: "rfc9110#5.3",
+    requirement: "rfc9110#5.2/combined",
+    title: "The server finds close in the second of two Connection lines.",
+    fields: ["Connection: x-odd", "Connection: close"],
+  }),
+  obeyed({
+    id: "http1/close-behind-empty-members",
+    spec: "rfc9110#5.6.1.2",
+    requirement: "rfc9110#5.6.1.2/empty-elements",
+    title: "The server passes over empty members of Connection.",
+    fields: ["Connection: , ,,close,"],
+  }),
+  obeyed({
+    id: "http1/close-without-white-space",
+    spec: "rfc9110#5.6.1.2",
+    requirement: "rfc9110#5.6.1.2/empty-elements",
+    title: "The server finds close behind a comma without a space.",
+    fields: ["Connection: x-odd,close"],
+  }),
   {
     id: "http1/close-said-in-answer",
     spec: "rfc9112#9.6",
@@ -69,7 +71,7 @@ export const cases: readonly Case[] = [
     title: "The answer to a request with close says close as well.",
     steps: [send(get("Connection: close")), awaitResponse(1)],
     control: [send(get())],
-    allowed: [{ see: { see: "all", of: [likePath(1, { fields: [{ name: "connection", pattern: "\\bclose\\b" }] }), closedAfter(1)] } }],
+    allowed: [{ see: { see: "all", of: [likePath(1, { fields: [SAYS_CLOSE] }), closedAfter(1)] } }],
   },
   {
     id: "http1/close-said-in-answer-to-post",
@@ -81,7 +83,7 @@ export const cases: readonly Case[] = [
     title: "The answer to a POST with close says close as well, and the connection ends behind it.",
     steps: [send(post("name=value", "Connection: close")), awaitResponse(1)],
     control: [send(post("name=value"))],
-    allowed: [{ see: { see: "all", of: [answered(1, { fields: [{ name: "connection", pattern: "\\bclose\\b" }] }), closedAfter(1)] } }],
+    allowed: [{ see: { see: "all", of: [answered(1, { fields: [SAYS_CLOSE] }), closedAfter(1)] } }],
   },
   {
     id: "http1/close-after-head",
@@ -122,7 +124,7 @@ export const cases: readonly Case[] = [
           see: "all",
           of: [
             { see: "error and close", status: [400] },
-            { see: "response", fields: [{ name: "connection", pattern: "\\bclose\\b" }] },
+            { see: "response", fields: [SAYS_CLOSE] },
           ],
         },
       },

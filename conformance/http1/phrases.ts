@@ -1,7 +1,13 @@
 import type { SpecRef } from "../../reference/core/index.ts";
-import type { Case, Outcome, Sight, StatusSight, Step, Text } from "./vocabulary.ts";
+import type { Allowed, Case, Outcome, Sight, StatusSight, Step, Text } from "./vocabulary.ts";
 
-/** Turns of phrase that most cases for servers share. A case stays data: these only spell it shorter. */
+/** Short forms shared by most server cases. Every one returns plain data: octets, a step, a sight, or outcomes. */
+
+/**
+ * What the cases of one table say for themselves. The function that builds them supplies the rest, and its `spec`, `covers`, `level` or
+ * `allowed` where an entry does not give its own.
+ */
+export type Entry = Pick<Case, "id" | "title"> & Partial<Pick<Case, "spec" | "covers" | "level" | "needs" | "allowed">>;
 
 /** A head: the start line and field lines, each with its line end, then the empty line. */
 export const head = (start: Text, ...fields: readonly Text[]): Text => [start, ...fields, "", ""].join("\r\n");
@@ -10,23 +16,21 @@ export const request = (method: string, ...fields: readonly Text[]): Text =>
   head(`${method} {path} HTTP/1.1`, "Host: {authority}", ...fields);
 /** A plain good request. */
 export const get = (...fields: readonly Text[]): Text => request("GET", ...fields);
-/** A request whose content has the length that it says. */
+/** A request whose content has the length that it declares. */
 export const post = (content: Text, ...fields: readonly Text[]): Text =>
   `${request("POST", `Content-Length: ${content.length}`, ...fields)}${content}`;
 
-/** A good request for what is not there (feature `distinct`). It names what the probe asks for, so that its length is known without the subject. */
+/** A good request for a path that does not exist (feature `distinct`): the one that the probe uses, so that its length does not depend on the subject. */
 export const NOWHERE: Text = head("GET /touchstone-looks-for-nothing-here HTTP/1.1", "Host: localhost");
 
 export const send = (text: Text, more: { readonly cut?: number; readonly on?: number } = {}): Step => ({ do: "send", text, ...more });
-/** Goes on when the n-th response is whole. */
+/** Waits until the n-th response is complete. */
 export const awaitResponse = (nth = 1, on = 1): Step => ({ do: "await", see: { see: "response", nth, on, complete: true } });
 
-type Allowed = readonly [Outcome, ...Outcome[]];
-
-/** For outcomes that a passage makes optional. */
+/** An outcome that is allowed only because a passage makes it optional. */
 export const permitted = (see: Sight, by: SpecRef, verdict: "pass" | "warn" = "pass"): Outcome => ({ see, by, verdict });
 
-/** The n-th response is a refusal with this status, whether or not the connection goes on. */
+/** The n-th response is an error with this status, whether or not the connection persists. */
 export const refusedWith = (status: StatusSight, nth = 1): Sight => ({
   see: "any",
   of: [
@@ -35,7 +39,7 @@ export const refusedWith = (status: StatusSight, nth = 1): Sight => ({
   ],
 });
 
-/** 400 is demanded by its name; whether the connection goes on is the server's to say. Another refusal, or the mere end, is discouraged. */
+/** Requires 400; the server decides whether the connection persists. Another error, or a mere close, is discouraged. */
 export const badRequest = (nth = 1, ...others: readonly Outcome[]): Allowed => [
   { see: refusedWith([400], nth) },
   ...others,
@@ -43,7 +47,7 @@ export const badRequest = (nth = 1, ...others: readonly Outcome[]): Allowed => [
   permitted(closedAfter(nth - 1), "rfc9112#9.5", "warn"),
 ];
 
-/** What is no HTTP message: 400 and the end (rfc9112#2.2). To go on behind it is discouraged, as what it looks like is not known. */
+/** Octets that are not an HTTP message: 400, then close (rfc9112#2.2). Keeping the connection is discouraged, since nobody knows what follows. */
 export const notHttp = (nth = 1, ...others: readonly Outcome[]): Allowed => [
   { see: { see: "error and close", status: [400], nth } },
   ...others,
@@ -52,13 +56,13 @@ export const notHttp = (nth = 1, ...others: readonly Outcome[]): Allowed => [
   permitted(closedAfter(nth - 1), "rfc9112#2.2", "warn"),
 ];
 
-/** The end of the connection without an answer to what came after so many. */
+/** The connection closed after this many responses. */
 export const closedAfter = (responses: number): Sight => ({ see: "closed after", responses });
 
-/** Everything was answered, the fence included: so many responses in all. */
-export const served = (count: number): Sight => ({ see: "all answered", responses: count });
-/** So many responses in all, and these are true of them. */
-export const servedWith = (count: number, ...also: readonly Sight[]): Sight => ({ see: "all", of: [served(count), ...also] });
+/** Everything was answered, the fence included: this many responses in all. */
+export const served = (responses: number): Sight => ({ see: "all answered", responses });
+/** This many responses in all, and these sights too. */
+export const servedWith = (responses: number, ...also: readonly Sight[]): Sight => ({ see: "all", of: [served(responses), ...also] });
 /** The n-th response has the status of the good request. */
 export const likePath = (nth = 1, more: Partial<Extract<Sight, { see: "response" }>> = {}): Sight => ({
   see: "response",
@@ -67,6 +71,7 @@ export const likePath = (nth = 1, more: Partial<Extract<Sight, { see: "response"
   complete: true,
   ...more,
 });
+/** The n-th response is complete. */
 export const answered = (nth = 1, more: Partial<Extract<Sight, { see: "response" }>> = {}): Sight => ({
   see: "response",
   nth,
@@ -74,26 +79,24 @@ export const answered = (nth = 1, more: Partial<Extract<Sight, { see: "response"
   ...more,
 });
 
-const saysClose = { name: "connection", pattern: "\\bclose\\b" } as const;
-/** The same, and the answer is there before anything follows: whose it is leaves no doubt. */
-export const exchanged = (wrong: Text, right: Text): Pick<Case, "role" | "steps" | "control"> => ({
-  ...texts(wrong, right),
-  steps: [send(wrong), awaitResponse()],
-});
+/** A response that announces the end of its connection. */
+export const SAYS_CLOSE = { name: "connection", pattern: "\\bclose\\b" } as const;
 
-/** A server may end any connection behind an answer that says so (rfc9112#9.6): for exchanges, where the answer was waited for. */
+/** A server may close any connection after a response with `Connection: close` (rfc9112#9.6). For exchanges, where the response was awaited. */
 export const closesPolitely = (nth = 1, verdict: "pass" | "warn" = "pass"): Outcome =>
-  permitted({ see: "all", of: [likePath(nth, { fields: [saysClose] }), closedAfter(nth)] }, "rfc9112#9.6", verdict);
-/** Taken as the good request that it is, and so is what follows. */
+  permitted({ see: "all", of: [likePath(nth, { fields: [SAYS_CLOSE] }), closedAfter(nth)] }, "rfc9112#9.6", verdict);
+/** The request is served as the good one that it is, and so is the next. */
 export const accepted: Allowed = [{ see: servedWith(2, likePath()) }, closesPolitely()];
-/** Properties that must hold of everything the server sends, by the names of `driver/monitors.ts`. */
-export const holding = (count: number, ...monitors: readonly [string, ...string[]]): Allowed => [
-  { see: servedWith(count, ...monitors.map((monitor): Sight => ({ see: "holds", monitor }))) },
-];
 
-/** One exchange that only the text tells apart from its control. */
-export const texts = (wrong: Text, right: Text): Pick<Case, "role" | "steps" | "control"> => ({
+/** One message, and its twin without the mistake. */
+export type Pair = { readonly wrong: Text; readonly right: Text };
+type Played = Pick<Case, "role" | "steps" | "control">;
+
+/** Sends the message; the control sends its twin. */
+export const texts = ({ wrong, right }: Pair): Played => ({ role: "server", steps: [send(wrong)], control: [send(right)] });
+/** The same, and awaits the response before anything follows, so that there is no doubt which request it answers. */
+export const exchanged = ({ wrong, right }: Pair): Played => ({
   role: "server",
-  steps: [send(wrong)],
+  steps: [send(wrong), awaitResponse()],
   control: [send(right)],
 });

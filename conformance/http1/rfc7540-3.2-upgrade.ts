@@ -1,27 +1,15 @@
-import {
-  exchanged,
-  answered,
-  closedAfter,
-  closesPolitely,
-  get,
-  head,
-  likePath,
-  permitted,
-  post,
-  refusedWith,
-  request,
-  send,
-  served,
-  servedWith,
-} from "./phrases.ts";
+import { answered, closedAfter, closesPolitely, type Entry, exchanged, get, head, likePath, permitted, post } from "./phrases.ts";
+import { refusedWith, request, send, served, servedWith } from "./phrases.ts";
 import type { Case, Sight, Step, Text } from "./vocabulary.ts";
+
+/** RFC 7540, section 3.2: an upgrade from HTTP/1.1 to h2c; and RFC 9110, section 7.8, Upgrade in general. */
 
 const host = "Host: {authority}";
 /** MAX_CONCURRENT_STREAMS 100, INITIAL_WINDOW_SIZE 65,535; INITIAL_WINDOW_SIZE 0. */
 const SETTINGS = "AAMAAABkAAQAAP__";
 const SHUT = "AAQAAAAA";
 const upgrade = (settings = SETTINGS): Text[] => ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", `HTTP2-Settings: ${settings}`];
-/** The client's preface: the fixed octets, and SETTINGS without any (rfc9113#3.4). */
+/** The client's preface: the fixed octets, and an empty SETTINGS (rfc9113#3.4). */
 const PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
 
 const agreed: Sight = {
@@ -33,23 +21,20 @@ const agreed: Sight = {
   ],
 };
 const notSwitched: Sight = { see: "not", of: { see: "interim", status: 101 } };
-/** Asks, waits for the agreement, and begins HTTP/2. */
+/** Requests the upgrade, awaits 101, and starts HTTP/2. */
 const switched = (text: Text): Step[] => [send(text), { do: "await", see: { see: "interim", status: 101 } }, send(PREFACE)];
 const onStream1: Step = { do: "await", see: likePath(1) };
 
 const noContent: Sight = { see: "not", of: { see: "http2 frame", type: "DATA", stream: 1 } };
-/** It leaves behind the response to the request that asked, as it may at any time. */
+/** The server shuts down after the response to the upgrade request, as it may at any time. */
 const goodbye: Sight = { see: "all", of: [agreed, { see: "http2 frame", type: "GOAWAY" }, { see: "connection closed" }] };
 
-/** Nothing is switched to: the request is answered in HTTP/1.1, as if nothing had been offered. */
-const ignored = (id: Case["id"], spec: Case["spec"], requirement: Case["covers"][0], title: string, ...fields: readonly Text[]): Case => ({
-  id,
-  spec,
-  covers: [requirement],
+/** The server does not upgrade: it answers in HTTP/1.1, as if nothing had been offered. */
+const ignored = ({ fields, ...entry }: Entry & Pick<Case, "spec" | "covers"> & { readonly fields: readonly Text[] }): Case => ({
   level: "MUST NOT",
-  title,
-  ...exchanged(get(...fields), get()),
+  ...exchanged({ wrong: get(...fields), right: get() }),
   allowed: [{ see: servedWith(2, likePath(), notSwitched) }, closesPolitely(), permitted(refusedWith([400]), "rfc7540#3.2.1", "warn")],
+  ...entry,
 });
 
 export const cases: readonly Case[] = [
@@ -191,50 +176,37 @@ export const cases: readonly Case[] = [
     control: [send(post("hello"))],
     allowed: [{ see: { see: "interim", status: 100 } }],
   },
-  {
-    ...ignored(
-      "http1/upgrade-h2c-without-settings",
-      "rfc7540#3.2.1",
-      "rfc7540#3.2.1/exactly-one",
-      "The server does not go over to h2c without HTTP2-Settings.",
-      "Connection: Upgrade",
-      "Upgrade: h2c",
-    ),
+  ignored({
+    id: "http1/upgrade-h2c-without-settings",
+    spec: "rfc7540#3.2.1",
+    covers: ["rfc7540#3.2.1/exactly-one"],
+    title: "The server does not go over to h2c without HTTP2-Settings.",
+    fields: ["Connection: Upgrade", "Upgrade: h2c"],
     needs: ["h2c"],
-  },
-  {
-    ...ignored(
-      "http1/upgrade-h2c-with-two-settings",
-      "rfc7540#3.2.1",
-      "rfc7540#3.2.1/exactly-one",
-      "The server does not go over to h2c with two HTTP2-Settings.",
-      ...upgrade(),
-      `HTTP2-Settings: ${SETTINGS}`,
-    ),
+  }),
+  ignored({
+    id: "http1/upgrade-h2c-with-two-settings",
+    spec: "rfc7540#3.2.1",
+    covers: ["rfc7540#3.2.1/exactly-one"],
+    title: "The server does not go over to h2c with two HTTP2-Settings.",
+    fields: [...upgrade(), `HTTP2-Settings: ${SETTINGS}`],
     needs: ["h2c"],
-  },
-  {
-    ...ignored(
-      "http1/upgrade-h2",
-      "rfc7540#3.2",
-      "rfc7540#3.2/h2-ignored",
-      "The server ignores h2 in Upgrade, which is for TLS.",
-      "Connection: Upgrade, HTTP2-Settings",
-      "Upgrade: h2",
-      `HTTP2-Settings: ${SETTINGS}`,
-    ),
+  }),
+  ignored({
+    id: "http1/upgrade-h2",
+    spec: "rfc7540#3.2",
+    covers: ["rfc7540#3.2/h2-ignored"],
+    title: "The server ignores h2 in Upgrade, which is for TLS.",
+    fields: ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2", `HTTP2-Settings: ${SETTINGS}`],
     level: "MUST",
-  },
-  {
-    ...ignored(
-      "http1/upgrade-to-unknown",
-      "rfc9110#7.8",
-      "rfc9110#7.8/offered-only",
-      "The server goes over to no protocol that it does not know.",
-      "Connection: Upgrade",
-      "Upgrade: x-odd/1",
-    ),
-  },
+  }),
+  ignored({
+    id: "http1/upgrade-to-unknown",
+    spec: "rfc9110#7.8",
+    covers: ["rfc9110#7.8/offered-only"],
+    title: "The server goes over to no protocol that it does not know.",
+    fields: ["Connection: Upgrade", "Upgrade: x-odd/1"],
+  }),
   {
     id: "http1/upgrade-in-older-version",
     spec: "rfc9110#7.8",

@@ -1,42 +1,60 @@
 import { permitted } from "../phrases.ts";
 import type { Case, Text } from "../vocabulary.ts";
-import { answer, CONTENT, failed, orTold, orTook, recovered, taken, told, took, whole } from "./phrases.ts";
+import { accepts, answer, CONTENT, fails, orFails, orPrints, prints, recovered, rejects, whole } from "./phrases.ts";
+
+/** RFC 9112, section 4: the status line of a response, and status codes that the client does not know. */
 
 const spec = "rfc9112#4";
 const withLine = (line: Text): Text => `${line}\r\nContent-Type: text/plain\r\nContent-Length: ${CONTENT.length}\r\n\r\n${CONTENT}`;
 
-const reason = (id: Case["id"], title: string, line: Text): Case => ({
-  ...taken({ id, spec, covers: ["rfc9112#4/reason-ignored"], level: "SHOULD", title, text: withLine(line) }, orTold("rfc9110#2.4", "warn")),
-  control: [answer(whole())],
-});
+const reason = (id: Case["id"], title: string, line: Text): Case =>
+  accepts({
+    id,
+    spec,
+    covers: ["rfc9112#4/reason-ignored"],
+    level: "SHOULD",
+    title,
+    text: withLine(line),
+    others: [orFails("rfc9110#2.4", "warn")],
+    control: [answer(whole())],
+  });
 
-/** Not three digits: refused; to make something of it all the same is discouraged. */
+/** A status that is not three digits: the response is invalid; using it anyway is discouraged. */
 const noCode = (id: Case["id"], title: string, line: Text): Case =>
-  failed({ id, spec, covers: ["rfc9112#4/three-digits"], title, text: withLine(line) }, recovered());
+  rejects({ id, spec, covers: ["rfc9112#4/three-digits"], title, text: withLine(line), others: [recovered()] });
 
-/** White space that a recipient may read over. */
-const spaced = (id: Case["id"], title: string, line: Text): Case => ({
-  ...taken({ id, spec, covers: ["rfc9112#4/lenient-whitespace"], level: "MAY", title, text: withLine(line) }, orTold("rfc9112#4")),
-  control: [answer(whole())],
-});
+/** Whitespace that a recipient may tolerate. */
+const spaced = (id: Case["id"], title: string, line: Text): Case =>
+  accepts({
+    id,
+    spec,
+    covers: ["rfc9112#4/lenient-whitespace"],
+    level: "MAY",
+    title,
+    text: withLine(line),
+    others: [orFails("rfc9112#4")],
+    control: [answer(whole())],
+  });
 
-/** A code that is not known: what follows it is framed like any other response. */
-const unknown = (id: Case["id"], title: string, covers: Case["covers"], level: Case["level"], code: number): Case => ({
-  ...taken({ id, spec: "rfc9110#15", covers, level, title, text: withLine(`HTTP/1.1 ${code} Whatever`) }, orTold("rfc9110#15")),
-  control: [answer(whole())],
-});
+/** An unknown code: its content is framed like that of any other response. */
+const unknown = ({ code, ...entry }: Pick<Case, "id" | "title" | "covers" | "level"> & { readonly code: number }): Case =>
+  accepts({
+    ...entry,
+    spec: "rfc9110#15",
+    text: withLine(`HTTP/1.1 ${code} Whatever`),
+    others: [orFails("rfc9110#15")],
+    control: [answer(whole())],
+  });
 
 export const cases: readonly Case[] = [
-  {
-    ...taken({
-      id: "http1/client-reason-empty",
-      spec,
-      covers: ["rfc9112#4/status-line"],
-      title: "A status line without a reason, its second space in place, is a good one.",
-      text: withLine("HTTP/1.1 200 "),
-    }),
+  accepts({
+    id: "http1/client-reason-empty",
+    spec,
+    covers: ["rfc9112#4/status-line"],
+    title: "A status line without a reason, its second space in place, is a good one.",
+    text: withLine("HTTP/1.1 200 "),
     control: [answer(whole())],
-  },
+  }),
   spaced(
     "http1/client-status-line-ends-with-the-code",
     "A status line that ends with its code is read, or refused; nothing else.",
@@ -65,43 +83,37 @@ export const cases: readonly Case[] = [
   noCode("http1/client-status-signed", "A status with a sign is none.", "HTTP/1.1 +200 OK"),
   noCode("http1/client-status-missing", "A status line without a status is none.", "HTTP/1.1 OK"),
   noCode("http1/client-status-version-alone", "A version alone is no status line.", "HTTP/1.1"),
-  {
-    ...taken({
-      id: "http1/client-status-unknown-success",
-      spec: "rfc9110#15",
-      covers: ["rfc9110#15/class", "rfc9112#4/unknown-code"],
-      title: "A status of 2xx that is not known is read as 200.",
-      text: withLine("HTTP/1.1 299 Whatever"),
-    }),
+  accepts({
+    id: "http1/client-status-unknown-success",
+    spec: "rfc9110#15",
+    covers: ["rfc9110#15/class", "rfc9112#4/unknown-code"],
+    title: "A status of 2xx that is not known is read as 200.",
+    text: withLine("HTTP/1.1 299 Whatever"),
     control: [answer(whole())],
-  },
-  unknown(
-    "http1/client-status-unknown-error",
-    "A status of 4xx that is not known is read as 400, and its content as any.",
-    ["rfc9110#15/class", "rfc9112#4/unknown-code"],
-    "MUST",
-    499,
-  ),
-  unknown(
-    "http1/client-status-beyond-599",
-    "A response with a status from 600 is read as an error of the server, to its end.",
-    ["rfc9110#15/out-of-range"],
-    "SHOULD",
-    600,
-  ),
-  {
-    ...failed(
-      {
-        id: "http1/client-status-below-100",
-        spec: "rfc9110#15",
-        covers: ["rfc9110#15/out-of-range"],
-        level: "SHOULD",
-        title: "A response with a status below 100 is read as an error of the server: it is the final one.",
-        text: withLine("HTTP/1.1 099 Whatever"),
-      },
-      orTook("rfc9110#15"),
-    ),
-  },
+  }),
+  unknown({
+    id: "http1/client-status-unknown-error",
+    title: "A status of 4xx that is not known is read as 400, and its content as any.",
+    covers: ["rfc9110#15/class", "rfc9112#4/unknown-code"],
+    level: "MUST",
+    code: 499,
+  }),
+  unknown({
+    id: "http1/client-status-beyond-599",
+    title: "A response with a status from 600 is read as an error of the server, to its end.",
+    covers: ["rfc9110#15/out-of-range"],
+    level: "SHOULD",
+    code: 600,
+  }),
+  rejects({
+    id: "http1/client-status-below-100",
+    spec: "rfc9110#15",
+    covers: ["rfc9110#15/out-of-range"],
+    level: "SHOULD",
+    title: "A response with a status below 100 is read as an error of the server: it is the final one.",
+    text: withLine("HTTP/1.1 099 Whatever"),
+    others: [orPrints("rfc9110#15")],
+  }),
   {
     id: "http1/client-error-is-a-response",
     spec: "rfc9110#15",
@@ -113,8 +125,8 @@ export const cases: readonly Case[] = [
     steps: [answer(withLine("HTTP/1.1 500 Internal Server Error"))],
     control: [answer(whole())],
     allowed: [
-      { see: { see: "all", of: [took(), { see: "requests", count: 1 }] } },
-      permitted({ see: "all", of: [told, { see: "requests", count: 1 }] }, "rfc9110#15"),
+      { see: { see: "all", of: [prints(), { see: "requests", count: 1 }] } },
+      permitted({ see: "all", of: [fails, { see: "requests", count: 1 }] }, "rfc9110#15"),
     ],
   },
 ];

@@ -1,58 +1,39 @@
 import { permitted } from "../phrases.ts";
 import type { Case, Text } from "../vocabulary.ts";
-import {
-  answer,
-  CHUNKS,
-  CONTENT,
-  failed,
-  inChunks,
-  lastAnswer,
-  ok,
-  orTold,
-  orTook,
-  secondOn,
-  taken,
-  told,
-  TWICE,
-  twice,
-  whole,
-} from "./phrases.ts";
+import { accepts, answer, CHUNKS, CONTENT, fails, inChunks, lastAnswer, ok, orFails, orPrints, rejects } from "./phrases.ts";
+import { secondOn, twice, TWICE, whole } from "./phrases.ts";
 
-/** A coding that is not `chunked`, and content that looks like chunks: an error, or content until the end of the connection; never chunks. */
+/** RFC 9112, sections 6.1 and 6.3: Transfer-Encoding in a response. */
+
+/** The final coding is not chunked, and the content looks like chunks: an error, or content until the connection closes; never chunks. */
 const notChunked = (id: Case["id"], title: string, ...fields: readonly Text[]): Case =>
-  failed(
-    {
-      id,
-      spec: "rfc9112#6.3",
-      covers: ["rfc9112#6.3/response-coding-not-chunked"],
-      title,
-      text: `${ok(...fields)}${CHUNKS}`,
-      right: inChunks(CHUNKS),
-    },
-    orTook("rfc9112#6.3", CHUNKS),
-  );
+  rejects({
+    id,
+    spec: "rfc9112#6.3",
+    covers: ["rfc9112#6.3/response-coding-not-chunked"],
+    title,
+    text: `${ok(...fields)}${CHUNKS}`,
+    right: inChunks(CHUNKS),
+    others: [orPrints("rfc9112#6.3", CHUNKS)],
+  });
 
 export const cases: readonly Case[] = [
-  {
-    ...taken({
-      id: "http1/client-coding-any-case",
-      spec: "rfc9112#7",
-      covers: ["rfc9112#7/case-insensitive"],
-      title: "Names of codings are compared without regard to case.",
-      text: `${ok("Transfer-Encoding: cHuNkEd")}${CHUNKS}`,
-    }),
+  accepts({
+    id: "http1/client-coding-any-case",
+    spec: "rfc9112#7",
+    covers: ["rfc9112#7/case-insensitive"],
+    title: "Names of codings are compared without regard to case.",
+    text: `${ok("Transfer-Encoding: cHuNkEd")}${CHUNKS}`,
     control: [answer(whole())],
-  },
-  {
-    ...taken({
-      id: "http1/client-coding-empty-members",
-      spec: "rfc9110#5.6.1.2",
-      covers: ["rfc9110#5.6.1.2/empty-elements"],
-      title: "Empty members in the list of codings are ignored.",
-      text: `${ok("Transfer-Encoding: , ,chunked, ,")}${CHUNKS}`,
-    }),
+  }),
+  accepts({
+    id: "http1/client-coding-empty-members",
+    spec: "rfc9110#5.6.1.2",
+    covers: ["rfc9110#5.6.1.2/empty-elements"],
+    title: "Empty members in the list of codings are ignored.",
+    text: `${ok("Transfer-Encoding: , ,chunked, ,")}${CHUNKS}`,
     control: [answer(inChunks(CHUNKS))],
-  },
+  }),
   notChunked(
     "http1/client-coding-after-chunked",
     "Where chunked is not the last coding, the end of the connection ends the content.",
@@ -81,18 +62,16 @@ export const cases: readonly Case[] = [
     "White space of other encodings in front of chunked is part of the value.",
     "Transfer-Encoding: \xa0chunked",
   ),
-  failed(
-    {
-      id: "http1/client-coding-unknown-and-length",
-      spec: "rfc9112#6.3",
-      covers: ["rfc9112#6.3/response-coding-not-chunked", "rfc9112#6.3/coding-overrides-length"],
-      title: "A coding other than chunked overrides Content-Length too: the content ends with the connection, if it is not an error.",
-      text: `${ok("Transfer-Encoding: x-odd", "Content-Length: 5")}${CONTENT}`,
-      right: whole(),
-    },
-    orTook("rfc9112#6.3"),
-  ),
-  failed({
+  rejects({
+    id: "http1/client-coding-unknown-and-length",
+    spec: "rfc9112#6.3",
+    covers: ["rfc9112#6.3/response-coding-not-chunked", "rfc9112#6.3/coding-overrides-length"],
+    title: "A coding other than chunked overrides Content-Length too: the content ends with the connection, if it is not an error.",
+    text: `${ok("Transfer-Encoding: x-odd", "Content-Length: 5")}${CONTENT}`,
+    right: whole(),
+    others: [orPrints("rfc9112#6.3")],
+  }),
+  rejects({
     id: "http1/client-chunked-with-parameter",
     spec: "rfc9112#7.1",
     covers: ["rfc9112#7.1/no-parameters"],
@@ -115,22 +94,17 @@ export const cases: readonly Case[] = [
       answer(whole("again"), { nth: 2 }),
     ],
     control: twice(inChunks(CHUNKS)),
-    allowed: [{ see: secondOn("new") }, permitted({ see: "all", of: [told, { see: "requests", count: 1 }] }, "rfc9112#6.1")],
+    allowed: [{ see: secondOn("new") }, permitted({ see: "all", of: [fails, { see: "requests", count: 1 }] }, "rfc9112#6.1")],
   },
-  {
-    ...taken(
-      {
-        id: "http1/client-coding-from-an-older-server-read",
-        spec: "rfc9112#6.1",
-        covers: ["rfc9112#6.1/http-1.0"],
-        title: "Its content is not cut off without a word.",
-        text: `HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n${CHUNKS}`,
-        close: "end",
-        needs: ["status"],
-      },
-      orTold("rfc9112#6.1"),
-      orTook("rfc9112#2.3", CHUNKS),
-    ),
+  accepts({
+    id: "http1/client-coding-from-an-older-server-read",
+    spec: "rfc9112#6.1",
+    covers: ["rfc9112#6.1/http-1.0"],
+    title: "Its content is not cut off without a word.",
+    text: `HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n${CHUNKS}`,
+    close: "end",
+    needs: ["status"],
+    others: [orFails("rfc9112#6.1"), orPrints("rfc9112#2.3", CHUNKS)],
     control: [lastAnswer(`HTTP/1.0 200 OK\r\nContent-Length: ${CONTENT.length}\r\n\r\n${CONTENT}`)],
-  },
+  }),
 ];

@@ -1,32 +1,59 @@
-import type { Outcome, Case, Text } from "../vocabulary.ts";
-import { answer, chunk, CHUNKS, CONTENT, failed, inChunks, LAST, recovered, taken, whole } from "./phrases.ts";
+import type { Case, Outcome, Step, Text } from "../vocabulary.ts";
+import { accepts, answer, chunk, CHUNKS, CONTENT, inChunks, LAST, recovered, rejects, whole } from "./phrases.ts";
+
+/** RFC 9112, section 7.1: chunks of a response. */
 
 const spec = "rfc9112#7.1";
 const A = "a\r\n";
 const DATA = `${CONTENT}\r\n`;
 
-/** Chunks as they may be. */
-const good = (id: Case["id"], title: string, chunks: Text, more: { readonly output?: Text; readonly cut?: number } = {}): Case => ({
-  ...taken({ id, spec, covers: ["rfc9112#7.1/decode", "rfc9112#6.1/parse-chunked"], title, text: inChunks(chunks), ...more }),
-  control: [answer(inChunks(CHUNKS))],
-});
+/** Valid chunks. */
+const good = ({
+  chunks,
+  ...entry
+}: Pick<Case, "id" | "title"> & {
+  readonly chunks: Text;
+  readonly output?: Text;
+  readonly cut?: number;
+  readonly steps?: readonly Step[];
+  readonly control?: readonly Step[];
+}): Case =>
+  accepts({
+    spec,
+    covers: ["rfc9112#7.1/decode", "rfc9112#6.1/parse-chunked"],
+    text: inChunks(chunks),
+    control: [answer(inChunks(CHUNKS))],
+    ...entry,
+  });
 
-/** Octets that match no chunk: the decoding fails, and the response is incomplete. */
+/** Malformed chunks: decoding fails, and the response is incomplete. */
 const bad = (id: Case["id"], title: string, chunks: Text, ...others: readonly Outcome[]): Case =>
-  failed(
-    { id, spec, covers: ["rfc9112#7.1/grammar", "rfc9112#8/recorded"], title, text: inChunks(chunks), right: inChunks(CHUNKS) },
-    ...others,
-  );
+  rejects({
+    id,
+    spec,
+    covers: ["rfc9112#7.1/grammar", "rfc9112#8/recorded"],
+    title,
+    text: inChunks(chunks),
+    right: inChunks(CHUNKS),
+    others,
+  });
 
-/** A size that is no hexadecimal number, before content of the size that a careless reader would see. */
+/** An invalid size, before data of the length that a lenient reader would expect. */
 const badSize = (id: Case["id"], title: string, size: Text, ...others: readonly Outcome[]): Case =>
   bad(id, title, `${size}\r\n${DATA}${LAST}`, ...others);
 
 const tooLarge = (id: Case["id"], title: string, size: Text): Case =>
-  failed({ id, spec, covers: ["rfc9112#7.1/large-sizes"], title, text: inChunks(`${size}\r\n${DATA}${LAST}`), right: inChunks(CHUNKS) });
+  rejects({
+    id,
+    spec,
+    covers: ["rfc9112#7.1/large-sizes"],
+    title,
+    text: inChunks(`${size}\r\n${DATA}${LAST}`),
+    right: inChunks(CHUNKS),
+  });
 
 export const cases: readonly Case[] = [
-  taken({
+  accepts({
     id: "http1/client-chunked",
     spec,
     covers: ["rfc9112#7.1/decode", "rfc9112#6.3/chunked"],
@@ -34,7 +61,7 @@ export const cases: readonly Case[] = [
     right: whole(),
     text: inChunks(CHUNKS),
   }),
-  taken({
+  accepts({
     id: "http1/client-chunked-empty",
     spec,
     covers: ["rfc9112#7.1/decode"],
@@ -43,29 +70,47 @@ export const cases: readonly Case[] = [
     text: inChunks(LAST),
     output: "",
   }),
-  good("http1/client-chunks-of-one-octet", "Chunks of one octet each are joined.", [...CONTENT].map((one) => chunk(one)).join("") + LAST),
-  good("http1/client-chunk-size-upper-case", "Sizes have hexadecimal digits in capitals.", `A\r\n${DATA}${LAST}`),
-  good("http1/client-chunk-size-lower-case", "Sizes have hexadecimal digits in small letters.", `${A}${DATA}${LAST}`),
-  good("http1/client-chunk-size-leading-zeros", "Zeros in front of a size are digits.", `0000000a\r\n${DATA}${LAST}`),
-  good("http1/client-last-chunk-of-zeros", "The last chunk may have more than one zero.", `${A}${DATA}0000\r\n\r\n`),
-  good("http1/client-chunk-large", "A chunk of 100,000 octets is taken to its end.", chunk("0123456789".repeat(10_000)) + LAST, {
+  good({
+    id: "http1/client-chunks-of-one-octet",
+    title: "Chunks of one octet each are joined.",
+    chunks: [...CONTENT].map((one) => chunk(one)).join("") + LAST,
+  }),
+  good({ id: "http1/client-chunk-size-upper-case", title: "Sizes have hexadecimal digits in capitals.", chunks: `A\r\n${DATA}${LAST}` }),
+  good({
+    id: "http1/client-chunk-size-lower-case",
+    title: "Sizes have hexadecimal digits in small letters.",
+    chunks: `${A}${DATA}${LAST}`,
+  }),
+  good({
+    id: "http1/client-chunk-size-leading-zeros",
+    title: "Zeros in front of a size are digits.",
+    chunks: `0000000a\r\n${DATA}${LAST}`,
+  }),
+  good({ id: "http1/client-last-chunk-of-zeros", title: "The last chunk may have more than one zero.", chunks: `${A}${DATA}0000\r\n\r\n` }),
+  good({
+    id: "http1/client-chunk-large",
+    title: "A chunk of 100,000 octets is taken to its end.",
+    chunks: chunk("0123456789".repeat(10_000)) + LAST,
     output: "0123456789".repeat(10_000),
   }),
-  good("http1/client-chunk-holds-line-ends", "What looks like a last chunk inside a chunk is data.", chunk(`\r\n${LAST}`) + LAST, {
+  good({
+    id: "http1/client-chunk-holds-line-ends",
+    title: "What looks like a last chunk inside a chunk is data.",
+    chunks: chunk(`\r\n${LAST}`) + LAST,
     output: `\r\n${LAST}`,
   }),
-  good(
-    "http1/client-chunks-octet-by-octet",
-    "Chunks that come octet by octet are the same chunks.",
-    `5;a="b"\r\ntouch\r\n05\r\nstone\r\n0\r\nX-Odd: 1\r\n\r\n`,
-    { cut: 1 },
-  ),
-  good(
-    "http1/client-chunks-in-twos",
-    "Chunks that come in pieces of two octets are the same chunks.",
-    `5;a="b"\r\ntouch\r\n05\r\nstone\r\n0\r\nX-Odd: 1\r\n\r\n`,
-    { cut: 2 },
-  ),
+  good({
+    id: "http1/client-chunks-octet-by-octet",
+    title: "Chunks that come octet by octet are the same chunks.",
+    chunks: `5;a="b"\r\ntouch\r\n05\r\nstone\r\n0\r\nX-Odd: 1\r\n\r\n`,
+    cut: 1,
+  }),
+  good({
+    id: "http1/client-chunks-in-twos",
+    title: "Chunks that come in pieces of two octets are the same chunks.",
+    chunks: `5;a="b"\r\ntouch\r\n05\r\nstone\r\n0\r\nX-Odd: 1\r\n\r\n`,
+    cut: 2,
+  }),
   badSize("http1/client-chunk-size-word", "A size of other letters is none.", "xyz"),
   badSize("http1/client-chunk-size-empty", "A chunk without a size is none.", ""),
   badSize("http1/client-chunk-size-hexadecimal-prefix", "A size with 0x in front of it is none.", "0xa"),
@@ -100,13 +145,11 @@ export const cases: readonly Case[] = [
     recovered(),
   ),
   bad("http1/client-chunk-extension-bare-cr", "A CR inside a chunk extension ends no line.", `a;x\r0\r\n${DATA}${LAST}`, recovered()),
-  {
-    ...good(
-      "http1/client-chunked-connection-ends",
-      "Chunks that have come to their end are whole, whatever becomes of the connection.",
-      CHUNKS,
-    ),
+  good({
+    id: "http1/client-chunked-connection-ends",
+    title: "Chunks that have come to their end are whole, whatever becomes of the connection.",
+    chunks: CHUNKS,
     control: [answer(whole())],
     steps: [answer(inChunks(CHUNKS), { close: "end" })],
-  },
+  }),
 ];

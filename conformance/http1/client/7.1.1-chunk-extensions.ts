@@ -1,29 +1,48 @@
 import type { Case, Text } from "../vocabulary.ts";
-import { answer, CHUNKS, CONTENT, inChunks, LAST, taken } from "./phrases.ts";
+import { accepts, answer, CHUNKS, CONTENT, inChunks, LAST } from "./phrases.ts";
 
-const ignored = (id: Case["id"], title: string, extension: Text, last: Text = LAST): Case => ({
-  ...taken({
-    id,
+/** RFC 9112, section 7.1.1: chunk extensions, which a client ignores unless it knows them. */
+
+const ignored = ({
+  extension,
+  last = LAST,
+  ...entry
+}: Pick<Case, "id" | "title"> & Partial<Pick<Case, "covers">> & { readonly extension: Text; readonly last?: Text }): Case =>
+  accepts({
     spec: "rfc9112#7.1.1",
     covers: ["rfc9112#7.1.1/ignored"],
-    title,
     text: inChunks(`a${extension}\r\n${CONTENT}\r\n${last}`),
-  }),
-  control: [answer(inChunks(CHUNKS))],
-});
+    control: [answer(inChunks(CHUNKS))],
+    ...entry,
+  });
 
 export const cases: readonly Case[] = [
-  ignored("http1/client-chunk-extension", "A chunk extension that is not known is ignored.", ";odd"),
-  ignored("http1/client-chunk-extension-value", "So is one with a value, and one behind another.", ";odd=1;other=two"),
-  ignored(
-    "http1/client-chunk-extension-quoted",
-    "A quoted value may hold semicolons, escapes and what looks like a size.",
-    ';odd="a;b \\" 0";other',
-  ),
-  {
-    ...ignored("http1/client-chunk-extension-spaces", "White space around the parts of an extension is read over.", " ; odd = 1"),
+  ignored({ id: "http1/client-chunk-extension", title: "A chunk extension that is not known is ignored.", extension: ";odd" }),
+  ignored({
+    id: "http1/client-chunk-extension-value",
+    title: "So is one with a value, and one behind another.",
+    extension: ";odd=1;other=two",
+  }),
+  ignored({
+    id: "http1/client-chunk-extension-quoted",
+    title: "A quoted value may hold semicolons, escapes and what looks like a size.",
+    extension: ';odd="a;b \\" 0";other',
+  }),
+  ignored({
+    id: "http1/client-chunk-extension-spaces",
+    title: "White space around the parts of an extension is read over.",
+    extension: " ; odd = 1",
     covers: ["rfc9112#7.1.1/ignored", "rfc9110#5.6.3/bws"],
-  },
-  ignored("http1/client-last-chunk-extension", "The last chunk may have extensions.", "", "0;odd=1\r\n\r\n"),
-  ignored("http1/client-chunk-extension-long", "An extension of 1,000 octets is ignored like any other.", `;odd=${"a".repeat(1000)}`),
+  }),
+  ignored({
+    id: "http1/client-last-chunk-extension",
+    title: "The last chunk may have extensions.",
+    extension: "",
+    last: "0;odd=1\r\n\r\n",
+  }),
+  ignored({
+    id: "http1/client-chunk-extension-long",
+    title: "An extension of 1,000 octets is ignored like any other.",
+    extension: `;odd=${"a".repeat(1000)}`,
+  }),
 ];

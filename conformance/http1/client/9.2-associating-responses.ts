@@ -1,11 +1,28 @@
 import { permitted } from "../phrases.ts";
 import type { Case, Text } from "../vocabulary.ts";
-import { chunk, CHUNKS, CONTENT, EVIL, inChunks, LAST, ok, secondOn, told, tookBoth, TWICE, twice, unasked, whole } from "./phrases.ts";
+import {
+  chunk,
+  CHUNKS,
+  CONTENT,
+  EVIL,
+  fails,
+  ignoresExtra,
+  inChunks,
+  LAST,
+  ok,
+  printsBoth,
+  secondOn,
+  TWICE,
+  twice,
+  whole,
+} from "./phrases.ts";
+
+/** RFC 9112, section 9.2: which response belongs to which request. */
 
 const spec = "rfc9112#9.2";
 const covers: Case["covers"] = ["rfc9112#9.2/unasked", "rfc9112#6.3/extra-data-no-response"];
 
-/** The connection is of no more use: where the next answer begins is not known. */
+/** The connection is useless afterwards: nobody knows where the next response begins. */
 const ambiguous = (id: Case["id"], title: string, text: Text): Case => ({
   id,
   spec,
@@ -18,21 +35,21 @@ const ambiguous = (id: Case["id"], title: string, text: Text): Case => ({
   steps: twice(text),
   control: twice(whole()),
   allowed: [
-    { see: { see: "all", of: [tookBoth(), secondOn("new")] } },
-    // It has given up before there was a second request.
-    permitted({ see: "all", of: [told, { see: "requests", count: 1 }] }, "rfc9112#9.2"),
+    { see: { see: "all", of: [printsBoth(), secondOn("new")] } },
+    // The client gave up before the second request.
+    permitted({ see: "all", of: [fails, { see: "requests", count: 1 }] }, "rfc9112#9.2"),
   ],
 });
 
 export const cases: readonly Case[] = [
-  unasked({
+  ignoresExtra({
     id: "http1/client-second-response",
     spec,
     covers,
     title: "A second response behind the first is not the answer to the next request.",
     text: whole() + EVIL,
   }),
-  unasked({
+  ignoresExtra({
     id: "http1/client-second-response-after-chunks",
     spec,
     covers,
@@ -40,7 +57,7 @@ export const cases: readonly Case[] = [
     text: inChunks(CHUNKS) + EVIL,
     right: inChunks(CHUNKS),
   }),
-  unasked({
+  ignoresExtra({
     id: "http1/client-second-response-after-204",
     spec,
     covers: ["rfc9112#9.2/unasked", "rfc9112#6.3/no-body"],
@@ -49,14 +66,14 @@ export const cases: readonly Case[] = [
     right: "HTTP/1.1 204 No Content\r\n\r\n",
     first: "",
   }),
-  unasked({
+  ignoresExtra({
     id: "http1/client-second-response-in-longer-content",
     spec,
     covers,
     title: "Content longer than its length does not hold the answer to the next request.",
     text: `${ok("Content-Length: 10")}${CONTENT}${EVIL}${LAST}`,
   }),
-  unasked({
+  ignoresExtra({
     id: "http1/client-second-response-after-zero",
     spec,
     covers,
@@ -64,35 +81,35 @@ export const cases: readonly Case[] = [
     text: whole("") + EVIL,
     first: "",
   }),
-  unasked({
+  ignoresExtra({
     id: "http1/client-interim-behind-the-response",
     spec,
     covers: ["rfc9112#9.2/unasked"],
     title: "An interim and a final response behind the first are not the answer to the next request.",
     text: `${whole()}HTTP/1.1 100 Continue\r\n\r\n${EVIL}`,
   }),
-  unasked({
+  ignoresExtra({
     id: "http1/client-half-a-response-behind",
     spec,
     covers,
     title: "Half a head behind the response does not become the head of the next one.",
     text: `${whole()}HTTP/1.1 200 OK\r\nContent-Length: 3\r\nX-Odd: `,
   }),
-  unasked({
+  ignoresExtra({
     id: "http1/client-garbage-behind-the-response",
     spec,
     covers: ["rfc9112#9.2/unasked"],
     title: "Octets that are no response, behind one, do not spoil the next request without a word.",
     text: `${whole()}xyz`,
   }),
-  unasked({
+  ignoresExtra({
     id: "http1/client-line-ends-behind-the-response",
     spec,
     covers: ["rfc9112#9.2/unasked"],
     title: "Line ends behind a response do not spoil the next request without a word.",
     text: `${whole()}\r\n\r\n`,
   }),
-  unasked({
+  ignoresExtra({
     id: "http1/client-chunk-behind-the-last",
     spec,
     covers: ["rfc9112#6.3/chunked", "rfc9112#9.2/unasked"],

@@ -1,42 +1,47 @@
 import { permitted } from "../phrases.ts";
 import type { Case, Text } from "../vocabulary.ts";
 import {
-  abandoned,
+  abandons,
   answer,
-  CHUNKS,
   chunk,
+  CHUNKS,
   CONTENT,
+  fails,
   inChunks,
   ok,
+  printsBoth,
   SECOND,
   secondOn,
-  tookBoth,
-  told,
   TWICE,
   twice,
   whole,
 } from "./phrases.ts";
 
-/** The next request goes on the same connection, and each has its own answer. A new connection is leave, not duty. */
-const reused = (id: Case["id"], title: string, text: Text, first: Text = CONTENT): Case => ({
-  id,
+/** RFC 9112, sections 9.3, 9.5 and 9.6: which connections a client may use again, and what it may send again. */
+
+/** The next request uses the same connection, and each gets its own response. A new connection is allowed too. */
+const reused = ({
+  text,
+  first = CONTENT,
+  ...entry
+}: Pick<Case, "id" | "title"> & Partial<Pick<Case, "covers">> & { readonly text: Text; readonly first?: Text }): Case => ({
   spec: "rfc9112#9.3",
   covers: ["rfc9112#9.3/client-reads-all", "rfc9112#9.2/order"],
   level: "MUST",
   role: "client",
   needs: ["reuse", "output"],
   ask: TWICE,
-  title,
   steps: twice(text),
   control: twice(whole()),
   allowed: [
-    { see: { see: "all", of: [tookBoth(first), secondOn("reused")] } },
-    permitted({ see: "all", of: [tookBoth(first), secondOn("new")] }, "rfc9112#9.3"),
+    { see: { see: "all", of: [printsBoth(first), secondOn("reused")] } },
+    permitted({ see: "all", of: [printsBoth(first), secondOn("new")] }, "rfc9112#9.3"),
   ],
+  ...entry,
 });
 
 const closing = (id: Case["id"], title: string, ...fields: readonly Text[]): Case =>
-  abandoned({
+  abandons({
     id,
     spec: "rfc9112#9.6",
     covers: ["rfc9112#9.6/client-obeys", "rfc9112#9.3/close-option"],
@@ -59,26 +64,36 @@ export const cases: readonly Case[] = [
     title: "A connection on which a response of HTTP/1.1 came whole serves the next request too.",
     steps: twice(whole()),
     control: twice(whole()),
-    allowed: [{ see: { see: "all", of: [tookBoth(), secondOn("reused")] } }],
+    allowed: [{ see: { see: "all", of: [printsBoth(), secondOn("reused")] } }],
   },
-  reused(
-    "http1/client-reuses-after-chunks",
-    "A connection is as good behind chunks and their trailers.",
-    inChunks(`${chunk(CONTENT)}0\r\nX-Odd: 1\r\n\r\n`),
-  ),
-  reused("http1/client-reuses-after-204", "A connection is as good behind a 204.", "HTTP/1.1 204 No Content\r\n\r\n", ""),
-  reused(
-    "http1/client-reuses-after-204-with-length",
-    "A connection is as good behind a 204 that announces content.",
-    "HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n",
-    "",
-  ),
-  reused("http1/client-reuses-after-zero", "A connection is as good behind a response without octets.", whole(""), ""),
-  reused(
-    "http1/client-reuses-after-interim",
-    "A connection is as good behind interim responses.",
-    `HTTP/1.1 103 Early Hints\r\nContent-Length: 7\r\n\r\n${whole()}`,
-  ),
+  reused({
+    id: "http1/client-reuses-after-chunks",
+    title: "A connection is as good behind chunks and their trailers.",
+    text: inChunks(`${chunk(CONTENT)}0\r\nX-Odd: 1\r\n\r\n`),
+  }),
+  reused({
+    id: "http1/client-reuses-after-204",
+    title: "A connection is as good behind a 204.",
+    text: "HTTP/1.1 204 No Content\r\n\r\n",
+    first: "",
+  }),
+  reused({
+    id: "http1/client-reuses-after-204-with-length",
+    title: "A connection is as good behind a 204 that announces content.",
+    text: "HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n",
+    first: "",
+  }),
+  reused({
+    id: "http1/client-reuses-after-zero",
+    title: "A connection is as good behind a response without octets.",
+    text: whole(""),
+    first: "",
+  }),
+  reused({
+    id: "http1/client-reuses-after-interim",
+    title: "A connection is as good behind interim responses.",
+    text: `HTTP/1.1 103 Early Hints\r\nContent-Length: 7\r\n\r\n${whole()}`,
+  }),
   closing("http1/client-obeys-close", "Behind a response that says close, the connection is not used again.", "Connection: close"),
   closing("http1/client-obeys-close-any-case", "The option close is read in any case.", "Connection: CLOSE"),
   closing("http1/client-obeys-close-in-a-list", "The option close is found among others.", "Connection: x-odd , close, x-other"),
@@ -88,16 +103,14 @@ export const cases: readonly Case[] = [
     "Connection: x-odd",
     "Connection: close",
   ),
-  {
-    ...abandoned({
-      id: "http1/client-obeys-close-after-chunks",
-      spec: "rfc9112#9.6",
-      covers: ["rfc9112#9.6/client-obeys"],
-      title: "Behind chunks that were announced with close, the connection is not used again.",
-      text: inChunks(CHUNKS, "Connection: close"),
-      right: inChunks(CHUNKS),
-    }),
-  },
+  abandons({
+    id: "http1/client-obeys-close-after-chunks",
+    spec: "rfc9112#9.6",
+    covers: ["rfc9112#9.6/client-obeys"],
+    title: "Behind chunks that were announced with close, the connection is not used again.",
+    text: inChunks(CHUNKS, "Connection: close"),
+    right: inChunks(CHUNKS),
+  }),
   {
     id: "http1/client-closes-after-close",
     spec: "rfc9112#9.6",
@@ -113,7 +126,7 @@ export const cases: readonly Case[] = [
       answer(whole(SECOND), { nth: 2 }),
     ],
     control: twice(whole()),
-    allowed: [{ see: tookBoth() }],
+    allowed: [{ see: printsBoth() }],
   },
   {
     id: "http1/client-closes-after-its-own-close",
@@ -139,31 +152,29 @@ export const cases: readonly Case[] = [
       answer(whole(SECOND), { nth: 2 }),
     ],
     control: twice(whole()),
-    allowed: [{ see: tookBoth() }],
+    allowed: [{ see: printsBoth() }],
   },
-  abandoned({
+  abandons({
     id: "http1/client-older-without-keep-alive",
     spec: "rfc9112#9.3",
     covers: ["rfc9112#9.3/1.0-keep-alive", "rfc9112#9.3/until-close"],
     title: "Behind a response of HTTP/1.0 that does not say keep-alive, the connection is not used again.",
     text: older(),
   }),
-  {
-    ...reused(
-      "http1/client-older-with-keep-alive",
-      "Behind a response of HTTP/1.0 that says keep-alive, it may be used again.",
-      older("Connection: keep-alive"),
-    ),
+  reused({
+    id: "http1/client-older-with-keep-alive",
+    title: "Behind a response of HTTP/1.0 that says keep-alive, it may be used again.",
+    text: older("Connection: keep-alive"),
     covers: ["rfc9112#9.3/1.0-keep-alive"],
-  },
-  abandoned({
+  }),
+  abandons({
     id: "http1/client-older-with-close",
     spec: "rfc9112#9.3",
     covers: ["rfc9112#9.3/close-option"],
     title: "Close weighs more than keep-alive.",
     text: older("Connection: keep-alive, close"),
   }),
-  abandoned({
+  abandons({
     id: "http1/client-invalid-length-ends-the-connection",
     spec: "rfc9112#6.3",
     covers: ["rfc9112#6.3/invalid-length-response"],
@@ -171,7 +182,7 @@ export const cases: readonly Case[] = [
     text: `${ok("Content-Length: 10", "Content-Length: 11")}${CONTENT}`,
     close: "end",
   }),
-  abandoned({
+  abandons({
     id: "http1/client-until-close-ends-the-connection",
     spec: "rfc9112#9.3",
     covers: ["rfc9112#6.3/until-close"],
@@ -190,7 +201,7 @@ export const cases: readonly Case[] = [
     title: "A connection that ended behind a response, without a word before, does not cost the next request its answer.",
     steps: twice(whole(), "end"),
     control: twice(whole()),
-    allowed: [{ see: tookBoth() }],
+    allowed: [{ see: printsBoth() }],
   },
   {
     id: "http1/client-closed-under-the-second",
@@ -204,8 +215,8 @@ export const cases: readonly Case[] = [
     steps: [answer(whole()), answer("", { nth: 2, close: "end" }), answer(whole(SECOND), { nth: 3 })],
     control: twice(whole()),
     allowed: [
-      { see: { see: "all", of: [tookBoth(), { see: "requests", count: 3 }] } },
-      permitted({ see: "all", of: [told, { see: "requests", count: 2 }] }, "rfc9110#9.2.2"),
+      { see: { see: "all", of: [printsBoth(), { see: "requests", count: 3 }] } },
+      permitted({ see: "all", of: [fails, { see: "requests", count: 2 }] }, "rfc9110#9.2.2"),
     ],
   },
   {

@@ -1,27 +1,27 @@
-import type { Level, SpecRef } from "../../../reference/core/index.ts";
+import type { SpecRef } from "../../../reference/core/index.ts";
 import { head, permitted } from "../phrases.ts";
 import type { Ask, Case, Outcome, Sight, Step, Text } from "../vocabulary.ts";
 
-/** Turns of phrase that most cases for clients share. A case stays data: these only spell it shorter. */
+/** Short forms shared by most client cases. Every one returns plain data. */
 
-/** The content of most answers: ten octets. */
+/** The content of most responses: ten octets. */
 export const CONTENT = "touchstone";
-/** What the second request is answered with. */
+/** The content of the response to the second request. */
 export const SECOND = "again";
-/** What must never be taken for the answer to anything: it was not asked for. */
-const UNASKED = "evil";
+/** Content of a response to no request: the client must never use it. */
+const UNREQUESTED = "evil";
 
-/** The head of an answer with status 200. */
+/** The head of a response with status 200. */
 export const ok = (...fields: readonly Text[]): Text => head("HTTP/1.1 200 OK", "Content-Type: text/plain", ...fields);
-/** A whole answer by its length. */
+/** A complete response with Content-Length. */
 export const whole = (content: Text = CONTENT, ...fields: readonly Text[]): Text =>
   `${ok(...fields, `Content-Length: ${content.length}`)}${content}`;
-/** The head of an answer in chunks, and whatever follows it. */
+/** The head of a chunked response, and whatever follows it. */
 export const inChunks = (chunks: Text, ...fields: readonly Text[]): Text => `${ok("Transfer-Encoding: chunked", ...fields)}${chunks}`;
-/** One chunk by its true size. */
+/** One chunk with its correct size. */
 export const chunk = (content: Text, extension = ""): Text => `${content.length.toString(16)}${extension}\r\n${content}\r\n`;
 export const LAST = "0\r\n\r\n";
-/** The usual content as the usual chunks. */
+/** The usual content in two chunks. */
 export const CHUNKS = `${chunk("touch")}${chunk("stone")}${LAST}`;
 
 export const answer = (text: Text, more: Omit<Extract<Step, { do: "answer" }>, "do" | "text"> = {}): Step => ({
@@ -29,86 +29,80 @@ export const answer = (text: Text, more: Omit<Extract<Step, { do: "answer" }>, "
   text,
   ...more,
 });
-/** Answered, and then the end of the connection. */
+/** A response, then the end of the connection. */
 export const lastAnswer = (text: Text, close: "end" | "reset" = "end"): Step => answer(text, { close });
 
-/** It says that all went well, and what it printed is this. */
-export const took = (text: Text = CONTENT): Sight => ({
+/** The command succeeds and prints this. */
+export const prints = (text: Text = CONTENT): Sight => ({
   see: "all",
   of: [
     { see: "exit", ok: true },
     { see: "output", text },
   ],
 });
-/** It says that it went wrong. */
-export const told: Sight = { see: "exit", ok: false };
-/** What a recipient may make of what is no valid message, where nothing depends on it (rfc9110#2.4). */
-export const recovered = (text: Text = CONTENT): Outcome => permitted(took(text), "rfc9110#2.4", "warn");
-/** Going on is as good as refusing, by this passage. */
-export const orTold = (by: SpecRef, verdict: "pass" | "warn" = "pass"): Outcome => permitted(told, by, verdict);
-export const orTook = (by: SpecRef, text: Text = CONTENT, verdict: "pass" | "warn" = "pass"): Outcome => permitted(took(text), by, verdict);
+/** The command fails. */
+export const fails: Sight = { see: "exit", ok: false };
+/** A recipient may recover a usable message from an invalid one, where nothing depends on it (rfc9110#2.4). */
+export const recovered = (text: Text = CONTENT): Outcome => permitted(prints(text), "rfc9110#2.4", "warn");
+/** By this passage the client may fail as well. */
+export const orFails = (by: SpecRef, verdict: "pass" | "warn" = "pass"): Outcome => permitted(fails, by, verdict);
+/** By this passage the client may go on as well. */
+export const orPrints = (by: SpecRef, text: Text = CONTENT, verdict: "pass" | "warn" = "pass"): Outcome =>
+  permitted(prints(text), by, verdict);
 
-type About = {
-  readonly id: Case["id"];
-  readonly spec: SpecRef;
-  readonly covers: Case["covers"];
-  readonly title: string;
-  readonly level?: Level;
-  readonly needs?: readonly string[];
-  readonly ask?: Ask;
-};
-const about = ({
-  id,
-  spec,
-  covers,
-  title,
-  level = "MUST",
-  ask,
-}: About): Pick<Case, "id" | "spec" | "covers" | "title" | "level" | "role" | "ask"> => ({
-  id,
-  spec,
-  covers,
-  level,
-  role: "client",
-  title,
-  ...(ask === undefined ? {} : { ask }),
-});
-const withNeeds = (needs: readonly string[], more: readonly string[] = []): { needs: readonly string[] } => ({
-  needs: [...needs, ...more],
-});
+/** What every client case says for itself. */
+type Entry = Pick<Case, "id" | "spec" | "covers" | "title"> & Partial<Pick<Case, "level" | "needs" | "ask">>;
 
-/** Legal, however odd: taken for what it says. Unless there is something plainer, what is served is its own control. */
-export const taken = (
-  it: About & { readonly text: Text; readonly right?: Text; readonly output?: Text; readonly cut?: number; readonly close?: "end" },
-  ...others: readonly Outcome[]
+/** A valid response, however unusual: the client prints its content. Without a plainer `right` or a `control`, it is its own control. */
+export const accepts = (
+  it: Entry & {
+    readonly text: Text;
+    readonly right?: Text;
+    readonly output?: Text;
+    readonly cut?: number;
+    readonly close?: "end";
+    /** Instead of the response alone. */
+    readonly steps?: readonly Step[];
+    readonly control?: readonly Step[];
+    readonly others?: readonly Outcome[];
+    readonly allowed?: Case["allowed"];
+  },
 ): Case => {
-  const { text, right, output = CONTENT, cut, close } = it;
+  const { text, right, output = CONTENT, cut, close, needs = [], others = [], ...entry } = it;
   const steps = [answer(text, { ...(cut === undefined ? {} : { cut }), ...(close === undefined ? {} : { close }) })];
   return {
-    ...about(it),
-    ...withNeeds(["output"], it.needs),
+    level: "MUST",
+    role: "client",
+    needs: ["output", ...needs],
     steps,
     control: right === undefined ? steps : [lastAnswer(right)],
-    allowed: [{ see: took(output) }, ...others],
+    allowed: [{ see: prints(output) }, ...others],
+    ...entry,
   };
 };
 
-/** Wrong, and its request has failed: the client says so. The connection ends behind it, so that nobody waits for more. */
-export const failed = (
-  it: About & { readonly text: Text; readonly right?: Text; readonly close?: "end" | "reset" },
-  ...others: readonly Outcome[]
+/** An invalid response: the request fails, and the client reports that. The connection ends after it, so that no one waits for more. */
+export const rejects = (
+  it: Entry & {
+    readonly text: Text;
+    readonly right?: Text;
+    readonly close?: "end" | "reset";
+    readonly others?: readonly Outcome[];
+  },
 ): Case => {
-  const { text, right = whole(), close = "end" } = it;
+  const { text, right = whole(), close = "end", needs = [], others = [], ...entry } = it;
   return {
-    ...about(it),
-    ...withNeeds(others.length === 0 ? ["status"] : ["status", "output"], it.needs),
+    level: "MUST",
+    role: "client",
+    needs: [...(others.length === 0 ? ["status"] : ["status", "output"]), ...needs],
     steps: [lastAnswer(text, close)],
     control: [lastAnswer(right)],
-    allowed: [{ see: told }, ...others],
+    allowed: [{ see: fails }, ...others],
+    ...entry,
   };
 };
 
-/** The first request is answered thus, the second plainly. */
+/** This response to the first request, a plain one to the second. */
 export const twice = (first: Text, close?: "end" | "reset"): readonly Step[] => [
   answer(first, close === undefined ? {} : { close }),
   answer(whole(SECOND), { nth: 2 }),
@@ -116,33 +110,43 @@ export const twice = (first: Text, close?: "end" | "reset"): readonly Step[] => 
 export const TWICE: Ask = { twice: true };
 /** The second request came on this connection. */
 export const secondOn = (connection: "new" | "reused"): Sight => ({ see: "request", nth: 2, connection });
-/** Both were answered, the second with what belongs to it. */
-export const tookBoth = (first: Text = CONTENT): Sight => took(first + SECOND);
+/** Both requests succeeded, each with its own content. */
+export const printsBoth = (first: Text = CONTENT): Sight => prints(first + SECOND);
 
-/** Behind the first answer the connection must not be used again; whether the first answer was any good is not what is judged. */
-export const abandoned = (it: About & { readonly text: Text; readonly right?: Text; readonly close?: "end" }): Case => ({
-  ...about(it),
-  ...withNeeds(["reuse"], it.needs),
-  ask: TWICE,
-  steps: twice(it.text, it.close),
-  control: twice(it.right ?? whole()),
-  // A command that gives up behind a failed request has not used the connection again either.
-  allowed: [{ see: secondOn("new") }, permitted({ see: "all", of: [told, { see: "requests", count: 1 }] }, "rfc9110#2.4")],
-});
+/** The client must not use the connection again after the first response; whether it accepts that response is not judged. */
+export const abandons = (it: Entry & { readonly text: Text; readonly right?: Text; readonly close?: "end" }): Case => {
+  const { text, right = whole(), close, needs = [], ...entry } = it;
+  return {
+    level: "MUST",
+    role: "client",
+    needs: ["reuse", ...needs],
+    ask: TWICE,
+    steps: twice(text, close),
+    control: twice(right),
+    // A command that exits after the failed request has not used the connection again either.
+    allowed: [{ see: secondOn("new") }, permitted({ see: "all", of: [fails, { see: "requests", count: 1 }] }, "rfc9110#2.4")],
+    ...entry,
+  };
+};
 
-/** What was sent behind the first answer was asked for by nobody: the second request has its own answer, wherever it is asked. */
-export const unasked = (it: About & { readonly text: Text; readonly right?: Text; readonly first?: Text }): Case => ({
-  ...about(it),
-  ...withNeeds(["second", "output"], it.needs),
-  ask: TWICE,
-  steps: twice(it.text),
-  control: twice(it.right ?? whole(it.first ?? CONTENT)),
-  allowed: [
-    { see: tookBoth(it.first) },
-    // It has noticed, and says so.
-    permitted(told, "rfc9112#9.2"),
-  ],
-});
+/** Octets after the first response answer no request: the second request gets its own response, on whatever connection. */
+export const ignoresExtra = (it: Entry & { readonly text: Text; readonly right?: Text; readonly first?: Text }): Case => {
+  const { text, first = CONTENT, right = whole(first), needs = [], ...entry } = it;
+  return {
+    level: "MUST",
+    role: "client",
+    needs: ["second", "output", ...needs],
+    ask: TWICE,
+    steps: twice(text),
+    control: twice(right),
+    allowed: [
+      { see: printsBoth(first) },
+      // The client noticed, and reports it.
+      permitted(fails, "rfc9112#9.2"),
+    ],
+    ...entry,
+  };
+};
 
-/** Octets that look like an answer. */
-export const EVIL: Text = whole(UNASKED);
+/** Octets that look like a response. */
+export const EVIL: Text = whole(UNREQUESTED);

@@ -1,23 +1,28 @@
 import { permitted } from "../phrases.ts";
 import type { Case, Text } from "../vocabulary.ts";
-import { answer, CONTENT, orTold, SECOND, taken, told, took, whole } from "./phrases.ts";
+import { accepts, answer, CONTENT, fails, prints, SECOND, whole } from "./phrases.ts";
+
+/** RFC 9110, section 15.4: redirects, with and without a target. */
 
 const redirection = (line: Text, ...fields: readonly Text[]): Text =>
   [`HTTP/1.1 ${line}`, ...fields, `Content-Length: ${CONTENT.length}`, "", CONTENT].join("\r\n");
 const covers: Case["covers"] = ["rfc9110#15/class"];
 
-/** Nowhere to go: its content is the answer. A command may still call it a failure. */
-const nowhere = (id: Case["id"], title: string, text: Text): Case => {
-  const it = taken({ id, spec: "rfc9110#15", covers, title, text, needs: ["status"] }, orTold("rfc9110#15"));
-  return {
-    ...it,
+/** No target: the content is the response. The command may still report a failure. */
+const nowhere = (id: Case["id"], title: string, text: Text): Case =>
+  accepts({
+    id,
+    spec: "rfc9110#15",
+    covers,
+    title,
+    text,
+    needs: ["status"],
     control: [answer(whole())],
     allowed: [
-      { see: { see: "all", of: [took(), { see: "requests", count: 1 }] } },
-      permitted({ see: "all", of: [told, { see: "requests", count: 1 }] }, "rfc9110#15"),
+      { see: { see: "all", of: [prints(), { see: "requests", count: 1 }] } },
+      permitted({ see: "all", of: [fails, { see: "requests", count: 1 }] }, "rfc9110#15"),
     ],
-  };
-};
+  });
 
 export const cases: readonly Case[] = [
   nowhere("http1/client-redirect-without-location", "A redirection without Location is a response with content.", redirection("302 Found")),
@@ -34,9 +39,9 @@ export const cases: readonly Case[] = [
     steps: [answer(redirection("302 Found", "Location: /second")), answer(whole(SECOND), { nth: 2 })],
     control: [answer(whole())],
     allowed: [
-      { see: { see: "all", of: [took(), { see: "requests", count: 1 }] } },
-      permitted({ see: "all", of: [took(SECOND), { see: "request", nth: 2, target: "^/second$" }] }, "rfc9110#15"),
-      permitted({ see: "all", of: [told, { see: "requests", count: 1 }] }, "rfc9110#15"),
+      { see: { see: "all", of: [prints(), { see: "requests", count: 1 }] } },
+      permitted({ see: "all", of: [prints(SECOND), { see: "request", nth: 2, target: "^/second$" }] }, "rfc9110#15"),
+      permitted({ see: "all", of: [fails, { see: "requests", count: 1 }] }, "rfc9110#15"),
     ],
   },
 ];

@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { describe, expect, test } from "vitest";
 import { WrongUse } from "../../harness/driver.ts";
-import { CONTENT, took, told, TWICE, twice, whole } from "../client/phrases.ts";
+import { CONTENT, prints, fails, TWICE, twice, whole } from "../client/phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import { ClientDriver } from "./client.ts";
 import type { InProcessClient } from "../../harness/subject.ts";
@@ -12,9 +12,9 @@ const plain: Case = {
   ...base,
   steps: [{ do: "answer", text: whole() }],
   control: [{ do: "answer", text: whole() }],
-  allowed: [{ see: took() }],
+  allowed: [{ see: prints() }],
 };
-const cut: Case = { ...plain, steps: [{ do: "answer", text: whole().slice(0, -1), close: "end" }], allowed: [{ see: told }] };
+const cut: Case = { ...plain, steps: [{ do: "answer", text: whole().slice(0, -1), close: "end" }], allowed: [{ see: fails }] };
 
 /** One request with node:http: resolves with the content when it came whole. */
 const ask = (url: string, method: string): Promise<string> =>
@@ -69,7 +69,7 @@ describe("a client that behaves", () => {
             of: [
               { see: "requests", count: 2 },
               { see: "request", nth: 2, target: "^/second$", connection: "new" },
-              took(`${CONTENT}again`),
+              prints(`${CONTENT}again`),
             ],
           },
         },
@@ -96,7 +96,7 @@ describe("clients that are wrong on purpose", () => {
     expect(await driver.control(plain)).toMatchObject({ is: "refused", reason: expect.stringContaining("not the content") as string });
   });
 
-  test("one that crashes has told nothing", async () => {
+  test("one that crashes has fails nothing", async () => {
     const crashing = driverFor(program(`${asks}s.once("data",()=>process.kill(process.pid,"SIGSEGV"))`));
     expect(await crashing.play(cut)).toMatchObject({ is: "other", reason: "It was killed by a signal." });
   });
@@ -111,7 +111,7 @@ describe("clients that are wrong on purpose", () => {
       for (let again = 0; again < 3; again++) await ask(url, "GET").catch(() => {});
       throw new Error("it did not work");
     };
-    const once: Case = { ...cut, allowed: [{ see: { see: "all", of: [told, { see: "requests", count: 1 }] } }] };
+    const once: Case = { ...cut, allowed: [{ see: { see: "all", of: [fails, { see: "requests", count: 1 }] } }] };
     const played = await driverFor(insisting).play(once);
     expect(played).toMatchObject({ is: "other" });
     expect(played.observed.match(/GET/g)).toHaveLength(3);

@@ -1,26 +1,9 @@
 import type { RequirementRef } from "../../harness/case.ts";
 import type { Case, Outcome, Text } from "../vocabulary.ts";
-import {
-  all,
-  answer,
-  exchange,
-  get,
-  head,
-  nothingWhole,
-  ok,
-  oneReading,
-  passedOn,
-  permitted,
-  refusedOnly,
-  request,
-  requests,
-  send,
-  texts,
-  atOrigin,
-  type Allowed,
-} from "./phrases.ts";
+import { all, answer, atOrigin, exchange, forwarded, get, head, notForwarded, ok, permitted, refusedOnly, request } from "./phrases.ts";
+import { requests, send, texts, unambiguous } from "./phrases.ts";
 
-/** RFC 9112, sections 2.3, 3 and 3.2: what a proxy makes of a request line, and what it sends on. */
+/** RFC 9112, sections 2.3, 3 and 3.2: how a proxy reads a request line, and what it forwards. */
 
 const line = (start: Text): Text => head(start, "Host: {authority}");
 type Wrong = {
@@ -31,38 +14,33 @@ type Wrong = {
   readonly start: Text;
   readonly others?: readonly Outcome[];
 };
-const wrong = ({ id, title, spec = "rfc9112#3", covers, start, others = [] }: Wrong): Case => ({
-  id,
+const wrong = ({ spec = "rfc9112#3", start, others = [], ...entry }: Wrong): Case => ({
+  ...entry,
   spec,
-  covers,
   level: "MUST",
-  title,
-  ...texts(line(start), get()),
+  ...texts({ wrong: line(start), right: get() }),
   allowed: refusedOnly("rfc9112#2.2", ...others),
 });
-/** Found on boundaries of white space, and passed on as it should have been written. */
-const normalised = permitted(passedOn({ target: "^{path}$", version: "HTTP/1.1" }), "rfc9112#3");
-/** Put right and processed, which is not what is asked for; or a redirect to the target in its proper form. */
+/** Split at whitespace, and forwarded in the proper form. */
+const normalised = permitted(forwarded({ target: "^{path}$", version: "HTTP/1.1" }), "rfc9112#3");
+/** A redirect to the target in its proper form; or the target corrected and forwarded, which is discouraged. */
 const corrected = (target: string): Outcome[] => [
-  permitted(all(answer({ status: [301] }), nothingWhole), "rfc9112#3.2"),
-  permitted(passedOn({ target }), "rfc9112#3.2", "warn"),
+  permitted(all(answer({ status: [301] }), notForwarded), "rfc9112#3.2"),
+  permitted(forwarded({ target }), "rfc9112#3.2", "warn"),
 ];
-const asHttp10: Outcome = permitted(all(oneReading, requests(1), { see: "connection closed" }), "rfc9112#C.3", "warn");
+const asHttp10: Outcome = permitted(all(unambiguous, requests(1), { see: "connection closed" }), "rfc9112#C.3", "warn");
 
-/** Host decides where a request goes: refused with 400, whether or not the connection goes on. */
-const badHost = (id: Case["id"], title: string, covers: RequirementRef, text: Text, ...others: readonly Outcome[]): Case => ({
-  id,
+/** Host decides where a request goes: 400, whether or not the connection persists. */
+const badHost = ({ text, ...entry }: Pick<Case, "id" | "title" | "covers"> & { readonly text: Text }): Case => ({
+  ...entry,
   spec: "rfc9112#3.2",
-  covers: [covers],
   level: "MUST",
-  title,
-  ...texts(text, get()),
+  ...texts({ wrong: text, right: get() }),
   allowed: [
-    { see: all(answer({ status: [400] }), nothingWhole) },
-    ...others,
-    permitted(all(answer({ status: ["4xx"] }), nothingWhole), "rfc9110#15.5", "warn"),
-    permitted(all({ see: "closed after", responses: 0 }, nothingWhole), "rfc9112#9.5", "warn"),
-  ] satisfies Allowed,
+    { see: all(answer({ status: [400] }), notForwarded) },
+    permitted(all(answer({ status: ["4xx"] }), notForwarded), "rfc9110#15.5", "warn"),
+    permitted(all({ see: "closed after", responses: 0 }, notForwarded), "rfc9112#9.5", "warn"),
+  ],
 });
 
 export const cases: readonly Case[] = [
@@ -132,7 +110,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9112#3.2",
     covers: ["rfc9112#3.2/invalid-line"],
     start: "GET touchstone HTTP/1.1",
-    others: [permitted(passedOn({ target: "^/touchstone$" }), "rfc9112#3.2", "warn")],
+    others: [permitted(forwarded({ target: "^/touchstone$" }), "rfc9112#3.2", "warn")],
   }),
   wrong({
     id: "http1/proxy-target-authority-of-get",
@@ -161,7 +139,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9112#2.3",
     covers: ["rfc9112#2.3/version-case"],
     start: "GET {path} http/1.1",
-    others: [permitted(passedOn({ version: "HTTP/1.1" }), "rfc9112#2.3", "warn")],
+    others: [permitted(forwarded({ version: "HTTP/1.1" }), "rfc9112#2.3", "warn")],
   }),
   wrong({
     id: "http1/proxy-version-two-digits",
@@ -169,7 +147,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9112#2.3",
     covers: ["rfc9112#2.3/version-case"],
     start: "GET {path} HTTP/1.10",
-    others: [permitted(passedOn({ version: "HTTP/1.1" }), "rfc9112#2.3", "warn")],
+    others: [permitted(forwarded({ version: "HTTP/1.1" }), "rfc9112#2.3", "warn")],
   }),
   wrong({
     id: "http1/proxy-version-major-9",
@@ -177,7 +155,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#6.2",
     covers: ["rfc9110#6.2/505", "rfc9112#2.3/version-sent"],
     start: "GET {path} HTTP/9.9",
-    others: [permitted(passedOn({ version: "HTTP/1.1" }), "rfc9110#6.2", "warn")],
+    others: [permitted(forwarded({ version: "HTTP/1.1" }), "rfc9110#6.2", "warn")],
   }),
   {
     id: "http1/proxy-version-missing",
@@ -185,7 +163,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#3/request-line", "rfc9112#2.1/format"],
     level: "MUST",
     title: "A request line without a version is refused, and never goes on without one.",
-    ...texts("GET {path}\r\n\r\n", get()),
+    ...texts({ wrong: "GET {path}\r\n\r\n", right: get() }),
     allowed: refusedOnly("rfc9112#2.2", asHttp10),
   },
   {
@@ -194,8 +172,8 @@ export const cases: readonly Case[] = [
     covers: ["rfc9110#6.2/higher-minor", "rfc9112#2.3/own-version"],
     level: "SHOULD",
     title: "HTTP/1.2 is read as HTTP/1.1, and goes on as HTTP/1.1.",
-    ...texts(line("GET {path} HTTP/1.2"), get()),
-    allowed: [{ see: passedOn({ version: "HTTP/1.1" }) }],
+    ...texts({ wrong: line("GET {path} HTTP/1.2"), right: get() }),
+    allowed: [{ see: forwarded({ version: "HTTP/1.1" }) }],
   },
   {
     id: "http1/proxy-version-of-its-own",
@@ -204,8 +182,8 @@ export const cases: readonly Case[] = [
     level: "MUST",
     title: "A request of HTTP/1.0 goes on in the version of the proxy.",
     needs: ["http/1.1 to the origin"],
-    ...texts(head("GET {path} HTTP/1.0", "Host: {authority}"), get()),
-    allowed: [{ see: passedOn({ version: "HTTP/1.1" }) }, permitted(passedOn({ version: "HTTP/1.0" }), "rfc9112#2.3", "warn")],
+    ...texts({ wrong: head("GET {path} HTTP/1.0", "Host: {authority}"), right: get() }),
+    allowed: [{ see: forwarded({ version: "HTTP/1.1" }) }, permitted(forwarded({ version: "HTTP/1.0" }), "rfc9112#2.3", "warn")],
   },
   {
     id: "http1/proxy-method-in-lower-case",
@@ -213,10 +191,10 @@ export const cases: readonly Case[] = [
     covers: ["rfc9110#9.1/case-sensitive", "rfc9112#3.1/case-sensitive"],
     level: "MUST",
     title: "A method in lower case is another method: refused, or passed on as it is.",
-    ...texts(request("get"), get()),
+    ...texts({ wrong: request("get"), right: get() }),
     allowed: [
       { see: all(ok, requests(1), atOrigin({ method: "get" })) },
-      permitted(all(answer({ status: ["4xx", 501] }), nothingWhole), "rfc9110#9.1"),
+      permitted(all(answer({ status: ["4xx", 501] }), notForwarded), "rfc9110#9.1"),
     ],
   },
   {
@@ -225,7 +203,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9110#7.6/unknown-elements"],
     level: "SHOULD",
     title: "A method that nobody knows reaches the origin, with its content.",
-    ...texts(`${request("TOUCHSTONE", "Content-Length: 5")}hello`, get()),
+    ...texts({ wrong: `${request("TOUCHSTONE", "Content-Length: 5")}hello`, right: get() }),
     allowed: [{ see: all(ok, requests(1), atOrigin({ method: "TOUCHSTONE", body: "hello" })) }],
   },
   {
@@ -234,7 +212,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9110#7.7/path-kept"],
     level: "MUST NOT",
     title: "Path and query reach the origin as they came, with their escapes.",
-    ...exchange(send(request("GET").replace("{path}", "{path}/a%2Fb/%7Ec;d=e?f=%41&g=/h?i"))),
+    ...exchange(send(line("GET {path}/a%2Fb/%7Ec;d=e?f=%41&g=/h?i HTTP/1.1"))),
     allowed: [
       { see: all(ok, { see: "origin octets", pattern: "GET (http://[^/ ]+)?{path}/a%2Fb/%7Ec;d=e\\?f=%41&g=/h\\?i HTTP/1\\.1\\r\\n" }) },
     ],
@@ -257,10 +235,10 @@ export const cases: readonly Case[] = [
       send(" HTTP/1.1\r\nHost: {authority}\r\n\r\n"),
     ],
     allowed: [
-      { see: all(answer({ status: [414] }), nothingWhole) },
-      permitted(passedOn({ target: "^{path}\\?(abcdefghij){20000}$" }), "rfc9112#3"),
-      permitted(all(answer({ status: ["4xx"] }), nothingWhole), "rfc9110#5.4"),
-      permitted(all({ see: "closed after", responses: 0 }, nothingWhole), "rfc9112#9.5", "warn"),
+      { see: all(answer({ status: [414] }), notForwarded) },
+      permitted(forwarded({ target: "^{path}\\?(abcdefghij){20000}$" }), "rfc9112#3"),
+      permitted(all(answer({ status: ["4xx"] }), notForwarded), "rfc9110#5.4"),
+      permitted(all({ see: "closed after", responses: 0 }, notForwarded), "rfc9112#9.5", "warn"),
     ],
   },
   {
@@ -277,9 +255,9 @@ export const cases: readonly Case[] = [
     ],
     control: [send("GET {path} HTTP/1.1\r\nHost: {authority}\r\n"), { do: "repeat", text: "X-Large: a\r\n", times: 10 }, send("\r\n")],
     allowed: [
-      { see: all(answer({ status: ["4xx"] }), nothingWhole) },
-      permitted(passedOn(), "rfc9110#5.4"),
-      permitted(all({ see: "closed after", responses: 0 }, nothingWhole), "rfc9112#9.5", "warn"),
+      { see: all(answer({ status: ["4xx"] }), notForwarded) },
+      permitted(forwarded(), "rfc9110#5.4"),
+      permitted(all({ see: "closed after", responses: 0 }, notForwarded), "rfc9112#9.5", "warn"),
     ],
   },
   {
@@ -288,64 +266,67 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#3.2.2/proxy-ignores-host", "rfc9112#3.2.2/proxy-generates-host", "rfc9112#3.2.2/origin-ignores-host"],
     level: "MUST",
     title: "Where the target is absolute, Host is not the one that came, but the host of the target.",
-    ...texts(
-      head("GET http://{authority}{path} HTTP/1.1", "Host: other.touchstone.example"),
-      head("GET http://{authority}{path} HTTP/1.1", "Host: {authority}"),
-    ),
+    ...texts({
+      wrong: head("GET http://{authority}{path} HTTP/1.1", "Host: other.touchstone.example"),
+      right: head("GET http://{authority}{path} HTTP/1.1", "Host: {authority}"),
+    }),
     allowed: [
       {
-        see: passedOn({ target: "{path}$" }, { see: "not", of: atOrigin({ fields: [{ name: "Host", pattern: "touchstone\\.example" }] }) }),
+        see: forwarded(
+          { target: "{path}$" },
+          { see: "not", of: atOrigin({ fields: [{ name: "Host", pattern: "touchstone\\.example" }] }) },
+        ),
       },
-      permitted(all(answer({ status: ["4xx"] }), nothingWhole), "rfc9110#7.4", "warn"),
+      permitted(all(answer({ status: ["4xx"] }), notForwarded), "rfc9110#7.4", "warn"),
     ],
   },
-  badHost(
-    "http1/proxy-host-missing",
-    "A request of HTTP/1.1 without Host is refused.",
-    "rfc9112#3.2/host-missing",
-    head("GET {path} HTTP/1.1", "X-A: b"),
-  ),
-  badHost(
-    "http1/proxy-host-twice",
-    "A request with two Host fields is refused.",
-    "rfc9112#3.2/host-twice",
-    get("Host: other.touchstone.example"),
-  ),
-  badHost(
-    "http1/proxy-host-twice-equal",
-    "A request with two equal Host fields is refused.",
-    "rfc9112#3.2/host-twice",
-    get("Host: {authority}"),
-  ),
-  badHost(
-    "http1/proxy-host-with-space",
-    "A Host with a space in it is refused.",
-    "rfc9112#3.2/host-invalid",
-    head("GET {path} HTTP/1.1", "Host: touchstone example"),
-  ),
-  badHost(
-    "http1/proxy-host-with-path",
-    "A Host with a path behind it is refused.",
-    "rfc9112#3.2/host-invalid",
-    head("GET {path} HTTP/1.1", "Host: {authority}/path"),
-  ),
-  badHost(
-    "http1/proxy-host-list",
-    "A Host that is a list is refused.",
-    "rfc9112#3.2/host-invalid",
-    head("GET {path} HTTP/1.1", "Host: {authority}, other.touchstone.example"),
-  ),
+  badHost({
+    id: "http1/proxy-host-missing",
+    title: "A request of HTTP/1.1 without Host is refused.",
+    covers: ["rfc9112#3.2/host-missing"],
+    text: head("GET {path} HTTP/1.1", "X-A: b"),
+  }),
+  badHost({
+    id: "http1/proxy-host-twice",
+    title: "A request with two Host fields is refused.",
+    covers: ["rfc9112#3.2/host-twice"],
+    text: get("Host: other.touchstone.example"),
+  }),
+  badHost({
+    id: "http1/proxy-host-twice-equal",
+    title: "A request with two equal Host fields is refused.",
+    covers: ["rfc9112#3.2/host-twice"],
+    text: get("Host: {authority}"),
+  }),
+  badHost({
+    id: "http1/proxy-host-with-space",
+    title: "A Host with a space in it is refused.",
+    covers: ["rfc9112#3.2/host-invalid"],
+    text: head("GET {path} HTTP/1.1", "Host: touchstone example"),
+  }),
+  badHost({
+    id: "http1/proxy-host-with-path",
+    title: "A Host with a path behind it is refused.",
+    covers: ["rfc9112#3.2/host-invalid"],
+    text: head("GET {path} HTTP/1.1", "Host: {authority}/path"),
+  }),
+  badHost({
+    id: "http1/proxy-host-list",
+    title: "A Host that is a list is refused.",
+    covers: ["rfc9112#3.2/host-invalid"],
+    text: head("GET {path} HTTP/1.1", "Host: {authority}, other.touchstone.example"),
+  }),
   {
     id: "http1/proxy-connect-refused",
     spec: "rfc9110#9.3.6",
     covers: ["rfc9110#9.3.6/invalid-port"],
     level: "MUST",
     title: "CONNECT without a port is refused.",
-    ...texts(head("CONNECT touchstone.example: HTTP/1.1", "Host: touchstone.example"), get()),
+    ...texts({ wrong: head("CONNECT touchstone.example: HTTP/1.1", "Host: touchstone.example"), right: get() }),
     allowed: [
-      { see: all(answer({ status: ["4xx", 501] }), nothingWhole) },
-      permitted(all(answer({ status: ["5xx"] }), nothingWhole), "rfc9110#15.6", "warn"),
-      permitted(all({ see: "closed after", responses: 0 }, nothingWhole), "rfc9112#9.5", "warn"),
+      { see: all(answer({ status: ["4xx", 501] }), notForwarded) },
+      permitted(all(answer({ status: ["5xx"] }), notForwarded), "rfc9110#15.6", "warn"),
+      permitted(all({ see: "closed after", responses: 0 }, notForwarded), "rfc9112#9.5", "warn"),
     ],
   },
 ];

@@ -1,37 +1,15 @@
 import type { RequirementRef } from "../../harness/case.ts";
 import type { Case, Outcome, Text } from "../vocabulary.ts";
-import {
-  all,
-  answer,
-  any,
-  atOrigin,
-  awaitAnswer,
-  CHUNKED,
-  closedBehindIt,
-  goodChunks,
-  HIDDEN,
-  HIDDEN_CHUNK,
-  HIDDEN_LENGTH,
-  head,
-  inChunks,
-  meaningless,
-  origin,
-  permitted,
-  postOf,
-  rejected,
-  request,
-  requests,
-  send,
-  texts,
-  understood,
-} from "./phrases.ts";
+import { all, answer, any, atOrigin, awaitAnswer, CHUNKED, closedAfterIt, goodChunks, head, HIDDEN, HIDDEN_CHUNK } from "./phrases.ts";
+import { HIDDEN_LENGTH, inChunks, meaningless, origin, permitted, postOf, rejected, request, requests, send, texts } from "./phrases.ts";
+import { understood } from "./phrases.ts";
 
-/** RFC 9112, sections 6.1 and 6.3: what Transfer-Encoding says of a request that is passed on. The smuggling families CL.TE, TE.CL, TE.TE and TE.0. */
+/** RFC 9112, sections 6.1 and 6.3: Transfer-Encoding of a forwarded request. The smuggling families CL.TE, TE.CL, TE.TE and TE.0. */
 
-/** Content that by its chunks is one request hidden in a POST, and by `Content-Length: 5` the beginning of a second request. */
+/** Content that is one hidden request by its chunks, and the beginning of a second request by `Content-Length: 5`. */
 const disguised = (...fields: readonly Text[]): Text => postOf(HIDDEN_CHUNK, ...fields, "Content-Length: 5");
-/** Read by its chunks, and the connection ended behind it, as any message with both is. */
-const byChunks: Outcome = permitted(all(understood(HIDDEN), closedBehindIt), "rfc9112#6.1");
+/** Read by its chunks, then close, as after any message with both fields. */
+const byChunks: Outcome = permitted(all(understood(HIDDEN), closedAfterIt), "rfc9112#6.1");
 
 type Obfuscated = {
   readonly id: Case["id"];
@@ -43,25 +21,23 @@ type Obfuscated = {
 };
 const NOT_CHUNKED: readonly [RequirementRef, ...RequirementRef[]] = ["rfc9112#6.3/request-coding-not-chunked", "rfc9112#11.2/no-smuggling"];
 
-/** A coding that one reader may take for chunked and another not. */
-const obfuscated = ({ id, title, spec = "rfc9112#6.3", covers, wrong, others = [] }: Obfuscated): Case => ({
-  id,
+/** A coding that one reader may read as chunked and another not. */
+const obfuscated = ({ spec = "rfc9112#6.3", wrong, others = [], ...entry }: Obfuscated): Case => ({
+  ...entry,
   spec,
-  covers,
   level: "MUST",
-  title,
-  ...texts(wrong, goodChunks),
+  ...texts({ wrong, right: goodChunks }),
   allowed: rejected(...others),
 });
 
-/** Content that has no meaning is content all the same. */
+/** Content without defined meaning is still content. */
 const withoutMeaning = (method: string): Case => ({
   id: `http1/proxy-chunked-content-of-${method.toLowerCase()}`,
   spec: "rfc9112#6.3",
   covers: ["rfc9112#6/request-signalled", "rfc9112#6.3/chunked", "rfc9112#11.2/no-smuggling"],
   level: "MUST",
-  title: `Chunked content of ${method} is no request of its own (TE.0).`,
-  ...texts(request(method, CHUNKED) + HIDDEN_CHUNK, request(method)),
+  title: `The proxy reads no request from the chunked content of ${method} (TE.0).`,
+  ...texts({ wrong: request(method, CHUNKED) + HIDDEN_CHUNK, right: request(method) }),
   allowed: meaningless(HIDDEN),
 });
 
@@ -73,8 +49,8 @@ export const cases: readonly Case[] = [
     level: "MUST",
     title:
       "A request with Content-Length and Transfer-Encoding is refused, or read by its chunks, and nothing behind it is a request (CL.TE).",
-    ...texts(postOf(`0\r\n\r\n${HIDDEN}`, "Content-Length: 261", CHUNKED), goodChunks),
-    allowed: rejected(permitted(all(understood(""), closedBehindIt), "rfc9112#6.1")),
+    ...texts({ wrong: postOf(`0\r\n\r\n${HIDDEN}`, "Content-Length: 261", CHUNKED), right: goodChunks }),
+    allowed: rejected(permitted(all(understood(""), closedAfterIt), "rfc9112#6.1")),
   },
   {
     id: "http1/proxy-te-cl",
@@ -88,7 +64,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     title:
       "A request with Transfer-Encoding and Content-Length is refused, or goes on without the length: chunks are never a second request (TE.CL).",
-    ...texts(postOf(HIDDEN_CHUNK, CHUNKED, "Content-Length: 5"), goodChunks),
+    ...texts({ wrong: postOf(HIDDEN_CHUNK, CHUNKED, "Content-Length: 5"), right: goodChunks }),
     allowed: rejected(byChunks),
   },
   {
@@ -97,8 +73,8 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#6.3/forward-without-length", "rfc9112#6.2/no-length-with-coding"],
     level: "MUST",
     title: "A Content-Length that agrees with the chunks does not go on beside Transfer-Encoding either.",
-    ...texts(postOf(inChunks("hello"), CHUNKED, "Content-Length: 15"), goodChunks),
-    allowed: rejected(permitted(all(understood("hello"), closedBehindIt), "rfc9112#6.1")),
+    ...texts({ wrong: postOf(inChunks("hello"), CHUNKED, "Content-Length: 15"), right: goodChunks }),
+    allowed: rejected(permitted(all(understood("hello"), closedAfterIt), "rfc9112#6.1")),
   },
   obfuscated({
     id: "http1/proxy-te-x-chunked",
@@ -184,7 +160,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9112#7.1",
     covers: ["rfc9112#7.1/no-parameters", "rfc9112#11.2/no-smuggling"],
     wrong: disguised("Transfer-Encoding: chunked;touchstone=1"),
-    others: [permitted(all(understood(HIDDEN), closedBehindIt), "rfc9112#7.1", "warn")],
+    others: [permitted(all(understood(HIDDEN), closedAfterIt), "rfc9112#7.1", "warn")],
   }),
   obfuscated({
     id: "http1/proxy-te-empty",
@@ -207,7 +183,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9112#5.2",
     covers: ["rfc9112#5.2/fold-in-request", "rfc9112#11.2/no-smuggling"],
     wrong: disguised("Transfer-Encoding:", " chunked"),
-    others: [permitted(all(understood(HIDDEN), closedBehindIt), "rfc9112#5.2")],
+    others: [permitted(all(understood(HIDDEN), closedAfterIt), "rfc9112#5.2")],
   }),
   obfuscated({
     id: "http1/proxy-te-behind-bare-cr",
@@ -259,7 +235,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#6.1/parse-chunked", "rfc9112#5.1/edges-excluded"],
     level: "MUST",
     title: "Tabs around the coding are white space: chunked is understood.",
-    ...texts(postOf(HIDDEN_CHUNK, "Transfer-Encoding:\t chunked\t"), goodChunks),
+    ...texts({ wrong: postOf(HIDDEN_CHUNK, "Transfer-Encoding:\t chunked\t"), right: goodChunks }),
     allowed: [{ see: understood(HIDDEN) }],
   },
   {
@@ -268,7 +244,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#6.1/parse-chunked", "rfc9112#7/case-insensitive"],
     level: "MUST",
     title: "CHUNKED is chunked.",
-    ...texts(postOf(HIDDEN_CHUNK, "TRANSFER-ENCODING: CHUNKED"), goodChunks),
+    ...texts({ wrong: postOf(HIDDEN_CHUNK, "TRANSFER-ENCODING: CHUNKED"), right: goodChunks }),
     allowed: [{ see: understood(HIDDEN) }],
   },
   withoutMeaning("GET"),

@@ -1,77 +1,53 @@
-import type { Case, Outcome, Sight, Text } from "../vocabulary.ts";
-import {
-  all,
-  answer,
-  answers,
-  awaitAnswer,
-  badGateway,
-  CHUNKED,
-  exchange,
-  get,
-  head,
-  holds,
-  inChunks,
-  not,
-  ok,
-  permitted,
-  rawResponse,
-  request,
-  response,
-  send,
-  any,
-  origin,
-  type Allowed,
-} from "./phrases.ts";
+import type { Allowed, Case, Outcome, Sight, Text } from "../vocabulary.ts";
+import { all, answer, answers, any, awaitAnswer, badGateway, CHUNKED, exchange, get, head, holds, inChunks, not, ok } from "./phrases.ts";
+import { origin, permitted, rawResponse, request, response, send } from "./phrases.ts";
 
-/** RFC 9112, sections 6.3 and 8: how an answer of the origin ends, and what the client is told of it. */
+/** RFC 9112, sections 6.3 and 8: how a response of the origin ends, and what the client learns of it. */
 
 const good = response("hello");
 /** Nothing that the client got has two readings. */
 const clear: Sight = all(holds("unambiguous framing"), holds("chunked syntax"), holds("no octets between responses"));
 const through = (body: Text, ...more: readonly Sight[]): Sight => all(answer({ status: [200], body }), clear, ...more);
-/** The client can tell that the answer is not whole. */
+/** The client can tell that the response is incomplete. */
 const cutOff: Sight = all({ see: "connection closed" }, not(answer({ status: [200] })));
 
-const framed = (id: Case["id"], title: string, covers: Case["covers"], wrong: Text, ...allowed: Allowed): Case => ({
-  id,
+type Entry = Pick<Case, "id" | "title" | "covers">;
+
+const framed = ({ wrong, ...entry }: Entry & Pick<Case, "allowed"> & { readonly wrong: Text }): Case => ({
+  ...entry,
   spec: "rfc9112#6.3",
-  covers,
   level: "MUST",
-  title,
-  ...answers(rawResponse(wrong), good, { close: "end" }),
-  allowed,
+  ...answers({ wrong: rawResponse(wrong), right: good, close: "end" }),
 });
 const badLength = (id: Case["id"], title: string, wrong: Text, ...others: readonly Outcome[]): Case =>
-  framed(id, title, ["rfc9112#6.3/invalid-length-gateway"], wrong, ...badGateway(...others));
+  framed({ id, title, covers: ["rfc9112#6.3/invalid-length-gateway"], wrong, allowed: badGateway(...others) });
 
-/** An answer that breaks off: where the head is gone already, the end of the connection inside the answer tells of it. */
-const broken = (id: Case["id"], title: string, covers: Case["covers"], wrong: Text, close: "end" | "reset" = "end"): Case => ({
-  id,
+/** A response that is cut off. Where its head is already forwarded, the proxy closes the connection inside the response. */
+const broken = ({
+  wrong,
+  close = "end",
+  ...entry
+}: Entry & { readonly wrong: Text; readonly close?: "end" | "reset"; readonly allowed?: Allowed }): Case => ({
   spec: "rfc9112#8",
-  covers,
   level: "MUST",
-  title,
-  ...answers(rawResponse(wrong), good, { close }),
+  ...answers({ wrong: rawResponse(wrong), right: good, close }),
   allowed: [{ see: any(answer({ status: ["5xx"] }), cutOff) }],
+  ...entry,
 });
 
-/** Octets behind the end of an answer, which are the answer to nothing. */
+/** Octets after the end of a response; they answer no request. */
 const POISON = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison";
-const poisoned = (
-  id: Case["id"],
-  title: string,
-  covers: Case["covers"],
-  asked: Text,
-  wrong: Text,
-  right: Text,
-  status: 200 | 204 | 304,
-): Case => ({
-  id,
+const poisoned = ({
+  asked,
+  wrong,
+  right,
+  status,
+  ...entry
+}: Entry & { readonly asked: Text; readonly wrong: Text; readonly right: Text; readonly status: 200 | 204 | 304 }): Case => ({
+  ...entry,
   spec: "rfc9112#6.3",
-  covers,
   level: "MUST NOT",
-  title,
-  ...answers(wrong, right, { asked }),
+  ...answers({ wrong, right, asked }),
   allowed: [
     { see: all(answer({ status: [status] }), { see: "all answered", responses: 2 }, holds("no octets between responses")) },
     permitted(all(answer({ status: [status] }), { see: "closed after", responses: 1 }), "rfc9112#9.5"),
@@ -80,44 +56,43 @@ const poisoned = (
 });
 
 export const cases: readonly Case[] = [
-  framed(
-    "http1/proxy-answer-te-cl",
-    "An answer with Transfer-Encoding and Content-Length is refused, or goes on without the length.",
-    ["rfc9112#6.3/forward-without-length", "rfc9112#6.3/coding-overrides-length"],
-    `Content-Length: 3\r\n${CHUNKED}\r\n\r\n${inChunks("hello")}`,
-    { see: through("hello") },
-    permitted(answer({ status: [502] }), "rfc9112#6.3"),
-  ),
-  framed(
-    "http1/proxy-answer-chunks",
-    "An answer in chunks comes through as the same content.",
-    ["rfc9112#6.3/chunked", "rfc9112#7.1/decode"],
-    `${CHUNKED}\r\n\r\n3;a=b\r\nhel\r\n02\r\nlo\r\n000\r\n\r\n`,
-    { see: through("hello") },
-  ),
-  framed(
-    "http1/proxy-answer-until-close",
-    "An answer that ends with its connection comes through whole.",
-    ["rfc9112#6.3/until-close", "rfc9112#8/close-complete"],
-    "Content-Type: text/plain\r\n\r\nhello",
-    { see: through("hello") },
-  ),
+  framed({
+    id: "http1/proxy-answer-te-cl",
+    title: "An answer with Transfer-Encoding and Content-Length is refused, or goes on without the length.",
+    covers: ["rfc9112#6.3/forward-without-length", "rfc9112#6.3/coding-overrides-length"],
+    wrong: `Content-Length: 3\r\n${CHUNKED}\r\n\r\n${inChunks("hello")}`,
+    allowed: [{ see: through("hello") }, permitted(answer({ status: [502] }), "rfc9112#6.3")],
+  }),
+  framed({
+    id: "http1/proxy-answer-chunks",
+    title: "An answer in chunks comes through as the same content.",
+    covers: ["rfc9112#6.3/chunked", "rfc9112#7.1/decode"],
+    wrong: `${CHUNKED}\r\n\r\n3;a=b\r\nhel\r\n02\r\nlo\r\n000\r\n\r\n`,
+    allowed: [{ see: through("hello") }],
+  }),
+  framed({
+    id: "http1/proxy-answer-until-close",
+    title: "An answer that ends with its connection comes through whole.",
+    covers: ["rfc9112#6.3/until-close", "rfc9112#8/close-complete"],
+    wrong: "Content-Type: text/plain\r\n\r\nhello",
+    allowed: [{ see: through("hello") }],
+  }),
   {
     id: "http1/proxy-answer-in-http10",
     spec: "rfc9112#2.3",
     covers: ["rfc9112#2.3/own-version", "rfc9112#6.3/until-close"],
     level: "MUST",
     title: "An answer of HTTP/1.0 comes through in the version of the proxy.",
-    ...answers("HTTP/1.0 200 OK\r\nDate: Thu, 01 Jan 2026 00:00:00 GMT\r\n\r\nhello", good, { close: "end" }),
+    ...answers({ wrong: "HTTP/1.0 200 OK\r\nDate: Thu, 01 Jan 2026 00:00:00 GMT\r\n\r\nhello", right: good, close: "end" }),
     allowed: [{ see: through("hello", answer({ version: "HTTP/1.1" })) }],
   },
-  framed(
-    "http1/proxy-answer-without-content",
-    "An answer of no octets comes through as one.",
-    ["rfc9112#6.3/length"],
-    "Content-Length: 0\r\n\r\n",
-    { see: through("") },
-  ),
+  framed({
+    id: "http1/proxy-answer-without-content",
+    title: "An answer of no octets comes through as one.",
+    covers: ["rfc9112#6.3/length"],
+    wrong: "Content-Length: 0\r\n\r\n",
+    allowed: [{ see: through("") }],
+  }),
   badLength(
     "http1/proxy-answer-cl-cl",
     "An answer with two lengths that differ is a bad gateway.",
@@ -142,71 +117,69 @@ export const cases: readonly Case[] = [
     "Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello",
     permitted(through("hello"), "rfc9112#6.3"),
   ),
-  broken(
-    "http1/proxy-answer-short",
-    "An answer shorter than its length is not made whole for the client.",
-    ["rfc9112#8/length-incomplete", "rfc9112#6.3/short"],
-    "Content-Length: 10\r\n\r\nhello",
-  ),
-  broken(
-    "http1/proxy-answer-short-by-reset",
-    "An answer that a reset cuts off is not made whole for the client.",
-    ["rfc9112#8/length-incomplete", "rfc9112#6.3/short"],
-    "Content-Length: 10\r\n\r\nhello",
-    "reset",
-  ),
-  broken(
-    "http1/proxy-answer-without-last-chunk",
-    "An answer without its last chunk is not made whole for the client.",
-    ["rfc9112#8/chunked-incomplete"],
-    `${CHUNKED}\r\n\r\n5\r\nhello\r\n`,
-  ),
-  broken(
-    "http1/proxy-answer-chunk-cut",
-    "An answer that ends inside a chunk is not made whole for the client.",
-    ["rfc9112#8/chunked-incomplete"],
-    `${CHUNKED}\r\n\r\na\r\nhello`,
-  ),
-  broken(
-    "http1/proxy-answer-trailers-cut",
-    "An answer that ends behind the size of its last chunk is not made whole for the client.",
-    ["rfc9112#8/chunked-incomplete"],
-    `${CHUNKED}\r\n\r\n5\r\nhello\r\n0\r\n`,
-  ),
-  broken(
-    "http1/proxy-answer-chunk-size-no-number",
-    "An answer with a chunk size that is no number is not made whole for the client.",
-    ["rfc9112#7.1/grammar", "rfc9112#8/recorded"],
-    `${CHUNKED}\r\n\r\n5\r\nhello\r\nxyz\r\n\r\n`,
-  ),
-  broken(
-    "http1/proxy-answer-chunk-size-overflow",
-    "An answer with a chunk size beyond 64 bits is not made whole for the client.",
-    ["rfc9112#7.1/large-sizes", "rfc9112#8/recorded"],
-    `${CHUNKED}\r\n\r\n10000000000000005\r\nhello\r\n0\r\n\r\n`,
-  ),
-  broken(
-    "http1/proxy-answer-chunk-longer",
-    "An answer with a chunk longer than its size is not made whole for the client.",
-    ["rfc9112#7.1/grammar", "rfc9112#8/recorded"],
-    `${CHUNKED}\r\n\r\n5\r\nhelloworld\r\n0\r\n\r\n`,
-  ),
-  {
-    ...broken(
-      "http1/proxy-answer-head-cut",
-      "An answer that ends inside its header section is none.",
-      ["rfc9112#8/header-cut"],
-      "Content-Length: 5\r\nX-Cut: off",
-    ),
+  broken({
+    id: "http1/proxy-answer-short",
+    title: "An answer shorter than its length is not made whole for the client.",
+    covers: ["rfc9112#8/length-incomplete", "rfc9112#6.3/short"],
+    wrong: "Content-Length: 10\r\n\r\nhello",
+  }),
+  broken({
+    id: "http1/proxy-answer-short-by-reset",
+    title: "An answer that a reset cuts off is not made whole for the client.",
+    covers: ["rfc9112#8/length-incomplete", "rfc9112#6.3/short"],
+    wrong: "Content-Length: 10\r\n\r\nhello",
+    close: "reset",
+  }),
+  broken({
+    id: "http1/proxy-answer-without-last-chunk",
+    title: "An answer without its last chunk is not made whole for the client.",
+    covers: ["rfc9112#8/chunked-incomplete"],
+    wrong: `${CHUNKED}\r\n\r\n5\r\nhello\r\n`,
+  }),
+  broken({
+    id: "http1/proxy-answer-chunk-cut",
+    title: "An answer that ends inside a chunk is not made whole for the client.",
+    covers: ["rfc9112#8/chunked-incomplete"],
+    wrong: `${CHUNKED}\r\n\r\na\r\nhello`,
+  }),
+  broken({
+    id: "http1/proxy-answer-trailers-cut",
+    title: "An answer that ends behind the size of its last chunk is not made whole for the client.",
+    covers: ["rfc9112#8/chunked-incomplete"],
+    wrong: `${CHUNKED}\r\n\r\n5\r\nhello\r\n0\r\n`,
+  }),
+  broken({
+    id: "http1/proxy-answer-chunk-size-no-number",
+    title: "An answer with a chunk size that is no number is not made whole for the client.",
+    covers: ["rfc9112#7.1/grammar", "rfc9112#8/recorded"],
+    wrong: `${CHUNKED}\r\n\r\n5\r\nhello\r\nxyz\r\n\r\n`,
+  }),
+  broken({
+    id: "http1/proxy-answer-chunk-size-overflow",
+    title: "An answer with a chunk size beyond 64 bits is not made whole for the client.",
+    covers: ["rfc9112#7.1/large-sizes", "rfc9112#8/recorded"],
+    wrong: `${CHUNKED}\r\n\r\n10000000000000005\r\nhello\r\n0\r\n\r\n`,
+  }),
+  broken({
+    id: "http1/proxy-answer-chunk-longer",
+    title: "An answer with a chunk longer than its size is not made whole for the client.",
+    covers: ["rfc9112#7.1/grammar", "rfc9112#8/recorded"],
+    wrong: `${CHUNKED}\r\n\r\n5\r\nhelloworld\r\n0\r\n\r\n`,
+  }),
+  broken({
+    id: "http1/proxy-answer-head-cut",
+    title: "An answer that ends inside its header section is none.",
+    covers: ["rfc9112#8/header-cut"],
+    wrong: "Content-Length: 5\r\nX-Cut: off",
     allowed: badGateway(),
-  },
+  }),
   {
     id: "http1/proxy-answer-missing",
     spec: "rfc9110#15.6.3",
     covers: ["rfc9110#15.6.3/bad-gateway"],
     level: "SHOULD",
     title: "An origin that closes without an answer is a bad gateway.",
-    ...answers("", good, { close: "end" }),
+    ...answers({ wrong: "", right: good, close: "end" }),
     allowed: badGateway(),
   },
   {
@@ -227,7 +200,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#6.3/no-body", "rfc9112#6.1/in-head-response"],
     level: "MUST",
     title: "The answer to HEAD has no content, though it says that GET's comes in chunks.",
-    ...answers(rawResponse(`${CHUNKED}\r\n\r\n`), rawResponse("Content-Length: 5\r\n\r\n"), { asked: request("HEAD") }),
+    ...answers({ wrong: rawResponse(`${CHUNKED}\r\n\r\n`), right: rawResponse("Content-Length: 5\r\n\r\n"), asked: request("HEAD") }),
     allowed: [
       { see: all(answer({ status: [200] }), clear, { see: "all answered", responses: 2 }) },
       permitted(all(answer({ status: [200] }), { see: "closed after", responses: 1 }), "rfc9112#9.5"),
@@ -255,42 +228,42 @@ export const cases: readonly Case[] = [
     ),
     allowed: [{ see: all(answer({ status: [304], fields: [{ name: "ETag", value: '"a"' }] }), clear) }],
   },
-  poisoned(
-    "http1/proxy-answer-octets-behind",
-    "Octets behind an answer are not the answer to the next request.",
-    ["rfc9112#6.3/extra-data-no-response", "rfc9112#9.2/unasked"],
-    get(),
-    `${good}${POISON}`,
-    good,
-    200,
-  ),
-  poisoned(
-    "http1/proxy-answer-to-head-with-content",
-    "Content behind the answer to HEAD is not the answer to the next request.",
-    ["rfc9112#6.3/no-body", "rfc9112#6.3/extra-data-no-response"],
-    request("HEAD"),
-    rawResponse(`Content-Length: ${POISON.length}\r\n\r\n${POISON}`),
-    rawResponse("Content-Length: 5\r\n\r\n"),
-    200,
-  ),
-  poisoned(
-    "http1/proxy-answer-204-with-content",
-    "Content behind a 204 is not the answer to the next request.",
-    ["rfc9112#6.3/no-body", "rfc9112#6.3/extra-data-no-response"],
-    get(),
-    `${head("HTTP/1.1 204 No Content", `Content-Length: ${POISON.length}`)}${POISON}`,
-    head("HTTP/1.1 204 No Content"),
-    204,
-  ),
-  poisoned(
-    "http1/proxy-answer-304-with-content",
-    "Content behind a 304 is not the answer to the next request.",
-    ["rfc9112#6.3/no-body", "rfc9112#6.3/extra-data-no-response"],
-    get('If-None-Match: "a"'),
-    `${head("HTTP/1.1 304 Not Modified", 'ETag: "a"', `Content-Length: ${POISON.length}`)}${POISON}`,
-    head("HTTP/1.1 304 Not Modified", 'ETag: "a"'),
-    304,
-  ),
+  poisoned({
+    id: "http1/proxy-answer-octets-behind",
+    title: "Octets behind an answer are not the answer to the next request.",
+    covers: ["rfc9112#6.3/extra-data-no-response", "rfc9112#9.2/unasked"],
+    asked: get(),
+    wrong: `${good}${POISON}`,
+    right: good,
+    status: 200,
+  }),
+  poisoned({
+    id: "http1/proxy-answer-to-head-with-content",
+    title: "Content behind the answer to HEAD is not the answer to the next request.",
+    covers: ["rfc9112#6.3/no-body", "rfc9112#6.3/extra-data-no-response"],
+    asked: request("HEAD"),
+    wrong: rawResponse(`Content-Length: ${POISON.length}\r\n\r\n${POISON}`),
+    right: rawResponse("Content-Length: 5\r\n\r\n"),
+    status: 200,
+  }),
+  poisoned({
+    id: "http1/proxy-answer-204-with-content",
+    title: "Content behind a 204 is not the answer to the next request.",
+    covers: ["rfc9112#6.3/no-body", "rfc9112#6.3/extra-data-no-response"],
+    asked: get(),
+    wrong: `${head("HTTP/1.1 204 No Content", `Content-Length: ${POISON.length}`)}${POISON}`,
+    right: head("HTTP/1.1 204 No Content"),
+    status: 204,
+  }),
+  poisoned({
+    id: "http1/proxy-answer-304-with-content",
+    title: "Content behind a 304 is not the answer to the next request.",
+    covers: ["rfc9112#6.3/no-body", "rfc9112#6.3/extra-data-no-response"],
+    asked: get('If-None-Match: "a"'),
+    wrong: `${head("HTTP/1.1 304 Not Modified", 'ETag: "a"', `Content-Length: ${POISON.length}`)}${POISON}`,
+    right: head("HTTP/1.1 304 Not Modified", 'ETag: "a"'),
+    status: 304,
+  }),
   {
     id: "http1/proxy-answer-chunks-to-http10",
     spec: "rfc9112#6.1",

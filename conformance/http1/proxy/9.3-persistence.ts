@@ -1,55 +1,32 @@
-import type { Case, Sight, Step } from "../vocabulary.ts";
-import {
-  all,
-  answer,
-  any,
-  atOrigin,
-  awaitAnswer,
-  CHUNKED,
-  exchange,
-  get,
-  goodChunks,
-  goodPost,
-  head,
-  holds,
-  not,
-  nothingWhole,
-  ok,
-  oneReading,
-  origin,
-  permitted,
-  postOf,
-  request,
-  requests,
-  response,
-  send,
-} from "./phrases.ts";
+import type { Case, Sight, Step, Text } from "../vocabulary.ts";
+import { all, answer, any, atOrigin, awaitAnswer, CHUNKED, exchange, get, goodChunks, goodPost, head, holds, not } from "./phrases.ts";
+import { notForwarded, ok, origin, permitted, postOf, requests, response, send, unambiguous } from "./phrases.ts";
 
-/** RFC 9112, sections 8 and 9: connections on both sides, what was cut off, and what may be tried again. */
+/** RFC 9112, sections 8 and 9: connections on both sides, incomplete messages, and what a proxy may retry. */
 
-const asked = (name: string): string => request("GET").replace("{path}", `{path}/${name}`);
+const asked = (name: string): Text => head(`GET {path}/${name} HTTP/1.1`, "Host: {authority}");
 const answered = (nth: number, name: string): Sight => answer({ nth, status: [200], body: `GET {path}/${name}` });
 const inOrder: Sight = all(answered(1, "a"), answered(2, "b"), answered(3, "c"), { see: "all answered", responses: 4 }, requests(3));
-/** A request that breaks off is not made whole for the origin. */
-const cut = (
-  id: Case["id"],
-  title: string,
-  covers: Case["covers"],
-  begun: string,
-  end: "half-close" | "close" | "reset",
-  right: string,
-): Case => ({
-  id,
+/** The proxy does not complete a request that the client cut off. */
+const cut = ({
+  begun,
+  end,
+  right,
+  ...entry
+}: Pick<Case, "id" | "title" | "covers"> & {
+  readonly begun: Text;
+  readonly end: "half-close" | "close" | "reset";
+  readonly right: Text;
+}): Case => ({
+  ...entry,
   spec: "rfc9112#8",
-  covers,
   level: "MUST",
-  title,
   role: "proxy",
   steps: [send(begun), { do: end }],
   control: [send(right)],
-  // What the client has closed has nothing more to say; its half is waited for.
+  // A closed connection has nothing more to say; a half-closed one is awaited.
   fence: end === "half-close" ? "half-close" : "new",
-  allowed: [{ see: nothingWhole }],
+  allowed: [{ see: notForwarded }],
 });
 const first: Step = send(get());
 
@@ -91,7 +68,7 @@ export const cases: readonly Case[] = [
           requests(3),
           atOrigin({ nth: 1, body: "hello" }),
           atOrigin({ nth: 2, body: "hello" }),
-          oneReading,
+          unambiguous,
         ),
       },
     ],
@@ -103,10 +80,7 @@ export const cases: readonly Case[] = [
     level: "SHOULD",
     title: "A hundred requests on one connection are answered.",
     needs: ["keep-alive"],
-    ...exchange(
-      { do: "repeat", text: request("GET").replace("{path}", "{path}/{n}"), times: 100 },
-      { do: "await", see: answer({ nth: 100 }) },
-    ),
+    ...exchange({ do: "repeat", text: asked("{n}"), times: 100 }, { do: "await", see: answer({ nth: 100 }) }),
     allowed: [{ see: all({ see: "all answered", responses: 101 }, answered(100, "100"), requests(100)) }],
   },
   {
@@ -152,46 +126,46 @@ export const cases: readonly Case[] = [
     fence: "half-close",
     allowed: [{ see: all(ok, requests(1)) }],
   },
-  cut(
-    "http1/proxy-request-short",
-    "Content cut off before its length does not reach the origin as whole.",
-    ["rfc9112#8/length-incomplete", "rfc9112#6.3/short"],
-    postOf("hel", "Content-Length: 5"),
-    "half-close",
-    goodPost,
-  ),
-  cut(
-    "http1/proxy-request-short-by-reset",
-    "Content that a reset cuts off does not reach the origin as whole.",
-    ["rfc9112#8/length-incomplete", "rfc9112#6.3/short"],
-    postOf("hel", "Content-Length: 5"),
-    "reset",
-    goodPost,
-  ),
-  cut(
-    "http1/proxy-request-without-last-chunk",
-    "Content without its last chunk does not reach the origin as whole.",
-    ["rfc9112#8/chunked-incomplete"],
-    postOf("5\r\nhello\r\n", CHUNKED),
-    "half-close",
-    goodChunks,
-  ),
-  cut(
-    "http1/proxy-request-chunk-cut",
-    "Content that ends inside a chunk does not reach the origin as whole.",
-    ["rfc9112#8/chunked-incomplete"],
-    postOf("a\r\nhello", CHUNKED),
-    "close",
-    goodChunks,
-  ),
-  cut(
-    "http1/proxy-request-head-cut",
-    "A header section that breaks off makes no request.",
-    ["rfc9112#2.1/format", "rfc9110#5.3/whole-section-first"],
-    "GET {path} HTTP/1.1\r\nHost: {authority}\r\nX-Cut: off",
-    "half-close",
-    get(),
-  ),
+  cut({
+    id: "http1/proxy-request-short",
+    title: "Content cut off before its length does not reach the origin as whole.",
+    covers: ["rfc9112#8/length-incomplete", "rfc9112#6.3/short"],
+    begun: postOf("hel", "Content-Length: 5"),
+    end: "half-close",
+    right: goodPost,
+  }),
+  cut({
+    id: "http1/proxy-request-short-by-reset",
+    title: "Content that a reset cuts off does not reach the origin as whole.",
+    covers: ["rfc9112#8/length-incomplete", "rfc9112#6.3/short"],
+    begun: postOf("hel", "Content-Length: 5"),
+    end: "reset",
+    right: goodPost,
+  }),
+  cut({
+    id: "http1/proxy-request-without-last-chunk",
+    title: "Content without its last chunk does not reach the origin as whole.",
+    covers: ["rfc9112#8/chunked-incomplete"],
+    begun: postOf("5\r\nhello\r\n", CHUNKED),
+    end: "half-close",
+    right: goodChunks,
+  }),
+  cut({
+    id: "http1/proxy-request-chunk-cut",
+    title: "Content that ends inside a chunk does not reach the origin as whole.",
+    covers: ["rfc9112#8/chunked-incomplete"],
+    begun: postOf("a\r\nhello", CHUNKED),
+    end: "close",
+    right: goodChunks,
+  }),
+  cut({
+    id: "http1/proxy-request-head-cut",
+    title: "A header section that breaks off makes no request.",
+    covers: ["rfc9112#2.1/format", "rfc9110#5.3/whole-section-first"],
+    begun: "GET {path} HTTP/1.1\r\nHost: {authority}\r\nX-Cut: off",
+    end: "half-close",
+    right: get(),
+  }),
   {
     id: "http1/proxy-early-answer",
     spec: "rfc9112#9.5",

@@ -1,23 +1,26 @@
 import type { SpecRef } from "../../../reference/core/index.ts";
-import { get, head, permitted, request, send } from "../phrases.ts";
-import type { Case, Outcome, Sight, Step, Text } from "../vocabulary.ts";
+import { get, head, type Pair, permitted, request, send } from "../phrases.ts";
+import type { Allowed, Case, Outcome, Sight, Step, Text } from "../vocabulary.ts";
 
-/** Turns of phrase that cases for proxies share, beside those of the suite. */
+/**
+ * Short forms shared by proxy cases, in addition to those of the suite. The harness stands on both sides: it sends requests as the client,
+ * and answers them as the origin. "response" sights are what the client got, "request" sights what the origin got.
+ */
 
 export { get, head, permitted, request, send };
-export type Allowed = readonly [Outcome, ...Outcome[]];
 type Request = Extract<Sight, { see: "request" }>;
 type Response = Extract<Sight, { see: "response" }>;
+type Played = Pick<Case, "role" | "steps" | "control">;
 
 export const all = (...of: readonly Sight[]): Sight => ({ see: "all", of });
 export const any = (...of: readonly Sight[]): Sight => ({ see: "any", of });
 export const not = (of: Sight): Sight => ({ see: "not", of });
 export const holds = (monitor: string): Sight => ({ see: "holds", monitor });
 
-/** No request of the case reached the origin whole: what the proxy refused, nobody has processed. */
-export const nothingWhole = holds("no complete request at the origin");
-/** All octets at the origin are messages whose bounds no two readers can disagree about. */
-export const oneReading = holds("unambiguous requests at the origin");
+/** No request of the case reached the origin complete, so nothing processed what the proxy rejected. */
+export const notForwarded = holds("no complete request at the origin");
+/** All octets at the origin are messages with bounds that no two readers can disagree about. */
+export const unambiguous = holds("unambiguous requests at the origin");
 export const requests = (count: number): Sight => ({ see: "requests", count });
 export const atOrigin = (more: Omit<Request, "see">): Sight => ({ see: "request", ...more });
 export const answer = (more: Omit<Response, "see"> = {}): Sight => ({ see: "response", complete: true, ...more });
@@ -29,13 +32,14 @@ export const origin = (text: Text, more: { readonly close?: "end" | "reset"; rea
   text,
   ...more,
 });
-/** A response of the origin with its length, and with further fields. */
+const DATE = "Date: Thu, 01 Jan 2026 00:00:00 GMT";
+/** A response of the origin with Content-Length, and with further fields. */
 export const response = (content: Text, ...fields: readonly Text[]): Text =>
-  `${head("HTTP/1.1 200 OK", "Date: Thu, 01 Jan 2026 00:00:00 GMT", `Content-Length: ${content.length}`, ...fields)}${content}`;
-/** A response of the origin of which everything behind the date is given. */
-export const rawResponse = (rest: Text): Text => `HTTP/1.1 200 OK\r\nDate: Thu, 01 Jan 2026 00:00:00 GMT\r\n${rest}`;
+  `${head("HTTP/1.1 200 OK", DATE, `Content-Length: ${content.length}`, ...fields)}${content}`;
+/** A response of the origin; everything after Date is given. */
+export const rawResponse = (rest: Text): Text => `HTTP/1.1 200 OK\r\n${DATE}\r\n${rest}`;
 
-/** A POST with these fields, whatever they say of the content, and the content. */
+/** A POST with these fields, whatever they say about the content, and the content. */
 export const postOf = (content: Text, ...fields: readonly Text[]): Text => request("POST", ...fields) + content;
 /** One chunk and the last one. */
 export const inChunks = (content: Text, trailers: Text = ""): Text =>
@@ -45,35 +49,35 @@ export const HIDDEN = "{hidden}";
 export const HIDDEN_LENGTH = "Content-Length: 256";
 export const HIDDEN_CHUNK = `100\r\n${HIDDEN}\r\n0\r\n\r\n`;
 export const CHUNKED = "Transfer-Encoding: chunked";
-/** A good POST by length, and one by chunks. */
+/** A good POST with Content-Length, and a chunked one. */
 export const goodPost = postOf("hello", "Content-Length: 5");
 export const goodChunks = postOf(inChunks("hello"), CHUNKED);
 
-/** Goes on with the first response, whole, or with the end of the connection, or with octets that are no response. */
+/** Awaits the first complete response, the end of the connection, or octets that are not a response. */
 export const awaitAnswer: Step = {
   do: "await",
   see: any(answer(), { see: "connection closed" }, not(holds("no octets between responses"))),
 };
 
-/** A request that must not be understood: refused, with the end of the connection, and nothing of it whole at the origin. */
+/** A request that no reader may accept: an error, then close, and no complete request at the origin. */
 export const rejected = (...others: readonly Outcome[]): Allowed => [
-  { see: all({ see: "error and close" }, nothingWhole) },
+  { see: all({ see: "error and close" }, notForwarded) },
   ...others,
-  permitted(all({ see: "error and close", status: ["5xx"] }, nothingWhole), "rfc9110#15.6", "warn"),
-  permitted(all({ see: "closed after", responses: 0 }, nothingWhole), "rfc9112#9.5", "warn"),
+  permitted(all({ see: "error and close", status: ["5xx"] }, notForwarded), "rfc9110#15.6", "warn"),
+  permitted(all({ see: "closed after", responses: 0 }, notForwarded), "rfc9112#9.5", "warn"),
 ];
-/** The same where a section allows the connection to go on behind the refusal. */
+/** The same where a section lets the connection persist after the error. */
 export const refusedOnly = (by: SpecRef, ...others: readonly Outcome[]): Allowed =>
-  rejected(permitted(all({ see: "error and keep-alive" }, nothingWhole), by), ...others);
+  rejected(permitted(all({ see: "error and keep-alive" }, notForwarded), by), ...others);
 
-/** Taken by its one reading: this content, this many requests and no more, and what went on to the origin is beyond doubt. */
+/** Forwarded by its only reading: one request with this content, unambiguous at the origin. */
 export const understood = (content: Text, ...more: readonly Sight[]): Sight =>
-  all(ok, requests(1), atOrigin({ body: content }), oneReading, ...more);
+  all(ok, requests(1), atOrigin({ body: content }), unambiguous, ...more);
 /** The same without content. */
-export const passedOn = (more: Omit<Request, "see"> = {}, ...also: readonly Sight[]): Sight =>
-  all(ok, requests(1), atOrigin(more), oneReading, ...also);
+export const forwarded = (more: Omit<Request, "see"> = {}, ...also: readonly Sight[]): Sight =>
+  all(ok, requests(1), atOrigin(more), unambiguous, ...also);
 
-/** An answer of the origin that is none: 502. */
+/** The origin sent no valid response: 502. */
 export const badGateway = (...others: readonly Outcome[]): Allowed => [
   { see: answer({ status: [502] }) },
   ...others,
@@ -81,35 +85,32 @@ export const badGateway = (...others: readonly Outcome[]): Allowed => [
   permitted({ see: "closed after", responses: 0 }, "rfc9112#9.5", "warn"),
 ];
 
-/** What the proxy sends in one performance: the same request but for the mistake, to an origin that answers plainly. */
-export const texts = (wrong: Text, right: Text): Pick<Case, "role" | "steps" | "control"> => ({
+/** Sends the request to an origin that answers plainly; the control sends its twin. */
+export const texts = ({ wrong, right }: Pair): Played => ({
   role: "proxy",
   steps: [send(wrong)],
   control: [send(right)],
 });
-/** One good request, and two answers of the origin. */
-export const answers = (
-  wrong: Text,
-  right: Text,
-  more: { readonly close?: "end" | "reset"; readonly asked?: Text } = {},
-): Pick<Case, "role" | "steps" | "control"> => {
-  const { close, asked = get() } = more;
-  const end = close === undefined ? {} : { close };
-  return {
-    role: "proxy",
-    steps: [origin(wrong, end), send(asked), awaitAnswer],
-    control: [origin(right), send(asked), awaitAnswer],
-  };
-};
-/** Nothing is done wrong: what comes through is the case. */
-export const exchange = (...steps: readonly [Step, ...Step[]]): Pick<Case, "role" | "steps" | "control"> => ({
+/** A good request, to an origin with this response; in the control, with its twin. */
+export const answers = ({
+  wrong,
+  right,
+  close,
+  asked = get(),
+}: Pair & { readonly close?: "end" | "reset"; readonly asked?: Text }): Played => ({
+  role: "proxy",
+  steps: [origin(wrong, close === undefined ? {} : { close }), send(asked), awaitAnswer],
+  control: [origin(right), send(asked), awaitAnswer],
+});
+/** No mistake: the case is about what the proxy forwards. */
+export const exchange = (...steps: readonly [Step, ...Step[]]): Played => ({
   role: "proxy",
   steps,
   control: steps,
 });
-/** Answered once, and then the end of the connection, whatever stood behind the request. */
-export const closedBehindIt: Sight = { see: "closed after", responses: 1 };
-/** A method whose content means nothing may be refused for having some, and the content be left out (rfc9110#9.3.1). */
+/** One response, then the end of the connection, whatever followed the request. */
+export const closedAfterIt: Sight = { see: "closed after", responses: 1 };
+/** Content of a method that defines no meaning for it: a proxy may reject the request, or drop the content (rfc9110#9.3.1). */
 export const meaningless = (content: Text): Allowed => {
   const [refused, ...others] = refusedOnly("rfc9110#9.3.1", permitted(understood(""), "rfc9110#9.3.1", "warn"));
   return [{ see: understood(content) }, permitted(refused.see, "rfc9110#9.3.1"), ...others];

@@ -25,7 +25,7 @@ const decremented = (method: "OPTIONS" | "TRACE"): Case => ({
   level: "MUST",
   title: `Max-Forwards of ${method} reaches the origin one lower, or lower still.`,
   ...(method === "TRACE" ? { needs: ["trace"] } : {}),
-  ...texts(request(method, "Max-Forwards: 5"), request(method)),
+  ...texts({ wrong: request(method, "Max-Forwards: 5"), right: request(method) }),
   allowed: [{ see: all(ok, requests(1), atOrigin({ method, fields: [{ name: "Max-Forwards", pattern: "^[0-4]$" }] })) }],
 });
 const zero = (method: "OPTIONS" | "TRACE"): Case => ({
@@ -35,7 +35,7 @@ const zero = (method: "OPTIONS" | "TRACE"): Case => ({
   level: "MUST NOT",
   title: `${method} with Max-Forwards: 0 does not reach the origin: the proxy answers.`,
   ...(method === "TRACE" ? { needs: ["trace"] } : {}),
-  ...texts(request(method, "Max-Forwards: 0"), request(method)),
+  ...texts({ wrong: request(method, "Max-Forwards: 0"), right: request(method) }),
   allowed: [{ see: all(answer({ status: ["2xx", "4xx", "5xx"] }), requests(0)) }],
 });
 
@@ -68,7 +68,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9110#7.6.3/appended", "rfc9110#7.6.3/gateway-sends"],
     level: "MUST",
     title: "The proxy's member of Via stands behind those that were there.",
-    ...texts(get("Via: 1.0 fred, 1.1 touchstone.example"), get()),
+    ...texts({ wrong: get("Via: 1.0 fred, 1.1 touchstone.example"), right: get() }),
     allowed: [
       {
         see: all(
@@ -84,7 +84,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9110#7.6.3/received-protocol"],
     level: "MUST",
     title: "The Via of a request that came in HTTP/1.0 says so.",
-    ...texts(head("GET {path} HTTP/1.0", "Host: {authority}"), get()),
+    ...texts({ wrong: head("GET {path} HTTP/1.0", "Host: {authority}"), right: get() }),
     allowed: [{ see: all(ok, atOrigin({ fields: [{ name: "Via", pattern: "^(HTTP/)?1\\.0 \\S+" }] })) }],
   },
   {

@@ -1,5 +1,5 @@
 import type { Case } from "../vocabulary.ts";
-import { awaitAnswer, data, exchange, FRONT, get, headers, http2, post, pseudo } from "./http2-phrases.ts";
+import { awaitAnswer, data, exchange, FRONT, get, headers, http2, partialData, post, pseudo } from "./http2-phrases.ts";
 import {
   all,
   answer,
@@ -10,9 +10,9 @@ import {
   inChunks,
   not,
   ok,
-  oneReading,
+  unambiguous,
   origin,
-  passedOn,
+  forwarded,
   permitted,
   rawResponse,
   requests,
@@ -29,7 +29,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     title: "Several cookie fields reach the origin as one, joined by a semicolon and a space.",
     ...exchange(http2(get(["cookie", "a=1"], ["x-field", "x"], ["cookie", "b=2"], ["cookie", "c=3; d=4"]))),
-    allowed: [{ see: passedOn({ fields: [{ name: "Cookie", value: "a=1; b=2; c=3; d=4", joined: true }] }) }],
+    allowed: [{ see: forwarded({ fields: [{ name: "Cookie", value: "a=1; b=2; c=3; d=4", joined: true }] }) }],
   },
   {
     id: "http1/proxy-h2-without-content",
@@ -38,7 +38,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     title: "A GET without content reaches the origin as one: what follows it there is no content.",
     ...exchange(http2(get(["te", "trailers"]))),
-    allowed: [{ see: passedOn({ method: "GET", body: "", version: "HTTP/1.1" }) }],
+    allowed: [{ see: forwarded({ method: "GET", body: "", version: "HTTP/1.1" }) }],
   },
   {
     id: "http1/proxy-h2-content-framed",
@@ -46,8 +46,8 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#8.1/no-chunked", "rfc9112#6/request-signalled"],
     level: "MUST",
     title: "Content without a length reaches the origin whole, framed as HTTP/1.1 frames it.",
-    ...exchange(http2(post(), data("0\r\n\r\n", false), data("GET / HTTP/1.1\r\n", false), data("\r\n"))),
-    allowed: [{ see: all(ok, requests(1), atOrigin({ method: "POST", body: "0\r\n\r\nGET / HTTP/1.1\r\n\r\n" }), oneReading) }],
+    ...exchange(http2(post(), partialData("0\r\n\r\n"), partialData("GET / HTTP/1.1\r\n"), data("\r\n"))),
+    allowed: [{ see: all(ok, requests(1), atOrigin({ method: "POST", body: "0\r\n\r\nGET / HTTP/1.1\r\n\r\n" }), unambiguous) }],
   },
   {
     id: "http1/proxy-h2-content-with-length",
@@ -55,8 +55,8 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#8.1.1/content-length"],
     level: "MUST",
     title: "Content with its length reaches the origin whole.",
-    ...exchange(http2(post(["content-length", "256"]), data("", false), data(HIDDEN))),
-    allowed: [{ see: all(ok, requests(1), atOrigin({ body: HIDDEN }), oneReading) }],
+    ...exchange(http2(post(["content-length", "256"]), partialData(""), data(HIDDEN))),
+    allowed: [{ see: all(ok, requests(1), atOrigin({ body: HIDDEN }), unambiguous) }],
   },
   {
     id: "http1/proxy-h2-trailers",
@@ -64,8 +64,8 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#8.1/message-sequence", "rfc9110#6.5.1/not-merged"],
     level: "MUST",
     title: "Trailers of a request reach the origin behind its content or not at all.",
-    ...exchange(http2(post(), data("hello", false), headers([["x-trailer", "a"]]))),
-    allowed: [{ see: all(ok, requests(1), atOrigin({ body: "hello" }), not(atOrigin({ fields: [{ name: "x-trailer" }] })), oneReading) }],
+    ...exchange(http2(post(), partialData("hello"), headers([["x-trailer", "a"]]))),
+    allowed: [{ see: all(ok, requests(1), atOrigin({ body: "hello" }), not(atOrigin({ fields: [{ name: "x-trailer" }] })), unambiguous) }],
   },
   {
     id: "http1/proxy-h2-head",
