@@ -8,7 +8,7 @@ type Perform = (title: string, part: Pick<CheckOptions, "suite" | "subject" | "n
 /** Asks as any command does, one request after another over one pool, and hands out what came: fails when one of them failed. */
 const client: InProcessClient = async (url, signal, { method, second }) => {
   await using pool = createClient({
-    protocols: ["http/1.1"],
+    alpn: ["http/1.1"],
     graceMs: 200,
     tls: { verify: false },
     // What a user agent owes to servers of old: a fold is read as a space (rfc9112#5.2).

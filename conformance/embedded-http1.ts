@@ -49,7 +49,7 @@ async function* pieces(): AsyncGenerator<string> {
 }
 
 const early = (request: Request, exchange: Exchange): Response => {
-  exchange.early(103, [["link", "</style.css>; rel=preload; as=style"]]);
+  exchange.interim(103, [["link", "</style.css>; rel=preload; as=style"]]);
   return page(request);
 };
 

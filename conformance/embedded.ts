@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type ClientResponse, connect, type ConnectOptions, type Handler, serve } from "../reference/serve/index.ts";
+import { type ClientResponse, type ConnectOptions, type Handler, serve } from "../reference/serve/index.ts";
+import { connect } from "../reference/serve/http2/index.ts";
 import type { CheckOptions } from "./check.ts";
 import type { Role } from "./harness/case.ts";
 import type { CaseResult, Result } from "./harness/result.ts";
@@ -29,7 +30,7 @@ const FIELDS = [
 
 /** A page that is read before it is answered. A tunnel leads back to where it came from. */
 const plain: Handler = async (request, exchange) => {
-  if (request.fields.get("expect") === "100-continue") exchange.early(100);
+  if (request.fields.get("expect") === "100-continue") exchange.interim(100);
   if (request.method === "CONNECT") return { status: 200, body: request.body };
   if (request.method !== "GET" && request.method !== "HEAD") await request.body.bytes();
   return { status: 200, fields: FIELDS, ...(request.method === "HEAD" ? {} : { body: TEXT }) };
@@ -43,7 +44,7 @@ const rich: Handler = async (request, exchange) => {
   const { method } = request;
   if (method === "POST") await pause(UNREAD_MS);
   if (method !== "GET") return plain(request, exchange);
-  exchange.early(103, [["link", "</style.css>; rel=preload; as=style"]]);
+  exchange.interim(103, [["link", "</style.css>; rel=preload; as=style"]]);
   exchange.push({ path: "/style.css" }, { status: 200, fields: [["content-type", "text/css"]], body: "p { color: black }\n" });
   return { status: 200, fields: [["content-type", "text/plain"]], body: TEXT, trailers: [["x-digest", "none"]] };
 };
@@ -121,8 +122,10 @@ async function ofServer(only: readonly string[], perform: Perform): Promise<Resu
   if (skipped.length === 0) return first;
   await using secure = await serve(rich, {
     ...OURS,
-    settings: { noRfc7540Priorities: true, initialWindowSize: CONNECTION_WINDOW },
-    limits: { connectionWindow: CONNECTION_WINDOW },
+    http2: {
+      settings: { noRfc7540Priorities: true, initialWindowSize: CONNECTION_WINDOW },
+      limits: { connectionWindow: CONNECTION_WINDOW },
+    },
     tls: true,
   });
   const second = await perform("http2 server, what is optional", { suite: "http2", subject: secure.url, name, only: skipped });
@@ -131,7 +134,7 @@ async function ofServer(only: readonly string[], perform: Perform): Promise<Resu
 
 /** The window of a connection whose streams have as much: it is the first to be full. */
 const CONNECTION_WINDOW = 1_048_576;
-const OURS = { graceMs: 100, settings: { enableConnectProtocol: true, noRfc7540Priorities: true } } as const;
+const OURS = { graceMs: 100, http2: { settings: { enableConnectProtocol: true, noRfc7540Priorities: true } } } as const;
 
 /** Asks for one page as any command does: fails when the request failed, reads what comes, and takes its leave. */
 const client =
@@ -163,7 +166,7 @@ async function ofClient(only: readonly string[], perform: Perform): Promise<Resu
   const first = await perform("http2 client", { suite: "http2", subject: { client: client({}, readAll) }, name, only });
   const skipped = first.cases.filter(({ verdict }) => verdict === "skip").map(({ id }) => id);
   if (skipped.length === 0) return first;
-  const open = { push: true, limits: { connectionWindow: 65_535 }, settings: { initialWindowSize: 65_535 } };
+  const open = { http2: { push: true, limits: { connectionWindow: 65_535 }, settings: { initialWindowSize: 65_535 } } };
   const second = await perform("http2 client, what is optional", {
     suite: "http2",
     subject: { client: client(open, readLate) },

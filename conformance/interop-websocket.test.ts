@@ -157,8 +157,8 @@ describe("our server with Chromium", () => {
     // A browser opens a WebSocket over HTTP/2 where it has a connection to the same origin that has announced extended CONNECT (rfc8441#3).
     await using server = await serve(handler, {
       tls: version === "HTTP/2",
-      protocols: version === "HTTP/2" ? ["h2", "http/1.1"] : ["http/1.1"],
-      settings: { enableConnectProtocol: true },
+      alpn: version === "HTTP/2" ? ["h2", "http/1.1"] : ["http/1.1"],
+      http2: { settings: { enableConnectProtocol: true } },
       onError: () => {},
       graceMs: 500,
     });

@@ -1,7 +1,8 @@
 import { exec } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test, type TestContext } from "vitest";
-import { connect, peer as handler, serve, type Handler } from "../reference/serve/index.ts";
+import { peer as handler, serve, type Handler } from "../reference/serve/index.ts";
+import { connect } from "../reference/serve/http2/index.ts";
 import { allPeers, clientCommand, startPeer, versionOf, type Peer } from "./peers/index.ts";
 
 /** Our client with everybody's server, and our server with everybody's client: what is not installed says how to get it. */

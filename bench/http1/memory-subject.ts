@@ -6,7 +6,7 @@ import { tellMemory } from "../lib/tell-memory.ts";
 /** The servers of HTTP/1.1 whose memory is measured, by name. */
 async function listen(name: string): Promise<number> {
   if (name === "touchstone") {
-    const server = await serve(() => ({ status: 200, body: "ok" }), { protocols: ["http/1.1"], port: 0 });
+    const server = await serve(() => ({ status: 200, body: "ok" }), { alpn: ["http/1.1"], port: 0 });
     return server.port;
   }
   const server = createServer({ keepAliveTimeout: 300_000 }, (_, response) => response.end("ok"));

@@ -59,7 +59,9 @@ describe("the package", () => {
       import { connect, serve } from "touchstone/http2";
       import { Connection } from "touchstone/http2/machine";
       import { Decoder, Encoder } from "touchstone/hpack";
-      import { Fields } from "touchstone/http";
+      import * as http1 from "touchstone/http1";
+      import * as http from "touchstone/http";
+      import { Fields } from "touchstone/http/messages";
       import { serveWebSocket } from "touchstone/websocket";
       import { Hub } from "touchstone/channel/machine";
       import { serveChannel } from "touchstone/channel";
@@ -75,10 +77,18 @@ describe("the package", () => {
       await using server = await serve((request) => ({ status: 200, body: "you asked for " + request.path }));
       await using client = await connect(server.url);
       const response = await client.request({ path: "/hello" });
-      console.log(response.status, await response.body.text(), [Connection, Decoder, Encoder, Fields, serveWebSocket, Hub, serveChannel, serveMetrics, Labels, readText, Database, parse, list, run, writeReports].every((it) => typeof it === "function"), Object.keys(vectors).length > 0, examples.vectors.length > 0);
+      for (const entry of [http, http1]) {
+        await using other = await entry.serve((request) => ({ status: 200, body: request.version }));
+        await using oneMore = await entry.connect(other.url);
+        console.log(oneMore.version, await (await oneMore.request()).body.text(), entry.Fields === Fields);
+      }
+      console.log(client.version, response.status, await response.body.text(), [Connection, Decoder, Encoder, Fields, serveWebSocket, Hub, serveChannel, serveMetrics, Labels, readText, Database, parse, list, run, writeReports].every((it) => typeof it === "function"), Object.keys(vectors).length > 0, examples.vectors.length > 0);
       `,
     );
     const { stdout, stderr } = node("use.mjs");
-    expect([stdout.trim(), stderr]).toEqual(["200 you asked for /hello true true true", ""]);
+    expect([stdout.trim(), stderr]).toEqual([
+      "HTTP/1.1 HTTP/1.1 true\nHTTP/1.1 HTTP/1.1 true\nHTTP/2 200 you asked for /hello true true true",
+      "",
+    ]);
   });
 });

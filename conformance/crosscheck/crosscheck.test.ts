@@ -119,7 +119,7 @@ test.runIf(program !== undefined)(
   async () => {
     await using server = await serve(() => ({ status: 200, fields: [["content-type", "text/plain"]], body: "x".repeat(200) }), {
       // To octets that are no preface, a server of both versions answers in HTTP/1.1, and h2spec knows no such server.
-      protocols: ["h2"],
+      alpn: ["h2"],
       onError: () => {},
     });
     const theirs = await runH2spec(program ?? "", server.url, 1);

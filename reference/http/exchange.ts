@@ -49,7 +49,7 @@ export interface Exchange {
   /** What the client would rather speak on this connection, the best first (rfc9110#7.8); always empty in HTTP/2, which cannot switch. */
   readonly upgrade: readonly string[];
   /** Sends an interim response before the final one, for example 103 with Link (rfc9110#15.2, rfc8297); none towards HTTP/1.0. */
-  early(status: number, fields?: FieldsInit): void;
+  interim(status: number, fields?: FieldsInit): void;
   /** Promises a response that the client has not asked for (rfc9113#8.4); false where it does not want any. */
   push(request: PushedRequest, response: Response): boolean;
   /** Ends the exchange instead of answering, or of answering to the end. */

@@ -3,6 +3,7 @@ export { authorityOf } from "./authority.ts";
 export { selfSigned, type Certificate } from "./certificates.ts";
 export { now, watch, type Timed } from "./clock.ts";
 export { deflateEngine, type EngineOptions } from "./deflate.ts";
+export type { Carrier, StreamCarrier } from "./carrier.ts";
 export { Drive, type DriveOptions, type Filter, type Happening, type Link, type Machine, type Owner } from "./drive.ts";
 export { clearServer, dialClear, fromUrl, inUrl, isLoopback, listen, type Place } from "./tcp.ts";
 export { dialTls, isForbidden, tlsServer, type ClientTls, type ServerTls } from "./tls.ts";

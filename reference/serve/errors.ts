@@ -2,7 +2,7 @@ import type { SpecRef } from "../core/index.ts";
 import type { ErrorCode } from "../http2/index.ts";
 
 /** Why no connection came about: nobody there, TLS refused, another protocol, or no answer in time. */
-export type ConnectFailure = "unreachable" | "tls" | "notHttp2" | "timeout";
+export type ConnectFailure = "unreachable" | "tls" | "protocol" | "timeout";
 
 /** There is no connection. The message says what to do. */
 export class ConnectFailed extends Error {

@@ -1,13 +1,30 @@
-/** HTTP servers and clients to use, and to be tested against. */
-export { connect, type Client, type ClientRequest, type ConnectOptions } from "./client/connect.ts";
+/** HTTP servers and clients of every version. */
+export { Fields } from "../http/index.ts";
+export type {
+  Body,
+  ConnectionInfo,
+  Content,
+  FieldsInit,
+  HttpVersion,
+  PushedRequest,
+  Request,
+  RequestHead,
+  ResetCode,
+  Response,
+  ResponseHead,
+} from "../http/index.ts";
+export { connect, type Client } from "./client/connect.ts";
 export type { ClientResponse, Push } from "./client/exchange.ts";
-export { ConnectFailed, StreamFailed, type ConnectFailure, type StreamFailure } from "./errors.ts";
-export type { Exchange, Handler, Switched } from "./handler.ts";
-export type { ConnectionInfo, PushedRequest } from "../http/index.ts";
-export { serve, type ServeOptions, type Server } from "./server/serve.ts";
-export { FAULTS, type Fault as ServerFault } from "./faults/index.ts";
+export type { ClientOptions, ConnectOptions } from "./client/options.ts";
+export { createClient, type HttpClient } from "./client/pool.ts";
+export type { ClientRequest } from "./client/request.ts";
 export { peer } from "./cli/peer.ts";
-export { createClient, type ClientOptions, type HttpClient } from "./client/pool.ts";
-export type { Protocol } from "./versions.ts";
+export { ConnectFailed, StreamFailed, type ConnectFailure, type StreamFailure } from "./errors.ts";
+export { FAULTS, type Fault as ServerFault } from "./faults/index.ts";
+export type { Exchange, Handler, Switched } from "./handler.ts";
+export type { ProxyOptions } from "./proxy/options.ts";
+export { proxy, type Proxy } from "./proxy/proxy.ts";
+export type { ServeOptions, Server } from "./server/options.ts";
+export { serve } from "./server/serve.ts";
 export { virtualHosts } from "./server/virtual-hosts.ts";
-export { proxy, type Proxy, type ProxyOptions } from "./proxy/proxy.ts";
+export type { Alpn } from "./versions.ts";

@@ -11,7 +11,8 @@ import { judgePreface } from "./server/first-octets.ts";
 import { settingsOffered } from "./http2/h2c.ts";
 import { field } from "../core/index.ts";
 import { peer } from "./cli/peer.ts";
-import { serve, type Server, type ServeOptions } from "./server/serve.ts";
+import { serve } from "./server/serve.ts";
+import type { Server, ServeOptions } from "./server/options.ts";
 import { ask, nodeClient, talk } from "./testing.ts";
 
 /** One listening server for HTTP/1.1 and HTTP/2. */
@@ -61,7 +62,7 @@ describe("in clear text the first octets tell the protocol", () => {
   });
 
   test("whoever says nothing, or not enough, is dropped in time; and with the server", async () => {
-    const server = await start({ limits: { prefaceMs: 100 } });
+    const server = await start({ http2: { limits: { prefaceMs: 100 } } });
     for (const words of ["", "PRI * HTTP/2.0\r\n"]) {
       const socket = drop(tcp(server.port, "127.0.0.1", () => socket.write(words)));
       const since = performance.now();
@@ -84,7 +85,7 @@ describe("in clear text the first octets tell the protocol", () => {
     ["PRI * HTTP/2.0\r\n\r\nSX", "other"],
     ["GET", "other"],
   ])("%j is %s", (text, verdict) => {
-    expect(judgePreface(Buffer.from(text))).toBe(verdict);
+    expect(judgePreface(Buffer.from(text), CLIENT_PREFACE)).toBe(verdict);
   });
 });
 
@@ -174,7 +175,7 @@ describe("Upgrade: h2c", () => {
   });
 
   test("is passed over where it is not wanted, and over TLS", async () => {
-    const server = await start({ h2c: false });
+    const server = await start({ http2: { h2c: false } });
     expect((await talk(server.port, `GET / HTTP/1.1\r\nHost: x\r\n${UPGRADE}\r\n${GET}`)).toString()).toMatch(/^HTTP\/1\.1 200 /);
     const secure = await start({ tls: true });
     const socket = tls({ port: secure.port, host: "127.0.0.1", rejectUnauthorized: false });

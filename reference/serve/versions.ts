@@ -1,13 +1,20 @@
 import { Misuse } from "../core/index.ts";
+import { HTTP1 } from "./http1/version.ts";
+import { HTTP2 } from "./http2/version.ts";
 
-/** The versions of HTTP spoken here, by their names in ALPN (rfc7301#6). */
-export type Protocol = "h2" | "http/1.1";
-export const PROTOCOLS: readonly Protocol[] = ["h2", "http/1.1"];
+/**
+ * The versions of HTTP, by their ALPN names (rfc7301#6), in order of preference. Server, client, pool, proxy and command line read this
+ * table: adding a version is one row.
+ */
+export const VERSIONS = { h2: HTTP2, "http/1.1": HTTP1 } as const;
 
-/** Those that were asked for, in the order of preference; `PROTOCOLS` unless told otherwise. */
-export function protocolsOf(asked: readonly Protocol[] = PROTOCOLS): readonly Protocol[] {
-  const unknown = asked.find((name) => !PROTOCOLS.includes(name));
-  if (unknown !== undefined) throw new Misuse(`"${unknown}" is not spoken here: known are ${PROTOCOLS.join(", ")}`);
-  if (asked.length === 0) throw new Misuse(`no protocol is left: give at least one of ${PROTOCOLS.join(", ")}`);
-  return asked;
+export type Alpn = keyof typeof VERSIONS;
+export const ALPN = Object.keys(VERSIONS) as readonly Alpn[];
+
+/** The requested ALPN names, in order of preference; all of them by default. */
+export function alpnOf(requested: readonly Alpn[] = ALPN): readonly Alpn[] {
+  const unknown = requested.find((name) => !ALPN.includes(name));
+  if (unknown !== undefined) throw new Misuse(`"${unknown}" is not an ALPN name of a supported version: use ${ALPN.join(", ")}`);
+  if (requested.length === 0) throw new Misuse(`\`alpn\` is empty: give at least one of ${ALPN.join(", ")}`);
+  return requested;
 }

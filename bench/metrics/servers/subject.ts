@@ -17,7 +17,7 @@ export type Told = { readonly origin?: string; readonly ms?: number; readonly sa
 
 const [, , directory = ""] = process.argv;
 const server = await serveMetrics({ directory, storage: { retention: { ms: 0, octets: 0 } } });
-const client = createClient({ protocols: ["http/1.1"] });
+const client = createClient({ alpn: ["http/1.1"] });
 const page = new Page();
 /** A page lies here while it is read, the next one after it: a buffer for each would be left to the collector. */
 let room = new Uint8Array(1 << 20);

@@ -76,7 +76,7 @@ describe("the channel: before the upgrade", () => {
   });
 
   test("over HTTP/2 it is the same: a session is attached to by extended CONNECT, and a stranger is refused", async () => {
-    const client = await connect(server.url, { protocols: ["h2"] });
+    const client = await connect(server.url, { alpn: ["h2"] });
     const wishes = { over: client, protocols: ["touchstone.channel"] };
     const url = `${server.sessionUrl("main")}?client=two`;
     await expect(connectWebSocket(url, wishes)).rejects.toThrow("401: a token is needed");

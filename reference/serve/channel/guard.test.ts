@@ -51,7 +51,7 @@ test.each(["127.0.0.1", "localhost", "LOCALHOST", "[::1]", "desk.example", "Desk
 );
 
 test("over HTTP/2 the authority is looked at in the same way", async () => {
-  const client = await connect(server.url, { protocols: ["h2"] });
+  const client = await connect(server.url, { alpn: ["h2"] });
   const { status } = await client.request({ path: "/", authority: "evil.example" });
   expect(status).toBe(421);
   await client.close();

@@ -1,5 +1,6 @@
 import type { Handler } from "../handler.ts";
-import { serve, type ServeOptions, type Server } from "../server/serve.ts";
+import { serve } from "../server/serve.ts";
+import type { ServeOptions, Server } from "../server/options.ts";
 import { channel, type Channel, type ChannelOptions } from "./channel.ts";
 import { checkPage, page } from "./page.ts";
 
@@ -29,7 +30,7 @@ export async function serveChannel(options: ChannelServerOptions): Promise<Chann
     ...(options.host !== undefined && { host: options.host }),
     ...(options.tls !== undefined && { tls: options.tls }),
     // Browsers that speak HTTP/2 open their WebSockets in it as well (rfc8441).
-    settings: { enableConnectProtocol: true },
+    http2: { settings: { enableConnectProtocol: true } },
     graceMs: 1_000,
     onError: (error, request) => {
       if (request !== undefined) options.log?.(`error: ${(error as Error).message}`);

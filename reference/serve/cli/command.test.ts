@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 import { afterEach, expect, test } from "vitest";
-import { connect } from "../client/connect.ts";
+import { connect } from "../http2/index.ts";
 import { ROUTES } from "./peer.ts";
 import { serve } from "../server/serve.ts";
 import { talk } from "../testing.ts";

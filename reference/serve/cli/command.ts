@@ -4,7 +4,7 @@ import { collectOften } from "./collect.ts";
 import { faultJson, faultLines, FAULTS, parseFault } from "../faults/index.ts";
 import { announce, listeningOptions, onStop, refuse, tlsOf, whole, type Listening } from "./listening.ts";
 import { peer, routeLines } from "./peer.ts";
-import type { Protocol } from "../versions.ts";
+import { ALPN, VERSIONS, type Alpn } from "../versions.ts";
 import { proxy, type Proxy } from "../proxy/proxy.ts";
 import { serve } from "../server/serve.ts";
 import { metricsCommand } from "../metrics/command.ts";
@@ -23,11 +23,10 @@ type Options = Listening & {
 };
 
 /** What each ready-made peer speaks. */
-const PEERS: ReadonlyMap<string, readonly Protocol[]> = new Map<string, readonly Protocol[]>([
-  ["http", ["h2", "http/1.1"]],
-  ["http1", ["http/1.1"]],
-  ["http2", ["h2"]],
-  ["proxy", ["h2", "http/1.1"]],
+const PEERS: ReadonlyMap<string, readonly Alpn[]> = new Map<string, readonly Alpn[]>([
+  ["http", ALPN],
+  ...ALPN.toReversed().map((name): [string, readonly Alpn[]] => [VERSIONS[name].name, [name]]),
+  ["proxy", ALPN],
 ]);
 
 const fault = (text: string, before: readonly string[]): string[] => {
@@ -82,9 +81,9 @@ export function serveCommand(program: Command): void {
 }
 
 async function run(protocol: string, options: Options): Promise<void> {
-  const protocols = PEERS.get(protocol);
-  if (protocols === undefined) return wrong(`There is no peer for "${protocol}". Known: ${[...PEERS.keys()].join(", ")}.`);
-  if (!protocols.includes("h2") && (options.fault.length > 0 || options.faultByRequest === true)) {
+  const alpn = PEERS.get(protocol);
+  if (alpn === undefined) return wrong(`There is no peer for "${protocol}". Known: ${[...PEERS.keys()].join(", ")}.`);
+  if (!alpn.includes("h2") && (options.fault.length > 0 || options.faultByRequest === true)) {
     return wrong("Faults are of HTTP/2: ask for them of http2, or of http.");
   }
   if ((protocol === "proxy") !== (options.origin !== undefined)) return wrong("A proxy needs --origin with a URL, and nothing else does.");
@@ -99,16 +98,18 @@ async function run(protocol: string, options: Options): Promise<void> {
     const server = await serve(passing?.handler ?? peer, {
       port: options.port,
       host: options.host,
-      protocols,
+      alpn,
       // What an origin does wrong is in the answer, and no news.
       ...(passing !== undefined && { onError: () => {} }),
       ...secure,
-      faults: options.fault,
-      faultByRequest: options.faultByRequest === true,
-      settings: {
-        enableConnectProtocol: true,
-        ...(options.maxStreams !== undefined && { maxConcurrentStreams: options.maxStreams }),
-        ...(options.window !== undefined && { initialWindowSize: options.window }),
+      http2: {
+        faults: options.fault,
+        faultByRequest: options.faultByRequest === true,
+        settings: {
+          enableConnectProtocol: true,
+          ...(options.maxStreams !== undefined && { maxConcurrentStreams: options.maxStreams }),
+          ...(options.window !== undefined && { initialWindowSize: options.window }),
+        },
       },
       ...(options.maxConnections !== undefined && { maxConnections: options.maxConnections }),
     });
@@ -125,8 +126,8 @@ async function run(protocol: string, options: Options): Promise<void> {
 
 function proxyTo(origin: string, { insecure, originProtocol }: Options): Proxy {
   if (!/^https?:$/.test(URL.parse(origin)?.protocol ?? "")) throw new Error(`"${origin}" is no origin: give an http: or https: URL`);
-  const protocols = originProtocol === undefined ? undefined : PEERS.get(originProtocol);
-  return proxy(origin, { ...(insecure === true && { tls: { verify: false } }), ...(protocols !== undefined && { protocols }) });
+  const alpn = originProtocol === undefined ? undefined : PEERS.get(originProtocol);
+  return proxy(origin, { ...(insecure === true && { tls: { verify: false } }), ...(alpn !== undefined && { alpn }) });
 }
 
 const wrong = (why: string): void => refuse("serve", why);

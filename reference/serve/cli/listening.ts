@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { ServerTls } from "../../io/index.ts";
-import type { Server } from "../server/serve.ts";
+import type { Server } from "../server/options.ts";
 
 /** What the commands of `touchstone serve` have in common: where they listen, how they say so, and how they end. */
 export type Listening = {

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connect, type Client, type ClientRequest } from "../client/connect.ts";
+import { connect, type Client } from "../http2/index.ts";
+import type { ClientRequest } from "../client/request.ts";
 import { peer, ROUTES, routeLines } from "./peer.ts";
-import { serve, type Server } from "../server/serve.ts";
+import { serve } from "../server/serve.ts";
+import type { Server } from "../server/options.ts";
 
 let server: Server;
 let client: Client;
 beforeAll(async () => {
-  server = await serve(peer, { settings: { enableConnectProtocol: true } });
-  client = await connect(server.url, { push: true });
+  server = await serve(peer, { http2: { settings: { enableConnectProtocol: true } } });
+  client = await connect(server.url, { http2: { push: true } });
 });
 afterAll(async () => {
   await client.close();

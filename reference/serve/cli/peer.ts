@@ -146,7 +146,7 @@ export const ROUTES: readonly Route[] = [
     does: "103 with a Link, then the answer",
     pattern: /^\/early$/,
     answer: (_, exchange) => {
-      exchange.early(103, [["link", "</style.css>; rel=preload; as=style"]]);
+      exchange.interim(103, [["link", "</style.css>; rel=preload; as=style"]]);
       return text("the hint came first\n");
     },
   },
@@ -188,7 +188,7 @@ export const peer: Handler = (request, exchange) => {
     const found = route.pattern.exec(path) ?? route.pattern.exec(withoutQuery);
     if (found === null) continue;
     // The client waits to be invited before it sends content (rfc9110#10.1.1).
-    if (method !== "GET" && method !== "HEAD" && request.fields.get("expect") === "100-continue") exchange.early(100);
+    if (method !== "GET" && method !== "HEAD" && request.fields.get("expect") === "100-continue") exchange.interim(100);
     if (method === "GET" || method === "HEAD" || route.reads === true) return route.answer(request, exchange, found);
     return count(request.body).then(() => route.answer(request, exchange, found));
   }

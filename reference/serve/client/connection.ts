@@ -1,13 +1,32 @@
-import type { Content, HttpVersion } from "../../http/index.ts";
+import type { Field } from "../../core/index.ts";
+import type { Content, HttpVersion, ResetCode } from "../../http/index.ts";
 import type { Settings } from "../../http2/index.ts";
-import type { ClientExchange, ClientResponse, Sending } from "./exchange.ts";
-import type { ClientRequest } from "./connect.ts";
+import type { Carrier } from "../../io/index.ts";
 import { StreamFailed, type BrokenRule } from "../errors.ts";
+import type { Switched } from "../handler.ts";
+import type { UpgradedRequest } from "../message/upgrade.ts";
+import type { AnyClientExchange, ClientExchange, ClientResponse, Sending } from "./exchange.ts";
+import type { ClientRequest } from "./request.ts";
 
-/** Where requests go unless they say otherwise. */
+/** Where requests go by default. */
 export type Origin = { readonly scheme: string; readonly authority: string };
-/** Why a connection is no more: the peer's fault, or the transport's. */
+/** Why a connection ended: the peer's fault, or the transport's. */
 export type Ending = { readonly fault?: BrokenRule | undefined; readonly error?: Error | undefined };
+/** A request that waits for its turn. */
+export type WaitingRequest<Exchange = AnyClientExchange> = {
+  readonly exchange: Exchange;
+  readonly wanted: ClientRequest;
+  readonly body: Content | undefined;
+};
+
+/** How a client moves a connection from HTTP/1.1 to another version. */
+export interface ClientUpgrade {
+  /** The fields that offer it. */
+  readonly fields: readonly Field[];
+  /** Continues on the socket: with the answer to the request that was sent, and with the requests that wait. */
+  goOn(switched: Switched, sent: SentRequest, waiting: readonly WaitingRequest[]): AnyClientConnection;
+}
+export type SentRequest = { readonly request: UpgradedRequest; readonly exchange: AnyClientExchange };
 
 export const sendingOf = ({ trailers, expectMs, onInterim }: ClientRequest, content: Content | undefined): Sending => ({
   content,
@@ -22,8 +41,10 @@ export type AnyClientConnection = ClientConnection<any>;
 /** One connection of a client: requests to the machine, responses to their callers. What every version of HTTP has in common. */
 export abstract class ClientConnection<Id extends number> {
   abstract readonly version: HttpVersion;
-  abstract readonly drive: { wake(): void; shutdown(): void; destroy(): void };
-  /** Whether further requests may be sent: false once either side has said goodbye. */
+  /** Whether it carries many requests at a time. */
+  abstract readonly multiplexes: boolean;
+  abstract readonly drive: Carrier;
+  /** Whether further requests may be sent: false once either side has begun to close. */
   abstract readonly accepting: boolean;
   protected readonly open = new Map<Id, ClientExchange<Id>>();
   readonly #gone = Promise.withResolvers<void>();
@@ -33,6 +54,16 @@ export abstract class ClientConnection<Id extends number> {
   get closed(): Promise<void> {
     return this.#gone.promise;
   }
+  /** Resolves when the server is known to speak the version, or when the connection has ended. */
+  get ready(): Promise<void> {
+    return Promise.resolve();
+  }
+  /** Whether the server's first octets belong to another protocol. */
+  get isForeign(): boolean {
+    return false;
+  }
+  /** Closes the connection at once, with a code if the version has codes. */
+  abstract abort(code: ResetCode): void;
 
   async request(wanted: ClientRequest): Promise<ClientResponse> {
     const { signal } = wanted;

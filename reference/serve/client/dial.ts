@@ -1,22 +1,19 @@
-import type { Duplex } from "node:stream";
 import { Misuse } from "../../core/index.ts";
-import { settingsPayload } from "../../http2/index.ts";
-import { dialClear, dialTls, fromUrl, type DriveOptions, type Place } from "../../io/index.ts";
+import { dialClear, dialTls, fromUrl, type Place } from "../../io/index.ts";
+import type { ClientSetup, ClientVersion } from "../version.ts";
+import { alpnOf, VERSIONS, type Alpn } from "../versions.ts";
 import type { AnyClientConnection, Origin } from "./connection.ts";
-import { Http1ClientConnection, type Upgrading } from "../http1/client.ts";
-import { Http2ClientConnection } from "../http2/client.ts";
-import type { ConnectOptions } from "./connect.ts";
-import { protocolsOf, type Protocol } from "../versions.ts";
+import type { ConnectOptions } from "./options.ts";
 import { reach } from "./reach.ts";
 
-/** Where a URL leads to. */
+/** Where a URL leads. */
 export type Destination = Place & { readonly isSecure: boolean; readonly origin: Origin };
 
 export function placeOf(url: string | URL): Destination {
   const target = URL.parse(url);
-  if (target === null) throw new Misuse(`"${String(url)}" is no URL: give one such as http://127.0.0.1:8080/`);
+  if (target === null) throw new Misuse(`"${String(url)}" is not a URL: give one such as http://127.0.0.1:8080/`);
   if (target.protocol !== "http:" && target.protocol !== "https:") {
-    throw new Misuse(`"${target.protocol}" is not spoken here: give an http: or https: URL`);
+    throw new Misuse(`"${target.protocol}" is not supported: give an http: or https: URL`);
   }
   const isSecure = target.protocol === "https:";
   return {
@@ -27,53 +24,38 @@ export function placeOf(url: string | URL): Destination {
   };
 }
 
-/** A server may send several responses at once, and one that nobody reads must not stop the others. */
-const CONNECTION_WINDOW = 4_194_304;
+/** The versions that a client speaks, ready to connect. */
+export class Dialler {
+  readonly alpn: readonly Alpn[];
+  readonly #options: ConnectOptions;
+  readonly #versions: ReadonlyMap<Alpn, ClientVersion>;
 
-/** Connects, and agrees with the server on one of `protocols`. */
-export function openConnection(to: Destination, protocols: readonly Protocol[], options: ConnectOptions): Promise<AnyClientConnection> {
-  const known = protocolsOf(protocols);
-  const start = (socket: Duplex, protocol: Protocol): AnyClientConnection =>
-    protocol === "h2" ? http2(socket, to.origin, options) : http1(socket, to.origin, known, options);
-  const socket = to.isSecure ? dialTls(to, options.tls ?? {}, known) : dialClear(to);
-  return reach(socket, to, options.connectMs ?? 10_000, to.isSecure ? known : [inClear(known, options)], start);
-}
+  constructor(options: ConnectOptions) {
+    this.alpn = alpnOf(options.alpn);
+    this.#options = options;
+    const offersUpgrade = options.http2?.h2c === "upgrade";
+    const setup: ClientSetup = {
+      stallMs: options.stallMs,
+      filter: options.filter,
+      upgrade: (origin) => (offersUpgrade ? this.#versions.get("h2")?.upgrade?.(origin) : undefined),
+    };
+    // An upgrade begins in HTTP/1.1, whether or not that is to be spoken.
+    const wanted: readonly Alpn[] = offersUpgrade ? [...this.alpn, "http/1.1"] : this.alpn;
+    this.#versions = new Map(wanted.map((name) => [name, VERSIONS[name].client(setup, options)]));
+  }
 
-/** Without ALPN the client has to know by itself. */
-function inClear(protocols: readonly Protocol[], { h2c }: ConnectOptions): Protocol {
-  if (!protocols.includes("h2")) return "http/1.1";
-  if (h2c === "upgrade") return "http/1.1";
-  return h2c === "prior-knowledge" || !protocols.includes("http/1.1") ? "h2" : "http/1.1";
-}
+  /** Connects, and agrees with the server on a version. */
+  open(to: Destination): Promise<AnyClientConnection> {
+    const { tls = {}, connectMs = 10_000 } = this.#options;
+    const offered = to.isSecure ? this.alpn : [this.#inClear()];
+    const socket = to.isSecure ? dialTls(to, tls, this.alpn) : dialClear(to);
+    return reach(socket, { place: to, origin: to.origin, withinMs: connectMs, offered, versions: this.#versions });
+  }
 
-const driveOptions = ({ limits, filter }: ConnectOptions): DriveOptions => ({
-  ...(limits?.stallMs !== undefined && { stallMs: limits.stallMs }),
-  ...(filter !== undefined && { filter }),
-});
-
-function http2(socket: Duplex, origin: Origin, options: ConnectOptions, upgraded?: Http2Upgraded): Http2ClientConnection {
-  const { limits, autoTune } = options;
-  const machine = {
-    settings: settingsOf(options),
-    limits: { connectionWindow: CONNECTION_WINDOW, ...limits },
-    ...(autoTune !== undefined && { autoTune }),
-    ...(upgraded !== undefined && { upgraded }),
-  };
-  return new Http2ClientConnection(socket, origin, machine, driveOptions(options));
-}
-type Http2Upgraded = NonNullable<ConstructorParameters<typeof Http2ClientConnection>[2]["upgraded"]>;
-const settingsOf = ({ push = false, settings }: ConnectOptions) => ({ enablePush: push, ...settings });
-
-/** A user agent is to take a folded line for one (rfc9112#5.2). */
-const USER_AGENT = { obsFold: true };
-
-function http1(socket: Duplex, origin: Origin, protocols: readonly Protocol[], options: ConnectOptions): Http1ClientConnection {
-  const upgrading: Upgrading = {
-    settings: Buffer.from(settingsPayload(settingsOf(options))).toString("base64url"),
-    goOn: (switched, fields) => http2(switched.socket, origin, options, { fields }),
-  };
-  const mayUpgrade = options.h2c === "upgrade" && protocols.includes("h2") && !("encrypted" in socket);
-  const { limits, lenient } = options.http1 ?? {};
-  const machine = { ...(limits !== undefined && { limits }), lenient: lenient === undefined ? USER_AGENT : { ...USER_AGENT, ...lenient } };
-  return new Http1ClientConnection(socket, origin, machine, driveOptions(options), mayUpgrade ? upgrading : undefined);
+  /** Without ALPN the client must know the version. */
+  #inClear(): Alpn {
+    const h2c = this.#options.http2?.h2c;
+    if (!this.alpn.includes("h2") || h2c === "upgrade") return "http/1.1";
+    return h2c === "prior-knowledge" || !this.alpn.includes("http/1.1") ? "h2" : "http/1.1";
+  }
 }

@@ -6,8 +6,10 @@ import { afterEach, describe, expect, test } from "vitest";
 import { Misuse } from "../../core/index.ts";
 import { ConnectFailed, StreamFailed } from "../errors.ts";
 import type { Handler } from "../handler.ts";
-import { createClient, type ClientOptions, type HttpClient } from "./pool.ts";
-import { serve, type Server, type ServeOptions } from "../server/serve.ts";
+import { createClient, type HttpClient } from "./pool.ts";
+import type { ClientOptions } from "./options.ts";
+import { serve } from "../server/serve.ts";
+import type { Server, ServeOptions } from "../server/options.ts";
 
 const left: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -86,13 +88,13 @@ describe("connections are kept", () => {
     const pool = client({ tls });
     const ids = await Promise.all(Array.from({ length: 20 }, () => text(pool, server.url)));
     expect([new Set(ids), (await pool.request(server.url)).version]).toEqual([new Set(["1"]), "HTTP/2"]);
-    const old = client({ tls, protocols: ["http/1.1"] });
+    const old = client({ tls, alpn: ["http/1.1"] });
     expect((await old.request(server.url)).version).toBe("HTTP/1.1");
   });
 
   test("by Upgrade, the first request and all after it are answered in HTTP/2", async () => {
     const server = await ours(which);
-    const pool = client({ h2c: "upgrade" });
+    const pool = client({ http2: { h2c: "upgrade" } });
     const first = await pool.request(server.url);
     expect([first.version, await first.body.text()]).toEqual(["HTTP/2", "2"]);
     const ids = await Promise.all(Array.from({ length: 5 }, () => text(pool, server.url)));

@@ -2,36 +2,31 @@ import { Misuse } from "../../core/index.ts";
 import { isIdempotent } from "../../http/index.ts";
 import type { AnyClientConnection } from "./connection.ts";
 import type { ClientResponse } from "./exchange.ts";
-import type { ClientRequest, ConnectOptions } from "./connect.ts";
-import { openConnection, placeOf, type Destination } from "./dial.ts";
+import { checkOptions } from "../options/check.ts";
+import { CLIENT_OPTIONS } from "../options/known.ts";
+import { Dialler, placeOf, type Destination } from "./dial.ts";
+import type { ClientOptions } from "./options.ts";
+import type { ClientRequest } from "./request.ts";
 import { StreamFailed } from "../errors.ts";
-import { PROTOCOLS } from "../versions.ts";
+import { VERSIONS } from "../versions.ts";
 
-/** Connections to many servers, kept for the next request (rfc9112#9.3). */
-
-export type ClientOptions = ConnectOptions & {
-  /** Connections to one origin at a time; 6 by default. One of HTTP/2 carries all requests. */
-  readonly maxConnections?: number;
-  /** Requests to one origin that wait for a connection; beyond, they are refused. 10,000 by default. */
-  readonly maxWaiting?: number;
-  /** Milliseconds for which a connection without a request is kept; 10,000 by default, less than servers wait. */
-  readonly keepMs?: number;
-};
-
-/** A client of any server: connections are opened, kept, and taken again as requests need them. */
+/** A client of any server. It opens connections as requests need them, and keeps them for the next ones (rfc9112#9.3). */
 export type HttpClient = AsyncDisposable & {
-  /** The path is the URL's unless the request has its own. */
+  /** Sends a request; its path is that of the URL by default. */
   request(url: string | URL, request?: ClientRequest): Promise<ClientResponse>;
-  /** Connections at the moment. */
+  /** The number of open connections. */
   readonly connections: number;
-  /** Lets requests under way end, and drops what is left after `graceMs`. */
+  /** Completes requests in progress, and drops the rest after `graceMs`. */
   close(): Promise<void>;
 };
 
-/** How often a request is sent again whose connection turned out to be stale: another one from the pool may be as old. */
+/** Retries of a request on stale connections: another one from the pool can be as old. */
 const RETRIES = 3;
 
+/** Makes a client; it speaks any version of HTTP by default. */
 export function createClient(options: ClientOptions = {}): HttpClient {
+  checkOptions("createClient", options, CLIENT_OPTIONS);
+  const dialler = new Dialler(options);
   const origins = new Map<string, Origin>();
   let isClosed = false;
   const close = async (): Promise<void> => {
@@ -40,11 +35,11 @@ export function createClient(options: ClientOptions = {}): HttpClient {
   };
   return {
     request: async (url, request = {}) => {
-      if (isClosed) throw new Misuse("the client is closed: make another");
+      if (isClosed) throw new Misuse("the client is closed: create another");
       const to = placeOf(url);
       const key = `${to.origin.scheme}://${to.origin.authority}`;
       let origin = origins.get(key);
-      if (origin === undefined) origins.set(key, (origin = new Origin(to, options, () => origins.delete(key))));
+      if (origin === undefined) origins.set(key, (origin = new Origin(to, { ...options, dialler }, () => origins.delete(key))));
       const { pathname, search } = new URL(url);
       return origin.request(request.path === undefined && request.method !== "CONNECT" ? { path: pathname + search, ...request } : request);
     },
@@ -59,33 +54,35 @@ export function createClient(options: ClientOptions = {}): HttpClient {
 /** One connection of a pool. */
 type Kept = {
   readonly connection: AnyClientConnection;
-  /** It has answered before: the server may have closed it meanwhile. */
+  /** It has answered before, so the server may have closed it since. */
   isUsed: boolean;
-  /** A request has it, and its connection takes one at a time. */
+  /** A request has it, and it carries one at a time. */
   isTaken: boolean;
   idle: NodeJS.Timeout | undefined;
 };
 type Waiting = PromiseWithResolvers<Kept>;
 
+type OriginOptions = Pick<ClientOptions, "maxConnections" | "maxWaiting" | "keepMs" | "graceMs"> & { readonly dialler: Dialler };
+
 /** The connections to one origin, and the requests that wait for one. */
 class Origin {
   readonly #to: Destination;
-  readonly #options: ClientOptions;
+  readonly #options: OriginOptions;
   readonly #empty: () => void;
-  /** The one freed last is taken first, so that those not needed grow old. */
+  /** The connection freed last is taken first, so that unneeded ones age. */
   readonly #kept: Kept[] = [];
   readonly #waiting: Waiting[] = [];
   #connecting = 0;
-  /** Requests without an answer. */
+  /** Requests that are not answered yet. */
   #asking = 0;
-  /** The last connection agreed on HTTP/2: another is not opened while one is coming. */
+  /** The last connection carries many requests at a time: no other is opened while one is being opened. */
   #isShared = false;
 
-  constructor(to: Destination, options: ClientOptions, empty: () => void) {
+  constructor(to: Destination, options: OriginOptions, empty: () => void) {
     this.#to = to;
     this.#options = options;
     this.#empty = empty;
-    this.#isShared = to.isSecure && (options.protocols ?? PROTOCOLS).includes("h2");
+    this.#isShared = to.isSecure && options.dialler.alpn.some((name) => VERSIONS[name].multiplexes);
   }
 
   get size(): number {
@@ -106,7 +103,7 @@ class Origin {
     const isRepeatable = body === undefined || typeof body === "string" || body instanceof Uint8Array;
     for (let again = 0; ; again++) {
       const kept = await this.#take(signal);
-      // It may have ended before this went on.
+      // It can have ended while this was waiting to resume.
       if (!kept.connection.accepting) continue;
       const wasUsed = kept.isUsed;
       try {
@@ -116,7 +113,7 @@ class Origin {
       } catch (error) {
         this.#freed(kept);
         if (!(error instanceof StreamFailed) || !isRepeatable || again >= RETRIES || signal?.aborted === true) throw error;
-        // Nothing was answered: on a connection that was kept the server had most likely closed it (rfc9112#9.3.1).
+        // No part of a response came: the server has most likely closed the kept connection (rfc9112#9.3.1).
         const isStale = error.reason === "unanswered" && wasUsed && isIdempotent(method);
         if (!error.retryable && !isStale) throw error;
       }
@@ -134,7 +131,7 @@ class Origin {
     const free = this.#free();
     if (free !== undefined) return free;
     const { maxWaiting = 10_000 } = this.#options;
-    if (this.#waiting.length >= maxWaiting) throw new StreamFailed("refused", `${maxWaiting} requests wait for this server already`);
+    if (this.#waiting.length >= maxWaiting) throw new StreamFailed("refused", `${maxWaiting} requests already wait for this server`);
     const waiting = Promise.withResolvers<Kept>();
     this.#waiting.push(waiting);
     this.#grow();
@@ -158,12 +155,12 @@ class Origin {
       if (kept.isTaken || !kept.connection.accepting) continue;
       clearTimeout(kept.idle);
       kept.idle = undefined;
-      kept.isTaken = kept.connection.version !== "HTTP/2";
+      kept.isTaken = !kept.connection.multiplexes;
       return kept;
     }
     return undefined;
   }
-  /** Opens a connection where requests wait and there may be one more. */
+  /** Opens a connection if requests wait and the limit allows it. */
   #grow(): void {
     const { maxConnections = 6 } = this.#options;
     const isEnough = this.#connecting >= (this.#isShared ? 1 : this.#waiting.length);
@@ -173,13 +170,13 @@ class Origin {
   }
   async #open(): Promise<void> {
     try {
-      const connection = await openConnection(this.#to, this.#options.protocols ?? PROTOCOLS, this.#options);
+      const connection = await this.#options.dialler.open(this.#to);
       this.#connecting--;
-      this.#isShared = connection.version === "HTTP/2";
+      this.#isShared = connection.multiplexes;
       this.#keep(connection, false);
     } catch (error) {
       this.#connecting--;
-      // One attempt fails one request: whoever waits behind it makes the next one.
+      // One attempt fails one request: the next in the queue makes the next attempt.
       this.#waiting.shift()?.reject(error);
     }
     this.#serve();
@@ -208,14 +205,14 @@ class Origin {
   #freed(kept: Kept): void {
     if (kept.connection.load > 0) return;
     kept.isTaken = false;
-    // The one freed last goes to the end.
+    // The connection freed last moves to the end.
     const at = this.#kept.indexOf(kept);
     if (at >= 0 && at < this.#kept.length - 1) this.#kept.push(...this.#kept.splice(at, 1));
     this.#serve();
     if (at < 0 || kept.isTaken || kept.connection.load > 0 || kept.idle !== undefined) return;
     kept.idle = setTimeout(() => void kept.connection.close(0), this.#options.keepMs ?? 10_000).unref();
   }
-  /** Gives what is free to those who wait, and opens what is missing. */
+  /** Gives free connections to waiting requests, and opens what is missing. */
   #serve(): void {
     while (this.#waiting.length > 0) {
       const kept = this.#free();

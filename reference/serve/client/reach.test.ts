@@ -3,7 +3,7 @@ import { connect as dial, createServer, type AddressInfo, type Server } from "no
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 import { afterEach, expect, test } from "vitest";
 import { selfSigned } from "../../io/index.ts";
-import { connect } from "./connect.ts";
+import { connect } from "../http2/index.ts";
 import { Http2ClientConnection } from "../http2/client.ts";
 import { ConnectFailed } from "../errors.ts";
 import { serve } from "../server/serve.ts";
@@ -60,7 +60,12 @@ test("a client whose server is silent says nothing of it, and goes on", async ()
   });
   const socket = dial(await listening(wire), "127.0.0.1");
   await once(socket, "connect");
-  const connection = new Http2ClientConnection(socket, { scheme: "http", authority: `127.0.0.1:${port}` }, {}, { idleMs: 20 });
+  const connection = new Http2ClientConnection({
+    socket,
+    origin: { scheme: "http", authority: `127.0.0.1:${port}` },
+    machine: {},
+    drive: { idleMs: 20 },
+  });
   await connection.ready;
   /** What had been said each time that it was told of the silence. */
   const said: number[] = [];

@@ -1,37 +1,40 @@
 import type { Socket } from "node:net";
-import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
-import { inUrl, isForbidden, type Place } from "../../io/index.ts";
-import type { AnyClientConnection } from "./connection.ts";
-import type { Http2ClientConnection } from "../http2/client.ts";
+import { Bug } from "../../core/index.ts";
+import { inUrl, type Place } from "../../io/index.ts";
 import { ConnectFailed } from "../errors.ts";
-import type { Protocol } from "../versions.ts";
+import type { ClientVersion } from "../version.ts";
+import { VERSIONS, type Alpn } from "../versions.ts";
+import type { AnyClientConnection, Origin } from "./connection.ts";
 
-/**
- * From a socket that is being connected to a connection on which one of `protocols` is spoken, or to a clear word why there is none. In clear
- * text there is one protocol; over TLS the server chooses.
- */
+type Reaching = {
+  readonly place: Place;
+  readonly origin: Origin;
+  readonly withinMs: number;
+  /** The versions that the server may choose: in clear text there is one. */
+  readonly offered: readonly Alpn[];
+  readonly versions: ReadonlyMap<Alpn, ClientVersion>;
+};
+
+/** Waits for a socket to connect, agrees on a version, and starts its connection; or explains why not. */
 export async function reach(
   socket: Socket | TLSSocket,
-  place: Place,
-  withinMs: number,
-  protocols: readonly Protocol[],
-  start: (socket: Duplex, protocol: Protocol) => AnyClientConnection,
+  { place, origin, withinMs, offered, versions }: Reaching,
 ): Promise<AnyClientConnection> {
   const at = `${inUrl(place.host)}:${place.port}`;
   const late = setTimeout(() => {
     socket.destroy(new ConnectFailed("timeout", `${at} has not answered within ${withinMs / 1_000} seconds: is it the right port?`));
   }, withinMs);
   try {
-    const protocol = await connected(socket, protocols, at);
-    if (protocol !== "h2") return start(socket, protocol);
-    const connection = start(socket, protocol) as Http2ClientConnection;
-    if ("encrypted" in socket && isForbidden(socket.getProtocol(), socket.getCipher().name)) {
-      connection.machine.abort("INADEQUATE_SECURITY");
-      connection.drive.wake();
+    const alpn = await connected(socket, offered, at);
+    const version = versions.get(alpn);
+    if (version === undefined) throw new Bug(`${alpn} was offered and is not prepared`);
+    const connection = version.connect(socket, origin);
+    if ("encrypted" in socket && !version.permits(socket)) {
+      connection.abort("INADEQUATE_SECURITY");
       throw new ConnectFailed(
         "tls",
-        `${at} chose ${socket.getCipher().name}, which HTTP/2 forbids (rfc9113#9.2.2): have it offer ECDHE with AES-GCM`,
+        `${at} chose ${socket.getCipher().name}, which HTTP/2 forbids (rfc9113#9.2.2): configure ECDHE with AES-GCM there`,
       );
     }
     await connection.ready;
@@ -42,7 +45,7 @@ export async function reach(
   }
 }
 
-function connected(socket: Socket | TLSSocket, protocols: readonly Protocol[], at: string): Promise<Protocol> {
+function connected(socket: Socket | TLSSocket, offered: readonly Alpn[], at: string): Promise<Alpn> {
   const isTls = "encrypted" in socket;
   return new Promise((resolve, reject) => {
     const settle = (act: () => void): void => {
@@ -52,55 +55,56 @@ function connected(socket: Socket | TLSSocket, protocols: readonly Protocol[], a
     };
     const failed = (error: Error): void =>
       settle(() => {
-        // It may break again while it is being dropped, and that says nothing new.
+        // Another error while it is being destroyed adds nothing.
         socket.on("error", () => {}).destroy();
-        reject(error instanceof ConnectFailed ? error : explain(error, at));
+        reject(error instanceof ConnectFailed ? error : explain(error, at, offered));
       });
-    const ended = (): void => failed(new Error("the server hung up"));
+    const ended = (): void => failed(new Error("the server closed the connection"));
     socket.once("error", failed);
     socket.once("end", ended);
     socket.once(isTls ? "secureConnect" : "connect", () =>
       settle(() => {
-        // Who has no ALPN cannot mean HTTP/2 (rfc9113#3.2).
-        const agreed = isTls ? socket.alpnProtocol || "http/1.1" : protocols[0];
-        const protocol = protocols.find((name) => name === agreed);
-        if (protocol !== undefined) return resolve(protocol);
-        // That it may break while it is being dropped says nothing new here either.
+        // Without ALPN HTTP/2 cannot be meant (rfc9113#3.2).
+        const agreed = isTls ? socket.alpnProtocol || "http/1.1" : offered[0];
+        const alpn = offered.find((name) => name === agreed);
+        if (alpn !== undefined) return resolve(alpn);
+        // As above.
         socket.on("error", () => {}).destroy();
-        return reject(new ConnectFailed("notHttp2", `${at} does not offer h2 over TLS: only HTTP/2 is spoken here`));
+        return reject(notOffered(offered, at));
       }),
     );
   });
 }
 
-function explain(error: NodeJS.ErrnoException, at: string): ConnectFailed {
+const notOffered = (offered: readonly Alpn[], at: string, cause?: unknown): ConnectFailed =>
+  new ConnectFailed("protocol", `${at} does not offer ${named(offered)} over TLS (ALPN ${offered.join(", ")})`, cause);
+const named = (alpn: readonly Alpn[]): string => alpn.map((name) => VERSIONS[name].http).join(" or ");
+
+function explain(error: NodeJS.ErrnoException, at: string, offered: readonly Alpn[]): ConnectFailed {
   const code = error.code ?? "";
-  if (code === "ECONNREFUSED") return new ConnectFailed("unreachable", `nobody listens at ${at}: is the server running?`, error);
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return new ConnectFailed("unreachable", `the name in ${at} is not known here`, error);
-  if (code === "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL") {
-    return new ConnectFailed("notHttp2", `${at} refuses h2 over TLS: only HTTP/2 is spoken here`, error);
-  }
+  if (code === "ECONNREFUSED") return new ConnectFailed("unreachable", `nothing listens at ${at}: is the server running?`, error);
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return new ConnectFailed("unreachable", `the name in ${at} does not resolve`, error);
+  if (code === "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL") return notOffered(offered, at, error);
   if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG") {
     return new ConnectFailed("tls", `${at} does not speak TLS: try http: instead of https:`, error);
   }
   if (/SELF_SIGNED|UNABLE_TO|CERT|ALTNAME/.test(code)) {
     return new ConnectFailed(
       "tls",
-      `the certificate of ${at} is not to be trusted (${code}): give it as \`tls.ca\`, or \`tls.verify: false\` for a test`,
+      `the certificate of ${at} is not trusted (${code}): pass it as \`tls.ca\`, or \`tls.verify: false\` in a test`,
       error,
     );
   }
-  if (/SSL|TLS|EPROTO/.test(code)) return new ConnectFailed("tls", `no TLS with ${at}: ${error.message}`, error);
+  if (/SSL|TLS|EPROTO/.test(code)) return new ConnectFailed("tls", `the TLS handshake with ${at} failed: ${error.message}`, error);
   return new ConnectFailed("unreachable", `cannot connect to ${at}: ${error.message}`, error);
 }
 
-function notSpoken({ ending }: Http2ClientConnection, at: string): ConnectFailed {
-  const { fault, error } = ending!;
+function notSpoken({ ending, isForeign, version }: AnyClientConnection, at: string): ConnectFailed {
+  const { fault, error } = ending ?? {};
   if (error instanceof ConnectFailed) return error;
-  if (fault?.name === "firstFrameNotSettings" || fault?.name === "frameTooLarge") {
-    return new ConnectFailed("notHttp2", `${at} answers, but not in HTTP/2: a server in clear text has to know it beforehand`);
-  }
+  if (isForeign) return new ConnectFailed("protocol", `${at} answers, but not in ${version}: choose another version by \`alpn\``);
   if (error !== undefined)
-    return new ConnectFailed("unreachable", `${at} broke the connection before it said anything in HTTP/2: ${error.message}`, error);
-  return new ConnectFailed("notHttp2", `${at} hung up before it said anything in HTTP/2`);
+    return new ConnectFailed("unreachable", `${at} broke the connection before it spoke ${version}: ${error.message}`, error);
+  const why = fault === undefined ? "" : ` (${fault.name}, ${fault.spec})`;
+  return new ConnectFailed("protocol", `${at} closed the connection before it spoke ${version}${why}`);
 }

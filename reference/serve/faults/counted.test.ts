@@ -27,7 +27,7 @@ import {
 /** Which of the responses of a connection a fault is of, and what two faults come to together. */
 
 const FOUR = [get(1), get(3), get(5), get(7)];
-const asked = (...faults: readonly string[]): Promise<Seen> => ask({ faults }, ...FOUR);
+const asked = (...faults: readonly string[]): Promise<Seen> => ask({ http2: { faults } }, ...FOUR);
 const ofStream = (seen: Seen, stream: number): string[] => onStream(seen, stream).map(written);
 const written = ({ type, flags, stream, payload }: Frame): string => `${stream} ${type} ${flags} ${payload.toString("hex")}`;
 
@@ -83,7 +83,7 @@ describe.concurrent("a fault that is there once, from the second response on", (
 
 describe.concurrent("two faults together", () => {
   it("of the same response: both are seen in its header section", async () => {
-    const seen = await ask({ faults: ["upper-case-field", "unknown-pseudo-field"] }, get(1));
+    const seen = await ask({ http2: { faults: ["upper-case-field", "unknown-pseudo-field"] } }, get(1));
     expect(names(seen)).toEqual(expect.arrayContaining([":status", "X-Fault", ":fault"]));
   });
 
@@ -101,13 +101,13 @@ describe.concurrent("two faults together", () => {
   });
 
   it("of the connection and of a response", async () => {
-    const seen = await ask({ faults: ["settings-ack:how=never", "ping-ack:how=twice", "no-status"] }, get(1), PING_1);
+    const seen = await ask({ http2: { faults: ["settings-ack:how=never", "ping-ack:how=twice", "no-status"] } }, get(1), PING_1);
     expect([acks(seen, SETTINGS).length, acks(seen, PING).length]).toEqual([0, 2]);
     expect(names(seen)).not.toContain(":status");
   });
 
   it("the first of two that replace the response leaves the second nothing to replace", async () => {
-    const seen = await ask({ faults: ["reset:code=CANCEL", "oversize-frame"] }, get(1));
+    const seen = await ask({ http2: { faults: ["reset:code=CANCEL", "oversize-frame"] } }, get(1));
     expect(onStream(seen, 1).map(({ type }) => type)).toEqual([RST_STREAM]);
   });
 
@@ -116,7 +116,7 @@ describe.concurrent("two faults together", () => {
       ["delay:ms=50", "goaway"],
       ["goaway", "delay:ms=50"],
     ]) {
-      const seen = await ask({ faults }, get(1), PING_1);
+      const seen = await ask({ http2: { faults } }, get(1), PING_1);
       const order = seen.frames.filter(({ type, stream }) => type === PING || type === GOAWAY || stream === 1).map(({ type }) => type);
       expect(order[0]).toBe(PING);
       expect([...order].toSorted()).toEqual([DATA, HEADERS, PING, GOAWAY]);
@@ -124,13 +124,17 @@ describe.concurrent("two faults together", () => {
   });
 
   it("octets that leave slowly are those that the other fault has changed, though it is asked for after", async () => {
-    const seen = await ask({ faults: ["slow:octets=4,ms=5", "upper-case-field"] }, get(1));
+    const seen = await ask({ http2: { faults: ["slow:octets=4,ms=5", "upper-case-field"] } }, get(1));
     expect(names(seen)).toContain("X-Fault");
     expect(seen.reads).toBeGreaterThan(5);
   });
 
   it("one of the server and one that a request asks for", async () => {
-    const seen = await ask({ faults: ["connection-field:after=2"], faultByRequest: true }, get(1, "reset"), get(3, "upper-case-field"));
+    const seen = await ask(
+      { http2: { faults: ["connection-field:after=2"], faultByRequest: true } },
+      get(1, "reset"),
+      get(3, "upper-case-field"),
+    );
     expect(onStream(seen, 1).map(({ type }) => type)).toEqual([RST_STREAM]);
     expect(names({ ...seen, frames: onStream(seen, 3) })).toEqual(expect.arrayContaining(["X-Fault"]));
   });
@@ -143,7 +147,7 @@ describe.concurrent("content beyond a window", () => {
   const handler: Handler = () => ({ status: 200, body: "small" });
 
   it("is of 4 MiB at most, however large the window is", async () => {
-    await using server = await serve(handler, { graceMs: 0, onError: () => {}, faults: ["window-overrun:octets=1048576"] });
+    await using server = await serve(handler, { graceMs: 0, onError: () => {}, http2: { faults: ["window-overrun:octets=1048576"] } });
     expect(content(await talk(server, ...wide, get(1))).length).toBe(4 * MIB);
   });
 });

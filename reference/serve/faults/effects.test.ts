@@ -184,7 +184,7 @@ describe.concurrent("what a client sees of each fault", () => {
     expect([...shown].toSorted()).toEqual(FAULTS.map(({ name }) => name).toSorted());
   });
   it.each(EFFECTS)("%s", async (spec, sees) => {
-    const seen = await ask({ faults: [spec] }, get(1), PING_1);
+    const seen = await ask({ http2: { faults: [spec] } }, get(1), PING_1);
     expect(() => sees(seen)).not.toThrow();
   });
   it("is nothing without a fault", async () => {
@@ -199,7 +199,7 @@ describe.concurrent("what a client sees of each fault", () => {
   });
   it.each(["drop:after=0,how=reset", "half-frame:how=reset"])("%s ends a connection over TLS too", async (spec) => {
     const errors: unknown[] = [];
-    const seen = await ask({ faults: [spec], tls: true, onError: (error) => errors.push(error) }, get(1));
+    const seen = await ask({ http2: { faults: [spec] }, tls: true, onError: (error) => errors.push(error) }, get(1));
     expect(types(seen)).toEqual([]);
     expect(seen.end).not.toBe("open");
     expect(errors).toEqual([]);
@@ -212,20 +212,20 @@ describe.concurrent("what waits", () => {
   const room = [frame(SETTINGS, 0, 0, 0, 4, 0x00, 0x40, 0, 0), frame(WINDOW_UPDATE, 0, 0, 0x00, 0x40, 0, 0)];
 
   it.each(["delay:ms=2000", "slow:octets=1,ms=1000"])("is 1 MiB at most, then the connection is dropped: %s", async (spec) => {
-    await using server = await serve(large, { graceMs: 0, onError: () => {}, faults: [spec] });
+    await using server = await serve(large, { graceMs: 0, onError: () => {}, http2: { faults: [spec] } });
     expect((await talk(server, ...room, get(1))).end).toBe("reset");
   });
 });
 
 describe.concurrent("faults that a request asks for", () => {
   it("are of its response alone", async () => {
-    const seen = await ask({ faultByRequest: true }, get(1), get(3, "reset:code=REFUSED_STREAM"), get(5));
+    const seen = await ask({ http2: { faultByRequest: true } }, get(1), get(3, "reset:code=REFUSED_STREAM"), get(5));
     expect(types(seen)).toEqual([HEADERS, DATA]);
     expect(onStream(seen, 3).map(({ type, payload }) => [type, payload.readUInt32BE()])).toEqual([[RST_STREAM, 7]]);
     expect(onStream(seen, 5).map(({ type }) => type)).toEqual([HEADERS, DATA]);
   });
   it.each(["nonsense", "reset:code=NONE", "http1"])("are refused with 400 where they cannot be: %s", async (spec) => {
-    const seen = await ask({ faultByRequest: true }, get(1, spec));
+    const seen = await ask({ http2: { faultByRequest: true } }, get(1, spec));
     expect(list(seen)).toContainEqual([":status", "400"]);
     expect(content(seen).trim().split("\n").length).toBe(1);
   });

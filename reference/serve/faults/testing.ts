@@ -4,7 +4,8 @@ import { connect as dialTls } from "node:tls";
 import { Decoder } from "../../hpack/index.ts";
 import { CLIENT_PREFACE } from "../../http2/index.ts";
 import type { Handler } from "../handler.ts";
-import { serve, type ServeOptions, type Server } from "../server/serve.ts";
+import { serve } from "../server/serve.ts";
+import type { ServeOptions, Server } from "../server/options.ts";
 
 /** What the tests of this folder share: a client that writes octets, and all that it sees. */
 

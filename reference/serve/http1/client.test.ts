@@ -6,7 +6,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { Misuse } from "../../core/index.ts";
 import { selfSigned } from "../../io/index.ts";
-import { connect, type Client, type ConnectOptions } from "../client/connect.ts";
+import { connect, type Client } from "../client/connect.ts";
+import type { ConnectOptions } from "../client/options.ts";
 import type { Handler } from "../handler.ts";
 import { peer } from "../cli/peer.ts";
 import { serve } from "../server/serve.ts";
@@ -27,7 +28,7 @@ async function listening(server: NetServer): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 async function open(url: string, options: ConnectOptions = {}): Promise<Client> {
-  const client = await connect(url, { protocols: ["http/1.1"], graceMs: 0, ...options });
+  const client = await connect(url, { alpn: ["http/1.1"], graceMs: 0, ...options });
   left.push(() => client.close());
   return client;
 }
@@ -115,7 +116,7 @@ describe("requests", () => {
       const secure = await listening(
         createTls({ ...(await selfSigned()), ...(ALPNProtocols && { ALPNProtocols }) }, (_, response) => response.end("safe")),
       );
-      const client = await open(`https://127.0.0.1:${secure}/`, { protocols: ["h2", "http/1.1"], tls: { verify: false } });
+      const client = await open(`https://127.0.0.1:${secure}/`, { alpn: ["h2", "http/1.1"], tls: { verify: false } });
       const { version, body } = await client.request();
       expect([client.version, version, await body.text()]).toEqual(["HTTP/1.1", "HTTP/1.1", "safe"]);
     }
@@ -212,7 +213,7 @@ describe("Expect: 100-continue", () => {
   });
   test("it is the same in HTTP/2", async () => {
     const client = await toOurs(async ({ body, path }) => ({ status: 200, body: path === "/no" ? "no" : await body.text() }), {
-      protocols: ["h2"],
+      alpn: ["h2"],
     });
     const { interim, body } = await client.request(asked);
     expect([interim.map(({ status }) => status), await body.text()]).toEqual([[100], "content"]);
@@ -296,7 +297,7 @@ describe("changes of protocol", () => {
     expect([status, await body.text(), switched]).toEqual([403, "no", undefined]);
   });
   test("h2c is offered once, with the first request without content, and goes on in either version", async () => {
-    const options = { protocols: ["h2", "http/1.1"], h2c: "upgrade" } as const;
+    const options = { alpn: ["h2", "http/1.1"], http2: { h2c: "upgrade" } } as const;
     const ours = await toOurs(async ({ version, body }) => ({ status: 200, body: `${version} ${await body.text()}` }), options);
     const answers = await Promise.all(
       [{ method: "POST", body: "a" }, {}, { method: "POST", body: "b" }].map(async (each) => (await ours.request(each)).body.text()),

@@ -3,47 +3,50 @@ import { field, Misuse, type Field } from "../../core/index.ts";
 import type { Content } from "../../http/index.ts";
 import { Connection, type Event, type ExchangeId, type Machine, type Options } from "../../http1/index.ts";
 import { Drive, now, type DriveOptions, type Owner } from "../../io/index.ts";
-import { ClientConnection, sendingOf, type Ending, type Origin } from "../client/connection.ts";
-import { ClientExchange } from "../client/exchange.ts";
-import type { Http2ClientConnection } from "../http2/client.ts";
-import type { ClientRequest } from "../client/connect.ts";
 import { StreamFailed } from "../errors.ts";
-import type { Switched } from "../handler.ts";
+import { ClientConnection, sendingOf, type ClientUpgrade, type Ending, type Origin, type WaitingRequest } from "../client/connection.ts";
+import { ClientExchange } from "../client/exchange.ts";
+import type { ClientRequest } from "../client/request.ts";
 import { fieldList, has } from "../message/outgoing.ts";
+import type { UpgradedRequest } from "../message/upgrade.ts";
 
-/** Requests that wait for the one before them. */
+/** Requests that may wait for the one before them. */
 const QUEUED = 1_000;
 
-/** How a client goes on in HTTP/2 where the server agrees (rfc7540#3.2). */
-export type Upgrading = {
-  /** For HTTP2-Settings: base64url without padding. */
-  readonly settings: string;
-  /** The request was sent, and is answered on stream 1. */
-  goOn(switched: Switched, request: readonly Field[]): Http2ClientConnection;
+type Waiting = WaitingRequest<ClientExchange<ExchangeId>>;
+type Parts = {
+  readonly socket: Duplex;
+  readonly origin: Origin;
+  readonly machine: Omit<Options, "side">;
+  readonly drive: DriveOptions;
+  /** Offered with the first request that can carry it. */
+  readonly upgrade: ClientUpgrade | undefined;
 };
-type Waiting = { readonly exchange: ClientExchange<ExchangeId>; readonly wanted: ClientRequest; readonly body: Content | undefined };
 
-/** One connection of a client that speaks HTTP/1.1: one request at a time, the others wait. */
+/** A client's connection in HTTP/1.1: one request at a time, the others wait. */
 export class Http1ClientConnection extends ClientConnection<ExchangeId> implements Owner<Event> {
   readonly machine: Machine;
   readonly drive: Drive<Event, Machine>;
   readonly #origin: Origin;
   readonly #waiting: Waiting[] = [];
-  /** Until the first request has been sent. */
-  #upgrading: Upgrading | undefined;
-  /** The request that was sent with the offer, as HTTP/2 has it. */
-  #offered: readonly Field[] | undefined;
+  /** Until a request has carried the offer. */
+  #upgrade: ClientUpgrade | undefined;
+  /** The request that carried the offer, until its answer. */
+  #offered: UpgradedRequest | undefined;
 
-  constructor(socket: Duplex, origin: Origin, machine: Omit<Options, "side">, drive: DriveOptions, upgrading?: Upgrading) {
+  constructor({ socket, origin, machine, drive, upgrade }: Parts) {
     super();
     this.#origin = origin;
-    this.#upgrading = upgrading;
+    this.#upgrade = upgrade;
     this.machine = new Connection({ ...machine, side: "client" }, now());
     this.drive = new Drive(socket, this.machine, this, drive);
   }
 
   get version(): "HTTP/1.1" {
     return "HTTP/1.1";
+  }
+  get multiplexes(): boolean {
+    return false;
   }
   get accepting(): boolean {
     return this.machine.accepting;
@@ -79,10 +82,10 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
     const isEmpty = body === undefined || (body instanceof Uint8Array && body.length === 0);
     const end = isTunnel || (isEmpty && trailers === undefined);
     const fields = this.#fields(wanted, body);
-    if (this.#upgrading !== undefined && end && !isTunnel) {
-      this.#offered = http2Fields(wanted, this.#origin, fields);
-      fields.push(field("connection", "Upgrade, HTTP2-Settings"), field("upgrade", "h2c"));
-      fields.push(field("http2-settings", this.#upgrading.settings));
+    if (this.#upgrade !== undefined && end && !isTunnel) {
+      const { authority = this.#origin.authority, path = "/" } = wanted;
+      this.#offered = { method, scheme: this.#origin.scheme, authority, path, fields: [...fields] };
+      fields.push(...this.#upgrade.fields);
     }
     const target = wanted.target ?? (isTunnel ? (wanted.authority ?? this.#origin.authority) : (wanted.path ?? "/"));
     const id = this.machine.request({ method, target }, fields, end);
@@ -103,6 +106,9 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
     return list;
   }
 
+  abort(): void {
+    this.drive.destroy();
+  }
   cancel(id: ExchangeId): void {
     this.open.delete(id);
     this.machine.abandon(id);
@@ -119,8 +125,8 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
           this.open.get(event.exchange)?.interim(event.status, event.fields);
           break;
         case "response":
-          // Who passes the offer over is not asked again.
-          if (this.#offered !== undefined) this.#upgrading = undefined;
+          // A server that ignored the offer does not get it again.
+          if (this.#offered !== undefined) this.#upgrade = undefined;
           this.#offered = undefined;
           this.open.get(event.exchange)?.head(event.version, event.status, event.fields, event.end);
           break;
@@ -167,14 +173,11 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
     socket.on("error", () => {});
     const exchange = this.open.get(id);
     this.open.delete(id);
-    const offered = this.#offered;
+    const request = this.#offered;
     if (exchange === undefined) socket.destroy();
-    else if (offered !== undefined && status === 101) {
-      const next = this.#upgrading!.goOn({ socket, rest }, offered);
-      next.goOn(exchange, this.#waiting.splice(0));
-      next.drive.feed(rest);
-      this.successor = next;
-    } else exchange.switched(status, fields, { socket, rest });
+    else if (this.#upgrade !== undefined && request !== undefined && status === 101)
+      this.successor = this.#upgrade.goOn({ socket, rest }, { request, exchange }, this.#waiting.splice(0));
+    else exchange.switched(status, fields, { socket, rest });
     // Whoever waits for the end of this connection has it: the socket lives on in other hands.
     super.gone();
   }
@@ -192,15 +195,4 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
     // They have not been sent.
     for (const { exchange } of this.#waiting.splice(0)) exchange.over(new StreamFailed("refused", message, { fault, cause }));
   }
-}
-
-/** What was sent in HTTP/1.1, in the fields of HTTP/2. */
-function http2Fields(wanted: ClientRequest, origin: Origin, fields: readonly Field[]): Field[] {
-  return [
-    field(":method", wanted.method ?? "GET"),
-    field(":scheme", origin.scheme),
-    field(":authority", wanted.authority ?? origin.authority),
-    field(":path", wanted.path ?? "/"),
-    ...fields.filter(({ name }) => name !== "host" && name !== "connection"),
-  ];
 }

@@ -6,7 +6,8 @@ import { Pool } from "undici";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Request } from "../../http/index.ts";
 import type { Exchange, Handler } from "../handler.ts";
-import { serve, type Server, type ServeOptions } from "../server/serve.ts";
+import { serve } from "../server/serve.ts";
+import type { Server, ServeOptions } from "../server/options.ts";
 import { talk } from "../testing.ts";
 
 const open: (() => Promise<void> | void)[] = [];
@@ -15,7 +16,7 @@ afterEach(async () => {
 });
 
 async function start(handler: Handler, options: ServeOptions = {}): Promise<Server> {
-  const server = await serve(handler, { protocols: ["http/1.1"], graceMs: 200, ...options });
+  const server = await serve(handler, { alpn: ["http/1.1"], graceMs: 200, ...options });
   open.push(() => server.close());
   return server;
 }
@@ -66,7 +67,7 @@ describe("answers", () => {
 
   test("to HTTP/1.0 content of unknown length ends with the connection, and there are no interim responses", async () => {
     const server = await start((_, exchange) => {
-      exchange.early(103);
+      exchange.interim(103);
       return {
         status: 200,
         body: (async function* () {
@@ -88,7 +89,7 @@ describe("answers", () => {
 
   test("interim responses come first", async () => {
     const server = await start((_, exchange) => {
-      exchange.early(103, [["link", "</a>; rel=preload"]]);
+      exchange.interim(103, [["link", "</a>; rel=preload"]]);
       return { status: 200, body: String(exchange.push({ path: "/a" }, { status: 200 })) };
     });
     expect(await ask(server)).toMatchObject({ interim: [103], body: "false" });
@@ -171,7 +172,7 @@ describe("requests", () => {
 
   test("100 is sent when the content is asked for, once; and an answer without it ends the connection", async () => {
     const server = await start(async ({ path, body }, exchange) => {
-      if (path === "/early") exchange.early(100);
+      if (path === "/early") exchange.interim(100);
       return { status: 200, body: path === "/not" ? "no" : await body.text() };
     });
     const expecting = { method: "POST", headers: { expect: "100-continue", "content-length": "2" } };

@@ -2,15 +2,15 @@ import type { Duplex } from "node:stream";
 import { field, Misuse, type Field } from "../../core/index.ts";
 import { Fields, isSuccess, type Body, type Request, type ResetCode, type Response } from "../../http/index.ts";
 import { Connection, type Event, type ExchangeId, type Machine, type Options, type Version } from "../../http1/index.ts";
-import { Drive, now, type DriveOptions, type Filter, type Link, type Owner } from "../../io/index.ts";
-import { NO_BODY } from "../message/body.ts";
-import { ConnectionInfo } from "../server/connection-info.ts";
+import { Drive, now, type DriveOptions, type Link, type Owner } from "../../io/index.ts";
 import { StreamFailed } from "../errors.ts";
 import type { Switched } from "../handler.ts";
-import { settingsOffered, type Upgraded } from "../http2/h2c.ts";
+import { NO_BODY } from "../message/body.ts";
+import { pour, TunnelBody } from "../message/tunnel.ts";
+import { ConnectionInfo } from "../server/connection-info.ts";
 import { ServerConnection, type ServerContext } from "../server/connection.ts";
 import { ServerExchange } from "../server/exchange.ts";
-import { pour, TunnelBody } from "../message/tunnel.ts";
+import type { ServerSetup } from "../version.ts";
 
 type RequestEvent = Extract<Event, { is: "request" }>;
 
@@ -52,41 +52,41 @@ export class Http1Request implements Request {
   }
 }
 
-/** How connections of HTTP/1.1 are made. */
+const NO_PROTOCOLS: readonly string[] = [];
+
+/** What all connections of a server in HTTP/1.1 share. */
 export type Http1Server = {
-  /** What is told to machines, in clear text and over TLS. */
+  /** The options of the machine, in clear text and over TLS. */
   readonly clear: Options;
   readonly secure: Options;
-  /** Stands between a connection and its socket. */
-  readonly filter: ((connection: ConnectionInfo, link: Link) => Filter) | undefined;
-  /** Goes on in HTTP/2 where a client asks for that in clear text; absent where it is not spoken. */
-  readonly h2c: ((upgraded: Upgraded) => void) | undefined;
-  /** The socket is not this server's any more, but still to be closed with it. */
-  switched(socket: Duplex): void;
+} & Pick<ServerSetup, "filter" | "upgrade" | "switched">;
+
+type Parts = {
+  readonly socket: Duplex;
+  readonly id: number;
+  readonly context: ServerContext;
+  readonly server: Http1Server;
+  readonly drive: DriveOptions;
 };
 
-/** One connection of a server that speaks HTTP/1.1, or HTTP/1.0. */
+/** A server's connection in HTTP/1.1 or HTTP/1.0. */
 export class Http1ServerConnection extends ServerConnection<ExchangeId> implements Owner<Event> {
   readonly machine: Machine;
   readonly drive: Drive<Event, Machine>;
   readonly #id: number;
   readonly #server: Http1Server;
-  /** Who gets the socket when it switches. */
+  /** Receives the socket when it switches. */
   #take: ((switched: Switched) => void) | undefined;
   #info: ConnectionInfo | undefined;
 
-  constructor(id: number, socket: Duplex, context: ServerContext, server: Http1Server, options: DriveOptions) {
+  constructor({ socket, id, context, server, drive }: Parts) {
     super(context);
     this.#id = id;
     this.#server = server;
     this.machine = new Connection("encrypted" in socket ? server.secure : server.clear, now());
     const { filter } = server;
-    this.drive = new Drive(
-      socket,
-      this.machine,
-      this,
-      filter === undefined ? options : { ...options, filter: (link: Link) => filter(this.info, link) },
-    );
+    const options = filter === undefined ? drive : { ...drive, filter: (link: Link) => filter(this.info, link) };
+    this.drive = new Drive(socket, this.machine, this, options);
   }
 
   get info(): ConnectionInfo {
@@ -130,22 +130,21 @@ export class Http1ServerConnection extends ServerConnection<ExchangeId> implemen
   silent(): void {}
 
   #request(event: RequestEvent): void {
-    if (event.upgrade.length > 0 && this.#goesOn(event)) return;
+    if (event.upgrade.length > 0 && this.#upgrades(event)) return;
     const exchange = new ServerExchange(this, event.exchange, !event.end);
     const tunnel = event.method === "CONNECT" ? new TunnelBody() : undefined;
     exchange.request = new Http1Request(event, tunnel ?? exchange.body ?? NO_BODY);
     if (event.expects) exchange.expects = true;
     this.begin(event.exchange, exchange);
   }
-  /** Whether the client goes on in HTTP/2: then this request is its first stream (rfc7540#3.2). */
-  #goesOn(event: RequestEvent): boolean {
-    const { h2c } = this.#server;
-    if (h2c === undefined || !event.end || event.method === "CONNECT" || "encrypted" in this.drive.socket || (this.open?.size ?? 0) > 0)
-      return false;
-    const settings = settingsOffered(event.upgrade, event.fields);
-    if (settings === undefined) return false;
-    this.#take = (switched) => h2c({ ...switched, settings, request: event });
-    this.machine.switchTo(event.exchange, 101, [field("upgrade", "h2c")]);
+  /** Whether the client upgrades to another version: then this request is the first that it answers (rfc7540#3.2). */
+  #upgrades(event: RequestEvent): boolean {
+    if (!event.end || event.method === "CONNECT" || "encrypted" in this.drive.socket || (this.open?.size ?? 0) > 0) return false;
+    const upgrade = this.#server.upgrade();
+    const offer = upgrade?.offered(event.upgrade, event.fields);
+    if (upgrade === undefined || offer === undefined) return false;
+    this.#take = (switched) => upgrade.goOn({ ...switched, offer, request: event });
+    this.machine.switchTo(event.exchange, 101, [field("upgrade", upgrade.token)]);
     return true;
   }
   #switched(rest: Uint8Array): void {
@@ -169,7 +168,7 @@ export class Http1ServerConnection extends ServerConnection<ExchangeId> implemen
     return false;
   }
   upgradeOf(request: Request): readonly string[] {
-    return (request as Http1Request).upgrade;
+    return request instanceof Http1Request ? request.upgrade : NO_PROTOCOLS;
   }
   switchTo(id: ExchangeId, of: Request, status: number, fields: readonly Field[], take: (switched: Switched) => void): void {
     if (status === 101 ? this.upgradeOf(of).length === 0 : of.method !== "CONNECT" || !isSuccess(status)) {
@@ -185,7 +184,7 @@ export class Http1ServerConnection extends ServerConnection<ExchangeId> implemen
   }
   override tunnel(id: ExchangeId, of: Request, status: number, fields: readonly Field[], { body }: Response): boolean {
     this.switchTo(id, of, status, fields, (switched) => {
-      (of.body as TunnelBody).open(switched);
+      if (of.body instanceof TunnelBody) of.body.open(switched);
       void pour(body, switched.socket, (error) => this.context.failed(error, of));
     });
     return true;

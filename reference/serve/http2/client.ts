@@ -1,15 +1,20 @@
 import type { Duplex } from "node:stream";
 import { field, Misuse, type Field } from "../../core/index.ts";
-import { Fields, type Content, type RequestHead } from "../../http/index.ts";
+import { Fields, type Content, type RequestHead, type ResetCode } from "../../http/index.ts";
 import { Connection, type Event, type Machine, type Options, streamId, type Settings, type StreamId } from "../../http2/index.ts";
 import { authorityOf, Drive, now, type DriveOptions, type Owner } from "../../io/index.ts";
-import type { ClientRequest } from "../client/connect.ts";
-import { ClientConnection, sendingOf, type Ending, type Origin } from "../client/connection.ts";
+import { ClientConnection, sendingOf, type Ending, type Origin, type WaitingRequest } from "../client/connection.ts";
 import { ClientExchange, type AnyClientExchange } from "../client/exchange.ts";
+import type { ClientRequest } from "../client/request.ts";
 import { failureOf, StreamFailed } from "../errors.ts";
 import { fieldList, has } from "../message/outgoing.ts";
 
-type Waiting = { readonly exchange: AnyClientExchange; readonly wanted: ClientRequest; readonly body: Content | undefined };
+type Parts = {
+  readonly socket: Duplex;
+  readonly origin: Origin;
+  readonly machine: Omit<Options, "side">;
+  readonly drive: DriveOptions;
+};
 
 /** PINGs that may be under way at a time. */
 const PINGS = 100;
@@ -28,20 +33,22 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
   override settings: Settings | undefined = undefined;
   readonly #ready = Promise.withResolvers<void>();
 
-  constructor(socket: Duplex, origin: Origin, machine: Omit<Options, "side">, drive: DriveOptions) {
+  constructor({ socket, origin, machine, drive }: Parts) {
     super();
     this.#origin = origin;
     this.machine = new Connection({ ...machine, side: "client", speaksFor: authorityOf(socket, origin) }, now());
     this.drive = new Drive(socket, this.machine, this, drive);
   }
 
-  /** Resolves when the server has spoken HTTP/2, or when the connection is over before. */
-  get ready(): Promise<void> {
+  override get ready(): Promise<void> {
     return this.#ready.promise;
   }
 
   get version(): "HTTP/2" {
     return "HTTP/2";
+  }
+  get multiplexes(): boolean {
+    return true;
   }
   override get load(): number {
     return this.open.size + this.#waiting.size;
@@ -65,8 +72,8 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
     return stream;
   }
 
-  /** What was asked in HTTP/1.1 is answered here, on stream 1; what waited there is asked here (rfc7540#3.2). */
-  goOn(asked: AnyClientExchange, waiting: readonly Waiting[]): void {
+  /** Answers a request that was sent in HTTP/1.1, on stream 1, and sends those that waited there (rfc7540#3.2). */
+  adopt(asked: AnyClientExchange, waiting: readonly WaitingRequest[]): void {
     const first = streamId(1);
     const stream: ClientExchange<StreamId> = asked.moveTo(this);
     this.open.set(first, stream);
@@ -74,6 +81,14 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
     for (const { exchange, wanted, body } of waiting) if (!exchange.isOver) this.#submit(exchange.moveTo(this), wanted, body);
   }
 
+  override get isForeign(): boolean {
+    const name = this.ending?.fault?.name;
+    return name === "firstFrameNotSettings" || name === "frameTooLarge";
+  }
+  abort(code: ResetCode): void {
+    this.machine.abort(code);
+    this.drive.wake();
+  }
   cancel(id: StreamId): void {
     this.open.delete(id);
     this.machine.reset(id, "CANCEL");

@@ -7,7 +7,7 @@ import { ask, nodeClient } from "../testing.ts";
 
 test("a field section that is too large gets 431 without the handler, and the connection goes on", async () => {
   const handler = vi.fn<Handler>(() => ({ status: 200, body: "fine" }));
-  await using server = await serve(handler, { graceMs: 0, settings: { maxHeaderListSize: 1_000 } });
+  await using server = await serve(handler, { graceMs: 0, http2: { settings: { maxHeaderListSize: 1_000 } } });
   await using client = await nodeClient(server.url);
   expect((await ask(client.session, { ":path": "/", "x-large": "x".repeat(2_000) })).status).toBe(431);
   expect(handler).not.toHaveBeenCalled();

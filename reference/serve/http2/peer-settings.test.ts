@@ -3,10 +3,12 @@ import http2, { type ServerHttp2Session } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { Misuse } from "../../core/index.ts";
-import { connect, type Client, type ConnectOptions } from "../client/connect.ts";
+import { connect, type Client } from "./index.ts";
+import type { ConnectOptions } from "../client/options.ts";
 import { StreamFailed } from "../errors.ts";
 import type { Handler } from "../handler.ts";
-import { serve, type ServeOptions } from "../server/serve.ts";
+import { serve } from "../server/serve.ts";
+import type { ServeOptions } from "../server/options.ts";
 
 /** What either side makes of the settings that the other has announced. */
 
@@ -64,7 +66,7 @@ test("request: with more fields than the server takes it fails here, with its re
     seen.push(path);
     return hello();
   };
-  const { client } = await pair(handler, {}, { settings: { maxHeaderListSize: 400 } });
+  const { client } = await pair(handler, {}, { http2: { settings: { maxHeaderListSize: 400 } } });
   const error = await caught(client.request({ path: "/long", fields: [["x", LONG]] }));
   expect(error).toBeInstanceOf(Misuse);
   expect(String(error)).toContain("the peer takes 400 (SETTINGS_MAX_HEADER_LIST_SIZE, rfc9113#6.5.2)");
@@ -76,7 +78,7 @@ test("request: with longer trailers than the server takes it is given up, whethe
   const { client } = await pair(
     async ({ body }) => ({ status: 200, body: await body.text() }),
     {},
-    { settings: { maxHeaderListSize: 300 } },
+    { http2: { settings: { maxHeaderListSize: 300 } } },
   );
   const trailers = [["x-sum", LONG]] as const;
   async function* slowly(): AsyncGenerator<string> {
@@ -99,7 +101,7 @@ test("request: that has waited for a stream is given up in the same way, and the
     await body.text().catch(() => {});
     return hello();
   };
-  const { client } = await pair(handler, {}, { settings: { maxConcurrentStreams: 1, maxHeaderListSize: 300 } });
+  const { client } = await pair(handler, {}, { http2: { settings: { maxConcurrentStreams: 1, maxHeaderListSize: 300 } } });
   const outcomes = [
     client.request({ path: "/first" }),
     caught(client.request({ method: "POST", path: "/second", body: "content", trailers: [["x-sum", LONG]] })),
@@ -111,14 +113,14 @@ test("request: that has waited for a stream is given up in the same way, and the
 
 test("response: with more fields than the client takes it becomes a 500, and the server's owner hears why", async () => {
   const handler: Handler = ({ path }) => (path === "/long" ? { status: 200, fields: [["x", LONG]], body: "hello" } : hello());
-  const { client, errors } = await pair(handler, { settings: { maxHeaderListSize: 300 } });
+  const { client, errors } = await pair(handler, { http2: { settings: { maxHeaderListSize: 300 } } });
   expect((await client.request({ path: "/long" })).status).toBe(500);
   expect((await client.request({ path: "/short" })).status).toBe(200);
   expect(errors.map(String)).toEqual([expect.stringContaining("and the peer takes 300 (SETTINGS_MAX_HEADER_LIST_SIZE")]);
 });
 
 test("response: for a client that takes not even the fields of a 500 the stream is reset, and the server goes on", async () => {
-  const { client } = await pair(hello, { settings: { maxHeaderListSize: 60 } });
+  const { client } = await pair(hello, { http2: { settings: { maxHeaderListSize: 60 } } });
   for (let again = 0; again < 2; again++) {
     expect(await caught(client.request())).toMatchObject({ reason: "reset", code: "INTERNAL_ERROR" });
   }
@@ -126,7 +128,9 @@ test("response: for a client that takes not even the fields of a 500 the stream 
 });
 
 test("response: longer trailers than the client takes cut it off, so that nobody takes it for whole", async () => {
-  const { client, errors } = await pair(() => ({ ...hello(), trailers: [["x-sum", LONG]] }), { settings: { maxHeaderListSize: 300 } });
+  const { client, errors } = await pair(() => ({ ...hello(), trailers: [["x-sum", LONG]] }), {
+    http2: { settings: { maxHeaderListSize: 300 } },
+  });
   const { body } = await client.request();
   expect(await caught(body.text())).toMatchObject({ reason: "reset", code: "INTERNAL_ERROR" });
   expect(errors).toHaveLength(1);
@@ -134,11 +138,11 @@ test("response: longer trailers than the client takes cut it off, so that nobody
 
 test("early hints that the client does not take are left out", async () => {
   const handler: Handler = (_, exchange) => {
-    exchange.early(103, [["link", LONG]]);
-    exchange.early(103, [["link", "</a>"]]);
+    exchange.interim(103, [["link", LONG]]);
+    exchange.interim(103, [["link", "</a>"]]);
     return hello();
   };
-  const { client } = await pair(handler, { settings: { maxHeaderListSize: 300 } });
+  const { client } = await pair(handler, { http2: { settings: { maxHeaderListSize: 300 } } });
   const { status, interim } = await client.request();
   expect([status, interim.map(({ fields }) => fields.get("link"))]).toEqual([200, ["</a>"]]);
 });
@@ -153,7 +157,7 @@ async function pushed(authorities: (port: string) => string[], client: ConnectOp
   left.push(() => serving.close());
   const connected = await connect(serving.url, {
     graceMs: 0,
-    push: true,
+    http2: { push: true },
     ...(tls && { tls: { ca: serving.certificate! } }),
     ...client,
   });

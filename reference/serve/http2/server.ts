@@ -2,13 +2,14 @@ import type { Duplex } from "node:stream";
 import { field, Misuse, type Field } from "../../core/index.ts";
 import { Fields, type Body, type PushedRequest, type Request, type ResetCode, type Response } from "../../http/index.ts";
 import { Connection, type Event, type Machine, type Options, type StreamId } from "../../http2/index.ts";
-import { Drive, now, type DriveOptions, type Filter, type Link, type Owner } from "../../io/index.ts";
-import { NO_BODY } from "../message/body.ts";
-import { ConnectionInfo } from "../server/connection-info.ts";
+import { Drive, now, type DriveOptions, type Link, type Owner } from "../../io/index.ts";
 import { failureOf, StreamFailed } from "../errors.ts";
+import { NO_BODY } from "../message/body.ts";
 import { fieldList } from "../message/outgoing.ts";
+import { ConnectionInfo } from "../server/connection-info.ts";
 import { ServerConnection, type ServerContext } from "../server/connection.ts";
 import { ServerExchange } from "../server/exchange.ts";
+import type { ServerSetup } from "../version.ts";
 
 /** A request as it came; its fields and its content are looked at when somebody asks for them. */
 export class Http2Request implements Request {
@@ -63,27 +64,31 @@ export class Http2Request implements Request {
 // The same for all of them: a member of its own would be eight octets of each.
 Object.defineProperty(Http2Request.prototype, "version", { value: "HTTP/2" });
 
-/** How connections of HTTP/2 are made. */
-export type Http2Server = {
-  readonly machine: Options;
-  /** Stands between a connection and its socket. */
-  readonly filter: ((connection: ConnectionInfo, link: Link) => Filter) | undefined;
+/** What all connections of a server in HTTP/2 share. */
+export type Http2Server = { readonly machine: Options } & Pick<ServerSetup, "filter">;
+
+type Parts = {
+  readonly socket: Duplex;
+  readonly id: number;
+  readonly context: ServerContext;
+  readonly server: Http2Server;
+  readonly drive: DriveOptions;
 };
 
 const NO_PROTOCOLS: readonly string[] = [];
 
-/** One connection of a server that speaks HTTP/2. */
+/** A server's connection in HTTP/2. */
 export class Http2ServerConnection extends ServerConnection<StreamId> implements Owner<Event> {
   readonly machine: Machine;
   readonly drive: Drive<Event, Machine>;
   readonly #id: number;
   #info: ConnectionInfo | undefined;
 
-  constructor(id: number, socket: Duplex, context: ServerContext, { machine, filter }: Http2Server, driveOptions: DriveOptions) {
+  constructor({ socket, id, context, server: { machine, filter }, drive }: Parts) {
     super(context);
     this.#id = id;
     this.machine = new Connection(machine, now());
-    const options = filter === undefined ? driveOptions : { ...driveOptions, filter: (link: Link) => filter(this.info, link) };
+    const options = filter === undefined ? drive : { ...drive, filter: (link: Link) => filter(this.info, link) };
     this.drive = new Drive(socket, this.machine, this, options);
   }
 

@@ -67,7 +67,7 @@ function milliseconds(name: string, text: string): number {
 }
 
 async function ask(url: URL, words: URLSearchParams): Promise<{ readonly text: string; readonly answer: QueryAnswer }> {
-  await using client = createClient({ protocols: ["http/1.1"] });
+  await using client = createClient({ alpn: ["http/1.1"] });
   const response = await client.request(url, {
     method: "POST",
     fields: [["content-type", "application/x-www-form-urlencoded"]],

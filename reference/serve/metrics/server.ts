@@ -8,7 +8,10 @@ import { api, ApiError, type Administration, type ApiParts, type Metadata } from
 import type { EngineOptions } from "../../metrics/promql/index.ts";
 import { Damage, Database, type DatabaseOptions, FileFault } from "../../metrics/tsdb/index.ts";
 import type { Exchange } from "../handler.ts";
-import { serve, type ServeOptions, type Server } from "../server/serve.ts";
+import { optionsIn } from "../options/check.ts";
+import { SERVE_OPTIONS } from "../options/known.ts";
+import { serve } from "../server/serve.ts";
+import type { ServeOptions, Server } from "../server/options.ts";
 import { StandingBefore } from "../server/standing-before.ts";
 import { compressed } from "./gzip.ts";
 import { paced } from "./pace.ts";
@@ -85,7 +88,7 @@ async function serveOn(database: Database, options: MetricsServeOptions): Promis
   };
   const answer = api(parts);
   const server = await serve((request, exchange) => handle(request, exchange, answer), {
-    ...options,
+    ...optionsIn(options, SERVE_OPTIONS),
     // Selectors are written into addresses by hand, `match[]={job="a"}` and all: what RFC 3986 wants encoded is taken as it stands.
     http1: { lenient: { rawTarget: true } },
   });

@@ -9,8 +9,10 @@ import { CLIENT_PREFACE } from "../../http2/index.ts";
 import { connect } from "../client/connect.ts";
 import { afterContent, endToEnd, isListed, lastHop } from "./hop.ts";
 import { peer } from "../cli/peer.ts";
-import { proxy, type ProxyOptions } from "./proxy.ts";
-import { serve, type Server } from "../server/serve.ts";
+import { proxy } from "./proxy.ts";
+import type { ProxyOptions } from "./options.ts";
+import { serve } from "../server/serve.ts";
+import type { Server } from "../server/options.ts";
 import { ask, nodeClient, talk } from "../testing.ts";
 
 const left: (() => Promise<void> | void)[] = [];
@@ -133,8 +135,8 @@ describe("content", () => {
     const origin = await serve(peer, { graceMs: 0 });
     left.push(() => origin.close());
     const server = await front(origin.url);
-    for (const protocols of [["http/1.1"], ["h2"]] as const) {
-      await using client = await connect(server.url, { protocols, graceMs: 0 });
+    for (const alpn of [["http/1.1"], ["h2"]] as const) {
+      await using client = await connect(server.url, { alpn, graceMs: 0 });
       const big = new Uint8Array(2_000_000).fill(97);
       const slowly = async function* slowly() {
         yield "one ";
@@ -147,7 +149,7 @@ describe("content", () => {
       expect(JSON.parse(await asked.body.text())).toMatchObject({ octets: 7, trailers: [["x-sum", "7"]] });
       const { body } = await client.request({
         path: "/trailers",
-        fields: [["te", "trailers"], ...(protocols[0] === "h2" ? [] : [["connection", "te"] as const])],
+        fields: [["te", "trailers"], ...(alpn[0] === "h2" ? [] : [["connection", "te"] as const])],
       });
       await body.text();
       expect((await body.trailers).get("x-end")).toBe("yes");
@@ -178,7 +180,7 @@ describe("content", () => {
       [silent, { expectMs: 20 }],
     ] as const) {
       const server = await front(origin.url, options);
-      await using client = await connect(server.url, { protocols: ["http/1.1"], graceMs: 0 });
+      await using client = await connect(server.url, { alpn: ["http/1.1"], graceMs: 0 });
       const { status, interim } = await client.request({ method: "POST", body: "hello", expectMs: 20_000 });
       expect([status, interim.map((head) => head.status)]).toEqual([200, [100]]);
       expect(origin.heard()).toMatch(/\r\nexpect: 100-continue\r\n/);

@@ -2,22 +2,14 @@ import { Misuse } from "../../core/index.ts";
 import { forbidsContent, type Body, type HttpVersion, type Request, type Response } from "../../http/index.ts";
 import { NO_BODY } from "../message/body.ts";
 import type { ClientResponse } from "../client/exchange.ts";
-import type { ClientRequest } from "../client/connect.ts";
+import type { ClientRequest } from "../client/request.ts";
+import { checkOptions } from "../options/check.ts";
+import { PROXY_OPTIONS } from "../options/known.ts";
+import type { ProxyOptions } from "./options.ts";
 import { ConnectFailed, StreamFailed } from "../errors.ts";
 import type { Exchange, Handler } from "../handler.ts";
 import { afterContent, endToEnd, isListed, lastHop, type Line } from "./hop.ts";
-import { createClient, type ClientOptions } from "../client/pool.ts";
-
-/** A reverse proxy in front of one origin: what it must change in passing, it changes, and nothing else (rfc9110#7.6, rfc9112#6, #9). */
-
-export type ProxyOptions = ClientOptions & {
-  /** How Via names this proxy; `touchstone` by default (rfc9110#7.6.3). */
-  readonly pseudonym?: string;
-  /** Milliseconds for the origin to answer, and between two pieces of its answer; 30,000 by default. */
-  readonly timeoutMs?: number;
-  /** Milliseconds for which a request that expects 100 waits for the origin's; 1,000 by default. */
-  readonly expectMs?: number;
-};
+import { createClient } from "../client/pool.ts";
 
 /** A handler that passes requests on. */
 export type Proxy = AsyncDisposable & {
@@ -29,8 +21,9 @@ export type Proxy = AsyncDisposable & {
 const CONNECTIONS = 256;
 
 export function proxy(origin: string | URL, options: ProxyOptions = {}): Proxy {
-  const { pseudonym = "touchstone", timeoutMs = 30_000, expectMs = 1_000 } = options;
-  const client = createClient({ maxConnections: CONNECTIONS, ...options });
+  checkOptions("proxy", options, PROXY_OPTIONS);
+  const { pseudonym = "touchstone", timeoutMs = 30_000, expectMs = 1_000, ...rest } = options;
+  const client = createClient({ maxConnections: CONNECTIONS, ...rest });
   const url = new URL(origin);
   /** The origin's last answer came in HTTP/1.0: chunks are nothing that it would understand (rfc9112#6.1). */
   let isOld = false;
@@ -132,7 +125,7 @@ function passedOn(request: Request, exchange: Exchange, { pseudonym, expectMs, s
     onInterim: ({ status, fields: hints }) => {
       // Content that is read is content that was asked for: the client has had its 100 by then.
       if (status === 100 && expects) return;
-      exchange.early(status, endToEnd(hints));
+      exchange.interim(status, endToEnd(hints));
     },
   };
 }

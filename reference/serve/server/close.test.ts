@@ -3,7 +3,8 @@ import { connect as tcp } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Handler } from "../handler.ts";
-import { serve, type ServeOptions } from "./serve.ts";
+import { serve } from "./serve.ts";
+import type { ServeOptions } from "./options.ts";
 import { ask, nodeClient, talk } from "../testing.ts";
 
 const GET = { ":path": "/" };

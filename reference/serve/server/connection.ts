@@ -1,9 +1,10 @@
 import { Misuse, type Field } from "../../core/index.ts";
 import type { PushedRequest, Request, ResetCode, Response } from "../../http/index.ts";
-import type { ConnectionInfo } from "./connection-info.ts";
+import type { Carrier, StreamCarrier } from "../../io/index.ts";
 import { StreamFailed } from "../errors.ts";
 import type { Handler, Leaver, Switched } from "../handler.ts";
-import type { ServerExchange } from "./exchange.ts";
+import type { ConnectionInfo } from "./connection-info.ts";
+import type { Answering, ExchangeConnection, ServerExchange } from "./exchange.ts";
 
 /** What a server is for all its connections. */
 export type ServerContext = {
@@ -18,23 +19,8 @@ export type ServerContext = {
 };
 // oxlint-disable-next-line typescript/no-explicit-any -- what names an exchange is known to its own connection alone
 export type AnyServerConnection = ServerConnection<any>;
-
-/** The actions of a machine that answer a request, which all versions have under the same names. */
-export interface Answering<Id extends number> {
-  interim(id: Id, status: number, fields: readonly Field[]): void;
-  respond(id: Id, status: number, fields: readonly Field[], end: boolean): void;
-  data(id: Id, bytes: Uint8Array, end: boolean): boolean;
-  trailers(id: Id, fields: readonly Field[]): void;
-  consumed(id: Id, octets: number): void;
-}
-
-/** The socket's side of a connection, as far as exchanges use it. */
-export interface Driving {
-  wake(): void;
-  wakeAfterPromises(): void;
-  shutdown(): void;
-  destroy(): void;
-}
+/** A connection over a byte stream. */
+export type StreamServerConnection = AnyServerConnection & { readonly drive: StreamCarrier };
 
 const INTERNAL_ERROR: Response = { status: 500, fields: [["content-type", "text/plain"]], body: "Internal Server Error\n" };
 
@@ -42,8 +28,8 @@ const INTERNAL_ERROR: Response = { status: 500, fields: [["content-type", "text/
  * One connection of a server: requests to the handler, answers to the machine. What every version of HTTP has in common; a subclass
  * translates the events of its machine.
  */
-export abstract class ServerConnection<Id extends number> {
-  abstract readonly drive: Driving;
+export abstract class ServerConnection<Id extends number> implements ExchangeConnection<Id> {
+  abstract readonly drive: Carrier;
   abstract readonly machine: Answering<Id>;
   abstract readonly info: ConnectionInfo;
   protected readonly context: ServerContext;

@@ -1,65 +1,42 @@
 import type { Server as NetServer, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
-import { field, type Field } from "../../core/index.ts";
-import type { ConnectionInfo } from "../../http/index.ts";
-import { HeadMemory } from "../../http1/index.ts";
 import { DEFAULT_LIMITS } from "../../http2/index.ts";
-import { isForbidden, type DriveOptions, type Filter, type Link } from "../../io/index.ts";
 import type { Handler, Leaver } from "../handler.ts";
-import { FirstOctets } from "./first-octets.ts";
-import type { Upgraded } from "../http2/h2c.ts";
-import { answerHttp1, refuseHttp1 } from "./refuse-http1.ts";
-import { dateLine } from "../message/outgoing.ts";
-import type { Protocol } from "../versions.ts";
-import type { ServerContext } from "./connection.ts";
-import { Http1ServerConnection, type Http1Server } from "../http1/server.ts";
-import { Http2ServerConnection, type Http2Server } from "../http2/server.ts";
-import type { ServeOptions } from "./serve.ts";
+import type { OfferedUpgrade, ServerSetup, ServerVersion } from "../version.ts";
+import { alpnOf, VERSIONS, type Alpn } from "../versions.ts";
+import type { ServerContext, StreamServerConnection } from "./connection.ts";
+import { FirstOctets, type Prefaced } from "./first-octets.ts";
+import type { ServeOptions } from "./options.ts";
+import { answerHttp1 } from "./refuse-http1.ts";
 
-/** A fast upload then needs a WINDOW_UPDATE for every half MiB only: each is a write of its own, and costs more than a read. */
-const STREAM_WINDOW = 1_048_576;
-/** A server takes uploads on several streams at once, and one that nobody reads must not stop the others. */
-const CONNECTION_WINDOW = 2 * STREAM_WINDOW;
+/** How long a client of HTTP/1.1 may take to read its refusal. */
+const REFUSAL_MS = 5_000;
 
-/** Field names, and field lines, that the HTTP/1.1 connections of one server remember between them; a power of two. */
-const HEADS_REMEMBERED = 1_024;
-/** How long a client of HTTP/1.1 may take to read that it is refused. */
-const HTTP1_MS = 5_000;
-
-/** A connection, as far as the server's end concerns it. */
+/** A connection, as far as closing the server concerns it. */
 type Member = { shutdown(): void; destroy(): void };
 
-/** The connections of one server, of whatever version. */
-export class Running {
+/** The connections of one server, in all versions. */
+export class Connections {
+  readonly alpn: readonly Alpn[];
   readonly #members = new Set<Member>();
-  /** Sockets that speak something else by now. One function listens to all of them: closures of their own would be a tenth of what they cost. */
+  /** Sockets that speak another protocol now. One function listens to all of them: closures would be a tenth of their cost. */
   readonly #switched = new Set<Duplex>();
   readonly #switchedClosed: (this: Duplex) => void;
-  /** What goes on in them without an end of its own. */
+  /** Handlers' work that does not end by itself. */
   readonly #closing = new Set<Leaver>();
-  readonly #protocols: readonly Protocol[];
-  readonly #context: ServerContext;
-  readonly #http1: Http1Server;
-  readonly #http2: Http2Server;
+  readonly #versions: ReadonlyMap<Alpn, ServerVersion>;
+  readonly #upgrade: OfferedUpgrade | undefined;
+  readonly #prefaced: readonly Prefaced<Alpn>[];
   readonly #options: ServeOptions;
-  readonly #http1Drive: DriveOptions;
-  readonly #http2Drive: DriveOptions;
-  /** The same, with an answer for those who speak HTTP/1.1 where it is not spoken. */
-  readonly #http2Only: DriveOptions;
-  /** Transports whose handshake may not be complete. */
+  /** Transports whose TLS handshake may be incomplete. */
   readonly #transports = new Set<Socket>();
   #count = 0;
   #allGone: (() => void) | undefined;
 
-  constructor(
-    handler: Handler,
-    protocols: readonly Protocol[],
-    options: ServeOptions,
-    faults: ((connection: ConnectionInfo, link: Link) => Filter) | undefined,
-  ) {
+  constructor(handler: Handler, options: ServeOptions) {
+    this.alpn = alpnOf(options.alpn);
     this.#options = options;
-    this.#protocols = protocols;
     const gone = (socket: Duplex): void => {
       this.#switched.delete(socket);
       if (this.size === 0) this.#allGone?.();
@@ -67,43 +44,44 @@ export class Running {
     this.#switchedClosed = function closed(this: Duplex) {
       gone(this);
     };
-    const { settings, limits, autoTune, idleMs, date = true, onError, filter, http1 = {}, h2c = true } = options;
-    const stall = limits?.stallMs === undefined ? {} : { stallMs: limits.stallMs };
-    this.#http1Drive = stall;
-    this.#http2Drive = { idleMs: idleMs ?? 300_000, ...stall };
-    this.#http2Only = { ...this.#http2Drive, refuse: refuseHttp1 };
-    const machine = {
-      side: "server",
-      limits: { ...(idleMs !== undefined && { idleMs }), ...http1.limits },
-      ...(http1.lenient !== undefined && { lenient: http1.lenient }),
-      ...(date && { refusalFields: dated }),
-      memory: new HeadMemory(HEADS_REMEMBERED),
-    } as const;
-    this.#http1 = {
-      clear: { ...machine, scheme: "http" },
-      secure: { ...machine, scheme: "https" },
-      filter,
-      h2c: h2c && protocols.includes("h2") ? (upgraded) => this.#goOn(upgraded) : undefined,
+    const setup: ServerSetup = {
+      context: this.#context(handler, options),
+      idleMs: options.idleMs,
+      stallMs: options.stallMs,
+      filter: options.filter,
+      isAlone: this.alpn.length === 1,
+      upgrade: () => this.#upgrade,
       switched: (socket) => this.#watch(socket),
     };
-    this.#http2 = {
-      machine: {
-        side: "server",
-        settings: { initialWindowSize: STREAM_WINDOW, ...settings },
-        ...(autoTune !== undefined && { autoTune }),
-        limits: { connectionWindow: CONNECTION_WINDOW, ...limits },
-      },
-      filter: faults ?? filter,
-    };
-    this.#context = {
+    this.#versions = new Map(this.alpn.map((name) => [name, VERSIONS[name].server(setup, options)]));
+    this.#upgrade = this.#upgradeOf([...this.#versions.values()]);
+    this.#prefaced = this.alpn.flatMap((name) => {
+      const { preface } = VERSIONS[name];
+      return preface === undefined ? [] : [{ name, preface }];
+    });
+  }
+
+  #context(handler: Handler, { date = true, onError }: ServeOptions): ServerContext {
+    return {
       handler,
       sendsDate: date,
       closing: this.#closing,
       failed: (error, request) => {
         if (onError !== undefined) onError(error, request);
-        else console.error(`touchstone: the handler of ${request?.method ?? "what"} ${request?.path ?? "has switched"} failed:`, error);
+        else if (request === undefined) console.error("touchstone: a handler failed after it switched protocols:", error);
+        else console.error(`touchstone: the handler of ${request.method} ${request.path} failed:`, error);
       },
       gone: ({ drive }, error) => this.#gone(drive, error),
+    };
+  }
+  #upgradeOf(versions: readonly ServerVersion[]): OfferedUpgrade | undefined {
+    const upgrade = versions.find((version) => version.upgrade !== undefined)?.upgrade;
+    if (upgrade === undefined) return undefined;
+    const { token, offered } = upgrade;
+    return {
+      token,
+      offered,
+      goOn: (upgraded) => this.#join(upgrade.goOn(upgraded, ++this.#count)).drive.feed(upgraded.rest),
     };
   }
 
@@ -112,73 +90,58 @@ export class Running {
   }
 
   accept(socket: Duplex): void {
-    if (this.#protocols.length === 1) {
-      if (this.#protocols[0] === "h2") this.#speakHttp2(socket, this.#http2Only);
-      else this.#speakHttp1(socket);
+    const [only, ...others] = this.alpn;
+    if (only !== undefined && others.length === 0) {
+      this.#accept(socket, only);
       return;
     }
-    const withinMs = this.#options.limits?.prefaceMs ?? DEFAULT_LIMITS.prefaceMs;
-    const first: FirstOctets = new FirstOctets(
+    const first: FirstOctets<Alpn> = new FirstOctets({
       socket,
-      withinMs,
-      (protocol, octets) => {
+      withinMs: this.#options.http2?.limits?.prefaceMs ?? DEFAULT_LIMITS.prefaceMs,
+      prefaced: this.#prefaced,
+      otherwise: "http/1.1",
+      known: (name, octets) => {
         this.#members.delete(first);
-        const { drive } = protocol === "h2" ? this.#speakHttp2(socket, this.#http2Drive) : this.#speakHttp1(socket);
-        drive.feed(octets);
+        this.#accept(socket, name)?.drive.feed(octets);
       },
-      (error) => this.#gone(first, error),
-    );
+      gone: (error) => this.#gone(first, error),
+    });
     this.#members.add(first);
   }
   acceptTls(socket: TLSSocket): void {
-    if (socket.alpnProtocol === "h2") {
-      const connection = this.#speakHttp2(socket, this.#http2Drive);
-      if (isForbidden(socket.getProtocol(), socket.getCipher().name)) connection.abort("INADEQUATE_SECURITY");
-      return;
-    }
     // Without ALPN the client cannot mean HTTP/2 (rfc9113#3.2).
-    if (this.#protocols.includes("http/1.1")) {
-      this.#speakHttp1(socket);
+    const agreed = this.alpn.find((name) => name === (socket.alpnProtocol || "http/1.1"));
+    if (agreed !== undefined) {
+      this.#accept(socket, agreed);
       return;
     }
     // It gets an answer that it can read.
     socket.on("error", (error) => this.#options.onError?.(error));
-    socket.setTimeout(HTTP1_MS, () => socket.destroy());
+    socket.setTimeout(REFUSAL_MS, () => socket.destroy());
     socket.end(answerHttp1());
     socket.resume();
   }
-  /** A transport over which TLS is yet to be agreed on. */
+  /** A transport whose TLS handshake has begun. */
   handshake(socket: Socket): void {
     this.#transports.add(socket);
     socket.once("close", () => this.#transports.delete(socket));
   }
 
-  #speakHttp1(socket: Duplex): Http1ServerConnection {
-    const connection = new Http1ServerConnection(++this.#count, socket, this.#context, this.#http1, this.#http1Drive);
+  #accept(socket: Duplex, name: Alpn): StreamServerConnection | undefined {
+    const connection = this.#versions.get(name)?.accept(socket, ++this.#count);
+    return connection === undefined ? undefined : this.#join(connection);
+  }
+  #join(connection: StreamServerConnection): StreamServerConnection {
     this.#members.add(connection.drive);
     return connection;
   }
-  #speakHttp2(socket: Duplex, options: DriveOptions, server = this.#http2): Http2ServerConnection {
-    const connection = new Http2ServerConnection(++this.#count, socket, this.#context, server, options);
-    this.#members.add(connection.drive);
-    return connection;
-  }
-  /** From HTTP/1.1 to HTTP/2, with the request that asked for it as the first stream (rfc7540#3.2). */
-  #goOn({ socket, rest, settings, request }: Upgraded): void {
-    const { method, scheme, authority, path, fields } = request;
-    const list = [field(":method", method), field(":scheme", scheme), field(":authority", authority), field(":path", path)];
-    list.push(...fields.filter(({ name }) => !HOP_BY_HOP.has(name)));
-    const machine = { ...this.#http2.machine, upgraded: { settings, fields: list } };
-    const { drive } = this.#speakHttp2(socket, this.#http2Drive, { ...this.#http2, machine });
-    drive.feed(rest);
-  }
-  /** A socket that others use: it is closed with the server all the same. */
+  /** A socket in other hands: it is closed with the server all the same. */
   #watch(socket: Duplex): void {
     this.#switched.add(socket);
     socket.on("error", IGNORED).on("close", this.#switchedClosed);
   }
-  #gone(member: object, error?: Error): void {
-    this.#members.delete(member as Member);
+  #gone(member: Member, error?: Error): void {
+    this.#members.delete(member);
     if (error !== undefined) this.#options.onError?.(error);
     if (this.size === 0) this.#allGone?.();
   }
@@ -203,16 +166,3 @@ export class Running {
 }
 
 const IGNORED = (): void => {};
-const dated = (): Field[] => [dateLine()];
-
-/** What spoke of the connection in HTTP/1.1, and has no place in HTTP/2 (rfc9113#8.2.2). */
-const HOP_BY_HOP = new Set([
-  "connection",
-  "upgrade",
-  "http2-settings",
-  "keep-alive",
-  "proxy-connection",
-  "transfer-encoding",
-  "host",
-  "te",
-]);

@@ -9,12 +9,12 @@ import {
   type ResetCode,
   type Response,
 } from "../../http/index.ts";
-import { IncomingBody, type Source } from "../message/body.ts";
-import type { ConnectionInfo } from "./connection-info.ts";
+import type { Carrier } from "../../io/index.ts";
 import { StreamFailed } from "../errors.ts";
 import type { Exchange, Leaver, Switched } from "../handler.ts";
+import { IncomingBody, type Source } from "../message/body.ts";
 import { dateLine, fieldList, has, octetsOf, pump, trailerList, type Sink } from "../message/outgoing.ts";
-import type { ServerConnection } from "./connection.ts";
+import type { ConnectionInfo } from "./connection-info.ts";
 
 /**
  * After an answer, so much content that nobody has read is let pass before the client is told to stop: more than the usual window, so
@@ -22,9 +22,36 @@ import type { ServerConnection } from "./connection.ts";
  */
 const TOLERATED = 1_048_576;
 
+/** The actions of a machine that answer a request; all versions have them under the same names. */
+export interface Answering<Id extends number> {
+  interim(id: Id, status: number, fields: readonly Field[]): void;
+  respond(id: Id, status: number, fields: readonly Field[], end: boolean): void;
+  data(id: Id, bytes: Uint8Array, end: boolean): boolean;
+  trailers(id: Id, fields: readonly Field[]): void;
+  consumed(id: Id, octets: number): void;
+}
+
+/** The connection of an exchange, as far as the exchange uses it. */
+export interface ExchangeConnection<Id extends number> {
+  readonly machine: Answering<Id>;
+  readonly drive: Carrier;
+  readonly info: ConnectionInfo;
+  readonly sendsDate: boolean;
+  readonly closing: Set<Leaver>;
+  /** Whether trailers may follow content of a known length. */
+  readonly lengthWithTrailers: boolean;
+  /** Ends an exchange from our side; the machine reports no more of it. */
+  reset(id: Id, code: ResetCode): void;
+  push(parent: Id, of: Request, request: PushedRequest, response: Response): boolean;
+  upgradeOf(request: Request): readonly string[];
+  switchTo(id: Id, of: Request, status: number, fields: readonly Field[], take: (switched: Switched) => void): void;
+  /** Answers CONNECT with a tunnel whose ends are the content of both messages; false where such content needs no tunnel. */
+  tunnel(id: Id, of: Request, status: number, fields: readonly Field[], response: Response): boolean;
+}
+
 /** One request on its way through a handler: what the handler may do, and how its answer is sent. */
 export class ServerExchange<Id extends number> implements Exchange, Source, Sink {
-  readonly #connection: ServerConnection<Id>;
+  readonly #connection: ExchangeConnection<Id>;
   readonly #id: Id;
   /** Set right after it is made: a request holds the content of its exchange. */
   request!: Request;
@@ -41,7 +68,7 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
   #controller: AbortController | undefined = undefined;
   #wantsRoom: (() => void) | undefined = undefined;
 
-  constructor(connection: ServerConnection<Id>, id: Id, hasContent: boolean) {
+  constructor(connection: ExchangeConnection<Id>, id: Id, hasContent: boolean) {
     this.#connection = connection;
     this.#id = id;
     this.body = hasContent ? new IncomingBody(this) : undefined;
@@ -66,7 +93,7 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
     if (this.isOver && !this.#isGiven) this.#controller.abort();
     return this.#controller.signal;
   }
-  early(status: number, fields?: FieldsInit): void {
+  interim(status: number, fields?: FieldsInit): void {
     if (this.isAnswered) throw new Misuse("the final response has begun: send interim ones before it");
     if (status === 100) this.expects = false;
     this.#connection.machine.interim(this.#id, status, fieldList(fields));
@@ -171,7 +198,7 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
 
   /** Whoever reads content wants it sent. */
   wanted(): void {
-    if (this.expects && !this.isAnswered && !this.isOver) this.early(100);
+    if (this.expects && !this.isAnswered && !this.isOver) this.interim(100);
   }
 
   consumed(octets: number): void {

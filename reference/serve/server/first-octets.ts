@@ -1,45 +1,48 @@
 import type { Duplex } from "node:stream";
 import { after, type Instant } from "../../core/index.ts";
-import { CLIENT_PREFACE } from "../../http2/index.ts";
 import { now, watch, type Timed } from "../../io/index.ts";
 
-/** Whether octets begin HTTP/2's preface: as far as they go, all of it, or not at all (rfc9113#3.4). */
-export function judgePreface(octets: Uint8Array): "preface" | "other" | "short" {
-  const length = Math.min(octets.length, CLIENT_PREFACE.length);
-  for (let at = 0; at < length; at++) if (octets[at] !== CLIENT_PREFACE[at]) return "other";
-  return length === CLIENT_PREFACE.length ? "preface" : "short";
+/** Whether octets begin with a preface: entirely, not at all, or as far as they go. */
+export function judgePreface(octets: Uint8Array, preface: Uint8Array): "preface" | "other" | "short" {
+  const length = Math.min(octets.length, preface.length);
+  for (let at = 0; at < length; at++) if (octets[at] !== preface[at]) return "other";
+  return length === preface.length ? "preface" : "short";
 }
 
-/**
- * A connection in clear text whose protocol is not known yet: the first octets tell it, however they are cut. One that does not say enough
- * in time is dropped.
- */
-export class FirstOctets implements Timed {
+/** A version that clients begin with a preface. */
+export type Prefaced<Name> = { readonly name: Name; readonly preface: Uint8Array };
+type Parts<Name> = {
+  readonly socket: Duplex;
+  readonly withinMs: number;
+  readonly prefaced: readonly Prefaced<Name>[];
+  /** What a client speaks that sends no preface. */
+  readonly otherwise: Name;
+  /** The version is known, and these octets have been read. */
+  readonly known: (name: Name, first: Uint8Array) => void;
+  readonly gone: (error?: Error) => void;
+};
+
+/** A connection in clear text until its first octets, however they are cut, identify the version. It is dropped if they come too late. */
+export class FirstOctets<Name> implements Timed {
   readonly deadline: Instant;
-  readonly #socket: Duplex;
-  readonly #known: (protocol: "h2" | "http/1.1", first: Uint8Array) => void;
-  readonly #gone: (error?: Error) => void;
+  readonly #parts: Parts<Name>;
   #have: Uint8Array | undefined;
   #error: Error | undefined;
 
-  constructor(
-    socket: Duplex,
-    withinMs: number,
-    known: (protocol: "h2" | "http/1.1", first: Uint8Array) => void,
-    gone: (error?: Error) => void,
-  ) {
-    this.#socket = socket;
-    this.#known = known;
-    this.#gone = gone;
-    this.deadline = after(now(), withinMs);
+  constructor(parts: Parts<Name>) {
+    this.#parts = parts;
+    this.deadline = after(now(), parts.withinMs);
     watch.add(this);
-    socket.on("data", this.#read).on("end", this.#drop).on("error", this.#broke).on("close", this.#closed);
+    this.#socket.on("data", this.#read).on("end", this.#drop).on("error", this.#broke).on("close", this.#closed);
   }
 
+  get #socket(): Duplex {
+    return this.#parts.socket;
+  }
   due(): void {
     this.#socket.destroy();
   }
-  /** Nothing has been asked on it. */
+  /** No request can be in progress. */
   shutdown(): void {
     this.#socket.destroy();
   }
@@ -50,18 +53,29 @@ export class FirstOctets implements Timed {
   readonly #read = (bytes: Uint8Array): void => {
     const have = this.#have === undefined ? bytes : Buffer.concat([this.#have, bytes]);
     this.#have = have;
-    const verdict = judgePreface(have);
-    if (verdict === "short") return;
+    const name = this.#versionOf(have);
+    if (name === undefined) return;
     watch.delete(this);
     this.#socket.off("data", this.#read).off("end", this.#drop).off("error", this.#broke).off("close", this.#closed);
-    this.#known(verdict === "preface" ? "h2" : "http/1.1", have);
+    this.#parts.known(name, have);
   };
+  /** Undefined while more octets are needed. */
+  #versionOf(octets: Uint8Array): Name | undefined {
+    const { prefaced, otherwise } = this.#parts;
+    let isOpen = false;
+    for (const { name, preface } of prefaced) {
+      const verdict = judgePreface(octets, preface);
+      if (verdict === "preface") return name;
+      isOpen ||= verdict === "short";
+    }
+    return isOpen ? undefined : otherwise;
+  }
   readonly #drop = (): void => void this.#socket.destroy();
   readonly #broke = (error: Error): void => {
     this.#error = error;
   };
   readonly #closed = (): void => {
     watch.delete(this);
-    this.#gone(this.#error);
+    this.#parts.gone(this.#error);
   };
 }

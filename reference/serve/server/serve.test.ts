@@ -6,7 +6,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import { CLIENT_PREFACE } from "../../http2/index.ts";
 import type { Request } from "../../http/index.ts";
 import type { Exchange, Handler } from "../handler.ts";
-import { serve, type ServeOptions } from "./serve.ts";
+import { serve } from "./serve.ts";
+import type { ServeOptions } from "./options.ts";
 import { ask, nodeClient, talk } from "../testing.ts";
 
 const GET = { ":path": "/" };
@@ -96,8 +97,8 @@ describe("answers", () => {
 
   test("interim responses come first, as many as there are", async () => {
     const { session } = await pair((_, exchange) => {
-      exchange.early(103, [["link", "</a>; rel=preload"]]);
-      exchange.early(103);
+      exchange.interim(103, [["link", "</a>; rel=preload"]]);
+      exchange.interim(103);
       return { status: 200 };
     });
     expect((await ask(session, GET)).interim).toEqual([103, 103]);
@@ -188,7 +189,7 @@ describe("requests", () => {
 
   test("CONNECT with a protocol is a tunnel both ways, and stays open as long as one of them does", async () => {
     const { session } = await pair(({ protocol, body }) => ({ status: 200, fields: [["x-protocol", protocol ?? ""]], body }), {
-      settings: { enableConnectProtocol: true },
+      http2: { settings: { enableConnectProtocol: true } },
     });
     if (!session.remoteSettings.enableConnectProtocol) await once(session, "remoteSettings");
     const tunnel = session.request({
@@ -288,7 +289,7 @@ describe("handlers that fail", () => {
 
 describe("connections", () => {
   test("where only HTTP/2 is spoken, a client of HTTP/1.1 gets an answer that it can read", async () => {
-    const { server } = await pair(() => ({ status: 200 }), { protocols: ["h2"] });
+    const { server } = await pair(() => ({ status: 200 }), { alpn: ["h2"] });
     const answer = (await talk(server.port, "GET / HTTP/1.1\r\nhost: x\r\n\r\n")).toString();
     expect(answer).toMatch(/^HTTP\/1\.1 505 .*\r\n/);
     expect(answer).toContain("This server speaks HTTP/2 only");
@@ -297,7 +298,7 @@ describe("connections", () => {
   test("where only HTTP/2 is spoken, over TLS h2 is agreed on, http/1.1 alone is not, and no offer at all gets words", async () => {
     const { server, session } = await pair((_, { connection }) => ({ status: 200, body: JSON.stringify(connection.tls) }), {
       tls: true,
-      protocols: ["h2"],
+      alpn: ["h2"],
     });
     expect(JSON.parse((await ask(session, GET)).body).version).toBe("TLSv1.3");
     const refused = tls({ port: server.port, host: "127.0.0.1", rejectUnauthorized: false, ALPNProtocols: ["http/1.1"] });

@@ -1,4 +1,4 @@
-import type { Server } from "./serve.ts";
+import type { Server } from "./options.ts";
 
 /** A server that stands before another: what it does not say itself, the other says. */
 export class StandingBefore implements Server {

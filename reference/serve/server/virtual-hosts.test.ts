@@ -36,7 +36,7 @@ describe("virtual hosts", () => {
     ["deep.example.com", "any"],
     ["[::1]:8080", "loopback"],
   ])("a request for %s goes to the handler of its host", async (host, body) => {
-    await using server = await serve(hosts, { protocols: ["http/1.1"] });
+    await using server = await serve(hosts, { alpn: ["http/1.1"] });
     expect(await ask(server.port, host)).toEqual([200, body]);
   });
 

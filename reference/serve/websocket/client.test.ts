@@ -3,7 +3,7 @@ import { createServer, type Server as NetServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { Misuse } from "../../core/index.ts";
 import { acceptKey } from "../../websocket/index.ts";
-import { connect } from "../client/connect.ts";
+import { connect } from "../http2/index.ts";
 import { serve } from "../server/serve.ts";
 import { echo } from "./echo.ts";
 import { connectWebSocket, HandshakeFailed } from "./index.ts";

@@ -95,7 +95,7 @@ function placeOf(url: string | URL): URL {
 async function overHttp1(place: URL, wishes: ClientWishes, options: ConnectWebSocketOptions, signal: AbortSignal): Promise<OpenWebSocket> {
   const offer = offerHttp1(wishes, random);
   const client = await connect(place, {
-    protocols: ["http/1.1"],
+    alpn: ["http/1.1"],
     graceMs: 0,
     connectMs: options.connectMs ?? CONNECT_MS,
     ...(options.tls !== undefined && { tls: options.tls }),

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 import { afterEach, expect, test } from "vitest";
-import { connect } from "../client/connect.ts";
+import { connect } from "../http2/index.ts";
 import { connectWebSocket } from "./index.ts";
 
 const BIN = fileURLToPath(new URL("../../../bin.js", import.meta.url));

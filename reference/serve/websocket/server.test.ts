@@ -236,7 +236,7 @@ describe("a server that closes", () => {
         closing = exchange.closing;
         return webSocket(request, exchange, echo);
       },
-      { settings: { enableConnectProtocol: true } },
+      { http2: { settings: { enableConnectProtocol: true } } },
     );
     stage.onEnd(() => server.close());
     const socket = await stage.client(how, { ...server, url: server.url.replace("http", "ws") });

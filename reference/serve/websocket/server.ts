@@ -1,23 +1,20 @@
-import type { Limits as Http2Limits } from "../../http2/index.ts";
-import type { Protocol } from "../versions.ts";
-import { serve, type ServeOptions, type Server } from "../server/serve.ts";
+import { optionsIn } from "../options/check.ts";
+import { SERVE_OPTIONS } from "../options/known.ts";
+import { serve } from "../server/serve.ts";
+import type { ServeOptions, Server } from "../server/options.ts";
 import { StandingBefore } from "../server/standing-before.ts";
 import { webSocket, type OnOpen, type WebSocketOptions } from "./accept.ts";
 
-/** How WebSockets are taken, and how the server of HTTP that carries them is set up; `protocols` and `limits` are those of WebSocket. */
+/** How to accept WebSockets, and how to set up the HTTP server that carries them; `limits` are those of WebSocket. */
 export type WebSocketServeOptions = WebSocketOptions &
-  Omit<ServeOptions, "protocols" | "limits" | "onError" | "faults" | "faultByRequest"> & {
-    /** Versions of HTTP, the best first: both by default. Sub-protocols are `protocols`. */
-    readonly versions?: readonly Protocol[];
-    /** Limits of HTTP/2; those of WebSocket are `limits`. */
-    readonly http2?: Partial<Http2Limits>;
-    /** Where WebSockets are opened, without their query; everywhere by default. */
+  Omit<ServeOptions, "onError"> & {
+    /** The paths that open WebSockets, without their query; all by default. */
     readonly paths?: readonly string[];
   };
 
 /** A server of WebSockets alone: over HTTP/1.1 and, at the same port, over HTTP/2 (rfc8441). `url` begins with `ws:` or `wss:`. */
 export async function serveWebSocket(open: OnOpen, options: WebSocketServeOptions = {}): Promise<Server> {
-  const { paths, limits: _limits, protocols: _protocols, versions, http2, settings, ...rest } = options;
+  const { paths, http2 } = options;
   const server = await serve(
     (request, exchange) => {
       const [path = ""] = request.path.split("?", 1);
@@ -26,12 +23,7 @@ export async function serveWebSocket(open: OnOpen, options: WebSocketServeOption
       }
       return webSocket(request, exchange, open, options);
     },
-    {
-      ...rest,
-      ...(versions !== undefined && { protocols: versions }),
-      ...(http2 !== undefined && { limits: http2 }),
-      settings: { enableConnectProtocol: true, ...settings },
-    },
+    { ...optionsIn(options, SERVE_OPTIONS), http2: { ...http2, settings: { enableConnectProtocol: true, ...http2?.settings } } },
   );
   return new WebSocketServer(server);
 }

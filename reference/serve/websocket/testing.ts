@@ -1,6 +1,6 @@
 import { connect as tcp, type Socket } from "node:net";
-import { connect } from "../client/connect.ts";
-import type { Server } from "../server/serve.ts";
+import { connect } from "../http2/index.ts";
+import type { Server } from "../server/options.ts";
 import type { OnOpen } from "./accept.ts";
 import { connectWebSocket, type ConnectWebSocketOptions } from "./client.ts";
 import { serveWebSocket, type WebSocketServeOptions } from "./server.ts";

@@ -5,7 +5,8 @@ import { createServer as createTlsServer } from "node:tls";
 import { afterEach, expect, test } from "vitest";
 import { Misuse } from "../../core/index.ts";
 import { selfSigned } from "../../io/index.ts";
-import { connect, type Client, type ConnectOptions } from "./connect.ts";
+import { connect, type Client } from "./index.ts";
+import type { ConnectOptions } from "../client/options.ts";
 import { ConnectFailed, StreamFailed, type ConnectFailure } from "../errors.ts";
 import type { Handler } from "../handler.ts";
 import { serve } from "../server/serve.ts";
@@ -154,7 +155,7 @@ test("a push comes with the request that it answers, where pushes are wanted", a
     status: 200,
     body: String(exchange.push({ path: "/more" }, { status: 200, body: "pushed" })),
   });
-  const wanting = await toOurs(handler, { push: true });
+  const wanting = await toOurs(handler, { http2: { push: true } });
   const { body, pushes } = await wanting.request();
   expect(await body.text()).toBe("true");
   expect(pushes.map(({ request }) => [request.method, request.path])).toEqual([["GET", "/more"]]);
@@ -319,12 +320,12 @@ async function selfMade(): Promise<string> {
 const secure = async (url: Promise<string>): Promise<string> => (await url).replace("http:", "https:");
 
 test.each<[string, () => Promise<string>, ConnectFailure, RegExp, ConnectOptions?]>([
-  ["nobody listens", nobody, "unreachable", /^nobody listens at 127\.0\.0\.1:\d+: is the server running\?$/],
-  ["an answer in HTTP/1.1", () => speaking("HTTP/1.1 400 Bad Request\r\n\r\n"), "notHttp2", /answers, but not in HTTP\/2/],
-  ["nothing but an end", () => speaking(""), "notHttp2", /hung up before it said anything in HTTP\/2$/],
+  ["nobody listens", nobody, "unreachable", /^nothing listens at 127\.0\.0\.1:\d+: is the server running\?$/],
+  ["an answer in HTTP/1.1", () => speaking("HTTP/1.1 400 Bad Request\r\n\r\n"), "protocol", /answers, but not in HTTP\/2/],
+  ["nothing but an end", () => speaking(""), "protocol", /closed the connection before it spoke HTTP\/2$/],
   ["no answer in time", silent, "timeout", /has not answered within 0\.05 seconds: is it the right port\?$/, { connectMs: 50 }],
-  ["no h2 over TLS", onlyHttp1, "notHttp2", /refuses h2 over TLS: only HTTP\/2 is spoken here$/, { tls: { verify: false } }],
-  ["a certificate nobody knows", selfMade, "tls", /not to be trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\): give it as `tls\.ca`/],
+  ["no h2 over TLS", onlyHttp1, "protocol", /does not offer HTTP\/2 over TLS \(ALPN h2\)$/, { tls: { verify: false } }],
+  ["a certificate nobody knows", selfMade, "tls", /is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\): pass it as `tls\.ca`/],
   ["TLS where none is", () => secure(speaking("hello there")), "tls", /does not speak TLS: try http: instead of https:$/],
   ["silence instead of TLS", () => secure(silent()), "timeout", /has not answered within 0\.05 seconds/, { connectMs: 50 }],
 ])("no connection: %s", async (_, where, reason, says, options) => {
@@ -333,9 +334,9 @@ test.each<[string, () => Promise<string>, ConnectFailure, RegExp, ConnectOptions
   expect(error.reason).toBe(reason);
 });
 
-test("what is no URL, and what is not spoken, is told at once", async () => {
+test("an invalid URL and an unsupported scheme are refused with Misuse", async () => {
   await expect(connect("nonsense")).rejects.toThrow(Misuse);
-  await expect(connect("ftp://127.0.0.1/")).rejects.toThrow('"ftp:" is not spoken here: give an http: or https: URL');
+  await expect(connect("ftp://127.0.0.1/")).rejects.toThrow('"ftp:" is not supported: give an http: or https: URL');
 });
 
 test("TLS with a certificate that is trusted", async () => {

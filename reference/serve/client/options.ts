@@ -1,0 +1,35 @@
+import type { ClientTls, DriveOptions } from "../../io/index.ts";
+import type { Http1Options } from "../http1/options.ts";
+import type { Http2ConnectOptions } from "../http2/options.ts";
+import type { Alpn } from "../versions.ts";
+
+/** Options of `connect`; `createClient` and `proxy` have them too. */
+export type ConnectOptions = {
+  /**
+   * The versions to speak, by ALPN name, in order of preference. The entry that the function comes from decides the default. Over TLS the
+   * server chooses one; for clear text see `http2.h2c`.
+   */
+  readonly alpn?: readonly Alpn[];
+  /** For `https:` URLs. */
+  readonly tls?: ClientTls;
+  readonly http1?: Http1Options;
+  readonly http2?: Http2ConnectOptions;
+  /** Milliseconds until the connection stands, which in HTTP/2 includes the server's first SETTINGS; 10,000 by default. */
+  readonly connectMs?: number;
+  /** Milliseconds that `close` allows for requests in progress; 5,000 by default. */
+  readonly graceMs?: number;
+  /** Milliseconds for which the server may leave our output unread before the connection is dropped; 30,000 by default. */
+  readonly stallMs?: number;
+  /** Stands between the connection and its socket, and may change what passes. */
+  readonly filter?: DriveOptions["filter"];
+};
+
+/** Options of `createClient`. */
+export type ClientOptions = ConnectOptions & {
+  /** Connections to one origin at a time; 6 by default. One connection of HTTP/2 carries all requests. */
+  readonly maxConnections?: number;
+  /** Requests to one origin that may wait for a connection; further ones are refused. 10,000 by default. */
+  readonly maxWaiting?: number;
+  /** Milliseconds for which an idle connection is kept; 10,000 by default, which is less than servers wait. */
+  readonly keepMs?: number;
+};

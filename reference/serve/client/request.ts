@@ -1,0 +1,27 @@
+import type { Content, FieldsInit, ResponseHead } from "../../http/index.ts";
+
+/** A request; everything has a default. */
+export type ClientRequest = {
+  /** GET by default. */
+  readonly method?: string;
+  /** Includes the query; `/` by default. CONNECT without `protocol` has none. */
+  readonly path?: string;
+  /** That of the URL by default. */
+  readonly authority?: string;
+  readonly scheme?: string;
+  /** HTTP/1.1: the request target if it is not the path, such as the absolute form for a proxy (rfc9112#3.2.2). */
+  readonly target?: string;
+  /** Extended CONNECT: the protocol of the tunnel (rfc8441#4). */
+  readonly protocol?: string;
+  readonly fields?: FieldsInit;
+  readonly body?: Content;
+  /** Sent after the content; a function is called when the content has ended. */
+  readonly trailers?: FieldsInit | (() => FieldsInit);
+  /** Sends content only after a 100 response, or after this many milliseconds; at once by default (rfc9110#10.1.1). */
+  readonly expectMs?: number;
+  /** Called with each 1xx response when it arrives (rfc9110#15.2). */
+  readonly onInterim?: (head: ResponseHead) => void;
+  /** A Priority field value such as `u=1, i` (rfc9218#5). */
+  readonly priority?: string;
+  readonly signal?: AbortSignal;
+};

@@ -1,0 +1,52 @@
+import type { Field } from "../../core/index.ts";
+import { HeadMemory } from "../../http1/index.ts";
+import type { DriveOptions } from "../../io/index.ts";
+import { dateLine } from "../message/outgoing.ts";
+import type { Version } from "../version.ts";
+import { Http1ClientConnection } from "./client.ts";
+import type { Http1Options } from "./options.ts";
+import { Http1ServerConnection } from "./server.ts";
+
+type Options = { readonly http1?: Http1Options };
+
+/** Field names, and field lines, that the connections of one server remember together; a power of two. */
+const HEADS_REMEMBERED = 1_024;
+/** A user agent replaces a line fold by a space (rfc9112#5.2). */
+const USER_AGENT = { obsFold: true };
+
+/** HTTP/1.1 (rfc9112), and HTTP/1.0 for a server. */
+export const HTTP1: Version<Options, Options> = {
+  name: "http1",
+  http: "HTTP/1.1",
+  multiplexes: false,
+  server: (setup, { http1: { limits, lenient } = {} }) => {
+    const { context, idleMs, filter, upgrade, switched } = setup;
+    const machine = {
+      side: "server",
+      limits: { ...(idleMs !== undefined && { idleMs }), ...limits },
+      ...(lenient !== undefined && { lenient }),
+      ...(context.sendsDate && { refusalFields: dated }),
+      memory: new HeadMemory(HEADS_REMEMBERED),
+    } as const;
+    const server = { clear: { ...machine, scheme: "http" }, secure: { ...machine, scheme: "https" }, filter, upgrade, switched };
+    const drive = driveOptions(setup);
+    return { accept: (socket, id) => new Http1ServerConnection({ socket, id, context, server, drive }) };
+  },
+  client: (setup, { http1: { limits, lenient } = {} }) => {
+    const machine = {
+      ...(limits !== undefined && { limits }),
+      lenient: lenient === undefined ? USER_AGENT : { ...USER_AGENT, ...lenient },
+    };
+    const drive = { ...driveOptions(setup), ...(setup.filter !== undefined && { filter: setup.filter }) };
+    return {
+      permits: () => true,
+      connect: (socket, origin) => {
+        const upgrade = "encrypted" in socket ? undefined : setup.upgrade(origin);
+        return new Http1ClientConnection({ socket, origin, machine, drive, upgrade });
+      },
+    };
+  },
+};
+
+const driveOptions = ({ stallMs }: { readonly stallMs: number | undefined }): DriveOptions => (stallMs === undefined ? {} : { stallMs });
+const dated = (): Field[] => [dateLine()];
