@@ -2,9 +2,9 @@ import { type Answer, ApiError } from "./answer.ts";
 import type { Administration, ApiParts } from "./contract.ts";
 import { invalid, type Params } from "./params.ts";
 
-/** What changes the storage (Prometheus docs, querying/api.md, "TSDB Admin APIs"): refused where it is not enabled. */
+/** Requests that change the storage (Prometheus docs, querying/api.md, "TSDB Admin APIs"): refused unless enabled. */
 
-/** `admin/tsdb/delete_series`: without times from the earliest to the latest; samples are gone for queries when it returns, and on the disk later. */
+/** `admin/tsdb/delete_series`: without times it covers all samples. When it returns, queries no longer see the samples; the disk space is freed later. */
 export function deleteSeries(parts: ApiParts, params: Params): undefined {
   const admin = enabled(parts);
   const sets = params.selectors();
@@ -13,7 +13,7 @@ export function deleteSeries(parts: ApiParts, params: Params): undefined {
   for (const matchers of sets) admin.deleteSeries(matchers, start, end);
 }
 
-/** `admin/tsdb/snapshot`: answers with the name of the copy; `skip_head` leaves out what is in memory only. */
+/** `admin/tsdb/snapshot`: returns the name of the copy; `skip_head` leaves out samples that are only in memory. */
 export function snapshot(parts: ApiParts, params: Params): Answer {
   const admin = enabled(parts);
   const skipHead = params.text("skip_head");
@@ -22,7 +22,7 @@ export function snapshot(parts: ApiParts, params: Params): Answer {
   return { data: { name: admin.snapshot(/^(?:true|1|t)$/i.test(skipHead)) } };
 }
 
-/** `admin/tsdb/clean_tombstones`: what was deleted leaves the disk; it has when this returns. */
+/** `admin/tsdb/clean_tombstones`: frees the disk space of deleted samples before it returns. */
 export function cleanTombstones(parts: ApiParts): undefined {
   enabled(parts).cleanTombstones();
 }

@@ -20,12 +20,12 @@ function counting(count: number, size: number): { readonly write: WriteJson; rea
 const textOf = (octets: unknown): string => new TextDecoder().decode(octets as Uint8Array);
 
 describe("success()", () => {
-  test("what is short is there at once", () => {
+  test("success(): a short result is one piece", () => {
     const { body } = success({ data: new Json(counting(2, 1).write), warnings: ["w"], infos: ["i"] });
     expect(textOf(body)).toBe('{"status":"success","data":["x","x"],"warnings":["w"],"infos":["i"]}');
   });
 
-  test("a large result is written as it is asked for, piece by piece, and its end comes last", async () => {
+  test("success(): a large result is serialized on demand, piece by piece, with the end of the envelope last", async () => {
     const { write, made } = counting(1_000, 1_000);
     const { body } = success({ data: new Json(write), warnings: ["cut"] });
     expect(made()).toBeLessThan(100);
@@ -40,5 +40,5 @@ describe("success()", () => {
     expect(JSON.parse(text)).toMatchObject({ status: "success", warnings: ["cut"], data: { length: 1_000 } });
   });
 
-  test("no data is none", () => expect(textOf(success({ data: undefined }).body)).toBe('{"status":"success"}'));
+  test("success(): leaves out undefined data", () => expect(textOf(success({ data: undefined }).body)).toBe('{"status":"success"}'));
 });

@@ -2,7 +2,7 @@ import type { Content, Response } from "../../http/index.ts";
 import { QueryFailure } from "../promql/index.ts";
 import { JsonWriter, type WriteJson } from "./json.ts";
 
-/** Why a request was refused, by the published names, with the status that goes with each (Prometheus docs, querying/api.md, "Format overview"). */
+/** The published error types, each with its status (Prometheus docs, querying/api.md, "Format overview"). */
 export const ERROR_STATUS = {
   bad_data: 400,
   execution: 422,
@@ -16,7 +16,7 @@ export const ERROR_STATUS = {
 /** `errorType` in the envelope of an error. */
 export type ErrorType = keyof typeof ERROR_STATUS;
 
-/** Ends a request with an answer: thrown by what reads parameters and by what is asked for, caught by the routes. */
+/** Ends a request with an error response: thrown while reading parameters or answering, caught by the routes. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly type: ErrorType;
@@ -27,19 +27,19 @@ export class ApiError extends Error {
   }
 }
 
-/** Throws what work ended with, as an answer where it is one. */
+/** Rethrows an error, as an `ApiError` if it is a `QueryFailure`. */
 export function refused(error: unknown): never {
   throw error instanceof QueryFailure ? new ApiError(error.kind, error.message) : error;
 }
 
-/** What a request is answered with: data that is JSON already where it is large, and what was remarked on the way. */
+/** A successful result: its data, already JSON if it is large, and its annotations. */
 export type Answer = {
   readonly data: Json | unknown;
   readonly warnings?: readonly string[];
   readonly infos?: readonly string[];
 };
 
-/** Data that is written as it is sent: a large result never stands in memory as JSON. */
+/** Data that is serialized while it is sent: a large result is never completely in memory as JSON. */
 export class Json {
   readonly write: WriteJson;
 
@@ -50,13 +50,13 @@ export class Json {
 
 const TYPE = ["content-type", "application/json"] as const;
 
-/** The envelope around what was asked for. */
+/** The envelope of a successful response. */
 export function success({ data, warnings = [], infos = [] }: Answer): Response {
   const out = new JsonWriter();
   return { status: 200, fields: [TYPE], body: content(out, enveloped(out, { data, warnings, infos })) };
 }
 
-/** The envelope around a refusal. */
+/** The envelope of an error response. */
 export function failure({ type, message }: Pick<ApiError, "type" | "message">): Response {
   return {
     status: ERROR_STATUS[type],
@@ -76,22 +76,22 @@ function* enveloped(out: JsonWriter, { data, warnings = [], infos = [] }: Answer
   return undefined;
 }
 
-/** So many octets are sent at once. */
+/** The number of octets that are sent at once. */
 const PIECE = 1 << 16;
 
-/** What is short is there at once. */
+/** A short result is sent in one piece. */
 function content(out: JsonWriter, rows: Generator<void, undefined>): Content {
   return isWhole(out, rows) ? out.take() : pieces(out, rows);
 }
 
-// oxlint-disable-next-line typescript/require-await -- content that comes by and by is asynchronous
+// oxlint-disable-next-line typescript/require-await -- streamed content is asynchronous
 async function* pieces(out: JsonWriter, rows: Generator<void, undefined>): AsyncGenerator<Uint8Array> {
   do yield out.take();
   while (!isWhole(out, rows));
   yield out.take();
 }
 
-/** Writes until there is a piece, or all. */
+/** Writes until a piece is full or everything is written. */
 function isWhole(out: JsonWriter, rows: Generator<void, undefined>): boolean {
   while (out.length < PIECE) if (rows.next().done === true) return true;
   return false;

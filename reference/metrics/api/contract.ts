@@ -3,18 +3,18 @@ import type { Expr, QueryResult, Work } from "../promql/index.ts";
 import type { Queryable } from "../storage/index.ts";
 import type { StorageStats } from "../tsdb/index.ts";
 
-/** What the interface needs of the server that it stands in front of; each part is as narrow as its use. */
+/** What the query API needs from its server, as narrow interfaces. */
 
-/** What may be done to a storage from outside, where that is allowed. */
+/** Administration of a storage, if it is enabled. */
 export interface Administration {
-  /** Samples of the series within the times are gone for queries at once. */
+  /** Deletes the samples of the series within the times; queries stop seeing them at once. */
   deleteSeries(matchers: readonly Matcher[], start: number, end: number): void;
-  /** Writes a copy that a server can be started on; gives its name within the data directory's `snapshots`. */
+  /** Writes a copy that a server can start on; returns its name within `snapshots` of the data directory. */
   snapshot(skipHead: boolean): string;
   cleanTombstones(): void;
 }
 
-/** What is told of a block (Prometheus docs, querying/api.md, "TSDB Blocks"); times in milliseconds since 1970, `maxTime` behind its last sample. */
+/** A block as the API shows it (Prometheus docs, querying/api.md, "TSDB Blocks"); times in milliseconds since 1970, `maxTime` exclusive. */
 export type BlockStatus = {
   readonly ulid: string;
   readonly minTime: number;
@@ -24,48 +24,48 @@ export type BlockStatus = {
   readonly version: number;
 };
 
-/** What is known of a metric by what exposed it. */
+/** The metadata that a target exposed for a metric. */
 export type Metadata = { readonly type: string; readonly help: string; readonly unit: string };
 
-/** A query whose text and parameters were found right, as the interface hands it on. */
+/** A query whose text and parameters are valid. */
 export type QueryTask = {
   readonly expr: Expr;
-  /** Milliseconds since 1970; an instant query has one step, of 0. */
+  /** In milliseconds since 1970; an instant query has one step, and `stepMs` 0. */
   readonly startMs: number;
   readonly endMs: number;
   readonly stepMs: number;
-  /** Below the server's own. */
+  /** A time limit shorter than that of the server. */
   readonly timeoutMs: number | undefined;
-  /** In place of the server's own. */
+  /** Replaces the look-back of the server. */
   readonly lookbackMs: number | undefined;
-  /** Whether the samples that are looked at are counted. */
+  /** Count the samples that the query reads. */
   readonly countSamples: boolean;
-  /** Ends when nobody waits for the answer any more. */
+  /** Aborts when the client no longer waits. */
   readonly signal: AbortSignal;
 };
 
-/** Seconds that a query took, by what it did. */
+/** The seconds that the phases of a query took. */
 export type Timings = { readonly evalTotalTime: number; readonly execQueueTime: number; readonly execTotalTime: number };
 
-/** Evaluates expressions within limits of time, of memory and of how many run at once; rejects with a `QueryFailure` beyond them. */
+/** Evaluates expressions within limits on time, memory and concurrency; rejects with a `QueryFailure` beyond them. */
 export type RunQuery = (task: QueryTask) => Promise<{ readonly result: QueryResult; readonly timings: Timings }>;
 
-/** Does other work bit by bit, with turns for others in between; rejects with a `QueryFailure` beyond the server's time, or when `signal` ends it. */
+/** Runs other work that yields; rejects with a `QueryFailure` beyond the time limit of the server, or when `signal` aborts. */
 export type RunWork = <T>(work: Work<T>, signal: AbortSignal) => Promise<T>;
 
-/** All that the routes ask of the server; functions are called anew for each request. */
+/** Everything that the routes need from the server. Functions are called once for each request. */
 export type ApiParts = {
   readonly run: RunQuery;
   readonly work: RunWork;
   readonly storage: Queryable;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** How much there is of what: so many entries in each table. */
+  /** Cardinality statistics, with `limit` entries in each table. */
   readonly stats: (limit: number) => StorageStats;
   readonly blocks: () => readonly BlockStatus[];
-  /** By metric, each with what its targets say of it. */
+  /** The metadata of each metric, one entry for each distinct claim of its targets. */
   readonly metadata: () => ReadonlyMap<string, readonly Metadata[]>;
-  /** Undefined where administration is not enabled. */
+  /** Undefined unless administration is enabled. */
   readonly admin: Administration | undefined;
   readonly status: {
     /** The configuration as YAML. */

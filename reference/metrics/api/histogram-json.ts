@@ -1,12 +1,12 @@
 import { CUSTOM_BOUNDS, type Histogram, orderedBuckets } from "../model/index.ts";
 import { formatValue } from "./number.ts";
 
-/** Which of a bucket's bounds belong to it (Prometheus docs, querying/api.md, "Native histograms"). */
+/** Which bounds of a bucket are inclusive (Prometheus docs, querying/api.md, "Native histograms"). */
 const OPEN_LEFT = 0;
 const OPEN_RIGHT = 1;
 const CLOSED = 3;
 
-/** A histogram with its populated buckets, as the query interface writes it. */
+/** A histogram with its populated buckets in the JSON of the query API. */
 export function histogramJson(histogram: Histogram): string {
   const isCustom = histogram.schema === CUSTOM_BOUNDS;
   const buckets = orderedBuckets(histogram).map(({ lower, upper, count, isZero }) => {

@@ -3,14 +3,14 @@ import type { Labels } from "../model/index.ts";
 import { MOST_VALUE_OCTETS, putAscii, putValue } from "./number-octets.ts";
 
 /**
- * JSON on its way out as octets, written bit by bit: a large result is never one text, nor a text a row, which would keep the collector busy longer
- * than the query took.
+ * Writes JSON as octets piece by piece. A large result is never one string, nor one string per row: collecting those would take longer than the
+ * query.
  */
 export class JsonWriter {
-  /** For who has a loop of its own over octets. */
+  /** For callers with a loop of their own over octets. */
   readonly writer = new Writer();
 
-  /** Octets that wait to be taken. */
+  /** The number of octets not yet taken. */
   get length(): number {
     return this.writer.length;
   }
@@ -19,27 +19,27 @@ export class JsonWriter {
     return this.writer.take();
   }
 
-  /** JSON whose characters are all ASCII. */
+  /** Writes JSON that is all ASCII. */
   ascii(json: string): this {
     const at = this.writer.claim(json.length);
     putAscii(this.writer.octets, at, json);
     return this;
   }
 
-  /** A number as `formatValue` writes it, without quotes. */
+  /** Writes a number in the format of `formatValue`, without quotes. */
   number(value: number): this {
     const at = this.writer.claim(MOST_VALUE_OCTETS);
     this.writer.settle(putValue(this.writer.octets, at, value));
     return this;
   }
 
-  /** Anything that can be JSON. */
+  /** Writes any JSON value. */
   value(value: unknown): this {
     this.writer.bytes(ENCODER.encode(JSON.stringify(value)));
     return this;
   }
 
-  /** A text in quotes. */
+  /** Writes a quoted string. */
   text(text: string): this {
     const { writer } = this;
     const { length } = writer;
@@ -59,7 +59,7 @@ export class JsonWriter {
     return this;
   }
 
-  /** An object of names and values (Prometheus docs, querying/api.md, "Instant queries"). */
+  /** Writes labels as an object (Prometheus docs, querying/api.md, "Instant queries"). */
   labels({ flat }: Labels): this {
     this.ascii("{");
     for (let at = 0; at < flat.length; at += 2) {
@@ -75,5 +75,5 @@ export class JsonWriter {
 const ENCODER = new TextEncoder();
 const [QUOTE, BACKSLASH, SPACE, TILDE] = [0x22, 0x5c, 0x20, 0x7e];
 
-/** Something that is written as JSON: each step of the iteration writes some of it, such as a row. */
+/** Writes something as JSON, a part such as a row at each step of the iteration. */
 export type WriteJson = (out: JsonWriter) => Iterable<void>;

@@ -48,7 +48,7 @@ test.each([
   999_999_999.9999999,
 ])("the value %d has the octets of its text", (number) => expect(value(number)).toBe(formatValue(number)));
 
-test("any value has the octets of its text", () => {
+test("putValue: writes the text of formatValue for any value", () => {
   fc.assert(
     fc.property(fc.oneof(fc.double(), decimals, fc.maxSafeInteger(), fc.float()), (number) => {
       expect(value(number)).toBe(formatValue(number));
@@ -56,7 +56,7 @@ test("any value has the octets of its text", () => {
   );
 });
 
-test("the neighbours of a value of few decimals have the octets of their texts", () => {
+test("putValue: writes the text of formatValue for the neighbours of a short decimal", () => {
   const bits = new BigInt64Array(1);
   const double = new Float64Array(bits.buffer);
   fc.assert(
@@ -72,7 +72,7 @@ test.each([0, 1_435_781_451_781, 1_500, 1_005, -500, -1_500, 999, 1_000, 8.64e15
   "the time %d has the octets of its text",
   (number) => expect(time(number)).toBe(formatTime(number)),
 );
-test("any time has the octets of its text", () => {
+test("putTime: writes the text of formatTime for any time", () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (number) => {
       expect(time(number)).toBe(formatTime(number));

@@ -1,23 +1,23 @@
 import { formatTime, formatValue } from "./number.ts";
 
-/** Octets that a value takes at most, and a time. */
+/** The most octets of a value, and of a time. */
 export const MOST_VALUE_OCTETS = 32;
 export const MOST_TIME_OCTETS = 32;
 
 const [MINUS, DOT, ZERO] = [0x2d, 0x2e, 0x30];
-/** Decimals that are looked for, and whole parts up to which a double of so many decimals has 15 digits at most. */
+/** The number of decimals that are tried, and the bound on the integer part for which a double with that many decimals has at most 15 digits. */
 const DECIMALS = 6;
 const PARTS = 10 ** DECIMALS;
 const MOST_WITH_DECIMALS = 1e9;
-/** Digits that are written by arithmetic of 32 bits. */
+/** Digits that 32-bit arithmetic can write. */
 const GROUP = 9;
 const GROUP_SIZE = 10 ** GROUP;
 
 /**
- * Writes what `formatValue` says, and returns the offset behind it; there must be room for `MOST_VALUE_OCTETS`.
+ * Writes a value in the format of `formatValue` and returns the offset after it; there must be room for `MOST_VALUE_OCTETS`.
  *
- * Most values are whole, or have a few decimals, and making a text of each takes longer than all the rest of a large answer. Where a decimal of 15
- * digits or fewer reads as a value, no other of as few digits does, so it is the shortest one: the digits follow from whole numbers.
+ * Most values are integers or have a few decimals, and formatting each as a string takes longer than everything else in a large response. If a decimal
+ * with at most 15 digits parses to the value, it is the shortest one, so integer arithmetic gives the digits.
  */
 export function putValue(octets: Uint8Array, from: number, value: number): number {
   const size = Math.abs(value);
@@ -37,7 +37,7 @@ export function putValue(octets: Uint8Array, from: number, value: number): numbe
   return at;
 }
 
-/** Writes what `formatTime` says, and returns the offset behind it; there must be room for `MOST_TIME_OCTETS`. */
+/** Writes a time in the format of `formatTime` and returns the offset after it; there must be room for `MOST_TIME_OCTETS`. */
 export function putTime(octets: Uint8Array, from: number, time: number): number {
   if (!(time >= 0 && time <= Number.MAX_SAFE_INTEGER && Math.floor(time) === time)) return putAscii(octets, from, formatTime(time));
   const seconds = Math.floor(time / 1_000);
@@ -48,7 +48,7 @@ export function putTime(octets: Uint8Array, from: number, time: number): number 
   return putDigits(octets, at + 1, rest, 3);
 }
 
-/** Up to 2^53. */
+/** Writes an integer up to 2^53. */
 function putWhole(octets: Uint8Array, from: number, value: number): number {
   if (value < GROUP_SIZE) return putDigits(octets, from, value, digitsOf(value));
   const high = Math.floor(value / GROUP_SIZE);
@@ -61,7 +61,7 @@ function digitsOf(value: number): number {
   return digits;
 }
 
-/** A whole number of `GROUP` digits or fewer, with zeros in front of them. */
+/** Writes an integer of at most `GROUP` digits with leading zeros. */
 function putDigits(octets: Uint8Array, from: number, value: number, digits: number): number {
   let rest = value | 0;
   for (let at = from + digits - 1; at >= from; at--) {
@@ -72,7 +72,7 @@ function putDigits(octets: Uint8Array, from: number, value: number, digits: numb
   return from + digits;
 }
 
-/** Text of which every character is one octet. */
+/** Writes ASCII text. */
 export function putAscii(octets: Uint8Array, from: number, text: string): number {
   for (let at = 0; at < text.length; at++) octets[from + at] = text.charCodeAt(at);
   return from + text.length;

@@ -20,7 +20,7 @@ test.each([
   expect(formatValue(value)).toBe(text);
 });
 
-test("a value that is written reads back as the same number", () => {
+test("formatValue: the text parses to the same number", () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true }), (value) => {
       expect(Number(formatValue(value).replace("Inf", "Infinity"))).toBe(value);

@@ -1,23 +1,23 @@
 /**
- * A sample's value as the query interface writes it (Prometheus docs, querying/api.md, "Expression query result formats"): the shortest decimal that reads back
- * as the same number, with an exponent only below 1e-6 and from 1e21 on.
+ * The value of a sample in the format of the query API (Prometheus docs, querying/api.md, "Expression query result formats"): the shortest decimal that parses
+ * to the same number, with an exponent only below 1e-6 and from 1e21 on.
  */
 export function formatValue(value: number): string {
   const size = Math.abs(value);
-  // Most are of a size without an exponent.
+  // Most values need no exponent.
   if (size >= LEAST_PLAIN && size < MOST_PLAIN) return String(value);
   if (value === 0) return Object.is(value, -0) ? "-0" : "0";
   if (Number.isNaN(value)) return "NaN";
   if (value === Number.POSITIVE_INFINITY) return "+Inf";
   if (value === Number.NEGATIVE_INFINITY) return "-Inf";
-  // JavaScript changes to an exponent at the same places, and writes it with as few digits as it has; here it has two at least.
+  // JavaScript uses an exponent for the same values, but with as few digits as possible; this format has at least two.
   return String(value).replace(/e([+-])(\d)$/, "e$10$2");
 }
 
 const LEAST_PLAIN = 1e-6;
 const MOST_PLAIN = 1e21;
 
-/** Milliseconds since 1970 as seconds, with three decimals where they are not whole. */
+/** Milliseconds since 1970 as seconds, with three decimals unless integral. */
 export function formatTime(time: number): string {
   const seconds = Math.trunc(time / 1_000);
   const rest = Math.abs(time % 1_000);

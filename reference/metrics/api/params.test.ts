@@ -6,7 +6,7 @@ import { Params } from "./params.ts";
 const get = (search: string): Promise<Params> => Params.of({ method: "GET", path: `/?${search}` } as Request);
 
 describe("Params", () => {
-  test("names and values are what a form says they are", async () => {
+  test("decodes names and values of a form", async () => {
     const word = fc.string({ unit: "grapheme", maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(word, word), { maxLength: 6 }), async (pairs) => {
@@ -42,7 +42,7 @@ describe("Params", () => {
     });
   });
 
-  test("very many parameters are refused", async () => {
+  test("refuses too many parameters", async () => {
     await expect(get("a&".repeat(10_000))).resolves.toBeInstanceOf(Params);
     await expect(get("a&".repeat(10_001))).rejects.toMatchObject({
       type: "bad_data",
@@ -50,7 +50,7 @@ describe("Params", () => {
     });
   });
 
-  test("a selector that is repeated is one, and very many different ones are refused", async () => {
+  test("counts a repeated selector once, and refuses too many different ones", async () => {
     const selectors = (count: number, different: number): string =>
       Array.from({ length: count }, (_, at) => `match[]=m${at % different}`).join("&");
     expect((await get(selectors(5_000, 1_000))).selectors()).toHaveLength(1_000);

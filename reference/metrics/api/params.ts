@@ -4,17 +4,17 @@ import { describeFault, MAX_DURATION_MS, parseSelector, readDuration } from "../
 import { ApiError } from "./answer.ts";
 import { EARLIEST, LATEST, readNumber, readTime } from "./time.ts";
 
-/** A form is a query that was too long for a target: of a MiB of characters at most, which take three octets each where all are encoded. */
+/** The largest form: an expression has at most a MiB of characters, each up to three octets when encoded. */
 const MOST_FORM_OCTETS = 4 << 20;
-/** Parameters, and selectors among them, of one request: each is work, and a form has room for millions. */
+/** The most parameters and selectors of one request: each is work, and a form has room for millions. */
 const MOST_PARAMETERS = 10_000;
 const MOST_SELECTORS = 1_000;
-/** Clients say "all" by the largest whole number that they have. */
+/** Clients send their largest integer for "all". */
 const MOST_LIMIT = 2 ** 63;
-/** What has content that means something. */
+/** The methods whose content is a form. */
 const FORM_METHODS: ReadonlySet<string> = new Set(["POST", "PUT"]);
 
-/** The parameters of one request: from its target, and from its content where that is a form; of two that differ, the form's come first. */
+/** The parameters of one request, from its target and from its content if that is a form; those of the form come first. */
 export class Params {
   readonly #all: Map<string, string[]>;
 
@@ -37,7 +37,7 @@ export class Params {
     return new Params([...pairsOf(text), ...search]);
   }
 
-  /** Empty where there is none. */
+  /** The first value of a parameter, or "" if there is none. */
   text(name: string): string {
     return this.texts(name)[0] ?? "";
   }
@@ -45,7 +45,7 @@ export class Params {
     return this.#all.get(name) ?? [];
   }
 
-  /** A time that must be there, unless there is a `fallback`. */
+  /** A time parameter; required unless there is a `fallback`. */
   time(name: string, fallback?: number): number {
     const text = this.text(name);
     if (text === "" && fallback !== undefined) return fallback;
@@ -54,14 +54,14 @@ export class Params {
     return time;
   }
 
-  /** From `start` to `end`; each may be left out. */
+  /** The range from `start` to `end`; both are optional. */
   range(): { readonly start: number; readonly end: number } {
     const [start, end] = [this.time("start", EARLIEST), this.time("end", LATEST)];
     if (end < start) throw invalid("end", "end timestamp must not be before start time");
     return { start, end };
   }
 
-  /** Milliseconds of a duration, or of seconds with decimals; undefined where there is none. */
+  /** A duration, or seconds with decimals, in milliseconds; undefined if absent. */
   duration(name: string): number | undefined {
     const text = this.text(name);
     if (text === "") return undefined;
@@ -73,7 +73,7 @@ export class Params {
     return ms;
   }
 
-  /** How many things are wanted at most; infinite where nothing, or zero, says so. */
+  /** The limit on the number of results; infinite if absent or zero. */
   limit(name = "limit"): number {
     const text = this.text(name);
     if (text === "") return Number.POSITIVE_INFINITY;
@@ -84,7 +84,7 @@ export class Params {
     return count === 0 ? Number.POSITIVE_INFINITY : count;
   }
 
-  /** The series selectors of `match[]`, each a list of matchers. A selector that would take every series is refused, as in a query. */
+  /** The series selectors of `match[]`, each a list of matchers. A selector of every series is refused, as in a query. */
   selectors(): (readonly Matcher[])[] {
     const texts = [...new Set(this.texts("match[]"))];
     if (texts.length > MOST_SELECTORS) throw new ApiError("bad_data", `there are more than ${MOST_SELECTORS} match[] parameters`);
@@ -102,12 +102,12 @@ export class Params {
 export const invalid = (name: string, why: string): ApiError =>
   new ApiError("bad_data", `invalid parameter ${JSON.stringify(name)}: ${why}`);
 
-/** What stands behind the first question mark of a path. */
+/** The query string of a path. */
 const searchOf = (path: string): string => {
   const at = path.indexOf("?");
   return at === -1 ? "" : path.slice(at + 1);
 };
-/** What is not encoded as a form asks is refused: taken for something else, it would be answered, and wrongly. */
+/** Refuses malformed form encoding: a guess would give a wrong answer. */
 function pairsOf(form: string): [name: string, value: string][] {
   const pairs: [string, string][] = [];
   for (let from = 0; from < form.length;) {
@@ -124,7 +124,7 @@ function pairsOf(form: string): [name: string, value: string][] {
 }
 function decoded(text: string): string {
   try {
-    // Of millions of plus signs, `replaceAll` would take four times as long.
+    // For millions of plus signs `replaceAll` takes four times as long.
     return decodeURIComponent(text.split("+").join(" "));
   } catch {
     throw new ApiError("bad_data", "error parsing form values: a parameter is not percent-encoded UTF-8");

@@ -5,24 +5,24 @@ import { formatTime } from "./number.ts";
 import { MOST_TIME_OCTETS, MOST_VALUE_OCTETS, putTime, putValue } from "./number-octets.ts";
 
 const [QUOTE, COMMA, OPEN, CLOSE] = [0x22, 0x2c, 0x5b, 0x5d];
-/** What stands before a value, `,[1435781451.781,"`, and what behind. */
+/** The octets before a value, `,[1435781451.781,"`, and after it. */
 const MOST_BEGIN_OCTETS = MOST_TIME_OCTETS + ',[,"'.length;
 const END_OCTETS = '"]'.length;
-/** Floats that are written at once, and make room for themselves. */
+/** The number of floats that are written, and reserved space for, at a time. */
 const TOGETHER = 512;
-/** Beginnings that are kept: those of the first points of a series. */
+/** The number of point prefixes that are kept, from the start of a series. */
 const KEPT = 1_024;
 
 /**
- * Writes the points of one series after another (Prometheus docs, querying/api.md, "Range vectors"). Their times are mostly the same for every series: to copy
- * the octets of the one before takes a third of the time that they took.
+ * Writes the points of one series after another (Prometheus docs, querying/api.md, "Range vectors"). Most series have the same times: copying the octets of
+ * the series before takes a third of the time of formatting them.
  */
 export class Points {
   readonly #begins = new Uint8Array(KEPT * MOST_BEGIN_OCTETS);
   readonly #ends = new Uint8Array(KEPT);
   readonly #times = new Float64Array(KEPT).fill(Number.NaN);
 
-  /** All rows as floats, with the bracket behind them. */
+  /** Writes all rows as floats, with the closing bracket. */
   *floats(out: JsonWriter, columns: Columns): Generator<void> {
     for (let from = 0; from < columns.length; from += TOGETHER) {
       this.#some(out, columns, from, Math.min(columns.length, from + TOGETHER));
@@ -31,7 +31,7 @@ export class Points {
     out.ascii("]");
   }
 
-  /** The rows that are histograms, with the bracket behind them. */
+  /** Writes the rows that are histograms, with the closing bracket. */
   *histograms(out: JsonWriter, { times, histograms = [], length }: Columns): Generator<void> {
     let begin = "[";
     for (let row = 0; row < length; row++) {
@@ -68,7 +68,7 @@ export class Points {
   }
 }
 
-/** The first point has no comma in front. */
+/** The first point has no comma before it. */
 function putBegin(octets: Uint8Array, from: number, row: number, time: number): number {
   let at = from;
   if (row > 0) octets[at++] = COMMA;

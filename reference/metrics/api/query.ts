@@ -20,7 +20,7 @@ import { truncated } from "./series.ts";
 
 type Waiting = { readonly signal: AbortSignal };
 
-/** `query`: at `time`, or now. Throws `ApiError` for a wrong parameter and for what the evaluation runs into. */
+/** `query`: at `time`, or now. Throws `ApiError` for an invalid parameter and for a failed evaluation. */
 export async function instant(parts: ApiParts, params: Params, waiting: Waiting): Promise<Answer> {
   const limit = params.limit();
   const time = params.time("time", parts.now());

@@ -27,7 +27,7 @@ function columnsOf(points: readonly (readonly [number, number])[]): Columns {
 const matrix = (rows: readonly (readonly [Labels, Columns])[]): QueryValue => ({ is: "matrix", size: rows.length, series: () => rows });
 
 describe("resultJson()", () => {
-  test("labels are JSON, whatever they hold", () => {
+  test("labels are valid JSON, whatever they contain", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: "binary", minLength: 1 }), fc.string({ unit: "binary", minLength: 1 })), (pairs) => {
         const elements = [{ labels: Labels.of(pairs), value: 1.5, histogram: undefined }];
@@ -49,7 +49,7 @@ describe("resultJson()", () => {
     },
   );
 
-  test("the points of each series have its own times, also where those of another were written before", () => {
+  test("each series has its own times, also after another series with other times", () => {
     const [a, b, c] = [
       [
         [1_000, 1],
@@ -86,7 +86,7 @@ describe("resultJson()", () => {
     });
   });
 
-  test("a long series is written in steps, and all of it", () => {
+  test("writes a long series completely, in several steps", () => {
     const points = Array.from({ length: 5_000 }, (_, at) => [at * 15_000, at / 7] as const);
     const { json, steps } = read(matrix([[Labels.NONE, columnsOf(points)]]));
     expect(json).toEqual({
@@ -96,7 +96,7 @@ describe("resultJson()", () => {
     expect(steps).toBeGreaterThan(5);
   });
 
-  test.each([0, 1, 2, 3])("of three series no more than %d are shown", (limit) => {
+  test.each([0, 1, 2, 3])("a limit of %d cuts three series", (limit) => {
     const rows = ["a", "b", "c"].map((n) => [Labels.of({ n }), columnsOf([[0, 1]])] as const);
     const elements = rows.map(([labels]) => ({ labels, value: 1, histogram: undefined }));
     for (const value of [matrix(rows), { is: "vector", timeMs: 0, elements } as const]) {

@@ -5,10 +5,10 @@ import type { JsonWriter, WriteJson } from "./json.ts";
 import { formatTime, formatValue } from "./number.ts";
 import { Points } from "./points.ts";
 
-/** `isCut`: there were more series than the limit. */
+/** `isCut`: the limit dropped series. */
 export type ResultJson = { readonly write: WriteJson; readonly isCut: boolean };
 
-/** `"resultType":…,"result":…` of a query (Prometheus docs, querying/api.md, "Expression query result formats"). */
+/** Writes `"resultType":…,"result":…` of a query (Prometheus docs, querying/api.md, "Expression query result formats"). */
 export function resultJson(value: QueryValue, limit: number): ResultJson {
   switch (value.is) {
     case "string":
@@ -39,7 +39,7 @@ function* listed(out: JsonWriter, type: "vector" | "matrix", rows: Iterable<void
 const metric = (out: JsonWriter, row: number, labels: Labels): JsonWriter =>
   out.ascii(row === 0 ? '{"metric":' : ',{"metric":').labels(labels);
 
-/** In the order in which they are: `sort` and its like have put them there. */
+/** Keeps the order of the elements: `sort` and similar functions define it. */
 function* instantRows(out: JsonWriter, elements: readonly Element[], time: string): Generator<void> {
   for (const [row, { labels, value, histogram }] of elements.entries()) {
     metric(out, row, labels);
@@ -63,7 +63,7 @@ function* rangeRows(out: JsonWriter, series: Iterable<readonly [Labels, Columns]
   }
 }
 
-/** The samples that are no histograms. */
+/** Only the samples that are floats. */
 function floatsOf(columns: Columns): Columns {
   const { times, values, histograms, length } = columns;
   if (histograms === undefined) return columns;

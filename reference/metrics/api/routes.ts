@@ -8,13 +8,13 @@ import * as query from "./query.ts";
 import * as series from "./series.ts";
 import * as status from "./status.ts";
 
-/** `signal` ends when nobody waits any more. */
+/** `signal` aborts when the client no longer waits. */
 type At = { readonly part: string; readonly signal: AbortSignal };
-/** Answers one request; nothing is 204. */
+/** Answers one request; undefined is a 204. */
 type Route = (parts: ApiParts, params: Params, at: At) => Promise<Answer | undefined> | Answer | undefined;
 type Methods = readonly string[];
 
-/** A route that may take long gives others their turn. */
+/** A route that may take long runs as work that yields. */
 const inTurns =
   (route: (parts: ApiParts, params: Params, at: At) => Work<Answer>): Route =>
   (parts, params, at) =>
@@ -24,7 +24,7 @@ const READ: Methods = ["GET", "POST"];
 const LOOK: Methods = ["GET"];
 const CHANGE: Methods = ["POST", "PUT"];
 
-/** Every path below `/api/v1/`; `:` stands for one segment, which the route is given. */
+/** Every path below `/api/v1/`; `:` matches one segment, which is passed to the route. */
 const ROUTES: Readonly<Record<string, readonly [Methods, Route]>> = {
   query: [READ, query.instant],
   query_range: [READ, query.range],
@@ -47,7 +47,7 @@ const ROUTES: Readonly<Record<string, readonly [Methods, Route]>> = {
 
 const ROOT = "/api/v1/";
 
-/** The query interface as part of a handler: it answers what lies under `/api/v1/`, and has nothing to say of the rest. */
+/** The query API as part of a handler: it answers paths under `/api/v1/` and returns undefined for all others. */
 export function api(parts: ApiParts): (...args: Parameters<Handler>) => Promise<Response> | undefined {
   return (request, { signal }) => {
     const path = plain(request.path.split("?", 1)[0] ?? "");
@@ -55,7 +55,7 @@ export function api(parts: ApiParts): (...args: Parameters<Handler>) => Promise<
   };
 }
 
-/** What need not be encoded means the same where it is (rfc3986#6.2.2.2). */
+/** Encoding an unreserved character does not change a path (rfc3986#6.2.2.2). */
 const plain = (path: string): string =>
   path.replaceAll(/%(?:2[dDeE]|3\d|[46][1-9a-fA-F]|[57][\daA]|5[fF]|7[eE])/g, (encoded) => decodeURIComponent(encoded));
 
@@ -64,9 +64,9 @@ async function answer(parts: ApiParts, path: string, request: Request, signal: A
   const key = label === undefined ? path : "label/:/values";
   if (!Object.hasOwn(ROUTES, key)) return failure({ type: "not_found", message: `there is nothing at ${ROOT}${path}` });
   const [methods, route] = ROUTES[key] as readonly [Methods, Route];
-  // What may be read may be asked about (rfc9110#9.3.2).
+  // GET implies HEAD (rfc9110#9.3.2).
   const isHead = request.method === "HEAD" && methods.includes("GET");
-  // What may be done is asked by OPTIONS (rfc9110#9.3.7).
+  // OPTIONS asks which methods are allowed (rfc9110#9.3.7).
   if (request.method === "OPTIONS") return { status: 204, fields: [["allow", [...methods, "OPTIONS"].join(", ")]] };
   if (!isHead && !methods.includes(request.method)) return { status: 405, fields: [["allow", methods.join(", ")]] };
   try {

@@ -55,7 +55,7 @@ function textOf({ data }: Answer): unknown {
   return JSON.parse(new TextDecoder().decode(out.take()));
 }
 
-describe("selectors without number", () => {
+describe("many selectors", () => {
   test.each([
     ["series", series],
     ["labels", labelNames],
@@ -67,7 +67,7 @@ describe("selectors without number", () => {
     expect(given).toMatchObject({ pauses: 100, open: 0, error: { message: "given up" } });
   });
 
-  test("each series comes once, in the order of its labels, and a limit cuts", async () => {
+  test("returns each series once, sorted by labels, up to the limit", async () => {
     const { answer } = await asked(series, match('{n=~"1.?"}', '{n="1"}', '{n=~".?5"}'));
     const wanted = Array.from({ length: 1_000 }, (_, n) => n)
       .filter((n) => /^(?:1.?|.?5)$/.test(String((n * 7) % 1_000)))
@@ -79,8 +79,8 @@ describe("selectors without number", () => {
   });
 });
 
-describe("a selector of very many conditions", () => {
-  test("finds the same as one of few, with pauses", async () => {
+describe("a selector with very many matchers", () => {
+  test("finds the same series as a short one, and yields", async () => {
     const few = match(String.raw`{__name__="m1",n!~"\\d*[02468]"}`);
     for (const route of [series, labelNames, values]) {
       const [a, b] = [await asked(route, few), await asked(route, match(except(500)))];

@@ -8,7 +8,7 @@ import { invalid, type Params } from "./params.ts";
 
 /** `series`, `labels`, `label/<name>/values` and `metadata` (Prometheus docs, querying/api.md, "Querying metadata"). */
 
-/** `series`: the label sets that at least one `match[]` selects, in the order of their labels, with a warning where `limit` cuts them. */
+/** `series`: the label sets that at least one `match[]` selects, sorted by labels, with a warning if `limit` cuts them. */
 export function* series({ storage }: ApiParts, params: Params): Work<Answer> {
   const sets = params.selectors();
   if (sets.length === 0) throw new ApiError("bad_data", "no match[] parameter provided");
@@ -19,7 +19,7 @@ export function* series({ storage }: ApiParts, params: Params): Work<Answer> {
   return { data: listed(shown), warnings: truncated(found.length > limit) };
 }
 
-/** In the order of their labels, each once; one more than the limit says that there are more. */
+/** The series sorted by labels, each once; one more than the limit shows that there are more. */
 function* distinct(storage: Queryable, sets: readonly (readonly Matcher[])[], start: number, end: number, limit: number): Work<Labels[]> {
   const querier = storage.querier(start, end);
   const strides = new Strides();
@@ -39,7 +39,7 @@ function* distinct(storage: Queryable, sets: readonly (readonly Matcher[])[], st
   }
 }
 
-/** `labels`: without a `match[]` those of all series within the times. */
+/** `labels`: without a `match[]`, the label names of all series within the times. */
 export function* labelNames(parts: ApiParts, params: Params): Work<Answer> {
   return yield* texts(parts, params, {
     stored: (querier, sets, { start, end }) => querier.labelNames(sets, start, end),
@@ -47,9 +47,9 @@ export function* labelNames(parts: ApiParts, params: Params): Work<Answer> {
   });
 }
 
-/** `label/<name>/values`: `encoded` is the name as the path has it; without a `match[]` those of all series within the times. */
+/** `label/<name>/values`: `encoded` is the name from the path; without a `match[]`, the values of all series within the times. */
 export function* labelValues(parts: ApiParts, params: Params, encoded: string): Work<Answer> {
-  // What a path cannot hold comes in the form that begins with `U__` (Prometheus instrumenting docs, escaping_schemes.md, "values").
+  // A name that a path cannot hold is escaped with the prefix `U__` (Prometheus instrumenting docs, escaping_schemes.md, "values").
   const name = unescapeName(encoded, "values");
   if (name === "") throw invalid("name", "a label has a name");
   return yield* texts(parts, params, {
@@ -58,7 +58,7 @@ export function* labelValues(parts: ApiParts, params: Params, encoded: string): 
   });
 }
 
-/** What is asked of series: `stored` as a storage answers it of its own, `own` of one series. */
+/** A question about series: `stored` asks the whole storage, `own` one series. */
 type Question = {
   readonly stored: (querier: Querier, sets: readonly (readonly Matcher[])[], range: Range) => readonly string[];
   readonly own: (labels: Labels) => readonly string[];
@@ -90,7 +90,7 @@ function* texts({ storage }: ApiParts, params: Params, { stored, own }: Question
   }
 }
 
-/** `metadata`: by metric, `limit` of them, each with `limit_per_metric` accounts of it; a metric that is not known gives an empty object. */
+/** `metadata`: at most `limit` metrics, each with at most `limit_per_metric` entries; an unknown metric gives an empty object. */
 export function metadata(parts: ApiParts, params: Params): Answer {
   const limit = params.limit();
   const each = params.limit("limit_per_metric");

@@ -2,7 +2,7 @@ import { type Answer, ApiError } from "./answer.ts";
 import type { ApiParts } from "./contract.ts";
 import type { Params } from "./params.ts";
 
-/** How the server is (Prometheus docs, querying/api.md, "Status"). */
+/** The status of the server (Prometheus docs, querying/api.md, "Status"). */
 
 const SHOWN = 10;
 const MOST_SHOWN = 10_000;

@@ -1,6 +1,6 @@
 /**
- * Times as parameters: seconds since 1970 with decimals, or RFC 3339 (Prometheus docs, querying/api.md, "Format overview"). Whole milliseconds, or undefined for
- * what is neither.
+ * Times as parameters: seconds since 1970 with decimals, or RFC 3339 (Prometheus docs, querying/api.md, "Format overview"). Integer milliseconds, or undefined for
+ * anything else.
  */
 export function readTime(text: string): number | undefined {
   const seconds = readNumber(text);
@@ -12,7 +12,7 @@ export function readTime(text: string): number | undefined {
   return edge ?? readRfc3339(text);
 }
 
-/** Before and after every time that there is; servers write them as those below. */
+/** The times before and after all others, and the spellings that servers use for them. */
 export const EARLIEST = Number.MIN_SAFE_INTEGER;
 export const LATEST = Number.MAX_SAFE_INTEGER;
 const EDGES: ReadonlyMap<string, number> = new Map([
@@ -20,7 +20,7 @@ const EDGES: ReadonlyMap<string, number> = new Map([
   ["292277025-08-18T07:12:54.999999999Z", LATEST],
 ]);
 
-/** A decimal number, and nothing beside it; undefined where it is none. */
+/** A decimal number and nothing else; otherwise undefined. */
 export function readNumber(text: string): number | undefined {
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
 }
@@ -35,7 +35,7 @@ function readRfc3339(text: string): number | undefined {
   const offset = (found[8] === "-" ? -1 : 1) * (Number(found[9] ?? 0) * 60 + Number(found[10] ?? 0));
   const time = new Date(0);
   time.setUTCFullYear(year, month - 1, day);
-  // The 31st of June became the 1st of July.
+  // JavaScript reads 31 June as 1 July.
   if (time.getUTCMonth() !== month - 1 || time.getUTCDate() !== day) return undefined;
   if (hour > 23 || minute > 59 || second > 59 || Math.abs(offset) >= 24 * 60) return undefined;
   return time.getTime() + ((hour * 60 + minute - offset) * 60 + second) * 1_000 + ms;

@@ -1,7 +1,7 @@
 /**
- * The query language (Prometheus docs, querying/basics.md, Prometheus docs, querying/operators.md, Prometheus docs, querying/functions.md): expressions read, checked, printed and evaluated. `parse`
- * gives an expression; `evaluateInstant` and `evaluateRange` are work that pauses often: `finish` runs it in one go with a checkpoint for timeouts
- * (`QueryTimedOut`, `QueryCanceled` are thrown by it), and whoever has other work calls `next()` by himself.
+ * The query language (Prometheus docs, querying/basics.md, querying/operators.md and querying/functions.md): parsing, checking, printing, evaluation.
+ * `parse` returns an expression. `evaluateInstant` and `evaluateRange` return work that yields often: `finish` runs it to its end with a checkpoint
+ * that can throw `QueryTimedOut` or `QueryCanceled`; a caller with other work to do calls `next()` itself.
  */
 export { type Annotation, describeAnnotation, type Level } from "./evaluate/annotations.ts";
 export {

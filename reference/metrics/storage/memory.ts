@@ -1,7 +1,7 @@
 import { Columns, compareLabels, compareText, equalHistograms, type Histogram, type Labels, type Matcher } from "../model/index.ts";
 import type { Appendable, Appender, AppendRefusal, Querier, Queryable, SelectHints, Series } from "./contract.ts";
 
-/** Samples of one series, ascending. */
+/** The samples of one series, ascending by time. */
 class MemorySeries implements Series {
   readonly labels: Labels;
   readonly samples = new Columns();
@@ -45,13 +45,13 @@ const isSame = ({ value: a }: Sample, { value: b }: Sample): boolean =>
   typeof a === "object" && typeof b === "object" ? equalHistograms(a, b) : Object.is(a, b);
 
 /**
- * A storage that is a list of series in memory: for tests of what reads from storages, and for examples. It keeps everything, and a reader sees what
- * is appended while it reads.
+ * A storage that is a list of series in memory, for tests and examples. It keeps everything, and a reader sees samples that are appended while it
+ * reads.
  */
 export class MemoryStorage implements Queryable, Appendable {
   readonly #series: MemorySeries[] = [];
   readonly #byKey = new Map<string, number>();
-  /** By name, then by value: what has an equality is found without looking at all series. */
+  /** By label name, then by value: an equality matcher need not look at all series. */
   readonly #postings = new Map<string, Map<string, MemorySeries[]>>();
 
   querier(): Querier {

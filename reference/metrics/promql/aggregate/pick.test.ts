@@ -37,7 +37,7 @@ const rows = fc.array(fc.tuple(value, value, value), { maxLength: 30 });
 const grouped = (matrix: Matrix): Groups => finish(groupsOf(matrix, { grouping: ["g"], without: false }, new Strides()));
 
 describe("topk and bottomk", () => {
-  test.each([1, -1] as const)("choose what sorting would put first, sign %d", (sign) => {
+  test.each([1, -1] as const)("choose the elements that sorting would put first, sign %d", (sign) => {
     fc.assert(
       fc.property(rows, fc.array(fc.integer({ min: -1, max: 6 }), { minLength: STEPS, maxLength: STEPS }), (given, ks) => {
         const matrix = matrixOf(given);
@@ -55,7 +55,7 @@ describe("topk and bottomk", () => {
   });
 });
 
-test("limitk chooses k of each group, and of fewer the same ones", () => {
+test("limitk: chooses k elements of each group, and a smaller k chooses a subset of them", () => {
   fc.assert(
     fc.property(rows, fc.integer({ min: 1, max: 8 }), (given, k) => {
       const matrix = matrixOf(given);
@@ -71,7 +71,7 @@ test("limitk chooses k of each group, and of fewer the same ones", () => {
   );
 });
 
-test("limit_ratio of a ratio and of its complement part the elements", () => {
+test("limit_ratio: a ratio and its complement partition the elements", () => {
   fc.assert(
     fc.property(rows, fc.double({ min: 0, max: 1, noNaN: true }), (given, ratio) => {
       const matrix = matrixOf(given);
@@ -84,7 +84,7 @@ test("limit_ratio of a ratio and of its complement part the elements", () => {
   );
 });
 
-test("numbers that labels draw are spread over 0 to 1", () => {
+test("drawn: hash numbers are spread evenly over 0 to 1", () => {
   const tenths = Array.from({ length: 10 }, () => 0);
   for (let n = 0; n < 10_000; n++) {
     const tenth = Math.floor(drawn(Labels.of({ n: String(n) }).key) * 10);

@@ -34,13 +34,13 @@ const A = [
   [{ __name__: "a", x: "2" }, [10, undefined, 30, undefined]],
 ] as const;
 
-describe("one side whose series take turns", () => {
+describe("series that alternate on one side", () => {
   const turns = Array.from(
     { length: 4 },
     (_, n) => [{ __name__: "b", z: `z${n}` }, Array.from({ length: 4 }, (_, at) => (at === n ? 100 * (n + 1) : undefined))] as const,
   );
 
-  test("many-to-one: each step meets the one that is there, and takes over its label", () => {
+  test("many-to-one: each step matches the series present and copies its label", () => {
     expect(ask([...A, ...turns], "a + on () group_left (z) b")).toEqual({
       '{x="1", z="z0"}': "0:101",
       '{x="1", z="z1"}': "1:202",
@@ -51,11 +51,11 @@ describe("one side whose series take turns", () => {
     });
   });
 
-  test("one-to-one: the results are one series", () => {
+  test("one-to-one: the result is one series", () => {
     expect(ask([A[0], ...turns], "a + on () b")).toEqual({ "{}": "0:101 1:202 2:303 3:404" });
   });
 
-  test("two at one step fail", () => {
+  test("two elements at one step fail", () => {
     const twice = [{ __name__: "b", z: "again" }, [undefined, undefined, 7]] as const;
     expect(() => ask([A[0], ...turns, twice], "a + on () b")).toThrow(
       /duplicate series for the match group \{\} on the right hand-side of the operation: \[b\{z="z2"\}, b\{z="again"\}\];many-to-many/,
@@ -63,7 +63,7 @@ describe("one side whose series take turns", () => {
   });
 });
 
-test("fill with group_left: one series stands for the missing many, at every step at which all of them are missing", () => {
+test("fill with group_left: one series replaces the missing many at every step where all are missing", () => {
   const ones = [
     [{ __name__: "b", x: "2" }, [5, 5, 5, 5]],
     [{ __name__: "b", x: "3" }, [6, 6, undefined, 6]],
@@ -75,6 +75,6 @@ test("fill with group_left: one series stands for the missing many, at every ste
   });
 });
 
-test("a series that is on both sides of a union at different steps is one series", () => {
+test("or: a series on both sides, at different steps, is one series of the result", () => {
   expect(ask(A, "(a < 3) or (a > 3)")).toEqual({ 'a{x="1"}': "0:1 1:2 3:4", 'a{x="2"}': "0:10 2:30" });
 });

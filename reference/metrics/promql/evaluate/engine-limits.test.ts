@@ -11,8 +11,8 @@ const NOTHING: Queryable = {
 const HOUR = { startMs: 0, endMs: 3_600_000, stepMs: 1_000 };
 const nested = (open: string, close: string): Expr => parse(`${open.repeat(40)}vector(1)${close.repeat(40)}`) as Expr;
 
-describe("an expression that asks for too much", () => {
-  test("a window over many samples pauses between steps, not after the series alone", () => {
+describe("expensive expressions", () => {
+  test("a window over many samples yields between steps, not only between series", () => {
     let pauses = 0;
     const work = evaluateRange(NOTHING, parse("deriv(vector(1)[1h:1s])") as Expr, { ...HOUR, stepMs: 10_000 });
     finish(work, () => void (pauses += 1));
@@ -26,13 +26,13 @@ describe("an expression that asks for too much", () => {
     expect(() => finish(evaluateInstant(NOTHING, expr, 0))).toThrow("a label would be longer than 65536 characters");
   });
 
-  test("labels count where they are short and many", () => {
+  test("many short labels count", () => {
     const expr = parse('label_join(label_replace(vector(1), "x", "0123456789", "", ""), "y", "", "x", "x")') as Expr;
     expect(() => finish(evaluateInstant(NOTHING, expr, 0, { maxSamples: 5 }))).toThrow("too many samples");
     expect(() => finish(evaluateInstant(NOTHING, expr, 0, { maxSamples: 50 }))).not.toThrow();
   });
 
-  test("count_values() of a value that is another one at every step ends before its cells are made", () => {
+  test("count_values() with a different value at every step fails before it allocates the cells", () => {
     const expr = parse('count_values("v", vector(time()))') as Expr;
     expect(() => finish(evaluateRange(NOTHING, expr, HOUR, { maxSamples: 100_000 }))).toThrow("too many samples");
     expect(finish(evaluateRange(NOTHING, expr, { ...HOUR, endMs: 9_000 })).value).toMatchObject({ size: 10 });

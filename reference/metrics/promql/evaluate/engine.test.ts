@@ -43,29 +43,29 @@ describe("limits", () => {
   const ask = (options: Partial<EngineOptions>, text: string): QueryResult =>
     finish(evaluateRange(filled("m", 10, 60), read(text), HOUR, options));
 
-  test("--query.max-samples: what is held at one time counts, and one more than the limit fails", () => {
+  test("--query.max-samples: counts samples held at one time, and fails one beyond the limit", () => {
     const { peakSamples } = ask({}, "m");
     expect(peakSamples).toBe(610);
     expect(() => ask({ maxSamples: 610 }, "m")).not.toThrow();
     expect(() => ask({ maxSamples: 609 }, "m")).toThrow(TooManySamples);
   });
 
-  test("--query.max-samples: what an operator has used up counts no more", () => {
+  test("--query.max-samples: no longer counts the operands of a finished operator", () => {
     expect(ask({}, "sum(m) + sum(m) + sum(m) + sum(m)").peakSamples).toBeLessThan(2 * 610);
   });
 
-  test("--query.max-samples: the window of one series alone may be too much", () => {
+  test("--query.max-samples: the window of a single series can exceed it", () => {
     expect(() => ask({ maxSamples: 59 }, "count_over_time(m[2h] @ end())")).toThrow(TooManySamples);
   });
 
-  test("a matrix that would be mostly empty is refused before it is allocated", () => {
+  test("refuses a mostly empty matrix before allocating it", () => {
     const steps = { startMs: 0, endMs: 1e12, stepMs: 1_000 };
     expect(() => finish(evaluateRange(filled("m", 40, 1), read("m"), { ...steps, endMs: 1e9 }, { maxSamples: 1_000_000 }))).toThrow(
       TooManySamples,
     );
   });
 
-  test("11,000 points a series are allowed, one more step is not", () => {
+  test("allows 11,000 points per series and no more", () => {
     expect([11_000, 11_001].map((points) => exceedsPoints({ startMs: 0, endMs: points * 1_000, stepMs: 1_000 }))).toEqual([false, true]);
   });
 });
@@ -85,14 +85,14 @@ describe("work", () => {
     return isClosed;
   }
 
-  test("pauses while series are read, so that other work can be done", () => {
+  test("yields while it reads series, so that other work can run", () => {
     const work = evaluateRange(filled("m", 3_000, 60), read("sum(rate(m[5m]))"), HOUR);
     let pauses = 0;
     while (work.next().done !== true) pauses += 1;
     expect(pauses).toBeGreaterThan(5);
   });
 
-  test("a checkpoint that throws ends it and closes the storage's reader", () => {
+  test("a checkpoint that throws ends it and closes the querier", () => {
     const isClosed = closedAfter((queryable) => {
       const stop = (): void => {
         throw new QueryTimedOut();
@@ -102,13 +102,13 @@ describe("work", () => {
     expect(isClosed).toBe(true);
   });
 
-  test("a failure closes the storage's reader", () => {
+  test("a failure closes the querier", () => {
     expect(
       closedAfter((queryable) => expect(() => finish(evaluateInstant(queryable, read("m + on () m"), 0))).toThrow(/many-to-many/)),
     ).toBe(true);
   });
 
-  test("a storage is asked for the samples that the expression looks at, and for nothing else", () => {
+  test("reads exactly the range of samples that the expression needs", () => {
     const extents: (readonly [number, number])[] = [];
     const queryable: Queryable = {
       querier(start, end) {
@@ -136,12 +136,12 @@ describe("options", () => {
     finish(evaluateInstant(filled("m_total", 1, 3), read(text), atMs, options));
   const values = ({ value }: QueryResult): number[] => (value.is === "vector" ? value.elements.map(({ value: own }) => own) : []);
 
-  test("lookbackMs: a sample that is as old counts no more", () => {
+  test("lookbackMs: a sample of exactly this age is too old", () => {
     expect(values(instant("m_total", 179_999, { lookbackMs: 60_000 }))).toEqual([2]);
     expect(values(instant("m_total", 180_000, { lookbackMs: 60_000 }))).toEqual([]);
   });
 
-  test("subqueryStepMs: the step of a subquery that names none", () => {
+  test("subqueryStepMs: the default step of a subquery", () => {
     expect(values(instant("count_over_time(m_total[2m:])", 120_000, { subqueryStepMs: 30_000 }))).toEqual([4]);
   });
 
@@ -155,7 +155,7 @@ describe("options", () => {
     expect(values(instant(text, atMs, { rateGaps: "nan" }))).toEqual(expected);
   });
 
-  test("rateGaps nan: a reset makes NaN, where the language counts on", () => {
+  test("rateGaps nan: a reset gives NaN, where the language corrects it", () => {
     const storage = new MemoryStorage();
     const appender = storage.appender();
     const id = appender.series(Labels.of({ __name__: "c_total" }));
@@ -170,7 +170,7 @@ describe("options", () => {
 });
 
 describe("results", () => {
-  test("a range query's series are sorted by their labels, those without a sample left out", () => {
+  test("a range query: series are sorted by labels, and empty ones are left out", () => {
     const storage = filled("m", 3, 5);
     expect(rows(finish(evaluateRange(storage, read("sort_desc(m > 3)"), { startMs: 0, endMs: 180_000, stepMs: 60_000 })))).toEqual([
       'm{n="1"} 4',
@@ -178,17 +178,17 @@ describe("results", () => {
     ]);
   });
 
-  test("a scalar over steps is a series without labels", () => {
+  test("a range query of a scalar gives one series without labels", () => {
     expect(rows(finish(evaluateRange(filled("m", 1, 1), read("time()"), { startMs: 0, endMs: 2_000, stepMs: 1_000 })))).toEqual([
       "{} 0 1 2",
     ]);
   });
 
-  test("a range vector over steps is refused", () => {
+  test("a range query of a range vector is refused", () => {
     expect(() => finish(evaluateRange(filled("m", 1, 1), read("m[1m]"), HOUR))).toThrow(/range vector.*must be Scalar or instant Vector/);
   });
 
-  test("what there is to say has its place in the text", () => {
+  test("annotations have a position in the text", () => {
     const text = "1 + rate(m[5m])";
     const { infos, warnings } = finish(evaluateInstant(filled("m", 1, 5), read(text), 240_000));
     expect(warnings).toEqual([]);

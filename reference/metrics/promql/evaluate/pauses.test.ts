@@ -60,7 +60,7 @@ function pausesOf(text: string, last = Infinity): number {
   return pauses;
 }
 
-describe("a step over many samples pauses, and can be abandoned there", () => {
+describe("a step over many samples yields, and can be abandoned there", () => {
   test.each([
     "topk(5, m)",
     "limitk(5, m)",

@@ -52,7 +52,7 @@ export function* united(matrix: Matrix, query: Query): Work<Matrix> {
 }
 
 /** Copies the samples of a row into another row, which must have no sample at the same steps. */
-export function layOver(out: Matrix, target: number, from: Matrix, row: number): void {
+function layOver(out: Matrix, target: number, from: Matrix, row: number): void {
   const [first, source] = [target * out.steps, row * from.steps];
   for (let step = 0; step < out.steps; step++) {
     if (from.kinds[source + step] === ABSENT) continue;

@@ -34,13 +34,13 @@ function found(
 }
 
 describe("selected()", () => {
-  test("a few conditions are the storage's", () => {
+  test("passes a few matchers to the storage", () => {
     const { names, asked } = found(except(5), { limit: 3 });
     expect(names).toHaveLength(95);
     expect(asked).toEqual([{ matchers: except(5), hints: { limit: 3 } }]);
   });
 
-  test("of very many the storage is asked a few, and the others hold all the same, with pauses", () => {
+  test("passes a few of very many matchers to the storage, applies the others itself, and yields", () => {
     const { names, pauses, asked } = found([...except(60), ...except(20_000, 1_000)], { sorted: true, limit: 3 });
     expect(names).toEqual(Array.from({ length: 40 }, (_, n) => String(n + 60)));
     expect(pauses).toBeGreaterThan(10);
@@ -49,7 +49,7 @@ describe("selected()", () => {
     expect(asked[0]?.hints).toEqual({ sorted: true });
   });
 
-  test("a long pattern is not the storage's, and a long list of words is", () => {
+  test("applies a long pattern itself, and passes a long list of words to the storage", () => {
     const pattern = new Matcher("n", "=~", `(${Array.from({ length: 1_000 }, (_, n) => `.*[${n % 10}]${n % 7}`).join("|")})`);
     const words = new Matcher("job", "=~", Array.from({ length: 1_000 }, (_, n) => `a${n}`).join("|") + "|a");
     const { names, pauses, asked } = found([pattern, words]);
@@ -58,7 +58,7 @@ describe("selected()", () => {
     expect(asked[0]?.matchers).toEqual([words]);
   });
 
-  test("those that leave few come first, and a repetition is none", () => {
+  test("passes the most selective matchers first, and each only once", () => {
     const job = new Matcher("job", "=", "a");
     const { names, asked } = found([...except(50), ...except(50), job]);
     expect(names).toHaveLength(50);

@@ -7,7 +7,7 @@ import { Strides } from "./strides.ts";
 type Item = { readonly rank: number; readonly at: number };
 const byRank = (a: Item, b: Item): number => a.rank - b.rank;
 
-test("what is sorted with pauses is in order, and equal ones are as they came", () => {
+test("sorted(): sorts stably", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 9_000 }), fc.integer({ min: 1, max: 9_000 }), fc.integer(), (count, ranks, salt) => {
       const items = Array.from({ length: count }, (_, at) => ({ rank: Math.imul(at + salt, 0x9e37_79b1) % ranks, at }));
@@ -17,7 +17,7 @@ test("what is sorted with pauses is in order, and equal ones are as they came", 
   );
 });
 
-test("sorting very many pauses, also where they are in order already", () => {
+test("sorted(): yields for very many items, also if they are already in order", () => {
   for (const sign of [1, -1]) {
     let pauses = 0;
     const items = Array.from({ length: 100_000 }, (_, at) => at * sign);

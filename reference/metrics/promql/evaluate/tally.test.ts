@@ -28,7 +28,7 @@ test.each([
   expect([totalSamples, samplesRead]).toEqual([loaded, read]);
 });
 
-test("nothing is counted unless it is asked for", () => {
+test("counts nothing unless countSamples is set", () => {
   const steps = { startMs: 60_000, endMs: 100_000, stepMs: 20_000 };
   expect(finish(evaluateRange(storage(), parse("sum_over_time(m[40s])") as Expr, steps)).totalSamples).toBe(0);
 });

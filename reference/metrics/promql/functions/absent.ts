@@ -45,7 +45,7 @@ function unseen(seen: Uint8Array, arg: Expr): Matrix {
   return out;
 }
 
-/** The labels that everything selected would have: those with one condition, of equality. */
+/** The labels that every selected series would have: those with exactly one matcher, an equality. */
 function impliedLabels(arg: Expr): Labels {
   const inner = unwrap(arg);
   const selector = inner.is === "matrixSelector" ? inner.selector : inner;

@@ -4,20 +4,20 @@ import { ExecutionFailure } from "../evaluate/failure.ts";
 import { FLOAT } from "../evaluate/value.ts";
 import type { RowTarget } from "./rate-row.ts";
 
-/** Functions that know an extended range (Prometheus docs, feature_flags.md, "Extended Range Selectors"). */
+/** The functions that accept an extended range (Prometheus docs, feature_flags.md, "Extended Range Selectors"). */
 const KNOWN: Readonly<Record<Extension, readonly FunctionName[]>> = {
   anchored: ["changes", "delta", "increase", "rate", "resets"],
   smoothed: ["delta", "increase", "rate"],
 };
 
-/** Throws `ExecutionFailure` where the function makes nothing of such a range. */
+/** Throws `ExecutionFailure` if the function does not accept such a range. */
 export function checkExtension(extension: Extension, name: FunctionName): void {
   const known = KNOWN[extension];
   if (!known.includes(name))
     throw new ExecutionFailure(`${extension} modifier can only be used with: ${known.join(", ")} - not with ${name}`);
 }
 
-/** The value at a time between two samples, on the line through them; of a counter that was reset in between, on that from zero. */
+/** The value at a time between two samples by linear interpolation; for a counter with a reset in between, interpolated from zero. */
 export function between(columns: Columns, row: number, time: number, isCounter: boolean): number {
   const [before, after] = [columns.values[row] ?? 0, columns.values[row + 1] ?? 0];
   const [from, to] = [columns.times[row] ?? 0, columns.times[row + 1] ?? 0];
@@ -26,15 +26,15 @@ export function between(columns: Columns, row: number, time: number, isCounter: 
 }
 
 /**
- * Ranges that reach to their ends by the samples outside them, without extrapolation: `anchored` begins with the sample before the range,
- * `smoothed` with values on the lines across both ends. Samples further away than the look-back are not there.
+ * Ranges that use the samples just outside them instead of extrapolating: `anchored` starts with the sample before the range, `smoothed` with
+ * values interpolated at both ends. Samples further away than the look-back are ignored.
  */
 export class ExtendedRange {
   readonly #extension: Extension;
   readonly #name: FunctionName;
   readonly #rangeMs: number;
   readonly #lookbackMs: number;
-  /** The values of a window with those at its ends. */
+  /** The values of a window, with those at its ends. */
   readonly #values: number[] = [];
 
   constructor(extension: Extension, name: FunctionName, rangeMs: number, lookbackMs: number) {
@@ -57,7 +57,7 @@ export class ExtendedRange {
     return found;
   }
 
-  /** Whether there is anything to go by. */
+  /** Collects the values of a window; false if there are none. */
   #collect(columns: Columns, end: number): boolean {
     const start = end - this.#rangeMs;
     const lo = columns.rowAt(start + 1);

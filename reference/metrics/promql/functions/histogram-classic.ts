@@ -1,15 +1,15 @@
-/** How much two counts may differ, by their sum, for the difference to be one of rounding (Prometheus docs, querying/functions.md, "histogram_quantile()"). */
+/** The relative difference of two counts that counts as a rounding error (Prometheus docs, querying/functions.md, "histogram_quantile()"). */
 const ROUNDING = 1e-12;
 
 /**
- * The buckets of one classic histogram at one step: upper bounds ascending and cumulative counts. One object for many histograms: `clear`, `push` in
- * the order of the bounds; a quantile demands `settle` before.
+ * The buckets of one classic histogram at one step: ascending upper bounds with cumulative counts. One object serves many histograms: `clear`, then
+ * `push` in the order of the bounds, then `settle` before a quantile.
  */
 export class ClassicBuckets {
   uppers = new Float64Array(64);
   counts = new Float64Array(64);
   length = 0;
-  /** Counts went down from one bucket to the next, by more than rounding explains, and were raised. */
+  /** A count was lower than the one before by more than rounding explains, and was raised. */
   wasRepaired = false;
 
   clear(): void {
@@ -17,7 +17,7 @@ export class ClassicBuckets {
     this.wasRepaired = false;
   }
 
-  /** Bounds that are written in two ways are one bucket. */
+  /** Adds a bucket. Two spellings of the same bound are one bucket. */
   push(upper: number, count: number): void {
     const last = this.length - 1;
     if (last >= 0 && this.uppers[last] === upper) {
@@ -30,7 +30,7 @@ export class ClassicBuckets {
     this.length += 1;
   }
 
-  /** Makes the counts ascend. */
+  /** Makes the counts non-decreasing. */
   settle(): void {
     for (let at = 1; at < this.length; at++) {
       const [before, count] = [this.counts[at - 1] ?? 0, this.counts[at] ?? 0];
@@ -51,7 +51,7 @@ export class ClassicBuckets {
     return this.counts[this.length - 1] ?? 0;
   }
 
-  /** Prometheus docs, querying/functions.md, "histogram_quantile()", of settled buckets. */
+  /** Prometheus docs, querying/functions.md, "histogram_quantile()"; the buckets must be settled. */
   quantile(phi: number): number {
     const { uppers, counts, length, total } = this;
     if (phi < 0) return -Infinity;
@@ -74,7 +74,7 @@ export class ClassicBuckets {
     return (this.#below(upper) - this.#below(lower)) / this.total;
   }
 
-  /** How many observations are at most `value`: linear within a bucket. */
+  /** The number of observations up to `value`, interpolated linearly within a bucket. */
   #below(value: number): number {
     const { uppers, counts, length } = this;
     if (value === -Infinity) return 0;
@@ -83,7 +83,7 @@ export class ClassicBuckets {
     const below = at === 0 ? 0 : (counts[at - 1] ?? 0);
     if (at === length) return below;
     const upper = uppers[at] ?? 0;
-    // The highest bucket has no width to go by: what is in it is taken to be at its lower end.
+    // The highest bucket has no width: its observations count as being at its lower bound.
     if (upper === Infinity) return counts[at] ?? 0;
     const lower = at === 0 ? (upper > 0 ? 0 : -Infinity) : (uppers[at - 1] ?? 0);
     if (lower === -Infinity || value <= lower) return below;
@@ -99,7 +99,7 @@ export class ClassicBuckets {
   }
 }
 
-/** The bound that a label `le` states, in any of the forms of a number; undefined where it is none. */
+/** The bound in a label `le`, in any notation of a number; undefined if it is not a number. */
 export function boundOf(text: string): number | undefined {
   const named = /^([-+]?)(inf|infinity)$/i.exec(text);
   if (named !== null) return named[1] === "-" ? -Infinity : Infinity;

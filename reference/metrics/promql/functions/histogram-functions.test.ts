@@ -11,24 +11,24 @@ describe("custom bounds (Prometheus specs, native_histograms.md, Interpolation w
   const positive = custom([1, 2, 5], [1, 2, 3, 4]);
   const negative = custom([-1, 0, 5], [1, 2, 3, 4]);
 
-  test("what is above the last bound counts as that bound, also for fractions", () => {
+  test("observations above the last bound count as that bound, also for fractions", () => {
     expect(nativeQuantile(positive, 0.99).value).toBe(5);
     expect(nativeFraction(positive, 1.5, 100)).toBeCloseTo(0.8, 12);
     expect(nativeFraction(positive, 3, 4)).toBeCloseTo(0.1, 12);
   });
 
-  test("the lowest bucket begins at zero where its bound is positive, and lies at its bound where not", () => {
+  test("the lowest bucket begins at zero if its bound is positive, and is a point at its bound otherwise", () => {
     expect(nativeQuantile(positive, 0.05).value).toBeCloseTo(0.5, 12);
     expect(nativeQuantile(negative, 0.05).value).toBe(-1);
     expect(nativeFraction(negative, -2, 0)).toBeCloseTo(0.3, 12);
     expect(nativeFraction(negative, 0, 1.5)).toBeCloseTo(0.09, 12);
   });
 
-  test("without any bound everything is zero", () => {
+  test("without bounds every result is zero", () => {
     expect(nativeQuantile(custom([], [7]), 0.5).value).toBe(0);
   });
 
-  test("trimmed: observations in the lowest bucket are at its infinite end, those in the highest too", () => {
+  test("trimming: observations of the lowest and highest buckets are at their infinite bounds", () => {
     expect(trimUpper(negative, -3)).toMatchObject({ count: 1, sum: -3, positive: [1, 0, 0, 0] });
     expect(trimLower(negative, -3)).toMatchObject({ count: 9, positive: [0, 2, 3, 4] });
     expect(trimLower(positive, 7)).toMatchObject({ count: 4, sum: 28, positive: [0, 0, 0, 4] });
@@ -43,26 +43,26 @@ describe("standard schemas", () => {
     1,
   );
 
-  test("the zero bucket reaches to both sides, or to the one on which there are observations", () => {
+  test("the zero bucket covers both sides, or only the side with observations", () => {
     expect(nativeQuantile(both, 0.5).value).toBe(0);
     expect(nativeQuantile({ ...both, negative: [], negativeSpans: [], count: 6 }, 1 / 3).value).toBe(0.25);
     expect(nativeQuantile({ ...both, positive: [], positiveSpans: [], count: 6 }, 2 / 3).value).toBe(-0.25);
   });
 
-  test("within a bucket the interpolation is exponential", () => {
+  test("interpolation within a bucket is exponential", () => {
     expect(nativeQuantile(both, 0.875).value).toBeCloseTo(Math.SQRT2, 12);
     expect(nativeQuantile(both, 0.125).value).toBeCloseTo(-Math.SQRT2, 12);
     expect(nativeFraction(both, Math.SQRT2, 2)).toBeCloseTo(0.125, 12);
   });
 
-  test("observations that are NaN count as larger than all others", () => {
+  test("NaN observations sort above all others", () => {
     const withNaN = { ...both, count: 16, sum: Number.NaN };
     expect(nativeQuantile(withNaN, 0.0625)).toEqual({ value: expect.closeTo(-Math.SQRT2, 12) as number, nan: "skewed" });
     expect(nativeQuantile(withNaN, 0.75)).toEqual({ value: Number.NaN, nan: "result" });
     expect(nativeFraction(withNaN, -Infinity, Infinity)).toBe(0.5);
   });
 
-  test("the variance takes each observation for the middle of its bucket", () => {
+  test("the variance puts each observation at the middle of its bucket", () => {
     expect(nativeVariance(both)).toBeCloseTo((4 * 2) / 8, 12);
   });
 });
@@ -74,14 +74,14 @@ describe("classic buckets", () => {
     return made;
   };
 
-  test("more buckets than there was room for", () => {
+  test("the buckets grow beyond their first size", () => {
     const many = buckets(...Array.from({ length: 200 }, (_, at) => [at + 1, at + 1] as const), [Infinity, 200]);
     many.settle();
     expect(many.quantile(0.75)).toBe(150);
     expect(many.fraction(10, 60)).toBe(0.25);
   });
 
-  test("a difference of rounding is ignored, a larger one is repaired and told", () => {
+  test("a decrease within rounding is ignored, a larger one is repaired and reported", () => {
     const rounding = buckets([1, 1e15], [2, 1e15 - 1], [Infinity, 2e15]);
     rounding.settle();
     expect([rounding.wasRepaired, rounding.counts[1]]).toEqual([false, 1e15]);

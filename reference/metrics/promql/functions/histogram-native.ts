@@ -1,19 +1,19 @@
 import { type Bucket, type Histogram, isCustom, orderedBuckets } from "../../model/index.ts";
 import { Kahan } from "./kahan.ts";
 
-/** A quantile, and whether observations that are NaN falsify it or leave nothing to say (Prometheus docs, querying/functions.md, "histogram_quantile()"). */
+/** A quantile, and how NaN observations affect it (Prometheus docs, querying/functions.md, "histogram_quantile()"). */
 export type NativeQuantile = { readonly value: number; readonly nan: "none" | "skewed" | "result" | "excluded" };
 
 const certain = (value: number): NativeQuantile => ({ value, nan: "none" });
 
-/** Interpolated within the bucket that it falls into: -Inf for `phi` below 0, +Inf above 1, NaN without observations. */
+/** The quantile, interpolated within its bucket; -Inf for `phi` below 0, +Inf above 1, NaN without observations. */
 export function nativeQuantile(histogram: Histogram, phi: number): NativeQuantile {
   if (phi < 0) return certain(-Infinity);
   if (phi > 1) return certain(Infinity);
   if (histogram.count === 0 || phi !== phi || histogram.count !== histogram.count) return certain(Number.NaN);
   const buckets = orderedBuckets(histogram);
   const hasNaN = Number.isNaN(histogram.sum);
-  // From the nearer end, so that less is added up; where there are NaN, which are above all, from below.
+  // Sum from the nearer end to add up less. NaN observations sort above all others, so with them sum from below.
   const isReverse = phi >= 0.5 && !hasNaN;
   const order = isReverse ? buckets.toReversed() : buckets;
   const wanted = (isReverse ? 1 - phi : phi) * histogram.count;
@@ -31,7 +31,7 @@ export function nativeQuantile(histogram: Histogram, phi: number): NativeQuantil
   return { value: valueWithin(histogram, bounded(histogram, found), share), nan: hasNaN ? "skewed" : "none" };
 }
 
-/** The zero bucket reaches only to the side on which there are observations, where there are some on one side alone; the lowest custom bucket begins at zero where it is positive. */
+/** If all other observations are on one side of zero, the zero bucket covers only that side. The lowest custom bucket begins at zero if its bound is positive. */
 export function bounded(histogram: Histogram, bucket: Bucket): Bucket {
   if (isCustom(histogram)) return bucket.lower === -Infinity && bucket.upper > 0 ? { ...bucket, lower: 0 } : bucket;
   if (!bucket.isZero) return bucket;
@@ -41,7 +41,7 @@ export function bounded(histogram: Histogram, bucket: Bucket): Bucket {
   return hasPositive ? { ...bucket, lower: 0 } : { ...bucket, upper: 0 };
 }
 
-/** The value below which a share of a bucket lies (Prometheus specs, native_histograms.md, "Interpolation within a bucket"). */
+/** The value below which the given share of a bucket lies (Prometheus specs, native_histograms.md, "Interpolation within a bucket"). */
 function valueWithin(histogram: Histogram, { lower, upper, isZero }: Bucket, share: number): number {
   if (isCustom(histogram) && lower === -Infinity) return upper === Infinity ? 0 : upper;
   if (isCustom(histogram) && upper === Infinity) return histogram.bounds.length === 0 ? 0 : lower;
@@ -74,7 +74,7 @@ export function nativeFraction(histogram: Histogram, lower: number, upper: numbe
   return (below(upper) - below(lower)) / histogram.count;
 }
 
-/** Every observation taken for the middle of its bucket (Prometheus docs, querying/functions.md, "histogram_stddev() and histogram_stdvar()"). */
+/** The variance, with every observation at the middle of its bucket (Prometheus docs, querying/functions.md, "histogram_stddev() and histogram_stdvar()"). */
 export function nativeVariance(histogram: Histogram): number {
   const mean = histogram.sum / histogram.count;
   const squares = new Kahan();

@@ -1,9 +1,9 @@
 import { type Bucket, type Histogram, isCustom, orderedBuckets } from "../../model/index.ts";
 import { bounded, shareBelow } from "./histogram-native.ts";
 
-/** `</`: without the observations above a value (Prometheus specs, native_histograms.md, "Trim operators"). */
+/** `</`: removes the observations above a value (Prometheus specs, native_histograms.md, "Trim operators"). */
 export const trimUpper = (histogram: Histogram, cutoff: number): Histogram => trimmed(histogram, cutoff, true);
-/** `>/`: without those below. */
+/** `>/`: removes the observations below a value. */
 export const trimLower = (histogram: Histogram, cutoff: number): Histogram => trimmed(histogram, cutoff, false);
 
 function trimmed(histogram: Histogram, cutoff: number, isUpper: boolean): Histogram {
@@ -21,14 +21,14 @@ function trimmed(histogram: Histogram, cutoff: number, isUpper: boolean): Histog
   let at = 0;
   const lowers = buckets.map(({ lower }) => lower);
   const next = (population: number): number => (population === 0 ? 0 : (left.get(lowers[at++] ?? 0) ?? 0));
-  // In the order of `orderedBuckets`: negative ones from the far end, the zero bucket, positive ones.
+  // In the order of `orderedBuckets`: negative buckets from the far end, the zero bucket, positive buckets.
   const negative = histogram.negative.toReversed().map(next).toReversed();
   const zeroCount = isCustom(histogram) ? 0 : next(histogram.zeroCount);
   const positive = histogram.positive.map(next);
   return { ...histogram, count, sum, zeroCount, positive, negative, isInteger: false };
 }
 
-/** How much of a bucket stays. */
+/** The share of a bucket that remains. */
 function keptShare(histogram: Histogram, bucket: Bucket, cutoff: number, isUpper: boolean): number {
   const { lower, upper } = bounded(histogram, bucket);
   const isAll = isUpper ? upper <= cutoff : lower >= cutoff;
@@ -36,14 +36,14 @@ function keptShare(histogram: Histogram, bucket: Bucket, cutoff: number, isUpper
   if (isAll) return 1;
   if (isNone) return 0;
   if (isCustom(histogram) && bucket.lower === -Infinity && bucket.upper === Infinity) return (isUpper ? cutoff >= 0 : cutoff <= 0) ? 1 : 0;
-  // Without an end there is no telling how far: what is there is taken to be at the infinite end.
+  // In a bucket with an infinite bound, the observations count as being at that bound.
   if (isCustom(histogram) && lower === -Infinity) return isUpper ? 1 : 0;
   if (isCustom(histogram) && upper === Infinity) return isUpper ? 0 : 1;
   const below = shareBelow(histogram, { ...bucket, lower, upper }, cutoff);
   return isUpper ? below : 1 - below;
 }
 
-/** The value that each observation of a bucket is taken to have. */
+/** The value that each observation of a bucket counts as. */
 function valueOf(histogram: Histogram, bucket: Bucket, cutoff: number | undefined, isUpper: boolean): number {
   const whole = bounded(histogram, bucket);
   const lower = cutoff === undefined || isUpper ? whole.lower : cutoff;

@@ -35,14 +35,14 @@ const NAN_OBSERVATIONS = {
   excluded: "input to histogram_fraction has NaN observations, which are excluded from all fractions",
 } as const;
 
-/** What is asked of every histogram: one number, with a label of its own where several are asked. */
+/** A number to compute from every histogram; it gets a label of its own if there are several questions. */
 type Question = {
   readonly tag: readonly [name: string, value: string] | undefined;
   readonly ofClassic: (buckets: ClassicBuckets, step: number) => number;
   readonly ofNative: (histogram: Histogram, step: number) => NativeQuantile;
 };
 
-/** Buckets of one classic histogram: rows of the vector by ascending bound. */
+/** The buckets of one classic histogram: rows of the vector by ascending bound. */
 type Classic = { readonly metric: string; readonly labels: Labels; readonly rows: number[]; readonly uppers: number[] };
 
 /** Answers each question for every histogram of a vector, classic or native (Prometheus docs, querying/functions.md). */
@@ -104,7 +104,7 @@ function* quantileQuestion(call: Call, at: number, frame: Frame, label?: string)
 const NOT_IDENTITY: ReadonlySet<string> = new Set([METRIC_NAME, "le"]);
 const SEPARATOR = "\uDCFF";
 
-/** Rows that are buckets of one histogram: all labels but `le` are the same, the metric's name among them. */
+/** Groups rows into histograms: the buckets of one histogram have the same labels except `le`, including the metric name. */
 function* classicsOf(matrix: Matrix, frame: Frame, span: Span): Work<Classic[]> {
   const found = new Map<string, Classic>();
   const bounds = new Map<string, number | undefined>();
@@ -125,10 +125,10 @@ function* classicsOf(matrix: Matrix, frame: Frame, span: Span): Work<Classic[]> 
       classic = { metric, labels: labels.without(NOT_IDENTITY), rows: [], uppers: [] };
       found.set(key, classic);
     }
-    // Series come in the order of their labels, in which bounds are texts.
+    // Series arrive in label order, which sorts bounds as text.
     let at = classic.rows.length;
     while (at > 0 && (classic.uppers[at - 1] ?? 0) > upper) at -= 1;
-    // Of very many bounds each may have to go before all that are there.
+    // With very many bounds, each insertion may move all others.
     if (frame.query.isDue(LABELS_WORK + classic.rows.length - at)) yield;
     classic.rows.splice(at, 0, row);
     classic.uppers.splice(at, 0, upper);
@@ -146,14 +146,14 @@ function keyWithoutBound({ flat }: Labels, isNameless: boolean): string {
   return key;
 }
 
-/** Collects what was found, a row for each set of labels. */
+/** Collects the answers, one row for each set of labels. */
 class Answers {
   readonly out: Matrix;
   readonly #frame: Frame;
   readonly #span: Span;
   readonly #rows = new Map<string, number>();
   readonly #buckets = new ClassicBuckets();
-  /** Cells that a native histogram gave, and cells at which it met a classic one. */
+  /** Cells filled by a native histogram, and cells where native and classic histograms collide. */
   readonly #native = new Set<number>();
   readonly #mixed = new Set<number>();
 

@@ -7,7 +7,7 @@ import { LABELS_WORK } from "../evaluate/rows.ts";
 import { ABSENT, Matrix } from "../evaluate/value.ts";
 import { vectorArgument } from "./given.ts";
 
-/** What identifies an info series, besides its name; all its other labels are data (Prometheus docs, querying/functions.md, "info()", "Limitations"). */
+/** The labels that identify an info series, besides its name; all other labels are data (Prometheus docs, querying/functions.md, "info()", "Limitations"). */
 const IDENTIFYING: ReadonlySet<string> = new Set(["instance", "job"]);
 const NOT_DATA: ReadonlySet<string> = new Set([...IDENTIFYING, METRIC_NAME]);
 const DEFAULT_NAME = new Matcher(METRIC_NAME, "=", "target_info");
@@ -70,7 +70,7 @@ const selectorOf = ({ span }: Call, { names, data }: Wanted): VectorSelector => 
   extension: undefined,
 });
 
-/** Of each info metric the series whose sample is the newest: an older one with other data has ended without saying so. */
+/** The series with the newest sample of each info metric: an older one with other data has ended without a stale marker. */
 function newest(seen: Matrix, candidates: readonly number[], step: number): Labels[] {
   const best = new Map<string, number>();
   for (const row of candidates) {
@@ -84,7 +84,7 @@ function newest(seen: Matrix, candidates: readonly number[], step: number): Labe
   return [...best.values()].map((row) => seen.labelsOf(row));
 }
 
-/** The labels with the data of info series, which replace none that is there; undefined where data is demanded and there is none. */
+/** The labels plus the data of info series, which never replace a label. Undefined if data is required and there is none. */
 function enriched(own: Labels, infos: readonly Labels[], data: readonly Matcher[]): Labels | undefined {
   if (infos.length === 0) return data.every(({ matchesEmpty }) => matchesEmpty) ? own : undefined;
   const names = new Set(data.map(({ name }) => name));

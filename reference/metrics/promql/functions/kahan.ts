@@ -1,6 +1,5 @@
 /**
- * A compensated sum (Neumaier's form of Kahan's): what rounding loses of each addition is kept beside the sum. One object for many sums: `clear`
- * begins a new one.
+ * A compensated sum (Neumaier's variant of Kahan's algorithm): it keeps what rounding loses. One object serves many sums: `clear` starts a new one.
  */
 export class Kahan {
   sum = 0;
@@ -13,7 +12,7 @@ export class Kahan {
 
   add(value: number): void {
     const next = this.sum + value;
-    // The rest of an infinite sum would be NaN.
+    // The compensation of an infinite sum would be NaN.
     if (next === Infinity || next === -Infinity) this.lost = 0;
     else if (Math.abs(this.sum) >= Math.abs(value)) this.lost += this.sum - next + value;
     else this.lost += value - next + this.sum;
@@ -25,7 +24,7 @@ export class Kahan {
   }
 }
 
-/** The average of `values[lo..hi)`: a compensated sum divided, or, where that sum would overflow, a mean that is moved value by value. */
+/** The average of `values[lo..hi)`: a compensated sum divided by the count, or, if that sum overflows, a running mean. */
 export function average(values: Float64Array, lo: number, hi: number): number {
   const kahan = new Kahan();
   for (let at = lo; at < hi; at++) {
@@ -36,7 +35,7 @@ export function average(values: Float64Array, lo: number, hi: number): number {
   return kahan.sum / (hi - lo) + kahan.lost / (hi - lo);
 }
 
-/** Goes on from the sum of `values[lo..at)`. */
+/** Continues from the sum of `values[lo..at)` with a running mean. */
 function movedMean(values: Float64Array, lo: number, at: number, hi: number, sum: number, lost: number): number {
   const mean = new Kahan();
   mean.sum = sum / (at - lo);
@@ -45,8 +44,8 @@ function movedMean(values: Float64Array, lo: number, at: number, hi: number, sum
   return mean.total;
 }
 
-/** Moves the mean of `count - 1` values to that of `count`. */
-export function moveMean(mean: Kahan, value: number, count: number): void {
+/** Updates the mean of `count - 1` values to the mean of `count`. */
+function moveMean(mean: Kahan, value: number, count: number): void {
   const share = (count - 1) / count;
   mean.sum *= share;
   mean.lost *= share;

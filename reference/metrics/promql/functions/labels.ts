@@ -40,10 +40,10 @@ export function* labelJoin(call: Call, frame: Frame): Work<Matrix> {
   });
 }
 
-/** A name may be any text of UTF-8 but the empty one (Prometheus docs, command-line/prometheus.md). */
+/** A label name may be any non-empty UTF-8 text (Prometheus docs, command-line/prometheus.md). */
 const isName = (name: string): boolean => name !== "" && name.isWellFormed();
 
-/** Labels that are made of labels can double at every call, and what reads them takes as long as they are. */
+/** The limit on a new label: labels made of labels can double at every call. */
 const MOST_CHARACTERS = 1 << 16;
 
 function room(characters: number, budget: Budget): void {
@@ -68,10 +68,10 @@ function compiled(pattern: string): RE2JS {
   }
 }
 
-/** A reference to a group: `$1`, `$name`, `${name}`; `$$` is a sign. */
+/** A reference to a group: `$1`, `$name`, `${name}`; `$$` is a dollar sign. */
 const REFERENCE = /\$(?:\$|(\w+)|\{(\w+)\})/g;
 
-/** What the replacement becomes where the whole value matches; a group that is not there is empty. */
+/** The expanded replacement, or undefined if the pattern does not match the whole value; a missing group is empty. */
 function expanded(machine: RE2JS, value: string, replacement: string, budget: Budget): string | undefined {
   const match = machine.matcher(value);
   if (!match.matches()) return undefined;

@@ -1,7 +1,7 @@
 import { ABSENT, type Kind } from "../evaluate/value.ts";
 import type { Window } from "../evaluate/window.ts";
 
-/** A message about a series, with its metric's name where it has one. */
+/** A message about a series, with its metric name if it has one. */
 export const named = (window: Window, message: string, isDirect = false): string => withName(message, window.metricName(), isDirect);
 
 export const withName = (message: string, metric: string, isDirect = false): string => {
@@ -11,7 +11,7 @@ export const withName = (message: string, metric: string, isDirect = false): str
 
 export const MIXED_SAMPLES = "encountered a mix of histograms and floats";
 
-/** Floats and histograms in one window, which the function cannot bring together: no element, and a warning. */
+/** A window with floats and histograms that the function cannot combine: no element, and a warning. */
 export function mixed(window: Window): Kind {
   window.warn(named(window, MIXED_SAMPLES));
   return ABSENT;

@@ -14,20 +14,20 @@ const give = (window: Window, value: number): Kind => {
   return FLOAT;
 };
 
-/** A function of the floats in the window, of which there is at least one. */
+/** A function of the floats in the window; no element if there are fewer than `least`. */
 const ofFloats = (of: (window: Window) => number, least = 1): RangeFunction => ({
   histograms: "ignored",
   keepsName: false,
   run: (window) => (window.size < least ? ABSENT : give(window, of(window))),
 });
-/** A function of all samples, of either kind. */
+/** A function of all samples, floats and histograms. */
 const ofSamples = (run: (window: Window) => Kind, keepsName = false): RangeFunction => ({
   histograms: "seen",
   keepsName,
   run: (window) => (window.size === 0 ? ABSENT : run(window)),
 });
 
-/** `irate` also sees empty windows: their gaps may be asked for. */
+/** `irate` also sees empty windows, because their gaps may be NaN. */
 const ofGaps = (run: (window: Window) => Kind): RangeFunction => ({ histograms: "seen", keepsName: false, hasGaps: true, run });
 
 const extrapolating = (extrapolation: Extrapolation): RangeFunction => ({
@@ -108,7 +108,7 @@ function medianDeviation(window: Window): number {
   return quantile(0.5, copy, 0, window.size);
 }
 
-/** Of the whole population, by Welford's recurrence with compensated sums. */
+/** The population variance by Welford's recurrence with compensated sums. */
 function variance({ values, lo, hi, size }: Window): number {
   const [mean, squares] = [new Kahan(), new Kahan()];
   for (let row = lo; row < hi; row++) {

@@ -14,7 +14,7 @@ function sorted(phi: number, values: readonly number[]): number {
   return (order[below] ?? 0) * (1 - (rank - below)) + (order[above] ?? 0) * (rank - below);
 }
 
-test("selects what sorting would give", () => {
+test("quantile: selects the value that sorting would give", () => {
   const number = fc.oneof(fc.integer({ min: -5, max: 5 }), fc.double({ min: -1e6, max: 1e6 }), fc.constant(Number.NaN));
   fc.assert(
     fc.property(
@@ -31,6 +31,6 @@ test("selects what sorting would give", () => {
   );
 });
 
-test("of nothing is NaN", () => {
+test("quantile: of no values is NaN", () => {
   expect(quantile(0.5, new Float64Array(3), 1, 1)).toBeNaN();
 });

@@ -1,6 +1,6 @@
 /**
- * The φ-quantile of `values[lo..hi)`, which it puts into another order: linear between the two neighbours of rank φ·(n-1), NaN being the smallest
- * value (Prometheus docs, querying/operators.md, "quantile").
+ * The φ-quantile of `values[lo..hi)`: interpolated between the two neighbours of rank φ·(n-1), with NaN as the smallest value. Reorders the
+ * values (Prometheus docs, querying/operators.md, "quantile").
  */
 export function quantile(phi: number, values: Float64Array, lo: number, hi: number): number {
   const size = hi - lo;
@@ -13,7 +13,7 @@ export function quantile(phi: number, values: Float64Array, lo: number, hi: numb
   const weight = rank - below;
   const left = valueAt(values, begin, hi, lo + below);
   if (below + 1 >= size) return left * (1 - weight) + left * weight;
-  // What is right of the place is not smaller than it: the next in order is the smallest there.
+  // No value right of this place is smaller, so the next in order is the smallest of them.
   const right = lo + below + 1 < begin ? Number.NaN : smallest(values, Math.max(begin, lo + below + 1), hi);
   return left * (1 - weight) + right * weight;
 }
@@ -24,7 +24,7 @@ const valueAt = (values: Float64Array, begin: number, hi: number, place: number)
   return values[place] ?? 0;
 };
 
-/** Puts every NaN in front; where the numbers begin. */
+/** Moves every NaN to the front and returns the index of the first number. */
 function nanFirst(values: Float64Array, lo: number, hi: number): number {
   let begin = lo;
   for (let at = lo; at < hi; at++) {
@@ -43,7 +43,7 @@ function smallest(values: Float64Array, lo: number, hi: number): number {
   return least;
 }
 
-/** Orders as much as it takes for the right value to stand at `place`, none greater in front of it, none smaller behind (Hoare's selection). */
+/** Reorders until the value at `place` is the one that sorting would put there (Hoare's selection). */
 function select(values: Float64Array, first: number, last: number, place: number): void {
   let [lo, hi] = [first, last];
   while (lo < hi) {

@@ -3,11 +3,11 @@ import { ABSENT, FLOAT, HISTOGRAM, type Kind } from "../evaluate/value.ts";
 import type { Extrapolation, Window } from "../evaluate/window.ts";
 import { mixed, named } from "./notes.ts";
 
-/** How much longer than the average distance between samples the way to the end of the window may be to count as the same series going on. */
+/** If the distance to the end of the window is at most this many average distances between samples, the series is assumed to reach that end. */
 const NEAR = 1.1;
 
 /**
- * `rate`, `increase` and `delta` (Prometheus docs, querying/functions.md): the difference of the last and the first sample, resets corrected where it is a counter,
+ * `rate`, `increase` and `delta` (Prometheus docs, querying/functions.md): the difference between the last and the first sample, with the resets of a counter corrected,
  * extrapolated to the ends of the window.
  */
 export function extrapolated(window: Window, how: Extrapolation): Kind {
@@ -31,7 +31,7 @@ export function extrapolated(window: Window, how: Extrapolation): Kind {
   return FLOAT;
 }
 
-/** Too little to tell a rate from: no element, or NaN where that was asked for. */
+/** Too few samples for a rate: no element, or NaN if the query asks for that. */
 function gap(window: Window): Kind {
   window.value = Number.NaN;
   return window.areGapsNaN ? FLOAT : ABSENT;
@@ -39,7 +39,7 @@ function gap(window: Window): Kind {
 
 /**
  * The factor by which the difference between the first and last sample is extended to the ends of the window (Prometheus docs,
- * Prometheus docs, querying/functions.md, "rate()"). An end that is at most 1.1 average distances away is reached; beyond that, half a distance is added. A counter is
+ * querying/functions.md, "rate()"). An end that is at most 1.1 average distances away is reached; beyond that, half a distance is added. A counter is
  * not extended past the point where it would have been zero. `first` is its value at the first sample, `result` the difference.
  */
 export function factorOf({ times, lo, hi, toMs, rangeMs }: Window, how: Extrapolation, first: number, result: number): number {
@@ -55,14 +55,14 @@ export function factorOf({ times, lo, hi, toMs, rangeMs }: Window, how: Extrapol
   return how.isRate ? factor / (rangeMs / 1_000) : factor;
 }
 
-/** How many samples of the window are histograms; the others are floats. */
+/** The number of histograms in the window; the other samples are floats. */
 export function histogramsIn({ histograms, lo, hi }: Window): number {
   let found = 0;
   for (let row = lo; row < hi; row++) if (histograms?.[row] !== undefined) found += 1;
   return found;
 }
 
-/** The same of histograms: the count of observations decides how far it is extended (Prometheus specs, native_histograms.md, "Functions"). */
+/** The same for histograms: the count of observations limits the extrapolation (Prometheus specs, native_histograms.md, "Functions"). */
 function extrapolatedHistogram(window: Window, how: Extrapolation): Kind {
   const found = differenceIn(window, how.isCounter);
   if (found === undefined) return ABSENT;
@@ -72,14 +72,14 @@ function extrapolatedHistogram(window: Window, how: Extrapolation): Kind {
   return HISTOGRAM;
 }
 
-/** The last histogram less the first, and what each reset took away added again. */
+/** The last histogram minus the first, with counter resets corrected. */
 function differenceIn(window: Window, isCounter: boolean): Histogram | undefined {
   const { lo, hi } = window;
   const at = (row: number): Histogram | undefined => window.histograms?.[row];
   const [first, second, last] = [at(lo), at(lo + 1), at(hi - 1)];
   if (first === undefined || second === undefined || last === undefined) return undefined;
   remarkFlavour(window, isCounter);
-  // After a reset the first sample says nothing of what came then, whatever its layout.
+  // After a reset the first sample is irrelevant, and so is its bucket layout.
   const isFirstOut = isCounter && detectReset(first, second);
   let result = isFirstOut ? last : noted(window, subtractHistograms(last, first));
   if (!isCounter) return result;
@@ -112,7 +112,7 @@ function remarkFlavour(window: Window, isCounter: boolean): void {
   }
 }
 
-/** `irate` and `idelta`: the last two samples alone (Prometheus docs, querying/functions.md). */
+/** `irate` and `idelta`: only the last two samples (Prometheus docs, querying/functions.md). */
 export function instantaneous(window: Window, isCounter: boolean): Kind {
   const { values, times, hi, size } = window;
   if (size < 2) return isCounter ? gap(window) : ABSENT;

@@ -27,7 +27,7 @@ export const sortByValue = (direction: Direction): Evaluate =>
     );
   };
 
-/** For sorting, 1 ascending and -1 descending: NaN come last either way (Prometheus docs, querying/functions.md, "sort()"). */
+/** Compares for sorting; `sign` 1 is ascending, -1 descending, and NaN is last in both (Prometheus docs, querying/functions.md, "sort()"). */
 export function byValue(a: number, b: number, sign: 1 | -1): number {
   const [isANaN, isBNaN] = [a !== a, b !== b];
   if (isANaN || isBNaN) return Number(isANaN) - Number(isBNaN);
@@ -50,7 +50,7 @@ export const sortByLabel = (direction: Direction): Evaluate =>
     });
   };
 
-/** The rows of a matrix with one step in another order. */
+/** Reorders the rows of a matrix with one step. */
 export function* reordered(
   matrix: Matrix,
   strides: Strides,
@@ -70,7 +70,7 @@ export function* reordered(
 
 const CHUNKS = /\d+|\D+/g;
 
-/** Numbers within a text by their size: `a2` stands before `a10`. */
+/** Natural order: numbers within a text compare by value, so `a2` precedes `a10`. */
 function natural(a: string, b: string): number {
   if (a === b) return 0;
   const [left, right] = [a.match(CHUNKS) ?? [], b.match(CHUNKS) ?? []];

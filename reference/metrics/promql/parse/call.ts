@@ -6,7 +6,7 @@ import type { Cursor } from "./cursor.ts";
 import { stop } from "./fault.ts";
 import { disabled, readLabels, since } from "./matching.ts";
 
-/** Reads a whole expression: the parser proper, handed in because it reads calls and calls read expressions. */
+/** Reads a whole expression: an argument, because expressions contain calls and calls contain expressions. */
 export type ReadExpr = (cursor: Cursor) => Expr;
 
 /** `sum by (a) (v)` or `sum(v) by (a)` (Prometheus docs, querying/operators.md, "Aggregation operators"). */
@@ -37,7 +37,7 @@ export function readCall(cursor: Cursor, readExpr: ReadExpr): Call {
   return checkCall(cursor, { is: "call", span: since(start, cursor), name: text, type: returns, args });
 }
 
-/** `(a, b)`, with no comma behind the last. */
+/** `(a, b)`, without a trailing comma. */
 function readArguments(cursor: Cursor, readExpr: ReadExpr): Expr[] {
   cursor.need("(");
   const args: Expr[] = [];

@@ -22,12 +22,12 @@ import { disabled, type WrittenMatching } from "./matching.ts";
 import { walk } from "../syntax/walk.ts";
 
 /**
- * Types and arities, node by node as the parser makes them: what a node is made of has been checked before. A wrong type is remembered, so that
- * a text which is no expression at all is reported as such first.
+ * Checks types and arities of each node as the parser makes it; its children have been checked. A type error is only recorded, so that a syntax error
+ * later in the text is reported first.
  */
 
-/** Names of types as messages use them. */
-const TOLD: Readonly<Record<ValueType, string>> = {
+/** The names of types in messages. */
+const TYPE_NAMES: Readonly<Record<ValueType, string>> = {
   scalar: "scalar",
   vector: "instant vector",
   matrix: "range vector",
@@ -36,14 +36,14 @@ const TOLD: Readonly<Record<ValueType, string>> = {
 
 function expectType(cursor: Cursor, expr: Expr, wanted: ValueType, place: string): void {
   const type = typeOf(expr);
-  if (type !== wanted) cursor.suspect(`expected type ${TOLD[wanted]} in ${place}, got ${TOLD[type]}`, expr.span);
+  if (type !== wanted) cursor.suspect(`expected type ${TYPE_NAMES[wanted]} in ${place}, got ${TYPE_NAMES[type]}`, expr.span);
 }
 
 /** Prometheus docs, querying/operators.md, "Unary operator" */
 export function checkUnary(cursor: Cursor, node: Unary): Unary {
   const type = typeOf(node.expr);
   if (type !== "scalar" && type !== "vector")
-    cursor.suspect(`unary expression only allowed on expressions of type scalar or instant vector, got "${TOLD[type]}"`, node.span);
+    cursor.suspect(`unary expression only allowed on expressions of type scalar or instant vector, got "${TYPE_NAMES[type]}"`, node.span);
   return node;
 }
 
@@ -129,13 +129,13 @@ export function checkCall(cursor: Cursor, node: Call): Call {
   return node;
 }
 
-/** The second argument of `info` is a list of conditions that looks like a selector (Prometheus docs, querying/functions.md, "info()"). */
+/** The second argument of `info` is a list of matchers that looks like a selector (Prometheus docs, querying/functions.md, "info()"). */
 function expectMatchersOnly(cursor: Cursor, selector: Expr): void {
   if (selector.is !== "vectorSelector") cursor.suspect("expected label selectors only", selector.span);
   else if (selector.name !== "") cursor.suspect("expected label selectors only, got vector selector instead", selector.span);
 }
 
-/** A selector that would take every series there is; the conditions of `info` may be none (Prometheus docs, querying/basics.md, "Instant vector selectors"). */
+/** Refuses a selector that selects every series; the matchers of `info` may be empty (Prometheus docs, querying/basics.md, "Instant vector selectors"). */
 export function emptySelector(root: Expr): ParseFault | undefined {
   const conditions = new Set<Expr>();
   for (const expr of walk(root)) {

@@ -3,22 +3,22 @@ import { isAggregation } from "../aggregate/aggregations.ts";
 import { Lexer, quoted, type Token } from "./lexer.ts";
 import { type ParseFault, parseFault, stop } from "./fault.ts";
 
-/** What a parse may cost. */
+/** Limits on the cost of parsing. */
 export type ParseLimits = {
-  /** UTF-16 units of a text. */
+  /** Length of the text in UTF-16 units. */
   readonly maxLength: number;
-  /** Brackets, operands and arguments inside one another: each takes room on the stack. */
+  /** Nesting of brackets, operands and arguments: each level uses stack. */
   readonly maxNesting: number;
-  /** Nodes from the root to the deepest leaf; chains of operators lean to the left, and count as well. */
+  /** Nodes from the root to the deepest leaf; a chain of operators leans to the left and counts too. */
   readonly maxDepth: number;
-  /** UTF-16 units of all regular expressions together, lists of words aside: a unit costs its automaton some ten microseconds and kilobytes. */
+  /** UTF-16 units of all regular expressions together, except lists of words: each unit costs about ten microseconds and some kilobytes to compile. */
   readonly maxPatterns: number;
 };
 export const tooDeep = ({ maxDepth }: ParseLimits): string => `expression is deeper than ${maxDepth} levels`;
-/** What holds where the caller names none: beyond what people and dashboards write. */
+/** The defaults: more than people and dashboards write. */
 export const PARSE_LIMITS: ParseLimits = { maxLength: 1 << 20, maxNesting: 200, maxDepth: 1_000, maxPatterns: 1 << 15 };
 
-/** Parts of the language that are experimental, each behind a flag of the server (feature_flags). */
+/** Experimental parts of the language, each enabled by a flag of the server (Prometheus docs, feature_flags.md). */
 export type ParseFeatures = {
   /** `promql-experimental-functions` */
   readonly experimentalFunctions: boolean;
@@ -27,26 +27,26 @@ export type ParseFeatures = {
   /** `promql-extended-range-selectors` */
   readonly extendedRanges: boolean;
 };
-/** The language as it is without flags. */
+/** The language without flags. */
 export const NO_FEATURES: ParseFeatures = { experimentalFunctions: false, fillModifiers: false, extendedRanges: false };
-/** Everything that a flag can add: what `parse` takes unless told otherwise. */
+/** Everything that a flag can add: the default of `parse`. */
 export const ALL_FEATURES: ParseFeatures = { experimentalFunctions: true, fillModifiers: true, extendedRanges: true };
 
-/** Words that are never a metric's name. */
+/** Words that are never a metric name. */
 const RESERVED: ReadonlySet<string> = new Set(["atan2", "bool", "on", "ignoring", "group_left", "group_right"]);
-/** Words that mean something in some places, and are names elsewhere. */
+/** Words that are keywords in some places and names elsewhere. */
 const KEYWORDS: ReadonlySet<string> = new Set([
   ...RESERVED,
   ..."and or unless by without offset fill fill_left fill_right anchored smoothed start end step range min_of max_of".split(" "),
 ]);
-/** Keywords that are functions as well. */
+/** Keywords that are also functions. */
 const CALLABLE: ReadonlySet<string> = new Set(["start", "end", "step", "range", "min_of", "max_of"]);
 
 export const isReserved = (word: string): boolean => RESERVED.has(word.toLowerCase());
-/** Whether a name before a parenthesis is one of a function, known or not. */
+/** Whether a name before a parenthesis is a function name, known or unknown. */
 export const mayCall = (word: string): boolean => CALLABLE.has(word.toLowerCase()) || !KEYWORDS.has(word.toLowerCase());
 
-/** The reader's place in the text: one token, what is asked about it, and what the parse may still cost. */
+/** The position of the parser in the text: the current token, checks on it, and the remaining limits. */
 export class Cursor {
   readonly features: ParseFeatures;
   readonly #lexer: Lexer;
@@ -75,7 +75,7 @@ export class Cursor {
     return this.#lastEnd;
   }
 
-  /** The fault of meaning that was met first: it counts once the whole text has turned out to be well formed. */
+  /** The first semantic fault; it counts only if the whole text is well formed. */
   get doubt(): ParseFault | undefined {
     return this.#doubt;
   }
@@ -84,7 +84,7 @@ export class Cursor {
     this.#doubt ??= parseFault(message, span, "meaning");
   }
 
-  /** The token behind the present one. */
+  /** The token after the current one. */
   ahead(): Token {
     this.#ahead ??= this.#lexer.next();
     return this.#ahead;
@@ -124,26 +124,26 @@ export class Cursor {
     return true;
   }
 
-  /** Takes a sign that has to stand here. */
+  /** Takes a required sign. */
   need(text: string, context?: string, expected = `"${text}"`): Token {
     return this.isSign(text) ? this.take() : this.refuse(context, expected);
   }
 
-  /** Ends the parse: what stands here cannot. */
+  /** Ends the parse: the current token is not allowed here. */
   refuse(context?: string, expected?: string): never {
     const { start, end } = this.#token;
     if (this.isKind("end") && this.#parentheses > 0) return stop("unclosed left parenthesis", { start, end });
     if (this.isSign(")") && this.#parentheses === 0) return stop("unexpected right parenthesis ')'", { start, end });
     const where = context === undefined ? "" : ` in ${context}`;
-    return stop(`unexpected ${told(this.#token)}${where}${expected === undefined ? "" : `, expected ${expected}`}`, { start, end });
+    return stop(`unexpected ${nameOf(this.#token)}${where}${expected === undefined ? "" : `, expected ${expected}`}`, { start, end });
   }
 
-  /** Ends the parse of a chain with too many links, before the rest of it is looked at. */
+  /** Ends the parse of a chain with too many links before reading the rest of it. */
   bound(links: number): void {
     if (links >= this.#limits.maxDepth) stop(tooDeep(this.#limits), this.#token);
   }
 
-  /** Ends the parse where regular expressions ask for more than may be spent on them. */
+  /** Ends the parse if the regular expressions together are too long. */
   boundPattern(pattern: string, span: Span): void {
     if (!/[\\.+*?()[\]{}^$]/.test(pattern)) return;
     this.#patterns += pattern.length;
@@ -151,7 +151,7 @@ export class Cursor {
     if (this.#patterns > maxPatterns) stop(`regular expressions are longer than ${maxPatterns} characters together`, span);
   }
 
-  /** Reads something that contains its like. */
+  /** Reads a construct that can contain itself. */
   nested<T>(read: () => T): T {
     const { start, end } = this.#token;
     if (++this.#nesting > this.#limits.maxNesting)
@@ -162,8 +162,8 @@ export class Cursor {
   }
 }
 
-/** A token as messages name it. */
-export function told({ kind, text }: Token): string {
+/** The name of a token in messages. */
+function nameOf({ kind, text }: Token): string {
   if (kind === "end") return "end of input";
   if (kind === "sign") return OPERATOR_SIGNS.has(text) ? `<op:${text}>` : `"${text}"`;
   if (kind !== "word") return `${kind} ${quoted(text)}`;

@@ -7,7 +7,7 @@ import { since } from "./matching.ts";
 const STRENGTH: Readonly<Record<DurationOperator, number>> = { "+": 1, "-": 1, "*": 2, "/": 2, "%": 2, "^": 3 };
 const EXPECTED = "number, duration, step(), or range()";
 
-/** What is being read, and the operators in it so far: they bound its depth. */
+/** The expression being read and its number of operators, which bounds its depth. */
 type Place = { readonly where: string; operators: number };
 
 /** The range of a selector, or the step of a subquery: any arithmetic (Prometheus docs, querying/basics.md, "Duration expressions"). */
@@ -17,7 +17,7 @@ export function readLength(cursor: Cursor): Duration {
   return settled(cursor, readExpr(cursor, 1, { where: "subquery or range selector", operators: 0 }), "length");
 }
 
-/** Behind `offset`: one term; arithmetic needs parentheses. */
+/** After `offset`: one term; arithmetic needs parentheses. */
 export function readOffset(cursor: Cursor): Duration {
   return settled(
     cursor,
@@ -26,7 +26,7 @@ export function readOffset(cursor: Cursor): Duration {
   );
 }
 
-/** A number is milliseconds from here on; what has to be worked out stays. */
+/** Converts a number to milliseconds; an expression stays as it is. */
 function settled(cursor: Cursor, expr: DurationOperand, use: DurationUse): Duration {
   if (expr.is !== "number") return expr;
   const ms = checkedMs(expr.value, expr.span, use);
@@ -51,7 +51,7 @@ function readExpr(cursor: Cursor, weakest: number, place: Place): DurationOperan
   });
 }
 
-/** The operand of a sign: powers bind more strongly than the sign, everything else less. */
+/** The operand of a sign: powers bind tighter than the sign, all other operators less tightly. */
 function readExprOfPowers(cursor: Cursor, place: Place): DurationOperand {
   const left = readTerm(cursor, place);
   if (!cursor.isSign("^")) return left;
@@ -65,7 +65,7 @@ function operatorAt({ token }: Cursor): DurationOperator | undefined {
   return token.kind === "sign" && Object.hasOwn(STRENGTH, token.text) ? (token.text as DurationOperator) : undefined;
 }
 
-/** A sign in front of a number is part of it. */
+/** A sign before a number is part of the number. */
 function readSigned(cursor: Cursor, place: Place, read: (place: Place) => DurationOperand): DurationOperand {
   if (!cursor.isSign("-") && !cursor.isSign("+")) return read(place);
   const { text, start } = cursor.take();

@@ -1,11 +1,11 @@
 import type { Span } from "../syntax/ast.ts";
 
-/** Why a text is no expression, and where. */
+/** Why a text is not a valid expression, and where. */
 export type ParseFault = {
   readonly is: "fault";
   readonly message: string;
   readonly span: Span;
-  /** Whether the grammar has no such text, or it has and nothing can be meant by it: a wrong type, a modifier twice. */
+  /** A syntax error, or a semantic error: a wrong type, a duplicate modifier. */
   readonly concerns: "form" | "meaning";
 };
 export const parseFault = (message: string, { start, end }: Span, concerns: ParseFault["concerns"] = "form"): ParseFault => ({
@@ -15,7 +15,7 @@ export const parseFault = (message: string, { start, end }: Span, concerns: Pars
   concerns,
 });
 
-/** Carries a fault out of the parser's recursion; `parse` returns what is in it, and nothing else sees it. */
+/** Carries a fault out of the recursion of the parser; `parse` catches it and returns the fault. */
 export class Stop extends Error {
   readonly fault: ParseFault;
   constructor(fault: ParseFault) {

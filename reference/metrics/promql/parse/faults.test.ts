@@ -156,12 +156,12 @@ for (const [about, cases] of Object.entries(FAULTS))
     test.each(cases)("%j", (text, said) => expect(told(text)).toBe(said));
   });
 
-test("faults: whether the form is wrong, or nothing can be meant by it", () => {
+test("faults: tell syntax errors from semantic errors", () => {
   expect(parse("sum(1")).toMatchObject({ concerns: "form" });
   for (const text of ["sum(1)", "{}", "a[0]", "a offset 1 offset 2"]) expect(parse(text)).toMatchObject({ concerns: "meaning" });
 });
 
-test("faults: what is no expression at all is said first, what has a wrong type second", () => {
+test("faults: a syntax error is reported before a type error", () => {
   expect(told("sum(1) + )")).toContain("unexpected right parenthesis");
   expect(told("sum(1) + abs(2)")).toContain("aggregation expression");
 });

@@ -3,25 +3,25 @@ import { isDecimal, readNumber } from "../syntax/number.ts";
 import { stop } from "./fault.ts";
 import { readString } from "../syntax/string-literal.ts";
 
-/** A piece of a text; `text` as written. Operators and brackets are `sign`s; a keyword is a word until the parser looks at it. */
+/** A token; `text` as written. Operators and brackets are `sign`s. A keyword is a word; the parser decides. */
 export type Token = {
   readonly kind: "word" | "number" | "duration" | "string" | "sign" | "end";
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** Of a number, and of a duration in seconds. */
+  /** The value of a number, or of a duration in seconds. */
   readonly value: number;
-  /** Of a string: what it stands for. */
+  /** The value of a string. */
   readonly content: string;
 };
 
-// Each is tried at one place (`y`).
+// Sticky (`y`): each matches at one place only.
 const BLANK = /(?:[ \t\r\n]|#[^\n]*)*/y;
 const NAME = /[a-zA-Z_:][a-zA-Z0-9_:]*/y;
 const LABEL = /[a-zA-Z_][a-zA-Z0-9_]*/y;
-/** Takes all that looks as if it belonged to one number, so that a wrong one is named whole. */
+/** Matches everything that looks like part of one number, so that a message names a malformed number completely. */
 const NUMERAL = /(?:0[xX][\w.]*|(?:\d[\d_]*\.?|\.\d)(?:[eE][-+]?[\d_]+|[\w.])*)/y;
-/** Has units, in whatever order, behind numbers of whatever kind. */
+/** Numbers with units, in any order. */
 const DURATION_LIKE = /^(?:0[xX][\da-fA-F_]+|\d[\d_]*(?:\.\d*)?|\.\d+)(?:ms|[smhdwy])(?:\d+(?:ms|[smhdwy]))*$/;
 const SIGNS = /==|!=|<=|>=|<\/|>\/|[-+*/%^=<>@,(){}[\]]/y;
 const SIGNS_IN_BRACES = /=~|!~|!=|[=,{}()]/y;
@@ -29,8 +29,8 @@ const SIGNS_IN_BRACKETS = /[-+*/%^,():[\]]/y;
 const FAR = 64;
 
 /**
- * Cuts a text into tokens, one when asked (Prometheus docs, querying/basics.md). Inside braces and brackets other signs and words are known than outside; what is
- * no token ends the parse with a fault.
+ * Splits a text into tokens on demand (Prometheus docs, querying/basics.md). Braces and brackets have signs and words of their own. An invalid token ends
+ * the parse with a fault.
  */
 export class Lexer {
   readonly #text: string;
@@ -66,7 +66,7 @@ export class Lexer {
   }
 
   #word(start: number): Token {
-    // Inf and NaN are numbers wherever a label's name cannot stand.
+    // Inf and NaN are numbers wherever a label name is not allowed.
     const value = this.#inside === "nothing" ? readNumber(this.#text.slice(start, this.#at)) : undefined;
     return value === undefined ? this.#token("word", start) : this.#token("number", start, { value });
   }
@@ -117,5 +117,5 @@ export class Lexer {
   }
 }
 
-/** Text of the peer in a message: in quotes, and not longer than a line. */
+/** User text in a message: quoted, and shortened to a line. */
 export const quoted = (text: string): string => JSON.stringify(text.length > FAR ? `${text.slice(0, FAR)}…` : text);

@@ -12,12 +12,12 @@ const message = (text: string, options?: ParseOptions): string => {
 };
 const within = (open: string, close: string, count: number): string => `${open.repeat(count)}a${close.repeat(count)}`;
 
-describe("limits: a text that asks for too much is refused, however long it is", () => {
+describe("limits: an expression that costs too much is refused, however long it is", () => {
   const nested = `expression is nested deeper than ${maxNesting} levels`;
   const deep = `expression is deeper than ${maxDepth} levels`;
   test.each([
     ["parentheses", within("(", ")", 100_000), nested],
-    ["parentheses that nobody closes", "(".repeat(500_000), nested],
+    ["unclosed parentheses", "(".repeat(500_000), nested],
     ["signs", `${"-".repeat(100_000)}a`, nested],
     ["powers", `${"a^".repeat(100_000)}a`, nested],
     ["calls", within("abs(", ")", 100_000), nested],
@@ -40,7 +40,7 @@ describe("limits: a text that asks for too much is refused, however long it is",
     ["a text beyond the length", "a".repeat(maxLength + 1), `expression is longer than ${maxLength} characters`],
   ])("%s", (_about, text, expected) => expect(message(text)).toBe(expected));
 
-  test("what is just within the limits is read and printed", () => {
+  test("an expression just within the limits is parsed and printed", () => {
     for (const text of [
       within("(", ")", maxNesting - 1),
       `${"-".repeat(maxNesting - 1)}a`,
@@ -59,7 +59,7 @@ describe("limits: a text that asks for too much is refused, however long it is",
     }
   });
 
-  test("what is said of a long pattern is short", () => expect(message(`a{b=~"${"(".repeat(30_000)}"}`).length).toBeLessThan(250));
+  test("the message about a long pattern is short", () => expect(message(`a{b=~"${"(".repeat(30_000)}"}`).length).toBeLessThan(250));
 
   test("the limits can be set", () => {
     expect(message("((a))", { limits: { maxNesting: 2 } })).toBe("expression is nested deeper than 2 levels");

@@ -2,10 +2,10 @@ import type { Span } from "../syntax/ast.ts";
 import type { Cursor } from "./cursor.ts";
 import { stop } from "./fault.ts";
 
-/** What stands between an operator and its right side (Prometheus docs, querying/operators.md, "Vector matching"), before it is known what the sides are. */
+/** The modifiers between an operator and its right side (Prometheus docs, querying/operators.md, "Vector matching"), before the types of the sides are known. */
 export type WrittenMatching = {
   readonly bool: boolean;
-  /** `on` or `ignoring`, where one of them is written. */
+  /** `on` or `ignoring`, if present. */
   readonly by: "on" | "ignoring" | undefined;
   readonly labels: readonly string[];
   readonly group: "left" | "right" | undefined;
@@ -13,19 +13,19 @@ export type WrittenMatching = {
   readonly fill: { readonly left: number | undefined; readonly right: number | undefined };
 };
 
-/** Takes what there is, none of it required, and leaves the cursor at the right side; stops the parse at a list that is not closed. */
+/** Reads all optional modifiers up to the right side; an unclosed list ends the parse. */
 export function readMatching(cursor: Cursor): WrittenMatching {
   const bool = cursor.takeWord("bool");
   const by = cursor.takeWord("on") ? "on" : cursor.takeWord("ignoring") ? "ignoring" : undefined;
   const labels = by === undefined ? [] : readLabels(cursor);
   const group =
     by === undefined ? undefined : cursor.takeWord("group_left") ? "left" : cursor.takeWord("group_right") ? "right" : undefined;
-  // What follows in parentheses are labels: the right side, if it begins so, needs an empty list before it.
+  // A parenthesis here starts a list of labels: a parenthesised right side needs an empty list before it.
   const include = group !== undefined && cursor.isSign("(") ? readLabels(cursor) : [];
   return { bool, by, labels, group, include, fill: readFill(cursor) };
 }
 
-/** `(a, b, "c d")`: names of labels, a comma behind the last allowed (Prometheus docs, querying/operators.md, "Aggregation operators"). */
+/** `(a, b, "c d")`: label names, with an optional trailing comma (Prometheus docs, querying/operators.md, "Aggregation operators"). */
 export function readLabels(cursor: Cursor): string[] {
   const context = "grouping opts";
   cursor.need("(", context);
@@ -60,7 +60,7 @@ function readFill(cursor: Cursor): { left: number | undefined; right: number | u
   }
 }
 
-/** Without a parenthesis behind it, the word is a metric's name. */
+/** Without a parenthesis after it, the word is a metric name. */
 const opens = (cursor: Cursor, word: string): boolean =>
   cursor.isWord(word) && cursor.ahead().kind === "sign" && cursor.ahead().text === "(";
 
@@ -76,9 +76,9 @@ function readFillValue(cursor: Cursor): number {
   return negative ? -value : value;
 }
 
-/** What is said of an experimental part of the language while its feature is off. */
+/** The message for an experimental part of the language while its feature is off. */
 export const disabled = (what: string, feature: string): string =>
   `${what} is experimental and must be enabled with --enable-feature=${feature}`;
 
-/** The part of a text from a token already taken to the last one taken. */
+/** The span from `start` to the end of the last token taken. */
 export const since = (start: number, cursor: Cursor): Span => ({ start, end: cursor.lastEnd });

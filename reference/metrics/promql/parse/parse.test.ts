@@ -110,7 +110,7 @@ describe("selectors", () => {
     expect(parse(`sum by (${word}) (a)`)).toMatchObject({ is: "aggregate", grouping: [word] }),
   );
 
-  test("modifiers in either order are the same", () => {
+  test("modifiers are equal in either order", () => {
     const modifiers = { offset: { is: "fixed", ms: 300_000 }, at: { is: "timestamp", ms: 1_500 } };
     expect(parse("a offset 5m @ 1.5")).toMatchObject(modifiers);
     expect(parse("a @ 1.5 offset 300")).toMatchObject(modifiers);
@@ -127,7 +127,7 @@ describe("selectors", () => {
     expect(parse("a smoothed")).toMatchObject({ extension: "smoothed" });
   });
 
-  test("a selector alone is what match[] takes", () => {
+  test("parseSelector: accepts a single selector only", () => {
     expect(parseSelector('a{b="c"}')).toMatchObject({ is: "vectorSelector", name: "a" });
     for (const text of ["a[5m]", "a offset 1m", "a @ 1", "1", "sum(a)", "{}", "a b"])
       expect(parseSelector(text)).toMatchObject({ is: "fault" });
@@ -151,14 +151,14 @@ describe("vector matching", () => {
     ["a + fill_right(1) fill_left(2) b", { card: "one-to-one", on: false, labels: [], include: [], fill: { left: 2, right: 1 } }],
     ["a + 1", undefined],
   ])("%s", (text, matching) => expect(matchingOf(text)).toEqual(matching));
-  test("a word of a modifier without its parenthesis is a name", () =>
+  test("a modifier keyword without a parenthesis is a metric name", () =>
     expect(parse("a + fill")).toMatchObject({ right: { is: "vectorSelector", name: "fill" } }));
 });
 
-describe("spans: where a node stands", () => {
+describe("spans", () => {
   const text = '  sum(é{x="y"}[5m:] offset 1m) + -1 # done';
   const pieces = (expr: Expr): string => text.slice(expr.span.start, expr.span.end);
-  test("each node is the part of the text that it was read from", () => {
+  test("the span of each node covers the text it was parsed from", () => {
     const expr = parse('  abs( rate(m{x="y"}[5m] offset 1m) ) + - 1 # done');
     expect(expr).toMatchObject({
       is: "binary",
@@ -167,14 +167,14 @@ describe("spans: where a node stands", () => {
       right: { is: "number", span: { start: 40, end: 43 } },
     });
   });
-  test("a sign beyond ASCII is refused where it stands", () => {
+  test("a fault at a non-ASCII sign has the right position", () => {
     const expr = parse(text);
     expect(expr).toMatchObject({ is: "fault", message: "unexpected character: 'é'", span: { start: 6, end: 7 } });
     expect(pieces(expr as unknown as Expr)).toBe("é");
   });
 });
 
-describe("features: what is experimental is refused while it is off", () => {
+describe("features: an experimental part is refused while it is off", () => {
   test.each([
     [
       "mad_over_time(a[5m])",

@@ -18,10 +18,10 @@ import { readMatching } from "./matching.ts";
 import { readPostfixes, readSelector } from "./selector.ts";
 import { depthOf } from "../syntax/walk.ts";
 
-/** Which experimental parts of the language are taken, and what a parse may cost. */
+/** The enabled experimental parts of the language, and the limits of the parser. */
 export type ParseOptions = { readonly features?: ParseFeatures; readonly limits?: Partial<ParseLimits> };
 
-/** Binding strength (Prometheus docs, querying/operators.md, "Binary operator precedence"). The trim operators bind as comparisons do. */
+/** Binding strength (Prometheus docs, querying/operators.md, "Binary operator precedence"). The trim operators bind like comparisons. */
 const STRENGTH: Readonly<Record<BinaryOperator, number>> = {
   or: 1,
   and: 2,
@@ -43,12 +43,12 @@ const STRENGTH: Readonly<Record<BinaryOperator, number>> = {
   "^": 6,
 };
 const WEAKEST = 1;
-/** A sign in front takes what binds as strongly as a power, and no less: `-a ^ b` is `-(a ^ b)`, `-a * b` is `(-a) * b`. */
+/** A sign binds less tightly than a power but tighter than all other operators: `-a ^ b` is `-(a ^ b)`, `-a * b` is `(-a) * b`. */
 const UNARY = STRENGTH["^"];
 
 /**
- * An expression from its text, types and arities checked; or the first fault in it (Prometheus docs, querying/basics.md). All experimental features are on unless
- * `features` says otherwise. Never throws.
+ * Parses a text and checks types and arities; returns the expression or the first fault (Prometheus docs, querying/basics.md). By default all
+ * experimental features are on. Never throws.
  */
 export function parse(text: string, options: ParseOptions = {}): Expr | ParseFault {
   const limits = { ...PARSE_LIMITS, ...options.limits };
@@ -56,7 +56,7 @@ export function parse(text: string, options: ParseOptions = {}): Expr | ParseFau
   return caught(() => readWhole(new Cursor(text, options.features ?? ALL_FEATURES, limits), limits));
 }
 
-/** A selector by itself, as the parameter `match[]` takes it (Prometheus docs, querying/api.md, "Querying metadata"). */
+/** Parses a single selector, such as the parameter `match[]` (Prometheus docs, querying/api.md, "Querying metadata"). */
 export function parseSelector(text: string, limits: Partial<ParseLimits> = {}): VectorSelector | ParseFault {
   const expr = parse(text, { features: NO_FEATURES, limits });
   if (expr.is === "fault") return expr;
@@ -64,8 +64,8 @@ export function parseSelector(text: string, limits: Partial<ParseLimits> = {}): 
   return isPlain ? expr : parseFault("expected a metric name, label matchers, or both", expr.span);
 }
 
-/** What `read` gives, or the fault that stopped it. */
-export function caught<T>(read: () => T): T | ParseFault {
+/** The result of `read`, or the fault that stopped it. */
+function caught<T>(read: () => T): T | ParseFault {
   try {
     return read();
   } catch (error) {
@@ -82,7 +82,7 @@ function readWhole(cursor: Cursor, limits: ParseLimits): Expr | ParseFault {
   return cursor.doubt ?? emptySelector(expr) ?? expr;
 }
 
-/** An expression whose operators all bind at least as strongly as `weakest`: precedence climbing. */
+/** Reads an expression whose operators bind at least as tightly as `weakest` (precedence climbing). */
 function readExpr(cursor: Cursor, weakest: number = WEAKEST): Expr {
   return cursor.nested(() => {
     let left = readOperand(cursor);
@@ -104,13 +104,13 @@ function operatorAt({ token }: Cursor): BinaryOperator | undefined {
 function readBinary(cursor: Cursor, left: Expr, op: BinaryOperator): Binary {
   const { start, end } = cursor.take();
   const written = readMatching(cursor);
-  // To the right of a power stands another one, to the right of all others only what binds more strongly.
+  // A power is right-associative; the right side of any other operator must bind tighter.
   const right = readExpr(cursor, op === "^" ? STRENGTH[op] : STRENGTH[op] + 1);
   const span = { start: left.span.start, end: right.span.end };
   return checkBinary(cursor, { span, op, left, right }, written, { start, end });
 }
 
-/** A term with what is written behind it, or a sign and its operand. */
+/** A term with its postfixes, or a sign with its operand. */
 function readOperand(cursor: Cursor): Expr {
   if (!cursor.isSign("-") && !cursor.isSign("+")) return readPostfixes(cursor, readTerm(cursor));
   const { text, start } = cursor.take();
@@ -140,8 +140,8 @@ function readTerm(cursor: Cursor): Expr {
   return readSelector(cursor);
 }
 
-/** Takes a token that is known to be a number or a duration; the latter counts as its seconds. */
-export function readNumeral(cursor: Cursor): NumberLiteral {
+/** Takes a number or a duration; a duration counts in seconds. */
+function readNumeral(cursor: Cursor): NumberLiteral {
   const { kind, value, start, end } = cursor.take();
   return { is: "number", span: { start, end }, value, duration: kind === "duration" };
 }

@@ -8,20 +8,20 @@ const rendered = (text: string): string => {
 };
 
 describe("positions", () => {
-  test("columns count octets of UTF-8, lines begin behind a line feed", () => {
+  test("columns count UTF-8 octets, and a line feed starts a line", () => {
     expect(positionOf('"é😀" ~', 6)).toEqual({ line: 1, column: 10 });
     expect(positionOf("a\n+\n  b", 6)).toEqual({ line: 3, column: 3 });
     expect(octetsBefore("é\n😀x", 4)).toBe(7);
   });
 
-  test("carets stand below what is meant", () => {
+  test("carets mark the place", () => {
     expect(rendered("sum(foo) bar")).toBe('1:10: parse error: unexpected identifier "bar"\nsum(foo) bar\n         ^^^');
     expect(rendered('"é😀" ~')).toBe("1:10: parse error: unexpected character: '~'\n\"é😀\" ~\n     ^");
     expect(rendered("a +\n\tb c\n+ d")).toBe('2:4: parse error: unexpected identifier "c"\n\tb c\n\t  ^');
     expect(rendered("a +")).toBe("1:4: parse error: unexpected end of input\na +\n   ^");
   });
 
-  test("a long line is cut around the place", () => {
+  test("a long line is cut around the marked place", () => {
     const lines = rendered(`${"a + ".repeat(60)}b c${" + d".repeat(60)}`).split("\n");
     expect(lines[1]?.length).toBeLessThan(110);
     expect(lines[1]?.startsWith("…") && lines[1].endsWith("…")).toBe(true);

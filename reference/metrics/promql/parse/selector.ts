@@ -8,12 +8,12 @@ import { disabled, since } from "./matching.ts";
 
 const MATCH_OPERATORS: ReadonlySet<string> = new Set(["=", "!=", "=~", "!~"]);
 const IN_MATCHERS = "label matching";
-/** Milliseconds in 64 bits. */
+/** The bounds of milliseconds in 64 bits. */
 const MAX_TIME_MS = 2 ** 63;
 const MOST_WORDS = 200;
 const SELECTORS = "an instant vector selector or range vector selector or a subquery";
 
-/** `name{matchers}`, either of them left out (Prometheus docs, querying/basics.md, "Instant vector selectors"). */
+/** `name{matchers}`, either of them optional (Prometheus docs, querying/basics.md, "Instant vector selectors"). */
 export function readSelector(cursor: Cursor): VectorSelector {
   const { start, text, kind } = cursor.token;
   const name = kind === "word" ? text : "";
@@ -60,7 +60,7 @@ function readMatcher(cursor: Cursor): Matcher {
   }
 }
 
-/** The engine's own words, without the flag that it was given and nobody wrote. */
+/** The message of the regular expression engine, without the flag that the user did not write. */
 function wordedPattern({ message }: BadPattern): string {
   const words = /error parsing regexp: .*$/s.exec(message)?.[0].replace("`(?s)", "`").replace(/\.$/, "") ?? message;
   return words.length > MOST_WORDS ? `${words.slice(0, MOST_WORDS)}…` : words;
@@ -71,7 +71,7 @@ function refuseInBraces(cursor: Cursor, expected: string): never {
   return kind === "end" ? stop("unexpected end of input inside braces", { start, end }) : cursor.refuse(IN_MATCHERS, expected);
 }
 
-/** Ranges, subqueries and modifiers behind a term, as many as there are. */
+/** All ranges, subqueries and modifiers after a term. */
 export function readPostfixes(cursor: Cursor, term: Expr): Expr {
   let expr = term;
   for (;;) {
@@ -104,7 +104,7 @@ function readBracket(cursor: Cursor, expr: Expr): MatrixSelector | Subquery {
 function withOffset(cursor: Cursor, expr: Expr): Expr {
   cursor.take();
   const offset = readOffset(cursor);
-  // An offset of nothing is none.
+  // An offset of zero is no offset.
   return modified(cursor, expr, { offset: offset.is === "fixed" && offset.ms === 0 ? undefined : offset }, "offset modifier", "offset");
 }
 
@@ -114,7 +114,7 @@ function withAt(cursor: Cursor, expr: Expr): Expr {
   return modified(cursor, expr, { at }, "@ modifier", "@ <timestamp>");
 }
 
-/** What an `@` names: seconds since 1970 with a sign or none, `start()` or `end()` (querying/basics#modifier). */
+/** The time of an `@`: seconds since 1970 with an optional sign, `start()` or `end()` (Prometheus docs, querying/basics.md, "@ modifier"). */
 function readAt(cursor: Cursor, expr: Expr): AtModifier {
   const context = "@";
   const expected = "timestamp";
@@ -129,7 +129,7 @@ function readAt(cursor: Cursor, expr: Expr): AtModifier {
   if (cursor.token.kind !== "number" && cursor.token.kind !== "duration") return cursor.refuse(context, expected);
   const { value, text } = cursor.take();
   const ms = Math.round(value * 1_000) * (negative ? -1 : 1);
-  // Written so that NaN is out of bounds too.
+  // This comparison also puts NaN out of bounds.
   if (!(Math.abs(ms) < MAX_TIME_MS)) cursor.suspect(`timestamp out of bounds for @ modifier: ${negative ? "-" : ""}${text}`, expr.span);
   return { is: "timestamp", ms: ms === 0 ? 0 : ms };
 }

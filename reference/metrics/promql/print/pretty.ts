@@ -1,14 +1,14 @@
 import type { Binary, Expr } from "../syntax/ast.ts";
 import { argsOf, print, printAggregateHead, type Printed, printLeft, printOperator, printSubqueryEnd } from "./print.ts";
 
-/** What is longer than this on one line is spread over several. */
+/** An expression longer than this is spread over several lines. */
 const WIDTH = 100;
 const INDENT = "  ";
 const utf8 = new TextEncoder();
 
 /**
- * The text that `format_query` answers with (Prometheus docs, querying/api.md, "Formatting query expressions"): on one line what fits there; a call with each argument on a
- * line of its own, an operator between its sides otherwise.
+ * The text that `format_query` returns (Prometheus docs, querying/api.md, "Formatting query expressions"). If an expression does not fit on one line,
+ * each argument of a call and each side of an operator gets a line of its own.
  */
 export const pretty = (expr: Expr): string => spread(expr, 0, new Map());
 
@@ -45,5 +45,5 @@ function spreadArgs(args: readonly Expr[], level: number, printed: Printed): str
   return `\n${args.map((arg) => spread(arg, level + 1, printed)).join(",\n")}\n${INDENT.repeat(level)}`;
 }
 
-/** Octets count, as they do for everybody who formats expressions so. */
+/** The length in octets, as in other formatters of this language. */
 const isLong = (line: string): boolean => line.length > WIDTH || (line.length * 3 > WIDTH && utf8.encode(line).length > WIDTH);

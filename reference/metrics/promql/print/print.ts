@@ -15,12 +15,13 @@ import { formatDuration } from "../syntax/duration.ts";
 import { formatNumber } from "../syntax/number.ts";
 import { writeString } from "../syntax/string-literal.ts";
 
-/** Texts of nodes that were printed before, for who asks about a tree again and again. */
+/** Texts of nodes printed before, for callers that print parts of the same tree repeatedly. */
 export type Printed = Map<Expr, string>;
 
 /**
- * The canonical text of an expression, on one line: it parses to the same tree. Matchers and modifiers come in a fixed order, keywords in lower
- * case, comments are gone (Prometheus docs, querying/api.md, "Formatting query expressions"). The tree is one that `parse` gave: parentheses are nodes, none are added.
+ * The canonical text of an expression, on one line: it parses to the same tree. Matchers and modifiers have a fixed order, keywords are in
+ * lower case, comments are dropped (Prometheus docs, querying/api.md, "Formatting query expressions"). The tree must come from `parse`: parentheses are nodes, and
+ * none are added.
  */
 export function print(expr: Expr, printed?: Printed): string {
   const known = printed?.get(expr);
@@ -57,14 +58,14 @@ function printNode(expr: Expr, printed: Printed | undefined): string {
   }
 }
 
-/** A sign in front of a power belongs to all of it: the base goes without the one that infinity is written with elsewhere. */
+/** A sign before a power applies to the whole power, so the base is printed without the sign that infinity has elsewhere. */
 export const printLeft = ({ op, left }: Binary, printed?: Printed): string =>
   op === "^" && left.is === "number" && left.value === Number.POSITIVE_INFINITY ? "Inf" : print(left, printed);
 
-/** The arguments of an aggregation in the order of the text. */
+/** The arguments of an aggregation in text order. */
 export const argsOf = ({ param, expr }: Aggregate): readonly Expr[] => (param === undefined ? [expr] : [param, expr]);
 
-/** As a duration where it was written as one, a sign in front of nothing included. */
+/** Prints a number as a duration if it was written as one, including a negative zero. */
 function printNumber({ value, duration }: NumberLiteral): string {
   if (!duration) return formatNumber(value);
   return Object.is(value, -0) ? "-0s" : formatDuration(Math.round(value * 1_000));
@@ -77,7 +78,7 @@ function printSelector(selector: VectorSelector, range: string): string {
   const conditions = selector.matchers.filter((matcher) => !isNameInFront(matcher, name)).map(printMatcher);
   const braces = conditions.length > 0 || name === "" ? `{${conditions.toSorted(compareText).join(",")}}` : "";
   const extended = extension === undefined ? "" : ` ${extension}`;
-  // Behind a range it comes before the time, behind a name after it.
+  // After a range the offset precedes the time, after a name it follows it.
   const middle = range === "" ? `${printAt(selector)}${extended}` : `${extended}${printAt(selector)}`;
   return `${name}${braces}${range}${middle}${printOffset(selector)}`;
 }
@@ -98,7 +99,7 @@ function printAt({ at }: Modifiers): string {
 
 const printOffset = ({ offset }: Modifiers): string => (offset === undefined ? "" : ` offset ${printDuration(offset)}`);
 
-/** What stands behind the expression of a subquery. */
+/** The part of a subquery after its expression. */
 export function printSubqueryEnd(query: Subquery): string {
   const step = query.step === undefined ? "" : printDuration(query.step);
   return `[${printDuration(query.range)}:${step}]${printAt(query)}${printOffset(query)}`;
@@ -118,14 +119,14 @@ export function printOperator({ op, bool, matching }: Binary): string {
   return text;
 }
 
-/** An aggregation up to its parenthesis. */
+/** An aggregation up to its opening parenthesis. */
 export function printAggregateHead({ op, without, grouping }: Aggregate): string {
   if (without) return `${op} without ${printLabels(grouping)} `;
   return grouping.length > 0 ? `${op} by ${printLabels(grouping)} ` : op;
 }
 
-/** In units, as `1h30m`, where it is known; an expression as an expression. */
-export function printDuration(duration: Duration): string {
+/** A known duration in units, such as `1h30m`; an expression as an expression. */
+function printDuration(duration: Duration): string {
   return duration.is === "fixed" ? formatDuration(duration.ms) : printOperand(duration);
 }
 

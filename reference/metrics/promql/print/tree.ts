@@ -6,7 +6,7 @@ import { formatNumber } from "../syntax/number.ts";
 /** A value of JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** The tree as `/api/v1/parse_query` gives it (Prometheus docs, querying/api.md, "Parsing a PromQL expressions into a abstract syntax tree (AST)"); durations in milliseconds. */
+/** The tree in the format of `/api/v1/parse_query` (Prometheus docs, querying/api.md, "Parsing a PromQL expressions into a abstract syntax tree (AST)"); durations in milliseconds. */
 export function printTree(expr: Expr): Json {
   switch (expr.is) {
     case "number":
@@ -75,7 +75,7 @@ function modifierTree({ offset, at }: Modifiers) {
   };
 }
 
-/** A duration that depends on the query is 0, and its own tree stands beside it. */
+/** A duration that depends on the query is 0, with its tree beside it. */
 function durationTree(key: string, duration: Duration | undefined): { readonly [key: string]: Json } {
   if (duration === undefined || duration.is === "fixed") return { [key]: duration?.ms ?? 0 };
   return { [key]: 0, [`${key}Expr`]: operandTree(duration) };
@@ -97,7 +97,7 @@ function operandTree(expr: DurationOperand): { readonly [key: string]: Json } {
       return durationNode(expr.name, operandTree(expr.args[0]), operandTree(expr.args[1]));
     case "durationParen": {
       const inner = operandTree(expr.inner);
-      // Parentheses are a mark on what they contain; a number takes none, so it stands behind a sign that changes nothing.
+      // Parentheses are a flag on their content. A number has no such flag, so it is wrapped in a unary plus.
       return { ...(inner["type"] === "durationExpr" ? inner : durationNode("+", null, inner)), wrapped: true };
     }
   }
@@ -111,6 +111,6 @@ function matchingTree({ card, labels, on, include, fill }: VectorMatching) {
   return { card, labels, on, include, ...filled };
 }
 
-/** JSON has no number that is not finite. */
+/** JSON has no infinite numbers and no NaN: they are strings. */
 const value = (filled: number | undefined): Json =>
   filled === undefined || Number.isFinite(filled) ? (filled ?? null) : formatNumber(filled);

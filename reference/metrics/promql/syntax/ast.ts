@@ -5,28 +5,28 @@ import type { ValueType } from "./value-type.ts";
 
 export type { AggregationName, FunctionName, ValueType };
 
-/** Where a node stands in its text: UTF-16 offsets, as JavaScript counts, `end` behind the last unit. `position.ts` makes lines, columns and octets of them. */
+/** The place of a node in the text: UTF-16 offsets, `end` exclusive. `parse/position.ts` converts them to lines, columns and octets. */
 export type Span = { readonly start: number; readonly end: number };
 
 type Node = { readonly span: Span };
 
-/** A number. `duration` when it was written with a unit of time (`5m`), which only matters for printing it. */
+/** A number. `duration`: written with a unit of time (`5m`), which only printing uses. */
 export type NumberLiteral = Node & { readonly is: "number"; readonly value: number; readonly duration: boolean };
-/** A text without its quotes and with its escapes resolved (Prometheus docs, querying/basics.md, "String literals"). */
+/** A string without quotes and with escapes resolved (Prometheus docs, querying/basics.md, "String literals"). */
 export type StringLiteral = Node & { readonly is: "string"; readonly value: string };
 
-/** The end of an `@`: milliseconds since 1970, or an end of the query (querying/basics#modifier). */
+/** The time of an `@`: milliseconds since 1970, or the start or end of the query (Prometheus docs, querying/basics.md, "@ modifier"). */
 export type AtModifier = { readonly is: "timestamp"; readonly ms: number } | { readonly is: "start" } | { readonly is: "end" };
 
 /** How a selector treats the ends of its range: experimental (Prometheus docs, feature_flags.md, "Extended Range Selectors"). */
 export type Extension = "anchored" | "smoothed";
 
-/** What may follow a selector or a subquery. `offset` is positive towards the past. */
+/** The modifiers of a selector or a subquery. A positive `offset` points to the past. */
 export type Modifiers = { readonly offset: Duration | undefined; readonly at: AtModifier | undefined };
 
 /**
- * `name{matchers}` (Prometheus docs, querying/basics.md, "Instant vector selectors"). `matchers` is complete: a name in front of the braces is also the matcher
- * `__name__="name"`, the last of them; a name quoted inside stands in its place. `name` is "" where none stands in front.
+ * `name{matchers}` (Prometheus docs, querying/basics.md, "Instant vector selectors"). `matchers` is complete: a name before the braces is also the last
+ * matcher, `__name__="name"`; a quoted name inside the braces keeps its place. `name` is "" if there is none before the braces.
  */
 export type VectorSelector = Node &
   Modifiers & {
@@ -36,16 +36,16 @@ export type VectorSelector = Node &
     readonly extension: Extension | undefined;
   };
 
-/** `selector[range]`: the modifiers behind the bracket stand in `selector` (Prometheus docs, querying/basics.md, "Range Vector Selectors"). */
+/** `selector[range]`: the modifiers after the bracket belong to `selector` (Prometheus docs, querying/basics.md, "Range Vector Selectors"). */
 export type MatrixSelector = Node & { readonly is: "matrixSelector"; readonly selector: VectorSelector; readonly range: Duration };
 
 /** `expr[range:step]`; without `step` the query's default interval applies (Prometheus docs, querying/basics.md, "Subquery"). */
 export type Subquery = Node &
   Modifiers & { readonly is: "subquery"; readonly expr: Expr; readonly range: Duration; readonly step: Duration | undefined };
 
-/** A length of time: known when parsed, or worked out from the query's own step and range. `durationMs` in `duration.ts` gives milliseconds of either. */
+/** A length of time: known after parsing, or computed from the step and range of the query. `durationMs` in `duration.ts` returns either in milliseconds. */
 export type Duration = FixedDuration | DurationExpr;
-/** Milliseconds that do not depend on the query. */
+/** A duration that does not depend on the query. */
 export type FixedDuration = Node & { readonly is: "fixed"; readonly ms: number };
 
 /** Arithmetic where a duration is expected (Prometheus docs, querying/basics.md, "Duration expressions"). Numbers are seconds. */
@@ -60,9 +60,9 @@ export type DurationExpr =
     })
   | (Node & { readonly is: "durationCall"; readonly name: "min_of" | "max_of"; readonly args: readonly [DurationOperand, DurationOperand] })
   | (Node & { readonly is: "durationParen"; readonly inner: DurationOperand });
-/** What a duration expression is made of. */
+/** An operand of a duration expression. */
 export type DurationOperand = DurationExpr | NumberLiteral;
-/** As between numbers (Prometheus docs, querying/basics.md, "Duration expressions"); the result has to be a duration that its place allows. */
+/** The same operators as between numbers (Prometheus docs, querying/basics.md, "Duration expressions"); the result must be valid for its use. */
 export type DurationOperator = "+" | "-" | "*" | "/" | "%" | "^";
 
 /** A sign before a scalar or an instant vector. */
@@ -70,32 +70,32 @@ export type Unary = Node & { readonly is: "unary"; readonly op: "+" | "-"; reado
 
 /** Between numbers, vectors and histograms (Prometheus docs, querying/operators.md, "Arithmetic binary operators"). */
 export type ArithmeticOperator = "+" | "-" | "*" | "/" | "%" | "^" | "atan2";
-/** Cut a histogram's observations off above a number, or below it (Prometheus docs, querying/operators.md, "Histogram trim operators"). */
+/** Remove the observations of a histogram above or below a number (Prometheus docs, querying/operators.md, "Histogram trim operators"). */
 export type TrimOperator = "</" | ">/";
-/** Filter, or with `bool` give 0 and 1 (Prometheus docs, querying/operators.md, "Comparison binary operators"). */
+/** Filter, or return 0 and 1 with `bool` (Prometheus docs, querying/operators.md, "Comparison binary operators"). */
 export type ComparisonOperator = "==" | "!=" | ">" | "<" | ">=" | "<=";
-/** Between vectors alone (Prometheus docs, querying/operators.md, "Logical/set binary operators"). */
+/** Between vectors only (Prometheus docs, querying/operators.md, "Logical/set binary operators"). */
 export type SetOperator = "and" | "or" | "unless";
-/** As written in a query; words in lower case. */
+/** As written in a query, words in lower case. */
 export type BinaryOperator = ArithmeticOperator | TrimOperator | ComparisonOperator | SetOperator;
 
-/** How many elements of the left side, and then of the right, a group may have (Prometheus docs, querying/operators.md, "Vector matching"). */
+/** How many elements a group may have on the left and on the right side (Prometheus docs, querying/operators.md, "Vector matching"). */
 export type Cardinality = "one-to-one" | "many-to-one" | "one-to-many" | "many-to-many";
 
-/** How elements of two vectors find each other (Prometheus docs, querying/operators.md, "Vector matching"). */
+/** How elements of two vectors are matched (Prometheus docs, querying/operators.md, "Vector matching"). */
 export type VectorMatching = {
   /** `many-to-one` is `group_left`; `many-to-many` belongs to the set operators. */
   readonly card: Cardinality;
-  /** Whether `labels` are the ones compared (`on`), or the ones left out (`ignoring`, or nothing written and `labels` empty). */
+  /** `labels` are the compared labels (`on`), or the ignored ones (`ignoring`, or no modifier and no labels). */
   readonly on: boolean;
   readonly labels: readonly string[];
-  /** Labels that `group_left(…)` or `group_right(…)` takes over from the "one" side. */
+  /** Labels that `group_left(…)` or `group_right(…)` copies from the "one" side. */
   readonly include: readonly string[];
   /** Values for elements without a match, experimental (Prometheus docs, querying/operators.md, "Filling in missing matches"). */
   readonly fill: { readonly left: number | undefined; readonly right: number | undefined };
 };
 
-/** `left op right`; `matching` stands exactly where both sides are vectors. `type` is kept, so that nobody walks down a chain for it. */
+/** `left op right`. `matching` is defined exactly if both sides are vectors. `type` is stored so that `typeOf` need not walk down a chain. */
 export type Binary = Node & {
   readonly is: "binary";
   readonly op: BinaryOperator;
@@ -123,10 +123,10 @@ export type Call = Node & {
   readonly type: ValueType;
   readonly args: readonly Expr[];
 };
-/** Parentheses as they were written: printing keeps them, evaluation does not see them. */
+/** Parentheses as written: printing keeps them, evaluation ignores them. */
 export type Paren = Node & { readonly is: "paren"; readonly expr: Expr };
 
-/** A node of a checked query, told apart by `is`; `span` is its place in the text. */
+/** A node of a checked query, discriminated by `is`. */
 export type Expr = NumberLiteral | StringLiteral | VectorSelector | MatrixSelector | Subquery | Unary | Binary | Aggregate | Call | Paren;
 
 /** The type of a checked expression. */
@@ -150,7 +150,7 @@ export function typeOf(expr: Expr): ValueType {
   }
 }
 
-/** What stands inside any number of parentheses. */
+/** An expression without any parentheses around it. */
 export function unwrap(expr: Expr): Exclude<Expr, Paren> {
   let at = expr;
   while (at.is === "paren") at = at.expr;

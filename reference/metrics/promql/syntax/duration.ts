@@ -14,10 +14,10 @@ const UNITS = [
 
 const FORM = new RegExp(`^${UNITS.map(([unit]) => `(?:(\\d+)${unit})?`).join("")}$`);
 
-/** What a duration may be: nanoseconds in 64 bits, about 292 years. */
+/** The longest duration: nanoseconds in 64 bits, about 292 years. */
 export const MAX_DURATION_MS = 9_223_372_036_854;
 
-/** `1h30m` in milliseconds: each unit once, the longest first. `outOfRange` beyond what 64 bits of nanoseconds hold. */
+/** `1h30m` in milliseconds: each unit at most once, the longest first. `outOfRange` if it exceeds 64 bits of nanoseconds. */
 export function readDuration(text: string): number | "invalid" | "outOfRange" {
   const found = FORM.exec(text);
   if (found === null || text === "") return "invalid";
@@ -26,7 +26,7 @@ export function readDuration(text: string): number | "invalid" | "outOfRange" {
   return ms <= MAX_DURATION_MS ? ms : "outOfRange";
 }
 
-/** Milliseconds as people write them: `5m`, `1h30m`, `0s`. Years and weeks only where nothing is left over. A fraction of a millisecond is lost. */
+/** Formats milliseconds with units: `5m`, `1h30m`, `0s`. Years and weeks are used only without a remainder. Fractions of a millisecond are dropped. */
 export function formatDuration(ms: number): string {
   let rest = Math.floor(Math.abs(ms));
   if (rest === 0) return "0s";
@@ -40,13 +40,13 @@ export function formatDuration(ms: number): string {
   return text;
 }
 
-/** What `step()` and `range()` are in the query at hand; both 0 in an instant query. */
+/** The values of `step()` and `range()` in the current query; both 0 in an instant query. */
 export type QueryWindow = { readonly stepMs: number; readonly rangeMs: number };
 
-/** Whether a duration may be nothing or point to the future: an offset may, a range and a step may not. */
+/** The use of a duration: an offset may be zero or negative, a range and a step may not. */
 export type DurationUse = "offset" | "length";
 
-/** A duration in milliseconds, worked out where it is an expression (Prometheus docs, querying/basics.md, "Duration expressions"). */
+/** A duration in milliseconds, evaluated if it is an expression (Prometheus docs, querying/basics.md, "Duration expressions"). */
 export function durationMs(duration: Duration, window: QueryWindow, use: DurationUse): number | ParseFault {
   if (duration.is === "fixed") return duration.ms;
   const seconds = evaluate(duration, window);
@@ -54,14 +54,14 @@ export function durationMs(duration: Duration, window: QueryWindow, use: Duratio
   return checkedMs(seconds, duration.span, use);
 }
 
-/** Seconds to milliseconds, within the bounds of a duration and of its use. */
+/** Converts seconds to milliseconds and checks the bounds of a duration and of its use. */
 export function checkedMs(seconds: number, span: Span, use: DurationUse): number | ParseFault {
   const ms = Math.trunc(Number((seconds * 1_000).toPrecision(15)));
   if (use === "length" && ms <= 0) return parseFault("duration must be greater than 0", span);
   return Math.abs(ms) <= MAX_DURATION_MS ? (ms === 0 ? 0 : ms) : parseFault("duration out of range", span);
 }
 
-/** Seconds. Expressions are as deep as the parser's limit lets them be. */
+/** The value in seconds. The parser limits the depth of the recursion. */
 function evaluate(expr: DurationOperand, window: QueryWindow): number | ParseFault {
   switch (expr.is) {
     case "number":

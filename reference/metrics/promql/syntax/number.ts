@@ -1,12 +1,12 @@
-/** An underscore stands between two digits, or behind the prefix of a hexadecimal number (Prometheus docs, querying/basics.md, "Float literals and time durations"). */
+/** An underscore is allowed between two digits or after the prefix of a hexadecimal number (Prometheus docs, querying/basics.md, "Float literals and time durations"). */
 const HEXADECIMAL = /^0[xX](?:_?[0-9a-fA-F])+$/;
 const DIGITS = "\\d(?:_?\\d)*";
 const DECIMAL = new RegExp(`^(?:${DIGITS}(?:\\.(?:${DIGITS})?)?|\\.${DIGITS})(?:[eE][-+]?${DIGITS})?$`);
 
-/** Whether a text has the form of a decimal number, however large. */
+/** Whether a text has the form of a decimal number of any size. */
 export const isDecimal = (text: string): boolean => DECIMAL.test(text);
 
-/** The value of a number without a sign: decimal, hexadecimal, `Inf` or `NaN` in any case. Undefined for what is none, and for what no float can hold. */
+/** The value of an unsigned number: decimal, hexadecimal, `Inf` or `NaN` in any case. Undefined if it is not a number or no float can hold it. */
 export function readNumber(text: string): number | undefined {
   const word = text.toLowerCase();
   if (word === "inf") return Number.POSITIVE_INFINITY;
@@ -16,7 +16,7 @@ export function readNumber(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** The shortest digits that give the same float again, never with an exponent: `100000`, `0.0000001`, `+Inf`. The form of the API's samples too (Prometheus docs, querying/api.md, "Expression query result formats"). */
+/** The shortest digits that parse to the same float, without an exponent: `100000`, `0.0000001`, `+Inf`. Also the format of samples in the API (Prometheus docs, querying/api.md, "Expression query result formats"). */
 export function formatNumber(value: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (value === Number.POSITIVE_INFINITY) return "+Inf";

@@ -3,7 +3,7 @@ import { stop } from "../parse/fault.ts";
 const SIMPLE: Readonly<Record<string, number>> = { a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11, "\\": 92 };
 const HEX_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
-/** A string literal that begins at `start` with its quote, and where it ends (Prometheus docs, querying/basics.md, "String literals"). */
+/** The string literal whose opening quote is at `start`, and its end (Prometheus docs, querying/basics.md, "String literals"). */
 export function readString(text: string, start: number): { readonly content: string; readonly end: number } {
   const quote = text[start] ?? "";
   if (quote === "`") {
@@ -16,7 +16,7 @@ export function readString(text: string, start: number): { readonly content: str
   return { content: inner.includes("\\") ? unescaped(inner, start + 1, quote) : inner, end: end + 1 };
 }
 
-/** The place of the closing quote: before it no line ends. */
+/** The index of the closing quote, which must be on the same line. */
 function closing(text: string, start: number, quote: string): number {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === quote) return at;
@@ -27,8 +27,7 @@ function closing(text: string, start: number, quote: string): number {
 }
 
 /**
- * Escapes replaced by what they stand for. `\x` and octal escapes are octets of UTF-8, the others code points; octets that are no UTF-8 become
- * U+FFFD, as no label can hold them.
+ * Resolves escapes. `\x` and octal escapes are UTF-8 octets, the others code points. Invalid UTF-8 becomes U+FFFD, because no label can hold it.
  */
 function unescaped(inner: string, from: number, quote: string): string {
   const parts: string[] = [];
@@ -97,10 +96,10 @@ const NAMED_ESCAPES: Readonly<Record<string, string>> = {
   '"': '\\"',
   "\\": "\\\\",
 };
-/** What is written as itself: letters, marks, numbers, punctuation, symbols, and the plain space. */
+/** Characters that need no escape: letters, marks, numbers, punctuation, symbols, and the plain space. */
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
 
-/** A string literal in double quotes that reads back as `content`. */
+/** A double-quoted string literal with the value `content`. */
 export function writeString(content: string): string {
   let text = '"';
   for (const sign of content) text += NAMED_ESCAPES[sign] ?? (PRINTABLE.test(sign) ? sign : numbered(sign.codePointAt(0) ?? 0));

@@ -1,6 +1,6 @@
 import type { Expr } from "./ast.ts";
 
-/** The expressions directly inside one, in the order of the text. */
+/** The direct children of an expression, in text order. */
 export function childrenOf(expr: Expr): readonly Expr[] {
   switch (expr.is) {
     case "number":
@@ -22,7 +22,7 @@ export function childrenOf(expr: Expr): readonly Expr[] {
   }
 }
 
-/** An expression and all inside it, each before what it contains; without recursion. */
+/** An expression and its descendants, parents first; not recursive. */
 export function* walk(root: Expr): Generator<Expr, undefined, undefined> {
   const stack = [root];
   for (let expr = stack.pop(); expr !== undefined; expr = stack.pop()) {
@@ -31,7 +31,7 @@ export function* walk(root: Expr): Generator<Expr, undefined, undefined> {
   }
 }
 
-/** Nodes from the root to the deepest leaf; it is not looked further than one beyond `enough`. */
+/** The number of nodes from the root to the deepest leaf; stops at `enough` + 1. */
 export function depthOf(root: Expr, enough: number): number {
   let level: Expr[] = [root];
   let depth = 0;
