@@ -48,25 +48,25 @@ const holds = ({ property, ...row }: Row<"spec" | "covers" | "steps"> & { readon
 export const cases: readonly Case[] = [
   roundTrips({
     id: "hpack/encode-request",
-    title: "An encoder's blocks decode to the requests they were made from, repeated ones too.",
+    title: "An encoder's blocks decode to the original requests, repeated ones included.",
     covers: ["rfc7541#2.1/encoder-order"],
     lists: [request("/"), request("/"), request("/other")],
   }),
   roundTrips({
     id: "hpack/encode-empty-list",
-    title: "An encoder's blocks decode to an empty list, between others.",
+    title: "An encoder's blocks decode to the original lists, one of them empty.",
     covers: ["rfc7541#2.1/encoder-order"],
     lists: [[A], [], [A]],
   }),
   roundTrips({
     id: "hpack/encode-order",
-    title: "An encoder's blocks decode to fields in the order given, equal ones and equal names included.",
+    title: "An encoder's blocks decode to the fields in their original order, with equal fields and equal names.",
     covers: ["rfc7541#2.1/encoder-order"],
     lists: [[["b", "2"], A, ["b", "1"], ["b", "2"], [":path", "/"], A]],
   }),
   roundTrips({
     id: "hpack/encode-empty-value",
-    title: "An encoder's blocks decode to empty values, of static names too.",
+    title: "An encoder's blocks decode to the original empty values, also for static names.",
     covers: ["rfc7541#2.1/encoder-order"],
     lists: [
       [
@@ -79,31 +79,31 @@ export const cases: readonly Case[] = [
   }),
   roundTrips({
     id: "hpack/encode-every-octet",
-    title: "An encoder's blocks decode to values of all 256 octets.",
+    title: "An encoder's blocks decode to the original values of all 256 octets.",
     covers: ["rfc7541#5.2/plain", "rfc7541#5.2/huffman"],
     lists: [[["n", every]], [["n", every]]],
   }),
   roundTrips({
     id: "hpack/encode-long-value",
-    title: "An encoder's blocks decode to a value of 20,000 octets, sent twice.",
+    title: "An encoder's blocks decode to the original value of 20,000 octets, sent twice.",
     covers: ["rfc7541#5.1/prefix", "rfc7541#4.4/larger-than-table"],
     lists: [[["n", "long ".repeat(4000)]], [A], [["n", "long ".repeat(4000)]]],
   }),
   roundTrips({
     id: "hpack/encode-lengths-at-prefix-edges",
-    title: "An encoder's blocks decode to values of 125 to 129 octets, which Huffman coding would lengthen.",
+    title: "An encoder's blocks decode to the original values of 125 to 129 octets that Huffman coding would lengthen.",
     covers: ["rfc7541#5.1/prefix"],
     lists: [[125, 126, 127, 128, 129].map((length): FieldSpec => ["n", "\u0001".repeat(length)])],
   }),
   roundTrips({
     id: "hpack/encode-many-fields",
-    title: "An encoder's blocks decode to more fields than the table holds, sent three times.",
+    title: "An encoder's blocks decode to the original fields when they exceed the table, sent three times.",
     covers: ["rfc7541#4.4/evict-on-insertion", "rfc7541#4.1/entry-size"],
     lists: [many, many, [...many].reverse()],
   }),
   roundTrips({
     id: "hpack/encode-name-reused",
-    title: "An encoder's blocks decode to one name with many values, the table full of it.",
+    title: "An encoder's blocks decode to the original fields when many values of one name fill the table.",
     covers: ["rfc7541#4.4/name-of-evicted"],
     lists: Array.from({ length: 20 }, (_, at): FieldSpec[] => [
       ["x-name", `${at}`.padStart(300, "v")],
@@ -112,7 +112,7 @@ export const cases: readonly Case[] = [
   }),
   roundTrips({
     id: "hpack/encode-static-matches",
-    title: "An encoder's blocks decode to fields whose name and value, or name alone, are in the static table.",
+    title: "An encoder's blocks decode to the original fields when the static table holds their name, or name and value.",
     covers: ["rfc7541#2.3.1/static-table"],
     lists: [
       [
@@ -126,28 +126,28 @@ export const cases: readonly Case[] = [
   }),
   roundTrips({
     id: "hpack/encode-table-of-size-zero",
-    title: "An encoder's blocks decode to the lists given when the peer allows no table.",
+    title: "An encoder's blocks decode to the original lists when the peer allows no table.",
     covers: ["rfc7541#4.2/within-limit", "rfc7541#4.2/clear"],
     tableSizes: [0, null],
     lists: [request("/"), request("/"), request("/")],
   }),
   roundTrips({
     id: "hpack/encode-table-lowered-between",
-    title: "An encoder's blocks decode to the lists given when the peer lowers the limit between them.",
+    title: "An encoder's blocks decode to the original lists when the peer lowers the limit between them.",
     covers: ["rfc7541#4.2/within-limit", "rfc7541#4.3/evict-on-reduction"],
     tableSizes: [null, 64, null, 4096, null],
     lists: [request("/"), request("/"), request("/"), request("/"), request("/")],
   }),
   roundTrips({
     id: "hpack/encode-table-raised-between",
-    title: "An encoder's blocks decode to the lists given when the peer raises the limit.",
+    title: "An encoder's blocks decode to the original lists when the peer raises the limit between them.",
     covers: ["rfc7541#4.2/within-limit"],
     tableSizes: [null, 65_536, null],
     lists: [many, many, many],
   }),
   holds({
     id: "hpack/encode-size-update-after-lowering",
-    title: "An encoder begins the first block after a lowered limit with a size update to no more than it.",
+    title: "An encoder starts the first block after a lowered limit with a size update within it.",
     spec: "rfc7541#4.2",
     covers: ["rfc7541#4.2/update-at-beginning", "rfc7541#4.2/within-limit"],
     property: "size-update-after-lowered-limit",
@@ -155,7 +155,7 @@ export const cases: readonly Case[] = [
   }),
   holds({
     id: "hpack/encode-size-update-after-zero",
-    title: "An encoder begins the first block after a limit of 0 with a size update to 0.",
+    title: "An encoder starts the first block after a limit of 0 with a size update to 0.",
     spec: "rfc7541#4.2",
     covers: ["rfc7541#4.2/update-at-beginning"],
     property: "size-update-after-lowered-limit",
@@ -163,7 +163,7 @@ export const cases: readonly Case[] = [
   }),
   holds({
     id: "hpack/encode-size-update-before-first-block",
-    title: "An encoder begins its very first block with a size update when the limit was lowered before it.",
+    title: "An encoder starts its very first block with a size update when the limit was already lowered.",
     spec: "rfc7541#4.2",
     covers: ["rfc7541#4.2/update-at-beginning"],
     property: "size-update-after-lowered-limit",
@@ -171,7 +171,7 @@ export const cases: readonly Case[] = [
   }),
   holds({
     id: "hpack/encode-size-update-each-time",
-    title: "An encoder signals every lowering of the limit, one after another.",
+    title: "An encoder signals each of several lowered limits.",
     spec: "rfc7541#4.2",
     covers: ["rfc7541#4.2/update-at-beginning"],
     property: "size-update-after-lowered-limit",
@@ -179,7 +179,7 @@ export const cases: readonly Case[] = [
   }),
   holds({
     id: "hpack/encode-size-updates-within-limit",
-    title: "An encoder never sets a table size beyond the limit in force, raised or lowered.",
+    title: "An encoder never signals a table size above the current limit, raised or lowered.",
     spec: "rfc7541#6.3",
     covers: ["rfc7541#6.3/within-limit"],
     property: "size-updates-within-limit",
@@ -187,7 +187,7 @@ export const cases: readonly Case[] = [
   }),
   holds({
     id: "hpack/encode-sensitive-never-indexed",
-    title: "An encoder writes a sensitive field as a never-indexed literal.",
+    title: "An encoder encodes a sensitive field as a never-indexed literal.",
     spec: "rfc7541#7.1.3",
     covers: ["rfc7541#6.2.3/encoded-the-same"],
     property: "never-indexed",
@@ -195,7 +195,7 @@ export const cases: readonly Case[] = [
   }),
   holds({
     id: "hpack/encode-sensitive-repeated",
-    title: "An encoder writes a sensitive field as a never-indexed literal every time.",
+    title: "An encoder encodes a sensitive field as a never-indexed literal every time.",
     spec: "rfc7541#7.1.3",
     covers: ["rfc7541#6.2.3/encoded-the-same", "rfc7541#7.1.3/not-re-encoded"],
     property: "never-indexed",
@@ -203,7 +203,7 @@ export const cases: readonly Case[] = [
   }),
   holds({
     id: "hpack/encode-sensitive-equal-to-static-entry",
-    title: "An encoder writes a sensitive field as a never-indexed literal even where the static table has it whole.",
+    title: "An encoder encodes a sensitive field as a never-indexed literal even if the static table holds it.",
     spec: "rfc7541#6.2.3",
     covers: ["rfc7541#6.2.3/encoded-the-same"],
     property: "never-indexed",
@@ -211,7 +211,7 @@ export const cases: readonly Case[] = [
   }),
   holds({
     id: "hpack/encode-sensitive-equal-to-dynamic-entry",
-    title: "An encoder writes a sensitive field as a never-indexed literal even where its table holds the same field.",
+    title: "An encoder encodes a sensitive field as a never-indexed literal even if the dynamic table holds it.",
     spec: "rfc7541#6.2.3",
     covers: ["rfc7541#6.2.3/encoded-the-same"],
     property: "never-indexed",
@@ -219,7 +219,7 @@ export const cases: readonly Case[] = [
   }),
   holds({
     id: "hpack/encode-sensitive-not-in-table",
-    title: "An encoder lets no sensitive field enter the table.",
+    title: "An encoder never adds a sensitive field to the table.",
     spec: "rfc7541#7.1.3",
     covers: ["rfc7541#7.1.3/not-re-encoded"],
     property: "sensitive-not-indexed",
@@ -227,7 +227,7 @@ export const cases: readonly Case[] = [
   }),
   holds({
     id: "hpack/encode-huffman-padding",
-    title: "An encoder ends its Huffman strings in at most seven one bits.",
+    title: "An encoder pads Huffman-encoded strings with at most seven one bits.",
     spec: "rfc7541#5.2",
     covers: ["rfc7541#5.2/padding-eos", "rfc7541#5.2/padding-long"],
     property: "huffman-padding-valid",
@@ -239,7 +239,7 @@ export const cases: readonly Case[] = [
   }),
   holds({
     id: "hpack/encode-integers-shortest",
-    title: "An encoder writes integers in their shortest form.",
+    title: "An encoder encodes integers in their shortest form.",
     spec: "rfc7541#5.1",
     covers: ["rfc7541#5.1/prefix"],
     property: "integers-shortest",

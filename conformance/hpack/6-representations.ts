@@ -63,7 +63,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc7541#6.1/index-zero"],
     level: "MUST",
     role: "codec",
-    title: "A decoder refuses an indexed field of index 0.",
+    title: "A decoder rejects index 0.",
     steps: decode("80"),
     control: decode("81"),
     allowed: decodingError,
@@ -74,7 +74,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc7541#6.2.1/incremental"],
     level: "MUST",
     role: "codec",
-    title: "A decoder enters a literal with indexing into its table, its name given by index or as text.",
+    title: "A decoder adds literals with indexing to its table, with indexed and with new names.",
     steps: decode(indexing("custom-key", "custom-header") + indexing(4, "/sample/path"), indexed(62) + indexed(63)),
     control: simple,
     allowed: gives(
@@ -94,7 +94,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc7541#6.2.2/without-indexing"],
     level: "MUST",
     role: "codec",
-    title: "A decoder reads literals without indexing, their names given by static index, dynamic index or as text.",
+    title: "A decoder decodes literals without indexing, with static, dynamic and new names.",
     steps: decode(indexing("n", "1") + plainly(4, "/sample/path") + plainly(62, "2") + plainly("m", "3")),
     control: simple,
     allowed: gives([
@@ -110,7 +110,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc7541#6.2.3/never-indexed"],
     level: "MUST",
     role: "codec",
-    title: "A decoder reads never-indexed literals, their names given by index or as text.",
+    title: "A decoder decodes never-indexed literals, with indexed and with new names.",
     steps: decode(never("password", "secret") + never(23, "Basic x") + plainly("n", "v")),
     control: simple,
     allowed: gives([
@@ -121,7 +121,7 @@ export const cases: readonly Case[] = [
   },
   example({
     id: "hpack/example-requests",
-    title: "A decoder gives the three requests of the specification's examples.",
+    title: "A decoder decodes the three requests of RFC 7541, Appendix C.3.",
     spec: "rfc7541#3.2",
     blocks: [
       "828684410f7777772e6578616d706c652e636f6d",
@@ -132,14 +132,14 @@ export const cases: readonly Case[] = [
   }),
   example({
     id: "hpack/example-requests-huffman",
-    title: "A decoder gives the three Huffman coded requests of the specification's examples.",
+    title: "A decoder decodes the three Huffman-encoded requests of RFC 7541, Appendix C.4.",
     spec: "rfc7541#3.2",
     blocks: ["828684418cf1e3c2e5f23a6ba0ab90f4ff", "828684be5886a8eb10649cbf", "828785bf408825a849e95ba97d7f8925a849e95bb8e8b4bf"],
     lists: requests,
   }),
   example({
     id: "hpack/example-responses",
-    title: "A decoder gives the three responses, in a table of 256 octets, of the specification's examples.",
+    title: "A decoder decodes the three responses of RFC 7541, Appendix C.5, with a table of 256 octets.",
     spec: "rfc7541#3.2",
     blocks: [
       "4803333032580770726976617465611d4d6f6e2c203231204f637420323031332032303a31333a323120474d546e1768747470733a2f2f7777772e6578616d706c652e636f6d",
@@ -151,7 +151,7 @@ export const cases: readonly Case[] = [
   }),
   example({
     id: "hpack/example-responses-huffman",
-    title: "A decoder gives the three Huffman coded responses, in a table of 256 octets, of the specification's examples.",
+    title: "A decoder decodes the three Huffman-encoded responses of RFC 7541, Appendix C.6, with a table of 256 octets.",
     spec: "rfc7541#3.2",
     blocks: [
       "488264025885aec3771a4b6196d07abe941054d444a8200595040b8166e082a62d1bff6e919d29ad171863c78f0b97c8e9ae82ae43d3",

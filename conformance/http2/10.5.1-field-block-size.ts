@@ -47,14 +47,12 @@ const keepsState = ({ frames, ...row }: Row & { readonly frames: number }): Case
 export const cases: readonly Case[] = [
   keepsState({
     id: "http2/field-block-of-48-kilobytes",
-    title:
-      "The server processes a field block of 48,000 octets for its table's sake, whether it takes the request or not, or ends the connection.",
+    title: "The server decodes a field block of 48,000 octets even if it rejects the request, or ends the connection.",
     frames: 3,
   }),
   keepsState({
     id: "http2/field-block-of-160-kilobytes",
-    title:
-      "The server processes a field block of 160,000 octets for its table's sake, whether it takes the request or not, or ends the connection.",
+    title: "The server decodes a field block of 160,000 octets even if it rejects the request, or ends the connection.",
     frames: 10,
   }),
 ];

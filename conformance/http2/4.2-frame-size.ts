@@ -41,7 +41,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#4.2/minimum-capability"],
     level: "MUST",
     role: "server",
-    title: "The server takes DATA of 16,384 octets.",
+    title: "The server accepts a DATA frame of 16,384 octets.",
     steps: [handshake, send(post(1), { type: "DATA", stream: 1, flags: ["END_STREAM"], data: 16_384 })],
     control: [handshake, send(post(1), content)],
     allowed: acceptedAndAnswered(1),
@@ -52,7 +52,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#4.2/minimum-capability", "rfc9113#5.5/frames-discarded"],
     level: "MUST",
     role: "server",
-    title: "The server discards a frame of an unknown type with 16,384 octets.",
+    title: "The server discards a frame of unknown type with 16,384 octets.",
     steps: [handshake, send({ type: 0xbe, data: 16_384 }, get(1))],
     control: [handshake, send({ type: 0xbe, data: 16 }, get(1))],
     allowed: acceptedAndAnswered(1),
@@ -63,7 +63,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#4.2/minimum-capability"],
     level: "MUST",
     role: "server",
-    title: "The server takes a HEADERS frame of some 16,000 octets, or answers that its fields are too large for it.",
+    title: "The server accepts a HEADERS frame of about 16,000 octets, or responds that the fields are too large.",
     steps: [handshake, send(get(1, ...[..."abcd"].map((letter): [string, string] => [`x-${letter}`, letter.repeat(3900)])))],
     control: [handshake, send(get(1, ["x-a", "a"]))],
     allowed: [
@@ -78,7 +78,7 @@ export const cases: readonly Case[] = [
   },
   oversize({
     id: "http2/oversize-data",
-    title: "The server refuses DATA beyond its MAX_FRAME_SIZE with FRAME_SIZE_ERROR.",
+    title: "The server treats DATA larger than its MAX_FRAME_SIZE as a stream error of type FRAME_SIZE_ERROR.",
     frames: [post(1), { type: "DATA", stream: 1, fill: "beyond limit" }],
     legal: [post(1), content],
     covers: ["rfc9113#4.2/oversize"],
@@ -86,13 +86,13 @@ export const cases: readonly Case[] = [
   }),
   oversize({
     id: "http2/oversize-headers",
-    title: "The server ends the connection for HEADERS beyond its MAX_FRAME_SIZE with FRAME_SIZE_ERROR.",
+    title: "The server treats HEADERS larger than its MAX_FRAME_SIZE as a connection error of type FRAME_SIZE_ERROR.",
     frames: [{ ...get(1), fill: "beyond limit" }],
     legal: [get(1)],
   }),
   oversize({
     id: "http2/oversize-continuation",
-    title: "The server ends the connection for CONTINUATION beyond its MAX_FRAME_SIZE with FRAME_SIZE_ERROR.",
+    title: "The server treats CONTINUATION larger than its MAX_FRAME_SIZE as a connection error of type FRAME_SIZE_ERROR.",
     frames: [
       { type: "HEADERS", stream: 1, flags: ["END_STREAM"], fields: request() },
       { type: "CONTINUATION", stream: 1, flags: ["END_HEADERS"], fields: [["x-more", "1"]], fill: "beyond limit" },
@@ -104,19 +104,19 @@ export const cases: readonly Case[] = [
   }),
   oversize({
     id: "http2/oversize-settings",
-    title: "The server ends the connection for SETTINGS beyond its MAX_FRAME_SIZE with FRAME_SIZE_ERROR.",
+    title: "The server treats SETTINGS larger than its MAX_FRAME_SIZE as a connection error of type FRAME_SIZE_ERROR.",
     frames: [{ type: "SETTINGS", fill: "beyond limit" }],
     legal: [{ type: "SETTINGS" }],
   }),
   oversize({
     id: "http2/oversize-goaway",
-    title: "The server ends the connection for GOAWAY beyond its MAX_FRAME_SIZE with FRAME_SIZE_ERROR.",
+    title: "The server treats GOAWAY larger than its MAX_FRAME_SIZE as a connection error of type FRAME_SIZE_ERROR.",
     frames: [{ type: "GOAWAY", last: 0, code: "NO_ERROR", fill: "beyond limit" }],
     legal: [get(1)],
   }),
   oversize({
     id: "http2/oversize-push-promise",
-    title: "The server ends the connection for PUSH_PROMISE beyond its MAX_FRAME_SIZE with FRAME_SIZE_ERROR.",
+    title: "The server treats PUSH_PROMISE larger than its MAX_FRAME_SIZE as a connection error of type FRAME_SIZE_ERROR.",
     frames: [post(1), { type: "PUSH_PROMISE", stream: 1, flags: ["END_HEADERS"], promised: 2, fill: "beyond limit" }],
     legal: [post(1), content],
     others: [
@@ -128,13 +128,15 @@ export const cases: readonly Case[] = [
   }),
   oversize({
     id: "http2/oversize-unknown-frame",
-    title: "The server ends the connection for a frame of an unknown type on stream 0 beyond its MAX_FRAME_SIZE with FRAME_SIZE_ERROR.",
+    title:
+      "The server treats a frame of unknown type on stream 0 larger than its MAX_FRAME_SIZE as a connection error of type FRAME_SIZE_ERROR.",
     frames: [{ type: 0xbe, fill: "beyond limit" }],
     legal: [{ type: 0xbe, hex: "00" }],
   }),
   oversize({
     id: "http2/oversize-unknown-frame-on-stream",
-    title: "The server refuses a frame of an unknown type on a stream beyond its MAX_FRAME_SIZE with FRAME_SIZE_ERROR.",
+    title:
+      "The server treats a frame of unknown type on a stream larger than its MAX_FRAME_SIZE as a stream error of type FRAME_SIZE_ERROR.",
     frames: [post(1), { type: 0xbe, stream: 1, fill: "beyond limit" }],
     legal: [post(1), { type: 0xbe, stream: 1, hex: "00" }],
     covers: ["rfc9113#4.2/oversize"],
@@ -146,7 +148,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#4.2/beyond-type-limit", "rfc9113#4.2/connection-state-altering"],
     level: "MUST",
     role: "server",
-    title: "The server ends the connection for PING of 16,384 octets, which is too large for its type alone, with FRAME_SIZE_ERROR.",
+    title: "The server treats PING of 16,384 octets as a connection error of type FRAME_SIZE_ERROR.",
     steps: [handshake, send({ type: "PING", data: 16_384 })],
     control: [handshake, send({ type: "PING", data: 8 })],
     allowed: connectionError("FRAME_SIZE_ERROR"),
@@ -157,27 +159,26 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#4.2/beyond-type-limit"],
     level: "MUST",
     role: "server",
-    title:
-      "The server ends the connection for WINDOW_UPDATE of 16,384 octets, which is too large for its type alone, with FRAME_SIZE_ERROR.",
+    title: "The server treats WINDOW_UPDATE of 16,384 octets as a connection error of type FRAME_SIZE_ERROR.",
     steps: [handshake, send(post(1), { type: "WINDOW_UPDATE", stream: 1, hex: `00000001${"00".repeat(16_380)}` })],
     control: [handshake, send(post(1), { type: "WINDOW_UPDATE", stream: 1, hex: "00000001" })],
     allowed: connectionError("FRAME_SIZE_ERROR"),
   },
   tooSmall({
     id: "http2/goaway-without-whole-error-code",
-    title: "The server ends the connection for GOAWAY of seven octets.",
+    title: "The server treats GOAWAY of seven octets as a connection error of type FRAME_SIZE_ERROR.",
     wrong: [{ type: "GOAWAY", hex: "00000000000000" }],
     legal: [{ type: "PING", hex: "0000000000000000" }],
   }),
   tooSmall({
     id: "http2/goaway-of-four-octets",
-    title: "The server ends the connection for GOAWAY without an error code.",
+    title: "The server treats GOAWAY without an error code as a connection error of type FRAME_SIZE_ERROR.",
     wrong: [{ type: "GOAWAY", hex: "00000000" }],
     legal: [{ type: "PING", hex: "0000000000000000" }],
   }),
   tooSmall({
     id: "http2/goaway-empty",
-    title: "The server ends the connection for GOAWAY without a payload.",
+    title: "The server treats an empty GOAWAY as a connection error of type FRAME_SIZE_ERROR.",
     wrong: [{ type: "GOAWAY" }],
     legal: [{ type: "PING", hex: "0000000000000000" }],
   }),

@@ -20,18 +20,20 @@ const interrupts = ({ frame, legalAfter = true, ...row }: Row & { readonly frame
 export const cases: readonly Case[] = [
   interrupts({
     id: "http2/field-block-interrupted-by-priority-on-other-stream",
-    title: "The server ends the connection for PRIORITY on another stream between HEADERS and its CONTINUATION with PROTOCOL_ERROR.",
+    title:
+      "The server treats PRIORITY on another stream between HEADERS and its CONTINUATION as a connection error of type PROTOCOL_ERROR.",
     frame: { type: "PRIORITY", stream: 3, priority: { on: 0, weight: 16 } },
   }),
   interrupts({
     id: "http2/field-block-interrupted-by-settings-ack",
-    title: "The server ends the connection for SETTINGS with ACK between HEADERS and its CONTINUATION with PROTOCOL_ERROR.",
+    title: "The server treats a SETTINGS ACK between HEADERS and its CONTINUATION as a connection error of type PROTOCOL_ERROR.",
     frame: { type: "SETTINGS", flags: ["ACK"] },
     legalAfter: false,
   }),
   interrupts({
     id: "http2/field-block-interrupted-by-window-update-on-stream",
-    title: "The server ends the connection for WINDOW_UPDATE on the same stream between HEADERS and its CONTINUATION with PROTOCOL_ERROR.",
+    title:
+      "The server treats WINDOW_UPDATE on the same stream between HEADERS and its CONTINUATION as a connection error of type PROTOCOL_ERROR.",
     frame: { type: "WINDOW_UPDATE", stream: 1, increment: 1 },
   }),
   {
@@ -40,7 +42,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#4.3/decoding-error"],
     level: "MUST",
     role: "server",
-    title: "The server ends the connection for a field block that cannot be decoded with COMPRESSION_ERROR.",
+    title: "The server treats a field block that it cannot decode as a connection error of type COMPRESSION_ERROR.",
     steps: [handshake, send({ ...get(1), blockTail: "80" })],
     control: [handshake, send(get(1))],
     allowed: compressionError,
@@ -51,7 +53,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#4.3/decoding-error", "rfc9113#4.3/concatenated"],
     level: "MUST",
     role: "server",
-    title: "The server ends the connection for a CONTINUATION that cannot be decoded with COMPRESSION_ERROR.",
+    title: "The server treats a CONTINUATION that it cannot decode as a connection error of type COMPRESSION_ERROR.",
     steps: [handshake, send(part(1), { ...rest(1), blockTail: "80" })],
     control: [handshake, send(part(1), rest(1))],
     allowed: compressionError,
@@ -63,7 +65,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["post"],
-    title: "The server ends the connection for trailers that cannot be decoded with COMPRESSION_ERROR.",
+    title: "The server treats trailers that it cannot decode as a connection error of type COMPRESSION_ERROR.",
     steps: [
       handshake,
       send(post(1), { type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], fields: [["x-sum", "1"]], blockTail: "ff7f" }),
@@ -78,7 +80,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["post"],
-    title: "The server decodes a field block even where it discards it, so that one that cannot be decoded ends the connection.",
+    title: "The server decodes a field block that it discards, and ends the connection if it cannot.",
     // The request is malformed, so that its stream has ended for the server when the trailers come.
     steps: [
       handshake,
@@ -99,7 +101,8 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#4.3.1/reduced-size-update", "rfc9113#4.3.1/effective-on-ack", "rfc9113#6.5.2/header-table-size"],
     level: "MUST",
     role: "server",
-    title: "The server begins its next field block with a size update when it has acknowledged a smaller table, and keeps to that.",
+    title:
+      "The server starts its next field block with a size update after it acknowledges a smaller table, and stays within the new size.",
     steps: [
       handshake,
       send(get(1)),
@@ -117,7 +120,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#4.3.1/initial-table-size", "rfc9113#4.3.1/stateful", "rfc9113#4.3/only-in-block-frames"],
     level: "MUST",
     role: "server",
-    title: "The server compresses several responses for one table of 4,096 octets, as long as nothing else was said.",
+    title: "The server encodes its responses for one table of 4,096 octets until a setting says otherwise.",
     steps: [handshake, send(get(1), get(3), get(5))],
     control: [handshake, send(get(1), get(3), get(5))],
     allowed: holds("field-blocks-decode", "size-updates-within-limit"),

@@ -17,7 +17,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#5/interleaved", "rfc9113#5/order"],
     level: "MUST",
     role: "server",
-    title: "The server takes three requests whose frames are interleaved, and answers each.",
+    title: "The server answers three requests whose frames are interleaved.",
     steps: [
       handshake,
       send(post(1), data(1), post(3), data(1), data(3), post(5), data(5), data(3, true), data(1), data(5, true), data(1, true)),
@@ -31,7 +31,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#5/interleaved", "rfc9113#5.1/open-any-frame"],
     level: "MUST",
     role: "server",
-    title: "The server answers a request that comes amid the content of another.",
+    title: "The server answers a request that arrives while another is incomplete.",
     // The other is not ended: a server that has already answered it and asked for no more would be sent more all the same.
     steps: [handshake, send(post(1), data(1), get(3)), { do: "await", see: { see: "response", stream: 3, complete: true } }],
     control: [handshake, send(post(1), data(1, true), get(3))],
@@ -44,7 +44,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["body"],
-    title: "The server answers one stream whose window is open while others wait for theirs.",
+    title: "The server answers a stream with an open window while others are blocked.",
     steps: [
       withoutStreamWindows,
       send(get(1), get(3), get(5), { type: "WINDOW_UPDATE", stream: 5, increment: 65_535 }),
@@ -61,8 +61,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["body"],
-    title:
-      "The server sends the header section of a response, answers PING and acknowledges SETTINGS, though the window of the stream is shut.",
+    title: "The server sends the header section of a response, a PING ACK and a SETTINGS ACK while the stream's window is 0.",
     steps: [
       withoutStreamWindows,
       send(get(1), { type: "PING", hex: "746f756368737421" }, { type: "SETTINGS" }),
@@ -81,7 +80,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["body"],
-    title: "The server takes the largest windows there can be, for streams and for the connection, and answers.",
+    title: "The server accepts the largest possible windows for streams and for the connection.",
     steps: [
       { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0x7fff_ffff]] },
       send({ type: "WINDOW_UPDATE", increment: 0x7fff_ffff - 65_535 }),
@@ -99,7 +98,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["body"],
-    title: "The server keeps to a window of 100 octets for each of three responses.",
+    title: "The server keeps each of three responses within a window of 100 octets.",
     steps: [
       { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 100]] },
       send(get(1), get(3), get(5)),

@@ -15,7 +15,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["stream-limit", "body"],
-    title: "The server resets the stream that exceeds its limit of concurrent streams with REFUSED_STREAM or PROTOCOL_ERROR.",
+    title: "The server resets a stream that exceeds its MAX_CONCURRENT_STREAMS with REFUSED_STREAM or PROTOCOL_ERROR.",
     steps: [...fill(1), { do: "fence", by: "ping" }, send(openStreamWindows)],
     control: [...fill(0), { do: "fence", by: "ping" }, send(openStreamWindows)],
     allowed: [
@@ -32,7 +32,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["stream-limit", "body"],
-    title: "The server answers as many concurrent requests as it has announced.",
+    title: "The server answers as many concurrent requests as its MAX_CONCURRENT_STREAMS allows.",
     steps: [
       ...fill(0),
       { do: "fence", by: "ping" },
@@ -49,7 +49,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["stream-limit", "body"],
-    title: "The server takes another request at its limit of concurrent streams once one of them has been reset by the client.",
+    title: "The server at its MAX_CONCURRENT_STREAMS accepts another request after the client resets one.",
     steps: [
       ...fill(0),
       { do: "fence", by: "ping" },
@@ -68,7 +68,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["stream-limit", "body"],
-    title: "The server takes another request at its limit of concurrent streams once one of them has been answered.",
+    title: "The server at its MAX_CONCURRENT_STREAMS accepts another request after it answers one.",
     steps: [
       ...fill(0),
       { do: "fence", by: "ping" },

@@ -72,21 +72,21 @@ const leavesOthersAlone = ({ wrong, legal, ...row }: Row & { readonly wrong: Fra
 export const cases: readonly Case[] = [
   closes({
     id: "http2/connection-error-closes-tcp",
-    title: "The server closes the TCP connection after GOAWAY for a frame of a wrong size.",
+    title: "The server sends GOAWAY and closes the TCP connection after a frame of the wrong size.",
     wrong: PING_OF_SEVEN,
     legal: PING,
     code: "FRAME_SIZE_ERROR",
   }),
   closes({
     id: "http2/connection-error-of-protocol-closes-tcp",
-    title: "The server closes the TCP connection after GOAWAY for a frame on a wrong stream.",
+    title: "The server sends GOAWAY and closes the TCP connection after a frame on the wrong stream.",
     wrong: { type: "DATA", stream: 0, data: "content" },
     legal: PING,
     code: "PROTOCOL_ERROR",
   }),
   closes({
     id: "http2/connection-error-of-compression-closes-tcp",
-    title: "The server closes the TCP connection after GOAWAY for a field block that it cannot decode.",
+    title: "The server sends GOAWAY and closes the TCP connection after a field block that it cannot decode.",
     wrong: { type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], block: "80" },
     legal: get(1),
     code: "COMPRESSION_ERROR",
@@ -97,7 +97,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#5.4/one-connection-error", "rfc9113#5.4/one-report"],
     level: "SHOULD",
     role: "server",
-    title: "The server reports the first of two connection errors, and no other.",
+    title: "The server reports the first of several connection errors and no other.",
     steps: [
       handshake,
       send(PING_OF_SEVEN, { type: "DATA", stream: 0, data: "content" }, { type: "WINDOW_UPDATE", hex: "00" }),
@@ -117,14 +117,14 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#5.4.1/goaway-first", "rfc9113#5.4/connection-error-reported"],
     level: "MUST",
     role: "server",
-    title: "The server reports a connection error while requests are open.",
+    title: "The server reports a connection error while a request is incomplete.",
     steps: [handshake, send(post(1), { ...content(1), flags: [] }, PING_OF_SEVEN)],
     control: [handshake, send(post(1), content(1), PING)],
     allowed: connectionError("FRAME_SIZE_ERROR"),
   },
   leavesOthersAlone({
     id: "http2/stream-error-leaves-other-streams-alone",
-    title: "The server answers a request that was open when a stream beside it came to an error.",
+    title: "The server answers an open request after a stream error on another stream.",
     wrong: { type: "WINDOW_UPDATE", stream: 1, increment: 0 },
     legal: { type: "WINDOW_UPDATE", stream: 1, increment: 1 },
   }),
@@ -134,7 +134,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#5.4/first-stream-error", "rfc9113#5.4.2/one-reset"],
     level: "SHOULD",
     role: "server",
-    title: "The server reports a stream error once, though more frames of that kind follow at once.",
+    title: "The server reports a stream error once when the same error follows on that stream.",
     steps: [
       handshake,
       send(
@@ -165,7 +165,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#5.4.2/last-frame"],
     level: "MUST",
     role: "server",
-    title: "The server sends nothing on a stream that it has reset.",
+    title: "The server sends nothing on a stream after it has reset it.",
     steps: [handshake, send(post(1), { type: "WINDOW_UPDATE", stream: 1, increment: 0 }, content(1), get(3))],
     control: [handshake, send(post(1), { type: "WINDOW_UPDATE", stream: 1, increment: 1 }, content(1), get(3))],
     allowed: [

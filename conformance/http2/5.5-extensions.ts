@@ -35,59 +35,59 @@ const whole: Step[] = [handshake, send(part, rest, unknown(0))];
 export const cases: readonly Case[] = [
   discards({
     id: "http2/unknown-frame-on-idle-stream",
-    title: "The server discards a frame of an unknown type on an idle stream, which that does not open.",
+    title: "The server discards a frame of unknown type on an idle stream, which stays idle.",
     steps: [handshake, send(unknown(7), get(1))],
   }),
   discards({
     id: "http2/unknown-frame-on-even-stream",
-    title: "The server discards a frame of an unknown type on a stream with a number of its own.",
+    title: "The server discards a frame of unknown type on an even stream.",
     steps: [handshake, send(unknown(2), get(1))],
   }),
   discards({
     id: "http2/unknown-frame-before-settings-acknowledged",
-    title: "The server discards a frame of an unknown type right behind the preface.",
+    title: "The server discards a frame of unknown type right after the client's preface.",
     steps: [{ do: "preface" }, send(unknown(0), { type: "SETTINGS", flags: ["ACK"] }, get(1))],
   }),
   discards({
     id: "http2/unknown-frames-of-every-other-type",
-    title: "The server discards frames of all the types that nobody has defined.",
+    title: "The server discards frames of every undefined type.",
     steps: [...firstExchange, send(...Array.from({ length: 0xe0 }, (_, n): FrameSpec => ({ type: 0x20 + n, hex: "00" })))],
     allowed: accepted,
   }),
   discards({
     id: "http2/altsvc-from-client",
-    title: "The server discards ALTSVC, which only servers send.",
+    title: "The server discards ALTSVC from a client.",
     steps: [handshake, send({ type: "ALTSVC", hex: "0000 68323d223a3434333022" }, get(1))],
   }),
   discards({
     id: "http2/origin-from-client",
-    title: "The server discards ORIGIN, which only servers send.",
+    title: "The server discards ORIGIN from a client.",
     steps: [handshake, send({ type: "ORIGIN", hex: "0000" }, get(1))],
   }),
   insideBlock({
     id: "http2/field-block-interrupted-by-unknown-frame",
     title:
-      "The server ends the connection for a frame of an unknown type on the same stream between HEADERS and CONTINUATION with PROTOCOL_ERROR.",
+      "The server treats a frame of unknown type on the same stream between HEADERS and CONTINUATION as a connection error of type PROTOCOL_ERROR.",
     frame: unknown(1),
     legal: whole,
   }),
   insideBlock({
     id: "http2/field-block-interrupted-by-unknown-frame-on-connection",
     title:
-      "The server ends the connection for a frame of an unknown type on stream 0 between HEADERS and CONTINUATION with PROTOCOL_ERROR.",
+      "The server treats a frame of unknown type on stream 0 between HEADERS and CONTINUATION as a connection error of type PROTOCOL_ERROR.",
     frame: unknown(0),
     legal: whole,
   }),
   insideBlock({
     id: "http2/field-block-interrupted-by-unknown-frame-after-continuation",
-    title: "The server ends the connection for a frame of an unknown type between two CONTINUATION with PROTOCOL_ERROR.",
+    title: "The server treats a frame of unknown type between two CONTINUATION frames as a connection error of type PROTOCOL_ERROR.",
     frame: unknown(1),
     legal: whole,
     before: [part, { ...rest, flags: [] }],
   }),
   insideBlock({
     id: "http2/field-block-interrupted-by-priority-update",
-    title: "The server ends the connection for PRIORITY_UPDATE between HEADERS and CONTINUATION with PROTOCOL_ERROR.",
+    title: "The server treats PRIORITY_UPDATE between HEADERS and CONTINUATION as a connection error of type PROTOCOL_ERROR.",
     frame: { type: "PRIORITY_UPDATE", promised: 1, text: "u=1" },
     legal: [handshake, send(part, rest, { type: "PRIORITY_UPDATE", promised: 3, text: "u=1" })],
   }),

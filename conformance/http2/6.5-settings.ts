@@ -54,7 +54,7 @@ const oneOctetAnswer = (...before: Step[]): Step[] => [...before, { do: "hold wi
 export const cases: readonly Case[] = [
   rejects({
     id: "http2/settings-on-a-stream",
-    title: "The server ends the connection for SETTINGS on an idle stream with PROTOCOL_ERROR.",
+    title: "The server treats SETTINGS on an idle stream as a connection error of type PROTOCOL_ERROR.",
     covers: ["rfc9113#6.5/stream-not-zero"],
     wrong: { stream: 1 },
     legal: {},
@@ -62,7 +62,7 @@ export const cases: readonly Case[] = [
   }),
   {
     id: "http2/settings-on-an-open-stream",
-    title: "The server ends the connection for SETTINGS on the stream of a request with PROTOCOL_ERROR.",
+    title: "The server treats SETTINGS on the stream of a request as a connection error of type PROTOCOL_ERROR.",
     spec: "rfc9113#6.5",
     covers: ["rfc9113#6.5/stream-not-zero"],
     level: "MUST",
@@ -73,7 +73,7 @@ export const cases: readonly Case[] = [
   },
   rejects({
     id: "http2/settings-of-five-octets",
-    title: "The server ends the connection for SETTINGS of 5 octets with FRAME_SIZE_ERROR.",
+    title: "The server treats SETTINGS of 5 octets as a connection error of type FRAME_SIZE_ERROR.",
     covers: ["rfc9113#6.5/length"],
     wrong: { hex: "0003000000" },
     legal: { hex: "000300000064" },
@@ -81,7 +81,7 @@ export const cases: readonly Case[] = [
   }),
   rejects({
     id: "http2/settings-of-seven-octets",
-    title: "The server ends the connection for SETTINGS of 7 octets with FRAME_SIZE_ERROR.",
+    title: "The server treats SETTINGS of 7 octets as a connection error of type FRAME_SIZE_ERROR.",
     covers: ["rfc9113#6.5/length"],
     wrong: { hex: "00030000006400" },
     legal: { hex: "000300000064" },
@@ -89,7 +89,7 @@ export const cases: readonly Case[] = [
   }),
   rejects({
     id: "http2/settings-ack-with-payload",
-    title: "The server ends the connection for an acknowledgement that carries settings with FRAME_SIZE_ERROR.",
+    title: "The server treats a SETTINGS ACK with settings as a connection error of type FRAME_SIZE_ERROR.",
     covers: ["rfc9113#6.5/ack-with-payload"],
     wrong: { flags: ["ACK"], settings: [["MAX_CONCURRENT_STREAMS", 100]] },
     legal: { settings: [["MAX_CONCURRENT_STREAMS", 100]] },
@@ -97,7 +97,7 @@ export const cases: readonly Case[] = [
   }),
   rejects({
     id: "http2/settings-ack-of-one-octet",
-    title: "The server ends the connection for an acknowledgement of a single octet with FRAME_SIZE_ERROR.",
+    title: "The server treats a SETTINGS ACK of one octet as a connection error of type FRAME_SIZE_ERROR.",
     covers: ["rfc9113#6.5/ack-with-payload"],
     wrong: { flags: ["ACK"], hex: "00" },
     legal: { settings: [] },
@@ -105,7 +105,7 @@ export const cases: readonly Case[] = [
   }),
   {
     id: "http2/settings-ack-on-a-stream",
-    title: "The server ends the connection for an acknowledgement on a stream with PROTOCOL_ERROR.",
+    title: "The server treats a SETTINGS ACK on a stream as a connection error of type PROTOCOL_ERROR.",
     spec: "rfc9113#6.5",
     covers: ["rfc9113#6.5/stream-not-zero"],
     level: "MUST",
@@ -117,7 +117,7 @@ export const cases: readonly Case[] = [
   rejects({
     id: "http2/settings-wrong-value-replaced",
     title:
-      "The server ends the connection for a value out of range although a later one of the same frame is in range with PROTOCOL_ERROR.",
+      "The server treats an invalid value as a connection error of type PROTOCOL_ERROR even if a later one in the same frame is valid.",
     covers: ["rfc9113#6.5.2/max-frame-size-range", "rfc9113#6.5.3/processed-in-order"],
     wrong: {
       settings: [
@@ -131,20 +131,20 @@ export const cases: readonly Case[] = [
   }),
   accepts({
     id: "http2/settings-empty",
-    title: "The server takes SETTINGS without any setting, and acknowledges it.",
+    title: "The server accepts and acknowledges an empty SETTINGS frame.",
     covers: ["rfc9113#6.5.1/any-number", "rfc9113#6.5/any-time"],
     frame: settings(),
     spec: "rfc9113#6.5.1",
   }),
   accepts({
     id: "http2/settings-unknown",
-    title: "The server takes settings that it does not know, and acknowledges it.",
+    title: "The server ignores unknown settings and acknowledges the frame.",
     covers: ["rfc9113#6.5.2/unknown-ignored", "rfc9113#6.5.3/unsupported-ignored", "rfc9113#5.5/unknown-ignored"],
     frame: settings([0, 1], [0xfaf0, MOST], [0xffff, 0], ["MAX_CONCURRENT_STREAMS", 100]),
   }),
   accepts({
     id: "http2/settings-all-at-their-most",
-    title: "The server takes every setting at its greatest value, and acknowledges it.",
+    title: "The server accepts and acknowledges every setting at its maximum.",
     covers: ["rfc9113#6.5/all-supported", "rfc9113#6.5.2/max-frame-size-range", "rfc9113#6.5.2/initial-window-too-large"],
     frame: settings(
       ["HEADER_TABLE_SIZE", MOST],
@@ -157,13 +157,13 @@ export const cases: readonly Case[] = [
   }),
   accepts({
     id: "http2/settings-no-streams-for-the-server",
-    title: "The server takes MAX_CONCURRENT_STREAMS of 0, and acknowledges it.",
+    title: "The server accepts and acknowledges MAX_CONCURRENT_STREAMS of 0.",
     covers: ["rfc9113#6.5.2/max-concurrent-zero"],
     frame: settings(["MAX_CONCURRENT_STREAMS", 0]),
   }),
   accepts({
     id: "http2/settings-with-unused-flags",
-    title: "The server takes SETTINGS with flags that mean nothing on it, and acknowledges it.",
+    title: "The server accepts and acknowledges SETTINGS with undefined flags.",
     covers: ["rfc9113#4.1/unused-flags"],
     frame: { ...settings(), flags: 0xfe },
     spec: "rfc9113#4.1",
@@ -174,7 +174,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#6.5.1/any-number"],
     level: "MUST",
     role: "server",
-    title: "The server takes a hundred settings in one frame.",
+    title: "The server accepts a hundred settings in one frame.",
     steps: [handshake, send(settings(...Array.from({ length: 100 }, (_, at) => [0xfa00 + at, at] as const)))],
     control: [handshake, send(settings())],
     allowed: [
@@ -189,7 +189,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#6.5.3/ack-each", "rfc9113#6.5.3/ack-immediately", "rfc9113#6.5.3/ack-in-order"],
     level: "MUST",
     role: "server",
-    title: "The server acknowledges ten SETTINGS that come at once ten times.",
+    title: "The server acknowledges each of ten SETTINGS frames that arrive together.",
     steps: [handshake, { do: "repeat", times: 10, frames: [settings(["MAX_CONCURRENT_STREAMS", 100])] }],
     control: [handshake],
     allowed: acknowledged(10),
@@ -200,7 +200,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#6.5.3/ack-each"],
     level: "MUST",
     role: "server",
-    title: "The server acknowledges the SETTINGS of the preface once, and no acknowledgement.",
+    title: "The server acknowledges the preface's SETTINGS once, and does not acknowledge a SETTINGS ACK.",
     steps: [handshake, send(get(1))],
     control: [handshake],
     allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "holds", monitor: "settings-acknowledged" }] } }],
@@ -212,7 +212,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["body"],
-    title: "The server goes by the last value where a SETTINGS frame names a setting several times.",
+    title: "The server uses the last value of a setting that appears several times in a SETTINGS frame.",
     fence: "ping",
     steps: oneOctetAnswer({
       do: "handshake",
@@ -242,7 +242,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["body"],
-    title: "The server has applied a SETTINGS frame when it acknowledges it: a smaller window holds for the next request.",
+    title: "The server applies a smaller INITIAL_WINDOW_SIZE to the first request after its acknowledgement.",
     fence: "ping",
     steps: [
       handshake,
@@ -276,7 +276,7 @@ export const cases: readonly Case[] = [
     ],
     level: "MUST",
     role: "server",
-    title: "The settings that the server sends are well formed and within their ranges, and do not enable push.",
+    title: "The server sends well-formed settings within their ranges, and does not enable push.",
     steps: [handshake, send(get(1))],
     control: [handshake],
     allowed: [
@@ -300,7 +300,7 @@ export const cases: readonly Case[] = [
     level: "SHOULD",
     role: "server",
     needs: ["stream-limit"],
-    title: "The server allows a hundred streams at once, or more.",
+    title: "The server allows at least 100 concurrent streams.",
     steps: [{ do: "preface" }],
     control: [{ do: "preface" }],
     allowed: [{ see: { see: "frame", type: "SETTINGS", where: { ack: false, "MAX_CONCURRENT_STREAMS at least": 100 } } }],
@@ -311,7 +311,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#6.5.2/header-table-size"],
     level: "MUST",
     role: "server",
-    title: "The server answers a client that allows no dynamic table, and uses none.",
+    title: "The server answers a client that sets HEADER_TABLE_SIZE to 0 without using a dynamic table.",
     steps: [{ do: "handshake", settings: [["HEADER_TABLE_SIZE", 0]] }, send(get(1), get(3))],
     control: [handshake, send(get(1), get(3))],
     allowed: [

@@ -30,7 +30,7 @@ const valueInPreface = ({ setting, wrong, legal, code = "PROTOCOL_ERROR", ...row
 export const cases: readonly Case[] = [
   value({
     id: "http2/settings-enable-push-two",
-    title: "The server ends the connection for ENABLE_PUSH of 2 with PROTOCOL_ERROR.",
+    title: "The server treats ENABLE_PUSH of 2 as a connection error of type PROTOCOL_ERROR.",
     setting: "ENABLE_PUSH",
     wrong: 2,
     legal: 0,
@@ -38,7 +38,7 @@ export const cases: readonly Case[] = [
   }),
   value({
     id: "http2/settings-enable-push-most",
-    title: "The server ends the connection for ENABLE_PUSH of 4294967295 with PROTOCOL_ERROR.",
+    title: "The server treats ENABLE_PUSH of 2^32-1 as a connection error of type PROTOCOL_ERROR.",
     setting: "ENABLE_PUSH",
     wrong: MOST,
     legal: 1,
@@ -46,7 +46,7 @@ export const cases: readonly Case[] = [
   }),
   value({
     id: "http2/settings-window-beyond-maximum",
-    title: "The server ends the connection for INITIAL_WINDOW_SIZE of 2147483648 with FLOW_CONTROL_ERROR.",
+    title: "The server treats INITIAL_WINDOW_SIZE of 2^31 as a connection error of type FLOW_CONTROL_ERROR.",
     setting: "INITIAL_WINDOW_SIZE",
     wrong: 0x8000_0000,
     legal: 0x7fff_ffff,
@@ -55,7 +55,7 @@ export const cases: readonly Case[] = [
   }),
   value({
     id: "http2/settings-window-of-all-bits",
-    title: "The server ends the connection for INITIAL_WINDOW_SIZE of 4294967295 with FLOW_CONTROL_ERROR.",
+    title: "The server treats INITIAL_WINDOW_SIZE of 2^32-1 as a connection error of type FLOW_CONTROL_ERROR.",
     setting: "INITIAL_WINDOW_SIZE",
     wrong: MOST,
     legal: 0x7fff_ffff,
@@ -64,7 +64,7 @@ export const cases: readonly Case[] = [
   }),
   value({
     id: "http2/settings-frame-size-too-small",
-    title: "The server ends the connection for MAX_FRAME_SIZE of 16383 with PROTOCOL_ERROR.",
+    title: "The server treats MAX_FRAME_SIZE of 16,383 as a connection error of type PROTOCOL_ERROR.",
     setting: "MAX_FRAME_SIZE",
     wrong: 16_383,
     legal: 16_384,
@@ -72,7 +72,7 @@ export const cases: readonly Case[] = [
   }),
   value({
     id: "http2/settings-frame-size-zero",
-    title: "The server ends the connection for MAX_FRAME_SIZE of 0 with PROTOCOL_ERROR.",
+    title: "The server treats MAX_FRAME_SIZE of 0 as a connection error of type PROTOCOL_ERROR.",
     setting: "MAX_FRAME_SIZE",
     wrong: 0,
     legal: 16_384,
@@ -80,7 +80,7 @@ export const cases: readonly Case[] = [
   }),
   value({
     id: "http2/settings-frame-size-too-large",
-    title: "The server ends the connection for MAX_FRAME_SIZE of 16777216 with PROTOCOL_ERROR.",
+    title: "The server treats MAX_FRAME_SIZE of 2^24 as a connection error of type PROTOCOL_ERROR.",
     setting: "MAX_FRAME_SIZE",
     wrong: 16_777_216,
     legal: 16_777_215,
@@ -88,7 +88,7 @@ export const cases: readonly Case[] = [
   }),
   value({
     id: "http2/settings-frame-size-of-all-bits",
-    title: "The server ends the connection for MAX_FRAME_SIZE of 4294967295 with PROTOCOL_ERROR.",
+    title: "The server treats MAX_FRAME_SIZE of 2^32-1 as a connection error of type PROTOCOL_ERROR.",
     setting: "MAX_FRAME_SIZE",
     wrong: MOST,
     legal: 16_777_215,

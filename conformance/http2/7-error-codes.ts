@@ -36,27 +36,27 @@ const goaway = ({ code, ...row }: Row & { readonly code: ErrorName | number }): 
 export const cases: readonly Case[] = [
   reset({
     id: "http2/reset-with-unknown-code",
-    title: "The server takes RST_STREAM with an unknown code for a reset like any other.",
+    title: "The server treats RST_STREAM with an unknown code as any other reset.",
     code: 0xff,
   }),
   reset({
     id: "http2/reset-with-largest-code",
-    title: "The server takes RST_STREAM with the largest code there is for a reset like any other.",
+    title: "The server treats RST_STREAM with code 2^32-1 as any other reset.",
     code: 0xffff_ffff,
   }),
   reset({
     id: "http2/reset-with-connection-code",
-    title: "The server takes RST_STREAM with a code that only means something for connections for a reset like any other.",
+    title: "The server treats RST_STREAM with a code meant for connections as any other reset.",
     code: "SETTINGS_TIMEOUT",
   }),
   goaway({
     id: "http2/goodbye-with-unknown-code",
-    title: "The server completes the response that was under way when GOAWAY came with an unknown code.",
+    title: "The server completes its response after GOAWAY with an unknown code.",
     code: 0xff,
   }),
   goaway({
     id: "http2/goodbye-with-largest-code",
-    title: "The server completes the response that was under way when GOAWAY came with the largest code there is.",
+    title: "The server completes its response after GOAWAY with code 2^32-1.",
     code: 0xffff_ffff,
   }),
 ];

@@ -16,17 +16,17 @@ const rejects = ({
 export const cases: readonly Case[] = [
   rejects({
     id: "http2/connection-keep-alive",
-    title: "The server treats a request with connection: keep-alive as malformed.",
+    title: "The server treats a request with Connection: keep-alive as malformed.",
     fields: [["connection", "keep-alive"]],
   }),
   rejects({
     id: "http2/connection-close",
-    title: "The server treats a request with connection: close as malformed.",
+    title: "The server treats a request with Connection: close as malformed.",
     fields: [["connection", "close"]],
   }),
   rejects({
     id: "http2/connection-naming-a-field",
-    title: "The server treats a request with a connection field that names another as malformed.",
+    title: "The server treats a request with Connection that names another field as malformed.",
     fields: [
       ["connection", "x-name"],
       ["x-name", "1"],
@@ -34,40 +34,40 @@ export const cases: readonly Case[] = [
   }),
   rejects({
     id: "http2/proxy-connection",
-    title: "The server treats a request with proxy-connection as malformed.",
+    title: "The server treats a request with Proxy-Connection as malformed.",
     fields: [["proxy-connection", "keep-alive"]],
   }),
   rejects({
     id: "http2/keep-alive",
-    title: "The server treats a request with keep-alive as malformed.",
+    title: "The server treats a request with Keep-Alive as malformed.",
     fields: [["keep-alive", "timeout=5"]],
   }),
   rejects({
     id: "http2/transfer-encoding-chunked",
-    title: "The server treats a request with transfer-encoding: chunked as malformed.",
+    title: "The server treats a request with Transfer-Encoding: chunked as malformed.",
     fields: [["transfer-encoding", "chunked"]],
   }),
   rejects({
     id: "http2/transfer-encoding-identity",
-    title: "The server treats a request with transfer-encoding: identity as malformed.",
+    title: "The server treats a request with Transfer-Encoding: identity as malformed.",
     fields: [["transfer-encoding", "identity"]],
   }),
-  rejects({ id: "http2/upgrade", title: "The server treats a request with upgrade as malformed.", fields: [["upgrade", "websocket"]] }),
+  rejects({ id: "http2/upgrade", title: "The server treats a request with Upgrade as malformed.", fields: [["upgrade", "websocket"]] }),
   rejects({
     id: "http2/te-gzip",
-    title: "The server treats a request with te: gzip as malformed.",
+    title: "The server treats a request with TE: gzip as malformed.",
     fields: [["te", "gzip"]],
     requirement: "te-value",
   }),
   rejects({
     id: "http2/te-trailers-and-more",
-    title: "The server treats a request with te: trailers, deflate as malformed.",
+    title: "The server treats a request with TE: trailers, deflate as malformed.",
     fields: [["te", "trailers, deflate"]],
     requirement: "te-value",
   }),
   rejects({
     id: "http2/te-twice",
-    title: "The server treats a request with te: trailers and another te as malformed.",
+    title: "The server treats a request with TE: trailers and a second TE field as malformed.",
     fields: [
       ["te", "trailers"],
       ["te", "gzip"],
@@ -96,7 +96,7 @@ export const cases: readonly Case[] = [
     level: "SHOULD",
     role: "server",
     needs: ["post"],
-    title: "The server treats a request with a connection field in its trailers as malformed.",
+    title: "The server treats a request with Connection in its trailers as malformed.",
     steps: [
       handshake,
       send(post(1), { type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], fields: [["connection", "close"]] }),
@@ -110,7 +110,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#8.2.2/te-allowed"],
     level: "MUST",
     role: "server",
-    title: "The server takes te: trailers.",
+    title: "The server accepts TE: trailers.",
     steps: [...firstExchange, send(get(3, ["te", "trailers"]))],
     control: [...firstExchange, send(get(3))],
     allowed: answeredLikeFirst(3),

@@ -8,7 +8,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#8.2.3/crumbs"],
     level: "MUST",
     role: "server",
-    title: "The server takes a cookie that is split into several fields.",
+    title: "The server accepts a cookie split into several fields.",
     steps: [...firstExchange, send(get(3, ["cookie", "a=b"], ["cookie", "c=d; e=f"], ["accept", "*/*"], ["cookie", "g=h"]))],
     control: [...firstExchange, send(get(3, ["cookie", "a=b; c=d; e=f; g=h"]))],
     allowed: answeredLikeFirst(3),

@@ -27,27 +27,27 @@ const malformedConnect = ({ fields, ...row }: Row & { readonly fields: FieldSpec
 export const cases: readonly Case[] = [
   malformedConnect({
     id: "http2/connect-with-scheme",
-    title: "The server opens no tunnel for a CONNECT with :scheme.",
+    title: "The server opens no tunnel for CONNECT with :scheme.",
     fields: [CONNECT, scheme, TARGET],
   }),
   malformedConnect({
     id: "http2/connect-with-path",
-    title: "The server opens no tunnel for a CONNECT with :path.",
+    title: "The server opens no tunnel for CONNECT with :path.",
     fields: [CONNECT, TARGET, path],
   }),
   malformedConnect({
     id: "http2/connect-with-scheme-and-path",
-    title: "The server opens no tunnel for a CONNECT with :scheme and :path.",
+    title: "The server opens no tunnel for CONNECT with :scheme and :path.",
     fields: [CONNECT, scheme, TARGET, path],
   }),
   malformedConnect({
     id: "http2/connect-without-authority",
-    title: "The server opens no tunnel for a CONNECT without :authority.",
+    title: "The server opens no tunnel for CONNECT without :authority.",
     fields: [CONNECT],
   }),
   malformedConnect({
     id: "http2/connect-without-port",
-    title: "The server opens no tunnel for a CONNECT whose :authority has no port.",
+    title: "The server opens no tunnel for CONNECT whose :authority has no port.",
     fields: [CONNECT, [":authority", "127.0.0.1"]],
   }),
   {
@@ -56,7 +56,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#8.5/omits-scheme-and-path", "rfc9113#8.5/authority"],
     level: "MUST",
     role: "server",
-    title: "The server answers a well-formed CONNECT, or refuses it on its own stream.",
+    title: "The server answers a well-formed CONNECT, or resets its stream and keeps the connection.",
     steps: [handshake, send({ ...get(1), fields: [CONNECT, TARGET] })],
     control: [handshake, send(get(1))],
     allowed: [

@@ -16,7 +16,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#8.7/last-stream", "rfc9113#9.1/goaway-before-close"],
     level: "MUST",
     role: "server",
-    title: "The server that ends the connection for an error names a last stream no lower than the one that it has answered.",
+    title: "The server's GOAWAY for a connection error names a last stream no lower than the one it has answered.",
     steps: [...firstExchange, send({ type: "DATA", stream: 0, data: "content" })],
     control: [...firstExchange, send({ type: "PING", hex: "746f756368737421" })],
     allowed: [

@@ -13,7 +13,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#9.1/persistent"],
     level: "SHOULD",
     role: "server",
-    title: "The server keeps a connection open for request after request.",
+    title: "The server keeps a connection open for several requests.",
     steps: [...firstExchange, ...again(3), ...again(5), ...again(7), ...again(9)],
     control: [...firstExchange],
     allowed: [{ see: { see: "accepted" } }],
@@ -24,7 +24,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#9.1.1/misdirected"],
     level: "MAY",
     role: "server",
-    title: "The server answers a request for an authority that it does not know, with 421 or any other status.",
+    title: "The server answers a request for an unknown authority with 421 or any other status.",
     steps: [
       handshake,
       send({ ...get(1), fields: request().map(([name, value]) => [name, name === ":authority" ? "touchstone.invalid" : value]) }),

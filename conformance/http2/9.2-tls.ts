@@ -33,7 +33,7 @@ export const cases: readonly Case[] = [
   }),
   tls({
     id: "http2/tls-common-cipher-suite",
-    title: "The server that speaks TLS 1.2 takes TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256 with P-256.",
+    title: "The server with TLS 1.2 supports TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256 with P-256.",
     spec: "rfc9113#9.2.2",
     covers: ["rfc9113#9.2.2/common-suite", "rfc9113#9.2.2/permitted-not-refused"],
     level: "MUST",
@@ -42,7 +42,7 @@ export const cases: readonly Case[] = [
   }),
   tls({
     id: "http2/tls-prohibited-cipher-suites",
-    title: "The server does not speak HTTP/2 with a cipher suite of Appendix A.",
+    title: "The server does not speak HTTP/2 with a cipher suite that Appendix A prohibits.",
     spec: "rfc9113#9.2.2",
     covers: ["rfc9113#9.2.2/prohibited", "rfc9113#9.2.2/prohibited-refused"],
     level: "SHOULD NOT",
@@ -55,7 +55,7 @@ export const cases: readonly Case[] = [
   }),
   tls({
     id: "http2/tls-renegotiation",
-    title: "The server does not renegotiate TLS 1.2 on a connection that speaks HTTP/2.",
+    title: "The server does not renegotiate TLS 1.2 on an HTTP/2 connection.",
     spec: "rfc9113#9.2.1",
     covers: ["rfc9113#9.2.1/no-renegotiation"],
     level: "MUST",

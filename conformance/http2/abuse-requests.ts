@@ -49,7 +49,7 @@ const LARGE: FieldSpec = ["x-large", "a".repeat(3900), "indexing"];
 export const cases: readonly Case[] = [
   abuse({
     id: "http2/abuse-rapid-reset",
-    title: "The server puts a stop to 5,000 requests in a row that are reset as soon as they are made (CVE-2023-44487).",
+    title: "The server stops a flood of 5,000 requests that are reset immediately (CVE-2023-44487).",
     fence: "ping",
     steps: [many(5000, get(1), RESET)],
     control: [many(5, get(1), RESET)],
@@ -57,7 +57,7 @@ export const cases: readonly Case[] = [
   }),
   abuse({
     id: "http2/abuse-resets-provoked-by-window-updates",
-    title: "The server puts a stop to 2,000 requests in a row that it has to reset for a WINDOW_UPDATE of 0 (CVE-2025-8671).",
+    title: "The server stops a flood of 2,000 requests that it must reset for a WINDOW_UPDATE of 0 (CVE-2025-8671).",
     fence: "ping",
     steps: [many(2000, { ...get(1), flags: ["END_HEADERS"] }, { type: "WINDOW_UPDATE", stream: 1, increment: 0 })],
     control: [many(5, get(1), { type: "WINDOW_UPDATE", stream: 1, increment: 1 })],
@@ -65,7 +65,7 @@ export const cases: readonly Case[] = [
   }),
   abuse({
     id: "http2/abuse-resets-provoked-by-malformed-requests",
-    title: "The server puts a stop to 2,000 malformed requests in a row (CVE-2019-9514, CVE-2025-8671).",
+    title: "The server stops a flood of 2,000 malformed requests (CVE-2019-9514, CVE-2025-8671).",
     fence: "ping",
     steps: [many(2000, { ...get(1), fields: [method, scheme, authority] })],
     control: [many(5, get(1))],
@@ -73,7 +73,7 @@ export const cases: readonly Case[] = [
   }),
   abuse({
     id: "http2/abuse-resets-provoked-by-content-after-the-end",
-    title: "The server puts a stop to 2,000 requests in a row that go on with DATA after their end (CVE-2025-8671).",
+    title: "The server stops a flood of 2,000 requests with DATA after END_STREAM (CVE-2025-8671).",
     fence: "ping",
     steps: [many(2000, get(1), { type: "DATA", stream: 1, data: "more" })],
     control: [many(5, get(1))],
@@ -81,7 +81,7 @@ export const cases: readonly Case[] = [
   }),
   abuse({
     id: "http2/abuse-headers-without-fields",
-    title: "The server puts a stop to 2,000 HEADERS in a row with nothing in them (CVE-2019-9518).",
+    title: "The server stops a flood of 2,000 empty HEADERS frames (CVE-2019-9518).",
     fence: "ping",
     steps: [many(2000, { type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], block: "" })],
     control: [many(5, get(1))],
@@ -89,38 +89,38 @@ export const cases: readonly Case[] = [
   }),
   block({
     id: "http2/abuse-continuation-flood",
-    title: "The server refuses a request of 5,000 CONTINUATION, each with a field of 60 octets (CVE-2024-27316 and its family).",
+    title: "The server rejects a request with 5,000 CONTINUATION frames of 60 octets each (CVE-2024-27316 and related).",
     pieces: [begin(), ...times(5000, (n) => piece({ fields: [[`x-${n}`, "a".repeat(50)]] })), END],
     legal: [begin(), ...times(3, (n) => piece({ fields: [[`x-${n}`, "a".repeat(50)]] })), END],
   }),
   block({
     id: "http2/abuse-empty-continuation-flood",
-    title: "The server refuses a request of 5,000 empty CONTINUATION (CVE-2019-9518).",
+    title: "The server rejects a request with 5,000 empty CONTINUATION frames (CVE-2019-9518).",
     pieces: [begin(), ...times(5000, () => piece()), END],
     legal: [begin(), ...times(3, () => piece()), END],
   }),
   block({
     id: "http2/abuse-header-bomb",
     title:
-      "The server refuses a request of 15 kilobytes that refers 11,000 times to an entry of 4 kilobytes in its table (CVE-2016-1544, CVE-2016-6581).",
+      "The server rejects a request of 15 kB that refers 11,000 times to a 4 kB entry of the dynamic table (CVE-2016-1544, CVE-2016-6581).",
     pieces: [begin([...request(), LARGE]), piece({ flags: ["END_HEADERS"], block: "be".repeat(11_000) })],
     legal: [begin([...request(), LARGE]), piece({ flags: ["END_HEADERS"], block: "be" })],
   }),
   block({
     id: "http2/abuse-header-bomb-of-short-fields",
-    title: "The server refuses a request of 128 kilobytes that refers 131,072 times to a field of the static table.",
+    title: "The server rejects a request of 128 KiB that refers 131,072 times to a static table entry.",
     pieces: [begin(), ...times(8, () => piece({ block: "90".repeat(16_384) })), END],
     legal: [begin(), piece({ block: "90" }), END],
   }),
   block({
     id: "http2/abuse-many-small-fields",
-    title: "The server refuses a request of 40,000 fields.",
+    title: "The server rejects a request with 40,000 fields.",
     pieces: [begin(), ...times(20, () => piece({ block: "0001780131".repeat(2000) })), END],
     legal: [begin(), piece({ block: "0001780131" }), END],
   }),
   block({
     id: "http2/abuse-zero-length-fields",
-    title: "The server refuses a request of 10,000 fields without name and value (CVE-2019-9516).",
+    title: "The server rejects a request with 10,000 fields of empty name and value (CVE-2019-9516).",
     pieces: [begin(), ...times(2, () => piece({ block: "000000".repeat(5000) })), END],
     legal: [begin(), piece({ block: "0001780131" }), END],
   }),

@@ -32,20 +32,20 @@ const settled = { see: "RST_STREAM", stream: 1, code: "any error" } as const;
 export const cases: readonly Case[] = [
   slow({
     id: "http2/abuse-slow-preface",
-    title: "The server does not wait longer than 15 seconds for the rest of a connection preface.",
+    title: "The server waits at most 15 seconds for the rest of a connection preface.",
     steps: [{ do: "preface", magic: "PRI * HTTP/2.0\r\n", settings: "none" }, wait(15_000)],
     control: [{ do: "preface" }],
     allowed: [...ENDED, permitted({ see: "http1" }, "rfc9113#3.4")],
   }),
   slow({
     id: "http2/abuse-no-settings-after-the-preface",
-    title: "The server does not wait longer than 15 seconds for the SETTINGS that belong to the preface.",
+    title: "The server waits at most 15 seconds for the SETTINGS of the client's preface.",
     steps: [{ do: "preface", settings: "none" }, wait(15_000)],
     control: [{ do: "preface" }],
   }),
   slow({
     id: "http2/abuse-slow-field-block",
-    title: "The server does not wait longer than 15 seconds for the rest of a field block.",
+    title: "The server waits at most 15 seconds for the rest of a field block.",
     steps: [handshake, send({ type: "HEADERS", stream: 1, flags: ["END_STREAM"], fields: request() }), wait(15_000)],
     control: [
       handshake,
@@ -58,7 +58,7 @@ export const cases: readonly Case[] = [
   }),
   slow({
     id: "http2/abuse-zero-window-held",
-    title: "The server does not hold the content of ten responses longer than 35 seconds for a client that gives no window.",
+    title: "The server holds the content of ten responses at most 35 seconds for a client that opens no window.",
     steps: [noWindow, { do: "hold windows" }, send(...TEN.map((stream) => get(stream))), { do: "wait", ms: 35_000, until: settled }],
     control: [
       noWindow,

@@ -40,7 +40,7 @@ const decodes = ({
 export const cases: readonly Case[] = [
   decodes({
     id: "http2/hpack-static-method",
-    title: "The server reads index 2 as :method: GET.",
+    title: "The server decodes index 2 as :method: GET.",
     spec: "rfc7541#2.3.1",
     covers: ["rfc7541#2.3.1/static-table", "rfc7541#6.1/indexed"],
     request: { ...get(3), blockHead: "82", fields: REST },
@@ -51,7 +51,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc7541#2.3.1/static-table"],
     level: "MUST",
     role: "server",
-    title: "The server reads index 4 as the :path / and index 5 as /index.html.",
+    title: "The server decodes index 4 as :path: / and index 5 as :path: /index.html.",
     steps: [
       handshake,
       send(
@@ -77,7 +77,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc7541#2.3.1/static-table"],
     level: "MUST",
     role: "server",
-    title: "The server reads index 3 as :method: POST.",
+    title: "The server decodes index 3 as :method: POST.",
     steps: [handshake, send({ ...get(1), fields: request("POST") }, { ...get(3), blockHead: "83", fields: REST })],
     control: [handshake, send(get(1))],
     allowed: answeredLikeFirst(3),
@@ -99,14 +99,14 @@ export const cases: readonly Case[] = [
   })),
   decodes({
     id: "http2/hpack-static-regular-fields",
-    title: "The server takes fields that are entries of the static table, up to its last.",
+    title: "The server decodes static table entries up to the last one.",
     spec: "rfc7541#2.3.1",
     covers: ["rfc7541#2.3.1/static-table", "rfc7541#6.1/indexed"],
     request: { ...get(3), blockTail: "8f909193a5babcbd" },
   }),
   decodes({
     id: "http2/hpack-first-in-first-out",
-    title: "The server finds the newest entry of the dynamic table at index 62 and the one before it at 63.",
+    title: "The server finds the newest dynamic table entry at index 62 and the previous one at 63.",
     spec: "rfc7541#2.3.2",
     covers: ["rfc7541#2.3.2/first-in-first-out", "rfc7541#2.3.3/address-space", "rfc7541#3.2/processing"],
     before: [
@@ -118,7 +118,7 @@ export const cases: readonly Case[] = [
   }),
   decodes({
     id: "http2/hpack-duplicate-entries",
-    title: "The server takes the same entry twice into its dynamic table, and finds both.",
+    title: "The server adds the same entry twice to its dynamic table, and finds both.",
     spec: "rfc7541#2.3.2",
     covers: ["rfc7541#2.3.2/duplicates"],
     before: [{ ...get(3), ...SIZE, fields: [...request(), ["x-name", "1", "indexing"], ["x-name", "1", "indexing"]] }],
@@ -126,14 +126,14 @@ export const cases: readonly Case[] = [
   }),
   decodes({
     id: "http2/hpack-entry-used-in-its-own-block",
-    title: "The server finds an entry in the block that has added it.",
+    title: "The server finds an entry later in the block that added it.",
     spec: "rfc7541#3.2",
     covers: ["rfc7541#3.2/processing", "rfc7541#6.2.1/incremental"],
     request: { ...get(3), ...SIZE, fields: [...request(), ["x-name", "1", "indexing"]], blockTail: "be" },
   }),
   decodingError({
     id: "http2/hpack-table-initially-empty",
-    title: "The server calls index 62 a decoding error when nothing has been added to the table.",
+    title: "The server treats index 62 as a decoding error while its dynamic table is empty.",
     spec: "rfc7541#2.3.2",
     covers: ["rfc7541#2.3.2/initially-empty", "rfc7541#2.3.3/beyond"],
     before: [handshake],
@@ -142,7 +142,7 @@ export const cases: readonly Case[] = [
   }),
   decodingError({
     id: "http2/hpack-tables-of-both-directions-apart",
-    title: "The server does not look up our indices among the fields that it has sent itself.",
+    title: "The server does not look up the client's indices in the table of its own encoder.",
     spec: "rfc7541#2.2",
     covers: ["rfc7541#2.2/separate-contexts", "rfc7541#2.3.3/beyond"],
     before: firstExchange,
@@ -151,7 +151,7 @@ export const cases: readonly Case[] = [
   }),
   decodingError({
     id: "http2/hpack-index-beyond-both-tables",
-    title: "The server calls the index after the last entry of the dynamic table a decoding error.",
+    title: "The server treats the index after the last dynamic table entry as a decoding error.",
     spec: "rfc7541#2.3.3",
     covers: ["rfc7541#2.3.3/beyond"],
     before: [...firstExchange, send({ ...get(3), ...SIZE, fields: [...request(), ["x-name", "1", "indexing"]] })],
@@ -160,7 +160,7 @@ export const cases: readonly Case[] = [
   }),
   decodingError({
     id: "http2/hpack-index-far-beyond",
-    title: "The server calls index 10,000 a decoding error.",
+    title: "The server treats index 10,000 as a decoding error.",
     spec: "rfc7541#2.3.3",
     covers: ["rfc7541#2.3.3/beyond"],
     before: [handshake],
@@ -170,7 +170,7 @@ export const cases: readonly Case[] = [
   decodingError({
     id: "http2/hpack-name-index-beyond-indexing",
     title:
-      "The server calls index 62 a decoding error as the name of a literal with incremental indexing when nothing has been added to the table.",
+      "The server treats index 62 as the name of a literal with incremental indexing as a decoding error while its dynamic table is empty.",
     spec: "rfc7541#2.3.3",
     covers: ["rfc7541#2.3.3/beyond"],
     before: [handshake],
@@ -179,7 +179,7 @@ export const cases: readonly Case[] = [
   }),
   decodingError({
     id: "http2/hpack-name-index-beyond-no-indexing",
-    title: "The server calls index 62 a decoding error as the name of a literal without indexing when nothing has been added to the table.",
+    title: "The server treats index 62 as the name of a literal without indexing as a decoding error while its dynamic table is empty.",
     spec: "rfc7541#2.3.3",
     covers: ["rfc7541#2.3.3/beyond"],
     before: [handshake],
@@ -188,7 +188,7 @@ export const cases: readonly Case[] = [
   }),
   decodingError({
     id: "http2/hpack-name-index-beyond-never-indexed",
-    title: "The server calls index 62 a decoding error as the name of a never-indexed literal when nothing has been added to the table.",
+    title: "The server treats index 62 as the name of a never-indexed literal as a decoding error while its dynamic table is empty.",
     spec: "rfc7541#2.3.3",
     covers: ["rfc7541#2.3.3/beyond"],
     before: [handshake],

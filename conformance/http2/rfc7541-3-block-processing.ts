@@ -52,7 +52,7 @@ const go = (block: string, end = false): FrameSpec => ({ type: "CONTINUATION", s
 export const cases: readonly Case[] = [
   keepsTable({
     id: "http2/hpack-state-after-malformed-request",
-    title: "The server adds the entries of a malformed request to its table, before and after the fault.",
+    title: "The server adds the entries of a malformed request to its table, before and after the invalid field.",
     refused: [before, { ...get(5), fields: [METHOD, ...REST, ["X-WRONG", "1"], INDEXED] }],
     taken: [before, { ...get(5), fields: [METHOD, ...REST, ["x-right", "1"], INDEXED] }],
     others: [connectionError],
@@ -66,7 +66,7 @@ export const cases: readonly Case[] = [
   }),
   keepsTable({
     id: "http2/hpack-state-after-discarded-trailers",
-    title: "The server adds the entries of trailers that it discards, on a stream that it has reset, to its table.",
+    title: "The server adds the entries of discarded trailers, on a stream that it has reset, to its table.",
     refused: [before, { ...post(5), fields: [METHOD, ...REST, ["X-WRONG", "1"]] }, trailers(5, [INDEXED])],
     taken: [before, { ...post(5), fields: [METHOD, ...REST] }, trailers(5, [INDEXED])],
     others: [connectionError],
@@ -80,41 +80,41 @@ export const cases: readonly Case[] = [
   }),
   keepsTable({
     id: "http2/hpack-state-after-connection-specific-field",
-    title: "The server adds the entries of a request with a connection field to its table.",
+    title: "The server adds the entries of a request with a connection-specific field to its table.",
     refused: [before, { ...get(5), fields: [METHOD, ...REST, ["connection", "close", "indexing"]] }],
     taken: [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }],
     others: [connectionError],
   }),
   keepsTable({
     id: "http2/hpack-state-after-reset-request",
-    title: "The server adds the entries of a request that is reset in the same breath to its table.",
+    title: "The server adds the entries of a request that is reset immediately to its table.",
     refused: [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }, { type: "RST_STREAM", stream: 5, code: "CANCEL" }],
     taken: [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }],
   }),
   keepsTable({
     id: "http2/hpack-state-across-streams",
-    title: "The server keeps one table for all streams of the connection, trailers included.",
+    title: "The server uses one table for the field blocks of all streams, trailers included.",
     refused: [before, { ...post(5), fields: [METHOD, ...REST] }, { type: "DATA", stream: 5, data: "content" }, trailers(5, [INDEXED])],
     taken: [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }],
   }),
   reassembles({
     id: "http2/hpack-cut-inside-a-name",
-    title: "The server reads a field block that is cut inside a field name.",
+    title: "The server decodes a field block that is split inside a field name.",
     frames: [{ ...begin, fields: request(), blockTail: "0006782d" }, go("6e616d650131", true)],
   }),
   reassembles({
     id: "http2/hpack-cut-inside-an-integer",
-    title: "The server reads a field block that is cut inside an integer.",
+    title: "The server decodes a field block that is split inside an integer.",
     frames: [{ ...begin, fields: request(), blockTail: "0f" }, go("2b0131", true)],
   }),
   reassembles({
     id: "http2/hpack-cut-before-the-value",
-    title: "The server reads a field block that is cut between name and value.",
+    title: "The server decodes a field block that is split between name and value.",
     frames: [{ ...begin, fields: request(), blockTail: "0006782d6e616d65" }, go("0131", true)],
   }),
   reassembles({
     id: "http2/hpack-cut-into-small-pieces",
-    title: "The server reads a field block that comes in pieces of one octet, with empty ones between.",
+    title: "The server decodes a field block in pieces of a few octets, one of them empty.",
     frames: [
       { ...begin, fields: request(), blockTail: "00" },
       // No more than a server that counts CONTINUATION lets through.

@@ -69,7 +69,7 @@ export const cases: readonly Case[] = [
   }),
   findsNothing({
     id: "http2/hpack-entry-larger-by-one-octet",
-    title: "The server does not keep an entry that is larger than the table by one octet.",
+    title: "The server does not keep an entry that is one octet larger than the table.",
     spec: "rfc7541#4.1",
     covers: ["rfc7541#4.1/entry-size", "rfc7541#4.4/larger-than-table"],
     wrong: [adding(3, [128], entry("x-a", 129)), using(5, "be")],
@@ -77,7 +77,7 @@ export const cases: readonly Case[] = [
   }),
   findsNothing({
     id: "http2/hpack-entry-size-before-huffman",
-    title: "The server counts an entry by its octets after Huffman decoding.",
+    title: "The server computes the size of an entry after Huffman decoding.",
     spec: "rfc7541#4.1",
     covers: ["rfc7541#4.1/entry-size"],
     wrong: [{ ...adding(3, [64]), blockTail: HUFFMAN_30 }, using(5, "be")],
@@ -85,7 +85,7 @@ export const cases: readonly Case[] = [
   }),
   findsNothing({
     id: "http2/hpack-oldest-entry-evicted",
-    title: "The server evicts the oldest entry when a new one does not fit beside it.",
+    title: "The server evicts the oldest entry when a new one does not fit.",
     spec: "rfc7541#4.4",
     covers: ["rfc7541#4.4/evict-on-insertion", "rfc7541#4.1/entry-size"],
     wrong: [adding(3, [128], entry("x-a", 64), entry("x-b", 64), entry("x-c", 64)), using(5, "c0")],
@@ -93,7 +93,7 @@ export const cases: readonly Case[] = [
   }),
   finds({
     id: "http2/hpack-only-the-oldest-evicted",
-    title: "The server evicts no more entries than a new one needs.",
+    title: "The server evicts no more entries than needed.",
     spec: "rfc7541#4.4",
     covers: ["rfc7541#4.4/evict-on-insertion"],
     before: [adding(3, [192], entry("x-a", 64), entry("x-b", 64), entry("x-c", 64), entry("x-d", 64))],
@@ -101,7 +101,7 @@ export const cases: readonly Case[] = [
   }),
   findsNothing({
     id: "http2/hpack-larger-than-table-empties-it",
-    title: "The server empties its table when an entry comes that is larger than all of it.",
+    title: "The server empties its table when an entry is larger than the table.",
     spec: "rfc7541#4.4",
     covers: ["rfc7541#4.4/larger-than-table"],
     wrong: [adding(3, [128], entry("x-a", 64), entry("x-b", 129)), using(5, "be")],
@@ -109,7 +109,7 @@ export const cases: readonly Case[] = [
   }),
   finds({
     id: "http2/hpack-larger-than-table-no-error",
-    title: "The server takes a field whose entry is larger than the table, and goes on with the entries after it.",
+    title: "The server accepts a field whose entry is larger than the table, and adds later entries.",
     spec: "rfc7541#4.4",
     covers: ["rfc7541#4.4/larger-than-table"],
     before: [adding(3, [128], entry("x-a", 64), entry("x-b", 1000), entry("x-c", 64), entry("x-d", 64))],
@@ -117,7 +117,7 @@ export const cases: readonly Case[] = [
   }),
   finds({
     id: "http2/hpack-name-of-the-entry-being-evicted",
-    title: "The server adds an entry whose name is that of the entry which it evicts.",
+    title: "The server adds an entry that takes its name from the entry it evicts.",
     spec: "rfc7541#4.4",
     covers: ["rfc7541#4.4/name-of-evicted"],
     before: [
@@ -128,7 +128,7 @@ export const cases: readonly Case[] = [
   }),
   findsNothing({
     id: "http2/hpack-reduction-evicts",
-    title: "The server evicts the oldest entry when the table becomes smaller.",
+    title: "The server evicts the oldest entry when the table shrinks.",
     spec: "rfc7541#4.3",
     covers: ["rfc7541#4.3/evict-on-reduction", "rfc7541#6.3/accepted"],
     wrong: [adding(3, [128], entry("x-a", 64), entry("x-b", 64)), using(5, "bf", [64])],
@@ -136,7 +136,7 @@ export const cases: readonly Case[] = [
   }),
   findsNothing({
     id: "http2/hpack-reduction-by-one-octet",
-    title: "The server evicts an entry that the table is too small for by one octet, though it grows again later.",
+    title: "The server evicts an entry when the table shrinks below it by one octet, even if the table grows again.",
     spec: "rfc7541#4.3",
     covers: ["rfc7541#4.3/evict-on-reduction"],
     wrong: [adding(3, [128], entry("x-a", 64), entry("x-b", 64)), using(5, "", [127]), using(7, "bf", [128])],
@@ -144,7 +144,7 @@ export const cases: readonly Case[] = [
   }),
   findsNothing({
     id: "http2/hpack-size-zero-clears-the-table",
-    title: "The server clears its table for a size of 0, though it grows again later.",
+    title: "The server clears its table on a size of 0, even if the table grows again.",
     spec: "rfc7541#4.2",
     covers: ["rfc7541#4.2/clear"],
     wrong: [adding(3, [128], entry("x-a", 64)), using(5, "", [0]), using(7, "be", [128])],
@@ -152,7 +152,7 @@ export const cases: readonly Case[] = [
   }),
   finds({
     id: "http2/hpack-entries-after-clearing",
-    title: "The server adds entries again after its table has been cleared.",
+    title: "The server adds entries after its table was cleared.",
     spec: "rfc7541#4.2",
     covers: ["rfc7541#4.2/clear"],
     before: [adding(3, [128], entry("x-a", 64)), using(5, "", [0]), adding(7, [128], entry("x-b", 64))],
@@ -160,14 +160,14 @@ export const cases: readonly Case[] = [
   }),
   finds({
     id: "http2/hpack-two-size-updates",
-    title: "The server takes two size updates at the beginning of a block.",
+    title: "The server accepts two size updates at the start of a block.",
     spec: "rfc7541#4.2",
     covers: ["rfc7541#4.2/two-updates"],
     request: { ...get(3), tableSize: [0, "limit"] },
   }),
   finds({
     id: "http2/hpack-two-size-updates-with-entries",
-    title: "The server takes two size updates at the beginning of a block when its table has entries.",
+    title: "The server accepts two size updates at the start of a block when its table has entries.",
     spec: "rfc7541#4.2",
     covers: ["rfc7541#4.2/two-updates"],
     before: [adding(3, [128], entry("x-a", 64))],
@@ -175,7 +175,7 @@ export const cases: readonly Case[] = [
   }),
   finds({
     id: "http2/hpack-size-update-in-every-block",
-    title: "The server takes a size update at the beginning of every block.",
+    title: "The server accepts a size update at the start of every block.",
     spec: "rfc7541#4.2",
     covers: ["rfc7541#6.3/accepted"],
     before: [adding(3, [128], entry("x-a", 64)), using(5, "be", [128]), using(7, "be", [127])],
@@ -188,14 +188,14 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["dynamic-table"],
-    title: "The server keeps to a size update that came before anything was added to its table.",
+    title: "The server applies a size update that arrives before any entry.",
     steps: [handshake, send(adding(1, [128], entry("x-a", 64), entry("x-b", 64), entry("x-c", 64)), using(3, "c0"))],
     control: [handshake, send(adding(1, [128], entry("x-a", 64), entry("x-b", 64), entry("x-c", 64)), using(3, "bf"))],
     allowed: compressionError,
   },
   findsNothing({
     id: "http2/hpack-size-update-at-the-end",
-    title: "The server calls a size update at the end of a block a decoding error.",
+    title: "The server treats a size update at the end of a block as a decoding error.",
     spec: "rfc7541#4.2",
     covers: ["rfc7541#4.2/update-elsewhere"],
     wrong: [{ ...get(3), blockTail: "3e" }],
@@ -207,14 +207,14 @@ export const cases: readonly Case[] = [
     covers: ["rfc7541#4.2/update-elsewhere"],
     level: "MUST",
     role: "server",
-    title: "The server calls a size update at the end of the first block a decoding error, though its table is still empty.",
+    title: "The server treats a size update at the end of the first block as a decoding error even if its table is empty.",
     steps: [handshake, send({ ...get(1), blockTail: "3e" })],
     control: [handshake, send({ ...get(1), tableSize: [30] })],
     allowed: compressionError,
   },
   findsNothing({
     id: "http2/hpack-size-update-between-fields",
-    title: "The server calls a size update between the fields of a block a decoding error.",
+    title: "The server treats a size update between two fields as a decoding error.",
     spec: "rfc7541#4.2",
     covers: ["rfc7541#4.2/update-elsewhere"],
     wrong: [{ ...get(3), blockHead: "8220", fields: REST }],
@@ -222,7 +222,7 @@ export const cases: readonly Case[] = [
   }),
   findsNothing({
     id: "http2/hpack-size-update-in-continuation",
-    title: "The server calls a size update at the beginning of a CONTINUATION a decoding error when fields came before it.",
+    title: "The server treats a size update at the start of CONTINUATION, after fields in HEADERS, as a decoding error.",
     spec: "rfc7541#4.2",
     covers: ["rfc7541#4.2/update-elsewhere"],
     wrong: [

@@ -26,7 +26,7 @@ const holds = ({
 export const cases: readonly Case[] = [
   holds({
     id: "http2/response-blocks-decode",
-    title: "The server sends field blocks that can be decoded, one after another.",
+    title: "The server sends a sequence of field blocks that decode.",
     spec: "rfc7541#2.1",
     covers: ["rfc7541#2.1/encoder-order"],
     monitor: "field-blocks-decode",
@@ -34,7 +34,7 @@ export const cases: readonly Case[] = [
   }),
   holds({
     id: "http2/response-blocks-well-formed",
-    title: "The server sends field blocks of whole representations.",
+    title: "The server sends field blocks of complete representations.",
     spec: "rfc7541#5.1",
     covers: ["rfc7541#5.1/prefix"],
     monitor: "field-blocks-well-formed",
@@ -42,7 +42,7 @@ export const cases: readonly Case[] = [
   }),
   holds({
     id: "http2/response-size-update-follows-the-first-settings",
-    title: "The server begins its first block with a size update when our first SETTINGS allow no table.",
+    title: "The server starts its first block with a size update when the client's first SETTINGS set HEADER_TABLE_SIZE to 0.",
     spec: "rfc7541#4.2",
     covers: ["rfc7541#4.2/update-at-beginning"],
     monitor: "size-update-follows-settings",
@@ -50,7 +50,7 @@ export const cases: readonly Case[] = [
   }),
   holds({
     id: "http2/response-size-update-follows-later-settings",
-    title: "The server begins its next block with a size update when our table becomes smaller.",
+    title: "The server starts its next block with a size update when the client lowers HEADER_TABLE_SIZE.",
     spec: "rfc7541#4.2",
     covers: ["rfc7541#4.2/update-at-beginning"],
     monitor: "size-update-follows-settings",
@@ -58,7 +58,7 @@ export const cases: readonly Case[] = [
   }),
   holds({
     id: "http2/response-size-update-signals-the-smallest",
-    title: "The server signals the smallest of the sizes that our table had since its last block.",
+    title: "The server signals the smallest HEADER_TABLE_SIZE since its last block.",
     spec: "rfc7541#4.2",
     covers: ["rfc7541#4.2/smallest-signalled"],
     monitor: "size-update-follows-settings",
@@ -66,7 +66,7 @@ export const cases: readonly Case[] = [
   }),
   holds({
     id: "http2/response-no-index-into-an-absent-table",
-    title: "The server refers to no entry of the dynamic table when we allow none.",
+    title: "The server uses no dynamic index when HEADER_TABLE_SIZE is 0.",
     spec: "rfc7541#4.2",
     covers: ["rfc7541#4.2/within-limit"],
     monitor: "no-dynamic-index-without-table",
@@ -74,7 +74,7 @@ export const cases: readonly Case[] = [
   }),
   holds({
     id: "http2/response-size-update-within-the-limit",
-    title: "The server signals no table larger than we allow.",
+    title: "The server signals no table size above HEADER_TABLE_SIZE.",
     spec: "rfc7541#6.3",
     covers: ["rfc7541#6.3/within-limit", "rfc7541#4.2/within-limit"],
     monitor: "size-updates-within-limit",
@@ -82,7 +82,7 @@ export const cases: readonly Case[] = [
   }),
   holds({
     id: "http2/response-decodes-with-a-small-table",
-    title: "The server sends field blocks that can be decoded with a table of 100 octets.",
+    title: "The server sends field blocks that decode with a table of 100 octets.",
     spec: "rfc7541#4.2",
     covers: ["rfc7541#4.2/within-limit"],
     monitor: "field-blocks-decode",
@@ -90,7 +90,7 @@ export const cases: readonly Case[] = [
   }),
   holds({
     id: "http2/response-decodes-with-a-large-table",
-    title: "The server sends field blocks that can be decoded when we allow a table of 65,536 octets.",
+    title: "The server sends field blocks that decode with a table of 65,536 octets.",
     spec: "rfc7541#4.2",
     covers: ["rfc7541#4.2/within-limit"],
     monitor: "field-blocks-decode",
@@ -98,7 +98,7 @@ export const cases: readonly Case[] = [
   }),
   holds({
     id: "http2/response-size-updates-first",
-    title: "The server sends size updates at the beginning of a block only.",
+    title: "The server sends size updates only at the start of a block.",
     spec: "rfc7541#4.2",
     covers: ["rfc7541#4.2/update-at-beginning"],
     monitor: "size-updates-first",

@@ -37,21 +37,21 @@ export const cases: readonly Case[] = [
   }),
   rejects({
     id: "http2/extended-connect-with-protocol-twice",
-    title: "The server treats an extended CONNECT with two :protocol as malformed.",
+    title: "The server treats an extended CONNECT with two :protocol fields as malformed.",
     spec: "rfc8441#4",
     covers: ["rfc8441#4/protocol-single", "rfc9113#8.3/repeated"],
     fields: [CONNECT, PROTOCOL, PROTOCOL, scheme, authority, path],
   }),
   rejects({
     id: "http2/extended-connect-with-connection-field",
-    title: "The server treats an extended CONNECT with a connection field as malformed.",
+    title: "The server treats an extended CONNECT with Connection as malformed.",
     spec: "rfc8441#5",
     covers: ["rfc8441#5/no-connection-fields-refused", "rfc9113#8.2.2/malformed"],
     fields: [CONNECT, PROTOCOL, scheme, authority, path, ["connection", "upgrade"]],
   }),
   rejects({
     id: "http2/extended-connect-with-upgrade-field",
-    title: "The server treats an extended CONNECT with an upgrade field as malformed.",
+    title: "The server treats an extended CONNECT with Upgrade as malformed.",
     spec: "rfc8441#5",
     covers: ["rfc8441#5/no-connection-fields-refused", "rfc9113#8.2.2/malformed"],
     fields: [CONNECT, PROTOCOL, scheme, authority, path, ["upgrade", "websocket"]],
@@ -63,7 +63,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["extended-connect"],
-    title: "The server that has announced extended CONNECT answers one, or refuses it on its own stream.",
+    title: "The server with ENABLE_CONNECT_PROTOCOL answers an extended CONNECT, or resets its stream and keeps the connection.",
     steps: [
       handshake,
       send({ ...get(1), flags: ["END_HEADERS"], fields: [CONNECT, PROTOCOL, scheme, authority, path, ["sec-websocket-version", "13"]] }),

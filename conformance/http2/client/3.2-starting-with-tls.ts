@@ -12,7 +12,7 @@ export const cases: readonly Case[] = [
     level: "MUST NOT",
     role: "client",
     needs: ["tls"],
-    title: "A client that connects by TLS does not offer h2c by ALPN.",
+    title: "A client over TLS does not offer h2c by ALPN.",
     fence: "exit",
     steps: plain,
     control: plain,

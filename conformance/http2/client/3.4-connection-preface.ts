@@ -14,7 +14,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#3.4/client-magic", "rfc9113#3.4/client-settings"],
     level: "MUST",
     role: "client",
-    title: "A client begins with the 24 octets of the preface, and a SETTINGS frame is the first after them.",
+    title: "A client sends the 24-octet preface first, then SETTINGS.",
     fence: "exit",
     steps: answerWith(respond(), content()),
     control: answerWith(respond(), content()),
@@ -36,7 +36,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#3.4/preface-settings-acknowledged", "rfc9113#6.5.3/ack-immediately"],
     level: "MUST",
     role: "client",
-    title: "A client acknowledges the SETTINGS frame of the server's preface.",
+    title: "A client acknowledges the SETTINGS of the server's preface.",
     fence: "exit",
     steps: [
       begins,
@@ -54,7 +54,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#3.4/server-settings", "rfc9113#3.4/invalid-preface"],
     level: "MUST",
     role: "client",
-    title: "A client ends a connection on which the server's first frame is not SETTINGS with PROTOCOL_ERROR.",
+    title: "A client treats a server preface without SETTINGS as a connection error of type PROTOCOL_ERROR.",
     fence: "ping",
     steps: [{ do: "preface", settings: "none" }, send({ type: "WINDOW_UPDATE", increment: 1 }, { type: "SETTINGS", settings: [] })],
     control: [begins, acknowledge, send({ type: "WINDOW_UPDATE", increment: 1 }), ...answered],
@@ -70,7 +70,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#3.4/invalid-preface"],
     level: "MUST",
     role: "client",
-    title: "A client takes an answer in HTTP/1.1 for an invalid preface, and says that the exchange failed.",
+    title: "A client treats an HTTP/1.1 response as an invalid preface and reports a failure.",
     fence: "exit",
     steps: [
       { do: "preface", settings: "none" },
@@ -94,7 +94,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#3.4/server-settings", "rfc9113#4.1/frame-header"],
     level: "MUST",
     role: "client",
-    title: "A client takes a server's preface that arrives one octet at a time.",
+    title: "A client accepts a server preface that arrives one octet at a time.",
     fence: "exit",
     steps: [
       { do: "preface", settings: "none" },
@@ -111,7 +111,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#3.4/server-settings", "rfc9113#3.4/honour-settings"],
     level: "MUST",
     role: "client",
-    title: "A client honours the settings of a server's preface that also changes the window of the connection.",
+    title: "A client honours the settings of the server's preface when WINDOW_UPDATE for the connection follows.",
     fence: "exit",
     steps: [
       {

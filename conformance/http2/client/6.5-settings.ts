@@ -36,7 +36,7 @@ const value = ({
 export const cases: readonly Case[] = [
   rejects({
     id: "http2/client-settings-on-a-stream",
-    title: "A client ends the connection for SETTINGS on a stream with PROTOCOL_ERROR.",
+    title: "A client treats SETTINGS on a stream as a connection error of type PROTOCOL_ERROR.",
     covers: ["rfc9113#6.5/stream-not-zero"],
     wrong: { stream: "request", settings: [] },
     legal: { settings: [] },
@@ -44,7 +44,7 @@ export const cases: readonly Case[] = [
   }),
   rejects({
     id: "http2/client-settings-of-five-octets",
-    title: "A client ends the connection for SETTINGS of 5 octets with FRAME_SIZE_ERROR.",
+    title: "A client treats SETTINGS of 5 octets as a connection error of type FRAME_SIZE_ERROR.",
     covers: ["rfc9113#6.5/length"],
     wrong: { hex: "0003000000" },
     legal: { hex: "000300000064" },
@@ -52,7 +52,7 @@ export const cases: readonly Case[] = [
   }),
   rejects({
     id: "http2/client-settings-ack-with-payload",
-    title: "A client ends the connection for an acknowledgement that carries settings with FRAME_SIZE_ERROR.",
+    title: "A client treats a SETTINGS ACK with settings as a connection error of type FRAME_SIZE_ERROR.",
     covers: ["rfc9113#6.5/ack-with-payload"],
     wrong: { flags: ["ACK"], settings: [["MAX_CONCURRENT_STREAMS", 100]] },
     legal: { settings: [["MAX_CONCURRENT_STREAMS", 100]] },
@@ -60,7 +60,7 @@ export const cases: readonly Case[] = [
   }),
   value({
     id: "http2/client-settings-enable-push-from-server",
-    title: "A client ends the connection for ENABLE_PUSH of 1 with PROTOCOL_ERROR.",
+    title: "A client treats ENABLE_PUSH of 1 from a server as a connection error of type PROTOCOL_ERROR.",
     setting: "ENABLE_PUSH",
     wrong: 1,
     legal: 0,
@@ -68,7 +68,7 @@ export const cases: readonly Case[] = [
   }),
   value({
     id: "http2/client-settings-enable-push-two",
-    title: "A client ends the connection for ENABLE_PUSH of 2 with PROTOCOL_ERROR.",
+    title: "A client treats ENABLE_PUSH of 2 as a connection error of type PROTOCOL_ERROR.",
     setting: "ENABLE_PUSH",
     wrong: 2,
     legal: 0,
@@ -76,7 +76,7 @@ export const cases: readonly Case[] = [
   }),
   value({
     id: "http2/client-settings-window-beyond-maximum",
-    title: "A client ends the connection for INITIAL_WINDOW_SIZE of 2147483648 with FLOW_CONTROL_ERROR.",
+    title: "A client treats INITIAL_WINDOW_SIZE of 2^31 as a connection error of type FLOW_CONTROL_ERROR.",
     setting: "INITIAL_WINDOW_SIZE",
     wrong: 0x8000_0000,
     legal: 0x7fff_ffff,
@@ -85,7 +85,7 @@ export const cases: readonly Case[] = [
   }),
   value({
     id: "http2/client-settings-frame-size-too-small",
-    title: "A client ends the connection for MAX_FRAME_SIZE of 16383 with PROTOCOL_ERROR.",
+    title: "A client treats MAX_FRAME_SIZE of 16,383 as a connection error of type PROTOCOL_ERROR.",
     setting: "MAX_FRAME_SIZE",
     wrong: 16_383,
     legal: 16_384,
@@ -93,7 +93,7 @@ export const cases: readonly Case[] = [
   }),
   value({
     id: "http2/client-settings-frame-size-too-large",
-    title: "A client ends the connection for MAX_FRAME_SIZE of 16777216 with PROTOCOL_ERROR.",
+    title: "A client treats MAX_FRAME_SIZE of 2^24 as a connection error of type PROTOCOL_ERROR.",
     setting: "MAX_FRAME_SIZE",
     wrong: 16_777_216,
     legal: 16_777_215,
@@ -105,7 +105,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#6.5.2/unknown-ignored", "rfc9113#6.5.3/unsupported-ignored"],
     level: "MUST",
     role: "client",
-    title: "A client ignores settings that it does not know, and acknowledges them.",
+    title: "A client ignores unknown settings and acknowledges the frame.",
     fence: "exit",
     steps: [
       ...untilRequest,
@@ -130,7 +130,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#6.5/last-value", "rfc9113#6.5.3/processed-in-order"],
     level: "MUST",
     role: "client",
-    title: "A client takes a SETTINGS frame that names one setting several times, each value valid.",
+    title: "A client accepts a SETTINGS frame with several valid values of one setting.",
     fence: "exit",
     steps: duringResponse({
       type: "SETTINGS",
@@ -153,7 +153,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#6.5.3/ack-immediately", "rfc9113#6.5.3/ack-each"],
     level: "MUST",
     role: "client",
-    title: "A client acknowledges every SETTINGS frame, so five of them five times.",
+    title: "A client acknowledges each of five SETTINGS frames.",
     fence: "exit",
     steps: [
       ...untilRequest,
@@ -170,7 +170,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#6.5.2/enable-push-values", "rfc9113#6.5.2/max-frame-size-range", "rfc9113#6.5.2/initial-window-too-large"],
     level: "MUST",
     role: "client",
-    title: "The settings that a client sends have values within their ranges.",
+    title: "A client sends settings within their ranges.",
     fence: "exit",
     steps: plain,
     control: plain,

@@ -25,22 +25,22 @@ const malformed = (row: Row<"steps">): Case => ({
 export const cases: readonly Case[] = [
   malformed({
     id: "http2/client-content-length-too-long",
-    title: "A client takes content shorter than its content-length for malformed: a stream error of type PROTOCOL_ERROR.",
+    title: "A client treats content shorter than its Content-Length as malformed.",
     steps: answerWith(respond(...declaring("5")), content()),
   }),
   malformed({
     id: "http2/client-content-length-too-short",
-    title: "A client takes content longer than its content-length for malformed: a stream error of type PROTOCOL_ERROR.",
+    title: "A client treats content longer than its Content-Length as malformed.",
     steps: answerWith(respond(...declaring("1")), content()),
   }),
   malformed({
     id: "http2/client-content-length-without-content",
-    title: "A client takes a content-length of 2 without any content for malformed: a stream error of type PROTOCOL_ERROR.",
+    title: "A client treats a Content-Length of 2 without content as malformed.",
     steps: answerWith(alone("200", ...declaring("2"))),
   }),
   malformed({
     id: "http2/client-content-length-too-long-with-trailers",
-    title: "A client takes content shorter than its content-length, before trailers for malformed: a stream error of type PROTOCOL_ERROR.",
+    title: "A client treats content shorter than its Content-Length, followed by trailers, as malformed.",
     steps: answerWith(
       respond(...declaring("5")),
       { type: "DATA", stream: "request", data: "ok" },
@@ -49,7 +49,7 @@ export const cases: readonly Case[] = [
   }),
   malformed({
     id: "http2/client-content-length-differing-twice",
-    title: "A client takes two content-length fields that differ for malformed: a stream error of type PROTOCOL_ERROR.",
+    title: "A client treats two different Content-Length fields as malformed.",
     steps: answerWith(respond(...declaring("2", "3")), content()),
   }),
   {
@@ -58,7 +58,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#8.1.1/content-length"],
     level: "MUST",
     role: "client",
-    title: "A client does not count padding as content.",
+    title: "A client does not count padding towards Content-Length.",
     fence: "exit",
     steps: answerWith(respond(...declaring("2")), { ...content(), pad: 100 }),
     control: sized,
@@ -70,7 +70,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#8.1.1/no-content-accepted", "rfc9113#8.1.1/content-length-no-content"],
     level: "MUST",
     role: "client",
-    title: "A client takes a 304 response whose content-length speaks of content that is not sent.",
+    title: "A client accepts a 304 response with a non-zero Content-Length and no content.",
     fence: "exit",
     steps: answerWith(alone("304", ["etag", '"1"'], ...declaring("1000"))),
     control: sized,

@@ -11,7 +11,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#9.1/one-connection"],
     level: "SHOULD NOT",
     role: "client",
-    title: "A client asks for one URL once, on one connection.",
+    title: "A client requests a URL once, on one connection.",
     fence: "exit",
     steps: plain,
     control: plain,
@@ -34,7 +34,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "client",
     needs: ["exit-status"],
-    title: "A client that acknowledged a table size of 0 begins its next field block with a size update, and uses no table.",
+    title: "A client that acknowledges HEADER_TABLE_SIZE of 0 starts its next field block with a size update, and uses no dynamic index.",
     fence: "exit",
     steps: [
       {
@@ -79,7 +79,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9218#7.1/client-refuses"],
     level: "MUST",
     role: "client",
-    title: "A client that knows PRIORITY_UPDATE ends the connection when a server sends one with PROTOCOL_ERROR.",
+    title: "A client that supports RFC 9218 treats PRIORITY_UPDATE from a server as a connection error of type PROTOCOL_ERROR.",
     fence: "exit",
     steps: duringResponse({ type: "PRIORITY_UPDATE", hex: "00000001753d33" }),
     control: plain,
