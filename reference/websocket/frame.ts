@@ -23,7 +23,7 @@ const RSV = 0x70;
 const MASKED = 0x80;
 
 /** One bit an opcode: those that are defined. */
-const DEFINED = Object.values(Opcode).reduce<number>((bits, opcode) => bits | (1 << opcode), 0);
+const DEFINED: number = Object.values(Opcode).reduce<number>((bits, opcode) => bits | (1 << opcode), 0);
 
 /** What `HeadReader.read` says besides a size. */
 export const SHORT = 0;
@@ -133,7 +133,9 @@ export type Frame = {
   /** Unmasked. */
   readonly payload: Uint8Array;
 };
-const NAMES = Object.fromEntries(Object.entries(Opcode).map(([name, opcode]) => [opcode, name as OpcodeName]));
+const NAMES: Readonly<Record<number, OpcodeName>> = Object.fromEntries(
+  Object.entries(Opcode).map(([name, opcode]) => [opcode, name as OpcodeName]),
+);
 
 /** Reads the one frame that the octets begin with: for tools and vectors; a connection reads by `HeadReader`. `short` where it is not whole. */
 export function readFrame(octets: Uint8Array, side: Side, allowsRsv1 = false): Frame | Fault | "short" {

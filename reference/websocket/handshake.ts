@@ -11,7 +11,7 @@ import { answerDeflate, offerDeflate, PERMESSAGE_DEFLATE, readDeflateAnswer, typ
 /** The SHA-1 digest of a text of ASCII, 20 octets: the platform's, since protocols bring none. */
 export type Sha1 = (text: string) => Uint8Array;
 
-export const VERSION = "13";
+const VERSION = "13";
 
 /** What a server wants. */
 export type ServerPolicy = {
@@ -76,7 +76,7 @@ export function refused(name: HandshakeFaultName, why = "", fields: readonly Fie
   };
 }
 
-const VERSION_FIELD = field("Sec-WebSocket-Version", VERSION);
+const VERSION_FIELD: Field = field("Sec-WebSocket-Version", VERSION);
 
 /** Version, origin, sub-protocol and extensions of a request: the refusal, or what is to be answered. */
 export function judge(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { mask, maskWords, NOT_ASCII, rotateKey } from "./mask.ts";
-import { maskWide } from "./mask-wide.ts";
+import { WIDE_MASKER } from "./mask-wide.ts";
 
 const key = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const pad = (number: number): number[] => [number & 0xff, (number >>> 8) & 0xff, (number >>> 16) & 0xff, number >>> 24];
@@ -82,6 +82,6 @@ test("mask(): one octet in a long range that is not ASCII is seen, wherever it i
   }
 });
 
-test("the wide way is there on this platform", () => {
-  expect(maskWide).toBeTypeOf("function");
+test("WIDE_MASKER: exists on this platform", () => {
+  expect(WIDE_MASKER).toBeDefined();
 });

@@ -1,14 +1,14 @@
-import { maskWide, WIDE_TURN } from "./mask-wide.ts";
+import { WIDE_MASKER, WIDE_TURN } from "./mask-wide.ts";
 
-/** Masking (rfc6455#5.3). A key is a number whose lowest octet is the first on the wire; what masks also unmasks. */
+/** Masking (rfc6455#5.3). A key is a number whose lowest octet is the first on the wire. Masking twice restores the octets. */
 
-/** From so many octets on it pays to go word by word. */
+/** From this length on it pays to go word by word. */
 const WORTH_WORDS = 32;
-/** And from so many on to go wider still. */
+/** From this length on it pays to use WebAssembly. */
 const WORTH_WIDE = 512;
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
-/** The key as it is to be used for what follows `count` octets. */
+/** The key for what follows `count` octets. */
 export function rotateKey(key: number, count: number): number {
   const bits = (count & 3) << 3;
   return bits === 0 ? key : (key >>> bits) | (key << (32 - bits));
@@ -17,22 +17,22 @@ export function rotateKey(key: number, count: number): number {
 const swap = (word: number): number => (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
 
 /**
- * XORs the octets from `from` to `to` with the key, where they are. Returns a number whose bits 7, 15, 23 and 31 are all clear only where
- * every octet is ASCII afterwards.
+ * XORs the octets from `from` to `to` with the key, in place. Bits 7, 15, 23 and 31 of the result are all clear only if every octet is
+ * ASCII afterwards.
  */
 export function mask(octets: Uint8Array, from: number, to: number, key: number): number {
   if (to - from < WORTH_WORDS) return maskOctets(octets, from, to, key);
-  if (to - from >= WORTH_WIDE && maskWide !== undefined) {
+  if (to - from >= WORTH_WIDE && WIDE_MASKER !== undefined) {
     const wide = to - ((to - from) % WIDE_TURN);
-    const isAscii = maskWide(octets, from, wide, key) === 0;
+    const isAscii = WIDE_MASKER.mask(octets, from, wide, key) === 0;
     return maskOctets(octets, wide, to, key) | (isAscii ? 0 : NOT_ASCII);
   }
   return maskWords(octets, from, to, key);
 }
 
-/** As `mask`, four octets at a time; at least three of them. */
+/** As `mask`, four octets at a time; there are at least three. */
 export function maskWords(octets: Uint8Array, from: number, to: number, key: number): number {
-  // Up to where a word begins in memory, then words, then what is left.
+  // First the octets before an aligned word, then words, then the rest.
   const lead = -(octets.byteOffset + from) & 3;
   let seen = lead === 0 ? 0 : maskOctets(octets, from, from + lead, key);
   const start = from + lead;
@@ -68,5 +68,5 @@ function maskOctets(octets: Uint8Array, from: number, to: number, key: number): 
   return seen;
 }
 
-/** Bits that `mask` sets where an octet is not ASCII. */
+/** The bits that `mask` sets for an octet that is not ASCII. */
 export const NOT_ASCII = 0x8080_8080 | 0;

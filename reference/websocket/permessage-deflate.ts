@@ -11,7 +11,7 @@ export type DeflatePolicy = Partial<Agreement> & {
   /** Client: false leaves client_max_window_bits out of the offer, so that no server may limit our window (rfc7692#7.1.2.2). */
   readonly offersClientBits?: boolean;
 };
-type Wanted = Required<DeflatePolicy>;
+type Wanted = Readonly<Required<DeflatePolicy>>;
 const FULL: Wanted = { offersClientBits: true, serverTakeover: true, clientTakeover: true, serverBits: 15, clientBits: 15 };
 
 /** The four parameters as they were given; `asked` is client_max_window_bits without a value, which only an offer may have. */

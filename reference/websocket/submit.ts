@@ -1,198 +1,126 @@
 import { Misuse, Utf8Check } from "../core/index.ts";
 import { CloseCode, isCloseCode } from "./close-code.ts";
+import type { Compression } from "./compression.ts";
 import type { Kind } from "./contract.ts";
-import { THRESHOLD } from "./deflate.ts";
-import { CONTROL_OCTETS, firstOctet, Opcode, writeHead } from "./frame.ts";
-import { mask } from "./mask.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { CONTROL_OCTETS, Opcode } from "./frame.ts";
 import { isUtf8 } from "./message.ts";
-import { answerClose } from "./receive.ts";
-import type { Session } from "./session.ts";
 import { Input, MISUSE, State, step } from "./state.ts";
 
 /**
- * What the owner asks for, a function an action. What the owner could have known throws `Misuse`, and nothing is written then; what it
- * could not know (the peer has just closed) is let pass in silence, since the event that says so is on its way.
+ * The owner's actions, a function each. A mistake that the owner could avoid throws `Misuse`, and nothing is written. An action that comes
+ * too late (the peer has just closed) is ignored: the event that explains why is on its way.
  */
 
 const NOTHING = new Uint8Array(0);
-/** Strings up to this length are looked at character by character, in the hope that they are ASCII. */
+/** Strings up to this length are first written character by character, since most are ASCII. */
 const SHORT_TEXT = 256;
 /** The longest reason: a control frame's payload without the code. */
 const REASON_OCTETS = CONTROL_OCTETS - 2;
 
-/** Whether the action may be done now. */
-function may(s: Session, input: Input): boolean {
-  const next = step(s.state, input);
-  if (next === MISUSE) throw new Misuse("the connection is being closed by `close`: nothing may be sent behind a Close (rfc6455#5.5.1)");
+/** Whether the state allows the input. */
+function may(e: Endpoint, input: Input): boolean {
+  const next = step(e.state, input);
+  if (next === MISUSE) throw new Misuse("`close` was called: nothing may be sent after a Close (rfc6455#5.5.1)");
   return next >= 0;
 }
-function mayBegin(s: Session): boolean {
-  if (!may(s, Input["send data"])) return false;
-  if (s.sending !== "none") throw new Misuse("a message is being sent in fragments: end it before the next one begins (rfc6455#5.4)");
-  return hasRoom(s);
+function mayBegin(e: Endpoint): boolean {
+  if (!may(e, Input["send data"])) return false;
+  if (e.fragments !== undefined) throw new Misuse("end the message in fragments before you send another (rfc6455#5.4)");
+  return mayQueue(e);
 }
-/** Who does not read is not written to without end. */
-function hasRoom(s: Session): boolean {
-  if (s.output.length <= s.limits.queuedOctets) return true;
-  s.output.take();
-  s.fail("readerSlow");
-  return false;
-}
-/** What an action that sends returns. */
-function isBelowMark(s: Session): boolean {
-  if (s.output.length <= s.limits.highWater) return true;
-  s.isWaiting = true;
+/** False if the peer reads too slowly, which ends the connection. */
+function mayQueue(e: Endpoint): boolean {
+  const { output } = e.writer;
+  if (output.length <= e.limits.queuedOctets) return true;
+  output.take();
+  e.fail("readerSlow");
   return false;
 }
 
 /**
- * One frame, compressed where that was agreed on and pays; false: wait for `writable`. `Misuse` behind our Close, or amid a message in
- * fragments (rfc6455#5.4).
+ * Sends one frame, compressed if that was agreed and pays; false: wait for `writable`. After our Close, or within a message in fragments
+ * (rfc6455#5.4), it is `Misuse`.
  */
-export function binary(s: Session, data: Uint8Array): boolean {
-  if (!mayBegin(s)) return false;
-  frame(s, Opcode.binary, data, true, isCompressed(s, data.length));
-  return isBelowMark(s);
+export function binary(e: Endpoint, data: Uint8Array): boolean {
+  if (!mayBegin(e)) return false;
+  e.writer.data(Opcode.binary, data, true, compressionFor(e, data.length));
+  return e.hasRoom();
 }
-/** The same of text; octets that are no UTF-8 are `Misuse`, and half a surrogate pair in a string becomes U+FFFD (rfc6455#5.6). */
-export function text(s: Session, data: string | Uint8Array): boolean {
-  if (typeof data !== "string") {
-    mustBeText(data);
-    if (!mayBegin(s)) return false;
-    frame(s, Opcode.text, data, true, isCompressed(s, data.length));
-    return isBelowMark(s);
+/** The same for text. Octets that are not UTF-8 are `Misuse`; an unpaired surrogate in a string becomes U+FFFD (rfc6455#5.6). */
+export function text(e: Endpoint, data: string | Uint8Array): boolean {
+  const isString = typeof data === "string";
+  if (!isString) mustBeUtf8(new Utf8Check(), data, true);
+  if (!mayBegin(e)) return false;
+  const isShort = isString && data.length <= SHORT_TEXT && compressionFor(e, data.length) === undefined;
+  if (!isShort || !e.writer.asciiText(data)) {
+    const octets = isString ? Buffer.from(data) : data;
+    e.writer.data(Opcode.text, octets, true, compressionFor(e, octets.length));
   }
-  if (!mayBegin(s)) return false;
-  if (data.length > SHORT_TEXT || isCompressed(s, data.length) || !shortAscii(s, data)) {
-    const octets = Buffer.from(data);
-    frame(s, Opcode.text, octets, true, isCompressed(s, octets.length));
-  }
-  return isBelowMark(s);
+  return e.hasRoom();
 }
 /**
- * One frame of a message (rfc6455#5.4), whose kind and compression are settled by the first; characters may be cut across fragments, and
- * what is no UTF-8 is `Misuse`.
+ * Sends one frame of a message (rfc6455#5.4), whose first fragment decides on its kind and compression. Text may be cut within a
+ * character; text that is not UTF-8 is `Misuse`.
  */
-export function fragment(s: Session, kind: Kind, data: Uint8Array, end: boolean): boolean {
-  if (!may(s, Input["send data"])) return false;
-  const isFirst = s.sending === "none";
-  const check = isFirst ? (kind === "text" ? new Utf8Check() : undefined) : s.sendingText?.copy();
-  if (check !== undefined) mustGoOn(check, data, end);
-  if (!hasRoom(s)) return false;
-  s.sendingText = check;
-  if (isFirst) s.sending = s.deflate === undefined ? "plain" : "compressed";
-  const opcode = isFirst ? Opcode[kind] : Opcode.continuation;
-  frame(s, opcode, data, end, s.sending === "compressed");
-  if (end) s.sending = "none";
-  return isBelowMark(s);
+export function fragment(e: Endpoint, kind: Kind, data: Uint8Array, end: boolean): boolean {
+  if (!may(e, Input["send data"])) return false;
+  const before = e.fragments;
+  // A copy, so that a refused fragment leaves the check as it was.
+  const check = before === undefined ? (kind === "text" ? new Utf8Check() : undefined) : before.check?.copy();
+  if (check !== undefined) mustBeUtf8(check, data, end);
+  if (!mayQueue(e)) return false;
+  const compression = before === undefined ? e.compression : before.compression;
+  e.fragments = end ? undefined : { compression, check };
+  e.writer.data(before === undefined ? Opcode[kind] : Opcode.continuation, data, end, compression);
+  return e.hasRoom();
 }
-function mustBeText(octets: Uint8Array): void {
-  mustGoOn(new Utf8Check(), octets, true);
-}
-function mustGoOn(check: Utf8Check, octets: Uint8Array, end: boolean): void {
+function mustBeUtf8(check: Utf8Check, octets: Uint8Array, end: boolean): void {
   if (isUtf8(check, octets) && (!end || check.isWhole)) return;
-  throw new Misuse("the octets are no UTF-8: send them as binary, or give a string");
+  throw new Misuse("the octets are not UTF-8: send them as binary, or give a string");
 }
-function isCompressed(s: Session, length: number): boolean {
-  return s.deflate !== undefined && length >= (s.deflate.threshold ?? THRESHOLD);
-}
-
-/** A short text of ASCII goes straight behind its head; false, and nothing is written, where it is not ASCII. */
-function shortAscii(s: Session, data: string): boolean {
-  const { length } = data;
-  const key = s.key4();
-  const w = s.output.writer;
-  const before = w.length;
-  writeHead(w, firstOctet(Opcode.text, true), length, key);
-  const from = w.claim(length);
-  const { octets } = w;
-  for (let i = 0; i < length; i++) {
-    const code = data.charCodeAt(i);
-    if (code >= 0x80) {
-      w.rewind(before);
-      return false;
-    }
-    octets[from + i] = code;
-  }
-  if (key !== undefined) mask(octets, from, from + length, key);
-  return true;
+function compressionFor({ compression }: Endpoint, length: number): Compression | undefined {
+  return compression?.pays(length) === true ? compression : undefined;
 }
 
-/** One data frame. `opcode` is not a continuation where the message begins: RSV1 stands on that frame alone (rfc7692#6). */
-function frame(s: Session, opcode: Opcode, data: Uint8Array, fin: boolean, isCompressed: boolean): void {
-  const payload = isCompressed ? s.deflater.deflate(data, fin) : data;
-  const key = s.key4();
-  const { output } = s;
-  const w = output.writer;
-  const { length } = payload;
-  writeHead(w, firstOctet(opcode, fin, isCompressed && opcode !== Opcode.continuation), length, key);
-  if (key === undefined) return output.add(payload);
-  // Never in place: the octets are the caller's.
-  const at = w.claim(length);
-  w.octets.set(payload, at);
-  mask(w.octets, at, at + length, key);
-  return undefined;
-}
-
-/** Asks for a pong with the same data, 125 octets at most (rfc6455#5.5.2); more of them is `Misuse`, and so is any behind our Close. */
-export function ping(s: Session, data: Uint8Array = NOTHING): void {
+/** Sends a ping with at most 125 octets (rfc6455#5.5.2); more octets, or a ping after our Close, are `Misuse`. */
+export function ping(e: Endpoint, data: Uint8Array = NOTHING): void {
   mustFit(data);
-  if (may(s, Input["send ping"]) && hasRoom(s)) s.control(Opcode.ping, data);
+  if (may(e, Input["send ping"]) && mayQueue(e)) e.writer.control(Opcode.ping, data);
 }
-/** A sign of life that no ping has asked for, 125 octets at most (rfc6455#5.5.3); beyond that `Misuse`. */
-export function pong(s: Session, data: Uint8Array = NOTHING): void {
+/** Sends an unsolicited pong with at most 125 octets (rfc6455#5.5.3); more are `Misuse`. */
+export function pong(e: Endpoint, data: Uint8Array = NOTHING): void {
   mustFit(data);
-  if (may(s, Input["send pong"]) && hasRoom(s)) s.control(Opcode.pong, data);
+  if (may(e, Input["send pong"]) && mayQueue(e)) e.writer.control(Opcode.pong, data);
 }
 function mustFit(data: Uint8Array): void {
   if (data.length > CONTROL_OCTETS)
-    throw new Misuse(`a ping or pong has at most ${CONTROL_OCTETS} octets, these are ${data.length} (rfc6455#5.5)`);
+    throw new Misuse(`a ping or pong has at most ${CONTROL_OCTETS} octets, not ${data.length} (rfc6455#5.5)`);
 }
 
 /**
- * Begins the closing handshake, or answers the peer's Close if that is still owed (rfc6455#7.1.2); a code or reason that may not be sent is
- * `Misuse`, a second call does nothing.
+ * Begins the closing handshake, or answers the peer's Close if that is still owed (rfc6455#7.1.2). An invalid code or reason is `Misuse`;
+ * a second call does nothing.
  */
-export function close(s: Session, code: number | undefined, reason: string): void {
+export function close(e: Endpoint, code: number | undefined, reason: string): void {
   if (code !== undefined && !isCloseCode(code))
-    throw new Misuse(`${code} is no code for a Close: give 1000, another that is defined, or 3000 to 4999 (rfc6455#7.4)`);
-  if (code === undefined && reason !== "") throw new Misuse("a reason goes with a code (rfc6455#5.5.1)");
+    throw new Misuse(`${code} is not a code for a Close: give 1000, another defined code, or 3000 to 4999 (rfc6455#7.4)`);
+  if (code === undefined && reason !== "") throw new Misuse("a reason needs a code (rfc6455#5.5.1)");
   if (Buffer.byteLength(reason) > REASON_OCTETS) throw new Misuse(`a reason has at most ${REASON_OCTETS} octets of UTF-8 (rfc6455#5.5)`);
-  if (s.state !== State.open) return;
-  if (s.isCloseOwed) return answerClose(s);
-  s.settlePing();
-  s.writeClose(code, reason);
-  s.state = step(s.state, Input["send close"]) as State;
-  s.since = s.now;
-  s.isSinceUnsure = true;
+  if (e.state !== State.open) return;
+  if (e.isCloseOwed) e.answerClose();
+  else e.sendClose(code, reason);
 }
-/** Close with 1001, as who is about to leave says it (rfc6455#7.4.1). */
-export function shutdown(s: Session): void {
-  close(s, CloseCode.goingAway, "");
+/** Sends Close with 1001, "going away" (rfc6455#7.4.1). */
+export function shutdown(e: Endpoint): void {
+  close(e, CloseCode.goingAway, "");
 }
-/** Over at once: nothing more is written, and `closed` tells 1006 unless the peer's Close had come. */
-export function abort(s: Session): void {
-  if (step(s.state, Input.abort) < 0) return;
-  // A Close that was still to be taken will not have been sent.
-  const isClean = s.state === State.closed && s.output.length === 0;
-  s.output.take();
-  s.finish(undefined, isClean);
-}
-/** Puts the answer to the peer's Close off, where one is owed, until `releaseClose` or the deadline of `closeMs`. */
-export function holdClose(s: Session): void {
-  s.isCloseHeld = s.isCloseOwed;
-}
-/** The answer that was held back leaves with the next `take` or `events`. */
-export function releaseClose(s: Session): void {
-  s.isCloseHeld = false;
-}
-/** While nothing is read the peer cannot be heard, and so it is not asked for signs of life either. */
-export function pause(s: Session): void {
-  s.isPaused = true;
-}
-/** The peer's silence is counted anew. */
-export function resume(s: Session): void {
-  if (!s.isPaused) return;
-  s.isPaused = false;
-  s.isHeardUnsure = true;
+/** Ends at once and drops what is queued; `closed` reports 1006 unless the peer's Close has arrived. */
+export function abort(e: Endpoint): void {
+  if (step(e.state, Input.abort) < 0) return;
+  const { output } = e.writer;
+  // A Close that has not been taken will not be sent.
+  const isClean = e.state === State.closed && output.length === 0;
+  output.take();
+  e.finish(undefined, isClean);
 }

@@ -1,0 +1,69 @@
+import type { Instant } from "../core/index.ts";
+
+/**
+ * When the peer was last heard, and since when the connection waits for its end. Actions carry no time: what an action begins is pending
+ * until the next input says what time it is.
+ */
+export class WaitClock {
+  #now: Instant;
+  #heardAt: Instant;
+  #probedAt: Instant | undefined;
+  #since: Instant;
+  #isEndPending = false;
+  #isHearingPending = false;
+
+  constructor(now: Instant) {
+    this.#now = now;
+    this.#heardAt = now;
+    this.#since = now;
+  }
+
+  get now(): Instant {
+    return this.#now;
+  }
+  /** When the peer last sent anything. */
+  get heardAt(): Instant {
+    return this.#heardAt;
+  }
+  /** When we sent a ping to a silent peer; undefined while no sign of life is due. */
+  get probedAt(): Instant | undefined {
+    return this.#probedAt;
+  }
+  /** Since when the connection waits for the peer's Close, or for the end of its transport. */
+  get since(): Instant {
+    return this.#since;
+  }
+
+  /** Every input with a time begins with this. */
+  advance(now: Instant): void {
+    this.#now = now;
+  }
+  /** What actions began has begun by now. */
+  settle(): void {
+    if (this.#isEndPending) this.beginEnd();
+    if (this.#isHearingPending) {
+      this.#isHearingPending = false;
+      this.heard();
+    }
+  }
+  heard(): void {
+    this.#heardAt = this.#now;
+    this.#probedAt = undefined;
+  }
+  probe(): void {
+    this.#probedAt = this.#now;
+  }
+  beginEnd(): void {
+    this.#since = this.#now;
+    this.#isEndPending = false;
+  }
+  /** The same, caused by an action. */
+  beginEndPending(): void {
+    this.#since = this.#now;
+    this.#isEndPending = true;
+  }
+  /** An action makes us listen again: the peer's silence counts from the next input. */
+  hearPending(): void {
+    this.#isHearingPending = true;
+  }
+}
