@@ -1,6 +1,7 @@
 /** A file that is not what it should be. The message is one line that names the path and what is wrong. */
 export class DamagedFile extends Error {
   override readonly name = "DamagedFile";
+  readonly code = "DAMAGED_FILE";
 }
 
 /** The first line, cut, with what does not print left out: the message quotes the file. */

@@ -53,6 +53,7 @@ export type VectorFile<V extends Vector = Vector> = {
 /** A file of vectors cannot be used; the message is one line and names it. */
 export class VectorFileError extends Error {
   override readonly name = "VectorFileError";
+  readonly code = "VECTOR_FILE_ERROR";
 }
 
 /** The folder of the vectors that come with the package. */

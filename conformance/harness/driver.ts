@@ -43,9 +43,11 @@ export interface Driver<C extends Case<unknown, unknown> = Case<unknown, unknown
 /** The subject cannot be worked with: one line that says what to do. Exit status 3. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
+  readonly code = "UNREACHABLE";
 }
 
 /** The call was wrong: an unknown word, a selection of nothing, a damaged file. One line that says what to do. Exit status 2. */
 export class WrongUse extends Error {
   override readonly name = "WrongUse";
+  readonly code = "WRONG_USE";
 }

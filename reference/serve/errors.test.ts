@@ -2,24 +2,24 @@ import { describe, expect, test } from "vitest";
 import { fault, streamId } from "../http2/index.ts";
 import { ConnectFailed, failureOf, StreamFailed } from "./errors.ts";
 
-describe("what a reset amounts to", () => {
-  test("REFUSED_STREAM: nobody has looked at the request, so it may be sent again", () => {
-    const { reason, code, retryable } = failureOf("REFUSED_STREAM", "peer");
-    expect([reason, code, retryable]).toEqual(["refused", "REFUSED_STREAM", true]);
+describe("the failure of a stream that was reset", () => {
+  test("REFUSED_STREAM: refused, so the request may be sent again", () => {
+    const { reason, errorCode, retryable } = failureOf("REFUSED_STREAM", "peer");
+    expect([reason, errorCode, retryable]).toEqual(["refused", "REFUSED_STREAM", true]);
   });
-  test("any other code of the peer's: nobody knows what has been done", () => {
+  test("another code of the peer: reset, and the request may not be sent again", () => {
     const { reason, retryable, message } = failureOf("CANCEL", "peer");
     expect([reason, retryable, message]).toEqual(["reset", false, "the peer reset the stream with CANCEL"]);
   });
-  test("ours: the rule that was broken, and where it is written", () => {
+  test("by us: fault, with the broken rule and its section", () => {
     const broken = fault("statusMissing", streamId(1));
     const failure = failureOf(broken.code, "us", broken);
     expect([failure.reason, failure.retryable, failure.fault]).toEqual(["fault", false, broken]);
-    expect(failure.message).toBe("we refused what the peer sent: it broke rfc9113#8.3.2 (statusMissing)");
+    expect(failure.message).toBe("we reset the stream: it broke rfc9113#8.3.2 (statusMissing)");
   });
 });
 
-test("both are errors by name, with their cause where there is one", () => {
+test("ConnectFailed and StreamFailed have a name, and a cause if one is given", () => {
   const cause = new Error("below");
   const connect = new ConnectFailed("tls", "above", cause);
   const stream = new StreamFailed("closed", "above", { cause });

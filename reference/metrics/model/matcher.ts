@@ -6,6 +6,7 @@ export type MatchOperator = "=" | "!=" | "=~" | "!~";
 /** A pattern is no regular expression: what is wrong with it. */
 export class BadPattern extends Error {
   override readonly name = "BadPattern";
+  readonly code = "BAD_PATTERN";
 }
 
 /**

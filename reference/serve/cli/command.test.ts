@@ -96,7 +96,7 @@ test("it misbehaves as it is told to", async () => {
   const { url } = JSON.parse(await first) as { url: string };
   const client = await connect(url);
   const outcome = client.request().then(({ body }) => body.text());
-  await expect(outcome).rejects.toMatchObject({ name: "StreamFailed", reason: "reset", code: "CANCEL" });
+  await expect(outcome).rejects.toMatchObject({ name: "StreamFailed", reason: "reset", errorCode: "CANCEL" });
   await client.close();
 });
 

@@ -231,8 +231,8 @@ test("leaving the loop over the content tells the server to stop", async () => {
 });
 
 test.each([
-  ["REFUSED_STREAM", { reason: "refused", retryable: true, code: "REFUSED_STREAM" }, /send it again/],
-  ["INTERNAL_ERROR", { reason: "reset", retryable: false, code: "INTERNAL_ERROR" }, /reset the stream with INTERNAL_ERROR/],
+  ["REFUSED_STREAM", { reason: "refused", retryable: true, errorCode: "REFUSED_STREAM" }, /send it again/],
+  ["INTERNAL_ERROR", { reason: "reset", retryable: false, errorCode: "INTERNAL_ERROR" }, /reset the stream with INTERNAL_ERROR/],
 ] as const)("a stream that the server ends with %s", async (code, expected, says) => {
   const { client } = await toNode((stream) => stream.close(http2.constants[`NGHTTP2_${code}`]));
   const error = await failure(client.request(), StreamFailed);

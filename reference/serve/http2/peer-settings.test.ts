@@ -122,7 +122,7 @@ test("response: with more fields than the client takes it becomes a 500, and the
 test("response: for a client that takes not even the fields of a 500 the stream is reset, and the server goes on", async () => {
   const { client } = await pair(hello, { http2: { settings: { maxHeaderListSize: 60 } } });
   for (let again = 0; again < 2; again++) {
-    expect(await caught(client.request())).toMatchObject({ reason: "reset", code: "INTERNAL_ERROR" });
+    expect(await caught(client.request())).toMatchObject({ reason: "reset", errorCode: "INTERNAL_ERROR" });
   }
   expect(await client.ping()).toBeGreaterThan(0);
 });
@@ -132,7 +132,7 @@ test("response: longer trailers than the client takes cut it off, so that nobody
     http2: { settings: { maxHeaderListSize: 300 } },
   });
   const { body } = await client.request();
-  expect(await caught(body.text())).toMatchObject({ reason: "reset", code: "INTERNAL_ERROR" });
+  expect(await caught(body.text())).toMatchObject({ reason: "reset", errorCode: "INTERNAL_ERROR" });
   expect(errors).toHaveLength(1);
 });
 

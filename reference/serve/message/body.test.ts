@@ -14,7 +14,7 @@ function incoming(): { readonly body: IncomingBody; readonly told: { consumed: n
   return { body, told };
 }
 const octets = (size: number, fill = 1): Uint8Array => new Uint8Array(size).fill(fill);
-const broken = (): StreamFailed => new StreamFailed("reset", "the peer reset the stream with CANCEL", { code: "CANCEL" });
+const broken = (): StreamFailed => new StreamFailed("reset", "the peer reset the stream with CANCEL", { errorCode: "CANCEL" });
 
 test("credit returns by reading only, and for what has been read", async () => {
   const { body, told } = incoming();

@@ -104,7 +104,7 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
   }
   reset(code: ResetCode): void {
     this.#connection.reset(this.#id, code);
-    this.over(new StreamFailed("aborted", `we reset the stream with ${code}`, { code }));
+    this.over(new StreamFailed("aborted", `we reset the stream with ${code}`, { errorCode: code }));
   }
   switchTo(status: number, fields: FieldsInit | undefined, take: (switched: Switched) => void): Response {
     if (this.isAnswered) throw new Misuse("the final response has begun: switch instead of answering");

@@ -51,6 +51,7 @@ export type ConnectWebSocketOptions = {
 /** The server has not opened a WebSocket: it answered with a status of its own, or its handshake is wrong. */
 export class HandshakeFailed extends Error {
   override readonly name = "HandshakeFailed";
+  readonly code = "HANDSHAKE_FAILED";
   /** What the server answered. */
   readonly status: number;
   /** What is wrong with that, where it was to be a WebSocket. */

@@ -4,6 +4,7 @@ export type FailureKind = "timeout" | "canceled" | "execution";
 /** A query failed. Other queries are not affected, and its memory is free. */
 export class QueryFailure extends Error {
   override readonly name: string = "QueryFailure";
+  readonly code: string = "QUERY_FAILURE";
   readonly kind: FailureKind;
 
   constructor(kind: FailureKind, message: string) {
@@ -15,6 +16,7 @@ export class QueryFailure extends Error {
 /** `--query.timeout` passed. */
 export class QueryTimedOut extends QueryFailure {
   override readonly name = "QueryTimedOut";
+  override readonly code = "QUERY_TIMED_OUT";
   constructor(during = "expression evaluation") {
     super("timeout", `query timed out in ${during}`);
   }
@@ -23,6 +25,7 @@ export class QueryTimedOut extends QueryFailure {
 /** The caller no longer wants the answer. */
 export class QueryCanceled extends QueryFailure {
   override readonly name = "QueryCanceled";
+  override readonly code = "QUERY_CANCELED";
   constructor(during = "expression evaluation") {
     super("canceled", `query was canceled in ${during}`);
   }
@@ -31,6 +34,7 @@ export class QueryCanceled extends QueryFailure {
 /** `--query.max-samples` would be exceeded. */
 export class TooManySamples extends QueryFailure {
   override readonly name = "TooManySamples";
+  override readonly code = "TOO_MANY_SAMPLES";
   constructor() {
     super("execution", "query processing would load too many samples into memory in query execution");
   }
@@ -39,6 +43,7 @@ export class TooManySamples extends QueryFailure {
 /** The expression cannot be evaluated on this data. */
 export class ExecutionFailure extends QueryFailure {
   override readonly name = "ExecutionFailure";
+  override readonly code = "EXECUTION_FAILURE";
   constructor(message: string) {
     super("execution", message);
   }

@@ -4,6 +4,7 @@
  */
 export class Damage extends Error {
   override readonly name = "Damage";
+  readonly code: string = "DAMAGE";
   readonly path: string;
   /** In octets from the file's beginning. */
   readonly at: number;
@@ -20,6 +21,7 @@ export class Damage extends Error {
 
 /** Nothing is broken: another program has written what this one does not understand, and it is left to that one. */
 export class Foreign extends Damage {
+  override readonly code = "FOREIGN";
   constructor(path: string, at: number, what: string, done = "") {
     super(path, at, what, done);
     this.message = `${path} is not understood: ${what}.${done === "" ? "" : ` ${done}.`}`;

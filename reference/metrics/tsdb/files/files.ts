@@ -4,6 +4,7 @@ export type FileTrouble = "not found" | "exists" | "no space" | "locked" | "not 
 /** A file operation failed. Which one, and on what, is in the message. */
 export class FileFault extends Error {
   override readonly name = "FileFault";
+  readonly code = "FILE_FAULT";
   readonly trouble: FileTrouble;
   readonly path: string;
 

@@ -1,0 +1,20 @@
+/**
+ * Every error class of the package (`touchstone/errors`). Each has a `code` that stays the same from version to version; `instanceof` works
+ * too, whichever entry the class came from.
+ */
+export { Unreachable, WrongUse } from "./conformance/harness/driver.ts";
+export { Bug, Misuse } from "./reference/core/outcome.ts";
+export { BadPattern } from "./reference/metrics/model/matcher.ts";
+export {
+  ExecutionFailure,
+  QueryCanceled,
+  QueryFailure,
+  QueryTimedOut,
+  TooManySamples,
+} from "./reference/metrics/promql/evaluate/failure.ts";
+export { Damage, Foreign } from "./reference/metrics/tsdb/files/damage.ts";
+export { FileFault } from "./reference/metrics/tsdb/files/files.ts";
+export { ConnectFailed, StreamFailed } from "./reference/serve/errors.ts";
+export { HandshakeFailed } from "./reference/serve/websocket/client.ts";
+export { VectorFileError } from "./vectors/load.ts";
+export { DamagedFile } from "./reports/damaged.ts";
