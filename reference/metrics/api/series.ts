@@ -14,19 +14,19 @@ export function* series({ storage }: ApiParts, params: Params): Work<Answer> {
   if (sets.length === 0) throw new ApiError("bad_data", "no match[] parameter provided");
   const { start, end } = params.range();
   const limit = params.limit();
-  const found = yield* distinct(storage, sets, start, end, limit);
+  const found = yield* distinct(storage, sets, { start, end }, limit);
   const shown = found.slice(0, limit);
   return { data: listed(shown), warnings: truncated(found.length > limit) };
 }
 
 /** The series sorted by labels, each once; one more than the limit shows that there are more. */
-function* distinct(storage: Queryable, sets: readonly (readonly Matcher[])[], start: number, end: number, limit: number): Work<Labels[]> {
+function* distinct(storage: Queryable, sets: readonly (readonly Matcher[])[], { start, end }: Range, limit: number): Work<Labels[]> {
   const querier = storage.querier(start, end);
   const strides = new Strides();
   try {
     const found = new Map<string, Labels>();
     for (const matchers of sets) {
-      for (const one of selected(querier, matchers, start, end, strides, { sorted: true, limit: limit + 1 })) {
+      for (const one of selected(querier, { matchers, start, end, hints: { sorted: true, limit: limit + 1 } }, strides)) {
         if (one !== undefined) found.set(one.labels.key, one.labels);
         if (one === undefined || strides.isDue(LABELS_WORK)) yield;
         if (sets.length === 1 && found.size > limit) break;
@@ -78,7 +78,7 @@ function* texts({ storage }: ApiParts, params: Params, { stored, own }: Question
       yield;
       if (isShort(matchers)) for (const text of stored(querier, [matchers], range)) found.add(text);
       else {
-        for (const one of selected(querier, matchers, range.start, range.end, strides)) {
+        for (const one of selected(querier, { matchers, ...range }, strides)) {
           if (one !== undefined) for (const text of own(one.labels)) found.add(text);
           if (one === undefined || strides.isDue(LABELS_WORK)) yield;
         }

@@ -28,17 +28,17 @@ function filled(): MemoryStorage {
   return storage;
 }
 const named = (...rest: Matcher[]): Matcher[] => [new Matcher("__name__", "=", "up"), ...rest];
-const jobs = (storage: MemoryStorage, matchers: Matcher[], start: number, end: number, sorted = false): string[] =>
+const jobs = (storage: MemoryStorage, matchers: Matcher[], [start, end]: readonly [number, number], sorted = false): string[] =>
   [...storage.querier().select(matchers, start, end, { sorted })].map(({ labels }) => labels.get("job"));
 
 describe("MemoryStorage", () => {
   test("finds the series with samples in the range that all conditions fit", () => {
     const storage = filled();
-    expect(jobs(storage, named(), 0, 9_999)).toEqual(["web", "api", "db"]);
-    expect(jobs(storage, named(), 0, 9_999, true)).toEqual(["api", "db", "web"]);
-    expect(jobs(storage, named(), 40, 1_000)).toEqual(["web", "api"]);
-    expect(jobs(storage, named(new Matcher("job", "=~", "a.*|d.*")), 0, 9_999)).toEqual(["api", "db"]);
-    expect(jobs(storage, [new Matcher("job", "!=", "db")], 0, 9_999)).toEqual(["web", "api"]);
+    expect(jobs(storage, named(), [0, 9_999])).toEqual(["web", "api", "db"]);
+    expect(jobs(storage, named(), [0, 9_999], true)).toEqual(["api", "db", "web"]);
+    expect(jobs(storage, named(), [40, 1_000])).toEqual(["web", "api"]);
+    expect(jobs(storage, named(new Matcher("job", "=~", "a.*|d.*")), [0, 9_999])).toEqual(["api", "db"]);
+    expect(jobs(storage, [new Matcher("job", "!=", "db")], [0, 9_999])).toEqual(["web", "api"]);
     expect([...storage.querier().select(named(), 0, 9_999, { limit: 2 })]).toHaveLength(2);
   });
 
@@ -82,13 +82,13 @@ describe("MemoryStorage", () => {
     expect(appender.append(id, 50, 5)).toBeUndefined();
     expect(appender.append(id, 50, 6)).toBe("duplicate sample for timestamp");
     expect(appender.append(99, 50, 5)).toBe("out of bounds");
-    expect(jobs(storage, named(), 50, 50)).toEqual([]);
+    expect(jobs(storage, named(), [50, 50])).toEqual([]);
     appender.rollback();
     appender.commit();
-    expect(jobs(storage, named(), 50, 50)).toEqual([]);
+    expect(jobs(storage, named(), [50, 50])).toEqual([]);
     appender.append(id, 60, 6);
     appender.commit();
-    expect(jobs(storage, named(), 60, 60)).toEqual(["web"]);
+    expect(jobs(storage, named(), [60, 60])).toEqual(["web"]);
   });
 
   test("names labels and their values", () => {

@@ -69,15 +69,11 @@ const HISTOGRAM_WORK = 256;
 /** Adds an annotation about a sum of histograms; `isOfMetric` appends the metric name. */
 export type Remark = (message: string, level: "warn" | "info", isOfMetric?: boolean) => void;
 
-/** `sum` and `avg` of vectors with histograms; `floats` is the result for the floats (Prometheus docs, querying/operators.md, "sum"). */
-export function* withHistograms(
-  matrix: Matrix,
-  groups: Groups,
-  floats: Matrix,
-  isAverage: boolean,
-  query: Query,
-  remark: Remark,
-): Work<Matrix> {
+/** A `sum` or `avg`, with the result for the floats. */
+export type HistogramSum = { readonly matrix: Matrix; readonly groups: Groups; readonly floats: Matrix; readonly isAverage: boolean };
+
+/** `sum` and `avg` of vectors with histograms (Prometheus docs, querying/operators.md, "sum"). */
+export function* withHistograms({ matrix, groups, floats, isAverage }: HistogramSum, query: Query, remark: Remark): Work<Matrix> {
   const { steps } = matrix;
   const counts = new Uint32Array(floats.cells);
   const sums: (Histogram | "refused" | undefined)[] = [];

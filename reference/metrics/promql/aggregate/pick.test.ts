@@ -41,7 +41,7 @@ describe("topk and bottomk", () => {
     fc.assert(
       fc.property(rows, fc.array(fc.integer({ min: -1, max: 6 }), { minLength: STEPS, maxLength: STEPS }), (given, ks) => {
         const matrix = matrixOf(given);
-        const chosen = finish(best(matrix, grouped(matrix), Float64Array.from(ks), sign, new Strides()));
+        const chosen = finish(best(matrix, grouped(matrix), { ks: Float64Array.from(ks), sign }, new Strides()));
         const order = (values: number[]): number[] =>
           values.sort((a, b) => (Number.isNaN(a) || Number.isNaN(b) ? Number(Number.isNaN(a)) - Number(Number.isNaN(b)) : (b - a) * sign));
         for (let step = 0; step < STEPS; step++) {

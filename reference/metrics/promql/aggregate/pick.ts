@@ -7,8 +7,11 @@ import type { Groups } from "./groups.ts";
 
 /** Aggregations that select elements and keep their labels. */
 
-/** `topk` (`sign` 1) and `bottomk`; `ks` has one k for each step (Prometheus docs, querying/operators.md, "topk and bottomk"). Of equal values the first wins. */
-export function* best(matrix: Matrix, groups: Groups, ks: Float64Array, sign: 1 | -1, strides: Strides): Work<Matrix> {
+/** `topk` (`sign` 1) or `bottomk` (-1), with one k for each step. */
+export type Best = { readonly ks: Float64Array; readonly sign: 1 | -1 };
+
+/** `topk` and `bottomk` (Prometheus docs, querying/operators.md, "topk and bottomk"). Of equal values the first wins. */
+export function* best(matrix: Matrix, groups: Groups, { ks, sign }: Best, strides: Strides): Work<Matrix> {
   const { steps, values, kinds } = matrix;
   const heaps = new Heaps(matrix, groups, ks, sign);
   yield* eachRow(matrix, strides, (row, first) => {

@@ -16,10 +16,15 @@ function* presence(matrix: Matrix, signatures: Int32Array, size: number, strides
 }
 
 /** `and`, `unless` and `or` (Prometheus docs, querying/operators.md, "Logical/set binary operators"). The left matrix becomes the result. */
-export function* setOperation(op: SetOperator, matching: VectorMatching, left: Matrix, right: Matrix, strides: Strides): Work<Matrix> {
+export function* setOperation(
+  op: SetOperator,
+  matching: VectorMatching,
+  [left, right]: readonly [Matrix, Matrix],
+  strides: Strides,
+): Work<Matrix> {
   const signatures = new Signatures(matching);
   const [ofLeft, ofRight] = [yield* signatures.of(left, strides), yield* signatures.of(right, strides)];
-  if (op === "or") return yield* union(left, right, yield* presence(left, ofLeft, signatures.size, strides), ofRight, strides);
+  if (op === "or") return yield* union(left, right, { seen: yield* presence(left, ofLeft, signatures.size, strides), ofRight }, strides);
   const seen = yield* presence(right, ofRight, signatures.size, strides);
   const wanted = op === "and" ? 1 : 0;
   const { steps, kinds } = left;
@@ -30,7 +35,9 @@ export function* setOperation(op: SetOperator, matching: VectorMatching, left: M
   return left;
 }
 
-function* union(left: Matrix, right: Matrix, seen: Uint8Array, ofRight: Int32Array, strides: Strides): Work<Matrix> {
+type Seen = { readonly seen: Uint8Array; readonly ofRight: Int32Array };
+
+function* union(left: Matrix, right: Matrix, { seen, ofRight }: Seen, strides: Strides): Work<Matrix> {
   const { steps } = left;
   // A series that occurs on both sides, at different steps, is one series of the result; with one step it occurs on one side only.
   const rows = steps === 1 ? undefined : new Map<string, number>();

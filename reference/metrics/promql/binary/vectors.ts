@@ -22,7 +22,12 @@ type Sides = {
  * An operator between two vectors (Prometheus docs, querying/operators.md, "Vector matching"). Rows are paired once; then each pair is a loop over
  * steps.
  */
-export function* matched(operation: Operation, matching: VectorMatching, left: Matrix, right: Matrix, strides: Strides): Work<Matrix> {
+export function* matched(
+  operation: Operation,
+  matching: VectorMatching,
+  [left, right]: readonly [Matrix, Matrix],
+  strides: Strides,
+): Work<Matrix> {
   const isSwapped = matching.card === "one-to-many";
   const [many, one] = isSwapped ? [right, left] : [left, right];
   const signatures = new Signatures(matching);
@@ -162,6 +167,7 @@ class Matching {
   }
 
   /** The general case of one step. Returns the first cell of the result's row, or the one that was given if there is no result. */
+  // oxlint-disable-next-line max-params -- called for each sample: an object would be allocated a million times.
   #put(step: number, row: number, many: number, one: number, signature: number, x: number, y: number, isAlone: boolean): number {
     const { steps } = this.#many;
     const [h, i] = [

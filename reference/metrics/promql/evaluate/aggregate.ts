@@ -20,7 +20,7 @@ export function* aggregate(expr: Aggregate, frame: Frame): Work<Matrix> {
   if (matrix.is !== "vector") throw new Bug(`The argument of ${expr.op} is not a vector.`);
   const groups = yield* groupsOf(matrix, expr, query);
   query.budget.room(groups.labels.length * frame.steps);
-  const out = yield* aggregated(expr, frame, matrix, groups, param ?? new Float64Array(0));
+  const out = yield* aggregated(expr, frame, { matrix, groups, param: param ?? new Float64Array(0) });
   if (aggregationOf(expr.op).ignoresHistograms === true && hasHistogram(matrix)) remarkIgnored(expr, query.annotations);
   query.budget.drop(matrix);
   out.held = 0;
@@ -37,7 +37,10 @@ function* parameter(expr: Expr, frame: Frame): Work<Float64Array> {
   throw new Bug("The parameter of an aggregation is not a scalar.");
 }
 
-function* aggregated(expr: Aggregate, frame: Frame, matrix: Matrix, groups: Groups, param: Float64Array): Work<Matrix> {
+/** The input of an aggregation: its groups, and its parameter by step. */
+type Grouped = { readonly matrix: Matrix; readonly groups: Groups; readonly param: Float64Array };
+
+function* aggregated(expr: Aggregate, frame: Frame, { matrix, groups, param }: Grouped): Work<Matrix> {
   const { query } = frame;
   const { annotations } = query;
   switch (expr.op) {
@@ -58,9 +61,9 @@ function* aggregated(expr: Aggregate, frame: Frame, matrix: Matrix, groups: Grou
     case "stdvar":
       return yield* deviation(matrix, groups, query, false);
     case "topk":
-      return yield* best(matrix, groups, wholeNumbers(param), 1, query);
+      return yield* best(matrix, groups, { ks: wholeNumbers(param), sign: 1 }, query);
     case "bottomk":
-      return yield* best(matrix, groups, wholeNumbers(param), -1, query);
+      return yield* best(matrix, groups, { ks: wholeNumbers(param), sign: -1 }, query);
     case "limitk":
       return yield* some(matrix, groups, wholeNumbers(param), query);
     case "limit_ratio":
@@ -74,7 +77,7 @@ function* aggregated(expr: Aggregate, frame: Frame, matrix: Matrix, groups: Grou
 
   function* orHistograms(floats: Matrix): Work<Matrix> {
     if (matrix.histograms === undefined) return floats;
-    return yield* withHistograms(matrix, groups, floats, expr.op === "avg", query, (message, level) =>
+    return yield* withHistograms({ matrix, groups, floats, isAverage: expr.op === "avg" }, query, (message, level) =>
       annotations[level](message, expr.expr.span),
     );
   }

@@ -18,8 +18,10 @@ export function* binary(expr: Binary, frame: Frame): Work<Value> {
     yield;
     return yield* ofVectors(expr, frame, left, right);
   }
-  if (left.is === "vector" && right.is === "scalar") return yield* withScalar(expr, frame, left, right, false);
-  if (left.is === "scalar" && right.is === "vector") return yield* withScalar(expr, frame, right, left, true);
+  if (left.is === "vector" && right.is === "scalar")
+    return yield* withScalar(expr, frame, { matrix: left, scalar: right, isScalarLeft: false });
+  if (left.is === "scalar" && right.is === "vector")
+    return yield* withScalar(expr, frame, { matrix: right, scalar: left, isScalarLeft: true });
   throw new Bug(`A ${left.is} ${expr.op} a ${right.is} passed the check of types.`);
 }
 
@@ -30,7 +32,9 @@ function ofScalars(expr: Binary, { query }: Frame, left: Scalar, right: Scalar):
 }
 
 /** Combines each element with the scalar of its step, in place: the matrix of the vector becomes the result. */
-function* withScalar(expr: Binary, { query }: Frame, matrix: Matrix, { values: scalars }: Scalar, isScalarLeft: boolean): Work<Matrix> {
+type VectorAndScalar = { readonly matrix: Matrix; readonly scalar: Scalar; readonly isScalarLeft: boolean };
+
+function* withScalar(expr: Binary, { query }: Frame, { matrix, scalar: { values: scalars }, isScalarLeft }: VectorAndScalar): Work<Matrix> {
   const operation = new Operation(expr, query.annotations);
   const { floats, isFilter } = operation;
   const { values, kinds, steps } = matrix;
@@ -61,11 +65,11 @@ function* ofVectors(expr: Binary, { query }: Frame, left: Matrix, right: Matrix)
   query.charge(left.cells + right.cells);
   if (isSetOperator(op)) {
     budget.room(left.cells + right.cells);
-    const out = budget.keep(yield* setOperation(op, matching, left, right, query));
+    const out = budget.keep(yield* setOperation(op, matching, [left, right], query));
     budget.drop(right);
     return out;
   }
-  const out = yield* matched(new Operation(expr, annotations), matching, left, right, query);
+  const out = yield* matched(new Operation(expr, annotations), matching, [left, right], query);
   budget.drop(left);
   budget.drop(right);
   return budget.keep(out);

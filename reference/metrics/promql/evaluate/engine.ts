@@ -44,7 +44,7 @@ export function* evaluateInstant(
   options: Partial<EngineOptions> = {},
 ): Work<QueryResult> {
   const steps = { startMs: timeMs, endMs: timeMs, stepMs: 0 };
-  return yield* withQuery(queryable, expr, steps, options, function* instant(query) {
+  return yield* withQuery({ queryable, expr, steps, options }, function* instant(query) {
     const root = unwrap(expr);
     const frame = new Frame(query, stepTimes(steps));
     if (root.is === "matrixSelector" || root.is === "subquery") return yield* samplesOf(root, frame);
@@ -57,7 +57,7 @@ export function* evaluateInstant(
 
 /** Evaluates at every step from start to end; the end is included if it is a step. */
 export function* evaluateRange(queryable: Queryable, expr: Expr, steps: Steps, options: Partial<EngineOptions> = {}): Work<QueryResult> {
-  return yield* withQuery(queryable, expr, steps, options, function* range(query) {
+  return yield* withQuery({ queryable, expr, steps, options }, function* range(query) {
     const type = typeOf(expr);
     if (type !== "vector" && type !== "scalar")
       throw new ExecutionFailure(`invalid expression type "${NAMES[type]}" for range query, must be Scalar or instant Vector`);
@@ -94,17 +94,19 @@ export const MOST_POINTS = 11_000;
 /** Whether more than `MOST_POINTS` steps follow the first point; times in milliseconds. */
 export const exceedsPoints = ({ startMs, endMs, stepMs }: Steps): boolean => (endMs - startMs) / stepMs > MOST_POINTS;
 
-function* withQuery(
-  queryable: Queryable,
-  expr: Expr,
-  steps: Steps,
-  given: Partial<EngineOptions>,
-  run: (query: Query) => Work<QueryValue>,
-): Work<QueryResult> {
-  const options = { ...ENGINE_DEFAULTS, ...given };
+type QueryPlan = {
+  readonly queryable: Queryable;
+  readonly expr: Expr;
+  readonly steps: Steps;
+  readonly options: Partial<EngineOptions>;
+};
+
+function* withQuery(plan: QueryPlan, run: (query: Query) => Work<QueryValue>): Work<QueryResult> {
+  const { queryable, expr, steps } = plan;
+  const options = { ...ENGINE_DEFAULTS, ...plan.options };
   const querier = openFor(queryable, extentOf(expr, steps, options));
   const budget = new Budget(options.maxSamples);
-  const query = new Query(steps, querier, budget, options, evaluate);
+  const query = new Query({ steps, querier, budget, options, evaluate });
   try {
     const value = yield* run(query);
     const { annotations, tally } = query;

@@ -55,7 +55,7 @@ export class Query extends Strides {
   /** What `isInvariant` found so far. */
   readonly invariant = new WeakMap<Expr, boolean>();
 
-  constructor(steps: Steps, querier: Querier, budget: Budget, options: EngineOptions, evaluate: Evaluator) {
+  constructor({ steps, querier, budget, options, evaluate }: Pick<Query, "steps" | "querier" | "budget" | "options" | "evaluate">) {
     super();
     this.steps = steps;
     this.querier = querier;

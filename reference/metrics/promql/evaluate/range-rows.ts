@@ -32,13 +32,16 @@ export function* eachRange(expr: MatrixSelector | Subquery, frame: Frame, { ends
           tally.addWindows(columns, ends, rangeMs);
           return visit(labels, columns);
         };
-  if (expr.is === "subquery") yield* eachOfSubquery(expr, frame, from, to, visit);
-  else yield* eachOfSelector(expr, frame, from, to, counted);
+  if (expr.is === "subquery") yield* eachOfSubquery(expr, frame, { from, to }, visit);
+  else yield* eachOfSelector(expr, frame, { from, to }, counted);
 }
 
-function* eachOfSelector({ selector }: MatrixSelector, { query }: Frame, from: number, to: number, visit: RangeVisitor): Work<void> {
+/** Milliseconds since 1970, both ends included. */
+type Times = { readonly from: number; readonly to: number };
+
+function* eachOfSelector({ selector }: MatrixSelector, { query }: Frame, { from, to }: Times, visit: RangeVisitor): Work<void> {
   const columns = new Columns();
-  for (const series of selected(query.querier, selector.matchers, from, to, query)) {
+  for (const series of selected(query.querier, { matchers: selector.matchers, start: from, end: to }, query)) {
     if (series === undefined) {
       yield;
       continue;
@@ -54,7 +57,7 @@ function* eachOfSelector({ selector }: MatrixSelector, { query }: Frame, from: n
 }
 
 /** The steps of a subquery are multiples of its own step, independent of the start of the query (Prometheus docs, querying/basics.md, "Subquery"). */
-function* eachOfSubquery(expr: Subquery, { query }: Frame, from: number, to: number, visit: RangeVisitor): Work<void> {
+function* eachOfSubquery(expr: Subquery, { query }: Frame, { from, to }: Times, visit: RangeVisitor): Work<void> {
   const step = expr.step === undefined ? query.options.subqueryStepMs : query.ms(expr.step, "length");
   const first = Math.ceil(from / step) * step;
   const count = Math.max(0, Math.floor((to - first) / step) + 1);

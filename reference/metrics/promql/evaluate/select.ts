@@ -31,7 +31,7 @@ export function* selectInstant(selector: VectorSelector, frame: Frame, taken: Ta
   const isSmoothed = selector.extension === "smoothed" && taken === "sample";
   const to = (refs[steps - 1] ?? 0) + (isSmoothed ? back : 0);
   const columns = new Columns();
-  for (const series of selected(querier, selector.matchers, from, to, query)) {
+  for (const series of selected(querier, { matchers: selector.matchers, start: from, end: to }, query)) {
     if (series === undefined) {
       yield;
       continue;
@@ -42,8 +42,9 @@ export function* selectInstant(selector: VectorSelector, frame: Frame, taken: Ta
     if (columns.length === 0) continue;
     if (matrix.cells + steps > matrix.values.length) budget.room(matrix.cells * 2);
     const first = matrix.addRow(series.labels);
-    const found = fill(matrix, first, columns, refs, back, taken);
-    if (isSmoothed) smooth(matrix, first, columns, refs, back);
+    const row = { matrix, first, columns, refs, back };
+    const found = fill(row, taken);
+    if (isSmoothed) smooth(row);
     if (found === 0) matrix.dropRow();
     matrix.held += found;
     budget.hold(found);
@@ -53,8 +54,17 @@ export function* selectInstant(selector: VectorSelector, frame: Frame, taken: Ta
   return budget.keep(matrix);
 }
 
+/** One series and the row it fills from cell `first` on; `refs` are the times read at each step, `back` the look-back. */
+type Row = {
+  readonly matrix: Matrix;
+  readonly first: number;
+  readonly columns: Columns;
+  readonly refs: Float64Array;
+  readonly back: number;
+};
+
 /** Interpolates linearly between two samples (Prometheus docs, feature_flags.md, "smoothed"). */
-function smooth(matrix: Matrix, first: number, columns: Columns, refs: Float64Array, back: number): void {
+function smooth({ matrix, first, columns, refs, back }: Row): void {
   for (let step = 0; step < refs.length; step++) {
     const ref = refs[step] ?? 0;
     const after = columns.rowAt(ref + 1);
@@ -64,7 +74,7 @@ function smooth(matrix: Matrix, first: number, columns: Columns, refs: Float64Ar
 }
 
 /** Returns the number of steps with a sample. */
-function fill(matrix: Matrix, first: number, columns: Columns, refs: Float64Array, back: number, taken: Taken): number {
+function fill({ matrix, first, columns, refs, back }: Row, taken: Taken): number {
   const { times, values, length, histograms } = columns;
   const { values: out, kinds } = matrix;
   let row = -1;

@@ -28,7 +28,7 @@ function found(
   hints?: SelectHints,
 ): { readonly names: string[]; readonly pauses: number; readonly asked: Asked[] } {
   const asked: Asked[] = [];
-  const all = [...selected(storage(asked), matchers, 0, 1, new Strides(), hints)];
+  const all = [...selected(storage(asked), { matchers, start: 0, end: 1, ...(hints === undefined ? {} : { hints }) }, new Strides())];
   const series = all.filter((one) => one !== undefined);
   return { names: series.map(({ labels }) => labels.get("n")), pauses: all.length - series.length, asked };
 }

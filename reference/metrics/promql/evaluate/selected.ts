@@ -15,18 +15,19 @@ export const isShort = (matchers: readonly Matcher[]): boolean => matchers.lengt
 const isLong = ({ operator, value, values }: Matcher): boolean =>
   operator.endsWith("~") && value.length > MOST_OF_PATTERN && values === undefined;
 
+/** Which series to select, and the range of their samples in milliseconds since 1970. */
+export type Selection = {
+  readonly matchers: readonly Matcher[];
+  readonly start: number;
+  readonly end: number;
+  readonly hints?: SelectHints;
+};
+
 /**
  * The series that match all matchers; undefined when it is time to yield. A storage finds all of its series before it returns the first, so of a
  * hundred thousand matchers it gets a few, and the rest is evaluated here, series by series.
  */
-export function* selected(
-  querier: Querier,
-  matchers: readonly Matcher[],
-  start: number,
-  end: number,
-  strides: Strides,
-  hints?: SelectHints,
-): Generator<Series | undefined> {
+export function* selected(querier: Querier, { matchers, start, end, hints }: Selection, strides: Strides): Generator<Series | undefined> {
   if (isShort(matchers)) return yield* querier.select(matchers, start, end, hints);
   const distinct = [...new Map(matchers.map((matcher) => [matcher.toString(), matcher])).values()];
   // Matchers that a series without the label does not meet leave the fewest series.

@@ -30,17 +30,17 @@ export function average(values: Float64Array, lo: number, hi: number): number {
   for (let at = lo; at < hi; at++) {
     const [sum, lost] = [kahan.sum, kahan.lost];
     kahan.add(values[at] ?? 0);
-    if (at > lo && Math.abs(kahan.sum) === Infinity) return movedMean(values, lo, at, hi, sum, lost);
+    if (at > lo && Math.abs(kahan.sum) === Infinity) return movedMean(values.subarray(lo, hi), at - lo, { sum, lost });
   }
   return kahan.sum / (hi - lo) + kahan.lost / (hi - lo);
 }
 
-/** Continues from the sum of `values[lo..at)` with a running mean. */
-function movedMean(values: Float64Array, lo: number, at: number, hi: number, sum: number, lost: number): number {
+/** Continues from the sum of the first `count` values with a running mean. */
+function movedMean(values: Float64Array, count: number, { sum, lost }: Pick<Kahan, "sum" | "lost">): number {
   const mean = new Kahan();
-  mean.sum = sum / (at - lo);
-  mean.lost = lost / (at - lo);
-  for (let row = at; row < hi; row++) moveMean(mean, values[row] ?? 0, row - lo + 1);
+  mean.sum = sum / count;
+  mean.lost = lost / count;
+  for (let row = count; row < values.length; row++) moveMean(mean, values[row] ?? 0, row + 1);
   return mean.total;
 }
 

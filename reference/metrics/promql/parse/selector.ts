@@ -105,13 +105,13 @@ function withOffset(cursor: Cursor, expr: Expr): Expr {
   cursor.take();
   const offset = readOffset(cursor);
   // An offset of zero is no offset.
-  return modified(cursor, expr, { offset: offset.is === "fixed" && offset.ms === 0 ? undefined : offset }, "offset modifier", "offset");
+  return modified(cursor, expr, { offset: offset.is === "fixed" && offset.ms === 0 ? undefined : offset });
 }
 
 function withAt(cursor: Cursor, expr: Expr): Expr {
   cursor.take();
   const at = readAt(cursor, expr);
-  return modified(cursor, expr, { at }, "@ modifier", "@ <timestamp>");
+  return modified(cursor, expr, { at });
 }
 
 /** The time of an `@`: seconds since 1970 with an optional sign, `start()` or `end()` (Prometheus docs, querying/basics.md, "@ modifier"). */
@@ -134,13 +134,10 @@ function readAt(cursor: Cursor, expr: Expr): AtModifier {
   return { is: "timestamp", ms: ms === 0 ? 0 : ms };
 }
 
-function modified(
-  cursor: Cursor,
-  expr: Expr,
-  change: { readonly offset: Duration | undefined } | { readonly at: AtModifier },
-  modifier: string,
-  setting: string,
-): Expr {
+type Change = { readonly offset: Duration | undefined } | { readonly at: AtModifier };
+
+function modified(cursor: Cursor, expr: Expr, change: Change): Expr {
+  const [modifier, setting] = "offset" in change ? ["offset modifier", "offset"] : ["@ modifier", "@ <timestamp>"];
   const span = since(expr.span.start, cursor);
   const target = expr.is === "matrixSelector" ? expr.selector : expr;
   if (target.is !== "vectorSelector" && target.is !== "subquery") {
