@@ -5,7 +5,7 @@ import type { Case, Outcome, Text } from "./vocabulary.ts";
 /** RFC 9112, section 7.1.2: the trailer section of a request. */
 
 const HELLO = "5\r\nhello\r\n0\r\n";
-const taken = (id: Case["id"], title: string, trailer: Text): Case =>
+const valid = (id: Case["id"], title: string, trailer: Text): Case =>
   acceptsContent({
     id,
     requirement: "7.1/decode",
@@ -37,40 +37,40 @@ const notMerged = (id: Case["id"], title: string, trailer: Text): Case => ({
 const bareLf = permitted(contentAccepted[0].see, "rfc9112#2.2", "warn");
 
 export const cases: readonly Case[] = [
-  taken("http1/trailer-one", "The server takes a trailer field.", "X-A: b\r\n"),
-  taken("http1/trailer-several", "The server takes several trailer fields.", "X-A: b\r\nX-B: c\r\nX-A: d\r\n"),
-  taken("http1/trailer-empty-value", "The server takes a trailer field without a value.", "X-A:\r\n"),
-  taken("http1/trailer-looks-like-chunk", "The server takes no chunk from a trailer field.", "5: hello\r\n"),
-  notMerged("http1/trailer-content-length", "A Content-Length among the trailers says nothing of the length.", "Content-Length: 500"),
+  valid("http1/trailer-one", "The server accepts a trailer field.", "X-A: b\r\n"),
+  valid("http1/trailer-several", "The server accepts several trailer fields.", "X-A: b\r\nX-B: c\r\nX-A: d\r\n"),
+  valid("http1/trailer-empty-value", "The server accepts a trailer field with an empty value.", "X-A:\r\n"),
+  valid("http1/trailer-looks-like-chunk", "The server does not read a trailer field as a chunk.", "5: hello\r\n"),
+  notMerged("http1/trailer-content-length", "The server does not use Content-Length from the trailer section.", "Content-Length: 500"),
   notMerged(
     "http1/trailer-transfer-encoding",
-    "A Transfer-Encoding among the trailers says nothing of the coding.",
+    "The server does not use Transfer-Encoding from the trailer section.",
     "Transfer-Encoding: chunked",
   ),
-  notMerged("http1/trailer-host", "A Host among the trailers does not make the request a wrong one.", "Host: other.example"),
-  wrong({ id: "http1/trailer-without-colon", title: "The server refuses a trailer line without a colon.", trailer: "X-A\r\n" }),
+  notMerged("http1/trailer-host", "The server does not use Host from the trailer section.", "Host: other.example"),
+  wrong({ id: "http1/trailer-without-colon", title: "The server rejects a trailer line without a colon.", trailer: "X-A\r\n" }),
   wrong({
     id: "http1/trailer-space-before-colon",
-    title: "The server refuses white space before the colon of a trailer field.",
+    title: "The server rejects whitespace before the colon of a trailer field.",
     trailer: "X-A : b\r\n",
   }),
-  wrong({ id: "http1/trailer-empty-name", title: "The server refuses a trailer field without a name.", trailer: ": b\r\n" }),
-  wrong({ id: "http1/trailer-nul", title: "The server refuses a NUL in a trailer field.", trailer: "X-A: a\0b\r\n" }),
-  wrong({ id: "http1/trailer-bare-cr", title: "The server refuses a CR alone in a trailer field.", trailer: "X-A: a\rb\r\n" }),
+  wrong({ id: "http1/trailer-empty-name", title: "The server rejects a trailer field without a name.", trailer: ": b\r\n" }),
+  wrong({ id: "http1/trailer-nul", title: "The server rejects NUL in a trailer field.", trailer: "X-A: a\0b\r\n" }),
+  wrong({ id: "http1/trailer-bare-cr", title: "The server rejects a bare CR in a trailer field.", trailer: "X-A: a\rb\r\n" }),
   wrong({
     id: "http1/trailer-bare-lf",
-    title: "The server refuses a trailer line that ends in LF alone.",
+    title: "The server rejects a trailer line that ends in a bare LF.",
     trailer: "X-A: b\n",
     others: [bareLf],
   }),
   wrong({
     id: "http1/trailer-name-with-space",
-    title: "The server refuses a space inside the name of a trailer field.",
+    title: "The server rejects a space inside the name of a trailer field.",
     trailer: "X A: b\r\n",
   }),
   wrong({
     id: "http1/trailer-fold",
-    title: "The server refuses a trailer field on a folded line, or reads it as one.",
+    title: "The server rejects a folded trailer field, or unfolds it.",
     trailer: "X-A: b\r\n c\r\n",
     others: [permitted(contentAccepted[0].see, "rfc9112#5.2")],
     covers: ["rfc9112#5.2/fold-in-request"],
@@ -82,7 +82,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["post"],
-    title: "The server answers trailers that are larger than it wants with a 4xx, as it does header fields.",
+    title: "The server answers 4xx to a trailer section above its limit, as it does for header fields.",
     steps: [send(chunked(HELLO)), { do: "repeat", text: `X-A: ${"a".repeat(1000)}\r\n`, times: 1000 }, send("\r\n")],
     control: [send(plainChunks)],
     allowed: [
@@ -100,7 +100,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["post", "distinct", "pipelining"],
-    title: "The request behind the empty line that ends the trailers is the next one.",
+    title: "The server reads the request after the empty line that ends the trailers as the next one.",
     steps: [send(chunked(`${HELLO}X-A: b\r\n\r\n${INNER}`))],
     control: [send(plainChunks)],
     allowed: [{ see: servedWith(3, { see: "response", nth: 2, like: "missing" }) }],

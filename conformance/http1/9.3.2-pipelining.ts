@@ -75,7 +75,7 @@ function after(text: Text, mark: Text, nth = 1): [Text, Text] {
 export const cases: readonly Case[] = [
   pipelined({
     id: "http1/pipelined-in-order",
-    title: "Requests in one write are answered in their order.",
+    title: "The server answers pipelined requests in order.",
     needs: ["pipelining", "distinct"],
     steps: [send(`${get()}${NOWHERE}${get()}${get()}${NOWHERE}${NOWHERE}${get()}`)],
     control: [send(get())],
@@ -87,7 +87,7 @@ export const cases: readonly Case[] = [
   }),
   pipelined({
     id: "http1/pipelined-content-in-order",
-    title: "Requests with content in one write are answered with their content, in their order.",
+    title: "The server answers pipelined requests with content in order, each with its own content.",
     needs: ["pipelining", "echo"],
     steps: [send(CONTENT)],
     control: [send(echo("first"))],
@@ -95,7 +95,7 @@ export const cases: readonly Case[] = [
   }),
   pipelined({
     id: "http1/pipelined-head-between",
-    title: "The answer to HEAD between others has no content, and is in its place.",
+    title: "The server answers HEAD between other pipelined requests in its place and without content.",
     needs: ["pipelining", "head", "distinct"],
     steps: [send(`${get()}${request("HEAD")}${NOWHERE}${request("HEAD")}`)],
     control: [send(`${request("HEAD")}`)],
@@ -117,7 +117,7 @@ export const cases: readonly Case[] = [
   }),
   pipelined({
     id: "http1/pipelined-hundred",
-    title: "A hundred requests in one write get a hundred answers.",
+    title: "The server answers a hundred requests in one write.",
     needs: ["pipelining"],
     steps: [{ do: "repeat", text: get(), times: 100 }],
     control: [send(get())],
@@ -125,7 +125,7 @@ export const cases: readonly Case[] = [
   }),
   pipelined({
     id: "http1/pipelined-thousand",
-    title: "A thousand requests in few writes get a thousand answers, or the connection ends behind one that says so.",
+    title: "The server answers a thousand pipelined requests, or closes the connection after announcing it.",
     needs: ["pipelining"],
     steps: [{ do: "repeat", text: get(), times: 1000 }],
     control: [send(get())],
@@ -136,7 +136,7 @@ export const cases: readonly Case[] = [
   }),
   pipelined({
     id: "http1/pipelined-behind-close",
-    title: "Nothing behind a request with close is answered.",
+    title: "The server answers nothing after a request with Connection: close.",
     spec: "rfc9112#9.6",
     covers: ["rfc9112#9.6/server-ignores-rest", "rfc9112#9.6/server-closes"],
     level: "MUST NOT",
@@ -147,7 +147,7 @@ export const cases: readonly Case[] = [
   }),
   pipelined({
     id: "http1/pipelined-behind-bad-request",
-    title: "What stands before a request that is none is answered first, then the refusal.",
+    title: "The server answers the requests before an invalid one first, then rejects that one.",
     needs: ["pipelining"],
     steps: [send(`${get()}${get()}${head("GET {path} HTTP/1.1", host, "X-Odd : 1")}`)],
     control: [send(`${get()}${get()}${get("X-Odd: 1")}`)],
@@ -163,7 +163,7 @@ export const cases: readonly Case[] = [
   }),
   pipelined({
     id: "http1/pipelined-while-answering",
-    title: "A request that comes while the one before it is answered has its turn.",
+    title: "The server answers a request that arrives during the previous response after it.",
     needs: ["keep-alive", "distinct"],
     steps: [send(get()), send(NOWHERE), send(get()), send(NOWHERE)],
     control: [send(get())],

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { loadFolder } from "../harness/load.ts";
 import type { Case } from "./vocabulary.ts";
 
-/** The HTTP/1.1 suite: its cases for servers, clients and proxies, and how they are performed. */
+/** The HTTP/1.1 suite: its cases for servers, clients and proxies, and the drivers that perform them. */
 export { FEATURES, monitorNames, ServerDriver, type ServerOptions } from "./driver/index.ts";
 export { PROXY_FEATURES, ProxyDriver, proxyMonitorNames, type ProxyOptions } from "./driver/index.ts";
 export { CLIENT_FEATURES, ClientDriver, clientMonitorNames, type ClientOptions } from "./driver/index.ts";
@@ -10,7 +10,7 @@ export type { Case } from "./vocabulary.ts";
 
 const HERE = import.meta.dirname;
 
-/** All cases, servers' first, by section. */
+/** All cases by section: those for servers, then clients, then proxies. */
 export async function loadCases(): Promise<Case[]> {
   const folders = [HERE, join(HERE, "client"), join(HERE, "proxy")];
   return (await Promise.all(folders.map((folder) => loadFolder<Case>(folder)))).flat();

@@ -1,6 +1,8 @@
 import { answered, closedAfter, head, send, servedWith } from "./phrases.ts";
 import type { Case, Sight } from "./vocabulary.ts";
 
+/** RFC 8297: 103 before the final response, for servers that send it. */
+
 const host = "Host: {authority}";
 const early = head("GET {early} HTTP/1.1", host);
 const hinted = (nth = 1): Sight => ({ see: "interim", status: 103, nth, fields: [{ name: "link" }] });
@@ -14,7 +16,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["early"],
-    title: "A 103 has a Link and stands before one final response.",
+    title: "The server sends Link in a 103, then one final response.",
     steps: [send(early)],
     control: [send(early)],
     allowed: [{ see: servedWith(2, hinted(), whole()) }],
@@ -26,7 +28,7 @@ export const cases: readonly Case[] = [
     level: "MUST NOT",
     role: "server",
     needs: ["early"],
-    title: "A 103 has neither content nor a field that announces any.",
+    title: "The server sends neither content nor framing fields with a 103.",
     steps: [send(early)],
     control: [send(early)],
     allowed: [
@@ -48,7 +50,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["early", "pipelining"],
-    title: "Each of several pipelined requests has its hints before its own response.",
+    title: "The server sends the hints of each pipelined request before its final response.",
     steps: [send(`${early}${early}${early}`)],
     control: [send(early)],
     allowed: [{ see: servedWith(4, ...[1, 2, 3].flatMap((nth) => [hinted(nth), whole(nth)])) }],
@@ -60,7 +62,7 @@ export const cases: readonly Case[] = [
     level: "MUST NOT",
     role: "server",
     needs: ["early"],
-    title: "A client of HTTP/1.0 gets no 103.",
+    title: "The server sends no 103 to an HTTP/1.0 client.",
     steps: [send(head("GET {early} HTTP/1.0", host))],
     control: [send(early)],
     allowed: [{ see: { see: "all", of: [whole(), closedAfter(1), { see: "holds", monitor: "no 1xx to HTTP/1.0" }] } }],
@@ -72,7 +74,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["early"],
-    title: "A request with close gets its hints, its response, and then the end.",
+    title: "The server sends hints and the final response to a request with close, then closes.",
     steps: [send(head("GET {early} HTTP/1.1", host, "Connection: close"))],
     control: [send(early)],
     allowed: [{ see: { see: "all", of: [whole(), closedAfter(1), { see: "holds", monitor: "complete messages" }] } }],

@@ -15,14 +15,16 @@ import {
 } from "./phrases.ts";
 import type { Case, Sight, Text } from "./vocabulary.ts";
 
+/** RFC 9110, section 10.1.1: Expect: 100-continue. */
+
 const host = "Host: {authority}";
 const CONTENT = "name=value";
 const expecting = (...fields: readonly Text[]): Text =>
   head("POST {path} HTTP/1.1", host, `Content-Length: ${CONTENT.length}`, "Expect: 100-continue", ...fields);
 const continued: Sight = { see: "interim", status: 100 };
 const good = answered(1, { status: ["2xx", "3xx"] });
-/** Content that is not wanted need not be read: then the answer says close (rfc9112#9.3). */
-const leaves = permitted(
+/** A server need not read unwanted content; it then sends Connection: close (rfc9112#9.3). */
+const closesInstead = permitted(
   { see: "all", of: [answered(1, { status: ["2xx", "3xx"], fields: [SAYS_CLOSE] }), closedAfter(1)] },
   "rfc9112#9.3",
 );
@@ -35,10 +37,10 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["expect", "post"],
-    title: "The server sends 100 before the content comes, and a final response behind it.",
+    title: "The server sends 100 before the content arrives, then a final response.",
     steps: [send(expecting()), { do: "await", see: continued }, send(CONTENT), awaitResponse()],
     control: [send(post(CONTENT))],
-    allowed: [{ see: servedWith(2, good, continued) }, leaves],
+    allowed: [{ see: servedWith(2, good, continued) }, closesInstead],
   },
   {
     id: "http1/expect-answered-at-once",
@@ -47,7 +49,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     fence: "new",
-    title: "The server answers a request that expects 100 at once: with 100, or with a final response.",
+    title: "The server answers Expect: 100-continue immediately, with 100 or a final response.",
     steps: [send(expecting()), { do: "await", see: { see: "any", of: [continued, answered(1)] } }],
     control: [send(head("GET {path} HTTP/1.1", host))],
     allowed: [{ see: { see: "all", of: [continued, { see: "not", of: answered(1) }] } }, permitted(answered(1), "rfc9110#10.1.1")],
@@ -59,10 +61,10 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["post"],
-    title: "The server answers a request whose content does not wait for 100.",
+    title: "The server answers a request with Expect whose content does not wait for 100.",
     steps: [send(`${expecting()}${CONTENT}`), awaitResponse()],
     control: [send(post(CONTENT))],
-    allowed: [{ see: servedWith(2, good) }, leaves, permitted(refusedWith([417]), "rfc9110#10.1.1", "warn")],
+    allowed: [{ see: servedWith(2, good) }, closesInstead, permitted(refusedWith([417]), "rfc9110#10.1.1", "warn")],
   },
   {
     id: "http1/expect-in-upper-case",
@@ -71,7 +73,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["expect", "post"],
-    title: "The server knows 100-continue in whatever case it is written.",
+    title: "The server compares 100-continue without regard to case.",
     steps: [
       send(head("POST {path} HTTP/1.1", host, `Content-Length: ${CONTENT.length}`, "EXPECT: 100-CONTINUE")),
       { do: "await", see: continued },
@@ -79,7 +81,7 @@ export const cases: readonly Case[] = [
       awaitResponse(),
     ],
     control: [send(post(CONTENT))],
-    allowed: [{ see: servedWith(2, good) }, leaves],
+    allowed: [{ see: servedWith(2, good) }, closesInstead],
   },
   {
     id: "http1/expect-with-chunks",
@@ -88,7 +90,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["expect", "post"],
-    title: "The server sends 100 where the content is to come in chunks, too.",
+    title: "The server sends 100 before chunked content, too.",
     steps: [
       send(head("POST {path} HTTP/1.1", host, "Transfer-Encoding: chunked", "Expect: 100-continue")),
       { do: "await", see: continued },
@@ -96,7 +98,7 @@ export const cases: readonly Case[] = [
       awaitResponse(),
     ],
     control: [send(post(CONTENT))],
-    allowed: [{ see: servedWith(2, good) }, leaves],
+    allowed: [{ see: servedWith(2, good) }, closesInstead],
   },
   {
     id: "http1/expect-in-older-version",
@@ -105,7 +107,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["post"],
-    title: "The server ignores an expectation in a request of HTTP/1.0.",
+    title: "The server ignores Expect in an HTTP/1.0 request.",
     steps: [send(`${head("POST {path} HTTP/1.0", host, `Content-Length: ${CONTENT.length}`, "Expect: 100-continue")}${CONTENT}`)],
     control: [send(`${head("POST {path} HTTP/1.0", host, `Content-Length: ${CONTENT.length}`)}${CONTENT}`)],
     allowed: [{ see: { see: "all", of: [good, closedAfter(1), { see: "holds", monitor: "no 1xx to HTTP/1.0" }] } }],
@@ -116,7 +118,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9110#10.1.1/may-omit"],
     level: "MUST",
     role: "server",
-    title: "The server answers a request that expects 100 and has no content.",
+    title: "The server answers a request with Expect: 100-continue and no content.",
     steps: [send(head("GET {path} HTTP/1.1", host, "Expect: 100-continue")), awaitResponse()],
     control: [send(head("GET {path} HTTP/1.1", host))],
     allowed: [{ see: servedWith(2, likePath()) }, closesPolitely(), permitted(refusedWith([400, 417]), "rfc9110#10.1.1", "warn")],
@@ -127,7 +129,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9110#10.1.1/unknown"],
     level: "MAY",
     role: "server",
-    title: "An expectation that the server does not know is answered with 417, or passed over.",
+    title: "The server answers an unknown expectation with 417, or ignores it.",
     steps: [send(head("GET {path} HTTP/1.1", host, "Expect: x-odd")), awaitResponse()],
     control: [send(head("GET {path} HTTP/1.1", host))],
     allowed: [{ see: refusedWith([417]) }, permitted(servedWith(2, likePath()), "rfc9110#10.1.1"), closesPolitely()],
@@ -139,7 +141,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["distinct", "keep-alive"],
-    title: "Content that comes behind a final response instead of 100 is read over, or the connection ends.",
+    title: "The server reads past content that arrives after a final response instead of 100, or closes the connection.",
     steps: [
       send(head("POST {missing} HTTP/1.1", host, `Content-Length: ${NOWHERE.length}`, "Expect: 100-continue")),
       { do: "await", see: { see: "any", of: [continued, answered(1)] } },

@@ -1,17 +1,19 @@
 import { answered, get, head, permitted, refusedWith, request, send, servedWith } from "./phrases.ts";
 import type { Case } from "./vocabulary.ts";
 
+/** RFC 9110, section 9.3: methods other than GET, HEAD and POST. */
+
 const host = "Host: {authority}";
 const names = { see: "holds", monitor: "fields required by the status" } as const;
 
-/** Whatever the server thinks of the method: a 405 says what is allowed, and no method is answered with a crash. */
+/** Whether or not the server allows the method: a 405 lists what is allowed, and no method causes a 500. */
 const named = (method: string): Case => ({
   id: `http1/method-${method.toLowerCase()}-allowed-or-named`,
   spec: "rfc9110#15.5.6",
   covers: ["rfc9110#15.5.6/allow", "rfc9110#10.2.1/405-allow", "rfc9110#9.1/not-allowed"],
   level: "MUST",
   role: "server",
-  title: `${method} of the path is done, or refused; a 405 says in Allow what may be done.`,
+  title: `The server performs ${method} or rejects it, and lists the allowed methods in Allow with a 405.`,
   steps: [send(request(method))],
   control: [send(get())],
   allowed: [
@@ -29,7 +31,7 @@ export const cases: readonly Case[] = [
     level: "SHOULD",
     role: "server",
     needs: ["trace"],
-    title: "The answer to TRACE is the request as it came.",
+    title: "The server reflects the request in its response to TRACE.",
     steps: [send(request("TRACE", "X-Odd: touchstone"))],
     control: [send(request("TRACE"))],
     allowed: [{ see: servedWith(2, answered(1, { status: [200], bodyPattern: "^TRACE {path} HTTP/1\\.1\r\n.*X-Odd: touchstone\r\n" })) }],
@@ -41,7 +43,7 @@ export const cases: readonly Case[] = [
     level: "SHOULD",
     role: "server",
     needs: ["trace"],
-    title: "The answer to TRACE leaves out what is likely to be secret.",
+    title: "The server excludes likely secrets from its response to TRACE.",
     steps: [send(request("TRACE", "Cookie: secret=touchstone", "Authorization: Basic dG91Y2g6c3RvbmU="))],
     control: [send(request("TRACE"))],
     allowed: [{ see: servedWith(2, { see: "not", of: { see: "response", bodyPattern: "secret=touchstone|dG91Y2g6c3RvbmU=" } }) }],
@@ -52,7 +54,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9110#9.3.8/reflected", "rfc9110#9.1/unknown-method"],
     level: "SHOULD",
     role: "server",
-    title: "TRACE is answered with the request, or refused: never with the page.",
+    title: "The server answers TRACE with the request or rejects it, but never sends the page.",
     steps: [send(request("TRACE", "X-Odd: touchstone"))],
     control: [send(get())],
     allowed: [
@@ -68,7 +70,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["options *", "pipelining"],
-    title: "OPTIONS of the asterisk is answered in its place among others.",
+    title: "The server answers a pipelined OPTIONS * in its place.",
     steps: [send(`${get()}${head("OPTIONS * HTTP/1.1", host)}${get()}`)],
     control: [send(`${get()}${get()}`)],
     allowed: [{ see: servedWith(4, answered(1, { like: "path" }), answered(2, { status: ["2xx"] }), answered(3, { like: "path" })) }],

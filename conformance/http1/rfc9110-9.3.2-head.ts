@@ -1,8 +1,10 @@
 import { answered, get, head, likePath, NOWHERE, request, send, servedWith } from "./phrases.ts";
 import type { Case, Sight, Text } from "./vocabulary.ts";
 
+/** RFC 9110, sections 9.3.2 and 15.4.5: responses without content, to HEAD and to conditional requests. */
+
 const host = "Host: {authority}";
-const silent: Sight = { see: "holds", monitor: "no octets between responses" };
+const nothingMore: Sight = { see: "holds", monitor: "no octets between responses" };
 
 export const cases: readonly Case[] = [
   {
@@ -11,7 +13,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9110#9.1/get-and-head"],
     level: "MUST",
     role: "server",
-    title: "The server answers HEAD as it answers GET.",
+    title: "The server answers HEAD with the status of GET.",
     steps: [send(request("HEAD"))],
     control: [send(get())],
     allowed: [{ see: servedWith(2, likePath(1)) }],
@@ -23,10 +25,10 @@ export const cases: readonly Case[] = [
     level: "MUST NOT",
     role: "server",
     needs: ["head"],
-    title: "The answer to HEAD has no content.",
+    title: "The server sends no content in response to HEAD.",
     steps: [send(request("HEAD"))],
     control: [send(request("HEAD"))],
-    allowed: [{ see: servedWith(2, likePath(1, { framing: "none" }), silent) }],
+    allowed: [{ see: servedWith(2, likePath(1, { framing: "none" }), nothingMore) }],
   },
   {
     id: "http1/head-without-content-of-missing",
@@ -35,10 +37,10 @@ export const cases: readonly Case[] = [
     level: "MUST NOT",
     role: "server",
     needs: ["head", "distinct"],
-    title: "The answer to HEAD of a path that is not there has no content.",
+    title: "The server sends no content in response to HEAD for a missing path.",
     steps: [send(head("HEAD {missing} HTTP/1.1", host))],
     control: [send(head("GET {missing} HTTP/1.1", host))],
-    allowed: [{ see: servedWith(2, answered(1, { like: "missing", framing: "none" }), silent) }],
+    allowed: [{ see: servedWith(2, answered(1, { like: "missing", framing: "none" }), nothingMore) }],
   },
   {
     id: "http1/head-without-chunks",
@@ -47,10 +49,10 @@ export const cases: readonly Case[] = [
     level: "MUST NOT",
     role: "server",
     needs: ["head", "chunked"],
-    title: "The answer to HEAD of what comes in chunks has no chunks, not even the last.",
+    title: "The server sends no chunks in response to HEAD, not even the last one.",
     steps: [send(head("HEAD {chunked} HTTP/1.1", host))],
     control: [send(head("GET {chunked} HTTP/1.1", host))],
-    allowed: [{ see: servedWith(2, answered(1, { framing: "none" }), silent) }],
+    allowed: [{ see: servedWith(2, answered(1, { framing: "none" }), nothingMore) }],
   },
   {
     id: "http1/head-length-of-get",
@@ -59,7 +61,7 @@ export const cases: readonly Case[] = [
     level: "MUST NOT",
     role: "server",
     needs: ["head", "length"],
-    title: "A Content-Length in the answer to HEAD is that of GET.",
+    title: "The server sends the Content-Length of GET in response to HEAD, or none.",
     steps: [send(`${get()}${request("HEAD")}`)],
     control: [send(`${get()}${request("HEAD")}`)],
     allowed: [{ see: servedWith(3, { see: "holds", monitor: "lengths of HEAD and GET agree" }) }],
@@ -71,15 +73,15 @@ export const cases: readonly Case[] = [
     level: "SHOULD",
     role: "server",
     needs: ["head"],
-    title: "The answer to HEAD has the fields of GET, save those of the framing.",
+    title: "The server sends the fields of GET in response to HEAD, except the framing fields.",
     steps: [send(`${get()}${request("HEAD")}`)],
     control: [send(`${get()}${request("HEAD")}`)],
     allowed: [{ see: servedWith(3, { see: "holds", monitor: "fields of HEAD and GET agree" }) }],
   },
   ...(
     [
-      ["etag", "If-None-Match: {etag}", "an entity tag that matches"],
-      ["modified", "If-Modified-Since: {modified}", "a date that matches"],
+      ["etag", "If-None-Match: {etag}", "a matching entity tag"],
+      ["modified", "If-Modified-Since: {modified}", "a matching date"],
     ] as const
   ).flatMap(([feature, field, words]): Case[] => [
     {
@@ -89,11 +91,13 @@ export const cases: readonly Case[] = [
       level: "MUST NOT",
       role: "server",
       needs: [feature, "pipelining"],
-      title: `A 304 for ${words} has no content: what follows is the next response.`,
+      title: `The server sends no content with a 304 for ${words}: what follows is the next response.`,
       steps: [send(`${get(field)}${NOWHERE}${get(field)}`)],
       control: [send(get())],
       allowed: [
-        { see: servedWith(4, answered(1, { status: [304], framing: "none" }), answered(3, { status: [304], framing: "none" }), silent) },
+        {
+          see: servedWith(4, answered(1, { status: [304], framing: "none" }), answered(3, { status: [304], framing: "none" }), nothingMore),
+        },
       ],
     },
     {
@@ -103,10 +107,10 @@ export const cases: readonly Case[] = [
       level: "MUST NOT",
       role: "server",
       needs: [feature, "head"],
-      title: `A 304 for ${words} answers HEAD as well.`,
+      title: `The server answers a HEAD with ${words} with 304, too.`,
       steps: [send(request("HEAD", field))],
       control: [send(request("HEAD"))],
-      allowed: [{ see: servedWith(2, answered(1, { status: [304], framing: "none" }), silent) }],
+      allowed: [{ see: servedWith(2, answered(1, { status: [304], framing: "none" }), nothingMore) }],
     },
   ]),
   {
@@ -116,7 +120,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["etag"],
-    title: "A 304 has the Date and the ETag that a 200 would have had.",
+    title: "The server sends the Date and ETag of the 200 in a 304.",
     steps: [send(get("If-None-Match: {etag}"))],
     control: [send(get())],
     allowed: [
@@ -130,7 +134,7 @@ export const cases: readonly Case[] = [
     level: "MUST NOT",
     role: "server",
     needs: ["etag", "length"],
-    title: "A Content-Length in a 304 is that of the 200.",
+    title: "The server sends the Content-Length of the 200 in a 304, or none.",
     steps: [send(`${get()}${get("If-None-Match: {etag}")}`)],
     control: [send(get())],
     allowed: [{ see: servedWith(3, answered(2, { status: [304] }), { see: "holds", monitor: "lengths of HEAD and GET agree" }) }],

@@ -17,32 +17,32 @@ const ignored = ({
   });
 
 export const cases: readonly Case[] = [
-  ignored({ id: "http1/client-chunk-extension", title: "A chunk extension that is not known is ignored.", extension: ";odd" }),
+  ignored({ id: "http1/client-chunk-extension", title: "The client ignores an unknown chunk extension.", extension: ";odd" }),
   ignored({
     id: "http1/client-chunk-extension-value",
-    title: "So is one with a value, and one behind another.",
+    title: "The client ignores chunk extensions with values.",
     extension: ";odd=1;other=two",
   }),
   ignored({
     id: "http1/client-chunk-extension-quoted",
-    title: "A quoted value may hold semicolons, escapes and what looks like a size.",
+    title: "The client ignores an extension whose quoted value holds semicolons, escapes and what looks like a size.",
     extension: ';odd="a;b \\" 0";other',
   }),
   ignored({
     id: "http1/client-chunk-extension-spaces",
-    title: "White space around the parts of an extension is read over.",
+    title: "The client ignores whitespace around the parts of a chunk extension.",
     extension: " ; odd = 1",
     covers: ["rfc9112#7.1.1/ignored", "rfc9110#5.6.3/bws"],
   }),
   ignored({
     id: "http1/client-last-chunk-extension",
-    title: "The last chunk may have extensions.",
+    title: "The client ignores an extension of the last chunk.",
     extension: "",
     last: "0;odd=1\r\n\r\n",
   }),
   ignored({
     id: "http1/client-chunk-extension-long",
-    title: "An extension of 1,000 octets is ignored like any other.",
+    title: "The client ignores a chunk extension of 1,000 octets.",
     extension: `;odd=${"a".repeat(1000)}`,
   }),
 ];

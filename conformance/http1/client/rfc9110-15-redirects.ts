@@ -25,9 +25,17 @@ const nowhere = (id: Case["id"], title: string, text: Text): Case =>
   });
 
 export const cases: readonly Case[] = [
-  nowhere("http1/client-redirect-without-location", "A redirection without Location is a response with content.", redirection("302 Found")),
-  nowhere("http1/client-redirect-unknown", "A status of 3xx that is not known leads nowhere by itself.", redirection("399 Whatever")),
-  nowhere("http1/client-300", "Several choices and none that is named: the content is the answer.", redirection("300 Multiple Choices")),
+  nowhere(
+    "http1/client-redirect-without-location",
+    "The client uses the content of a redirect without Location.",
+    redirection("302 Found"),
+  ),
+  nowhere(
+    "http1/client-redirect-unknown",
+    "The client does not follow an unknown 3xx status without Location.",
+    redirection("399 Whatever"),
+  ),
+  nowhere("http1/client-300", "The client uses the content of a 300 that names no preferred choice.", redirection("300 Multiple Choices")),
   {
     id: "http1/client-redirect-whole",
     spec: "rfc9110#15",
@@ -35,7 +43,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "client",
     needs: ["status", "output"],
-    title: "A redirection is read to its end, whether or not it is followed: what comes of it is its own content, or that of where it led.",
+    title: "The client reads a redirect to its end, and uses its content or that of its target.",
     steps: [answer(redirection("302 Found", "Location: /second")), answer(whole(SECOND), { nth: 2 })],
     control: [answer(whole())],
     allowed: [

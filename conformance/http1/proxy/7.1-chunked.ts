@@ -16,7 +16,7 @@ const wrong = ({ content, others = [], ...entry }: Entry & { readonly others?: r
 });
 /** A proxy may read a bare LF as a line end (rfc9112#2.2), if it forwards CRLF or nothing. */
 const readAsLine = (content: Text): Outcome => permitted(understood(content), "rfc9112#2.2", "warn");
-const taken = ({ content, reading, cut, ...entry }: Entry & { readonly reading: Text; readonly cut?: number }): Case => {
+const valid = ({ content, reading, cut, ...entry }: Entry & { readonly reading: Text; readonly cut?: number }): Case => {
   const steps: readonly Step[] = [send(chunks(content), cut === undefined ? {} : { cut })];
   return {
     spec: "rfc9112#7.1",
@@ -31,34 +31,34 @@ const taken = ({ content, reading, cut, ...entry }: Entry & { readonly reading: 
 };
 
 export const cases: readonly Case[] = [
-  taken({
-    id: "http1/proxy-chunks-taken",
-    title: "Chunks of different sizes reach the origin as one content.",
+  valid({
+    id: "http1/proxy-chunks-valid",
+    title: "The proxy forwards chunks of different sizes as the same content.",
     content: `3\r\nhel\r\n2\r\nlo\r\n${END}`,
     reading: "hello",
   }),
-  taken({
+  valid({
     id: "http1/proxy-chunk-size-forms",
-    title: "Sizes in either case and with leading zeros are understood.",
+    title: "The proxy accepts chunk sizes in either case and with leading zeros.",
     content: `0A\r\nhellohello\r\n00a\r\nworldworld\r\n000\r\n\r\n`,
     reading: "hellohelloworldworld",
   }),
-  taken({
+  valid({
     id: "http1/proxy-chunk-that-looks-last",
-    title: "What looks like the last chunk inside another is content.",
+    title: "The proxy reads what looks like a last chunk inside a chunk as content.",
     content: `105\r\n${END}${HIDDEN}\r\n${END}`,
     reading: `${END}${HIDDEN}`,
   }),
-  taken({
+  valid({
     id: "http1/proxy-chunks-octet-by-octet",
-    title: "Chunks that arrive octet by octet reach the origin as one content.",
+    title: "The proxy forwards chunks that arrive octet by octet as the same content.",
     content: `3;a=b\r\nhel\r\n2\r\nlo\r\n${END}`,
     reading: "hello",
     cut: 1,
   }),
-  taken({
+  valid({
     id: "http1/proxy-chunk-extension-ignored",
-    title: "Extensions of chunks are no content, whatever stands in their quotes.",
+    title: "The proxy does not read chunk extensions as content, whatever their quotes contain.",
     content: `5;a=b;c="d;\\"e"\r\nhello\r\n${END}`,
     reading: "hello",
     spec: "rfc9112#7.1.1",
@@ -66,40 +66,48 @@ export const cases: readonly Case[] = [
   }),
   wrong({
     id: "http1/proxy-chunk-size-overflow",
-    title: "A size beyond 64 bits is refused, not cut to fit.",
+    title: "The proxy rejects a chunk size beyond 64 bits instead of truncating it.",
     content: `10000000000000100\r\n${HIDDEN}\r\n${END}`,
   }),
-  wrong({ id: "http1/proxy-chunk-size-0x", title: "A size with 0x is refused.", content: `0x5\r\nhello\r\n${END}` }),
-  wrong({ id: "http1/proxy-chunk-size-plus", title: "A size with a plus is refused.", content: `+5\r\nhello\r\n${END}` }),
-  wrong({ id: "http1/proxy-chunk-size-minus", title: "A negative size is refused.", content: `-5\r\nhello\r\n${END}` }),
-  wrong({ id: "http1/proxy-chunk-size-empty", title: "A chunk without a size is refused.", content: `;a\r\nhello\r\n${END}` }),
+  wrong({
+    id: "http1/proxy-chunk-size-0x",
+    title: "The proxy rejects a chunk size with the prefix 0x.",
+    content: `0x5\r\nhello\r\n${END}`,
+  }),
+  wrong({ id: "http1/proxy-chunk-size-plus", title: "The proxy rejects a chunk size with a plus sign.", content: `+5\r\nhello\r\n${END}` }),
+  wrong({ id: "http1/proxy-chunk-size-minus", title: "The proxy rejects a negative chunk size.", content: `-5\r\nhello\r\n${END}` }),
+  wrong({ id: "http1/proxy-chunk-size-empty", title: "The proxy rejects a chunk without a size.", content: `;a\r\nhello\r\n${END}` }),
   wrong({
     id: "http1/proxy-chunk-size-letters-behind",
-    title: "A size with other letters behind it is refused.",
+    title: "The proxy rejects a chunk size followed by other letters.",
     content: `5g\r\nhello\r\n${END}`,
   }),
   wrong({
     id: "http1/proxy-chunk-size-space-before",
-    title: "A size with a space before it is refused, or goes on without it.",
+    title: "The proxy rejects a chunk size with a leading space, or forwards it without.",
     content: ` 5\r\nhello\r\n${END}`,
     others: [permitted(understood("hello"), "rfc9112#7.1", "warn")],
   }),
   wrong({
     id: "http1/proxy-chunk-size-space-behind",
-    title: "A size with a space behind it is refused, or goes on without it.",
+    title: "The proxy rejects a chunk size with a trailing space, or forwards it without.",
     content: `5 \r\nhello\r\n${END}`,
     others: [permitted(understood("hello"), "rfc9112#7.1.1")],
   }),
   wrong({
     id: "http1/proxy-chunk-size-bare-lf",
-    title: "A size whose line ends in LF alone is refused, or read as a line here and at the origin.",
+    title: "The proxy rejects a chunk-size line that ends in a bare LF, or reads it as a line and forwards CRLF.",
     content: `5\nhello\r\n${END}`,
     others: [readAsLine("hello")],
   }),
-  wrong({ id: "http1/proxy-chunk-size-bare-cr", title: "A size whose line ends in CR alone is refused.", content: `5\rhello\r\n${END}` }),
+  wrong({
+    id: "http1/proxy-chunk-size-bare-cr",
+    title: "The proxy rejects a chunk-size line that ends in a bare CR.",
+    content: `5\rhello\r\n${END}`,
+  }),
   wrong({
     id: "http1/proxy-chunk-extension-bare-lf",
-    title: "An LF in an extension is refused, or ends the line here and at the origin.",
+    title: "The proxy rejects a bare LF in a chunk extension, or ends the line there for itself and the origin.",
     content: `5;a\nhello\r\n${END}`,
     others: [readAsLine("hello")],
     spec: "rfc9112#7.1.1",
@@ -107,7 +115,7 @@ export const cases: readonly Case[] = [
   }),
   wrong({
     id: "http1/proxy-chunk-extension-bare-cr",
-    title: "A CR in an extension is refused, or goes no further.",
+    title: "The proxy rejects a bare CR in a chunk extension, or does not forward it.",
     content: `5;a\rb\r\nhello\r\n${END}`,
     others: [permitted(understood("hello"), "rfc9112#7.1.1", "warn")],
     spec: "rfc9112#7.1.1",
@@ -115,31 +123,39 @@ export const cases: readonly Case[] = [
   }),
   wrong({
     id: "http1/proxy-chunk-data-longer",
-    title: "A chunk that goes on behind its size is refused.",
+    title: "The proxy rejects a chunk that is longer than its size.",
     content: `5\r\nhelloworld\r\n${END}`,
   }),
-  wrong({ id: "http1/proxy-chunk-data-unended", title: "A chunk without CRLF behind it is refused.", content: `5\r\nhello${END}` }),
+  wrong({
+    id: "http1/proxy-chunk-data-unended",
+    title: "The proxy rejects a chunk without CRLF after its data.",
+    content: `5\r\nhello${END}`,
+  }),
   wrong({
     id: "http1/proxy-chunk-data-two-octets",
-    title: "Two octets that are no CRLF do not end a chunk.",
+    title: "The proxy rejects other octets in place of the CRLF after chunk data.",
     content: `5\r\nhelloXX${END}`,
   }),
   wrong({
     id: "http1/proxy-chunk-data-bare-lf",
-    title: "A chunk that ends in LF alone is refused, or read so here and at the origin.",
+    title: "The proxy rejects chunk data that ends in a bare LF, or reads it as a line end and forwards CRLF.",
     content: `5\r\nhello\n${END}`,
     others: [readAsLine("hello")],
   }),
-  wrong({ id: "http1/proxy-chunk-data-bare-cr", title: "A chunk that ends in CR alone is refused.", content: `5\r\nhello\r${END}` }),
+  wrong({
+    id: "http1/proxy-chunk-data-bare-cr",
+    title: "The proxy rejects chunk data that ends in a bare CR.",
+    content: `5\r\nhello\r${END}`,
+  }),
   wrong({
     id: "http1/proxy-chunk-last-bare-lf",
-    title: "A last chunk in lines that end in LF alone is refused, or read so here and at the origin.",
+    title: "The proxy rejects a last chunk whose lines end in a bare LF, or reads them as lines and forwards CRLF.",
     content: `5\r\nhello\r\n0\n\n`,
     others: [readAsLine("hello")],
   }),
   wrong({
     id: "http1/proxy-trailer-without-colon",
-    title: "A trailer line without a colon is refused, or goes no further.",
+    title: "The proxy rejects a trailer line without a colon, or does not forward it.",
     content: `5\r\nhello\r\n0\r\nno colon here\r\n\r\n`,
     others: [permitted(understood("hello"), "rfc9112#7.1.2", "warn")],
     spec: "rfc9112#7.1.2",
@@ -147,7 +163,7 @@ export const cases: readonly Case[] = [
   }),
   wrong({
     id: "http1/proxy-trailer-bare-cr",
-    title: "A CR in a trailer is refused, or goes no further.",
+    title: "The proxy rejects a bare CR in a trailer, or does not forward it.",
     content: `5\r\nhello\r\n0\r\nX-A: b\rX-C: d\r\n\r\n`,
     others: [permitted(understood("hello"), "rfc9112#2.2")],
     spec: "rfc9112#7.1.2",
@@ -158,7 +174,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9112#7.1.1",
     covers: ["rfc9112#7.1.1/limited"],
     level: "SHOULD",
-    title: "Extensions of 400,000 octets in all are too many.",
+    title: "The proxy rejects chunk extensions of 400,000 octets in total.",
     role: "proxy",
     steps: [send(postOf("", CHUNKED)), { do: "repeat", text: `1;${"a".repeat(4000)}\r\na\r\n`, times: 100 }, send(END)],
     control: [send(postOf("", CHUNKED)), { do: "repeat", text: "1;a\r\na\r\n", times: 100 }, send(END)],

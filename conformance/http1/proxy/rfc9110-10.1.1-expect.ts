@@ -20,21 +20,21 @@ import {
   send,
 } from "./phrases.ts";
 
-/** RFC 9110, sections 10.1.1 and 15.2: expectations, and answers before the answer. */
+/** RFC 9110, sections 10.1.1 and 15.2: expectations and interim responses through a proxy. */
 
 const EXPECT = "Expect: 100-continue";
 const head5 = postOf("", "Content-Length: 5", EXPECT);
 const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
 const HINT = "HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n";
-/** The head of the request is there, or the proxy has answered it by itself. */
+/** The head of the request arrived at the origin, or the proxy answered by itself. */
 const headArrived: Step = { do: "await", see: any(atOrigin({}), { see: "interim", status: 100 }, answer()) };
 const hasContinue: Step = { do: "await", see: any({ see: "interim", status: 100 }, answer(), { see: "connection closed" }) };
 
-/** An answer that does not come when it is due does not come at all, in milliseconds. */
+/** A response that is later than this does not come at all, in milliseconds. */
 const LATE_MS = 300;
 /**
- * Interim answers before the answer, on a connection that stays open: who takes the first for the answer waits for its end, and passes
- * on what follows unread.
+ * Interim responses before the final one, on a connection that stays open. A proxy that treats the first as final waits for its end and
+ * passes on the rest unparsed.
  */
 const early = (interim: string): Pick<Case, "role" | "steps" | "control" | "fence"> => {
   const asked: readonly Step[] = [send(get()), { do: "wait", ms: LATE_MS, until: answer() }];
@@ -47,7 +47,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#10.1.1",
     covers: ["rfc9110#10.1.1/proxy", "rfc9110#10.1.1/immediate"],
     level: "MUST",
-    title: "Who expects 100 gets it without having sent content, from the origin or from the proxy.",
+    title: "The proxy sends 100, its own or the origin's, to a client that expects it before sending content.",
     ...exchange(
       origin("none"),
       send(head5),
@@ -79,7 +79,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#10.1.1",
     covers: ["rfc9110#10.1.1/proxy", "rfc9110#10.1.1/unknown"],
     level: "MUST",
-    title: "The final answer of an origin to an expectation reaches the client.",
+    title: "The proxy passes on the origin's final response to an expectation.",
     role: "proxy",
     steps: [
       origin(head("HTTP/1.1 417 Expectation Failed", "Date: Thu, 01 Jan 2026 00:00:00 GMT", "Content-Length: 0"), { at: "head" }),
@@ -100,7 +100,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#10.1.1",
     covers: ["rfc9110#10.1.1/may-omit", "rfc9110#10.1.1/final-follows"],
     level: "MUST",
-    title: "An expectation whose content comes at once is answered, and what follows is, too.",
+    title: "The proxy answers an expectation whose content arrives at once, and what follows.",
     role: "proxy",
     steps: [send(`${head5}hello`)],
     control: [send(postOf("hello", "Content-Length: 5"))],
@@ -121,7 +121,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#10.1.1",
     covers: ["rfc9110#10.1.1/http-1.0", "rfc9110#15.2/not-to-1.0"],
     level: "MUST",
-    title: "An expectation in HTTP/1.0 is ignored: no 100 goes to that client.",
+    title: "The proxy ignores an expectation in HTTP/1.0 and sends that client no 100.",
     ...exchange(send(`${head("POST {path} HTTP/1.0", "Host: {authority}", "Content-Length: 5", EXPECT)}hello`)),
     allowed: [{ see: all(ok, atOrigin({ body: "hello" }), holds("no 1xx to HTTP/1.0")) }],
   },
@@ -130,7 +130,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#15.2",
     covers: ["rfc9110#15.2/proxy-forwards", "rfc8297#2/one-final"],
     level: "MUST",
-    title: "A 103 of the origin reaches the client before the answer.",
+    title: "The proxy passes on a 103 of the origin before the final response.",
     ...early(HINT),
     allowed: [
       {
@@ -147,7 +147,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#15.2",
     covers: ["rfc9110#15.2/proxy-forwards"],
     level: "SHOULD",
-    title: "A 103 reaches the client while the answer is still to come.",
+    title: "The proxy passes on a 103 before the final response arrives.",
     role: "proxy",
     steps: [
       origin("none"),
@@ -158,7 +158,7 @@ export const cases: readonly Case[] = [
     ],
     fence: "new",
     control: [origin(response("ok")), send(get()), awaitAnswer],
-    // The answer is never given.
+    // The origin never sends the final response.
     allowed: [{ see: { see: "interim", status: 103 } }],
   },
   {
@@ -166,7 +166,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#15.2",
     covers: ["rfc9110#15.2/proxy-forwards", "rfc9110#15/one-final", "rfc8297#2/more-than-one"],
     level: "MUST",
-    title: "A chain of interim answers does not become the answer, and does not swallow it.",
+    title: "The proxy does not treat one of several interim responses as the final one, and loses no final response to them.",
     ...early(`${CONTINUE}HTTP/1.1 102 Processing\r\n\r\n${HINT}${HINT}`),
     allowed: [{ see: all(answer({ status: [200], body: "ok" }), { see: "interim", status: 103 }) }],
   },
@@ -175,7 +175,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#15.2",
     covers: ["rfc9110#15.2/not-to-1.0"],
     level: "MUST NOT",
-    title: "A 103 of the origin does not reach a client of HTTP/1.0.",
+    title: "The proxy does not pass on a 103 to an HTTP/1.0 client.",
     role: "proxy",
     steps: [origin(HINT + response("ok"), { close: "end" }), send(head("GET {path} HTTP/1.0", "Host: {authority}")), awaitAnswer],
     control: [origin(response("ok")), send(head("GET {path} HTTP/1.0", "Host: {authority}")), awaitAnswer],
@@ -189,7 +189,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.8",
     covers: ["rfc9110#7.8/offered-only"],
     level: "MUST NOT",
-    title: "A 101 that nobody asked for makes no tunnel: the origin cannot speak to the client beside HTTP.",
+    title: "The proxy opens no tunnel for an unrequested 101.",
     role: "proxy",
     steps: [
       origin("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: touchstone/1\r\n\r\ntunnel", { close: "end" }),
@@ -208,7 +208,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.8",
     covers: ["rfc9110#7.8/offered-only", "rfc9110#7.8/101-names"],
     level: "SHOULD NOT",
-    title: "A 101 to a protocol other than the one that was asked for makes no tunnel.",
+    title: "The proxy opens no tunnel for a 101 to a protocol that the client did not request.",
     role: "proxy",
     steps: [
       origin("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other/2\r\n\r\ntunnel", { close: "end" }),

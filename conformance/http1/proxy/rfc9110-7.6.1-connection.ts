@@ -17,7 +17,7 @@ import {
   CHUNKED,
 } from "./phrases.ts";
 
-/** RFC 9110, section 7.6.1: what is said of one connection stays on it, in both directions. */
+/** RFC 9110, section 7.6.1: what concerns one connection stays on it, in both directions. */
 
 const known = (name: string, value: string): Pick<Case, "role" | "steps" | "control" | "allowed"> => ({
   ...texts({ wrong: get(`${name}: ${value}`), right: get() }),
@@ -30,7 +30,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.6.1",
     covers: ["rfc9110#7.6.1/named-removed", "rfc9110#7.6/connection-implemented"],
     level: "MUST",
-    title: "A field of a request that Connection names does not reach the origin.",
+    title: "The proxy removes a field listed in Connection from a request.",
     ...texts({ wrong: get("Connection: X-Of-This-Hop", "X-Of-This-Hop: secret"), right: get("X-Of-This-Hop: secret") }),
     allowed: [{ see: all(ok, atOrigin({ fields: [{ name: "X-Of-This-Hop", absent: true }] })) }],
   },
@@ -39,7 +39,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.6.1",
     covers: ["rfc9110#7.6.1/named-removed", "rfc9110#7.6.1/case"],
     level: "MUST",
-    title: "Fields that Connection names are removed whatever their case, from all of its lines and all members of its list.",
+    title: "The proxy removes fields listed in Connection in any case, from all its lines and list members.",
     ...texts({
       wrong: get("Connection: x-one,  X-TWO", "Connection: , x-Three", "X-One: 1", "x-two: 2", "X-THREE: 3", "X-Four: 4"),
       right: get("X-One: 1", "x-two: 2", "X-THREE: 3", "X-Four: 4"),
@@ -65,7 +65,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.6.1",
     covers: ["rfc9110#7.6.1/named-removed"],
     level: "MUST",
-    title: "A field of a response that Connection names does not reach the client.",
+    title: "The proxy removes a field listed in Connection from a response.",
     ...answers({
       wrong: response("ok", "Connection: X-Of-This-Hop", "X-Of-This-Hop: secret"),
       right: response("ok", "X-Of-This-Hop: secret"),
@@ -77,7 +77,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.6.1",
     covers: ["rfc9110#7.6.1/itself-removed"],
     level: "MUST",
-    title: "The options of the client's Connection are not those of the connection to the origin.",
+    title: "The proxy does not forward the client's connection options to the origin.",
     ...texts({ wrong: get("Connection: x-option-of-the-client, keep-alive"), right: get() }),
     allowed: [{ see: all(ok, not(atOrigin({ fields: [{ name: "Connection", pattern: "x-option-of-the-client" }] }))) }],
   },
@@ -86,7 +86,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.6.1",
     covers: ["rfc9110#7.6.1/itself-removed"],
     level: "MUST",
-    title: "The options of the origin's Connection are not those of the connection to the client.",
+    title: "The proxy does not pass on the origin's connection options to the client.",
     ...answers({ wrong: response("ok", "Connection: x-option-of-the-origin, keep-alive"), right: response("ok") }),
     allowed: [{ see: all(ok, not(answer({ fields: [{ name: "Connection", pattern: "x-option-of-the-origin" }] }))) }],
   },
@@ -95,7 +95,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.6.1",
     covers: ["rfc9110#7.6.1/itself-removed"],
     level: "SHOULD",
-    title: "An origin that closes its connection does not make the proxy close the client's.",
+    title: "The proxy keeps the client's connection open when the origin closes its own.",
     needs: ["keep-alive"],
     role: "proxy",
     steps: [{ do: "origin", text: response("ok", "Connection: close"), close: "end" }, send(get()), awaitAnswer],
@@ -107,7 +107,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.6.1",
     covers: ["rfc9110#7.6.1/known-removed"],
     level: "SHOULD",
-    title: "Keep-Alive in a request does not reach the origin, even where Connection does not name it.",
+    title: "The proxy removes Keep-Alive from a request even if Connection does not list it.",
     ...known("Keep-Alive", "timeout=7"),
   },
   {
@@ -115,7 +115,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.6.1",
     covers: ["rfc9110#7.6.1/known-removed"],
     level: "SHOULD",
-    title: "Proxy-Connection in a request does not reach the origin.",
+    title: "The proxy removes Proxy-Connection from a request.",
     ...known("Proxy-Connection", "keep-alive"),
   },
   {
@@ -123,7 +123,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.6.1",
     covers: ["rfc9110#7.6.1/known-removed"],
     level: "SHOULD",
-    title: "TE in a request does not reach the origin as it came: the proxy may send its own, named in Connection.",
+    title: "The proxy does not forward TE unchanged; it may send its own, listed in Connection.",
     ...texts({ wrong: get("TE: gzip;q=0.5"), right: get() }),
     allowed: [
       {
@@ -140,7 +140,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.6.1",
     covers: ["rfc9110#7.6.1/known-removed", "rfc9110#7.8/option"],
     level: "MUST",
-    title: "Upgrade goes on to the origin only where Connection names it there.",
+    title: "The proxy forwards Upgrade only if it lists it in Connection.",
     ...texts({ wrong: get("Connection: Upgrade", "Upgrade: touchstone/1"), right: get() }),
     allowed: [{ see: all(ok, holds("no unlisted connection-specific field at the origin")) }],
   },
@@ -149,7 +149,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.6.1",
     covers: ["rfc9110#7.6.1/known-removed"],
     level: "SHOULD",
-    title: "The Keep-Alive of the origin does not reach the client.",
+    title: "The proxy removes Keep-Alive from a response.",
     ...answers({ wrong: response("ok", "Keep-Alive: timeout=77, max=7777"), right: response("ok") }),
     allowed: [{ see: all(ok, not(answer({ fields: [{ name: "Keep-Alive", pattern: "7777" }] }))) }],
   },
@@ -158,7 +158,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.6.1",
     covers: ["rfc9110#7.6.1/known-removed"],
     level: "SHOULD",
-    title: "A Proxy-Connection of the origin does not reach the client.",
+    title: "The proxy removes Proxy-Connection from a response.",
     ...answers({ wrong: response("ok", "Proxy-Connection: keep-alive"), right: response("ok") }),
     allowed: [{ see: all(ok, answer({ fields: [{ name: "Proxy-Connection", absent: true }] })) }],
   },
@@ -167,7 +167,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.6.1",
     covers: ["rfc9110#7.6.1/named-removed"],
     level: "MUST",
-    title: "A field that Connection names is removed from a response whose content comes in chunks, too.",
+    title: "The proxy removes a field listed in Connection from a chunked response.",
     ...answers({
       wrong: rawResponse(`Connection: x-of-this-hop\r\nX-Of-This-Hop: secret\r\n${CHUNKED}\r\n\r\n2\r\nok\r\n0\r\n\r\n`),
       right: rawResponse(`X-Of-This-Hop: secret\r\n${CHUNKED}\r\n\r\n2\r\nok\r\n0\r\n\r\n`),
@@ -179,7 +179,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#5.1",
     covers: ["rfc9110#5.1/unknown-forwarded", "rfc9110#7.7/end-to-end-kept"],
     level: "MUST",
-    title: "A field that nobody knows reaches the origin, its value to the octet.",
+    title: "The proxy forwards an unknown request field with its exact value.",
     ...exchange(send(get('X-Touchstone-Unknown: One;two="THREE, four" /5')), awaitAnswer),
     allowed: [{ see: all(ok, atOrigin({ fields: [{ name: "X-Touchstone-Unknown", value: 'One;two="THREE, four" /5' }] })) }],
   },
@@ -188,7 +188,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#5.1",
     covers: ["rfc9110#5.1/unknown-forwarded", "rfc9110#7.7/end-to-end-kept"],
     level: "MUST",
-    title: "A field that nobody knows reaches the client, its value to the octet.",
+    title: "The proxy passes on an unknown response field with its exact value.",
     ...exchange({ do: "origin", text: response("ok", 'X-Touchstone-Unknown: One;two="THREE, four" /5') }, send(get()), awaitAnswer),
     allowed: [{ see: answer({ status: [200], fields: [{ name: "X-Touchstone-Unknown", value: 'One;two="THREE, four" /5' }] }) }],
   },
@@ -197,7 +197,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#5.3",
     covers: ["rfc9110#5.3/order-kept", "rfc9110#5.2/combined"],
     level: "MUST NOT",
-    title: "The lines of one field of a request reach the origin in their order.",
+    title: "The proxy forwards the lines of one field in their order.",
     ...exchange(send(get("X-Touchstone: 1", "Accept: text/plain", "x-touchstone: 3", "X-Touchstone: 2")), awaitAnswer),
     allowed: [{ see: all(ok, atOrigin({ fields: [{ name: "X-Touchstone", value: "1, 3, 2", joined: true }] })) }],
   },
@@ -206,7 +206,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#5.3",
     covers: ["rfc9110#5.3/order-kept", "rfc9110#5.2/combined"],
     level: "MUST NOT",
-    title: "The lines of one field of a response reach the client in their order.",
+    title: "The proxy passes on the lines of one field in their order.",
     ...exchange({ do: "origin", text: response("ok", "X-Touchstone: 1", "x-touchstone: 3", "X-Touchstone: 2") }, send(get()), awaitAnswer),
     allowed: [{ see: answer({ status: [200], fields: [{ name: "X-Touchstone", value: "1, 3, 2", joined: true }] }) }],
   },
@@ -215,7 +215,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#5.3",
     covers: ["rfc9110#5.3/order-kept", "rfc9110#5.3/single-line"],
     level: "MUST NOT",
-    title: "Each Set-Cookie of the origin reaches the client on a line of its own.",
+    title: "The proxy passes on each Set-Cookie on a line of its own.",
     ...exchange({ do: "origin", text: response("ok", "Set-Cookie: a=1; Path=/", "Set-Cookie: b=2; Secure") }, send(get()), awaitAnswer),
     allowed: [
       {

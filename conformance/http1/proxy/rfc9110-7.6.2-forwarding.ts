@@ -16,14 +16,14 @@ import {
   texts,
 } from "./phrases.ts";
 
-/** RFC 9110, sections 7.6.2 and 7.6.3: how far a request may go, and the way it went. */
+/** RFC 9110, sections 7.6.2 and 7.6.3: how far a request may be forwarded, and the path that it took. */
 
 const decremented = (method: "OPTIONS" | "TRACE"): Case => ({
   id: `http1/proxy-max-forwards-of-${method.toLowerCase()}-decremented`,
   spec: "rfc9110#7.6.2",
   covers: ["rfc9110#7.6.2/checked", "rfc9110#7.6.2/decremented"],
   level: "MUST",
-  title: `Max-Forwards of ${method} reaches the origin one lower, or lower still.`,
+  title: `The proxy decrements Max-Forwards of ${method}.`,
   ...(method === "TRACE" ? { needs: ["trace"] } : {}),
   ...texts({ wrong: request(method, "Max-Forwards: 5"), right: request(method) }),
   allowed: [{ see: all(ok, requests(1), atOrigin({ method, fields: [{ name: "Max-Forwards", pattern: "^[0-4]$" }] })) }],
@@ -33,7 +33,7 @@ const zero = (method: "OPTIONS" | "TRACE"): Case => ({
   spec: "rfc9110#7.6.2",
   covers: ["rfc9110#7.6.2/zero", "rfc9110#7.6.2/zero-answered"],
   level: "MUST NOT",
-  title: `${method} with Max-Forwards: 0 does not reach the origin: the proxy answers.`,
+  title: `The proxy answers ${method} with Max-Forwards: 0 itself.`,
   ...(method === "TRACE" ? { needs: ["trace"] } : {}),
   ...texts({ wrong: request(method, "Max-Forwards: 0"), right: request(method) }),
   allowed: [{ see: all(answer({ status: ["2xx", "4xx", "5xx"] }), requests(0)) }],
@@ -49,7 +49,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#9.3.7",
     covers: ["rfc9110#9.3.7/no-max-forwards"],
     level: "MUST NOT",
-    title: "OPTIONS without Max-Forwards reaches the origin without it.",
+    title: "The proxy adds no Max-Forwards to OPTIONS.",
     ...exchange(send(request("OPTIONS")), awaitAnswer),
     allowed: [{ see: all(ok, requests(1), atOrigin({ method: "OPTIONS", fields: [{ name: "Max-Forwards", absent: true }] })) }],
   },
@@ -58,7 +58,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.6.3",
     covers: ["rfc9110#7.6.3/gateway-sends", "rfc9110#7.6.3/proxy-sends", "rfc9110#7.6.3/received-protocol"],
     level: "MUST",
-    title: "A request reaches the origin with a Via that says in which version it came.",
+    title: "The proxy adds Via with the received protocol version to a request.",
     ...exchange(send(get()), awaitAnswer),
     allowed: [{ see: all(ok, atOrigin({ fields: [{ name: "Via", pattern: "^(HTTP/)?1\\.1 \\S+" }] })) }],
   },
@@ -67,7 +67,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.6.3",
     covers: ["rfc9110#7.6.3/appended", "rfc9110#7.6.3/gateway-sends"],
     level: "MUST",
-    title: "The proxy's member of Via stands behind those that were there.",
+    title: "The proxy appends its member to an existing Via.",
     ...texts({ wrong: get("Via: 1.0 fred, 1.1 touchstone.example"), right: get() }),
     allowed: [
       {
@@ -83,7 +83,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.6.3",
     covers: ["rfc9110#7.6.3/received-protocol"],
     level: "MUST",
-    title: "The Via of a request that came in HTTP/1.0 says so.",
+    title: "The proxy states HTTP/1.0 in Via for a request that came in HTTP/1.0.",
     ...texts({ wrong: head("GET {path} HTTP/1.0", "Host: {authority}"), right: get() }),
     allowed: [{ see: all(ok, atOrigin({ fields: [{ name: "Via", pattern: "^(HTTP/)?1\\.0 \\S+" }] })) }],
   },
@@ -92,7 +92,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.6.3",
     covers: ["rfc9110#7.6.3/appended", "rfc9110#7.6.3/gateway-response"],
     level: "MUST",
-    title: "What Via says in an answer stays, with the proxy's own member behind it or none.",
+    title: "The proxy keeps the Via of a response, and appends at most its own member.",
     ...exchange(origin(response("ok", "Via: 1.0 fred, 1.1 touchstone.example")), send(get()), awaitAnswer),
     allowed: [
       { see: answer({ status: [200], fields: [{ name: "Via", pattern: "^1\\.0 fred, ?1\\.1 touchstone\\.example($|,)", joined: true }] }) },
@@ -103,7 +103,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#10.2.1",
     covers: ["rfc9110#10.2.1/not-modified"],
     level: "MUST NOT",
-    title: "Allow comes through as the origin sent it.",
+    title: "The proxy passes on Allow unchanged.",
     ...exchange(origin(response("", "Allow: GET, TOUCHSTONE , PATCH")), send(request("OPTIONS")), awaitAnswer),
     allowed: [{ see: answer({ status: [200], fields: [{ name: "Allow", value: "GET, TOUCHSTONE , PATCH" }] }) }],
   },
@@ -112,7 +112,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.7",
     covers: ["rfc9110#7.7/no-transform"],
     level: "MUST NOT",
-    title: "Content with no-transform comes through octet for octet.",
+    title: "The proxy passes on content with no-transform octet for octet.",
     ...exchange(
       origin(response("<p>  hello  </p>\n".repeat(100), "Content-Type: text/html", "Cache-Control: no-transform")),
       send(get("Accept-Encoding: gzip")),
@@ -127,7 +127,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.7",
     covers: ["rfc9110#7.7/end-to-end-kept"],
     level: "SHOULD NOT",
-    title: "Fields about the representation come through as the origin sent them.",
+    title: "The proxy passes on representation fields unchanged.",
     ...exchange(
       origin(
         response(

@@ -19,7 +19,7 @@ import {
   response,
 } from "./phrases.ts";
 
-/** RFC 9113, section 8: requests of HTTP/2 that go on in HTTP/1.1, and answers of HTTP/1.1 that come back. */
+/** RFC 9113, section 8: HTTP/2 requests forwarded as HTTP/1.1, and HTTP/1.1 responses on the way back. */
 
 export const cases: readonly Case[] = [
   {
@@ -27,7 +27,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9113#8.2.3",
     covers: ["rfc9113#8.2.3/joined", "rfc9113#8.2.3/crumbs"],
     level: "MUST",
-    title: "Several cookie fields reach the origin as one, joined by a semicolon and a space.",
+    title: "The proxy joins several cookie fields into one, separated by a semicolon and a space.",
     ...exchange(http2(get(["cookie", "a=1"], ["x-field", "x"], ["cookie", "b=2"], ["cookie", "c=3; d=4"]))),
     allowed: [{ see: forwarded({ fields: [{ name: "Cookie", value: "a=1; b=2; c=3; d=4", joined: true }] }) }],
   },
@@ -36,7 +36,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9113#8.1",
     covers: ["rfc9113#8.1/message-sequence", "rfc9112#6/request-signalled"],
     level: "MUST",
-    title: "A GET without content reaches the origin as one: what follows it there is no content.",
+    title: "The proxy forwards no content with a GET that ends in its header section.",
     ...exchange(http2(get(["te", "trailers"]))),
     allowed: [{ see: forwarded({ method: "GET", body: "", version: "HTTP/1.1" }) }],
   },
@@ -45,7 +45,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9113#8.1",
     covers: ["rfc9113#8.1/no-chunked", "rfc9112#6/request-signalled"],
     level: "MUST",
-    title: "Content without a length reaches the origin whole, framed as HTTP/1.1 frames it.",
+    title: "The proxy forwards content without a length complete, with HTTP/1.1 framing.",
     ...exchange(http2(post(), partialData("0\r\n\r\n"), partialData("GET / HTTP/1.1\r\n"), data("\r\n"))),
     allowed: [{ see: all(ok, requests(1), atOrigin({ method: "POST", body: "0\r\n\r\nGET / HTTP/1.1\r\n\r\n" }), unambiguous) }],
   },
@@ -54,7 +54,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9113#8.1.1",
     covers: ["rfc9113#8.1.1/content-length"],
     level: "MUST",
-    title: "Content with its length reaches the origin whole.",
+    title: "The proxy forwards content with its length complete.",
     ...exchange(http2(post(["content-length", "256"]), partialData(""), data(HIDDEN))),
     allowed: [{ see: all(ok, requests(1), atOrigin({ body: HIDDEN }), unambiguous) }],
   },
@@ -63,7 +63,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9113#8.1",
     covers: ["rfc9113#8.1/message-sequence", "rfc9110#6.5.1/not-merged"],
     level: "MUST",
-    title: "Trailers of a request reach the origin behind its content or not at all.",
+    title: "The proxy forwards the trailers of a request after its content or not at all.",
     ...exchange(http2(post(), partialData("hello"), headers([["x-trailer", "a"]]))),
     allowed: [{ see: all(ok, requests(1), atOrigin({ body: "hello" }), not(atOrigin({ fields: [{ name: "x-trailer" }] })), unambiguous) }],
   },
@@ -72,7 +72,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9113#8.1",
     covers: ["rfc9113#8.1/message-sequence", "rfc9112#6.3/no-body"],
     level: "MUST",
-    title: "The answer to HEAD ends its stream without content, whatever its length says.",
+    title: "The proxy ends the stream of a response to HEAD without content, whatever its length.",
     ...exchange(origin(rawResponse("Content-Length: 12345\r\n\r\n")), http2(headers(pseudo("HEAD"))), awaitAnswer),
     allowed: [{ see: all(answer({ status: [200], body: "" }), { see: "not", of: { see: "stream reset", stream: 1 } }) }],
   },
@@ -81,7 +81,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#7.6.3",
     covers: ["rfc9110#7.6.3/received-protocol", "rfc9110#7.6.3/gateway-sends"],
     level: "MUST",
-    title: "The Via of a request that came in HTTP/2 says so.",
+    title: "The proxy states HTTP/2 as the received protocol in Via.",
     ...exchange(http2(get())),
     allowed: [{ see: all(ok, atOrigin({ fields: [{ name: "Via", pattern: "^(HTTP/)?2(\\.0)? \\S+" }] })) }],
   },
@@ -90,7 +90,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9113#8.2.2",
     covers: ["rfc9113#8.2.2/intermediary-removes", "rfc9113#8.2.2/not-generated", "rfc9110#7.6.1/named-removed"],
     level: "MUST",
-    title: "What an answer of HTTP/1.1 says of its connection does not get into HTTP/2.",
+    title: "The proxy does not pass on connection-specific fields of an HTTP/1.1 response to HTTP/2.",
     ...exchange(
       origin(
         rawResponse(
@@ -118,7 +118,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9112#8",
     covers: ["rfc9112#8/length-incomplete", "rfc9113#8.1.1/not-accepted"],
     level: "MUST",
-    title: "An answer shorter than its length does not end its stream in order.",
+    title: "The proxy does not end the stream of a response shorter than its length normally.",
     ...FRONT,
     steps: [origin(rawResponse("Content-Length: 10\r\n\r\nhello"), { close: "end" }), http2(get()), awaitAnswer],
     control: [origin(response("hello")), http2(get()), awaitAnswer],
@@ -137,7 +137,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9112#8",
     covers: ["rfc9112#8/chunked-incomplete"],
     level: "MUST",
-    title: "An answer without its last chunk does not end its stream in order.",
+    title: "The proxy does not end the stream of a response without its last chunk normally.",
     ...FRONT,
     steps: [origin(rawResponse(`${CHUNKED}\r\n\r\n5\r\nhello\r\n`), { close: "end" }), http2(get()), awaitAnswer],
     control: [origin(response("hello")), http2(get()), awaitAnswer],
@@ -156,7 +156,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9110#15.2",
     covers: ["rfc9110#15.2/proxy-forwards", "rfc9113#8.1/interim-responses"],
     level: "MUST",
-    title: "A 103 of the origin reaches a client of HTTP/2 before the answer.",
+    title: "The proxy passes on a 103 of the origin to an HTTP/2 client before the final response.",
     ...FRONT,
     steps: [
       origin(`HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n${response("ok")}`, { close: "end" }),
@@ -171,7 +171,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9113#8.6",
     covers: ["rfc9113#8.6/no-101"],
     level: "MUST NOT",
-    title: "A 101 of the origin does not get into HTTP/2.",
+    title: "The proxy does not pass on a 101 of the origin to HTTP/2.",
     ...FRONT,
     steps: [
       origin("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: touchstone/1\r\n\r\n", { close: "end" }),
