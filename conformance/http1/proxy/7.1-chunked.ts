@@ -32,7 +32,7 @@ const valid = ({ content, reading, cut, ...entry }: Entry & { readonly reading: 
 
 export const cases: readonly Case[] = [
   valid({
-    id: "http1/proxy-chunks-valid",
+    id: "http1/proxy-chunks-taken",
     title: "The proxy forwards chunks of different sizes as the same content.",
     content: `3\r\nhel\r\n2\r\nlo\r\n${END}`,
     reading: "hello",
