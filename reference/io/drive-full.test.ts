@@ -1,7 +1,8 @@
 import { Duplex } from "node:stream";
 import { expect, test } from "vitest";
 import { after, NEVER } from "../core/index.ts";
-import { Drive, type Machine, type Owner } from "./drive.ts";
+import { Drive } from "./drive.ts";
+import type { Machine, Owner } from "./machine.ts";
 
 /** What a full transport means, to the octet and to the millisecond: against a machine that says and owes what it is told to. */
 

@@ -3,7 +3,8 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { NEVER } from "../core/index.ts";
 import { watch } from "./clock.ts";
-import { Drive, type Happening, type Machine, type Owner } from "./drive.ts";
+import { Drive } from "./drive.ts";
+import type { Happening, Machine, Owner } from "./machine.ts";
 
 /** A socket that changes hands in the middle of what it carries. */
 

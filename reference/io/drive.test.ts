@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { after, field, instant, NEVER, type Instant } from "../core/index.ts";
 import { Connection, readFrames, type Event, type StreamId } from "../http2/index.ts";
 import { watch } from "./clock.ts";
-import { Drive, type DriveOptions, type Owner } from "./drive.ts";
+import { Drive, type DriveOptions } from "./drive.ts";
+import type { Owner } from "./machine.ts";
 
 /** A transport in memory: what is written to it, write by write, and whether it takes more. */
 class Pipe extends Duplex {

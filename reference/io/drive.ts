@@ -1,37 +1,9 @@
 import type { Duplex } from "node:stream";
 import { after, instant, NEVER, type Instant } from "../core/index.ts";
+import type { StreamCarrier } from "./carrier.ts";
 import { now, watch, type Timed } from "./clock.ts";
-
-/** What a machine tells of: `closed`, its last event, is all that is of account here. */
-export type Happening = { readonly is: string };
-
-/** A protocol without its socket, as far as it lets itself be driven: three inputs, three outputs, and a graceful end. */
-export interface Machine<Event extends Happening = Happening> {
-  receive(bytes: Uint8Array, now: Instant): readonly Event[];
-  tick(now: Instant): readonly Event[];
-  /** The peer's half of the transport ended. */
-  ended(now: Instant): readonly Event[];
-  /** Events caused by actions since the last drain. */
-  events(): readonly Event[];
-  /** Octets to write, handed over for good. */
-  take(): readonly Uint8Array[];
-  readonly deadline: Instant;
-  /** Octets written and not yet taken. */
-  readonly queued: number;
-  /** False while nothing more is to be read; where it is absent, whatever comes is wanted. */
-  readonly wants?: boolean;
-  shutdown(): void;
-}
-
-/** Who uses the connection: it is told what happens, and acts on its machine. */
-export interface Owner<Event extends Happening = Happening> {
-  /** In the order in which they happened. Actions taken meanwhile leave in the same write. */
-  handle(events: readonly Event[]): void;
-  /** The peer has said nothing for `idleMs`. */
-  silent(): void;
-  /** The transport is closed, once; with the error where it broke. */
-  gone(error?: Error): void;
-}
+import type { Happening, Machine, Owner } from "./machine.ts";
+import { flushSoon } from "./wake.ts";
 
 /** Stands between the machine and the socket, and may change what passes. Nothing here knows what for. */
 export interface Filter {
@@ -79,7 +51,7 @@ const WRITE_OCTETS = 262_144;
  * The one caller of a connection: reads from the socket into the machine, and writes what the machine has to say, once a turn. What a read
  * brings has a buffer of its own, which is never used again: content may be kept as the view that the machine gives.
  */
-export class Drive<Event extends Happening = Happening, Driven extends Machine<Event> = Machine<Event>> implements Timed {
+export class Drive<Event extends Happening = Happening, Driven extends Machine<Event> = Machine<Event>> implements StreamCarrier, Timed {
   readonly machine: Driven;
   readonly socket: Duplex;
   readonly #owner: Owner<Event>;
@@ -152,14 +124,14 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
   wake(): void {
     if (this.#isTurn || this.#isWoken) return;
     this.#isWoken = true;
-    if (woken.push(this) === 1) process.nextTick(flushWoken);
+    flushSoon(this);
   }
   /** As `wake`, after promises that are settled already have had their turn. */
   wakeAfterPromises(): void {
     if (this.#isWoken) return;
     this.#isWoken = true;
     queueMicrotask(() => {
-      if (woken.push(this) === 1) process.nextTick(flushWoken);
+      flushSoon(this);
     });
   }
   /** Octets that somebody else has read from the socket. */
@@ -379,11 +351,3 @@ const DRIVE = Symbol("drive");
 type Socket = Duplex & { [DRIVE]: Drive };
 
 const earlier = (one: Instant, other: Instant): Instant => (one < other ? one : other);
-
-/** Connections with something to write, all flushed in one go. */
-let woken: { flush(): void }[] = [];
-function flushWoken(): void {
-  const drives = woken;
-  woken = [];
-  for (const drive of drives) drive.flush();
-}

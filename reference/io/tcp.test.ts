@@ -16,7 +16,7 @@ describe("listen", () => {
         clearServer(() => {}),
         { host: "127.0.0.1", port },
       ),
-    ).rejects.toThrow(`port ${port} of 127.0.0.1 is taken: choose another, or 0 for any free one`);
+    ).rejects.toThrow(`port ${port} of 127.0.0.1 is in use: choose another, or 0 for any free one`);
     first.close();
   });
   test("so is an address that is not this machine's", async () => {
@@ -25,7 +25,7 @@ describe("listen", () => {
         clearServer(() => {}),
         { host: "192.0.2.1", port: 0 },
       ),
-    ).rejects.toThrow("192.0.2.1 is no address of this machine");
+    ).rejects.toThrow("192.0.2.1 is not an address of this machine");
   });
 });
 

@@ -1,20 +1,20 @@
 import { connect as netConnect, createServer, isIP, type AddressInfo, type Server, type Socket } from "node:net";
 
-/** Where a server listens, or is reached. */
+/** Where a server listens, or how to reach it. */
 export type Place = { readonly host: string; readonly port: number };
 
-/** Octets that a socket takes before it asks to wait. */
+/** Octets that a socket buffers before `write` asks to wait. */
 export const HIGH_WATER = 65_536;
-/** Both ends decide for themselves when they have said enough; small frames do not wait for more. */
+/** Each end closes its own half; small frames do not wait for more. */
 export const TRANSPORT = { allowHalfOpen: true, noDelay: true, highWaterMark: HIGH_WATER } as const;
 
 /** A server in clear text. */
 export const clearServer = (accept: (socket: Socket) => void): Server => createServer(TRANSPORT, accept);
 
-/** Begins to listen; tells what to do where that fails. */
+/** Begins to listen. An error says what to do. */
 export function listen(server: Server, { host, port }: Place): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(whyNot(error, { host, port }), { cause: error })));
+    server.once("error", (error: NodeJS.ErrnoException) => reject(listenFailed(error, { host, port })));
     server.listen(port, host, () => {
       server.removeAllListeners("error");
       resolve(server.address() as AddressInfo);
@@ -22,31 +22,33 @@ export function listen(server: Server, { host, port }: Place): Promise<AddressIn
   });
 }
 
+export const listenFailed = (error: NodeJS.ErrnoException, place: Place): Error => new Error(whyNot(error, place), { cause: error });
+
 function whyNot({ code, message }: NodeJS.ErrnoException, { host, port }: Place): string {
   switch (code) {
     case "EADDRINUSE":
-      return `port ${port} of ${host} is taken: choose another, or 0 for any free one`;
+      return `port ${port} of ${host} is in use: choose another, or 0 for any free one`;
     case "EACCES":
-      return `port ${port} of ${host} may not be used by this user: choose one from 1024 on, or 0 for any free one`;
+      return `port ${port} of ${host} is not permitted for this user: choose one from 1024 upward, or 0 for any free one`;
     case "EADDRNOTAVAIL":
-      return `${host} is no address of this machine: 127.0.0.1 always is`;
+      return `${host} is not an address of this machine: use 127.0.0.1`;
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return `${host} is not known: give an address, or a name that resolves here`;
+      return `${host} does not resolve: give an address, or a name that does`;
     default:
       return `cannot listen on port ${port} of ${host}: ${message}`;
   }
 }
 
-/** Connects in clear text. The socket is there at once, and connected when `connect` has come. */
+/** Connects in clear text. The socket is returned at once and emits `connect`. */
 export const dialClear = ({ host, port }: Place): Socket => {
   const socket = netConnect({ ...TRANSPORT, host, port });
   socket.setNoDelay(true);
   return socket;
 };
 
-/** An address as it stands in a URL. */
+/** An address in the form for a URL. */
 export const inUrl = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
-/** The host of a URL as sockets want it: an IPv6 address without its brackets. */
+/** The host of a URL in the form for a socket: an IPv6 address without brackets. */
 export const fromUrl = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1");
 export const isLoopback = (host: string): boolean => /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/.test(host);

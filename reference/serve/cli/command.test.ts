@@ -136,5 +136,5 @@ test("a port that is taken is told of", async () => {
   await using server = await serve(() => ({ status: 200 }));
   const { status, errors } = await run("http2", "--port", String(server.port)).ended;
   expect(status).toBe(2);
-  expect(errors).toMatch(/is taken: choose another, or 0 for any free one/);
+  expect(errors).toMatch(/is in use: choose another, or 0 for any free one/);
 });
