@@ -14,6 +14,19 @@ export type Target = {
   readonly verify: boolean;
 };
 
+/** A server under test, and how long it is waited for. */
+export type ServerOptions = {
+  readonly url: string;
+  /** The longest silence, in milliseconds, that is waited for. */
+  readonly timeout: number;
+  /** Refuse certificates that are not trusted. */
+  readonly verify?: boolean;
+  /** The process of the subject: what abuse costs it is measured. */
+  readonly pid?: number;
+  /** Cuts `wait` steps short, in milliseconds: for subjects that are known to do nothing, however long one waits. */
+  readonly longestWait?: number;
+};
+
 /** What is spoken there: its name, its name in ALPN (rfc7301), and whether a server that chooses nothing by ALPN speaks it too. */
 export type Spoken = { readonly name: string; readonly clear: string; readonly alpn: string; readonly byDefault: boolean };
 export const HTTP2: Spoken = { name: "HTTP/2", clear: "HTTP/2 with prior knowledge", alpn: "h2", byDefault: false };

@@ -3,9 +3,9 @@ import { loadFolder } from "../harness/load.ts";
 import type { Case } from "./vocabulary.ts";
 
 /** The HTTP/1.1 suite: its cases for servers, clients and proxies, and the drivers that perform them. */
-export { FEATURES, monitorNames, ServerDriver, type ServerOptions } from "./driver/index.ts";
+export { FEATURES, monitorNames, ServerDriver } from "./driver/index.ts";
 export { PROXY_FEATURES, ProxyDriver, proxyMonitorNames, type ProxyOptions } from "./driver/index.ts";
-export { CLIENT_FEATURES, ClientDriver, clientMonitorNames, type ClientOptions } from "./driver/index.ts";
+export { CLIENT_FEATURES, ClientDriver, clientMonitorNames } from "./driver/index.ts";
 export type { Case } from "./vocabulary.ts";
 
 const HERE = import.meta.dirname;

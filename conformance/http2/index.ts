@@ -4,15 +4,7 @@ import { loadFolder } from "../harness/load.ts";
 import type { Case } from "./vocabulary.ts";
 
 /** The HTTP/2 suite: its cases for servers and clients, and how they are performed. */
-export {
-  CLIENT_FEATURES,
-  ClientDriver,
-  FEATURES,
-  monitorNames,
-  ServerDriver,
-  type ClientOptions,
-  type ServerOptions,
-} from "./driver/index.ts";
+export { CLIENT_FEATURES, ClientDriver, FEATURES, monitorNames, ServerDriver } from "./driver/index.ts";
 export type { Case } from "./vocabulary.ts";
 
 const HERE = import.meta.dirname;

@@ -6,8 +6,8 @@ import type { Scale } from "./scale.ts";
 import type { Case } from "./vocabulary.ts";
 
 /** The WebSocket suite: its cases for servers and clients, and how they are performed. */
-export { FEATURES, monitorNames, ServerDriver, type ServerOptions } from "./driver/index.ts";
-export { CLIENT_FEATURES, ClientDriver, clientMonitorNames, type ClientOptions } from "./driver/index.ts";
+export { FEATURES, monitorNames, ServerDriver } from "./driver/index.ts";
+export { CLIENT_FEATURES, ClientDriver, clientMonitorNames } from "./driver/index.ts";
 export { LARGEST, type Scale, scaleOf } from "./scale.ts";
 export type { Case } from "./vocabulary.ts";
 export { CODEC_FEATURES, CodecDriver } from "./driver/codec.ts";

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { patient } from "../../wire/patient.ts";
+import type { Accepted } from "../../harness/client-run.ts";
 import type { Recorder } from "../../harness/recorder.ts";
 import { writeInPieces, writeTo } from "../../wire/writes.ts";
 import { RequestReader, ResponseReader } from "../../wire/http1-read.ts";
@@ -11,9 +12,6 @@ const PACED = 100;
 const SHOWN = 400;
 /** A client may send so much in one performance; what is more ends the connection. */
 const MOST_OCTETS = 8_388_608;
-
-/** A connection as it was accepted; over TLS, with the connection of TCP under it. */
-export type Accepted = Socket & { transport?: Socket };
 
 /** Our end of one connection that a client opened: writes what it is told, and reads whatever comes. */
 export class ServedConnection {
@@ -41,7 +39,6 @@ export class ServedConnection {
     this.#transport = socket.transport ?? socket;
     this.#recorder = recorder;
     this.#changed = changed;
-    socket.setNoDelay(true);
     socket.on("data", (octets: Uint8Array) => this.#receive(octets));
     socket.on("end", () => this.#end("fin"));
     socket.on("close", () => this.#end("fin"));

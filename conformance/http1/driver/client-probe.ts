@@ -1,8 +1,8 @@
 import type { Feature } from "../../harness/driver.ts";
 import type { Ask, Case } from "../vocabulary.ts";
 import type { InProcessClient } from "../../harness/subject.ts";
-import { knows } from "./client-program.ts";
-import type { ClientStage } from "./client-stage.ts";
+import { knows } from "../../harness/client-program.ts";
+import type { Http1ClientStage } from "./client-stage.ts";
 import { PLAIN } from "./client-steps.ts";
 
 /** What cases may need of a client, and how it is found out: a few plain exchanges before the first case. */
@@ -20,7 +20,7 @@ export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
 /** One exchange of the probe. */
 export type Trial = Pick<Case, "steps" | "ask">;
 /** Has an exchange performed; the stage says how it went. */
-export type Try = (trial: Trial) => Promise<ClientStage>;
+export type Try = (trial: Trial) => Promise<Http1ClientStage>;
 
 const answer = (text: string, nth = 1): Case["steps"][number] => ({ do: "answer", nth, text });
 const plain = (content: string): string => PLAIN.replace("Length: 2\r\n\r\nok", `Length: ${content.length}\r\n\r\n${content}`);
@@ -34,13 +34,13 @@ const asking = (method: NonNullable<Ask["method"]>): Trial => ({
   ask: { method },
 });
 
-export type Found = { readonly features: ReadonlyMap<string, Feature>; readonly stage: ClientStage };
+export type Found = { readonly features: ReadonlyMap<string, Feature>; readonly stage: Http1ClientStage };
 
 /** The first exchange says whether it can be worked with at all; that is for the caller to see. */
 export async function probeClient(perform: Try, client: string | InProcessClient): Promise<Found> {
   const stage = await perform(GOOD);
   const able = (name: "head" | "post" | "second"): boolean => typeof client !== "string" || knows(client, name);
-  const only = async (name: "head" | "post" | "second", trial: Trial): Promise<ClientStage | undefined> =>
+  const only = async (name: "head" | "post" | "second", trial: Trial): Promise<Http1ClientStage | undefined> =>
     able(name) ? perform(trial) : undefined;
   const [broken, twice, head, post] = await Promise.all([
     perform(BROKEN),
@@ -50,10 +50,10 @@ export async function probeClient(perform: Try, client: string | InProcessClient
   ]);
   const [first, second] = twice?.requests ?? [];
   const reused = second !== undefined && second.on === first?.on;
-  const method = (asked: ClientStage | undefined): string | undefined => asked?.requests[0]?.request.method;
+  const method = (asked: Http1ClientStage | undefined): string | undefined => asked?.requests[0]?.request.method;
   const is = (has: boolean, how: string): Feature => ({ has, how });
   const lacks = (text: string): string => `its command has no ${text}`;
-  const sent = (asked: ClientStage | undefined, placeholder: string): string =>
+  const sent = (asked: Http1ClientStage | undefined, placeholder: string): string =>
     asked === undefined ? lacks(placeholder) : `it sent ${method(asked) ?? "nothing"}`;
   const features = new Map([
     ["output", is(stage.output === CONTENT, stage.output === "" ? "it printed nothing" : "it printed something else than the content")],
@@ -74,7 +74,7 @@ export async function probeClient(perform: Try, client: string | InProcessClient
   return { features, stage };
 }
 
-function statusInWords(good: ClientStage, broken: ClientStage): string {
+function statusInWords(good: Http1ClientStage, broken: Http1ClientStage): string {
   if (good.exit?.ok !== true) return "it did not end with status 0 when its request was answered";
   return broken.exit === undefined
     ? "it did not end when the connection was reset without an answer"

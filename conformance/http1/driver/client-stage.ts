@@ -1,13 +1,13 @@
-import { Recorder } from "../../harness/recorder.ts";
-import { Waiting } from "../../harness/waiting.ts";
+import type { Accepted, ClientAddress, ClientHost, ClientRun } from "../../harness/client-run.ts";
+import { Stage } from "../../harness/stage.ts";
+import type { Ending } from "../../harness/subject-process.ts";
 import type { Values } from "../../wire/http1.ts";
 import type { ReadRequest } from "../../wire/http1-read.ts";
 import { toLatin1 } from "../../wire/octets.ts";
 import type { Ask, Sight } from "../vocabulary.ts";
-import { type Accepted, ServedConnection } from "./client-connection.ts";
+import { ServedConnection } from "./client-connection.ts";
 import { clientMonitor } from "./client-monitors.ts";
 import type { ClientRequest } from "../../harness/subject.ts";
-import type { Program } from "./client-program.ts";
 import type { Conversation } from "./connection.ts";
 import { type CameRequest, isSeen, type View } from "./sights.ts";
 
@@ -16,32 +16,25 @@ type Came = { readonly request: ReadRequest; readonly connection: ServedConnecti
 
 /** The path that a client is asked for where the case names none, and that of its second request. */
 export const PATHS = { first: "/first", second: "/second" } as const;
-/** How long what a client wrote before its end may be on its way, in milliseconds. */
-const LAST_OCTETS = 250;
-/** The same for a connection that it has opened. */
-const LAST_CONNECTION = 50;
 
 /** What one performance of a case on a client works on: its connections to us, its end, what it printed, the transcript. */
-export class ClientStage extends Waiting {
-  readonly timeout: number;
-  readonly recorder = new Recorder();
+export class Http1ClientStage extends Stage<Sight> implements ClientHost {
   readonly connections: ServedConnection[] = [];
   readonly asked: ClientRequest;
   readonly values: Values;
   readonly #came: Came[] = [];
   /** Requests that have been answered, of those that can be. */
   answered = 0;
-  program: Program | undefined;
+  run: ClientRun | undefined;
   /** How its command ended; neither well nor badly where it was killed. */
   exit: { readonly ok: boolean } | undefined;
   gone = false;
   /** A step waited in vain: what the client did afterwards does not make up for it. */
   missed = false;
-  #over = false;
 
-  constructor(authority: string, scheme: "http" | "https", ask: Ask, timeout: number) {
-    super();
-    this.timeout = timeout;
+  constructor({ authority, secure }: ClientAddress, ask: Ask, timeout: number) {
+    super(timeout);
+    const scheme = secure ? "https" : "http";
     const path = ask.path ?? PATHS.first;
     this.values = { scheme, authority, path };
     const userinfo = ask.userinfo === undefined ? "" : `${ask.userinfo}@`;
@@ -55,7 +48,9 @@ export class ClientStage extends Waiting {
   take(socket: Accepted): void {
     const on = this.connections.length + 1;
     if (on > 1) this.recorder.remark(`the client opened connection number ${on}`);
-    this.connections.push(new ServedConnection(socket, on, this.recorder, (one) => this.#changed(one)));
+    const made = new ServedConnection(socket, on, this.recorder, (one) => this.#changed(one));
+    this.connections.push(made);
+    this.afterwards(() => made.drop());
     this.poke();
   }
 
@@ -67,7 +62,7 @@ export class ClientStage extends Waiting {
     return this.#came.map(({ request, connection }) => ({ request, on: connection.on }));
   }
   get output(): string {
-    return this.program?.output ?? "";
+    return this.run?.output ?? "";
   }
 
   /** What a client that takes all we said prints: the content of each final response. */
@@ -97,23 +92,18 @@ export class ClientStage extends Waiting {
     return isSeen(sight, this.view);
   }
 
-  /** Starts to watch the program; its end is noticed when everything that it wrote before has been read. */
-  async watch(program: Program): Promise<void> {
-    this.program = program;
-    const { code, signal } = await program.ended;
-    if (this.connections.length === 0) await this.until(() => this.connections.length > 0, LAST_CONNECTION);
-    await this.until(() => this.connections.every(({ ended, endedByUs }) => ended !== undefined || endedByUs), LAST_OCTETS);
-    // What we have ended ourselves has not ended.
-    if (this.#over) return;
-    this.recorder.remark(code === null ? `the command was killed by ${signal}` : `the command exited with status ${code}`);
+  get connected(): boolean {
+    return this.connections.length > 0;
+  }
+  get quiet(): boolean {
+    return this.connections.every(({ ended, endedByUs }) => ended !== undefined || endedByUs);
+  }
+  get over(): boolean {
+    return this.gone;
+  }
+  left({ code }: Ending): void {
     if (code !== null) this.exit = { ok: code === 0 };
     this.gone = true;
-    this.poke();
-  }
-
-  drop(): void {
-    this.#over = true;
-    for (const connection of this.connections) connection.drop();
   }
 
   #place(request: ReadRequest | undefined): number {

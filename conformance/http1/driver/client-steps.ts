@@ -1,10 +1,10 @@
+import type { Stop } from "../../harness/stage.ts";
 import { octetsOf, repeated } from "../../wire/http1.ts";
 import { fromLatin1 } from "../../wire/octets.ts";
 import type { Sight, Step } from "../vocabulary.ts";
 import type { ServedConnection } from "./client-connection.ts";
-import type { ClientStage } from "./client-stage.ts";
+import type { Http1ClientStage } from "./client-stage.ts";
 import { sightInWords } from "./describe.ts";
-import type { Stop } from "./steps.ts";
 
 type Answer = Extract<Step, { do: "answer" }>;
 
@@ -15,17 +15,8 @@ const MOST_ANSWERS = 40;
 /** What a client is answered where the case has said nothing yet. */
 export const PLAIN = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nok";
 
-/** Performs the steps in order, up to the first that the client does not go along with. Its end is awaited elsewhere. */
-export async function performForClient(steps: readonly Step[], stage: ClientStage): Promise<Stop> {
-  for (const step of steps) {
-    const stop = await one(step, stage);
-    if (stop !== undefined) return stop;
-  }
-  return undefined;
-}
-
 /** Until the client ends, what it asks beyond the case is answered like the last that the case does: a retry meets what it ran from. */
-export async function answerOn(steps: readonly Step[], stage: ClientStage): Promise<void> {
+export async function answerOn(steps: readonly Step[], stage: Http1ClientStage): Promise<void> {
   const last = steps.findLast((step): step is Answer => step.do === "answer");
   const next = () => stage.answerable[stage.answered];
   for (let rounds = 0; rounds < MOST_ANSWERS; rounds++) {
@@ -36,7 +27,8 @@ export async function answerOn(steps: readonly Step[], stage: ClientStage): Prom
   }
 }
 
-async function one(step: Step, stage: ClientStage): Promise<Stop> {
+/** Performs one step on a client; returns why it did not go along. Its end is awaited elsewhere. */
+export async function performOnClient(step: Step, stage: Http1ClientStage): Promise<Stop> {
   switch (step.do) {
     case "answer": {
       const nth = step.nth ?? 1;
@@ -63,14 +55,9 @@ async function one(step: Step, stage: ClientStage): Promise<Stop> {
         connection.end(step.do === "half-close" ? "end" : step.do === "close" ? "whole" : "reset"),
       );
     case "await":
-      await stage.until(() => stage.sees(step.see) || stage.gone, stage.timeout);
-      if (stage.sees(step.see)) return undefined;
-      stage.missed = true;
-      return missing(sightInWords(step.see satisfies Sight), stage);
+      return awaitSight(step.see, stage);
     case "wait":
-      stage.recorder.remark(`we wait ${step.ms} ms`);
-      await stage.until(() => stage.gone || (step.until !== undefined && stage.sees(step.until)), step.ms);
-      return undefined;
+      return stage.rest(step);
     case "origin":
     case "origin send":
     case "http2":
@@ -78,7 +65,7 @@ async function one(step: Step, stage: ClientStage): Promise<Stop> {
   }
 }
 
-async function answer({ text, cut, close }: Answer, connection: ServedConnection, stage: ClientStage): Promise<void> {
+async function answer({ text, cut, close }: Answer, connection: ServedConnection, stage: Http1ClientStage): Promise<void> {
   stage.answered += 1;
   connection.answers += 1;
   await connection.write(octetsOf(text, stage.values), cut);
@@ -86,7 +73,7 @@ async function answer({ text, cut, close }: Answer, connection: ServedConnection
   else connection.end(close);
 }
 
-async function onConnection(on = 1, stage: ClientStage, act: (connection: ServedConnection) => Promise<void>): Promise<Stop> {
+async function onConnection(on = 1, stage: Http1ClientStage, act: (connection: ServedConnection) => Promise<void>): Promise<Stop> {
   await stage.until(() => stage.connections[on - 1] !== undefined || stage.gone, stage.timeout);
   const connection = stage.connections[on - 1];
   if (connection === undefined) return missing(`connection number ${on}`, stage);
@@ -94,5 +81,10 @@ async function onConnection(on = 1, stage: ClientStage, act: (connection: Served
   return undefined;
 }
 
-const missing = (what: string, { gone, timeout }: ClientStage): string =>
-  gone ? `the command ended before this was seen: ${what}` : `within ${timeout} ms this was not seen: ${what}`;
+async function awaitSight(sight: Sight, stage: Http1ClientStage): Promise<Stop> {
+  const stop = await stage.expect(sight, sightInWords(sight), { isOver: () => stage.gone, ending: "the command" });
+  stage.missed ||= stop !== undefined;
+  return stop;
+}
+
+const missing = (what: string, stage: Http1ClientStage): string => stage.unseen(what, stage.gone ? "the command" : undefined);

@@ -1,9 +1,9 @@
+import { sentence } from "../../harness/fenced.ts";
+import { brokenProperty, leaves } from "../../harness/sights.ts";
+import type { Stop } from "../../harness/stage.ts";
 import { printable } from "../../wire/octets.ts";
 import type { Case, Sight } from "../vocabulary.ts";
-import { sentence } from "./describe.ts";
-import type { ClientStage } from "./client-stage.ts";
-import { leaves } from "./sights.ts";
-import type { Stop } from "./steps.ts";
+import type { Http1ClientStage } from "./client-stage.ts";
 
 /** What a client did, as people read it. */
 
@@ -11,7 +11,7 @@ import type { Stop } from "./steps.ts";
 const TOLD = 4;
 
 /** Its requests in order, its end, and what it printed. */
-export function observedOfClient({ requests, exit, gone, output }: ClientStage): string {
+export function observedOfClient({ requests, exit, gone, output }: Http1ClientStage): string {
   const told = requests.slice(0, TOLD).map(({ request, on }, at) => {
     const where = at > 0 ? (requests[at - 1]?.on === on ? " on the same connection" : " on another connection") : "";
     return `${request.start.slice(0, 60)}${where}${request.complete ? "" : ", not whole"}`;
@@ -24,14 +24,12 @@ export function observedOfClient({ requests, exit, gone, output }: ClientStage):
 
 const sights = (c: Pick<Case, "allowed">): readonly Sight[] => c.allowed.flatMap(({ see }) => leaves(see));
 const wantsNew = (see: Sight): boolean => see.see === "request" && see.connection === "new";
-const cameReused = ({ requests: [first, second] }: ClientStage): boolean => second !== undefined && second.on === first?.on;
+const cameReused = ({ requests: [first, second] }: Http1ClientStage): boolean => second !== undefined && second.on === first?.on;
 
 /** Why what it did is none of what is permitted. */
-export function reasonOfClient(c: Pick<Case, "allowed">, stage: ClientStage, stop: Stop): string {
-  for (const sight of sights(c)) {
-    const broken = sight.see === "holds" ? stage.view.monitor(sight.monitor) : undefined;
-    if (broken !== undefined) return sentence(`sent: ${broken}`);
-  }
+export function reasonOfClient(c: Pick<Case, "allowed">, stage: Http1ClientStage, stop: Stop): string {
+  const broken = brokenProperty(c.allowed, stage.view.monitor);
+  if (broken !== undefined) return sentence(`sent: ${broken}`);
   if (sights(c).some(wantsNew) && cameReused(stage)) return "Its second request came on the connection of the first.";
   if (stage.missed) return sentence(stop ?? "a step waited in vain");
   if (!stage.gone) return sentence(stop ?? `it did not come to its end within ${stage.timeout} ms`);

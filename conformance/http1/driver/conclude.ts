@@ -1,42 +1,33 @@
-import type { Case, Outcome } from "../vocabulary.ts";
-import { observedInWords, sentence } from "./describe.ts";
+import type { Conclusion } from "../../harness/connection-driver.ts";
+import { concludeFenced, sentence } from "../../harness/fenced.ts";
+import { brokenProperty, decide } from "../../harness/sights.ts";
+import type { Stop } from "../../harness/stage.ts";
+import type { Case } from "../vocabulary.ts";
+import { observedInWords } from "./describe.ts";
 import { raise } from "./fence.ts";
-import { decide } from "./judge.ts";
-import { leaves } from "./sights.ts";
-import type { Stage } from "./stage.ts";
-import type { Stop } from "./steps.ts";
+import { deciding } from "./sights.ts";
+import type { Http1Stage } from "./stage.ts";
 
-/** What a performance came to, with the sentence that explains it. */
-export type Conclusion = { readonly is: "allowed" | "other"; readonly index?: number; readonly reason: string; readonly observed: string };
-
-/** After the last step: what is there may decide; otherwise the fence is raised, and then it must. */
-export async function conclude(fence: Case["fence"], allowed: readonly Outcome[], stage: Stage, stop: Stop): Promise<Conclusion> {
-  const unfenced = fence === "none";
-  const look = (): number | undefined => decide(allowed, stage.view, unfenced);
-  let why = stop;
-  if (look() === undefined && stop === undefined) why = await raise(fence ?? "request", stage, () => look() !== undefined);
-  const index = look();
-  const observed = observedInWords([...stage.connections.values()], stage.fenced);
-  if (index !== undefined) return { is: "allowed", index, reason: "", observed };
-  return { is: "other", reason: brokenProperty(allowed, stage) ?? openReason(stage, why), observed };
+/** Decides between the allowed outcomes after the last step. */
+export function conclude({ fence, allowed }: Case, stage: Http1Stage, stop: Stop): Promise<Conclusion> {
+  const fencing = {
+    look: () => decide(allowed, deciding(stage.view, fence === "none")),
+    raise: (decided: () => boolean) => raise(fence ?? "request", stage, decided),
+    observed: () => observedInWords([...stage.connections.values()], stage.fenced),
+    reason: (why: Stop) => {
+      const broken = brokenProperty(allowed, stage.view.monitor);
+      return broken === undefined ? openReason(stage, why) : `Seen: ${broken}.`;
+    },
+  };
+  return concludeFenced(fencing, stop);
 }
 
-/** What broke the first property that the case asks to hold, in the monitor's words. */
-function brokenProperty(allowed: readonly Outcome[], stage: Stage): string | undefined {
-  for (const sight of allowed.flatMap(({ see }) => leaves(see))) {
-    const broken = sight.see === "holds" ? stage.view.monitor(sight.monitor) : undefined;
-    if (broken !== undefined) return `Seen: ${broken}.`;
-  }
-  return undefined;
-}
-
-function openReason(stage: Stage, why: string | undefined): string {
-  const first = stage.connections.get(1);
-  const refusal = first?.responses.find(({ status }) => status >= 400);
+function openReason(stage: Http1Stage, why: Stop): string {
+  const refusal = stage.connections.get(1)?.responses.find(({ status }) => status >= 400);
   if (why !== undefined) return sentence(why);
   if (refusal !== undefined && refusal.status !== stage.known.status)
-    return `It answered ${refusal.status}, but what followed is not what is permitted.`;
-  if (stage.fenced) return "It took this, and answered what followed, but not as it must.";
-  if (stage.over) return "The connection ended before anything that is permitted had come.";
-  return "Nothing that is permitted had come.";
+    return `It answered ${refusal.status}, but what followed is not permitted.`;
+  if (stage.fenced) return "It accepted this and answered what followed, but not as it must.";
+  if (stage.over) return "The connection ended before any permitted outcome.";
+  return "No permitted outcome was seen.";
 }

@@ -7,7 +7,6 @@ import type { Conversation } from "./connection.ts";
 /** Octets as text, with line ends as a case spells them. */
 export const octetsInWords = (octets: Uint8Array, limit?: number): string =>
   printable(toLatin1(octets), limit).replaceAll("\\x0d", "\\r").replaceAll("\\x0a", "\\n").replaceAll("\\x09", "\\t");
-export const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 const statusInWords = (status: StatusSight): string => status.join(" or ");
 const ORDINALS = ["", "first", "second", "third", "fourth", "fifth", "sixth"];
 const ordinal = (nth: number): string => ORDINALS[nth] ?? `${nth}th`;

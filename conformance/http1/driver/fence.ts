@@ -1,7 +1,9 @@
+import { silence } from "../../harness/fenced.ts";
 import { octetsOf } from "../../wire/http1.ts";
+import { turn } from "../../wire/writes.ts";
 import type { Case } from "../vocabulary.ts";
 import { type Connection, saysClose } from "./connection.ts";
-import type { Stage } from "./stage.ts";
+import type { Http1Stage } from "./stage.ts";
 
 /** Questions that a subject which has taken everything before must answer: no verdict waits for silence alone. */
 
@@ -14,11 +16,9 @@ const CLOSING_MS = 400;
 const FENCE_CONNECTION = 1000;
 
 /** Raises the fence, and sets `stage.fenced` when it comes back as it should. Returns in words what went wrong otherwise. */
-export async function raise(fence: Fence, stage: Stage, decided: () => boolean): Promise<string | undefined> {
+export async function raise(fence: Fence, stage: Http1Stage, decided: () => boolean): Promise<string | undefined> {
   // What has come already is read before we write.
-  await new Promise<void>((resolve) => {
-    setImmediate(resolve);
-  });
+  await turn();
   switch (fence) {
     case "request": {
       const connection = await stage.connection(stage.last);
@@ -38,10 +38,8 @@ export async function raise(fence: Fence, stage: Stage, decided: () => boolean):
   }
 }
 
-const silence = ({ timeout }: Stage): string => `silence: within ${timeout} ms it neither refused this nor answered what followed`;
-
 /** A good request on the same connection. Its answer is the last: what stands before it are the answers to what was sent before it. */
-async function askOn(connection: Connection, stage: Stage): Promise<string | undefined> {
+async function askOn(connection: Connection, stage: Http1Stage): Promise<string | undefined> {
   if (connection.ended !== undefined || connection.endedByUs) return undefined;
   // A client sends nothing behind its own close (rfc9112#9.6): then the end is the answer.
   if (connection.sent.some((request) => request.complete && saysClose(request))) {
@@ -62,7 +60,7 @@ async function askOn(connection: Connection, stage: Stage): Promise<string | und
   return answered(connection, before, stage) ?? (met ? undefined : silence(stage));
 }
 
-function answered(connection: Connection, before: number, stage: Stage): string | undefined {
+function answered(connection: Connection, before: number, stage: Http1Stage): string | undefined {
   const last = connection.responses.at(-1);
   if (last === undefined || connection.responses.length <= before) return undefined;
   stage.fenced = last.complete && last.status === stage.known.status;
@@ -73,7 +71,7 @@ function answered(connection: Connection, before: number, stage: Stage): string 
 }
 
 /** A good request on a connection of its own, and again: what the others still have to say has then had its time. */
-async function askAnew(stage: Stage, decided: () => boolean): Promise<string | undefined> {
+async function askAnew(stage: Http1Stage, decided: () => boolean): Promise<string | undefined> {
   for (let round = 0; round < 2 && !decided(); round++) {
     const { last } = stage;
     const connection = await stage.connection(FENCE_CONNECTION + round);
@@ -87,7 +85,7 @@ async function askAnew(stage: Stage, decided: () => boolean): Promise<string | u
 }
 
 /** No more octets will come: what counts on the end of the connection is complete. */
-async function halfClose(connection: Connection, stage: Stage): Promise<string | undefined> {
+async function halfClose(connection: Connection, stage: Http1Stage): Promise<string | undefined> {
   if (connection.ended === undefined) {
     connection.end("half");
     await stage.until(() => connection.ended !== undefined, stage.timeout);

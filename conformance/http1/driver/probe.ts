@@ -5,7 +5,7 @@ import { membersOf, type ReadResponse, valueOf } from "../../wire/http1-read.ts"
 import { printable, toLatin1 } from "../../wire/octets.ts";
 import type { Connection } from "./connection.ts";
 import { type Known, UNKNOWN } from "./known.ts";
-import { Stage } from "./stage.ts";
+import { Http1Stage } from "./stage.ts";
 
 /**
  * What cases may need of a server, and how it is found out: once, before the first case. A name not listed here is a mistake in a case.
@@ -56,7 +56,7 @@ type Asked = {
   readonly responses: readonly ReadResponse[];
   readonly interim: readonly ReadResponse[];
   readonly connection: Connection;
-  readonly stage: Stage;
+  readonly stage: Http1Stage;
 };
 
 /** Asks the plain questions, and says what the server offers. */
@@ -66,10 +66,10 @@ export async function probeServer(
 ): Promise<{ known: Known; features: Map<string, Feature>; version?: string }> {
   const first = await dialPatiently(target, timeout, HTTP1);
   first.destroy();
-  const stages: Stage[] = [];
+  const stages: Http1Stage[] = [];
   /** Sends a text on a connection of its own and waits for so many final responses, or the end. */
   const ask = async (text: string, count = 1, patience = timeout): Promise<Asked> => {
-    const stage = new Stage(target, UNKNOWN, timeout);
+    const stage = new Http1Stage(target, UNKNOWN, { timeout });
     stages.push(stage);
     const connection = await stage.connection(1);
     await connection.send(octetsOf(text, stage.values));
@@ -87,7 +87,7 @@ export async function probeServer(
     const closes = await good.stage.until(() => good.connection.ended !== undefined, OPTIONAL_MS);
     return await inquire(ask, { plain, closes, target, timeout });
   } finally {
-    for (const stage of stages) stage.drop();
+    for (const stage of stages) await stage.drop();
   }
 }
 

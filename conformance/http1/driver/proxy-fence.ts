@@ -5,7 +5,7 @@ import { toLatin1 } from "../../wire/octets.ts";
 import type { Case } from "../vocabulary.ts";
 import { type Connection, saysClose } from "./connection.ts";
 import { FENCES, plainContent } from "./proxy-origin.ts";
-import type { ProxyStage } from "./proxy-stage.ts";
+import type { Http1ProxyStage } from "./proxy-stage.ts";
 
 /**
  * What is asked after a case: a good request on its connection, and one on a connection of its own. Each must reach the origin as itself
@@ -25,13 +25,13 @@ const PATIENCE = 3;
 const good = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: {authority}\r\nConnection: close\r\n\r\n`;
 
 /** Asks what the case wants asked. Undefined when all that the proxy had to say is said; otherwise in words what went wrong. */
-export async function raiseBetween(fence: Case["fence"], stage: ProxyStage): Promise<string | undefined> {
+export async function raiseOnProxy(fence: Case["fence"], stage: Http1ProxyStage): Promise<string | undefined> {
   const why = await onItsConnection(fence ?? "request", stage);
   const after = await anew(stage);
   return why ?? after;
 }
 
-async function onItsConnection(fence: NonNullable<Case["fence"]>, stage: ProxyStage): Promise<string | undefined> {
+async function onItsConnection(fence: NonNullable<Case["fence"]>, stage: Http1ProxyStage): Promise<string | undefined> {
   if (stage.front !== undefined) return fence === "request" ? onStream(stage) : undefined;
   const connection = stage.connections.get(stage.last);
   if (connection === undefined) return undefined;
@@ -42,7 +42,7 @@ async function onItsConnection(fence: NonNullable<Case["fence"]>, stage: ProxySt
   return ended ? undefined : `silence: within ${stage.timeout} ms the connection did not end`;
 }
 
-async function onConnection(connection: Connection, stage: ProxyStage): Promise<string | undefined> {
+async function onConnection(connection: Connection, stage: Http1ProxyStage): Promise<string | undefined> {
   if (connection.ended !== undefined || connection.endedByUs) return undefined;
   const before = connection.responses.length;
   const path = stage.values["path"] + FENCES.on;
@@ -62,7 +62,7 @@ async function onConnection(connection: Connection, stage: ProxyStage): Promise<
 }
 
 /** Streams are answered in any order: those of the case are waited for as well as that of the fence. */
-async function onStream(stage: ProxyStage): Promise<string | undefined> {
+async function onStream(stage: Http1ProxyStage): Promise<string | undefined> {
   const { front } = stage;
   if (front === undefined || front.ended !== undefined || front.endedByUs) return undefined;
   const path = stage.values["path"] + FENCES.on;
@@ -82,7 +82,7 @@ async function onStream(stage: ProxyStage): Promise<string | undefined> {
  * error of the proxy, or an end without an answer, is asked about again: it may have met a connection that the origin had just closed,
  * or be starting anew.
  */
-async function anew(stage: ProxyStage): Promise<string | undefined> {
+async function anew(stage: Http1ProxyStage): Promise<string | undefined> {
   let why: string | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (attempt > 0) await pause(PAUSE_MS * attempt);
@@ -95,7 +95,7 @@ async function anew(stage: ProxyStage): Promise<string | undefined> {
 }
 
 const ENDED = "got no answer but the end of the connection";
-async function askAnew(stage: ProxyStage): Promise<{ readonly answered: boolean; readonly got: string }> {
+async function askAnew(stage: Http1ProxyStage): Promise<{ readonly answered: boolean; readonly got: string }> {
   const connection = await stage.dial(ANEW);
   try {
     const path = stage.values["path"] + FENCES.anew;

@@ -2,7 +2,7 @@ import { type Feature, Unreachable } from "../../harness/driver.ts";
 import { octetsOf } from "../../wire/http1.ts";
 import type { ReadResponse } from "../../wire/http1-read.ts";
 import { printable } from "../../wire/octets.ts";
-import type { Fronts, ProxyStage } from "./proxy-stage.ts";
+import type { Fronts, Http1ProxyStage } from "./proxy-stage.ts";
 
 /** What cases may need of a proxy, and how it is found out: once, before the first case. */
 export const PROXY_FEATURES: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ export const PROXY_FEATURES: Readonly<Record<string, string>> = {
 const OPTIONAL_MS = 1000;
 
 /** Asks the plain questions. Throws `Unreachable` when what is sent to the proxy does not reach the origin. */
-export async function probeProxy(open: () => ProxyStage, fronts: Fronts, timeout: number): Promise<Map<string, Feature>> {
+export async function probeProxy(open: () => Http1ProxyStage, fronts: Fronts, timeout: number): Promise<Map<string, Feature>> {
   const found = new Map<string, Feature>();
   const note = (name: keyof typeof PROXY_FEATURES, has: boolean, how: string): void => void found.set(name, { has, how });
 
@@ -55,10 +55,10 @@ export async function probeProxy(open: () => ProxyStage, fronts: Fronts, timeout
   return found;
 }
 
-type Seen = { readonly answers: readonly ReadResponse[]; readonly requests: ProxyStage["scene"]["requests"] };
+type Seen = { readonly answers: readonly ReadResponse[]; readonly requests: Http1ProxyStage["scene"]["requests"] };
 
 /** The same request several times, one after the other. */
-async function exchange(stage: ProxyStage, method: string, times: number): Promise<Seen> {
+async function exchange(stage: Http1ProxyStage, method: string, times: number): Promise<Seen> {
   try {
     const connection = await stage.connection(1);
     for (let n = 1; n <= times; n++) {
@@ -72,7 +72,7 @@ async function exchange(stage: ProxyStage, method: string, times: number): Promi
 }
 
 /** Why there is no HTTP/2; undefined when there is. */
-async function overHttp2(stage: ProxyStage): Promise<string | undefined> {
+async function overHttp2(stage: Http1ProxyStage): Promise<string | undefined> {
   try {
     const front = await stage.http2();
     const stream = front.ask("{path}");

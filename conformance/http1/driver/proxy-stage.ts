@@ -1,6 +1,5 @@
-import { Recorder } from "../../harness/recorder.ts";
+import { DialledStage } from "../../harness/stage.ts";
 import { dialPatiently, HTTP1, HTTP2, type Target } from "../../harness/transport.ts";
-import { Waiting } from "../../harness/waiting.ts";
 import type { Values } from "../../wire/http1.ts";
 import type { Sight } from "../vocabulary.ts";
 import { Connection, type Conversation } from "./connection.ts";
@@ -12,10 +11,6 @@ import { isSeen, type View } from "./sights.ts";
 /** Where a proxy is reached: in HTTP/1.1, and where it speaks HTTP/2, if it does. */
 export type Fronts = { readonly http1: Target; readonly http2: Target };
 
-let performances = 0;
-/** Tells the performances of this process from those of another that the same proxy has served. */
-const RUN = process.pid.toString(36);
-
 /** The length of `{hidden}`, in octets. */
 const HIDDEN = 256;
 /** A whole request, padded to that length, for content that somebody might take for one. */
@@ -25,41 +20,22 @@ function hidden(path: string, authority: string): string {
 }
 
 /** What one performance of a case on a proxy works on: the client's connections, the origin's, and the transcript of both. */
-export class ProxyStage extends Waiting {
+export class Http1ProxyStage extends DialledStage<Sight, Connection> {
   readonly fronts: Fronts;
-  readonly timeout: number;
   readonly values: Values;
-  readonly recorder = new Recorder();
-  readonly connections = new Map<number, Connection>();
   readonly scene: OriginScene;
-  readonly #origin: Origin;
   front: Http2Front | undefined;
-  /** The connection that a step last spoke of. */
-  last = 1;
-  /** The fence came back as it should, on the connection of the case. */
-  fenced = false;
 
-  constructor(fronts: Fronts, origin: Origin, timeout: number) {
-    super();
+  /** `name` is the last part of its path, and no other performance on the same proxy has it. */
+  constructor(fronts: Fronts, origin: Origin, { timeout, name }: { readonly timeout: number; readonly name: string }) {
+    super(timeout);
     this.fronts = fronts;
-    this.timeout = timeout;
-    this.#origin = origin;
-    performances += 1;
     const { authority, path: root, scheme } = fronts.http1;
-    const path = `${root.replace(/\/$/, "")}/touchstone-${RUN}-${performances}`;
+    const path = `${root.replace(/\/$/, "")}/touchstone-${name}`;
     this.values = { authority, scheme, path, hidden: hidden(path, authority) };
     this.scene = new OriginScene(this.values, this.recorder, () => this.poke());
     origin.begin(this.scene);
-  }
-
-  /** The connection of this number, opened when it is first spoken of. */
-  async connection(on: number): Promise<Connection> {
-    this.last = on;
-    const there = this.connections.get(on);
-    if (there !== undefined) return there;
-    const made = await this.dial(on);
-    this.connections.set(on, made);
-    return made;
+    this.afterwards(() => origin.end());
   }
 
   /** A connection that no step knows of. */
@@ -75,6 +51,7 @@ export class ProxyStage extends Waiting {
     const socket = await dialPatiently(target, this.timeout, HTTP2);
     const front = new Http2Front(socket, this.values, this.recorder, this);
     this.front = front;
+    this.afterwards(() => front.drop());
     await front.open(this.timeout);
     return front;
   }
@@ -104,14 +81,8 @@ export class ProxyStage extends Waiting {
   }
 
   /** Every connection of the client has been ended by the subject. */
-  get over(): boolean {
+  override get over(): boolean {
     const { conversations } = this;
     return conversations.length > 0 && conversations.every(({ ended }) => ended !== undefined);
-  }
-
-  drop(): void {
-    for (const connection of this.connections.values()) connection.drop();
-    this.front?.drop();
-    this.#origin.end();
   }
 }

@@ -1,24 +1,16 @@
+import { leaves } from "../../harness/sights.ts";
+import type { Stop } from "../../harness/stage.ts";
 import { octetsOf, repeated } from "../../wire/http1.ts";
 import { fromLatin1 } from "../../wire/octets.ts";
 import type { Sight, Step } from "../vocabulary.ts";
 import { sightInWords } from "./describe.ts";
-import type { ProxyStage } from "./proxy-stage.ts";
-import { leaves } from "./sights.ts";
-import type { Stop } from "./steps.ts";
+import type { Http1ProxyStage } from "./proxy-stage.ts";
 
 /** Octets of a flood that are handed to the socket at once. */
 const BATCH = 65_536;
 
-/** Performs the steps in order, on both sides of a proxy, up to the first that it does not answer. */
-export async function performBetween(steps: readonly Step[], stage: ProxyStage): Promise<Stop> {
-  for (const step of steps) {
-    const stop = await one(step, stage);
-    if (stop !== undefined) return stop;
-  }
-  return undefined;
-}
-
-async function one(step: Step, stage: ProxyStage): Promise<Stop> {
+/** Performs one step, on both sides of a proxy; returns why it failed. */
+export async function performOnProxy(step: Step, stage: Http1ProxyStage): Promise<Stop> {
   switch (step.do) {
     case "send":
       await (await stage.connection(step.on ?? 1)).send(octetsOf(step.text, stage.values), step.cut);
@@ -40,9 +32,7 @@ async function one(step: Step, stage: ProxyStage): Promise<Stop> {
       );
       return undefined;
     case "wait":
-      stage.recorder.remark(`we wait ${step.ms} ms`);
-      await stage.until(() => step.until !== undefined && stage.sees(step.until), step.ms);
-      return undefined;
+      return stage.rest(step, () => false);
     case "origin": {
       const { do: _, ...script } = step;
       stage.scene.follow(script);
@@ -62,13 +52,8 @@ async function one(step: Step, stage: ProxyStage): Promise<Stop> {
 /** What is seen at the origin, whose connections end on their own. */
 const AT_ORIGIN: readonly Sight["see"][] = ["request", "requests", "origin octets"];
 
-/** Goes on when it was seen. The connection that it speaks of may end before: then it never will be. */
-async function awaitSight(sight: Sight, stage: ProxyStage): Promise<Stop> {
+/** Goes on when it was seen. The connections of the client may end first: then it never will be, unless only the origin sees it. */
+function awaitSight(sight: Sight, stage: Http1ProxyStage): Promise<Stop> {
   const onlyOrigin = leaves(sight).every(({ see }) => AT_ORIGIN.includes(see));
-  const over = (): boolean => !onlyOrigin && stage.over;
-  const seen = await stage.until(() => stage.sees(sight) || over(), stage.timeout);
-  if (stage.sees(sight)) return undefined;
-  return seen
-    ? `the connection ended before this was seen: ${sightInWords(sight)}`
-    : `within ${stage.timeout} ms this was not seen: ${sightInWords(sight)}`;
+  return stage.expect(sight, sightInWords(sight), { isOver: () => !onlyOrigin && stage.over, ending: "the connection" });
 }

@@ -1,18 +1,27 @@
-import { createHash } from "node:crypto";
-import { type Driver, type Feature, type Played, type Twin, WrongUse } from "../../harness/driver.ts";
+import {
+  type Acceptance,
+  type Conclusion,
+  ConnectionDriver,
+  type ConnectionProtocol,
+  performAll,
+  type Probed,
+} from "../../harness/connection-driver.ts";
+import { type Played, type Twin, WrongUse } from "../../harness/driver.ts";
+import { sentence } from "../../harness/fenced.ts";
+import { brokenProperty } from "../../harness/sights.ts";
+import type { Stop } from "../../harness/stage.ts";
 import type { ProxySubject, RunningProxy } from "../../harness/subject.ts";
 import { HTTP1, HTTP2, targetOf } from "../../harness/transport.ts";
-import { Turns } from "../../harness/turns.ts";
 import type { Case } from "../vocabulary.ts";
-import { observedInWords, outcomeInWords, sentence } from "./describe.ts";
-import { raiseBetween } from "./proxy-fence.ts";
+import { observedInWords, outcomeInWords } from "./describe.ts";
+import { raiseOnProxy } from "./proxy-fence.ts";
 import { Origin } from "./proxy-origin.ts";
 import { NOTHING_WHOLE } from "./proxy-monitors.ts";
 import { probeProxy } from "./proxy-probe.ts";
-import { type Fronts, ProxyStage } from "./proxy-stage.ts";
+import { type Fronts, Http1ProxyStage } from "./proxy-stage.ts";
 import { addressOf, startProxy } from "./proxy-start.ts";
-import { performBetween } from "./proxy-steps.ts";
-import { inClass, isSeen, leaves } from "./sights.ts";
+import { performOnProxy } from "./proxy-steps.ts";
+import { inClass, isSeen } from "./sights.ts";
 import { expected } from "./twin.ts";
 
 export type ProxyOptions = ProxySubject & {
@@ -21,22 +30,24 @@ export type ProxyOptions = ProxySubject & {
   readonly verify?: boolean;
 };
 
-/** Performs HTTP/1.1 cases on a proxy: we are its client and its origin, one case at a time. */
-export class ProxyDriver implements Driver<Case> {
+/** HTTP/1.1 on a proxy: we are its client and its origin, one case at a time. */
+class Http1Proxy implements ConnectionProtocol<Case, Http1ProxyStage> {
   readonly role = "proxy";
+  readonly alone = true;
+  readonly outcomeInWords = outcomeInWords;
   readonly #options: ProxyOptions;
-  readonly #turns = new Turns();
   #origin: Origin | undefined;
   #running: RunningProxy | undefined;
   #fronts: Fronts | undefined;
-  /** Controls that failed and are the case itself, by its id. */
-  readonly #refused = new Map<string, Twin>();
+  /** Tells the performances of this driver from those of any other that the same proxy has served. */
+  readonly #run = process.pid.toString(36) + Date.now().toString(36);
+  #performances = 0;
 
   constructor(options: ProxyOptions) {
     this.#options = options;
   }
 
-  async probe(): Promise<{ features: ReadonlyMap<string, Feature>; version?: string }> {
+  async probe(): Promise<Probed> {
     const { proxy, origin = "127.0.0.1:0", http2, timeout, verify = false } = this.#options;
     const isAddress = typeof proxy === "string" && /^https?:\/\//.test(proxy);
     if (isAddress && this.#options.origin === undefined)
@@ -50,88 +61,78 @@ export class ProxyDriver implements Driver<Case> {
       : await startProxy(proxy, `${host}:${this.#origin.port}`);
     const { url, http2Url = url, version } = this.#running;
     this.#fronts = { http1: targetOf(url, verify, HTTP1), http2: targetOf(http2Url, verify, HTTP2) };
-    const features = await probeProxy(() => this.#stage(), this.#fronts, timeout);
+    const features = await probeProxy(() => this.open(), this.#fronts, timeout);
     return { features, ...(version === undefined ? {} : { version }) };
   }
 
-  play(c: Case): Promise<Played> {
-    const same = this.#refused.get(c.id);
-    // Nothing is done wrong in it, and its control has just failed: it would fail in the same way.
-    this.#refused.delete(c.id);
-    if (same !== undefined)
-      return Promise.resolve({
-        is: "other",
-        reason: sentence(same.reason),
-        observed: "what the control shows",
-        transcript: same.transcript,
-      });
-    return this.#turns.take(true, async () => {
-      const stage = this.#stage();
-      try {
-        const stop = await performBetween(c.steps, stage);
-        const silent = await raiseBetween(stop === undefined ? c.fence : "new", stage);
-        const { view } = stage;
-        const observed = `${observedInWords(stage.conversations, stage.fenced)}${atOrigin(stage)}`;
-        // What a proxy still owes decides nothing for it.
-        const index = silent === undefined ? c.allowed.findIndex(({ see }) => isSeen(see, view)) : -1;
-        const transcript = stage.recorder.lines;
-        if (index >= 0) return { is: "allowed", index, reason: "", observed, transcript };
-        return {
-          is: "other",
-          reason: sentence(brokenProperty(c, stage) ?? silent ?? stop ?? "it took this, but not as it must"),
-          observed,
-          transcript,
-        };
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        return { is: "error", reason, observed: "nothing", transcript: stage.recorder.lines };
-      } finally {
-        stage.drop();
-      }
-    });
+  open(): Http1ProxyStage {
+    if (this.#origin === undefined || this.#fronts === undefined) throw new Error("the proxy has not been probed");
+    this.#performances += 1;
+    return new Http1ProxyStage(this.#fronts, this.#origin, { timeout: this.#options.timeout, name: `${this.#run}-${this.#performances}` });
   }
 
-  control(c: Case): Promise<Twin> {
-    return this.#turns.take(true, async () => {
-      const stage = this.#stage();
-      try {
-        const stop = await performBetween(c.control, stage);
-        const silent = stop === undefined ? await raiseBetween("request", stage) : undefined;
-        const why = stop ?? silent ?? refusal(stage);
-        const twin: Twin = { is: why === undefined ? "accepted" : "refused", reason: why ?? "", transcript: stage.recorder.lines };
-        if (twin.is === "refused" && isOwnControl(c)) this.#refused.set(c.id, twin);
-        return twin;
-      } catch (error) {
-        return { is: "error", reason: error instanceof Error ? error.message : String(error), transcript: stage.recorder.lines };
-      } finally {
-        stage.drop();
-      }
-    });
+  perform(steps: Case["steps"], stage: Http1ProxyStage): Promise<Stop> {
+    return performAll(steps, (step) => performOnProxy(step, stage));
   }
 
-  controlKey(c: Case): string {
-    return createHash("sha256").update(JSON.stringify(c.control)).digest("hex");
+  async conclude(c: Case, stage: Http1ProxyStage, stop: Stop): Promise<Conclusion> {
+    const silent = await raiseOnProxy(stop === undefined ? c.fence : "new", stage);
+    const { view } = stage;
+    const observed = `${observedInWords(stage.conversations, stage.fenced)}${atOrigin(stage)}`;
+    // What a proxy still owes decides nothing for it.
+    const index = silent === undefined ? c.allowed.findIndex(({ see }) => isSeen(see, view)) : -1;
+    if (index >= 0) return { is: "allowed", index, reason: "", observed };
+    return { is: "other", reason: sentence(broken(c, stage) ?? silent ?? stop ?? "it accepted this, but not as it must"), observed };
   }
 
-  expected(c: Case): string[] {
-    return c.allowed.map(outcomeInWords);
+  async accepts(_: Case, stage: Http1ProxyStage, stop: Stop): Promise<Acceptance> {
+    const why = stop ?? (await raiseOnProxy("request", stage)) ?? refusal(stage);
+    return { is: why === undefined ? "accepted" : "refused", reason: why ?? "" };
+  }
+
+  controlKey(): readonly unknown[] {
+    return [];
   }
 
   async close(): Promise<void> {
     await this.#running?.stop();
     await this.#origin?.close();
   }
+}
 
-  #stage(): ProxyStage {
-    if (this.#origin === undefined || this.#fronts === undefined) throw new Error("the proxy has not been probed");
-    return new ProxyStage(this.#fronts, this.#origin, this.#options.timeout);
+/** Performs HTTP/1.1 cases on a proxy. */
+export class ProxyDriver extends ConnectionDriver<Case, Http1ProxyStage> {
+  /** Controls that were refused and are the case itself, by its id. */
+  readonly #refused = new Map<string, Twin>();
+
+  constructor(options: ProxyOptions) {
+    super(new Http1Proxy(options));
+  }
+
+  override play(c: Case): Promise<Played> {
+    const same = this.#refused.get(c.id);
+    this.#refused.delete(c.id);
+    if (same === undefined) return super.play(c);
+    // The case makes no mistake, and its control has just been refused: it would fail in the same way.
+    return Promise.resolve({
+      is: "other",
+      reason: sentence(same.reason),
+      observed: "what the control shows",
+      transcript: same.transcript,
+    });
+  }
+
+  override async control(c: Case): Promise<Twin> {
+    const twin = await super.control(c);
+    if (twin.is === "refused" && isOwnControl(c)) this.#refused.set(c.id, twin);
+    return twin;
   }
 }
 
 const isOwnControl = (c: Case): boolean => JSON.stringify(c.steps) === JSON.stringify(c.control) && (c.fence ?? "request") === "request";
 
 /** Why the exchange without the mistake did not go through: each request must have its whole answer, and none of them be the proxy's own refusal. */
-function refusal(stage: ProxyStage): string | undefined {
+function refusal(stage: Http1ProxyStage): string | undefined {
   if (stage.scene.requests.length === 0) return "nothing reached the origin";
   for (const conversation of stage.connections.values()) {
     const refused = conversation.responses.find(({ status }) => inClass(status, ["4xx", "5xx"]));
@@ -150,19 +151,15 @@ function refusal(stage: ProxyStage): string | undefined {
   return front.responses.length === 0 ? "it answered nothing" : undefined;
 }
 
-/** What broke a property that the case asks to hold, in the monitor's words; that something came through at all is said where nothing else is. */
-function brokenProperty(c: Case, { view }: ProxyStage): string | undefined {
-  const broken = c.allowed
-    .flatMap(({ see }) => leaves(see))
-    .flatMap((sight) => (sight.see === "holds" ? [{ monitor: sight.monitor, words: view.monitor(sight.monitor) }] : []));
-  return (
-    broken.find(({ monitor, words }) => monitor !== NOTHING_WHOLE && words !== undefined) ?? broken.find(({ words }) => words !== undefined)
-  )?.words;
+/** What broke a property that the case requires; that something came through at all is reported only where nothing else is. */
+function broken(c: Case, { view: { monitor } }: Http1ProxyStage): string | undefined {
+  const others = (name: string): string | undefined => (name === NOTHING_WHOLE ? undefined : monitor(name));
+  return brokenProperty(c.allowed, others) ?? brokenProperty(c.allowed, monitor);
 }
 
 /** As many requests at the origin are told one by one. */
 const TOLD = 4;
-function atOrigin({ scene: { requests }, front }: ProxyStage): string {
+function atOrigin({ scene: { requests }, front }: Http1ProxyStage): string {
   const said = [...(front?.resets ?? []).map((stream) => `; stream ${stream} reset`), ...(front?.goaway === true ? ["; GOAWAY"] : [])].join(
     "",
   );

@@ -4,8 +4,8 @@ import { fromLatin1 } from "../../wire/octets.ts";
 import type { Sight } from "../vocabulary.ts";
 import type { Conversation } from "./connection.ts";
 import { outcomeInWords, sightInWords } from "./describe.ts";
-import { decide } from "./judge.ts";
-import { decides, isSeen, type View } from "./sights.ts";
+import { decide, decides } from "../../harness/sights.ts";
+import { deciding, isSeen, type View } from "./sights.ts";
 
 const head = (status: string, ...fields: string[]): string => [`HTTP/1.1 ${status}`, ...fields, "", ""].join("\r\n");
 const EMPTY = "Content-Length: 0";
@@ -69,6 +69,8 @@ describe("what is seen", () => {
   ])("%s", (_, sight, where, seen) => expect(isSeen(sight, where)).toBe(seen));
 });
 
+const isDecided = (sight: Sight, seen: View, unfenced?: boolean): boolean => decides(sight, deciding(seen, unfenced));
+
 describe("what decides", () => {
   const either: Sight = {
     see: "any",
@@ -79,23 +81,23 @@ describe("what decides", () => {
   };
 
   test("an end, as soon as it is seen; anything else, when the fence is answered", () => {
-    expect(decides(either, view(BAD, over))).toBe(true);
-    expect(decides(either, view(BAD))).toBe(false);
-    expect(decides(either, view(BAD + GOOD, { fenced: true }))).toBe(true);
-    expect(decides({ see: "response", status: [400] }, view(BAD))).toBe(false);
-    expect(decides({ see: "response", status: [400] }, view(BAD), true)).toBe(true);
+    expect(isDecided(either, view(BAD, over))).toBe(true);
+    expect(isDecided(either, view(BAD))).toBe(false);
+    expect(isDecided(either, view(BAD + GOOD, { fenced: true }))).toBe(true);
+    expect(isDecided({ see: "response", status: [400] }, view(BAD))).toBe(false);
+    expect(isDecided({ see: "response", status: [400] }, view(BAD), true)).toBe(true);
   });
 
   test("each way in which alternatives within others can come about", () => {
     const both: Sight = { see: "all", of: [either, { see: "response", fields: [{ name: "date", absent: true }] }] };
-    expect(decides(both, view(BAD, over))).toBe(true);
-    expect(decides(both, view(head("400 Bad Request", EMPTY, "Date: now"), over))).toBe(false);
+    expect(isDecided(both, view(BAD, over))).toBe(true);
+    expect(isDecided(both, view(head("400 Bad Request", EMPTY, "Date: now"), over))).toBe(false);
   });
 
   test("the first of the allowed outcomes", () => {
     const allowed = [{ see: { see: "closed after", responses: 0 } }, { see: either, by: "rfc9112#2.2" }] as const;
-    expect(decide(allowed, view(BAD, over), false)).toBe(1);
-    expect(decide(allowed, view(GOOD), false)).toBeUndefined();
+    expect(decide(allowed, deciding(view(BAD, over)))).toBe(1);
+    expect(decide(allowed, deciding(view(GOOD)))).toBeUndefined();
   });
 });
 

@@ -1,45 +1,29 @@
-import { Recorder } from "../../harness/recorder.ts";
-import { dialPatiently, HTTP1, type Target } from "../../harness/transport.ts";
-import { Waiting } from "../../harness/waiting.ts";
+import { type ServerOptions, dialPatiently, HTTP1, type Target } from "../../harness/transport.ts";
+import { DialledStage } from "../../harness/stage.ts";
 import type { Values } from "../../wire/http1.ts";
-import { Connection } from "./connection.ts";
-import { monitor } from "./monitors.ts";
-import { type Known, valuesOfKnown } from "./known.ts";
-import { isSeen, type View } from "./sights.ts";
 import type { Sight } from "../vocabulary.ts";
+import { Connection } from "./connection.ts";
+import { type Known, valuesOfKnown } from "./known.ts";
+import { monitor } from "./monitors.ts";
+import { isSeen, type View } from "./sights.ts";
 
-/** What one performance of a case on a server works on: its connections, the transcript, and what is known of the subject. */
-export class Stage extends Waiting {
-  readonly target: Target;
-  readonly timeout: number;
+/** What one performance of a case on a server works on: its connections, and what is known of the server. */
+export class Http1Stage extends DialledStage<Sight, Connection> {
   readonly known: Known;
   readonly values: Values;
-  readonly recorder = new Recorder();
-  readonly connections = new Map<number, Connection>();
-  /** No `wait` step takes longer, in milliseconds. */
-  longestWait = Number.POSITIVE_INFINITY;
-  /** The connection that a step last spoke of. */
-  last = 1;
-  /** The fence came back as it should. */
-  fenced = false;
+  readonly #target: Target;
 
-  constructor(target: Target, known: Known, timeout: number) {
-    super();
-    this.target = target;
+  constructor(target: Target, known: Known, { timeout, longestWait }: Pick<ServerOptions, "timeout" | "longestWait">) {
+    super(timeout);
+    this.#target = target;
     this.known = known;
-    this.timeout = timeout;
+    this.longestWait = longestWait ?? Number.POSITIVE_INFINITY;
     this.values = { scheme: target.scheme, authority: target.authority, path: target.path, ...valuesOfKnown(known) };
   }
 
-  /** The connection of this number, opened when it is first spoken of. */
-  async connection(on: number): Promise<Connection> {
-    this.last = on;
-    const there = this.connections.get(on);
-    if (there !== undefined) return there;
-    const socket = await dialPatiently(this.target, this.timeout, HTTP1);
-    const made = new Connection(socket, on, { recorder: this.recorder, waiting: this });
-    this.connections.set(on, made);
-    return made;
+  protected async dial(on: number): Promise<Connection> {
+    const socket = await dialPatiently(this.#target, this.timeout, HTTP1);
+    return new Connection(socket, on, { recorder: this.recorder, waiting: this });
   }
 
   get view(): View {
@@ -58,18 +42,9 @@ export class Stage extends Waiting {
     return isSeen(sight, this.view);
   }
 
-  /** Every connection that there is has been ended by the subject. */
-  get over(): boolean {
-    return this.connections.size > 0 && [...this.connections.values()].every(({ ended }) => ended !== undefined);
-  }
-
-  /** As if it had never been. */
+  /** Drops a connection, and all that was seen on it. */
   forget(on: number): void {
     this.connections.get(on)?.drop();
     this.connections.delete(on);
-  }
-
-  drop(): void {
-    for (const connection of this.connections.values()) connection.drop();
   }
 }

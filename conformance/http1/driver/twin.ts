@@ -1,7 +1,9 @@
+import type { Acceptance } from "../../harness/connection-driver.ts";
+import { leaves } from "../../harness/sights.ts";
 import type { Outcome, Sight, StatusSight } from "../vocabulary.ts";
 import { type Conversation, saysClose } from "./connection.ts";
-import { inClass, leaves, REFUSING } from "./sights.ts";
-import type { Stage } from "./stage.ts";
+import { inClass, REFUSING } from "./sights.ts";
+import type { Http1Stage } from "./stage.ts";
 
 /** How the control of a case went: whether each of its requests was answered, and none refused. */
 
@@ -18,10 +20,8 @@ export const refusingStatuses = (allowed: readonly Outcome[]): StatusSight[] =>
       return see.status.every((one) => Number(String(one)[0]) >= 4) ? [see.status] : [];
     });
 
-export type Acceptance = { readonly is: "accepted" | "refused" | "skip"; readonly reason: string };
-
 /** What a control came to, once its fence is down: as many answers as requests, and none that the case takes for a refusal. */
-export function acceptance(stage: Stage, refusing: readonly StatusSight[], fencedOn: number | undefined): Acceptance {
+export function acceptance(stage: Http1Stage, refusing: readonly StatusSight[], fencedOn: number | undefined): Acceptance {
   const { persists } = stage.known;
   for (const conversation of stage.connections.values()) {
     const due = expected(conversation, persists);

@@ -2,16 +2,16 @@ import { toHex } from "../../wire/octets.ts";
 import type { FrameSpec } from "../vocabulary.ts";
 import type { Http2Connection } from "./connection.ts";
 import { isFrame, requestsIn } from "./sights.ts";
-import type { Stage } from "./stage.ts";
+import type { Log } from "./log.ts";
 
 /** Answers a client's requests as any good server does: where a case has said nothing about them, and on further connections. */
 export class Autopilot {
-  readonly #stage: Stage;
+  readonly #log: Log;
   readonly #connection: Http2Connection;
   readonly #on: number;
 
-  constructor(stage: Stage, connection: Http2Connection, on: number) {
-    this.#stage = stage;
+  constructor(log: Log, connection: Http2Connection, on: number) {
+    this.#log = log;
     this.#connection = connection;
     this.#on = on;
   }
@@ -24,18 +24,16 @@ export class Autopilot {
 
   /** From now on every request of this connection that nobody has answered is. */
   follow(): void {
-    const before = this.#stage.log.onSeen;
-    this.#stage.log.onSeen = (seen) => {
-      before?.(seen);
+    this.#log.onSeen.push((seen) => {
       if (isFrame(seen) && seen.on === this.#on && seen.section !== undefined) this.#answerAll();
-    };
+    });
     this.#answerAll();
   }
 
   #answerAll(): void {
     const { sent, wire } = this.#connection;
     const goaway = sent.findLast(({ frame }) => frame.type === "GOAWAY")?.frame.last ?? Number.POSITIVE_INFINITY;
-    for (const { frame, on } of requestsIn(this.#stage.log.seen)) {
+    for (const { frame, on } of requestsIn(this.#log.seen)) {
       const spokenTo = sent.some((ours) => ours.frame.stream === frame.stream && ["HEADERS", "RST_STREAM"].includes(ours.frame.type));
       if (on === this.#on && !spokenTo && frame.stream <= goaway) void wire.send(goodResponse(frame.stream));
     }

@@ -1,18 +1,25 @@
+import type { Conclusion } from "../../harness/connection-driver.ts";
+import { sentence } from "../../harness/fenced.ts";
+import { leaves } from "../../harness/sights.ts";
 import type { Case, Outcome, Sight } from "../vocabulary.ts";
 import { Autopilot } from "./autopilot.ts";
-import { brokenProperty, outran, type Conclusion } from "./conclude.ts";
+import { brokenInWords, outran } from "./conclude.ts";
 import { observedInWords, seenInWords } from "./describe.ts";
 import { pingRound } from "./fence.ts";
 import { decide, type Decision } from "./judge.ts";
-import { leaves } from "./sights.ts";
-import type { Stage } from "./stage.ts";
-import type { Stop } from "./steps.ts";
+import type { Http2Stage } from "./stage.ts";
+import type { Stop } from "../../harness/stage.ts";
 
 /**
  * A client concludes by itself: after the last step its requests that are still open are answered, a PING is sent, and its end is awaited.
  * With status 0 it says that it took what it was given.
  */
-export async function concludeClient(c: Pick<Case, "fence">, allowed: readonly Outcome[], stage: Stage, stop: Stop): Promise<Conclusion> {
+export async function concludeClient(
+  c: Pick<Case, "fence">,
+  allowed: readonly Outcome[],
+  stage: Http2Stage,
+  stop: Stop,
+): Promise<Conclusion> {
   if (stage.skip !== undefined) return { is: "skip", reason: `Not tested: ${stage.skip}.`, observed: "nothing" };
   const fence = c.fence ?? "request";
   let pinged = false;
@@ -21,7 +28,7 @@ export async function concludeClient(c: Pick<Case, "fence">, allowed: readonly O
   const look = (): Decision => decide(allowed, fence, stage.view(exited() || pinged || waited));
   const open = (): boolean => look().is === "open";
 
-  if (open() && fence !== "none" && !stage.ended) new Autopilot(stage, stage.connection, 0).follow();
+  if (open() && fence !== "none" && !stage.ended) new Autopilot(stage.log, stage.connection, 0).follow();
   if (open() && fence === "ping" && stop === undefined && !stage.over) {
     pinged = await pingRound(stage);
     // Asked once more, since some answer PING before they act on what came earlier.
@@ -29,30 +36,31 @@ export async function concludeClient(c: Pick<Case, "fence">, allowed: readonly O
   }
   if (open() && !(fence === "ping" && pinged && !stage.over)) {
     // A client that has been told nothing new may stay; one that stays silent has had its time.
-    await stage.log.until(() => exited() || !open(), stage.timeout);
+    await stage.until(() => exited() || !open(), stage.timeout);
     if (open() && !exited() && fence === "request" && stop === undefined && !stage.over) pinged = await pingRound(stage);
     waited = true;
   }
   const decision = look();
   const observed = observedInWords(stage.log.seen, pinged ? "answered" : "none");
   // A step that was waited for in vain is not made good by what the client did afterwards; a refusal explains it.
-  const missed = stop !== undefined && decision.is === "allowed" && leaves(allowed[decision.index]?.see ?? { see: "closed" }).some(goesOn);
+  const missed =
+    stop !== undefined && decision.is === "allowed" && leaves<Sight>(allowed[decision.index]?.see ?? { see: "closed" }).some(goesOn);
   if (missed) return { is: "other", reason: openReason(stage, stop, false), observed };
   if (decision.is === "allowed") return { is: "allowed", index: decision.index, reason: "", observed };
   if (decision.is === "open" && outran(stage))
     return { is: "skip", reason: "Not tested: it opened its window again faster than it could be overrun.", observed };
   if (decision.is === "other") return { is: "other", reason: `Not permitted here: ${seenInWords(decision.seen)}.`, observed };
-  return { is: "other", reason: brokenProperty(allowed, stage) ?? openReason(stage, stop, exited()), observed };
+  return { is: "other", reason: brokenInWords(allowed, stage) ?? openReason(stage, stop, exited()), observed };
 }
 
 const goesOn = (see: Sight): boolean =>
   see.see === "accepted" || see.see === "accepted without" || see.see === "holds" || (see.see === "exit" && see.ok);
 
-function openReason(stage: Stage, stop: Stop, exited: boolean): string {
+function openReason(stage: Http2Stage, stop: Stop, exited: boolean): string {
   const exit = stage.log.seen.find((seen) => seen.is === "exit");
   if (stop === undefined && exit?.is === "exit" && exit.code === 0)
     return "It took this as if nothing were wrong: the command exited with status 0.";
-  if (stop !== undefined) return `${stop.charAt(0).toUpperCase()}${stop.slice(1)}.`;
+  if (stop !== undefined) return sentence(stop);
   if (exited) return `The command exited with status ${exit?.is === "exit" ? exit.code : "?"}, and nothing on the wire said why.`;
   return `It neither refused this nor came to its end within ${stage.timeout} ms.`;
 }

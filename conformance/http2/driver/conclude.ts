@@ -1,29 +1,20 @@
+import type { Acceptance, Conclusion } from "../../harness/connection-driver.ts";
+import { sentence } from "../../harness/fenced.ts";
+import { brokenProperty, leaves } from "../../harness/sights.ts";
+import { turn } from "../../wire/writes.ts";
 import type { Case, Outcome } from "../vocabulary.ts";
 import { observedInWords, seenInWords } from "./describe.ts";
 import { pingRound, requestRound } from "./fence.ts";
-import { decide, type Decision } from "./judge.ts";
-import { endedStream, isFrame, leaves } from "./sights.ts";
-import type { Fence, Stage } from "./stage.ts";
-import type { Stop } from "./steps.ts";
-
-/** What a performance came to, with the sentence that explains it. */
-export type Conclusion = {
-  readonly is: "allowed" | "other" | "skip";
-  readonly index?: number;
-  readonly reason: string;
-  readonly observed: string;
-};
+import { decide, type Decision, refusingResponses } from "./judge.ts";
+import { endedStream, isFrame } from "./sights.ts";
+import type { Fence, Http2Stage } from "./stage.ts";
+import type { Stop } from "../../harness/stage.ts";
 
 /** `waited`: nothing was asked, and the time is up. */
 type Fenced = "answered" | "unanswered" | "waited" | "none";
 
 /** After the last step: fence, look, and ask once more before calling it a fail (some peers answer PING from another thread). */
-export async function conclude(
-  c: Pick<Case, "fence" | "steps">,
-  allowed: readonly Outcome[],
-  stage: Stage,
-  stop: Stop,
-): Promise<Conclusion> {
+export async function conclude(c: Pick<Case, "fence">, allowed: readonly Outcome[], stage: Http2Stage, stop: Stop): Promise<Conclusion> {
   if (stage.skip !== undefined) return { is: "skip", reason: `Not tested: ${stage.skip}.`, observed: "nothing" };
   const fence: Fence = c.fence ?? "request";
   let fenced = "none" as Fenced;
@@ -53,23 +44,31 @@ export async function conclude(
   if (decision.is === "open" && outran(stage))
     return { is: "skip", reason: "Not tested: it opened its window again faster than it could be overrun.", observed };
   if (decision.is === "other") return { is: "other", reason: `Not permitted here: ${seenInWords(decision.seen)}.`, observed };
-  return { is: "other", reason: brokenProperty(allowed, stage) ?? openReason(stage, fenced, why), observed };
+  return { is: "other", reason: brokenInWords(allowed, stage) ?? openReason(stage, fenced, why), observed };
 }
 
-/** What broke the first property that the case asks to hold, in the monitor's words. */
-export function brokenProperty(allowed: readonly Outcome[], stage: Stage): string | undefined {
-  for (const sight of allowed.flatMap(({ see }) => leaves(see))) {
-    const broken = sight.see === "holds" ? stage.view(true).monitor(sight.monitor) : undefined;
-    if (broken !== undefined) return `Seen: ${broken}.`;
-  }
-  return undefined;
+const ACCEPTED: Outcome = { see: { see: "accepted" } };
+
+/** Whether a control was accepted: `by` concludes it with the responses that the case takes for a refusal as outcomes before that. */
+export async function acceptedBy({ allowed }: Case, by: (outcomes: readonly Outcome[]) => Promise<Conclusion>): Promise<Acceptance> {
+  // A refusing response comes first, so that it is recognised before the acceptance that it would otherwise pass for.
+  const refusing = refusingResponses(allowed).map((see): Outcome => ({ see }));
+  const { is, index, reason, observed } = await by([...refusing, ACCEPTED]);
+  if (is === "error" || is === "skip") return { is, reason };
+  return { is: is === "allowed" && index === refusing.length ? "accepted" : "refused", reason: observed };
+}
+
+/** What broke the first property that the case requires, as a sentence. */
+export function brokenInWords(allowed: readonly Outcome[], stage: Http2Stage): string | undefined {
+  const broken = brokenProperty(allowed, stage.view(true).monitor);
+  return broken === undefined ? undefined : `Seen: ${broken}.`;
 }
 
 /**
  * A server may answer a later request, or a PING, first. Waits until every stream that an outcome speaks of, and whose request is whole,
  * has come to its end, so that nothing more is due on it, or has shown the content that is looked for.
  */
-async function settle(allowed: readonly Outcome[], stage: Stage, decided: () => boolean): Promise<void> {
+async function settle(allowed: readonly Outcome[], stage: Http2Stage, decided: () => boolean): Promise<void> {
   const sights = allowed.flatMap(({ see }) => leaves(see));
   const spokenOf = sights.flatMap((see) => {
     const content = see.see === "frame" && see.type === "DATA" && see.stream !== undefined && !stage.sees(see);
@@ -84,25 +83,23 @@ async function settle(allowed: readonly Outcome[], stage: Stage, decided: () => 
   const ended = (id: number): boolean =>
     endedStream(stage.view(true), id) ||
     stage.log.seen.some((seen) => isFrame(seen) && seen.on === 0 && seen.frame.type === "RST_STREAM" && seen.frame.stream === id);
-  await stage.log.until(() => decided() || stage.over || due.every(ended), stage.timeout / 2);
+  await stage.until(() => decided() || stage.over || due.every(ended), stage.timeout / 2);
 }
 
 /** Does what the fence says and tells whether it was answered; returns why it was not, in words. */
-async function raise(fence: Fence, stage: Stage, decided: () => boolean, tell: (how: Fenced) => void): Promise<Stop> {
+async function raise(fence: Fence, stage: Http2Stage, decided: () => boolean, tell: (how: Fenced) => void): Promise<Stop> {
   if (fence === "none" || fence === "exit") {
-    await stage.log.until(() => decided() || stage.over, stage.timeout);
+    await stage.until(() => decided() || stage.over, stage.timeout);
     tell("waited");
     return undefined;
   }
   if (stage.endedByUs) {
-    await stage.log.until(() => stage.ended || decided(), stage.timeout);
+    await stage.until(() => stage.ended || decided(), stage.timeout);
     tell("waited");
     return undefined;
   }
   // What has come already is read before we write: a write to a connection that the subject has ended would lose its last words.
-  await new Promise<void>((resolve) => {
-    setImmediate(resolve);
-  });
+  await turn();
   if (stage.over) return undefined;
   if (fence === "ping") {
     tell((await pingRound(stage)) ? "answered" : "unanswered");
@@ -118,13 +115,13 @@ async function raise(fence: Fence, stage: Stage, decided: () => boolean, tell: (
   const concluded = (): boolean =>
     endedStream(stage.view(true), id) ||
     stage.log.seen.some((seen) => isFrame(seen) && seen.frame.type === "RST_STREAM" && seen.frame.stream === id);
-  await stage.log.until(() => concluded() || stage.over, stage.timeout);
+  await stage.until(() => concluded() || stage.over, stage.timeout);
   tell(concluded() ? "answered" : "unanswered");
   return concluded() ? undefined : `stream ${id} did not come to its end`;
 }
 
-function openReason(stage: Stage, fenced: Fenced, why: Stop): string {
-  if (why !== undefined) return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+function openReason(stage: Http2Stage, fenced: Fenced, why: Stop): string {
+  if (why !== undefined) return sentence(why);
   const refusal = stage.log.seen.find((seen) => isFrame(seen) && seen.on === 0 && seen.frame.type === "RST_STREAM");
   if (refusal !== undefined) return `It refused, but not as it must: ${seenInWords(refusal)}.`;
   const beside = stage.log.seen.findLast((seen) => seen.is === "tls");
@@ -135,7 +132,7 @@ function openReason(stage: Stage, fenced: Fenced, why: Stop): string {
 }
 
 /** A window that the subject opened again while it was being filled was perhaps never overrun. */
-export function outran({ fill, wire }: Stage): boolean {
+export function outran({ fill, wire }: Http2Stage): boolean {
   if (fill === undefined || fill.beyond === 0) return false;
   return (wire.theirWindows.granted.get(fill.scope) ?? 0) - fill.granted >= fill.beyond;
 }

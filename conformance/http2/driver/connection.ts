@@ -1,7 +1,9 @@
 import type { Duplex } from "node:stream";
 import { Http2End } from "../../wire/http2-end.ts";
 import type { ReadFrame } from "../../wire/http2-read.ts";
-import type { Stage } from "./stage.ts";
+import type { Recorder } from "../../harness/recorder.ts";
+import type { StreamRef } from "../vocabulary.ts";
+import type { Log } from "./log.ts";
 
 /** A frame of ours, and how many sightings had come before it: what monitors compare the subject's frames with. */
 export type SentFrame = { readonly at: number; readonly frame: ReadFrame; readonly after: number };
@@ -9,8 +11,18 @@ export type SentFrame = { readonly at: number; readonly frame: ReadFrame; readon
 /** One connection of a performance: our end, and the frames that we sent on it. */
 export type Http2Connection = { readonly wire: Http2End; readonly sent: readonly SentFrame[] };
 
+/** What a connection is part of. */
+export type Following = {
+  /** The role of the subject. */
+  readonly role: "server" | "client";
+  readonly log: Log;
+  readonly recorder: Recorder;
+  readonly text: (value: string) => string;
+  readonly streamOf: (ref: StreamRef) => number;
+};
+
 /** Takes a connection of the subject, the `on`-th from 0, and puts all that it does on it into the log. */
-export function follow(socket: Duplex, { role, log, recorder, text, streamOf }: Stage, on = 0): Http2Connection {
+export function follow(socket: Duplex, { role, log, recorder, text, streamOf }: Following, on = 0): Http2Connection {
   const sent: SentFrame[] = [];
   const wire: Http2End = new Http2End(socket, {
     we: role === "server" ? "client" : "server",

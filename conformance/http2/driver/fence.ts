@@ -1,12 +1,12 @@
 import { get } from "../phrases.ts";
 import { toHex } from "../../wire/octets.ts";
 import { endedStream, isFrame, responsesOn } from "./sights.ts";
-import type { Stage } from "./stage.ts";
+import type { Http2Stage } from "./stage.ts";
 
 /** Questions that a subject which has accepted everything before must answer: no verdict waits for silence alone. */
 
 /** Sends a PING of its own and waits for its answer (rfc9113#6.7), or for what else is wanted; false when the subject ended, or stayed silent. */
-export async function pingRound(stage: Stage, done?: () => boolean): Promise<boolean> {
+export async function pingRound(stage: Http2Stage, done?: () => boolean): Promise<boolean> {
   const mark = new Uint8Array(8);
   new DataView(mark.buffer).setUint32(0, 0x70756e63);
   new DataView(mark.buffer).setUint32(4, stage.sent.length);
@@ -14,7 +14,7 @@ export async function pingRound(stage: Stage, done?: () => boolean): Promise<boo
   await stage.wire.send([{ type: "PING", hex }]);
   const answered = (): boolean =>
     stage.log.seen.some((seen) => isFrame(seen) && seen.on === 0 && seen.frame.ack === true && toHex(seen.frame.payload) === hex);
-  await stage.log.until(done ?? (() => answered() || stage.over), done === undefined ? stage.timeout : stage.timeout / 2);
+  await stage.until(done ?? (() => answered() || stage.over), done === undefined ? stage.timeout : stage.timeout / 2);
   return answered();
 }
 
@@ -23,22 +23,22 @@ const ROOM_MS = 300;
 const LAST_STREAM = 0x7fff_ffff;
 
 /** The next stream that we may open: beyond all that either side has used. */
-export const nextStream = ({ wire }: Stage): number => wire.highestStream + 1 + (wire.highestStream % 2);
+export const nextStream = ({ wire }: Http2Stage): number => wire.highestStream + 1 + (wire.highestStream % 2);
 
 /** How the good request on a new stream fared. */
 export type Answer = "answered" | "reset" | "refused" | "silence" | "over";
 
 /** Sends a plain GET on a new stream and waits until its response is whole. A full table of streams (REFUSED_STREAM) is asked once more. */
-export async function requestRound(stage: Stage): Promise<Answer> {
+export async function requestRound(stage: Http2Stage): Promise<Answer> {
   const stream = nextStream(stage);
   // Some end the connection over one stream too many: where others are about to end, one more waits for its place.
-  await stage.log.until(() => stage.wire.hasRoom || stage.over, Math.min(ROOM_MS, stage.timeout));
+  await stage.until(() => stage.wire.hasRoom || stage.over, Math.min(ROOM_MS, stage.timeout));
   if (stream > LAST_STREAM) return (await pingRound(stage)) ? "answered" : "silence";
   const answer = await ask(stage, stream);
   return answer === "refused" && !stage.over ? ask(stage, nextStream(stage)) : answer;
 }
 
-async function ask(stage: Stage, stream: number): Promise<Answer> {
+async function ask(stage: Http2Stage, stream: number): Promise<Answer> {
   stage.fences.add(stream);
   await stage.wire.send([get(stream)]);
   const reset = (): string | undefined =>
@@ -47,7 +47,7 @@ async function ask(stage: Stage, stream: number): Promise<Answer> {
     responsesOn(stage.view(true), stream).some(({ status }) => status >= 200) && endedStream(stage.view(true), stream);
   const done = (): boolean => whole() || reset() !== undefined || stage.over;
   // Some look at what they have read only when more comes: half-way through the silence they get a PING.
-  if (!(await stage.log.until(done, stage.timeout / 2))) await pingRound(stage, done);
+  if (!(await stage.until(done, stage.timeout / 2))) await pingRound(stage, done);
   if (whole()) return "answered";
   if (reset() !== undefined) return reset() === "REFUSED_STREAM" ? "refused" : "reset";
   return stage.over ? "over" : "silence";

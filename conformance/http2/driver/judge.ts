@@ -1,6 +1,7 @@
+import { leaves } from "../../harness/sights.ts";
 import type { Case, Outcome } from "../vocabulary.ts";
 import type { Seen } from "./log.ts";
-import { framesFor, isCrash, isEnd, isErrorGoaway, isErrorReset, isFrame, isSeen, isTerminal, leaves, type View } from "./sights.ts";
+import { framesFor, isCrash, isEnd, isErrorGoaway, isErrorReset, isFrame, isSeen, isTerminal, type View } from "./sights.ts";
 
 export type Decision =
   /** The outcome at this place of the allowed ones. */

@@ -1,4 +1,3 @@
-import { Waiting } from "../../harness/waiting.ts";
 import type { ReadFrame } from "../../wire/http2-read.ts";
 import type { Section } from "../../wire/http2-sections.ts";
 import type { TlsOutcome } from "../vocabulary.ts";
@@ -15,19 +14,18 @@ export type Seen =
   /** Client role: the command ended. */
   | { readonly is: "exit"; readonly at: number; readonly code: number | null; readonly signal: string | null };
 
-/** Everything seen, and whoever waits for it. */
-export class Log extends Waiting {
+/** Everything that the subject was seen to do. */
+export class Log {
   readonly seen: Seen[] = [];
   /** Frames that an `await` step (or the handshake) has taken: a later `frame` sight does not count them again. */
   readonly taken = new Set<Seen>();
   /** Names of protocols that a client has offered by ALPN, on any of its connections. */
   readonly offered = new Set<string>();
-  /** Told of every sighting before those who wait. */
-  onSeen: ((seen: Seen) => void) | undefined;
+  /** Called for every sighting, in this order. */
+  readonly onSeen: ((seen: Seen) => void)[] = [];
 
   push(seen: Seen): void {
     this.seen.push(seen);
-    this.onSeen?.(seen);
-    this.poke();
+    for (const listener of this.onSeen) listener(seen);
   }
 }

@@ -3,7 +3,7 @@ import { DEFAULTS } from "../../wire/http2-numbers.ts";
 import { answerWith, content, respond, responseWithoutStatus } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import { fieldOf, isErrorGoaway, isErrorReset, isGoodExit, requestsIn } from "./sights.ts";
-import type { Stage } from "./stage.ts";
+import type { Fence, Http2Stage } from "./stage.ts";
 
 /** What cases may need of a client, and how it is found out: one plain exchange before the first case. */
 export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
@@ -20,23 +20,26 @@ export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
   clear: "the client is given an http: address",
 };
 
-const resets = ({ log }: Stage): boolean => log.seen.some(isErrorReset) && !log.seen.some(isErrorGoaway);
+const resets = ({ log }: Http2Stage): boolean => log.seen.some(isErrorReset) && !log.seen.some(isErrorGoaway);
 const FILLABLE = 16_777_216;
 
+/** One exchange of the probe. */
+export type Trial = Pick<Case, "steps"> & { readonly fence: Fence };
+
 /** A whole exchange without anything special. */
-export const PLAIN: Pick<Case, "steps" | "fence"> = { steps: answerWith(respond(), content()), fence: "exit" };
+export const PLAIN: Trial = { steps: answerWith(respond(), content()), fence: "exit" };
 
 /** An exchange that fails, so that the exit status can be asked whether it says so. */
-export const RESET: Pick<Case, "steps" | "fence"> = {
+export const RESET: Trial = {
   steps: answerWith({ type: "RST_STREAM", stream: "request", code: "INTERNAL_ERROR" }),
   fence: "exit",
 };
 
 /** An exchange whose response is malformed, to see what the client makes of it. */
-export const MALFORMED: Pick<Case, "steps" | "fence"> = { steps: answerWith(responseWithoutStatus), fence: "exit" };
+export const MALFORMED: Trial = { steps: answerWith(responseWithoutStatus), fence: "exit" };
 
 /** `failing` is the stage of an exchange that was reset, `malformed` that of one whose response was. */
-export function clientFeatures(stage: Stage, failing: Stage, malformed: Stage): Map<string, Feature> {
+export function clientFeatures(stage: Http2Stage, failing: Http2Stage, malformed: Http2Stage): Map<string, Feature> {
   const settings = stage.wire.theirSettings;
   const push = settings.get("ENABLE_PUSH");
   const size = settings.get("MAX_FRAME_SIZE") ?? DEFAULTS.maxFrameSize;

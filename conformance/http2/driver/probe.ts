@@ -1,10 +1,9 @@
 import { Unreachable, type Feature } from "../../harness/driver.ts";
-import { dial, type Target } from "../../harness/transport.ts";
+import type { Target } from "../../harness/transport.ts";
 import { get } from "../phrases.ts";
 import type { Case, Sight } from "../vocabulary.ts";
 import { endedStream, fieldOf, isFrame, responsesOn } from "./sights.ts";
-import { follow } from "./connection.ts";
-import { Stage } from "./stage.ts";
+import { Http2Stage } from "./stage.ts";
 import { perform } from "./steps.ts";
 
 /**
@@ -37,18 +36,16 @@ const FILLABLE = 16_777_216;
 
 /** Connects once, asks the plain questions, and says what the server offers. */
 export async function probeServer(target: Target, timeout: number): Promise<{ features: Map<string, Feature>; version?: string }> {
-  const stage = new Stage("server", target, timeout);
-  const socket = await dial(target, timeout);
-  stage.attach(follow(socket, stage));
+  const stage = await new Http2Stage("server", target, { timeout }).dial();
   try {
     await talk(stage);
     return { features: featuresOf(stage), ...versionOf(stage) };
   } finally {
-    stage.wire.drop();
+    await stage.drop();
   }
 }
 
-async function talk(stage: Stage): Promise<void> {
+async function talk(stage: Http2Stage): Promise<void> {
   const { target, timeout } = stage;
   const where = `${target.host}:${target.port}`;
   const stop = await perform([{ do: "handshake" }], stage);
@@ -75,15 +72,15 @@ async function talk(stage: Stage): Promise<void> {
 const TUNNEL = 250;
 
 /** CONNECT to the subject itself. Many servers never answer it, so that a good request behind it says when it is time to go on. */
-async function askConnect(stage: Stage): Promise<void> {
+async function askConnect(stage: Http2Stage): Promise<void> {
   await stage.wire.send([...connectFrames(CONNECT_STREAM), get(CONNECT_STREAM + 2)]);
   const settled = (): boolean => isSettled(stage, CONNECT_STREAM);
-  await stage.log.until(() => settled() || isSettled(stage, CONNECT_STREAM + 2) || stage.over, stage.timeout);
-  await stage.log.until(() => settled() || stage.over, Math.min(TUNNEL, stage.timeout));
+  await stage.until(() => settled() || isSettled(stage, CONNECT_STREAM + 2) || stage.over, stage.timeout);
+  await stage.until(() => settled() || stage.over, Math.min(TUNNEL, stage.timeout));
 }
 
 /** The stream has come to an end, or CONNECT on it was answered. */
-function isSettled(stage: Stage, stream: number): boolean {
+function isSettled(stage: Http2Stage, stream: number): boolean {
   const reset: Sight = { see: "frame", type: "RST_STREAM", stream };
   const tunnel: Sight = { see: "response", stream, status: ["2xx"] };
   return endedStream(stage.view(true), stream) || stage.sees(reset) || (stream === CONNECT_STREAM && stage.sees(tunnel));
@@ -91,9 +88,9 @@ function isSettled(stage: Stage, stream: number): boolean {
 
 type Frames = Extract<Case["steps"][number], { do: "send" }>["frames"];
 
-async function ask(stage: Stage, frames: Frames, stream: number): Promise<void> {
+async function ask(stage: Http2Stage, frames: Frames, stream: number): Promise<void> {
   await stage.wire.send(frames);
-  await stage.log.until(() => isSettled(stage, stream) || stage.over, stage.timeout);
+  await stage.until(() => isSettled(stage, stream) || stage.over, stage.timeout);
 }
 
 const CONNECT_STREAM = 5;
@@ -124,9 +121,9 @@ const postFrames = (stream: number): Frames => [
   { type: "DATA", stream, flags: ["END_STREAM"], data: "touchstone" },
 ];
 
-const offers = (stage: Stage, name: string): number | undefined => stage.wire.theirSettings.get(name);
+const offers = (stage: Http2Stage, name: string): number | undefined => stage.wire.theirSettings.get(name);
 
-function featuresOf(stage: Stage): Map<string, Feature> {
+function featuresOf(stage: Http2Stage): Map<string, Feature> {
   const view = stage.view(true);
   const responses = responsesOn(view, 1);
   const final = responses.find(({ status }) => status >= 200);
@@ -175,7 +172,7 @@ function featuresOf(stage: Stage): Map<string, Feature> {
   ]);
 }
 
-function versionOf(stage: Stage): { version?: string } {
+function versionOf(stage: Http2Stage): { version?: string } {
   const final = responsesOn(stage.view(true), 1).find(({ status }) => status >= 200);
   const server = fieldOf(final?.seen.section?.fields ?? [], "server");
   return server === undefined ? {} : { version: server };

@@ -1,3 +1,4 @@
+import { leaves } from "../../harness/sights.ts";
 import { payloadHex, type ReadField, type ReadFrame } from "../../wire/http2-read.ts";
 import type { CodeSight, Sight, StreamRef } from "../vocabulary.ts";
 import type { Section } from "../../wire/http2-sections.ts";
@@ -19,8 +20,8 @@ export type View = {
   readonly fenced: boolean;
   /** Streams of the good requests that we fence with: a full table of streams (REFUSED_STREAM) is asked again, and refuses nothing. */
   readonly fences?: ReadonlySet<number>;
-  /** A control twin is performed: only whether it was taken matters. */
-  readonly twin?: boolean;
+  /** A control is performed: only whether it was taken matters. */
+  readonly isControl?: boolean;
   /** Undefined when the property held. */
   readonly monitor: (name: string) => string | undefined;
 };
@@ -44,11 +45,14 @@ export const isFailedExit = (seen: Seen): boolean => seen.is === "exit" && seen.
 export const isGoodExit = (seen: Seen): boolean => seen.is === "exit" && seen.code === 0;
 
 /** Anything by which the subject refuses what it was sent. A client ends its connection in good order when it is done: then its exit status speaks. */
-export const refusals = (view: Pick<View, "seen" | "role" | "twin" | "fences">): Seen[] =>
+export const refusals = (view: Pick<View, "seen" | "role" | "isControl" | "fences">): Seen[] =>
   view.seen.filter(
     (seen) =>
       isErrorGoaway(seen) ||
-      (isErrorReset(seen) && !(view.twin === true && isLateReset(seen, view)) && !isFullTable(seen, view) && !asksToStop(seen, view)) ||
+      (isErrorReset(seen) &&
+        !(view.isControl === true && isLateReset(seen, view)) &&
+        !isFullTable(seen, view) &&
+        !asksToStop(seen, view)) ||
       isFailedExit(seen) ||
       (isEnd(seen) && (view.role === "server" || seen.is === "garbage")),
   );
@@ -216,8 +220,6 @@ function closed(view: View): boolean {
   return view.seen.some(isFailedExit) || requestsIn(view.seen).some(({ on }) => on > 0);
 }
 
-/** The sights an outcome is made of, `all` taken apart. */
-export const leaves = (sight: Sight): readonly Sight[] => (sight.see === "all" ? sight.of.flatMap(leaves) : [sight]);
 /** Ends the connection, so that no fence can be answered afterwards. */
 export const isTerminal = (sight: Sight): boolean =>
   leaves(sight).some(({ see }) => see === "GOAWAY" || see === "closed" || see === "http1" || see === "exit");

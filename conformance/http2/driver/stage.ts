@@ -1,36 +1,41 @@
-import { Recorder } from "../../harness/recorder.ts";
-import type { Target } from "../../harness/transport.ts";
+import { Stage } from "../../harness/stage.ts";
+import { dialPatiently, type ServerOptions, type Target } from "../../harness/transport.ts";
+import type { Http2End } from "../../wire/http2-end.ts";
 import type { Case, Sight, StreamRef } from "../vocabulary.ts";
+import { follow, type Http2Connection, type SentFrame } from "./connection.ts";
 import { Log, type Seen } from "./log.ts";
 import { monitor } from "./monitors.ts";
-import type { Http2End } from "../../wire/http2-end.ts";
-import type { Http2Connection, SentFrame } from "./connection.ts";
 import { isCrash, isEnd, isErrorGoaway, isSeen, requestsIn, type View } from "./sights.ts";
 
-/** What one performance of a case works on: the log, the transcript, and the connection it speaks of. */
-export class Stage {
+export type Fence = NonNullable<Case["fence"]>;
+
+/** What one performance of a case works on: the log, the transcript, and the first connection. */
+export class Http2Stage extends Stage<Sight> {
   readonly role: "server" | "client";
-  readonly timeout: number;
   readonly log = new Log();
-  readonly recorder = new Recorder();
   readonly target: Target;
-  /** The first connection; a client's later ones are served, and only counted. */
   #connection: Http2Connection | undefined;
   /** Set by a `fill window` step that the subject may have outrun. */
   fill: { readonly scope: number; readonly beyond: number; readonly granted: number } | undefined;
-  /** No `wait` step takes longer, in milliseconds. */
-  longestWait = Number.POSITIVE_INFINITY;
-  /** Set when a step could not be done for a reason that is nobody's fault. */
+  /** Why a step could not be performed through no fault of the subject. */
   skip: string | undefined;
   /** Streams of the good requests that we have fenced with. */
   readonly fences = new Set<number>();
-  /** A control twin is performed. */
-  twin = false;
+  /** A control is performed. */
+  isControl = false;
 
-  constructor(role: "server" | "client", target: Target, timeout: number) {
+  constructor(role: "server" | "client", target: Target, { timeout, longestWait }: Pick<ServerOptions, "timeout" | "longestWait">) {
+    super(timeout);
     this.role = role;
     this.target = target;
-    this.timeout = timeout;
+    this.longestWait = longestWait ?? Number.POSITIVE_INFINITY;
+    this.log.onSeen.push(() => this.poke());
+  }
+
+  /** Connects to the server. */
+  async dial(): Promise<this> {
+    this.attach(follow(await dialPatiently(this.target, this.timeout), this));
+    return this;
   }
 
   get connection(): Http2Connection {
@@ -50,7 +55,8 @@ export class Stage {
   }
   attach(connection: Http2Connection): void {
     this.#connection = connection;
-    this.log.poke();
+    this.afterwards(() => connection.wire.drop());
+    this.poke();
   }
 
   readonly streamOf = (ref: StreamRef): number => {
@@ -77,7 +83,7 @@ export class Stage {
       text: this.text,
       role: this.role,
       fenced,
-      twin: this.twin,
+      isControl: this.isControl,
       fences: this.fences,
       monitor: (name) => monitor(name, { log: this.log, role: this.role, sent: this.sent }),
     };
@@ -98,5 +104,3 @@ export class Stage {
     return this.#connection?.wire.endedByUs ?? false;
   }
 }
-
-export type Fence = NonNullable<Case["fence"]>;

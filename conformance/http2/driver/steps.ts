@@ -1,15 +1,15 @@
+import { performAll } from "../../harness/connection-driver.ts";
+import { leaves } from "../../harness/sights.ts";
+import type { Stop } from "../../harness/stage.ts";
 import { DEFAULTS, MAGIC } from "../../wire/http2-numbers.ts";
 import { fromHex } from "../../wire/octets.ts";
 import type { FrameSpec, SettingName, Sight, Step } from "../vocabulary.ts";
 import { get } from "../phrases.ts";
 import { sightInWords } from "./describe.ts";
 import { pingRound, requestRound } from "./fence.ts";
-import { framesFor, isFrame, leaves } from "./sights.ts";
-import type { Stage } from "./stage.ts";
+import { framesFor, isFrame } from "./sights.ts";
+import type { Http2Stage } from "./stage.ts";
 import { offerTls } from "./tls.ts";
-
-/** Why the steps did not come to their end; undefined when they did, or when the subject has ended the connection (which is judged). */
-export type Stop = string | undefined;
 
 /** Larger windows than this are not worth filling on a connection of a test. */
 const FILLABLE = 40_000_000;
@@ -20,17 +20,15 @@ const SLICE = 64;
 /** Octets of a flood that are handed to the socket before others get a turn. */
 const BATCH = 65_536;
 
-/** Performs the steps in order, up to the first that the subject does not answer. */
-export async function perform(steps: readonly Step[], stage: Stage): Promise<Stop> {
-  for (const step of steps) {
-    const stop = await one(step, stage);
-    if (stop !== undefined || stage.skip !== undefined) return stop;
-    if (stage.over && stage.role === "server") return undefined;
-  }
-  return undefined;
-}
+/** Performs the steps in order, up to the first that fails. */
+export const perform = (steps: readonly Step[], stage: Http2Stage): Promise<Stop> =>
+  performAll(
+    steps,
+    (step) => one(step, stage),
+    () => stage.skip !== undefined || (stage.over && stage.role === "server"),
+  );
 
-async function one(step: Step, stage: Stage): Promise<Stop> {
+async function one(step: Step, stage: Http2Stage): Promise<Stop> {
   const { wire } = stage;
   switch (step.do) {
     case "handshake":
@@ -71,9 +69,7 @@ async function one(step: Step, stage: Stage): Promise<Stop> {
       wire.end("whole");
       return undefined;
     case "wait":
-      stage.recorder.remark(`we wait ${step.ms} ms`);
-      await stage.log.until(() => stage.over || (step.until !== undefined && stage.sees(step.until)), Math.min(step.ms, stage.longestWait));
-      return undefined;
+      return stage.rest(step);
     case "tls":
       stage.log.push({ is: "tls", at: stage.recorder.now, ...(await offerTls(step.offer, stage)) });
       return undefined;
@@ -84,7 +80,7 @@ const settingsFrame = (settings: readonly (readonly [SettingName | number, numbe
   settings === "none" ? undefined : { type: "SETTINGS", settings };
 
 /** Both prefaces, and both acknowledgements (rfc9113#3.4, rfc9113#6.5.3). */
-async function handshake(settings: readonly (readonly [SettingName | number, number])[], stage: Stage): Promise<Stop> {
+async function handshake(settings: readonly (readonly [SettingName | number, number])[], stage: Http2Stage): Promise<Stop> {
   await stage.wire.preface(stage.role === "server" ? MAGIC : "", settingsFrame(settings));
   const theirs: Sight = { see: "frame", type: "SETTINGS", where: { ack: false } };
   const acknowledged: Sight = { see: "frame", type: "SETTINGS", where: { ack: true } };
@@ -92,12 +88,12 @@ async function handshake(settings: readonly (readonly [SettingName | number, num
   return stop === undefined ? undefined : `the handshake did not come to its end: ${stop}`;
 }
 
-async function awaitSight(sight: Sight, stage: Stage): Promise<Stop> {
+async function awaitSight(sight: Sight, stage: Http2Stage): Promise<Stop> {
   const outlivesConnection = leaves(sight).some(({ see }) => see === "exit" || see === "request" || see === "closed");
   const done = (): boolean => stage.sees(sight) || (stage.over && !outlivesConnection);
   // Some send a response that was made elsewhere only when more comes (rfc9113 sets no time): half-way through the silence they get a PING.
   const nudged = stage.role === "server" && sight.see === "response";
-  const met = await stage.log.until(done, nudged ? stage.timeout / 2 : stage.timeout);
+  const met = await stage.until(done, nudged ? stage.timeout / 2 : stage.timeout);
   if (!met && nudged) await pingRound(stage, done);
   if (stage.sees(sight)) {
     const taken = sight.see === "frame" ? framesFor(sight, stage.view(true)).slice(0, sight.count ?? 1) : [];
@@ -109,7 +105,7 @@ async function awaitSight(sight: Sight, stage: Stage): Promise<Stop> {
   return `it never showed ${sightInWords(sight)} within ${stage.timeout} ms`;
 }
 
-async function repeat(step: Extract<Step, { do: "repeat" }>, stage: Stage): Promise<void> {
+async function repeat(step: Extract<Step, { do: "repeat" }>, stage: Http2Stage): Promise<void> {
   const stride = step.stride ?? 0;
   let batch: FrameSpec[] = [];
   let octets = 0;
@@ -142,7 +138,7 @@ function later(frame: FrameSpec, by: number): FrameSpec {
  * Sends up to the edge of a window and beyond, in one go. Where nothing may lie beyond, the other window is respected too, by waiting
  * for the subject to open it.
  */
-async function fillWindow(step: Extract<Step, { do: "fill window" }>, stage: Stage): Promise<void> {
+async function fillWindow(step: Extract<Step, { do: "fill window" }>, stage: Http2Stage): Promise<void> {
   const { wire } = stage;
   const stream = stage.streamOf(step.stream);
   const windows = wire.theirWindows;
@@ -162,7 +158,7 @@ async function fillWindow(step: Extract<Step, { do: "fill window" }>, stage: Sta
   while (left > 0 && !stage.over) {
     const now = step.beyond > 0 ? left : Math.min(left, Math.max(0, other()));
     if (now === 0) {
-      if (!(await stage.log.until(() => other() > 0 || stage.over, stage.timeout))) return;
+      if (!(await stage.until(() => other() > 0 || stage.over, stage.timeout))) return;
       continue;
     }
     left -= now;
@@ -193,7 +189,7 @@ function paddedFrames(stream: number, octets: number): FrameSpec[] {
 const OPENABLE = 1000;
 
 /** As many requests as the subject allows at once, and some beyond. */
-async function fillStreams({ last, beyond }: Extract<Step, { do: "fill streams" }>, stage: Stage): Promise<void> {
+async function fillStreams({ last, beyond }: Extract<Step, { do: "fill streams" }>, stage: Http2Stage): Promise<void> {
   const limit = stage.wire.theirSettings.get("MAX_CONCURRENT_STREAMS");
   if (limit === undefined || limit > OPENABLE) {
     stage.skip =
@@ -205,7 +201,7 @@ async function fillStreams({ last, beyond }: Extract<Step, { do: "fill streams" 
 }
 
 /** A fence in the middle: goes on when it is answered, or when the subject has refused something. */
-async function fenceStep(by: "ping" | "request", stage: Stage): Promise<Stop> {
+async function fenceStep(by: "ping" | "request", stage: Http2Stage): Promise<Stop> {
   const refusedAt = stage.log.seen.length;
   const refused = (): boolean => stage.log.seen.slice(refusedAt).some((seen) => isFrame(seen) && seen.frame.type === "RST_STREAM");
   const answered = by === "ping" || stage.role === "client" ? await pingRound(stage) : (await requestRound(stage)) === "answered";

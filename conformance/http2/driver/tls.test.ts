@@ -4,7 +4,7 @@ import { createServer, type TlsOptions } from "node:tls";
 import { generate } from "selfsigned";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { TlsOffer, TlsOutcome } from "../vocabulary.ts";
-import { Stage } from "./stage.ts";
+import { Http2Stage } from "./stage.ts";
 import { offerTls } from "./tls.ts";
 
 let pem: { key: string; cert: string };
@@ -21,7 +21,7 @@ const offered = async (server: Listener, offer: TlsOffer): Promise<TlsOutcome> =
   const { port } = server.address() as AddressInfo;
   const target = { scheme: "https", host: "127.0.0.1", port, authority: `127.0.0.1:${port}`, path: "/", verify: false } as const;
   try {
-    return (await offerTls(offer, new Stage("server", target, 1000))).outcome;
+    return (await offerTls(offer, new Http2Stage("server", target, { timeout: 1000 }))).outcome;
   } finally {
     server.close();
   }

@@ -6,7 +6,7 @@ import { FrameCutter, readFrame, type ReadFrame } from "../../wire/http2-read.ts
 import { fromLatin1 } from "../../wire/octets.ts";
 import { get } from "../phrases.ts";
 import type { TlsOffer, TlsOutcome } from "../vocabulary.ts";
-import type { Stage } from "./stage.ts";
+import type { Http2Stage } from "./stage.ts";
 
 type Outcome = { readonly outcome: TlsOutcome; readonly words: string };
 
@@ -15,7 +15,7 @@ type Outcome = { readonly outcome: TlsOutcome; readonly words: string };
  * a renegotiation where that is asked for (rfc9113#9.2). TLS 1.1 and old suites need the library's security level lowered: we offer what
  * is wrong on purpose.
  */
-export function offerTls(offer: TlsOffer, stage: Stage): Promise<Outcome> {
+export function offerTls(offer: TlsOffer, stage: Http2Stage): Promise<Outcome> {
   const { host, port } = stage.target;
   const old: SecureVersion = "TLSv1";
   const version = offer.version;
@@ -71,7 +71,7 @@ function converse(
   socket: TLSSocket,
   offer: TlsOffer,
   asked: { renegotiation: boolean },
-  stage: Stage,
+  stage: Http2Stage,
   done: (outcome: TlsOutcome, words: string) => void,
 ): void {
   const setting = { stream: stage.streamOf, text: stage.text };

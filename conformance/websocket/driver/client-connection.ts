@@ -66,7 +66,6 @@ export class ServedConnection implements Conversation {
       windowBits: () => this.#windowBits,
       remember: (plain) => this.#window.push(plain),
     };
-    socket.setNoDelay(true);
     socket.on("data", (octets: Uint8Array) => this.#receive(octets));
     socket.on("end", () => this.#end("fin"));
     socket.on("close", () => this.#end("fin"));

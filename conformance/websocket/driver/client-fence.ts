@@ -1,6 +1,7 @@
+import { turn } from "../../wire/writes.ts";
 import type { Case } from "../vocabulary.ts";
 import type { ServedConnection } from "./client-connection.ts";
-import type { ClientStage } from "./client-stage.ts";
+import type { WebSocketClientStage } from "./client-stage.ts";
 import { knock } from "./fence.ts";
 
 /**
@@ -8,11 +9,13 @@ import { knock } from "./fence.ts";
  * 101 both are sent as well, and then the connection is ended, so that whoever has opened a WebSocket nevertheless is seen. Sets
  * `stage.fenced` when they come back. Returns in words what went wrong otherwise.
  */
-export async function raiseForClient(fence: Case["fence"], stage: ClientStage, decided: () => boolean): Promise<string | undefined> {
+export async function raiseOnClient(
+  fence: Case["fence"],
+  stage: WebSocketClientStage,
+  decided: () => boolean,
+): Promise<string | undefined> {
   // What has come already is read before we write.
-  await new Promise<void>((resolve) => {
-    setImmediate(resolve);
-  });
+  await turn();
   if (fence === "none") {
     await stage.until(() => decided() || stage.over, stage.timeout);
     return undefined;
@@ -24,7 +27,7 @@ export async function raiseForClient(fence: Case["fence"], stage: ClientStage, d
   return why;
 }
 
-async function ask(connection: ServedConnection, stage: ClientStage, decided: () => boolean): Promise<string | undefined> {
+async function ask(connection: ServedConnection, stage: WebSocketClientStage, decided: () => boolean): Promise<string | undefined> {
   const ended = (): boolean => decided() || connection.ended !== undefined;
   // Behind a Close frame, or our end, nothing is sent: the end of the connection is the answer.
   if (connection.endedByUs || connection.ours.close !== undefined || connection.theirs.close !== undefined) {

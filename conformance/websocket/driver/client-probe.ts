@@ -2,7 +2,7 @@ import type { Feature } from "../../harness/driver.ts";
 import { membersOf } from "../../wire/http1-read.ts";
 import { printable } from "../../wire/octets.ts";
 import type { Ask, Case } from "../vocabulary.ts";
-import type { ClientStage } from "./client-stage.ts";
+import type { WebSocketClientStage } from "./client-stage.ts";
 
 /** What cases may need of a client, and how it is found out: a few plain connections before the first case. */
 export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
@@ -21,9 +21,9 @@ export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
 };
 
 /** Has steps performed; the stage says how it went. */
-export type Try = (steps: Case["steps"], ask?: Ask) => Promise<{ readonly stage: ClientStage; readonly stop: string | undefined }>;
+export type Try = (steps: Case["steps"], ask?: Ask) => Promise<{ readonly stage: WebSocketClientStage; readonly stop: string | undefined }>;
 /** What the probe has learnt, and its first connection; `reason` where no case can be run with such a client. */
-export type Found = { readonly features: ReadonlyMap<string, Feature>; readonly stage: ClientStage; readonly reason?: string };
+export type Found = { readonly features: ReadonlyMap<string, Feature>; readonly stage: WebSocketClientStage; readonly reason?: string };
 
 const MEBI = 1_048_576;
 const LETTERS = { opcode: "text", fill: { text: "a", count: 2000 }, deflate: {} } as const;
@@ -33,7 +33,7 @@ const AGREED: Case["steps"] = [{ do: "open", more: ["{deflate}"] }];
 const PACKED: Case["steps"] = [...AGREED, { do: "send", frames: [LETTERS] }];
 
 const is = (has: boolean, how: string): Feature => ({ has, how });
-const offerOf = (stage: ClientStage): string | undefined =>
+const offerOf = (stage: WebSocketClientStage): string | undefined =>
   membersOf(stage.connections.get(1)?.request?.fields ?? [], "sec-websocket-extensions").find((one) =>
     one.startsWith("permessage-deflate"),
   );

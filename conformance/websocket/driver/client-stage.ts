@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Socket } from "node:net";
-import { Recorder } from "../../harness/recorder.ts";
-import { Waiting } from "../../harness/waiting.ts";
-import type { Program } from "../../http1/driver/client-program.ts";
+import type { Accepted, ClientAddress, ClientHost, ClientRun } from "../../harness/client-run.ts";
+import { Stage } from "../../harness/stage.ts";
 import { fill, type Values } from "../../wire/http1.ts";
 import { membersOf } from "../../wire/http1-read.ts";
 import { GUID } from "../../wire/websocket-numbers.ts";
@@ -14,10 +12,6 @@ import { isSeen, type View } from "./sights.ts";
 
 /** The path that a client is asked for where the case names none. */
 const PATH = "/touchstone";
-/** How long what a client wrote before its end may be on its way, in milliseconds. */
-const LAST_OCTETS = 250;
-/** The same for a connection that it has opened. */
-const LAST_CONNECTION = 50;
 
 /** The accept value of a key, and values that are like it and wrong (rfc6455#4.1). */
 function acceptsOf(key: string): Values {
@@ -55,34 +49,25 @@ function deflateOf(offers: readonly string[]): Values {
 }
 
 /** What one performance of a case on a client works on: its connections to us, its end, the transcript. */
-export class ClientStage extends Waiting {
-  readonly timeout: number;
-  readonly recorder = new Recorder();
+export class WebSocketClientStage extends Stage<Sight> implements ClientHost {
   readonly connections = new Map<number, ServedConnection>();
   readonly url: string;
   readonly protocols: readonly string[];
-  /** The fence came back as it should. */
-  fenced = false;
   /** A step waited in vain: what the client did afterwards does not make up for it. */
   missed = false;
   /** The client has ended. */
   gone = false;
-  program: Program | undefined;
+  run: ClientRun | undefined;
   readonly #base: Values;
   /** Keys of other performances, to which those of this one are added. */
-  readonly #keys: Map<string, ClientStage>;
-  #over = false;
+  readonly #keys: Map<string, WebSocketClientStage>;
 
-  constructor(
-    address: { readonly authority: string; readonly scheme: "ws" | "wss" },
-    ask: Ask,
-    timeout: number,
-    keys: Map<string, ClientStage>,
-  ) {
-    super();
-    this.timeout = timeout;
+  constructor({ authority, secure }: ClientAddress, ask: Ask, timeout: number, keys: Map<string, WebSocketClientStage>) {
+    super(timeout);
     this.#keys = keys;
-    const { authority, scheme } = address;
+    // Its keys are remembered for the performances that follow.
+    this.afterwards(() => this.hasOldKey);
+    const scheme = secure ? "wss" : "ws";
     this.protocols = ask.protocols ?? [];
     const query = this.protocols.length === 0 ? "" : `?protocols=${this.protocols.join(",")}`;
     const path = (ask.path ?? PATH) + query;
@@ -90,11 +75,13 @@ export class ClientStage extends Waiting {
     this.#base = { scheme, authority, path: path === "" ? "/" : path };
   }
 
-  take(socket: Socket): void {
+  take(socket: Accepted): void {
     const on = this.connections.size + 1;
     if (on > 1) this.recorder.remark(`the client opened connection number ${on}`);
     const stage = { recorder: this.recorder, waiting: this, fill: (text: string) => fill(text, this.values(on)) };
-    this.connections.set(on, new ServedConnection(socket, on, stage));
+    const made = new ServedConnection(socket, on, stage);
+    this.connections.set(on, made);
+    this.afterwards(() => made.drop());
     this.poke();
   }
 
@@ -137,23 +124,13 @@ export class ClientStage extends Waiting {
     return this.gone || (this.connections.size > 0 && [...this.connections.values()].every(({ ended }) => ended !== undefined));
   }
 
-  /** Starts to watch the program; its end is noticed when everything that it wrote before has been read. */
-  async watch(program: Program): Promise<void> {
-    this.program = program;
-    const { code, signal } = await program.ended;
-    if (this.connections.size === 0) await this.until(() => this.connections.size > 0, LAST_CONNECTION);
-    await this.until(() => [...this.connections.values()].every(({ ended }) => ended !== undefined), LAST_OCTETS);
-    // What we have ended ourselves has not ended.
-    if (this.#over) return;
-    this.recorder.remark(code === null ? `the command was killed by ${signal}` : `the command exited with status ${code}`);
-    this.gone = true;
-    this.poke();
+  get connected(): boolean {
+    return this.connections.size > 0;
   }
-
-  drop(): void {
-    this.#over = true;
-    // Its keys are remembered for those that follow.
-    void this.hasOldKey;
-    for (const connection of this.connections.values()) connection.drop();
+  get quiet(): boolean {
+    return [...this.connections.values()].every(({ ended }) => ended !== undefined);
+  }
+  left(): void {
+    this.gone = true;
   }
 }

@@ -1,11 +1,11 @@
+import type { Stop } from "../../harness/stage.ts";
 import { octetsOf } from "../../wire/http1.ts";
 import { fromHex } from "../../wire/octets.ts";
 import type { Handshake, Step } from "../vocabulary.ts";
 import type { ServedConnection } from "./client-connection.ts";
-import type { ClientStage } from "./client-stage.ts";
+import type { WebSocketClientStage } from "./client-stage.ts";
 import { sightInWords } from "./describe.ts";
 import { handshakeLines } from "./handshake.ts";
-import type { Stop } from "./steps.ts";
 
 /** Frames of a flood that are handed to the socket at once. */
 const BATCH = 500;
@@ -15,18 +15,8 @@ const GOOD: Readonly<Record<string, string>> = { Upgrade: "websocket", Connectio
 /** An answer as text, its braces still in it. */
 const answerText = ({ start = "HTTP/1.1 101 Switching Protocols", ...rest }: Handshake): string => handshakeLines(start, GOOD, rest);
 
-/** Performs the steps in order, up to the first that the client does not go along with. */
-export async function performForClient(steps: readonly Step[], stage: ClientStage): Promise<Stop> {
-  for (const step of steps) {
-    const stop = await one(step, stage);
-    if (stop === undefined) continue;
-    stage.missed = true;
-    return stop;
-  }
-  return undefined;
-}
-
-async function one(step: Step, stage: ClientStage): Promise<Stop> {
+/** Performs one step on a client; returns why it did not go along. */
+export async function performOnClient(step: Step, stage: WebSocketClientStage): Promise<Stop> {
   switch (step.do) {
     case "open":
       return onConnection(step.on, stage, (connection) => connection.answer(octetsOf(answerText(step), stage.values(step.on)), step.cut));
@@ -42,8 +32,7 @@ async function one(step: Step, stage: ClientStage): Promise<Stop> {
           await connection.send(Array.from({ length: Math.min(BATCH, left) }, () => step.frames).flat());
       });
     case "await":
-      await stage.until(() => stage.sees(step.see) || stage.over, stage.timeout);
-      return stage.sees(step.see) ? undefined : missing(sightInWords(step.see), stage);
+      return stage.expect(step.see, sightInWords(step.see), { isOver: () => stage.over, ending: "the connection" });
     case "half-close":
     case "close":
     case "reset":
@@ -53,8 +42,7 @@ async function one(step: Step, stage: ClientStage): Promise<Stop> {
     case "wait":
       // What is waited for begins with the handshake, not with the start of a program.
       return onConnection(1, stage, async () => {
-        stage.recorder.remark(`we wait ${step.ms} ms`);
-        await stage.until(() => stage.over || (step.until !== undefined && stage.sees(step.until)), step.ms);
+        await stage.rest(step);
       });
     case "leave":
       return onConnection(1, stage, async (connection) => {
@@ -66,7 +54,7 @@ async function one(step: Step, stage: ClientStage): Promise<Stop> {
 }
 
 /** Acts on the connection once its handshake has come. */
-async function onConnection(on = 1, stage: ClientStage, act: (connection: ServedConnection) => Promise<void>): Promise<Stop> {
+async function onConnection(on = 1, stage: WebSocketClientStage, act: (connection: ServedConnection) => Promise<void>): Promise<Stop> {
   const hasCome = (): boolean => stage.connections.get(on)?.request !== undefined;
   await stage.until(() => hasCome() || stage.over, stage.timeout);
   const connection = stage.connections.get(on);
@@ -75,5 +63,4 @@ async function onConnection(on = 1, stage: ClientStage, act: (connection: Served
   return undefined;
 }
 
-const missing = (what: string, { over, timeout }: ClientStage): string =>
-  over ? `the connection ended before this was seen: ${what}` : `within ${timeout} ms this was not seen: ${what}`;
+const missing = (what: string, stage: WebSocketClientStage): string => stage.unseen(what, stage.over ? "the connection" : undefined);

@@ -59,8 +59,8 @@ describe("a case for clients", () => {
 
   test("tells what was seen, and why that is not enough", async () => {
     expect(await fate("lenient", rsv)).toMatchObject({
-      reason: "It took this, and answered what followed, but not as it must.",
-      observed: expect.stringContaining('behind our 101, TEXT "Hello", PONG "fence 1-1"') as string,
+      reason: "It accepted this and answered what followed, but not as it must.",
+      observed: expect.stringContaining('after our 101, TEXT "Hello", PONG "fence 1-1"') as string,
     });
     expect(await fate("silent", echo)).toMatchObject({ is: "other", reason: expect.stringContaining("not seen: its handshake") as string });
     expect(await fate("leaves", refused)).toMatchObject({ is: "other", reason: expect.stringContaining("its handshake") as string });

@@ -6,7 +6,6 @@ import type { Conversation } from "./connection.ts";
 
 /** Sights and sightings as people read them. */
 
-export const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 const statusInWords = (status: StatusSight): string => status.join(" or ");
 const onWords = (on: number | undefined): string => (on === undefined || on === 1 ? "" : ` on connection ${on}`);
 

@@ -1,6 +1,8 @@
+import { type Fenceable, silence } from "../../harness/fenced.ts";
+import { turn } from "../../wire/writes.ts";
 import type { Case, FrameSpec } from "../vocabulary.ts";
 import type { Connection, Conversation } from "./connection.ts";
-import type { Stage } from "./stage.ts";
+import type { WebSocketStage } from "./stage.ts";
 
 /** Questions that a subject which has taken everything before must answer: no verdict waits for silence alone. */
 
@@ -12,18 +14,13 @@ const FENCE_CONNECTION = 1000;
 const WORD = "fence";
 const PONG = 10;
 
-type Clock = Pick<Stage, "until" | "timeout">;
 /** Who can be asked: a connection, whichever side we are. */
 type Asked = Conversation & { readonly fences: string[]; send(frames: readonly FrameSpec[]): Promise<void> };
 
-const silence = ({ timeout }: Clock): string => `silence: within ${timeout} ms it neither refused this nor answered what followed`;
-
 /** Raises the fence, and sets `stage.fenced` when it comes back as it should. Returns in words what went wrong otherwise. */
-export async function raise(fence: Fence, stage: Stage, decided: () => boolean): Promise<string | undefined> {
+export async function raise(fence: Fence, stage: WebSocketStage, decided: () => boolean): Promise<string | undefined> {
   // What has come already is read before we write.
-  await new Promise<void>((resolve) => {
-    setImmediate(resolve);
-  });
+  await turn();
   if (fence === "none") {
     await stage.until(() => decided() || stage.over, stage.timeout);
     return undefined;
@@ -39,7 +36,7 @@ export async function raise(fence: Fence, stage: Stage, decided: () => boolean):
 }
 
 /** A whole exchange of its own. */
-async function askAnew(stage: Stage): Promise<string | undefined> {
+async function askAnew(stage: WebSocketStage): Promise<string | undefined> {
   const connection = await stage.connection(FENCE_CONNECTION);
   await connection.ask({});
   await stage.until(() => connection.open || connection.response?.complete === true || connection.ended !== undefined, stage.timeout);
@@ -50,7 +47,7 @@ async function askAnew(stage: Stage): Promise<string | undefined> {
   return why;
 }
 
-async function ask(connection: Connection, stage: Stage, decided: () => boolean): Promise<string | undefined> {
+async function ask(connection: Connection, stage: WebSocketStage, decided: () => boolean): Promise<string | undefined> {
   if (!connection.open) {
     const answered = (): boolean => connection.open || connection.response?.complete === true || connection.ended !== undefined;
     if (!(await stage.until(() => decided() || answered(), stage.timeout))) return silence(stage);
@@ -66,7 +63,7 @@ async function ask(connection: Connection, stage: Stage, decided: () => boolean)
 }
 
 /** A PING, and a message where none is open; both come back. */
-export async function knock(connection: Asked, stage: Clock): Promise<string | undefined> {
+export async function knock(connection: Asked, stage: Fenceable): Promise<string | undefined> {
   const word = `${WORD} ${connection.on}-${connection.fences.length + 1}`;
   const whole = !connection.ours.inMessage;
   connection.fences.push(word);

@@ -6,7 +6,7 @@ import type { FrameSpec } from "../../wire/websocket.ts";
 import type { Handshake } from "../vocabulary.ts";
 import type { CarrierName } from "./carrier.ts";
 import type { Connection } from "./connection.ts";
-import { Stage } from "./stage.ts";
+import { WebSocketStage } from "./stage.ts";
 import { WEBSOCKET } from "./target.ts";
 
 /** What an endpoint may offer over either version of HTTP. */
@@ -49,11 +49,11 @@ const offer = (parameters: string): Handshake => ({ more: [`Sec-WebSocket-Extens
 export async function probeServer(target: Target, timeout: number): Promise<{ features: Map<string, Feature>; version?: string }> {
   const first = await dialPatiently(target, timeout, WEBSOCKET);
   first.destroy();
-  const stages: Stage[] = [];
+  const stages: WebSocketStage[] = [];
   const asking =
     (carriedBy: CarrierName): Ask =>
     async (handshake, frames, count) => {
-      const stage = new Stage(target, timeout, carriedBy);
+      const stage = new WebSocketStage(target, { timeout }, carriedBy);
       stages.push(stage);
       const connection = await stage.connection(1);
       await connection.ask(handshake);
@@ -107,13 +107,13 @@ function whyNotOverHttp2(connection: Connection, { host, port, path }: Target, t
 const isReturned = ({ theirs }: Connection): boolean => Buffer.from(theirs.messages[0]?.payload ?? []).toString() === WORD;
 
 /** Leaves in order, as far as the subject lets us: what is asked next must not suffer from how we went. */
-async function part(stage: Stage): Promise<void> {
+async function part(stage: WebSocketStage): Promise<void> {
   const connection = stage.connections.get(1);
   if (connection?.open === true && connection.ended === undefined) {
     await connection.send([{ opcode: "close", code: 1000 }]);
     await stage.until(() => connection.ended !== undefined, PARTING_MS);
   }
-  stage.drop();
+  await stage.drop();
 }
 
 const versionOf = ({ response }: Connection): { version?: string } => {

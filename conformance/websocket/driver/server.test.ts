@@ -107,7 +107,7 @@ describe("a case", () => {
 
   test("whose mistake is taken fails as soon as the fence is answered, and says what was seen", async () => {
     const played = await on("lenient", (driver) => driver.play(rsv), TOO_LONG);
-    expect(played).toMatchObject({ is: "other", reason: "It took this, and answered what followed, but not as it must." });
+    expect(played).toMatchObject({ is: "other", reason: "It accepted this and answered what followed, but not as it must." });
     expect(played.observed).toBe('101, TEXT "Hello", PONG "fence 1-1", TEXT "fence 1-1"; what followed was answered');
   });
 

@@ -1,3 +1,4 @@
+import { type Deciding, leaves } from "../../harness/sights.ts";
 import type { Values } from "../../wire/http1.ts";
 import { fromHex, toHex } from "../../wire/octets.ts";
 import { isUtf8, type ReadMessage } from "../../wire/websocket-read.ts";
@@ -116,25 +117,15 @@ export function isSeen(sight: Sight, view: View): boolean {
   }
 }
 
-/** The sights that an outcome is made of, `all`, `any` and `not` taken apart. */
-export const leaves = (sight: Sight): readonly Sight[] =>
-  sight.see === "all" || sight.see === "any" ? sight.of.flatMap(leaves) : sight.see === "not" ? leaves(sight.of) : [sight];
-
 /** With these the subject has said its last word: no fence is answered afterwards. */
 const TERMINAL: readonly Sight["see"][] = ["refused", "closed", "parted", "dropped", "unanswered", "given up", "let go"];
 
-/** The ways in which a sight can come about, each a list of sights that `any` has no part in. */
-function ways(sight: Sight): readonly (readonly Sight[])[] {
-  if (sight.see === "any") return sight.of.flatMap(ways);
-  if (sight.see !== "all") return [[sight]];
-  return sight.of.reduce<readonly (readonly Sight[])[]>(
-    (before, one) => before.flatMap((way) => ways(one).map((more) => [...way, ...more])),
-    [[]],
-  );
-}
+/** The connections that a sight speaks of. */
+export const connectionsOf = (sight: Sight): number[] => leaves(sight).map((leaf) => ("on" in leaf ? (leaf.on ?? 1) : 1));
 
-/** Whether the sight decides: a way that speaks of an end as soon as it is seen, any other when the fence was answered (or there is none). */
-export const decides = (sight: Sight, view: View, unfenced = false): boolean =>
-  ways(sight).some(
-    (way) => (unfenced || view.fenced || way.some(({ see }) => TERMINAL.includes(see))) && way.every((one) => isSeen(one, view)),
-  );
+/** What outcomes are decided by in this view; `unfenced` where the case has no fence. */
+export const deciding = (view: View, unfenced = false): Deciding<Sight> => ({
+  isSeen: (sight) => isSeen(sight, view),
+  isTerminal: ({ see }) => TERMINAL.includes(see),
+  fenced: unfenced || view.fenced,
+});

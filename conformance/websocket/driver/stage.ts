@@ -1,6 +1,5 @@
-import { Recorder } from "../../harness/recorder.ts";
-import { dialPatiently, HTTP2, type Target } from "../../harness/transport.ts";
-import { Waiting } from "../../harness/waiting.ts";
+import { DialledStage } from "../../harness/stage.ts";
+import { dialPatiently, HTTP2, type ServerOptions, type Target } from "../../harness/transport.ts";
 import { fill, type Values } from "../../wire/http1.ts";
 import type { Sight } from "../vocabulary.ts";
 import type { Carrier, CarrierName, Listener } from "./carrier.ts";
@@ -12,57 +11,42 @@ import { monitor } from "./monitors.ts";
 import { isSeen, type View } from "./sights.ts";
 import { WEBSOCKET } from "./target.ts";
 
-/** What one performance of a case works on: its connections, and the transcript. */
-export class Stage extends Waiting {
-  readonly target: Target;
-  readonly timeout: number;
-  readonly recorder = new Recorder();
-  readonly connections = new Map<number, Connection>();
-  /** No `wait` step takes longer, in milliseconds. */
-  longestWait = Number.POSITIVE_INFINITY;
-  /** The fence came back as it should. */
-  fenced = false;
-
-  readonly carriedBy: CarrierName;
-  /** Over HTTP/2 all WebSockets of a case are streams of one connection, as long as that lasts. */
+/** What one performance of a case on a server works on: its WebSockets. */
+export class WebSocketStage extends DialledStage<Sight, Connection> {
+  readonly #target: Target;
+  readonly #carriedBy: CarrierName;
+  /** Over HTTP/2 all WebSockets of a case are streams of one connection, while that lasts. */
   #streams: Http2Streams | undefined;
 
-  constructor(target: Target, timeout: number, carriedBy: CarrierName = "http1") {
-    super();
-    this.target = target;
-    this.timeout = timeout;
-    this.carriedBy = carriedBy;
+  constructor(target: Target, { timeout, longestWait }: Pick<ServerOptions, "timeout" | "longestWait">, carriedBy: CarrierName = "http1") {
+    super(timeout);
+    this.#target = target;
+    this.longestWait = longestWait ?? Number.POSITIVE_INFINITY;
+    this.#carriedBy = carriedBy;
   }
 
   /** What the braces of a case stand for on this connection. */
   values(on = 1): Values {
-    const { authority, path, scheme } = this.target;
+    const { authority, path, scheme } = this.#target;
     const key = handshakeKey(on);
     return { scheme, authority, path, key, accept: acceptOf(key) };
   }
 
-  /** The connection of this number, opened when it is first spoken of. */
-  async connection(on: number): Promise<Connection> {
-    const there = this.connections.get(on);
-    if (there !== undefined) return there;
-    const carrier = await this.#carriers[this.carriedBy]();
+  protected async dial(on: number): Promise<Connection> {
+    const carrier = await this.#carriers[this.#carriedBy]();
     const values = this.values(on);
-    const made = new Connection(on, { recorder: this.recorder, waiting: this, values, fill: (text) => fill(text, values), carrier });
-    this.connections.set(on, made);
-    return made;
+    return new Connection(on, { recorder: this.recorder, waiting: this, values, fill: (text) => fill(text, values), carrier });
   }
 
   /** How each version of HTTP makes room for one more WebSocket. */
   readonly #carriers: Readonly<Record<CarrierName, () => Promise<(listener: Listener) => Carrier>>> = {
     http1: async () => {
-      const socket = await dialPatiently(this.target, this.timeout, WEBSOCKET);
+      const socket = await dialPatiently(this.#target, this.timeout, WEBSOCKET);
       return (listener) => new Http1Carrier(socket, listener);
     },
     http2: async () => {
-      if (this.#streams === undefined || this.#streams.over) {
-        const socket = await dialPatiently(this.target, this.timeout, HTTP2);
-        this.#streams = new Http2Streams(socket, this.recorder);
-      }
+      if (this.#streams === undefined || this.#streams.over)
+        this.#streams = new Http2Streams(await dialPatiently(this.#target, this.timeout, HTTP2), this.recorder);
       const streams = this.#streams;
       return (listener) => new Http2Carrier(streams, listener, this.timeout);
     },
@@ -80,14 +64,5 @@ export class Stage extends Waiting {
 
   sees(sight: Sight): boolean {
     return isSeen(sight, this.view);
-  }
-
-  /** Every connection that there is has been ended by the subject. */
-  get over(): boolean {
-    return this.connections.size > 0 && [...this.connections.values()].every(({ ended }) => ended !== undefined);
-  }
-
-  drop(): void {
-    for (const connection of this.connections.values()) connection.drop();
   }
 }

@@ -1,26 +1,16 @@
+import type { Stop } from "../../harness/stage.ts";
 import { octetsOf } from "../../wire/http1.ts";
 import { fromHex } from "../../wire/octets.ts";
-import type { Sight, Step } from "../vocabulary.ts";
+import type { Step } from "../vocabulary.ts";
 import { sightInWords } from "./describe.ts";
-import { leaves } from "./sights.ts";
-import type { Stage } from "./stage.ts";
-
-/** Why the steps did not come to their end; undefined when they did, or when the subject has ended the connection (which is judged). */
-export type Stop = string | undefined;
+import { connectionsOf } from "./sights.ts";
+import type { WebSocketStage } from "./stage.ts";
 
 /** Frames of a flood that are handed to the socket at once. */
 const BATCH = 500;
 
-/** Performs the steps in order, up to the first that the subject does not answer. */
-export async function perform(steps: readonly Step[], stage: Stage): Promise<Stop> {
-  for (const step of steps) {
-    const stop = await one(step, stage);
-    if (stop !== undefined) return stop;
-  }
-  return undefined;
-}
-
-async function one(step: Step, stage: Stage): Promise<Stop> {
+/** Performs one step on a server; returns why it failed. */
+export async function performOnServer(step: Step, stage: WebSocketStage): Promise<Stop> {
   switch (step.do) {
     case "open":
       return open(step, stage);
@@ -40,16 +30,14 @@ async function one(step: Step, stage: Stage): Promise<Stop> {
       return undefined;
     }
     case "await":
-      return awaitSight(step.see, stage);
+      return stage.expectOn(step.see, sightInWords(step.see), connectionsOf(step.see));
     case "half-close":
     case "close":
     case "reset":
       (await stage.connection(step.on ?? 1)).end(step.do === "half-close" ? "half" : step.do === "close" ? "whole" : "reset");
       return undefined;
     case "wait":
-      stage.recorder.remark(`we wait ${step.ms} ms`);
-      await stage.until(() => stage.over || (step.until !== undefined && stage.sees(step.until)), Math.min(step.ms, stage.longestWait));
-      return undefined;
+      return stage.rest(step);
     case "leave": {
       const connection = await stage.connection(1);
       if (step.what === "close") connection.answersClose = false;
@@ -59,7 +47,7 @@ async function one(step: Step, stage: Stage): Promise<Stop> {
   }
 }
 
-async function open(step: Extract<Step, { do: "open" }>, stage: Stage): Promise<Stop> {
+async function open(step: Extract<Step, { do: "open" }>, stage: WebSocketStage): Promise<Stop> {
   const { on = 1 } = step;
   const connection = await stage.connection(on);
   await connection.ask(step, step.cut);
@@ -71,15 +59,4 @@ async function open(step: Extract<Step, { do: "open" }>, stage: Stage): Promise<
   return connection.ended === undefined
     ? `silence: within ${stage.timeout} ms no answer to the handshake`
     : "the connection ended without an answer";
-}
-
-/** Goes on when it was seen. The connection that it speaks of may end before: then it never will be. */
-async function awaitSight(sight: Sight, stage: Stage): Promise<Stop> {
-  const spokenOf = leaves(sight).map((leaf) => ("on" in leaf ? (leaf.on ?? 1) : 1));
-  const over = (): boolean => spokenOf.every((on) => stage.connections.get(on)?.ended !== undefined);
-  const ended = await stage.until(() => stage.sees(sight) || over(), stage.timeout);
-  if (stage.sees(sight)) return undefined;
-  return ended
-    ? `the connection ended before this was seen: ${sightInWords(sight)}`
-    : `within ${stage.timeout} ms this was not seen: ${sightInWords(sight)}`;
 }

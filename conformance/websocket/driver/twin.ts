@@ -1,10 +1,8 @@
+import type { Acceptance } from "../../harness/connection-driver.ts";
 import type { Conversation } from "./connection.ts";
 import { pongsOf } from "./sights.ts";
 
 /** How the control of a case went: whether the handshake was agreed to, every message given back, every PING answered, and nothing refused. */
-
-/** `reason` is a clause that says what went wrong; empty where it was accepted. */
-export type Acceptance = { readonly is: "accepted" | "refused"; readonly reason: string };
 
 const PING = 9;
 

@@ -1,5 +1,5 @@
-import type { ClientRequest, InProcessClient } from "../../harness/subject.ts";
-import { type Ending, SubjectProcess, words } from "../../harness/subject-process.ts";
+import type { ClientRequest, InProcessClient } from "./subject.ts";
+import { type Ending, SubjectProcess, words } from "./subject-process.ts";
 
 /** One run of the subject. */
 export type Program = {

@@ -1,0 +1,186 @@
+import { createServer as createTcp, type AddressInfo, type Server, type Socket } from "node:net";
+import { createServer as createTls } from "node:tls";
+import { type Certificate, loopbackCertificate } from "./certificate.ts";
+import { type Program, startClient } from "./client-program.ts";
+import { WrongUse } from "./driver.ts";
+import type { Stage } from "./stage.ts";
+import type { ClientRequest, InProcessClient } from "./subject.ts";
+import type { Ending } from "./subject-process.ts";
+
+/** A connection that was accepted; over TLS, with the TCP connection under it. */
+export type Accepted = Socket & { transport?: Socket };
+
+export type ClientOptions = {
+  /** A command with `{url}` in it, or a function; what it has to do is the suite's to say. */
+  readonly client: string | InProcessClient;
+  /** The longest silence, in milliseconds, that is waited for. */
+  readonly timeout: number;
+  /** Give the client a secure address, with a certificate of our own that it must not verify. */
+  readonly tls?: boolean;
+};
+
+/** What a protocol says about its clients. */
+export type ClientListening = {
+  /** A command that would do, for the message about one without `{url}`. */
+  readonly example: string;
+  readonly alpn: string;
+  /** The client may end its half and still read. */
+  readonly allowHalfOpen: boolean;
+  /** How long a client may take to start and connect, in milliseconds: longer than a silence, since programs load first. */
+  readonly startupMs?: number;
+};
+
+/** A stage that clients connect to. */
+export interface ClientHost extends Stage<never> {
+  /** The run of the client, once it has started. */
+  run: ClientRun | undefined;
+  /** A connection has come. */
+  readonly connected: boolean;
+  /** Every connection has ended. */
+  readonly quiet: boolean;
+  take(socket: Accepted): void;
+  /** The names that the client offers by ALPN. */
+  offered?(protocols: readonly string[]): void;
+  /** The client ended, and all that it wrote has been read. */
+  left(ending: Ending): void;
+}
+
+/** How long octets that a client wrote before its end may take to arrive, in milliseconds. */
+const LAST_OCTETS_MS = 250;
+/** The same for a connection that it opened. */
+const LAST_CONNECTION_MS = 50;
+const STARTUP_MS = 10_000;
+
+/** One run of a client. */
+export class ClientRun {
+  readonly #program: Program;
+  readonly #client: string | InProcessClient;
+  readonly #startupMs: number;
+
+  constructor(program: Program, client: string | InProcessClient, startupMs: number) {
+    this.#program = program;
+    this.#client = client;
+    this.#startupMs = startupMs;
+  }
+
+  /** What it printed so far, as Latin-1 text. */
+  get output(): string {
+    return this.#program.output;
+  }
+
+  /** Why it never connected, and what to look at. */
+  get neverConnected(): string {
+    const { ending, complaint } = this.#program;
+    const command = typeof this.#client === "string" ? this.#client : "the function given";
+    const said = complaint === "" ? "" : ` It said: ${complaint}`;
+    if (ending?.problem !== undefined) return `The client command cannot be started: ${ending.problem}. Check "${command}".`;
+    if (ending === undefined)
+      return `The client command did not connect within ${this.#startupMs / 1000} s: does it use {url}? (${command})${said}`;
+    const how = ending.code === null ? `signal ${ending.signal}` : `status ${ending.code}`;
+    return `The client command ended with ${how} before it connected: check "${command}".${said}`;
+  }
+}
+
+/** Where a client is sent. */
+export type ClientAddress = { readonly authority: string; readonly port: number; readonly secure: boolean };
+
+/** Runs a client, once for every performance: listens on loopback, starts it, and watches how it ends. */
+export class ClientRunner {
+  readonly #options: ClientOptions;
+  readonly #listening: ClientListening;
+  #certificate: Promise<Certificate> | undefined;
+
+  /** Throws `WrongUse` for a command without `{url}`. */
+  constructor(options: ClientOptions, listening: ClientListening) {
+    const { client } = options;
+    if (typeof client === "string" && !client.includes("{url}"))
+      throw new WrongUse(`The client command "${client}" has no {url}: write where the address goes, as in '${listening.example}'.`);
+    this.#options = options;
+    this.#listening = listening;
+  }
+
+  /** Starts the client on a stage, and returns that once the client has connected, has ended, or has had its time. */
+  async run<S extends ClientHost>(make: (address: ClientAddress) => S, request: (stage: S) => ClientRequest): Promise<S> {
+    const { client, tls = false } = this.#options;
+    const { startupMs = STARTUP_MS } = this.#listening;
+    const waiting: { stage?: S } = {};
+    const server = await this.#listen(waiting);
+    const { port } = server.address() as AddressInfo;
+    const stage = make({ authority: `127.0.0.1:${port}`, port, secure: tls });
+    waiting.stage = stage;
+    const program = startClient(client, request(stage));
+    stage.run = new ClientRun(program, client, startupMs);
+    const state = { isOver: false, hasLeft: false };
+    stage.afterwards(async () => {
+      state.isOver = true;
+      server.close();
+      await program.kill();
+    });
+    const leave = async (): Promise<void> => {
+      const ending = await whenRead(program, stage);
+      // A client that we ended ourselves has not ended.
+      if (state.isOver) return;
+      state.hasLeft = true;
+      const { code, signal } = ending;
+      stage.recorder.remark(code === null ? `the command was killed by ${signal}` : `the command exited with status ${code}`);
+      stage.left(ending);
+      stage.poke();
+    };
+    void leave();
+    await stage.until(() => stage.connected || state.hasLeft, startupMs);
+    return stage;
+  }
+
+  async #listen(waiting: { readonly stage?: ClientHost }): Promise<Server> {
+    const { allowHalfOpen, alpn } = this.#listening;
+    const options = { allowHalfOpen, noDelay: true };
+    const take = (socket: Accepted): void => {
+      socket.setNoDelay(true);
+      if (waiting.stage === undefined) socket.destroy();
+      else waiting.stage.take(socket);
+    };
+    const server = this.#options.tls === true ? await this.#listenTls(options, alpn, waiting, take) : createTcp(options, take);
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(0, "127.0.0.1", resolve);
+    });
+    return server;
+  }
+
+  async #listenTls(
+    options: { readonly allowHalfOpen: boolean },
+    alpn: string,
+    waiting: { readonly stage?: ClientHost },
+    take: (socket: Accepted) => void,
+  ): Promise<Server> {
+    const certificate = await (this.#certificate ??= loopbackCertificate());
+    const transports = new Map<number | undefined, Socket>();
+    const ALPNCallback = ({ protocols }: { readonly protocols: readonly string[] }): string | undefined => {
+      waiting.stage?.offered?.(protocols);
+      return protocols.find((name) => name === alpn);
+    };
+    const server = createTls({ ...certificate, ...options, ALPNCallback }, (socket: Accepted) => {
+      const transport = transports.get(socket.remotePort);
+      if (transport !== undefined) socket.transport = transport;
+      take(socket);
+    });
+    // The end of a connection is noticed on the TLS connection above it.
+    server.on("connection", (socket: Socket) =>
+      transports.set(
+        socket.remotePort,
+        socket.on("error", () => {}),
+      ),
+    );
+    // A client that gives up the handshake has not connected, and that is what is reported.
+    server.on("tlsClientError", () => {});
+    return server;
+  }
+}
+
+/** Resolves when the client has ended and all that it wrote before has been read. */
+async function whenRead(program: Program, stage: ClientHost): Promise<Ending> {
+  const ending = await program.ended;
+  if (!stage.connected) await stage.until(() => stage.connected, LAST_CONNECTION_MS);
+  await stage.until(() => stage.quiet, LAST_OCTETS_MS);
+  return ending;
+}

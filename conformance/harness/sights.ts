@@ -1,0 +1,62 @@
+import type { Stop } from "./stage.ts";
+
+/** Sights of any vocabulary: `all`, `any` and `not` combine others, `holds` names a property that a monitor watches. */
+export interface SightOf<Sight> {
+  readonly see: string;
+  readonly of?: Sight | readonly Sight[];
+  readonly monitor?: string;
+}
+
+const parts = <Sight>(of: Sight | readonly Sight[] | undefined): readonly Sight[] =>
+  of === undefined ? [] : Array.isArray(of) ? (of as readonly Sight[]) : [of as Sight];
+
+/** The sights that a sight is made of, `all`, `any` and `not` taken apart. */
+export const leaves = <Sight extends SightOf<Sight>>(sight: Sight): readonly Sight[] =>
+  sight.of === undefined ? [sight] : parts(sight.of).flatMap(leaves);
+
+/** The ways in which a sight can come about, each a list of sights without `any`. */
+function ways<Sight extends SightOf<Sight>>(sight: Sight): readonly (readonly Sight[])[] {
+  if (sight.see === "any") return parts(sight.of).flatMap(ways);
+  if (sight.see !== "all") return [[sight]];
+  return parts(sight.of).reduce<readonly (readonly Sight[])[]>(
+    (before, one) => before.flatMap((way) => ways(one).map((more) => [...way, ...more])),
+    [[]],
+  );
+}
+
+/** What a sight is decided by. */
+export type Deciding<Sight> = {
+  readonly isSeen: (sight: Sight) => boolean;
+  /** No fence can be answered after it. */
+  readonly isTerminal: (sight: Sight) => boolean;
+  /** The fence was answered, or there is none. */
+  readonly fenced: boolean;
+};
+
+/**
+ * Whether the sight decides: a way that includes an end as soon as it is seen, any other once the fence was answered (or there is none), so
+ * that falling silent afterwards earns nothing.
+ */
+export const decides = <Sight extends SightOf<Sight>>(sight: Sight, { isSeen, isTerminal, fenced }: Deciding<Sight>): boolean =>
+  ways(sight).some((way) => (fenced || way.some(isTerminal)) && way.every(isSeen));
+
+/** The place of the first allowed outcome that decides; undefined while none does. */
+export function decide<Sight extends SightOf<Sight>>(
+  allowed: readonly { readonly see: Sight }[],
+  deciding: Deciding<Sight>,
+): number | undefined {
+  const index = allowed.findIndex(({ see }) => decides(see, deciding));
+  return index < 0 ? undefined : index;
+}
+
+/** What broke the first property that the case requires, in the monitor's words. */
+export function brokenProperty<Sight extends SightOf<Sight>>(
+  allowed: readonly { readonly see: Sight }[],
+  monitor: (name: string) => string | undefined,
+): Stop {
+  for (const sight of allowed.flatMap(({ see }) => leaves(see))) {
+    const broken = sight.see === "holds" && sight.monitor !== undefined ? monitor(sight.monitor) : undefined;
+    if (broken !== undefined) return broken;
+  }
+  return undefined;
+}
