@@ -38,12 +38,12 @@ describe("the channel: before the upgrade", () => {
     ["a token in the query", `${MAIN}&token=${tokens.client}`, {}, 401, "a token is needed"],
     ["no token for a session that is not there", "/api/ws/sessions/other?client=c", {}, 401, "a token is needed"],
     ["a session that is not there", "/api/ws/sessions/other?client=c", bearer(tokens.client), 404, "there is no such session"],
-    ["a name that cannot be", "/api/ws/sessions/..%2fmain?client=c", bearer(tokens.client), 404, "no session can have this name"],
+    ["a name that cannot be", "/api/ws/sessions/..%2fmain?client=c", bearer(tokens.client), 404, "this is not a valid session name"],
     ["another page's origin", MAIN, { ...bearer(tokens.client), origin: "https://evil.example" }, 403, "origin https://evil.example"],
     ["an origin of null", MAIN, { ...bearer(tokens.client), origin: "null" }, 403, "origin null"],
     ["another agent", "/api/ws/sessions/main?run=other", bearer(tokens.agent), 409, "another agent offers this session"],
     ["too many sessions", "/api/ws/sessions/more?run=other", bearer(tokens.agent), 503, "there are too many sessions"],
-    ["no name of a client", "/api/ws/sessions/main", bearer(tokens.client), 400, "a client names itself"],
+    ["no name of a client", "/api/ws/sessions/main", bearer(tokens.client), 400, "a client gives its name"],
     ["another version", MAIN, { ...bearer(tokens.client), "sec-websocket-version": "8" }, 426, "version 8 is not spoken here"],
   ])("%s is refused, and logged in one line", async (_, path, fields, status, why) => {
     lines.length = 0;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
-import { ClientSide, type ClientHappening } from "../../websocket/channel/index.ts";
+import { ClientSide, type ClientEvent } from "../../websocket/channel/index.ts";
 import { SUB_PROTOCOL } from "./tokens.ts";
 
 /** The header fields of an opening handshake. */
@@ -37,7 +37,7 @@ export async function ask(
 /** A client as browsers are one: over Node's own WebSocket. For tests. */
 export class TestClient {
   readonly side: ClientSide;
-  readonly happenings: ClientHappening[] = [];
+  readonly happenings: ClientEvent[] = [];
   readonly #url: string;
   readonly #token: string;
   screen = "";

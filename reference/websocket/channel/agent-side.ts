@@ -2,21 +2,21 @@ import { DEFAULT_CHANNEL_LIMITS } from "./limits.ts";
 import { readControl, writeControl, type Control, type Peer } from "./protocol.ts";
 import { Replay } from "./replay.ts";
 
-/** The shell as an agent sees it. */
+/** What an agent needs from a shell. */
 export interface Shell {
   write(octets: Uint8Array): void;
   resize(cols: number, rows: number): void;
-  /** Print nothing for now, and go on. */
+  /** Stop printing for now, and continue. */
   pause(): void;
   resume(): void;
 }
 
-/** Octets of one message: small enough for every hub. */
+/** The longest message that an agent sends; every hub accepts it. */
 const PIECE = 32_768;
 
 /**
- * An agent's part of the channel, over any number of connections one after another. It keeps the last output for a hub that lacks it, sends no
- * more than the hub's window, and holds the shell back when that is used up. What is typed is acknowledged once the shell has it.
+ * An agent's part of the channel, over any number of successive connections. It keeps recent output for a hub that lacks it, sends no more
+ * than the hub's window, and pauses the shell when the window is used up. It acknowledges input once the shell has it.
  */
 export class AgentSide {
   readonly #shell: Shell;
@@ -24,7 +24,7 @@ export class AgentSide {
   #cols: number;
   #rows: number;
   #peer: Peer | undefined;
-  /** On this connection: whether the hub has answered, the next octet to send, and up to where the hub is done. */
+  /** On this connection: whether the hub has answered, the next octet to send, and the offset that the hub has acknowledged. */
   #isReady = false;
   #sent = 0;
   #granted = 0;
@@ -32,15 +32,19 @@ export class AgentSide {
   #input = 0;
   #isPaused = false;
   #exit: Extract<Control, { type: "exit" }> | undefined;
-  #hasToldExit = false;
-  /** The hub has heard of the end of the shell: there is nothing left to do. */
-  isDone = false;
+  #hasSentExit = false;
+  #isDone = false;
 
   constructor(shell: Shell, size: { readonly cols: number; readonly rows: number }, keptOctets = DEFAULT_CHANNEL_LIMITS.replayOctets) {
     this.#shell = shell;
     this.#kept = new Replay(keptOctets);
     this.#cols = size.cols;
     this.#rows = size.rows;
+  }
+
+  /** The hub has received the exit of the shell: there is nothing left to do. */
+  get isDone(): boolean {
+    return this.#isDone;
   }
 
   // From the shell.
@@ -59,18 +63,18 @@ export class AgentSide {
   connected(peer: Peer): void {
     this.#peer = peer;
     this.#isReady = false;
-    this.#hasToldExit = false;
+    this.#hasSentExit = false;
     const { start, end } = this.#kept;
-    this.#tell({ type: "offer", from: start, end, input: this.#input, cols: this.#cols, rows: this.#rows });
+    this.#send({ type: "offer", from: start, end, input: this.#input, cols: this.#cols, rows: this.#rows });
   }
-  /** The connection is over, with this close code; 1006 without one. */
+  /** The connection has ended with this close code, 1006 without one. */
   lost(code: number): void {
     this.#peer = undefined;
     this.#isReady = false;
-    // Only a hub that has heard of the end closes in good order.
-    if (this.#hasToldExit && code === 1000) this.isDone = true;
+    // A hub closes with 1000 only after it has received the exit.
+    if (this.#hasSentExit && code === 1000) this.#isDone = true;
   }
-  /** A line where the hub is wrong, or says that it closes: the connection is of no more use. */
+  /** Returns why the connection is useless: the hub is wrong, or announces that it closes. */
   text(text: string): string | undefined {
     const message = readControl(text, "hub");
     switch (message.type) {
@@ -86,7 +90,7 @@ export class AgentSide {
       case "ack":
         if (message.offset > this.#sent) return `nothing was sent at ${message.offset} yet`;
         this.#granted = Math.max(this.#granted, message.offset);
-        // The first acknowledgement follows the state, and says what the window counts from.
+        // The first acknowledgement follows the state: the window counts from it.
         this.#isReady = true;
         this.#flow();
         return undefined;
@@ -97,15 +101,15 @@ export class AgentSide {
   binary(octets: Uint8Array): void {
     this.#input += octets.length;
     this.#shell.write(octets);
-    this.#tell({ type: "ack", offset: this.#input });
+    this.#send({ type: "ack", offset: this.#input });
   }
 
   #begin(state: Extract<Control, { type: "state" }>): string | undefined {
-    if (state.from < this.#kept.start || state.from > this.#kept.end) return `octet ${state.from} is not kept`;
+    if (state.from < this.#kept.start || state.from > this.#kept.end) return `octet ${state.from} is no longer kept`;
     if (state.input !== this.#input) return `the next typed octet is ${this.#input}, not ${state.input}`;
     this.#sent = state.from;
     this.#granted = 0;
-    // The other half has room for what the shell prints at once, before it is held back.
+    // The other half is room for what the shell prints before it pauses.
     this.#window = Math.min(state.window, this.#kept.capacity >> 1);
     this.#resize(state.cols, state.rows);
     return undefined;
@@ -116,11 +120,11 @@ export class AgentSide {
     this.#rows = rows;
     this.#shell.resize(cols, rows);
   }
-  #tell(message: Control): void {
+  #send(message: Control): void {
     this.#peer?.send(writeControl(message));
   }
 
-  /** Sends what the window allows, and lets the shell print while there is room. */
+  /** Sends what the window allows, and pauses or resumes the shell. */
   #flow(): void {
     const { end } = this.#kept;
     const peer = this.#peer;
@@ -132,9 +136,9 @@ export class AgentSide {
         this.#sent = to;
         peer.send(piece);
       }
-      if (this.#exit !== undefined && this.#sent === end && !this.#hasToldExit) {
-        this.#hasToldExit = true;
-        this.#tell(this.#exit);
+      if (this.#exit !== undefined && this.#sent === end && !this.#hasSentExit) {
+        this.#hasSentExit = true;
+        this.#send(this.#exit);
       }
     }
     const isFull = end - this.#granted >= this.#window;

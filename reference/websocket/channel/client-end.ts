@@ -1,45 +1,62 @@
 import { after, NEVER, type Instant } from "../../core/index.ts";
-import { readControl, TROUBLES, type Control, type Exit, type Peer, type TroubleCode } from "./protocol.ts";
-import { say, type Member, type Session, type Wish } from "./session.ts";
-import type { Writer } from "./typing.ts";
+import type { ChannelLimits } from "./limits.ts";
+import { sendControl, type Member } from "./member.ts";
+import { readControl, TROUBLES, type Control, type Exit, type Peer, type State, type TroubleCode } from "./protocol.ts";
+import type { Replay } from "./replay.ts";
+import type { Typing, Typist } from "./typing.ts";
+
+/** How a client attaches: if it has seen the same run, it lacks output from `from` on. */
+export type Attachment = { readonly client: string; readonly run: string; readonly from: number; readonly watches: boolean };
+
+/** What a client's end needs from its session. */
+export interface ClientSession {
+  readonly limits: ChannelLimits;
+  readonly replay: Replay;
+  readonly typing: Typing;
+  state(from: number, input: number, window: number): State;
+  resize(cols: number, rows: number): void;
+  /** A client has shown output up to `offset`. */
+  settle(offset: number): void;
+  clientLeft(client: ClientEnd): void;
+}
 
 /** The hub's end of the connection to a client. */
 export class ClientEnd implements Member {
   readonly id: string;
-  /** It sees, and neither types nor resizes. */
+  /** The client sees output, and may neither type nor resize. */
   readonly watches: boolean;
-  /** Output that the client has shown. */
-  acked: number;
   readonly #peer: Peer;
-  readonly #session: Session;
-  readonly #writer: Writer;
-  /** Since when the client is behind without a word; kept right while it is. */
+  readonly #session: ClientSession;
+  readonly #typist: Typist;
+  /** Output that the client has shown. */
+  #acked: number;
+  /** The last sign of progress of a client that is behind. */
   #since: Instant;
   #isOver = false;
 
-  constructor(session: Session, peer: Peer, { client: id, watches }: Wish, from: number, now: Instant) {
+  constructor(session: ClientSession, peer: Peer, { client: id, watches, from }: Attachment, now: Instant) {
     this.id = id;
     this.watches = watches;
-    this.acked = from;
+    this.#acked = from;
     this.#session = session;
     this.#peer = peer;
     this.#since = now;
-    // Who does not type is not remembered as somebody who has.
-    this.#writer = watches ? { accepted: 0, acked: 0, tell: undefined } : session.typing.writer(id);
-    this.#writer.tell = () => this.tell({ type: "ack", offset: this.#writer.acked });
+    // A client that only watches does not take one of the remembered places.
+    this.#typist = watches ? { accepted: 0, acked: 0, report: undefined } : session.typing.typist(id);
+    this.#typist.report = () => this.send({ type: "ack", offset: this.#typist.acked });
   }
 
-  /** The state, what was typed and taken, and what of the replay the client lacks. */
+  /** Sends the state, what was typed and acknowledged, and the part of the replay that the client lacks. */
   begin(): void {
     const { replay, limits } = this.#session;
-    this.tellState(this.acked);
-    this.tell({ type: "ack", offset: this.#writer.acked });
-    for (let at = this.acked; at < replay.end; at += limits.messageOctets) {
+    this.sendState(this.#acked);
+    this.send({ type: "ack", offset: this.#typist.acked });
+    for (let at = this.#acked; at < replay.end; at += limits.messageOctets) {
       this.#peer.send(replay.slice(at, Math.min(at + limits.messageOctets, replay.end)));
     }
   }
 
-  // What comes.
+  // What arrives.
 
   text(text: string, now: Instant): void {
     if (this.#isOver) return;
@@ -47,20 +64,20 @@ export class ClientEnd implements Member {
     if (text.length > session.limits.controlOctets) return this.drop("message-too-big", "a control message is too long");
     const message = readControl(text, "client");
     if (message.type === "malformed") return this.drop("malformed", message.why);
-    if (message.type === "resize" && this.watches) return this.drop("read-only", "who watches does not resize");
+    if (message.type === "resize" && this.watches) return this.drop("read-only", "a watching client may not resize");
     if (message.type === "resize") return session.resize(message.cols, message.rows);
-    if (message.type !== "ack" || message.offset <= this.acked) return undefined;
+    if (message.type !== "ack" || message.offset <= this.#acked) return undefined;
     if (message.offset > session.replay.end) return this.drop("ack-ahead", `nothing was sent at ${message.offset} yet`);
-    this.acked = message.offset;
+    this.#acked = message.offset;
     this.#since = now;
     return session.settle(message.offset);
   }
   binary(octets: Uint8Array): void {
     if (this.#isOver) return;
     const { limits, typing } = this.#session;
-    if (this.watches) return this.drop("read-only", "who watches does not type");
+    if (this.watches) return this.drop("read-only", "a watching client may not type");
     if (octets.length > limits.messageOctets) return this.drop("message-too-big", "a binary message is too long");
-    if (!typing.accept(this.#writer, octets.slice())) {
+    if (!typing.accept(this.#typist, octets.slice())) {
       this.drop("window-exceeded", `only ${limits.typedOctets} octets may be unacknowledged`);
     }
   }
@@ -69,39 +86,43 @@ export class ClientEnd implements Member {
     this.#session.clientLeft(this);
   }
 
-  // What goes.
+  // What is sent.
 
-  tell(message: Control): void {
-    if (!this.#isOver) say(this.#peer, message);
+  send(message: Control): void {
+    if (!this.#isOver) sendControl(this.#peer, message);
   }
-  tellState(from = this.#session.replay.end): void {
-    this.tell(this.#session.state(from, this.#writer.accepted, this.watches ? 0 : this.#session.limits.typedOctets));
+  sendState(from = this.#session.replay.end): void {
+    this.send(this.#session.state(from, this.#typist.accepted, this.watches ? 0 : this.#session.limits.typedOctets));
   }
-  /** The replay has these octets already, at its end. */
+  /** Output before `offset` is lost: the client is not behind with it. */
+  skip(offset: number): void {
+    this.#acked = offset;
+  }
+  /** Output that the replay already ends with. */
   show(octets: Uint8Array, now: Instant): void {
     if (this.#isOver) return;
     const { replay, limits } = this.#session;
-    if (this.acked === replay.end - octets.length) this.#since = now;
-    if (replay.end - this.acked > limits.lagOctets) return this.drop("too-slow", `more than ${limits.lagOctets} octets behind`);
+    if (this.#acked === replay.end - octets.length) this.#since = now;
+    if (replay.end - this.#acked > limits.lagOctets) return this.drop("too-slow", `more than ${limits.lagOctets} octets behind`);
     this.#peer.send(octets);
   }
   end(exit: Exit): void {
-    this.tellState();
-    this.tell(exit);
+    this.sendState();
+    this.send(exit);
     if (!this.#isOver) this.#peer.close(1000, "the shell has ended");
     this.#isOver = true;
     this.#session.clientLeft(this);
   }
   drop(code: TroubleCode, message: string): void {
     if (this.#isOver) return;
-    this.tell({ type: "error", code, message });
+    this.send({ type: "error", code, message });
     this.#peer.close(TROUBLES[code], message);
     this.#isOver = true;
     this.#session.clientLeft(this);
   }
 
-  /** When the silence of a client that is behind has lasted too long. */
+  /** When a client that is behind and makes no progress is dropped. */
   get deadline(): Instant {
-    return this.acked < this.#session.replay.end ? after(this.#since, this.#session.limits.stallMs) : NEVER;
+    return this.#acked < this.#session.replay.end ? after(this.#since, this.#session.limits.stallMs) : NEVER;
   }
 }

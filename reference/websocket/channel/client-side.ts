@@ -1,8 +1,11 @@
 import { readControl, writeControl, type Control, type Exit, type Peer, type Resize, type State, type Trouble } from "./protocol.ts";
 
 /** What a client should show. */
-export type ClientHappening =
-  /** `lost` octets of output are not to be had any more; `isFresh`: another run, or the first: begin with an empty screen. */
+export type ClientEvent =
+  /**
+   * `lost` octets of output are no longer available. `isFresh`: output starts again, so clear the screen. `untyped` octets may or may not
+   * have reached the shell.
+   */
   | { readonly is: "state"; readonly state: State; readonly isFresh: boolean; readonly lost: number; readonly untyped: number }
   | Readonly<{ is: "resize" } & Omit<Resize, "type">>
   | Readonly<{ is: "exit" } & Omit<Exit, "type">>
@@ -11,31 +14,31 @@ export type ClientHappening =
   | { readonly is: "nothing" };
 
 const PIECE = 16_384;
-/** Octets shown after which the hub hears of it, even if there are more to show. */
+/** Acknowledges after this many octets are shown, even if more are waiting. */
 const ACK_EVERY = 16_384;
-/** Octets typed, or pasted, that are kept until the agent has them. */
+/** The most typed or pasted octets that are kept until the agent has them. */
 const MOST_TYPED = 1_048_576;
 
 /**
- * A client's part of the channel, over any number of connections one after another. It knows what it has received, so that it can ask for the
- * rest; and keeps what was typed until the agent has it. It runs in the page as it stands: of this folder it imports the protocol alone.
+ * A client's part of the channel, over any number of successive connections. It counts what it has received, so that it can ask for the
+ * rest, and keeps what was typed until the agent has it. The web page runs this file as it is: it imports the protocol alone.
  */
 export class ClientSide {
   readonly id: string;
-  /** It asks to see, and not to type. */
+  /** It asks to watch only. */
   readonly #watches: boolean;
   #peer: Peer | undefined;
   #isReady = false;
   #run = "";
-  /** Output that has come, and what the hub has been told is shown. */
+  /** Output received, and output acknowledged as shown. */
   #received = 0;
-  #told = 0;
-  /** What was typed: `#taken` octets are with the agent, `#sent` are on their way on this connection, the rest waits in `#kept`, which begins at `#taken`. */
+  #acked = 0;
+  /** Offsets of typed octets: the agent has those before `#taken`; those before `#sent` are sent on this connection; `#kept` starts at `#taken`. */
   #kept: Uint8Array[] = [];
   #taken = 0;
   #sent = 0;
   #typed = 0;
-  /** 0 once the hub has said that this client may only watch. */
+  /** 0 if the hub allows this client only to watch. */
   #window: number | undefined;
 
   constructor(id: string, watches = false) {
@@ -46,15 +49,15 @@ export class ClientSide {
   get received(): number {
     return this.#received;
   }
-  /** Octets typed that the agent does not have yet, as far as is known. */
+  /** Typed octets that the agent is not known to have. */
   get untaken(): number {
     return this.#typed - this.#taken;
   }
-  /** Whether it sees, and does not type: since it wants to, or since the hub says so. */
+  /** Whether the client only watches, by its own choice or the hub's. */
   get watches(): boolean {
     return this.#watches || this.#window === 0;
   }
-  /** For the address of the next connection. */
+  /** The query for the URL of the next connection. */
   get query(): string {
     return `client=${this.id}${this.#watches ? "&mode=watch" : ""}${this.#run === "" ? "" : `&run=${this.#run}&from=${this.#received}`}`;
   }
@@ -69,7 +72,7 @@ export class ClientSide {
     this.#peer = undefined;
     this.#isReady = false;
   }
-  text(text: string): ClientHappening {
+  text(text: string): ClientEvent {
     const message = readControl(text, "hub");
     switch (message.type) {
       case "malformed":
@@ -90,21 +93,21 @@ export class ClientSide {
         return { is: "nothing" };
     }
   }
-  /** Output; the offset behind it is for `shown`. */
+  /** Takes output, and returns its end offset, for `shown`. */
   binary(octets: Uint8Array): number {
     this.#received += octets.length;
     return this.#received;
   }
 
-  // From the person.
+  // From the user.
 
-  /** Everything before `offset` is on the screen. */
+  /** All output before `offset` is on the screen. */
   shown(offset: number): void {
-    if (!this.#isReady || offset <= this.#told || (offset < this.#received && offset - this.#told < ACK_EVERY)) return;
-    this.#told = offset;
-    this.#tell({ type: "ack", offset });
+    if (!this.#isReady || offset <= this.#acked || (offset < this.#received && offset - this.#acked < ACK_EVERY)) return;
+    this.#acked = offset;
+    this.#send({ type: "ack", offset });
   }
-  /** False where so much waits already that no more is taken, and for who may only watch. */
+  /** False if too much is waiting, or if the client may only watch. */
   type(octets: Uint8Array): boolean {
     if (this.watches) return false;
     if (this.untaken + octets.length > MOST_TYPED) return false;
@@ -115,12 +118,12 @@ export class ClientSide {
     return true;
   }
   resize(cols: number, rows: number): void {
-    if (this.#isReady && !this.watches) this.#tell({ type: "resize", cols, rows });
+    if (this.#isReady && !this.watches) this.#send({ type: "resize", cols, rows });
   }
 
-  #state(state: State): ClientHappening {
+  #state(state: State): ClientEvent {
     const isFresh = state.run !== this.#run;
-    // Later ones on the same connection only tell.
+    // A later state on the same connection only informs.
     if (this.#isReady && !isFresh) {
       const lost = state.from - this.#received;
       this.#received = state.from;
@@ -130,10 +133,10 @@ export class ClientSide {
     const isReplayed = isFresh || state.from < this.#received;
     this.#run = state.run;
     this.#received = state.from;
-    this.#told = state.from;
+    this.#acked = state.from;
     this.#window = state.window;
     this.#isReady = true;
-    // A hub that has forgotten us cannot say what became of what was typed: to type it again could do harm.
+    // A hub that has forgotten this client does not know what became of its input: typing it again could do harm.
     const isUnsent = this.#sent === 0;
     const isKnown = !isFresh && state.input >= this.#taken && state.input <= this.#typed;
     const untyped = isKnown || isUnsent ? 0 : this.untaken;
@@ -152,7 +155,7 @@ export class ClientSide {
     return { is: "state", state, isFresh: isReplayed, lost, untyped };
   }
 
-  #tell(message: Control): void {
+  #send(message: Control): void {
     this.#peer?.send(writeControl(message));
   }
   #take(offset: number): void {

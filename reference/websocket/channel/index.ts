@@ -1,6 +1,6 @@
-/** The terminal-session channel: an agent offers a shell, clients attach to it, a hub stands between them. All without I/O. */
+/** The terminal-session channel, without I/O: an agent offers a shell, clients attach to it, and a hub connects them. */
 export { AgentSide, type Shell } from "./agent-side.ts";
-export { ClientSide, type ClientHappening } from "./client-side.ts";
+export { ClientSide, type ClientEvent } from "./client-side.ts";
 export { Hub, SESSIONS_PATH, type Admission, type Refusal, type Role } from "./hub.ts";
 export { DEFAULT_CHANNEL_LIMITS, type ChannelLimits } from "./limits.ts";
 export {
@@ -23,4 +23,4 @@ export {
   type TroubleCode,
 } from "./protocol.ts";
 export { Replay } from "./replay.ts";
-export type { Member } from "./session.ts";
+export type { Member } from "./member.ts";

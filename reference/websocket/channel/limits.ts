@@ -1,30 +1,30 @@
-/** Everything that agents and clients of the channel could otherwise ask for without end. */
+/** Bounds for what agents and clients can make a hub spend. */
 export type ChannelLimits = {
   /** Sessions of a hub. */
   readonly sessions: number;
-  /** Clients that are attached to one session at a time. */
+  /** Clients attached to one session at a time. */
   readonly clients: number;
-  /** Clients of one session whose count of typed octets is remembered; the ones that left longest ago are forgotten first. */
+  /** Clients of one session whose count of typed octets is remembered; those that left longest ago are forgotten first. */
   readonly writers: number;
-  /** Octets of output that are kept for those who come late, or come again. */
+  /** Octets of output kept for clients that attach late, or again. */
   readonly replayOctets: number;
   /** Octets that an agent may send ahead of what the fastest client has shown. */
   readonly windowOctets: number;
-  /** Octets that a client may be behind: more than the replay and the window, so that one alone is held back and not dropped. */
+  /** Octets that a client may be behind: more than replay and window together, so that a single slow client delays the agent and is not dropped. */
   readonly lagOctets: number;
-  /** Octets that a client may have typed and the agent not yet taken. */
+  /** Typed octets of a client that the agent has not acknowledged. */
   readonly typedOctets: number;
   /** Octets of one binary message, and of one text message. */
   readonly messageOctets: number;
   readonly controlOctets: number;
-  /** Milliseconds that a client has to acknowledge anything while it is behind. */
+  /** Milliseconds that a client may be behind without acknowledging anything. */
   readonly stallMs: number;
-  /** Milliseconds that a session waits for an agent that is gone, and that an ended one can still be looked at. */
+  /** Milliseconds that a session waits for its agent to return, and that an ended session can still be viewed. */
   readonly goneMs: number;
   readonly keepMs: number;
 };
 
-/** What holds where the hub's owner sets nothing else: room for shells that people type into and read. */
+/** Defaults for shells that people type into and read. */
 export const DEFAULT_CHANNEL_LIMITS: ChannelLimits = {
   sessions: 64,
   clients: 32,

@@ -38,10 +38,10 @@ describe("Replay", () => {
     expect([...before]).toEqual([1, 2]);
   });
 
-  test("to ask for what is not kept is a mistake of the caller", () => {
+  test("slice(): octets that are no longer kept are Misuse", () => {
     const replay = new Replay(2);
     replay.append(Uint8Array.of(1, 2, 3));
-    expect(() => replay.slice(0)).toThrow("0 to 3 is not kept: there is 1 to 3");
+    expect(() => replay.slice(0)).toThrow("0 to 3 is not kept: the replay has 1 to 3");
     expect(() => replay.slice(1, 4)).toThrow("not kept");
   });
 });

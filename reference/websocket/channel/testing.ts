@@ -1,10 +1,10 @@
 import { instant, type Instant } from "../../core/index.ts";
 import { AgentSide } from "./agent-side.ts";
-import { ClientSide, type ClientHappening } from "./client-side.ts";
+import { ClientSide, type ClientEvent } from "./client-side.ts";
 import { Hub, type Role } from "./hub.ts";
 import type { ChannelLimits } from "./limits.ts";
 import { readControl, type Control, type Peer } from "./protocol.ts";
-import type { Member } from "./session.ts";
+import type { Member } from "./member.ts";
 
 /** A hub with agents and clients in one process: for tests. Nothing arrives until it is delivered, and any connection can break at any time. */
 
@@ -143,7 +143,7 @@ export class Agent extends Party {
 export class Client extends Party {
   readonly side: ClientSide;
   readonly screen: Uint8Array[] = [];
-  readonly happenings: ClientHappening[] = [];
+  readonly happenings: ClientEvent[] = [];
   code: number | undefined;
   /** Shows nothing, and so acknowledges nothing. */
   isStuck = false;

@@ -1,100 +1,108 @@
 import type { ChannelLimits } from "./limits.ts";
 
-/** What one client has typed on all its connections: its octets, counted from 0. */
-export type Writer = {
-  /** Octets that the hub has, and of these the agent. */
+/** What one client has typed, over all its connections: octets counted from 0. */
+export type Typist = {
+  /** Octets that the hub has accepted, and those of them that the agent has acknowledged. */
   accepted: number;
   acked: number;
-  /** Tells the client, while it is attached, that the agent has taken more. */
-  tell: (() => void) | undefined;
+  /** Reports progress to the client; undefined while it is not attached. */
+  report: (() => void) | undefined;
 };
-type Pending = { readonly writer: Writer; readonly octets: Uint8Array };
+type Pending = { readonly typist: Typist; readonly octets: Uint8Array };
 
 /**
- * What all clients type, in one stream to the agent. It is kept until the agent has given it to the shell, and sent again to an agent that
- * comes again; a client keeps its own until that has been acknowledged. So nothing is lost, and nothing is typed twice, when either of them reconnects.
+ * What all clients type, as one stream to the agent. The stream is kept until the agent has given it to the shell, and sent again when the
+ * agent reconnects; a client keeps its own octets until they are acknowledged. So a reconnect loses nothing and types nothing twice.
  */
 export class Typing {
   readonly #limits: ChannelLimits;
-  readonly #give: (octets: Uint8Array) => void;
-  readonly #writers = new Map<string, Writer>();
+  readonly #send: (octets: Uint8Array) => void;
+  readonly #typists = new Map<string, Typist>();
   #pending: Pending[] = [];
-  /** The offset of the next octet of the stream, and how much of it the shell has. */
-  end = 0;
-  acked = 0;
+  #end = 0;
+  #acked = 0;
 
-  constructor(limits: ChannelLimits, give: (octets: Uint8Array) => void) {
+  constructor(limits: ChannelLimits, send: (octets: Uint8Array) => void) {
     this.#limits = limits;
-    this.#give = give;
+    this.#send = send;
   }
 
-  /** The writer of that name, as it was left. */
-  writer(id: string): Writer {
-    const writer = this.#writers.get(id) ?? { accepted: 0, acked: 0, tell: undefined };
-    this.#writers.delete(id);
-    this.#writers.set(id, writer);
-    for (const [name, other] of this.#writers) {
-      if (this.#writers.size <= this.#limits.writers) break;
-      if (other.tell === undefined && other !== writer) this.#writers.delete(name);
+  /** The offset of the next octet of the stream. */
+  get end(): number {
+    return this.#end;
+  }
+  /** The shell has everything before this offset. */
+  get acked(): number {
+    return this.#acked;
+  }
+
+  /** The typist of that name, with its earlier counts if they are remembered. */
+  typist(id: string): Typist {
+    const typist = this.#typists.get(id) ?? { accepted: 0, acked: 0, report: undefined };
+    this.#typists.delete(id);
+    this.#typists.set(id, typist);
+    for (const [name, other] of this.#typists) {
+      if (this.#typists.size <= this.#limits.writers) break;
+      if (other.report === undefined && other !== typist) this.#typists.delete(name);
     }
-    return writer;
+    return typist;
   }
-  /** It has left: counted as the one that did so last. */
+  /** The client has left; of all that have, it is forgotten last. */
   left(id: string): void {
-    const writer = this.#writers.get(id);
-    if (writer === undefined) return;
-    writer.tell = undefined;
-    this.#writers.delete(id);
-    this.#writers.set(id, writer);
+    const typist = this.#typists.get(id);
+    if (typist === undefined) return;
+    typist.report = undefined;
+    this.#typists.delete(id);
+    this.#typists.set(id, typist);
   }
 
-  /** False where the writer has more under way than it may. */
-  accept(writer: Writer, octets: Uint8Array): boolean {
-    if (writer.accepted + octets.length - writer.acked > this.#limits.typedOctets) return false;
+  /** False if the typist exceeds its window. */
+  accept(typist: Typist, octets: Uint8Array): boolean {
+    if (typist.accepted + octets.length - typist.acked > this.#limits.typedOctets) return false;
     if (octets.length === 0) return true;
-    writer.accepted += octets.length;
-    this.end += octets.length;
-    this.#pending.push({ writer, octets });
-    this.#give(octets);
+    typist.accepted += octets.length;
+    this.#end += octets.length;
+    this.#pending.push({ typist, octets });
+    this.#send(octets);
     return true;
   }
 
-  /** The shell has everything before `offset`. False where that was never sent. */
+  /** The shell has everything before `offset`; false if that was never sent. */
   acknowledge(offset: number): boolean {
-    if (offset > this.end) return false;
-    let left = offset - this.acked;
+    if (offset > this.#end) return false;
+    let left = offset - this.#acked;
     if (left <= 0) return true;
-    this.acked = offset;
+    this.#acked = offset;
     let done = 0;
-    const told = new Set<Writer>();
-    for (const { writer, octets } of this.#pending) {
+    const progressed = new Set<Typist>();
+    for (const { typist, octets } of this.#pending) {
       if (left <= 0) break;
       const taken = Math.min(left, octets.length);
-      writer.acked += taken;
-      told.add(writer);
+      typist.acked += taken;
+      progressed.add(typist);
       left -= taken;
-      if (taken < octets.length) this.#pending[done] = { writer, octets: octets.subarray(taken) };
+      if (taken < octets.length) this.#pending[done] = { typist, octets: octets.subarray(taken) };
       else done++;
     }
     this.#pending.splice(0, done);
-    for (const writer of told) writer.tell?.();
+    for (const typist of progressed) typist.report?.();
     return true;
   }
 
-  /** The agent is back and has `input` octets. What it lacks is sent by `again`. */
+  /** The agent is back with `input` octets; `resend` then sends what it lacks. */
   resume(input: number): boolean {
-    return input >= this.acked && this.acknowledge(input);
+    return input >= this.#acked && this.acknowledge(input);
   }
-  again(): void {
-    for (const { octets } of this.#pending) this.#give(octets);
+  resend(): void {
+    for (const { octets } of this.#pending) this.#send(octets);
   }
 
-  /** Another shell: what was typed was not meant for it. */
+  /** Another shell begins: what was typed was not meant for it. */
   restart(input: number): void {
     this.forget();
-    this.#writers.clear();
-    this.end = input;
-    this.acked = input;
+    this.#typists.clear();
+    this.#end = input;
+    this.#acked = input;
   }
   forget(): void {
     this.#pending = [];

@@ -71,7 +71,7 @@ test("a token for watching cannot be talked up, and an unknown mode is refused",
   expect(peer.last("state")?.window).toBe(0);
   expect(world.hub.admit("client", "main", new URLSearchParams("client=w&mode=root"))).toEqual({
     status: 400,
-    why: "?mode= is type or watch",
+    why: "?mode= must be type or watch",
   });
 });
 

@@ -3,7 +3,7 @@ import { instant } from "../../core/index.ts";
 import { Hub } from "./hub.ts";
 import type { ChannelLimits } from "./limits.ts";
 import { readControl, writeControl, type Peer } from "./protocol.ts";
-import type { Member } from "./session.ts";
+import type { Member } from "./member.ts";
 import { octets, Witness } from "./testing.ts";
 
 const SMALL: Partial<ChannelLimits> = {
