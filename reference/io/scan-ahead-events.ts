@@ -1,4 +1,4 @@
-import type { SegmentEvents } from "../metrics/tsdb/index.ts";
+import type { ScannedRecord, SegmentEvents } from "../metrics/tsdb/index.ts";
 import type { OctetPipe } from "./octet-pipe.ts";
 
 /** What the thread is to read, and the pipe in which it tells of it. */
@@ -19,26 +19,26 @@ export class EventWriter implements SegmentEvents {
     this.#pipe = pipe;
   }
 
-  record(bytes: Uint8Array, from: number, to: number, at: number, end: number): void {
-    this.#write(EVENT.record, at, end, bytes, from, to);
+  record(record: ScannedRecord): void {
+    this.#write(EVENT.record, record);
   }
 
   fault(at: number, fault: string): void {
     const text = new TextEncoder().encode(fault);
-    this.#write(EVENT.fault, at, 0, text, 0, text.length);
+    this.#write(EVENT.fault, { bytes: text, from: 0, to: text.length, at, end: 0 });
   }
 
   end(size: number): void {
-    this.#write(EVENT.end, 0, size, NONE, 0, 0);
+    this.#write(EVENT.end, { bytes: NONE, from: 0, to: 0, at: 0, end: size });
   }
 
   /** Nothing comes behind it. */
   failure(why: object): void {
     const text = new TextEncoder().encode(JSON.stringify(why));
-    this.#write(EVENT.failure, 0, 0, text, 0, text.length);
+    this.#write(EVENT.failure, { bytes: text, from: 0, to: text.length, at: 0, end: 0 });
   }
 
-  #write(event: number, at: number, end: number, bytes: Uint8Array, from: number, to: number): void {
+  #write(event: number, { bytes, from, to, at, end }: ScannedRecord): void {
     this.#fields.set([event, at, end, to - from]);
     this.#pipe.write(this.#octets);
     this.#pipe.write(bytes, from, to);
@@ -54,7 +54,7 @@ export function tellEvents(pipe: OctetPipe, events: SegmentEvents, failed: (why:
     const [event = 0, at = 0, end = 0, length = 0] = fields;
     if (event === EVENT.end) return events.end(end);
     const bytes = pipe.read(length);
-    if (event === EVENT.record) events.record(bytes, 0, length, at, end);
+    if (event === EVENT.record) events.record({ bytes, from: 0, to: length, at, end });
     else {
       const text = new TextDecoder().decode(Uint8Array.from(bytes));
       if (event === EVENT.failure) throw failed(JSON.parse(text) as object);

@@ -16,7 +16,7 @@ let paths: string[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "touchstone-scan-"));
-  const writer = new SegmentWriter(realFiles, folder, 0, "never", SEGMENT);
+  const writer = new SegmentWriter(realFiles, folder, { number: 0, sync: "never", segmentOctets: SEGMENT });
   const records = new RecordBuffer();
   for (let number = 0; number < 60; number++) {
     records.clear();
@@ -34,7 +34,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 function told(tell: ReturnType<LogScan>): string[] {
   const all: string[] = [];
   tell((path) => ({
-    record: (bytes, from, to, at, end) => all.push(`${path} ${at} ${end} ${Buffer.from(bytes.subarray(from, to)).toString("base64")}`),
+    record: ({ bytes, from, to, at, end }) => all.push(`${path} ${at} ${end} ${Buffer.from(bytes.subarray(from, to)).toString("base64")}`),
     fault: (at, fault) => all.push(`${path} ${at} ${fault}`),
     end: (size) => all.push(`${path} ends at ${size}`),
   }));

@@ -5,13 +5,14 @@ import { Columns, type Histogram } from "../../reference/metrics/model/index.ts"
 import { Damage } from "../../reference/metrics/tsdb/files/damage.ts";
 import { PageCache } from "../../reference/metrics/tsdb/files/pages.ts";
 import { ChunkBatch } from "../../reference/metrics/tsdb/chunk/batch.ts";
-import { CHUNK_FAULTS, readChunk } from "../../reference/metrics/tsdb/chunk/decode.ts";
+import { ChunkDecoder } from "../../reference/metrics/tsdb/chunk/decode.ts";
 import { encodeRows } from "../../reference/metrics/tsdb/chunk/encode.ts";
+import { CHUNK_FAULTS } from "../../reference/metrics/tsdb/chunk/fault.ts";
 import type { OpenFile } from "../../reference/metrics/tsdb/files/files.ts";
 import { IndexReader } from "../../reference/metrics/tsdb/index/read.ts";
 import { parseTombstones } from "../../reference/metrics/tsdb/block/tombstones.ts";
 import { Cursor } from "../../reference/metrics/tsdb/codec/varint.ts";
-import { readRecord } from "../../reference/metrics/tsdb/wal/record-read.ts";
+import { RecordReader } from "../../reference/metrics/tsdb/wal/record-read.ts";
 import { linter } from "../lint.ts";
 import { kindOf, loadVectors, vectorFiles, type Vector } from "../load.ts";
 import { fileOf, SOURCES } from "./make.ts";
@@ -36,7 +37,7 @@ const withBits = (histogram: Histogram): WrittenHistogram => ({ ...histogram, su
 function columnsOf({ encoding, wire }: ChunkVector): Columns | string {
   const columns = new Columns();
   const bytes = octetsOf(wire);
-  return readChunk(encoding, bytes, 0, bytes.length, columns, -Infinity, Infinity) ?? columns;
+  return new ChunkDecoder().read({ encoding, bytes, from: 0, to: bytes.length }, columns) ?? columns;
 }
 
 function readChunkVector(vector: ChunkVector): WrittenSample[] | string {
@@ -108,7 +109,7 @@ function unlessDamaged(read: () => unknown): unknown {
 function readRecordVector({ wire }: RecordVector): unknown {
   const told: unknown[] = [];
   const bytes = octetsOf(wire);
-  const fault = readRecord(bytes, 0, bytes.length, {
+  const fault = new RecordReader().read(bytes, 0, bytes.length, {
     series: (series, octets, from, to) => {
       const cursor = new Cursor(octets, from, to);
       const text = (): string => new TextDecoder().decode(cursor.view(cursor.uvarint()));

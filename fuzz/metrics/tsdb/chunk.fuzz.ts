@@ -1,6 +1,6 @@
 import { Columns, type Histogram } from "../../../reference/metrics/model/index.ts";
 import { ChunkBatch } from "../../../reference/metrics/tsdb/chunk/batch.ts";
-import { readChunk } from "../../../reference/metrics/tsdb/chunk/decode.ts";
+import { ChunkDecoder } from "../../../reference/metrics/tsdb/chunk/decode.ts";
 import { encodeRows } from "../../../reference/metrics/tsdb/chunk/encode.ts";
 import type { Target } from "../../lib/target.ts";
 
@@ -12,7 +12,10 @@ export const target: Target = {
   seeds: seeds(),
   run: (input) => {
     const columns = new Columns();
-    const fault = readChunk(input[0] ?? 0, input, Math.min(1, input.length), input.length, columns, -Infinity, Infinity);
+    const fault = new ChunkDecoder().read(
+      { encoding: input[0] ?? 0, bytes: input, from: Math.min(1, input.length), to: input.length },
+      columns,
+    );
     if (fault !== undefined) {
       if (columns.length > 0) throw new Error(`${fault}, and ${columns.length} samples of the chunk are told.`);
       return;
@@ -34,7 +37,8 @@ function writtenAgain(columns: Columns): Columns {
   const again = new Columns();
   for (let at = 0; at < batch.length; at++) {
     const bytes = batch.bytes[at] ?? new Uint8Array(0);
-    const fault = readChunk(batch.encodings[at] ?? 0, bytes, batch.froms[at] ?? 0, batch.tos[at] ?? 0, again, -Infinity, Infinity);
+    const chunk = { encoding: batch.encodings[at] ?? 0, bytes, from: batch.froms[at] ?? 0, to: batch.tos[at] ?? 0 };
+    const fault = new ChunkDecoder().read(chunk, again);
     if (fault !== undefined) throw new Error(`What was written is refused: ${fault}.`);
   }
   return again;

@@ -64,8 +64,9 @@ function index(series: number): Uint8Array {
   const values = Array.from({ length: series }, (_, at) => String(at + 10));
   const writer = new IndexWriter(files.open(PATH, "create"), [...values, "n"]);
   const batch = new ChunkBatch();
-  batch.add(0, 10, 1, new Uint8Array(2));
-  batch.add(11, 20, 1, new Uint8Array(2));
+  const chunk = { encoding: 1, bytes: new Uint8Array(2), from: 0, to: 2 };
+  batch.add({ ...chunk, minTime: 0, maxTime: 10 });
+  batch.add({ ...chunk, minTime: 11, maxTime: 20 });
   for (const [at, value] of values.entries())
     writer.series(writer.placesOf(Labels.of({ n: value }).flat), batch, [8 + at * 100, 50 + at * 100]);
   writer.finish();

@@ -1,7 +1,7 @@
 import { Misuse } from "../../../reference/core/index.ts";
 import type { Files } from "../../../reference/metrics/tsdb/index.ts";
 import { RecordBuffer } from "../../../reference/metrics/tsdb/wal/record.ts";
-import { readRecord, type RecordSink } from "../../../reference/metrics/tsdb/wal/record-read.ts";
+import { RecordReader, type RecordSink } from "../../../reference/metrics/tsdb/wal/record-read.ts";
 import { readSegment } from "../../../reference/metrics/tsdb/wal/read.ts";
 import { repairSegment } from "../../../reference/metrics/tsdb/wal/repair.ts";
 import { segmentName, SegmentWriter } from "../../../reference/metrics/tsdb/wal/segment.ts";
@@ -33,8 +33,9 @@ export const target: Target = {
 
 function recordsIn(files: Files): { records: string[]; reading: ReturnType<typeof readSegment>; isClean: boolean } {
   const records: string[] = [];
+  const reader = new RecordReader();
   const reading = readSegment(files, PATH, MOST, (bytes, from, to) => {
-    const fault = readRecord(bytes, from, to, NOTHING);
+    const fault = reader.read(bytes, from, to, NOTHING);
     if (fault === undefined) records.push(Buffer.from(bytes.subarray(from, to)).toString("base64"));
     return fault;
   });
@@ -54,7 +55,7 @@ function holding(bytes: Uint8Array): MemoryFiles {
 function segment(count: number, octets: number): Uint8Array {
   const files = new MemoryFiles();
   files.makeDirectory("wal");
-  const writer = new SegmentWriter(files, "wal", 0, "never");
+  const writer = new SegmentWriter(files, "wal", { number: 0, sync: "never" });
   const records = new RecordBuffer();
   const rows = Math.ceil(octets / 10);
   const refs = Float64Array.from({ length: rows }, (_, at) => at + 1);

@@ -1,4 +1,4 @@
-/** The time-series storage (Prometheus docs, storage.md; Prometheus TSDB docs, format/): what is in memory, what is on disk, and one view of both. */
+/** The time-series storage: the head in memory, blocks and log on disk (Prometheus docs, storage.md; Prometheus TSDB docs, format/). */
 export {
   Damage,
   FileFault,
@@ -19,6 +19,7 @@ export {
   type BlockContent,
   type BlockMeta,
   compactBlocks,
+  type Compaction,
   isUlid,
   merged,
   openBlocks,
@@ -43,4 +44,12 @@ export {
   type StorageStats,
 } from "./db/index.ts";
 export { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./head/index.ts";
-export { type LogScan, type ScanFault, scanInTurn, scanSegment, type SegmentEvents, type SyncPolicy } from "./wal/index.ts";
+export {
+  type LogScan,
+  type ScanFault,
+  type ScannedRecord,
+  scanInTurn,
+  scanSegment,
+  type SegmentEvents,
+  type SyncPolicy,
+} from "./wal/index.ts";

@@ -91,7 +91,7 @@ test("what a damaged block does not let be deleted is told to who asked for it, 
 
   await using server = await serveMetrics({ directory, now, admin: true });
   const response = await fetch(`${server.url}api/v1/admin/tsdb/delete_series?match[]=up{job="a"}`, { method: "POST" });
-  const told = `${join(block, "index")} is damaged at ${place}: the checksum of a list of series is another.`;
+  const told = `${join(block, "index")} is damaged at ${place}: the checksum of a list of series does not match.`;
   expect([response.status, await response.json()]).toEqual([500, { status: "error", errorType: "internal", error: told }]);
   const query = await fetch(`${server.url}api/v1/query?query=count_over_time(up[10h])&time=${END}`);
   const { data } = (await query.json()) as { data: { result: unknown[] } };
@@ -129,7 +129,7 @@ test("what is set aside is told when the server starts, and where it is", async 
   await ended;
   const quarantine = join(directory, "quarantine");
   const lines = errors.split("\n").filter((line) => line.includes(" is damaged at "));
-  expect(lines.map((line) => / kept in (\S+): look at it there/.exec(line)?.[1]).sort()).toEqual([
+  expect(lines.map((line) => / data is in (\S+): inspect it/.exec(line)?.[1]).sort()).toEqual([
     join(quarantine, basename(block)),
     join(quarantine, "wal", "00000000"),
   ]);

@@ -185,7 +185,7 @@ function administration(database: Database, directory: string, now: () => number
     snapshot: (skipHead) => {
       const stamp = new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, "");
       const name = `${stamp}-${randomFillSync(Buffer.alloc(8)).toString("hex")}`;
-      told(() => database.snapshot(join(directory, "snapshots", name), !skipHead, now()));
+      told(() => database.snapshot(join(directory, "snapshots", name), { withHead: !skipHead, now: now() }));
       return name;
     },
   };

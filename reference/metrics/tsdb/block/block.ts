@@ -1,22 +1,24 @@
 import type { Matcher } from "../../model/index.ts";
 import type { Querier } from "../../storage/index.ts";
+import { ChunkDecoder } from "../chunk/index.ts";
 import { Damage, FileFault, type Files, type PageCache, type PagedFile, readFile, replaceFile, type Report } from "../files/index.ts";
 import { ChunkReader } from "./chunks-read.ts";
 import { IndexReader } from "../index/index.ts";
 import { type BlockMeta, parseMeta, printMeta } from "./meta.ts";
-import { BlockQuerier } from "./querier.ts";
+import { BlockQuerier, type BlockSource } from "./querier.ts";
 import { type Intervals, NO_TOMBSTONES, parseTombstones, printTombstones, type Tombstones, withInterval } from "./tombstones.ts";
 
 /**
- * A block on disk: samples of a stretch of time that change no more, but for what is deleted. Its files stay open until it is closed and the last query that
- * reads it has ended, also when its directory is gone.
+ * A block on disk: the samples of a time range, immutable except for deletions. Its files stay open until it is closed and the last query on it has
+ * ended, even if its directory is removed.
  */
-export class Block {
+export class Block implements BlockSource {
   readonly directory: string;
   readonly index: IndexReader;
   readonly chunks: ChunkReader;
+  readonly decoder: ChunkDecoder = new ChunkDecoder();
   readonly report: Report;
-  /** Octets of all its files. */
+  /** Total size of its files. */
   readonly octets: number;
   readonly #files: Files;
   readonly #indexFile: PagedFile;
@@ -25,7 +27,7 @@ export class Block {
   #readers = 0;
   #isClosed = false;
 
-  /** Throws `Damage` where a file of the block cannot be read from, and `FileFault`. What turns out damaged while it is read is reported. */
+  /** Throws `Damage` if the block cannot be opened, and `FileFault`. Damage found later is reported. */
   constructor(files: Files, directory: string, pages: PageCache, report: Report) {
     this.#files = files;
     this.directory = directory;
@@ -49,7 +51,7 @@ export class Block {
     return this.#meta;
   }
 
-  /** What is deleted from it now; a later deletion makes another map. */
+  /** The current deletions; a later deletion creates a new map. */
   get tombstones(): Tombstones {
     return this.#tombstones;
   }
@@ -60,8 +62,8 @@ export class Block {
   }
 
   /**
-   * Deletes the samples from `start` to `end` of the series that match: notes them in the file of tombstones, which is whole on disk before this returns.
-   * Returns how many series that were; one that cannot be read is reported, and not seen anyway. Throws `Damage` where it is not known which they are.
+   * Deletes the samples from `start` to `end` of the series that match, by adding tombstones; they are on disk when this returns. Returns the number of
+   * series. A damaged series is reported and skipped: queries skip it too. Throws `Damage` if the index cannot select the series.
    */
   delete(matchers: readonly Matcher[], start: number, end: number): number {
     const next = new Map(this.#tombstones);
@@ -77,7 +79,7 @@ export class Block {
         continue;
       }
       if (chunks.length === 0) continue;
-      // Not beyond the samples there are: the formats have no room for all of time.
+      // Clamp to the samples: the format cannot store infinite times.
       const first = Math.max(start, chunks[0] as number);
       next.set(series, withInterval(next.get(series) ?? [], first, Math.min(end, chunks.at(-2) as number)));
       count += 1;
@@ -90,7 +92,7 @@ export class Block {
     return count;
   }
 
-  /** A compaction of it failed: it is left as it is. */
+  /** Records that a compaction failed: no other is tried. */
   markFailed(): void {
     this.#setMeta({ ...this.#meta, compaction: { ...this.#meta.compaction, failed: true } });
   }
@@ -135,7 +137,7 @@ function missingIsDamage<Result>(path: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    if (error instanceof FileFault && error.trouble === "not found") throw new Damage(path, 0, "it is not there");
+    if (error instanceof FileFault && error.trouble === "not found") throw new Damage(path, 0, "it is missing");
     throw error;
   }
 }

@@ -5,11 +5,11 @@ import { uvarintLength } from "../codec/index.ts";
 export const SEGMENT_MAGIC = 0x85bd_40dd;
 export const SEGMENT_VERSION = 1;
 export const SEGMENT_HEAD = 8;
-/** A segment that has no chunks. */
+/** A segment without chunks. */
 export const EMPTY_SEGMENT: Uint8Array = Uint8Array.of(0x85, 0xbd, 0x40, 0xdd, SEGMENT_VERSION, 0, 0, 0);
 const DEFAULT_SEGMENT = 512 * 1_048_576;
 
-/** The name of a segment: numbers from 1, in six digits. */
+/** The name of a segment: a number from 1, in six digits. */
 export const segmentName = (number: number): string => String(number).padStart(6, "0");
 
 /** Writes the chunks of a block into its segment files (Prometheus TSDB docs, format/chunks.md). */
@@ -19,17 +19,17 @@ export class ChunkWriter {
   readonly #most: number;
   #sink: Sink | undefined;
   #number = 0;
-  /** Octets of all segments. */
+  /** Total size of the segments. */
   octets = 0;
 
-  /** `most`: octets in a segment; a segment has at least one chunk. */
+  /** `most`: the most octets in a segment, unless a single chunk is larger. */
   constructor(files: Files, directory: string, most = DEFAULT_SEGMENT) {
     this.#files = files;
     this.#directory = directory;
     this.#most = most;
   }
 
-  /** Writes the chunks of a series, and puts their places into `places`: segment, counted from 0, and position in it. */
+  /** Writes the chunks of a series and stores their places in `places`: segment number from 0, times 2^32, plus position. */
   write(chunks: ChunkBatch, places: number[]): void {
     for (let chunk = 0; chunk < chunks.length; chunk++) {
       const from = chunks.froms[chunk] ?? 0;

@@ -3,16 +3,15 @@ import type { BlockMeta } from "./meta.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The widths that blocks grow through, in milliseconds. None is a multiple of the one before by rule: each is the most that a block of its level spans. */
+/** The most milliseconds that a block of each level spans. A span need not be a multiple of the one before. */
 export const BLOCK_SPANS: readonly number[] = [2 * HOUR, 16 * HOUR, 5 * DAY, 14 * DAY];
-/** A block of which more than this share of series has something deleted is written anew. */
+/** A block with deletions in more than this share of its series is rewritten. */
 const TOMBSTONE_SHARE = 0.05;
 
 /**
- * Which blocks should become one next, by their names; undefined when none. First those that overlap. Then, from the narrowest level on, neighbours
- * whose union fits the level, as many as fit: but only when they are complete, which means that the union fills the level, or that the next block is there
- * and does not fit. (Otherwise each new block would have all those before it written again.) Last a block with many deletions.
- * A block of which a compaction failed stays as it is, and separates those on its two sides.
+ * The names of the blocks to compact next; undefined if none. First, blocks that overlap. Then, from the narrowest level up, as many neighbours as fit
+ * the level, if the group is complete: it fills the level, or the next block exists and does not fit. (Otherwise each new block would rewrite all
+ * blocks before it.) Last, a block with many deletions. A block whose compaction failed stays as it is and separates its neighbours.
  */
 export function planCompaction(blocks: readonly BlockMeta[], spans: readonly number[] = BLOCK_SPANS): string[] | undefined {
   const sorted = [...blocks].sort((a, b) => a.minTime - b.minTime || (a.ulid < b.ulid ? -1 : 1));
@@ -52,7 +51,7 @@ function complete(sorted: readonly BlockMeta[], spans: readonly number[]): Block
 const fits = (first: BlockMeta, next: BlockMeta, span: number): boolean =>
   next.maxTime - first.minTime <= span && first.compaction.failed !== true && next.compaction.failed !== true;
 
-/** The newest block waits: it will be written again soon anyway. */
+/** Skips the newest block: it is compacted soon anyway. */
 function muchDeleted(sorted: readonly BlockMeta[]): BlockMeta[] | undefined {
   const found = sorted
     .slice(0, -1)

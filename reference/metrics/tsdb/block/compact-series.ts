@@ -1,13 +1,13 @@
 import { Columns } from "../../model/index.ts";
 import type { Block } from "./block.ts";
-import { CHUNK_FAULTS, type ChunkBatch, encodeRows, readChunk } from "../chunk/index.ts";
-import { weave, withoutDeleted } from "./merge.ts";
+import { CHUNK_FAULTS, type ChunkBatch, ChunkDecoder, ChunkEncoder } from "../chunk/index.ts";
+import { Weaver, withoutDeleted } from "./merge.ts";
 import { type Intervals, isCovered, isTouched } from "./tombstones.ts";
 
-/** What one block has of a series. */
+/** The part of a series in one block. */
 export type SeriesPart = {
   readonly block: Block;
-  /** First time, last time and place of each chunk in turn. */
+  /** First time, last time and place of each chunk. */
   readonly chunks: readonly number[];
   readonly deleted: Intervals | undefined;
 };
@@ -20,29 +20,57 @@ type Piece = {
   readonly place: number;
 };
 
-const columns = new Columns();
+/** Compacts series one after another. */
+export class SeriesCompactor {
+  readonly #columns = new Columns();
+  readonly #decoder = new ChunkDecoder();
+  readonly #encoder = new ChunkEncoder();
+  readonly #weaver = new Weaver();
 
-/**
- * Fills a batch with the samples of a series from all of its parts. A chunk that no other overlaps, and of which nothing is deleted, is taken as it
- * is; the others are read, made one, and written anew. Throws `Damage`: what cannot be read must not be lost in silence.
- */
-export function compactSeries(parts: readonly SeriesPart[], into: ChunkBatch): void {
-  into.clear();
-  const pieces = piecesOf(parts);
-  for (let at = 0; at < pieces.length;) {
-    const group = [pieces[at] as Piece];
-    let { maxTime } = pieces[at] as Piece;
-    for (at += 1; at < pieces.length && (pieces[at] as Piece).minTime <= maxTime; at++) {
-      group.push(pieces[at] as Piece);
-      maxTime = Math.max(maxTime, (pieces[at] as Piece).maxTime);
+  /**
+   * Fills a batch with the samples of a series from all of its parts. A chunk without overlaps and deletions is copied; the others are read, merged and
+   * encoded again. Throws `Damage`: compaction must not drop unreadable samples silently.
+   */
+  compact(parts: readonly SeriesPart[], into: ChunkBatch): void {
+    into.clear();
+    let group: Piece[] = [];
+    let end = -Infinity;
+    for (const piece of piecesOf(parts)) {
+      if (group.length > 0 && piece.minTime > end) {
+        this.#write(group, into);
+        group = [];
+        end = -Infinity;
+      }
+      group.push(piece);
+      end = Math.max(end, piece.maxTime);
     }
-    const [only] = group as [Piece];
-    if (group.length === 1 && !isTouchedByDeletion(only)) copy(only, into);
-    else rewrite(group, into);
+    if (group.length > 0) this.#write(group, into);
+  }
+
+  #write(group: readonly Piece[], into: ChunkBatch): void {
+    const [only, second] = group;
+    if (only !== undefined && second === undefined && !isTouchedByDeletion(only)) copy(only, into);
+    else this.#rewrite(group, into);
+  }
+
+  /** Of samples at one time the first part's stays, as in a query. */
+  #rewrite(group: readonly Piece[], into: ChunkBatch): void {
+    const columns = this.#columns;
+    columns.clear();
+    for (const { part, place } of [...group].sort((a, b) => a.rank - b.rank)) {
+      const { chunks } = part.block;
+      chunks.find(place);
+      const row = columns.length;
+      const fault = this.#decoder.read(chunks, columns);
+      if (fault !== undefined) throw chunks.damage(place, CHUNK_FAULTS[fault]);
+      if (part.deleted !== undefined) withoutDeleted(columns, row, part.deleted);
+      this.#weaver.weave(columns, 0, row);
+    }
+    this.#encoder.encode(columns, 0, into);
   }
 }
 
-/** Those that have anything left, by their first times. */
+/** The chunks that are not deleted entirely, by their first times. */
 function piecesOf(parts: readonly SeriesPart[]): Piece[] {
   const pieces: Piece[] = [];
   for (const [rank, part] of parts.entries()) {
@@ -60,20 +88,6 @@ const isTouchedByDeletion = ({ part, minTime, maxTime }: Piece): boolean =>
 function copy({ part, minTime, maxTime, place }: Piece, into: ChunkBatch): void {
   const { chunks } = part.block;
   chunks.find(place);
-  into.addCopy(minTime, maxTime, chunks.encoding, chunks.bytes, chunks.from, chunks.to);
-}
-
-/** Of samples at one time that of the part which is named first stays, as for a query. */
-function rewrite(group: readonly Piece[], into: ChunkBatch): void {
-  columns.clear();
-  for (const { part, place } of [...group].sort((a, b) => a.rank - b.rank)) {
-    const { chunks } = part.block;
-    chunks.find(place);
-    const row = columns.length;
-    const fault = readChunk(chunks.encoding, chunks.bytes, chunks.from, chunks.to, columns, -Infinity, Infinity);
-    if (fault !== undefined) throw chunks.damage(place, CHUNK_FAULTS[fault]);
-    if (part.deleted !== undefined) withoutDeleted(columns, row, part.deleted);
-    weave(columns, 0, row);
-  }
-  encodeRows(columns, 0, into);
+  const { encoding, bytes, from, to } = chunks;
+  into.addCopy({ minTime, maxTime, encoding, bytes, from, to });
 }

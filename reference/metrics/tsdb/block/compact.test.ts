@@ -22,7 +22,7 @@ const deletion = fc.option(fc.tuple(fc.nat(600), fc.nat(600)));
 
 function compact(files: Files, names: readonly string[]): void {
   const blocks = names.map((name) => new Block(files, `data/${name}`, new PageCache(), () => undefined));
-  compactBlocks(files, "data", blocks, result);
+  compactBlocks(files, "data", blocks, { ulid: result });
   for (const block of blocks) block.close();
   for (const name of names) removeBlock(files, "data", name);
 }
@@ -123,7 +123,7 @@ describe("compaction", () => {
     const path = `data/${two}/chunks/000001`;
     const file = files.open(path, "write");
     file.write(Uint8Array.of((readFile(files, path)[12] ?? 0) ^ 1), 12);
-    expect(() => compact(files, [one, two])).toThrow(new Damage(path, 8, "the checksum of a chunk is another"));
+    expect(() => compact(files, [one, two])).toThrow(new Damage(path, 8, "the checksum of a chunk does not match"));
     expect(files.list("data")).toEqual([one, two]);
   });
 });
@@ -206,7 +206,7 @@ describe("an interruption at any operation", () => {
   test("in a removal, of which a part is left, costs nothing where another block has taken its place", () => {
     const files = prepared();
     const blocks = [one, two, three].map((name) => openBlock(files, name).block);
-    compactBlocks(files, "data", blocks, result);
+    compactBlocks(files, "data", blocks, { ulid: result });
     files.remove(`data/${one}/index`);
     expect(everything(files)).toEqual(all);
     expect(files.list("data")).toEqual([result]);

@@ -9,7 +9,7 @@ import { emptyFiles, type Held, heldBy, openBlock, ULIDS, writeHeld } from "./te
 import type { MemoryFiles } from "../files/testing.ts";
 import { writeBlock } from "./write.ts";
 import { ChunkBatch, Encoding } from "../chunk/batch.ts";
-import { CHUNK_FAULTS } from "../chunk/decode.ts";
+import { CHUNK_FAULTS } from "../chunk/fault.ts";
 import { crc32c } from "../codec/crc32c.ts";
 import { readFile } from "../files/files.ts";
 import { Cursor } from "../codec/varint.ts";
@@ -133,7 +133,7 @@ describe("a damaged block", () => {
     const { names, reports } = readAll(files);
     expect(names).toEqual([second]);
     expect(reports.map((one) => one.message)).toEqual([
-      `data/${first}/${name} is damaged at 0: it is not there. The block is not read. What is damaged is kept in data/quarantine/${first}: look at it there, move it back when it is mended, or delete it to have its room back.`,
+      `data/${first}/${name} is damaged at 0: it is missing. The block is not read. The damaged data is in data/quarantine/${first}: inspect it, move it back once repaired, or delete it to free disk space.`,
     ]);
     expect(files.exists(`data/${first}`)).toBe(false);
     expect(files.exists(`data/quarantine/${first}/chunks`)).toBe(true);
@@ -144,14 +144,14 @@ describe("a damaged block", () => {
     damaged(files, "tombstones", 8, 1);
     const { held, reports } = readAll(files);
     expect(Object.keys(held)).toHaveLength(41);
-    expect(reports.map((one) => one.what)).toEqual(["the checksum of the tombstones is another"]);
+    expect(reports.map((one) => one.what)).toEqual(["the checksum of the tombstones does not match"]);
   });
 
   test("with a chunk whose checksum is right and whose samples are none loses that chunk, and says why", () => {
     const files = emptyFiles();
     const batch = new ChunkBatch();
-    batch.add(0, 5, 99, Uint8Array.of(0, 1, 0));
-    batch.add(6, 9, Encoding.xor, Uint8Array.of(0, 1));
+    batch.add({ minTime: 0, maxTime: 5, encoding: 99, bytes: Uint8Array.of(0, 1, 0), from: 0, to: 3 });
+    batch.add({ minTime: 6, maxTime: 9, encoding: Encoding.xor, bytes: Uint8Array.of(0, 1), from: 0, to: 2 });
     const series = [{ labels: Labels.of({ a: "b" }), chunks: batch }];
     writeBlock(files, "data", { symbols: ["a", "b"], series }, { ulid: first, minTime: 0, maxTime: 10 });
     const { block, reports } = openBlock(files, first);

@@ -5,14 +5,14 @@ import { EMPTY_SEGMENT } from "./chunks-write.ts";
 import { inOrderOfTime } from "./compact.ts";
 import { isUlid } from "./meta.ts";
 
-/** A block of which more parts have to be set aside goes as a whole. */
+/** If more parts of a block are damaged, all of it goes into quarantine. */
 const MOST_MISSED = 16;
 
 /**
- * Opens the blocks of a data directory, in order of time. What an interruption left half made or half removed is taken away, as are blocks that another was
- * made of. A block that is damaged so that it cannot be opened goes into quarantine as a whole; one that can do without what is damaged, without that. What
- * only a passing trouble or a newer format keeps from being opened stays where it is. All of it is reported. Where the newest block goes, the log shows again
- * what it still has of the time before that block's end, also what was deleted from blocks since.
+ * Opens the blocks of a data directory, in time order. Removes unfinished blocks, half-removed ones, and those that a compaction replaced. If the
+ * damaged part of a block is dispensable, only that part goes into quarantine, otherwise the whole block. A block with a transient fault or a newer
+ * format stays where it is. Everything is reported. If the newest block is set aside, the log brings back what it still has of its time range,
+ * including samples deleted from blocks since.
  */
 export function openBlocks(files: Files, data: string, pages: PageCache, report: Report): Block[] {
   removeUnfinished(files, data);
@@ -21,7 +21,7 @@ export function openBlocks(files: Files, data: string, pages: PageCache, report:
   try {
     for (const name of files.list(data)) {
       if (!isUlid(name) || !files.isDirectory(`${data}/${name}`)) continue;
-      const opened = open(files, data, name, pages, report);
+      const opened = open({ files, data, pages, report }, name);
       if (opened instanceof Block) blocks.push(opened);
       else closed.set(name, opened);
     }
@@ -37,7 +37,7 @@ export function openBlocks(files: Files, data: string, pages: PageCache, report:
   }
 }
 
-/** Takes a block away: under its name it is there whole, or not at all. */
+/** Removes a block atomically: renames it first. */
 export function removeBlock(files: Files, data: string, ulid: string): void {
   const dying = `${data}/${ulid}${DELETION}`;
   files.remove(dying);
@@ -49,13 +49,15 @@ export function removeBlock(files: Files, data: string, ulid: string): void {
 function removeUnfinished(files: Files, data: string): void {
   for (const name of files.list(data)) {
     const ulid = name.slice(0, 26);
-    // A directory that was being made by an older server ends in .tmp.
+    // Older servers mark unfinished directories with .tmp.
     if (isUlid(ulid) && [CREATION, DELETION, ".tmp"].includes(name.slice(26))) files.remove(`${data}/${name}`);
   }
 }
 
-/** Returns why it cannot be opened; that there are too many files open is not the block's matter, and thrown. */
-function open(files: Files, data: string, name: string, pages: PageCache, report: Report): Block | Damage | FileFault {
+type Opening = { readonly files: Files; readonly data: string; readonly pages: PageCache; readonly report: Report };
+
+/** Opens a block or returns why that fails. Throws "too many open": not a fault of the block. */
+function open({ files, data, pages, report }: Opening, name: string): Block | Damage | FileFault {
   try {
     for (const missed = new Set<string>(); ;) {
       try {
@@ -75,8 +77,8 @@ function open(files: Files, data: string, name: string, pages: PageCache, report
 }
 
 /**
- * Sets the part of a block aside that it can do without: its tombstones (what was deleted is seen again, which is better than a block that is not seen), or a
- * segment of chunks, in whose place comes one without chunks, since the place of a segment among the others says which one it is.
+ * Moves a dispensable part of a block into quarantine: its tombstones (deleted samples reappear, which is better than losing the block), or a segment of
+ * chunks. An empty segment replaces it, because chunk references contain the segment number.
  */
 function withoutPart(files: Files, data: string, name: string, { path, at, what }: Damage): Damage | undefined {
   const part = path.slice(`${data}/${name}/`.length);
@@ -84,20 +86,20 @@ function withoutPart(files: Files, data: string, name: string, { path, at, what 
   if (!isSegment && part !== "tombstones") return undefined;
   const to = files.exists(path) ? setAside(files, data, path) : undefined;
   if (isSegment) replaceFile(files, path, EMPTY_SEGMENT);
-  const loss = isSegment ? "Its chunks are not read" : "What was deleted from the block is seen again";
+  const loss = isSegment ? "Its chunks are not read" : "Samples deleted from the block reappear";
   return new Damage(path, at, what, to === undefined ? loss : `${loss}. ${keptIn(to)}`);
 }
 
-/** What to report of a block that is not opened: a damaged one is set aside, so that it is in no server's way. */
+/** The report for a block that is not opened. A damaged one is set aside, so that it does not block other servers. */
 function leftOut(files: Files, data: string, name: string, why: Damage | FileFault): Damage {
   const directory = `${data}/${name}`;
-  if (why instanceof FileFault) return new Damage(directory, 0, why.message, "The block is not read, and left where it is");
+  if (why instanceof FileFault) return new Damage(directory, 0, why.message, "The block is not read and stays where it is");
   const { path, at, what } = why;
-  if (why instanceof Foreign) return new Foreign(path, at, what, "The block is not read, and left where it is");
+  if (why instanceof Foreign) return new Foreign(path, at, what, "The block is not read and stays where it is");
   try {
     return new Damage(path, at, what, `The block is not read. ${keptIn(setAside(files, data, directory))}`);
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
-    return new Damage(path, at, what, `The block is not read, and cannot be set aside: ${error.message}`);
+    return new Damage(path, at, what, `The block is not read and cannot be set aside: ${error.message}`);
   }
 }

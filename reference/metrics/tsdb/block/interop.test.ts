@@ -141,14 +141,8 @@ describe.runIf(isHere)("blocks of the Debian server", { timeout: 60_000 }, () =>
           batch.clear();
           for (let at = 0; at < chunks.length; at += 3) {
             block.chunks.find(chunks[at + 2] ?? 0);
-            batch.addCopy(
-              chunks[at] ?? 0,
-              chunks[at + 1] ?? 0,
-              block.chunks.encoding,
-              block.chunks.bytes,
-              block.chunks.from,
-              block.chunks.to,
-            );
+            const { encoding, bytes, from, to } = block.chunks;
+            batch.addCopy({ minTime: chunks[at] ?? 0, maxTime: chunks[at + 1] ?? 0, encoding, bytes, from, to });
           }
           yield { labels, chunks: batch };
         }
@@ -173,7 +167,7 @@ describe.runIf(isHere)("blocks of ours", { timeout: 60_000 }, () => {
     write(data, ULIDS[1], BEGIN + 7_200_000, [...floats(BEGIN + 7_200_000), ...histograms(BEGIN + 7_200_000)]);
     const [first, second] = [open(data, ULIDS[0]), open(data, ULIDS[1])];
     second.delete([new Matcher("room", "=~", "r[0-4]")], BEGIN + 7_200_000, BEGIN + 7_230_000);
-    compactBlocks(realFiles, data, [first, second], ULIDS[2]);
+    compactBlocks(realFiles, data, [first, second], { ulid: ULIDS[2] });
     first.close();
     second.close();
     removeBlock(realFiles, data, ULIDS[0]);

@@ -4,7 +4,7 @@ import { Columns, compareLabels, type Histogram, Labels, type Matcher, STALE_HIG
 import { histogramOf } from "../../model/histogram-testing.ts";
 import type { Querier } from "../../storage/index.ts";
 import { type Held, heldBy } from "./testing.ts";
-import { merged, weave, withoutDeleted } from "./merge.ts";
+import { merged, Weaver, withoutDeleted } from "./merge.ts";
 
 /** A storage that is a list. */
 function listed(held: Held): Querier & { isClosed: boolean } {
@@ -85,7 +85,7 @@ test("weave() and withoutDeleted() move histograms and stale marks with their ro
   columns.pushHistogram(20, histogram(2));
   columns.push(30, 8);
   columns.push(40, 4);
-  weave(columns, 1, middle);
+  new Weaver().weave(columns, 1, middle);
   const rows = () =>
     Array.from({ length: columns.length }, (_, row) => [
       columns.times[row],

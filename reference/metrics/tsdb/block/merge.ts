@@ -3,8 +3,7 @@ import type { Querier, SelectHints, Series } from "../../storage/index.ts";
 import { type Intervals, isDeleted } from "./tombstones.ts";
 
 /**
- * One view of several storages, each of which has a part of the samples. Of samples of one series at one time the one of the storage that is named first
- * is seen. It is fastest with the storages in order of time.
+ * One view of several storages. If several have a sample of one series at one time, the first storage wins. Fastest if the storages are in time order.
  */
 export function merged(queriers: readonly Querier[]): Querier {
   const [first, second] = queriers;
@@ -13,6 +12,7 @@ export function merged(queriers: readonly Querier[]): Querier {
 
 class MergedQuerier implements Querier {
   readonly #queriers: readonly Querier[];
+  readonly #weaver = new Weaver();
 
   constructor(queriers: readonly Querier[]) {
     this.#queriers = queriers;
@@ -24,7 +24,7 @@ class MergedQuerier implements Querier {
     let left = hints?.limit ?? Infinity;
     for (const parts of inOrder(rows, (series) => series.labels)) {
       if (left-- <= 0) return;
-      yield parts.length === 1 ? (parts[0] as Series) : new MergedSeries(parts);
+      yield parts.length === 1 ? (parts[0] as Series) : new MergedSeries(parts, this.#weaver);
     }
   }
 
@@ -45,7 +45,7 @@ function joined(lists: readonly (readonly string[])[]): string[] {
   return [...new Set(lists.flat())].sort(compareText);
 }
 
-/** Rows that are sorted by labels, walked together: those of equal labels come together, in the order of the rows they are from. */
+/** Merges iterators that are sorted by labels. Yields the items with equal labels together, in the order of `rows`. */
 export function* inOrder<Item>(rows: readonly Iterator<Item>[], labelsOf: (item: Item) => Labels): Generator<Item[]> {
   const heads = rows.map((row) => row.next());
   for (;;) {
@@ -62,7 +62,7 @@ export function* inOrder<Item>(rows: readonly Iterator<Item>[], labelsOf: (item:
       taken.push(at);
     }
     yield parts;
-    // Only now: what a row has given may hold until its next is asked for.
+    // Advance only now: an item may be valid until the next one is requested.
     for (const at of taken) heads[at] = (rows[at] as Iterator<Item>).next();
   }
 }
@@ -70,10 +70,12 @@ export function* inOrder<Item>(rows: readonly Iterator<Item>[], labelsOf: (item:
 class MergedSeries implements Series {
   readonly labels: Labels;
   readonly #parts: readonly Series[];
+  readonly #weaver: Weaver;
 
-  constructor(parts: readonly Series[]) {
+  constructor(parts: readonly Series[], weaver: Weaver) {
     this.labels = (parts[0] as Series).labels;
     this.#parts = parts;
+    this.#weaver = weaver;
   }
 
   read(into: Columns, start: number, end: number): void {
@@ -81,43 +83,50 @@ class MergedSeries implements Series {
     for (const part of this.#parts) {
       const middle = into.length;
       part.read(into, start, end);
-      weave(into, from, middle);
+      this.#weaver.weave(into, from, middle);
     }
   }
 }
 
-const scratch = new Columns();
+/** Merges runs of samples. Belongs to a query, a compaction or the writing of a block. */
+export class Weaver {
+  #scratch: Columns | undefined;
 
-/** Makes one rising run of two that stand one behind the other; of two samples at one time the first run's stays. */
-export function weave(columns: Columns, from: number, middle: number): void {
-  const { times, bits } = columns;
-  const length = columns.length;
-  if (middle === from || middle === length || (times[middle - 1] as number) < (times[middle] as number)) return;
-  scratch.clear();
-  scratch.reserve(length - from);
-  const histograms = columns.histograms;
-  let i = from;
-  let j = middle;
-  while (i < middle || j < length) {
-    const isFirst = j === length || (i < middle && (times[i] as number) <= (times[j] as number));
-    const row = isFirst ? i : j;
-    const time = times[row] as number;
-    if (i < middle && times[i] === time) i++;
-    if (j < length && times[j] === time) j++;
-    const histogram = histograms?.[row];
-    if (histogram !== undefined) {
-      scratch.histograms ??= [];
-      scratch.histograms[scratch.length] = histogram;
+  /**
+   * Merges two adjacent ascending runs, the rows from `from` and those from `middle` to the end, into one. Of two samples at one time the first run's
+   * stays.
+   */
+  weave(columns: Columns, from: number, middle: number): void {
+    const { times, bits } = columns;
+    const length = columns.length;
+    if (middle === from || middle === length || (times[middle - 1] as number) < (times[middle] as number)) return;
+    const scratch = (this.#scratch ??= new Columns());
+    scratch.clear();
+    scratch.reserve(length - from);
+    const histograms = columns.histograms;
+    let i = from;
+    let j = middle;
+    while (i < middle || j < length) {
+      const isFirst = j === length || (i < middle && (times[i] as number) <= (times[j] as number));
+      const row = isFirst ? i : j;
+      const time = times[row] as number;
+      if (i < middle && times[i] === time) i++;
+      if (j < length && times[j] === time) j++;
+      const histogram = histograms?.[row];
+      if (histogram !== undefined) {
+        scratch.histograms ??= [];
+        scratch.histograms[scratch.length] = histogram;
+      }
+      scratch.pushBits(time, bits[row * 2 + 1] as number, bits[row * 2] as number);
     }
-    scratch.pushBits(time, bits[row * 2 + 1] as number, bits[row * 2] as number);
+    for (let row = 0; row < scratch.length; row++) moveRow(scratch, row, columns, from + row);
+    columns.length = from + scratch.length;
+    if (histograms !== undefined) histograms.length = Math.min(histograms.length, columns.length);
+    scratch.clear();
   }
-  for (let row = 0; row < scratch.length; row++) moveRow(scratch, row, columns, from + row);
-  columns.length = from + scratch.length;
-  if (histograms !== undefined) histograms.length = Math.min(histograms.length, columns.length);
-  scratch.clear();
 }
 
-/** Takes the rows from `from` on whose times are deleted out. */
+/** Removes the rows from `from` on whose times are deleted. */
 export function withoutDeleted(columns: Columns, from: number, deleted: Intervals): void {
   let to = from;
   for (let row = from; row < columns.length; row++) {

@@ -28,19 +28,19 @@ describe("meta.json", () => {
 
   test.each([
     ["", "Unexpected end of JSON input"],
-    ["[1]", "it is no object"],
-    ["null", "it is no object"],
-    [{ ...GOOD, version: 0 }, "its version is none"],
-    [{ ...GOOD, ulid: "01HFCV000000000000000000" }, "its ulid is none"],
-    [{ ...GOOD, ulid: 5 }, "its ulid is none"],
-    [{ ...GOOD, minTime: "1" }, "its minTime is no time"],
-    [{ ...GOOD, maxTime: 1.5 }, "its maxTime is no time"],
+    ["[1]", "it is not a JSON object"],
+    ["null", "it is not a JSON object"],
+    [{ ...GOOD, version: 0 }, "its version is invalid"],
+    [{ ...GOOD, ulid: "01HFCV000000000000000000" }, "its ulid is invalid"],
+    [{ ...GOOD, ulid: 5 }, "its ulid is invalid"],
+    [{ ...GOOD, minTime: "1" }, "its minTime is not a time"],
+    [{ ...GOOD, maxTime: 1.5 }, "its maxTime is not a time"],
   ])("%j is damage", (value, what) => {
     expect(() => parse(value)).toThrow(`meta.json is damaged at 0: ${what}.`);
   });
 
   test("of a later version is not damage, but not understood either", () => {
-    expect(() => parse({ ...GOOD, version: 2 })).toThrow("meta.json is not understood: version 2 is not known.");
+    expect(() => parse({ ...GOOD, version: 2 })).toThrow("meta.json has an unknown format: version 2 is unknown.");
   });
 });
 

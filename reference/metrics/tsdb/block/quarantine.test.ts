@@ -60,7 +60,7 @@ describe("a block that cannot be opened", () => {
     const { held, reports } = opened();
     expect(held).toEqual(OTHER);
     expect(reports.map(({ path }) => path.startsWith(`data/${one}/`))).toEqual([true]);
-    expect(reports[0]?.message).toContain(`The block is not read. What is damaged is kept in data/quarantine/${one}: `);
+    expect(reports[0]?.message).toContain(`The block is not read. The damaged data is in data/quarantine/${one}: `);
     expect(files.list("data")).toEqual([two, "quarantine"]);
     expect(contentOf(files, "data/quarantine")).toEqual(under("data/quarantine/", before));
     expect(opened()).toEqual({ held: OTHER, reports: [] });
@@ -69,7 +69,7 @@ describe("a block that cannot be opened", () => {
   test("takes the next name that is free where one of its name was set aside before", () => {
     for (const to of [one, `${one}.1`, `${one}.2`]) {
       put(`data/${one}/index`, 1);
-      expect(opened().reports[0]?.message).toContain(`kept in data/quarantine/${to}: `);
+      expect(opened().reports[0]?.message).toContain(`is in data/quarantine/${to}: `);
       files.makeDirectory(`data/${one}`);
       for (const name of ["meta.json", "index"]) files.link(`data/${two}/${name}`, `data/${one}/${name}`);
       files.remove(`data/${one}/index`);
@@ -85,7 +85,7 @@ describe("a block that cannot be opened", () => {
     };
     const { held, reports } = opened();
     expect(held).toEqual(OTHER);
-    expect(reports[0]?.message).toContain("The block is not read, and cannot be set aside: data: that is not possible.");
+    expect(reports[0]?.message).toContain("The block is not read and cannot be set aside: data: that is not possible.");
     files.rename = rename;
     expect(opened().reports[0]?.message).toContain(`data/quarantine/${one}`);
   });
@@ -107,7 +107,7 @@ describe("a block that cannot be opened", () => {
       expect(on.exists("data/quarantine")).toBe(false);
       expect(opened(on)).toEqual({ held: { '{"a":"1"}': LONG, ...OTHER }, reports: [] });
     }
-    expect([...seen].every((message) => message.includes("The block is not read, and left where it is."))).toBe(true);
+    expect([...seen].every((message) => message.includes("The block is not read and stays where it is."))).toBe(true);
     expect(seen.size).toBeGreaterThan(3);
   });
 
@@ -121,7 +121,7 @@ describe("a block that cannot be opened", () => {
     harm(`data/${one}/${name}`);
     const { held, reports } = opened();
     expect(held).toEqual(OTHER);
-    expect(reports[0]?.message).toMatch(/is not understood: version \d .* The block is not read, and left where it is\.$/);
+    expect(reports[0]?.message).toMatch(/has an unknown format: .*version \d .* The block is not read and stays where it is\.$/);
     expect(files.list("data")).toEqual([one, two]);
   });
 });
@@ -132,7 +132,7 @@ describe("a block that can do without a part", () => {
     const { held, reports } = opened();
     expect(held).toEqual({ '{"a":"1"}': LONG, ...OTHER });
     expect(reports.map(({ message }) => message)).toEqual([
-      `data/${one}/tombstones is damaged at 0: it does not begin as a file of tombstones does. What was deleted from the block is seen again. What is damaged is kept in data/quarantine/${one}/tombstones: look at it there, move it back when it is mended, or delete it to have its room back.`,
+      `data/${one}/tombstones is damaged at 0: it does not start like a tombstones file. Samples deleted from the block reappear. The damaged data is in data/quarantine/${one}/tombstones: inspect it, move it back once repaired, or delete it to free disk space.`,
     ]);
     expect(files.exists(`data/${one}/tombstones`)).toBe(false);
     expect(opened()).toEqual({ held, reports: [] });
@@ -155,9 +155,7 @@ describe("a block that can do without a part", () => {
     expect(files.exists(`data/quarantine/${one}/chunks/000002`)).toBe(isThere);
     const again = opened();
     expect(again.held).toEqual(first.held);
-    expect(again.reports.map(({ message }) => message)).toEqual([
-      `${path} is damaged at 8: chunks that should be behind its end are not there.`,
-    ]);
+    expect(again.reports.map(({ message }) => message)).toEqual([`${path} is damaged at 8: chunks after its end are missing.`]);
   });
 
   test("goes as a whole where there are too many of them", () => {

@@ -1,18 +1,30 @@
 import { type Columns, compareText, type Labels, type Matcher } from "../../model/index.ts";
 import type { Querier, SelectHints, Series } from "../../storage/index.ts";
-import { Damage } from "../files/index.ts";
-import type { Block } from "./block.ts";
-import { CHUNK_FAULTS, readChunk } from "../chunk/index.ts";
+import { type ChunkDecoder, CHUNK_FAULTS } from "../chunk/index.ts";
+import { Damage, type Report } from "../files/index.ts";
+import type { IndexReader } from "../index/index.ts";
+import type { ChunkReader } from "./chunks-read.ts";
 import { type Intervals, isCovered, isTouched, type Tombstones } from "./tombstones.ts";
 import { withoutDeleted } from "./merge.ts";
 
-/** What a query sees of a block: what was deleted when it began stays deleted for it, what is deleted later is there. */
+/** The parts of a block that a query reads. */
+export interface BlockSource {
+  readonly index: IndexReader;
+  readonly chunks: ChunkReader;
+  readonly decoder: ChunkDecoder;
+  readonly tombstones: Tombstones;
+  readonly report: Report;
+  /** The query has ended. */
+  release(): void;
+}
+
+/** A query's view of a block. It leaves out what was deleted before the query began; later deletions do not affect it. */
 export class BlockQuerier implements Querier {
-  readonly #block: Block;
+  readonly #block: BlockSource;
   readonly #tombstones: Tombstones;
   #isClosed = false;
 
-  constructor(block: Block) {
+  constructor(block: BlockSource) {
     this.#block = block;
     this.#tombstones = block.tombstones;
   }
@@ -74,12 +86,12 @@ function isAllDeleted(chunks: readonly number[], deleted: Intervals): boolean {
 
 class BlockSeries implements Series {
   readonly labels: Labels;
-  readonly #block: Block;
-  /** First time, last time and place of each chunk in turn. */
+  readonly #block: BlockSource;
+  /** First time, last time and place of each chunk. */
   readonly #chunks: readonly number[];
   readonly #deleted: Intervals | undefined;
 
-  constructor(block: Block, labels: Labels, chunks: readonly number[], deleted: Intervals | undefined) {
+  constructor(block: BlockSource, labels: Labels, chunks: readonly number[], deleted: Intervals | undefined) {
     this.#block = block;
     this.labels = labels;
     this.#chunks = chunks;
@@ -87,7 +99,7 @@ class BlockSeries implements Series {
   }
 
   read(into: Columns, start: number, end: number): void {
-    const { chunks, report } = this.#block;
+    const { chunks, decoder, report } = this.#block;
     const deleted = this.#deleted;
     for (let at = 0; at < this.#chunks.length; at += 3) {
       const first = this.#chunks[at] as number;
@@ -102,7 +114,7 @@ class BlockSeries implements Series {
         continue;
       }
       const row = into.length;
-      const fault = readChunk(chunks.encoding, chunks.bytes, chunks.from, chunks.to, into, start, end);
+      const fault = decoder.read(chunks, into, start, end);
       if (fault !== undefined) report(chunks.damage(place, CHUNK_FAULTS[fault]));
       if (deleted !== undefined && isTouched(deleted, first, last)) withoutDeleted(into, row, deleted);
     }

@@ -5,16 +5,16 @@ import type { Damage } from "../files/damage.ts";
 import { PageCache } from "../files/pages.ts";
 import { type BlockAbout, writeBlock } from "./write.ts";
 import { ChunkBatch } from "../chunk/batch.ts";
-import { encodeRows } from "../chunk/encode.ts";
+import { ChunkEncoder } from "../chunk/encode.ts";
 import type { Files } from "../files/files.ts";
 import { MemoryFiles } from "../files/testing.ts";
 
-/** What a storage holds: of each series, by its labels as a text of JSON, times and values. */
+/** The content of a storage: times and values by series, with labels as JSON. */
 export type Held = Readonly<Record<string, readonly (readonly [time: number, value: number])[]>>;
 
 export const ULIDS = Array.from({ length: 9 }, (_, at) => `0123456789ABCDEFGHJKMNPQR${at}`);
 
-/** An empty data directory that has a name on disk. */
+/** An empty, synced data directory. */
 export function emptyFiles(): MemoryFiles {
   const files = new MemoryFiles();
   files.makeDirectory("data");
@@ -23,20 +23,21 @@ export function emptyFiles(): MemoryFiles {
   return files;
 }
 
-/** Writes a block of what is to be held. */
+/** Writes a block with this content. */
 export function writeHeld(files: Files, held: Held, about: Partial<BlockAbout> & { ulid: string }): void {
   const rows = Object.entries(held)
     .map(([key, samples]) => ({ labels: Labels.of(JSON.parse(key) as Record<string, string>), samples }))
     .sort((a, b) => compareLabels(a.labels, b.labels));
   const times = Object.values(held).flatMap((samples) => samples.map(([time]) => time));
   const batch = new ChunkBatch();
+  const encoder = new ChunkEncoder();
   const columns = new Columns();
   const series = function* () {
     for (const { labels, samples } of rows) {
       columns.clear();
       for (const [time, value] of samples) columns.push(time, value);
       batch.clear();
-      encodeRows(columns, 0, batch);
+      encoder.encode(columns, 0, batch);
       yield { labels, chunks: batch };
     }
   };
@@ -44,7 +45,7 @@ export function writeHeld(files: Files, held: Held, about: Partial<BlockAbout> &
   writeBlock(files, "data", { symbols, series: series() }, { minTime: Math.min(...times), maxTime: Math.max(...times) + 1, ...about });
 }
 
-/** A block, and what was reported of it. */
+/** Opens a block and collects its reports. */
 export function openBlock(files: Files, ulid: string): { block: Block; reports: Damage[] } {
   const reports: Damage[] = [];
   return { block: new Block(files, `data/${ulid}`, new PageCache(65_536), (damage) => reports.push(damage)), reports };
@@ -52,7 +53,7 @@ export function openBlock(files: Files, ulid: string): { block: Block; reports: 
 
 export const ALL = new Matcher("none", "=", "");
 
-/** What a query sees. */
+/** The result of a query. */
 export function heldBy(querier: Querier, matchers: readonly Matcher[] = [ALL], start = -Infinity, end = Infinity): Held {
   const held: Record<string, [number, number][]> = {};
   const columns = new Columns();

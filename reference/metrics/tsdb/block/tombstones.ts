@@ -6,14 +6,14 @@ const VERSION = 1;
 const HEAD = 5;
 const MOST_OCTETS = 30;
 
-/** Stretches of time, both ends included, rising and apart: first and last time in turn. */
+/** Closed time intervals, ascending and disjoint: first and last times alternating. */
 export type Intervals = readonly number[];
-/** What was deleted, by the number of the series. */
+/** Deleted intervals by series number. */
 export type Tombstones = ReadonlyMap<number, Intervals>;
 
 export const NO_TOMBSTONES: Tombstones = new Map();
 
-/** With one more stretch; those that it touches become one with it. */
+/** Adds an interval and joins it with those that it touches. */
 export function withInterval(intervals: Intervals, first: number, last: number): Intervals {
   const out: number[] = [];
   let from = first;
@@ -28,28 +28,28 @@ export function withInterval(intervals: Intervals, first: number, last: number):
   return [...out, from, to, ...intervals.slice(at)];
 }
 
-/** A time is in one of the stretches. */
+/** Whether a time is in one of the intervals. */
 export function isDeleted(intervals: Intervals, time: number): boolean {
   for (let at = 0; at < intervals.length; at += 2)
     if (time >= (intervals[at] as number) && time <= (intervals[at + 1] as number)) return true;
   return false;
 }
 
-/** All of a stretch is in one of the stretches. */
+/** Whether one of the intervals contains all of `first` to `last`. */
 export function isCovered(intervals: Intervals, first: number, last: number): boolean {
   for (let at = 0; at < intervals.length; at += 2)
     if (first >= (intervals[at] as number) && last <= (intervals[at + 1] as number)) return true;
   return false;
 }
 
-/** Some of a stretch, both ends included, is in one of the stretches. */
+/** Whether one of the intervals overlaps `first` to `last`. */
 export function isTouched(intervals: Intervals, first: number, last: number): boolean {
   for (let at = 0; at < intervals.length; at += 2)
     if (last >= (intervals[at] as number) && first <= (intervals[at + 1] as number)) return true;
   return false;
 }
 
-/** The file (Prometheus TSDB docs, format/tombstones.md): a stretch of a series after another, and a checksum of them. */
+/** The tombstones file: series numbers with their intervals, and a checksum (Prometheus TSDB docs, format/tombstones.md). */
 export function printTombstones(tombstones: Tombstones): Uint8Array {
   const count = [...tombstones.values()].reduce((sum, intervals) => sum + intervals.length / 2, 0);
   const bytes = new Uint8Array(HEAD + count * MOST_OCTETS + 4);
@@ -71,18 +71,18 @@ export function printTombstones(tombstones: Tombstones): Uint8Array {
 /** Throws `Damage`. */
 export function parseTombstones(path: string, bytes: Uint8Array): Tombstones {
   const cursor = new Cursor(bytes);
-  if (cursor.u32() !== MAGIC || bytes.length < HEAD + 4) throw new Damage(path, 0, "it does not begin as a file of tombstones does");
+  if (cursor.u32() !== MAGIC || bytes.length < HEAD + 4) throw new Damage(path, 0, "it does not start like a tombstones file");
   const version = cursor.u8();
-  if (version !== VERSION) throw new Foreign(path, 4, `version ${version} of tombstones is not known`);
+  if (version !== VERSION) throw new Foreign(path, 4, `tombstones version ${version} is unknown`);
   cursor.end = bytes.length - 4;
   if (new Cursor(bytes, cursor.end).u32() !== crc32c(bytes, 0, HEAD, cursor.end))
-    throw new Damage(path, HEAD, "the checksum of the tombstones is another");
+    throw new Damage(path, HEAD, "the checksum of the tombstones does not match");
   const tombstones = new Map<number, Intervals>();
   while (cursor.left > 0) {
     const series = cursor.uvarint();
     const first = cursor.varint();
     const last = cursor.varint();
-    if (cursor.short || last < first) throw new Damage(path, cursor.at, "a tombstone is not complete");
+    if (cursor.short || last < first) throw new Damage(path, cursor.at, "a tombstone is incomplete");
     tombstones.set(series, withInterval(tombstones.get(series) ?? [], first, last));
   }
   return tombstones;

@@ -6,24 +6,24 @@ import { IndexWriter } from "../index/index.ts";
 import { type BlockMeta, type Parent, printMeta } from "./meta.ts";
 import { NO_TOMBSTONES, printTombstones } from "./tombstones.ts";
 
-/** A directory with this at the end of its name is a block that was not finished, or is being removed: whoever opens the data removes it. */
+/** Suffixes of the directories of unfinished blocks and of blocks being removed. Opening the data directory removes both. */
 export const CREATION = ".tmp-for-creation";
 export const DELETION = ".tmp-for-deletion";
 
-/** What goes into a block. */
+/** The content of a block. */
 export type BlockContent = {
-  /** Every name and value of the series, sorted, each once; others may be among them. */
+  /** Every name and value of the series, sorted, without duplicates. May contain others. */
   readonly symbols: readonly string[];
-  /** In the order of their labels, each once. A batch may be the same object again and again: it is read before the next series is asked for. */
+  /** In the order of their labels. The batch may be one object for all series: it is consumed before the next series is requested. */
   readonly series: Iterable<SeriesContent>;
 };
 /**
- * One series, with its chunks in the order of time. Who knows where its names and values stand among the symbols names these places in turn, and may do so in
- * the same array for each series.
+ * One series with its chunks in time order. Labels may be given as symbol numbers, names and values alternating, in an array that is reused for each
+ * series.
  */
 export type SeriesContent = { readonly labels: Labels | Uint32Array; readonly chunks: ChunkBatch };
 
-/** What the writer cannot tell from the samples; it becomes `meta.json`. Times in milliseconds since 1970, `maxTime` behind the last sample. */
+/** What `meta.json` says besides the counts. Times in milliseconds since 1970; `maxTime` is exclusive. */
 export type BlockAbout = {
   readonly ulid: string;
   readonly minTime: number;
@@ -32,13 +32,13 @@ export type BlockAbout = {
   readonly sources?: readonly string[];
   readonly parents?: readonly Parent[];
   readonly hints?: readonly string[];
-  /** Octets in a segment of chunks. */
-  readonly segmentLimit?: number;
+  /** The most octets in a segment of chunks. */
+  readonly segmentLimit?: number | undefined;
 };
 
 /**
- * Writes a block into the data directory. It is there under its name when all of it would survive a loss of power, and before that not at all. Returns what
- * it is, or undefined where there was no sample, and no block either.
+ * Writes a block into the data directory. It appears under its name only once all of it survives a power loss. Returns its description, or undefined if
+ * there is no sample and so no block.
  */
 export function writeBlock(files: Files, data: string, content: BlockContent, about: BlockAbout): BlockMeta | undefined {
   const directory = `${data}/${about.ulid}`;
@@ -95,11 +95,11 @@ function writeWhole(files: Files, path: string, bytes: Uint8Array): void {
   }
 }
 
-/** What made the writing fail is what is told, not that tidying up failed as well: the next opening tidies up again. */
+/** Keeps the original error if the cleanup fails too: the next opening cleans up again. */
 function removeQuietly(files: Files, directory: string): void {
   try {
     files.remove(directory);
   } catch {
-    // Told above.
+    // The caller throws the original error.
   }
 }

@@ -1,14 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Columns, STALE_HIGH, STALE_LOW } from "../../model/index.ts";
-import { appendFloat, beginFloatChunk, FloatChunkStates, MOST_SAMPLE_OCTETS, readFloatChunk, sampleCount } from "./float.ts";
+import { Encoding } from "./batch.ts";
+import { ChunkDecoder } from "./decode.ts";
+import { appendFloat, beginFloatChunk, FloatChunkStates, MOST_SAMPLE_OCTETS, sampleCount } from "./float.ts";
 
 type Sample = readonly [time: number, bits: bigint];
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 const bitsOf = (value: number): bigint => new BigUint64Array(new Float64Array([value]).buffer)[0] ?? 0n;
 
-/** Written by the codec, in the middle of other octets, as the head does. */
+/** Written by the codec in the middle of other octets, as the head does. */
 function written(samples: readonly Sample[], start = 3): Uint8Array {
   const bytes = new Uint8Array(start + 2 + (samples.length + 1) * MOST_SAMPLE_OCTETS).fill(0xa5);
   const states = new FloatChunkStates(2);
@@ -22,13 +24,14 @@ function written(samples: readonly Sample[], start = 3): Uint8Array {
 function read(bytes: Uint8Array, start?: number, end?: number): Sample[] | string {
   const columns = new Columns();
   columns.push(-1, 0);
-  const fault = readFloatChunk(Uint8Array.of(1, ...bytes, 0xff), 1, 1 + bytes.length, columns, start, end);
+  const chunk = { encoding: Encoding.xor, bytes: Uint8Array.of(1, ...bytes, 0xff), from: 1, to: 1 + bytes.length };
+  const fault = new ChunkDecoder().read(chunk, columns, start, end);
   if (fault !== undefined) return columns.length === 1 ? fault : `${fault}, with ${columns.length - 1} samples`;
   const words = new BigUint64Array(columns.bits.buffer);
   return Array.from({ length: columns.length - 1 }, (_, row) => [columns.times[row + 1] ?? 0, words[row + 1] ?? 0n] as const);
 }
 
-/** The description in BigInt and a text of bits: slow, and plain to compare with the Prometheus TSDB docs (format/chunks.md). */
+/** The format by BigInt and a string of bits: slow, but easy to compare with the Prometheus TSDB docs (format/chunks.md). */
 function modelled(samples: readonly Sample[]): string {
   let bits = samples.length.toString(2).padStart(16, "0");
   const put = (value: bigint, width: number): void => {
@@ -109,7 +112,7 @@ const samples = fc.tuple(fc.maxSafeInteger(), fc.array(fc.tuple(step, value), { 
 });
 
 describe("a chunk of floats", () => {
-  test("is written as described, bit by bit, and read back with every bit", () => {
+  test("matches the model bit by bit and reads back exactly", () => {
     fc.assert(
       fc.property(samples, (list) => {
         const bytes = written(list);
@@ -121,7 +124,7 @@ describe("a chunk of floats", () => {
     );
   });
 
-  test("gives the samples of a range", () => {
+  test("reads the samples of a time range", () => {
     fc.assert(
       fc.property(samples, fc.nat(40), fc.nat(40), (list, a, b) => {
         const from = list[a]?.[0] ?? 0;
@@ -131,7 +134,7 @@ describe("a chunk of floats", () => {
     );
   });
 
-  test("that is cut short, or any octets: a fault, or samples whose times rise", () => {
+  test("cut short or of any octets: returns a fault or samples with rising times", () => {
     const octets = fc.oneof(
       fc.uint8Array({ maxLength: 80 }),
       fc.tuple(samples, fc.nat(), fc.integer({ min: 1, max: 255 })).map(([list, at, flip]) => {
@@ -159,7 +162,7 @@ describe("a chunk of floats", () => {
     );
   });
 
-  test("names what is wrong with it", () => {
+  test("damaged: names the fault", () => {
     expect(read(Uint8Array.of(0))).toBe("chunkShort");
     // Two samples at one time; a window of 31 zeros and 63 bits; a first time of ten octets.
     expect(read(Uint8Array.of(0, 2, 0, ...new Uint8Array(8), 0, 0))).toBe("chunkTime");
@@ -167,7 +170,7 @@ describe("a chunk of floats", () => {
     expect(read(Uint8Array.of(0, 1, ...new Uint8Array(9).fill(255), 1, ...new Uint8Array(8)))).toBe("chunkShort");
   });
 
-  test("beside others keeps to its own octets and its own state", () => {
+  test("next to other chunks: touches only its own octets and state", () => {
     const bytes = new Uint8Array(1_000);
     const states = new FloatChunkStates(2);
     beginFloatChunk(bytes, 0, states, 0);

@@ -1,17 +1,16 @@
 import { CUSTOM_BOUNDS, type Histogram, type Span } from "../../model/index.ts";
 import type { BitReader, BitWriter } from "../codec/index.ts";
-import { FloatColumn, joinHalves } from "./values.ts";
 
-/** What all histograms of a chunk have in common (Prometheus TSDB docs, format/chunks.md, "Histogram chunk data"). */
+/** The part that all histograms of a chunk share (Prometheus TSDB docs, format/chunks.md, "Histogram chunk data"). */
 export type Layout = Pick<Histogram, "schema" | "zeroThreshold" | "positiveSpans" | "negativeSpans" | "bounds">;
 
-/** Powers of two from 2^-243 to 2^10 have an octet of their own. */
+/** Powers of two from 2^-243 to 2^10 are stored in one octet. */
 const THRESHOLD_SHIFT = 243;
 const THRESHOLD_IN_FULL = 255;
-/** Bounds that are thousandths, up to here, are stored as whole numbers. */
+/** Bounds of up to this many thousandths are stored as whole numbers. */
 const MOST_THOUSANDTHS = 33_554_430;
 
-/** Takes the layout off a chunk; bounds are there where the schema says so. */
+/** Reads the layout; a schema with custom buckets has bounds. */
 export function readLayout(reader: BitReader): Layout {
   const zeroThreshold = readThreshold(reader);
   const schema = reader.varbitInt();
@@ -20,7 +19,7 @@ export function readLayout(reader: BitReader): Layout {
   return { schema, zeroThreshold, positiveSpans, negativeSpans, bounds: schema === CUSTOM_BOUNDS ? readBounds(reader) : [] };
 }
 
-/** Puts the layout into a chunk, before its samples; bounds for custom buckets alone. */
+/** Writes the layout; only a schema with custom buckets has bounds. */
 export function writeLayout(writer: BitWriter, layout: Layout): void {
   writeThreshold(writer, layout.zeroThreshold);
   writer.varbitInt(layout.schema);
@@ -29,7 +28,7 @@ export function writeLayout(writer: BitWriter, layout: Layout): void {
   if (layout.schema === CUSTOM_BOUNDS) writeBounds(writer, layout.bounds);
 }
 
-/** Whether histograms of both fit into one chunk; spans are compared as they are written. */
+/** Whether histograms of both layouts fit into one chunk. Spans are compared literally, so an equal set of buckets may differ. */
 export function isSameLayout(a: Layout, b: Layout): boolean {
   return (
     a.schema === b.schema &&
@@ -44,15 +43,14 @@ export function isSameLayout(a: Layout, b: Layout): boolean {
 const isSameSpans = (a: readonly Span[], b: readonly Span[]): boolean =>
   a.length === b.length && a.every((span, at) => span.offset === b[at]?.offset && span.length === b[at]?.length);
 
-/** How many buckets spans have. */
+/** The number of buckets in `spans`. */
 export const bucketCount = (spans: readonly Span[]): number => spans.reduce((sum, span) => sum + span.length, 0);
 
 function readThreshold(reader: BitReader): number {
   const octet = reader.bits(8);
   if (octet === 0) return 0;
   if (octet !== THRESHOLD_IN_FULL) return 2 ** (octet - THRESHOLD_SHIFT - 1);
-  reader.half64();
-  return joinHalves(reader.high, reader.low);
+  return reader.float();
 }
 
 function writeThreshold(writer: BitWriter, threshold: number): void {
@@ -62,7 +60,7 @@ function writeThreshold(writer: BitWriter, threshold: number): void {
     writer.bits(octet, 8);
   else {
     writer.bits(THRESHOLD_IN_FULL, 8);
-    new FloatColumn().writeNumber(writer, threshold, true);
+    writer.float(threshold);
   }
 }
 
@@ -87,11 +85,7 @@ function readBounds(reader: BitReader): number[] {
   const bounds: number[] = [];
   for (let left = reader.varbitUint(); left > 0 && !reader.short; left--) {
     const thousandths = reader.varbitUint();
-    if (thousandths > 0) bounds.push((thousandths - 1) / 1_000);
-    else {
-      reader.half64();
-      bounds.push(joinHalves(reader.high, reader.low));
-    }
+    bounds.push(thousandths > 0 ? (thousandths - 1) / 1_000 : reader.float());
   }
   return bounds;
 }
@@ -104,7 +98,7 @@ function writeBounds(writer: BitWriter, bounds: readonly number[]): void {
       writer.varbitUint(thousandths + 1);
     } else {
       writer.varbitUint(0);
-      new FloatColumn().writeNumber(writer, bound, true);
+      writer.float(bound);
     }
   }
 }

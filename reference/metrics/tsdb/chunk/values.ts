@@ -1,27 +1,22 @@
 import { STALE_HIGH, STALE_LOW } from "../../model/index.ts";
-import type { BitReader, BitWriter } from "../codec/index.ts";
-
-const halves = new Int32Array(2);
-const float = new Float64Array(halves.buffer);
-
-/** A float of two halves. Not for a NaN whose bits matter. */
-export function joinHalves(high: number, low: number): number {
-  halves[0] = low;
-  halves[1] = high;
-  return float[0] as number;
-}
+import type { BitReader, BitWriter, FloatHalves } from "../codec/index.ts";
 
 export const isStaleHalves = (high: number, low: number): boolean => high === STALE_HIGH && low === STALE_LOW;
 
-/** A column of floats of which each is stored by the bits in which it differs from the one before (Prometheus TSDB docs, format/chunks.md, `<varbit_xor>`). */
+/** A column of floats, each stored as the bits in which it differs from the one before (Prometheus TSDB docs, format/chunks.md, `<varbit_xor>`). */
 export class FloatColumn {
   high = 0;
   low = 0;
-  #front = -1;
-  #behind = 0;
+  readonly #halves: FloatHalves;
+  #leading = -1;
+  #trailing = 0;
+
+  constructor(halves: FloatHalves) {
+    this.#halves = halves;
+  }
 
   get value(): number {
-    return joinHalves(this.high, this.low);
+    return this.#halves.join(this.high, this.low);
   }
 
   /** All 64 bits. */
@@ -37,25 +32,25 @@ export class FloatColumn {
     else this.readMiddle(reader);
   }
 
-  /** A window of its own, and the bits in it. */
+  /** A new window and its bits. */
   readWindow(reader: BitReader): void {
-    this.#front = reader.bits(5);
+    this.#leading = reader.bits(5);
     const width = reader.bits(6) || 64;
-    this.#behind = 64 - this.#front - width;
-    if (this.#behind < 0) reader.fail();
+    this.#trailing = 64 - this.#leading - width;
+    if (this.#trailing < 0) reader.fail();
     else this.readMiddle(reader);
   }
 
-  /** The bits that are in the last window. */
+  /** The bits of the last window. */
   readMiddle(reader: BitReader): void {
-    const front = Math.max(0, this.#front);
-    const behind = this.#behind;
-    if (behind >= 32) {
-      this.high ^= reader.bits(64 - front - behind) << (behind - 32);
+    const leading = Math.max(0, this.#leading);
+    const trailing = this.#trailing;
+    if (trailing >= 32) {
+      this.high ^= reader.bits(64 - leading - trailing) << (trailing - 32);
       return;
     }
-    this.high ^= reader.bits(32 - front);
-    this.low ^= reader.bits(32 - behind) << behind;
+    this.high ^= reader.bits(32 - leading);
+    this.low ^= reader.bits(32 - trailing) << trailing;
   }
 
   writeFirst(writer: BitWriter, high: number, low: number): void {
@@ -71,29 +66,28 @@ export class FloatColumn {
     this.high = high;
     this.low = low;
     if ((upper | lower) === 0) return writer.bits(0, 1);
-    const front = upper === 0 ? 31 : Math.clz32(upper);
-    const behind = lower === 0 ? 63 - Math.clz32(upper & -upper) : 31 - Math.clz32(lower & -lower);
-    if (this.#front >= 0 && front >= this.#front && behind >= this.#behind) writer.bits(2, 2);
+    const leading = upper === 0 ? 31 : Math.clz32(upper);
+    const trailing = lower === 0 ? 63 - Math.clz32(upper & -upper) : 31 - Math.clz32(lower & -lower);
+    if (this.#leading >= 0 && leading >= this.#leading && trailing >= this.#trailing) writer.bits(2, 2);
     else {
-      this.#front = front;
-      this.#behind = behind;
-      writer.bits((3 << 11) | (front << 6) | ((64 - front - behind) & 63), 13);
+      this.#leading = leading;
+      this.#trailing = trailing;
+      writer.bits((3 << 11) | (leading << 6) | ((64 - leading - trailing) & 63), 13);
     }
-    if (this.#behind >= 32) return writer.bits(upper >>> (this.#behind - 32), 64 - this.#front - this.#behind);
-    writer.bits(upper, 32 - this.#front);
-    writer.bits(lower >>> this.#behind, 32 - this.#behind);
+    if (this.#trailing >= 32) return writer.bits(upper >>> (this.#trailing - 32), 64 - this.#leading - this.#trailing);
+    writer.bits(upper, 32 - this.#leading);
+    writer.bits(lower >>> this.#trailing, 32 - this.#trailing);
   }
 
-  /** The same for a number. */
   writeNumber(writer: BitWriter, value: number, isFirst: boolean): void {
-    float[0] = value;
-    const [low = 0, high = 0] = halves;
-    if (isFirst) this.writeFirst(writer, high, low);
-    else this.writeNext(writer, high, low);
+    const halves = this.#halves;
+    halves.split(value);
+    if (isFirst) this.writeFirst(writer, halves.high, halves.low);
+    else this.writeNext(writer, halves.high, halves.low);
   }
 }
 
-/** A column of whole numbers of which each is stored by the change of its step. */
+/** A column of whole numbers, each stored as the change of its step. */
 export class StepColumn {
   value = 0;
   #step = 0;

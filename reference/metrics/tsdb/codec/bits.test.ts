@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BitDesk, BitReader, BitWriter, putBits } from "./bits.ts";
 
-/** A number with the way it is written. */
+/** A number and how it is written. */
 const piece = fc.oneof(
   fc
     .record({ as: fc.constant("bits" as const), width: fc.integer({ min: 1, max: 32 }), value: fc.nat(0xffff_ffff) })
@@ -24,7 +24,7 @@ const piece = fc.oneof(
 );
 
 describe("bits", () => {
-  test("are read as they were written, and short when one is missing", () => {
+  test("written values read back, and a missing octet makes the reader short", () => {
     fc.assert(
       fc.property(fc.array(piece, { minLength: 1, maxLength: 60 }), (pieces) => {
         const writer = new BitWriter();
@@ -45,7 +45,7 @@ describe("bits", () => {
     );
   });
 
-  test("numbers of variable width take the narrowest form", () => {
+  test("variable-width numbers use the narrowest form", () => {
     const length = (as: "varbitInt" | "varbitUint", value: number): number => {
       const writer = new BitWriter();
       writer[as](value);
@@ -72,7 +72,7 @@ describe("bits", () => {
     ).toEqual([5, 9, 9, 13, 13, 17, 17, 24, 24, 32, 32, 64, 64]);
   });
 
-  test("putBits() keeps the bits in front, and needs none of those behind", () => {
+  test("putBits() keeps the bits before and overwrites the rest", () => {
     const bytes = Uint8Array.of(0xff, 0xff, 0xff, 0xff);
     expect(putBits(bytes, 1, 3, 0b1010, 4)).toBe(7);
     expect([...bytes]).toEqual([0xff, 0b1111_0100, 0xff, 0xff]);
@@ -80,7 +80,7 @@ describe("bits", () => {
     expect([...bytes]).toEqual([0xff, 0b1111_0100, 0, 0xff]);
   });
 
-  test("a number beyond 2^53 is read as damage", () => {
+  test("a number beyond 2^53 makes the reader short", () => {
     const reader = new BitReader(new BitDesk());
     for (const read of ["varbitInt", "varbitUint"] as const) {
       reader.begin(Uint8Array.of(0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff), 0, 9);

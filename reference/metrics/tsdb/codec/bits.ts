@@ -1,6 +1,8 @@
+import { FloatHalves } from "./float-halves.ts";
+
 /**
- * Writes the lower `width` bits of `value` (0 to 32) at bit `bit` of the chunk that begins at `start`, first bit highest, and returns the bit
- * behind them. What the octets held before does not matter, but for the bits in front (Prometheus TSDB docs, bstream.md).
+ * Writes the lower `width` bits of `value` (0 to 32) at bit `bit` of the chunk that begins at `start`, first bit highest, and returns the next
+ * bit. It keeps the bits before and overwrites the rest (Prometheus TSDB docs, bstream.md). Positional arguments: this runs several times a sample.
  */
 export function putBits(bytes: Uint8Array, start: number, bit: number, value: number, width: number): number {
   let at = start + (bit >>> 3);
@@ -17,18 +19,18 @@ export function putBits(bytes: Uint8Array, start: number, bit: number, value: nu
   return bit + width;
 }
 
-/** The upper 32 bits of a whole number in two's complement, and with `>>> 0` of the number itself, the lower. Exact up to 2^53. */
+/** The upper 32 bits of a whole number in two's complement, exact up to 2^53. `value >>> 0` is the lower half. */
 export const upperHalf = (value: number): number => Math.floor(value / 0x1_0000_0000) | 0;
 
-/** A chunk is copied here before its bits are read, so that reading on past its end meets zeros, never another chunk, and no bound is checked. */
+/** Zeros after a copied chunk: reading past its end needs no bounds check and never meets another chunk. */
 const PADDING = 64;
 
-/** Where the bits of one chunk lie while they are read: one at a time, for the whole program. */
+/** A padded copy of the chunk being read. Belongs to one reader. */
 export class BitDesk {
   bytes = new Uint8Array(4_096);
   view = new DataView(this.bytes.buffer);
 
-  /** Returns the number of bits. */
+  /** Copies a chunk and returns its number of bits. */
   lay(bytes: Uint8Array, from: number, to: number): number {
     const length = to - from;
     if (length + PADDING > this.bytes.length) {
@@ -41,22 +43,23 @@ export class BitDesk {
   }
 }
 
-/** The 32 bits at a bit. */
+/** The 32 bits that start at `bit`. */
 export const peek = (view: DataView, bit: number): number =>
   (view.getInt32(bit >>> 3) << (bit & 7)) | (view.getUint8((bit >>> 3) + 4) >>> (8 - (bit & 7)));
 
-/** How many bits a number of variable width has behind its prefix of so many ones (Prometheus TSDB docs, format/chunks.md, `<varbit_int>`). */
+/** Width of a variable-width number, by the count of ones in its prefix (Prometheus TSDB docs, format/chunks.md, `<varbit_int>`). */
 const WIDTHS = [0, 3, 6, 9, 12, 18, 25, 56, 64] as const;
 
-/** Reads the bits of one chunk, number after number. Past the end, and from a number beyond 2^53, it is `short` from then on. */
+/** Reads the bits of one chunk, number by number. It becomes `short` at the end, or at a number beyond 2^53, and then returns zeros. */
 export class BitReader {
   readonly #desk: BitDesk;
   #bit = 0;
   #end = 0;
   short = false;
-  /** The halves of what `half64` read last. */
+  /** The result of the last `half64`. */
   high = 0;
   low = 0;
+  readonly halves: FloatHalves = new FloatHalves();
 
   constructor(desk: BitDesk) {
     this.#desk = desk;
@@ -79,10 +82,16 @@ export class BitReader {
     return peek(this.#desk.view, this.#bit - width) >>> (32 - width);
   }
 
-  /** 64 bits, into `high` and `low`. */
+  /** Reads 64 bits into `high` and `low`. */
   half64(): void {
     this.high = this.bits(32) | 0;
     this.low = this.bits(32) | 0;
+  }
+
+  /** A float of 64 bits. */
+  float(): number {
+    this.half64();
+    return this.halves.join(this.high, this.low);
   }
 
   /** A number in two's complement. */
@@ -92,12 +101,12 @@ export class BitReader {
     return (this.bits(width) << (32 - width)) >> (32 - width);
   }
 
-  /** A signed number of variable width: what is above half of its range stands for a negative one. */
+  /** A signed variable-width number: the upper half of the range is negative. */
   varbitInt(): number {
     const width = this.#width();
     if (width === 0) return 0;
     if (width === 64) return this.signed(64);
-    // The sign first: a number of 56 bits without it may be beyond 2^53, where the lowest bits get lost.
+    // Determine the sign first: 56 unsigned bits may exceed 2^53 and lose the lowest bits.
     const upper = width > 32 ? this.bits(width - 32) : 0;
     const lower = this.bits(Math.min(width, 32));
     const half = 2 ** (width - 1);
@@ -110,7 +119,7 @@ export class BitReader {
     return this.#safe(this.#wide(this.#width()));
   }
 
-  /** Seven bits an octet, lowest first, the sign in the lowest bit. */
+  /** Seven bits per octet, lowest first, the sign in the lowest bit. */
   varint(): number {
     const value = this.uvarint();
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
@@ -138,7 +147,7 @@ export class BitReader {
     return width > 32 ? this.bits(width - 32) * 0x1_0000_0000 + this.bits(32) : this.bits(width);
   }
 
-  /** Ones in front, eight at most, and a zero behind them if there are fewer. */
+  /** Reads the prefix: up to eight ones, ended by a zero if there are fewer. */
   #width(): number {
     const ones = Math.min(8, Math.clz32(~peek(this.#desk.view, this.#bit)));
     if (!this.#advance(ones === 8 ? 8 : ones + 1)) return 0;
@@ -159,10 +168,11 @@ export class BitReader {
   }
 }
 
-/** Writes bits into octets that grow. */
+/** Writes bits into a buffer that grows. */
 export class BitWriter {
   bytes = new Uint8Array(256);
   bit = 0;
+  readonly halves: FloatHalves = new FloatHalves();
 
   get length(): number {
     return (this.bit + 7) >>> 3;
@@ -175,6 +185,14 @@ export class BitWriter {
       this.bytes = wider;
     }
     this.bit = putBits(this.bytes, 0, this.bit, value, width);
+  }
+
+  /** A float of 64 bits. */
+  float(value: number): void {
+    const { halves } = this;
+    halves.split(value);
+    this.bits(halves.high, 32);
+    this.bits(halves.low, 32);
   }
 
   varbitInt(value: number): void {
@@ -191,7 +209,7 @@ export class BitWriter {
 
   #varbit(rank: number, value: number): void {
     const width = WIDTHS[rank] ?? 64;
-    // So many ones, and a zero behind them if there are fewer than eight.
+    // The prefix: `rank` ones, ended by a zero if there are fewer than eight.
     this.bits(rank === 8 ? 0xff : 2 * (2 ** rank - 1), rank === 8 ? 8 : rank + 1);
     if (width > 32) this.bits(upperHalf(value), width - 32);
     this.bits(value >>> 0, Math.min(width, 32));

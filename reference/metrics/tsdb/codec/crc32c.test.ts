@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { crc32c } from "./crc32c.ts";
 
-test("crc32c(): the check value of the polynomial, and nothing of nothing", () => {
+test("crc32c(): known check values, and 0 for no octets", () => {
   expect(crc32c(new TextEncoder().encode("123456789"))).toBe(0xe306_9283);
   expect(crc32c(new Uint8Array(32))).toBe(0x8a91_36aa);
   expect(crc32c(new Uint8Array(32).fill(255))).toBe(0x62a8_ab43);
   expect(crc32c(new Uint8Array(0))).toBe(0);
 });
 
-test("crc32c(): parts, one after another, give the checksum of the whole", () => {
+test("crc32c(): continuing over parts gives the checksum of the whole", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 60 }), fc.nat(60), (bytes, cut) => {
       const whole = crc32c(bytes);

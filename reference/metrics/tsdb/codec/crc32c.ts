@@ -1,15 +1,15 @@
 /**
- * The checksum of every file here: a cyclic redundancy check of 32 bits with the Castagnoli polynomial (Prometheus TSDB docs, format/chunks.md, `checksum`).
- * Sixteen octets a round, by sixteen tables: one for each distance from the end of the round.
+ * The checksum of every file of the storage: CRC-32 with the Castagnoli polynomial (Prometheus TSDB docs, format/chunks.md, `checksum`).
+ * A round takes sixteen octets and sixteen tables, one for each distance from the end of the round.
  */
 const POLYNOMIAL = 0x82f6_3b78;
 const OCTETS = 256;
 const ROUND = 16;
 
-/** One array for all tables: its place in memory and its length are constants of the compiled loop, so that looking a number up costs one load. */
+/** One array for all tables: the compiled loop knows its address and length, so a lookup costs one load. */
 const TABLES = tables();
 
-/** Goes on from the checksum of what came before: `crc32c(b, crc32c(a))` is that of both. */
+/** Continues the checksum `before`: `crc32c(b, crc32c(a))` is the checksum of `a` followed by `b`. */
 export function crc32c(bytes: Uint8Array, before = 0, from = 0, to = bytes.length): number {
   let sum = ~before;
   let at = from;
@@ -46,7 +46,7 @@ function tables(): Int32Array {
     for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ ((sum & 1) === 0 ? 0 : POLYNOMIAL);
     all[octet] = sum;
   }
-  // Of an octet that stands one further from the end.
+  // Each table is for octets one place further from the end than the table before.
   for (let at = OCTETS; at < all.length; at++) {
     const nearer = all[at - OCTETS] as number;
     all[at] = (nearer >>> 8) ^ (all[nearer & 255] as number);

@@ -1,9 +1,9 @@
 /**
- * How the columns of the head grow. All that the head knows of a series lies in typed arrays, so that a million of them are some thirty arrays and
- * no object for a garbage collector to visit. An array that grows gives its memory away at once, instead of leaving it to the next collection.
+ * Growing typed arrays. The head keeps its series in about thirty typed arrays, with no object per series for the garbage collector to visit.
+ * An array that grows hands its memory over at once instead of waiting for the next collection.
  */
 
-/** At least so many entries as are needed, and half of them more, so that growing costs little in the end; what is not used yet takes no memory. */
+/** The needed length and half as much again, so that growing is rare. Unused room takes no physical memory. */
 export const roomFor = (needed: number): number => Math.max(1_024, needed + (needed >>> 1));
 
 export const widerU8 = (array: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> =>

@@ -9,8 +9,8 @@ function unpacked(packed: readonly number[] | Uint8Array, most = 1 << 20): Uint8
   return unpacker.unpack(bytes, 0, bytes.length, most) ? unpacker.bytes.slice(0, unpacker.length) : undefined;
 }
 
-describe("unpacking snappy", () => {
-  test("what another packs is unpacked, whatever it is", () => {
+describe("unpacking Snappy", () => {
+  test("blocks packed by another library unpack to the original", () => {
     const random = seeded(5);
     for (let round = 0; round < 300; round++) {
       const alphabet = 1 + Math.floor(random() * (round % 3 === 0 ? 256 : 4));
@@ -20,13 +20,13 @@ describe("unpacking snappy", () => {
   });
 
   test.each([
-    ["nothing at all", [0], []],
+    ["an empty block", [0], []],
     ["a literal", [3, 2 << 2, 97, 98, 99], [97, 98, 99]],
     ["a literal with its length in an octet", [3, 60 << 2, 2, 97, 98, 99], [97, 98, 99]],
-    ["a literal with its length in four", [3, 63 << 2, 2, 0, 0, 0, 97, 98, 99], [97, 98, 99]],
+    ["a literal with its length in four octets", [3, 63 << 2, 2, 0, 0, 0, 97, 98, 99], [97, 98, 99]],
     ["a copy that overlaps itself", [6, 0, 97, (1 << 2) | 1, 1], [97, 97, 97, 97, 97, 97]],
     ["a copy with two octets of distance", [4, 1 << 2, 97, 98, (1 << 2) | 2, 2, 0], [97, 98, 97, 98]],
-    ["a copy with four", [4, 1 << 2, 97, 98, (1 << 2) | 3, 2, 0, 0, 0], [97, 98, 97, 98]],
+    ["a copy with four octets of distance", [4, 1 << 2, 97, 98, (1 << 2) | 3, 2, 0, 0, 0], [97, 98, 97, 98]],
   ])("%s", (_, packed, bytes) => {
     expect([...(unpacked(packed) ?? [])]).toEqual(bytes);
   });
@@ -39,15 +39,15 @@ describe("unpacking snappy", () => {
     ["more octets than the length", [2, 2 << 2, 97, 98, 99]],
     ["a literal that is cut off", [3, 2 << 2, 97, 98]],
     ["a literal without its length", [3, 61 << 2, 2]],
-    ["a copy from in front of all", [6, 0, 97, (1 << 2) | 1, 2]],
-    ["a copy from nowhere", [6, 0, 97, (1 << 2) | 1, 0]],
+    ["a copy from before the start", [6, 0, 97, (1 << 2) | 1, 2]],
+    ["a copy with distance 0", [6, 0, 97, (1 << 2) | 1, 0]],
     ["a copy that is cut off", [4, 1 << 2, 97, 98, (1 << 2) | 2, 2]],
     ["a copy beyond the length", [5, 0, 97, (1 << 2) | 1, 1]],
   ])("%s: refused", (_, packed) => {
     expect(unpacked(packed)).toBeUndefined();
   });
 
-  test("what would be longer than is wanted is refused before room is made", () => {
+  test("a block longer than the limit is refused before memory is allocated", () => {
     expect(unpacked([0xff, 0xff, 0xff, 0xff, 0x0f, 0], 1_000)).toBeUndefined();
     expect(unpacker.bytes.length).toBeLessThan(1 << 20);
   });

@@ -6,13 +6,13 @@ const bytes = new Uint8Array(16);
 const written = (put: (bytes: Uint8Array, at: number, value: number) => number, value: number): Uint8Array =>
   bytes.slice(0, put(bytes, 0, value));
 
-/** Seven bits an octet, by whole numbers of any size. */
+/** A uvarint by BigInt arithmetic. */
 function naive(value: bigint): number[] {
   return value < 128n ? [Number(value)] : [Number(value & 127n) | 128, ...naive(value >> 7n)];
 }
 
-describe("numbers of variable length", () => {
-  test("are written as described, and read back", () => {
+describe("variable-length numbers", () => {
+  test("match a naive encoder and read back", () => {
     const edge = fc
       .tuple(fc.nat(53), fc.integer({ min: -2, max: 2 }))
       .map(([bits, by]) => Math.min(Math.abs(2 ** bits + by), Number.MAX_SAFE_INTEGER));
@@ -29,7 +29,7 @@ describe("numbers of variable length", () => {
     );
   });
 
-  test("that are cut, too long or beyond 2^53 leave the cursor short, at its end", () => {
+  test("cut off, too long or beyond 2^53: the cursor becomes short and stands at its end", () => {
     for (const octets of [
       [],
       [0x80],
@@ -45,7 +45,7 @@ describe("numbers of variable length", () => {
   });
 });
 
-test("Cursor: fields of fixed length, and what is past the end", () => {
+test("Cursor: reads fixed-length fields and becomes short past the end", () => {
   const cursor = new Cursor(Uint8Array.of(9, 0, 0, 0, 1, 0, 0, 0, 2, 0xff, 0xff, 0xff, 0xff, 7, 8, 9), 1, 15);
   expect([cursor.u64(), cursor.u32(), cursor.left, [...cursor.view(1)]]).toEqual([2 ** 32 + 2, 0xffff_ffff, 2, [7]]);
   cursor.skip(1);

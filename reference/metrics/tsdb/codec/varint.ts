@@ -1,10 +1,10 @@
 /**
- * Numbers of variable length, seven bits an octet, lowest first (Prometheus TSDB docs, format/chunks.md, `<uvarint>` and `<varint>`; the latter folds the sign into
- * the lowest bit). Values are whole numbers up to 2^53; 64-bit ones beyond cannot be told apart and are refused.
+ * Variable-length numbers, seven bits per octet, lowest first (Prometheus TSDB docs, format/chunks.md, `<uvarint>` and `<varint>`; the latter folds
+ * the sign into the lowest bit). Values are whole numbers up to 2^53; larger ones lose precision and are refused.
  */
 const MOST_OCTETS = 10;
 
-/** Returns where the next octet goes. */
+/** Returns the position of the next octet. */
 export function putUvarint(bytes: Uint8Array, at: number, value: number): number {
   let rest = value;
   let to = at;
@@ -20,7 +20,7 @@ export function putUvarint(bytes: Uint8Array, at: number, value: number): number
   return to;
 }
 
-/** Returns where the next octet goes. */
+/** Returns the position of the next octet. */
 export function putVarint(bytes: Uint8Array, at: number, value: number): number {
   const size = value < 0 ? -value - 1 : value;
   const first = (size % 64) * 2 + (value < 0 ? 1 : 0);
@@ -40,13 +40,13 @@ export function uvarintLength(value: number): number {
   return length;
 }
 
-/** Four octets as a number with a sign, the highest first. */
+/** Four octets as a signed big-endian number. */
 export const i32At = (bytes: Uint8Array, at: number): number =>
   ((bytes[at] as number) << 24) | ((bytes[at + 1] as number) << 16) | ((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number);
 
 /**
- * Reads one unit field after field. Past its end, and from a number that is too long or beyond 2^53, it reads zero and is `short` from then on: the
- * reader of the unit asks once, after its last field.
+ * Reads a unit field by field. At its end, or at a number that is too long or beyond 2^53, it becomes `short` and then returns zeros: the caller
+ * checks `short` once, after the last field.
  */
 export class Cursor {
   bytes: Uint8Array;
@@ -76,14 +76,14 @@ export class Cursor {
     return i32At(this.bytes, at) >>> 0;
   }
 
-  /** Eight octets, up to 2^53. */
+  /** An unsigned number of eight octets, up to 2^53. */
   u64(): number {
     const upper = this.u32();
     const value = upper * 0x1_0000_0000 + this.u32();
     return Number.isSafeInteger(value) ? value : this.#fail();
   }
 
-  /** Eight octets with a sign, from -2^53 to 2^53: a time may be before 1970. */
+  /** A signed number of eight octets, from -2^53 to 2^53: a time may be before 1970. */
   i64(): number {
     const upper = this.u32() | 0;
     const value = upper * 0x1_0000_0000 + this.u32();
@@ -91,7 +91,7 @@ export class Cursor {
   }
 
   uvarint(): number {
-    // One octet is the usual case.
+    // Usually one octet.
     const first = this.bytes[this.at] ?? 0;
     if (first < 128 && this.at < this.end) {
       this.at++;
@@ -103,7 +103,7 @@ export class Cursor {
   varint(): number {
     const { bytes, at } = this;
     if (this.end - at >= 3) {
-      // Up to three octets, as differences of references and times in a log have them.
+      // Up to three octets: differences of references and of times in a log.
       let folded = bytes[at] as number;
       let length = 1;
       if (folded >= 128) {
@@ -124,7 +124,7 @@ export class Cursor {
     return (first & 1) === 0 || this.short ? size : -size - 1;
   }
 
-  /** A view into what is read. */
+  /** A view of the next octets. */
   view(length: number): Uint8Array {
     if (length > this.end - this.at) {
       this.#fail();

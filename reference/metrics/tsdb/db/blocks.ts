@@ -2,17 +2,17 @@ import { Damage, type Files, PageCache, type Report } from "../files/index.ts";
 import { Block, compactBlocks, inOrderOfTime, openBlocks, planCompaction, removeBlock } from "../block/index.ts";
 import { beyondRetention, type Retention } from "./retention.ts";
 
-/** The blocks of a data directory that is open, by time. */
+/** The blocks of an open data directory, by time. */
 export class Blocks {
   readonly #files: Files;
   readonly #directory: string;
   readonly #pages: PageCache;
   readonly #report: Report;
   #blocks: readonly Block[];
-  /** Blocks on disk that are not among ours, since opening or removing them failed: they go before anything else is done. */
+  /** Blocks on disk that are not in use, because opening or removing them failed. They are removed before blocks change. */
   readonly #strays = new Set<string>();
 
-  /** A block that cannot be read is reported; the others are there. */
+  /** Reports and skips blocks that cannot be read. */
   constructor(files: Files, directory: string, report: Report, pageOctets?: number) {
     this.#files = files;
     this.#directory = directory;
@@ -29,17 +29,17 @@ export class Blocks {
     return this.#blocks.reduce((sum, block) => sum + block.octets, 0);
   }
 
-  /** What came in order and is before this time is in blocks. */
+  /** Samples in order before this time are in blocks. */
   get endTime(): number {
     return this.#blocks.reduce((most, { meta }) => Math.max(most, meta.maxTime), -Infinity);
   }
 
-  /** Those with samples from `start` to `end`. */
+  /** The blocks with samples from `start` to `end`. */
   between(start: number, end: number): Block[] {
     return this.#blocks.filter(({ meta }) => meta.maxTime > start && meta.minTime <= end);
   }
 
-  /** To be called before blocks are changed: what happened to ours must not come back from a stray one. Throws where that cannot be. */
+  /** Removes stray blocks, or throws. To be called before blocks change: a stray one must not bring back old content. */
   tidy(): void {
     for (const ulid of this.#strays) {
       if (this.#files.exists(`${this.#directory}/${ulid}`)) removeBlock(this.#files, this.#directory, ulid);
@@ -47,19 +47,19 @@ export class Blocks {
     }
   }
 
-  /** A block of this name is about to be written. */
+  /** Announces a block that is about to be written. */
   expect(ulid: string): void {
     this.#strays.add(ulid);
   }
 
-  /** Opens a block that was expected and is written. */
+  /** Opens an announced block once it is written. */
   add(ulid: string): void {
     const block = new Block(this.#files, `${this.#directory}/${ulid}`, this.#pages, this.#report);
     this.#blocks = inOrderOfTime([...this.#blocks, block]);
     this.#strays.delete(ulid);
   }
 
-  /** Removes blocks; who reads them goes on to read them. */
+  /** Removes blocks. Running queries keep reading them. */
   remove(gone: readonly Block[]): void {
     for (const block of gone) {
       this.#blocks = this.#blocks.filter((other) => other !== block);
@@ -69,7 +69,7 @@ export class Blocks {
     this.tidy();
   }
 
-  /** Makes one block of those that the plan names next; says whether there was one to make. A block that turns out to be damaged is left as it is. */
+  /** Compacts the next blocks of the plan. Returns false if there is nothing to compact. Leaves damaged blocks as they are. */
   compactOnce(newName: () => string): boolean {
     const names = planCompaction(this.#blocks.map(({ meta }) => meta));
     if (names === undefined) return false;
@@ -80,16 +80,16 @@ export class Blocks {
     return true;
   }
 
-  /** Writes one block in place of these. */
+  /** Replaces blocks by one. */
   rewrite(old: readonly Block[], ulid: string): void {
     this.expect(ulid);
     try {
-      const meta = compactBlocks(this.#files, this.#directory, old, ulid);
+      const meta = compactBlocks(this.#files, this.#directory, old, { ulid });
       if (meta !== undefined) this.add(ulid);
     } catch (error) {
       if (!(error instanceof Damage)) throw error;
       this.#report(error);
-      // The others may be compacted without it.
+      // Others may be compacted without the damaged one.
       const damaged = old.filter(({ directory }) => error.path.startsWith(`${directory}/`));
       for (const block of damaged.length > 0 ? damaged : old) block.markFailed();
       return;
@@ -97,7 +97,7 @@ export class Blocks {
     this.remove(old);
   }
 
-  /** Removes what is beyond retention; `others`: octets of the directory that are in no block. */
+  /** Removes blocks beyond retention; `others`: size of the directory without blocks. */
   retain(retention: Retention, others: number): void {
     const known = this.#blocks.map(({ meta, octets }) => ({ ulid: meta.ulid, minTime: meta.minTime, maxTime: meta.maxTime, octets }));
     const gone = beyondRetention(known, retention, others);

@@ -153,7 +153,7 @@ describe("damage that a reader comes upon", () => {
     const again = open(files);
     expect(Object.keys(shown(again)).length).toBe(1_100);
     expect(again.damage.length).toBe(1_000);
-    const untold = again.damage.filter(({ message }) => message.includes("What else is damaged is not told any more."));
+    const untold = again.damage.filter(({ message }) => message.includes("Further damage is not reported."));
     expect(untold).toEqual([again.damage.at(-1)]);
   });
 
@@ -228,7 +228,7 @@ describe("what is in quarantine", () => {
   test("is in no snapshot", () => {
     const { files } = quarantined();
     const database = open(files);
-    database.snapshot("copy", true, NOW + 12 * HOUR);
+    database.snapshot("copy", { withHead: true, now: NOW + 12 * HOUR });
     expect(files.list("copy").every(isUlid)).toBe(true);
     expect(shown(new Database(files, "copy", { random: (into) => into }))).toEqual(shown(database));
   });

@@ -74,7 +74,7 @@ describe("a data directory", () => {
   test("that another server wrote, in which a series has two references, has the samples of both", () => {
     const files = emptyFiles();
     files.makeDirectory("data/wal");
-    const writer = new SegmentWriter(files, "data/wal", 0, "never");
+    const writer = new SegmentWriter(files, "data/wal", { number: 0, sync: "never" });
     const records = new RecordBuffer();
     for (const [ref, time] of [
       [4, NOW],
@@ -234,8 +234,8 @@ describe("a snapshot", () => {
     const database = open(files);
     fill(database, 1, 12);
     database.delete(is("b"), NOW + 2 * HOUR, NOW + 3 * HOUR);
-    database.snapshot("copy", true, NOW + 12 * HOUR);
-    expect(() => database.snapshot("copy", true, NOW)).toThrow(Misuse);
+    database.snapshot("copy", { withHead: true, now: NOW + 12 * HOUR });
+    expect(() => database.snapshot("copy", { withHead: true, now: NOW })).toThrow(Misuse);
     database.delete(is("a"), -Infinity, Infinity);
     const copy = new Database(files, "copy", { random: (into) => into });
     expect(shown(copy)).toEqual({ a: hours(1, 12), b: [1, ...hours(4, 12)] });

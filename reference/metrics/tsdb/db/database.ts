@@ -1,7 +1,7 @@
 import { Misuse } from "../../../core/index.ts";
 import type { Matcher } from "../../model/index.ts";
 import type { Appendable, Appender, Querier, Queryable } from "../../storage/index.ts";
-import { Head, HeadAppender, headContent, HeadQuerier, type Part } from "../head/index.ts";
+import { type Cut, Head, HeadAppender, headContent, HeadQuerier } from "../head/index.ts";
 import { Damage, type FileLock, type Files } from "../files/index.ts";
 import { merged, ulid, writeBlock } from "../block/index.ts";
 import { Blocks } from "./blocks.ts";
@@ -11,31 +11,31 @@ import { snapshotBlocks } from "./snapshot.ts";
 import { storageStats, type StorageStats } from "./stats.ts";
 import { Log, scanInTurn } from "../wal/index.ts";
 
-/** So much damage is told: a disk that has more would fill memory and the operator's screen with it. */
+/** The most reports of damage: a broken disk must not fill memory and logs. */
 const MOST_DAMAGE = 1_000;
 
 /**
- * A data directory that is open (Prometheus docs, storage.md, "On-disk layout"): the newest samples in memory with their log, the others in blocks, and one view of both.
- * Nothing here waits or reads a clock: the owner calls `compact` now and then, and `sync` as often as he likes samples to reach the disk.
+ * An open data directory (Prometheus docs, storage.md, "On-disk layout"): the newest samples in memory with their log, older ones in blocks, and one
+ * view of both. It has no timers and no clock: the owner calls `compact` regularly, and `sync` as often as samples should reach the disk.
  */
 export class Database implements Queryable, Appendable {
   readonly directory: string;
   readonly options: DatabaseOptions;
   readonly head: Head;
   readonly blocks: Blocks;
-  /** What was found in the log when it was opened. */
+  /** The result of reading the log at opening. */
   readonly log: LogReport;
-  /** What of the blocks cannot be read, as it was found, each once however often it is come upon. */
+  /** Damage found in blocks, each reported once. */
   readonly damage: Damage[] = [];
   readonly #damageKnown = new Set<string>();
   readonly #files: Files;
   readonly #lock: FileLock;
   readonly #writer: Log;
-  /** Samples before this time are in blocks, and their log is to be made shorter. */
+  /** Samples before this time are in blocks, and the log has still to be truncated. */
   #flushed: number | undefined;
   #isClosed = false;
 
-  /** Throws `FileFault`: `locked` while another process has the directory. What is damaged is reported, and does not keep the rest from being read. */
+  /** Throws `FileFault`: `locked` while another process has the directory. Reports damage and reads the rest. */
   constructor(files: Files, directory: string, options: Partial<DatabaseOptions> & Pick<DatabaseOptions, "random">) {
     this.#files = files;
     this.directory = directory;
@@ -63,7 +63,7 @@ export class Database implements Queryable, Appendable {
     return new HeadAppender(this.#writer);
   }
 
-  /** One consistent view of memory and blocks. To be closed. */
+  /** A consistent view of memory and blocks. The caller closes it. */
   querier(start: number, end: number): Querier {
     this.#check();
     const queriers = this.blocks.between(start, end).map((block) => block.querier());
@@ -72,21 +72,21 @@ export class Database implements Queryable, Appendable {
     return merged(queriers);
   }
 
-  /** Pushes to the disk what is only with the kernel. */
+  /** Syncs the log to disk. */
   sync(): void {
     this.#check();
     this.#writer.sync();
   }
 
   /**
-   * One step of what has to be done now and then; says whether there may be another: memory that spans more than one and a half blocks is written into one,
-   * small blocks are made larger ones, old ones removed. `now` names new blocks.
+   * One step of maintenance: writes a block when memory spans more than one and a half of them, compacts small blocks, or removes old ones. Returns
+   * whether there may be another step. `now` goes into the names of new blocks.
    */
   compact(now: number): boolean {
     this.#check();
     this.#settle();
     const { head, options } = this;
-    // While somebody reads, memory stays as it is.
+    // Memory does not change while there are readers.
     if (head.maxTime - head.minTime > options.blockRange * 1.5 && head.views.isEmpty) {
       this.#flush(now, (Math.floor(head.minTime / options.blockRange) + 1) * options.blockRange);
       return true;
@@ -97,8 +97,8 @@ export class Database implements Queryable, Appendable {
   }
 
   /**
-   * Deletes the samples from `start` to `end` of the series that match (Prometheus docs, storage.md): they are not seen any more, and go from the disk when blocks are compacted.
-   * Throws `Damage` where a block does not tell which series match; everywhere else they are deleted then.
+   * Deletes the samples from `start` to `end` of the series that match (Prometheus docs, storage.md). Queries leave them out at once; compaction removes
+   * them from disk. Throws `Damage` if the index of a block is damaged, after deleting them everywhere else.
    */
   delete(matchers: readonly Matcher[], start: number, end: number): void {
     this.#check();
@@ -116,7 +116,7 @@ export class Database implements Queryable, Appendable {
     const { head } = this;
     const rows: { ref: number; start: number; end: number }[] = [];
     for (const row of head.select(matchers)) {
-      // Not beyond the samples there are: what comes later is not deleted.
+      // Clamp to the samples: later samples are not deleted.
       const first = Math.max(start, head.firstTime(row));
       const last = Math.min(end, head.lastTime(row));
       if (first <= last) rows.push({ ref: head.table.refOf(row), start: first, end: last });
@@ -126,33 +126,34 @@ export class Database implements Queryable, Appendable {
     for (const one of damage) throw one;
   }
 
-  /** Removes what was deleted from the blocks, at once. */
+  /** Rewrites the blocks with deletions now. */
   cleanTombstones(now: number): void {
     this.#check();
     this.#settle();
     for (const block of this.blocks.all) if (block.tombstones.size > 0) this.blocks.rewrite([block], this.#newName(now));
   }
 
-  /** Makes a copy of all blocks, and with `head` of what is in memory as a block, in a directory that is not there yet. Takes no room for blocks. */
-  snapshot(directory: string, head: boolean, now: number): void {
+  /** Copies all blocks into a new directory, as links that take no space. With `withHead` it also writes memory as a block. */
+  snapshot(directory: string, { withHead, now }: { readonly withHead: boolean; readonly now: number }): void {
     this.#check();
-    if (this.#files.exists(directory)) throw new Misuse(`${directory} is there already: name another directory.`);
+    if (this.#files.exists(directory)) throw new Misuse(`${directory} exists already: name another directory.`);
     snapshotBlocks(this.#files, this.blocks.all, directory);
-    if (head && this.head.maxTime >= this.head.minTime) this.#write(directory, now, this.head.minTime, this.head.maxTime + 1, "all");
+    const { minTime, maxTime } = this.head;
+    if (withHead && maxTime >= minTime) this.#write(directory, now, { start: minTime, end: maxTime + 1, part: "all" });
   }
 
-  /** Of what is in memory: `limit` rows in each table (Prometheus docs, querying/api.md, "TSDB Stats"). */
+  /** Statistics of the head, with `limit` rows in each table (Prometheus docs, querying/api.md, "TSDB Stats"). */
   stats(limit = 10): StorageStats {
     this.#check();
     return storageStats(this.head, limit);
   }
 
-  /** Writes all that memory has into blocks, and leaves it empty. */
+  /** Writes all of memory into blocks. */
   flush(now: number): void {
     this.#check();
     this.#settle();
     const { head, options } = this;
-    if (!head.views.isEmpty) throw new Misuse("Close the queriers first: memory cannot be let go of while it is read.");
+    if (!head.views.isEmpty) throw new Misuse("Close the queriers first: memory cannot be freed while it is read.");
     while (head.maxTime >= head.minTime) this.#flush(now, (Math.floor(head.minTime / options.blockRange) + 1) * options.blockRange);
   }
 
@@ -167,16 +168,16 @@ export class Database implements Queryable, Appendable {
     }
   }
 
-  /** Writes the samples in memory before `end` into blocks, and lets go of them. */
+  /** Writes the samples before `end` into blocks and frees their memory. */
   #flush(now: number, end: number): void {
     const { head } = this;
     const { blockRange } = this.options;
     const start = Math.max(head.minTime, end - blockRange);
-    // First those in order: a block of late samples alone must not tell the next opening that all before its end is in blocks.
-    const written = [this.#write(this.directory, now, start, end, "all")];
+    // Samples in order first: after a crash the next opening takes all times before the end of a block as written.
+    const written = [this.#write(this.directory, now, { start, end, part: "all" })];
     for (let from = end - blockRange; head.late.minTime() < start && from + blockRange > head.late.minTime(); from -= blockRange) {
       const to = Math.min(from + blockRange, start);
-      if (from < to) written.push(this.#write(this.directory, now, from, to, "late"));
+      if (from < to) written.push(this.#write(this.directory, now, { start: from, end: to, part: "late" }));
     }
     for (const name of written) if (name !== undefined) this.blocks.add(name);
     head.truncate(end);
@@ -184,31 +185,31 @@ export class Database implements Queryable, Appendable {
     this.#settle();
   }
 
-  /** Finishes what failed before: what is deleted or appended now must not meet what should be gone when the directory is opened again. */
+  /** Finishes steps that failed before, so that the next opening does not find stale blocks or logs. */
   #settle(): void {
     this.blocks.tidy();
     if (this.#flushed === undefined) return;
-    // First those that came late: the log beside theirs says what was deleted of them.
+    // Late samples first: the main log has their deletions.
     this.#writer.truncateLate();
     this.#writer.truncate(this.#flushed);
-    // Another server's, of chunks whose samples the log has as well: it would only grow old.
+    // Written by Prometheus and now outdated; the log has these samples.
     this.#files.remove(`${this.directory}/chunks_head`);
     this.#flushed = undefined;
   }
 
-  #write(directory: string, now: number, start: number, end: number, part: Part): string | undefined {
-    const about = { ulid: this.#newName(now), minTime: start, maxTime: end };
+  #write(directory: string, now: number, cut: Cut): string | undefined {
+    const about = { ulid: this.#newName(now), minTime: cut.start, maxTime: cut.end };
     if (directory === this.directory) this.blocks.expect(about.ulid);
-    return writeBlock(this.#files, directory, headContent(this.head, start, end, part), about)?.ulid;
+    return writeBlock(this.#files, directory, headContent(this.head, cut), about)?.ulid;
   }
 
-  /** Every query comes upon the same damage again: it is not kept again. The last that is told says that it is. */
+  /** Keeps damage once, although each query finds it again. The last report says that it is the last. */
   #note(damage: Damage): void {
     const left = MOST_DAMAGE - this.damage.length;
     if (left === 0 || this.#damageKnown.has(damage.message)) return;
     this.#damageKnown.add(damage.message);
     const { path, at, what } = damage;
-    this.damage.push(left > 1 ? damage : new Damage(path, at, what, "What else is damaged is not told any more"));
+    this.damage.push(left > 1 ? damage : new Damage(path, at, what, "Further damage is not reported"));
   }
 
   #newName(now: number): string {

@@ -71,7 +71,7 @@ describe("limits of the storage: what just keeps one is taken, one more is refus
 
   test("octets of a record of the log, in fragments and inflated", () => {
     const files = emptyFiles();
-    const writer = new SegmentWriter(files, "data", 0, "commit", Infinity);
+    const writer = new SegmentWriter(files, "data", { number: 0, sync: "commit", segmentOctets: Infinity });
     const records = new RecordBuffer();
     for (const length of [PAGE * 2, PAGE * 2 + 1, 5]) {
       records.copy(new Uint8Array(length).fill(length), 0, length);

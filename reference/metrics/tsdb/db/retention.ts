@@ -1,18 +1,18 @@
-/** What retention has to know of a block. */
+/** The properties of a block that matter to retention. */
 export type Retained = { readonly ulid: string; readonly minTime: number; readonly maxTime: number; readonly octets: number };
 
-/** What ends a block's life: age or size, whichever comes first (Prometheus docs, storage.md, "Operational aspects"). */
+/** Removes blocks by age or by total size, whichever comes first (Prometheus docs, storage.md, "Operational aspects"). */
 export type Retention = {
-  /** How long samples are kept, in milliseconds, counted back from the newest block; 0 for ever. */
+  /** Milliseconds to keep samples, counted back from the newest block; 0 for unlimited. */
   readonly ms: number;
-  /** How many octets the data directory may have; 0 for any number. */
+  /** Maximum size of the data directory in octets; 0 for unlimited. */
   readonly octets: number;
 };
 
-/** 15 days, of any size (Prometheus docs, storage.md, "Operational aspects"). */
+/** 15 days, unlimited size (Prometheus docs, storage.md, "Operational aspects"). */
 export const DEFAULT_RETENTION: Retention = { ms: 15 * 24 * 3_600_000, octets: 0 };
 
-/** The blocks that go: those whose last sample is too old, and the oldest where there are too many octets. `others`: octets beside the blocks, of the log. */
+/** The blocks to remove: those that are too old, then the oldest while the size is too large. `others`: size of the directory without blocks. */
 export function beyondRetention(blocks: readonly Retained[], retention: Retention, others = 0): string[] {
   const newestFirst = [...blocks].sort((a, b) => b.maxTime - a.maxTime || (a.ulid < b.ulid ? 1 : -1));
   const newest = newestFirst[0]?.maxTime ?? 0;

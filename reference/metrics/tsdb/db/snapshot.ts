@@ -1,7 +1,7 @@
 import type { Block } from "../block/index.ts";
 import type { Files } from "../files/index.ts";
 
-/** Second names for the files of all blocks. What a later deletion replaces is replaced under the first name only. */
+/** Links the files of all blocks into a directory. A later deletion replaces files under their original names only. */
 export function snapshotBlocks(files: Files, blocks: readonly Block[], directory: string): void {
   files.makeDirectory(directory);
   for (const block of blocks) {

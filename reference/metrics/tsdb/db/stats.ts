@@ -1,10 +1,10 @@
 import { METRIC_NAME } from "../../model/index.ts";
 import type { Head } from "../head/index.ts";
 
-/** A row of a table: how many series or values the name stands for, or how many octets it takes. */
+/** A row of a table: a name with its number of series, values or octets. */
 export type Counted = { readonly name: string; readonly value: number };
 
-/** What the status page tells of memory (Prometheus docs, querying/api.md, "TSDB Stats"), under its names. */
+/** The statistics of the head, with the names of the API (Prometheus docs, querying/api.md, "TSDB Stats"). */
 export type StorageStats = {
   readonly headStats: {
     readonly numSeries: number;
@@ -70,15 +70,15 @@ export function storageStats(head: Head, limit: number): StorageStats {
 function most(
   counts: Uint32Array | Float64Array,
   limit: number,
-  isMeant: (symbol: number) => boolean,
+  isIncluded: (symbol: number) => boolean,
   text: (symbol: number) => string,
 ): Counted[] {
-  const meant: number[] = [];
-  for (let symbol = 1; symbol < counts.length; symbol++) if ((counts[symbol] ?? 0) > 0 && isMeant(symbol)) meant.push(symbol);
-  // Where the list ends is found among bare numbers, which are sorted far sooner than symbols by theirs.
-  const sizes = Float64Array.from(meant, (symbol) => counts[symbol] ?? 0).sort();
+  const included: number[] = [];
+  for (let symbol = 1; symbol < counts.length; symbol++) if ((counts[symbol] ?? 0) > 0 && isIncluded(symbol)) included.push(symbol);
+  // Find the limit by sorting plain numbers, which is much faster than sorting symbols by their counts.
+  const sizes = Float64Array.from(included, (symbol) => counts[symbol] ?? 0).sort();
   const least = sizes[Math.max(0, sizes.length - limit)] ?? 0;
-  const above = meant.filter((symbol) => (counts[symbol] ?? 0) > least).sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b);
-  const best = [...above, ...meant.filter((symbol) => counts[symbol] === least).slice(0, limit - above.length)];
+  const above = included.filter((symbol) => (counts[symbol] ?? 0) > least).sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b);
+  const best = [...above, ...included.filter((symbol) => counts[symbol] === least).slice(0, limit - above.length)];
   return best.map((symbol) => ({ name: text(symbol), value: counts[symbol] ?? 0 }));
 }

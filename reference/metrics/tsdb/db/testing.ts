@@ -3,28 +3,26 @@ import type { MemoryFiles } from "../files/testing.ts";
 import { Database, type DatabaseOptions } from "../index.ts";
 
 export const HOUR = 3_600_000;
-/** A moment at the beginning of a block. */
+/** A time at the start of a block. */
 export const NOW = 1_000 * HOUR;
 const ALL = [new Matcher("__name__", "=~", ".+")];
 /** The series of one metric. */
 export const is = (name: string): Matcher[] => [new Matcher("__name__", "=", name)];
-/** Names of blocks differ, and no two runs do. */
-let names = 0;
-
-/** Opens `data`, with segments of the log that are full soon. */
+/** Opens `data` with short log segments. Block names are distinct and repeatable. */
 export const open = (files: MemoryFiles, options: Partial<DatabaseOptions> = {}): Database =>
   new Database(files, "data", {
     random: (into) => {
       into.fill(0);
-      into[15] = names++ % 32;
-      into[14] = Math.floor(names / 32);
+      const serial = files.serial++;
+      into[15] = serial % 32;
+      into[14] = Math.floor(serial / 32);
       return into;
     },
     walSegmentOctets: 512,
     ...options,
   });
 
-/** A sample an hour of each series, whose value is the hour; what can be compacted is. */
+/** Appends a sample per hour to each series, with the hour as its value, and compacts after each. */
 export function fill(database: Database, from: number, to: number, metrics = ["a", "b"]): void {
   for (let hour = from; hour <= to; hour++) {
     const appender = database.appender();
@@ -34,7 +32,7 @@ export function fill(database: Database, from: number, to: number, metrics = ["a
   }
 }
 
-/** The values of each metric, as a query of all time shows them. */
+/** The values of each metric, from a query of all time. */
 export function shown(database: Database, matchers = ALL): Record<string, number[]> {
   const querier = database.querier(0, Infinity);
   const columns = new Columns();

@@ -1,16 +1,16 @@
 /**
- * Octets on disk that are not what the format says: which file, where in it, and what is wrong. Thrown while a block is read, caught where the block ends:
- * what is damaged is reported and left out, the rest stays readable.
+ * Octets on disk that violate their format: the file, the position and the fault. Thrown while reading; callers report it, leave the damaged part out
+ * and keep the rest readable.
  */
 export class Damage extends Error {
   override readonly name = "Damage";
   readonly code: string = "DAMAGE";
   readonly path: string;
-  /** In octets from the file's beginning. */
+  /** In octets from the start of the file. */
   readonly at: number;
   readonly what: string;
 
-  /** `done`: what was done about it, for who has to go on from there. */
+  /** `done`: what was done about it, for the operator. */
   constructor(path: string, at: number, what: string, done = "") {
     super(`${path} is damaged at ${at}: ${what}.${done === "" ? "" : ` ${done}.`}`);
     this.path = path;
@@ -19,14 +19,14 @@ export class Damage extends Error {
   }
 }
 
-/** Nothing is broken: another program has written what this one does not understand, and it is left to that one. */
+/** Not damage: data in a format that this version does not know. It is left where it is. */
 export class Foreign extends Damage {
   override readonly code = "FOREIGN";
   constructor(path: string, at: number, what: string, done = "") {
     super(path, at, what, done);
-    this.message = `${path} is not understood: ${what}.${done === "" ? "" : ` ${done}.`}`;
+    this.message = `${path} has an unknown format: ${what}.${done === "" ? "" : ` ${done}.`}`;
   }
 }
 
-/** Takes note of what is damaged. */
+/** Receives damage as it is found. */
 export type Report = (damage: Damage) => void;

@@ -1,7 +1,7 @@
-/** What was wrong with a file operation, told apart as far as somebody can act on it. */
+/** Why a file operation failed, as far as a caller can act on it. */
 export type FileTrouble = "not found" | "exists" | "no space" | "locked" | "not permitted" | "too many open" | "input or output";
 
-/** A file operation failed. Which one, and on what, is in the message. */
+/** A failed file operation. The message names the operation and the file. */
 export class FileFault extends Error {
   override readonly name = "FileFault";
   readonly code = "FILE_FAULT";
@@ -15,32 +15,31 @@ export class FileFault extends Error {
   }
 }
 
-/** How a file is opened: to be read; to be read and written, made where there is none; or made new, and refused where there is one. */
+/** `read`: the file must exist. `write`: reads and writes, and creates the file if needed. `create`: fails if the file exists. */
 export type OpenMode = "read" | "write" | "create";
 
 /** An open file. Positions and sizes are octets from its beginning. */
 export interface OpenFile {
   readonly path: string;
   size(): number;
-  /** Reads at `at` until `into` is full or the file ends; returns how many octets that were. */
+  /** Reads from `at` until `into` is full or the file ends. Returns the number of octets read. */
   read(into: Uint8Array, at: number): number;
-  /** All of `bytes`, or it throws and any part of them may have been written. */
+  /** Writes all of `bytes`. If it throws, any part of them may be written. */
   write(bytes: Uint8Array, at: number): void;
   truncate(size: number): void;
-  /** Returns when the file's content would survive a loss of power. */
+  /** After this the content of the file survives a power loss. */
   sync(): void;
   close(): void;
 }
 
-/** Held until it is released; one that a process left behind when it died does not count. */
+/** Held until released. The lock of a dead process does not count. */
 export interface FileLock {
   release(): void;
 }
 
 /**
- * The file operations that the storage needs. All of them are synchronous: what is acknowledged has been done. Paths have `/` between their parts and
- * begin with the data directory's. Whatever fails throws a `FileFault`. A new name, a rename and a removal survive a loss of power after
- * `syncDirectory` of the directory they are in; a file's content after its `sync`.
+ * The file operations that the storage needs, all synchronous. Paths use `/` and begin with the path of the data directory. A failure throws
+ * `FileFault`. A new name, a rename and a removal survive a power loss after `syncDirectory` of their directory; the content of a file after its `sync`.
  */
 export interface Files {
   open(path: string, mode: OpenMode): OpenFile;
@@ -48,16 +47,16 @@ export interface Files {
   list(directory: string): string[];
   exists(path: string): boolean;
   isDirectory(path: string): boolean;
-  /** With those above it; nothing happens where it is there. */
+  /** Also creates missing parents. Does nothing if the directory exists. */
   makeDirectory(path: string): void;
-  /** Puts a file in place of the one that may be there, or moves a directory to a name that is free. */
+  /** Moves a file, replacing one of that name, or moves a directory to a free name. */
   rename(from: string, to: string): void;
-  /** A file, or a directory with everything in it; nothing happens where there is none. */
+  /** Removes a file, or a directory with its content. Does nothing if there is none. */
   remove(path: string): void;
-  /** A second name for a file, as a copy that takes no room (Prometheus docs, storage.md, snapshots). */
+  /** Gives a file a second name: a copy that takes no disk space (Prometheus docs, storage.md, snapshots). */
   link(from: string, to: string): void;
   syncDirectory(path: string): void;
-  /** Takes the lock file at `path`, or throws `locked` while another process holds it. */
+  /** Takes the lock file at `path`. Throws `locked` while another process holds it. */
   lock(path: string): FileLock;
 }
 
@@ -73,7 +72,7 @@ export function readFile(files: Files, path: string): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** Sees that what a file has would survive a loss of power. */
+/** After this the content of the file survives a power loss. */
 export function syncFile(files: Files, path: string): void {
   const file = files.open(path, "write");
   try {
@@ -83,7 +82,7 @@ export function syncFile(files: Files, path: string): void {
   }
 }
 
-/** Writes a file that is there whole or not at all: under another name first, then renamed. */
+/** Replaces a file atomically: writes another file, then renames it. */
 export function replaceFile(files: Files, path: string, bytes: Uint8Array): void {
   const temporary = `${path}.tmp`;
   files.remove(temporary);
@@ -98,5 +97,5 @@ export function replaceFile(files: Files, path: string, bytes: Uint8Array): void
   files.syncDirectory(parentOf(path));
 }
 
-/** The directory that a path is in. */
+/** The directory of a path. */
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));

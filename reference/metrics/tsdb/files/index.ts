@@ -1,4 +1,4 @@
-/** Files as the storage needs them, read by pages and written in sections, and what to do about damaged ones. */
+/** File access: the operations that the storage needs, reading by pages, writing with checksums, and quarantine for damaged files. */
 export { Damage, Foreign, type Report } from "./damage.ts";
 export {
   FileFault,

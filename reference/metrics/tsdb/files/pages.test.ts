@@ -7,7 +7,7 @@ import { MemoryFiles } from "./testing.ts";
 const SIZE = 200_000;
 const content = Uint8Array.from({ length: SIZE }, (_, at) => (at * 7919) >>> 5);
 
-test("files are read through a cache of any size as they are, and no more pages are kept than it has", () => {
+test("a cache of any size reads files correctly and keeps no more pages than it has room for", () => {
   const files = new MemoryFiles();
   files.makeDirectory("d");
   for (const name of ["a", "b"]) files.open(`d/${name}`, "create").write(name === "a" ? content : content.toReversed(), 0);
@@ -27,7 +27,7 @@ test("files are read through a cache of any size as they are, and no more pages 
   );
 });
 
-test("a page that was read is not read again while there is room; others make way for one that is new", () => {
+test("a cached page is not read again while there is room; a new page evicts an old one", () => {
   const reads: number[] = [];
   const counted = {
     path: "x",

@@ -1,15 +1,15 @@
 import { Misuse } from "../../../core/index.ts";
 import type { OpenFile } from "./files.ts";
 
-/** Large enough that chunks that lie together cost one call, small enough that one chunk alone costs little more than itself. */
+/** Large enough to read neighbouring chunks in one call, small enough that a single chunk wastes little. */
 const PAGE = 32_768;
 const DEFAULT_BUDGET = 16 * 1_048_576;
 
 type Frame = { readonly bytes: Uint8Array; owner: PagedFile | undefined; page: number; length: number; isUsed: boolean };
 
 /**
- * The pages of files that were read last, within a budget that all files share: blocks of any size are read with a bounded memory, and the kernel's
- * cache stands behind. What was not used since the hand came by last is what makes room.
+ * A page cache with one budget for all files: blocks of any size are read in bounded memory, on top of the kernel's cache. Eviction is by the clock
+ * algorithm: the hand frees the first page not used since its last round.
  */
 export class PageCache {
   readonly #frames: Frame[] = [];
@@ -17,16 +17,16 @@ export class PageCache {
   #hand = 0;
 
   constructor(budget = DEFAULT_BUDGET) {
-    if (budget < 2 * PAGE) throw new Misuse(`A cache of pages has at least ${2 * PAGE} octets.`);
+    if (budget < 2 * PAGE) throw new Misuse(`The page cache needs at least ${2 * PAGE} octets.`);
     this.#most = Math.floor(budget / PAGE);
   }
 
-  /** Closing the file that is returned closes the one given. */
+  /** Closing the returned file closes `file`. */
   open(file: OpenFile): PagedFile {
     return new PagedFile(this, file);
   }
 
-  /** A frame that is free now; the page that it held is forgotten. */
+  /** A free frame; the page that it held is evicted. */
   claim(): Frame {
     if (this.#frames.length < this.#most) {
       const fresh: Frame = { bytes: new Uint8Array(PAGE), owner: undefined, page: 0, length: 0, isUsed: true };
@@ -45,7 +45,7 @@ export class PageCache {
   }
 }
 
-/** A file that is read in pages. */
+/** A file read through the page cache. */
 export class PagedFile {
   readonly path: string;
   readonly size: number;
@@ -62,7 +62,7 @@ export class PagedFile {
     this.size = file.size();
   }
 
-  /** Up to `length` octets at `at`, fewer only where the file ends: a view until the next read of any file with this cache. */
+  /** Up to `length` octets from `at`, fewer only at the end of the file. The view is valid until the next read of any file of this cache. */
   read(at: number, length: number): Uint8Array {
     const inPage = at % PAGE;
     if (inPage + length <= PAGE) {
@@ -83,7 +83,7 @@ export class PagedFile {
     return this.#joint.subarray(0, filled);
   }
 
-  /** The same, past the cache, in octets that stay the caller's. */
+  /** Reads past the cache, into memory that belongs to the caller. */
   copy(at: number, length: number): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - at)));
     return bytes.subarray(0, this.#file.read(bytes, at));

@@ -15,7 +15,7 @@ function written(write: (sink: Sink) => void): Cursor {
   return new Cursor(readFile(files, PATH));
 }
 
-test("a text of any letters and any length has its octets in front", () => {
+test("text(): writes the length in octets and the UTF-8 of any text", () => {
   const texts = ["", "plain", "h\u00e9llo", "last is \u20ac", "x".repeat(300), `${"x".repeat(299)}\u{1f600}`, "y".repeat(1_500_000)];
   const cursor = written((sink) => {
     for (const text of texts) sink.text(text);
@@ -24,7 +24,7 @@ test("a text of any letters and any length has its octets in front", () => {
   expect([cursor.left, cursor.short]).toEqual([0, false]);
 });
 
-test("words are big-endian, and their checksum is that of all of them, however many there are", () => {
+test("words(): big-endian, with one checksum over any number of words", () => {
   const words = Uint32Array.from({ length: 600_000 }, (_, at) => Math.imul(at, 0x9e37_79b1));
   const cursor = written((sink) => {
     sink.u8(7);

@@ -3,17 +3,17 @@ import type { OpenFile } from "./files.ts";
 
 const ROOM = 1_048_576;
 const MOST_NUMBER = 10;
-/** Words that are written at once. */
+/** Words written at once. */
 const MOST_WORDS = 16_384;
-/** Longer texts are encoded by the platform. */
+/** The platform encodes longer texts. */
 const MOST_TEXT = 256;
 const encoder = new TextEncoder();
 
-/** Writes a file from its beginning to its end, with a checksum of what came since `beginSum`. */
+/** Writes a file from start to end, with checksums of everything since `beginSum`. */
 export class Sink {
   readonly #file: OpenFile;
   readonly #bytes = new Uint8Array(ROOM);
-  /** Where in the file the buffer begins. */
+  /** Position of the buffer in the file. */
   #base = 0;
   #at = 0;
   #sum = 0;
@@ -58,7 +58,7 @@ export class Sink {
       return;
     }
     this.#need(to - from);
-    // A handful is copied faster one by one than by the platform.
+    // For a few octets a loop is faster than the platform.
     if (to - from < 32) for (let at = from; at < to; at++) this.#bytes[this.#at++] = bytes[at] as number;
     else {
       this.#bytes.set(from === 0 && to === bytes.length ? bytes : bytes.subarray(from, to), this.#at);
@@ -66,7 +66,7 @@ export class Sink {
     }
   }
 
-  /** Big-endian, one behind another. */
+  /** A sequence of big-endian words. */
   words(words: Uint32Array): void {
     for (let from = 0; from < words.length; from += MOST_WORDS) {
       const end = Math.min(words.length, from + MOST_WORDS);
@@ -78,14 +78,14 @@ export class Sink {
     }
   }
 
-  /** A text with its length in octets in front. */
+  /** A text after its length in octets. */
   text(text: string): void {
     const { length } = text;
     this.#need(MOST_NUMBER + Math.min(length, MOST_TEXT));
     const bytes = this.#bytes;
     const begin = this.#at;
     this.#at = putUvarint(bytes, begin, length);
-    // Nearly all texts are short, and of letters that are one octet each.
+    // Nearly all texts are short and ASCII.
     let at = 0;
     for (; at < length && at < MOST_TEXT; at++) {
       const unit = text.charCodeAt(at);
@@ -109,12 +109,12 @@ export class Sink {
     this.#sumFrom = this.#at;
   }
 
-  /** Writes the checksum of what was written since `beginSum`. */
+  /** Writes the checksum of everything since `beginSum`. */
   sum(): void {
     this.u32(crc32c(this.#bytes, this.#sum, this.#sumFrom, this.#at));
   }
 
-  /** Puts a number in place of one that was written as zero because it was not known yet. */
+  /** Overwrites a number that was not known yet and was written as zero. */
   patch32(position: number, value: number): void {
     if (position >= this.#base) putU32(this.#bytes, position - this.#base, value);
     else {
@@ -134,7 +134,7 @@ export class Sink {
     this.#at = 0;
   }
 
-  /** Writes what waits, sees that it would survive a loss of power, and closes the file. */
+  /** Writes the rest, syncs and closes the file. */
   finish(): void {
     this.flush();
     this.#file.sync();
@@ -146,7 +146,7 @@ export class Sink {
   }
 }
 
-/** Big-endian, as all fixed numbers of the files are; returns the place behind. */
+/** Writes a big-endian number, like all fixed-size numbers of the formats. Returns the next position. */
 export function putU32(bytes: Uint8Array, at: number, value: number): number {
   bytes[at] = value >>> 24;
   bytes[at + 1] = value >>> 16;

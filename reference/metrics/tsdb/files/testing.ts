@@ -1,17 +1,17 @@
 import { FileFault, type FileLock, type Files, type FileTrouble, type OpenFile, type OpenMode, parentOf } from "./files.ts";
 
-/** Thrown by every operation from the one on at which the process is to die. */
+/** Thrown by every operation after the simulated process has died. */
 export class Crash extends Error {
   override readonly name = "Crash";
 }
 
-/** What goes wrong at an operation: the process dies in the middle of it, or it fails and the process goes on. */
+/** What happens at an operation: the process dies in the middle of it, or the operation fails and the process continues. */
 export type Mishap = "crash" | FileTrouble;
 
 type Change = { readonly at: number; readonly bytes: Uint8Array } | { readonly size: number };
 class Inode {
   bytes = new Uint8Array(0);
-  /** What is on the disk, and what was done since, in order. */
+  /** The content on disk, and the changes since, in order. */
   synced = new Uint8Array(0);
   changes: Change[] = [];
 
@@ -22,47 +22,50 @@ class Inode {
     return copy;
   }
 }
-/** A name begins or ends to be a file's or a directory's. All such changes are one journal, as of most file systems. */
+/** A change of a name: to a file, a directory or nothing. All such changes form one journal, as in most file systems. */
 type Entry = { readonly path: string; readonly node: Inode | "directory" | undefined };
 
 /**
- * A file system in memory, as bad as a real one may be: content that was not synced and names whose directory was not synced are lost with the power, a write
- * is torn where the process dies, any operation can fail, and the disk can be full. It counts operations, so that a test can let each of them go wrong in turn.
+ * An in-memory file system with the failures of a real one: a power loss drops unsynced content and unsynced names, a dying process leaves torn writes,
+ * any operation can fail, and the disk can be full. It counts operations, so that a test can fail each of them in turn.
  */
 export class MemoryFiles implements Files {
-  /** What the process sees. */
+  /** The process's view. */
   readonly #now = new Map<string, Inode | "directory">([["", "directory"]]);
   readonly #journal: (readonly Entry[])[] = [];
-  /** So many entries of the journal are on the disk. */
+  /** Number of journal entries that are on disk. */
   #durable = 0;
   readonly #random: () => number;
   readonly #locks = new Set<string>();
   #mishaps = new Map<number, Mishap>();
   #isDead = false;
   operations = 0;
-  /** Octets that the disk has room for. */
+  /** For tests that need distinct numbers; a copy continues it. */
+  serial = 0;
+  /** Free disk space in octets. */
   room = Infinity;
 
-  /** `random` says how much of what was not synced is lost with the power: 0, as it is by default, for all of it. */
+  /** `random` decides how much unsynced content a power loss drops: 0, the default, for all of it. */
   constructor(random: () => number = () => 0) {
     this.#random = random;
   }
 
-  /** Lets the operation with this number, counted from now, go wrong; or so many of them. */
+  /** Plans a mishap for the operation with this number, counted from now, and for the `count - 1` after it. */
   plan(operation: number, mishap: Mishap, count = 1): void {
     for (let at = 0; at < count; at++) this.#mishaps.set(this.operations + operation + at, mishap);
   }
 
-  /** Another disk with what the process sees on this one, all of it synced. */
+  /** Another disk with the process's view of this one, fully synced. */
   copy(random?: () => number): MemoryFiles {
     const files = new MemoryFiles(random);
+    files.serial = this.serial;
     const entries = [...this.#now].map(([path, node]): Entry => ({ path, node: node === "directory" ? node : node.copy() }));
     files.#enter(entries);
     files.#durable = 1;
     return files;
   }
 
-  /** The process is gone, and the kernel has written what it was given: all is there but what the dying operation left undone. */
+  /** A new process after a crash: the kernel has written everything except the rest of the failed operation. */
   restart(): void {
     this.#isDead = false;
     this.#mishaps.clear();
@@ -70,7 +73,7 @@ export class MemoryFiles implements Files {
     this.room = Infinity;
   }
 
-  /** The power is gone: of what was not synced any part may be missing; names are as they were at some moment since they were synced last. */
+  /** A power loss: any unsynced content may be missing, and names are as at some moment since their last sync. */
   losePower(): void {
     this.restart();
     const kept = this.#durable + Math.floor(this.#random() * (this.#journal.length - this.#durable + 1));
@@ -132,7 +135,7 @@ export class MemoryFiles implements Files {
     if (target === "directory" || (target !== undefined && node === "directory")) throw new FileFault("exists", to, "is there already");
     const within = [...this.#now].filter(([path]) => path === from || path.startsWith(`${from}/`));
     const gone = within.map(([path]): Entry => ({ path, node: undefined }));
-    // One change of the journal: all of it, or none.
+    // One journal entry: atomic.
     this.#enter([...gone, ...within.map(([path, inner]): Entry => ({ path: to + path.slice(from.length), node: inner }))]);
   }
 
@@ -207,7 +210,7 @@ export class MemoryFiles implements Files {
     node.changes.push(change);
   }
 
-  /** Of what was written since the last sync, some was; the last of it may be torn. */
+  /** Keeps some of the unsynced changes; the last one may be torn. */
   #forget(node: Inode): void {
     let bytes = node.synced;
     for (const change of node.changes) {
@@ -237,7 +240,7 @@ export class MemoryFiles implements Files {
     const mishap = this.#mishaps.get(++this.operations);
     if (mishap === undefined) return;
     undone();
-    if (mishap !== "crash") throw new FileFault(mishap, path, "was told to fail");
+    if (mishap !== "crash") throw new FileFault(mishap, path, "planned failure");
     this.#isDead = true;
     throw new Crash(path);
   }

@@ -9,14 +9,14 @@ const STREAMED = 32_768;
 const decoder = new TextDecoder();
 
 /**
- * Goes through a part of a file, field after field, with no more of it in memory than a window. What ends early is damage. A window of `STREAMED` octets or
- * more is a copy past the cache, and outlasts other reads.
+ * Reads a part of a file field by field, with one window of it in memory. A field that is cut off is damage. A window of `STREAMED` octets or more
+ * bypasses the cache and stays valid during other reads.
  */
 export class Walk {
   readonly #file: PagedFile;
   readonly #window: number;
   readonly #cursor = new Cursor(new Uint8Array(0));
-  /** Where in the file the window begins, and where the part ends. */
+  /** Position of the window in the file, and end of the part. */
   #base: number;
   readonly #end: number;
 
@@ -27,7 +27,7 @@ export class Walk {
     this.#end = to;
   }
 
-  /** Where in the file the next field is. */
+  /** Position of the next field in the file. */
   get position(): number {
     return this.#base + this.#cursor.at;
   }
@@ -53,7 +53,7 @@ export class Walk {
     this.#checked(0);
   }
 
-  /** A view until the next field is read. */
+  /** A view, valid until the next field is read. */
   octets(length: number): Uint8Array {
     this.#need(length);
     const view = this.#cursor.view(length);
@@ -61,7 +61,7 @@ export class Walk {
     return view;
   }
 
-  /** A text with its length in front. */
+  /** A text after its length. */
   text(): string {
     return textOf(this.octets(this.uvarint()));
   }
@@ -84,19 +84,19 @@ export class Walk {
   }
 }
 
-/** UTF-8, mostly of letters that are one octet each. */
+/** Decodes UTF-8, fast for ASCII. */
 export function textOf(bytes: Uint8Array): string {
   for (const octet of bytes) if (octet > 127) return decoder.decode(bytes);
   return latin1(bytes, 0, bytes.length);
 }
 
-/** The body of a section that has its length in front and its checksum behind: where it begins and ends. */
+/** Verifies a section (length, body, checksum) and returns the bounds of its body. */
 export function checkSection(file: PagedFile, at: number, name: string): { from: number; to: number } {
   const from = at + 4;
   const to = from + new Walk(file, at, file.size).u32();
-  if (to + 4 > file.size) throw new Damage(file.path, at, `the ${name} would go on past the end of the file`);
+  if (to + 4 > file.size) throw new Damage(file.path, at, `the ${name} continues past the end of the file`);
   let sum = 0;
   for (let next = from; next < to; next += STRIDE) sum = crc32c(file.copy(next, Math.min(STRIDE, to - next)), sum);
-  if (new Walk(file, to, to + 4).u32() !== sum) throw new Damage(file.path, at, `the checksum of the ${name} is another`);
+  if (new Walk(file, to, to + 4).u32() !== sum) throw new Damage(file.path, at, `the checksum of the ${name} does not match`);
   return { from, to };
 }

@@ -11,25 +11,25 @@ const REFUSALS: Readonly<Partial<Record<Verdict, AppendRefusal>>> = {
   [VERDICT.tooOld]: "too old sample",
 };
 
-/** Where an appender's samples go when it commits, and what it leaves behind. */
+/** Where the samples of an appender go when it commits. */
 export interface AppendTarget {
   readonly head: Head;
-  /** Hands the records of a batch, and of series that have none yet, to the kernel. Throws what that threw; then none of them was written. */
+  /** Writes the records of a batch, and of series that are not logged yet. Throws if the write fails; then none of them is written. */
   log(batch: Batch): void;
-  /** A batch to fill, empty. */
+  /** An empty batch. */
   borrow(): Batch;
   giveBack(batch: Batch): void;
 }
 
 /**
- * One batch of samples, as of one scrape. Each is judged as it comes, against what is stored and what came before it in the batch; all of them
- * are stored by `commit`, after the log has them.
+ * Appends one batch of samples, for example of a scrape. Each sample is checked at once, against the storage and the batch so far. `commit` logs the
+ * batch and then stores it.
  */
 export class HeadAppender implements Appender {
   readonly #target: AppendTarget;
   readonly #head: Head;
   readonly #batch: Batch;
-  /** Fixed with the first sample, so that a batch is judged by one rule. */
+  /** Fixed for the whole batch. */
   readonly #floor: number;
   readonly #begunAt: number;
   #isDone = false;
@@ -51,7 +51,7 @@ export class HeadAppender implements Appender {
     else if (table.count >= limits.series) refusal = `There are ${limits.series} series already: raise the limit, or drop labels.`;
     else if (labels.size > limits.labels) refusal = `A series has at most ${limits.labels} labels.`;
     else if (labels.flat.some((text) => isLonger(text, limits.labelOctets))) refusal = `A label has at most ${limits.labelOctets} octets.`;
-    // What would be refused may still be there; where it is not, nothing of it stays, its texts neither.
+    // A series beyond a limit may exist already. If not, leave no trace of it, not even its texts.
     const row = refusal === "" ? table.ensure(labels) : table.find(labels);
     if (row < 0) throw new Misuse(refusal);
     return table.refOf(row);
@@ -66,10 +66,11 @@ export class HeadAppender implements Appender {
   }
 
   append(series: number, time: number, value: number): AppendRefusal | undefined {
-    // The bits of a NaN that was computed say nothing.
+    // Normalize NaN: its bits are meaningless.
     if (Number.isNaN(value)) return this.#add(series, time, NAN_HIGH, NAN_LOW);
-    VALUE[0] = value;
-    return this.#add(series, time, HALVES[1] as number, HALVES[0] as number);
+    const { halves } = this.#batch;
+    halves.split(value);
+    return this.#add(series, time, halves.high, halves.low);
   }
 
   appendStale(series: number, time: number): AppendRefusal | undefined {
@@ -126,7 +127,7 @@ export class HeadAppender implements Appender {
     }
   }
 
-  /** They were judged when they came; that this batch has newer ones makes them no older. */
+  /** Late samples were checked on arrival; newer samples of this batch do not make them too old. */
   #takeLate({ refs, times, bits, length }: SampleColumns): void {
     const head = this.#head;
     for (let at = 0; at < length; at++) {
@@ -136,7 +137,7 @@ export class HeadAppender implements Appender {
     }
   }
 
-  /** Another batch was stored since this one began: what was next in line may be late now, or not wanted. */
+  /** Another batch was stored since this one began: a sample may now be late or refused. */
   #judgeAgain(): void {
     const { table } = this.#head;
     const floor = Math.max(this.#floor, this.#head.floor);
@@ -183,7 +184,7 @@ export class HeadAppender implements Appender {
     return undefined;
   }
 
-  /** Where the last float of a series stands that this batch has, -1 where it has none: another appender may have left its own number. */
+  /** The row of a series' last float in this batch; -1 if there is none. `pending` may belong to another appender. */
   #pendingOf(row: number, series: number): number {
     const at = (this.#head.table.pending[row] as number) - 1;
     const { refs, length } = this.#batch.inOrder;
@@ -196,14 +197,11 @@ export class HeadAppender implements Appender {
   }
 
   #check(): void {
-    if (this.#isDone) throw new Misuse("This appender has committed or rolled back: take another.");
+    if (this.#isDone) throw new Misuse("This appender has committed or rolled back: create another.");
   }
 }
 
 const encoder = new TextEncoder();
-/** Whether the octets of a text are more than `most`. One octet a unit is the least, three are the most: few texts have to be encoded. */
+/** Whether a text has more than `most` octets in UTF-8. A UTF-16 unit takes one to three octets, so few texts need encoding. */
 const isLonger = (text: string, most: number): boolean =>
   text.length > most || (text.length * 3 > most && encoder.encode(text).length > most);
-
-const VALUE = new Float64Array(1);
-const HALVES = new Uint32Array(VALUE.buffer);

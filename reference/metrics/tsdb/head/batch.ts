@@ -1,10 +1,10 @@
 import type { Histogram } from "../../model/index.ts";
-import { roomFor, widerF64 } from "../codec/index.ts";
+import { FloatHalves, roomFor, widerF64 } from "../codec/index.ts";
 
-/** A histogram for the series with this number; `time` in milliseconds since 1970. */
+/** A histogram sample; `ref` is its series, `time` is in milliseconds since 1970. */
 export type HistogramRow = { readonly ref: number; readonly time: number; readonly histogram: Histogram };
 
-/** The log has a type of record for floats, and one for each kind of histogram. */
+/** The log has a record type for floats and one for each kind of histogram. */
 export const HISTOGRAM_KINDS = ["histograms", "floatHistograms", "customHistograms", "customFloatHistograms"] as const;
 export type HistogramKind = (typeof HISTOGRAM_KINDS)[number];
 export type SampleKind = "samples" | HistogramKind;
@@ -14,7 +14,7 @@ export function kindOf(histogram: Histogram): HistogramKind {
   return histogram.isInteger ? "histograms" : "floatHistograms";
 }
 
-/** A batch larger than this is an exception, and its memory is not kept for the rest of the day. */
+/** A larger batch is rare: its memory is not kept for the next one. */
 const MOST_KEPT = 262_144;
 const LEAST = 64;
 
@@ -51,30 +51,31 @@ export class SampleColumns {
   }
 }
 
-/** What one appender has collected; the next one uses its memory again. */
+/** The samples of one appender; the next appender reuses its memory. */
 export class Batch {
+  readonly halves: FloatHalves = new FloatHalves();
   readonly inOrder: SampleColumns = new SampleColumns();
-  /** Behind the last sample of their series: they go into a log of their own. */
+  /** Older than the last sample of their series: they have their own log. */
   readonly late: SampleColumns = new SampleColumns();
   readonly histograms: HistogramRow[] = [];
-  /** Of series with histograms: time and kind of what the batch has of them last. */
+  /** For series with histograms in this batch: time and kind of their last sample. */
   readonly #ends = new Map<number, { readonly time: number; readonly kind: SampleKind }>();
-  /** What it had when a series went over from histograms to another kind. */
+  /** Lengths of the batch when a series changed to another kind of sample. */
   readonly #cuts: { floats: number; histograms: number }[] = [];
 
-  /** The time of the last sample of a series that has histograms; `undefined` for any other. */
+  /** The time of the last sample of a series with histograms; `undefined` for any other series. */
   endOf(ref: number): number | undefined {
     return this.#ends.size === 0 ? undefined : this.#ends.get(ref)?.time;
   }
 
-  /** Before a sample of this kind is added to a series that has histograms in the batch, or is getting the first. */
+  /** To be called before a sample is added to a series that has, or gets, histograms in this batch. */
   turn(ref: number, time: number, kind: SampleKind): void {
     const before = this.#ends.get(ref)?.kind ?? kind;
     this.#ends.set(ref, { time, kind });
     if (before !== kind) this.#cuts.push({ floats: this.inOrder.length, histograms: this.histograms.length });
   }
 
-  /** What is logged and stored one after the other: in each part the floats first, and of a series histograms of one kind alone. */
+  /** The parts to log and store in order: floats first, and histograms of one kind per series. */
   parts(): Part[] {
     const ends = [...this.#cuts, { floats: this.inOrder.length, histograms: this.histograms.length }];
     return ends.map((end, at) => ({
@@ -84,7 +85,7 @@ export class Batch {
     }));
   }
 
-  /** Keeps of the floats in order those that are wanted. */
+  /** Drops floats that are not wanted. */
   filter(isWanted: (ref: number, time: number, high: number, low: number) => boolean): void {
     const { refs, times, bits, length } = this.inOrder;
     const cuts = this.#cuts.values();
@@ -107,5 +108,5 @@ export class Batch {
   }
 }
 
-/** Floats in order, `from` … `to`, and histograms. */
+/** The floats from `from` to `to`, then the histograms. */
 export type Part = { readonly from: number; readonly to: number; readonly histograms: readonly HistogramRow[] };

@@ -161,7 +161,7 @@ describe("the pool of slots", () => {
         for (const [at, bytes] of list) {
           const chunk = chunks[at];
           if (chunk === undefined) continue;
-          chunk.last = pool.write(chunk.last, chunk.octets.length, false, bytes, 0, bytes.length);
+          chunk.last = pool.write(chunk.last, chunk.octets.length * 8, { bytes, from: 0, to: bytes.length });
           chunk.octets.push(...bytes);
         }
         for (const { first, octets } of chunks) {

@@ -1,41 +1,49 @@
 import { Bug } from "../../../core/index.ts";
 import { type Columns, type Histogram, NAN_HIGH } from "../../model/index.ts";
-import { appendEven, appendFloat, beginFloatChunk, Encoding, HistogramChunk, MOST_EVEN_OCTETS, readChunk } from "../chunk/index.ts";
+import {
+  appendEven,
+  appendFloat,
+  beginFloatChunk,
+  ChunkDecoder,
+  Encoding,
+  HistogramChunk,
+  MOST_EVEN_OCTETS,
+  type TimedChunk,
+} from "../chunk/index.ts";
 import { ChunkPool } from "./pool.ts";
 import type { SeriesTable } from "./series-table.ts";
 
-/** A chunk is planned to have so many samples, and has at most twice as many: then the plan was wrong. */
+/** The planned number of samples in a chunk. A chunk never has more than twice as many. */
 const PLANNED_SAMPLES = 120;
 const MOST_IN_CHUNK = PLANNED_SAMPLES * 2;
-/** The number of samples, which a chunk of floats begins with; the pool keeps it elsewhere. */
+/** The sample count at the start of a chunk of floats; the pool keeps it elsewhere. */
 const COUNT_OCTETS = 2;
 const COUNT_BITS = COUNT_OCTETS * 8;
 const WORD = 4;
-/** Milliseconds from a chunk's first sample to its last: the pool keeps them in four octets. */
+/** The most milliseconds from the first sample of a chunk to its last: the pool has four octets for them. */
 const MOST_SPAN = 0xffff_ffff;
 
-/** A chunk of a series, laid out for a reader: `bytes` from `from` to `to`, until chunks are visited again. */
-export type LaidChunk = {
-  bytes: Uint8Array;
-  from: number;
-  to: number;
-  encoding: number;
-  samples: number;
-  minTime: number;
-  maxTime: number;
-};
+/** A chunk copied out for a reader; valid until chunks are visited again. */
+export type LaidChunk = TimedChunk & { readonly samples: number };
 
-/** Samples of series that come in order: into the chunk that grows, and out of all chunks. */
+/** What the pool does not know of a chunk that grows. */
+type Laying = Pick<LaidChunk, "encoding" | "samples" | "maxTime"> & { readonly octets: number };
+
+/** A chunk of another program's file; `bytes` has at least a word after `to`. */
+export type ForeignChunk = Omit<TimedChunk, "bytes"> & { readonly bytes: DataView };
+
+/** The chunks of samples in order: appends to the growing chunk of a series, reads all of its chunks. */
 export class HeadChunks {
   readonly pool: ChunkPool = new ChunkPool();
   readonly #table: SeriesTable;
   readonly #range: number;
-  /** One sample is encoded here, and then moved into the slots of its chunk. */
-  readonly #sample = new Uint8Array(64);
-  /** Chunks are laid out one behind another, each with its data at its second word, behind the number of samples. */
+  readonly #decoder = new ChunkDecoder();
+  /** One sample is encoded here, then copied into the slots of its chunk. `from` is fixed. */
+  readonly #sample = { bytes: new Uint8Array(64), from: COUNT_OCTETS, to: 0 };
+  /** Chunks for a reader, in sequence; the data of each begins at its second word, after the sample count. */
   #words = new Uint32Array(1_024);
   #laidWords = 0;
-  readonly #laid: LaidChunk = {
+  readonly #laid: { -readonly [Key in keyof LaidChunk]: LaidChunk[Key] } = {
     bytes: new Uint8Array(this.#words.buffer),
     from: 0,
     to: 0,
@@ -45,16 +53,16 @@ export class HeadChunks {
     maxTime: 0,
   };
   readonly #walk: number[] = [];
-  /** The chunks of histograms that grow, by row: a series has one, or one of floats, or none. Few series are histograms, and these are objects. */
+  /** The growing chunks of histograms by row: a series has one of these, or one of floats, or none. Few series are histograms, so these are objects. */
   readonly #histograms = new Map<number, GrowingHistograms>();
 
-  /** Chunks end at multiples of `range`, so that each belongs to one block. */
+  /** Chunks end at multiples of `range`, so each belongs to one block. */
   constructor(table: SeriesTable, range: number) {
     this.#table = table;
     this.#range = range;
   }
 
-  /** Appends a float behind the last sample. */
+  /** Appends a float after the last sample. */
   append(row: number, time: number, high: number, low: number): void {
     const table = this.#table;
     let count = table.counts[row] ?? 0;
@@ -65,41 +73,42 @@ export class HeadChunks {
     const { states } = table;
     table.counts[row] = count + 1;
     const isEven = count > 1 && time - (states.times[row] as number) === states.steps[row];
-    if (!isEven || !this.#appendInPlace(row, time, high, low)) this.#appendMoved(row, count, time, high, low);
+    if (!isEven || !this.#appendInPlace(row, time, high, low)) this.#appendMoved(row, time, high, low);
   }
 
-  /** Straight into its slot, where there is room for it; most samples go this way. */
+  /** Writes straight into the slot, if there is room: the usual case. */
   #appendInPlace(row: number, time: number, high: number, low: number): boolean {
     const table = this.#table;
     const bits = table.states.bits[row] as number;
     const last = table.last[row] as number;
-    const place = this.pool.roomAt(last, (bits >>> 3) - COUNT_OCTETS, (bits & 7) > 0, MOST_EVEN_OCTETS);
+    const place = this.pool.roomAt(last, bits - COUNT_BITS, MOST_EVEN_OCTETS);
     if (place < 0) return false;
     appendEven(this.pool.bytesOf(last), place - (bits >>> 3), table.states, row, time, high, low);
     return true;
   }
 
-  /** Encoded beside it, and then moved into as many slots as it takes. */
-  #appendMoved(row: number, count: number, time: number, high: number, low: number): void {
+  /** Encodes into the scratch, then copies into as many slots as needed. */
+  #appendMoved(row: number, time: number, high: number, low: number): void {
     const table = this.#table;
     const { states } = table;
-    const sample = this.#sample;
+    const { bytes: sample } = this.#sample;
+    const count = (table.counts[row] as number) - 1;
     if (count === 0) beginFloatChunk(sample, 0, states, row);
     const bits = states.bits[row] ?? 0;
     const over = bits & 7;
-    const at = (bits >>> 3) - COUNT_OCTETS;
     const last = table.last[row] ?? 0;
     sample[0] = count >>> 8;
     sample[1] = count;
-    if (over > 0) sample[COUNT_OCTETS] = this.pool.octetAt(last, at);
+    if (over > 0) sample[COUNT_OCTETS] = this.pool.octetAt(last, (bits >>> 3) - COUNT_OCTETS);
     states.bits[row] = COUNT_BITS + over;
     appendFloat(sample, 0, states, row, time, high, low);
     const end = states.bits[row] ?? 0;
-    table.last[row] = this.pool.write(last, at, over > 0, sample, COUNT_OCTETS, (end + 7) >>> 3);
+    this.#sample.to = (end + 7) >>> 3;
+    table.last[row] = this.pool.write(last, bits - COUNT_BITS, this.#sample);
     states.bits[row] = bits + end - COUNT_BITS - over;
   }
 
-  /** A quarter through its samples, a chunk is planned to end so that those of its range are of even length. */
+  /** After a quarter of its samples, plans the end of a chunk so that the chunks of its range have equal lengths. */
   #isDue(row: number, count: number, time: number): boolean {
     const table = this.#table;
     if (count === PLANNED_SAMPLES / 4) {
@@ -111,31 +120,31 @@ export class HeadChunks {
     return time >= (table.cutAt[row] ?? 0) || count >= MOST_IN_CHUNK;
   }
 
-  /** Appends a histogram behind the last sample. */
+  /** Appends a histogram after the last sample. */
   appendHistogram(row: number, time: number, histogram: Histogram): void {
     const growing = this.#histograms.get(row);
     const isDue = growing === undefined || time >= growing.cutAt || growing.chunk.count >= PLANNED_SAMPLES;
     const end = isDue ? "full" : growing.chunk.append(time, histogram);
     if (end !== undefined) {
       this.complete(row);
-      // Within a series only what was compared is known not to be a reset.
+      // Only a comparison rules out a reset.
       const hint = end === "reset" ? "reset" : histogram.resetHint === "gauge" ? "gauge" : "unknown";
-      const chunk = new HistogramChunk(time, histogram, histogram.isInteger, hint);
+      const chunk = new HistogramChunk(time, histogram, { isInteger: histogram.isInteger, hint });
       this.#histograms.set(row, { chunk, cutAt: this.#rangeEnd(time), last: histogram });
     } else if (growing !== undefined) growing.last = histogram;
     this.#endUnknown(row, time);
   }
 
-  /** The last sample of a series is no float, or one that nobody looked at. */
+  /** Notes a last sample that is not a float, or whose value is unknown. */
   #endUnknown(row: number, time: number): void {
     const { states } = this.#table;
     states.times[row] = time;
-    // No float is written so: none is the same as this sample.
+    // No stored float has these bits, so none equals this sample.
     states.highs[row] = NAN_HIGH;
     states.lows[row] = 0x7fff_ffff;
   }
 
-  /** The last sample, where it is a histogram and not long ago. */
+  /** The last sample, if it is a histogram of the growing chunk. */
   lastHistogram(row: number): Histogram | undefined {
     return this.#histograms.get(row)?.last;
   }
@@ -144,7 +153,7 @@ export class HeadChunks {
     return (Math.floor(time / this.#range) + 1) * this.#range;
   }
 
-  /** Begins a chunk of floats; the one that grew is complete. */
+  /** Completes the growing chunk and begins a chunk of floats. */
   #begin(row: number, time: number): void {
     const table = this.#table;
     this.complete(row);
@@ -154,43 +163,42 @@ export class HeadChunks {
     table.cutAt[row] = this.#rangeEnd(time);
   }
 
-  /** The chunk that grows, if any, takes no more. */
+  /** Completes the growing chunk, if there is one. */
   complete(row: number): void {
     const table = this.#table;
     const growing = this.#histograms.get(row);
     if (growing !== undefined) {
-      const { encoding, bytes, count, minTime, maxTime } = growing.chunk;
       this.#histograms.delete(row);
-      this.#store(row, encoding, bytes, count, minTime, maxTime);
+      this.#store(row, growing.chunk);
     }
     const count = table.counts[row] ?? 0;
     if (count === 0) return;
     const octets = (((table.states.bits[row] ?? 0) + 7) >>> 3) - COUNT_OCTETS;
-    this.pool.complete(table.first[row] ?? 0, table.lastTime(row), octets, count, Encoding.xor);
+    this.pool.complete(table.first[row] ?? 0, { lastTime: table.lastTime(row), octets, samples: count, encoding: Encoding.xor });
     table.counts[row] = 0;
   }
 
-  /** Keeps a chunk that is complete, behind all others. */
-  #store(row: number, encoding: number, bytes: Uint8Array, samples: number, minTime: number, maxTime: number): void {
+  /** Stores a complete chunk after all others. */
+  #store(row: number, { encoding, bytes, count, minTime, maxTime }: HistogramChunk): void {
     const table = this.#table;
     const first = this.pool.begin(table.first[row] ?? 0, minTime);
-    this.pool.write(first, 0, false, bytes, 0, bytes.length);
-    this.pool.complete(first, maxTime, bytes.length, samples, encoding);
+    this.pool.write(first, 0, { bytes, from: 0, to: bytes.length });
+    this.pool.complete(first, { lastTime: maxTime, octets: bytes.length, samples: count, encoding });
     table.first[row] = first;
   }
 
-  /** Lays a complete chunk into memory that is no series' yet, as a file has it, from `from` to `to` and a word behind. Returns its slot; 0 where it is none. */
-  lay(encoding: number, bytes: DataView, from: number, to: number, minTime: number, maxTime: number): number {
+  /** Copies a complete chunk into slots that belong to no series yet. Returns its first slot; 0 if it is invalid. */
+  lay({ encoding, bytes, from, to, minTime, maxTime }: ForeignChunk): number {
     const begin = encoding === Encoding.xor ? from + COUNT_OCTETS : from;
     const samples = to > from + COUNT_OCTETS ? bytes.getUint16(from) : 0;
     if (samples === 0 || maxTime < minTime || maxTime - minTime > MOST_SPAN) return 0;
     const first = this.pool.begin(0, minTime);
     this.pool.fill(first, bytes, begin, to);
-    this.pool.complete(first, maxTime, to - begin, samples, encoding);
+    this.pool.complete(first, { lastTime: maxTime, octets: to - begin, samples, encoding });
     return first;
   }
 
-  /** Puts a chunk that was laid behind all others of a series. */
+  /** Adds a chunk that was laid, after all others of the series. */
   adopt(row: number, slot: number): void {
     this.complete(row);
     const table = this.#table;
@@ -199,7 +207,7 @@ export class HeadChunks {
     this.#endUnknown(row, this.pool.lastTime(slot));
   }
 
-  /** Gets series ready to be visited soon, up to `end` (see `ChunkPool.warm`). */
+  /** Prefetches the chunks of series up to `end` (see `ChunkPool.warm`). */
   warm(rows: Uint32Array, end: number): void {
     const { first } = this.#table;
     this.pool.warm(
@@ -208,7 +216,7 @@ export class HeadChunks {
     );
   }
 
-  /** The chunks with samples from `start` to `end`, oldest first: the object is the same for all of them. */
+  /** Visits the chunks with samples from `start` to `end`, oldest first. The visitor gets the same object each time. */
   visit(row: number, start: number, end: number, visitor: (chunk: LaidChunk) => void): void {
     const table = this.#table;
     const newest = table.first[row] ?? 0;
@@ -230,14 +238,14 @@ export class HeadChunks {
     visitor({ bytes, from: 0, to: bytes.length, encoding, samples, minTime, maxTime });
   }
 
-  /** When the oldest chunk begins; `Infinity` where there is none. */
+  /** The first time of the oldest chunk; `Infinity` if there is none. */
   firstTime(row: number): number {
     let oldest = this.#histograms.get(row)?.chunk.minTime ?? Infinity;
     for (let first = this.#table.first[row] ?? 0; first !== 0; first = this.pool.previous(first)) oldest = this.pool.firstTime(first);
     return oldest;
   }
 
-  /** Whether a chunk begins up to `time`. Mostly the newest does, and those before it need not be looked at. */
+  /** Whether a chunk begins at or before `time`. Checks the newest first: usually it does. */
   beginsBy(row: number, time: number): boolean {
     for (let first = this.#table.first[row] ?? 0; first !== 0; first = this.pool.previous(first)) {
       if (this.pool.firstTime(first) <= time) return true;
@@ -245,7 +253,7 @@ export class HeadChunks {
     return (this.#histograms.get(row)?.chunk.minTime ?? Infinity) <= time;
   }
 
-  /** How many chunks a series has. */
+  /** The number of chunks of a series. */
   count(row: number): number {
     let count = this.#histograms.has(row) ? 1 : 0;
     for (let first = this.#table.first[row] ?? 0; first !== 0; first = this.pool.previous(first)) count++;
@@ -254,8 +262,8 @@ export class HeadChunks {
 
   /** Appends the samples from `start` to `end`. */
   read(row: number, into: Columns, start: number, end: number): void {
-    this.visit(row, start, end, ({ encoding, bytes, from, to }) => {
-      const fault = readChunk(encoding, bytes, from, to, into, start, end);
+    this.visit(row, start, end, (chunk) => {
+      const fault = this.#decoder.read(chunk, into, start, end);
       if (fault !== undefined) throw new Bug(`A chunk in memory cannot be read: ${fault}.`);
     });
   }
@@ -263,19 +271,20 @@ export class HeadChunks {
   #layGrowing(row: number, first: number): LaidChunk {
     const table = this.#table;
     const octets = (((table.states.bits[row] ?? 0) + 7) >>> 3) - COUNT_OCTETS;
-    return this.#lay(first, Encoding.xor, octets, table.counts[row] ?? 0, table.lastTime(row));
+    return this.#lay(first, { encoding: Encoding.xor, octets, samples: table.counts[row] ?? 0, maxTime: table.lastTime(row) });
   }
 
   #layComplete(first: number): LaidChunk {
     const { pool } = this;
-    return this.#lay(first, pool.encodingOf(first), pool.octetsOf(first), pool.samplesOf(first), pool.lastTime(first));
+    const maxTime = pool.lastTime(first);
+    return this.#lay(first, { encoding: pool.encodingOf(first), octets: pool.octetsOf(first), samples: pool.samplesOf(first), maxTime });
   }
 
-  #lay(first: number, encoding: number, octets: number, samples: number, maxTime: number): LaidChunk {
+  #lay(first: number, { encoding, octets, samples, maxTime }: Laying): LaidChunk {
     const laid = this.#laid;
     const words = 1 + Math.ceil(octets / WORD);
     if (this.#laidWords + words > this.#words.length) {
-      // What was laid out before keeps the memory that it is in.
+      // Earlier chunks keep the previous buffer.
       this.#words = new Uint32Array(Math.max(words, this.#words.length * 2));
       this.#laidWords = 0;
       laid.bytes = new Uint8Array(this.#words.buffer);
@@ -294,7 +303,7 @@ export class HeadChunks {
     return laid;
   }
 
-  /** Drops the chunks of a series that end before `time`; says when the oldest that is left begins, `Infinity` where none is. */
+  /** Drops the chunks that end before `time`. Returns the first time of the oldest that is left; `Infinity` if none is. */
   dropBefore(row: number, time: number): number {
     const table = this.#table;
     const { pool } = this;
@@ -321,7 +330,7 @@ export class HeadChunks {
     return oldest;
   }
 
-  /** Chunks that grow are known by row. Called by ascending row, and rows only move down. */
+  /** Moves a series to another row. Called in ascending order; rows only move down. */
   move(from: number, to: number): void {
     const growing = this.#histograms.get(from);
     if (growing === undefined || from === to) return;
@@ -329,7 +338,7 @@ export class HeadChunks {
     this.#histograms.set(to, growing);
   }
 
-  /** The series has no sample at all. */
+  /** Whether a series has no chunk. */
   isEmpty(row: number): boolean {
     return this.#table.first[row] === 0 && !this.#histograms.has(row);
   }

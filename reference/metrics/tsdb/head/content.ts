@@ -1,17 +1,21 @@
 import { Columns } from "../../model/index.ts";
-import { type BlockContent, isTouched, type SeriesContent, weave, withoutDeleted } from "../block/index.ts";
-import { ChunkBatch, encodeRows, readChunk } from "../chunk/index.ts";
+import { type BlockContent, isTouched, type SeriesContent, Weaver, withoutDeleted } from "../block/index.ts";
+import { ChunkBatch, ChunkDecoder, ChunkEncoder } from "../chunk/index.ts";
 import { sortByPlaces, textsOf } from "./order.ts";
 import type { Head } from "./head.ts";
 
-/** Which samples of the head go into a block: those in order, those that came late, or both. */
+/** Which samples go into a block: all, or only late ones. */
 export type Part = "all" | "late";
 
-/** Series whose chunks are made ready together: few enough that those of the first are still in the processor's cache when it is their turn. */
+/** Series that are prefetched together: few enough to be still in the processor's cache when they are read. */
 const TOGETHER = 16;
 
-/** What is in memory from `start` to before `end`, for a block: chunks as they are where nothing of them was deleted and nothing came late. */
-export function headContent(head: Head, start: number, end: number, part: Part): BlockContent {
+/** The content of a block: the samples from `start` to before `end`. */
+export type Cut = { readonly start: number; readonly end: number; readonly part: Part };
+
+/** The samples of the head for a block. Chunks without deletions and late samples are copied as they are. */
+export function headContent(head: Head, cut: Cut): BlockContent {
+  const { start, end, part } = cut;
   const all = new Uint32Array(head.table.count);
   let count = 0;
   for (let row = 0; row < all.length; row++) {
@@ -20,12 +24,13 @@ export function headContent(head: Head, start: number, end: number, part: Part):
   const rows = all.subarray(0, count);
   const { texts, places } = textsOf(head.table, rows);
   sortByPlaces(head.table, rows, places);
-  return { symbols: texts, series: contents(head, rows, places, start, end, part) };
+  return { symbols: texts, series: contents(head, rows, places, cut) };
 }
 
-function* contents(head: Head, rows: Uint32Array, places: Uint32Array, start: number, end: number, part: Part): Generator<SeriesContent> {
+function* contents(head: Head, rows: Uint32Array, places: Uint32Array, { start, end, part }: Cut): Generator<SeriesContent> {
   const chunks = new ChunkBatch();
   const columns = new Columns();
+  const [decoder, encoder, weaver] = [new ChunkDecoder(), new ChunkEncoder(), new Weaver()];
   const labels: Uint32Array[] = [];
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] ?? 0;
@@ -34,29 +39,28 @@ function* contents(head: Head, rows: Uint32Array, places: Uint32Array, start: nu
     const deleted = head.deletions.of(head.table.refOf(row));
     if (part === "all" && !head.late.has(row) && (deleted === undefined || !isTouched(deleted, start, end - 1))) {
       head.chunks.visit(row, start, end - 1, (chunk) => {
-        const { encoding, bytes, from, to, minTime, maxTime } = chunk;
-        // A chunk begins and ends within a block's time, but where the time of blocks was set anew.
-        if (minTime >= start && maxTime < end) chunks.add(minTime, maxTime, encoding, bytes, from, to);
+        // A chunk crosses the bounds of a block only if the block range option was changed.
+        if (chunk.minTime >= start && chunk.maxTime < end) chunks.add(chunk);
         else {
           columns.clear();
-          readChunk(encoding, bytes, from, to, columns, start, end - 1);
-          encodeRows(columns, 0, chunks);
+          decoder.read(chunk, columns, start, end - 1);
+          encoder.encode(columns, 0, chunks);
         }
       });
     } else {
       columns.clear();
       if (part === "all") head.read(row, columns, start, end - 1);
       const middle = columns.length;
-      head.late.read(row, columns, start, end - 1, Infinity);
-      weave(columns, 0, middle);
+      head.late.read(row, columns, { start, end: end - 1, below: Infinity });
+      weaver.weave(columns, 0, middle);
       if (deleted !== undefined) withoutDeleted(columns, 0, deleted);
-      encodeRows(columns, 0, chunks);
+      encoder.encode(columns, 0, chunks);
     }
     if (chunks.length > 0) yield { labels: labelsOf(head, row, places, labels), chunks };
   }
 }
 
-/** Names and values in turn, by the places of their texts: in the one array that there is for so many. */
+/** The labels as symbol numbers, names and values alternating, in one array for each number of labels. */
 function labelsOf(head: Head, row: number, places: Uint32Array, bySize: Uint32Array[]): Uint32Array {
   const { table } = head;
   const size = table.sizeOf(row);

@@ -1,10 +1,10 @@
 import { type Intervals, withInterval } from "../block/index.ts";
 
-/** What was deleted of the series in memory, by reference: it is left out when they are read, and when they are written into a block. */
+/** Deleted intervals of series in memory, by reference. Queries and new blocks leave them out. */
 export class Deletions {
   readonly #intervals = new Map<number, Intervals>();
 
-  /** Series of which something was deleted. */
+  /** Number of series with deletions. */
   get count(): number {
     return this.#intervals.size;
   }
@@ -25,7 +25,7 @@ export class Deletions {
     this.#intervals.delete(ref);
   }
 
-  /** Forgets what ends before a time from which on samples are kept. */
+  /** Forgets intervals that end before `time`. */
   dropBefore(time: number): void {
     for (const [ref, intervals] of this.#intervals) {
       const left = intervals.slice(2 * intervals.filter((end, at) => at % 2 === 1 && end < time).length);

@@ -8,11 +8,11 @@ import { LateSamples } from "./out-of-order.ts";
 import { Postings } from "./postings.ts";
 import { SeriesTable } from "./series-table.ts";
 
-/** How time is cut into blocks, and what is taken into memory. */
+/** The time range of blocks, and what the head accepts. */
 export type HeadOptions = {
-  /** Milliseconds of a block: chunks end at its multiples. */
+  /** Milliseconds of a block; chunks end at its multiples. */
   readonly blockRange: number;
-  /** Milliseconds by which a sample may be older than the newest one of all; 0 takes samples in order only (Prometheus docs, storage.md). */
+  /** Milliseconds by which a sample may be older than the newest of all series; 0 refuses late samples (Prometheus docs, storage.md). */
   readonly outOfOrderWindow: number;
   readonly limits: StorageLimits;
 };
@@ -21,13 +21,15 @@ export type HeadOptions = {
 export const BLOCK_RANGE: number = 2 * 3_600_000;
 export const DEFAULT_HEAD_OPTIONS: HeadOptions = { blockRange: BLOCK_RANGE, outOfOrderWindow: 0, limits: DEFAULT_STORAGE_LIMITS };
 
-/** What becomes of a sample. */
+/** What happens to a sample. */
 export const VERDICT = { next: 0, same: 1, late: 2, duplicate: 3, outOfOrder: 4, outOfBounds: 5, tooOld: 6 } as const;
-/** A number, since there is one for each sample. */
+/** A number, because there is one for each sample. */
 export type Verdict = (typeof VERDICT)[keyof typeof VERDICT];
 
 /**
- * The newest samples, in memory. Nothing here writes a file: `append.ts` and the log's `replay.ts` say what comes in, `series.ts` what goes out.
+ * The newest samples, in memory. It writes no file: samples come in through `append.ts` and the log's `replay.ts`, and are read through `series.ts`.
+ *
+ * `judge` and `take` have five positional parameters because they run for each sample.
  */
 export class Head {
   readonly options: HeadOptions;
@@ -37,14 +39,14 @@ export class Head {
   readonly views: Views = new Views();
   readonly deletions: Deletions = new Deletions();
   readonly postings: Postings;
-  /** Series that were made and are not in the log yet have this row or a higher one. */
+  /** Series from this row on are not in the log yet. */
   logged = 0;
-  /** Batches that were stored, so far. */
+  /** Number of stored batches. */
   commits = 0;
   /** Times of the first and the last sample. */
   minTime = Infinity;
   maxTime = -Infinity;
-  /** What is older is in blocks already. */
+  /** Older samples are in blocks. */
   floor = -Infinity;
 
   constructor(options: Partial<HeadOptions> = {}) {
@@ -53,12 +55,12 @@ export class Head {
     this.postings = new Postings(this.table);
   }
 
-  /** Samples from this time on are taken: none that is in a block, and none where one may be about to be written. */
+  /** Samples from this time on are accepted: it excludes times that are in a block or may soon be written into one. */
   appendFloor(): number {
     return Math.max(this.floor, this.maxTime - this.options.blockRange / 2);
   }
 
-  /** What would become of a sample (Prometheus docs, storage.md); `floor` is the time from which on samples are taken in order. */
+  /** Checks a sample (Prometheus docs, storage.md). `floor`: samples in order are accepted from this time on. */
   judge(row: number, time: number, high: number, low: number, floor: number): Verdict {
     const window = this.options.outOfOrderWindow;
     if (time >= floor) {
@@ -70,7 +72,7 @@ export class Head {
     return this.judgeLate(row, time, high, low);
   }
 
-  /** Of a sample that is not behind the last of its series. */
+  /** Checks a sample that is not newer than the last of its series. */
   judgeLate(row: number, time: number, high: number, low: number): Verdict {
     const window = this.options.outOfOrderWindow;
     if (window === 0) return VERDICT.outOfOrder;
@@ -79,7 +81,7 @@ export class Head {
     return known === "none" ? VERDICT.late : known === "same" ? VERDICT.same : VERDICT.duplicate;
   }
 
-  /** Takes a float that is `next` or `late`; any other leaves everything as it was. */
+  /** Stores a float if it is `next` or `late`. */
   take(row: number, time: number, high: number, low: number, floor: number): Verdict {
     const isNext = time > this.table.lastTime(row) && time >= floor;
     const verdict = isNext ? VERDICT.next : this.judge(row, time, high, low, floor);
@@ -88,14 +90,14 @@ export class Head {
     return verdict;
   }
 
-  /** A float behind the last sample of its series. */
+  /** Stores a float that is newer than the last sample of its series. */
   takeNext(row: number, time: number, high: number, low: number): void {
     if (!this.views.isEmpty) this.views.note(row, this.table.lastTime(row));
     this.chunks.append(row, time, high, low);
     this.#widen(time);
   }
 
-  /** A complete chunk behind the last sample of its series, as `HeadChunks.lay` made it. Returns how many samples it has. */
+  /** Adds a complete chunk from `HeadChunks.lay`, newer than the last sample of its series. Returns its number of samples. */
   takeChunk(row: number, slot: number): number {
     const { pool } = this.chunks;
     this.chunks.adopt(row, slot);
@@ -109,7 +111,7 @@ export class Head {
     this.#widen(time);
   }
 
-  /** Appends the samples of a series that came in order, from `start` to `end`. */
+  /** Appends the samples in order of a series, from `start` to `end`. */
   read(row: number, into: Columns, start: number, end: number): void {
     this.chunks.read(row, into, start, end);
   }
@@ -118,12 +120,12 @@ export class Head {
     return selectRows(this.table, this.postings, matchers, rows);
   }
 
-  /** Whether a series has samples at all. */
+  /** Whether a series has samples. */
   hasAny(row: number): boolean {
     return !this.chunks.isEmpty(row) || this.late.has(row);
   }
 
-  /** Time of the first sample of a series; `Infinity` where it has none. */
+  /** Time of the first sample of a series; `Infinity` if it has none. */
   firstTime(row: number): number {
     return Math.min(this.chunks.firstTime(row), this.late.firstTime(row));
   }
@@ -138,10 +140,7 @@ export class Head {
     return this.table.lastTime(row) >= start && this.chunks.beginsBy(row, end);
   }
 
-  /**
-   * Drops samples before `time`, in whole chunks, and series without samples; what is open to readers waits for them. `keeps` names
-   * series that stay nevertheless.
-   */
+  /** Drops samples before `time`, in whole chunks, and then empty series, except those that `keeps` names. Waits until no reader is open. */
   truncate(time: number, keeps: (row: number) => boolean = () => false): void {
     this.floor = Math.max(this.floor, time);
     this.views.whenEmpty(() => this.#truncate(time, keeps));
@@ -184,7 +183,7 @@ export class Head {
     this.postings.forget();
   }
 
-  /** As `judge`; histograms are taken in order only. */
+  /** As `judge`; late histograms are refused. */
   judgeHistogram(row: number, time: number, histogram: Histogram, floor: number): Verdict {
     if (time < floor) return VERDICT.outOfBounds;
     const last = this.table.lastTime(row);

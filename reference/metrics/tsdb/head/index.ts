@@ -2,7 +2,7 @@
 export { type AppendTarget, HeadAppender } from "./append.ts";
 export { Batch, HISTOGRAM_KINDS, type HistogramKind, kindOf, SampleColumns } from "./batch.ts";
 export { HeadChunks } from "./chunks.ts";
-export { headContent, type Part } from "./content.ts";
+export { type Cut, headContent } from "./content.ts";
 export { BLOCK_RANGE, Head } from "./head.ts";
 export { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./limits.ts";
 export { HeadQuerier } from "./querier.ts";

@@ -1,12 +1,11 @@
 /**
- * What a reader sees stays as it was when it began, whatever is appended meanwhile (DESIGN: reads are isolated from writes). Samples of a series come in
- * order, so that one time a series says it: that of its last sample before the first that was appended behind the reader's back. It is noted
- * only while there is a reader, and readers are nearly always gone before the next append.
+ * Isolates a reader from later writes. Samples of a series arrive in order, so one time per series is enough: its last sample when the reader began.
+ * It is noted at the first append while a reader is open; readers have nearly always closed before the next append.
  */
 export class View {
-  /** Series that were made later have higher rows. */
+  /** Later series have higher rows. */
   readonly rows: number;
-  /** How many late samples there were, of all series together. */
+  /** The number of late samples of all series when the reader began. */
   readonly late: number;
   readonly #horizons = new Map<number, number>();
 
@@ -15,18 +14,18 @@ export class View {
     this.late = late;
   }
 
-  /** A sample is about to be appended behind the one at `lastTime`. */
+  /** To be called before a sample is appended after the one at `lastTime`. */
   note(row: number, lastTime: number): void {
     if (!this.#horizons.has(row)) this.#horizons.set(row, lastTime);
   }
 
-  /** The last time at which this reader sees samples of a series. */
+  /** The reader sees samples of a series up to this time. */
   horizon(row: number): number {
     return this.#horizons.get(row) ?? Infinity;
   }
 }
 
-/** The views that are open. Rows may move only while there are none. */
+/** The open views. Rows may move only while there are none. */
 export class Views {
   readonly #open = new Set<View>();
   readonly #waiting: (() => void)[] = [];
@@ -50,7 +49,7 @@ export class Views {
     for (const view of this.#open) view.note(row, lastTime);
   }
 
-  /** Does it now, or when the last of those that are open now is closed. */
+  /** Runs a task now, or when the last open view closes. */
   whenEmpty(task: () => void): void {
     if (this.isEmpty) task();
     else this.#waiting.push(task);

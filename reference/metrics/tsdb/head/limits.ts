@@ -1,16 +1,15 @@
-/** Everything that could otherwise grow without end. Each has a default that honest users do not meet. */
+/** Limits on memory. The defaults are far above normal use. */
 export type StorageLimits = {
   /** Series in memory. */
   readonly series: number;
   /** Labels of one series. */
   readonly labels: number;
-  /** Octets of one name or value: those of the published files are 32 bits long, and a megabyte is no label. */
+  /** Octets of one name or value. */
   readonly labelOctets: number;
-  /** Octets of one record of the log, after inflation. */
+  /** Octets of one record of the log, unpacked. */
   readonly recordOctets: number;
 };
 
-/** What holds where the storage's owner sets nothing else. */
 export const DEFAULT_STORAGE_LIMITS: StorageLimits = {
   series: 50_000_000,
   labels: 1_024,

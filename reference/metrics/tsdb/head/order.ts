@@ -1,13 +1,13 @@
 import { compareLabels, compareText } from "../../model/index.ts";
 import type { SeriesTable } from "./series-table.ts";
 
-/** Fewer series than this are sorted by their texts; for more, all texts are sorted once, and series then by the places of theirs. */
+/** Fewer series are sorted by their labels directly; for more, all texts are sorted first and series compared by text numbers. */
 const FEW = 512;
 
-/** The texts of some series, sorted, each once. */
+/** The texts of some series, sorted, without duplicates. */
 export type SortedTexts = {
   readonly texts: readonly string[];
-  /** By symbol, the place of its text; only those of these series have one. */
+  /** By symbol, the position of its text; only for symbols of these series. */
   readonly places: Uint32Array;
 };
 
@@ -32,7 +32,7 @@ export function textsOf(table: SeriesTable, rows: Uint32Array): SortedTexts {
   const texts: string[] = [];
   const places = new Uint32Array(symbols.end);
   for (const { symbol, text } of used.sort((a, b) => compareText(a.text, b.text))) {
-    // A text may be a name, and a value of several.
+    // One text may be a name and a value of several names.
     if (texts.length === 0 || texts.at(-1) !== text) texts.push(text);
     places[symbol] = texts.length - 1;
   }
@@ -48,7 +48,7 @@ export function sortRows(table: SeriesTable, rows: Uint32Array): void {
   } else sortByPlaces(table, rows, textsOf(table, rows).places);
 }
 
-/** The same, where the places of all texts are known. */
+/** `sortRows` with known text positions. */
 export function sortByPlaces(table: SeriesTable, rows: Uint32Array, places: Uint32Array): void {
   rows.sort((a, b) => compareRows(table, places, a, b));
 }

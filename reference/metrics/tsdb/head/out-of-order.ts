@@ -1,15 +1,18 @@
 import type { Columns } from "../../model/index.ts";
 import { roomFor, widerF64, widerU32 } from "../codec/index.ts";
 
+/** Times `start` to `end`, and arrival numbers below `below`. */
+export type LateRange = { readonly start: number; readonly end: number; readonly below: number };
+
 /**
- * Samples that came late: behind the last sample of their series, within the window that is set (Prometheus docs, storage.md, out-of-order ingestion). They are kept
- * as they came, with a number that counts on, and sorted when they are read, so that a reader of an earlier moment leaves out what came after it.
+ * Late samples: older than the last sample of their series, within the out-of-order window (Prometheus docs, storage.md, out-of-order ingestion). They
+ * are kept in arrival order with a running number and sorted when read, so that an earlier reader can leave out later arrivals.
  */
 export class LateSamples {
   readonly #rows = new Map<number, Late>();
   #count = 0;
 
-  /** How many came, so far; each has the count before it as its number. */
+  /** The number of samples so far; a sample's number is the count before it. */
   get count(): number {
     return this.#count;
   }
@@ -32,12 +35,12 @@ export class LateSamples {
     late.add(time, high, low, this.#count++);
   }
 
-  /** Appends those from `start` to `end` with a number below `below`, by time; of one time the first that came. */
-  read(row: number, into: Columns, start: number, end: number, below: number): void {
-    this.#rows.get(row)?.read(into, start, end, below);
+  /** Appends the samples of a range by time; of several at one time the first that arrived. */
+  read(row: number, into: Columns, range: LateRange): void {
+    this.#rows.get(row)?.read(into, range);
   }
 
-  /** Whether a late sample of this very time and value is there, or one of another value. */
+  /** Whether there is a late sample at this time, with the same value or another. */
   compare(row: number, time: number, high: number, low: number): "same" | "other" | "none" {
     return this.#rows.get(row)?.compare(time, high, low) ?? "none";
   }
@@ -53,7 +56,7 @@ export class LateSamples {
     this.#rows.delete(row);
   }
 
-  /** The row of a series is another now. Called by ascending row, and rows only move down. */
+  /** Moves a series to another row. Called in ascending order; rows only move down. */
   move(from: number, to: number): void {
     const late = this.#rows.get(from);
     if (late === undefined || from === to) return;
@@ -92,7 +95,7 @@ class Late {
     this.count++;
   }
 
-  read(into: Columns, start: number, end: number, below: number): void {
+  read(into: Columns, { start, end, below }: LateRange): void {
     const order: number[] = [];
     for (let at = 0; at < this.count; at++) {
       const time = this.#times[at] ?? 0;

@@ -1,13 +1,13 @@
 /**
- * Where the chunks of the head lie: in slots of 64 octets, a chunk being a chain of them, so that a chunk grows without being moved and wastes half a
- * slot. Slots come from slabs; what a chunk gives back, the next one takes.
+ * The memory of head chunks. A chunk is a chain of slots of 64 octets: it grows without being moved and wastes half a slot on average. Slots come from
+ * slabs and are reused.
  *
  * ```
  * first slot of a chunk  ┌ next <4b> │ previous chunk <4b> │ first time <8b> │ span <4b> │ octets <4b> │ samples <2b>, encoding <1b>, 0 <1b> │ data <36b> ┐
  * any other              └ next <4b> │ data <60b> ┘
  * ```
  *
- * Slot 0 is none. The first four fields behind `next` are written when the chunk begins, the others when it is complete.
+ * Slot 0 is not used. The previous chunk and the first time are written when a chunk begins, the other fields when it is complete.
  */
 const SLOT_SHIFT = 6;
 const SLOT_OCTETS = 1 << SLOT_SHIFT;
@@ -19,22 +19,25 @@ const HEAD_OCTETS = 28;
 const NEXT_OCTETS = 4;
 const FIRST_ROOM = SLOT_OCTETS - HEAD_OCTETS;
 const ROOM = SLOT_OCTETS - NEXT_OCTETS;
-/** Chunks, and slots beyond their first ones, that `warm` reads at most. */
+/** The most chunks, and the most further slots, that `warm` reads. */
 const WARMED = 2_048;
 
-/** How this machine lays a word into memory. */
+/** The byte order of this machine. */
 const IS_LITTLE = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
 type Slab = { readonly words: Uint32Array; readonly bytes: Uint8Array; readonly times: Float64Array };
 
-/** Chunks by the number of their first slot, which is good until the chunk is given back. */
+type Octets = { readonly bytes: Uint8Array; readonly from: number; readonly to: number };
+type Completion = { readonly lastTime: number; readonly octets: number; readonly samples: number; readonly encoding: number };
+
+/** Chunks, by the number of their first slot, which is valid until the chunk is released. */
 export class ChunkPool {
   readonly #slabs: Slab[] = [];
   /** The first slot that was never used. */
   #fresh = 1;
-  /** The chunk that was given back last; its previous one is the one before. */
+  /** The chunk released last; its previous chunk is the one released before. */
   #freeChunks = 0;
-  /** The next slot to be used again: of a chunk that was given back, and of whose chain this is left. */
+  /** The next slot to reuse: the rest of the chain of a released chunk. */
   #free = 0;
   #used = 0;
   readonly #warmFirsts = new Uint32Array(WARMED);
@@ -45,12 +48,12 @@ export class ChunkPool {
     return this.#used * SLOT_OCTETS;
   }
 
-  /** Octets of slots that were ever in use: they are kept for what comes. */
+  /** Octets of slots that were ever in use. */
   get reserved(): number {
     return (this.#fresh - 1) * SLOT_OCTETS;
   }
 
-  /** Begins a chunk behind another of the same series (0: none); its data is empty. */
+  /** Begins an empty chunk after another of the same series (0: none). */
   begin(previous: number, time: number): number {
     const first = this.#claim();
     const slab = this.#slab(first);
@@ -60,8 +63,8 @@ export class ChunkPool {
     return first;
   }
 
-  /** What is known of a chunk only at its end. */
-  complete(first: number, lastTime: number, octets: number, samples: number, encoding: number): void {
+  /** Stores what is known only when a chunk is complete. */
+  complete(first: number, { lastTime, octets, samples, encoding }: Completion): void {
     const slab = this.#slab(first);
     const word = (first & SLAB_MASK) * SLOT_WORDS;
     slab.words[word + 4] = lastTime - (slab.times[word / 2 + 1] ?? 0);
@@ -81,7 +84,7 @@ export class ChunkPool {
     return this.#slab(first).times[(first & SLAB_MASK) * 8 + 1] ?? 0;
   }
 
-  /** Of a complete chunk, as are the next three. */
+  /** For complete chunks only, like the next three. */
   lastTime(first: number): number {
     const slab = this.#slab(first);
     const word = (first & SLAB_MASK) * SLOT_WORDS;
@@ -100,34 +103,34 @@ export class ChunkPool {
     return (this.#slab(first).words[(first & SLAB_MASK) * SLOT_WORDS + 6] ?? 0) >>> 16;
   }
 
-  /** The octet at a position of a chunk whose last slot is known and holds it. */
+  /** The octet at a position of a chunk's data, in its last slot. */
   octetAt(last: number, at: number): number {
     return this.#slab(last).bytes[((last & SLAB_MASK) << SLOT_SHIFT) + placeIn(at)] ?? 0;
   }
 
-  /** The octets among which a slot lies. */
+  /** The slab that contains a slot. */
   bytesOf(slot: number): Uint8Array {
     return this.#slab(slot).bytes;
   }
 
-  /** Where in `bytesOf(last)` position `at` of a chunk's data lies, with room for so many octets in its slot; -1 where there is less. See `write`. */
-  roomAt(last: number, at: number, isOver: boolean, octets: number): number {
-    const place = placeIn(at);
-    if (place > SLOT_OCTETS - octets || (place === NEXT_OCTETS && !isOver)) return -1;
+  /** The position in `bytesOf(last)` of bit `bit` of a chunk's data, if its slot has room for `octets` more; otherwise -1. See `write`. */
+  roomAt(last: number, bit: number, octets: number): number {
+    const place = placeIn(bit >>> 3);
+    if (place > SLOT_OCTETS - octets || (place === NEXT_OCTETS && (bit & 7) === 0)) return -1;
     return ((last & SLAB_MASK) << SLOT_SHIFT) + place;
   }
 
   /**
-   * Writes the octets of `from` from `begin` to `end` at position `at` of a chunk's data, in its last slot or in those put behind it; `isOver` says
-   * that the octet at `at` was there before, as the one in which the last bits ended. Returns the last slot.
+   * Writes octets into a chunk's data from bit `bit` on: into its last slot, then into new slots. If `bit` is not at the start of an octet, that octet is
+   * overwritten. Returns the last slot.
    */
-  write(last: number, at: number, isOver: boolean, from: Uint8Array, begin: number, end: number): number {
+  write(last: number, bit: number, { bytes: from, from: begin, to: end }: Octets): number {
     let slot = last;
     let bytes = this.#slab(slot).bytes;
-    const place = placeIn(at);
+    const place = placeIn(bit >>> 3);
     let to = ((slot & SLAB_MASK) << SLOT_SHIFT) + place;
-    // Where the data ends with the slot, what comes next begins another.
-    let left = place === NEXT_OCTETS && !isOver ? 0 : SLOT_OCTETS - place;
+    // If the data fills the slot exactly, begin another.
+    let left = place === NEXT_OCTETS && (bit & 7) === 0 ? 0 : SLOT_OCTETS - place;
     for (let index = begin; index < end;) {
       if (left === 0) {
         slot = this.#lengthen(slot);
@@ -142,7 +145,7 @@ export class ChunkPool {
     return slot;
   }
 
-  /** Writes all data of a chunk that has just begun, in whole words: up to three octets behind `end` are read too, and of no meaning. */
+  /** Writes all data of a new chunk in whole words: reads up to three octets past `end`, which do not matter. */
   fill(first: number, from: DataView, begin: number, end: number): void {
     let slot = first;
     let word = HEAD_OCTETS / 4;
@@ -156,7 +159,7 @@ export class ChunkPool {
     }
   }
 
-  /** Copies the first `octets` of a chunk's data, in whole words: up to three octets behind them are of no meaning. */
+  /** Copies the first `octets` of a chunk's data in whole words: up to three octets after them do not matter. */
   read(first: number, octets: number, into: Uint32Array, offset: number): void {
     let slot = first;
     let from = HEAD_OCTETS / 4;
@@ -176,9 +179,9 @@ export class ChunkPool {
   }
 
   /**
-   * Reads a word of each slot of the chunks that begin up to `end`, of series whose newest chunks are given, and keeps nothing. Slots that were filled at one
-   * time lie together, those of one chunk lie apart, and only in each is written where the next is: who follows one chain waits for memory at every link. Here
-   * many chains are followed side by side, so that they are waited for together; who then reads these chunks finds them in the processor's cache.
+   * Prefetches the chunks that begin up to `end`, given the newest chunks of some series, by reading a word of each slot. The slots of a chunk are far
+   * apart and each points to the next, so following one chain waits for memory at every link. Following many chains side by side overlaps the waits, and
+   * a later read finds the chunks in the processor's cache.
    */
   warm(newest: Uint32Array, end: number): void {
     const [firsts, others] = [this.#warmFirsts, this.#warmOthers];
@@ -201,7 +204,7 @@ export class ChunkPool {
     }
   }
 
-  /** Gives the slots of a complete chunk back. They stay chained, so that no other than the first is touched. */
+  /** Frees the slots of a complete chunk. They stay chained, so only the first is written. */
   release(first: number): void {
     this.#used -= slotsFor(this.octetsOf(first));
     this.setPrevious(first, this.#freeChunks);
@@ -241,8 +244,8 @@ export class ChunkPool {
   }
 }
 
-/** How many slots the data of a chunk takes. */
+/** The number of slots of a chunk. */
 const slotsFor = (octets: number): number => (octets <= FIRST_ROOM ? 1 : 1 + Math.ceil((octets - FIRST_ROOM) / ROOM));
 
-/** Where in its slot an octet of a chunk lies. */
+/** The position in its slot of an octet of a chunk's data. */
 const placeIn = (at: number): number => (at < FIRST_ROOM ? HEAD_OCTETS + at : NEXT_OCTETS + ((at - FIRST_ROOM) % ROOM));

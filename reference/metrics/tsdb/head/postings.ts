@@ -1,22 +1,22 @@
 import type { SeriesTable } from "./series-table.ts";
 
-/** Series made since the lists were made are looked at one by one; with more than this, and more than an eighth of all, the lists are made again. */
+/** New series are tested one by one. Beyond this number and an eighth of all series, the lists are rebuilt. */
 const MOST_BESIDE = 1_024;
 
 /**
- * Which series have a label with a value, by lists of ascending rows, and which values a name has. The lists lie in one array without gaps, made in one pass
- * over all series when a query first asks, and again when there are many new series: so they cost nothing while series come in, and four octets a label.
+ * The series of each label, as lists of ascending rows, and the values of each name. One pass over all series builds the lists, in one array without
+ * gaps, when a query first needs them and again after many new series. They cost nothing while series are added, and four octets per label.
  */
 export class Postings {
   readonly #table: SeriesTable;
-  /** By symbol, where its list begins. */
+  /** By symbol, the start of its list. */
   #starts = new Uint32Array(2);
   #rows = new Uint32Array(0);
-  /** By name, where its values begin among `#values`. */
+  /** By name, the start of its values in `#values`. */
   #nameStarts = new Uint32Array(2);
   #values = new Uint32Array(0);
   #covered = 0;
-  /** Symbols that had series when the lists were made. */
+  /** The end of symbols when the lists were built. */
   #symbols = 1;
 
   constructor(table: SeriesTable) {
@@ -28,7 +28,7 @@ export class Postings {
     return this.#covered;
   }
 
-  /** Rows moved, or are gone: the lists are void. */
+  /** Rows have moved: drops the lists. */
   forget(): void {
     this.#covered = 0;
     this.#symbols = 1;
@@ -38,13 +38,13 @@ export class Postings {
     this.#nameStarts = new Uint32Array(2);
   }
 
-  /** Makes the lists again where too many series are not in them. */
+  /** Rebuilds the lists if too many series are missing from them. */
   refresh(): void {
     const beside = this.#table.count - this.#covered;
-    if (beside > MOST_BESIDE && beside > this.#table.count / 8) this.#make();
+    if (beside > MOST_BESIDE && beside > this.#table.count / 8) this.#build();
   }
 
-  /** The rows below `covered` with a symbol. */
+  /** The rows below `covered` that have a symbol. */
   rowsOf(symbol: number): Uint32Array {
     if (symbol >= this.#symbols) return this.#rows.subarray(0, 0);
     return this.#rows.subarray(this.#starts[symbol], this.#starts[symbol + 1]);
@@ -60,7 +60,7 @@ export class Postings {
     return this.#values.subarray(this.#nameStarts[name], this.#nameStarts[name + 1]);
   }
 
-  #make(): void {
+  #build(): void {
     const table = this.#table;
     const { symbols, count } = table;
     const end = symbols.end;
@@ -103,7 +103,7 @@ export class Postings {
   }
 }
 
-/** Turns how many there are of each into where each ends; filled from behind, that becomes where each begins. Returns the sum. */
+/** Turns counts into end positions; filling each list from its end then turns them into starts. Returns the sum. */
 function ends(counts: Uint32Array): number {
   let sum = 0;
   for (let at = 0; at < counts.length; at++) counts[at] = sum += counts[at] ?? 0;

@@ -5,12 +5,13 @@ import { valuesIn } from "./select.ts";
 import { HeadSeries } from "./series.ts";
 import type { Head } from "./head.ts";
 import type { View } from "./isolation.ts";
-import { isCovered } from "../block/index.ts";
+import { isCovered, Weaver } from "../block/index.ts";
 
-/** One consistent view of what is in memory. */
+/** A consistent view of the head. */
 export class HeadQuerier implements Querier {
   readonly #head: Head;
   readonly #view: View;
+  readonly #weaver = new Weaver();
 
   constructor(head: Head) {
     this.#head = head;
@@ -22,7 +23,7 @@ export class HeadQuerier implements Querier {
     const rows = this.#rows(matchers, start, end);
     if (hints?.sorted === true) sortRows(head.table, rows);
     const count = Math.min(rows.length, hints?.limit ?? Infinity);
-    for (let at = 0; at < count; at++) yield new HeadSeries(head, this.#view, rows[at] as number);
+    for (let at = 0; at < count; at++) yield new HeadSeries(head, this.#view, this.#weaver, rows[at] as number);
   }
 
   labelNames(sets: readonly (readonly Matcher[])[], start: number, end: number): string[] {
@@ -51,7 +52,7 @@ export class HeadQuerier implements Querier {
     return rows.filter((row) => (isWhole ? head.hasAny(row) : head.overlaps(row, start, end)) && !this.#isDeleted(row, start, end));
   }
 
-  /** Of a series nothing is left within the time. */
+  /** Whether all samples of a series in this range are deleted. */
   #isDeleted(row: number, start: number, end: number): boolean {
     const head = this.#head;
     const deleted = head.deletions.of(head.table.refOf(row));

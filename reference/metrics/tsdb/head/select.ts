@@ -2,42 +2,42 @@ import type { Matcher } from "../../model/index.ts";
 import type { Postings } from "./postings.ts";
 import type { SeriesTable } from "./series-table.ts";
 
-/** A condition, ready to be asked about series. */
-type Asked = {
+/** A matcher prepared for one selection. */
+type Prepared = {
   readonly matcher: Matcher;
-  /** The symbol of its name; `-1` where no series has that name. */
+  /** The symbol of its name; `-1` if no series has that name. */
   readonly name: number;
-  /** By symbol of a value: 1 yes, 2 no, 0 not asked yet. */
+  /** By symbol of a value: 1 matches, 2 does not, 0 unknown. */
   readonly verdicts: Uint8Array | undefined;
-  /** The only symbols that match, where the condition names its values. */
+  /** The symbols that match, if the matcher lists its values. */
   readonly symbols: readonly number[] | undefined;
 };
 
 /**
- * The rows below `rows` that match all conditions, ascending. The condition that leaves the fewest series is answered by the lists of postings;
- * what it leaves is asked the others, each value of a name once.
+ * The rows below `rows` that match all matchers, ascending. The postings answer the most selective matcher; the others are tested on its result, once
+ * for each value of a name.
  */
 export function selectRows(table: SeriesTable, postings: Postings, matchers: readonly Matcher[], rows: number): Uint32Array {
   postings.refresh();
   const covered = Math.min(postings.covered, rows);
-  const asked = matchers.map((matcher) => ask(table, matcher));
-  // No series has the label, or no label has the value.
-  if (asked.some((one) => !one.matcher.matchesEmpty && (one.name < 0 || one.symbols?.length === 0))) return new Uint32Array(0);
+  const prepared = matchers.map((matcher) => prepare(table, matcher));
+  // No series has the label or the value.
+  if (prepared.some((one) => !one.matcher.matchesEmpty && (one.name < 0 || one.symbols?.length === 0))) return new Uint32Array(0);
 
-  let best: { readonly asked: Asked; readonly symbols: readonly number[]; readonly size: number } | undefined;
-  for (const one of asked) {
+  let best: { readonly prepared: Prepared; readonly symbols: readonly number[]; readonly size: number } | undefined;
+  for (const one of prepared) {
     if (one.matcher.matchesEmpty) continue;
     const symbols = one.symbols ?? [...postings.valuesOf(one.name)].filter((symbol) => verdict(table, one, symbol));
     const size = symbols.reduce((sum, symbol) => sum + postings.countOf(symbol), 0);
-    if (best === undefined || size < best.size) best = { asked: one, symbols, size };
+    if (best === undefined || size < best.size) best = { prepared: one, symbols, size };
   }
 
   const found = best === undefined ? everyRow(covered) : gathered(postings, best.symbols, best.size, covered);
-  const others = best === undefined ? asked : asked.filter((one) => one !== best.asked);
+  const others = best === undefined ? prepared : prepared.filter((one) => one !== best.prepared);
   let count = 0;
   for (const row of found) if (others.every((one) => holds(table, one, row))) found[count++] = row;
   const beside: number[] = [];
-  for (let row = covered; row < rows; row++) if (asked.every((one) => holds(table, one, row))) beside.push(row);
+  for (let row = covered; row < rows; row++) if (prepared.every((one) => holds(table, one, row))) beside.push(row);
   if (beside.length === 0) return found.subarray(0, count);
   const all = new Uint32Array(count + beside.length);
   all.set(found.subarray(0, count));
@@ -45,7 +45,7 @@ export function selectRows(table: SeriesTable, postings: Postings, matchers: rea
   return all;
 }
 
-/** The symbols of the values of a name that these rows have, each once. */
+/** The symbols of the values of a name in these rows. */
 export function valuesIn(table: SeriesTable, rows: Iterable<number>, name: number): Set<number> {
   const values = new Set<number>();
   for (const row of rows) {
@@ -55,7 +55,7 @@ export function valuesIn(table: SeriesTable, rows: Iterable<number>, name: numbe
   return values;
 }
 
-function ask(table: SeriesTable, matcher: Matcher): Asked {
+function prepare(table: SeriesTable, matcher: Matcher): Prepared {
   const { symbols } = table;
   const name = symbols.findName(matcher.name);
   if (name < 0) return { matcher, name, verdicts: undefined, symbols: undefined };
@@ -67,17 +67,17 @@ function ask(table: SeriesTable, matcher: Matcher): Asked {
   return { matcher, name, verdicts: new Uint8Array(symbols.end), symbols: undefined };
 }
 
-function verdict(table: SeriesTable, asked: Asked, symbol: number): boolean {
-  const { verdicts, matcher } = asked;
-  if (verdicts === undefined) return asked.symbols?.includes(symbol) ?? matcher.matchesEmpty;
+function verdict(table: SeriesTable, prepared: Prepared, symbol: number): boolean {
+  const { verdicts, matcher } = prepared;
+  if (verdicts === undefined) return prepared.symbols?.includes(symbol) ?? matcher.matchesEmpty;
   let known = verdicts[symbol];
   if (known !== 1 && known !== 2) verdicts[symbol] = known = matcher.matches(table.symbols.text(symbol)) ? 1 : 2;
   return known === 1;
 }
 
-function holds(table: SeriesTable, asked: Asked, row: number): boolean {
-  const symbol = asked.name < 0 ? 0 : table.symbolOf(row, asked.name);
-  return symbol === 0 ? asked.matcher.matchesEmpty : verdict(table, asked, symbol);
+function holds(table: SeriesTable, prepared: Prepared, row: number): boolean {
+  const symbol = prepared.name < 0 ? 0 : table.symbolOf(row, prepared.name);
+  return symbol === 0 ? prepared.matcher.matchesEmpty : verdict(table, prepared, symbol);
 }
 
 function everyRow(count: number): Uint32Array {
@@ -86,7 +86,7 @@ function everyRow(count: number): Uint32Array {
   return rows;
 }
 
-/** A series has one value of a name, so that the lists have nothing in common. */
+/** Joins lists of one name. They are disjoint: a series has one value of a name. */
 function gathered(postings: Postings, symbols: readonly number[], size: number, below: number): Uint32Array {
   const rows = new Uint32Array(size);
   let count = 0;

@@ -3,41 +3,41 @@ import { FloatChunkStates } from "../chunk/index.ts";
 import { roomFor, widerF64, widerU16, widerU32 } from "../codec/index.ts";
 import { Symbols } from "./symbols.ts";
 
-/** No sample yet. */
+/** The time of a series without samples. */
 export const NO_TIME: number = -Infinity;
 const REF_SHIFT = 12;
 const REF_MASK = (1 << REF_SHIFT) - 1;
-/** References have five octets in the files beside the log (Prometheus TSDB docs, format/head_chunks.md), and one must never come twice. */
+/** References have five octets in the files of head chunks (Prometheus TSDB docs, format/head_chunks.md) and are never reused. */
 export const MOST_REF: number = 2 ** 40 - 1;
 const LOAD = 0.6;
 
 /**
- * The series in memory, in columns by *row*. A row moves when series are dropped (`keepOnly`), which happens only while nobody reads; a *reference*
- * belongs to one series for ever, and is what the log and the callers know. Rows ascend as references do.
+ * The series in memory, in columns by *row*. Rows move when series are dropped (`keepOnly`), which happens only while there is no reader. A *reference*
+ * belongs to one series forever; the log and callers use it. Rows and references have the same order.
  */
 export class SeriesTable {
   readonly symbols: Symbols = new Symbols();
-  /** Of the chunk that grows: what the codec needs to go on, among it the time of the last sample. */
+  /** The codec's state of the growing chunk, with the time of the last sample. */
   readonly states: FloatChunkStates = new FloatChunkStates(0);
-  /** The newest chunk's first and last slot in the pool; 0 where there is none. */
+  /** The first and last slot of the newest chunk; 0 if there is none. */
   first = new Uint32Array(0);
   last = new Uint32Array(0);
-  /** Samples in the chunk that grows; 0 where none does. */
+  /** Samples in the growing chunk; 0 if there is none. */
   counts = new Uint16Array(0);
-  /** The time from which on a sample begins a new chunk. */
+  /** A sample from this time on begins a new chunk. */
   cutAt = new Float64Array(0);
-  /** One more than the row of the batch that holds the last sample not yet committed. */
+  /** One more than the row of the last uncommitted sample in its batch. */
   pending = new Uint32Array(0);
   #refs = new Float64Array(0);
   #hashes = new Uint32Array(0);
-  /** Where in `#lists` the labels are: their number, then a symbol of a value for each, by ascending name. */
+  /** The labels of each series: their number, then the symbol of each value, in the order of names. */
   #lists = new Uint32Array(0);
   #listAt = new Uint32Array(0);
   #listEnd = 0;
   #table = new Uint32Array(16);
-  /** Row + 1 by reference, in pages; those of which no series is left are dropped. */
+  /** Row + 1 by reference, in pages; pages without series are dropped. */
   #pages: (Uint32Array | undefined)[] = [];
-  /** References of series that have another one too. */
+  /** Second references, mapped to the first. */
   readonly #aliases = new Map<number, number>();
   #count = 0;
   #nextRef = 1;
@@ -51,14 +51,14 @@ export class SeriesTable {
     return this.#nextRef;
   }
 
-  /** References up to this one were given away before; they are not given again. */
+  /** Marks the references up to this one as used. */
   reserveRefs(through: number): void {
     if (through >= this.#nextRef) this.#nextRef = through + 1;
   }
 
-  /** `-1` where the reference is nobody's. */
+  /** `-1` for an unknown reference. */
   rowOf(ref: number): number {
-    // Beyond 2^32 a shift would wrap.
+    // A shift would wrap beyond 2^32.
     const page = ref < 0x8000_0000 ? ref >>> REF_SHIFT : Math.floor(ref / (REF_MASK + 1));
     return (this.#pages[page]?.[ref & REF_MASK] ?? 0) - 1;
   }
@@ -67,7 +67,7 @@ export class SeriesTable {
     return this.#refs[row] ?? 0;
   }
 
-  /** The row of these labels; `-1` where there is no such series. */
+  /** The row of these labels; `-1` if there is no such series. */
   find(labels: Labels): number {
     const { flat } = labels;
     const size = flat.length / 2;
@@ -80,7 +80,7 @@ export class SeriesTable {
     return this.#look(size, hashOf(this.#scratch, size));
   }
 
-  /** The row of these labels, made where there is none. */
+  /** The row of these labels; adds the series if needed. */
   ensure(labels: Labels): number {
     const { flat } = labels;
     const size = flat.length / 2;
@@ -91,12 +91,12 @@ export class SeriesTable {
     return this.ensureScratch(size, this.#nextRef);
   }
 
-  /** As `ensure`, of octets. */
+  /** `ensure` for labels as octets. */
   ensureOctets({ sources, starts, ends, size }: LabelOctets): number {
     const { symbols } = this;
     const scratch = this.#scratchFor(size);
     for (let at = 0; at < size; at++) {
-      // Still that of the series before: those beside each other on a page have most labels in common.
+      // The scratch still has the series before: neighbours on a page share most labels.
       const guess = scratch[at] as number;
       const name = symbols.ofBytes(0, sources[at * 2]!, starts[at * 2]!, ends[at * 2]!, symbols.nameOf(guess));
       scratch[at] = symbols.ofBytes(name, sources[at * 2 + 1]!, starts[at * 2 + 1]!, ends[at * 2 + 1]!, guess);
@@ -104,19 +104,19 @@ export class SeriesTable {
     return this.ensureScratch(size, this.#nextRef);
   }
 
-  /** Symbols of a series to be looked up by `ensureScratch`, with room for so many. */
+  /** Room for the symbols of a series, to be looked up by `ensureScratch`. */
   scratch(size: number): Uint32Array {
     return this.#scratchFor(size);
   }
 
-  /** The row of the series whose symbols are in the scratch; where there is none it is made, with this reference. */
+  /** The row of the series in the scratch; adds it with this reference if needed. */
   ensureScratch(size: number, ref: number): number {
     const hash = hashOf(this.#scratch, size);
     const known = this.#look(size, hash);
     return known >= 0 ? known : this.#add(size, hash, ref);
   }
 
-  /** A second reference for a series: it was dropped and came again, and the log still speaks of both. */
+  /** Adds a second reference: the series was dropped and came back, and the log has both. */
   alias(ref: number, row: number): void {
     this.#aliases.set(ref, this.refOf(row));
     this.#point(ref, row);
@@ -126,12 +126,12 @@ export class SeriesTable {
     return this.#lists[this.#listAt[row] ?? 0] ?? 0;
   }
 
-  /** The symbol of the value of a label, by its place. */
+  /** The symbol of the value of the label at a position. */
   symbolAt(row: number, place: number): number {
     return this.#lists[(this.#listAt[row] ?? 0) + 1 + place] ?? 0;
   }
 
-  /** The symbol of the value that a name has in a series; 0 where it has none. */
+  /** The symbol of a name's value in a series; 0 if it has none. */
   symbolOf(row: number, name: number): number {
     const at = this.#listAt[row] ?? 0;
     const end = at + (this.#lists[at] ?? 0);
@@ -154,12 +154,12 @@ export class SeriesTable {
     return Labels.sorted(flat);
   }
 
-  /** Time of the last sample in order; `NO_TIME` where there is none. */
+  /** Time of the last sample in order; `NO_TIME` if there is none. */
   lastTime(row: number): number {
     return this.states.times[row] ?? NO_TIME;
   }
 
-  /** Drops every row for which `keep` says no; the others move up, and `moved` hears of each from where to where. */
+  /** Drops the rows that `keep` refuses and closes the gaps; calls `moved` for each remaining row. */
   keepOnly(keep: (row: number) => boolean, moved: (from: number, to: number) => void): void {
     const lists = this.#lists;
     let to = 0;

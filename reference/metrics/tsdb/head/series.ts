@@ -2,18 +2,20 @@ import type { Columns, Labels } from "../../model/index.ts";
 import type { Series } from "../../storage/index.ts";
 import type { Head } from "./head.ts";
 import type { View } from "./isolation.ts";
-import { weave, withoutDeleted } from "../block/index.ts";
+import { type Weaver, withoutDeleted } from "../block/index.ts";
 
-/** A series in memory as a reader sees it. Its labels are put together when they are asked for: an aggregation over everything needs few of them. */
+/** A reader's view of a series in memory. Labels are built on first use: an aggregation over everything needs few of them. */
 export class HeadSeries implements Series {
   readonly #head: Head;
   readonly #view: View;
+  readonly #weaver: Weaver;
   readonly row: number;
   #labels: Labels | undefined;
 
-  constructor(head: Head, view: View, row: number) {
+  constructor(head: Head, view: View, weaver: Weaver, row: number) {
     this.#head = head;
     this.#view = view;
+    this.#weaver = weaver;
     this.row = row;
   }
 
@@ -29,8 +31,8 @@ export class HeadSeries implements Series {
     head.read(row, into, start, last);
     if (head.late.has(row)) {
       const middle = into.length;
-      head.late.read(row, into, start, end, this.#view.late);
-      weave(into, from, middle);
+      head.late.read(row, into, { start, end, below: this.#view.late });
+      this.#weaver.weave(into, from, middle);
     }
     const deleted = head.deletions.of(head.table.refOf(row));
     if (deleted !== undefined) withoutDeleted(into, from, deleted);

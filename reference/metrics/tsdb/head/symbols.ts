@@ -2,9 +2,9 @@ import { textOf } from "../files/index.ts";
 import { putUvarint, roomFor, widerU32, widerU8 } from "../codec/index.ts";
 
 const NONE = -1;
-/** Above this the table of hashes is made twice as large. */
+/** The load above which the hash table doubles. */
 const LOAD = 0.6;
-/** Texts that were asked for, kept as strings; beyond so many all are forgotten, for a query over everything must not double the memory. */
+/** The cache of strings is cleared beyond this size: a query over everything must not double the memory. */
 const MOST_TEXTS = 65_536;
 
 const encoder = new TextEncoder();
@@ -12,15 +12,15 @@ const PAGE_SHIFT = 8;
 const PAGE_MASK = (1 << PAGE_SHIFT) - 1;
 
 /**
- * Every label name, and every value of a name, once: by a number from 1 upwards. A value's number says its name too, so that a series is a list of such
- * numbers, one a label. Texts lie one behind another in one array of octets; a hash table of numbers finds them.
+ * Interns every label name and every value of a name as a number from 1 up. The number of a value implies its name, so a series is a list of numbers,
+ * one per label. All texts are in one array of octets; a hash table of numbers finds them.
  */
 export class Symbols {
-  // All begin small, so that they grow before the platform has compiled what uses them for arrays that never change.
+  // Start small: growing early keeps V8 from compiling the code for arrays that never change.
   #bytes = new Uint8Array(64);
-  /** Where the text of a symbol begins; one entry more than there are symbols. */
+  /** The start of each symbol's text, and one final end. */
   #starts = new Uint32Array(8);
-  /** Of a value the symbol of its name, of a name 0. */
+  /** The symbol of a value's name; 0 for a name. */
   #tags = new Uint32Array(8);
   #hashes = new Uint32Array(8);
   #table = new Uint32Array(16);
@@ -53,7 +53,7 @@ export class Symbols {
     return this.#find(name, this.#scratch, 0, length) ?? this.#add(name, this.#scratch, 0, length);
   }
 
-  /** Of the octets of a name (`name` 0) or a value; `guess` is a symbol that it may well be. */
+  /** The symbol of the octets of a name (`name` 0) or a value; `guess` is a likely symbol. Positional: this runs for each label of a scrape. */
   ofBytes(name: number, bytes: Uint8Array, from: number, to: number, guess = 0): number {
     if (guess > 0 && guess < this.#count && this.#tags[guess] === name && this.#holds(guess, bytes, from, to)) return guess;
     let hash = seedOf(name);
@@ -66,13 +66,13 @@ export class Symbols {
     return this.findValue(0, text);
   }
 
-  /** `-1` where no series ever had it. */
+  /** `-1` if no series ever had it. */
   findValue(name: number, text: string): number {
     const length = this.#lay(text, name);
     return this.#find(name, this.#scratch, 0, length) ?? NONE;
   }
 
-  /** Of a value, the symbol of its name; 0 of a name. */
+  /** The symbol of a value's name; 0 for a name. */
   nameOf(symbol: number): number {
     return this.#tags[symbol] ?? 0;
   }
@@ -94,7 +94,7 @@ export class Symbols {
     return (this.#starts[symbol + 1] ?? 0) - (this.#starts[symbol] ?? 0);
   }
 
-  /** Writes a text behind its length; returns the position behind both. The caller has seen to the room. */
+  /** Writes a text after its length and returns the next position. The caller ensures that there is room. */
   put(symbol: number, into: Uint8Array, at: number): number {
     const bytes = this.#bytes;
     const begin = this.#starts[symbol] as number;
@@ -104,7 +104,7 @@ export class Symbols {
     return to;
   }
 
-  /** Into the scratch, with its hash on the way: a text is nearly always ASCII, and then one pass does. */
+  /** Copies a text into the scratch and hashes it, in one pass if it is ASCII, as nearly all are. */
   #lay(text: string, name: number): number {
     if (text.length * 3 > this.#scratch.length) this.#scratch = new Uint8Array(text.length * 4);
     const scratch = this.#scratch;
@@ -181,7 +181,7 @@ export class Symbols {
 const PRIME = 0x0100_0193;
 const seedOf = (name: number): number => Math.imul(name + 0x811c_9dc5, 0x9e37_79b1) | 0;
 
-/** The low bits choose the place in the table; they get a share of all the others. */
+/** Mixes all bits into the low ones, which choose the place in the table. */
 const finished = (hash: number): number => {
   const mixed = Math.imul(hash ^ (hash >>> 15), 0x85eb_ca6b);
   return (mixed ^ (mixed >>> 13)) >>> 0;

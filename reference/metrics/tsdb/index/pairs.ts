@@ -1,19 +1,19 @@
-/** A name with its values, rising, and the number of the pair of the name and each. */
+/** A name with its values in ascending order, and the pair number of each. */
 export type NamePairs = { readonly name: number; readonly values: Uint32Array; readonly pairs: Uint32Array };
 
 /**
- * Which series have which label, collected while an index is written: for each series the numbers of its pairs, one behind another, and in the end sorted
- * by pair in two walks. Names and values are numbers of symbols, which rise as the texts do.
+ * Collects which series have which label while an index is written: the pair numbers of each series in sequence, sorted by pair at the end in two
+ * passes. Names and values are symbol numbers, in the order of their texts.
  */
 export class PairLists {
-  /** By value, one more than the last pair that has it; by pair, the one before. A value mostly has one name. */
+  /** By value, its last pair plus one; by pair, the previous pair of that value plus one. A value mostly has one name. */
   readonly #lastOf: Uint32Array;
   #before = new Uint32Array(1_024);
   #names = new Uint32Array(1_024);
-  /** Of every pair, how many series have it. */
+  /** By pair, its number of series. */
   #counts = new Uint32Array(1_024);
   #pairCount = 0;
-  /** Every series, and where its pairs begin. */
+  /** Every series and the start of its pairs. */
   #series = new Uint32Array(1_024);
   #begins = new Uint32Array(1_024);
   #seriesCount = 0;
@@ -21,12 +21,12 @@ export class PairLists {
   #entryCount = 0;
   #lists: { readonly begins: Uint32Array; readonly members: Uint32Array } | undefined;
 
-  /** `symbols`: how many there are. */
+  /** `symbols`: the number of symbols. */
   constructor(symbols: number) {
     this.#lastOf = new Uint32Array(symbols);
   }
 
-  /** The series that the pairs to come belong to; series rise. */
+  /** Begins a series; the following pairs belong to it. Series are in ascending order. */
   series(series: number): void {
     if (this.#seriesCount === this.#series.length) {
       this.#series = wider(this.#series);
@@ -46,12 +46,12 @@ export class PairLists {
     this.#entries[this.#entryCount++] = pair;
   }
 
-  /** Every series. */
+  /** All series. */
   all(): Uint32Array {
     return this.#series.subarray(0, this.#seriesCount);
   }
 
-  /** All pairs, by name and then by value. */
+  /** All pairs, sorted by name and value. */
   sorted(): NamePairs[] {
     const byName = new Map<number, { values: number[]; pairs: number[] }>();
     for (let value = 0; value < this.#lastOf.length; value++) {
@@ -68,7 +68,7 @@ export class PairLists {
       .map(([name, { values, pairs }]) => ({ name, values: Uint32Array.from(values), pairs: Uint32Array.from(pairs) }));
   }
 
-  /** The series with a pair, rising: a view. */
+  /** The series of a pair, ascending, as a view. */
   list(pair: number): Uint32Array {
     this.#lists ??= this.#sort();
     const { begins, members } = this.#lists;

@@ -1,15 +1,15 @@
 /**
- * Lists of series as rising numbers (Prometheus TSDB docs, format/index.md, "Postings"), and what conditions do with them. They are arrays of 32-bit numbers: a list of
- * a million is four megabytes, and walking it allocates nothing.
+ * Lists of series numbers in ascending order (Prometheus TSDB docs, format/index.md, "Postings"), and the set operations that matchers need. A list
+ * of a million series takes four megabytes, and iterating over it allocates nothing.
  */
 export type Postings = Uint32Array;
 
 export const NO_POSTINGS: Postings = new Uint32Array(0);
 
-/** From this ratio of lengths on, the members of the short list are searched in the long one. */
+/** From this ratio of lengths on, members of the short list are searched in the long one. */
 const SEARCH_FROM = 16;
 
-/** Those in both. */
+/** Members of both lists. */
 export function intersect(a: Postings, b: Postings): Postings {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   const out = new Uint32Array(short.length);
@@ -35,7 +35,7 @@ export function intersect(a: Postings, b: Postings): Postings {
   return out.subarray(0, length);
 }
 
-/** Those of `a` that are not in `b`. */
+/** Members of `a` that are not in `b`. */
 export function subtract(a: Postings, b: Postings): Postings {
   if (a.length === 0 || b.length === 0) return a;
   const out = new Uint32Array(a.length);
@@ -50,7 +50,7 @@ export function subtract(a: Postings, b: Postings): Postings {
   return out.subarray(0, length);
 }
 
-/** Those in any of the lists. Merged two by two, the shortest first, so that no list is walked more often than there are doublings. */
+/** Members of any list. Up to eight lists are merged in pairs; more are sorted together. */
 export function union(lists: readonly Postings[]): Postings {
   let row = lists.filter((list) => list.length > 0);
   if (row.length > 8) {
@@ -66,7 +66,7 @@ export function union(lists: readonly Postings[]): Postings {
   return row[0] ?? NO_POSTINGS;
 }
 
-/** Many lists, mostly of few members each: sorted together by the platform. */
+/** For many lists, mostly short: the platform sorts all members together. */
 function ofMany(lists: readonly Postings[], total: number): Postings {
   const all = new Uint32Array(total);
   let at = 0;
@@ -97,7 +97,7 @@ function either(a: Postings, b: Postings): Postings {
   return out.subarray(0, length);
 }
 
-/** The first place at or behind `from` whose member is not less than `least`: in steps that double, then by halves. */
+/** The first position from `from` on whose member is not below `least`, by galloping search. */
 function firstFrom(list: Postings, least: number, from: number): number {
   let step = 1;
   let high = from;

@@ -8,11 +8,11 @@ import { INDEX_MAGIC, SERIES_UNIT } from "./write.ts";
 
 const VERSION = 2;
 const TOC_LENGTH = 6 * 8 + 4;
-/** Most series entries are shorter, and are read in one piece. */
+/** Most series entries are shorter and take one read. */
 const ENTRY_GUESS = 512;
 
 /**
- * An index, read where it lies (Prometheus TSDB docs, format/index.md): in memory are the places of some symbols and of some entries of the table of postings, the rest is
+ * Reads an index (Prometheus TSDB docs, format/index.md). Memory holds the places of some symbols and some entries of the postings table; the rest is
  * read through pages. Throws `Damage`.
  */
 export class IndexReader {
@@ -24,9 +24,9 @@ export class IndexReader {
   constructor(file: PagedFile) {
     this.#file = file;
     const head = new Walk(file, 0, file.size);
-    if (file.size < 5 + TOC_LENGTH || head.u32() !== INDEX_MAGIC) throw new Damage(file.path, 0, "it does not begin as an index does");
+    if (file.size < 5 + TOC_LENGTH || head.u32() !== INDEX_MAGIC) throw new Damage(file.path, 0, "it does not start like an index");
     const version = head.u8();
-    if (version !== VERSION) throw new Foreign(file.path, 4, `version ${version} of the index is not read, only ${VERSION}`);
+    if (version !== VERSION) throw new Foreign(file.path, 4, `index version ${version} is unknown, only ${VERSION} is read`);
     const tocAt = file.size - TOC_LENGTH;
     const toc = file.copy(tocAt, TOC_LENGTH);
     const cursor = new Cursor(toc);
@@ -34,17 +34,17 @@ export class IndexReader {
     cursor.skip(4 * 8);
     const tableAt = cursor.u64();
     if (cursor.u32() !== crc32c(toc, 0, 0, TOC_LENGTH - 4))
-      throw new Damage(file.path, tocAt, "the checksum of the table of contents is another");
+      throw new Damage(file.path, tocAt, "the checksum of the table of contents does not match");
     this.symbols = new SymbolTable(file, symbolsAt);
     this.table = new PostingsTable(file, tableAt);
   }
 
-  /** The series that match all conditions, rising, which is the order of their labels. */
+  /** The series that match all matchers, in ascending order, which is the order of their labels. */
   select(matchers: readonly Matcher[]): Postings {
     let found: Postings | undefined;
     const refused: Postings[] = [];
     for (const matcher of matchers) {
-      // Who has no such label passes too: those that do not are taken out.
+      // Series without the label match too, so subtract those that do not match.
       if (matcher.matchesEmpty) refused.push(this.#having(matcher, false));
       else {
         const own = this.#having(matcher, true);
@@ -61,20 +61,20 @@ export class IndexReader {
     return this.table.all < 0 ? NO_POSTINGS : this.postings(this.table.all);
   }
 
-  /** The series that have the label, with a value that the condition takes, or with one that it refuses. */
-  #having(matcher: Matcher, takes: boolean): Postings {
-    if (takes && matcher.values !== undefined) {
+  /** The series that have the label with a value that matches, or (`false`) with one that does not. */
+  #having(matcher: Matcher, matching: boolean): Postings {
+    if (matching && matcher.values !== undefined) {
       const places = matcher.values.map((value) => this.table.find(matcher.name, value));
       return union(places.map((place) => (place === undefined ? NO_POSTINGS : this.postings(place))));
     }
-    if (!takes && matcher.operator === "!=") {
+    if (!matching && matcher.operator === "!=") {
       const place = this.table.find(matcher.name, matcher.value);
       return place === undefined ? NO_POSTINGS : this.postings(place);
     }
-    // Values that the pattern takes are looked for, which begin with its prefix; or the others, and then it takes the empty one and has no prefix.
+    // Matching values begin with the prefix of the pattern. A pattern that matches the empty string has no prefix.
     const lists: Postings[] = [];
     for (const [value, place] of this.table.entries(matcher.name, matcher.prefix)) {
-      if (matcher.matches(value) === takes) lists.push(this.postings(place));
+      if (matcher.matches(value) === matching) lists.push(this.postings(place));
     }
     return union(lists);
   }
@@ -83,7 +83,7 @@ export class IndexReader {
   postings(place: number): Postings {
     const length = new Walk(this.#file, place, this.#file.size, 4).u32();
     if (length < 4 || place + length + 8 > this.#file.size)
-      throw new Damage(this.#file.path, place, "a list of series goes on past the end");
+      throw new Damage(this.#file.path, place, "a list of series continues past the end");
     const bytes = this.#file.read(place + 4, length + 4);
     const cursor = new Cursor(bytes);
     const count = cursor.u32();
@@ -91,24 +91,21 @@ export class IndexReader {
     const list = new Uint32Array(count);
     for (let row = 0; row < count; row++) list[row] = cursor.u32();
     if (cursor.u32() !== crc32c(bytes, 0, 0, length))
-      throw new Damage(this.#file.path, place, "the checksum of a list of series is another");
+      throw new Damage(this.#file.path, place, "the checksum of a list of series does not match");
     return list;
   }
 
-  /**
-   * The labels of a series. Into `chunks`, where it is given, go those of its chunks that have a time from `start` to `end`: first time, last time and
-   * place in turn.
-   */
+  /** The labels of a series. Appends to `chunks` the first time, last time and place of each chunk that overlaps `start` to `end`. */
   series(number: number, chunks?: number[], start = -Infinity, end = Infinity): Labels {
     const cursor = this.#entry(number);
     const flat: string[] = [];
     for (let left = cursor.uvarint() * 2; left > 0 && !cursor.short; left--) flat.push(this.symbols.text(cursor.uvarint()));
     if (chunks !== undefined) readChunks(cursor, chunks, start, end);
-    if (cursor.short) throw new Damage(this.#file.path, number * SERIES_UNIT, "a series ends early");
+    if (cursor.short) throw new Damage(this.#file.path, number * SERIES_UNIT, "a series is cut off");
     return Labels.sorted(flat);
   }
 
-  /** The entry of a series, its checksum verified: until the next read. */
+  /** The verified entry of a series, valid until the next read. */
   #entry(number: number): Cursor {
     const at = number * SERIES_UNIT;
     const cursor = this.#cursor;
@@ -118,13 +115,13 @@ export class IndexReader {
     cursor.short = false;
     const length = cursor.uvarint();
     const from = cursor.at;
-    if (cursor.short || at + from + length + 4 > this.#file.size) throw new Damage(this.#file.path, at, "a series goes on past the end");
+    if (cursor.short || at + from + length + 4 > this.#file.size) throw new Damage(this.#file.path, at, "a series continues past the end");
     if (from + length + 4 > cursor.end) cursor.bytes = this.#file.read(at, from + length + 4);
     cursor.at = from + length;
     cursor.end = from + length + 4;
     if (cursor.u32() !== crc32c(cursor.bytes, 0, from, from + length))
-      throw new Damage(this.#file.path, at, "the checksum of a series is another");
-    // The octets may be copied over by the reading of symbols, where two files share pages; a series is short.
+      throw new Damage(this.#file.path, at, "the checksum of a series does not match");
+    // Copy: reading symbols may evict the page. A series is short.
     cursor.bytes = cursor.bytes.slice(from, from + length);
     cursor.at = 0;
     cursor.end = length;

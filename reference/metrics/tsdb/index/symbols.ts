@@ -1,10 +1,10 @@
 import { checkSection, Damage, type PagedFile, Walk } from "../files/index.ts";
 
-/** The place of every so-many-th symbol is kept, those between are found from there. */
+/** Memory keeps the place of every 32nd symbol; the others are found from there. */
 const SAMPLED = 32;
 const KEPT = 16_384;
 
-/** The symbols of an index by their numbers (Prometheus TSDB docs, format/index.md, "Symbol Table"); those read last are kept, each in the one slot that is its own. */
+/** The symbols of an index by number (Prometheus TSDB docs, format/index.md, "Symbol Table"), with a direct-mapped cache of texts. */
 export class SymbolTable {
   readonly count: number;
   readonly #file: PagedFile;
@@ -19,8 +19,8 @@ export class SymbolTable {
     this.#end = to;
     const walk = new Walk(file, from, to, 262_144);
     this.count = walk.u32();
-    // A symbol has at least the octet of its length.
-    if (this.count > to - from) throw new Damage(file.path, at, `there is no room for ${this.count} symbols`);
+    // A symbol takes at least one octet, for its length.
+    if (this.count > to - from) throw new Damage(file.path, at, `the symbol table is too short for ${this.count} symbols`);
     const slots = Math.min(KEPT, this.count);
     this.#numbers = new Int32Array(slots).fill(-1);
     this.#texts = Array.from({ length: slots }, () => "");
@@ -34,7 +34,7 @@ export class SymbolTable {
   text(number: number): string {
     const slot = number % this.#numbers.length;
     if (this.#numbers[slot] === number) return this.#texts[slot] ?? "";
-    if (!(number < this.count)) throw new Damage(this.#file.path, this.#end, `there is no symbol ${number}`);
+    if (!(number < this.count)) throw new Damage(this.#file.path, this.#end, `symbol ${number} does not exist`);
     const walk = new Walk(this.#file, this.#places[Math.floor(number / SAMPLED)] ?? 0, this.#end, 1_024);
     for (let before = number % SAMPLED; before > 0; before--) walk.skip(walk.uvarint());
     const text = walk.text();
@@ -43,7 +43,7 @@ export class SymbolTable {
     return text;
   }
 
-  /** All of them, in their order. */
+  /** All symbols in order. */
   *all(): Generator<string> {
     const walk = new Walk(this.#file, this.#places[0] ?? 0, this.#end, 262_144);
     for (let number = 0; number < this.count; number++) yield walk.text();

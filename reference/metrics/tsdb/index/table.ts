@@ -2,23 +2,23 @@ import { compareText } from "../../model/index.ts";
 import { checkSection, Damage, type PagedFile, textOf, Walk } from "../files/index.ts";
 import { uvarintLength } from "../codec/index.ts";
 
-/** Of the values of a name every so-many-th is kept in memory. */
+/** Memory keeps every 32nd value of a name. */
 const SAMPLED = 32;
 const encoder = new TextEncoder();
 
-/** Of one name: some of its values, rising, with the places of their entries, and where the entries of the name end. */
+/** The entries of one name: some of its values in ascending order with their places, and the end of its entries. */
 type Column = { readonly values: string[]; readonly places: number[]; readonly head: number; end: number };
 
-/** Where the series of a label are: a table in the file, of which a part is kept (Prometheus TSDB docs, format/index.md, "Postings Offset Table"). */
+/** The places of postings by label, with a part of the table in memory (Prometheus TSDB docs, format/index.md, "Postings Offset Table"). */
 export class PostingsTable {
   readonly #file: PagedFile;
   readonly #columns = new Map<string, Column>();
-  /** Where the list of all series is. */
+  /** The place of the list of all series; -1 if there is none. */
   readonly all: number;
 
   constructor(file: PagedFile, at: number) {
     this.#file = file;
-    const { from, to } = checkSection(file, at, "table of postings");
+    const { from, to } = checkSection(file, at, "postings table");
     const walk = new Walk(file, from, to, 262_144);
     let all = -1;
     let name = "";
@@ -26,14 +26,14 @@ export class PostingsTable {
     let row = 0;
     for (let left = walk.u32(); left > 0; left--) {
       const place = walk.position;
-      if (walk.u8() !== 2) throw new Damage(file.path, place, "an entry of the table of postings is not of a name and a value");
+      if (walk.u8() !== 2) throw new Damage(file.path, place, "an entry of the postings table is not a name and a value");
       const length = walk.uvarint();
       const next = textOf(walk.octets(length));
       if (column === undefined || next !== name) {
         column = { values: [], places: [], head: 1 + uvarintLength(length) + length, end: 0 };
         name = next;
         row = 0;
-        // The empty name has one entry: that of all series.
+        // The empty name has one entry, for all series.
         if (name !== "") this.#columns.set(name, column);
       }
       const value = walk.octets(walk.uvarint());
@@ -53,7 +53,7 @@ export class PostingsTable {
     return [...this.#columns.keys()];
   }
 
-  /** Where the list of a label's series is; undefined where there is none. */
+  /** The place of a label's list of series. */
   find(name: string, value: string): number | undefined {
     const column = this.#columns.get(name);
     if (column === undefined) return undefined;
@@ -71,7 +71,7 @@ export class PostingsTable {
     return undefined;
   }
 
-  /** The values of a name that begin with a text, rising, with the places of their lists. */
+  /** The values of a name with this prefix, ascending, with the places of their lists. */
   *entries(name: string, prefix = ""): Generator<readonly [value: string, place: number]> {
     const column = this.#columns.get(name);
     if (column === undefined) return;
@@ -86,7 +86,7 @@ export class PostingsTable {
   }
 }
 
-/** The last of the sorted values that is not behind `value`; -1 where all are. */
+/** The last of the sorted values that is not after `value`; -1 if all are. */
 function lastNotAfter(values: readonly string[], value: string): number {
   let low = 0;
   let high = values.length;

@@ -5,27 +5,24 @@ import { PairLists } from "./pairs.ts";
 import { putUvarint, putVarint } from "../codec/index.ts";
 
 export const INDEX_MAGIC = 0xbaaa_d700;
-/** Series are referred to by their place divided by this (Prometheus TSDB docs, format/index.md, "Series"). */
+/** A series number is the place of the series divided by this (Prometheus TSDB docs, format/index.md, "Series"). */
 export const SERIES_UNIT = 16;
 const VERSION = 2;
-/** Every number of a series entry takes at most so many octets. */
+/** The most octets that a number of a series entry takes. */
 const MOST_NUMBER = 10;
 
-/**
- * Writes the index of a block (Prometheus TSDB docs, format/index.md) from its beginning to its end: all symbols, all series in the order of their labels, and then what
- * can be told from them.
- */
+/** Writes the index of a block from start to end: symbols, series in the order of their labels, then the lists (Prometheus TSDB docs, format/index.md). */
 export class IndexWriter {
   readonly #sink: Sink;
   readonly #symbols: readonly string[];
-  /** The places of symbols; made when they are asked for. */
+  /** The numbers of symbols by text, built on first use. */
   #places: ReadonlyMap<string, number> | undefined;
   readonly #pairs: PairLists;
   readonly #symbolsAt: number;
   readonly #seriesAt: number;
   #entry = new Uint8Array(1_024);
 
-  /** `symbols`: every name and value of the series to come, sorted, each once. */
+  /** `symbols`: every name and value of the series that follow, sorted, without duplicates. */
   constructor(file: OpenFile, symbols: readonly string[]) {
     this.#sink = new Sink(file);
     this.#symbols = symbols;
@@ -37,17 +34,17 @@ export class IndexWriter {
     this.#seriesAt = this.#sink.position;
   }
 
-  /** Where texts stand among the symbols. */
+  /** The symbol numbers of texts. */
   placesOf(texts: readonly string[]): Uint32Array {
     const all = (this.#places ??= new Map(this.#symbols.map((text, place) => [text, place])));
     return Uint32Array.from(texts, (text) => {
       const place = all.get(text);
-      if (place === undefined) throw new Bug(`"${text}" is not among the symbols of the index.`);
+      if (place === undefined) throw new Bug(`"${text}" is not a symbol of the index.`);
       return place;
     });
   }
 
-  /** The next series: its names and values in turn, by their places among the symbols, and its chunks and where they lie. Returns its number. */
+  /** Writes the next series: its names and values alternating, as symbol numbers, and its chunks with their places. Returns its number. */
   series(labels: Uint32Array, chunks: ChunkBatch, places: readonly number[]): number {
     const sink = this.#sink;
     sink.pad(SERIES_UNIT);
@@ -71,7 +68,7 @@ export class IndexWriter {
     return series;
   }
 
-  /** Writes the rest, and closes the file. */
+  /** Writes the rest and closes the file. */
   finish(): void {
     const sink = this.#sink;
     const names = this.#pairs.sorted();
@@ -117,7 +114,7 @@ export class IndexWriter {
     this.#sink.uvarint(at);
   }
 
-  /** A length, what `body` writes, and its checksum. Returns where it begins. */
+  /** Writes a section: its length, the output of `body`, its checksum. Returns its position. */
   #section(body: () => void): number {
     const sink = this.#sink;
     const at = sink.position;
@@ -151,7 +148,7 @@ export class IndexWriter {
   }
 }
 
-/** The times as distances from those before, the places as well. */
+/** Times and places are stored as differences from the chunk before. */
 function putChunks(entry: Uint8Array, from: number, chunks: ChunkBatch, places: readonly number[]): number {
   let at = from;
   let time = 0;

@@ -4,7 +4,7 @@ import { emptyFiles } from "../block/testing.ts";
 import { checkpointsIn, writeCheckpoint } from "./checkpoint.ts";
 import { Head } from "../head/head.ts";
 import { readSegment } from "./read.ts";
-import { readRecord } from "./record-read.ts";
+import { RecordReader } from "./record-read.ts";
 import { RecordBuffer } from "./record.ts";
 import { scanInTurn } from "./scan.ts";
 import { SegmentWriter, segmentsIn } from "./segment.ts";
@@ -47,7 +47,7 @@ test("a checkpoint has of each record what is of a series in memory and young en
   ];
   const files = emptyFiles();
   files.makeDirectory(WAL);
-  const writer = new SegmentWriter(files, WAL, 0, "never");
+  const writer = new SegmentWriter(files, WAL, { number: 0, sync: "never" });
   const records = new RecordBuffer();
   for (const samples of given) recordOf(records, samples);
   records.tombstones([
@@ -59,7 +59,7 @@ test("a checkpoint has of each record what is of a series in memory and young en
   writer.cut();
   writer.close();
 
-  writeCheckpoint({ files, scan: scanInTurn(files) }, WAL, 1, 100, head, MOST);
+  writeCheckpoint({ files, scan: scanInTurn(files) }, WAL, head, { last: 1, time: 100, segmentOctets: MOST });
 
   const told: unknown[][] = [];
   const [checkpoint] = checkpointsIn(files, WAL);
@@ -68,7 +68,7 @@ test("a checkpoint has of each record what is of a series in memory and young en
     readSegment(files, `${directory}/${name}`, MOST, (bytes, from, to) => {
       const record: unknown[] = [];
       told.push(record);
-      return readRecord(bytes, from, to, {
+      return new RecordReader().read(bytes, from, to, {
         series: (ref) => record.push(["series", ref]),
         sample: (ref, time) => record.push([ref, time]),
         histogram: (ref, time) => record.push(["histogram", ref, time]),

@@ -3,20 +3,20 @@ import type { Histogram } from "../../model/index.ts";
 import type { Files } from "../files/index.ts";
 import { i32At } from "../codec/index.ts";
 import { SegmentAccount } from "./read.ts";
-import { hasOldSamplesOnly, hasSuchSamplesOnly, readRecord, type RecordFault, type RecordSink } from "./record-read.ts";
+import { type RecordFault, RecordReader, type RecordSink } from "./record-read.ts";
 import { RECORD, RecordBuffer } from "./record.ts";
 import type { LogFiles } from "./scan.ts";
 import { SegmentWriter, segmentsIn } from "./segment.ts";
 
 const PREFIX = "checkpoint.";
 const UNFINISHED = ".tmp";
-/** So many octets of records are gathered before they are written. */
+/** Records are written in batches of about this many octets. */
 const GATHERED = 1_048_576;
 
-/** `number` is that of the last segment that it stands for (Prometheus TSDB docs, format/wal.md). */
+/** `number`: the last segment that the checkpoint replaces (Prometheus TSDB docs, format/wal.md). */
 export type CheckpointName = { readonly number: number; readonly name: string };
 
-/** The checkpoints of a log directory, oldest first; one that was not finished has another name. */
+/** The finished checkpoints of a log directory, oldest first. */
 export function checkpointsIn(files: Files, directory: string): CheckpointName[] {
   return files
     .list(directory)
@@ -25,29 +25,32 @@ export function checkpointsIn(files: Files, directory: string): CheckpointName[]
     .sort((a, b) => a.number - b.number);
 }
 
-/** Removes checkpoints that were not finished. */
+/** Removes unfinished checkpoints. */
 export function removeUnfinished(files: Files, directory: string): void {
   for (const name of files.list(directory)) {
     if (name.startsWith(PREFIX) && name.endsWith(UNFINISHED)) files.remove(`${directory}/${name}`);
   }
 }
 
-/** The segments that a checkpoint and what comes behind it consist of, as paths, in order. */
+/** The segments of the last checkpoint and those after it, as paths, in order. */
 export function logPaths(files: Files, directory: string): string[] {
   const checkpoint = checkpointsIn(files, directory).at(-1);
   const within = checkpoint === undefined ? [] : segmentsIn(files, `${directory}/${checkpoint.name}`);
-  const behind = segmentsIn(files, directory).filter(({ number }) => number > (checkpoint?.number ?? -1));
+  const after = segmentsIn(files, directory).filter(({ number }) => number > (checkpoint?.number ?? -1));
   return [
     ...within.map(({ name }) => `${directory}/${checkpoint?.name ?? ""}/${name}`),
-    ...behind.map(({ name }) => `${directory}/${name}`),
+    ...after.map(({ name }) => `${directory}/${name}`),
   ];
 }
 
+/** The last segment that a checkpoint replaces, the time from which samples are kept, and the size of its segments. */
+export type CheckpointOptions = { readonly last: number; readonly time: number; readonly segmentOctets: number };
+
 /**
- * Writes what the last checkpoint and the segments up to `last` say of the series in memory and of samples from `time` on into a new checkpoint, which is there
- * whole or not at all; the older ones are removed.
+ * Writes a checkpoint: the series in memory and the samples from `time` on, out of the last checkpoint and the segments up to `last`. It appears
+ * atomically; older checkpoints are removed.
  */
-export function writeCheckpoint(log: LogFiles, directory: string, last: number, time: number, head: Head, segmentOctets: number): void {
+export function writeCheckpoint(log: LogFiles, directory: string, head: Head, { last, time, segmentOctets }: CheckpointOptions): void {
   const { files } = log;
   const older = checkpointsIn(files, directory);
   const before = older.at(-1);
@@ -61,13 +64,18 @@ export function writeCheckpoint(log: LogFiles, directory: string, last: number, 
     const segment = path.slice(directory.length + 1);
     return segment.startsWith(PREFIX) || Number(segment) <= last;
   });
-  const writer = new SegmentWriter(files, temporary, 0, "interval", segmentOctets);
+  const writer = new SegmentWriter(files, temporary, { number: 0, sync: "interval", segmentOctets });
+  const reader = new RecordReader();
   const filter = new Filter(head, time, writer);
   try {
     const pass = (bytes: Uint8Array, from: number, to: number): RecordFault | undefined => {
-      // Nearly every record is gone altogether, or stays as it is.
-      if (hasOldSamplesOnly(bytes, from, to, time) || filter.keeps(bytes, from, to)) return undefined;
-      const fault = readRecord(bytes, from, to, filter);
+      // Nearly every record is dropped or kept as a whole.
+      if (reader.hasOnlyOldSamples(bytes, from, to, time)) return undefined;
+      if (reader.hasOnlySamplesThat(bytes, from, to, filter.isNeeded)) {
+        filter.copy(bytes, from, to);
+        return undefined;
+      }
+      const fault = reader.read(bytes, from, to, filter);
       filter.endRecord();
       return fault;
     };
@@ -81,7 +89,7 @@ export function writeCheckpoint(log: LogFiles, directory: string, last: number, 
   for (const { name: old } of older) files.remove(`${directory}/${old}`);
 }
 
-/** Passes on what is still needed, record by record. */
+/** Writes what is still needed, record by record. */
 class Filter implements RecordSink {
   readonly #head: Head;
   readonly #time: number;
@@ -91,7 +99,7 @@ class Filter implements RecordSink {
   #tombstones: { ref: number; start: number; end: number }[] = [];
   #histograms: { ref: number; time: number; histogram: Histogram }[] = [];
   #isSeries = false;
-  readonly #isNeeded = (ref: number, time: number): boolean => time >= this.#time && this.#isKept(ref);
+  readonly isNeeded = (ref: number, time: number): boolean => time >= this.#time && this.#isKept(ref);
 
   constructor(head: Head, time: number, writer: SegmentWriter) {
     this.#head = head;
@@ -99,13 +107,11 @@ class Filter implements RecordSink {
     this.#writer = writer;
   }
 
-  /** Passes a record of samples on as it is, where all of them are still needed. */
-  keeps(bytes: Uint8Array, from: number, to: number): boolean {
-    if (!hasSuchSamplesOnly(bytes, from, to, this.#isNeeded)) return false;
+  /** Writes a record as it is. */
+  copy(bytes: Uint8Array, from: number, to: number): void {
     this.#records.copy(bytes, from, to);
     this.#records.end();
     this.endRecord();
-    return true;
   }
 
   series(ref: number, bytes: Uint8Array, from: number, to: number): void {
@@ -117,18 +123,18 @@ class Filter implements RecordSink {
   }
 
   sample(ref: number, time: number, bytes: Uint8Array, at: number): void {
-    if (this.#isNeeded(ref, time)) this.#samples.push(ref, time, i32At(bytes, at), i32At(bytes, at + 4));
+    if (this.isNeeded(ref, time)) this.#samples.push(ref, time, i32At(bytes, at), i32At(bytes, at + 4));
   }
 
   histogram(ref: number, time: number, histogram: Histogram): void {
-    if (this.#isNeeded(ref, time)) this.#histograms.push({ ref, time, histogram });
+    if (this.isNeeded(ref, time)) this.#histograms.push({ ref, time, histogram });
   }
 
   tombstone(ref: number, start: number, end: number): void {
     if (end >= this.#time && this.#isKept(ref)) this.#tombstones.push({ ref, start, end });
   }
 
-  /** What is not read is not passed on either. */
+  /** Dropped: nothing reads these records. */
   other(): void {}
 
   endRecord(): void {

@@ -6,37 +6,37 @@ import type { HeadChunks } from "../head/index.ts";
 const MAGIC = 0x0130_bc91;
 const VERSION = 1;
 const FILE_HEAD = 8;
-/** The last file is made longer than it is filled. */
+/** The last file is longer than its content: zeros follow. */
 const NO_REF = 0;
 const MOST_NOTED = 1 << 24;
 const ENCODINGS: readonly number[] = [Encoding.xor, Encoding.histogram, Encoding.floatHistogram];
 
 /**
- * The chunks that a Prometheus writes beside its log while their samples are in memory (Prometheus TSDB docs, format/head_chunks.md). The log has the samples too: what
- * these files save is encoding them again. A chunk is taken where the log comes to its first sample, and nowhere else: whatever is missing here, or
- * damaged, is taken from the log as if there were no such files.
+ * The chunks that Prometheus writes beside its log while their samples are in memory (Prometheus TSDB docs, format/head_chunks.md). The log has the
+ * samples too; these files only save encoding them again. A chunk is used when replay reaches its first sample. What is missing or damaged here comes
+ * from the log.
  */
 export class ChunksHead {
   readonly #chunks: HeadChunks;
-  /** By reference, the oldest chunk that the log has not come to. They lie where those of the head do, each linked to the next one of its series. */
+  /** By reference, the oldest chunk that replay has not reached. They are in the pool of the head, each linked to the next one of its series. */
   readonly #oldest = new Map<number, number>();
-  /** By reference, the time of the last sample in a chunk that was taken. */
+  /** By reference, the last time of the chunks that were used. */
   #until = new Float64Array(0);
-  /** References up to this one have been given away. */
+  /** The highest reference. */
   mostRef = 0;
 
   constructor(chunks: HeadChunks) {
     this.#chunks = chunks;
   }
 
-  /** Reads the files of a directory, if there is one; chunks that end before `floor` are passed over. */
+  /** Reads the files of a directory, if it exists. Skips chunks that end before `floor`. */
   read(files: Files, directory: string, floor: number): void {
     if (!files.exists(directory)) return;
     const newest = new Map<number, number>();
     for (const name of files.list(directory)) if (/^\d{6,}$/.test(name)) this.#read(readFile(files, `${directory}/${name}`), floor, newest);
   }
 
-  /** Up to the first chunk that is cut off or damaged: where the next one begins is not known. */
+  /** Stops at the first damaged chunk: the start of the next one is unknown. */
   #read(bytes: Uint8Array, floor: number, newest: Map<number, number>): void {
     const cursor = new Cursor(bytes);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -55,9 +55,9 @@ export class ChunksHead {
       const sum = cursor.u32();
       if (cursor.short || ref === NO_REF || crc32c(bytes, 0, begin, to) !== sum) return;
       this.mostRef = Math.max(this.mostRef, ref);
-      // Samples that came late have a bit set in `encoding`, and a log of their own.
+      // Chunks of late samples have a bit set in `encoding`; these samples have their own log.
       if (maxTime < floor || !ENCODINGS.includes(encoding)) continue;
-      const slot = this.#chunks.lay(encoding, view, from, to, minTime, maxTime);
+      const slot = this.#chunks.lay({ encoding, bytes: view, from, to, minTime, maxTime });
       if (slot === 0) continue;
       const before = newest.get(ref);
       if (before === undefined) this.#oldest.set(ref, slot);
@@ -66,7 +66,7 @@ export class ChunksHead {
     }
   }
 
-  /** The chunk that begins with a sample of this time; 0 where there is none. It is the caller's from then on. */
+  /** The chunk whose first sample has this time; 0 if there is none. It then belongs to the caller. */
   take(ref: number, time: number): number {
     if (this.#oldest.size === 0) return 0;
     const { pool } = this.#chunks;
@@ -80,18 +80,18 @@ export class ChunksHead {
         this.#note(ref, pool.lastTime(slot));
         return slot;
       }
-      // The log has no sample at its beginning, but has later ones.
+      // The log lacks its first sample but has later ones.
       pool.release(slot);
     }
   }
 
-  /** Whether a chunk that was taken has this sample, or a later one of its series: most samples of a log are in one, and are passed by at once. */
+  /** Whether a used chunk ends at or after this time, so that replay skips the sample. True for most samples of a log. */
   covers(ref: number, time: number): boolean {
     return time <= (this.#until[ref] as number);
   }
 
   #note(ref: number, time: number): void {
-    // For others `covers` says no, which is slower and right.
+    // For higher references `covers` returns false: correct but slower.
     if (ref >= MOST_NOTED) return;
     if (ref >= this.#until.length) {
       const before = this.#until;
@@ -101,7 +101,7 @@ export class ChunksHead {
     this.#until[ref] = time;
   }
 
-  /** Gives back what the log never came to. */
+  /** Frees the chunks that replay did not reach. */
   release(): void {
     const { pool } = this.#chunks;
     for (const oldest of this.#oldest.values()) {

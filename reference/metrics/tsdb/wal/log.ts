@@ -7,20 +7,20 @@ import { segmentPaths } from "./replay.ts";
 import type { LogFiles } from "./scan.ts";
 import { SegmentWriter, segmentsIn, type SyncPolicy } from "./segment.ts";
 
-/** Samples of one record: what a reader has to hold at once. */
+/** The most samples in one record, because a reader holds a record in memory. */
 const MOST_SAMPLES = 65_536;
-/** Of the segments that may go, so many thirds are made a checkpoint; the rest is young, and would only be copied again soon. */
+/** Two thirds of the full segments become a checkpoint; the rest is young and would soon be copied again. */
 const THIRDS = 2;
 
-/** How safe what was taken is from a loss of power, and how many octets a segment has. */
+/** When the log is synced, and the size of its segments. */
 export type LogOptions = {
   readonly sync: SyncPolicy;
   readonly segmentOctets: number;
 };
 
 /**
- * The log of a data directory: `wal` has the series and what came in order, `wbl` what came late (Prometheus docs, storage.md). What is handed to `log` is with the
- * kernel when it returns.
+ * The log of a data directory: `wal` has the series and the samples in order, `wbl` the late samples (Prometheus docs, storage.md). After `log` returns,
+ * a crash of the process loses nothing.
  */
 export class Log implements AppendTarget {
   readonly head: Head;
@@ -30,15 +30,15 @@ export class Log implements AppendTarget {
   readonly #wbl: string;
   readonly #options: LogOptions;
   readonly #writer: SegmentWriter;
-  /** Made when the first late sample comes. */
+  /** Created for the first late sample. */
   #lateWriter: SegmentWriter | undefined;
   readonly #records = new RecordBuffer();
   readonly #lateRecords = new RecordBuffer();
   #spare: Batch | undefined;
-  /** Segments of the process before that may not be on the disk. */
+  /** Segments of the previous process that may not be synced. */
   readonly #inherited: string[] = [];
 
-  /** Goes on behind what there is in `directory`: with a new segment, as the end of the last one may be of another's making. */
+  /** Continues the log in `directory` with a new segment: another program may have written the last one. */
   constructor(log: LogFiles, directory: string, head: Head, options: LogOptions) {
     this.head = head;
     this.#log = log;
@@ -49,7 +49,7 @@ export class Log implements AppendTarget {
     this.#writer = this.#begin(this.#wal);
   }
 
-  /** Segments of the log, the one that is written to among them. */
+  /** Number of segments, including the current one. */
   get segments(): number {
     return segmentsIn(this.#files, this.#wal).length;
   }
@@ -103,7 +103,7 @@ export class Log implements AppendTarget {
     head.logged = head.table.count;
   }
 
-  /** Notes what is deleted. */
+  /** Logs deletions. */
   logDeletions(rows: readonly { readonly ref: number; readonly start: number; readonly end: number }[]): void {
     if (rows.length === 0) return;
     this.#records.clear();
@@ -113,21 +113,18 @@ export class Log implements AppendTarget {
     this.head.logged = this.head.table.count;
   }
 
-  /**
-   * Samples before `time` are in blocks: two thirds of the segments that are not written to any more become a checkpoint, which has of them what is still
-   * in memory.
-   */
+  /** Replaces two thirds of the full segments by a checkpoint. Samples before `time` are in blocks and are dropped. */
   truncate(time: number): void {
     const segments = segmentsIn(this.#files, this.#wal);
     if (this.#writer.size > 0) this.#writer.cut();
     const first = segments[0]?.number ?? this.#writer.number;
     const last = first + Math.floor(((this.#writer.number - 1 - first) * THIRDS) / 3);
     if (last <= first) return;
-    writeCheckpoint(this.#log, this.#wal, last, time, this.head, this.#options.segmentOctets);
+    writeCheckpoint(this.#log, this.#wal, this.head, { last, time, segmentOctets: this.#options.segmentOctets });
     for (const { number, name } of segments) if (number <= last) this.#files.remove(`${this.#wal}/${name}`);
   }
 
-  /** What came late and is still in memory is logged anew, and the log of what came late before goes: the rest of it is in blocks. */
+  /** Logs the late samples in memory again and removes the old log of late samples: the others are in blocks. */
   truncateLate(): void {
     const old = segmentsIn(this.#files, this.#wbl);
     const { head } = this;
@@ -135,11 +132,13 @@ export class Log implements AppendTarget {
     if (this.#lateWriter === undefined) this.#lateWriter = this.#begin(this.#wbl);
     else if (this.#lateWriter.size > 0) this.#lateWriter.cut();
     const left = new SampleColumns();
+    const columns = new Columns();
     for (const row of head.late.rows()) {
       const ref = head.table.refOf(row);
-      LEFT.clear();
-      head.late.read(row, LEFT, -Infinity, Infinity, Infinity);
-      for (let at = 0; at < LEFT.length; at++) left.push(ref, LEFT.times[at] ?? 0, LEFT.bits[at * 2 + 1] ?? 0, LEFT.bits[at * 2] ?? 0);
+      columns.clear();
+      head.late.read(row, columns, { start: -Infinity, end: Infinity, below: Infinity });
+      const { times, bits } = columns;
+      for (let at = 0; at < columns.length; at++) left.push(ref, times[at] ?? 0, bits[at * 2 + 1] ?? 0, bits[at * 2] ?? 0);
     }
     if (left.length > 0) this.#late(left);
     this.#lateWriter.sync();
@@ -147,7 +146,7 @@ export class Log implements AppendTarget {
     for (const { number, name } of old) if (number < kept) this.#files.remove(`${this.#wbl}/${name}`);
   }
 
-  /** Pushes to the disk what is only with the kernel. */
+  /** Syncs what is not on disk yet. */
   sync(): void {
     this.#syncInherited();
     this.#writer.sync();
@@ -181,17 +180,17 @@ export class Log implements AppendTarget {
   #begin(directory: string): SegmentWriter {
     this.#files.makeDirectory(directory);
     const last = segmentsIn(this.#files, directory).at(-1);
-    // The process that wrote it may have died before it was on the disk: what comes behind relies on its series.
+    // The previous process may have died before syncing it, and later segments rely on its series.
     if (last !== undefined) this.#inherited.push(`${directory}/${last.name}`);
     if (this.#options.sync === "commit") this.#syncInherited();
     const number = Math.max(
       last === undefined ? 0 : last.number + 1,
       directory === this.#wal ? afterCheckpoint(this.#files, directory) : 0,
     );
-    return new SegmentWriter(this.#files, directory, number, this.#options.sync, this.#options.segmentOctets);
+    return new SegmentWriter(this.#files, directory, { number, ...this.#options });
   }
 
-  /** A record of the series that have none yet, whoever made them. */
+  /** Writes a record of the series that are not logged yet. */
   #series(records: RecordBuffer): void {
     const { table, logged } = this.head;
     if (logged >= table.count) return;
@@ -205,9 +204,7 @@ function samples(records: RecordBuffer, columns: SampleColumns, begin: number, e
   for (let from = begin; from < end; from += MOST_SAMPLES) records.samples(columns, from, Math.min(end, from + MOST_SAMPLES));
 }
 
-const LEFT = new Columns();
-
-/** A checkpoint has everything up to the segment in its name: the next segment comes behind it. */
+/** The first segment number after the last checkpoint, which covers all segments up to the number in its name. */
 function afterCheckpoint(files: Files, directory: string): number {
   return checkpointsIn(files, directory).reduce((most, { number }) => Math.max(most, number + 1), 0);
 }

@@ -1,6 +1,6 @@
 import type { Files } from "../files/index.ts";
 import type { RecordFault } from "./record-read.ts";
-import { scanSegment, type ScanFault, type SegmentEvents } from "./scan.ts";
+import { scanSegment, type ScanFault, type ScannedRecord, type SegmentEvents } from "./scan.ts";
 
 /** Why a segment of the log cannot be read on. */
 export type SegmentFault = RecordFault | ScanFault;
@@ -8,43 +8,43 @@ export type SegmentFault = RecordFault | ScanFault;
 /** `at`: octets from the beginning of the segment. */
 export type SegmentDamage = { readonly at: number; readonly fault: SegmentFault };
 
-/** How the reading of one segment went; its records were told on the way. */
+/** The result of reading one segment. */
 export type SegmentReading = {
   readonly records: number;
-  /** Where the last good record ends; what is behind it is damaged, or zeros. */
+  /** The end of the last good record; damage or zeros follow. */
   readonly goodEnd: number;
   /** In the order of the file. */
   readonly damage: readonly SegmentDamage[];
-  /** All damage is behind the last good record: a write that was cut short. */
+  /** All damage is after the last good record: an interrupted write. */
   readonly isTorn: boolean;
   readonly size: number;
 };
 
-/** Is told a record, and says what is wrong with it. */
-export type RecordReader = (bytes: Uint8Array, from: number, to: number) => RecordFault | undefined;
+/** Receives a record and returns its fault, if any. */
+export type OnRecord = (bytes: Uint8Array, from: number, to: number) => RecordFault | undefined;
 
-/** Tells every record of a segment. */
-export function readSegment(files: Files, path: string, mostOctets: number, tell: RecordReader): SegmentReading {
-  const account = new SegmentAccount(tell);
+/** Reads every record of a segment. */
+export function readSegment(files: Files, path: string, mostOctets: number, onRecord: OnRecord): SegmentReading {
+  const account = new SegmentAccount(onRecord);
   scanSegment(files, path, mostOctets, account);
   return account.reading;
 }
 
-/** Passes the records of one segment on, and keeps account of how it goes. */
+/** Passes on the records of one segment and collects the result. */
 export class SegmentAccount implements SegmentEvents {
-  readonly #tell: RecordReader;
+  readonly #onRecord: OnRecord;
   readonly #damage: SegmentDamage[] = [];
   #records = 0;
   #goodEnd = 0;
   #isTorn = true;
   #size = 0;
 
-  constructor(tell: RecordReader) {
-    this.#tell = tell;
+  constructor(onRecord: OnRecord) {
+    this.#onRecord = onRecord;
   }
 
-  record(bytes: Uint8Array, from: number, to: number, at: number, end: number): void {
-    const fault = this.#tell(bytes, from, to);
+  record({ bytes, from, to, at, end }: ScannedRecord): void {
+    const fault = this.#onRecord(bytes, from, to);
     if (fault !== undefined) return this.#fail(at, fault);
     this.#records++;
     this.#goodEnd = end;
@@ -59,7 +59,7 @@ export class SegmentAccount implements SegmentEvents {
     this.#size = size;
   }
 
-  /** How it went, at the end. */
+  /** The result, once the segment has ended. */
   get reading(): SegmentReading {
     return {
       records: this.#records,
@@ -72,7 +72,7 @@ export class SegmentAccount implements SegmentEvents {
 
   #fail(at: number, fault: SegmentFault): void {
     this.#damage.push({ at, fault });
-    // The checksum was right: nothing was torn off.
+    // The checksum is right: the write was complete.
     if (fault.startsWith("record")) this.#isTorn = false;
   }
 }

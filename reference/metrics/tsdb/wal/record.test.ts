@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Histogram } from "../../model/index.ts";
-import { hasOldSamplesOnly, hasSuchSamplesOnly, readRecord, type RecordSink } from "./record-read.ts";
+import { RecordReader, type RecordSink } from "./record-read.ts";
 import { i32At } from "../codec/varint.ts";
 import { RECORD, RecordBuffer } from "./record.ts";
 import { kindOf } from "../head/batch.ts";
@@ -30,12 +30,14 @@ class Notes implements RecordSink {
 function read(hex: string): { told: readonly Told[]; fault: string | undefined } {
   const notes = new Notes();
   const bytes = Uint8Array.from(Buffer.from(hex.replaceAll(" ", ""), "hex"));
-  return { fault: readRecord(bytes, 0, bytes.length, notes), told: notes.told };
+  return { fault: new RecordReader().read(bytes, 0, bytes.length, notes), told: notes.told };
 }
 const written = (buffer: RecordBuffer): string => Buffer.from(buffer.bytes.subarray(0, buffer.length)).toString("hex");
 
 const SAMPLES = "02 0000000000000007 0000000000000064 00 00 3ff0000000000000 01 0e 7ff0000000000002 8101 ce01 c000000000000000";
 const TOMBSTONES = "03 0000000000000007 c801 d00f 0000000000000008 01 00";
+
+const reader = new RecordReader();
 
 describe("a record", () => {
   test("of samples: references and times as distances from the first", () => {
@@ -60,19 +62,19 @@ describe("a record", () => {
         const [refs, times] = [Float64Array.from(rows, ({ ref }) => ref), Float64Array.from(rows, (one) => one.time)];
         buffer.samples({ refs, times, bits: new Uint32Array(rows.length * 2).fill(0xffff_ffff) }, 0, rows.length);
         const isOld = rows.every((one) => one.time < time);
-        expect(hasOldSamplesOnly(buffer.bytes, 0, buffer.length, time)).toBe(isOld);
-        expect(hasOldSamplesOnly(buffer.bytes, 0, buffer.length - 1 - cut, 50_000)).toBe(false);
+        expect(reader.hasOnlyOldSamples(buffer.bytes, 0, buffer.length, time)).toBe(isOld);
+        expect(reader.hasOnlyOldSamples(buffer.bytes, 0, buffer.length - 1 - cut, 50_000)).toBe(false);
         const seen: { ref: number; time: number }[] = [];
-        expect(hasSuchSamplesOnly(buffer.bytes, 0, buffer.length, (ref, at) => seen.push({ ref, time: at }) > 0)).toBe(true);
+        expect(reader.hasOnlySamplesThat(buffer.bytes, 0, buffer.length, (ref, at) => seen.push({ ref, time: at }) > 0)).toBe(true);
         expect(seen).toEqual(rows);
-        expect(hasSuchSamplesOnly(buffer.bytes, 0, buffer.length, (_, at) => at < time)).toBe(isOld);
-        expect(hasSuchSamplesOnly(buffer.bytes, 0, buffer.length - 1 - cut, () => true)).toBe(false);
+        expect(reader.hasOnlySamplesThat(buffer.bytes, 0, buffer.length, (_, at) => at < time)).toBe(isOld);
+        expect(reader.hasOnlySamplesThat(buffer.bytes, 0, buffer.length - 1 - cut, () => true)).toBe(false);
       }),
     );
     const tombstones = Uint8Array.from(Buffer.from(TOMBSTONES.replaceAll(" ", ""), "hex"));
     for (const other of [tombstones, Uint8Array.of(RECORD.samples)]) {
-      expect(hasOldSamplesOnly(other, 0, other.length, 50_000)).toBe(false);
-      expect(hasSuchSamplesOnly(other, 0, other.length, () => true)).toBe(false);
+      expect(reader.hasOnlyOldSamples(other, 0, other.length, 50_000)).toBe(false);
+      expect(reader.hasOnlySamplesThat(other, 0, other.length, () => true)).toBe(false);
     }
   });
 

@@ -1,8 +1,8 @@
 import type { Histogram, ResetHint, Span } from "../../model/index.ts";
-import { putUvarint, putVarint, roomFor, widerU8 } from "../codec/index.ts";
+import { FloatHalves, putUvarint, putVarint, roomFor, widerU8 } from "../codec/index.ts";
 import type { HistogramKind, SeriesTable } from "../head/index.ts";
 
-/** What a record of the log holds, its first octet (Prometheus TSDB docs, format/wal.md, "Record types"). */
+/** The type of a record, its first octet (Prometheus TSDB docs, format/wal.md, "Record types"). */
 export const RECORD = {
   series: 1,
   samples: 2,
@@ -16,28 +16,29 @@ export const RECORD = {
   customFloatHistograms: 10,
 } as const;
 
-/** As they are numbered in records. */
+/** By their numbers in records. */
 export const RESET_HINTS: readonly ResetHint[] = ["unknown", "reset", "none", "gauge"];
 
 /** Two numbers of ten octets, and a value. */
 const MOST_SAMPLE = 28;
 
-/** Samples of a record, in columns; `bits` are pairs of halves of values, the low one first. */
+/** Samples in columns; `bits` has two halves per value, the low one first. */
 export type SampleRows = { readonly refs: Float64Array; readonly times: Float64Array; readonly bits: Uint32Array };
 
-/** Records are written here one behind another, and the buffer is used again for the next batch. */
+/** A sequence of records; the buffer is reused for the next batch. */
 export class RecordBuffer {
   bytes: Uint8Array<ArrayBuffer> = new Uint8Array(16_384);
   length = 0;
-  /** Where each record ends. */
+  /** The end of each record. */
   readonly ends: number[] = [];
+  readonly #halves = new FloatHalves();
 
   clear(): void {
     this.length = 0;
     this.ends.length = 0;
   }
 
-  /** The record that was begun ends here. */
+  /** Ends the current record. */
   end(): void {
     this.ends.push(this.length);
   }
@@ -51,14 +52,14 @@ export class RecordBuffer {
     this.bytes[this.length++] = type;
   }
 
-  /** One series of a record of series: its reference, how many labels, then names and values, each with its length. */
+  /** The start of a series in a record of series: its reference and number of labels. Names and values follow, each after its length. */
   series(ref: number, size: number): void {
     this.room(20);
     this.u64(ref);
     this.uvarint(size);
   }
 
-  /** One series of a record of series, from memory. */
+  /** A series of the head, with its labels. */
   seriesOf(table: SeriesTable, row: number): void {
     const { symbols } = table;
     const size = table.sizeOf(row);
@@ -98,9 +99,9 @@ export class RecordBuffer {
 
   float(value: number): void {
     this.room(8);
-    floatHalves[0] = value;
-    this.word(halves[1] ?? 0);
-    this.word(halves[0] ?? 0);
+    this.#halves.split(value);
+    this.word(this.#halves.high);
+    this.word(this.#halves.low);
   }
 
   copy(from: Uint8Array, begin: number, end: number): void {
@@ -109,7 +110,7 @@ export class RecordBuffer {
     this.length += end - begin;
   }
 
-  /** A record of floats: what the first has in full, then of each the distance from the first (Prometheus TSDB docs, format/wal.md, "Sample records"). */
+  /** A record of floats: the first reference and time, then each sample with its differences from them (Prometheus TSDB docs, format/wal.md, "Sample records"). */
   samples(rows: SampleRows, from: number, to: number): void {
     const { refs, times, bits } = rows;
     const ref = refs[from] ?? 0;
@@ -149,7 +150,7 @@ export class RecordBuffer {
     this.end();
   }
 
-  /** A record of histograms, all of them integers or all floats (Prometheus TSDB docs, format/wal.md, "Histogram records"). */
+  /** A record of histograms of one kind (Prometheus TSDB docs, format/wal.md, "Histogram records"). */
   histograms(kind: HistogramKind, rows: readonly { readonly ref: number; readonly time: number; readonly histogram: Histogram }[]): void {
     const [first] = rows;
     if (first === undefined) return;
@@ -193,7 +194,7 @@ export class RecordBuffer {
     }
   }
 
-  /** Of integers, each is written as what it is more than the one before. */
+  /** Integers are written as differences from the bucket before. */
   #buckets(counts: readonly number[], isInteger: boolean): void {
     this.uvarint(counts.length);
     let before = 0;
@@ -204,6 +205,3 @@ export class RecordBuffer {
     }
   }
 }
-
-const floatHalves = new Float64Array(1);
-const halves = new Uint32Array(floatHalves.buffer);

@@ -1,5 +1,5 @@
 import { type Files, parentOf, setAside } from "../files/index.ts";
-import { readRecord, type RecordSink } from "./record-read.ts";
+import { RecordReader, type RecordSink } from "./record-read.ts";
 import { RecordBuffer } from "./record.ts";
 import { readSegment, type SegmentFault } from "./read.ts";
 import type { DamagedSegment } from "./replay.ts";
@@ -8,15 +8,15 @@ import { SegmentWriter } from "./segment.ts";
 const WORKSHOP = "repair.tmp";
 const GATHERED = 1_048_576;
 
-/** Nothing is broken: another program has written what this one does not understand. */
+/** Not damage: another program wrote what this one does not know. */
 const FOREIGN: ReadonlySet<SegmentFault> = new Set(["recordType", "recordZstd"]);
 
-/** What was done about a segment; `to`: where the damaged one is, if it was set aside. */
+/** A damaged segment and what was done about it; `to`: the path of the damaged file in quarantine. */
 export type Repair = DamagedSegment & { readonly done: "cut" | "set aside" | "left"; readonly to?: string };
 
 /**
- * Puts a segment in order so that everybody can read it: of one that was cut short what is incomplete is cut off; of one that is damaged within, the good
- * records are written anew, and what there was goes into quarantine.
+ * Makes a segment readable by any server. If its end is torn, the incomplete record is cut off. If it is damaged within, the good records are written to
+ * a new file and the damaged one goes into quarantine.
  */
 export function repairSegment(files: Files, data: string, segment: DamagedSegment, mostOctets: number): Repair {
   if (segment.damage.every(({ fault }) => FOREIGN.has(fault))) return { ...segment, done: "left" };
@@ -35,7 +35,7 @@ export function repairSegment(files: Files, data: string, segment: DamagedSegmen
   const workshop = `${directory}/${WORKSHOP}`;
   files.remove(workshop);
   files.makeDirectory(workshop);
-  rewrite(files, segment.path, workshop, Number(name), mostOctets);
+  rewrite(files, segment.path, { into: workshop, number: Number(name), mostOctets });
   const to = setAside(files, data, segment.path);
   files.rename(`${workshop}/${name}`, segment.path);
   files.remove(workshop);
@@ -43,7 +43,7 @@ export function repairSegment(files: Files, data: string, segment: DamagedSegmen
   return { ...segment, done: "set aside", to };
 }
 
-/** What a repair that was interrupted left: finished where the segment is in quarantine already, forgotten otherwise. */
+/** Finishes an interrupted repair if the damaged segment is in quarantine already; otherwise discards it. */
 export function finishRepairs(files: Files, directory: string): void {
   const workshop = `${directory}/${WORKSHOP}`;
   if (!files.exists(workshop)) return;
@@ -54,15 +54,18 @@ export function finishRepairs(files: Files, directory: string): void {
   files.syncDirectory(directory);
 }
 
-const NOBODY: RecordSink = { series: () => {}, sample: () => {}, histogram: () => {}, tombstone: () => {}, other: () => {} };
+const IGNORE: RecordSink = { series: () => {}, sample: () => {}, histogram: () => {}, tombstone: () => {}, other: () => {} };
 
-function rewrite(files: Files, path: string, into: string, number: number, mostOctets: number): void {
-  const writer = new SegmentWriter(files, into, number, "interval", Infinity);
+type Rewriting = { readonly into: string; readonly number: number; readonly mostOctets: number };
+
+function rewrite(files: Files, path: string, { into, number, mostOctets }: Rewriting): void {
+  const writer = new SegmentWriter(files, into, { number, sync: "interval", segmentOctets: Infinity });
+  const reader = new RecordReader();
   const records = new RecordBuffer();
   try {
     readSegment(files, path, mostOctets, (bytes, from, to) => {
-      // What another program understands is kept; what nobody does is not.
-      const fault = readRecord(bytes, from, to, NOBODY);
+      // Keep records of unknown types, drop broken ones.
+      const fault = reader.read(bytes, from, to, IGNORE);
       if (fault === "recordShort") return fault;
       records.copy(bytes, from, to);
       records.end();

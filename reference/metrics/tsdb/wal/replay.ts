@@ -4,86 +4,90 @@ import type { Files } from "../files/index.ts";
 import { type Head, MOST_REF } from "../head/index.ts";
 import { Cursor, i32At } from "../codec/index.ts";
 import { SegmentAccount, type SegmentDamage, type SegmentReading } from "./read.ts";
-import { readRecord, type RecordSink } from "./record-read.ts";
+import { RecordReader, type RecordSink } from "./record-read.ts";
 import type { LogFiles } from "./scan.ts";
 import { segmentsIn } from "./segment.ts";
 
-/** A segment in which not everything could be read. */
+/** A segment with damage. */
 export type DamagedSegment = {
   readonly path: string;
   readonly damage: readonly SegmentDamage[];
-  /** Only its end is missing: it was cut off, or is where the next record goes. */
+  /** Only its end is damaged: an interrupted write. */
   readonly isTorn: boolean;
   readonly goodEnd: number;
   readonly size: number;
 };
 
-/** What a replay has met so far: the counts rise from segment to segment. */
+/** The counts and damage of a replay so far. */
 export type ReplayReport = {
   segments: number;
   records: number;
   samples: number;
-  /** Samples, histograms and deletions of series that no record names; after a checkpoint some of what is in blocks is among them. */
+  /** Samples, histograms and deletions of unknown series. After a checkpoint this includes some samples that are in blocks. */
   unknown: number;
   readonly damaged: DamagedSegment[];
 };
 
-/** Reads the records of segments into the head, in the order given; what the files in `chunksHead` have of their samples is not encoded again. */
-export function replaySegments(log: LogFiles, paths: readonly string[], head: Head, report: ReplayReport, chunksHead: string): void {
-  const written = new ChunksHead(head.chunks);
-  replay(log, paths, head, report, new HeadSink(head, report, written), () => written.read(log.files, chunksHead, head.floor));
-  head.table.reserveRefs(Math.min(written.mostRef, MOST_REF));
-  written.release();
+/** Reads the log of a data directory into a head. */
+export class Replay {
+  readonly #log: LogFiles;
+  readonly #head: Head;
+  readonly report: ReplayReport = { segments: 0, records: 0, samples: 0, unknown: 0, damaged: [] };
+
+  constructor(log: LogFiles, head: Head) {
+    this.#log = log;
+    this.#head = head;
+  }
+
+  /** Reads segments in order. Samples that have a chunk in the directory `chunksHead` are not encoded again. */
+  segments(paths: readonly string[], chunksHead: string): void {
+    const head = this.#head;
+    const written = new ChunksHead(head.chunks);
+    this.#read(paths, new HeadSink(head, this.report, written), () => written.read(this.#log.files, chunksHead, head.floor));
+    head.table.reserveRefs(Math.min(written.mostRef, MOST_REF));
+    written.release();
+  }
+
+  /** Reads the log of late samples. */
+  late(paths: readonly string[]): void {
+    this.#read(paths, new LateSink(this.#head, this.report, new ChunksHead(this.#head.chunks)));
+  }
+
+  /** `prepare` runs while the segments may already be read ahead. */
+  #read(paths: readonly string[], sink: RecordSink, prepare: () => void = () => {}): void {
+    const scan = this.#log.scan(paths, this.#head.options.limits.recordOctets);
+    prepare();
+    const reader = new RecordReader();
+    const accounts = new Map<string, SegmentAccount>();
+    scan((path) => {
+      const account = new SegmentAccount((bytes, from, to) => reader.read(bytes, from, to, sink));
+      accounts.set(path, account);
+      return account;
+    });
+    for (const [path, { reading }] of accounts) this.#note(path, reading);
+    this.#head.logged = this.#head.table.count;
+  }
+
+  #note(path: string, { records, damage, isTorn, goodEnd, size }: SegmentReading): void {
+    this.report.segments++;
+    this.report.records += records;
+    if (damage.length > 0) this.report.damaged.push({ path, damage, isTorn, goodEnd, size });
+  }
 }
 
-/** Reads the log of samples that came late. */
-export function replayLate(log: LogFiles, paths: readonly string[], head: Head, report: ReplayReport): void {
-  replay(log, paths, head, report, new LateSink(head, report, new ChunksHead(head.chunks)));
-}
-
-/** `prepare` is done while the segments may be being read already. */
-function replay(
-  { scan }: LogFiles,
-  paths: readonly string[],
-  head: Head,
-  report: ReplayReport,
-  sink: RecordSink,
-  prepare: () => void = () => {},
-): void {
-  const tell = scan(paths, head.options.limits.recordOctets);
-  prepare();
-  const accounts = new Map<string, SegmentAccount>();
-  tell((path) => {
-    const account = new SegmentAccount((bytes, from, to) => readRecord(bytes, from, to, sink));
-    accounts.set(path, account);
-    return account;
-  });
-  for (const [path, { reading }] of accounts) note(path, reading, report);
-  head.logged = head.table.count;
-}
-
-function note(path: string, reading: SegmentReading, report: ReplayReport): void {
-  report.segments++;
-  report.records += reading.records;
-  if (reading.damage.length === 0) return;
-  const { damage, isTorn, goodEnd, size } = reading;
-  report.damaged.push({ path, damage, isTorn, goodEnd, size });
-}
-
-/** The segments of a log directory as paths, those from `first` on. */
+/** The segments of a log directory from number `first` on, as paths. */
 export const segmentPaths = (files: Files, directory: string, first = 0): string[] =>
   segmentsIn(files, directory)
     .filter(({ number }) => number >= first)
     .map(({ name }) => `${directory}/${name}`);
 
-const labels = new Cursor(new Uint8Array(0));
-
-/** Takes what the log says as it was taken when it was written; what is in blocks already is left out. */
+/** Applies the log to the head as when it was written, without samples that are in blocks. */
 class HeadSink implements RecordSink {
   readonly head: Head;
   readonly report: ReplayReport;
   readonly #written: ChunksHead;
-  /** By place, the name that the last series has there: series beside each other have most labels in common. */
+  readonly #labels = new Cursor(new Uint8Array(0));
+  /** By position, the label name of the last series: neighbouring series share most labels. */
   readonly #names: number[] = [];
 
   constructor(head: Head, report: ReplayReport, written: ChunksHead) {
@@ -96,6 +100,7 @@ class HeadSink implements RecordSink {
     const { table } = this.head;
     if (ref > MOST_REF || ref === 0) return;
     const { symbols } = table;
+    const labels = this.#labels;
     labels.bytes = bytes;
     labels.at = from;
     labels.end = to;
@@ -106,7 +111,7 @@ class HeadSink implements RecordSink {
       const name = symbols.ofBytes(0, bytes, labels.at, labels.at + nameLength, this.#names[at]);
       labels.at += nameLength;
       const valueLength = labels.uvarint();
-      // Still the symbol that the series before has in this place.
+      // The scratch still has the symbol of the series before.
       scratch[at] = symbols.ofBytes(name, bytes, labels.at, labels.at + valueLength, scratch[at]);
       labels.at += valueLength;
       this.#names[at] = name;
@@ -139,25 +144,25 @@ class HeadSink implements RecordSink {
   }
 
   tombstone(ref: number, start: number, end: number): void {
-    // Also where all before its end is in blocks: what came late may still be in memory.
+    // Even if its end is before the floor: late samples may still be in memory.
     const head = this.head;
     const row = head.table.rowOf(ref);
     if (row < 0) this.unknown(ref);
     else head.deletions.add(head.table.refOf(row), start, end);
   }
 
-  /** The record of its series is lost: the reference must not become another's, whose sample this would be at the next opening. */
+  /** The record of the series is lost. Its reference must not be reused: the next opening would take this sample for the new series. */
   unknown(ref: number): void {
     this.report.unknown++;
     if (ref <= MOST_REF) this.head.table.reserveRefs(ref);
   }
 
   other(): void {
-    // Exemplars and metadata are not kept; markers speak of chunks in other files, whose samples the log has too.
+    // Exemplars and metadata are not stored; markers refer to chunks whose samples are also in the log.
   }
 }
 
-/** What came late comes late again, whatever its time. */
+/** Late samples stay late samples, whatever their time. */
 class LateSink extends HeadSink {
   override sample(ref: number, time: number, bytes: Uint8Array, at: number): void {
     const { head, report } = this;

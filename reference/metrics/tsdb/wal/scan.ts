@@ -2,7 +2,7 @@ import { crc32c, i32At, roomFor, Unpacker, widerU8 } from "../codec/index.ts";
 import type { Files } from "../files/index.ts";
 import { FRAGMENT, FRAGMENT_HEAD, PAGE, SNAPPY_FLAG, ZSTD_FLAG } from "./segment.ts";
 
-/** Why a segment of the log cannot be read on, as its pages tell. */
+/** Why a segment cannot be read further, found in its pages. */
 export type ScanFault =
   | "fragmentType"
   | "fragmentLength"
@@ -14,39 +14,44 @@ export type ScanFault =
   | "recordLarge"
   | "torn";
 
-/** What the pages of one segment hold, in their order. */
+/** An unpacked record in `bytes`, `from` to `to`, valid during the call. In the file its last fragment begins at `at` and ends at `end`. */
+export type ScannedRecord = {
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+  readonly at: number;
+  readonly end: number;
+};
+
+/** The content of one segment, in order. */
 export interface SegmentEvents {
-  /** A record, unpacked, lies in `bytes` from `from` to `to`, for now; in the file it ends at `end`, and its last fragment begins at `at`. */
-  record(bytes: Uint8Array, from: number, to: number, at: number, end: number): void;
-  /** `at`: octets from the beginning of the segment. */
+  record(record: ScannedRecord): void;
+  /** `at`: octets from the start of the segment. */
   fault(at: number, fault: ScanFault): void;
-  /** That was all of it, so many octets. */
+  /** The segment has ended, after `size` octets. */
   end(size: number): void;
 }
 
-/**
- * Gets ready to read the segments of a log, which may begin at once. What is returned tells what they hold, one after the other; each has somebody of its
- * own who is told.
- */
-export type LogScan = (paths: readonly string[], mostOctets: number) => (told: (path: string) => SegmentEvents) => void;
+/** Prepares to read the segments of a log; reading ahead may begin at once. The returned function reads them in order, each into its own events. */
+export type LogScan = (paths: readonly string[], mostOctets: number) => (eventsOf: (path: string) => SegmentEvents) => void;
 
-/** The files of a log, and how its segments are read. */
+/** The files of a log and how its segments are read. */
 export type LogFiles = { readonly files: Files; readonly scan: LogScan };
 
-/** Reads each segment when it is told of. */
+/** Reads each segment when it is needed, without reading ahead. */
 export const scanInTurn =
   (files: Files): LogScan =>
   (paths, mostOctets) =>
-  (told) => {
-    for (const path of paths) scanSegment(files, path, mostOctets, told(path));
+  (eventsOf) => {
+    for (const path of paths) scanSegment(files, path, mostOctets, eventsOf(path));
   };
 
-/** Pages that are read at once. */
+/** Pages per read. */
 const PAGES = 32;
 
 /**
- * Tells what a segment holds (Prometheus TSDB docs, format/wal.md, "Segment encoding"). A page begins with a whole fragment, so that behind damage the
- * next page is tried: records that begin there are good again.
+ * Reads a segment (Prometheus TSDB docs, format/wal.md, "Segment encoding"). A page begins with a whole fragment, so after damage reading resumes at the
+ * next page.
  */
 export function scanSegment(files: Files, path: string, mostOctets: number, events: SegmentEvents): void {
   const file = files.open(path, "read");
@@ -69,12 +74,12 @@ class Scan {
   readonly #mostOctets: number;
   readonly #events: SegmentEvents;
   readonly #unpacker = new Unpacker();
-  /** The fragments so far of a record in several. */
+  /** The fragments so far of a record that has several. */
   #gathered = new Uint8Array(PAGE);
   #gatheredLength = 0;
   #isInside = false;
   #flags = 0;
-  /** Damage was met, and no record has begun since: what belongs to the damaged one is passed over. */
+  /** After damage, until the next record begins: fragments of the damaged record are skipped. */
   #isLost = false;
 
   constructor(mostOctets: number, events: SegmentEvents) {
@@ -82,7 +87,7 @@ class Scan {
     this.#events = events;
   }
 
-  /** A page lies in `bytes` from `from` to `to`; the last one may be short. */
+  /** Reads the page in `bytes` from `from` to `to`; the last page may be short. */
   page(bytes: Uint8Array, from: number, to: number, base: number): void {
     let at = from;
     while (at < to) {
@@ -100,7 +105,7 @@ class Scan {
       if (end > to) return this.#fail(base + at, to - from < PAGE ? "torn" : "fragmentLength");
       const sum = i32At(bytes, at + 3) >>> 0;
       if (crc32c(bytes, 0, begin, end) !== sum) return this.#fail(base + at, "fragmentChecksum");
-      this.#fragment(bytes, begin, end, head, base + at, base + end);
+      this.#fragment({ bytes, from: begin, to: end, at: base + at, end: base + end }, head);
       at = end;
     }
   }
@@ -110,35 +115,38 @@ class Scan {
     this.#events.end(size);
   }
 
-  #fragment(bytes: Uint8Array, from: number, to: number, head: number, position: number, end: number): void {
+  #fragment(fragment: ScannedRecord, head: number): void {
+    const { bytes, from, to, at, end } = fragment;
     const type = head & 7;
     const isBeginning = type === FRAGMENT.full || type === FRAGMENT.first;
     if (isBeginning === this.#isInside) {
       if (!isBeginning && this.#isLost) return;
-      this.#fail(position, "fragmentOrder");
+      this.#fail(at, "fragmentOrder");
       if (!isBeginning) return;
     }
     this.#isLost = false;
-    if (type === FRAGMENT.full) return this.#record(bytes, from, to, head, position, end);
+    if (type === FRAGMENT.full) return this.#record(fragment, head);
     if (isBeginning) {
       this.#gatheredLength = 0;
       this.#flags = head;
     }
     this.#isInside = type !== FRAGMENT.last;
     const length = this.#gatheredLength + to - from;
-    if (length > this.#mostOctets) return this.#fail(position, "recordLarge");
+    if (length > this.#mostOctets) return this.#fail(at, "recordLarge");
     if (length > this.#gathered.length) this.#gathered = widerU8(this.#gathered, roomFor(length));
     this.#gathered.set(bytes.subarray(from, to), this.#gatheredLength);
     this.#gatheredLength = length;
-    if (type === FRAGMENT.last) this.#record(this.#gathered, 0, length, this.#flags, position, end);
+    if (type === FRAGMENT.last) this.#record({ bytes: this.#gathered, from: 0, to: length, at, end }, this.#flags);
   }
 
-  #record(bytes: Uint8Array, from: number, to: number, flags: number, position: number, end: number): void {
+  #record(record: ScannedRecord, flags: number): void {
+    const { bytes, from, to, at, end } = record;
     const unpacker = this.#unpacker;
-    if ((flags & ZSTD_FLAG) !== 0) this.#fail(position, "recordZstd");
-    else if ((flags & SNAPPY_FLAG) === 0) this.#events.record(bytes, from, to, position, end);
-    else if (unpacker.unpack(bytes, from, to, this.#mostOctets)) this.#events.record(unpacker.bytes, 0, unpacker.length, position, end);
-    else this.#fail(position, "recordInflation");
+    if ((flags & ZSTD_FLAG) !== 0) this.#fail(at, "recordZstd");
+    else if ((flags & SNAPPY_FLAG) === 0) this.#events.record(record);
+    else if (unpacker.unpack(bytes, from, to, this.#mostOctets))
+      this.#events.record({ bytes: unpacker.bytes, from: 0, to: unpacker.length, at, end });
+    else this.#fail(at, "recordInflation");
   }
 
   #fail(at: number, fault: ScanFault): void {

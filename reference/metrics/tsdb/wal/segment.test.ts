@@ -63,7 +63,7 @@ describe("a segment", () => {
     ];
     for (const size of [1, 2, 5, lengths.length]) {
       const files = emptyFiles();
-      const writer = new SegmentWriter(files, "data", 0, "never");
+      const writer = new SegmentWriter(files, "data", { number: 0, sync: "never" });
       for (let at = 0; at < lengths.length; at += size) {
         writer.write(batch(...lengths.slice(at, at + size).map((length, index) => record(at + index, length))));
       }
@@ -76,7 +76,7 @@ describe("a segment", () => {
 
   test("begins with type, length and checksum of its first fragment, and its pages with a whole one", () => {
     const files = emptyFiles();
-    const writer = new SegmentWriter(files, "data", 0, "never");
+    const writer = new SegmentWriter(files, "data", { number: 0, sync: "never" });
     writer.write(batch(Uint8Array.of(1, 2, 3), record(9, PAGE)));
     writer.close();
     const bytes = readFile(files, path);
@@ -88,7 +88,7 @@ describe("a segment", () => {
 
   test("is full at its size; a batch that is larger has one of its own", () => {
     const files = emptyFiles();
-    const writer = new SegmentWriter(files, "data", 0, "never", PAGE);
+    const writer = new SegmentWriter(files, "data", { number: 0, sync: "never", segmentOctets: PAGE });
     writer.write(batch(record(1, 20_000)));
     writer.write(batch(record(2, 20_000)));
     writer.write(batch(record(3, 3 * PAGE)));
@@ -103,7 +103,7 @@ describe("a segment", () => {
     const files = emptyFiles();
     const body = record(7, 5_000);
     const packed = snappy.compress(body);
-    const writer = new SegmentWriter(files, "data", 0, "never");
+    const writer = new SegmentWriter(files, "data", { number: 0, sync: "never" });
     writer.write(batch(packed));
     writer.close();
     patch(files, 0, Uint8Array.of(1 | 8));
@@ -115,7 +115,7 @@ describe("a segment", () => {
   test("cut anywhere has the records that are whole, and the cut is what a repair leaves", () => {
     const whole = emptyFiles();
     const lengths = [10, PAGE, 300, 40];
-    const writer = new SegmentWriter(whole, "data", 0, "never");
+    const writer = new SegmentWriter(whole, "data", { number: 0, sync: "never" });
     writer.write(batch(...lengths.map((length, at) => record(at + 1, length))));
     writer.close();
     const bytes = readFile(whole, path);
@@ -139,7 +139,7 @@ describe("a segment", () => {
     ["a last fragment without a first", PAGE * 2, Uint8Array.of(4), "fragmentOrder"],
   ])("damaged within by %s gives all records of other pages, and a repair keeps them", (_, at, octets, fault) => {
     const files = emptyFiles();
-    const writer = new SegmentWriter(files, "data", 0, "never");
+    const writer = new SegmentWriter(files, "data", { number: 0, sync: "never" });
     const lengths = Array.from({ length: 50 }, (_, index) => 3_000 + index);
     // Each page begins with a record of its own.
     for (const [index, length] of lengths.entries())
@@ -163,7 +163,7 @@ describe("a segment", () => {
 describe("a write", () => {
   test("that failed leaves nothing, and the next one follows what was there", () => {
     const files = emptyFiles();
-    const writer = new SegmentWriter(files, "data", 0, "commit");
+    const writer = new SegmentWriter(files, "data", { number: 0, sync: "commit" });
     writer.write(batch(record(1, 100)));
     for (const later of [1, 2]) {
       files.plan(later, "no space", 2);
@@ -176,7 +176,7 @@ describe("a write", () => {
 
   test("of nothing is taken back as nothing", () => {
     const files = emptyFiles();
-    const writer = new SegmentWriter(files, "data", 0, "never");
+    const writer = new SegmentWriter(files, "data", { number: 0, sync: "never" });
     writer.write(batch(record(1, 100)));
     writer.write(batch());
     writer.takeBack();

@@ -2,7 +2,7 @@ import { crc32c, roomFor, widerU8 } from "../codec/index.ts";
 import type { Files, OpenFile } from "../files/index.ts";
 import type { RecordBuffer } from "./record.ts";
 
-/** A segment is read and written in pages; a fragment of a record never crosses one (Prometheus TSDB docs, format/wal.md, "Segment encoding"). */
+/** Segments consist of pages; a fragment of a record never crosses a page boundary (Prometheus TSDB docs, format/wal.md, "Segment encoding"). */
 export const PAGE: number = 32_768;
 export const SEGMENT_OCTETS: number = 128 * 1_024 * 1_024;
 /** Type, length, checksum. */
@@ -11,16 +11,13 @@ export const FRAGMENT = { rest: 0, full: 1, first: 2, middle: 3, last: 4 } as co
 export const SNAPPY_FLAG = 8;
 export const ZSTD_FLAG = 16;
 
-/** A file of the log; its name is the number, with zeros in front. */
+/** A file of the log; its name is its number with leading zeros. */
 export type SegmentName = { readonly number: number; readonly name: string };
 
-/**
- * When what was written is pushed to the disk itself: at each commit, by a caller's clock (`sync`), or by the system when it likes. A segment that is full is
- * pushed always.
- */
+/** When the log is synced to disk: at each commit, when the owner calls `sync`, or when the system decides. A full segment is always synced. */
 export type SyncPolicy = "commit" | "interval" | "never";
 
-/** The segments in a directory by number; other names are none of them. A directory that is not there has none. */
+/** The segments in a directory by number, ignoring other names; none if the directory is missing. */
 export function segmentsIn(files: Files, directory: string): SegmentName[] {
   if (!files.exists(directory)) return [];
   return files
@@ -32,9 +29,10 @@ export function segmentsIn(files: Files, directory: string): SegmentName[] {
 
 export const segmentName = (number: number): string => String(number).padStart(8, "0");
 
-/**
- * Writes records behind one another. A batch is one write, into one segment: it is there whole or, if the write failed, not at all.
- */
+/** Where a `SegmentWriter` begins, and how it syncs and cuts. */
+export type SegmentOptions = { readonly number: number; readonly sync: SyncPolicy; readonly segmentOctets?: number };
+
+/** Writes records in sequence. A batch is one write into one segment: all of it is written, or nothing. */
 export class SegmentWriter {
   readonly #files: Files;
   readonly #directory: string;
@@ -43,18 +41,18 @@ export class SegmentWriter {
   #file: OpenFile;
   #number: number;
   #at = 0;
-  /** Where the last batch begins. */
+  /** The start of the last batch. */
   #before = 0;
-  /** A failed write may have left octets behind `#at`. */
+  /** A failed write may have left octets after `#at`. */
   #isRagged = false;
   #isUnsynced = false;
   #out = new Uint8Array(65_536);
 
   /** Begins segment `number`. */
-  constructor(files: Files, directory: string, number: number, policy: SyncPolicy, segmentOctets = SEGMENT_OCTETS) {
+  constructor(files: Files, directory: string, { number, sync, segmentOctets = SEGMENT_OCTETS }: SegmentOptions) {
     this.#files = files;
     this.#directory = directory;
-    this.#policy = policy;
+    this.#policy = sync;
     this.#segmentOctets = segmentOctets;
     this.#number = number;
     this.#file = this.#begin(number);
@@ -64,12 +62,12 @@ export class SegmentWriter {
     return this.#number;
   }
 
-  /** Octets in the segment that is written to. */
+  /** Octets in the current segment. */
   get size(): number {
     return this.#at;
   }
 
-  /** Hands the records to the kernel, and with the policy `commit` to the disk. Throws what that threw; then none of them was written. */
+  /** Writes the records, and syncs them with the policy `commit`. Throws if that fails; then none of them is written. */
   write(records: RecordBuffer): void {
     this.#before = this.#at;
     if (records.ends.length === 0) return;
@@ -89,14 +87,14 @@ export class SegmentWriter {
     if (this.#out.length > 8 * 1_024 * 1_024) this.#out = new Uint8Array(65_536);
   }
 
-  /** Makes the last batch unwritten. */
+  /** Undoes the last batch. */
   takeBack(): void {
     this.#at = this.#before;
     this.#isRagged = true;
     this.#mendQuietly();
   }
 
-  /** Ends the segment, full or not, and begins the next. Returns the number of that one. */
+  /** Ends the segment and begins the next. Returns the new number. */
   cut(): number {
     this.#mend();
     const rest = (PAGE - (this.#at % PAGE)) % PAGE;
@@ -105,7 +103,7 @@ export class SegmentWriter {
       this.#at += rest;
     }
     const before = this.#file;
-    // Whatever the policy: nobody could push it later.
+    // With any policy: it cannot be synced later.
     before.sync();
     const next = this.#begin(this.#number + 1);
     before.close();
@@ -117,7 +115,7 @@ export class SegmentWriter {
     return this.#number;
   }
 
-  /** Pushes to the disk what was not pushed yet. */
+  /** Syncs what is not on disk yet. */
   sync(): void {
     if (this.#isUnsynced) this.#file.sync();
     this.#isUnsynced = false;
@@ -134,7 +132,7 @@ export class SegmentWriter {
 
   #begin(number: number): OpenFile {
     const path = `${this.#directory}/${segmentName(number)}`;
-    // Left by a cut that failed behind this point; nothing was written to it.
+    // Left over from a failed cut; it is empty.
     if (this.#files.exists(path)) this.#files.remove(path);
     const file = this.#files.open(path, "create");
     this.#files.syncDirectory(this.#directory);
@@ -151,11 +149,11 @@ export class SegmentWriter {
     try {
       this.#mend();
     } catch {
-      // Tried again before the next write, which throws if it fails once more.
+      // The next write tries again and throws if that fails.
     }
   }
 
-  /** Records as fragments; returns how many octets they have. */
+  /** Lays the records out as fragments. Returns their size. */
   #lay(records: RecordBuffer): number {
     const room = octetsFor(records);
     if (room > this.#out.length) this.#out = widerU8(this.#out, roomFor(room));
@@ -174,7 +172,7 @@ export class SegmentWriter {
     let at = from;
     do {
       let left = PAGE - ((this.#at + to) % PAGE);
-      // No fragment fits: the rest of the page is empty.
+      // No fragment fits: leave the rest of the page empty.
       if (left <= FRAGMENT_HEAD) {
         out.fill(0, to, to + left);
         to += left;
@@ -199,7 +197,7 @@ export class SegmentWriter {
   }
 }
 
-/** At most so many octets, wherever in a page it begins: one head a record, one a page, and an empty end a page. */
+/** An upper bound of the laid-out size at any position in a page: a header for each record and each page, and an unused end for each page. */
 function octetsFor(records: RecordBuffer): number {
   const pages = Math.ceil(records.length / (PAGE - 2 * FRAGMENT_HEAD)) + 2;
   return records.length + records.ends.length * FRAGMENT_HEAD + pages * 2 * FRAGMENT_HEAD;
