@@ -4,13 +4,13 @@ import type { Case, FieldSpec } from "./vocabulary.ts";
 const A: FieldSpec = ["a", "1"];
 const B: FieldSpec = ["b", "2"];
 const C: FieldSpec = ["c", "3"];
-/** Each of these counts 34 octets: two, and 32 more. */
+/** Each entry has 34 octets: one of name, one of value, and 32. */
 const ENTRY = 34;
 const add = ([name, value]: FieldSpec): string => indexing(name, value);
 const simple = decode(add(A) + indexed(62));
 const large = "v".repeat(300);
 
-/** What enters the dynamic table, and what leaves it (rfc7541#4). */
+/** Insertion into the dynamic table and eviction from it (rfc7541#4). */
 export const cases: readonly Case[] = [
   {
     id: "hpack/entry-that-just-fits",
@@ -41,7 +41,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "codec",
     title: "A decoder computes the size of an entry after Huffman decoding.",
-    // custom-key: custom-value is 54 octets; coded it came in 17.
+    // custom-key: custom-value is an entry of 54 octets; Huffman-encoded it takes 17 on the wire.
     steps: decode(size(53) + "408825a849e95ba97d7f8925a849e95bb8e8b4bf", indexed(62)),
     control: decode(size(54) + "408825a849e95ba97d7f8925a849e95bb8e8b4bf", indexed(62)),
     allowed: decodingError,

@@ -4,10 +4,10 @@ import type { Case, FieldSpec, Step } from "./vocabulary.ts";
 const A: FieldSpec = ["a", "1"];
 const GET: FieldSpec = [":method", "GET"];
 const add = ([name, value]: FieldSpec): string => indexing(name, value);
-/** Blocks, with the limits that the decoder announced before each. */
+/** Blocks, with the limit that the decoder announced before each. */
 const limited = (tableSizes: readonly (number | null)[], ...blocks: string[]): Step[] => [{ do: "decode", tableSizes, blocks }];
 
-/** Table size updates (rfc7541#4.2, rfc7541#6.3), and those that a new limit makes owed (rfc9113#4.3.1). */
+/** Table size updates (rfc7541#4.2, rfc7541#6.3), and those that a new limit requires (rfc9113#4.3.1). */
 export const cases: readonly Case[] = [
   {
     id: "hpack/size-update-to-limit",

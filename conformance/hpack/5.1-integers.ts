@@ -2,7 +2,7 @@ import { decode, decodingError, gives, indexed, indexing, integer, plain, plainl
 import type { Case, FieldSpec, Row } from "./vocabulary.ts";
 
 const GET: FieldSpec = [":method", "GET"];
-/** Entries enough to make indices beyond the 7-bit prefix: 40 octets of table each. */
+/** Enough entries for indices beyond the 7-bit prefix, of 40 octets each. */
 const many = Array.from({ length: 70 }, (_, at): FieldSpec => [`n${at}`, "1"]);
 const fill = many.map(([name, value]) => indexing(name, value)).join("");
 const v = "v".repeat(127);
@@ -29,7 +29,7 @@ const overflows = ({ block, legal, ...row }: Row & { readonly block: string; rea
   ...row,
 });
 
-/** Integers (rfc7541#5.1): both forms, long forms, and values that no table and no string can have. */
+/** Integers (rfc7541#5.1): short and long forms, and values beyond any table or string. */
 export const cases: readonly Case[] = [
   {
     id: "hpack/integer-with-continuation",
@@ -38,7 +38,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "codec",
     title: "A decoder decodes integers that exceed a prefix of 4, 5, 6 and 7 bits.",
-    // A size update to 1337, the example of the specification; then indices and lengths at the edges of their prefixes.
+    // A size update to 1337, the specification's example; then indices and lengths at the limits of their prefixes.
     steps: decode("3f9a0a" + plainly(15, "a") + plainly(16, "b") + indexing(61, "c") + plainly("n", v) + plainly("n", long)),
     control: decode(indexed(2)),
     allowed: gives([
@@ -93,7 +93,7 @@ export const cases: readonly Case[] = [
     block: indexed(2 ** 53),
     legal: indexed(2),
   }),
-  // 127, then 2^64 - 125 in ten groups: in 64 bits this would come out as 2.
+  // 127, then 2^64 - 125 in ten groups: a 64-bit sum would overflow to 2.
   overflows({
     id: "hpack/integer-that-wraps-64-bits",
     title: "A decoder rejects an index that is 2 only after a 64-bit overflow.",

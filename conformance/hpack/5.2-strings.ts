@@ -1,10 +1,10 @@
 import { coded, decode, decodingError, gives, indexed, integer, octets, plain, plainly } from "./phrases.ts";
 import type { Case, FieldSpec, Row } from "./vocabulary.ts";
 
-/** A literal named n, whose value is Huffman coded. */
+/** A literal named n with this Huffman-encoded value. */
 const value = (hex: string): string => `00${plain("n")}${coded(hex)}`;
 const every = String.fromCharCode(...Array.from({ length: 256 }, (_, octet) => octet));
-/** The 256 octets in order, by the code of rfc7541#B. */
+/** The 256 octets in order, in the code of rfc7541#B. */
 const EVERY_CODED =
   "ffc7fffd8fffffe2fffffe3fffffe4fffffe5fffffe6fffffe7fffffe8ffffeafffffff3fffffa7fffffabffffffdfffffebfffffecfff" +
   "ffedfffffeefffffefffffff0ffffff1ffffff2fffffffbfffffcffffffd3fffffd7fffffdbfffffdffffffe3fffffe7fffffebfffffed" +
@@ -17,7 +17,7 @@ const EVERY_CODED =
   "fe6fffffc1fffff87ffffe7fffffc5ffffe5fffe4ffff2fffffd1fffff4ffffffefffffe3fffffc9fffff97fffb3ffffcffffb7fffcdff" +
   "ff4ffff9ffffd1ffffcffffeaffffafffffddffffeffffff4fffff5fffffabffffa7ffffd7fffff9bffffecfffffb7fffff3fffffe8fff" +
   "ffd3fffffabfffff5fffffff7ffffecfffffdbfffffbbfffff7ffffff0fffffbbf";
-/** The letter a is 00011: three bits of padding make it an octet. */
+/** The letter a is 00011, so three bits of padding complete the octet. */
 const goodA = value("1f");
 
 const wrongHuffman = ({
@@ -59,7 +59,7 @@ const decodes = ({
   ...row,
 });
 
-/** String literals (rfc7541#5.2), plain and Huffman coded. */
+/** String literals (rfc7541#5.2), plain and Huffman-encoded. */
 export const cases: readonly Case[] = [
   decodes({
     id: "hpack/string-every-octet",

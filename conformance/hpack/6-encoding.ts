@@ -16,9 +16,9 @@ const request = (path: string): FieldSpec[] => [
   ["user-agent", "touchstone"],
   ["accept", "*/*"],
 ];
-/** More than any table of 4,096 octets holds. */
+/** More than a table of 4,096 octets can hold. */
 const many = Array.from({ length: 200 }, (_, at): FieldSpec => [`x-field-${at}`, `${at} `.repeat(25).trim()]);
-/** Lists, with the limits that the peer set before each. */
+/** Lists, with the limit that the peer set before each. */
 const limited = (tableSizes: readonly (number | null)[], ...lists: (readonly FieldSpec[])[]): Step[] => [
   { do: "encode", tableSizes, lists },
 ];
@@ -44,7 +44,7 @@ const holds = ({ property, ...row }: Row<"spec" | "covers" | "steps"> & { readon
   ...row,
 });
 
-/** What an encoder makes of field lists: judged by decoding, and by the rules that bind an encoder. */
+/** Encoding: the blocks must decode to the original lists, and obey the rules for encoders. */
 export const cases: readonly Case[] = [
   roundTrips({
     id: "hpack/encode-request",

@@ -35,7 +35,7 @@ const responses: readonly (readonly FieldSpec[])[] = [
   ],
 ];
 
-/** A sequence of blocks from the specification's own examples (rfc7541#C). */
+/** A sequence of blocks from the examples of rfc7541#C. */
 const example = ({
   blocks,
   lists,
@@ -55,7 +55,7 @@ const example = ({
   ...row,
 });
 
-/** Representations (rfc7541#6), one by one and in the examples of the specification. */
+/** Representations (rfc7541#6), one by one and in the specification's examples. */
 export const cases: readonly Case[] = [
   {
     id: "hpack/index-zero",

@@ -3,14 +3,14 @@ import { field, Writer, type Field } from "../../reference/core/index.ts";
 import { Decoder, Encoder } from "../../reference/hpack/index.ts";
 
 /**
- * Our HPACK as a codec that the vectors and the conformance suite can ask: `node conformance/hpack/adapter.ts`. One request a line on
- * standard input, one answer a line on standard output, until the input ends (the protocol is in `vectors/README.md`). Copy this file
- * to put another implementation to the test: only `decode` and `encode` name ours.
+ * The reference HPACK codec as a subject for the vectors and the conformance suite: `node conformance/hpack/adapter.ts`. It reads one
+ * request per line from standard input and writes one answer per line to standard output (protocol: `vectors/README.md`). To test another
+ * implementation, copy this file and replace `decode` and `encode`.
  */
 
-/** A field; `true` as the third member marks a value that no table may hold (rfc7541#7.1.3). */
+/** A field; `true` marks it as sensitive (rfc7541#7.1.3). */
 type FieldSpec = readonly [name: string, value: string, sensitive?: boolean];
-/** Before block or list i, where it is a number, the table may take up to so many octets. */
+/** A number at i is the table's limit from block or list i on, in octets. */
 type TableSizes = readonly (number | null)[];
 type Request = { readonly id: number; readonly tableSize?: number; readonly tableSizes?: TableSizes } & (
   | { readonly op: "hpack-decode"; readonly blocks: readonly string[] }
@@ -22,7 +22,7 @@ type Answer =
   | { readonly error: string }
   | { readonly unknown: true };
 
-/** What a test may ask is more than a connection would allow. */
+/** Tests use larger lists than a connection would allow. */
 const MAX_LIST_SIZE = 1 << 24;
 
 function decode(blocks: readonly string[], tableSize: number, tableSizes: TableSizes): Answer {
@@ -33,7 +33,7 @@ function decode(blocks: readonly string[], tableSize: number, tableSizes: TableS
     if (typeof limit === "number") decoder.maxTableSize = limit;
     const decoded = decoder.decode(Buffer.from(block, "hex"));
     if (decoded.is === "fault") return { error: `${decoded.name} (${decoded.spec})` };
-    if (decoded.is === "tooLarge") return { error: "the list is too large" };
+    if (decoded.is === "tooLarge") return { error: "the field list is too large" };
     fields.push(decoded.fields.map(({ name, value, sensitive }) => (sensitive ? [name, value, true] : [name, value])));
   }
   return { fields };

@@ -1,10 +1,10 @@
 import type { FieldSpec, Outcome, Step } from "./vocabulary.ts";
 
-/** Octets of field blocks, spelled as what they mean. All of it gives lower-case hex. */
+/** Builders of field blocks, in lower-case hex. */
 
 const octet = (value: number): string => value.toString(16).padStart(2, "0");
 
-/** An integer behind a pattern, with a prefix of so many bits (rfc7541#5.1); `zeros` appends groups that add nothing. */
+/** An integer with a prefix of this many bits, combined with `pattern` (rfc7541#5.1). `zeros` appends groups that add nothing. */
 export function integer(value: number, prefix: number, pattern = 0, zeros = 0): string {
   const full = 2 ** prefix - 1;
   if (value < full) return octet(pattern | value);
@@ -23,11 +23,11 @@ export function integer(value: number, prefix: number, pattern = 0, zeros = 0): 
 export const octets = (text: string): string => [...text].map((one) => octet(one.charCodeAt(0))).join("");
 /** A string without Huffman coding (rfc7541#5.2). */
 export const plain = (text: string): string => integer(text.length, 7) + octets(text);
-/** A string that says it is Huffman coded; the octets are given. */
+/** A string with the H bit and these octets. */
 export const coded = (hex: string): string => integer(hex.length / 2, 7, 0x80) + hex;
 
 export const indexed = (index: number): string => integer(index, 7, 0x80);
-/** Literals (rfc7541#6.2): the name as an index, or as text. */
+/** Literals (rfc7541#6.2), with an indexed or a new name. */
 export const indexing = (name: number | string, value: string): string => literal(0x40, 6, name, value);
 export const plainly = (name: number | string, value: string): string => literal(0x00, 4, name, value);
 export const never = (name: number | string, value: string): string => literal(0x10, 4, name, value);
@@ -41,6 +41,6 @@ export const encode = (...lists: (readonly FieldSpec[])[]): Step[] => [{ do: "en
 
 type Allowed = readonly [Outcome, ...Outcome[]];
 export const decodingError: Allowed = [{ see: { see: "decoding error" } }];
-/** Exactly these lists, one a block. */
+/** Exactly these lists, one for each block. */
 export const gives = (...lists: (readonly FieldSpec[])[]): Allowed => [{ see: { see: "fields", lists } }];
 export const roundTrip: Allowed = [{ see: { see: "round trip" } }];

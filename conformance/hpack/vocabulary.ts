@@ -1,18 +1,18 @@
 import type { Case as AnyCase, Outcome as AnyOutcome } from "../harness/case.ts";
 
 /**
- * The words in which an HPACK case is written. The subject is a codec: a child process that reads one JSON request a line and
- * answers each with one line (`vectors/README.md`); `conformance/hpack/driver/` performs the steps.
+ * What an HPACK case can send and observe. The subject is a codec: a child process that reads one JSON request per line and answers with
+ * one line each (`vectors/README.md`). Cases are plain data; `driver/` performs them.
  */
 
-/** A field; `true` as the third member asks the encoder to keep the value out of every table (rfc7541#7.1.3). Characters up to U+00FF stand for octets. */
+/** A field. `true` marks it as sensitive: no table may hold its value (rfc7541#7.1.3). A character up to U+00FF is one octet. */
 export type FieldSpec = readonly [name: string, value: string] | readonly [name: string, value: string, sensitive: true];
 
-/** One request each, to a codec with fresh tables. What is asked within one step shares one table. */
+/** Each step is one request to a codec with an empty table. The blocks or lists of a step share that table. */
 export type Step =
   /**
-   * `{"op":"hpack-decode","tableSize":…,"blocks":[hex…]}`. `tableSizes[i]`, where it is a number, is the SETTINGS_HEADER_TABLE_SIZE
-   * that the decoder announced, and saw acknowledged, before block i.
+   * `{"op":"hpack-decode","tableSize":…,"blocks":[hex…]}`. A number in `tableSizes[i]` is the SETTINGS_HEADER_TABLE_SIZE that the decoder
+   * announced, and saw acknowledged, before block i.
    */
   | {
       readonly do: "decode";
@@ -21,7 +21,7 @@ export type Step =
       readonly tableSizes?: readonly (number | null)[];
       readonly blocks: readonly string[];
     }
-  /** `{"op":"hpack-encode","lists":[[[name,value]…]…]}`. `tableSizes[i]`, where it is a number, is the limit that the peer set before list i. */
+  /** `{"op":"hpack-encode","lists":[[[name,value]…]…]}`. A number in `tableSizes[i]` is the limit that the peer set before list i. */
   | {
       readonly do: "encode";
       readonly tableSizes?: readonly (number | null)[];
@@ -30,25 +30,29 @@ export type Step =
 
 /** What may be observed of the answer to the last step. */
 export type Sight =
-  /** Decode: exactly these field lists, one a block, in order. */
+  /** Decode: exactly these field lists, one for each block, in order. */
   | { readonly see: "fields"; readonly lists: readonly (readonly FieldSpec[])[] }
-  /** The request was answered with `error`: the codec calls it a decoding error. */
+  /** The codec answered with `error`. */
   | { readonly see: "decoding error" }
-  /** Decode: any field lists, one a block, and no error. */
+  /** Decode: any field lists, one for each block, and no error. */
   | { readonly see: "accepted" }
-  /** Encode: the blocks decode, with a decoder apart from the subject, to the lists that were given. */
+  /** Encode: the blocks decode, with a decoder other than the subject's, to the given lists. */
   | { readonly see: "round trip" }
   /** Encode: as `round trip`, and exactly these blocks. */
   | { readonly see: "blocks"; readonly blocks: readonly string[] }
-  /** Encode: as `round trip`, and a named property of the blocks held (`conformance/hpack/driver/properties.ts`). */
+  /** Encode: as `round trip`, and the blocks have this property (`driver/properties.ts`). */
   | { readonly see: "holds"; readonly property: Property };
 
 /**
- * What can be asked of blocks. `size-update-first`: a block after a lowered limit begins with a size update to at most that limit.
- * `never-indexed`: every field marked sensitive is a never-indexed literal. `sensitive-not-indexed`: none entered the table.
- * `within-limit`: no size update exceeds the limit in force. `integers-shortest`: every integer has its shortest form.
- * `two-size-updates`: of several limits, each given before a list of its own (empty ones too), the lowest is signalled. `huffman-shorter`: Huffman is used only where it is shorter.
- * `padding-valid`: every Huffman string ends in at most 7 one bits.
+ * Properties of encoded blocks.
+ * - `size-update-after-lowered-limit`: a block after a lowered limit starts with a size update within that limit.
+ * - `two-size-updates`: of several limits, each set before a list of its own (perhaps empty), the lowest is signalled.
+ * - `size-updates-within-limit`: no size update exceeds the current limit.
+ * - `never-indexed`: every sensitive field is a never-indexed literal.
+ * - `sensitive-not-indexed`: no sensitive field enters the table.
+ * - `integers-shortest`: every integer has its shortest form.
+ * - `huffman-shorter`: Huffman coding is used only where it is shorter.
+ * - `huffman-padding-valid`: every Huffman string ends in at most seven one bits.
  */
 export type Property =
   | "size-update-after-lowered-limit"

@@ -17,8 +17,8 @@ const large = (stream: number, frames: number): FrameSpec[] => [
 ];
 
 /**
- * The table holds :method. The block begins by putting :path in front of it, and ends by putting another entry in front of that. The
- * request that follows takes its :path from the second place: where the end of the block was left undone, :method stands there.
+ * The table holds :method. The large block adds :path first and another entry last. The next request takes its :path from the second
+ * newest entry: a server that did not decode the end of the block finds :method there.
  */
 const keepsState = ({ frames, ...row }: Row & { readonly frames: number }): Case => {
   const before: Step[] = [
@@ -36,7 +36,7 @@ const keepsState = ({ frames, ...row }: Row & { readonly frames: number }): Case
     control: [...before, send(...large(5, 0)), after],
     allowed: [
       { see: { see: "response", stream: 7, sameStatusAs: 1 } },
-      // Rather than process a block that is too large for it, it may end the connection, however it calls that.
+      // A server that will not decode so large a block may end the connection with any error.
       permitted({ see: "GOAWAY", code: "any error" }, "rfc9113#10.5.1"),
       permitted({ see: "closed" }, "rfc9113#10.5.1"),
     ],
@@ -44,6 +44,7 @@ const keepsState = ({ frames, ...row }: Row & { readonly frames: number }): Case
   };
 };
 
+/** Large field blocks (rfc9113#10.5.1): the table stays in step even if the request is rejected. */
 export const cases: readonly Case[] = [
   keepsState({
     id: "http2/field-block-of-48-kilobytes",

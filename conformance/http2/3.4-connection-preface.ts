@@ -125,10 +125,10 @@ export const cases: readonly Case[] = [
     role: "server",
     needs: ["body"],
     title: "The server ignores the obsolete HTTP2-Settings field.",
-    // The value is that of a SETTINGS frame that shuts the windows of streams.
+    // The value encodes INITIAL_WINDOW_SIZE of 0, which would block the response.
     steps: [handshake, send(get(1, ["http2-settings", "AAQAAAAA"]))],
     control: [handshake, send(get(1))],
-    // The document that defined the field called it connection-specific, and a message with such a field malformed.
+    // RFC 7540 made the field connection-specific, and a request with such a field malformed.
     allowed: [
       { see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: 1, complete: true }] } },
       permitted({ see: "RST_STREAM", stream: 1, code: "PROTOCOL_ERROR" }, "rfc7540#8.1.2.2"),

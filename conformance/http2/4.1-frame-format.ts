@@ -17,18 +17,18 @@ const content: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], dat
 
 type Exchange = Pick<Case, "allowed"> & {
   readonly type: FrameName;
-  /** The type as ids spell it. */
+  /** The type as it appears in ids. */
   readonly name: string;
-  /** Every flag but those that would change the exchange. */
+  /** All flags except those that would change the exchange. */
   readonly unusedFlags: number;
   readonly steps: (changed: (frame: FrameSpec) => FrameSpec) => readonly Step[];
-  /** Where the frame itself may end the exchange: the same without it. */
+  /** The exchange without the frame, where the frame itself may end the connection. */
   readonly control?: readonly Step[];
   readonly needs?: NonNullable<Case["needs"]>;
   readonly fence?: NonNullable<Case["fence"]>;
 };
 
-/** An exchange for each type of frame that shows whether the frame has been understood. */
+/** For each frame type, an exchange that shows whether the server understood the frame. */
 const EXCHANGES: readonly Exchange[] = [
   {
     type: "DATA",
@@ -82,7 +82,7 @@ const EXCHANGES: readonly Exchange[] = [
     steps: (c) => [handshake, send(get(1), c({ type: "GOAWAY", last: 0, code: "NO_ERROR" }))],
     control: [handshake, send(get(1))],
     fence: { stream: 1 },
-    // Who is told that the other side leaves may leave too, at once if it likes (rfc9113#5.4.1), but says that in good order.
+    // A server that receives GOAWAY may close the connection at once (rfc9113#5.4.1), but sends GOAWAY with NO_ERROR first.
     allowed: [
       { see: { see: "response", stream: 1, complete: true } },
       permitted({ see: "all", of: [{ see: "response", stream: 1, complete: true }, { see: "closed" }] }, "rfc9113#6.8"),
@@ -117,7 +117,7 @@ type Ignoring = Pick<Case, "id" | "title" | "covers"> & {
   readonly exchange: Exchange;
   readonly change: (frame: FrameSpec) => FrameSpec;
 };
-/** The exchange goes as if the frame had not been changed. */
+/** The changed frame must have the effect of the original. */
 const ignoring = ({ exchange, change, ...about }: Ignoring): Case => {
   const { steps, control = steps((frame) => frame), allowed, needs, fence } = exchange;
   return {

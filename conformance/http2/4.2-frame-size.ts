@@ -3,7 +3,7 @@ import type { Case, FrameSpec, Outcome, Row } from "./vocabulary.ts";
 
 const content: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };
 
-/** Frames of one octet more than the server allows; where it could alter the connection, that is a connection error. */
+/** Frames one octet larger than the server allows. A connection error where the frame could alter the state of the connection. */
 const oversize = ({
   frames,
   legal,
@@ -21,7 +21,7 @@ const oversize = ({
   ...row,
 });
 
-/** GOAWAY is always on stream 0, so that its size can never be a matter of a stream alone. */
+/** GOAWAY is always on stream 0, so a wrong size is always a connection error. */
 const tooSmall = ({ wrong, legal, ...row }: Row & { readonly wrong: FrameSpec[]; readonly legal: FrameSpec[] }): Case => ({
   spec: "rfc9113#4.2",
   covers: ["rfc9113#4.2/too-small", "rfc9113#4.2/connection-state-altering"],
@@ -33,7 +33,7 @@ const tooSmall = ({ wrong, legal, ...row }: Row & { readonly wrong: FrameSpec[];
   ...row,
 });
 
-/** Frame sizes (rfc9113#4.2): the largest that must be taken, what is too large for the server, and what is too small for its type. */
+/** Frame sizes (rfc9113#4.2): the largest that every server accepts, frames above MAX_FRAME_SIZE, and frames too small for their type. */
 export const cases: readonly Case[] = [
   {
     id: "http2/largest-data",

@@ -4,7 +4,7 @@ import type { Case, FrameSpec, Row } from "./vocabulary.ts";
 const part = (stream: number): FrameSpec => ({ type: "HEADERS", stream, flags: ["END_STREAM"], fields: request() });
 const rest = (stream: number): FrameSpec => ({ type: "CONTINUATION", stream, flags: ["END_HEADERS"], fields: [["x-more", "1"]] });
 
-/** A frame between HEADERS and the CONTINUATION that it needs. The control has it behind the block, where that is legal. */
+/** A frame between HEADERS and its CONTINUATION. The control sends it after the block, unless it would be illegal there too. */
 const interrupts = ({ frame, legalAfter = true, ...row }: Row & { readonly frame: FrameSpec; readonly legalAfter?: boolean }): Case => ({
   spec: "rfc9113#4.3",
   covers: ["rfc9113#4.3/contiguous", "rfc9113#6.2/continuation-follows"],
@@ -16,7 +16,7 @@ const interrupts = ({ frame, legalAfter = true, ...row }: Row & { readonly frame
   ...row,
 });
 
-/** Field blocks on the wire (rfc9113#4.3); what is inside of them is the business of rfc7541. */
+/** Field blocks on the wire (rfc9113#4.3); their content is the subject of the rfc7541 files. */
 export const cases: readonly Case[] = [
   interrupts({
     id: "http2/field-block-interrupted-by-priority-on-other-stream",
@@ -81,7 +81,7 @@ export const cases: readonly Case[] = [
     role: "server",
     needs: ["post"],
     title: "The server decodes a field block that it discards, and ends the connection if it cannot.",
-    // The request is malformed, so that its stream has ended for the server when the trailers come.
+    // The request is malformed, so the server has reset its stream before the trailers arrive.
     steps: [
       handshake,
       send(post(1, ["X-Upper", "1"]), {

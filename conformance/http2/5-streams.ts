@@ -9,7 +9,7 @@ const data = (stream: number, end = false): FrameSpec => ({
 });
 const responses = (...streams: number[]): Sight[] => streams.map((stream) => ({ see: "response", stream, complete: true }));
 
-/** Streams side by side (rfc9113#5), and the flow control that is for DATA alone (rfc9113#5.2). */
+/** Concurrent streams (rfc9113#5), and flow control, which applies to DATA only (rfc9113#5.2). */
 export const cases: readonly Case[] = [
   {
     id: "http2/streams-interleaved",
@@ -32,7 +32,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     title: "The server answers a request that arrives while another is incomplete.",
-    // The other is not ended: a server that has already answered it and asked for no more would be sent more all the same.
+    // The first request stays incomplete: a server that answered it early and reset it should get no more DATA.
     steps: [handshake, send(post(1), data(1), get(3)), { do: "await", see: { see: "response", stream: 3, complete: true } }],
     control: [handshake, send(post(1), data(1, true), get(3))],
     allowed: [{ see: { see: "all", of: [{ see: "accepted" }, ...responses(3)] } }],
@@ -84,7 +84,7 @@ export const cases: readonly Case[] = [
     steps: [
       { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0x7fff_ffff]] },
       send({ type: "WINDOW_UPDATE", increment: 0x7fff_ffff - 65_535 }),
-      // What comes is not replenished: both windows are at their limit.
+      // Both windows are at their maximum, so the harness must not replenish them.
       { do: "hold windows" },
       send(get(1)),
     ],

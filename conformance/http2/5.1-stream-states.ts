@@ -32,7 +32,7 @@ const inState = (row: Row<"covers" | "steps" | "control" | "allowed">): Case => 
   ...row,
 });
 
-// idle
+// Idle.
 
 const onIdle = ({
   frame,
@@ -47,13 +47,13 @@ const onIdle = ({
     allowed: connectionError("PROTOCOL_ERROR", ...others),
     ...row,
   });
-/** DATA anywhere but on an open stream is also a case of rfc9113#6.1, whose code may be used; the connection ends all the same. */
+/** DATA on a stream that is not open also breaks rfc9113#6.1, so STREAM_CLOSED is allowed. */
 const asClosed = (stream: number): Outcome[] => [
   permitted({ see: "GOAWAY", code: "STREAM_CLOSED" }, "rfc9113#5.4"),
   permitted({ see: "RST_STREAM", stream, code: "STREAM_CLOSED" }, "rfc9113#6.1", "warn"),
 ];
 
-// half-closed (remote): the client has ended its part, the response cannot end
+// Half-closed (remote): the request is complete, and flow control keeps the response from ending.
 
 const onHalfClosed = ({ frame, ...row }: Row<"covers" | "allowed"> & { readonly frame: FrameSpec }): Case =>
   inState({
@@ -64,17 +64,17 @@ const onHalfClosed = ({ frame, ...row }: Row<"covers" | "allowed"> & { readonly 
   });
 const HALF_CLOSED: Case["covers"] = ["rfc9113#5.1/half-closed-remote-other-frames"];
 const PERMITTED: Case["covers"] = ["rfc9113#5.1/half-closed-remote-permitted", "rfc9113#5.1/half-closed-remote-sending"];
-/** CONTINUATION out of its place is a connection error by rfc9113#6.10, of a stream in this state also one of STREAM_CLOSED. */
+/** A misplaced CONTINUATION is a connection error (rfc9113#6.10); on a stream in this state STREAM_CLOSED is allowed too. */
 const strayContinuation: Case["allowed"] = connectionError(
   "PROTOCOL_ERROR",
   permitted({ see: "GOAWAY", code: ["STREAM_CLOSED", "COMPRESSION_ERROR"] }, "rfc9113#5.4"),
 );
 
-// closed: after both ends, or after RST_STREAM
+// Closed: after both sides sent END_STREAM, or after RST_STREAM.
 
 /**
- * Frames on a closed stream: STREAM_CLOSED for the stream or the connection (rfc9113#5.1, rfc9113#6.1); a further RST_STREAM is permitted
- * (rfc9113#5.4.2), and so is discarding them after minimal processing (rfc9113#5.1), which tells the client nothing.
+ * Frames on a closed stream: STREAM_CLOSED on the stream or the connection (rfc9113#5.1, rfc9113#6.1). Another RST_STREAM is permitted
+ * (rfc9113#5.4.2). So is discarding the frames after minimal processing (rfc9113#5.1), which hides the error from the client.
  */
 const onClosed = (...others: Outcome[]): Case["allowed"] =>
   streamError(
@@ -93,10 +93,10 @@ const afterReset = ({ frames, ...row }: Row<"covers" | "allowed"> & { readonly f
     ...row,
   });
 const CLOSED: Case["covers"] = ["rfc9113#5.1/closed-other-frames"];
-/** HEADERS with an identifier that is used up is also one that is not rising (rfc9113#5.1.1). */
+/** HEADERS on a used identifier also breaks the rule that identifiers increase (rfc9113#5.1.1). */
 const usedUp = permitted({ see: "GOAWAY", code: "PROTOCOL_ERROR" }, "rfc9113#5.1.1");
 
-/** Stream states (rfc9113#5.1): each frame in each state that a client can bring about. */
+/** Stream states (rfc9113#5.1): every frame in every state that a client can cause. */
 export const cases: readonly Case[] = [
   onIdle({
     id: "http2/idle-stream-data",

@@ -19,8 +19,8 @@ const rejects = ({
   ...row,
 });
 /**
- * A stream that was skipped is closed, and frames on closed streams may be a connection error of type STREAM_CLOSED, or be discarded after
- * minimal processing, which this section does not permit for a new stream.
+ * A skipped stream is closed. Frames on closed streams may be a connection error of type STREAM_CLOSED, or be discarded after minimal
+ * processing, which this section does not permit for a new stream.
  */
 const skipped = (stream: number): Outcome[] => [
   permitted({ see: "GOAWAY", code: "STREAM_CLOSED" }, "rfc9113#5.1"),

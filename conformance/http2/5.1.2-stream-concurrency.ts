@@ -2,7 +2,7 @@ import { get, openStreamWindows, send, withoutStreamWindows } from "./phrases.ts
 import type { Case, Step } from "./vocabulary.ts";
 
 const LAST = 4001;
-/** Far enough from the edge that none of the requests before is answered: their responses have content, and no window. */
+/** The responses have content and no window, so every request before the last one stays open. */
 const fill = (beyond: number): readonly Step[] => [withoutStreamWindows, { do: "fill streams", last: LAST, beyond }];
 const answeredLast = { see: "all", of: [{ see: "accepted" }, { see: "response", stream: LAST, complete: true }] } as const;
 

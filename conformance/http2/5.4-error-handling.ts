@@ -32,7 +32,7 @@ const closes = ({
   ...row,
 });
 
-/** A stream error whose stream is not the one that is looked at afterwards. */
+/** A stream error on stream 1, while stream 3 must complete. */
 const leavesOthersAlone = ({ wrong, legal, ...row }: Row & { readonly wrong: FrameSpec; readonly legal: FrameSpec }): Case => ({
   spec: "rfc9113#5.4.2",
   covers: ["rfc9113#5.4.2/stream-only", "rfc9113#5.4.2/rst-stream"],
@@ -68,7 +68,7 @@ const leavesOthersAlone = ({ wrong, legal, ...row }: Row & { readonly wrong: Fra
   ...row,
 });
 
-/** Errors of the connection and of streams (rfc9113#5.4). */
+/** Connection errors and stream errors (rfc9113#5.4). */
 export const cases: readonly Case[] = [
   closes({
     id: "http2/connection-error-closes-tcp",

@@ -31,7 +31,7 @@ const insideBlock = ({
 });
 const whole: Step[] = [handshake, send(part, rest, unknown(0))];
 
-/** Extensions (rfc9113#5.5): unknown frames are discarded in any place but one. */
+/** Extensions (rfc9113#5.5): unknown frames are discarded everywhere except inside a field block. */
 export const cases: readonly Case[] = [
   discards({
     id: "http2/unknown-frame-on-idle-stream",

@@ -25,7 +25,7 @@ const accepts = ({ frames, ...row }: Row<"covers"> & { readonly frames: readonly
   ...row,
 });
 
-/** DATA (rfc9113#6.1): its stream and its padding. What it costs in flow control has a file of its own. */
+/** DATA (rfc9113#6.1): its stream and its padding. Flow control is in 6.9.1-flow-control.ts. */
 export const cases: readonly Case[] = [
   {
     id: "http2/data-on-stream-zero",

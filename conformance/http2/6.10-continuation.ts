@@ -30,7 +30,7 @@ const rejects = ({ others = [], ...row }: Row<"covers" | "steps"> & { readonly o
   allowed: connectionError("PROTOCOL_ERROR", ...others),
   ...row,
 });
-/** A frame between two CONTINUATION of one field block. */
+/** A frame between two CONTINUATION frames of one field block. */
 const interrupts = ({ frame, ...row }: Row & { readonly frame: FrameSpec }): Case =>
   rejects({
     covers: ["rfc9113#6.10/followed-by-continuation"],
@@ -71,7 +71,8 @@ export const cases: readonly Case[] = [
     id: "http2/continuation-after-empty-headers",
     title: "The server accepts an empty HEADERS whose field block is all in CONTINUATION.",
     covers: ["rfc9113#6.10/any-number"],
-    frames: [{ type: "HEADERS", stream: 3, flags: ["END_STREAM"] }, part(3, ["END_HEADERS"], request())], // No sentence forbids it, and none says it outright.
+    frames: [{ type: "HEADERS", stream: 3, flags: ["END_STREAM"] }, part(3, ["END_HEADERS"], request())],
+    // The specification neither forbids nor mentions this.
     level: "SHOULD",
   }),
   accepts({

@@ -5,7 +5,7 @@ const begun: FrameSpec = { ...get(1), flags: ["END_STREAM"] };
 const rest: FrameSpec = { type: "CONTINUATION", stream: 1, flags: ["END_HEADERS"], fields: [["x-more", "1"]] };
 const PADDED_WHOLE = 0x0d;
 const PRIORITY_WHOLE = 0x25;
-/** A field block that is only `:method: GET` from the static table. */
+/** A field block with only `:method: GET`, from the static table. */
 const METHOD = "82";
 
 const rejects = ({
@@ -35,7 +35,7 @@ const accepts = ({ frame, ...row }: Row<"covers"> & { readonly frame: FrameSpec 
   allowed: answeredLikeFirst(3),
   ...row,
 });
-/** A frame that comes between HEADERS without END_HEADERS and its CONTINUATION. */
+/** A frame between HEADERS without END_HEADERS and its CONTINUATION. */
 const interrupts = ({ frame, ...row }: Row & { readonly frame: FrameSpec }): Case => ({
   spec: "rfc9113#6.2",
   covers: ["rfc9113#6.2/continuation-follows", "rfc9113#4.3/contiguous"],
@@ -47,7 +47,7 @@ const interrupts = ({ frame, ...row }: Row & { readonly frame: FrameSpec }): Cas
   ...row,
 });
 
-/** HEADERS (rfc9113#6.2): its stream, its padding, its priority fields, and the CONTINUATION that it may require. */
+/** HEADERS (rfc9113#6.2): its stream, padding, priority fields and CONTINUATION. */
 export const cases: readonly Case[] = [
   rejects({
     id: "http2/headers-on-stream-zero",
@@ -142,7 +142,7 @@ export const cases: readonly Case[] = [
     steps: [...firstExchange, send({ ...get(3), priority: { on: 3, weight: 16 } })],
     control: [...firstExchange, send({ ...get(3), priority: { on: 1, weight: 16 } })],
     controlBreaks: "rfc9113#6.2/priority-fields",
-    // The older document made it a stream error; this one leaves the rule out, and lets it be.
+    // RFC 7540 made this a stream error; RFC 9113 dropped the rule.
     allowed: [
       ...answeredLikeFirst(3),
       { see: { see: "RST_STREAM", stream: 3, code: "PROTOCOL_ERROR" }, by: "rfc7540#5.3.1" },

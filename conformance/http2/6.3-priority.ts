@@ -2,7 +2,7 @@ import { accepted, acceptedAndAnswered, connectionError, get, handshake, permitt
 import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
 
 const priority = (stream: number, on = 0, weight = 16): FrameSpec => ({ type: "PRIORITY", stream, priority: { on, weight } });
-/** A response that cannot end before we allow it keeps its stream half-closed. */
+/** Without a window the response cannot end, so the stream stays half-closed (remote). */
 const blocked: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
 const unblock: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
 
@@ -26,7 +26,7 @@ const wrongLength = ({ hex, ...row }: Row & { readonly hex: string }): Case => (
   ...row,
 });
 
-/** PRIORITY (rfc9113#6.3): deprecated, and still a frame with a form. */
+/** PRIORITY (rfc9113#6.3): deprecated, but its layout still matters. */
 export const cases: readonly Case[] = [
   {
     id: "http2/priority-on-stream-zero",
@@ -119,7 +119,7 @@ export const cases: readonly Case[] = [
     steps: [blocked, send(get(1), priority(1, 1), unblock)],
     control: [blocked, send(get(1), priority(1, 0), unblock)],
     controlBreaks: "rfc9113#6.3/any-state",
-    // The older document made it a stream error; this one leaves the rule out, and lets it be.
+    // RFC 7540 made this a stream error; RFC 9113 dropped the rule.
     allowed: [
       ...accepted,
       permitted({ see: "RST_STREAM", stream: 1, code: "PROTOCOL_ERROR" }, "rfc7540#5.3.1"),

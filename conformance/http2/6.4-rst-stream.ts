@@ -2,7 +2,7 @@ import { accepted, connectionError, get, handshake, send } from "./phrases.ts";
 import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
 
 const reset = (stream: number, more: Partial<FrameSpec> = { code: "CANCEL" }): FrameSpec => ({ type: "RST_STREAM", stream, ...more });
-/** A response that cannot end before we allow it keeps its stream half-closed. */
+/** Without a window the response cannot end, so the stream stays half-closed (remote). */
 const blocked: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
 const unblock: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
 
@@ -107,7 +107,7 @@ export const cases: readonly Case[] = [
     title: "The server accepts a second RST_STREAM on a stream.",
     steps: [handshake, send(get(1), reset(1), reset(1))],
     control: [handshake, send(get(1), reset(1))],
-    // Frames on a stream that the other side has ended may be refused; that side may also say twice that it is over.
+    // A server may reject frames on a closed stream, but the client may also reset a stream more than once (rfc9113#5.4.2).
     allowed: [...accepted, { see: { see: "GOAWAY", code: "STREAM_CLOSED" }, by: "rfc9113#5.1", verdict: "warn" }],
   },
 ];

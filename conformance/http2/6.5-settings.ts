@@ -50,7 +50,7 @@ const acknowledged = (count: number): Case["allowed"] => [
 ];
 const oneOctetAnswer = (...before: Step[]): Step[] => [...before, { do: "hold windows" }, send(get(1))];
 
-/** SETTINGS (rfc9113#6.5): its form, its values, and its acknowledgement. */
+/** SETTINGS (rfc9113#6.5): its layout, stream and acknowledgement. Values are in 6.5.2-setting-values.ts. */
 export const cases: readonly Case[] = [
   rejects({
     id: "http2/settings-on-a-stream",
@@ -179,7 +179,7 @@ export const cases: readonly Case[] = [
     control: [handshake, send(settings())],
     allowed: [
       ...accepted,
-      // A great number of settings may be taken for an attack, and some do so from 33 on.
+      // A server may treat many settings as an attack; some do from 33 on.
       permitted({ see: "GOAWAY", code: "ENHANCE_YOUR_CALM" }, "rfc9113#10.5", "warn"),
     ],
   },

@@ -16,7 +16,7 @@ const value = ({ setting, wrong, legal, code = "PROTOCOL_ERROR", ...row }: Row<"
   allowed: connectionError(code),
   ...row,
 });
-/** The same in the client's preface. */
+/** The same in the SETTINGS of the client's preface. */
 const valueInPreface = ({ setting, wrong, legal, code = "PROTOCOL_ERROR", ...row }: Row<"covers"> & Value): Case => ({
   spec: "rfc9113#6.5.2",
   level: "MUST",

@@ -4,7 +4,7 @@ import type { Case, FrameSpec, Row } from "./vocabulary.ts";
 const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };
 const fromClient = (more: Partial<FrameSpec>, promised = 2): FrameSpec => ({ ...promise(promised, request()), stream: 1, ...more });
 
-/** PUSH_PROMISE of a client breaks the protocol whatever it looks like (rfc9113#8.4); these are wrong by rfc9113#6.6 as well. */
+/** Any PUSH_PROMISE from a client is an error (rfc9113#8.4); these also break rfc9113#6.6. */
 const rejects = ({ wrong, ...row }: Row<"covers"> & { readonly wrong: FrameSpec }): Case => ({
   spec: "rfc9113#6.6",
   level: "MUST",
@@ -15,7 +15,7 @@ const rejects = ({ wrong, ...row }: Row<"covers"> & { readonly wrong: FrameSpec 
   ...row,
 });
 
-/** PUSH_PROMISE (rfc9113#6.6), as it comes from a client that has lost its way, and as a server sends it. */
+/** PUSH_PROMISE (rfc9113#6.6): invalid from a client, and well-formed from the server. */
 export const cases: readonly Case[] = [
   rejects({
     id: "http2/push-promise-on-stream-zero",

@@ -69,7 +69,7 @@ export const cases: readonly Case[] = [
     control: [handshake, send(ping())],
     allowed: [
       { see: { see: "accepted without", not: [{ see: "frame", type: "PING", where: { hex: MARK } }] } },
-      // An answer to no question may be taken for a mistake; it is still not answered.
+      // A PING ACK without a PING may be treated as an error; it must still not be answered.
       permitted({ see: "GOAWAY", code: ["PROTOCOL_ERROR", "INTERNAL_ERROR"] }, "rfc9113#5.4.1", "warn"),
     ],
   },
@@ -129,7 +129,7 @@ export const cases: readonly Case[] = [
     fence: "ping",
     steps: [handshake, send({ ...get(1), flags: ["END_HEADERS"] }, ping())],
     control: [handshake, send(get(1))],
-    // Some answer early and then reset the stream.
+    // Some servers answer early and then reset the stream.
     allowed: [{ see: pong(MARK) }],
   },
 ];

@@ -1,10 +1,10 @@
 import { answered, connectionError, firstExchange, get, handshake, permitted, send } from "./phrases.ts";
 import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
 
-/** A client names streams of the server, whose numbers are even. */
+/** A client's GOAWAY names streams of the server, which are even. */
 const LAST = 0x7fff_fffe;
 const goaway = (more: Partial<FrameSpec> = {}): FrameSpec => ({ type: "GOAWAY", last: LAST, code: "NO_ERROR", ...more });
-/** A response that has begun, and cannot end before we allow it. */
+/** A response that has started and cannot end until the window opens. */
 const begun: Step[] = [
   { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 1]] },
   { do: "hold windows" },
@@ -14,7 +14,7 @@ const begun: Step[] = [
 ];
 const unblock: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
 
-/** A request under way, then GOAWAY, then room for its content. */
+/** GOAWAY during a response, then a window for the rest of it. */
 const midResponse = ({ frames, ...row }: Row<"covers"> & { readonly frames: readonly FrameSpec[] }): Case => ({
   spec: "rfc9113#6.8",
   level: "MUST",
@@ -25,14 +25,14 @@ const midResponse = ({ frames, ...row }: Row<"covers"> & { readonly frames: read
   control: [...begun, send(unblock)],
   allowed: [
     { see: { see: "response", stream: 1, complete: true } },
-    // A connection may be ended at any time, though not in this way.
+    // A server may close a connection at any time, but should send GOAWAY.
     permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
   ],
   ...row,
 });
 const PING_CUT_SHORT: FrameSpec = { type: "PING", hex: "01020304050607" };
 
-/** GOAWAY (rfc9113#6.8), from a client that leaves, and of the server's own. */
+/** GOAWAY (rfc9113#6.8), from the client and from the server. */
 export const cases: readonly Case[] = [
   {
     id: "http2/goaway-on-a-stream",
@@ -86,7 +86,7 @@ export const cases: readonly Case[] = [
     control: [...firstExchange, send(get(3))],
     allowed: [
       ...answered(3),
-      // It may take GOAWAY for the wish to end the connection, and end it.
+      // A server may read GOAWAY as a wish to end the connection, and end it.
       permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
     ],
   },
@@ -120,7 +120,7 @@ export const cases: readonly Case[] = [
     role: "server",
     title: "The server sends GOAWAY before it closes a connection on which the client sent GOAWAY.",
     fence: "none",
-    // A PING between, so that its goodbye need not race with our end: it has read the one before it reads the other.
+    // The PING makes sure that the server reads GOAWAY before it sees the connection end.
     steps: [...firstExchange, send(goaway({ last: 0 })), { do: "fence", by: "ping" }, { do: "half-close" }],
     control: [...firstExchange],
     allowed: [{ see: { see: "frame", type: "GOAWAY", where: { code: "NO_ERROR" } } }],

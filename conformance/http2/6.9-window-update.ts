@@ -5,7 +5,7 @@ const MOST = 0x7fff_ffff;
 const update = (stream: number, increment: number): FrameSpec => ({ type: "WINDOW_UPDATE", stream, increment });
 const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"] };
 const raw = (stream: number, hex: string): FrameSpec => ({ type: "WINDOW_UPDATE", stream, hex });
-/** A response that cannot end before we allow it keeps its stream half-closed. */
+/** Without a window the response cannot end, so the stream stays half-closed (remote). */
 const blocked: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
 const unblock: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
 
@@ -19,7 +19,7 @@ const wrongLength = ({ stream, hex, ...row }: Row & { readonly stream: number; r
   allowed: connectionError("FRAME_SIZE_ERROR"),
   ...row,
 });
-/** It has answered before it read on, and wants the rest no more: the stream is closed, and its window nobody's affair (rfc9113#8.1). */
+/** The server answered early and reset the stream with NO_ERROR: there is no window left to overflow (rfc9113#8.1). */
 const answeredEarly = permitted(
   {
     see: "all",
@@ -30,7 +30,7 @@ const answeredEarly = permitted(
   },
   "rfc9113#8.1",
 );
-/** Increments that raise the connection's window past its maximum. */
+/** Increments that raise the connection window above 2^31-1. */
 const overflow = ({
   wrong,
   legal,
@@ -45,7 +45,7 @@ const overflow = ({
   allowed: connectionError("FLOW_CONTROL_ERROR"),
   ...row,
 });
-/** The same for the window of stream 1. Its request is incomplete, so nothing has used the window yet. */
+/** The same for stream 1. Its request is incomplete, so no response has used the window. */
 const streamOverflow = ({
   wrong,
   legal,
@@ -69,7 +69,7 @@ const accepts = (row: Row<"covers" | "steps" | "control">): Case => ({
   ...row,
 });
 
-/** WINDOW_UPDATE (rfc9113#6.9): its form, its increment, and the largest window (rfc9113#6.9.1). */
+/** WINDOW_UPDATE (rfc9113#6.9): its layout, its increment, and the maximum window (rfc9113#6.9.1). */
 export const cases: readonly Case[] = [
   {
     id: "http2/window-update-zero-on-connection",

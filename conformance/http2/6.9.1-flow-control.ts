@@ -8,7 +8,7 @@ const update = (stream: number, increment: number): FrameSpec => ({ type: "WINDO
 const data = (length: number): Outcome["see"] => ({ see: "frame", type: "DATA", stream: 1, where: { length } });
 const KEPT: Outcome["see"] = { see: "holds", monitor: "flow-control" };
 const RESPONSE: Outcome["see"] = { see: "response", stream: 1 };
-/** Connects with this window for each stream, asks, and lets nothing more flow than the case says. */
+/** Requests a response with this stream window; the harness opens no window by itself. */
 const narrow = (size: number, ...then: Step[]): Step[] => [
   { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", size]] },
   { do: "hold windows" },
@@ -18,7 +18,7 @@ const narrow = (size: number, ...then: Step[]): Step[] => [
 const sees = (see: Outcome["see"]): Step => ({ do: "await", see });
 const acknowledged: Step = sees({ see: "frame", type: "SETTINGS", where: { ack: true } });
 
-/** What the server sends into a window that we keep narrow. */
+/** What the server sends into a small window. */
 const sends = ({ of, ...row }: Row<"covers" | "steps"> & { readonly of: readonly [Outcome["see"], ...Outcome["see"][]] }): Case => ({
   spec: "rfc9113#6.9.1",
   level: "MUST",
@@ -30,7 +30,7 @@ const sends = ({ of, ...row }: Row<"covers" | "steps"> & { readonly of: readonly
   ...row,
 });
 
-/** Flow control (rfc9113#6.9.1, rfc9113#6.9.2), of what the server sends and of what it is sent. */
+/** Flow control (rfc9113#6.9.1, rfc9113#6.9.2) of responses and of requests. */
 export const cases: readonly Case[] = [
   sends({
     id: "http2/flow-window-of-one",
@@ -132,7 +132,7 @@ export const cases: readonly Case[] = [
     fence: "ping",
     steps: [handshake, send(post(1)), { do: "fill window", of: "stream", stream: 1, beyond: 65_536 }],
     control: [handshake, send(post(1)), { do: "fill window", of: "stream", stream: 1, beyond: 0 }],
-    // Where it has answered early, and closed the stream by that, there is no window to overrun.
+    // A server that answers early and closes the stream has no window to overrun.
     allowed: streamError(
       1,
       "FLOW_CONTROL_ERROR",
@@ -160,7 +160,7 @@ export const cases: readonly Case[] = [
     fence: "ping",
     steps: [handshake, send(post(1)), { do: "fill window", of: "connection", stream: 1, beyond: 65_536 }],
     control: [handshake, send(post(1)), { do: "fill window", of: "connection", stream: 1, beyond: 0 }],
-    // Where the window of the stream ends at the same place, the stream may be what is refused.
+    // The server may reset the stream if the stream window ends at the same octet.
     allowed: connectionError(
       "FLOW_CONTROL_ERROR",
       permitted({ see: "RST_STREAM", stream: 1, code: "FLOW_CONTROL_ERROR" }, "rfc9113#6.9"),
@@ -178,7 +178,7 @@ export const cases: readonly Case[] = [
     fence: "none",
     steps: [handshake, send(post(1)), { do: "fill window", of: "stream", stream: 1, beyond: 0 }],
     control: [handshake, send(post(1), END)],
-    // Where it has answered already, it may ask for no more.
+    // A server that has answered already may open no more window.
     allowed: [{ see: { see: "frame", type: "WINDOW_UPDATE", stream: 1 } }, permitted({ see: "response", stream: 1 }, "rfc9113#8.1")],
   },
   {
@@ -190,7 +190,7 @@ export const cases: readonly Case[] = [
     needs: ["post", "small-window"],
     title: "The server reopens the connection window after content has used it up, so that another request fits.",
     fence: "none",
-    // The second request is whole only once the connection has room for all of it again.
+    // The second request can complete only after the connection window opens again.
     steps: [
       handshake,
       send(post(1)),
@@ -212,7 +212,7 @@ export const cases: readonly Case[] = [
     fence: "none",
     steps: [handshake, send(post(1)), { do: "fill window", of: "stream", stream: 1, beyond: 0, padded: true }],
     control: [handshake, send(post(1), { ...END, pad: 255, data: 1 })],
-    // Where it has answered already, it may ask for no more.
+    // A server that has answered already may open no more window.
     allowed: [{ see: { see: "frame", type: "WINDOW_UPDATE", stream: 1 } }, permitted({ see: "response", stream: 1 }, "rfc9113#8.1")],
   },
   {

@@ -14,7 +14,7 @@ const reset = ({ code, ...row }: Row & { readonly code: ErrorName | number }): C
   allowed: [{ see: { see: "accepted without", not: [{ see: "frame", type: "DATA", stream: 1 }] } }],
   ...row,
 });
-/** GOAWAY of a client speaks of streams that the server has opened: the client's own requests still complete. */
+/** A client's GOAWAY names streams of the server: its own requests still complete. */
 const goaway = ({ code, ...row }: Row & { readonly code: ErrorName | number }): Case => ({
   spec: "rfc9113#7",
   covers: ["rfc9113#7/unknown-codes", "rfc9113#6.8/graceful-completes"],
@@ -26,7 +26,7 @@ const goaway = ({ code, ...row }: Row & { readonly code: ErrorName | number }): 
   allowed: [
     { see: answeredAll },
     permitted({ see: "all", of: [answeredAll, { see: "closed" }] }, "rfc9113#6.8"),
-    // A server that leaves as well, with the request not done, says so.
+    // A server that also leaves before it answers sends GOAWAY with NO_ERROR.
     permitted({ see: "all", of: [{ see: "frame", type: "GOAWAY", where: { code: "NO_ERROR" } }, { see: "closed" }] }, "rfc9113#5.4.1"),
   ],
   ...row,

@@ -30,13 +30,13 @@ const pseudoInTrailers = ({ field, ...row }: Row & { readonly field: FieldSpec }
   ...row,
 });
 
-/** Lets a response begin and not end, so that the stream stays half-closed for the server until a later SETTINGS opens the windows. */
+/** Keeps responses from ending, so streams stay half-closed (remote) until WINDOW opens them. */
 const NO_WINDOW: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
 const WINDOW: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
-/** A request whose content is still to come, and whose response has content. */
+/** A GET without END_STREAM: its content follows, and its response has content. */
 const ask: FrameSpec = { ...get(1), flags: ["END_HEADERS"] };
 
-/** More of a request that has ended: on a half-closed stream that is STREAM_CLOSED (rfc9113#5.1); on one that is closed it may be ignored. */
+/** Frames after the end of a request: STREAM_CLOSED while the stream is half-closed (remote) (rfc9113#5.1). */
 const afterTheEnd = ({ request, more, ...row }: Row & { readonly request: FrameSpec[]; readonly more: FrameSpec }): Case => ({
   spec: "rfc9113#8.1",
   covers: ["rfc9113#8.1/message-sequence", "rfc9113#8.1/last-frame-ends"],
@@ -59,6 +59,7 @@ const accepts = ({ frames, ...row }: Row<"covers"> & { readonly frames: FrameSpe
   ...row,
 });
 
+/** HTTP message framing (rfc9113#8.1): which frames form a request, and in which order. */
 export const cases: readonly Case[] = [
   {
     id: "http2/second-headers-without-end-stream",

@@ -7,8 +7,8 @@ const last = (octets: number): FrameSpec => data(octets, { flags: ["END_STREAM"]
 const trailers: FrameSpec = { type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], fields: [["x-checksum", "1"]] };
 
 /**
- * A POST whose content-length is not the sum of its DATA, beside one whose is. A server that answers POST with an error may have done so
- * before the content came (rfc9113#8.1.1), so that these need one that takes content.
+ * A POST whose Content-Length differs from the sum of its DATA. A server that answers POST with an error may do so before the content
+ * arrives (rfc9113#8.1.1), so these cases need one that accepts content.
  */
 const mismatch = ({ wrong, legal, ...row }: Row & { readonly wrong: FrameSpec[]; readonly legal: FrameSpec[] }): Case => ({
   spec: "rfc9113#8.1.1",
@@ -35,6 +35,7 @@ const agreement = ({ frames, ...row }: Row & { readonly frames: FrameSpec[] }): 
 
 const TEN = [post(1, length("10")), last(10)];
 
+/** Malformed messages (rfc9113#8.1.1): Content-Length and the sum of DATA. */
 export const cases: readonly Case[] = [
   mismatch({
     id: "http2/content-length-less-than-data",

@@ -34,6 +34,7 @@ const inTrailers = ({ requirement, field, ...row }: Row & { readonly requirement
   ...row,
 });
 
+/** Field names (rfc9113#8.2.1). */
 export const cases: readonly Case[] = [
   inHeader({
     id: "http2/field-name-uppercase",
@@ -136,7 +137,7 @@ export const cases: readonly Case[] = [
     requirement: "name-controls",
     name: "x-name: 1\r\n\r\nGET /smuggled HTTP/1.1\r\nx",
   }),
-  // Beyond the minimal validation: what HTTP itself says of names (rfc9110#5.1).
+  // Beyond the minimal validation: the definition of names in HTTP (rfc9110#5.1).
   inHeader({
     id: "http2/field-name-empty",
     title: "The server treats a request with an empty field name as malformed.",

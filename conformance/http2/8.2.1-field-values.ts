@@ -23,6 +23,7 @@ const acceptsValue = ({ field, ...row }: Row & { readonly field: FieldSpec }): C
   ...row,
 });
 
+/** Field values (rfc9113#8.2.1). */
 export const cases: readonly Case[] = [
   delimiter({
     id: "http2/field-value-nul",

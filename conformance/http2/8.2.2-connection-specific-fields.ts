@@ -13,6 +13,7 @@ const rejects = ({
   ...row,
 });
 
+/** Connection-specific fields (rfc9113#8.2.2). */
 export const cases: readonly Case[] = [
   rejects({
     id: "http2/connection-keep-alive",
@@ -92,7 +93,7 @@ export const cases: readonly Case[] = [
     id: "http2/connection-in-trailers",
     spec: "rfc9113#8.2.2",
     covers: ["rfc9113#8.2.2/malformed"],
-    // The section speaks of header fields.
+    // The section names header fields only.
     level: "SHOULD",
     role: "server",
     needs: ["post"],

@@ -1,6 +1,7 @@
 import { answeredLikeFirst, firstExchange, get, send } from "./phrases.ts";
 import type { Case } from "./vocabulary.ts";
 
+/** Cookies split into several fields (rfc9113#8.2.3). */
 export const cases: readonly Case[] = [
   {
     id: "http2/cookie-crumbs",

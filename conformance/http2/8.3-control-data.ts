@@ -14,6 +14,7 @@ const all = request();
 const twice = ({ field, ...row }: Row & { readonly field: FieldSpec }): Case =>
   rejects({ requirement: "repeated", fields: [...all, field], ...row });
 
+/** Pseudo-header fields (rfc9113#8.3): which ones, where, and how often. */
 export const cases: readonly Case[] = [
   rejects({
     id: "http2/unknown-pseudo-field",

@@ -24,8 +24,8 @@ const missing = ({ name, ...row }: Row & { readonly name: string }): Case => ({
   ...row,
 });
 /**
- * A value that its definition excludes: the request has not the one valid value that it must have (rfc9113#8.3.1, rfc9113#8.3). MUST where
- * the specification names the fault itself; it leaves further validation of these values open (rfc9113#10.3).
+ * A pseudo-header field with an invalid value, so the request lacks its one valid value (rfc9113#8.3.1, rfc9113#8.3). MUST where the
+ * specification names the error; it leaves other validation of these values open (rfc9113#10.3).
  */
 const invalid = ({ name, value, ...row }: Row & { readonly name: string; readonly value: string }): Case => ({
   spec: "rfc9113#8.3.1",
@@ -42,6 +42,7 @@ const conflict = ({ host, ...row }: Row & { readonly host: string }): Case => ({
   ...row,
 });
 
+/** Pseudo-header fields of requests (rfc9113#8.3.1). */
 export const cases: readonly Case[] = [
   missing({ id: "http2/method-missing", title: "The server treats a request without :method as malformed.", name: ":method" }),
   missing({ id: "http2/scheme-missing", title: "The server treats a request without :scheme as malformed.", name: ":scheme" }),
@@ -58,7 +59,7 @@ export const cases: readonly Case[] = [
     id: "http2/request-of-no-fields",
     spec: "rfc9113#8.3.1",
     covers: ["rfc9113#8.3.1/missing"],
-    // Some call an empty HEADERS a frame that is too small, which it is not; but no sentence speaks of it.
+    // Some servers report an empty HEADERS as FRAME_SIZE_ERROR; the specification does not mention it.
     level: "SHOULD",
     title: "The server treats a request with an empty field block as malformed.",
     ...malformedFields([], RIGHT),

@@ -7,7 +7,7 @@ const asking = (method: string, stream: number, path = "{path}"): FrameSpec => (
   fields: [...request(method).slice(0, 3), [":path", path]],
 });
 
-/** Requests whose responses show what a server sends by itself: a page, its head, no page, and another method. */
+/** Requests whose responses show what the server sends: GET, HEAD, a missing path, and another method. */
 const TRAFFIC: readonly Step[] = [
   handshake,
   send(get(1), asking("HEAD", 3), asking("GET", 5, "/touchstone/no-such-page"), asking("OPTIONS", 7)),
@@ -17,7 +17,7 @@ const TRAFFIC: readonly Step[] = [
   whole(7),
 ];
 
-/** A property of everything that comes back: nothing is done wrong, so that the case is its own control. */
+/** A property of every response. The steps contain no mistake, so the case is its own control. */
 const holds = ({
   monitor,
   steps = TRAFFIC,
@@ -31,6 +31,7 @@ const holds = ({
   ...row,
 });
 
+/** Responses (rfc9113#8.1, rfc9113#8.2, rfc9113#8.3.2), by monitors that watch everything the server sends. */
 export const cases: readonly Case[] = [
   holds({
     id: "http2/response-status",

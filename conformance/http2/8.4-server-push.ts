@@ -29,6 +29,7 @@ const pushes = ({ monitor, ...row }: Row<"spec" | "covers"> & { readonly monitor
 });
 const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };
 
+/** Server push (rfc9113#8.4): refused from a client, and well-formed from a server. */
 export const cases: readonly Case[] = [
   fromClient({
     id: "http2/push-promise-from-client",

@@ -6,8 +6,8 @@ const TARGET: FieldSpec = [":authority", "127.0.0.1:9"];
 const [, scheme, , path] = request();
 
 /**
- * A malformed CONNECT, beside a plain request: few servers let a well-formed one through. Whether they refuse the method or the fault is
- * the same to the client; what must not come is a tunnel.
+ * A malformed CONNECT. The control is a plain GET, since few servers accept a well-formed CONNECT. A server may reject the method or the
+ * error; it must not open a tunnel.
  */
 const malformedConnect = ({ fields, ...row }: Row & { readonly fields: FieldSpec[] }): Case => ({
   spec: "rfc9113#8.5",
@@ -24,6 +24,7 @@ const malformedConnect = ({ fields, ...row }: Row & { readonly fields: FieldSpec
   ...row,
 });
 
+/** CONNECT (rfc9113#8.5). */
 export const cases: readonly Case[] = [
   malformedConnect({
     id: "http2/connect-with-scheme",

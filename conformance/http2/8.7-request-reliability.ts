@@ -9,6 +9,7 @@ const goaway = (code: ErrorName): Outcome["see"] => ({
   ],
 });
 
+/** Request reliability (rfc9113#8.7). */
 export const cases: readonly Case[] = [
   {
     id: "http2/goaway-covers-what-was-answered",

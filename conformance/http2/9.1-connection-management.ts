@@ -6,6 +6,7 @@ const again = (stream: number): Step[] => [
   { do: "await", see: { see: "response", stream, sameStatusAs: 1, complete: true } },
 ];
 
+/** Connection management (rfc9113#9.1). */
 export const cases: readonly Case[] = [
   {
     id: "http2/connection-stays-open",

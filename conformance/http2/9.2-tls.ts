@@ -4,7 +4,7 @@ import type { Case, Outcome, Row, Step, TlsOffer, TlsOutcome } from "./vocabular
 const offer = (what: TlsOffer): Step => ({ do: "tls", offer: what });
 const outcome = (is: TlsOutcome | readonly TlsOutcome[]): Outcome["see"] => ({ see: "tls", outcome: is });
 
-/** A TLS connection beside that of the case. The control is one with the library's own offer, which must be answered. */
+/** A second TLS connection with this offer. The control uses the library's default offer, which must be answered. */
 const tls = ({ what, ...row }: Row<"spec" | "covers" | "level" | "allowed"> & { readonly what: TlsOffer }): Case => ({
   role: "server",
   needs: ["tls"],
@@ -13,10 +13,11 @@ const tls = ({ what, ...row }: Row<"spec" | "covers" | "level" | "allowed"> & { 
   ...row,
 });
 
-/** Suites of Appendix A that the library at hand can still offer. */
+/** Cipher suites of Appendix A that OpenSSL can still offer. */
 const PROHIBITED =
   "AES128-SHA:AES256-SHA:AES128-SHA256:AES128-GCM-SHA256:ECDHE-RSA-AES128-SHA:ECDHE-ECDSA-AES128-SHA:ECDHE-RSA-AES256-SHA384";
 
+/** TLS versions and features (rfc9113#9.2). */
 export const cases: readonly Case[] = [
   tls({
     id: "http2/tls-before-version-1-2",

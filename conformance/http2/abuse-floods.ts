@@ -2,8 +2,8 @@ import { attackStopped, FLOOD_BUDGET, get, handshake, permitted, post, send } fr
 import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
 
 /**
- * Lawful frames that do harm in numbers (rfc9113#10.5). Each case states how many come in one go; the control sends a few of the same. An
- * answered PING after the last of them shows that nothing was done about it. No honest client comes near these numbers.
+ * Legal frames in harmful numbers (rfc9113#10.5), far above what any honest client sends. The control sends five of them. A PING that is
+ * answered after the last one shows that the server did not stop the flood.
  */
 const flood = ({
   times,
@@ -30,19 +30,20 @@ const flood = ({
   ...row,
 });
 
-/** Where one stream carries the flood, ending that stream is a stop as well. */
+/** A flood on one stream may also be stopped by resetting that stream. */
 const orReset = (stream: number): Case["allowed"] =>
   attackStopped(permitted({ see: "RST_STREAM", stream, code: "any error" }, "rfc9113#10.5"));
 const FORTY = Array.from({ length: 40 }, (_, n) => 2 * n + 1);
 const noWindow: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
 const granting = (increment: number): Step => send(...FORTY.map((stream): FrameSpec => ({ type: "WINDOW_UPDATE", stream, increment })));
 const OPEN: readonly Step[] = [send(post(1))];
-/** The same setting over and over within one frame of 16,200 octets. */
+/** One frame of 16,200 octets that changes the same setting 2,700 times. */
 const RESTLESS: FrameSpec = {
   type: "SETTINGS",
   settings: Array.from({ length: 2700 }, (_, n) => ["INITIAL_WINDOW_SIZE", n % 2 === 0 ? 65_535 : 65_536] as const),
 };
 
+/** Floods of small frames (rfc9113#10.5). */
 export const cases: readonly Case[] = [
   flood({
     id: "http2/abuse-ping-flood",

@@ -21,7 +21,7 @@ const abuse = ({
 const RESET: FrameSpec = { type: "RST_STREAM", stream: 1, code: "CANCEL" };
 const [method, scheme, authority] = request();
 
-/** The request is refused by itself: with the stream, with an answer, or with the connection. */
+/** The server rejects the request: it resets the stream, answers with an error, or ends the connection. */
 const requestRejected: Case["allowed"] = [
   { see: { see: "RST_STREAM", stream: 1, code: "any error" } },
   permitted({ see: "response", stream: 1, status: [400, 413, 431] }, "rfc9113#10.5.1"),
@@ -46,6 +46,7 @@ const times = (count: number, make: (n: number) => FrameSpec): FrameSpec[] => Ar
 /** An entry that nearly fills a table of 4,096 octets. */
 const LARGE: FieldSpec = ["x-large", "a".repeat(3900), "indexing"];
 
+/** Floods of requests, and single requests of excessive size (rfc9113#10.5, rfc9113#10.5.1). */
 export const cases: readonly Case[] = [
   abuse({
     id: "http2/abuse-rapid-reset",

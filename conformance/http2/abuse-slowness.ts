@@ -1,7 +1,7 @@
 import { get, handshake, permitted, request, send } from "./phrases.ts";
 import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
 
-/** Patience has an end: the connection is ended, with whatever error it is called. */
+/** The server ends the connection, with any error. */
 const ENDED: Case["allowed"] = [
   { see: { see: "GOAWAY", code: "any error" } },
   permitted({ see: "closed" }, "rfc9113#5.4.1"),
@@ -9,8 +9,7 @@ const ENDED: Case["allowed"] = [
 ];
 
 /**
- * A client that keeps a connection busy by doing nothing. Time is the subject of these cases: each states how long the server may put up
- * with it, and is over as soon as the server does something about it.
+ * A client that holds a connection by doing nothing. Each case states how long the server may wait, and ends as soon as the server acts.
  */
 const slow = (row: Row<"steps" | "control">): Case => ({
   spec: "rfc9113#10.5",
@@ -29,6 +28,7 @@ const TEN = Array.from({ length: 10 }, (_, n) => 2 * n + 1);
 const noWindow: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
 const settled = { see: "RST_STREAM", stream: 1, code: "any error" } as const;
 
+/** Slow clients (rfc9113#10.5). */
 export const cases: readonly Case[] = [
   slow({
     id: "http2/abuse-slow-preface",

@@ -6,7 +6,7 @@ const [, scheme, authority, path] = request();
 const REST = [scheme, authority, path];
 const METHOD: FieldSpec = [":method", "GET", "indexing"];
 const PATH: FieldSpec = [":path", "{path}", "indexing"];
-/** The table in 256 octets, whatever the server allows beyond: 62 is its newest entry. */
+/** Sets the table to 256 octets, whatever the server allows; index 62 is its newest entry. */
 const SIZE: Pick<FrameSpec, "tableSize"> = { tableSize: [256] };
 
 const decodingError = ({
@@ -37,6 +37,7 @@ const decodes = ({
   ...row,
 });
 
+/** The static and the dynamic table (rfc7541#2.3), as a server decodes requests. */
 export const cases: readonly Case[] = [
   decodes({
     id: "http2/hpack-static-method",

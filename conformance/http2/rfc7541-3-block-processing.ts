@@ -5,10 +5,10 @@ const [, scheme, authority, path] = request();
 const METHOD: FieldSpec = [":method", "GET", "indexing"];
 const INDEXED: FieldSpec = ["x-name", "1", "indexing"];
 const REST = [scheme, authority, path];
-/** Takes its :method from the newest entry but one: it is :method only if every entry of the blocks before has been added. */
+/** Takes its :method from the second newest entry, which is :method only if the server added every entry of the blocks before. */
 const fromTable = (stream: number): FrameSpec => ({ ...get(stream), blockHead: "bf", fields: REST });
 
-/** A block that the server refuses or discards: its entries are in the table all the same (rfc9113#4.3). */
+/** A block that the server rejects or discards: its entries are added to the table all the same (rfc9113#4.3). */
 const keepsTable = ({
   refused,
   taken,
@@ -35,7 +35,7 @@ const trailers = (stream: number, fields: FieldSpec[]): FrameSpec => ({
   fields,
 });
 
-/** One request cut into frames inside its representations; all of it is read as if it had come in one piece. */
+/** A request whose field block is split inside its representations. */
 const reassembles = ({ frames, ...row }: Row & { readonly frames: FrameSpec[] }): Case => ({
   spec: "rfc7541#3.1",
   covers: ["rfc7541#3.2/processing"],
@@ -49,6 +49,7 @@ const reassembles = ({ frames, ...row }: Row & { readonly frames: FrameSpec[] })
 const begin: FrameSpec = { type: "HEADERS", stream: 3, flags: ["END_STREAM"] };
 const go = (block: string, end = false): FrameSpec => ({ type: "CONTINUATION", stream: 3, flags: end ? ["END_HEADERS"] : [], block });
 
+/** Field block processing (rfc7541#3.2): rejected blocks and split blocks. */
 export const cases: readonly Case[] = [
   keepsTable({
     id: "http2/hpack-state-after-malformed-request",
@@ -117,7 +118,7 @@ export const cases: readonly Case[] = [
     title: "The server decodes a field block in pieces of a few octets, one of them empty.",
     frames: [
       { ...begin, fields: request(), blockTail: "00" },
-      // No more than a server that counts CONTINUATION lets through.
+      // Few enough for servers that limit CONTINUATION frames.
       ...["03", "", "782d61", "01"].map((block) => go(block)),
       go("31", true),
     ],

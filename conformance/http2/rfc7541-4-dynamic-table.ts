@@ -5,7 +5,7 @@ type Request = FrameSpec & { readonly stream: number };
 const [, scheme, authority, path] = request();
 const REST = [scheme, authority, path];
 
-/** A field whose entry counts so many octets (rfc7541#4.1): three of name, 32, and the rest of value. */
+/** A field whose entry has this size (rfc7541#4.1): its name, its value, and 32 octets. */
 const entry = (name: `x-${string}`, size: number): FieldSpec => [name, "v".repeat(size - 32 - name.length), "indexing"];
 const adding = (stream: number, size: TableSize[], ...fields: FieldSpec[]): Request => ({
   ...get(stream),
@@ -18,14 +18,14 @@ const using = (stream: number, indices: string, size: TableSize[] = []): Request
   blockTail: indices,
 });
 
-/** The plain request, with an entry of 36 octets for a table that is still of its first size: what comes later is read in a table in use. */
+/** A request that adds an entry of 36 octets to the initial table, so that later blocks meet a table in use. */
 const primed: Step[] = [
   handshake,
   send({ ...get(1), fields: [...request(), ["x-0", "1", "indexing"]] }),
   { do: "await", see: { see: "response", stream: 1, complete: true } },
 ];
 
-/** The last frame refers to what must be there. */
+/** The last frame refers to an entry that must exist. */
 const finds = ({
   before = [],
   request,
@@ -39,7 +39,7 @@ const finds = ({
   allowed: answeredLikeFirst(request.stream),
   ...row,
 });
-/** The last frame refers to what must be gone; that of the control, to what must be there. */
+/** The last frame refers to an entry that must not exist; the last of the control, to one that must. */
 const findsNothing = ({
   wrong,
   legal,
@@ -54,10 +54,11 @@ const findsNothing = ({
   ...row,
 });
 
-/** x-a with thirty characters whose Huffman code has five bits each: 65 octets as an entry, 19 on the wire. Twenty-nine: 64. */
+/** x-a with 30 characters of five Huffman bits each: an entry of 65 octets, with a value of 19 octets on the wire. With 29: an entry of 64. */
 const HUFFMAN_30 = `4003782d6193${"00".repeat(18)}03`;
 const HUFFMAN_29 = `4003782d6193${"00".repeat(18)}7f`;
 
+/** Management of the dynamic table (rfc7541#4). */
 export const cases: readonly Case[] = [
   finds({
     id: "http2/hpack-entry-as-large-as-the-table",

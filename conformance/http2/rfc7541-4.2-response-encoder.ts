@@ -9,7 +9,7 @@ const table = (...sizes: number[]): Step[] => [
 ];
 const handshakeWith = (...settings: (readonly [SettingName, number])[]): Step => ({ do: "handshake", settings });
 
-/** The server's own encoder, seen in its responses. Nothing is done wrong, so that the case is its own control. */
+/** A property of the server's encoder, seen in its responses. The steps contain no mistake, so the case is its own control. */
 const holds = ({
   monitor,
   steps,
@@ -23,6 +23,7 @@ const holds = ({
   ...row,
 });
 
+/** The field blocks that a server sends (rfc7541#2.1, rfc7541#4.2). */
 export const cases: readonly Case[] = [
   holds({
     id: "http2/response-blocks-decode",

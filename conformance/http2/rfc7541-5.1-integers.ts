@@ -1,7 +1,7 @@
 import { answeredLikeFirst, compressionError, firstExchange, get, handshake, send, truncatedBlock } from "./phrases.ts";
 import type { Case, Row } from "./vocabulary.ts";
 
-/** What stands at the end of a block, beside what could stand there. `head` stands at its beginning. */
+/** Octets at the start (`head`) or the end (`tail`) of a block. */
 type Octets = { readonly tail?: string; readonly head?: string };
 
 const frame = (stream: number, { tail, head }: Octets) => ({
@@ -34,6 +34,7 @@ const decodes = ({ octets, ...row }: Row & { readonly octets: Octets }): Case =>
 /** x-a: 1, without indexing. */
 const FIELD = "0003782d610131";
 
+/** Integers (rfc7541#5.1). */
 export const cases: readonly Case[] = [
   decodes({
     id: "http2/hpack-integer-in-two-octets",
@@ -56,7 +57,7 @@ export const cases: readonly Case[] = [
       tail: `0003782d617fad01${"31".repeat(300)}`,
     },
   }),
-  // 127: the prefix is full, and nothing is added.
+  // 127 fills the prefix; the next octet adds 0.
   decodes({
     id: "http2/hpack-length-of-a-full-prefix",
     title: "The server decodes a string of 127 octets, whose length fills the prefix and continues with 0.",

@@ -19,7 +19,7 @@ const decodingError = ({
   allowed: requirement === "truncated" ? truncatedBlock : compressionError,
   ...row,
 });
-/** The octets stand for :method: GET, or for a field beside it. */
+/** `head` encodes :method: GET, or `tail` a field after it. */
 const decodes = ({
   requirement,
   head,
@@ -36,12 +36,13 @@ const decodes = ({
   ...row,
 });
 
-/** x-a, without indexing; a value must follow. */
+/** The name x-a of a literal without indexing; the value follows. */
 const NAME = "0003782d61";
 const INDEXED_METHOD = "82";
-/** Appendix B: the letter a is 00011, the digit 0 is 00000, EOS is thirty ones. */
+/** In the Huffman code (rfc7541#B) the letter a is 00011, the digit 0 is 00000 and EOS is thirty ones. */
 const A = "811f";
 
+/** String literals (rfc7541#5.2). */
 export const cases: readonly Case[] = [
   decodes({
     id: "http2/hpack-huffman-value",

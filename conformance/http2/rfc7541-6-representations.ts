@@ -4,7 +4,7 @@ import type { Case, FrameSpec, Row } from "./vocabulary.ts";
 const [, scheme, authority, path] = request();
 const REST = [scheme, authority, path];
 
-/** The name :method and the value GET, plain and in Huffman code. */
+/** The name :method and the value GET, plain and Huffman-encoded. */
 const NAMES = { plain: "073a6d6574686f64", huffman: "85b9495339e4" } as const;
 const VALUES = { plain: "03474554", huffman: "83c5837f" } as const;
 type Coding = keyof typeof NAMES;
@@ -17,7 +17,7 @@ const FORMS = [
 type Form = (typeof FORMS)[number];
 const octet = (value: number): string => value.toString(16).padStart(2, "0");
 
-/** The :method of a request in one of the forms: whoever reads it differently has no :method, or another. */
+/** The :method of a request in one of the forms: a server that decodes it wrongly finds no :method, or another one. */
 const decodes = ({
   form,
   name,
@@ -72,8 +72,9 @@ const notAdded = ({ form, ...row }: Row & { readonly form: Form }): Case => ({
   ...row,
 });
 
+/** Field representations (rfc7541#6). */
 export const cases: readonly Case[] = [
-  // A literal without indexing, with a new name and plain, is what every request of this suite is made of, the control included.
+  // A plain literal without indexing with a new name has no case: every request of this suite, the control included, consists of them.
   ...FORMS.flatMap((form) => [
     decodes({
       id: `http2/hpack-${form.words}-indexed-name`,

@@ -3,9 +3,10 @@ import type { Case, FrameSpec, Outcome } from "./vocabulary.ts";
 
 const setting = (value: number): FrameSpec => ({ type: "SETTINGS", settings: [["ENABLE_CONNECT_PROTOCOL", value]] });
 const ACCEPTED: Outcome = { see: { see: "accepted" } };
-/** What a sender must not do, a receiver may call an error; that it means nothing to a server is said as well. */
+/** The specification forbids the value to senders, so a server may treat it as an error; it also says that servers ignore the setting. */
 const objected = permitted({ see: "GOAWAY", code: "PROTOCOL_ERROR" }, "rfc8441#3");
 
+/** SETTINGS_ENABLE_CONNECT_PROTOCOL (rfc8441#3). */
 export const cases: readonly Case[] = [
   {
     id: "http2/enable-connect-protocol-from-client",
@@ -62,7 +63,7 @@ export const cases: readonly Case[] = [
     ...malformedFields([...request("CONNECT"), [":protocol", "websocket"]], request()),
     allowed: [
       { see: { see: "RST_STREAM", stream: 1, code: "PROTOCOL_ERROR" } },
-      // Refusing the method says the same to the client: there is no tunnel.
+      // A response that rejects the method is as good: there is no tunnel.
       permitted({ see: "response", stream: 1, status: [400, 403, 405, 421, 501, 502, 503] }, "rfc9113#8.1.1"),
       permitted({ see: "GOAWAY", code: "PROTOCOL_ERROR" }, "rfc9113#5.4.1"),
       permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),

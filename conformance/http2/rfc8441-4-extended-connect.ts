@@ -12,6 +12,7 @@ const rejects = ({ fields, ...row }: Row<"spec" | "covers"> & { readonly fields:
   ...row,
 });
 
+/** Extended CONNECT (rfc8441#4). */
 export const cases: readonly Case[] = [
   {
     id: "http2/protocol-with-get",

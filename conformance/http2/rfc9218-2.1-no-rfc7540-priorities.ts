@@ -4,6 +4,7 @@ import type { Case, FrameSpec } from "./vocabulary.ts";
 const setting = (value: number): FrameSpec => ({ type: "SETTINGS", settings: [["NO_RFC7540_PRIORITIES", value]] });
 const first = (value: number) => ({ do: "handshake", settings: [["NO_RFC7540_PRIORITIES", value]] }) as const;
 
+/** SETTINGS_NO_RFC7540_PRIORITIES (rfc9218#2.1). */
 export const cases: readonly Case[] = [
   {
     id: "http2/no-rfc7540-priorities-of-two",

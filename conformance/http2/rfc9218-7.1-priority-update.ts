@@ -16,8 +16,8 @@ const update = (stream: number, value = "u=1, i"): FrameSpec => ({ type: "PRIORI
 const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };
 
 /**
- * Only a server that knows the frame can call anything in it an error; to others it is of an unknown type (rfc9113#5.5). A server that
- * announces SETTINGS_NO_RFC7540_PRIORITIES knows of this scheme.
+ * Only a server that supports the frame can find an error in it; to others its type is unknown (rfc9113#5.5). A server that sends
+ * SETTINGS_NO_RFC7540_PRIORITIES supports it.
  */
 const rejects = ({ requirement, frame, ...row }: Row & { readonly requirement: string; readonly frame: FrameSpec }): Case => ({
   spec: "rfc9218#7.1",
@@ -49,6 +49,7 @@ const field = ({ value, ...row }: Row & { readonly value: string }): Case => ({
   ...row,
 });
 
+/** PRIORITY_UPDATE (rfc9218#7.1) and the Priority field (rfc9218#4). */
 export const cases: readonly Case[] = [
   rejects({
     id: "http2/priority-update-on-a-stream",

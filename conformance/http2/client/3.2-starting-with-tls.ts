@@ -3,7 +3,7 @@ import type { Case } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());
 
-/** What a client says before HTTP/2 begins (rfc9113#3.2). */
+/** Starting HTTP/2 over TLS (rfc9113#3.2). */
 export const cases: readonly Case[] = [
   {
     id: "http2/client-alpn-h2c-not-offered",

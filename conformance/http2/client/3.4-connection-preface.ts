@@ -1,12 +1,12 @@
 import { answerWith, content, exchangeSucceeds, respond, send, untilRequest } from "../phrases.ts";
 import type { Case, Step } from "../vocabulary.ts";
 
-/** What follows when a server begins as it must, for the controls of those that do not. */
+/** The exchange after a valid preface, for controls. */
 const answered: readonly Step[] = [{ do: "await", see: { see: "request" } }, send(respond(), content())];
 const begins: Step = { do: "preface", settings: [] };
 const acknowledge: Step = send({ type: "SETTINGS", flags: ["ACK"] });
 
-/** Connection preface (rfc9113#3.4), as a client sends it and as it takes the server's. */
+/** The connection preface (rfc9113#3.4): the client's own, and the server's. */
 export const cases: readonly Case[] = [
   {
     id: "http2/client-preface",

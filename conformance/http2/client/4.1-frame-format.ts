@@ -3,7 +3,7 @@ import type { Case } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());
 
-/** Frame format (rfc9113#4.1) and what extensions may add to it (rfc9113#5.5): all of it is to be ignored. */
+/** Frame format (rfc9113#4.1) and extensions (rfc9113#5.5), which a client ignores. */
 export const cases: readonly Case[] = [
   {
     id: "http2/client-unknown-frame-on-connection",

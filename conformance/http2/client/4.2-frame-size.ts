@@ -12,21 +12,21 @@ import {
 import type { Case, FieldSpec } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());
-/** Together a field block of a good 12,000 octets, within what any peer takes. */
+/** A field block of about 12,000 octets, which every peer accepts. */
 const large: readonly FieldSpec[] = [
   ["x-a", "a".repeat(4000)],
   ["x-b", "b".repeat(4000)],
   ["x-c", "c".repeat(4000)],
 ];
 
-/** A good 16,400 octets of field block. */
+/** A field block of about 16,400 octets. */
 const oversize: readonly FieldSpec[] = [
   ["x-a", "a".repeat(5460)],
   ["x-b", "b".repeat(5460)],
   ["x-c", "c".repeat(5460)],
 ];
 
-/** Frame size (rfc9113#4.2). A client that announced more than 16,384 octets is asked nothing here (`default-frame-size`). */
+/** Frame size (rfc9113#4.2). Oversize cases need a client that keeps MAX_FRAME_SIZE at 16,384 (`default-frame-size`). */
 export const cases: readonly Case[] = [
   {
     id: "http2/client-largest-data-frame",

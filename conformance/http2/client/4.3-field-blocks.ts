@@ -2,19 +2,19 @@ import { answerWith, clientConnectionError, content, exchangeSucceeds, respond, 
 import type { Case, FieldSpec, FrameSpec, Step } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());
-/** A response whose field block is given in octets. */
+/** A response with this field block, in hex. */
 const block = (hex: string): Step[] => answerWith({ type: "HEADERS", stream: "request", flags: ["END_HEADERS"], block: hex }, content());
 const compressionError = clientConnectionError("COMPRESSION_ERROR");
 
 const begun: FrameSpec = { ...respond(), flags: [] };
 const extra: readonly FieldSpec[] = [["x-more", "1"]];
 const rest: FrameSpec = { type: "CONTINUATION", stream: "request", flags: ["END_HEADERS"], fields: extra };
-/** A field block in two frames, and what stands between them. */
+/** A field block in two frames, with a frame between them. */
 const interrupts = (...frames: FrameSpec[]): Step[] => answerWith(begun, ...frames, rest, content());
-/** The same frames where they do no harm. */
+/** The same frames where they are legal. */
 const before = (...frames: FrameSpec[]): Step[] => answerWith(...frames, begun, rest, content());
 
-/** Field section compression (rfc9113#4.3) as a client decodes it, and blocks that are not contiguous. */
+/** Field section compression (rfc9113#4.3), and interrupted field blocks. */
 export const cases: readonly Case[] = [
   {
     id: "http2/client-block-huffman-and-indexed",
@@ -24,7 +24,7 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client decodes a field block of indexed fields, literals with indexing and Huffman-encoded strings.",
     fence: "exit",
-    // :status 200; custom-key: custom-value with indexing, both Huffman; the same by its new index; date: abc by the index of its name.
+    // :status 200; custom-key: custom-value with indexing, Huffman-encoded; the same field by its new index; date: abc with an indexed name.
     steps: block("88" + "408825a849e95ba97d7f8925a849e95bb8e8b4bf" + "be" + "0f1203616263"),
     control: plain,
     allowed: exchangeSucceeds,
@@ -92,7 +92,7 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client treats Huffman padding longer than seven bits as a connection error of type COMPRESSION_ERROR.",
     fence: "exit",
-    // The value is "a" (00011), padded to one octet; the mistake adds an octet of ones.
+    // The value is "a" (00011), padded to one octet; the mistake is another octet of ones.
     steps: block("88" + "0003782d61" + "821fff"),
     control: block("88" + "0003782d61" + "811f"),
     allowed: compressionError,
@@ -117,7 +117,7 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client treats a size update above its HEADER_TABLE_SIZE as a connection error of type COMPRESSION_ERROR.",
     fence: "exit",
-    // 2^31 - 1, more than any client announces; the control sets 100.
+    // 2^31 - 1, more than any client allows; the control sets 100.
     steps: block("3fe0ffffff07" + "88"),
     control: block("3f45" + "88"),
     allowed: compressionError,

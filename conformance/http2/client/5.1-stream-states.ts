@@ -13,7 +13,7 @@ import {
 import type { Case, FrameSpec, Outcome, Row } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());
-/** A stream that no client run for one URL has come to. */
+/** A stream that a client with one request never opens. */
 const FAR = 0x7fff_ffff;
 
 const onIdle = ({ frame, ...row }: Row & { readonly frame: FrameSpec }): Case => ({
@@ -29,9 +29,9 @@ const onIdle = ({ frame, ...row }: Row & { readonly frame: FrameSpec }): Case =>
   ...row,
 });
 
-/** A client that has already left, or does not look any more, is not asked what it would have done (rfc9113#5.1 on closed streams). */
+/** The client had its response and left before it read the frame. */
 const leavesAtOnce = (): Outcome => permitted({ see: "exit", ok: true }, "rfc9113#9.1");
-/** A client that does not want the promised response says so, and may then ignore what still comes (rfc9113#5.1). */
+/** A client may reset a promised stream, and may then ignore later frames on it (rfc9113#5.1). */
 const declines = (): Outcome => permitted({ see: "RST_STREAM", stream: 2, code: ["CANCEL", "REFUSED_STREAM"] }, "rfc9113#8.4.2");
 const onReserved = ({ frame, ...row }: Row & { readonly frame: FrameSpec }): Case => ({
   spec: "rfc9113#5.1",
@@ -46,7 +46,7 @@ const onReserved = ({ frame, ...row }: Row & { readonly frame: FrameSpec }): Cas
   ...row,
 });
 
-/** Stream states (rfc9113#5.1) and identifiers (rfc9113#5.1.1), as the frames of a server meet them. */
+/** Stream states (rfc9113#5.1) and identifiers (rfc9113#5.1.1), for frames from a server. */
 export const cases: readonly Case[] = [
   onIdle({
     id: "http2/client-data-on-idle-stream",

@@ -3,7 +3,7 @@ import type { Case, ErrorName, FrameSpec, Row, SettingName } from "../vocabulary
 
 const plain = answerWith(respond(), content());
 
-/** A frame that ends the connection, beside one that does not. */
+/** An invalid SETTINGS frame that ends the connection; the control sends a valid one. */
 const rejects = ({
   wrong,
   legal,
@@ -32,7 +32,7 @@ const value = ({
 }: Row<"covers"> & { readonly setting: SettingName; readonly wrong: number; readonly legal: number; readonly code?: ErrorName }): Case =>
   rejects({ wrong: { settings: [[setting, wrong]] }, legal: { settings: [[setting, legal]] }, code, spec: "rfc9113#6.5.2", ...row });
 
-/** SETTINGS (rfc9113#6.5): its shape, its values, and its acknowledgement. */
+/** SETTINGS (rfc9113#6.5): its layout, values and acknowledgement. */
 export const cases: readonly Case[] = [
   rejects({
     id: "http2/client-settings-on-a-stream",

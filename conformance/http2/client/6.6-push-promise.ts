@@ -13,7 +13,7 @@ import {
 } from "../phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Outcome, Row, Step } from "../vocabulary.ts";
 
-/** The legal twin: a promise, the promised response, and the response to the request. */
+/** The control: a promise, the promised response, and the response to the request. */
 const legal: readonly Step[] = duringResponse(promise(2), emptyResponse(2));
 const plain = answerWith(respond(), content());
 
@@ -28,7 +28,7 @@ const rejects = (row: Row<"covers" | "steps">): Case => ({
   ...row,
 });
 
-/** A client may not want the push at all; then it says so instead of looking closer (rfc9113#8.4.2). */
+/** A client may reset any promised stream without checking the promise (rfc9113#8.4.2). */
 const declines: Outcome = permitted({ see: "RST_STREAM", stream: 2, code: ["CANCEL", "REFUSED_STREAM"] }, "rfc9113#8.4.2");
 const rejectsPromise = ({ fields, ...row }: Row<"covers" | "spec"> & { readonly fields: readonly FieldSpec[] }): Case => ({
   level: "MUST",
@@ -43,7 +43,7 @@ const rejectsPromise = ({ fields, ...row }: Row<"covers" | "spec"> & { readonly 
 const without = (name: string): FieldSpec[] => pushed().filter(([known]) => known !== name);
 const onStream = (stream: number): FrameSpec => ({ ...promise(2), stream });
 
-/** PUSH_PROMISE (rfc9113#6.6) and what a promised request must be (rfc9113#8.4). */
+/** PUSH_PROMISE (rfc9113#6.6) and promised requests (rfc9113#8.4). */
 export const cases: readonly Case[] = [
   {
     id: "http2/client-push-disabled",
@@ -169,10 +169,10 @@ export const cases: readonly Case[] = [
     needs: ["push", "resets-malformed"],
     title: "A client accepts or resets a stream promised on one that it has just reset, and keeps the connection.",
     fence: "exit",
-    // The server has made the promise before it can have read the reset.
+    // The server sent the promise before it could read the reset.
     steps: answerWith(responseWithoutStatus, promise(2), emptyResponse(2)),
     control: legal,
-    // An error of the connection is none of the allowed outcomes; what becomes of the promised stream is the client's affair.
+    // A connection error is not allowed; the client may accept or reset the promised stream.
     allowed: [{ see: { see: "RST_STREAM", stream: "request", code: "any error" } }],
   },
   rejectsPromise({
@@ -262,7 +262,7 @@ export const cases: readonly Case[] = [
     title: "A client adds the entries of a promise's field block to its table, even if it resets the promise.",
     fence: "exit",
     steps: answerWith(
-      // GET, https or http, /, :authority a.invalid with indexing: not ours, so not wanted, but entry 62 from now on.
+      // GET, http, /, then :authority a.invalid and x-a: 1 with indexing: a promise to reject, after which x-a is entry 62.
       {
         type: "PUSH_PROMISE",
         stream: "request",

@@ -82,7 +82,7 @@ export const cases: readonly Case[] = [
           ],
         },
       },
-      // An answer to no question may be taken for a mistake; it is still not answered.
+      // A PING ACK without a PING may be treated as an error; it must still not be answered.
       permitted({ see: "GOAWAY", code: ["PROTOCOL_ERROR", "INTERNAL_ERROR"] }, "rfc9113#5.4.1", "warn"),
       permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
     ],

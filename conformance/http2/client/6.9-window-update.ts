@@ -15,7 +15,7 @@ import type { Case } from "../vocabulary.ts";
 const plain = answerWith(respond(), content());
 const MOST = 0x7fff_ffff;
 
-/** WINDOW_UPDATE (rfc9113#6.9), and flow control from its receiving side. */
+/** WINDOW_UPDATE (rfc9113#6.9), and the client's own flow control. */
 export const cases: readonly Case[] = [
   {
     id: "http2/client-window-update-zero-on-connection",
@@ -39,7 +39,7 @@ export const cases: readonly Case[] = [
     fence: "exit",
     steps: duringResponse({ type: "WINDOW_UPDATE", stream: "request", increment: 0 }),
     control: duringResponse({ type: "WINDOW_UPDATE", stream: "request", increment: 1 }),
-    // Where the request has ended, WINDOW_UPDATE may be ignored altogether.
+    // After the request has ended, the client may ignore WINDOW_UPDATE.
     allowed: clientStreamError("PROTOCOL_ERROR", "request", permitted({ see: "exit", ok: true }, "rfc9113#5.1", "warn")),
   },
   {
@@ -88,7 +88,7 @@ export const cases: readonly Case[] = [
     fence: "exit",
     steps: duringResponse({ type: "WINDOW_UPDATE", stream: "request", increment: MOST }),
     control: duringResponse({ type: "WINDOW_UPDATE", stream: "request", increment: 1 }),
-    // Where the request has ended there is no window to overflow.
+    // After the request has ended there is no window to overflow.
     allowed: clientStreamError("FLOW_CONTROL_ERROR", "request", permitted({ see: "exit", ok: true }, "rfc9113#5.1")),
   },
   {

@@ -26,7 +26,7 @@ const malformed = ({ covers, ...row }: Row<"steps" | "control" | "spec"> & { rea
   ...row,
 });
 
-/** The frames that make up a response (rfc9113#8.1). */
+/** The frames of a response (rfc9113#8.1). */
 export const cases: readonly Case[] = [
   {
     id: "http2/client-response-whole",

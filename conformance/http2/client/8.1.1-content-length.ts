@@ -21,7 +21,7 @@ const malformed = (row: Row<"steps">): Case => ({
   ...row,
 });
 
-/** Agreement of content-length with the content (rfc9113#8.1.1). */
+/** Content-Length and content (rfc9113#8.1.1). */
 export const cases: readonly Case[] = [
   malformed({
     id: "http2/client-content-length-too-long",

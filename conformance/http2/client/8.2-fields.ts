@@ -28,7 +28,7 @@ const badValue = ({
 const forbidden = ({ field, value, ...row }: Row & { readonly field: string; readonly value: string }): Case =>
   malformed({ covers: ["rfc9113#8.2.2/malformed"], spec: "rfc9113#8.2.2", field: [field, value], ...row });
 
-/** HTTP fields in responses (rfc9113#8.2), and in the client's own requests. */
+/** Fields of responses (rfc9113#8.2), and of the client's requests. */
 export const cases: readonly Case[] = [
   badName({
     id: "http2/client-field-name-upper-case",

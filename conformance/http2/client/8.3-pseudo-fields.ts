@@ -16,7 +16,7 @@ const malformed = ({ covers, fields, ...row }: Row & { readonly covers: Case["co
   ...row,
 });
 
-/** A property of the client's request, with an exchange that comes to its good end. */
+/** A property of the client's request in an exchange that succeeds. */
 const request = ({ monitors, ...row }: Row<"covers" | "spec"> & { readonly monitors: readonly string[] }): Case => ({
   level: "MUST",
   role: "client",
@@ -29,7 +29,7 @@ const request = ({ monitors, ...row }: Row<"covers" | "spec"> & { readonly monit
 
 const type: FieldSpec = ["content-type", "text/plain"];
 
-/** Pseudo-fields (rfc9113#8.3) of responses, and of the client's own request. */
+/** Pseudo-header fields (rfc9113#8.3) of responses, and of the client's request. */
 export const cases: readonly Case[] = [
   malformed({
     id: "http2/client-status-missing",

@@ -3,7 +3,7 @@ import type { Case } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());
 
-/** Connection management (rfc9113#9.1), the table size that a client owes (rfc9113#4.3.1), and PRIORITY_UPDATE (rfc9218#7.1). */
+/** Connection management (rfc9113#9.1), the client's table size (rfc9113#4.3.1), and PRIORITY_UPDATE (rfc9218#7.1). */
 export const cases: readonly Case[] = [
   {
     id: "http2/client-one-connection",
@@ -83,7 +83,7 @@ export const cases: readonly Case[] = [
     fence: "exit",
     steps: duringResponse({ type: "PRIORITY_UPDATE", hex: "00000001753d33" }),
     control: plain,
-    // To a client that does not know the extension it is a frame of an unknown type.
+    // A client without the extension discards the frame.
     allowed: clientConnectionError("PROTOCOL_ERROR", permitted({ see: "exit", ok: true }, "rfc9113#5.5")),
   },
 ];
