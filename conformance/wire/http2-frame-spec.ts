@@ -1,4 +1,4 @@
-/** A frame as data, legal or not: what `build` in `http2.ts` makes octets of. */
+/** A frame as data, legal or not; `build` in `http2.ts` encodes it. */
 
 export type FrameName =
   | "DATA"
@@ -40,56 +40,57 @@ export type SettingName =
   | "ENABLE_CONNECT_PROTOCOL"
   | "NO_RFC7540_PRIORITIES";
 
-/** A number, or a stream known only when the case runs: the n-th request that the subject (a client) has sent. */
+/** A stream identifier, or the stream of the n-th request from the subject (a client). */
 export type StreamRef = number | "request" | "request 2" | "request 3";
 
 /**
- * A field as sent. In values (and `bytes` text) the driver replaces `{authority}`, `{scheme}` and `{path}` by the subject's own.
- * Characters up to U+00FF stand for octets, so that any octet can be written.
+ * A field as sent. In values the driver replaces `{authority}`, `{scheme}` and `{path}` with the subject's own.
+ * A character up to U+00FF is one octet.
  */
 export type FieldSpec = readonly [name: string, value: string, form?: FieldForm];
-/** How a literal field is represented; by default without indexing, so that no table changes (rfc7541#6.2). */
+/** How a literal field is encoded; by default without indexing, which leaves the table unchanged (rfc7541#6.2). */
 export type FieldForm = "indexing" | "never indexed";
-/** A table size as signalled: in octets, or the subject's announced limit, or one octet beyond it (rfc7541#6.3). */
+/** A size update (rfc7541#6.3): octets, the subject's HEADER_TABLE_SIZE, or one octet more. */
 export type TableSize = number | "limit" | "beyond limit";
 
-/** One frame, legal or not. What is not given gets the correct value. */
+/** One frame, legal or not. Members left out get the correct value. */
 export type FrameSpec = {
   readonly type: FrameName | number;
   readonly stream?: StreamRef;
-  /** Names, or the octet as it stands. */
+  /** Flag names, or the octet itself. */
   readonly flags?: readonly FlagName[] | number;
-  /** The Length field as sent, where it lies. */
+  /** A wrong Length field. */
   readonly length?: number;
   /** Sets the reserved bit of the stream identifier. */
   readonly reservedBit?: true;
 
-  // The payload, one of these (or several, in this order: pad, priority, promised, block …). None: empty.
-  /** Raw octets in place of everything below. */
+  // The payload: one or more of these, in this order (pad, priority, promised, block …). Without any, it is empty.
+  /** Raw octets, instead of everything below. */
   readonly hex?: string;
-  /** Pad Length and that many zero octets; sets PADDED. `padLength` alone may lie about it. */
+  /** Pad Length and that many zero octets; sets PADDED. `padLength` sets Pad Length without padding. */
   readonly pad?: number;
   readonly padLength?: number;
   /** Stream dependency and weight (1 to 256); sets the PRIORITY flag on HEADERS. */
   readonly priority?: { readonly on: StreamRef; readonly weight: number; readonly exclusive?: true };
+  /** The promised stream, or the prioritized stream of PRIORITY_UPDATE. */
   readonly promised?: StreamRef;
-  /** Dynamic table size updates at the beginning of the block. */
+  /** Size updates at the start of the block. */
   readonly tableSize?: readonly TableSize[];
-  /** A field section, encoded as literals without Huffman; without indexing too, so that no state is touched, unless the field says otherwise. */
+  /** A field section, encoded as plain literals without indexing unless a field states another form. */
   readonly fields?: readonly FieldSpec[];
-  /** Octets of the block before `fields`, and after. */
+  /** Octets of the block before and after `fields`. */
   readonly blockHead?: string;
   readonly blockTail?: string;
-  /** A field block in octets, in place of `fields`. */
+  /** The field block in hex, instead of `fields`. */
   readonly block?: string;
   /** DATA: UTF-8 text, or a number of zero octets. */
   readonly data?: string | number;
-  /** Zero octets behind the rest, up to the payload that the subject allows (MAX_FRAME_SIZE), or beyond it: by an octet, of SETTINGS by a setting. */
+  /** Zero octets at the end, up to the subject's MAX_FRAME_SIZE, or beyond it by one octet (SETTINGS: by one setting). */
   readonly fill?: "limit" | "beyond limit";
   readonly settings?: readonly (readonly [SettingName | number, number])[];
   readonly increment?: number;
   readonly code?: ErrorName | number;
   readonly last?: number;
-  /** GOAWAY debug data or PRIORITY_UPDATE field value. */
+  /** Debug data of GOAWAY, or the field value of PRIORITY_UPDATE. */
   readonly text?: string;
 };
