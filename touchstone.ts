@@ -6,7 +6,7 @@ import { version } from "./version.ts";
 const program = new Command("touchstone")
   .description("Find out whether network software speaks its protocol.")
   .version(version)
-  .showHelpAfterError("Run it with --help to see what there is.")
+  .showHelpAfterError("Run it with --help to see the commands.")
   .showSuggestionAfterError()
   .exitOverride()
   .addHelpText(
@@ -19,42 +19,97 @@ Examples:
   touchstone fuzz http2 http://127.0.0.1:8080 --seed 7               look for what a server gets wrong
   touchstone bench http2 http://127.0.0.1:8080 --against http://127.0.0.1:9090
 
+touchstone VERB --help shows the options of one.
+
 Exit status: 0 all passed, 1 something failed, 2 the command was wrong, 3 the subject could not be reached.`,
   );
 
+type Verb = { readonly about: string; readonly declare: (command: Command) => Promise<void> };
+
 /**
- * The verbs, in the order of the help. Only the room of the one that is asked for is loaded: a program with the code of all of them in its
- * memory starts late, and each collection of garbage looks through what it never uses.
+ * The verbs, in the order of the help. A room is loaded only to declare its own verb, and its code only when the verb runs: unused code would
+ * delay the start and be scanned by every garbage collection.
  */
-const ROOMS: Readonly<Record<string, () => Promise<void>>> = {
-  check: async () => {
-    const { checkCommand } = await import("./conformance/command.ts");
-    const { writeReports } = await import("./reports/write.ts");
-    checkCommand(program, { version, write: writeReports });
+const VERBS: Readonly<Record<string, Verb>> = {
+  check: {
+    about: "judge a server, a client, a proxy or a codec: a verdict for every requirement, with its evidence",
+    declare: async (command) => {
+      const { checkCommand } = await import("./conformance/cli/check.ts");
+      const { SUITES } = await import("./conformance/suites.ts");
+      await checkCommand(command, SUITES, {
+        write: async (...report) => (await import("./reports/write.ts")).writeReports(...report),
+        text: async (results, options) => (await import("./reports/terminal.ts")).toText(results, options),
+      });
+    },
   },
-  crosscheck: async () => (await import("./conformance/command.ts")).crosscheckCommand(program),
-  diff: async () => {
-    const { diffCommand } = await import("./conformance/diff/command.ts");
-    const { writeDiffPage } = await import("./reports/write.ts");
-    diffCommand(program, { writeHtml: writeDiffPage });
+  crosscheck: {
+    about: "run another suite and ours on the same server, and list where the verdicts differ, with our evidence",
+    declare: async (command) => {
+      const { crosscheckCommand } = await import("./conformance/crosscheck/command.ts");
+      const { SUITES } = await import("./conformance/suites.ts");
+      crosscheckCommand(command, SUITES);
+    },
   },
-  serve: async () => (await import("./reference/serve/cli/command.ts")).serveCommand(program),
-  query: async () => (await import("./reference/serve/metrics/query-command.ts")).queryCommand(program),
-  fuzz: async () => (await import("./fuzz/command.ts")).fuzzCommand(program),
-  bench: async () => {
-    const { benchCommand } = await import("./bench/command.ts");
-    const { writeBenchPage } = await import("./reports/write.ts");
-    benchCommand(program, { version, writeHtml: writeBenchPage });
+  diff: {
+    about: "send the same messages to several servers, and show where they understand them differently",
+    declare: async (command) => {
+      const { diffCommand } = await import("./conformance/diff/command.ts");
+      const { SUITES } = await import("./conformance/suites.ts");
+      diffCommand(command, SUITES, { writeHtml: async (...page) => (await import("./reports/write.ts")).writeDiffPage(...page) });
+    },
   },
-  vectors: async () => (await import("./vectors/command.ts")).vectorsCommand(program),
-  report: async () => (await import("./reports/command.ts")).reportCommand(program),
-  compare: async () => (await import("./reports/command.ts")).compareCommand(program),
-  peers: async () => (await import("./conformance/peers/index.ts")).peersCommand(program),
+  serve: {
+    about: "run a peer to test a client against; it can be told to misbehave",
+    declare: async (command) => (await import("./reference/serve/cli/command.ts")).serveCommand(command),
+  },
+  query: {
+    about: "ask a metrics server: a table, or a line of bars for each series",
+    declare: async (command) => (await import("./reference/serve/metrics/query-command.ts")).queryCommand(command),
+  },
+  fuzz: {
+    about: "search for inputs that break a rule; every failure prints the line that reproduces it",
+    declare: async (command) => {
+      const { fuzzCommand } = await import("./fuzz/command.ts");
+      const { FUZZERS } = await import("./fuzz/suites.ts");
+      fuzzCommand(command, FUZZERS, await suiteNames());
+    },
+  },
+  bench: {
+    about: "measure speed and memory, ours and a peer in one run, as ratios",
+    declare: async (command) => {
+      const { benchCommand } = await import("./bench/command.ts");
+      const { BENCHES } = await import("./bench/suites.ts");
+      const writeHtml: Parameters<typeof benchCommand>[1]["writeHtml"] = async (...page) =>
+        (await import("./reports/write.ts")).writeBenchPage(...page);
+      await benchCommand(command, { version, benches: BENCHES, suites: await suiteNames(), writeHtml });
+    },
+  },
+  vectors: {
+    about: "list the vectors, check their files, or run them on a codec",
+    declare: async (command) => (await import("./vectors/command.ts")).vectorsCommand(command, await suiteNames()),
+  },
+  report: {
+    about: "write reports from saved results; without an option, print what went wrong and the counts",
+    declare: async (command) => (await import("./reports/command.ts")).reportCommand(command),
+  },
+  compare: {
+    about: "put the results of several implementations side by side, the cases on which they differ first",
+    declare: async (command) => (await import("./reports/command.ts")).compareCommand(command),
+  },
+  peers: {
+    about: "list the third-party implementations that this project can start, and which are installed",
+    declare: async (command) => (await import("./conformance/peers/command.ts")).peersCommand(command, await suiteNames()),
+  },
 };
 
-const verb = process.argv[2] ?? "";
-// Help, and what is wrong with a word that is no verb, speak of all of them.
-for (const room of Object.hasOwn(ROOMS, verb) ? [ROOMS[verb]!] : Object.values(ROOMS)) await room();
+/** The suites by name: rooms that may not import conformance are given them. */
+const suiteNames = async (): Promise<readonly string[]> => (await import("./conformance/suites.ts")).suiteNames;
+
+const asked = process.argv[2];
+for (const [name, { about, declare }] of Object.entries(VERBS)) {
+  const command = program.command(name).description(about);
+  if (name === asked) await declare(command);
+}
 
 // A reader that closes the pipe early (head, less) has seen enough.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -66,7 +121,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) {
-    // Help and version end well; everything else that commander refuses is a wrong command, and it has said so.
+    // Help and version succeed; anything else that commander rejects is a wrong command, which it has reported.
     process.exitCode = error.exitCode === 0 ? 0 : 2;
   } else {
     console.error(`touchstone: ${error instanceof Error ? error.message : String(error)}`);

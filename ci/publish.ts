@@ -6,8 +6,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, release } from "node:os";
 import { join } from "node:path";
-import { run, type Result } from "../conformance/index.ts";
-import { allPeers, clientCommand, peer, startPeer, versionOf, type Peer, type PeerProtocol } from "../conformance/peers/index.ts";
+import { run, type Result, type SuiteName } from "../conformance/index.ts";
+import { allPeers, clientCommand, peer, startPeer, versionOf, type Peer } from "../conformance/peers/index.ts";
 import { compacted, compare, comparisonHtml, comparisonMarkdown, mergeColumns, newFails } from "../reports/index.ts";
 
 /** The server of WebSocket that stands behind each proxy. */
@@ -38,9 +38,9 @@ const MATRICES: Readonly<Record<string, Matrix>> = {
   "http2-clients": { title: "HTTP/2 clients, judged", ...clients("http2") },
 };
 
-function servers(suite: PeerProtocol, transport: "clear" | "tls"): Judge {
+function servers(suite: SuiteName, transport: "clear" | "tls"): Judge {
   return {
-    has: (p) => p[suite]?.server?.[transport] !== undefined,
+    has: (p) => p.speaks[suite]?.server?.[transport] !== undefined,
     judge: async (p) => {
       await using running = await startPeer(p, { tls: transport === "tls", protocol: suite });
       const result = await run({ suite, subject: running.url, pid: running.pid, name: p.name });
@@ -52,7 +52,7 @@ function servers(suite: PeerProtocol, transport: "clear" | "tls"): Judge {
 /** Servers of WebSocket, and reverse proxies in front of one of them: what is judged then is both together, as a client meets them. */
 function websockets(): Judge {
   const plain = servers("websocket", "clear");
-  const isProxy = (p: Peer): boolean => p.websocket?.proxy?.clear !== undefined;
+  const isProxy = (p: Peer): boolean => p.speaks["websocket"]?.proxy?.clear !== undefined;
   return {
     has: (p) => plain.has(p) || isProxy(p),
     nameOf: (p) => (isProxy(p) ? `${p.name} before ${BEHIND}` : p.name),
@@ -67,11 +67,11 @@ function websockets(): Judge {
   };
 }
 
-function clients(suite: PeerProtocol): Judge {
+function clients(suite: SuiteName): Judge {
   return {
-    has: (p) => p[suite]?.client !== undefined,
+    has: (p) => p.speaks[suite]?.client !== undefined,
     judge: async (p) => {
-      const { command = "", tls = false } = p[suite]?.client ?? {};
+      const { command = "", tls = false } = p.speaks[suite]?.client ?? {};
       const result = await run({ suite, subject: { client: await clientCommand(p, suite) }, name: p.name, tls });
       return named(result, p, (await versionOf(p)) ?? "", `touchstone check ${suite} --client '${command}'${tls ? " --tls" : ""}`);
     },
@@ -80,7 +80,7 @@ function clients(suite: PeerProtocol): Judge {
 
 function proxies(): Judge {
   return {
-    has: (p) => p.http1?.proxy?.clear !== undefined,
+    has: (p) => p.speaks["http1"]?.proxy?.clear !== undefined,
     judge: async (p) => {
       const result = await run({ suite: "http1", subject: { proxy: p.name }, name: p.name });
       return named(result, p, (await versionOf(p)) ?? "", `touchstone check http1 --proxy ${p.name}`);

@@ -1,52 +1,41 @@
 import { readBaseline, type Known } from "./harness/baseline.ts";
-import type { Role } from "./harness/case.ts";
-import { type Driver, WrongUse } from "./harness/driver.ts";
-import type { CaseResult, Result } from "./harness/result.ts";
-import { runCases } from "./harness/run.ts";
-import { select, type Selection } from "./harness/select.ts";
+import type { AnyCase, Role } from "./harness/case.ts";
+import { WrongUse } from "./harness/driver.ts";
+import { allSuites, casesOfSuite, nameOfSuite, oneOf, suiteNamed } from "./harness/registry.ts";
+import type { Result } from "./harness/result.ts";
+import { select, type Selection, selectionOf } from "./harness/select.ts";
 import type { Subject } from "./harness/subject.ts";
-import { CodecDriver } from "./hpack/index.ts";
-import * as http1 from "./http1/index.ts";
-import * as metrics from "./metrics/index.ts";
-import { ClientDriver, ServerDriver } from "./http2/index.ts";
-import * as websocket from "./websocket/index.ts";
+import { type Check, type OnResult, type Registry, rolesOf, type Settings, type Suite } from "./harness/suite.ts";
 import { allPeers, clientCommand } from "./peers/index.ts";
-import { type AnyCase, SUITES, suiteNamed, suiteNames, type SuiteName } from "./suites.ts";
-
-export type { ProxySubject, Subject } from "./harness/subject.ts";
 
 export type CheckOptions = Selection & {
-  readonly suite: SuiteName;
+  readonly suite: string;
   readonly subject: Subject | string;
   /** What reports call it; its address or command by default. */
   readonly name?: string;
   /** A file of known failures, or the entries themselves. */
   readonly baseline?: string | readonly Known[];
-  /** Abuse cases on a target that is not loopback are run only with this. */
+  /** Required for the group abuse on a target that is not loopback. */
   readonly iOperateThisTarget?: boolean;
-  /** 16 for servers, 8 for clients by default. */
+  /** Cases at the same time; by default 16 for most servers, 8 for clients, 1 for proxies and codecs. */
   readonly concurrency?: number;
-  /** The longest silence that is waited for, in milliseconds; 2,000 by default, for a proxy 1,000. */
+  /** The longest silence to wait for, in milliseconds; by default 2,000, for a proxy 1,000, for a metrics server 10,000. */
   readonly timeout?: number;
-  /** How large the larger cases are (websocket): 1, the default, to 5. What comes back may take as many times the time limit. */
-  readonly scale?: number;
   /** Shuffles the cases. */
   readonly seed?: number;
-  /** Client: give it an https: address. */
+  /** Client: give it an address over TLS. */
   readonly tls?: boolean;
-  /** Server: refuse a certificate that is not trusted. */
+  /** Server: reject an untrusted certificate. */
   readonly verify?: boolean;
-  /** Server: the number of its process, so that what abuse costs it can be measured (Linux). */
+  /** Server: its process id, to measure the cost of abuse (Linux). */
   readonly pid?: number;
-  /** Ends the run early; what was measured is kept. */
+  /** Flags of the suite itself, such as `{ scale: 5 }`. */
+  readonly settings?: Settings;
+  /** Ends the run early; the results so far are kept. */
   readonly signal?: AbortSignal;
   readonly onStart?: (total: number) => void;
-  readonly onResult?: (result: CaseResult, done: number, total: number) => void;
+  readonly onResult?: OnResult;
 };
-
-/** A proxy under test stands on this machine, between two ends of ours. */
-const TIMEOUT: Readonly<Record<Role, number>> = { server: 2000, client: 2000, codec: 2000, proxy: 1000 };
-const CONCURRENCY: Readonly<Record<Role, number>> = { server: 16, client: 8, codec: 1, proxy: 1 };
 
 const subjectOf = (subject: Subject | string): Subject => (typeof subject === "string" ? { url: subject } : subject);
 export const roleOf = (subject: Subject): Role => {
@@ -54,91 +43,89 @@ export const roleOf = (subject: Subject): Role => {
   return "url" in subject ? "server" : "client" in subject ? "client" : "codec";
 };
 const targetOf = (subject: Subject): string => {
-  if ("url" in subject) return subject.url;
-  if ("codec" in subject) return subject.codec;
-  if ("proxy" in subject) return typeof subject.proxy === "string" ? subject.proxy : "a function in this process";
-  return typeof subject.client === "string" ? subject.client : "a function in this process";
+  const target = "url" in subject ? subject.url : "codec" in subject ? subject.codec : "proxy" in subject ? subject.proxy : subject.client;
+  return typeof target === "string" ? target : "a function in this process";
 };
 
-/** A client may be named that this project knows how to start. */
-async function byName(subject: Subject, suite: SuiteName): Promise<Subject> {
-  if (!("client" in subject) || typeof subject.client !== "string" || suite === "hpack" || suite === "metrics") return subject;
+/** A client may be given by the name of a peer. */
+async function byName(subject: Subject, suite: string): Promise<Subject> {
+  if (!("client" in subject) || typeof subject.client !== "string") return subject;
   const known = allPeers().find(({ name }) => name === subject.client);
-  return known?.[suite]?.client === undefined ? subject : { client: await clientCommand(known, suite) };
+  return known?.speaks[suite]?.client === undefined ? subject : { client: await clientCommand(known, suite) };
 }
 
-function scaleOf(given = 1): websocket.Scale {
-  const scale = websocket.scaleOf(given);
-  if (scale === undefined) throw new WrongUse(`A scale is a whole number from 1 to ${websocket.LARGEST}, not ${given}.`);
-  return scale;
+/** The role of a suite. Throws `WrongUse` with the roles that it has. */
+function has<R extends Role>(name: string, suite: Suite, role: R): NonNullable<Suite["roles"][R]> {
+  const found = suite.roles[role];
+  if (found !== undefined) return found;
+  const other = suite.elsewhere?.[role];
+  throw new WrongUse(
+    `The suite ${name} has no cases for a ${role}: it is for a ${rolesOf(suite).join(" or a ")}.` +
+      (other === undefined ? "" : ` The suite ${other} judges a ${role}.`),
+  );
 }
 
-/** The cases of a suite for one role, or all; selected, in their order. */
+/** The flags that a suite has of its own. Throws `WrongUse` for a setting that it does not have. */
+function requireKnown(name: string, { flags = [] }: Suite, settings: Settings): void {
+  const unknown = Object.keys(settings).find((one) => !flags.some((flag) => flag.name === one && flag.instead === undefined));
+  if (unknown !== undefined) throw new WrongUse(`The suite ${name} has no --${unknown}.`);
+}
+
+/** The selected cases of a suite for one role, in their order. */
 export async function casesOf(
-  suite: SuiteName,
-  role: Role | undefined,
-  selection: Selection & { readonly scale?: number },
+  registry: Registry,
+  {
+    suite: name,
+    role,
+    settings = {},
+    ...selection
+  }: Selection & {
+    readonly suite: string;
+    readonly role: Role;
+    readonly settings?: Settings;
+  },
 ): Promise<AnyCase[]> {
-  const all = await SUITES[suite].load(scaleOf(selection.scale));
-  const theirs = role === undefined ? all : all.filter((c) => c.role === role);
-  if (theirs.length === 0 && role !== undefined) {
-    throw new WrongUse(`The suite ${suite} has no cases for a ${role}: it is for a ${SUITES[suite].roles.join(" or a ")}.`);
-  }
-  return select(theirs, selection);
+  const suite = await suiteNamed(registry, name);
+  requireKnown(name, suite, settings);
+  return select(await has(name, suite, role).cases(settings), selection);
 }
 
-/** Performs a suite on a subject. Throws `WrongUse` for a wrong call, `Unreachable` when the subject cannot be worked with at all. */
-export async function check(options: CheckOptions): Promise<Result> {
+/** Runs a suite on a subject. Throws `WrongUse` for a wrong call, `Unreachable` when nothing can be asked of the subject. */
+export async function check(registry: Registry, options: CheckOptions): Promise<Result> {
   const given = subjectOf(options.subject);
-  const subject = await byName(given, options.suite);
-  const role = roleOf(subject);
-  const suite = suiteNamed(options.suite);
+  const suite = await suiteNamed(registry, options.suite);
+  const name = nameOfSuite(registry, options.suite);
+  const subject = await byName(given, name);
+  const { settings = {}, timeout, pid, concurrency, signal, seed, onResult, onStart, tls = false, verify = false } = options;
+  requireKnown(name, suite, settings);
   guardAbuse(subject, options);
-  const cases = await casesOf(suite, role, options);
-  const known = typeof options.baseline === "string" ? readBaseline(options.baseline) : options.baseline;
-  const all = (await Promise.all(suiteNames.map((name) => SUITES[name].load()))).flat();
-  const driver = driverFor(subject, options);
-  try {
-    options.onStart?.(cases.length);
-    return await runCases({
-      suite,
-      driver,
-      cases,
+  const baseline = typeof options.baseline === "string" ? readBaseline(options.baseline) : options.baseline;
+  const all = (await Promise.all((await allSuites(registry)).map(([, one]) => casesOfSuite(one)))).flat();
+  const how: Check = {
+    selection: selectionOf(options),
+    driver: { tls, verify, settings, ...(timeout === undefined ? {} : { timeout }), ...(pid === undefined ? {} : { pid }) },
+    ...(concurrency === undefined ? {} : { concurrency }),
+    run: {
+      suite: name,
       all,
       subject: { name: options.name ?? targetOf(given), target: targetOf(subject) },
-      concurrency: options.concurrency ?? CONCURRENCY[role],
-      ...(options.seed === undefined ? {} : { seed: options.seed }),
-      ...(known === undefined ? {} : { baseline: known }),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-      ...(options.onResult === undefined ? {} : { onResult: options.onResult }),
-    });
-  } finally {
-    await driver.close();
-  }
+      ...(seed === undefined ? {} : { seed }),
+      ...(baseline === undefined ? {} : { baseline }),
+      ...(signal === undefined ? {} : { signal }),
+      ...(onResult === undefined ? {} : { onResult }),
+    },
+    ...(onStart === undefined ? {} : { onStart }),
+  };
+  if ("url" in subject) return has(name, suite, "server").check(subject, how);
+  if ("client" in subject) return has(name, suite, "client").check(subject, how);
+  if ("proxy" in subject) return has(name, suite, "proxy").check(subject, how);
+  return has(name, suite, "codec").check(subject, how);
 }
 
-function driverFor(subject: Subject, options: CheckOptions): Driver {
-  const timeout = options.timeout ?? TIMEOUT[roleOf(subject)] * scaleOf(options.scale);
-  // Each driver takes the cases of its own suite and role, which `casesOf` has seen to.
-  const { pid, verify = false } = options;
-  if ("url" in subject) {
-    const server = { url: subject.url, timeout, verify, ...(pid === undefined ? {} : { pid }) };
-    if (options.suite === "metrics")
-      return new metrics.ServerDriver({ ...server, timeout: options.timeout ?? 10_000 }) as Driver<never> as Driver;
-    if (options.suite === "websocket") return new websocket.ServerDriver(server) as Driver<never> as Driver;
-    return (options.suite === "http1" ? new http1.ServerDriver(server) : new ServerDriver(server)) as Driver<never> as Driver;
-  }
-  if ("proxy" in subject) return new http1.ProxyDriver({ ...subject, timeout, verify }) as Driver<never> as Driver;
-  if ("client" in subject) {
-    const { client } = subject;
-    const tls = options.tls ?? false;
-    if (options.suite === "http1") return new http1.ClientDriver({ client, timeout, tls }) as Driver<never> as Driver;
-    if (options.suite === "websocket") return new websocket.ClientDriver({ client, timeout, tls }) as Driver<never> as Driver;
-    return new ClientDriver({ client, timeout, tls }) as Driver<never> as Driver;
-  }
-  if (options.suite === "websocket") return new websocket.CodecDriver({ command: subject.codec, timeout }) as Driver<never> as Driver;
-  if (options.suite === "metrics") return new metrics.CodecDriver({ command: subject.codec, timeout }) as Driver<never> as Driver;
-  return new CodecDriver({ command: subject.codec, timeout }) as Driver<never> as Driver;
+/** How a command says which suite is meant, for the first suite that has the role. */
+export async function askForSuite(registry: Registry, role: Role): Promise<string> {
+  const names = (await allSuites(registry)).filter(([, suite]) => suite.roles[role] !== undefined).map(([name]) => name);
+  return `Name the suite: ${oneOf(names)} judges a ${role}, as in touchstone check ${names[0] ?? "SUITE"} …`;
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
@@ -147,6 +134,6 @@ function guardAbuse(subject: Subject, options: CheckOptions): void {
   if (options.abuse !== true || options.iOperateThisTarget === true || !("url" in subject)) return;
   const host = URL.canParse(subject.url) ? new URL(subject.url).hostname : "";
   if (!LOOPBACK.test(host)) {
-    throw new WrongUse(`--abuse sends floods, and ${host} is not this machine: add --i-operate-this-target if it is yours to break.`);
+    throw new WrongUse(`--abuse sends floods, and ${host} is not this machine: add --i-operate-this-target if you operate it.`);
   }
 }

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { casesOf, check, type CheckOptions, roleOf, type Subject } from "./check.ts";
+import { casesOf, check, type CheckOptions, roleOf } from "./check.ts";
 import { renderText } from "./harness/transcript.ts";
 import type { Role } from "./harness/case.ts";
 import type { CaseResult, Result } from "./harness/result.ts";
+import type { Subject } from "./harness/subject.ts";
+import type { Registry } from "./harness/suite.ts";
+import { type SuiteName, SUITES } from "./suites.ts";
 
-/** A subject that may be known only when the tests run: a server that `beforeAll` has started, for one. */
+/** A subject, or a function that starts it when the tests run. */
 export type LateSubject = Subject | string | (() => Subject | string | Promise<Subject | string>);
 
 export type ConformanceOptions = Omit<CheckOptions, "subject" | "signal" | "onStart" | "onResult"> & {
@@ -20,19 +23,22 @@ export type ConformanceOptions = Omit<CheckOptions, "subject" | "signal" | "onSt
 const RUN_TIMEOUT = 120_000;
 
 /**
- * Registers the cases of a suite as vitest tests, one each, in a `describe` of its own. All are performed together before the first,
- * each test then tells one verdict: a fail throws with what was expected, what came and the transcript. Skips are skips with a reason.
- * Call it at the top level of a test file with `await`, since the cases are loaded to be named.
+ * Registers the cases of a suite as vitest tests, one each, in a `describe` of its own. All run together before the first test; each test
+ * then reports one verdict: a fail throws with the expected and observed behaviour and the transcript, a skip gives its reason.
+ * Call it with `await` at the top level of a test file, since the cases are loaded for their names.
  */
-export async function conformance(options: ConformanceOptions): Promise<void> {
+export const conformance = (options: ConformanceOptions & { readonly suite: SuiteName }): Promise<void> => conformanceIn(SUITES, options);
+
+/** The same for the suites of another registry. */
+export async function conformanceIn(registry: Registry, options: ConformanceOptions): Promise<void> {
   const { subject, role: given, strict = false, runTimeout = RUN_TIMEOUT, ...rest } = options;
   const role = given ?? (typeof subject === "function" ? "server" : roleOf(typeof subject === "string" ? { url: subject } : subject));
-  const cases = await casesOf(options.suite, role, options);
+  const cases = await casesOf(registry, { ...options, role });
   describe(`${options.suite} ${role}${options.name === undefined ? "" : `: ${options.name}`}`, () => {
     const verdicts = new Map<string, CaseResult>();
     let result: Result | undefined;
     beforeAll(async () => {
-      result = await check({ ...rest, subject: typeof subject === "function" ? await subject() : subject });
+      result = await check(registry, { ...rest, subject: typeof subject === "function" ? await subject() : subject });
       for (const one of result.cases) verdicts.set(one.id, one);
     }, runTimeout);
     afterAll(() => verdicts.clear());

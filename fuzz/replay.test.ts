@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { addToCorpus, loadCorpus, saveFailure } from "./lib/corpus.ts";
-import { TARGETS } from "./registry.ts";
+import { targetsOf } from "./lib/suite.ts";
+import { FUZZERS } from "./suites.ts";
 
+const TARGETS = await targetsOf(FUZZERS);
 const REGRESSIONS = join(import.meta.dirname, "regressions");
 const CORPUS = join(import.meta.dirname, "corpus");
 const folderOf = (name: string): string => name.replaceAll("/", "-");

@@ -5,13 +5,15 @@ import type { Cover } from "./lib/cover.ts";
 import { addToCorpus, loadCorpus, saveFailure } from "./lib/corpus.ts";
 import { installCover } from "./lib/cover.ts";
 import { fuzz } from "./lib/run.ts";
-import { TARGETS } from "./registry.ts";
+import { type FuzzRegistry, targetsOf } from "./lib/suite.ts";
 
 /**
  * Runs one target in a process of its own, because its sources are instrumented as they are loaded and must not be loaded before.
  * Takes a `Task` as JSON in its only argument, and prints a `Line` of JSON after every few thousand executions and at the end.
  */
 export type Task = {
+  /** The address of the module that exports the registry as `FUZZERS`. */
+  readonly registry: string;
   readonly target: string;
   readonly seed: number;
   readonly executions: number;
@@ -37,7 +39,8 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const say = (line: Line): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
 async function main(task: Task): Promise<void> {
-  const entry = TARGETS[task.target];
+  const { FUZZERS }: { readonly FUZZERS: FuzzRegistry } = await import(task.registry);
+  const entry = (await targetsOf(FUZZERS))[task.target];
   if (entry === undefined) throw new Error(`no target ${task.target}`);
   const cover: Cover | undefined = task.blind || task.replay !== undefined ? undefined : await installCover(ROOT, entry.guidedBy);
   const { target } = await entry.load();

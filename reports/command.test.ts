@@ -34,8 +34,8 @@ async function run(...args: string[]): Promise<{ out: string; err: string; statu
   });
   try {
     const program = new Command().exitOverride();
-    reportCommand(program);
-    compareCommand(program);
+    reportCommand(program.command("report"));
+    compareCommand(program.command("compare"));
     await program.parseAsync(args, { from: "user" });
   } finally {
     out.mockRestore();
@@ -47,7 +47,7 @@ async function run(...args: string[]): Promise<{ out: string; err: string; statu
 describe("touchstone report", () => {
   test("without an option prints what went wrong and the counts", async () => {
     const { out, status } = await run("report", at("nginx.json"));
-    expect(out).toMatch(/^fail {2}http2\//);
+    expect(out).toMatch(/^FAIL {2}http2\//);
     expect(out).toMatch(/expected {2}\S/);
     expect(out).toMatch(/nginx, http2 server: \d+ failed, /);
     expect(status).toBe(0);
@@ -116,8 +116,8 @@ describe("touchstone compare", () => {
 
 test("the help of each shows examples and the exit status", () => {
   const program = new Command();
-  reportCommand(program);
-  compareCommand(program);
+  reportCommand(program.command("report"));
+  compareCommand(program.command("compare"));
   for (const command of program.commands) {
     let help = "";
     command.configureOutput({ writeOut: (text) => (help += text) });

@@ -16,11 +16,9 @@ type CompareOptions = { readonly html?: string; readonly markdown?: string; read
 const WRONG = 2;
 
 /** `touchstone report`: reports again, from saved results. */
-export function reportCommand(program: Command): void {
-  program
-    .command("report")
+export function reportCommand(command: Command): void {
+  command
     .argument("<result...>", 'files that "touchstone check … --json" or "touchstone bench … --save" wrote; several share one report')
-    .description("write reports from saved results; without an option, print what went wrong and the counts")
     .option("--html <file>", "one self-contained page: failures first, coverage by section, every case with its transcript, charts")
     .option("--junit <file>", "JUnit XML")
     .option("--markdown <file>", "a summary for a job page")
@@ -63,11 +61,9 @@ async function printed(results: readonly Result[], files: readonly string[]): Pr
 }
 
 /** `touchstone compare`: cases by implementations. */
-export function compareCommand(program: Command): void {
-  program
-    .command("compare")
+export function compareCommand(command: Command): void {
+  command
     .argument("<result...>", 'files that "touchstone check … --json" wrote, one for each implementation')
-    .description("put the results of several implementations side by side, the cases on which they differ first")
     .option("--html <file>", "the matrix as one self-contained page")
     .option("--markdown <file>", "the matrix in Markdown")
     .option("--json", "print the matrix as JSON and nothing else")

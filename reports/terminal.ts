@@ -1,41 +1,135 @@
 import { styleText } from "node:util";
+import Table from "cli-table3";
 import type { CaseResult, Result, Verdict } from "../conformance/harness/result.ts";
 import { cleaned, oneLine } from "./clean.ts";
-import { baselineWords, duration, prose, sectionName, subjectName, suiteName, total, troubles, VERDICT_WORDS, VERDICTS } from "./order.ts";
+import {
+  address,
+  baselineWords,
+  compareRefs,
+  duration,
+  grouped,
+  prose,
+  sectionName,
+  sumOf,
+  subjectName,
+  suiteName,
+  total,
+  troubles,
+  VERDICT_WORDS,
+  VERDICTS,
+} from "./order.ts";
 
 const STYLES = { pass: "green", warn: "yellow", fail: "red", skip: "dim", error: "magenta" } as const satisfies Record<Verdict, string>;
+/** Warnings and skips beyond these are counted, not listed. */
+const LISTED = 12;
+/** Longer section titles are cut, so that the table fits a window of usual width. */
+const WIDE = 36;
 
 /** A verdict in its colour, where the terminal has colours and NO_COLOR does not forbid them. */
 export const coloured = (verdict: Verdict, words: string = verdict): string => styleText(STYLES[verdict], words);
 
-/** Results as a terminal shows them: what went wrong, each with what was expected and what came, then the counts. */
-export function toText(dirty: readonly Result[]): string {
-  return `${cleaned(dirty).map(resultText).join("\n\n")}\n`;
-}
-
-function resultText(result: Result): string {
-  const { summary } = result;
-  const counts = VERDICTS.filter((verdict) => summary[verdict] > 0).map((verdict) =>
-    coloured(verdict, `${summary[verdict]} ${VERDICT_WORDS[verdict]}`),
-  );
-  return [
-    ...troubles(result.cases).flatMap(caseText),
-    ...(result.stale ?? []).map(
-      (entry) => `${coloured("fail", "stale")}  ${oneLine(entry)}: the baseline names no case; remove the entry.\n`,
+/** Results as a terminal shows them: failures spelled out, warnings and skips in short, verdicts by section, the counts, and what to do next. */
+export function toText(dirty: readonly Result[], { strict = false }: { readonly strict?: boolean } = {}): string {
+  const results = cleaned(dirty);
+  const cases = results.flatMap((result) => result.cases);
+  const parts = [
+    ...results.flatMap((result) => troubles(result.cases).map((c) => caseText(c, againFor(result)))),
+    warningsText(cases.filter(({ verdict }) => verdict === "warn")),
+    ...results.flatMap(({ stale = [] }) =>
+      stale.map((entry) => `${coloured("fail", "STALE")}  ${oneLine(entry)}: the baseline names no case; remove the entry.\n`),
     ),
-    `${styleText("bold", `${subjectName(result)}, ${suiteName(result)}`)}: ${counts.join(", ") || "no case ran"}`,
-    styleText("dim", `${total(summary)} cases in ${duration(result.ms)} · ${result.subject.target}`),
-  ].join("\n");
+    skipsText(cases.filter(({ verdict }) => verdict === "skip")),
+    ...(cases.length === 0 ? [] : [sectionTable(results)]),
+    ...results.map(countsText),
+    nextStep(cases, strict),
+  ];
+  return `${parts.filter((part) => part !== "").join("\n")}\n`;
 }
 
-function caseText(c: CaseResult): string[] {
+/** The command that runs the subject again. */
+function againFor({ subject, suite }: Result): string {
+  if (subject.target.startsWith("embedded")) return `touchstone check ${suite}`;
+  const quoted = `'${subject.target.replaceAll("'", `'\\''`)}'`;
+  return `touchstone check ${suite} ${subject.role === "server" ? subject.target : `--${subject.role} ${quoted}`}`;
+}
+
+function caseText(c: CaseResult, again: string): string {
   const note = baselineWords(c);
   return [
-    `${coloured(c.verdict)}  ${styleText("bold", c.id)}  ${sectionName(c.spec)} ${c.level}${note === undefined ? "" : ` (${note})`}`,
+    `${coloured(c.verdict, c.verdict.toUpperCase())}  ${styleText("bold", c.id)}  ${sectionName(c.spec)}, ${c.level}${note === undefined ? "" : ` (${note})`}`,
     `      ${c.title}`,
     `      expected  ${c.expected.map((words) => oneLine(prose(words))).join("\n            or  ")}`,
     `      observed  ${oneLine(c.observed)}`,
     `      ${oneLine(prose(c.reason))}`,
+    `      look closer: ${again} --only ${c.id} --trace`,
     "",
-  ];
+  ].join("\n");
+}
+
+/** One line each, up to a bound. */
+function warningsText(cases: readonly CaseResult[]): string {
+  if (cases.length === 0) return "";
+  const lines = cases.slice(0, LISTED).map((c) => `  ${coloured("warn")}  ${c.id}  ${oneLine(prose(c.reason))}`);
+  const more = cases.length > LISTED ? [`  … and ${cases.length - LISTED} more: --json, --html or --markdown has all of them`] : [];
+  return ["Warnings (a SHOULD not followed, or a MUST met in a discouraged way):", ...lines, ...more, ""].join("\n");
+}
+
+/** Each reason once, with the number of cases. */
+function skipsText(cases: readonly CaseResult[]): string {
+  if (cases.length === 0) return "";
+  const lines = [...grouped(cases, ({ reason }) => reason)]
+    .slice(0, LISTED)
+    .map(([reason, those]) => `  ${coloured("skip", `${those.length} ×`)} ${oneLine(prose(reason))}`);
+  return ["Skipped:", ...lines, ""].join("\n");
+}
+
+/** Document and the first two numbers: `rfc9113#6.9` of `rfc9113#6.9.1/…`. */
+function rowOf(spec: string): string {
+  const { doc, section } = address(spec);
+  return `${doc}#${section.split(".").slice(0, 2).join(".")}`;
+}
+
+/** Verdicts by section. */
+function sectionTable(results: readonly Result[]): string {
+  const sections = [
+    ...grouped(
+      results.flatMap(({ cases }) => cases),
+      ({ spec }) => rowOf(spec),
+    ),
+  ].sort(([a], [b]) => compareRefs(a, b));
+  const names: Readonly<Record<string, string>> = Object.assign({}, ...results.map(({ titles = {} }) => titles));
+  const table = new Table({
+    head: ["section", ...VERDICTS],
+    colAligns: ["left", "right", "right", "right", "right", "right"],
+    style: { head: [], border: [], compact: true },
+  });
+  const cell = (verdict: Verdict, count: number): string => (count === 0 ? "" : coloured(verdict, String(count)));
+  for (const [ref, those] of sections) {
+    const name = names[ref];
+    table.push([
+      name === undefined ? sectionName(ref) : `${sectionName(ref)}  ${name.length > WIDE ? `${name.slice(0, WIDE - 1)}…` : name}`,
+      ...VERDICTS.map((verdict) => cell(verdict, those.filter((c) => c.verdict === verdict).length)),
+    ]);
+  }
+  const sum = sumOf(results);
+  table.push([styleText("bold", "all"), ...VERDICTS.map((verdict) => cell(verdict, sum[verdict]))]);
+  return table.toString();
+}
+
+function countsText(result: Result): string {
+  const { summary, subject, ms } = result;
+  const counts = VERDICTS.filter((verdict) => summary[verdict] > 0).map((verdict) =>
+    coloured(verdict, `${summary[verdict]} ${VERDICT_WORDS[verdict]}`),
+  );
+  const name = styleText("bold", `${subjectName(result)}, ${suiteName(result)}`);
+  return `${name}: ${counts.join(", ") || "no case ran"}; ${total(summary)} cases in ${duration(ms)} · ${subject.target}`;
+}
+
+function nextStep(cases: readonly CaseResult[], strict: boolean): string {
+  if (cases.some((c) => c.verdict === "fail" && c.baseline !== "expected"))
+    return "Next: read one failure with --only ID --trace beside its section. Failures to accept for now go into a file: --write-baseline known.json, then --baseline known.json.";
+  if (cases.some(({ verdict }) => verdict === "error"))
+    return "Next: the errors are about reaching the subject, not about its behaviour: see the reasons above.";
+  if (strict && cases.some(({ verdict }) => verdict === "warn")) return "Next: --strict makes warnings red; without it they are allowed.";
+  return cases.length === 0 ? "" : styleText("green", "Nothing failed.");
 }

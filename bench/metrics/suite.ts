@@ -1,28 +1,11 @@
-import type { BenchGroup } from "../lib/result.ts";
-import type { Say, Size } from "../lib/size.ts";
-import { appendGroups } from "./append.ts";
-import { blockGroups } from "./block.ts";
-import { expositionGroups } from "./exposition/suite.ts";
-import { memoryGroups } from "./memory.ts";
-import { queryGroups } from "./queries/suite.ts";
-import { replayGroups } from "./replay.ts";
-import { startGroups } from "./start.ts";
+import type { BenchSuite } from "../lib/suite.ts";
 
-/** The parts of the metrics bench by name, in the order in which they run. */
-export const METRICS_PARTS: Readonly<Record<string, (size: Size, say: Say) => Promise<BenchGroup[]>>> = {
-  exposition: expositionGroups,
-  start: startGroups,
-  memory: memoryGroups,
-  append: appendGroups,
-  replay: replayGroups,
-  block: blockGroups,
-  queries: queryGroups,
+export const suite: BenchSuite = {
+  parts: ["exposition", "start", "memory", "append", "replay", "block", "queries"],
+  flags: [{ name: "series", about: "series", least: 100, most: 1_000_000 }],
+  examples: [
+    ["metrics --only exposition", "pages of metrics: ours, the parser of the Prometheus server, prometheus_client"],
+    ["metrics --only memory --series 1000000", "a million series: ours and Debian's prometheus"],
+  ],
+  measure: async (part, size, say) => (await import("./parts.ts")).metricsGroups(part, size, say),
 };
-
-/** All parts, or one. */
-export async function metricsGroups(size: Size, only: string | undefined, say: Say): Promise<BenchGroup[]> {
-  const groups: BenchGroup[] = [];
-  for (const [name, measure] of Object.entries(METRICS_PARTS))
-    if (only === undefined || only === name) groups.push(...(await measure(size, say)));
-  return groups;
-}

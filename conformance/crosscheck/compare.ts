@@ -1,21 +1,22 @@
 import type { CaseResult } from "../harness/result.ts";
-import type { TheirCase } from "./h2spec.ts";
-
-/** Which of our cases say what one of theirs says. The key is their section and title, which both survive versions. */
-export type CaseMap = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+import type { CaseMap, Crosscheck, TheirCase } from "./crosscheck.ts";
 
 export type Comparison = {
   readonly theirs: TheirCase;
   readonly ours: readonly CaseResult[];
-  /** `unmapped`: we know no case of ours for it. `unjudged`: one side skipped. */
+  /** `unmapped`: none of our cases checks the same. `unjudged`: one side skipped it. */
   readonly is: "agree" | "differ" | "unmapped" | "unjudged";
   readonly why?: string;
 };
 
 export const mappedIds = (map: CaseMap, { section, title }: TheirCase): readonly string[] => map[section]?.[title] ?? [];
 
-/** Puts both verdicts beside each other. A warning of ours is no failure: theirs has no such verdict. */
-export function compare(theirs: readonly TheirCase[], ours: readonly CaseResult[], map: CaseMap): Comparison[] {
+/** Pairs the verdicts. A warning of ours does not count as a failure, since other suites do not warn. */
+export function compare(
+  theirs: readonly TheirCase[],
+  ours: readonly CaseResult[],
+  { tool, map }: Pick<Crosscheck, "tool" | "map">,
+): Comparison[] {
   const byId = new Map(ours.map((one) => [one.id, one]));
   return theirs.map((one): Comparison => {
     const mapped = mappedIds(map, one).flatMap((id) => byId.get(id) ?? []);
@@ -24,20 +25,23 @@ export function compare(theirs: readonly TheirCase[], ours: readonly CaseResult[
     if (one.verdict === "skip" || judged.length === 0) return { theirs: one, ours: mapped, is: "unjudged" };
     const failing = judged.filter(({ verdict }) => verdict === "fail");
     if (one.verdict === "pass" && failing.length > 0)
-      return { theirs: one, ours: failing, is: "differ", why: "h2spec passes what we fail" };
+      return { theirs: one, ours: failing, is: "differ", why: `${tool} passes what we fail` };
     if (one.verdict === "fail" && failing.length === 0)
-      return { theirs: one, ours: judged, is: "differ", why: "h2spec fails what we pass" };
+      return { theirs: one, ours: judged, is: "differ", why: `${tool} fails what we pass` };
     return { theirs: one, ours: mapped, is: "agree" };
   });
 }
 
-/** For people: the differences with our evidence, what has no counterpart, and the counts. */
-export function comparisonText(comparisons: readonly Comparison[], again: string): string {
+/** For people: the differences with our evidence, the cases without a counterpart, and the counts. `again` begins the command that runs a case of ours. */
+export function comparisonText(
+  comparisons: readonly Comparison[],
+  { tool, again }: { readonly tool: string; readonly again: string },
+): string {
   const of = (is: Comparison["is"]): Comparison[] => comparisons.filter((one) => one.is === is);
   const lines = of("differ").flatMap(({ theirs, ours, why }) => [
     `DIFFER  ${theirs.section}  ${theirs.title}`,
     `        ${why}`,
-    ...(theirs.detail === "" ? [] : [`        h2spec: ${theirs.detail}`]),
+    ...(theirs.detail === "" ? [] : [`        ${tool}: ${theirs.detail}`]),
     ...ours.flatMap((one) => [
       `        ours: ${one.verdict} ${one.id}: ${one.reason}`,
       `              observed ${one.observed}`,
@@ -48,7 +52,7 @@ export function comparisonText(comparisons: readonly Comparison[], again: string
   lines.push(...of("unmapped").map(({ theirs }) => `no case of ours: ${theirs.section}  ${theirs.title}`));
   const skipped = of("unjudged").length;
   lines.push(
-    `${comparisons.length} cases of h2spec (${comparisons.filter(({ theirs }) => theirs.verdict === "pass").length} passed there): ` +
+    `${comparisons.length} cases of ${tool} (${comparisons.filter(({ theirs }) => theirs.verdict === "pass").length} passed there): ` +
       `${of("agree").length} agree, ${of("differ").length} differ, ${of("unmapped").length} have no case of ours${skipped === 0 ? "" : `, ${skipped} skipped by one side`}.`,
   );
   return `${lines.join("\n")}\n`;

@@ -1,5 +1,4 @@
-import type { Understanding } from "./ask.ts";
-import type { Entry } from "./corpus.ts";
+import type { Entry, Understanding } from "./diff.ts";
 
 /** Those who understood an entry in the same way, by their place among the subjects. */
 export type Group = {

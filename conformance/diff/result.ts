@@ -5,7 +5,8 @@ export type DiffResult = {
   readonly tool: { readonly name: "touchstone"; readonly version: string };
   /** ISO 8601. */
   readonly startedAt: string;
-  readonly protocol: "http1";
+  /** The suite whose messages they were sent. */
+  readonly protocol: string;
   readonly subjects: readonly {
     readonly name: string;
     readonly target: string;

@@ -47,5 +47,8 @@ export type Case<Step, Sight> = {
   readonly allowed: readonly [Outcome<Sight>, ...Outcome<Sight>[]];
 };
 
+/** A case of any protocol. */
+export type AnyCase = Case<unknown, unknown>;
+
 /** What `--list --json` prints of a case. */
 export type CaseInfo = Pick<Case<never, never>, "id" | "spec" | "level" | "role" | "title"> & { readonly group?: "abuse" };

@@ -12,6 +12,14 @@ export type Selection = {
   readonly abuse?: boolean;
 };
 
+/** The selection in options that hold more. */
+export const selectionOf = ({ only, level, group, abuse }: Selection): Selection => ({
+  ...(only === undefined ? {} : { only }),
+  ...(level === undefined ? {} : { level }),
+  ...(group === undefined ? {} : { group }),
+  ...(abuse === undefined ? {} : { abuse }),
+});
+
 type Selectable = Pick<Case<unknown, unknown>, "id" | "spec" | "level" | "role" | "title" | "group">;
 
 const LEVELS: Readonly<Record<string, readonly Level[]>> = { must: ["MUST", "MUST NOT"], should: ["SHOULD", "SHOULD NOT"], may: ["MAY"] };

@@ -2,13 +2,14 @@ import { connect } from "node:http2";
 import { connect as connectTcp } from "node:net";
 import { describe, expect, test } from "vitest";
 import { allPeers, clientCommand, peer, startPeer, versionOf, type Peer } from "./index.ts";
+import { suiteNames } from "../suites.ts";
 
 const absent: Peer = {
   name: "absent",
   about: "a peer that nobody has",
   install: "apt-get install absent",
   version: { command: ["touchstone-no-such-program"], pattern: "(.*)" },
-  http2: { server: { clear: ["touchstone-no-such-program"] } },
+  speaks: { http2: { server: { clear: ["touchstone-no-such-program"] } } },
   here: import.meta.dirname,
 };
 
@@ -19,7 +20,11 @@ describe("peers", () => {
         [p.name, p.about, p.install].every((text) => text.length > 0),
         p.here,
       ).toBe(true);
-      expect(p.http1 ?? p.http2 ?? p.websocket ?? p.metrics, p.name).toBeDefined();
+      expect(
+        Object.keys(p.speaks).filter((suite) => suiteNames.some((name) => name === suite)),
+        p.name,
+      ).toEqual(Object.keys(p.speaks));
+      expect(Object.keys(p.speaks), p.name).not.toEqual([]);
       expect(p.version.command.length, p.name).toBeGreaterThan(0);
     }
   });
@@ -30,20 +35,20 @@ describe("peers", () => {
 
   test("a peer that is not here says how to get it", async () => {
     expect(await versionOf(absent)).toBeUndefined();
-    await expect(startPeer(absent)).rejects.toThrow("apt-get install absent");
+    await expect(startPeer(absent, { protocol: "http2" })).rejects.toThrow("apt-get install absent");
   });
 
   test("a server that dies at once gives its last words", async () => {
     const dying: Peer = {
       ...absent,
       version: { command: ["{node}", "--version"], pattern: "v(.*)" },
-      http2: { server: { clear: ["{node}", "-e", "console.error('no such option'); process.exit(1)"] } },
+      speaks: { http2: { server: { clear: ["{node}", "-e", "console.error('no such option'); process.exit(1)"] } } },
     };
-    await expect(startPeer(dying)).rejects.toThrow(/did not start: no such option/);
+    await expect(startPeer(dying, { protocol: "http2" })).rejects.toThrow(/did not start: no such option/);
   });
 
   test("node:http2 starts on a free port, answers, and is gone after stop", async () => {
-    const running = await startPeer(peer("node-http2"));
+    const running = await startPeer(peer("node-http2"), { protocol: "http2" });
     const session = connect(running.url);
     const status = await new Promise((resolve, reject) => {
       session.once("error", reject);
@@ -64,7 +69,7 @@ describe("peers", () => {
     const proxy = (...ports: string[]): Peer => ({
       ...absent,
       version: { command: ["{node}", "--version"], pattern: "v(.*)" },
-      http1: { proxy: { clear: ["{node}", "-e", listen, ...ports, "{origin}"] } },
+      speaks: { http1: { proxy: { clear: ["{node}", "-e", listen, ...ports, "{origin}"] } } },
     });
     const hear = (url: string): Promise<string> =>
       new Promise((resolve) => {
@@ -80,10 +85,10 @@ describe("peers", () => {
     await using one = await startPeer(proxy("{port}"), options);
     expect(await hear(one.url)).toBe("127.0.0.1:4711");
     expect(one.http2Url).toBeUndefined();
-    await expect(startPeer(proxy("{port}"), { protocol: "http1" })).rejects.toThrow("has no server");
+    await expect(startPeer(proxy("{port}"), { protocol: "http1" })).rejects.toThrow("has no http1 server");
   });
 
   test("a client's command keeps the place of the URL", async () => {
-    expect(await clientCommand(peer("node-http2"))).toContain("{url}");
+    expect(await clientCommand(peer("node-http2"), "http2")).toContain("{url}");
   });
 });

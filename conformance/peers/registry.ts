@@ -12,18 +12,13 @@ export type Peer = {
   readonly install: string;
   /** A command that prints the version, and the expression whose first group is it. */
   readonly version: { readonly command: readonly string[]; readonly pattern: string };
-  /** How it speaks HTTP/1.1, HTTP/2, and WebSocket: its server gives every message back. */
-  readonly http1?: Roles;
-  readonly http2?: Roles;
-  readonly websocket?: Roles;
-  /** A metrics server that takes remote write and has an empty storage. */
-  readonly metrics?: Roles;
+  /** How it is started, by the suite that can judge it. What its server must do is in the README of the suites. */
+  readonly speaks: Readonly<Record<string, Roles>>;
   /** The folder of `peer.json`. */
   readonly here: string;
 };
 
-export type PeerProtocol = "http1" | "http2" | "websocket" | "metrics";
-/** What it can be in one protocol. */
+/** The roles of a peer in one protocol. */
 export type Roles = {
   readonly server?: ServerSpec;
   readonly client?: ClientSpec;
@@ -49,12 +44,12 @@ export type ClientSpec = {
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 
-/** Every peer this project knows, by name. */
-export function allPeers(): Peer[] {
-  return readdirSync(HERE, { withFileTypes: true })
+/** Every peer of a folder, by name; by default those that come with this project. */
+export function allPeers(folder = HERE): Peer[] {
+  return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => {
-      const here = join(HERE, entry.name);
+      const here = join(folder, entry.name);
       return { ...(JSON.parse(readFileSync(join(here, "peer.json"), "utf8")) as Omit<Peer, "here">), here };
     })
     .sort((a, b) => a.name.localeCompare(b.name));

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { generate } from "selfsigned";
-import { environment, fill, fixedValues, versionOf, type Peer, type PeerProtocol } from "./registry.ts";
+import { environment, fill, fixedValues, versionOf, type Peer } from "./registry.ts";
 
 /** A peer that runs: where it is reached, and how it is stopped. */
 export type RunningPeer = AsyncDisposable & {
@@ -32,17 +32,18 @@ const STOP_MS = 3_000;
 /** The largest of them is a whole server with hundreds of packages. */
 const BUILD_MS = 1_800_000;
 
-/** HTTP/2 in clear text by default. With an `origin` (host and port) it is the reverse proxy in front of it that is started. */
-export type StartOptions = { readonly tls?: boolean; readonly protocol?: PeerProtocol; readonly origin?: string };
+/** The suite whose protocol it speaks; clear text by default. With an `origin` (host and port), the reverse proxy in front of it is started. */
+export type StartOptions = { readonly protocol: string; readonly tls?: boolean; readonly origin?: string };
 
 /** Starts an installed server or proxy on a free loopback port, and returns once it accepts connections. */
-export async function startPeer(p: Peer, options: StartOptions = {}): Promise<RunningPeer> {
+export async function startPeer(p: Peer, options: StartOptions): Promise<RunningPeer> {
   const { origin } = options;
   const transport = options.tls === true ? "tls" : "clear";
   const role = origin === undefined ? "server" : "proxy";
-  const spec = p[options.protocol ?? "http2"]?.[role];
+  const spec = p.speaks[options.protocol]?.[role];
   const command = spec?.[transport];
-  if (command === undefined) throw new Error(`${p.name} has no ${role} for ${transport === "tls" ? "TLS" : "clear text"}.`);
+  if (command === undefined)
+    throw new Error(`${p.name} has no ${options.protocol} ${role} for ${transport === "tls" ? "TLS" : "clear text"}.`);
   const version = await versionOf(p);
   if (version === undefined) throw new Error(`${p.name} is not installed here: ${p.install}.`);
   const dir = mkdtempSync(join(tmpdir(), `touchstone-${p.name}-`));
@@ -85,9 +86,9 @@ export async function startPeer(p: Peer, options: StartOptions = {}): Promise<Ru
 }
 
 /** The command that `check --client` is given for an installed client, built first where it must be. */
-export async function clientCommand(p: Peer, protocol: PeerProtocol = "http2"): Promise<string> {
-  const client = p[protocol]?.client;
-  if (client === undefined) throw new Error(`${p.name} is no client.`);
+export async function clientCommand(p: Peer, protocol: string): Promise<string> {
+  const client = p.speaks[protocol]?.client;
+  if (client === undefined) throw new Error(`${p.name} has no ${protocol} client.`);
   const values = { ...fixedValues(p), cache: cacheFolder() };
   await build(client.build, values);
   return fill(client.command, values);

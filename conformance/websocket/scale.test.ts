@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { casesAt } from "./10.4-limits.ts";
-import { loadCases } from "./index.ts";
+import { loadCases } from "./cases.ts";
 import { LARGEST, scaleOf, sizeAt } from "./scale.ts";
 
 const MEBI = 1_048_576;

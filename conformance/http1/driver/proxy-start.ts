@@ -24,7 +24,7 @@ export async function startProxy(proxy: string | StartProxy, origin: string): Pr
 }
 
 async function ofPeer(name: string, origin: string): Promise<RunningProxy> {
-  const known = allPeers().filter(({ http1 }) => http1?.proxy !== undefined);
+  const known = allPeers().filter(({ speaks }) => speaks["http1"]?.proxy !== undefined);
   if (!known.some((one) => one.name === name))
     throw new WrongUse(
       `There is no proxy "${name}": give its address, a command with {origin} and {port} in it, or one of ${known.map((one) => one.name).join(", ")}.`,

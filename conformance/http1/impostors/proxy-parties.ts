@@ -1,4 +1,6 @@
-import { type Case, loadCases, ProxyDriver } from "../index.ts";
+import type { Case } from "../vocabulary.ts";
+import { loadCases } from "../cases.ts";
+import { ProxyDriver } from "../driver/index.ts";
 import type { Party, Started } from "../../harness/impostors/catch.ts";
 import { writeHints } from "../../harness/impostors/hints.ts";
 import { HTTP1_PROXY_FLAWS } from "./proxy-flaws.ts";

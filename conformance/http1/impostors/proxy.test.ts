@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Party, passedBy, uncaught } from "../../harness/impostors/catch.ts";
-import type { Case } from "../index.ts";
+import type { Case } from "../vocabulary.ts";
 import { readHints } from "../../harness/impostors/hints.ts";
 import { HINTS, http1Proxies, wrongProxy } from "./proxy-parties.ts";
 import { startWrongProxy } from "./proxy.ts";

@@ -1,4 +1,6 @@
-import { type Case, loadCases, ServerDriver } from "../index.ts";
+import type { Case } from "../vocabulary.ts";
+import { loadCases } from "../cases.ts";
+import { ServerDriver } from "../driver/index.ts";
 import type { Party, Started } from "../../harness/impostors/catch.ts";
 import { writeHints } from "../../harness/impostors/hints.ts";
 import { HTTP1_SERVER_FLAWS } from "./server-flaws.ts";

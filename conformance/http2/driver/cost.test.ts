@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, describe, expect, test } from "vitest";
 import { check } from "../../check.ts";
+import { SUITES } from "../../suites.ts";
 import type { CaseResult } from "../../harness/result.ts";
 import { SubjectProcess } from "../../harness/subject-process.ts";
 
@@ -19,7 +20,7 @@ async function verdictOn(impostor: string, measured: boolean): Promise<CaseResul
   const { stdout, pid } = child.child;
   if (stdout === null || pid === undefined) throw new Error("it has not started");
   const [url] = (await once(createInterface(stdout), "line")) as [string];
-  const { cases } = await check({
+  const { cases } = await check(SUITES, {
     suite: "http2",
     subject: url,
     abuse: true,

@@ -1,4 +1,5 @@
-import { type Case, ClientDriver } from "../index.ts";
+import type { Case } from "../vocabulary.ts";
+import { ClientDriver } from "../driver/index.ts";
 import type { Party, Started } from "../../harness/impostors/catch.ts";
 import { writeHints } from "../../harness/impostors/hints.ts";
 import { CLIENT_FLAWS } from "./client-flaws.ts";

@@ -1,7 +1,7 @@
 import { expect, beforeAll, describe, test } from "vitest";
 import { type Party, passedBy, uncaught } from "../../harness/impostors/catch.ts";
 import { readHints } from "../../harness/impostors/hints.ts";
-import type { Case } from "../index.ts";
+import type { Case } from "../vocabulary.ts";
 import { runClient } from "./client.ts";
 import { client, clientParties, HINTS } from "./client-parties.ts";
 import { MUTE } from "./parties.ts";

@@ -1,4 +1,5 @@
-import { type Case, loadCases } from "../index.ts";
+import type { Case } from "../vocabulary.ts";
+import { loadCases } from "../cases.ts";
 
 /** What the parties of servers and of clients have in common. */
 

@@ -1,4 +1,5 @@
-import { type Case, ServerDriver } from "../index.ts";
+import type { Case } from "../vocabulary.ts";
+import { ServerDriver } from "../driver/index.ts";
 import type { Party, Started } from "../../harness/impostors/catch.ts";
 import { writeHints } from "../../harness/impostors/hints.ts";
 import { casesFor, culprits, needsTls, SILENCE_MS } from "./parties.ts";

@@ -1,7 +1,7 @@
 import { expect, beforeAll, describe, test } from "vitest";
 import { type Party, passedBy, uncaught } from "../../harness/impostors/catch.ts";
 import { readHints } from "../../harness/impostors/hints.ts";
-import type { Case } from "../index.ts";
+import type { Case } from "../vocabulary.ts";
 import { startServer } from "./server.ts";
 import { HINTS, server, serverParties } from "./server-parties.ts";
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Case } from "../index.ts";
+import type { Case } from "../vocabulary.ts";
 import { type Party, passedBy, uncaught } from "../../harness/impostors/catch.ts";
 import { readHints } from "../../harness/impostors/hints.ts";
 import { HINTS, MUTE_CLIENTS, websocketClients, wrongWebSocketClient } from "./client-parties.ts";

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type CodecCase, codecCases, CodecDriver } from "../index.ts";
+import type { CodecCase } from "../codec/vocabulary.ts";
+import { codecCases } from "../codec/cases.ts";
+import { CodecDriver } from "../driver/codec.ts";
 import { fates, passedBy, type Started, uncaught } from "../../harness/impostors/catch.ts";
 import { WEBSOCKET_CODEC_FLAWS } from "./codec.ts";
 

@@ -55,11 +55,9 @@ Examples:
 `;
 
 /** `touchstone serve`: a ready-made peer to test a client against, which can be told to misbehave. */
-export function serveCommand(program: Command): void {
-  const command = program.command("serve");
+export function serveCommand(command: Command): void {
   listeningOptions(command)
     .argument("<protocol>", [...PEERS.keys()].map((name) => `"${name}"`).join(", "))
-    .description("run a peer to test a client against; it can be told to misbehave")
     .addOption(
       new Option("--fault <name:args>", "misbehave on every connection of HTTP/2; may be given again").default([]).argParser(fault),
     )

@@ -25,11 +25,8 @@ const count = (text: string): number => {
 };
 
 /** `touchstone query`: asks a metrics server, and prints a table or a line of bars for each series. */
-export function queryCommand(program: Command): void {
-  const query = program
-    .command("query")
-    .description("ask a metrics server: a table, or a line of bars for each series")
-    .addHelpText("after", HELP);
+export function queryCommand(query: Command): void {
+  query.addHelpText("after", HELP);
   const common = (command: Command): Command =>
     command
       .argument("<url>", "where the server is: http://127.0.0.1:9090")

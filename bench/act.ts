@@ -1,0 +1,102 @@
+import { writeFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+import Table from "cli-table3";
+import type { BenchOptions, BenchTools } from "./command.ts";
+import type { BenchGroup, BenchResult } from "./lib/result.ts";
+import { FULL, QUICK, type Say, type Size } from "./lib/size.ts";
+import { pairedRatio } from "./lib/stats.ts";
+import { foreignSubject } from "./lib/subject.ts";
+import type { BenchSuite } from "./lib/suite.ts";
+
+/** The command line in words. */
+export type Asked = {
+  readonly tools: BenchTools;
+  readonly suite: string | undefined;
+  readonly url: string | undefined;
+  readonly options: BenchOptions & Readonly<Record<string, unknown>>;
+};
+type Named = readonly [name: string, suite: BenchSuite];
+
+/** Performs `touchstone bench`. Returns the exit status. */
+export async function runBench(asked: Asked): Promise<number> {
+  const { tools, suite: name, url, options } = asked;
+  const all = await Promise.all(Object.entries(tools.benches).map(async ([one, load]): Promise<Named> => [one, (await load()).suite]));
+  const suites = all.filter(([one]) => name === undefined || one === name);
+  const refusal = wrong(asked, suites, all);
+  if (refusal !== undefined) {
+    console.error(refusal);
+    return 2;
+  }
+  const say: Say = (line) => void process.stderr.write(process.stderr.isTTY ? `\r\u001B[K${line}` : `${line}\n`);
+  const startedAt = new Date().toISOString();
+  const size = sizeOf(options, suites);
+  const groups: BenchGroup[] = [];
+  for (const [, suite] of suites) {
+    if (url !== undefined) groups.push(...(await foreign(suite, url, options.against, size, say)));
+    else if (options.only === undefined || suite.parts.includes(options.only))
+      groups.push(...(await suite.measure(options.only, size, say)));
+  }
+  if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
+  const machine = { cpu: cpus()[0]?.model ?? "unknown", cores: availableParallelism(), node: process.version };
+  const result: BenchResult = { tool: { name: "touchstone", version: tools.version }, startedAt, machine, groups };
+  console.log(options.json === true ? JSON.stringify(result) : table(result));
+  if (options.save !== undefined) writeFileSync(options.save, `${JSON.stringify(result, null, 2)}\n`);
+  if (options.html !== undefined) await tools.writeHtml(result, options.html);
+  return 0;
+}
+
+function sizeOf(options: Asked["options"], suites: readonly Named[]): Size {
+  const size = { ...(options.quick === true ? QUICK : FULL), ...(options.rounds === undefined ? {} : { rounds: options.rounds }) };
+  for (const { name } of suites.flatMap(([, { flags = [] }]) => flags)) {
+    const given = options[name];
+    if (typeof given === "number") size[name] = given;
+  }
+  return size;
+}
+
+/** What is wrong with the command, in one line; undefined if nothing is. */
+function wrong({ tools, suite: name, url, options: { only } }: Asked, suites: readonly Named[], all: readonly Named[]): string | undefined {
+  if (name !== undefined && suites.length === 0)
+    return tools.suites.includes(name)
+      ? `Nothing of ${name} is measured yet: bench/${name}/suite.ts, with a line in bench/suites.ts, brings a bench.`
+      : `There is no bench for "${name}". Known: ${all.map(([one]) => one).join(", ")}.`;
+  if (url !== undefined && suites.some(([, { foreign: measures }]) => measures === undefined))
+    return `The bench ${name} measures this project and its peers: omit the URL.`;
+  if (only === undefined) return undefined;
+  const parts = suites.flatMap(([, suite]) => suite.parts);
+  if (parts.includes(only)) return undefined;
+  const known = all.flatMap(([, suite]) => suite.parts);
+  if (known.includes(only)) return `The bench ${name} has no part "${only}". It has: ${parts.join(", ")}.`;
+  return `There is no part "${only}". Known: ${[...new Set(known)].join(", ")}.`;
+}
+
+async function foreign(suite: BenchSuite, url: string, against: string | undefined, size: Size, say: Say): Promise<BenchGroup[]> {
+  const subjects = [foreignSubject(url), ...(against === undefined ? [] : [foreignSubject(against)])];
+  for (const subject of subjects)
+    if (subject.pid === undefined) say(`The process of ${subject.origin} is not visible from here: its CPU time is not measured.`);
+  return (await suite.foreign?.(subjects, size, say)) ?? [];
+}
+
+/** One table for all groups; the ratio is the first subject over each other, pair by pair. */
+function table({ groups }: BenchResult): string {
+  const out = new Table({
+    head: ["measure", "subject", "median", "middle half", "user part", "first ÷ this"],
+    style: { head: [], border: [] },
+  });
+  for (const group of groups) {
+    const first = group.rows[0];
+    group.rows.forEach((row, i) => {
+      out.push([
+        i === 0 ? `${group.title}, ${group.unit} (${group.better} is better)` : "",
+        row.subject,
+        figure(row.median),
+        `${figure(row.spread[0])} to ${figure(row.spread[1])}`,
+        row.userCpu === undefined ? "" : figure(row.userCpu),
+        first === undefined || i === 0 ? "" : figure(pairedRatio(first.samples, row.samples)),
+      ]);
+    });
+  }
+  return out.toString();
+}
+
+const figure = (value: number): string => (Math.abs(value) >= 1_000 ? Math.round(value).toLocaleString("en-US") : value.toPrecision(3));

@@ -1,0 +1,176 @@
+import { peer, startPeer, type RunningPeer } from "../../conformance/peers/index.ts";
+import { alternate } from "../lib/alternate.ts";
+import { idleConnections, perThingGroups } from "../lib/idle-memory.ts";
+import { openLoop } from "../lib/openloop.ts";
+import type { BenchGroup } from "../lib/result.ts";
+import { rows, SPREAD, type Samples } from "../lib/rows.ts";
+import type { Say, Size } from "../lib/size.ts";
+import type { BenchSubject } from "../lib/subject.ts";
+import { inTurn } from "../lib/turns.ts";
+import { answered, batches, closedLoop, downloads, uploads } from "./load.ts";
+
+/** Connections that ask at the same time, as `wrk -c50` does. */
+const CONNECTIONS = 50;
+/** Requests under way on each connection when they are pipelined. */
+const PIPELINED = 16;
+/** The open loop: far enough from what any of the servers can do that only their pauses are seen. */
+const RATE = 2_000;
+const OPEN_SECONDS = 3;
+const MIB10 = Buffer.alloc(10 << 20, "touchstone ");
+
+/** The servers that are compared by default: ours, `node:http`, and `nginx` where it is installed. */
+export async function embeddedSubjects(say: Say): Promise<{ subjects: BenchSubject[]; stop: () => Promise<void> }> {
+  const running: RunningPeer[] = [];
+  const stop = async (): Promise<void> => void (await Promise.all(running.map((each) => each.stop())));
+  try {
+    for (const name of ["touchstone", "node-http", "nginx"]) {
+      try {
+        running.push(await startPeer(peer(name), { protocol: "http1" }));
+      } catch (error) {
+        if (name !== "nginx") throw error;
+        say(`${(error as Error).message} It is left out.`);
+      }
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const subjects = running.map(({ name, version, url, pid }): BenchSubject => {
+    const isOurs = name === "touchstone";
+    const paths = {
+      small: "/",
+      large: isOurs ? "/bytes/10485760" : "/10m",
+      // A static server takes no content.
+      ...(name !== "nginx" && { upload: isOurs ? "/upload" : "/" }),
+    };
+    return { name: name === "node-http" ? "node:http" : name, version, origin: new URL(url).origin, pid, paths };
+  });
+  return { subjects, stop };
+}
+
+/** Small answers, one at a time and pipelined, in a closed loop; and how late they come in an open one. */
+export async function requestGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
+  const seconds = Math.max(1, Math.round(size.requests / 40_000));
+  const single = await alternate(
+    subjects,
+    size.rounds,
+    (s) => closedLoop(s, { connections: CONNECTIONS, seconds }),
+    (round, s) => say(`keep-alive GET, round ${round} of ${size.rounds}: ${s.name}`),
+  );
+  const piped = await alternate(
+    subjects,
+    size.rounds,
+    (s) => batches(s, { connections: CONNECTIONS, deep: PIPELINED, requests: 2 * size.requests }),
+    (round, s) => say(`pipelined GET, round ${round} of ${size.rounds}: ${s.name}`),
+  );
+  const rounds = `${size.rounds} rounds in turn; ${SPREAD}`;
+  return [
+    ...pair(
+      "keep-alive",
+      "a keep-alive GET",
+      single,
+      `autocannon, ${CONNECTIONS} connections, ${seconds} s, ${rounds}; it shares the machine with the server, and is the slower of the two`,
+    ),
+    ...pair(
+      "pipelined",
+      `a GET, ${PIPELINED} pipelined`,
+      piped,
+      `${CONNECTIONS} connections, ${PIPELINED} requests a write, ${2 * size.requests} requests, ${rounds}`,
+    ),
+    ...(await latencyGroups(subjects, size, say)),
+  ];
+}
+
+/** Processor time by request, and requests a second, of one load. */
+function pair(id: string, title: string, samples: Samples, note: string): BenchGroup[] {
+  return [
+    {
+      id: `http1/${id}-cpu-per-request`,
+      title: `Server CPU for ${title}`,
+      unit: "µs",
+      better: "lower",
+      rows: rows(samples, "cpuUsPerRequest", "userUsPerRequest"),
+      note,
+    },
+    {
+      id: `http1/${id}-requests-per-second`,
+      title: `Requests a second, ${title}`,
+      unit: "requests/s",
+      better: "higher",
+      rows: rows(samples, "requestsPerSecond"),
+      note,
+    },
+  ];
+}
+
+async function latencyGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
+  const rounds = Math.min(3, size.rounds);
+  const samples = await alternate(
+    subjects,
+    rounds,
+    async (s) => {
+      const { hostname, port } = new URL(s.origin);
+      const load = { rate: RATE, seconds: OPEN_SECONDS, connections: CONNECTIONS, path: s.paths.small };
+      const { p50, p99, max, lost } = await openLoop(hostname, Number(port), load);
+      if (lost > 0) throw new Error(`${s.name}: ${lost} of ${RATE * OPEN_SECONDS} requests had no answer.`);
+      return { p50, p99, max };
+    },
+    (round, s) => say(`latency, round ${round} of ${rounds}: ${s.name}`),
+  );
+  const note = `open loop: ${RATE} GETs a second on ${CONNECTIONS} connections for ${OPEN_SECONDS} s, timed from when each was due; ${SPREAD}`;
+  return (["p50", "p99", "max"] as const).map((measure) => ({
+    id: `http1/latency-${measure}`,
+    title: `Latency, ${{ p50: "median", p99: "99th percentile", max: "longest" }[measure]}`,
+    unit: "ms",
+    better: "lower",
+    rows: rows(samples, measure),
+    note,
+  }));
+}
+
+/** Large bodies both ways: processor time by MiB. */
+export async function transferGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
+  const down = await alternate(
+    subjects,
+    size.rounds,
+    (s) => downloads(s, size.transfers, s.paths.large ?? s.paths.small),
+    (round, s) => say(`downloads, round ${round} of ${size.rounds}: ${s.name}`),
+  );
+  const takers = subjects.filter(({ paths }) => paths.upload !== undefined);
+  const up = await alternate(
+    takers,
+    size.rounds,
+    (s) => uploads(s, size.transfers, s.paths.upload ?? "/", MIB10),
+    (round, s) => say(`uploads, round ${round} of ${size.rounds}: ${s.name}`),
+  );
+  const note = `10 MiB bodies, one after another on one connection, ${size.transfers} transfers a round; ${SPREAD}`;
+  return [
+    {
+      id: "http1/download-cpu-per-mib",
+      title: "Server CPU a MiB sent",
+      unit: "ms",
+      better: "lower",
+      rows: rows(down, "cpuMsPerMib", "userMsPerMib"),
+      note,
+    },
+    { id: "http1/download-throughput", title: "Download", unit: "MiB/s", better: "higher", rows: rows(down, "mibPerSecond"), note },
+    {
+      id: "http1/upload-cpu-per-mib",
+      title: "Server CPU a MiB received",
+      unit: "ms",
+      better: "lower",
+      rows: rows(up, "cpuMsPerMib", "userMsPerMib"),
+      note,
+    },
+    { id: "http1/upload-throughput", title: "Upload", unit: "MiB/s", better: "higher", rows: rows(up, "mibPerSecond"), note },
+  ];
+}
+
+/** Memory of an idle connection, ours beside `node:http`. */
+export async function memoryGroups({ rounds, connections }: Size, say: Say): Promise<BenchGroup[]> {
+  const measure = (name: string) => () => idleConnections({ folder: import.meta.dirname, name }, connections, answered);
+  const contenders = ["touchstone", "node:http"].map((name) => ({ name, measure: measure(name) }));
+  const taken = await inTurn(contenders, Math.min(3, rounds), "memory", say);
+  const note = `${connections} connections that have had one answer each, after a full collection`;
+  return perThingGroups("http1", "connection", "an idle connection", taken, note);
+}

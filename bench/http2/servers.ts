@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { peer, startPeer, type RunningPeer } from "../../conformance/peers/index.ts";
+import { perThingGroups } from "../lib/idle-memory.ts";
+import type { BenchGroup } from "../lib/result.ts";
+import { rows, SPREAD } from "../lib/rows.ts";
+import type { Say, Size } from "../lib/size.ts";
+import { idleStreams, STREAMS_EACH } from "./memory.ts";
+import { downloads, smallRequests, uploads } from "./requests.ts";
+import type { BenchSubject } from "../lib/subject.ts";
+import { inTurn } from "../lib/turns.ts";
+
+/** The servers that are compared by default: ours, `node:http2`, and `nghttpd` where it is installed. */
+export async function embeddedSubjects(say: Say): Promise<{ subjects: BenchSubject[]; stop: () => Promise<void> }> {
+  const running: RunningPeer[] = [];
+  const stop = async (): Promise<void> => void (await Promise.all(running.map((each) => each.stop())));
+  try {
+    for (const name of ["touchstone", "node-http2", "nghttpd"]) {
+      try {
+        running.push(await startPeer(peer(name), { protocol: "http2" }));
+      } catch (error) {
+        if (name !== "nghttpd") throw error;
+        say(`${(error as Error).message} It is left out.`);
+      }
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const subjects = running.map(({ name, version, url, pid }): BenchSubject => {
+    const paths =
+      name === "touchstone" ? { small: "/", large: "/bytes/10485760", upload: "/upload" } : { small: "/", large: "/10m", upload: "/" };
+    return { name: name === "node-http2" ? "node:http2" : name, version, origin: new URL(url).origin, pid, paths };
+  });
+  return { subjects, stop };
+}
+
+/** Small answers: processor time by request, and requests a second. */
+export async function requestGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
+  const samples = await smallRequests(subjects, size.rounds, size.requests, (round, s) =>
+    say(`small requests, round ${round} of ${size.rounds}: ${s.name}`),
+  );
+  const note = `h2load -t1 -c10 -m32 -n${size.requests}, ${size.rounds} rounds in turn; ${SPREAD}`;
+  return [
+    {
+      id: "http2/server-cpu-per-request",
+      title: "Server CPU a small request",
+      unit: "µs",
+      better: "lower",
+      rows: rows(samples, "cpuUsPerRequest", "userUsPerRequest"),
+      note,
+    },
+    {
+      id: "http2/server-requests-per-second",
+      title: "Small requests a second",
+      unit: "requests/s",
+      better: "higher",
+      rows: rows(samples, "requestsPerSecond"),
+      note: `${note}; client and server share the machine`,
+    },
+  ];
+}
+
+/**
+ * Downloads are short, nearly all of their time is the kernel's, and from one connection to the next it differs by a quarter: only many
+ * rounds tell servers apart.
+ */
+const DOWNLOAD_ROUNDS = 5;
+
+/** Large bodies both ways: processor time by MiB. */
+export async function transferGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
+  const downRounds = size.rounds * DOWNLOAD_ROUNDS;
+  const down = await downloads(subjects, downRounds, size.transfers, (round, s) =>
+    say(`downloads, round ${round} of ${downRounds}: ${s.name}`),
+  );
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-bench-"));
+  try {
+    const file = join(folder, "10m");
+    writeFileSync(file, Buffer.alloc(10 << 20, "touchstone "));
+    const up = await uploads(subjects, size.rounds, size.transfers, file, (round, s) =>
+      say(`uploads, round ${round} of ${size.rounds}: ${s.name}`),
+    );
+    const note = (rounds: number): string =>
+      `10 MiB bodies, one after another on one connection, ${size.transfers} transfers a round, ${rounds} rounds in turn; ${SPREAD}`;
+    return [
+      {
+        id: "http2/download-cpu-per-mib",
+        title: "Server CPU a MiB sent",
+        unit: "ms",
+        better: "lower",
+        rows: rows(down, "cpuMsPerMib", "userMsPerMib"),
+        note: note(downRounds),
+      },
+      {
+        id: "http2/download-throughput",
+        title: "Download",
+        unit: "MiB/s",
+        better: "higher",
+        rows: rows(down, "mibPerSecond"),
+        note: note(downRounds),
+      },
+      {
+        id: "http2/upload-cpu-per-mib",
+        title: "Server CPU a MiB received",
+        unit: "ms",
+        better: "lower",
+        rows: rows(up, "cpuMsPerMib", "userMsPerMib"),
+        note: note(size.rounds),
+      },
+      {
+        id: "http2/upload-throughput",
+        title: "Upload",
+        unit: "MiB/s",
+        better: "higher",
+        rows: rows(up, "mibPerSecond"),
+        note: note(size.rounds),
+      },
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Memory of an idle connection and of an open idle stream, ours beside `node:http2`. */
+export async function memoryGroups({ rounds, connections }: Size, say: Say): Promise<BenchGroup[]> {
+  const measure = (name: string) => () => idleStreams({ folder: import.meta.dirname, name }, connections);
+  const contenders = ["touchstone", "node:http2"].map((name) => ({ name, measure: measure(name) }));
+  const taken = await inTurn(contenders, Math.min(3, rounds), "memory", say);
+  const note = `${connections} connections, ${STREAMS_EACH} open streams on each, after a full collection`;
+  return [
+    ...perThingGroups("http2", "connection", "an idle connection", taken, note),
+    ...perThingGroups("http2", "stream", "an open idle stream", taken, note),
+  ];
+}

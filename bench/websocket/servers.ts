@@ -1,0 +1,139 @@
+import { peer, startPeer, type Peer, type RunningPeer } from "../../conformance/peers/index.ts";
+import { alternate } from "../lib/alternate.ts";
+import { idleConnections, perThingGroups } from "../lib/idle-memory.ts";
+import type { BenchGroup } from "../lib/result.ts";
+import { rows, SPREAD, type Samples } from "../lib/rows.ts";
+import type { Say, Size } from "../lib/size.ts";
+import type { BenchSubject } from "../lib/subject.ts";
+import { inTurn } from "../lib/turns.ts";
+import { echoed, echoes, type EchoLoad } from "./load.ts";
+
+const CONNECTIONS = 20;
+/** Idle ones, which cost little more than file descriptors. */
+const MOST_IDLE = 10_000;
+/** What the young generation would grow by while connections are opened is not theirs. */
+const SMALL_YOUTH = ["--max-semi-space-size=1"];
+const KIB = 1_024;
+const MIB = 1_024 * KIB;
+
+/** A load, and how many of its messages make a round, as a part of the requests, or of the transfers, that a round of the whole has. */
+type Case = {
+  readonly id: string;
+  readonly title: string;
+  readonly load: Omit<EchoLoad, "messages">;
+  readonly messages: (size: Size) => number;
+};
+const small = (part: number) => (size: Size) => Math.round(size.requests * part);
+const large = (times: number) => (size: Size) => size.transfers * times;
+const plain = { connections: CONNECTIONS, compressed: false };
+const compressed = { connections: CONNECTIONS, compressed: true };
+
+const SMALL: readonly Case[] = [
+  { id: "64b", title: "64 B, 16 in flight", load: { ...plain, size: 64, inFlight: 16 }, messages: small(2) },
+  { id: "64b-alone", title: "64 B, one in flight", load: { ...plain, size: 64, inFlight: 1 }, messages: small(0.5) },
+  { id: "64b-compressed", title: "64 B of JSON, compressed", load: { ...compressed, size: 64, inFlight: 16 }, messages: small(0.25) },
+];
+const LARGE: readonly Case[] = [
+  { id: "64kib", title: "64 KiB", load: { ...plain, size: 64 * KIB, inFlight: 16 }, messages: large(100) },
+  { id: "1mib", title: "1 MiB", load: { ...plain, connections: 4, size: MIB, inFlight: 2 }, messages: large(8) },
+  {
+    id: "64kib-compressed",
+    title: "64 KiB of JSON, compressed",
+    load: { ...compressed, size: 64 * KIB, inFlight: 4 },
+    messages: large(20),
+  },
+  {
+    id: "1mib-compressed",
+    title: "1 MiB of JSON, compressed",
+    load: { ...compressed, connections: 4, size: MIB, inFlight: 1 },
+    messages: large(1),
+  },
+];
+
+/** `ws` masks in JavaScript, or in its native add-on where that is installed: the add-on is turned off by its environment. */
+function embeddedPeers(): Peer[] {
+  const ws = peer("ws");
+  const server = ws.speaks["websocket"]?.server;
+  const plain = { ...ws, speaks: { websocket: { server: { ...server, environment: { WS_NO_BUFFER_UTIL: "1" } } } } };
+  return [peer("touchstone"), plain, { ...ws, name: "ws with bufferutil" }];
+}
+
+/** The echo endpoints that are compared by default: ours, `ws`, and `ws` with its native add-on. */
+export async function embeddedSubjects(): Promise<{ subjects: BenchSubject[]; stop: () => Promise<void> }> {
+  const running: RunningPeer[] = [];
+  const stop = async (): Promise<void> => void (await Promise.all(running.map((each) => each.stop())));
+  try {
+    for (const each of embeddedPeers()) running.push(await startPeer(each, { protocol: "websocket" }));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const subjects = running.map(({ name, version, url, pid }): BenchSubject => ({
+    name,
+    version,
+    origin: new URL(url).origin,
+    pid,
+    paths: { small: "/" },
+  }));
+  return { subjects, stop };
+}
+
+/** Small messages: what a message costs by itself. */
+export async function requestGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
+  return groupsOf(SMALL, subjects, size, say);
+}
+/** Large messages: what their octets cost. */
+export async function transferGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
+  return groupsOf(LARGE, subjects, size, say);
+}
+
+async function groupsOf(cases: readonly Case[], subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
+  const groups: BenchGroup[] = [];
+  for (const { id, title, load, messages } of cases) {
+    const count = messages(size);
+    const samples = await alternate(
+      subjects,
+      size.rounds,
+      (subject) => echoes(subject, { ...load, messages: count }),
+      (round, { name }) => say(`${title}, round ${round} of ${size.rounds}: ${name}`),
+    );
+    groups.push(...pair(id, title, samples, noteOf(load, count, size)));
+  }
+  return groups;
+}
+function noteOf({ connections, inFlight, compressed: isCompressed }: Case["load"], count: number, { rounds }: Size): string {
+  const how = isCompressed ? "; permessage-deflate with context take-over, each at its own level" : "";
+  return `echoes, ${connections} connections, ${inFlight} messages in flight on each, ${count} messages, ${rounds} rounds in turn${how}; ${SPREAD}`;
+}
+
+function pair(id: string, title: string, samples: Samples, note: string): BenchGroup[] {
+  return [
+    {
+      id: `websocket/${id}-cpu-per-message`,
+      title: `Server CPU for an echo of ${title}`,
+      unit: "µs",
+      better: "lower",
+      rows: rows(samples, "cpuUsPerMessage", "userUsPerMessage"),
+      note,
+    },
+    {
+      id: `websocket/${id}-messages-per-second`,
+      title: `Echoes a second, ${title}`,
+      unit: "messages/s",
+      better: "higher",
+      rows: rows(samples, "messagesPerSecond"),
+      note,
+    },
+  ];
+}
+
+/** Memory of an idle connection, ours beside `ws`. */
+export async function memoryGroups(size: Size, say: Say): Promise<BenchGroup[]> {
+  const connections = Math.min(MOST_IDLE, size.connections * 4);
+  const measure = (name: string) => () =>
+    idleConnections({ folder: import.meta.dirname, name, flags: SMALL_YOUTH }, connections, (port) => echoed(name, port));
+  const contenders = ["touchstone", "ws"].map((name) => ({ name, measure: measure(name) }));
+  const taken = await inTurn(contenders, Math.min(3, size.rounds), "memory", say);
+  const note = `${connections} connections that have had one echo each, after a full collection; the young generation is kept small`;
+  return perThingGroups("websocket", "connection", "an idle connection", taken, note);
+}

@@ -1,0 +1,137 @@
+import type { Command } from "commander";
+import { WrongUse } from "../harness/driver.ts";
+import { allSuites, oneOf } from "../harness/registry.ts";
+import type { Result } from "../harness/result.ts";
+import type { Registry } from "../harness/suite.ts";
+
+/** Writes the reports that are wanted. Each entry says where its file is, and in `problem` why it is not where it was asked for. */
+export type WriteReports = (
+  results: readonly Result[],
+  wanted: {
+    readonly json?: string | undefined;
+    readonly junit?: string | undefined;
+    readonly html?: string | undefined;
+    readonly markdown?: string | undefined;
+    readonly github?: boolean | undefined;
+  },
+  options?: { readonly print?: (text: string) => void },
+) => Promise<readonly { readonly path?: string; readonly problem?: string }[]>;
+
+/** Given by the command line: conformance does not know the reports. */
+export type Wiring = {
+  readonly write: WriteReports;
+  /** The results for a terminal. */
+  readonly text: (results: readonly Result[], options: { readonly strict: boolean }) => Promise<string>;
+};
+
+export type Flags = {
+  readonly client?: string;
+  readonly codec?: string;
+  readonly proxy?: string;
+  readonly origin?: string;
+  readonly proxyHttp2?: string;
+  readonly only?: string[];
+  readonly level?: string[];
+  readonly group?: string;
+  readonly abuse?: boolean;
+  readonly iOperateThisTarget?: boolean;
+  readonly list?: boolean;
+  readonly json?: boolean;
+  readonly trace?: boolean;
+  readonly baseline?: string;
+  readonly writeBaseline?: string;
+  readonly strict?: boolean;
+  readonly concurrency?: number;
+  readonly timeout?: number;
+  readonly seed?: number;
+  readonly tls?: boolean;
+  readonly verify?: boolean;
+  readonly pid?: number;
+  readonly name?: string;
+  readonly save?: string;
+  readonly junit?: string;
+  readonly html?: string;
+  readonly markdown?: string;
+  readonly github?: boolean;
+};
+
+const wholeNumber =
+  (name: string, min: number, max: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < min || value > max)
+      throw new WrongUse(`${name} is a whole number from ${min} to ${max}, not "${text}".`);
+    return value;
+  };
+const several = (text: string, before: string[] | undefined): string[] => [...(before ?? []), ...text.split(",").map((one) => one.trim())];
+
+/** `touchstone check`: runs suites on a subject, and prints the verdicts. */
+export async function checkCommand(command: Command, registry: Registry, wiring: Wiring): Promise<void> {
+  const suites = await allSuites(registry);
+  command
+    .argument("[suite]", `${oneOf(Object.keys(registry))}; all of them on the embedded reference when omitted`)
+    .argument("[url]", "the server: http:// or https://, ws:// or wss://; the embedded reference when omitted")
+    .option("--client <command>", "judge a client: started once a case, with {url} in it for the address; or the name of a peer")
+    .option("--proxy <what>", "judge a reverse proxy: its address, or a command with {origin} and {port} in it, or the name of a peer")
+    .option("--origin <address>", "proxy: HOST:PORT that it forwards everything to; the harness listens there")
+    .option("--proxy-http2 <url>", "proxy: where it speaks HTTP/2, if that is another address")
+    .option("--codec <command>", "judge a codec: a child process that answers JSON lines (vectors/README.md)")
+    .option("--only <what>", "ids, globs ('http2/ping-*') or sections (6.5, 'RFC 9113 §8.3'); repeat it, or separate by commas", several)
+    .option("--level <level>", "must, should, may; separate by commas", several)
+    .option("--group <name>", "only the cases of this group")
+    .option("--abuse", "also run the cases of the group abuse: bounded floods")
+    .option("--i-operate-this-target", "allow --abuse on a target that is not this machine")
+    .option("--list", "print the cases and exit")
+    .option("--json", "print the result (or the list) as JSON on standard output, and nothing else there")
+    .option("--trace", "print the transcript of every case that runs")
+    .option("--baseline <file>", "known failures: only a change is red")
+    .option("--write-baseline <file>", "write the failures of this run as a baseline")
+    .option("--strict", "warnings are red too")
+    .option("--concurrency <n>", "cases at the same time (server 16, client 8)", wholeNumber("--concurrency", 1, 256))
+    .option("--timeout <ms>", "the longest silence to wait for (2000)", wholeNumber("--timeout", 10, 600_000))
+    .option("--seed <n>", "shuffle the cases", wholeNumber("--seed", 0, 2 ** 32 - 1))
+    .option("--tls", "client: give it an https: address with a certificate that it must not verify")
+    .option("--verify", "server: reject an untrusted certificate")
+    .option("--pid <n>", "server: its process id, so that --abuse can measure what it costs (Linux)", wholeNumber("--pid", 1, 2 ** 31 - 1));
+  for (const [name, { flags = [] }] of suites)
+    for (const { name: flag, value, about } of flags) command.option(`--${flag} ${value}`, `${name}: ${about}`);
+  command
+    .option("--name <name>", "what reports call the subject")
+    .option("--save <file>", "write the result as JSON")
+    .option("--junit <file>", "write JUnit XML")
+    .option("--html <file>", "write one self-contained page")
+    .option("--markdown <file>", "write a summary in Markdown")
+    .option("--github", "print annotations for GitHub Actions")
+    .addHelpText(
+      "after",
+      `
+Suites:
+${suites.map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`).join("\n")}
+
+Examples:
+${examples(suites.flatMap(([, suite]) => suite.examples ?? []))}
+
+Exit status: 0 all passed (warnings allowed without --strict), 1 something failed, 2 the command was wrong, 3 the subject could not be reached.`,
+    )
+    .action(async (suite: string | undefined, url: string | undefined, flags: Flags & Readonly<Record<string, unknown>>) => {
+      const { runCheck } = await import("./run.ts");
+      const { guarded } = await import("./guarded.ts");
+      process.exitCode = await guarded(() => runCheck({ registry, suite, url, flags, wiring }));
+    });
+}
+
+const GENERAL = [
+  ["http2 URL --only 6.9 --trace", "one section, with every octet"],
+  ["http2 URL --baseline known.json", "red only if something changed"],
+] as const;
+const WIDE = 74;
+
+/** Each command with what it does beside it, or below a long one. */
+const examples = (lines: readonly (readonly [string, string?])[]): string =>
+  [...lines, ...GENERAL]
+    .map(([words, about]) => {
+      const command = `  touchstone check ${words}`;
+      if (about === undefined) return command;
+      return command.length < WIDE ? `${command.padEnd(WIDE)}${about}` : `${command}\n${"".padEnd(WIDE)}${about}`;
+    })
+    .join("\n");

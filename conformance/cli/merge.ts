@@ -1,0 +1,19 @@
+import type { Result } from "../harness/result.ts";
+import { summaryOf } from "../harness/run.ts";
+
+/** Several runs as one object, for `--json`: the cases of all of them, each with its own role. One run is itself. */
+export function merged(results: readonly Result[]): Result {
+  const [first, ...others] = results;
+  if (first === undefined) throw new Error("nothing was run");
+  if (others.length === 0) return first;
+  const cases = results.flatMap((result) => result.cases);
+  const stale = [...new Set(results.flatMap((result) => result.stale ?? []))];
+  return {
+    ...first,
+    suite: [...new Set(results.map(({ suite }) => suite))].join("+"),
+    ms: results.reduce((sum, { ms }) => sum + ms, 0),
+    summary: summaryOf(cases),
+    ...(stale.length === 0 ? {} : { stale }),
+    cases,
+  };
+}

@@ -1,0 +1,190 @@
+import { askForSuite, check, type CheckOptions, roleOf } from "../check.ts";
+import { embedded } from "../embedded.ts";
+import { baselineOf, exitStatus, readBaseline, writeBaseline } from "../harness/baseline.ts";
+import { WrongUse } from "../harness/driver.ts";
+import { allSuites, nameOfSuite, suiteNamed } from "../harness/registry.ts";
+import type { Result } from "../harness/result.ts";
+import { selectionOf } from "../harness/select.ts";
+import type { Subject } from "../harness/subject.ts";
+import type { Registry, Settings } from "../harness/suite.ts";
+import { renderText } from "../harness/transcript.ts";
+import { list } from "../list.ts";
+import type { Flags, Wiring } from "./check.ts";
+import { merged } from "./merge.ts";
+import { progressOn, silent } from "./progress.ts";
+
+/** The command line in words. */
+export type Asked = {
+  readonly registry: Registry;
+  readonly suite: string | undefined;
+  readonly url: string | undefined;
+  readonly flags: Flags & Readonly<Record<string, unknown>>;
+  readonly wiring: Wiring;
+};
+
+/** The exit status that a shell gives a program ended by Ctrl-C: what is reported is not the whole. */
+const INTERRUPTED = 130;
+
+/** Performs `touchstone check`. Returns the exit status. */
+export async function runCheck(asked: Asked): Promise<number> {
+  const { registry, flags } = asked;
+  const suite = asked.suite === undefined ? undefined : nameOfSuite(registry, asked.suite);
+  const subject = await subjectOf(asked);
+  if (flags.list === true) return printList(registry, suite, subject, flags);
+  const settings = await settingsOf(registry, suite, flags);
+  if (settings === "done") return 0;
+  // A damaged baseline is reported before the work, not after it.
+  if (flags.baseline !== undefined) readBaseline(flags.baseline);
+  const interrupt = new AbortController();
+  const results = await measure({ ...asked, suite, subject, settings, interrupt });
+  const status = interrupt.signal.aborted ? INTERRUPTED : exitStatus(results, flags.strict ?? false);
+  const written = await report(results, asked);
+  if (flags.json === true) process.stdout.write(`${JSON.stringify(merged(results), null, 2)}\n`);
+  else process.stdout.write(`${traces(results, flags)}${await asked.wiring.text(results, { strict: flags.strict ?? false })}`);
+  return written ? status : Math.max(status, 1);
+}
+
+/** The subject of the command line; undefined for the embedded reference. */
+async function subjectOf({ registry, suite, url, flags }: Asked): Promise<Subject | undefined> {
+  const { client, codec, proxy, origin, proxyHttp2: http2 } = flags;
+  if (proxy === undefined && (origin ?? http2) !== undefined)
+    throw new WrongUse("--origin and --proxy-http2 describe a proxy: name it with --proxy.");
+  const given: Subject[] = [
+    ...(url === undefined ? [] : [{ url }]),
+    ...(client === undefined ? [] : [{ client }]),
+    ...(codec === undefined ? [] : [{ codec }]),
+    ...(proxy === undefined ? [] : [{ proxy, ...(origin === undefined ? {} : { origin }), ...(http2 === undefined ? {} : { http2 }) }]),
+  ];
+  if (given.length > 1) throw new WrongUse("One subject at a time: a URL, or --client, or --codec, or --proxy.");
+  const [subject] = given;
+  if (suite === undefined && subject !== undefined) throw new WrongUse(await askForSuite(registry, roleOf(subject)));
+  return subject;
+}
+
+/** The values of the suites' own flags. `done` if one of them was to be done instead of a check. */
+async function settingsOf(registry: Registry, suite: string | undefined, flags: Asked["flags"]): Promise<Settings | "done"> {
+  const settings: Record<string, string> = {};
+  for (const [name, { flags: own = [] }] of await allSuites(registry)) {
+    for (const { name: flag, value: placeholder, instead } of own) {
+      const value = flags[flag];
+      if (typeof value !== "string") continue;
+      if (instead === undefined) settings[flag] = value;
+      else if (suite === name) {
+        await instead(value);
+        return "done";
+      } else throw new WrongUse(`--${flag} belongs to the suite ${name}: touchstone check ${name} --${flag} ${placeholder}`);
+    }
+  }
+  return settings;
+}
+
+async function printList(
+  registry: Registry,
+  suite: string | undefined,
+  subject: Subject | undefined,
+  { json, only, level, group }: Flags,
+): Promise<number> {
+  const infos = await list(registry, {
+    ...(only === undefined ? {} : { only }),
+    ...(level === undefined ? {} : { level }),
+    ...(group === undefined ? {} : { group }),
+    ...(suite === undefined ? {} : { suites: [suite] }),
+    ...(subject === undefined ? {} : { role: roleOf(subject) }),
+  });
+  if (json === true) process.stdout.write(`${JSON.stringify(infos, null, 2)}\n`);
+  else {
+    for (const { id, spec, level: must, role, title } of infos) process.stdout.write(`${id}  ${spec}  ${must}  ${role}  ${title}\n`);
+    process.stdout.write(`${infos.length} cases\n`);
+  }
+  return 0;
+}
+
+type Measured = Omit<Asked, "suite"> & {
+  readonly suite: string | undefined;
+  readonly subject: Subject | undefined;
+  readonly settings: Settings;
+  readonly interrupt: AbortController;
+};
+
+async function measure({ registry, suite, subject, flags, settings, interrupt }: Measured): Promise<Result[]> {
+  const stop = (): void => {
+    console.error("touchstone: interrupted; the results so far are kept.");
+    interrupt.abort();
+  };
+  process.once("SIGINT", stop);
+  const progress = flags.json === true && !process.stderr.isTTY ? silent : progressOn(process.stderr);
+  const { iOperateThisTarget, concurrency, timeout, seed, tls, verify, pid, name, baseline } = flags;
+  const common = (title: string): Omit<CheckOptions, "suite" | "subject"> => ({
+    ...selectionOf(flags),
+    ...(iOperateThisTarget === undefined ? {} : { iOperateThisTarget }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(timeout === undefined ? {} : { timeout }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(tls === undefined ? {} : { tls }),
+    ...(verify === undefined ? {} : { verify }),
+    ...(pid === undefined ? {} : { pid }),
+    ...(name === undefined ? {} : { name }),
+    ...(baseline === undefined ? {} : { baseline }),
+    signal: interrupt.signal,
+    onStart: (total) => progress.start(title, total),
+    onResult: ({ verdict }, done, total) => progress.step(done, total, verdict === "fail"),
+  });
+  try {
+    if (subject !== undefined && suite !== undefined) return [await check(registry, { ...common(suite), suite, subject, settings })];
+    const suites = suite === undefined ? Object.keys(registry) : [suite];
+    const perform = async (title: string, part: Pick<CheckOptions, "suite" | "subject">): Promise<Result> =>
+      check(registry, { ...common(title), ...part, settings: await theirs(registry, part.suite, settings, suite === undefined) });
+    return await embedded(registry, suites, perform, selectionOf({ ...flags, abuse: flags.abuse ?? false }));
+  } finally {
+    progress.stop();
+    process.removeListener("SIGINT", stop);
+  }
+}
+
+/** Of the settings those of one suite, where all suites run; a suite that was named is given all, and refuses what is not its own. */
+async function theirs(registry: Registry, name: string, settings: Settings, several: boolean): Promise<Settings> {
+  if (!several) return settings;
+  const { flags = [] } = await suiteNamed(registry, name);
+  return Object.fromEntries(Object.entries(settings).filter(([one]) => flags.some((flag) => flag.name === one)));
+}
+
+const traces = (results: readonly Result[], { trace }: Flags): string => {
+  if (trace !== true) return "";
+  const colour = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
+  return results
+    .flatMap((result) => result.cases)
+    .map(({ id, verdict, transcript, control }) => {
+      const twin = control === undefined ? "" : `\n  the control, without the mistake:\n${renderText(control, { colour })}\n`;
+      return `${id}: ${verdict}${twin}\n  the case:\n${renderText(transcript, { colour })}\n\n`;
+    })
+    .join("");
+};
+
+/** Writes the reports; false if a file is not where it was asked for. The result is printed all the same. */
+async function report(results: readonly Result[], { flags, wiring }: Asked): Promise<boolean> {
+  const { save, junit, html, markdown, github } = flags;
+  let whole = true;
+  const printed = flags.json === true ? { print: (text: string) => void process.stderr.write(text) } : {};
+  for (const { problem } of await wiring.write(results, { json: save, junit, html, markdown, github }, printed)) {
+    if (problem === undefined) continue;
+    console.error(`touchstone: ${problem}`);
+    whole = false;
+  }
+  if (flags.writeBaseline === undefined) return whole;
+  try {
+    const older = flags.baseline === undefined ? [] : readBaseline(flags.baseline);
+    const known = baselineOf(
+      results.flatMap((result) => result.cases),
+      older,
+      flags.strict ?? false,
+    );
+    writeBaseline(flags.writeBaseline, known);
+    console.error(`touchstone: wrote ${known.length} known failures to ${flags.writeBaseline}.`);
+  } catch (error) {
+    console.error(
+      `touchstone: cannot write the baseline ${flags.writeBaseline}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return false;
+  }
+  return whole;
+}

@@ -1,0 +1,74 @@
+import { version } from "../../version.ts";
+import { byDisagreement, group, type Row } from "./group.ts";
+import type { DiffResult } from "./result.ts";
+
+/** A message that every implementation is sent alike. */
+export type Entry = { readonly id: string; readonly about: string; readonly text: string };
+
+/** How an implementation understood one entry. */
+export type Understanding = {
+  /** Each answer but the fence's, in order. `octets`: the content that it echoed. */
+  readonly answers: readonly { readonly status: number; readonly isTaken: boolean; readonly octets?: number }[];
+  /** The plain request after the entry was answered as a request of its own. */
+  readonly isFenceSeen: boolean;
+  /** How it ended. `waiting`: it waited for more until the time limit. */
+  readonly end: "closed" | "reset" | "waiting";
+};
+
+/** An implementation that answers. */
+export type Met = {
+  readonly name: string;
+  readonly target: string;
+  /** It echoes the content of a request, which shows what it took for content. */
+  readonly echoes: boolean;
+  readonly ask: (entry: Entry) => Promise<Understanding>;
+};
+
+/** What a suite brings to compare implementations of its protocol. */
+export type Diff = {
+  readonly entries: readonly Entry[];
+  /** Asks for what all is compared with. Throws `Unreachable` where nothing answers. */
+  readonly meet: (url: string, name: string) => Promise<Met>;
+  /** The address at which a peer that is started here shows most. */
+  readonly urlOf: (peer: { readonly name: string; readonly url: string }) => string;
+};
+
+export type DiffOptions = {
+  readonly protocol: string;
+  readonly diff: Diff;
+  readonly subjects: readonly { readonly name: string; readonly url: string }[];
+  /** All by default. */
+  readonly entries?: readonly Entry[];
+  /** Entries at the same time; 8 by default. */
+  readonly concurrency?: number;
+  readonly onEntry?: (done: number, total: number) => void;
+};
+
+/** Sends the entries to every implementation, and groups the implementations by how each understood them. Throws `Unreachable` where one does not answer. */
+export async function runDiff({
+  protocol,
+  diff,
+  subjects,
+  entries = diff.entries,
+  concurrency = 8,
+  onEntry,
+}: DiffOptions): Promise<DiffResult> {
+  const startedAt = new Date().toISOString();
+  const met = await Promise.all(subjects.map(({ name, url }) => diff.meet(url, name)));
+  const rows: Row[] = [];
+  const waiting = entries.values();
+  const worker = async (): Promise<void> => {
+    for (const entry of waiting) {
+      rows.push(group(entry, await Promise.all(met.map((subject) => subject.ask(entry)))));
+      onEntry?.(rows.length, entries.length);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, entries.length) }, worker));
+  return {
+    tool: { name: "touchstone", version },
+    startedAt,
+    protocol,
+    subjects: met.map(({ name, target, echoes }) => ({ name, target, echoes })),
+    rows: byDisagreement(rows),
+  };
+}

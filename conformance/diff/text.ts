@@ -1,0 +1,29 @@
+import { styleText } from "node:util";
+import Table from "cli-table3";
+import type { DiffResult } from "./result.ts";
+
+/** Letters for groups: the first is the largest. */
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/** The matrix as text: a row a message, a letter for each group, and what the letters mean below. */
+export function diffText({ subjects, rows }: DiffResult, everything: boolean): string {
+  const differing = rows.filter(({ groups }) => groups.length > 1);
+  const shown = everything ? rows : differing;
+  const legend = subjects.map(({ name, target, echoes }, at) => `  ${at + 1}  ${name}  ${target}${echoes ? "  (echoes)" : ""}`).join("\n");
+  const head = `${subjects.length} implementations, ${rows.length} messages; they differ on ${differing.length}.\n${legend}\n`;
+  if (shown.length === 0) return head;
+  const table = new Table({
+    head: ["message", ...subjects.map((_, at) => String(at + 1)), "understood as"],
+    style: { head: [], border: [], compact: true },
+    wordWrap: true,
+  });
+  for (const { id, groups } of shown) {
+    const letterOf = (subject: number): string => LETTERS[groups.findIndex(({ members }) => members.includes(subject))] ?? "?";
+    table.push([
+      id,
+      ...subjects.map((_, at) => (letterOf(at) === "A" ? "A" : styleText("yellow", letterOf(at)))),
+      groups.map(({ words, members }, at) => `${LETTERS[at] ?? "?"} ${words} (${members.length})`).join("\n"),
+    ]);
+  }
+  return `${head}${table.toString()}\n`;
+}

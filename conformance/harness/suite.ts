@@ -1,0 +1,135 @@
+import type { Crosscheck } from "../crosscheck/crosscheck.ts";
+import type { Diff } from "../diff/diff.ts";
+import type { AnyCase, CaseInfo, Role } from "./case.ts";
+import type { Driver } from "./driver.ts";
+import type { CaseResult, Result } from "./result.ts";
+import type { RunOptions } from "./run.ts";
+import { select, type Selection } from "./select.ts";
+import type { SubjectOf } from "./subject.ts";
+
+/** Values of the flags that a suite declares, by their names without the hyphens. */
+export type Settings = Readonly<Record<string, string | number>>;
+
+/** How a driver works on its subject. */
+export type DriverOptions = {
+  /** The longest silence to wait for, in milliseconds; each driver has its own default. */
+  readonly timeout?: number;
+  /** Server, proxy: reject an untrusted certificate. */
+  readonly verify: boolean;
+  /** Client: give it an address over TLS. */
+  readonly tls: boolean;
+  /** Server: its process, whose memory and processor time are measured. */
+  readonly pid?: number;
+  readonly settings: Settings;
+};
+
+/** The names that cases of one role may use, for the lint. */
+export type Words = {
+  /** Optional features, in `needs`. */
+  readonly features: readonly string[];
+  /** Monitors, in a `holds` sight. */
+  readonly monitors: readonly string[];
+};
+
+/** A subject that runs, and what the driver must know of it. */
+export type StartedSubject<S> = { readonly subject: S; readonly pid?: number; readonly tls?: boolean; stop?(): Promise<void> };
+
+/** A part of the reference that is judged like anybody's. */
+export type EmbeddedSubject<S> = {
+  /** How it differs from the first: `over TLS`. */
+  readonly note?: string;
+  /** The cases that it is asked; all by default. */
+  readonly takes?: (c: CaseInfo) => boolean;
+  readonly start: () => Promise<StartedSubject<S>>;
+};
+export type Embedded<S> = {
+  /** What reports call it. */
+  readonly name: string;
+  /** Each is asked the cases that those before it skipped or were not asked. */
+  readonly subjects: readonly [EmbeddedSubject<S>, ...EmbeddedSubject<S>[]];
+};
+
+/** What a suite brings for one role. `Driver<C>` must perform the cases that `cases` loads, for the role under whose name it stands. */
+export type RoleDefinition<R extends Role, C extends AnyCase> = {
+  readonly cases: (settings: Settings) => Promise<readonly C[]>;
+  readonly driver: (subject: SubjectOf[R], options: DriverOptions) => Promise<Driver<C> & { readonly role: R }>;
+  /** Cases at the same time, by default. */
+  readonly concurrency: number;
+  readonly words: () => Promise<Words>;
+  readonly embedded: Embedded<SubjectOf[R]>;
+};
+
+/** A check of one subject: which cases, how, and who is told. */
+export type Check = {
+  readonly selection: Selection;
+  readonly driver: DriverOptions;
+  readonly concurrency?: number;
+  readonly run: Omit<RunOptions<AnyCase>, "driver" | "cases" | "concurrency">;
+  readonly onStart?: (total: number) => void;
+};
+
+/** A role of a suite, ready to use: the type of its cases is known only inside. */
+export type SuiteRole<R extends Role> = {
+  readonly cases: (settings: Settings) => Promise<readonly AnyCase[]>;
+  readonly words: () => Promise<Words>;
+  readonly embedded: Embedded<SubjectOf[R]>;
+  readonly check: (subject: SubjectOf[R], how: Check) => Promise<Result>;
+};
+
+/** Ties the cases of a role to the driver that performs them. */
+export function role<R extends Role, C extends AnyCase>(definition: RoleDefinition<R, C>): SuiteRole<R> {
+  const { cases, words, embedded } = definition;
+  return {
+    cases,
+    words,
+    embedded,
+    check: async (subject, { selection, driver: options, concurrency = definition.concurrency, run, onStart }) => {
+      const selected = select(await cases(options.settings), selection);
+      const { runCases } = await import("./run.ts");
+      const driver = await definition.driver(subject, options);
+      try {
+        onStart?.(selected.length);
+        return await runCases({ ...run, driver, cases: selected, concurrency });
+      } finally {
+        await driver.close();
+      }
+    },
+  };
+}
+
+/** A flag that only this suite has. */
+export type SuiteFlag = {
+  /** `scale`, for `--scale`. */
+  readonly name: string;
+  /** `<n>`. */
+  readonly value: string;
+  readonly about: string;
+  /** Done instead of a check. Without it, the value is one of the suite's settings. */
+  readonly instead?: (value: string) => Promise<void>;
+};
+
+/** Everything a suite brings: adding one is a folder with a `suite.ts`, and a line in the registry. A role that it names is a role it has. */
+export type Suite = {
+  /** The protocol and its documents, for the help. */
+  readonly about: string;
+  readonly roles: { readonly [R in Role]?: SuiteRole<R> };
+  /** For a role that it has not: the suite that judges such a subject. */
+  readonly elsewhere?: Readonly<Partial<Record<Role, string>>>;
+  readonly flags?: readonly SuiteFlag[];
+  /** Lines for `check --help`: a command without `touchstone check`, and what it does. */
+  readonly examples?: readonly (readonly [command: string, about?: string])[];
+  /** Another suite for the same protocol, run beside ours. */
+  readonly crosscheck?: () => Promise<Crosscheck>;
+  /** Messages that several implementations are sent, to compare how they understand them. */
+  readonly diff?: () => Promise<Diff>;
+};
+
+/** Suites by the names that the command line uses. Each is loaded when it is needed. */
+export type Registry = Readonly<Record<string, () => Promise<{ readonly suite: Suite }>>>;
+
+/** In the order of help and reports. */
+export const ROLES = ["server", "client", "proxy", "codec"] as const satisfies readonly Role[];
+
+export const rolesOf = (suite: Suite): Role[] => ROLES.filter((one) => suite.roles[one] !== undefined);
+
+export type OnResult = (result: CaseResult, done: number, total: number) => void;

@@ -1,0 +1,20 @@
+import { codecCommand } from "../harness/adapter.ts";
+import { role, type Suite } from "../harness/suite.ts";
+
+export const suite: Suite = {
+  about: "HPACK (RFC 7541)",
+  roles: {
+    codec: role({
+      cases: async () => (await import("./cases.ts")).loadCases(),
+      driver: async ({ codec }, { timeout = 2000 }) => new (await import("./driver/codec.ts")).CodecDriver({ command: codec, timeout }),
+      concurrency: 1,
+      words: async () => ({ features: ["decode", "encode"], monitors: [] }),
+      embedded: {
+        name: "touchstone's own codec",
+        subjects: [{ start: async () => ({ subject: { codec: codecCommand("adapter.ts", import.meta.url) } }) }],
+      },
+    }),
+  },
+  elsewhere: { server: "http2", client: "http2" },
+  examples: [["hpack --codec './my-codec --json-lines'"]],
+};

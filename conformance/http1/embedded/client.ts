@@ -1,0 +1,19 @@
+import { createClient } from "../../../reference/serve/index.ts";
+import type { InProcessClient } from "../../harness/subject.ts";
+
+/** Our client: makes the requests one after another over one pool, and resolves with their content; rejects when one of them fails. */
+export const client: InProcessClient = async (url, signal, { method, second }) => {
+  await using pool = createClient({
+    alpn: ["http/1.1"],
+    graceMs: 200,
+    tls: { verify: false },
+    // What a user agent owes to servers of old: a fold is read as a space (rfc9112#5.2).
+    http1: { lenient: { obsFold: true } },
+  });
+  const contents: Uint8Array[] = [];
+  for (const one of second === undefined ? [url] : [url, second]) {
+    const response = await pool.request(one, { method, signal, ...(method === "POST" ? { body: "touchstone" } : {}) });
+    contents.push(await response.body.bytes());
+  }
+  return Buffer.concat(contents);
+};

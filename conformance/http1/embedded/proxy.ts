@@ -1,0 +1,16 @@
+import { proxy, serve } from "../../../reference/serve/index.ts";
+import type { StartProxy } from "../../harness/subject.ts";
+
+/** The cases break off requests on either side: that is not worth a line. */
+const QUIET = { onError: () => {}, graceMs: 100 } as const;
+
+/** Our own reverse proxy, in clear text: HTTP/1.1 and HTTP/2 at one address, HTTP/1.1 to the origin. */
+export const startProxy: StartProxy = async (origin) => {
+  const passing = proxy(`http://${origin}/`);
+  const front = await serve(passing.handler, QUIET);
+  const stop = async (): Promise<void> => {
+    await front.close();
+    await passing.close();
+  };
+  return { url: front.url, stop };
+};

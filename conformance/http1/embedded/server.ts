@@ -1,0 +1,81 @@
+import { type Exchange, type Handler, serve } from "../../../reference/serve/index.ts";
+import type { ServerSubject } from "../../harness/subject.ts";
+import type { StartedSubject } from "../../harness/suite.ts";
+
+type Request = Parameters<Handler>[0];
+type Response = Awaited<ReturnType<Handler>>;
+
+const TEXT = "Touchstone asks whether network software speaks its protocol, and this is the answer of its own reference.\n";
+const ETAG = '"touchstone"';
+const MODIFIED = "Thu, 01 Jan 2026 00:00:00 GMT";
+const VALIDATORS = [
+  ["etag", ETAG],
+  ["last-modified", MODIFIED],
+] as const;
+const PLAIN = ["content-type", "text/plain"] as const;
+const ALLOW = ["allow", "GET, HEAD, POST, DELETE, OPTIONS, TRACE"] as const;
+/** What TRACE does not give back (rfc9110#9.3.8). */
+const SECRETS = new Set(["cookie", "authorization", "proxy-authorization"]);
+
+const notModified = ({ fields }: Request): boolean => {
+  const tags = fields.get("if-none-match");
+  // A list of tags, and of dates any that is not before the last change; the tag goes before the date (rfc9110#13.2.2).
+  if (tags !== undefined) return tags === "*" || tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === ETAG);
+  return Date.parse(fields.get("if-modified-since") ?? "") >= Date.parse(MODIFIED);
+};
+
+/** The page, with all that a case can ask of it. */
+function page(request: Request): Response {
+  if (notModified(request)) return { status: 304, fields: [...VALIDATORS] };
+  return {
+    status: 200,
+    fields: [PLAIN, ["content-length", String(TEXT.length)], ...VALIDATORS],
+    ...(request.method === "HEAD" ? {} : { body: TEXT }),
+  };
+}
+
+function reflected({ method, path, fields }: Request): Response {
+  const lines = [...fields].filter(([name]) => !SECRETS.has(name.toLowerCase())).map(([name, value]) => `${name}: ${value}\r\n`);
+  return { status: 200, fields: [["content-type", "message/http"]], body: `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n` };
+}
+
+/** Content of a length that is not said beforehand. */
+async function* pieces(): AsyncGenerator<string> {
+  yield TEXT.slice(0, 20);
+  yield TEXT.slice(20);
+}
+
+const early = (request: Request, exchange: Exchange): Response => {
+  exchange.interim(103, [["link", "</style.css>; rel=preload; as=style"]]);
+  return page(request);
+};
+
+/** Beside its page, the paths that the probe looks for (`conformance/http1/driver/probe.ts`). */
+const handler: Handler = async (request, exchange) => {
+  const { method } = request;
+  // The client may reset a tunnel as it likes.
+  if (method === "CONNECT") return exchange.switchTo(200, undefined, ({ socket }) => socket.on("error", () => {}).end());
+  if (method === "OPTIONS") return { status: 204, fields: [ALLOW] };
+  if (method === "TRACE") return reflected(request);
+  const content = await request.body.bytes();
+  const path = request.path?.split("?")[0];
+  if (method === "POST") {
+    if (path === "/echo") return { status: 200, fields: [["content-type", "application/octet-stream"]], body: content };
+    return path === "/" ? page(request) : { status: 404, fields: [PLAIN], body: "Nothing is here.\n" };
+  }
+  if (method === "DELETE") return { status: 204 };
+  if (method !== "GET" && method !== "HEAD")
+    return method === "PUT" || method === "PATCH" ? { status: 405, fields: [ALLOW] } : { status: 501 };
+  if (path === "/") return page(request);
+  if (path === "/early") return early(request, exchange);
+  if (path === "/chunked") return { status: 200, fields: [PLAIN], body: pieces() };
+  if (path === "/trailers")
+    return { status: 200, fields: [PLAIN, ["trailer", "x-digest"]], body: pieces(), trailers: [["x-digest", "none"]] };
+  return { status: 404, fields: [PLAIN], body: "Nothing is here.\n" };
+};
+
+/** Our server in clear text. */
+export async function startServer(): Promise<StartedSubject<ServerSubject>> {
+  const server = await serve(handler, { graceMs: 100 });
+  return { subject: { url: server.url }, stop: () => server.close() };
+}

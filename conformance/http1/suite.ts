@@ -1,0 +1,67 @@
+import { role, type Suite } from "../harness/suite.ts";
+
+export const suite: Suite = {
+  about: "HTTP/1.1 (RFC 9112, RFC 9110), early hints (RFC 8297), the upgrade to h2c (RFC 7540)",
+  roles: {
+    server: role({
+      cases: async () => (await import("./cases.ts")).loadCases("server"),
+      driver: async ({ url }, { timeout = 2000, verify, pid }) => {
+        const { ServerDriver } = await import("./driver/index.ts");
+        return new ServerDriver({ url, timeout, verify, ...(pid === undefined ? {} : { pid }) });
+      },
+      concurrency: 16,
+      words: async () => {
+        const { FEATURES, monitorNames } = await import("./driver/index.ts");
+        return { features: Object.keys(FEATURES), monitors: monitorNames };
+      },
+      embedded: {
+        name: "touchstone's own server",
+        subjects: [{ start: async () => (await import("./embedded/server.ts")).startServer() }],
+      },
+    }),
+    client: role({
+      cases: async () => (await import("./cases.ts")).loadCases("client"),
+      driver: async ({ client }, { timeout = 2000, tls }) => {
+        const { ClientDriver } = await import("./driver/index.ts");
+        return new ClientDriver({ client, timeout, tls });
+      },
+      concurrency: 8,
+      words: async () => {
+        const { CLIENT_FEATURES, clientMonitorNames } = await import("./driver/index.ts");
+        return { features: Object.keys(CLIENT_FEATURES), monitors: clientMonitorNames };
+      },
+      embedded: {
+        name: "touchstone's own client",
+        subjects: [{ start: async () => ({ subject: { client: (await import("./embedded/client.ts")).client } }) }],
+      },
+    }),
+    proxy: role({
+      cases: async () => (await import("./cases.ts")).loadCases("proxy"),
+      // A proxy under test stands on this machine, between two ends of ours.
+      driver: async (subject, { timeout = 1000, verify }) => {
+        const { ProxyDriver } = await import("./driver/index.ts");
+        return new ProxyDriver({ ...subject, timeout, verify });
+      },
+      concurrency: 1,
+      words: async () => {
+        const { PROXY_FEATURES, monitorNames, proxyMonitorNames } = await import("./driver/index.ts");
+        return { features: Object.keys(PROXY_FEATURES), monitors: [...monitorNames, ...proxyMonitorNames] };
+      },
+      embedded: {
+        name: "touchstone's own proxy",
+        subjects: [{ start: async () => ({ subject: { proxy: (await import("./embedded/proxy.ts")).startProxy } }) }],
+      },
+    }),
+  },
+  examples: [
+    ["http1 http://127.0.0.1:8080/", "a server"],
+    [
+      "http1 --client 'curl -s --http1.1 {head:-I} {post:-d x} {url} {url2}'",
+      "{url2}: a second request; {head:…} and {post:…}: for HEAD and POST",
+    ],
+    ["http1 --client wget", "a client that peers lists"],
+    ["http1 --proxy nginx", "a reverse proxy that peers lists"],
+    ["http1 --proxy http://127.0.0.1:8080/ --origin 127.0.0.1:9090", "a running proxy, which forwards to 127.0.0.1:9090"],
+  ],
+  diff: async () => (await import("./diff/index.ts")).diff,
+};

@@ -1,0 +1,110 @@
+import { execFile } from "node:child_process";
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { convert } from "xmlbuilder2";
+import type { Crosscheck, TheirCase } from "../../crosscheck/crosscheck.ts";
+import { Unreachable, WrongUse } from "../../harness/driver.ts";
+import { H2SPEC_MAP } from "./map.ts";
+
+/** The program: as given, on the PATH, or where Go installs it. Throws `WrongUse` with how to install it. */
+export function findH2spec(given: string | undefined): string {
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter), join(process.env["GOPATH"] ?? join(homedir(), "go"), "bin")];
+  const places = given === undefined ? folders.filter((folder) => folder !== "").map((folder) => join(folder, "h2spec")) : [given];
+  const found = places.find((place) => {
+    try {
+      accessSync(place, constants.X_OK);
+      return true;
+    } catch {
+      // Not here: the next place may have it.
+      return false;
+    }
+  });
+  if (found !== undefined) return found;
+  throw new WrongUse(
+    given === undefined
+      ? "h2spec is not on the PATH: install it with ci/h2spec.sh, or name it with --tool PATH."
+      : `There is no program ${given}: check --tool.`,
+  );
+}
+
+export const h2specVersion = (program: string): Promise<string> =>
+  new Promise((resolve) => {
+    execFile(program, ["--version"], (_error, stdout) => resolve(/Version: (\S+)/.exec(stdout)?.[1] ?? "unknown"));
+  });
+
+const LONGEST = 300_000;
+
+/** Runs all of h2spec, strict cases included, and reads its report. */
+export async function runH2spec(program: string, url: string, timeoutS: number): Promise<TheirCase[]> {
+  const { protocol, hostname, port, pathname } = new URL(url);
+  const tls = protocol === "https:";
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-h2spec-"));
+  const report = join(folder, "report.xml");
+  const args = [
+    "--strict",
+    "-h",
+    hostname,
+    "-p",
+    port === "" ? (tls ? "443" : "80") : port,
+    "-P",
+    pathname,
+    "-o",
+    String(timeoutS),
+    "-j",
+    report,
+  ];
+  try {
+    const said = await new Promise<string>((resolve) => {
+      // Its status is 1 when a case failed: the report decides.
+      execFile(program, tls ? [...args, "-t", "-k"] : args, { timeout: LONGEST, maxBuffer: 16_777_216 }, (_error, stdout, stderr) => {
+        resolve(`${stdout}\n${stderr}`.trim());
+      });
+    });
+    let text: string;
+    try {
+      text = readFileSync(report, "utf8");
+    } catch {
+      throw new Unreachable(`h2spec wrote no report: ${said.split("\n").at(-1) ?? "it said nothing"}`);
+    }
+    return parseReport(text);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Node = Readonly<Record<string, unknown>>;
+const listOf = (value: unknown): Node[] => (Array.isArray(value) ? (value as Node[]) : value === undefined ? [] : [value as Node]);
+
+/** The cases of its JUnit report, in order. */
+export function parseReport(xml: string): TheirCase[] {
+  const root = convert(xml, { format: "object" }) as { readonly testsuites?: Node };
+  return listOf(root.testsuites?.["testsuite"]).flatMap((suite) =>
+    listOf(suite["testcase"]).map((one): TheirCase => {
+      const problem = one["failure"] ?? one["error"];
+      const verdict = problem !== undefined ? "fail" : one["skipped"] !== undefined ? "skip" : "pass";
+      return {
+        section: String(one["@package"]),
+        title: unescaped(String(one["@classname"])),
+        verdict,
+        detail: problem === undefined ? "" : textOf(problem),
+      };
+    }),
+  );
+}
+
+/** The reader leaves the entities of attributes as they are. */
+const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: "<", gt: ">", amp: "&" };
+const unescaped = (text: string): string =>
+  text.replaceAll(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return ENTITIES[name] ?? whole;
+    return String.fromCodePoint(Number.parseInt(decimal ?? hex ?? "", decimal === undefined ? 16 : 10));
+  });
+
+const textOf = (value: unknown): string => {
+  const text = typeof value === "string" ? value : ((value as Node)["#"] ?? JSON.stringify(value));
+  return String(text).replaceAll(/\s+/g, " ").trim().slice(0, 300);
+};
+
+/** h2spec, the best-known suite for servers of HTTP/2. */
+export const h2spec: Crosscheck = { tool: "h2spec", map: H2SPEC_MAP, find: findH2spec, version: h2specVersion, run: runH2spec };

@@ -1,0 +1,59 @@
+import { role, type Suite } from "../harness/suite.ts";
+
+export const suite: Suite = {
+  about: "HTTP/2 (RFC 9113), extended CONNECT (RFC 8441), priorities (RFC 9218)",
+  roles: {
+    server: role({
+      cases: async () => (await import("./cases.ts")).loadCases("server"),
+      driver: async ({ url }, { timeout = 2000, verify, pid }) => {
+        const { ServerDriver } = await import("./driver/index.ts");
+        return new ServerDriver({ url, timeout, verify, ...(pid === undefined ? {} : { pid }) });
+      },
+      concurrency: 16,
+      words: async () => {
+        const { FEATURES, monitorNames } = await import("./driver/index.ts");
+        return { features: Object.keys(FEATURES), monitors: monitorNames };
+      },
+      embedded: {
+        name: "touchstone's own server",
+        subjects: [
+          {
+            note: "in a process of its own",
+            takes: ({ group }) => group === "abuse",
+            start: async () => (await import("./embedded/server.ts")).startApart(),
+          },
+          { start: async () => (await import("./embedded/server.ts")).startClear() },
+          { note: "over TLS, with everything optional", start: async () => (await import("./embedded/server.ts")).startSecure() },
+        ],
+      },
+    }),
+    client: role({
+      cases: async () => (await import("./cases.ts")).loadCases("client"),
+      driver: async ({ client }, { timeout = 2000, tls }) => {
+        const { ClientDriver } = await import("./driver/index.ts");
+        return new ClientDriver({ client, timeout, tls });
+      },
+      concurrency: 8,
+      words: async () => {
+        const { CLIENT_FEATURES, monitorNames } = await import("./driver/index.ts");
+        return { features: Object.keys(CLIENT_FEATURES), monitors: monitorNames };
+      },
+      embedded: {
+        name: "touchstone's own client",
+        subjects: [
+          { start: async () => ({ subject: { client: (await import("./embedded/client.ts")).plain } }) },
+          {
+            note: "over TLS, with push and small windows",
+            start: async () => ({ subject: { client: (await import("./embedded/client.ts")).slow }, tls: true }),
+          },
+        ],
+      },
+    }),
+  },
+  examples: [
+    ["http2 http://127.0.0.1:8080/", "a server in clear text, with prior knowledge"],
+    ["http2 https://127.0.0.1:8443/ --html report.html", "over TLS, with a page to read"],
+    ["http2 --client 'curl -s --http2-prior-knowledge {url}'"],
+  ],
+  crosscheck: async () => (await import("./crosscheck/h2spec.ts")).h2spec,
+};

@@ -1,0 +1,79 @@
+import { codecCommand } from "../harness/adapter.ts";
+import { role, type Settings, type Suite } from "../harness/suite.ts";
+import { LARGEST, type Scale, wholeScale } from "./scale.ts";
+
+const SILENCE_MS = 2000;
+const scaleIn = ({ scale = 1 }: Settings): Scale => wholeScale(scale);
+/** Larger messages take longer to come back. */
+const patience = (settings: Settings): number => SILENCE_MS * scaleIn(settings);
+
+export const suite: Suite = {
+  about: "WebSocket (RFC 6455), its compression (RFC 7692), over HTTP/2 (RFC 8441)",
+  roles: {
+    server: role({
+      cases: async (settings) => (await import("./cases.ts")).serverCases(scaleIn(settings)),
+      driver: async ({ url }, { settings, timeout = patience(settings), verify, pid }) => {
+        const { ServerDriver } = await import("./driver/index.ts");
+        return new ServerDriver({ url, timeout, verify, ...(pid === undefined ? {} : { pid }) });
+      },
+      concurrency: 16,
+      words: async () => {
+        const { FEATURES, monitorNames } = await import("./driver/index.ts");
+        return { features: Object.keys(FEATURES), monitors: monitorNames };
+      },
+      embedded: {
+        name: "touchstone's own WebSocket server",
+        subjects: [{ start: async () => (await import("./embedded/server.ts")).startServer() }],
+      },
+    }),
+    client: role({
+      cases: async () => (await import("./cases.ts")).clientCases(),
+      driver: async ({ client }, { settings, timeout = patience(settings), tls }) => {
+        const { ClientDriver } = await import("./driver/index.ts");
+        return new ClientDriver({ client, timeout, tls });
+      },
+      concurrency: 8,
+      words: async () => {
+        const { CLIENT_FEATURES, clientMonitorNames, monitorNames } = await import("./driver/index.ts");
+        return { features: Object.keys(CLIENT_FEATURES), monitors: [...monitorNames, ...clientMonitorNames] };
+      },
+      embedded: {
+        name: "touchstone's own WebSocket client",
+        subjects: [
+          { start: async () => ({ subject: { client: (await import("./embedded/client.ts")).echoing({ deflate: true }) } }) },
+          { note: "without compression", start: async () => ({ subject: { client: (await import("./embedded/client.ts")).echoing({}) } }) },
+          {
+            note: "with requests for the server's compression",
+            start: async () => {
+              const { echoing } = await import("./embedded/client.ts");
+              return { subject: { client: echoing({ deflate: { serverBits: 12, serverTakeover: false, offersClientBits: false } }) } };
+            },
+          },
+        ],
+      },
+    }),
+    codec: role({
+      cases: async () => (await import("./codec/cases.ts")).codecCases(),
+      driver: async ({ codec }, { settings, timeout = patience(settings) }) =>
+        new (await import("./driver/codec.ts")).CodecDriver({ command: codec, timeout }),
+      concurrency: 1,
+      words: async () => ({ features: Object.keys((await import("./driver/codec.ts")).CODEC_FEATURES), monitors: [] }),
+      embedded: {
+        name: "touchstone's own codec",
+        subjects: [{ start: async () => ({ subject: { codec: codecCommand("../../vectors/websocket/adapter.ts", import.meta.url) } }) }],
+      },
+    }),
+  },
+  flags: [
+    {
+      name: "scale",
+      value: "<n>",
+      about: `how large the larger cases are (1), at most ${LARGEST}: messages of 16 MiB, thousands of them`,
+    },
+  ],
+  examples: [
+    ["websocket ws://127.0.0.1:9001/", "a server that echoes every message"],
+    ["websocket --client 'my-client {url}'", "a client that echoes every message, and offers the subprotocols of ?protocols=a,b"],
+    ["websocket --codec './my-codec'", "frames, fragments, compression and handshakes, without a socket"],
+  ],
+};

@@ -1,0 +1,142 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, extname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { FuzzOptions } from "./command.ts";
+import { type FuzzRegistry, targetsOf } from "./lib/suite.ts";
+import type { Line, Task } from "./worker.ts";
+
+/** A worker that is silent this long hangs in an input. */
+const SILENCE_MS = 20_000;
+const HERE = dirname(fileURLToPath(import.meta.url));
+
+/** The command line in words. */
+export type Asked = {
+  readonly registry: FuzzRegistry;
+  /** Every suite that Touchstone has, fuzzed or not. */
+  readonly suites: readonly string[];
+  readonly name: string | undefined;
+  readonly url: string | undefined;
+  readonly options: FuzzOptions;
+};
+
+/** Performs `touchstone fuzz`. Returns the exit status. */
+export async function runFuzz(asked: Asked): Promise<number> {
+  const { registry, suites, name, url, options } = asked;
+  const targets = await targetsOf(registry);
+  if (options.list === true) {
+    for (const [target, { mustFail }] of Object.entries(targets))
+      console.log(mustFail === true ? `${target} (must fail: proves the guidance)` : target);
+    return 0;
+  }
+  const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
+  if (url !== undefined) return overNetwork(asked, url, seed);
+  const names = name === undefined ? Object.keys(targets).filter((one) => targets[one]?.mustFail !== true) : [name];
+  const unknown = names.find((one) => targets[one] === undefined);
+  if (unknown !== undefined) {
+    if (suites.includes(unknown) && Object.keys(targets).every((one) => !one.startsWith(`${unknown}/`)))
+      return wrong(`Nothing of ${unknown} is fuzzed yet: its targets go into fuzz/${unknown}/suite.ts, with a line in fuzz/suites.ts.`);
+    return wrong(
+      `There is no target "${unknown}". Known: ${Object.keys(targets).join(", ")}. To fuzz a server, give its URL: touchstone fuzz http2 http://127.0.0.1:8080`,
+    );
+  }
+  if (options.replay !== undefined && name === undefined) return wrong("--replay needs the target that the input belongs to.");
+  if (options.replay !== undefined && !existsSync(options.replay)) return wrong(`There is no file ${options.replay}.`);
+  let status = 0;
+  for (const target of names) if ((await one(registry, target, seed, options)) !== 0) status = 1;
+  return status;
+}
+
+async function overNetwork({ registry, suites, name = "", options }: Asked, url: string, seed: number): Promise<number> {
+  const network = (await registry.suites[name]?.())?.suite.network;
+  if (network === undefined) {
+    if (suites.includes(name))
+      return wrong(
+        `No fuzzer speaks ${name} to a peer yet: "network" in fuzz/${name}/suite.ts, with a line in fuzz/suites.ts, brings one.`,
+      );
+    const known = await Promise.all(
+      Object.entries(registry.suites).map(async ([one, load]) => ((await load()).suite.network === undefined ? [] : [one])),
+    );
+    return wrong(`There is no fuzzer for a peer that speaks "${name}". Known: ${known.flat().join(", ")}.`);
+  }
+  const { seconds, json, replay } = options;
+  return network(url, { seed, seconds, json: json === true, ...(replay === undefined ? {} : { replay }) });
+}
+
+function wrong(line: string): number {
+  console.error(line);
+  return 2;
+}
+
+async function one(registry: FuzzRegistry, name: string, seed: number, options: FuzzOptions): Promise<number> {
+  const folder = name.replaceAll("/", "-");
+  const checkout = extname(fileURLToPath(import.meta.url)) === ".ts";
+  const corpus = options.corpus ?? (checkout ? join(HERE, "corpus") : undefined);
+  const task: Task = {
+    registry: registry.module,
+    target: name,
+    seed,
+    executions: options.executions,
+    seconds: options.seconds,
+    blind: options.blind === true,
+    ...(corpus === undefined ? {} : { corpus: join(corpus, `${folder}.txt`) }),
+    regressions: join(checkout ? join(HERE, "regressions") : "touchstone-fuzz", folder),
+    ...(options.replay === undefined ? {} : { replay: options.replay }),
+  };
+  const result = await work(task, (line) => showProgress(name, line));
+  const again = `touchstone fuzz ${name} --seed ${seed}`;
+  if (options.json === true)
+    console.log(JSON.stringify({ target: name, seed, ...(typeof result === "string" ? { error: result } : result) }));
+  if (typeof result === "string") {
+    if (options.json !== true) console.log(`${name}: FAILED: ${result}\n  reproduce: ${again}`);
+    return 1;
+  }
+  const rate = result.ms > 0 ? Math.round((result.executions / result.ms) * 1_000) : 0;
+  if (result.failure !== undefined) {
+    if (options.json !== true) {
+      console.log(`${name}: FAILED after ${result.executions} inputs: ${result.failure.message}`);
+      console.log(`  input (${result.failure.hex.length / 2} octets): ${result.failure.hex.slice(0, 160)}`);
+      console.log(`  reproduce: touchstone fuzz ${name} --replay ${result.failure.file}`);
+    }
+    return 1;
+  }
+  if (options.json !== true)
+    console.log(
+      `${name}: held for ${result.executions} inputs (${rate}/s, ${result.reached} branches reached, ${result.kept} new in the corpus, seed ${seed})`,
+    );
+  return 0;
+}
+
+/** The last line of the worker, or in words why there is none. */
+function work(task: Task, progress: (line: Line) => void): Promise<Line | string> {
+  const worker = join(HERE, `worker${extname(fileURLToPath(import.meta.url))}`);
+  const child = spawn(process.execPath, ["--no-warnings", worker, JSON.stringify(task)], { stdio: ["ignore", "pipe", "pipe"] });
+  return new Promise((resolve) => {
+    let end: Line | undefined;
+    let said = "";
+    let hung = false;
+    const silence = setTimeout(() => {
+      hung = true;
+      child.kill("SIGKILL");
+    }, SILENCE_MS);
+    child.stderr.on("data", (chunk: Buffer) => (said = (said + chunk.toString("utf8")).slice(-4_000)));
+    createInterface({ input: child.stdout }).on("line", (text) => {
+      silence.refresh();
+      const line = JSON.parse(text) as Line;
+      if (line.is === "end") end = line;
+      else progress(line);
+    });
+    child.once("close", () => {
+      clearTimeout(silence);
+      const why = said.split("\n").find((text) => /^\w*Error\b/.test(text)) ?? (said.trim() || "it ended without a word");
+      resolve(hung ? `an input hangs: no answer for ${SILENCE_MS / 1_000} s` : (end ?? why));
+    });
+  });
+}
+
+function showProgress(name: string, line: Line): void {
+  if (!process.stderr.isTTY) return;
+  process.stderr.write(`\r\u001B[K${name}: ${line.executions} inputs, ${line.reached} branches, ${Math.round(line.ms / 1_000)} s`);
+  if (line.is === "end") process.stderr.write("\n");
+}
