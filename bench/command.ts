@@ -49,8 +49,8 @@ export async function benchCommand(command: Command, tools: BenchTools): Promise
       "after",
       `
 Examples:
-  touchstone bench                                         everything: ours beside its peers
-${examples.map(([words, about = ""]) => `  touchstone bench ${words}`.padEnd(about === "" ? 0 : 59) + about).join("\n")}
+  touchstone bench                                                        everything: ours beside its peers
+${examples.map(([words, about = ""]) => `  touchstone bench ${words}`.padEnd(about === "" ? 0 : 74) + about).join("\n")}
 `,
     )
     .action(async (suite: string | undefined, url: string | undefined, options: BenchOptions & Readonly<Record<string, unknown>>) => {
