@@ -16,8 +16,8 @@ export type Acceptance = Omit<Twin, "transcript">;
 export type Probed = { readonly features: ReadonlyMap<string, Feature>; readonly version?: string };
 
 /** What one protocol adds to the driver for one role of the subject: its stage, its steps, and how its sights decide. */
-export interface ConnectionProtocol<C extends AnyCase, S extends Stage<never>> {
-  readonly role: Role;
+export interface ConnectionProtocol<C extends AnyCase, S extends Stage<never>, R extends Role = Role> {
+  readonly role: R;
   /** Performances never overlap. */
   readonly alone?: boolean;
   probe(): Promise<Probed>;
@@ -50,15 +50,15 @@ export async function performAll<Step>(
 }
 
 /** Performs cases over connections, whatever the protocol: each case and each control on a stage of its own. */
-export class ConnectionDriver<C extends AnyCase, S extends Stage<never>> implements Driver<C> {
-  readonly role: Role;
-  readonly #protocol: ConnectionProtocol<C, S>;
+export class ConnectionDriver<C extends AnyCase, S extends Stage<never>, R extends Role = Role> implements Driver<C> {
+  readonly role: R;
+  readonly #protocol: ConnectionProtocol<C, S, R>;
   /** Or, in words, why nothing is measured. */
   readonly #meter: Meter | string;
   readonly #turns = new Turns();
 
   /** `pid` is the process of the subject, where it is known. */
-  constructor(protocol: ConnectionProtocol<C, S>, pid?: number) {
+  constructor(protocol: ConnectionProtocol<C, S, R>, pid?: number) {
     this.role = protocol.role;
     this.#protocol = protocol;
     this.#meter = Meter.of(pid);

@@ -90,7 +90,7 @@ class Http1Client implements ConnectionProtocol<Case, Http1ClientStage> {
 }
 
 /** Performs HTTP/1.1 cases on a client: we listen on loopback, start it once for every performance, and watch what it sends and how it ends. */
-export class ClientDriver extends ConnectionDriver<Case, Http1ClientStage> {
+export class ClientDriver extends ConnectionDriver<Case, Http1ClientStage, "client"> {
   constructor(options: ClientOptions) {
     super(new Http1Client(options));
   }

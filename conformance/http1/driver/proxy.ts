@@ -101,7 +101,7 @@ class Http1Proxy implements ConnectionProtocol<Case, Http1ProxyStage> {
 }
 
 /** Performs HTTP/1.1 cases on a proxy. */
-export class ProxyDriver extends ConnectionDriver<Case, Http1ProxyStage> {
+export class ProxyDriver extends ConnectionDriver<Case, Http1ProxyStage, "proxy"> {
   /** Controls that were refused and are the case itself, by its id. */
   readonly #refused = new Map<string, Twin>();
 

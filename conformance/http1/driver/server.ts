@@ -67,7 +67,7 @@ class Http1Server implements ConnectionProtocol<Case, Http1Stage> {
 const fenceOfControl = ({ fence }: Case): Fence => (fence === undefined || fence === "none" || fence === "exit" ? "request" : fence);
 
 /** Performs HTTP/1.1 cases on a server. */
-export class ServerDriver extends ConnectionDriver<Case, Http1Stage> {
+export class ServerDriver extends ConnectionDriver<Case, Http1Stage, "server"> {
   constructor(options: ServerOptions) {
     super(new Http1Server(options), options.pid);
   }

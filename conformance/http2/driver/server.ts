@@ -62,7 +62,7 @@ class Http2Server implements ConnectionProtocol<Case, Http2Stage> {
 const fenceOfControl = ({ fence = "request" }: Case): Fence => (fence === "none" ? "ping" : fence);
 
 /** Performs HTTP/2 cases on a server. */
-export class ServerDriver extends ConnectionDriver<Case, Http2Stage> {
+export class ServerDriver extends ConnectionDriver<Case, Http2Stage, "server"> {
   constructor(options: ServerOptions) {
     super(new Http2Server(options), options.pid);
   }

@@ -106,7 +106,7 @@ class WebSocketClient implements ConnectionProtocol<Case, WebSocketClientStage> 
 }
 
 /** Performs WebSocket cases on a client: we listen on loopback, start it once for every performance, and watch what it sends and how it ends the connection. */
-export class ClientDriver extends ConnectionDriver<Case, WebSocketClientStage> {
+export class ClientDriver extends ConnectionDriver<Case, WebSocketClientStage, "client"> {
   constructor(options: ClientOptions) {
     super(new WebSocketClient(options));
   }

@@ -57,7 +57,7 @@ class WebSocketServer implements ConnectionProtocol<Case, WebSocketStage> {
 const fenceOfControl = ({ fence }: Case): Fence => (fence === undefined || fence === "none" ? "ping" : fence);
 
 /** Performs WebSocket cases on a server. */
-export class ServerDriver extends ConnectionDriver<Case, WebSocketStage> {
+export class ServerDriver extends ConnectionDriver<Case, WebSocketStage, "server"> {
   constructor(options: ServerOptions) {
     super(new WebSocketServer(options), options.pid);
   }
