@@ -89,13 +89,15 @@ const REFUSALS = new Set([
   "closed",
   "closed after",
   "decoding error",
-  "dropped",
+  "abnormal closure",
+  "Close and end",
   "error and close",
   "error and keep-alive",
-  "given up",
-  "let go",
+  "handshake failed",
+  "handshake failed late",
+  "handshake rejected",
   "refused",
-  "unanswered",
+  "no response",
 ]);
 
 /** Whether the subject goes on. */

@@ -12,7 +12,7 @@ const PIECE = 8192;
 const LETTER = { text: "*", binary: "*" } as const;
 
 /** All comes back, or is refused as too large (rfc6455#7.4.1). */
-const whole: Case["allowed"] = [{ see: { see: "echoed" } }, permitted({ see: "closed", codes: [1009] }, "rfc6455#10.4")];
+const whole: Case["allowed"] = [{ see: { see: "all echoed" } }, permitted({ see: "Close and end", codes: [1009] }, "rfc6455#10.4")];
 const base = { spec: "rfc6455#10.4", level: "MUST", role: "server" } as const;
 const covers: Case["covers"] = ["rfc6455#10.4/limits", "rfc6455#5.2/lengths"];
 
@@ -76,7 +76,7 @@ export const casesAt = (scale: Scale): readonly Case[] => {
       id: `websocket/many-messages-of-${length}`,
       title: `All of ${number(2 * count)} messages of ${number(length)} octets, text and binary by turns, come back in order.`,
       ...all(2 * count, open(), again([filled("text", length), filled("binary", length)], count)),
-      allowed: [{ see: { see: "echoed" } }],
+      allowed: [{ see: { see: "all echoed" } }],
     })),
     {
       ...base,
@@ -97,7 +97,7 @@ export const casesAt = (scale: Scale): readonly Case[] => {
       title: `All of ${number(compressed)} compressed messages of ${number(length)} octets come back in order.`,
       needs: ["deflate", "client takes over"],
       ...all(compressed, open(offering()), again([filled("text", length, true)], compressed)),
-      allowed: [{ see: { see: "echoed" } }],
+      allowed: [{ see: { see: "all echoed" } }],
     })),
   ];
 };

@@ -12,12 +12,12 @@ const twice = (line: string): Handshake => ({ more: [line] });
 /** HTTP/1.0 has no Upgrade (rfc9110#7.8): it may be answered as a request of its own. */
 const asHttp = plainHttp;
 /** What is no HTTP message at all may go without an answer, although one is better (rfc9112#2.2). */
-const noHttp = permitted({ see: "unanswered" }, "rfc9112#2.2", "warn");
+const noHttp = permitted({ see: "no response" }, "rfc9112#2.2", "warn");
 
 /** A server need not decode the key (rfc6455#4.2.2): one that does not cannot tell how long it is. */
-const undecoded = permitted({ see: "alive" }, "rfc6455#4.2.2", "warn");
+const undecoded = permitted({ see: "still open" }, "rfc6455#4.2.2", "warn");
 /** That the names differ is asked of the client; a server may take the first. */
-const unique = permitted({ see: "alive" }, "rfc6455#4.1", "warn");
+const unique = permitted({ see: "still open" }, "rfc6455#4.1", "warn");
 
 /** Handshakes that are none, each with what is wrong with it. */
 const WRONG: readonly Row[] = [
@@ -76,7 +76,7 @@ const WRONG: readonly Row[] = [
 
 /** An empty list of sub-protocols, or one that is not well formed, has a server without sub-protocols not look at it. */
 const looks = (id: string): readonly Outcome[] =>
-  id.startsWith("protocol-") ? [permitted({ see: "all", of: [{ see: "alive" }, NO_PROTOCOL] }, "rfc6455#4.2.2", "warn")] : [];
+  id.startsWith("protocol-") ? [permitted({ see: "all", of: [{ see: "still open" }, NO_PROTOCOL] }, "rfc6455#4.2.2", "warn")] : [];
 const NO_PROTOCOL = { see: "handshake", fields: [{ name: "sec-websocket-protocol", absent: true }] } as const;
 
 const refusals: readonly Case[] = WRONG.map(([id, what, handshake, covers, ...others]): Case => ({

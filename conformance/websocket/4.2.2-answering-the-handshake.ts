@@ -33,12 +33,12 @@ const version = (value: string): Handshake => ({ instead: { "Sec-WebSocket-Versi
 const UNDERSTOOD: FieldSight = { name: "sec-websocket-version", pattern: "(?:^|[ ,])13(?:$|[ ,])", joined: true };
 /** A version that is not understood: 426 is named, any other error will do, but the versions that are understood must be there. */
 const otherVersion: readonly [Outcome, ...Outcome[]] = [
-  { see: { see: "refused", status: [426], fields: [UNDERSTOOD] } },
-  permitted({ see: "refused", fields: [UNDERSTOOD] }, "rfc6455#4.2.2"),
+  { see: { see: "handshake rejected", status: [426], fields: [UNDERSTOOD] } },
+  permitted({ see: "handshake rejected", fields: [UNDERSTOOD] }, "rfc6455#4.2.2"),
 ];
 /** Frames of the drafts 7 and 8 are those of today: a server may understand both (rfc6455#4.4). */
 const ofADraft = (value: string): readonly Outcome[] =>
-  value === "7" || value === "8" ? [permitted({ see: "alive" }, "rfc6455#4.4")] : [];
+  value === "7" || value === "8" ? [permitted({ see: "still open" }, "rfc6455#4.4")] : [];
 const VERSIONS = ["0", "4", "7", "8", "12", "14", "130", "255"] as const;
 /** What is no version at all. */
 const NO_VERSION: readonly (readonly [id: string, what: string, handshake: Handshake])[] = [
@@ -70,7 +70,7 @@ export const cases: readonly Case[] = [
         name: "sec-websocket-accept",
         value: "{accept}",
       }),
-      holds("the accept value is right"),
+      holds("correct Sec-WebSocket-Accept"),
     ),
   },
   {
@@ -91,7 +91,7 @@ export const cases: readonly Case[] = [
     title: "Two handshakes with different keys are answered with the accept value of each.",
     steps: [open(), { do: "open", on: 2 }],
     control: [open()],
-    allowed: comesBackWith(holds("the accept value is right")),
+    allowed: comesBackWith(holds("correct Sec-WebSocket-Accept")),
   },
   ...VERSIONS.map((value): Case => ({
     id: `websocket/version-${value}`,
@@ -128,10 +128,13 @@ export const cases: readonly Case[] = [
     title: "Where the only sub-protocol that is offered is one that nobody knows, none is chosen, or the handshake is refused.",
     ...taken(protocol("touchstone-speaks-nothing")),
     allowed: [
-      { see: all({ see: "echoed" }, NO_PROTOCOL) },
+      { see: all({ see: "all echoed" }, NO_PROTOCOL) },
       // Whoever takes every name does what it says: the application may speak it.
-      permitted(all({ see: "echoed" }, answer({ name: "sec-websocket-protocol", value: "touchstone-speaks-nothing" })), "rfc6455#4.2.2"),
-      permitted({ see: "refused", status: ["4xx"] }, "rfc6455#4.2.2"),
+      permitted(
+        all({ see: "all echoed" }, answer({ name: "sec-websocket-protocol", value: "touchstone-speaks-nothing" })),
+        "rfc6455#4.2.2",
+      ),
+      permitted({ see: "handshake rejected", status: ["4xx"] }, "rfc6455#4.2.2"),
     ],
   },
   {
@@ -153,8 +156,8 @@ export const cases: readonly Case[] = [
     needs: ["subprotocol"],
     ...taken(protocol("touchstone-speaks-nothing", "chat, echo", "superchat")),
     allowed: [
-      { see: all({ see: "echoed" }, answer(field("sec-websocket-protocol", "^(?:chat|echo|superchat|touchstone-speaks-nothing)$"))) },
-      permitted(all({ see: "echoed" }, NO_PROTOCOL), "rfc6455#4.2.2", "warn"),
+      { see: all({ see: "all echoed" }, answer(field("sec-websocket-protocol", "^(?:chat|echo|superchat|touchstone-speaks-nothing)$"))) },
+      permitted(all({ see: "all echoed" }, NO_PROTOCOL), "rfc6455#4.2.2", "warn"),
     ],
   },
   {
@@ -164,7 +167,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     title: "A handshake from a page of a foreign origin is taken, or refused with an HTTP error.",
     ...taken({ more: ["Origin: http://touchstone.invalid"] }),
-    allowed: [{ see: { see: "echoed" } }, permitted({ see: "refused", status: [401, 403] }, "rfc6455#10.2")],
+    allowed: [{ see: { see: "all echoed" } }, permitted({ see: "handshake rejected", status: [401, 403] }, "rfc6455#10.2")],
   },
   {
     id: "websocket/origin-null",
@@ -173,7 +176,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     title: "A handshake with Origin: null is taken, or refused with an HTTP error.",
     ...taken({ more: ["Origin: null"] }),
-    allowed: [{ see: { see: "echoed" } }, permitted({ see: "refused", status: [400, 401, 403] }, "rfc6455#10.2")],
+    allowed: [{ see: { see: "all echoed" } }, permitted({ see: "handshake rejected", status: [400, 401, 403] }, "rfc6455#10.2")],
   },
   {
     id: "websocket/origin-absent",
@@ -184,7 +187,7 @@ export const cases: readonly Case[] = [
     title: "A handshake without Origin is taken as that of a client which is no browser.",
     steps: [open({ more: ["User-Agent: touchstone"] }), send(text("touchstone"))],
     control: [open(), send(text("touchstone"))],
-    allowed: [{ see: { see: "echoed" } }],
+    allowed: [{ see: { see: "all echoed" } }],
   },
   {
     id: "websocket/target-absolute",
@@ -213,9 +216,9 @@ export const cases: readonly Case[] = [
     ...handshakeOf({ more: ["Content-Length: 11"], content: EARLY_FRAME }),
     allowed: [
       ...refusedWith([400]),
-      permitted({ see: "refused", status: ["4xx", "5xx"] }, "rfc6455#4.2.1"),
+      permitted({ see: "handshake rejected", status: ["4xx", "5xx"] }, "rfc6455#4.2.1"),
       permitted(all(alive, not({ see: "message", text: "Hello" })), "rfc9110#7.8"),
-      permitted({ see: "unanswered" }, "rfc6455#4.1", "warn"),
+      permitted({ see: "no response" }, "rfc6455#4.1", "warn"),
     ],
   },
 ];

@@ -73,9 +73,9 @@ export const cases: readonly Case[] = [
     title: "On a Close frame without a mask the server closes the connection, whatever it says.",
     ...framesOf([bare(close(1000))], [close(1000)]),
     allowed: [
-      { see: { see: "closed", codes: [1002], echoes: 0 } },
-      { see: { see: "closed", echoes: 0 }, by: "rfc6455#5.1" },
-      { see: { see: "dropped", echoes: 0 }, by: "rfc6455#7.1.7", verdict: "warn" },
+      { see: { see: "Close and end", codes: [1002], echoes: 0 } },
+      { see: { see: "Close and end", echoes: 0 }, by: "rfc6455#5.1" },
+      { see: { see: "abnormal closure", echoes: 0 }, by: "rfc6455#7.1.7", verdict: "warn" },
     ],
   },
   ...KEYS.map(([id, what, mask]): Case => ({
@@ -122,7 +122,7 @@ export const cases: readonly Case[] = [
       { opcode: "binary", fill: { text: "b", count: 200 } },
       { opcode: "text", fill: { text: "c", count: 70_000 } },
     ),
-    allowed: comesBackWith(holds("frames are not masked")),
+    allowed: comesBackWith(holds("no masked frames")),
   },
   {
     id: "websocket/server-masks-no-close",
@@ -131,6 +131,6 @@ export const cases: readonly Case[] = [
     level: "MUST NOT",
     title: "The Close frame of the server is not masked.",
     ...framesOnly(close(1000)),
-    allowed: [{ see: { see: "all", of: [{ see: "parted" }, holds("frames are not masked")] } }],
+    allowed: [{ see: { see: "all", of: [{ see: "closing handshake" }, holds("no masked frames")] } }],
   },
 ];

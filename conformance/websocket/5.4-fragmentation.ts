@@ -247,8 +247,8 @@ export const cases: readonly Case[] = [
     steps: [open(), send(hello, close(1000))],
     control: [open(), send(HELLO), awaitMessages(), send(close(1000))],
     allowed: [
-      { see: { see: "parted", codes: [1000], echoes: 0 } },
-      { see: { see: "parted", echoes: 0 }, by: "rfc6455#5.5.1", verdict: "warn" },
+      { see: { see: "closing handshake", codes: [1000], echoes: 0 } },
+      { see: { see: "closing handshake", echoes: 0 }, by: "rfc6455#5.5.1", verdict: "warn" },
     ],
   },
   ...BAD.map(([id, title, wrong, right, covers, echoes = 0]): Case => ({

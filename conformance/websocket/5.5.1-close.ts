@@ -23,8 +23,8 @@ const HELLO = text("Hello");
 
 /** Answered with the code that came; another code, or none, is the server's to choose. */
 const answered = (code: number | "none"): readonly [Outcome, ...Outcome[]] => [
-  { see: { see: "parted", codes: [code], echoes: 0 } },
-  permitted({ see: "parted", echoes: 0 }, "rfc6455#5.5.1"),
+  { see: { see: "closing handshake", codes: [code], echoes: 0 } },
+  permitted({ see: "closing handshake", echoes: 0 }, "rfc6455#5.5.1"),
 ];
 
 const MUST = { spec: "rfc6455#5.5.1", level: "MUST" } as const;
@@ -67,7 +67,7 @@ export const cases: readonly Case[] = [
     level: "SHOULD",
     title: "The answer to a Close frame has the code that came.",
     ...framesOnly(close(4321, "as it came")),
-    allowed: [{ see: { see: "parted", codes: [4321], echoes: 0 } }],
+    allowed: [{ see: { see: "closing handshake", codes: [4321], echoes: 0 } }],
   },
   {
     id: "websocket/close-answer-legal",
@@ -75,7 +75,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc6455#5.5.1/code", "rfc6455#5.5.1/nothing-after"],
     title: "The Close frame of the server is legal: no mask, a code that may be sent, a reason in UTF-8, and nothing behind it.",
     ...framesOnly(close(1000, "aÿ€😀")),
-    allowed: [{ see: all({ see: "parted" }, holds("frames are legal")) }],
+    allowed: [{ see: all({ see: "closing handshake" }, holds("valid frames")) }],
   },
   {
     id: "websocket/close-after-messages",
@@ -86,8 +86,8 @@ export const cases: readonly Case[] = [
     steps: [open(), send(HELLO, HELLO), awaitMessages(2), send(close(1000))],
     control: [open(), send(HELLO), awaitMessages(), send(close(1000))],
     allowed: [
-      { see: all({ see: "parted", codes: [1000], echoes: 2 }, { see: "messages", count: 2 }) },
-      permitted({ see: "parted", echoes: 2 }, "rfc6455#5.5.1"),
+      { see: all({ see: "closing handshake", codes: [1000], echoes: 2 }, { see: "messages", count: 2 }) },
+      permitted({ see: "closing handshake", echoes: 2 }, "rfc6455#5.5.1"),
     ],
   },
   {
@@ -117,8 +117,8 @@ export const cases: readonly Case[] = [
     title: `Of ${what} behind a Close frame nothing is processed: the Close frame is answered, and that is all.`,
     ...framesOf([close(1000), ...frames], [close(1000)]),
     allowed: [
-      { see: all({ see: "parted", codes: [1000, "none"], echoes: 0 }, holds("nothing follows a Close frame")) },
-      permitted(all({ see: "parted", echoes: 0 }, holds("nothing follows a Close frame")), "rfc6455#5.5.1", "warn"),
+      { see: all({ see: "closing handshake", codes: [1000, "none"], echoes: 0 }, holds("nothing after a Close frame")) },
+      permitted(all({ see: "closing handshake", echoes: 0 }, holds("nothing after a Close frame")), "rfc6455#5.5.1", "warn"),
     ],
   })),
   {
@@ -157,9 +157,9 @@ export const cases: readonly Case[] = [
       "Behind the Close frame of a server that fails the connection messages are not given back, also where its Close frame is not answered.",
     steps: [
       open(),
-      { do: "leave", what: "close" },
+      { do: "ignore", what: "close" },
       send({ opcode: 3 }),
-      awaitSight({ see: "any", of: [{ see: "close frame" }, { see: "dropped" }] }),
+      awaitSight({ see: "any", of: [{ see: "Close frame" }, { see: "abnormal closure" }] }),
       send(HELLO),
       { do: "half-close" },
     ],

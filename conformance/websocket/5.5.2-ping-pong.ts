@@ -25,7 +25,7 @@ const fill = (count: number): { readonly text: string; readonly count: number } 
 const SIZES = [0, 1, 4, 124, 125] as const;
 const TOO_LONG = [126, 127, 128, 1000, 65_536] as const;
 
-const answered = (...also: readonly Sight[]): Case["allowed"] => [{ see: all(alive, holds("pongs repeat what they answer"), ...also) }];
+const answered = (...also: readonly Sight[]): Case["allowed"] => [{ see: all(alive, holds("Pongs repeat Ping payloads"), ...also) }];
 
 export const cases: readonly Case[] = [
   ...SIZES.map((size): Case => ({
@@ -91,7 +91,7 @@ export const cases: readonly Case[] = [
           { see: "pong", text: "payload-9", nth: 10 },
         ),
       },
-      permitted(all(alive, { see: "pong", text: "payload-9" }, holds("pongs repeat what they answer")), "rfc6455#5.5.3"),
+      permitted(all(alive, { see: "pong", text: "payload-9" }, holds("Pongs repeat Ping payloads")), "rfc6455#5.5.3"),
     ],
   },
   {
@@ -148,6 +148,6 @@ export const cases: readonly Case[] = [
     level: "MUST",
     title: "The PONGs of the server are whole, short, and not masked.",
     ...framesOnly(ping(), of("ping", 125), ping("x")),
-    allowed: [{ see: all(alive, holds("frames are legal"), not({ see: "pongs", count: 0 })) }],
+    allowed: [{ see: all(alive, holds("valid frames"), not({ see: "pongs", count: 0 })) }],
   },
 ];

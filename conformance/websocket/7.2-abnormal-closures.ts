@@ -29,6 +29,6 @@ export const cases: readonly Case[] = WAYS.map(([id, what, steps]): Case => ({
   title: `A connection that ${what} harms no other.`,
   steps: [open(), ...steps],
   control: [open(), send(HELLO)],
-  allowed: [{ see: { see: "alive" } }],
+  allowed: [{ see: { see: "still open" } }],
   fence: "new",
 }));

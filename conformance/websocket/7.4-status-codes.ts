@@ -25,11 +25,11 @@ const tolerated = (code: number, never: boolean): readonly Outcome[] => [
       ? {
           see: "all",
           of: [
-            { see: "parted", echoes: 0 },
-            { see: "not", of: { see: "parted", codes: [code] } },
+            { see: "closing handshake", echoes: 0 },
+            { see: "not", of: { see: "closing handshake", codes: [code] } },
           ],
         }
-      : { see: "parted", echoes: 0 },
+      : { see: "closing handshake", echoes: 0 },
     "rfc6455#7.4.2",
     "warn",
   ),
@@ -44,8 +44,8 @@ export const cases: readonly Case[] = [
     title: `A Close frame with the code ${code} is taken: the answer has that code, or that of a normal end, or none.`,
     ...framesOnly(close(code, "a reason")),
     allowed: [
-      { see: { see: "parted", codes: [code], echoes: 0 } },
-      permitted({ see: "parted", codes: [1000, "none"], echoes: 0 }, "rfc6455#5.5.1"),
+      { see: { see: "closing handshake", codes: [code], echoes: 0 } },
+      permitted({ see: "closing handshake", codes: [1000, "none"], echoes: 0 }, "rfc6455#5.5.1"),
     ],
   })),
   ...BAD.map(([code, covers, never]): Case => ({
@@ -56,9 +56,9 @@ export const cases: readonly Case[] = [
     title: `A Close frame with the code ${code}, which none may have, fails the connection.`,
     ...framesOf([close(code)], [close(1000)]),
     allowed: [
-      { see: { see: "closed", codes: [PROTOCOL_ERROR], echoes: 0 } },
+      { see: { see: "Close and end", codes: [PROTOCOL_ERROR], echoes: 0 } },
       ...tolerated(code, never),
-      permitted({ see: "dropped", echoes: 0 }, "rfc6455#7.1.7", "warn"),
+      permitted({ see: "abnormal closure", echoes: 0 }, "rfc6455#7.1.7", "warn"),
     ],
   })),
   ...BAD.filter(([code]) => [1005, 1006, 5000].includes(code)).map(([code, covers, never]): Case => ({
@@ -69,9 +69,9 @@ export const cases: readonly Case[] = [
     title: `A Close frame with the code ${code} and a reason fails the connection.`,
     ...framesOf([close(code, "a reason")], [close(1000, "a reason")]),
     allowed: [
-      { see: { see: "closed", codes: [PROTOCOL_ERROR], echoes: 0 } },
+      { see: { see: "Close and end", codes: [PROTOCOL_ERROR], echoes: 0 } },
       ...tolerated(code, never),
-      permitted({ see: "dropped", echoes: 0 }, "rfc6455#7.1.7", "warn"),
+      permitted({ see: "abnormal closure", echoes: 0 }, "rfc6455#7.1.7", "warn"),
     ],
   })),
 ];

@@ -111,12 +111,12 @@ const invalidCut = ACROSS.map(([id, what, hex]): Case => ({
 /** At best a message is refused as soon as no octet that follows can mend it; it must be when it is whole. */
 const EARLY: Sight = { see: "pong", text: "early" };
 const early: readonly [Outcome, ...Outcome[]] = [
-  { see: all({ see: "closed", codes: [NOT_UTF8], echoes: 0 }, not(EARLY)) },
-  permitted({ see: "closed", codes: [NOT_UTF8], echoes: 0 }, "rfc6455#8.1"),
-  permitted({ see: "closed", echoes: 0 }, "rfc6455#7.1.7", "warn"),
-  permitted({ see: "dropped", echoes: 0 }, "rfc6455#7.1.7", "warn"),
+  { see: all({ see: "Close and end", codes: [NOT_UTF8], echoes: 0 }, not(EARLY)) },
+  permitted({ see: "Close and end", codes: [NOT_UTF8], echoes: 0 }, "rfc6455#8.1"),
+  permitted({ see: "Close and end", echoes: 0 }, "rfc6455#7.1.7", "warn"),
+  permitted({ see: "abnormal closure", echoes: 0 }, "rfc6455#7.1.7", "warn"),
 ];
-const toldOrAnswered = awaitSight({ see: "any", of: [EARLY, { see: "close frame" }, { see: "dropped" }] });
+const toldOrAnswered = awaitSight({ see: "any", of: [EARLY, { see: "Close frame" }, { see: "abnormal closure" }] });
 
 const FAST: readonly Sequence[] = INVALID.filter(([id]) =>
   ["lone-80", "octet-ff", "octet-c0", "octet-f5", "overlong-slash-three", "surrogate-d800", "beyond-110000", "cut-then-letter"].includes(
@@ -175,7 +175,7 @@ const insideFrame = FAST.slice(0, 4).map(([id, what, hex]): Case => {
   const steps = (octets: string): Case["steps"] => [
     open(),
     send(half(begun(octets))),
-    { do: "wait", ms: 80, until: { see: "close frame" } },
+    { do: "wait", ms: 80, until: { see: "Close frame" } },
     { do: "bytes", hex: "61".repeat(10), note: "the rest of the frame" },
   ];
   return {
@@ -246,7 +246,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     title: "A PING whose octets are not UTF-8 is answered with them.",
     ...framesOnly({ opcode: "ping", hex: "fffec080eda080" }),
-    allowed: [{ see: all({ see: "alive" }, { see: "pong", hex: "fffec080eda080" }) }],
+    allowed: [{ see: all({ see: "still open" }, { see: "pong", hex: "fffec080eda080" }) }],
   },
   ...invalidWhole,
   ...invalidCut,

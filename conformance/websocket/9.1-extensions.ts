@@ -63,7 +63,7 @@ export const cases: readonly Case[] = [
     ...handshakeOf(offered(line)),
     allowed: badHandshake(
       // Whoever knows no extension at all has no use for the field, and may not read it.
-      permitted(all({ see: "alive" }, NO_EXTENSION), "rfc6455#9.1", "warn"),
+      permitted(all({ see: "still open" }, NO_EXTENSION), "rfc6455#9.1", "warn"),
     ),
   })),
 ];

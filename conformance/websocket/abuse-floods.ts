@@ -16,20 +16,20 @@ const bombs = (count: number, extra: Partial<FrameSpec> = {}): FrameSpec => ({
 
 /** Stopped, with the code for what is too large; another code, or the end alone, stops it too. */
 const stopped: Case["allowed"] = [
-  { see: { see: "closed", codes: [1009], echoes: 0 } },
-  permitted({ see: "closed", echoes: 0 }, "rfc6455#10.4"),
-  permitted({ see: "dropped", echoes: 0 }, "rfc6455#7.1.7", "warn"),
+  { see: { see: "Close and end", codes: [1009], echoes: 0 } },
+  permitted({ see: "Close and end", echoes: 0 }, "rfc6455#10.4"),
+  permitted({ see: "abnormal closure", echoes: 0 }, "rfc6455#7.1.7", "warn"),
 ];
 /** Served to the end, or stopped: both are good as long as they cost little. */
 const served: Case["allowed"] = [
   { see: alive },
-  permitted({ see: "closed" }, "rfc6455#10.4"),
-  permitted({ see: "dropped" }, "rfc6455#7.1.7", "warn"),
+  permitted({ see: "Close and end" }, "rfc6455#10.4"),
+  permitted({ see: "abnormal closure" }, "rfc6455#7.1.7", "warn"),
 ];
 const servedWhole: Case["allowed"] = [
   { see: echoed },
-  permitted({ see: "closed", echoes: 0 }, "rfc6455#10.4"),
-  permitted({ see: "dropped", echoes: 0 }, "rfc6455#7.1.7", "warn"),
+  permitted({ see: "Close and end", echoes: 0 }, "rfc6455#10.4"),
+  permitted({ see: "abnormal closure", echoes: 0 }, "rfc6455#7.1.7", "warn"),
 ];
 
 const base = { spec: "rfc6455#10.4", covers: ["rfc6455#10.4/limits"], level: "SHOULD", role: "server", group: "abuse" } as const;
@@ -111,7 +111,11 @@ export const cases: readonly Case[] = [
     budget: { memoryMiB: 64, cpuMs: 2500 },
     steps: [open(), flood(text(""), 10_000)],
     control: [open(), send(text(""))],
-    allowed: [{ see: echoed }, permitted({ see: "closed" }, "rfc6455#10.4"), permitted({ see: "dropped" }, "rfc6455#7.1.7", "warn")],
+    allowed: [
+      { see: echoed },
+      permitted({ see: "Close and end" }, "rfc6455#10.4"),
+      permitted({ see: "abnormal closure" }, "rfc6455#7.1.7", "warn"),
+    ],
   },
   {
     ...base,
@@ -123,9 +127,9 @@ export const cases: readonly Case[] = [
     ],
     control: [open(), send(HELLO)],
     allowed: [
-      { see: { see: "refused", status: [408] } },
-      permitted({ see: "refused" }, "rfc9110#15.5"),
-      permitted({ see: "unanswered" }, "rfc9112#9.5"),
+      { see: { see: "handshake rejected", status: [408] } },
+      permitted({ see: "handshake rejected" }, "rfc9110#15.5"),
+      permitted({ see: "no response" }, "rfc9112#9.5"),
     ],
     fence: "none",
   },

@@ -35,7 +35,7 @@ describe("a case over HTTP/2", () => {
     ["octets that no field of HTTP/2 has", opening({ more: ["Origin: a\u0000b"] })],
     ["a cut", { ...plain, steps: [{ do: "open", cut: 7 }] } satisfies Case],
     ["text of HTTP/1.1", { ...plain, steps: [{ do: "text", text: "GET" }] } satisfies Case],
-    ["an accept value", seeing(holds("the accept value is right"))],
+    ["an accept value", seeing(holds("correct Sec-WebSocket-Accept"))],
     ["an Upgrade in the answer", seeing({ see: "not", of: { see: "handshake", fields: [field("Upgrade", ".")] } })],
     ["the status 101", seeing({ see: "any", of: [{ see: "handshake", status: [101] }] })],
     ["a client for its subject", { ...plain, role: "client" } satisfies Case],

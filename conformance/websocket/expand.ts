@@ -27,10 +27,10 @@ const isPortableStep = (step: Step): boolean =>
 function isPortableSight(sight: Sight): boolean {
   switch (sight.see) {
     case "handshake":
-    case "refused":
+    case "handshake rejected":
       return (sight.status ?? []).every((status) => status !== 101) && (sight.fields ?? []).every(({ name }) => !OF_HTTP1.test(name));
     case "holds":
-      return !sight.monitor.startsWith("the accept value");
+      return !sight.monitor.endsWith("Sec-WebSocket-Accept");
     case "not":
       return isPortableSight(sight.of);
     case "all":

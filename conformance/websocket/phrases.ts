@@ -31,8 +31,8 @@ export const permitted = (see: Sight, by: SpecRef, verdict: "pass" | "warn" = "p
 export const all = (...of: readonly Sight[]): Sight => ({ see: "all", of });
 export const not = (of: Sight): Sight => ({ see: "not", of });
 export const holds = (monitor: string): Sight => ({ see: "holds", monitor });
-export const alive: Sight = { see: "alive" };
-export const echoed: Sight = { see: "echoed" };
+export const alive: Sight = { see: "still open" };
+export const echoed: Sight = { see: "all echoed" };
 
 /** Everything came back, and the connection goes on. */
 export const comesBack: Allowed = [{ see: echoed }];
@@ -40,10 +40,10 @@ export const comesBackWith = (...also: readonly Sight[]): Allowed => [{ see: all
 
 /** The connection is failed with this code; another code, or none, or the mere end is discouraged (rfc6455#7.1.7). */
 export const failsWith = (code: number | readonly number[], echoes = 0, ...others: readonly Outcome[]): Allowed => [
-  { see: { see: "closed", codes: typeof code === "number" ? [code] : code, echoes } },
+  { see: { see: "Close and end", codes: typeof code === "number" ? [code] : code, echoes } },
   ...others,
-  permitted({ see: "closed", echoes }, "rfc6455#7.1.7", "warn"),
-  permitted({ see: "dropped", echoes }, "rfc6455#7.1.7", "warn"),
+  permitted({ see: "Close and end", echoes }, "rfc6455#7.1.7", "warn"),
+  permitted({ see: "abnormal closure", echoes }, "rfc6455#7.1.7", "warn"),
 ];
 export const PROTOCOL_ERROR = 1002;
 export const NOT_UTF8 = 1007;
@@ -66,17 +66,17 @@ export const handshakeOf = (wrong: Handshake, right: Handshake = {}): Pick<Case,
 
 /** Refused with a status of an error. */
 export const refusedWith = (status: StatusSight, ...others: readonly Outcome[]): Allowed => [
-  { see: { see: "refused", status } },
+  { see: { see: "handshake rejected", status } },
   ...others,
 ];
 /** 400 is what the specification names; any other refusal is as good. */
 export const badHandshake = (...others: readonly Outcome[]): Allowed => [
-  { see: { see: "refused", status: [400] } },
-  permitted({ see: "refused", status: ["4xx", "5xx"] }, "rfc6455#4.2.1"),
+  { see: { see: "handshake rejected", status: [400] } },
+  permitted({ see: "handshake rejected", status: ["4xx", "5xx"] }, "rfc6455#4.2.1"),
   ...others,
 ];
 /** Where nothing asks for WebSocket the request is one of HTTP, and may be answered as that (rfc9110#7.8). */
-export const plainHttp: Outcome = permitted({ see: "refused", status: ["2xx", "3xx"] }, "rfc9110#7.8");
+export const plainHttp: Outcome = permitted({ see: "handshake rejected", status: ["2xx", "3xx"] }, "rfc9110#7.8");
 
 export const DEFLATE = "Sec-WebSocket-Extensions: permessage-deflate";
 /** A handshake that offers permessage-deflate with these parameters. */

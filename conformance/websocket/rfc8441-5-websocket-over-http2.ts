@@ -32,14 +32,14 @@ const back = (connection: number, content: string): Sight => ({ see: "message", 
 
 /** A malformed request is a stream error, or answered with an error before that (rfc9113#8.1.1). */
 const malformed: readonly [Outcome, ...Outcome[]] = [
-  { see: { see: "unanswered" } },
-  permitted({ see: "refused", status: ["4xx", "5xx"] }, "rfc9113#8.1.1"),
+  { see: { see: "no response" } },
+  permitted({ see: "handshake rejected", status: ["4xx", "5xx"] }, "rfc9113#8.1.1"),
 ];
 /** Nothing there speaks that: an error says so. */
 const unspoken: readonly [Outcome, ...Outcome[]] = [
-  { see: { see: "refused", status: [501] } },
-  permitted({ see: "refused", status: ["4xx", "5xx"] }, "rfc8441#4"),
-  permitted({ see: "unanswered" }, "rfc9113#8.1.1", "warn"),
+  { see: { see: "handshake rejected", status: [501] } },
+  permitted({ see: "handshake rejected", status: ["4xx", "5xx"] }, "rfc8441#4"),
+  permitted({ see: "no response" }, "rfc9113#8.1.1", "warn"),
 ];
 
 type Wrong = readonly [id: string, what: string, handshake: Handshake, covers: RequirementRef, allowed: Case["allowed"]];
@@ -78,7 +78,7 @@ const handshakes: readonly Case[] = [
     level: "MUST",
     title: "A server that takes an extended CONNECT has announced SETTINGS_ENABLE_CONNECT_PROTOCOL with 1 before.",
     ...framesOnly(HELLO),
-    allowed: comesBackWith(holds("extended CONNECT is announced")),
+    allowed: comesBackWith(holds("SETTINGS_ENABLE_CONNECT_PROTOCOL sent")),
   },
   {
     ...over,
@@ -138,7 +138,7 @@ const ends: readonly Case[] = [
     level: "MUST",
     title: "Behind the Close frames the server ends the stream with END_STREAM.",
     ...framesOnly(close(1000)),
-    allowed: [{ see: all({ see: "parted", codes: [1000] }, holds("the stream is ended in order")) }],
+    allowed: [{ see: all({ see: "closing handshake", codes: [1000] }, holds("stream ended with END_STREAM")) }],
   },
   {
     ...over,
@@ -150,7 +150,7 @@ const ends: readonly Case[] = [
     title: "A stream that the client ends without a Close frame is ended by the server.",
     steps: [open(), on(1, HELLO), awaitMessages(), { do: "half-close" }],
     control: [open(), on(1, HELLO)],
-    allowed: [{ see: { see: "dropped" } }, permitted({ see: "closed" }, "rfc6455#7.1.4")],
+    allowed: [{ see: { see: "abnormal closure" } }, permitted({ see: "Close and end" }, "rfc6455#7.1.4")],
     fence: "none",
   },
   {
@@ -163,7 +163,7 @@ const ends: readonly Case[] = [
     title: "A stream that the client ends inside a message is ended by the server.",
     steps: [open(), on(1, first(HELLO)), { do: "half-close" }],
     control: [open(), on(1, first(HELLO), last({ text: "!" }))],
-    allowed: [{ see: { see: "dropped", echoes: 0 } }, permitted({ see: "closed", echoes: 0 }, "rfc6455#7.1.4")],
+    allowed: [{ see: { see: "abnormal closure", echoes: 0 } }, permitted({ see: "Close and end", echoes: 0 }, "rfc6455#7.1.4")],
     fence: "none",
   },
 ];
@@ -178,11 +178,11 @@ const nth = (connection: number, at: number, content: string): Sight => ({ see: 
 const FATES: readonly (readonly [id: string, what: string, steps: readonly Step[]])[] = [
   ["reset", "is reset", [{ do: "reset" }]],
   ["ended", "is ended without a Close frame", [{ do: "half-close" }]],
-  ["parted", "is closed in order", [on(1, close(1000)), awaitSight({ see: "parted" })]],
+  ["parted", "is closed in order", [on(1, close(1000)), awaitSight({ see: "closing handshake" })]],
   [
     "failed",
     "is failed for a frame that is not masked",
-    [on(1, { ...HELLO, mask: "none" }), awaitSight({ see: "any", of: [{ see: "closed" }, { see: "dropped" }] })],
+    [on(1, { ...HELLO, mask: "none" }), awaitSight({ see: "any", of: [{ see: "Close and end" }, { see: "abnormal closure" }] })],
   ],
   ["in-a-message", "is reset inside a message", [on(1, first(HELLO)), { do: "reset" }]],
 ];

@@ -48,13 +48,13 @@ const NO_STATUS_LINE: readonly Refusal[] = [
     "of HTTP/1.0",
     { start: "HTTP/1.0 101 Switching Protocols" },
     // The line of the specification is an example, and the version of a response is its server's.
-    permitted({ see: "echoed" }, "rfc6455#4.2.2", "warn"),
+    permitted({ see: "all echoed" }, "rfc6455#4.2.2", "warn"),
   ],
   [
     "line-without-colon",
     "with a line that is no field",
     { more: ["this is no field"] },
-    permitted({ see: "echoed" }, "rfc9112#2.2", "warn"),
+    permitted({ see: "all echoed" }, "rfc9112#2.2", "warn"),
   ],
 ];
 

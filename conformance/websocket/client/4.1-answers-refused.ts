@@ -12,9 +12,9 @@ const extensions = (...lines: readonly string[]): Handshake => ({ more: lines.ma
 
 type Wrong = readonly [id: string, what: string, answer: Handshake, ...others: Outcome[]];
 /** Read as a list of protocols (rfc9110#7.8) the field names websocket. */
-const asAList = permitted({ see: "echoed" }, "rfc9110#7.8", "warn");
+const asAList = permitted({ see: "all echoed" }, "rfc9110#7.8", "warn");
 /** Who takes the first of two fields, or the last, has looked at one that is right. */
-const one = permitted({ see: "echoed" }, "rfc6455#11.3.3", "warn");
+const one = permitted({ see: "all echoed" }, "rfc6455#11.3.3", "warn");
 
 const UPGRADE: readonly Wrong[] = [
   ["missing", "without an Upgrade field", upgrade("none")],
@@ -69,7 +69,7 @@ const EXTENSIONS: readonly Wrong[] = [
   ["two-unknown", "that names two unknown extensions in two fields", extensions("x-touchstone", "x-other")],
 ];
 /** What an empty field says is nothing: whoever takes it for nothing has read no extension in it. */
-const nothingSaid = permitted({ see: "echoed" }, "rfc9110#5.6.1", "warn");
+const nothingSaid = permitted({ see: "all echoed" }, "rfc9110#5.6.1", "warn");
 const MALFORMED: readonly Wrong[] = [
   ["empty", "whose Sec-WebSocket-Extensions is empty", extensions(""), nothingSaid],
   ["commas-only", "whose Sec-WebSocket-Extensions has commas only", extensions(", ,"), nothingSaid],

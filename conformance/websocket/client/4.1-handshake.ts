@@ -28,17 +28,17 @@ const looked = (
 const PROTOCOLS: Ask = { protocols: ["chat", "superchat"] };
 /** Some cannot do without one of those that they offered. */
 const CHOSEN: Handshake = { more: ["Sec-WebSocket-Protocol: chat"] };
-const HOST = "it names the host of its address";
-const RESOURCE = "it asks for the resource of its address";
+const HOST = "Host of the address";
+const RESOURCE = "resource name of the address";
 
 export const cases: readonly Case[] = [
   looked(
     "handshake-well-formed",
     "rfc6455#4.1/request",
     "The handshake of the client is a well-formed request of HTTP.",
-    "its handshake is a request of HTTP",
+    "valid HTTP request",
   ),
-  looked("handshake-get", "rfc6455#4.1/get", "The handshake is a GET request of HTTP/1.1.", "it asks by GET of HTTP/1.1"),
+  looked("handshake-get", "rfc6455#4.1/get", "The handshake is a GET request of HTTP/1.1.", "GET with HTTP/1.1"),
   looked("handshake-resource", "rfc6455#4.1/resource", "The target of the handshake is the path of the address.", RESOURCE),
   looked("handshake-resource-with-query", "rfc6455#4.1/resource", "The target of the handshake has the query of the address.", RESOURCE, {
     ask: { path: "/a/b?c=d&e=%20f" },
@@ -53,48 +53,43 @@ export const cases: readonly Case[] = [
     },
   ),
   looked("handshake-host", "rfc6455#4.1/host", "The handshake has one Host field with the host and the port of the address.", HOST),
-  looked(
-    "handshake-upgrade",
-    "rfc6455#4.1/upgrade",
-    "The Upgrade field of the handshake includes websocket.",
-    "it asks to go over to websocket",
-  ),
+  looked("handshake-upgrade", "rfc6455#4.1/upgrade", "The Upgrade field of the handshake includes websocket.", "Upgrade lists websocket"),
   looked(
     "handshake-connection",
     "rfc6455#4.1/connection",
     "The Connection field of the handshake includes Upgrade.",
-    "Connection names Upgrade",
+    "Connection lists Upgrade",
   ),
   looked(
     "handshake-key",
     "rfc6455#4.1/key",
     "The handshake has one Sec-WebSocket-Key with 16 octets in Base64.",
-    "its key is of 16 octets",
+    "16-octet Sec-WebSocket-Key",
   ),
-  looked("handshake-key-fresh", "rfc6455#4.1/fresh-nonce", "No two handshakes have the same key.", "its key is its own"),
+  looked("handshake-key-fresh", "rfc6455#4.1/fresh-nonce", "No two handshakes have the same key.", "fresh Sec-WebSocket-Key"),
   looked(
     "handshake-version",
     "rfc6455#4.1/version",
     "The handshake has one Sec-WebSocket-Version field with the value 13.",
-    "it asks for version 13",
+    "Sec-WebSocket-Version 13",
   ),
   looked(
     "handshake-origin",
     "rfc6455#4.1/origin",
     "Where the handshake has an Origin field, it is one, with the serialization of an origin.",
-    "its origin is one",
+    "valid Origin",
   ),
   looked(
     "handshake-extensions",
     "rfc6455#4.1/extensions",
     "The extensions that the handshake offers are a well-formed list.",
-    "its extensions are well formed",
+    "well-formed extensions",
   ),
   looked(
     "handshake-deflate-offer",
     "rfc7692#7/offer",
     "The offer of permessage-deflate has parameters that are defined, each once, with valid values.",
-    "its offer of compression is legal",
+    "valid permessage-deflate offer",
     {
       spec: "rfc7692#7.1",
       needs: ["deflate"],
@@ -105,7 +100,7 @@ export const cases: readonly Case[] = [
       "handshake-subprotocols",
       "rfc6455#4.1/subprotocols",
       "The sub-protocols that the handshake offers are tokens, none of them twice.",
-      "its sub-protocols are tokens",
+      "valid subprotocols",
       { ask: PROTOCOLS, needs: ["subprotocol"] },
     ),
     steps: [open(CHOSEN), send(HELLO)],
@@ -120,7 +115,7 @@ export const cases: readonly Case[] = [
     title: "Behind its handshake the client sends nothing before it was answered.",
     steps: [{ do: "wait", ms: 150 }, open(), send(HELLO)],
     control: [open(), send(HELLO)],
-    allowed: comesBackWith(holds("nothing comes before the answer")),
+    allowed: comesBackWith(holds("nothing before the handshake response")),
   },
   {
     id: "websocket/client-other-versions",

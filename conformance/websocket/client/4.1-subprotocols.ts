@@ -17,10 +17,10 @@ const WRONG: readonly (readonly [id: string, what: string, answer: Handshake, ..
     "both-in-two-fields",
     "both sub-protocols in two fields",
     chosen("chat", "superchat"),
-    permitted({ see: "echoed" }, "rfc6455#11.3.4", "warn"),
+    permitted({ see: "all echoed" }, "rfc6455#11.3.4", "warn"),
   ],
   ["offered-and-other", "one sub-protocol that was offered and one that was not", chosen("chat, other")],
-  ["empty", "an empty sub-protocol", chosen(""), permitted({ see: "echoed" }, "rfc6455#4.2.2", "warn")],
+  ["empty", "an empty sub-protocol", chosen(""), permitted({ see: "all echoed" }, "rfc6455#4.2.2", "warn")],
   ["quoted", "a sub-protocol in quotation marks", chosen('"chat"')],
 ];
 
@@ -45,7 +45,7 @@ export const cases: readonly Case[] = [
     title: "An answer that chooses none of the sub-protocols opens the connection, unless the client cannot do without.",
     steps: [open(), send(HELLO)],
     control: [open(chosen("chat")), send(HELLO)],
-    allowed: [...comesBack, permitted({ see: "let go" }, "rfc6455#1.9")],
+    allowed: [...comesBack, permitted({ see: "handshake failed late" }, "rfc6455#1.9")],
   },
   ...WRONG.map(([id, what, answer, ...others]): Case => ({
     ...base,

@@ -7,7 +7,7 @@ import { ofServers } from "./phrases.ts";
 const WAIT_MS = 300;
 const HELLO = text("Hello");
 /** We leave the end of the connection to the client for a while, and end it then as a server does. */
-const late: readonly Step[] = [{ do: "await", see: { see: "close frame" } }, { do: "wait", ms: WAIT_MS }, { do: "half-close" }];
+const late: readonly Step[] = [{ do: "await", see: { see: "Close frame" } }, { do: "wait", ms: WAIT_MS }, { do: "half-close" }];
 
 export const cases: readonly Case[] = [
   ...ofServers(server),
@@ -18,12 +18,12 @@ export const cases: readonly Case[] = [
     level: "SHOULD",
     role: "client",
     title: "When Close frames have gone both ways the client waits for the server to end the connection, and ends it then.",
-    steps: [open(), { do: "leave", what: "end" }, send(close(1000)), ...late],
+    steps: [open(), { do: "ignore", what: "end" }, send(close(1000)), ...late],
     control: [open(), send(close(1000))],
     allowed: [
-      { see: all({ see: "parted", echoes: 0 }, holds("the server ends the connection")) },
+      { see: all({ see: "closing handshake", echoes: 0 }, holds("server closes the connection first")) },
       // It may end it at any time.
-      permitted({ see: "parted", echoes: 0 }, "rfc6455#5.5.1"),
+      permitted({ see: "closing handshake", echoes: 0 }, "rfc6455#5.5.1"),
     ],
     fence: "none",
   },
@@ -36,14 +36,14 @@ export const cases: readonly Case[] = [
     title: "Behind its answer to a Close frame the client sends nothing, however late the server ends the connection.",
     steps: [
       open(),
-      { do: "leave", what: "end" },
+      { do: "ignore", what: "end" },
       send(HELLO),
       { do: "await", see: { see: "messages", count: 1 } },
       send(close(1000)),
       ...late,
     ],
     control: [open(), send(HELLO)],
-    allowed: [{ see: all({ see: "parted", echoes: 1 }, holds("nothing follows a Close frame"), holds("frames are masked")) }],
+    allowed: [{ see: all({ see: "closing handshake", echoes: 1 }, holds("nothing after a Close frame"), holds("all frames masked")) }],
     fence: "none",
   },
 ];

@@ -8,10 +8,10 @@ type Allowed = Case["allowed"];
 
 /** The handshake is given up, as it must be; to say Close where nothing was opened is odd. */
 export const givesUp = (...others: Allowed[number][]): Allowed => [
-  { see: { see: "given up" } },
+  { see: { see: "handshake failed" } },
   ...others,
-  permitted({ see: "closed", echoes: 0 }, "rfc6455#7.1.7", "warn"),
-  permitted({ see: "let go" }, "rfc6455#7.1.7", "warn"),
+  permitted({ see: "Close and end", echoes: 0 }, "rfc6455#7.1.7", "warn"),
+  permitted({ see: "handshake failed late" }, "rfc6455#7.1.7", "warn"),
 ];
 
 /** An answer against a good one. */
@@ -47,8 +47,8 @@ const NEEDS: Readonly<Record<string, string>> = {
   "server window": "client window",
 };
 const MONITORS: Readonly<Record<string, string>> = {
-  "frames are not masked": "frames are masked",
-  "the window that was agreed to is kept": "its window is kept",
+  "no masked frames": "all frames masked",
+  "server window respected": "client window respected",
 };
 /** A key for frames that a client must not be sent. */
 const KEY = "37fa213d";

@@ -76,7 +76,7 @@ const BAD: readonly Wrong[] = [
   ],
 ];
 
-const KEPT = all(echoed, holds("every message can be inflated"), holds("its window is kept"), holds("frames are legal"));
+const KEPT = all(echoed, holds("inflatable messages"), holds("client window respected"), holds("valid frames"));
 /** That with everything in it asks for two things of the client. */
 const needsOf = (id: string, needs: string): readonly string[] => (id === "everything" ? ["client window", "asks nothing"] : [needs]);
 const twice: Handshake = { more: ["Sec-WebSocket-Extensions: permessage-deflate, permessage-deflate"] };
@@ -95,11 +95,11 @@ export const cases: readonly Case[] = [
     control: [open(), send(text("Hello"), text(BLOCK))],
     allowed: [
       {
-        see: parameters.includes("client_no_context_takeover") ? all(KEPT, holds("each message is compressed on its own")) : KEPT,
+        see: parameters.includes("client_no_context_takeover") ? all(KEPT, holds("no context takeover")) : KEPT,
       },
       ...(parameters === ""
         ? []
-        : [permitted({ see: "let go" }, "rfc7692#7"), permitted({ see: "closed", echoes: 0 }, "rfc7692#7", "warn")]),
+        : [permitted({ see: "handshake failed late" }, "rfc7692#7"), permitted({ see: "Close and end", echoes: 0 }, "rfc7692#7", "warn")]),
     ],
   })),
   ...BAD.map(([id, what, parameters, covers, needs = "deflate"]): Case => ({

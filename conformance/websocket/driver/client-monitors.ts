@@ -75,68 +75,66 @@ const isCounted = (keys: readonly string[]): boolean => {
 };
 
 const MONITORS: Readonly<Record<string, Monitor>> = {
-  "its handshake is a request of HTTP": each(
-    ({ oddities }) => oddities.find(({ kind }) => kind !== ("truncated" satisfies OddityKind))?.words,
-  ),
-  "it asks by GET of HTTP/1.1": each(({ method, version, start }) =>
+  "valid HTTP request": each(({ oddities }) => oddities.find(({ kind }) => kind !== ("truncated" satisfies OddityKind))?.words),
+  "GET with HTTP/1.1": each(({ method, version, start }) =>
     method === "GET" && version === "HTTP/1.1" ? undefined : `its request line is "${printable(start, 80)}"`,
   ),
-  "it asks for the resource of its address": each(({ target }, values) => {
+  "resource name of the address": each(({ target }, values) => {
     const path = fill("{path}", values);
     return target === path || target === `http://${fill("{authority}", values)}${path}`
       ? undefined
       : `its target is "${printable(target, 80)}"`;
   }),
-  "it names the host of its address": each(({ fields }, values) =>
-    single(fields, "host", (value) => value === fill("{authority}", values)),
-  ),
-  "it asks to go over to websocket": each(({ fields }) =>
+  "Host of the address": each(({ fields }, values) => single(fields, "host", (value) => value === fill("{authority}", values))),
+  "Upgrade lists websocket": each(({ fields }) =>
     membersOf(fields, "upgrade").includes("websocket") ? undefined : `Upgrade is "${printable(valueOf(fields, "upgrade") ?? "")}"`,
   ),
-  "Connection names Upgrade": each(({ fields }) =>
+  "Connection lists Upgrade": each(({ fields }) =>
     membersOf(fields, "connection").includes("upgrade") ? undefined : `Connection is "${printable(valueOf(fields, "connection") ?? "")}"`,
   ),
-  "its key is of 16 octets": each(({ fields }) => single(fields, "sec-websocket-key", (value) => KEY.test(value))),
-  "its key is its own": ({ connections, hasOldKey }) => {
+  "16-octet Sec-WebSocket-Key": each(({ fields }) => single(fields, "sec-websocket-key", (value) => KEY.test(value))),
+  "fresh Sec-WebSocket-Key": ({ connections, hasOldKey }) => {
     const keys = [...connections.values()].map(({ key }) => key);
     if (new Set(keys).size < keys.length) return "two of its connections have the same key";
     return hasOldKey ? `another of its connections had the key ${keys.join(", ")}` : undefined;
   },
-  "it asks for version 13": each(({ fields }) => single(fields, "sec-websocket-version", (value) => value === "13")),
-  "its origin is one": each(({ fields }) =>
+  "Sec-WebSocket-Version 13": each(({ fields }) => single(fields, "sec-websocket-version", (value) => value === "13")),
+  "valid Origin": each(({ fields }) =>
     valuesOf(fields, "origin").length === 0 ? undefined : single(fields, "origin", (value) => ORIGIN.test(value)),
   ),
-  "its sub-protocols are tokens": each(({ fields }) => {
+  "valid subprotocols": each(({ fields }) => {
     const members = valuesOf(fields, PROTOCOL).flatMap((value) => value.split(",").map((one) => one.trim()));
     const wrong = members.find((one) => !new RegExp(`^${TOKEN}$`).test(one));
     if (wrong !== undefined) return `"${printable(wrong)}" is no sub-protocol`;
     return new Set(members).size < members.length ? `a sub-protocol is there twice: ${members.join(", ")}` : undefined;
   }),
-  "its extensions are well formed": each(({ fields }) => {
+  "well-formed extensions": each(({ fields }) => {
     const wrong = valuesOf(fields, EXTENSIONS).find((value) => !EXTENSION_LIST.test(value));
     return wrong === undefined ? undefined : `Sec-WebSocket-Extensions is "${printable(wrong)}"`;
   }),
-  "its offer of compression is legal": each(({ fields }) => {
+  "valid permessage-deflate offer": each(({ fields }) => {
     const offers = membersOf(fields, EXTENSIONS).filter((one) => /^permessage-deflate(?:[ \t]*;|$)/.test(one));
     return offers.map(faultOfOffer).find((fault) => fault !== undefined);
   }),
-  "nothing comes before the answer": firstOf(({ early }) =>
+  "nothing before the handshake response": firstOf(({ early }) =>
     early === 0 ? undefined : `${early} octets came behind the handshake before it was answered`,
   ),
-  "frames are masked": firstOf(({ theirs }) => theirs.oddities.find(({ kind }) => kind === "masked")?.words),
-  "each frame has a key of its own": firstOf(({ theirs }) => {
+  "all frames masked": firstOf(({ theirs }) => theirs.oddities.find(({ kind }) => kind === "masked")?.words),
+  "fresh masking keys": firstOf(({ theirs }) => {
     const keys = theirs.frames.map(({ key }) => key);
     return new Set(keys).size < keys.length ? `${keys.length} frames have ${new Set(keys).size} keys` : undefined;
   }),
-  "masking keys cannot be foretold": firstOf(({ theirs }) => {
+  "unpredictable masking keys": firstOf(({ theirs }) => {
     const keys = theirs.frames.map(({ key }) => key).filter((key) => key !== "");
     if (keys.includes("00000000")) return "a key masks nothing";
     if (isCounted(keys)) return `its keys are counted: ${keys.slice(0, 3).join(", ")}`;
     const narrow = [0, 1, 2, 3].find((at) => keys.length >= 8 && new Set(keys.map((key) => key.slice(at * 2, at * 2 + 2))).size === 1);
     return narrow === undefined ? undefined : `octet ${narrow + 1} of all its keys is the same`;
   }),
-  "the server ends the connection": firstOf(({ endedFirst }) => (endedFirst ? "it ended the connection before the server did" : undefined)),
-  "its window is kept": firstOf(({ response, theirs }) => {
+  "server closes the connection first": firstOf(({ endedFirst }) =>
+    endedFirst ? "it ended the connection before the server did" : undefined,
+  ),
+  "client window respected": firstOf(({ response, theirs }) => {
     const agreed = membersOf(response?.fields ?? [], EXTENSIONS).find((one) => one.startsWith("permessage-deflate"));
     const window = 2 ** Number(parameterOf(agreed ?? "", "client_max_window_bits") ?? 15);
     const far = theirs.messages.find(({ inflated: read }) => (read?.distance ?? 0) > window);

@@ -44,7 +44,7 @@ export async function performOnClient(step: Step, stage: WebSocketClientStage): 
       return onConnection(1, stage, async () => {
         await stage.rest(step);
       });
-    case "leave":
+    case "ignore":
       return onConnection(1, stage, async (connection) => {
         if (step.what === "close") connection.answersClose = false;
         else if (step.what === "ping") connection.answersPing = false;

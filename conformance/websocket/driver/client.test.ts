@@ -24,7 +24,7 @@ const bye: Case = {
   ...base,
   steps: [open(), send(close(1000))],
   control: [open(), send(close(1000))],
-  allowed: [{ see: { see: "parted", codes: [1000] } }],
+  allowed: [{ see: { see: "closing handshake", codes: [1000] } }],
 };
 const refused: Case = { ...base, steps: [open({ start: "HTTP/1.1 403 Forbidden" })], control: [open()], allowed: givesUp() };
 const wrong: Case = { ...base, steps: [open({ instead: { "Sec-WebSocket-Accept": "x" } })], control: [open()], allowed: givesUp() };
@@ -71,40 +71,40 @@ describe("a case for clients", () => {
     expect(alone.index).toBe(0);
     const clinging = new ClientDriver({ client: clings, timeout: TIMEOUT });
     const late = await clinging.play(wrong);
-    expect(wrong.allowed[late.index ?? 0]).toMatchObject({ see: { see: "let go" }, verdict: "warn" });
+    expect(wrong.allowed[late.index ?? 0]).toMatchObject({ see: { see: "handshake failed late" }, verdict: "warn" });
   });
 
   test.each([
-    ["does-not-mask", "frames are masked", "a text frame is not masked"],
-    ["has-one-masking-key", "each frame has a key of its own", "frames have 1 keys"],
-    ["counts-its-keys", "masking keys cannot be foretold", "its keys are counted"],
-    ["masks-by-zeros", "masking keys cannot be foretold", "a key masks nothing"],
-    ["asks-by-post", "it asks by GET of HTTP/1.1", "its request line is"],
-    ["asks-without-query", "it asks for the resource of its address", 'its target is "/touchstone"'],
-    ["names-another-host", "it names the host of its address", 'host is "elsewhere"'],
-    ["sends-a-short-key", "its key is of 16 octets", 'sec-websocket-key is "AQIDBAUGBwg="'],
-    ["asks-for-version-8", "it asks for version 13", 'sec-websocket-version is "8"'],
-    ["sends-an-odd-origin", "its origin is one", 'origin is "touchstone at home"'],
-    ["offers-oddly", "its extensions are well formed", "Sec-WebSocket-Extensions is"],
-    ["offers-a-strange-parameter", "its offer of compression is legal", "touchstone is no parameter of an offer"],
-    ["offers-protocols-twice", "its sub-protocols are tokens", "a sub-protocol is there twice: chat, superchat, chat"],
-    ["writes-odd-fields", "its handshake is a request of HTTP", "X-Odd"],
+    ["does-not-mask", "all frames masked", "a text frame is not masked"],
+    ["has-one-masking-key", "fresh masking keys", "frames have 1 keys"],
+    ["counts-its-keys", "unpredictable masking keys", "its keys are counted"],
+    ["masks-by-zeros", "unpredictable masking keys", "a key masks nothing"],
+    ["asks-by-post", "GET with HTTP/1.1", "its request line is"],
+    ["asks-without-query", "resource name of the address", 'its target is "/touchstone"'],
+    ["names-another-host", "Host of the address", 'host is "elsewhere"'],
+    ["sends-a-short-key", "16-octet Sec-WebSocket-Key", 'sec-websocket-key is "AQIDBAUGBwg="'],
+    ["asks-for-version-8", "Sec-WebSocket-Version 13", 'sec-websocket-version is "8"'],
+    ["sends-an-odd-origin", "valid Origin", 'origin is "touchstone at home"'],
+    ["offers-oddly", "well-formed extensions", "Sec-WebSocket-Extensions is"],
+    ["offers-a-strange-parameter", "valid permessage-deflate offer", "touchstone is no parameter of an offer"],
+    ["offers-protocols-twice", "valid subprotocols", "a sub-protocol is there twice: chat, superchat, chat"],
+    ["writes-odd-fields", "valid HTTP request", "X-Odd"],
   ])("of the client that is called %j the property %j tells what is wrong", async (name, property, words) => {
     const c: Case = { ...echo, ask: { protocols: ["chat", "superchat"] }, steps: [open(), send(text("a"), text("b"), text("c"))] };
-    const asked: Case = { ...c, allowed: [{ see: { see: "all", of: [{ see: "alive" }, { see: "holds", monitor: property }] } }] };
+    const asked: Case = { ...c, allowed: [{ see: { see: "all", of: [{ see: "still open" }, { see: "holds", monitor: property }] } }] };
     expect(await fate(name, asked)).toMatchObject({ is: "other", reason: expect.stringContaining(words) as string });
     expect(await fate("lenient", asked)).toMatchObject({ is: "allowed" });
   });
 
   test("a key that another connection had is known again", async () => {
-    const c: Case = { ...echo, allowed: comesBackWith(holds("its key is its own")) };
+    const c: Case = { ...echo, allowed: comesBackWith(holds("fresh Sec-WebSocket-Key")) };
     const driver = of("has-one-key");
     expect(await driver.play(c)).toMatchObject({ is: "allowed" });
     expect(await driver.play(c)).toMatchObject({ is: "other", reason: expect.stringContaining("had the key") as string });
   });
 
   test("what comes before the answer is seen", async () => {
-    const c: Case = { ...echo, allowed: [{ see: { see: "holds", monitor: "nothing comes before the answer" } }] };
+    const c: Case = { ...echo, allowed: [{ see: { see: "holds", monitor: "nothing before the handshake response" } }] };
     const early: Case = { ...c, steps: [{ do: "wait", ms: 50 }, open(), send(text("a"))] };
     expect(await fate("speaks-early", early)).toMatchObject({
       is: "other",

@@ -36,7 +36,7 @@ export function sightInWords(sight: Sight): string {
   switch (sight.see) {
     case "handshake":
       return `an answer ${statusInWords(sight.status ?? [101])} to the handshake${fieldsInWords(sight.fields)}${onWords(sight.on)}`;
-    case "refused":
+    case "handshake rejected":
       return `the handshake refused with ${statusInWords(sight.status ?? ["4xx", "5xx"])}${fieldsInWords(sight.fields)}${onWords(sight.on)}`;
     case "message": {
       const { nth = 1, type, compressed } = sight;
@@ -49,26 +49,26 @@ export function sightInWords(sight: Sight): string {
       return `a PONG${payloadSightInWords(sight)}${sight.nth === undefined ? "" : ` as number ${sight.nth}`}`;
     case "pongs":
       return sight.count === 0 ? "no PONG" : `exactly ${sight.count} ${sight.count === 1 ? "PONG" : "PONGs"}`;
-    case "echoed":
+    case "all echoed":
       return "every message back in order, and what followed answered";
-    case "alive":
+    case "still open":
       return "what followed answered";
-    case "close frame":
+    case "Close frame":
       return `a Close frame${codesInWords(sight.codes)}${echoesInWords(sight.echoes)}`;
-    case "closed":
+    case "Close and end":
       return `a Close frame${codesInWords(sight.codes)}${sight.reason === undefined ? "" : ` and the reason "${printable(sight.reason)}"`}, and the end of the connection${echoesInWords(sight.echoes)}`;
-    case "parted":
+    case "closing handshake":
       return `our Close frame answered${codesInWords(sight.codes)}, and the end of the connection${echoesInWords(sight.echoes)}`;
-    case "dropped":
+    case "abnormal closure":
       return `the end of the connection without a Close frame${echoesInWords(sight.echoes)}`;
-    case "unanswered":
+    case "no response":
       return `the end of the connection without an answer to the handshake${onWords(sight.on)}`;
-    case "given up":
+    case "handshake failed":
       return `the end of the connection, and nothing sent behind the handshake${onWords(sight.on)}`;
-    case "let go":
+    case "handshake failed late":
       return `nothing sent behind the handshake, and the end of the connection when we had ended it${onWords(sight.on)}`;
     case "holds":
-      return `that ${sight.monitor}`;
+      return `${sight.monitor}, in everything it sent`;
     case "not":
       return `not ${sightInWords(sight.of)}`;
     case "all":

@@ -39,24 +39,24 @@ export const parameterOf = (extension: string, name: string): string | undefined
     .trim();
 
 const MONITORS: Readonly<Record<string, Monitor>> = {
-  "frames are not masked": free("masked"),
-  "frames are legal": free(),
-  "text is UTF-8": free("utf-8"),
-  "nothing follows a Close frame": free("after close"),
-  "control frames are short and whole": free("control"),
-  "lengths are minimal": free("length"),
-  "the accept value is right": firstOf(({ response, key }) => {
+  "no masked frames": free("masked"),
+  "valid frames": free(),
+  "text in UTF-8": free("utf-8"),
+  "nothing after a Close frame": free("after close"),
+  "short unfragmented control frames": free("control"),
+  "minimal lengths": free("length"),
+  "correct Sec-WebSocket-Accept": firstOf(({ response, key }) => {
     const values = valuesOf(response?.fields ?? [], "sec-websocket-accept");
     if (values.length !== 1) return `there are ${values.length} Sec-WebSocket-Accept fields`;
     return values[0] === acceptOf(key) ? undefined : `Sec-WebSocket-Accept is "${values[0] ?? ""}" where it should be "${acceptOf(key)}"`;
   }),
-  "extended CONNECT is announced": firstOf((one) => one.broken?.("announced")),
-  "the stream is ended in order": firstOf((one) => one.broken?.("ended in order")),
-  "no message is compressed": firstOf(({ theirs }) =>
+  "SETTINGS_ENABLE_CONNECT_PROTOCOL sent": firstOf((one) => one.broken?.("announced")),
+  "stream ended with END_STREAM": firstOf((one) => one.broken?.("ended in order")),
+  "no compressed messages": firstOf(({ theirs }) =>
     theirs.frames.some(({ rsv }) => (rsv & 4) !== 0) ? "a frame has RSV1 set, although no compression was agreed to" : undefined,
   ),
-  "every message can be inflated": free("deflate"),
-  "each message is compressed on its own": firstOf(({ theirs }) => {
+  "inflatable messages": free("deflate"),
+  "no context takeover": firstOf(({ theirs }) => {
     const frames = theirs.frames.filter(({ opcode, rsv }) => opcode < 3 && (rsv & 4) !== 0);
     // Where a message came in one frame it is inflated once more, with nothing before it.
     for (const { payload, fin } of frames) {
@@ -65,7 +65,7 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     }
     return undefined;
   }),
-  "the window that was agreed to is kept": firstOf((one) => {
+  "server window respected": firstOf((one) => {
     const extension = extensionOf(one);
     const said = extension === undefined ? undefined : parameterOf(extension, "server_max_window_bits");
     if (said === undefined) return undefined;
@@ -73,7 +73,7 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     const far = one.theirs.messages.find(({ inflated: read }) => (read?.distance ?? 0) > window);
     return far === undefined ? undefined : `a message refers ${far.inflated?.distance} octets back, and ${window} were agreed to`;
   }),
-  "the extension is answered as it was offered": firstOf((one) => {
+  "valid permessage-deflate response": firstOf((one) => {
     const extension = extensionOf(one);
     if (extension === undefined) return undefined;
     const parts = extension.split(";").map((part) => part.trim());
@@ -89,7 +89,7 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     }
     return undefined;
   }),
-  "pongs repeat what they answer": firstOf(({ ours, theirs }) => {
+  "Pongs repeat Ping payloads": firstOf(({ ours, theirs }) => {
     const sent = ours.of(9).map(({ payload }) => toHex(payload));
     const stranger = theirs.of(10).find(({ payload }) => !sent.includes(toHex(payload)));
     return stranger === undefined ? undefined : `a PONG with ${stranger.length} octets answers no PING`;

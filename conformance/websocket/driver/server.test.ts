@@ -11,7 +11,7 @@ import { ServerDriver } from "./server.ts";
 const base = { id: "websocket/x", spec: "rfc6455#5.2", covers: ["rfc6455#5.2/rsv"], level: "MUST", title: "T." } as const;
 const echo: Case = { ...base, ...framesOnly(text("Hello"), ping("x")), allowed: comesBack };
 const rsv: Case = { ...base, ...framesOf([text("Hello", { rsv: 4 })], [text("Hello")]), allowed: failsWith(1002) };
-const bye: Case = { ...base, ...framesOnly(close(1000, "bye")), allowed: [{ see: { see: "parted", codes: [1000] } }] };
+const bye: Case = { ...base, ...framesOnly(close(1000, "bye")), allowed: [{ see: { see: "closing handshake", codes: [1000] } }] };
 
 const TIMEOUT = 250;
 /** Longer than any test may take: what waits so long fails. */
@@ -121,13 +121,13 @@ describe("a case", () => {
   });
 
   test.each([
-    ["masks", "frames are legal", "a text frame is masked"],
-    ["sends-long-lengths", "lengths are minimal", "the length 5 of a text frame is in 64 bits"],
-    ["pongs-in-fragments", "control frames are short and whole", "a pong frame is a fragment"],
-    ["accepts-wrongly", "the accept value is right", "Sec-WebSocket-Accept is"],
-    ["pongs-empty", "pongs repeat what they answer", "a PONG with 0 octets answers no PING"],
+    ["masks", "valid frames", "a text frame is masked"],
+    ["sends-long-lengths", "minimal lengths", "the length 5 of a text frame is in 64 bits"],
+    ["pongs-in-fragments", "short unfragmented control frames", "a pong frame is a fragment"],
+    ["accepts-wrongly", "correct Sec-WebSocket-Accept", "Sec-WebSocket-Accept is"],
+    ["pongs-empty", "Pongs repeat Ping payloads", "a PONG with 0 octets answers no PING"],
   ])("of the server that %s the property %j tells what is wrong", async (name, property, words) => {
-    const c: Case = { ...echo, allowed: [{ see: { see: "all", of: [{ see: "alive" }, { see: "holds", monitor: property }] } }] };
+    const c: Case = { ...echo, allowed: [{ see: { see: "all", of: [{ see: "still open" }, { see: "holds", monitor: property }] } }] };
     expect(await fate(name, c)).toMatchObject({ is: "other", reason: expect.stringContaining(words) as string });
     expect(await fate("lenient", c)).toMatchObject({ is: "allowed" });
   });

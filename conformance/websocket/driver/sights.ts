@@ -43,7 +43,7 @@ export const pongsOf = ({ theirs, fences }: Conversation): Uint8Array[] =>
     .map(({ payload }) => payload)
     .filter((payload) => !fences.includes(Buffer.from(payload).toString("latin1")));
 
-type CloseSight = Extract<Sight, { see: "close frame" | "closed" }>;
+type CloseSight = Extract<Sight, { see: "Close frame" | "Close and end" }>;
 
 function closeCame({ codes, echoes }: CloseSight, { theirs }: Conversation): boolean {
   const frame = theirs.close;
@@ -66,7 +66,7 @@ export function isSeen(sight: Sight, view: View): boolean {
       if (response === undefined || !inClass(response.status, sight.status ?? [there?.opens ?? 101])) return false;
       return hasFields(response.fields, sight.fields, view.values(sight.on ?? 1));
     }
-    case "refused": {
+    case "handshake rejected": {
       const response = there?.response;
       if (response === undefined || there?.open === true || !inClass(response.status, sight.status ?? REFUSING)) return false;
       return hasFields(response.fields, sight.fields, view.values(sight.on ?? 1));
@@ -85,26 +85,26 @@ export function isSeen(sight: Sight, view: View): boolean {
     }
     case "pongs":
       return there !== undefined && pongsOf(there).length === sight.count;
-    case "echoed":
+    case "all echoed":
       return view.fenced && view.conversations.every(isEchoed);
-    case "alive":
+    case "still open":
       return view.fenced;
-    case "close frame":
+    case "Close frame":
       return there !== undefined && closeCame(sight, there);
-    case "closed":
+    case "Close and end":
       if (there?.ended === undefined || !closeCame(sight, there)) return false;
       return sight.reason === undefined || Buffer.from(sight.reason, "utf8").equals(there.theirs.close?.reason ?? new Uint8Array());
-    case "parted":
-      return there?.ended !== undefined && there.ours.close !== undefined && closeCame({ ...sight, see: "closed" }, there);
-    case "dropped":
+    case "closing handshake":
+      return there?.ended !== undefined && there.ours.close !== undefined && closeCame({ ...sight, see: "Close and end" }, there);
+    case "abnormal closure":
       // A client that ends the connection only when we have has not dropped it.
       if (there?.ended === undefined || there.endedFirst === false || there.theirs.close !== undefined) return false;
       return there.theirs.messages.length <= (sight.echoes ?? Number.POSITIVE_INFINITY) && there.response !== undefined;
-    case "unanswered":
+    case "no response":
       return there?.ended !== undefined && there.response === undefined;
-    case "given up":
+    case "handshake failed":
       return isLeft(there) && (there?.open !== true || there.endedFirst === true);
-    case "let go":
+    case "handshake failed late":
       return isLeft(there);
     case "holds":
       return view.monitor(sight.monitor) === undefined;
@@ -118,7 +118,15 @@ export function isSeen(sight: Sight, view: View): boolean {
 }
 
 /** With these the subject has said its last word: no fence is answered afterwards. */
-const TERMINAL: readonly Sight["see"][] = ["refused", "closed", "parted", "dropped", "unanswered", "given up", "let go"];
+const TERMINAL: readonly Sight["see"][] = [
+  "handshake rejected",
+  "Close and end",
+  "closing handshake",
+  "abnormal closure",
+  "no response",
+  "handshake failed",
+  "handshake failed late",
+];
 
 /** The connections that a sight speaks of. */
 export const connectionsOf = (sight: Sight): number[] => leaves(sight).map((leaf) => ("on" in leaf ? (leaf.on ?? 1) : 1));

@@ -38,7 +38,7 @@ export async function performOnServer(step: Step, stage: WebSocketStage): Promis
       return undefined;
     case "wait":
       return stage.rest(step);
-    case "leave": {
+    case "ignore": {
       const connection = await stage.connection(1);
       if (step.what === "close") connection.answersClose = false;
       if (step.what === "ping") connection.answersPing = false;
