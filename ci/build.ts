@@ -1,10 +1,10 @@
-/** Compiles the package to dist/ with declarations, and puts the data files beside the code that reads them. */
+/** Compiles the package to dist/ with declarations, and copies the data files beside the code that reads them. */
 import { execFileSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
-/** What the built code reads at run time and the compiler does not copy. */
+/** Files that the built code reads at run time and the compiler does not copy. */
 const DATA = [
   "conformance/**/*.json",
   "vectors/**/*.{json,md,test}",

@@ -10,7 +10,7 @@ import { run, type Result, type SuiteName } from "../conformance/index.ts";
 import { allPeers, clientCommand, peer, startPeer, versionOf, type Peer } from "../conformance/peers/index.ts";
 import { compacted, compare, comparisonHtml, comparisonMarkdown, mergeColumns, newFails } from "../reports/index.ts";
 
-/** The server of WebSocket that stands behind each proxy. */
+/** The WebSocket server behind each proxy. */
 const BEHIND = "ws";
 const OUT = join(import.meta.dirname, "..", "reports", "published");
 

@@ -118,10 +118,10 @@ describe.runIf(CHROMIUM !== undefined)("the pages in Chromium", () => {
       expect(await open.locator(".wire li:visible").count()).toBe(20);
     }));
 
-  test("is worked by the keyboard alone", () =>
+  test("works with the keyboard alone", () =>
     opened(report, async (page) => {
       await page.keyboard.press("Tab");
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("To the content");
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to content");
       const first = page.locator("details.case > summary").first();
       await first.focus();
       await page.keyboard.press("Enter");
@@ -129,7 +129,7 @@ describe.runIf(CHROMIUM !== undefined)("the pages in Chromium", () => {
       expect(await first.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe("solid");
     }));
 
-  test("what a subject sent stays text", () =>
+  test("text from a subject stays text", () =>
     opened(evil, async (page) => {
       for (const summary of await page.locator("details.case > summary").all()) await summary.click();
       expect(await page.title()).not.toBe("owned");
@@ -176,7 +176,7 @@ describe.runIf(CHROMIUM !== undefined)("the pages in Chromium", () => {
       });
   });
 
-  test("reads without its script", async () => {
+  test("is readable without its script", async () => {
     const browser = await chromium.launch({ executablePath: CHROMIUM ?? "", args: FLAGS });
     try {
       const page = await browser.newPage({ javaScriptEnabled: false });

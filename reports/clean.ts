@@ -1,6 +1,6 @@
 /**
- * What a subject sent may hold anything: control characters that a terminal obeys, marks that turn the direction of text, halves of
- * surrogate pairs that no encoder takes. Reports show these by their number. Tab and line feed stay.
+ * Text from a subject may contain anything: control characters for the terminal, marks that change the direction of text, halves of surrogate
+ * pairs. Reports show these by their code. Tab and line feed stay.
  */
 // eslint-disable-next-line no-control-regex -- these are what it looks for
 const INVISIBLE =
@@ -12,10 +12,10 @@ const name = (char: string): string => {
   return code < 0x100 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
 };
 
-/** The text with every character that does not show, or that does more than show, written as `\x1b` or `\u2028`. */
+/** Writes every invisible or active character as `\x1b` or `\u2028`. */
 export const visible = (text: string): string => text.replace(INVISIBLE, name);
 
-/** The same value with every string in it made visible: what a writer of reports starts from, so that no member is forgotten. */
+/** Applies `visible` to every string in a value. Report writers start from this, so that no member is forgotten. */
 export function cleaned<T>(value: T): T {
   if (typeof value === "string") return visible(value) as T;
   if (Array.isArray(value)) return value.map(cleaned) as T;
@@ -24,10 +24,10 @@ export function cleaned<T>(value: T): T {
   return value;
 }
 
-/** On one line, for annotations and tables. */
+/** Joins lines, for annotations and tables. */
 export const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n]+\s*/g, " ").trim();
 
-/** Cut to a number of characters, with a mark that something is missing; no surrogate pair is cut in half. */
+/** Cuts text to a number of characters and appends an ellipsis; never splits a surrogate pair. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = /[\ud800-\udbff]$/.test(text.slice(0, most - 1)) ? most - 2 : most - 1;

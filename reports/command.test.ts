@@ -45,7 +45,7 @@ async function run(...args: string[]): Promise<{ out: string; err: string; statu
 }
 
 describe("touchstone report", () => {
-  test("without an option prints what went wrong and the counts", async () => {
+  test("without options: prints failures and counts", async () => {
     const { out, status } = await run("report", at("nginx.json"));
     expect(out).toMatch(/^FAIL {2}http2\//);
     expect(out).toMatch(/expected {2}\S/);
@@ -53,7 +53,7 @@ describe("touchstone report", () => {
     expect(status).toBe(0);
   });
 
-  test("writes the reports that are named, from several files, benchmarks among them", async () => {
+  test("writes the named reports from several files, benchmarks included", async () => {
     const { out, status } = await run(
       "report",
       at("nginx.json"),
@@ -73,8 +73,8 @@ describe("touchstone report", () => {
   test.each([
     ["a damaged file", ["damaged.json"], /^\S+damaged\.json: is not JSON: [^\n]+\n$/],
     ["a file that is not there", ["nowhere.json"], /^\S+nowhere\.json: cannot be read: there is no such file \(ENOENT\)\.\n$/],
-    ["benchmarks without a page", ["bench.json"], /ask for a page with --html/],
-    ["benchmarks as JUnit", ["bench.json", "--junit", "x.xml"], /benchmarks alone make only an HTML page/],
+    ["benchmarks without a page", ["bench.json"], /use --html to write a page/],
+    ["benchmarks as JUnit", ["bench.json", "--junit", "x.xml"], /benchmarks without results can only be written as a page/],
   ])("%s is one line and status 2", async (_, names, words) => {
     const { out, err, status } = await run("report", ...names.map((name) => (name.startsWith("--") ? name : at(name))));
     expect(err).toMatch(words);
@@ -82,9 +82,9 @@ describe("touchstone report", () => {
     expect(status).toBe(2);
   });
 
-  test("a place that cannot be written is status 2, and the line says where the report is", async () => {
+  test("a path that cannot be written: status 2, and one line says where the report is", async () => {
     const { err, status } = await run("report", at("nginx.json"), "--html", folder);
-    const other = /it is in (\S+) instead\.\n$/.exec(err)?.[1] ?? "";
+    const other = /the file is (\S+) instead\.\n$/.exec(err)?.[1] ?? "";
     expect(readFileSync(other, "utf8")).toContain("nginx");
     rmSync(join(other, ".."), { recursive: true });
     expect(status).toBe(2);
@@ -100,7 +100,7 @@ describe("touchstone compare", () => {
     expect(status).toBe(0);
   });
 
-  test("--json prints the matrix and nothing else", async () => {
+  test("--json prints only the matrix", async () => {
     const { out } = await run("compare", at("nginx.json"), at("h2o.json"), "--json");
     const read = JSON.parse(out) as { matrices: { columns: { name: string }[]; rows: unknown[] }[] };
     expect(read.matrices[0]?.columns.map(({ name }) => name)).toEqual(["nginx", "h2o"]);
@@ -114,7 +114,7 @@ describe("touchstone compare", () => {
   });
 });
 
-test("the help of each shows examples and the exit status", () => {
+test("the help of each command shows examples and the exit status", () => {
   const program = new Command();
   reportCommand(program.command("report"));
   compareCommand(program.command("compare"));

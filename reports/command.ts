@@ -12,7 +12,7 @@ type ReportOptions = {
 };
 type CompareOptions = { readonly html?: string; readonly markdown?: string; readonly json?: true; readonly all?: true };
 
-/** Exit status of a wrong command: a file that is damaged, a path that cannot be written. */
+/** Exit status for a damaged file and for a path that cannot be written. */
 const WRONG = 2;
 
 /** `touchstone report`: reports again, from saved results. */
@@ -43,7 +43,7 @@ Exit status: 0 written, 2 a file is damaged or cannot be written.`,
         const [results, benches] = [read.flatMap((one) => one.results), read.flatMap((one) => one.benches)];
         const { github, ...paths } = options;
         if (results.length === 0 && (github === true || Object.keys(paths).some((format) => format !== "html")))
-          throw new DamagedFile(`${files.join(", ")}: benchmarks alone make only an HTML page: ask for --html.`);
+          throw new DamagedFile(`${files.join(", ")}: benchmarks without results can only be written as a page: use --html.`);
         if (github !== true && Object.keys(paths).length === 0) {
           await printed(results, files);
           return;
@@ -55,7 +55,7 @@ Exit status: 0 written, 2 a file is damaged or cannot be written.`,
 }
 
 async function printed(results: readonly Result[], files: readonly string[]): Promise<void> {
-  if (results.length === 0) throw new DamagedFile(`${files.join(", ")}: holds benchmarks: ask for a page with --html.`);
+  if (results.length === 0) throw new DamagedFile(`${files.join(", ")}: contains only benchmarks: use --html to write a page.`);
   const { toText } = await import("./terminal.ts");
   process.stdout.write(toText(results));
 }
@@ -67,7 +67,7 @@ export function compareCommand(command: Command): void {
     .option("--html <file>", "the matrix as one self-contained page")
     .option("--markdown <file>", "the matrix in Markdown")
     .option("--json", "print the matrix as JSON and nothing else")
-    .option("--all", "in the terminal, also the cases on which they agree")
+    .option("--all", "in the terminal, also list the cases on which they agree")
     .addHelpText(
       "after",
       `

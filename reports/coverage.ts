@@ -20,8 +20,8 @@ export type DocumentCoverage = {
 const STRENGTH: Readonly<Record<State, number>> = { covered: 2, excused: 1, open: 0 };
 
 /**
- * The requirements that several runs speak of, each once: covered where any run covers it, with the cases of all of them.
- * The server's and the client's suite share documents, and each leaves to the other what the other end must do.
+ * Merges the coverage of several runs: a requirement is covered if any run covers it, and has the cases of all runs. The suites for servers and
+ * clients share documents, and each leaves the requirements of the other role open.
  */
 export function mergedCoverage(results: readonly Result[]): CoverageEntry[] {
   const merged = new Map<string, CoverageEntry>();
@@ -40,7 +40,7 @@ export function mergedCoverage(results: readonly Result[]): CoverageEntry[] {
 export const titlesOf = (results: readonly Result[]): Readonly<Record<string, string>> =>
   Object.assign({}, ...results.map((result) => result.titles ?? {})) as Record<string, string>;
 
-/** Coverage by document and section; the document that most cases are about comes first. */
+/** Coverage by document and section; the document with the most cases comes first. */
 export function coverageByDocument(results: readonly Result[]): DocumentCoverage[] {
   const titles = titlesOf(results);
   const titled = (ref: string): { title?: string } => {

@@ -1,10 +1,10 @@
-/** A file that is not what it should be. The message is one line that names the path and what is wrong. */
+/** A file has the wrong content. The message is one line that names the path and the problem. */
 export class DamagedFile extends Error {
   override readonly name = "DamagedFile";
   readonly code = "DAMAGED_FILE";
 }
 
-/** The first line, cut, with what does not print left out: the message quotes the file. */
+/** The first line, shortened and without unprintable characters, because the message quotes the file. */
 export const firstLine = (text: string): string =>
   text
     .replaceAll(/[^\x20-\x7e]+/g, " ")

@@ -38,7 +38,7 @@ describe("writeSafely()", () => {
     expect(readdirSync(at("a", "b"))).toEqual(["report.html"]);
   });
 
-  test("replaces a file through a link, and the link stays", async () => {
+  test("replaces the target of a link and keeps the link", async () => {
     writeFileSync(at("real.txt"), "old");
     symlinkSync(at("real.txt"), at("link.txt"));
     await writeSafely(at("link.txt"), "new");
@@ -46,22 +46,22 @@ describe("writeSafely()", () => {
     expect(lstatSync(at("link.txt")).isSymbolicLink()).toBe(true);
   });
 
-  test("a path that is a folder gives one line, and the text is in the fallback", async () => {
+  test("a path that is a folder: one line, and the text is in the fallback folder", async () => {
     mkdirSync(at("folder"));
     mkdirSync(at("spare"));
     const { path, problem } = await writeSafely(at("folder"), "kept", at("spare"));
-    expect(problem).toBe(`cannot write ${at("folder")}: it is a folder, and a file name is needed (EISDIR); it is in ${path} instead.`);
+    expect(problem).toBe(`cannot write ${at("folder")}: it is a folder, and a file name is needed (EISDIR); the file is ${path} instead.`);
     expect(readFileSync(path ?? "", "utf8")).toBe("kept");
   });
 
-  test("a path below a file names the reason", async () => {
+  test("a path below a file: the line names the reason", async () => {
     writeFileSync(at("plain"), "");
     const { path, problem } = await writeSafely(at("plain", "report.html"), "kept", folder);
     expect(problem).toContain("a part of the path is a file, not a folder (ENOTDIR)");
     expect(readFileSync(path ?? "", "utf8")).toBe("kept");
   });
 
-  test("a disk that fills up leaves the old file whole, and no half of the new one", async () => {
+  test("a disk that fills up: the old file stays complete, and no part of the new one remains", async () => {
     mkdirSync(at("busy"));
     writeFileSync(at("busy", "report.html"), "old");
     vi.mocked(rename).mockRejectedValueOnce(Object.assign(new Error("ENOSPC: no space left"), { code: "ENOSPC" }));
@@ -72,19 +72,19 @@ describe("writeSafely()", () => {
     expect(readFileSync(path ?? "", "utf8")).toBe("new");
   });
 
-  test("where no place takes it, one line gives both reasons", async () => {
+  test("no path can be written: one line gives both reasons", async () => {
     const { path, problem } = await writeSafely(at("x".repeat(300)), "lost", at("nowhere"));
     expect(path).toBeUndefined();
     expect(problem).toContain("the name is too long (ENAMETOOLONG)");
-    expect(problem).toContain("does not take it either: there is no such file (ENOENT)");
+    expect(problem).toContain("cannot be written either: there is no such file (ENOENT)");
     expect(problem).not.toContain("\n");
   });
 
-  test("a name as long as the file system takes is written", async () => {
+  test("writes a name as long as the file system allows", async () => {
     expect(await writeSafely(at("n".repeat(255)), "text")).not.toHaveProperty("problem");
   });
 
-  test("a full disk is said in words, and the text is not lost", async ({ skip }) => {
+  test("a full disk: the line explains it, and the text is not lost", async ({ skip }) => {
     if (!existsSync("/dev/full")) return skip("this system has no /dev/full to stand for a full disk");
     const { path, problem } = await writeSafely("/dev/full", "kept", folder);
     expect(problem).toContain("cannot write /dev/full: the disk is full (ENOSPC)");

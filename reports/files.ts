@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { why } from "./damaged.ts";
 
-/** Where a file ended up. `problem` is one line for the user, set where that is not the path that was asked for. */
+/** Where a file was written. `problem` is one line for the user, set if that is not the requested path. */
 export type Written = { readonly wanted: string; readonly path?: string; readonly problem?: string };
 
 /**
- * Writes a file whole or not at all: beside its place, then renamed. Where the place cannot be written the text goes to the
- * system's temporary folder, so that what a long run measured is not lost; `problem` says why, and where it is.
+ * Writes a file completely or not at all: to a temporary name, then renamed. If the path cannot be written, the text goes to the system's
+ * temporary folder, so that the result of a long run is not lost; `problem` says why and where.
  */
 export async function writeSafely(path: string, text: string, fallback: string = tmpdir()): Promise<Written> {
   try {
@@ -20,9 +20,9 @@ export async function writeSafely(path: string, text: string, fallback: string =
     try {
       const other = join(await mkdtemp(join(fallback, "touchstone-")), basename(path) || "report");
       await place(other, text);
-      return { wanted: path, path: other, problem: `${first}; it is in ${other} instead.` };
+      return { wanted: path, path: other, problem: `${first}; the file is ${other} instead.` };
     } catch (second) {
-      return { wanted: path, problem: `${first}; and ${fallback} does not take it either: ${why(second)}.` };
+      return { wanted: path, problem: `${first}; ${fallback} cannot be written either: ${why(second)}.` };
     }
   }
 }
@@ -44,7 +44,7 @@ async function place(path: string, text: string): Promise<void> {
   }
 }
 
-/** The file itself where the path is a link; `direct` for devices and pipes, which a rename would replace. */
+/** Resolves a symbolic link to its file; `direct` for devices and pipes, which a rename would replace. */
 async function target(path: string): Promise<{ path: string; direct: boolean }> {
   const whole = resolve(path);
   try {

@@ -15,13 +15,13 @@ describe("toGithub()", () => {
     expect(fail * warn).toBeGreaterThan(0);
   });
 
-  test("past ten, the tenth says how many are left", () => {
+  test("beyond ten annotations, the tenth counts the rest", () => {
     const errors = lines(toGithub([sampleResult({ cases: 30, shares: { fail: 1 } })])).filter((line) => line.startsWith("::error"));
     expect(errors).toHaveLength(10);
     expect(errors.at(-1)).toContain("21 more are in the report");
   });
 
-  test("nothing that a subject sends begins a command of its own, or ends a property", () => {
+  test("text from a subject neither starts a command nor ends a property", () => {
     const hostile = "\n::set-env name=PATH::x\r\n::error::y%0A,title:z";
     const text = toGithub([sampleResult({ cases: 3, name: `a,b:c${hostile}`, shares: { fail: 1 }, hostile })]);
     expect(lines(text)).toHaveLength(4);

@@ -2,7 +2,7 @@ import type { CaseResult, Result } from "../conformance/harness/result.ts";
 import { cleaned, cut, oneLine } from "./clean.ts";
 import { bySection, sectionName, subjectName, suiteName, summaryWords, troubles } from "./order.ts";
 
-/** The service shows ten annotations of each kind a step; the last place tells how many are left. */
+/** GitHub shows ten annotations of each kind per step; the last one counts the rest. */
 const SHOWN = 10;
 
 /** Workflow commands for GitHub Actions: an `::error` for each failure, a `::warning` for each warning, and a `::notice` with the counts. */
@@ -14,7 +14,7 @@ export function toGithub(dirty: readonly Result[]): string {
       command(
         "error",
         `${suiteName(result)}: stale baseline entry`,
-        `The baseline names "${entry}", and no such case exists: remove the entry.`,
+        `The baseline names "${entry}", but there is no such case: remove the entry.`,
       ),
     ),
   ]);
@@ -46,7 +46,7 @@ function annotation(severity: Severity, result: Result, c: CaseResult): string {
   return command(severity, `${subjectName(result)}: ${c.id}`, cut(text, 2000));
 }
 
-/** The value of a command ends at the line's end; a property ends at a comma or a colon as well. */
+/** The value of a command ends at the end of the line; a property also ends at a comma or a colon. */
 const escapeData = (text: string): string => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 const escapeProperty = (text: string): string => escapeData(oneLine(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
 const command = (severity: Severity, title: string, message: string): string =>

@@ -12,7 +12,7 @@ const dataOf = (page: string): Record<string, { lines: unknown[][]; control?: un
 describe("toHtml()", () => {
   const page = toHtml([result]);
 
-  test("is one file: nothing in it is fetched", () => {
+  test("is one file that fetches nothing", () => {
     const fetched = [...page.matchAll(/\s(?:src|href|action|srcset|data)="([^"]*)"/g)].map(([, url]) => url ?? "");
     const outside = fetched.filter((url) => !url.startsWith("#") && url !== "data:,");
     expect(outside.filter((url) => !url.startsWith("https://www.rfc-editor.org/rfc/"))).toEqual([]);
@@ -20,14 +20,14 @@ describe("toHtml()", () => {
     expect(page).toContain("default-src 'none'");
   });
 
-  test("every link within the page leads somewhere", () => {
+  test("every link within the page has a target", () => {
     const ids = new Set([...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id));
     const links = [...page.matchAll(/\shref="#([^"]*)"/g)].map(([, id]) => id ?? "");
     expect(links.length).toBeGreaterThan(50);
     expect(links.filter((id) => !ids.has(id) && !id.includes("="))).toEqual([]);
   });
 
-  test("tells the verdict, the failures, the coverage and every case without a script", () => {
+  test("shows the verdict, the failures, the coverage and every case without a script", () => {
     const { fail } = result.summary;
     const markup = page.replace(/<script[\s\S]*$/, "");
     expect(markup).toContain(`${fail} of 80 cases failed.`);
@@ -37,7 +37,7 @@ describe("toHtml()", () => {
     expect(markup).toContain("The subject answered the fence");
   });
 
-  test("what an attack cost stands beside its verdict, and what it may cost", () => {
+  test("shows the cost of an attack and its budget beside the verdict", () => {
     const [first, ...others] = result.cases;
     if (first === undefined) throw new Error("there is no case");
     const cost = { memoryBefore: 20 * 1_048_576, memoryPeak: 25 * 1_048_576, memoryAfter: 21 * 1_048_576, cpuMs: 30 };
@@ -48,7 +48,7 @@ describe("toHtml()", () => {
     expect(page).not.toContain("It cost the subject");
   });
 
-  test("transcripts of both runs travel as data", () => {
+  test("embeds the transcripts of both runs as data", () => {
     const data = dataOf(page);
     expect(Object.keys(data)).toHaveLength(80);
     expect(data["case-1-http2-window-update-zero-on-stream"]?.lines).toContainEqual([
@@ -61,7 +61,7 @@ describe("toHtml()", () => {
     expect(data["case-1-http2-window-update-zero-on-stream"]?.control).toBeDefined();
   });
 
-  test("what the subject sent ends no element and opens none", () => {
+  test("text from a subject neither ends nor opens an element", () => {
     const hostile = `</script><script>alert(1)</script><!--<b x="'\u2028\u0000\u202e\ud800`;
     const evil = toHtml([sampleResult({ cases: 12, name: hostile, shares: { fail: 0.5 }, hostile })]);
     expect(evil.match(/<script/g)).toHaveLength(2);
@@ -73,7 +73,7 @@ describe("toHtml()", () => {
     expect(JSON.stringify(dataOf(evil))).toContain("</script><script>alert(1)</script><!--<b x=");
   });
 
-  test("several results share a page, and are told apart", () => {
+  test("several results share a page and are distinguishable", () => {
     const client = sampleResult({ cases: 30, role: "client", seed: 3 });
     const both = toHtml([result, client], { benches: [sampleBench()] });
     expect(both.match(/class="case"/g)).toHaveLength(110);
@@ -83,7 +83,7 @@ describe("toHtml()", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("a run without cases, a run without failures, and benchmarks alone are pages too", () => {
+  test("renders a run without cases, a run without failures, and benchmarks alone", () => {
     expect(toHtml([sampleResult({ cases: 0 })])).toContain("No case ran.");
     const clean = sampleResult({ cases: 5, shares: { fail: 0, warn: 0, skip: 0, error: 0 } });
     expect(toHtml([clean])).toContain("All 5 cases passed.");
@@ -91,7 +91,7 @@ describe("toHtml()", () => {
     expect(toHtml([], { benches: [sampleBench()] })).toContain("<h1>Benchmarks</h1>");
   });
 
-  test("a subject that fails hundreds of cases has a page that can be read", () => {
+  test("stays readable for a subject that fails hundreds of cases", () => {
     const many = toHtml([sampleResult({ cases: 300, shares: { fail: 1 } })]);
     expect(many.match(/<article/g)).toHaveLength(25);
     expect(many).toContain("And 275 more");
@@ -104,7 +104,7 @@ describe("transcripts on the page", () => {
   const [c] = sampleResult({ cases: 1 }).cases;
   const long = { ...result, cases: [{ ...(c as NonNullable<typeof c>), transcript: Array.from({ length: 1000 }, () => line) }] };
 
-  test("a long one keeps its beginning and its end, and says what is missing", () => {
+  test("a long transcript keeps its start and end, and says what is missing", () => {
     const [packed] = Object.values(packTranscripts([long]));
     expect(packed?.lines).toHaveLength(201);
     expect(packed?.lines[120]?.[2]).toContain("800 lines left out");
@@ -112,7 +112,7 @@ describe("transcripts on the page", () => {
     expect(packed?.lines[0]?.[4]).toBe(16_384);
   });
 
-  test("past the bound of the page, those of cases that passed are left out first, and the page says so", () => {
+  test("beyond the limit of the page, transcripts of passed cases are dropped first, and the page says so", () => {
     const cases = [
       { ...long.cases[0], id: "http2/passed", verdict: "pass" },
       { ...long.cases[0], id: "http2/failed", verdict: "fail" },
@@ -122,17 +122,17 @@ describe("transcripts on the page", () => {
     const heavy = { ...long, cases: Array.from({ length: 60 }, (_, at) => ({ ...cases[0], id: `http2/n-${at}` })) as typeof long.cases };
     const page = toHtml([heavy]);
     expect(page.length).toBeLessThan(9_000_000);
-    expect(page).toContain("left out to keep this page small");
+    expect(page).toContain("not included to keep this page small");
   });
 });
 
-test("embeddable(): JSON that ends no script and is the same when parsed", () => {
+test("embeddable(): JSON that does not end a script and parses to the same value", () => {
   const value = { "</script>": "<!-- \u2028 \u2029 ]]>" };
   expect(embeddable(value)).not.toMatch(/[<>\u2028\u2029]/);
   expect(JSON.parse(embeddable(value))).toEqual(value);
 });
 
-test("comparisonHtml(): what a subject is called stays text", () => {
+test("comparisonHtml(): the name of a subject stays text", () => {
   const evil = comparisonHtml(
     compare([sampleResult({ cases: 12, name: "<script>x</script>" }), sampleResult({ cases: 12, name: "b", seed: 2 })]),
   );

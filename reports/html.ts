@@ -15,7 +15,7 @@ import { Troubles } from "./page/troubles.ts";
 import { packTranscripts } from "./page/wire.ts";
 import { sumOf } from "./order.ts";
 
-/** The report as one self-contained HTML file: several results share a page, and benchmarks have their charts on it. */
+/** The report as one self-contained HTML file, with all results and the charts of the benchmarks. */
 export function toHtml(
   dirty: readonly Result[],
   { benches: dirtyBenches = [] }: { readonly benches?: readonly BenchResult[] } = {},
@@ -24,7 +24,7 @@ export function toHtml(
   const transcripts = packTranscripts(results);
   const checked = results.length > 0;
   const body = html`
-    <a class="skip" href="#main">To the content</a>
+    <a class="skip" href="#main">Skip to content</a>
     <div class="page">
       ${
         checked
@@ -35,7 +35,7 @@ export function toHtml(
             </header>`
       }
       <nav aria-label="Parts of this page">
-        ${checked ? html`<a href="#failures">What went wrong</a><a href="#coverage">Coverage</a><a href="#cases">All cases</a>` : ""}
+        ${checked ? html`<a href="#failures">Failures</a><a href="#coverage">Coverage</a><a href="#cases">All cases</a>` : ""}
         ${benches.length > 0 ? html`<a href="#benchmarks">Benchmarks</a>` : ""}
       </nav>
       <main id="main">
@@ -63,10 +63,10 @@ export function toHtml(
   return page({ title: `${title} · Touchstone`, body, data: transcripts });
 }
 
-/** A comparison in the same style, as one self-contained file. */
+/** A comparison as one self-contained HTML file. */
 export const comparisonHtml = (dirty: Comparison): string =>
   page({ title: "Implementations compared · Touchstone", body: html`<${ComparePage} comparison=${cleaned(dirty)} />` });
 
-/** Where several implementations understand the same message differently, as one self-contained file. */
+/** The messages that several implementations understand differently, as one self-contained HTML file. */
 export const diffHtml = (dirty: DiffResult): string =>
   page({ title: "Messages understood differently · Touchstone", body: html`<${DiffPage} result=${cleaned(dirty)} />` });

@@ -1,4 +1,4 @@
-/** Writers of results: each a pure function from results to text, and one that puts the wanted files in place. */
+/** Report writers: pure functions from results to text, and one function that writes the files. */
 export {
   compacted,
   compare,

@@ -26,7 +26,7 @@ describe("toJunit()", () => {
     sampleResult({ cases: 20, role: "client", seed: 4 }),
   ];
 
-  test("is a suite a result and a case a case, and its counts are those of its children", () => {
+  test("writes one suite per result and one testcase per case, with matching counts", () => {
     const { suites, suite } = parse(toJunit(results));
     expect(suite).toHaveLength(2);
     const total = { failures: 0, errors: 0, skipped: 0 };
@@ -55,7 +55,7 @@ describe("toJunit()", () => {
     expect(total.failures * total.errors * total.skipped).toBeGreaterThan(0);
   });
 
-  test("a case has the attributes that readers of JUnit ask for", () => {
+  test("a testcase has the attributes that JUnit readers need", () => {
     const [first] = cases(parse(toJunit(results)).suite[0]);
     expect(first?.["@"]).toMatchObject({
       name: expect.stringMatching(/^http2\//),
@@ -64,14 +64,14 @@ describe("toJunit()", () => {
     expect(first?.["@"]["time"]).toMatch(/^\d+\.\d{3}$/);
   });
 
-  test("a failure carries what was expected, what came, and the transcript", () => {
+  test("a failure contains what was expected and observed, and the transcript", () => {
     const xml = toJunit([with1({ verdict: "fail" })]);
     expect(xml).toContain("Expected: GOAWAY PROTOCOL_ERROR\n      or: the connection closed");
     expect(xml).toMatch(/Observed: .*\n/);
     expect(xml).toContain("-&gt; preface, SETTINGS (empty)");
   });
 
-  test("what the baseline expects is skipped; what passes against it, and what it names in vain, fails", () => {
+  test("an expected failure is skipped; an unexpected pass and a stale entry fail", () => {
     const marked = (change: Partial<CaseResult>) => cases(parse(toJunit([with1(change)])).suite[0])[0];
     expect(marked({ verdict: "fail", baseline: "expected" })).toHaveProperty("skipped");
     expect(marked({ verdict: "fail", baseline: "expected" })).not.toHaveProperty("failure");
@@ -81,7 +81,7 @@ describe("toJunit()", () => {
     expect(cases(suite[0])[1]?.["@"]["name"]).toBe("baseline: http2/gone");
   });
 
-  test("whatever the subject sent, it stays text that XML allows", () => {
+  test("text from a subject stays valid XML text", () => {
     const hostile = "]]></failure><testcase/>\u0000\u0008\u001b[31m\ud800 \uffff & \"' \u2028";
     const xml = toJunit([sampleResult({ cases: 10, shares: { fail: 1 }, hostile })]);
     const { suite } = parse(xml);

@@ -4,7 +4,7 @@ import type { CaseResult, Result, TranscriptLine, Verdict } from "../conformance
 import { cleaned, cut, oneLine } from "./clean.ts";
 import { baselineWords, bySection, sectionName, subjectName, suiteName } from "./order.ts";
 
-/** How a test reader has to take a case: what a baseline expects to fail is reported as skipped, so that only a change is red. */
+/** The status of a case in JUnit. A failure that the baseline expects is reported as skipped, so that only a change is red. */
 type Kind = "passed" | "skipped" | "failure" | "error";
 
 const KINDS: Readonly<Record<Verdict, Kind>> = { pass: "passed", warn: "passed", fail: "failure", skip: "skipped", error: "error" };
@@ -15,11 +15,11 @@ function kindOf(c: CaseResult): Kind {
   return KINDS[c.verdict];
 }
 
-/** Lines of a transcript that a failure carries: the last ones, which is where it ended. */
+/** The number of transcript lines in a failure: the last ones. */
 const EVIDENCE_LINES = 60;
 const EVIDENCE_WIDTH = 400;
 
-/** JUnit XML as the usual readers of it take it: a suite a result, a case a case, and stale baseline entries as failures of their own. */
+/** JUnit XML for common readers: one suite per result, one testcase per case, and each stale baseline entry as a failure. */
 export function toJunit(dirty: readonly Result[]): string {
   const results = cleaned(dirty);
   const root = create({ version: "1.0", encoding: "UTF-8", invalidCharReplacement: "\ufffd" }).ele("testsuites", {
@@ -54,7 +54,7 @@ function writeSuite(root: XMLBuilder, result: Result): void {
 }
 
 function writeCase(suite: XMLBuilder, result: Result, c: CaseResult): void {
-  // Readers split the class name at dots to make a tree, so a section keeps its number in one piece.
+  // Readers split the class name at dots to build a tree, so section numbers must not contain dots.
   const section = sectionName(c.spec).replaceAll(".", "·");
   const element = suite.ele("testcase", {
     name: c.id,

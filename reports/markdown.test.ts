@@ -3,7 +3,7 @@ import { escapeMarkdown, toMarkdown } from "./markdown.ts";
 import { sampleResult } from "./sample.ts";
 
 describe("toMarkdown()", () => {
-  test("tells the counts, each failure with what was expected and observed, and coverage by section", () => {
+  test("contains the counts, each failure with what was expected and observed, and coverage by section", () => {
     const result = sampleResult({ cases: 60, version: "1.52.0", shares: { fail: 0.1, warn: 0.1 } });
     const text = toMarkdown([result]);
     const { pass, warn, fail, skip, error } = result.summary;
@@ -14,7 +14,7 @@ describe("toMarkdown()", () => {
     expect(fail * warn).toBeGreaterThan(0);
   });
 
-  test("every table row has the cells of its head", () => {
+  test("every table row has as many cells as its header", () => {
     const hostile = " | a | b \n| c |\\| ";
     const text = toMarkdown([sampleResult({ cases: 30, name: `x${hostile}`, shares: { fail: 0.5 }, hostile })]);
     const cells = (line: string): number => line.replaceAll(/\\[\\|]/g, "").split("|").length;
@@ -24,7 +24,7 @@ describe("toMarkdown()", () => {
     expect(uneven).toEqual([]);
   });
 
-  test("what a subject sends is no markup", () => {
+  test("text from a subject is not markup", () => {
     expect(escapeMarkdown("<img src=x> **b** [l](javascript:x) `c` #1 a_b\n# h &amp;")).toBe(
       "&lt;img src=x&gt; \\*\\*b\\*\\* \\[l\\](javascript:x) \\`c\\` \\#1 a\\_b \\# h &amp;amp;",
     );

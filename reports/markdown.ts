@@ -15,8 +15,8 @@ import {
   troubles,
 } from "./order.ts";
 
-/** Failures told in full; the rest are one line each, up to a bound that keeps a job page under its megabyte. */
-const TOLD = 50;
+/** The number of failures in full; the rest get one line each, up to a bound that keeps a job page under its megabyte. */
+const IN_FULL = 50;
 const LISTED = 500;
 
 /** A summary for a job page: the counts, what failed and why, the warnings, and coverage by section. */
@@ -31,7 +31,7 @@ export function toMarkdown(dirty: readonly Result[]): string {
   ].join("\n")}\n`;
 }
 
-/** Text as text: nothing in it is markup, and it ends no table cell. */
+/** Escapes text so that nothing in it is markup or ends a table cell. */
 export const escapeMarkdown = (text: string): string =>
   oneLine(text)
     .replaceAll("&", "&amp;")
@@ -60,15 +60,15 @@ function failures(result: Result): string[] {
   const stale = result.stale ?? [];
   const heading = `## ${line(subjectName(result))}, ${line(suiteName(result))}: ${summaryWords(result.summary)}`;
   if (wrong.length === 0 && stale.length === 0) return ["", heading];
-  const rest = wrong.slice(TOLD);
+  const rest = wrong.slice(IN_FULL);
   return [
     "",
     heading,
-    ...wrong.slice(0, TOLD).flatMap(failure),
+    ...wrong.slice(0, IN_FULL).flatMap(failure),
     ...(rest.length === 0 ? [] : ["", `And ${rest.length} more:`, "", ...rest.slice(0, LISTED).map(short)]),
     ...(stale.length === 0
       ? []
-      : ["", "Baseline entries that match no case, to be removed:", "", ...stale.map((entry) => `- ${line(entry)}`)]),
+      : ["", "Remove these baseline entries, which match no case:", "", ...stale.map((entry) => `- ${line(entry)}`)]),
   ];
 }
 

@@ -5,7 +5,7 @@ import { address, compareRefs, duration, labels, prose, sectionLink, sectionName
 import { sampleResult } from "./sample.ts";
 
 describe("sections", () => {
-  test("an address is taken apart and named", () => {
+  test("an address is split and named", () => {
     expect(address("rfc9113#6.9/increment-zero")).toEqual({ doc: "rfc9113", section: "6.9", entry: "increment-zero" });
     expect(sectionName("rfc9113#6.9.1/x")).toBe("RFC 9113 §6.9.1");
     expect(prose("Closed (rfc9113#5.4.1), see rfc7541#C.2.")).toBe("Closed (RFC 9113 §5.4.1), see RFC 7541 §C.2.");
@@ -14,7 +14,7 @@ describe("sections", () => {
     expect(sectionLink("rfc9113#javascript:x")).toBe("https://www.rfc-editor.org/rfc/rfc9113.html");
   });
 
-  test("come in the order of the documents", () => {
+  test("sort by place in the document", () => {
     const refs = ["rfc9113#A", "rfc9113#10.5", "rfc9113#6.10", "rfc9113#6.9", "rfc9113#6.9.1", "rfc9113#6", "rfc7541#5.1"];
     expect([...refs].sort(compareRefs)).toEqual([
       "rfc7541#5.1",
@@ -29,12 +29,12 @@ describe("sections", () => {
 });
 
 describe("words", () => {
-  test("a summary tells only what there is, worst first", () => {
+  test("a summary lists non-zero counts, worst first", () => {
     expect(summaryWords({ pass: 3, fail: 1, warn: 0, skip: 2, error: 0 })).toBe("1 failed, 3 passed, 2 skipped");
     expect(summaryWords({ pass: 0, fail: 0, warn: 0, skip: 0, error: 0 })).toBe("no case ran");
   });
 
-  test("results are told apart by what differs", () => {
+  test("labels distinguish results by what differs", () => {
     const one = sampleResult({ cases: 1, name: "a" });
     expect(labels([one])).toEqual([""]);
     expect(labels([one, { ...one, suite: "hpack" }])).toEqual(["http2 server", "hpack server"]);
@@ -42,7 +42,7 @@ describe("words", () => {
     expect(labels([one, one])).toEqual(["http2 server", "http2 server"]);
   });
 
-  test("a subject is called by its name and version, neither told twice, or by what it calls itself", () => {
+  test("a subject is named by name and version without repetition, or by the name it gives itself", () => {
     const named = (name: string, version?: string) =>
       subjectName({ subject: { name, role: "server", target: "http://x/", ...(version === undefined ? {} : { version }) } } as Result);
     expect([named("nginx", "1.22"), named("nginx 1.22", "1.22"), named("nginx")]).toEqual(["nginx 1.22", "nginx 1.22", "nginx"]);
@@ -53,12 +53,12 @@ describe("words", () => {
     ]);
   });
 
-  test("durations have the unit that fits", () => {
+  test("durations have a suitable unit", () => {
     expect([duration(340.4), duration(1234), duration(61_000)]).toEqual(["340 ms", "1.2 s", "61 s"]);
   });
 });
 
-test("troubles(): failures before errors, and what a baseline expects is none", () => {
+test("troubles(): failures before errors, without expected failures", () => {
   const [c] = sampleResult({ cases: 1 }).cases;
   if (c === undefined) throw new Error("a sample has cases");
   const found = troubles([
@@ -76,7 +76,7 @@ describe("coverage", () => {
   const entry = { requirement: "rfc9113#6.9/x", level: "MUST", text: "It does.", state: "open", cases: [] } as const;
   const result = (...coverage: Result["coverage"]): Result => ({ ...sampleResult({ cases: 1 }), coverage });
 
-  test("of several runs is what any of them covers, with the cases of all", () => {
+  test("merges several runs: covered by any of them, with the cases of all", () => {
     const merged = mergedCoverage([
       result({ ...entry, state: "covered", cases: ["a"] }),
       result(entry),
@@ -89,7 +89,7 @@ describe("coverage", () => {
     });
   });
 
-  test("is counted by document and section", () => {
+  test("counts by document and section", () => {
     const documents = coverageByDocument([
       result(
         { ...entry, state: "covered" },

@@ -1,6 +1,6 @@
 import type { CaseResult, Result, Summary, Verdict } from "../conformance/harness/result.ts";
 
-/** Worst first: the order in which a reader wants to hear of them. */
+/** Worst first: the order in which reports list them. */
 export const VERDICTS = ["fail", "error", "warn", "pass", "skip"] as const satisfies readonly Verdict[];
 
 /** Each verdict as a word for a number of cases. */
@@ -14,14 +14,14 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 
 /** What each verdict means, for a legend. */
 export const VERDICT_MEANS: Readonly<Record<Verdict, string>> = {
-  fail: "a MUST was broken",
-  error: "the harness could not do its work; this is not held against the subject",
-  warn: "a SHOULD was not followed, or a MUST was met in a discouraged way",
-  pass: "what was seen is what the specification allows",
+  fail: "the subject broke a MUST",
+  error: "Touchstone could not do its work; this does not count against the subject",
+  warn: "the subject did not follow a SHOULD, or met a MUST in a discouraged way",
+  pass: "the specification allows what was observed",
   skip: "the subject does not offer the optional feature",
 };
 
-/** An address of a specification in its parts: `rfc9113#6.9/increment-zero`. */
+/** The parts of an address in a specification: `rfc9113#6.9/increment-zero`. */
 export type Address = { readonly doc: string; readonly section: string; readonly entry?: string };
 
 export function address(ref: string): Address {
@@ -48,10 +48,10 @@ export function sectionName(ref: string): string {
   return section === "" ? docName(doc) : `${docName(doc)} §${section}`;
 }
 
-/** Addresses within a sentence as a reader says them: `rfc9113#5.4.1` becomes `RFC 9113 §5.4.1`. */
+/** Writes the addresses in a sentence for people: `rfc9113#5.4.1` becomes `RFC 9113 §5.4.1`. */
 export const prose = (text: string): string => text.replaceAll(/\brfc\d+#(?:[A-Z\d]+(?:\.\d+)*)(?:\/[\w-]+)?/g, sectionName);
 
-/** Where a section can be read; undefined for documents of another family. */
+/** The URL of a section; undefined for documents that are not RFCs. */
 export function sectionLink(ref: string): string | undefined {
   const { doc, section } = address(ref);
   const number = /^rfc(\d+)$/i.exec(doc)?.[1];
@@ -63,7 +63,7 @@ export function sectionLink(ref: string): string | undefined {
 
 const numbers = new Intl.Collator("en", { numeric: true });
 
-/** In the order of the documents: numbers before appendices, 6.9 before 6.10. */
+/** Compares by place in the document: numbered sections before appendices, 6.9 before 6.10. */
 export function compareRefs(a: string, b: string): number {
   const [left, right] = [address(a), address(b)];
   return (
@@ -83,11 +83,11 @@ function compareSections(a: string, b: string): number {
   return 0;
 }
 
-/** The cases in the order of their sections, then of their ids. */
+/** Sorts cases by section, then by id. */
 export const bySection = <T extends { readonly spec: string; readonly id: string }>(cases: readonly T[]): T[] =>
   [...cases].sort((a, b) => compareRefs(a.spec, b.spec) || a.id.localeCompare(b.id));
 
-/** Items under the key that each is given, in the order of first appearance. */
+/** Groups items by key, in order of first occurrence. */
 export function grouped<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
@@ -98,20 +98,20 @@ export function grouped<T>(items: readonly T[], key: (item: T) => string): Map<s
   return groups;
 }
 
-/** The level without its negation, for a filter: MUST, SHOULD, MAY. */
+/** The level without its negation: MUST, SHOULD or MAY. */
 export const levelClass = (level: string): string => level.replace(" NOT", "");
 
-/** `nghttpd 1.52`. Nobody gave a name where it is the target's address: then what the subject calls itself says more. */
+/** `nghttpd 1.52`. If the name is only the address of the target, the name that the subject gives itself says more. */
 export function subjectName({ subject: { name, version = "", target } }: Result): string {
   if (version === "" || name.includes(version)) return name;
   const itself = name === target || version.toLowerCase().startsWith(name.toLowerCase());
   return itself ? version : `${name} ${version}`;
 }
 
-/** `http2 server`: what tells the suites of one page apart. */
+/** `http2 server`: distinguishes the suites on one page. */
 export const suiteName = (result: Result): string => `${result.suite} ${result.subject.role}`;
 
-/** What tells each result of a page from the others: its suite, its subject, or both; nothing where it is alone. */
+/** A label that distinguishes each result on a page: its suite, its subject, or both; "" for a single result. */
 export function labels(results: readonly Result[]): string[] {
   const vary = (name: (result: Result) => string): boolean => new Set(results.map(name)).size > 1;
   const subjects = vary(subjectName);
@@ -127,31 +127,33 @@ export function sumOf(results: readonly Result[]): Summary {
   return sum;
 }
 
-/** `2 failed, 1 warned, 264 passed`: only what there is. */
+/** `2 failed, 1 warned, 264 passed`, without zero counts. */
 export const summaryWords = (summary: Summary): string =>
   VERDICTS.filter((verdict) => summary[verdict] > 0)
     .map((verdict) => `${summary[verdict]} ${VERDICT_WORDS[verdict]}`)
     .join(", ") || "no case ran";
 
-/** Failures that nothing excuses, worst first: what broke, what could not be judged, what passes against the baseline. */
+/** Failures that no baseline excuses: failed cases, then cases that were not judged, then cases that pass although the baseline expects a failure. */
 export function troubles(cases: readonly CaseResult[]): CaseResult[] {
   const rank = (c: CaseResult): number => (c.verdict === "fail" ? 0 : c.verdict === "error" ? 1 : 2);
   const wrong = cases.filter((c) => (c.baseline === undefined ? c.verdict === "fail" || c.verdict === "error" : c.baseline !== "expected"));
   return bySection(wrong).sort((a, b) => rank(a) - rank(b));
 }
 
-/** What a baseline said of a case, in words; undefined where it said nothing. */
+/** What the baseline says about a case; undefined if nothing. */
 export const baselineWords = (c: CaseResult): string | undefined =>
   c.baseline === undefined
     ? undefined
-    : { expected: "known failure", "unexpected-pass": "passes, and the baseline says it fails", unexpected: "new: not in the baseline" }[
-        c.baseline
-      ];
+    : {
+        expected: "known failure",
+        "unexpected-pass": "passes, although the baseline expects it to fail",
+        unexpected: "new: not in the baseline",
+      }[c.baseline];
 
 /** `1.2 s`, `340 ms`. */
 export const duration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`);
 
-/** What an attack cost the subject, and what it may cost, in a sentence. */
+/** The cost of an attack to the subject, with its budget, in one sentence. */
 export function costWords({ memoryBefore, memoryPeak, memoryAfter, cpuMs, budget }: NonNullable<CaseResult["cost"]>): string {
   const mebi = (octets: number): string => (octets / 1_048_576).toFixed(1);
   const allowed = budget === undefined ? "" : ` Allowed: ${budget.memoryMiB} MiB more than before, and ${budget.cpuMs} ms.`;

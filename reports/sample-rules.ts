@@ -1,6 +1,6 @@
 import type { Level } from "../reference/core/index.ts";
 
-/** What the samples speak of: sections with a few rules each, in the shape of the real ones. */
+/** Sections with a few requirements each, shaped like the real ones, for the sample results. */
 export type Rule = readonly [slug: string, level: Level, text: string, expected: string, mistake: string, twin: string];
 export type Section = readonly [section: string, title: string, rules: readonly Rule[]];
 

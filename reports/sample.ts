@@ -4,7 +4,7 @@ import type { CaseResult, CoverageEntry, Result, TranscriptLine, Verdict } from 
 import { seeded, type SpecRef } from "../reference/core/index.ts";
 import { SECTIONS, type Rule, type Section } from "./sample-rules.ts";
 
-/** Results that look like real ones, for the tests of the writers: nothing here was measured. */
+/** Results that look real, for the tests of the writers; nothing here was measured. */
 
 const REASONS: Readonly<Record<Verdict, string>> = {
   pass: "The strict outcome was seen, and the control was accepted.",
@@ -21,13 +21,13 @@ export type SampleOptions = {
   readonly version?: string;
   readonly role?: Result["subject"]["role"];
   readonly suite?: string;
-  /** How often a verdict is not a pass; the rest passes. */
+  /** The shares of the verdicts other than pass. */
   readonly shares?: Partial<Record<Verdict, number>>;
-  /** Text that a hostile subject would send; it is put wherever a subject's words appear. */
+  /** Text of a hostile subject, inserted wherever text of a subject appears. */
   readonly hostile?: string;
 };
 
-/** A result with this many cases, the same for the same seed. */
+/** A result with this many cases; deterministic for a seed. */
 export function sampleResult(options: SampleOptions = {}): Result {
   const { seed = 7, cases: wanted = 60, name = "nghttpd", role = "server", suite = "http2", hostile } = options;
   const random = seeded(seed);

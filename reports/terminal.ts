@@ -25,7 +25,7 @@ const LISTED = 12;
 /** Longer section titles are cut, so that the table fits a window of usual width. */
 const WIDE = 36;
 
-/** A verdict in its colour, where the terminal has colours and NO_COLOR does not forbid them. */
+/** A verdict in its colour, if the terminal has colours and NO_COLOR is not set. */
 export const coloured = (verdict: Verdict, words: string = verdict): string => styleText(STYLES[verdict], words);
 
 /** Results as a terminal shows them: failures spelled out, warnings and skips in short, verdicts by section, the counts, and what to do next. */

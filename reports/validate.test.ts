@@ -35,7 +35,7 @@ describe("schemas", () => {
     ).toBeUndefined();
   });
 
-  test("a later version may add members", () => {
+  test("accepts members that a later version adds", () => {
     expect(problem("result", { ...sample, later: true, subject: { ...sample.subject, later: 1 } })).toBeUndefined();
   });
 
@@ -71,17 +71,17 @@ describe("schemas", () => {
 });
 
 describe("saved files", () => {
-  test("what the JSON writer wrote is read back: one result, or several", () => {
+  test("reads back what the JSON writer wrote: one result, or several", () => {
     expect(readResults(file("one.json", toJson([sample])))).toEqual([sample]);
     const client = sampleResult({ role: "client", seed: 2 });
     expect(readResults(file("two.json", toJson([sample, client])))).toEqual([sample, client]);
   });
 
-  test("a bench result is told from a result", () => {
+  test("distinguishes a bench result from a result", () => {
     const read = readReport(file("both.json", JSON.stringify([sample, sampleBench()])));
     expect(read).toEqual({ results: [sample], benches: [sampleBench()] });
     expect(messageOf(() => readResults(file("bench.json", JSON.stringify(sampleBench()))))).toContain(
-      'results of "touchstone check" are needed',
+      'this command needs results of "touchstone check"',
     );
   });
 
@@ -92,7 +92,7 @@ describe("saved files", () => {
     ["cut short", () => file("short.json", toJson([sample]).slice(0, 5000)), "is not JSON"],
     ["binary", () => file("binary.json", "\u001b]0;x\u0007{"), "is not JSON"],
     ["an empty list", () => file("none.json", "[]"), "empty list"],
-    ["something else", () => file("package.json", '{"name":"x"}'), 'is not a result of touchstone: the document lacks "subject"'],
+    ["something else", () => file("package.json", '{"name":"x"}'), 'is not a result of Touchstone: the document lacks "subject"'],
     ["wrong in its second entry", () => file("second.json", JSON.stringify([sample, {}])), "entry 2: the document lacks"],
     ["null", () => file("null.json", "null"), "the document must be object"],
   ])("a file that is %s gives one line with its path", (_, make, words) => {

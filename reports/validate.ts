@@ -21,7 +21,7 @@ function validator(kind: Kind): ValidateFunction {
   return made;
 }
 
-/** What is wrong with a value of this kind, as one line; undefined where nothing is. */
+/** One line about what is wrong with a value of this kind; undefined if it is valid. */
 export function problem(kind: Kind, value: unknown): string | undefined {
   const validate = validator(kind);
   return validate(value) ? undefined : describe(validate.errors?.[0]);
@@ -30,8 +30,9 @@ export function problem(kind: Kind, value: unknown): string | undefined {
 function describe(error: ErrorObject | undefined): string {
   if (error === undefined) return "does not fit the schema";
   const where = error.instancePath === "" ? "the document" : error.instancePath.slice(1);
-  if (error.keyword === "enum") return `${where} is ${show(error.data)}, and may be ${error.params["allowedValues"].map(show).join(", ")}`;
-  if (error.keyword === "const") return `${where} is ${show(error.data)}, and may only be ${show(error.params["allowedValue"])}`;
+  if (error.keyword === "enum")
+    return `${where} is ${show(error.data)}, but must be one of ${error.params["allowedValues"].map(show).join(", ")}`;
+  if (error.keyword === "const") return `${where} is ${show(error.data)}, but must be ${show(error.params["allowedValue"])}`;
   if (error.keyword === "required") return `${where} lacks "${error.params["missingProperty"]}"`;
   return `${where} ${error.message ?? "is wrong"} (it is ${show(error.data)})`;
 }
@@ -41,25 +42,25 @@ function show(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-/** The results that a file holds: one, or an array of them (a page about several suites is saved so). */
+/** The results in a file: one, or an array. */
 export function readResults(path: string): Result[] {
   const read = readReport(path);
-  if (read.results.length === 0) throw new DamagedFile(`${path}: holds benchmarks, and results of "touchstone check" are needed here.`);
+  if (read.results.length === 0) throw new DamagedFile(`${path}: contains benchmarks; this command needs results of "touchstone check".`);
   return read.results;
 }
 
-/** What a saved file holds, told by its own members: results of suites, or a run of the benchmarks. */
+/** The content of a saved file: results of suites, runs of the benchmarks, or both. */
 export function readReport(path: string): { results: Result[]; benches: BenchResult[] } {
   const value = parse(path);
   const items = Array.isArray(value) ? value : [value];
-  if (items.length === 0) throw new DamagedFile(`${path}: holds an empty list: write it again with "touchstone check … --json".`);
+  if (items.length === 0) throw new DamagedFile(`${path}: contains an empty list: write it again with "touchstone check … --json".`);
   const read: { results: Result[]; benches: BenchResult[] } = { results: [], benches: [] };
   for (const [at, item] of items.entries()) {
     const bench = typeof item === "object" && item !== null && "groups" in item;
     const wrong = problem(bench ? "bench" : "result", item);
     if (wrong !== undefined) {
       const which = items.length > 1 ? `entry ${at + 1}: ` : "";
-      throw new DamagedFile(`${path}: is not a ${bench ? "bench result" : "result"} of touchstone: ${which}${wrong}.`);
+      throw new DamagedFile(`${path}: is not a ${bench ? "bench result" : "result"} of Touchstone: ${which}${wrong}.`);
     }
     if (bench) read.benches.push(item as BenchResult);
     else read.results.push(item as Result);

@@ -12,7 +12,7 @@ const at = (name: string): string => join(folder, name);
 const result = sampleResult({ cases: 20 });
 
 describe("writeReports()", () => {
-  test("writes what is wanted, and nothing else", async () => {
+  test("writes the requested reports and nothing else", async () => {
     const reports = await writeReports(result, { json: at("r.json"), junit: at("r.xml"), html: at("r.html"), markdown: at("r.md") });
     expect(reports.map(({ format, path, problem }) => [format, path, problem])).toEqual([
       ["json", at("r.json"), undefined],
@@ -27,7 +27,7 @@ describe("writeReports()", () => {
     expect(await writeReports([], {})).toEqual([]);
   });
 
-  test("one path that fails leaves the others, and its report is kept elsewhere", async () => {
+  test("one path fails: the others are written, and its report is kept elsewhere", async () => {
     mkdirSync(at("folder.json"));
     const reports = await writeReports(
       [result, sampleResult({ role: "client" })],
@@ -39,7 +39,7 @@ describe("writeReports()", () => {
     expect(reports[1]).toEqual({ format: "markdown", wanted: at("kept.md"), path: at("kept.md") });
   });
 
-  test("annotations are printed where they are wanted", async () => {
+  test("prints annotations to the given function", async () => {
     const print = vi.fn<(text: string) => void>();
     await writeReports(result, { github: true }, { print });
     expect(print).toHaveBeenCalledOnce();
@@ -47,7 +47,7 @@ describe("writeReports()", () => {
   });
 });
 
-test("writeBenchPage(): a page with charts alone, and a word where the path is not taken", async () => {
+test("writeBenchPage(): writes a page with charts, and reports a path that cannot be written", async () => {
   await writeBenchPage(sampleBench(), at("bench.html"));
   expect(readFileSync(at("bench.html"), "utf8")).toContain("HPACK decoding");
   const said = vi.spyOn(console, "error").mockImplementation(() => {});

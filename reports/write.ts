@@ -3,7 +3,7 @@ import type { Result } from "../conformance/harness/result.ts";
 import type { DiffResult } from "../conformance/diff/result.ts";
 import { writeSafely, type Written } from "./files.ts";
 
-/** Which reports are wanted, by path; `github` prints annotations, since the service reads them from the job's output. */
+/** The paths of the reports to write. `github` prints annotations: GitHub reads them from the output of the job. */
 export type Wanted = {
   readonly json?: string | undefined;
   readonly junit?: string | undefined;
@@ -14,9 +14,9 @@ export type Wanted = {
 export type WriteOptions = {
   /** Charts for the HTML page. */
   readonly benches?: readonly BenchResult[];
-  /** Where a report goes that its own place does not take; the system's temporary folder by default. */
+  /** The folder for reports whose path cannot be written; by default the system's temporary folder. */
   readonly fallback?: string;
-  /** Takes the annotations; standard output by default. A run that prints JSON there passes standard error: the service reads both. */
+  /** Prints annotations, by default to standard output. A run that prints JSON there uses standard error: GitHub reads both. */
   readonly print?: (text: string) => void;
 };
 
@@ -24,8 +24,8 @@ type Format = "json" | "junit" | "html" | "markdown";
 export type Report = Written & { readonly format: Format };
 
 /**
- * Writes the reports that are wanted, one page or file for all results. Never throws over a path: each entry that comes back says
- * where its file is, and `problem` (one line) why it is not where it was asked for. JSON is first, since all others can be made again from it.
+ * Writes each report as one file for all results. Never throws because of a path: each returned entry says where its file is, and `problem`
+ * (one line) why it is not at the requested path. JSON is written first, because all others can be written from it again.
  */
 export async function writeReports(given: Result | readonly Result[], wanted: Wanted, options: WriteOptions = {}): Promise<Report[]> {
   const results = "cases" in given ? [given] : given;
@@ -43,7 +43,7 @@ export async function writeReports(given: Result | readonly Result[], wanted: Wa
   return reports;
 }
 
-/** Each writer is loaded when it is wanted: a check without reports does not wait for them. */
+/** Loads a writer only when it is needed, so that a check without reports starts fast. */
 async function textOf(format: Format, results: readonly Result[], benches: readonly BenchResult[]): Promise<string> {
   if (format === "json") return (await import("./json.ts")).toJson(results);
   if (format === "junit") return (await import("./junit.ts")).toJunit(results);
@@ -51,13 +51,13 @@ async function textOf(format: Format, results: readonly Result[], benches: reado
   return (await import("./html.ts")).toHtml(results, { benches });
 }
 
-/** The page for benchmarks alone. Where the path is not taken the page is elsewhere, and the problem is said on standard error. */
+/** Writes the page of a benchmark run. If the path cannot be written, the page goes elsewhere and standard error says where. */
 export async function writeBenchPage(bench: BenchResult, path: string): Promise<void> {
   const { problem } = await writeSafely(path, await textOf("html", [], [bench]));
   if (problem !== undefined) console.error(problem);
 }
 
-/** The matrix of `touchstone diff` as a page; a path that does not take it is said on standard error, with where the page is instead. */
+/** Writes the matrix of `touchstone diff` as a page. If the path cannot be written, the page goes elsewhere and standard error says where. */
 export async function writeDiffPage(result: DiffResult, path: string): Promise<void> {
   const { diffHtml } = await import("./html.ts");
   const { problem } = await writeSafely(path, diffHtml(result));

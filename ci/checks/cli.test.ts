@@ -36,7 +36,7 @@ describe("the command line", () => {
     expect(touchstone("bench", "--only", "memroy")).toMatchObject({ status: 2, stderr: expect.stringContaining("memory") as string });
   });
 
-  test("load is refused off loopback", () => {
+  test("bench: refuses to load a target that is not on loopback", () => {
     for (const verb of ["fuzz", "bench"]) {
       const { status, stderr } = touchstone(verb, "http2", "http://192.0.2.1:8080");
       expect([verb, status]).toEqual([verb, 2]);
@@ -44,12 +44,12 @@ describe("the command line", () => {
     }
   });
 
-  test("where nothing listens, fuzz ends with 3 and says so", () => {
+  test("fuzz: ends with 3 and says so if nothing listens", () => {
     const { status, stderr } = touchstone("fuzz", "http2", "http://127.0.0.1:9", "--seconds", "1");
     expect([status, stderr]).toEqual([3, expect.stringContaining("Nothing speaks HTTP/2 at http://127.0.0.1:9")]);
   });
 
-  test("on a Node that is too old it says so in one line and ends with 2", () => {
+  test("on an old Node: says so in one line and ends with 2", () => {
     const pretend = `Object.defineProperty(process.versions, "node", { value: "20.11.0" }); Object.defineProperty(process, "version", { value: "v20.11.0" }); await import(${JSON.stringify(BIN)});`;
     const { status, stderr, stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", pretend], { encoding: "utf8" });
     expect([status, stdout, stderr.trim().split("\n").length]).toEqual([2, "", 1]);

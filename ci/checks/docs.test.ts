@@ -5,7 +5,7 @@ import { projectFiles, read } from "./sources.ts";
 const DOCUMENTS = projectFiles().filter((file) => file.endsWith(".md"));
 
 describe("documents", () => {
-  test("ARCHITECTURE.md speaks of every layer", () => {
+  test("ARCHITECTURE.md names every layer", () => {
     const map = read("ARCHITECTURE.md");
     const unnamed = Object.keys(LAYERS).filter((layer) => layer !== "ci" && !map.includes(layer.replace("reference/", "")));
     expect(unnamed).toEqual([]);
@@ -20,13 +20,13 @@ describe("documents", () => {
     expect(unnamed).toEqual([]);
   });
 
-  test("every script that the documents tell to run exists", () => {
+  test("every npm script that a document names exists", () => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
     const told = DOCUMENTS.flatMap((file) => [...read(file).matchAll(/npm run ([\w:-]+)/g)].map(([, name = ""]) => ({ file, name })));
     expect(told.filter(({ name }) => scripts[name] === undefined)).toEqual([]);
   });
 
-  test("links between documents lead to files", () => {
+  test("links between documents have a target", () => {
     const files = new Set(projectFiles());
     const broken = DOCUMENTS.flatMap((file) =>
       [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g)]

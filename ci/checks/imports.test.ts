@@ -4,7 +4,7 @@ import { LAYERS, layerOf } from "./layers.ts";
 import { isSource, isTest, projectFiles, read } from "./sources.ts";
 
 const sources = projectFiles().filter((file) => isSource(file) && layerOf(file) !== undefined);
-/** Folders whose code is given time, randomness and octets, and takes none itself. */
+/** Folders whose code gets time, randomness and octets as arguments. */
 const PURE = ["reference/core", "reference/http", "reference/field-coding", "reference/hpack", "reference/http2", "reference/websocket"];
 const PLATFORM =
   /\b(?:Date\.now|Math\.random|performance\.now|setTimeout|setInterval|setImmediate|queueMicrotask)\b|\bprocess\.|from "node:/;
@@ -19,12 +19,12 @@ function importsOf(file: string): Import[] {
   }));
 }
 
-/** What an import breaks, in words; undefined when it keeps the arrows. */
+/** How an import breaks the rules, in one line; undefined if it follows them. */
 function wrongImport({ file, target, typeOnly }: Import): string | undefined {
   const from = layerOf(file);
   const to = layerOf(target);
   if (from === undefined || to === undefined || from === to || to === "reference/core") return undefined;
-  // A test and what it is made with, a fuzzer and a bench may reach inside what they exercise.
+  // Tests and their helpers, fuzzers and benches may import files inside a folder.
   const isForTests = isTest(file) || /\btesting\.ts$/.test(file);
   const mayReachInside = isForTests || from === "fuzz" || from === "bench";
   const open = LAYERS[from] ?? [];
@@ -44,7 +44,7 @@ describe("imports", () => {
     expect(homeless).toEqual([]);
   });
 
-  test("arrows run one way, through the faces", () => {
+  test("imports follow the arrows, through the faces", () => {
     expect(
       sources
         .flatMap(importsOf)
@@ -53,7 +53,7 @@ describe("imports", () => {
     ).toEqual([]);
   });
 
-  test("the rule would see an arrow that points up, and one that goes past a face", () => {
+  test("the check finds an upward import, and one that bypasses a face", () => {
     expect(wrongImport({ file: "reference/hpack/decoder.ts", target: "reference/http2/index.ts", typeOnly: false })).toContain(
       "may not import",
     );
@@ -63,7 +63,7 @@ describe("imports", () => {
     expect(wrongImport({ file: "reference/io/drive.ts", target: "reference/http2/index.ts", typeOnly: false })).toBeUndefined();
   });
 
-  test("protocol logic reads no clock, draws no randomness and touches no platform", () => {
+  test("protocol logic uses no clock, no randomness and no platform", () => {
     const impure = sources.filter(
       (file) => !isTest(file) && PURE.some((folder) => file.startsWith(`${folder}/`)) && PLATFORM.test(stripComments(read(file))),
     );

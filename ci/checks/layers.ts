@@ -3,7 +3,7 @@ const TSDB = ["codec", "files", "chunk", "index", "block", "head", "wal", "db"].
 
 /**
  * Who may import whom. A folder may import itself, `reference/core`, and the folders it names, each through its face (`index.ts`).
- * Read by the linter (`oxlint.config.ts`) and by the check in `imports.test.ts`; the table in ARCHITECTURE.md tells the same.
+ * The linter (`oxlint.config.ts`) and `imports.test.ts` read this table; ARCHITECTURE.md has the same one.
  */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "reference/core": [],
@@ -120,18 +120,18 @@ export const layerOf = (file: string): string | undefined => FOLDERS.find((folde
 
 type Override = { files: string[]; rules: { "no-restricted-imports": ["error", { patterns: { group: string[]; message: string }[] }] } };
 
-/** One override a layer: every folder that it may not import, as restricted import patterns. A folder inside another comes after it, and wins. */
+/** One lint override per layer with the folders it may not import. An inner folder comes after its outer one and takes precedence. */
 export function boundaries(): Override[] {
   return FOLDERS.toReversed()
     .filter((layer) => layer !== "ci")
     .map((layer) => {
       const open = [layer, "reference/core", ...(LAYERS[layer] ?? [])];
-      // Tests may reach inside an open folder: that others use its face is for `imports.test.ts` to see.
+      // Tests may import files inside an open folder; `imports.test.ts` checks that others use its face.
       const isInside = (folder: string): boolean => open.some((outer) => outer !== layer && folder.startsWith(`${outer}/`));
       const closed = FOLDERS.filter((folder) => !open.includes(folder) && !isInside(folder) && !layer.startsWith(`${folder}/`));
       const group = [
         ...closed.flatMap((folder) => patterns(layer, folder)),
-        // An open folder inside a closed one is named again, with the sign that takes it out.
+        // An open folder inside a closed one is excluded with `!`.
         ...open.filter((folder) => closed.some((outer) => folder.startsWith(`${outer}/`))).map((folder) => `!**/${folder}/**`),
       ];
       return {
@@ -143,6 +143,6 @@ export function boundaries(): Override[] {
     });
 }
 
-/** How a file of `layer` would spell an import of `folder`: from beside it, or from elsewhere. */
+/** The specifiers by which a file of `layer` could import `folder`. */
 const patterns = (layer: string, folder: string): string[] =>
   layer.startsWith("reference/") && folder.startsWith("reference/") ? [`../${folder.slice("reference/".length)}/**`] : [`**/${folder}/**`];

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "./sources.ts";
 
-/** The package as a stranger gets it: built, packed, unpacked into an empty folder, with its dependencies beside it. */
+/** The package as a user gets it: built, packed, unpacked into an empty folder, with its dependencies beside it. */
 let folder = "";
 
 beforeAll(() => {
@@ -26,7 +26,7 @@ const node = (...args: string[]) =>
   spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8", timeout: 240_000, maxBuffer: 1 << 26 });
 
 describe("the package", () => {
-  test("holds what was built and no sources", () => {
+  test("contains the build and no sources", () => {
     const inside = execFileSync("find", [join(folder, "node_modules", "touchstone"), "-type", "f"], { encoding: "utf8" }).split("\n");
     expect(inside.filter((file) => /(?<!\.d)\.ts$/.test(file) || file.includes(".test."))).toEqual([]);
     for (const file of [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { projectFiles, read } from "./sources.ts";
 
-/** What no file of the project may carry: paths of somebody's machine, and hosts of package registries. */
+/** Text that no file may contain: paths of a particular machine, and hosts of package registries. */
 const FORBIDDEN: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w.-])\/(?:work|root|home\/\w+)\/[\w.]/, "a path of one machine"],
   [/registry\.npmjs\.org|proxy\.golang\.org|static\.crates\.io|repo1?\.maven\.org/, "the host of a package registry"],
@@ -16,7 +16,7 @@ test("no file names a machine's path or a registry's host", () => {
   expect(found).toEqual([]);
 });
 
-test("the patterns see what they are meant to see", () => {
+test("the patterns match what they should", () => {
   const seen = (text: string) => FORBIDDEN.some(([pattern]) => pattern.test(text));
   expect(["/work/main/x.ts", "/root/go/bin", "https://registry.npmjs.org/x"].map(seen)).toEqual([true, true, true]);
   expect(["a/work/b", "/etc/nginx/nginx.conf", "network"].map(seen)).toEqual([false, false, false]);

@@ -27,14 +27,14 @@ const [matrix] = comparison.matrices;
 if (matrix === undefined) throw new Error("results make a matrix");
 
 describe("compare()", () => {
-  test("puts cases by section against implementations; a case that a run left out is no cell", () => {
+  test("lists cases by section and implementation; a case missing from a run has no cell", () => {
     expect(matrix.suite).toBe("http2 server");
     expect(matrix.columns.map(({ name }) => name)).toEqual(["nginx", "h2o", "caddy"]);
     expect(matrix.rows.map(({ id }) => id)).toEqual(["http2/5.1/d", "http2/5.1/e", "http2/6.9/b", "http2/6.9/c", "http2/6.10/a"]);
     expect(matrix.rows[0]?.cells.map((cell) => cell?.verdict)).toEqual(["pass", "skip", undefined]);
   });
 
-  test("counts for each implementation what it ran", () => {
+  test("counts what each implementation ran", () => {
     expect(matrix.columns.map(({ summary }) => summary)).toEqual([
       { pass: 3, warn: 1, fail: 1, skip: 0, error: 0 },
       { pass: 2, warn: 0, fail: 2, skip: 1, error: 0 },
@@ -42,7 +42,7 @@ describe("compare()", () => {
     ]);
   });
 
-  test("what one fails comes first among the differences; what all fail is no difference", () => {
+  test("a case that one implementation fails comes first; a case that all fail is not a difference", () => {
     expect(disagreements(matrix).map(({ id }) => id)).toEqual(["http2/6.10/a", "http2/6.9/c", "http2/5.1/d"]);
     expect(agreements(matrix).map(({ verdict, rows }) => [verdict, rows.map(({ id }) => id)])).toEqual([
       ["fail", ["http2/5.1/e"]],
@@ -58,7 +58,7 @@ describe("compare()", () => {
     ]);
   });
 
-  test("two runs of one implementation are told apart", () => {
+  test("distinguishes two runs of one implementation", () => {
     const names = (...runs: Result[]) => compare(runs).matrices[0]?.columns.map(({ name }) => name);
     const later = { ...nginx, startedAt: "2027-01-01T00:00:00Z" };
     expect(names(nginx, later)).toEqual(["nginx (2026-11-21T09:47:00.000Z)", "nginx (2027-01-01T00:00:00Z)"]);
@@ -69,7 +69,7 @@ describe("compare()", () => {
 });
 
 describe("the comparison as text", () => {
-  test("in a terminal: totals, the differences first, the rest as counts or in full", () => {
+  test("in a terminal: totals, then differences, then the rest as counts or in full", () => {
     const text = stripVTControlCharacters(comparisonTerminal(comparison));
     expect(text).toContain("http2 server: 3 implementations, 5 cases");
     expect(text).toContain("They differ on 3:");
@@ -82,7 +82,7 @@ describe("the comparison as text", () => {
     expect(stripVTControlCharacters(comparisonTerminal(comparison, { everything: true }))).toContain("http2/6.9/b");
   });
 
-  test("is coloured where that is asked for, and NO_COLOR is honoured", () => {
+  test("uses colours if requested, and honours NO_COLOR", () => {
     vi.stubEnv("FORCE_COLOR", "1");
     expect(comparisonTerminal(comparison)).not.toBe(stripVTControlCharacters(comparisonTerminal(comparison)));
     vi.stubEnv("FORCE_COLOR", undefined);
@@ -91,14 +91,14 @@ describe("the comparison as text", () => {
     vi.unstubAllEnvs();
   });
 
-  test("in a narrow terminal the names give way to numbers, which the totals tell", () => {
+  test("in a narrow terminal numbers replace the names, and the totals explain them", () => {
     const text = stripVTControlCharacters(comparisonTerminal(comparison, { width: 30 }));
     expect(text).toMatch(/│ case +│ 1 +│ 2 +│ 3 +│/);
     expect(text).toMatch(/│ 2 │ h2o +│ 2 +│/);
     expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(64);
   });
 
-  test("in Markdown: the same, with what was observed of each that failed", () => {
+  test("in Markdown: the same, with what was observed for each failure", () => {
     const text = comparisonMarkdown(comparison);
     expect(text).toContain("### Where they differ (3)");
     expect(text).toMatch(/http2\/6\.10\/a \| MUST \| pass \| \*\*fail\*\* \| · \|/);
@@ -112,8 +112,8 @@ describe("the comparison as text", () => {
     expect(stripVTControlCharacters(comparisonTerminal(hostile))).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
   });
 
-  test("implementations that agree are said to", () => {
-    expect(stripVTControlCharacters(comparisonTerminal(compare([caddy, caddy])))).toContain("They agree on every case.");
-    expect(comparisonHtml(compare([caddy, caddy]))).toContain("They agree on every case.");
+  test("says that implementations agree", () => {
+    expect(stripVTControlCharacters(comparisonTerminal(compare([caddy, caddy])))).toContain("They agree on all cases.");
+    expect(comparisonHtml(compare([caddy, caddy]))).toContain("They agree on all cases.");
   });
 });

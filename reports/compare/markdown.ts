@@ -6,7 +6,7 @@ import { agreements, disagreements, type Cell, type Comparison, type Matrix, typ
 const line = (...cells: string[]): string => `| ${cells.join(" | ")} |`;
 const cellWord = (cell: Cell | undefined): string => (cell === undefined ? "·" : cell.verdict === "fail" ? "**fail**" : cell.verdict);
 
-/** The comparison for a page that renders Markdown: totals, differing rows with each reason, and the rest folded. */
+/** The comparison as Markdown: totals, the differing rows with reasons, and the rest folded. */
 export function comparisonMarkdown(dirty: Comparison): string {
   const { matrices } = cleaned(dirty);
   return `${["# Touchstone: implementations compared", ...matrices.flatMap(section)].join("\n")}\n`;
@@ -25,7 +25,7 @@ function section(matrix: Matrix): string[] {
     ),
     "",
     ...(differ.length === 0
-      ? ["They agree on every case."]
+      ? ["They agree on all cases."]
       : [`### Where they differ (${differ.length})`, "", ...rowsTable(matrix, differ), ...reasons(matrix, differ)]),
     ...agreements(matrix).flatMap(({ verdict, rows }) => [
       "",
@@ -53,7 +53,7 @@ function place(row: Row): string {
   return link === undefined ? escapeMarkdown(sectionName(row.spec)) : `[${escapeMarkdown(sectionName(row.spec))}](${link})`;
 }
 
-/** What was observed of each implementation that failed or could not be judged. */
+/** What was observed for each implementation that failed or was not judged. */
 function reasons({ columns }: Matrix, rows: readonly Row[]): string[] {
   const told = rows.flatMap((row) =>
     row.cells.flatMap((cell, at) =>

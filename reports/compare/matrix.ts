@@ -2,12 +2,12 @@ import type { CaseResult, Result, Summary, Verdict } from "../../conformance/har
 import { titlesOf } from "../coverage.ts";
 import { bySection, grouped, subjectName, suiteName, VERDICTS } from "../order.ts";
 
-/** What one implementation showed in one case; absent where its run did not include the case. */
+/** The verdict of one implementation in one case; absent if its run did not include the case. */
 export type Cell = Pick<CaseResult, "verdict" | "reason" | "observed">;
 export type Row = Pick<CaseResult, "id" | "spec" | "level" | "title"> & {
   /** One for each column of the matrix, in its order. */
   readonly cells: readonly (Cell | undefined)[];
-  /** Two of the runs that include the case came to different verdicts. */
+  /** At least two runs that include the case have different verdicts. */
   readonly disagree: boolean;
 };
 export type Column = {
@@ -15,7 +15,7 @@ export type Column = {
   readonly target: string;
   readonly startedAt: string;
   readonly tool: string;
-  /** Counted over the cells, so that several runs of one implementation add up. */
+  /** The counts of the cells of this column. */
   readonly summary: Summary;
 };
 /** Cases by implementations, of one suite and role. */
@@ -28,7 +28,7 @@ export type Matrix = {
 };
 export type Comparison = { readonly matrices: readonly Matrix[]; readonly titles: Readonly<Record<string, string>> };
 
-/** Puts results side by side: one matrix for each suite and role, with a column for each result. */
+/** Compares results: one matrix for each suite and role, with one column for each result. */
 export function compare(results: readonly Result[]): Comparison {
   return { matrices: [...grouped(results, suiteName)].map(([suite, runs]) => matrix(suite, runs)), titles: titlesOf(results) };
 }
@@ -58,7 +58,7 @@ function column(run: Result, name: string, rows: readonly Row[], at: number): Co
   return { name, target: run.subject.target, startedAt: run.startedAt, tool: `${run.tool.name} ${run.tool.version}`, summary };
 }
 
-/** Two runs of the same implementation are told apart by what else they differ in: the target, the time, at last their place. */
+/** Distinguishes runs of the same implementation by target, by time, or by position. */
 function distinct(runs: readonly Result[]): string[] {
   const plain = runs.map(subjectName);
   return runs.map((run, at) => {
@@ -73,13 +73,13 @@ function distinct(runs: readonly Result[]): string[] {
 
 const SEVERITY: Readonly<Record<Verdict, number>> = { fail: 0, error: 1, warn: 2, skip: 3, pass: 4 };
 
-/** Rows in which the implementations differ: those that one fails come first, then by section. */
+/** The rows on which the implementations differ: rows with a failure first, then by section. */
 export function disagreements({ rows }: Matrix): Row[] {
   const worst = (row: Row): number => Math.min(...row.cells.map((cell) => (cell === undefined ? SEVERITY.pass : SEVERITY[cell.verdict])));
   return rows.filter((row) => row.disagree).sort((a, b) => worst(a) - worst(b));
 }
 
-/** Rows in which they agree, by what they agree on; the worst first. */
+/** The rows on which they agree, by verdict, worst first. */
 export function agreements({ rows }: Matrix): { readonly verdict: Verdict; readonly rows: readonly Row[] }[] {
   const agreed = rows.filter((row) => !row.disagree);
   return VERDICTS.map((verdict) => ({ verdict, rows: agreed.filter((row) => row.cells.some((cell) => cell?.verdict === verdict)) })).filter(

@@ -15,18 +15,18 @@ describe("a published matrix", () => {
     expect(columns(mergeColumns(before, [run("b", "2")], ["a", "b", "c"]))).toEqual(["a 1", "b 2", "c 1"]);
   });
 
-  test("takes new columns in their place, and drops those whose name is known no more", () => {
+  test("inserts new columns in order, and drops those whose name is no longer known", () => {
     expect(columns(mergeColumns([run("a", "1"), run("z", "1")], [run("b", "1")], ["b", "a"]))).toEqual(["b 1", "a 1"]);
   });
 
-  test("fails that were not there before are named, errors among them; those of another implementation are none of it", () => {
+  test("names failures and errors that are new for an implementation", () => {
     const before = [run("a", "1", { 0: "fail" }), run("b", "1", { 1: "fail" })];
     const now = [run("a", "2", { 0: "fail", 1: "fail", 2: "error", 3: "warn" })];
     const [, second, third] = now[0]?.cases ?? [];
     expect(newFails(before, now).map(({ name, c }) => `${name} ${c.id}`)).toEqual([`a ${second?.id}`, `a ${third?.id}`]);
   });
 
-  test("holds no transcripts, and what was seen only where it is no pass", () => {
+  test("has no transcripts, and observations only for cases that did not pass", () => {
     const [pass, warn] = compacted(run("a", "1", { 1: "warn" })).cases;
     expect([pass?.observed, pass?.expected, pass?.transcript, pass?.control]).toEqual(["", [], [], undefined]);
     expect(warn?.observed).not.toBe("");

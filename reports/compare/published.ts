@@ -1,15 +1,15 @@
 import type { CaseResult, Result } from "../../conformance/harness/result.ts";
 
 /**
- * What a published matrix holds after another run: the columns of before, each replaced by its new one where there is one, in the order of
- * `names`. A column whose name is not among them any more is left out.
+ * The columns of a published matrix after another run, in the order of `names`: new columns replace old ones with the same name, and columns
+ * that `names` no longer contains are dropped.
  */
 export function mergeColumns(before: readonly Result[], now: readonly Result[], names: readonly string[]): Result[] {
   const byName = new Map([...before, ...now].map((result) => [result.subject.name, result]));
   return names.flatMap((name) => byName.get(name) ?? []);
 }
 
-/** Cases that fail now and did not in the matrix of before: somebody has to read them before they are published. */
+/** Cases that fail now but did not in the previous matrix: read them beside the specification before you publish. */
 export function newFails(before: readonly Result[], now: readonly Result[]): { readonly name: string; readonly c: CaseResult }[] {
   const known = new Set(before.flatMap(({ subject, cases }) => failing(cases).map(({ id }) => `${subject.name} ${id}`)));
   return now.flatMap(({ subject: { name }, cases }) =>
@@ -21,7 +21,7 @@ export function newFails(before: readonly Result[], now: readonly Result[]): { r
 
 const failing = (cases: readonly CaseResult[]): CaseResult[] => cases.filter(({ verdict }) => verdict === "fail" || verdict === "error");
 
-/** Verdicts with what was seen of those that are no pass, without transcripts: those are a run away. */
+/** A result without transcripts, and with observations only for cases that did not pass. */
 export const compacted = (result: Result): Result => ({
   ...result,
   coverage: [],

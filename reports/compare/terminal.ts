@@ -6,19 +6,19 @@ import { coloured } from "../terminal.ts";
 import { agreements, disagreements, type Cell, type Comparison, type Matrix, type Row } from "./matrix.ts";
 
 export type TerminalOptions = {
-  /** Also the rows on which all agree. */
+  /** Also list the rows on which all agree. */
   readonly everything?: boolean;
-  /** Columns of the terminal: where the names of the implementations do not fit, their numbers stand for them. */
+  /** The width of the terminal: if the names of the implementations do not fit, numbers replace them. */
   readonly width?: number;
 };
 type Whole = { readonly matrix: Matrix; readonly titles: Comparison["titles"]; readonly options: Required<TerminalOptions> };
 
-// The table's own colours are off: they know nothing of NO_COLOR, nor of an output that is no terminal.
+// The colours of the table library are off, because it ignores NO_COLOR and output that is not a terminal.
 const table = (head: string[]): InstanceType<typeof Table> =>
   new Table({ head: head.map((words) => styleText("bold", words)), style: { head: [], border: [], compact: true } });
 const cellWord = (cell: Cell | undefined): string => (cell === undefined ? styleText("dim", "·") : coloured(cell.verdict));
 
-/** The comparison as tables: totals, then the rows in which the implementations differ. */
+/** The comparison as tables: totals, then the rows on which the implementations differ. */
 export function comparisonTerminal(dirty: Comparison, { everything = false, width = 120 }: TerminalOptions = {}): string {
   const { matrices, titles } = cleaned(dirty);
   return `${matrices.map((matrix) => matrixText({ matrix, titles, options: { everything, width } })).join("\n\n")}\n`;
@@ -30,7 +30,7 @@ function matrixText(whole: Whole): string {
   return [
     styleText("bold", `${matrix.suite}: ${matrix.columns.length} implementations, ${matrix.rows.length} cases`),
     totals(matrix),
-    differ.length === 0 ? "They agree on every case." : `They differ on ${differ.length}:\n${rowsTable(whole, differ)}`,
+    differ.length === 0 ? "They agree on all cases." : `They differ on ${differ.length}:\n${rowsTable(whole, differ)}`,
     ...agreements(matrix).map(({ verdict, rows }) => {
       if (options.everything) return `They agree on ${coloured(verdict)}:\n${rowsTable(whole, rows)}`;
       const named = verdict === "pass" ? "" : `: ${rows.map((row) => row.id).join(", ")}`;
@@ -48,7 +48,7 @@ function totals({ columns }: Matrix): string {
   return made.toString();
 }
 
-/** A line for each section, then its cases. */
+/** One line for each section, followed by its cases. */
 function rowsTable({ matrix: { columns }, titles, options }: Whole, rows: readonly Row[]): string {
   const names = columns.map(({ name }) => oneLine(name));
   // A cell has two spaces and a border beside its text.

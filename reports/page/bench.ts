@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import type { BenchGroup, BenchResult, BenchRow } from "../../bench/lib/result.ts";
 import { html } from "./html.ts";
 
-/** Charts of the benchmarks: a bar for each median, a line across its end for the spread, the user part of CPU time as a stronger bar. */
+/** Charts of the benchmarks: a bar for each median, a line for the spread, and a darker bar for CPU time in user code. */
 export function Benches({ benches }: { readonly benches: readonly BenchResult[] }): VNode | string {
   if (benches.length === 0) return "";
   return html`
@@ -41,7 +41,7 @@ function Chart({ group }: { readonly group: BenchGroup }): VNode {
           ${rows.map((row) => html`<${Row} row=${row} scale=${scale} best=${best} better=${better} />`)}
         </tbody>
       </table>
-      ${user ? html`<p class="aside">The stronger part of a bar is CPU time in user code.</p>` : ""}
+      ${user ? html`<p class="aside">The darker part of a bar is CPU time in user code.</p>` : ""}
       ${note === undefined ? "" : html`<p class="aside">${note}</p>`}
     </figure>
   `;
@@ -71,6 +71,6 @@ function Row({ row, scale, best, better }: RowProps): VNode {
   `;
 }
 
-/** Three significant digits, and whole numbers in groups. */
+/** Three significant digits; digit groups from 1,000 on. */
 export const figure = (value: number): string =>
   Math.abs(value) >= 1000 ? Math.round(value).toLocaleString("en-US") : String(Number(value.toPrecision(3)));

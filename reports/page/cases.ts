@@ -25,7 +25,7 @@ import { anchorOf, type Transcripts } from "./wire.ts";
 type Placed = { readonly c: CaseResult; readonly spec: string; readonly id: string; readonly run: number };
 type Shared = { readonly transcripts: Transcripts; readonly names: readonly string[] };
 
-/** Every case by section. Transcripts are put in by the page's script when a case is unfolded. */
+/** Every case by section. The script of the page inserts a transcript when its case is opened. */
 export function Cases({ results, transcripts }: { readonly results: readonly Result[]; readonly transcripts: Transcripts }): VNode {
   const placed = bySection(results.flatMap((result, run) => result.cases.map((c): Placed => ({ c, spec: c.spec, id: c.id, run }))));
   const titles = titlesOf(results);
@@ -35,7 +35,7 @@ export function Cases({ results, transcripts }: { readonly results: readonly Res
       <h2 id="cases-title">All cases</h2>
       <noscript
         ><p class="aside">
-          Filters and transcripts need JavaScript; the verdicts and their reasons are all here without it, and the JSON result has the
+          Filters and transcripts need JavaScript. Without it this page still has all verdicts and reasons, and the JSON result has the
           transcripts.
         </p></noscript
       >
@@ -92,7 +92,7 @@ function Case({ placed: { c, run }, shared }: { readonly placed: Placed; readonl
         ${
           shared.transcripts[anchor] === undefined
             ? html`<p class="aside">
-                ${c.transcript.length === 0 ? "Nothing crossed the wire." : "The transcript was left out to keep this page small; the JSON result has it."}
+                ${c.transcript.length === 0 ? "Nothing crossed the wire." : "The transcript is not included to keep this page small; the JSON result has it."}
               </p>`
             : html`<div class="transcript"></div>`
         }
@@ -107,7 +107,7 @@ type FilterProps = {
   readonly titles: Readonly<Record<string, string>>;
 };
 
-/** Shown by the page's script: without it there is nothing that these could do. */
+/** Shown by the script of the page, because filters do nothing without it. */
 function Filters({ results, specs, titles }: FilterProps): VNode {
   const sum = sumOf(results);
   const levels = ["MUST", "SHOULD", "MAY"].filter((level) =>

@@ -8,17 +8,17 @@ import { Legend } from "./overview.ts";
 const anchor = (matrix: Matrix): string => matrix.suite.replaceAll(/[^\w.-]+/g, "-");
 type Titles = Comparison["titles"];
 
-/** The matrix as a page: totals, the rows in which the implementations differ, then those in which they agree. */
+/** The matrix as a page: totals, then the rows on which the implementations differ, then those on which they agree. */
 export function ComparePage({ comparison: { matrices, titles } }: { readonly comparison: Comparison }): VNode {
   const names = [...new Set(matrices.flatMap((matrix) => matrix.columns.map(({ name }) => name)))];
   const differ = matrices.reduce((sum, matrix) => sum + disagreements(matrix).length, 0);
   return html`
-    <a class="skip" href="#main">To the content</a>
+    <a class="skip" href="#main">Skip to content</a>
     <div class="page wide">
       <header>
         <p class="brand">Touchstone · ${matrices.map(({ suite }) => suite).join(", ")}</p>
         <h1>${names.length <= 4 ? names.join(", ") : `${names.length} implementations compared`}</h1>
-        <p class="lede">${differ === 0 ? "They agree on every case." : `They differ on ${differ} ${differ === 1 ? "case" : "cases"}.`}</p>
+        <p class="lede">${differ === 0 ? "They agree on all cases." : `They differ on ${differ} ${differ === 1 ? "case" : "cases"}.`}</p>
       </header>
       <nav aria-label="Parts of this page">
         ${matrices.map((matrix) => html`<a href=${`#${anchor(matrix)}`}>${matrix.suite}</a>`)}<a href="#verdicts">The verdicts</a>
@@ -86,8 +86,8 @@ const Totals = ({ columns }: { readonly columns: readonly Column[] }): VNode => 
 type RowsProps = { readonly matrix: Matrix; readonly rows: readonly Row[]; readonly titles: Titles; readonly name: string };
 
 /**
- * The roles say that it is a table even where a narrow screen shows each row as a block.
- * Grouped by section, in the order in which the rows come: the worst section leads where the rows are sorted so.
+ * The ARIA roles keep it a table even if a narrow screen shows each row as a block.
+ * Grouped by section in the order of the rows.
  */
 function Rows({ matrix, rows, titles, name }: RowsProps): VNode {
   return html`

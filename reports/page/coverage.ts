@@ -9,7 +9,7 @@ import { anchorOf } from "./wire.ts";
 type Ran = { readonly c: CaseResult; readonly anchor: string };
 type Index = ReadonlyMap<string, readonly Ran[]>;
 
-/** Coverage of each specification by section; a section unfolds to its requirements, each with the cases that speak of it. */
+/** Coverage of each specification by section; a section opens to its requirements, each with the cases that cover it. */
 export function Coverage({ results }: { readonly results: readonly Result[] }): VNode | string {
   const documents = coverageByDocument(results);
   if (documents.length === 0) return "";
@@ -69,7 +69,7 @@ function Requirement({ entry, index }: { readonly entry: CoverageEntry; readonly
   `;
 }
 
-/** A case that this run left out (it was not selected) has no place to lead to. */
+/** A case that was not part of this run has no anchor to link to. */
 function linksTo(id: string, index: Index): VNode[] {
   const ran = index.get(id);
   if (ran === undefined) return [html`<code class="id">${id}</code> `];

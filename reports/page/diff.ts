@@ -6,7 +6,7 @@ import { html } from "./html.ts";
 
 type Subjects = DiffResult["subjects"];
 
-/** One letter for each way of understanding; the largest group is A. */
+/** One letter for each reading of a message; the largest group is A. */
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const letter = (at: number): string => LETTERS[at] ?? "?";
 const groupOf = ({ groups }: Row, subject: number): number => groups.findIndex(({ members }) => members.includes(subject));
@@ -15,7 +15,7 @@ export function DiffPage({ result: { subjects, rows, startedAt } }: { readonly r
   const differing = rows.filter(({ groups }) => groups.length > 1);
   const alike = rows.filter(({ groups }) => groups.length === 1);
   return html`
-    <a class="skip" href="#main">To the content</a>
+    <a class="skip" href="#main">Skip to content</a>
     <div class="page wide">
       <header>
         <p class="brand">Touchstone · HTTP/1.1 · ${startedAt.slice(0, 10)}</p>
@@ -39,8 +39,8 @@ export function DiffPage({ result: { subjects, rows, startedAt } }: { readonly r
         </section>
         <section aria-label="Where they agree">
           <details class="more">
-            <summary>All understand alike (${alike.length})</summary>
-            <${Rows} rows=${alike} subjects=${subjects} name="All understand alike" />
+            <summary>All agree (${alike.length})</summary>
+            <${Rows} rows=${alike} subjects=${subjects} name="All agree" />
           </details>
         </section>
       </main>
@@ -50,7 +50,7 @@ export function DiffPage({ result: { subjects, rows, startedAt } }: { readonly r
 
 type RowsProps = { readonly rows: readonly Row[]; readonly subjects: Subjects; readonly name: string };
 
-/** The roles say that it is a table even where a narrow screen shows each row as a block. */
+/** The ARIA roles keep it a table even if a narrow screen shows each row as a block. */
 const Rows = ({ rows, subjects, name }: RowsProps): VNode => html`
   <div class="scroll" tabindex="0" role="region" aria-label=${name}>
     <table class="matrix" role="table">

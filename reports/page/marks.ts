@@ -4,7 +4,7 @@ import { coverageWords, type Counts, type State } from "../coverage.ts";
 import { sectionLink, sectionName, summaryWords, VERDICTS } from "../order.ts";
 import { html } from "./html.ts";
 
-/** Each verdict has a shape of its own, so that it is told without its colour. */
+/** Each verdict has its own shape, so that colour is not needed to tell them apart. */
 const SHAPES: Readonly<Record<Verdict | State, string>> = {
   pass: "M8 1.2a6.8 6.8 0 1 0 0 13.6A6.8 6.8 0 0 0 8 1.2ZM4.7 8.2l2.3 2.3 4.3-4.8",
   fail: "M1.8 1.8h12.4v12.4H1.8ZM5 5l6 6M11 5l-6 6",
@@ -16,7 +16,7 @@ const SHAPES: Readonly<Record<Verdict | State, string>> = {
   open: "M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11Z",
 };
 
-/** The shapes, once a page; every mark refers to them. */
+/** The shapes, once per page; every mark refers to them. */
 export const Shapes = (): VNode => html`
   <svg width="0" height="0" class="shapes" aria-hidden="true">
     <defs>
@@ -27,14 +27,14 @@ export const Shapes = (): VNode => html`
 
 type MarkProps = { readonly of: Verdict | State; readonly words?: string; readonly bare?: boolean };
 
-/** A verdict, or the state of a requirement, as shape and word; `bare` keeps the word for screen readers alone. */
+/** A verdict or the state of a requirement as shape and word; `bare` keeps the word for screen readers only. */
 export const Mark = ({ of, words = of, bare = false }: MarkProps): VNode => html`
   <span class=${`mark is-${of}`}
     ><svg aria-hidden="true"><use href=${`#shape-${of}`} /></svg><span class=${bare ? "unseen" : "word"}>${words}</span></span
   >
 `;
 
-/** A bar of verdicts, worst first; its parts are told in words to those who do not see it. */
+/** A bar of verdicts, worst first, with a text alternative for screen readers. */
 export const VerdictBar = ({ summary }: { readonly summary: Summary }): VNode => html`
   <div class="bar" role="img" aria-label=${summaryWords(summary)}>
     ${VERDICTS.filter((verdict) => summary[verdict] > 0).map((verdict) => html`<i class=${`is-${verdict}`} style=${`flex-grow:${summary[verdict]}`} />`)}
@@ -50,7 +50,7 @@ export const CoverageBar = ({ counts }: { readonly counts: Counts }): VNode => h
   </span>
 `;
 
-/** The section that a case speaks of, as a link to its text. */
+/** The section of a case, as a link to its text. */
 export function SectionLink({ spec }: { readonly spec: string }): VNode {
   const link = sectionLink(spec);
   const name = sectionName(spec);

@@ -6,7 +6,7 @@ import { Mark, VerdictBar } from "./marks.ts";
 
 const cases = (n: number): string => `${n} ${n === 1 ? "case" : "cases"}`;
 
-/** The whole page in one sentence. */
+/** The result in one sentence. */
 export function headline(summary: Summary): string {
   const { fail, error, warn, skip } = summary;
   const ran = total(summary);
@@ -14,17 +14,17 @@ export function headline(summary: Summary): string {
   if (fail > 0) return `${fail} of ${cases(ran)} failed.`;
   if (error > 0) return `No case failed, but ${cases(error)} could not be judged.`;
   if (warn > 0) return `No case failed; ${warn} of ${ran} passed with a warning.`;
-  return skip > 0 ? `Every case passed, except ${skip} of ${ran} that did not apply.` : `All ${cases(ran)} passed.`;
+  return skip > 0 ? `Every case passed, except ${skip} of ${ran} that were skipped.` : `All ${cases(ran)} passed.`;
 }
 
-/** Whom the page is about. */
+/** The subjects of the page. */
 export function subjects(results: readonly Result[]): string {
   const names = [...new Set(results.map(subjectName))];
   if (names.length <= 3) return names.join(", ");
   return `${names.length} subjects`;
 }
 
-/** When, and by which program. */
+/** The time of the run and the version of Touchstone. */
 const origin = ({ startedAt, tool }: Result): string => `${day(startedAt)} · ${tool.name} ${tool.version}`;
 const day = (iso: string): string => iso.slice(0, 16).replace("T", " ") + (iso.endsWith("Z") ? " UTC" : "");
 
@@ -76,7 +76,7 @@ function Run({ result, run, name }: RunProps): VNode {
   `;
 }
 
-/** What the words mean, for a reader who sees them for the first time. */
+/** Explains the verdicts to first-time readers. */
 export const Legend = (): VNode => html`
   <dl class="legend">
     ${VERDICTS.map(

@@ -7,15 +7,15 @@ import { Shapes } from "./marks.ts";
 
 const asset = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), "utf8");
 
-/** JSON that may stand inside a script element: nothing in it ends the element or begins a comment. */
+/** JSON that is safe inside a script element: nothing in it ends the element or starts a comment. */
 export const embeddable = (value: unknown): string =>
   JSON.stringify(value).replaceAll(/[<>\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 type Page = { readonly title: string; readonly body: VNode; readonly data?: unknown };
 
 /**
- * One file that needs nothing else: style and script inside, and a policy that lets nothing but this script run, nothing be fetched
- * and nothing be sent. What a subject wrote reaches the page as escaped text and as JSON, never as markup.
+ * One self-contained file with its style and script. Its content security policy allows only this script, no fetching and no sending. Text from
+ * a subject is on the page as escaped text and as JSON, never as markup.
  */
 export function page({ title, body, data = {} }: Page): string {
   const script = asset("app.js").trim();

@@ -5,14 +5,14 @@ import { html } from "./html.ts";
 import { Mark, SectionLink } from "./marks.ts";
 import { anchorOf, Evidence } from "./wire.ts";
 
-/** Failures told in full; past this they are lines that lead to their cases. */
+/** The number of failures in full; the rest are links to their cases. */
 const TOLD = 25;
-/** Of these, the first show the end of their transcripts at once. */
+/** How many of these show the end of their transcript without a click. */
 const OPEN = 3;
 
 type Trouble = { readonly c: CaseResult; readonly name: string; readonly anchor: string };
 
-/** What went wrong, first on the page: the requirement in words, what was expected, what came, and the end of the transcript. */
+/** The failures, first on the page: the requirement, what was expected and observed, and the end of the transcript. */
 export function Troubles({ results }: { readonly results: readonly Result[] }): VNode {
   const names = labels(results);
   const found = results.flatMap((result, run) =>
@@ -21,7 +21,7 @@ export function Troubles({ results }: { readonly results: readonly Result[] }): 
   const stale = results.flatMap((result) => result.stale ?? []);
   return html`
     <section id="failures" aria-labelledby="failures-title">
-      <h2 id="failures-title">What went wrong</h2>
+      <h2 id="failures-title">Failures</h2>
       ${found.length === 0 && stale.length === 0 ? html`<p>Nothing.</p>` : ""}
       ${found.slice(0, TOLD).map((trouble, at) => html`<${Told} trouble=${trouble} open=${at < OPEN} />`)}
       ${
@@ -34,7 +34,7 @@ export function Troubles({ results }: { readonly results: readonly Result[] }): 
       }
       ${
         stale.length > 0
-          ? html`<h3>Entries of the baseline that match no case</h3>
+          ? html`<h3>Baseline entries that match no case</h3>
               <ul class="lines">
                 ${stale.map((entry) => html`<li><code>${entry}</code></li>`)}
               </ul>`
@@ -65,7 +65,7 @@ function Told({ trouble: { c, name, anchor }, open }: ToldProps): VNode {
   `;
 }
 
-/** What the specification allows beside what came. */
+/** What was expected beside what was observed. */
 export const Sides = ({ c }: { readonly c: CaseResult }): VNode => html`
   <dl class="sides">
     <div>

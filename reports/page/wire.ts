@@ -3,15 +3,15 @@ import type { CaseResult, Result, TranscriptLine } from "../../conformance/harne
 import { cut } from "../clean.ts";
 import { html } from "./html.ts";
 
-/** Bounds of one transcript on the page: its first and last lines, and the length of a line in words and in octets. */
+/** Limits of one transcript on the page: the first and last lines, and the length of a line in characters and octets. */
 const HEAD_LINES = 120;
 const TAIL_LINES = 80;
 const WORDS = 1200;
 const HEX_DIGITS = 1024;
-/** All transcripts of a page together, in characters: past this, those of cases that passed are left out. */
+/** The limit on all transcripts of a page together, in characters; beyond it, transcripts of passed cases are left out. */
 const PAGE_CHARACTERS = 8_000_000;
 
-/** A line as the page's script takes it: time, way, words, octets in hex, number of octets. */
+/** A line in the format of the page's script: time, direction, meaning, octets in hex, number of octets. */
 type Packed = readonly [at: number, way: string, means: string, hex?: string, octets?: number];
 type PackedCase = { readonly lines: readonly Packed[]; readonly control?: readonly Packed[] };
 export type Transcripts = Readonly<Record<string, PackedCase>>;
@@ -33,7 +33,7 @@ function packLine({ at, way, means, hex, octets }: TranscriptLine): Packed {
   return [at, way, words, digits.slice(0, HEX_DIGITS), octets ?? digits.length / 2];
 }
 
-/** The transcripts of a page by anchor. Cases that did not pass come first, so that a bound hits those that nobody asks about. */
+/** The transcripts of a page by anchor. Cases that did not pass come first, so that the limit drops the least interesting ones. */
 export function packTranscripts(results: readonly Result[], most: number = PAGE_CHARACTERS): Transcripts {
   const all = results.flatMap((result, run) => result.cases.map((c) => ({ anchor: anchorOf(run, c), c })));
   const packed: Record<string, PackedCase> = {};
@@ -58,7 +58,7 @@ const EVIDENCE_LINES = 8;
 
 type EvidenceProps = { readonly transcript: readonly TranscriptLine[]; readonly anchor: string; readonly open: boolean };
 
-/** The last lines of a transcript, in place: a failure shows them without the page's script. */
+/** The last lines of a transcript, inline: a failure shows them without the script. */
 export function Evidence({ transcript, anchor, open }: EvidenceProps): VNode {
   const left = transcript.length - EVIDENCE_LINES;
   return html`
