@@ -10,7 +10,7 @@ import { Database } from "../../../reference/metrics/tsdb/index.ts";
  */
 export const BLOCK_RANGE = 20_000;
 export const STEP_MS = 1_000;
-export const labelsOf = (at: number): Labels => Labels.of({ __name__: "m", series: String(at) });
+const labelsOf = (at: number): Labels => Labels.of({ __name__: "m", series: String(at) });
 /** Whoever started it may be gone without a word. */
 const MOST_BATCHES = 100_000;
 

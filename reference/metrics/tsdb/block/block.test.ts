@@ -5,7 +5,7 @@ import { ALL, emptyFiles, type Held, heldBy, openBlock, ULIDS, writeHeld } from 
 
 const [ulid = ""] = ULIDS;
 
-/** Labels are few, so that matchers meet some; one name has many values, more than are kept in memory. */
+/** Few labels, so that matchers match some; one name has more values than memory keeps. */
 const labels = fc
   .tuple(fc.constantFrom("up", "http_requests_total"), fc.option(fc.constantFrom("a", "b", "ä\u{10000}")), fc.nat(120))
   .map(([metric, job, instance]) => {
@@ -32,7 +32,7 @@ const matcher = fc.constantFrom(
   new Matcher("none", "!=", ""),
 );
 
-/** What should be seen, found by asking each series. */
+/** The expected result, by testing each series. */
 function expected(all: Held, matchers: readonly Matcher[], start: number, end: number): Held {
   const found: Record<string, (readonly [number, number])[]> = {};
   for (const [key, list] of Object.entries(all)) {
@@ -44,7 +44,7 @@ function expected(all: Held, matchers: readonly Matcher[], start: number, end: n
 }
 
 describe("a block", () => {
-  test("gives every sample that was put in, by matchers and times, in the order of labels", () => {
+  test("returns the written samples that match, in a time range, in the order of labels", () => {
     fc.assert(
       fc.property(held, fc.array(matcher, { minLength: 1, maxLength: 3 }), fc.nat(5_000_000), fc.nat(5_000_000), (all, matchers, a, b) => {
         const files = emptyFiles();
@@ -61,7 +61,7 @@ describe("a block", () => {
     );
   });
 
-  test("names labels and values, of all series or of those that match", () => {
+  test("lists label names and values, of all series or of matching ones", () => {
     const files = emptyFiles();
     const all = Object.fromEntries(
       Array.from({ length: 100 }, (_, at) => [`{"a":"${at}","${at % 2 === 0 ? "even" : "odd"}":"x"}`, [[at, at] as const]]),
@@ -82,7 +82,7 @@ describe("a block", () => {
     expect([...querier.select([ALL], 0, 1_000, { limit: 3 })]).toHaveLength(3);
   });
 
-  test("does not show what was deleted, also when it is opened anew; a query that began before does", () => {
+  test("hides deleted samples, also after reopening; an earlier query still shows them", () => {
     fc.assert(
       fc.property(held, matcher, fc.nat(5_000_000), fc.nat(5_000_000), (all, what, a, b) => {
         const [start, end] = [Math.min(a, b), Math.max(a, b)];
@@ -109,7 +109,7 @@ describe("a block", () => {
     );
   });
 
-  test("that is removed while a query reads it is read to the end", () => {
+  test("removed during a query: the query reads it to the end", () => {
     const files = emptyFiles();
     writeHeld(files, { '{"a":"b"}': [[1, 2]] }, { ulid });
     const { block } = openBlock(files, ulid);
@@ -118,7 +118,7 @@ describe("a block", () => {
     expect(heldBy(querier)).toEqual({ '{"a":"b"}': [[1, 2]] });
   });
 
-  test("with more symbols, and longer tables, than are kept in memory gives each series its own", () => {
+  test("with more symbols and longer tables than memory keeps: every series has its own labels", () => {
     const files = emptyFiles();
     const all: Record<string, [number, number][]> = Object.fromEntries(
       Array.from({ length: 9_000 }, (_, at) => [`{"a":"a-${at}","b":"b-${at}","c":"${at % 5}"}`, [[at, at]]]),
@@ -126,7 +126,7 @@ describe("a block", () => {
     writeHeld(files, all, { ulid });
     const { block, reports } = openBlock(files, ulid);
     expect(heldBy(block.querier(), [new Matcher("a", "=~", ".+"), new Matcher("b", "=~", "b.+")])).toEqual(all);
-    // The lists of these make the table's own page give way.
+    // These lists evict the page of the table.
     expect(heldBy(block.querier(), [new Matcher("c", "=~", "[0-4]")])).toEqual(all);
     for (const at of [0, 31, 32, 33, 4_999, 8_999]) {
       const key = `{"a":"a-${at}","b":"b-${at}","c":"${at % 5}"}`;
@@ -139,7 +139,7 @@ describe("a block", () => {
     ]).toEqual([{}, {}, []]);
   });
 
-  test("has its chunks in as many segments as it takes", () => {
+  test("splits its chunks into segments", () => {
     const files = emptyFiles();
     const all = { '{"a":"b"}': Array.from({ length: 500 }, (_, at): [number, number] => [at, Math.sin(at)]) };
     writeHeld(files, all, { ulid, segmentLimit: 2_000 });

@@ -17,7 +17,7 @@ function block(ulid: string, fromHour: number, toHour: number, more: { failed?: 
   };
 }
 
-/** A server that writes a block every two hours and does what the plan says. Returns the spans in hours after each block. */
+/** Simulates a server that writes a block every two hours and follows the plan. Returns the spans in hours after each block. */
 function run(blocks: number): { hours: number[][]; written: number } {
   let known: BlockMeta[] = [];
   const hours: number[][] = [];
@@ -37,8 +37,8 @@ function run(blocks: number): { hours: number[][]; written: number } {
   return { hours, written };
 }
 
-describe("the plan of compaction", () => {
-  test("a month of blocks of two hours grows through 16 h, 5 d and 14 d, and each sample is written four times at most", () => {
+describe("the compaction plan", () => {
+  test("a month of two-hour blocks grows through 16 h, 5 d and 14 d, and writes each sample at most four times", () => {
     const { hours, written } = run(12 * 31);
     expect(hours[7]).toEqual([16]);
     expect(hours[8]).toEqual([16, 2]);
@@ -54,11 +54,11 @@ describe("the plan of compaction", () => {
     ["nothing of nothing", [], undefined],
     ["neighbours that may still grow wait", [block("a", 0, 2), block("b", 2, 4)], undefined],
     ["neighbours that fill a level", [block("a", 0, 8), block("b", 8, 16)], ["a", "b"]],
-    ["neighbours behind which one stands that does not fit", [block("a", 1, 3), block("b", 5, 7), block("c", 16, 18)], ["a", "b"]],
+    ["neighbours before a block that does not fit", [block("a", 1, 3), block("b", 5, 7), block("c", 16, 18)], ["a", "b"]],
     ["what overlaps comes first", [block("a", 0, 8), block("b", 8, 16), block("c", 100, 102), block("d", 101, 103)], ["c", "d"]],
     ["one within another", [block("a", 0, 100), block("b", 50, 52), block("c", 100, 102)], ["a", "b"]],
     ["one that failed separates", [block("a", 0, 2), block("b", 2, 4, { failed: true }), block("c", 4, 6), block("d", 20, 22)], undefined],
-    ["one that failed stays, overlapped or not", [block("a", 0, 2), block("b", 0, 2, { failed: true }), block("d", 20, 22)], undefined],
+    ["a failed block stays, overlapping or not", [block("a", 0, 2), block("b", 0, 2, { failed: true }), block("d", 20, 22)], undefined],
     ["many deletions", [block("a", 0, 20, { numTombstones: 6 }), block("b", 20, 22)], ["a"]],
     ["few deletions", [block("a", 0, 20, { numTombstones: 5 }), block("b", 20, 22)], undefined],
     ["many deletions in the newest", [block("a", 0, 20), block("b", 20, 22, { numTombstones: 90 })], undefined],
@@ -66,7 +66,7 @@ describe("the plan of compaction", () => {
     expect(planCompaction(blocks)).toEqual(names);
   });
 
-  test("comes to an end with any blocks, and then no two overlap and none is wider than its level allows", () => {
+  test("terminates for any blocks; then none overlap and none exceeds the span of its level", () => {
     const any = fc.array(fc.tuple(fc.nat(500), fc.integer({ min: 1, max: 16 })), { maxLength: 20 });
     fc.assert(
       fc.property(any, (list) => {

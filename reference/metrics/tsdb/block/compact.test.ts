@@ -27,7 +27,7 @@ function compact(files: Files, names: readonly string[]): void {
   for (const name of names) removeBlock(files, "data", name);
 }
 
-/** What is there after the end of the process, and after a loss of power. */
+/** The content after a crash, and after a power loss. */
 function leftOf(files: MemoryFiles): MemoryFiles[] {
   const left = files.copy();
   files.losePower();
@@ -42,7 +42,7 @@ const everything = (files: Files): Held => {
 };
 
 describe("compaction", () => {
-  test("of blocks that overlap and of deleted samples changes nothing that a query sees", () => {
+  test("of overlapping blocks with deletions: queries return the same", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(held, deletion), { minLength: 1, maxLength: 3 }), (contents) => {
         const files = emptyFiles();
@@ -59,7 +59,7 @@ describe("compaction", () => {
     );
   });
 
-  test("of blocks that have one time in common has a sample of it once, that of the older block", () => {
+  test("of blocks with a common time: the sample of the older block stays", () => {
     const files = emptyFiles();
     writeHeld(
       files,
@@ -92,7 +92,7 @@ describe("compaction", () => {
     expect(openBlock(files, result).block.meta.stats).toEqual({ numSamples: 3, numSeries: 1, numChunks: 1 });
   });
 
-  test("says what the new block was made of, and takes chunks as they are", () => {
+  test("records the parents and copies chunks unchanged", () => {
     const files = emptyFiles();
     const sharp = Array.from({ length: 150 }, (_, time) => [time, time / 3] as const);
     writeHeld(files, { '{"a":"1"}': sharp }, { ulid: one, minTime: 0, maxTime: 200 });
@@ -116,7 +116,7 @@ describe("compaction", () => {
     });
   });
 
-  test("is refused by a damaged chunk, names it, and leaves everything as it was", () => {
+  test("of a damaged chunk: throws its position and changes nothing", () => {
     const files = emptyFiles();
     writeHeld(files, { '{"a":"1"}': [[1, 1]] }, { ulid: one });
     writeHeld(files, { '{"a":"1"}': [[2, 1]] }, { ulid: two });
@@ -159,7 +159,7 @@ describe("an interruption at any operation", () => {
 
   test.each([
     ["a loss of power", (files: MemoryFiles) => files.losePower(), () => 0],
-    ["a loss of power that spares some", (files: MemoryFiles) => files.losePower(), seeded(3)],
+    ["a power loss that keeps some writes", (files: MemoryFiles) => files.losePower(), seeded(3)],
     ["the end of the process", (files: MemoryFiles) => files.restart(), () => 0],
   ])("%s leaves every sample, each once", (_kind, resume, random) => {
     for (let end = 1; end <= count; end++) {
@@ -168,12 +168,12 @@ describe("an interruption at any operation", () => {
       expect(() => work(files)).toThrow(Crash);
       resume(files);
       expect(everything(files)).toEqual(all);
-      // What was half made or half removed is gone once the directory was opened, and so are the old blocks where the new one is there.
+      // Opening the directory removes unfinished and half-removed blocks, and old blocks that a new one replaces.
       expect([[one, two, three].join(), result]).toContain(files.list("data").join());
     }
   });
 
-  test("behind the writing of a block costs nothing of it", () => {
+  test("after the writing of a block: loses nothing of it", () => {
     for (const [at, part] of parts.entries()) {
       const files = emptyFiles();
       writeHeld(files, part, { ulid: ULIDS[at] ?? "" });
@@ -182,7 +182,7 @@ describe("an interruption at any operation", () => {
     }
   });
 
-  test("a full disk leaves the blocks that were there, and what was begun is taken away at the next opening", () => {
+  test("a full disk: existing blocks stay, and the next opening removes the unfinished one", () => {
     for (let end = 1; end <= count; end++) {
       const files = prepared();
       files.plan(end, "no space", count);
@@ -192,7 +192,7 @@ describe("an interruption at any operation", () => {
     }
   });
 
-  test("of the removal of a block leaves it whole or not at all", () => {
+  test("of the removal of a block: all of it stays or all of it is gone", () => {
     const outcomes = new Set<number>();
     for (let end = 1; end < 8; end++) {
       const files = prepared();
@@ -203,7 +203,7 @@ describe("an interruption at any operation", () => {
     expect(outcomes).toEqual(new Set([3, 1]));
   });
 
-  test("in a removal, of which a part is left, costs nothing where another block has taken its place", () => {
+  test("in a removal that leaves a part: loses nothing if another block replaces it", () => {
     const files = prepared();
     const blocks = [one, two, three].map((name) => openBlock(files, name).block);
     compactBlocks(files, "data", blocks, { ulid: result });
@@ -212,7 +212,7 @@ describe("an interruption at any operation", () => {
     expect(files.list("data")).toEqual([result]);
   });
 
-  test("of a deletion leaves it done or not done", () => {
+  test("of a deletion: it is done or not done", () => {
     const outcomes = new Set<string>();
     for (let end = 1; end < 20; end++) {
       const files = prepared();

@@ -31,7 +31,7 @@ function damaged(files: MemoryFiles, name: string, at: number, flip: number): vo
   file.write(Uint8Array.of((bytes[at % bytes.length] ?? 0) ^ flip), at % bytes.length);
 }
 
-/** Of a damaged directory everything that can be read, and what was reported. */
+/** Everything readable in a damaged directory, and the reports. */
 function readAll(files: MemoryFiles): { held: Held; reports: Damage[]; names: string[] } {
   const reports: Damage[] = [];
   const blocks = openBlocks(files, "data", new PageCache(), (damage) => reports.push(damage));
@@ -39,7 +39,7 @@ function readAll(files: MemoryFiles): { held: Held; reports: Damage[]; names: st
   return { held, reports, names: blocks.map((block) => block.meta.ulid) };
 }
 
-/** Makes the checksums right again, where the sections of the index were before it was changed. */
+/** Corrects the checksums of the sections of the index. */
 function sumAgain(bytes: Uint8Array, before: Uint8Array): void {
   const sum = (from: number, to: number): void => void putU32(bytes, to, crc32c(bytes, 0, from, to));
   const toc = new Cursor(before, before.length - 52);
@@ -57,7 +57,7 @@ function sumAgain(bytes: Uint8Array, before: Uint8Array): void {
 const flip = fc.integer({ min: 1, max: 255 });
 
 describe("a damaged block", () => {
-  test("loses the one chunk whose octets have changed, and names it", () => {
+  test("with a changed chunk: loses and names that chunk only", () => {
     fc.assert(
       fc.property(fc.nat(), flip, (at, by) => {
         const files = withBlock();
@@ -68,14 +68,14 @@ describe("a damaged block", () => {
         expect(reports.map((one) => one.path)).toEqual([path]);
         const lost = Object.entries(HELD).filter(([key, samples]) => held[key]?.length !== samples.length);
         expect(lost).toHaveLength(1);
-        // A series has a full chunk of 120 samples and one of 80.
+        // A series has chunks of 120 and 80 samples.
         expect([80, 120]).toContain(held[lost[0]?.[0] ?? ""]?.length);
       }),
       { numRuns: 30 },
     );
   });
 
-  test("with any octet of its index changed shows no sample that is wrong, and what is missing is reported", () => {
+  test("with any octet of its index changed: shows no wrong sample and reports the missing ones", () => {
     let runsWithLoss = 0;
     fc.assert(
       fc.property(fc.nat(), flip, (at, by) => {
@@ -94,7 +94,7 @@ describe("a damaged block", () => {
     expect(runsWithLoss).toBeGreaterThan(10);
   });
 
-  test("whose checksums are right and whose numbers are wrong is read to an end, without a throw", () => {
+  test("with right checksums and wrong numbers: reading ends without an exception", () => {
     const index = readFile(written, `data/${first}/index`);
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(index.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }), (changes) => {
@@ -109,7 +109,7 @@ describe("a damaged block", () => {
     );
   });
 
-  test("of any octets at all does not keep the others from being opened", () => {
+  test("of any octets: the other blocks open", () => {
     fc.assert(
       fc.property(
         fc.constantFrom("index", "chunks/000001", "meta.json", "tombstones"),
@@ -127,7 +127,7 @@ describe("a damaged block", () => {
     );
   });
 
-  test.each(["index", "meta.json"])("without its %s is named, and out of the way", (name) => {
+  test.each(["index", "meta.json"])("without its %s: is reported and set aside", (name) => {
     const files = withBlock();
     files.remove(`data/${first}/${name}`);
     const { names, reports } = readAll(files);
@@ -139,7 +139,7 @@ describe("a damaged block", () => {
     expect(files.exists(`data/quarantine/${first}/chunks`)).toBe(true);
   });
 
-  test("whose tombstones are damaged shows its samples, and says so", () => {
+  test("with damaged tombstones: shows its samples and reports the damage", () => {
     const files = withBlock();
     damaged(files, "tombstones", 8, 1);
     const { held, reports } = readAll(files);
@@ -147,7 +147,7 @@ describe("a damaged block", () => {
     expect(reports.map((one) => one.what)).toEqual(["the checksum of the tombstones does not match"]);
   });
 
-  test("with a chunk whose checksum is right and whose samples are none loses that chunk, and says why", () => {
+  test("with an invalid chunk under a right checksum: loses that chunk and reports the fault", () => {
     const files = emptyFiles();
     const batch = new ChunkBatch();
     batch.add({ minTime: 0, maxTime: 5, encoding: 99, bytes: Uint8Array.of(0, 1, 0), from: 0, to: 3 });
@@ -163,7 +163,7 @@ describe("a damaged block", () => {
     ]);
   });
 
-  test("is reported on every reading, by the block itself", () => {
+  test("is reported at each read, by the block", () => {
     const files = withBlock();
     damaged(files, "chunks/000001", 20, 1);
     const { block, reports } = openBlock(files, first);

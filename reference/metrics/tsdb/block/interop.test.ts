@@ -21,7 +21,7 @@ import {
 } from "../index.ts";
 import { realFiles } from "../../../io/files.ts";
 
-/** Blocks that Debian's server wrote, read and written again; and ours, read by it. */
+/** Reads and rewrites blocks of Debian's prometheus, and has it read ours. */
 
 const PROMTOOL = "/usr/bin/promtool";
 const PROMETHEUS = "/usr/bin/prometheus";
@@ -40,7 +40,7 @@ const open = (data: string, ulid: string): Block =>
     throw damage;
   });
 
-/** Every sample as `promtool tsdb dump` prints it, sorted. */
+/** Every sample in the format of `promtool tsdb dump`, sorted. */
 function dumped(data: string, match = '{__name__=~".+"}'): string[] {
   mkdirSync(join(data, "wal"), { recursive: true });
   return promtool("tsdb", "dump", `--match=${match}`, data).trimEnd().split("\n").sort();
@@ -62,13 +62,13 @@ function ours(data: string, matcher = ALL): string[] {
   return lines.sort();
 }
 
-/** The first lines that are not the same. */
+/** The first lines that differ. */
 const different = (a: readonly string[], b: readonly string[]): unknown[] =>
   Array.from({ length: Math.max(a.length, b.length) }, (_, at) => [a[at], b[at]])
     .filter(([x, y]) => x !== y)
     .slice(0, 3);
 
-/** As Go prints a float in its shortest form with an exponent where that is beyond its bounds. */
+/** A float in Go's shortest format. */
 function printed(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
   const [digits = "", exponent = ""] = value.toExponential().split("e");
@@ -104,7 +104,7 @@ const floats = (begin: number) =>
     },
   }));
 
-describe.runIf(isHere)("blocks of the Debian server", { timeout: 60_000 }, () => {
+describe.runIf(isHere)("blocks of Debian's prometheus", { timeout: 60_000 }, () => {
   const source = fresh();
   const target = fresh();
   beforeAll(() => {
@@ -120,14 +120,14 @@ describe.runIf(isHere)("blocks of the Debian server", { timeout: 60_000 }, () =>
     for (const directory of [source, target]) rmSync(directory, { recursive: true });
   });
 
-  test("are read: every sample", () => {
+  test("every sample is read", () => {
     const data = join(source, "data");
     const lines = dumped(data);
     expect(lines.length).toBe(70 * 300);
     expect(different(ours(data), lines)).toEqual([]);
   });
 
-  test("are written again octet for octet: index, chunks, tombstones and meta.json", () => {
+  test("rewriting them gives the same octets: index, chunks, tombstones and meta.json", () => {
     const data = join(source, "data");
     const names = realFiles.list(data).filter((name) => name.length === 26);
     expect(names.length).toBeGreaterThan(1);
@@ -157,7 +157,7 @@ describe.runIf(isHere)("blocks of the Debian server", { timeout: 60_000 }, () =>
   });
 });
 
-describe.runIf(isHere)("blocks of ours", { timeout: 60_000 }, () => {
+describe.runIf(isHere)("our blocks", { timeout: 60_000 }, () => {
   const data = fresh();
   let server: ChildProcess;
   let base = "";
@@ -181,19 +181,19 @@ describe.runIf(isHere)("blocks of ours", { timeout: 60_000 }, () => {
     rmSync(data, { recursive: true });
   });
 
-  test("are listed and analysed by promtool", () => {
+  test("promtool lists and analyses them", () => {
     mkdirSync(join(data, "wal"), { recursive: true });
     expect(promtool("tsdb", "list", data)).toMatch(new RegExp(`${ULIDS[1]} .* ${120 * 261 + 40} `));
     expect(promtool("tsdb", "analyze", data, ULIDS[2])).toContain("Series: 122");
   });
 
-  test("are dumped by promtool: every sample, and none that was deleted", () => {
+  test("promtool dumps every sample except deleted ones", () => {
     const lines = dumped(data, '{__name__="temperature"}');
     expect(lines.length).toBe(2 * 120 * 261 - 5 * 3);
     expect(different(ours(data, new Matcher("__name__", "=", "temperature")), lines)).toEqual([]);
   });
 
-  test("are answered from by the Debian server: floats, stale marks, deletions and histograms", async () => {
+  test("prometheus answers queries from them: floats, stale markers, deletions, histograms", async () => {
     const port = await freePort();
     base = `http://127.0.0.1:${port}`;
     const config = join(data, "none.yml");

@@ -6,7 +6,7 @@ import type { Querier } from "../../storage/index.ts";
 import { type Held, heldBy } from "./testing.ts";
 import { merged, Weaver, withoutDeleted } from "./merge.ts";
 
-/** A storage that is a list. */
+/** A storage backed by a list. */
 function listed(held: Held): Querier & { isClosed: boolean } {
   const rows = Object.entries(held)
     .map(([key, samples]) => ({ labels: Labels.of(JSON.parse(key) as Record<string, string>), samples }))
@@ -38,8 +38,8 @@ const samples = fc
   .chain((times) => fc.nat(3).map((value) => times.sort((a, b) => a - b).map((time) => [time, value] as const)));
 const held = fc.dictionary(fc.constantFrom('{"a":"1"}', '{"a":"1","b":"1"}', '{"a":"2"}', '{"b":"1"}'), samples);
 
-describe("several storages as one", () => {
-  test("show every sample once, in order, that of the first storage where two have one of a time", () => {
+describe("merged storages", () => {
+  test("return every sample once, in order; of two at one time that of the first storage", () => {
     fc.assert(
       fc.property(fc.array(held, { minLength: 1, maxLength: 4 }), fc.nat(60), fc.nat(60), (list, a, b) => {
         const [start, end] = [Math.min(a, b), Math.max(a, b)];
@@ -63,7 +63,7 @@ describe("several storages as one", () => {
     );
   });
 
-  test("name what any of them names, give no more series than wanted, and are closed together", () => {
+  test("list the names of all, respect the limit of series, and close together", () => {
     const parts = [listed({ '{"a":"1"}': [[1, 1]], '{"c":"1"}': [[1, 1]] }), listed({ '{"a":"1"}': [[2, 2]], '{"b":"0"}': [[2, 2]] })];
     const one = merged(parts);
     expect(one.labelNames([], 0, 9)).toEqual(["a", "b", "c"]);
@@ -76,7 +76,7 @@ describe("several storages as one", () => {
 
 const histogram = (sum: number): Histogram => histogramOf([], { sum, isInteger: true });
 
-test("weave() and withoutDeleted() move histograms and stale marks with their rows", () => {
+test("Weaver and withoutDeleted() move histograms and stale markers with their rows", () => {
   const columns = new Columns();
   columns.push(0, 9);
   columns.pushStale(10);

@@ -6,7 +6,7 @@ const parse = (value: unknown) =>
   parseMeta("meta.json", new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value)));
 
 describe("meta.json", () => {
-  test("is read as it was written", () => {
+  test("reads back what was written", () => {
     const meta = {
       ...GOOD,
       stats: { numSamples: 1, numSeries: 2, numChunks: 3, numTombstones: 4 },
@@ -17,7 +17,7 @@ describe("meta.json", () => {
     expect(new TextDecoder().decode(printMeta(meta))).toContain('\n\t"minTime": -5,\n');
   });
 
-  test("may leave out what it is counted by, and have members that nobody knows", () => {
+  test("may lack the counts and have unknown members", () => {
     expect(parse({ ...GOOD, thanos: { a: 1 }, compaction: { level: 0, sources: [1, "a"], parents: [3, { ulid: "b" }] } })).toEqual({
       ...GOOD,
       thanos: { a: 1 },
@@ -39,15 +39,15 @@ describe("meta.json", () => {
     expect(() => parse(value)).toThrow(`meta.json is damaged at 0: ${what}.`);
   });
 
-  test("of a later version is not damage, but not understood either", () => {
+  test("of a later version: an unknown format, not damage", () => {
     expect(() => parse({ ...GOOD, version: 2 })).toThrow("meta.json has an unknown format: version 2 is unknown.");
   });
 });
 
 describe("the name of a block", () => {
-  test("has the time in front, and the random octets behind", () => {
+  test("consists of the time and the random octets", () => {
     expect(ulid(0, new Uint8Array(16))).toBe("00000000000000000000000000");
-    // The example of those who thought of it: 1469918176385 is 01ARYZ6S41.
+    // The example of the ULID specification: 1469918176385 is 01ARYZ6S41.
     expect(
       ulid(
         1_469_918_176_385,
@@ -57,7 +57,7 @@ describe("the name of a block", () => {
     expect(ulid(5, new Uint8Array(16)) < ulid(6, new Uint8Array(16))).toBe(true);
   });
 
-  test("is told from other names", () => {
+  test("is distinguished from other names", () => {
     expect(
       [
         "01ARYZ6S4113579BDFHKNQSVXZ",

@@ -24,9 +24,6 @@ export type BlockMeta = {
 /** A block that a compaction replaced; times as in `BlockMeta`. */
 export type Parent = { readonly ulid: string; readonly minTime: number; readonly maxTime: number };
 
-/** A hint of a block of late samples. */
-export const LATE_HINT = "from-out-of-order";
-
 export const printMeta = (meta: BlockMeta): Uint8Array => new TextEncoder().encode(JSON.stringify(meta, null, "\t"));
 
 /** Throws `Damage`. Keeps unknown members. */

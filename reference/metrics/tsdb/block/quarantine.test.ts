@@ -28,7 +28,7 @@ function put(path: string, ...octets: number[]): void {
   file.sync();
 }
 
-/** What a query sees, and what is reported. */
+/** The result of a query, and the reports. */
 function opened(on = files): { held: Held; reports: Damage[] } {
   const reports: Damage[] = [];
   const blocks = openBlocks(on, "data", new PageCache(), (damage) => reports.push(damage));
@@ -37,7 +37,7 @@ function opened(on = files): { held: Held; reports: Damage[] } {
   return { held, reports };
 }
 
-/** Everything below a path, with what is in it. */
+/** All files below a path with their content. */
 function contentOf(on: MemoryFiles, path: string): Record<string, string> {
   if (!on.isDirectory(path)) return { [path]: Buffer.from(readFile(on, path)).toString("hex") };
   return Object.assign({}, ...on.list(path).map((name) => contentOf(on, `${path}/${name}`))) as Record<string, string>;
@@ -54,7 +54,7 @@ describe("a block that cannot be opened", () => {
     ["chunks are not there", (path) => files.remove(`${path}/chunks`)],
   ];
 
-  test.each(HARM)("since its %s is moved as it is, told once by name, and the other is read", (_what, harm) => {
+  test.each(HARM)("because its %s: is moved unchanged and reported once, and the other is read", (_what, harm) => {
     harm(`data/${one}`);
     const before = contentOf(files, `data/${one}`);
     const { held, reports } = opened();
@@ -66,7 +66,7 @@ describe("a block that cannot be opened", () => {
     expect(opened()).toEqual({ held: OTHER, reports: [] });
   });
 
-  test("takes the next name that is free where one of its name was set aside before", () => {
+  test("with a name that is taken in quarantine: gets the next free name", () => {
     for (const to of [one, `${one}.1`, `${one}.2`]) {
       put(`data/${one}/index`, 1);
       expect(opened().reports[0]?.message).toContain(`is in data/quarantine/${to}: `);
@@ -77,7 +77,7 @@ describe("a block that cannot be opened", () => {
     expect(files.list("data/quarantine")).toEqual([one, `${one}.1`, `${one}.2`]);
   });
 
-  test.each(["not permitted", "input or output"] as const)("and cannot be moved either (%s) stays, and both are told", (trouble) => {
+  test.each(["not permitted", "input or output"] as const)("and cannot be moved (%s): stays, and both faults are reported", (trouble) => {
     put(`data/${one}/index`, 1);
     const { rename } = files;
     files.rename = () => {
@@ -90,33 +90,36 @@ describe("a block that cannot be opened", () => {
     expect(opened().reports[0]?.message).toContain(`data/quarantine/${one}`);
   });
 
-  test.each(["not permitted", "input or output"] as const)("for a passing trouble (%s) stays, and is read the next time", (trouble) => {
-    const probe = files.copy();
-    opened(probe);
-    const seen = new Set<string>();
-    for (let operation = 1; operation <= probe.operations; operation++) {
-      const on = whole.copy();
-      on.plan(operation, trouble);
-      try {
-        const { held, reports } = opened(on);
-        for (const { message } of reports) seen.add(message.replace(/^.*? is damaged/, ""));
-        expect(Object.keys(held).length).toBe(2 - reports.length);
-      } catch (error) {
-        if (!(error instanceof FileFault)) throw error;
+  test.each(["not permitted", "input or output"] as const)(
+    "because of a transient fault (%s): stays and is read at the next opening",
+    (trouble) => {
+      const probe = files.copy();
+      opened(probe);
+      const seen = new Set<string>();
+      for (let operation = 1; operation <= probe.operations; operation++) {
+        const on = whole.copy();
+        on.plan(operation, trouble);
+        try {
+          const { held, reports } = opened(on);
+          for (const { message } of reports) seen.add(message.replace(/^.*? is damaged/, ""));
+          expect(Object.keys(held).length).toBe(2 - reports.length);
+        } catch (error) {
+          if (!(error instanceof FileFault)) throw error;
+        }
+        expect(on.exists("data/quarantine")).toBe(false);
+        expect(opened(on)).toEqual({ held: { '{"a":"1"}': LONG, ...OTHER }, reports: [] });
       }
-      expect(on.exists("data/quarantine")).toBe(false);
-      expect(opened(on)).toEqual({ held: { '{"a":"1"}': LONG, ...OTHER }, reports: [] });
-    }
-    expect([...seen].every((message) => message.includes("The block is not read and stays where it is."))).toBe(true);
-    expect(seen.size).toBeGreaterThan(3);
-  });
+      expect([...seen].every((message) => message.includes("The block is not read and stays where it is."))).toBe(true);
+      expect(seen.size).toBeGreaterThan(3);
+    },
+  );
 
   test.each([
     ["meta.json", (path: string) => put(path, ...Buffer.from(JSON.stringify({ ulid: one, version: 2 })))],
     ["index", (path: string) => put(path, 0xba, 0xaa, 0xd7, 0x00, 1)],
     ["tombstones", (path: string) => put(path, 0x01, 0x30, 0xba, 0x30, 2)],
     ["chunks/000002", (path: string) => put(path, 0x85, 0xbd, 0x40, 0xdd, 2)],
-  ])("since its %s is of another version is whole for others, and stays", (name, harm) => {
+  ])("because its %s has another version: stays unchanged", (name, harm) => {
     if (name === "meta.json") files.remove(`data/${one}/meta.json`);
     harm(`data/${one}/${name}`);
     const { held, reports } = opened();
@@ -126,7 +129,7 @@ describe("a block that cannot be opened", () => {
   });
 });
 
-describe("a block that can do without a part", () => {
+describe("a block with a dispensable damaged part", () => {
   test("is read without its tombstones", () => {
     put(`data/${one}/tombstones`, 9);
     const { held, reports } = opened();
@@ -142,7 +145,7 @@ describe("a block that can do without a part", () => {
     ["is none", (path: string) => put(path, 1)],
     ["ends within its head", (path: string) => files.open(path, "write").truncate(3)],
     ["is gone", (path: string) => files.remove(path)],
-  ])("is read without a segment that %s, whose place stays its own", (_what, harm) => {
+  ])("is read without a segment that %s; the segment keeps its number", (_what, harm) => {
     const path = `data/${one}/chunks/000002`;
     harm(path);
     const isThere = files.exists(path);
@@ -150,7 +153,7 @@ describe("a block that can do without a part", () => {
     const times = first.held['{"a":"1"}']?.map(([time]) => time) ?? [];
     expect([times[0], times.at(-1), times.length > 200, times.length < 400]).toEqual([0, 499, true, true]);
     expect(first.held).toMatchObject(OTHER);
-    // At the opening, and once more when somebody asks for what was in it.
+    // At the opening, and again when a query needs its content.
     expect(first.reports.map((one) => one.path)).toEqual([path, path]);
     expect(files.exists(`data/quarantine/${one}/chunks/000002`)).toBe(isThere);
     const again = opened();
@@ -158,7 +161,7 @@ describe("a block that can do without a part", () => {
     expect(again.reports.map(({ message }) => message)).toEqual([`${path} is damaged at 8: chunks after its end are missing.`]);
   });
 
-  test("goes as a whole where there are too many of them", () => {
+  test("with too many damaged parts: goes into quarantine as a whole", () => {
     files.rename(`data/${one}/chunks/000002`, `data/${one}/chunks/999999`);
     const { held, reports } = opened();
     expect(held).toEqual(OTHER);
@@ -167,17 +170,17 @@ describe("a block that can do without a part", () => {
   });
 });
 
-describe("an interruption at any operation of a quarantine", () => {
+describe("an interruption at any operation of a move into quarantine", () => {
   const KINDS: [string, (on: MemoryFiles) => void, () => number][] = [
     ["a loss of power", (on) => on.losePower(), () => 0],
-    ["a loss of power that spares some", (on) => on.losePower(), seeded(5)],
+    ["a power loss that keeps some writes", (on) => on.losePower(), seeded(5)],
     ["the end of the process", (on) => on.restart(), () => 0],
   ];
   const CASES = KINDS.flatMap(([kind, resume, random]) =>
     ["index", "tombstones", "chunks/000002"].map((name) => ({ kind, resume, random, name })),
   );
 
-  test.each(CASES)("($kind, the $name) leaves all of it in one place, and the rest to be read", ({ resume, random, name }) => {
+  test.each(CASES)("($kind, the $name): all of it is in one place, and the rest is readable", ({ resume, random, name }) => {
     put(`data/${one}/${name}`, 9);
     const path = name === "index" ? `data/${one}` : `data/${one}/${name}`;
     const before = contentOf(files, path);
@@ -196,7 +199,7 @@ describe("an interruption at any operation of a quarantine", () => {
   });
 });
 
-test("what is set aside keeps the path that it had, and is there after a loss of power", () => {
+test("a file that is set aside keeps its path and survives a power loss", () => {
   files.makeDirectory("data/wal/checkpoint.00000003");
   put("data/wal/checkpoint.00000003/00000000", 5);
   for (const path of ["data", "data/wal", "data/wal/checkpoint.00000003"]) files.syncDirectory(path);

@@ -8,8 +8,8 @@ const inside = (list: readonly (readonly [number, number])[], time: number): boo
   list.some(([first, last]) => time >= first && time <= last);
 const TIMES = Array.from({ length: 60 }, (_, at) => at);
 
-describe("stretches of time", () => {
-  test("hold the times that were put in, in order, and none touches the next", () => {
+describe("intervals", () => {
+  test("contain the added times, in order and disjoint", () => {
     fc.assert(
       fc.property(fc.array(stretch, { maxLength: 8 }), stretch, (list, [first, last]) => {
         const intervals = list.reduce<Intervals>((sum, [from, to]) => withInterval(sum, from, to), []);
@@ -23,7 +23,7 @@ describe("stretches of time", () => {
     );
   });
 
-  test("are read as they were written", () => {
+  test("read back what was written", () => {
     const stones = fc.dictionary(fc.nat(2 ** 40).map(String), fc.array(stretch, { minLength: 1, maxLength: 4 }));
     fc.assert(
       fc.property(stones, (all) => {
@@ -38,7 +38,7 @@ describe("stretches of time", () => {
     );
   });
 
-  test("with an octet changed or missing are damage", () => {
+  test("with an octet changed or missing: damage", () => {
     const bytes = printTombstones(new Map([[7, [1, 2, 9, 12]]]));
     for (let at = 0; at < bytes.length; at++) {
       expect(() => parseTombstones("x", bytes.with(at, (bytes[at] ?? 0) ^ 4))).toThrow(Damage);

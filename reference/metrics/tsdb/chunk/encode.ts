@@ -4,7 +4,7 @@ import { appendFloat, beginFloatChunk, FloatChunkStates, MOST_SAMPLE_OCTETS } fr
 import { HistogramChunk } from "./histogram.ts";
 
 /** Samples in a full chunk of floats. */
-export const FULL_CHUNK = 120;
+const FULL_CHUNK = 120;
 
 /** Encodes samples as chunks, one batch after another. Belongs to a compaction or to the writing of a block. */
 export class ChunkEncoder {

@@ -6,7 +6,7 @@ import type { Appender } from "../../storage/index.ts";
 import { emptyFiles } from "../block/testing.ts";
 import { Database } from "../index.ts";
 
-/** What one sample can be: a float, or a histogram of any of the kinds that have records of their own. */
+/** The kinds of samples: a float, or a histogram of each kind with its own record type. */
 type Kind = "float" | "integer" | "histogram of floats" | "custom";
 type Sample = { readonly series: number; readonly time: number; readonly kind: Kind };
 
@@ -25,7 +25,7 @@ const append = (appender: Appender, { series, time, kind }: Sample): string | un
   return kind === "float" ? appender.append(ref, time, time) : appender.appendHistogram(ref, time, histogram(kind, time));
 };
 
-/** Of each series, when a sample of which kind is stored. */
+/** For each series the times and kinds of the stored samples. */
 function stored(database: Database): Record<number, string[]> {
   const all: Record<number, string[]> = {};
   const querier = database.querier(-Infinity, Infinity);
@@ -43,7 +43,7 @@ function stored(database: Database): Record<number, string[]> {
   return all;
 }
 
-describe("a batch with samples of several kinds", () => {
+describe("a batch of several kinds of samples", () => {
   const samples = fc.array(
     fc.record({ series: fc.nat(2), time: fc.nat(30).map((time) => START + time), kind: fc.constantFrom(...KINDS) }),
     {
@@ -51,7 +51,7 @@ describe("a batch with samples of several kinds", () => {
     },
   );
 
-  test("stores what it did not refuse, in whatever order the kinds come, now and after the log is replayed", () => {
+  test("stores all accepted samples, in any order of kinds, now and after a replay", () => {
     fc.assert(
       fc.property(fc.array(samples, { minLength: 1, maxLength: 3 }), (batches) => {
         const files = emptyFiles();
@@ -80,7 +80,7 @@ describe("a batch with samples of several kinds", () => {
     );
   });
 
-  test("refuses one that is not behind what the batch has of its series, whatever that is", () => {
+  test("refuses a sample that is not after the last of its series in the batch, of any kind", () => {
     const database = new Database(emptyFiles(), "data", { random: (into) => into.fill(7) });
     const appender = database.appender();
     const answers = (...list: [time: number, kind: Kind][]): (string | undefined)[] =>
@@ -102,7 +102,7 @@ describe("a batch with samples of several kinds", () => {
     expect(stored(database)).toEqual({ 1: ["5 integer", "6 float"] });
   });
 
-  test("that another was stored before keeps the order of what is left of it", () => {
+  test("after another batch: the remaining samples keep their order", () => {
     const files = emptyFiles();
     const open = (): Database => new Database(files, "data", { random: (into) => into.fill(7) });
     const database = open();

@@ -11,7 +11,7 @@ const A = Labels.of({ __name__: "a" });
 const B = Labels.of({ __name__: "b" });
 const ALL = [new Matcher("__name__", "=~", ".+")];
 
-/** No two blocks have one name. */
+/** Distinct block names. */
 let names = 0;
 const open = (options: Partial<DatabaseOptions> = {}, files: Files = emptyFiles()): Database =>
   new Database(files, "data", { random: (into) => into.fill(names++ % 32), ...options });
@@ -40,7 +40,7 @@ function put(database: Database, labels: Labels, ...samples: [number, number][])
 }
 
 describe("a sample", () => {
-  test("behind the last is taken; the last again changes nothing; anything else is refused, and says why", () => {
+  test("after the last is accepted; the last again changes nothing; any other is refused with a reason", () => {
     const database = open();
     expect(put(database, A, [NOW, 1], [NOW + 1_000, 2])).toEqual([undefined, undefined]);
     expect(put(database, A, [NOW + 1_000, 2])).toEqual([undefined]);
@@ -58,7 +58,7 @@ describe("a sample", () => {
     });
   });
 
-  test("is judged against its own batch too", () => {
+  test("is checked against its own batch too", () => {
     const database = open();
     expect(put(database, A, [NOW, 1], [NOW, 1], [NOW, 2], [NOW - 5, 1], [NOW + 5, 1])).toEqual([
       undefined,
@@ -73,7 +73,7 @@ describe("a sample", () => {
     ]);
   });
 
-  test("that is a NaN is the same as another NaN; a stale mark is another", () => {
+  test("NaN equals NaN, but not a stale marker", () => {
     const database = open();
     expect(put(database, A, [NOW, Number.NaN])).toEqual([undefined]);
     expect(put(database, A, [NOW, 0 / 0])).toEqual([undefined]);
@@ -88,7 +88,7 @@ describe("a sample", () => {
     querier.close();
   });
 
-  test("of a time that is no whole number of milliseconds is the caller's mistake", () => {
+  test("with a fractional time: throws Misuse", () => {
     const appender = open().appender();
     const a = appender.series(A);
     for (const time of [0.5, Number.NaN, Infinity, 2 ** 53]) expect(() => appender.append(a, time, 1)).toThrow(Misuse);
@@ -100,7 +100,7 @@ describe("a sample", () => {
     expect(() => appender.seriesOf(octets)).toThrow(Misuse);
   });
 
-  test("that is late is taken within the window, and sorted in where it is read", () => {
+  test("late but within the window: is accepted and read in order", () => {
     const database = open({ outOfOrderWindow: 30 * 60_000 });
     put(database, A, [NOW, 1], [NOW + 10, 2]);
     expect(put(database, A, [NOW + 5, 9], [NOW + 5, 9], [NOW - 30 * 60_000, 4])).toEqual([undefined, undefined, "too old sample"]);
@@ -121,7 +121,7 @@ describe("a sample", () => {
 });
 
 describe("a batch", () => {
-  test("is not seen before it is committed, and not at all after a rollback", () => {
+  test("is visible after commit, not before, and not after rollback", () => {
     const database = open();
     const appender = database.appender();
     appender.append(appender.series(A), NOW, 1);
@@ -132,7 +132,7 @@ describe("a batch", () => {
     expect(put(database, A, [NOW - 5, 7])).toEqual([undefined]);
   });
 
-  test("beside another is judged again where that one was faster", () => {
+  test("is checked again if another was committed first", () => {
     const database = open();
     const slow = database.appender();
     const fast = database.appender();
@@ -144,7 +144,7 @@ describe("a batch", () => {
     expect(shown(database)).toEqual({ a: [[NOW + 5, 2]], b: [[NOW, 1]] });
   });
 
-  test("with what has become late meanwhile is all there when the directory is opened again", () => {
+  test("with samples that became late meanwhile: all are there after reopening", () => {
     const files = emptyFiles();
     const database = open({ outOfOrderWindow: HOUR }, files);
     const slow = database.appender();
@@ -164,7 +164,7 @@ describe("a batch", () => {
     expect(shown(open({ outOfOrderWindow: HOUR }, files))).toEqual(expected);
   });
 
-  test("that waited while memory was written into blocks leaves out what is older than these", () => {
+  test("that waited while a block was written: drops samples older than the block", () => {
     const database = open();
     put(database, A, [NOW + 1, 1]);
     const slow = database.appender();
@@ -180,7 +180,7 @@ describe("a batch", () => {
     });
   });
 
-  test("that waited so has them where late samples are taken, also when the directory is opened again", () => {
+  test("that waited, with a window for late samples: keeps them, also after reopening", () => {
     const files = emptyFiles();
     const options = { outOfOrderWindow: 3 * HOUR };
     const database = open(options, files);
@@ -200,7 +200,7 @@ describe("a batch", () => {
     expect(shown(open(options, files))).toEqual(expected);
   });
 
-  test("that the disk has no room for is as if it had not been, and the next one is whole", () => {
+  test("on a full disk: stores nothing, and the next one is complete", () => {
     const files = emptyFiles();
     const database = open({}, files);
     put(database, A, [NOW, 1]);
@@ -217,7 +217,7 @@ describe("a batch", () => {
 });
 
 describe("a reader", () => {
-  test("sees what was there when it began, of old series, new ones, and late samples", () => {
+  test("sees the content at its start: old series, new series, late samples", () => {
     const database = open({ outOfOrderWindow: HOUR });
     put(database, A, [NOW, 1], [NOW + 10, 2]);
     const querier = database.querier(0, Infinity);
@@ -231,7 +231,7 @@ describe("a reader", () => {
     expect(shown(database)["a"]?.length).toBe(5);
   });
 
-  test("keeps memory as it is until it is closed; then what waits is done", () => {
+  test("keeps memory unchanged until it closes; then waiting tasks run", () => {
     const database = open();
     for (let hour = 0; hour < 8; hour++) put(database, A, [NOW + hour * HOUR, hour]);
     const querier = database.querier(0, Infinity);
@@ -244,7 +244,7 @@ describe("a reader", () => {
     expect(shown(database)).toEqual(before);
   });
 
-  test("of a series that is gone: its number is nobody's, and labels give another", () => {
+  test("of a dropped series: its reference is unknown, and its labels get a new one", () => {
     const database = open();
     const appender = database.appender();
     const old = appender.series(A);

@@ -10,7 +10,7 @@ import { Database, isUlid } from "../index.ts";
 import { segmentsIn } from "../wal/segment.ts";
 
 describe("damage", () => {
-  test("of a segment costs what was in it, is told by name, and is gone the next time", () => {
+  test("of a segment: loses its records, is reported, and is repaired for the next opening", () => {
     const files = emptyFiles();
     const database = open(files, { walSegmentOctets: 1_048_576 });
     const appender = database.appender();
@@ -34,7 +34,7 @@ describe("damage", () => {
     expect(damaged.log.repairs).toMatchObject([{ path, to, done: "set aside", damage: [{ fault: "fragmentChecksum" }] }]);
     const samples = Object.values(shown(damaged)).map((values) => values.length);
     expect(samples.length).toBe(3_000);
-    // One of the five batches was in the record that is damaged.
+    // The damaged record had one of the five batches.
     expect(new Set(samples)).toEqual(new Set([4]));
     const before = shown(damaged);
     damaged.close();
@@ -44,7 +44,7 @@ describe("damage", () => {
     expect(files.exists(to)).toBe(true);
   });
 
-  test("of a block is told by name, and the others are there", () => {
+  test("of a block is reported, and the other blocks are there", () => {
     const files = emptyFiles();
     const database = open(files);
     fill(database, 1, 12);
@@ -58,7 +58,7 @@ describe("damage", () => {
   });
 });
 
-/** Blocks of twelve hours, closed; and the path of the oldest. */
+/** A closed directory with blocks of twelve hours, and the path of the oldest block. */
 function written(): { files: MemoryFiles; block: string } {
   const files = emptyFiles();
   const database = open(files);
@@ -74,8 +74,8 @@ function flip(files: MemoryFiles, path: string, at: number): void {
   file.close();
 }
 
-describe("damage that a reader comes upon", () => {
-  /** In the index of a block: where the list of a metric's series is, and where the entry of its one series. */
+describe("damage found by a reader", () => {
+  /** Positions in the index of a block: the list of a metric's series, and the entry of its one series. */
   type Places = { readonly list: number; readonly entry: number };
   function placesOf(files: MemoryFiles, block: string, name: string): Places {
     const database = open(files);
@@ -87,12 +87,12 @@ describe("damage that a reader comes upon", () => {
   const all = hours(1, 12);
 
   test.each([
-    // Once when it is opened, and once more by who asks for what was in it.
+    // Once at opening, and again by a query that needs its content.
     { what: "the head of a segment", name: "chunks/000001", place: () => 0, isAllLost: true, reports: 2 },
     { what: "a chunk of a", name: "chunks/000001", place: () => 12, isAllLost: false, reports: 1 },
     { what: "the series a", name: "index", place: ({ entry }: Places) => entry + 4, isAllLost: false, reports: 1 },
     { what: "the list of the series named a", name: "index", place: ({ list }: Places) => list + 8, isAllLost: false, reports: 1 },
-  ])("in $what costs what is in it and nothing else of the block, and is told by name, once", ({ name, place, isAllLost, reports }) => {
+  ])("in $what: loses only its content, and is reported once", ({ name, place, isAllLost, reports }) => {
     const { files, block } = written();
     flip(files, `${block}/${name}`, place(placesOf(files, block, "a")));
     const database = open(files);
@@ -105,11 +105,11 @@ describe("damage that a reader comes upon", () => {
       }
     }
     expect(database.damage.map(({ path }) => path)).toEqual(Array.from({ length: reports }, () => `${block}/${name}`));
-    // The block is where it was, and so for the next one.
+    // The block stays in place, also for the next opening.
     expect(database.blocks.all.map(({ directory }) => directory)).toContain(block);
   });
 
-  test("keeps a block from being compacted, not the others, and takes nothing else from it", () => {
+  test("keeps that block from being compacted, not the others, and loses nothing else", () => {
     const { files, block } = written();
     flip(files, `${block}/chunks/000001`, 12);
     const database = open(files);
@@ -125,7 +125,7 @@ describe("damage that a reader comes upon", () => {
     expect(database.damage.length).toBe(1);
   });
 
-  test("in the index of a block keeps nothing else from being deleted", () => {
+  test("in the index of a block: deletion works everywhere else", () => {
     const { files, block } = written();
     flip(files, `${block}/index`, placesOf(files, block, "a").entry + 4);
     const database = open(files);
@@ -141,7 +141,7 @@ describe("damage that a reader comes upon", () => {
     expect(shown(again)["b"]).toEqual([11, 12]);
   });
 
-  test("is told a thousand times at most, and the last one says so", () => {
+  test("is reported at most 1,000 times, and the last report says so", () => {
     const files = emptyFiles();
     const database = open(files, { walSegmentOctets: 1_000_000 });
     const many = Array.from({ length: 1_100 }, (_, at) => `m${at}`);
@@ -153,11 +153,11 @@ describe("damage that a reader comes upon", () => {
     const again = open(files);
     expect(Object.keys(shown(again)).length).toBe(1_100);
     expect(again.damage.length).toBe(1_000);
-    const untold = again.damage.filter(({ message }) => message.includes("Further damage is not reported."));
-    expect(untold).toEqual([again.damage.at(-1)]);
+    const last = again.damage.filter(({ message }) => message.includes("Further damage is not reported."));
+    expect(last).toEqual([again.damage.at(-1)]);
   });
 
-  test("is gone with its block when that is too old", () => {
+  test("disappears with its block when that is too old", () => {
     const { files, block } = written();
     flip(files, `${block}/chunks/000001`, 12);
     const database = open(files, { retention: { ms: 30 * HOUR, octets: 0 } });
@@ -168,7 +168,7 @@ describe("damage that a reader comes upon", () => {
 });
 
 describe("an interruption at any operation of an opening", () => {
-  /** A checkpoint and segments behind it, each of several pages with several records: what is damaged in the last page is cut off as torn. */
+  /** A checkpoint and later segments, each of several pages and records. Damage in the last page is cut off as torn. */
   const groups = Array.from({ length: 4 }, (_, group) =>
     Array.from({ length: 120 }, (_metric, at) => `${"group".repeat(15)}-${group}-${at}`),
   );
@@ -188,7 +188,7 @@ describe("an interruption at any operation of an opening", () => {
   const paths = [`data/wal/${checkpoint?.name}/00000000`, `data/wal/${behind?.name}`];
 
   test.each(paths.flatMap((path) => ends.map((end) => ({ path, ...end }))))(
-    "that finds $path damaged costs nothing more: $how",
+    "that finds $path damaged: loses nothing more: $how",
     ({ path, resume }) => {
       const files = whole.copy();
       flip(files, path, 60);
@@ -210,7 +210,7 @@ describe("an interruption at any operation of an opening", () => {
   );
 });
 
-describe("what is in quarantine", () => {
+describe("the quarantine", () => {
   function quarantined(): { files: MemoryFiles; octets: number } {
     const { files, block } = written();
     flip(files, `${block}/index`, 1);
@@ -225,7 +225,7 @@ describe("what is in quarantine", () => {
     return { files, octets };
   }
 
-  test("is in no snapshot", () => {
+  test("is not part of snapshots", () => {
     const { files } = quarantined();
     const database = open(files);
     database.snapshot("copy", { withHead: true, now: NOW + 12 * HOUR });
@@ -233,7 +233,7 @@ describe("what is in quarantine", () => {
     expect(shown(new Database(files, "copy", { random: (into) => into }))).toEqual(shown(database));
   });
 
-  test("is not counted where all may have so many octets, and no status page tells of it", () => {
+  test("does not count towards the size limit or the statistics", () => {
     const { files, octets } = quarantined();
     const database = open(files, { retention: { ms: 0, octets: octets + 50_000 } });
     const before = shown(database);
@@ -244,7 +244,7 @@ describe("what is in quarantine", () => {
     expect(files.list("data/quarantine").length).toBe(1);
   });
 
-  test("is kept when blocks grow old, are compacted, and the directory is opened again", () => {
+  test("stays during retention, compaction and reopening", () => {
     const { files } = quarantined();
     const before = files.list("data/quarantine");
     const database = open(files, { retention: { ms: 20 * HOUR, octets: 0 } });
@@ -254,7 +254,7 @@ describe("what is in quarantine", () => {
     expect([again.damage, files.list("data/quarantine")]).toEqual([[], before]);
   });
 
-  test("is seen again when it was mended and moved back", () => {
+  test("a block that is repaired and moved back is read again", () => {
     const { files, block } = written();
     const look = (): Record<string, number[]> => {
       const database = open(files);

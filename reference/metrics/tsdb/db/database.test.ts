@@ -9,7 +9,7 @@ import { RECORD, RecordBuffer } from "../wal/record.ts";
 import { segmentsIn, SegmentWriter } from "../wal/segment.ts";
 
 describe("a data directory", () => {
-  test("shows the same when it is opened again, from blocks, a checkpoint and the log", () => {
+  test("shows the same after reopening, from blocks, a checkpoint and the log", () => {
     const files = emptyFiles();
     const database = open(files);
     fill(database, 1, 30);
@@ -27,7 +27,7 @@ describe("a data directory", () => {
     expect(shown(again)).toEqual({ a: hours(1, 40), b: hours(1, 40) });
   });
 
-  test.each(["interval", "commit"] as const)("that a killed process left is as safe as what comes behind it: %s", (walSync) => {
+  test.each(["interval", "commit"] as const)("left by a killed process: later syncs cover its log: %s", (walSync) => {
     const files = emptyFiles();
     fill(open(files, { walSync: "interval" }), 1, 1);
     files.restart();
@@ -38,7 +38,7 @@ describe("a data directory", () => {
     expect(shown(open(files))).toEqual({ a: hours(1, 2), b: hours(1, 2) });
   });
 
-  test("keeps a log that grows no longer than memory", () => {
+  test("truncates its log with memory", () => {
     const files = emptyFiles();
     const database = open(files);
     fill(database, 1, 100);
@@ -47,7 +47,7 @@ describe("a data directory", () => {
     expect(database.head.minTime).toBeGreaterThan(NOW + 96 * HOUR);
   });
 
-  test("lets go of series that have ended, and knows them when they come back", () => {
+  test("drops series that have ended and accepts them again", () => {
     const files = emptyFiles();
     const database = open(files);
     fill(database, 1, 2, ["gone", "a"]);
@@ -58,7 +58,7 @@ describe("a data directory", () => {
     expect(shown(open(files))).toEqual({ a: hours(1, 14), gone: [1, 2, 13, 14] });
   });
 
-  test("finds the others when many series have ended", () => {
+  test("finds the other series after many have ended", () => {
     const database = open(emptyFiles(), { walSegmentOctets: 1_048_576 });
     const many = Array.from({ length: 3_000 }, (_, at) => `m${at}`);
     fill(database, 1, 1, many);
@@ -71,7 +71,7 @@ describe("a data directory", () => {
     expect(found).toEqual(["m2999"]);
   });
 
-  test("that another server wrote, in which a series has two references, has the samples of both", () => {
+  test("of another server, with two references for a series: has the samples of both", () => {
     const files = emptyFiles();
     files.makeDirectory("data/wal");
     const writer = new SegmentWriter(files, "data/wal", { number: 0, sync: "never" });
@@ -99,7 +99,7 @@ describe("a data directory", () => {
     appender.rollback();
   });
 
-  test("removes what is older than it is kept", () => {
+  test("removes blocks older than the retention", () => {
     const database = open(emptyFiles(), { retention: { ms: 20 * HOUR, octets: 0 } });
     fill(database, 1, 80);
     const [first = 0, ...rest] = shown(database)["a"] ?? [];
@@ -107,7 +107,7 @@ describe("a data directory", () => {
     expect(rest.at(-1)).toBe(80);
   });
 
-  test("removes the oldest blocks where all is larger than it may be, the log counted", () => {
+  test("removes the oldest blocks if the total size, including the log, is too large", () => {
     const files = emptyFiles();
     const unbound = open(files);
     fill(unbound, 1, 80);
@@ -122,7 +122,7 @@ describe("a data directory", () => {
     expect(database.blocks.octets).toBeLessThan(octets);
   });
 
-  test("that another uses is refused, and one that is closed says so", () => {
+  test("in use by another process: refuses to open; closed: throws Misuse", () => {
     const files = emptyFiles();
     const database = open(files);
     expect(() => open(files)).toThrow(FileFault);
@@ -133,7 +133,7 @@ describe("a data directory", () => {
     }
   });
 
-  test("can be told to write all of memory into blocks", () => {
+  test("flush() writes all of memory into blocks", () => {
     const files = emptyFiles();
     const database = open(files);
     fill(database, 1, 5);
@@ -169,7 +169,7 @@ describe("histograms", () => {
     return Array.from({ length: columns.length }, (_, row) => columns.histograms?.[row]?.count);
   };
 
-  test.each([true, false])("of integers: %s; are there after reopening, in blocks, and beside a float and a stale mark", (isInteger) => {
+  test.each([true, false])("of integers: %s; are there after reopening, in blocks, and next to a float and a stale marker", (isInteger) => {
     const files = emptyFiles();
     const database = open(files);
     for (let minute = 0; minute < 300; minute++) {
@@ -201,7 +201,7 @@ describe("histograms", () => {
 describe("a deletion", () => {
   const deleted = { a: [1, 2, 3, 4, 10, 11, 12], b: hours(1, 12) };
 
-  test("is seen at once in blocks and in memory, after reopening, and after the blocks are written anew", () => {
+  test("takes effect at once in blocks and memory, after reopening, and after compaction", () => {
     const files = emptyFiles();
     const database = open(files);
     fill(database, 1, 12);
@@ -219,7 +219,7 @@ describe("a deletion", () => {
     expect(shown(open(files))).toEqual(deleted);
   });
 
-  test("takes nothing that comes later, though its time goes on for ever", () => {
+  test("with an infinite end does not affect later samples", () => {
     const database = open(emptyFiles());
     fill(database, 1, 2);
     database.delete(is("a"), -Infinity, Infinity);
@@ -229,7 +229,7 @@ describe("a deletion", () => {
 });
 
 describe("a snapshot", () => {
-  test("has all that was there, and nothing of what becomes of the original", () => {
+  test("has the current content, unaffected by later changes of the original", () => {
     const files = emptyFiles();
     const database = open(files);
     fill(database, 1, 12);
@@ -245,7 +245,7 @@ describe("a snapshot", () => {
 });
 
 describe("the statistics", () => {
-  test("count series, labels and chunks, the most frequent first", () => {
+  test("count series, labels and chunks, largest first", () => {
     const database = open(emptyFiles());
     const appender = database.appender();
     for (let at = 0; at < 20; at++) {

@@ -11,7 +11,7 @@ import { Columns, Labels, Matcher } from "../../model/index.ts";
 import { histogramOf } from "../../model/histogram-testing.ts";
 import { Database, type DatabaseOptions } from "../index.ts";
 
-/** Data directories that Debian's server wrote and left, opened by us; and ours, log and all, read by it. */
+/** Opens data directories of Debian's prometheus, and has it read ours with their logs. */
 
 const PROMTOOL = "/usr/bin/promtool";
 const PROMETHEUS = "/usr/bin/prometheus";
@@ -24,7 +24,7 @@ if (!isHere)
 const ALL = [new Matcher("none", "=", "")];
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** The newest sample is not older than the other server's head may be, and none lies in its future. */
+/** The newest sample is within the head range of the other server, and none is in its future. */
 const NOW = Math.floor(Date.now() / HOUR) * HOUR;
 
 let data = "";
@@ -40,7 +40,7 @@ afterEach(async () => {
 const open = (options: Partial<DatabaseOptions> = {}): Database =>
   new Database(realFiles, data, { random: (into) => randomFillSync(into), ...options });
 
-/** Every float by series and time, as its bits would print. */
+/** Every float by series and time, as text. */
 type Dump = Map<string, number>;
 
 function ours(database: Database): Dump {
@@ -117,7 +117,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
 
 async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   for (;;) {
-    // Not there yet is no answer.
+    // The server may not be ready yet.
     if (await Promise.resolve(isSo()).catch(() => false)) return;
     await pause(50);
   }
@@ -128,8 +128,8 @@ const answered = async (address: string, query: string): Promise<unknown> => {
   return ((await answer.json()) as { data: { result: unknown } }).data.result;
 };
 
-describe.runIf(isHere)("a data directory of ours, read by the other server", () => {
-  test("a log alone, with NaN, infinities, stale marks and deletions", () => {
+describe.runIf(isHere)("our data directory, read by prometheus", () => {
+  test("a log alone, with NaN, infinities, stale markers and deletions", () => {
     const database = open({ walSegmentOctets: 65_536 });
     fill(database, 1, false);
     const appender = database.appender();
@@ -144,7 +144,7 @@ describe.runIf(isHere)("a data directory of ours, read by the other server", () 
     expect(theirs()).toEqual(dump);
   });
 
-  test("blocks, a checkpoint and the log behind it", () => {
+  test("blocks, a checkpoint and the log after it", () => {
     const database = open({ walSegmentOctets: 32_768 });
     fill(database, 11, true);
     const dump = ours(database);
@@ -156,7 +156,7 @@ describe.runIf(isHere)("a data directory of ours, read by the other server", () 
     expect(theirs()).toEqual(dump);
   });
 
-  test("samples that came late", () => {
+  test("late samples", () => {
     const database = open({ outOfOrderWindow: 2 * HOUR });
     fill(database, 1, false);
     const appender = database.appender();
@@ -168,7 +168,7 @@ describe.runIf(isHere)("a data directory of ours, read by the other server", () 
     expect(theirs()).toEqual(dump);
   });
 
-  test("histograms of integers and of floats, as its queries show them", async () => {
+  test("integer and float histograms, by queries", async () => {
     const database = open();
     const appender = database.appender();
     const positiveSpans = [
@@ -192,7 +192,7 @@ describe.runIf(isHere)("a data directory of ours, read by the other server", () 
 describe.runIf(isHere)("a damaged data directory", () => {
   const CONFIG = "global: {scrape_interval: 1h}\n";
 
-  /** Writes six hours or more of blocks, and puts octets in front of a file of the oldest of them. */
+  /** Writes six hours or more of blocks and damages a file of the oldest one by prepending octets. */
   function damaged(name: string): { path: string; end: number } {
     const database = open();
     fill(database, 11, true);
@@ -209,7 +209,7 @@ describe.runIf(isHere)("a damaged data directory", () => {
     "(%s of a block) is one that the other server starts on, once we had it open",
     async (name) => {
       const { path, end } = damaged(name);
-      // A block without a readable meta.json it passes over by itself.
+      // It skips a block without a readable meta.json.
       const before = await start(CONFIG).then(
         () => "starts",
         () => "does not start",
@@ -229,19 +229,19 @@ describe.runIf(isHere)("a damaged data directory", () => {
       expect((count as { value: [number, string] }[]).reduce((sum, { value }) => sum + Number(value[1]), 0)).toBe(expected);
       expect(expected).toBeGreaterThan(600);
       await stop("SIGTERM");
-      // Its tool ends where a chunk is not there.
+      // Its tool stops at a missing chunk.
       const isAllThere = !name.startsWith("chunks");
       expect(isAllThere ? theirs() : dump).toEqual(dump);
     },
   );
 });
 
-describe.runIf(isHere)("a data directory of the other server, opened by us", () => {
-  test("as it was when it was killed; then both go on in turn", async () => {
+describe.runIf(isHere)("a data directory of prometheus, opened by us", () => {
+  test("after it was killed; then both continue in turn", async () => {
     await start(
       "global: {scrape_interval: 20ms, scrape_timeout: 20ms}\nscrape_configs: [{job_name: self, static_configs: [{targets: ['127.0.0.1:1']}]}, {job_name: up, metrics_path: /-/ready, static_configs: [{targets: ['127.0.0.1:2']}]}]\n",
     );
-    // Chunks that are complete are written beside the log, and are in both.
+    // Complete chunks are in files beside the log, and in the log.
     await until(() => existsSync(join(data, "chunks_head/000001")) && statSync(join(data, "chunks_head/000001")).size > 8);
     await stop("SIGKILL");
     const expected = theirs();

@@ -12,7 +12,7 @@ import { PAGE, segmentName, SegmentWriter } from "../wal/segment.ts";
 const open = (limits: Partial<StorageLimits>, files = emptyFiles()): Database =>
   new Database(files, "data", { random: (into) => into, limits: { ...DEFAULT_STORAGE_LIMITS, ...limits } });
 
-/** How a series is told: its number. */
+/** A series by its number. */
 type Way = (appender: Appender, labels: Labels) => number;
 const WAYS: readonly Way[] = [(appender, labels) => appender.series(labels), (appender, labels) => appender.seriesOf(octetsOf(labels))];
 
@@ -22,7 +22,7 @@ function octetsOf(labels: Labels): LabelOctets {
   return octets;
 }
 
-/** What is said of the last of these series, told as texts and as octets, where a storage with these limits takes the others, before it and after it. */
+/** The refusal of the last series, given as texts and as octets, by a storage with these limits that accepts the others before and after it. */
 function refusalOf(limits: Partial<StorageLimits>, ...all: Labels[]): string {
   const last = all.pop() as Labels;
   const [said, saidOfOctets] = WAYS.map((way) => refusedBy(way, open(limits), all, last));
@@ -38,7 +38,7 @@ function refusedBy(way: Way, database: Database, others: readonly Labels[], last
   try {
     way(appender, last);
   } catch (error) {
-    // Nothing of it is kept.
+    // It leaves no trace.
     expect(symbols.end).toBe(end);
     for (const labels of others) appender.append(way(appender, labels), 2_000, 1);
     appender.commit();
@@ -48,7 +48,7 @@ function refusedBy(way: Way, database: Database, others: readonly Labels[], last
 }
 const named = (name: string, more: Readonly<Record<string, string>> = {}): Labels => Labels.of({ __name__: name, ...more });
 
-describe("limits of the storage: what just keeps one is taken, one more is refused", () => {
+describe("storage limits: the limit is accepted, one more is refused", () => {
   test("a series has a label", () => {
     expect(refusalOf({}, named("a"), Labels.NONE)).toBe("A series has at least one label.");
   });
@@ -69,7 +69,7 @@ describe("limits of the storage: what just keeps one is taken, one more is refus
     expect(refusalOf({ labelOctets: 30 }, named("a", { b: good }), named("a", { b: bad }))).toBe("A label has at most 30 octets.");
   });
 
-  test("octets of a record of the log, in fragments and inflated", () => {
+  test("octets of a record of the log, in fragments and unpacked", () => {
     const files = emptyFiles();
     const writer = new SegmentWriter(files, "data", { number: 0, sync: "commit", segmentOctets: Infinity });
     const records = new RecordBuffer();

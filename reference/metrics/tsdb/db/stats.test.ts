@@ -4,7 +4,7 @@ import { Labels } from "../../model/index.ts";
 import { emptyFiles } from "../block/testing.ts";
 import { NOW, open } from "./testing.ts";
 
-test("a table has the most frequent, of equals those that came first, whatever its length", () => {
+test("a table of any length has the largest counts, and of equal ones the first", () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 60 }),
@@ -17,7 +17,7 @@ test("a table has the most frequent, of equals those that came first, whatever i
         appender.commit();
         const counts = new Map<string, number>();
         for (const metric of metrics) counts.set(`m${metric}`, (counts.get(`m${metric}`) ?? 0) + 1);
-        // A sort keeps equal ones in the order in which they came.
+        // The sort is stable.
         const wanted = [...counts].map(([name, value]) => ({ name, value })).sort((a, b) => b.value - a.value);
         expect(database.stats(limit).seriesCountByMetricName).toEqual(wanted.slice(0, limit));
         database.close();

@@ -36,8 +36,8 @@ class Rig {
   }
 }
 
-describe("chunks in memory", () => {
-  test("what many series take in turn is read back, in whole and in part", () => {
+describe("head chunks", () => {
+  test("samples of many interleaved series read back, fully and by range", () => {
     const steps = fc.array(fc.tuple(fc.nat(5), fc.integer({ min: 1, max: 400_000 }), fc.double({ noNaN: true })), { maxLength: 400 });
     fc.assert(
       fc.property(steps, fc.nat(100_000_000), (list, cut) => {
@@ -59,7 +59,7 @@ describe("chunks in memory", () => {
     );
   });
 
-  test("many chunks: when they begin, and that those laid out stay where they are", () => {
+  test("many chunks: their first times, and laid-out chunks stay in place", () => {
     const rig = new Rig();
     const row = rig.row(0);
     for (let at = 0; at < 5_000; at++) rig.append(row, at * 15_000 + (at % 7), Math.sin(at));
@@ -71,7 +71,7 @@ describe("chunks in memory", () => {
     expect(together.map(({ bytes, from, to }) => crc32c(bytes, 0, from, to))).toEqual(apart.map(({ bytes }) => crc32c(bytes)));
   });
 
-  test("a chunk in slots has the octets that it would have in one piece", () => {
+  test("a chunk in slots has the same octets as in one piece", () => {
     const rig = new Rig();
     const row = rig.row(0);
     const states = new FloatChunkStates(1);
@@ -90,7 +90,7 @@ describe("chunks in memory", () => {
     expect(chunk?.bytes).toEqual(bytes.slice(0, states.length(0)));
   });
 
-  test("chunks end with the block's time, and are of about 120 samples within it", () => {
+  test("chunks end at block boundaries and have about 120 samples", () => {
     const rig = new Rig();
     const row = rig.row(0);
     for (let time = RANGE; time < RANGE * 3; time += 15_000) rig.append(row, time, 1);
@@ -99,7 +99,7 @@ describe("chunks in memory", () => {
     expect(chunks.every(({ minTime, maxTime }) => Math.floor(minTime / RANGE) === Math.floor(maxTime / RANGE))).toBe(true);
   });
 
-  test("samples that come faster than was planned fill chunks of 240 at most", () => {
+  test("samples faster than planned: chunks have at most 240", () => {
     const rig = new Rig();
     const row = rig.row(0);
     let time = RANGE;
@@ -108,7 +108,7 @@ describe("chunks in memory", () => {
     expect(rig.read(row).length).toBe(2_000);
   });
 
-  test("chunks that are dropped leave their room to the next", () => {
+  test("slots of dropped chunks are reused", () => {
     const rig = new Rig();
     const rows = [rig.row(0), rig.row(1)];
     for (let time = RANGE; time < RANGE * 5; time += 15_000) for (const row of rows) rig.append(row, time, time % 97);
@@ -125,10 +125,10 @@ describe("chunks in memory", () => {
   });
 });
 
-describe("histograms in memory", () => {
+describe("histograms in the head", () => {
   const histogram = (count: number): Histogram => histogramOf([count], { sum: count, isInteger: true, zeroThreshold: 0.5 });
 
-  test("a reset begins a chunk, and floats among them another", () => {
+  test("a reset begins a new chunk, and so do floats in between", () => {
     const rig = new Rig();
     const row = rig.row(0);
     for (const [at, count] of [1, 5, 9, 2, 3].entries()) rig.chunks.appendHistogram(row, 1_000 + at, histogram(count));
@@ -148,8 +148,8 @@ describe("histograms in memory", () => {
   });
 });
 
-describe("the pool of slots", () => {
-  test("any octets in any pieces, beside other chunks, are read back", () => {
+describe("the chunk pool", () => {
+  test("octets written in any pieces, next to other chunks, read back", () => {
     const pieces = fc.array(fc.tuple(fc.nat(2), fc.uint8Array({ maxLength: 150 })), { maxLength: 40 });
     fc.assert(
       fc.property(pieces, (list) => {

@@ -19,7 +19,7 @@ export type HeadOptions = {
 
 /** Two hours (Prometheus docs, storage.md, "On-disk layout"). */
 export const BLOCK_RANGE: number = 2 * 3_600_000;
-export const DEFAULT_HEAD_OPTIONS: HeadOptions = { blockRange: BLOCK_RANGE, outOfOrderWindow: 0, limits: DEFAULT_STORAGE_LIMITS };
+const DEFAULT_HEAD_OPTIONS: HeadOptions = { blockRange: BLOCK_RANGE, outOfOrderWindow: 0, limits: DEFAULT_STORAGE_LIMITS };
 
 /** What happens to a sample. */
 export const VERDICT = { next: 0, same: 1, late: 2, duplicate: 3, outOfOrder: 4, outOfBounds: 5, tooOld: 6 } as const;

@@ -27,11 +27,11 @@ function filled(count: number): { table: SeriesTable; postings: Postings } {
   return { table, postings: new Postings(table) };
 }
 
-describe("series by conditions", () => {
+describe("selection by matchers", () => {
   test.each([
     ["no lists yet", 300, 0],
     ["lists of all", 3_000, 0],
-    ["lists, and series made since", 3_000, 200],
+    ["lists and newer series", 3_000, 200],
   ])("%s: those that a look at each of them finds", (_, count, more) => {
     const { table, postings } = filled(count);
     postings.refresh();
@@ -50,7 +50,7 @@ describe("series by conditions", () => {
     );
   });
 
-  test("lists are made again when series were dropped", () => {
+  test("lists are rebuilt after series are dropped", () => {
     const { table, postings } = filled(3_000);
     postings.refresh();
     table.keepOnly(
@@ -62,7 +62,7 @@ describe("series by conditions", () => {
     expect([...rows].map((row) => table.labels(row).get("instance"))).toEqual(["host-2999"]);
   });
 
-  test.each([20, 2_000])("%i rows sorted are in the order of their labels", (count) => {
+  test.each([20, 2_000])("%i rows are sorted by their labels", (count) => {
     const { table } = filled(count);
     table.ensure(Labels.of({ a: "1" }));
     table.ensure(Labels.of({ __name__: "m1" }));
@@ -73,7 +73,7 @@ describe("series by conditions", () => {
     expect(new Set(rows).size).toBe(count + 2);
   });
 
-  test("texts of some rows are sorted, each once, whatever it is there: a name, a value, or a value of two names", () => {
+  test("textsOf() returns each text once, sorted, whether name, value, or value of two names", () => {
     const table = new SeriesTable();
     const sets = [{ b: "a", c: "one" }, { z: "none" }, { a: "one", d: "b" }];
     const rows = sets.map((labels) => table.ensure(Labels.of(labels)));

@@ -4,8 +4,8 @@ import { SeriesTable } from "./series-table.ts";
 
 const labels = (at: number): Labels => Labels.of({ __name__: "m", series: String(at), ...(at % 3 === 0 ? { third: "yes" } : {}) });
 
-describe("the table of series", () => {
-  test("equal labels are one series; labels that another has and more are another", () => {
+describe("the series table", () => {
+  test("equal labels are one series; a superset of labels is another", () => {
     const table = new SeriesTable();
     const row = table.ensure(Labels.of({ a: "1", b: "2" }));
     expect(table.ensure(Labels.of({ b: "2", a: "1" }))).toBe(row);
@@ -16,7 +16,7 @@ describe("the table of series", () => {
     expect(table.labels(row).toString()).toBe('{a="1", b="2"}');
   });
 
-  test("labels are the same series as texts and as octets", () => {
+  test("texts and octets of the same labels are one series", () => {
     const table = new SeriesTable();
     const octets = new LabelOctets();
     for (let at = 0; at < 2_000; at++) {
@@ -30,7 +30,7 @@ describe("the table of series", () => {
     expect(table.count).toBe(2_000);
   });
 
-  test("series that are dropped leave the others as they were, and their references to nobody", () => {
+  test("dropping series keeps the others unchanged and frees no reference", () => {
     const table = new SeriesTable();
     const refs = Array.from({ length: 5_000 }, (_, at) => table.refOf(table.ensure(labels(at))));
     for (let row = 0; row < table.count; row++) table.states.times[row] = row * 10;
@@ -54,7 +54,7 @@ describe("the table of series", () => {
     expect(again).toBe(Math.max(...refs) + 1);
   });
 
-  test("a second reference leads to its series as long as that is there", () => {
+  test("a second reference is valid while its series exists", () => {
     const table = new SeriesTable();
     const kept = table.ensure(labels(1));
     const gone = table.ensure(labels(2));
@@ -67,7 +67,7 @@ describe("the table of series", () => {
     );
     expect(table.rowOf(70)).toBe(0);
     expect(table.rowOf(80)).toBe(-1);
-    // What a log has spoken of is not given to another series.
+    // References in the log are not reused.
     expect(table.refOf(table.ensure(labels(3)))).toBe(81);
   });
 

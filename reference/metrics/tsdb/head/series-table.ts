@@ -4,7 +4,7 @@ import { roomFor, widerF64, widerU16, widerU32 } from "../codec/index.ts";
 import { Symbols } from "./symbols.ts";
 
 /** The time of a series without samples. */
-export const NO_TIME: number = -Infinity;
+const NO_TIME = -Infinity;
 const REF_SHIFT = 12;
 const REF_MASK = (1 << REF_SHIFT) - 1;
 /** References have five octets in the files of head chunks (Prometheus TSDB docs, format/head_chunks.md) and are never reused. */

@@ -4,7 +4,7 @@ import { Symbols } from "./symbols.ts";
 const octets = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe("symbols", () => {
-  test("a text has one symbol as a name and another as a value of each name", () => {
+  test("a text has one symbol as a name and one as a value of each name", () => {
     const symbols = new Symbols();
     const name = symbols.name("job");
     const other = symbols.name("instance");
@@ -16,7 +16,7 @@ describe("symbols", () => {
     expect(symbols.nameOf(name)).toBe(0);
   });
 
-  test("octets and the text they spell are the same symbol, in ASCII and beyond", () => {
+  test("octets and their text have the same symbol, ASCII or not", () => {
     const symbols = new Symbols();
     for (const text of ["", "a", "ünïcode", "€", "😀 and more", "\ud800"]) {
       const name = symbols.name(text);
@@ -27,7 +27,7 @@ describe("symbols", () => {
     }
   });
 
-  test("what was never there has none, and asking makes none", () => {
+  test("an unknown text has no symbol, and finding it adds none", () => {
     const symbols = new Symbols();
     const name = symbols.name("job");
     symbols.value(name, "a");
@@ -38,7 +38,7 @@ describe("symbols", () => {
     expect(symbols.end).toBe(end);
   });
 
-  test("a wrong guess costs nothing but time", () => {
+  test("a wrong guess does not change the result", () => {
     const symbols = new Symbols();
     const name = symbols.name("job");
     const a = symbols.value(name, "a");
@@ -49,7 +49,7 @@ describe("symbols", () => {
     expect(symbols.ofBytes(name, octets("a"), 0, 1, 9_999)).toBe(a);
   });
 
-  test("a hundred thousand values keep their numbers while the tables grow", () => {
+  test("100,000 values keep their numbers while the tables grow", () => {
     const symbols = new Symbols();
     const name = symbols.name("pod");
     const numbers = Array.from({ length: 100_000 }, (_, at) => symbols.value(name, `pod-${at}`));

@@ -11,7 +11,7 @@ import { SegmentWriter, segmentsIn } from "./segment.ts";
 
 const WAL = "data/wal";
 const MOST = 1 << 20;
-/** A reference that no series in memory has. */
+/** A reference without a series in memory. */
 const GONE = 99;
 
 type Sample = readonly [ref: number, time: number];
@@ -22,7 +22,7 @@ function recordOf(buffer: RecordBuffer, samples: readonly Sample[]): void {
   buffer.samples({ refs, times, bits: new Uint32Array(samples.length * 2) }, 0, samples.length);
 }
 
-test("a checkpoint has of each record what is of a series in memory and young enough, and what is left of none is not there", () => {
+test("a checkpoint keeps the recent samples of series in memory and drops empty records", () => {
   const head = new Head();
   const [one = 0, two = 0] = [{ a: "1" }, { a: "2" }].map((labels) => head.table.refOf(head.table.ensure(Labels.of(labels))));
   const given: readonly (readonly Sample[])[] = [
@@ -61,13 +61,13 @@ test("a checkpoint has of each record what is of a series in memory and young en
 
   writeCheckpoint({ files, scan: scanInTurn(files) }, WAL, head, { last: 1, time: 100, segmentOctets: MOST });
 
-  const told: unknown[][] = [];
+  const kept: unknown[][] = [];
   const [checkpoint] = checkpointsIn(files, WAL);
   const directory = `${WAL}/${checkpoint?.name ?? ""}`;
   for (const { name } of segmentsIn(files, directory)) {
     readSegment(files, `${directory}/${name}`, MOST, (bytes, from, to) => {
       const record: unknown[] = [];
-      told.push(record);
+      kept.push(record);
       return new RecordReader().read(bytes, from, to, {
         series: (ref) => record.push(["series", ref]),
         sample: (ref, time) => record.push([ref, time]),
@@ -77,7 +77,7 @@ test("a checkpoint has of each record what is of a series in memory and young en
       });
     });
   }
-  expect(told).toEqual([
+  expect(kept).toEqual([
     [
       [two, 100],
       [one, 101],

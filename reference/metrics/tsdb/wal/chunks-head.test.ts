@@ -10,7 +10,7 @@ import type { MemoryFiles } from "../files/testing.ts";
 import { putUvarint } from "../codec/varint.ts";
 
 const NAME = "data/chunks_head/000001";
-/** A moment at the beginning of a block. */
+/** A time at the start of a block. */
 const START = 1_800_000_000_000 - (1_800_000_000_000 % 7_200_000);
 const STEP = 15_000;
 const at = (step: number): number => START + step * STEP;
@@ -36,7 +36,7 @@ function opened<Result>(act: (database: Database) => Result): Result {
 const steps = (from: number, to: number, value: (step: number) => number): Rows =>
   Array.from({ length: to - from }, (_, index) => [at(from + index), value(from + index)] as const);
 
-/** Stores samples, and returns the reference of their series. */
+/** Stores samples and returns the reference of their series. */
 function store(name: string, rows: Rows): number {
   return opened((database) => {
     const appender = database.appender();
@@ -88,12 +88,12 @@ function put(bytes: Uint8Array): void {
 const held = (): Held => opened((database) => heldBy(database.querier(-Infinity, Infinity)));
 const roomTaken = (): number => opened(({ head }) => head.chunks.pool.octets);
 
-describe("chunks that were written beside the log", () => {
-  // The files hold other values than the log: they tell where a value was taken from.
+describe("chunks beside the log", () => {
+  // The files have other values than the log, so a value shows where it came from.
   const LOGGED = steps(0, 300, (step) => step);
   const valuesOf = (): number[] => Object.values(held())[0]?.map(([, value]) => value) ?? [];
 
-  test("are taken where the log comes to their first sample; what is behind them is the log's", () => {
+  test("are used when replay reaches their first sample; later samples come from the log", () => {
     const ref = store("a", LOGGED);
     write({ ref, rows: steps(0, 120, (step) => -step) }, { ref, rows: steps(120, 240, (step) => step * 10) });
     expect(valuesOf()).toEqual(Array.from({ length: 300 }, (_, step) => (step < 120 ? -step : step < 240 ? step * 10 : step)));
@@ -103,20 +103,20 @@ describe("chunks that were written beside the log", () => {
     });
   });
 
-  test("may be some of a series' only, as where a file of theirs is lost", () => {
+  test("of a series with a lost file: the others are used", () => {
     const ref = store("a", LOGGED);
     write({ ref, rows: steps(120, 240, (step) => step * 10) });
     expect(valuesOf()).toEqual(Array.from({ length: 300 }, (_, step) => (step >= 120 && step < 240 ? step * 10 : step)));
   });
 
-  test("are left where the log has no sample that they begin with", () => {
+  test("are not used if the log lacks their first sample", () => {
     const ref = store("a", LOGGED);
     const rows = steps(120, 240, (step) => step * 10).map(([time, value]) => [time + 1, value] as const);
     write({ ref, rows }, { ref, rows: steps(240, 250, (step) => step * 10) });
     expect(valuesOf()).toEqual(Array.from({ length: 300 }, (_, step) => (step >= 240 && step < 250 ? step * 10 : step)));
   });
 
-  test("give their room back where they are not taken: the log passes them by, or never comes to them", () => {
+  test("that are not used free their slots", () => {
     const ref = store(
       "a",
       steps(0, 50, (step) => step),
@@ -127,7 +127,7 @@ describe("chunks that were written beside the log", () => {
     expect(roomTaken()).toBe(plain);
   });
 
-  test("of samples that came late, in an encoding that is not known, or from before the blocks' end are passed over", () => {
+  test("of late samples, of unknown encodings or before the end of blocks are skipped", () => {
     const ref = store(
       "a",
       steps(0, 9, (step) => step),
@@ -145,7 +145,7 @@ describe("chunks that were written beside the log", () => {
     expect(Object.values(held())[0]).toHaveLength(18);
   });
 
-  test("keep their references from being given to others", () => {
+  test("reserve their references", () => {
     store(
       "a",
       steps(0, 9, (step) => step),
@@ -159,7 +159,7 @@ describe("chunks that were written beside the log", () => {
     ).toBe(71);
   });
 
-  test("of histograms are taken too, and the next sample is compared with none of theirs", () => {
+  test("of histograms are used too, and the next sample is not compared with theirs", () => {
     const shape = (count: number): Histogram => histogramOf([count], { sum: count, isInteger: true });
     const rows = (times: number): Rows => Array.from({ length: 20 }, (_, step) => [at(step), shape((step + 1) * times)] as const);
     const ref = store("a", rows(1));
@@ -177,7 +177,7 @@ describe("chunks that were written beside the log", () => {
     });
   });
 
-  test("end where one is damaged or cut off, octet by octet", () => {
+  test("end at the first that is damaged or cut off, at any octet", () => {
     const rows = steps(0, 9, (step) => step);
     const ref = store("a", rows);
     const whole = write({ ref, rows: steps(0, 4, (step) => step) }, { ref, rows: steps(4, 8, (step) => step) });

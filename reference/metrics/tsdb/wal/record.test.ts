@@ -6,31 +6,31 @@ import { i32At } from "../codec/varint.ts";
 import { RECORD, RecordBuffer } from "./record.ts";
 import { kindOf } from "../head/batch.ts";
 
-type Told = readonly unknown[];
+type Seen = readonly unknown[];
 
 class Notes implements RecordSink {
-  readonly told: Told[] = [];
+  readonly seen: Seen[] = [];
   series(ref: number, bytes: Uint8Array, from: number, to: number): void {
-    this.told.push(["series", ref, Buffer.from(bytes.subarray(from, to)).toString("hex")]);
+    this.seen.push(["series", ref, Buffer.from(bytes.subarray(from, to)).toString("hex")]);
   }
   sample(ref: number, time: number, bytes: Uint8Array, at: number): void {
-    this.told.push([ref, time, i32At(bytes, at) >>> 0, i32At(bytes, at + 4) >>> 0]);
+    this.seen.push([ref, time, i32At(bytes, at) >>> 0, i32At(bytes, at + 4) >>> 0]);
   }
   histogram(ref: number, time: number, histogram: Histogram): void {
-    this.told.push([ref, time, histogram]);
+    this.seen.push([ref, time, histogram]);
   }
   tombstone(ref: number, start: number, end: number): void {
-    this.told.push([ref, start, end]);
+    this.seen.push([ref, start, end]);
   }
   other(type: number): void {
-    this.told.push([type]);
+    this.seen.push([type]);
   }
 }
 
-function read(hex: string): { told: readonly Told[]; fault: string | undefined } {
+function read(hex: string): { seen: readonly Seen[]; fault: string | undefined } {
   const notes = new Notes();
   const bytes = Uint8Array.from(Buffer.from(hex.replaceAll(" ", ""), "hex"));
-  return { fault: new RecordReader().read(bytes, 0, bytes.length, notes), told: notes.told };
+  return { fault: new RecordReader().read(bytes, 0, bytes.length, notes), seen: notes.seen };
 }
 const written = (buffer: RecordBuffer): string => Buffer.from(buffer.bytes.subarray(0, buffer.length)).toString("hex");
 
@@ -40,13 +40,13 @@ const TOMBSTONES = "03 0000000000000007 c801 d00f 0000000000000008 01 00";
 const reader = new RecordReader();
 
 describe("a record", () => {
-  test("of samples: references and times as distances from the first", () => {
+  test("of samples: references and times are differences from the first", () => {
     const rows = [
       [7, 100, 0x3ff0_0000, 0],
       [6, 107, 0x7ff0_0000, 2],
       [7 - 65, 203, 0xc000_0000, 0],
     ] as const;
-    expect(read(SAMPLES)).toEqual({ fault: undefined, told: rows });
+    expect(read(SAMPLES)).toEqual({ fault: undefined, seen: rows });
     const buffer = new RecordBuffer();
     const bits = Uint32Array.from(rows.flatMap(([, , high, low]) => [low, high]));
     buffer.samples({ refs: Float64Array.from(rows, ([ref]) => ref), times: Float64Array.from(rows, ([, time]) => time), bits }, 0, 3);
@@ -54,7 +54,7 @@ describe("a record", () => {
     expect(buffer.ends).toEqual([buffer.length]);
   });
 
-  test("has old samples only, or such samples only, where each of them is, and it can be read to its end", () => {
+  test("hasOnlyOldSamples() and hasOnlySamplesThat(): true if all samples match and the record is complete", () => {
     const row = fc.record({ ref: fc.nat(1_000_000), time: fc.integer({ min: -200, max: 40_000 }) });
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), fc.integer({ min: -300, max: 41_000 }), fc.nat(8), (rows, time, cut) => {
@@ -81,7 +81,7 @@ describe("a record", () => {
   test("of deletions", () => {
     expect(read(TOMBSTONES)).toEqual({
       fault: undefined,
-      told: [
+      seen: [
         [7, 100, 1_000],
         [8, -1, 0],
       ],
@@ -94,33 +94,33 @@ describe("a record", () => {
     expect(written(buffer)).toBe(TOMBSTONES.replaceAll(" ", ""));
   });
 
-  test("of series: a name and a value after another, each with its length", () => {
+  test("of series: names and values alternate, each after its length", () => {
     expect(read("01 0000000000000001 01 01 61 02 6262 0000010000000002 00")).toEqual({
       fault: undefined,
-      told: [
+      seen: [
         ["series", 1, "010161026262"],
         ["series", 2 ** 40 + 2, "00"],
       ],
     });
   });
 
-  test("of a kind that is kept by nobody is told as such, of a kind that is not known is a fault", () => {
-    expect(read("06 01 02 00")).toEqual({ fault: undefined, told: [[6]] });
-    expect(read("0b 00")).toEqual({ fault: "recordType", told: [] });
-    expect(read("")).toEqual({ fault: "recordShort", told: [] });
+  test("of an ignored type is passed on undecoded, of an unknown type is a fault", () => {
+    expect(read("06 01 02 00")).toEqual({ fault: undefined, seen: [[6]] });
+    expect(read("0b 00")).toEqual({ fault: "recordType", seen: [] });
+    expect(read("")).toEqual({ fault: "recordShort", seen: [] });
   });
 
   test("times before 1970 and far from the first", () => {
     const rows = { refs: Float64Array.of(2 ** 40 - 1, 1), times: Float64Array.of(-5, 2 ** 45), bits: new Uint32Array(4) };
     const buffer = new RecordBuffer();
     buffer.samples(rows, 0, 2);
-    expect(read(written(buffer)).told).toEqual([
+    expect(read(written(buffer)).seen).toEqual([
       [2 ** 40 - 1, -5, 0, 0],
       [1, 2 ** 45, 0, 0],
     ]);
   });
 
-  test("of histograms is read as it was written, whatever their kind", () => {
+  test("of histograms of any kind reads back what was written", () => {
     const spans = fc.array(fc.record({ offset: fc.integer({ min: -50, max: 50 }), length: fc.nat(4) }), { maxLength: 4 });
     const histogram = fc.boolean().chain((isInteger) => {
       const count = isInteger ? fc.nat(2 ** 40) : fc.double({ noNaN: true });
@@ -149,19 +149,19 @@ describe("a record", () => {
         const hex = written(buffer);
         expect(read(hex)).toEqual({
           fault: undefined,
-          told: [
+          seen: [
             [9, time, one],
             [3, time + 1, one],
           ],
         });
-        // Cut anywhere, it is short, or as much as is whole.
+        // Cut anywhere, it is short or has the complete histograms.
         const cut = read(hex.slice(0, 2 * (1 + (time % (hex.length / 2 - 1)))));
-        expect(cut.told.length).toBeLessThan(2);
+        expect(cut.seen.length).toBeLessThan(2);
       }),
     );
   });
 
-  test("each kind of histogram has a number of its own", () => {
+  test("each kind of histogram has its own record type", () => {
     const one = { bounds: [] as number[], isInteger: true } as unknown as Histogram;
     expect(kindOf(one)).toBe("histograms");
     expect(kindOf({ ...one, isInteger: false })).toBe("floatHistograms");
@@ -169,7 +169,7 @@ describe("a record", () => {
     expect(kindOf({ ...one, bounds: [1], isInteger: false })).toBe("customFloatHistograms");
   });
 
-  test("of any octets: a fault or what they say, never an exception", () => {
+  test("of any octets: a fault or content, never an exception", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 }), fc.uint8Array({ maxLength: 60 }), (type, bytes) => {
         const { fault } = read(Buffer.from([type, ...bytes]).toString("hex"));

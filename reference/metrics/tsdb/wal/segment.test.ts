@@ -12,7 +12,7 @@ import { PAGE, segmentName, segmentsIn, SegmentWriter } from "./segment.ts";
 const MOST = 1 << 24;
 const path = `data/${segmentName(0)}`;
 
-/** A record of so many octets, all of them told by its number. */
+/** A record of `length` octets derived from its number. */
 const record = (number: number, length: number): Uint8Array => new Uint8Array(length).fill(number % 251);
 
 function batch(...bodies: Uint8Array[]): RecordBuffer {
@@ -42,7 +42,7 @@ function patch(files: MemoryFiles, at: number, bytes: Uint8Array): void {
 }
 
 describe("a segment", () => {
-  test("holds records of every length around the ends of pages, in batches of any size", () => {
+  test("keeps records of any length around page boundaries, in batches of any size", () => {
     const lengths = [
       1,
       100,
@@ -68,13 +68,13 @@ describe("a segment", () => {
         writer.write(batch(...lengths.slice(at, at + size).map((length, index) => record(at + index, length))));
       }
       writer.close();
-      const { lengths: told, reading } = read(files);
-      expect(told).toEqual(lengths);
+      const { lengths: found, reading } = read(files);
+      expect(found).toEqual(lengths);
       expect(reading).toMatchObject({ records: lengths.length, damage: [], isTorn: false, goodEnd: files.open(path, "read").size() });
     }
   });
 
-  test("begins with type, length and checksum of its first fragment, and its pages with a whole one", () => {
+  test("starts with the header of its first fragment, and each page with a whole fragment", () => {
     const files = emptyFiles();
     const writer = new SegmentWriter(files, "data", { number: 0, sync: "never" });
     writer.write(batch(Uint8Array.of(1, 2, 3), record(9, PAGE)));
@@ -86,7 +86,7 @@ describe("a segment", () => {
     expect(((bytes[11] ?? 0) << 8) | (bytes[12] ?? 0)).toBe(PAGE - 17);
   });
 
-  test("is full at its size; a batch that is larger has one of its own", () => {
+  test("is cut at its size; a larger batch gets its own segment", () => {
     const files = emptyFiles();
     const writer = new SegmentWriter(files, "data", { number: 0, sync: "never", segmentOctets: PAGE });
     writer.write(batch(record(1, 20_000)));
@@ -94,12 +94,12 @@ describe("a segment", () => {
     writer.write(batch(record(3, 3 * PAGE)));
     writer.close();
     expect(segmentsIn(files, "data").map(({ name }) => name)).toEqual(["00000000", "00000001", "00000002"]);
-    // Whole pages, but for the one that was written last.
+    // Whole pages, except the last one.
     expect(files.open(path, "read").size()).toBe(PAGE);
     expect(read(files, "data/00000002").lengths).toEqual([3 * PAGE]);
   });
 
-  test("that was written compressed is read", () => {
+  test("with compressed records is read", () => {
     const files = emptyFiles();
     const body = record(7, 5_000);
     const packed = snappy.compress(body);
@@ -112,7 +112,7 @@ describe("a segment", () => {
     expect(read(files)).toMatchObject({ lengths: [], reading: { damage: [{ at: 0, fault: "recordZstd" }], isTorn: false } });
   });
 
-  test("cut anywhere has the records that are whole, and the cut is what a repair leaves", () => {
+  test("cut anywhere: the complete records are read, and a repair cuts after them", () => {
     const whole = emptyFiles();
     const lengths = [10, PAGE, 300, 40];
     const writer = new SegmentWriter(whole, "data", { number: 0, sync: "never" });
@@ -122,12 +122,12 @@ describe("a segment", () => {
     for (const size of [0, 3, 16, 17, 18, 30, 5_000, PAGE - 1, PAGE, PAGE + 1, PAGE + 30, PAGE + 300, bytes.length - 1]) {
       const files = emptyFiles();
       files.open(path, "create").write(bytes.subarray(0, size), 0);
-      const { lengths: told, reading } = read(files);
-      expect(told).toEqual(lengths.slice(0, told.length));
+      const { lengths: found, reading } = read(files);
+      expect(found).toEqual(lengths.slice(0, found.length));
       expect(reading.isTorn).toBe(reading.goodEnd < size);
       if (reading.damage.length === 0) continue;
       expect(repairSegment(files, "data", { path, ...reading }, MOST).done).toBe("cut");
-      expect(read(files)).toMatchObject({ lengths: told, reading: { damage: [], size: reading.goodEnd } });
+      expect(read(files)).toMatchObject({ lengths: found, reading: { damage: [], size: reading.goodEnd } });
     }
   });
 
@@ -137,22 +137,22 @@ describe("a segment", () => {
     ["zeros where a record is", PAGE * 2, new Uint8Array(8), "pageRest"],
     ["a length beyond the page", PAGE * 2 + 1, Uint8Array.of(0xff, 0xff), "fragmentLength"],
     ["a last fragment without a first", PAGE * 2, Uint8Array.of(4), "fragmentOrder"],
-  ])("damaged within by %s gives all records of other pages, and a repair keeps them", (_, at, octets, fault) => {
+  ])("damaged within by %s: the records of other pages are read, and a repair keeps them", (_, at, octets, fault) => {
     const files = emptyFiles();
     const writer = new SegmentWriter(files, "data", { number: 0, sync: "never" });
     const lengths = Array.from({ length: 50 }, (_, index) => 3_000 + index);
-    // Each page begins with a record of its own.
+    // Each page begins with a record.
     for (const [index, length] of lengths.entries())
       writer.write(batch(record(index + 1, index % 10 === 9 ? PAGE - 7 - ((writer.size + 7) % PAGE) : length)));
     writer.close();
     const before = read(files).lengths;
     patch(files, at, octets);
-    const { lengths: told, reading } = read(files);
+    const { lengths: found, reading } = read(files);
     expect(reading.damage[0]).toEqual({ at: PAGE * 2, fault });
     expect(reading.isTorn).toBe(false);
-    expect(told.length).toBeGreaterThan(before.length - 12);
-    expect(told.length).toBeLessThan(before.length);
-    expect(before.join()).toContain(told.slice(-20).join());
+    expect(found.length).toBeGreaterThan(before.length - 12);
+    expect(found.length).toBeLessThan(before.length);
+    expect(before.join()).toContain(found.slice(-20).join());
     const to = `data/quarantine/${segmentName(0)}`;
     expect(repairSegment(files, "data", { path, ...reading }, MOST)).toMatchObject({ done: "set aside", to });
     expect(files.exists(to)).toBe(true);
@@ -161,7 +161,7 @@ describe("a segment", () => {
 });
 
 describe("a write", () => {
-  test("that failed leaves nothing, and the next one follows what was there", () => {
+  test("that fails leaves nothing, and the next one continues before it", () => {
     const files = emptyFiles();
     const writer = new SegmentWriter(files, "data", { number: 0, sync: "commit" });
     writer.write(batch(record(1, 100)));
@@ -174,7 +174,7 @@ describe("a write", () => {
     expect(read(files)).toMatchObject({ lengths: [100, 50, 50], reading: { damage: [] } });
   });
 
-  test("of nothing is taken back as nothing", () => {
+  test("of nothing: takeBack() changes nothing", () => {
     const files = emptyFiles();
     const writer = new SegmentWriter(files, "data", { number: 0, sync: "never" });
     writer.write(batch(record(1, 100)));
