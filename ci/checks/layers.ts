@@ -112,7 +112,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "conformance/peers",
   ],
   reports: ["conformance", "bench"],
-  ci: ["conformance", "conformance/peers", "reports"],
+  ci: ["conformance", "conformance/peers", "bench", "fuzz", "vectors", "reports"],
 };
 
 const FOLDERS = Object.keys(LAYERS).sort((a, b) => b.length - a.length);
