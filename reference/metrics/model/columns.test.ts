@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Columns } from "./index.ts";
 
-test("a stale mark is told from other NaN, also after the columns have grown", () => {
+test("isStale() distinguishes a stale marker from other NaNs, also after the columns grow", () => {
   const columns = new Columns();
   columns.pushStale(0);
   columns.push(1, Number.NaN);

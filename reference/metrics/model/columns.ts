@@ -4,16 +4,16 @@ import { NAN_HIGH, NAN_LOW, STALE_HIGH, STALE_LOW } from "./stale.ts";
 const FIRST_ROOM = 256;
 
 /**
- * Samples of one series by columns: times in milliseconds since 1970, ascending, and values. Made once and used again for one series after
- * another, so that reading a hundred thousand series makes no object a sample. `bits` are the values as pairs of 32-bit halves, low one first,
- * which is how a stale mark is told from other NaN.
+ * The samples of one series in columns: times in milliseconds since 1970, ascending, and values. Reused for one series after another, so that reading
+ * 100,000 series allocates no object per sample. `bits` has the values as pairs of 32-bit halves, the low one first, which distinguishes a stale marker
+ * from other NaNs.
  */
 export class Columns {
   times = new Float64Array(FIRST_ROOM);
   values = new Float64Array(FIRST_ROOM);
   bits = new Uint32Array(this.values.buffer);
   length = 0;
-  /** By row, where the row is a histogram; undefined while no row is one. A histogram's value is its sum; a stale one is a stale float. */
+  /** The histograms by row; undefined if no row is one. The value of such a row is the sum; a stale histogram is a stale float. */
   histograms: (Histogram | undefined)[] | undefined;
 
   clear(): void {
@@ -21,7 +21,7 @@ export class Columns {
     this.histograms = undefined;
   }
 
-  /** Makes room for so many more rows, for whoever writes to the arrays themselves. */
+  /** Makes room for more rows, for callers that write to the arrays directly. */
   reserve(more: number): void {
     while (this.times.length < this.length + more) this.#grow();
   }
@@ -33,7 +33,7 @@ export class Columns {
     this.length += 1;
   }
 
-  /** A value by its halves: nothing happens to the bits of a NaN. */
+  /** Adds a value by its halves, which keeps the bits of a NaN. */
   pushBits(time: number, high: number, low: number): void {
     if (this.length === this.times.length) this.#grow();
     this.times[this.length] = time;
@@ -57,7 +57,7 @@ export class Columns {
     return this.bits[row * 2] === STALE_LOW && this.bits[row * 2 + 1] === STALE_HIGH;
   }
 
-  /** Columns of their own with what is in these. */
+  /** An independent copy. */
   copy(): Columns {
     const copy = new Columns();
     copy.times = this.times.slice(0, this.length);
@@ -69,7 +69,7 @@ export class Columns {
     return copy;
   }
 
-  /** The first row at or after `time`; `length` where there is none. */
+  /** The first row at or after `time`; `length` if there is none. */
   rowAt(time: number, from = 0): number {
     let low = from;
     let high = this.length;
@@ -85,7 +85,7 @@ export class Columns {
     const times = new Float64Array(this.times.length * 2);
     times.set(this.times);
     const values = new Float64Array(this.values.length * 2);
-    // As integers: a copy of floats may change a NaN.
+    // Copied as integers: a copy of floats may change the bits of a NaN.
     new Uint32Array(values.buffer).set(this.bits);
     this.times = times;
     this.values = values;

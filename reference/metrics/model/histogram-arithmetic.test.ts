@@ -14,7 +14,7 @@ import {
 } from "./index.ts";
 import { histogramOf } from "./histogram-testing.ts";
 
-/** With positive buckets from an index on; the sum is always twice the count. */
+/** A histogram with positive buckets from an index on; its sum is twice its count. */
 const of = (positive: number[], about: Partial<Histogram> = {}, offset = 0): Histogram => {
   const histogram = histogramOf(positive, { zeroThreshold: 0.001, ...about }, offset);
   return { ...histogram, sum: about.sum ?? histogram.count * 2 };
@@ -23,16 +23,16 @@ const custom = (bounds: number[], positive: number[]): Histogram => of(positive,
 const sum = (a: Histogram, b: Histogram): string => histogramText(addHistograms(a, b)?.histogram ?? histogramOf([]));
 
 describe("addition (Prometheus specs, native_histograms.md, Compatibility between histograms)", () => {
-  test("matching buckets are added, missing ones are empty", () => {
+  test("matching buckets are added, missing ones count as empty", () => {
     expect(sum(of([1, 2]), of([5, 7], {}, 1))).toBe("{count:15, sum:30, (0.5,1]:1, (1,2]:7, (2,4]:7}");
   });
 
-  test("the lower resolution counts: neighbouring buckets are merged", () => {
+  test("the result has the lower resolution: neighbouring buckets are merged", () => {
     expect(sum(of([1, 2, 3, 4], { schema: 1 }), of([10, 20]))).toBe("{count:40, sum:80, (0.5,1]:11, (1,2]:25, (2,4]:4}");
     expect(sum(of([1, 2], { schema: 1 }, -3), of([], { schema: 0 }))).toBe("{count:3, sum:6, (0.25,0.5]:3}");
   });
 
-  test("the wider zero bucket counts, and is widened where it would cut a bucket", () => {
+  test("the result has the wider zero bucket, widened further if it would cut a bucket", () => {
     expect(sum(of([1, 2, 3], { zeroCount: 1 }), of([4], { zeroThreshold: 1, zeroCount: 2 }, 2))).toBe(
       "{count:13, sum:26, [-1,1]:4, (1,2]:2, (2,4]:7}",
     );
@@ -41,7 +41,7 @@ describe("addition (Prometheus specs, native_histograms.md, Compatibility betwee
     );
   });
 
-  test("custom bounds that both have are kept", () => {
+  test("common custom bounds are kept", () => {
     expect(addHistograms(custom([1, 2, 5], [1, 2, 3, 4]), custom([1, 5], [1, 2, 7]))).toMatchObject({
       areBoundsMerged: true,
       histogram: { bounds: [1, 5], positive: [2, 7, 11] },
@@ -49,7 +49,7 @@ describe("addition (Prometheus specs, native_histograms.md, Compatibility betwee
     expect(addHistograms(custom([1], [1, 2]), custom([3], [4, 5]))).toMatchObject({ histogram: { bounds: [], positive: [12] } });
   });
 
-  test("custom bounds and a standard schema do not meet", () => {
+  test("custom bounds and a standard schema are incompatible", () => {
     expect(addHistograms(custom([1], [1]), of([1]))).toBeUndefined();
   });
 
@@ -84,7 +84,7 @@ const any = fc
 const populationOf = ({ positive, negative, zeroCount }: Histogram): number =>
   [...positive, ...negative].reduce((sum, own) => sum + own, zeroCount);
 
-test("what was added can be subtracted, and the order does not matter", () => {
+test("subtraction undoes addition, and addition is commutative", () => {
   fc.assert(
     fc.property(any, any, (a, b) => {
       const [one, other] = [addHistograms(a, b)?.histogram, addHistograms(b, a)?.histogram];
@@ -112,7 +112,7 @@ describe("scaling", () => {
     });
   });
 
-  test("division by zero leaves the zero bucket, count and sum alone", () => {
+  test("division by zero keeps only the zero bucket, count and sum", () => {
     expect(divideHistogram(of([1, 2], { zeroCount: 0, sum: -1 }), 0)).toMatchObject({
       positive: [],
       positiveSpans: [],

@@ -2,21 +2,21 @@ import { type Buckets, bucketsOf, isCustom, merged } from "./histogram-buckets.t
 import { atSchema, beyondCut, histogramOf, type Parts, partsOf, reconciled, withZero } from "./histogram-layout.ts";
 import type { Histogram, ResetHint } from "./histogram.ts";
 
-/** A sum or a difference, and what there is to say of it (Prometheus specs, native_histograms.md, "Addition and subtraction"). */
+/** A sum or a difference with its remarks (Prometheus specs, native_histograms.md, "Addition and subtraction"). */
 export type Combined = {
   readonly histogram: Histogram;
-  /** Custom bounds differed: those that both have were taken. */
+  /** Custom bounds differed; the result has the common ones. */
   readonly areBoundsMerged: boolean;
-  /** One is said to follow a reset, the other not to. */
+  /** One hint is `reset`, the other `none`. */
   readonly isHintContradicted: boolean;
 };
 
-/** The sum of two histograms; undefined where their layouts cannot be brought together. */
+/** The sum of two histograms; undefined if their layouts are incompatible. */
 export function addHistograms(a: Histogram, b: Histogram): Combined | undefined {
   return combined(a, b, (left, right) => left + right, hintOfSum(a.resetHint, b.resetHint));
 }
 
-/** The difference, which is a gauge: it may be negative. */
+/** The difference of two histograms: a gauge, because it may be negative. */
 export function subtractHistograms(a: Histogram, b: Histogram): Combined | undefined {
   return combined(a, b, (left, right) => left - right, "gauge");
 }
@@ -37,7 +37,7 @@ function combined(a: Histogram, b: Histogram, apply: (left: number, right: numbe
   };
 }
 
-/** One follows a reset and the other does not: together they say nothing (Prometheus specs, native_histograms.md, "Counter reset considerations"). */
+/** Whether one hint is `reset` and the other `none` (Prometheus specs, native_histograms.md, "Counter reset considerations"). */
 export const contradict = (a: ResetHint, b: ResetHint): boolean => (a === "reset" && b === "none") || (a === "none" && b === "reset");
 
 const hintOfSum = (a: ResetHint, b: ResetHint): ResetHint => {
@@ -45,12 +45,12 @@ const hintOfSum = (a: ResetHint, b: ResetHint): ResetHint => {
   return a === "gauge" || b === "gauge" ? "gauge" : "unknown";
 };
 
-/** Every population, the count and the sum times a factor; with a negative one a gauge (Prometheus docs, querying/operators.md, "Arithmetic binary operators"). */
+/** Multiplies all counts and the sum; a negative factor makes a gauge (Prometheus docs, querying/operators.md, "Arithmetic binary operators"). */
 export function scaleHistogram(histogram: Histogram, factor: number): Histogram {
   return mapped(histogram, (value) => value * factor, factor < 0 ? "gauge" : histogram.resetHint);
 }
 
-/** Divided by a number; by zero, nothing is left of the buckets but the zero bucket. */
+/** Divides all counts and the sum. Division by zero keeps only the zero bucket. */
 export function divideHistogram(histogram: Histogram, divisor: number): Histogram {
   const resetHint = divisor < 0 ? "gauge" : histogram.resetHint;
   const divided = mapped(histogram, (value) => value / divisor, resetHint);
@@ -58,10 +58,10 @@ export function divideHistogram(histogram: Histogram, divisor: number): Histogra
   return { ...divided, positiveSpans: [], positive: [], negativeSpans: [], negative: [] };
 }
 
-/** Populations, count and sum with the other sign: a gauge. */
+/** Negates all counts and the sum: a gauge. */
 export const negateHistogram = (histogram: Histogram): Histogram => mapped(histogram, (value) => -value, "gauge");
 
-/** The same object where it has this hint already. */
+/** Sets the hint; returns the same object if it has this hint already. */
 export const withHint = (histogram: Histogram, resetHint: ResetHint): Histogram =>
   histogram.resetHint === resetHint ? histogram : { ...histogram, resetHint };
 
@@ -76,7 +76,7 @@ const mapped = (histogram: Histogram, map: (value: number) => number, resetHint:
   isInteger: false,
 });
 
-/** Layout, populations, count and sum are the same; the flavour does not count (Prometheus specs, native_histograms.md, "Equality and inequality"). */
+/** Whether layout, counts and sum are equal, whatever the flavour (Prometheus specs, native_histograms.md, "Equality and inequality"). */
 export function equalHistograms(a: Histogram, b: Histogram): boolean {
   return (
     a.schema === b.schema &&
@@ -94,8 +94,8 @@ const sameBuckets = (a: Buckets, b: Buckets): boolean =>
   merged(a, b, (left, right) => (same(left, right) ? 0 : 1)).counts.every((differs) => differs === 0);
 
 /**
- * Whether a counter was reset between two histograms (Prometheus specs, native_histograms.md, "Counter reset considerations"). With `trustHint`, what the storage says
- * of the second one spares the comparison.
+ * Whether a counter was reset between two histograms (Prometheus specs, native_histograms.md, "Counter reset considerations"). With `trustHint`, the hint
+ * of the second one decides, if it has one.
  */
 export function detectReset(before: Histogram, after: Histogram, trustHint = true): boolean {
   if (trustHint && after.resetHint === "reset") return true;

@@ -1,9 +1,9 @@
 import { CUSTOM_BOUNDS, type Histogram, type Span } from "./histogram.ts";
 
-/** Populated or not, the buckets of one side by their indices, ascending: what arithmetic works on; spans are how they are kept. */
+/** The buckets of one side by ascending index, including empty ones: the form for arithmetic, where spans are the stored form. */
 export type Buckets = { readonly indices: number[]; readonly counts: number[] };
 
-/** Out of spans: `counts` are populations, one for each place that a span covers; what is missing at the end counts as 0. */
+/** Converts from spans. `counts` has one count for each bucket of the spans; missing ones are 0. */
 export function bucketsOf(spans: readonly Span[], counts: readonly number[]): Buckets {
   const found: Buckets = { indices: [], counts: [] };
   let index = 0;
@@ -18,7 +18,7 @@ export function bucketsOf(spans: readonly Span[], counts: readonly number[]): Bu
   return found;
 }
 
-/** As spans, unpopulated buckets left out. */
+/** Converts to spans without empty buckets. */
 export function spansOf({ indices, counts }: Buckets): { readonly spans: Span[]; readonly counts: number[] } {
   const spans: { offset: number; length: number }[] = [];
   const kept: number[] = [];
@@ -35,7 +35,7 @@ export function spansOf({ indices, counts }: Buckets): { readonly spans: Span[];
   return { spans, counts: kept };
 }
 
-/** Bucket by bucket, one that is missing being empty. */
+/** Combines two lists bucket by bucket; a missing bucket counts as 0. */
 export function merged(a: Buckets, b: Buckets, combine: (left: number, right: number) => number): Buckets {
   const out: Buckets = { indices: [], counts: [] };
   let [i, j] = [0, 0];
@@ -47,7 +47,7 @@ export function merged(a: Buckets, b: Buckets, combine: (left: number, right: nu
   return out;
 }
 
-/** Moves every bucket to another index, adding up those that meet; `move` never turns the order around. */
+/** Moves every bucket to another index and adds up those that coincide. `move` is monotonic. */
 export function moved({ indices, counts }: Buckets, move: (index: number) => number): Buckets {
   const out: Buckets = { indices: [], counts: [] };
   for (const [at, index] of indices.entries()) {
@@ -62,24 +62,26 @@ export function moved({ indices, counts }: Buckets, move: (index: number) => num
   return out;
 }
 
-/** The index of a bucket after the resolution was halved `times` times (Prometheus specs, native_histograms.md, "Schema"). */
+/** The index of a bucket after halving the resolution `times` times (Prometheus specs, native_histograms.md, "Schema"). */
 export const halved = (times: number) => (index: number) => Math.ceil(index / 2 ** times);
 
-/** By schema, 2^(n·2^-schema) for each n below 2^schema: what is between two powers of two. */
-const FRACTIONS = new Map<number, Float64Array>();
+const MOST_SCHEMA = 8;
 
-function fractionsOf(schema: number): Float64Array {
-  const known = FRACTIONS.get(schema);
-  if (known !== undefined) return known;
-  const made = Float64Array.from({ length: 2 ** schema }, (_, n) => rootDown(n, schema));
-  FRACTIONS.set(schema, made);
-  return made;
+/** A constant that is computed on first use. */
+function lazily<Value>(compute: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => (value ??= compute());
 }
 
-/** Digits of a float's fraction. */
+/** By schema, the bounds 2^(n·2^-schema) between two powers of two, for each n below 2^schema. */
+const FRACTIONS: readonly (() => Float64Array)[] = Array.from({ length: MOST_SCHEMA + 1 }, (_, schema) =>
+  lazily(() => Float64Array.from({ length: 2 ** schema }, (_unused, n) => rootDown(n, schema))),
+);
+
+/** Bits of the fraction of a float. */
 const FRACTION_BITS = 52;
 
-/** The largest float that is not above the root: as an inclusive bound that is what the formula means. Found exactly, by raising to the power. */
+/** The largest float that is not above 2^(n·2^-schema): bounds are inclusive. Found exactly, by raising candidates to the power. */
 function rootDown(n: number, schema: number): number {
   let scaled = BigInt(Math.round(2 ** (n / 2 ** schema) * 2 ** FRACTION_BITS));
   const isAbove = (root: bigint): boolean => root ** (1n << BigInt(schema)) > 1n << (BigInt(n) + (BigInt(FRACTION_BITS) << BigInt(schema)));
@@ -89,13 +91,13 @@ function rootDown(n: number, schema: number): number {
 }
 
 /**
- * The upper bound of a positive bucket of a standard schema: 2^(index·2^-schema). The bucket that reaches beyond the largest number ends with that
- * number, and the next one is infinite (Prometheus specs, native_histograms.md, "Schema").
+ * The upper bound of a positive bucket of a standard schema: 2^(index·2^-schema). The bucket that reaches beyond the largest float ends with that
+ * float, and the next one is infinite (Prometheus specs, native_histograms.md, "Schema").
  */
 export function upperBound(index: number, schema: number): number {
   const [whole, fraction] =
-    schema <= 0 ? [index * 2 ** -schema, 1] : [index >> schema, fractionsOf(schema)[index & (2 ** schema - 1)] ?? 1];
-  // 2^1024 is no float, and what is below it may be.
+    schema <= 0 ? [index * 2 ** -schema, 1] : [index >> schema, FRACTIONS[schema]?.()[index & (2 ** schema - 1)] ?? 1];
+  // 2^1024 is not a float, but a number just below it may be.
   const bound = whole > 1_023 ? 2 ** 1_023 * (fraction * 2 ** (whole - 1_023)) : 2 ** whole * fraction;
   if (bound !== Infinity) return bound;
   return upperBoundIsFinite(index - 1, schema) ? Number.MAX_VALUE : Infinity;
@@ -103,13 +105,13 @@ export function upperBound(index: number, schema: number): number {
 
 const upperBoundIsFinite = (index: number, schema: number): boolean => index * 2 ** -schema < 1_024;
 
-/** A bucket with its bounds: what quantiles, fractions and texts are made of. */
+/** A bucket with its bounds, for quantiles, fractions and texts. */
 export type Bucket = { readonly lower: number; readonly upper: number; readonly count: number; readonly isZero: boolean };
 
-/** Whether its buckets end at bounds of its own, in place of powers (Prometheus specs, native_histograms.md, "Schema"). */
+/** Whether a histogram has custom bounds (Prometheus specs, native_histograms.md, "Schema"). */
 export const isCustom = (histogram: Histogram): boolean => histogram.schema === CUSTOM_BOUNDS;
 
-/** All populated buckets from the lowest to the highest, the zero bucket in between. */
+/** All nonempty buckets from the lowest to the highest, including the zero bucket. */
 export function orderedBuckets(histogram: Histogram): Bucket[] {
   const { schema, bounds, zeroThreshold, zeroCount } = histogram;
   const { indices, counts } = bucketsOf(histogram.positiveSpans, histogram.positive);
@@ -124,7 +126,7 @@ export function orderedBuckets(histogram: Histogram): Bucket[] {
   const negative = bucketsOf(histogram.negativeSpans, histogram.negative);
   for (let at = negative.indices.length - 1; at >= 0; at--) {
     const index = negative.indices[at] ?? 0;
-    // A zero bucket that is wider than a regular one took what lies within it.
+    // A wide zero bucket covers a part of this bucket.
     const upper = Math.min(-zeroThreshold, -upperBound(index - 1, schema));
     found.push({ lower: -upperBound(index, schema), upper, count: negative.counts[at] ?? 0, isZero: false });
   }

@@ -11,7 +11,7 @@ export type Parts = {
   readonly bounds: readonly number[];
 };
 
-/** `sum`, `count` and the reset hint stay behind: `histogramOf` is told of them again. */
+/** Takes a histogram apart, without sum, count and reset hint, which `histogramOf` needs again. */
 export function partsOf(histogram: Histogram): Parts {
   return {
     schema: histogram.schema,
@@ -23,7 +23,7 @@ export function partsOf(histogram: Histogram): Parts {
   };
 }
 
-/** Together again; `about` says what buckets do not. */
+/** Builds a histogram from its parts; `about` has what they lack. */
 export function histogramOf(parts: Parts, about: Pick<Histogram, "count" | "sum" | "resetHint">): Histogram {
   const [positive, negative] = [spansOf(parts.positive), spansOf(parts.negative)];
   return {
@@ -42,10 +42,10 @@ export function histogramOf(parts: Parts, about: Pick<Histogram, "count" | "sum"
   };
 }
 
-/** Two histograms with one bucket layout; `areBoundsMerged` where custom bounds were not the same. */
+/** Two histograms with one bucket layout. `areBoundsMerged`: custom bounds differed. */
 export type Reconciled = { readonly a: Parts; readonly b: Parts; readonly areBoundsMerged: boolean };
 
-/** One layout for two (Prometheus specs, native_histograms.md, "Compatibility between histograms"); undefined where there is none. */
+/** Converts two histograms to a common layout (Prometheus specs, native_histograms.md, "Compatibility between histograms"); undefined if there is none. */
 export function reconciled(one: Histogram, other: Histogram): Reconciled | undefined {
   if (isCustom(one) !== isCustom(other)) return undefined;
   const [a, b] = [partsOf(one), partsOf(other)];
@@ -55,14 +55,14 @@ export function reconciled(one: Histogram, other: Histogram): Reconciled | undef
   return { a: left, b: right, areBoundsMerged: false };
 }
 
-/** At a resolution that is the same or lower: neighbours become one bucket (Prometheus specs, native_histograms.md, "Schema"). */
+/** Converts to the same or a lower resolution by merging neighbouring buckets (Prometheus specs, native_histograms.md, "Schema"). */
 export function atSchema(parts: Parts, schema: number): Parts {
   if (parts.schema === schema) return parts;
   const move = halved(parts.schema - schema);
   return { ...parts, schema, positive: moved(parts.positive, move), negative: moved(parts.negative, move) };
 }
 
-/** The zero buckets of both are made as wide as the wider one, and wider where that would cut a populated bucket. */
+/** Widens both zero buckets to the wider one, or further if that would cut a nonempty bucket. */
 function withCommonZero(a: Parts, b: Parts): readonly [Parts, Parts] {
   let threshold = Math.max(a.zeroThreshold, b.zeroThreshold);
   if (a.zeroThreshold === b.zeroThreshold) return [a, b];
@@ -74,7 +74,7 @@ function withCommonZero(a: Parts, b: Parts): readonly [Parts, Parts] {
   return [withZero(a, threshold), withZero(b, threshold)];
 }
 
-/** The threshold, or the end of the populated bucket that it would cut. */
+/** The threshold, or the upper bound of a nonempty bucket that it would cut. */
 export function beyondCut(parts: Parts, threshold: number): number {
   if (parts.zeroThreshold >= threshold) return threshold;
   for (const { indices, counts } of [parts.positive, parts.negative]) {
@@ -88,7 +88,7 @@ export function beyondCut(parts: Parts, threshold: number): number {
   return threshold;
 }
 
-/** What lies within a wider zero bucket goes into it. */
+/** Widens the zero bucket; it takes in the buckets that it covers. */
 export function withZero(parts: Parts, threshold: number): Parts {
   if (threshold <= parts.zeroThreshold) return parts;
   let zeroCount = parts.zeroCount;
@@ -101,7 +101,7 @@ export function withZero(parts: Parts, threshold: number): Parts {
   return { ...parts, zeroThreshold: threshold, zeroCount, positive, negative };
 }
 
-/** Custom bounds that both have are those of the result. */
+/** Keeps the common custom bounds. */
 function withCommonBounds(a: Parts, b: Parts): Reconciled {
   const isSame = a.bounds.length === b.bounds.length && a.bounds.every((bound, at) => bound === b.bounds[at]);
   if (isSame) return { a, b, areBoundsMerged: false };

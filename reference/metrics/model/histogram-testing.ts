@@ -1,6 +1,6 @@
 import type { Histogram } from "./histogram.ts";
 
-/** Of floats, with nothing in it: for tests, which say what theirs has. */
+/** An empty float histogram, for tests. */
 const EMPTY: Histogram = {
   schema: 0,
   zeroThreshold: 0,
@@ -16,7 +16,7 @@ const EMPTY: Histogram = {
   isInteger: false,
 };
 
-/** With positive buckets side by side from an index on, its count theirs and the zero bucket's; `about` says what else it has, or has instead. */
+/** A histogram with adjacent positive buckets from index `offset` on and the matching count; `about` overrides fields. */
 export function histogramOf(positive: readonly number[], about: Partial<Histogram> = {}, offset = 0): Histogram {
   const count = positive.reduce((sum, own) => sum + own, about.zeroCount ?? 0);
   const positiveSpans = positive.length === 0 ? [] : [{ offset, length: positive.length }];

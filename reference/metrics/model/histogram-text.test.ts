@@ -21,7 +21,7 @@ test.each([
   expect([general(value), plain(value)]).toEqual([short, full]);
 });
 
-test("a histogram is written with its intervals, from the lowest to the highest", () => {
+test("a histogram prints its buckets from the lowest to the highest", () => {
   const histogram: Histogram = {
     schema: 1,
     zeroThreshold: 0.01,
@@ -47,7 +47,7 @@ test("a histogram is written with its intervals, from the lowest to the highest"
   );
 });
 
-test("bounds: whole powers of two are exact, the last finite bucket ends with the largest number", () => {
+test("bounds: powers of two are exact, and the last finite bucket ends with the largest float", () => {
   expect([upperBound(3, 0), upperBound(-2, 0), upperBound(2, -2), upperBound(-8, 3)]).toEqual([8, 0.25, 256, 0.5]);
   expect([upperBound(1_024, 0), upperBound(1_025, 0)]).toEqual([Number.MAX_VALUE, Infinity]);
   expect([upperBound(64, -4), upperBound(65, -4)]).toEqual([Number.MAX_VALUE, Infinity]);

@@ -1,7 +1,7 @@
 import { isCustom, orderedBuckets } from "./histogram-buckets.ts";
 import type { Histogram } from "./histogram.ts";
 
-/** A number as `%g` writes it: exponents of two digits at least, from 1e+06 on and below 1e-04. */
+/** A number in the `%g` format: exponents of at least two digits, from 1e+06 up and below 1e-04. */
 export function general(value: number): string {
   if (value !== value) return "NaN";
   if (Math.abs(value) === Infinity) return value > 0 ? "+Inf" : "-Inf";
@@ -12,7 +12,7 @@ export function general(value: number): string {
   return plain(value);
 }
 
-/** The shortest digits that give the number back, without an exponent. */
+/** The shortest digits that read back as the number, without an exponent. */
 export function plain(value: number): string {
   if (value !== value) return "NaN";
   if (Math.abs(value) === Infinity) return value > 0 ? "+Inf" : "-Inf";
@@ -25,7 +25,7 @@ export function plain(value: number): string {
   return `${sign}${all.slice(0, point)}.${all.slice(point)}`;
 }
 
-/** Count, sum and populated buckets in one line (Prometheus specs, native_histograms.md, "Template expansion"): `{count:3, sum:5, [-0.001,0.001]:1, (1,2]:2}`. */
+/** Count, sum and nonempty buckets in one line (Prometheus specs, native_histograms.md, "Template expansion"): `{count:3, sum:5, [-0.001,0.001]:1, (1,2]:2}`. */
 export function histogramText(histogram: Histogram): string {
   const buckets = orderedBuckets(histogram).map(({ lower, upper, count, isZero }) => {
     const isNegative = !isCustom(histogram) && !isZero && upper < 0;

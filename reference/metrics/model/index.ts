@@ -1,4 +1,4 @@
-/** What every part of the metrics server speaks of: series by their labels, conditions on them, samples, histograms (Prometheus docs, command-line/prometheus.md, Prometheus specs, native_histograms.md). */
+/** The data model of the metrics server: labels, matchers, samples, histograms (Prometheus docs, command-line/prometheus.md; Prometheus specs, native_histograms.md). */
 export { Columns } from "./columns.ts";
 export {
   addHistograms,

@@ -4,7 +4,7 @@ import { LabelOctets, Labels } from "./index.ts";
 
 const encoder = new TextEncoder();
 
-/** Adds labels that lie one behind another in one array, as on a page. */
+/** Adds labels that are adjacent in one array, as on a page. */
 function told(labels: LabelOctets, pairs: readonly (readonly [string, string])[]): Labels {
   labels.clear();
   const lengths = pairs.map((pair) => pair.map((text) => encoder.encode(text).length) as [number, number]);
@@ -21,7 +21,7 @@ const text = fc.string({ unit: "grapheme", maxLength: 4 });
 const name = fc.oneof(fc.constantFrom("a", "ab", "b", "é"), fc.string({ unit: "grapheme", minLength: 1, maxLength: 4 }));
 
 describe("labels as octets", () => {
-  test("are what Labels.of() makes of the same pairs, whatever was told before", () => {
+  test("equal Labels.of() of the same pairs, whatever came before", () => {
     const labels = new LabelOctets();
     fc.assert(
       fc.property(fc.array(fc.tuple(name, text), { maxLength: 8 }), (pairs) => {
@@ -31,7 +31,7 @@ describe("labels as octets", () => {
     );
   });
 
-  test("of one name the last value counts, and an empty one removes", () => {
+  test("a repeated name takes the last value, and an empty value removes it", () => {
     const labels = new LabelOctets();
     const pairs = [
       ["b", "1"],
@@ -44,7 +44,7 @@ describe("labels as octets", () => {
     expect(told(labels, pairs).flat).toEqual(["b", "4", "c", "3"]);
   });
 
-  test("may come from several places: the metric's name, a page, and texts", () => {
+  test("may come from several sources: the metric name, a page, and texts", () => {
     const labels = new LabelOctets();
     const page = encoder.encode("up{z=é}");
     labels.add(page, 3, 4, 5, 7);
@@ -54,7 +54,7 @@ describe("labels as octets", () => {
     expect(labels.toLabels().flat).toEqual(["__name__", "up", "instance", "ünï", "z", "é"]);
   });
 
-  test("are as many as there are, and the longest text is known", () => {
+  test("grow without limit, and the longest text is known", () => {
     const labels = new LabelOctets();
     const pairs = Array.from({ length: 500 }, (_, at) => [`label_${(at * 7) % 500}`, `${at}`] as const);
     expect(told(labels, pairs).flat).toEqual(Labels.of(pairs).flat);

@@ -3,19 +3,21 @@ import { Labels, METRIC_NAME } from "./labels.ts";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const METRIC = encoder.encode(METRIC_NAME);
-/** A name and a value. */
+/** Texts per label: a name and a value. */
 const TEXTS = 2;
 
 /**
- * The labels of one series as octets, sorted by name, as `Labels` are: what a page or a request has, on its way into a storage that keeps octets. No
- * string is made of them and nothing is copied: they lie where they lay when they were added, and hold until that is written over. The next
- * series is told in their place. Texts are well-formed UTF-8; who has them from a peer has checked that.
+ * The labels of one series as octets, sorted by name like `Labels`: from a page or a request into a storage that keeps octets, without strings and
+ * copies. They refer to the source and are valid until it is overwritten. One object serves one series after another. Texts are well-formed UTF-8; the
+ * caller has checked this.
+ *
+ * Positional arguments: these methods run for each label of a scrape.
  */
 export class LabelOctets {
   size = 0;
-  /** Octets of the longest name or value that was added. */
+  /** Octets of the longest name or value. */
   longest = 0;
-  /** Names and values in turn: the octets that each lies in, where it begins there, and where it ends. */
+  /** Names and values alternating: the source of each, its start and its end. */
   readonly sources: Uint8Array[] = Array.from({ length: 32 * TEXTS }, () => METRIC);
   starts: Uint32Array = new Uint32Array(32 * TEXTS);
   ends: Uint32Array = new Uint32Array(32 * TEXTS);
@@ -25,12 +27,12 @@ export class LabelOctets {
     this.longest = 0;
   }
 
-  /** Adds a label whose name and value lie in `source`. Of a name that comes twice, the last value counts; an empty value removes. */
+  /** Adds a label in `source`. If a name comes twice, the last value counts; an empty value removes the label. */
   add(source: Uint8Array, nameFrom: number, nameTo: number, valueFrom: number, valueTo: number): void {
     this.#place(source, nameFrom, nameTo, source, valueFrom, valueTo);
   }
 
-  /** Adds the metric's name, which lies in `source`. */
+  /** Adds the metric name in `source`. */
   addMetric(source: Uint8Array, from: number, to: number): void {
     this.#place(METRIC, 0, METRIC.length, source, from, to);
   }
@@ -48,7 +50,7 @@ export class LabelOctets {
     return Labels.sorted(texts);
   }
 
-  /** To where it belongs by its name: mostly behind all others, since most who tell labels sort them. */
+  /** Inserts a label by name; usually last, because most peers sort labels. */
   #place(names: Uint8Array, nameFrom: number, nameTo: number, values: Uint8Array, valueFrom: number, valueTo: number): void {
     let at = this.size * TEXTS;
     let order = 1;
@@ -71,7 +73,7 @@ export class LabelOctets {
     this.longest = Math.max(this.longest, nameTo - nameFrom, valueTo - valueFrom);
   }
 
-  /** The texts from `from` on go to `to`. */
+  /** Moves the texts from `from` on to `to`. */
   #move(from: number, to: number): void {
     const last = this.size * TEXTS;
     this.size += (to - from) / TEXTS;

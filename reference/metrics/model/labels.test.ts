@@ -6,7 +6,7 @@ const name = fc.string({ unit: "binary", minLength: 1, maxLength: 4 });
 const labels = fc.dictionary(name, fc.string({ unit: "binary", maxLength: 3 })).map((pairs) => Labels.of(pairs));
 
 describe("Labels", () => {
-  test("are sorted by name, each name once with its last value, none that is empty", () => {
+  test("are sorted by name, with the last value of each name and no empty value", () => {
     const given = [
       ["b", "1"],
       ["a", "2"],
@@ -16,7 +16,7 @@ describe("Labels", () => {
     expect(Labels.of(given).flat).toEqual(["a", "2", "b", "3"]);
   });
 
-  test("with(), only() and without() say the same as making them anew", () => {
+  test("with(), only() and without() equal building new labels", () => {
     fc.assert(
       fc.property(labels, name, fc.string({ maxLength: 2 }), (one, key, value) => {
         const pairs = [...one];
@@ -27,7 +27,7 @@ describe("Labels", () => {
     );
   });
 
-  test("have one key exactly when they are equal, and compare as zero exactly then", () => {
+  test("have equal keys, and compare as 0, exactly when they are equal", () => {
     fc.assert(
       fc.property(labels, labels, (a, b) => {
         expect(a.key === b.key).toBe(a.equals(b));
@@ -37,14 +37,14 @@ describe("Labels", () => {
     );
   });
 
-  test("are printed as a selector", () => {
+  test("print as a selector", () => {
     expect(Labels.of({ __name__: "up", job: 'a"b\\c\n' }).toString()).toBe('up{job="a\\"b\\\\c\\n"}');
     expect(Labels.of({ __name__: "http.requests", "my.label": "x" }).toString()).toBe('{"http.requests", "my.label"="x"}');
     expect(Labels.NONE.toString()).toBe("{}");
   });
 });
 
-test("compareText() orders as the octets of UTF-8 do", () => {
+test("compareText() orders like the octets of UTF-8", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (a, b) => {
       expect(Math.sign(compareText(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));

@@ -1,16 +1,16 @@
 import { compareText } from "./text.ts";
 
-/** The label that holds a metric's name. */
+/** The label with the metric name. */
 export const METRIC_NAME = "__name__";
 
 /**
- * What identifies a series: names with their values, sorted by name, no name twice, no empty value (Prometheus docs, command-line/prometheus.md; an empty value is the same as
- * none). Immutable. Kept as one flat list, because a hundred thousand of them pass through a query: name, value, name, value, …
+ * The identity of a series: names with values, sorted by name, without duplicates and empty values (Prometheus docs, command-line/prometheus.md; an empty
+ * value equals a missing label). Immutable. One flat list of alternating names and values, because a query handles 100,000 of them.
  */
 export class Labels {
   static readonly NONE = new Labels([]);
 
-  /** Names and values in turn, sorted by name. */
+  /** Names and values alternating, sorted by name. */
   readonly flat: readonly string[];
   #key: string | undefined;
 
@@ -18,12 +18,12 @@ export class Labels {
     this.flat = flat;
   }
 
-  /** Of a list that is sorted already, has no name twice and no empty value: an index, or another `Labels`, is where it came from. */
+  /** From a list that is known to be sorted, without duplicates and empty values. */
   static sorted(flat: readonly string[]): Labels {
     return flat.length === 0 ? Labels.NONE : new Labels(flat);
   }
 
-  /** In any order; of a name that comes twice, the last value counts; an empty value removes. */
+  /** From pairs in any order. If a name comes twice, the last value counts; an empty value removes it. */
   static of(pairs: Iterable<readonly [string, string]> | Readonly<Record<string, string>>): Labels {
     const last = new Map(Symbol.iterator in pairs ? pairs : Object.entries(pairs));
     const flat = [...last]
@@ -37,7 +37,7 @@ export class Labels {
     return this.flat.length / 2;
   }
 
-  /** The value of a name; empty where there is none. */
+  /** The value of a name; empty if there is none. */
   get(name: string): string {
     for (let at = 0; at < this.flat.length; at += 2) if (this.flat[at] === name) return this.flat[at + 1] ?? "";
     return "";
@@ -47,12 +47,12 @@ export class Labels {
     return this.get(name) !== "";
   }
 
-  /** The metric's name; empty where there is none. */
+  /** The metric name; empty if there is none. */
   get metric(): string {
     return this.get(METRIC_NAME);
   }
 
-  /** With a value in place of the one there may be; an empty one removes. */
+  /** Sets a value; an empty one removes the label. */
   with(name: string, value: string): Labels {
     const flat: string[] = [];
     let isPlaced = value === "";
@@ -69,12 +69,12 @@ export class Labels {
     return Labels.sorted(flat);
   }
 
-  /** Those whose names are in the set, and no other. */
+  /** The labels whose names are in the set. */
   only(names: ReadonlySet<string>): Labels {
     return this.#filtered((name) => names.has(name));
   }
 
-  /** Those whose names are not in the set. */
+  /** The labels whose names are not in the set. */
   without(names: ReadonlySet<string>): Labels {
     return this.#filtered((name) => !names.has(name));
   }
@@ -88,7 +88,7 @@ export class Labels {
     return flat.length === this.flat.length ? this : Labels.sorted(flat);
   }
 
-  /** One text for equal labels and another for unequal ones: 0xFF stands in no UTF-8, and U+DCFF alone in no well-formed text. */
+  /** A unique text for these labels: the separator, a lone surrogate, does not occur in well-formed text. */
   get key(): string {
     this.#key ??= this.flat.join("\uDCFF");
     return this.#key;
@@ -102,12 +102,12 @@ export class Labels {
     for (let at = 0; at < this.flat.length; at += 2) yield [this.flat[at] ?? "", this.flat[at + 1] ?? ""];
   }
 
-  /** As the query interface prints them (Prometheus docs, querying/api.md, "Instant queries"). */
+  /** The JSON form of the query API (Prometheus docs, querying/api.md, "Instant queries"). */
   toJSON(): Record<string, string> {
     return Object.fromEntries(this);
   }
 
-  /** As a selector would be written: `name{a="b"}`; a name that is none of old stands quoted among the labels. */
+  /** In selector syntax: `name{a="b"}`. A metric name with other characters is quoted within the braces. */
   toString(): string {
     const metric = this.metric;
     const isPlain = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/.test(metric);
@@ -119,7 +119,7 @@ export class Labels {
   }
 }
 
-/** By the octets of names and values, first difference first; of two where one begins the other, the shorter first. */
+/** Compares by the octets of names and values; a prefix sorts first. */
 export function compareLabels(a: Labels, b: Labels): number {
   const length = Math.min(a.flat.length, b.flat.length);
   for (let at = 0; at < length; at++) {

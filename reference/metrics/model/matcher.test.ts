@@ -23,7 +23,7 @@ describe("Matcher", () => {
     expect(new Matcher("x", operator, pattern).matches(value)).toBe(verdict);
   });
 
-  test("a list of words names its values, a pattern the beginning that all of them share", () => {
+  test("a list of words has its values, a pattern its common prefix", () => {
     expect(new Matcher("x", "=~", "a|b").values).toEqual(["a", "b"]);
     expect(new Matcher("x", "!~", "a|b").values).toBeUndefined();
     expect(new Matcher("x", "=~", "/api/v[12]").prefix).toBe("/api/v");
@@ -31,11 +31,11 @@ describe("Matcher", () => {
     expect(new Matcher("x", "=~", "ab|cd.*").prefix).toBe("");
   });
 
-  test("what needs no automaton says what the automaton says", () => {
+  test("patterns without an automaton match like the automaton", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "b", "|", ".", "*", "+"), maxLength: 6 });
     fc.assert(
       fc.property(word, fc.string({ unit: fc.constantFrom("a", "b", "\n"), maxLength: 4 }), (pattern, value) => {
-        // RE2 takes an operator behind an operator, `a**`, JavaScript does not.
+        // RE2 accepts repeated operators, `a**`; JavaScript does not.
         fc.pre(!/[*+][*+]/.test(pattern));
         const verdict = of(() => new Matcher("x", "=~", pattern).matches(value), BadPattern);
         expect(verdict).toBe(of(() => new RegExp(`^(?:${pattern})$`, "s").test(value), SyntaxError));
@@ -45,7 +45,7 @@ describe("Matcher", () => {
     );
   });
 
-  test("what is no regular expression is refused with its reason", () => {
+  test("an invalid regular expression is refused with a reason", () => {
     expect(() => new Matcher("x", "=~", "a(")).toThrow(/"a\(" is not a regular expression: .*missing closing/);
   });
 });

@@ -3,23 +3,23 @@ import { RE2JS } from "re2js";
 /** How a matcher compares (Prometheus docs, querying/basics.md, "Instant vector selectors"). */
 export type MatchOperator = "=" | "!=" | "=~" | "!~";
 
-/** A pattern is no regular expression: what is wrong with it. */
+/** An invalid regular expression, with the reason. */
 export class BadPattern extends Error {
   override readonly name = "BadPattern";
   readonly code = "BAD_PATTERN";
 }
 
 /**
- * One condition on a label's value; a label that is not there has the empty one. Regular expressions are anchored at both ends, `.` matches every
- * character, and the engine's time is linear in the text: no expression can make a query catastrophic.
+ * A condition on the value of a label; a missing label has the empty value. Regular expressions are anchored at both ends, `.` matches every character,
+ * and matching takes linear time, so no expression can stall a query.
  */
 export class Matcher {
   readonly name: string;
   readonly operator: MatchOperator;
   readonly value: string;
-  /** The only values that match, where the operator and the pattern name them all. */
+  /** All values that match, if the operator and the pattern list them. */
   readonly values: readonly string[] | undefined;
-  /** Every value that the pattern takes begins so (of `=~` and `!~`). */
+  /** The common prefix of all values that the pattern matches (for `=~` and `!~`). */
   readonly prefix: string;
   readonly #takes: (value: string) => boolean;
 
@@ -42,7 +42,7 @@ export class Matcher {
     return this.#takes(value) !== this.isNegative;
   }
 
-  /** A series without the label passes too. */
+  /** Whether a series without the label matches. */
   get matchesEmpty(): boolean {
     return this.matches("");
   }
@@ -62,10 +62,10 @@ function exactly(values: readonly string[]): Pattern {
 }
 
 const LITERAL = /^[^\\.+*?()[\]{}^$|]*$/;
-/** Verdicts that are kept for a pattern: as many labels have few values, and each is asked about once for every series. */
+/** The most cached results of a pattern: most labels have few values, and each is tested once per series. */
 const MOST_KEPT = 4_096;
 
-/** What is a list of words, or a word with anything behind it, needs no automaton; the rest goes to one. */
+/** Lists of words, and a word followed by anything, need no automaton. */
 function understood(source: string): Pattern {
   const words = source.split("|");
   if (words.every((word) => LITERAL.test(word))) return exactly(words);
@@ -97,7 +97,7 @@ function compiled(source: string): RE2JS {
   }
 }
 
-/** The letters before the first sign with a meaning, less the last where that sign makes it optional. */
+/** The literal characters before the first operator, without the last one if that operator makes it optional. */
 function literalHead(source: string): string {
   if (source.includes("|") || source.startsWith("(?")) return "";
   const [head = ""] = /^[^\\.+*?()[\]{}^$|]*/.exec(source) ?? [];

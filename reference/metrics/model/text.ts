@@ -1,6 +1,6 @@
 /**
- * Order of two texts by their octets in UTF-8, in which names, values and the strings of an index are sorted (Prometheus TSDB docs, format/index.md, "Symbol
- * Table"). JavaScript's own order differs where one text has a surrogate pair and the other a unit above the surrogates.
+ * Compares texts by their octets in UTF-8, the order of names, values and symbols of an index (Prometheus TSDB docs, format/index.md, "Symbol Table").
+ * JavaScript's order differs if one text has a surrogate pair and the other a unit above the surrogates.
  */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
@@ -13,5 +13,5 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** A surrogate stands for a code point beyond every single unit. */
+/** A surrogate is part of a code point above all single units. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x1_0000 : unit);

@@ -32,7 +32,7 @@ const jobs = (storage: MemoryStorage, matchers: Matcher[], [start, end]: readonl
   [...storage.querier().select(matchers, start, end, { sorted })].map(({ labels }) => labels.get("job"));
 
 describe("MemoryStorage", () => {
-  test("finds the series with samples in the range that all conditions fit", () => {
+  test("finds the series that match all matchers and have samples in the range", () => {
     const storage = filled();
     expect(jobs(storage, named(), [0, 9_999])).toEqual(["web", "api", "db"]);
     expect(jobs(storage, named(), [0, 9_999], true)).toEqual(["api", "db", "web"]);
@@ -42,14 +42,14 @@ describe("MemoryStorage", () => {
     expect([...storage.querier().select(named(), 0, 9_999, { limit: 2 })]).toHaveLength(2);
   });
 
-  test("reads the samples of a range, both ends included, behind what is there", () => {
+  test("appends the samples of a range, both ends included", () => {
     const columns = new Columns();
     for (const series of filled().querier().select(named(), 10, 1_010)) series.read(columns, 10, 1_010);
     expect([...columns.times.subarray(0, columns.length)]).toEqual([10, 20, 30, 40, 1_000, 1_010]);
     expect([...columns.values.subarray(0, columns.length)]).toEqual([1, 2, 3, 4, 0, 1]);
   });
 
-  test("knows a series by its labels as texts and as octets", () => {
+  test("identifies a series by labels as texts or as octets", () => {
     const appender = filled().appender();
     const octets = new LabelOctets();
     octets.addText("job", "api");
@@ -57,7 +57,7 @@ describe("MemoryStorage", () => {
     expect(appender.seriesOf(octets)).toBe(appender.series(Labels.of({ __name__: "up", job: "api" })));
   });
 
-  test("keeps histograms and stale marks", () => {
+  test("keeps histograms and stale markers", () => {
     const storage = new MemoryStorage();
     const appender = storage.appender();
     const id = appender.series(Labels.of({ __name__: "up" }));
@@ -70,7 +70,7 @@ describe("MemoryStorage", () => {
     expect([columns.histograms?.[0], columns.isStale(1), columns.isStale(2)]).toEqual([HISTOGRAM, true, false]);
   });
 
-  test("refuses what is not newer but an exact repetition, and shows nothing before it is committed", () => {
+  test("accepts only newer samples and exact repetitions, and shows nothing before commit", () => {
     const storage = filled();
     const appender = storage.appender();
     const id = appender.series(Labels.of({ __name__: "up", job: "web" }));
@@ -91,7 +91,7 @@ describe("MemoryStorage", () => {
     expect(jobs(storage, named(), [60, 60])).toEqual(["web"]);
   });
 
-  test("names labels and their values", () => {
+  test("lists label names and values", () => {
     const querier = filled().querier();
     expect(querier.labelNames([], 0, 9_999)).toEqual(["__name__", "job"]);
     expect(querier.labelValues("job", [], 0, 9_999)).toEqual(["api", "db", "web"]);
