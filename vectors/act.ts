@@ -1,6 +1,6 @@
 import { CodecProcess } from "./codec.ts";
 import type { Common, RunOptions } from "./command.ts";
-import { ASKED } from "./judge.ts";
+import { isAsked } from "./questions.ts";
 import { linter } from "./lint.ts";
 import { kindOf, loadVectors, vectorFiles, VectorFileError, VECTORS_FOLDER, type VectorFile } from "./load.ts";
 import { runVectors, type VectorRun } from "./run.ts";
@@ -18,7 +18,7 @@ export const run = (wanted: readonly string[], options: RunOptions, suites: read
   guarded(async () => {
     const { folder = VECTORS_FOLDER } = options;
     const all = select(wanted, folder, suites);
-    const names = wanted.length > 0 ? all : all.filter((name) => ASKED.has(kindOf(loadVectors(name, folder))));
+    const names = wanted.length > 0 ? all : all.filter((name) => isAsked(kindOf(loadVectors(name, folder))));
     const codec = new CodecProcess(options.codec, options.timeout);
     const stop = (): never => {
       codec.stop();

@@ -1,5 +1,5 @@
 import type { CodecProcess } from "./codec.ts";
-import { questionOf } from "./judge.ts";
+import { questionOf } from "./questions.ts";
 import { kindOf, loadVectors } from "./load.ts";
 
 export type Failure = { readonly file: string; readonly id: number; readonly note: string; readonly spec?: string; readonly why: string };

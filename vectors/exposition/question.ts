@@ -1,29 +1,34 @@
 import type { CodecAnswer } from "../codec.ts";
-import type { Question } from "../judge.ts";
+import { about, ACCEPTED, type Question, type Questions, refusal, show as shown, unexpected } from "../question.ts";
 import type { Exemplar, Family, PageVector, Pair, Sample } from "./source/craft.ts";
 
-export const EXPOSITION_KINDS = ["exposition-text", "exposition-openmetrics"] as const;
-export type ExpositionKind = (typeof EXPOSITION_KINDS)[number];
 
-/** What a reader said of a page: its samples, what is said of families, or why it is none. */
+/** What a parser reported about a page: its samples and families, or why it is invalid. */
 export type PageAnswer = { readonly samples: readonly Sample[]; readonly families?: readonly Family[]; readonly error?: string };
 
-/** The question that a page puts to a reader. */
-export function pageQuestion(op: ExpositionKind, vector: PageVector): Question {
+export type ExpositionKind = "exposition-text" | "exposition-openmetrics";
+
+/** The questions about pages of metrics, by kind. */
+export const QUESTIONS: Questions = {
+  "exposition-text": about((vector: PageVector) => pageQuestion("exposition-text", vector)),
+  "exposition-openmetrics": about((vector: PageVector) => pageQuestion("exposition-openmetrics", vector)),
+};
+
+function pageQuestion(op: ExpositionKind, vector: PageVector): Question {
   return {
     request: { op, page: vector.page },
     judge(answer: CodecAnswer) {
       if (answer.is === "error") return judgePage(vector, { samples: [], error: answer.error });
       if (answer.is === "samples") return judgePage(vector, answer);
-      return answer.is === "trouble" ? answer.why : `it answered with ${answer.is}`;
+      return unexpected(answer);
     },
   };
 }
 
-/** What is wrong with a reading: one line, or nothing. Families and exemplars that a reader does not tell of are not missed. */
+/** One line about what is wrong with the report of a parser; undefined if nothing is. A parser may leave out families and exemplars. */
 export function judgePage(vector: Pick<PageVector, "result" | "samples" | "families">, { samples, families, error }: PageAnswer): string | undefined {
-  if (error !== undefined) return vector.result === "valid" ? `it was refused: ${error}` : undefined;
-  if (vector.result === "invalid") return "it was accepted, and has to be refused";
+  if (error !== undefined) return vector.result === "valid" ? refusal(error) : undefined;
+  if (vector.result === "invalid") return ACCEPTED;
   const due = vector.samples ?? [];
   for (const [i, sample] of due.entries()) {
     const got = samples[i];
@@ -31,7 +36,7 @@ export function judgePage(vector: Pick<PageVector, "result" | "samples" | "famil
     const different = differenceOf(sample, got);
     if (different !== undefined) return `sample ${i + 1}: ${different}`;
   }
-  if (samples.length > due.length) return `sample ${due.length + 1} is none: ${show(samples[due.length])}`;
+  if (samples.length > due.length) return `sample ${due.length + 1} is unexpected: ${show(samples[due.length])}`;
   return families === undefined || vector.families === undefined ? undefined : differentFamily(vector.families, families);
 }
 
@@ -41,7 +46,7 @@ function differenceOf(due: Sample, got: Sample): string | undefined {
   if (!isSameValue(got.value, due.value)) return `value is ${show(got.value)}, not ${show(due.value)}`;
   if (!isSameTime(got.timestamp, due.timestamp)) return `timestamp is ${show(got.timestamp)}, not ${show(due.timestamp)}`;
   if (got.exemplar === undefined) return undefined;
-  return due.exemplar === undefined ? `exemplar is ${show(got.exemplar)}, and there is none` : differentExemplar(due.exemplar, got.exemplar);
+  return due.exemplar === undefined ? `exemplar is ${show(got.exemplar)}, but there is none` : differentExemplar(due.exemplar, got.exemplar);
 }
 
 function differentExemplar(due: Exemplar, got: Exemplar): string | undefined {
@@ -49,7 +54,7 @@ function differentExemplar(due: Exemplar, got: Exemplar): string | undefined {
   return isSame ? undefined : `exemplar is ${show(got)}, not ${show(due)}`;
 }
 
-/** What is said of the families of the vector, and of no others. A member that is left out is not missed; "" is the same as absent. */
+/** Compares families. A parser may leave out members; "" equals absent. */
 function differentFamily(due: readonly Family[], got: readonly Family[]): string | undefined {
   for (const family of got) {
     const expected = due.find(({ name }) => name === family.name);
@@ -63,17 +68,14 @@ function differentFamily(due: readonly Family[], got: readonly Family[]): string
   return undefined;
 }
 
-/** The same 64 bits, however they are written. */
+/** Compares values as 64-bit floats, whatever their spelling. */
 const isSameValue = (a: string, b: string): boolean => Object.is(valueOf(String(a)), valueOf(b));
 const valueOf = (text: string): number => (/^[+-]?inf/i.test(text) ? (text.startsWith("-") ? -Infinity : Infinity) : /^nan$/i.test(text) ? NaN : Number(text));
-/** To a millisecond: some readers keep no fractions of it. */
+/** Compares times to a millisecond: some parsers drop fractions. */
 const isSameTime = (a: number | undefined, b: number | undefined): boolean =>
   a === undefined || b === undefined ? a === b : Math.abs(Number(a) - b) < 1;
 
 const sorted = (labels: readonly Pair[]): string =>
   show([...labels].sort(([a, x], [b, y]) => (a < b || (a === b && x < y) ? -1 : 1)));
 
-const show = (value: unknown): string => {
-  const said = JSON.stringify(value) ?? "absent";
-  return said.length > 160 ? `${said.slice(0, 160)}…` : said;
-};
+const show = (value: unknown): string => shown(value, 160);

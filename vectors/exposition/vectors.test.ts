@@ -54,7 +54,7 @@ describe("a reading is judged by what it says", () => {
   test.each([
     ["refused", { samples: [], error: "no" }, "it was refused: no"],
     ["a sample too few", { samples: [] }, "sample 1 is missing"],
-    ["a sample too many", { samples: [sample!, sample!] }, /^sample 2 is none/],
+    ["a sample too many", { samples: [sample!, sample!] }, /^sample 2 is unexpected/],
     ["another name", { samples: [{ ...sample!, name: "x" }] }, 'sample 1: name is "x", not "c_total"'],
     ["another label", { samples: [{ ...sample!, labels: [["a", "b"] as const] }] }, 'sample 1: labels are [["a","b"]], not []'],
     ["another value", { samples: [{ ...sample!, value: "2" }] }, 'sample 1: value is "2", not "1"'],
@@ -67,7 +67,7 @@ describe("a reading is judged by what it says", () => {
     expect(judgePage(due, reading)).toMatch(why);
   });
   test("what has to be refused was accepted", () => {
-    expect(judgePage({ result: "invalid" }, good)).toBe("it was accepted, and has to be refused");
+    expect(judgePage({ result: "invalid" }, good)).toBe("it was accepted, but must be refused");
   });
   test("what a reader does not tell of is not missed: families, an exemplar, fractions of a millisecond", () => {
     const { exemplar: _, ...plain } = sample!;

@@ -1,12 +1,17 @@
 import type { CodecAnswer } from "../codec.ts";
-import type { Question } from "../judge.ts";
+import { about, ACCEPTED, type Question, type Questions, refusal, show, unexpected } from "../question.ts";
 import type { Message, MessageVector, Pair } from "./source/craft.ts";
 
-/** What a reader said: the whole messages that it found, in order, and why what is behind them is none. */
+/** What a parser reported: the complete messages in order, and why the octets after them are not a message. */
 export type Reading = { readonly messages: readonly Readonly<Record<string, unknown>>[]; readonly error?: string };
 
-/** The question that a vector of HTTP/1.1 puts to a reader. */
-export function messagesQuestion(op: "http1-request" | "http1-response", vector: MessageVector): Question {
+/** The questions about HTTP/1.1 messages, by kind. */
+export const QUESTIONS: Questions = {
+  "http1-request": about((vector: MessageVector) => messagesQuestion("http1-request", vector)),
+  "http1-response": about((vector: MessageVector) => messagesQuestion("http1-response", vector)),
+};
+
+function messagesQuestion(op: "http1-request" | "http1-response", vector: MessageVector): Question {
   const { octets, to, ended } = vector;
   return {
     request: {
@@ -18,22 +23,22 @@ export function messagesQuestion(op: "http1-request" | "http1-response", vector:
     judge(answer: CodecAnswer) {
       if (answer.is === "error") return judgeReading(vector, { messages: [], error: answer.error });
       if (answer.is === "messages") return judgeReading(vector, answer);
-      return answer.is === "trouble" ? answer.why : `it answered with ${answer.is}`;
+      return unexpected(answer);
     },
   };
 }
 
-/** What is wrong with a reading: one line, or nothing. Members that a reader leaves out are not missed. */
+/** One line about what is wrong with the report of a parser; undefined if nothing is. A parser may leave out members. */
 export function judgeReading(vector: MessageVector, { messages, error }: Reading): string | undefined {
   const { result } = vector;
-  // What stands behind the last message may be refused, or not be looked at.
-  if (error !== undefined && result === "valid" && vector.rest === undefined) return `it was refused: ${error}`;
-  if (error === undefined && result === "invalid") return "it was accepted, and has to be refused";
+  // A parser may refuse or ignore the octets after the last message.
+  if (error !== undefined && result === "valid" && vector.rest === undefined) return refusal(error);
+  if (error === undefined && result === "invalid") return ACCEPTED;
   const expected = vector.messages;
   const isLoose = result === "acceptable";
   for (const [i, message] of messages.entries()) {
     const due = expected[i];
-    if (due === undefined) return `message ${i + 1} is none: ${show(message)}`;
+    if (due === undefined) return `message ${i + 1} is unexpected: ${show(message)}`;
     const different = differenceOf(due, message, isLoose);
     if (different !== undefined) return `message ${i + 1}: ${different}`;
   }
@@ -53,15 +58,15 @@ function differenceOf(due: Message, got: Readonly<Record<string, unknown>>, isLo
     } else if (other !== value) return `${name} is ${show(other)}, not ${show(value)}`;
   }
   const surplus = got["trailers"] as readonly Pair[] | undefined;
-  if (!("trailers" in due) && surplus !== undefined && surplus.length > 0) return `trailers are ${text(surplus, false)}, and there are none`;
+  if (!("trailers" in due) && surplus !== undefined && surplus.length > 0) return `trailers are ${text(surplus, false)}, but there are none`;
   return undefined;
 }
 
-/** Names without case; where a fold or a control has been replaced, any number of spaces stands for it. */
+/** Fields with lower-case names. If `isLoose`, any number of spaces equals one: a folded line or a replaced control character. */
 const text = (fields: unknown, isLoose: boolean): string =>
   JSON.stringify((fields as readonly Pair[]).map(([name, value]) => [name.toLowerCase(), isLoose ? value.replaceAll(/ +/g, " ").trim() : value]));
 
-/** Trailer fields may be dropped, all or some (rfc9112#7.1.2); those that are kept keep their order. */
+/** A recipient may drop any trailer fields (rfc9112#7.1.2), but must keep the order of the others. */
 function isPartOf(got: readonly Pair[], due: readonly Pair[], isLoose: boolean): boolean {
   let at = 0;
   for (const pair of got) {
@@ -70,8 +75,3 @@ function isPartOf(got: readonly Pair[], due: readonly Pair[], isLoose: boolean):
   }
   return true;
 }
-
-const show = (value: unknown): string => {
-  const said = JSON.stringify(value);
-  return said.length > 100 ? `${said.slice(0, 100)}…` : said;
-};

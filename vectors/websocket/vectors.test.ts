@@ -81,7 +81,7 @@ describe("a reading is judged by what it says", () => {
   test.each([
     ["refused", { messages: [], error: "no" }, "it was refused: no"],
     ["a message too few", { messages: good.slice(0, 3) }, "message 4 is missing"],
-    ["a message too many", { messages: [...good, good[0]!] }, /^message 5 is none/],
+    ["a message too many", { messages: [...good, good[0]!] }, /^message 5 is unexpected/],
     ["another kind", { messages: [{ pong: "01" }, ...good.slice(1)] }, 'message 1 is {"pong":"01"}, not {"ping":"01"}'],
     ["another payload", { messages: [{ ping: "02" }, ...good.slice(1)] }, 'message 1: ping is "02", not "01"'],
     ["a member too many", { messages: [{ ping: "01", protocol: "x" }, ...good.slice(1)] }, 'message 1: protocol is "x", not absent'],
@@ -90,6 +90,6 @@ describe("a reading is judged by what it says", () => {
     expect(judgeReading(vector, reading)).toMatch(why);
   });
   test("what has to be refused was accepted", () => {
-    expect(judgeReading({ ...vector, result: "invalid" } as AnyVector, { messages: good })).toBe("it was accepted, and has to be refused");
+    expect(judgeReading({ ...vector, result: "invalid" } as AnyVector, { messages: good })).toBe("it was accepted, but must be refused");
   });
 });

@@ -36,7 +36,7 @@ describe("a codec that answers", () => {
     const played = await driver.play(reads);
     expect(played).toMatchObject({ is: "allowed", index: 0, observed: 'read [{"text":"b"}]' });
     expect(played.transcript.map(({ way }) => way)).toEqual(["->", "<-"]);
-    expect(await driver.play(refuses)).toMatchObject({ is: "other", reason: "It was accepted, and has to be refused." });
+    expect(await driver.play(refuses)).toMatchObject({ is: "other", reason: "It was accepted, but must be refused." });
     expect(await driver.control(reads)).toMatchObject({ is: "refused", reason: "it answered with unknown" });
   });
 
