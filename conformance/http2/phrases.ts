@@ -1,6 +1,6 @@
 import type { SpecRef } from "../../reference/core/index.ts";
 import type { Budget } from "../harness/case.ts";
-import type { Case, ErrorName, FieldSpec, FrameSpec, Outcome, Sight, Step, StreamRef } from "./vocabulary.ts";
+import type { Case, ErrorName, FieldSpec, FrameSpec, Outcome, Step, StreamRef } from "./vocabulary.ts";
 
 /** Steps, frames and outcomes that many cases share. Each is plain data under a short name. */
 
@@ -111,8 +111,6 @@ export const attackStopped = (...others: Outcome[]): Allowed => [
  */
 export const FLOOD_BUDGET: Budget = { memoryMiB: 64, cpuMs: 1000 };
 
-/** Accepted, and none of these seen. */
-export const acceptedWithout = (...not: readonly Sight[]): Allowed => [{ see: { see: "accepted without", not } }];
 /** Accepted, and everything the subject sent has these properties (`driver/monitors.ts`). */
 export const holds = (...monitors: readonly [string, ...string[]]): Allowed => [
   { see: { see: "all", of: [{ see: "accepted" }, ...monitors.map((monitor) => ({ see: "holds", monitor }) as const)] } },
