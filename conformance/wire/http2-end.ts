@@ -10,7 +10,7 @@ import { type Section, Sections } from "./http2-sections.ts";
 import { Windows } from "./http2-windows.ts";
 import { inWords } from "./http2-words.ts";
 import { fromLatin1, printable, toHex, toLatin1 } from "./octets.ts";
-import { patient } from "./patient.ts";
+import { type Ending, ENDING_IN_WORDS, endSocket, survivingWrites } from "./sockets.ts";
 import { turn } from "./writes.ts";
 
 /** Pieces of a cut write that are kept apart by time; the rest only by a turn of the loop. */
@@ -85,7 +85,7 @@ export class Http2End {
   highestStream = 0;
 
   constructor(socket: Duplex, options: Http2EndOptions) {
-    this.#socket = patient(socket);
+    this.#socket = survivingWrites(socket);
     this.#options = options;
     this.#replenishAfter = options.replenishAfter ?? 0;
     this.#magicLeft = options.we === "server" ? MAGIC.length : 0;
@@ -170,16 +170,10 @@ export class Http2End {
     if (!hold) this.#replenish();
   }
 
-  /** Ends our half, the whole transport, or the whole of it by a reset. */
-  end(how: "half" | "whole" | "reset"): void {
-    this.#options.transcript?.remark(
-      how === "half" ? "we end our half of the connection" : how === "whole" ? "we close the connection" : "we reset the connection",
-    );
+  end(how: Ending): void {
+    this.#options.transcript?.remark(ENDING_IN_WORDS[how]);
     this.#endedByUs = true;
-    if (how === "half") this.#socket.end();
-    // A TLS connection cannot be reset from here: it is dropped without close_notify.
-    else if (how === "whole" || "encrypted" in this.#socket || !("resetAndDestroy" in this.#socket)) this.#socket.destroy();
-    else (this.#socket as Duplex & { resetAndDestroy(): void }).resetAndDestroy();
+    endSocket(this.#socket, how);
   }
 
   /** Ends the connection without a trace: nothing more is written down or reported. */

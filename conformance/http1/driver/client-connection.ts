@@ -1,5 +1,4 @@
-import type { Socket } from "node:net";
-import { patient } from "../../wire/patient.ts";
+import { type Ending, ENDING_IN_WORDS, endSocket, survivingWrites } from "../../wire/sockets.ts";
 import type { Accepted } from "../../harness/client-run.ts";
 import type { Recorder } from "../../harness/recorder.ts";
 import { writeInPieces, writeTo } from "../../wire/writes.ts";
@@ -20,8 +19,7 @@ export class ServedConnection {
   readonly reader = new RequestReader();
   /** What we sent, as a reader that never refuses sees it. */
   readonly said = new ResponseReader((nth) => this.reader.requests[nth - 1]?.method);
-  readonly #socket: Socket;
-  readonly #transport: Socket;
+  readonly #socket: Accepted;
   readonly #recorder: Recorder;
   readonly #changed: (one: ServedConnection) => void;
   #dropped = false;
@@ -35,8 +33,7 @@ export class ServedConnection {
 
   constructor(socket: Accepted, on: number, recorder: Recorder, changed: (one: ServedConnection) => void) {
     this.on = on;
-    this.#socket = patient(socket);
-    this.#transport = socket.transport ?? socket;
+    this.#socket = survivingWrites(socket);
     this.#recorder = recorder;
     this.#changed = changed;
     socket.on("data", (octets: Uint8Array) => this.#receive(octets));
@@ -65,15 +62,13 @@ export class ServedConnection {
     this.#socket.end();
   }
 
-  end(how: "end" | "reset" | "whole"): void {
+  end(how: Ending): void {
     if (this.endedByUs || this.#dropped) return;
     this.endedByUs = true;
-    this.#isGone = how !== "end";
+    this.#isGone = how !== "half-close";
     this.said.end(how === "reset" ? "reset" : "fin");
-    this.#recorder.remark(`${this.#name}we ${how === "reset" ? "reset" : "close"} the connection`);
-    if (how === "end") this.#socket.end();
-    else if (how === "reset") this.#transport.resetAndDestroy();
-    else this.#socket.destroy();
+    this.#recorder.remark(`${this.#name}${ENDING_IN_WORDS[how]}`);
+    endSocket(this.#socket, how);
   }
 
   /** After the performance: nothing more is recorded. */

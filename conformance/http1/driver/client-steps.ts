@@ -51,9 +51,7 @@ export async function performOnClient(step: Step, stage: Http1ClientStage): Prom
     case "half-close":
     case "close":
     case "reset":
-      return onConnection(step.on, stage, async (connection) =>
-        connection.end(step.do === "half-close" ? "end" : step.do === "close" ? "whole" : "reset"),
-      );
+      return onConnection(step.on, stage, async (connection) => connection.end(step.do));
     case "await":
       return awaitSight(step.see, stage);
     case "wait":
@@ -70,7 +68,7 @@ async function answer({ text, cut, close }: Answer, connection: ServedConnection
   connection.answers += 1;
   await connection.write(octetsOf(text, stage.values), cut);
   if (close === undefined) connection.takeLeave();
-  else connection.end(close);
+  else connection.end(close === "end" ? "half-close" : close);
 }
 
 async function onConnection(on = 1, stage: Http1ClientStage, act: (connection: ServedConnection) => Promise<void>): Promise<Stop> {

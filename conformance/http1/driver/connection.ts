@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { patient } from "../../wire/patient.ts";
+import { type Ending, ENDING_IN_WORDS, endSocket, survivingWrites } from "../../wire/sockets.ts";
 import type { Recorder } from "../../harness/recorder.ts";
 import type { Waiting } from "../../harness/waiting.ts";
 import { apart, writeInPieces, writeTo } from "../../wire/writes.ts";
@@ -59,7 +59,7 @@ export class Connection implements Conversation {
 
   constructor(socket: Socket, on: number, { recorder, waiting }: { recorder: Recorder; waiting: Waiting }) {
     this.on = on;
-    this.#socket = patient(socket);
+    this.#socket = survivingWrites(socket);
     this.#recorder = recorder;
     this.#waiting = waiting;
     socket.on("data", (octets: Uint8Array) => this.#receive(octets));
@@ -120,18 +120,11 @@ export class Connection implements Conversation {
     });
   }
 
-  /** Ends our half, all of it, or all of it without a word. */
-  end(how: "half" | "whole" | "reset"): void {
+  end(how: Ending): void {
     if (this.endedByUs) return;
-    this.#recorder.remark(
-      `${this.#name}${how === "half" ? "we end our half of the connection" : how === "whole" ? "we close the connection" : "we reset the connection"}`,
-    );
+    this.#recorder.remark(`${this.#name}${ENDING_IN_WORDS[how]}`);
     this.endedByUs = true;
-    if (how === "half") this.#socket.end();
-    else if (how === "whole") this.#socket.destroy();
-    // What TLS wraps cannot be reset from here: it is dropped without a goodbye.
-    else if ("encrypted" in this.#socket) this.#socket.destroy();
-    else this.#socket.resetAndDestroy();
+    endSocket(this.#socket, how);
   }
 
   /** After the case: nothing more is recorded. */

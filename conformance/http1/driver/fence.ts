@@ -87,7 +87,7 @@ async function askAnew(stage: Http1Stage, decided: () => boolean): Promise<strin
 /** No more octets will come: what counts on the end of the connection is complete. */
 async function halfClose(connection: Connection, stage: Http1Stage): Promise<string | undefined> {
   if (connection.ended === undefined) {
-    connection.end("half");
+    connection.end("half-close");
     await stage.until(() => connection.ended !== undefined, stage.timeout);
   }
   if (connection.ended === undefined) return silence(stage);

@@ -36,7 +36,7 @@ async function onItsConnection(fence: NonNullable<Case["fence"]>, stage: Http1Pr
   const connection = stage.connections.get(stage.last);
   if (connection === undefined) return undefined;
   if (fence === "request") return onConnection(connection, stage);
-  if (fence === "half-close") connection.end("half");
+  if (fence === "half-close") connection.end("half-close");
   if (fence === "new" || fence === "exit") return undefined;
   const ended = await stage.until(() => connection.ended !== undefined, stage.timeout);
   return ended ? undefined : `silence: within ${stage.timeout} ms the connection did not end`;

@@ -7,6 +7,7 @@ import { Http2End } from "../../wire/http2-end.ts";
 import type { FrameSpec } from "../../wire/http2-frame-spec.ts";
 import { DEFAULTS, MAGIC } from "../../wire/http2-numbers.ts";
 import type { ReadFrame } from "../../wire/http2-read.ts";
+import type { Ending } from "../../wire/sockets.ts";
 import type { Conversation } from "./connection.ts";
 import { Http2Responses } from "./http2-responses.ts";
 
@@ -115,7 +116,7 @@ export class Http2Front implements Conversation {
     return [...this.#sentWhole].filter((stream) => !this.isConcluded(stream));
   }
 
-  end(how: "half" | "whole" | "reset"): void {
+  end(how: Ending): void {
     if (this.endedByUs) return;
     this.endedByUs = true;
     this.#wire.end(how);

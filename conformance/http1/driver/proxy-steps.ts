@@ -27,9 +27,7 @@ export async function performOnProxy(step: Step, stage: Http1ProxyStage): Promis
     case "half-close":
     case "close":
     case "reset":
-      (stage.front ?? (await stage.connection(step.on ?? 1))).end(
-        step.do === "half-close" ? "half" : step.do === "close" ? "whole" : "reset",
-      );
+      (stage.front ?? (await stage.connection(step.on ?? 1))).end(step.do);
       return undefined;
     case "wait":
       return stage.rest(step, () => false);

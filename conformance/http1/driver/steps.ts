@@ -28,7 +28,7 @@ export async function performOnServer(step: Step, stage: Http1Stage): Promise<St
     case "half-close":
     case "close":
     case "reset":
-      (await stage.connection(step.on ?? 1)).end(step.do === "half-close" ? "half" : step.do === "close" ? "whole" : "reset");
+      (await stage.connection(step.on ?? 1)).end(step.do);
       return undefined;
     case "wait":
       return stage.rest(step);

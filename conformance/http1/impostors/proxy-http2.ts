@@ -1,62 +1,55 @@
 import type { Socket } from "node:net";
-import { Sections } from "../../wire/http2-sections.ts";
 import type { FrameSpec } from "../../http2/vocabulary.ts";
-import { blockDecoder } from "../../wire/field-block.ts";
 import { type ReadResponse, ResponseReader } from "../../wire/http1-read.ts";
-import { build } from "../../wire/http2.ts";
-import { FrameCutter, readFrame, type ReadFrame } from "../../wire/http2-read.ts";
+import { Http2End } from "../../wire/http2-end.ts";
+import type { ReadFrame } from "../../wire/http2-read.ts";
+import type { Section } from "../../wire/http2-sections.ts";
 import { fromLatin1, join, toLatin1 } from "../../wire/octets.ts";
 import type { ProxyFlaw } from "./proxy.ts";
 
 /** The front of a wrong proxy in HTTP/2: it checks nothing, and what stood in the fields stands in the lines of HTTP/1.1. */
 
-const PREFACE_LENGTH = 24;
-const SETTING = { stream: (ref: unknown) => Number(ref), text: (value: string) => value };
 const PSEUDO = [":method", ":scheme", ":authority", ":path"];
 
-/** Speaks HTTP/2 to the client from here on. */
-export const downgrade = (client: Socket, first: Buffer, flaw: ProxyFlaw, dial: () => Socket): void =>
-  new Downgrade(client, flaw, dial).begin(first);
+/** Speaks HTTP/2 to the client from here on; `first` is what has come of it. */
+export function downgrade(client: Socket, first: Buffer, flaw: ProxyFlaw, dial: () => Socket): void {
+  client.pause();
+  client.unshift(first);
+  new Downgrade(client, flaw, dial).begin();
+  client.resume();
+}
 
 type Fields = (readonly [string, string])[];
 type Stream = { fields: Fields; content: Uint8Array[]; trailers: Fields };
 
 class Downgrade {
   readonly #client: Socket;
+  readonly #wire: Http2End;
   readonly #flaw: ProxyFlaw;
   readonly #dial: () => Socket;
-  readonly #cutter = new FrameCutter();
-  readonly #sections = new Sections(blockDecoder());
   readonly #streams = new Map<number, Stream>();
-  #skip = PREFACE_LENGTH;
 
   constructor(client: Socket, flaw: ProxyFlaw, dial: () => Socket) {
     this.#client = client;
     this.#flaw = flaw;
     this.#dial = dial;
+    this.#wire = new Http2End(client, {
+      we: "server",
+      replenishAfter: Number.POSITIVE_INFINITY,
+      on: { frame: (frame, section) => this.#take(frame, section) },
+    });
   }
 
-  begin(first: Buffer): void {
-    const client = this.#client;
-    this.#send({ type: "SETTINGS", settings: [] });
-    client.on("data", (octets: Buffer) => this.#hear(octets));
-    client.on("end", () => client.end());
-    this.#hear(first);
+  begin(): void {
+    void this.#wire.preface("", { type: "SETTINGS", settings: [] });
+    this.#client.on("end", () => this.#client.end());
   }
 
   #send(...frames: FrameSpec[]): void {
-    if (this.#client.writable) this.#client.write(join(frames.map((frame) => build(frame, SETTING))));
+    void this.#wire.send(frames);
   }
 
-  #hear(octets: Buffer): void {
-    const rest = octets.subarray(this.#skip);
-    this.#skip = Math.max(0, this.#skip - octets.length);
-    for (const whole of this.#cutter.push(rest)) this.#take(readFrame(whole));
-  }
-
-  #take(frame: ReadFrame): void {
-    if (frame.type === "SETTINGS" && frame.ack !== true) this.#send({ type: "SETTINGS", flags: ["ACK"] });
-    const section = this.#sections.take(frame);
+  #take(frame: ReadFrame, section: Section | undefined): void {
     if (section !== undefined) {
       const there = this.#streams.get(section.stream);
       if (there === undefined) this.#streams.set(section.stream, { fields: [...section.fields], content: [], trailers: [] });

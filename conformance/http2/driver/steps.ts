@@ -63,10 +63,8 @@ async function one(step: Step, stage: Http2Stage): Promise<Stop> {
     case "fence":
       return fenceStep(step.by, stage);
     case "half-close":
-      wire.end("half");
-      return undefined;
     case "close":
-      wire.end("whole");
+      wire.end(step.do);
       return undefined;
     case "wait":
       return stage.rest(step);

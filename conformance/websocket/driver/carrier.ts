@@ -1,5 +1,6 @@
 import type { Values } from "../../wire/http1.ts";
 import type { ReadResponse } from "../../wire/http1-read.ts";
+import type { Ending } from "../../wire/sockets.ts";
 import type { Handshake } from "../vocabulary.ts";
 
 /** What carries a WebSocket: a connection of HTTP/1.1 after its upgrade (rfc6455#4), a stream of HTTP/2 (rfc8441#5). */
@@ -35,7 +36,6 @@ export interface Carrier {
   begin(octets: Uint8Array): Promise<void>;
   /** Writes octets of the WebSocket; resolves when they have left, or when the peer does not take them. */
   write(octets: Uint8Array): Promise<void>;
-  /** Ends our half, all of it, or all of it without a word. */
-  end(how: "half" | "whole" | "reset"): void;
+  end(how: Ending): void;
   drop(): void;
 }

@@ -1,5 +1,5 @@
-import type { Socket } from "node:net";
-import { patient } from "../../wire/patient.ts";
+import type { Accepted } from "../../harness/client-run.ts";
+import { type Ending, ENDING_IN_WORDS, endSocket, survivingWrites } from "../../wire/sockets.ts";
 import type { Recorder } from "../../harness/recorder.ts";
 import type { Waiting } from "../../harness/waiting.ts";
 import { apart, writeInPieces, writeTo } from "../../wire/writes.ts";
@@ -9,7 +9,7 @@ import { type Building, buildFrame, type FrameSpec, keyOf, Window } from "../../
 import { type ReadFrame, Side } from "../../wire/websocket-read.ts";
 import { frameInWords } from "../../wire/websocket-words.ts";
 import { type Conversation, TURNS } from "./connection.ts";
-import { ENDING, inWords, textInWords, windowBitsOf } from "./said.ts";
+import { inWords, textInWords, windowBitsOf } from "./said.ts";
 
 /** So many pieces of a write that is cut are kept apart by time; beyond, by a turn of the loop. */
 const PACED = 40;
@@ -38,7 +38,7 @@ export class ServedConnection implements Conversation {
   answersClose = true;
   answersPing = true;
   endsBehindClose = true;
-  readonly #socket: Socket;
+  readonly #socket: Accepted;
   readonly #recorder: Recorder;
   readonly #waiting: Waiting;
   readonly #reader = new RequestReader();
@@ -54,9 +54,9 @@ export class ServedConnection implements Conversation {
   #left = false;
   #dropped = false;
 
-  constructor(socket: Socket, on: number, stage: { recorder: Recorder; waiting: Waiting; fill: (text: string) => string }) {
+  constructor(socket: Accepted, on: number, stage: { recorder: Recorder; waiting: Waiting; fill: (text: string) => string }) {
     this.on = on;
-    this.#socket = patient(socket);
+    this.#socket = survivingWrites(socket);
     this.#recorder = stage.recorder;
     this.#waiting = stage.waiting;
     this.#building = {
@@ -116,14 +116,11 @@ export class ServedConnection implements Conversation {
     }
   }
 
-  /** Ends our half, all of it, or all of it without a word. */
-  end(how: "half" | "whole" | "reset"): void {
+  end(how: Ending): void {
     if (this.endedByUs) return;
-    this.#recorder.remark(`${this.#name}${ENDING[how]}`);
+    this.#recorder.remark(`${this.#name}${ENDING_IN_WORDS[how]}`);
     this.endedByUs = true;
-    if (how === "half") this.#socket.end();
-    else if (how === "whole") this.#socket.destroy();
-    else this.#socket.resetAndDestroy();
+    endSocket(this.#socket, how);
   }
 
   /** As a server does it: behind Close frames, and behind an answer that is none of 101. What the client does then is its own end. */

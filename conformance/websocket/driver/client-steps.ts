@@ -36,9 +36,7 @@ export async function performOnClient(step: Step, stage: WebSocketClientStage): 
     case "half-close":
     case "close":
     case "reset":
-      return onConnection(step.on, stage, async (connection) =>
-        connection.end(step.do === "half-close" ? "half" : step.do === "close" ? "whole" : "reset"),
-      );
+      return onConnection(step.on, stage, async (connection) => connection.end(step.do));
     case "wait":
       // What is waited for begins with the handshake, not with the start of a program.
       return onConnection(1, stage, async () => {

@@ -5,13 +5,14 @@ import { apart, writeInPieces } from "../../wire/writes.ts";
 import type { Values } from "../../wire/http1.ts";
 import { membersOf } from "../../wire/http1-read.ts";
 import { toHex } from "../../wire/octets.ts";
+import { type Ending, ENDING_IN_WORDS } from "../../wire/sockets.ts";
 import { type Building, buildFrame, type FrameSpec, keyOf, Window } from "../../wire/websocket.ts";
 import { GUID } from "../../wire/websocket-numbers.ts";
 import { type ReadFrame, Side } from "../../wire/websocket-read.ts";
 import { frameInWords } from "../../wire/websocket-words.ts";
 import type { Handshake } from "../vocabulary.ts";
 import type { Answer, Carrier, CarrierRule, Listener } from "./carrier.ts";
-import { ENDING, inWords, textInWords, windowBitsOf } from "./said.ts";
+import { inWords, textInWords, windowBitsOf } from "./said.ts";
 
 /** So many pieces of a write that is cut are kept apart by time; beyond, by a turn of the loop. */
 const PACED = 100;
@@ -139,10 +140,9 @@ export class Connection implements Conversation {
     await this.#send(new Uint8Array(Buffer.concat(built)), words + shown.map((octets) => inWords(octets)).join(" | "), cut);
   }
 
-  /** Ends our half, all of it, or all of it without a word. */
-  end(how: "half" | "whole" | "reset"): void {
+  end(how: Ending): void {
     if (this.endedByUs) return;
-    this.#recorder.remark(`${this.#name}${ENDING[how]}`);
+    this.#recorder.remark(`${this.#name}${ENDING_IN_WORDS[how]}`);
     this.endedByUs = true;
     this.#carrier.end(how);
   }

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { patient } from "../../wire/patient.ts";
+import { type Ending, endSocket, survivingWrites } from "../../wire/sockets.ts";
 import { writeTo } from "../../wire/writes.ts";
 import { octetsOf, type Values } from "../../wire/http1.ts";
 import { ResponseReader } from "../../wire/http1-read.ts";
@@ -23,7 +23,7 @@ export class Http1Carrier implements Carrier {
   #dropped = false;
 
   constructor(socket: Duplex, listener: Listener) {
-    this.#socket = patient(socket);
+    this.#socket = survivingWrites(socket);
     this.#listener = listener;
     socket.on("data", (octets: Uint8Array) => this.#receive(octets));
     socket.on("end", () => this.#end("fin"));
@@ -53,10 +53,8 @@ export class Http1Carrier implements Carrier {
     return writeTo(this.#socket, octets);
   }
 
-  end(how: "half" | "whole" | "reset"): void {
-    if (how === "half") this.#socket.end();
-    else if (how === "whole" || !("resetAndDestroy" in this.#socket)) this.#socket.destroy();
-    else (this.#socket as Duplex & { resetAndDestroy(): void }).resetAndDestroy();
+  end(how: Ending): void {
+    endSocket(this.#socket, how);
   }
 
   drop(): void {

@@ -2,6 +2,7 @@ import { UNREAD_MS } from "../../wire/writes.ts";
 import { fill, type Values } from "../../wire/http1.ts";
 import { framesInWords } from "../../wire/http2-words.ts";
 import type { ReadField } from "../../wire/http2-read.ts";
+import type { Ending } from "../../wire/sockets.ts";
 import type { Handshake } from "../vocabulary.ts";
 import { type Answer, type Carrier, type CarrierRule, type Listener } from "./carrier.ts";
 import { handshakeFields } from "./http2-handshake.ts";
@@ -73,7 +74,7 @@ export class Http2Carrier implements Carrier {
     });
   }
 
-  end(how: "half" | "whole" | "reset"): void {
+  end(how: Ending): void {
     if (how === "reset") {
       this.#queue.length = 0;
       if (this.#begun) void this.#streams.wire.send([{ type: "RST_STREAM", stream: this.#stream, code: "CANCEL" }]);

@@ -114,7 +114,7 @@ describe("a stream that carries a WebSocket", () => {
     const { say, until, streams, carrier, of, begin } = pair();
     say({ type: "SETTINGS" });
     await begin();
-    carrier.end("half");
+    carrier.end("half-close");
     await until(() => of("DATA").some(({ endStream }) => endStream === true));
     const other = new Http2Carrier(streams, { answered: () => {}, data: () => {}, ended: () => {} }, LIMIT);
     await other.begin((await other.handshake({}, VALUES)).octets);

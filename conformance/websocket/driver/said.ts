@@ -16,13 +16,6 @@ export function inWords(octets: Uint8Array): string {
   return frame === undefined ? `the beginning of a frame: ${opcodeName((octets[0] ?? 0) & 15)}` : frameInWords(frame);
 }
 
-/** How we end our half of a connection, all of it, or all of it without a word. */
-export const ENDING = {
-  half: "we end our half of the connection",
-  whole: "we close the connection",
-  reset: "we reset it",
-} as const;
-
 /** The window that a side may compress with by what was agreed, in bits (rfc7692#7.1.2). */
 export function windowBitsOf(agreed: string, side: "client" | "server"): number {
   const bits = new RegExp(`${side}_max_window_bits="?(\\d+)`).exec(agreed)?.[1];

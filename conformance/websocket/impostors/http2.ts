@@ -1,11 +1,11 @@
 import { type Duplex, duplexPair } from "node:stream";
 import type { FieldSpec, FrameSpec } from "../../http2/vocabulary.ts";
 import { handshakeKey } from "../driver/connection.ts";
-import { blockDecoder } from "../../wire/field-block.ts";
-import { build } from "../../wire/http2.ts";
-import { DEFAULTS, MAGIC } from "../../wire/http2-numbers.ts";
+import { Http2End } from "../../wire/http2-end.ts";
+import { DEFAULTS } from "../../wire/http2-numbers.ts";
 import { ResponseReader } from "../../wire/http1-read.ts";
-import { FrameCutter, readFrame, type ReadFrame } from "../../wire/http2-read.ts";
+import type { ReadFrame } from "../../wire/http2-read.ts";
+import type { Section } from "../../wire/http2-sections.ts";
 import { fromLatin1, join, toLatin1 } from "../../wire/octets.ts";
 
 /** What an impostor does wrong with the stream itself, where its WebSocket is carried by HTTP/2. */
@@ -24,7 +24,6 @@ export type Http2Flaw = {
 
 const WINDOW = 2 ** 30;
 const CONNECTION_FIELDS = /^(?:upgrade|connection|sec-websocket-accept|content-length)$/i;
-const MAGIC_OCTETS = fromLatin1(MAGIC);
 /** Whether a connection begins as one of HTTP/2 does. */
 export const isHttp2 = (octets: Uint8Array): boolean => toLatin1(octets.subarray(0, 4)) === "PRI ";
 
@@ -36,22 +35,25 @@ type Carried = { readonly ours: Duplex; readonly theirs: Duplex; opened: boolean
  * the octets behind go to and fro in DATA. So every flaw is the same over both versions.
  */
 class WebSocketsOverHttp2 {
+  readonly #wire: Http2End;
   readonly #socket: Duplex;
   readonly #flaw: Http2Flaw;
   readonly #accept: (tunnel: Duplex) => void;
-  readonly #cutter = new FrameCutter();
-  readonly #decoder = blockDecoder();
   readonly #streams = new Map<number, Carried>();
-  #magic: Uint8Array = new Uint8Array();
 
   constructor(socket: Duplex, flaw: Http2Flaw, accept: (tunnel: Duplex) => void) {
     this.#socket = socket;
     this.#flaw = flaw;
     this.#accept = accept;
+    this.#wire = new Http2End(socket, {
+      we: "server",
+      replenishAfter: Number.POSITIVE_INFINITY,
+      on: { frame: (frame, section) => this.#frame(frame, section) },
+    });
     const settings: FrameSpec["settings"] = [["INITIAL_WINDOW_SIZE", WINDOW]];
-    this.#send({ type: "SETTINGS", settings: flaw.announces === false ? settings : [...settings, ["ENABLE_CONNECT_PROTOCOL", 1]] });
+    const announced: FrameSpec["settings"] = flaw.announces === false ? settings : [...settings, ["ENABLE_CONNECT_PROTOCOL", 1]];
+    void this.#wire.preface("", { type: "SETTINGS", settings: announced });
     this.#send({ type: "WINDOW_UPDATE", increment: WINDOW });
-    socket.on("data", (octets: Uint8Array) => this.#receive(octets));
     socket.on("end", () => socket.end());
     socket.once("close", () => {
       for (const { theirs } of this.#streams.values()) theirs.destroy();
@@ -59,26 +61,13 @@ class WebSocketsOverHttp2 {
   }
 
   #send(spec: FrameSpec): void {
-    if (this.#socket.writable) this.#socket.write(build(spec, { stream: Number, text: (value) => value }));
+    void this.#wire.send([spec]);
   }
 
-  #receive(octets: Uint8Array): void {
-    let rest = octets;
-    if (this.#magic.length < MAGIC_OCTETS.length) {
-      const all = join([this.#magic, octets]);
-      this.#magic = all.subarray(0, MAGIC_OCTETS.length);
-      rest = all.subarray(MAGIC_OCTETS.length);
-    }
-    for (const frame of this.#cutter.push(rest)) this.#frame(readFrame(frame));
-  }
-
-  #frame(frame: ReadFrame): void {
+  #frame(frame: ReadFrame, section: Section | undefined): void {
     const { type, stream } = frame;
     const carried = this.#streams.get(stream);
-    if (type === "SETTINGS" && frame.ack !== true) this.#send({ type: "SETTINGS", flags: ["ACK"] });
-    else if (type === "PING" && frame.ack !== true)
-      this.#send({ type: "PING", flags: ["ACK"], hex: Buffer.from(frame.payload).toString("hex") });
-    else if (type === "HEADERS") this.#open(frame);
+    if (section?.of === "HEADERS") this.#open(section);
     else if (type === "DATA" && carried !== undefined) {
       if ((frame.data?.length ?? 0) > 0) carried.ours.write(frame.data);
       if (frame.endStream === true && this.#flaw.holds !== true) carried.ours.end();
@@ -90,9 +79,7 @@ class WebSocketsOverHttp2 {
     }
   }
 
-  #open({ stream, fragment = new Uint8Array() }: ReadFrame): void {
-    const decoded = this.#decoder.decode(fragment);
-    const fields = "fields" in decoded ? decoded.fields : [];
+  #open({ stream, fields }: Section): void {
     const named = new Map(fields);
     if (this.#flaw.refuses?.(named) === true) return this.#send({ type: "RST_STREAM", stream, code: "PROTOCOL_ERROR" });
     const [ours, theirs] = duplexPair();
@@ -120,10 +107,9 @@ class WebSocketsOverHttp2 {
   }
 
   #data(stream: number, octets: Uint8Array): void {
-    for (let at = 0; at < octets.length && this.#socket.writable; at += DEFAULTS.maxFrameSize) {
+    for (let at = 0; at < octets.length; at += DEFAULTS.maxFrameSize) {
       const data = octets.subarray(at, at + DEFAULTS.maxFrameSize);
-      const head = build({ type: "DATA", stream, length: data.length }, { stream: Number, text: (value) => value });
-      this.#socket.write(join([head, data]));
+      this.#wire.octets(join([this.#wire.build([{ type: "DATA", stream, length: data.length }]), data]));
     }
   }
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { expect, test } from "vitest";
-import { patient } from "./patient.ts";
+import { survivingWrites } from "./sockets.ts";
 
 /** What a reader gets of a peer that says its last and resets the connection, when the reader's next write is the first to notice. */
 async function lastWords(prepare: (socket: Socket) => Socket): Promise<string> {
@@ -26,7 +26,7 @@ async function lastWords(prepare: (socket: Socket) => Socket): Promise<string> {
 }
 
 test("a failed write does not cost what the peer said last", async () => {
-  expect(await lastWords(patient)).toBe("GOAWAY");
+  expect(await lastWords(survivingWrites)).toBe("GOAWAY");
 });
 
 test("without it, that is lost", async () => {
