@@ -5,27 +5,27 @@ import { writeInPieces, writeTo } from "../../wire/writes.ts";
 import { RequestReader, ResponseReader } from "../../wire/http1-read.ts";
 import { octetsInWords } from "./describe.ts";
 
-/** So many pieces of a write that is cut are kept apart by time; beyond, by a turn of the loop. */
+/** Pieces of a cut write that are kept apart by time; the rest only by a turn of the loop. */
 const PACED = 100;
-/** As much of a write, or of what came at once, is shown as text. */
+/** Characters of one write, or one read, that the transcript shows. */
 const SHOWN = 400;
-/** A client may send so much in one performance; what is more ends the connection. */
+/** Octets that a client may send in one performance; more end the connection. */
 const MOST_OCTETS = 8_388_608;
 
-/** Our end of one connection that a client opened: writes what it is told, and reads whatever comes. */
+/** Our end of one connection that a client opened: writes what the case says, and reads leniently whatever comes. */
 export class ServedConnection {
-  /** Counted from 1, as the client opens them. */
+  /** Its number, from 1, in the order in which the client opens them. */
   readonly on: number;
   readonly reader = new RequestReader();
-  /** What we sent, as a reader that never refuses sees it. */
+  /** What we sent, as a lenient reader sees it. */
   readonly said = new ResponseReader((nth) => this.reader.requests[nth - 1]?.method);
   readonly #socket: Accepted;
   readonly #recorder: Recorder;
   readonly #changed: (one: ServedConnection) => void;
   #dropped = false;
-  /** We have ended both halves: what the kernel says of it is no doing of the client's. */
+  /** We have ended both halves: what the kernel reports from then on is not the client's doing. */
   #isGone = false;
-  /** The client ended its half, in order or by a reset. */
+  /** How the client ended its half. */
   ended: "fin" | "reset" | undefined;
   endedByUs = false;
   /** Requests of this connection that have been answered. */
@@ -42,7 +42,7 @@ export class ServedConnection {
     socket.on("error", () => this.#end("reset"));
   }
 
-  /** In one write, or in pieces of `cut` octets that each leave the process on their own. */
+  /** Writes octets at once, or in pieces of `cut` octets that each leave the process on their own. */
   async write(octets: Uint8Array, cut = Number.POSITIVE_INFINITY): Promise<void> {
     if (octets.length === 0 || this.endedByUs) return;
     this.#recorder.wire("->", `${this.#name}${octetsInWords(octets, SHOWN)}${octets.length > cut ? ` in pieces of ${cut}` : ""}`, octets);
@@ -55,8 +55,8 @@ export class ServedConnection {
     });
   }
 
-  /** The client has taken its leave, and nothing is owed to it: so do we, as any server would. */
-  takeLeave(): void {
+  /** Ends our half, as any server would, once the client has ended its own and has all its responses. */
+  endAfterClient(): void {
     if (this.ended === undefined || this.endedByUs || this.answers < this.reader.requests.length) return;
     this.endedByUs = true;
     this.#socket.end();
@@ -71,7 +71,7 @@ export class ServedConnection {
     endSocket(this.#socket, how);
   }
 
-  /** After the performance: nothing more is recorded. */
+  /** Ends the connection after the performance: nothing more is recorded. */
   drop(): void {
     this.#dropped = true;
     this.#socket.removeAllListeners("data");

@@ -4,13 +4,13 @@ import { printable, toLatin1 } from "../../wire/octets.ts";
 import type { ServedConnection } from "./client-connection.ts";
 import { saysClose } from "./connection.ts";
 
-/** Properties of everything that a client sends, whatever the case is about. Each returns what broke it, in words. */
+/** Properties of everything that a client sends, whatever the case. Each returns in words what broke it. */
 
-/** What a property is asked about. */
+/** What a property looks at. */
 export type WatchedClient = { readonly connections: readonly Pick<ServedConnection, "on" | "reader" | "said">[]; readonly values: Values };
 type Monitor = (watched: WatchedClient) => string | undefined;
 
-/** The first request that something is wrong with. */
+/** The first request with something wrong. */
 const each =
   (wrong: (request: ReadRequest, values: Values) => string | undefined): Monitor =>
   ({ connections, values }) => {
@@ -25,7 +25,7 @@ const oddly = (...kinds: readonly OddityKind[]): Monitor =>
   each(({ oddities }) => oddities.find(({ kind }) => kinds.includes(kind))?.words);
 
 const has = (fields: readonly RawField[], name: string): boolean => valuesOf(fields, name).length > 0;
-/** Fields of a request of which there is one at most, by their definitions in RFC 9110. */
+/** Request fields that may occur only once, by their definitions in RFC 9110. */
 const SINGLE = [
   "host",
   "user-agent",
@@ -41,7 +41,7 @@ const SINGLE = [
   "if-range",
   "range",
 ];
-/** Fields that are lists. */
+/** Fields whose values are lists. */
 const LISTS = [
   "accept",
   "accept-encoding",
@@ -54,9 +54,9 @@ const LISTS = [
   "upgrade",
   "via",
 ];
-/** What is about the connection, and must be named in Connection (rfc9110#7.6.1). */
+/** Connection-specific fields, which Connection must list (rfc9110#7.6.1). */
 const OF_THE_CONNECTION = ["te", "upgrade", "http2-settings", "keep-alive"];
-/** What every recipient is to see, and no connection option may take away. */
+/** End-to-end fields, which no connection option may remove. */
 const END_TO_END = [
   "accept",
   "authorization",
@@ -84,7 +84,7 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
   "nothing between requests": ({ connections }) => {
     for (const { reader } of connections) {
       const [first] = reader.garbage;
-      if (first !== undefined) return `octets that are no request: "${printable(toLatin1(first.octets), 40)}"`;
+      if (first !== undefined) return `octets that are not a request: "${printable(toLatin1(first.octets), 40)}"`;
     }
     return undefined;
   },
@@ -99,7 +99,7 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
   "Host first": each(({ fields: [first] }) => {
     return first === undefined || first.name.toLowerCase() === "host" ? undefined : `its first field is ${printable(first.name)}`;
   }),
-  "origin form": each(({ target }) => (PLAIN_TARGET.test(target) ? undefined : "its target is not a path and perhaps a query")),
+  "origin form": each(({ target }) => (PLAIN_TARGET.test(target) ? undefined : "its target is not a path with an optional query")),
   "singleton request fields once": each(({ fields }) => {
     const twice = SINGLE.find((name) => valuesOf(fields, name).length > 1);
     return twice === undefined ? undefined : `${twice} ${valuesOf(fields, twice).length} times`;
@@ -115,25 +115,25 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
   "connection-specific fields listed in Connection": each(({ fields }) => {
     const named = membersOf(fields, "connection");
     const stray = OF_THE_CONNECTION.find((name) => has(fields, name) && !named.includes(name));
-    return stray === undefined ? undefined : `${stray}, and Connection does not name it`;
+    return stray === undefined ? undefined : `Connection does not list ${stray}`;
   }),
   "no end-to-end field listed in Connection": each(({ fields }) => {
     const wrong = membersOf(fields, "connection").find((option) => END_TO_END.includes(option));
-    return wrong === undefined ? undefined : `Connection names ${wrong}`;
+    return wrong === undefined ? undefined : `Connection lists ${wrong}`;
   }),
   "no chunked in TE": each(({ fields }) =>
-    membersOf(fields, "te").some((member) => /^chunked\b/.test(member)) ? "TE names chunked" : undefined,
+    membersOf(fields, "te").some((member) => /^chunked\b/.test(member)) ? "TE lists chunked" : undefined,
   ),
   "no content with GET or HEAD": each(({ method, framing, content }) =>
     (method === "GET" || method === "HEAD") && framing !== "none" && content.length > 0 ? `${content.length} octets of content` : undefined,
   ),
   "no framing fields in GET or HEAD": each(({ method, fields }) =>
     (method === "GET" || method === "HEAD") && (has(fields, "content-length") || has(fields, "transfer-encoding"))
-      ? "it says how long its content is, and has none"
+      ? "it declares the length of its content, but has none"
       : undefined,
   ),
   "framed content with POST": each(({ method, framing }) =>
-    method === "POST" && framing === "none" ? "nothing says how long its content is" : undefined,
+    method === "POST" && framing === "none" ? "nothing declares the length of its content" : undefined,
   ),
   "no expectation without content": each(({ fields, framing }) =>
     has(fields, "expect") && framing === "none" ? `Expect: ${printable(valueOf(fields, "expect") ?? "")} without content` : undefined,
@@ -149,7 +149,8 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
   "no request after close": ({ connections }) => {
     for (const { reader } of connections) {
       const closing = reader.requests.findIndex((request) => saysClose(request));
-      if (closing >= 0 && closing < reader.requests.length - 1) return `request ${closing + 1} says close, and another follows it`;
+      if (closing >= 0 && closing < reader.requests.length - 1)
+        return `request ${closing + 1} has Connection: close, and another follows it`;
     }
     return undefined;
   },
@@ -157,7 +158,7 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
 
 export const clientMonitorNames = Object.keys(MONITORS);
 
-/** What broke the property of this name; undefined when it held. */
+/** What broke the property of this name; undefined if it held. */
 export function clientMonitor(name: string, watched: WatchedClient): string | undefined {
   const property = MONITORS[name];
   if (property === undefined) throw new Error(`There is no monitor "${name}".`);

@@ -5,21 +5,21 @@ import { knows } from "../../harness/client-program.ts";
 import type { Http1ClientStage } from "./client-stage.ts";
 import { PLAIN } from "./client-steps.ts";
 
-/** What cases may need of a client, and how it is found out: a few plain exchanges before the first case. */
+/** Optional features that cases need of a client, found out by a few plain exchanges before the first case. */
 export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
   output: "the client prints the content of its responses, and nothing else",
-  status: "the command ends with status 0 when its request was answered, and with another when the connection was reset without an answer",
-  second: "the command has {url2} (or the function minds `second`), and asks for it when the first request is over",
+  status: "the command ends with status 0 when its request was answered, and with another when the connection was reset without a response",
+  second: "the command has {url2} (or the function reads `second`), and requests it after the first request",
   reuse: "its second request comes on the connection of the first",
-  head: "the command has {head:…} (or the function minds `method`), and sends HEAD",
-  post: "the command has {post:…} (or the function minds `method`), and sends POST",
+  head: "the command has {head:…} (or the function reads `method`), and sends HEAD",
+  post: "the command has {post:…} (or the function reads `method`), and sends POST",
   tls: "the client is given an https: address",
   clear: "the client is given an http: address",
 };
 
 /** One exchange of the probe. */
 export type Trial = Pick<Case, "steps" | "ask">;
-/** Has an exchange performed; the stage says how it went. */
+/** Performs an exchange, and returns its stage. */
 export type Try = (trial: Trial) => Promise<Http1ClientStage>;
 
 const answer = (text: string, nth = 1): Case["steps"][number] => ({ do: "answer", nth, text });
@@ -36,7 +36,7 @@ const asking = (method: NonNullable<Ask["method"]>): Trial => ({
 
 export type Found = { readonly features: ReadonlyMap<string, Feature>; readonly stage: Http1ClientStage };
 
-/** The first exchange says whether it can be worked with at all; that is for the caller to see. */
+/** `stage` is that of the first exchange, from which the caller sees whether the client connects at all. */
 export async function probeClient(perform: Try, client: string | InProcessClient): Promise<Found> {
   const stage = await perform(GOOD);
   const able = (name: "head" | "post" | "second"): boolean => typeof client !== "string" || knows(client, name);
@@ -56,7 +56,7 @@ export async function probeClient(perform: Try, client: string | InProcessClient
   const sent = (asked: Http1ClientStage | undefined, placeholder: string): string =>
     asked === undefined ? lacks(placeholder) : `it sent ${method(asked) ?? "nothing"}`;
   const features = new Map([
-    ["output", is(stage.output === CONTENT, stage.output === "" ? "it printed nothing" : "it printed something else than the content")],
+    ["output", is(stage.output === CONTENT, stage.output === "" ? "it printed nothing" : "it printed something other than the content")],
     ["status", is(stage.exit?.ok === true && broken.exit?.ok === false, statusInWords(stage, broken))],
     [
       "second",
@@ -77,6 +77,6 @@ export async function probeClient(perform: Try, client: string | InProcessClient
 function statusInWords(good: Http1ClientStage, broken: Http1ClientStage): string {
   if (good.exit?.ok !== true) return "it did not end with status 0 when its request was answered";
   return broken.exit === undefined
-    ? "it did not end when the connection was reset without an answer"
-    : "it ended with status 0 although the connection was reset without an answer";
+    ? "it did not end when the connection was reset without a response"
+    : "it ended with status 0 although the connection was reset without a response";
 }

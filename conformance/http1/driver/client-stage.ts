@@ -11,25 +11,25 @@ import type { ClientRequest } from "../../harness/subject.ts";
 import type { Conversation } from "./connection.ts";
 import { type CameRequest, isSeen, type View } from "./sights.ts";
 
-/** A request, and whether we had ended its connection before it came: then it can have no answer. */
+/** A request; `late` after we had ended its connection, so that it can have no response. */
 type Came = { readonly request: ReadRequest; readonly connection: ServedConnection; readonly late: boolean };
 
-/** The path that a client is asked for where the case names none, and that of its second request. */
+/** The default path of the first request, and that of the second. */
 export const PATHS = { first: "/first", second: "/second" } as const;
 
-/** What one performance of a case on a client works on: its connections to us, its end, what it printed, the transcript. */
+/** What one performance of a case on a client works on: its connections to us, how it ended, and what it printed. */
 export class Http1ClientStage extends Stage<Sight> implements ClientHost {
   readonly connections: ServedConnection[] = [];
   readonly asked: ClientRequest;
   readonly values: Values;
   readonly #came: Came[] = [];
-  /** Requests that have been answered, of those that can be. */
+  /** How many of the answerable requests have been answered. */
   answered = 0;
   run: ClientRun | undefined;
-  /** How its command ended; neither well nor badly where it was killed. */
+  /** How it ended; undefined if it was killed. */
   exit: { readonly ok: boolean } | undefined;
   gone = false;
-  /** A step waited in vain: what the client did afterwards does not make up for it. */
+  /** A step waited in vain: nothing that the client does afterwards makes up for it. */
   missed = false;
 
   constructor({ authority, secure }: ClientAddress, ask: Ask, timeout: number) {
@@ -65,7 +65,7 @@ export class Http1ClientStage extends Stage<Sight> implements ClientHost {
     return this.run?.output ?? "";
   }
 
-  /** What a client that takes all we said prints: the content of each final response. */
+  /** What a client prints if it accepts all that we sent: the content of each final response. */
   get content(): string {
     return this.connections
       .flatMap(({ said, reader }) => said.responses.map((response, at) => ({ response, request: reader.requests[at] })))
@@ -121,7 +121,7 @@ export class Http1ClientStage extends Stage<Sight> implements ClientHost {
   #changed(connection: ServedConnection): void {
     const known = this.#came.filter((one) => one.connection === connection).length;
     for (const request of connection.reader.requests.slice(known)) this.#came.push({ request, connection, late: connection.endedByUs });
-    connection.takeLeave();
+    connection.endAfterClient();
     this.poke();
   }
 }

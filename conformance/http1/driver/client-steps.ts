@@ -8,14 +8,14 @@ import { sightInWords } from "./describe.ts";
 
 type Answer = Extract<Step, { do: "answer" }>;
 
-/** Octets of a flood that are handed to the socket at once. */
+/** Octets of a flood written at once. */
 const BATCH = 65_536;
-/** A client that asks again and again is answered so often. */
+/** The most requests beyond the case that are answered. */
 const MOST_ANSWERS = 40;
-/** What a client is answered where the case has said nothing yet. */
+/** The response where the case has none. */
 export const PLAIN = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nok";
 
-/** Until the client ends, what it asks beyond the case is answered like the last that the case does: a retry meets what it ran from. */
+/** Answers requests beyond those of the case like the last of them, until the client ends: a retry meets the same response again. */
 export async function answerOn(steps: readonly Step[], stage: Http1ClientStage): Promise<void> {
   const last = steps.findLast((step): step is Answer => step.do === "answer");
   const next = () => stage.answerable[stage.answered];
@@ -27,7 +27,7 @@ export async function answerOn(steps: readonly Step[], stage: Http1ClientStage):
   }
 }
 
-/** Performs one step on a client; returns why it did not go along. Its end is awaited elsewhere. */
+/** Performs one step on a client; returns why it failed. */
 export async function performOnClient(step: Step, stage: Http1ClientStage): Promise<Stop> {
   switch (step.do) {
     case "answer": {
@@ -59,7 +59,7 @@ export async function performOnClient(step: Step, stage: Http1ClientStage): Prom
     case "origin":
     case "origin send":
     case "http2":
-      throw new Error(`A client is not judged by a step that does "${step.do}".`);
+      throw new Error(`A case for a client cannot have the step "${step.do}".`);
   }
 }
 
@@ -67,7 +67,7 @@ async function answer({ text, cut, close }: Answer, connection: ServedConnection
   stage.answered += 1;
   connection.answers += 1;
   await connection.write(octetsOf(text, stage.values), cut);
-  if (close === undefined) connection.takeLeave();
+  if (close === undefined) connection.endAfterClient();
   else connection.end(close === "end" ? "half-close" : close);
 }
 

@@ -5,19 +5,17 @@ import { printable } from "../../wire/octets.ts";
 import type { Case, Sight } from "../vocabulary.ts";
 import type { Http1ClientStage } from "./client-stage.ts";
 
-/** What a client did, as people read it. */
+/** Requests listed one by one. */
+const LISTED = 4;
 
-/** As many requests are told one by one. */
-const TOLD = 4;
-
-/** Its requests in order, its end, and what it printed. */
+/** What a client did: its requests in order, how it ended, and what it printed. */
 export function observedOfClient({ requests, exit, gone, output }: Http1ClientStage): string {
-  const told = requests.slice(0, TOLD).map(({ request, on }, at) => {
+  const listed = requests.slice(0, LISTED).map(({ request, on }, at) => {
     const where = at > 0 ? (requests[at - 1]?.on === on ? " on the same connection" : " on another connection") : "";
-    return `${request.start.slice(0, 60)}${where}${request.complete ? "" : ", not whole"}`;
+    return `${request.start.slice(0, 60)}${where}${request.complete ? "" : ", incomplete"}`;
   });
-  const more = requests.length > TOLD ? [`${requests.length - TOLD} more`] : [];
-  const asked = told.length === 0 ? "no request" : [...told, ...more].join(", then ");
+  const more = requests.length > LISTED ? [`${requests.length - LISTED} more`] : [];
+  const asked = listed.length === 0 ? "no request" : [...listed, ...more].join(", then ");
   const end = exit === undefined ? (gone ? "killed" : "still running") : exit.ok ? "status 0" : "a status other than 0";
   return `${printable(asked, 300)}; ${end}${output === "" ? "" : `; it printed "${printable(output, 80)}"`}`;
 }
@@ -26,15 +24,15 @@ const sights = (c: Pick<Case, "allowed">): readonly Sight[] => c.allowed.flatMap
 const wantsNew = (see: Sight): boolean => see.see === "request" && see.connection === "new";
 const cameReused = ({ requests: [first, second] }: Http1ClientStage): boolean => second !== undefined && second.on === first?.on;
 
-/** Why what it did is none of what is permitted. */
+/** Why nothing that the client did is permitted. */
 export function reasonOfClient(c: Pick<Case, "allowed">, stage: Http1ClientStage, stop: Stop): string {
   const broken = brokenProperty(c.allowed, stage.view.monitor);
   if (broken !== undefined) return sentence(`sent: ${broken}`);
   if (sights(c).some(wantsNew) && cameReused(stage)) return "Its second request came on the connection of the first.";
   if (stage.missed) return sentence(stop ?? "a step waited in vain");
-  if (!stage.gone) return sentence(stop ?? `it did not come to its end within ${stage.timeout} ms`);
+  if (!stage.gone) return sentence(stop ?? `it did not end within ${stage.timeout} ms`);
   if (stage.exit === undefined) return "It was killed by a signal.";
   if (!stage.exit.ok) return sentence(stop ?? "it ended with a status other than 0, as if its request had failed");
   const printed = stage.output === "" ? "" : ` and printed "${printable(stage.output, 60)}"`;
-  return `It took this as if nothing were wrong: it ended with status 0${printed}.`;
+  return `It accepted this as if nothing were wrong: it ended with status 0${printed}.`;
 }

@@ -103,7 +103,7 @@ describe("clients that are wrong on purpose", () => {
 
   test("one that stays is ended, and has not passed", async () => {
     const staying = driverFor(program(`${asks}setInterval(()=>{},1000)`), 300);
-    expect(await staying.play(cut)).toMatchObject({ is: "other", reason: "It did not come to its end within 300 ms." });
+    expect(await staying.play(cut)).toMatchObject({ is: "other", reason: "It did not end within 300 ms." });
   });
 
   test("one that asks again and again is answered alike, and counted", async () => {

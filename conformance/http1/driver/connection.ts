@@ -7,39 +7,39 @@ import { membersOf, type ReadMessage, type ReadRequest, type ReadResponse, Reque
 import { octetsInWords } from "./describe.ts";
 import { Upgraded } from "./upgraded.ts";
 
-/** So many pieces of a write that is cut are kept apart by time; beyond, by a turn of the loop. */
+/** Pieces of a cut write that are kept apart by time; the rest only by a turn of the loop. */
 const PACED = 200;
-/** As much of a write, or of what came at once, is shown as text. */
+/** Characters of one write, or one read, that the transcript shows. */
 const SHOWN = 240;
-/** Turns of the loop in which a peer in this very process reads; and takes a connection before, as it takes one a turn. */
-const TURNS = { read: 3, take: 32 } as const;
+/** Turns of the loop that a peer in this process needs to read, and to accept a connection first, one a turn. */
+const TURNS = { read: 3, accept: 32 } as const;
 
-/** What may be seen of one connection to a server (or the front of a proxy). */
+/** What can be observed of one connection to a server, or to the front of a proxy. */
 export type Conversation = {
-  /** Final responses whose heads are whole, in order; of a connection that went over to HTTP/2, what came on stream 1 is the last. */
+  /** Final responses with a complete head, in order. After an upgrade to HTTP/2, the response on stream 1 is the last. */
   readonly responses: readonly ReadResponse[];
-  /** Interim responses that no final one has followed yet. */
+  /** Interim responses whose final response has not come yet. */
   readonly interim: readonly ReadResponse[];
-  /** Octets that belong to no response. */
+  /** Octets that are not part of any response. */
   readonly garbage: readonly { readonly octets: Uint8Array; readonly after: number }[];
-  /** What came behind a response that opened a tunnel. */
+  /** Octets after a response that opened a tunnel. */
   readonly tunnel: Uint8Array;
   readonly upgraded: Upgraded | undefined;
-  /** The subject ended its half, in order or by a reset. */
+  /** How the subject ended its half. */
   readonly ended: "fin" | "reset" | undefined;
-  /** We had ended ours before. */
+  /** We ended ours before. */
   readonly endedByUs: boolean;
-  /** Requests as a reader that never refuses sees what we sent. */
+  /** The requests in what we sent, as a lenient reader sees them. */
   readonly sent: readonly ReadRequest[];
 };
 
-/** By this message its sender says that the connection ends behind it (rfc9112#9.3). */
+/** The sender of this message announces that the connection ends after it (rfc9112#9.3). */
 export const saysClose = ({ version, fields }: ReadMessage): boolean => {
   const options = membersOf(fields, "connection");
   return options.includes("close") || (version === "HTTP/1.0" && !options.includes("keep-alive"));
 };
 
-/** Our end of one connection to a server: sends what it is told, and reads whatever comes. */
+/** Our end of one connection to a server: writes what the case says, and reads leniently whatever comes. */
 export class Connection implements Conversation {
   readonly on: number;
   readonly #socket: Socket;
@@ -48,13 +48,13 @@ export class Connection implements Conversation {
   readonly #sent = new RequestReader();
   readonly #reader = new ResponseReader((nth) => this.#sent.requests[nth - 1]?.method);
   #wrote = false;
-  #taken = false;
-  #told = 0;
+  #accepted = false;
+  #noted = 0;
   #dropped = false;
   ended: "fin" | "reset" | undefined;
   endedByUs = false;
   upgraded: Upgraded | undefined;
-  /** It had ended before all was sent. */
+  /** It ended before everything was sent. */
   unsent = false;
 
   constructor(socket: Socket, on: number, { recorder, waiting }: { recorder: Recorder; waiting: Waiting }) {
@@ -81,29 +81,29 @@ export class Connection implements Conversation {
   get tunnel(): Uint8Array {
     return this.#reader.tunnel;
   }
-  /** What came of a head that is not whole. */
+  /** Octets of an incomplete head. */
   get pending(): Uint8Array {
     return this.#reader.pending;
   }
   get sent(): readonly ReadRequest[] {
     return this.#sent.requests;
   }
-  /** Interim and final responses, in the order in which they came. */
+  /** Interim and final responses in order. */
   get all(): readonly ReadResponse[] {
     return this.#reader.all;
   }
 
-  /** A moment, so that what was sent before is read on its own as far as it can be made so. */
+  /** Pauses after a write, so that the peer reads it on its own as far as that can be arranged. */
   async rest(): Promise<void> {
     if (this.#wrote) await this.#apart();
     this.#wrote = false;
   }
 
-  /** In one write, or in pieces of `cut` octets that each leave the process on their own. */
+  /** Writes octets at once, or in pieces of `cut` octets that each leave the process on their own. */
   async send(octets: Uint8Array, cut = Number.POSITIVE_INFINITY): Promise<void> {
     if (this.ended !== undefined || this.endedByUs) {
       this.unsent = true;
-      this.#recorder.remark(`${this.#name}not sent, the connection has ended: ${octetsInWords(octets, SHOWN)}`);
+      this.#recorder.remark(`${this.#name}not sent, since the connection has ended: ${octetsInWords(octets, SHOWN)}`);
       return;
     }
     await this.rest();
@@ -127,7 +127,7 @@ export class Connection implements Conversation {
     endSocket(this.#socket, how);
   }
 
-  /** After the case: nothing more is recorded. */
+  /** Ends the connection after the case: nothing more is recorded. */
   drop(): void {
     this.#dropped = true;
     this.#socket.removeAllListeners("data");
@@ -139,8 +139,8 @@ export class Connection implements Conversation {
   }
 
   #apart(): Promise<void> {
-    const turns = this.#taken ? TURNS.read : TURNS.take;
-    this.#taken = true;
+    const turns = this.#accepted ? TURNS.read : TURNS.accept;
+    this.#accepted = true;
     return apart(turns);
   }
 
@@ -150,11 +150,11 @@ export class Connection implements Conversation {
     const before = this.#reader.tunnel.length;
     this.#reader.push(octets);
     this.#upgrade(before);
-    this.#tell();
+    this.#noteComplete();
     this.#waiting.poke();
   }
 
-  /** Behind a 101 that agrees to it, HTTP/2 is read (rfc7540#3.2). */
+  /** Reads HTTP/2 after a 101 that agrees to it (rfc7540#3.2). */
   #upgrade(before: number): void {
     const last = this.#reader.all.at(-1);
     if (last?.status !== 101 || !membersOf(last.fields, "upgrade").includes("h2c")) return;
@@ -162,12 +162,12 @@ export class Connection implements Conversation {
     this.upgraded.push(this.#reader.tunnel.subarray(before));
   }
 
-  /** Says of each response once that it is whole. */
-  #tell(): void {
-    for (let one = this.#reader.responses[this.#told]; one?.complete === true; one = this.#reader.responses[this.#told]) {
-      this.#told += 1;
+  /** Notes each response in the transcript when it is complete. */
+  #noteComplete(): void {
+    for (let one = this.#reader.responses[this.#noted]; one?.complete === true; one = this.#reader.responses[this.#noted]) {
+      this.#noted += 1;
       const octets = `${one.content.length} octets of content ${one.framing === "none" ? "" : `(${one.framing})`}`.trimEnd();
-      this.#recorder.remark(`${this.#name}response ${this.#told} is whole: ${one.status}, ${octets}`);
+      this.#recorder.remark(`${this.#name}response ${this.#noted} is complete: ${one.status}, ${octets}`);
     }
   }
 
@@ -175,7 +175,7 @@ export class Connection implements Conversation {
     if (this.ended !== undefined || this.#dropped) return;
     this.ended = how;
     this.#reader.end(how);
-    this.#tell();
+    this.#noteComplete();
     this.#recorder.remark(`${this.#name}${how === "fin" ? "the connection closed" : "the connection was reset"}`);
     this.#waiting.poke();
   }

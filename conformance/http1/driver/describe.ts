@@ -2,7 +2,7 @@ import { printable, toLatin1 } from "../../wire/octets.ts";
 import type { FieldSight, Outcome, Sight, StatusSight } from "../vocabulary.ts";
 import type { Conversation } from "./connection.ts";
 
-/** Sights and sightings as people read them. */
+/** Sights and observations in words. */
 
 /** Octets as text, with line ends as a case spells them. */
 export const octetsInWords = (octets: Uint8Array, limit?: number): string =>
@@ -104,22 +104,22 @@ const refusal = ({ nth = 1, status }: { nth?: number; status?: StatusSight }): s
 export const outcomeInWords = ({ see, by, verdict }: Outcome): string =>
   [sightInWords(see), ...(by === undefined ? [] : [`(${by})`]), ...(verdict === "warn" ? ["(discouraged)"] : [])].join(" ");
 
-/** As many responses are told one by one. */
-const TOLD = 6;
+/** Responses listed one by one. */
+const LISTED = 6;
 
-/** What came on each connection: the statuses in order, what is no response, and how it ended. */
+/** What came on each connection: the statuses in order, octets that are not a response, and how it ended. */
 export function observedInWords(conversations: readonly (Conversation & { readonly on?: number })[], fenced: boolean): string {
   const words = conversations.flatMap((one) => {
     const statuses = one.responses.flatMap(({ status, interim, complete }) => [
       ...interim.map((early) => String(early.status)),
-      `${status}${complete ? "" : " (not whole)"}`,
+      `${status}${complete ? "" : " (incomplete)"}`,
     ]);
     const shown =
-      statuses.length > TOLD ? [...statuses.slice(0, TOLD - 1), `… ${statuses.length - TOLD} more`, statuses.at(-1) ?? ""] : statuses;
+      statuses.length > LISTED ? [...statuses.slice(0, LISTED - 1), `… ${statuses.length - LISTED} more`, statuses.at(-1) ?? ""] : statuses;
     const came = [
       ...shown,
       ...one.interim.map(({ status }) => String(status)),
-      ...one.garbage.map(({ octets }) => `"${octetsInWords(octets, 40)}", which is no response`),
+      ...one.garbage.map(({ octets }) => `"${octetsInWords(octets, 40)}", which is not a response`),
       ...(one.ended === undefined ? [] : [one.ended === "fin" ? "the connection closed" : "the connection was reset"]),
     ];
     const name = one.on === undefined || one.on === 1 ? "" : one.on >= 1000 ? "on a new connection " : `on connection ${one.on} `;

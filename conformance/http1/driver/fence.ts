@@ -5,25 +5,25 @@ import type { Case } from "../vocabulary.ts";
 import { type Connection, saysClose } from "./connection.ts";
 import type { Http1Stage } from "./stage.ts";
 
-/** Questions that a subject which has taken everything before must answer: no verdict waits for silence alone. */
+/** Requests that a subject must answer if it accepted everything before them: no verdict waits for silence alone. */
 
 export type Fence = NonNullable<Case["fence"]>;
 
 const GOOD = "GET {path} HTTP/1.1\r\nHost: {authority}\r\nConnection: close\r\n\r\n";
-/** How long the end of a connection is waited for when its last response has said that it is the last, in milliseconds. */
+/** How long to wait for the end of a connection after a response with Connection: close, in milliseconds. */
 const CLOSING_MS = 400;
-/** Connections of the fence have numbers that no case uses. */
+/** The first connection of the fence: no case uses its number. */
 const FENCE_CONNECTION = 1000;
 
-/** Raises the fence, and sets `stage.fenced` when it comes back as it should. Returns in words what went wrong otherwise. */
+/** Raises the fence, and sets `stage.fenced` if it is answered as it should be; otherwise returns in words what went wrong. */
 export async function raise(fence: Fence, stage: Http1Stage, decided: () => boolean): Promise<string | undefined> {
-  // What has come already is read before we write.
+  // What has arrived is read before we write.
   await turn();
   switch (fence) {
     case "request": {
       const connection = await stage.connection(stage.last);
       if (stage.known.persists) return askOn(connection, stage);
-      // Whoever ends every connection behind its first answer is asked on another one, once it has.
+      // A server that ends every connection after its first response is asked on another one, once it has.
       const over = await stage.until(() => connection.ended !== undefined, stage.timeout);
       return over ? askAnew(stage, decided) : silence(stage);
     }
@@ -38,10 +38,10 @@ export async function raise(fence: Fence, stage: Http1Stage, decided: () => bool
   }
 }
 
-/** A good request on the same connection. Its answer is the last: what stands before it are the answers to what was sent before it. */
+/** Sends a good request on the same connection. Its response is the last: those before it answer what was sent before. */
 async function askOn(connection: Connection, stage: Http1Stage): Promise<string | undefined> {
   if (connection.ended !== undefined || connection.endedByUs) return undefined;
-  // A client sends nothing behind its own close (rfc9112#9.6): then the end is the answer.
+  // A client sends nothing after its own close (rfc9112#9.6): the end of the connection is the answer.
   if (connection.sent.some((request) => request.complete && saysClose(request))) {
     const over = await stage.until(() => connection.ended !== undefined, stage.timeout);
     return over ? undefined : `within ${stage.timeout} ms the connection did not end`;
@@ -55,7 +55,7 @@ async function askOn(connection: Connection, stage: Http1Stage): Promise<string 
     return last !== undefined && connection.responses.length > before && last.complete && saysClose(last);
   };
   const met = await stage.until(() => connection.ended !== undefined || isLast(), stage.known.closes ? stage.timeout : CLOSING_MS);
-  // A response that says so is the last one; that the connection then ends is seen, too, where it does.
+  // A response with Connection: close is the last; the end of the connection is observed too, if it comes.
   if (connection.ended === undefined && isLast()) await stage.until(() => connection.ended !== undefined, CLOSING_MS);
   return answered(connection, before, stage) ?? (met ? undefined : silence(stage));
 }
@@ -67,24 +67,24 @@ function answered(connection: Connection, before: number, stage: Http1Stage): st
   if (stage.fenced) return undefined;
   return last.complete
     ? `the last response has status ${last.status}, and the good request that followed is answered with ${stage.known.status}`
-    : "the last response is not whole";
+    : "the last response is incomplete";
 }
 
-/** A good request on a connection of its own, and again: what the others still have to say has then had its time. */
+/** Sends a good request on a connection of its own, twice: by then the other connections have had time for what they still send. */
 async function askAnew(stage: Http1Stage, decided: () => boolean): Promise<string | undefined> {
   for (let round = 0; round < 2 && !decided(); round++) {
     const { last } = stage;
     const connection = await stage.connection(FENCE_CONNECTION + round);
     stage.last = last;
-    // Of the rounds only the last counts as an answer.
+    // Only the last round counts.
     stage.forget(FENCE_CONNECTION + round - 1);
     const why = await askOn(connection, stage);
-    if (!stage.fenced) return `a good request on a new connection was not answered as before${why === undefined ? "" : ` (${why})`}`;
+    if (!stage.fenced) return `a good request on a new connection was not answered as the first one${why === undefined ? "" : ` (${why})`}`;
   }
   return undefined;
 }
 
-/** No more octets will come: what counts on the end of the connection is complete. */
+/** Ends our half: a message that ends with the connection is then complete. */
 async function halfClose(connection: Connection, stage: Http1Stage): Promise<string | undefined> {
   if (connection.ended === undefined) {
     connection.end("half-close");

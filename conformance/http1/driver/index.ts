@@ -1,4 +1,4 @@
-/** How HTTP/1.1 cases are performed on a server, and what the harness must know of the vocabulary. */
+/** The drivers of the HTTP/1.1 suite, and the names that its cases use. */
 export { ClientDriver } from "./client.ts";
 export { clientMonitorNames } from "./client-monitors.ts";
 export { CLIENT_FEATURES } from "./client-probe.ts";

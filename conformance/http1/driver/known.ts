@@ -1,14 +1,14 @@
 import type { Values } from "../../wire/http1.ts";
 
-/** What the probe has learned of a server, as far as cases build on it. */
+/** What the probe learned about a server and cases rely on. */
 export type Known = {
-  /** The status of the answer to GET on the subject's path. */
+  /** The status of the response to GET on the subject's path. */
   readonly status: number;
-  /** A path that is answered with another status. */
+  /** A path whose response has another status. */
   readonly missing?: { readonly path: string; readonly status: number };
-  /** A path that answers POST with the content of the request. */
+  /** A path that echoes the content of POST. */
   readonly echo?: string;
-  /** Paths that answer GET with a 103 before, in chunks, with trailers. */
+  /** Paths whose response to GET is preceded by 103, is chunked, or has trailers. */
   readonly early?: string;
   readonly chunked?: string;
   readonly trailers?: string;
@@ -17,11 +17,11 @@ export type Known = {
   readonly modified?: string;
   /** A second request on a connection is answered. */
   readonly persists: boolean;
-  /** It ends the connection after the answer to `Connection: close`. */
+  /** It ends the connection after answering a request with `Connection: close`. */
   readonly closes: boolean;
 };
 
-/** A server of which nothing is known. */
+/** A server before the probe. */
 export const UNKNOWN: Known = { status: 200, persists: true, closes: true };
 
 /** What the braces of a case stand for. */

@@ -10,15 +10,15 @@ import {
 import { printable, toLatin1 } from "../../wire/octets.ts";
 import { type Conversation, saysClose } from "./connection.ts";
 
-/** Properties of everything that a server sends, whatever the case is about. Each returns what broke it, in words. */
+/** Properties of everything that a server sends, whatever the case. Each returns in words what broke it. */
 
-/** A response, interim or final, with the request that it answers as far as that is known. */
+/** A response, interim or final, and the request that it answers, if known. */
 export type Answered = { readonly response: ReadResponse; readonly request: ReadRequest | undefined; readonly nth: number };
 
 export type Watched = Pick<Conversation, "responses" | "interim" | "garbage" | "sent" | "ended" | "endedByUs" | "upgraded">;
 type Monitor = (one: Watched) => string | undefined;
 
-/** Final responses of HTTP/1.1, each with the interim ones before it. */
+/** HTTP/1.1 responses, each final one after its interim ones. */
 function answers({ responses, interim, sent }: Watched): Answered[] {
   const own = responses.filter(({ version }) => version !== "HTTP/2");
   const all = own.flatMap((response, at) =>
@@ -40,7 +40,7 @@ const oddly =
     return undefined;
   };
 
-/** The first response that something is wrong with. */
+/** The first response with something wrong. */
 const each =
   (wrong: (one: Answered, watched: Watched) => string | undefined): Monitor =>
   (watched) => {
@@ -51,11 +51,11 @@ const each =
     return undefined;
   };
 
-/** Fields of which there is one at most, by their definitions in RFC 9110. */
+/** Response fields that may occur only once, by their definitions in RFC 9110. */
 const SINGLE = ["content-type", "content-range", "date", "etag", "last-modified", "location", "retry-after", "server", "expires", "age"];
 const FIXDATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 const DATES = ["date", "last-modified", "expires"];
-/** What no trailer section may hold: framing, routing, authentication, and how the content is to be read (rfc9110#6.5.1). */
+/** Fields that no trailer section may have: those of framing, routing, authentication and content format (rfc9110#6.5.1). */
 const NOT_IN_TRAILERS = [
   "transfer-encoding",
   "content-length",
@@ -68,8 +68,8 @@ const NOT_IN_TRAILERS = [
   "connection",
 ];
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
-/** Statuses whose responses must name something (rfc9110#15). */
-const NAMES: readonly (readonly [number, string])[] = [
+/** Fields that responses with a status must have (rfc9110#15). */
+const REQUIRED: readonly (readonly [number, string])[] = [
   [401, "www-authenticate"],
   [405, "allow"],
   [407, "proxy-authenticate"],
@@ -77,12 +77,12 @@ const NAMES: readonly (readonly [number, string])[] = [
 ];
 const has = (fields: readonly RawField[], name: string): boolean => valuesOf(fields, name).length > 0;
 
-/** Those of the framing and of the moment. */
+/** Fields that may differ between two responses with the same content. */
 const PER_MESSAGE = ["content-length", "transfer-encoding", "trailer", "date", "connection", "keep-alive", "upgrade", "vary"];
-/** A clock may differ from ours by so much. */
+/** How much a clock may differ from ours. */
 const ACCURATE_MS = 60_000;
 
-/** Compares what answers HEAD, and any 304, with the 200 to a GET of the same target. */
+/** Compares each response to HEAD, and each 304, with the response to a GET of the same target. */
 const ofOneTarget =
   (differs: (response: ReadResponse, got: ReadResponse) => string | undefined): Monitor =>
   (watched) => {
@@ -107,7 +107,7 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     const [first] = garbage;
     return first === undefined || upgraded !== undefined
       ? undefined
-      : `${first.octets.length} octets behind response ${first.after} are no response: "${printable(toLatin1(first.octets), 40)}"`;
+      : `${first.octets.length} octets after response ${first.after} are not a response: "${printable(toLatin1(first.octets), 40)}"`;
   },
   "no Content-Length with Transfer-Encoding": each(({ response: { fields } }) =>
     has(fields, "transfer-encoding") && has(fields, "content-length") ? "it has both Transfer-Encoding and Content-Length" : undefined,
@@ -115,11 +115,11 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
   "no framing fields without content": each(({ response: { status, fields } }) => {
     if (status >= 200 && status !== 204) return undefined;
     const name = ["content-length", "transfer-encoding"].find((one) => has(fields, one));
-    return name === undefined ? undefined : `it cannot have content, and has ${name}`;
+    return name === undefined ? undefined : `it cannot have content, but has ${name}`;
   }),
   "no Transfer-Encoding to HTTP/1.0": each(({ response, request }) =>
     request?.version === "HTTP/1.0" && has(response.fields, "transfer-encoding")
-      ? "Transfer-Encoding in the answer to HTTP/1.0"
+      ? "Transfer-Encoding in a response to HTTP/1.0"
       : undefined,
   ),
   "no 1xx to HTTP/1.0": each(({ response, request }) =>
@@ -148,16 +148,16 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     return date !== undefined && modified !== undefined && modified > date ? "Last-Modified is later than Date" : undefined;
   }),
   "fields required by the status": each(({ response: { status, fields } }) => {
-    const missing = NAMES.find(([of, name]) => of === status && !has(fields, name));
+    const missing = REQUIRED.find(([of, name]) => of === status && !has(fields, name));
     return missing === undefined ? undefined : `it has no ${missing[1]}`;
   }),
   "Upgrade listed in Connection": each(({ response: { fields } }) =>
-    has(fields, "upgrade") && !membersOf(fields, "connection").includes("upgrade") ? "Upgrade, and Connection does not name it" : undefined,
+    has(fields, "upgrade") && !membersOf(fields, "connection").includes("upgrade") ? "Connection does not list Upgrade" : undefined,
   ),
   "nothing after close": each(({ response, nth }, { responses, garbage }) => {
     if (response.status < 200 || !membersOf(response.fields, "connection").includes("close")) return undefined;
-    if (responses.length > nth) return `it says close, and response ${nth + 1} follows`;
-    return garbage.some(({ after }) => after >= nth) ? "it says close, and octets follow" : undefined;
+    if (responses.length > nth) return `it has Connection: close, and response ${nth + 1} follows`;
+    return garbage.some(({ after }) => after >= nth) ? "it has Connection: close, and octets follow" : undefined;
   }),
   "close announced": ({ responses, sent, ended, endedByUs }) => {
     const last = responses.at(-1);
@@ -166,7 +166,7 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     const asked = request !== undefined && saysClose(request) && request.version === "HTTP/1.0";
     return saysClose(last) || asked
       ? undefined
-      : `the connection ended behind response ${responses.length} (${last.status}), which does not say close`;
+      : `the connection ended after response ${responses.length} (${last.status}), which has no Connection: close`;
   },
   "permitted trailer fields": each(({ response: { trailers } }) => {
     const wrong = trailers.find(({ name }) => NOT_IN_TRAILERS.includes(name.toLowerCase()));
@@ -196,7 +196,7 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
 
 export const monitorNames = Object.keys(MONITORS);
 
-/** What broke the property of this name on any of the connections; undefined when it held on all. */
+/** What broke the property of this name on one of the connections; undefined if it held on all. */
 export function monitor(name: string, watched: readonly Watched[]): string | undefined {
   const property = MONITORS[name];
   if (property === undefined) throw new Error(`There is no monitor "${name}".`);

@@ -8,8 +8,8 @@ import { type Known, UNKNOWN } from "./known.ts";
 import { Http1Stage } from "./stage.ts";
 
 /**
- * What cases may need of a server, and how it is found out: once, before the first case. A name not listed here is a mistake in a case.
- * Servers under test may offer `/echo`, `/early`, `/chunked` and `/trailers` beside their path; each is tried at the path itself first.
+ * Optional features that cases need of a server, found out once before the first case. A name that is not listed is a mistake in a case.
+ * Servers under test may offer `/echo`, `/early`, `/chunked` and `/trailers` besides their path, which is tried first.
  */
 export const FEATURES: Readonly<Record<string, string>> = {
   content: "the response to GET has content",
@@ -40,12 +40,12 @@ export const FEATURES: Readonly<Record<string, string>> = {
   clear: "the address is http:",
 };
 
-/** A path that nobody has. */
+/** A path that no server has. */
 const NOWHERE = "/touchstone-looks-for-nothing-here";
 const CONTENT = "touchstone";
-/** Settings without any member, in the form that HTTP2-Settings wants them (rfc7540#3.2.1). */
+/** Empty SETTINGS in the form of HTTP2-Settings (rfc7540#3.2.1). */
 const NO_SETTINGS = "AAMAAABkAAQAAP__";
-/** How much longer than a good request an answer that need not come may take, in milliseconds. */
+/** How long to wait for an optional response, in milliseconds. */
 const OPTIONAL_MS = 400;
 
 const CLOSE = "Connection: close\r\n\r\n";
@@ -59,7 +59,7 @@ type Asked = {
   readonly stage: Http1Stage;
 };
 
-/** Asks the plain questions, and says what the server offers. */
+/** Finds out by plain requests what the server offers. */
 export async function probeServer(
   target: Target,
   timeout: number,
@@ -67,7 +67,7 @@ export async function probeServer(
   const first = await dialPatiently(target, timeout, HTTP1);
   first.destroy();
   const stages: Http1Stage[] = [];
-  /** Sends a text on a connection of its own and waits for so many final responses, or the end. */
+  /** Sends a text on a connection of its own, and waits for `count` final responses or the end. */
   const ask = async (text: string, count = 1, patience = timeout): Promise<Asked> => {
     const stage = new Http1Stage(target, UNKNOWN, { timeout });
     stages.push(stage);
@@ -97,14 +97,14 @@ function whyNot(connection: Connection, { host, port }: Target, timeout: number)
   if (garbage !== undefined || connection.pending.length > 0)
     return `${where} does not answer in HTTP/1.1: "${printable(toLatin1(garbage?.octets ?? connection.pending), 40)}". Is it the right address?`;
   return connection.ended === undefined
-    ? `${where} took the connection and answered nothing to GET within ${timeout} ms: it is not an HTTP/1.1 server, or wants https://.`
-    : `${where} closed the connection on GET without an answer: it is not an HTTP/1.1 server, or wants https://.`;
+    ? `${where} accepted the connection but did not answer GET within ${timeout} ms: it is not an HTTP/1.1 server, or wants https://.`
+    : `${where} closed the connection without answering GET: it is not an HTTP/1.1 server, or wants https://.`;
 }
 
 type Ask = (text: string, count?: number, patience?: number) => Promise<Asked>;
 type First = { readonly plain: ReadResponse; readonly closes: boolean; readonly target: Target; readonly timeout: number };
 
-/** The first of these paths whose answer is what is looked for. */
+/** The first of these paths with the response that is looked for. */
 async function pathWhere(paths: readonly string[], isIt: (path: string) => Promise<boolean>): Promise<string | undefined> {
   for (const path of new Set(paths)) if (await isIt(path)) return path;
   return undefined;
@@ -175,7 +175,7 @@ async function inquire(
   };
   const is = (has: boolean, how: string): Feature => ({ has, how });
   const found = (path: string | undefined, what: string): Feature =>
-    is(path !== undefined, path === undefined ? `neither {path} nor the path made for it ${what}` : `${path} ${what}`);
+    is(path !== undefined, path === undefined ? `neither {path} nor the path meant for this ${what}` : `${path} ${what}`);
   const missed = statusOf(missing);
   const length = valueOf(plain.fields, "content-length");
   const etag = valueOf(plain.fields, "etag");
@@ -198,7 +198,7 @@ async function inquire(
   const features = new Map<string, Feature>([
     ["content", is(plain.content.length > 0, `GET was answered with ${plain.content.length} octets of content`)],
     ["length", is(length !== undefined, length === undefined ? "the response to GET has no Content-Length" : `Content-Length: ${length}`)],
-    ["distinct", is(known.missing !== undefined, said(`a path that does not exist`, missing))],
+    ["distinct", is(known.missing !== undefined, said("a path that does not exist", missing))],
     ["refusal", is(Math.floor((statusOf(refused) ?? 0) / 100) === 4, said("white space before a colon", refused))],
     ["head", is(statusOf(head) === plain.status, said("HEAD", head))],
     ["post", is((statusOf(post) ?? 400) < 400, said("POST", post))],
@@ -207,7 +207,7 @@ async function inquire(
       "keep-alive",
       is(kept.length > 1, kept.length > 1 ? "a second request was answered" : "a second request on the connection was not answered"),
     ],
-    ["pipelining", is(piped.responses.length > 1, `two requests in one write got ${piped.responses.length} answers`)],
+    ["pipelining", is(piped.responses.length > 1, `two requests in one write got ${piped.responses.length} responses`)],
     ["keep-alive 1.0", is(kept10, kept10 ? "HTTP/1.0 was kept alive" : "HTTP/1.0 with Connection: keep-alive was not kept alive")],
     [
       "expect",
@@ -239,7 +239,7 @@ async function inquire(
   return { known, features, ...(server === undefined ? {} : { version: printable(server) }) };
 }
 
-/** The same request again, once the first was answered; the responses that came. */
+/** Sends the same request again once the first was answered; returns the responses. */
 async function askTwice(ask: Ask, text: string, patience: number): Promise<readonly ReadResponse[]> {
   const { connection, stage } = await ask(text, 1, patience);
   if (connection.ended !== undefined) return connection.responses;

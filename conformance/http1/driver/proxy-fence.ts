@@ -8,23 +8,23 @@ import { FENCES, plainContent } from "./proxy-origin.ts";
 import type { Http1ProxyStage } from "./proxy-stage.ts";
 
 /**
- * What is asked after a case: a good request on its connection, and one on a connection of its own. Each must reach the origin as itself
- * and bring back its own answer: octets that were left over anywhere, on either side, would come between.
+ * After a case: a good request on its connection, and one on a new connection. Each must reach the origin unchanged and get its own response;
+ * octets left over on either side would come in between.
  */
 
-/** How long the end of a connection is waited for when its last response has said that it is the last, in milliseconds. */
+/** How long to wait for the end of a connection after a response with Connection: close, in milliseconds. */
 const CLOSING_MS = 400;
-/** The number of a connection that no case uses. */
+/** The number of the new connection: no case uses it. */
 const ANEW = 1000;
-/** How often a new connection is tried, and how much longer is waited between, in milliseconds. */
+/** Attempts on a new connection, and how much longer each pause between them is, in milliseconds. */
 const ATTEMPTS = 5;
 const PAUSE_MS = 40;
-/** So many times longer than usual an answer on it may take: a proxy that a case has brought down starts anew meanwhile. */
+/** How many times longer than usual its response may take: a proxy that a case has brought down restarts meanwhile. */
 const PATIENCE = 3;
 
 const good = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: {authority}\r\nConnection: close\r\n\r\n`;
 
-/** Asks what the case wants asked. Undefined when all that the proxy had to say is said; otherwise in words what went wrong. */
+/** Raises the fence of the case. Returns undefined once the proxy has sent all that it owes, otherwise in words what went wrong. */
 export async function raiseOnProxy(fence: Case["fence"], stage: Http1ProxyStage): Promise<string | undefined> {
   const why = await onItsConnection(fence ?? "request", stage);
   const after = await anew(stage);
@@ -54,14 +54,14 @@ async function onConnection(connection: Connection, stage: Http1ProxyStage): Pro
   const met = await stage.until(() => connection.ended !== undefined || isLast(), stage.timeout);
   if (connection.ended === undefined && isLast()) await stage.until(() => connection.ended !== undefined, CLOSING_MS);
   stage.fenced = isAnswer(connection.responses.at(-1), path);
-  // It may end instead: after a refusal, say. What came before then stands.
+  // The connection may end instead, after a refusal for example: then what came before decides.
   if (stage.fenced || connection.ended !== undefined) return undefined;
   return met
-    ? "the good request that followed got another answer than its own"
+    ? "the good request that followed got a response that is not its own"
     : `silence: within ${stage.timeout} ms it neither refused this nor answered what followed`;
 }
 
-/** Streams are answered in any order: those of the case are waited for as well as that of the fence. */
+/** Streams are answered in any order: those of the case are awaited as well as that of the fence. */
 async function onStream(stage: Http1ProxyStage): Promise<string | undefined> {
   const { front } = stage;
   if (front === undefined || front.ended !== undefined || front.endedByUs) return undefined;
@@ -74,13 +74,13 @@ async function onStream(stage: Http1ProxyStage): Promise<string | undefined> {
   if (over()) return undefined;
   if (!met) return `silence: within ${stage.timeout} ms what followed was not answered`;
   if (!settled) return `silence: within ${stage.timeout} ms stream ${front.unconcluded[0]} was neither answered nor reset`;
-  return stage.fenced ? undefined : "the good request that followed on another stream got another answer than its own";
+  return stage.fenced ? undefined : "the good request that followed on another stream got a response that is not its own";
 }
 
 /**
- * On a connection of its own, which no step sees. Whatever the proxy had to tell the origin before, it has told when this arrives. An
- * error of the proxy, or an end without an answer, is asked about again: it may have met a connection that the origin had just closed,
- * or be starting anew.
+ * Sends a good request on a connection that no step sees. When it arrives, the proxy has forwarded everything before it. After an error of
+ * the proxy, or an end without a response, it is sent again: the proxy may have met a connection that the origin had just closed, or be
+ * restarting.
  */
 async function anew(stage: Http1ProxyStage): Promise<string | undefined> {
   let why: string | undefined;
@@ -94,7 +94,7 @@ async function anew(stage: Http1ProxyStage): Promise<string | undefined> {
   return why;
 }
 
-const ENDED = "got no answer but the end of the connection";
+const ENDED = "ended without a response";
 async function askAnew(stage: Http1ProxyStage): Promise<{ readonly answered: boolean; readonly got: string }> {
   const connection = await stage.dial(ANEW);
   try {
@@ -103,10 +103,10 @@ async function askAnew(stage: Http1ProxyStage): Promise<{ readonly answered: boo
     await stage.until(() => connection.ended !== undefined || connection.responses[0]?.complete === true, PATIENCE * stage.timeout);
     const [first] = connection.responses;
     if (isAnswer(first, path)) return { answered: true, got: "" };
-    if (first === undefined) return { answered: false, got: connection.ended === undefined ? "got no answer" : ENDED };
+    if (first === undefined) return { answered: false, got: connection.ended === undefined ? "got no response" : ENDED };
     return {
       answered: false,
-      got: `was answered ${first.status}${first.complete ? ", not by what the origin said to it" : ", not to the end"}`,
+      got: `was answered ${first.status}${first.complete ? ", not with the response of the origin" : ", but not to the end"}`,
     };
   } finally {
     connection.drop();

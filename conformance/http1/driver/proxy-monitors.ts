@@ -5,12 +5,12 @@ import type { Conversation } from "./connection.ts";
 import { monitor } from "./monitors.ts";
 import type { OriginScene } from "./proxy-origin.ts";
 
-/** Properties of what reached the origin, and of what came back to the client: each returns what broke it, in words. */
+/** Properties of what reached the origin, and of what came back to the client. Each returns in words what broke it. */
 
 type Scene = Pick<OriginScene, "connections" | "isFence">;
 type OriginMonitor = (scene: Scene) => string | undefined;
 
-/** What no two readers need agree on: where a line, a field or the content ends. */
+/** Where two readers may disagree about the end of a line, a field or the content. */
 const AMBIGUOUS: readonly OddityKind[] = [
   "start line",
   "version",
@@ -27,9 +27,9 @@ const AMBIGUOUS: readonly OddityKind[] = [
   "trailer",
   "garbage",
 ];
-/** Transfer codings that there are (rfc9112#7). */
+/** The registered transfer codings (rfc9112#7). */
 const CODINGS = ["chunked", "gzip", "x-gzip", "deflate", "compress", "x-compress"];
-/** What speaks of one connection only (rfc9110#7.6.1); where a proxy sends one, it is its own, and Connection names it. */
+/** Connection-specific fields (rfc9110#7.6.1): a proxy sends only its own, and lists them in Connection. */
 const OF_THE_CONNECTION = ["keep-alive", "proxy-connection", "te", "upgrade", "http2-settings"];
 
 export const NOTHING_WHOLE = "no complete request at the origin";
@@ -53,7 +53,7 @@ const ORIGIN: Readonly<Record<string, OriginMonitor>> = {
     for (const { reader, on } of scene.connections) {
       const [first] = reader.garbage;
       if (first !== undefined)
-        return `at the origin, connection ${on}: octets that are no request: "${printable(toLatin1(first.octets), 60)}"`;
+        return `at the origin, connection ${on}: octets that are not a request: "${printable(toLatin1(first.octets), 60)}"`;
     }
     const strange = requestsOf(scene).find(({ fields }) => {
       const codings = membersOf(fields, "transfer-encoding");
@@ -65,7 +65,7 @@ const ORIGIN: Readonly<Record<string, OriginMonitor>> = {
   },
   [NOTHING_WHOLE]: (scene) => {
     const whole = requestsOf(scene).find((request) => request.complete && scene.isFence(request) === undefined);
-    return whole === undefined ? undefined : `a whole request reached the origin: ${printable(whole.start, 80)}`;
+    return whole === undefined ? undefined : `a complete request reached the origin: ${printable(whole.start, 80)}`;
   },
   "one Host at the origin": (scene) => {
     const wrong = requestsOf(scene).find(({ fields }) => valuesOf(fields, "host").length !== 1);
@@ -75,7 +75,7 @@ const ORIGIN: Readonly<Record<string, OriginMonitor>> = {
     for (const { fields } of requestsOf(scene)) {
       const named = membersOf(fields, "connection");
       const stray = OF_THE_CONNECTION.find((name) => valuesOf(fields, name).length > 0 && !named.includes(name));
-      if (stray !== undefined) return `${stray} at the origin, which no Connection names`;
+      if (stray !== undefined) return `${stray} at the origin, not listed in Connection`;
     }
     return undefined;
   },
@@ -83,7 +83,7 @@ const ORIGIN: Readonly<Record<string, OriginMonitor>> = {
 
 export const proxyMonitorNames = Object.keys(ORIGIN);
 
-/** What broke the property, at the origin or (by the names of `monitors.ts`) on the client's side. */
+/** What broke the property of this name, at the origin or (those of `monitors.ts`) on the client side. */
 export function proxyMonitor(name: string, scene: Scene, conversations: readonly Conversation[]): string | undefined {
   const ofOrigin = ORIGIN[name];
   return ofOrigin === undefined ? monitor(name, conversations) : ofOrigin(scene);

@@ -9,20 +9,20 @@ import { saysClose } from "./connection.ts";
 import { octetsInWords } from "./describe.ts";
 import type { CameRequest } from "./sights.ts";
 
-/** The origin behind a proxy under test: it writes down every octet that reaches it, and answers as the case says. */
+/** The origin behind a proxy under test: it records every octet that reaches it, and answers as the case says. */
 
-/** How requests are answered; without one, with a plain 200 that says which request it answers. */
+/** How requests are answered; without a script, with a plain 200 that says which request it answers. */
 export type Script = Omit<Extract<Step, { do: "origin" }>, "do">;
 
-/** Paths of the fence, behind the path of the performance: their answers are plain, whatever the case says. */
+/** Suffixes of the paths of the fence: their responses are plain, whatever the case says. */
 export const FENCES = { on: "/fence", anew: "/after" } as const;
-/** As much of what came at once is shown as text. */
+/** Characters of one write, or one read, that the transcript shows. */
 const SHOWN = 400;
-/** A performance may leave so much at the origin; what is more ends the connection. */
+/** Octets that one connection may bring to the origin; more end it. */
 const MOST_OCTETS = 16_777_216;
 const DATE = "Thu, 01 Jan 2026 00:00:00 GMT";
 
-/** What the plain answer holds as content: which request it answers. */
+/** The content of the plain response: which request it answers. */
 export const plainContent = (method: string, target: string): string => `${method} ${target}`.replaceAll(/[^\x20-\x7e]/g, "?");
 
 function plainAnswer({ method, target, fields, version }: ReadRequest, last: boolean): string {
@@ -77,7 +77,7 @@ class OriginConnection {
     this.#scene.poke();
   }
 
-  /** Answers what is due, in order: as the case says, requests of the fence plainly. */
+  /** Answers the requests that are due, in order: those of the case by its script, those of the fence plainly. */
   answer(): void {
     for (;;) {
       const request = this.reader.requests[this.#answered];
@@ -94,14 +94,14 @@ class OriginConnection {
     }
   }
 
-  /** Whoever expects 100 before the content gets it, once (rfc9110#10.1.1). */
+  /** Sends 100 once to a request that expects it (rfc9110#10.1.1). */
   #continue(request: ReadRequest): void {
     if (this.#continued > this.#answered || !membersOf(request.fields, "expect").includes("100-continue")) return;
     this.#continued = this.#answered + 1;
     this.write("HTTP/1.1 100 Continue\r\n\r\n");
   }
 
-  /** The case answers this request with octets of its own. */
+  /** Leaves the response to this request to the case. */
   takeOver(nth: number): void {
     this.#answered = Math.max(this.#answered, nth);
   }
@@ -131,7 +131,7 @@ export class OriginScene {
   readonly recorder: Recorder;
   readonly poke: () => void;
   readonly connections: OriginConnection[] = [];
-  /** In the order in which their heads came, those of the fence included. */
+  /** In the order of their heads, those of the fence included. */
   readonly #came: { readonly request: ReadRequest; readonly connection: OriginConnection; readonly nth: number }[] = [];
   script: Script | undefined;
 
@@ -145,7 +145,7 @@ export class OriginScene {
     this.connections.push(new OriginConnection(socket, this.connections.length + 1, this));
   }
 
-  /** False for a request of an earlier performance (a retry, say): it is none of this one, and its connection neither. */
+  /** Takes a request; false for one of an earlier performance (a retry, for example), whose connection is then dropped. */
   came(request: ReadRequest, connection: OriginConnection): boolean {
     const token = /\/touchstone-\w+-\d+/.exec(request.target)?.[0];
     const path = this.values["path"] ?? "";
@@ -183,7 +183,7 @@ export class OriginScene {
     for (const connection of this.connections) connection.answer();
   }
 
-  /** Octets of the case's own, on the connection of the n-th request (the last by default). */
+  /** Writes octets of the case on the connection of the n-th request (the last by default). */
   send({ text, nth, close }: Omit<Extract<Step, { do: "origin send" }>, "do">): void {
     const of = nth === undefined ? this.#own.at(-1) : this.#own[nth - 1];
     if (of === undefined) return this.recorder.remark("origin: no such request has come, so nothing is written");
@@ -192,7 +192,7 @@ export class OriginScene {
   }
 }
 
-/** Listens where the proxy expects its origin; what comes belongs to the performance that is on. */
+/** Listens where the proxy expects its origin; what comes belongs to the current performance. */
 export class Origin {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -203,7 +203,7 @@ export class Origin {
     server.on("connection", (socket: Socket) => {
       socket.setNoDelay(true);
       this.#sockets.add(socket);
-      // The scene notes how its connections end; one without a scene is nobody's.
+      // The scene notes how its connections end.
       socket.on("error", () => {});
       socket.once("close", () => this.#sockets.delete(socket));
       if (this.#scene === undefined) socket.destroy();
@@ -211,7 +211,7 @@ export class Origin {
     });
   }
 
-  /** Port 0 takes a free one. */
+  /** Port 0 chooses a free one. */
   static async listen(host: string, port: number): Promise<Origin> {
     const server = createServer({ noDelay: true, allowHalfOpen: true });
     await new Promise<void>((resolve, reject) => {

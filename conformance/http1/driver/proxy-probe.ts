@@ -4,19 +4,19 @@ import type { ReadResponse } from "../../wire/http1-read.ts";
 import { printable } from "../../wire/octets.ts";
 import type { Fronts, Http1ProxyStage } from "./proxy-stage.ts";
 
-/** What cases may need of a proxy, and how it is found out: once, before the first case. */
+/** Optional features that cases need of a proxy, found out once before the first case. */
 export const PROXY_FEATURES: Readonly<Record<string, string>> = {
   "keep-alive": "a second request on the same connection is answered",
   "http/1.1 to the origin": "what reaches the origin is HTTP/1.1",
   "kept connections": "a second request reaches the origin on the connection of the first",
   trace: "TRACE reaches the origin",
-  "http2 front": "it speaks HTTP/2 to clients, and passes requests on in HTTP/1.1",
+  "http2 front": "it speaks HTTP/2 to clients, and forwards requests in HTTP/1.1",
 };
 
-/** How long a front that need not be there may take, in milliseconds. */
+/** How long to wait for an optional front, in milliseconds. */
 const OPTIONAL_MS = 1000;
 
-/** Asks the plain questions. Throws `Unreachable` when what is sent to the proxy does not reach the origin. */
+/** Finds out by plain requests what the proxy offers. Throws `Unreachable` if they do not reach the origin. */
 export async function probeProxy(open: () => Http1ProxyStage, fronts: Fronts, timeout: number): Promise<Map<string, Feature>> {
   const found = new Map<string, Feature>();
   const note = (name: keyof typeof PROXY_FEATURES, has: boolean, how: string): void => void found.set(name, { has, how });
@@ -24,9 +24,9 @@ export async function probeProxy(open: () => Http1ProxyStage, fronts: Fronts, ti
   const plain = await exchange(open(), "GET", 2);
   const [first, second] = plain.answers;
   if (plain.requests.length === 0) {
-    const got = first === undefined ? `gave no answer within ${timeout} ms` : `answered ${first.status} by itself`;
+    const got = first === undefined ? `did not answer within ${timeout} ms` : `answered ${first.status} by itself`;
     throw new Unreachable(
-      `${fronts.http1.authority} ${got}, and nothing reached the origin: it must forward everything to the address where the harness listens.`,
+      `${fronts.http1.authority} ${got}, and nothing reached the origin: it must forward every request to the address where the harness listens.`,
     );
   }
   if (first?.status !== 200)
@@ -36,7 +36,7 @@ export async function probeProxy(open: () => Http1ProxyStage, fronts: Fronts, ti
   note(
     "keep-alive",
     second?.status === 200,
-    second === undefined ? "a second request got no answer" : `the second answer was ${second.status}`,
+    second === undefined ? "a second request got no response" : `the second response was ${second.status}`,
   );
   const version = plain.requests[0]?.request.version ?? "";
   note("http/1.1 to the origin", version === "HTTP/1.1", `what reached the origin was ${printable(version)}`);
@@ -47,7 +47,7 @@ export async function probeProxy(open: () => Http1ProxyStage, fronts: Fronts, ti
   note(
     "trace",
     trace.requests.length > 0,
-    trace.answers[0] === undefined ? "TRACE got no answer" : `TRACE was answered ${trace.answers[0].status}, without the origin`,
+    trace.answers[0] === undefined ? "TRACE got no response" : `TRACE was answered ${trace.answers[0].status}, without the origin`,
   );
 
   const http2 = await overHttp2(open());
@@ -71,13 +71,13 @@ async function exchange(stage: Http1ProxyStage, method: string, times: number): 
   }
 }
 
-/** Why there is no HTTP/2; undefined when there is. */
+/** Why it does not forward HTTP/2; undefined if it does. */
 async function overHttp2(stage: Http1ProxyStage): Promise<string | undefined> {
   try {
     const front = await stage.http2();
     const stream = front.ask("{path}");
     await stage.until(() => front.ended !== undefined || front.responseOn(stream)?.complete === true, Math.min(stage.timeout, OPTIONAL_MS));
-    if (front.responseOn(stream)?.status !== 200) return "a request in HTTP/2 got no answer";
+    if (front.responseOn(stream)?.status !== 200) return "a request in HTTP/2 got no response";
     return stage.scene.requests.length > 0 ? undefined : "a request in HTTP/2 did not reach the origin in HTTP/1.1";
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -8,12 +8,12 @@ import { proxyMonitor } from "./proxy-monitors.ts";
 import { type Origin, OriginScene } from "./proxy-origin.ts";
 import { isSeen, type View } from "./sights.ts";
 
-/** Where a proxy is reached: in HTTP/1.1, and where it speaks HTTP/2, if it does. */
+/** Where a proxy accepts HTTP/1.1, and HTTP/2 if it speaks that. */
 export type Fronts = { readonly http1: Target; readonly http2: Target };
 
 /** The length of `{hidden}`, in octets. */
 const HIDDEN = 256;
-/** A whole request, padded to that length, for content that somebody might take for one. */
+/** A complete request of that length, sent as content that a wrong reader would treat as a request. */
 function hidden(path: string, authority: string): string {
   const start = `GET ${path}/hidden HTTP/1.1\r\nHost: ${authority}\r\nX-Padding: `;
   return `${start.padEnd(HIDDEN - 4, "a")}\r\n\r\n`;
@@ -38,13 +38,13 @@ export class Http1ProxyStage extends DialledStage<Sight, Connection> {
     this.afterwards(() => origin.end());
   }
 
-  /** A connection that no step knows of. */
+  /** A connection that no step mentions. */
   async dial(on: number): Promise<Connection> {
     const socket = await dialPatiently(this.fronts.http1, this.timeout, HTTP1);
     return new Connection(socket, on, { recorder: this.recorder, waiting: this });
   }
 
-  /** The connection in HTTP/2, its handshake done. */
+  /** The connection in HTTP/2, after its handshake. */
   async http2(): Promise<Http2Front> {
     if (this.front !== undefined) return this.front;
     const target = this.fronts.http2;
@@ -56,7 +56,7 @@ export class Http1ProxyStage extends DialledStage<Sight, Connection> {
     return front;
   }
 
-  /** What was said on the client's side. */
+  /** The connections of the client. */
   get conversations(): Conversation[] {
     return this.front === undefined ? [...this.connections.values()] : [this.front];
   }
@@ -80,7 +80,7 @@ export class Http1ProxyStage extends DialledStage<Sight, Connection> {
     return isSeen(sight, this.view);
   }
 
-  /** Every connection of the client has been ended by the subject. */
+  /** The subject has ended every connection of the client. */
   override get over(): boolean {
     const { conversations } = this;
     return conversations.length > 0 && conversations.every(({ ended }) => ended !== undefined);

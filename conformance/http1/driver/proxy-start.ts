@@ -5,18 +5,18 @@ import type { RunningProxy, StartProxy } from "../../harness/subject.ts";
 import { SubjectProcess, words } from "../../harness/subject-process.ts";
 import { allPeers, peer, startPeer } from "../../peers/index.ts";
 
-/** How long it may take until it accepts connections, in milliseconds. */
+/** How long a proxy may take to accept connections, in milliseconds. */
 const READY_MS = 10_000;
 
 /** Reads `host:port`. */
 export function addressOf(origin: string): [host: string, port: number] {
   const [, host, port] = /^(?:\[([\da-f:]+)\]|([^:\s]+)):(\d{1,5})$/i.exec(origin)?.filter((part) => part !== undefined) ?? [];
   if (host === undefined || Number(port) > 65_535)
-    throw new WrongUse(`"${origin}" is no place for the origin: write HOST:PORT, where the proxy forwards to.`);
+    throw new WrongUse(`"${origin}" is not an address for the origin: write HOST:PORT, where the proxy forwards to.`);
   return [host, Number(port)];
 }
 
-/** A peer by its name, a command with `{origin}` and `{port}` in it, or a function. */
+/** Starts a proxy in front of an origin: a peer by its name, a command with `{origin}` and `{port}` in it, or a function. */
 export async function startProxy(proxy: string | StartProxy, origin: string): Promise<RunningProxy> {
   if (typeof proxy === "function") return proxy(origin);
   if (/^[\w-]+$/.test(proxy)) return ofPeer(proxy, origin);

@@ -6,10 +6,10 @@ import type { Sight, Step } from "../vocabulary.ts";
 import { sightInWords } from "./describe.ts";
 import type { Http1ProxyStage } from "./proxy-stage.ts";
 
-/** Octets of a flood that are handed to the socket at once. */
+/** Octets of a flood written at once. */
 const BATCH = 65_536;
 
-/** Performs one step, on both sides of a proxy; returns why it failed. */
+/** Performs one step on either side of a proxy; returns why it failed. */
 export async function performOnProxy(step: Step, stage: Http1ProxyStage): Promise<Stop> {
   switch (step.do) {
     case "send":
@@ -43,14 +43,14 @@ export async function performOnProxy(step: Step, stage: Http1ProxyStage): Promis
       (await stage.http2()).send(step.frames);
       return undefined;
     case "answer":
-      throw new Error('A proxy is not judged by a step that does "answer".');
+      throw new Error('A case for a proxy cannot have the step "answer".');
   }
 }
 
-/** What is seen at the origin, whose connections end on their own. */
+/** Sights of the origin, whose connections end on their own. */
 const AT_ORIGIN: readonly Sight["see"][] = ["request", "requests", "origin octets"];
 
-/** Goes on when it was seen. The connections of the client may end first: then it never will be, unless only the origin sees it. */
+/** Waits for a sight. Once the connections of the client have ended, only those of the origin can still be seen. */
 function awaitSight(sight: Sight, stage: Http1ProxyStage): Promise<Stop> {
   const onlyOrigin = leaves(sight).every(({ see }) => AT_ORIGIN.includes(see));
   return stage.expect(sight, sightInWords(sight), { isOver: () => !onlyOrigin && stage.over, ending: "the connection" });

@@ -96,7 +96,7 @@ describe("verdicts", () => {
 
   test("silence is no refusal, whatever the case allows", async () => {
     const silent = driver({ proxy: (origin) => startWrongProxy("silent", origin), timeout: 20 });
-    await expect(silent.probe()).rejects.toThrow(/gave no answer/);
+    await expect(silent.probe()).rejects.toThrow(/did not answer/);
     expect(await silent.control(named("cl-te"))).toMatchObject({ is: "refused" });
     expect(await silent.play(named("cl-te"))).toMatchObject({ is: "other" });
   });
@@ -113,7 +113,7 @@ describe("verdicts", () => {
         { do: "wait", ms: 100 },
       ],
     };
-    expect((await leaving.play(broken)).reason).toMatch(/Afterwards a good request on a new connection got no answer/);
+    expect((await leaving.play(broken)).reason).toMatch(/Afterwards a good request on a new connection got no response/);
   });
 
   test("performances take turns, so that what reaches the origin belongs to one", async () => {

@@ -51,9 +51,7 @@ class Http1Proxy implements ConnectionProtocol<Case, Http1ProxyStage> {
     const { proxy, origin = "127.0.0.1:0", http2, timeout, verify = false } = this.#options;
     const isAddress = typeof proxy === "string" && /^https?:\/\//.test(proxy);
     if (isAddress && this.#options.origin === undefined)
-      throw new WrongUse(
-        "A proxy that runs already forwards somewhere: say where by --origin HOST:PORT, and nothing else may listen there.",
-      );
+      throw new WrongUse("A running proxy forwards somewhere: give that address with --origin HOST:PORT; nothing else may listen there.");
     const [host, port] = addressOf(origin);
     this.#origin = await Origin.listen(host, port);
     this.#running = isAddress
@@ -79,7 +77,7 @@ class Http1Proxy implements ConnectionProtocol<Case, Http1ProxyStage> {
     const silent = await raiseOnProxy(stop === undefined ? c.fence : "new", stage);
     const { view } = stage;
     const observed = `${observedInWords(stage.conversations, stage.fenced)}${atOrigin(stage)}`;
-    // What a proxy still owes decides nothing for it.
+    // A proxy that still owes a response has passed nothing.
     const index = silent === undefined ? c.allowed.findIndex(({ see }) => isSeen(see, view)) : -1;
     if (index >= 0) return { is: "allowed", index, reason: "", observed };
     return { is: "other", reason: sentence(broken(c, stage) ?? silent ?? stop ?? "it accepted this, but not as it must"), observed };
@@ -102,7 +100,7 @@ class Http1Proxy implements ConnectionProtocol<Case, Http1ProxyStage> {
 
 /** Performs HTTP/1.1 cases on a proxy. */
 export class ProxyDriver extends ConnectionDriver<Case, Http1ProxyStage, "proxy"> {
-  /** Controls that were refused and are the case itself, by its id. */
+  /** Refused controls that are the same as their case, by its id. */
   readonly #refused = new Map<string, Twin>();
 
   constructor(options: ProxyOptions) {
@@ -131,22 +129,22 @@ export class ProxyDriver extends ConnectionDriver<Case, Http1ProxyStage, "proxy"
 
 const isOwnControl = (c: Case): boolean => JSON.stringify(c.steps) === JSON.stringify(c.control) && (c.fence ?? "request") === "request";
 
-/** Why the exchange without the mistake did not go through: each request must have its whole answer, and none of them be the proxy's own refusal. */
+/** Why the exchange without the mistake failed: each request must have a complete response that is not an error of the proxy. */
 function refusal(stage: Http1ProxyStage): string | undefined {
   if (stage.scene.requests.length === 0) return "nothing reached the origin";
   for (const conversation of stage.connections.values()) {
     const refused = conversation.responses.find(({ status }) => inClass(status, ["4xx", "5xx"]));
     if (refused !== undefined) return `it answered ${refused.status}`;
     const whole = conversation.responses.filter(({ complete }) => complete).length;
-    // A connection may end sooner than we asked for it: after an answer, not inside one.
+    // A connection may end sooner than we asked for: after a response, not inside one.
     const due = conversation.ended === undefined ? expected(conversation) : 1;
     if (whole < due || whole < conversation.responses.length)
-      return `${due} ${due === 1 ? "response was" : "responses were"} due, and ${whole} came whole`;
+      return `${due} ${due === 1 ? "response was" : "responses were"} due, and ${whole} came complete`;
   }
   const { front } = stage;
   if (front === undefined) return undefined;
   const refused = front.responses.find(({ status, complete }) => !complete || inClass(status, ["4xx", "5xx"]));
-  if (refused !== undefined) return `it answered ${refused.status}${refused.complete ? "" : ", not to the end"}`;
+  if (refused !== undefined) return `it answered ${refused.status}${refused.complete ? "" : ", but not to the end"}`;
   if (front.resets.length > 0) return `it reset stream ${front.resets[0]}`;
   return front.responses.length === 0 ? "it answered nothing" : undefined;
 }
@@ -157,17 +155,17 @@ function broken(c: Case, { view: { monitor } }: Http1ProxyStage): string | undef
   return brokenProperty(c.allowed, others) ?? brokenProperty(c.allowed, monitor);
 }
 
-/** As many requests at the origin are told one by one. */
-const TOLD = 4;
+/** Requests at the origin listed one by one. */
+const LISTED = 4;
 function atOrigin({ scene: { requests }, front }: Http1ProxyStage): string {
   const said = [...(front?.resets ?? []).map((stream) => `; stream ${stream} reset`), ...(front?.goaway === true ? ["; GOAWAY"] : [])].join(
     "",
   );
   if (requests.length === 0) return `${said}; at the origin nothing`;
-  const told = requests.slice(0, TOLD).map(({ request }) => {
+  const listed = requests.slice(0, LISTED).map(({ request }) => {
     const content = request.framing === "none" ? "" : ` with ${request.content.length} octets of content (${request.framing})`;
-    return `${request.start.slice(0, 100)}${content}${request.complete ? "" : ", not whole"}`;
+    return `${request.start.slice(0, 100)}${content}${request.complete ? "" : ", incomplete"}`;
   });
-  const more = requests.length > TOLD ? [`${requests.length - TOLD} more`] : [];
-  return `${said}; at the origin ${[...told, ...more].join(", then ")}`;
+  const more = requests.length > LISTED ? [`${requests.length - LISTED} more`] : [];
+  return `${said}; at the origin ${[...listed, ...more].join(", then ")}`;
 }

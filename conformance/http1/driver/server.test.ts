@@ -28,7 +28,7 @@ describe("a probe", () => {
     const { features } = await driverOf(server.url).probe();
     expect(features.get("keep-alive")?.has).toBe(true);
     expect(features.get("distinct")).toEqual({ has: true, how: "a path that does not exist was answered with status 404" });
-    expect(features.get("echo")).toEqual({ has: false, how: "neither {path} nor the path made for it answers POST with its content" });
+    expect(features.get("echo")).toEqual({ has: false, how: "neither {path} nor the path meant for this answers POST with its content" });
     expect(features.get("h2c")?.has).toBe(false);
   });
 });
@@ -85,7 +85,7 @@ describe("a verdict", () => {
     const played = await driver.play(
       caseOf([send(get("X-Cut: 1"))], [{ see: { see: "all", of: [likePath(), { see: "connection closed" }] } }]),
     );
-    expect(played).toMatchObject({ is: "other", observed: "200 (not whole), the connection closed" });
+    expect(played).toMatchObject({ is: "other", observed: "200 (incomplete), the connection closed" });
   });
 
   test("the harness's own trouble is an error, and nobody's fault", async () => {
@@ -170,6 +170,6 @@ test("the transcript has every octet in words, both ways, and what became of it"
   const lines = transcript.map(({ way, means }) => `${way} ${means}`);
   expect(lines[0]).toMatch(/^-> GET \/ HTTP\/1\.1\\r\\nHost: 127\.0\.0\.1:\d+\\r\\n\\r\\n$/);
   expect(lines.some((line) => line.startsWith("<- HTTP/1.1 200 OK"))).toBe(true);
-  expect(lines).toContain("-- response 1 is whole: 200, 2 octets of content (length)");
+  expect(lines).toContain("-- response 1 is complete: 200, 2 octets of content (length)");
   expect(lines.at(-1)).toBe("-- the connection closed");
 });

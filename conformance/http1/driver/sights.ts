@@ -5,24 +5,24 @@ import { toLatin1 } from "../../wire/octets.ts";
 import type { FieldSight, Sight, StatusSight } from "../vocabulary.ts";
 import type { Conversation } from "./connection.ts";
 
-/** A request that reached us, and on which connection. */
+/** A request that reached us, and its connection. */
 export type CameRequest = { readonly request: ReadRequest; readonly on: number };
 
-/** What a sight is looked for in. Roles give what they have. */
+/** What sights look at. */
 export type View = {
-  /** Connections to a server, or to the front of a proxy, by their numbers from 1. */
+  /** Connections to a server, or to the front of a proxy, by their number from 1. */
   readonly conversation: (on: number) => Conversation | undefined;
   readonly conversations: readonly Conversation[];
-  /** Client role, and at the origin of a proxy: in the order in which they came. */
+  /** Client role, and at the origin of a proxy: the requests in order. */
   readonly requests: readonly CameRequest[];
   /** At the origin: what came on each connection, as Latin-1 text. */
   readonly originOctets?: readonly string[];
   readonly values: Values;
-  /** The statuses with which the path, and the one that is missing, are answered. */
+  /** The status of the path, and that of a path that does not exist. */
   readonly like: { readonly path?: number; readonly missing?: number };
-  /** The fence came back as it should: nothing more will come of what was sent before it. */
+  /** The fence was answered as it should be: nothing more will come for what was sent before it. */
   readonly fenced: boolean;
-  /** Undefined when the property held. */
+  /** What broke a property; undefined if it held. */
   readonly monitor: (name: string) => string | undefined;
   /** Client role: how the command ended, and what it printed. */
   readonly exit?: { readonly ok: boolean };
@@ -32,7 +32,7 @@ export type View = {
   readonly goaway?: boolean;
 };
 
-/** Statuses by which a server says that it does not do what was asked. */
+/** Statuses of a refusal. */
 export const REFUSING: StatusSight = ["4xx", 501, 505];
 
 export const inClass = (status: number, wanted: StatusSight): boolean =>
@@ -52,7 +52,7 @@ export const hasFields = (fields: readonly RawField[], wanted: readonly FieldSig
 
 type ResponseSight = Extract<Sight, { see: "response" }>;
 
-/** The response that a sight speaks of, whatever it is like. */
+/** The response that a sight is about. */
 const responseOf = ({ nth = 1, on = 1 }: Pick<ResponseSight, "nth" | "on">, view: View): ReadResponse | undefined =>
   view.conversation(on)?.responses[nth - 1];
 
@@ -88,7 +88,7 @@ function isRequest(sight: Extract<Sight, { see: "request" }>, view: View): boole
 
 const finalResponses = (view: View): number => view.conversations.reduce((sum, { responses }) => sum + responses.length, 0);
 
-/** Whether the sight, taken by itself, has been seen. */
+/** Whether the sight by itself has been seen. */
 export function isSeen(sight: Sight, view: View): boolean {
   switch (sight.see) {
     case "response":
@@ -151,7 +151,7 @@ export function isSeen(sight: Sight, view: View): boolean {
 /** Cannot be seen before the connection or the command has ended: no fence is answered afterwards. */
 const TERMINAL: readonly Sight["see"][] = ["error and close", "closed after", "connection closed", "exit"];
 
-/** The connections that a sight speaks of. */
+/** The connections that a sight is about. */
 export const connectionsOf = (sight: Sight): number[] => leaves(sight).map((leaf) => ("on" in leaf ? (leaf.on ?? 1) : 1));
 
 /** What outcomes are decided by in this view; `unfenced` where the case has no fence. */

@@ -8,7 +8,7 @@ import { sightInWords } from "./describe.ts";
 import { connectionsOf } from "./sights.ts";
 import type { Http1Stage } from "./stage.ts";
 
-/** Octets of a flood that are handed to the socket at once. */
+/** Octets of a flood written at once. */
 const BATCH = 65_536;
 
 /** Performs one step on a server; returns why it failed. */
@@ -40,6 +40,6 @@ export async function performOnServer(step: Step, stage: Http1Stage): Promise<St
     case "answer":
     case "origin":
     case "origin send":
-      throw new Error(`A server is not judged by a step that does "${step.do}".`);
+      throw new Error(`A case for a server cannot have the step "${step.do}".`);
   }
 }

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 import { type Case, type Outcome, type Step } from "../vocabulary.ts";
 import { head } from "../phrases.ts";
 
-/** A server for tests of the driver: says what it is told, to each connection. */
+/** A server for tests of the driver. */
 export type Stub = AsyncDisposable & { readonly url: string };
 
 export async function stub(serve: (socket: Socket, nth: number) => void): Promise<Stub> {
@@ -24,7 +24,7 @@ export async function stub(serve: (socket: Socket, nth: number) => void): Promis
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, [Symbol.asyncDispose]: close };
 }
 
-/** Answers every head that came with what `answer` makes of it; undefined ends the connection. */
+/** Answers every head with what `answer` returns; undefined ends the connection. */
 export const answering =
   (answer: (head: string, nth: number) => string | undefined) =>
   (socket: Socket): void => {
@@ -51,7 +51,7 @@ export const ok = (more = "", content = "ok"): string =>
   `HTTP/1.1 200 OK\r\nDate: ${new Date().toUTCString()}\r\nContent-Length: ${content.length}\r\n${more}\r\n${content}`;
 export const closing = (status = "200 OK"): string =>
   `HTTP/1.1 ${status}\r\nDate: ${new Date().toUTCString()}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
-/** What a good server says to a head. */
+/** The response of a good server to a head. */
 export const good = (text: string): string => (/connection: close/i.test(text) ? closing() : ok());
 
 /** A case about nothing in particular. */

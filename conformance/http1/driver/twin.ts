@@ -5,12 +5,10 @@ import { type Conversation, saysClose } from "./connection.ts";
 import { inClass, REFUSING } from "./sights.ts";
 import type { Http1Stage } from "./stage.ts";
 
-/** How the control of a case went: whether each of its requests was answered, and none refused. */
-
-/** Statuses that speak of what may be done with a resource, not of how the request was written. */
+/** Statuses about the resource, not about how the request was written. */
 const OF_THE_RESOURCE: StatusSight = [401, 403, 404, 405, 406, 407, 409, 410, 412, 415, 416, 428, 501];
 
-/** The statuses that an outcome of the case takes for a refusal. */
+/** The statuses that an outcome of the case treats as a refusal. */
 export const refusingStatuses = (allowed: readonly Outcome[]): StatusSight[] =>
   allowed
     .flatMap(({ see }) => leaves(see))
@@ -20,7 +18,7 @@ export const refusingStatuses = (allowed: readonly Outcome[]): StatusSight[] =>
       return see.status.every((one) => Number(String(one)[0]) >= 4) ? [see.status] : [];
     });
 
-/** What a control came to, once its fence is down: as many answers as requests, and none that the case takes for a refusal. */
+/** Whether a control was accepted: as many responses as requests, and none that the case treats as a refusal. */
 export function acceptance(stage: Http1Stage, refusing: readonly StatusSight[], fencedOn: number | undefined): Acceptance {
   const { persists } = stage.known;
   for (const conversation of stage.connections.values()) {
@@ -39,7 +37,7 @@ export function acceptance(stage: Http1Stage, refusing: readonly StatusSight[], 
     }
     const whole = responses.filter(({ complete }) => complete).length;
     if (whole !== due || responses.length !== due)
-      return { is: "refused", reason: `${due} ${due === 1 ? "response was" : "responses were"} due${name}, and ${whole} came whole` };
+      return { is: "refused", reason: `${due} ${due === 1 ? "response was" : "responses were"} due${name}, and ${whole} came complete` };
     if (conversation.unsent) return { is: "refused", reason: `the connection ended${name} before everything was sent` };
     if (conversation.on === fencedOn && !stage.fenced && conversation.ended === undefined)
       return { is: "refused", reason: "what followed was not answered" };
@@ -48,15 +46,15 @@ export function acceptance(stage: Http1Stage, refusing: readonly StatusSight[], 
 }
 
 /**
- * How many responses our requests on a connection have coming: none behind the one that ends it, or goes over to another protocol.
- * `persists`: the server answers more than one on a connection.
+ * How many responses are due on a connection: none after the one that ends it or switches to another protocol. `persists`: the server
+ * answers more than one request on a connection.
  */
 export function expected({ sent, responses }: Pick<Conversation, "sent" | "responses">, persists = true): number {
   const complete = sent.filter((request) => request.complete).slice(0, persists ? undefined : 1);
   const last = complete.findIndex((request, at) => {
     const response = responses[at];
     if (saysClose(request) || response === undefined) return saysClose(request);
-    // Behind an error a server may end the connection, if it says so.
+    // A server may end the connection after an error, if it announces that.
     return response.framing === "tunnel" || response.version === "HTTP/2" || (response.status >= 400 && saysClose(response));
   });
   return last < 0 ? complete.length : last + 1;
