@@ -59,7 +59,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     },
   },
   serve: {
-    about: "run a peer to test a client against; it can be told to misbehave",
+    about: "run a peer to test clients against; it can misbehave on request",
     declare: async (command) => (await import("./reference/serve/cli/command.ts")).serveCommand(command),
   },
   query: {

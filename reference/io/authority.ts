@@ -4,9 +4,9 @@ import { originOf } from "../http/index.ts";
 import { fromUrl } from "./tcp.ts";
 
 /**
- * Tells for which origins the server at the other end of `socket` is authoritative (rfc9113#10.1). For the one that it was dialled as; over
- * TLS also for those on the same port whose host its certificate covers (rfc9113#9.1.1), where the certificate has been verified. In clear
- * text nobody but the resolver says who it is, and the resolver was asked for that one origin alone.
+ * Returns a test for the origins that the server at the other end of `socket` is authoritative for (rfc9113#10.1): the dialled one, and over
+ * TLS with a verified certificate also those on the same port whose host the certificate covers (rfc9113#9.1.1). In clear text only the
+ * resolver identifies the server, and it was asked for the dialled origin alone.
  */
 export function authorityOf(socket: Duplex, dialled: { readonly scheme: string; readonly authority: string }): (origin: string) => boolean {
   const own = originOf(dialled.scheme, dialled.authority);

@@ -3,16 +3,16 @@ export type Certificate = { readonly cert: string; readonly key: string };
 
 let made: Promise<Certificate> | undefined;
 
-/** A certificate for loopback, signed by itself. Made once a process, since making one takes a while. */
+/** A self-signed certificate for loopback. It is generated once a process, since that is slow. */
 export function selfSigned(): Promise<Certificate> {
   return (made ??= make());
 }
 
 async function make(): Promise<Certificate> {
-  // Loaded when it is wanted: it is larger than all the rest, and most servers have a certificate or need none.
+  // Loaded on demand: it is larger than everything else, and most servers do not need it.
   const { generate } = await import("selfsigned");
   const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], {
-    // The suite that everybody must have for HTTP/2 over TLS 1.2 asks for an RSA key (rfc9113#9.2.2).
+    // The mandatory cipher suite of HTTP/2 over TLS 1.2 needs an RSA key (rfc9113#9.2.2).
     keyType: "rsa",
     keySize: 2048,
     algorithm: "sha256",

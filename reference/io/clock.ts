@@ -1,6 +1,6 @@
 import { instant, NEVER, type Instant } from "../core/index.ts";
 
-/** The one clock of all connections: monotonic milliseconds, whole ones, which cost no memory to keep. */
+/** The one clock of all connections: monotonic, in whole milliseconds, which V8 stores without allocation. */
 export const now = (): Instant => instant(Math.floor(performance.now()));
 
 /** Something with a deadline that moves. */
@@ -10,15 +10,15 @@ export interface Timed {
   due(at: Instant): void;
 }
 
-/** How late a deadline may be noticed. Deadlines here are seconds long, and one look at all of them is cheaper than a timer each. */
+/** How late a deadline may be noticed. Deadlines are seconds away, and one check of all is cheaper than a timer for each. */
 const PERIOD_MS = 100;
 
-/** One timer for everything that waits: it runs only while something does, and never keeps the process alive. */
+/** One timer for all deadlines. It runs only while there are any, and does not keep the process alive. */
 export class Watch {
   readonly #watched = new Set<Timed>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** Looks at `timed` until its deadline is `NEVER`; to be called again when it has a new one. */
+  /** Watches `timed` until its deadline is `NEVER`; call it again for a new deadline. */
   add(timed: Timed): void {
     this.#watched.add(timed);
     this.#timer ??= setInterval(() => this.#look(), PERIOD_MS).unref();

@@ -5,7 +5,7 @@ import { now, watch, type Timed } from "./clock.ts";
 import type { Datagram, DatagramMachine, Happening, Owner } from "./machine.ts";
 import { flushSoon } from "./wake.ts";
 
-/** Octets on their way to the kernel, above which no further datagrams are taken. */
+/** Octets not yet passed to the kernel, above which no further datagrams are taken. */
 const QUEUED_OCTETS = 1_048_576;
 
 /** The one caller of a machine over datagrams: passes on what arrives, and sends its output once a turn of the event loop. */

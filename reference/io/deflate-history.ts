@@ -1,12 +1,12 @@
 const NOTHING = new Uint8Array(0);
-/** The most that a dictionary may have: zlib's window with the room that it keeps ahead. */
+/** The longest dictionary: zlib's window without its lookahead. */
 const FEW = 1_024;
 
-/** The last octets of a stream, as many as its window holds: what a stream that follows it may refer to. */
+/** The last octets of a stream, up to its window: a stream that continues it may refer to them. */
 export class History {
   readonly #most: number;
   #ring: Uint8Array = NOTHING;
-  /** Where the next octet goes, once the ring is full also where the oldest is. */
+  /** Where the next octet goes; in a full ring also where the oldest is. */
   #at = 0;
   length = 0;
 
@@ -28,7 +28,7 @@ export class History {
     this.#at = (this.#at + last.length) % size || 0;
     this.length = Math.min(size, this.length + last.length);
   }
-  /** All of them in order, in a buffer of their own. */
+  /** The octets in order, copied. */
   octets(): Uint8Array {
     const { length } = this;
     const all = new Uint8Array(length);
@@ -40,7 +40,7 @@ export class History {
     return all;
   }
 
-  /** A ring that is not full yet begins at its start: it is only copied. */
+  /** Copies a ring that is not full, which begins at its start. */
   #grow(need: number): void {
     const kept = this.octets();
     this.#ring = new Uint8Array(Math.min(this.#most, Math.max(FEW, need * 2)));

@@ -3,18 +3,18 @@ import type { Deflater, Engine, Inflater } from "../websocket/index.ts";
 import { History } from "./deflate-history.ts";
 
 /**
- * Raw DEFLATE for permessage-deflate (rfc7692#7.2) with Node's zlib, at once and in bounds. Measured for a message of 64 octets: a kept
- * stream of zlib costs 0.7 µs and keeps its window by itself; `deflateRawSync` with the window as its dictionary costs 38 µs, since it
- * makes a stream each time. A kept stream can only be used at once by its handle, which Node does not document: where it is not as
- * expected, the documented functions do the same.
+ * Raw DEFLATE for permessage-deflate (rfc7692#7.2) with Node's zlib, synchronous and bounded. For a message of 64 octets a kept zlib stream
+ * costs 0.7 µs and keeps its window; `deflateRawSync` with the window as dictionary costs 38 µs, since it creates a stream each time. A kept
+ * stream is synchronous only through its handle, which Node does not document: if the handle differs from what this code expects, the
+ * documented functions take over.
  */
 
 export type EngineOptions = {
-  /** 1, quick, to 9, small: half of the time of 6, which zlib takes by itself, for a tenth more octets. */
+  /** From 1, fast, to 9, small. The default takes half the time of zlib's own default, 6, for a tenth more octets. */
   readonly level?: number;
-  /** How much memory a sender's state takes: 1 to 9; 8 are 256 KiB. */
+  /** The memory of a sender's state, from 1 to 9; 8 is 256 KiB. */
   readonly memLevel?: number;
-  /** False: by the documented functions alone. */
+  /** False: uses the documented functions alone. */
   readonly keepsStreams?: boolean;
 };
 type Settings = { readonly level: number; readonly memLevel: number };
@@ -22,20 +22,20 @@ type Settings = { readonly level: number; readonly memLevel: number };
 const LEVEL = 3;
 const MEM_LEVEL = 8;
 
-/** What the sender leaves out at the end of a message (rfc7692#7.2.1). */
+/** The octets that a sender omits at the end of a message (rfc7692#7.2.1). */
 const TAIL = Uint8Array.of(0, 0, 0xff, 0xff);
 const NOTHING = new Uint8Array(0);
-/** A message of nothing: the head of a stored block (rfc7692#7.2.3.6). */
+/** An empty message: the head of a stored block (rfc7692#7.2.3.6). */
 const EMPTY = Uint8Array.of(0);
-/** Blocks that end a stream, in one message: behind each a new one begins, which is dear (rfc7692#7.2.3.4). */
+/** Final blocks in one message: after each a new stream begins, which is expensive (rfc7692#7.2.3.4). */
 const MOST_FINALS = 64;
-/** One step of zlib gives so many octets at most; what comes out is copied from there. */
+/** Octets of output of one zlib step at most; output is copied from this buffer. */
 const scratch = Buffer.allocUnsafeSlow(131_072);
 
-/** The buffer that a stream brings along, and that is not used here: as small as it may be. */
+/** The stream's own buffer, unused here: the smallest size that zlib allows. */
 const CHUNK = constants.Z_MIN_CHUNK;
 
-/** What zlib's streams have inside. `writeSync` leaves what is left of the output and of the input in `_writeState`. */
+/** The internals of Node's zlib streams. `writeSync` stores the remaining output and input lengths in `_writeState`. */
 type Stream = {
   readonly _handle: {
     writeSync(flush: number, input: Uint8Array, from: number, length: number, out: Uint8Array, outFrom: number, outLength: number): void;
@@ -45,7 +45,7 @@ type Stream = {
   close(): void;
 };
 
-/** Inflates by a stream that is kept, and knows what it gave last, for the streams that follow one which its sender has ended. */
+/** Inflates with a kept stream. It remembers its last output, as the dictionary of a new stream after a final block. */
 class KeptInflater implements Inflater {
   readonly #windowBits: number;
   readonly #takeover: boolean;
@@ -63,7 +63,7 @@ class KeptInflater implements Inflater {
   #open(): Stream {
     const dictionary = this.#history.length === 0 ? {} : { dictionary: this.#history.octets() };
     const stream = createInflateRaw({ windowBits: this.#windowBits, chunkSize: CHUNK, ...dictionary }) as unknown as Stream;
-    // Otherwise the stream would tell its error as an event, which nobody listens to.
+    // Otherwise the stream would report its error as an event, which has no listener.
     Object.assign(stream._handle, {
       onerror: () => {
         this.#failed = true;
@@ -90,12 +90,12 @@ class KeptInflater implements Inflater {
     if (this.#takeover) return;
     this.#history.clear();
     if (!isSuccessor) return this.#stream.reset();
-    // A stream that was given a dictionary has it again behind a reset: the next message, which may be another connection's, would see this one.
+    // A stream with a dictionary keeps it across a reset: the next message, perhaps of another connection, would see this one.
     this.#stream.close();
     this.#stream = this.#open();
     return undefined;
   }
-  /** What is left of the room. */
+  /** The remaining room. */
   #feed(input: Uint8Array, pieces: Uint8Array[], limit: number): number | "corrupt" | "large" {
     let at = 0;
     let room = limit;
@@ -114,7 +114,7 @@ class KeptInflater implements Inflater {
       }
       if (state[0] === 0) continue;
       if (at === input.length) return room;
-      // There is room, and there is input that zlib does not want: the sender has ended its stream, and begins another.
+      // There is room, and zlib leaves input unread: the sender has ended its stream and begins another.
       if (++this.#finals > MOST_FINALS) return "corrupt";
       this.#stream.close();
       this.#stream = this.#open();
@@ -149,13 +149,13 @@ class KeptDeflater implements Deflater {
     this.#stream.close();
   }
 }
-/** Without what goes without saying; zlib says nothing at all where nothing has come since the last flush. */
+/** Removes the implicit octets; zlib writes nothing if there was no input since the last flush. */
 function flushed(octets: Uint8Array, end: boolean): Uint8Array {
   if (!end) return octets;
   return octets.length < TAIL.length ? EMPTY : octets.subarray(0, octets.length - TAIL.length);
 }
 
-/** The same by the documented functions: what comes is kept until the message is whole, or until it can be told in part. */
+/** The same with the documented functions: input is kept until the message is complete, or until part of it can be decoded. */
 class PlainInflater implements Inflater {
   readonly #windowBits: number;
   readonly #takeover: boolean;
@@ -233,7 +233,7 @@ class PlainDeflater implements Deflater {
   }
 }
 
-/** Streams without take-over stand for themselves after each message: a few of them serve all connections. */
+/** Streams without context takeover are independent after each message: a few of them serve all connections. */
 function shared<Kept extends { close(): void }>(
   make: (windowBits: number) => Kept,
 ): { take(bits: number): Kept; give(bits: number, kept: Kept): void } {
@@ -249,7 +249,7 @@ function shared<Kept extends { close(): void }>(
 }
 const MOST_IDLE = 4;
 
-/** Whether Node's streams have inside what is used here. */
+/** Whether Node's streams have the internals used here. */
 function canKeep(): boolean {
   try {
     const stream = createInflateRaw() as unknown as Partial<Stream>;
@@ -261,7 +261,7 @@ function canKeep(): boolean {
   }
 }
 
-/** What gives connections their compression. One serves any number of them. */
+/** Makes the compression of connections. One engine serves any number of them. */
 export function deflateEngine({ level = LEVEL, memLevel = MEM_LEVEL, keepsStreams = true }: EngineOptions = {}): Engine {
   const settings = { level, memLevel };
   if (!keepsStreams || !canKeep()) {

@@ -5,7 +5,7 @@ import { now, watch, type Timed } from "./clock.ts";
 import type { Happening, Machine, Owner } from "./machine.ts";
 import { flushSoon } from "./wake.ts";
 
-/** Stands between the machine and the socket, and may change what passes. Nothing here knows what for. */
+/** Stands between the machine and the socket, and may change what passes. */
 export interface Filter {
   /** Octets that the machine sends. */
   outgoing(pieces: readonly Uint8Array[]): void;
@@ -14,42 +14,42 @@ export interface Filter {
   /** The transport is closed. */
   closed?(): void;
 }
-/** What a filter passes things on to. */
+/** What a filter writes to. */
 export interface Link {
   write(pieces: readonly Uint8Array[]): void;
   receive(bytes: Uint8Array): void;
-  /** Drops the transport, with a FIN or with a RST. */
+  /** Closes the transport, with FIN or RST. */
   cut(how: "end" | "reset"): void;
 }
 
 export type DriveOptions = {
-  /** Milliseconds for which the peer may leave what we write unread before the transport is dropped. */
+  /** Milliseconds for which the peer may leave our output unread before the transport is dropped. */
   readonly stallMs?: number;
-  /** Milliseconds without an octet from the peer after which the owner is told; never by default. */
+  /** Milliseconds without an octet from the peer until `owner.silent` is called; unlimited by default. */
   readonly idleMs?: number;
   /**
-   * Judges the first octets of the peer, and nothing is written before they have come: what it returns is written instead of anything
-   * that the machine has to say, and the connection is ended.
+   * Checks the first octets of the peer; nothing is written before they arrive. What it returns is written in place of the machine's
+   * output, and the connection ends.
    */
   readonly refuse?: (first: Uint8Array) => Uint8Array | undefined;
   readonly filter?: (link: Link) => Filter;
 };
 
 const STALL_MS = 30_000;
-/** How long, and for how many octets, we read on after the end, so that the peer reads what we said last before a RST can overtake it. */
+/** For how long, and how many octets, reading continues after the end, so that no RST overtakes our last output. */
 const LINGER_MS = 1_000;
 const LINGER_OCTETS = 1_048_576;
-/** Octets of answers that wait while the transport is full; with more of them nothing further is read. */
+/** Octets queued while the socket is not writable, above which reading pauses. */
 const QUEUED_OCTETS = 65_536;
 const NONE: readonly Uint8Array[] = [];
-/** A time that is not looked at. */
+/** An unused time. */
 const ZERO = instant(0);
-/** One write is about this long at most: what follows is taken when the transport has room again. */
+/** The approximate limit of one write; the rest is taken when the transport has room. */
 const WRITE_OCTETS = 262_144;
 
 /**
- * The one caller of a connection: reads from the socket into the machine, and writes what the machine has to say, once a turn. What a read
- * brings has a buffer of its own, which is never used again: content may be kept as the view that the machine gives.
+ * The one caller of a machine over a byte stream: passes on what the socket reads, and writes the machine's output once a turn of the event
+ * loop. Each read has a buffer of its own, which is never reused: content may be kept as the view that the machine gives.
  */
 export class Drive<Event extends Happening = Happening, Driven extends Machine<Event> = Machine<Event>> implements StreamCarrier, Timed {
   readonly machine: Driven;
@@ -58,23 +58,23 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
   readonly #filter: Filter | undefined;
   readonly #options: DriveOptions;
 
-  /** Within a turn: what is done now leaves at its end. */
+  /** Within a turn: its output leaves at its end. */
   #isTurn = false;
   #isWoken = false;
-  /** The transport takes no more for now; since when. */
+  /** The transport is not writable; since when. */
   #isFull = false;
   #fullSince: Instant = ZERO;
   #isPaused = false;
   #refuse: ((first: Uint8Array) => Uint8Array | undefined) | undefined;
-  /** What the machine has to say first, kept back until `#refuse` has judged. */
+  /** The machine's first output, kept until `#refuse` has decided. */
   #kept: readonly Uint8Array[] = NONE;
-  /** The machine is done, since when: what it has said last is to be written. */
+  /** The machine is done, and its last output is still to be written; since when. */
   #isEnding = false;
   #endingSince: Instant = ZERO;
-  /** All is written: we only wait for the peer's end. */
+  /** All output is written; only the peer's end is awaited. */
   #isOver = false;
   #lingered = 0;
-  /** The socket is somebody else's now. */
+  /** The socket is in other hands. */
   #isGiven = false;
   #lastRead: Instant;
   #error: Error | undefined;
@@ -96,12 +96,12 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
       .on("close", Drive.#onClose);
     if (socket.isPaused()) socket.resume();
     this.#watchDeadline();
-    // What is taken leaves the machine without a buffer of its own, however long the peer is silent.
+    // Taking it now frees the machine's buffer while the peer is silent.
     if (this.#refuse === undefined) this.wake();
     else this.#kept = machine.take();
   }
 
-  // The same five functions listen to every socket: closures of its own would be a tenth of what a connection costs.
+  // All sockets share these five listeners: closures would be a tenth of a connection's memory.
   static #onData(this: Socket, bytes: Uint8Array): void {
     const drive = this[DRIVE];
     if (drive.#filter === undefined) drive.#read(bytes);
@@ -120,13 +120,11 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
     this[DRIVE].#closed();
   }
 
-  /** To be called after an action outside of `handle`: what it wrote leaves when the current turn of the event loop has run out of callbacks. */
   wake(): void {
     if (this.#isTurn || this.#isWoken) return;
     this.#isWoken = true;
     flushSoon(this);
   }
-  /** As `wake`, after promises that are settled already have had their turn. */
   wakeAfterPromises(): void {
     if (this.#isWoken) return;
     this.#isWoken = true;
@@ -134,14 +132,13 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
       flushSoon(this);
     });
   }
-  /** Octets that somebody else has read from the socket. */
   feed(bytes: Uint8Array): void {
     if (this.#filter === undefined) this.#read(bytes);
     else this.#filter.incoming(bytes);
   }
   /**
-   * Gives the socket away, once all that the machine has to say is written: nothing is listened to here any more, the owner hears of no
-   * end, and the socket is paused. What the machine has been given and has not understood is its to tell.
+   * Writes the machine's output, and gives the socket away, paused and without listeners: `owner.gone` is not called. The machine reports
+   * octets that it has received and not parsed.
    */
   handOver(): Duplex {
     const { socket } = this;
@@ -160,13 +157,12 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
       .pause();
     return socket;
   }
-  /** Ends gracefully; at once where the peer has never said anything. */
+  /** Ends gracefully; at once if the peer's first octets have not arrived. */
   shutdown(): void {
     if (this.#refuse !== undefined) return this.destroy();
     this.machine.shutdown();
     return this.wake();
   }
-  /** Drops the transport at once. */
   destroy(error?: Error): void {
     if (!this.#isGiven) this.socket.destroy(error);
   }
@@ -198,22 +194,22 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
     return this.flush();
   }
 
-  /** Writes all that the machine has to say, as long as the transport takes it. */
+  /** Writes the machine's output while the transport is writable. */
   flush(): void {
     this.#isWoken = false;
     if (this.#isTurn || this.#refuse !== undefined) return;
     this.#isTurn = true;
     while (!this.#isFull && !this.#isOver && this.#writeOnce()) {
-      // Until there is nothing more to say.
+      // Until there is no more output.
     }
-    // Who waits for room hears of the end all the same.
+    // Events matter even while the transport is full: a waiting writer must see the end.
     if (this.#isFull && !this.#isOver) this.#tell(this.machine.events());
     this.#isTurn = false;
     if (this.machine.wants === false || this.#isPaused) this.#pauseOrResume();
     this.#watchDeadline();
   }
 
-  /** One write; false when there was nothing to write, and nothing has happened. */
+  /** One write; false if there was no output and no event. */
   #writeOnce(): boolean {
     const { machine } = this;
     let pieces = this.#kept;
@@ -227,7 +223,7 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
       }
       const events = machine.events();
       if (events.length > 0) {
-        // Whoever hands the socket over meanwhile writes these first.
+        // If a handler hands over the socket, these are written first.
         this.#kept = pieces;
         this.#tell(events);
         pieces = this.#kept;
@@ -270,11 +266,11 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
     this.#isTurn = true;
     this.#tell(this.machine.receive(bytes, at));
     this.#isTurn = false;
-    // A wake that is on its way takes everything along.
+    // A pending wake writes everything.
     if (!this.#isWoken) this.flush();
     if (this.#isFull) this.#pauseOrResume();
   }
-  /** Nothing is read while the machine wants nothing, nor while answers wait that the peer does not read. */
+  /** Reading pauses while the machine wants nothing, and while the peer leaves queued output unread. */
   #pauseOrResume(): void {
     if (this.#isOver) return;
     const { machine } = this;
@@ -314,7 +310,7 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
     this.#endingSince = now();
     this.#refuse = undefined;
   }
-  /** All is said: our end is announced, and the peer's awaited for a while. */
+  /** All is written: sends FIN, and awaits the peer's end for a while. */
   #finish(): void {
     this.#isOver = true;
     this.socket.end();
@@ -337,7 +333,7 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
       receive: (bytes) => this.#read(bytes),
       cut: (how) => {
         if (how === "end") this.socket.end();
-        // Over TLS there is no RST to be had: Node throws where it is asked for one.
+        // Over TLS a RST is impossible: Node throws.
         else if ("resetAndDestroy" in this.socket && !("encrypted" in this.socket))
           (this.socket as import("node:net").Socket).resetAndDestroy();
         else this.destroy();
@@ -346,7 +342,7 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
   }
 }
 
-/** The drive of a socket, kept on the socket. */
+/** The key of a socket's drive. */
 const DRIVE = Symbol("drive");
 type Socket = Duplex & { [DRIVE]: Drive };
 

@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { FileFault, type FileLock, type Files, type FileTrouble, type OpenFile, type OpenMode } from "../metrics/tsdb/index.ts";
 
-/** The file system of this machine, for the storage of metrics. */
+/** The real file system, for metrics storage. */
 export const realFiles: Files = {
   open: (path, mode) => new RealFile(path, mode),
   list: (directory) => attempt(directory, () => readdirSync(directory).sort()),
@@ -66,7 +66,7 @@ class RealFile implements OpenFile {
 
   constructor(path: string, mode: OpenMode) {
     this.path = path;
-    // "a+" makes the file where there is none; but Linux appends with it whatever the position, so that it is opened once more.
+    // "a+" creates a missing file; but Linux then ignores write positions, so the file is opened again.
     if (mode === "write" && !existsSync(path)) attempt(path, () => closeSync(openSync(path, FLAGS.write)));
     this.#descriptor = attempt(path, () => openSync(path, mode === "write" ? "r+" : FLAGS[mode]));
   }
@@ -108,7 +108,7 @@ class RealFile implements OpenFile {
 }
 
 function syncDirectory(path: string): void {
-  // Windows opens no directories; there a rename is as durable as it gets.
+  // Windows cannot open directories; a rename cannot be made more durable there.
   if (process.platform === "win32") return;
   attempt(path, () => {
     const descriptor = openSync(path, "r");
@@ -123,12 +123,12 @@ function syncDirectory(path: string): void {
 const held = new Set<string>();
 
 /**
- * The lock file holds our process id and when that process began, which tells a living holder from one whose number was given away again. A server
- * that locks by `flock` instead is seen in `/proc/locks`.
+ * The lock file holds our process id and the start time of the process, which distinguishes a living holder from a reused id. A server that
+ * locks with `flock` instead appears in `/proc/locks`.
  */
 function lock(path: string): FileLock {
   const refuse = (holder: string): never => {
-    throw new FileFault("locked", path, `${holder} uses this data directory. Stop it, or name another directory.`);
+    throw new FileFault("locked", path, `${holder} uses this data directory. Stop it, or choose another directory.`);
   };
   if (held.has(path)) refuse("this process");
   for (;;) {
@@ -170,7 +170,7 @@ function isAlive(pid: number, began: string): boolean {
   return beganAt(pid) === began;
 }
 
-/** The 22nd field of `/proc/PID/stat`; empty where there is no such file. */
+/** The start time, field 22 of `/proc/PID/stat`; empty if there is no such file. */
 function beganAt(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");

@@ -1,12 +1,12 @@
 /** Sockets, TLS and timers around the protocol machines. */
 export { authorityOf } from "./authority.ts";
-export { selfSigned, type Certificate } from "./certificates.ts";
+export { selfSigned } from "./certificates.ts";
 export { now, watch, type Timed } from "./clock.ts";
 export { deflateEngine, type EngineOptions } from "./deflate.ts";
 export type { Carrier, StreamCarrier } from "./carrier.ts";
 export { Drive, type DriveOptions, type Filter, type Link } from "./drive.ts";
-export type { Happening, Machine, Owner } from "./machine.ts";
-export { clearServer, dialClear, fromUrl, inUrl, isLoopback, listen, type Place } from "./tcp.ts";
+export type { Owner } from "./machine.ts";
+export { clearServer, dialClear, fromUrl, inUrl, listen, type Place } from "./tcp.ts";
 export { dialTls, isForbidden, tlsServer, type ClientTls, type ServerTls } from "./tls.ts";
 export { realFiles } from "./files.ts";
 export { scanAhead } from "./scan-ahead.ts";

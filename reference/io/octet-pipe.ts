@@ -1,27 +1,27 @@
-/** How many octets were written and read so far, modulo 2^32, stands in front; the octets themselves go round and round behind it. */
+/** The memory begins with the counts of octets written and read, modulo 2^32; a ring of octets follows. */
 const WRITTEN = 0;
 const READ = 1;
 const FRONT_OCTETS = 8;
-/** Milliseconds without a sign of the other end, after which it is taken for dead. */
+/** Milliseconds without progress of the other end, after which it is considered dead. */
 const PATIENCE_MS = 60_000;
 
-/** Octets from one thread to another, in memory that both have. An end that has to wait stands still: its thread does nothing else meanwhile. */
+/** A pipe between two threads in shared memory. An end that waits blocks its thread. */
 export class OctetPipe {
   readonly shared: SharedArrayBuffer;
   readonly #counts: Int32Array;
   readonly #octets: Uint8Array;
-  /** So many were handed out last, and stay until more are asked for. */
+  /** The number of octets that the last `read` returned: they stay in the pipe until the next one. */
   #lent = 0;
   #gathered = new Uint8Array(0);
 
-  /** A new pipe that holds so many octets, a power of two; or, by what it shares, another's other end. */
+  /** A new pipe for a number of octets, a power of two; or the other end of the pipe with this memory. */
   constructor(from: number | SharedArrayBuffer) {
     this.shared = typeof from === "number" ? new SharedArrayBuffer(FRONT_OCTETS + from) : from;
     this.#counts = new Int32Array(this.shared, 0, FRONT_OCTETS / 4);
     this.#octets = new Uint8Array(this.shared, FRONT_OCTETS);
   }
 
-  /** Returns when the last of them is in the pipe. */
+  /** Returns when the last octet is in the pipe. */
   write(bytes: Uint8Array, from = 0, to = bytes.length): void {
     const room = this.#octets.length;
     for (let at = from; at < to;) {
@@ -37,7 +37,7 @@ export class OctetPipe {
     }
   }
 
-  /** Waits for so many octets; they hold until the next call. */
+  /** Waits for `length` octets; they are valid until the next call. */
   read(length: number): Uint8Array {
     this.#advance(READ, this.#lent);
     this.#lent = 0;
@@ -60,7 +60,7 @@ export class OctetPipe {
     return this.#gathered.subarray(0, length);
   }
 
-  /** How many octets are in the pipe, and where the next one is written, or read. */
+  /** The number of octets in the pipe, and the position of the next one to write or read. */
   #state(end: typeof WRITTEN | typeof READ): { readonly used: number; readonly place: number } {
     const written = Atomics.load(this.#counts, WRITTEN);
     const read = Atomics.load(this.#counts, READ);
@@ -73,13 +73,13 @@ export class OctetPipe {
     Atomics.notify(this.#counts, end);
   }
 
-  /** Until the other end has moved so far that `isEnough` octets are in the pipe. */
+  /** Waits until the other end has made `isEnough` true for the number of octets in the pipe. */
   #await(other: typeof WRITTEN | typeof READ, isEnough: (used: number) => boolean): void {
     for (;;) {
       const seen = Atomics.load(this.#counts, other);
       if (isEnough(this.#state(other).used)) return;
       if (Atomics.wait(this.#counts, other, seen, PATIENCE_MS) === "timed-out")
-        throw new Error(`A thread has given no sign for ${PATIENCE_MS / 1_000} s.`);
+        throw new Error(`The other thread has made no progress for ${PATIENCE_MS / 1_000} s.`);
     }
   }
 }

@@ -1,15 +1,15 @@
 import type { ScannedRecord, SegmentEvents } from "../metrics/tsdb/index.ts";
 import type { OctetPipe } from "./octet-pipe.ts";
 
-/** What the thread is to read, and the pipe in which it tells of it. */
+/** The segments for the thread to read, and the memory of the pipe for its events. */
 export type ScanOrder = { readonly paths: readonly string[]; readonly mostOctets: number; readonly shared: SharedArrayBuffer };
 
-/** Before each event four numbers: what it is, its two positions, and how many octets belong to it. */
+/** Each event begins with four numbers: its kind, two positions, and the number of its octets. */
 const FIELDS = 4;
 const EVENT = { record: 0, fault: 1, end: 2, failure: 3 } as const;
 const NONE = new Uint8Array(0);
 
-/** Writes what it is told of segments into a pipe. */
+/** Writes the events of segments to a pipe. */
 export class EventWriter implements SegmentEvents {
   readonly #pipe: OctetPipe;
   readonly #fields = new Float64Array(FIELDS);
@@ -32,7 +32,7 @@ export class EventWriter implements SegmentEvents {
     this.#write(EVENT.end, { bytes: NONE, from: 0, to: 0, at: 0, end: size });
   }
 
-  /** Nothing comes behind it. */
+  /** The last event. */
   failure(why: object): void {
     const text = new TextEncoder().encode(JSON.stringify(why));
     this.#write(EVENT.failure, { bytes: text, from: 0, to: text.length, at: 0, end: 0 });
@@ -45,7 +45,7 @@ export class EventWriter implements SegmentEvents {
   }
 }
 
-/** Tells what a pipe has of one segment; throws what `failed` makes of a failure. */
+/** Reads the events of one segment from a pipe; throws `failed(why)` for a failure. */
 export function tellEvents(pipe: OctetPipe, events: SegmentEvents, failed: (why: object) => Error): void {
   const fields = new Float64Array(FIELDS);
   const octets = new Uint8Array(fields.buffer);

@@ -7,15 +7,15 @@ import { realFiles } from "./files.ts";
 import { OctetPipe } from "./octet-pipe.ts";
 import { type ScanOrder, tellEvents } from "./scan-ahead-events.ts";
 
-/** A smaller log is read before a thread would have begun. */
+/** A smaller log is read in less time than a thread takes to start. */
 const WORTH_OCTETS = 48 * 1_048_576;
 const PIPE_OCTETS = 64 * 1_048_576;
-/** As this file is called, so is the thread's: after a build both are JavaScript. */
+/** The thread's file has the extension of this one: after a build both are JavaScript. */
 const [EXTENSION = ""] = /\.[jt]s$/.exec(import.meta.url) ?? [];
 
 /**
- * Reads the segments of a log on a thread of its own: checksums and unpacking are done while what came before them is replayed. That thread reads files,
- * and knows nothing of what they mean; all that both have is the pipe between them.
+ * Reads the segments of a log on a second thread, which checks and unpacks records while this one replays earlier ones. The two share nothing
+ * but a pipe.
  */
 export function scanAhead(paths: readonly string[], mostOctets: number, worthOctets = WORTH_OCTETS): ReturnType<LogScan> {
   const size = paths.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
@@ -28,19 +28,19 @@ export function scanAhead(paths: readonly string[], mostOctets: number, worthOct
     try {
       for (const path of paths) tellEvents(pipe, told(path), failure);
     } finally {
-      // Where somebody who was told has thrown, it stands still and waits.
+      // If a listener has thrown, the thread still waits for room in the pipe.
       void worker.terminate();
     }
   };
 }
 
-/** A thread finds what was compiled before only where its environment names the place. */
+/** A thread finds the compile cache only through its environment. */
 function environment(): NodeJS.ProcessEnv {
   const cache = getCompileCacheDir();
   return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
 }
 
-/** What went wrong there, here. */
+/** The thread's error, in this thread. */
 function failure(why: { readonly trouble?: FileTrouble; readonly path?: string; readonly message?: string }): Error {
   const { trouble, path = "", message = "" } = why;
   return trouble === undefined ? new Error(message) : new FileFault(trouble, path, message.slice(path.length + 2));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clearServer, fromUrl, inUrl, isLoopback, listen } from "./tcp.ts";
+import { clearServer, fromUrl, inUrl, listen } from "./tcp.ts";
 
 describe("listen", () => {
   test("port 0 is any free one", async () => {
@@ -32,6 +32,4 @@ describe("listen", () => {
 test("addresses in URLs", () => {
   expect([inUrl("::1"), inUrl("127.0.0.1"), inUrl("localhost")]).toEqual(["[::1]", "127.0.0.1", "localhost"]);
   expect([fromUrl("[::1]"), fromUrl("localhost")]).toEqual(["::1", "localhost"]);
-  expect(["127.0.0.1", "127.1.2.3", "::1", "localhost"].every(isLoopback)).toBe(true);
-  expect(["10.0.0.1", "example.com", "127.example.com", "localhost.example.com"].some(isLoopback)).toBe(false);
 });

@@ -4,7 +4,7 @@ import { connect as netConnect, createServer, isIP, type AddressInfo, type Serve
 export type Place = { readonly host: string; readonly port: number };
 
 /** Octets that a socket buffers before `write` asks to wait. */
-export const HIGH_WATER = 65_536;
+const HIGH_WATER = 65_536;
 /** Each end closes its own half; small frames do not wait for more. */
 export const TRANSPORT = { allowHalfOpen: true, noDelay: true, highWaterMark: HIGH_WATER } as const;
 
@@ -51,4 +51,3 @@ export const dialClear = ({ host, port }: Place): Socket => {
 export const inUrl = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
 /** The host of a URL in the form for a socket: an IPv6 address without brackets. */
 export const fromUrl = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1");
-export const isLoopback = (host: string): boolean => /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/.test(host);

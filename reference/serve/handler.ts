@@ -1,29 +1,29 @@
 import type { Duplex } from "node:stream";
 import type { Exchange as AnyExchange, FieldsInit, Request, Response } from "../http/index.ts";
 
-/** A connection that speaks something else from now on. */
+/** A connection after a switch to another protocol. */
 export type Switched = {
-  /** Paused; whoever takes it listens for its errors. */
+  /** Paused; its new user listens for errors. */
   readonly socket: Duplex;
-  /** What the peer has sent of the other protocol already: to be read before the socket. */
+  /** Octets of the new protocol that have already arrived: read them before the socket. */
   readonly rest: Uint8Array;
 };
 
-/** Ends in good order when it is told to. */
+/** Supports graceful shutdown. */
 export interface Leaver {
   shutdown(): void;
 }
 
-/** What a handler may do besides answering, here where there are sockets. */
+/** What a handler can do besides answering, including work with sockets. */
 export interface Exchange extends AnyExchange {
-  /** Those that are told when the server begins to close: answers that would not end by themselves. Whoever is over takes itself out. */
+  /** Shut down when the server begins to close: work that would not end by itself adds itself here, and removes itself at its end. */
   readonly closing: Set<Leaver>;
   /**
-   * Answers 101 to an Upgrade, or 2xx to CONNECT, and hands the socket over once that is sent (rfc9110#7.8, rfc9110#9.3.6). What it
-   * returns is for the handler to return. In HTTP/2 a connection cannot switch: there a tunnel is the content of both messages.
+   * Answers Upgrade with 101, or CONNECT with 2xx, and hands over the socket after that (rfc9110#7.8, rfc9110#9.3.6). The handler
+   * returns the result. An HTTP/2 connection cannot switch: there a tunnel is the content of both messages.
    */
   switchTo(status: number, fields: FieldsInit | undefined, take: (switched: Switched) => void): Response;
 }
 
-/** Answers one request. What it throws becomes a 500, and goes to `onError`. */
+/** Answers one request. If it throws, the answer is 500 and `onError` is called. */
 export type Handler = (request: Request, exchange: Exchange) => Response | Promise<Response>;

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Content that has come in lies outside of the heap and is freed with the young generation, which is all but empty of it: uploads would pile
- * up until the whole heap is marked for them, at three times the processor time. So the young generation is collected when two fifths of it
- * are used, by one thread, since there is nothing to share out; and the heap may be outgrown sevenfold before it is marked.
+ * Tunes V8 for uploads. Received content lies outside the heap, and its few objects hardly fill the young generation that frees it: uploads
+ * would pile up until V8 marks the whole heap, at three times the CPU time. So V8 collects the young generation when it is 40% full, on one
+ * thread, since the work is too small to share, and lets external memory grow to seven times the heap before it marks.
  */
 export function collectOften(): void {
   setFlagsFromString("--minor-gc-task-trigger=40");
@@ -12,9 +12,9 @@ export function collectOften(): void {
 }
 
 /**
- * For messages, which are many and short-lived: the young generation stays as small as it begins, and is collected when a fifth of it is used.
- * A large message leaves buffers behind outside of the heap; collected soon they are used again while they are in the processor's cache, and never
- * become so many that the whole heap is marked for them: a third of the time of a message of 64 KiB. Small messages lose nothing by it.
+ * Tunes V8 for many short-lived messages. The young generation keeps its first size, and is collected when it is 20% full: buffers of large
+ * messages are then reused while they are in the CPU cache, and never cause a marking of the whole heap. This saves a third of the time of a
+ * 64 KiB message, and costs small ones nothing.
  */
 export function stayYoung(): void {
   setFlagsFromString("--semi-space-growth-factor=1");

@@ -115,15 +115,15 @@ test("the paths are listed in its help", async () => {
 });
 
 test.each([
-  [["http9"], /^touchstone serve: There is no peer for "http9". Known: http, http1, http2, proxy\.\n$/],
-  [["proxy"], /A proxy needs --origin with a URL, and nothing else does\./],
-  [["http2", "--origin", "http://127.0.0.1:1/"], /A proxy needs --origin with a URL, and nothing else does\./],
-  [["proxy", "--origin", "nowhere"], /"nowhere" is no origin: give an http: or https: URL/],
-  [["http1", "--fault", "reset"], /Faults are of HTTP\/2: ask for them of http2, or of http\./],
+  [["http9"], /^touchstone serve: There is no peer "http9". Known: http, http1, http2, proxy\.\n$/],
+  [["proxy"], /--origin URL belongs to the proxy, which needs it\./],
+  [["http2", "--origin", "http://127.0.0.1:1/"], /--origin URL belongs to the proxy, which needs it\./],
+  [["proxy", "--origin", "nowhere"], /"nowhere" is not an origin: give an http: or https: URL/],
+  [["http1", "--fault", "reset"], /Faults need HTTP\/2: use the peer http2 or http\./],
   [["http2", "--cert", "a.pem"], /--cert and --key go together: give both\./],
   [["http2", "--cert", "/nowhere/a.pem", "--key", "/nowhere/a.key"], /\/nowhere\/a\.pem/],
-  [["http2", "--port", "70000"], /Give a number from 0 to 65535\./],
-  [["http2", "--window", "1e3"], /Give a number from 0 to 2147483647\./],
+  [["http2", "--port", "70000"], /Give a whole number from 0 to 65535\./],
+  [["http2", "--window", "1e3"], /Give a whole number from 0 to 2147483647\./],
   [["http2", "--fault", "no-such-fault"], /no-such-fault/],
 ])("%j is refused with status 2 and a word why", async (args, why) => {
   const { status, errors, printed } = await run(...args).ended;

@@ -22,7 +22,7 @@ type Options = Listening & {
   readonly insecure?: true;
 };
 
-/** What each ready-made peer speaks. */
+/** The versions that each peer speaks. */
 const PEERS: ReadonlyMap<string, readonly Alpn[]> = new Map<string, readonly Alpn[]>([
   ["http", ALPN],
   ...ALPN.toReversed().map((name): [string, readonly Alpn[]] => [VERSIONS[name].name, [name]]),
@@ -44,33 +44,34 @@ Paths:
 ${indented(routeLines())}
 
 Examples:
-  touchstone serve http --port 8080                             HTTP/1.1 and HTTP/2 at one port, in clear text
-  touchstone serve http1 --tls                                  HTTP/1.1 alone
-  touchstone serve http2 --port 8080                            HTTP/2 alone; in clear text with prior knowledge
-  touchstone serve http2 --tls --json                           any free port; its address as a line of JSON
-  touchstone serve http2 --fault reset:code=CANCEL,after=1      every response is reset after its first frame
+  touchstone serve http --port 8080                             HTTP/1.1 and HTTP/2 on one port, in clear text
+  touchstone serve http1 --tls                                  HTTP/1.1 only
+  touchstone serve http2 --port 8080                            HTTP/2 only; in clear text with prior knowledge
+  touchstone serve http2 --tls --json                           any free port, printed as a line of JSON
+  touchstone serve http2 --fault reset:code=CANCEL,after=1      resets every response
   touchstone serve http2 --fault-by-request                     curl -H 'touchstone-fault: delay:ms=200' …
   touchstone serve http2 --list-faults
   touchstone serve proxy --origin http://127.0.0.1:8080         a reverse proxy for HTTP/1.1 and HTTP/2
 `;
 
-/** `touchstone serve`: a ready-made peer to test a client against, which can be told to misbehave. */
+/** `touchstone serve`: peers to test clients against, which can misbehave on request. */
 export function serveCommand(command: Command): void {
   listeningOptions(command)
     .argument("<protocol>", [...PEERS.keys()].map((name) => `"${name}"`).join(", "))
+    .addOption(new Option("--fault <name:args>", "misbehave on every HTTP/2 connection; repeatable").default([]).argParser(fault))
+    .option("--fault-by-request", "misbehave as the field touchstone-fault of a request says")
+    .option("--list-faults", "list the faults and exit")
+    .option("--max-streams <n>", "concurrent requests on one connection", whole(0, 1_000_000))
+    .option("--window <octets>", "octets of content that a request may send before it is read", whole(0, 0x7fff_ffff))
+    .option("--max-connections <n>", "concurrent connections", whole(1, 1_000_000))
+    .option("--origin <url>", "proxy: the server to forward requests to")
     .addOption(
-      new Option("--fault <name:args>", "misbehave on every connection of HTTP/2; may be given again").default([]).argParser(fault),
+      new Option("--origin-protocol <name>", "proxy: the origin's version; over TLS it is negotiated by default").choices([
+        "http1",
+        "http2",
+      ]),
     )
-    .option("--fault-by-request", "misbehave as a request asks by its field touchstone-fault")
-    .option("--list-faults", "print the faults that can be asked for")
-    .option("--max-streams <n>", "requests at a time on one connection", whole(0, 1_000_000))
-    .option("--window <octets>", "content that a request may send before it is read", whole(0, 0x7fff_ffff))
-    .option("--max-connections <n>", "connections at a time", whole(1, 1_000_000))
-    .option("--origin <url>", "proxy: where requests go")
-    .addOption(
-      new Option("--origin-protocol <name>", "proxy: what the origin speaks; over TLS it chooses unless told").choices(["http1", "http2"]),
-    )
-    .option("--insecure", "proxy: take any certificate of the origin")
+    .option("--insecure", "proxy: accept any certificate of the origin")
     .addHelpText("after", HELP)
     .action((protocol: string, options: Options) => run(protocol, options));
   channelCommand(command);
@@ -80,11 +81,11 @@ export function serveCommand(command: Command): void {
 
 async function run(protocol: string, options: Options): Promise<void> {
   const alpn = PEERS.get(protocol);
-  if (alpn === undefined) return wrong(`There is no peer for "${protocol}". Known: ${[...PEERS.keys()].join(", ")}.`);
+  if (alpn === undefined) return wrong(`There is no peer "${protocol}". Known: ${[...PEERS.keys()].join(", ")}.`);
   if (!alpn.includes("h2") && (options.fault.length > 0 || options.faultByRequest === true)) {
-    return wrong("Faults are of HTTP/2: ask for them of http2, or of http.");
+    return wrong("Faults need HTTP/2: use the peer http2 or http.");
   }
-  if ((protocol === "proxy") !== (options.origin !== undefined)) return wrong("A proxy needs --origin with a URL, and nothing else does.");
+  if ((protocol === "proxy") !== (options.origin !== undefined)) return wrong("--origin URL belongs to the proxy, which needs it.");
   if (options.listFaults === true) {
     console.log(options.json === true ? JSON.stringify(faultJson(FAULTS)) : faultLines(FAULTS).join("\n"));
     return undefined;
@@ -97,7 +98,7 @@ async function run(protocol: string, options: Options): Promise<void> {
       port: options.port,
       host: options.host,
       alpn,
-      // What an origin does wrong is in the answer, and no news.
+      // The response reports errors of the origin.
       ...(passing !== undefined && { onError: () => {} }),
       ...secure,
       http2: {
@@ -123,7 +124,7 @@ async function run(protocol: string, options: Options): Promise<void> {
 }
 
 function proxyTo(origin: string, { insecure, originProtocol }: Options): Proxy {
-  if (!/^https?:$/.test(URL.parse(origin)?.protocol ?? "")) throw new Error(`"${origin}" is no origin: give an http: or https: URL`);
+  if (!/^https?:$/.test(URL.parse(origin)?.protocol ?? "")) throw new Error(`"${origin}" is not an origin: give an http: or https: URL`);
   const alpn = originProtocol === undefined ? undefined : PEERS.get(originProtocol);
   return proxy(origin, { ...(insecure === true && { tls: { verify: false } }), ...(alpn !== undefined && { alpn }) });
 }

@@ -91,7 +91,7 @@ describe("paths", () => {
     const push = await client.request({ path: "/push" });
     await push.body.text();
     expect(push.pushes.map(({ request }) => request.path)).toEqual(["/pushed"]);
-    expect(await (await push.pushes[0]!.response).body.text()).toBe("this was not asked for\n");
+    expect(await (await push.pushes[0]!.response).body.text()).toBe("this was pushed\n");
   });
   test("nothing else is there, and the answer tells what is; content is read all the same", async () => {
     const [status, text] = await get("/elsewhere");

@@ -2,20 +2,20 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Body, HttpVersion, Request, Response } from "../../http/index.ts";
 import type { Exchange, Handler } from "../handler.ts";
 
-/** What the ready-made peer answers: a table of paths, each with what it is good for. */
+/** The responses of the peer: a table of paths. */
 
-/** The most that `/bytes/N` and `/delay/N` are willing to. */
+/** The limits of `/bytes/N` and `/delay/MS`. */
 const MOST_OCTETS = 1 << 30;
 const MOST_MS = 60_000;
 const DRIPS = 10;
 const DRIP_MS = 100;
 
 type Route = {
-  /** As it is told in help and in `/help`. */
+  /** As shown in the help text. */
   readonly form: string;
   readonly does: string;
   readonly pattern: RegExp;
-  /** It reads the content of the request itself. For the others it is read first: some clients get stuck over an answer that comes earlier. */
+  /** It reads the request's content itself. Elsewhere the content is read first, since some clients hang on an early response. */
   readonly reads?: true;
   answer(request: Request, exchange: Exchange, found: RegExpExecArray): Response | Promise<Response>;
 };
@@ -29,7 +29,7 @@ const json = (value: unknown): Response => ({
 const refusal = (status: number, why: string): Response => text(`${why}\n`, status);
 
 const BLOCK = Buffer.alloc(1 << 20, "touchstone ");
-/** So many octets, always the same ones. */
+/** A number of octets, always the same ones. */
 async function* octets(count: number): AsyncGenerator<Uint8Array> {
   for (let left = count; left > 0; left -= BLOCK.length) yield left < BLOCK.length ? BLOCK.subarray(0, left) : BLOCK;
 }
@@ -72,7 +72,7 @@ export const ROUTES: readonly Route[] = [
     pattern: /^\/bytes\/(\d{1,10})$/,
     answer: (_, __, [, size]) => {
       const count = Number(size);
-      if (count > MOST_OCTETS) return refusal(400, `ask for ${MOST_OCTETS} octets at most`);
+      if (count > MOST_OCTETS) return refusal(400, `request ${MOST_OCTETS} octets at most`);
       const fields = [
         ["content-type", "application/octet-stream"],
         ["content-length", String(count)],
@@ -82,7 +82,7 @@ export const ROUTES: readonly Route[] = [
   },
   {
     form: "/echo",
-    does: "the content of the request, as it comes; /echo?json describes the request",
+    does: "the content of the request as it arrives; /echo?json describes the request",
     pattern: /^\/echo(\?json)?$/,
     reads: true,
     answer: async (request, _, [, asJson]) => {
@@ -107,17 +107,17 @@ export const ROUTES: readonly Route[] = [
   },
   {
     form: "/delay/MS",
-    does: `answers after so many milliseconds, up to ${MOST_MS}`,
+    does: `a response after MS milliseconds, up to ${MOST_MS}`,
     pattern: /^\/delay\/(\d{1,6})$/,
     answer: async (_, { signal }, [, ms]) => {
-      if (Number(ms) > MOST_MS) return refusal(400, `ask for ${MOST_MS} ms at most`);
+      if (Number(ms) > MOST_MS) return refusal(400, `request ${MOST_MS} ms at most`);
       await pause(Number(ms), undefined, { signal });
       return text(`after ${ms} ms\n`);
     },
   },
   {
     form: "/status/N",
-    does: "a response with that status, 200 to 599",
+    does: "a response with status N, 200 to 599",
     pattern: /^\/status\/([2-5]\d\d)$/,
     answer: (_, __, [, code]) => {
       const status = Number(code);
@@ -143,7 +143,7 @@ export const ROUTES: readonly Route[] = [
   },
   {
     form: "/early",
-    does: "103 with a Link, then the answer",
+    does: "103 with a Link, then the response",
     pattern: /^\/early$/,
     answer: (_, exchange) => {
       exchange.interim(103, [["link", "</style.css>; rel=preload; as=style"]]);
@@ -152,34 +152,34 @@ export const ROUTES: readonly Route[] = [
   },
   {
     form: "/push",
-    does: "pushes /pushed where the client allows it",
+    does: "pushes /pushed if the client allows pushes",
     pattern: /^\/push$/,
     answer: (_, exchange) => {
-      const isPushed = exchange.push({ path: "/pushed" }, text("this was not asked for\n"));
-      return text(isPushed ? "/pushed was promised\n" : "the client wants no pushes\n");
+      const isPushed = exchange.push({ path: "/pushed" }, text("this was pushed\n"));
+      return text(isPushed ? "/pushed was pushed\n" : "the client allows no pushes\n");
     },
   },
 ];
 
-/** What there is, a line a path. */
+/** The paths, one a line. */
 export const routeLines = (): string[] => ROUTES.map(({ form, does }) => `${form.padEnd(12)}${does}`);
 
 const ALLOWED = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, CONNECT";
-/** TRACE is known, and not done here: it would show to scripts what browsers hide from them (rfc9110#9.3.8). */
+/** TRACE is known but not performed: it would show scripts what browsers hide from them (rfc9110#9.3.8). */
 const METHODS: ReadonlySet<string> = new Set([...ALLOWED.split(", "), "TRACE"]);
 
-/** What a method asks by itself, whatever the path is. */
+/** The response to a method, if the path is irrelevant. */
 function ofMethod(method: string, path: string): Response | undefined {
-  if (!METHODS.has(method)) return refusal(501, `${method} is not known here`);
+  if (!METHODS.has(method)) return refusal(501, `the method ${method} is not implemented`);
   if (method === "TRACE") return { status: 405, fields: [["allow", ALLOWED]] };
   return method === "OPTIONS" || path === "*" ? { status: 204, fields: [["allow", ALLOWED]] } : undefined;
 }
 
-/** The handler of `touchstone serve`, for every version of HTTP. */
+/** The handler of `touchstone serve`, for all versions of HTTP. */
 export const peer: Handler = (request, exchange) => {
   const { method, path } = request;
   if (path === "/" && method === "GET") return HELLO[request.version];
-  // A tunnel leads back to where it came from (rfc9113#8.5, rfc8441#4).
+  // A tunnel echoes (rfc9113#8.5, rfc8441#4).
   if (method === "CONNECT") return { status: 200, body: request.body };
   const own = ofMethod(method, path);
   if (own !== undefined) return own;
@@ -187,11 +187,11 @@ export const peer: Handler = (request, exchange) => {
   for (const route of ROUTES) {
     const found = route.pattern.exec(path) ?? route.pattern.exec(withoutQuery);
     if (found === null) continue;
-    // The client waits to be invited before it sends content (rfc9110#10.1.1).
+    // The client waits for 100 before it sends content (rfc9110#10.1.1).
     if (method !== "GET" && method !== "HEAD" && request.fields.get("expect") === "100-continue") exchange.interim(100);
     if (method === "GET" || method === "HEAD" || route.reads === true) return route.answer(request, exchange, found);
     return count(request.body).then(() => route.answer(request, exchange, found));
   }
-  const nothing = (): Response => refusal(404, `nothing is here. What there is:\n${routeLines().join("\n")}`);
+  const nothing = (): Response => refusal(404, `not found. Paths:\n${routeLines().join("\n")}`);
   return method === "GET" || method === "HEAD" ? nothing() : count(request.body).then(nothing);
 };

@@ -35,10 +35,10 @@ export const sendingOf = ({ trailers, expectMs, onInterim }: ClientRequest, cont
   onInterim,
 });
 
-// oxlint-disable-next-line typescript/no-explicit-any -- what names an exchange is known to its own connection alone
+// oxlint-disable-next-line typescript/no-explicit-any -- only its own connection knows how an exchange is numbered
 export type AnyClientConnection = ClientConnection<any>;
 
-/** One connection of a client: requests to the machine, responses to their callers. What every version of HTTP has in common. */
+/** A client's connection, in any version: passes requests to the machine, and responses to their callers. */
 export abstract class ClientConnection<Id extends number> {
   abstract readonly version: HttpVersion;
   /** Whether it carries many requests at a time. */
@@ -48,7 +48,7 @@ export abstract class ClientConnection<Id extends number> {
   abstract readonly accepting: boolean;
   protected readonly open = new Map<Id, ClientExchange<Id>>();
   readonly #gone = Promise.withResolvers<void>();
-  /** Set when the connection is over. */
+  /** Set when the connection has ended. */
   ending: Ending | undefined;
 
   get closed(): Promise<void> {
@@ -69,24 +69,24 @@ export abstract class ClientConnection<Id extends number> {
     const { signal } = wanted;
     signal?.throwIfAborted();
     if (this.ending !== undefined) throw this.isOver();
-    if (!this.accepting) throw new StreamFailed("refused", "this connection takes no further requests: open another");
+    if (!this.accepting) throw new StreamFailed("refused", "this connection accepts no further requests: open another");
     const exchange = this.send(wanted);
     this.drive.wake();
     if (signal === undefined) return exchange.response;
     return abortable(exchange, signal);
   }
-  /** Sends a request, or lets it wait for its turn. */
+  /** Sends a request, or queues it. */
   protected abstract send(wanted: ClientRequest): ClientExchange<Id>;
   abstract ping(): Promise<number>;
-  /** Requests under way, or waiting for their turn. */
+  /** The number of requests in progress or queued. */
   get load(): number {
     return this.open.size;
   }
-  /** HTTP/2: what the server has announced last. */
+  /** HTTP/2: the settings that the server announced last. */
   readonly settings: Settings | undefined = undefined;
-  /** The connection that goes on where this one ended: by Upgrade, in another version. */
+  /** The connection that continues this one in another version, after an upgrade. */
   successor: AnyClientConnection | undefined;
-  /** Told each time that one of them is over. */
+  /** Called when a request has ended. */
   onFree: (() => void) | undefined;
 
   async close(graceMs: number): Promise<void> {
@@ -96,7 +96,7 @@ export abstract class ClientConnection<Id extends number> {
     clearTimeout(late);
   }
 
-  /** Nobody asked to be told. */
+  /** A client has no limit for silence. */
   silent(): void {}
   gone(error?: Error): void {
     this.end({ error });
@@ -110,7 +110,7 @@ export abstract class ClientConnection<Id extends number> {
     exchange.over(failure);
     this.onFree?.();
   }
-  /** Everything that is under way fails. */
+  /** Fails everything in progress. */
   protected end(ending: Ending): void {
     this.ending ??= ending;
     const failure = this.isOver();
@@ -124,7 +124,7 @@ export abstract class ClientConnection<Id extends number> {
   }
 }
 
-/** Gives up the exchange when the signal says so. */
+/** Aborts the exchange with the signal. */
 async function abortable<Id extends number>(exchange: ClientExchange<Id>, signal: AbortSignal): Promise<ClientResponse> {
   const abort = (): void => exchange.abort(new StreamFailed("aborted", "the caller aborted the request", { cause: signal.reason }));
   signal.addEventListener("abort", abort, { once: true });

@@ -39,7 +39,7 @@ export class Dialler {
       filter: options.filter,
       upgrade: (origin) => (offersUpgrade ? this.#versions.get("h2")?.upgrade?.(origin) : undefined),
     };
-    // An upgrade begins in HTTP/1.1, whether or not that is to be spoken.
+    // An upgrade begins in HTTP/1.1, whether or not `alpn` names it.
     const wanted: readonly Alpn[] = offersUpgrade ? [...this.alpn, "http/1.1"] : this.alpn;
     this.#versions = new Map(wanted.map((name) => [name, VERSIONS[name].client(setup, options)]));
   }

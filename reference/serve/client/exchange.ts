@@ -14,22 +14,22 @@ import type { Switched } from "../handler.ts";
 import { octetsOf, pump, trailerList, type Sink } from "../message/outgoing.ts";
 import { pour, TunnelBody } from "../message/tunnel.ts";
 
-/** A response, as soon as its head has come. */
+/** A response, available once its head has arrived. */
 export type ClientResponse = ResponseHead & {
   readonly version: HttpVersion;
   readonly body: Body;
-  /** The 1xx responses that came before it (rfc9110#15.2). */
+  /** The 1xx responses before it (rfc9110#15.2). */
   readonly interim: readonly ResponseHead[];
-  /** What the server has promised along with it; complete when the content has ended (rfc9113#8.4). */
+  /** Responses that the server pushed with it; complete when the content has ended (rfc9113#8.4). */
   readonly pushes: readonly Push[];
-  /** HTTP/1.1, after 101 or 2xx to CONNECT: the socket, for who speaks the other protocol. Whoever takes it leaves `body` alone. */
+  /** HTTP/1.1, after 101 or a 2xx response to CONNECT: the socket for the new protocol. Use either it or `body`. */
   readonly switched?: Switched;
 };
 
-/** A response that the server sends unasked, and the request that it answers. */
+/** A pushed response, and the request that it answers. */
 export type Push = { readonly request: RequestHead; readonly response: Promise<ClientResponse> };
 
-/** What an exchange needs of its connection. */
+/** The connection of an exchange, as far as the exchange uses it. */
 export interface Requesting<Id extends number> {
   readonly machine: {
     data(id: Id, bytes: Uint8Array, end: boolean): boolean;
@@ -37,28 +37,28 @@ export interface Requesting<Id extends number> {
     consumed(id: Id, octets: number): void;
   };
   readonly drive: { wake(): void };
-  /** Ends an exchange from our side; the machine says no more of it. */
+  /** Ends an exchange from our side; the machine reports no more of it. */
   cancel(id: Id): void;
 }
 
 type Trailers = FieldsInit | (() => FieldsInit);
 
-/** What of a request goes beyond its head. */
+/** The parts of a request after its head. */
 export type Sending = {
   readonly content?: Content | undefined;
   readonly trailers?: Trailers | undefined;
-  /** Milliseconds for which content waits to be asked for by 100 (rfc9110#10.1.1). */
+  /** Milliseconds for which content waits for a 100 response (rfc9110#10.1.1). */
   readonly expectMs?: number | undefined;
   readonly onInterim?: ((head: ResponseHead) => void) | undefined;
 };
 
-// oxlint-disable-next-line typescript/no-explicit-any -- what names an exchange is known to its own connection alone
+// oxlint-disable-next-line typescript/no-explicit-any -- only its own connection knows how an exchange is numbered
 export type AnyClientExchange = ClientExchange<any>;
 
-/** One request on its way, and its response. */
+/** A request in progress, and its response. */
 export class ClientExchange<Id extends number> implements Source, Sink {
   #connection: Requesting<Id>;
-  /** Undefined while the request waits for its turn. */
+  /** Undefined while the request is queued. */
   #id: Id | undefined = undefined;
   readonly #response = Promise.withResolvers<ClientResponse>();
   #body: IncomingBody | undefined = undefined;
@@ -68,14 +68,14 @@ export class ClientExchange<Id extends number> implements Source, Sink {
   readonly #trailers: Trailers | undefined;
   readonly #expectMs: number | undefined;
   readonly #onInterim: ((head: ResponseHead) => void) | undefined;
-  /** Runs while content waits for 100. */
+  /** Runs while content waits for a 100 response. */
   #expecting: NodeJS.Timeout | undefined = undefined;
-  /** The answer came instead of 100: content is not sent. */
+  /** The final response came instead of 100: the content is not sent. */
   #isSpared = false;
   #wantsRoom: (() => void) | undefined = undefined;
   #failure: StreamFailed | undefined = undefined;
   onOver: (() => void) | undefined = undefined;
-  /** Called once when it is over, in whatever way. */
+  /** Called once when it has ended, in any way. */
   onEnd: (() => void) | undefined = undefined;
   isOver = false;
 
@@ -85,7 +85,7 @@ export class ClientExchange<Id extends number> implements Source, Sink {
     this.#trailers = trailers;
     this.#expectMs = expectMs;
     this.#onInterim = onInterim;
-    // Its failure is told to whoever waits for it; nobody may.
+    // A failure without a listener is not an unhandled rejection.
     this.#response.promise.catch(() => {});
   }
 
@@ -93,18 +93,18 @@ export class ClientExchange<Id extends number> implements Source, Sink {
     return this.#response.promise;
   }
 
-  /** A promise of the server's, or a request without content: only a response is expected. */
+  /** A push, or a request without content: only a response is expected. */
   adopt(id: Id): void {
     this.#id = id;
   }
-  /** It goes on in another connection, where it will have another name. */
+  /** Continues on another connection, where it gets another id. */
   moveTo<Other extends number>(connection: Requesting<Other>): ClientExchange<Other> {
     const moved = this as unknown as ClientExchange<Other>;
     moved.#connection = connection;
     moved.#id = undefined;
     return moved;
   }
-  /** Its turn has come: content follows, at once or when the server wants it. */
+  /** The request's head is sent: its content follows, at once or after 100. */
   opened(id: Id): void {
     this.#id = id;
     if (this.#failure !== undefined) return this.#connection.cancel(id);
@@ -124,15 +124,15 @@ export class ClientExchange<Id extends number> implements Source, Sink {
       if (octets.length > 0) this.#connection.machine.data(this.#id!, octets, this.#trailers === undefined);
       return this.#finish(octets.length > 0 && this.#trailers === undefined);
     } catch (error) {
-      // What cannot be sent ends this exchange alone: the connection is others' too.
-      return this.abort(new StreamFailed("aborted", "the request could not be sent to its end", { cause: error }));
+      // A failure to send ends this exchange alone: others share the connection.
+      return this.abort(new StreamFailed("aborted", "the request could not be sent completely", { cause: error }));
     }
   }
   async #send(content: AsyncIterable<Uint8Array | string>): Promise<void> {
     try {
       if (await pump(content, this)) this.#finish(false);
     } catch (error) {
-      this.abort(new StreamFailed("aborted", "the content of the request could not be read to its end", { cause: error }));
+      this.abort(new StreamFailed("aborted", "the content of the request could not be read completely", { cause: error }));
     }
   }
   #finish(isEnded: boolean): void {
@@ -144,14 +144,14 @@ export class ClientExchange<Id extends number> implements Source, Sink {
     drive.wake();
   }
 
-  /** The caller wants no more of it. */
+  /** The caller no longer wants the response. */
   abort(failure: StreamFailed): void {
     if (this.isOver) return;
     if (this.#id !== undefined) this.#connection.cancel(this.#id);
     this.over(failure);
   }
 
-  // What the connection says.
+  // Called by the connection.
 
   interim(status: number, fields: readonly Field[]): void {
     const head = { status, fields: new Fields(fields) };
@@ -180,11 +180,11 @@ export class ClientExchange<Id extends number> implements Source, Sink {
   #ended(trailers?: Fields): void {
     this.#body?.end(trailers);
     if (!this.#isSpared || this.isOver) return;
-    // The rest of the request is never sent: where that cannot be said without ending the connection, it ends (rfc9110#10.1.1).
+    // The rest of the request is never sent; HTTP/1.1 must close the connection for that (rfc9110#10.1.1).
     this.#connection.cancel(this.#id!);
     this.over();
   }
-  /** The connection speaks something else from now on. */
+  /** The connection speaks another protocol now. */
   switched(status: number, fields: readonly Field[], switched: Switched): void {
     const body = new TunnelBody();
     body.open(switched);
@@ -233,9 +233,9 @@ export class ClientExchange<Id extends number> implements Source, Sink {
     this.#connection.machine.consumed(this.#id!, octets);
     this.#connection.drive.wake();
   }
-  /** The loop over the content was left: the server need not send the rest. */
+  /** The caller left the loop over the content: the server need not send the rest. */
   refused(): void {
-    this.abort(new StreamFailed("aborted", "the content was not read to its end"));
+    this.abort(new StreamFailed("aborted", "the content was not read completely"));
   }
 }
 

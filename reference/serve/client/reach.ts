@@ -64,7 +64,7 @@ function connected(socket: Socket | TLSSocket, offered: readonly Alpn[], at: str
     socket.once("end", ended);
     socket.once(isTls ? "secureConnect" : "connect", () =>
       settle(() => {
-        // Without ALPN HTTP/2 cannot be meant (rfc9113#3.2).
+        // Without ALPN it cannot be HTTP/2 (rfc9113#3.2).
         const agreed = isTls ? socket.alpnProtocol || "http/1.1" : offered[0];
         const alpn = offered.find((name) => name === agreed);
         if (alpn !== undefined) return resolve(alpn);

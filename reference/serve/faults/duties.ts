@@ -4,13 +4,13 @@ import { frame, u32, type FrameUnit, type Unit } from "./unit.ts";
 
 const MAX_WINDOW = 0x7fff_ffff;
 
-/** Treats frames of one type in its own way. */
+/** Acts on frames of one type. */
 const onFrames = (type: FrameType, flag: number, act: (unit: FrameUnit, pass: (unit: Unit) => void) => void): Actor => ({
   outgoing: (unit, pass) =>
     unit.is === "frame" && unit.type === FrameType[type] && (unit.flags & flag) === flag ? act(unit, pass) : pass(unit),
 });
 
-/** A setting as it stands in a frame: 16 bits of identifier, 32 of value (rfc9113#6.5.1). */
+/** A setting in a frame: 16 bits of identifier, 32 bits of value (rfc9113#6.5.1). */
 function setting(id: number, value: number): Uint8Array {
   return Uint8Array.of(id >>> 8, id, ...u32(value));
 }
@@ -21,11 +21,11 @@ const BAD_SETTINGS = {
   length: Uint8Array.of(0, SettingId.INITIAL_WINDOW_SIZE, 0, 0, 0xff),
 };
 
-/** What one end owes the other: acknowledgements, credit, settings that make sense. */
+/** Faults in acknowledgements, window updates and settings. */
 export const duties: readonly Fault[] = [
   defineFault("settings-ack", {
-    title: "acknowledges the client's SETTINGS never, or twice",
-    args: { how: word(["never", "twice"], "which of them") },
+    title: "never acknowledges the client's SETTINGS, or acknowledges them twice",
+    args: { how: word(["never", "twice"], "how to misbehave") },
     byRequest: false,
     start: ({ how }) =>
       onFrames("SETTINGS", Flag.ACK, (unit, pass) => {
@@ -35,8 +35,8 @@ export const duties: readonly Fault[] = [
       }),
   }),
   defineFault("ping-ack", {
-    title: "answers PING never, twice, or with other octets",
-    args: { how: word(["never", "wrong", "twice"], "which of them") },
+    title: "never answers PING, or answers it twice or with other octets",
+    args: { how: word(["never", "wrong", "twice"], "how to misbehave") },
     byRequest: false,
     start: ({ how }) =>
       onFrames("PING", Flag.ACK, (unit, pass) => {
@@ -46,8 +46,8 @@ export const duties: readonly Fault[] = [
       }),
   }),
   defineFault("window-update", {
-    title: "never gives credit for content; or gives none in a frame, or too much of it, on the stream of a response",
-    args: { how: word(["never", "zero", "overflow"], "which of them"), ...RESPONSES },
+    title: "never sends WINDOW_UPDATE; or sends one with an increment of 0, or of 2^31-1, on the stream of a response",
+    args: { how: word(["never", "zero", "overflow"], "how to misbehave"), ...RESPONSES },
     start: ({ how, ...responses }) => {
       if (how === "never") return onFrames("WINDOW_UPDATE", 0, () => {});
       return onResponse(responses, (head, pass) => {
@@ -57,7 +57,7 @@ export const duties: readonly Fault[] = [
     },
   }),
   defineFault("bad-setting", {
-    title: "sends SETTINGS with a value that is out of range, or of a length that none has",
+    title: "sends SETTINGS with a value out of range, or with an invalid length",
     args: { which: word(["enable-push", "initial-window", "max-frame-size", "length"], "what is wrong"), ...RESPONSES },
     start: ({ which, ...responses }) =>
       onResponse(responses, (head, pass) => {

@@ -5,7 +5,7 @@ import { cut, frame, octets, u32 } from "./unit.ts";
 const CODES = Object.keys(ErrorCode) as [ErrorCode, ...ErrorCode[]];
 const HOW = ["end", "reset"] as const;
 
-/** How streams and connections come to an end before their time. */
+/** Faults that end streams and connections early. */
 export const ending: readonly Fault[] = [
   defineFault("reset", {
     title: "answers with RST_STREAM",
@@ -23,10 +23,10 @@ export const ending: readonly Fault[] = [
       }),
   }),
   defineFault("goaway", {
-    title: "says GOAWAY before a response; with an error it ends the connection too",
+    title: "sends GOAWAY before a response; with an error code it also closes the connection",
     args: {
       code: word(CODES, "why"),
-      last: word(["this", "before"], "the last stream that is answered: this one, or the one before it"),
+      last: word(["this", "before"], "the last stream identifier: that of this response, or the one before it"),
       after: RESPONSES.after,
     },
     start: ({ code, last, after }, line) => {
@@ -43,8 +43,8 @@ export const ending: readonly Fault[] = [
     },
   }),
   defineFault("drop", {
-    title: "drops the connection after so many frames of streams",
-    args: { after: number(0, MOST_FRAMES, 1, "frames that are sent"), how: word(HOW, "with a FIN or with a RST") },
+    title: "drops the connection after a number of stream frames",
+    args: { after: number(0, MOST_FRAMES, 1, "the number of frames"), how: word(HOW, "end for FIN, reset for RST") },
     start: ({ after, how }) => {
       let count = 0;
       return {
@@ -56,8 +56,8 @@ export const ending: readonly Fault[] = [
     },
   }),
   defineFault("half-frame", {
-    title: "sends half of the response's first frame, and drops the connection",
-    args: { how: word(HOW, "with a FIN or with a RST"), after: RESPONSES.after },
+    title: "sends half of the first frame of a response, and drops the connection",
+    args: { how: word(HOW, "end for FIN, reset for RST"), after: RESPONSES.after },
     start: ({ how, after }, line) =>
       insteadOfResponse({ after, times: 1 }, line, (head, pass) => {
         const whole = line.octetsOf(head);
@@ -66,7 +66,7 @@ export const ending: readonly Fault[] = [
       }),
   }),
   defineFault("stray-reset", {
-    title: "resets a stream that has never been",
+    title: "resets a stream that was never opened",
     args: RESPONSES,
     start: (responses) =>
       onResponse(responses, (head, pass) => {

@@ -1,7 +1,7 @@
 import type { StreamId } from "../../http2/index.ts";
 import { isLast, isResponse, type FieldsUnit, type Unit } from "./unit.ts";
 
-/** What a fault can be told, within bounds. */
+/** An argument of a fault, with its bounds. */
 export type Argument =
   | { readonly is: "number"; readonly from: number; readonly to: number; readonly default: number; readonly does: string }
   | { readonly is: "word"; readonly words: readonly string[]; readonly default: string; readonly does: string };
@@ -13,9 +13,9 @@ export type Values<Of extends Arguments> = {
 export type Pass = (unit: Unit) => void;
 /** One fault at work on one connection. */
 export type Actor = {
-  /** A unit that the server sends: what goes to `pass`, now or later, is sent. */
+  /** Called with a unit that the server sends; units go out by `pass`, now or later. */
   outgoing(unit: Unit, pass: Pass): void;
-  /** The transport is closed: nothing is waited for any more. */
+  /** The transport is closed: stops all timers. */
   closed?(): void;
 };
 
@@ -27,21 +27,21 @@ export interface Line {
   window(stream: StreamId): number;
   /** The octets of a unit. */
   octetsOf(unit: Unit): Uint8Array;
-  /** A unit that is not sent: the window that it has taken is given back to the server. */
+  /** Drops a unit, and returns its part of the window to the server. */
   drop(unit: Unit): void;
-  /** Stops the server's work on a stream: the client hears no more of it. */
+  /** Stops the server's work on a stream, without telling the client. */
   abandon(stream: StreamId): void;
 }
 
-/** A fault that can be asked for by name. */
+/** A fault with a name. */
 export type Fault = {
   readonly name: string;
-  /** What the server does, as a clause without a subject. */
+  /** What the server does: a clause without a subject. */
   readonly title: string;
   readonly args: Arguments;
-  /** Whether a single request can ask for it. */
+  /** Whether a request can ask for it. */
   readonly byRequest: boolean;
-  /** It says when octets leave, and acts after all others. */
+  /** It decides when octets leave, and acts after all other faults. */
   readonly isTiming: boolean;
   start(values: Readonly<Record<string, string | number>>, line: Line): Actor;
 };
@@ -53,7 +53,7 @@ type Definition<Of extends Arguments> = {
   readonly isTiming?: true;
   start(values: Values<Of>, line: Line): Actor;
 };
-/** Values have been checked against `args` by the time they get here. */
+/** Defines a fault; its values have been checked against `args`. */
 export function defineFault<const Of extends Arguments>(name: string, definition: Definition<Of>): Fault {
   const { title, args, byRequest = true, isTiming = false } = definition;
   return { name, title, args, byRequest, isTiming, start: (values, line) => definition.start(values as Values<Of>, line) };
@@ -68,31 +68,26 @@ export const MOST_MS = 60_000;
 export const MOST_FRAMES = 10_000;
 export const MOST_OCTETS = 1_048_576;
 
-/** Which responses of a connection are meant: the n-th, and some after it. */
+/** Selects responses of a connection: the n-th, and some after it. */
 export const RESPONSES = {
-  after: number(
-    1,
-    MOST_FRAMES,
-    1,
-    "the first response that is meant, counted on each connection; one that an earlier fault replaces does not count",
-  ),
-  times: number(1, MOST_FRAMES, 1, "so many responses"),
+  after: number(1, MOST_FRAMES, 1, "the first response affected, counted on each connection without those that an earlier fault replaces"),
+  times: number(1, MOST_FRAMES, 1, "the number of responses"),
 } as const satisfies Arguments;
 type Responses = Values<typeof RESPONSES>;
 
-/** Whether a unit begins a response that is meant. To be asked about every unit, once. */
+/** Whether a unit begins a selected response. Call it once for every unit. */
 function picker({ after, times }: Responses): (unit: Unit) => unit is FieldsUnit {
   let count = 0;
   return (unit): unit is FieldsUnit => isResponse(unit) && ++count >= after && count < after + times;
 }
 
-/** Says something of its own where a response begins; `act` passes the beginning on, or not. The rest follows. */
+/** Acts where a selected response begins; `act` decides whether to pass the beginning on. The rest follows. */
 export function onResponse(responses: Responses, act: (head: FieldsUnit, pass: Pass) => void): Actor {
   const isMeant = picker(responses);
   return { outgoing: (unit, pass) => (isMeant(unit) ? act(unit, pass) : pass(unit)) };
 }
 
-/** Says something instead of a response: of the stream, the server is heard no more. */
+/** Acts in place of a selected response: nothing more of its stream is sent. */
 export function insteadOfResponse(responses: Responses, line: Line, act: (head: FieldsUnit, pass: Pass) => void): Actor {
   const isMeant = picker(responses);
   const replaced = new Set<StreamId>();
@@ -109,7 +104,7 @@ export function insteadOfResponse(responses: Responses, line: Line, act: (head: 
   };
 }
 
-/** Says something after the last frame of a response. */
+/** Acts after the last frame of a selected response. */
 export function afterResponse(responses: Responses, act: (stream: StreamId, pass: Pass) => void): Actor {
   const isMeant = picker(responses);
   const chosen = new Set<StreamId>();

@@ -7,19 +7,19 @@ import { frame, isData, isLast, u32, type Unit } from "./unit.ts";
 import { Units } from "./units.ts";
 import { Windows } from "./windows.ts";
 
-/** Faults that requests ask for, on one connection at a time; further ones are refused. */
+/** Concurrent faults by request on one connection; further ones are refused. */
 const MOST_BY_REQUEST = 1_000;
 
-/** The filter of one connection: what the server writes goes through the faults, one after the other. */
+/** The filter of one connection: the server's output passes through the faults, one after another. */
 export class FaultyLine implements Filter, Line {
   readonly #link: Link;
   readonly #units = new Units();
   readonly #windows = new Windows();
   readonly #always: readonly Actor[];
   readonly #byStream = new Map<StreamId, readonly Actor[]>();
-  /** Requests that are being answered. */
+  /** Requests in progress. */
   readonly #exchanges = new Map<StreamId, Exchange>();
-  /** Window of the connection to be given back to the server. */
+  /** Connection window to return to the server. */
   #owed = 0;
   #isCut = false;
 
@@ -28,11 +28,11 @@ export class FaultyLine implements Filter, Line {
     this.#always = this.#start(asked);
   }
 
-  /** A request has come. */
+  /** Registers a request. */
   serving(exchange: Exchange): void {
     this.#exchanges.set(exchange.stream as StreamId, exchange);
   }
-  /** Faults for one response; false where the connection has too many of them. */
+  /** Adds faults for one response; false if the connection has too many. */
   add(stream: StreamId, asked: readonly Asked[]): boolean {
     if (this.#byStream.size >= MOST_BY_REQUEST) return false;
     this.#byStream.set(stream, this.#start(asked));
@@ -77,7 +77,7 @@ export class FaultyLine implements Filter, Line {
     this.#owed += unit.payload.length;
   }
   abandon(stream: StreamId): void {
-    // The server is writing: it can be told when it is done with that.
+    // The server is writing: the reset waits for the end of its turn.
     queueMicrotask(() => this.#exchanges.get(stream)?.reset("CANCEL"));
   }
 
@@ -85,7 +85,7 @@ export class FaultyLine implements Filter, Line {
     const inOrder = [...asked.filter(({ fault }) => !fault.isTiming), ...asked.filter(({ fault }) => fault.isTiming)];
     return inOrder.map(({ fault, values }) => fault.start(values, this));
   }
-  /** What leaves at once is collected in `out`; what leaves later is written when it does. */
+  /** Collects in `out` what leaves at once; what leaves later is written then. */
   #through(unit: Unit, out: Uint8Array[]): void {
     let isNow = true;
     const send: Pass = (unit) => {

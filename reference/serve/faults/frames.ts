@@ -13,7 +13,7 @@ import {
 } from "./fault.ts";
 import { frame, octets, u32, type FrameUnit } from "./unit.ts";
 
-/** A window is overrun only up to here: what a client with a larger one gets is content that it has room for. */
+/** A larger window is not overrun: its client receives content within its window. */
 const MOST_OVERRUN = 4 * MOST_OCTETS;
 const UNDEFINED_TYPE = 0xf0;
 
@@ -24,7 +24,7 @@ const FLOOD: Record<"ping" | "settings" | "empty-data" | "unknown", (stream: Str
   unknown: (stream) => ({ is: "frame", stream, type: UNDEFINED_TYPE, flags: 0xff, payload: u32(0) }),
 };
 
-/** Frames of a wrong size, on a wrong stream, or at a wrong time. */
+/** Frames with a wrong size, on a wrong stream or at a wrong time. */
 export const frames: readonly Fault[] = [
   defineFault("oversize-frame", {
     title: "sends DATA longer than the client's SETTINGS_MAX_FRAME_SIZE",
@@ -32,28 +32,28 @@ export const frames: readonly Fault[] = [
     start: (responses, line) =>
       insteadOfResponse(responses, line, (head, pass) => {
         pass({ ...head, endStream: false });
-        // 24 bits are all that a length has.
+        // A length has 24 bits.
         pass(frame("DATA", head.stream, new Uint8Array(Math.min(line.maxFrameSize + 1, 0xff_ffff)), Flag.END_STREAM));
       }),
   }),
   defineFault("window-overrun", {
     title: "sends content beyond the client's window",
-    args: { octets: number(1, MOST_OCTETS, 65_536, "octets beyond it; of one response 4 MiB at most"), ...RESPONSES },
+    args: { octets: number(1, MOST_OCTETS, 65_536, "octets beyond the window; at most 4 MiB in a response"), ...RESPONSES },
     start: ({ octets: beyond, ...responses }, line) =>
       insteadOfResponse(responses, line, (head, pass) => {
         pass({ ...head, endStream: false });
         const size = Math.min(line.maxFrameSize, MOST_OCTETS);
         let left = Math.min(Math.max(line.window(head.stream), 0) + beyond, MOST_OVERRUN);
-        // One frame over and over: however large the window is, what waits for the client is held once.
+        // The same frame again and again: it is held once, however large the window is.
         const whole = octets(head.stream, line.octetsOf(frame("DATA", head.stream, new Uint8Array(size))));
         for (; left >= size; left -= size) pass(whole);
         if (left > 0) pass(frame("DATA", head.stream, new Uint8Array(left)));
       }),
   }),
   defineFault("wrong-stream", {
-    title: "answers on a stream that the client has not opened",
+    title: "responds on a stream that the client has not opened",
     args: {
-      which: word(["idle", "even", "connection"], "a later one of the client's, one of the server's, or stream 0"),
+      which: word(["idle", "even", "connection"], "a later stream of the client, a stream of the server, or stream 0"),
       ...RESPONSES,
     },
     start: ({ which, ...responses }, line) => {
@@ -74,7 +74,7 @@ export const frames: readonly Fault[] = [
       afterResponse(responses, (stream, pass) => pass(frame("HEADERS", stream, Uint8Array.of(0x88), Flag.END_HEADERS | Flag.END_STREAM))),
   }),
   defineFault("data-before-headers", {
-    title: "sends DATA before the response has begun",
+    title: "sends DATA before the response begins",
     args: RESPONSES,
     start: (responses) =>
       onResponse(responses, (head, pass) => {
@@ -83,7 +83,7 @@ export const frames: readonly Fault[] = [
       }),
   }),
   defineFault("padding-lie", {
-    title: "sends DATA with more padding than it has octets",
+    title: "sends DATA with a pad length beyond its payload",
     args: RESPONSES,
     start: (responses, line) =>
       insteadOfResponse(responses, line, (head, pass) => {
@@ -92,15 +92,15 @@ export const frames: readonly Fault[] = [
       }),
   }),
   defineFault("flood", {
-    title: "sends many frames that say nothing before a response",
+    title: "sends many frames without effect before a response",
     args: {
-      what: word(["ping", "settings", "empty-data", "unknown"], "of which kind; those of unknown type are legal"),
+      what: word(["ping", "settings", "empty-data", "unknown"], "the kind of frame; those of unknown type are legal"),
       frames: number(1, MOST_FRAMES, 1_000, "how many"),
       after: RESPONSES.after,
     },
     start: ({ what, frames: count, after }) =>
       onResponse({ after, times: 1 }, (head, pass) => {
-        // Empty DATA has its place within a response only.
+        // Empty DATA belongs within a response.
         if (what === "empty-data") pass({ ...head, endStream: false });
         for (let sent = 1; sent <= count; sent++) pass(FLOOD[what](head.stream, sent));
         if (what !== "empty-data") pass(head);

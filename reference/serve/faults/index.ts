@@ -13,19 +13,19 @@ import { sections } from "./sections.ts";
 import { parseSpec, type Asked } from "./spec.ts";
 import { timing } from "./timing.ts";
 
-/** All that a server can be made to do wrong, by name. A name is never taken away. */
+/** All faults, by name. A name is permanent. */
 export const FAULTS: readonly Fault[] = [...ending, ...timing, ...duties, ...sections, ...frames, ...raw];
 
-/** The request field that asks for a fault, where requests may. Several lines ask for several. */
-export const FAULT_FIELD = "touchstone-fault";
+/** The request field that asks for a fault. Several lines ask for several faults. */
+const FAULT_FIELD = "touchstone-fault";
 const MOST_OF_A_REQUEST = 8;
 
-/** Reads `name:arg=value,…`; what is wrong is thrown as `Misuse`, one line that names what there is. */
+/** Parses `name:arg=value,…`; throws `Misuse` with one line that lists what is valid. */
 export const parseFault = (spec: string): Asked => parseSpec(spec, FAULTS);
 
 type Faulty = { readonly handler: Handler; readonly filter: (connection: ConnectionInfo, link: Link) => Filter };
 
-/** A handler and the filter of its connections, which together do what `specs` say; with `byRequest`, what requests say too. */
+/** A handler and a filter for its connections, which together perform the faults of `specs`, and with `byRequest` those of requests. */
 export function withFaults(handler: Handler, specs: readonly string[], byRequest: boolean): Faulty {
   const asked = specs.map(parseFault);
   const lines = new WeakMap<ConnectionInfo, FaultyLine>();
@@ -42,7 +42,7 @@ export function withFaults(handler: Handler, specs: readonly string[], byRequest
       if (wanted.length === 0 || line === undefined) return handler(request, exchange);
       try {
         if (!line.add(exchange.stream as StreamId, ofRequest(wanted)))
-          throw new Misuse("The connection has too many faults at a time: use another.");
+          throw new Misuse("The connection has too many concurrent faults: use another.");
       } catch (error) {
         if (error instanceof Misuse) return refusal(error.message);
         throw error;
@@ -53,10 +53,10 @@ export function withFaults(handler: Handler, specs: readonly string[], byRequest
 }
 
 function ofRequest(specs: readonly string[]): Asked[] {
-  if (specs.length > MOST_OF_A_REQUEST) throw new Misuse(`A request asks for ${MOST_OF_A_REQUEST} faults at most.`);
+  if (specs.length > MOST_OF_A_REQUEST) throw new Misuse(`A request may ask for ${MOST_OF_A_REQUEST} faults at most.`);
   return specs.map((spec) => {
     const asked = parseFault(spec);
-    if (!asked.fault.byRequest) throw new Misuse(`${asked.fault.name} is of a whole connection: a request cannot ask for it.`);
+    if (!asked.fault.byRequest) throw new Misuse(`${asked.fault.name} affects a whole connection: a request cannot ask for it.`);
     return asked;
   });
 }

@@ -5,19 +5,19 @@ import { cut, octets } from "./unit.ts";
 
 const HTTP1 = Buffer.from("HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 9\r\nconnection: close\r\n\r\nHTTP/1.1\n");
 
-/** Octets that are no frames. */
+/** Octets that are not frames. */
 export const raw: readonly Fault[] = [
   defineFault("garbage", {
-    title: "answers with octets that mean nothing",
+    title: "answers with random octets",
     args: {
       octets: number(1, MOST_OCTETS, 64, "how many"),
-      seed: number(0, 999_999_999, 1, "the same octets for the same number"),
+      seed: number(0, 999_999_999, 1, "the same seed gives the same octets"),
       after: RESPONSES.after,
     },
     start: ({ octets: count, seed, after }, line) =>
       insteadOfResponse({ after, times: 1 }, line, ({ stream }, pass) => {
         const next = seeded(seed);
-        // The first of them are the head of a frame longer than any client allows.
+        // The first octets are the head of a frame that is too long for any client.
         pass(
           octets(
             stream,
@@ -27,7 +27,7 @@ export const raw: readonly Fault[] = [
       }),
   }),
   defineFault("http1", {
-    title: "answers the client's preface in HTTP/1.1, and ends the connection",
+    title: "answers the client's preface in HTTP/1.1, and closes the connection",
     args: {},
     byRequest: false,
     start: () => ({

@@ -5,11 +5,11 @@ import { frame, type FieldsUnit } from "./unit.ts";
 
 /** Blocks that no decoder can read (rfc7541#2.3.3, rfc7541#5.2, rfc7541#6.3). */
 const BAD_BLOCKS = {
-  /** Index 0 stands for nothing. */
+  /** Index 0 is unused. */
   index: [0x80],
-  /** A name of one octet that holds the beginning of EOS: padding longer than seven bits. */
+  /** A name of one octet with the beginning of EOS: padding longer than seven bits. */
   huffman: [0x00, 0x82, 0xff, 0xff, 0x01, 0x61],
-  /** A name of five octets, of which one is there. */
+  /** A name of five octets, of which one is present. */
   cut: [0x00, 0x05, 0x61],
   /** A table larger than any client allows by default. */
   size: [0x3f, 0xe1, 0xff, 0xff, 0x07],
@@ -23,7 +23,7 @@ const adding = (name: string, title: string, change: (head: FieldsUnit) => Field
   defineFault(name, { title, args: RESPONSES, start: (responses) => onResponse(responses, (head, pass) => pass(change(head))) });
 const and = (head: FieldsUnit, name: string, value: string): FieldsUnit => ({ ...head, fields: [...head.fields, field(name, value)] });
 
-/** Field sections that are malformed, or that nobody can read. */
+/** Field sections that are malformed or cannot be decoded. */
 export const sections: readonly Fault[] = [
   defineFault("bad-block", {
     title: "sends a field block that cannot be decoded",
@@ -34,7 +34,7 @@ export const sections: readonly Fault[] = [
       ),
   }),
   defineFault("endless-continuation", {
-    title: "begins a field block that goes on in CONTINUATION and has no end",
+    title: "begins a field block that never ends: CONTINUATION frames follow without END_HEADERS",
     args: { frames: number(1, MOST_FRAMES, 200, "CONTINUATION frames"), after: RESPONSES.after },
     start: ({ frames, after }, line) =>
       insteadOfResponse({ after, times: 1 }, line, ({ stream }, pass) => {
@@ -43,7 +43,7 @@ export const sections: readonly Fault[] = [
       }),
   }),
   defineFault("stray-continuation", {
-    title: "sends CONTINUATION where no field block is open",
+    title: "sends CONTINUATION without an open field block",
     args: RESPONSES,
     start: (responses) =>
       onResponse(responses, (head, pass) => {
@@ -52,12 +52,14 @@ export const sections: readonly Fault[] = [
       }),
   }),
   adding("upper-case-field", "sends a response with a field name in upper case", (head) => and(head, "X-Fault", "yes")),
-  adding("connection-field", "sends a response with Connection, which HTTP/2 has no use for", (head) => and(head, "connection", "close")),
-  adding("late-pseudo-field", "sends a response with :status behind the other fields", (head) => ({
+  adding("connection-field", "sends a response with the field Connection, which HTTP/2 forbids", (head) =>
+    and(head, "connection", "close"),
+  ),
+  adding("late-pseudo-field", "sends a response with :status after the other fields", (head) => ({
     ...head,
     fields: [field("x-fault", "yes"), ...head.fields],
   })),
-  adding("unknown-pseudo-field", "sends a response with a pseudo-header field that nobody has defined", (head) => ({
+  adding("unknown-pseudo-field", "sends a response with an undefined pseudo-header field", (head) => ({
     ...head,
     fields: [field(":fault", "yes"), ...head.fields],
   })),
@@ -66,13 +68,13 @@ export const sections: readonly Fault[] = [
     fields: head.fields.filter(({ name }) => name !== ":status"),
   })),
   adding("two-statuses", "sends a response with :status twice", (head) => ({ ...head, fields: [field(":status", "200"), ...head.fields] })),
-  adding("false-length", "sends a response whose Content-Length does not count its content", (head) => {
+  adding("false-length", "sends a response whose Content-Length differs from its content", (head) => {
     const others = head.fields.filter(({ name }) => name !== "content-length");
     const said = Number(head.fields.find(({ name }) => name === "content-length")?.value ?? 0);
     return { ...head, fields: [...others, field("content-length", String(said + 1))] };
   }),
   defineFault("push-unasked", {
-    title: "promises a response that nobody has asked for, whether the client takes pushes or not",
+    title: "pushes a response, even if the client does not allow pushes",
     args: RESPONSES,
     start: (responses) => {
       let promised = 0;

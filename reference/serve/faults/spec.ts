@@ -1,16 +1,16 @@
 import { Misuse } from "../../core/index.ts";
 import type { Argument, Fault } from "./fault.ts";
 
-/** A fault with its arguments, as `name:arg=value,arg=value` asks for it. */
+/** A fault with its arguments, parsed from `name:arg=value,arg=value`. */
 export type Asked = { readonly spec: string; readonly fault: Fault; readonly values: Readonly<Record<string, string | number>> };
 
-/** A longer specification says nothing more. */
+/** A longer specification is cut. */
 const LONGEST = 200;
 const NUMBER = /^\d{1,9}$/;
 
 /**
- * Reads `name`, or `name:arg=value,…`; a value without its name is that of the first argument. What is wrong is thrown as `Misuse`, one
- * line that names what there is.
+ * Parses `name` or `name:arg=value,…`; a value without a name is that of the first argument. Throws `Misuse` with one line that lists what
+ * is valid.
  */
 export function parseSpec(spec: string, known: readonly Fault[]): Asked {
   const text = spec.trim().slice(0, LONGEST);
@@ -25,10 +25,10 @@ export function parseSpec(spec: string, known: readonly Fault[]): Asked {
     const arg = equals === -1 ? names[0] : part.slice(0, equals).trim();
     const argument = arg === undefined || !Object.hasOwn(fault.args, arg) ? undefined : fault.args[arg];
     if (arg === undefined || argument === undefined) {
-      const list = names.length === 0 ? "It takes none" : `Known: ${names.join(", ")}`;
+      const list = names.length === 0 ? "It has none" : `Known: ${names.join(", ")}`;
       throw new Misuse(`${name} has no argument "${arg ?? part}". ${list}.`);
     }
-    if (given.has(arg)) throw new Misuse(`${name} is given ${arg} twice: once is enough.`);
+    if (given.has(arg)) throw new Misuse(`${name} has ${arg} twice: give it once.`);
     given.set(arg, valueOf(`${name}: ${arg}`, argument, part.slice(equals + 1).trim()));
   }
   return { spec: text, fault, values: Object.fromEntries(names.map((arg) => [arg, given.get(arg) ?? fault.args[arg]!.default])) };
@@ -37,17 +37,17 @@ export function parseSpec(spec: string, known: readonly Fault[]): Asked {
 function valueOf(what: string, argument: Argument, text: string): string | number {
   if (argument.is === "word") {
     if (argument.words.includes(text)) return text;
-    throw new Misuse(`${what} is one of ${argument.words.join(", ")}, not "${text}".`);
+    throw new Misuse(`${what} must be one of ${argument.words.join(", ")}, not "${text}".`);
   }
   const { from, to } = argument;
   const value = Number(text);
   if (NUMBER.test(text) && value >= from && value <= to) return value;
-  throw new Misuse(`${what} is a whole number from ${from} to ${to}, not "${text}".`);
+  throw new Misuse(`${what} must be a whole number from ${from} to ${to}, not "${text}".`);
 }
 
 const formOf = (argument: Argument): string => (argument.is === "word" ? argument.words.join("|") : `${argument.from}..${argument.to}`);
 
-/** The table as text: a line a fault, and one an argument. */
+/** The table as text: one line for each fault and each argument. */
 export const faultLines = (known: readonly Fault[]): string[] =>
   known.flatMap(({ name, title, args, byRequest }) => [
     `${name.padEnd(22)}${title}${byRequest ? "" : " (not by request)"}`,

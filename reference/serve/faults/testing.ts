@@ -7,16 +7,16 @@ import type { Handler } from "../handler.ts";
 import { serve } from "../server/serve.ts";
 import type { ServeOptions, Server } from "../server/options.ts";
 
-/** What the tests of this folder share: a client that writes octets, and all that it sees. */
+/** Shared by the tests of this folder: a client that writes octets, and records what it receives. */
 
 export type Frame = { readonly type: number; readonly flags: number; readonly stream: number; readonly payload: Buffer };
-/** All that a client sees of one connection. */
+/** What a client receives on one connection. */
 export type Seen = {
   readonly frames: readonly Frame[];
-  /** Octets that are no whole frame. */
+  /** Octets that are not a complete frame. */
   readonly rest: Buffer;
   readonly raw: Buffer;
-  /** How many reads it took. */
+  /** The number of reads. */
   readonly reads: number;
   readonly end: "end" | "reset" | "open";
 };
@@ -42,7 +42,7 @@ export const get = (stream: number, spec?: string): Buffer =>
   frame(HEADERS, 0x05, stream, ...GET, ...(spec === undefined ? [] : [0x00, ...literal("touchstone-fault"), ...literal(spec)]));
 export const PING_1 = frame(PING, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8);
 
-/** Talks until the end, or until nothing has come for a while. */
+/** Sends and receives until the end, or until nothing has arrived for a while. */
 export function talk(server: Server, ...requests: readonly Buffer[]): Promise<Seen> {
   const { certificate, port } = server;
   const host = "127.0.0.1";
@@ -80,7 +80,7 @@ function parse(raw: Buffer): Pick<Seen, "frames" | "rest" | "raw"> {
 
 export const ofType = ({ frames }: Seen, type: number): readonly Frame[] => frames.filter((one) => one.type === type);
 export const onStream = ({ frames }: Seen, stream: number): readonly Frame[] => frames.filter((one) => one.stream === stream);
-/** The types of what came on stream 1. */
+/** The types of the frames on stream 1. */
 export const types = (seen: Seen): number[] => onStream(seen, 1).map(({ type }) => type);
 export const acks = (seen: Seen, type: number): readonly Frame[] => ofType(seen, type).filter(({ flags }) => (flags & 1) !== 0);
 export const content = (seen: Seen): string => Buffer.concat(ofType(seen, DATA).map(({ payload }) => payload)).toString();

@@ -2,12 +2,12 @@ import { CONNECTION } from "../../http2/index.ts";
 import { defineFault, MOST_FRAMES, MOST_MS, MOST_OCTETS, number, type Actor, type Fault, type Pass } from "./fault.ts";
 import { cut, octets, type Unit } from "./unit.ts";
 
-/** What may wait here; a server that is asked for more drops the connection. */
+/** Octets that may wait here; with more the connection is dropped. */
 const MOST_WAITING = MOST_OCTETS;
 
 const sizeOf = (unit: Unit): number => (unit.is === "frame" ? unit.payload.length : unit.is === "octets" ? unit.bytes.length : 1_024);
 
-/** Units in their order, each not before its time. */
+/** Units in order, each not before its time. */
 function queue(dueIn: (unit: Unit) => number): Actor {
   const waiting: { readonly unit: Unit; readonly at: number }[] = [];
   let size = 0;
@@ -40,10 +40,10 @@ function queue(dueIn: (unit: Unit) => number): Actor {
   };
 }
 
-/** When octets leave. */
+/** Faults in the timing of octets. */
 export const timing: readonly Fault[] = [
   defineFault("delay", {
-    title: "sends every frame of a stream late; those of the connection leave at once",
+    title: "delays every frame of a stream; frames of the connection leave at once",
     args: { ms: number(1, MOST_MS, 500, "milliseconds") },
     isTiming: true,
     start: ({ ms }) => {
@@ -52,7 +52,7 @@ export const timing: readonly Fault[] = [
     },
   }),
   defineFault("slow", {
-    title: "sends a few octets at a time, from the first response on",
+    title: "sends a few octets at a time, beginning with the first response",
     args: {
       octets: number(1, MOST_OCTETS, 1, "octets at a time"),
       ms: number(1, MOST_MS, 20, "milliseconds between them"),
@@ -96,8 +96,8 @@ export const timing: readonly Fault[] = [
     },
   }),
   defineFault("silence", {
-    title: "sends nothing more after so many frames of streams, and leaves the connection open",
-    args: { after: number(0, MOST_FRAMES, 0, "frames that are sent") },
+    title: "sends nothing after a number of stream frames, and leaves the connection open",
+    args: { after: number(0, MOST_FRAMES, 0, "the number of frames") },
     start: ({ after }, line) => {
       let count = 0;
       return {

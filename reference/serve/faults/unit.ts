@@ -1,7 +1,7 @@
 import type { Field } from "../../core/index.ts";
 import { Flag, FrameType, type StreamId } from "../../http2/index.ts";
 
-/** A field section on its way out; it becomes HEADERS or PUSH_PROMISE, with CONTINUATION where it is long. */
+/** An outgoing field section; it becomes HEADERS or PUSH_PROMISE, with CONTINUATION if it is long. */
 export type FieldsUnit = {
   readonly is: "fields";
   readonly stream: StreamId;
@@ -17,12 +17,12 @@ export type FrameUnit = {
   readonly flags: number;
   readonly payload: Uint8Array;
 };
-/** Octets as they are, whatever they mean. */
+/** Uninterpreted octets. */
 export type OctetsUnit = { readonly is: "octets"; readonly stream: StreamId; readonly bytes: Uint8Array };
-/** The end of the transport, with a FIN or with a RST. Nothing passes after it. */
+/** The end of the transport, with FIN or RST. Nothing passes after it. */
 export type CutUnit = { readonly is: "cut"; readonly stream: StreamId; readonly how: "end" | "reset" };
 
-/** What the server sends, one piece of meaning at a time. `stream` is what it belongs to: 0 for the connection. */
+/** A part of the server's output. `stream` is 0 for the connection. */
 export type Unit = FieldsUnit | FrameUnit | OctetsUnit | CutUnit;
 
 const NOTHING = new Uint8Array(0);
@@ -37,14 +37,14 @@ export const frame = (type: FrameType, stream: number, payload: Uint8Array = NOT
 export const octets = (stream: StreamId, bytes: Uint8Array): OctetsUnit => ({ is: "octets", stream, bytes });
 export const cut = (stream: StreamId, how: "end" | "reset"): CutUnit => ({ is: "cut", stream, how });
 
-/** Numbers of 32 bits, as most small frames carry them. */
+/** 32-bit numbers, as in most small frames. */
 export function u32(...numbers: readonly number[]): Uint8Array {
   const view = new DataView(new ArrayBuffer(numbers.length * 4));
   numbers.forEach((number, at) => view.setUint32(at * 4, number));
   return new Uint8Array(view.buffer);
 }
 
-/** The beginning of a final response: interim ones and trailers are none. */
+/** Whether a unit begins a final response, not an interim one or trailers. */
 export const isResponse = (unit: Unit): unit is FieldsUnit =>
   unit.is === "fields" &&
   unit.promised === undefined &&
@@ -53,7 +53,7 @@ export const isResponse = (unit: Unit): unit is FieldsUnit =>
 
 export const isData = (unit: Unit): unit is FrameUnit => unit.is === "frame" && unit.type === FrameType.DATA;
 
-/** Whether nothing follows on the stream. */
+/** Whether a unit is the last on its stream. */
 export const isLast = (unit: Unit): boolean =>
   unit.is === "fields"
     ? unit.endStream

@@ -3,30 +3,30 @@ import { Decoder, Encoder } from "../../hpack/index.ts";
 import { Flag, FrameType, HEAD_LENGTH, readFrame, readHead, streamId, writeFrame, writeHead, type Frame } from "../../http2/index.ts";
 import type { FieldsUnit, Unit } from "./unit.ts";
 
-/** The server's own blocks: nothing that it sends is refused here. */
+/** A limit for blocks of our own server: none is refused. */
 const ROOM = 0xff_ffff;
 const NOTHING = new Uint8Array(0);
 
 /**
- * Reads what the server writes, and writes what is left of it. Blocks are decoded and encoded again without the dynamic table: one that
- * a fault drops or delays then leaves the blocks after it readable.
+ * Parses the server's output, and writes what the faults leave of it. Blocks are decoded, and encoded again without the dynamic table, so
+ * that a dropped or delayed block leaves later blocks readable.
  */
 export class Units {
   readonly #decoder = new Decoder({ maxListSize: ROOM, maxStringLength: ROOM });
   readonly #encoder = new Encoder({ tableSize: 0, maxTableSize: 0 });
   readonly #writer = new Writer();
   #held: Uint8Array = NOTHING;
-  /** Fragments of a block whose end has not come, after the frame that began it. */
+  /** Fragments of an incomplete block, after the frame that began it. */
   #open: { readonly unit: Omit<FieldsUnit, "fields">; fragments: Uint8Array[] } | undefined;
-  /** Size updates that the client waits for, until a block leaves (rfc7541#4.2). */
+  /** Size updates that the client expects, until a block leaves (rfc7541#4.2). */
   #updates: Uint8Array = NOTHING;
 
   constructor() {
-    // Whatever size the server's encoder announces: its beginning stays the default one.
+    // For any size that the server's encoder announces; it starts with the default.
     this.#decoder.maxTableSize = 0xffff_ffff;
   }
 
-  /** The units in what the server writes next. */
+  /** The units in the next output of the server. */
   *read(bytes: Uint8Array): Generator<Unit> {
     const input = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes]);
     let at = 0;
@@ -41,7 +41,7 @@ export class Units {
       if (!isBlock) yield { is: "frame", stream: head.stream, type: head.type, flags: head.flags, payload };
       else if (this.#collect(read)) yield this.#decode();
     }
-    // A copy: what the server hands over is its own to reuse.
+    // A copy: the server may reuse its buffer.
     this.#held = at === input.length ? NOTHING : input.slice(at);
   }
 
@@ -70,7 +70,7 @@ export class Units {
     return w.take();
   }
 
-  /** Whether the block is whole. */
+  /** Whether the block is complete. */
   #collect(read: Extract<Frame, { is: "HEADERS" | "PUSH_PROMISE" | "CONTINUATION" }>): boolean {
     if (read.is === "CONTINUATION") this.#open?.fragments.push(read.block.slice());
     else {
@@ -88,7 +88,7 @@ export class Units {
     this.#open = undefined;
     const block = Buffer.concat(fragments);
     const decoded = this.#decoder.decode(block);
-    // What cannot be read passes as it is: it is not for a filter to judge.
+    // A block that cannot be decoded passes unchanged.
     if (decoded.is !== "fields") {
       const flags = Flag.END_HEADERS | (unit.endStream ? Flag.END_STREAM : 0);
       return { is: "frame", stream: unit.stream, type: FrameType.HEADERS, flags, payload: block };
@@ -99,7 +99,7 @@ export class Units {
   }
 }
 
-/** How many octets of size updates a block begins with: 001, then an integer with a prefix of five bits (rfc7541#6.3). */
+/** The length of the size updates at the start of a block: 001, then an integer with a 5-bit prefix (rfc7541#6.3). */
 function updatesLength(block: Uint8Array): number {
   let at = 0;
   while (at < block.length && (block[at]! & 0xe0) === 0x20) {

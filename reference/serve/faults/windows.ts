@@ -1,27 +1,27 @@
 import { CLIENT_PREFACE, CONNECTION, FrameType, HEAD_LENGTH, readFrame, readHead, SettingId, type StreamId } from "../../http2/index.ts";
 import { isData, isLast, type Unit } from "./unit.ts";
 
-/** A client's frame that is longer is not looked into: nothing that is wanted here is. */
+/** Longer frames of a client are skipped: none is relevant here. */
 const LONGEST = 1_024;
-/** Streams whose windows are kept apart; a client that updates more of them is a flood, and not ours to judge. */
+/** Streams with a window of their own; a client that updates more is flooding, which is the server's to handle. */
 const MOST_STREAMS = 10_000;
 const NOTHING = new Uint8Array(0);
 
-/** What the client allows, read along from its frames; nothing is held back or changed. */
+/** The client's settings and windows, read from its frames without changing them. */
 export class Windows {
   maxFrameSize = 16_384;
   #initial = 65_535;
   #connection = 65_535;
-  /** By how much the window of a stream differs from the initial one. */
+  /** The difference of a stream's window from the initial one. */
   readonly #streams = new Map<StreamId, number>();
   #held: Uint8Array = NOTHING;
-  /** Octets to pass over: the preface, then payloads that say nothing here. */
+  /** Octets to skip: the preface, then irrelevant payloads. */
   #skip = CLIENT_PREFACE.length;
   #hasStarted = false;
-  /** It does not speak HTTP/2. */
+  /** The client does not speak HTTP/2. */
   #isLost = false;
 
-  /** Whether all that came so far is whole frames, so that one of ours could follow. */
+  /** Whether the octets so far are complete frames, so that one of ours can follow. */
   get isBetweenFrames(): boolean {
     return this.#hasStarted && !this.#isLost && this.#skip === 0 && this.#held.length === 0;
   }
@@ -33,7 +33,7 @@ export class Windows {
     if (bytes.length === 0 || this.#isLost) return;
     if (!this.#hasStarted) {
       this.#hasStarted = true;
-      // Only the first octet is looked at: the server judges the rest.
+      // Only the first octet is checked: the server checks the rest.
       this.#isLost = bytes[0] !== CLIENT_PREFACE[0];
       if (this.#isLost) return;
     }

@@ -61,10 +61,10 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
     const exchange = new ClientExchange<ExchangeId>(this, sendingOf(wanted, content));
     if (this.#waiting.length === 0 && this.machine.idle) this.#begin({ exchange, wanted, body });
     else if (this.#waiting.length < QUEUED) this.#waiting.push({ exchange, wanted, body });
-    else throw new Misuse(`${QUEUED} requests wait on this connection already: open others, or use a pool`);
+    else throw new Misuse(`${QUEUED} requests already wait on this connection: open others, or use a pool`);
     return exchange;
   }
-  /** The next ones, as far as their turn has come. */
+  /** Sends queued requests while the connection is idle. */
   #moveUp(): void {
     while (this.#waiting.length > 0 && this.machine.idle) {
       const next = this.#waiting.shift()!;
@@ -96,7 +96,7 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
   }
   #fields(wanted: ClientRequest, body: Content | undefined): Field[] {
     const { method, priority, protocol } = wanted;
-    if (protocol !== undefined) throw new Misuse("HTTP/1.1 has no extended CONNECT: ask for the protocol by Upgrade (rfc9110#7.8)");
+    if (protocol !== undefined) throw new Misuse("HTTP/1.1 has no extended CONNECT: request the protocol by Upgrade (rfc9110#7.8)");
     const list = fieldList(wanted.fields);
     if (!has(list, "host")) list.unshift(field("host", wanted.authority ?? this.#origin.authority));
     if (priority !== undefined) list.push(field("priority", priority));
@@ -148,13 +148,13 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
           break;
         case "failed": {
           const { fault } = event;
-          const why = fault === undefined ? "the response did not come to its end" : `the response broke ${fault.spec} (${fault.name})`;
+          const why = fault === undefined ? "the response was incomplete" : `the response broke ${fault.spec} (${fault.name})`;
           const isCut = fault === undefined || fault.name === "endedEarly";
           this.over(event.exchange, new StreamFailed(isCut ? "truncated" : "fault", why, { fault }));
           break;
         }
         case "unanswered":
-          this.over(event.exchange, new StreamFailed("unanswered", "the connection ended before any of the response"));
+          this.over(event.exchange, new StreamFailed("unanswered", "the connection ended before the response"));
           break;
         case "switched":
           this.#switched(event);
@@ -163,13 +163,13 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
           this.end({ fault: event.fault });
           break;
         default:
-        // What only servers are told.
+        // Events of a server.
       }
     }
   }
   #switched({ exchange: id, status, fields, rest }: Extract<Event, { is: "switched" }>): void {
     const socket = this.drive.handOver();
-    // Whoever reads from it is told; nobody may be reading yet.
+    // An error before anyone reads is not an uncaught exception.
     socket.on("error", () => {});
     const exchange = this.open.get(id);
     this.open.delete(id);
@@ -178,13 +178,13 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
     else if (this.#upgrade !== undefined && request !== undefined && status === 101)
       this.successor = this.#upgrade.goOn({ socket, rest }, { request, exchange }, this.#waiting.splice(0));
     else exchange.switched(status, fields, { socket, rest });
-    // Whoever waits for the end of this connection has it: the socket lives on in other hands.
+    // This connection is over for its user; the socket is in other hands.
     super.gone();
   }
   override gone(error?: Error): void {
-    // The machine knows whether anything of an answer had come: only where nothing had may the request be sent again.
+    // The machine knows whether part of a response had arrived; only without one may the request be sent again.
     const last = this.machine.ended(now());
-    // A connection that broke is no end of content that lasts as long as the connection (rfc9112#8).
+    // A broken connection does not end content that is delimited by its close (rfc9112#8).
     const isEnd = (event: Event): boolean => event.is === "done" || (event.is === "data" && event.end);
     this.handle(error === undefined ? last : last.filter((event) => !isEnd(event)));
     super.gone(error);
@@ -192,7 +192,7 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
   protected override end(ending: Ending): void {
     super.end(ending);
     const { message, fault, cause } = this.isOver();
-    // They have not been sent.
+    // Queued requests were never sent.
     for (const { exchange } of this.#waiting.splice(0)) exchange.over(new StreamFailed("refused", message, { fault, cause }));
   }
 }

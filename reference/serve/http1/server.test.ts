@@ -348,7 +348,7 @@ describe("changes of protocol", () => {
     const errors: string[] = [];
     const server = await start((_, exchange) => shout(exchange, 101), { onError: (error) => errors.push((error as Error).message) });
     expect(await say(server, "GET / HTTP/1.1", "Host: x", "Connection: close", "", "")).toMatch(/^HTTP\/1\.1 500 /);
-    expect(errors).toEqual(["101 switches nothing here: 101 answers a request with Upgrade, 2xx one with CONNECT"]);
+    expect(errors).toEqual(["101 does not switch protocols here: answer Upgrade with 101, and CONNECT with 2xx"]);
   });
 
   test("whoever has switched is closed with the server", async () => {

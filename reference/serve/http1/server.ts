@@ -14,8 +14,8 @@ import type { ServerSetup } from "../version.ts";
 
 type RequestEvent = Extract<Event, { is: "request" }>;
 
-/** A request as it came: a view of its event. */
-export class Http1Request implements Request {
+/** A request: a view of its event. */
+class Http1Request implements Request {
   readonly #event: RequestEvent;
   readonly body: Body;
   #fields: Fields | undefined;
@@ -40,7 +40,7 @@ export class Http1Request implements Request {
   get path(): string {
     return this.#event.path;
   }
-  /** As it stands in the request line (rfc9112#3.2). */
+  /** The request target as received (rfc9112#3.2). */
   get target(): string {
     return this.#event.target;
   }
@@ -112,7 +112,7 @@ export class Http1ServerConnection extends ServerConnection<ExchangeId> implemen
           this.over(event.exchange);
           break;
         case "failed":
-          this.over(event.exchange, new StreamFailed("fault", "the request did not come to its end", { fault: event.fault }));
+          this.over(event.exchange, new StreamFailed("fault", "the request was incomplete", { fault: event.fault }));
           break;
         case "switched":
           this.#switched(event.rest);
@@ -121,12 +121,12 @@ export class Http1ServerConnection extends ServerConnection<ExchangeId> implemen
           this.failAll(new StreamFailed("closed", "the connection has ended", { fault: event.fault }));
           break;
         default:
-        // What only clients are told.
+        // Events of a client.
       }
     }
   }
 
-  /** The machine has limits of its own for a client that is silent. */
+  /** The machine has its own limits for a silent client. */
   silent(): void {}
 
   #request(event: RequestEvent): void {
@@ -149,7 +149,7 @@ export class Http1ServerConnection extends ServerConnection<ExchangeId> implemen
   }
   #switched(rest: Uint8Array): void {
     const socket = this.drive.handOver();
-    this.failAll(new StreamFailed("closed", "the connection speaks something else now"));
+    this.failAll(new StreamFailed("closed", "the connection switched to another protocol"));
     this.context.gone(this);
     this.#server.switched(socket);
     try {
@@ -161,7 +161,7 @@ export class Http1ServerConnection extends ServerConnection<ExchangeId> implemen
   }
 
   protected giveUp(id: ExchangeId, code: ResetCode): void {
-    // Of content that nobody reads the machine reads on for a while by itself, and then closes.
+    // The machine reads unread content for a while, and then closes.
     if (code !== "NO_ERROR") this.machine.abandon(id);
   }
   push(): boolean {
@@ -172,13 +172,13 @@ export class Http1ServerConnection extends ServerConnection<ExchangeId> implemen
   }
   switchTo(id: ExchangeId, of: Request, status: number, fields: readonly Field[], take: (switched: Switched) => void): void {
     if (status === 101 ? this.upgradeOf(of).length === 0 : of.method !== "CONNECT" || !isSuccess(status)) {
-      throw new Misuse(`${status} switches nothing here: 101 answers a request with Upgrade, 2xx one with CONNECT`);
+      throw new Misuse(`${status} does not switch protocols here: answer Upgrade with 101, and CONNECT with 2xx`);
     }
     this.#take = take;
     this.machine.switchTo(id, status, fields);
     this.drive.wake();
   }
-  /** Trailers come after the last chunk, and a message that is chunked announces no length (rfc9112#6.1, #7.1.2). */
+  /** Trailers follow the last chunk, and a chunked message has no Content-Length (rfc9112#6.1, #7.1.2). */
   override get lengthWithTrailers(): boolean {
     return false;
   }

@@ -16,20 +16,20 @@ type Parts = {
   readonly drive: DriveOptions;
 };
 
-/** PINGs that may be under way at a time. */
+/** PINGs that may be unanswered at a time. */
 const PINGS = 100;
 
-/** One connection of a client that speaks HTTP/2. */
+/** A client's connection in HTTP/2. */
 export class Http2ClientConnection extends ClientConnection<StreamId> implements Owner<Event> {
   readonly machine: Machine;
   readonly drive: Drive<Event, Machine>;
   readonly #origin: Origin;
   /** Requests that wait for a stream, by ticket. */
   readonly #waiting = new Map<number, ClientExchange<StreamId>>();
-  /** PINGs under way, by their octets. */
+  /** Unanswered PINGs, by their octets. */
   readonly #pings = new Map<string, { readonly since: number; readonly pong: PromiseWithResolvers<number> }>();
   #pingCount = 0;
-  /** What the server has announced last; undefined before it has spoken. */
+  /** The settings that the server announced last; undefined before its first SETTINGS. */
   override settings: Settings | undefined = undefined;
   readonly #ready = Promise.withResolvers<void>();
 
@@ -98,7 +98,7 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
 
   ping(): Promise<number> {
     if (this.ending !== undefined) return Promise.reject(this.isOver());
-    if (this.#pings.size >= PINGS) return Promise.reject(new Misuse(`${PINGS} PINGs are under way: wait for an answer`));
+    if (this.#pings.size >= PINGS) return Promise.reject(new Misuse(`${PINGS} PINGs are unanswered: wait for an answer`));
     const octets = Buffer.alloc(8);
     octets.writeUInt32BE(++this.#pingCount >>> 0, 4);
     const pong = Promise.withResolvers<number>();
@@ -160,7 +160,7 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
           this.end({ fault: event.fault });
           break;
         default:
-        // What the peer acknowledges, and its goodbye: `accepting` tells of the latter.
+        // Acknowledgements, and GOAWAY, which `accepting` reflects.
       }
     }
   }
@@ -198,7 +198,7 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
   protected override end(ending: Ending): void {
     super.end(ending);
     const failure = this.isOver();
-    // They have not been sent.
+    // Queued requests were never sent.
     for (const stream of this.#waiting.values())
       stream.over(new StreamFailed("refused", failure.message, { fault: failure.fault, cause: failure.cause }));
     this.#waiting.clear();

@@ -1,21 +1,12 @@
 import type { Field } from "../../core/index.ts";
-import type { Event } from "../../http1/index.ts";
-import type { Switched } from "../handler.ts";
 
-/** A connection that goes on in HTTP/2, and the request that it goes on with (rfc7540#3.2). */
-export type Upgraded = Switched & {
-  /** The payload of the SETTINGS frame that the client would have sent. */
-  readonly settings: Uint8Array;
-  readonly request: Extract<Event, { is: "request" }>;
-};
-
-/** More than a client has to say: 6 octets for each of the settings, with room for those to come. */
+/** Longer than any offer: 6 octets a setting, with room for settings to come. */
 const LONGEST = 512;
 const BASE64URL = /^[A-Za-z0-9_-]*$/;
 
 /**
- * The settings of a client that asks for HTTP/2 as the rules want it; undefined where any of them is broken, and the offer is to be passed
- * over: h2c among the protocols, HTTP2-Settings exactly once and named in Connection, whole settings in it (rfc7540#3.2.1).
+ * The SETTINGS payload of a valid offer: h2c among the protocols, HTTP2-Settings exactly once and named in Connection, with complete
+ * settings (rfc7540#3.2.1). Undefined for any other, which the server ignores.
  */
 export function settingsOffered(upgrade: readonly string[], fields: readonly Field[]): Uint8Array | undefined {
   if (!upgrade.includes("h2c")) return undefined;

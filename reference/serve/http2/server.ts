@@ -11,8 +11,8 @@ import { ServerConnection, type ServerContext } from "../server/connection.ts";
 import { ServerExchange } from "../server/exchange.ts";
 import type { ServerSetup } from "../version.ts";
 
-/** A request as it came; its fields and its content are looked at when somebody asks for them. */
-export class Http2Request implements Request {
+/** A request; its fields and its content are made on first use. */
+class Http2Request implements Request {
   declare readonly version: "HTTP/2";
   readonly method: string = "";
   readonly scheme: string = "";
@@ -22,7 +22,7 @@ export class Http2Request implements Request {
   readonly #list: readonly Field[];
   readonly #regular: number;
   #fields: Fields | undefined;
-  /** Present where content may come. */
+  /** Present if content can arrive. */
   readonly #body: Body | undefined;
 
   constructor(list: readonly Field[], body: Body | undefined) {
@@ -61,7 +61,7 @@ export class Http2Request implements Request {
     return this.#body ?? NO_BODY;
   }
 }
-// The same for all of them: a member of its own would be eight octets of each.
+// On the prototype: a member would cost eight octets in each request.
 Object.defineProperty(Http2Request.prototype, "version", { value: "HTTP/2" });
 
 /** What all connections of a server in HTTP/2 share. */
@@ -125,12 +125,12 @@ export class Http2ServerConnection extends ServerConnection<StreamId> implements
           this.failAll(new StreamFailed("closed", "the connection has ended", { fault: event.fault }));
           break;
         default:
-        // Settings, pongs and a client's goodbye ask nothing of a server.
+        // Settings, pongs and GOAWAY of a client need no action.
       }
     }
   }
 
-  /** The client is silent: where it owes content, the stream is given up; without any stream, the connection is. */
+  /** The client is silent: streams that miss content are reset; without any stream, the connection closes. */
   silent(): void {
     if (this.open === undefined || this.open.size === 0) return this.machine.shutdown();
     for (const stream of this.open.values()) if (stream.body !== undefined && !stream.body.isOver) stream.reset("CANCEL");
@@ -160,7 +160,9 @@ export class Http2ServerConnection extends ServerConnection<StreamId> implements
     return NO_PROTOCOLS;
   }
   switchTo(): never {
-    throw new Misuse("a connection of HTTP/2 cannot switch: answer CONNECT with 200, and the content of both messages is the tunnel");
+    throw new Misuse(
+      "an HTTP/2 connection cannot switch protocols: answer CONNECT with 200, and the content of both messages is the tunnel",
+    );
   }
   abort(code: ResetCode): void {
     this.machine.abort(code);

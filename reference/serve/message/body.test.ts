@@ -90,7 +90,7 @@ test.each(["bytes", "text"] as const)("%s takes as much as its limit, and refuse
   await Promise.resolve();
   body.push(octets(2_500));
   await expect(all).rejects.toThrow(Misuse);
-  await expect(all).rejects.toThrow(/longer than 3000 octets: give a higher limit/);
+  await expect(all).rejects.toThrow(/longer than 3000 octets: pass a higher limit/);
   expect(told.refused).toBe(1);
   expect(body.mode).toBe("discarded");
 });
@@ -126,7 +126,7 @@ test("nobody reads twice at a time", async () => {
   const reading = body[Symbol.asyncIterator]();
   expect(() => body[Symbol.asyncIterator]()).toThrow(Misuse);
   const first = reading.next();
-  await expect(reading.next()).rejects.toThrow("one piece at a time");
+  await expect(reading.next()).rejects.toThrow("wait for one piece");
   body.push(octets(1));
   expect((await first).done).toBe(false);
 });

@@ -2,19 +2,19 @@ import { Misuse } from "../../core/index.ts";
 import { Fields, type Body } from "../../http/index.ts";
 import type { StreamFailed } from "../errors.ts";
 
-/** Whom a body tells how it is read. */
+/** Follows how a body is read. */
 export interface Source {
-  /** So many octets have been read, or thrown away: their credit may go back. */
+  /** This many octets have been read or discarded: their window may be returned. */
   consumed(octets: number): void;
-  /** The rest is not wanted. */
+  /** The reader refuses the rest. */
   refused(): void;
-  /** Somebody begins to read. */
+  /** Reading begins. */
   wanted?(): void;
 }
 
-/** `bytes` and `text` take no more than this unless told otherwise. */
+/** The default limit of `bytes` and `text`. */
 const LIMIT = 16_777_216;
-/** Pieces smaller than this are gathered: many small frames must not cost more memory than the window allows octets. */
+/** Smaller pieces are gathered: many small frames must not use more memory than the window has octets. */
 const SMALL = 2_048;
 const GATHERED = 16_384;
 
@@ -22,20 +22,20 @@ type Step = IteratorResult<Uint8Array, undefined>;
 type Waiting = { readonly resolve: (step: Step) => void; readonly reject: (error: Error) => void };
 const END: Step = { done: true, value: undefined };
 
-/** How a body is being read: nobody has begun; somebody has; nobody wants it any more. */
+/** How a body is read: not yet, by someone, or no longer by anyone. */
 type Mode = "untouched" | "read" | "discarded";
 
-/** Content on its way in. What is not read yet waits here, within the window that its reading reopens. */
+/** Incoming content. Unread octets wait here, bounded by the window, which reading reopens. */
 export class IncomingBody implements Body, AsyncIterator<Uint8Array, undefined> {
   readonly #source: Source;
   #mode: Mode = "untouched";
   #chunks: Uint8Array[] = [];
-  /** Small pieces, copied together behind the last chunk. */
+  /** Small pieces, copied together after the last chunk. */
   #gather: Uint8Array | undefined;
   #gathered = 0;
   #waiting: Waiting | undefined;
   #failure: StreamFailed | undefined;
-  /** Present once the content has ended. */
+  /** Set when the content has ended. */
   #end: Fields | undefined;
   #trailers: PromiseWithResolvers<Fields> | undefined;
 
@@ -46,7 +46,7 @@ export class IncomingBody implements Body, AsyncIterator<Uint8Array, undefined> 
   get mode(): Mode {
     return this.#mode;
   }
-  /** Nothing more will come. */
+  /** No more content will arrive. */
   get isOver(): boolean {
     return this.#end !== undefined || this.#failure !== undefined;
   }
@@ -56,14 +56,14 @@ export class IncomingBody implements Body, AsyncIterator<Uint8Array, undefined> 
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     if (this.#trailers === undefined) {
       this.#trailers = Promise.withResolvers<Fields>();
-      // Who asks for trailers and then goes away has nothing to be told.
+      // A failure without a listener is not an unhandled rejection.
       this.#trailers.promise.catch(() => {});
     }
     return this.#trailers.promise;
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array, undefined> {
-    if (this.#mode === "read") throw new Misuse("this content is being read already: keep what the first reading gave");
+    if (this.#mode === "read") throw new Misuse("this content has already been read: keep the result of the first reading");
     if (this.#mode === "untouched") {
       this.#mode = "read";
       this.#source.wanted?.();
@@ -72,7 +72,7 @@ export class IncomingBody implements Body, AsyncIterator<Uint8Array, undefined> 
   }
 
   next(): Promise<Step> {
-    if (this.#waiting !== undefined) return Promise.reject(new Misuse("ask for one piece at a time"));
+    if (this.#waiting !== undefined) return Promise.reject(new Misuse("wait for one piece before you request the next"));
     const chunk = this.#shift();
     if (chunk !== undefined) {
       this.#source.consumed(chunk.length);
@@ -85,7 +85,7 @@ export class IncomingBody implements Body, AsyncIterator<Uint8Array, undefined> 
     });
   }
 
-  /** The loop was left early: the rest is refused. */
+  /** The loop was left early: refuses the rest. */
   return(): Promise<Step> {
     if (!this.isOver && this.#mode !== "discarded") {
       this.discard();
@@ -94,21 +94,14 @@ export class IncomingBody implements Body, AsyncIterator<Uint8Array, undefined> 
     return Promise.resolve(END);
   }
 
-  async bytes(limit = LIMIT): Promise<Uint8Array> {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of this) {
-      size += chunk.length;
-      if (size > limit) throw new Misuse(`the content is longer than ${limit} octets: give a higher limit, or read it piece by piece`);
-      chunks.push(chunk);
-    }
-    return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+  bytes(limit?: number): Promise<Uint8Array> {
+    return bytesOf(this, limit);
   }
-  async text(limit = LIMIT): Promise<string> {
+  async text(limit?: number): Promise<string> {
     return new TextDecoder().decode(await this.bytes(limit));
   }
 
-  // What the connection says.
+  // Called by the connection.
 
   push(bytes: Uint8Array): void {
     const size = bytes.length;
@@ -141,7 +134,7 @@ export class IncomingBody implements Body, AsyncIterator<Uint8Array, undefined> 
     this.#waiting?.reject(error);
     this.#waiting = undefined;
   }
-  /** What has come and what will come is thrown away. */
+  /** Discards what has arrived and what will arrive. */
   discard(): void {
     this.#mode = "discarded";
     this.#drop();
@@ -182,7 +175,20 @@ export class IncomingBody implements Body, AsyncIterator<Uint8Array, undefined> 
   }
 }
 
-/** The content of a message that has none. */
+/** Reads content completely; throws `Misuse` if it is longer than `limit` octets. */
+export async function bytesOf(content: AsyncIterable<Uint8Array>, limit = LIMIT): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > limit) throw new Misuse(`the content is longer than ${limit} octets: pass a higher limit, or read it in pieces`);
+    chunks.push(chunk);
+  }
+  const [first] = chunks;
+  return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks, size);
+}
+
+/** The body of a message without content. */
 export const NO_BODY: Body = {
   get trailers() {
     return Promise.resolve(Fields.empty);

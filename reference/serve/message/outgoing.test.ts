@@ -117,7 +117,7 @@ test("content is strings and octets", async () => {
   const wrong = (async function* wrong() {
     yield 7;
   })() as AsyncIterable<unknown> as AsyncIterable<string>;
-  await expect(pump(wrong, new Tub(9))).rejects.toThrow("content consists of strings and Uint8Array");
+  await expect(pump(wrong, new Tub(9))).rejects.toThrow("content must yield strings or Uint8Array");
 });
 
 test("field names go out in lower case, and a list of ours is a copy", () => {

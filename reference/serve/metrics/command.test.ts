@@ -22,8 +22,8 @@ function run(node: readonly string[], ...args: string[]): Promise<{ readonly sta
 test.each([
   [["--key", "/nowhere"], "touchstone serve metrics: --cert and --key go together: give both."],
   [["--cert", "/nowhere", "--key", "/nowhere"], "touchstone serve metrics: /nowhere cannot be read (ENOENT): give a file in PEM"],
-  [["--port", "70000"], "Give a number from 0 to 65535."],
-  [["--query.max-samples", "0"], "Give a number from 1 to 10000000000."],
+  [["--port", "70000"], "Give a whole number from 0 to 65535."],
+  [["--query.max-samples", "0"], "Give a whole number from 1 to 10000000000."],
 ])("%j is refused with status 2 and a word why", async (args, why) => {
   const { status, errors } = await run([], ...args);
   expect(errors).toContain(why);

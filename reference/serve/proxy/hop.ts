@@ -1,10 +1,10 @@
 import type { Fields } from "../../http/index.ts";
 
-/** What a message says to the next hop alone, and what it says to whoever is at the end (rfc9110#7.6.1). */
+/** Which fields are for the next hop alone, and which for the final recipient (rfc9110#7.6.1). */
 
 export type Line = readonly [name: string, value: string];
 
-/** Of one connection whether Connection names them or not, since old senders forget to. */
+/** Fields of one connection even if Connection does not name them, since old senders forget to. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
@@ -14,10 +14,10 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "upgrade",
   "http2-settings",
 ]);
-/** Named in Connection by mistake or by malice, these would change what the message is. */
+/** If Connection names these, by mistake or malice, removing them would change the message. */
 const KEPT: ReadonlySet<string> = new Set(["content-length", "host"]);
 
-/** The fields that go on: without those of this connection, and without those that Connection names. */
+/** The fields to forward: all but those of this connection and those that Connection names. */
 export function endToEnd(fields: Fields): Line[] {
   const named = fields.get("connection");
   const dropped = named === undefined ? undefined : new Set(named.split(",").map((option) => option.trim().toLowerCase()));
@@ -30,7 +30,7 @@ export function endToEnd(fields: Fields): Line[] {
   return list;
 }
 
-/** Fields that mean something before the content alone: nobody would heed them behind it, or somebody might (rfc9110#6.5.1). */
+/** Fields that have a meaning before the content alone: as trailers they must be ignored, and might not be (rfc9110#6.5.1). */
 const BEFORE_CONTENT: ReadonlySet<string> = new Set([
   "content-length",
   "host",
@@ -40,17 +40,17 @@ const BEFORE_CONTENT: ReadonlySet<string> = new Set([
   "trailer",
 ]);
 
-/** The trailers that go on. */
+/** The trailers to forward. */
 export const afterContent = (trailers: Fields): Line[] => endToEnd(trailers).filter(([name]) => !BEFORE_CONTENT.has(name));
 
-/** Whether a list has a member, parameters aside. */
+/** Whether a list has a member, regardless of parameters. */
 export const isListed = (fields: Fields, name: string, member: string): boolean =>
   fields
     .get(name)
     ?.split(",")
     .some((text) => text.split(";", 1)[0]!.trim().toLowerCase() === member) === true;
 
-/** How often TRACE and OPTIONS may still be passed on; undefined where there is no limit, or none that is a number (rfc9110#7.6.2). */
+/** How often TRACE or OPTIONS may still be forwarded; undefined without a valid limit (rfc9110#7.6.2). */
 export function lastHop(method: string, fields: Fields): number | undefined {
   if (method !== "TRACE" && method !== "OPTIONS") return undefined;
   const value = fields.get("max-forwards");

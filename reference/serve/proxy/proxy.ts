@@ -11,7 +11,7 @@ import type { Exchange, Handler } from "../handler.ts";
 import { afterContent, endToEnd, isListed, lastHop, type Line } from "./hop.ts";
 import { createClient } from "../client/pool.ts";
 
-/** A handler that passes requests on. */
+/** A reverse proxy in front of one origin (rfc9110#7.6, rfc9112#6, #9). */
 export type Proxy = AsyncDisposable & {
   readonly handler: Handler;
   /** Closes the connections to the origin. */
@@ -25,7 +25,7 @@ export function proxy(origin: string | URL, options: ProxyOptions = {}): Proxy {
   const { pseudonym = "touchstone", timeoutMs = 30_000, expectMs = 1_000, ...rest } = options;
   const client = createClient({ maxConnections: CONNECTIONS, ...rest });
   const url = new URL(origin);
-  /** The origin's last answer came in HTTP/1.0: chunks are nothing that it would understand (rfc9112#6.1). */
+  /** The origin's last response was in HTTP/1.0: it cannot read chunked content (rfc9112#6.1). */
   let isOld = false;
   const handler: Handler = async (request, exchange) => {
     const own = answeredHere(request);
@@ -33,7 +33,7 @@ export function proxy(origin: string | URL, options: ProxyOptions = {}): Proxy {
     const patience = new Patience(exchange.signal, timeoutMs);
     try {
       const whole = isOld && isUnmeasured(request) ? await gathered(request.body) : undefined;
-      if (whole === null) return text(411, "the origin takes no content of unknown length, and this is too long to count");
+      if (whole === null) return text(411, "the origin accepts no content of unknown length, and this is too long to buffer");
       const response = await client.request(url, passedOn(request, exchange, { pseudonym, expectMs, signal: patience.signal, whole }));
       isOld = response.version === "HTTP/1.0";
       return passedBack(request, response, pseudonym, patience);
@@ -46,10 +46,10 @@ export function proxy(origin: string | URL, options: ProxyOptions = {}): Proxy {
   return { handler, close, [Symbol.asyncDispose]: close };
 }
 
-/** Content of unknown length is counted up to here, in octets. */
+/** Content of unknown length is buffered up to here, in octets. */
 const COUNTED = 1_048_576;
 const isUnmeasured = ({ body, fields }: Request): boolean => body !== NO_BODY && !fields.has("content-length");
-/** All of the content, or null when it is too long. */
+/** The whole content, or null if it is too long. */
 async function gathered(body: Body): Promise<Uint8Array | null> {
   try {
     return await body.bytes(COUNTED);
@@ -58,7 +58,7 @@ async function gathered(body: Body): Promise<Uint8Array | null> {
     throw error;
   }
 }
-/** Ends with the client's, or when the origin has been silent for too long. */
+/** Aborts with the client's signal, or when the origin is silent for too long. */
 class Patience {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
@@ -82,9 +82,9 @@ class Patience {
 
 const text = (status: number, body: string): Response => ({ status, fields: [["content-type", "text/plain"]], body: `${body}\n` });
 
-/** What never reaches the origin. */
+/** The response to a request that never reaches the origin. */
 function answeredHere({ method, path, authority, fields }: Request): Response | undefined {
-  if (method === "CONNECT") return text(501, "this proxy makes no tunnels");
+  if (method === "CONNECT") return text(501, "this proxy does not support tunnels");
   if (lastHop(method, fields) !== 0) return undefined;
   // The last recipient answers as if it were the origin (rfc9110#7.6.2).
   if (method === "OPTIONS") return { status: 200, fields: [["allow", "GET, HEAD, POST, PUT, DELETE, OPTIONS, TRACE"]], body: "" };
@@ -92,14 +92,14 @@ function answeredHere({ method, path, authority, fields }: Request): Response | 
   const host = fields.has("host") ? "" : `host: ${authority}\r\n`;
   return { status: 200, fields: [["content-type", "message/http"]], body: `TRACE ${path} HTTP/1.1\r\n${host}${lines.join("")}\r\n` };
 }
-/** Not to be shown to whoever can make somebody else's client send TRACE (rfc9110#9.3.8). */
+/** A script that makes a client send TRACE must not see these (rfc9110#9.3.8). */
 const SECRET: ReadonlySet<string> = new Set(["authorization", "cookie", "proxy-authorization"]);
 
 type How = {
   readonly pseudonym: string;
   readonly expectMs: number;
   readonly signal: AbortSignal;
-  /** All of the content, where it was counted before it goes on: nothing goes on behind it. */
+  /** The whole content if it was buffered; then there are no trailers. */
   readonly whole: Uint8Array | undefined;
 };
 function passedOn(request: Request, exchange: Exchange, { pseudonym, expectMs, signal, whole }: How): ClientRequest {
@@ -109,7 +109,7 @@ function passedOn(request: Request, exchange: Exchange, { pseudonym, expectMs, s
   if (hops !== undefined)
     list.splice(0, list.length, ...list.map(([name, value]) => (name === "max-forwards" ? fewer(value) : ([name, value] as const))));
   list.push(["via", via(version, pseudonym)]);
-  // What the client takes behind content, we take too, and say so for this hop (rfc9110#10.1.4).
+  // The client accepts trailers, so we do, and announce it for this hop (rfc9110#10.1.4).
   if (isListed(fields, "te", "trailers")) list.push(["te", "trailers"], ["connection", "te"]);
   const expects = isListed(fields, "expect", "100-continue");
   const content = body === NO_BODY || whole !== undefined ? undefined : relayed(body);
@@ -123,7 +123,7 @@ function passedOn(request: Request, exchange: Exchange, { pseudonym, expectMs, s
     ...(whole !== undefined && { body: whole }),
     ...(expects && content !== undefined && { expectMs }),
     onInterim: ({ status, fields: hints }) => {
-      // Content that is read is content that was asked for: the client has had its 100 by then.
+      // Reading the content has already sent 100 to the client.
       if (status === 100 && expects) return;
       exchange.interim(status, endToEnd(hints));
     },
@@ -144,10 +144,10 @@ function passedBack(request: Request, response: ClientResponse, pseudonym: strin
   return { status, fields: list, body: content.chunks, ...(takesTrailers && { trailers: content.trailers }) };
 }
 
-/** The version that the message came in, and who passes it on (rfc9110#7.6.3). */
+/** The version of the received message, and the name of this proxy (rfc9110#7.6.3). */
 const via = (version: HttpVersion, pseudonym: string): string => `${version.slice("HTTP/".length)} ${pseudonym}`;
 
-/** Content as it comes, and what follows it. */
+/** Content as it arrives, and the trailers after it. */
 function relayed(body: Body, patience?: Patience): { readonly chunks: AsyncIterable<Uint8Array>; readonly trailers: () => Line[] } {
   let trailers: Line[] = [];
   async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -164,13 +164,13 @@ function relayed(body: Body, patience?: Patience): { readonly chunks: AsyncItera
   return { chunks: chunks(), trailers: () => trailers };
 }
 
-/** Nothing has been answered yet: why, in a status (rfc9110#15.6.3, #15.6.5). */
+/** The error response if the origin gave none (rfc9110#15.6.3, #15.6.5). */
 function failed(error: unknown, patience: Patience): Response {
   if (patience.isLost) return text(504, "the origin does not answer");
   if (error instanceof ConnectFailed)
-    return error.reason === "timeout" ? text(504, "the origin does not answer") : text(502, "the origin is not to be reached");
-  if (error instanceof StreamFailed) return text(502, "the origin did not answer as it should");
-  // What cannot be said in the origin's version was not a request to pass on.
+    return error.reason === "timeout" ? text(504, "the origin does not answer") : text(502, "the origin cannot be reached");
+  if (error instanceof StreamFailed) return text(502, "the origin's response was invalid");
+  // The request cannot be expressed in the origin's version.
   if (error instanceof Misuse) return text(400, error.message);
   throw error;
 }

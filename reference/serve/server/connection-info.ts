@@ -5,7 +5,7 @@ import type { ConnectionInfo as Info, ResetCode } from "../../http/index.ts";
 
 type Connected = { readonly drive: { readonly socket: Duplex; shutdown(): void; destroy(): void }; abort(code: ResetCode): void };
 
-/** One connection, as a handler sees it. */
+/** A connection, as seen by handlers. */
 export class ConnectionInfo implements Info {
   readonly id: number;
   readonly #of: Connected;

@@ -6,18 +6,18 @@ import type { Handler, Leaver, Switched } from "../handler.ts";
 import type { ConnectionInfo } from "./connection-info.ts";
 import type { Answering, ExchangeConnection, ServerExchange } from "./exchange.ts";
 
-/** What a server is for all its connections. */
+/** What all connections of a server share. */
 export type ServerContext = {
   readonly handler: Handler;
   readonly sendsDate: boolean;
-  /** Those that are told when the server begins to close. */
+  /** Shut down when the server begins to close. */
   readonly closing: Set<Leaver>;
-  /** What a handler throws, with what it was to answer. */
+  /** Reports an error of a handler, with the request. */
   failed(error: unknown, request: Request | undefined): void;
-  /** The connection is closed, or not this server's any more; with the error where it broke. */
+  /** The connection is closed, or in other hands; with the error if it broke. */
   gone(connection: AnyServerConnection, error?: Error): void;
 };
-// oxlint-disable-next-line typescript/no-explicit-any -- what names an exchange is known to its own connection alone
+// oxlint-disable-next-line typescript/no-explicit-any -- only its own connection knows how an exchange is numbered
 export type AnyServerConnection = ServerConnection<any>;
 /** A connection over a byte stream. */
 export type StreamServerConnection = AnyServerConnection & { readonly drive: StreamCarrier };
@@ -25,15 +25,15 @@ export type StreamServerConnection = AnyServerConnection & { readonly drive: Str
 const INTERNAL_ERROR: Response = { status: 500, fields: [["content-type", "text/plain"]], body: "Internal Server Error\n" };
 
 /**
- * One connection of a server: requests to the handler, answers to the machine. What every version of HTTP has in common; a subclass
- * translates the events of its machine.
+ * A server's connection, in any version: passes requests to the handler, and responses to the machine. A subclass translates the events of
+ * its machine.
  */
 export abstract class ServerConnection<Id extends number> implements ExchangeConnection<Id> {
   abstract readonly drive: Carrier;
   abstract readonly machine: Answering<Id>;
   abstract readonly info: ConnectionInfo;
   protected readonly context: ServerContext;
-  /** Exchanges of which anything is still expected: content, or an answer that is not there yet. */
+  /** Exchanges that are waiting for content or for their response. */
   protected open: Map<Id, ServerExchange<Id>> | undefined;
 
   constructor(context: ServerContext) {
@@ -47,20 +47,20 @@ export abstract class ServerConnection<Id extends number> implements ExchangeCon
     return this.context.closing;
   }
 
-  /** Ends an exchange from our side, as far as the machine is concerned. */
+  /** Ends an exchange in the machine. */
   protected abstract giveUp(id: Id, code: ResetCode): void;
   abstract push(parent: Id, of: Request, request: PushedRequest, response: Response): boolean;
   abstract upgradeOf(request: Request): readonly string[];
   abstract switchTo(id: Id, of: Request, status: number, fields: readonly Field[], take: (switched: Switched) => void): void;
-  /** Whether trailers may follow content whose length is announced. */
+  /** Whether trailers may follow content with a Content-Length. */
   get lengthWithTrailers(): boolean {
     return true;
   }
-  /** Answers CONNECT with a tunnel whose ends are the content of both messages; false where that is nothing special. */
+  /** Answers CONNECT with a tunnel whose ends are the content of both messages; false where such content needs no tunnel. */
   tunnel(_id: Id, _of: Request, _status: number, _fields: readonly Field[], _response: Response): boolean {
     return false;
   }
-  /** Ends the connection at once, and says why where the version has a way to. */
+  /** Closes the connection at once, with a code if the version has codes. */
   abstract abort(code: ResetCode): void;
 
   gone(error?: Error): void {
@@ -68,13 +68,13 @@ export abstract class ServerConnection<Id extends number> implements ExchangeCon
     this.context.gone(this, error);
   }
 
-  /** Ends an exchange from our side; the machine says no more of it. */
+  /** Ends an exchange from our side; the machine reports no more of it. */
   reset(id: Id, code: ResetCode): void {
     this.open?.delete(id);
     this.giveUp(id, code);
     this.drive.wake();
   }
-  /** Answers as soon as the response is there. */
+  /** Sends the response when it is available. */
   settle(id: Id, exchange: ServerExchange<Id>, response: Response | PromiseLike<Response>): void {
     if (isPromise(response)) {
       (this.open ??= new Map()).set(id, exchange);
@@ -89,7 +89,7 @@ export abstract class ServerConnection<Id extends number> implements ExchangeCon
       return this.#broken(id, exchange, error);
     }
     if (later === undefined) {
-      // What is queued leaves without us; only content that is still coming in has anything to tell.
+      // The machine sends its queue by itself; only incoming content still causes events.
       if (exchange.body === undefined) this.open?.delete(id);
       return;
     }
@@ -105,7 +105,7 @@ export abstract class ServerConnection<Id extends number> implements ExchangeCon
     this.drive.wake();
   }
 
-  /** A request has come: to the handler with it. */
+  /** Passes a request to the handler. */
   protected begin(id: Id, exchange: ServerExchange<Id>): void {
     if (exchange.body !== undefined) (this.open ??= new Map()).set(id, exchange);
     let response: Response | Promise<Response>;
@@ -124,9 +124,9 @@ export abstract class ServerConnection<Id extends number> implements ExchangeCon
     return undefined;
   }
 
-  /** The handler failed: a 500 where nothing has been said yet, else the exchange is cut so that nobody takes it for whole. */
+  /** The handler failed: answers 500 if no response has begun; otherwise cuts the exchange, so that it cannot seem complete. */
   #broken(id: Id, exchange: ServerExchange<Id>, error: unknown): void {
-    // Whoever waits on the signal of a client that has left fails by it, and has done nothing wrong.
+    // A handler that fails because its client has left is not at fault.
     if (exchange.isOver) return;
     this.context.failed(error, exchange.request);
     if (exchange.isAnswered || !apologize(exchange)) exchange.reset("INTERNAL_ERROR");
@@ -146,7 +146,7 @@ export abstract class ServerConnection<Id extends number> implements ExchangeCon
   }
 }
 
-/** Answers 500; false where the client takes not even so few fields (rfc9113#6.5.2). */
+/** Answers 500; false if the client's limit is too small even for that (rfc9113#6.5.2). */
 function apologize<Id extends number>(exchange: ServerExchange<Id>): boolean {
   try {
     void exchange.answer(INTERNAL_ERROR);
@@ -157,6 +157,6 @@ function apologize<Id extends number>(exchange: ServerExchange<Id>): boolean {
   }
 }
 
-/** Whatever can be awaited; a plain response is the quick way, and must not be missed. */
+/** Whether it can be awaited. A plain response is the fast path. */
 const isPromise = (response: Response | PromiseLike<Response>): response is PromiseLike<Response> =>
   response instanceof Promise || typeof (response as Partial<PromiseLike<Response>> | undefined)?.then === "function";

@@ -115,7 +115,7 @@ export class Connections {
       this.#accept(socket, agreed);
       return;
     }
-    // It gets an answer that it can read.
+    // It gets a response that it can read.
     socket.on("error", (error) => this.#options.onError?.(error));
     socket.setTimeout(REFUSAL_MS, () => socket.destroy());
     socket.end(answerHttp1());
@@ -135,7 +135,7 @@ export class Connections {
     this.#members.add(connection.drive);
     return connection;
   }
-  /** A socket in other hands: it is closed with the server all the same. */
+  /** Closes a socket in other hands with the server. */
   #watch(socket: Duplex): void {
     this.#switched.add(socket);
     socket.on("error", IGNORED).on("close", this.#switchedClosed);

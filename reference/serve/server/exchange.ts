@@ -17,8 +17,8 @@ import { dateLine, fieldList, has, octetsOf, pump, trailerList, type Sink } from
 import type { ConnectionInfo } from "./connection-info.ts";
 
 /**
- * After an answer, so much content that nobody has read is let pass before the client is told to stop: more than the usual window, so
- * that the answer has been read before the RST_STREAM or the RST comes. Clients have been seen to lose an answer that arrives together with it.
+ * Octets of unread content that are discarded after the response before the client is told to stop. It is more than the usual window, so
+ * that the client reads the response before RST_STREAM or RST arrives: some clients lose a response that arrives together with it.
  */
 const TOLERATED = 1_048_576;
 
@@ -38,7 +38,7 @@ export interface ExchangeConnection<Id extends number> {
   readonly info: ConnectionInfo;
   readonly sendsDate: boolean;
   readonly closing: Set<Leaver>;
-  /** Whether trailers may follow content of a known length. */
+  /** Whether trailers may follow content with a Content-Length. */
   readonly lengthWithTrailers: boolean;
   /** Ends an exchange from our side; the machine reports no more of it. */
   reset(id: Id, code: ResetCode): void;
@@ -49,17 +49,17 @@ export interface ExchangeConnection<Id extends number> {
   tunnel(id: Id, of: Request, status: number, fields: readonly Field[], response: Response): boolean;
 }
 
-/** One request on its way through a handler: what the handler may do, and how its answer is sent. */
+/** A request in a handler: what the handler can do, and how its response is sent. */
 export class ServerExchange<Id extends number> implements Exchange, Source, Sink {
   readonly #connection: ExchangeConnection<Id>;
   readonly #id: Id;
-  /** Set right after it is made: a request holds the content of its exchange. */
+  /** Set after construction: a request holds the content of its exchange. */
   request!: Request;
-  /** Present where content may come. */
+  /** Present if content can arrive. */
   readonly body: IncomingBody | undefined;
-  /** The client waits for 100 before it sends content (rfc9110#10.1.1). */
+  /** The client waits for a 100 response before it sends content (rfc9110#10.1.1). */
   expects = false;
-  /** The final response has begun, and has been given wholly. */
+  /** The final response has begun (`isAnswered`), and is complete (`#isGiven`). */
   isAnswered = false;
   #isGiven = false;
   isOver = false;
@@ -94,7 +94,7 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
     return this.#controller.signal;
   }
   interim(status: number, fields?: FieldsInit): void {
-    if (this.isAnswered) throw new Misuse("the final response has begun: send interim ones before it");
+    if (this.isAnswered) throw new Misuse("the final response has begun: send interim responses before it");
     if (status === 100) this.expects = false;
     this.#connection.machine.interim(this.#id, status, fieldList(fields));
     this.#connection.drive.wake();
@@ -118,7 +118,7 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
 
   // For the answer.
 
-  /** Sends a response; a promise where its content is yet to come. What the handler did wrong is thrown. */
+  /** Sends a response; returns a promise if its content is still to come. Throws if the response is invalid. */
   answer(response: Response): Promise<void> | undefined {
     if (this.isOver || this.#isGiven) return undefined;
     const { machine, sendsDate } = this.#connection;
@@ -136,7 +136,7 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
     }
     if (forbidsContent(method, status) && !isTunnel) {
       if (method !== "HEAD" && octets?.length !== 0 && body !== undefined)
-        throw new Misuse(`a response ${status} has no content: leave \`body\` out`);
+        throw new Misuse(`a response ${status} has no content: omit \`body\``);
       machine.respond(id, status, list, true);
       return this.#given();
     }
@@ -165,7 +165,7 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
     else machine.trailers(this.#id, list);
   }
 
-  /** Our half is given; of the request, what nobody reads is not needed any more (rfc9113#8.1, rfc9112#9.6). */
+  /** The response is complete; unread content of the request is not needed (rfc9113#8.1, rfc9112#9.6). */
   #given(): undefined {
     this.isAnswered = true;
     this.#isGiven = true;
@@ -196,7 +196,7 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
 
   // As a source.
 
-  /** Whoever reads content wants it sent. */
+  /** Reading content asks the client to send it. */
   wanted(): void {
     if (this.expects && !this.isAnswered && !this.isOver) this.interim(100);
   }
@@ -212,7 +212,7 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
   refused(): void {
     if (this.#isGiven) this.#spare();
   }
-  /** The answer is complete without the rest of the request: the client need not send it (rfc9113#8.1, rfc9112#9.6). */
+  /** The response does not need the rest of the request: tells the client not to send it (rfc9113#8.1, rfc9112#9.6). */
   #spare(): void {
     if (this.isOver) return;
     this.#connection.reset(this.#id, "NO_ERROR");
@@ -222,7 +222,7 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
   trailers(fields: readonly Field[]): void {
     this.body?.end(new Fields(fields));
   }
-  /** The stream is over: in good order without an error. */
+  /** The stream has ended; without an error, normally. */
   over(error?: StreamFailed): void {
     if (this.isOver) return;
     this.isOver = true;

@@ -54,6 +54,6 @@ describe("virtual hosts", () => {
   });
 
   test.each(["", "*.", "example.com:80", "a/b", "*.*.example.com "])("%j is refused as a name", (name) => {
-    expect(() => virtualHosts({ [name]: says("") })).toThrow(/no name of a host/);
+    expect(() => virtualHosts({ [name]: says("") })).toThrow(/is not a host name/);
   });
 });
