@@ -52,11 +52,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "conformance/peers": [],
   conformance: [
     "reference/hpack",
-    "reference/http1",
-    "reference/http2",
-    "reference/websocket",
     "reference/metrics/model",
-    "reference/metrics/exposition",
     "reference/metrics/promql",
     "reference/serve",
     "vectors",
