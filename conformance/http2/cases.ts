@@ -4,10 +4,13 @@ import { loadFolder } from "../harness/load.ts";
 import type { Case } from "./vocabulary.ts";
 
 const HERE = import.meta.dirname;
-const FOLDERS: Readonly<Partial<Record<Role, string>>> = { server: HERE, client: join(HERE, "client") };
+const FOLDERS: Readonly<Partial<Record<Role, readonly string[]>>> = {
+  server: [HERE, join(HERE, "rfc7541"), join(HERE, "extensions")],
+  client: [join(HERE, "client")],
+};
 
 /** The cases of one role or of all, servers' first, by section. */
 export async function loadCases(role?: Role): Promise<Case[]> {
-  const folders = role === undefined ? Object.values(FOLDERS) : [FOLDERS[role]].filter((folder) => folder !== undefined);
+  const folders = role === undefined ? Object.values(FOLDERS).flat() : (FOLDERS[role] ?? []);
   return (await Promise.all(folders.map((folder) => loadFolder<Case>(folder)))).flat();
 }

@@ -1,5 +1,5 @@
-import { acceptedAndAnswered, get, handshake, malformedFields, permitted, request, send } from "./phrases.ts";
-import type { Case, FieldSpec, Row } from "./vocabulary.ts";
+import { acceptedAndAnswered, get, handshake, malformedFields, permitted, request, send } from "../phrases.ts";
+import type { Case, FieldSpec, Row } from "../vocabulary.ts";
 
 const PROTOCOL: FieldSpec = [":protocol", "websocket"];
 const [, scheme, authority, path] = request();

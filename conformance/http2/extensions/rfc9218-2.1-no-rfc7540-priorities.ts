@@ -1,5 +1,5 @@
-import { accepted, acceptedAndAnswered, connectionError, get, handshake, permitted, send } from "./phrases.ts";
-import type { Case, FrameSpec } from "./vocabulary.ts";
+import { accepted, acceptedAndAnswered, connectionError, get, handshake, permitted, send } from "../phrases.ts";
+import type { Case, FrameSpec } from "../vocabulary.ts";
 
 const setting = (value: number): FrameSpec => ({ type: "SETTINGS", settings: [["NO_RFC7540_PRIORITIES", value]] });
 const first = (value: number) => ({ do: "handshake", settings: [["NO_RFC7540_PRIORITIES", value]] }) as const;

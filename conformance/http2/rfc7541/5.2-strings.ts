@@ -1,5 +1,5 @@
-import { answeredLikeFirst, compressionError, firstExchange, get, handshake, request, send, truncatedBlock } from "./phrases.ts";
-import type { Case, Row } from "./vocabulary.ts";
+import { answeredLikeFirst, compressionError, firstExchange, get, handshake, request, send, truncatedBlock } from "../phrases.ts";
+import type { Case, Row } from "../vocabulary.ts";
 
 const [, scheme, authority, path] = request();
 const REST = [scheme, authority, path];

@@ -1,5 +1,5 @@
-import { get, handshake, send } from "./phrases.ts";
-import type { Case, Row, SettingName, Step } from "./vocabulary.ts";
+import { get, handshake, send } from "../phrases.ts";
+import type { Case, Row, SettingName, Step } from "../vocabulary.ts";
 
 const exchanges = (...streams: number[]): Step[] =>
   streams.flatMap((stream): Step[] => [send(get(stream)), { do: "await", see: { see: "response", stream, complete: true } }]);

@@ -1,5 +1,5 @@
-import { answeredLikeFirst, compressionError, firstExchange, get, handshake, request, send } from "./phrases.ts";
-import type { Case, FieldSpec, FrameSpec, Row, Step } from "./vocabulary.ts";
+import { answeredLikeFirst, compressionError, firstExchange, get, handshake, request, send } from "../phrases.ts";
+import type { Case, FieldSpec, FrameSpec, Row, Step } from "../vocabulary.ts";
 
 type Request = FrameSpec & { readonly stream: number };
 const [, scheme, authority, path] = request();

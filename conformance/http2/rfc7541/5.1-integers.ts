@@ -1,5 +1,5 @@
-import { answeredLikeFirst, compressionError, firstExchange, get, handshake, send, truncatedBlock } from "./phrases.ts";
-import type { Case, Row } from "./vocabulary.ts";
+import { answeredLikeFirst, compressionError, firstExchange, get, handshake, send, truncatedBlock } from "../phrases.ts";
+import type { Case, Row } from "../vocabulary.ts";
 
 /** Octets at the start (`head`) or the end (`tail`) of a block. */
 type Octets = { readonly tail?: string; readonly head?: string };

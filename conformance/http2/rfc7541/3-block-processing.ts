@@ -1,5 +1,5 @@
-import { answeredLikeFirst, firstExchange, get, permitted, post, request, send } from "./phrases.ts";
-import type { Case, FieldSpec, FrameSpec, Row } from "./vocabulary.ts";
+import { answeredLikeFirst, firstExchange, get, permitted, post, request, send } from "../phrases.ts";
+import type { Case, FieldSpec, FrameSpec, Row } from "../vocabulary.ts";
 
 const [, scheme, authority, path] = request();
 const METHOD: FieldSpec = [":method", "GET", "indexing"];

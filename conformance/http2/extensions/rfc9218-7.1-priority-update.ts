@@ -9,8 +9,8 @@ import {
   permitted,
   post,
   send,
-} from "./phrases.ts";
-import type { Case, FrameSpec, Row } from "./vocabulary.ts";
+} from "../phrases.ts";
+import type { Case, FrameSpec, Row } from "../vocabulary.ts";
 
 const update = (stream: number, value = "u=1, i"): FrameSpec => ({ type: "PRIORITY_UPDATE", stream: 0, promised: stream, text: value });
 const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };

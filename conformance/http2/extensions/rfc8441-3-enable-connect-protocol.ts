@@ -1,5 +1,5 @@
-import { get, handshake, malformedFields, permitted, request, send } from "./phrases.ts";
-import type { Case, FrameSpec, Outcome } from "./vocabulary.ts";
+import { get, handshake, malformedFields, permitted, request, send } from "../phrases.ts";
+import type { Case, FrameSpec, Outcome } from "../vocabulary.ts";
 
 const setting = (value: number): FrameSpec => ({ type: "SETTINGS", settings: [["ENABLE_CONNECT_PROTOCOL", value]] });
 const ACCEPTED: Outcome = { see: { see: "accepted" } };

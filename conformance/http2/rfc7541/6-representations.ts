@@ -1,5 +1,5 @@
-import { answeredLikeFirst, compressionError, firstExchange, get, handshake, request, send } from "./phrases.ts";
-import type { Case, FrameSpec, Row } from "./vocabulary.ts";
+import { answeredLikeFirst, compressionError, firstExchange, get, handshake, request, send } from "../phrases.ts";
+import type { Case, FrameSpec, Row } from "../vocabulary.ts";
 
 const [, scheme, authority, path] = request();
 const REST = [scheme, authority, path];

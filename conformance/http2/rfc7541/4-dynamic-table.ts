@@ -1,5 +1,5 @@
-import { answeredLikeFirst, compressionError, get, handshake, request, send } from "./phrases.ts";
-import type { Case, FieldSpec, FrameSpec, Row, Step, TableSize } from "./vocabulary.ts";
+import { answeredLikeFirst, compressionError, get, handshake, request, send } from "../phrases.ts";
+import type { Case, FieldSpec, FrameSpec, Row, Step, TableSize } from "../vocabulary.ts";
 
 type Request = FrameSpec & { readonly stream: number };
 const [, scheme, authority, path] = request();
