@@ -34,7 +34,7 @@ const echo: OnOpen = (socket) => {
   socket.onMessage = (data, kind) => void socket.send(data, kind);
 };
 const ours = (deflate: boolean, options: WebSocketServeOptions = {}): Promise<Server> =>
-  serveWebSocket(echo, { deflate: deflate && { threshold: 0 }, protocols: ["chat"], onError: () => {}, graceMs: 500, ...options });
+  serveWebSocket(echo, { deflate: deflate && { threshold: 0 }, subprotocols: ["chat"], onError: () => {}, graceMs: 500, ...options });
 
 const servers = allPeers().filter(({ speaks, name }) => speaks["websocket"]?.server !== undefined && name !== "touchstone");
 
@@ -45,7 +45,7 @@ describe.each(servers.map((p) => [p.name, p] as const))("our client with the ser
     async (deflate, context) => {
       await mustBeHere(p, context);
       await using running = await startPeer(p, { protocol: "websocket" });
-      const socket = await connectWebSocket(running.url, { deflate: deflate && { threshold: 0 }, protocols: ["chat"] });
+      const socket = await connectWebSocket(running.url, { deflate: deflate && { threshold: 0 }, subprotocols: ["chat"] });
       for (const message of MESSAGES) socket.send(message);
       const got: (string | Buffer)[] = [];
       for await (const message of socket) {
@@ -152,7 +152,7 @@ describe("our server with Chromium", () => {
       if (request.path !== "/echo")
         return { status: 200, fields: [["content-type", "text/html"]], body: "<!doctype html><title>WebSocket</title>" };
       seen.push(request.version);
-      return webSocket(request, exchange, echo, { deflate: deflate && { threshold: 0 }, protocols: ["chat"] });
+      return webSocket(request, exchange, echo, { deflate: deflate && { threshold: 0 }, subprotocols: ["chat"] });
     };
     // A browser opens a WebSocket over HTTP/2 where it has a connection to the same origin that has announced extended CONNECT (rfc8441#3).
     await using server = await serve(handler, {

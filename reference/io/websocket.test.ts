@@ -142,8 +142,8 @@ describe("on a socket, with Node's own client", () => {
   };
 
   test.each<readonly [string, ServerPolicy, string]>([
-    ["plain", { protocols: ["chat"] }, ""],
-    ["compressed", { protocols: ["chat"], deflate: {} }, "permessage-deflate"],
+    ["plain", { subprotocols: ["chat"] }, ""],
+    ["compressed", { subprotocols: ["chat"], deflate: {} }, "permessage-deflate"],
   ])("%s: messages of all sizes come back, and the closing handshake is clean", async (_what, policy, extension) => {
     const told: Event[] = [];
     const client = await open(policy, told);

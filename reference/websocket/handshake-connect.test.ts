@@ -17,14 +17,14 @@ const HEAD: RequestHead = {
     ["origin", "http://www.example.com"],
   ]),
 };
-const POLICY: ServerPolicy = { origins: ["http://www.example.com"], protocols: ["chat"] };
+const POLICY: ServerPolicy = { origins: ["http://www.example.com"], subprotocols: ["chat"] };
 const pairs = ({ fields }: Accepted | Refused): string[] => fields.map(({ name, value }) => `${name}: ${value}`);
 const ask = (change: Partial<RequestHead>, policy = POLICY): Accepted | Refused => acceptConnect({ ...HEAD, ...change }, policy);
 const say = (answer: Accepted | Refused): string => (answer.is === "accepted" ? answer.is : `${answer.status} ${answer.fault.name}`);
 
 test("server: the specification's example is accepted, without a key (rfc8441#5.1)", () => {
   const answer = ask({});
-  expect(answer).toMatchObject({ is: "accepted", status: 200, protocol: "chat", deflate: undefined });
+  expect(answer).toMatchObject({ is: "accepted", status: 200, subprotocol: "chat", deflate: undefined });
   expect(pairs(answer)).toEqual(["sec-websocket-protocol: chat"]);
   expect(pairs(ask({}, { ...POLICY, deflate: {} }))).toEqual([
     "sec-websocket-protocol: chat",
@@ -41,7 +41,7 @@ test("server: every refusal has a status that this version of HTTP has a use for
   expect(say(ask({ fields: without("sec-websocket-version") }))).toBe("400 versionMissing");
   const old = ask({ fields: Fields.from([["sec-websocket-version", "8"]]) });
   expect([say(old), ...pairs(old)]).toEqual(["400 versionUnsupported", "sec-websocket-version: 13"]);
-  expect(say(ask({}, { protocols: ["chat"] }))).toBe("403 originForbidden");
+  expect(say(ask({}, { subprotocols: ["chat"] }))).toBe("403 originForbidden");
   // A page of the server's own, by the scheme of the request.
   const own = Fields.from([
     ["sec-websocket-version", "13"],
@@ -51,12 +51,12 @@ test("server: every refusal has a status that this version of HTTP has a use for
 });
 
 test("client: what it asks for, and what it makes of the response", () => {
-  const offer = offerConnect({ protocols: ["chat"], deflate: {} });
+  const offer = offerConnect({ subprotocols: ["chat"], deflate: {} });
   expect(offer.fields.map(({ name }) => name)).toEqual(["sec-websocket-version", "sec-websocket-protocol", "sec-websocket-extensions"]);
   expect(say(ask({ fields: new Fields(offer.fields) }))).toBe("accepted");
   expect(readConnectAnswer(200, Fields.from([["sec-websocket-protocol", "chat"]]), offer)).toEqual({
     is: "established",
-    protocol: "chat",
+    subprotocol: "chat",
     deflate: undefined,
   });
   expect(readConnectAnswer(204, Fields.empty, offer)).toMatchObject({ is: "established" });

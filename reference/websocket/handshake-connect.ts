@@ -4,42 +4,41 @@ import {
   judge,
   refused,
   settle,
-  wishes,
+  offerFields,
   type Accepted,
   type Answer,
-  type ClientWishes,
+  type ClientPolicy,
   type Offer,
   type Refused,
   type ServerPolicy,
 } from "./handshake.ts";
 
-/** The opening handshake over HTTP/2 and HTTP/3: an extended CONNECT, which needs no key (rfc8441#5, rfc9220#3). */
+/** The opening handshake over HTTP/2 and HTTP/3: an extended CONNECT, without a key (rfc8441#5, rfc9220#3). */
 
 /** The value of `:protocol`. */
 export const CONNECT_PROTOCOL = "websocket";
 
 const lower = ({ name, value }: Field): Field => field(name.toLowerCase(), value);
 
-/** A server's judgement of a request over HTTP/2 or HTTP/3. That its pseudo-fields are all there has been seen to (rfc8441#4). */
+/** Judges a request over HTTP/2 or HTTP/3, whose pseudo-fields are complete (rfc8441#4). */
 export function acceptConnect(head: RequestHead, policy: ServerPolicy): Accepted | Refused {
   const { method, protocol: wanted } = head;
   if (method !== "CONNECT" || wanted === undefined)
-    return refused("methodNotConnect", "a WebSocket is opened by an extended CONNECT here", [field("allow", "CONNECT")]);
-  if (wanted.toLowerCase() !== CONNECT_PROTOCOL) return refused("protocolUnknown", `${wanted} is not spoken here, ${CONNECT_PROTOCOL} is`);
+    return refused("methodNotConnect", "use an extended CONNECT to open a WebSocket", [field("allow", "CONNECT")]);
+  if (wanted.toLowerCase() !== CONNECT_PROTOCOL) return refused("protocolUnknown", `${wanted} is not supported, use ${CONNECT_PROTOCOL}`);
   const judged = judge(head, policy);
-  if ("is" in judged) {
-    // Nothing can be upgraded here, so that 426 has nothing to say (rfc9110#15.5.22).
+  if (judged.is === "refused") {
+    // These versions have no Upgrade, so 426 would be pointless (rfc9110#15.5.22).
     return { ...judged, status: judged.status === 426 ? 400 : judged.status, fields: judged.fields.map(lower) };
   }
-  const { protocol, deflate, fields } = judged;
-  return { is: "accepted", status: 200, fields: fields.map(lower), protocol, deflate };
+  return { ...judged, is: "accepted", status: 200, fields: judged.fields.map(lower) };
 }
 
-/** What a client asks for, besides its pseudo-fields: CONNECT, `:protocol` of `CONNECT_PROTOCOL`, `:scheme` of http or https. */
-export function offerConnect(what: ClientWishes): Offer {
-  return { fields: wishes(what).map(lower), protocols: what.protocols ?? [], deflate: what.deflate };
+/** A client's request, without its pseudo-fields: CONNECT, `:protocol` with `CONNECT_PROTOCOL`, `:scheme` with http or https. */
+export function offerConnect(policy: ClientPolicy): Offer {
+  return { fields: offerFields(policy).map(lower), subprotocols: policy.subprotocols ?? [], deflate: policy.deflate };
 }
 
-/** A client's judgement of the response. */
+/** Judges the response, for a client. */
 export const readConnectAnswer = (status: number, fields: Fields, offer: Offer): Answer =>
   isSuccess(status) ? settle(fields, offer) : { is: "declined", status };

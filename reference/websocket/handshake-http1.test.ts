@@ -50,10 +50,10 @@ describe("server", () => {
   test("the specification's example is accepted (rfc6455#1.2)", () => {
     const answer = ask(
       { origin: "http://example.com", "sec-websocket-protocol": "chat, superchat" },
-      { origins: ["http://example.com"], protocols: ["chat"] },
+      { origins: ["http://example.com"], subprotocols: ["chat"] },
     );
     expect(say(answer)).toBe(`${ACCEPTED}; Sec-WebSocket-Protocol: chat`);
-    expect(answer).toMatchObject({ status: 101, protocol: "chat", deflate: undefined });
+    expect(answer).toMatchObject({ status: 101, subprotocol: "chat", deflate: undefined });
   });
 
   const good: readonly (readonly [string, Pairs])[] = [
@@ -117,9 +117,9 @@ describe("server", () => {
   });
 
   test("sub-protocols: the first of the client's that the server speaks; none is none (rfc6455#4.2.2)", () => {
-    const chosen = (offer: string | undefined, protocols?: ServerPolicy["protocols"]): string | undefined => {
-      const answer = ask({ "sec-websocket-protocol": offer }, protocols === undefined ? {} : { protocols });
-      return answer.is === "accepted" ? answer.protocol : answer.fault.name;
+    const chosen = (offer: string | undefined, protocols?: ServerPolicy["subprotocols"]): string | undefined => {
+      const answer = ask({ "sec-websocket-protocol": offer }, protocols === undefined ? {} : { subprotocols: protocols });
+      return answer.is === "accepted" ? answer.subprotocol : answer.fault.name;
     };
     expect(chosen("c, b, a", ["a", "b"])).toBe("b");
     expect(chosen("B", ["b"])).toBeUndefined();
@@ -140,7 +140,7 @@ describe("server", () => {
 });
 
 describe("client", () => {
-  const offer = offerHttp1({ protocols: ["chat", "superchat"], deflate: {}, origin: "http://a.example" }, keys());
+  const offer = offerHttp1({ subprotocols: ["chat", "superchat"], deflate: {}, origin: "http://a.example" }, keys());
   const plain = offerHttp1({}, keys(2));
 
   test("what it asks for is what a server accepts, with a key that is another each time", () => {
@@ -155,7 +155,11 @@ describe("client", () => {
     ]);
     expect(plain.key).not.toBe(offer.key);
     const sent = Object.fromEntries(offer.fields.map(({ name, value }) => [name.toLowerCase(), value]));
-    const answer = ask(sent, { origins: ["http://a.example"], protocols: ["superchat"], deflate: { serverTakeover: false } }) as Accepted;
+    const answer = ask(sent, {
+      origins: ["http://a.example"],
+      subprotocols: ["superchat"],
+      deflate: { serverTakeover: false },
+    }) as Accepted;
     expect(answer.is).toBe("accepted");
     const back = fields({
       upgrade: "websocket",
@@ -163,11 +167,11 @@ describe("client", () => {
       ...Object.fromEntries(answer.fields.map(({ name, value }) => [name, value])),
     });
     const agreed = { serverTakeover: false, clientTakeover: true, serverBits: 15, clientBits: 15 };
-    expect(readHttp1Answer(101, back, offer, sha1)).toEqual({ is: "established", protocol: "superchat", deflate: agreed });
+    expect(readHttp1Answer(101, back, offer, sha1)).toEqual({ is: "established", subprotocol: "superchat", deflate: agreed });
     expect(answer.deflate).toEqual(agreed);
   });
   test("a sub-protocol that is no token, or stands twice, is the caller's fault", () => {
-    for (const protocols of [["a b"], [""], ["a", "a"]]) expect(() => offerHttp1({ protocols }, keys())).toThrow(Misuse);
+    for (const protocols of [["a b"], [""], ["a", "a"]]) expect(() => offerHttp1({ subprotocols: protocols }, keys())).toThrow(Misuse);
   });
 
   const answer = (change: Pairs, to = offer): string => {

@@ -1,36 +1,38 @@
 import { field, Misuse, type Field } from "../core/index.ts";
 import { isToken, parseDecimal, trimSpace, type Fields, type RequestHead } from "../http/index.ts";
 import type { Agreement } from "./deflate.ts";
-import { readExtensions, writeExtensions, type Extension } from "./extensions.ts";
+import { readExtensions, writeExtensions } from "./extensions.ts";
 import { handshakeFault, type HandshakeFault, type HandshakeFaultName } from "./handshake-faults.ts";
 import { refusedOrigin, type OriginPolicy } from "./origin.ts";
 import { answerDeflate, offerDeflate, PERMESSAGE_DEFLATE, readDeflateAnswer, type DeflatePolicy } from "./permessage-deflate.ts";
 
-/** What the opening handshakes of all carriers have in common (rfc6455#4): version, origin, sub-protocol, extensions. */
+/** What the opening handshakes of all carriers have in common (rfc6455#4): version, origin, subprotocol, extensions. */
 
-/** The SHA-1 digest of a text of ASCII, 20 octets: the platform's, since protocols bring none. */
+/** The SHA-1 digest of an ASCII text, 20 octets; the platform provides it. */
 export type Sha1 = (text: string) => Uint8Array;
 
 const VERSION = "13";
 
-/** What a server wants. */
+/** What a server accepts. */
 export type ServerPolicy = {
   readonly origins?: OriginPolicy;
-  /** Sub-protocols that the server speaks: the first of the client's that is among them is chosen; or what a function chooses of them. */
-  readonly protocols?: readonly string[] | ((offered: readonly string[]) => string | undefined);
-  /** Compression is agreed to where this is given. */
+  /** Supported subprotocols: the first offered one among them is chosen; or a function that chooses from the offer. */
+  readonly subprotocols?: readonly string[] | ((offered: readonly string[]) => string | undefined);
+  /** Agrees to compression if given. */
   readonly deflate?: DeflatePolicy;
 };
-/** The handshake is lawful, and answered with this. */
+/** The response to a valid handshake. */
 export type Accepted = {
   readonly is: "accepted";
   readonly status: 101 | 200;
-  /** All that the response needs but Upgrade and Connection, which HTTP/1.1 adds by itself. */
+  /** The fields of the response, except Upgrade and Connection, which HTTP/1.1 adds itself. */
   readonly fields: readonly Field[];
-  readonly protocol: string | undefined;
+  readonly subprotocol: string | undefined;
+  /** The value of Sec-WebSocket-Extensions; empty without any. */
+  readonly extensions: string;
   readonly deflate: Agreement | undefined;
 };
-/** It is not, and is answered with this. `why` is a line for the content. */
+/** The response to an invalid handshake. `why` is a line for the content. */
 export type Refused = {
   readonly is: "refused";
   readonly fault: HandshakeFault;
@@ -39,32 +41,29 @@ export type Refused = {
   readonly why: string;
 };
 
-/** What a client wants. */
-export type ClientWishes = {
-  readonly protocols?: readonly string[];
-  /** Compression is offered where this is given. */
+/** What a client offers. */
+export type ClientPolicy = {
+  readonly subprotocols?: readonly string[];
+  /** Offers compression if given. */
   readonly deflate?: DeflatePolicy;
-  /** What browsers say of the page (rfc6454#7). */
+  /** The Origin field, as a browser sends it (rfc6454#7). */
   readonly origin?: string;
 };
-/** What a client has sent: to be kept for the answer. */
+/** What a client has sent, to judge the response by. */
 export type Offer = {
   readonly fields: readonly Field[];
   /** HTTP/1.1 alone. */
   readonly key?: string;
-  readonly protocols: readonly string[];
+  readonly subprotocols: readonly string[];
   readonly deflate: DeflatePolicy | undefined;
 };
-/** What a client makes of a response. `declined`: it is one of HTTP, to be dealt with as such (rfc6455#4.1). */
+/** A client's judgement of a response. `declined`: an ordinary HTTP response, to be handled as such (rfc6455#4.1). */
 export type Answer =
-  | { readonly is: "established"; readonly protocol: string | undefined; readonly deflate: Agreement | undefined }
+  | { readonly is: "established"; readonly subprotocol: string | undefined; readonly deflate: Agreement | undefined }
   | { readonly is: "declined"; readonly status: number }
   | HandshakeFault;
 
-/**
- * The answer to a breach, with the status of its rule; the line for the content is `why`, or else the fault's name, and the section in
- * parentheses.
- */
+/** The refusal of a fault, with the status of its rule; its content is `why`, or the fault's name, and the section. */
 export function refused(name: HandshakeFaultName, why = "", fields: readonly Field[] = []): Refused {
   const found = handshakeFault(name);
   return {
@@ -76,19 +75,24 @@ export function refused(name: HandshakeFaultName, why = "", fields: readonly Fie
   };
 }
 
+/** What is answered to a valid request. */
+type Agreed = {
+  readonly is: "agreed";
+  readonly subprotocol: string | undefined;
+  readonly extensions: string;
+  readonly deflate: Agreement | undefined;
+  readonly fields: readonly Field[];
+};
+
 const VERSION_FIELD: Field = field("Sec-WebSocket-Version", VERSION);
 
-/** Version, origin, sub-protocol and extensions of a request: the refusal, or what is to be answered. */
-export function judge(
-  { fields, scheme, authority }: RequestHead,
-  policy: ServerPolicy,
-): Refused | { readonly protocol: string | undefined; readonly deflate: Agreement | undefined; readonly fields: readonly Field[] } {
+/** Judges version, origin, subprotocols and extensions of a request: the refusal, or the parts of the response. */
+export function judge({ fields, scheme, authority }: RequestHead, policy: ServerPolicy): Refused | Agreed {
   const versions = fields.all("sec-websocket-version");
   if (versions.length === 0) return refused("versionMissing", "Sec-WebSocket-Version is missing", [VERSION_FIELD]);
   const version = versions.length === 1 ? parseDecimal(versions[0]!) : -1;
   if (version < 0 || version > 255 || String(version) !== versions[0]) return refused("versionInvalid", "", [VERSION_FIELD]);
-  if (versions[0] !== VERSION)
-    return refused("versionUnsupported", `version ${version} is not spoken here, ${VERSION} is`, [VERSION_FIELD]);
+  if (versions[0] !== VERSION) return refused("versionUnsupported", `version ${version} is not supported, use ${VERSION}`, [VERSION_FIELD]);
 
   const origins = fields.all("origin");
   if (origins.length > 1) return refused("originRepeated");
@@ -97,21 +101,22 @@ export function judge(
     if (why !== undefined) return refused("originForbidden", why);
   }
 
-  const protocols = readProtocols(fields);
-  if (typeof protocols === "string") return refused(protocols);
+  const offered = readSubprotocols(fields);
+  if (typeof offered === "string") return refused(offered);
   const offers = readExtensions(fields.all("sec-websocket-extensions"));
   if (offers === undefined) return refused("extensionsInvalid");
 
-  const said: Field[] = [];
-  const protocol = choose(protocols, policy.protocols);
-  if (protocol !== undefined) said.push(field("Sec-WebSocket-Protocol", protocol));
+  const answer: Field[] = [];
+  const subprotocol = choose(offered, policy.subprotocols);
+  if (subprotocol !== undefined) answer.push(field("Sec-WebSocket-Protocol", subprotocol));
   const compression = policy.deflate === undefined ? undefined : answerDeflate(offers, policy.deflate);
-  if (compression !== undefined) said.push(field("Sec-WebSocket-Extensions", writeExtensions([compression.answer])));
-  return { protocol, deflate: compression?.agreed, fields: said };
+  const extensions = compression === undefined ? "" : writeExtensions([compression.answer]);
+  if (extensions !== "") answer.push(field("Sec-WebSocket-Extensions", extensions));
+  return { is: "agreed", subprotocol, extensions, deflate: compression?.agreed, fields: answer };
 }
 
-/** The sub-protocols that a client offers: tokens, each once (rfc6455#4.1). */
-function readProtocols(fields: Fields): readonly string[] | "protocolsInvalid" | "protocolsRepeated" {
+/** The subprotocols that a client offers: distinct tokens (rfc6455#4.1). */
+function readSubprotocols(fields: Fields): readonly string[] | "protocolsInvalid" | "protocolsRepeated" {
   const found = new Set<string>();
   for (const line of fields.all("sec-websocket-protocol")) {
     const before = found.size;
@@ -126,35 +131,36 @@ function readProtocols(fields: Fields): readonly string[] | "protocolsInvalid" |
   }
   return [...found];
 }
-function choose(offered: readonly string[], wanted: ServerPolicy["protocols"]): string | undefined {
+function choose(offered: readonly string[], wanted: ServerPolicy["subprotocols"]): string | undefined {
   if (typeof wanted !== "function") return offered.find((name) => wanted?.includes(name));
   const chosen = wanted(offered);
-  if (chosen !== undefined && !offered.includes(chosen)) throw new Misuse(`the sub-protocol ${chosen} was not offered (rfc6455#4.2.2)`);
+  if (chosen !== undefined && !offered.includes(chosen)) throw new Misuse(`the subprotocol ${chosen} was not offered (rfc6455#4.2.2)`);
   return chosen;
 }
 
-/** The fields of a request that all carriers have. */
-export function wishes({ protocols = [], deflate, origin }: ClientWishes): Field[] {
-  const bad = protocols.find((name, i) => !isToken(name) || protocols.indexOf(name) !== i);
-  if (bad !== undefined) throw new Misuse(`the sub-protocol ${JSON.stringify(bad)} is no token, or stands twice (rfc6455#4.1)`);
+/** The fields of a request over any carrier. */
+export function offerFields({ subprotocols = [], deflate, origin }: ClientPolicy): Field[] {
+  const bad = subprotocols.find((name, i) => !isToken(name) || subprotocols.indexOf(name) !== i);
+  if (bad !== undefined) throw new Misuse(`the subprotocol ${JSON.stringify(bad)} is not a token, or is repeated (rfc6455#4.1)`);
   const fields = [VERSION_FIELD];
-  if (protocols.length > 0) fields.push(field("Sec-WebSocket-Protocol", protocols.join(", ")));
+  if (subprotocols.length > 0) fields.push(field("Sec-WebSocket-Protocol", subprotocols.join(", ")));
   if (deflate !== undefined) fields.push(field("Sec-WebSocket-Extensions", writeExtensions([offerDeflate(deflate)])));
   if (origin !== undefined) fields.push(field("Origin", origin));
   return fields;
 }
 
-/** Sub-protocol and extensions of a response that accepts. */
+/** Judges subprotocol and extensions of a response that accepts. */
 export function settle(fields: Fields, offer: Offer): Answer {
-  const protocols = fields.all("sec-websocket-protocol");
-  if (protocols.length > 1) return handshakeFault("protocolRepeated");
-  const [protocol] = protocols;
-  if (protocol !== undefined && !offer.protocols.includes(protocol)) return handshakeFault("protocolUnasked");
+  const subprotocols = fields.all("sec-websocket-protocol");
+  if (subprotocols.length > 1) return handshakeFault("protocolRepeated");
+  const [subprotocol] = subprotocols;
+  if (subprotocol !== undefined && !offer.subprotocols.includes(subprotocol)) return handshakeFault("protocolUnasked");
   const extensions = readExtensions(fields.all("sec-websocket-extensions"));
   if (extensions === undefined) return handshakeFault("extensionsInvalid");
-  if (extensions.length === 0) return { is: "established", protocol, deflate: undefined };
+  const [extension] = extensions;
+  if (extension === undefined) return { is: "established", subprotocol, deflate: undefined };
   if (offer.deflate === undefined || extensions.some(({ name }) => name !== PERMESSAGE_DEFLATE)) return handshakeFault("extensionUnasked");
   if (extensions.length > 1) return handshakeFault("extensionRepeated");
-  const agreed = readDeflateAnswer(extensions[0] as Extension, offer.deflate);
-  return agreed === undefined ? handshakeFault("compressionUnacceptable") : { is: "established", protocol, deflate: agreed };
+  const agreed = readDeflateAnswer(extension, offer.deflate);
+  return agreed === undefined ? handshakeFault("compressionUnacceptable") : { is: "established", subprotocol, deflate: agreed };
 }

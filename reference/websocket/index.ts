@@ -10,7 +10,7 @@ export { mask, rotateKey } from "./mask.ts";
 export { acceptConnect, CONNECT_PROTOCOL, offerConnect, readConnectAnswer } from "./handshake-connect.ts";
 export { acceptHttp1, acceptKey, offerHttp1, readHttp1Answer } from "./handshake-http1.ts";
 export { HANDSHAKE_FAULTS, handshakeFault, type HandshakeFault, type HandshakeFaultName } from "./handshake-faults.ts";
-export type { Accepted, Answer, ClientWishes, Offer, Refused, ServerPolicy, Sha1 } from "./handshake.ts";
+export type { Accepted, Answer, ClientPolicy, Offer, Refused, ServerPolicy, Sha1 } from "./handshake.ts";
 export type { OriginPolicy } from "./origin.ts";
 export { readExtensions, writeExtensions, type Extension, type Parameter } from "./extensions.ts";
 export { answerDeflate, offerDeflate, readDeflateAnswer, type DeflatePolicy } from "./permessage-deflate.ts";

@@ -6,7 +6,7 @@ export const echoing =
   (options: ConnectWebSocketOptions): InProcessClient =>
   async (url, signal) => {
     const protocols = new URL(url).searchParams.get("protocols")?.split(",") ?? [];
-    const socket = await connectWebSocket(url, { ...options, protocols });
+    const socket = await connectWebSocket(url, { ...options, subprotocols: protocols });
     signal.addEventListener("abort", () => socket.abort());
     socket.onMessage = (data, kind) => void socket.send(data, kind);
     const { clean, code } = await socket.closed;

@@ -5,7 +5,7 @@ import type { StartedSubject } from "../../harness/suite.ts";
 /** What a case can ask for: compression within a window of its own, and sub-protocols to choose from. */
 const OPTIONS: WebSocketServeOptions = {
   deflate: { clientBits: 12 },
-  protocols: ["chat", "echo", "superchat"],
+  subprotocols: ["chat", "echo", "superchat"],
   graceMs: 100,
 };
 

@@ -113,8 +113,8 @@ export function startAgent(options: AgentOptions): Agent {
   const connect = async (): Promise<void> => {
     try {
       socket = await connectWebSocket(address, {
-        protocols: [SUB_PROTOCOL],
-        headers: [["authorization", `Bearer ${token}`]],
+        subprotocols: [SUB_PROTOCOL],
+        fields: [["authorization", `Bearer ${token}`]],
         limits: { messageOctets: DEFAULT_CHANNEL_LIMITS.messageOctets },
         ...(options.ca !== undefined && { tls: { ca: options.ca } }),
       });
@@ -125,7 +125,7 @@ export function startAgent(options: AgentOptions): Agent {
       return later((error as Error).message);
     }
     const peer = peerOf(socket);
-    if (isClosed) return socket.shutdown();
+    if (isClosed) return socket.close(1001);
     const member: Member = {
       text(text) {
         const trouble = side.text(text);
@@ -155,7 +155,7 @@ export function startAgent(options: AgentOptions): Agent {
     done: done.promise,
     drop: () => socket?.abort(),
     close() {
-      socket?.shutdown();
+      socket?.close(1001);
       finish();
     },
   };

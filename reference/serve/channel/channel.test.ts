@@ -44,7 +44,7 @@ describe("the channel: before the upgrade", () => {
     ["another agent", "/api/ws/sessions/main?run=other", bearer(tokens.agent), 409, "another agent offers this session"],
     ["too many sessions", "/api/ws/sessions/more?run=other", bearer(tokens.agent), 503, "there are too many sessions"],
     ["no name of a client", "/api/ws/sessions/main", bearer(tokens.client), 400, "a client gives its name"],
-    ["another version", MAIN, { ...bearer(tokens.client), "sec-websocket-version": "8" }, 426, "version 8 is not spoken here"],
+    ["another version", MAIN, { ...bearer(tokens.client), "sec-websocket-version": "8" }, 426, "version 8 is not supported"],
   ])("%s is refused, and logged in one line", async (_, path, fields, status, why) => {
     lines.length = 0;
     const response = await ask(path, fields);
@@ -77,13 +77,13 @@ describe("the channel: before the upgrade", () => {
 
   test("over HTTP/2 it is the same: a session is attached to by extended CONNECT, and a stranger is refused", async () => {
     const client = await connect(server.url, { alpn: ["h2"] });
-    const wishes = { over: client, protocols: ["touchstone.channel"] };
+    const wishes = { over: client, subprotocols: ["touchstone.channel"] };
     const url = `${server.sessionUrl("main")}?client=two`;
     await expect(connectWebSocket(url, wishes)).rejects.toThrow("401: a token is needed");
     await expect(
-      connectWebSocket(url, { ...wishes, headers: Object.entries(bearer(tokens.client)), origin: "https://evil.example" }),
+      connectWebSocket(url, { ...wishes, fields: Object.entries(bearer(tokens.client)), origin: "https://evil.example" }),
     ).rejects.toThrow("403");
-    const socket = await connectWebSocket(url, { ...wishes, headers: Object.entries(bearer(tokens.client)) });
+    const socket = await connectWebSocket(url, { ...wishes, fields: Object.entries(bearer(tokens.client)) });
     const first = await socket[Symbol.asyncIterator]().next();
     expect(JSON.parse(first.value as string)).toMatchObject({ type: "state", session: "main", agent: "here" });
     socket.close();

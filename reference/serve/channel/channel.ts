@@ -58,7 +58,7 @@ export function channel(options: ChannelOptions): Channel {
     if (!isClosed) watch.add(timed);
   };
   const fromHere: WebSocketOptions = {
-    protocols: [SUB_PROTOCOL],
+    subprotocols: [SUB_PROTOCOL],
     deflate: true,
     limits: { messageOctets: hub.limits.messageOctets },
     onRefused: ({ status }, why, { path }) => log(`refused ${status} ${printable(path.split("?", 1)[0] ?? "")}: ${printable(why)}`),

@@ -1,74 +1,55 @@
 import type { FieldsInit, Request, Response } from "../../http/index.ts";
 import { now } from "../../io/index.ts";
-import {
-  acceptConnect,
-  acceptHttp1,
-  Connection,
-  DEFAULT_LIMITS,
-  type HandshakeFault,
-  type Limits,
-  type OriginPolicy,
-  type Refused,
-  type ServerPolicy,
-} from "../../websocket/index.ts";
+import { acceptConnect, acceptHttp1, Connection, DEFAULT_LIMITS, type Refused, type ServerPolicy } from "../../websocket/index.ts";
 import type { Exchange } from "../handler.ts";
-import { deflateOf, policyOf, sha1, type Compression } from "./platform.ts";
-import { OpenWebSocket, type SlowReader, type SocketSettings } from "./socket.ts";
+import { checkOptions } from "../options/check.ts";
+import { Link, type LinkSettings } from "./link.ts";
+import type { OpenWebSocket } from "./open-websocket.ts";
+import { WEB_SOCKET_OPTIONS, type WebSocketOptions } from "./options.ts";
+import { deflateOf, policyOf, sha1 } from "./platform.ts";
+import { Socket } from "./socket.ts";
 import { StreamCarrier } from "./stream-carrier.ts";
 
-/** What an endpoint agrees to in the opening handshake, and how its connections then go; nothing has to be set. */
-export type WebSocketOptions = {
-  /** Pages of these origins may connect, `*` for all; pages of the server's own origin alone by default (rfc6455#10.2). */
-  readonly origins?: OriginPolicy;
-  /** Sub-protocols that are spoken: the first of the client's that is among them is chosen; or what a function chooses of them. */
-  readonly protocols?: ServerPolicy["protocols"];
-  /** Agrees to permessage-deflate (rfc7692); false by default. */
-  readonly deflate?: boolean | Compression;
-  readonly limits?: Partial<Limits>;
-  /** What becomes of a client that does not read: its connection ends with 1013, by default, or messages for it are dropped. */
-  readonly slowReader?: SlowReader;
-  /** How text is told: as strings by default, or as octets that are valid UTF-8, which cost no conversion. */
-  readonly text?: "string" | "octets";
-  /** Told of each handshake that is refused. */
-  readonly onRefused?: (fault: HandshakeFault, why: string, request: Request) => void;
-  /** What callbacks and handlers throw; standard error by default. */
-  readonly onError?: (error: unknown) => void;
-};
-/** Deals with one connection. The promise it may return is that of all its work: where it fails the connection ends with 1011. */
+/** Handles one connection. If it returns a promise that rejects, the connection closes with 1011. */
 export type OnOpen = (socket: OpenWebSocket, request: Request) => void | Promise<void>;
 
-/** What is the same for all connections with the same options. */
-type Endpoint = { readonly policy: ServerPolicy; readonly settings: SocketSettings };
-const endpoints = new WeakMap<WebSocketOptions, Endpoint>();
+/** What all connections with the same options share. */
+type Prepared = { readonly policy: ServerPolicy; readonly settings: LinkSettings };
+const prepared = new WeakMap<WebSocketOptions, Prepared>();
 const NO_OPTIONS: WebSocketOptions = {};
 
-function endpointOf(options: WebSocketOptions): Endpoint {
-  let found = endpoints.get(options);
-  if (found !== undefined) return found;
-  const { origins, protocols, deflate, limits, slowReader = "close", onError } = options;
+function prepare(options: WebSocketOptions): Prepared {
+  const { origins, subprotocols, deflate, limits, slowReader = "close", onError } = options;
   const wanted = policyOf(deflate);
-  found = {
+  return {
     policy: {
       ...(origins !== undefined && { origins }),
-      ...(protocols !== undefined && { protocols }),
+      ...(subprotocols !== undefined && { subprotocols }),
       ...(wanted !== undefined && { deflate: wanted }),
     },
     settings: {
       slowReader,
       queuedOctets: limits?.queuedOctets ?? DEFAULT_LIMITS.queuedOctets,
-      failed: onError ?? ((error) => console.error("touchstone: a WebSocket's handler failed:", error)),
+      failed: onError ?? ((error) => console.error("touchstone: a WebSocket handler failed:", error)),
     },
   };
-  endpoints.set(options, found);
-  return found;
 }
 
 /**
- * Answers a request with a WebSocket, or with why not: what it returns is for the handler to return. Over HTTP/1.1 by Upgrade (rfc6455#4.2), over
- * HTTP/2 by extended CONNECT, for which the server has to have announced `enableConnectProtocol` (rfc8441#3). Give the same options to all calls.
+ * Answers a request with a WebSocket, or with a refusal; the handler returns the result. Over HTTP/1.1 by Upgrade (rfc6455#4.2); over
+ * HTTP/2 by extended CONNECT, which the server must have enabled with `enableConnectProtocol` (rfc8441#3). Pass the same options object to
+ * all calls.
  */
 export function webSocket(request: Request, exchange: Exchange, open: OnOpen, options: WebSocketOptions = NO_OPTIONS): Response {
-  const { policy, settings } = endpointOf(options);
+  if (!prepared.has(options)) checkOptions("webSocket", options, WEB_SOCKET_OPTIONS);
+  return acceptWebSocket(request, exchange, open, options);
+}
+
+/** The same for options that have been checked. */
+export function acceptWebSocket(request: Request, exchange: Exchange, open: OnOpen, options: WebSocketOptions): Response {
+  let known = prepared.get(options);
+  if (known === undefined) prepared.set(options, (known = prepare(options)));
+  const { policy, settings } = known;
   const isHttp1 = request.version === "HTTP/1.1" || request.version === "HTTP/1.0";
   const found = isHttp1 ? acceptHttp1(request, policy, sha1) : acceptConnect(request, policy);
   if (found.is === "refused") {
@@ -76,39 +57,33 @@ export function webSocket(request: Request, exchange: Exchange, open: OnOpen, op
     return refusal(found);
   }
   const { limits, text } = options;
+  const { subprotocol, extensions } = found;
   const deflate = deflateOf(options.deflate, found.deflate);
-  const begin = (): OpenWebSocket => {
-    const machine = new Connection(
-      {
-        side: "server",
-        ...(limits !== undefined && { limits }),
-        ...(text !== undefined && { text }),
-        ...(deflate !== undefined && { deflate }),
-      },
-      now(),
-    );
-    return new OpenWebSocket(machine, found.protocol, settings);
+  const begin = (): Link => {
+    const setup = {
+      side: "server",
+      ...(limits !== undefined && { limits }),
+      ...(text !== undefined && { text }),
+      ...(deflate !== undefined && { deflate }),
+    } as const;
+    const link = new Link(new Connection(setup, now()), { subprotocol, extensions }, settings);
+    run(link, open, request);
+    return link;
   };
   const fields = pairs(found.fields);
   if (isHttp1) {
-    return exchange.switchTo(101, [...fields, ["upgrade", "websocket"]], (switched) => {
-      const opened = begin();
-      run(opened, open, request);
-      opened.start(switched, exchange.closing);
-    });
+    return exchange.switchTo(101, [...fields, ["upgrade", "websocket"]], (switched) => begin().start(switched, exchange.closing));
   }
   const carrier = new StreamCarrier(() => exchange.reset("CANCEL"));
-  const opened = begin();
-  run(opened, open, request);
-  opened.start(carrier.from(request.body), exchange.closing);
+  begin().start(carrier.from(request.body), exchange.closing);
   return { status: 200, fields, body: carrier.content };
 }
 
-function run(opened: OpenWebSocket, open: OnOpen, request: Request): void {
+function run(link: Link, open: OnOpen, request: Request): void {
   try {
-    open(opened, request)?.catch((error: unknown) => opened.fail(error));
+    open(new Socket(link), request)?.catch((error: unknown) => link.fail(error));
   } catch (error) {
-    opened.fail(error);
+    link.fail(error);
   }
 }
 

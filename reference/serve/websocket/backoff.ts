@@ -1,10 +1,10 @@
-/** How a client comes back after its connection has broken (rfc6455#7.2.3). */
+/** How long a client waits before it reconnects (rfc6455#7.2.3). */
 export type Backoff = {
-  /** Milliseconds before the first attempt, at most; 500 by default. */
+  /** The longest wait before the first attempt, in milliseconds; 500 by default. */
   readonly firstMs?: number;
-  /** What no wait goes beyond: each is twice as long as the one before; 30,000 by default. */
+  /** The longest wait of all, in milliseconds: each is twice as long as the one before; 30,000 by default. */
   readonly mostMs?: number;
-  /** Attempts in a row that may fail before it gives up; 10 by default. */
+  /** Failed attempts in a row before it gives up; 10 by default. */
   readonly attempts?: number;
 };
 
@@ -13,8 +13,8 @@ const MOST_MS = 30_000;
 const ATTEMPTS = 10;
 
 /**
- * Milliseconds to wait before an attempt, counted from 1; undefined where it is one too many. The upper half of each wait is left to chance, so that
- * clients which have lost their server together do not come back together. `chance` is from 0 to 1.
+ * Milliseconds to wait before an attempt, counted from 1; undefined after the last one. Half of each wait is random, so that clients that
+ * have lost their server at the same time do not return at the same time. `chance` is from 0 to 1.
  */
 export function waitBefore(
   attempt: number,
@@ -22,6 +22,6 @@ export function waitBefore(
   chance: number,
 ): number | undefined {
   if (attempt > attempts) return undefined;
-  const whole = Math.min(mostMs, firstMs * 2 ** Math.min(attempt - 1, 52));
-  return whole / 2 + (whole / 2) * chance;
+  const longest = Math.min(mostMs, firstMs * 2 ** Math.min(attempt - 1, 52));
+  return longest / 2 + (longest / 2) * chance;
 }

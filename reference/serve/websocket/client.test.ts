@@ -6,7 +6,7 @@ import { acceptKey } from "../../websocket/index.ts";
 import { connect } from "../http2/index.ts";
 import { serve } from "../server/serve.ts";
 import { echo } from "./echo.ts";
-import { connectWebSocket, HandshakeFailed } from "./index.ts";
+import { connectWebSocket, HandshakeFailed, serveWebSocket, type ConnectWebSocketOptions, type WebSocketServeOptions } from "./index.ts";
 import { sha1 } from "./platform.ts";
 import { Stage, until } from "./testing.ts";
 
@@ -39,7 +39,7 @@ describe("a handshake", () => {
   ])("with %s is the server's fault, and nothing is opened", async (_what, lines, name) => {
     let ended = false;
     const url = await answering(lines, (socket) => void socket.once("close", () => (ended = true)));
-    const failed = await connectWebSocket(url, { protocols: ["chat"] }).catch((error: unknown) => error);
+    const failed = await connectWebSocket(url, { subprotocols: ["chat"] }).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(HandshakeFailed);
     expect(failed).toMatchObject({ status: 101, fault: { name } });
     await until(() => ended);
@@ -64,28 +64,25 @@ describe("a handshake", () => {
   test("carries fields of the caller's, given either way, and none of the handshake's own", async () => {
     const seen: (string | undefined)[] = [];
     const server = await stage.server((_, { fields }) => void seen.push(fields.get("authorization"), fields.get("x-one")));
-    for (const headers of [
-      { Authorization: "Bearer x", "X-One": "1" },
-      [["authorization", "Bearer x"] as const, ["x-one", "1"] as const],
-    ]) {
-      const socket = await connectWebSocket(server.url, { headers });
+    for (const fields of [{ Authorization: "Bearer x", "X-One": "1" }, [["authorization", "Bearer x"] as const, ["x-one", "1"] as const]]) {
+      const socket = await connectWebSocket(server.url, { fields });
       socket.close();
       await socket.closed;
     }
     expect(seen).toEqual(["Bearer x", "1", "Bearer x", "1"]);
-    await expect(connectWebSocket(server.url, { headers: { "Sec-WebSocket-Key": "x" } })).rejects.toThrow(Misuse);
+    await expect(connectWebSocket(server.url, { fields: { "Sec-WebSocket-Key": "x" } })).rejects.toThrow(Misuse);
   });
 
   test.each(["ftp://a/", "ws://a/#b", "ws://user:pass@a/"])("%s is no address of a WebSocket", async (url) => {
     await expect(connectWebSocket(url)).rejects.toThrow(Misuse);
   });
 
-  test("is not begun over HTTP/2 with a server that has not announced extended CONNECT", async () => {
+  test("is not begun over HTTP/2 with a server that has not enabled extended CONNECT", async () => {
     const server = await serve(() => ({ status: 200 }), { graceMs: 0 });
     stage.onEnd(() => server.close());
     const client = await connect(server.url, { graceMs: 0 });
     stage.onEnd(() => client.close());
-    await expect(connectWebSocket(server.url, { over: client })).rejects.toThrow("has not announced extended CONNECT");
+    await expect(connectWebSocket(server.url, { over: client })).rejects.toThrow("has not enabled extended CONNECT");
   });
 
   test("several WebSockets share one connection of HTTP/2 with other requests", async () => {
@@ -130,4 +127,28 @@ describe("the client's side", () => {
     const close = Buffer.concat(octets);
     expect([close[0], close[1]! & 0x80]).toEqual([0x88, 0x80]);
   });
+});
+
+test("OpenWebSocket: shows the user its interface and nothing of the machine or the transport", async () => {
+  const socket = await stage.pair("ws", echo, { deflate: true, subprotocols: ["chat"] }, { deflate: true, subprotocols: ["chat"] });
+  const shown = [...Object.keys(socket), ...Object.getOwnPropertyNames(Object.getPrototypeOf(socket))].filter(
+    (name) => name !== "constructor",
+  );
+  expect(shown.toSorted()).toEqual(
+    "abort close closed drained dropped extensions isPaused onClose onMessage onPong pause ping queued resume send sendPart state subprotocol".split(
+      " ",
+    ),
+  );
+  expect([socket.state, socket.subprotocol, socket.extensions]).toEqual(["open", "chat", expect.stringMatching(/^permessage-deflate/)]);
+  socket.close();
+  expect(socket.state).toBe("closing");
+  await socket.closed;
+  expect(socket.state).toBe("closed");
+});
+
+test.each([
+  ["connectWebSocket", () => connectWebSocket("ws://127.0.0.1:1/", { protocols: ["chat"] } as ConnectWebSocketOptions)],
+  ["serveWebSocket", () => serveWebSocket(echo, { paht: ["/"] } as WebSocketServeOptions)],
+])("%s: refuses an option that it does not know", async (name, call) => {
+  await expect(call()).rejects.toThrow(new RegExp(`^${name}: there is no option .* did you mean`));
 });

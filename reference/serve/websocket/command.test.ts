@@ -27,7 +27,7 @@ test("it prints its address as JSON, gives messages back over HTTP/1.1 and HTTP/
   const { child, first, ended } = run(
     "--json",
     "--deflate",
-    "--protocol",
+    "--subprotocol",
     "chat",
     "--allow-origin",
     "https://a.example",
@@ -36,14 +36,14 @@ test("it prints its address as JSON, gives messages back over HTTP/1.1 and HTTP/
   );
   const said = JSON.parse(await first) as Said;
   expect(said).toEqual({ url: `ws://127.0.0.1:${said.port}/`, host: "127.0.0.1", port: said.port, pid: child.pid });
-  const wishes = { deflate: true, protocols: ["chat"], origin: "https://a.example" };
+  const wishes = { deflate: true, subprotocols: ["chat"], origin: "https://a.example" };
   const one = await connectWebSocket(said.url, wishes);
   const client = await connect(said.url.replace("ws", "http"), { graceMs: 0 });
   const other = await connectWebSocket(`${said.url}echo?x`, { ...wishes, over: client });
   for (const socket of [one, other]) {
     socket.send("hello");
     const { value } = await socket[Symbol.asyncIterator]().next();
-    expect([value, socket.protocol]).toEqual(["hello", "chat"]);
+    expect([value, socket.subprotocol]).toEqual(["hello", "chat"]);
   }
   await expect(connectWebSocket(said.url, { origin: "https://b.example" })).rejects.toThrow("403");
   await expect(connectWebSocket(`${said.url}nowhere`)).rejects.toThrow("404");
@@ -59,7 +59,7 @@ test("over TLS its certificate signs itself", async () => {
   const { first } = run("--tls");
   const url = /^Listening at (wss:\S+)$/.exec(await first)?.[1];
   const socket = await connectWebSocket(url!, { tls: { verify: false } });
-  expect(socket.isOpen).toBe(true);
+  expect(socket.state).toBe("open");
   socket.abort();
 });
 

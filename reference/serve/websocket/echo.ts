@@ -1,11 +1,11 @@
 import type { OnOpen } from "./accept.ts";
 
-/** Gives every message back as it came. Nothing more is read while the client does not take what it has asked for. */
+/** Sends every message back. While the client does not read its replies, nothing more is read from it. */
 export const echo: OnOpen = (socket) => {
   socket.onMessage = (data, kind) => {
-    if (!socket.send(data, kind) && socket.isOpen && !socket.isPaused) {
+    if (!socket.send(data, kind) && socket.state === "open" && !socket.isPaused) {
       socket.pause();
-      void socket.room().then(() => socket.resume());
+      void socket.drained().then(() => socket.resume());
     }
   };
 };

@@ -2,7 +2,7 @@ import { createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { echo } from "./echo.ts";
 import { HandshakeFailed, keepWebSocket, type KeepOptions, type KeptWebSocket } from "./index.ts";
-import type { Ending, Message, OpenWebSocket } from "./socket.ts";
+import type { Ending, Message, OpenWebSocket } from "./open-websocket.ts";
 import { Stage, until } from "./testing.ts";
 
 const stage = new Stage();
@@ -51,7 +51,7 @@ describe("a connection that is kept", () => {
     const server = await stage.server((socket) => void (++count === 1 && socket.close(code)));
     const one = kept(server.url);
     await until(() => count === 2 && one.current !== undefined);
-    expect(one.current?.isOpen).toBe(true);
+    expect(one.current?.state).toBe("open");
   });
 
   test.each([1000, 1008, 4_000])("does not come back after %i, unless it is told to", async (code) => {
@@ -70,7 +70,7 @@ describe("a connection that is kept", () => {
     stage.onEnd(() => void server.close());
     const { port } = server.address() as { port: number };
     const one = kept(`ws://127.0.0.1:${port}/`, { onLost: (_why, wait) => void waits.push(wait) });
-    await expect(one.done).rejects.toThrow("given up after 4 attempts");
+    await expect(one.done).rejects.toThrow("gave up after 4 attempts");
     expect(waits).toHaveLength(4);
     for (const [i, most] of [4, 8, 16, 20].entries()) {
       expect(waits[i]).toBeGreaterThanOrEqual(most / 2);
@@ -80,7 +80,7 @@ describe("a connection that is kept", () => {
 
   test("gives up in the end on a server that lets it in and drops it each time", async () => {
     const server = await stage.server((socket) => socket.abort());
-    await expect(kept(server.url).done).rejects.toThrow("given up after 4 attempts");
+    await expect(kept(server.url).done).rejects.toThrow("gave up after 4 attempts");
   });
 
   test("gives up at once where the server refuses what it asks for", async () => {

@@ -3,19 +3,19 @@ import type { Random } from "../../core/index.ts";
 import { deflateEngine, type EngineOptions } from "../../io/index.ts";
 import type { DeflateOptions, DeflatePolicy, Agreement, Engine, Sha1 } from "../../websocket/index.ts";
 
-/** What the protocol asks of its platform: digests, randomness, DEFLATE. */
+/** What the protocol needs from its platform: digests, randomness, DEFLATE. */
 
 export const sha1: Sha1 = (text) => createHash("sha1").update(text).digest();
 export const random: Random = (into) => randomFillSync(into);
 
-/** What is wanted of permessage-deflate (rfc7692): its parameters, and how we compress. */
+/** How to use permessage-deflate (rfc7692): the parameters to agree on, and how to compress. */
 export type Compression = DeflatePolicy &
   Pick<EngineOptions, "level" | "memLevel"> & {
-    /** Messages of fewer octets are sent as they are; 1,024 by default. */
+    /** Shorter messages, in octets, are not compressed; 1,024 by default. */
     readonly threshold?: number;
   };
 
-/** The engine serves any number of connections: one for each way to compress. */
+/** One engine for each way to compress: an engine serves any number of connections. */
 const engines = new Map<string, Engine>();
 function engineOf({ level, memLevel }: Compression): Engine {
   const name = `${level} ${memLevel}`;
@@ -27,7 +27,7 @@ function engineOf({ level, memLevel }: Compression): Engine {
   return engine;
 }
 
-/** The parameters alone, as the handshake wants them. */
+/** The parameters for the handshake. */
 export function policyOf(wanted: boolean | Compression | undefined): DeflatePolicy | undefined {
   if (wanted === undefined || wanted === false) return undefined;
   if (wanted === true) return {};
@@ -35,7 +35,7 @@ export function policyOf(wanted: boolean | Compression | undefined): DeflatePoli
   return policy;
 }
 
-/** How a connection compresses by what was agreed on; undefined where nothing was. */
+/** How a connection compresses after the handshake; undefined without an agreement. */
 export function deflateOf(wanted: boolean | Compression | undefined, agreed: Agreement | undefined): DeflateOptions | undefined {
   if (agreed === undefined) return undefined;
   const how = typeof wanted === "object" ? wanted : {};

@@ -1,15 +1,24 @@
 import { collectOften, stayYoung } from "../cli/collect.ts";
-import type { Options } from "./command.ts";
+import { announce, onStop, refuse, tlsOf, type Listening } from "../cli/listening.ts";
 import { echo } from "./echo.ts";
-import { announce, onStop, refuse, tlsOf } from "../cli/listening.ts";
 import { serveWebSocket } from "./server.ts";
 
-/** Runs the echo endpoint until it is told to stop. */
-export async function run(options: Options): Promise<void> {
+/** The parsed command line of `serve websocket`; sizes are in octets. */
+export type EchoOptions = Listening & {
+  readonly maxConnections?: number;
+  readonly deflate?: true;
+  readonly deflateThreshold: number;
+  readonly subprotocol: readonly string[];
+  readonly allowOrigin: readonly string[];
+  readonly maxMessage?: number;
+};
+
+/** Runs the echo endpoint until a signal stops it. */
+export async function run(options: EchoOptions): Promise<void> {
   try {
     collectOften();
     stayYoung();
-    const { port, host, json, deflate, deflateThreshold: threshold, protocol, allowOrigin, maxMessage, maxConnections } = options;
+    const { port, host, json, deflate, deflateThreshold: threshold, subprotocol, allowOrigin, maxMessage, maxConnections } = options;
     const server = await serveWebSocket(echo, {
       port,
       host,
@@ -17,7 +26,7 @@ export async function run(options: Options): Promise<void> {
       text: "octets",
       ...tlsOf(options),
       ...(deflate === true && { deflate: { threshold } }),
-      ...(protocol.length > 0 && { protocols: protocol }),
+      ...(subprotocol.length > 0 && { subprotocols: subprotocol }),
       ...(allowOrigin.length > 0 && { origins: allowOrigin }),
       ...(maxMessage !== undefined && { limits: { messageOctets: maxMessage } }),
       ...(maxConnections !== undefined && { maxConnections }),

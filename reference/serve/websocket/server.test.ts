@@ -5,7 +5,7 @@ import { talk } from "../testing.ts";
 import { webSocket, type OnOpen } from "./accept.ts";
 import { echo } from "./echo.ts";
 import { HandshakeFailed } from "./index.ts";
-import type { Ending, Message, OpenWebSocket } from "./socket.ts";
+import type { Ending, Message, OpenWebSocket } from "./open-websocket.ts";
 import { frame, HOWS, isSecure, Stage, until } from "./testing.ts";
 
 /** In milliseconds, more than any test may take: what waits so long fails. */
@@ -17,8 +17,13 @@ const plain = (message: Message): Message => (typeof message === "string" ? mess
 
 describe.each(HOWS)("over %s", (how) => {
   test.each([false, true])("messages of all sizes come back in order, with compression: %s", async (deflate) => {
-    const socket = await stage.pair(how, echo, { deflate, protocols: ["chat"], text: "octets" }, { deflate, protocols: ["other", "chat"] });
-    expect(socket.protocol).toBe("chat");
+    const socket = await stage.pair(
+      how,
+      echo,
+      { deflate, subprotocols: ["chat"], text: "octets" },
+      { deflate, subprotocols: ["other", "chat"] },
+    );
+    expect(socket.subprotocol).toBe("chat");
     const messages = ["", "é", "x".repeat(200_000), randomBytes(10), Buffer.alloc(0), randomBytes(1_000_000)];
     for (const message of messages) socket.send(message);
     const got: Message[] = [];
@@ -85,7 +90,7 @@ describe.each(HOWS)("over %s", (how) => {
     const PIECE = 100_000;
     const PIECES = 200;
     const socket = await stage.pair(how, async (opened) => {
-      for (let i = 0; i < PIECES; i++) if (!opened.send(new Uint8Array(PIECE))) await opened.room();
+      for (let i = 0; i < PIECES; i++) if (!opened.send(new Uint8Array(PIECE))) await opened.drained();
       opened.close();
     });
     let octets = 0;
@@ -137,12 +142,12 @@ describe("messages that nobody reads yet", () => {
   test("go one way: a loop and a callback exclude each other", async () => {
     const socket = await stage.pair("ws", echo);
     const iterator = socket[Symbol.asyncIterator]();
-    expect(() => void (socket.onMessage = () => {})).toThrow("being read by a loop");
-    expect(() => socket[Symbol.asyncIterator]()).toThrow("by another loop");
+    expect(() => void (socket.onMessage = () => {})).toThrow("a loop reads the messages already");
+    expect(() => socket[Symbol.asyncIterator]()).toThrow("another loop");
     await iterator.return?.();
     const other = await stage.pair("ws", echo);
     other.onMessage = () => {};
-    expect(() => other[Symbol.asyncIterator]()).toThrow("go to `onMessage`");
+    expect(() => other[Symbol.asyncIterator]()).toThrow("`onMessage` receives the messages already");
   });
 });
 
@@ -153,7 +158,7 @@ describe("clients that do not read", () => {
     const server = await stage.server(
       async (socket) => {
         socket.onClose = told.resolve;
-        while (socket.isOpen) {
+        while (socket.state === "open") {
           socket.send(new Uint8Array(100_000));
           most = Math.max(most, socket.queued);
           await new Promise((resolve) => setImmediate(resolve));
@@ -183,7 +188,7 @@ describe("clients that do not read", () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     await until(() => got === sent);
-    expect([sockets[0]!.isOpen, sockets[1]!.dropped]).toEqual([true, 0]);
+    expect([sockets[0]!.state, sockets[1]!.dropped]).toEqual(["open", 0]);
   });
 });
 
@@ -273,6 +278,6 @@ describe("handshakes that are refused", () => {
   test("pages of the server's own origin are let in", async () => {
     const server = await stage.server(echo);
     const socket = await stage.client("ws", server, { origin: server.url.replace(/^ws/, "http").slice(0, -1) });
-    expect(socket.isOpen).toBe(true);
+    expect(socket.state).toBe("open");
   });
 });

@@ -1,19 +1,14 @@
-import { optionsIn } from "../options/check.ts";
+import { checkOptions, optionsIn } from "../options/check.ts";
 import { SERVE_OPTIONS } from "../options/known.ts";
+import type { Server } from "../server/options.ts";
 import { serve } from "../server/serve.ts";
-import type { ServeOptions, Server } from "../server/options.ts";
 import { StandingBefore } from "../server/standing-before.ts";
-import { webSocket, type OnOpen, type WebSocketOptions } from "./accept.ts";
+import { acceptWebSocket, type OnOpen } from "./accept.ts";
+import { WEB_SOCKET_SERVE_OPTIONS, type WebSocketServeOptions } from "./options.ts";
 
-/** How to accept WebSockets, and how to set up the HTTP server that carries them; `limits` are those of WebSocket. */
-export type WebSocketServeOptions = WebSocketOptions &
-  Omit<ServeOptions, "onError"> & {
-    /** The paths that open WebSockets, without their query; all by default. */
-    readonly paths?: readonly string[];
-  };
-
-/** A server of WebSockets alone: over HTTP/1.1 and, at the same port, over HTTP/2 (rfc8441). `url` begins with `ws:` or `wss:`. */
+/** Serves WebSockets alone: over HTTP/1.1 and, at the same port, over HTTP/2 (rfc8441). `url` begins with `ws:` or `wss:`. */
 export async function serveWebSocket(open: OnOpen, options: WebSocketServeOptions = {}): Promise<Server> {
+  checkOptions("serveWebSocket", options, WEB_SOCKET_SERVE_OPTIONS);
   const { paths, http2 } = options;
   const server = await serve(
     (request, exchange) => {
@@ -21,14 +16,14 @@ export async function serveWebSocket(open: OnOpen, options: WebSocketServeOption
       if (paths !== undefined && !paths.includes(path)) {
         return { status: 404, fields: [["content-type", "text/plain"]], body: `WebSockets are opened at ${paths.join(", ")}\n` };
       }
-      return webSocket(request, exchange, open, options);
+      return acceptWebSocket(request, exchange, open, options);
     },
     { ...optionsIn(options, SERVE_OPTIONS), http2: { ...http2, settings: { enableConnectProtocol: true, ...http2?.settings } } },
   );
   return new WebSocketServer(server);
 }
 
-/** The server with the scheme of WebSocket in its address (rfc6455#3). */
+/** The server, with a WebSocket scheme in its URL (rfc6455#3). */
 class WebSocketServer extends StandingBefore {
   override get url(): string {
     return super.url.replace(/^http/, "ws");

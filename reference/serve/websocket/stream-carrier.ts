@@ -4,41 +4,41 @@ import type { Switched } from "../handler.ts";
 type Step = IteratorResult<Uint8Array, undefined>;
 const END: Step = { done: true, value: undefined };
 const NOTHING = new Uint8Array(0);
-/** Octets that wait on either side before the other is held back. */
+/** When this many octets wait in one direction, its sender is held back. */
 const HIGH_WATER = 65_536;
 
 /**
- * A stream of HTTP/2 or HTTP/3 as something to read from and write to (rfc8441#5, rfc9220#3): what comes is the content of one message, what goes
- * is the content of the other, and it ends as TCP would (rfc8441#5.1). It knows content alone, so that any version will do that has an extended CONNECT.
+ * A stream of HTTP/2 or HTTP/3 as a duplex (rfc8441#5, rfc9220#3): it reads the content of one message and writes the content of the other,
+ * and ends as TCP would (rfc8441#5.1). It uses message content alone, so that it works with any version that has extended CONNECT.
  */
 export class StreamCarrier extends Duplex {
   readonly #reset: () => void;
   #incoming: AsyncIterator<Uint8Array, unknown> | undefined;
   #isReading = false;
   #outgoing: Uint8Array[] = [];
-  /** Called when all of `#outgoing` has been fetched. */
+  /** Called once all of `#outgoing` has been fetched. */
   #fetched: (() => void) | undefined;
   #asking: ((step: Step) => void) | undefined;
   #hasEnded = false;
 
-  /** `reset` gives the stream up, where it is dropped before its end. */
+  /** `reset` abandons the stream if this is destroyed before its end. */
   constructor(reset: () => void) {
     super({ highWaterMark: HIGH_WATER });
     this.#reset = reset;
   }
 
-  /** What comes. Before it is known nothing is read. */
+  /** Sets the source of what is read. */
   from(incoming: AsyncIterable<Uint8Array>): Switched {
     this.#incoming = incoming[Symbol.asyncIterator]();
     if (this.#isReading) this.#pull();
     return { socket: this, rest: NOTHING };
   }
-  /** What goes: to be sent as content. */
+  /** What is written, to be sent as content. */
   readonly content: AsyncIterable<Uint8Array> = {
     [Symbol.asyncIterator]: () => ({
       next: () => this.#fetch(),
       return: () => {
-        // The stream is over, and takes no more.
+        // The stream is over and accepts no more.
         if (!this.#hasEnded) this.destroy();
         return Promise.resolve(END);
       },
@@ -64,10 +64,10 @@ export class StreamCarrier extends Duplex {
   }
 
   override _write(chunk: Uint8Array, _encoding: string, done: () => void): void {
-    this.#give([chunk], done);
+    this.#offer([chunk], done);
   }
   override _writev(chunks: { readonly chunk: Uint8Array }[], done: () => void): void {
-    this.#give(
+    this.#offer(
       chunks.map(({ chunk }) => chunk),
       done,
     );
@@ -86,7 +86,7 @@ export class StreamCarrier extends Duplex {
     done(error);
   }
 
-  #give(chunks: Uint8Array[], done: () => void): void {
+  #offer(chunks: Uint8Array[], done: () => void): void {
     this.#outgoing = chunks;
     this.#fetched = done;
     const asking = this.#asking;
@@ -106,7 +106,7 @@ export class StreamCarrier extends Duplex {
     this.#outgoing = [];
     const fetched = this.#fetched;
     this.#fetched = undefined;
-    // Who has given them may give the next ones at once.
+    // The writer may continue at once.
     if (fetched !== undefined) process.nextTick(fetched);
     return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
   }

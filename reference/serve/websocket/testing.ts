@@ -2,9 +2,10 @@ import { connect as tcp, type Socket } from "node:net";
 import { connect } from "../http2/index.ts";
 import type { Server } from "../server/options.ts";
 import type { OnOpen } from "./accept.ts";
-import { connectWebSocket, type ConnectWebSocketOptions } from "./client.ts";
-import { serveWebSocket, type WebSocketServeOptions } from "./server.ts";
-import type { OpenWebSocket } from "./socket.ts";
+import { connectWebSocket } from "./client.ts";
+import type { ConnectWebSocketOptions, WebSocketServeOptions } from "./options.ts";
+import { serveWebSocket } from "./server.ts";
+import type { OpenWebSocket } from "./open-websocket.ts";
 
 /** What the tests of this folder share: servers and clients that are closed with the test, and a client of octets. */
 

@@ -1,48 +1,56 @@
 import { Misuse } from "../../core/index.ts";
-import type { Message, MessageKind } from "./socket.ts";
+import type { Message, MessageKind } from "./open-websocket.ts";
 
 type Step = IteratorResult<Message, undefined>;
 const END: Step = { done: true, value: undefined };
-/** With more than so many messages, or octets, waiting the peer is held back. */
+/** When more messages or octets than these wait, the peer is held back. */
 const MESSAGES = 1_024;
 const OCTETS = 1_048_576;
-/** What a message costs besides its octets. */
+/** The cost of a message besides its octets. */
 const EACH = 64;
 
-type Told = {
-  /** The reader has caught up: more may come. */
+type Waiting = { readonly data: Message; readonly kind: MessageKind };
+type Callbacks = {
+  /** The reader has emptied a full queue: the peer may send more. */
   hasRoom(): void;
-  /** The reader asks for more than there is: it has dealt with all before. */
+  /** The reader asks for the next message, so it has handled all before. */
   caughtUp(): void;
   /** The loop was left before the end. */
   left(): void;
 };
 
-/** Messages that wait for whoever reads them. */
-export class Inbox implements AsyncIterator<Message, undefined> {
-  readonly #told: Told;
-  #messages: { readonly data: Message; readonly kind: MessageKind }[] = [];
+/** Messages that wait for a reader. */
+export class MessageQueue implements AsyncIterator<Message, undefined> {
+  readonly #callbacks: Callbacks;
+  #messages: Waiting[] = [];
   #next = 0;
   #octets = 0;
   #isEnded = false;
+  #isFull = false;
+  #isRead = false;
   #asking: ((step: Step) => void) | undefined;
-  /** More is not to come for now. */
-  isFull = false;
-  isRead = false;
 
-  constructor(told: Told) {
-    this.#told = told;
+  constructor(callbacks: Callbacks) {
+    this.#callbacks = callbacks;
   }
 
-  /** Those that nobody has read. */
-  get waiting(): readonly { readonly data: Message; readonly kind: MessageKind }[] {
+  /** The messages that nobody has read. */
+  get waiting(): readonly Waiting[] {
     return this.#messages.slice(this.#next);
   }
-  /** A loop is under way, and has not dealt with all that has come. */
-  get isBusy(): boolean {
-    return this.isRead && this.#asking === undefined;
+  /** The peer is held back. */
+  get isFull(): boolean {
+    return this.#isFull;
   }
-  /** True when the peer is to be held back from now on. */
+  /** A loop reads the messages. */
+  get isRead(): boolean {
+    return this.#isRead;
+  }
+  /** A loop reads the messages, and has not handled all of them. */
+  get isBusy(): boolean {
+    return this.#isRead && this.#asking === undefined;
+  }
+  /** True if the peer is to be held back from now on. */
   push(data: Message, kind: MessageKind): boolean {
     const asking = this.#asking;
     if (asking !== undefined) {
@@ -52,8 +60,8 @@ export class Inbox implements AsyncIterator<Message, undefined> {
     }
     this.#messages.push({ data, kind });
     this.#octets += data.length + EACH;
-    if (this.isFull || (this.#messages.length - this.#next < MESSAGES && this.#octets < OCTETS)) return false;
-    this.isFull = true;
+    if (this.#isFull || (this.#messages.length - this.#next < MESSAGES && this.#octets < OCTETS)) return false;
+    this.#isFull = true;
     return true;
   }
   end(): void {
@@ -63,8 +71,8 @@ export class Inbox implements AsyncIterator<Message, undefined> {
   }
 
   read(): this {
-    if (this.isRead) throw new Misuse("the messages are being read by another loop");
-    this.isRead = true;
+    if (this.#isRead) throw new Misuse("another loop reads the messages already");
+    this.#isRead = true;
     return this;
   }
   next(): Promise<Step> {
@@ -72,7 +80,7 @@ export class Inbox implements AsyncIterator<Message, undefined> {
     const found = this.#messages[this.#next];
     if (found === undefined) {
       if (this.#isEnded) return Promise.resolve(END);
-      this.#told.caughtUp();
+      this.#callbacks.caughtUp();
       return new Promise((resolve) => {
         this.#asking = resolve;
       });
@@ -82,9 +90,9 @@ export class Inbox implements AsyncIterator<Message, undefined> {
     if (this.#next === this.#messages.length) {
       this.#messages = [];
       this.#next = 0;
-      if (this.isFull) {
-        this.isFull = false;
-        this.#told.hasRoom();
+      if (this.#isFull) {
+        this.#isFull = false;
+        this.#callbacks.hasRoom();
       }
     }
     return Promise.resolve({ done: false, value: found.data });
@@ -94,9 +102,9 @@ export class Inbox implements AsyncIterator<Message, undefined> {
     this.#next = 0;
     if (!this.#isEnded) {
       this.#isEnded = true;
-      // Nobody reads any more; only the peer's Close is waited for.
-      if (this.isFull) this.#told.hasRoom();
-      this.#told.left();
+      // Nobody reads any more: the connection only waits for the peer's Close.
+      if (this.#isFull) this.#callbacks.hasRoom();
+      this.#callbacks.left();
     }
     return Promise.resolve(END);
   }
