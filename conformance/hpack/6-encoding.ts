@@ -242,8 +242,8 @@ export const cases: readonly Case[] = [
     title: "An encoder encodes integers in their shortest form.",
     spec: "rfc7541#5.1",
     covers: ["rfc7541#5.1/prefix"],
+    level: "SHOULD",
     property: "integers-shortest",
     steps: encode(many, request("/"), [["n", "x".repeat(5000)]]),
-    level: "SHOULD",
   }),
 ];

@@ -79,9 +79,9 @@ export const cases: readonly Case[] = [
   oversize({
     id: "http2/oversize-data",
     title: "The server treats DATA larger than its MAX_FRAME_SIZE as a stream error of type FRAME_SIZE_ERROR.",
+    covers: ["rfc9113#4.2/oversize"],
     frames: [post(1), { type: "DATA", stream: 1, fill: "beyond limit" }],
     legal: [post(1), content],
-    covers: ["rfc9113#4.2/oversize"],
     allowed: streamError(1, "FRAME_SIZE_ERROR"),
   }),
   oversize({
@@ -137,9 +137,9 @@ export const cases: readonly Case[] = [
     id: "http2/oversize-unknown-frame-on-stream",
     title:
       "The server treats a frame of unknown type on a stream larger than its MAX_FRAME_SIZE as a stream error of type FRAME_SIZE_ERROR.",
+    covers: ["rfc9113#4.2/oversize"],
     frames: [post(1), { type: 0xbe, stream: 1, fill: "beyond limit" }],
     legal: [post(1), { type: 0xbe, stream: 1, hex: "00" }],
-    covers: ["rfc9113#4.2/oversize"],
     allowed: streamError(1, "FRAME_SIZE_ERROR"),
   }),
   {

@@ -3,7 +3,7 @@ import type { Case, Step } from "./vocabulary.ts";
 
 const LAST = 4001;
 /** The responses have content and no window, so every request before the last one stays open. */
-const fill = (beyond: number): readonly Step[] => [withoutStreamWindows, { do: "fill streams", last: LAST, beyond }];
+const fillStreams = (beyond: number): readonly Step[] => [withoutStreamWindows, { do: "fill streams", last: LAST, beyond }];
 const answeredLast = { see: "all", of: [{ see: "accepted" }, { see: "response", stream: LAST, complete: true }] } as const;
 
 /** Concurrent streams (rfc9113#5.1.2). */
@@ -16,8 +16,8 @@ export const cases: readonly Case[] = [
     role: "server",
     needs: ["stream-limit", "body"],
     title: "The server resets a stream that exceeds its MAX_CONCURRENT_STREAMS with REFUSED_STREAM or PROTOCOL_ERROR.",
-    steps: [...fill(1), { do: "fence", by: "ping" }, send(openStreamWindows)],
-    control: [...fill(0), { do: "fence", by: "ping" }, send(openStreamWindows)],
+    steps: [...fillStreams(1), { do: "fence", by: "ping" }, send(openStreamWindows)],
+    control: [...fillStreams(0), { do: "fence", by: "ping" }, send(openStreamWindows)],
     allowed: [
       { see: { see: "RST_STREAM", stream: LAST, code: ["REFUSED_STREAM", "PROTOCOL_ERROR"] } },
       { see: { see: "GOAWAY", code: ["PROTOCOL_ERROR", "REFUSED_STREAM"] }, by: "rfc9113#5.4.1" },
@@ -34,7 +34,7 @@ export const cases: readonly Case[] = [
     needs: ["stream-limit", "body"],
     title: "The server answers as many concurrent requests as its MAX_CONCURRENT_STREAMS allows.",
     steps: [
-      ...fill(0),
+      ...fillStreams(0),
       { do: "fence", by: "ping" },
       send(openStreamWindows),
       { do: "await", see: { see: "response", stream: LAST, complete: true } },
@@ -51,14 +51,14 @@ export const cases: readonly Case[] = [
     needs: ["stream-limit", "body"],
     title: "The server at its MAX_CONCURRENT_STREAMS accepts another request after the client resets one.",
     steps: [
-      ...fill(0),
+      ...fillStreams(0),
       { do: "fence", by: "ping" },
       send({ type: "RST_STREAM", stream: LAST, code: "CANCEL" }, get(LAST + 2)),
       { do: "fence", by: "ping" },
       send(openStreamWindows),
       { do: "await", see: { see: "response", stream: LAST + 2, complete: true } },
     ],
-    control: [...fill(0), { do: "fence", by: "ping" }, send(openStreamWindows)],
+    control: [...fillStreams(0), { do: "fence", by: "ping" }, send(openStreamWindows)],
     allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: LAST + 2, complete: true }] } }],
   },
   {
@@ -70,7 +70,7 @@ export const cases: readonly Case[] = [
     needs: ["stream-limit", "body"],
     title: "The server at its MAX_CONCURRENT_STREAMS accepts another request after it answers one.",
     steps: [
-      ...fill(0),
+      ...fillStreams(0),
       { do: "fence", by: "ping" },
       send({ type: "WINDOW_UPDATE", stream: LAST, increment: 65_535 }),
       { do: "await", see: { see: "response", stream: LAST, complete: true } },
@@ -79,7 +79,7 @@ export const cases: readonly Case[] = [
       send(openStreamWindows),
       { do: "await", see: { see: "response", stream: LAST + 2, complete: true } },
     ],
-    control: [...fill(0), { do: "fence", by: "ping" }, send(openStreamWindows)],
+    control: [...fillStreams(0), { do: "fence", by: "ping" }, send(openStreamWindows)],
     allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: LAST + 2, complete: true }] } }],
   },
 ];

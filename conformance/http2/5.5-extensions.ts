@@ -29,7 +29,7 @@ const insideBlock = ({
   allowed: connectionError("PROTOCOL_ERROR"),
   ...row,
 });
-const whole: Step[] = [handshake, send(part, rest, unknown(0))];
+const legalBlock: Step[] = [handshake, send(part, rest, unknown(0))];
 
 /** Extensions (rfc9113#5.5): unknown frames are discarded everywhere except inside a field block. */
 export const cases: readonly Case[] = [
@@ -69,20 +69,20 @@ export const cases: readonly Case[] = [
     title:
       "The server treats a frame of unknown type on the same stream between HEADERS and CONTINUATION as a connection error of type PROTOCOL_ERROR.",
     frame: unknown(1),
-    legal: whole,
+    legal: legalBlock,
   }),
   insideBlock({
     id: "http2/field-block-interrupted-by-unknown-frame-on-connection",
     title:
       "The server treats a frame of unknown type on stream 0 between HEADERS and CONTINUATION as a connection error of type PROTOCOL_ERROR.",
     frame: unknown(0),
-    legal: whole,
+    legal: legalBlock,
   }),
   insideBlock({
     id: "http2/field-block-interrupted-by-unknown-frame-after-continuation",
     title: "The server treats a frame of unknown type between two CONTINUATION frames as a connection error of type PROTOCOL_ERROR.",
     frame: unknown(1),
-    legal: whole,
+    legal: legalBlock,
     before: [part, { ...rest, flags: [] }],
   }),
   insideBlock({

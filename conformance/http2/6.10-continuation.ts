@@ -12,21 +12,21 @@ import {
 } from "./phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Outcome, Row, Step } from "./vocabulary.ts";
 
-const begun = (stream = 1): FrameSpec => ({ ...get(stream), flags: ["END_STREAM"] });
-const part = (stream: number, flags: FrameSpec["flags"] = [], fields: FieldSpec[] = [["x-part", "1"]]): FrameSpec => ({
+const headersWithoutEnd = (stream = 1): FrameSpec => ({ ...get(stream), flags: ["END_STREAM"] });
+const continuation = (stream: number, flags: FrameSpec["flags"] = [], fields: FieldSpec[] = [["x-part", "1"]]): FrameSpec => ({
   type: "CONTINUATION",
   stream,
   flags,
   fields,
 });
-const last = (stream = 1): FrameSpec => part(stream, ["END_HEADERS"]);
-const whole: Step[] = [handshake, send(begun(), part(1), last())];
+const lastContinuation = (stream = 1): FrameSpec => continuation(stream, ["END_HEADERS"]);
+const legalBlock: Step[] = [handshake, send(headersWithoutEnd(), continuation(1), lastContinuation())];
 
 const rejects = ({ others = [], ...row }: Row<"covers" | "steps"> & { readonly others?: Outcome[] }): Case => ({
   spec: "rfc9113#6.10",
   level: "MUST",
   role: "server",
-  control: whole,
+  control: legalBlock,
   allowed: connectionError("PROTOCOL_ERROR", ...others),
   ...row,
 });
@@ -34,7 +34,7 @@ const rejects = ({ others = [], ...row }: Row<"covers" | "steps"> & { readonly o
 const interrupts = ({ frame, ...row }: Row & { readonly frame: FrameSpec }): Case =>
   rejects({
     covers: ["rfc9113#6.10/followed-by-continuation"],
-    steps: [handshake, send(begun(), part(1), frame, last())],
+    steps: [handshake, send(headersWithoutEnd(), continuation(1), frame, lastContinuation())],
     ...row,
   });
 const accepts = ({ frames, ...row }: Row<"covers"> & { readonly frames: readonly FrameSpec[] }): Case => ({
@@ -53,25 +53,30 @@ export const cases: readonly Case[] = [
     id: "http2/continuation-once",
     title: "The server accepts a field block in HEADERS and one CONTINUATION.",
     covers: ["rfc9113#6.10/any-number"],
-    frames: [begun(3), last(3)],
+    frames: [headersWithoutEnd(3), lastContinuation(3)],
   }),
   accepts({
     id: "http2/continuation-several",
     title: "The server accepts a field block in HEADERS and five CONTINUATION frames.",
     covers: ["rfc9113#6.10/any-number"],
-    frames: [begun(3), part(3), part(3), part(3), part(3), last(3)],
+    frames: [headersWithoutEnd(3), continuation(3), continuation(3), continuation(3), continuation(3), lastContinuation(3)],
   }),
   accepts({
     id: "http2/continuation-empty",
     title: "The server accepts empty CONTINUATION frames within a field block.",
     covers: ["rfc9113#6.10/any-number"],
-    frames: [begun(3), { type: "CONTINUATION", stream: 3 }, part(3), { type: "CONTINUATION", stream: 3, flags: ["END_HEADERS"] }],
+    frames: [
+      headersWithoutEnd(3),
+      { type: "CONTINUATION", stream: 3 },
+      continuation(3),
+      { type: "CONTINUATION", stream: 3, flags: ["END_HEADERS"] },
+    ],
   }),
   accepts({
     id: "http2/continuation-after-empty-headers",
     title: "The server accepts an empty HEADERS whose field block is all in CONTINUATION.",
     covers: ["rfc9113#6.10/any-number"],
-    frames: [{ type: "HEADERS", stream: 3, flags: ["END_STREAM"] }, part(3, ["END_HEADERS"], request())],
+    frames: [{ type: "HEADERS", stream: 3, flags: ["END_STREAM"] }, continuation(3, ["END_HEADERS"], request())],
     // The specification neither forbids nor mentions this.
     level: "SHOULD",
   }),
@@ -80,7 +85,7 @@ export const cases: readonly Case[] = [
     title: "The server accepts a field block that is split inside a field.",
     covers: ["rfc9113#6.10/any-number", "rfc9113#4.3/concatenated"],
     frames: [
-      { ...begun(3), blockTail: "0007 782d" },
+      { ...headersWithoutEnd(3), blockTail: "0007 782d" },
       { type: "CONTINUATION", stream: 3, block: "63 6865 636b 01" },
       { type: "CONTINUATION", stream: 3, flags: ["END_HEADERS"], block: "31" },
     ],
@@ -95,66 +100,73 @@ export const cases: readonly Case[] = [
     title: "The server ignores the END_STREAM bit on CONTINUATION.",
     steps: [
       handshake,
-      send({ ...post(1), flags: [] }, { ...part(1), flags: 0x05 }, { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" }),
+      send(
+        { ...post(1), flags: [] },
+        { ...continuation(1), flags: 0x05 },
+        { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" },
+      ),
     ],
-    control: [handshake, send({ ...post(1), flags: [] }, last(), { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" })],
+    control: [
+      handshake,
+      send({ ...post(1), flags: [] }, lastContinuation(), { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" }),
+    ],
     allowed: acceptedAndAnswered(1),
   },
   rejects({
     id: "http2/continuation-on-stream-zero",
     title: "The server treats CONTINUATION on stream 0 as a connection error of type PROTOCOL_ERROR.",
     covers: ["rfc9113#6.10/stream-zero", "rfc9113#6.10/followed-by-continuation"],
-    steps: [handshake, send(begun(), last(0))],
+    steps: [handshake, send(headersWithoutEnd(), lastContinuation(0))],
   }),
   rejects({
     id: "http2/continuation-on-stream-zero-alone",
     title: "The server treats CONTINUATION on stream 0 without a field block as a connection error of type PROTOCOL_ERROR.",
     covers: ["rfc9113#6.10/stream-zero", "rfc9113#6.10/not-preceded"],
-    steps: [handshake, send(last(0))],
+    steps: [handshake, send(lastContinuation(0))],
   }),
   rejects({
     id: "http2/continuation-on-idle-stream",
     title: "The server treats CONTINUATION on an idle stream as a connection error of type PROTOCOL_ERROR.",
     covers: ["rfc9113#6.10/not-preceded", "rfc9113#5.1/idle-other-frames"],
-    steps: [handshake, send(last(1))],
+    steps: [handshake, send(lastContinuation(1))],
   }),
   rejects({
     id: "http2/continuation-after-whole-headers",
     title: "The server treats CONTINUATION after HEADERS with END_HEADERS as a connection error of type PROTOCOL_ERROR.",
     covers: ["rfc9113#6.10/not-preceded"],
-    steps: [handshake, send({ ...post(1) }, last())],
+    steps: [handshake, send({ ...post(1) }, lastContinuation())],
   }),
   rejects({
     id: "http2/continuation-after-ended-stream",
     title: "The server treats CONTINUATION after HEADERS with END_HEADERS and END_STREAM as a connection error of type PROTOCOL_ERROR.",
     covers: ["rfc9113#6.10/not-preceded"],
-    steps: [handshake, send(get(1), last())],
+    steps: [handshake, send(get(1), lastContinuation())],
   }),
   rejects({
     id: "http2/continuation-after-last",
     title: "The server treats CONTINUATION after the one with END_HEADERS as a connection error of type PROTOCOL_ERROR.",
     covers: ["rfc9113#6.10/not-preceded"],
-    steps: [handshake, send(begun(), last(), last())],
+    steps: [handshake, send(headersWithoutEnd(), lastContinuation(), lastContinuation())],
   }),
   rejects({
     id: "http2/continuation-after-data",
     title: "The server treats CONTINUATION after DATA as a connection error of type PROTOCOL_ERROR.",
     covers: ["rfc9113#6.10/not-preceded"],
-    steps: [handshake, send(post(1), { type: "DATA", stream: 1, data: "content" }, last())],
+    steps: [handshake, send(post(1), { type: "DATA", stream: 1, data: "content" }, lastContinuation())],
   }),
   rejects({
     id: "http2/continuation-after-response",
     title: "The server treats CONTINUATION on a closed stream as a connection error of type PROTOCOL_ERROR.",
     covers: ["rfc9113#6.10/not-preceded"],
-    steps: [...firstExchange, send(last())],
-    control: whole,
+    steps: [...firstExchange, send(lastContinuation())],
+    control: legalBlock,
     others: [permitted({ see: "GOAWAY", code: "STREAM_CLOSED" }, "rfc9113#5.1")],
   }),
   rejects({
     id: "http2/continuation-after-reset",
     title: "The server treats CONTINUATION after the client's RST_STREAM as a connection error of type PROTOCOL_ERROR.",
     covers: ["rfc9113#6.10/not-preceded"],
-    steps: [handshake, send(get(1), { type: "RST_STREAM", stream: 1, code: "CANCEL" }, last())],
+    steps: [handshake, send(get(1), { type: "RST_STREAM", stream: 1, code: "CANCEL" }, lastContinuation())],
     control: [handshake, send(get(1), { type: "RST_STREAM", stream: 1, code: "CANCEL" })],
     others: [permitted({ see: "GOAWAY", code: "STREAM_CLOSED" }, "rfc9113#5.1")],
   }),
@@ -200,8 +212,8 @@ export const cases: readonly Case[] = [
   }),
   interrupts({
     id: "http2/continuation-interrupted-by-unknown-frame",
-    covers: ["rfc9113#6.10/followed-by-continuation", "rfc9113#5.5/extension-inside-block"],
     title: "The server treats a frame of unknown type between two CONTINUATION frames as a connection error of type PROTOCOL_ERROR.",
+    covers: ["rfc9113#6.10/followed-by-continuation", "rfc9113#5.5/extension-inside-block"],
     frame: { type: 0xfa, stream: 1, hex: "00" },
   }),
 ];

@@ -1,7 +1,7 @@
 import { answeredLikeFirst, connectionError, firstExchange, get, handshake, request, send } from "./phrases.ts";
 import type { Case, FrameSpec, Row } from "./vocabulary.ts";
 
-const begun: FrameSpec = { ...get(1), flags: ["END_STREAM"] };
+const headersWithoutEnd: FrameSpec = { ...get(1), flags: ["END_STREAM"] };
 const rest: FrameSpec = { type: "CONTINUATION", stream: 1, flags: ["END_HEADERS"], fields: [["x-more", "1"]] };
 const PADDED_WHOLE = 0x0d;
 const PRIORITY_WHOLE = 0x25;
@@ -41,8 +41,8 @@ const interrupts = ({ frame, ...row }: Row & { readonly frame: FrameSpec }): Cas
   covers: ["rfc9113#6.2/continuation-follows", "rfc9113#4.3/contiguous"],
   level: "MUST",
   role: "server",
-  steps: [handshake, send(begun, frame, rest)],
-  control: [handshake, send(begun, rest)],
+  steps: [handshake, send(headersWithoutEnd, frame, rest)],
+  control: [handshake, send(headersWithoutEnd, rest)],
   allowed: connectionError("PROTOCOL_ERROR"),
   ...row,
 });
@@ -169,7 +169,7 @@ export const cases: readonly Case[] = [
     id: "http2/headers-interrupted-by-headers",
     title:
       "The server treats a second HEADERS on the stream between HEADERS and its CONTINUATION as a connection error of type PROTOCOL_ERROR.",
-    frame: { ...begun, fields: [["x-other", "1"]] },
+    frame: { ...headersWithoutEnd, fields: [["x-other", "1"]] },
   }),
   interrupts({
     id: "http2/headers-interrupted-by-headers-of-another-stream",

@@ -69,9 +69,9 @@ export const cases: readonly Case[] = [
   accepts({
     id: "http2/priority-on-half-closed-stream",
     title: "The server accepts PRIORITY on a stream that the client has ended.",
+    needs: ["body"],
     steps: [blocked, send(get(1), priority(1, 0, 256), unblock)],
     control: [blocked, send(get(1), unblock)],
-    needs: ["body"],
   }),
   accepts({
     id: "http2/priority-after-reset",

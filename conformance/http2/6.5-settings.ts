@@ -3,7 +3,7 @@ import type { Case, ErrorName, FrameSpec, Row, Step } from "./vocabulary.ts";
 
 type Settings = NonNullable<FrameSpec["settings"]>;
 const settings = (...list: Settings): FrameSpec => ({ type: "SETTINGS", settings: list });
-const MOST = 0xffff_ffff;
+const MAX = 0xffff_ffff;
 
 const rejects = ({
   wrong,
@@ -118,6 +118,7 @@ export const cases: readonly Case[] = [
     id: "http2/settings-wrong-value-replaced",
     title:
       "The server treats an invalid value as a connection error of type PROTOCOL_ERROR even if a later one in the same frame is valid.",
+    spec: "rfc9113#6.5.3",
     covers: ["rfc9113#6.5.2/max-frame-size-range", "rfc9113#6.5.3/processed-in-order"],
     wrong: {
       settings: [
@@ -127,32 +128,31 @@ export const cases: readonly Case[] = [
     },
     legal: { settings: [["MAX_FRAME_SIZE", 16_384]] },
     code: "PROTOCOL_ERROR",
-    spec: "rfc9113#6.5.3",
   }),
   accepts({
     id: "http2/settings-empty",
     title: "The server accepts and acknowledges an empty SETTINGS frame.",
+    spec: "rfc9113#6.5.1",
     covers: ["rfc9113#6.5.1/any-number", "rfc9113#6.5/any-time"],
     frame: settings(),
-    spec: "rfc9113#6.5.1",
   }),
   accepts({
     id: "http2/settings-unknown",
     title: "The server ignores unknown settings and acknowledges the frame.",
     covers: ["rfc9113#6.5.2/unknown-ignored", "rfc9113#6.5.3/unsupported-ignored", "rfc9113#5.5/unknown-ignored"],
-    frame: settings([0, 1], [0xfaf0, MOST], [0xffff, 0], ["MAX_CONCURRENT_STREAMS", 100]),
+    frame: settings([0, 1], [0xfaf0, MAX], [0xffff, 0], ["MAX_CONCURRENT_STREAMS", 100]),
   }),
   accepts({
     id: "http2/settings-all-at-their-most",
     title: "The server accepts and acknowledges every setting at its maximum.",
     covers: ["rfc9113#6.5/all-supported", "rfc9113#6.5.2/max-frame-size-range", "rfc9113#6.5.2/initial-window-too-large"],
     frame: settings(
-      ["HEADER_TABLE_SIZE", MOST],
+      ["HEADER_TABLE_SIZE", MAX],
       ["ENABLE_PUSH", 1],
-      ["MAX_CONCURRENT_STREAMS", MOST],
+      ["MAX_CONCURRENT_STREAMS", MAX],
       ["INITIAL_WINDOW_SIZE", 0x7fff_ffff],
       ["MAX_FRAME_SIZE", 16_777_215],
-      ["MAX_HEADER_LIST_SIZE", MOST],
+      ["MAX_HEADER_LIST_SIZE", MAX],
     ),
   }),
   accepts({
@@ -164,9 +164,9 @@ export const cases: readonly Case[] = [
   accepts({
     id: "http2/settings-with-unused-flags",
     title: "The server accepts and acknowledges SETTINGS with undefined flags.",
+    spec: "rfc9113#4.1",
     covers: ["rfc9113#4.1/unused-flags"],
     frame: { ...settings(), flags: 0xfe },
-    spec: "rfc9113#4.1",
   }),
   {
     id: "http2/settings-many-in-a-frame",

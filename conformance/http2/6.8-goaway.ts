@@ -5,7 +5,7 @@ import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
 const LAST = 0x7fff_fffe;
 const goaway = (more: Partial<FrameSpec> = {}): FrameSpec => ({ type: "GOAWAY", last: LAST, code: "NO_ERROR", ...more });
 /** A response that has started and cannot end until the window opens. */
-const begun: Step[] = [
+const responseStarted: Step[] = [
   { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 1]] },
   { do: "hold windows" },
   send(get(1)),
@@ -21,8 +21,8 @@ const midResponse = ({ frames, ...row }: Row<"covers"> & { readonly frames: read
   role: "server",
   needs: ["body"],
   fence: { stream: 1 },
-  steps: [...begun, send(...frames, unblock)],
-  control: [...begun, send(unblock)],
+  steps: [...responseStarted, send(...frames, unblock)],
+  control: [...responseStarted, send(unblock)],
   allowed: [
     { see: { see: "response", stream: 1, complete: true } },
     // A server may close a connection at any time, but should send GOAWAY.

@@ -1,7 +1,7 @@
 import { accepted, connectionError, get, handshake, permitted, post, send, streamError } from "./phrases.ts";
 import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
 
-const MOST = 0x7fff_ffff;
+const MAX = 0x7fff_ffff;
 const update = (stream: number, increment: number): FrameSpec => ({ type: "WINDOW_UPDATE", stream, increment });
 const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"] };
 const raw = (stream: number, hex: string): FrameSpec => ({ type: "WINDOW_UPDATE", stream, hex });
@@ -153,46 +153,46 @@ export const cases: readonly Case[] = [
     id: "http2/window-update-on-half-closed-stream",
     title: "The server accepts WINDOW_UPDATE on a stream that the client has ended.",
     covers: ["rfc9113#6.9/half-closed-no-error", "rfc9113#5.1/half-closed-remote-permitted"],
+    needs: ["body"],
     steps: [blocked, send(get(1), update(1, 65_535), unblock)],
     control: [blocked, send(get(1), unblock)],
-    needs: ["body"],
   }),
   accepts({
     id: "http2/window-update-to-the-maximum",
     title: "The server accepts WINDOW_UPDATE that raises the connection window to exactly 2^31-1.",
-    covers: ["rfc9113#6.9.1/not-above-maximum", "rfc9113#6.9.2/initial-65535"],
-    steps: [handshake, send(update(0, MOST - 65_535))],
-    control: [handshake, send(update(0, 1))],
     spec: "rfc9113#6.9.1",
+    covers: ["rfc9113#6.9.1/not-above-maximum", "rfc9113#6.9.2/initial-65535"],
+    steps: [handshake, send(update(0, MAX - 65_535))],
+    control: [handshake, send(update(0, 1))],
   }),
   accepts({
     id: "http2/window-update-to-the-maximum-on-stream",
     title: "The server accepts WINDOW_UPDATE that raises a stream window to exactly 2^31-1.",
-    covers: ["rfc9113#6.9.1/not-above-maximum"],
-    steps: [blocked, send(get(1), update(1, MOST))],
-    control: [blocked, send(get(1), update(1, 65_535))],
     spec: "rfc9113#6.9.1",
+    covers: ["rfc9113#6.9.1/not-above-maximum"],
+    steps: [blocked, send(get(1), update(1, MAX))],
+    control: [blocked, send(get(1), update(1, 65_535))],
     fence: { stream: 1 },
   }),
   accepts({
     id: "http2/window-update-of-connection-after-settings",
     title: "The server accepts WINDOW_UPDATE that raises the connection window to 2^31-1 regardless of INITIAL_WINDOW_SIZE.",
-    covers: ["rfc9113#6.9.2/connection-unaffected"],
-    steps: [handshake, send({ type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", MOST]] }, update(0, MOST - 65_535))],
-    control: [handshake, send(update(0, 1))],
     spec: "rfc9113#6.9.2",
+    covers: ["rfc9113#6.9.2/connection-unaffected"],
+    steps: [handshake, send({ type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", MAX]] }, update(0, MAX - 65_535))],
+    control: [handshake, send(update(0, 1))],
   }),
   overflow({
     id: "http2/window-update-overflow",
     title: "The server sends FLOW_CONTROL_ERROR on the connection if the connection window exceeds 2^31-1.",
-    wrong: [update(0, MOST)],
-    legal: [update(0, MOST - 65_535)],
+    wrong: [update(0, MAX)],
+    legal: [update(0, MAX - 65_535)],
   }),
   overflow({
     id: "http2/window-update-overflow-by-one",
     title: "The server sends FLOW_CONTROL_ERROR on the connection if the connection window exceeds 2^31-1 by one octet.",
-    wrong: [update(0, MOST - 65_534)],
-    legal: [update(0, MOST - 65_535)],
+    wrong: [update(0, MAX - 65_534)],
+    legal: [update(0, MAX - 65_535)],
   }),
   overflow({
     id: "http2/window-update-overflow-in-steps",
@@ -204,8 +204,8 @@ export const cases: readonly Case[] = [
   streamOverflow({
     id: "http2/window-update-overflow-on-stream",
     title: "The server treats a stream window above 2^31-1 as a stream error of type FLOW_CONTROL_ERROR.",
-    wrong: [update(1, MOST)],
-    legal: [update(1, MOST - 65_535)],
+    wrong: [update(1, MAX)],
+    legal: [update(1, MAX - 65_535)],
   }),
   streamOverflow({
     id: "http2/window-update-overflow-on-stream-in-steps",

@@ -1,22 +1,22 @@
 import { connectionError, get, handshake, permitted, post, send, streamError } from "./phrases.ts";
 import type { Case, FrameSpec, Outcome, Row, Step } from "./vocabulary.ts";
 
-const MOST = 0x7fff_ffff;
+const MAX = 0x7fff_ffff;
 const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"] };
 const window = (size: number): FrameSpec => ({ type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", size]] });
 const update = (stream: number, increment: number): FrameSpec => ({ type: "WINDOW_UPDATE", stream, increment });
 const data = (length: number): Outcome["see"] => ({ see: "frame", type: "DATA", stream: 1, where: { length } });
-const KEPT: Outcome["see"] = { see: "holds", monitor: "flow-control" };
+const FLOW_CONTROL: Outcome["see"] = { see: "holds", monitor: "flow-control" };
 const RESPONSE: Outcome["see"] = { see: "response", stream: 1 };
 /** Requests a response with this stream window; the harness opens no window by itself. */
-const narrow = (size: number, ...then: Step[]): Step[] => [
+const withWindow = (size: number, ...then: Step[]): Step[] => [
   { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", size]] },
   { do: "hold windows" },
   send(get(1)),
   ...then,
 ];
-const sees = (see: Outcome["see"]): Step => ({ do: "await", see });
-const acknowledged: Step = sees({ see: "frame", type: "SETTINGS", where: { ack: true } });
+const until = (see: Outcome["see"]): Step => ({ do: "await", see });
+const acknowledged: Step = until({ see: "frame", type: "SETTINGS", where: { ack: true } });
 
 /** What the server sends into a small window. */
 const sends = ({ of, ...row }: Row<"covers" | "steps"> & { readonly of: readonly [Outcome["see"], ...Outcome["see"][]] }): Case => ({
@@ -25,7 +25,7 @@ const sends = ({ of, ...row }: Row<"covers" | "steps"> & { readonly of: readonly
   role: "server",
   needs: ["some-body"],
   fence: "ping",
-  control: narrow(65_535),
+  control: withWindow(65_535),
   allowed: [{ see: { see: "all", of } }],
   ...row,
 });
@@ -36,78 +36,78 @@ export const cases: readonly Case[] = [
     id: "http2/flow-window-of-one",
     title: "The server sends exactly one octet of content into a window of one octet.",
     covers: ["rfc9113#6.9.1/not-beyond-window", "rfc9113#6.5.2/initial-window-applies", "rfc9113#5.2.1/sender-respects"],
-    steps: narrow(1, sees(data(1))),
-    of: [KEPT, RESPONSE],
+    steps: withWindow(1, until(data(1))),
+    of: [FLOW_CONTROL, RESPONSE],
   }),
   sends({
     id: "http2/flow-window-of-none",
     title: "The server sends the header section of its response and no content while the window is 0.",
     covers: ["rfc9113#6.9.1/not-beyond-window", "rfc9113#5.2.1/only-data", "rfc9113#6.5.2/initial-window-applies"],
-    steps: narrow(0),
-    of: [KEPT, RESPONSE],
+    steps: withWindow(0),
+    of: [FLOW_CONTROL, RESPONSE],
   }),
   sends({
     id: "http2/flow-opened-by-update",
     title: "The server sends as many more octets as WINDOW_UPDATE allows.",
     covers: ["rfc9113#6.9.1/window-updated", "rfc9113#6.9.1/not-beyond-window", "rfc9113#5.1/half-closed-remote-sending"],
-    steps: narrow(0, send(update(1, 7)), sees(data(7))),
-    of: [KEPT, RESPONSE],
+    steps: withWindow(0, send(update(1, 7)), until(data(7))),
+    of: [FLOW_CONTROL, RESPONSE],
   }),
   sends({
     id: "http2/flow-opened-octet-by-octet",
     title: "The server uses each of several small increments.",
     covers: ["rfc9113#6.9.1/window-updated", "rfc9113#6.9.1/not-beyond-window"],
-    steps: narrow(0, send(update(1, 1)), sees(data(1)), send(update(1, 1)), sees(data(1)), send(update(1, 1)), sees(data(1))),
-    of: [KEPT, RESPONSE],
+    steps: withWindow(0, send(update(1, 1)), until(data(1)), send(update(1, 1)), until(data(1)), send(update(1, 1)), until(data(1))),
+    of: [FLOW_CONTROL, RESPONSE],
   }),
   sends({
     id: "http2/flow-opened-by-settings",
-    spec: "rfc9113#6.9.2",
     title: "The server sends what a larger INITIAL_WINDOW_SIZE adds to the window of an open stream.",
+    spec: "rfc9113#6.9.2",
     covers: ["rfc9113#6.9.2/adjust-open-streams", "rfc9113#6.9.1/not-beyond-window"],
-    steps: narrow(0, send(window(5)), sees(data(5))),
-    of: [KEPT, RESPONSE],
+    steps: withWindow(0, send(window(5)), until(data(5))),
+    of: [FLOW_CONTROL, RESPONSE],
   }),
   sends({
     id: "http2/flow-opened-by-the-difference",
-    spec: "rfc9113#6.9.2",
     title: "The server adds only the growth of INITIAL_WINDOW_SIZE to the window of an open stream.",
+    spec: "rfc9113#6.9.2",
     covers: ["rfc9113#6.9.2/adjust-open-streams", "rfc9113#6.9.1/not-beyond-window"],
-    steps: narrow(4, sees(data(4)), send(window(7)), sees(data(3))),
-    of: [KEPT, RESPONSE],
+    steps: withWindow(4, until(data(4)), send(window(7)), until(data(3))),
+    of: [FLOW_CONTROL, RESPONSE],
   }),
   sends({
     id: "http2/flow-negative-window",
-    spec: "rfc9113#6.9.2",
     title: "The server tracks a window that SETTINGS made negative, and sends when it is positive again.",
+    spec: "rfc9113#6.9.2",
     covers: ["rfc9113#6.9.2/negative", "rfc9113#6.9.2/adjust-open-streams", "rfc9113#6.9.1/not-beyond-window"],
-    steps: narrow(
+    steps: withWindow(
       10,
-      sees(data(10)),
+      until(data(10)),
       send(window(0)),
       acknowledged,
       send(update(1, 10)),
       { do: "fence", by: "ping" },
       send(update(1, 2)),
-      sees(data(2)),
+      until(data(2)),
     ),
-    of: [KEPT, RESPONSE],
+    of: [FLOW_CONTROL, RESPONSE],
   }),
   sends({
     id: "http2/flow-negative-window-raised-by-settings",
-    spec: "rfc9113#6.9.2",
     title: "The server sends nothing until SETTINGS raise a negative window above 0.",
+    spec: "rfc9113#6.9.2",
     covers: ["rfc9113#6.9.2/negative", "rfc9113#6.9.2/adjust-open-streams"],
-    steps: narrow(10, sees(data(10)), send(window(3)), acknowledged, send(window(10)), acknowledged, send(window(13)), sees(data(3))),
-    of: [KEPT, RESPONSE],
+    steps: withWindow(10, until(data(10)), send(window(3)), acknowledged, send(window(10)), acknowledged, send(window(13)), until(data(3))),
+    of: [FLOW_CONTROL, RESPONSE],
   }),
   sends({
     id: "http2/flow-window-does-not-affect-the-connection",
-    spec: "rfc9113#6.9.2",
     title: "The server does not apply INITIAL_WINDOW_SIZE to the connection window.",
+    spec: "rfc9113#6.9.2",
     covers: ["rfc9113#6.9.2/connection-unaffected"],
-    steps: [...narrow(0), send(window(MOST)), sees(RESPONSE)],
-    of: [KEPT, RESPONSE],
+    steps: [...withWindow(0), send(window(MAX)), until(RESPONSE)],
+    of: [FLOW_CONTROL, RESPONSE],
   }),
   {
     id: "http2/flow-overflow-by-settings",
@@ -117,8 +117,8 @@ export const cases: readonly Case[] = [
     role: "server",
     needs: ["post"],
     title: "The server sends FLOW_CONTROL_ERROR on the connection if SETTINGS raise the window of an open stream above 2^31-1.",
-    steps: [handshake, send(post(1), update(1, MOST - 65_535), window(65_536))],
-    control: [handshake, send(post(1), update(1, MOST - 65_535), window(65_535), END)],
+    steps: [handshake, send(post(1), update(1, MAX - 65_535), window(65_536))],
+    control: [handshake, send(post(1), update(1, MAX - 65_535), window(65_535), END)],
     allowed: connectionError("FLOW_CONTROL_ERROR"),
   },
   {
@@ -224,9 +224,9 @@ export const cases: readonly Case[] = [
     needs: ["some-body"],
     title: "The server counts only the payload of DATA: it sends nine octets into a window of nine.",
     fence: "ping",
-    steps: narrow(9, sees(data(9))),
-    control: narrow(65_535),
-    allowed: [{ see: { see: "all", of: [KEPT, RESPONSE] } }],
+    steps: withWindow(9, until(data(9))),
+    control: withWindow(65_535),
+    allowed: [{ see: { see: "all", of: [FLOW_CONTROL, RESPONSE] } }],
   },
   {
     id: "http2/flow-empty-data-at-zero",

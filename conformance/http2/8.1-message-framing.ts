@@ -13,7 +13,8 @@ import {
 } from "./phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Row, Step } from "./vocabulary.ts";
 
-const data = (text: string, end = false): FrameSpec => ({ type: "DATA", stream: 1, data: text, ...(end ? { flags: ["END_STREAM"] } : {}) });
+const data = (text: string): FrameSpec => ({ type: "DATA", stream: 1, data: text });
+const lastData = (text: string): FrameSpec => ({ type: "DATA", stream: 1, data: text, flags: ["END_STREAM"] });
 const trailers = (...fields: FieldSpec[]): FrameSpec => ({ type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], fields });
 const headers = (...fields: FieldSpec[]): FrameSpec => ({ type: "HEADERS", stream: 1, flags: ["END_HEADERS"], fields });
 const CHECKSUM: FieldSpec = ["x-checksum", "1"];
@@ -54,7 +55,7 @@ const accepts = ({ frames, ...row }: Row<"covers"> & { readonly frames: FrameSpe
   level: "MUST",
   role: "server",
   steps: [handshake, send(...frames)],
-  control: [handshake, send(post(1), data("", true))],
+  control: [handshake, send(post(1), lastData(""))],
   allowed: acceptedAndAnswered(1),
   ...row,
 });
@@ -108,7 +109,7 @@ export const cases: readonly Case[] = [
   afterTheEnd({
     id: "http2/headers-after-end-stream",
     title: "The server treats trailers after END_STREAM on DATA as a stream error of type STREAM_CLOSED.",
-    request: [ask, data("content", true)],
+    request: [ask, lastData("content")],
     more: trailers(CHECKSUM),
   }),
   afterTheEnd({
@@ -121,7 +122,7 @@ export const cases: readonly Case[] = [
     id: "http2/data-after-trailers",
     title: "The server treats DATA after trailers as a stream error of type STREAM_CLOSED.",
     request: [ask, data("content"), trailers(CHECKSUM)],
-    more: data("more", true),
+    more: lastData("more"),
   }),
   afterTheEnd({
     id: "http2/second-trailers",
@@ -145,8 +146,8 @@ export const cases: readonly Case[] = [
     id: "http2/request-with-empty-trailers",
     title: "The server answers a request with an empty trailer section.",
     covers: ["rfc9113#8.1/message-sequence"],
-    frames: [post(1), data("content"), trailers()],
     level: "SHOULD",
+    frames: [post(1), data("content"), trailers()],
   }),
   accepts({
     id: "http2/trailers-with-continuation",
@@ -163,13 +164,13 @@ export const cases: readonly Case[] = [
     id: "http2/request-ended-by-empty-data",
     title: "The server answers a request that ends with an empty DATA frame.",
     covers: ["rfc9113#8.1/last-frame-ends"],
-    frames: [post(1), data("content"), data("", true)],
+    frames: [post(1), data("content"), lastData("")],
   }),
   accepts({
     id: "http2/request-content-in-many-frames",
     title: "The server answers a request whose content arrives in several DATA frames, one of them empty.",
     covers: ["rfc9113#8.1/message-sequence", "rfc9113#8.1/no-chunked"],
-    frames: [post(1), data("one"), data(""), data("two"), data("three", true)],
+    frames: [post(1), data("one"), data(""), data("two"), lastData("three")],
   }),
   {
     id: "http2/end-stream-before-continuation",
@@ -220,7 +221,7 @@ export const cases: readonly Case[] = [
     role: "server",
     title: "The server answers Expect: 100-continue with 100 or a final status before the content arrives.",
     steps: [handshake, send(post(1, ["expect", "100-continue"], ["content-length", "7"])), { do: "fence", by: "ping" }],
-    control: [handshake, send(post(1, ["content-length", "7"]), data("content", true))],
+    control: [handshake, send(post(1, ["content-length", "7"]), lastData("content"))],
     allowed: [
       { see: { see: "frame", type: "HEADERS", stream: 1, where: { ":status": "100" } } },
       permitted({ see: "response", stream: 1, status: ["2xx", "3xx", "4xx", "5xx"] }, "rfc9110#10.1.1"),

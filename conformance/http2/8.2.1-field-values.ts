@@ -117,14 +117,14 @@ export const cases: readonly Case[] = [
   acceptsValue({
     id: "http2/field-value-obsolete-text",
     title: "The server accepts a field value with octets from 0x80 to 0xff.",
-    field: ["x-name", "caf\u00e9 \u0080\u00ff"],
     level: "SHOULD",
+    field: ["x-name", "caf\u00e9 \u0080\u00ff"],
   }),
   acceptsValue({
     id: "http2/field-value-long",
     title: "The server accepts a field value of 3,000 octets.",
-    field: ["x-name", "a".repeat(3000)],
     level: "SHOULD",
+    field: ["x-name", "a".repeat(3000)],
   }),
   {
     id: "http2/field-value-against-its-own-grammar",

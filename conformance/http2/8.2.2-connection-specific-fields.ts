@@ -57,23 +57,23 @@ export const cases: readonly Case[] = [
   rejects({
     id: "http2/te-gzip",
     title: "The server treats a request with TE: gzip as malformed.",
-    fields: [["te", "gzip"]],
     requirement: "te-value",
+    fields: [["te", "gzip"]],
   }),
   rejects({
     id: "http2/te-trailers-and-more",
     title: "The server treats a request with TE: trailers, deflate as malformed.",
-    fields: [["te", "trailers, deflate"]],
     requirement: "te-value",
+    fields: [["te", "trailers, deflate"]],
   }),
   rejects({
     id: "http2/te-twice",
     title: "The server treats a request with TE: trailers and a second TE field as malformed.",
+    requirement: "te-value",
     fields: [
       ["te", "trailers"],
       ["te", "gzip"],
     ],
-    requirement: "te-value",
   }),
   {
     id: "http2/transfer-encoding-with-content",

@@ -1,8 +1,8 @@
 import { get, handshake, post, request, send } from "./phrases.ts";
 import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
 
-const whole = (stream: number): Step => ({ do: "await", see: { see: "response", stream, complete: true } });
-const asking = (method: string, stream: number, path = "{path}"): FrameSpec => ({
+const untilComplete = (stream: number): Step => ({ do: "await", see: { see: "response", stream, complete: true } });
+const requestFor = (method: string, stream: number, path = "{path}"): FrameSpec => ({
   ...get(stream),
   fields: [...request(method).slice(0, 3), [":path", path]],
 });
@@ -10,11 +10,11 @@ const asking = (method: string, stream: number, path = "{path}"): FrameSpec => (
 /** Requests whose responses show what the server sends: GET, HEAD, a missing path, and another method. */
 const TRAFFIC: readonly Step[] = [
   handshake,
-  send(get(1), asking("HEAD", 3), asking("GET", 5, "/touchstone/no-such-page"), asking("OPTIONS", 7)),
-  whole(1),
-  whole(3),
-  whole(5),
-  whole(7),
+  send(get(1), requestFor("HEAD", 3), requestFor("GET", 5, "/touchstone/no-such-page"), requestFor("OPTIONS", 7)),
+  untilComplete(1),
+  untilComplete(3),
+  untilComplete(5),
+  untilComplete(7),
 ];
 
 /** A property of every response. The steps contain no mistake, so the case is its own control. */
@@ -119,9 +119,9 @@ export const cases: readonly Case[] = [
         flags: ["END_STREAM"],
         data: "content",
       }),
-      whole(1),
+      untilComplete(1),
       send(get(3)),
-      whole(3),
+      untilComplete(3),
     ],
   }),
   {
@@ -131,8 +131,8 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     title: "The server ends a response with END_STREAM.",
-    steps: [handshake, send(get(1), asking("HEAD", 3))],
-    control: [handshake, send(get(1), asking("HEAD", 3))],
+    steps: [handshake, send(get(1), requestFor("HEAD", 3))],
+    control: [handshake, send(get(1), requestFor("HEAD", 3))],
     allowed: [
       {
         see: {

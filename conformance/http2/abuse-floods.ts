@@ -83,9 +83,9 @@ export const cases: readonly Case[] = [
   flood({
     id: "http2/abuse-priority-update-flood",
     title: "The server that supports RFC 9218 stops a flood of 10,000 PRIORITY_UPDATE frames.",
+    needs: ["no-rfc7540-priorities"],
     times: 10_000,
     frames: [{ type: "PRIORITY_UPDATE", stream: 0, promised: 1, text: "u=1" }],
-    needs: ["no-rfc7540-priorities"],
   }),
   flood({
     id: "http2/abuse-empty-data-flood",

@@ -59,13 +59,13 @@ export const cases: readonly Case[] = [
   slow({
     id: "http2/abuse-zero-window-held",
     title: "The server holds the content of ten responses at most 35 seconds for a client that opens no window.",
+    needs: ["body"],
     steps: [noWindow, { do: "hold windows" }, send(...TEN.map((stream) => get(stream))), { do: "wait", ms: 35_000, until: settled }],
     control: [
       noWindow,
       send(...TEN.map((stream) => get(stream)), ...TEN.map((stream): FrameSpec => ({ type: "WINDOW_UPDATE", stream, increment: 65_535 }))),
     ],
-    needs: ["body"],
-    allowed: [{ see: settled }, permitted({ see: "GOAWAY", code: "any error" }, "rfc9113#10.5"), ...ENDED.slice(1)],
     fence: "ping",
+    allowed: [{ see: settled }, permitted({ see: "GOAWAY", code: "any error" }, "rfc9113#10.5"), ...ENDED.slice(1)],
   }),
 ];

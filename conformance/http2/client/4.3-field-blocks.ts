@@ -6,13 +6,13 @@ const plain = answerWith(respond(), content());
 const block = (hex: string): Step[] => answerWith({ type: "HEADERS", stream: "request", flags: ["END_HEADERS"], block: hex }, content());
 const compressionError = clientConnectionError("COMPRESSION_ERROR");
 
-const begun: FrameSpec = { ...respond(), flags: [] };
+const headersWithoutEnd: FrameSpec = { ...respond(), flags: [] };
 const extra: readonly FieldSpec[] = [["x-more", "1"]];
 const rest: FrameSpec = { type: "CONTINUATION", stream: "request", flags: ["END_HEADERS"], fields: extra };
 /** A field block in two frames, with a frame between them. */
-const interrupts = (...frames: FrameSpec[]): Step[] => answerWith(begun, ...frames, rest, content());
+const interrupts = (...frames: FrameSpec[]): Step[] => answerWith(headersWithoutEnd, ...frames, rest, content());
 /** The same frames where they are legal. */
-const before = (...frames: FrameSpec[]): Step[] => answerWith(...frames, begun, rest, content());
+const before = (...frames: FrameSpec[]): Step[] => answerWith(...frames, headersWithoutEnd, rest, content());
 
 /** Field section compression (rfc9113#4.3), and interrupted field blocks. */
 export const cases: readonly Case[] = [
@@ -183,8 +183,8 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client treats DATA on the same stream inside a field block as a connection error of type PROTOCOL_ERROR.",
     fence: "exit",
-    steps: answerWith(begun, { type: "DATA", stream: "request", data: "o" }, rest, content()),
-    control: answerWith(begun, rest, { type: "DATA", stream: "request", data: "o" }, content()),
+    steps: answerWith(headersWithoutEnd, { type: "DATA", stream: "request", data: "o" }, rest, content()),
+    control: answerWith(headersWithoutEnd, rest, { type: "DATA", stream: "request", data: "o" }, content()),
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
   {
@@ -196,7 +196,7 @@ export const cases: readonly Case[] = [
     title: "A client treats a second HEADERS frame inside a field block as a connection error of type PROTOCOL_ERROR.",
     fence: "exit",
     steps: interrupts({ type: "HEADERS", stream: "request", flags: ["END_HEADERS"], fields: extra }),
-    control: answerWith(begun, rest, content()),
+    control: answerWith(headersWithoutEnd, rest, content()),
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
   {
@@ -219,8 +219,8 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client treats SETTINGS inside a field block as a connection error of type PROTOCOL_ERROR.",
     fence: "exit",
-    steps: [...untilRequest, send(begun, { type: "SETTINGS", settings: [] }, rest, content())],
-    control: [...untilRequest, send({ type: "SETTINGS", settings: [] }, begun, rest, content())],
+    steps: [...untilRequest, send(headersWithoutEnd, { type: "SETTINGS", settings: [] }, rest, content())],
+    control: [...untilRequest, send({ type: "SETTINGS", settings: [] }, headersWithoutEnd, rest, content())],
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
 ];

@@ -14,7 +14,7 @@ import type { Case, FrameSpec, Outcome, Row } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());
 /** A stream that a client with one request never opens. */
-const FAR = 0x7fff_ffff;
+const IDLE = 0x7fff_ffff;
 
 const onIdle = ({ frame, ...row }: Row & { readonly frame: FrameSpec }): Case => ({
   spec: "rfc9113#5.1",
@@ -51,17 +51,17 @@ export const cases: readonly Case[] = [
   onIdle({
     id: "http2/client-data-on-idle-stream",
     title: "A client treats DATA on an idle stream as a connection error of type PROTOCOL_ERROR.",
-    frame: { type: "DATA", stream: FAR, data: "x" },
+    frame: { type: "DATA", stream: IDLE, data: "x" },
   }),
   onIdle({
     id: "http2/client-rst-stream-on-idle-stream",
     title: "A client treats RST_STREAM on an idle stream as a connection error of type PROTOCOL_ERROR.",
-    frame: { type: "RST_STREAM", stream: FAR, code: "NO_ERROR" },
+    frame: { type: "RST_STREAM", stream: IDLE, code: "NO_ERROR" },
   }),
   onIdle({
     id: "http2/client-window-update-on-idle-stream",
     title: "A client treats WINDOW_UPDATE on an idle stream as a connection error of type PROTOCOL_ERROR.",
-    frame: { type: "WINDOW_UPDATE", stream: FAR, increment: 1 },
+    frame: { type: "WINDOW_UPDATE", stream: IDLE, increment: 1 },
   }),
   {
     id: "http2/client-headers-on-unopened-stream",
@@ -71,7 +71,7 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client treats a response on an odd idle stream as a connection error of type PROTOCOL_ERROR.",
     fence: "exit",
-    steps: duringResponse(emptyResponse(FAR)),
+    steps: duringResponse(emptyResponse(IDLE)),
     control: plain,
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
@@ -123,7 +123,7 @@ export const cases: readonly Case[] = [
       { type: "PRIORITY", stream: 2, priority: { on: 0, weight: 16 } },
       { type: "PRIORITY", stream: "request", priority: { on: 2, weight: 256, exclusive: true } },
       respond(),
-      { type: "PRIORITY", stream: FAR, priority: { on: 0, weight: 1 } },
+      { type: "PRIORITY", stream: IDLE, priority: { on: 0, weight: 1 } },
       content(),
     ),
     control: plain,

@@ -1,7 +1,7 @@
 import { answerWith, clientConnectionError, content, exchangeSucceeds, respond } from "../phrases.ts";
 import type { Case, FrameSpec } from "../vocabulary.ts";
 
-const begun: FrameSpec = { ...respond(), flags: [] };
+const headersWithoutEnd: FrameSpec = { ...respond(), flags: [] };
 const part = (name: string, flags: FrameSpec["flags"] = []): FrameSpec => ({
   type: "CONTINUATION",
   stream: "request",
@@ -10,7 +10,7 @@ const part = (name: string, flags: FrameSpec["flags"] = []): FrameSpec => ({
 });
 const last = part("x-last", ["END_HEADERS"]);
 const plain = answerWith(respond(), content());
-const legal = answerWith(begun, last, content());
+const legal = answerWith(headersWithoutEnd, last, content());
 
 /** CONTINUATION (rfc9113#6.10). */
 export const cases: readonly Case[] = [
@@ -22,7 +22,15 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client accepts a field block in HEADERS and five CONTINUATION frames, one of them empty.",
     fence: "exit",
-    steps: answerWith(begun, part("x-a"), { type: "CONTINUATION", stream: "request" }, part("x-b"), part("x-c"), last, content()),
+    steps: answerWith(
+      headersWithoutEnd,
+      part("x-a"),
+      { type: "CONTINUATION", stream: "request" },
+      part("x-b"),
+      part("x-c"),
+      last,
+      content(),
+    ),
     control: plain,
     allowed: exchangeSucceeds,
   },
@@ -34,7 +42,7 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client accepts CONTINUATION after HEADERS with END_STREAM.",
     fence: "exit",
-    steps: answerWith({ ...begun, flags: ["END_STREAM"] }, last),
+    steps: answerWith({ ...headersWithoutEnd, flags: ["END_STREAM"] }, last),
     control: plain,
     allowed: exchangeSucceeds,
   },
@@ -58,7 +66,7 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client treats CONTINUATION after the one with END_HEADERS as a connection error of type PROTOCOL_ERROR.",
     fence: "exit",
-    steps: answerWith(begun, last, last, content()),
+    steps: answerWith(headersWithoutEnd, last, last, content()),
     control: legal,
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
@@ -70,7 +78,7 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client treats CONTINUATION on stream 0 as a connection error of type PROTOCOL_ERROR.",
     fence: "exit",
-    steps: answerWith(begun, { ...last, stream: 0 }, last, content()),
+    steps: answerWith(headersWithoutEnd, { ...last, stream: 0 }, last, content()),
     control: legal,
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
@@ -82,7 +90,7 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client treats CONTINUATION on another stream inside a field block as a connection error of type PROTOCOL_ERROR.",
     fence: "exit",
-    steps: answerWith(begun, { ...last, stream: 0x7fff_ffff }, last, content()),
+    steps: answerWith(headersWithoutEnd, { ...last, stream: 0x7fff_ffff }, last, content()),
     control: legal,
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },

@@ -13,7 +13,7 @@ import {
 import type { Case } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());
-const MOST = 0x7fff_ffff;
+const MAX = 0x7fff_ffff;
 
 /** WINDOW_UPDATE (rfc9113#6.9), and the client's own flow control. */
 export const cases: readonly Case[] = [
@@ -74,8 +74,8 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client sends FLOW_CONTROL_ERROR on the connection if the connection window exceeds 2^31-1.",
     fence: "exit",
-    steps: duringResponse({ type: "WINDOW_UPDATE", increment: MOST }),
-    control: duringResponse({ type: "WINDOW_UPDATE", increment: MOST - 65_535 }),
+    steps: duringResponse({ type: "WINDOW_UPDATE", increment: MAX }),
+    control: duringResponse({ type: "WINDOW_UPDATE", increment: MAX - 65_535 }),
     allowed: clientConnectionError("FLOW_CONTROL_ERROR"),
   },
   {
@@ -86,7 +86,7 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client resets a stream with FLOW_CONTROL_ERROR if its window exceeds 2^31-1.",
     fence: "exit",
-    steps: duringResponse({ type: "WINDOW_UPDATE", stream: "request", increment: MOST }),
+    steps: duringResponse({ type: "WINDOW_UPDATE", stream: "request", increment: MAX }),
     control: duringResponse({ type: "WINDOW_UPDATE", stream: "request", increment: 1 }),
     // After the request has ended there is no window to overflow.
     allowed: clientStreamError("FLOW_CONTROL_ERROR", "request", permitted({ see: "exit", ok: true }, "rfc9113#5.1")),

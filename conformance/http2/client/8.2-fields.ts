@@ -1,7 +1,7 @@
 import { exchangeSucceeds, malformedResponse, respondWith } from "../phrases.ts";
 import type { Case, FieldSpec, Row } from "../vocabulary.ts";
 
-const good = respondWith([":status", "200"], ["x-good", "a b"]);
+const valid = respondWith([":status", "200"], ["x-good", "a b"]);
 
 const malformed = ({ covers, field, ...row }: Row<"spec"> & { readonly covers: Case["covers"]; readonly field: FieldSpec }): Case => ({
   covers: [...covers, "rfc9113#8.1.1/stream-error", "rfc9113#8.1.1/not-accepted"],
@@ -9,7 +9,7 @@ const malformed = ({ covers, field, ...row }: Row<"spec"> & { readonly covers: C
   role: "client",
   fence: "exit",
   steps: respondWith([":status", "200"], field),
-  control: good,
+  control: valid,
   allowed: malformedResponse,
   ...row,
 });
@@ -75,18 +75,18 @@ export const cases: readonly Case[] = [
   malformed({
     id: "http2/client-field-name-empty",
     title: "A client treats a response with an empty field name as malformed.",
-    covers: ["rfc9113#8.2.1/http-definitions"],
     spec: "rfc9113#8.2.1",
-    field: ["", "1"],
+    covers: ["rfc9113#8.2.1/http-definitions"],
     level: "SHOULD",
+    field: ["", "1"],
   }),
   malformed({
     id: "http2/client-field-name-not-a-token",
     title: "A client treats a response with a parenthesis in a field name as malformed.",
-    covers: ["rfc9113#8.2.1/http-definitions"],
     spec: "rfc9113#8.2.1",
-    field: ["x-(bad)", "1"],
+    covers: ["rfc9113#8.2.1/http-definitions"],
     level: "SHOULD",
+    field: ["x-(bad)", "1"],
   }),
   badValue({
     id: "http2/client-field-value-nul",
@@ -163,7 +163,7 @@ export const cases: readonly Case[] = [
     title: "A client accepts field values with octets above 0x7f, with HTAB inside, and against their field's own grammar.",
     fence: "exit",
     steps: respondWith([":status", "200"], ["x-name", "caf\xe9 \xff"], ["x-tab", "a\tb"], ["x-empty", ""], ["expires", "not a date"]),
-    control: good,
+    control: valid,
     allowed: exchangeSucceeds,
   },
   {
@@ -175,7 +175,7 @@ export const cases: readonly Case[] = [
     title: "A client accepts repeated fields.",
     fence: "exit",
     steps: respondWith([":status", "200"], ["set-cookie", "a=1"], ["set-cookie", "b=2"], ["x-list", "1"], ["x-list", "2"]),
-    control: good,
+    control: valid,
     allowed: exchangeSucceeds,
   },
 ];

@@ -2,7 +2,7 @@ import { answerWith, content, malformedResponse, respond, respondWith } from "..
 import type { Case, FieldSpec, Row, Sight } from "../vocabulary.ts";
 
 const plain = answerWith(respond(), content());
-const good = respondWith([":status", "200"], ["content-type", "text/plain"]);
+const valid = respondWith([":status", "200"], ["content-type", "text/plain"]);
 
 const malformed = ({ covers, fields, ...row }: Row & { readonly covers: Case["covers"]; readonly fields: readonly FieldSpec[] }): Case => ({
   spec: "rfc9113#8.3",
@@ -11,7 +11,7 @@ const malformed = ({ covers, fields, ...row }: Row & { readonly covers: Case["co
   role: "client",
   fence: "exit",
   steps: respondWith(...fields),
-  control: good,
+  control: valid,
   allowed: malformedResponse,
   ...row,
 });
@@ -34,9 +34,9 @@ export const cases: readonly Case[] = [
   malformed({
     id: "http2/client-status-missing",
     title: "A client treats a response without :status as malformed.",
+    spec: "rfc9113#8.3.2",
     covers: ["rfc9113#8.3.2/status-missing"],
     fields: [type],
-    spec: "rfc9113#8.3.2",
   }),
   malformed({
     id: "http2/client-status-twice",
@@ -47,30 +47,30 @@ export const cases: readonly Case[] = [
   malformed({
     id: "http2/client-status-not-digits",
     title: "A client treats a :status that is not a number as malformed.",
+    spec: "rfc9113#8.3.2",
     covers: ["rfc9113#8.3/undefined"],
     fields: [[":status", "okay"], type],
-    spec: "rfc9113#8.3.2",
   }),
   malformed({
     id: "http2/client-status-of-two-digits",
     title: "A client treats a :status of two digits as malformed.",
+    spec: "rfc9113#8.3.2",
     covers: ["rfc9113#8.3/undefined"],
     fields: [[":status", "20"], type],
-    spec: "rfc9113#8.3.2",
   }),
   malformed({
     id: "http2/client-status-of-four-digits",
     title: "A client treats a :status of four digits as malformed.",
+    spec: "rfc9113#8.3.2",
     covers: ["rfc9113#8.3/undefined"],
     fields: [[":status", "2000"], type],
-    spec: "rfc9113#8.3.2",
   }),
   malformed({
     id: "http2/client-status-empty",
     title: "A client treats an empty :status as malformed.",
+    spec: "rfc9113#8.3.2",
     covers: ["rfc9113#8.3/undefined"],
     fields: [[":status", ""], type],
-    spec: "rfc9113#8.3.2",
   }),
   malformed({
     id: "http2/client-status-after-field",
@@ -99,6 +99,7 @@ export const cases: readonly Case[] = [
   request({
     id: "http2/client-request-pseudo-fields",
     title: "A client sends :method, :scheme and :path once each, before other fields, and no undefined pseudo-header field.",
+    spec: "rfc9113#8.3.1",
     covers: [
       "rfc9113#8.3.1/mandatory",
       "rfc9113#8.3/pseudo-first",
@@ -106,7 +107,6 @@ export const cases: readonly Case[] = [
       "rfc9113#8.3/only-defined",
       "rfc9113#8.3.1/path-not-empty",
     ],
-    spec: "rfc9113#8.3.1",
     monitors: ["request-fields-valid", "pseudo-fields-first"],
   }),
   {
@@ -135,22 +135,22 @@ export const cases: readonly Case[] = [
   request({
     id: "http2/client-request-field-names",
     title: "A client sends lower-case field names without prohibited octets.",
-    covers: ["rfc9113#8.2/lowercase"],
     spec: "rfc9113#8.2",
+    covers: ["rfc9113#8.2/lowercase"],
     monitors: ["field-names-valid", "field-values-valid"],
   }),
   request({
     id: "http2/client-request-no-connection-fields",
     title: "A client sends no connection-specific fields, and TE only with the value trailers.",
-    covers: ["rfc9113#8.2.2/not-generated", "rfc9113#8.2.2/te-value"],
     spec: "rfc9113#8.2.2",
+    covers: ["rfc9113#8.2.2/not-generated", "rfc9113#8.2.2/te-value"],
     monitors: ["no-connection-fields"],
   }),
   request({
     id: "http2/client-request-block",
     title: "A client sends a field block that decodes, in complete representations, with a table of at most 4,096 octets.",
-    covers: ["rfc7541#6.3/within-limit", "rfc7541#4.2/within-limit", "rfc9113#4.3/decompress"],
     spec: "rfc9113#4.3",
+    covers: ["rfc7541#6.3/within-limit", "rfc7541#4.2/within-limit", "rfc9113#4.3/decompress"],
     monitors: [
       "field-blocks-decode",
       "field-blocks-well-formed",

@@ -10,19 +10,19 @@ const fromTable = (stream: number): FrameSpec => ({ ...get(stream), blockHead: "
 
 /** A block that the server rejects or discards: its entries are added to the table all the same (rfc9113#4.3). */
 const keepsTable = ({
-  refused,
-  taken,
+  rejected,
+  legal,
   others = [],
   ...row
-}: Row & { readonly refused: FrameSpec[]; readonly taken: FrameSpec[]; readonly others?: readonly Case["allowed"][number][] }): Case => ({
+}: Row & { readonly rejected: FrameSpec[]; readonly legal: FrameSpec[]; readonly others?: readonly Case["allowed"][number][] }): Case => ({
   spec: "rfc7541#3.2",
   covers: ["rfc7541#3.2/processing", "rfc9113#10.5.1/block-processed"],
   level: "MUST",
   role: "server",
   needs: ["dynamic-table"],
-  steps: [...firstExchange, send(...refused, fromTable(9))],
-  control: [...firstExchange, send(...taken, fromTable(9))],
-  // The outcome of the refused frames does not matter here: only the request after them must be answered.
+  steps: [...firstExchange, send(...rejected, fromTable(9))],
+  control: [...firstExchange, send(...legal, fromTable(9))],
+  // The outcome of the rejected frames does not matter here: only the request after them must be answered.
   allowed: [{ see: { see: "response", stream: 9, sameStatusAs: 1 } }, ...others],
   ...row,
 });
@@ -47,71 +47,72 @@ const reassembles = ({ frames, ...row }: Row & { readonly frames: FrameSpec[] })
   ...row,
 });
 const begin: FrameSpec = { type: "HEADERS", stream: 3, flags: ["END_STREAM"] };
-const go = (block: string, end = false): FrameSpec => ({ type: "CONTINUATION", stream: 3, flags: end ? ["END_HEADERS"] : [], block });
+const piece = (block: string): FrameSpec => ({ type: "CONTINUATION", stream: 3, flags: [], block });
+const lastPiece = (block: string): FrameSpec => ({ type: "CONTINUATION", stream: 3, flags: ["END_HEADERS"], block });
 
 /** Field block processing (rfc7541#3.2): rejected blocks and split blocks. */
 export const cases: readonly Case[] = [
   keepsTable({
     id: "http2/hpack-state-after-malformed-request",
     title: "The server adds the entries of a malformed request to its table, before and after the invalid field.",
-    refused: [before, { ...get(5), fields: [METHOD, ...REST, ["X-WRONG", "1"], INDEXED] }],
-    taken: [before, { ...get(5), fields: [METHOD, ...REST, ["x-right", "1"], INDEXED] }],
+    rejected: [before, { ...get(5), fields: [METHOD, ...REST, ["X-WRONG", "1"], INDEXED] }],
+    legal: [before, { ...get(5), fields: [METHOD, ...REST, ["x-right", "1"], INDEXED] }],
     others: [connectionError],
   }),
   keepsTable({
     id: "http2/hpack-state-after-missing-pseudo-field",
     title: "The server adds the entries of a request without :path to its table.",
-    refused: [before, { ...get(5), fields: [METHOD, scheme, authority, INDEXED] }],
-    taken: [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }],
+    rejected: [before, { ...get(5), fields: [METHOD, scheme, authority, INDEXED] }],
+    legal: [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }],
     others: [connectionError],
   }),
   keepsTable({
     id: "http2/hpack-state-after-discarded-trailers",
     title: "The server adds the entries of discarded trailers, on a stream that it has reset, to its table.",
-    refused: [before, { ...post(5), fields: [METHOD, ...REST, ["X-WRONG", "1"]] }, trailers(5, [INDEXED])],
-    taken: [before, { ...post(5), fields: [METHOD, ...REST] }, trailers(5, [INDEXED])],
+    rejected: [before, { ...post(5), fields: [METHOD, ...REST, ["X-WRONG", "1"]] }, trailers(5, [INDEXED])],
+    legal: [before, { ...post(5), fields: [METHOD, ...REST] }, trailers(5, [INDEXED])],
     others: [connectionError],
   }),
   keepsTable({
     id: "http2/hpack-state-after-malformed-trailers",
     title: "The server adds the entries of malformed trailers to its table.",
-    refused: [before, { ...post(5), fields: [METHOD, ...REST] }, trailers(5, [["X-WRONG", "1"], INDEXED])],
-    taken: [before, { ...post(5), fields: [METHOD, ...REST] }, trailers(5, [INDEXED])],
+    rejected: [before, { ...post(5), fields: [METHOD, ...REST] }, trailers(5, [["X-WRONG", "1"], INDEXED])],
+    legal: [before, { ...post(5), fields: [METHOD, ...REST] }, trailers(5, [INDEXED])],
     others: [connectionError],
   }),
   keepsTable({
     id: "http2/hpack-state-after-connection-specific-field",
     title: "The server adds the entries of a request with a connection-specific field to its table.",
-    refused: [before, { ...get(5), fields: [METHOD, ...REST, ["connection", "close", "indexing"]] }],
-    taken: [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }],
+    rejected: [before, { ...get(5), fields: [METHOD, ...REST, ["connection", "close", "indexing"]] }],
+    legal: [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }],
     others: [connectionError],
   }),
   keepsTable({
     id: "http2/hpack-state-after-reset-request",
     title: "The server adds the entries of a request that is reset immediately to its table.",
-    refused: [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }, { type: "RST_STREAM", stream: 5, code: "CANCEL" }],
-    taken: [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }],
+    rejected: [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }, { type: "RST_STREAM", stream: 5, code: "CANCEL" }],
+    legal: [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }],
   }),
   keepsTable({
     id: "http2/hpack-state-across-streams",
     title: "The server uses one table for the field blocks of all streams, trailers included.",
-    refused: [before, { ...post(5), fields: [METHOD, ...REST] }, { type: "DATA", stream: 5, data: "content" }, trailers(5, [INDEXED])],
-    taken: [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }],
+    rejected: [before, { ...post(5), fields: [METHOD, ...REST] }, { type: "DATA", stream: 5, data: "content" }, trailers(5, [INDEXED])],
+    legal: [before, { ...get(5), fields: [METHOD, ...REST, INDEXED] }],
   }),
   reassembles({
     id: "http2/hpack-cut-inside-a-name",
     title: "The server decodes a field block that is split inside a field name.",
-    frames: [{ ...begin, fields: request(), blockTail: "0006782d" }, go("6e616d650131", true)],
+    frames: [{ ...begin, fields: request(), blockTail: "0006782d" }, lastPiece("6e616d650131")],
   }),
   reassembles({
     id: "http2/hpack-cut-inside-an-integer",
     title: "The server decodes a field block that is split inside an integer.",
-    frames: [{ ...begin, fields: request(), blockTail: "0f" }, go("2b0131", true)],
+    frames: [{ ...begin, fields: request(), blockTail: "0f" }, lastPiece("2b0131")],
   }),
   reassembles({
     id: "http2/hpack-cut-before-the-value",
     title: "The server decodes a field block that is split between name and value.",
-    frames: [{ ...begin, fields: request(), blockTail: "0006782d6e616d65" }, go("0131", true)],
+    frames: [{ ...begin, fields: request(), blockTail: "0006782d6e616d65" }, lastPiece("0131")],
   }),
   reassembles({
     id: "http2/hpack-cut-into-small-pieces",
@@ -119,8 +120,8 @@ export const cases: readonly Case[] = [
     frames: [
       { ...begin, fields: request(), blockTail: "00" },
       // Few enough for servers that limit CONTINUATION frames.
-      ...["03", "", "782d61", "01"].map((block) => go(block)),
-      go("31", true),
+      ...["03", "", "782d61", "01"].map((block) => piece(block)),
+      lastPiece("31"),
     ],
   }),
 ];

@@ -118,9 +118,9 @@ export const cases: readonly Case[] = [
     id: "http2/hpack-integer-of-a-thousand-octets",
     title: "The server treats an integer with 1,000 octets that add nothing as a decoding error.",
     covers: ["rfc7541#5.1/limits", "rfc7541#7.4/integers-limited"],
+    level: "SHOULD",
     wrong: { head: `3f${"80".repeat(998)}00` },
     legal: { head: "3f00" },
-    level: "SHOULD",
   }),
   truncated({
     id: "http2/hpack-index-broken-off",
