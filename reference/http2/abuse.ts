@@ -14,8 +14,7 @@ const KINDS = {
   unknownFrames: "floodOfUnknownFrames",
   interims: "floodOfInterims",
 } as const satisfies { readonly [Name in keyof Limits]?: FaultName };
-export type Kind = keyof typeof KINDS;
-const NAMES: readonly Kind[] = Object.keys(KINDS) as Kind[];
+export type FloodKind = keyof typeof KINDS;
 
 /** One account: spent by frames, filled by time and by useful work. */
 class Account {
@@ -37,7 +36,7 @@ class Account {
   }
 }
 
-type Accounts = { [Name in Kind]: Account | undefined };
+type Accounts = { [Name in FloodKind]: Account | undefined };
 const NO_ACCOUNTS: Readonly<Accounts> = {
   resets: undefined,
   errors: undefined,
@@ -64,7 +63,7 @@ export class Abuse {
   }
 
   /** One more of a kind; the fault when it was one too many. */
-  spend(kind: Kind, now: Instant): Fault | undefined {
+  spend(kind: FloodKind, now: Instant): Fault | undefined {
     const budget = this.#limits[kind];
     const accounts = (this.#accounts ??= { ...NO_ACCOUNTS });
     const account = (accounts[kind] ??= new Account(budget.burst, now));
@@ -72,10 +71,10 @@ export class Abuse {
   }
 
   /** Useful work pays back: up to the full budget. */
-  earn(kind: Kind, count: number): void {
+  earn(kind: FloodKind, count: number): void {
     const account = this.#accounts?.[kind];
     if (account !== undefined) account.left = Math.min(this.#limits[kind].burst, account.left + count);
   }
 
-  static readonly kinds: readonly Kind[] = NAMES;
+  static readonly kinds: readonly FloodKind[] = Object.keys(KINDS) as FloodKind[];
 }

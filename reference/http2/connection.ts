@@ -1,21 +1,21 @@
 import { Defaults, Misuse, NEVER, type Field, type Instant, type Random } from "../core/index.ts";
 import type { Event, Machine } from "./contract.ts";
+import { nextDeadline, overdue } from "./deadlines.ts";
+import { end, fail, goodbye, settle } from "./endings.ts";
+import { Endpoint } from "./endpoint.ts";
 import type { ErrorCode } from "./error-code.ts";
 import { fault } from "./faults.ts";
-import { INITIAL_WINDOW } from "./flow-window.ts";
-import { FrameType } from "./frame/head.ts";
-import * as windowUpdate from "./frame/window-update.ts";
+import { Flag, FrameType } from "./frame/head.ts";
 import { FRAME, Framer, TOO_LARGE } from "./framer.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { CLIENT_PREFACE, Preface } from "./preface.ts";
 import { receiveFrame } from "./receive.ts";
 import { Requests } from "./requests.ts";
 import { takePieces } from "./send-content.ts";
-import { Farewell, Session } from "./session.ts";
-import { checkSettings, INITIAL_SETTINGS, type Settings } from "./settings.ts";
-import { CONNECTION, type Side, type StreamId } from "./stream-id.ts";
+import { checkSettings } from "./settings.ts";
+import { OUR_SETTINGS, type Settings } from "./settings-table.ts";
+import type { Side, StreamId } from "./stream-id.ts";
 import * as submit from "./submit.ts";
-import { nextDeadline, overdue } from "./deadlines.ts";
 import { acceptUpgrade, adoptUpgrade, offered, type Upgraded } from "./upgrade.ts";
 
 export type Options = {
@@ -23,36 +23,27 @@ export type Options = {
   readonly settings?: Partial<Settings>;
   readonly limits?: Partial<Limits>;
   /**
-   * Client: whether the server is authoritative for an origin (`https://example.com`, a default port left out): promises for others are
-   * refused (rfc9113#8.4, #10.1). Without it, those that requests have been sent to.
+   * Client: whether the server is authoritative for an origin (`https://example.com`, without a default port): promises for other origins
+   * are refused (rfc9113#8.4, #10.1). By default, the origins of earlier requests.
    */
   readonly speaksFor?: (origin: string) => boolean;
   /** Receive windows grow to fit the path, up to `limits.maxWindow`. */
   readonly autoTune?: boolean;
-  /** The connection began in HTTP/1.1, where this request was sent: it is stream 1, and the peer's half or ours has ended (rfc7540#3.2). */
+  /** The connection began in HTTP/1.1, where this request was sent: it is stream 1 here, without content (rfc7540#3.2). */
   readonly upgraded?: Upgraded;
-  /** For the octets of PING; without it they are always the same. */
+  /** Fills the payload of our own PING; by default it is always the same. */
   readonly random?: Random;
 };
 
-/** What this endpoint announces unless told otherwise. */
-const OUR_SETTINGS: Settings = {
-  ...INITIAL_SETTINGS,
-  maxConcurrentStreams: 100,
-  initialWindowSize: 262_144,
-  maxHeaderListSize: 16_384,
-  enablePush: false,
-};
-
-const SETTINGS = new Defaults<Settings>(OUR_SETTINGS);
+const OUR_DEFAULTS = new Defaults<Settings>(OUR_SETTINGS);
 const LIMITS = new Defaults<Limits>(DEFAULT_LIMITS);
 
-/** What a client that announces `settings` says in HTTP2-Settings: the payload of its SETTINGS frame (rfc7540#3.2.1). */
-export const settingsPayload = (settings?: Partial<Settings>): Uint8Array => offered(SETTINGS.with(settings));
+/** The value of HTTP2-Settings for a client that announces `settings`: the payload of its SETTINGS frame (rfc7540#3.2.1). */
+export const settingsPayload = (settings?: Partial<Settings>): Uint8Array => offered(OUR_DEFAULTS.with(settings));
 
-/** One HTTP/2 connection without a socket, for either side (rfc9113). `contract.ts` tells how to drive it. */
+/** One HTTP/2 connection without a socket, for either side (rfc9113). `contract.ts` says how to drive it. */
 export class Connection implements Machine {
-  readonly #session: Session;
+  readonly #e: Endpoint;
   readonly #framer = new Framer();
   readonly #random: Random | undefined;
   readonly #requests: Requests | undefined;
@@ -60,103 +51,98 @@ export class Connection implements Machine {
   #preface: Preface | undefined;
   readonly #openedAt: Instant;
 
-  /** Announces its settings at once: `take()` has octets before anything is received. */
-  constructor({ side, settings, limits, autoTune = false, upgraded, random, speaksFor }: Options, now: Instant) {
-    const ours = SETTINGS.with(settings);
-    checkSettings(ours, side);
-    const s = new Session(side, ours, LIMITS.with(limits), autoTune, now);
-    this.#session = s;
+  /** Announces its settings at once: `take()` returns bytes before anything is received. */
+  constructor({ side, settings: changes, limits, autoTune, upgraded, random, speaksFor }: Options, now: Instant) {
+    const settings = OUR_DEFAULTS.with(changes);
+    checkSettings(settings, side);
+    const e = new Endpoint({ side, settings, limits: LIMITS.with(limits), autoTune, speaksFor }, now);
+    this.#e = e;
     this.#random = random;
     this.#openedAt = now;
     if (side === "client") {
-      s.out.bytes(CLIENT_PREFACE);
-      this.#requests = new Requests(s);
-      s.speaksFor = speaksFor;
+      e.out.bytes(CLIENT_PREFACE);
+      this.#requests = new Requests(e);
     } else this.#preface = new Preface(upgraded);
-    s.announce(ours);
-    const more = s.limits.connectionWindow - INITIAL_WINDOW;
-    if (more > 0) {
-      s.inbound.shift(more);
-      windowUpdate.write(s.out, { is: "WINDOW_UPDATE", stream: CONNECTION, increment: more });
-    }
-    if (side === "client" && upgraded !== undefined) adoptUpgrade(s, ours, upgraded);
+    e.settings.announce(settings, now);
+    e.credit.open(e.limits.connectionWindow);
+    if (side === "client" && upgraded !== undefined) adoptUpgrade(e, settings, upgraded);
   }
 
   receive(bytes: Uint8Array, now: Instant): readonly Event[] {
-    const s = this.#session;
-    s.now = now;
-    if (!s.closed) this.#read(this.#preface === undefined ? bytes : this.#readPreface(bytes));
-    return s.drain();
+    const e = this.#e;
+    e.now = now;
+    if (!e.isOver) this.#read(this.#preface === undefined ? bytes : this.#readPreface(this.#preface, bytes));
+    return this.events();
   }
 
-  #readPreface(bytes: Uint8Array): Uint8Array {
-    const rest = this.#preface!.read(bytes);
+  #readPreface(preface: Preface, bytes: Uint8Array): Uint8Array {
+    const rest = preface.read(bytes);
     if (rest === undefined) {
-      this.#session.fail(fault("prefaceWrong"));
+      fail(this.#e, fault("prefaceWrong"));
       return bytes;
     }
-    const { complete, upgraded } = this.#preface!;
+    const { complete, upgraded } = preface;
     if (!complete) return rest;
     this.#preface = undefined;
-    if (upgraded !== undefined) acceptUpgrade(this.#session, upgraded);
+    if (upgraded !== undefined) acceptUpgrade(this.#e, upgraded);
     return rest;
   }
 
   #read(bytes: Uint8Array): void {
-    const s = this.#session;
+    const e = this.#e;
     const framer = this.#framer;
-    if (this.#preface !== undefined || s.closed) return;
+    if (this.#preface !== undefined || e.isOver) return;
     framer.push(bytes);
-    while (!s.closed) {
-      const found = framer.next(s.local.maxFrameSize);
+    while (!e.isOver) {
+      const found = framer.next(e.settings.local.maxFrameSize);
       if (found === FRAME) {
-        if (s.peerHasSpoken) receiveFrame(s, framer.head, framer.payload);
-        else this.#first();
-        s.settle();
-      } else if (found === TOO_LARGE) s.fail(fault(s.peerHasSpoken ? "frameTooLarge" : "firstFrameNotSettings"));
+        if (e.settings.peerHasSpoken) receiveFrame(e, framer.head, framer.payload);
+        else this.#readFirst();
+        settle(e);
+      } else if (found === TOO_LARGE) fail(e, fault(e.settings.peerHasSpoken ? "frameTooLarge" : "firstFrameNotSettings"));
       else break;
     }
-    if (s.out.length > s.limits.queuedOctets) s.fail(fault("repliesNotRead"));
+    if (e.output.length > e.limits.queuedOctets) fail(e, fault("repliesNotRead"));
   }
 
-  /** The first frame of either side is SETTINGS, and no acknowledgement (rfc9113#3.4). */
-  #first(): void {
+  /** The first frame of either side is SETTINGS, and not an acknowledgement (rfc9113#3.4). */
+  #readFirst(): void {
     const { head, payload } = this.#framer;
-    if (head.type !== FrameType.SETTINGS || (head.flags & 1) !== 0) return this.#session.fail(fault("firstFrameNotSettings"));
-    return receiveFrame(this.#session, head, payload);
+    if (head.type !== FrameType.SETTINGS || (head.flags & Flag.ACK) !== 0) return fail(this.#e, fault("firstFrameNotSettings"));
+    return receiveFrame(this.#e, head, payload);
   }
 
   tick(now: Instant): readonly Event[] {
-    const s = this.#session;
-    s.now = now;
-    if (!s.closed) overdue(s, this.#openedAt, now);
-    return s.drain();
+    const e = this.#e;
+    e.now = now;
+    if (!e.isOver) overdue(e, this.#openedAt);
+    return this.events();
   }
 
   ended(now: Instant): readonly Event[] {
-    const s = this.#session;
-    s.now = now;
-    if (!s.closed) {
-      const isCut = s.streams.size > 0 || s.block !== undefined || this.#framer.isMidFrame || this.#preface !== undefined;
+    const e = this.#e;
+    e.now = now;
+    if (!e.isOver) {
+      const isCut = e.streams.size > 0 || e.block !== undefined || this.#framer.isMidFrame || this.#preface !== undefined;
       // The peer may still be listening (rfc9113#6.8).
-      if (s.farewell !== Farewell.final) s.goodbye("NO_ERROR");
-      s.end(isCut ? fault("endedEarly") : undefined);
+      if (!e.shutdown.isFinal) goodbye(e, "NO_ERROR");
+      end(e, isCut ? fault("endedEarly") : undefined);
     }
-    return s.drain();
+    return this.events();
   }
 
   events(): readonly Event[] {
-    return this.#session.drain();
+    settle(this.#e);
+    return this.#e.drain();
   }
   take(): readonly Uint8Array[] {
-    return takePieces(this.#session);
+    return takePieces(this.#e);
   }
   get deadline(): Instant {
-    return this.#session.closed ? NEVER : nextDeadline(this.#session, this.#openedAt);
+    return this.#e.isOver ? NEVER : nextDeadline(this.#e, this.#openedAt);
   }
   get queued(): number {
-    const s = this.#session;
-    return s.pieces.reduce((sum, piece) => sum + piece.length, s.out.length);
+    return this.#e.output.length;
   }
   get accepting(): boolean {
     return this.#requests?.accepting ?? false;
@@ -167,46 +153,46 @@ export class Connection implements Machine {
     return this.#requests.request(fields, end);
   }
   interim(stream: StreamId, status: number, fields: readonly Field[]): void {
-    submit.interim(this.#session, stream, status, fields);
+    submit.interim(this.#e, stream, status, fields);
   }
   respond(stream: StreamId, status: number, fields: readonly Field[], end: boolean): void {
-    submit.respond(this.#session, stream, status, fields, end);
+    submit.respond(this.#e, stream, status, { fields, end });
   }
   data(stream: StreamId, bytes: Uint8Array, end: boolean): boolean {
-    return submit.data(this.#session, stream, bytes, end);
+    return submit.data(this.#e, stream, bytes, end);
   }
   trailers(stream: StreamId, fields: readonly Field[]): void {
-    submit.trailers(this.#session, stream, fields);
+    submit.trailers(this.#e, stream, fields);
   }
   consumed(stream: StreamId, octets: number): void {
-    submit.consumed(this.#session, stream, octets);
+    submit.consumed(this.#e, stream, octets);
   }
   reset(stream: StreamId, code: ErrorCode): void {
-    submit.reset(this.#session, stream, code);
+    submit.reset(this.#e, stream, code);
   }
   push(parent: StreamId, fields: readonly Field[]): StreamId | undefined {
-    return submit.push(this.#session, parent, fields);
+    return submit.push(this.#e, parent, fields);
   }
   ping(data: Uint8Array): void {
-    if (!this.#session.closed) submit.sendPing(this.#session, data);
+    if (!this.#e.isOver) submit.sendPing(this.#e, data);
   }
   prioritize(stream: StreamId, priority: string): void {
-    submit.prioritize(this.#session, stream, priority);
+    submit.prioritize(this.#e, stream, priority);
   }
   settings(changed: Partial<Settings>): void {
-    if (!this.#session.closed) submit.changeSettings(this.#session, changed);
+    if (!this.#e.isOver) submit.changeSettings(this.#e, changed);
   }
   shutdown(): void {
-    const s = this.#session;
-    if (s.closed || s.farewell !== Farewell.none) return;
+    const e = this.#e;
+    if (e.isOver || e.shutdown.hasBegun) return;
     const octets = new Uint8Array(8).fill(0x5a);
-    s.beginFarewell(this.#random === undefined ? octets : this.#random(octets));
-    s.onRoom?.();
+    e.shutdown.warn(this.#random === undefined ? octets : this.#random(octets), e.now);
+    e.madeRoom();
   }
   abort(code: ErrorCode): void {
-    const s = this.#session;
-    if (s.closed) return;
-    s.goodbye(code);
-    s.end();
+    const e = this.#e;
+    if (e.isOver) return;
+    goodbye(e, code);
+    end(e);
   }
 }

@@ -1,7 +1,7 @@
 import type { Field, Instant } from "../core/index.ts";
 import type { ErrorCode } from "./error-code.ts";
 import type { Fault } from "./faults.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./settings-table.ts";
 import type { StreamId } from "./stream-id.ts";
 
 /**

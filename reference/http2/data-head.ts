@@ -16,7 +16,7 @@ export class DataHead {
     this.#length = length;
     this.#stream = stream;
     const writer = new Writer(HEAD_LENGTH);
-    writeHead(writer, length, FrameType.DATA, 0, stream);
+    writeHead(writer, { length, type: FrameType.DATA, flags: 0, stream });
     this.octets = Buffer.from(writer.take().buffer);
   }
 

@@ -1,43 +1,40 @@
 import { after, NEVER, type Instant } from "../core/index.ts";
+import { fail, goodbye } from "./endings.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { fault } from "./faults.ts";
-import type { Session } from "./session.ts";
 
-/** What the connection waits for, and what follows when it does not come: every wait has an end (`limits.ts`). */
+/** What the connection waits for, and what happens if it does not come: every wait has a limit (`limits.ts`). */
 
 /** The earliest moment at which something may be overdue. */
-export function nextDeadline(s: Session, openedAt: Instant): Instant {
-  let at = s.stallAt;
-  if (!s.peerHasSpoken) at = earlier(at, after(openedAt, s.limits.prefaceMs));
-  const unacknowledged = s.unacknowledged[0];
-  if (unacknowledged !== undefined) at = earlier(at, after(unacknowledged.sentAt, s.limits.settingsMs));
-  if (s.block !== undefined) at = earlier(at, after(s.blockSince, s.limits.blockMs));
-  if (s.farewellPing !== undefined) at = earlier(at, after(s.farewellSince, s.limits.goawayMs));
-  return at;
+export function nextDeadline(e: Endpoint, openedAt: Instant): Instant {
+  const { limits, settings, block, shutdown } = e;
+  let at = e.stalls.deadline;
+  if (!settings.peerHasSpoken) at = earlier(at, after(openedAt, limits.prefaceMs));
+  at = earlier(at, settings.deadline(limits.settingsMs));
+  if (block !== undefined) at = earlier(at, block.deadline(limits.blockMs));
+  return earlier(at, shutdown.deadline(limits.goawayMs));
 }
 const earlier = (one: Instant, other: Instant): Instant => (one < other ? one : other);
 
-/** Everything that is overdue at `now`. */
-export function overdue(s: Session, openedAt: Instant, now: Instant): void {
-  if (!s.peerHasSpoken && now >= after(openedAt, s.limits.prefaceMs)) return s.fail(fault("prefaceLate"));
-  const unacknowledged = s.unacknowledged[0];
-  if (unacknowledged !== undefined && now >= after(unacknowledged.sentAt, s.limits.settingsMs)) return s.fail(fault("settingsAckLate"));
-  if (s.block !== undefined && now >= after(s.blockSince, s.limits.blockMs)) return s.fail(fault("blockLate"));
-  if (s.farewellPing !== undefined && now >= after(s.farewellSince, s.limits.goawayMs)) s.finishFarewell();
-  if (now >= s.stallAt) resetStalled(s, now);
+/** Ends whatever is overdue at `e.now`. */
+export function overdue(e: Endpoint, openedAt: Instant): void {
+  const { now, limits, settings, block, shutdown } = e;
+  if (!settings.peerHasSpoken && now >= after(openedAt, limits.prefaceMs)) return fail(e, fault("prefaceLate"));
+  if (now >= settings.deadline(limits.settingsMs)) return fail(e, fault("settingsAckLate"));
+  if (block !== undefined && now >= block.deadline(limits.blockMs)) return fail(e, fault("blockLate"));
+  if (now >= shutdown.deadline(limits.goawayMs)) goodbye(e, "NO_ERROR");
+  if (now >= e.stalls.deadline) resetStalled(e);
   return undefined;
 }
 
-/** Streams whose content has had no window for too long, be it their own or the connection's, are given up (rfc9113#10.5). */
-function resetStalled(s: Session, now: Instant): void {
-  s.stallAt = NEVER;
-  const { stallMs } = s.limits;
-  const isAllBlocked = s.connectionBlockedSince !== NEVER && now >= after(s.connectionBlockedSince, stallMs);
-  for (const stream of s.streams) {
+/** Gives up streams whose content has waited too long for credit, their own or the connection's (rfc9113#10.5). */
+function resetStalled(e: Endpoint): void {
+  const { now, stalls } = e;
+  const isAllBlocked = stalls.restart(now);
+  for (const stream of e.streams) {
     const queue = stream.outbound;
     if (queue === undefined || !queue.pending) continue;
-    if (now >= after(queue.blockedSince, stallMs) || (isAllBlocked && queue.listed)) s.fail(fault("streamStalled", stream.id));
-    else if (queue.blockedSince !== NEVER) s.watchStall(queue.blockedSince);
+    if (stalls.isOverdue(queue.blockedSince, now) || (isAllBlocked && queue.listed)) fail(e, fault("streamStalled", stream.id));
+    else if (queue.blockedSince !== NEVER) stalls.watch(queue.blockedSince);
   }
-  if (isAllBlocked) s.connectionBlockedSince = NEVER;
-  else if (s.connectionBlockedSince !== NEVER) s.watchStall(s.connectionBlockedSince);
 }

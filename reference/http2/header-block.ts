@@ -1,41 +1,45 @@
-import type { Head } from "./frame/head.ts";
+import { after, type Instant } from "../core/index.ts";
 import { fault, type Fault } from "./faults.ts";
+import { FrameType, type Head } from "./frame/head.ts";
+import type { Headers } from "./frame/headers.ts";
+import type { PushPromise } from "./frame/push-promise.ts";
 import type { Limits } from "./limits.ts";
-import { CONNECTION, type StreamId } from "./stream-id.ts";
 
 /**
- * A field block that did not fit into one frame: its fragments, until the frame with END_HEADERS (rfc9113#4.3). While one is being
- * collected, nothing else may come.
+ * A field block that did not fit into one frame: its fragments until the frame with END_HEADERS (rfc9113#4.3). Meanwhile no other frame may
+ * arrive.
  */
 export class HeaderBlock {
-  readonly stream: StreamId;
-  /** Of the HEADERS frame that began it. */
-  readonly endStream: boolean;
-  /** Of the PUSH_PROMISE frame that began it; `CONNECTION` where HEADERS did. */
-  readonly promised: StreamId;
-  /** The deprecated signal named the stream itself (rfc7540#5.3.1). */
-  readonly dependsOnItself: boolean;
-  #fragments: Uint8Array[] = [];
-  #octets = 0;
+  /** The frame that began the block. */
+  readonly first: Headers | PushPromise;
+  readonly #since: Instant;
+  readonly #fragments: Uint8Array[];
+  #octets: number;
 
-  constructor(stream: StreamId, first: Uint8Array, endStream: boolean, promised: StreamId = CONNECTION, dependsOnItself = false) {
-    this.stream = stream;
-    this.endStream = endStream;
-    this.promised = promised;
-    this.dependsOnItself = dependsOnItself;
-    this.#keep(first);
+  /** Fragments outlive the read that brought them, so they are copied. */
+  constructor(first: Headers | PushPromise, now: Instant) {
+    const block = first.block.slice();
+    this.first = { ...first, block };
+    this.#since = now;
+    this.#fragments = [block];
+    this.#octets = block.length;
   }
 
-  /** Whether a frame may follow: CONTINUATION on the same stream, and nothing else. */
-  interruptedBy(head: Head, continuation: number): boolean {
-    return head.type !== continuation || head.stream !== this.stream;
+  /** Whether a frame is anything but CONTINUATION on the same stream. */
+  isInterruptedBy({ type, stream }: Head): boolean {
+    return type !== FrameType.CONTINUATION || stream !== this.first.stream;
+  }
+  /** When to stop waiting for the rest. */
+  deadline(patienceMs: number): Instant {
+    return after(this.#since, patienceMs);
   }
 
-  /** The next fragment; the fault when there are too many of them, or too many octets in them. */
+  /** Adds a fragment; returns the fault if there are too many of them, or too many bytes in them. */
   add(fragment: Uint8Array, limits: Limits): Fault | undefined {
     if (this.#fragments.length > limits.continuations) return fault("floodOfContinuations");
     if (this.#octets + fragment.length > limits.blockOctets) return fault("blockTooLarge");
-    this.#keep(fragment);
+    this.#fragments.push(fragment.slice());
+    this.#octets += fragment.length;
     return undefined;
   }
 
@@ -48,11 +52,5 @@ export class HeaderBlock {
       at += fragment.length;
     }
     return whole;
-  }
-
-  /** Fragments outlive the read that brought them, so they are copied. */
-  #keep(fragment: Uint8Array): void {
-    this.#fragments.push(fragment.slice());
-    this.#octets += fragment.length;
   }
 }

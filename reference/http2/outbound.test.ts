@@ -2,10 +2,9 @@ import { expect, test } from "vitest";
 import { fieldList, fromHex, id, toHex } from "./testing.ts";
 import { NEVER } from "../core/index.ts";
 import { Outbound } from "./outbound.ts";
-import { State } from "./stream-state.ts";
 import { Stream } from "./streams.ts";
 
-const make = (): Outbound => new Outbound(new Stream(id(1), State.open, 0));
+const make = (): Outbound => new Outbound(new Stream(id(1), 0));
 
 test("outbound: octets come out in order, never across two chunks, never more than asked", () => {
   const queue = make();

@@ -1,50 +1,51 @@
+import { charge, endTheirs, fail, receiveAbsent } from "./endings.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { fault, type FaultName } from "./faults.ts";
 import { ReceiveWindow } from "./flow-window.ts";
 import * as data from "./frame/data.ts";
 import type { Head } from "./frame/head.ts";
-import type { Session } from "./session.ts";
-import { Input, refusal, step } from "./stream-state.ts";
-import { Phase, type Stream } from "./streams.ts";
+import { Input, refusal } from "./stream-state.ts";
+import type { Stream } from "./streams.ts";
 
-/** DATA (rfc9113#6.1). The whole payload counts against both windows, padding included, whatever becomes of the frame (rfc9113#6.9). */
-export function receiveData(s: Session, head: Head, payload: Uint8Array): void {
+/** DATA (rfc9113#6.1). The whole payload, padding included, counts against both windows, even if the frame is discarded (rfc9113#6.9). */
+export function receiveData(e: Endpoint, head: Head, payload: Uint8Array): void {
   const size = payload.length;
-  if (!s.inbound.take(size)) return s.fail(fault("connectionWindowExceeded"));
+  if (!e.credit.take(size)) return fail(e, fault("connectionWindowExceeded"));
   const frame = data.read(head, payload);
   if (frame.is === "fault") {
-    s.giveConnection(size);
-    return s.fail(frame);
+    e.credit.give(size, e.now);
+    return fail(e, frame);
   }
-  const stream = s.streams.find(head.stream);
+  const stream = e.streams.find(head.stream);
   if (stream === undefined) {
-    s.giveConnection(size);
-    if (size === 0 && s.charge("emptyFrames")) return undefined;
-    return s.late(head.stream, "DATA");
+    e.credit.give(size, e.now);
+    if (size === 0 && charge(e, "emptyFrames")) return undefined;
+    return receiveAbsent(e, head.stream, Input["recv DATA"]);
   }
-  const wrong = judge(s, stream, frame, size);
+  const wrong = judge(e, stream, frame, size);
   if (wrong !== undefined) {
-    s.giveConnection(size);
-    return s.fail(fault(wrong, head.stream));
+    e.credit.give(size, e.now);
+    return fail(e, fault(wrong, head.stream));
   }
   const content = frame.data.length;
   // Padding is consumed on arrival.
   if (content !== size) {
-    s.giveConnection(size - content);
-    s.giveStream(stream, size - content);
+    e.credit.give(size - content, e.now);
+    e.credit.giveStream(stream, size - content, e.now);
   }
   if (stream.contentLeft >= 0) stream.contentLeft -= content;
-  if (content > 0 || frame.endStream) s.emit({ is: "data", stream: head.stream, bytes: frame.data, end: frame.endStream });
-  else s.charge("emptyFrames");
-  if (frame.endStream && !s.closed) s.endTheirs(stream);
+  if (content > 0 || frame.endStream) e.emit({ is: "data", stream: head.stream, bytes: frame.data, end: frame.endStream });
+  else charge(e, "emptyFrames");
+  if (frame.endStream && !e.isOver) endTheirs(e, stream);
 }
 
-/** What is wrong with content here: the state of the stream, its window, its content-length. */
-function judge(s: Session, stream: Stream, { data: { length: content }, endStream }: data.Data, size: number): FaultName | undefined {
-  const next = step(stream.state, Input["recv DATA"]);
-  if (next < 0) return refusal(next);
-  if (stream.incoming !== Phase.content) return "dataBeforeHeaders";
+/** Why content is refused: the state of the stream, its window, its content-length. */
+function judge(e: Endpoint, stream: Stream, { data: { length: content }, endStream }: data.Data, size: number): FaultName | undefined {
+  const wrong = refusal(e.streams.advance(stream.id, Input["recv DATA"], stream));
+  if (wrong !== undefined) return wrong;
+  if (!stream.hasReceivedHead) return "dataBeforeHeaders";
   if (size > 0) {
-    const inbound = (stream.inbound ??= new ReceiveWindow(s.local.initialWindowSize));
+    const inbound = (stream.inbound ??= new ReceiveWindow(e.settings.local.initialWindowSize));
     if (!inbound.take(size)) return "windowExceeded";
   }
   if (content > 0 && stream.noContent) return "contentForbidden";

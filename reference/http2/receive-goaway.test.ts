@@ -67,7 +67,7 @@ describe("GOAWAY from a server (rfc9113#6.8)", () => {
     asked(rig);
     expect(rig.events(goaway(1))).toEqual(["goaway 1 NO_ERROR", "unopened 1"]);
     expect(rig.c.accepting).toBe(false);
-    expect(() => rig.c.request(fieldList(GET), true)).toThrow("takes no further requests");
+    expect(() => rig.c.request(fieldList(GET), true)).toThrow("accepts no further requests");
   });
 
   test("its debug data is told", () => {
@@ -132,7 +132,7 @@ describe("shutdown, in two steps", () => {
     const rig = client();
     asked(rig);
     rig.c.shutdown();
-    expect(() => rig.c.request(fieldList(GET), true)).toThrow("takes no further requests");
+    expect(() => rig.c.request(fieldList(GET), true)).toThrow("accepts no further requests");
     rig.events(acked);
     expect(rig.events(answer(1), answer(3)).at(-1)).toBe("closed");
   });

@@ -1,4 +1,6 @@
 import { parsePriority } from "../http/index.ts";
+import { charge, fail, finish, goodbye, receiveAbsent, release } from "./endings.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { errorCode } from "./error-code.ts";
 import { fault } from "./faults.ts";
 import { widen } from "./flow-window.ts";
@@ -12,181 +14,186 @@ import * as settings from "./frame/settings.ts";
 import * as windowUpdate from "./frame/window-update.ts";
 import { onContinuation, onHeaders, onPushPromise } from "./receive-block.ts";
 import { receiveData } from "./receive-data.ts";
-import type { Session } from "./session.ts";
-import { applySettings, type Settings } from "./settings.ts";
-import { Closed, Input, refusal, step } from "./stream-state.ts";
-import { Phase } from "./streams.ts";
+import { schedule } from "./send-content.ts";
+import { applySettings } from "./settings.ts";
+import { CONNECTION } from "./stream-id.ts";
+import { Input, isClosed, refusal, State } from "./stream-state.ts";
 
-/** Handlers of the frames that manage streams and the connection; those that carry messages are in `receive-block.ts` and `receive-data.ts`. */
+/** Handlers of the frames that manage streams and the connection. `receive-block.ts` and `receive-data.ts` have those that carry messages. */
 
-/** One frame, whole and within the size limit. Form first, then the state that it meets. */
-export function receiveFrame(s: Session, head: Head, payload: Uint8Array): void {
-  if (s.block !== undefined && s.block.interruptedBy(head, FrameType.CONTINUATION)) return s.fail(fault("blockInterrupted"));
+/** One complete frame within the size limit. Its form is judged first, then the state it meets. */
+export function receiveFrame(e: Endpoint, head: Head, payload: Uint8Array): void {
+  if (e.block !== undefined && e.block.isInterruptedBy(head)) return fail(e, fault("blockInterrupted"));
   switch (head.type) {
     case FrameType.DATA:
-      return receiveData(s, head, payload);
+      return receiveData(e, head, payload);
     case FrameType.HEADERS:
-      return onHeaders(s, head, payload);
+      return onHeaders(e, head, payload);
     case FrameType.PUSH_PROMISE:
-      return onPushPromise(s, head, payload);
+      return onPushPromise(e, head, payload);
     case FrameType.CONTINUATION:
-      return onContinuation(s, head, payload);
+      return onContinuation(e, head, payload);
     case FrameType.PRIORITY:
-      return onPriority(s, head, payload);
+      return onPriority(e, head, payload);
     case FrameType.RST_STREAM:
-      return onRstStream(s, head, payload);
+      return onRstStream(e, head, payload);
     case FrameType.SETTINGS:
-      return onSettings(s, head, payload);
+      return onSettings(e, head, payload);
     case FrameType.PING:
-      return onPing(s, head, payload);
+      return onPing(e, head, payload);
     case FrameType.GOAWAY:
-      return onGoaway(s, head, payload);
+      return onGoaway(e, head, payload);
     case FrameType.WINDOW_UPDATE:
-      return onWindowUpdate(s, head, payload);
+      return onWindowUpdate(e, head, payload);
     case FrameType.PRIORITY_UPDATE:
-      return onPriorityUpdate(s, head, payload);
+      return onPriorityUpdate(e, head, payload);
     default:
-      // ALTSVC, ORIGIN and what nobody here knows say nothing to this endpoint (rfc9113#5.5).
-      s.charge("unknownFrames");
+      // ALTSVC, ORIGIN and unknown types are ignored (rfc9113#5.5).
+      charge(e, "unknownFrames");
   }
 }
 
-function onPriority(s: Session, head: Head, payload: Uint8Array): void {
+function onPriority(e: Endpoint, head: Head, payload: Uint8Array): void {
   const frame = priority.read(head, payload);
-  if (frame.is === "fault") return s.fail(frame);
+  if (frame.is === "fault") return fail(e, frame);
   const { stream, priority: weights } = frame;
-  // `priorityOnItself` says why this is still refused. A stream that has ended is past caring.
-  const isOver = s.streams.find(stream) === undefined && !s.streams.isIdle(stream);
-  if (weights.dependsOn === stream && s.heedsWeights && !isOver) return s.fail(fault("priorityOnItself", stream));
-  s.charge("priorities");
+  // `priorityOnItself` says why this is still refused. On a closed stream it does not matter.
+  const isOver = isClosed(e.streams.stateOf(stream));
+  if (weights.dependsOn === stream && e.settings.heedsWeights && !isOver) return fail(e, fault("priorityOnItself", stream));
+  charge(e, "priorities");
 }
 
-function onRstStream(s: Session, head: Head, payload: Uint8Array): void {
+function onRstStream(e: Endpoint, head: Head, payload: Uint8Array): void {
   const frame = rstStream.read(head, payload);
-  if (frame.is === "fault") return s.fail(frame);
-  const stream = s.streams.find(frame.stream);
-  if (stream === undefined) return s.late(frame.stream, "RST_STREAM");
+  if (frame.is === "fault") return fail(e, frame);
+  const { stream: id } = frame;
+  const stream = e.streams.find(id);
+  if (stream === undefined) return receiveAbsent(e, id, Input["recv RST_STREAM"]);
   const code = errorCode(frame.code);
-  // The response is complete: the reset only says that the rest of the request is not needed (rfc9113#8.1).
-  const isSpare = stream.incoming === Phase.over && code === "NO_ERROR" && s.side === "client";
-  s.closeStream(stream, Closed.resetByPeer);
-  s.emit(isSpare ? { is: "done", stream: frame.stream } : { is: "reset", stream: frame.stream, code, by: "peer" });
-  if (!s.streams.isOurs(frame.stream)) s.charge("resets");
+  // The response is complete, and the server does not need the rest of the request (rfc9113#8.1).
+  const isHarmless = stream.state === State.halfClosedRemote && code === "NO_ERROR" && e.side === "client";
+  e.streams.advance(id, Input["recv RST_STREAM"], stream);
+  if (isHarmless) finish(e, stream);
+  else {
+    release(e, stream);
+    e.emit({ is: "reset", stream: id, code, by: "peer" });
+  }
+  if (!e.streams.isOurs(id)) charge(e, "resets");
 }
 
-function onSettings(s: Session, head: Head, payload: Uint8Array): void {
+function onSettings(e: Endpoint, head: Head, payload: Uint8Array): void {
   const frame = settings.read(head, payload);
-  if (frame.is === "fault") return s.fail(frame);
-  if (frame.ack) return onSettingsAck(s);
-  const isFirst = !s.peerHasSpoken;
-  // The first are owed; only what follows can be too much.
-  if (!isFirst && s.charge("settings")) return undefined;
-  s.peerHasSpoken = true;
-  const next = applySettings(s.peer, frame.settings, s.side === "server" ? "client" : "server", isFirst);
-  if ("is" in next) return s.fail(next);
-  const before = s.peer;
-  s.peer = next;
+  if (frame.is === "fault") return fail(e, frame);
+  if (frame.ack) return onSettingsAck(e);
+  const isFirst = !e.settings.peerHasSpoken;
+  // The first frame is mandatory; only later ones can be too many.
+  if (!isFirst && charge(e, "settings")) return undefined;
+  e.settings.heard();
+  const before = e.settings.peer;
+  const next = applySettings(before, frame.settings, { from: e.side === "server" ? "client" : "server", isFirst });
+  if ("is" in next) return fail(e, next);
+  e.settings.receive(next);
   const delta = next.initialWindowSize - before.initialWindowSize;
-  if (delta !== 0 && !moveSendWindows(s, delta)) return s.fail(fault("initialWindowOverflowsStream"));
-  if (next.headerTableSize !== before.headerTableSize) s.encoder.maxTableSize = Math.min(next.headerTableSize, s.limits.encoderTable);
-  settings.write(s.out, { is: "SETTINGS", ack: true, settings: [] });
-  s.emit({ is: "settings", settings: next });
-  if (s.onRoom !== undefined) s.onRoom();
+  if (delta !== 0 && !moveSendWindows(e, delta)) return fail(e, fault("initialWindowOverflowsStream"));
+  if (next.headerTableSize !== before.headerTableSize) e.encoder.maxTableSize = Math.min(next.headerTableSize, e.limits.encoderTable);
+  settings.write(e.out, { is: "SETTINGS", ack: true, settings: [] });
+  e.emit({ is: "settings", settings: next });
+  e.madeRoom();
 }
 
-/** A new initial size moves every window by the difference, below zero where need be (rfc9113#6.9.2). */
-function moveSendWindows(s: Session, delta: number): boolean {
-  for (const stream of s.streams) {
+/** A new initial size moves every window by the difference, if need be below zero (rfc9113#6.9.2). */
+function moveSendWindows(e: Endpoint, delta: number): boolean {
+  for (const stream of e.streams) {
     const window = widen(stream.sendWindow, delta);
     if (window === undefined) return false;
     stream.sendWindow = window;
-    s.schedule(stream);
+    schedule(e, stream);
   }
   return true;
 }
 
 /** The oldest settings that we announced hold from now on (rfc9113#6.5.3). */
-function onSettingsAck(s: Session): void {
-  const oldest = s.unacknowledged.shift();
-  if (oldest === undefined) return s.fail(fault("settingsAckUnasked"));
-  const before: Settings = s.local;
-  s.local = oldest.settings;
-  const delta = s.local.initialWindowSize - before.initialWindowSize;
-  if (delta !== 0) moveReceiveWindows(s, delta);
-  if (s.local.headerTableSize !== before.headerTableSize) s.decoder.maxTableSize = s.local.headerTableSize;
-  s.tune?.sample(s.now - oldest.sentAt);
-  s.emit({ is: "settingsAcknowledged" });
+function onSettingsAck(e: Endpoint): void {
+  const acknowledged = e.settings.acknowledged();
+  if (acknowledged === undefined) return fail(e, fault("settingsAckUnasked"));
+  const { before, sentAt } = acknowledged;
+  const { local } = e.settings;
+  const delta = local.initialWindowSize - before.initialWindowSize;
+  if (delta !== 0) moveReceiveWindows(e, delta);
+  if (local.headerTableSize !== before.headerTableSize) e.decoder.maxTableSize = local.headerTableSize;
+  e.credit.sample(e.now - sentAt);
+  e.emit({ is: "settingsAcknowledged" });
 }
 
-/** The windows of streams that have received content; credit that was too little to announce may be half of a smaller window. */
-function moveReceiveWindows(s: Session, delta: number): void {
-  for (const stream of s.streams) {
+/** Moves the windows of streams that have received content. What was too little to announce may be half of a smaller window. */
+function moveReceiveWindows(e: Endpoint, delta: number): void {
+  for (const stream of e.streams) {
     stream.inbound?.shift(delta);
-    s.giveStream(stream, 0);
+    e.credit.giveStream(stream, 0, e.now);
   }
 }
 
-function onPing(s: Session, head: Head, payload: Uint8Array): void {
+function onPing(e: Endpoint, head: Head, payload: Uint8Array): void {
   const frame = ping.read(head, payload);
-  if (frame.is === "fault") return s.fail(frame);
-  if (frame.ack) {
-    if (s.farewellPing !== undefined && isSame(s.farewellPing, frame.data)) return s.finishFarewell();
-    s.emit({ is: "pong", data: frame.data.slice() });
-    s.charge("pings");
-  } else if (!s.charge("pings")) ping.write(s.out, { is: "PING", ack: true, data: frame.data });
-}
-const isSame = (one: Uint8Array, other: Uint8Array): boolean => one.every((octet, at) => octet === other[at]);
-
-function onGoaway(s: Session, head: Head, payload: Uint8Array): void {
-  const frame = goaway.read(head, payload);
-  if (frame.is === "fault") return s.fail(frame);
-  if (frame.last > s.admittedByPeer) return s.fail(fault("goawayLastRises"));
-  if (s.charge("unknownFrames")) return undefined;
-  s.admittedByPeer = frame.last;
-  s.peerSaidGoodbye = true;
-  s.emit({ is: "goaway", code: frame.code, last: frame.last, debug: frame.debug.slice() });
-  // What the peer has not looked at may be sent again elsewhere (rfc9113#8.7).
-  for (const stream of s.streams) {
-    if (!s.streams.isOurs(stream.id) || stream.id <= frame.last) continue;
-    s.closeStream(stream, Closed.resetByPeer);
-    s.emit({ is: "reset", stream: stream.id, code: "REFUSED_STREAM", by: "peer" });
-  }
-  if (s.onRoom !== undefined) s.onRoom();
-  return undefined;
-}
-
-function onWindowUpdate(s: Session, head: Head, payload: Uint8Array): void {
-  const frame = windowUpdate.read(head, payload);
-  if (frame.is === "fault") return s.fail(frame);
-  if (s.charge("windowUpdates")) return undefined;
-  if (frame.stream === 0) {
-    const window = widen(s.sendWindow, frame.increment);
-    if (window === undefined) return s.fail(fault("windowOverflow"));
-    s.sendWindow = window;
+  if (frame.is === "fault") return fail(e, frame);
+  if (!frame.ack) {
+    if (!charge(e, "pings")) ping.write(e.out, { is: "PING", ack: true, data: frame.data });
     return undefined;
   }
-  const stream = s.streams.find(frame.stream);
-  if (stream === undefined) return s.late(frame.stream, "WINDOW_UPDATE");
-  const next = step(stream.state, Input["recv WINDOW_UPDATE"]);
-  if (next < 0) return s.fail(fault(refusal(next), frame.stream));
-  const window = widen(stream.sendWindow, frame.increment);
-  if (window === undefined) return s.fail(fault("windowOverflow", frame.stream));
+  if (e.shutdown.isAwaited(frame.data)) return goodbye(e, "NO_ERROR");
+  e.emit({ is: "pong", data: frame.data.slice() });
+  charge(e, "pings");
+}
+
+function onGoaway(e: Endpoint, head: Head, payload: Uint8Array): void {
+  const frame = goaway.read(head, payload);
+  if (frame.is === "fault") return fail(e, frame);
+  if (!e.shutdown.receive(frame.last)) return fail(e, fault("goawayLastRises"));
+  if (charge(e, "unknownFrames")) return undefined;
+  e.emit({ is: "goaway", code: frame.code, last: frame.last, debug: frame.debug.slice() });
+  // Requests that the peer has not processed may be sent again elsewhere (rfc9113#8.7).
+  for (const stream of e.streams) {
+    const { id } = stream;
+    if (!e.streams.isOurs(id) || id <= frame.last) continue;
+    e.streams.advance(id, Input["recv GOAWAY"], stream);
+    release(e, stream);
+    e.emit({ is: "reset", stream: id, code: "REFUSED_STREAM", by: "peer" });
+  }
+  return e.madeRoom();
+}
+
+function onWindowUpdate(e: Endpoint, head: Head, payload: Uint8Array): void {
+  const frame = windowUpdate.read(head, payload);
+  if (frame.is === "fault") return fail(e, frame);
+  if (charge(e, "windowUpdates")) return undefined;
+  const { stream: id, increment } = frame;
+  if (id === CONNECTION) {
+    if (!e.credit.widen(increment)) fail(e, fault("windowOverflow"));
+    return undefined;
+  }
+  const stream = e.streams.find(id);
+  if (stream === undefined) return receiveAbsent(e, id, Input["recv WINDOW_UPDATE"]);
+  const wrong = refusal(e.streams.advance(id, Input["recv WINDOW_UPDATE"], stream));
+  if (wrong !== undefined) return fail(e, fault(wrong, id));
+  const window = widen(stream.sendWindow, increment);
+  if (window === undefined) return fail(e, fault("windowOverflow", id));
   stream.sendWindow = window;
-  if (window > 0 && stream.outbound !== undefined) s.schedule(stream);
+  if (window > 0) schedule(e, stream);
   return undefined;
 }
 
-/** rfc9218#7.1: the latest word on a response's priority, perhaps before its request. */
-function onPriorityUpdate(s: Session, head: Head, payload: Uint8Array): void {
+/** A client's wish for the priority of a response, perhaps before its request (rfc9218#7.1). */
+function onPriorityUpdate(e: Endpoint, head: Head, payload: Uint8Array): void {
   const frame = priorityUpdate.read(head, payload);
-  if (frame.is === "fault") return s.fail(frame);
-  if (s.side === "client") return s.fail(fault("priorityUpdateByServer"));
-  if (s.charge("priorities")) return undefined;
+  if (frame.is === "fault") return fail(e, frame);
+  if (e.side === "client") return fail(e, fault("priorityUpdateByServer"));
+  if (charge(e, "priorities")) return undefined;
   const { prioritized: id } = frame;
-  const stream = s.streams.find(id);
-  if (stream !== undefined) return s.prioritize(stream, parsePriority(frame.value));
-  if (!s.streams.isIdle(id)) return undefined;
-  if (s.streams.isOurs(id)) return s.fail(fault("priorityUpdateOfIdlePush"));
-  if (!s.foretell(id, parsePriority(frame.value))) return s.fail(fault("priorityUpdateOfTooMany"));
+  const wanted = parsePriority(frame.value);
+  const stream = e.streams.find(id);
+  if (stream !== undefined) return e.priorities.change(stream, wanted);
+  if (!e.streams.isIdle(id)) return undefined;
+  if (e.streams.isOurs(id)) return fail(e, fault("priorityUpdateOfIdlePush"));
+  if (e.priorities.keep(id, wanted) + e.streams.openByPeer > e.settings.maxStreams) return fail(e, fault("priorityUpdateOfTooMany"));
   return undefined;
 }

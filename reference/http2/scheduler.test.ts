@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { Outbound } from "./outbound.ts";
 import { Scheduler } from "./scheduler.ts";
-import { State } from "./stream-state.ts";
 import { Stream } from "./streams.ts";
 import { id, octets } from "./testing.ts";
 
 function item(stream: number, urgency = 3, incremental = false): Outbound {
-  const made = new Stream(id(stream), State.open, 0);
+  const made = new Stream(id(stream), 0);
   made.urgency = urgency;
   made.incremental = incremental;
   const queue = new Outbound(made);
@@ -57,9 +56,9 @@ describe("scheduler", () => {
     const [one, two, three] = [item(1), item(3), item(5)];
     scheduler.add(one);
     scheduler.add(two);
-    scheduler.reprioritize(two, 1, false);
+    scheduler.reprioritize(two, { urgency: 1, incremental: false });
     expect(scheduler.next()).toBe(two);
-    scheduler.reprioritize(three, 0, true);
+    scheduler.reprioritize(three, { urgency: 0, incremental: true });
     expect(scheduler.next()).toBe(two);
     scheduler.add(three);
     expect(scheduler.next()).toBe(three);

@@ -1,4 +1,4 @@
-import { URGENCIES } from "../http/index.ts";
+import { URGENCIES, type Priority } from "../http/index.ts";
 import type { Outbound } from "./outbound.ts";
 
 /** A list with a place in each member: joining and leaving cost nothing, and hold no memory of their own. */
@@ -92,7 +92,7 @@ export class Scheduler {
   }
 
   /** Changes a stream's priority, whether it is in line or not. */
-  reprioritize(item: Outbound, urgency: number, incremental: boolean): void {
+  reprioritize(item: Outbound, { urgency, incremental }: Priority): void {
     const { stream, listed } = item;
     this.remove(item);
     stream.urgency = urgency;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { field } from "../core/index.ts";
-import { SettingId } from "./frame/settings.ts";
+import { SettingId } from "./settings-table.ts";
 import { client, fieldList, get, GET, id, server, settings, type Rig } from "./testing.ts";
 import { sectionSize } from "./section-size.ts";
 
@@ -24,7 +24,7 @@ test("response: as large as the client takes is sent, an octet more is told to t
   fit.c.respond(id(1), 200, LINE, true);
   expect(fit.frames()).toEqual(["HEADERS 1 end"]);
   const over = asked(STATUS + 34);
-  expect(() => over.c.respond(id(1), 200, LINE, true)).toThrow("77 octets, and the peer takes 76 (SETTINGS_MAX_HEADER_LIST_SIZE");
+  expect(() => over.c.respond(id(1), 200, LINE, true)).toThrow("77 octets, and the peer accepts 76 (SETTINGS_MAX_HEADER_LIST_SIZE");
   expect(over.frames()).toEqual([]);
   over.c.respond(id(1), 500, [], true);
   expect(over.frames()).toEqual(["HEADERS 1 end"]);
@@ -59,7 +59,7 @@ test("request: one larger than the server takes is told to the caller, and the n
   const size = sectionSize(fieldList(GET));
   rig.events(limit(size));
   rig.frames();
-  expect(() => rig.c.request([...fieldList(GET), ...LINE], true)).toThrow(`${size + 35} octets, and the peer takes ${size} (`);
+  expect(() => rig.c.request([...fieldList(GET), ...LINE], true)).toThrow(`${size + 35} octets, and the peer accepts ${size} (`);
   expect(rig.c.request(fieldList(GET), true)).toEqual({ stream: 1 });
   expect(rig.frames()).toEqual(["HEADERS 1 end"]);
 });

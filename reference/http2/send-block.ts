@@ -1,50 +1,47 @@
 import type { Field } from "../core/index.ts";
-import { Flag, FrameType, HEAD_LENGTH, writeHead } from "./frame/head.ts";
-import type { Session } from "./session.ts";
-import { CONNECTION, type StreamId } from "./stream-id.ts";
-import { Closed } from "./stream-state.ts";
-import { Phase, type Stream } from "./streams.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { Flag, FrameType, HEAD_LENGTH, readHead, writeHead } from "./frame/head.ts";
+import type { StreamId } from "./stream-id.ts";
 
-/**
- * HEADERS or PUSH_PROMISE with what follows of it in CONTINUATION (rfc9113#4.3), encoded straight into the output. `promised` is
- * `CONNECTION` but for PUSH_PROMISE; `status` goes before the fields where there is one.
- */
-export function writeBlock(
-  s: Session,
-  type: number,
-  flags: number,
-  stream: StreamId,
-  promised: StreamId,
-  status: readonly Field[] | undefined,
-  fields: readonly Field[],
-): void {
-  const { out, encoder } = s;
+/** Field sections as HEADERS or PUSH_PROMISE, continued in CONTINUATION if they are too large for one frame (rfc9113#4.3). */
+
+/** A field section of ours. `status` is the `:status` line of a response, which goes first. */
+export type Section = { readonly fields: readonly Field[]; readonly status?: readonly Field[]; readonly end: boolean };
+
+export function writeHeaders(e: Endpoint, stream: StreamId, { fields, status, end }: Section): void {
+  const { out, encoder } = e;
   const at = out.length;
-  writeHead(out, 0, type, flags | Flag.END_HEADERS, stream);
-  if (promised !== CONNECTION) out.u32(promised);
+  const flags = end ? Flag.END_HEADERS | Flag.END_STREAM : Flag.END_HEADERS;
+  writeHead(out, { length: 0, type: FrameType.HEADERS, flags, stream });
   if (status !== undefined) encoder.encode(status, out);
   encoder.encode(fields, out);
-  const length = out.length - at - HEAD_LENGTH;
-  if (length <= s.peer.maxFrameSize) out.patch24(at, length);
-  else splitBlock(s, at, type, flags, stream);
+  completeBlock(e, at);
 }
 
-/** The payload written since `at` is too large for one frame: it is written anew, in frames of the peer's greatest size. */
-function splitBlock({ out, peer: { maxFrameSize: max } }: Session, at: number, type: number, flags: number, stream: StreamId): void {
+export function writePromise(e: Endpoint, parent: StreamId, promised: StreamId, fields: readonly Field[]): void {
+  const { out } = e;
+  const at = out.length;
+  writeHead(out, { length: 0, type: FrameType.PUSH_PROMISE, flags: Flag.END_HEADERS, stream: parent });
+  out.u32(promised);
+  e.encoder.encode(fields, out);
+  completeBlock(e, at);
+}
+
+/** Patches the length of the frame written since `at`, or writes it again as several frames of the largest size that the peer accepts. */
+function completeBlock({ out, settings: { peer } }: Endpoint, at: number): void {
+  const length = out.length - at - HEAD_LENGTH;
+  const max = peer.maxFrameSize;
+  if (length <= max) return out.patch24(at, length);
+  const head = readHead(out.view(at));
   const payload = out.view(at + HEAD_LENGTH).slice();
   out.rewind(at);
-  writeHead(out, max, type, flags, stream);
+  writeHead(out, { ...head, length: max, flags: head.flags & ~Flag.END_HEADERS });
   out.bytes(payload.subarray(0, max));
-  for (let from = max; from < payload.length; from += max) {
+  for (let from = max; from < length; from += max) {
     const part = payload.subarray(from, from + max);
-    writeHead(out, part.length, FrameType.CONTINUATION, from + max < payload.length ? 0 : Flag.END_HEADERS, stream);
+    const flags = from + max < length ? 0 : Flag.END_HEADERS;
+    writeHead(out, { length: part.length, type: FrameType.CONTINUATION, flags, stream: head.stream });
     out.bytes(part);
   }
-}
-
-/** A response of our own making, which ends the stream; of the request, no more is wanted (rfc9113#8.1). */
-export function respondAtOnce(s: Session, stream: Stream, fields: readonly Field[]): void {
-  writeBlock(s, FrameType.HEADERS, Flag.END_STREAM, stream.id, CONNECTION, undefined, fields);
-  if (stream.incoming === Phase.over) s.closeStream(stream, Closed.ended);
-  else s.resetStream(stream, "NO_ERROR");
+  return undefined;
 }

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { applySettings, checkSettings, INITIAL_SETTINGS, settingsFrame, type Settings } from "./settings.ts";
-import { SettingId } from "./frame/settings.ts";
+import { applySettings, checkSettings, printSetting, settingsFrame } from "./settings.ts";
+import type { Side } from "./stream-id.ts";
+import { INITIAL_SETTINGS, ROWS, SettingId, type SettingName, type Settings } from "./settings-table.ts";
 
-const apply = (id: number, value: number, { from = "client", first = true, old = INITIAL_SETTINGS } = {}) => {
-  const got = applySettings(old, [{ id, value }], from as "client" | "server", first);
+type Given = { readonly from?: Side; readonly first?: boolean; readonly old?: Settings };
+const apply = (id: number, value: number, { from = "client", first = true, old = INITIAL_SETTINGS }: Given = {}) => {
+  const got = applySettings(old, [{ id, value }], { from, isFirst: first });
   return "is" in got ? got.name : got;
 };
 
@@ -50,7 +52,9 @@ describe("applySettings()", () => {
       { id, value: 1 },
       { id, value: 0 },
     ];
-    expect(applySettings(INITIAL_SETTINGS, both, "server", true)).toMatchObject({ name: "enableConnectProtocolWithdrawn" });
+    expect(applySettings(INITIAL_SETTINGS, both, { from: "server", isFirst: true })).toMatchObject({
+      name: "enableConnectProtocolWithdrawn",
+    });
   });
 
   test("the renunciation of priorities stands from the first frame on", () => {
@@ -64,8 +68,8 @@ describe("applySettings()", () => {
       { id, value: 1 },
       { id, value: 2 },
     ];
-    expect(applySettings(INITIAL_SETTINGS, twice, "client", true)).toMatchObject({ maxConcurrentStreams: 2 });
-    expect(applySettings(INITIAL_SETTINGS, [], "client", true)).toBe(INITIAL_SETTINGS);
+    expect(applySettings(INITIAL_SETTINGS, twice, { from: "client", isFirst: true })).toMatchObject({ maxConcurrentStreams: 2 });
+    expect(applySettings(INITIAL_SETTINGS, [], { from: "client", isFirst: true })).toBe(INITIAL_SETTINGS);
   });
 });
 
@@ -84,7 +88,7 @@ test("settingsFrame(): names what differs, and what it names leads back to the s
     { id: SettingId.INITIAL_WINDOW_SIZE, value: 1 },
     { id: SettingId.NO_RFC7540_PRIORITIES, value: 1 },
   ]);
-  expect(applySettings(INITIAL_SETTINGS, frame, "client", true)).toEqual(ours);
+  expect(applySettings(INITIAL_SETTINGS, frame, { from: "client", isFirst: true })).toEqual(ours);
   expect(settingsFrame(ours, { ...ours, maxConcurrentStreams: Number.POSITIVE_INFINITY })).toEqual([
     { id: SettingId.MAX_CONCURRENT_STREAMS, value: 0xffff_ffff },
   ]);
@@ -106,4 +110,34 @@ test.each([
 test("checkSettings(): a server cannot enable push, a client can", () => {
   expect(() => checkSettings(INITIAL_SETTINGS, "server")).toThrow("enablePush");
   expect(() => checkSettings(INITIAL_SETTINGS, "client")).not.toThrow();
+});
+
+describe.each(ROWS)("%s", (key, { id, wire, initial, ours, range: [least, most], fault }) => {
+  const other = typeof initial === "boolean" ? !initial : least + 1;
+
+  test("its smallest and its largest value are accepted, and none beyond", () => {
+    for (const value of [least, most]) expect(typeof apply(id, value)).toBe("object");
+    const beyond = [least - 1, most + 1].filter((value) => value >= 0 && value <= 0xffff_ffff);
+    expect(beyond.map((value) => apply(id, value))).toEqual(beyond.map(() => fault));
+    expect(fault === undefined).toBe(beyond.length === 0);
+  });
+  test("a changed value crosses the wire and comes back", () => {
+    const next: Settings = { ...INITIAL_SETTINGS, [key]: other };
+    const frame = settingsFrame(INITIAL_SETTINGS, next);
+    expect(frame.map((setting) => setting.id)).toEqual([id]);
+    expect(applySettings(INITIAL_SETTINGS, frame, { from: "client", isFirst: true })).toEqual(next);
+    expect(frame.map(printSetting)).toEqual([`${wire}=${Number(other)}`]);
+  });
+  test("its identifier and its name belong to no other setting", () => {
+    expect(ROWS.filter(([, row]) => row.id === id || row.wire === wire)).toHaveLength(1);
+    expect(SettingId[wire as SettingName]).toBe(id);
+  });
+  test("our own value is one that a peer accepts", () => {
+    const value = Number(ours ?? initial);
+    expect(value === Number.POSITIVE_INFINITY || (value >= least && value <= most)).toBe(true);
+  });
+});
+
+test("printSetting(): an unknown identifier is a number", () => {
+  expect(printSetting({ id: 0xf00, value: 7 })).toBe("0xf00=7");
 });

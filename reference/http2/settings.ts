@@ -1,122 +1,85 @@
 import { Misuse } from "../core/index.ts";
-import { fault, type Fault } from "./faults.ts";
-import { SettingId, type Setting } from "./frame/settings.ts";
-import { MAX_WINDOW } from "./flow-window.ts";
+import { fault, type Fault, type FaultName } from "./faults.ts";
+import type { Setting } from "./frame/settings.ts";
+import { ROWS, type SettingKey, type Settings } from "./settings-table.ts";
 import type { Side } from "./stream-id.ts";
 
-/** How one side wants to be spoken to (rfc9113#6.5.2, rfc8441#3, rfc9218#2.1). */
-export type Settings = {
-  /** Octets of the dynamic table that the other side's encoder may use. */
-  readonly headerTableSize: number;
-  readonly enablePush: boolean;
-  /** Streams that the other side may have open at a time. */
-  readonly maxConcurrentStreams: number;
-  /** Octets of content that a new stream may carry before credit is given. */
-  readonly initialWindowSize: number;
-  /** Octets of payload in one frame. */
-  readonly maxFrameSize: number;
-  /** Octets of a field section, 32 a field line included; advisory. */
-  readonly maxHeaderListSize: number;
-  readonly enableConnectProtocol: boolean;
-  /** The deprecated priority signals of rfc7540 are neither sent nor heeded. */
-  readonly noRfc7540Priorities: boolean;
-};
+/** Settings as they cross the wire, and the rules for changing them; every rule comes from the table of settings. */
 
-/** What holds for a side before its SETTINGS say otherwise (rfc9113#6.5.2). */
-export const INITIAL_SETTINGS: Settings = {
-  headerTableSize: 4_096,
-  enablePush: true,
-  maxConcurrentStreams: Number.POSITIVE_INFINITY,
-  initialWindowSize: 65_535,
-  maxFrameSize: 16_384,
-  maxHeaderListSize: Number.POSITIVE_INFINITY,
-  enableConnectProtocol: false,
-  noRfc7540Priorities: false,
-};
+type Row = (typeof ROWS)[number][1];
+type Value = number | boolean;
 
-export const MIN_FRAME_SIZE = 16_384;
-export const MAX_FRAME_SIZE = 0xff_ffff;
+const BY_ID: ReadonlyMap<number, (typeof ROWS)[number]> = new Map(ROWS.map((row) => [row[1].id, row]));
+const LARGEST = 0xffff_ffff;
 
-/** The settings after a frame of the peer's, or the rule that it breaks. `from` is the side that sent it; `first` marks its first frame. */
-export function applySettings(old: Settings, frame: readonly Setting[], from: Side, first: boolean): Settings | Fault {
+const toWire = (value: Value): number => (value === Number.POSITIVE_INFINITY ? LARGEST : Number(value));
+const fromWire = ({ initial }: Row, value: number): Value => (typeof initial === "boolean" ? value === 1 : value);
+
+/** The sender of a SETTINGS frame, and whether the frame is its first. */
+export type Origin = { readonly from: Side; readonly isFirst: boolean };
+
+/** The peer's settings after a frame of its own, or the fault of that frame. */
+export function applySettings(old: Settings, frame: readonly Setting[], origin: Origin): Settings | Fault {
   if (frame.length === 0) return old;
-  const next: { -readonly [Name in keyof Settings]: Settings[Name] } = { ...old };
+  const changes: Partial<Record<SettingKey, Value>> = {};
   for (const { id, value } of frame) {
-    switch (id) {
-      case SettingId.HEADER_TABLE_SIZE:
-        next.headerTableSize = value;
-        break;
-      case SettingId.ENABLE_PUSH:
-        if (value > 1) return fault("enablePushNot0Or1");
-        if (from === "server" && value === 1) return fault("enablePushByServer");
-        next.enablePush = value === 1;
-        break;
-      case SettingId.MAX_CONCURRENT_STREAMS:
-        next.maxConcurrentStreams = value;
-        break;
-      case SettingId.INITIAL_WINDOW_SIZE:
-        if (value > MAX_WINDOW) return fault("initialWindowTooLarge");
-        next.initialWindowSize = value;
-        break;
-      case SettingId.MAX_FRAME_SIZE:
-        if (value < MIN_FRAME_SIZE || value > MAX_FRAME_SIZE) return fault("maxFrameSizeOutOfRange");
-        next.maxFrameSize = value;
-        break;
-      case SettingId.MAX_HEADER_LIST_SIZE:
-        next.maxHeaderListSize = value;
-        break;
-      case SettingId.ENABLE_CONNECT_PROTOCOL:
-        if (value > 1) return fault("enableConnectProtocolNot0Or1");
-        if (value === 0 && next.enableConnectProtocol) return fault("enableConnectProtocolWithdrawn");
-        next.enableConnectProtocol = value === 1;
-        break;
-      case SettingId.NO_RFC7540_PRIORITIES:
-        if (value > 1) return fault("noRfc7540PrioritiesNot0Or1");
-        if (!first && (value === 1) !== old.noRfc7540Priorities) return fault("noRfc7540PrioritiesChanged");
-        next.noRfc7540Priorities = value === 1;
-        break;
-      default:
-      // What nobody here knows is ignored (rfc9113#6.5.2).
-    }
+    const known = BY_ID.get(id);
+    // Unknown settings are ignored (rfc9113#6.5.2).
+    if (known === undefined) continue;
+    const [key, row] = known;
+    const wrong = judge(row, value, { ...origin, old: old[key], last: changes[key] ?? old[key] });
+    if (wrong !== undefined) return fault(wrong);
+    changes[key] = fromWire(row, value);
   }
-  return next;
+  return { ...old, ...changes } as Settings;
 }
 
-/** What to send so that the peer's view goes from `old` to `next`: the parameters that differ. */
+/** `old` held before the frame; `last` takes into account what the frame has said so far. */
+type Before = Origin & { readonly old: Value; readonly last: Value };
+
+function judge(row: Row, value: number, { from, isFirst, old, last }: Before): FaultName | undefined {
+  const [least, most] = row.range;
+  if (value < least || value > most) return row.fault;
+  if (from === "server" && value === 1 && row.faultByServer !== undefined) return row.faultByServer;
+  switch (row.later?.mustNot) {
+    case "withdraw":
+      return last === true && value === 0 ? row.later.fault : undefined;
+    case "change":
+      return !isFirst && fromWire(row, value) !== old ? row.later.fault : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The parameters to send so that the peer's view changes from `old` to `next`. */
 export function settingsFrame(old: Settings, next: Settings): Setting[] {
-  const frame: Setting[] = [];
-  for (const [name, id] of WIRE) {
-    const value = Number(next[name]);
-    if (next[name] !== old[name]) frame.push({ id, value: Number.isFinite(value) ? value : 0xffff_ffff });
-  }
-  return frame;
+  return ROWS.filter(([key]) => next[key] !== old[key]).map(([key, { id }]) => ({ id, value: toWire(next[key]) }));
 }
 
-const WIRE: readonly (readonly [keyof Settings, number])[] = [
-  ["headerTableSize", SettingId.HEADER_TABLE_SIZE],
-  ["enablePush", SettingId.ENABLE_PUSH],
-  ["maxConcurrentStreams", SettingId.MAX_CONCURRENT_STREAMS],
-  ["initialWindowSize", SettingId.INITIAL_WINDOW_SIZE],
-  ["maxFrameSize", SettingId.MAX_FRAME_SIZE],
-  ["maxHeaderListSize", SettingId.MAX_HEADER_LIST_SIZE],
-  ["enableConnectProtocol", SettingId.ENABLE_CONNECT_PROTOCOL],
-  ["noRfc7540Priorities", SettingId.NO_RFC7540_PRIORITIES],
-];
-
-/** Our own settings must be ones that a peer accepts. */
+/** Throws `Misuse` if a peer would not accept these settings from `side`. */
 export function checkSettings(settings: Settings, side: Side): void {
-  const wrong = (name: keyof Settings, why: string): never => {
-    throw new Misuse(`${name} is ${settings[name]}: ${why}`);
-  };
-  const whole = (name: keyof Settings, low: number, high: number): void => {
-    const value = settings[name] as number;
-    if (value === Number.POSITIVE_INFINITY && high === 0xffff_ffff) return;
-    if (!Number.isInteger(value) || value < low || value > high) wrong(name, `give a whole number from ${low} to ${high}`);
-  };
-  whole("headerTableSize", 0, 0xffff_ffff);
-  whole("maxConcurrentStreams", 0, 0xffff_ffff);
-  whole("initialWindowSize", 0, MAX_WINDOW);
-  whole("maxFrameSize", MIN_FRAME_SIZE, MAX_FRAME_SIZE);
-  whole("maxHeaderListSize", 0, 0xffff_ffff);
-  if (side === "server" && settings.enablePush) wrong("enablePush", "a server has nothing to be pushed (rfc9113#6.5.2)");
+  for (const [key, { initial, range, faultByServer, spec }] of ROWS) {
+    const value = settings[key];
+    const [least, most] = range;
+    const isUnlimited = value === Number.POSITIVE_INFINITY && most === LARGEST;
+    if (typeof initial === "number" && !isUnlimited && !(Number.isInteger(value) && Number(value) >= least && Number(value) <= most)) {
+      throw new Misuse(`${key} is ${value}: give a whole number from ${least} to ${most}`);
+    }
+    if (faultByServer !== undefined && side === "server" && value === true)
+      throw new Misuse(`${key} is true: only a client may enable it (${spec})`);
+  }
+}
+
+/** Throws `Misuse` if settings that have been announced must not be followed by `next`. */
+export function checkChange(announced: Settings, next: Settings): void {
+  for (const [key, { later, spec }] of ROWS) {
+    if (later === undefined || announced[key] === next[key]) continue;
+    if (later.mustNot === "withdraw" && announced[key] === true) throw new Misuse(`${key} cannot be withdrawn (${spec})`);
+    if (later.mustNot === "change") throw new Misuse(`${key} cannot change after the connection begins (${spec})`);
+  }
+}
+
+/** A parameter in the specification's words: `INITIAL_WINDOW_SIZE=65535`. */
+export function printSetting({ id, value }: Setting): string {
+  return `${BY_ID.get(id)?.[1].wire ?? `0x${id.toString(16)}`}=${value}`;
 }

@@ -1,73 +1,86 @@
 import type { ReceiveWindow } from "./flow-window.ts";
 import type { Outbound } from "./outbound.ts";
 import { CONNECTION, startedBy, type Side, type StreamId } from "./stream-id.ts";
-import { Closed, State } from "./stream-state.ts";
+import { isClosed, isReserved, State, verdictOf, type Input, type Verdict } from "./stream-state.ts";
 
-/** How far the message that the peer sends on a stream has come (rfc9113#8.1). */
-export const Phase = { head: 0, content: 1, over: 2 } as const;
-export type Phase = (typeof Phase)[keyof typeof Phase];
-
-/** One stream that is neither idle nor closed. Small on purpose: what only some streams need hangs from it. */
+/** One stream that is neither idle nor closed. Kept small: whatever only some streams need is a separate object. */
 export class Stream {
   readonly id: StreamId;
-  state: State;
-  /** What we may still send on it; negative after the peer has lowered its initial window (rfc9113#6.9.2). */
+  /** Written by `Streams.advance` alone. */
+  readonly state: State = State.idle;
+  /** Bytes that we may still send on it; negative after the peer has lowered its initial window (rfc9113#6.9.2). */
   sendWindow: number;
   urgency = 3;
   incremental = false;
-  /** How far what the peer sends has come, and what we send. */
-  incoming: Phase = Phase.head;
-  outgoing: Phase = Phase.head;
+  /** The head of the final message has been received, and sent: content or trailers may follow (rfc9113#8.1). */
+  hasReceivedHead = false;
+  hasSentHead = false;
   /** The request is HEAD: its response has no content. */
   isHead = false;
-  /** A CONNECT that was answered with 2xx, or not yet answered: content is the tunnel's (rfc9113#8.5). */
+  /** A CONNECT with a 2xx response, or none yet: content belongs to the tunnel (rfc9113#8.5). */
   isConnect = false;
-  /** The response is one that has no content (rfc9113#8.1.1). */
+  /** The response has no content, whatever its content-length (rfc9113#8.1.1). */
   noContent = false;
-  /** Octets of content still to come, and still to be sent, by content-length; -1 where there is none. */
+  /** Bytes of content still to be received, and to be sent, according to content-length; -1 without one. */
   contentLeft = -1;
   contentOwed = -1;
-  /** Made when content comes in. */
+  /** Created when content arrives. */
   inbound: ReceiveWindow | undefined = undefined;
-  /** Made when content has to wait. */
+  /** Created when content has to wait. */
   outbound: Outbound | undefined = undefined;
 
-  constructor(id: StreamId, state: State, sendWindow: number) {
+  constructor(id: StreamId, sendWindow: number) {
     this.id = id;
-    this.state = state;
     this.sendWindow = sendWindow;
+  }
+
+  get isOver(): boolean {
+    return isClosed(this.state);
   }
 }
 
-const isReserved = (state: State): boolean => state === State.reservedLocal || state === State.reservedRemote;
-
 const NO_STREAMS: ReadonlyMap<StreamId, Stream> = new Map();
 
-/** The streams of one connection: found by identifier, counted by side, and remembered for a while when they have ended. */
+/** The streams of one connection: found by identifier, counted by side, and remembered for a while after they close. */
 export class Streams {
   readonly #side: Side;
-  /** Made with the first stream: an idle connection has none, and a map is large. */
+  /** Created with the first stream: an idle connection has none, and a map is large. */
   #live: Map<StreamId, Stream> | undefined;
-  /** Identifiers and ends of the streams closed most recently; a ring that grows to its size. */
+  /** The streams closed last, and how: a ring that grows to its size. */
   readonly #closedIds: StreamId[] = [];
-  readonly #closedHow: Closed[] = [];
+  readonly #closedStates: State[] = [];
   readonly #remembered: number;
   #closedAt = 0;
 
-  /** The highest identifier that each side has used (rfc9113#5.1.1). */
-  lastByPeer: StreamId = CONNECTION;
-  lastByUs: StreamId = CONNECTION;
-  /** Open and half-closed streams by the side that began them: what MAX_CONCURRENT_STREAMS counts (rfc9113#5.1.2). */
-  openByPeer = 0;
-  openByUs = 0;
-  /** Streams promised and not begun. */
-  reserved = 0;
+  #lastByPeer: StreamId = CONNECTION;
+  #lastByUs: StreamId = CONNECTION;
+  #openByPeer = 0;
+  #openByUs = 0;
+  #reserved = 0;
 
   constructor(side: Side, remembered: number) {
     this.#side = side;
     this.#remembered = remembered;
   }
 
+  /** The highest identifier that each side has used (rfc9113#5.1.1). */
+  get lastByPeer(): StreamId {
+    return this.#lastByPeer;
+  }
+  get lastByUs(): StreamId {
+    return this.#lastByUs;
+  }
+  /** Open and half-closed streams by the side that began them: MAX_CONCURRENT_STREAMS limits these (rfc9113#5.1.2). */
+  get openByPeer(): number {
+    return this.#openByPeer;
+  }
+  get openByUs(): number {
+    return this.#openByUs;
+  }
+  /** Streams that were promised and have not begun. */
+  get reserved(): number {
+    return this.#reserved;
+  }
   get size(): number {
     return this.#live === undefined ? 0 : this.#live.size;
   }
@@ -80,57 +93,67 @@ export class Streams {
   isOurs(id: StreamId): boolean {
     return startedBy(this.#side, id);
   }
-  /** Whether no stream of that identifier has ever been: neither opened, nor passed over. */
+  /** Whether no stream with this identifier was ever opened or skipped. */
   isIdle(id: StreamId): boolean {
-    return id > (this.isOurs(id) ? this.lastByUs : this.lastByPeer);
+    return id > (this.isOurs(id) ? this.#lastByUs : this.#lastByPeer);
   }
 
-  /** Takes up a stream that leaves idle. Streams with lower identifiers that were idle are closed by it. */
-  add(stream: Stream): void {
-    const { id } = stream;
-    this.pass(id);
-    (this.#live ??= new Map()).set(id, stream);
-    if (isReserved(stream.state)) this.reserved++;
-    else this.#count(id, 1);
+  stateOf(id: StreamId): State {
+    if (this.isIdle(id)) return State.idle;
+    const live = this.find(id);
+    if (live !== undefined) return live.state;
+    const at = this.#closedIds.lastIndexOf(id);
+    return at < 0 ? State.forgotten : this.#closedStates[at]!;
   }
-  /** The identifier is used up. */
-  pass(id: StreamId): void {
-    if (this.isOurs(id)) this.lastByUs = id;
-    else this.lastByPeer = id;
+
+  /**
+   * The only writer of states: moves a stream by one input as the table says, and keeps counts and memory in step. `stream` is the live
+   * stream with this identifier or a new one; undefined if the stream is idle or closed. A negative verdict changes nothing.
+   */
+  advance(id: StreamId, input: Input, stream: Stream | undefined): Verdict {
+    const state = stream === undefined ? this.stateOf(id) : stream.state;
+    const verdict = verdictOf(state, input);
+    if (verdict !== state && verdict >= 0) this.#move(id, stream, state, verdict as State);
+    return verdict;
   }
-  /** A reserved stream has begun: now it counts. */
-  begin(stream: Stream, state: State): void {
-    stream.state = state;
-    this.reserved--;
-    this.#count(stream.id, 1);
+
+  #move(id: StreamId, stream: Stream | undefined, from: State, to: State): void {
+    if (stream !== undefined) setState(stream, to);
+    if (isClosed(from)) return this.#remindOf(id, to);
+    if (from === State.idle) this.#use(id);
+    else this.#count(id, from, -1);
+    if (isClosed(to)) {
+      this.#live?.delete(id);
+      return this.#remember(id, to);
+    }
+    if (from === State.idle && stream !== undefined) (this.#live ??= new Map()).set(id, stream);
+    return this.#count(id, to, 1);
   }
-  /** Forgets a stream, but for how it ended. */
-  close(stream: Stream, how: Closed): void {
-    if (this.#live === undefined || !this.#live.delete(stream.id)) return;
-    if (isReserved(stream.state)) this.reserved--;
-    else this.#count(stream.id, -1);
-    stream.state = State.closed;
-    this.remember(stream.id, how);
+
+  /** The identifier is used up; lower ones of the same side that were idle are closed (rfc9113#5.1.1). */
+  #use(id: StreamId): void {
+    if (this.isOurs(id)) this.#lastByUs = id;
+    else this.#lastByPeer = id;
   }
-  remember(id: StreamId, how: Closed): void {
+  #count(id: StreamId, state: State, by: number): void {
+    if (isReserved(state)) this.#reserved += by;
+    else if (this.isOurs(id)) this.#openByUs += by;
+    else this.#openByPeer += by;
+  }
+
+  #remember(id: StreamId, state: State): void {
     this.#closedIds[this.#closedAt] = id;
-    this.#closedHow[this.#closedAt] = how;
+    this.#closedStates[this.#closedAt] = state;
     this.#closedAt = (this.#closedAt + 1) % this.#remembered;
   }
-  /** A closed stream has been answered with RST_STREAM: what comes now is under way (rfc9113#5.4.2). */
-  closeAgain(id: StreamId): void {
+  /** A closed stream is closed in another way. */
+  #remindOf(id: StreamId, state: State): void {
     const at = this.#closedIds.lastIndexOf(id);
-    if (at < 0) this.remember(id, Closed.resetByUs);
-    else this.#closedHow[at] = Closed.resetByUs;
+    if (at < 0) this.#remember(id, state);
+    else this.#closedStates[at] = state;
   }
-  /** How a stream that is neither idle nor live has ended. */
-  howClosed(id: StreamId): Closed {
-    const at = this.#closedIds.lastIndexOf(id);
-    return at < 0 ? Closed.forgotten : this.#closedHow[at]!;
-  }
+}
 
-  #count(id: StreamId, by: number): void {
-    if (this.isOurs(id)) this.openByUs += by;
-    else this.openByPeer += by;
-  }
+function setState(stream: { state: State }, to: State): void {
+  stream.state = to;
 }

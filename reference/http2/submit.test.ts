@@ -77,10 +77,10 @@ describe("what the caller could have known is misuse, and nothing is written", (
     }
     return "let pass";
   };
-  test("a stream that has never been", () => {
+  test("a stream that does not exist", () => {
     const rig = asked();
-    expect(refused(rig, () => rig.c.respond(id(3), 200, [], true))).toContain("has never been");
-    expect(refused(rig, () => rig.c.reset(id(2), "CANCEL"))).toContain("has never been");
+    expect(refused(rig, () => rig.c.respond(id(3), 200, [], true))).toContain("does not exist");
+    expect(refused(rig, () => rig.c.reset(id(2), "CANCEL"))).toContain("does not exist");
   });
   test("status codes of the wrong kind", () => {
     const rig = asked();

@@ -1,28 +1,29 @@
 import { field, Misuse, type Field } from "../core/index.ts";
 import { forbidsContent, isInterim, isSuccess, parsePriority } from "../http/index.ts";
+import { endOurs, resetStream } from "./endings.ts";
+import type { Endpoint } from "./endpoint.ts";
 import type { ErrorCode } from "./error-code.ts";
-import { Flag, FrameType } from "./frame/head.ts";
 import * as ping from "./frame/ping.ts";
 import * as priorityUpdate from "./frame/priority-update.ts";
 import { fits, mustFit, STATUS_LINE } from "./section-size.ts";
-import { writeBlock } from "./send-block.ts";
+import { writeHeaders, writePromise, type Section } from "./send-block.ts";
 import { sendContent, sendTrailers } from "./send-content.ts";
-import { Farewell, type Session } from "./session.ts";
-import { checkSettings, type Settings } from "./settings.ts";
-import { CONNECTION, nextStreamId, type StreamId } from "./stream-id.ts";
-import { Input, State, step } from "./stream-state.ts";
-import { Phase, Stream } from "./streams.ts";
+import { checkChange, checkSettings } from "./settings.ts";
+import type { Settings } from "./settings-table.ts";
+import { nextStreamId, type StreamId } from "./stream-id.ts";
+import { Input, MISUSE, type Verdict } from "./stream-state.ts";
+import { Stream } from "./streams.ts";
 
 /**
- * What the owner asks for, a function an action. What the owner could have known throws `Misuse`, and nothing is written then; what it
- * could not know (the peer has just reset the stream) is let pass in silence, since the event that says so is on its way.
+ * What the owner asks for, one function per action. A mistake that the owner could have known throws `Misuse`, and nothing is written; one
+ * that it could not know (the peer has just reset the stream) is ignored, because the event about it is on its way.
  */
 
-/** The stream, or undefined when it has ended meanwhile. */
-function live(s: Session, id: StreamId): Stream | undefined {
-  if (s.closed) return undefined;
-  const stream = s.streams.find(id);
-  if (stream === undefined && s.streams.isIdle(id)) throw new Misuse(`stream ${id} has never been: use an identifier from an event`);
+/** The stream; undefined if it has ended meanwhile. */
+function live(e: Endpoint, id: StreamId): Stream | undefined {
+  if (e.isOver) return undefined;
+  const stream = e.streams.find(id);
+  if (stream === undefined && e.streams.isIdle(id)) throw new Misuse(`stream ${id} does not exist: use an identifier from an event`);
   return stream;
 }
 
@@ -34,78 +35,82 @@ const STATUS_LINES: readonly (readonly Field[])[] = Array.from({ length: HIGHEST
 ]);
 const statusLine = (status: number): readonly Field[] => STATUS_LINES[status - LOWEST_STATUS]!;
 
-function mustBeSendable(s: Session, fields: readonly Field[]): void {
-  const wrong = s.check.trailers(fields);
+function mustBeSendable(e: Endpoint, fields: readonly Field[]): void {
+  const wrong = e.check.trailers(fields);
   if (wrong !== undefined) throw new Misuse(`these fields must not be sent: ${wrong}`);
 }
 
-export function interim(s: Session, id: StreamId, status: number, fields: readonly Field[]): void {
-  if (!isInterim(status) || status === 101) throw new Misuse(`${status} is no interim status: give 100, or 102 to 199 (rfc9113#8.6)`);
-  const stream = live(s, id);
+export function interim(e: Endpoint, id: StreamId, status: number, fields: readonly Field[]): void {
+  if (!isInterim(status) || status === 101) throw new Misuse(`${status} is not an interim status: give 100, or 102 to 199 (rfc9113#8.6)`);
+  const stream = live(e, id);
   if (stream === undefined) return;
-  mustRespond(s, stream);
-  mustBeSendable(s, fields);
-  // Nobody has to send it: a client that takes so little does without.
-  if (!fits(s, fields, STATUS_LINE)) return;
-  leaveReserve(s, stream);
-  writeBlock(s, FrameType.HEADERS, 0, id, CONNECTION, statusLine(status), fields);
+  mustAwaitResponse(e, stream);
+  mustBeSendable(e, fields);
+  // Interim responses are optional: a client with so small a limit gets none.
+  if (!fits(e, fields, STATUS_LINE)) return;
+  e.streams.advance(id, Input["send HEADERS"], stream);
+  writeHeaders(e, id, { status: statusLine(status), fields, end: false });
 }
 
-export function respond(s: Session, id: StreamId, status: number, fields: readonly Field[], end: boolean): void {
-  if (!(status >= 200 && status <= 999) || !Number.isInteger(status)) throw new Misuse(`${status} is no final status: give 200 to 999`);
-  const stream = live(s, id);
+export function respond(e: Endpoint, id: StreamId, status: number, { fields, end }: Section): void {
+  if (!(status >= 200 && status <= HIGHEST_STATUS) || !Number.isInteger(status))
+    throw new Misuse(`${status} is not a final status: give 200 to 999`);
+  const stream = live(e, id);
   if (stream === undefined) return;
-  mustRespond(s, stream);
-  mustBeSendable(s, fields);
-  mustFit(s, fields, STATUS_LINE);
-  const { contentLength } = s.check;
+  mustAwaitResponse(e, stream);
+  mustBeSendable(e, fields);
+  mustFit(e, fields, STATUS_LINE);
+  const { contentLength } = e.check;
   const isTunnel = stream.isConnect && isSuccess(status);
   const noContent = !isTunnel && forbidsContent(stream.isHead ? "HEAD" : "", status);
-  if (end && contentLength > 0 && !noContent) throw new Misuse(`content-length says ${contentLength}, and there is no content`);
-  leaveReserve(s, stream);
-  stream.outgoing = Phase.content;
+  if (end && contentLength > 0 && !noContent) throw new Misuse(`content-length is ${contentLength}, but there is no content`);
+  e.streams.advance(id, Input["send HEADERS"], stream);
+  stream.hasSentHead = true;
   stream.isConnect = isTunnel;
   stream.noContent = noContent;
   stream.contentOwed = isTunnel ? -1 : contentLength;
-  writeBlock(s, FrameType.HEADERS, end ? Flag.END_STREAM : 0, id, CONNECTION, statusLine(status), fields);
-  if (end) s.endOurs(stream);
+  writeHeaders(e, id, { status: statusLine(status), fields, end });
+  if (end) endOurs(e, stream);
 }
 
-function mustRespond(s: Session, stream: Stream): void {
-  if (s.side === "client") throw new Misuse("a client sends no responses");
-  if (stream.outgoing !== Phase.head) throw new Misuse(`stream ${stream.id} has its response already`);
-}
-function leaveReserve(s: Session, stream: Stream): void {
-  if (stream.state === State.reservedLocal) s.streams.begin(stream, State.halfClosedRemote);
+function mustAwaitResponse(e: Endpoint, stream: Stream): void {
+  if (e.side === "client") throw new Misuse("a client sends no responses");
+  if (stream.hasSentHead) throw new Misuse(`stream ${stream.id} already has its response`);
 }
 
-export function data(s: Session, id: StreamId, bytes: Uint8Array, end: boolean): boolean {
-  const stream = live(s, id);
+export function data(e: Endpoint, id: StreamId, bytes: Uint8Array, end: boolean): boolean {
+  const stream = live(e, id);
   if (stream === undefined) return true;
-  mustHaveContent(stream);
+  const verdict = e.streams.advance(id, Input["send DATA"], stream);
+  mustHaveSentHead(stream);
+  mustNotHaveEnded(stream, verdict);
   countContent(stream, bytes.length, end);
-  return sendContent(s, stream, bytes, end);
+  return sendContent(e, stream, bytes, end);
 }
 
-export function trailers(s: Session, id: StreamId, fields: readonly Field[]): void {
-  const stream = live(s, id);
+export function trailers(e: Endpoint, id: StreamId, fields: readonly Field[]): void {
+  const stream = live(e, id);
   if (stream === undefined) return;
-  mustHaveContent(stream);
+  mustHaveSentHead(stream);
+  mustNotHaveEnded(stream, e.streams.advance(id, Input["send HEADERS"], stream));
   if (stream.isConnect) throw new Misuse("a tunnel has no trailers (rfc9113#8.5)");
-  mustBeSendable(s, fields);
-  mustFit(s, fields);
+  mustBeSendable(e, fields);
+  mustFit(e, fields);
   countContent(stream, 0, true);
-  sendTrailers(s, stream, fields);
+  sendTrailers(e, stream, fields);
 }
 
-function mustHaveContent(stream: Stream): void {
-  if (stream.outgoing === Phase.head) throw new Misuse(`stream ${stream.id}: respond before sending content`);
+function mustHaveSentHead(stream: Stream): void {
+  if (!stream.hasSentHead) throw new Misuse(`stream ${stream.id}: respond before sending content`);
+}
+/** Content or trailers may follow, according to the stream's state and to its queue. */
+function mustNotHaveEnded(stream: Stream, verdict: Verdict): void {
   const queue = stream.outbound;
   const hasEnd = queue !== undefined && (queue.end || queue.trailers !== undefined);
-  if (stream.outgoing === Phase.over || hasEnd) throw new Misuse(`stream ${stream.id} has been ended already`);
+  if (verdict === MISUSE || hasEnd) throw new Misuse(`stream ${stream.id} has been ended already`);
 }
 
-/** A message of ours must not be malformed (rfc9113#8.1.1). */
+/** Our messages must not be malformed (rfc9113#8.1.1). */
 function countContent(stream: Stream, octets: number, end: boolean): void {
   if (octets > 0 && stream.noContent) throw new Misuse(`stream ${stream.id}: a response to HEAD, a 204 and a 304 have no content`);
   const owed = stream.contentOwed;
@@ -114,63 +119,61 @@ function countContent(stream: Stream, octets: number, end: boolean): void {
   stream.contentOwed = owed - octets;
 }
 
-/** Credit goes to the connection even where the stream has ended: the octets have been in its window. */
-export function consumed(s: Session, id: StreamId, octets: number): void {
-  if (octets <= 0 || s.closed) return;
-  const stream = s.streams.find(id);
-  if (stream !== undefined) s.giveStream(stream, octets);
-  s.giveConnection(octets);
+/** The connection gets its credit even if the stream has ended: its window has carried the content. */
+export function consumed(e: Endpoint, id: StreamId, octets: number): void {
+  if (octets <= 0 || e.isOver) return;
+  const stream = e.streams.find(id);
+  if (stream !== undefined) e.credit.giveStream(stream, octets, e.now);
+  e.credit.give(octets, e.now);
 }
 
-export function reset(s: Session, id: StreamId, code: ErrorCode): void {
-  const stream = live(s, id);
+export function reset(e: Endpoint, id: StreamId, code: ErrorCode): void {
+  const stream = live(e, id);
   if (stream === undefined) return;
   const queue = stream.outbound;
-  // Without error it follows the response, and must not cut it short (rfc9113#8.1).
+  // NO_ERROR follows the response and must not cut it short (rfc9113#8.1).
   if (code === "NO_ERROR" && queue !== undefined && queue.pending && (queue.end || queue.trailers !== undefined)) queue.resetAfter = true;
-  else s.resetStream(stream, code);
+  else resetStream(e, stream, code);
 }
 
-/** Server: undefined where the client forbids it, takes no such fields, or has gone (rfc9113#8.4). */
-export function push(s: Session, parent: StreamId, fields: readonly Field[]): StreamId | undefined {
-  if (s.side === "client") throw new Misuse("a client cannot push (rfc9113#8.4)");
-  const stream = live(s, parent);
+/** Server: undefined if the client forbids the push, does not accept so many fields, or is leaving (rfc9113#8.4). */
+export function push(e: Endpoint, parent: StreamId, fields: readonly Field[]): StreamId | undefined {
+  if (e.side === "client") throw new Misuse("a client cannot push (rfc9113#8.4)");
+  const stream = live(e, parent);
   if (stream === undefined) return undefined;
-  if (step(stream.state, Input["send PUSH_PROMISE"]) < 0) throw new Misuse(`stream ${parent} carries no promises: push on a request's`);
-  const { check } = s;
+  if (e.streams.advance(parent, Input["send PUSH_PROMISE"], stream) === MISUSE) {
+    throw new Misuse(`stream ${parent} cannot carry a promise: push on the stream of a request`);
+  }
+  const { check, streams } = e;
   const wrong = check.request(fields, false);
   if (wrong !== undefined) throw new Misuse(`this request must not be promised: ${wrong}`);
-  const promised = nextStreamId("server", s.streams.lastByUs);
-  const isAllowed = s.peer.enablePush && !s.peerSaidGoodbye && s.farewell === Farewell.none;
-  const hasRoom = s.streams.openByUs + s.streams.reserved < s.peer.maxConcurrentStreams;
-  if (promised === undefined || !isAllowed || !hasRoom || !fits(s, fields)) return undefined;
-  const reserved = new Stream(promised, State.reservedLocal, s.peer.initialWindowSize);
+  const { peer } = e.settings;
+  const promised = nextStreamId("server", streams.lastByUs);
+  const hasRoom = streams.openByUs + streams.reserved < peer.maxConcurrentStreams;
+  if (promised === undefined || !peer.enablePush || !e.shutdown.admitsOurs || !hasRoom || !fits(e, fields)) return undefined;
+  const reserved = new Stream(promised, peer.initialWindowSize);
+  streams.advance(promised, Input["send promise"], reserved);
   reserved.isHead = check.method === "HEAD";
-  reserved.incoming = Phase.over;
-  s.streams.add(reserved);
-  s.setOut(reserved, check.priority);
-  writeBlock(s, FrameType.PUSH_PROMISE, 0, parent, promised, undefined, fields);
+  e.priorities.begin(reserved, check.priority);
+  writePromise(e, parent, promised, fields);
   return promised;
 }
 
-export function sendPing(s: Session, octets: Uint8Array): void {
+export function sendPing(e: Endpoint, octets: Uint8Array): void {
   if (octets.length !== ping.PING_LENGTH) throw new Misuse(`a PING carries 8 octets, not ${octets.length}`);
-  ping.write(s.out, { is: "PING", ack: false, data: octets });
+  ping.write(e.out, { is: "PING", ack: false, data: octets });
 }
 
-export function prioritize(s: Session, id: StreamId, value: string): void {
-  const stream = live(s, id);
+export function prioritize(e: Endpoint, id: StreamId, value: string): void {
+  const stream = live(e, id);
   if (stream === undefined) return;
-  s.prioritize(stream, parsePriority(value));
-  if (s.side === "client") priorityUpdate.write(s.out, { is: "PRIORITY_UPDATE", prioritized: id, value });
+  e.priorities.change(stream, parsePriority(value));
+  if (e.side === "client") priorityUpdate.write(e.out, { is: "PRIORITY_UPDATE", prioritized: id, value });
 }
 
-export function changeSettings(s: Session, changed: Partial<Settings>): void {
-  const next: Settings = { ...s.announced, ...changed };
-  checkSettings(next, s.side);
-  if (s.announced.enableConnectProtocol && !next.enableConnectProtocol)
-    throw new Misuse("enableConnectProtocol cannot be withdrawn (rfc8441#3)");
-  if (s.announced.maxHeaderListSize !== next.maxHeaderListSize) throw new Misuse("maxHeaderListSize is given when the connection begins");
-  if (s.announced.noRfc7540Priorities !== next.noRfc7540Priorities) throw new Misuse("noRfc7540Priorities cannot change (rfc9218#2.1)");
-  s.announce(next);
+export function changeSettings(e: Endpoint, changed: Partial<Settings>): void {
+  const next: Settings = { ...e.settings.announced, ...changed };
+  checkSettings(next, e.side);
+  checkChange(e.settings.announced, next);
+  e.settings.announce(next, e.now);
 }

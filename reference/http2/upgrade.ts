@@ -1,20 +1,24 @@
 import { Writer, type Field } from "../core/index.ts";
+import { fail } from "./endings.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { FrameType, HEAD_LENGTH } from "./frame/head.ts";
 import * as settings from "./frame/settings.ts";
-import { onRequest } from "./receive-block.ts";
-import type { Session } from "./session.ts";
-import { applySettings, INITIAL_SETTINGS, settingsFrame, type Settings } from "./settings.ts";
-import { CONNECTION, nextStreamId, streamId } from "./stream-id.ts";
-import { State } from "./stream-state.ts";
-import { Phase, Stream } from "./streams.ts";
+import { begin, onRequest } from "./receive-block.ts";
+import { applySettings, settingsFrame } from "./settings.ts";
+import { INITIAL_SETTINGS, type Settings } from "./settings-table.ts";
+import { CONNECTION, streamId, type StreamId } from "./stream-id.ts";
+import { Input } from "./stream-state.ts";
+import { Stream } from "./streams.ts";
 
 /** A connection that began in HTTP/1.1: its first request was sent there, and is stream 1 here (rfc7540#3.2). */
 export type Upgraded = {
-  /** Server: what HTTP2-Settings held, the payload of a SETTINGS frame (rfc7540#3.2.1). */
+  /** Server: the value of HTTP2-Settings, the payload of a SETTINGS frame (rfc7540#3.2.1). */
   readonly settings?: Uint8Array;
-  /** The request as HTTP/2 has it, pseudo-fields first. It has no content. */
+  /** The request in the form of HTTP/2, pseudo-fields first. It has no content. */
   readonly fields: readonly Field[];
 };
+
+const FIRST: StreamId = streamId(1);
 
 /** Settings as HTTP2-Settings carries them: the payload of a frame that announces them. */
 export function offered(ours: Settings): Uint8Array {
@@ -24,24 +28,25 @@ export function offered(ours: Settings): Uint8Array {
 }
 
 /**
- * The server takes the settings as if they had come in a frame, but for the acknowledgement, which 101 was; then the request. It does so when
- * the client's preface has come: clients have been seen to fail over more than 32 KiB that arrive together with 101.
+ * The server applies the settings as if they had come in a frame, without an acknowledgement, since 101 was one; then it has the request.
+ * It does so after the client's preface: some clients fail if more than 32 KiB arrive together with 101.
  */
-export function acceptUpgrade(s: Session, { settings: payload = new Uint8Array(0), fields }: Upgraded): void {
+export function acceptUpgrade(e: Endpoint, { settings: payload = new Uint8Array(0), fields }: Upgraded): void {
   const frame = settings.read({ length: payload.length, type: FrameType.SETTINGS, flags: 0, stream: CONNECTION }, payload);
-  const next = frame.is === "fault" ? frame : applySettings(s.peer, frame.settings, "client", true);
-  if ("is" in next) return s.fail(next);
-  s.peer = next;
-  s.encoder.maxTableSize = Math.min(next.headerTableSize, s.limits.encoderTable);
-  return onRequest(s, streamId(1), fields, true);
+  const next = frame.is === "fault" ? frame : applySettings(e.settings.peer, frame.settings, { from: "client", isFirst: true });
+  if ("is" in next) return fail(e, next);
+  e.settings.receive(next);
+  e.encoder.maxTableSize = Math.min(next.headerTableSize, e.limits.encoderTable);
+  return onRequest(e, begin(e, { stream: FIRST, endStream: true }), { is: "fields", fields });
 }
 
-/** The client has sent its request already: what it announced with it holds, and a response to it is awaited on stream 1. */
-export function adoptUpgrade(s: Session, announced: Settings, { fields }: Upgraded): void {
-  s.local = announced;
-  s.check.request(fields, false);
-  const stream = new Stream(nextStreamId("client", s.streams.lastByUs)!, State.halfClosedLocal, s.peer.initialWindowSize);
-  stream.outgoing = Phase.over;
-  stream.isHead = s.check.method === "HEAD";
-  s.streams.add(stream);
+/** The client has sent its request already: the settings that came with it hold, and stream 1 awaits a response. */
+export function adoptUpgrade(e: Endpoint, announced: Settings, { fields }: Upgraded): void {
+  e.settings.adopt(announced);
+  e.check.request(fields, false);
+  const stream = new Stream(FIRST, e.settings.peer.initialWindowSize);
+  stream.isHead = e.check.method === "HEAD";
+  stream.hasSentHead = true;
+  e.streams.advance(FIRST, Input["send HEADERS"], stream);
+  e.streams.advance(FIRST, Input["send END_STREAM"], stream);
 }

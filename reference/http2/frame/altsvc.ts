@@ -24,7 +24,7 @@ export function read(head: Head, payload: Uint8Array): Altsvc | Unknown {
 }
 
 export function write(w: Writer, { stream, origin, value }: Altsvc): void {
-  writeHead(w, ORIGIN_LENGTH + origin.length + value.length, FrameType.ALTSVC, 0, stream);
+  writeHead(w, { length: ORIGIN_LENGTH + origin.length + value.length, type: FrameType.ALTSVC, flags: 0, stream });
   w.u16(origin.length);
   writeText(w, origin);
   writeText(w, value);

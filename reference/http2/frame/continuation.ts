@@ -17,6 +17,6 @@ export function read(head: Head, payload: Uint8Array): Continuation | Fault {
 }
 
 export function write(w: Writer, { stream, endHeaders, block }: Continuation): void {
-  writeHead(w, block.length, FrameType.CONTINUATION, endHeaders ? Flag.END_HEADERS : 0, stream);
+  writeHead(w, { length: block.length, type: FrameType.CONTINUATION, flags: endHeaders ? Flag.END_HEADERS : 0, stream });
   w.bytes(block);
 }

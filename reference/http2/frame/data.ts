@@ -24,7 +24,7 @@ export function read(head: Head, payload: Uint8Array): Data | Fault {
 
 export function write(w: Writer, { stream, endStream, data, pad }: Data): void {
   const flags = (endStream ? Flag.END_STREAM : 0) | (pad === undefined ? 0 : Flag.PADDED);
-  writeHead(w, data.length + padOverhead(pad), FrameType.DATA, flags, stream);
+  writeHead(w, { length: data.length + padOverhead(pad), type: FrameType.DATA, flags, stream });
   if (pad !== undefined) w.u8(pad);
   w.bytes(data);
   writePadding(w, pad);

@@ -14,6 +14,6 @@ export function read(head: Head, payload: Uint8Array): Goaway | Fault {
 }
 
 export function write(w: Writer, { last, code, debug }: Goaway): void {
-  writeHead(w, FIXED_LENGTH + debug.length, FrameType.GOAWAY, 0, CONNECTION);
+  writeHead(w, { length: FIXED_LENGTH + debug.length, type: FrameType.GOAWAY, flags: 0, stream: CONNECTION });
   w.u32(last).u32(code).bytes(debug);
 }

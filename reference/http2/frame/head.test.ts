@@ -18,7 +18,7 @@ test("head: is read where it lies", () => {
 
 test("head: writes what it reads", () => {
   const w = new Writer();
-  writeHead(w, 0x01_0203, 0x10, 0x2d, id(0x7fff_ffff));
+  writeHead(w, { length: 0x01_0203, type: 0x10, flags: 0x2d, stream: id(0x7fff_ffff) });
   expect(toHex(w.take())).toBe("010203102d7fffffff");
 });
 

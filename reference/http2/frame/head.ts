@@ -51,7 +51,7 @@ export function readU32(bytes: Uint8Array, at: number): number {
   return ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;
 }
 
-export function writeHead(w: Writer, length: number, type: number, flags: number, stream: StreamId): void {
+export function writeHead(w: Writer, { length, type, flags, stream }: Head): void {
   const at = w.claim(HEAD_LENGTH);
   const bytes = w.octets;
   bytes[at] = length >>> 16;

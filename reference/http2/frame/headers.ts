@@ -45,7 +45,7 @@ export function write(w: Writer, { stream, endStream, endHeaders, block, priorit
     (priority === undefined ? 0 : Flag.PRIORITY) |
     (pad === undefined ? 0 : Flag.PADDED);
   const length = block.length + padOverhead(pad) + (priority === undefined ? 0 : PRIORITY_LENGTH);
-  writeHead(w, length, FrameType.HEADERS, flags, stream);
+  writeHead(w, { length, type: FrameType.HEADERS, flags, stream });
   if (pad !== undefined) w.u8(pad);
   if (priority !== undefined) writeWeights(w, priority);
   w.bytes(block);

@@ -104,6 +104,6 @@ export function readFrames(bytes: Uint8Array): (Frame | Fault)[] {
 }
 
 export { Flag, FrameType, HEAD_LENGTH, readHead, writeHead, type Head } from "./head.ts";
-export { SettingId, type Setting, type SettingName } from "./settings.ts";
+export type { Setting } from "./settings.ts";
 export type { Unknown } from "./unknown.ts";
 export type { Weights } from "./priority.ts";

@@ -25,7 +25,7 @@ export function read(head: Head, payload: Uint8Array): Origin | Unknown {
 
 export function write(w: Writer, { origins }: Origin): void {
   const length = origins.reduce((sum, origin) => sum + ENTRY_LENGTH + origin.length, 0);
-  writeHead(w, length, FrameType.ORIGIN, 0, CONNECTION);
+  writeHead(w, { length, type: FrameType.ORIGIN, flags: 0, stream: CONNECTION });
   for (const origin of origins) {
     w.u16(origin.length);
     writeText(w, origin);

@@ -14,6 +14,6 @@ export function read(head: Head, payload: Uint8Array): Ping | Fault {
 }
 
 export function write(w: Writer, { ack, data }: Ping): void {
-  writeHead(w, PING_LENGTH, FrameType.PING, ack ? Flag.ACK : 0, CONNECTION);
+  writeHead(w, { length: PING_LENGTH, type: FrameType.PING, flags: ack ? Flag.ACK : 0, stream: CONNECTION });
   w.bytes(data);
 }

@@ -17,7 +17,7 @@ export function read(head: Head, payload: Uint8Array): PriorityUpdate | Fault {
 }
 
 export function write(w: Writer, { prioritized, value }: PriorityUpdate): void {
-  writeHead(w, FIXED_LENGTH + value.length, FrameType.PRIORITY_UPDATE, 0, CONNECTION);
+  writeHead(w, { length: FIXED_LENGTH + value.length, type: FrameType.PRIORITY_UPDATE, flags: 0, stream: CONNECTION });
   w.u32(prioritized);
   writeText(w, value);
 }

@@ -24,7 +24,7 @@ export function readWeights(bytes: Uint8Array, at: number): Weights {
 }
 
 export function write(w: Writer, { stream, priority }: Priority): void {
-  writeHead(w, PRIORITY_LENGTH, FrameType.PRIORITY, 0, stream);
+  writeHead(w, { length: PRIORITY_LENGTH, type: FrameType.PRIORITY, flags: 0, stream });
   writeWeights(w, priority);
 }
 

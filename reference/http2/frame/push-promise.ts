@@ -31,7 +31,7 @@ export function read(head: Head, payload: Uint8Array): PushPromise | Fault {
 
 export function write(w: Writer, { stream, promised, endHeaders, block, pad }: PushPromise): void {
   const flags = (endHeaders ? Flag.END_HEADERS : 0) | (pad === undefined ? 0 : Flag.PADDED);
-  writeHead(w, PROMISED_LENGTH + block.length + padOverhead(pad), FrameType.PUSH_PROMISE, flags, stream);
+  writeHead(w, { length: PROMISED_LENGTH + block.length + padOverhead(pad), type: FrameType.PUSH_PROMISE, flags, stream });
   if (pad !== undefined) w.u8(pad);
   w.u32(promised).bytes(block);
   writePadding(w, pad);

@@ -13,6 +13,6 @@ export function read(head: Head, payload: Uint8Array): RstStream | Fault {
 }
 
 export function write(w: Writer, { stream, code }: RstStream): void {
-  writeHead(w, 4, FrameType.RST_STREAM, 0, stream);
+  writeHead(w, { length: 4, type: FrameType.RST_STREAM, flags: 0, stream });
   w.u32(code);
 }

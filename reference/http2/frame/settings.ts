@@ -3,22 +3,9 @@ import { fault, type Fault } from "../faults.ts";
 import { CONNECTION } from "../stream-id.ts";
 import { Flag, FrameType, readU32, writeHead, type Head } from "./head.ts";
 
-/** Identifiers of the parameters (rfc9113#6.5.2, rfc8441#3, rfc9218#2.1). */
-export const SettingId = {
-  HEADER_TABLE_SIZE: 0x1,
-  ENABLE_PUSH: 0x2,
-  MAX_CONCURRENT_STREAMS: 0x3,
-  INITIAL_WINDOW_SIZE: 0x4,
-  MAX_FRAME_SIZE: 0x5,
-  MAX_HEADER_LIST_SIZE: 0x6,
-  ENABLE_CONNECT_PROTOCOL: 0x8,
-  NO_RFC7540_PRIORITIES: 0x9,
-} as const;
-export type SettingName = keyof typeof SettingId;
-
-/** One parameter as it stands on the wire; identifiers nobody has defined are kept, and ignored by the connection. */
+/** One parameter on the wire. Unknown identifiers are kept here, and ignored by the connection. */
 export type Setting = { readonly id: number; readonly value: number };
-/** Announces how its sender wants to be spoken to, or acknowledges that (rfc9113#6.5). */
+/** Announces how the other side shall send, or acknowledges that (rfc9113#6.5). */
 export type SettingsFrame = { readonly is: "SETTINGS"; readonly ack: boolean; readonly settings: readonly Setting[] };
 const SETTING_LENGTH = 6;
 
@@ -35,6 +22,6 @@ export function read(head: Head, payload: Uint8Array): SettingsFrame | Fault {
 }
 
 export function write(w: Writer, { ack, settings }: SettingsFrame): void {
-  writeHead(w, settings.length * SETTING_LENGTH, FrameType.SETTINGS, ack ? Flag.ACK : 0, CONNECTION);
+  writeHead(w, { length: settings.length * SETTING_LENGTH, type: FrameType.SETTINGS, flags: ack ? Flag.ACK : 0, stream: CONNECTION });
   for (const { id, value } of settings) w.u16(id).u32(value);
 }

@@ -14,6 +14,6 @@ export function read(head: Head, payload: Uint8Array): WindowUpdate | Fault {
 }
 
 export function write(w: Writer, { stream, increment }: WindowUpdate): void {
-  writeHead(w, 4, FrameType.WINDOW_UPDATE, 0, stream);
+  writeHead(w, { length: 4, type: FrameType.WINDOW_UPDATE, flags: 0, stream });
   w.u32(increment);
 }

@@ -51,7 +51,7 @@ export class Units {
     if (unit.is === "cut") return NOTHING;
     const w = this.#writer;
     if (unit.is === "frame") {
-      writeHead(w, unit.payload.length, unit.type, unit.flags, unit.stream);
+      writeHead(w, { length: unit.payload.length, type: unit.type, flags: unit.flags, stream: unit.stream });
       return w.bytes(unit.payload).take();
     }
     this.#encoder.encode(unit.fields, w);

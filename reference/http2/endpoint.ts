@@ -1,0 +1,111 @@
+import { Output, type Instant, type Writer } from "../core/index.ts";
+import { FieldCheck } from "../http/index.ts";
+import { Decoder, Encoder } from "../hpack/index.ts";
+import { Abuse } from "./abuse.ts";
+import { Authority } from "./authority.ts";
+import type { Event } from "./contract.ts";
+import { Credit } from "./credit.ts";
+import { DataHead } from "./data-head.ts";
+import type { HeaderBlock } from "./header-block.ts";
+import type { Limits } from "./limits.ts";
+import { Priorities } from "./priorities.ts";
+import { Scheduler } from "./scheduler.ts";
+import { SettingsExchange } from "./settings-exchange.ts";
+import type { Settings } from "./settings-table.ts";
+import { Shutdown } from "./shutdown.ts";
+import { StallWatch } from "./stall-watch.ts";
+import type { Side, StreamId } from "./stream-id.ts";
+import { Streams } from "./streams.ts";
+
+const NO_EVENTS: readonly Event[] = [];
+
+/** How an endpoint is set up. `settings` are those that it will announce first. */
+export type Setup = {
+  readonly side: Side;
+  readonly settings: Settings;
+  readonly limits: Limits;
+  readonly autoTune?: boolean | undefined;
+  readonly speaksFor?: ((origin: string) => boolean) | undefined;
+};
+
+/**
+ * The parts of one side of a connection, each with its own private state. `receive*.ts` has a function for each frame, `submit.ts` one for
+ * each action, and `endings.ts` the ways in which streams and the connection end; all of them work on an endpoint.
+ */
+export class Endpoint {
+  readonly side: Side;
+  readonly limits: Limits;
+  /** The time of the current input. */
+  now: Instant;
+
+  readonly output = new Output();
+  /** Frames are written here. */
+  readonly out: Writer = this.output.writer;
+  readonly decoder: Decoder;
+  readonly encoder = new Encoder();
+  readonly settings: SettingsExchange;
+  readonly streams: Streams;
+  readonly credit: Credit;
+  readonly scheduler = new Scheduler();
+  readonly priorities: Priorities;
+  readonly stalls: StallWatch;
+  readonly shutdown: Shutdown;
+  readonly abuse: Abuse;
+  readonly authority: Authority;
+
+  /** A field block whose CONTINUATION is awaited. */
+  block: HeaderBlock | undefined;
+
+  #events: Event[] | undefined;
+  #check: FieldCheck | undefined;
+  #dataHead: DataHead | undefined;
+  #onRoom: (() => void) | undefined;
+
+  constructor({ side, settings, limits, autoTune = false, speaksFor }: Setup, now: Instant) {
+    this.side = side;
+    this.limits = limits;
+    this.now = now;
+    this.decoder = new Decoder({ maxListSize: settings.maxHeaderListSize, maxStringLength: limits.blockOctets });
+    this.settings = new SettingsExchange(side, this.out);
+    this.streams = new Streams(side, limits.rememberedStreams);
+    this.credit = new Credit(this.out, this.streams, autoTune ? limits.maxWindow : undefined);
+    this.priorities = new Priorities(this.streams, this.scheduler, limits.rememberedStreams);
+    this.stalls = new StallWatch(limits.stallMs);
+    this.shutdown = new Shutdown(this.out);
+    this.abuse = new Abuse(limits);
+    this.authority = new Authority(speaksFor);
+  }
+
+  get isOver(): boolean {
+    return this.shutdown.isOver;
+  }
+  emit(event: Event): void {
+    if (this.#events === undefined) this.#events = [event];
+    else this.#events.push(event);
+  }
+  /** The events since the last call. */
+  drain(): readonly Event[] {
+    const events = this.#events;
+    if (events === undefined) return NO_EVENTS;
+    this.#events = undefined;
+    return events;
+  }
+
+  /** Calls `listener` whenever a stream has closed, or the peer may allow more streams. */
+  listenForRoom(listener: () => void): void {
+    this.#onRoom = listener;
+  }
+  madeRoom(): void {
+    if (this.#onRoom !== undefined) this.#onRoom();
+  }
+
+  /** Judges the fields of one message at a time: read its results before any callback of the owner can run. */
+  get check(): FieldCheck {
+    return (this.#check ??= new FieldCheck());
+  }
+  /** The head of a DATA frame without END_STREAM and without its content; consecutive frames of one length share its bytes. */
+  dataHead(length: number, stream: StreamId): Uint8Array {
+    if (this.#dataHead === undefined || !this.#dataHead.fits(length, stream)) this.#dataHead = new DataHead(length, stream);
+    return this.#dataHead.octets;
+  }
+}

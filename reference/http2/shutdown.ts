@@ -1,0 +1,93 @@
+import { after, NEVER, Writer, type Instant } from "../core/index.ts";
+import { ErrorCode } from "./error-code.ts";
+import * as goaway from "./frame/goaway.ts";
+import * as ping from "./frame/ping.ts";
+import { writeText } from "./frame/text.ts";
+import { MAX_STREAM_ID, type StreamId } from "./stream-id.ts";
+
+/** How far our side has come: nothing sent; the warning sent; the last GOAWAY sent, with the last stream that counts. */
+const Progress = { none: 0, warned: 1, final: 2 } as const;
+type Progress = (typeof Progress)[keyof typeof Progress];
+
+const NOTHING = new Uint8Array(0);
+
+/**
+ * The end of one connection: GOAWAY in both directions, and whether the connection is over. A graceful shutdown has two steps: a warning
+ * with the highest identifier and a PING; then, when the PING is answered, the last stream that counts (rfc9113#6.8).
+ */
+export class Shutdown {
+  readonly #out: Writer;
+  #progress: Progress = Progress.none;
+  #isOver = false;
+  /** The last stream of the peer that we process, and the last of ours that the peer processes. */
+  #admitted: StreamId = MAX_STREAM_ID;
+  #admittedByPeer: StreamId = MAX_STREAM_ID;
+  #isPeerLeaving = false;
+  /** The payload of the PING after the warning, while its answer is awaited. */
+  #ping: Uint8Array | undefined;
+  #warnedAt: Instant = NEVER;
+
+  constructor(out: Writer) {
+    this.#out = out;
+  }
+
+  /** Nothing more is read; what is written is still sent. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+  get hasBegun(): boolean {
+    return this.#progress !== Progress.none;
+  }
+  get isFinal(): boolean {
+    return this.#progress === Progress.final;
+  }
+  /** The peer has sent GOAWAY. */
+  get isPeerLeaving(): boolean {
+    return this.#isPeerLeaving;
+  }
+  /** Neither side is leaving: new streams of ours may begin. */
+  get admitsOurs(): boolean {
+    return !this.#isOver && !this.#isPeerLeaving && this.#progress === Progress.none;
+  }
+  /** Whether a stream of the peer is processed: ours was not the final GOAWAY with a lower identifier. */
+  admits(id: StreamId): boolean {
+    return id <= this.#admitted;
+  }
+
+  /** The first step: excludes no stream yet, and measures when the peer has read it. `octets` is the payload of the PING. */
+  warn(octets: Uint8Array, now: Instant): void {
+    this.#progress = Progress.warned;
+    this.#ping = octets;
+    this.#warnedAt = now;
+    goaway.write(this.#out, { is: "GOAWAY", last: MAX_STREAM_ID, code: ErrorCode.NO_ERROR, debug: NOTHING });
+    ping.write(this.#out, { is: "PING", ack: false, data: octets });
+  }
+  /** Whether this is the answer to the PING of the first step. */
+  isAwaited(answer: Uint8Array): boolean {
+    return this.#ping !== undefined && this.#ping.every((octet, at) => octet === answer[at]);
+  }
+  /** When to stop waiting for that answer. */
+  deadline(patienceMs: number): Instant {
+    return this.#ping === undefined ? NEVER : after(this.#warnedAt, patienceMs);
+  }
+  /** The final GOAWAY names the last stream of the peer that was processed; `why` is its debug data. */
+  finish(code: ErrorCode, last: StreamId, why: string): void {
+    this.#ping = undefined;
+    if (last < this.#admitted) this.#admitted = last;
+    const debug = new Writer(why.length);
+    writeText(debug, why);
+    goaway.write(this.#out, { is: "GOAWAY", last: this.#admitted, code: ErrorCode[code], debug: debug.take() });
+    this.#progress = Progress.final;
+  }
+  end(): void {
+    this.#isOver = true;
+  }
+
+  /** The peer's GOAWAY; false if its last stream is higher than that of an earlier one (rfc9113#6.8). */
+  receive(last: StreamId): boolean {
+    if (last > this.#admittedByPeer) return false;
+    this.#admittedByPeer = last;
+    this.#isPeerLeaving = true;
+    return true;
+  }
+}
