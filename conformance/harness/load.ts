@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 /**
  * A file of cases begins with the number of its section: `6.9-window-update.ts`; in another document than the folder's own with that
- * before it: `rfc7541-4-dynamic-table.ts`; floods begin with `abuse`. Everything else in a folder is machinery.
+ * before it: `rfc8441-4-extended-connect.ts`; floods begin with `abuse`. Everything else in a folder is machinery.
  */
 const CASE_FILE = /^(?:(?:rfc\d{4}-)?\d[\d.]*|abuse)-[\w-]+\.(?:ts|js)$/;
 
