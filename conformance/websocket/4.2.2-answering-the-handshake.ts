@@ -15,11 +15,13 @@ import {
 } from "./phrases.ts";
 import type { Case, FieldSight, Handshake, Outcome, Sight } from "./vocabulary.ts";
 
+/** RFC 6455, section 4.2.2: the handshake response of a server. */
+
 const H = "rfc6455#4.2.2/";
 const none = (name: string): FieldSight => ({ name, absent: true });
 const answer = (...fields: readonly FieldSight[]): Sight => ({ see: "handshake", fields });
 
-/** A handshake, and a message that shows that it was taken. */
+/** A handshake, and a message that shows that the server accepted it. */
 const taken = (handshake: Handshake): Pick<Case, "role" | "steps" | "control"> => ({
   role: "server",
   steps: [open(handshake), send(text("touchstone"))],
@@ -31,16 +33,16 @@ const EARLY_FRAME = "\x81\x85\x01\x02\x03\x04\x49\x67\x6f\x68\x6e";
 
 const version = (value: string): Handshake => ({ instead: { "Sec-WebSocket-Version": value } });
 const UNDERSTOOD: FieldSight = { name: "sec-websocket-version", pattern: "(?:^|[ ,])13(?:$|[ ,])", joined: true };
-/** A version that is not understood: 426 is named, any other error will do, but the versions that are understood must be there. */
+/** An unsupported version: 426, or any other error, but always with the supported versions. */
 const otherVersion: readonly [Outcome, ...Outcome[]] = [
   { see: { see: "handshake rejected", status: [426], fields: [UNDERSTOOD] } },
   permitted({ see: "handshake rejected", fields: [UNDERSTOOD] }, "rfc6455#4.2.2"),
 ];
-/** Frames of the drafts 7 and 8 are those of today: a server may understand both (rfc6455#4.4). */
+/** Drafts 7 and 8 use the same frames as today: a server may support them too (rfc6455#4.4). */
 const ofADraft = (value: string): readonly Outcome[] =>
   value === "7" || value === "8" ? [permitted({ see: "still open" }, "rfc6455#4.4")] : [];
 const VERSIONS = ["0", "4", "7", "8", "12", "14", "130", "255"] as const;
-/** What is no version at all. */
+/** Invalid versions. */
 const NO_VERSION: readonly (readonly [id: string, what: string, handshake: Handshake])[] = [
   ["missing", "no version", version("none")],
   ["empty", "an empty version", version("")],
@@ -63,7 +65,7 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#4.2.2",
     covers: [`${H}response`, "rfc6455#1.3/accept"],
     level: "MUST",
-    title: "A handshake is answered with 101, Upgrade: websocket, Connection: Upgrade and the accept value of its key.",
+    title: "The server answers a handshake with 101, Upgrade: websocket, Connection: Upgrade and the accept value of its key.",
     ...taken({}),
     allowed: comesBackWith(
       answer(field("upgrade", "^websocket$"), field("connection", "(?:^|[ ,])upgrade(?:$|[ ,])"), {
@@ -78,7 +80,7 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#4.2.2",
     covers: [`${H}response`],
     level: "MUST",
-    title: "The answer to a handshake has no content, and announces none.",
+    title: "The server sends neither content nor a field that declares any in its handshake response.",
     ...taken({}),
     allowed: comesBackWith(answer(none("content-length"), none("transfer-encoding"))),
   },
@@ -88,7 +90,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc6455#1.3/accept"],
     level: "MUST",
     role: "server",
-    title: "Two handshakes with different keys are answered with the accept value of each.",
+    title: "The server answers two handshakes with the accept value of each key.",
     steps: [open(), { do: "open", on: 2 }],
     control: [open()],
     allowed: comesBackWith(holds("correct Sec-WebSocket-Accept")),
@@ -98,8 +100,8 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#4.2.2",
     covers: [`${H}version-offered`, "rfc6455#4.2.1/version"],
     level: "MUST",
-    title: `A handshake of version ${value} is refused, and the answer says that 13 is understood.`,
-    ...handshakeOf(version(value)),
+    title: `The server rejects a handshake with version ${value} and lists 13 as supported.`,
+    ...handshakeOf({ wrong: version(value) }),
     allowed: [...otherVersion, ...ofADraft(value)],
   })),
   ...NO_VERSION.map(([id, what, handshake]): Case => ({
@@ -107,8 +109,8 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#4.2.1",
     covers: ["rfc6455#4.2.1/version"],
     level: "MUST",
-    title: `A handshake with ${what} is refused.`,
-    ...handshakeOf(handshake),
+    title: `The server rejects a handshake with ${what}.`,
+    ...handshakeOf({ wrong: handshake }),
     allowed: badHandshake(),
   })),
   {
@@ -116,7 +118,7 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#4.2.2",
     covers: [`${H}subprotocol-none`, `${H}subprotocol`],
     level: "MUST NOT",
-    title: "Where no sub-protocol is offered the answer has no Sec-WebSocket-Protocol.",
+    title: "The server sends no Sec-WebSocket-Protocol if the client offers no subprotocol.",
     ...taken({}),
     allowed: comesBackWith(NO_PROTOCOL),
   },
@@ -125,11 +127,11 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#4.2.2",
     covers: [`${H}subprotocol-none`],
     level: "MUST",
-    title: "Where the only sub-protocol that is offered is one that nobody knows, none is chosen, or the handshake is refused.",
+    title: "The server selects no unknown subprotocol, or rejects the handshake.",
     ...taken(protocol("touchstone-speaks-nothing")),
     allowed: [
       { see: all({ see: "all echoed" }, NO_PROTOCOL) },
-      // Whoever takes every name does what it says: the application may speak it.
+      // A server that accepts every name leaves the subprotocol to its application.
       permitted(
         all({ see: "all echoed" }, answer({ name: "sec-websocket-protocol", value: "touchstone-speaks-nothing" })),
         "rfc6455#4.2.2",
@@ -142,7 +144,7 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#4.2.2",
     covers: [`${H}subprotocol`],
     level: "MUST",
-    title: "Of the sub-protocols that are offered one is chosen, as it was written.",
+    title: "The server selects one of the offered subprotocols, spelled as offered.",
     needs: ["subprotocol"],
     ...taken(protocol("chat, echo, superchat")),
     allowed: comesBackWith(answer(field("sec-websocket-protocol", "^(?:chat|echo|superchat)$"))),
@@ -152,7 +154,7 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#4.2.2",
     covers: [`${H}subprotocol`],
     level: "MUST",
-    title: "Of sub-protocols that are offered in several fields one is chosen.",
+    title: "The server selects one of the subprotocols offered in several fields.",
     needs: ["subprotocol"],
     ...taken(protocol("touchstone-speaks-nothing", "chat, echo", "superchat")),
     allowed: [
@@ -165,7 +167,7 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#4.2.2",
     covers: [`${H}origin`, "rfc6455#10.2/origin"],
     level: "MUST",
-    title: "A handshake from a page of a foreign origin is taken, or refused with an HTTP error.",
+    title: "The server accepts a handshake from a foreign origin, or rejects it with an HTTP error.",
     ...taken({ more: ["Origin: http://touchstone.invalid"] }),
     allowed: [{ see: { see: "all echoed" } }, permitted({ see: "handshake rejected", status: [401, 403] }, "rfc6455#10.2")],
   },
@@ -174,7 +176,7 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#4.2.2",
     covers: [`${H}origin`],
     level: "MUST",
-    title: "A handshake with Origin: null is taken, or refused with an HTTP error.",
+    title: "The server accepts a handshake with Origin: null, or rejects it with an HTTP error.",
     ...taken({ more: ["Origin: null"] }),
     allowed: [{ see: { see: "all echoed" } }, permitted({ see: "handshake rejected", status: [400, 401, 403] }, "rfc6455#10.2")],
   },
@@ -184,7 +186,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc6455#4.2.1/origin-absent"],
     level: "SHOULD",
     role: "server",
-    title: "A handshake without Origin is taken as that of a client which is no browser.",
+    title: "The server treats a handshake without Origin as from a non-browser client.",
     steps: [open({ more: ["User-Agent: touchstone"] }), send(text("touchstone"))],
     control: [open(), send(text("touchstone"))],
     allowed: [{ see: { see: "all echoed" } }],
@@ -194,7 +196,7 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#4.2.1",
     covers: ["rfc6455#4.2.1/get"],
     level: "MUST",
-    title: "A handshake whose request target is absolute is taken.",
+    title: "The server accepts a handshake with an absolute request target.",
     ...taken({ start: "GET {scheme}://{authority}{path} HTTP/1.1" }),
     allowed: comesBackWith(),
   },
@@ -203,7 +205,7 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#4.2.1",
     covers: ["rfc6455#4.2.1/get"],
     level: "SHOULD",
-    title: "A handshake whose request target has a query is taken.",
+    title: "The server accepts a handshake whose request target has a query.",
     ...taken({ start: "GET {path}?touchstone=1 HTTP/1.1" }),
     allowed: comesBackWith(),
   },
@@ -212,8 +214,8 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#4.2.1",
     covers: ["rfc6455#4.2.1/refuse"],
     level: "MUST",
-    title: "Content of a handshake is not taken for frames: the handshake is refused, or its content passed over.",
-    ...handshakeOf({ more: ["Content-Length: 11"], content: EARLY_FRAME }),
+    title: "The server does not read the content of a handshake as frames: it rejects the handshake or skips the content.",
+    ...handshakeOf({ wrong: { more: ["Content-Length: 11"], content: EARLY_FRAME } }),
     allowed: [
       ...refusedWith([400]),
       permitted({ see: "handshake rejected", status: ["4xx", "5xx"] }, "rfc6455#4.2.1"),

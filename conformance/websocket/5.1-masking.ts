@@ -14,20 +14,23 @@ import {
   pong,
   text,
 } from "./phrases.ts";
-import type { Case, FrameSpec } from "./vocabulary.ts";
+import { type Claim, ofServer } from "./claims.ts";
+import type { FrameSpec } from "./vocabulary.ts";
+
+/** RFC 6455, sections 5.1 and 5.3: who masks, and how. */
 
 const HELLO = text("Hello");
 const bare = (frame: FrameSpec): FrameSpec => ({ ...frame, mask: "none" });
 
-/** What is sent without a mask, where all else is right. */
+/** Frames without a mask that are otherwise valid. */
 const UNMASKED: readonly (readonly [id: string, what: string, wrong: readonly FrameSpec[], right: readonly FrameSpec[], echoes: number])[] =
   [
     ["text", "a text frame", [bare(HELLO)], [HELLO], 0],
     ["binary", "a binary frame", [bare({ opcode: "binary", hex: "00ff" })], [{ opcode: "binary", hex: "00ff" }], 0],
     ["empty-text", "an empty text frame", [bare(text(""))], [text("")], 0],
-    ["ping", "a PING", [bare(ping("Hello"))], [ping("Hello")], 0],
-    ["empty-ping", "a PING without payload", [bare(ping())], [ping()], 0],
-    ["pong", "a PONG", [bare(pong("Hello"))], [pong("Hello")], 0],
+    ["ping", "a Ping", [bare(ping("Hello"))], [ping("Hello")], 0],
+    ["empty-ping", "a Ping without payload", [bare(ping())], [ping()], 0],
+    ["pong", "a Pong", [bare(pong("Hello"))], [pong("Hello")], 0],
     [
       "first-fragment",
       "the first fragment of a message",
@@ -46,53 +49,57 @@ const UNMASKED: readonly (readonly [id: string, what: string, wrong: readonly Fr
     ],
   ];
 
-/** Keys under which a payload must come out the same. */
+/** Keys that must all give the same payload. */
 const KEYS: readonly (readonly [id: string, what: string, key: string])[] = [
-  ["zeros", "that masks nothing", "00000000"],
+  ["zeros", "of zeros", "00000000"],
   ["ones", "of ones", "ffffffff"],
-  ["mixed", "of four octets that differ", "37fa213d"],
-  ["first-octet-only", "whose first octet alone masks", "a5000000"],
-  ["last-octet-only", "whose last octet alone masks", "0000005a"],
+  ["mixed", "of four different octets", "37fa213d"],
+  ["first-octet-only", "whose only nonzero octet is the first", "a5000000"],
+  ["last-octet-only", "whose only nonzero octet is the last", "0000005a"],
 ];
 
-export const cases: readonly Case[] = [
-  ...UNMASKED.map(([id, what, wrong, right, echoes]): Case => ({
+export const claims: readonly Claim[] = [
+  ...UNMASKED.map(([id, what, wrong, right, echoes]): Claim => ({
     id: `websocket/unmasked-${id}`,
+    client: { id: `websocket/client-masked-${id}`, title: `The client fails the connection on ${what} with a mask.` },
     spec: "rfc6455#5.1",
     covers: ["rfc6455#5.1/unmasked", "rfc6455#5.1/unmasked-code"],
     level: "MUST",
-    title: `On ${what} without a mask the server closes the connection.`,
-    ...framesOf(wrong, right),
+    title: `The server fails the connection on ${what} without a mask.`,
+    ...framesOf({ wrong, right }),
     allowed: failsWith(PROTOCOL_ERROR, echoes),
   })),
   {
     id: "websocket/unmasked-close",
+    client: { id: "websocket/client-masked-close", title: "The client fails the connection on a Close frame with a mask, with any code." },
     spec: "rfc6455#5.1",
     covers: ["rfc6455#5.1/unmasked"],
     level: "MUST",
-    title: "On a Close frame without a mask the server closes the connection, whatever it says.",
-    ...framesOf([bare(close(1000))], [close(1000)]),
+    title: "The server fails the connection on a Close frame without a mask, with any code.",
+    ...framesOf({ wrong: [bare(close(1000))], right: [close(1000)] }),
     allowed: [
       { see: { see: "Close and end", codes: [1002], echoes: 0 } },
       { see: { see: "Close and end", echoes: 0 }, by: "rfc6455#5.1" },
       { see: { see: "abnormal closure", echoes: 0 }, by: "rfc6455#7.1.7", verdict: "warn" },
     ],
   },
-  ...KEYS.map(([id, what, mask]): Case => ({
+  ...KEYS.map(([id, what, mask]): Claim => ({
     id: `websocket/mask-key-${id}`,
+    client: "none",
     spec: "rfc6455#5.3",
     covers: ["rfc6455#5.3/key"],
     level: "MUST",
-    title: `The server unmasks a message of 13 octets by a key ${what}.`,
+    title: `The server unmasks a message of 13 octets with a key ${what}.`,
     ...framesOnly(text("Hello, world!", { mask })),
     allowed: comesBack,
   })),
   {
     id: "websocket/mask-key-for-each-fragment",
+    client: "none",
     spec: "rfc6455#5.3",
     covers: ["rfc6455#5.3/key"],
     level: "MUST",
-    title: "The server begins anew with the key of each frame, wherever in the key the one before it ended.",
+    title: "The {subject} starts each frame with the first octet of its own masking key.",
     ...framesOnly(
       first(text("a", { mask: "01020304" })),
       more({ text: "bc", mask: "f0e0d0c0" }),
@@ -102,19 +109,21 @@ export const cases: readonly Case[] = [
   },
   {
     id: "websocket/mask-key-at-every-length",
+    client: "none",
     spec: "rfc6455#5.3",
     covers: ["rfc6455#5.3/key"],
     level: "MUST",
-    title: "The server unmasks messages of 1 to 17 octets.",
+    title: "The {subject} unmasks messages of 1 to 17 octets.",
     ...framesOnly(...Array.from({ length: 17 }, (_, at) => text("abcdefghijklmnopq".slice(0, at + 1)))),
     allowed: comesBack,
   },
   {
     id: "websocket/server-masks-nothing",
+    client: "none",
     spec: "rfc6455#5.1",
     covers: ["rfc6455#5.1/server-masks-not"],
     level: "MUST NOT",
-    title: "No frame of the server is masked: messages, PONGs, short and long.",
+    title: "The server masks no frame: no message, no Pong, short or long.",
     ...framesOnly(
       text(""),
       text("Hello"),
@@ -126,11 +135,14 @@ export const cases: readonly Case[] = [
   },
   {
     id: "websocket/server-masks-no-close",
+    client: "none",
     spec: "rfc6455#5.1",
     covers: ["rfc6455#5.1/server-masks-not"],
     level: "MUST NOT",
-    title: "The Close frame of the server is not masked.",
+    title: "The server does not mask its Close frame.",
     ...framesOnly(close(1000)),
     allowed: [{ see: { see: "all", of: [{ see: "closing handshake" }, holds("no masked frames")] } }],
   },
 ];
+
+export const cases = claims.map(ofServer);

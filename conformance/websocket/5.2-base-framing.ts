@@ -12,17 +12,20 @@ import {
   pong,
   text,
 } from "./phrases.ts";
-import type { Case, FrameSpec } from "./vocabulary.ts";
+import { type Claim, ofServer } from "./claims.ts";
+import type { FrameSpec } from "./vocabulary.ts";
+
+/** RFC 6455, section 5.2: reserved bits, opcodes and lengths of frames. */
 
 const HELLO = text("Hello");
 
-/** RSV bits on each kind of frame, with what stands before and behind it. */
+/** RSV bits on each kind of frame, with the frames before and after it. */
 const KINDS: readonly (readonly [kind: string, what: string, frames: (rsv: number) => readonly FrameSpec[]])[] = [
   ["text", "a text frame", (rsv) => [text("Hello", { rsv })]],
   ["binary", "a binary frame", (rsv) => [{ opcode: "binary", hex: "00ff", rsv }]],
   ["empty-text", "an empty text frame", (rsv) => [text("", { rsv })]],
-  ["ping", "a PING", (rsv) => [ping("Hello", { rsv })]],
-  ["pong", "a PONG", (rsv) => [pong("Hello", { rsv })]],
+  ["ping", "a Ping", (rsv) => [ping("Hello", { rsv })]],
+  ["pong", "a Pong", (rsv) => [pong("Hello", { rsv })]],
   ["first-fragment", "the first fragment of a message", (rsv) => [first(text("Hello", { rsv })), last({ text: "!" })]],
   ["continuation", "a continuation", (rsv) => [first(HELLO), last({ text: "!", rsv })]],
 ];
@@ -33,37 +36,45 @@ const BITS: readonly (readonly [rsv: number, name: string])[] = [
 ];
 const COMBINED = [3, 5, 6, 7] as const;
 
-const rsvCase = (id: string, title: string, frames: (rsv: number) => readonly FrameSpec[], rsv: number): Case => ({
-  id: `websocket/${id}`,
+const rsvCase = ({
+  frames,
+  rsv,
+  ...entry
+}: Pick<Claim, "id" | "title"> & { readonly frames: (rsv: number) => readonly FrameSpec[]; readonly rsv: number }): Claim => ({
+  ...entry,
   spec: "rfc6455#5.2",
   covers: ["rfc6455#5.2/rsv"],
   level: "MUST",
-  title,
-  ...framesOf(frames(rsv), frames(0)),
+  ...framesOf({ wrong: frames(rsv), right: frames(0) }),
   allowed: failsWith(PROTOCOL_ERROR),
 });
 
-const rsv: readonly Case[] = [
+const rsv: readonly Claim[] = [
   ...KINDS.flatMap(([kind, what, frames]) =>
     BITS.map(([bits, name]) =>
-      rsvCase(`${name}-on-${kind}`, `${name.toUpperCase()} on ${what} fails the connection where no extension is in use.`, frames, bits),
+      rsvCase({
+        id: `websocket/${name}-on-${kind}`,
+        title: `The {subject} fails the connection on ${name.toUpperCase()} on ${what} without an extension.`,
+        frames,
+        rsv: bits,
+      }),
     ),
   ),
   ...COMBINED.map((bits) =>
-    rsvCase(
-      `rsv-bits-${bits}-on-text`,
-      `RSV bits ${bits.toString(2).padStart(3, "0")} on a text frame fail the connection.`,
-      (one) => [text("Hello", { rsv: one })],
-      bits,
-    ),
+    rsvCase({
+      id: `websocket/rsv-bits-${bits}-on-text`,
+      title: `The {subject} fails the connection on a text frame with RSV bits ${bits.toString(2).padStart(3, "0")}.`,
+      frames: (one) => [text("Hello", { rsv: one })],
+      rsv: bits,
+    }),
   ),
   {
     id: "websocket/rsv-on-close",
     spec: "rfc6455#5.2",
     covers: ["rfc6455#5.2/rsv"],
     level: "MUST",
-    title: "RSV bits on a Close frame fail the connection.",
-    ...framesOf([{ opcode: "close", code: 1000, rsv: 7 }], [{ opcode: "close", code: 1000 }]),
+    title: "The {subject} fails the connection on a Close frame with RSV bits.",
+    ...framesOf({ wrong: [{ opcode: "close", code: 1000, rsv: 7 }], right: [{ opcode: "close", code: 1000 }] }),
     allowed: failsWith(PROTOCOL_ERROR),
   },
   {
@@ -71,49 +82,52 @@ const rsv: readonly Case[] = [
     spec: "rfc6455#5.2",
     covers: ["rfc6455#5.2/rsv"],
     level: "MUST",
-    title: "RSV3 on the second of two messages fails the connection.",
-    ...framesOf([HELLO, text("Hello", { rsv: 1 })], [HELLO, HELLO]),
+    title: "The {subject} fails the connection on RSV3 on the second of two messages.",
+    ...framesOf({ wrong: [HELLO, text("Hello", { rsv: 1 })], right: [HELLO, HELLO] }),
     allowed: failsWith(PROTOCOL_ERROR, 1),
   },
 ];
 
-/** Opcodes that mean nothing: data frames from 3, control frames from 11. */
+/** Reserved opcodes: data frames from 3, control frames from 11. */
 const RESERVED = [3, 4, 5, 6, 7, 11, 12, 13, 14, 15] as const;
 const named = (opcode: number): string => (opcode < 8 ? `non-control opcode ${opcode}` : `control opcode ${opcode}`);
 
-const opcodes: readonly Case[] = [
-  ...RESERVED.map((opcode): Case => ({
+const opcodes: readonly Claim[] = [
+  ...RESERVED.map((opcode): Claim => ({
     id: `websocket/reserved-opcode-${opcode}`,
     spec: "rfc6455#5.2",
     covers: ["rfc6455#5.2/reserved-opcode"],
     level: "MUST",
-    title: `A frame with the reserved ${named(opcode)} and a payload fails the connection.`,
-    ...framesOf([{ opcode, text: "Hello" }], [opcode < 8 ? HELLO : ping("Hello")]),
+    title: `The {subject} fails the connection on a frame with the reserved ${named(opcode)} and a payload.`,
+    ...framesOf({ wrong: [{ opcode, text: "Hello" }], right: [opcode < 8 ? HELLO : ping("Hello")] }),
     allowed: failsWith(PROTOCOL_ERROR),
   })),
-  ...([3, 7, 11, 15] as const).map((opcode): Case => ({
+  ...([3, 7, 11, 15] as const).map((opcode): Claim => ({
     id: `websocket/reserved-opcode-${opcode}-empty`,
     spec: "rfc6455#5.2",
     covers: ["rfc6455#5.2/reserved-opcode"],
     level: "MUST",
-    title: `A frame with the reserved ${named(opcode)} and nothing else fails the connection.`,
-    ...framesOf([{ opcode }], [opcode < 8 ? text("") : ping()]),
+    title: `The {subject} fails the connection on an empty frame with the reserved ${named(opcode)}.`,
+    ...framesOf({ wrong: [{ opcode }], right: [opcode < 8 ? text("") : ping()] }),
     allowed: failsWith(PROTOCOL_ERROR),
   })),
-  ...([3, 11] as const).map((opcode): Case => ({
+  ...([3, 11] as const).map((opcode): Claim => ({
     id: `websocket/reserved-opcode-${opcode}-inside-a-message`,
     spec: "rfc6455#5.2",
     covers: ["rfc6455#5.2/reserved-opcode"],
     level: "MUST",
-    title: `A frame with the reserved ${named(opcode)} between two fragments fails the connection.`,
-    ...framesOf([first(HELLO), { opcode, text: "x" }, last({ text: "!" })], [first(HELLO), ping("x"), last({ text: "!" })]),
+    title: `The {subject} fails the connection on a frame with the reserved ${named(opcode)} between two fragments.`,
+    ...framesOf({
+      wrong: [first(HELLO), { opcode, text: "x" }, last({ text: "!" })],
+      right: [first(HELLO), ping("x"), last({ text: "!" })],
+    }),
     allowed: failsWith(PROTOCOL_ERROR),
   })),
 ];
 
 const fill = (count: number, more: Partial<FrameSpec> = {}): FrameSpec => ({ opcode: "binary", fill: { text: "*", count }, ...more });
 const LENGTHS = [0, 1, 125, 126, 127, 128, 65_535, 65_536] as const;
-/** Lengths that a longer form holds although a shorter one would do. */
+/** Lengths in a longer form than necessary. */
 const LONG_FORMS: readonly (readonly [length: number, bits: 16 | 64])[] = [
   [0, 16],
   [1, 16],
@@ -124,25 +138,24 @@ const LONG_FORMS: readonly (readonly [length: number, bits: 16 | 64])[] = [
   [65_535, 64],
 ];
 
-const lengths: readonly Case[] = [
-  ...LENGTHS.flatMap((length): Case[] =>
-    (["text", "binary"] as const).map((opcode): Case => ({
+const lengths: readonly Claim[] = [
+  ...LENGTHS.flatMap((length): Claim[] =>
+    (["text", "binary"] as const).map((opcode): Claim => ({
       id: `websocket/length-${length}-${opcode}`,
       spec: "rfc6455#5.2",
       covers: ["rfc6455#5.2/lengths", "rfc6455#5.6/binary"],
       level: "MUST",
-      title: `A ${opcode} message of ${length} octets comes back as it was.`,
+      title: `The {subject} echoes a ${opcode} message of ${length} octets.`,
       ...framesOnly(fill(length, { opcode })),
       allowed: comesBackWith(holds("minimal lengths")),
     })),
   ),
-  ...([126, 65_536] as const).map((length): Case => ({
+  ...([126, 65_536] as const).map((length): Claim => ({
     id: `websocket/length-${length}-in-pieces`,
     spec: "rfc6455#5.2",
     covers: ["rfc6455#5.2/lengths"],
     level: "MUST",
-    role: "server",
-    title: `A message of ${length} octets whose frame comes in many pieces comes back.`,
+    title: `The {subject} echoes a message of ${length} octets that arrives in many pieces.`,
     steps: [{ do: "open" }, { do: "send", frames: [fill(length)], cut: length === 126 ? 1 : 997 }],
     control: [{ do: "open" }, { do: "send", frames: [fill(length)] }],
     allowed: comesBack,
@@ -152,21 +165,21 @@ const lengths: readonly Case[] = [
     spec: "rfc6455#5.2",
     covers: ["rfc6455#5.2/lengths"],
     level: "MUST",
-    title: "A message of 1 MiB comes back.",
+    title: "The {subject} echoes a message of 1 MiB.",
     needs: ["large"],
     ...framesOnly(fill(1_048_576)),
     allowed: comesBack,
   },
-  ...LONG_FORMS.map(([length, bits]): Case => ({
+  ...LONG_FORMS.map(([length, bits]): Claim => ({
     id: `websocket/length-${length}-in-${bits}-bits`,
     spec: "rfc6455#5.2",
     covers: ["rfc6455#5.2/minimal-length"],
     level: "MUST",
-    title: `A length of ${length} in ${bits} bits, which is not the shortest form, fails the connection.`,
-    ...framesOf([fill(length, { lengthBits: bits })], [fill(length)]),
+    title: `The {subject} fails the connection on a length of ${length} in ${bits} bits, which is not the shortest form.`,
+    ...framesOf({ wrong: [fill(length, { lengthBits: bits })], right: [fill(length)] }),
     allowed: [
       ...failsWith(PROTOCOL_ERROR),
-      // The rule binds the sender; what a receiver does about it is not said.
+      // The rule binds the sender; the RFC does not say what a receiver does.
       { see: { see: "all echoed" }, by: "rfc6455#5.2", verdict: "warn" },
     ],
   })),
@@ -175,8 +188,8 @@ const lengths: readonly Case[] = [
     spec: "rfc6455#5.5",
     covers: ["rfc6455#5.5/control-length", "rfc6455#5.2/minimal-length"],
     level: "MUST",
-    title: "A PING whose length of 5 is in 16 bits fails the connection.",
-    ...framesOf([ping("Hello", { lengthBits: 16 })], [ping("Hello")]),
+    title: "The {subject} fails the connection on a Ping whose length of 5 is encoded in 16 bits.",
+    ...framesOf({ wrong: [ping("Hello", { lengthBits: 16 })], right: [ping("Hello")] }),
     allowed: [...failsWith(PROTOCOL_ERROR), { see: { see: "still open" }, by: "rfc6455#5.2", verdict: "warn" }],
   },
   ...(
@@ -184,13 +197,13 @@ const lengths: readonly Case[] = [
       ["alone", "8000000000000005"],
       ["with-all-others", "ffffffffffffffff"],
     ] as const
-  ).map(([id, says]): Case => ({
+  ).map(([id, says]): Claim => ({
     id: `websocket/length-top-bit-${id}`,
     spec: "rfc6455#5.2",
     covers: ["rfc6455#5.2/length-top-bit"],
     level: "MUST",
-    title: `A length of ${says} in hexadecimal, whose most significant bit is set, fails the connection.`,
-    ...framesOf([text("Hello", { lengthBits: 64, says })], [HELLO]),
+    title: `The {subject} fails the connection on the length 0x${says}, whose most significant bit is set.`,
+    ...framesOf({ wrong: [text("Hello", { lengthBits: 64, says })], right: [HELLO] }),
     allowed: failsWith([PROTOCOL_ERROR, 1009]),
   })),
   {
@@ -198,19 +211,22 @@ const lengths: readonly Case[] = [
     spec: "rfc6455#10.4",
     covers: ["rfc6455#10.4/limits"],
     level: "MUST",
-    title: "A frame that announces 2^62 octets fails the connection: no server has that much.",
-    ...framesOf([text("Hello", { lengthBits: 64, says: "4000000000000000" })], [HELLO]),
+    title: "The {subject} fails the connection on a frame with a declared length of 2^62 octets.",
+    ...framesOf({ wrong: [text("Hello", { lengthBits: 64, says: "4000000000000000" })], right: [HELLO] }),
+    // A client that reads messages piece by piece is safe however long a frame claims to be.
+    client: { level: "SHOULD" },
     allowed: failsWith([1009, PROTOCOL_ERROR]),
   },
 ];
 
-export const cases: readonly Case[] = [
+export const claims: readonly Claim[] = [
   {
     id: "websocket/server-frames-legal",
+    client: { id: "websocket/client-frames-legal" },
     spec: "rfc6455#5.2",
     covers: ["rfc6455#5.2/minimal-length", "rfc6455#5.2/rsv"],
     level: "MUST",
-    title: "The frames of the server are legal: messages of all forms of length, and PONGs.",
+    title: "The {subject} sends valid frames: messages with every form of length, and Pongs.",
     ...framesOnly(
       text(""),
       HELLO,
@@ -230,3 +246,5 @@ export const cases: readonly Case[] = [
   ...opcodes,
   ...lengths,
 ];
+
+export const cases = claims.map(ofServer);

@@ -17,11 +17,14 @@ import {
   sendCut,
   text,
 } from "./phrases.ts";
-import type { Case, FrameSpec, Outcome } from "./vocabulary.ts";
+import { type Claim, ofServer } from "./claims.ts";
+import type { FrameSpec, Outcome } from "./vocabulary.ts";
+
+/** RFC 6455, sections 5.5.1 and 7.1: the closing handshake. */
 
 const HELLO = text("Hello");
 
-/** Answered with the code that came; another code, or none, is the server's to choose. */
+/** Answered with the same code; the subject may choose another code, or none. */
 const answered = (code: number | "none"): readonly [Outcome, ...Outcome[]] => [
   { see: { see: "closing handshake", codes: [code], echoes: 0 } },
   permitted({ see: "closing handshake", echoes: 0 }, "rfc6455#5.5.1"),
@@ -30,33 +33,33 @@ const answered = (code: number | "none"): readonly [Outcome, ...Outcome[]] => [
 const MUST = { spec: "rfc6455#5.5.1", level: "MUST" } as const;
 const REASON_123 = "r".repeat(123);
 
-/** Payloads of a Close frame that are as they should be. */
+/** Valid payloads of a Close frame. */
 const GOOD: readonly (readonly [id: string, what: string, frame: FrameSpec, code: number | "none"])[] = [
   ["without-payload", "without payload", close(), "none"],
   ["with-code", "with the code 1000", close(1000), 1000],
   ["with-reason", "with a code and a reason", close(1000, "Going home"), 1000],
-  ["with-reason-in-utf8", "with a reason of characters of one to four octets", close(1000, "aÿ€😀"), 1000],
+  ["with-reason-in-utf8", "with a reason in characters of one to four octets", close(1000, "aÿ€😀"), 1000],
   ["with-longest-reason", "with a reason of 123 octets", close(1000, REASON_123), 1000],
   ["with-reason-of-null", "with a reason of U+0000", close(1000, "\u0000"), 1000],
 ];
 
-/** What comes behind a Close frame. */
+/** What follows a Close frame. */
 const BEHIND: readonly (readonly [id: string, what: string, frames: readonly FrameSpec[]])[] = [
   ["text", "a text message", [HELLO]],
   ["binary", "a binary message", [{ opcode: "binary", hex: "00ff" }]],
   ["fragments", "a message in fragments", [first(HELLO), last({ text: "!" })]],
-  ["ping", "a PING", [ping("Hello")]],
+  ["ping", "a Ping", [ping("Hello")]],
   ["close", "another Close frame", [close(1001)]],
   ["many", "a hundred messages", Array.from({ length: 100 }, () => HELLO)],
   ["wrong-frame", "a frame with a reserved opcode", [{ opcode: 3, text: "x" }]],
 ];
 
-export const cases: readonly Case[] = [
-  ...GOOD.map(([id, what, frame, code]): Case => ({
+export const claims: readonly Claim[] = [
+  ...GOOD.map(([id, what, frame, code]): Claim => ({
     id: `websocket/close-${id}`,
     ...MUST,
     covers: ["rfc6455#5.5.1/answer", "rfc6455#5.5.1/end", "rfc6455#7.1.2/handshake"],
-    title: `A Close frame ${what} is answered with a Close frame, and the server ends the connection.`,
+    title: `The {subject} answers a Close frame ${what} with a Close frame, and the server closes the connection.`,
     ...framesOnly(frame),
     allowed: answered(code),
   })),
@@ -65,7 +68,7 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#5.5.1",
     covers: ["rfc6455#5.5.1/same-code"],
     level: "SHOULD",
-    title: "The answer to a Close frame has the code that came.",
+    title: "The {subject} answers a Close frame with the same code.",
     ...framesOnly(close(4321, "as it came")),
     allowed: [{ see: { see: "closing handshake", codes: [4321], echoes: 0 } }],
   },
@@ -73,7 +76,7 @@ export const cases: readonly Case[] = [
     id: "websocket/close-answer-legal",
     ...MUST,
     covers: ["rfc6455#5.5.1/code", "rfc6455#5.5.1/nothing-after"],
-    title: "The Close frame of the server is legal: no mask, a code that may be sent, a reason in UTF-8, and nothing behind it.",
+    title: "The {subject} sends a valid Close frame: an allowed code, a reason in UTF-8, and nothing after it.",
     ...framesOnly(close(1000, "aÿ€😀")),
     allowed: [{ see: all({ see: "closing handshake" }, holds("valid frames")) }],
   },
@@ -81,8 +84,7 @@ export const cases: readonly Case[] = [
     id: "websocket/close-after-messages",
     ...MUST,
     covers: ["rfc6455#5.5.1/answer", "rfc6455#7.1.2/handshake"],
-    role: "server",
-    title: "A Close frame behind messages that were given back is answered.",
+    title: "The {subject} answers a Close frame after messages that it echoed.",
     steps: [open(), send(HELLO, HELLO), awaitMessages(2), send(close(1000))],
     control: [open(), send(HELLO), awaitMessages(), send(close(1000))],
     allowed: [
@@ -94,8 +96,7 @@ export const cases: readonly Case[] = [
     id: "websocket/close-in-pieces",
     ...MUST,
     covers: ["rfc6455#5.5.1/answer"],
-    role: "server",
-    title: "A Close frame that comes octet by octet is answered.",
+    title: "The {subject} answers a Close frame that arrives octet by octet.",
     steps: [open(), sendCut(1, close(1000, "slowly"))],
     control: [open(), send(close(1000, "slowly"))],
     allowed: answered(1000),
@@ -104,18 +105,17 @@ export const cases: readonly Case[] = [
     id: "websocket/close-at-once",
     ...MUST,
     covers: ["rfc6455#5.5.1/answer"],
-    role: "server",
-    title: "A Close frame right behind the handshake is answered.",
+    title: "The {subject} answers a Close frame directly after the handshake.",
     steps: [open(), send(close(1001))],
     control: [open(), send(close(1000))],
     allowed: answered(1001),
   },
-  ...BEHIND.map(([id, what, frames]): Case => ({
+  ...BEHIND.map(([id, what, frames]): Claim => ({
     id: `websocket/behind-close-${id}`,
     ...MUST,
     covers: ["rfc6455#5.5.1/after-close", "rfc6455#5.5.1/nothing-after"],
-    title: `Of ${what} behind a Close frame nothing is processed: the Close frame is answered, and that is all.`,
-    ...framesOf([close(1000), ...frames], [close(1000)]),
+    title: `The {subject} ignores ${what} after a Close frame and only answers the Close frame.`,
+    ...framesOf({ wrong: [close(1000), ...frames], right: [close(1000)] }),
     allowed: [
       { see: all({ see: "closing handshake", codes: [1000, "none"], echoes: 0 }, holds("nothing after a Close frame")) },
       permitted(all({ see: "closing handshake", echoes: 0 }, holds("nothing after a Close frame")), "rfc6455#5.5.1", "warn"),
@@ -125,17 +125,17 @@ export const cases: readonly Case[] = [
     id: "websocket/close-of-one-octet",
     ...MUST,
     covers: ["rfc6455#5.5.1/code"],
-    title: "A Close frame with a payload of one octet fails the connection.",
-    ...framesOf([{ opcode: "close", hex: "03" }], [close(1000)]),
+    title: "The {subject} fails the connection on a Close frame with a payload of one octet.",
+    ...framesOf({ wrong: [{ opcode: "close", hex: "03" }], right: [close(1000)] }),
     allowed: failsWith(PROTOCOL_ERROR),
   },
-  ...([126, 65_536] as const).map((size): Case => ({
+  ...([126, 65_536] as const).map((size): Claim => ({
     id: `websocket/close-of-${size}-octets`,
     spec: "rfc6455#5.5",
     covers: ["rfc6455#5.5/control-length"],
     level: "MUST",
-    title: `A Close frame with a payload of ${size} octets fails the connection.`,
-    ...framesOf([close(1000, "r".repeat(size - 2))], [close(1000, REASON_123)]),
+    title: `The {subject} fails the connection on a Close frame with a payload of ${size} octets.`,
+    ...framesOf({ wrong: [close(1000, "r".repeat(size - 2))], right: [close(1000, REASON_123)] }),
     allowed: failsWith(PROTOCOL_ERROR),
   })),
   {
@@ -143,8 +143,8 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#7.1.7",
     covers: ["rfc6455#7.1.7/fail", "rfc6455#7.1.1/server-first"],
     level: "MUST",
-    title: "A server that fails the connection ends it when its Close frame was answered, and gives nothing back that comes behind.",
-    ...framesOf([{ opcode: 3 }, HELLO, HELLO], [HELLO, HELLO]),
+    title: "A {subject} that fails the connection closes it once its Close frame is answered, and echoes nothing more.",
+    ...framesOf({ wrong: [{ opcode: 3 }, HELLO, HELLO], right: [HELLO, HELLO] }),
     allowed: failsWith(PROTOCOL_ERROR),
   },
   {
@@ -152,9 +152,7 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#7.1.7",
     covers: ["rfc6455#7.1.7/fail", "rfc6455#7.1.7/fail-code"],
     level: "MUST",
-    role: "server",
-    title:
-      "Behind the Close frame of a server that fails the connection messages are not given back, also where its Close frame is not answered.",
+    title: "A {subject} that fails the connection echoes nothing after its Close frame, even if the {peer} does not answer that.",
     steps: [
       open(),
       { do: "ignore", what: "close" },
@@ -168,3 +166,5 @@ export const cases: readonly Case[] = [
     fence: "none",
   },
 ];
+
+export const cases = claims.map(ofServer);

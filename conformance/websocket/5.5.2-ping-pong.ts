@@ -18,7 +18,10 @@ import {
   sendCut,
   text,
 } from "./phrases.ts";
+import { type Claim, ofServer } from "./claims.ts";
 import type { Case, FrameSpec, Sight } from "./vocabulary.ts";
+
+/** RFC 6455, sections 5.5.2 and 5.5.3: Pings, Pongs and their payloads. */
 
 const of = (opcode: "ping" | "pong", count: number): FrameSpec => ({ opcode, fill: { text: "p", count } });
 const fill = (count: number): { readonly text: string; readonly count: number } => ({ text: "p", count });
@@ -27,13 +30,13 @@ const TOO_LONG = [126, 127, 128, 1000, 65_536] as const;
 
 const answered = (...also: readonly Sight[]): Case["allowed"] => [{ see: all(alive, holds("Pongs repeat Ping payloads"), ...also) }];
 
-export const cases: readonly Case[] = [
-  ...SIZES.map((size): Case => ({
+export const claims: readonly Claim[] = [
+  ...SIZES.map((size): Claim => ({
     id: `websocket/ping-of-${size}`,
     spec: "rfc6455#5.5.2",
     covers: ["rfc6455#5.5.2/pong", "rfc6455#5.5.3/same-payload"],
     level: "MUST",
-    title: `A PING with ${size} octets is answered with a PONG that has the same.`,
+    title: `The {subject} answers a Ping of ${size} octets with a Pong with the same payload.`,
     ...framesOnly(of("ping", size)),
     allowed: answered({ see: "pong", fill: fill(size) }),
   })),
@@ -42,26 +45,26 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#5.5.3",
     covers: ["rfc6455#5.5.3/same-payload"],
     level: "MUST",
-    title: "A PING with octets of all kinds is answered with the same.",
+    title: "The {subject} answers a Ping with arbitrary octets with the same octets.",
     ...framesOnly({ opcode: "ping", hex: "00ff80c0aa55fefdfc0d0a" }),
     allowed: answered({ see: "pong", hex: "00ff80c0aa55fefdfc0d0a" }),
   },
-  ...TOO_LONG.map((size): Case => ({
+  ...TOO_LONG.map((size): Claim => ({
     id: `websocket/ping-of-${size}`,
     spec: "rfc6455#5.5",
     covers: ["rfc6455#5.5/control-length"],
     level: "MUST",
-    title: `A PING with ${size} octets fails the connection.`,
-    ...framesOf([of("ping", size)], [of("ping", 125)]),
+    title: `The {subject} fails the connection on a Ping of ${size} octets.`,
+    ...framesOf({ wrong: [of("ping", size)], right: [of("ping", 125)] }),
     allowed: failsWith(PROTOCOL_ERROR),
   })),
-  ...([126, 65_536] as const).map((size): Case => ({
+  ...([126, 65_536] as const).map((size): Claim => ({
     id: `websocket/pong-of-${size}`,
     spec: "rfc6455#5.5",
     covers: ["rfc6455#5.5/control-length"],
     level: "MUST",
-    title: `A PONG with ${size} octets fails the connection.`,
-    ...framesOf([of("pong", size)], [of("pong", 125)]),
+    title: `The {subject} fails the connection on a Pong of ${size} octets.`,
+    ...framesOf({ wrong: [of("pong", size)], right: [of("pong", 125)] }),
     allowed: failsWith(PROTOCOL_ERROR),
   })),
   {
@@ -69,8 +72,7 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#5.5.2",
     covers: ["rfc6455#5.5.2/pong"],
     level: "MUST",
-    role: "server",
-    title: "A PING of 125 octets that comes octet by octet is answered.",
+    title: "The {subject} answers a Ping of 125 octets that arrives octet by octet.",
     steps: [open(), sendCut(1, of("ping", 125))],
     control: [open(), send(of("ping", 125))],
     allowed: answered({ see: "pong", fill: fill(125) }),
@@ -80,7 +82,7 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#5.5.2",
     covers: ["rfc6455#5.5.2/pong", "rfc6455#5.5.3/latest"],
     level: "MUST",
-    title: "Of ten PINGs in one write each is answered, or at least the last.",
+    title: "The {subject} answers each of ten Pings in one write, or at least the last.",
     ...framesOnly(...Array.from({ length: 10 }, (_, at) => ping(`payload-${at}`))),
     allowed: [
       {
@@ -99,8 +101,7 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#5.5.2",
     covers: ["rfc6455#5.5.2/pong"],
     level: "MUST",
-    role: "server",
-    title: "Of three PINGs, each sent when the one before was answered, each is answered.",
+    title: "The {subject} answers each of three Pings that are sent one after another.",
     steps: [open(), ...["a", "b", "c"].flatMap((word) => [send(ping(word)), awaitSight({ see: "pong", text: word } as const)])],
     control: [open(), send(ping("a"))],
     allowed: answered({ see: "pongs", count: 3 }),
@@ -110,8 +111,8 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#5.5.3",
     covers: ["rfc6455#5.5.3/unsolicited"],
     level: "MUST",
-    title: "A PONG that answers nothing is passed over.",
-    ...framesOf([pong("Hello"), text("a")], [text("a")]),
+    title: "The {subject} ignores an unsolicited Pong.",
+    ...framesOf({ wrong: [pong("Hello"), text("a")], right: [text("a")] }),
     allowed: comesBackWith({ see: "pongs", count: 0 }),
   },
   {
@@ -119,8 +120,8 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#5.5.3",
     covers: ["rfc6455#5.5.3/unsolicited"],
     level: "MUST",
-    title: "A PONG without payload that answers nothing is passed over.",
-    ...framesOf([pong(), text("a")], [text("a")]),
+    title: "The {subject} ignores an unsolicited Pong without payload.",
+    ...framesOf({ wrong: [pong(), text("a")], right: [text("a")] }),
     allowed: comesBackWith({ see: "pongs", count: 0 }),
   },
   {
@@ -128,8 +129,8 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#5.5.3",
     covers: ["rfc6455#5.5.3/unsolicited", "rfc6455#5.5.3/same-payload"],
     level: "MUST",
-    title: "Behind a PONG that answers nothing a PING is answered with its own payload.",
-    ...framesOf([pong("unsolicited"), ping("solicited")], [ping("solicited")]),
+    title: "The {subject} answers a Ping after an unsolicited Pong with the payload of the Ping.",
+    ...framesOf({ wrong: [pong("unsolicited"), ping("solicited")], right: [ping("solicited")] }),
     allowed: [{ see: all(echoed, { see: "pongs", count: 1 }, { see: "pong", text: "solicited" }) }],
   },
   {
@@ -137,17 +138,20 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#5.5.2",
     covers: ["rfc6455#5.5.2/pong"],
     level: "MUST",
-    title: "A PING between two messages is answered, and is no message.",
+    title: "The {subject} answers a Ping between two messages and does not echo it as a message.",
     ...framesOnly(text("a"), ping("b"), text("c")),
     allowed: comesBackWith({ see: "pong", text: "b" }),
   },
   {
     id: "websocket/pongs-of-a-server-legal",
+    client: { id: "websocket/client-pongs-of-a-client-legal" },
     spec: "rfc6455#5.5",
     covers: ["rfc6455#5.5/control-length", "rfc6455#5.4/control-fragmented"],
     level: "MUST",
-    title: "The PONGs of the server are whole, short, and not masked.",
+    title: "The {subject} sends unfragmented and short Pongs.",
     ...framesOnly(ping(), of("ping", 125), ping("x")),
     allowed: [{ see: all(alive, holds("valid frames"), not({ see: "pongs", count: 0 })) }],
   },
 ];
+
+export const cases = claims.map(ofServer);

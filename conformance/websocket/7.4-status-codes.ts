@@ -1,8 +1,11 @@
 import { PROTOCOL_ERROR, close, framesOf, framesOnly, permitted } from "./phrases.ts";
 import type { RequirementRef } from "../harness/case.ts";
-import type { Case, Outcome } from "./vocabulary.ts";
+import { type Claim, ofServer } from "./claims.ts";
+import type { Outcome } from "./vocabulary.ts";
 
-/** Codes that a Close frame may have. */
+/** RFC 6455, section 7.4: which status codes a Close frame may carry. */
+
+/** Allowed codes. */
 const GOOD: readonly (readonly [code: number, covers: RequirementRef])[] = [
   ...([1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011] as const).map((code) => [code, "rfc6455#7.4.2/defined"] as const),
   ...([1012, 1013, 1014] as const).map((code) => [code, "rfc6455#7.4.2/registered"] as const),
@@ -10,7 +13,7 @@ const GOOD: readonly (readonly [code: number, covers: RequirementRef])[] = [
   ...([4000, 4500, 4999] as const).map((code) => [code, "rfc6455#7.4.2/applications"] as const),
 ];
 
-/** Codes that it must not have, and those among them that no Close frame has, so that to answer with them is a fault of its own. */
+/** Forbidden codes; `never` for those that no Close frame carries, so that answering with them is another fault. */
 const BAD: readonly (readonly [code: number, covers: RequirementRef, never: boolean])[] = [
   ...([0, 1, 125, 999] as const).map((code) => [code, "rfc6455#7.4.2/below-1000", true] as const),
   ...([1004, 1005, 1006, 1015] as const).map((code) => [code, "rfc6455#7.4.1/reserved", true] as const),
@@ -18,7 +21,7 @@ const BAD: readonly (readonly [code: number, covers: RequirementRef, never: bool
   ...([5000, 32_768, 65_535] as const).map((code) => [code, "rfc6455#7.4.2/above", false] as const),
 ];
 
-/** What a receiver does about a code that its sender must not use is not said: to fail the connection tells the sender. */
+/** The RFC does not say what a receiver does about a forbidden code; failing the connection informs the sender. */
 const tolerated = (code: number, never: boolean): readonly Outcome[] => [
   permitted(
     never
@@ -35,39 +38,39 @@ const tolerated = (code: number, never: boolean): readonly Outcome[] => [
   ),
 ];
 
-export const cases: readonly Case[] = [
-  ...GOOD.map(([code, covers]): Case => ({
+export const claims: readonly Claim[] = [
+  ...GOOD.map(([code, covers]): Claim => ({
     id: `websocket/close-code-${code}`,
     spec: "rfc6455#7.4",
     covers: [covers, "rfc6455#5.5.1/answer"],
     level: covers.endsWith("registered") ? "SHOULD" : "MUST",
-    title: `A Close frame with the code ${code} is taken: the answer has that code, or that of a normal end, or none.`,
+    title: `The {subject} accepts a Close frame with code ${code} and answers with that code, 1000, or none.`,
     ...framesOnly(close(code, "a reason")),
     allowed: [
       { see: { see: "closing handshake", codes: [code], echoes: 0 } },
       permitted({ see: "closing handshake", codes: [1000, "none"], echoes: 0 }, "rfc6455#5.5.1"),
     ],
   })),
-  ...BAD.map(([code, covers, never]): Case => ({
+  ...BAD.map(([code, covers, never]): Claim => ({
     id: `websocket/close-code-${code}`,
     spec: never ? "rfc6455#7.4.1" : "rfc6455#7.4.2",
     covers: [covers],
     level: "MUST",
-    title: `A Close frame with the code ${code}, which none may have, fails the connection.`,
-    ...framesOf([close(code)], [close(1000)]),
+    title: `The {subject} fails the connection on a Close frame with the forbidden code ${code}.`,
+    ...framesOf({ wrong: [close(code)], right: [close(1000)] }),
     allowed: [
       { see: { see: "Close and end", codes: [PROTOCOL_ERROR], echoes: 0 } },
       ...tolerated(code, never),
       permitted({ see: "abnormal closure", echoes: 0 }, "rfc6455#7.1.7", "warn"),
     ],
   })),
-  ...BAD.filter(([code]) => [1005, 1006, 5000].includes(code)).map(([code, covers, never]): Case => ({
+  ...BAD.filter(([code]) => [1005, 1006, 5000].includes(code)).map(([code, covers, never]): Claim => ({
     id: `websocket/close-code-${code}-with-reason`,
     spec: never ? "rfc6455#7.4.1" : "rfc6455#7.4.2",
     covers: [covers],
     level: "MUST",
-    title: `A Close frame with the code ${code} and a reason fails the connection.`,
-    ...framesOf([close(code, "a reason")], [close(1000, "a reason")]),
+    title: `The {subject} fails the connection on a Close frame with the forbidden code ${code} and a reason.`,
+    ...framesOf({ wrong: [close(code, "a reason")], right: [close(1000, "a reason")] }),
     allowed: [
       { see: { see: "Close and end", codes: [PROTOCOL_ERROR], echoes: 0 } },
       ...tolerated(code, never),
@@ -75,3 +78,5 @@ export const cases: readonly Case[] = [
     ],
   })),
 ];
+
+export const cases = claims.map(ofServer);

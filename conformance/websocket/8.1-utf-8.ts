@@ -18,15 +18,18 @@ import {
   text,
 } from "./phrases.ts";
 import { INVALID, type Sequence, VALID } from "./utf-8-tables.ts";
+import { type Claim, ofServer } from "./claims.ts";
 import type { Case, FrameSpec, Outcome, Sight } from "./vocabulary.ts";
+
+/** RFC 6455, sections 5.6 and 8.1: text is UTF-8, wherever frames and fragments cut it. */
 
 const plain = (hex: string): string => hex.replaceAll(/\s/g, "").toLowerCase();
 const octetsOf = (hex: string): readonly string[] => plain(hex).match(/../g) ?? [];
-/** As many octets, all of them letters: what a control sends where the case sends what is not UTF-8. */
+/** The same number of octets, all letters, for the control of a case that is not UTF-8. */
 const letters = (hex: string): string => "61".repeat(octetsOf(hex).length);
 const textHex = (hex: string): FrameSpec => ({ opcode: "text", hex: plain(hex) });
 
-/** A message in frames: `first`, any number of continuations, and the last. */
+/** A message in fragments. */
 function inFragments(parts: readonly string[]): readonly FrameSpec[] {
   const [head = "", ...rest] = parts;
   if (rest.length === 0) return [textHex(head)];
@@ -36,53 +39,53 @@ function inFragments(parts: readonly string[]): readonly FrameSpec[] {
 const base = { spec: "rfc6455#8.1", level: "MUST" } as const;
 const covers = ["rfc6455#8.1/utf-8", "rfc6455#5.6/text"] as const;
 
-const validWhole = VALID.map(([id, what, hex]): Case => ({
+const validWhole = VALID.map(([id, what, hex]): Claim => ({
   id: `websocket/utf8-${id}`,
   spec: "rfc6455#5.6",
   covers: ["rfc6455#5.6/text"],
   level: "MUST",
-  title: `A text message with ${what} comes back.`,
+  title: `The {subject} echoes a text message with ${what}.`,
   ...framesOnly(textHex(hex)),
   allowed: comesBack,
 }));
 
-/** Those in which a cut inside a character is possible, one octet a fragment. */
+/** Multi-octet characters, one octet per fragment. */
 const validCut = VALID.filter(([id]) =>
   ["greek", "mixed", "last-of-two", "first-of-three", "last-of-four", "before-surrogates", "byte-order-mark", "joined"].includes(id),
-).map(([id, what, hex]): Case => ({
+).map(([id, what, hex]): Claim => ({
   id: `websocket/utf8-${id}-octet-by-octet`,
   spec: "rfc6455#5.6",
   covers: ["rfc6455#5.6/text", "rfc6455#5.4/fragments"],
   level: "MUST",
-  title: `A text message with ${what} comes back when each octet is a fragment of its own.`,
+  title: `The {subject} echoes a text message with ${what} in fragments of one octet.`,
   ...framesOnly(...inFragments(octetsOf(hex))),
   allowed: comesBack,
 }));
 
-/** A character of four octets cut at each of its boundaries. */
+/** A four-octet character. */
 const EMOJI = "f09f9880";
 /** Characters of one to four octets, eleven octets in all. */
 const MIXED = "61c3bfe28299f09f988062";
-const validAt = [1, 2, 3].map((at): Case => ({
+const validAt = [1, 2, 3].map((at): Claim => ({
   id: `websocket/utf8-cut-behind-octet-${at}`,
   spec: "rfc6455#5.6",
   covers: ["rfc6455#5.6/text"],
   level: "MUST",
-  title: `A text message comes back whose fragments part a character of four octets behind octet ${at}.`,
+  title: `The {subject} echoes a text message whose fragments split a four-octet character after octet ${at}.`,
   ...framesOnly(...inFragments([`61${EMOJI.slice(0, at * 2)}`, `${EMOJI.slice(at * 2)}62`])),
   allowed: comesBack,
 }));
 
-const invalidWhole = INVALID.map(([id, what, hex]): Case => ({
+const invalidWhole = INVALID.map(([id, what, hex]): Claim => ({
   id: `websocket/utf8-not-${id}`,
   ...base,
   covers,
-  title: `A text message with ${what} fails the connection.`,
-  ...framesOf([textHex(hex)], [textHex(letters(hex))]),
+  title: `The {subject} fails the connection on a text message with ${what}.`,
+  ...framesOf({ wrong: [textHex(hex)], right: [textHex(letters(hex))] }),
   allowed: failsWith(NOT_UTF8),
 }));
 
-/** Each of these is found only by who looks beyond the edge of a fragment. */
+/** Only a reader that looks across the edges of fragments finds these. */
 const ACROSS: readonly Sequence[] = INVALID.filter(([id]) =>
   [
     "cut-two",
@@ -99,16 +102,16 @@ const ACROSS: readonly Sequence[] = INVALID.filter(([id]) =>
     "latin-1",
   ].includes(id),
 );
-const invalidCut = ACROSS.map(([id, what, hex]): Case => ({
+const invalidCut = ACROSS.map(([id, what, hex]): Claim => ({
   id: `websocket/utf8-not-${id}-octet-by-octet`,
   ...base,
   covers,
-  title: `A text message with ${what} fails the connection when each octet is a fragment of its own.`,
-  ...framesOf(inFragments(["61", ...octetsOf(hex)]), inFragments(["61", ...octetsOf(letters(hex))])),
+  title: `The {subject} fails the connection on a text message with ${what} in fragments of one octet.`,
+  ...framesOf({ wrong: inFragments(["61", ...octetsOf(hex)]), right: inFragments(["61", ...octetsOf(letters(hex))]) }),
   allowed: failsWith(NOT_UTF8),
 }));
 
-/** At best a message is refused as soon as no octet that follows can mend it; it must be when it is whole. */
+/** Ideally the subject fails as soon as no further octet can complete the character; at the latest, at the end of the message. */
 const EARLY: Sight = { see: "pong", text: "early" };
 const early: readonly [Outcome, ...Outcome[]] = [
   { see: all({ see: "Close and end", codes: [NOT_UTF8], echoes: 0 }, not(EARLY)) },
@@ -116,61 +119,59 @@ const early: readonly [Outcome, ...Outcome[]] = [
   permitted({ see: "Close and end", echoes: 0 }, "rfc6455#7.1.7", "warn"),
   permitted({ see: "abnormal closure", echoes: 0 }, "rfc6455#7.1.7", "warn"),
 ];
-const toldOrAnswered = awaitSight({ see: "any", of: [EARLY, { see: "Close frame" }, { see: "abnormal closure" }] });
+const failedOrAnswered = awaitSight({ see: "any", of: [EARLY, { see: "Close frame" }, { see: "abnormal closure" }] });
 
 const FAST: readonly Sequence[] = INVALID.filter(([id]) =>
   ["lone-80", "octet-ff", "octet-c0", "octet-f5", "overlong-slash-three", "surrogate-d800", "beyond-110000", "cut-then-letter"].includes(
     id,
   ),
 );
-const failFast = FAST.map(([id, what, hex]): Case => {
+const failFast = FAST.map(([id, what, hex]): Claim => {
   const steps = (octets: string): Case["steps"] => [
     open(),
     send(first(textHex(`ceba${plain(octets)}`)), ping("early")),
-    toldOrAnswered,
+    failedOrAnswered,
     send(last({ text: "the rest" })),
   ];
   return {
     id: `websocket/utf8-not-${id}-in-first-fragment`,
     ...base,
     covers: ["rfc6455#8.1/utf-8"],
-    role: "server",
-    title: `A first fragment with ${what} fails the connection, at best before the last has come.`,
+    title: `The {subject} fails the connection on a first fragment with ${what}, ideally before the last one arrives.`,
     steps: steps(hex),
     control: steps(letters(hex)),
     allowed: early,
   };
 });
 
-/** The first octets that cannot be mended, though the character is not whole. */
-const UNMENDABLE: readonly Sequence[] = [
-  ["f4-90", "f4 90, which can begin U+110000 only", "f490"],
-  ["ed-a0", "ed a0, which can begin a surrogate only", "eda0"],
-  ["e0-80", "e0 80, which can begin too long a form only", "e080"],
-  ["f0-80", "f0 80, which can begin too long a form only", "f080"],
+/** Incomplete characters that no further octet can make valid. */
+const HOPELESS: readonly Sequence[] = [
+  ["f4-90", "f4 90, which can only begin U+110000", "f490"],
+  ["ed-a0", "ed a0, which can only begin a surrogate", "eda0"],
+  ["e0-80", "e0 80, which can only begin an overlong form", "e080"],
+  ["f0-80", "f0 80, which can only begin an overlong form", "f080"],
 ];
-const unmendable = UNMENDABLE.map(([id, what, hex]): Case => {
+const hopeless = HOPELESS.map(([id, what, hex]): Claim => {
   const steps = (octets: string, rest: string): Case["steps"] => [
     open(),
     send(first(textHex(octets)), ping("early")),
-    toldOrAnswered,
+    failedOrAnswered,
     send(last({ hex: rest })),
   ];
   return {
     id: `websocket/utf8-not-${id}-unfinished`,
     ...base,
     covers: ["rfc6455#8.1/utf-8"],
-    role: "server",
-    title: `A first fragment that ends in ${what}, fails the connection, at best before the character is whole.`,
+    title: `The {subject} fails the connection on a first fragment that ends in ${what}, ideally before the character is complete.`,
     steps: steps(hex, "8080"),
     control: steps("c3bf", "6161"),
     allowed: early,
   };
 });
 
-/** A frame of 20 octets of which ten have come; its key masks nothing, so that the rest can follow as it is. */
+/** The first ten octets of a 20-octet frame; its zero key lets the rest follow unmasked. */
 const half = (hex: string): FrameSpec => ({ opcode: "text", hex, says: "0000000000000014", lengthBits: 7, mask: "00000000" });
-const insideFrame = FAST.slice(0, 4).map(([id, what, hex]): Case => {
+const insideFrame = FAST.slice(0, 4).map(([id, what, hex]): Claim => {
   const begun = (octets: string): string => plain(octets).padEnd(20, "61");
   const steps = (octets: string): Case["steps"] => [
     open(),
@@ -182,15 +183,14 @@ const insideFrame = FAST.slice(0, 4).map(([id, what, hex]): Case => {
     id: `websocket/utf8-not-${id}-in-half-a-frame`,
     ...base,
     covers: ["rfc6455#8.1/utf-8"],
-    role: "server",
-    title: `A text frame with ${what} fails the connection, at best before all of it has come.`,
+    title: `The {subject} fails the connection on a text frame with ${what}, ideally before all of it arrives.`,
     steps: steps(hex),
     control: steps(letters(hex)),
     allowed: failsWith(NOT_UTF8),
   };
 });
 
-export const cases: readonly Case[] = [
+export const claims: readonly Claim[] = [
   ...validWhole,
   ...validCut,
   ...validAt,
@@ -199,7 +199,7 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#5.6",
     covers: ["rfc6455#5.6/text", "rfc6455#5.4/control-inside"],
     level: "MUST",
-    title: "A text message comes back whose fragments part a character, with a PING that is not UTF-8 between them.",
+    title: "The {subject} echoes a text message whose fragments split a character, with a Ping that is not UTF-8 between them.",
     ...framesOnly(first(textHex("61f09f")), { opcode: "ping", hex: "ff" }, last({ hex: "988062" })),
     allowed: comesBack,
   },
@@ -208,7 +208,7 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#5.6",
     covers: ["rfc6455#5.6/text"],
     level: "MUST",
-    title: "Text messages come back that are cut at each place between two octets, one after another.",
+    title: "The {subject} echoes text messages split between any two octets.",
     ...framesOnly(...Array.from({ length: 10 }, (_, at) => inFragments([MIXED.slice(0, (at + 1) * 2), MIXED.slice((at + 1) * 2)])).flat()),
     allowed: comesBack,
   },
@@ -217,7 +217,7 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#5.6",
     covers: ["rfc6455#5.6/text"],
     level: "MUST",
-    title: "A text message of 60,000 octets in characters of three comes back.",
+    title: "The {subject} echoes a text message of 60,000 octets in three-octet characters.",
     ...framesOnly({ opcode: "text", fill: { text: "€", count: 20_000 } }),
     allowed: comesBack,
   },
@@ -226,7 +226,7 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#5.6",
     covers: ["rfc6455#5.6/binary"],
     level: "MUST",
-    title: "A binary message whose octets are not UTF-8 comes back.",
+    title: "The {subject} echoes a binary message that is not UTF-8.",
     ...framesOnly({ opcode: "binary", hex: "fffec080eda080f4908080" }),
     allowed: comesBack,
   },
@@ -235,7 +235,7 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#5.6",
     covers: ["rfc6455#5.6/binary"],
     level: "MUST",
-    title: "A binary message in fragments whose octets are not UTF-8 comes back.",
+    title: "The {subject} echoes a fragmented binary message that is not UTF-8.",
     ...framesOnly(first({ opcode: "binary", hex: "ff" }), more({ hex: "c0" }), last({ hex: "eda0" })),
     allowed: comesBack,
   },
@@ -244,47 +244,49 @@ export const cases: readonly Case[] = [
     spec: "rfc6455#5.5.2",
     covers: ["rfc6455#5.5.3/same-payload"],
     level: "MUST",
-    title: "A PING whose octets are not UTF-8 is answered with them.",
+    title: "The {subject} answers a Ping that is not UTF-8 with the same octets.",
     ...framesOnly({ opcode: "ping", hex: "fffec080eda080" }),
     allowed: [{ see: all({ see: "still open" }, { see: "pong", hex: "fffec080eda080" }) }],
   },
   ...invalidWhole,
   ...invalidCut,
   ...failFast,
-  ...unmendable,
+  ...hopeless,
   ...insideFrame,
   {
     id: "websocket/utf8-not-behind-a-good-message",
     ...base,
     covers: ["rfc6455#8.1/utf-8"],
-    title: "A second text message that is not UTF-8 fails the connection.",
-    ...framesOf([text("Hello"), textHex("c3")], [text("Hello"), textHex("c3bf")]),
+    title: "The {subject} fails the connection on a second text message that is not UTF-8.",
+    ...framesOf({ wrong: [text("Hello"), textHex("c3")], right: [text("Hello"), textHex("c3bf")] }),
     allowed: failsWith(NOT_UTF8, 1),
   },
   {
     id: "websocket/utf8-not-across-messages",
     ...base,
     covers: ["rfc6455#8.1/utf-8"],
-    title: "A character that begins in one message and ends in the next fails the connection.",
-    ...framesOf([textHex("61c3"), textHex("bf61")], [textHex("61c3bf"), textHex("6161")]),
+    title: "The {subject} fails the connection on a character that begins in one message and ends in the next.",
+    ...framesOf({ wrong: [textHex("61c3"), textHex("bf61")], right: [textHex("61c3bf"), textHex("6161")] }),
     allowed: failsWith(NOT_UTF8),
   },
   {
     id: "websocket/utf8-not-in-close-reason",
     ...base,
     covers: ["rfc6455#8.1/reason"],
-    title: "A Close frame whose reason is not UTF-8 fails the connection.",
-    ...framesOf([{ opcode: "close", hex: "03e8c328" }], [close(1000, "ok")]),
+    title: "The {subject} fails the connection on a Close frame whose reason is not UTF-8.",
+    ...framesOf({ wrong: [{ opcode: "close", hex: "03e8c328" }], right: [close(1000, "ok")] }),
     allowed: failsWith([NOT_UTF8, 1002]),
   },
   ...INVALID.filter(([id]) => ["lone-80", "cut-three", "overlong-slash-two", "surrogate-d800", "octet-ff"].includes(id)).map(
-    ([id, what, hex]): Case => ({
+    ([id, what, hex]): Claim => ({
       id: `websocket/close-reason-not-utf8-${id}`,
       ...base,
       covers: ["rfc6455#8.1/reason", "rfc6455#5.5.1/code"],
-      title: `A Close frame whose reason has ${what} fails the connection.`,
-      ...framesOf([{ opcode: "close", hex: `03e8${plain(hex)}` }], [{ opcode: "close", hex: `03e8${letters(hex)}` }]),
+      title: `The {subject} fails the connection on a Close frame whose reason contains ${what}.`,
+      ...framesOf({ wrong: [{ opcode: "close", hex: `03e8${plain(hex)}` }], right: [{ opcode: "close", hex: `03e8${letters(hex)}` }] }),
       allowed: failsWith([NOT_UTF8, 1002]),
     }),
   ),
 ];
+
+export const cases = claims.map(ofServer);

@@ -1,11 +1,14 @@
 import { compressed } from "../wire/websocket.ts";
 import { toHex } from "../wire/octets.ts";
 import { alive, echoed, first, last, more, offering, open, permitted, ping, pong, send, text } from "./phrases.ts";
+import { type Claim, ofServer } from "./claims.ts";
 import type { Case, FrameSpec, Step } from "./vocabulary.ts";
+
+/** RFC 6455, section 10.4: floods and decompression bombs, each with a budget. */
 
 const MEBI = 1_048_576;
 const HELLO = text("Hello");
-/** A mebibyte of zeros in about a kibibyte, ended so that another can follow. */
+/** A mebibyte of zeros compressed to about a kibibyte, in a form that can be repeated. */
 const BOMB = toHex(compressed(new Uint8Array(MEBI), { tail: true }, new Uint8Array()));
 const bombs = (count: number, extra: Partial<FrameSpec> = {}): FrameSpec => ({
   opcode: "binary",
@@ -14,13 +17,13 @@ const bombs = (count: number, extra: Partial<FrameSpec> = {}): FrameSpec => ({
   ...extra,
 });
 
-/** Stopped, with the code for what is too large; another code, or the end alone, stops it too. */
+/** Stopped, with the code for messages that are too big; another code, or a mere close, stops it too. */
 const stopped: Case["allowed"] = [
   { see: { see: "Close and end", codes: [1009], echoes: 0 } },
   permitted({ see: "Close and end", echoes: 0 }, "rfc6455#10.4"),
   permitted({ see: "abnormal closure", echoes: 0 }, "rfc6455#7.1.7", "warn"),
 ];
-/** Served to the end, or stopped: both are good as long as they cost little. */
+/** Served in full, or stopped: both are good within the budget. */
 const served: Case["allowed"] = [
   { see: alive },
   permitted({ see: "Close and end" }, "rfc6455#10.4"),
@@ -32,17 +35,17 @@ const servedWhole: Case["allowed"] = [
   permitted({ see: "abnormal closure", echoes: 0 }, "rfc6455#7.1.7", "warn"),
 ];
 
-const base = { spec: "rfc6455#10.4", covers: ["rfc6455#10.4/limits"], level: "SHOULD", role: "server", group: "abuse" } as const;
+const base = { spec: "rfc6455#10.4", covers: ["rfc6455#10.4/limits"], level: "SHOULD", group: "abuse" } as const;
 const flood = (frame: FrameSpec, times: number): Step => ({ do: "repeat", frames: [frame], times });
 const BEGUN = "GET {path} HTTP/1.1\r\nHost: {authority}\r\nUpgrade: websocket\r\n";
 
-export const cases: readonly Case[] = [
+export const claims: readonly Claim[] = [
   {
     ...base,
     id: "websocket/abuse-deflate-bomb",
     spec: "rfc7692#8",
     covers: ["rfc7692#8/memory", "rfc6455#10.4/limits"],
-    title: "A message of 128 KiB that is inflated to 128 MiB is stopped before it has taken as much memory.",
+    title: "The {subject} stops a message of 128 KiB that inflates to 128 MiB before it takes that much memory.",
     needs: ["deflate"],
     budget: { memoryMiB: 96, cpuMs: 2000 },
     steps: [open(offering()), send(bombs(128))],
@@ -54,7 +57,7 @@ export const cases: readonly Case[] = [
     id: "websocket/abuse-deflate-bomb-in-fragments",
     spec: "rfc7692#8",
     covers: ["rfc7692#8/memory", "rfc6455#10.4/limits"],
-    title: "The same in 128 fragments, each of them small, is stopped as well.",
+    title: "The {subject} stops a message that inflates to 128 MiB in 128 small fragments.",
     needs: ["deflate"],
     budget: { memoryMiB: 96, cpuMs: 2000 },
     steps: [
@@ -71,7 +74,7 @@ export const cases: readonly Case[] = [
   {
     ...base,
     id: "websocket/abuse-ping-flood",
-    title: "Ten thousand PINGs of 125 octets are answered, or stopped, and cost little.",
+    title: "The {subject} answers or stops ten thousand Pings of 125 octets within its budget.",
     budget: { memoryMiB: 64, cpuMs: 2000 },
     steps: [open(), flood({ opcode: "ping", fill: { text: "p", count: 125 } }, 10_000)],
     control: [open(), send(ping("p"))],
@@ -80,7 +83,7 @@ export const cases: readonly Case[] = [
   {
     ...base,
     id: "websocket/abuse-pong-flood",
-    title: "Ten thousand PONGs that answer nothing are passed over, or stopped, and cost little.",
+    title: "The {subject} ignores or stops ten thousand unsolicited Pongs within its budget.",
     budget: { memoryMiB: 32, cpuMs: 1500 },
     steps: [open(), flood(pong("unsolicited"), 10_000)],
     control: [open(), send(pong("unsolicited"))],
@@ -89,7 +92,7 @@ export const cases: readonly Case[] = [
   {
     ...base,
     id: "websocket/abuse-empty-fragment-flood",
-    title: "A message with ten thousand empty fragments comes back, or is stopped, and costs little.",
+    title: "The {subject} echoes or stops a message with ten thousand empty fragments within its budget.",
     budget: { memoryMiB: 32, cpuMs: 1500 },
     steps: [open(), send(first(HELLO)), flood(more(), 10_000), send(last({ text: "!" }))],
     control: [open(), send(first(HELLO), more(), last({ text: "!" }))],
@@ -98,7 +101,7 @@ export const cases: readonly Case[] = [
   {
     ...base,
     id: "websocket/abuse-tiny-fragment-flood",
-    title: "A message in ten thousand fragments of one octet comes back, or is stopped, and costs little.",
+    title: "The {subject} echoes or stops a message in ten thousand fragments of one octet within its budget.",
     budget: { memoryMiB: 32, cpuMs: 1500 },
     steps: [open(), send(first(HELLO)), flood(more({ text: "-" }), 10_000), send(last({ text: "!" }))],
     control: [open(), send(first(HELLO), more({ text: "-" }), last({ text: "!" }))],
@@ -107,7 +110,7 @@ export const cases: readonly Case[] = [
   {
     ...base,
     id: "websocket/abuse-empty-message-flood",
-    title: "Ten thousand empty messages come back, or are stopped, and cost little.",
+    title: "The {subject} echoes or stops ten thousand empty messages within its budget.",
     budget: { memoryMiB: 64, cpuMs: 2500 },
     steps: [open(), flood(text(""), 10_000)],
     control: [open(), send(text(""))],
@@ -120,7 +123,8 @@ export const cases: readonly Case[] = [
   {
     ...base,
     id: "websocket/abuse-handshake-unfinished",
-    title: "A handshake that is not finished within 40 seconds is given up.",
+    client: "none",
+    title: "The server gives up on a handshake that is incomplete after 40 seconds.",
     steps: [
       { do: "text", text: BEGUN },
       { do: "wait", ms: 40_000 },
@@ -134,3 +138,5 @@ export const cases: readonly Case[] = [
     fence: "none",
   },
 ];
+
+export const cases = claims.map(ofServer);

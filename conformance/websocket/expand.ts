@@ -3,11 +3,11 @@ import { overHttp2 } from "./driver/probe.ts";
 import { handshakeFields } from "./driver/http2-handshake.ts";
 import type { Case, Handshake, Sight, Step } from "./vocabulary.ts";
 
-/** One case over more than one version of HTTP: whatever is not about the handshake of HTTP/1.1 is asked over a stream of HTTP/2 as well. */
+/** Expands cases over HTTP versions: whatever is not about the HTTP/1.1 handshake also runs over an HTTP/2 stream. */
 
-/** What only HTTP/1.1 has in a handshake (rfc8441#5), or what HTTP/2 says by other means. */
+/** Fields that only an HTTP/1.1 handshake has (rfc8441#5), or that HTTP/2 expresses differently. */
 const OF_HTTP1 = /^(?:host|upgrade|connection|sec-websocket-(?:key|accept)|content-length|transfer-encoding|keep-alive|te)$/i;
-/** Of the fields that a handshake always has, one keeps its meaning (rfc8441#5). */
+/** The one mandatory handshake field that keeps its meaning (rfc8441#5). */
 const KEPT = "sec-websocket-version";
 const PLAIN_FIELD = /^[!#$%&'*+.^_`|~\w-]+:[\x20-\x7e]*$/;
 
@@ -18,7 +18,7 @@ const isPortable = ({ start, content, instead = {}, more = [] }: Handshake): boo
   more.every((line) => PLAIN_FIELD.test(line)) &&
   handshakeFields({ more }).every(([name]) => !OF_HTTP1.test(name));
 
-/** Whether a step means the same over HTTP/2: all do but those that write HTTP/1.1. */
+/** Whether a step means the same over HTTP/2: all do except those that write HTTP/1.1. */
 const isPortableStep = (step: Step): boolean =>
   step.do === "open"
     ? isPortable(step) && step.cut === undefined
@@ -47,20 +47,22 @@ const isExpanded = ({ role, steps, control, allowed, over }: Case): boolean =>
   [...steps, ...control].every(isPortableStep) &&
   allowed.every(({ see }) => isPortableSight(see));
 
-const asksFor = (steps: readonly Step[]): boolean => steps.some((step) => step.do === "open" && (step.more ?? step.instead) !== undefined);
+const customizes = (steps: readonly Step[]): boolean =>
+  steps.some((step) => step.do === "open" && (step.more ?? step.instead) !== undefined);
 
 /** The case over HTTP/2, with an id of its own: `websocket/x` becomes `websocket/http2-x`. */
-function overStream(c: Case): Case {
-  const also: RequirementRef[] = ["rfc8441#5/stream-as-connection", ...(asksFor(c.steps) ? (["rfc8441#5/fields"] as const) : [])];
+function overStream({ id, title, covers, needs = [], steps, ...same }: Case): Case {
+  const also: RequirementRef[] = ["rfc8441#5/stream-as-connection", ...(customizes(steps) ? (["rfc8441#5/fields"] as const) : [])];
   return {
-    ...c,
-    id: c.id.replace("/", "/http2-") as Case["id"],
-    title: `Over HTTP/2: ${c.title}`,
-    covers: [...c.covers, ...also],
-    needs: ["http2", ...(c.needs ?? []).map(overHttp2)],
+    ...same,
+    id: `websocket/http2-${id.slice("websocket/".length)}`,
+    title: `Over HTTP/2: ${title}`,
+    covers: [...covers, ...also],
+    needs: ["http2", ...needs.map(overHttp2)],
+    steps,
     over: "http2",
   };
 }
 
-/** The cases, and behind them those that are asked over HTTP/2 too. */
+/** The cases, then those that also run over HTTP/2. */
 export const expanded = (cases: readonly Case[]): Case[] => [...cases, ...cases.filter(isExpanded).map(overStream)];

@@ -1,7 +1,7 @@
 import type { SpecRef } from "../../reference/core/index.ts";
-import type { Case, FrameSpec, Handshake, Outcome, Sight, StatusSight, Step, Text } from "./vocabulary.ts";
+import type { Allowed, Case, FrameSpec, Handshake, Outcome, Sight, StatusSight, Step, Text } from "./vocabulary.ts";
 
-/** Turns of phrase that most cases share. A case stays data: these only spell it shorter. */
+/** Short forms shared by most cases. Every one returns plain data: a step, a frame, a sight, or outcomes. */
 
 export const open = (handshake: Handshake = {}): Step => ({ do: "open", ...handshake });
 export const send = (...frames: readonly FrameSpec[]): Step => ({ do: "send", frames });
@@ -11,22 +11,20 @@ export const awaitMessages = (count = 1): Step => awaitSight({ see: "messages", 
 
 export const text = (content: string, more: Partial<FrameSpec> = {}): FrameSpec => ({ opcode: "text", text: content, ...more });
 export const binary = (hex: string, more: Partial<FrameSpec> = {}): FrameSpec => ({ opcode: "binary", hex, ...more });
-/** A fragment: `first` begins a message, `more` and `last` go on with it. */
+/** Fragments: `first` begins a message, `more` and `last` continue it. */
 export const first = (frame: FrameSpec): FrameSpec => ({ ...frame, fin: false });
 export const more = (content: Partial<FrameSpec> = {}): FrameSpec => ({ opcode: "continuation", fin: false, ...content });
 export const last = (content: Partial<FrameSpec> = {}): FrameSpec => ({ opcode: "continuation", ...content });
 export const ping = (content = "", extra: Partial<FrameSpec> = {}): FrameSpec => ({ opcode: "ping", text: content, ...extra });
 export const pong = (content = "", extra: Partial<FrameSpec> = {}): FrameSpec => ({ opcode: "pong", text: content, ...extra });
-/** A Close frame with a code, or without any. */
+/** A Close frame, with or without a code. */
 export const close = (code?: number, reason?: string): FrameSpec => ({
   opcode: "close",
   ...(code === undefined ? {} : { code }),
   ...(reason === undefined ? {} : { reason }),
 });
 
-type Allowed = readonly [Outcome, ...Outcome[]];
-
-/** For outcomes that a passage makes optional. */
+/** An outcome that is allowed only because a passage makes it optional. */
 export const permitted = (see: Sight, by: SpecRef, verdict: "pass" | "warn" = "pass"): Outcome => ({ see, by, verdict });
 export const all = (...of: readonly Sight[]): Sight => ({ see: "all", of });
 export const not = (of: Sight): Sight => ({ see: "not", of });
@@ -34,11 +32,11 @@ export const holds = (monitor: string): Sight => ({ see: "holds", monitor });
 export const alive: Sight = { see: "still open" };
 export const echoed: Sight = { see: "all echoed" };
 
-/** Everything came back, and the connection goes on. */
+/** Everything was echoed, and the connection is still open. */
 export const comesBack: Allowed = [{ see: echoed }];
 export const comesBackWith = (...also: readonly Sight[]): Allowed => [{ see: all(echoed, ...also) }];
 
-/** The connection is failed with this code; another code, or none, or the mere end is discouraged (rfc6455#7.1.7). */
+/** The subject fails the connection with this code; another code, none, or a mere close is discouraged (rfc6455#7.1.7). */
 export const failsWith = (code: number | readonly number[], echoes = 0, ...others: readonly Outcome[]): Allowed => [
   { see: { see: "Close and end", codes: typeof code === "number" ? [code] : code, echoes } },
   ...others,
@@ -48,34 +46,39 @@ export const failsWith = (code: number | readonly number[], echoes = 0, ...other
 export const PROTOCOL_ERROR = 1002;
 export const NOT_UTF8 = 1007;
 
-/** Steps and their control that differ in the frames that are sent behind a good handshake. */
-export const framesOf = (wrong: readonly FrameSpec[], right: readonly FrameSpec[]): Pick<Case, "role" | "steps" | "control"> => ({
-  role: "server",
-  steps: [open(), send(...wrong)],
-  control: [open(), send(...right)],
-});
-/** The same where nothing is done wrong. */
-export const framesOnly = (...frames: readonly FrameSpec[]): Pick<Case, "role" | "steps" | "control"> => framesOf(frames, frames);
+type Played = Pick<Case, "steps" | "control">;
+type Frames = { readonly wrong: readonly FrameSpec[]; readonly right: readonly FrameSpec[] };
 
-/** A handshake that is none, against the good one. */
-export const handshakeOf = (wrong: Handshake, right: Handshake = {}): Pick<Case, "role" | "steps" | "control"> => ({
+/** Sends these frames after a good handshake; the control sends their twins without the mistake. */
+export const framesOf = ({ wrong, right }: Frames): Played => ({ steps: [open(), send(...wrong)], control: [open(), send(...right)] });
+/** The same frames in both: nothing is wrong. */
+export const framesOnly = (...frames: readonly FrameSpec[]): Played => framesOf({ wrong: frames, right: frames });
+
+/** An invalid handshake, with a good one as the control. */
+export const handshakeOf = ({
+  wrong,
+  right = {},
+}: {
+  readonly wrong: Handshake;
+  readonly right?: Handshake;
+}): Pick<Case, "role" | "steps" | "control"> => ({
   role: "server",
   steps: [{ do: "open", await: "answer", ...wrong }],
   control: [open(right)],
 });
 
-/** Refused with a status of an error. */
+/** Rejected with this status. */
 export const refusedWith = (status: StatusSight, ...others: readonly Outcome[]): Allowed => [
   { see: { see: "handshake rejected", status } },
   ...others,
 ];
-/** 400 is what the specification names; any other refusal is as good. */
+/** The specification names 400; any other error is as good. */
 export const badHandshake = (...others: readonly Outcome[]): Allowed => [
   { see: { see: "handshake rejected", status: [400] } },
   permitted({ see: "handshake rejected", status: ["4xx", "5xx"] }, "rfc6455#4.2.1"),
   ...others,
 ];
-/** Where nothing asks for WebSocket the request is one of HTTP, and may be answered as that (rfc9110#7.8). */
+/** A request that does not ask for WebSocket is plain HTTP and may be answered as such (rfc9110#7.8). */
 export const plainHttp: Outcome = permitted({ see: "handshake rejected", status: ["2xx", "3xx"] }, "rfc9110#7.8");
 
 export const DEFLATE = "Sec-WebSocket-Extensions: permessage-deflate";

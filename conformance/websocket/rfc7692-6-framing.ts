@@ -15,20 +15,24 @@ import {
   text,
 } from "./phrases.ts";
 import type { RequirementRef } from "../harness/case.ts";
+import { type Claim, ofServer } from "./claims.ts";
 import type { Case, FrameSpec } from "./vocabulary.ts";
 
+/** RFC 7692, section 6: RSV1, and fragments of compressed messages. */
+
+type Frames = { readonly wrong: readonly FrameSpec[]; readonly right: readonly FrameSpec[] };
 const LONG = "Touchstone asks whether network software speaks its protocol. ".repeat(4);
 const packed = (content: string, extra: Partial<FrameSpec> = {}): FrameSpec => text(content, { deflate: {}, ...extra });
 
-const over = (wrong: readonly FrameSpec[], right: readonly FrameSpec[]): Pick<Case, "role" | "steps" | "control" | "needs"> => ({
-  role: "server",
+/** Frames on a connection with permessage-deflate. */
+const over = ({ wrong, right }: Frames): Pick<Case, "steps" | "control" | "needs"> => ({
   needs: ["deflate"],
   steps: [open(offering()), send(...wrong)],
   control: [open(offering()), send(...right)],
 });
-const only = (...frames: readonly FrameSpec[]): ReturnType<typeof over> => over(frames, frames);
+const only = (...frames: readonly FrameSpec[]): ReturnType<typeof over> => over({ wrong: frames, right: frames });
 
-/** A compressed message in parts that end behind these octets. */
+/** A compressed message in fragments that end after these octets. */
 function inParts(content: string, ...ends: readonly number[]): readonly FrameSpec[] {
   const starts = [0, ...ends];
   return starts.map((from, at): FrameSpec => {
@@ -39,7 +43,7 @@ function inParts(content: string, ...ends: readonly number[]): readonly FrameSpe
   });
 }
 
-/** RSV bits where they must not be, in a session with compression. */
+/** RSV bits that are forbidden even with permessage-deflate. */
 const MISUSE: readonly (readonly [
   id: string,
   what: string,
@@ -47,8 +51,8 @@ const MISUSE: readonly (readonly [
   right: readonly FrameSpec[],
   covers: RequirementRef,
 ])[] = [
-  ["rsv1-on-ping", "RSV1 on a PING", [ping("x", { rsv: 4 })], [ping("x")], "rfc7692#6/rsv1-control"],
-  ["rsv1-on-pong", "RSV1 on a PONG", [pong("x", { rsv: 4 })], [pong("x")], "rfc7692#6/rsv1-control"],
+  ["rsv1-on-ping", "RSV1 on a Ping", [ping("x", { rsv: 4 })], [ping("x")], "rfc7692#6/rsv1-control"],
+  ["rsv1-on-pong", "RSV1 on a Pong", [pong("x", { rsv: 4 })], [pong("x")], "rfc7692#6/rsv1-control"],
   [
     "rsv1-on-close",
     "RSV1 on a Close frame",
@@ -65,7 +69,7 @@ const MISUSE: readonly (readonly [
   ],
   [
     "rsv1-on-middle-fragment",
-    "RSV1 on a fragment in the middle",
+    "RSV1 on a middle fragment",
     [first(text("a")), more({ text: "b", rsv: 4 }), last({ text: "c" })],
     [first(text("a")), more({ text: "b" }), last({ text: "c" })],
     "rfc7692#6/rsv1-continuation",
@@ -79,16 +83,16 @@ const MISUSE: readonly (readonly [
   ],
   ["rsv2-on-compressed", "RSV2 on a compressed message", [packed(LONG, { rsv: 6 })], [packed(LONG)], "rfc6455#5.2/rsv"],
   ["rsv3-on-compressed", "RSV3 on a compressed message", [packed(LONG, { rsv: 5 })], [packed(LONG)], "rfc6455#5.2/rsv"],
-  ["rsv2-on-uncompressed", "RSV2 on a message that is not compressed", [text("a", { rsv: 2 })], [text("a")], "rfc6455#5.2/rsv"],
+  ["rsv2-on-uncompressed", "RSV2 on an uncompressed message", [text("a", { rsv: 2 })], [text("a")], "rfc6455#5.2/rsv"],
 ];
 
-export const cases: readonly Case[] = [
+export const claims: readonly Claim[] = [
   {
     id: "websocket/deflate-message",
     spec: "rfc7692#6.2",
     covers: ["rfc7692#7.2.2/inflate"],
     level: "MUST",
-    title: "A compressed text message comes back.",
+    title: "The {subject} echoes a compressed text message.",
     ...only(packed(LONG)),
     allowed: comesBackWith(holds("inflatable messages")),
   },
@@ -97,7 +101,7 @@ export const cases: readonly Case[] = [
     spec: "rfc7692#6.2",
     covers: ["rfc7692#7.2.2/inflate"],
     level: "MUST",
-    title: "A compressed binary message comes back as binary.",
+    title: "The {subject} echoes a compressed binary message as binary.",
     ...only({ opcode: "binary", hex: "00ff00ff00ff00ff00ff00ff", deflate: {} }),
     allowed: comesBackWith(holds("inflatable messages")),
   },
@@ -106,7 +110,7 @@ export const cases: readonly Case[] = [
     spec: "rfc7692#6.2",
     covers: ["rfc7692#6.2/uncompressed"],
     level: "MUST",
-    title: "A message without RSV1 is taken as it is, also where compression was agreed to.",
+    title: "The {subject} reads a message without RSV1 as uncompressed even with permessage-deflate.",
     ...only(text(LONG)),
     allowed: comesBack,
   },
@@ -115,7 +119,7 @@ export const cases: readonly Case[] = [
     spec: "rfc7692#6.2",
     covers: ["rfc7692#6.2/uncompressed"],
     level: "MUST",
-    title: "Compressed messages and others come back by turns.",
+    title: "The {subject} echoes compressed and uncompressed messages in turn.",
     ...only(packed(LONG), text("plain"), packed("Hello"), { opcode: "binary", hex: "00ff" }, packed(LONG)),
     allowed: comesBackWith(holds("inflatable messages")),
   },
@@ -124,16 +128,16 @@ export const cases: readonly Case[] = [
     spec: "rfc7692#6.2",
     covers: ["rfc7692#6.2/uncompressed"],
     level: "MUST",
-    title: "A message in fragments without RSV1 is taken as it is.",
+    title: "The {subject} reads a fragmented message without RSV1 as uncompressed.",
     ...only(first(text("Hello")), more({ text: " " }), last({ text: "world" })),
     allowed: comesBack,
   },
-  ...([1, 2, 5, 20, 40] as const).map((at): Case => ({
+  ...([1, 2, 5, 20, 40] as const).map((at): Claim => ({
     id: `websocket/deflate-fragments-behind-${at}`,
     spec: "rfc7692#6.1",
     covers: ["rfc7692#6.1/fragments"],
     level: "MUST",
-    title: `A compressed message that is cut behind octet ${at} comes back.`,
+    title: `The {subject} echoes a compressed message split after octet ${at}.`,
     ...only(...inParts(LONG, at)),
     allowed: comesBack,
   })),
@@ -142,7 +146,7 @@ export const cases: readonly Case[] = [
     spec: "rfc7692#6.1",
     covers: ["rfc7692#6.1/fragments"],
     level: "MUST",
-    title: "A compressed message whose first twenty octets are fragments of one octet comes back.",
+    title: "The {subject} echoes a compressed message whose first twenty octets are one-octet fragments.",
     ...only(...inParts(LONG, ...Array.from({ length: 20 }, (_, at) => at + 1))),
     allowed: comesBack,
   },
@@ -151,7 +155,7 @@ export const cases: readonly Case[] = [
     spec: "rfc7692#6.1",
     covers: ["rfc7692#6.1/fragments"],
     level: "MUST",
-    title: "A compressed message whose first fragment is empty comes back.",
+    title: "The {subject} echoes a compressed message whose first fragment is empty.",
     ...only(...inParts(LONG, 0)),
     allowed: comesBack,
   },
@@ -160,7 +164,7 @@ export const cases: readonly Case[] = [
     spec: "rfc7692#6.1",
     covers: ["rfc7692#6.1/fragments"],
     level: "MUST",
-    title: "A compressed message whose last fragment is empty comes back.",
+    title: "The {subject} echoes a compressed message whose last fragment is empty.",
     ...only({ ...packed(LONG), fin: false }, last()),
     allowed: [{ see: { see: "all", of: [{ see: "still open" }, { see: "message", type: "text", text: LONG }] } }],
   },
@@ -169,26 +173,29 @@ export const cases: readonly Case[] = [
     spec: "rfc7692#6.1",
     covers: ["rfc7692#6.1/fragments", "rfc6455#5.4/control-inside"],
     level: "MUST",
-    title: "A compressed message comes back that has a PING, not compressed, between its fragments.",
+    title: "The {subject} echoes a compressed message with an uncompressed Ping between its fragments.",
     ...only(...inParts(LONG, 20).flatMap((frame, at) => (at === 0 ? [frame, ping("between")] : [frame]))),
     allowed: comesBackWith({ see: "pong", text: "between" }),
   },
   {
     id: "websocket/deflate-server-frames-legal",
+    client: { id: "websocket/client-deflate-client-frames-legal" },
     spec: "rfc7692#6",
     covers: ["rfc7692#6/rsv1-first", "rfc7692#7.2.1/tail"],
     level: "MUST",
-    title: "RSV1 is on no other frame of the server than the first of a compressed message.",
+    title: "The {subject} sets RSV1 only on the first frame of a compressed message.",
     ...only(packed(LONG), ping("x"), text(LONG), { opcode: "text", fill: { text: "0123456789", count: 8_000 }, deflate: {} }),
     allowed: comesBackWith(holds("valid frames")),
   },
-  ...MISUSE.map(([id, what, wrong, right, covers]): Case => ({
+  ...MISUSE.map(([id, what, wrong, right, covers]): Claim => ({
     id: `websocket/deflate-${id}`,
     spec: covers.startsWith("rfc7692") ? "rfc7692#6" : "rfc6455#5.2",
     covers: [covers],
     level: "MUST",
-    title: `Where compression was agreed to, ${what} fails the connection.`,
-    ...over(wrong, right),
+    title: `The {subject} fails the connection on ${what} with permessage-deflate.`,
+    ...over({ wrong, right }),
     allowed: failsWith(PROTOCOL_ERROR),
   })),
 ];
+
+export const cases = claims.map(ofServer);

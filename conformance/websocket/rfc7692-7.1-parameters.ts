@@ -2,12 +2,14 @@ import { all, comesBackWith, echoed, holds, offering, open, permitted, send, tex
 import type { RequirementRef } from "../harness/case.ts";
 import type { Case, FieldSight, FrameSpec, Handshake, Outcome, Sight } from "./vocabulary.ts";
 
+/** RFC 7692, sections 5 and 7.1: offers of permessage-deflate, and how a server answers them. */
+
 const EXTENSIONS = "sec-websocket-extensions";
 const NO_DEFLATE: Sight = { see: "handshake", fields: [{ name: EXTENSIONS, absent: true }] };
 const answer = (pattern: string): Sight => ({ see: "handshake", fields: [{ name: EXTENSIONS, pattern } satisfies FieldSight] });
 const AS_OFFERED = holds("valid permessage-deflate response");
 
-/** A text in which nothing comes twice in less than 1,600 octets: only a window beyond that helps to compress the second. */
+/** A text that repeats nothing within 1,600 octets: only a larger window helps to compress its repetition. */
 const BLOCK = Array.from({ length: 400 }, (_, at) => (at * 2_654_435_761).toString(36).slice(-4)).join("");
 const MESSAGES: readonly FrameSpec[] = [text("Hello"), text(BLOCK), text(BLOCK)];
 
@@ -17,7 +19,7 @@ const taken = (handshake: Handshake): Pick<Case, "role" | "steps" | "control"> =
   control: [open(), send(...MESSAGES)],
 });
 
-/** Agreed to in accord with the offer, or not at all. */
+/** Accepted in accordance with the offer, or declined. */
 const agreedOr = (...also: readonly Sight[]): readonly [Outcome, ...Outcome[]] => [
   {
     see: all(echoed, answer("^permessage-deflate"), AS_OFFERED, holds("inflatable messages"), holds("server window respected"), ...also),
@@ -30,6 +32,8 @@ const without = (name: string): Sight => ({ see: "not", of: answer(name) });
 const bits = (name: string, most: number): Sight =>
   answer(`${name}="?(?:${Array.from({ length: most - 7 }, (_, at) => at + 8).join("|")})"?(?:;|$|\\s)`);
 
+/** The window of a server that does not mention one. */
+const LARGEST_WINDOW = "server_max_window_bits=15";
 const GOOD: readonly Good[] = [
   ["plain", "without parameters", "", "rfc7692#7.1.2.2/client-window-offered", without("client_max_window_bits")],
   [
@@ -87,19 +91,19 @@ const GOOD: readonly Good[] = [
   ],
 ];
 
-/** Offers that must be declined, each with what is wrong with it. */
+/** Invalid offers, each with what is wrong with it. */
 const BAD: readonly (readonly [id: string, what: string, parameters: string, covers: RequirementRef])[] = [
-  ["unknown-parameter", "a parameter that is not defined", "touchstone", "rfc7692#7/decline-unknown"],
-  ["unknown-parameter-with-value", "a parameter that is not defined and its value", "touchstone=1", "rfc7692#7/decline-unknown"],
+  ["unknown-parameter", "an undefined parameter", "touchstone", "rfc7692#7/decline-unknown"],
+  ["unknown-parameter-with-value", "an undefined parameter with a value", "touchstone=1", "rfc7692#7/decline-unknown"],
   [
     "unknown-beside-known",
-    "a parameter that is not defined beside one that is",
+    "an undefined parameter next to a defined one",
     "client_max_window_bits; touchstone",
     "rfc7692#7/decline-unknown",
   ],
   [
     "parameter-like-a-known-one",
-    "a parameter whose name is longer than a known one",
+    "a parameter whose name merely begins like a defined one",
     "server_no_context_takeovers",
     "rfc7692#7/decline-unknown",
   ],
@@ -161,22 +165,22 @@ const BAD: readonly (readonly [id: string, what: string, parameters: string, cov
 const fallbacks: readonly (readonly [id: string, what: string, handshake: Handshake])[] = [
   [
     "bad-then-good",
-    "an offer that must be declined, and a good one behind it",
+    "an invalid offer and a valid one after it",
     { more: ["Sec-WebSocket-Extensions: permessage-deflate; server_max_window_bits=7, permessage-deflate"] },
   ],
   [
     "unknown-then-good",
-    "an offer with a parameter that is not defined, and a good one behind it",
+    "an offer with an undefined parameter and a valid one after it",
     { more: ["Sec-WebSocket-Extensions: permessage-deflate; touchstone, permessage-deflate"] },
   ],
   [
     "bad-then-good-in-lines",
-    "an offer that must be declined, and a good one in another field",
+    "an invalid offer and a valid one in another field",
     { more: ["Sec-WebSocket-Extensions: permessage-deflate; server_max_window_bits=16", "Sec-WebSocket-Extensions: permessage-deflate"] },
   ],
   [
     "unknown-extension-then-good",
-    "an extension that nobody knows, and a good offer",
+    "an unknown extension and a valid offer",
     { more: ["Sec-WebSocket-Extensions: x-touchstone; a=1, permessage-deflate"] },
   ],
   [
@@ -192,13 +196,12 @@ export const cases: readonly Case[] = [
     spec: covers.replace(/\/.*$/, "") as Case["spec"],
     covers: [covers, "rfc7692#7/name"],
     level: "MUST",
-    title: `An offer of permessage-deflate ${what} is answered in accord with it, or declined.`,
+    title: `The server answers an offer of permessage-deflate ${what} accordingly, or declines it.`,
     needs: ["deflate"],
     ...taken(offering(parameters)),
-    // A window of 15 bits is what a server has that says nothing of it.
     allowed: [
       ...agreedOr(...also),
-      ...(id === "server-window-15" ? [permitted(all(echoed, AS_OFFERED, holds("inflatable messages")), "rfc7692#7.1.2.1")] : []),
+      ...(parameters === LARGEST_WINDOW ? [permitted(all(echoed, AS_OFFERED, holds("inflatable messages")), "rfc7692#7.1.2.1")] : []),
     ],
   })),
   ...BAD.map(([id, what, parameters, covers]): Case => ({
@@ -206,14 +209,14 @@ export const cases: readonly Case[] = [
     spec: covers.startsWith("rfc7692#7/") ? "rfc7692#7" : (covers.replace(/\/.*$/, "") as Case["spec"]),
     covers: [covers, ...(covers === "rfc7692#7/decline-value" ? [] : (["rfc7692#7/decline-value"] as const))],
     level: "MUST",
-    title: `An offer of permessage-deflate with ${what} is declined.`,
+    title: `The server declines an offer of permessage-deflate with ${what}.`,
     needs: ["deflate"],
     role: "server",
     steps: [open({ ...offering(parameters), await: "answer" } as Handshake), send(text("Hello"))],
     control: [open(offering()), send(text("Hello"))],
     allowed: [
       { see: all(echoed, NO_DEFLATE) },
-      // To refuse the handshake altogether declines the offer too, though the client could have done without.
+      // Rejecting the whole handshake declines the offer too, although the client could do without it.
       permitted({ see: "handshake rejected", status: ["4xx"] }, "rfc6455#9.1", "warn"),
     ],
   })),
@@ -222,7 +225,7 @@ export const cases: readonly Case[] = [
     spec: "rfc7692#5",
     covers: ["rfc7692#5/fallback", "rfc6455#9.1/several-lines"],
     level: "MUST",
-    title: `Of ${what} the good one is agreed to, or none.`,
+    title: `The server accepts the valid one of ${what}, or none.`,
     needs: ["deflate"],
     role: "server",
     steps: [open({ ...handshake, await: "answer" } as Handshake), send(text("Hello"))],
@@ -239,7 +242,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc7692#7/name"],
     level: "MUST",
     role: "server",
-    title: "Where permessage-deflate is not offered no message is compressed.",
+    title: "The server compresses no message if the client does not offer permessage-deflate.",
     needs: ["deflate"],
     steps: [open(), send(text("a".repeat(200)))],
     control: [open(offering()), send(text("a".repeat(200)))],

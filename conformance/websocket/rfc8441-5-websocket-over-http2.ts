@@ -19,10 +19,10 @@ import {
 import type { RequirementRef } from "../harness/case.ts";
 import type { Case, FieldSight, FrameSpec, Handshake, Outcome, Sight, Step } from "./vocabulary.ts";
 
-/** What is the same over HTTP/1.1 and HTTP/2 is asked over both by itself (`expand.ts`); here is what only a stream has. */
+/** RFC 8441: what is specific to WebSockets on HTTP/2 streams. `expand.ts` repeats all other cases over HTTP/2. */
 
 const HELLO = text("Hello");
-const over = { over: "http2", needs: ["http2"] } as const;
+const over = { role: "server", over: "http2", needs: ["http2"] } as const;
 const S: RequirementRef = "rfc8441#5/stream-as-connection";
 const none = (name: string): FieldSight => ({ name, absent: true });
 const answer = (...fields: readonly FieldSight[]): Sight => ({ see: "handshake", fields });
@@ -30,12 +30,12 @@ const on = (connection: number, ...frames: readonly FrameSpec[]): Step => ({ do:
 const openOn = (connection: number): Step => ({ do: "open", on: connection });
 const back = (connection: number, content: string): Sight => ({ see: "message", text: content, on: connection });
 
-/** A malformed request is a stream error, or answered with an error before that (rfc9113#8.1.1). */
+/** A malformed request is a stream error; the server may send an error response before it (rfc9113#8.1.1). */
 const malformed: readonly [Outcome, ...Outcome[]] = [
   { see: { see: "no response" } },
   permitted({ see: "handshake rejected", status: ["4xx", "5xx"] }, "rfc9113#8.1.1"),
 ];
-/** Nothing there speaks that: an error says so. */
+/** The server does not implement the protocol: an error response. */
 const unspoken: readonly [Outcome, ...Outcome[]] = [
   { see: { see: "handshake rejected", status: [501] } },
   permitted({ see: "handshake rejected", status: ["4xx", "5xx"] }, "rfc8441#4"),
@@ -45,9 +45,9 @@ const unspoken: readonly [Outcome, ...Outcome[]] = [
 type Wrong = readonly [id: string, what: string, handshake: Handshake, covers: RequirementRef, allowed: Case["allowed"]];
 const instead = (name: string, value: string): Handshake => ({ instead: { [name]: value } });
 
-/** What is no handshake for a WebSocket, though all else is. */
+/** Extended CONNECT requests that are invalid in one respect. */
 const WRONG: readonly Wrong[] = [
-  ["protocol-unknown", "whose :protocol nobody knows", instead(":protocol", "touchstone"), "rfc8441#4/protocol-spoken", unspoken],
+  ["protocol-unknown", "with an unknown :protocol", instead(":protocol", "touchstone"), "rfc8441#4/protocol-spoken", unspoken],
   ["protocol-longer-word", "with :protocol websockets", instead(":protocol", "websockets"), "rfc8441#4/protocol-spoken", unspoken],
   ["protocol-part-of-word", "with :protocol web", instead(":protocol", "web"), "rfc8441#4/protocol-spoken", unspoken],
   ["protocol-h2c", "with :protocol h2c", instead(":protocol", "h2c"), "rfc8441#4/protocol-spoken", unspoken],
@@ -76,7 +76,7 @@ const handshakes: readonly Case[] = [
     spec: "rfc8441#3",
     covers: ["rfc8441#3/value", "rfc8441#3/without-opt-in"],
     level: "MUST",
-    title: "A server that takes an extended CONNECT has announced SETTINGS_ENABLE_CONNECT_PROTOCOL with 1 before.",
+    title: "A server that accepts an extended CONNECT has sent SETTINGS_ENABLE_CONNECT_PROTOCOL = 1 before.",
     ...framesOnly(HELLO),
     allowed: comesBackWith(holds("SETTINGS_ENABLE_CONNECT_PROTOCOL sent")),
   },
@@ -86,7 +86,7 @@ const handshakes: readonly Case[] = [
     spec: "rfc8441#5",
     covers: ["rfc8441#5/no-connection-fields-answered"],
     level: "MUST NOT",
-    title: "An extended CONNECT is answered with 200 and without Upgrade and Connection.",
+    title: "The server answers an extended CONNECT with 200 and without Upgrade and Connection.",
     ...framesOnly(HELLO),
     allowed: comesBackWith(answer(none("upgrade"), none("connection"), none("transfer-encoding"))),
   },
@@ -96,7 +96,7 @@ const handshakes: readonly Case[] = [
     spec: "rfc8441#5",
     covers: ["rfc8441#5/no-accept"],
     level: "SHOULD NOT",
-    title: "An extended CONNECT is answered without Sec-WebSocket-Accept.",
+    title: "The server answers an extended CONNECT without Sec-WebSocket-Accept.",
     ...framesOnly(HELLO),
     allowed: comesBackWith(answer(none("sec-websocket-accept"))),
   },
@@ -112,7 +112,7 @@ const handshakes: readonly Case[] = [
     covers: ["rfc8441#5/no-key"],
     level: "MUST NOT",
     role: "server",
-    title: `A Sec-WebSocket-Key in an extended CONNECT, here "${key}", is not judged.`,
+    title: `The server ignores Sec-WebSocket-Key in an extended CONNECT, here "${key}".`,
     steps: [open({ more: [`sec-websocket-key: ${key}`] }), on(1, HELLO)],
     control: [open(), on(1, HELLO)],
     allowed: comesBack,
@@ -123,8 +123,8 @@ const handshakes: readonly Case[] = [
     spec: covers.replace(/\/.*$/, "") as Case["spec"],
     covers: [covers],
     level: "MUST",
-    title: `An extended CONNECT ${what} opens no WebSocket.`,
-    ...handshakeOf(handshake),
+    title: `The server opens no WebSocket for an extended CONNECT ${what}.`,
+    ...handshakeOf({ wrong: handshake }),
     allowed,
   })),
 ];
@@ -136,7 +136,7 @@ const ends: readonly Case[] = [
     spec: "rfc8441#5",
     covers: [S],
     level: "MUST",
-    title: "Behind the Close frames the server ends the stream with END_STREAM.",
+    title: "The server ends the stream with END_STREAM after the closing handshake.",
     ...framesOnly(close(1000)),
     allowed: [{ see: all({ see: "closing handshake", codes: [1000] }, holds("stream ended with END_STREAM")) }],
   },
@@ -147,7 +147,7 @@ const ends: readonly Case[] = [
     covers: [S, "rfc6455#7.2/abort"],
     level: "MUST",
     role: "server",
-    title: "A stream that the client ends without a Close frame is ended by the server.",
+    title: "The server ends a stream that the client ends without a Close frame.",
     steps: [open(), on(1, HELLO), awaitMessages(), { do: "half-close" }],
     control: [open(), on(1, HELLO)],
     allowed: [{ see: { see: "abnormal closure" } }, permitted({ see: "Close and end" }, "rfc6455#7.1.4")],
@@ -160,7 +160,7 @@ const ends: readonly Case[] = [
     covers: [S, "rfc6455#7.2/abort"],
     level: "MUST",
     role: "server",
-    title: "A stream that the client ends inside a message is ended by the server.",
+    title: "The server ends a stream that the client ends inside a message.",
     steps: [open(), on(1, first(HELLO)), { do: "half-close" }],
     control: [open(), on(1, first(HELLO), last({ text: "!" }))],
     allowed: [{ see: { see: "abnormal closure", echoes: 0 } }, permitted({ see: "Close and end", echoes: 0 }, "rfc6455#7.1.4")],
@@ -169,19 +169,19 @@ const ends: readonly Case[] = [
 ];
 
 const both: readonly Step[] = [1, 2].map((one) => ({ do: "open", on: one, ...offering() }));
-/** Long enough that the next of its kind refers to it. */
+/** Long enough for the next message to refer to it. */
 const said = (word: string, one: number): string => `message ${word} that is sent on WebSocket ${one} of two, and not on the other`;
 const packed = (word: string): readonly Step[] => [1, 2].map((one) => on(one, text(said(word, one), { deflate: {} })));
 const nth = (connection: number, at: number, content: string): Sight => ({ see: "message", nth: at, text: content, on: connection });
 
-/** What happens to one WebSocket of two that share a connection. */
+/** How one of two WebSockets on a connection ends. */
 const FATES: readonly (readonly [id: string, what: string, steps: readonly Step[]])[] = [
   ["reset", "is reset", [{ do: "reset" }]],
   ["ended", "is ended without a Close frame", [{ do: "half-close" }]],
-  ["parted", "is closed in order", [on(1, close(1000)), awaitSight({ see: "closing handshake" })]],
+  ["parted", "completes the closing handshake", [on(1, close(1000)), awaitSight({ see: "closing handshake" })]],
   [
     "failed",
-    "is failed for a frame that is not masked",
+    "fails on an unmasked frame",
     [on(1, { ...HELLO, mask: "none" }), awaitSight({ see: "any", of: [{ see: "Close and end" }, { see: "abnormal closure" }] })],
   ],
   ["in-a-message", "is reset inside a message", [on(1, first(HELLO)), { do: "reset" }]],
@@ -195,7 +195,7 @@ const neighbours: readonly Case[] = [
     covers: [S],
     level: "MUST",
     role: "server",
-    title: `Of two WebSockets on one connection of HTTP/2 the other goes on when one ${what}.`,
+    title: `The server keeps the other of two WebSockets on one HTTP/2 connection open when one ${what}.`,
     steps: [open(), openOn(2), on(1, text("a")), on(2, text("b")), awaitSight(back(2, "b")), ...steps, on(2, text("c"))],
     control: [open(), openOn(2), on(1, text("a")), on(2, text("b")), awaitSight(back(2, "b")), on(2, text("c"))],
     allowed: [{ see: nth(2, 2, "c") }],
@@ -208,7 +208,7 @@ const neighbours: readonly Case[] = [
     covers: [S, "rfc6455#5.4/order"],
     level: "MUST",
     role: "server",
-    title: "Fragments of messages on three WebSockets of one connection, sent in turn, come back on each as its own message.",
+    title: "The server reassembles interleaved messages on three WebSockets of one connection separately.",
     steps: [
       open(),
       openOn(2),
@@ -227,7 +227,7 @@ const neighbours: readonly Case[] = [
     level: "MUST",
     role: "server",
     needs: ["http2", "deflate over http2", "client takes over over http2"],
-    title: "Two WebSockets of one connection that compress have a window each.",
+    title: "The server keeps a compression context for each of two WebSockets of one connection.",
     steps: [...both, ...packed("a"), ...packed("b"), ...packed("c")],
     control: [...both, ...packed("a")],
     allowed: [{ see: all(alive, ...["a", "b", "c"].flatMap((word, at) => [1, 2].map((one) => nth(one, at + 1, said(word, one))))) }],
@@ -239,7 +239,7 @@ const neighbours: readonly Case[] = [
     covers: [S],
     level: "MUST",
     role: "server",
-    title: "Twenty WebSockets on one connection of HTTP/2 each get their own message back.",
+    title: "The server echoes to each of twenty WebSockets of one HTTP/2 connection its own message.",
     steps: Array.from({ length: 20 }, (_, at) => [openOn(at + 1), on(at + 1, text(`message of ${at + 1}`))]).flat(),
     control: [open(), on(1, text("message of 1"))],
     allowed: [{ see: all(alive, ...Array.from({ length: 20 }, (_, at) => back(at + 1, `message of ${at + 1}`))) }],

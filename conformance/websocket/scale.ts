@@ -1,11 +1,11 @@
 import { WrongUse } from "../harness/driver.ts";
 
-/** How large the larger cases are: at 1, the default, a run takes seconds; at 5 they are as large as those of the best-known suite. */
+/** The size of the larger cases: at 1, the default, a run takes seconds; at 5 they are as large as those of the best-known suite. */
 export type Scale = 1 | 2 | 3 | 4 | 5;
 /** The largest scale. */
 export const LARGEST: Scale = 5;
 
-/** A size or a count at this scale: from the least to the most, each step by the same factor. */
+/** A size or a count at this scale, from the least to the most, each step by the same factor. */
 export const sizeAt = (scale: Scale, least: number, most: number): number =>
   Math.round(least * (most / least) ** ((scale - 1) / (LARGEST - 1)));
 

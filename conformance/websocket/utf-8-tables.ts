@@ -1,6 +1,6 @@
-/** Sequences of octets that are UTF-8 (RFC 3629), and such as are not: the corners of both. */
+/** Valid and invalid UTF-8 (RFC 3629): the corner cases of both. */
 
-/** Id, what it is in words, the octets. */
+/** Id, description, octets. */
 export type Sequence = readonly [id: string, what: string, hex: string];
 
 export const VALID: readonly Sequence[] = [
@@ -21,58 +21,58 @@ export const VALID: readonly Sequence[] = [
   ["only-byte-order-mark-and-text", "a byte order mark and a letter", "efbbbf61"],
   ["replacement-character", "U+FFFD", "efbfbd"],
   ["private-use-last", "U+10FFFD", "f48fbfbd"],
-  ["noncharacter-fdd0", "U+FDD0, which is no character", "efb790"],
-  ["noncharacter-fffe", "U+FFFE, which is no character", "efbfbe"],
-  ["noncharacter-1fffe", "U+1FFFE, which is no character", "f09fbfbe"],
-  ["noncharacter-1ffff", "U+1FFFF, which is no character", "f09fbfbf"],
-  ["noncharacter-2fffe", "U+2FFFE, which is no character", "f0afbfbe"],
-  ["noncharacter-7ffff", "U+7FFFF, which is no character", "f1bfbfbf"],
-  ["noncharacter-8fffe", "U+8FFFE, which is no character", "f28fbfbe"],
-  ["noncharacter-bffff", "U+BFFFF, which is no character", "f2bfbfbf"],
-  ["noncharacter-cfffe", "U+CFFFE, which is no character", "f38fbfbe"],
-  ["noncharacter-fffff", "U+FFFFF, which is no character", "f3bfbfbf"],
-  ["noncharacter-10fffe", "U+10FFFE, which is no character", "f48fbfbe"],
+  ["noncharacter-fdd0", "U+FDD0, a noncharacter", "efb790"],
+  ["noncharacter-fffe", "U+FFFE, a noncharacter", "efbfbe"],
+  ["noncharacter-1fffe", "U+1FFFE, a noncharacter", "f09fbfbe"],
+  ["noncharacter-1ffff", "U+1FFFF, a noncharacter", "f09fbfbf"],
+  ["noncharacter-2fffe", "U+2FFFE, a noncharacter", "f0afbfbe"],
+  ["noncharacter-7ffff", "U+7FFFF, a noncharacter", "f1bfbfbf"],
+  ["noncharacter-8fffe", "U+8FFFE, a noncharacter", "f28fbfbe"],
+  ["noncharacter-bffff", "U+BFFFF, a noncharacter", "f2bfbfbf"],
+  ["noncharacter-cfffe", "U+CFFFE, a noncharacter", "f38fbfbe"],
+  ["noncharacter-fffff", "U+FFFFF, a noncharacter", "f3bfbfbf"],
+  ["noncharacter-10fffe", "U+10FFFE, a noncharacter", "f48fbfbe"],
   ["combining", "a letter and a combining accent", "65cc81"],
   ["joined", "a family of emoji with joiners", "f09f91a8e2808df09f91a9e2808df09f91a7"],
 ];
 
 export const INVALID: readonly Sequence[] = [
-  // Continuation octets that continue nothing.
+  // Continuation octets without a character to continue.
   ["lone-80", "a lone continuation octet 80", "80"],
   ["lone-bf", "a lone continuation octet bf", "bf"],
   ["two-continuations", "two lone continuation octets", "80bf"],
   ["three-continuations", "three lone continuation octets", "80bf80"],
   ["four-continuations", "four lone continuation octets", "80bf80bf"],
   ["all-continuations", "all 64 continuation octets", Array.from({ length: 64 }, (_, at) => (0x80 + at).toString(16)).join("")],
-  ["continuation-behind-a-character", "a continuation octet too many behind a character", "c3bfbf"],
-  // Octets that begin a character which never comes.
-  ["starts-of-two", "beginnings of characters of two octets, each before a space", "c220 c320 de20 df20"],
-  ["starts-of-three", "beginnings of characters of three octets, each before a space", "e020 e120 ee20 ef20"],
-  ["starts-of-four", "beginnings of characters of four octets, each before a space", "f020 f120 f320 f420"],
+  ["continuation-behind-a-character", "an extra continuation octet after a character", "c3bfbf"],
+  // Characters that are cut off.
+  ["starts-of-two", "starts of two-octet characters, each before a space", "c220 c320 de20 df20"],
+  ["starts-of-three", "starts of three-octet characters, each before a space", "e020 e120 ee20 ef20"],
+  ["starts-of-four", "starts of four-octet characters, each before a space", "f020 f120 f320 f420"],
   ["starts-of-five", "octets f8 to fb, each before a space", "f820 f920 fa20 fb20"],
   ["starts-of-six", "octets fc and fd, each before a space", "fc20 fd20"],
-  ["cut-two", "a character of two octets without its last", "c3"],
-  ["cut-three", "a character of three octets without its last", "e282"],
-  ["cut-three-early", "a character of three octets of which only the first is there", "e2"],
-  ["cut-four", "a character of four octets without its last", "f09f98"],
-  ["cut-four-half", "a character of four octets of which two are there", "f09f"],
-  ["cut-four-early", "a character of four octets of which only the first is there", "f0"],
-  ["cut-then-letter", "a character of three octets without its last, and a letter", "e28261"],
-  ["cut-then-character", "a character of three octets without its last, and another character", "e282c3bf"],
+  ["cut-two", "a two-octet character without its last octet", "c3"],
+  ["cut-three", "a three-octet character without its last octet", "e282"],
+  ["cut-three-early", "only the first octet of a three-octet character", "e2"],
+  ["cut-four", "a four-octet character without its last octet", "f09f98"],
+  ["cut-four-half", "only two octets of a four-octet character", "f09f"],
+  ["cut-four-early", "only the first octet of a four-octet character", "f0"],
+  ["cut-then-letter", "a three-octet character without its last octet, then a letter", "e28261"],
+  ["cut-then-character", "a three-octet character without its last octet, then another character", "e282c3bf"],
   ["all-cut", "four characters, each without its last octet", "c3 e282 f09f98 df"],
-  // Octets that are in no character.
+  // Octets that never occur in UTF-8.
   ["octet-fe", "an octet fe", "fe"],
   ["octet-ff", "an octet ff", "ff"],
-  ["octets-fe-and-ff", "octets fe and ff by turns", "fefefFff"],
-  ["octet-c0", "an octet c0, which begins nothing", "c080"],
-  ["octet-c1", "an octet c1, which begins nothing", "c1bf"],
-  ["octet-f5", "an octet f5, which begins nothing", "f5808080"],
-  ["octet-f7", "an octet f7, which begins nothing", "f7bfbfbf"],
-  ["octet-f8", "a character of five octets", "f888808080"],
-  ["octet-fb", "the last character of five octets", "fbbfbfbfbf"],
-  ["octet-fc", "a character of six octets", "fc8480808080"],
-  ["octet-fd", "the last character of six octets", "fdbfbfbfbfbf"],
-  // More octets than the character needs.
+  ["octets-fe-and-ff", "alternating octets fe and ff", "fefefFff"],
+  ["octet-c0", "an octet c0, which starts no character", "c080"],
+  ["octet-c1", "an octet c1, which starts no character", "c1bf"],
+  ["octet-f5", "an octet f5, which starts no character", "f5808080"],
+  ["octet-f7", "an octet f7, which starts no character", "f7bfbfbf"],
+  ["octet-f8", "a five-octet character", "f888808080"],
+  ["octet-fb", "the last five-octet character", "fbbfbfbfbf"],
+  ["octet-fc", "a six-octet character", "fc8480808080"],
+  ["octet-fd", "the last six-octet character", "fdbfbfbfbfbf"],
+  // Overlong forms.
   ["overlong-slash-two", "a slash in two octets", "c0af"],
   ["overlong-slash-three", "a slash in three octets", "e080af"],
   ["overlong-slash-four", "a slash in four octets", "f08080af"],
@@ -87,7 +87,7 @@ export const INVALID: readonly Sequence[] = [
   ["overlong-null-four", "U+0000 in four octets", "f0808080"],
   ["overlong-null-five", "U+0000 in five octets", "f880808080"],
   ["overlong-null-six", "U+0000 in six octets", "fc8080808080"],
-  // Halves of surrogate pairs.
+  // Surrogates.
   ["surrogate-d800", "the surrogate U+D800", "eda080"],
   ["surrogate-db7f", "the surrogate U+DB7F", "edadbf"],
   ["surrogate-db80", "the surrogate U+DB80", "edae80"],
@@ -104,5 +104,5 @@ export const INVALID: readonly Sequence[] = [
   ["beyond-in-text", "U+110000 between letters of other alphabets", "cebaf4908080656469746564"],
   // Other encodings.
   ["latin-1", "Latin-1", "63616665e9"],
-  ["utf-16-mark", "UTF-16 with its mark", "feff00480069"],
+  ["utf-16-mark", "UTF-16 with a byte order mark", "feff00480069"],
 ];

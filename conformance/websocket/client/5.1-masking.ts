@@ -1,16 +1,9 @@
-import { cases as server } from "../5.1-masking.ts";
+import { claims } from "../5.1-masking.ts";
+import { ofClients } from "../claims.ts";
 import { all, comesBackWith, first, holds, last, open, ping, send, text } from "../phrases.ts";
 import type { Case, FrameSpec, Step } from "../vocabulary.ts";
-import { ofServers, renamed } from "./phrases.ts";
 
-/** Only a server unmasks. */
-const UNMASKING = server.map(({ id }) => id).filter((id) => id.startsWith("websocket/mask-key"));
-const masked = renamed(
-  ofServers(server, [...UNMASKING, "websocket/server-masks-nothing", "websocket/server-masks-no-close"]),
-  "unmasked",
-  "masked",
-  ["without a mask", "with a mask"],
-);
+/** RFC 6455, sections 5.1 and 5.3, for clients: masking, which only a client does. */
 
 const FRESH = { spec: "rfc6455#5.3", covers: ["rfc6455#5.3/fresh-key"], level: "MUST", role: "client" } as const;
 const steps = (...frames: readonly FrameSpec[]): Pick<Case, "steps" | "control"> => ({
@@ -28,7 +21,7 @@ const KINDS: readonly FrameSpec[] = [
   { opcode: "binary", fill: { text: "b", count: 200 } },
   { opcode: "text", fill: { text: "c", count: 70_000 } },
 ];
-/** Messages that are sent one by one, each when the one before has come back. */
+/** Messages that are sent one by one, each after the echo of the previous one. */
 const oneByOne = (count: number): readonly Step[] =>
   Array.from({ length: count }, (_, at): readonly Step[] => [
     send(text("the same")),
@@ -36,14 +29,14 @@ const oneByOne = (count: number): readonly Step[] =>
   ]).flat();
 
 export const cases: readonly Case[] = [
-  ...masked,
+  ...ofClients(claims),
   {
     id: "websocket/client-masks-everything",
     spec: "rfc6455#5.1",
     covers: ["rfc6455#5.1/client-masks"],
     level: "MUST",
     role: "client",
-    title: "Every frame of the client is masked: messages, PONGs, short and long, and such as are empty.",
+    title: "The client masks every frame: messages, Pongs, short, long and empty ones.",
     ...steps(...KINDS),
     allowed: comesBackWith(holds("all frames masked")),
   },
@@ -53,7 +46,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc6455#5.1/client-masks"],
     level: "MUST",
     role: "client",
-    title: "The Close frame of the client is masked.",
+    title: "The client masks its Close frame.",
     ...steps({ opcode: "close", code: 1000 }),
     allowed: [{ see: all({ see: "closing handshake" }, holds("all frames masked")) }],
   },
@@ -63,7 +56,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc6455#5.1/client-masks", "rfc6455#7.1.7/fail-code"],
     level: "MUST",
     role: "client",
-    title: "The Close frame by which the client fails the connection is masked.",
+    title: "The client masks the Close frame with which it fails the connection.",
     steps: [open(), send({ opcode: 3, text: "x" })],
     control: [open(), send(text("x"))],
     allowed: [
@@ -74,14 +67,14 @@ export const cases: readonly Case[] = [
   {
     id: "websocket/client-mask-key-fresh",
     ...FRESH,
-    title: "Each of twenty messages has a masking key of its own.",
+    title: "The client masks each of twenty messages with a fresh key.",
     ...steps(...Array.from({ length: 20 }, () => text("the same"))),
     allowed: comesBackWith(holds("fresh masking keys")),
   },
   {
     id: "websocket/client-mask-key-fresh-one-by-one",
     ...FRESH,
-    title: "Each of five messages that are sent apart has a masking key of its own.",
+    title: "The client masks each of five messages that are sent apart with a fresh key.",
     steps: [open(), ...oneByOne(5)],
     control: [open(), ...oneByOne(1)],
     allowed: comesBackWith(holds("fresh masking keys")),
@@ -89,14 +82,14 @@ export const cases: readonly Case[] = [
   {
     id: "websocket/client-mask-key-fresh-for-pongs",
     ...FRESH,
-    title: "PONGs have masking keys of their own, as messages have.",
+    title: "The client masks Pongs with fresh keys, like messages.",
     ...steps(...Array.from({ length: 10 }, (_, at) => [ping(`ping ${at}`), text("between")]).flat()),
     allowed: comesBackWith(holds("fresh masking keys")),
   },
   {
     id: "websocket/client-mask-key-random",
     ...FRESH,
-    title: "The masking keys of thirty messages cannot be foretold: they are not counted, no octet of them stands still, and none is zero.",
+    title: "The client chooses unpredictable masking keys: no counter, no constant octet, no zero key.",
     ...steps(...Array.from({ length: 30 }, (_, at) => text(`message ${at}`))),
     allowed: comesBackWith(holds("unpredictable masking keys")),
   },

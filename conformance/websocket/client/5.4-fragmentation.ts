@@ -1,6 +1,5 @@
-import { cases as server } from "../5.4-fragmentation.ts";
-import type { Case } from "../vocabulary.ts";
-import { ofServers } from "./phrases.ts";
+import { ofClients } from "../claims.ts";
+import { claims } from "../5.4-fragmentation.ts";
 
-/** Fragments mean the same to both sides. */
-export const cases: readonly Case[] = ofServers(server);
+/** RFC 6455, section 5.4, for clients: fragmentation is the same for both sides. */
+export const cases = ofClients(claims);

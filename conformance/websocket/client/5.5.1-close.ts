@@ -1,28 +1,30 @@
-import { cases as server } from "../5.5.1-close.ts";
+import { claims } from "../5.5.1-close.ts";
+import { ofClients } from "../claims.ts";
 import { all, close, holds, open, permitted, send, text } from "../phrases.ts";
 import type { Case, Step } from "../vocabulary.ts";
-import { ofServers } from "./phrases.ts";
 
-/** As long as a client that waits for the server is watched, in milliseconds. */
+/** RFC 6455, section 5.5.1, for clients: the closing handshake. */
+
+/** How long the client must wait for the server to close, in milliseconds. */
 const WAIT_MS = 300;
 const HELLO = text("Hello");
-/** We leave the end of the connection to the client for a while, and end it then as a server does. */
+/** Leaves the close to the client for a while, then closes as a server does. */
 const late: readonly Step[] = [{ do: "await", see: { see: "Close frame" } }, { do: "wait", ms: WAIT_MS }, { do: "half-close" }];
 
 export const cases: readonly Case[] = [
-  ...ofServers(server),
+  ...ofClients(claims),
   {
     id: "websocket/client-waits-for-the-end",
     spec: "rfc6455#5.5.1",
     covers: ["rfc6455#5.5.1/client-waits", "rfc6455#7.1.2/handshake"],
     level: "SHOULD",
     role: "client",
-    title: "When Close frames have gone both ways the client waits for the server to end the connection, and ends it then.",
+    title: "The client waits for the server to close the connection after the closing handshake, then closes too.",
     steps: [open(), { do: "ignore", what: "end" }, send(close(1000)), ...late],
     control: [open(), send(close(1000))],
     allowed: [
       { see: all({ see: "closing handshake", echoes: 0 }, holds("server closes the connection first")) },
-      // It may end it at any time.
+      // It may close at any time.
       permitted({ see: "closing handshake", echoes: 0 }, "rfc6455#5.5.1"),
     ],
     fence: "none",
@@ -33,7 +35,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc6455#5.5.1/answer", "rfc6455#5.5.1/nothing-after"],
     level: "MUST",
     role: "client",
-    title: "Behind its answer to a Close frame the client sends nothing, however late the server ends the connection.",
+    title: "The client sends nothing after its answer to a Close frame, however late the server closes the connection.",
     steps: [
       open(),
       { do: "ignore", what: "end" },

@@ -1,6 +1,5 @@
-import { cases as server } from "../5.5.2-ping-pong.ts";
-import type { Case } from "../vocabulary.ts";
-import { ofServers } from "./phrases.ts";
+import { ofClients } from "../claims.ts";
+import { claims } from "../5.5.2-ping-pong.ts";
 
-/** Either side answers PINGs. */
-export const cases: readonly Case[] = ofServers(server);
+/** RFC 6455, section 5.5.2, for clients: both sides answer Pings. */
+export const cases = ofClients(claims);

@@ -1,6 +1,5 @@
-import { cases as server } from "../7.4-status-codes.ts";
-import type { Case } from "../vocabulary.ts";
-import { ofServers } from "./phrases.ts";
+import { ofClients } from "../claims.ts";
+import { claims } from "../7.4-status-codes.ts";
 
-/** Codes mean the same to both sides; 1010 is for clients to send, and taken all the same. */
-export const cases: readonly Case[] = ofServers(server);
+/** RFC 6455, section 7.4, for clients: status codes are the same for both sides; even 1010, which only clients send, is accepted. */
+export const cases = ofClients(claims);

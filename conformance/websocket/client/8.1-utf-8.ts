@@ -1,6 +1,5 @@
-import { cases as server } from "../8.1-utf-8.ts";
-import type { Case } from "../vocabulary.ts";
-import { ofServers } from "./phrases.ts";
+import { ofClients } from "../claims.ts";
+import { claims } from "../8.1-utf-8.ts";
 
-/** Text is UTF-8 for both sides. */
-export const cases: readonly Case[] = ofServers(server);
+/** RFC 6455, section 8.1, for clients: text is UTF-8 for both sides. */
+export const cases = ofClients(claims);

@@ -1,6 +1,5 @@
-import { cases as server } from "../rfc7692-6-framing.ts";
-import type { Case } from "../vocabulary.ts";
-import { ofServers } from "./phrases.ts";
+import { ofClients } from "../claims.ts";
+import { claims } from "../rfc7692-6-framing.ts";
 
-/** Compressed frames mean the same to both sides. */
-export const cases: readonly Case[] = ofServers(server);
+/** RFC 7692, section 6, for clients: compressed frames are the same for both sides. */
+export const cases = ofClients(claims);

@@ -1,29 +1,32 @@
 import type { RequirementRef } from "../../harness/case.ts";
 import { all, echoed, holds, open, permitted, send, text } from "../phrases.ts";
 import type { Case, FrameSpec, Handshake } from "../vocabulary.ts";
-import { agreeing, answerOf, givesUp } from "./phrases.ts";
+import { agreeing, responseOf, failsHandshake } from "./phrases.ts";
+
+/** RFC 7692, sections 5 and 7.1, for clients: the response to an offer of permessage-deflate. */
 
 const packed = (content: string): FrameSpec => text(content, { deflate: {} });
-/** A text in which nothing comes twice in less than 1,600 octets: only a window beyond that helps to compress the second. */
+/** A text that repeats nothing within 1,600 octets: only a larger window helps to compress its repetition. */
 const BLOCK = Array.from({ length: 400 }, (_, at) => (at * 2_654_435_761).toString(36).slice(-4)).join("");
 const MESSAGES: readonly FrameSpec[] = [packed("Hello"), packed(BLOCK), packed(BLOCK), text("as it is"), packed("Hello")];
-/** Within the smallest window, which is less than our own compression can keep to. */
+/** Short enough for the smallest window, to which our own compression cannot restrict itself. */
 const SHORT: readonly FrameSpec[] = [packed("Hello"), packed("Hello, hello"), text("as it is"), packed("Hello")];
 
-/** A parameter that an answer may have: it is agreed to, unless the client cannot do what it says (rfc7692#7). */
-const GOOD: readonly (readonly [id: string, parameters: string, needs: string])[] = [
-  ["plain", "", "deflate"],
-  ["server-no-takeover", "server_no_context_takeover", "asks nothing"],
-  ["client-no-takeover", "client_no_context_takeover", "asks nothing"],
-  ["both-no-takeover", "client_no_context_takeover; server_no_context_takeover", "asks nothing"],
-  ...([8, 9, 10, 12, 15] as const).map((bits) => [`server-window-${bits}`, `server_max_window_bits=${bits}`, "asks nothing"] as const),
-  ["server-window-quoted", 'server_max_window_bits="10"', "asks nothing"],
-  ...([8, 9, 10, 12, 15] as const).map((bits) => [`client-window-${bits}`, `client_max_window_bits=${bits}`, "client window"] as const),
-  ["client-window-quoted", 'client_max_window_bits="10"', "client window"],
+/** Valid parameters: the client accepts them, unless it does not support them (rfc7692#7). */
+const SMALLEST_WINDOW = "server_max_window_bits=8";
+const GOOD: readonly (readonly [id: string, parameters: string, needs: readonly string[]])[] = [
+  ["plain", "", ["deflate"]],
+  ["server-no-takeover", "server_no_context_takeover", ["asks nothing"]],
+  ["client-no-takeover", "client_no_context_takeover", ["asks nothing"]],
+  ["both-no-takeover", "client_no_context_takeover; server_no_context_takeover", ["asks nothing"]],
+  ...([8, 9, 10, 12, 15] as const).map((bits) => [`server-window-${bits}`, `server_max_window_bits=${bits}`, ["asks nothing"]] as const),
+  ["server-window-quoted", 'server_max_window_bits="10"', ["asks nothing"]],
+  ...([8, 9, 10, 12, 15] as const).map((bits) => [`client-window-${bits}`, `client_max_window_bits=${bits}`, ["client window"]] as const),
+  ["client-window-quoted", 'client_max_window_bits="10"', ["client window"]],
   [
     "everything",
     "server_no_context_takeover; client_no_context_takeover; server_max_window_bits=10; client_max_window_bits=10",
-    "client window",
+    ["client window", "asks nothing"],
   ],
 ];
 
@@ -32,10 +35,10 @@ const UNKNOWN = "rfc7692#7/fail-unknown";
 const VALUE = "rfc7692#7/fail-value";
 const REPEATED = "rfc7692#7/fail-repeated";
 const BAD: readonly Wrong[] = [
-  ["unknown", "a parameter that nobody knows", "touchstone", UNKNOWN],
-  ["unknown-with-value", "an unknown parameter with a value", "touchstone=1", UNKNOWN],
-  ["unknown-behind-known", "an unknown parameter behind a known one", "server_no_context_takeover; touchstone", UNKNOWN],
-  ["longer-name", "a parameter whose name begins like that of a known one", "server_no_context_takeovers", UNKNOWN],
+  ["unknown", "an undefined parameter", "touchstone", UNKNOWN],
+  ["unknown-with-value", "an undefined parameter with a value", "touchstone=1", UNKNOWN],
+  ["unknown-behind-known", "an undefined parameter after a defined one", "server_no_context_takeover; touchstone", UNKNOWN],
+  ["longer-name", "a parameter whose name merely begins like a defined one", "server_no_context_takeovers", UNKNOWN],
   ["server-no-takeover-value", "a value for server_no_context_takeover", "server_no_context_takeover=1", VALUE],
   ["client-no-takeover-value", "a value for client_no_context_takeover", "client_no_context_takeover=true", VALUE],
   ["server-window-without-value", "server_max_window_bits without a value", "server_max_window_bits", VALUE],
@@ -55,7 +58,7 @@ const BAD: readonly Wrong[] = [
   ]),
   [
     "client-window-unasked",
-    "client_max_window_bits=10, which was not offered",
+    "client_max_window_bits=10, which it did not offer",
     "client_max_window_bits=10",
     "rfc7692#7.1.2.2/client-window-unasked",
     "no client window",
@@ -77,8 +80,6 @@ const BAD: readonly Wrong[] = [
 ];
 
 const KEPT = all(echoed, holds("inflatable messages"), holds("client window respected"), holds("valid frames"));
-/** That with everything in it asks for two things of the client. */
-const needsOf = (id: string, needs: string): readonly string[] => (id === "everything" ? ["client window", "asks nothing"] : [needs]);
 const twice: Handshake = { more: ["Sec-WebSocket-Extensions: permessage-deflate, permessage-deflate"] };
 const plain = agreeing();
 
@@ -89,9 +90,9 @@ export const cases: readonly Case[] = [
     covers: ["rfc7692#7/answer-taken"],
     level: "MUST",
     role: "client",
-    title: `An answer of permessage-deflate with ${parameters === "" ? "no parameters" : parameters} is agreed to, or given up where the client cannot do it.`,
-    needs: needsOf(id, needs),
-    steps: [open(agreeing(parameters)), send(...(id === "server-window-8" ? SHORT : MESSAGES))],
+    title: `The client accepts permessage-deflate with ${parameters === "" ? "no parameters" : parameters}, or fails the connection if it does not support that.`,
+    needs,
+    steps: [open(agreeing(parameters)), send(...(parameters === SMALLEST_WINDOW ? SHORT : MESSAGES))],
     control: [open(), send(text("Hello"), text(BLOCK))],
     allowed: [
       {
@@ -107,49 +108,49 @@ export const cases: readonly Case[] = [
     spec: covers.includes("7.1.2.2") ? "rfc7692#7.1.2.2" : "rfc7692#7",
     covers: [covers],
     level: "MUST",
-    title: `An answer of permessage-deflate with ${what} is given up.`,
+    title: `The client fails the connection on a response of permessage-deflate with ${what}.`,
     needs: [needs],
-    ...answerOf(agreeing(parameters), plain),
-    allowed: givesUp(),
+    ...responseOf({ wrong: agreeing(parameters), right: plain }),
+    allowed: failsHandshake(),
   })),
   {
     id: "websocket/client-deflate-bad-server-window-larger",
     spec: "rfc7692#7.1.2.1",
     covers: ["rfc7692#7.1.2.1/answer-no-larger"],
     level: "MUST",
-    title: "An answer of permessage-deflate with a larger server_max_window_bits than was offered is given up.",
+    title: "The client fails the connection if the response has a larger server_max_window_bits than it offered.",
     needs: ["asks a server window"],
-    ...answerOf({ more: ["{deflateOfLargerWindow}"] }, { more: ["{deflate}"] }),
-    allowed: givesUp(),
+    ...responseOf({ wrong: { more: ["{deflateOfLargerWindow}"] }, right: { more: ["{deflate}"] } }),
+    allowed: failsHandshake(),
   },
   {
     id: "websocket/client-deflate-bad-server-window-missing",
     spec: "rfc7692#7.1.2.1",
     covers: ["rfc7692#7.1.2.1/answer-no-larger"],
     level: "MUST",
-    title: "An answer of permessage-deflate without the server_max_window_bits that were offered is given up.",
+    title: "The client fails the connection if the response lacks the server_max_window_bits that it offered.",
     needs: ["asks a server window"],
-    ...answerOf({ more: ["{deflateWithoutWindow}"] }, { more: ["{deflate}"] }),
-    allowed: givesUp(),
+    ...responseOf({ wrong: { more: ["{deflateWithoutWindow}"] }, right: { more: ["{deflate}"] } }),
+    allowed: failsHandshake(),
   },
   {
     id: "websocket/client-deflate-bad-server-takes-over",
     spec: "rfc7692#7.1.1.1",
     covers: ["rfc7692#7.1.1.1/answer-without"],
     level: "MUST",
-    title: "An answer of permessage-deflate without the server_no_context_takeover that was offered is given up.",
+    title: "The client fails the connection if the response lacks the server_no_context_takeover that it offered.",
     needs: ["asks no takeover"],
-    ...answerOf({ more: ["{deflateWithTakeover}"] }, { more: ["{deflate}"] }),
-    allowed: givesUp(),
+    ...responseOf({ wrong: { more: ["{deflateWithTakeover}"] }, right: { more: ["{deflate}"] } }),
+    allowed: failsHandshake(),
   },
   {
     id: "websocket/client-deflate-bad-twice",
     spec: "rfc7692#5",
     covers: ["rfc7692#5/conflict"],
     level: "MUST",
-    title: "An answer that agrees to permessage-deflate twice is given up.",
+    title: "The client fails the connection if the response accepts permessage-deflate twice.",
     needs: ["deflate"],
-    ...answerOf(twice, plain),
-    allowed: givesUp(),
+    ...responseOf({ wrong: twice, right: plain }),
+    allowed: failsHandshake(),
   },
 ];

@@ -1,6 +1,5 @@
-import { cases as server } from "../rfc7692-7.2-compression.ts";
-import type { Case } from "../vocabulary.ts";
-import { ofServers } from "./phrases.ts";
+import { ofClients } from "../claims.ts";
+import { claims } from "../rfc7692-7.2-compression.ts";
 
-/** What is inflated means the same to both sides; what limits our own window is in the parameters. */
-export const cases: readonly Case[] = ofServers(server, ["websocket/deflate-client-window"]);
+/** RFC 7692, section 7.2, for clients: the compressed data is the same for both sides. */
+export const cases = ofClients(claims);

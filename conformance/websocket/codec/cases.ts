@@ -6,10 +6,10 @@ import type { AnyVector } from "../../../vectors/websocket/source/craft.ts";
 import { refsOf } from "./rules.ts";
 import type { CodecCase, Outcome, Step } from "./vocabulary.ts";
 
-/** The cases for codecs, one for each vector of `vectors/websocket` that a requirement speaks of. */
+/** The cases for codecs: one for each vector of `vectors/websocket` that a requirement covers. */
 
 const FILES = ["rfc-examples", "frames", "fragmentation", "close", "utf8", "deflate", "handshake-request", "handshake-response"] as const;
-/** What a title says behind "A reader of …" or "A server …". */
+/** The subject matter of each file, in a title. */
 const TITLES: Readonly<Record<(typeof FILES)[number], string>> = {
   "rfc-examples": "an example of the specification",
   frames: "frames",
@@ -18,7 +18,7 @@ const TITLES: Readonly<Record<(typeof FILES)[number], string>> = {
   utf8: "text",
   deflate: "compressed messages",
   "handshake-request": "a handshake, as a server",
-  "handshake-response": "the answer to a handshake, as a client",
+  "handshake-response": "a handshake response, as a client",
 };
 const FEATURE: Readonly<Record<Kind, string>> = {
   "websocket-frames": "frames",
@@ -27,7 +27,7 @@ const FEATURE: Readonly<Record<Kind, string>> = {
 };
 
 type Twin = { readonly step: Step; readonly messages: Reading["messages"] };
-/** What any codec can read that knows the operation: one short message, or the plainest handshake. */
+/** What any codec with this operation can read: one short message, or the plainest handshake. */
 function plain(kind: Kind, vector: AnyVector): Twin {
   if (kind === "websocket-frames") {
     const { to, deflate } = vector as Extract<AnyVector, { wire: string }>;
@@ -50,7 +50,7 @@ function stepOf(kind: Kind, vector: AnyVector): Step {
   return { do: kind, ...Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) } as Step;
 }
 
-/** The strict outcome; and where compression is agreed to, that a server may go without it, or with other parameters than ours (rfc7692#7.1). */
+/** The strict outcome; where compression is negotiated, a server may also decline it (rfc7692#7.1). */
 function allowedOf(file: string, { result, messages }: AnyVector): readonly [Outcome, ...Outcome[]] {
   if (result === "invalid") return [{ see: { see: "refused", messages } }];
   const strict: Outcome = { see: { see: "read", messages } };
@@ -66,7 +66,7 @@ const words = (note: string): string =>
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-+|-+$/g, "");
 
-/** One case a vector that a requirement speaks of, in the order of the files; ids are made of the vectors' notes. */
+/** One case per vector that a requirement covers, in the order of the files; the ids derive from the notes of the vectors. */
 export function codecCases(): CodecCase[] {
   const levels = new Map(
     requirementFiles().flatMap(({ spec, requirements }) => requirements.map(({ id, level }): [string, Level] => [`${spec}#${id}`, level])),
@@ -77,7 +77,7 @@ export function codecCases(): CodecCase[] {
     const kind = kindOf(vectors) as Kind;
     return vectors.vectors.flatMap((vector): CodecCase[] => {
       const name = `websocket/codec-${file}-${words(vector.note)}`;
-      // Vectors are never moved, so that the number of those with the same words stays.
+      // Vectors are never moved, which keeps the numbers of equal notes stable.
       const count = (taken.get(name) ?? 0) + 1;
       taken.set(name, count);
       const covers = refsOf(file, vector);
@@ -91,7 +91,7 @@ export function codecCases(): CodecCase[] {
           covers,
           level: levels.get(covers[0]) ?? "MUST",
           role: "codec",
-          title: `A codec ${vector.result === "invalid" ? "refuses" : "reads"} ${what}.`,
+          title: `The codec ${vector.result === "invalid" ? "rejects" : "reads"} ${what}.`,
           needs: ["deflate" in vector ? "deflate" : FEATURE[kind]],
           steps: [stepOf(kind, vector)],
           control: [twin.step],

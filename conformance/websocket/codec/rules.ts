@@ -2,8 +2,8 @@ import type { RequirementRef } from "../../harness/case.ts";
 import type { AnyVector, Heard } from "../../../vectors/websocket/source/craft.ts";
 
 /**
- * Which requirement a vector speaks of: by its file and the fault that it shows, or, where it is lawful, by what it is about (its flag).
- * Undefined where it speaks of this project's own choice alone: a limit, or who may come where no origin is configured.
+ * Which requirement a vector covers: by its file and its fault, or, if it is valid, by its flag. "own" where it only covers a choice of this
+ * project: a limit, or the allowed origins without configuration.
  */
 
 type Refs = readonly [RequirementRef, ...RequirementRef[]];
@@ -59,8 +59,8 @@ const FAULTS: Readonly<Record<string, Rule>> = {
   compressionUnacceptable: ["rfc7692#7/fail-value"],
 };
 
-/** Lawful vectors: by the file, and by the flag. */
-const LAWFUL: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
+/** Valid vectors: by file and flag. */
+const VALID: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   frames: {
     Length: ["rfc6455#5.2/lengths"],
     Masked: ["rfc6455#5.3/key"],
@@ -73,7 +73,7 @@ const LAWFUL: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     Interleaved: ["rfc6455#5.4/control-inside"],
   },
   close: {
-    Code: ({ messages }) => [lawfulCode((messages as readonly Heard[]).find((one) => "close" in one)?.close ?? null)],
+    Code: ({ messages }) => [validCode((messages as readonly Heard[]).find((one) => "close" in one)?.close ?? null)],
     Reason: ["rfc6455#8.1/reason", "rfc6455#5.5.1/code"],
     Empty: ["rfc6455#5.5.1/code"],
     Side: ["rfc6455#5.5.1/code"],
@@ -118,24 +118,24 @@ function codeRule(code: number): RequirementRef {
   if (code < 1000) return "rfc6455#7.4.2/below-1000";
   return code >= 5000 ? "rfc6455#7.4.2/above" : "rfc6455#7.4.2/unregistered";
 }
-function lawfulCode(code: number | null): RequirementRef {
+function validCode(code: number | null): RequirementRef {
   if (code === null) return "rfc6455#5.5.1/code";
   if (code >= 1012 && code <= 1014) return "rfc6455#7.4.2/registered";
   if (code >= 4000) return "rfc6455#7.4.2/applications";
   return code >= 3000 ? "rfc6455#7.4.2/libraries" : "rfc6455#7.4.2/defined";
 }
-/** An offer of compression: agreed to, or declined. */
+/** An offer of compression: accepted, or declined. */
 function offered({ note }: AnyVector): Refs {
   if (!note.startsWith("an offer that cannot be taken: ")) return ["rfc7692#7/name", "rfc7692#7.1/once"];
   if (/: foo/.test(note)) return ["rfc7692#7/decline-unknown"];
   return note.includes("; ") ? ["rfc7692#7/decline-repeated"] : ["rfc7692#7/decline-value"];
 }
 
-/** What a vector of this file (`frames`, `close`, …) supports. */
+/** The requirements that a vector of this file (`frames`, `close`, …) supports. */
 export function refsOf(file: string, vector: AnyVector): Refs | undefined {
   const { fault } = vector as { fault?: string };
   const flag = vector.flags[0] ?? "";
-  const rule = fault === undefined ? LAWFUL[file]?.[flag] : FAULTS[fault];
+  const rule = fault === undefined ? VALID[file]?.[flag] : FAULTS[fault];
   if (rule === undefined) throw new Error(`${file} ${vector.id}: no requirement is known for ${fault ?? flag}`);
   const refs = typeof rule === "function" ? rule(vector) : rule;
   return refs === "own" ? undefined : refs;

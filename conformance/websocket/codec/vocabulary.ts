@@ -3,11 +3,11 @@ import type { Kind, Reading } from "../../../vectors/websocket/question.ts";
 import type { Case as AnyCase, Outcome as AnyOutcome } from "../../harness/case.ts";
 
 /**
- * The words in which a case for codecs of WebSocket is written. The subject is a child process that reads one JSON request a line and answers
- * each with one line (`vectors/README.md`); `conformance/websocket/driver/codec.ts` performs the step.
+ * What a case for WebSocket codecs can ask and observe. The subject is a child process that reads one JSON request per line and answers each
+ * with one line (`vectors/README.md`); `driver/codec.ts` performs the step.
  */
 
-/** What is asked: octets behind the opening handshake, the request of a handshake, or the answer to one. */
+/** The question: octets after the opening handshake, a handshake request, or a handshake response. */
 export type Step = { readonly do: Kind } & Readonly<
   Pick<Partial<AllMembers>, "to" | "wire" | "deflate"> & Pick<Partial<AllMembers>, "octets" | "server" | "client">
 >;
@@ -20,17 +20,17 @@ type AllMembers = {
   readonly client: Extract<AnyVector, { client: unknown }>["client"];
 };
 
-/** What a codec can be seen to do with octets. */
+/** What a codec does with octets. */
 export type Sight =
-  /** It told exactly these messages, or this answer to a handshake, and refused nothing. */
+  /** It returned exactly these messages, or this answer to a handshake, and reported no error. */
   | { readonly see: "read"; readonly messages: Reading["messages"] }
-  /** It told the messages in front, and refused what is behind them. */
+  /** It returned the messages before the fault, and reported an error. */
   | { readonly see: "refused"; readonly messages: Reading["messages"] };
 
 /** A sight that a case allows; all but the first cite what permits them. */
 export type Outcome = AnyOutcome<Sight>;
-/** A case for codecs. The control must be read as what it is. */
+/** A case for codecs. */
 export type CodecCase = AnyCase<Step, Sight> & {
-  /** What the control is. */
+  /** What the codec must read in the control. */
   readonly controlReads: Reading["messages"];
 };

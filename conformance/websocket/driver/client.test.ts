@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { Unreachable, WrongUse } from "../../harness/driver.ts";
 import { runWebSocketClient } from "../impostors/client.ts";
-import { givesUp } from "../client/phrases.ts";
+import { failsHandshake } from "../client/phrases.ts";
 import { close, comesBack, comesBackWith, failsWith, holds, open, ping, send, text } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import { ClientDriver } from "./client.ts";
@@ -26,8 +26,8 @@ const bye: Case = {
   control: [open(), send(close(1000))],
   allowed: [{ see: { see: "closing handshake", codes: [1000] } }],
 };
-const refused: Case = { ...base, steps: [open({ start: "HTTP/1.1 403 Forbidden" })], control: [open()], allowed: givesUp() };
-const wrong: Case = { ...base, steps: [open({ instead: { "Sec-WebSocket-Accept": "x" } })], control: [open()], allowed: givesUp() };
+const refused: Case = { ...base, steps: [open({ start: "HTTP/1.1 403 Forbidden" })], control: [open()], allowed: failsHandshake() };
+const wrong: Case = { ...base, steps: [open({ instead: { "Sec-WebSocket-Accept": "x" } })], control: [open()], allowed: failsHandshake() };
 
 const TIMEOUT = 250;
 /** What is asked of a client that answers may take longer on a machine that is busy. */

@@ -8,9 +8,9 @@ import type { Case } from "../vocabulary.ts";
 import { FEATURES } from "./probe.ts";
 import { ServerDriver } from "./server.ts";
 
-const base = { id: "websocket/x", spec: "rfc6455#5.2", covers: ["rfc6455#5.2/rsv"], level: "MUST", title: "T." } as const;
+const base = { id: "websocket/x", spec: "rfc6455#5.2", covers: ["rfc6455#5.2/rsv"], level: "MUST", title: "T.", role: "server" } as const;
 const echo: Case = { ...base, ...framesOnly(text("Hello"), ping("x")), allowed: comesBack };
-const rsv: Case = { ...base, ...framesOf([text("Hello", { rsv: 4 })], [text("Hello")]), allowed: failsWith(1002) };
+const rsv: Case = { ...base, ...framesOf({ wrong: [text("Hello", { rsv: 4 })], right: [text("Hello")] }), allowed: failsWith(1002) };
 const bye: Case = { ...base, ...framesOnly(close(1000, "bye")), allowed: [{ see: { see: "closing handshake", codes: [1000] } }] };
 
 const TIMEOUT = 250;
