@@ -2,6 +2,7 @@ import type { Duplex } from "node:stream";
 import { checkServerIdentity, type TLSSocket } from "node:tls";
 import { originOf } from "../http/index.ts";
 import { fromUrl } from "./tcp.ts";
+import { isTls } from "./tls.ts";
 
 /**
  * Returns a test for the origins that the server at the other end of `socket` is authoritative for (rfc9113#10.1): the dialled one, and over
@@ -13,7 +14,7 @@ export function authorityOf(socket: Duplex, dialled: { readonly scheme: string; 
   return (origin) => origin === own || (isVerified(socket) && isCovered(socket, own, origin));
 }
 
-const isVerified = (socket: Duplex): socket is TLSSocket => (socket as Partial<TLSSocket>).authorized === true;
+const isVerified = (socket: Duplex): socket is TLSSocket => isTls(socket) && socket.authorized;
 
 function isCovered(socket: TLSSocket, own: string, origin: string): boolean {
   const [of, at] = [URL.parse(origin), URL.parse(own)];

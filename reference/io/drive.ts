@@ -242,14 +242,12 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
   #write(pieces: readonly Uint8Array[]): void {
     const { socket } = this;
     if (socket.destroyed || socket.writableEnded) return;
-    let hasRoom: boolean;
-    if (pieces.length === 1) hasRoom = socket.write(pieces[0]!);
-    else {
-      socket.cork();
-      for (const piece of pieces) hasRoom = socket.write(piece);
-      socket.uncork();
-    }
-    if (hasRoom!) return;
+    let hasRoom = true;
+    const isSeveral = pieces.length > 1;
+    if (isSeveral) socket.cork();
+    for (const piece of pieces) hasRoom = socket.write(piece);
+    if (isSeveral) socket.uncork();
+    if (hasRoom) return;
     this.#isFull = true;
     this.#fullSince = this.#lastRead;
   }
@@ -262,7 +260,7 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
     const at = now();
     this.#lastRead = at;
     if (this.#isOver) return this.#discard(bytes);
-    if (this.#refuse !== undefined && this.#isRefused(bytes)) return;
+    if (this.#refuse !== undefined && this.#isRefused(this.#refuse(bytes))) return;
     this.#isTurn = true;
     this.#tell(this.machine.receive(bytes, at));
     this.#isTurn = false;
@@ -280,8 +278,7 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
     if (isEnough) this.socket.pause();
     else this.socket.resume();
   }
-  #isRefused(first: Uint8Array): boolean {
-    const words = this.#refuse!(first);
+  #isRefused(words: Uint8Array | undefined): boolean {
     this.#refuse = undefined;
     if (words === undefined) return false;
     this.#write([words]);
@@ -305,7 +302,7 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
   #tell(events: readonly Event[]): void {
     if (events.length === 0) return;
     this.#owner.handle(events);
-    if (events.at(-1)!.is !== "closed") return;
+    if (events.at(-1)?.is !== "closed") return;
     this.#isEnding = true;
     this.#endingSince = now();
     this.#refuse = undefined;

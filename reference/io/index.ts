@@ -7,6 +7,6 @@ export type { Carrier, StreamCarrier } from "./carrier.ts";
 export { Drive, type DriveOptions, type Filter, type Link } from "./drive.ts";
 export type { Owner } from "./machine.ts";
 export { clearServer, dialClear, fromUrl, inUrl, listen, type Place } from "./tcp.ts";
-export { dialTls, isForbidden, tlsServer, type ClientTls, type ServerTls } from "./tls.ts";
+export { certificateOf, dialTls, isForbidden, isTls, tlsServer, type ClientTls, type ServerTls } from "./tls.ts";
 export { realFiles } from "./files.ts";
 export { scanAhead } from "./scan-ahead.ts";

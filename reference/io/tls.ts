@@ -1,5 +1,6 @@
 import { constants } from "node:crypto";
 import { isIP } from "node:net";
+import type { Duplex } from "node:stream";
 import { connect as tlsConnect, createServer, type SecureVersion, type Server, type TLSSocket } from "node:tls";
 import { Misuse } from "../core/index.ts";
 import { selfSigned, type Certificate } from "./certificates.ts";
@@ -33,16 +34,23 @@ const CIPHERS = [...TLS13, ...PERMITTED].join(":");
 /** HTTP/2 forbids both (rfc9113#9.2.1). */
 const SECURE_OPTIONS = constants.SSL_OP_NO_RENEGOTIATION | constants.SSL_OP_NO_COMPRESSION;
 
+/** Whether a socket is one of TLS. */
+export const isTls = (socket: Duplex): socket is TLSSocket => "encrypted" in socket;
+
 /** Whether HTTP/2 forbids the suite, by its name in OpenSSL (rfc9113#9.2.2, appendix A). */
 export const isForbidden = (version: string | null, cipher: string): boolean =>
   version !== "TLSv1.3" && !/^(?:ECDHE|DHE)-.*(?:GCM|CCM|CCM8|POLY1305)/.test(cipher);
+
+/** The certificate of the options, or a self-signed one. */
+export const certificateOf = async ({ cert, key }: ServerTls): Promise<Certificate> =>
+  cert !== undefined && key !== undefined ? { cert, key } : selfSigned();
 
 /**
  * A TLS server that selects the first of `protocols` that the client offers too. A client that offers others alone gets the alert
  * no_application_protocol (rfc7301#3.2).
  */
 export async function tlsServer(options: ServerTls, protocols: readonly string[], accept: (socket: TLSSocket) => void): Promise<Server> {
-  const { cert, key } = options.cert === undefined || options.key === undefined ? await selfSigned() : (options as Certificate);
+  const { cert, key } = await certificateOf(options);
   const settings = {
     ...TRANSPORT,
     cert,

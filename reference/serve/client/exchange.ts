@@ -11,7 +11,7 @@ import {
 import { IncomingBody, type Source } from "../message/body.ts";
 import { StreamFailed } from "../errors.ts";
 import type { Switched } from "../handler.ts";
-import { octetsOf, pump, trailerList, type Sink } from "../message/outgoing.ts";
+import { isIteration, octetsOf, pump, trailerList, type Sink } from "../message/outgoing.ts";
 import { pour, TunnelBody } from "../message/tunnel.ts";
 
 /** A response, available once its head has arrived. */
@@ -108,39 +108,39 @@ export class ClientExchange<Id extends number> implements Source, Sink {
   opened(id: Id): void {
     this.#id = id;
     if (this.#failure !== undefined) return this.#connection.cancel(id);
-    if (this.#expectMs === undefined || (this.#content === undefined && this.#trailers === undefined)) return this.#release();
-    this.#expecting = setTimeout(() => this.#release(), this.#expectMs).unref();
+    if (this.#expectMs === undefined || (this.#content === undefined && this.#trailers === undefined)) return this.#release(id);
+    this.#expecting = setTimeout(() => this.#release(id), this.#expectMs).unref();
     return undefined;
   }
-  #release(): void {
+  #release(id: Id): void {
     clearTimeout(this.#expecting);
     this.#expecting = undefined;
     const content = this.#content;
     this.#content = undefined;
-    const octets = content === undefined ? NOTHING : octetsOf(content);
-    if (octets === undefined) return void this.#send(content as AsyncIterable<Uint8Array | string>);
+    if (isIteration(content)) return void this.#send(id, content);
     if (content === undefined && this.#trailers === undefined) return undefined;
+    const octets = content === undefined ? NOTHING : octetsOf(content);
     try {
-      if (octets.length > 0) this.#connection.machine.data(this.#id!, octets, this.#trailers === undefined);
-      return this.#finish(octets.length > 0 && this.#trailers === undefined);
+      if (octets.length > 0) this.#connection.machine.data(id, octets, this.#trailers === undefined);
+      return this.#finish(id, octets.length > 0 && this.#trailers === undefined);
     } catch (error) {
       // A failure to send ends this exchange alone: others share the connection.
       return this.abort(new StreamFailed("aborted", "the request could not be sent completely", { cause: error }));
     }
   }
-  async #send(content: AsyncIterable<Uint8Array | string>): Promise<void> {
+  async #send(id: Id, content: AsyncIterable<Uint8Array | string>): Promise<void> {
     try {
-      if (await pump(content, this)) this.#finish(false);
+      if (await pump(content, this)) this.#finish(id, false);
     } catch (error) {
       this.abort(new StreamFailed("aborted", "the content of the request could not be read completely", { cause: error }));
     }
   }
-  #finish(isEnded: boolean): void {
+  #finish(id: Id, isEnded: boolean): void {
     const { machine, drive } = this.#connection;
     const trailers = this.#trailers;
     const list = trailers === undefined ? [] : trailerList(trailers);
-    if (list.length > 0) machine.trailers(this.#id!, list);
-    else if (!isEnded) machine.data(this.#id!, NOTHING, true);
+    if (list.length > 0) machine.trailers(id, list);
+    else if (!isEnded) machine.data(id, NOTHING, true);
     drive.wake();
   }
 
@@ -156,7 +156,7 @@ export class ClientExchange<Id extends number> implements Source, Sink {
   interim(status: number, fields: readonly Field[]): void {
     const head = { status, fields: new Fields(fields) };
     this.#interim.push(head);
-    if (status === 100 && this.#expecting !== undefined) this.#release();
+    if (status === 100 && this.#expecting !== undefined && this.#id !== undefined) this.#release(this.#id);
     this.#onInterim?.(head);
   }
   head(version: HttpVersion, status: number, fields: readonly Field[], end: boolean): void {

@@ -150,15 +150,12 @@ class Origin {
     }
   }
   #free(): Kept | undefined {
-    for (let at = this.#kept.length - 1; at >= 0; at--) {
-      const kept = this.#kept[at]!;
-      if (kept.isTaken || !kept.connection.accepting) continue;
-      clearTimeout(kept.idle);
-      kept.idle = undefined;
-      kept.isTaken = !kept.connection.multiplexes;
-      return kept;
-    }
-    return undefined;
+    const kept = this.#kept.findLast(({ isTaken, connection }) => !isTaken && connection.accepting);
+    if (kept === undefined) return undefined;
+    clearTimeout(kept.idle);
+    kept.idle = undefined;
+    kept.isTaken = !kept.connection.multiplexes;
+    return kept;
   }
   /** Opens a connection if requests wait and the limit allows it. */
   #grow(): void {
@@ -217,7 +214,7 @@ class Origin {
     while (this.#waiting.length > 0) {
       const kept = this.#free();
       if (kept === undefined) break;
-      this.#waiting.shift()!.resolve(kept);
+      this.#waiting.shift()?.resolve(kept);
     }
     this.#grow();
   }

@@ -1,4 +1,4 @@
-import { CONNECTION, type StreamId } from "../../http2/index.ts";
+import { CONNECTION, streamId, type StreamId } from "../../http2/index.ts";
 import type { Filter, Link } from "../../io/index.ts";
 import type { Exchange } from "../handler.ts";
 import type { Actor, Line, Pass } from "./fault.ts";
@@ -30,7 +30,7 @@ export class FaultyLine implements Filter, Line {
 
   /** Registers a request. */
   serving(exchange: Exchange): void {
-    this.#exchanges.set(exchange.stream as StreamId, exchange);
+    this.#exchanges.set(streamId(exchange.stream), exchange);
   }
   /** Adds faults for one response; false if the connection has too many. */
   add(stream: StreamId, asked: readonly Asked[]): boolean {

@@ -1,6 +1,6 @@
 import { Misuse } from "../../core/index.ts";
 import type { ConnectionInfo, Response } from "../../http/index.ts";
-import type { StreamId } from "../../http2/index.ts";
+import { streamId } from "../../http2/index.ts";
 import type { Filter, Link } from "../../io/index.ts";
 import type { Handler } from "../handler.ts";
 import { duties } from "./duties.ts";
@@ -41,7 +41,7 @@ export function withFaults(handler: Handler, specs: readonly string[], byRequest
       const wanted = byRequest ? request.fields.all(FAULT_FIELD) : [];
       if (wanted.length === 0 || line === undefined) return handler(request, exchange);
       try {
-        if (!line.add(exchange.stream as StreamId, ofRequest(wanted)))
+        if (!line.add(streamId(exchange.stream), ofRequest(wanted)))
           throw new Misuse("The connection has too many concurrent faults: use another.");
       } catch (error) {
         if (error instanceof Misuse) return refusal(error.message);

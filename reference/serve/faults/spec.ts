@@ -31,7 +31,11 @@ export function parseSpec(spec: string, known: readonly Fault[]): Asked {
     if (given.has(arg)) throw new Misuse(`${name} has ${arg} twice: give it once.`);
     given.set(arg, valueOf(`${name}: ${arg}`, argument, part.slice(equals + 1).trim()));
   }
-  return { spec: text, fault, values: Object.fromEntries(names.map((arg) => [arg, given.get(arg) ?? fault.args[arg]!.default])) };
+  return {
+    spec: text,
+    fault,
+    values: Object.fromEntries(Object.entries(fault.args).map(([arg, { default: initial }]) => [arg, given.get(arg) ?? initial])),
+  };
 }
 
 function valueOf(what: string, argument: Argument, text: string): string | number {

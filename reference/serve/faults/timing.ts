@@ -14,15 +14,15 @@ function queue(dueIn: (unit: Unit) => number): Actor {
   let timer: NodeJS.Timeout | undefined;
   const next = (pass: Pass): void => {
     timer = undefined;
-    while (waiting.length > 0) {
-      const left = waiting[0]!.at - performance.now();
+    for (let [first] = waiting; first !== undefined; [first] = waiting) {
+      const left = first.at - performance.now();
       if (left > 0) {
         timer = setTimeout(next, left, pass);
         return;
       }
-      const { unit } = waiting.shift()!;
-      size -= sizeOf(unit);
-      pass(unit);
+      waiting.shift();
+      size -= sizeOf(first.unit);
+      pass(first.unit);
     }
   };
   return {

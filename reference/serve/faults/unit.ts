@@ -1,5 +1,5 @@
 import type { Field } from "../../core/index.ts";
-import { Flag, FrameType, type StreamId } from "../../http2/index.ts";
+import { Flag, FrameType, streamId, type StreamId } from "../../http2/index.ts";
 
 /** An outgoing field section; it becomes HEADERS or PUSH_PROMISE, with CONTINUATION if it is long. */
 export type FieldsUnit = {
@@ -29,7 +29,7 @@ const NOTHING = new Uint8Array(0);
 
 export const frame = (type: FrameType, stream: number, payload: Uint8Array = NOTHING, flags = 0): FrameUnit => ({
   is: "frame",
-  stream: stream as StreamId,
+  stream: streamId(stream),
   type: FrameType[type],
   flags,
   payload,

@@ -66,8 +66,9 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
   }
   /** Sends queued requests while the connection is idle. */
   #moveUp(): void {
-    while (this.#waiting.length > 0 && this.machine.idle) {
-      const next = this.#waiting.shift()!;
+    while (this.machine.idle) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
       if (next.exchange.isOver) continue;
       try {
         this.#begin(next);

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
-import { field, Misuse, type Field } from "../../core/index.ts";
-import { Fields, isSuccess, type Body, type Request, type ResetCode, type Response } from "../../http/index.ts";
+import { field, Misuse } from "../../core/index.ts";
+import { Fields, isSuccess, type Body, type Request, type ResetCode } from "../../http/index.ts";
 import { Connection, type Event, type ExchangeId, type Machine, type Options, type Version } from "../../http1/index.ts";
 import { Drive, now, type DriveOptions, type Link, type Owner } from "../../io/index.ts";
 import { StreamFailed } from "../errors.ts";
@@ -9,7 +9,7 @@ import { NO_BODY } from "../message/body.ts";
 import { pour, TunnelBody } from "../message/tunnel.ts";
 import { ConnectionInfo } from "../server/connection-info.ts";
 import { ServerConnection, type ServerContext } from "../server/connection.ts";
-import { ServerExchange } from "../server/exchange.ts";
+import { ServerExchange, type SwitchingAnswer, type TunnelAnswer } from "../server/exchange.ts";
 import type { ServerSetup } from "../version.ts";
 
 type RequestEvent = Extract<Event, { is: "request" }>;
@@ -170,7 +170,7 @@ export class Http1ServerConnection extends ServerConnection<ExchangeId> implemen
   upgradeOf(request: Request): readonly string[] {
     return request instanceof Http1Request ? request.upgrade : NO_PROTOCOLS;
   }
-  switchTo(id: ExchangeId, of: Request, status: number, fields: readonly Field[], take: (switched: Switched) => void): void {
+  switchTo(id: ExchangeId, of: Request, { status, fields, take }: SwitchingAnswer): void {
     if (status === 101 ? this.upgradeOf(of).length === 0 : of.method !== "CONNECT" || !isSuccess(status)) {
       throw new Misuse(`${status} does not switch protocols here: answer Upgrade with 101, and CONNECT with 2xx`);
     }
@@ -182,11 +182,12 @@ export class Http1ServerConnection extends ServerConnection<ExchangeId> implemen
   override get lengthWithTrailers(): boolean {
     return false;
   }
-  override tunnel(id: ExchangeId, of: Request, status: number, fields: readonly Field[], { body }: Response): boolean {
-    this.switchTo(id, of, status, fields, (switched) => {
+  override tunnel(id: ExchangeId, of: Request, { status, fields, body }: TunnelAnswer): boolean {
+    const take = (switched: Switched): void => {
       if (of.body instanceof TunnelBody) of.body.open(switched);
       void pour(body, switched.socket, (error) => this.context.failed(error, of));
-    });
+    };
+    this.switchTo(id, of, { status, fields, take });
     return true;
   }
   abort(): void {

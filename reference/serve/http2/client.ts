@@ -139,7 +139,8 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
           this.over(event.stream, failureOf(event.code, event.by, event.fault));
           break;
         case "opened": {
-          const stream = this.#waiting.get(event.ticket)!;
+          const stream = this.#waiting.get(event.ticket);
+          if (stream === undefined) break;
           this.#waiting.delete(event.ticket);
           this.open.set(event.stream, stream);
           stream.opened(event.stream);

@@ -1,7 +1,7 @@
 import type { TLSSocket } from "node:tls";
 import { field, type Field } from "../../core/index.ts";
 import { CLIENT_PREFACE, settingsPayload } from "../../http2/index.ts";
-import { isForbidden, type DriveOptions } from "../../io/index.ts";
+import { isForbidden, isTls, type DriveOptions } from "../../io/index.ts";
 import { withFaults } from "../faults/index.ts";
 import { refuseHttp1 } from "../server/refuse-http1.ts";
 import type { UpgradedRequest } from "../message/upgrade.ts";
@@ -53,9 +53,9 @@ export const HTTP2: Version<{ readonly http2?: Http2ServeOptions }, { readonly h
     };
     return {
       accept: (socket, id) => {
-        if (!("encrypted" in socket)) return new Http2ServerConnection({ socket, id, context, server, drive: unsureDrive });
+        if (!isTls(socket)) return new Http2ServerConnection({ socket, id, context, server, drive: unsureDrive });
         const connection = new Http2ServerConnection({ socket, id, context, server, drive });
-        if (!permits(socket as TLSSocket)) connection.abort("INADEQUATE_SECURITY");
+        if (!permits(socket)) connection.abort("INADEQUATE_SECURITY");
         return connection;
       },
       upgrade: http2.h2c === false ? undefined : upgrade,

@@ -155,21 +155,20 @@ export class IncomingBody implements Body, AsyncIterator<Uint8Array, undefined> 
     return this.#chunks.shift();
   }
   #keepSmall(bytes: Uint8Array): void {
-    const need = this.#gathered + bytes.length;
-    if (need > GATHERED) this.#flushGathered();
-    const room = this.#gather?.length ?? 0;
+    if (this.#gathered + bytes.length > GATHERED) this.#flushGathered();
     const size = this.#gathered + bytes.length;
-    if (size > room) {
-      const grown = new Uint8Array(Math.min(GATHERED, Math.max(size, room * 2)));
-      if (this.#gather !== undefined) grown.set(this.#gather.subarray(0, this.#gathered));
-      this.#gather = grown;
+    let gather = this.#gather;
+    if (gather === undefined || size > gather.length) {
+      const grown = new Uint8Array(Math.min(GATHERED, Math.max(size, (gather?.length ?? 0) * 2)));
+      if (gather !== undefined) grown.set(gather.subarray(0, this.#gathered));
+      this.#gather = gather = grown;
     }
-    this.#gather!.set(bytes, this.#gathered);
+    gather.set(bytes, this.#gathered);
     this.#gathered = size;
   }
   #flushGathered(): void {
-    if (this.#gathered === 0) return;
-    this.#chunks.push(this.#gather!.subarray(0, this.#gathered));
+    if (this.#gather === undefined) return;
+    this.#chunks.push(this.#gather.subarray(0, this.#gathered));
     this.#gather = undefined;
     this.#gathered = 0;
   }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { field } from "../../core/index.ts";
 import { Fields } from "../../http/index.ts";
-import { dateLine, fieldList, has, octetsOf, pump, trailerList, type Sink } from "./outgoing.ts";
+import { dateLine, fieldList, has, isIteration, octetsOf, pump, trailerList, type Sink } from "./outgoing.ts";
 
 /** A stream that takes so many pieces, and then no more until it is told that there is room. */
 class Tub implements Sink {
@@ -136,11 +136,12 @@ test("trailers are asked for when they are needed", () => {
   expect(trailerList(() => [["X-Sum", "2"]])).toEqual([field("x-sum", "2")]);
 });
 
-test("content that is there at once is octets; an iteration is not", () => {
+test("available content becomes octets; an iteration does not", () => {
   expect(octetsOf("\u00e9")).toEqual(Buffer.from([0xc3, 0xa9]));
   const bytes = Uint8Array.of(1);
   expect(octetsOf(bytes)).toBe(bytes);
-  expect(octetsOf(letters(1).content)).toBeUndefined();
+  const contents = ["", bytes, undefined, letters(1).content];
+  expect(contents.map(isIteration)).toEqual([false, false, false, true]);
 });
 
 test("the date is that of the second, and is made once for it", () => {

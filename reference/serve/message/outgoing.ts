@@ -27,11 +27,12 @@ export function dateLine(): Field {
   return dateField;
 }
 
-/** Available content as octets; undefined for an iteration. */
-export function octetsOf(content: string | Uint8Array | AsyncIterable<unknown>): Uint8Array | undefined {
-  if (typeof content === "string") return Buffer.from(content);
-  return content instanceof Uint8Array ? content : undefined;
-}
+type Iteration = Exclude<Content, string | Uint8Array>;
+/** Whether content is still to come. */
+export const isIteration = (content: Content | undefined): content is Iteration =>
+  content !== undefined && typeof content !== "string" && !(content instanceof Uint8Array);
+/** Available content as octets. */
+export const octetsOf = (content: string | Uint8Array): Uint8Array => (typeof content === "string" ? Buffer.from(content) : content);
 
 /** The fields after the content; a function is called now. */
 export const trailerList = (trailers: NonNullable<Response["trailers"]>): Field[] =>
@@ -49,7 +50,7 @@ export interface Sink {
 }
 
 /** Sends content as it becomes available; false if the stream ended first. Errors of the iteration propagate. */
-export async function pump(content: Exclude<Content, string | Uint8Array>, sink: Sink): Promise<boolean> {
+export async function pump(content: Iteration, sink: Sink): Promise<boolean> {
   const iterator = content[Symbol.asyncIterator]();
   // Ends a generator that waits. An error while it ends belongs to no exchange.
   sink.onOver = () => void Promise.resolve(iterator.return?.()).catch(() => {});

@@ -50,7 +50,7 @@ export async function pour(content: Content | undefined, socket: Duplex, failed:
   } catch (error) {
     // Content that fails because the peer has left is not at fault.
     if (socket.destroyed) return;
-    socket.destroy(error as Error);
+    socket.destroy(error instanceof Error ? error : new Error("the content failed", { cause: error }));
     failed(error);
   }
 }

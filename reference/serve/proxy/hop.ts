@@ -48,7 +48,7 @@ export const isListed = (fields: Fields, name: string, member: string): boolean 
   fields
     .get(name)
     ?.split(",")
-    .some((text) => text.split(";", 1)[0]!.trim().toLowerCase() === member) === true;
+    .some((text) => text.replace(/;.*/s, "").trim().toLowerCase() === member) === true;
 
 /** How often TRACE or OPTIONS may still be forwarded; undefined without a valid limit (rfc9110#7.6.2). */
 export function lastHop(method: string, fields: Fields): number | undefined {

@@ -1,9 +1,11 @@
-import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { Duplex } from "node:stream";
 import type { ConnectionInfo as Info, ResetCode } from "../../http/index.ts";
 
-type Connected = { readonly drive: { readonly socket: Duplex; shutdown(): void; destroy(): void }; abort(code: ResetCode): void };
+/** A socket, as far as it describes its peer. */
+type Described = Duplex &
+  Partial<Pick<TLSSocket, "remoteAddress" | "remotePort" | "encrypted" | "servername" | "getProtocol" | "getCipher">>;
+type Connected = { readonly drive: { readonly socket: Described; shutdown(): void; destroy(): void }; abort(code: ResetCode): void };
 
 /** A connection, as seen by handlers. */
 export class ConnectionInfo implements Info {
@@ -16,13 +18,13 @@ export class ConnectionInfo implements Info {
   }
 
   get remoteAddress(): string | undefined {
-    return (this.#socket as Socket).remoteAddress;
+    return this.#socket.remoteAddress;
   }
   get remotePort(): number | undefined {
-    return (this.#socket as Socket).remotePort;
+    return this.#socket.remotePort;
   }
   get tls(): Info["tls"] {
-    const socket = this.#socket as Partial<TLSSocket>;
+    const socket = this.#socket;
     if (socket.encrypted !== true) return undefined;
     const { servername } = socket;
     return {
@@ -41,7 +43,7 @@ export class ConnectionInfo implements Info {
     this.#of.drive.destroy();
   }
 
-  get #socket(): Duplex {
+  get #socket(): Described {
     return this.#of.drive.socket;
   }
 }

@@ -1,10 +1,10 @@
-import { Misuse, type Field } from "../../core/index.ts";
+import { Misuse } from "../../core/index.ts";
 import type { PushedRequest, Request, ResetCode, Response } from "../../http/index.ts";
 import type { Carrier, StreamCarrier } from "../../io/index.ts";
 import { StreamFailed } from "../errors.ts";
-import type { Handler, Leaver, Switched } from "../handler.ts";
+import type { Handler, Leaver } from "../handler.ts";
 import type { ConnectionInfo } from "./connection-info.ts";
-import type { Answering, ExchangeConnection, ServerExchange } from "./exchange.ts";
+import type { Answering, ExchangeConnection, ServerExchange, SwitchingAnswer, TunnelAnswer } from "./exchange.ts";
 
 /** What all connections of a server share. */
 export type ServerContext = {
@@ -51,13 +51,13 @@ export abstract class ServerConnection<Id extends number> implements ExchangeCon
   protected abstract giveUp(id: Id, code: ResetCode): void;
   abstract push(parent: Id, of: Request, request: PushedRequest, response: Response): boolean;
   abstract upgradeOf(request: Request): readonly string[];
-  abstract switchTo(id: Id, of: Request, status: number, fields: readonly Field[], take: (switched: Switched) => void): void;
+  abstract switchTo(id: Id, of: Request, answer: SwitchingAnswer): void;
   /** Whether trailers may follow content with a Content-Length. */
   get lengthWithTrailers(): boolean {
     return true;
   }
   /** Answers CONNECT with a tunnel whose ends are the content of both messages; false where such content needs no tunnel. */
-  tunnel(_id: Id, _of: Request, _status: number, _fields: readonly Field[], _response: Response): boolean {
+  tunnel(_id: Id, _of: Request, _answer: TunnelAnswer): boolean {
     return false;
   }
   /** Closes the connection at once, with a code if the version has codes. */

@@ -13,7 +13,7 @@ import type { Carrier } from "../../io/index.ts";
 import { StreamFailed } from "../errors.ts";
 import type { Exchange, Leaver, Switched } from "../handler.ts";
 import { IncomingBody, type Source } from "../message/body.ts";
-import { dateLine, fieldList, has, octetsOf, pump, trailerList, type Sink } from "../message/outgoing.ts";
+import { dateLine, fieldList, has, isIteration, octetsOf, pump, trailerList, type Sink } from "../message/outgoing.ts";
 import type { ConnectionInfo } from "./connection-info.ts";
 
 /**
@@ -31,6 +31,15 @@ export interface Answering<Id extends number> {
   consumed(id: Id, octets: number): void;
 }
 
+/** A response that switches protocols, and the new user of the socket. */
+export type SwitchingAnswer = {
+  readonly status: number;
+  readonly fields: readonly Field[];
+  readonly take: (switched: Switched) => void;
+};
+/** A response to CONNECT, and what to send through the tunnel. */
+export type TunnelAnswer = { readonly status: number; readonly fields: readonly Field[]; readonly body: Response["body"] };
+
 /** The connection of an exchange, as far as the exchange uses it. */
 export interface ExchangeConnection<Id extends number> {
   readonly machine: Answering<Id>;
@@ -44,9 +53,9 @@ export interface ExchangeConnection<Id extends number> {
   reset(id: Id, code: ResetCode): void;
   push(parent: Id, of: Request, request: PushedRequest, response: Response): boolean;
   upgradeOf(request: Request): readonly string[];
-  switchTo(id: Id, of: Request, status: number, fields: readonly Field[], take: (switched: Switched) => void): void;
+  switchTo(id: Id, of: Request, answer: SwitchingAnswer): void;
   /** Answers CONNECT with a tunnel whose ends are the content of both messages; false where such content needs no tunnel. */
-  tunnel(id: Id, of: Request, status: number, fields: readonly Field[], response: Response): boolean;
+  tunnel(id: Id, of: Request, answer: TunnelAnswer): boolean;
 }
 
 /** A request in a handler: what the handler can do, and how its response is sent. */
@@ -110,7 +119,7 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
     if (this.isAnswered) throw new Misuse("the final response has begun: switch instead of answering");
     const response = { status };
     if (this.isOver) return response;
-    this.#connection.switchTo(this.#id, this.request, status, fieldList(fields), take);
+    this.#connection.switchTo(this.#id, this.request, { status, fields: fieldList(fields), take });
     this.isAnswered = true;
     this.#isGiven = true;
     return response;
@@ -128,8 +137,8 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
     const list = fieldList(response.fields);
     if (sendsDate && status >= 200 && status < 500 && !has(list, "date")) list.push(dateLine());
     const isTunnel = method === "CONNECT" && isSuccess(status);
-    if (isTunnel && this.#connection.tunnel(id, this.request, status, list, response)) return this.#given();
-    const octets = body === undefined ? undefined : octetsOf(body);
+    if (isTunnel && this.#connection.tunnel(id, this.request, { status, fields: list, body })) return this.#given();
+    const octets = body === undefined || isIteration(body) ? undefined : octetsOf(body);
     const hasLength = trailers === undefined || this.#connection.lengthWithTrailers;
     if (octets !== undefined && hasLength && !isTunnel && status !== 204 && status !== 304 && !has(list, "content-length")) {
       list.push(field("content-length", String(octets.length)));
@@ -145,7 +154,7 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
     machine.respond(id, status, list, end);
     this.isAnswered = true;
     if (end) return this.#given();
-    if (hasContent && octets === undefined) return this.#stream(body as AsyncIterable<Uint8Array | string>, trailers);
+    if (isIteration(body)) return this.#stream(body, trailers);
     if (octets !== undefined && (hasContent || trailers === undefined)) machine.data(id, octets, trailers === undefined);
     if (trailers !== undefined) this.#end(trailers);
     return this.#given();

@@ -1,4 +1,4 @@
-import { clearServer, inUrl, listen, selfSigned, tlsServer, type ServerTls } from "../../io/index.ts";
+import { certificateOf, clearServer, inUrl, listen, tlsServer, type ServerTls } from "../../io/index.ts";
 import type { Handler } from "../handler.ts";
 import { checkOptions } from "../options/check.ts";
 import { SERVE_OPTIONS } from "../options/known.ts";
@@ -10,7 +10,7 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   checkOptions("serve", options, SERVE_OPTIONS);
   const { port = 0, host = "127.0.0.1", tls = false, graceMs = 5_000 } = options;
   const connections = new Connections(handler, options);
-  const secure = tls === false ? undefined : await withCertificate(tls === true ? {} : tls);
+  const secure = tls === false ? undefined : await secured(tls === true ? {} : tls);
   const server =
     secure === undefined
       ? clearServer((socket) => connections.accept(socket))
@@ -35,6 +35,4 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   };
 }
 
-async function withCertificate(tls: ServerTls): Promise<ServerTls> {
-  return tls.cert !== undefined && tls.key !== undefined ? tls : { ...tls, ...(await selfSigned()) };
-}
+const secured = async (tls: ServerTls): Promise<ServerTls> => ({ ...tls, ...(await certificateOf(tls)) });
