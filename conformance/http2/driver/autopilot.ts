@@ -4,7 +4,7 @@ import type { Http2Connection } from "./connection.ts";
 import { isFrame, requestsIn } from "./sights.ts";
 import type { Log } from "./log.ts";
 
-/** Answers a client's requests as any good server does: where a case has said nothing about them, and on further connections. */
+/** Answers a client's requests as a good server does: those that a case leaves open, and those on further connections. */
 export class Autopilot {
   readonly #log: Log;
   readonly #connection: Http2Connection;
@@ -16,13 +16,13 @@ export class Autopilot {
     this.#on = on;
   }
 
-  /** Begins with the preface of a server. */
+  /** Sends the server preface, and follows. */
   start(): void {
     void this.#connection.wire.preface("", { type: "SETTINGS", settings: [] });
     this.follow();
   }
 
-  /** From now on every request of this connection that nobody has answered is. */
+  /** Answers every open request on this connection, now and later. */
   follow(): void {
     this.#log.onSeen.push((seen) => {
       if (isFrame(seen) && seen.on === this.#on && seen.section !== undefined) this.#answerAll();
@@ -34,8 +34,8 @@ export class Autopilot {
     const { sent, wire } = this.#connection;
     const goaway = sent.findLast(({ frame }) => frame.type === "GOAWAY")?.frame.last ?? Number.POSITIVE_INFINITY;
     for (const { frame, on } of requestsIn(this.#log.seen)) {
-      const spokenTo = sent.some((ours) => ours.frame.stream === frame.stream && ["HEADERS", "RST_STREAM"].includes(ours.frame.type));
-      if (on === this.#on && !spokenTo && frame.stream <= goaway) void wire.send(goodResponse(frame.stream));
+      const answered = sent.some((ours) => ours.frame.stream === frame.stream && ["HEADERS", "RST_STREAM"].includes(ours.frame.type));
+      if (on === this.#on && !answered && frame.stream <= goaway) void wire.send(goodResponse(frame.stream));
     }
   }
 }

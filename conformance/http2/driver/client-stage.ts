@@ -4,7 +4,7 @@ import { Autopilot } from "./autopilot.ts";
 import { follow } from "./connection.ts";
 import { Http2Stage } from "./stage.ts";
 
-/** The stage of a client: its first connection is that of the case, any later one is served as a good server does. */
+/** The stage of a client: its first connection is that of the case; later ones are served by an autopilot. */
 export class Http2ClientStage extends Http2Stage implements ClientHost {
   run: ClientRun | undefined;
   readonly #sockets: Accepted[] = [];

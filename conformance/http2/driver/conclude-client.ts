@@ -11,8 +11,8 @@ import type { Http2Stage } from "./stage.ts";
 import type { Stop } from "../../harness/stage.ts";
 
 /**
- * A client concludes by itself: after the last step its requests that are still open are answered, a PING is sent, and its end is awaited.
- * With status 0 it says that it took what it was given.
+ * A client concludes by itself: after the last step we answer its open requests, send a PING, and await its end. With exit status 0 it
+ * reports that it accepted what it got.
  */
 export async function concludeClient(
   c: Pick<Case, "fence">,
@@ -31,24 +31,24 @@ export async function concludeClient(
   if (open() && fence !== "none" && !stage.ended) new Autopilot(stage.log, stage.connection, 0).follow();
   if (open() && fence === "ping" && stop === undefined && !stage.over) {
     pinged = await pingRound(stage);
-    // Asked once more, since some answer PING before they act on what came earlier.
+    // A second PING, since some clients answer the first before they act on earlier frames.
     if (pinged && open()) await pingRound(stage);
   }
   if (open() && !(fence === "ping" && pinged && !stage.over)) {
-    // A client that has been told nothing new may stay; one that stays silent has had its time.
+    // A client that got nothing new may stay; one that stays silent has had its time.
     await stage.until(() => exited() || !open(), stage.timeout);
     if (open() && !exited() && fence === "request" && stop === undefined && !stage.over) pinged = await pingRound(stage);
     waited = true;
   }
   const decision = look();
   const observed = observedInWords(stage.log.seen, pinged ? "answered" : "none");
-  // A step that was waited for in vain is not made good by what the client did afterwards; a refusal explains it.
+  // What a client does afterwards does not make up for a step that waited in vain, unless it is a refusal, which explains it.
   const missed =
     stop !== undefined && decision.is === "allowed" && leaves<Sight>(allowed[decision.index]?.see ?? { see: "closed" }).some(goesOn);
   if (missed) return { is: "other", reason: openReason(stage, stop, false), observed };
   if (decision.is === "allowed") return { is: "allowed", index: decision.index, reason: "", observed };
   if (decision.is === "open" && outran(stage))
-    return { is: "skip", reason: "Not tested: it opened its window again faster than it could be overrun.", observed };
+    return { is: "skip", reason: "Not tested: it reopened its window faster than it could be overrun.", observed };
   if (decision.is === "other") return { is: "other", reason: `Not permitted here: ${seenInWords(decision.seen)}.`, observed };
   return { is: "other", reason: brokenInWords(allowed, stage) ?? openReason(stage, stop, exited()), observed };
 }
@@ -59,8 +59,8 @@ const goesOn = (see: Sight): boolean =>
 function openReason(stage: Http2Stage, stop: Stop, exited: boolean): string {
   const exit = stage.log.seen.find((seen) => seen.is === "exit");
   if (stop === undefined && exit?.is === "exit" && exit.code === 0)
-    return "It took this as if nothing were wrong: the command exited with status 0.";
+    return "It accepted this as if nothing were wrong: the command exited with status 0.";
   if (stop !== undefined) return sentence(stop);
-  if (exited) return `The command exited with status ${exit?.is === "exit" ? exit.code : "?"}, and nothing on the wire said why.`;
-  return `It neither refused this nor came to its end within ${stage.timeout} ms.`;
+  if (exited) return `The command exited with status ${exit?.is === "exit" ? exit.code : "?"}, and nothing on the wire shows why.`;
+  return `It neither refused this nor ended within ${stage.timeout} ms.`;
 }

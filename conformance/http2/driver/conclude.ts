@@ -10,10 +10,10 @@ import { endedStream, isFrame } from "./sights.ts";
 import type { Fence, Http2Stage } from "./stage.ts";
 import type { Stop } from "../../harness/stage.ts";
 
-/** `waited`: nothing was asked, and the time is up. */
+/** `waited`: without a fence, the time is up. */
 type Fenced = "answered" | "unanswered" | "waited" | "none";
 
-/** After the last step: fence, look, and ask once more before calling it a fail (some peers answer PING from another thread). */
+/** Decides after the last step: fences, looks, and fences once more before it is a fail (some peers answer PING from another thread). */
 export async function conclude(c: Pick<Case, "fence">, allowed: readonly Outcome[], stage: Http2Stage, stop: Stop): Promise<Conclusion> {
   if (stage.skip !== undefined) return { is: "skip", reason: `Not tested: ${stage.skip}.`, observed: "nothing" };
   const fence: Fence = c.fence ?? "request";
@@ -42,16 +42,16 @@ export async function conclude(c: Pick<Case, "fence">, allowed: readonly Outcome
   const observed = observedInWords(stage.log.seen, fenced === "waited" ? "none" : fenced);
   if (decision.is === "allowed") return { is: "allowed", index: decision.index, reason: "", observed };
   if (decision.is === "open" && outran(stage))
-    return { is: "skip", reason: "Not tested: it opened its window again faster than it could be overrun.", observed };
+    return { is: "skip", reason: "Not tested: it reopened its window faster than it could be overrun.", observed };
   if (decision.is === "other") return { is: "other", reason: `Not permitted here: ${seenInWords(decision.seen)}.`, observed };
   return { is: "other", reason: brokenInWords(allowed, stage) ?? openReason(stage, fenced, why), observed };
 }
 
 const ACCEPTED: Outcome = { see: { see: "accepted" } };
 
-/** Whether a control was accepted: `by` concludes it with the responses that the case takes for a refusal as outcomes before that. */
+/** Whether a control was accepted. `by` concludes it; its first outcomes are the responses that the case treats as a refusal. */
 export async function acceptedBy({ allowed }: Case, by: (outcomes: readonly Outcome[]) => Promise<Conclusion>): Promise<Acceptance> {
-  // A refusing response comes first, so that it is recognised before the acceptance that it would otherwise pass for.
+  // A refusing response comes first: otherwise it would pass as acceptance.
   const refusing = refusingResponses(allowed).map((see): Outcome => ({ see }));
   const { is, index, reason, observed } = await by([...refusing, ACCEPTED]);
   if (is === "error" || is === "skip") return { is, reason };
@@ -65,17 +65,17 @@ export function brokenInWords(allowed: readonly Outcome[], stage: Http2Stage): s
 }
 
 /**
- * A server may answer a later request, or a PING, first. Waits until every stream that an outcome speaks of, and whose request is whole,
- * has come to its end, so that nothing more is due on it, or has shown the content that is looked for.
+ * A server may answer a later request, or a PING, first. Waits until every stream that an outcome is about, and whose request is complete,
+ * has ended, so that nothing more is due on it, or has shown the content that is looked for.
  */
 async function settle(allowed: readonly Outcome[], stage: Http2Stage, decided: () => boolean): Promise<void> {
   const sights = allowed.flatMap(({ see }) => leaves(see));
-  const spokenOf = sights.flatMap((see) => {
+  const streams = sights.flatMap((see) => {
     const content = see.see === "frame" && see.type === "DATA" && see.stream !== undefined && !stage.sees(see);
     return content || see.see === "response" || see.see === "RST_STREAM" ? [stage.streamOf(see.stream ?? 0)] : [];
   });
   const sent = stage.sent.map(({ frame }) => frame);
-  const due = [...new Set(spokenOf)].filter(
+  const due = [...new Set(streams)].filter(
     (id) =>
       sent.some((frame) => frame.stream === id && frame.endStream === true) &&
       !sent.some((frame) => frame.stream === id && frame.type === "RST_STREAM"),
@@ -86,7 +86,7 @@ async function settle(allowed: readonly Outcome[], stage: Http2Stage, decided: (
   await stage.until(() => decided() || stage.over || due.every(ended), stage.timeout / 2);
 }
 
-/** Does what the fence says and tells whether it was answered; returns why it was not, in words. */
+/** Raises the fence, reports by `tell` whether it was answered, and returns in words why not. */
 async function raise(fence: Fence, stage: Http2Stage, decided: () => boolean, tell: (how: Fenced) => void): Promise<Stop> {
   if (fence === "none" || fence === "exit") {
     await stage.until(() => decided() || stage.over, stage.timeout);
@@ -98,7 +98,7 @@ async function raise(fence: Fence, stage: Http2Stage, decided: () => boolean, te
     tell("waited");
     return undefined;
   }
-  // What has come already is read before we write: a write to a connection that the subject has ended would lose its last words.
+  // What has arrived is read before we write: a write to a connection that the subject has ended would lose its last frames.
   await turn();
   if (stage.over) return undefined;
   if (fence === "ping") {
@@ -117,7 +117,7 @@ async function raise(fence: Fence, stage: Http2Stage, decided: () => boolean, te
     stage.log.seen.some((seen) => isFrame(seen) && seen.frame.type === "RST_STREAM" && seen.frame.stream === id);
   await stage.until(() => concluded() || stage.over, stage.timeout);
   tell(concluded() ? "answered" : "unanswered");
-  return concluded() ? undefined : `stream ${id} did not come to its end`;
+  return concluded() ? undefined : `stream ${id} did not end`;
 }
 
 function openReason(stage: Http2Stage, fenced: Fenced, why: Stop): string {
@@ -126,12 +126,12 @@ function openReason(stage: Http2Stage, fenced: Fenced, why: Stop): string {
   if (refusal !== undefined) return `It refused, but not as it must: ${seenInWords(refusal)}.`;
   const beside = stage.log.seen.findLast((seen) => seen.is === "tls");
   if (beside !== undefined) return `On the connection beside it: ${beside.words}.`;
-  if (fenced === "answered") return "It took this as if nothing were wrong: what was sent after it was answered.";
-  if (stage.ended) return "The connection ended before anything that is permitted had come.";
+  if (fenced === "answered") return "It accepted this as if nothing were wrong: what was sent after it was answered.";
+  if (stage.ended) return "The connection ended before any permitted outcome.";
   return `Silence: within ${stage.timeout} ms it neither refused this nor answered what followed.`;
 }
 
-/** A window that the subject opened again while it was being filled was perhaps never overrun. */
+/** Whether the subject may have reopened a window while we filled it, so that it was never overrun. */
 export function outran({ fill, wire }: Http2Stage): boolean {
   if (fill === undefined || fill.beyond === 0) return false;
   return (wire.theirWindows.granted.get(fill.scope) ?? 0) - fill.granted >= fill.beyond;

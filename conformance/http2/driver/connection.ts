@@ -5,7 +5,7 @@ import type { Recorder } from "../../harness/recorder.ts";
 import type { StreamRef } from "../vocabulary.ts";
 import type { Log } from "./log.ts";
 
-/** A frame of ours, and how many sightings had come before it: what monitors compare the subject's frames with. */
+/** A frame of ours; `after` is the number of observations before it, by which monitors order it among the subject's frames. */
 export type SentFrame = { readonly at: number; readonly frame: ReadFrame; readonly after: number };
 
 /** One connection of a performance: our end, and the frames that we sent on it. */

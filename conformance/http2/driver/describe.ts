@@ -3,7 +3,7 @@ import type { Outcome, Sight, StreamRef } from "../vocabulary.ts";
 import type { Seen } from "./log.ts";
 import { isErrorGoaway, isFrame } from "./sights.ts";
 
-/** Sights and sightings as people read them. */
+/** Sights and observations in words. */
 
 const streamWords = (stream: StreamRef): string =>
   typeof stream === "number" ? `on stream ${stream}` : `on the stream of ${stream === "request" ? "the request" : stream}`;
@@ -43,9 +43,9 @@ export function sightInWords(sight: Sight): string {
     case "exit":
       return sight.ok ? "the command exits with status 0" : "the command exits with a status other than 0";
     case "holds":
-      return `${sight.monitor.replaceAll("-", " ")} held of all that was sent`;
+      return `${sight.monitor.replaceAll("-", " ")} held for everything that it sent`;
     case "tls":
-      return `the connection beside it: ${oneOf(sight.outcome)}`;
+      return `the separate TLS connection: ${oneOf(sight.outcome)}`;
     case "all":
       return sight.of.map(sightInWords).join(", and ");
   }
@@ -72,7 +72,7 @@ export function seenInWords(seen: Seen): string {
   }
 }
 
-/** What came, without what every connection shows anyway: the frames that say something, then how it ended. */
+/** What came, without the frames that every connection shows: the telling ones, then how it ended. */
 export function observedInWords(seen: readonly Seen[], fence: "answered" | "unanswered" | "none"): string {
   const telling = seen.filter((one) => {
     if (!isFrame(one)) return true;

@@ -3,9 +3,9 @@ import { toHex } from "../../wire/octets.ts";
 import { endedStream, isFrame, responsesOn } from "./sights.ts";
 import type { Http2Stage } from "./stage.ts";
 
-/** Questions that a subject which has accepted everything before must answer: no verdict waits for silence alone. */
+/** Frames that a subject must answer if it accepted everything before them: no verdict waits for silence alone. */
 
-/** Sends a PING of its own and waits for its answer (rfc9113#6.7), or for what else is wanted; false when the subject ended, or stayed silent. */
+/** Sends a PING and waits for its acknowledgement (rfc9113#6.7), or until `done`; false if the subject ended or stayed silent. */
 export async function pingRound(stage: Http2Stage, done?: () => boolean): Promise<boolean> {
   const mark = new Uint8Array(8);
   new DataView(mark.buffer).setUint32(0, 0x70756e63);
@@ -18,20 +18,20 @@ export async function pingRound(stage: Http2Stage, done?: () => boolean): Promis
   return answered();
 }
 
-/** How long a place among the concurrent streams is waited for, in milliseconds; where nothing moves, none will be free. */
+/** How long to wait for a free stream, in milliseconds: where nothing moves, none will become free. */
 const ROOM_MS = 300;
 const LAST_STREAM = 0x7fff_ffff;
 
-/** The next stream that we may open: beyond all that either side has used. */
+/** The next stream that we may open, above all that either side has used. */
 export const nextStream = ({ wire }: Http2Stage): number => wire.highestStream + 1 + (wire.highestStream % 2);
 
-/** How the good request on a new stream fared. */
+/** What became of the good request on a new stream. */
 export type Answer = "answered" | "reset" | "refused" | "silence" | "over";
 
-/** Sends a plain GET on a new stream and waits until its response is whole. A full table of streams (REFUSED_STREAM) is asked once more. */
+/** Sends a plain GET on a new stream and waits until its response is complete. After REFUSED_STREAM, for too many streams, it tries once more. */
 export async function requestRound(stage: Http2Stage): Promise<Answer> {
   const stream = nextStream(stage);
-  // Some end the connection over one stream too many: where others are about to end, one more waits for its place.
+  // Some subjects end the connection over one stream too many: where others are about to end, this one waits.
   await stage.until(() => stage.wire.hasRoom || stage.over, Math.min(ROOM_MS, stage.timeout));
   if (stream > LAST_STREAM) return (await pingRound(stage)) ? "answered" : "silence";
   const answer = await ask(stage, stream);
@@ -46,7 +46,7 @@ async function ask(stage: Http2Stage, stream: number): Promise<Answer> {
   const whole = (): boolean =>
     responsesOn(stage.view(true), stream).some(({ status }) => status >= 200) && endedStream(stage.view(true), stream);
   const done = (): boolean => whole() || reset() !== undefined || stage.over;
-  // Some look at what they have read only when more comes: half-way through the silence they get a PING.
+  // Some subjects process what they have read only when more comes: half-way through the silence they get a PING.
   if (!(await stage.until(done, stage.timeout / 2))) await pingRound(stage, done);
   if (whole()) return "answered";
   if (reset() !== undefined) return reset() === "REFUSED_STREAM" ? "refused" : "reset";

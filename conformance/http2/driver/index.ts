@@ -1,4 +1,4 @@
-/** How HTTP/2 cases are performed on a server and on a client, and what the harness must know of the vocabulary. */
+/** The drivers of the HTTP/2 suite, and the names that its cases use. */
 export { ClientDriver } from "./client.ts";
 export { monitorNames } from "./monitors.ts";
 export { FEATURES } from "./probe.ts";

@@ -4,16 +4,16 @@ import type { Seen } from "./log.ts";
 import { framesFor, isCrash, isEnd, isErrorGoaway, isErrorReset, isFrame, isSeen, isTerminal, type View } from "./sights.ts";
 
 export type Decision =
-  /** The outcome at this place of the allowed ones. */
+  /** The allowed outcome at this place. */
   | { readonly is: "allowed"; readonly index: number }
-  /** Something came that none of them permits. */
+  /** Something that no allowed outcome permits. */
   | { readonly is: "other"; readonly seen: Seen }
-  /** Nothing that decides has come yet. */
+  /** Nothing decisive yet. */
   | { readonly is: "open" };
 
 /**
- * Reads the sightings in wire order. The first that decides and fits no allowed outcome ends it; an outcome that leaves the connection
- * alive counts only once the fence was answered, so that refusing everything, or falling silent afterwards, earns nothing.
+ * Reads the observations in wire order. The first that decides and fits no allowed outcome ends it. An outcome that leaves the connection
+ * open counts only once the fence was answered, so that refusing everything, or falling silent afterwards, earns nothing.
  */
 export function decide(allowed: readonly Outcome[], fence: Case["fence"], view: View): Decision {
   const wrongAt = view.seen.findIndex((seen, at) => contradicts(seen, at, allowed, view));
@@ -33,17 +33,17 @@ function contradicts(seen: Seen, at: number, allowed: readonly Outcome[], view: 
   const fits = (): boolean => sights.some((sight) => framesFor(sight, alone).length > 0);
   if (isErrorGoaway(seen)) return !fits();
   if (isErrorReset(seen) && isFrame(seen)) {
-    const spokenOf = sights.some((sight) => sight.see === "RST_STREAM" && view.streamOf(sight.stream) === seen.frame.stream);
-    return spokenOf && !fits();
+    const isAbout = sights.some((sight) => sight.see === "RST_STREAM" && view.streamOf(sight.stream) === seen.frame.stream);
+    return isAbout && !fits();
   }
   if (seen.is === "garbage" && seen.http1 === true && sights.some(({ see }) => see === "http1")) return false;
   if (isCrash(seen) || seen.is === "garbage") return true;
-  // The end of a client's connection says nothing before its exit status does.
+  // The end of a client's connection means nothing before its exit status is known.
   if (!isEnd(seen) || view.role === "client") return false;
   return !sights.some(({ see }) => see === "closed") && !view.seen.slice(0, at).some(isErrorGoaway);
 }
 
-/** Responses that the case takes as a refusal: its control must not have them. */
+/** Responses that the case treats as a refusal: its control must not have them. */
 export const refusingResponses = (allowed: readonly Outcome[]): Outcome["see"][] =>
   allowed
     .flatMap(({ see }) => leaves(see))

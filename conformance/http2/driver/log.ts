@@ -2,26 +2,26 @@ import type { ReadFrame } from "../../wire/http2-read.ts";
 import type { Section } from "../../wire/http2-sections.ts";
 import type { TlsOutcome } from "../vocabulary.ts";
 
-/** One thing that the subject did, in the order in which it reached us. `on` counts connections, from 0. */
+/** One observation of the subject, in the order in which it reached us. `on` is the number of the connection, from 0. */
 export type Seen =
   | { readonly is: "frame"; readonly at: number; readonly on: number; readonly frame: ReadFrame; readonly section?: Section }
-  /** Its half of the transport ended, in order or by a reset. `ours`: after we had ended ours. */
+  /** Its half of the connection ended. `ours`: after we had ended ours. */
   | { readonly is: "end"; readonly at: number; readonly on: number; readonly how: "fin" | "reset"; readonly ours: boolean }
-  /** Octets that are no HTTP/2: a wrong preface, an answer in HTTP/1.1. */
+  /** Octets that are not HTTP/2: a wrong preface, a response in HTTP/1.1. */
   | { readonly is: "garbage"; readonly at: number; readonly on: number; readonly text: string; readonly http1?: true }
-  /** A connection beside that of the case came to this. */
+  /** What became of a separate TLS connection. */
   | { readonly is: "tls"; readonly at: number; readonly outcome: TlsOutcome; readonly words: string }
   /** Client role: the command ended. */
   | { readonly is: "exit"; readonly at: number; readonly code: number | null; readonly signal: string | null };
 
-/** Everything that the subject was seen to do. */
+/** Everything that was observed of the subject. */
 export class Log {
   readonly seen: Seen[] = [];
-  /** Frames that an `await` step (or the handshake) has taken: a later `frame` sight does not count them again. */
+  /** Frames that an `await` step (or the handshake) has matched: a later `frame` sight does not count them again. */
   readonly taken = new Set<Seen>();
-  /** Names of protocols that a client has offered by ALPN, on any of its connections. */
+  /** Protocols that a client offered by ALPN, on any of its connections. */
   readonly offered = new Set<string>();
-  /** Called for every sighting, in this order. */
+  /** Called for every observation, in this order. */
   readonly onSeen: ((seen: Seen) => void)[] = [];
 
   push(seen: Seen): void {

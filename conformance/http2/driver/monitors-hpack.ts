@@ -8,8 +8,8 @@ import { isFrame } from "./sights.ts";
 type Limit = { readonly value: number; readonly lowered: boolean };
 
 /**
- * Walks the subject's blocks in order with the table sizes we have announced. A size binds from its acknowledgement on; before that the
- * larger of old and new is allowed.
+ * Visits the subject's blocks in order, with the table sizes that we announced. A size binds from its acknowledgement; before that, the
+ * larger of the old and the new one is allowed.
  */
 function walk(
   watched: Watched,
@@ -24,7 +24,7 @@ function walk(
     if (!isFrame(seen) || seen.on !== 0) continue;
     if (seen.frame.type === "SETTINGS" && seen.frame.ack === true) {
       for (const value of announced.shift() ?? []) {
-        // The smallest since the last block is what must be signalled (rfc7541#4.2).
+        // The smallest size since the last block must be signalled (rfc7541#4.2).
         if (value < limit) owed = { value: Math.min(value, owed?.value ?? value), lowered: true };
         limit = value;
       }
@@ -38,7 +38,7 @@ function walk(
 }
 
 export const encoderMonitors: Readonly<Record<string, Monitor>> = {
-  /** After the table size was lowered and that acknowledged, the next block begins with a size update that follows it (rfc7541#4.2). */
+  /** After it acknowledged a smaller table, the next block begins with a size update (rfc7541#4.2). */
   "size-update-follows-settings": (watched) =>
     walk(watched, (block, _limit, owed) => {
       if (owed === undefined) return undefined;
@@ -46,26 +46,26 @@ export const encoderMonitors: Readonly<Record<string, Monitor>> = {
       if (first?.is !== "size update") return `no size update after the limit became ${owed.value}`;
       return first.size.value <= owed.value ? undefined : `a size update to ${first.size.value} where ${owed.value} is the limit`;
     }),
-  /** No size update exceeds what we have announced (rfc7541#6.3). */
+  /** No size update exceeds what we announced (rfc7541#6.3). */
   "size-updates-within-limit": (watched) =>
     walk(watched, (block, limit) => {
       const beyond = representations(block).all.find((one) => one.is === "size update" && one.size.value > limit);
       return beyond === undefined ? undefined : `a size update beyond ${limit}`;
     }),
-  /** Size updates stand at the beginning of a block (rfc7541#4.2). */
+  /** Size updates come at the beginning of a block (rfc7541#4.2). */
   "size-updates-first": (watched) =>
     walk(watched, (block) => {
       const { all } = representations(block);
       const other = all.findIndex((one) => one.is !== "size update");
       return other >= 0 && all.slice(other).some((one) => one.is === "size update") ? "a size update after a field" : undefined;
     }),
-  /** With a table of size 0 nothing is taken from the dynamic table (rfc7541#4.2). */
+  /** With a table of size 0 no index refers to the dynamic table (rfc7541#4.2). */
   "no-dynamic-index-without-table": (watched) =>
     walk(watched, (block, limit) => {
       const dynamic = representations(block).all.find((one) => one.is !== "size update" && one.index.value > 61);
       return limit === 0 && dynamic !== undefined ? "an index into a table of size 0" : undefined;
     }),
-  /** Integers have their shortest form, and blocks end with a whole representation (rfc7541#5.1). */
+  /** Every block ends with a complete representation (rfc7541#6). */
   "field-blocks-well-formed": (watched) =>
     walk(watched, (block) => (representations(block).broken ? "a block that breaks off inside a representation" : undefined)),
 };

@@ -32,14 +32,14 @@ export const messageMonitors: Readonly<Record<string, Monitor>> = {
   /** Every field block can be decoded (rfc9113#4.3). */
   "field-blocks-decode": (watched) =>
     someSection(watched, ({ problem }) => (problem === undefined ? undefined : `a field block does not decode: ${problem}`)),
-  /** Names are lower-case and without octets that are not allowed (rfc9113#8.2.1). */
+  /** Names are lower-case, without forbidden octets (rfc9113#8.2.1). */
   "field-names-valid": (watched) =>
     someField(watched, ([name, value]) => {
       // eslint-disable-next-line no-control-regex
       const wrong = name === "" || /[\x00-\x20A-Z\x7f-\xff]/.test(name) || name.slice(1).includes(":");
       return wrong ? `the field name "${printable(name, 40)}" (${printable(value, 20)})` : undefined;
     }),
-  /** Values hold no NUL, CR or LF, and no white space at an edge (rfc9113#8.2.1). */
+  /** Values contain no NUL, CR or LF, and neither begin nor end with white space (rfc9113#8.2.1). */
   "field-values-valid": (watched) =>
     // eslint-disable-next-line no-control-regex
     someField(watched, (field) => (/[\x00\r\n]|^[ \t]|[ \t]$/.test(field[1]) ? shown(field) : undefined)),
@@ -56,7 +56,7 @@ export const messageMonitors: Readonly<Record<string, Monitor>> = {
       const late = regular < 0 ? undefined : fields.slice(regular).find(([name]) => name.startsWith(":"));
       return late === undefined ? undefined : `${late[0]} after a regular field`;
     }),
-  /** A response has `:status`, once, of three digits, and no other pseudo-field; trailers have none (rfc9113#8.3.2). */
+  /** A response has one `:status` of three digits and no other pseudo-field; trailers have none (rfc9113#8.3.2). */
   "status-valid": (watched) => {
     const answered = new Set<number>();
     return someSection(watched, (section) => {
@@ -86,11 +86,11 @@ export const messageMonitors: Readonly<Record<string, Monitor>> = {
       return undefined;
     });
   },
-  /** A request has `:method`, `:scheme` and `:path`, each once and not empty (rfc9113#8.3.1), but for CONNECT (rfc9113#8.5). */
+  /** A request has `:method`, `:scheme` and `:path`, each once and not empty (rfc9113#8.3.1); CONNECT is different (rfc9113#8.5). */
   "request-fields-valid": (watched) =>
     someSection(watched, ({ fields }) => {
       const count = (name: string): number => fields.filter(([known]) => known === name).length;
-      // A response, or trailers.
+      // This is a response, or trailers.
       if (count(":status") > 0 || (count(":method") === 0 && !fields.some(([name]) => name.startsWith(":")))) return undefined;
       const known = [":method", ":scheme", ":authority", ":path", ":protocol"];
       const odd = fields.find(([name]) => name.startsWith(":") && !known.includes(name));
@@ -131,7 +131,7 @@ export const messageMonitors: Readonly<Record<string, Monitor>> = {
         : undefined;
     });
   },
-  /** What is promised is a safe and cacheable request without content (rfc9113#8.4). */
+  /** A promised request is safe and cacheable, and has no content (rfc9113#8.4). */
   "promised-requests-safe": (watched) =>
     someSection(watched, ({ of, fields }) => {
       if (of !== "PUSH_PROMISE") return undefined;
@@ -140,7 +140,7 @@ export const messageMonitors: Readonly<Record<string, Monitor>> = {
       const length = fieldOf(fields, "content-length");
       return length === undefined || length === "0" ? undefined : `a promise with content-length ${length}`;
     }),
-  /** A promise is sent on a stream of ours on which the subject may still send (rfc9113#8.4.1). */
+  /** A promise is sent on a stream of ours that the subject has not ended (rfc9113#8.4.1). */
   "promises-on-open-streams": (watched) => {
     const open = new Set(watched.sent.flatMap(({ frame }) => (frame.type === "HEADERS" ? [frame.stream] : [])));
     return firstFrame(watched, ({ frame, section }) => {
@@ -149,7 +149,7 @@ export const messageMonitors: Readonly<Record<string, Monitor>> = {
       return undefined;
     });
   },
-  /** Every final response carries Date (rfc9110#6.6.1), where the subject has a clock. */
+  /** Every final response has Date (rfc9110#6.6.1), if the subject has a clock. */
   "date-present": (watched) =>
     someSection(watched, ({ fields, of }) => {
       const status = fieldOf(fields, ":status");
@@ -188,10 +188,10 @@ function firstFrame(watched: Watched, problem: (seen: SeenFrame) => string | und
   return undefined;
 }
 
-/** Where our requests were HEAD. */
+/** The streams of our HEAD requests. */
 const headStreams = ({ sent }: Watched): Set<number> =>
   new Set(
     sent.flatMap(({ frame }) => (frame.type === "HEADERS" && frame.fragment !== undefined && isHead(frame.fragment) ? [frame.stream] : [])),
   );
-/** Our own blocks are literals, so that a HEAD request shows itself. */
+/** Our own blocks are literals, so a HEAD request is visible in the octets. */
 const isHead = (block: Uint8Array): boolean => Buffer.from(block).includes("\x07:method\x04HEAD");

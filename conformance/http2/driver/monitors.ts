@@ -6,13 +6,13 @@ import { messageMonitors } from "./monitors-message.ts";
 import type { Log } from "./log.ts";
 import { isFrame, type SeenFrame } from "./sights.ts";
 
-/** What a monitor may look at: all that came, and our own frames with the number of sightings before each. */
+/** What a monitor looks at: everything observed, and our own frames with the number of observations before each. */
 export type Watched = {
   readonly log: Log;
   readonly role: "server" | "client";
   readonly sent: readonly { readonly frame: ReadFrame; readonly after: number }[];
 };
-/** A property of everything the subject sent: undefined while it holds, else what broke it. */
+/** A property of everything that the subject sent: undefined while it holds, otherwise what broke it. */
 export type Monitor = (watched: Watched) => string | undefined;
 
 export const framesOf = ({ log }: Watched): SeenFrame[] => log.seen.filter(isFrame).filter(({ on }) => on === 0);
@@ -23,7 +23,7 @@ const first = <T>(items: readonly T[], problem: (item: T, at: number) => string 
   }
   return undefined;
 };
-/** The value that our SETTINGS gave before this sighting was acknowledged, or the default. */
+/** The largest value that our SETTINGS gave, or the default. */
 const ourSetting = ({ sent }: Watched, name: string, fallback: number): number => {
   const values = sent.flatMap(({ frame }) => (frame.settings ?? []).filter(([known]) => known === name).map(([, value]) => value));
   return Math.max(fallback, ...values);
@@ -45,22 +45,22 @@ const UNDEFINED_FLAGS: Readonly<Record<string, number>> = {
 };
 
 const wireMonitors: Readonly<Record<string, Monitor>> = {
-  /** The first frame is SETTINGS, and not an acknowledgement (rfc9113#3.4). */
+  /** The first frame is SETTINGS, not an acknowledgement (rfc9113#3.4). */
   "settings-first": (watched) => {
     const [one] = framesOf(watched);
     return one === undefined || (one.frame.type === "SETTINGS" && one.frame.ack === false)
       ? undefined
       : `the first frame was ${one.frame.type}`;
   },
-  /** As many acknowledgements as SETTINGS of ours (rfc9113#6.5.3). */
+  /** Each SETTINGS of ours is acknowledged once (rfc9113#6.5.3). */
   "settings-acknowledged": (watched) => {
     const ours = watched.sent.filter(({ frame }) => frame.type === "SETTINGS" && frame.ack === false).length;
     const acks = framesOf(watched).filter(({ frame }) => frame.type === "SETTINGS" && frame.ack === true).length;
     return ours === acks ? undefined : `${ours} SETTINGS were acknowledged ${acks} times`;
   },
-  /** A name that stands for a protocol without TLS is not offered to a TLS server (rfc9113#3.2). */
+  /** h2c, the name for HTTP/2 without TLS, is not offered to a TLS server (rfc9113#3.2). */
   "h2c-not-offered": ({ log }) => (log.offered.has("h2c") ? "it offers h2c by ALPN" : undefined),
-  /** Every setting has a legal value, and a server enables no push (rfc9113#6.5.2). */
+  /** Every setting has a legal value, and a server does not enable push (rfc9113#6.5.2). */
   "setting-values-legal": (watched) =>
     first(
       framesOf(watched).flatMap(({ frame }) => frame.settings ?? []),
@@ -78,16 +78,16 @@ const wireMonitors: Readonly<Record<string, Monitor>> = {
   },
   /** The reserved bit is unset (rfc9113#4.1). */
   "reserved-bit-unset": (watched) => first(framesOf(watched), ({ frame }) => frame.reservedBit && `${frame.type} with the reserved bit`),
-  /** No flag that the type does not define (rfc9113#4.1). */
+  /** No flag is set that the type does not define (rfc9113#4.1). */
   "undefined-flags-unset": (watched) =>
     first(
       framesOf(watched),
       ({ frame }) => (frame.flags & (UNDEFINED_FLAGS[frame.type] ?? 0)) !== 0 && `${frame.type} with flags 0x${frame.flags.toString(16)}`,
     ),
-  /** Padding is zero octets (rfc9113#6.1). */
+  /** Padding consists of zero octets (rfc9113#6.1). */
   "padding-zero": (watched) =>
     first(framesOf(watched), ({ frame }) => frame.dirtyPad === true && `${frame.type} with padding that is not zero`),
-  /** Connection frames on stream 0, stream frames elsewhere (rfc9113#6). */
+  /** Connection frames are on stream 0, stream frames on others (rfc9113#6). */
   "stream-identifiers": (watched) =>
     first(framesOf(watched), ({ frame }) => {
       if (STREAM_ZERO.has(frame.type) && frame.stream !== 0) return `${frame.type} on stream ${frame.stream}`;
@@ -99,7 +99,7 @@ const wireMonitors: Readonly<Record<string, Monitor>> = {
     return first(framesOf(watched), ({ frame }) => {
       const wrong = open === undefined ? frame.type === "CONTINUATION" : frame.type !== "CONTINUATION" || frame.stream !== open;
       if (wrong)
-        return `${frame.type} on stream ${frame.stream} ${open === undefined ? "begins nothing" : `inside the block of stream ${open}`}`;
+        return `${frame.type} on stream ${frame.stream} ${open === undefined ? "without a block" : `inside the block of stream ${open}`}`;
       if (frame.fragment !== undefined) open = frame.endHeaders === true ? undefined : frame.stream;
       return undefined;
     });
@@ -117,17 +117,17 @@ const wireMonitors: Readonly<Record<string, Monitor>> = {
       return undefined;
     });
   },
-  /** No more DATA than our windows allow, stream and connection (rfc9113#6.9.1). */
+  /** DATA stays within our windows, that of the stream and that of the connection (rfc9113#6.9.1). */
   "flow-control": (watched) => flowControl(watched),
-  /** No WINDOW_UPDATE that adds nothing (rfc9113#6.9). */
+  /** No WINDOW_UPDATE has an increment of 0 (rfc9113#6.9). */
   "window-increments-not-zero": (watched) =>
     first(framesOf(watched), ({ frame }) => frame.increment === 0 && `WINDOW_UPDATE of 0 on stream ${frame.stream}`),
-  /** No PUSH_PROMISE after we have disabled it (rfc9113#6.5.2). */
+  /** No PUSH_PROMISE after we disabled push (rfc9113#6.5.2). */
   "no-push": (watched) =>
     first(framesOf(watched), ({ frame }) => frame.type === "PUSH_PROMISE" && `PUSH_PROMISE of stream ${frame.promised}`),
-  /** New streams have the subject's parity and rising numbers (rfc9113#5.1.1). */
+  /** New streams have the subject's parity and increasing identifiers (rfc9113#5.1.1). */
   "stream-identifiers-increase": (watched) => newStreamsRise(watched),
-  /** The last stream of a GOAWAY never rises (rfc9113#6.8). */
+  /** The last stream of GOAWAY never increases (rfc9113#6.8). */
   "goaway-never-rises": (watched) => {
     let last = Number.POSITIVE_INFINITY;
     return first(framesOf(watched), ({ frame }) => {
@@ -137,9 +137,9 @@ const wireMonitors: Readonly<Record<string, Monitor>> = {
       return undefined;
     });
   },
-  /** Never more streams of the subject's open at once than we allow (rfc9113#5.1.2). */
+  /** The subject never has more open streams than we allow (rfc9113#5.1.2). */
   "concurrent-streams": (watched) => concurrent(watched),
-  /** RST_STREAM is not sent in answer to RST_STREAM (rfc9113#5.4.2). */
+  /** RST_STREAM is not answered with RST_STREAM (rfc9113#5.4.2). */
   "rst-stream-not-answered": (watched) => {
     const { log, sent } = watched;
     return first(log.seen, (seen, at) => {
@@ -148,7 +148,7 @@ const wireMonitors: Readonly<Record<string, Monitor>> = {
       return ours && `RST_STREAM on stream ${seen.frame.stream}, which we had reset`;
     });
   },
-  /** No new stream once our GOAWAY was certainly read: after the answer to a PING that followed it (rfc9113#6.8). */
+  /** No new stream after our GOAWAY was certainly read: after the acknowledgement of a PING that followed it (rfc9113#6.8). */
   "no-stream-after-goaway": (watched) => {
     const { log, sent } = watched;
     const goaway = sent.findIndex(({ frame }) => frame.type === "GOAWAY");
@@ -204,7 +204,7 @@ function flowControl(watched: Watched): string | undefined {
       const frame = sent[next]?.frame;
       for (const [name, value] of frame?.ack === false ? (frame.settings ?? []) : []) {
         if (name !== "INITIAL_WINDOW_SIZE") continue;
-        // A larger window may be used as soon as it is sent; a smaller one binds only what follows its acknowledgement, which the cases test by waiting for it.
+        // A larger window may be used as soon as it is sent; a smaller one binds only after its acknowledgement, which the cases wait for.
         for (const [id, size] of streams) streams.set(id, size + value - initial);
         initial = value;
       }
@@ -248,7 +248,7 @@ function newStreamsRise(watched: Watched): string | undefined {
 function concurrent(watched: Watched): string | undefined {
   const theirs = watched.role === "client" ? 1 : 0;
   const open = new Set<number>();
-  // Limits that may be in force: the last acknowledged, and all that were announced since.
+  // Limits that may apply: the last acknowledged one, and all announced since.
   let limits = [Number.POSITIVE_INFINITY];
   const unacknowledged: number[][] = [];
   let next = 0;
@@ -271,7 +271,7 @@ function concurrent(watched: Watched): string | undefined {
     if (opens) open.add(stream);
     if (type === "RST_STREAM" || (watched.role === "server" && seen.frame.endStream === true)) open.delete(stream);
     const limit = Math.max(...limits);
-    // A lower limit closes nothing that is open; it only lets nothing more be opened (rfc9113#5.1.2).
+    // A lower limit closes no open stream; it only prevents new ones (rfc9113#5.1.2).
     return opens && open.size > limit && `${open.size} streams open where ${limit} are allowed`;
   });
 }
@@ -280,7 +280,7 @@ const MONITORS: Readonly<Record<string, Monitor>> = { ...wireMonitors, ...messag
 /** Every name that a `holds` sight may use. */
 export const monitorNames: readonly string[] = Object.keys(MONITORS);
 
-/** What broke the property, or undefined while it holds. */
+/** What broke the property of this name; undefined while it holds. */
 export function monitor(name: string, watched: Watched): string | undefined {
   const known = MONITORS[name];
   if (known === undefined) throw new Error(`There is no monitor "${name}". Known: ${monitorNames.join(", ")}.`);

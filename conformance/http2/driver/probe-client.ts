@@ -5,7 +5,7 @@ import type { Case } from "../vocabulary.ts";
 import { fieldOf, isErrorGoaway, isErrorReset, isGoodExit, requestsIn } from "./sights.ts";
 import type { Fence, Http2Stage } from "./stage.ts";
 
-/** What cases may need of a client, and how it is found out: one plain exchange before the first case. */
+/** Optional features that cases need of a client, found out by a few exchanges before the first case. */
 export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
   push: "the client does not disable push (ENABLE_PUSH)",
   "no-push": "the client disables push (ENABLE_PUSH=0)",
@@ -14,7 +14,7 @@ export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
   "list-limit": "the client announces MAX_HEADER_LIST_SIZE",
   "small-window": "the client's windows are at most 16 MiB, so that they can be filled",
   "exit-status": "the command ends with a status other than 0 when its request was reset",
-  "resets-malformed": "the client answers a malformed response with a stream error, and not with a connection error",
+  "resets-malformed": "the client treats a malformed response as a stream error, not as a connection error",
   "request-body": "the client sends content with its request",
   tls: "the client is given an https: address",
   clear: "the client is given an http: address",
@@ -26,19 +26,19 @@ const FILLABLE = 16_777_216;
 /** One exchange of the probe. */
 export type Trial = Pick<Case, "steps"> & { readonly fence: Fence };
 
-/** A whole exchange without anything special. */
+/** A plain exchange. */
 export const PLAIN: Trial = { steps: answerWith(respond(), content()), fence: "exit" };
 
-/** An exchange that fails, so that the exit status can be asked whether it says so. */
+/** An exchange that fails, to see whether the exit status reports it. */
 export const RESET: Trial = {
   steps: answerWith({ type: "RST_STREAM", stream: "request", code: "INTERNAL_ERROR" }),
   fence: "exit",
 };
 
-/** An exchange whose response is malformed, to see what the client makes of it. */
+/** An exchange with a malformed response, to see how the client treats it. */
 export const MALFORMED: Trial = { steps: answerWith(responseWithoutStatus), fence: "exit" };
 
-/** `failing` is the stage of an exchange that was reset, `malformed` that of one whose response was. */
+/** The features that three exchanges show: a plain one, one that was reset, and one with a malformed response. */
 export function clientFeatures(stage: Http2Stage, failing: Http2Stage, malformed: Http2Stage): Map<string, Feature> {
   const settings = stage.wire.theirSettings;
   const push = settings.get("ENABLE_PUSH");
@@ -47,7 +47,7 @@ export function clientFeatures(stage: Http2Stage, failing: Http2Stage, malformed
   const windows = Math.max(stage.wire.theirWindows.connection, stage.wire.theirWindows.stream(request?.frame.stream ?? 1));
   const is = (has: boolean, how: string): Feature => ({ has, how });
   const announced = (name: string): string =>
-    settings.has(name) ? `it announces ${name}=${settings.get(name)}` : `it announces no ${name}`;
+    settings.has(name) ? `it announces ${name}=${settings.get(name)}` : `it does not announce ${name}`;
   const method = fieldOf(request?.section?.fields ?? [], ":method") ?? "nothing";
   return new Map([
     ["push", is(push !== 0, announced("ENABLE_PUSH"))],

@@ -7,7 +7,7 @@ import { Http2Stage } from "./stage.ts";
 import { perform } from "./steps.ts";
 
 /**
- * What cases may need of a server, and how it is found out: once, before the first case. A name not listed here is a mistake in a case.
+ * Optional features that cases need of a server, found out once before the first case. A name that is not listed is a mistake in a case.
  */
 export const FEATURES: Readonly<Record<string, string>> = {
   body: "the response to GET has content",
@@ -18,7 +18,7 @@ export const FEATURES: Readonly<Record<string, string>> = {
   "content-length": "the response to GET declares content-length",
   trailers: "the response to GET ends with a trailer section",
   interim: "the response to GET is preceded by a 1xx response",
-  push: "the server pushes along with GET",
+  push: "the server pushes with GET",
   connect: "CONNECT is answered with 2xx",
   "extended-connect": "the server announces ENABLE_CONNECT_PROTOCOL",
   "no-extended-connect": "the server does not announce ENABLE_CONNECT_PROTOCOL",
@@ -34,7 +34,7 @@ export const FEATURES: Readonly<Record<string, string>> = {
 
 const FILLABLE = 16_777_216;
 
-/** Connects once, asks the plain questions, and says what the server offers. */
+/** Connects once, and finds out by plain requests what the server offers. */
 export async function probeServer(target: Target, timeout: number): Promise<{ features: Map<string, Feature>; version?: string }> {
   const stage = await new Http2Stage("server", target, { timeout }).dial();
   try {
@@ -52,14 +52,14 @@ async function talk(stage: Http2Stage): Promise<void> {
   const garbage = stage.log.seen.find((seen) => seen.is === "garbage");
   if (garbage?.is === "garbage") {
     throw new Unreachable(
-      `${where} does not speak HTTP/2 here: ${garbage.text}. Switch on HTTP/2 with prior knowledge (h2c) there, or check its https:// address.`,
+      `${where} does not speak HTTP/2: ${garbage.text}. Enable HTTP/2 with prior knowledge (h2c) there, or check its https:// address.`,
     );
   }
   if (stage.log.seen.every((seen) => !isFrame(seen))) {
     throw new Unreachable(
       stage.ended
-        ? `${where} closed the connection on the HTTP/2 preface: it is not an HTTP/2 server, or wants https://.`
-        : `${where} took the connection and answered nothing within ${timeout} ms: it is not an HTTP/2 server, or wants https://.`,
+        ? `${where} closed the connection after the HTTP/2 preface: it is not an HTTP/2 server, or wants https://.`
+        : `${where} accepted the connection but sent nothing within ${timeout} ms: it is not an HTTP/2 server, or wants https://.`,
     );
   }
   if (stop !== undefined || stage.over) return;
@@ -68,18 +68,18 @@ async function talk(stage: Http2Stage): Promise<void> {
   if (!stage.over) await askConnect(stage);
 }
 
-/** How much longer than a good request a tunnel may take to be opened to the subject itself. */
-const TUNNEL = 250;
+/** How much longer than a good request a tunnel to the subject itself may take to open, in milliseconds. */
+const TUNNEL_MS = 250;
 
-/** CONNECT to the subject itself. Many servers never answer it, so that a good request behind it says when it is time to go on. */
+/** Sends CONNECT to the subject itself. Many servers never answer it, so a good request after it shows when to go on. */
 async function askConnect(stage: Http2Stage): Promise<void> {
   await stage.wire.send([...connectFrames(CONNECT_STREAM), get(CONNECT_STREAM + 2)]);
   const settled = (): boolean => isSettled(stage, CONNECT_STREAM);
   await stage.until(() => settled() || isSettled(stage, CONNECT_STREAM + 2) || stage.over, stage.timeout);
-  await stage.until(() => settled() || stage.over, Math.min(TUNNEL, stage.timeout));
+  await stage.until(() => settled() || stage.over, Math.min(TUNNEL_MS, stage.timeout));
 }
 
-/** The stream has come to an end, or CONNECT on it was answered. */
+/** Whether the stream has ended, or CONNECT on it was answered. */
 function isSettled(stage: Http2Stage, stream: number): boolean {
   const reset: Sight = { see: "frame", type: "RST_STREAM", stream };
   const tunnel: Sight = { see: "response", stream, status: ["2xx"] };
@@ -135,7 +135,7 @@ function featuresOf(stage: Http2Stage): Map<string, Feature> {
   const windows = Math.max(stage.wire.theirWindows.connection, stage.wire.theirWindows.stream(9));
   const is = (has: boolean, how: string): Feature => ({ has, how });
   const announced = (name: string): string =>
-    offers(stage, name) === undefined ? `it announces no ${name}` : `it announces ${name}=${offers(stage, name)}`;
+    offers(stage, name) === undefined ? `it does not announce ${name}` : `it announces ${name}=${offers(stage, name)}`;
   return new Map([
     ["body", is(content > 0, `GET was answered with ${content} octets of content`)],
     ["kilobyte-body", is(content >= 1000, `GET was answered with ${content} octets of content`)],
@@ -157,7 +157,7 @@ function featuresOf(stage: Http2Stage): Map<string, Feature> {
         "GET was answered without a 1xx response",
       ),
     ],
-    ["push", is(stage.sees({ see: "frame", type: "PUSH_PROMISE" }), "nothing was pushed along with GET")],
+    ["push", is(stage.sees({ see: "frame", type: "PUSH_PROMISE" }), "nothing was pushed with GET")],
     ["connect", is(stage.sees({ see: "response", stream: CONNECT_STREAM, status: ["2xx"] }), "CONNECT was not answered with 2xx")],
     ["extended-connect", is(offers(stage, "ENABLE_CONNECT_PROTOCOL") === 1, announced("ENABLE_CONNECT_PROTOCOL"))],
     ["no-extended-connect", is(offers(stage, "ENABLE_CONNECT_PROTOCOL") !== 1, announced("ENABLE_CONNECT_PROTOCOL"))],

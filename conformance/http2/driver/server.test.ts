@@ -164,12 +164,12 @@ describe("against peers that are wrong on purpose", () => {
     const driver = driverFor(await peer(() => {}), 100);
     expect(await driver.control(answering)).toMatchObject({ is: "refused" });
     expect(await driver.play(answering)).toMatchObject({ is: "other", reason: expect.stringContaining("never showed SETTINGS") as string });
-    await expect(driver.probe()).rejects.toThrow("answered nothing within 100 ms");
+    await expect(driver.probe()).rejects.toThrow("sent nothing within 100 ms");
   });
 
   test("one that speaks HTTP/1.1 is told as that", async () => {
     const driver = driverFor(await peer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")));
-    await expect(driver.probe()).rejects.toThrow(/does not speak HTTP\/2 here: "HTTP\/1.1 400/);
+    await expect(driver.probe()).rejects.toThrow(/does not speak HTTP\/2: "HTTP\/1.1 400/);
   });
 
   test("a port that nobody listens on, a word that is no address", async () => {

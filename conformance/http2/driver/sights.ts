@@ -6,36 +6,36 @@ import type { Log, Seen } from "./log.ts";
 
 export type SeenFrame = Extract<Seen, { is: "frame" }>;
 
-/** What a sight is looked for in. */
+/** What sights look at. */
 export type View = {
   readonly log: Log;
-  /** The sightings to look at, the handshake's own left out. */
+  /** The observations to look at, without those of the handshake. */
   readonly seen: readonly Seen[];
   readonly streamOf: (ref: StreamRef) => number;
   /** Replaces the braces in the values of `where`. */
   readonly text: (value: string) => string;
-  /** Client role: which connection the case speaks of; others are only counted for requests. */
+  /** The role of the subject. */
   readonly role: "server" | "client";
   /** The fence was answered. */
   readonly fenced: boolean;
-  /** Streams of the good requests that we fence with: a full table of streams (REFUSED_STREAM) is asked again, and refuses nothing. */
+  /** Streams of the good requests that we fence with: REFUSED_STREAM on them, for too many streams, refuses nothing. */
   readonly fences?: ReadonlySet<number>;
-  /** A control is performed: only whether it was taken matters. */
+  /** A control is performed: only its acceptance matters. */
   readonly isControl?: boolean;
-  /** Undefined when the property held. */
+  /** What broke a property; undefined if it held. */
   readonly monitor: (name: string) => string | undefined;
 };
 
 const asList = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? (value as readonly T[]) : [value as T]);
 
 export const isFrame = (seen: Seen): seen is SeenFrame => seen.is === "frame";
-/** Sightings of the connection that the case is about. */
+/** Frames on the connection of the case. */
 const frames = (view: View): SeenFrame[] => view.seen.filter(isFrame).filter((seen) => seen.on === 0);
 
-/** A GOAWAY that names an error. */
+/** A GOAWAY with an error code. */
 export const isErrorGoaway = (seen: Seen): boolean =>
   isFrame(seen) && seen.on === 0 && seen.frame.type === "GOAWAY" && seen.frame.code !== "NO_ERROR";
-/** A RST_STREAM that names an error: NO_ERROR only says that the rest is not needed (rfc9113#8.1). */
+/** A RST_STREAM with an error code: NO_ERROR only means that the rest is not needed (rfc9113#8.1). */
 export const isErrorReset = (seen: Seen): boolean =>
   isFrame(seen) && seen.on === 0 && seen.frame.type === "RST_STREAM" && seen.frame.code !== "NO_ERROR";
 /** The subject ended the connection of the case, and we had not. */
@@ -44,7 +44,7 @@ export const isCrash = (seen: Seen): boolean => seen.is === "exit" && seen.code 
 export const isFailedExit = (seen: Seen): boolean => seen.is === "exit" && seen.code !== 0;
 export const isGoodExit = (seen: Seen): boolean => seen.is === "exit" && seen.code === 0;
 
-/** Anything by which the subject refuses what it was sent. A client ends its connection in good order when it is done: then its exit status speaks. */
+/** Everything by which the subject refuses what it got. A client ends its connection when it is done: then its exit status counts. */
 export const refusals = (view: Pick<View, "seen" | "role" | "isControl" | "fences">): Seen[] =>
   view.seen.filter(
     (seen) =>
@@ -60,7 +60,7 @@ export const refusals = (view: Pick<View, "seen" | "role" | "isControl" | "fence
 const isFullTable = (seen: Seen, { fences }: Pick<View, "fences">): boolean =>
   isFrame(seen) && seen.frame.code === "REFUSED_STREAM" && fences?.has(seen.frame.stream) === true;
 
-/** STREAM_CLOSED on a stream whose response was already whole: the server had done with a request that was still arriving. */
+/** STREAM_CLOSED on a stream whose response was complete: the server was done with a request that was still arriving. */
 const isLateReset = (seen: Seen, view: Pick<View, "seen">): boolean =>
   isFrame(seen) &&
   seen.frame.code === "STREAM_CLOSED" &&
@@ -68,8 +68,8 @@ const isLateReset = (seen: Seen, view: Pick<View, "seen">): boolean =>
 
 const NOT_NEEDED = new Set(["NO_ERROR", "CANCEL"]);
 /**
- * A reset that only says that the rest of a request is not needed: its response was whole before (rfc9113#8.1). What of the rest was under
- * way may meet another (rfc9113#5.4.2).
+ * A reset that only means that the rest of a request is not needed: its response was complete before (rfc9113#8.1). The rest that was on its
+ * way may cause another (rfc9113#5.4.2).
  */
 function asksToStop(seen: Seen, view: Pick<View, "seen">): boolean {
   if (!isFrame(seen)) return false;
@@ -82,7 +82,7 @@ function asksToStop(seen: Seen, view: Pick<View, "seen">): boolean {
   return code === "CANCEL" || (code === "STREAM_CLOSED" && asked);
 }
 
-/** Requests of a client, in order, over all its connections. */
+/** Requests of a client in order, on all its connections. */
 export const requestsIn = (seen: readonly Seen[]): SeenFrame[] =>
   seen.filter(isFrame).filter((one) => {
     const fields = one.section?.of === "HEADERS" ? one.section.fields : [];
@@ -96,7 +96,7 @@ const statusOf = (section: Section | undefined): number | undefined => {
   return status === undefined ? undefined : Number(status);
 };
 
-/** Final responses (and, where asked for, interim ones) on a stream. */
+/** Responses on a stream, interim and final. */
 export function responsesOn(view: Pick<View, "seen">, stream: number): { readonly status: number; readonly seen: SeenFrame }[] {
   return view.seen.filter(isFrame).flatMap((seen) => {
     const status = seen.on === 0 && seen.frame.stream === stream ? statusOf(seen.section) : undefined;
@@ -113,7 +113,7 @@ export const endedStream = (view: Pick<View, "seen">, stream: number): boolean =
 const inClass = (status: number, wanted: number | string): boolean =>
   typeof wanted === "number" ? status === wanted : Math.floor(status / 100) === Number(wanted[0]);
 
-/** The decoded member that `where` names: of the frame, of a setting, of a field; `hex` is the whole payload. */
+/** The decoded value that `where` names: a member of the frame, a setting, a field; `hex` is the whole payload. */
 function member(seen: SeenFrame, name: string): string | number | boolean | undefined {
   if (name === "hex") return payloadHex(seen.frame);
   const setting = seen.frame.settings?.findLast(([known]) => known === name)?.[1];
@@ -134,7 +134,7 @@ const matches = (seen: SeenFrame, where: Readonly<Record<string, string | number
 const hasCode = ({ code }: ReadFrame, wanted: CodeSight): boolean =>
   wanted === "any error" ? code !== "NO_ERROR" : asList(wanted).includes(code as never);
 
-/** The frames that a `frame`, `GOAWAY`, `RST_STREAM`, `response` or `request` sight speaks of. */
+/** The frames that a `frame`, `GOAWAY`, `RST_STREAM`, `response` or `request` sight is about. */
 export function framesFor(sight: Sight, view: View): SeenFrame[] {
   switch (sight.see) {
     case "GOAWAY":
@@ -176,7 +176,7 @@ export function framesFor(sight: Sight, view: View): SeenFrame[] {
   }
 }
 
-/** Whether the sight, taken by itself, has been seen. */
+/** Whether the sight by itself has been seen. */
 export function isSeen(sight: Sight, view: View): boolean {
   switch (sight.see) {
     case "GOAWAY":
@@ -204,14 +204,14 @@ export function isSeen(sight: Sight, view: View): boolean {
       return last !== undefined && asList(sight.outcome).includes(last.outcome);
     }
     case "all":
-      // Beside other sights, the end is the end, with or without a GOAWAY before it.
+      // Combined with other sights, the end counts with or without a GOAWAY before it.
       return sight.of.every((one) => (one.see === "closed" ? view.seen.some(isEnd) : isSeen(one, view)));
   }
 }
 
 /**
- * The connection ended without a GOAWAY that names an error. A client's end is a refusal only if the program says so as well: it exits
- * with another status than 0, or asks again on another connection. A crash is no refusal.
+ * The connection ended without a GOAWAY with an error code. For a client this is a refusal only if the program confirms it: it exits with a
+ * status other than 0, or repeats the request on another connection. A crash is not a refusal.
  */
 function closed(view: View): boolean {
   if (!view.seen.some(isEnd) || view.seen.some(isErrorGoaway)) return false;
@@ -220,6 +220,6 @@ function closed(view: View): boolean {
   return view.seen.some(isFailedExit) || requestsIn(view.seen).some(({ on }) => on > 0);
 }
 
-/** Ends the connection, so that no fence can be answered afterwards. */
+/** Whether it ends the connection, so that no fence can be answered afterwards. */
 export const isTerminal = (sight: Sight): boolean =>
   leaves(sight).some(({ see }) => see === "GOAWAY" || see === "closed" || see === "http1" || see === "exit");

@@ -9,13 +9,13 @@ import { isCrash, isEnd, isErrorGoaway, isSeen, requestsIn, type View } from "./
 
 export type Fence = NonNullable<Case["fence"]>;
 
-/** What one performance of a case works on: the log, the transcript, and the first connection. */
+/** What one performance of a case works on: the log of observations, and the connection of the case. */
 export class Http2Stage extends Stage<Sight> {
   readonly role: "server" | "client";
   readonly log = new Log();
   readonly target: Target;
   #connection: Http2Connection | undefined;
-  /** Set by a `fill window` step that the subject may have outrun. */
+  /** Set by a `fill window` step: the subject may reopen the window faster than it is filled. */
   fill: { readonly scope: number; readonly beyond: number; readonly granted: number } | undefined;
   /** Why a step could not be performed through no fault of the subject. */
   skip: string | undefined;
@@ -63,7 +63,7 @@ export class Http2Stage extends Stage<Sight> {
     if (typeof ref === "number") return ref;
     const nth = ref === "request" ? 1 : Number(ref.slice("request ".length));
     const one = requestsIn(this.log.seen)[nth - 1];
-    // A stream that no request has opened: what names it cannot be built, nor seen.
+    // No request has opened this stream: a frame that names it can be neither built nor seen.
     return one?.frame.stream ?? 0;
   };
 
@@ -93,7 +93,7 @@ export class Http2Stage extends Stage<Sight> {
     return isSeen(sight, this.view(true));
   }
 
-  /** Nothing that is sent now can be answered: the connection has ended, or the subject has said with an error that it will. */
+  /** Nothing that is sent now can be answered: the connection has ended, or GOAWAY with an error announced its end. */
   get over(): boolean {
     return this.ended || this.log.seen.some((seen) => isErrorGoaway(seen) || isCrash(seen));
   }

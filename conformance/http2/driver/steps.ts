@@ -11,13 +11,13 @@ import { framesFor, isFrame } from "./sights.ts";
 import type { Http2Stage } from "./stage.ts";
 import { offerTls } from "./tls.ts";
 
-/** Larger windows than this are not worth filling on a connection of a test. */
+/** The largest window, in octets, that is worth filling in a test. */
 const FILLABLE = 40_000_000;
-/** The same, where it takes a frame for every 257 octets. */
+/** The same, where every 257 octets take a frame. */
 const FILLABLE_BY_PADDING = 2_200_000;
-/** DATA frames of one write. */
+/** DATA frames in one write. */
 const SLICE = 64;
-/** Octets of a flood that are handed to the socket before others get a turn. */
+/** Octets of a flood that are written before other work gets a turn. */
 const BATCH = 65_536;
 
 /** Performs the steps in order, up to the first that fails. */
@@ -83,16 +83,16 @@ async function handshake(settings: readonly (readonly [SettingName | number, num
   const theirs: Sight = { see: "frame", type: "SETTINGS", where: { ack: false } };
   const acknowledged: Sight = { see: "frame", type: "SETTINGS", where: { ack: true } };
   const stop = (await awaitSight(theirs, stage)) ?? (await awaitSight(acknowledged, stage));
-  return stop === undefined ? undefined : `the handshake did not come to its end: ${stop}`;
+  return stop === undefined ? undefined : `the handshake was not completed: ${stop}`;
 }
 
 async function awaitSight(sight: Sight, stage: Http2Stage): Promise<Stop> {
   const outlivesConnection = leaves(sight).some(({ see }) => see === "exit" || see === "request" || see === "closed");
   const done = (): boolean => stage.sees(sight) || (stage.over && !outlivesConnection);
-  // Some send a response that was made elsewhere only when more comes (rfc9113 sets no time): half-way through the silence they get a PING.
-  const nudged = stage.role === "server" && sight.see === "response";
-  const met = await stage.until(done, nudged ? stage.timeout / 2 : stage.timeout);
-  if (!met && nudged) await pingRound(stage, done);
+  // Some subjects send a finished response only when more arrives (rfc9113 sets no time): half-way through the silence they get a PING.
+  const isNudged = stage.role === "server" && sight.see === "response";
+  const met = await stage.until(done, isNudged ? stage.timeout / 2 : stage.timeout);
+  if (!met && isNudged) await pingRound(stage, done);
   if (stage.sees(sight)) {
     const taken = sight.see === "frame" ? framesFor(sight, stage.view(true)).slice(0, sight.count ?? 1) : [];
     for (const seen of taken) stage.log.taken.add(seen);
@@ -125,7 +125,7 @@ async function repeat(step: Extract<Step, { do: "repeat" }>, stage: Http2Stage):
   if (batch.length > 0) await flush();
 }
 
-/** The frame of a later round. */
+/** The frame as it is sent in a later round. */
 function later(frame: FrameSpec, by: number): FrameSpec {
   if (by === 0) return frame;
   if (frame.type === "PRIORITY_UPDATE" && typeof frame.promised === "number") return { ...frame, promised: frame.promised + by };
@@ -133,8 +133,8 @@ function later(frame: FrameSpec, by: number): FrameSpec {
 }
 
 /**
- * Sends up to the edge of a window and beyond, in one go. Where nothing may lie beyond, the other window is respected too, by waiting
- * for the subject to open it.
+ * Fills a window, and sends octets beyond it, at once. If none go beyond, it respects the other window too, and waits for the subject to open
+ * it.
  */
 async function fillWindow(step: Extract<Step, { do: "fill window" }>, stage: Http2Stage): Promise<void> {
   const { wire } = stage;
@@ -160,7 +160,7 @@ async function fillWindow(step: Extract<Step, { do: "fill window" }>, stage: Htt
       continue;
     }
     left -= now;
-    // Frames no larger than they need be: what is sent here is kept in memory until it is gone.
+    // Small frames: what is sent stays in memory until it has left.
     const largest = Math.min(wire.theirSettings.get("MAX_FRAME_SIZE") ?? DEFAULTS.maxFrameSize, DEFAULTS.maxFrameSize);
     const last = left === 0 && step.end === true;
     const frames = step.padded === true ? paddedFrames(stream, now) : dataFrames(stream, now, largest, last);
@@ -177,28 +177,28 @@ function dataFrames(stream: number, octets: number, largest: number, end: boolea
   return frames;
 }
 
-/** One octet of content, and as much padding as there can be: 257 octets of a window each. What is left over goes without padding. */
+/** Frames with one octet of content and the most padding: 257 octets of a window each. The rest goes without padding. */
 function paddedFrames(stream: number, octets: number): FrameSpec[] {
   const frames: FrameSpec[] = Array.from({ length: Math.floor(octets / 257) }, () => ({ type: "DATA", stream, pad: 255, data: 1 }));
   return octets % 257 === 0 ? frames : [...frames, { type: "DATA", stream, data: octets % 257 }];
 }
 
-/** More streams than this are not worth opening on a connection of a test. */
+/** The most streams that are worth opening in a test. */
 const OPENABLE = 1000;
 
-/** As many requests as the subject allows at once, and some beyond. */
+/** Sends as many requests as the subject allows at once, and `beyond` more. */
 async function fillStreams({ last, beyond }: Extract<Step, { do: "fill streams" }>, stage: Http2Stage): Promise<void> {
   const limit = stage.wire.theirSettings.get("MAX_CONCURRENT_STREAMS");
   if (limit === undefined || limit > OPENABLE) {
     stage.skip =
-      limit === undefined ? "it sets no limit of concurrent streams" : `its limit of ${limit} concurrent streams is too high to be reached`;
+      limit === undefined ? "it sets no limit on concurrent streams" : `its limit of ${limit} concurrent streams is too high to be reached`;
     return;
   }
   const first = last - 2 * (limit + beyond - 1);
   await stage.wire.send(Array.from({ length: limit + beyond }, (_, n) => get(first + 2 * n)));
 }
 
-/** A fence in the middle: goes on when it is answered, or when the subject has refused something. */
+/** Raises a fence between steps: goes on when it is answered, or when the subject has refused something. */
 async function fenceStep(by: "ping" | "request", stage: Http2Stage): Promise<Stop> {
   const refusedAt = stage.log.seen.length;
   const refused = (): boolean => stage.log.seen.slice(refusedAt).some((seen) => isFrame(seen) && seen.frame.type === "RST_STREAM");

@@ -41,7 +41,7 @@ export function offerTls(offer: TlsOffer, stage: Http2Stage): Promise<Outcome> {
       clearTimeout(timer);
       stage.recorder.remark(`beside it: ${words}`);
       socket.removeAllListeners();
-      // What it came to is known: that it breaks on top of that is nothing new.
+      // The outcome is known: a later error changes nothing.
       socket.on("error", () => {});
       socket.destroy();
       resolve({ outcome, words });

@@ -11,15 +11,15 @@ import { frameInWords } from "../../wire/websocket-words.ts";
 import { type Conversation, TURNS } from "./connection.ts";
 import { inWords, textInWords, windowBitsOf } from "./said.ts";
 
-/** So many pieces of a write that is cut are kept apart by time; beyond, by a turn of the loop. */
+/** Pieces of a cut write that are kept apart by time; the rest only by a turn of the loop. */
 const PACED = 40;
-/** So long a write is cut at most, in milliseconds: on a machine that is busy a client may have its own patience with half a frame. */
+/** How long a write is cut at most, in milliseconds: on a busy machine a client may lose patience with half a frame. */
 const CUTTING_MS = 2_000;
 const REQUEST = /^[A-Z]{3,7} /;
 
-/** Our end of one connection that a client opened: answers what it is told to, ends the connection behind Close frames as servers do, and reads whatever comes. */
+/** Our end of one connection that a client opened: it answers as the case says, ends the connection after Close frames as servers do, and reads leniently whatever comes. */
 export class ServedConnection implements Conversation {
-  /** Counted from 1, as the client opens them. */
+  /** Its number, from 1, in the order in which the client opens them. */
   readonly on: number;
   readonly theirs = new Side("client", false);
   readonly ours = new Side("server", true);
@@ -27,17 +27,17 @@ export class ServedConnection implements Conversation {
   ended: "fin" | "reset" | undefined;
   /** A step has ended it. */
   endedByUs = false;
-  /** We have said 101. */
+  /** We answered 101. */
   open = false;
-  /** Octets of an answer have gone, whatever they were. */
+  /** We answered, with whatever octets. */
   answered = false;
-  /** Octets behind the handshake that came before our answer. */
+  /** Octets that came after the handshake but before our answer. */
   early = 0;
   /** It ended the connection before we did. */
   endedFirst = false;
   answersClose = true;
   answersPing = true;
-  endsBehindClose = true;
+  endsAfterClose = true;
   readonly #socket: Accepted;
   readonly #recorder: Recorder;
   readonly #waiting: Waiting;
@@ -72,7 +72,7 @@ export class ServedConnection implements Conversation {
     socket.on("error", () => this.#end("reset"));
   }
 
-  /** Its handshake, once that has come whole. */
+  /** Its handshake, once that is complete. */
   get request(): ReadRequest | undefined {
     const [request] = this.#reader.requests;
     return request?.complete === true ? request : undefined;
@@ -80,12 +80,12 @@ export class ServedConnection implements Conversation {
   get key(): string {
     return valueOf(this.request?.fields ?? [], "sec-websocket-key") ?? "";
   }
-  /** What we answered, as a lenient reader sees it. */
+  /** Our response, as a lenient reader sees it. */
   get response(): ReadResponse | undefined {
     return this.#said.all.find(({ status }) => status === 101 || status >= 200);
   }
 
-  /** Octets of our answer; what stands behind 101 is frames. */
+  /** Writes octets of our response; those after 101 are frames. */
   async answer(octets: Uint8Array, cut?: number): Promise<void> {
     this.answered = true;
     await this.#send(octets, textInWords(octets), cut);
@@ -123,15 +123,15 @@ export class ServedConnection implements Conversation {
     endSocket(this.#socket, how);
   }
 
-  /** As a server does it: behind Close frames, and behind an answer that is none of 101. What the client does then is its own end. */
+  /** Ends our half as a server does: after Close frames, and after a response other than 101. The client is expected to end its own. */
   leave(): void {
     if (this.#left || this.endedByUs) return;
     this.#left = true;
-    if (this.ended === undefined) this.#recorder.remark(`${this.#name}we end the connection, as a server does here`);
+    if (this.ended === undefined) this.#recorder.remark(`${this.#name}we end the connection, as a server does now`);
     this.#socket.end();
   }
 
-  /** After the performance: nothing more is recorded. */
+  /** Ends the connection after the performance: nothing more is recorded. */
   drop(): void {
     this.#dropped = true;
     this.#socket.removeAllListeners("data");
@@ -144,7 +144,7 @@ export class ServedConnection implements Conversation {
 
   async #send(octets: Uint8Array, words: string, cut = Number.POSITIVE_INFINITY): Promise<void> {
     if (this.ended !== undefined || this.endedByUs || this.#left) {
-      this.#recorder.remark(`${this.#name}not sent, the connection has ended: ${words}`);
+      this.#recorder.remark(`${this.#name}not sent, since the connection has ended: ${words}`);
       return;
     }
     if (this.#wrote) await apart(TURNS);
@@ -174,7 +174,7 @@ export class ServedConnection implements Conversation {
     this.#waiting.poke();
   }
 
-  /** What we agreed to decides how messages are read, and how ours are compressed (rfc7692#7.1.1). */
+  /** Reads and compresses messages by the extension that we agreed to (rfc7692#7.1.1). */
   #agree({ fields }: ReadResponse): void {
     const agreed = membersOf(fields, "sec-websocket-extensions").find((one) => one.startsWith("permessage-deflate"));
     if (agreed === undefined) return;
@@ -186,20 +186,20 @@ export class ServedConnection implements Conversation {
 
   #take(octets: Uint8Array): void {
     if (octets.length === 0) return;
-    // Where nothing was opened another request may follow.
+    // Without an open WebSocket another request may follow.
     if (this.answered && !this.open && this.theirs.frames.length === 0 && REQUEST.test(toLatin1(octets.subarray(0, 8))))
       this.#isHttp = true;
     if (this.#isHttp) return this.#recorder.wire("<-", `${this.#name}${textInWords(octets)}`, octets);
     if (!this.answered) this.early += octets.length;
     const frames = this.theirs.push(octets);
-    if (frames.length === 0) this.#recorder.remark(`${this.#name}${this.theirs.pending} octets of a frame have come`);
+    if (frames.length === 0) this.#recorder.remark(`${this.#name}${this.theirs.pending} octets of a frame have arrived`);
     for (const frame of frames) {
       this.#recorder.wire("<-", `${this.#name}${frameInWords(frame)}`, frame.octets);
       this.#react(frame);
     }
   }
 
-  /** What every server does by itself (rfc6455#5.5, rfc6455#7.1.1). */
+  /** Does what every server does on its own (rfc6455#5.5, rfc6455#7.1.1). */
   #react(frame: ReadFrame): void {
     if (this.ended !== undefined || this.endedByUs || !this.open) return;
     if (frame.opcode === 9 && this.answersPing && this.ours.close === undefined)
@@ -212,7 +212,7 @@ export class ServedConnection implements Conversation {
     const isAsked = this.ours.close === undefined;
     if (isAsked && !this.answersClose) return;
     if (isAsked) await this.send([{ opcode: "close", hex: toHex(payload.length < 2 ? new Uint8Array() : payload.subarray(0, 2)) }]);
-    if (this.endsBehindClose) this.leave();
+    if (this.endsAfterClose) this.leave();
   }
 
   #end(how: "fin" | "reset"): void {
@@ -225,5 +225,5 @@ export class ServedConnection implements Conversation {
   }
 }
 
-/** As many frames of one write are told one by one. */
+/** Frames of one write listed one by one. */
 const SHOWN_FRAMES = 4;

@@ -5,16 +5,16 @@ import type { WebSocketClientStage } from "./client-stage.ts";
 import { knock } from "./fence.ts";
 
 /**
- * Asks what a client must answer that has taken everything before: a PING, and a message where none is open. Behind an answer that is none of
- * 101 both are sent as well, and then the connection is ended, so that whoever has opened a WebSocket nevertheless is seen. Sets
- * `stage.fenced` when they come back. Returns in words what went wrong otherwise.
+ * Sends what a client must answer if it accepted everything before: a PING, and a message unless one is open. They are sent after a response
+ * other than 101 too, and then we end the connection: a client that opened a WebSocket nevertheless shows it. Sets `stage.fenced` when they
+ * come back; otherwise returns in words what went wrong.
  */
 export async function raiseOnClient(
   fence: Case["fence"],
   stage: WebSocketClientStage,
   decided: () => boolean,
 ): Promise<string | undefined> {
-  // What has come already is read before we write.
+  // What has arrived is read before we write.
   await turn();
   if (fence === "none") {
     await stage.until(() => decided() || stage.over, stage.timeout);
@@ -29,7 +29,7 @@ export async function raiseOnClient(
 
 async function ask(connection: ServedConnection, stage: WebSocketClientStage, decided: () => boolean): Promise<string | undefined> {
   const ended = (): boolean => decided() || connection.ended !== undefined;
-  // Behind a Close frame, or our end, nothing is sent: the end of the connection is the answer.
+  // After a Close frame, or our end, nothing is sent: the end of the connection is the answer.
   if (connection.endedByUs || connection.ours.close !== undefined || connection.theirs.close !== undefined) {
     const over = await stage.until(ended, stage.timeout);
     return over ? undefined : `within ${stage.timeout} ms it did not end the connection`;
@@ -37,7 +37,7 @@ async function ask(connection: ServedConnection, stage: WebSocketClientStage, de
   if (connection.ended !== undefined) return undefined;
   if (connection.open) {
     const why = await knock(connection, stage);
-    // Whoever neither goes on nor goes away is let go: what it does then is seen.
+    // A client that neither goes on nor ends the connection is released: we see what it does then.
     if (why === undefined || connection.ended !== undefined || connection.theirs.frames.length > 0) return why;
     connection.leave();
     await stage.until(ended, stage.timeout);
@@ -49,5 +49,5 @@ async function ask(connection: ServedConnection, stage: WebSocketClientStage, de
   ]);
   connection.leave();
   const over = await stage.until(ended, stage.timeout);
-  return over ? undefined : `within ${stage.timeout} ms behind our end it did not end the connection`;
+  return over ? undefined : `within ${stage.timeout} ms after our end it did not end the connection`;
 }

@@ -4,9 +4,9 @@ import { fill, type Values } from "../../wire/http1.ts";
 import type { ServedConnection } from "./client-connection.ts";
 import { monitor, parameterOf } from "./monitors.ts";
 
-/** Named properties of everything that a client sends, beside those that hold of servers too: each tells what broke it, or nothing. */
+/** Properties of everything that a client sends, besides those shared with servers. Each returns in words what broke it. */
 
-/** What a property is asked about. */
+/** What a property looks at. */
 export type WatchedClient = {
   readonly connections: ReadonlyMap<number, ServedConnection>;
   readonly hasOldKey: boolean;
@@ -33,7 +33,7 @@ const firstOf =
     return undefined;
   };
 
-/** What is wrong with the values of a field that there is one of. */
+/** What is wrong with a field that must occur once. */
 const single = (fields: readonly RawField[], name: string, right: (value: string) => boolean): string | undefined => {
   const values = valuesOf(fields, name);
   if (values.length !== 1) return `${name} is there ${values.length} times`;
@@ -42,7 +42,7 @@ const single = (fields: readonly RawField[], name: string, right: (value: string
 };
 const EXTENSIONS = "sec-websocket-extensions";
 const PROTOCOL = "sec-websocket-protocol";
-/** Sixteen octets in Base64; what the last digit says beyond them is left open (rfc6455#4.1). */
+/** Sixteen octets in Base64; the spare bits of the last digit may have any value (rfc6455#4.1). */
 const KEY = /^[A-Za-z0-9+/]{22}==$/;
 const TOKEN = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
 const EXTENSION = `${TOKEN}(?:[ \\t]*;[ \\t]*${TOKEN}(?:=(?:${TOKEN}|"${TOKEN}"))?)*`;
@@ -105,8 +105,8 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
   "valid subprotocols": each(({ fields }) => {
     const members = valuesOf(fields, PROTOCOL).flatMap((value) => value.split(",").map((one) => one.trim()));
     const wrong = members.find((one) => !new RegExp(`^${TOKEN}$`).test(one));
-    if (wrong !== undefined) return `"${printable(wrong)}" is no sub-protocol`;
-    return new Set(members).size < members.length ? `a sub-protocol is there twice: ${members.join(", ")}` : undefined;
+    if (wrong !== undefined) return `"${printable(wrong)}" is not a sub-protocol`;
+    return new Set(members).size < members.length ? `a sub-protocol occurs twice: ${members.join(", ")}` : undefined;
   }),
   "well-formed extensions": each(({ fields }) => {
     const wrong = valuesOf(fields, EXTENSIONS).find((value) => !EXTENSION_LIST.test(value));
@@ -126,8 +126,8 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
   }),
   "unpredictable masking keys": firstOf(({ theirs }) => {
     const keys = theirs.frames.map(({ key }) => key).filter((key) => key !== "");
-    if (keys.includes("00000000")) return "a key masks nothing";
-    if (isCounted(keys)) return `its keys are counted: ${keys.slice(0, 3).join(", ")}`;
+    if (keys.includes("00000000")) return "a key of 0 masks nothing";
+    if (isCounted(keys)) return `its keys are counted up: ${keys.slice(0, 3).join(", ")}`;
     const narrow = [0, 1, 2, 3].find((at) => keys.length >= 8 && new Set(keys.map((key) => key.slice(at * 2, at * 2 + 2))).size === 1);
     return narrow === undefined ? undefined : `octet ${narrow + 1} of all its keys is the same`;
   }),
@@ -142,9 +142,9 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
   }),
 };
 
-/** Properties that only cases of the client role can ask to hold; those of `monitors.ts` are open to them too. */
+/** Properties for cases of the client role only; they may use those of `monitors.ts` too. */
 export const clientMonitorNames: readonly string[] = Object.keys(MONITORS);
 
-/** What broke the property of this name; undefined where it held. */
+/** What broke the property of this name; undefined if it held. */
 export const clientMonitor = (name: string, watched: WatchedClient): string | undefined =>
   name in MONITORS ? MONITORS[name]?.(watched) : monitor(name, [...watched.connections.values()]);

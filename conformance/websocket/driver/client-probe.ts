@@ -4,14 +4,14 @@ import { printable } from "../../wire/octets.ts";
 import type { Ask, Case } from "../vocabulary.ts";
 import type { WebSocketClientStage } from "./client-stage.ts";
 
-/** What cases may need of a client, and how it is found out: a few plain connections before the first case. */
+/** Optional features that cases need of a client, found out by a few plain connections before the first case. */
 export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
-  subprotocol: "asked by ?protocols=chat,superchat in its address, it offers these sub-protocols",
-  deflate: "it offers permessage-deflate, and goes on when that is agreed to",
+  subprotocol: "with ?protocols=chat,superchat in its address, it offers these sub-protocols",
+  deflate: "it offers permessage-deflate, and goes on when we agree to it",
   "no deflate": "it does not offer permessage-deflate",
   "client window": "its offer of permessage-deflate has client_max_window_bits",
   "no client window": "it offers permessage-deflate, without client_max_window_bits",
-  "asks nothing": "it offers permessage-deflate, and asks neither side to do without something",
+  "asks nothing": "it offers permessage-deflate without restrictions on either side",
   "asks a server window": "its offer of permessage-deflate has server_max_window_bits, below 15",
   "asks no takeover": "its offer of permessage-deflate has server_no_context_takeover",
   compresses: "with permessage-deflate a long message of one letter comes back compressed",
@@ -20,9 +20,9 @@ export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
   clear: "the client is given a ws: address",
 };
 
-/** Has steps performed; the stage says how it went. */
+/** Performs steps, and returns their stage. */
 export type Try = (steps: Case["steps"], ask?: Ask) => Promise<{ readonly stage: WebSocketClientStage; readonly stop: string | undefined }>;
-/** What the probe has learnt, and its first connection; `reason` where no case can be run with such a client. */
+/** What the probe found out, and its first stage; `reason` if no case can be performed with such a client. */
 export type Found = { readonly features: ReadonlyMap<string, Feature>; readonly stage: WebSocketClientStage; readonly reason?: string };
 
 const MEBI = 1_048_576;
@@ -38,7 +38,7 @@ const offerOf = (stage: WebSocketClientStage): string | undefined =>
     one.startsWith("permessage-deflate"),
   );
 
-/** The first connection says whether it can be worked with at all; that is for the caller to see. */
+/** `stage` is that of the first connection, from which the caller sees whether the client connects at all. */
 export async function probeClient(perform: Try): Promise<Found> {
   const { stage, stop } = await perform(GOOD);
   if (!stage.fenced) {
@@ -46,7 +46,7 @@ export async function probeClient(perform: Try): Promise<Found> {
     return {
       features: new Map(),
       stage,
-      reason: `The client does not give messages back: ${why}. It is to echo every message that comes.`,
+      reason: `The client does not echo messages: ${why}. It must send every message back.`,
     };
   }
   const offer = offerOf(stage);
@@ -68,7 +68,7 @@ export async function probeClient(perform: Try): Promise<Found> {
       "subprotocol",
       is(protocols.join() === "chat,superchat", protocols.length === 0 ? "it offers no sub-protocol" : `it offers ${protocols.join(", ")}`),
     ],
-    ["deflate", is(has, offer === undefined || has ? said : "agreed to, it does not go on")],
+    ["deflate", is(has, offer === undefined || has ? said : "it does not go on when we agree to it")],
     ["no deflate", is(offer === undefined, said)],
     ["client window", is(has && hasWindow, said)],
     ["no client window", is(has && !hasWindow, said)],

@@ -10,10 +10,10 @@ import { ServedConnection } from "./client-connection.ts";
 import { clientMonitor } from "./client-monitors.ts";
 import { isSeen, type View } from "./sights.ts";
 
-/** The path that a client is asked for where the case names none. */
+/** The default path. */
 const PATH = "/touchstone";
 
-/** The accept value of a key, and values that are like it and wrong (rfc6455#4.1). */
+/** The accept value of a key, and wrong values that resemble it (rfc6455#4.1). */
 function acceptsOf(key: string): Values {
   const accept = acceptOf(key);
   const sha1 = (what: string | Buffer, more = ""): string => createHash("sha1").update(what).update(more).digest("base64");
@@ -32,7 +32,7 @@ const SERVER_WINDOW = /; *server_max_window_bits="?(\d+)"?/;
 const NO_TAKEOVER = /; *server_no_context_takeover/;
 const OWN_NO_TAKEOVER = /; *client_no_context_takeover/;
 
-/** Answers to its offer of permessage-deflate as field lines: one that grants all that was asked, and such as do not (rfc7692#7.1). */
+/** Responses to its offer of permessage-deflate as field lines: one that grants everything, and some that do not (rfc7692#7.1). */
 function deflateOf(offers: readonly string[]): Values {
   const offer = offers.find((one) => one.startsWith("permessage-deflate"));
   if (offer === undefined) return {};
@@ -48,24 +48,24 @@ function deflateOf(offers: readonly string[]): Values {
   };
 }
 
-/** What one performance of a case on a client works on: its connections to us, its end, the transcript. */
+/** What one performance of a case on a client works on: its connections to us, and its end. */
 export class WebSocketClientStage extends Stage<Sight> implements ClientHost {
   readonly connections = new Map<number, ServedConnection>();
   readonly url: string;
   readonly protocols: readonly string[];
-  /** A step waited in vain: what the client did afterwards does not make up for it. */
+  /** A step waited in vain: nothing that the client does afterwards makes up for it. */
   missed = false;
   /** The client has ended. */
   gone = false;
   run: ClientRun | undefined;
   readonly #base: Values;
-  /** Keys of other performances, to which those of this one are added. */
+  /** The keys of all performances. */
   readonly #keys: Map<string, WebSocketClientStage>;
 
   constructor({ authority, secure }: ClientAddress, ask: Ask, timeout: number, keys: Map<string, WebSocketClientStage>) {
     super(timeout);
     this.#keys = keys;
-    // Its keys are remembered for the performances that follow.
+    // The following performances need its keys.
     this.afterwards(() => this.hasOldKey);
     const scheme = secure ? "wss" : "ws";
     this.protocols = ask.protocols ?? [];
@@ -94,7 +94,7 @@ export class WebSocketClientStage extends Stage<Sight> implements ClientHost {
     return { ...this.#base, key, protocol, ...acceptsOf(key), ...deflateOf(offers) };
   }
 
-  /** Whether a handshake had a key that one of another performance had too; keys are remembered. */
+  /** Whether a handshake had the key of another performance. It adds its keys to the known ones. */
   get hasOldKey(): boolean {
     let old = false;
     for (const { key } of this.connections.values()) {
@@ -119,7 +119,7 @@ export class WebSocketClientStage extends Stage<Sight> implements ClientHost {
     return isSeen(sight, this.view);
   }
 
-  /** Every connection that there is has been ended by the client. */
+  /** The client has ended, or has ended every connection. */
   get over(): boolean {
     return this.gone || (this.connections.size > 0 && [...this.connections.values()].every(({ ended }) => ended !== undefined));
   }

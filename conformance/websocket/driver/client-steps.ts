@@ -7,15 +7,15 @@ import type { WebSocketClientStage } from "./client-stage.ts";
 import { sightInWords } from "./describe.ts";
 import { handshakeLines } from "./handshake.ts";
 
-/** Frames of a flood that are handed to the socket at once. */
+/** Frames of a flood written at once. */
 const BATCH = 500;
-/** The fields of a good answer (rfc6455#4.2.2), in the order in which they go out. */
+/** The fields of a good response (rfc6455#4.2.2), in the order in which they are sent. */
 const GOOD: Readonly<Record<string, string>> = { Upgrade: "websocket", Connection: "Upgrade", "Sec-WebSocket-Accept": "{accept}" };
 
-/** An answer as text, its braces still in it. */
+/** A response as text, with its braces. */
 const answerText = ({ start = "HTTP/1.1 101 Switching Protocols", ...rest }: Handshake): string => handshakeLines(start, GOOD, rest);
 
-/** Performs one step on a client; returns why it did not go along. */
+/** Performs one step on a client; returns why it failed. */
 export async function performOnClient(step: Step, stage: WebSocketClientStage): Promise<Stop> {
   switch (step.do) {
     case "open":
@@ -38,7 +38,7 @@ export async function performOnClient(step: Step, stage: WebSocketClientStage): 
     case "reset":
       return onConnection(step.on, stage, async (connection) => connection.end(step.do));
     case "wait":
-      // What is waited for begins with the handshake, not with the start of a program.
+      // The wait begins with the handshake, not with the start of a program.
       return onConnection(1, stage, async () => {
         await stage.rest(step);
       });
@@ -46,12 +46,12 @@ export async function performOnClient(step: Step, stage: WebSocketClientStage): 
       return onConnection(1, stage, async (connection) => {
         if (step.what === "close") connection.answersClose = false;
         else if (step.what === "ping") connection.answersPing = false;
-        else connection.endsBehindClose = false;
+        else connection.endsAfterClose = false;
       });
   }
 }
 
-/** Acts on the connection once its handshake has come. */
+/** Acts on a connection once its handshake has come. */
 async function onConnection(on = 1, stage: WebSocketClientStage, act: (connection: ServedConnection) => Promise<void>): Promise<Stop> {
   const hasCome = (): boolean => stage.connections.get(on)?.request !== undefined;
   await stage.until(() => hasCome() || stage.over, stage.timeout);

@@ -78,7 +78,7 @@ describe("a case for clients", () => {
     ["does-not-mask", "all frames masked", "a text frame is not masked"],
     ["has-one-masking-key", "fresh masking keys", "frames have 1 keys"],
     ["counts-its-keys", "unpredictable masking keys", "its keys are counted"],
-    ["masks-by-zeros", "unpredictable masking keys", "a key masks nothing"],
+    ["masks-by-zeros", "unpredictable masking keys", "a key of 0 masks nothing"],
     ["asks-by-post", "GET with HTTP/1.1", "its request line is"],
     ["asks-without-query", "resource name of the address", 'its target is "/touchstone"'],
     ["names-another-host", "Host of the address", 'host is "elsewhere"'],
@@ -87,7 +87,7 @@ describe("a case for clients", () => {
     ["sends-an-odd-origin", "valid Origin", 'origin is "touchstone at home"'],
     ["offers-oddly", "well-formed extensions", "Sec-WebSocket-Extensions is"],
     ["offers-a-strange-parameter", "valid permessage-deflate offer", "touchstone is no parameter of an offer"],
-    ["offers-protocols-twice", "valid subprotocols", "a sub-protocol is there twice: chat, superchat, chat"],
+    ["offers-protocols-twice", "valid subprotocols", "a sub-protocol occurs twice: chat, superchat, chat"],
     ["writes-odd-fields", "valid HTTP request", "X-Odd"],
   ])("of the client that is called %j the property %j tells what is wrong", async (name, property, words) => {
     const c: Case = { ...echo, ask: { protocols: ["chat", "superchat"] }, steps: [open(), send(text("a"), text("b"), text("c"))] };
@@ -117,8 +117,8 @@ describe("a case for clients", () => {
 describe("a control", () => {
   test.each([
     ["lenient", echo, "accepted", ""],
-    ["gives-back-binary", echo, "refused", "a message came back as another"],
-    ["never-pongs", echo, "refused", "it answered no PING"],
+    ["gives-back-binary", echo, "refused", "a message came back changed"],
+    ["never-pongs", echo, "refused", "it did not answer PING"],
     ["answers-no-close", bye, "refused", "it did not answer the Close frame"],
     ["slams", echo, "refused", "of 1 messages came back"],
   ] as const)("of the client that is called %s: %#", async (name, c, is, reason) => {
@@ -150,7 +150,7 @@ describe("the probe", () => {
   });
 
   test.each([
-    ["slams", /does not give messages back/],
+    ["slams", /does not echo messages/],
     ["silent", /its handshake/],
   ])("the client that is called %s cannot be worked with", async (name, words) => {
     const failure = await of(name)

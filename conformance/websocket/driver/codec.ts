@@ -4,7 +4,7 @@ import type { AnyVector } from "../../../vectors/websocket/source/craft.ts";
 import { type CodecOptions, type CodecWords, OneQuestionDriver, short } from "../../harness/codec.ts";
 import type { CodecCase, Sight, Step } from "../codec/vocabulary.ts";
 
-/** What cases may need of a codec, and how it is found out. */
+/** Optional features that cases need of a codec. */
 export const CODEC_FEATURES: Readonly<Record<string, string>> = {
   frames: "the codec reads a first message",
   deflate: "the codec reads a first compressed message",
@@ -13,7 +13,7 @@ export const CODEC_FEATURES: Readonly<Record<string, string>> = {
 };
 const KEY = "dGhlIHNhbXBsZSBub25jZQ==";
 const FIELDS = "Upgrade: websocket\r\nConnection: Upgrade\r\n";
-/** One question for each feature. */
+/** One request for each feature. */
 const FIRST: Readonly<Record<string, Step>> = {
   frames: { do: "websocket-frames", to: "client", wire: "81026869" },
   deflate: { do: "websocket-frames", to: "client", wire: "c107f248cdc9c90700", deflate: { bits: 15, takeover: true } },
@@ -45,14 +45,14 @@ const WORDS: CodecWords<Step, Sight, CodecCase> = {
   },
 };
 
-/** Performs cases on a codec of WebSocket. */
+/** Performs cases on a WebSocket codec. */
 export class CodecDriver extends OneQuestionDriver<Step, Sight, CodecCase> {
   constructor(options: CodecOptions) {
     super(WORDS, options);
   }
 }
 
-/** Why the answer is not what the sight says; undefined where it is. */
+/** Why the answer differs from the sight; undefined if it does not. */
 function unlike(see: Sight, answer: CodecAnswer): string | undefined {
   const expected = { result: see.see === "read" ? "valid" : "invalid", messages: see.messages } as unknown as AnyVector;
   if (answer.is === "messages") return judgeReading(expected, answer);

@@ -14,42 +14,42 @@ import type { Handshake } from "../vocabulary.ts";
 import type { Answer, Carrier, CarrierRule, Listener } from "./carrier.ts";
 import { inWords, textInWords, windowBitsOf } from "./said.ts";
 
-/** So many pieces of a write that is cut are kept apart by time; beyond, by a turn of the loop. */
+/** Pieces of a cut write that are kept apart by time; the rest only by a turn of the loop. */
 const PACED = 100;
-/** Turns of the loop in which a peer in this very process reads. */
+/** Turns of the loop that a peer in this process needs to read. */
 export const TURNS = 4;
 
 /** The key of the n-th handshake of a performance: 16 octets, the same in every run. */
 export const handshakeKey = (nth: number): string =>
   Buffer.from([1, 2, 3, 4].flatMap((round) => [...keyOf(nth * 4 + round)])).toString("base64");
-/** What a server that understood the key answers (rfc6455#4.2.2). */
+/** The accept value of a key (rfc6455#4.2.2). */
 export const acceptOf = (key: string): string => createHash("sha1").update(`${key}${GUID}`).digest("base64");
 
-/** What may be seen of one connection. */
+/** What can be observed of one connection. */
 export type Conversation = {
   readonly on: number;
   /** The status that opens it: 101 by default. */
   readonly opens?: number;
-  /** The answer to the handshake; undefined before its head is whole. */
+  /** The response to the handshake; undefined until its head is complete. */
   readonly response: Answer | undefined;
-  /** It is the one that opens: what follows is frames. */
+  /** The response opened the WebSocket: what follows is frames. */
   readonly open: boolean;
-  /** What the subject sends, and what we sent as a lenient reader sees it. */
+  /** What the subject sent, and what we sent, as a lenient reader sees it. */
   readonly theirs: Side;
   readonly ours: Side;
-  /** The subject ended its half, in order or by a reset. */
+  /** How the subject ended its half. */
   readonly ended: "fin" | "reset" | undefined;
   readonly endedByUs: boolean;
   /** A client ended it before we did. */
   readonly endedFirst?: boolean;
   readonly key: string;
-  /** Payloads by which the fence knows its answers. */
+  /** Payloads that identify the answers to the fence. */
   readonly fences: readonly string[];
-  /** What broke a rule of what carries it. */
+  /** What broke a rule of its carrier. */
   readonly broken?: Carrier["broken"];
 };
 
-/** What a connection is part of: `open` makes its carrier. */
+/** What a connection is part of; `carrier` makes its carrier. */
 export type Setting = {
   readonly recorder: Recorder;
   readonly waiting: Waiting;
@@ -58,7 +58,7 @@ export type Setting = {
   readonly carrier: (listener: Listener) => Carrier;
 };
 
-/** Our end of one connection: sends what it is told, answers Close and PING unless told not to, and reads whatever comes. */
+/** Our end of one connection to a server: it sends what the case says, answers Close and PING unless the case takes over, and reads leniently whatever comes. */
 export class Connection implements Conversation {
   readonly on: number;
   readonly key: string;
@@ -112,13 +112,13 @@ export class Connection implements Conversation {
     return this.#carrier.broken(rule);
   }
 
-  /** Asks for a WebSocket, as the carrier does it. */
+  /** Sends the handshake in the form of the carrier. */
   async ask(handshake: Handshake, cut?: number): Promise<void> {
     const { octets, words } = await this.#carrier.handshake(handshake, this.#values);
     await this.#send(octets, words, cut, (part) => this.#carrier.begin(part));
   }
 
-  /** Octets of HTTP/1.1, or such as are no frame. */
+  /** Sends octets of HTTP/1.1, or others that are not a frame. */
   async text(octets: Uint8Array, cut?: number): Promise<void> {
     await this.#send(octets, textInWords(octets), cut, (part) => this.#carrier.begin(part));
   }
@@ -163,7 +163,7 @@ export class Connection implements Conversation {
     write = (part: Uint8Array): Promise<void> => this.#carrier.write(part),
   ): Promise<void> {
     if (this.ended !== undefined || this.endedByUs) {
-      this.#recorder.remark(`${this.#name}not sent, the connection has ended: ${words}`);
+      this.#recorder.remark(`${this.#name}not sent, since the connection has ended: ${words}`);
       return;
     }
     if (this.#wrote) await apart(TURNS);
@@ -189,7 +189,7 @@ export class Connection implements Conversation {
     this.#waiting.poke();
   }
 
-  /** What was agreed to decides how messages are read, and how ours are compressed (rfc7692#7.1.1). */
+  /** Reads and compresses messages by the extension that the server agreed to (rfc7692#7.1.1). */
   #agree({ fields }: Answer): void {
     const agreed = membersOf(fields, "sec-websocket-extensions").find((one) => one.startsWith("permessage-deflate"));
     if (agreed === undefined) return;
@@ -202,14 +202,14 @@ export class Connection implements Conversation {
   #take(octets: Uint8Array): void {
     if (octets.length === 0) return;
     const frames = this.theirs.push(octets);
-    if (frames.length === 0) this.#recorder.remark(`${this.#name}${this.theirs.pending} octets of a frame have come`);
+    if (frames.length === 0) this.#recorder.remark(`${this.#name}${this.theirs.pending} octets of a frame have arrived`);
     for (const frame of frames) {
       this.#recorder.wire("<-", `${this.#name}${frameInWords(frame)}`, frame.octets);
       this.#answer(frame);
     }
   }
 
-  /** What every client does by itself (rfc6455#5.5). */
+  /** Does what every client does on its own (rfc6455#5.5). */
   #answer(frame: ReadFrame): void {
     if (this.ended !== undefined || this.endedByUs || this.ours.close !== undefined) return;
     if (frame.opcode === 9 && this.answersPing) void this.send([{ opcode: "pong", hex: toHex(frame.payload) }]);

@@ -4,7 +4,7 @@ import { payloadInWords } from "../../wire/websocket-words.ts";
 import type { FieldSight, Outcome, PayloadSight, Sight, StatusSight } from "../vocabulary.ts";
 import type { Conversation } from "./connection.ts";
 
-/** Sights and sightings as people read them. */
+/** Sights and observations in words. */
 
 const statusInWords = (status: StatusSight): string => status.join(" or ");
 const onWords = (on: number | undefined): string => (on === undefined || on === 1 ? "" : ` on connection ${on}`);
@@ -31,7 +31,7 @@ const echoesInWords = (echoes: number | undefined): string =>
       ? ", nothing given back"
       : `, at most ${echoes} ${echoes === 1 ? "message" : "messages"} given back`;
 
-/** A sight as part of a sentence, in lower case and without an end. */
+/** A sight as part of a sentence, in lower case, without a full stop. */
 export function sightInWords(sight: Sight): string {
   switch (sight.see) {
     case "handshake":

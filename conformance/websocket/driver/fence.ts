@@ -4,22 +4,22 @@ import type { Case, FrameSpec } from "../vocabulary.ts";
 import type { Connection, Conversation } from "./connection.ts";
 import type { WebSocketStage } from "./stage.ts";
 
-/** Questions that a subject which has taken everything before must answer: no verdict waits for silence alone. */
+/** Frames that a subject must answer if it accepted everything before them: no verdict waits for silence alone. */
 
-/** How it is found out that the subject goes on. */
+/** How to find out that the subject goes on. */
 export type Fence = NonNullable<Case["fence"]>;
 
-/** Connections of the fence have numbers that no case uses. */
+/** The connection of the fence: no case uses its number. */
 const FENCE_CONNECTION = 1000;
 const WORD = "fence";
 const PONG = 10;
 
-/** Who can be asked: a connection, whichever side we are. */
+/** A connection with a fence, whichever side we are. */
 type Asked = Conversation & { readonly fences: string[]; send(frames: readonly FrameSpec[]): Promise<void> };
 
-/** Raises the fence, and sets `stage.fenced` when it comes back as it should. Returns in words what went wrong otherwise. */
+/** Raises the fence, and sets `stage.fenced` if it is answered as it should be; otherwise returns in words what went wrong. */
 export async function raise(fence: Fence, stage: WebSocketStage, decided: () => boolean): Promise<string | undefined> {
-  // What has come already is read before we write.
+  // What has arrived is read before we write.
   await turn();
   if (fence === "none") {
     await stage.until(() => decided() || stage.over, stage.timeout);
@@ -30,12 +30,12 @@ export async function raise(fence: Fence, stage: WebSocketStage, decided: () => 
   if (opened.length === 0) return undefined;
   const found = await Promise.all(opened.map((connection) => ask(connection, stage, decided)));
   const why = found.find((one) => one !== undefined);
-  // Where every connection was ended in order by what was asked of it, there is nothing that could answer.
+  // If the steps ended every connection in order, nothing is left that could answer.
   stage.fenced = why === undefined && opened.every(({ fences }) => fences.length > 0);
   return why;
 }
 
-/** A whole exchange of its own. */
+/** Opens a new WebSocket, and fences on that. */
 async function askAnew(stage: WebSocketStage): Promise<string | undefined> {
   const connection = await stage.connection(FENCE_CONNECTION);
   await connection.ask({});
@@ -53,7 +53,7 @@ async function ask(connection: Connection, stage: WebSocketStage, decided: () =>
     if (!(await stage.until(() => decided() || answered(), stage.timeout))) return silence(stage);
     if (!connection.open) return undefined;
   }
-  // Behind a Close frame nothing is sent: the end of the connection is the answer.
+  // After a Close frame nothing is sent: the end of the connection is the answer.
   if (connection.ours.close !== undefined || connection.theirs.close !== undefined) {
     const over = await stage.until(() => decided() || connection.ended !== undefined, stage.timeout);
     return over ? undefined : `within ${stage.timeout} ms the connection did not end`;
@@ -62,7 +62,7 @@ async function ask(connection: Connection, stage: WebSocketStage, decided: () =>
   return knock(connection, stage);
 }
 
-/** A PING, and a message where none is open; both come back. */
+/** Sends a PING, and a message unless one is open; both must come back. */
 export async function knock(connection: Asked, stage: Fenceable): Promise<string | undefined> {
   const word = `${WORD} ${connection.on}-${connection.fences.length + 1}`;
   const whole = !connection.ours.inMessage;
@@ -75,9 +75,9 @@ export async function knock(connection: Asked, stage: Fenceable): Promise<string
   await stage.until(() => (ponged() && returned()) || connection.ended !== undefined, stage.timeout);
   if (ponged() && returned()) return undefined;
   if (connection.ended !== undefined) return "the connection ended before what followed was answered";
-  if (connection.theirs.close !== undefined) return `within ${stage.timeout} ms behind its Close frame the connection did not end`;
+  if (connection.theirs.close !== undefined) return `within ${stage.timeout} ms after its Close frame the connection did not end`;
   if (!ponged() && !returned()) return silence(stage);
   return ponged()
-    ? "it answered the PING that followed, but did not give the message back"
-    : "it gave the message that followed back, but did not answer the PING";
+    ? "it answered the PING that followed, but did not send the message back"
+    : "it sent the message that followed back, but did not answer the PING";
 }

@@ -1,6 +1,6 @@
 import type { Handshake } from "../vocabulary.ts";
 
-/** The fields of a good handshake (rfc6455#4.1), in the order in which they go out. */
+/** The fields of a good handshake (rfc6455#4.1), in the order in which they are sent. */
 const GOOD: Readonly<Record<string, string>> = {
   Host: "{authority}",
   Upgrade: "websocket",
@@ -9,10 +9,10 @@ const GOOD: Readonly<Record<string, string>> = {
   "Sec-WebSocket-Version": "13",
 };
 
-/** A handshake as text, its braces still in it. */
+/** A handshake as text, with its braces. */
 export const handshakeText = ({ start = "GET {path} HTTP/1.1", ...rest }: Handshake): string => handshakeLines(start, GOOD, rest);
 
-/** A start line and these fields, as far as the handshake does not say otherwise, with what it adds. */
+/** A start line and the good fields, with what the handshake replaces and adds. */
 export function handshakeLines(start: string, good: Readonly<Record<string, string>>, handshake: Omit<Handshake, "start">): string {
   const { instead = {}, more = [], content = "" } = handshake;
   const fields = Object.entries(good).flatMap(([name, plain]) => {

@@ -9,14 +9,14 @@ import { type Answer, type Carrier, type Listener } from "./carrier.ts";
 import { handshakeText } from "./handshake.ts";
 import { textInWords } from "./said.ts";
 
-/** A connection of HTTP/1.1 that becomes one of WebSocket by 101 (rfc6455#4.2.2). */
+/** An HTTP/1.1 connection that 101 turns into a WebSocket (rfc6455#4.2.2). */
 export class Http1Carrier implements Carrier {
   readonly name = "http1";
   readonly opens = 101;
   readonly #socket: Duplex;
   readonly #listener: Listener;
   readonly #reader = new ResponseReader(() => this.#method);
-  /** Of the handshake: what answers HEAD has no content. */
+  /** The method of the handshake: a response to HEAD has no content. */
   #method = "GET";
   #switched = false;
   #ended = false;
@@ -34,7 +34,7 @@ export class Http1Carrier implements Carrier {
   get answer(): Answer | undefined {
     return this.#reader.all.find(({ status }) => status === 101 || status >= 200);
   }
-  /** An upgrade has no rule of its own. */
+  /** An upgrade has no rules of its own. */
   broken(): undefined {
     return undefined;
   }

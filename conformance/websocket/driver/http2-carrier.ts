@@ -10,7 +10,7 @@ import type { Http2Streams } from "./http2-streams.ts";
 
 type Waiting = { octets: Uint8Array; readonly done: () => void };
 
-/** A stream of HTTP/2 that becomes a WebSocket by extended CONNECT and 200: END_STREAM is its FIN, RST_STREAM with CANCEL its RST (rfc8441#5). */
+/** An HTTP/2 stream that extended CONNECT and 200 turn into a WebSocket: END_STREAM is its FIN, RST_STREAM with CANCEL its RST (rfc8441#5). */
 export class Http2Carrier implements Carrier {
   readonly name = "http2";
   readonly opens = 200;
@@ -21,11 +21,11 @@ export class Http2Carrier implements Carrier {
   readonly #stream: number;
   readonly #queue: Waiting[] = [];
   #ending = false;
-  /** What each half has come to. */
+  /** The state of each half. */
   #sentEnd = false;
   #ended = false;
   #begun = false;
-  /** How it ended, where not with END_STREAM. */
+  /** How it ended, if not with END_STREAM. */
   #reset: string | undefined;
 
   constructor(streams: Http2Streams, listener: Listener, timeout: number) {
@@ -48,7 +48,7 @@ export class Http2Carrier implements Carrier {
 
   async handshake(handshake: Handshake, values: Values): Promise<{ octets: Uint8Array; words: string }> {
     const { waiting, wire } = this.#streams;
-    // A client must have read the server's settings before it asks (rfc8441#3).
+    // A client must have read the server's SETTINGS before extended CONNECT (rfc8441#3).
     await waiting.until(() => wire.hasTheirSettings || this.#streams.over, this.#timeout);
     const fields = handshakeFields(handshake).map(([name, value]) => [name, fill(value, values)] as const);
     const octets = wire.build([{ type: "HEADERS", stream: this.#stream, flags: ["END_HEADERS"], fields }]);
@@ -109,7 +109,7 @@ export class Http2Carrier implements Carrier {
 
   #head(fields: readonly ReadField[], last: boolean): void {
     const status = Number(fields.find(([name]) => name === ":status")?.[1]);
-    // An interim answer is none; 101 has no place in HTTP/2 (rfc9113#8.6), and whoever sends it means it.
+    // Interim responses do not count; 101 does, since HTTP/2 forbids it (rfc9113#8.6) and a server that sends it means it as final.
     if (this.answer === undefined && (status >= 200 || status === 101)) {
       const named = fields.filter(([name]) => !name.startsWith(":"));
       this.answer = { status, fields: named.map(([name, value]) => ({ name, value, line: `${name}: ${value}` })), complete: last };
@@ -125,7 +125,7 @@ export class Http2Carrier implements Carrier {
 
   #last(): void {
     this.#end("fin", "the stream was ended");
-    // As a connection of TCP does by itself, our half is ended behind theirs.
+    // Our half ends after theirs, as that of a TCP connection does on its own.
     this.#ending = true;
     this.#flush();
   }

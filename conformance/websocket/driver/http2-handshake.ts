@@ -1,6 +1,6 @@
 import type { Handshake } from "../vocabulary.ts";
 
-/** A good handshake over HTTP/2, where the authority and the protocol are told by pseudo-fields, and nobody gives a key (rfc8441#5). */
+/** A good handshake over HTTP/2: pseudo-fields for the authority and the protocol, and no key (rfc8441#5). */
 const GOOD: Readonly<Record<string, string>> = {
   ":method": "CONNECT",
   ":protocol": "websocket",
@@ -10,7 +10,7 @@ const GOOD: Readonly<Record<string, string>> = {
   "sec-websocket-version": "13",
 };
 
-/** The fields of an extended CONNECT, their braces still in them; names are in lower case, as HTTP/2 wants them. */
+/** The fields of an extended CONNECT, with their braces; names are in lower case, as HTTP/2 requires. */
 export function handshakeFields({ instead = {}, more = [] }: Handshake): (readonly [name: string, value: string])[] {
   const others = Object.fromEntries(Object.entries(instead).map(([name, value]) => [name.toLowerCase(), value]));
   const fields = Object.entries(GOOD).flatMap(([name, good]) => {

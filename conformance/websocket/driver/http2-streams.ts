@@ -32,7 +32,7 @@ export class Http2Streams {
     this.wire = new Http2End(socket, {
       we: "client",
       transcript: recorder,
-      // The frames of WebSocket inside DATA are written down by their own connection.
+      // The WebSocket connection writes down the frames inside DATA itself.
       writesDown: ({ type }) => type !== "DATA",
       replenishAfter: REPLENISH_AFTER,
       on: {

@@ -1,4 +1,4 @@
-/** How WebSocket cases are performed on a server and on a client, and what the harness must know of the vocabulary. */
+/** The drivers of the WebSocket suite, and the names that its cases use. */
 export { ClientDriver } from "./client.ts";
 export { clientMonitorNames } from "./client-monitors.ts";
 export { CLIENT_FEATURES } from "./client-probe.ts";

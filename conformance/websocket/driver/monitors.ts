@@ -5,11 +5,11 @@ import { toHex } from "../../wire/octets.ts";
 import type { Conversation } from "./connection.ts";
 import { acceptOf } from "./connection.ts";
 
-/** Named properties of everything that a server sends: each tells what broke it, or nothing. */
+/** Properties of everything that a server sends. Each returns in words what broke it. */
 
 type Monitor = (conversations: readonly Conversation[]) => string | undefined;
 
-const free =
+const without =
   (...kinds: readonly OddityKind[]): Monitor =>
   (conversations) =>
     conversations.flatMap(({ theirs }) => theirs.oddities).find(({ kind }) => kinds.length === 0 || kinds.includes(kind))?.words;
@@ -27,7 +27,7 @@ const firstOf =
 const extensionOf = ({ response }: Conversation): string | undefined =>
   membersOf(response?.fields ?? [], "sec-websocket-extensions").find((one) => one.startsWith("permessage-deflate"));
 
-/** The value of a parameter in the answer to an offer; "" where it has none. */
+/** The value of a parameter in a response to an offer; "" for one without a value. */
 export const parameterOf = (extension: string, name: string): string | undefined =>
   extension
     .split(";")
@@ -39,12 +39,12 @@ export const parameterOf = (extension: string, name: string): string | undefined
     .trim();
 
 const MONITORS: Readonly<Record<string, Monitor>> = {
-  "no masked frames": free("masked"),
-  "valid frames": free(),
-  "text in UTF-8": free("utf-8"),
-  "nothing after a Close frame": free("after close"),
-  "short unfragmented control frames": free("control"),
-  "minimal lengths": free("length"),
+  "no masked frames": without("masked"),
+  "valid frames": without(),
+  "text in UTF-8": without("utf-8"),
+  "nothing after a Close frame": without("after close"),
+  "short unfragmented control frames": without("control"),
+  "minimal lengths": without("length"),
   "correct Sec-WebSocket-Accept": firstOf(({ response, key }) => {
     const values = valuesOf(response?.fields ?? [], "sec-websocket-accept");
     if (values.length !== 1) return `there are ${values.length} Sec-WebSocket-Accept fields`;
@@ -53,15 +53,15 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
   "SETTINGS_ENABLE_CONNECT_PROTOCOL sent": firstOf((one) => one.broken?.("announced")),
   "stream ended with END_STREAM": firstOf((one) => one.broken?.("ended in order")),
   "no compressed messages": firstOf(({ theirs }) =>
-    theirs.frames.some(({ rsv }) => (rsv & 4) !== 0) ? "a frame has RSV1 set, although no compression was agreed to" : undefined,
+    theirs.frames.some(({ rsv }) => (rsv & 4) !== 0) ? "a frame has RSV1 set, although no compression was agreed" : undefined,
   ),
-  "inflatable messages": free("deflate"),
+  "inflatable messages": without("deflate"),
   "no context takeover": firstOf(({ theirs }) => {
     const frames = theirs.frames.filter(({ opcode, rsv }) => opcode < 3 && (rsv & 4) !== 0);
-    // Where a message came in one frame it is inflated once more, with nothing before it.
+    // A message in one frame is inflated again, without anything before it.
     for (const { payload, fin } of frames) {
       const problem = fin ? inflated(payload, new Uint8Array()).problem : undefined;
-      if (problem !== undefined) return `a message refers to what was before it: ${problem}`;
+      if (problem !== undefined) return `a message refers to earlier messages: ${problem}`;
     }
     return undefined;
   }),
@@ -71,16 +71,16 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     if (said === undefined) return undefined;
     const window = 2 ** Number(said);
     const far = one.theirs.messages.find(({ inflated: read }) => (read?.distance ?? 0) > window);
-    return far === undefined ? undefined : `a message refers ${far.inflated?.distance} octets back, and ${window} were agreed to`;
+    return far === undefined ? undefined : `a message refers ${far.inflated?.distance} octets back, where ${window} were agreed`;
   }),
   "valid permessage-deflate response": firstOf((one) => {
     const extension = extensionOf(one);
     if (extension === undefined) return undefined;
     const parts = extension.split(";").map((part) => part.trim());
     const names = parts.slice(1).map((part) => part.split("=")[0]?.trim() ?? "");
-    if (new Set(names).size < names.length) return `a parameter is there twice: ${extension}`;
+    if (new Set(names).size < names.length) return `a parameter occurs twice: ${extension}`;
     const stranger = names.find((name) => !KNOWN_PARAMETERS.includes(name));
-    if (stranger !== undefined) return `the parameter ${stranger} is none of permessage-deflate`;
+    if (stranger !== undefined) return `${stranger} is not a parameter of permessage-deflate`;
     for (const name of ["server_no_context_takeover", "client_no_context_takeover"])
       if ((parameterOf(extension, name) ?? "") !== "") return `${name} has a value: ${extension}`;
     for (const name of ["server_max_window_bits", "client_max_window_bits"]) {
@@ -98,10 +98,10 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
 
 const KNOWN_PARAMETERS = ["server_no_context_takeover", "client_no_context_takeover", "server_max_window_bits", "client_max_window_bits"];
 
-/** Properties that a case can ask to hold, by the words of its `monitor`. */
+/** Every name that a `holds` sight may use. */
 export const monitorNames: readonly string[] = Object.keys(MONITORS);
 
-/** What broke the property; undefined where it held. */
+/** What broke the property of this name; undefined if it held. */
 export function monitor(name: string, conversations: readonly Conversation[]): string | undefined {
   const found = MONITORS[name];
   if (found === undefined) throw new RangeError(`There is no monitor "${name}". Known: ${monitorNames.join(", ")}.`);

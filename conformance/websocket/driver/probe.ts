@@ -9,22 +9,22 @@ import type { Connection } from "./connection.ts";
 import { WebSocketStage } from "./stage.ts";
 import { WEBSOCKET } from "./target.ts";
 
-/** What an endpoint may offer over either version of HTTP. */
+/** Optional features over either version of HTTP. */
 const OFFERS: Readonly<Record<string, string>> = {
-  subprotocol: "of the sub-protocols chat, echo and superchat one is agreed to when they are offered",
-  deflate: "permessage-deflate is agreed to",
-  "server no takeover": "server_no_context_takeover is agreed to when it is asked for",
+  subprotocol: "the server agrees to one of the sub-protocols chat, echo and superchat",
+  deflate: "the server agrees to permessage-deflate",
+  "server no takeover": "the server agrees to server_no_context_takeover",
   "client takes over": "with permessage-deflate the client may refer to its earlier messages",
-  "client no takeover": "client_no_context_takeover is agreed to when it is asked for",
-  "server window": "server_max_window_bits=10 is agreed to",
-  "client window": "an offer of client_max_window_bits is answered with a size of the client's window",
+  "client no takeover": "the server agrees to client_no_context_takeover",
+  "server window": "the server agrees to server_max_window_bits=10",
+  "client window": "the response to an offer of client_max_window_bits sets the client's window",
   compresses: "with permessage-deflate a long message of one letter comes back compressed",
   large: "a message of 1 MiB comes back",
 };
-/** What an offer is called where it is asked for over HTTP/2. */
+/** The name of a feature over HTTP/2. */
 export const overHttp2 = (feature: string): string => (feature in OFFERS ? `${feature} over http2` : feature);
 
-/** What cases may need of a server, and how it is found out: once, before the first case. A name not listed here is a mistake in a case. */
+/** Optional features that cases need of a server, found out once before the first case. A name that is not listed is a mistake in a case. */
 export const FEATURES: Readonly<Record<string, string>> = {
   ...OFFERS,
   tls: "the address is wss:",
@@ -38,14 +38,14 @@ const WORD = "touchstone";
 /** Every sub-protocol that a case offers. */
 const PROTOCOLS = "Sec-WebSocket-Protocol: chat, echo, superchat";
 const LETTERS = { text: "a", count: 2000 };
-/** How long the end of a connection that is left in order is waited for, in milliseconds. */
+/** How long to wait for the end of a connection that we close, in milliseconds. */
 const PARTING_MS = 200;
 const MEBI = 1_048_576;
 const HELLO: FrameSpec = { opcode: "text", text: WORD };
 
 const offer = (parameters: string): Handshake => ({ more: [`Sec-WebSocket-Extensions: permessage-deflate${parameters}`] });
 
-/** Asks the plain questions, and says what the server offers. */
+/** Finds out by plain connections what the server offers. */
 export async function probeServer(target: Target, timeout: number): Promise<{ features: Map<string, Feature>; version?: string }> {
   const first = await dialPatiently(target, timeout, WEBSOCKET);
   first.destroy();
@@ -79,7 +79,7 @@ export async function probeServer(target: Target, timeout: number): Promise<{ fe
   }
 }
 
-/** The same questions over HTTP/2, where it is spoken; where not, nothing is offered over it, for that reason. */
+/** The same over HTTP/2; a server that does not speak it offers nothing over it, for that reason. */
 async function inquireOverHttp2(ask: Ask, target: Target, timeout: number): Promise<Map<string, Feature>> {
   const reason = await ask({}, [HELLO], 1).then(
     (connection) => whyNotOverHttp2(connection, target, timeout),
@@ -101,12 +101,12 @@ function whyNotOverHttp2(connection: Connection, { host, port, path }: Target, t
     return `an extended CONNECT over HTTP/2 was not answered`;
   }
   if (!connection.open) return `an extended CONNECT for ${path} was answered with ${connection.response.status}`;
-  return isReturned(connection) ? undefined : `${where}${path} did not give a message back over HTTP/2 within ${timeout} ms`;
+  return isReturned(connection) ? undefined : `${where}${path} did not send a message back over HTTP/2 within ${timeout} ms`;
 }
 
 const isReturned = ({ theirs }: Connection): boolean => Buffer.from(theirs.messages[0]?.payload ?? []).toString() === WORD;
 
-/** Leaves in order, as far as the subject lets us: what is asked next must not suffer from how we went. */
+/** Closes the connection in order, as far as the subject lets us, so that the next one is not affected. */
 async function part(stage: WebSocketStage): Promise<void> {
   const connection = stage.connections.get(1);
   if (connection?.open === true && connection.ended === undefined) {
@@ -126,11 +126,11 @@ function whyNot(connection: Connection, { host, port, path }: Target, timeout: n
   const where = `${host}:${port}`;
   if (response === undefined)
     return ended === undefined
-      ? `${where} took the connection and answered nothing to the handshake within ${timeout} ms: it is not a WebSocket server, or wants wss://.`
-      : `${where} closed the connection without an answer to the handshake: it is not a WebSocket server, or wants wss://.`;
+      ? `${where} accepted the connection but did not answer the handshake within ${timeout} ms: it is not a WebSocket server, or wants wss://.`
+      : `${where} closed the connection without answering the handshake: it is not a WebSocket server, or wants wss://.`;
   if (!open) return `${where} answered the handshake for ${path} with ${response.status}, not with 101: is it the right path?`;
   if (!isReturned(connection))
-    return `${where}${path} did not give a message back within ${timeout} ms: the suite wants an endpoint that echoes every message.`;
+    return `${where}${path} did not send a message back within ${timeout} ms: the suite needs an endpoint that echoes every message.`;
   return undefined;
 }
 
@@ -141,7 +141,7 @@ const agreedBy = ({ response, open }: Connection): string | undefined =>
 
 async function inquire(ask: Ask): Promise<Map<string, Feature>> {
   const letters: FrameSpec = { opcode: "text", fill: LETTERS, deflate: {} };
-  // Where it is not agreed to the compressed messages would be mistakes: they are sent only behind an answer that agrees.
+  // Compressed messages would be mistakes without the extension: they are sent only after the server agreed to it.
   const plain = await ask(offer(""), [], 0);
   const has = agreedBy(plain);
   const messages = has === undefined ? [] : [letters];
@@ -156,13 +156,16 @@ async function inquire(ask: Ask): Promise<Map<string, Feature>> {
   const is = (yes: boolean, how: string): Feature => ({ has: yes, how });
   const said = (connection: Connection): string => {
     const extension = agreedBy(connection);
-    return extension === undefined ? "permessage-deflate was not agreed to" : `the answer was "${printable(extension)}"`;
+    return extension === undefined ? "the server did not agree to permessage-deflate" : `the answer was "${printable(extension)}"`;
   };
   const agrees = (connection: Connection, parameter: RegExp): Feature => is(parameter.test(agreedBy(connection) ?? ""), said(connection));
   const protocol = valueOf(chosen.response?.fields ?? [], "sec-websocket-protocol");
   const [one] = served.theirs.messages;
   return new Map<string, Feature>([
-    ["subprotocol", is(protocol !== undefined, protocol === undefined ? "none of chat, echo and superchat was agreed to" : protocol)],
+    [
+      "subprotocol",
+      is(protocol !== undefined, protocol === undefined ? "the server agreed to none of chat, echo and superchat" : protocol),
+    ],
     ["deflate", is(has !== undefined, said(plain))],
     ["client takes over", is(has !== undefined && !has.includes("client_no_context_takeover"), said(plain))],
     ["server no takeover", agrees(kept, /server_no_context_takeover/)],

@@ -3,22 +3,22 @@ import { opcodeName } from "../../wire/websocket-numbers.ts";
 import { readFrame } from "../../wire/websocket-read.ts";
 import { frameInWords } from "../../wire/websocket-words.ts";
 
-/** What both of our ends, that of a client and that of a server, say in a transcript, and what they have agreed to. */
+/** What our two ends, as a client and as a server, share: words for the transcript, and the agreed window. */
 
 const SHOWN = 400;
 
 /** Octets of HTTP/1.1 on one line. */
 export const textInWords = (octets: Uint8Array): string => printable(toLatin1(octets), SHOWN).replaceAll("\\x0d\\x0a", "\\r\\n");
 
-/** A frame that we send, or the beginning of one. */
+/** A frame that we send, or the beginning of one, in words. */
 export function inWords(octets: Uint8Array): string {
   const frame = readFrame(octets);
   return frame === undefined ? `the beginning of a frame: ${opcodeName((octets[0] ?? 0) & 15)}` : frameInWords(frame);
 }
 
-/** The window that a side may compress with by what was agreed, in bits (rfc7692#7.1.2). */
+/** The agreed window of one side, in bits (rfc7692#7.1.2). */
 export function windowBitsOf(agreed: string, side: "client" | "server"): number {
   const bits = new RegExp(`${side}_max_window_bits="?(\\d+)`).exec(agreed)?.[1];
-  // Eight bits are beyond what our compression can do; nine are the same for messages shorter than that.
+  // Our compression cannot use eight bits; nine are the same for shorter messages.
   return bits === undefined ? 15 : Math.max(9, Math.min(15, Number(bits)));
 }

@@ -84,7 +84,7 @@ describe("the probe", () => {
     await using page = await answering("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
     await expect(probe(page.url)).rejects.toThrow(/answered the handshake for \/ with 404, not with 101: is it the right path/);
     await using mute = await answering("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
-    await expect(probe(mute.url)).rejects.toThrow(/did not give a message back within 250 ms: the suite wants an endpoint that echoes/);
+    await expect(probe(mute.url)).rejects.toThrow(/did not send a message back within 250 ms: the suite needs an endpoint that echoes/);
     await using silent = await answering("");
     await expect(probe(silent.url)).rejects.toThrow(/answered nothing to the handshake/);
     await expect(probe("ws://127.0.0.1:1/")).rejects.toThrow(Unreachable);
@@ -141,11 +141,11 @@ describe("a case", () => {
 describe("a control", () => {
   test.each([
     ["lenient", echo, "accepted", ""],
-    ["gives-back-binary", echo, "refused", "a message came back as another"],
+    ["gives-back-binary", echo, "refused", "a message came back changed"],
     ["swallows-second-messages", { ...echo, control: [open(), send(text("a"), text("b"))] }, "refused", "2 of 3 messages came back"],
-    ["never-pongs", echo, "refused", "it answered no PING"],
+    ["never-pongs", echo, "refused", "it did not answer PING"],
     ["answers-no-close", bye, "refused", "it did not answer the Close frame"],
-    ["slams", echo, "refused", "the connection ended without an answer"],
+    ["slams", echo, "refused", "the connection ended without a response"],
     ["silent", echo, "refused", "the handshake was not answered"],
   ] as const)("of the server %s", async (name, c, is, reason) => {
     const found = await twin(name, c);

@@ -6,14 +6,14 @@ import { hasFields, inClass } from "../../http1/driver/sights.ts";
 import type { PayloadSight, Sight, StatusSight } from "../vocabulary.ts";
 import type { Conversation } from "./connection.ts";
 
-/** What a sight is looked for in. */
+/** What sights look at. */
 export type View = {
   readonly conversation: (on: number) => Conversation | undefined;
   readonly conversations: readonly Conversation[];
   readonly values: (on: number) => Values;
-  /** The fence came back as it should: nothing more will come of what was sent before it. */
+  /** The fence was answered as it should be: nothing more will come for what was sent before it. */
   readonly fenced: boolean;
-  /** Undefined when the property held. */
+  /** What broke a property; undefined if it held. */
   readonly monitor: (name: string) => string | undefined;
 };
 
@@ -28,7 +28,7 @@ const payloadIs = (payload: Uint8Array, { text, hex, fill }: PayloadSight): bool
 
 const same = (a: ReadMessage, b: ReadMessage): boolean => a.type === b.type && Buffer.from(a.payload).equals(b.payload);
 
-/** Whether everything that was sent whole came back, in order, and nothing else. */
+/** Whether every complete message came back, in order, and nothing else. */
 const isEchoed = ({ ours, theirs }: Conversation): boolean =>
   theirs.messages.length === ours.messages.length &&
   ours.messages.every((sent, at) => {
@@ -36,7 +36,7 @@ const isEchoed = ({ ours, theirs }: Conversation): boolean =>
     return came !== undefined && same(sent, came);
   });
 
-/** Pongs that answer no fence. */
+/** PONGs that do not answer a fence. */
 export const pongsOf = ({ theirs, fences }: Conversation): Uint8Array[] =>
   theirs
     .of(PONG)
@@ -57,7 +57,7 @@ function closeCame({ codes, echoes }: CloseSight, { theirs }: Conversation): boo
 const isLeft = (there: Conversation | undefined): boolean =>
   there?.ended !== undefined && there.theirs.frames.length === 0 && there.theirs.pending === 0;
 
-/** Whether the sight, taken by itself, has been seen. */
+/** Whether the sight by itself has been seen. */
 export function isSeen(sight: Sight, view: View): boolean {
   const there = view.conversation("on" in sight ? (sight.on ?? 1) : 1);
   switch (sight.see) {
@@ -97,7 +97,7 @@ export function isSeen(sight: Sight, view: View): boolean {
     case "closing handshake":
       return there?.ended !== undefined && there.ours.close !== undefined && closeCame({ ...sight, see: "Close and end" }, there);
     case "abnormal closure":
-      // A client that ends the connection only when we have has not dropped it.
+      // A client that ends the connection after us has not dropped it.
       if (there?.ended === undefined || there.endedFirst === false || there.theirs.close !== undefined) return false;
       return there.theirs.messages.length <= (sight.echoes ?? Number.POSITIVE_INFINITY) && there.response !== undefined;
     case "no response":
@@ -117,7 +117,7 @@ export function isSeen(sight: Sight, view: View): boolean {
   }
 }
 
-/** With these the subject has said its last word: no fence is answered afterwards. */
+/** After these no fence is answered. */
 const TERMINAL: readonly Sight["see"][] = [
   "handshake rejected",
   "Close and end",
@@ -128,7 +128,7 @@ const TERMINAL: readonly Sight["see"][] = [
   "handshake failed late",
 ];
 
-/** The connections that a sight speaks of. */
+/** The connections that a sight is about. */
 export const connectionsOf = (sight: Sight): number[] => leaves(sight).map((leaf) => ("on" in leaf ? (leaf.on ?? 1) : 1));
 
 /** What outcomes are decided by in this view; `unfenced` where the case has no fence. */

@@ -6,7 +6,7 @@ import { sightInWords } from "./describe.ts";
 import { connectionsOf } from "./sights.ts";
 import type { WebSocketStage } from "./stage.ts";
 
-/** Frames of a flood that are handed to the socket at once. */
+/** Frames of a flood written at once. */
 const BATCH = 500;
 
 /** Performs one step on a server; returns why it failed. */
@@ -57,6 +57,6 @@ async function open(step: Extract<Step, { do: "open" }>, stage: WebSocketStage):
   const { response } = connection;
   if (response !== undefined) return `the handshake was answered with ${response.status}`;
   return connection.ended === undefined
-    ? `silence: within ${stage.timeout} ms no answer to the handshake`
-    : "the connection ended without an answer";
+    ? `silence: within ${stage.timeout} ms no response to the handshake`
+    : "the connection ended without a response";
 }

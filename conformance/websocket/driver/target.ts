@@ -1,10 +1,10 @@
 import { WrongUse } from "../../harness/driver.ts";
 import { HTTP1, type Spoken, type Target, targetOf } from "../../harness/transport.ts";
 
-/** WebSocket begins in HTTP/1.1. */
+/** WebSocket begins with HTTP/1.1. */
 export const WEBSOCKET: Spoken = { ...HTTP1, name: "WebSocket", clear: "WebSocket in clear text" };
 
-/** Reads `ws:` and `wss:` addresses, and `http:` and `https:` ones as those. */
+/** Reads `ws:` and `wss:` addresses, and `http:` and `https:` as the same. */
 export function websocketTarget(url: string, verify: boolean): Target {
   const plain = url.replace(/^ws(s?):/i, "http$1:");
   if (!/^https?:/i.test(plain))

@@ -2,11 +2,9 @@ import type { Acceptance } from "../../harness/connection-driver.ts";
 import type { Conversation } from "./connection.ts";
 import { pongsOf } from "./sights.ts";
 
-/** How the control of a case went: whether the handshake was agreed to, every message given back, every PING answered, and nothing refused. */
-
 const PING = 9;
 
-/** What a control came to, once its fence is down. */
+/** Whether a control was accepted: the handshake succeeded, every message came back, PING was answered, and nothing was refused. */
 export function acceptance(stage: { readonly connections: ReadonlyMap<number, Conversation>; readonly fenced: boolean }): Acceptance {
   for (const conversation of stage.connections.values()) {
     const reason = refusal(conversation, stage.fenced);
@@ -18,7 +16,7 @@ export function acceptance(stage: { readonly connections: ReadonlyMap<number, Co
 
 function refusal(conversation: Conversation, fenced: boolean): string | undefined {
   const { response, ours, theirs, ended, endedByUs } = conversation;
-  if (response === undefined) return ended === undefined ? "the handshake was not answered" : "the connection ended without an answer";
+  if (response === undefined) return ended === undefined ? "the handshake was not answered" : "the connection ended without a response";
   if (response.status !== (conversation.opens ?? 101)) return `the handshake was answered with ${response.status}`;
   const closing = ours.close !== undefined;
   if (theirs.close !== undefined && !closing)
@@ -28,20 +26,20 @@ function refusal(conversation: Conversation, fenced: boolean): string | undefine
     const came = theirs.messages[at];
     return came !== undefined && came.type === sent.type && Buffer.from(came.payload).equals(sent.payload);
   });
-  // Behind a Close frame nothing more need be given back.
+  // After a Close frame no message need come back.
   const enough = closing || (whole && theirs.messages.length === due);
   if (!enough) {
     const count = `${theirs.messages.length} of ${due} messages came back`;
-    return theirs.messages.length === due ? "a message came back as another" : count;
+    return theirs.messages.length === due ? "a message came back changed" : count;
   }
   if (endedByUs) return undefined;
   if (closing) {
     if (theirs.close === undefined) return "it did not answer the Close frame";
-    return ended === undefined ? "it did not end the connection behind the Close frames" : undefined;
+    return ended === undefined ? "it did not end the connection after the Close frames" : undefined;
   }
   if (ended !== undefined) return "it ended the connection";
   if (!fenced) return "what followed was not answered";
   const pings = ours.of(PING).length - conversation.fences.length;
   // A peer may answer only the last of several PINGs (rfc6455#5.5.3).
-  return pings > 0 && pongsOf(conversation).length === 0 ? "it answered no PING" : undefined;
+  return pings > 0 && pongsOf(conversation).length === 0 ? "it did not answer PING" : undefined;
 }
