@@ -1,23 +1,20 @@
-/**
- * Names that are no plain names, for readers who know plain names only (prometheus-escaping). Each way there has a way back; only `values` brings every
- * name back.
- */
+/** Schemes that escape names for readers that know only plain names (prometheus-escaping). Only `values` restores every name. */
 export const ESCAPING_SCHEMES = ["allow-utf-8", "underscores", "dots", "values"] as const;
-/** As `escaping` in a media type names it (prometheus-negotiation#protocols). */
+/** The value of `escaping` in a media type (prometheus-negotiation#protocols). */
 export type EscapingScheme = (typeof ESCAPING_SCHEMES)[number];
-/** Whether a parameter's value names one; letters count as they are. */
+/** Whether a text is a scheme; case-sensitive. */
 export const isEscapingScheme = (text: string): text is EscapingScheme => ESCAPING_SCHEMES.some((one) => one === text);
 
-/** The name of a metric may hold colons, that of a label none. */
+/** Metric names may have colons, label names may not. */
 export type NameOf = "metric" | "label";
 
-/** Whether a name can stand without quotes. */
+/** Whether a name needs no quotes. */
 export const isPlainName = (name: string, of: NameOf): boolean =>
   (of === "metric" ? /^[A-Za-z_:][A-Za-z0-9_:]*$/ : /^[A-Za-z_][A-Za-z0-9_]*$/).test(name);
 
 const PREFIX = "U__";
 
-/** A name as the scheme writes it. What cannot be part of text at all, half a surrogate pair, becomes U+FFFD. */
+/** Escapes a name. A lone surrogate becomes U+FFFD. */
 export function escapeName(name: string, scheme: EscapingScheme, of: NameOf = "metric"): string {
   const signs = [...name.toWellFormed()];
   const isPlain = isPlainName(name, of);
@@ -35,14 +32,14 @@ export function escapeName(name: string, scheme: EscapingScheme, of: NameOf = "m
         })
         .join("");
     case "values":
-      // A plain name needs no escaping, unless it would be taken for an escaped one.
+      // A plain name needs no escaping, unless it looks like an escaped one.
       if (isPlain && !name.startsWith(PREFIX)) return name;
       return PREFIX + signs.map((sign) => (sign === "_" ? "__" : isPlainName(`_${sign}`, of) ? sign : `_${hex(sign)}_`)).join("");
   }
 }
 const hex = (sign: string): string => (sign.codePointAt(0) ?? 0).toString(16).toUpperCase();
 
-/** The name that was escaped, as far as the scheme can tell; the same where it is none that the scheme writes. */
+/** Restores an escaped name as far as the scheme allows. Other names are returned unchanged. */
 export function unescapeName(name: string, scheme: EscapingScheme): string {
   if (scheme === "dots") return name.replaceAll(/__|_dot_/g, (found) => (found === "__" ? "_" : "."));
   if (scheme !== "values" || !name.startsWith(PREFIX)) return name;

@@ -3,10 +3,10 @@ import { type Fault, faultAt, type FaultName } from "./faults.ts";
 import { numberOf, readNumber } from "./number.ts";
 import type { Metadata, Page } from "./page.ts";
 
-/** What a page says of a metric: absent where it says nothing, or nothing in particular (an empty help text or unit). */
+/** The metadata of a metric. Missing and empty texts are absent. */
 export type FamilyMetadata = { type?: string; help?: string; unit?: string };
 
-/** Metadata by metric, in the order of the page; of a kind that comes twice, the last counts. */
+/** Metadata by metric, in the order of the page. If a kind comes twice, the last counts. */
 export function metadataByFamily(page: Page): Map<string, FamilyMetadata> {
   const families = new Map<string, FamilyMetadata>();
   for (const line of page.metadata) {
@@ -21,7 +21,7 @@ export function metadataByFamily(page: Page): Map<string, FamilyMetadata> {
 
 type Labels = readonly (readonly [string, string])[];
 
-/** One text for a set of labels, in whichever order they stand; without one of them. */
+/** A unique text for a set of labels in any order, without one of them. */
 export function keyOf(labels: Labels, without: string): string {
   const kept = labels.filter(([name]) => name !== without);
   if (kept.length > 1) kept.sort(([a], [b]) => (a < b ? -1 : 1));
@@ -29,44 +29,49 @@ export function keyOf(labels: Labels, without: string): string {
 }
 
 const LF = 0x0a;
-/** The octets of a bound, with a line feed behind them: that ends a number. Longer ones are read too, by way of their text. */
-const BOUND = new Uint8Array(32);
-const VALUE = new Float64Array(1);
 
-/** A bucket's bound or a quantile: any number between the quotes of a label's value. Undefined where there is no value. */
-export function boundAt(octets: Uint8Array, from: number, to: number): number | undefined {
-  const length = to - from;
-  if (length >= BOUND.length) {
-    const value = numberOf(latin1(octets, from, to), "openmetrics");
-    return value === "range" || Number.isNaN(value) ? undefined : value;
+/** Reads the bounds of buckets and the quantiles of a page. */
+export class BoundReader {
+  /** A copy of the bound, ended by a line feed as `readNumber` needs it. Longer bounds are read as text. */
+  readonly #copy = new Uint8Array(32);
+  readonly #value = new Float64Array(1);
+
+  /** The number in the value of a label; undefined if it is not a number. */
+  read(octets: Uint8Array, from: number, to: number): number | undefined {
+    const copy = this.#copy;
+    const length = to - from;
+    if (length >= copy.length) {
+      const value = numberOf(latin1(octets, from, to), "openmetrics");
+      return value === "range" || Number.isNaN(value) ? undefined : value;
+    }
+    for (let i = 0; i < length; i++) copy[i] = octets[from + i]!;
+    copy[length] = LF;
+    if (readNumber(copy, 0, "openmetrics", this.#value, 0) !== length) return undefined;
+    return Number.isNaN(this.#value[0]) ? undefined : this.#value[0];
   }
-  for (let i = 0; i < length; i++) BOUND[i] = octets[from + i]!;
-  BOUND[length] = LF;
-  if (readNumber(BOUND, 0, "openmetrics", VALUE, 0) !== length) return undefined;
-  return Number.isNaN(VALUE[0]) ? undefined : VALUE[0];
 }
 
-/** What the names of samples come to, for as long as they are few: they are compared one by one, octet by octet, and no string is made. */
+/** Maps the names of samples to values without making strings, by comparing octets. For few names. */
 export class Names<T> {
   readonly #page: Page;
   #count = 0;
-  /** Samples with these names, and what they come to. What was there before they were cleared is written over: cutting an array costs more. */
+  /** Samples with these names, and their values. Clearing keeps old entries, which is cheaper than truncating the arrays. */
   readonly #known: number[] = [];
-  readonly #meanings: T[] = [];
+  readonly #values: T[] = [];
 
   constructor(page: Page) {
     this.#page = page;
   }
 
-  /** What the name of sample `n` comes to; undefined where it is new. One that stands within the braces is not remembered. */
+  /** The value for the name of sample `n`; undefined if it is new. Names within the braces are not stored. */
   find(n: number): T | undefined {
-    for (let i = 0; i < this.#count; i++) if (isNamedAlike(this.#page, n, this.#known[i]!)) return this.#meanings[i];
+    for (let i = 0; i < this.#count; i++) if (isNamedAlike(this.#page, n, this.#known[i]!)) return this.#values[i];
     return undefined;
   }
-  add(n: number, meaning: T): void {
+  add(n: number, value: T): void {
     if (this.#page.nameTo[n] === this.#page.from[n]) return;
     this.#known[this.#count] = n;
-    this.#meanings[this.#count++] = meaning;
+    this.#values[this.#count++] = value;
   }
   clear(): void {
     this.#count = 0;
@@ -86,21 +91,21 @@ function isNamedAlike({ octets, from, nameTo }: Page, n: number, other: number):
 }
 
 export const atSample = (name: FaultName, page: Page, n: number): Fault => faultAt(name, page.octets, page.from[n]!);
-/** At the value of a sample. */
+/** A fault at the value of a sample. */
 export function atValue(name: FaultName, page: Page, n: number): Fault {
   let at = page.to[n]!;
   while (page.octets[at] === 0x20 || page.octets[at] === 0x09) at++;
   return faultAt(name, page.octets, at);
 }
 
-/** Buckets of one histogram as they come: in order, and with what +Inf counts at the end. */
+/** Checks the buckets of one histogram: their order, and the count of the last. */
 export class Buckets {
   #last = -Infinity;
   #count = 0;
   #isEmpty = true;
   hasNegative = false;
 
-  /** What is wrong with the next bucket. */
+  /** Adds the next bucket; returns its fault. */
   add(bound: number, count: number, isCumulative: boolean): FaultName | undefined {
     if (!this.#isEmpty && bound <= this.#last) return "bucketOrder";
     if (isCumulative && !this.#isEmpty && !(count >= this.#count)) return "bucketCumulative";
@@ -111,21 +116,21 @@ export class Buckets {
     return undefined;
   }
 
-  /** The count of the bucket +Inf, if that is the last. */
+  /** The count of the bucket +Inf, if it is the last. */
   get total(): number | undefined {
     return !this.#isEmpty && this.#last === Infinity ? this.#count : undefined;
   }
 }
 
-/** What a format asks of the lines of a page taken together. */
+/** The rules of a format for the lines of a page together. */
 export type PageRules = {
   metadata(line: Metadata): Fault | undefined;
   sample(n: number): Fault | undefined;
-  /** The family that is under way has ended. */
+  /** Ends the current family. */
   endFamily(): Fault | undefined;
 };
 
-/** Asks metadata and samples in the order of the page, and at last what has ended with it. */
+/** Checks metadata and samples in the order of the page, then the end of the last family. */
 export function checkInOrder(page: Page, rules: PageRules): Fault | undefined {
   let i = 0;
   for (let n = 0; n <= page.count; n++) {

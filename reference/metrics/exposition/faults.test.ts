@@ -12,7 +12,7 @@ const isKnown = (ref: string): boolean => {
   return TITLES[document]?.[section] !== undefined;
 };
 
-test("every fault is of a section that there is, and says what to do in a sentence", () => {
+test("every fault has an existing section and one sentence of advice", () => {
   expect(
     Object.entries(FAULTS)
       .filter(([, { spec, advice }]) => !isKnown(spec) || !/^[A-Z].*\.$/.test(advice))
@@ -20,7 +20,7 @@ test("every fault is of a section that there is, and says what to do in a senten
   ).toEqual([]);
 });
 
-test("so are the sections that the sources of this folder name", () => {
+test("the sections cited in this folder exist", () => {
   const sources = readdirSync(import.meta.dirname).map((name) => readFileSync(join(import.meta.dirname, name), "utf8"));
   const named = sources.flatMap((text) => text.match(/\bprometheus-[a-z]+#[a-z][a-z.-]*[a-z]/g) ?? []);
   expect(named.length).toBeGreaterThan(20);

@@ -1,4 +1,4 @@
-/** Pages of metrics, read and written: the text format 0.0.4 and OpenMetrics 1.0, which of them is spoken, and how names are escaped. */
+/** Reading and writing metrics pages: text format 0.0.4, OpenMetrics 1.0, protobuf; negotiation and escaping of names. */
 export { type FamilyMetadata, metadataByFamily } from "./families.ts";
 export { type Fault, FAULTS, type FaultName } from "./faults.ts";
 export { type Leniency, SCRAPE, STRICT } from "./leniency.ts";

@@ -5,7 +5,7 @@ import { SCRAPE } from "./leniency.ts";
 import { Page } from "./page.ts";
 import { readText } from "./text-read.ts";
 
-/** For each line the number of the first with the same labels. */
+/** For each line the number of the first line with the same labels. */
 function firsts(lines: readonly string[], { apart = "", isWhole = true, owners = [] as number[], probes = 16 } = {}): number[] {
   const page = new Page();
   const octets = new TextEncoder().encode(lines.map((line) => `${line} 1\n`).join(""));
@@ -24,7 +24,7 @@ describe("two sets of labels", () => {
     ["in another order", 'a{b="c",d="e",f="g"}', 'a{f="g",b="c",d="e"}'],
     ["with blanks and a last comma", 'a{b="c",d="e"}', '\ta { b = "c" , d\t="e" , }'],
     ["with quotes around a name", 'a{b="c"}', 'a{"b"="c"}'],
-    ["with the metric's name within", 'a{b="c"}', '{"a",b="c"}'],
+    ["with the metric name within", 'a{b="c"}', '{"a",b="c"}'],
     ["none at all", "a", "a{}"],
     ["none but the name", "a", '{"a"}'],
     ["a backslash that is escaped, and one that needs none", String.raw`a{b="\\d"}`, String.raw`a{b="\d"}`],
@@ -38,8 +38,8 @@ describe("two sets of labels", () => {
     ["another name", 'a{b="c"}', 'a{c="c"}'],
     ["one more", 'a{b="c"}', 'a{b="c",d="e"}'],
     ["one with an empty value more", 'a{b="c"}', 'a{b="c",d=""}'],
-    ["values the other way round", 'a{b="1",c="2"}', 'a{b="2",c="1"}'],
-    ["a letter over the border of name and value", 'a{ab="c"}', 'a{a="bc"}'],
+    ["swapped values", 'a{b="1",c="2"}', 'a{b="2",c="1"}'],
+    ["a letter moved from name to value", 'a{ab="c"}', 'a{a="bc"}'],
     ["a line feed and the letter n", String.raw`a{b="\n"}`, 'a{b="n"}'],
     ["a quote and a backslash", String.raw`a{b="\""}`, String.raw`a{b="\\"}`],
     ["what looks like another label", 'a{b="c",d="e"}', String.raw`a{b="c\",d=\"e"}`],
@@ -47,18 +47,18 @@ describe("two sets of labels", () => {
     expect(firsts([one, other])).toEqual([0, 1]);
   });
 
-  test("are two where they have two owners", () => {
+  test("are different for different owners", () => {
     expect(firsts(['a{b="c"}', 'a{b="c"}', 'a{b="c"}'], { owners: [1, 2, 1] })).toEqual([0, 1, 0]);
   });
 
-  test("are no less one where many owners stand between", () => {
+  test("are equal with many owners in between", () => {
     const lines = Array.from({ length: 64 }, () => 'a{b="c",d="e"}');
     expect(firsts(lines, { owners: [...lines.keys()] })).toEqual([...lines.keys()]);
     expect(firsts(lines, { owners: lines.map((_, n) => n % 8) })).toEqual(lines.map((_, n) => n % 8));
   });
 });
 
-describe("a label told apart", () => {
+describe("a label set apart", () => {
   const rest = { apart: "le", isWhole: false };
   test.each([
     ["last", 'h{b="c",le="1"}', 'h{b="c"}'],
@@ -71,7 +71,7 @@ describe("a label told apart", () => {
     expect(firsts([one, other], rest)).toEqual([0, 0]);
     expect(firsts([other, one], rest)).toEqual([0, 0]);
   });
-  test("counts among all labels, and its name has to be the whole of it", () => {
+  test("counts among all labels, and must match by its whole name", () => {
     expect(firsts(['h{le="1"}', 'h{le="2"}', 'h{le="1"}'], { apart: "le" })).toEqual([0, 1, 0]);
     expect(firsts(['h{leb="1"}', 'h{l="1"}', 'h{ele="1"}'], rest)).toEqual([0, 1, 2]);
   });
@@ -90,8 +90,8 @@ describe("a label told apart", () => {
   });
 });
 
-test("sets of one hash are told apart", () => {
-  // An escaped line feed counts as an escaped backslash with an n behind it.
+test("different sets with one hash are distinguished", () => {
+  // An escaped line feed hashes like an escaped backslash followed by n.
   const value = (i: number): string =>
     Array.from({ length: 6 }, (_, bit) => (((i >> bit) & 1) === 0 ? String.raw`\\n` : String.raw`\n`)).join("");
   const lines = Array.from({ length: 64 }, (_, i) => `a{b="${value(i)}",c="d"}`);
@@ -99,7 +99,7 @@ test("sets of one hash are told apart", () => {
   expect(firsts([...lines, ...again])).toEqual([...lines.keys(), ...lines.keys()]);
 });
 
-test("sets that find their places taken are known all the same", () => {
+test("sets without a free place are found", () => {
   const lines = Array.from({ length: 300 }, (_, i) => `a{b="${i}",c="d"}`);
   const again = lines.map((_, i) => `a{c="d",b="${i}"}`);
   const due = [...lines.keys(), ...lines.keys()];

@@ -2,28 +2,28 @@ import { keyOf } from "./families.ts";
 import { LabelWalk, mixed } from "./label-walk.ts";
 import type { Page } from "./page.ts";
 
-/** A set looks so far for its place: a page that is made to crowd one gains no more. What finds none is kept by its text, which the platform hashes with a secret. */
+/** Probes per set, which bounds the cost of hostile pages. A set that finds no place goes into a map by its text, which the platform hashes with a secret. */
 const PROBES = 16;
 
 /**
- * Which sets of labels have come before on a page. Known by a hash of their octets, and where that is the same compared octet by octet: strings
- * are made only where equal hashes stand over other octets. Every set has an owner, a family or a name; sets of two owners are never the same.
+ * The label sets of a page so far. They are found by a hash of their octets and compared octet by octet; strings are made only if equal hashes have
+ * different octets. Every set has an owner, a family or a name; sets of different owners are never equal.
  */
 export class LabelSets {
   readonly #page: Page;
   readonly #walk: LabelWalk;
   readonly #isWhole: boolean;
   readonly #probes: number;
-  /** Numbers of samples, each plus one; zero is a free place. */
+  /** Sample numbers plus one; zero is a free place. */
   readonly #places: Int32Array;
-  /** Of samples that were the first with their set. */
+  /** Hashes of the first sample of each set. */
   readonly #hashes: Int32Array;
   readonly #from: Uint32Array;
   readonly #cutFrom: Uint32Array;
   readonly #cutTo: Uint32Array;
   readonly #crowd = new Map<string, number>();
 
-  /** Sets of all labels (`isWhole`), or without the one that the walk tells apart: for all samples of an owner that is the same. */
+  /** Sets of all labels (`isWhole`), or without the label that the walk sets apart, which is the same for all samples of an owner. */
   constructor(page: Page, walk: LabelWalk, isWhole: boolean, probes = PROBES) {
     const { count } = page;
     this.#page = page;
@@ -37,10 +37,10 @@ export class LabelSets {
     this.#cutTo = new Uint32Array(count);
   }
 
-  /** The first sample of the owner with the labels of sample `n`, which the walk has just read: `n` itself, where they are new. */
+  /** The first sample of the owner with the labels of sample `n`, which the walk has just read; `n` if they are new. */
   first(n: number, owner: number): number {
     const { hash: others, apartHash } = this.#walk;
-    // Of one set, two owners have two hashes, always: the factor is odd, and mixing loses nothing. So no more is kept of the owner.
+    // One set has different hashes for different owners: the factor is odd and mixing is a bijection. So the owner is not stored.
     const hash = mixed((this.#isWhole ? others + apartHash : others) + Math.imul(owner, 0x9e3779b1));
     const places = this.#places;
     for (let step = 0; step < this.#probes; step++) {
@@ -53,7 +53,7 @@ export class LabelSets {
       }
       if (this.#hashes[known] === hash) {
         if (this.#isSame(known, n)) return known;
-        // Of other sets with this hash none has a place: they all have met this one.
+        // Other sets with this hash are in the map: they have all met this one.
         break;
       }
     }
@@ -71,7 +71,7 @@ export class LabelSets {
     this.#cutTo[n] = cutTo;
   }
 
-  /** Whether a set known is that of the sample just read. */
+  /** Whether a known set equals that of the sample just read. */
   #isSame(known: number, n: number): boolean {
     const { octets, to } = this.#page;
     const { from, cutTo } = this.#walk;

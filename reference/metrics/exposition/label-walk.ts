@@ -4,27 +4,27 @@ import { isBlank, isWord, LBRACE, QUOTE } from "./scan.ts";
 const [BACKSLASH, COMMA, EQUALS, RBRACE] = [0x5c, 0x2c, 0x3d, 0x7d];
 /** FNV-1a, octet by octet. */
 const [BASIS, PRIME] = [0x811c9dc5, 0x01000193];
-/** Between a name and its value: an octet that UTF-8 does not have. */
+/** Separates name and value in the hash: not an octet of UTF-8. */
 const BETWEEN = 0xff;
 
-/** Goes through the labels of one sample as they stand in the page, and makes numbers of them: no strings. */
+/** Hashes the labels of one sample in the page, without making strings. */
 export class LabelWalk {
-  /** The name of the label told apart from the others; empty where none is. */
+  /** The name of the label that is set apart; empty for none. */
   apart = "";
-  /** Of the others: the same in whichever order they stand, and however they are written. */
+  /** The hash of the other labels, independent of order and notation. */
   hash = 0;
-  /** Of the label told apart; the sum of both is that of all labels. */
+  /** The hash of the label set apart; the sum of both is the hash of all labels. */
   apartHash = 0;
-  /** Where the labels begin: behind the brace, or behind the metric's name within it. */
+  /** The start of the labels, after the brace or the metric name within it. */
   from = 0;
-  /** What stands there for the label told apart only: without it, equal texts are equal sets. */
+  /** The range of the label set apart: without it, equal texts are equal sets. */
   cutFrom = 0;
   cutTo = 0;
-  /** Where the value of the label told apart stands; both zero where there is none. */
+  /** The value of the label set apart; both zero if there is none. */
   valueFrom = 0;
   valueTo = 0;
   readonly #page: Page;
-  /** The hash of the octets gone through. */
+  /** The hash of the octets so far. */
   #running = 0;
 
   constructor(page: Page) {
@@ -52,7 +52,7 @@ export class LabelWalk {
       at = isQuoted ? nameEnd + 1 : nameEnd;
       while (isBlank(octets[at]!)) at++;
       if (octets[at] !== EQUALS) {
-        // What has no value is the metric's name.
+        // A name without a value is the metric name.
         this.from = at;
         continue;
       }
@@ -67,18 +67,18 @@ export class LabelWalk {
         this.valueFrom = valueFrom;
         this.valueTo = valueTo;
         this.cutFrom = begin;
-        // One comma goes with it: that in front, or else that behind.
+        // Include one comma: the one before, or else the one after.
         this.cutTo = begin === this.from && octets[at] === COMMA ? at + 1 : at;
       } else {
         others++;
         this.hash = (this.hash + mixed(this.#running)) | 0;
       }
     }
-    // Braces around nothing else are the same as none.
+    // Empty braces equal no braces.
     if (others === 0) [this.cutFrom, this.cutTo] = [this.from, to[n]!];
   }
 
-  /** Behind a name without quotes. */
+  /** Hashes an unquoted name; returns the offset after it. */
   #bare(from: number): number {
     const { octets } = this.#page;
     let running = this.#running;
@@ -88,13 +88,13 @@ export class LabelWalk {
     return at;
   }
 
-  /** At the quote that closes a string. */
+  /** Hashes a string; returns the offset of its closing quote. */
   #quoted(from: number): number {
     const { octets } = this.#page;
     let running = this.#running;
     let at = from;
     for (let octet = octets[at]!; octet !== QUOTE; octet = octets[++at]!) {
-      // A backslash counts once, escaped or not; a line feed, which can only be written as \n, counts as that.
+      // A backslash counts once, escaped or not; a line feed counts as \n, its only notation.
       if (octet === BACKSLASH && (octets[at + 1] === BACKSLASH || octets[at + 1] === QUOTE)) octet = octets[++at]!;
       running = Math.imul(running ^ octet, PRIME);
     }
@@ -103,7 +103,7 @@ export class LabelWalk {
   }
 }
 
-/** Every bit of a hash in every other: sums of them are as good. */
+/** Mixes all bits of a hash, so that sums of hashes are good hashes. */
 export function mixed(hash: number): number {
   let bits = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);

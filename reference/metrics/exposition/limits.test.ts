@@ -7,7 +7,7 @@ import { readText } from "./text-read.ts";
 
 const octets = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Of each limit a page that just keeps it, and the mark where the same with one more breaks it. */
+/** For each limit a page at the limit, and the position of the fault with one more. */
 const EDGES: readonly (readonly [keyof Limits, number, FaultName, good: string, bad: string, column: number])[] = [
   ["pageOctets", 8, "pageTooLarge", "abcde 1\n", "abcdef 1\n", 1],
   ["lineOctets", 8, "lineTooLong", "abcde 1\n", "abcdef 1\n", 1],
@@ -19,7 +19,7 @@ const EDGES: readonly (readonly [keyof Limits, number, FaultName, good: string, 
   ["valueOctets", 3, "labelValueTooLong", 'a{b="cd"} 1\n', 'a{b="cdef"} 1\n', 6],
 ];
 
-test.each(EDGES)("%s: %i is kept, one more is %s", (limit, most, name, good, bad, column) => {
+test.each(EDGES)("%s: %i is accepted, one more is %s", (limit, most, name, good, bad, column) => {
   const options = { limits: { [limit]: most } };
   const page = new Page();
   expect(readText(page, octets(good), options)).toBeUndefined();
@@ -34,7 +34,7 @@ test("exemplars are counted too", () => {
   expect(readOpenMetrics(page, text(3), { limits: { exemplars: 2 } })).toMatchObject({ name: "tooManyExemplars", line: 4 });
 });
 
-test("columns grow as far as they have to, and what was in them stays", () => {
+test("columns grow as needed and keep their content", () => {
   const page = new Page();
   const text = Array.from({ length: 5_000 }, (_, i) => `c_total{i="${i}"} ${i} ${i} # {n="${i}"} ${i}\n`).join("");
   expect(readOpenMetrics(page, octets(`# TYPE c counter\n${text}# EOF\n`))).toBeUndefined();

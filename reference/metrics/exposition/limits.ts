@@ -1,26 +1,25 @@
-/** Everything that a page could otherwise ask for without end. Each has a default that honest pages do not meet. */
+/** Limits of a page. The defaults are far above normal use. */
 export type Limits = {
-  /** Octets of a page, after decompression: it is kept whole while it is read. A million series of 200 octets are 200 MB. */
+  /** Octets of a page after decompression; all of it is in memory. A million series of 200 octets are 200 MB. */
   readonly pageOctets: number;
-  /** Octets of a line: whoever reads a message about it has to see it. */
+  /** Octets of a line. */
   readonly lineOctets: number;
-  /** Samples of a page: each becomes a series, which costs memory for as long as it is kept. */
+  /** Samples of a page; each becomes a series, which takes memory. */
   readonly samples: number;
-  /** Lines of metadata, each of which is remembered by its place. */
+  /** Lines of metadata. */
   readonly metadata: number;
-  /** Labels of one series: they are compared with each other. */
+  /** Labels of one series. */
   readonly labels: number;
-  /** Octets of the name of a metric or a label. */
+  /** Octets of a metric or label name. */
   readonly nameOctets: number;
-  /** Octets of the value of a label: index files hold lengths of values in memory. */
+  /** Octets of a label value. */
   readonly valueOctets: number;
   /** Exemplars of a page. */
   readonly exemplars: number;
-  /** Buckets of one native histogram: spans say how many, in a few octets. */
+  /** Buckets of one native histogram: a few octets of spans can claim many. */
   readonly buckets: number;
 };
 
-/** What holds where the reader's owner sets nothing else. */
 export const DEFAULT_LIMITS: Limits = {
   pageOctets: 268_435_456,
   lineOctets: 1_048_576,

@@ -1,10 +1,10 @@
 import { type EscapingScheme, isEscapingScheme } from "./escaping.ts";
 
-/** A format with its version, and how names are escaped that are no plain names (prometheus-negotiation#protocols). */
+/** A format with its version and the escaping of names that are not plain (prometheus-negotiation#protocols). */
 export type Format = {
   readonly is: "text" | "openmetrics" | "protobuf";
   readonly version: "0.0.4" | "1.0.0" | "0.0.1";
-  /** Of a version that has no such parameter: `underscores`. */
+  /** `underscores` for versions without this parameter. */
   readonly escaping: EscapingScheme;
 };
 
@@ -13,24 +13,25 @@ const format = (is: Format["is"], version: Format["version"], escaping: Escaping
   version,
   escaping,
 });
-/** What every reader knows, and what a target falls back on. */
+/** The format that every reader knows: the fallback. */
 export const TEXT: Format = format("text", "0.0.4");
-/** The text format with any name, quoted where it is no plain one. */
+/** The text format with any name, quoted if it is not plain. */
 export const TEXT_UTF8: Format = format("text", "1.0.0", "allow-utf-8");
-/** OpenMetrics with any name, quoted where it is no plain one. */
+/** OpenMetrics with any name, quoted if it is not plain. */
 export const OPENMETRICS: Format = format("openmetrics", "1.0.0", "allow-utf-8");
-/** The version before; names that are no plain ones are written with underscores. */
+/** The previous version; names that are not plain are written with underscores. */
 export const OPENMETRICS_OLD: Format = format("openmetrics", "0.0.1");
-/** Messages with their lengths in front, the one format that has native histograms; other names with underscores as well. */
+/** Length-delimited messages, the only format with native histograms; names that are not plain are written with underscores. */
 export const PROTOBUF: Format = format("protobuf", "1.0.0");
 
-/** What our writers have, and with which parameters of a media type it is asked for. */
+/** The media types of the formats. */
 const MEDIA: Readonly<Record<Format["is"], string>> = {
   text: "text/plain",
   openmetrics: "application/openmetrics-text",
   protobuf: "application/vnd.google.protobuf",
 };
-const VERSIONS: Readonly<Record<Format["is"], readonly string[]>> = {
+const FORMATS = ["text", "openmetrics", "protobuf"] as const satisfies readonly Format["is"][];
+const VERSIONS: Readonly<Record<Format["is"], readonly [Format["version"], ...Format["version"][]]>> = {
   text: ["0.0.4", "1.0.0"],
   openmetrics: ["1.0.0", "0.0.1"],
   protobuf: ["1.0.0"],
@@ -39,10 +40,10 @@ const MESSAGE = "io.prometheus.client.MetricFamily";
 
 type Media = { readonly type: string; readonly parameters: ReadonlyMap<string, string>; readonly quality: number };
 
-/** How long a field may be that is looked at, and how many ranges. */
+/** Longer fields are ignored. */
 const MOST_OCTETS = 8_192;
 
-/** One media type with its parameters, names in lower case; undefined where it is none. */
+/** A media type with its parameters, names in lower case; undefined if it is invalid. */
 function mediaOf(text: string): Media | undefined {
   const [type = "", ...rest] = split(text, ";");
   if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$|^\*\/\*$|^[\w.+-]+\/\*$/.test(type)) return undefined;
@@ -50,7 +51,7 @@ function mediaOf(text: string): Media | undefined {
   for (const one of rest) {
     if (one === "") continue;
     const [, name = "", token, quoted] = /^([\w!#$&^.+-]+)=(?:([\w!#$&^.+:/-]+)|"((?:[^"\\]|\\.)*)")$/.exec(one) ?? [];
-    // What is told twice or cannot be read is not guessed at.
+    // Refuse repeated and unreadable parameters.
     if (name === "" || parameters.has(name.toLowerCase())) return undefined;
     parameters.set(name.toLowerCase(), token ?? (quoted ?? "").replaceAll(/\\(.)/g, "$1"));
   }
@@ -60,7 +61,7 @@ function mediaOf(text: string): Media | undefined {
   return { type: type.toLowerCase(), parameters, quality: Number(q) };
 }
 
-/** Parts between separators that stand outside of quotes, without blanks around them. */
+/** Splits at separators outside of quotes and trims the parts. */
 function split(text: string, separator: string): string[] {
   const parts: string[] = [""];
   let isQuoted = false;
@@ -76,27 +77,28 @@ function split(text: string, separator: string): string[] {
   return parts.map((part) => part.trim());
 }
 
-/** The format that a media type stands for. An unknown version, message or encoding is none that we know; an unknown escaping is the default. */
+/** The format of a media type; undefined for an unknown version, message or encoding. An unknown escaping means the default. */
 function formatOf({ type, parameters }: Media): Format | undefined {
-  const is = (Object.keys(MEDIA) as Format["is"][]).find((one) => MEDIA[one] === type);
+  const is = FORMATS.find((one) => MEDIA[one] === type);
   if (is === undefined) return undefined;
   const charset = parameters.get("charset") ?? "utf-8";
   if (is !== "protobuf" && !/^utf-?8$/i.test(charset)) return undefined;
   if (is === "protobuf" && (parameters.get("proto") !== MESSAGE || parameters.get("encoding") !== "delimited")) return undefined;
-  // Without a version: the oldest that all know.
-  const version = parameters.get("version") ?? VERSIONS[is][0];
-  if (!VERSIONS[is].some((one) => one === version)) return undefined;
+  // Without a version: the one that all readers know.
+  const named = parameters.get("version") ?? VERSIONS[is][0];
+  const version = VERSIONS[is].find((one) => one === named);
+  if (version === undefined) return undefined;
   const asked = parameters.get("escaping") ?? "";
   const escaping = version === "1.0.0" && isEscapingScheme(asked) ? asked : "underscores";
-  return format(is, version as Format["version"], escaping);
+  return format(is, version, escaping);
 }
 
-/** What a target of ours answers with: formats that it can write, the one it likes best first. */
+/** The formats that a target can write, in order of preference. */
 export type Offer = { readonly formats?: readonly Format["is"][]; readonly fallback?: Format };
 
 /**
- * The format for an Accept field (prometheus-negotiation#selection): of those that are offered the one with the highest weight, the first of equal ones;
- * the fallback, text 0.0.4 by default, where there is none.
+ * Selects the format for an Accept field (prometheus-negotiation#selection): the offered one with the highest weight, the first of equal ones; otherwise
+ * the fallback, text 0.0.4 by default.
  */
 export function negotiate(accept: string | undefined, { formats = ["text", "openmetrics"], fallback = TEXT }: Offer = {}): Format {
   if (accept === undefined || accept.length > MOST_OCTETS) return fallback;
@@ -113,12 +115,11 @@ export function negotiate(accept: string | undefined, { formats = ["text", "open
   return best ?? fallback;
 }
 
-/** The Accept field that asks for formats, the one liked best first (prometheus-negotiation#quality-values). */
+/** The Accept field for formats in order of preference (prometheus-negotiation#quality-values). */
 export function acceptOf(formats: readonly Format[]): string {
   const ranges = formats.map((one, i) => `${written(one, "")};q=${quality(formats.length + 1 - i)}`);
   return [...ranges, `*/*;q=${quality(1)}`].join(",");
 }
-/** A tenth for each of nine places; beyond, a hundredth. */
 const quality = (tenths: number): string => (tenths < 10 ? `0.${tenths}` : "0.9");
 
 /** The Content-Type of a page. */
@@ -132,7 +133,7 @@ function written({ is, version, escaping }: Format, space: string): string {
   return [MEDIA[is], ...parameters].join(`;${space}`);
 }
 
-/** The format of a page by its Content-Type; undefined where it is missing, cannot be read, or is none that can be scraped. */
+/** The format of a page by its Content-Type; undefined if it is missing, invalid or unknown. */
 export function parseContentType(value: string | undefined): Format | undefined {
   if (value === undefined || value.length > MOST_OCTETS) return undefined;
   const media = mediaOf(value.trim());

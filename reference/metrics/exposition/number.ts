@@ -1,23 +1,23 @@
 import { latin1 } from "../../core/index.ts";
 
 /**
- * Numbers as octets. Most of them are short: those are computed from their digits, and only where that is exact (at most 2^53 times or through
- * a power of ten that is itself exact: one rounding). All others go by way of their text.
+ * Reads numbers from octets. Short ones are computed from their digits, if that is exact: at most 2^53, multiplied or divided by an exact power of ten,
+ * with one rounding. Others are parsed as text.
  */
 
 const TEN = Float64Array.from({ length: 23 }, (_, power) => 10 ** power);
 const EXACT = 2 ** 53;
 const [LF, TAB, SP, PLUS, MINUS, DOT, ZERO, E] = [0x0a, 0x09, 0x20, 0x2b, 0x2d, 0x2e, 0x30, 0x65];
 
-/** `text`: Go's ParseFloat. `openmetrics`: the grammar of OpenMetrics. `real`: the same without infinities and NaN. */
+/** `text`: Go's ParseFloat. `openmetrics`: the grammar of OpenMetrics. `real`: likewise, without infinities and NaN. */
 export type Dialect = "text" | "openmetrics" | "real";
-/** In place of an offset: no number, or one beyond 64 bits. */
+/** In place of an offset: not a number, or out of the range of 64 bits. */
 export const NO_NUMBER = -1;
 export const OUT_OF_RANGE = -2;
 
 /**
- * Reads the number at `from` into `out[index]`, times ten to the power of `shift`, and returns the offset behind it: that of a blank or a line
- * feed. The octets must have a line feed behind the number.
+ * Reads the number at `from`, times 10^`shift`, into `out[index]`. Returns the offset of the space or line feed after it; the octets must have a line
+ * feed after the number. Positional arguments: this runs for each sample.
  */
 export function readNumber(octets: Uint8Array, from: number, dialect: Dialect, out: Float64Array, index: number, shift = 0): number {
   let at = from;
@@ -55,21 +55,21 @@ export function readNumber(octets: Uint8Array, from: number, dialect: Dialect, o
     power += isBelow ? -exponent : exponent;
     octet = octets[at]!;
   }
-  if (digits === 0 || mantissa >= EXACT || power < -22 || power > 22 || !isBehind(octet))
+  if (digits === 0 || mantissa >= EXACT || power < -22 || power > 22 || !isEnd(octet))
     return slowly(octets, from, dialect, out, index, shift);
   const value = power < 0 ? mantissa / TEN[-power]! : mantissa * TEN[power]!;
   out[index] = isNegative ? -value : value;
   return at;
 }
 
-const isBehind = (octet: number): boolean => octet === LF || octet === SP || octet === TAB;
+const isEnd = (octet: number): boolean => octet === LF || octet === SP || octet === TAB;
 
 function slowly(octets: Uint8Array, from: number, dialect: Dialect, out: Float64Array, index: number, shift: number): number {
   let to = from;
-  while (!isBehind(octets[to]!)) to++;
+  while (!isEnd(octets[to]!)) to++;
   const value = numberOf(latin1(octets, from, to), dialect, shift);
   if (value === undefined) return NO_NUMBER;
-  // Infinity is a number by its own name only.
+  // Only the word Infinity means infinity.
   if (value === "range") return OUT_OF_RANGE;
   out[index] = value;
   return to;
@@ -78,12 +78,12 @@ function slowly(octets: Uint8Array, from: number, dialect: Dialect, out: Float64
 const DECIMAL = /^([+-]?)((?:\d+\.?\d*|\.\d+))(?:e([+-]?\d+))?$/i;
 const HEXADECIMAL = /^([+-]?)0x((?:[\da-f]+\.?[\da-f]*|\.[\da-f]+))p([+-]?\d+)$/i;
 const INFINITE = /^([+-]?)inf(?:inity)?$/i;
-/** Underscores stand between digits, or between the prefix of a base and a digit. */
+/** Whether all underscores are between digits, or between a base prefix and a digit. */
 const isSeparated = (text: string): boolean => !(/^[+-]?0x/i.test(text) ? /(?<![\da-fx])_|_(?![\da-f])/i : /(?<!\d)_|_(?!\d)/).test(text);
-/** Beyond, no number of digits that fits in a page brings a number back into range. */
+/** Beyond this exponent no number that fits in a page is in range. */
 const FAR = 1e9;
 
-/** A number in a dialect; undefined where it is none, `range` where no 64 bits hold it. */
+/** Parses a number in a dialect. Undefined if it is invalid, `range` if it is out of the range of 64 bits. */
 export function numberOf(text: string, dialect: Dialect, shift = 0): number | "range" | undefined {
   const decimal = DECIMAL.exec(text);
   if (decimal !== null) {
@@ -106,7 +106,7 @@ export function numberOf(text: string, dialect: Dialect, shift = 0): number | "r
 
 const finite = (value: number): number | "range" => (Number.isFinite(value) ? value : "range");
 
-/** Exact up to the last step, which rounds once: to nearest, ties to even, wherever the bits end. */
+/** Exact, with one rounding at the end: to nearest, ties to even. */
 function ofHexadecimal(text: string, exponent: number): number {
   const [whole = "", fraction = ""] = text.split(".");
   let mantissa = BigInt(`0x${whole}${fraction}` === "0x" ? 0 : `0x${whole}${fraction}`);
@@ -115,13 +115,13 @@ function ofHexadecimal(text: string, exponent: number): number {
   const bits = mantissa.toString(2).length;
   if (bits + power > 1_024) return Infinity;
   if (bits + power < -1_080) return 0;
-  // The last bit that is kept: 53 of them, or down to the smallest there is.
+  // Bits to drop: keep 53, or stop at the smallest subnormal.
   const drop = Math.max(bits - 53, -1_074 - power, 0);
   const rest = mantissa & ((1n << BigInt(drop)) - 1n);
   mantissa >>= BigInt(drop);
   const half = drop === 0 ? 0n : 1n << BigInt(drop - 1);
   if (drop > 0 && (rest > half || (rest === half && (mantissa & 1n) === 1n))) mantissa += 1n;
   const scale = power + drop;
-  // In two steps: the smallest numbers are below any power of two that can be written at once with their bits.
+  // Scale in two steps: 2^scale alone may underflow.
   return scale < -1_000 ? Number(mantissa) * 2 ** -1_000 * 2 ** (scale + 1_000) : Number(mantissa) * 2 ** scale;
 }

@@ -4,8 +4,8 @@ import type { Metadata, Page } from "./page.ts";
 import { CR, FAILED, HASH, isWord, LBRACE, LF, type ReadOptions, Scan, SP, TAB, withLineFeed } from "./scan.ts";
 
 /**
- * Reads a page of OpenMetrics 1.0 (prometheus-openmetrics#text) into `page`: the whole of it, or the first fault. Strict by default, families
- * included; `{ lenient: SCRAPE }` for what a server takes from its targets. Quoted UTF-8 names are taken: whether they may be sent is negotiated.
+ * Reads a page of OpenMetrics 1.0 (prometheus-openmetrics#text) into `page`, or returns the first fault. Strict by default, including families;
+ * `{ lenient: SCRAPE }` accepts what servers accept. Quoted UTF-8 names are accepted: negotiation decides whether they may be sent.
  */
 export function readOpenMetrics(page: Page, octets: Uint8Array, options: ReadOptions = {}): Fault | undefined {
   const given = octets.length > 0 && octets[octets.length - 1] !== LF ? withLineFeed(octets) : octets;
@@ -39,10 +39,10 @@ function readLines(scan: Scan, octets: Uint8Array, length: number): void {
   scan.fail("eofMissing", length);
 }
 
-/** `# EOF` and a line feed, which may be ours. */
+/** Whether the line is `# EOF`; its line feed may have been added. */
 const isEof = (octets: Uint8Array, at: number): boolean => octets[at + 5] === LF && isWord(octets, at, at + 5, "# EOF");
 
-/** Behind the line of a sample: series, value, perhaps a timestamp, perhaps an exemplar. */
+/** Reads the line of a sample: series, value, optional timestamp, optional exemplar. Returns the offset after it. */
 function sample(scan: Scan, octets: Uint8Array, from: number): number {
   if (octets[from] === LF) return scan.fail("blankLine", from);
   if (octets[from] === CR && octets[from + 1] === LF) return scan.fail("carriageReturn", from);
@@ -70,24 +70,24 @@ function sample(scan: Scan, octets: Uint8Array, from: number): number {
   return at + 1;
 }
 
-/** A number behind one space; timestamps are in seconds, and kept in milliseconds. */
+/** Reads a number after one space. Positional arguments: this runs for each sample. */
 function number(scan: Scan, dialect: "openmetrics" | "real", out: Float64Array, n: number, from: number): number {
   const octet = scan.octets[from];
   if (octet === SP || octet === TAB) return scan.fail("blankUnexpected", from);
-  const at = scan.number(from, dialect, out, n, dialect === "real" ? 3 : 0);
+  const at = scan.number(from, dialect, out, n);
   if (at === FAILED && scan.octets[from] !== LF && endsInCr(scan.octets, from)) {
     scan.fault = undefined;
     return scan.fail("carriageReturn", scan.octets.indexOf(LF, from) - 1);
   }
   return at;
 }
-/** The number is nothing but that: what is wrong is the end of its line. */
+/** Whether the rest of the line is one token before CR LF: then the line ending is the fault. */
 function endsInCr(octets: Uint8Array, from: number): boolean {
   const end = octets.indexOf(LF, from);
   return octets[end - 1] === CR && octets.subarray(from, end - 1).every((octet) => octet !== CR && octet !== SP);
 }
 
-/** Behind an exemplar, which begins with #. */
+/** Reads an exemplar, which begins with #. */
 function exemplar(scan: Scan, octets: Uint8Array, from: number): number {
   const { page } = scan;
   const e = page.exemplarCount;
@@ -115,7 +115,7 @@ const KINDS: readonly (readonly [string, Metadata["kind"]])[] = [
 ];
 const TYPES = ["counter", "gauge", "histogram", "gaugehistogram", "stateset", "info", "summary", "unknown"];
 
-/** Behind a line of metadata: `# TYPE name type`, `# HELP name text`, `# UNIT name unit`, each with single spaces. */
+/** Reads a line of metadata: `# TYPE name type`, `# HELP name text` or `# UNIT name unit`, with single spaces. */
 function descriptor(scan: Scan, octets: Uint8Array, hash: number): number {
   const kind = KINDS.find(([word]) => octets[hash + 1] === SP && octets[hash + 6] === SP && isWord(octets, hash + 2, hash + 6, word))?.[1];
   if (kind === undefined) return scan.fail(isWord(octets, hash, hash + 6, "# EOF\r") ? "carriageReturn" : "metadataUnknown", hash);

@@ -1,4 +1,4 @@
-import { atSample, atValue, boundAt, checkInOrder, Names, type PageRules } from "./families.ts";
+import { atSample, atValue, BoundReader, checkInOrder, Names, type PageRules } from "./families.ts";
 import { type Fault, faultAt } from "./faults.ts";
 import { LabelSets } from "./label-sets.ts";
 import { LabelWalk } from "./label-walk.ts";
@@ -6,7 +6,7 @@ import { type Metadata, type Page, unescaped } from "./page.ts";
 import { exemplarFault, MOST_OF_EXEMPLAR, Point } from "./point.ts";
 
 /** Suffixes of samples by type (prometheus-openmetrics#data-model.suffixes). */
-export const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
+const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   counter: ["_total", "_created"],
   gauge: [""],
   histogram: ["_bucket", "_count", "_sum", "_created"],
@@ -18,13 +18,15 @@ export const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What OpenMetrics asks of the lines of a page taken together: families, their metrics and the points of those each in one piece, samples as the
- * type has them (prometheus-openmetrics#data-model, text.metric-family to text.gauge-histogram).
+ * The rules of OpenMetrics for the lines of a page together: contiguous families, metrics and points, and samples as their type requires
+ * (prometheus-openmetrics#data-model, text.metric-family to text.gauge-histogram).
  */
 export const checkOpenMetrics = (page: Page): Fault | undefined => checkInOrder(page, new OpenMetricsRules(page));
 
-/** What that label says: a number for a bucket or a quantile. */
+/** The value of the label that distinguishes the samples of a point: a number for a bucket or a quantile. */
 type State = string | number | undefined;
+/** A sample: its number, its suffix, the first sample of its metric, and its state, if it has that label. */
+type Sample = { readonly n: number; readonly suffix: string; readonly metric: number; readonly hasLabel: boolean; readonly state: State };
 type Family = {
   readonly name: string;
   readonly number: number;
@@ -32,20 +34,21 @@ type Family = {
   readonly lines: Metadata[];
   type: string;
   samples: number;
-  /** The first sample of the metric under way. */
+  /** The first sample of the current metric. */
   metric: number | undefined;
   point: Point | undefined;
 };
 
 class OpenMetricsRules implements PageRules {
   readonly #page: Page;
+  readonly #bounds = new BoundReader();
   readonly #families = new Set<string>();
-  /** Names of samples that families before have had, or could have had. */
+  /** All possible sample names of earlier families. */
   readonly #taken = new Set<string>();
   readonly #walk: LabelWalk;
   readonly #metrics: LabelSets;
   #family: Family | undefined;
-  /** By which suffixes samples are the family's. */
+  /** The suffixes of sample names of the current family. */
   readonly #suffixes: Names<string>;
   #exemplar = 0;
 
@@ -58,7 +61,7 @@ class OpenMetricsRules implements PageRules {
 
   metadata(line: Metadata): Fault | undefined {
     const page = this.#page;
-    // Without a text it is as if the line were not there.
+    // A line without text has no effect.
     if (line.textFrom === line.textTo) return undefined;
     const name = page.metadataName(line);
     if (this.#family?.name !== name) {
@@ -112,15 +115,12 @@ class OpenMetricsRules implements PageRules {
     const { valueFrom, valueTo } = this.#walk;
     const hasLabel = valueTo > 0;
     const isText = family.type === "stateset";
-    const state = !hasLabel ? undefined : isText ? unescaped(octets, valueFrom, valueTo) : boundAt(octets, valueFrom, valueTo);
-    return (
-      this.#missing(family, n, suffix, hasLabel, state) ??
-      this.#inMetric(family, n, suffix, metric, state) ??
-      this.#exemplars(family, n, suffix, state)
-    );
+    const state = !hasLabel ? undefined : isText ? unescaped(octets, valueFrom, valueTo) : this.#bounds.read(octets, valueFrom, valueTo);
+    const sample: Sample = { n, suffix, metric, hasLabel, state };
+    return this.#missing(family, sample) ?? this.#inMetric(family, sample) ?? this.#exemplars(family, sample);
   }
 
-  /** Goes over to the family that the name of a sample belongs to; returns by which suffix. */
+  /** Enters the family of a sample name; returns its suffix. */
   #enter(n: number): string | Fault {
     const page = this.#page;
     const name = page.name(n);
@@ -139,7 +139,7 @@ class OpenMetricsRules implements PageRules {
     return "";
   }
 
-  #inMetric(family: Family, n: number, suffix: string, metric: number, state: State): Fault | undefined {
+  #inMetric(family: Family, { n, suffix, metric, state }: Sample): Fault | undefined {
     const page = this.#page;
     if (metric !== family.metric) {
       const fault = this.#endPoint(family);
@@ -158,8 +158,8 @@ class OpenMetricsRules implements PageRules {
     return this.#judge(family.point.add(suffix, state, page.values[n]!), n);
   }
 
-  /** The labels that a type asks for, and those that it keeps for itself. */
-  #missing({ type }: Family, n: number, suffix: string, hasLabel: boolean, state: State): Fault | undefined {
+  /** Checks the labels that a type requires or reserves. */
+  #missing({ type }: Family, { n, suffix, hasLabel, state }: Sample): Fault | undefined {
     const page = this.#page;
     if (type === "stateset" && !hasLabel) return atSample("stateMissing", page, n);
     if (type === "histogram" || type === "gaugehistogram") {
@@ -185,7 +185,7 @@ class OpenMetricsRules implements PageRules {
     return point === undefined || wrong === undefined ? undefined : atSample(wrong, this.#page, point.first);
   }
 
-  #exemplars(family: Family, n: number, suffix: string, state: State): Fault | undefined {
+  #exemplars(family: Family, { n, suffix, state }: Sample): Fault | undefined {
     const page = this.#page;
     const e = this.#exemplar;
     if (e === page.exemplarCount || page.exemplarOf[e] !== n) return undefined;
@@ -193,21 +193,21 @@ class OpenMetricsRules implements PageRules {
     const at = page.exemplarFrom[e]!;
     const isOfBucket = suffix === "_bucket";
     if (!isOfBucket && !(family.type === "counter" && suffix === "_total")) return faultAt("exemplarForbidden", page.octets, at - 2);
-    // What is short as it stands is short as it is counted.
+    // Few octets have few characters: no need to count.
     const labels = page.exemplarTo[e]! - at > MOST_OF_EXEMPLAR ? page.exemplarLabels(e) : [];
     const wrong = exemplarFault(labels, page.exemplarValues[e]!, isOfBucket ? Number(state) : undefined);
     return wrong === undefined ? undefined : faultAt(wrong, page.octets, at);
   }
 }
 
-/** The suffix by which a sample is one of the family's; undefined where it is not. */
+/** The suffix of a sample name of a family; undefined if it belongs to another. */
 function suffixOf(name: string, { name: family, type }: Family): string | undefined {
   if (!name.startsWith(family)) return undefined;
   const rest = name.slice(family.length);
   return SUFFIXES[type]?.includes(rest) === true ? rest : undefined;
 }
 
-/** The label that tells the samples of a point apart, rather than its metric from others; empty where there is none. */
+/** The label that distinguishes the samples of a point; empty if there is none. */
 function labelOf({ type, name }: Family): string {
   if (type === "histogram" || type === "gaugehistogram") return "le";
   return type === "summary" ? "quantile" : type === "stateset" ? name : "";

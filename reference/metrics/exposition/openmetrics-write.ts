@@ -11,7 +11,7 @@ import {
 } from "./families-write.ts";
 import { exemplarFault } from "./point.ts";
 
-/** A page of OpenMetrics 1.0 (prometheus-openmetrics#text): a group a family, TYPE, UNIT and HELP first, `# EOF` at the end. */
+/** Writes a page of OpenMetrics 1.0 (prometheus-openmetrics#text): one group per family, TYPE, UNIT and HELP first, `# EOF` at the end. */
 export function writeOpenMetrics(families: readonly FamilyToWrite[], { escaping = "allow-utf-8" }: WriteOptions = {}): string {
   const lines: string[] = [];
   const written = new Set<string>();
@@ -35,7 +35,7 @@ function line(sample: SampleToWrite, escaping: NonNullable<WriteOptions["escapin
   const text = `${writtenSeries(sample, escaping)} ${formatValue(value)}${seconds(timestamp)}`;
   if (exemplar === undefined) return text;
   if (exemplarFault(exemplar.labels, exemplar.value, undefined) !== undefined)
-    throw new Misuse(`The exemplar of ${sample.name} has more than 128 characters in its labels: leave some of them out.`);
+    throw new Misuse(`The exemplar of ${sample.name} has more than 128 characters in its labels: remove some of them.`);
   return `${text} # {${writtenLabels(exemplar.labels, escaping).join(",")}} ${formatValue(exemplar.value)}${seconds(exemplar.timestamp)}`;
 }
 

@@ -7,13 +7,13 @@ import { readText } from "./text-read.ts";
 
 const page = new Page();
 
-/** What is said of the series of a page, and how many of them had to be asked for. */
+/** The series of a page, and how many of them were not known. */
 function read(known: KnownSeries, series: readonly string[], numberOf: (text: string) => number): { numbers: number[]; asked: number } {
   const octets = new TextEncoder().encode(series.map((one, at) => `${one} ${at}\n`).join(""));
   const plain = new Page();
   expect(readText(plain, octets, { lenient: { families: true } })).toBeUndefined();
   expect(readText(page, octets, { lenient: { families: true }, known })).toBeUndefined();
-  // Whatever is known, the page is told as it stands.
+  // The page is the same with or without known series.
   expect(told(page)).toEqual(told(plain));
   let asked = 0;
   const numbers = series.map((one, n) => {
@@ -35,8 +35,8 @@ const series = (at: number): string => FORMS[at % 3]!(at);
 const list = (...ats: number[]): string[] => ats.map(series);
 const numberOf = (text: string): number => Number(/\d+/.exec(text)?.[0]);
 
-describe("series of a target that are known from one page to the next", () => {
-  test("none of the first page, all of the second, though it is another array of octets", () => {
+describe("known series of a target", () => {
+  test("none on the first page, all on the second, in another array of octets", () => {
     const known = new KnownSeries();
     expect(read(known, list(1, 2, 3), numberOf)).toEqual({ numbers: [1, 2, 3], asked: 3 });
     expect(read(known, list(1, 2, 3), () => 0)).toEqual({ numbers: [1, 2, 3], asked: 0 });
@@ -51,14 +51,14 @@ describe("series of a target that are known from one page to the next", () => {
     expect(read(known, list(9, 3, 1, 7), numberOf)).toEqual({ numbers: [9, 3, 1, 7], asked: 0 });
   });
 
-  test("a page that cannot be read leaves what was known of the one before", () => {
+  test("a faulty page leaves the known series unchanged", () => {
     const known = new KnownSeries();
     read(known, list(1, 2, 3), numberOf);
     expect(readText(page, new TextEncoder().encode(`${series(2)} 1\n${series(8)} x\n`), { known })?.name).toBe("valueInvalid");
     expect(read(known, list(1, 2, 3), () => 0)).toEqual({ numbers: [1, 2, 3], asked: 0 });
   });
 
-  test("who is not on a page is forgotten", () => {
+  test("a series that is missing on a page is forgotten", () => {
     const known = new KnownSeries();
     read(known, list(1, 2), numberOf);
     read(known, list(1), numberOf);
@@ -67,13 +67,13 @@ describe("series of a target that are known from one page to the next", () => {
     expect(read(known, list(1, 2), numberOf)).toEqual({ numbers: [1, 2], asked: 1 });
   });
 
-  test("a series that begins or ends as another is not that one", () => {
+  test("a series that shares a prefix or suffix with another is not that one", () => {
     const known = new KnownSeries();
     read(known, ["ab", 'ab{c="d"}', "b"], () => 5);
     expect(read(known, ["a", 'ab{c="d",e="f"}', "abc", 'b{c="d"}', 'ab{c="e"}'], () => 6)).toEqual({ numbers: [6, 6, 6, 6, 6], asked: 5 });
   });
 
-  test("a page that is cut within a series that is known has a fault, as ever", () => {
+  test("a page cut off within a known series has a fault", () => {
     const known = new KnownSeries();
     read(known, ['a{b="c"}'], () => 1);
     for (const [text, name] of [
@@ -87,7 +87,7 @@ describe("series of a target that are known from one page to the next", () => {
     }
   });
 
-  test("of OpenMetrics are known as well", () => {
+  test("work with OpenMetrics too", () => {
     const known = new KnownSeries();
     const octets = new TextEncoder().encode('a{b="c"} 1 5 # {x="y"} 1\na{b="d"} 2\n# EOF\n');
     for (const expected of [-1, 7]) {
@@ -100,7 +100,7 @@ describe("series of a target that are known from one page to the next", () => {
     }
   });
 
-  test("a number that is put in place of one that was found counts from then on", () => {
+  test("a replaced number is used from then on", () => {
     const known = new KnownSeries();
     read(known, list(1, 2), numberOf);
     readText(page, new TextEncoder().encode(`${series(1)} 1\n${series(2)} 1\n`), { known });
@@ -110,7 +110,7 @@ describe("series of a target that are known from one page to the next", () => {
     expect(read(known, list(1, 2), () => 0).numbers).toEqual([1, 20]);
   });
 
-  test("whatever the pages have, nothing gets another's number, and what comes again is known", () => {
+  test("for any pages, numbers are never mixed up, and repeated series are known", () => {
     const pages = fc.array(fc.uniqueArray(fc.nat({ max: 40 }), { maxLength: 30 }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(pages, (given) => {

@@ -1,16 +1,16 @@
 import { MARK, type Page } from "./page.ts";
 
-/** A series looks so far for its place: a page that is made to crowd one gains no more than that some of its series count as new. */
+/** Probes per series, which bounds the cost of hostile pages: some of their series merely count as new. */
 const PROBES = 16;
 const NONE = -1;
 
 /**
- * The numbers by which a storage knows the series of one target: what a scraper keeps from one page to the next, and gives to the reader of the next.
- * Nearly every page has the series of the one before in the same order; a series that stands where it is expected is known by comparing octets,
- * and its labels are not read again. Where one is out of place, a table of hashes finds it. What is not found is new, or as good as new.
+ * The storage's numbers for the series of one target, which a scraper keeps from one page to the next. Nearly every page has the same series in the same
+ * order as the one before: a series at the expected position is recognized by comparing octets, and its labels are not parsed again. Elsewhere a hash
+ * table finds it. A series that is not found counts as new.
  */
 export class KnownSeries {
-  /** A page that was read before: its octets, where its series stand and what it takes to read them, and their numbers. */
+  /** The previous page: its octets, the positions and marks of its series, and their numbers. */
   #octets = new Uint8Array(0);
   #view: DataView = new DataView(this.#octets.buffer);
   #from = new Uint32Array(0);
@@ -19,26 +19,26 @@ export class KnownSeries {
   #marks = new Uint8Array(0);
   #numbers = new Float64Array(0);
   #count = 0;
-  /** Places on it, each plus one, by hash; made for a page of other series, or of the same in another order. */
+  /** Its series plus one, by hash; built when a page has other series or another order. */
   #table: Uint32Array | undefined;
-  /** Of the page that is being read: its octets, the numbers so far, which series comes next, and whether all came as expected. */
+  /** The current page: its octets, its numbers so far, the expected series, and whether all were as expected. */
   #page = this.#view;
   #coming = new Float64Array(0);
   #next = 0;
   #isAlike = true;
 
-  /** The number of a sample of the page that was read; -1 where it is not known, and `put` is to say it. */
+  /** The number of a sample of the current page; -1 if it is unknown and `put` must set it. */
   numberOf(n: number): number {
     return this.#coming[n]!;
   }
 
-  /** The number of sample `n`, which was not known, or is now another. */
+  /** Sets the number of sample `n`. */
   put(n: number, number: number): void {
     this.#isAlike = false;
     this.#coming[n] = number;
   }
 
-  /** When all numbers are known: what comes will be compared with this page. */
+  /** Keeps this page, with all its numbers, for comparison with the next. */
   keep(page: Page): void {
     const { count, octets } = page;
     if (this.#isAlike && count === this.#count) return;
@@ -54,12 +54,12 @@ export class KnownSeries {
     this.#table = undefined;
   }
 
-  /** For a reader: where the series that is expected as the next one of the page ends, if it begins at `from`; else 0. */
+  /** For a reader: the end of the expected series if it begins at `from`; otherwise 0. */
   expect(page: Page, from: number): number {
     const n = page.count;
     if (n === 0) this.#begin(page);
     const known = this.#next;
-    // A name alone could go on behind what is known of it.
+    // A bare name may continue after the known part.
     if (known >= this.#count || (this.#marks[known]! & MARK.labels) === 0) return 0;
     const to = this.#matches(known, from);
     if (to === 0) return 0;
@@ -105,7 +105,7 @@ export class KnownSeries {
     this.#coming[n] = number;
   }
 
-  /** Where a known series ends that begins at `from`; 0 where it does not. Four octets at a time: most of what a page costs is spent here. */
+  /** The end of a known series that begins at `from`; 0 if it does not. Four octets at a time: most of the cost of a page is here. */
   #matches(known: number, from: number): number {
     const own = this.#view;
     const page = this.#page;
@@ -147,7 +147,7 @@ export class KnownSeries {
 function hashOf(octets: Uint8Array, from: number, to: number): number {
   let hash = 0x811c_9dc5;
   for (let at = from; at < to; at++) hash = Math.imul(hash ^ octets[at]!, 0x0100_0193);
-  // The low bits choose the place; they get a share of the others.
+  // Mixes all bits into the low ones, which choose the place.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
 }

@@ -1,46 +1,45 @@
 import { latin1 } from "../../core/index.ts";
 import { METRIC_NAME, type LabelOctets } from "../model/index.ts";
 
-/** What a line `# TYPE`, `# HELP` or `# UNIT` says, as places in the page. */
+/** A line `# TYPE`, `# HELP` or `# UNIT`, as positions in the page. */
 export type Metadata = {
   readonly kind: "type" | "help" | "unit";
-  /** The number of the sample behind it. */
+  /** The number of the next sample. */
   readonly before: number;
   readonly offset: number;
-  /** Within its quotes, where the name has any. */
+  /** The name, without quotes. */
   readonly nameFrom: number;
   readonly nameTo: number;
   readonly textFrom: number;
   readonly textTo: number;
 };
 
-/** Bits of `Page.marks`: what it takes to read the labels of a series. */
+/** Bits of `Page.marks`: what reading the labels of a series requires. */
 export const MARK = { labels: 1, escapes: 2, quotedNames: 4, wide: 8 } as const;
 
 const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
 const [QUOTE, EQUALS, BACKSLASH, LBRACE, RBRACE] = [0x22, 0x3d, 0x5c, 0x7b, 0x7d];
 
 /**
- * What was read of a page, in columns: one place a sample, and nothing is made per sample. A series is known by its octets, name and labels as
- * they stand in the page, so that a reader who has seen them before can look them up without making strings. Reused for the next page:
- * everything in it holds until then, and only while the octets of the page are left alone.
+ * A parsed page in columns, without objects per sample. A series is identified by its octets in the page, so a reader can look up known ones without
+ * making strings. Reused for the next page: the content is valid until then, and while the octets of the page are unchanged.
  */
 export class Page {
   octets: Uint8Array = new Uint8Array();
   /** Samples read. */
   count = 0;
-  /** The text of the series: from the first octet of its name to behind the last of its labels. */
+  /** The text of the series, from its name to the end of its labels. */
   from = new Uint32Array(1_024);
   to = new Uint32Array(1_024);
-  /** Behind the name in front of the braces; equals `from` where the name is quoted within them. */
+  /** The end of the name before the braces; equals `from` if the name is quoted within them. */
   nameTo = new Uint32Array(1_024);
   marks = new Uint8Array(1_024);
   values = new Float64Array(1_024);
-  /** Milliseconds since 1970, with a fraction where OpenMetrics gave one; NaN where the sample has none. */
+  /** Milliseconds since 1970, in OpenMetrics with a fraction; NaN if there is none. */
   timestamps = new Float64Array(1_024);
   metadata: Metadata[] = [];
 
-  /** Exemplars, in the order of the samples that they belong to: the sample's number, where the labels stand, value and timestamp (or NaN). */
+  /** Exemplars in the order of their samples: sample number, position of the labels, value, timestamp or NaN. */
   exemplarCount = 0;
   exemplarOf = new Uint32Array(16);
   exemplarFrom = new Uint32Array(16);
@@ -55,7 +54,7 @@ export class Page {
     this.metadata = [];
   }
 
-  /** Twice the room for samples. */
+  /** Doubles the room for samples. */
   grow(): void {
     const room = this.from.length * 2;
     this.from = grown(this.from, new Uint32Array(room));
@@ -74,11 +73,11 @@ export class Page {
     this.exemplarTimestamps = grown(this.exemplarTimestamps, new Float64Array(room));
   }
 
-  /** The octets of series `n`, as they stand in the page. */
+  /** The octets of series `n` in the page. */
   series(n: number): Uint8Array {
     return this.octets.subarray(this.from[n], this.to[n]);
   }
-  /** The metric's name of sample `n`. */
+  /** The metric name of sample `n`. */
   name(n: number): string {
     const from = this.from[n]!;
     const nameTo = this.nameTo[n]!;
@@ -86,12 +85,12 @@ export class Page {
     const quote = this.octets.indexOf(QUOTE, from);
     return unescaped(this.octets, quote + 1, closing(this.octets, quote + 1));
   }
-  /** The labels of sample `n`, name and value, in the order of the page; without the metric's name. */
+  /** The labels of sample `n` in the order of the page, without the metric name. */
   labels(n: number): [name: string, value: string][] {
     if ((this.marks[n]! & MARK.labels) === 0) return [];
     return labelsIn(this.octets, this.nameTo[n]!, this.to[n]!);
   }
-  /** All labels of sample `n`, its metric's name among them, in place of what `into` has: no strings are made where nothing is escaped. */
+  /** Replaces the content of `into` by all labels of sample `n`, including the metric name. Makes no strings unless there are escapes or quoted names. */
   labelsInto(n: number, into: LabelOctets): void {
     const marks = this.marks[n]!;
     into.clear();
@@ -107,11 +106,11 @@ export class Page {
   exemplarLabels(e: number): [name: string, value: string][] {
     return labelsIn(this.octets, this.exemplarFrom[e]!, this.exemplarTo[e]!);
   }
-  /** The metric that a line of metadata is about. */
+  /** The metric of a line of metadata. */
   metadataName({ nameFrom, nameTo }: Metadata): string {
     return unescaped(this.octets, nameFrom, nameTo);
   }
-  /** What it says of it: a type, a help text without its escapes, a unit. */
+  /** The text of a line of metadata: a type, an unescaped help text, a unit. */
   metadataText({ kind, textFrom, textTo }: Metadata): string {
     return kind === "help" ? unescaped(this.octets, textFrom, textTo) : latin1(this.octets, textFrom, textTo);
   }
@@ -122,7 +121,7 @@ function grown<T extends Uint8Array | Uint32Array | Float64Array>(old: T, next: 
   return next;
 }
 
-/** The labels between the braces that `from` stands in front of; they have been read before, and are as the grammar has them. */
+/** The labels in the braces after `from`. They are known to be valid. */
 function labelsIn(octets: Uint8Array, from: number, to: number): [string, string][] {
   const labels: [string, string][] = [];
   let at = octets.indexOf(LBRACE, from) + 1;
@@ -140,7 +139,7 @@ function labelsIn(octets: Uint8Array, from: number, to: number): [string, string
       at = end;
     }
     while (isBetween(octets[at]!)) at++;
-    // What is quoted and has no value is the metric's name.
+    // A quoted name without a value is the metric name.
     if (octets[at] !== EQUALS) continue;
     const name = unescaped(octets, begin, end);
     const value = octets.indexOf(QUOTE, at) + 1;
@@ -151,7 +150,7 @@ function labelsIn(octets: Uint8Array, from: number, to: number): [string, string
   return labels;
 }
 
-/** Those behind the name that ends at `from`, where nothing is quoted but values, and nothing escaped. */
+/** The labels after the name that ends at `from`, without quoted names and escapes. */
 function plainLabelsInto(octets: Uint8Array, from: number, into: LabelOctets): void {
   let at = from;
   while (octets[at] !== LBRACE) at++;
@@ -169,17 +168,17 @@ function plainLabelsInto(octets: Uint8Array, from: number, into: LabelOctets): v
   }
 }
 
-/** A blank, a tab, or the comma between labels. */
+/** A space, a tab or a comma. */
 const isBetween = (octet: number): boolean => octet === 0x20 || octet === 0x09 || octet === 0x2c;
 
-/** Where the quoted string that begins at `from` is closed. */
+/** The closing quote of the string that begins at `from`. */
 function closing(octets: Uint8Array, from: number): number {
   let at = from;
   for (let octet = octets[at]; octet !== QUOTE; octet = octets[at]) at += octet === BACKSLASH ? 2 : 1;
   return at;
 }
 
-/** Octets as text: \\, \" and \n stand for what they stand for, any other backslash for itself. */
+/** Decodes octets; replaces \\, \" and \n and keeps any other backslash. */
 export function unescaped(octets: Uint8Array, from: number, to: number): string {
   let isPlain = true;
   let isAscii = true;

@@ -1,14 +1,14 @@
 import { Buckets } from "./families.ts";
 import type { FaultName } from "./faults.ts";
 
-/** The samples of a metric at one time (prometheus-openmetrics#data-model.metric-point), as they come. */
+/** Checks the samples of a metric at one time (prometheus-openmetrics#data-model.metric-point). */
 export class Point {
   readonly first: number;
   readonly timestamp: number;
   readonly #type: string;
-  /** Samples that a point has once: there are no more kinds of them than suffixes. */
+  /** Suffixes of samples that a point has once. */
   readonly #suffixes: string[] = [];
-  /** What tells samples of the same suffix apart. */
+  /** States of samples with the same suffix. */
   #states: Set<string | number> | undefined;
   readonly #buckets = new Buckets();
   #count: number | undefined;
@@ -20,9 +20,9 @@ export class Point {
     this.timestamp = timestamp;
   }
 
-  /** What is wrong with a sample. `state` is what the label says that tells it from others of the point: a number for a bucket and a quantile. */
+  /** Adds a sample; returns its fault. `state`: the value of the label that distinguishes it within the point, a number for a bucket or a quantile. */
   add(suffix: string, state: string | number | undefined, value: number): FaultName | undefined {
-    // Buckets come in order, so that none comes twice.
+    // Buckets are in order, so none is repeated.
     if (suffix === "_bucket") return isCount(value) ? this.#buckets.add(Number(state), value, true) : "valueForbidden";
     if (this.#isRepeated(suffix, state)) return "sampleRepeated";
     if (suffix === "_count" || suffix === "_gcount") this.#count = value;
@@ -47,11 +47,11 @@ export class Point {
     if (suffix === "_created") return Number.isFinite(value);
     if (this.#type === "stateset") return value === 0 || value === 1;
     if (this.#type === "info") return value === 1;
-    // A quantile's value may be NaN: there were no events.
+    // A quantile may be NaN if there were no events.
     return this.#type !== "summary" || !(value < 0);
   }
 
-  /** What is wrong with the point as a whole. */
+  /** The fault of the complete point. */
   end(): FaultName | undefined {
     if (this.#type === "counter") return this.#suffixes.includes("_total") ? undefined : "totalMissing";
     if (this.#type !== "histogram" && this.#type !== "gaugehistogram") return undefined;
@@ -65,13 +65,13 @@ export class Point {
   }
 }
 
-/** Whole, and not below zero; infinite at most where a double has lost count. */
+/** A nonnegative integer or infinity. */
 const isCount = (value: number): boolean => value >= 0 && (Number.isInteger(value) || value === Infinity);
 
-/** Characters of names and values together (prometheus-openmetrics#data-model.exemplars). */
+/** The most characters of names and values together (prometheus-openmetrics#data-model.exemplars). */
 export const MOST_OF_EXEMPLAR = 128;
 
-/** What is wrong with an exemplar, of a bucket with the bound that is given. */
+/** The fault of an exemplar, in a bucket with this bound. */
 export function exemplarFault(
   labels: readonly (readonly [string, string])[],
   value: number,

@@ -2,10 +2,7 @@ import type { Histogram, Span } from "../model/index.ts";
 import { type Message, Refusal } from "./protobuf-message.ts";
 import { varint, type WireField, zigzag } from "./protobuf-wire.ts";
 
-/** Pairs in the order in which the message has them. */
-export type Labels = readonly (readonly [name: string, value: string])[];
-
-/** The native histogram of a message; undefined where it has a classic one only (Prometheus specs, native_histograms.md, "Exposition formats"). */
+/** The native histogram of a message; undefined if it has only a classic one (Prometheus specs, native_histograms.md, "Exposition formats"). */
 export function nativeOf(message: Message, count: number, isGauge: boolean): Histogram | undefined {
   const isNative = message.has(9) || message.has(12) || message.double(6) > 0 || message.count(7) > 0 || message.double(8) > 0;
   if (!isNative) return undefined;
@@ -31,7 +28,7 @@ export function nativeOf(message: Message, count: number, isGauge: boolean): His
   };
 }
 
-/** Spans with buckets; one without, which only says that the histogram is native, is left out where it says no more. */
+/** The spans. A single span without buckets, which only marks the histogram as native, is dropped. */
 function spans(message: Message, number: number): Span[] {
   const all = message.messages(number).map((one): Span => ({ offset: zigzagged(one, 1).at(-1) ?? 0, length: one.count(2) }));
   const buckets = all.reduce((sum, { length }) => sum + length, 0);
@@ -40,7 +37,7 @@ function spans(message: Message, number: number): Span[] {
   return all.length === 1 && buckets === 0 ? [] : all;
 }
 
-/** Absolute counts: of an integer histogram the sums of its differences, of a float histogram the counts themselves. */
+/** Absolute counts, also for integer histograms, which have differences. */
 function counts(message: Message, all: readonly Span[], deltas: number, absolute: number): number[] {
   let last = 0;
   const found = message.has(absolute)
@@ -68,7 +65,7 @@ const doubleOf =
     return field.value;
   };
 
-/** Packed lists have no tags: one value behind another. */
+/** A packed list: values without tags. */
 function varints(octets: Uint8Array): WireField[] | undefined {
   const fields: WireField[] = [];
   for (let at = 0; at < octets.length;) {

@@ -1,28 +1,30 @@
 import { Utf8Check } from "../../core/index.ts";
 import type { SampleToWrite } from "./families-write.ts";
 import type { Limits } from "./limits.ts";
-import type { Labels } from "./protobuf-histogram.ts";
 import { fieldsOf, signed, type WireField } from "./protobuf-wire.ts";
 
-/** What is done about each fault of a page of messages. */
+/** Name and value pairs in the order of the message. */
+export type Labels = readonly (readonly [name: string, value: string])[];
+
+/** The faults of a page of messages, each with advice. */
 const ADVICE = {
-  messageTorn: "Send whole messages, each behind its length.",
-  fieldInvalid: "Send the kind of value that the field has in metrics.proto.",
+  messageTorn: "Send whole messages, each after its length.",
+  fieldInvalid: "Send the type of value that metrics.proto defines for the field.",
   utf8Invalid: "Send strings in UTF-8.",
   nameMissing: "Name the family.",
-  typeUnknown: "Use one of the types that metrics.proto has.",
+  typeUnknown: "Use one of the types of metrics.proto.",
   valueMissing: "Give each metric the value of its family's type.",
   labelInvalid: "Give each label a name, once, and not __name__.",
   histogramInvalid: "Give a native histogram a schema from -4 to 8, as many counts as its spans have buckets, and none below zero.",
-  pageTooLarge: "Expose less, or raise the limit of octets a page.",
-  tooManyMetadata: "Expose fewer families, or raise the limit of metadata a page.",
-  tooManySamples: "Expose fewer series, or raise the limit of samples a page.",
-  tooManyLabels: "Use fewer labels, or raise the limit of labels a series.",
-  tooManyBuckets: "Use fewer buckets, or raise the limit of buckets a histogram.",
+  pageTooLarge: "Expose less, or raise the limit of octets per page.",
+  tooManyMetadata: "Expose fewer families, or raise the limit of metadata per page.",
+  tooManySamples: "Expose fewer series, or raise the limit of samples per page.",
+  tooManyLabels: "Use fewer labels, or raise the limit of labels per series.",
+  tooManyBuckets: "Use fewer buckets, or raise the limit of buckets per histogram.",
   textTooLong: "Shorten the text, or raise the limit of names, values or lines.",
 } as const;
 
-/** Thrown within this folder's reader of messages, and told as a fault by it. */
+/** A fault, thrown while reading messages; `readProtobuf` returns it. */
 export class Refusal extends Error {
   override readonly name: keyof typeof ADVICE;
   readonly offset: number;
@@ -36,9 +38,11 @@ export class Refusal extends Error {
   }
 }
 
+const isOfKind = <Kind extends WireField["is"]>(field: WireField, is: Kind): field is Extract<WireField, { is: Kind }> => field.is === is;
+
 const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** One message, asked for its fields by number. Of a field that comes twice the last counts, unless it is a list. */
+/** A message with access to its fields by number. If a field comes twice, the last counts, unless it is a list. */
 export class Message {
   readonly offset: number;
   readonly limits: Limits;
@@ -56,8 +60,8 @@ export class Message {
   #all<Kind extends WireField["is"]>(number: number, is: Kind): Extract<WireField, { is: Kind }>[] {
     return this.#fields.flatMap((field) => {
       if (field.number !== number) return [];
-      if (field.is !== is) throw new Refusal("fieldInvalid", this.offset);
-      return [field as Extract<WireField, { is: Kind }>];
+      if (!isOfKind(field, is)) throw new Refusal("fieldInvalid", this.offset);
+      return [field];
     });
   }
   has(number: number): boolean {
@@ -80,7 +84,7 @@ export class Message {
   integer(number: number): number {
     return signed(this.#all(number, "varint").at(-1)?.value ?? 0n);
   }
-  /** A uint64, to the nearest number there is. */
+  /** A uint64, rounded to a float. */
   count(number: number): number {
     return Number(this.#all(number, "varint").at(-1)?.value ?? 0n);
   }
@@ -90,7 +94,7 @@ export class Message {
   messages(number: number): Message[] {
     return this.#all(number, "octets").map(({ value, offset }) => new Message(value, offset, this.limits));
   }
-  /** A list of numbers, packed or one by one, as raw octets to be read by `each`. */
+  /** A list of numbers, packed or not. */
   list<T>(number: number, each: (field: WireField) => T, unpack: (octets: Uint8Array) => WireField[] | undefined): T[] {
     return this.#fields
       .filter((field) => field.number === number)

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Limits } from "./limits.ts";
 import { type ProtobufFamily, readProtobuf } from "./protobuf-read.ts";
 
-/** Eight families as Go's client library writes them (github.com/prometheus/client_model, expfmt 0.62). */
+/** Eight families written by Go's client library (github.com/prometheus/client_model, expfmt 0.62). */
 const HEX =
   "700a07635f746f74616c12076772c3b6c39f65180022580a060a01611201620a090a03632e641202c3a91a38090000000000002940121f0a060a0174" +
   "12017811000000000000f03f1a0c08f78f9bd50510c0de9cf8021a0c08f78f9bd50510c0de9cf80230fbffffffffffffffff012a001f0a07675f6279" +
@@ -25,7 +25,7 @@ const faultOf = (octets: Uint8Array, limits: Partial<Limits> = {}): string | und
 };
 const EXEMPLAR = { labels: [["t", "x"]], timestamp: 1520879607789 };
 
-describe("readProtobuf() of what another library wrote", () => {
+describe("readProtobuf() of another library's page", () => {
   const families = new Map(read(page).map((family) => [family.name, family]));
   const samples = (name: string) => families.get(name)?.samples;
 
@@ -58,7 +58,7 @@ describe("readProtobuf() of what another library wrote", () => {
       { name: "q_count", labels: [], value: 3 },
     ]);
   });
-  test("a classic histogram, whose bucket +Inf may be left out", () => {
+  test("a classic histogram without bucket +Inf", () => {
     expect(samples("h")).toEqual([
       { name: "h_bucket", labels: [["le", "1.0"]], value: 3, exemplar: { ...EXEMPLAR, value: 0.5 } },
       { name: "h_bucket", labels: [["le", "+Inf"]], value: 4 },
@@ -66,7 +66,7 @@ describe("readProtobuf() of what another library wrote", () => {
       { name: "h_sum", labels: [], value: 7.5 },
     ]);
   });
-  test("native histograms: of integers, of floats, and of nothing yet", () => {
+  test("native histograms: integers, floats, empty", () => {
     expect([samples("n"), samples("f"), samples("z")]).toEqual([[], [], []]);
     const [integers, floats, nothing] = ["n", "f", "z"].map((name) => families.get(name)?.histograms[0]);
     expect(integers).toEqual({
@@ -95,32 +95,32 @@ describe("readProtobuf() of what another library wrote", () => {
   });
 });
 
-/** A message: fields of octets by their number. */
+/** A field of octets. */
 const field = (number: number, ...octets: number[]): number[] => [(number << 3) | 2, octets.length, ...octets];
 const family = (...parts: number[][]): Uint8Array => Uint8Array.from([parts.flat().length, ...parts.flat()]);
 const A = field(1, 0x61);
 const GAUGE = [0x18, 1];
 const VALUE = field(2);
 
-describe("what is wrong with a page of messages", () => {
-  test("the twin: a gauge of 0 called a", () => {
+describe("a faulty page of messages", () => {
+  test("control: a gauge a with value 0", () => {
     expect(read(family(A, GAUGE, field(4, ...VALUE)))).toMatchObject([{ name: "a", type: "gauge", samples: [{ name: "a", value: 0 }] }]);
     expect(read(new Uint8Array())).toEqual([]);
   });
-  test("unknown fields of every kind are passed over", () => {
+  test("unknown fields of every kind are skipped", () => {
     const unknown = [0xa8, 6, 5, 0xa1, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0xa5, 6, 0, 0, 0, 0, 0xa2, 6, 1, 0];
     expect(read(family(A, GAUGE, unknown, field(4, ...VALUE)))).toHaveLength(1);
   });
   test.each([
     ["cut off", family(A, GAUGE).subarray(0, 3), "messageTorn"],
-    ["a group, which nobody sends", family(A, [0x0b]), "messageTorn"],
+    ["a group", family(A, [0x0b]), "messageTorn"],
     ["a length beyond its message", family([0x0a, 9, 0x61]), "messageTorn"],
     ["a length without end", new Uint8Array(11).fill(0xff), "messageTorn"],
     ["no name", family(GAUGE), "nameMissing"],
-    ["a type that there is not", family(A, [0x18, 6]), "typeUnknown"],
+    ["an unknown type", family(A, [0x18, 6]), "typeUnknown"],
     ["no value", family(A, GAUGE, field(4)), "valueMissing"],
     ["the value of another type", family(A, [0x18, 0], field(4, ...VALUE)), "valueMissing"],
-    ["a name that is no text", family(field(1, 0xff)), "utf8Invalid"],
+    ["a name that is not UTF-8", family(field(1, 0xff)), "utf8Invalid"],
     ["a name that is a number", family([0x08, 1]), "fieldInvalid"],
     ["a label twice", family(A, GAUGE, field(4, ...field(1, ...A), ...field(1, ...A), ...VALUE)), "labelInvalid"],
     ["a label without a name", family(A, GAUGE, field(4, ...field(1), ...VALUE)), "labelInvalid"],
@@ -141,16 +141,16 @@ describe("what is wrong with a page of messages", () => {
     expect(faultOf(page, { [limit]: most })).toBe(name);
     expect(faultOf(page, { [limit]: most + 1 })).toBeUndefined();
   });
-  test("spans of billions of buckets cost nothing", () => {
+  test("spans with billions of buckets are refused", () => {
     const huge = field(12, 0x10, 0xff, 0xff, 0xff, 0xff, 0x0f);
     expect(faultOf(family(A, [0x18, 4], field(4, ...field(7, ...huge))))).toBe("tooManyBuckets");
   });
-  test("so do fields without end in one message", () => {
+  test("endless fields in one message are refused", () => {
     const many = Array.from({ length: 40 }, () => [0xa2, 6, 0]);
     expect(faultOf(family(A, GAUGE, ...many), { samples: 20, buckets: 21 })).toBe("tooManySamples");
     expect(faultOf(family(A, GAUGE, ...many), { samples: 21, buckets: 21 })).toBeUndefined();
   });
-  test("a fault says where", () => {
+  test("a fault has its position", () => {
     expect(readProtobuf(Uint8Array.from([...family(A, GAUGE), ...family(GAUGE)]))).toMatchObject({ name: "nameMissing", offset: 7 });
   });
 });

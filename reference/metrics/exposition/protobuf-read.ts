@@ -3,24 +3,24 @@ import type { Histogram } from "../model/index.ts";
 import type { FamilyToWrite, SampleToWrite } from "./families-write.ts";
 import { formatBound } from "./families-write.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
-import { Message, Refusal } from "./protobuf-message.ts";
-import { type Labels, nativeOf } from "./protobuf-histogram.ts";
+import { type Labels, Message, Refusal } from "./protobuf-message.ts";
+import { nativeOf } from "./protobuf-histogram.ts";
 import { varint } from "./protobuf-wire.ts";
 
-/** A native histogram of a metric, and the exemplars that come with it. */
+/** A native histogram of a metric with its exemplars. */
 export type NativeSample = {
   readonly labels: Labels;
   readonly histogram: Histogram;
   readonly timestamp?: number;
   readonly exemplars: readonly NonNullable<SampleToWrite["exemplar"]>[];
 };
-/** A family as a page of delimited messages has it: samples as in the text format, native histograms, and when each metric began. */
+/** A family of a page of messages: samples as in the text format, native histograms, and created times. */
 export type ProtobufFamily = FamilyToWrite & {
   readonly histograms: readonly NativeSample[];
   /** Milliseconds since 1970. */
   readonly created: readonly { readonly labels: Labels; readonly timestamp: number }[];
 };
-/** What is wrong with a page of messages, and at which octet from 0. */
+/** A fault of a page of messages, at an octet from 0. */
 export type ProtobufFault = {
   readonly is: "fault";
   readonly name: Refusal["name"];
@@ -33,8 +33,8 @@ const SPEC: SpecRef = "prometheus-exposition#protobuf";
 const TYPES = ["counter", "gauge", "summary", "unknown", "histogram", "gaugehistogram"] as const;
 
 /**
- * Reads a page of `io.prometheus.client.MetricFamily` messages, each behind its length (prometheus-exposition#protobuf): all families, or the first
- * fault. Fields that are not known are passed over.
+ * Reads a page of `io.prometheus.client.MetricFamily` messages, each after its length (prometheus-exposition#protobuf): all families, or the first fault.
+ * Skips unknown fields.
  */
 export function readProtobuf(octets: Uint8Array, limits: Partial<Limits> = {}): readonly ProtobufFamily[] | ProtobufFault {
   const all = { ...DEFAULT_LIMITS, ...limits };
@@ -69,7 +69,7 @@ function family(message: Message, left: { samples: number }): ProtobufFamily {
   const type = TYPES[message.integer(3)];
   if (type === undefined) throw new Refusal("typeUnknown", message.offset);
   const [help, unit] = [message.text(2, message.limits.lineOctets), message.text(5, message.limits.nameOctets)];
-  const made = { samples: [] as SampleToWrite[], histograms: [] as NativeSample[], created: [] as { labels: Labels; timestamp: number }[] };
+  const made: Made = { samples: [], histograms: [], created: [] };
   for (const metric of message.messages(4)) {
     metricOf(name, type, metric, made);
     if (made.samples.length + made.histograms.length > left.samples) throw new Refusal("tooManySamples", metric.offset);
@@ -83,7 +83,7 @@ type Made = {
   readonly histograms: NativeSample[];
   readonly created: { labels: Labels; timestamp: number }[];
 };
-/** Where the value of each type stands in a metric. */
+/** The field of the value of each type. */
 const VALUE: Readonly<Record<(typeof TYPES)[number], number>> = {
   gauge: 2,
   counter: 3,
@@ -110,32 +110,32 @@ function metricOf(name: string, type: (typeof TYPES)[number], metric: Message, m
     for (const quantile of value.messages(3)) add("", quantile.double(2), [["quantile", formatBound(quantile.double(1))]]);
     add("_sum", value.double(2));
     add("_count", value.count(1));
-  } else histogram(type === "histogram" ? "" : "g", value, add, (native) => made.histograms.push({ labels, ...time, ...native }), type);
+  } else {
+    const native = histogram(value, type === "gaugehistogram", add);
+    if (native !== undefined) made.histograms.push({ labels, ...time, ...native });
+  }
 }
 
-/** Both that a message holds: buckets as in the text format, and a native histogram. */
-function histogram(
-  prefix: string,
-  value: Message,
-  add: (suffix: string, number: number, extra?: Labels, rest?: Pick<SampleToWrite, "exemplar">) => void,
-  addNative: (native: Pick<NativeSample, "histogram" | "exemplars">) => void,
-  type: string,
-): void {
+type Add = (suffix: string, number: number, extra?: Labels, rest?: Pick<SampleToWrite, "exemplar">) => void;
+
+/** Adds the classic buckets of a histogram, as in the text format; returns its native part. */
+function histogram(value: Message, isGauge: boolean, add: Add): Pick<NativeSample, "histogram" | "exemplars"> | undefined {
   const count = value.double(4) > 0 ? value.double(4) : value.count(1);
   const buckets = value.messages(3);
-  const native = nativeOf(value, count, type === "gaugehistogram");
-  if (native !== undefined) addNative({ histogram: native, exemplars: value.messages(16).map((one) => one.exemplar()) });
-  if (native !== undefined && buckets.length === 0) return;
+  const found = nativeOf(value, count, isGauge);
+  const native = found === undefined ? undefined : { histogram: found, exemplars: value.messages(16).map((one) => one.exemplar()) };
+  if (native !== undefined && buckets.length === 0) return native;
   let last = -Infinity;
   for (const bucket of buckets) {
     last = bucket.double(2);
     const counted = bucket.double(4) > 0 ? bucket.double(4) : bucket.count(1);
     add("_bucket", counted, [["le", formatBound(last)]], exemplarIn(bucket, 3));
   }
-  // The last bucket may be left out: it counts everything.
+  // The bucket +Inf may be missing: it counts everything.
   if (last !== Infinity) add("_bucket", count, [["le", "+Inf"]]);
-  add(`_${prefix}count`, count);
-  add(`_${prefix}sum`, value.double(2));
+  add(isGauge ? "_gcount" : "_count", count);
+  add(isGauge ? "_gsum" : "_sum", value.double(2));
+  return native;
 }
 
 function exemplarIn(message: Message, number: number): Pick<SampleToWrite, "exemplar"> {

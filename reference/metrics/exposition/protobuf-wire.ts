@@ -1,13 +1,11 @@
-/**
- * Fields of a protobuf message as they stand on the wire: a number with a kind in front of each value. What a reader does not know it passes over.
- */
+/** A field of a protobuf message on the wire: number, kind and value. Readers skip unknown fields. */
 export type WireField =
   | { readonly number: number; readonly is: "varint"; readonly value: bigint }
   | { readonly number: number; readonly is: "double"; readonly value: number }
   | { readonly number: number; readonly is: "octets"; readonly value: Uint8Array; readonly offset: number }
   | { readonly number: number; readonly is: "other" };
 
-/** An integer of seven bits an octet, and the offset behind it; undefined where it is cut off or has more than 64 bits. */
+/** A varint and the offset after it; undefined if it is cut off or has more than 64 bits. */
 export function varint(octets: Uint8Array, from: number): { readonly value: bigint; readonly next: number } | undefined {
   let value = 0n;
   for (let i = 0; i < 10 && from + i < octets.length; i++) {
@@ -19,8 +17,8 @@ export function varint(octets: Uint8Array, from: number): { readonly value: bigi
 }
 
 /**
- * The fields of a message, in order; undefined where it is torn. `base` is where the message stands in the page. Each field is an object, of as
- * little as two octets: beyond `most` of them reading ends with `tooMany`.
+ * The fields of a message in order; undefined if it is torn. `base`: the offset of the message in the page. A field may take only two octets, so reading
+ * ends with `tooMany` beyond `most` fields.
  */
 export function fieldsOf(octets: Uint8Array, base: number, most: number): WireField[] | "tooMany" | undefined {
   const fields: WireField[] = [];
@@ -63,7 +61,7 @@ export function fieldsOf(octets: Uint8Array, base: number, most: number): WireFi
   return fields;
 }
 
-/** An unsigned integer as an int64, an int32 or an enum has it: two's complement. */
+/** Decodes an int64, an int32 or an enum: two's complement. */
 export const signed = (value: bigint): number => Number(BigInt.asIntN(64, value));
-/** As a sint64 or a sint32 has it: zigzag. */
+/** Decodes a sint64 or a sint32: zigzag. */
 export const zigzag = (value: bigint): number => Number((value >> 1n) ^ -(value & 1n));

@@ -9,7 +9,7 @@ const octets = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (page: Page, n: number): string => new TextDecoder().decode(page.series(n));
 
 describe("a page", () => {
-  test("knows a series by the octets of its name and labels", () => {
+  test("has the octets of name and labels of each series", () => {
     const page = new Page();
     const given = octets('# HELP a b\na{b="c"} 1\na 2 5\n{"d.e",f="g"} 3\n');
     expect(readText(page, given)).toBeUndefined();
@@ -20,7 +20,7 @@ describe("a page", () => {
     expect([...page.timestamps.subarray(0, 3)]).toEqual([NaN, 5, NaN]);
   });
 
-  test("is used again, and holds nothing of the page before", () => {
+  test("is reusable and keeps nothing of the previous page", () => {
     const page = new Page();
     readOpenMetrics(page, octets('# TYPE c counter\nc_total{a="b"} 1 5 # {x="y"} 1\n# EOF\n'));
     expect(readText(page, octets("d 2\n"))).toBeUndefined();
@@ -34,7 +34,7 @@ describe("a page", () => {
     ]);
   });
 
-  test("can stand anywhere in a larger buffer", () => {
+  test("can be anywhere in a larger buffer", () => {
     const page = new Page();
     const whole = octets("xxxa 1\nyyy");
     expect(readText(page, whole.subarray(3, 7))).toBeUndefined();
@@ -42,7 +42,7 @@ describe("a page", () => {
   });
 });
 
-describe("what servers take from their targets", () => {
+describe("with the leniency of servers", () => {
   const page = new Page();
   const text = (given: string) => readText(page, octets(given), { lenient: SCRAPE })?.name;
   const om = (given: string) => readOpenMetrics(page, octets(given), { lenient: SCRAPE })?.name;
@@ -61,8 +61,8 @@ describe("what servers take from their targets", () => {
     expect(readText(page, octets(given))?.name).toBe(strictly);
   });
   test.each([
-    ["a comma behind the last label", 'a{b="c",} 1\n# EOF\n', "commaTrailing"],
-    ["families in pieces", "a 1\nb 1\na 1\n# EOF\n", "familyApart"],
+    ["a comma after the last label", 'a{b="c",} 1\n# EOF\n', "commaTrailing"],
+    ["scattered families", "a 1\nb 1\na 1\n# EOF\n", "familyApart"],
   ])("OpenMetrics: %s", (_, given, strictly) => {
     expect(om(given)).toBeUndefined();
     expect(readOpenMetrics(page, octets(given))?.name).toBe(strictly);
@@ -79,39 +79,39 @@ describe("what servers take from their targets", () => {
     expect(om("a 1\n")).toBe("eofMissing");
   });
 
-  test("what was kept as it stood is what is read", () => {
+  test("leniencies do not change the content", () => {
     text('a{b="\\d\\\\\\n"} 1');
     expect(page.labels(0)).toEqual([["b", "\\d\\\n"]]);
   });
 });
 
-describe("lines taken together", () => {
+describe("lines together", () => {
   const page = new Page();
   const text = (given: string) => readText(page, octets(given));
   const om = (given: string) => readOpenMetrics(page, octets(`${given}# EOF\n`));
   const LONG = `0.5${"0".repeat(60)}`;
 
   test.each([
-    ["a name that another of its metric begins with", '# TYPE s summary\ns_sum 1\ns_count 2\ns{quantile="x"} 1\n', "quantileInvalid", 4],
-    ["a bound that is written at length", `# TYPE h histogram\nh_bucket{le="0.6"} 1\nh_bucket{le="${LONG}"} 1\n`, "bucketOrder", 3],
+    ["a name that is a prefix of another of its metric", '# TYPE s summary\ns_sum 1\ns_count 2\ns{quantile="x"} 1\n', "quantileInvalid", 4],
+    ["a bound with many digits", `# TYPE h histogram\nh_bucket{le="0.6"} 1\nh_bucket{le="${LONG}"} 1\n`, "bucketOrder", 3],
     ["labels of a bucket in another order", '# TYPE h histogram\nh_bucket{a="b",le="2"} 1\nh_bucket{le="1",a="b"} 1\n', "bucketOrder", 3],
   ])("%s", (_, given, name, line) => {
     expect(text(given)).toMatchObject({ name, line });
     expect(om(given)).toMatchObject({ name, line });
   });
 
-  test("text: a count with a bound is no count of the histogram beside it", () => {
+  test("text: a count with a bound does not belong to the histogram", () => {
     expect(text('# TYPE h histogram\nh_bucket{le="+Inf"} 1\nh_count{le="+Inf"} 1\n')).toMatchObject({ name: "bucketInfinite", line: 3 });
   });
-  test("text: a series in a second metric is the same series", () => {
+  test("text: a repeated series in a second metric is a fault", () => {
     expect(text('h_bucket{le="1"} 1\n# TYPE h histogram\nh_bucket{le="1"} 1\n')).toMatchObject({ name: "sampleRepeated", line: 3 });
   });
-  test("a bound written at length is a bound", () => {
+  test("a bound with many digits is accepted", () => {
     expect(om(`# TYPE h histogram\nh_bucket{le="${LONG}"} 1\nh_bucket{le="+Inf"} 1\n`)).toBeUndefined();
   });
 });
 
-test("metadataByFamily(): what a page says of each metric, in its order", () => {
+test("metadataByFamily(): the metadata of each metric in the order of the page", () => {
   const page = new Page();
   readOpenMetrics(page, octets('# TYPE b_s gauge\n# UNIT b_s s\n# HELP b_s \\"x\\"\n# HELP a \nb_s 1\n# EOF\n'));
   expect([...metadataByFamily(page)]).toEqual([
@@ -120,15 +120,15 @@ test("metadataByFamily(): what a page says of each metric, in its order", () => 
   ]);
 });
 
-test("a fault says where it is and what to do, in one line", () => {
+test("a fault has its position and advice in one line", () => {
   const fault = readText(new Page(), octets("a 1\nb{c=d} 1\n"));
   expect(fault).toEqual({
     is: "fault",
     name: "quoteMissing",
     spec: "prometheus-exposition#text.line-format",
-    advice: "Put the value of a label in double quotes.",
+    advice: "Put label values in double quotes.",
     line: 2,
     column: 5,
-    message: "line 2, column 5: quoteMissing. Put the value of a label in double quotes.",
+    message: "line 2, column 5: quoteMissing. Put label values in double quotes.",
   });
 });

@@ -7,19 +7,18 @@ import type { KnownSeries } from "./page-known.ts";
 import { MARK, type Metadata, type Page } from "./page.ts";
 
 /**
- * How kind a reader is, and what a page may cost it: strict, with the default limits, unless said otherwise; and the series of the page before it,
- * which are not read again where they stand as they stood.
+ * Leniency and limits of a reader, strict with default limits unless set; and the series of the previous page of the target, which are not parsed again
+ * if unchanged.
  */
 export type ReadOptions = { readonly lenient?: Leniency; readonly limits?: Partial<Limits>; readonly known?: KnownSeries };
 
-/** Octets by what they may be part of. */
+/** Classes of octets. */
 const NAME_FIRST = 1;
 const NAME = 2;
 const LABEL_FIRST = 4;
 const LABEL = 8;
-/** Within quotes: stands for itself and is ASCII. */
+/** ASCII that needs no escape within quotes. */
 const PLAIN = 16;
-/** Within a line: all but a backslash, a double quote, a line feed and what is not ASCII. */
 const CLASS = Uint8Array.from({ length: 256 }, (_, octet) => {
   const sign = String.fromCharCode(octet);
   const isLetter = /[A-Za-z_]/.test(sign);
@@ -41,27 +40,27 @@ export const HASH = 0x23;
 export const QUOTE = 0x22;
 export const LBRACE = 0x7b;
 const [BACKSLASH, COMMA, EQUALS, RBRACE, SMALL_N] = [0x5c, 0x2c, 0x3d, 0x7d, 0x6e];
-/** In place of an offset: there is a fault. */
+/** In place of an offset: the scan has a fault. */
 export const FAILED = -1;
 
-/** What both formats have in common: names, labels, quoted strings, numbers. Every line that is looked at ends with a line feed, which ends every loop. */
+/** The common part of both formats: names, labels, quoted strings, numbers. Every line ends with a line feed, which ends every loop. */
 export class Scan {
   readonly page: Page;
   readonly octets: Uint8Array;
   readonly lenient: Leniency;
   readonly limits: Limits;
-  /** Any number of blanks and tabs may stand between tokens. */
+  /** Whether tokens may be separated by any number of spaces and tabs. */
   readonly hasBlanks: boolean;
   readonly dialect: Dialect;
   readonly known: KnownSeries | undefined;
   fault: Fault | undefined;
-  /** The number of labels that the braces last read hold, and what it takes to read them (`MARK`). */
+  /** What reading the last labels again requires (`MARK`). */
   marks = 0;
-  /** Where the name last read of a line of metadata stands, within its quotes. */
+  /** The name in the last line of metadata, within its quotes. */
   metadataFrom = 0;
   metadataTo = 0;
   #hasName = false;
-  /** Where the names of the labels stand. */
+  /** The positions of label names. */
   #names = new Uint32Array(64);
   #labelCount = 0;
 
@@ -80,14 +79,14 @@ export class Scan {
     return FAILED;
   }
 
-  /** Behind blanks and tabs. */
+  /** Skips spaces and tabs. Like the other methods, returns the offset after what it reads. */
   blanks(from: number): number {
     let at = from;
     while (this.octets[at] === SP || this.octets[at] === TAB) at++;
     return at;
   }
 
-  /** Behind the name of a metric that begins here; the same place where none does. */
+  /** Reads a metric name; returns `from` if there is none. */
   metricName(from: number): number {
     const { octets } = this;
     if ((CLASS[octets[from]!]! & NAME_FIRST) === 0) return from;
@@ -96,7 +95,7 @@ export class Scan {
     return at - from > this.limits.nameOctets ? this.fail("nameTooLong", from) : at;
   }
 
-  /** Behind the name, plain or in quotes, that a line of metadata is about: it stands from `metadataFrom` to `metadataTo`. */
+  /** Reads the name, plain or quoted, in a line of metadata, into `metadataFrom` and `metadataTo`. */
   metadataName(from: number): number {
     const isQuoted = this.octets[from] === QUOTE;
     this.metadataFrom = isQuoted ? from + 1 : from;
@@ -105,7 +104,7 @@ export class Scan {
     return at;
   }
 
-  /** Name and labels of a series, as the next sample of the page; returns the offset behind them. */
+  /** Reads the name and labels of a series into the next sample of the page. */
   series(from: number): number {
     const { page, octets } = this;
     const n = page.count;
@@ -129,7 +128,7 @@ export class Scan {
     return at;
   }
 
-  /** The labels behind an opening brace, and the metric's name where it is not known yet; returns the offset behind the closing one. */
+  /** Reads the labels after an opening brace, and the metric name if it is still missing, up to the closing brace. */
   labels(from: number, hasName: boolean): number {
     const { octets, hasBlanks } = this;
     this.#labelCount = 0;
@@ -175,7 +174,7 @@ export class Scan {
         at = this.string(value);
         if (at === FAILED) return FAILED;
         if (at - value > this.limits.valueOctets) return this.fail("labelValueTooLong", value);
-        // A bit by length, first and last octet: most series show by that alone that no label comes twice.
+        // One bit per length, first and last octet: it rules out repeated labels in most series.
         const bit = 1 << ((octets[nameFrom]! * 7 + octets[nameTo - 1]! * 3 + nameTo - nameFrom) & 31);
         if (!this.#label(nameFrom, nameTo, (seen & bit) !== 0)) return FAILED;
         seen |= bit;
@@ -225,7 +224,7 @@ export class Scan {
     return true;
   }
 
-  /** Behind the quote that closes the string that begins at `from`. */
+  /** Reads a quoted string that begins at `from`, and its closing quote. */
   string(from: number): number {
     const { octets } = this;
     let at = from;
@@ -237,7 +236,7 @@ export class Scan {
       if (octet === BACKSLASH) {
         if (!this.#isEscape(octets[at + 1]!)) return this.fail(octets[at + 1] === LF ? "quoteOpen" : "escapeInvalid", at);
         this.marks |= MARK.escapes;
-        at += this.#behindEscape(at);
+        at += this.#escapeLength(at);
       } else if (octet === LF) return this.fail("quoteOpen", from - 1);
       else {
         isWide = true;
@@ -251,12 +250,12 @@ export class Scan {
     if (next === BACKSLASH || next === QUOTE || next === SMALL_N) return true;
     return next !== LF && (!this.hasBlanks || this.lenient.unknownEscapes === true);
   }
-  /** Of a character that is not ASCII the first octet is still to be looked at. */
-  #behindEscape(at: number): number {
+  /** An escaped character that is not ASCII is still to be checked. */
+  #escapeLength(at: number): number {
     return this.octets[at + 1]! < 0x80 ? 2 : 1;
   }
 
-  /** Whether the octets are UTF-8; where not, there is a fault. */
+  /** Whether the octets are UTF-8; otherwise sets a fault. */
   utf8(from: number, to: number): boolean {
     this.marks |= MARK.wide;
     const check = new Utf8Check();
@@ -265,7 +264,7 @@ export class Scan {
     return false;
   }
 
-  /** Behind a text up to the end of its line, in which a backslash is written as \\ and a line feed as \n (and in OpenMetrics a quote as \"). */
+  /** Reads a text up to the end of the line, with backslashes as \\, line feeds as \n and, in OpenMetrics, quotes as \". */
   text(from: number): number {
     const { octets } = this;
     let at = from;
@@ -281,7 +280,7 @@ export class Scan {
         const next = octets[at + 1]!;
         if (next === LF || (next === QUOTE && this.hasBlanks && this.lenient.unknownEscapes !== true) || !this.#isEscape(next))
           return this.fail("helpInvalid", at);
-        at += this.#behindEscape(at);
+        at += this.#escapeLength(at);
       } else {
         isWide = true;
         at++;
@@ -290,16 +289,17 @@ export class Scan {
     return isWide && !this.utf8(from, at) ? FAILED : at;
   }
 
-  number(from: number, dialect: Dialect, out: Float64Array, index: number, shift = 0): number {
-    const at = readNumber(this.octets, from, dialect, out, index, shift);
-    if (at >= 0) return at;
+  /** Reads a number into `out[index]`. A `real` is a timestamp in seconds and is stored in milliseconds. */
+  number(from: number, dialect: Dialect, out: Float64Array, index: number): number {
     const isTime = dialect === "real";
+    const at = readNumber(this.octets, from, dialect, out, index, isTime ? 3 : 0);
+    if (at >= 0) return at;
     if (at === OUT_OF_RANGE) return this.fail(isTime ? "timestampOutOfRange" : "valueOutOfRange", from);
     if (at === NO_NUMBER && this.octets[from] === LF) return this.fail(isTime ? "timestampInvalid" : "valueMissing", from);
     return this.fail(isTime ? "timestampInvalid" : "valueInvalid", from);
   }
 
-  /** Keeps a line of metadata. */
+  /** Stores a line of metadata. */
   keep(metadata: Metadata): boolean {
     if (this.page.metadata.length === this.limits.metadata) return this.fail("tooManyMetadata", metadata.offset) !== FAILED;
     this.page.metadata.push(metadata);
@@ -307,10 +307,10 @@ export class Scan {
   }
 }
 
-/** A blank or a tab. */
+/** Whether an octet is a space or a tab. */
 export const isBlank = (octet: number): boolean => octet === SP || octet === TAB;
 
-/** A copy with a line feed at its end, since the loops rely on it. */
+/** A copy with a line feed at the end, which the loops rely on. */
 export function withLineFeed(octets: Uint8Array): Uint8Array {
   const copy = new Uint8Array(octets.length + 1);
   copy.set(octets);
@@ -318,7 +318,7 @@ export function withLineFeed(octets: Uint8Array): Uint8Array {
   return copy;
 }
 
-/** Whether the octets from `from` up to `to` are this word of ASCII, letter by letter. */
+/** Whether the octets from `from` to `to` are this ASCII word. */
 export function isWord(octets: Uint8Array, from: number, to: number, word: string): boolean {
   if (to - from !== word.length) return false;
   for (let i = 0; i < word.length; i++) if (octets[from + i] !== word.charCodeAt(i)) return false;

@@ -4,8 +4,8 @@ import { checkText } from "./text-rules.ts";
 import { FAILED, HASH, isWord, LF, type ReadOptions, Scan, SP, TAB, withLineFeed } from "./scan.ts";
 
 /**
- * Reads a page in the text format 0.0.4 (prometheus-exposition#text) into `page`: the whole of it, or the first fault. Strict by default, families
- * included; `{ lenient: SCRAPE }` for what a server takes from its targets.
+ * Reads a page in the text format 0.0.4 (prometheus-exposition#text) into `page`, or returns the first fault. Strict by default, including families;
+ * `{ lenient: SCRAPE }` accepts what servers accept.
  */
 export function readText(page: Page, octets: Uint8Array, options: ReadOptions = {}): Fault | undefined {
   const isUnended = octets.length > 0 && octets[octets.length - 1] !== LF;
@@ -41,14 +41,14 @@ function readLines(scan: Scan, octets: Uint8Array): void {
   }
 }
 
-/** Behind the line of a sample: series, value, perhaps a timestamp. */
+/** Reads the line of a sample: series, value, optional timestamp. Returns the offset after it. */
 function sample(scan: Scan, page: Page, octets: Uint8Array, from: number): number {
   const n = page.count;
   let at = scan.series(from);
   if (at === FAILED) return FAILED;
   const series = at;
   at = scan.blanks(at);
-  // Behind a brace no blank is needed to tell the value from it.
+  // After a brace no space is needed before the value.
   if (at === series && page.nameTo[n] === at && octets[at] !== LF) return scan.fail("lineUnexpected", at);
   at = scan.number(at, "text", page.values, n);
   if (at === FAILED) return FAILED;
@@ -66,7 +66,7 @@ function sample(scan: Scan, page: Page, octets: Uint8Array, from: number): numbe
 
 const MOST = 2n ** 63n;
 
-/** An integer of 64 bits (Go's ParseInt); beyond 2^53 milliseconds, which is in the year 287396, to the nearest there is. */
+/** Reads a 64-bit integer (Go's ParseInt), rounded above 2^53 milliseconds, in the year 287396. */
 function timestamp(scan: Scan, out: Float64Array, n: number, from: number): number {
   const { octets } = scan;
   let at = from;
@@ -86,16 +86,16 @@ function timestamp(scan: Scan, out: Float64Array, n: number, from: number): numb
   return at;
 }
 
-/** Behind a line that begins with #: metadata, or a comment that nobody reads. */
+/** Reads a line that begins with #: metadata, or an ignored comment. */
 function comment(scan: Scan, octets: Uint8Array, hash: number): number {
   const token = scan.blanks(hash + 1);
-  const behind = tokenEnd(octets, token);
-  const isType = isWord(octets, token, behind, "TYPE");
-  if (!isType && !isWord(octets, token, behind, "HELP")) {
-    const end = octets.indexOf(LF, behind);
+  const tokenTo = tokenEnd(octets, token);
+  const isType = isWord(octets, token, tokenTo, "TYPE");
+  if (!isType && !isWord(octets, token, tokenTo, "HELP")) {
+    const end = octets.indexOf(LF, tokenTo);
     return scan.utf8(hash, end) ? end + 1 : FAILED;
   }
-  const name = scan.blanks(behind);
+  const name = scan.blanks(tokenTo);
   const at = scan.metadataName(name);
   if (at === FAILED) return FAILED;
   const { metadataFrom: nameFrom, metadataTo: nameTo } = scan;
@@ -127,7 +127,7 @@ function tokenEnd(octets: Uint8Array, from: number): number {
   while (octets[at] !== SP && octets[at] !== TAB && octets[at] !== LF) at++;
   return at;
 }
-/** Without the blanks at the end of a line, which are ignored. */
+/** Removes the spaces at the end of a line, which are ignored. */
 function trimmed(octets: Uint8Array, from: number, to: number): number {
   let at = to;
   while (at > from && (octets[at - 1] === SP || octets[at - 1] === TAB)) at--;

@@ -1,17 +1,17 @@
-import { atSample, atValue, boundAt, Buckets, checkInOrder, Names, type PageRules } from "./families.ts";
+import { atSample, atValue, BoundReader, Buckets, checkInOrder, Names, type PageRules } from "./families.ts";
 import { type Fault, faultAt } from "./faults.ts";
 import { LabelSets } from "./label-sets.ts";
 import { LabelWalk } from "./label-walk.ts";
 import type { Metadata, Page } from "./page.ts";
 
 /**
- * What the text format asks of the lines of a page taken together (prometheus-exposition#text.comments, text.grouping, text.histograms): one group a
- * metric with its metadata in front, each series once, whole histograms, sorted summaries.
+ * The rules of the text format for the lines of a page together (prometheus-exposition#text.comments, text.grouping, text.histograms): one group per
+ * metric, metadata first, each series once, complete histograms, sorted summaries.
  */
 export const checkText = (page: Page): Fault | undefined => checkInOrder(page, new TextRules(page));
 
 type Metric = { readonly number: number; readonly lines: Metadata[]; type: string; samples: number };
-/** The number of a name, the metric that it belongs to, by which suffix, and the label that tells samples of a histogram or a summary apart. */
+/** A sample name: its number, its metric and suffix, and the label that distinguishes samples of a histogram or a summary. */
 type Name = { readonly number: number; readonly metric: Metric; readonly suffix: string; readonly label: string };
 type Histogram = { readonly first: number; readonly buckets: Buckets; count?: { readonly n: number; readonly value: number } };
 
@@ -19,17 +19,18 @@ const SUFFIXES = ["_bucket", "_sum", "_count"];
 
 class TextRules implements PageRules {
   readonly #page: Page;
+  readonly #bounds = new BoundReader();
   readonly #metrics = new Map<string, Metric>();
-  /** Numbers of the names of samples. */
+  /** Numbers of sample names. */
   readonly #numbers = new Map<string, number>();
   readonly #walk: LabelWalk;
   readonly #series: LabelSets;
-  /** Histograms and summaries: what is left of their samples' labels without `le` or `quantile`. */
+  /** Label sets of histograms and summaries, without `le` or `quantile`. */
   readonly #wholes: LabelSets;
   #current: string | undefined;
-  /** Of the group under way. */
+  /** Of the current group. */
   readonly #names: Names<Name>;
-  /** Of the group under way, by the first sample of each. */
+  /** Of the current group, by the first sample of each. */
   #histograms = new Map<number, Histogram>();
   #quantiles = new Map<number, number>();
 
@@ -68,7 +69,7 @@ class TextRules implements PageRules {
     return label === "quantile" ? this.#quantile(n, metric) : undefined;
   }
 
-  /** Goes over to the metric that the name of a sample belongs to. */
+  /** Enters the metric of a sample name. */
   #named(n: number): Name | Fault {
     const page = this.#page;
     const text = page.name(n);
@@ -86,7 +87,7 @@ class TextRules implements PageRules {
     return name;
   }
 
-  /** The metric that a name belongs to, and by which suffix: that of a histogram or a summary which has been declared. */
+  /** The metric and suffix of a sample name. Only declared histograms and summaries have suffixes. */
   #groupOf(name: string): [group: string, suffix: string] {
     const suffix = SUFFIXES.find((one) => name.endsWith(one)) ?? "";
     const stem = name.slice(0, name.length - suffix.length);
@@ -96,7 +97,7 @@ class TextRules implements PageRules {
   }
 
   #isApart = false;
-  /** Goes over to the group of a metric. */
+  /** Enters the group of a metric. */
   #enter(name: string): Fault | undefined {
     this.#isApart = name !== this.#current;
     if (!this.#isApart) return undefined;
@@ -115,12 +116,12 @@ class TextRules implements PageRules {
     const page = this.#page;
     const whole = this.#wholes.first(n, metric.number);
     const { valueFrom, valueTo } = this.#walk;
-    // A sum or a count with a bound belongs to no histogram but one of its own.
+    // A sum or a count with a bound forms a histogram of its own.
     const histogram = this.#histogramOf(suffix === "_bucket" || valueTo === 0 ? whole : -n - 1, n);
     if (suffix === "_count") histogram.count = { n, value: page.values[n]! };
     if (suffix !== "_bucket") return undefined;
     if (valueTo === 0) return atSample("bucketBoundMissing", page, n);
-    const bound = boundAt(page.octets, valueFrom, valueTo);
+    const bound = this.#bounds.read(page.octets, valueFrom, valueTo);
     if (bound === undefined) return atSample("bucketBoundInvalid", page, n);
     const wrong = histogram.buckets.add(bound, page.values[n]!, false);
     return wrong === undefined ? undefined : atSample(wrong, page, n);
@@ -137,7 +138,7 @@ class TextRules implements PageRules {
   #quantile(n: number, metric: Metric): Fault | undefined {
     const page = this.#page;
     const whole = this.#wholes.first(n, metric.number);
-    const quantile = boundAt(page.octets, this.#walk.valueFrom, this.#walk.valueTo);
+    const quantile = this.#bounds.read(page.octets, this.#walk.valueFrom, this.#walk.valueTo);
     if (quantile === undefined) return atSample("quantileInvalid", page, n);
     const last = this.#quantiles.get(whole);
     if (last !== undefined && quantile <= last) return atSample("quantileOrder", page, n);

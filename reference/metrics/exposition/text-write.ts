@@ -1,7 +1,7 @@
 import { Misuse } from "../../core/index.ts";
 import { escapedHelp, type FamilyToWrite, formatValue, type WriteOptions, writtenName, writtenSeries } from "./families-write.ts";
 
-/** Types that the text format has; any other is untyped there, and an info or a stateset a gauge. */
+/** The types in the text format: info and stateset become gauges, other types that it lacks become untyped. */
 const TYPES: Readonly<Record<NonNullable<FamilyToWrite["type"]>, string>> = {
   counter: "counter",
   gauge: "gauge",
@@ -12,12 +12,12 @@ const TYPES: Readonly<Record<NonNullable<FamilyToWrite["type"]>, string>> = {
   stateset: "gauge",
   info: "gauge",
 };
-/** Of which the samples carry a suffix, and are metrics of their own in the text format. */
+/** Types whose samples have a suffix; in the text format the suffix is part of the metric name. */
 const SUFFIX: Readonly<Record<string, string>> = { counter: "_total", info: "_info" };
 
 /**
- * A page in the text format 0.0.4 (prometheus-exposition#text): a group a family, its metadata first. What only OpenMetrics has is left out: exemplars,
- * units, `_created` samples, which would be metrics of their own.
+ * Writes a page in the text format 0.0.4 (prometheus-exposition#text): one group per family, metadata first. Omits exemplars, units and `_created`
+ * samples, which only OpenMetrics has.
  */
 export function writeText(families: readonly FamilyToWrite[], { escaping = "allow-utf-8" }: WriteOptions = {}): string {
   const lines: string[] = [];
@@ -27,7 +27,7 @@ export function writeText(families: readonly FamilyToWrite[], { escaping = "allo
     written.add(family.name);
     const { type = "unknown", help = "" } = family;
     const suffix = SUFFIX[type] ?? "";
-    // What was read as text has the suffix in the metric's name, or has none.
+    // Families read from text have the suffix in their name, or none at all.
     const isBare = family.name.endsWith(suffix) || family.samples.some(({ name }) => name === family.name);
     const name = writtenName(isBare ? family.name : family.name + suffix, escaping);
     if (help !== "") lines.push(`# HELP ${name} ${escapedHelp(help, false)}`);

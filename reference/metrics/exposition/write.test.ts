@@ -41,7 +41,7 @@ const FAMILIES: readonly FamilyToWrite[] = [
   { name: "plain", samples: [{ name: "plain", value: -Infinity }] },
 ];
 
-test("the text format: a group a family, without what only OpenMetrics has", () => {
+test("the text format: one group per family, without OpenMetrics features", () => {
   const text = writeText(FAMILIES);
   expect(text).toBe(
     [
@@ -81,7 +81,7 @@ test("OpenMetrics: TYPE, UNIT, HELP, samples, exemplars, the end", () => {
   expect(readOpenMetrics(new Page(), new TextEncoder().encode(text))).toBeUndefined();
 });
 
-test("names are escaped for readers of plain names", () => {
+test("names are escaped for readers that know only plain names", () => {
   const [, family] = FAMILIES;
   expect(writeText([family!], { escaping: "underscores" })).toBe('# TYPE size_of_it_bytes gauge\nsize_of_it_bytes{a_b="é",c=""} NaN\n');
 });
@@ -98,11 +98,11 @@ test("a counter without samples has its suffix", () => {
   expect(writeText([{ name: "c", type: "counter", samples: [] }])).toBe("# TYPE c_total counter\n");
 });
 
-test("no page of nothing", () => {
+test("no families: an empty page", () => {
   expect([writeText([]), writeOpenMetrics([])]).toEqual(["", "# EOF\n"]);
 });
 
-describe("what cannot be written is the caller's mistake", () => {
+describe("invalid families throw Misuse", () => {
   const sample = { name: "a", value: 1 };
   test.each<[string, FamilyToWrite[], RegExp]>([
     [
@@ -137,7 +137,7 @@ describe("what cannot be written is the caller's mistake", () => {
     expect(() => writeText(families)).toThrow(message);
     expect(() => writeOpenMetrics(families)).toThrow(message);
   });
-  test("two labels that are one once they are escaped", () => {
+  test("two labels that are equal after escaping", () => {
     const families = [
       {
         name: "a",
@@ -155,9 +155,9 @@ describe("what cannot be written is the caller's mistake", () => {
     expect(() => writeText(families, { escaping: "underscores" })).toThrow(/given twice, as names are escaped/);
   });
   test.each<[string, FamilyToWrite, RegExp]>([
-    ["a unit that is no part of the name", { name: "a", unit: "b", samples: [] }, /does not end with _b/],
+    ["a unit that is not part of the name", { name: "a", unit: "b", samples: [] }, /does not end with _b/],
     ["a long exemplar", { name: "a", samples: [{ ...sample, exemplar: { labels: [["b", "x".repeat(128)]], value: 1 } }] }, /128/],
-    ["a timestamp that is none", { name: "a", samples: [{ ...sample, timestamp: NaN }] }, /finite/],
+    ["an invalid timestamp", { name: "a", samples: [{ ...sample, timestamp: NaN }] }, /finite/],
   ])("OpenMetrics: %s", (_, family, message) => {
     expect(() => writeOpenMetrics([family])).toThrow(message);
   });
@@ -169,7 +169,7 @@ test("formatBound(): the canonical numbers of the specification", () => {
   for (const text of numbers.split(" ")) expect(formatBound(text === "+Inf" ? Infinity : Number(text))).toBe(text);
 });
 
-test("formatValue(): the shortest that reads back as the same 64 bits", () => {
+test("formatValue(): the shortest text that reads back as the same 64 bits", () => {
   const values = [0, -0, 1, -1, 12.47, 1e15, 999999999999999, 123456789012, 1.458255915e9, 1e21, 5e-324, Number.MAX_VALUE, 0.1 + 0.2, 1e-7];
   for (const value of values) expect(Number(formatValue(value))).toBe(value);
   expect(values.slice(0, 8).map(formatValue)).toEqual(["0", "-0", "1", "-1", "12.47", "1e+15", "999999999999999", "123456789012"]);
