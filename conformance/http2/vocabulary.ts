@@ -6,17 +6,7 @@ import type { ErrorName, FrameName, FrameSpec, SettingName, StreamRef } from "..
  * To read a case: `steps` is what the harness does, `control` the same without the mistake, `allowed` the sights that pass.
  */
 
-export type {
-  ErrorName,
-  FieldForm,
-  FieldSpec,
-  FlagName,
-  FrameName,
-  FrameSpec,
-  SettingName,
-  StreamRef,
-  TableSize,
-} from "../wire/http2-frame-spec.ts";
+export type { ErrorName, FieldSpec, FrameName, FrameSpec, SettingName, StreamRef, TableSize } from "../wire/http2-frame-spec.ts";
 
 /** What the harness does to the subject, in order. */
 export type Step =

@@ -103,7 +103,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#5.5/unknown-ignored"],
     level: "MUST",
     role: "client",
-    title: "A client ignores ALTSVC and ORIGIN frames with invalid or empty content.",
+    title: "A client accepts ALTSVC and ORIGIN frames during a response.",
     fence: "exit",
     steps: duringResponse(
       { type: "ALTSVC", stream: "request", hex: "0000683d223a3122" },
