@@ -86,7 +86,7 @@ describe("the probe", () => {
     await using mute = await answering("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
     await expect(probe(mute.url)).rejects.toThrow(/did not send a message back within 250 ms: the suite needs an endpoint that echoes/);
     await using silent = await answering("");
-    await expect(probe(silent.url)).rejects.toThrow(/answered nothing to the handshake/);
+    await expect(probe(silent.url)).rejects.toThrow(/did not answer the handshake/);
     await expect(probe("ws://127.0.0.1:1/")).rejects.toThrow(Unreachable);
   });
 
