@@ -1,12 +1,12 @@
 import type { Case as AnyCase, Outcome as AnyOutcome } from "../harness/case.ts";
-import type { ErrorName, FrameName, FrameSpec, SettingName, StreamRef } from "../wire/http2-frame-spec.ts";
+import type { ErrorName, FrameName, FrameSpec, SettingName, StreamRef } from "../wire/http2/frame-spec.ts";
 
 /**
  * What an HTTP/2 case can send and observe, for servers and clients. Cases are plain data; `driver/` performs them.
  * To read a case: `steps` is what the harness does, `control` the same without the mistake, `allowed` the sights that pass.
  */
 
-export type { ErrorName, FieldSpec, FrameName, FrameSpec, SettingName, StreamRef, TableSize } from "../wire/http2-frame-spec.ts";
+export type { ErrorName, FieldSpec, FrameName, FrameSpec, SettingName, StreamRef, TableSize } from "../wire/http2/frame-spec.ts";
 
 /** What the harness does to the subject, in order. */
 export type Step =

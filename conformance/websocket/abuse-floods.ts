@@ -1,4 +1,4 @@
-import { compressed } from "../wire/websocket.ts";
+import { compressed } from "../wire/websocket/build.ts";
 import { toHex } from "../wire/octets.ts";
 import { alive, echoed, first, last, more, offering, open, permitted, ping, pong, send, text } from "./phrases.ts";
 import { type Claim, ofServer } from "./claims.ts";

@@ -1,6 +1,6 @@
 import type { Case as AnyCase, Outcome as AnyOutcome } from "../harness/case.ts";
 import type { FieldSight, StatusSight, Text } from "../http1/vocabulary.ts";
-import type { FrameSpec } from "../wire/websocket.ts";
+import type { FrameSpec } from "../wire/websocket/build.ts";
 
 /**
  * What a WebSocket case can send and observe. Cases are plain data; `driver/` performs them. The subject echoes every message, as a server

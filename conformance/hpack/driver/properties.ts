@@ -1,4 +1,4 @@
-import { type Representation, representations, type ReadString } from "../../wire/hpack-read.ts";
+import { type Representation, representations, type ReadString } from "../../wire/hpack/representations.ts";
 import { fromLatin1 } from "../../wire/octets.ts";
 import type { Property, Step } from "../vocabulary.ts";
 

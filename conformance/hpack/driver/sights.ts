@@ -1,4 +1,4 @@
-import { blockDecoder } from "../../wire/field-block.ts";
+import { blockDecoder } from "../../wire/hpack/field-block.ts";
 import { fromHex } from "../../wire/octets.ts";
 import type { FieldSpec, Sight, Step } from "../vocabulary.ts";
 import type { CodecAnswer } from "./child.ts";

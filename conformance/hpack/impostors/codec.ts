@@ -1,5 +1,5 @@
 import type { FieldSpec } from "../vocabulary.ts";
-import type { Representation } from "../../wire/hpack-read.ts";
+import type { Representation } from "../../wire/hpack/representations.ts";
 import { fromHex, fromLatin1, toHex } from "../../wire/octets.ts";
 import { type DecoderFlaw, WrongDecoder } from "./decoder.ts";
 import { answerLines } from "../../harness/impostors/codec-lines.ts";

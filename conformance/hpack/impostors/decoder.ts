@@ -1,5 +1,5 @@
 import { Decoder, STATIC_TABLE } from "../../../reference/hpack/index.ts";
-import { type ReadString, representations, type Representation } from "../../wire/hpack-read.ts";
+import { type ReadString, representations, type Representation } from "../../wire/hpack/representations.ts";
 import { toLatin1 } from "../../wire/octets.ts";
 
 export type WrongField = readonly [name: string, value: string, sensitive?: true];

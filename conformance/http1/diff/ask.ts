@@ -2,8 +2,8 @@ import { connect, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { isIP } from "node:net";
 import { Unreachable } from "../../harness/driver.ts";
-import { fill } from "../../wire/http1.ts";
-import { ResponseReader } from "../../wire/http1-read.ts";
+import { fill } from "../../wire/http1/build.ts";
+import { ResponseReader } from "../../wire/http1/read.ts";
 import { fromLatin1 } from "../../wire/octets.ts";
 import type { Entry, Understanding } from "../../diff/diff.ts";
 

@@ -2,7 +2,7 @@ import { type Ending, ENDING_IN_WORDS, endSocket, survivingWrites } from "../../
 import type { Accepted } from "../../harness/client-run.ts";
 import type { Recorder } from "../../harness/recorder.ts";
 import { writeInPieces, writeTo } from "../../wire/writes.ts";
-import { RequestReader, ResponseReader } from "../../wire/http1-read.ts";
+import { RequestReader, ResponseReader } from "../../wire/http1/read.ts";
 import { octetsInWords } from "./describe.ts";
 
 /** Pieces of a cut write that are kept apart by time; the rest only by a turn of the loop. */

@@ -1,5 +1,5 @@
-import { membersOf, type OddityKind, type RawField, type ReadRequest, valueOf, valuesOf } from "../../wire/http1-read.ts";
-import { fill, type Values } from "../../wire/http1.ts";
+import { membersOf, type OddityKind, type RawField, type ReadRequest, valueOf, valuesOf } from "../../wire/http1/read.ts";
+import { fill, type Values } from "../../wire/http1/build.ts";
 import { printable, toLatin1 } from "../../wire/octets.ts";
 import type { ServedConnection } from "./client-connection.ts";
 import { saysClose } from "./connection.ts";

@@ -1,8 +1,8 @@
 import type { Accepted, ClientAddress, ClientHost, ClientRun } from "../../harness/client-run.ts";
 import { Stage } from "../../harness/stage.ts";
 import type { Ending } from "../../harness/subject-process.ts";
-import type { Values } from "../../wire/http1.ts";
-import type { ReadRequest } from "../../wire/http1-read.ts";
+import type { Values } from "../../wire/http1/build.ts";
+import type { ReadRequest } from "../../wire/http1/read.ts";
 import { toLatin1 } from "../../wire/octets.ts";
 import type { Ask, Sight } from "../vocabulary.ts";
 import { ServedConnection } from "./client-connection.ts";

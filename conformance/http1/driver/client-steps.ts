@@ -1,5 +1,5 @@
 import type { Stop } from "../../harness/stage.ts";
-import { octetsOf, repeated } from "../../wire/http1.ts";
+import { octetsOf, repeated } from "../../wire/http1/build.ts";
 import { fromLatin1 } from "../../wire/octets.ts";
 import type { Sight, Step } from "../vocabulary.ts";
 import type { ServedConnection } from "./client-connection.ts";

@@ -3,7 +3,7 @@ import { type Ending, ENDING_IN_WORDS, endSocket, survivingWrites } from "../../
 import type { Recorder } from "../../harness/recorder.ts";
 import type { Waiting } from "../../harness/waiting.ts";
 import { apart, writeInPieces, writeTo } from "../../wire/writes.ts";
-import { membersOf, type ReadMessage, type ReadRequest, type ReadResponse, RequestReader, ResponseReader } from "../../wire/http1-read.ts";
+import { membersOf, type ReadMessage, type ReadRequest, type ReadResponse, RequestReader, ResponseReader } from "../../wire/http1/read.ts";
 import { octetsInWords } from "./describe.ts";
 import { Upgraded } from "./upgraded.ts";
 

@@ -1,5 +1,5 @@
 import { silence } from "../../harness/fenced.ts";
-import { octetsOf } from "../../wire/http1.ts";
+import { octetsOf } from "../../wire/http1/build.ts";
 import { turn } from "../../wire/writes.ts";
 import type { Case } from "../vocabulary.ts";
 import { type Connection, saysClose } from "./connection.ts";

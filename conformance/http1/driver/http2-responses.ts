@@ -1,6 +1,6 @@
-import type { RawField, ReadResponse } from "../../wire/http1-read.ts";
-import type { ReadFrame } from "../../wire/http2-read.ts";
-import type { Section } from "../../wire/http2-sections.ts";
+import type { RawField, ReadResponse } from "../../wire/http1/read.ts";
+import type { ReadFrame } from "../../wire/http2/read.ts";
+import type { Section } from "../../wire/http2/sections.ts";
 import { join } from "../../wire/octets.ts";
 
 type Draft = { -readonly [Member in keyof ReadResponse]: ReadResponse[Member] };

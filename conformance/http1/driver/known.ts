@@ -1,4 +1,4 @@
-import type { Values } from "../../wire/http1.ts";
+import type { Values } from "../../wire/http1/build.ts";
 
 /** What the probe learned about a server and cases rely on. */
 export type Known = {

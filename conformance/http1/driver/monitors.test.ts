@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readRequests, readResponses } from "../../wire/http1-read.ts";
+import { readRequests, readResponses } from "../../wire/http1/read.ts";
 import { fromLatin1 } from "../../wire/octets.ts";
 import { monitor, monitorNames, type Watched } from "./monitors.ts";
 

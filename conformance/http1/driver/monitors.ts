@@ -6,7 +6,7 @@ import {
   type ReadResponse,
   valueOf,
   valuesOf,
-} from "../../wire/http1-read.ts";
+} from "../../wire/http1/read.ts";
 import { printable, toLatin1 } from "../../wire/octets.ts";
 import { type Conversation, saysClose } from "./connection.ts";
 

@@ -1,7 +1,7 @@
 import { type Feature, Unreachable } from "../../harness/driver.ts";
 import { dialPatiently, HTTP1, type Target } from "../../harness/transport.ts";
-import { octetsOf } from "../../wire/http1.ts";
-import { membersOf, type ReadResponse, valueOf } from "../../wire/http1-read.ts";
+import { octetsOf } from "../../wire/http1/build.ts";
+import { membersOf, type ReadResponse, valueOf } from "../../wire/http1/read.ts";
 import { printable, toLatin1 } from "../../wire/octets.ts";
 import type { Connection } from "./connection.ts";
 import { type Known, UNKNOWN } from "./known.ts";

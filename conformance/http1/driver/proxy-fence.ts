@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { octetsOf } from "../../wire/http1.ts";
-import type { ReadResponse } from "../../wire/http1-read.ts";
+import { octetsOf } from "../../wire/http1/build.ts";
+import type { ReadResponse } from "../../wire/http1/read.ts";
 import { toLatin1 } from "../../wire/octets.ts";
 import type { Case } from "../vocabulary.ts";
 import { type Connection, saysClose } from "./connection.ts";

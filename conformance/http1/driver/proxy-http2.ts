@@ -1,12 +1,12 @@
 import type { Socket } from "node:net";
 import type { Recorder } from "../../harness/recorder.ts";
 import type { Waiting } from "../../harness/waiting.ts";
-import { fill, type Values } from "../../wire/http1.ts";
-import type { ReadRequest, ReadResponse } from "../../wire/http1-read.ts";
-import { Http2End } from "../../wire/http2-end.ts";
-import type { FrameSpec } from "../../wire/http2-frame-spec.ts";
-import { DEFAULTS, MAGIC } from "../../wire/http2-numbers.ts";
-import type { ReadFrame } from "../../wire/http2-read.ts";
+import { fill, type Values } from "../../wire/http1/build.ts";
+import type { ReadRequest, ReadResponse } from "../../wire/http1/read.ts";
+import { Http2End } from "../../wire/http2/end.ts";
+import type { FrameSpec } from "../../wire/http2/frame-spec.ts";
+import { DEFAULTS, MAGIC } from "../../wire/http2/numbers.ts";
+import type { ReadFrame } from "../../wire/http2/read.ts";
 import type { Ending } from "../../wire/sockets.ts";
 import type { Conversation } from "./connection.ts";
 import { Http2Responses } from "./http2-responses.ts";

@@ -1,5 +1,5 @@
-import type { OddityKind, ReadRequest } from "../../wire/http1-read.ts";
-import { membersOf, valuesOf } from "../../wire/http1-read.ts";
+import type { OddityKind, ReadRequest } from "../../wire/http1/read.ts";
+import { membersOf, valuesOf } from "../../wire/http1/read.ts";
 import { printable, toLatin1 } from "../../wire/octets.ts";
 import type { Conversation } from "./connection.ts";
 import { monitor } from "./monitors.ts";

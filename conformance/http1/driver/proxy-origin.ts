@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { Unreachable } from "../../harness/driver.ts";
 import type { Recorder } from "../../harness/recorder.ts";
-import { octetsOf, type Values } from "../../wire/http1.ts";
-import { membersOf, type ReadRequest, RequestReader } from "../../wire/http1-read.ts";
+import { octetsOf, type Values } from "../../wire/http1/build.ts";
+import { membersOf, type ReadRequest, RequestReader } from "../../wire/http1/read.ts";
 import { toLatin1 } from "../../wire/octets.ts";
 import type { Step } from "../vocabulary.ts";
 import { saysClose } from "./connection.ts";

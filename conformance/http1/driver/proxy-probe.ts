@@ -1,6 +1,6 @@
 import { type Feature, Unreachable } from "../../harness/driver.ts";
-import { octetsOf } from "../../wire/http1.ts";
-import type { ReadResponse } from "../../wire/http1-read.ts";
+import { octetsOf } from "../../wire/http1/build.ts";
+import type { ReadResponse } from "../../wire/http1/read.ts";
 import { printable } from "../../wire/octets.ts";
 import type { Fronts, Http1ProxyStage } from "./proxy-stage.ts";
 

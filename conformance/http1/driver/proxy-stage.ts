@@ -1,6 +1,6 @@
 import { DialledStage } from "../../harness/stage.ts";
 import { dialPatiently, HTTP1, HTTP2, type Target } from "../../harness/transport.ts";
-import type { Values } from "../../wire/http1.ts";
+import type { Values } from "../../wire/http1/build.ts";
 import type { Sight } from "../vocabulary.ts";
 import { Connection, type Conversation } from "./connection.ts";
 import { Http2Front } from "./proxy-http2.ts";

@@ -1,6 +1,6 @@
 import { leaves } from "../../harness/sights.ts";
 import type { Stop } from "../../harness/stage.ts";
-import { octetsOf, repeated } from "../../wire/http1.ts";
+import { octetsOf, repeated } from "../../wire/http1/build.ts";
 import { fromLatin1 } from "../../wire/octets.ts";
 import type { Sight, Step } from "../vocabulary.ts";
 import { sightInWords } from "./describe.ts";

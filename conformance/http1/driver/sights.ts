@@ -1,6 +1,6 @@
 import { type Deciding, leaves } from "../../harness/sights.ts";
-import { fill, fillPattern, type Values } from "../../wire/http1.ts";
-import { type RawField, type ReadRequest, type ReadResponse, valuesOf } from "../../wire/http1-read.ts";
+import { fill, fillPattern, type Values } from "../../wire/http1/build.ts";
+import { type RawField, type ReadRequest, type ReadResponse, valuesOf } from "../../wire/http1/read.ts";
 import { toLatin1 } from "../../wire/octets.ts";
 import type { FieldSight, Sight, StatusSight } from "../vocabulary.ts";
 import type { Conversation } from "./connection.ts";

@@ -1,6 +1,6 @@
 import { type ServerOptions, dialPatiently, HTTP1, type Target } from "../../harness/transport.ts";
 import { DialledStage } from "../../harness/stage.ts";
-import type { Values } from "../../wire/http1.ts";
+import type { Values } from "../../wire/http1/build.ts";
 import type { Sight } from "../vocabulary.ts";
 import { Connection } from "./connection.ts";
 import { type Known, valuesOfKnown } from "./known.ts";

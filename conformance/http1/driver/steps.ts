@@ -1,6 +1,6 @@
 import type { Stop } from "../../harness/stage.ts";
-import { fill, octetsOf, repeated } from "../../wire/http1.ts";
-import { build } from "../../wire/http2.ts";
+import { fill, octetsOf, repeated } from "../../wire/http1/build.ts";
+import { build } from "../../wire/http2/build.ts";
 import { fromLatin1, join } from "../../wire/octets.ts";
 import type { StreamRef } from "../../http2/vocabulary.ts";
 import type { Step } from "../vocabulary.ts";

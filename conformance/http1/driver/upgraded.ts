@@ -1,9 +1,9 @@
 import type { Recorder } from "../../harness/recorder.ts";
-import { blockDecoder } from "../../wire/field-block.ts";
-import type { ReadResponse } from "../../wire/http1-read.ts";
-import { FrameCutter, readFrame, type ReadFrame } from "../../wire/http2-read.ts";
-import { Sections } from "../../wire/http2-sections.ts";
-import { inWords } from "../../wire/http2-words.ts";
+import { blockDecoder } from "../../wire/hpack/field-block.ts";
+import type { ReadResponse } from "../../wire/http1/read.ts";
+import { FrameCutter, readFrame, type ReadFrame } from "../../wire/http2/read.ts";
+import { Sections } from "../../wire/http2/sections.ts";
+import { inWords } from "../../wire/http2/words.ts";
 import { Http2Responses } from "./http2-responses.ts";
 
 /** What a server sends after it switched to HTTP/2: the response to the request that asked is on stream 1 (rfc7540#3.2). */

@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
 import type { FrameSpec } from "../../http2/vocabulary.ts";
-import { type ReadResponse, ResponseReader } from "../../wire/http1-read.ts";
-import { Http2End } from "../../wire/http2-end.ts";
-import type { ReadFrame } from "../../wire/http2-read.ts";
-import type { Section } from "../../wire/http2-sections.ts";
+import { type ReadResponse, ResponseReader } from "../../wire/http1/read.ts";
+import { Http2End } from "../../wire/http2/end.ts";
+import type { ReadFrame } from "../../wire/http2/read.ts";
+import type { Section } from "../../wire/http2/sections.ts";
 import { fromLatin1, join, toLatin1 } from "../../wire/octets.ts";
 import type { ProxyFlaw } from "./proxy.ts";
 

@@ -1,4 +1,4 @@
-import { type ReadRequest, valueOf } from "../../wire/http1-read.ts";
+import { type ReadRequest, valueOf } from "../../wire/http1/read.ts";
 import type { Draft, Http1ServerFlaw } from "./server.ts";
 
 const sends = (about: string, send: NonNullable<Http1ServerFlaw["sends"]>): Http1ServerFlaw => ({ about, sends: send });

@@ -1,4 +1,4 @@
-import { membersOf, type ReadRequest, valueOf } from "../../wire/http1-read.ts";
+import { membersOf, type ReadRequest, valueOf } from "../../wire/http1/read.ts";
 import { toLatin1 } from "../../wire/octets.ts";
 import { HTTP1_ANSWERS } from "./server-answers.ts";
 import type { Http1Impostor, Http1ServerFlaw } from "./server.ts";

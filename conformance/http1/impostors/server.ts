@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
-import { build } from "../../wire/http2.ts";
-import { FrameCutter, readFrame } from "../../wire/http2-read.ts";
-import { membersOf, type ReadRequest, RequestReader, valueOf, valuesOf } from "../../wire/http1-read.ts";
+import { build } from "../../wire/http2/build.ts";
+import { FrameCutter, readFrame } from "../../wire/http2/read.ts";
+import { membersOf, type ReadRequest, RequestReader, valueOf, valuesOf } from "../../wire/http1/read.ts";
 import { fromLatin1, join, toLatin1 } from "../../wire/octets.ts";
 import type { FieldSpec, FrameSpec } from "../../http2/vocabulary.ts";
 import { HTTP1_SERVER_FLAWS } from "./server-flaws.ts";

@@ -1,4 +1,4 @@
-import { inWords } from "../../wire/http2-words.ts";
+import { inWords } from "../../wire/http2/words.ts";
 import type { Outcome, Sight, StreamRef } from "../vocabulary.ts";
 import type { Seen } from "./log.ts";
 import { isErrorGoaway, isFrame } from "./sights.ts";

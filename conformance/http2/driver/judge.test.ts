@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FrameSpec, Outcome } from "../vocabulary.ts";
-import { build } from "../../wire/http2.ts";
-import { readFrame } from "../../wire/http2-read.ts";
+import { build } from "../../wire/http2/build.ts";
+import { readFrame } from "../../wire/http2/read.ts";
 import { decide, refusingResponses } from "./judge.ts";
 import { Log, type Seen } from "./log.ts";
 import type { View } from "./sights.ts";

@@ -1,5 +1,5 @@
-import type { ReadFrame } from "../../wire/http2-read.ts";
-import type { Section } from "../../wire/http2-sections.ts";
+import type { ReadFrame } from "../../wire/http2/read.ts";
+import type { Section } from "../../wire/http2/sections.ts";
 import type { TlsOutcome } from "../vocabulary.ts";
 
 /** One observation of the subject, in the order in which it reached us. `on` is the number of the connection, from 0. */

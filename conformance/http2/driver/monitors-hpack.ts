@@ -1,5 +1,5 @@
-import { representations } from "../../wire/hpack-read.ts";
-import { DEFAULTS } from "../../wire/http2-numbers.ts";
+import { representations } from "../../wire/hpack/representations.ts";
+import { DEFAULTS } from "../../wire/http2/numbers.ts";
 import type { Monitor, Watched } from "./monitors.ts";
 import { isFrame } from "./sights.ts";
 

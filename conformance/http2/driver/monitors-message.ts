@@ -1,6 +1,6 @@
-import type { ReadField } from "../../wire/http2-read.ts";
+import type { ReadField } from "../../wire/http2/read.ts";
 import { printable } from "../../wire/octets.ts";
-import type { Section } from "../../wire/http2-sections.ts";
+import type { Section } from "../../wire/http2/sections.ts";
 import type { Monitor, Watched } from "./monitors.ts";
 import { fieldOf, isFrame, type SeenFrame } from "./sights.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Writer } from "../../../reference/core/index.ts";
 import { Encoder } from "../../../reference/hpack/index.ts";
-import { build } from "../../wire/http2.ts";
-import { readFrame } from "../../wire/http2-read.ts";
+import { build } from "../../wire/http2/build.ts";
+import { readFrame } from "../../wire/http2/read.ts";
 import { toHex } from "../../wire/octets.ts";
 import type { FieldSpec, FrameSpec } from "../vocabulary.ts";
 import { Log } from "./log.ts";

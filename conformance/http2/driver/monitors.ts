@@ -1,5 +1,5 @@
-import { DEFAULTS } from "../../wire/http2-numbers.ts";
-import type { ReadFrame } from "../../wire/http2-read.ts";
+import { DEFAULTS } from "../../wire/http2/numbers.ts";
+import type { ReadFrame } from "../../wire/http2/read.ts";
 import { toHex } from "../../wire/octets.ts";
 import { encoderMonitors } from "./monitors-hpack.ts";
 import { messageMonitors } from "./monitors-message.ts";

@@ -1,5 +1,5 @@
 import type { Feature } from "../../harness/driver.ts";
-import { DEFAULTS } from "../../wire/http2-numbers.ts";
+import { DEFAULTS } from "../../wire/http2/numbers.ts";
 import { answerWith, content, respond, responseWithoutStatus } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import { fieldOf, isErrorGoaway, isErrorReset, isGoodExit, requestsIn } from "./sights.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { build } from "../../wire/http2.ts";
-import { readFrame } from "../../wire/http2-read.ts";
+import { build } from "../../wire/http2/build.ts";
+import { readFrame } from "../../wire/http2/read.ts";
 import type { FrameSpec, Sight } from "../vocabulary.ts";
 import { Log, type Seen } from "./log.ts";
 import { isSeen, type View } from "./sights.ts";

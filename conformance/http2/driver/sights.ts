@@ -1,7 +1,7 @@
 import { leaves } from "../../harness/sights.ts";
-import { payloadHex, type ReadField, type ReadFrame } from "../../wire/http2-read.ts";
+import { payloadHex, type ReadField, type ReadFrame } from "../../wire/http2/read.ts";
 import type { CodeSight, Sight, StreamRef } from "../vocabulary.ts";
-import type { Section } from "../../wire/http2-sections.ts";
+import type { Section } from "../../wire/http2/sections.ts";
 import type { Log, Seen } from "./log.ts";
 
 export type SeenFrame = Extract<Seen, { is: "frame" }>;

@@ -1,6 +1,6 @@
 import { Stage } from "../../harness/stage.ts";
 import { dialPatiently, type ServerOptions, type Target } from "../../harness/transport.ts";
-import type { Http2End } from "../../wire/http2-end.ts";
+import type { Http2End } from "../../wire/http2/end.ts";
 import type { Case, Sight, StreamRef } from "../vocabulary.ts";
 import { follow, type Http2Connection, type SentFrame } from "./connection.ts";
 import { Log, type Seen } from "./log.ts";

@@ -1,7 +1,7 @@
 import { performAll } from "../../harness/connection-driver.ts";
 import { leaves } from "../../harness/sights.ts";
 import type { Stop } from "../../harness/stage.ts";
-import { DEFAULTS, MAGIC } from "../../wire/http2-numbers.ts";
+import { DEFAULTS, MAGIC } from "../../wire/http2/numbers.ts";
 import { fromHex } from "../../wire/octets.ts";
 import type { FrameSpec, SettingName, Sight, Step } from "../vocabulary.ts";
 import { get } from "../phrases.ts";

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { connect, type SecureVersion, type TLSSocket } from "node:tls";
-import { build } from "../../wire/http2.ts";
-import { MAGIC } from "../../wire/http2-numbers.ts";
-import { FrameCutter, readFrame, type ReadFrame } from "../../wire/http2-read.ts";
+import { build } from "../../wire/http2/build.ts";
+import { MAGIC } from "../../wire/http2/numbers.ts";
+import { FrameCutter, readFrame, type ReadFrame } from "../../wire/http2/read.ts";
 import { fromLatin1 } from "../../wire/octets.ts";
 import { get } from "../phrases.ts";
 import type { TlsOffer, TlsOutcome } from "../vocabulary.ts";

@@ -1,5 +1,5 @@
 import type { FieldSpec } from "../vocabulary.ts";
-import { blockDecoder } from "../../wire/field-block.ts";
+import { blockDecoder } from "../../wire/hpack/field-block.ts";
 import type { Flaw, Peer } from "./peer.ts";
 import { isAck, MISDEEDS, once, sends } from "./misdeeds.ts";
 import { REFUSALS } from "./refusals.ts";

@@ -1,10 +1,10 @@
 import type { Duplex } from "node:stream";
-import { Windows } from "../../wire/http2-windows.ts";
+import { Windows } from "../../wire/http2/windows.ts";
 import type { ErrorName, FrameSpec } from "../vocabulary.ts";
-import { type BlockDecoder, blockDecoder } from "../../wire/field-block.ts";
-import { build } from "../../wire/http2.ts";
-import { DEFAULTS, MAGIC } from "../../wire/http2-numbers.ts";
-import { FrameCutter, type ReadField, readFrame, type ReadFrame } from "../../wire/http2-read.ts";
+import { type BlockDecoder, blockDecoder } from "../../wire/hpack/field-block.ts";
+import { build } from "../../wire/http2/build.ts";
+import { DEFAULTS, MAGIC } from "../../wire/http2/numbers.ts";
+import { FrameCutter, type ReadField, readFrame, type ReadFrame } from "../../wire/http2/read.ts";
 import { fromLatin1, join, toHex } from "../../wire/octets.ts";
 
 /** A field section that came whole; where its block was wrong, without fields. */

@@ -1,5 +1,5 @@
-import { FLAGS_OF, FLAGS } from "../../wire/http2-numbers.ts";
-import type { ReadFrame } from "../../wire/http2-read.ts";
+import { FLAGS_OF, FLAGS } from "../../wire/http2/numbers.ts";
+import type { ReadFrame } from "../../wire/http2/read.ts";
 import type { Fields, Flaw, Peer, Reaction } from "./peer.ts";
 
 /** Peers that refuse what they must take: each a test of frames, true for what this one does not like. */

@@ -1,8 +1,8 @@
 import type { TlsOptions } from "node:tls";
 import type { FieldSpec, FrameSpec } from "../vocabulary.ts";
-import { blockDecoder } from "../../wire/field-block.ts";
-import { DEFAULTS } from "../../wire/http2-numbers.ts";
-import type { ReadFrame } from "../../wire/http2-read.ts";
+import { blockDecoder } from "../../wire/hpack/field-block.ts";
+import { DEFAULTS } from "../../wire/http2/numbers.ts";
+import type { ReadFrame } from "../../wire/http2/read.ts";
 import { type DecoderFlaw, WrongDecoder } from "../../hpack/impostors/decoder.ts";
 import type { Fields, Flaw, Peer } from "./peer.ts";
 import { MISDEEDS, sends } from "./misdeeds.ts";

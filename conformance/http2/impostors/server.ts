@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { createServer as createTls, type TlsOptions } from "node:tls";
 import { loopbackCertificate } from "../../harness/certificate.ts";
 import type { FieldSpec, FrameSpec } from "../vocabulary.ts";
-import type { ReadField, ReadFrame } from "../../wire/http2-read.ts";
+import type { ReadField, ReadFrame } from "../../wire/http2/read.ts";
 import { SERVER_FLAWS, type ServerFlaw } from "./server-flaws.ts";
 import { listening, type RunningImpostor } from "../../harness/impostors/listening.ts";
 import { flawOf } from "../../harness/impostors/named.ts";

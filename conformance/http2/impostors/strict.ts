@@ -1,6 +1,6 @@
 import type { ErrorName } from "../vocabulary.ts";
-import { DEFAULTS } from "../../wire/http2-numbers.ts";
-import type { ReadFrame } from "../../wire/http2-read.ts";
+import { DEFAULTS } from "../../wire/http2/numbers.ts";
+import type { ReadFrame } from "../../wire/http2/read.ts";
 import type { Fields, Peer } from "./peer.ts";
 
 /** What a frame breaks, and how far that reaches. */

@@ -4,7 +4,7 @@ import {
   type WrittenHistogramSample,
   type WrittenSample,
   type WrittenSeries,
-} from "../../wire/metrics.ts";
+} from "../../wire/metrics/build.ts";
 import { type Kind, msOf, nativeSeries, type NativeSeries, timeOf } from "../query/native/data.ts";
 import type { QueryClient } from "./server-client.ts";
 

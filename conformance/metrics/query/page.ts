@@ -1,4 +1,4 @@
-import { openMetricsPage } from "../../wire/metrics.ts";
+import { openMetricsPage } from "../../wire/metrics/build.ts";
 import { written } from "../driver/server-data.ts";
 import { dataSet } from "./data.ts";
 

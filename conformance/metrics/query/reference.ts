@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { CUSTOM_BOUNDS, type Histogram, Labels, METRIC_NAME } from "../../../reference/metrics/model/index.ts";
 import { type MetricsServer, serveMetrics } from "../../../reference/serve/metrics/index.ts";
 import { written } from "../driver/server-data.ts";
-import { spanned, type WrittenHistogram } from "../../wire/metrics-histogram.ts";
+import { spanned, type WrittenHistogram } from "../../wire/metrics/histogram.ts";
 import { dataSet } from "./data.ts";
 import { msOf, nativeSeries } from "./native/data.ts";
 

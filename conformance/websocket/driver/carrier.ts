@@ -1,5 +1,5 @@
-import type { Values } from "../../wire/http1.ts";
-import type { ReadResponse } from "../../wire/http1-read.ts";
+import type { Values } from "../../wire/http1/build.ts";
+import type { ReadResponse } from "../../wire/http1/read.ts";
 import type { Ending } from "../../wire/sockets.ts";
 import type { Handshake } from "../vocabulary.ts";
 

@@ -3,11 +3,11 @@ import { type Ending, ENDING_IN_WORDS, endSocket, survivingWrites } from "../../
 import type { Recorder } from "../../harness/recorder.ts";
 import type { Waiting } from "../../harness/waiting.ts";
 import { apart, writeInPieces, writeTo } from "../../wire/writes.ts";
-import { membersOf, type ReadRequest, type ReadResponse, RequestReader, ResponseReader, valueOf } from "../../wire/http1-read.ts";
+import { membersOf, type ReadRequest, type ReadResponse, RequestReader, ResponseReader, valueOf } from "../../wire/http1/read.ts";
 import { toHex, toLatin1 } from "../../wire/octets.ts";
-import { type Building, buildFrame, type FrameSpec, keyOf, Window } from "../../wire/websocket.ts";
-import { type ReadFrame, Side } from "../../wire/websocket-read.ts";
-import { frameInWords } from "../../wire/websocket-words.ts";
+import { type Building, buildFrame, type FrameSpec, keyOf, Window } from "../../wire/websocket/build.ts";
+import { type ReadFrame, Side } from "../../wire/websocket/read.ts";
+import { frameInWords } from "../../wire/websocket/words.ts";
 import { type Conversation, TURNS } from "./connection.ts";
 import { inWords, textInWords, windowBitsOf } from "./said.ts";
 

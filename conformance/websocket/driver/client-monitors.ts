@@ -1,6 +1,6 @@
-import { membersOf, type OddityKind, type RawField, type ReadRequest, valueOf, valuesOf } from "../../wire/http1-read.ts";
+import { membersOf, type OddityKind, type RawField, type ReadRequest, valueOf, valuesOf } from "../../wire/http1/read.ts";
 import { printable } from "../../wire/octets.ts";
-import { fill, type Values } from "../../wire/http1.ts";
+import { fill, type Values } from "../../wire/http1/build.ts";
 import type { ServedConnection } from "./client-connection.ts";
 import { monitor, parameterOf } from "./monitors.ts";
 

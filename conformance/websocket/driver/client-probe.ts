@@ -1,5 +1,5 @@
 import type { Feature } from "../../harness/driver.ts";
-import { membersOf } from "../../wire/http1-read.ts";
+import { membersOf } from "../../wire/http1/read.ts";
 import { printable } from "../../wire/octets.ts";
 import type { Ask, Case } from "../vocabulary.ts";
 import type { WebSocketClientStage } from "./client-stage.ts";

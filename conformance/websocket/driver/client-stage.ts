@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Accepted, ClientAddress, ClientHost, ClientRun } from "../../harness/client-run.ts";
 import { Stage } from "../../harness/stage.ts";
-import { fill, type Values } from "../../wire/http1.ts";
-import { membersOf } from "../../wire/http1-read.ts";
-import { GUID } from "../../wire/websocket-numbers.ts";
+import { fill, type Values } from "../../wire/http1/build.ts";
+import { membersOf } from "../../wire/http1/read.ts";
+import { GUID } from "../../wire/websocket/numbers.ts";
 import type { Ask, Sight } from "../vocabulary.ts";
 import { acceptOf } from "./connection.ts";
 import { ServedConnection } from "./client-connection.ts";

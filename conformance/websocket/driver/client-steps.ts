@@ -1,5 +1,5 @@
 import type { Stop } from "../../harness/stage.ts";
-import { octetsOf } from "../../wire/http1.ts";
+import { octetsOf } from "../../wire/http1/build.ts";
 import { fromHex } from "../../wire/octets.ts";
 import type { Handshake, Step } from "../vocabulary.ts";
 import type { ServedConnection } from "./client-connection.ts";

@@ -1,6 +1,6 @@
 import { printable, toLatin1 } from "../../wire/octets.ts";
-import { opcodeName } from "../../wire/websocket-numbers.ts";
-import { payloadInWords } from "../../wire/websocket-words.ts";
+import { opcodeName } from "../../wire/websocket/numbers.ts";
+import { payloadInWords } from "../../wire/websocket/words.ts";
 import type { FieldSight, Outcome, PayloadSight, Sight, StatusSight } from "../vocabulary.ts";
 import type { Conversation } from "./connection.ts";
 

@@ -1,8 +1,8 @@
 import type { Duplex } from "node:stream";
 import { type Ending, endSocket, survivingWrites } from "../../wire/sockets.ts";
 import { writeTo } from "../../wire/writes.ts";
-import { octetsOf, type Values } from "../../wire/http1.ts";
-import { ResponseReader } from "../../wire/http1-read.ts";
+import { octetsOf, type Values } from "../../wire/http1/build.ts";
+import { ResponseReader } from "../../wire/http1/read.ts";
 import { toLatin1 } from "../../wire/octets.ts";
 import type { Handshake } from "../vocabulary.ts";
 import { type Answer, type Carrier, type Listener } from "./carrier.ts";

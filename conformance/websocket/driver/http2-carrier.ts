@@ -1,7 +1,7 @@
 import { UNREAD_MS } from "../../wire/writes.ts";
-import { fill, type Values } from "../../wire/http1.ts";
-import { framesInWords } from "../../wire/http2-words.ts";
-import type { ReadField } from "../../wire/http2-read.ts";
+import { fill, type Values } from "../../wire/http1/build.ts";
+import { framesInWords } from "../../wire/http2/words.ts";
+import type { ReadField } from "../../wire/http2/read.ts";
 import type { Ending } from "../../wire/sockets.ts";
 import type { Handshake } from "../vocabulary.ts";
 import { type Answer, type Carrier, type CarrierRule, type Listener } from "./carrier.ts";

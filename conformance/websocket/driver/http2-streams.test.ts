@@ -2,9 +2,9 @@ import { duplexPair } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { Recorder } from "../../harness/recorder.ts";
 import type { FrameSpec } from "../../http2/vocabulary.ts";
-import { build } from "../../wire/http2.ts";
-import { MAGIC } from "../../wire/http2-numbers.ts";
-import { FrameCutter, readFrame, type ReadFrame } from "../../wire/http2-read.ts";
+import { build } from "../../wire/http2/build.ts";
+import { MAGIC } from "../../wire/http2/numbers.ts";
+import { FrameCutter, readFrame, type ReadFrame } from "../../wire/http2/read.ts";
 import { Http2Carrier } from "./http2-carrier.ts";
 import { Http2Streams } from "./http2-streams.ts";
 

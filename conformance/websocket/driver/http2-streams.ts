@@ -1,10 +1,10 @@
 import type { Duplex } from "node:stream";
 import type { Recorder } from "../../harness/recorder.ts";
 import { Waiting } from "../../harness/waiting.ts";
-import { Http2End } from "../../wire/http2-end.ts";
-import { DEFAULTS, MAGIC } from "../../wire/http2-numbers.ts";
-import type { ReadField, ReadFrame } from "../../wire/http2-read.ts";
-import type { Section } from "../../wire/http2-sections.ts";
+import { Http2End } from "../../wire/http2/end.ts";
+import { DEFAULTS, MAGIC } from "../../wire/http2/numbers.ts";
+import type { ReadField, ReadFrame } from "../../wire/http2/read.ts";
+import type { Section } from "../../wire/http2/sections.ts";
 
 /** Windows that no case fills: flow control of what comes is not what these cases are about. */
 const WINDOW = 2 ** 30;

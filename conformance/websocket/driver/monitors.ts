@@ -1,6 +1,6 @@
-import { inflated } from "../../wire/deflate-read.ts";
-import type { OddityKind } from "../../wire/websocket-read.ts";
-import { membersOf, valuesOf } from "../../wire/http1-read.ts";
+import { inflated } from "../../wire/websocket/deflate.ts";
+import type { OddityKind } from "../../wire/websocket/read.ts";
+import { membersOf, valuesOf } from "../../wire/http1/read.ts";
 import { toHex } from "../../wire/octets.ts";
 import type { Conversation } from "./connection.ts";
 import { acceptOf } from "./connection.ts";

@@ -1,8 +1,8 @@
 import { type Feature, Unreachable } from "../../harness/driver.ts";
 import { dialPatiently, type Target } from "../../harness/transport.ts";
-import { membersOf, valueOf } from "../../wire/http1-read.ts";
+import { membersOf, valueOf } from "../../wire/http1/read.ts";
 import { printable } from "../../wire/octets.ts";
-import type { FrameSpec } from "../../wire/websocket.ts";
+import type { FrameSpec } from "../../wire/websocket/build.ts";
 import type { Handshake } from "../vocabulary.ts";
 import type { CarrierName } from "./carrier.ts";
 import type { Connection } from "./connection.ts";

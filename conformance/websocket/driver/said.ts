@@ -1,7 +1,7 @@
 import { printable, toLatin1 } from "../../wire/octets.ts";
-import { opcodeName } from "../../wire/websocket-numbers.ts";
-import { readFrame } from "../../wire/websocket-read.ts";
-import { frameInWords } from "../../wire/websocket-words.ts";
+import { opcodeName } from "../../wire/websocket/numbers.ts";
+import { readFrame } from "../../wire/websocket/read.ts";
+import { frameInWords } from "../../wire/websocket/words.ts";
 
 /** What our two ends, as a client and as a server, share: words for the transcript, and the agreed window. */
 

@@ -1,7 +1,7 @@
 import { type Deciding, leaves } from "../../harness/sights.ts";
-import type { Values } from "../../wire/http1.ts";
+import type { Values } from "../../wire/http1/build.ts";
 import { fromHex, toHex } from "../../wire/octets.ts";
-import { isUtf8, type ReadMessage } from "../../wire/websocket-read.ts";
+import { isUtf8, type ReadMessage } from "../../wire/websocket/read.ts";
 import { hasFields, inClass } from "../../http1/driver/sights.ts";
 import type { PayloadSight, Sight, StatusSight } from "../vocabulary.ts";
 import type { Conversation } from "./connection.ts";

@@ -1,6 +1,6 @@
 import { DialledStage } from "../../harness/stage.ts";
 import { dialPatiently, HTTP2, type ServerOptions, type Target } from "../../harness/transport.ts";
-import { fill, type Values } from "../../wire/http1.ts";
+import { fill, type Values } from "../../wire/http1/build.ts";
 import type { Sight } from "../vocabulary.ts";
 import type { Carrier, CarrierName, Listener } from "./carrier.ts";
 import { acceptOf, Connection, handshakeKey } from "./connection.ts";

@@ -1,5 +1,5 @@
 import type { Stop } from "../../harness/stage.ts";
-import { octetsOf } from "../../wire/http1.ts";
+import { octetsOf } from "../../wire/http1/build.ts";
 import { fromHex } from "../../wire/octets.ts";
 import type { Step } from "../vocabulary.ts";
 import { sightInWords } from "./describe.ts";

@@ -1,4 +1,4 @@
-import type { FrameSpec } from "../../wire/websocket.ts";
+import type { FrameSpec } from "../../wire/websocket/build.ts";
 import { type Draft, OFFER, type WebSocketClientFlaw } from "./client.ts";
 import { WEBSOCKET_SERVER_FLAWS } from "./server-flaws.ts";
 

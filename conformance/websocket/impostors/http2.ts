@@ -1,11 +1,11 @@
 import { type Duplex, duplexPair } from "node:stream";
 import type { FieldSpec, FrameSpec } from "../../http2/vocabulary.ts";
 import { handshakeKey } from "../driver/connection.ts";
-import { Http2End } from "../../wire/http2-end.ts";
-import { DEFAULTS } from "../../wire/http2-numbers.ts";
-import { ResponseReader } from "../../wire/http1-read.ts";
-import type { ReadFrame } from "../../wire/http2-read.ts";
-import type { Section } from "../../wire/http2-sections.ts";
+import { Http2End } from "../../wire/http2/end.ts";
+import { DEFAULTS } from "../../wire/http2/numbers.ts";
+import { ResponseReader } from "../../wire/http1/read.ts";
+import type { ReadFrame } from "../../wire/http2/read.ts";
+import type { Section } from "../../wire/http2/sections.ts";
 import { fromLatin1, join, toLatin1 } from "../../wire/octets.ts";
 
 /** What an impostor does wrong with the stream itself, where its WebSocket is carried by HTTP/2. */

@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import { join, toHex } from "../../wire/octets.ts";
-import { type Building, buildFrame, type FrameSpec, Window } from "../../wire/websocket.ts";
-import { type ReadFrame, type ReadMessage, Side } from "../../wire/websocket-read.ts";
+import { type Building, buildFrame, type FrameSpec, Window } from "../../wire/websocket/build.ts";
+import { type ReadFrame, type ReadMessage, Side } from "../../wire/websocket/read.ts";
 
 /** What an impostor does instead of going on. */
 export type Reaction = "ignore" | "drop" | { readonly code: number };

@@ -1,7 +1,7 @@
-import { membersOf, type ReadRequest, valueOf } from "../../wire/http1-read.ts";
+import { membersOf, type ReadRequest, valueOf } from "../../wire/http1/read.ts";
 import { fromLatin1, toHex, toLatin1 } from "../../wire/octets.ts";
-import type { FrameSpec } from "../../wire/websocket.ts";
-import { isUtf8, type ReadFrame } from "../../wire/websocket-read.ts";
+import type { FrameSpec } from "../../wire/websocket/build.ts";
+import { isUtf8, type ReadFrame } from "../../wire/websocket/read.ts";
 import type { Reaction, WebSocketPeer } from "./peer.ts";
 import { headOf, type WebSocketFlaw } from "./server.ts";
 

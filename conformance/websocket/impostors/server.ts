@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { acceptOf } from "../driver/connection.ts";
-import { membersOf, type ReadRequest, RequestReader, valueOf, valuesOf } from "../../wire/http1-read.ts";
+import { membersOf, type ReadRequest, RequestReader, valueOf, valuesOf } from "../../wire/http1/read.ts";
 import { fromLatin1, toLatin1 } from "../../wire/octets.ts";
-import { Side } from "../../wire/websocket-read.ts";
+import { Side } from "../../wire/websocket/read.ts";
 import { listening, type RunningImpostor } from "../../harness/impostors/listening.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
 import { type Http2Flaw, isHttp2, serveHttp2 } from "./http2.ts";

@@ -1,4 +1,4 @@
-import type { BucketCounts, WrittenHistogram } from "../../../wire/metrics-histogram.ts";
+import type { BucketCounts, WrittenHistogram } from "../../../wire/metrics/histogram.ts";
 import { BEGIN, LENGTH } from "../data.ts";
 
 /**

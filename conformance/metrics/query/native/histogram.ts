@@ -1,4 +1,4 @@
-import type { WrittenHistogram } from "../../../wire/metrics-histogram.ts";
+import type { WrittenHistogram } from "../../../wire/metrics/histogram.ts";
 import type { HistogramSight } from "../vocabulary.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { FLAGS, FLAGS_OF, frameName, HEAD_LENGTH } from "./http2-numbers.ts";
-import { readFrame, type ReadField, type ReadFrame } from "./http2-read.ts";
-import { printable, toHex } from "./octets.ts";
+import { FLAGS, FLAGS_OF, frameName, HEAD_LENGTH } from "./numbers.ts";
+import { readFrame, type ReadField, type ReadFrame } from "./read.ts";
+import { printable, toHex } from "../octets.ts";
 
 /** A frame in plain words: `HEADERS stream 1 END_STREAM END_HEADERS :status=200 …`. `fields` is its decoded section, where it completes one. */
 export function inWords(frame: ReadFrame, fields?: readonly ReadField[]): string {

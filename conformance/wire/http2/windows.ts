@@ -1,5 +1,5 @@
-import { DEFAULTS } from "./http2-numbers.ts";
-import type { ReadFrame } from "./http2-read.ts";
+import { DEFAULTS } from "./numbers.ts";
+import type { ReadFrame } from "./read.ts";
 
 /** What one side may still send, as the other has allowed it: one number for the connection, one a stream (rfc9113#6.9.1). */
 export class Windows {

@@ -1,5 +1,5 @@
-import { Decoder, type DecoderLimits } from "../../reference/hpack/index.ts";
-import type { ReadField } from "./http2-read.ts";
+import { Decoder, type DecoderLimits } from "../../../reference/hpack/index.ts";
+import type { ReadField } from "../http2/read.ts";
 
 /** Turns field blocks into fields; a block that is wrong gives a `problem`, never a throw. */
 export interface BlockDecoder {

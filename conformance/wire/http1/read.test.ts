@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { fill, fillPattern, octetsOf, repeated } from "./http1.ts";
-import { readRequests, readResponses, RequestReader, ResponseReader } from "./http1-read.ts";
-import { fromLatin1, toLatin1 } from "./octets.ts";
+import { fill, fillPattern, octetsOf, repeated } from "./build.ts";
+import { readRequests, readResponses, RequestReader, ResponseReader } from "./read.ts";
+import { fromLatin1, toLatin1 } from "../octets.ts";
 
 const response = (text: string, { methods = ["GET"], ended = false } = {}) => readResponses(fromLatin1(text), methods, ended);
 const kinds = (message: { oddities: readonly { kind: string }[] } | undefined): string[] =>

@@ -1,8 +1,8 @@
 import snappy from "snappyjs";
 import { describe, expect, test } from "vitest";
-import { histogramMessage, type WrittenHistogram } from "./metrics-histogram.ts";
-import { openMetricsPage, remoteWrite, writeRequest } from "./metrics.ts";
-import { toHex } from "./octets.ts";
+import { histogramMessage, type WrittenHistogram } from "./histogram.ts";
+import { openMetricsPage, remoteWrite, writeRequest } from "./build.ts";
+import { toHex } from "../octets.ts";
 
 describe("remote write: a request", () => {
   test("labels are sorted, values are 64 bits, times are milliseconds", () => {

@@ -1,17 +1,17 @@
 import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
-import { blockDecoder } from "./field-block.ts";
-import { build, type Setting } from "./http2.ts";
-import type { FrameSpec, StreamRef } from "./http2-frame-spec.ts";
-import { DEFAULTS, MAGIC } from "./http2-numbers.ts";
-import { OpenStreams } from "./http2-open-streams.ts";
-import { FrameCutter, readFrame, type ReadFrame } from "./http2-read.ts";
-import { type Section, Sections } from "./http2-sections.ts";
-import { Windows } from "./http2-windows.ts";
-import { inWords } from "./http2-words.ts";
-import { fromLatin1, printable, toHex, toLatin1 } from "./octets.ts";
-import { type Ending, ENDING_IN_WORDS, endSocket, survivingWrites } from "./sockets.ts";
-import { turn } from "./writes.ts";
+import { blockDecoder } from "../hpack/field-block.ts";
+import { build, type Setting } from "./build.ts";
+import type { FrameSpec, StreamRef } from "./frame-spec.ts";
+import { DEFAULTS, MAGIC } from "./numbers.ts";
+import { OpenStreams } from "./open-streams.ts";
+import { FrameCutter, readFrame, type ReadFrame } from "./read.ts";
+import { type Section, Sections } from "./sections.ts";
+import { Windows } from "./windows.ts";
+import { inWords } from "./words.ts";
+import { fromLatin1, printable, toHex, toLatin1 } from "../octets.ts";
+import { type Ending, ENDING_IN_WORDS, endSocket, survivingWrites } from "../sockets.ts";
+import { turn } from "../writes.ts";
 
 /** Pieces of a cut write that are kept apart by time; the rest only by a turn of the loop. */
 const PACED = 100;

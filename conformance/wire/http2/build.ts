@@ -1,7 +1,7 @@
-import { Writer } from "../../reference/core/index.ts";
-import type { FieldSpec, FrameSpec, StreamRef, TableSize } from "./http2-frame-spec.ts";
-import { DEFAULTS, ERROR_CODES, FLAGS, FRAME_TYPES, SETTINGS } from "./http2-numbers.ts";
-import { fromHex, fromLatin1 } from "./octets.ts";
+import { Writer } from "../../../reference/core/index.ts";
+import type { FieldSpec, FrameSpec, StreamRef, TableSize } from "./frame-spec.ts";
+import { DEFAULTS, ERROR_CODES, FLAGS, FRAME_TYPES, SETTINGS } from "./numbers.ts";
+import { fromHex, fromLatin1 } from "../octets.ts";
 
 /** What a frame needs to know of the connection that it is built for. */
 export type Setting = {

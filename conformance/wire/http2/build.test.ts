@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { FrameSpec } from "../http2/vocabulary.ts";
-import { build, type Setting } from "./http2.ts";
-import { toHex } from "./octets.ts";
+import type { FrameSpec } from "../../http2/vocabulary.ts";
+import { build, type Setting } from "./build.ts";
+import { toHex } from "../octets.ts";
 
 const setting: Setting = { stream: (ref) => ref as number, text: (value) => value.replaceAll("{path}", "/x"), tableLimit: 4096 };
 /** The field block of a HEADERS. */

@@ -1,7 +1,7 @@
-import { type Measure, noteInto, readChunkLine, readFields } from "./http1-head.ts";
-import type { Chunk, Oddity, RawField, ReadMessage } from "./http1-message.ts";
-import { Growing } from "./growing.ts";
-import { join, printable, toLatin1 } from "./octets.ts";
+import { type Measure, noteInto, readChunkLine, readFields } from "./head.ts";
+import type { Chunk, Oddity, RawField, ReadMessage } from "./message.ts";
+import { Growing } from "../growing.ts";
+import { join, printable, toLatin1 } from "../octets.ts";
 
 export type Draft<Message> = { -readonly [Member in keyof Message]: Message[Member] };
 type State = "head" | "length" | "chunk size" | "chunk" | "chunk end" | "trailers" | "close" | "tunnel" | "lost";

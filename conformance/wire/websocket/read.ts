@@ -1,7 +1,7 @@
-import { inflated, type Inflated } from "./deflate-read.ts";
-import { join, toHex } from "./octets.ts";
-import { isControl, LONGEST_CONTROL, maySend, opcodeName } from "./websocket-numbers.ts";
-import { masked, Window } from "./websocket.ts";
+import { inflated, type Inflated } from "./deflate.ts";
+import { join, toHex } from "../octets.ts";
+import { isControl, LONGEST_CONTROL, maySend, opcodeName } from "./numbers.ts";
+import { masked, Window } from "./build.ts";
 
 /** Reads WebSocket frames and messages leniently: refuses nothing, and says what was odd. Written apart from `reference/`, which it judges. */
 

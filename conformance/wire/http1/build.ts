@@ -1,4 +1,4 @@
-import { fromLatin1 } from "./octets.ts";
+import { fromLatin1 } from "../octets.ts";
 
 /** Builds any octets of HTTP/1.1, legal or not, from text. */
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { build } from "./http2.ts";
-import { readFrame } from "./http2-read.ts";
-import type { FrameSpec } from "../http2/vocabulary.ts";
-import { OpenStreams } from "./http2-open-streams.ts";
+import { build } from "./build.ts";
+import { readFrame } from "./read.ts";
+import type { FrameSpec } from "../../http2/vocabulary.ts";
+import { OpenStreams } from "./open-streams.ts";
 
 const frame = (spec: FrameSpec) => readFrame(build(spec, { stream: (ref) => ref as number, text: (value) => value }));
 

@@ -1,6 +1,6 @@
-import { printable, toHex, toLatin1 } from "./octets.ts";
-import { opcodeName } from "./websocket-numbers.ts";
-import { isUtf8, type ReadFrame } from "./websocket-read.ts";
+import { printable, toHex, toLatin1 } from "../octets.ts";
+import { opcodeName } from "./numbers.ts";
+import { isUtf8, type ReadFrame } from "./read.ts";
 
 /** Frames as people read them. */
 

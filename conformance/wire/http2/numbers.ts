@@ -1,4 +1,4 @@
-import type { ErrorName, FlagName, FrameName, SettingName } from "./http2-frame-spec.ts";
+import type { ErrorName, FlagName, FrameName, SettingName } from "./frame-spec.ts";
 
 /** The numbers behind the names of the vocabulary (rfc9113#6, rfc9113#7, rfc9113#11). Kept apart from `reference/`, which is judged by them. */
 

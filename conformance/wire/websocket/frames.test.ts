@@ -1,10 +1,10 @@
 import { deflateRawSync, constants } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { inflated } from "./deflate-read.ts";
-import { fromHex, fromLatin1, join, toHex, toLatin1 } from "./octets.ts";
-import { buildFrame, compressed, type FrameSpec, keyOf, masked, plainly, Window } from "./websocket.ts";
-import { FrameCutter, readFrame, Side } from "./websocket-read.ts";
-import { frameInWords } from "./websocket-words.ts";
+import { inflated } from "./deflate.ts";
+import { fromHex, fromLatin1, join, toHex, toLatin1 } from "../octets.ts";
+import { buildFrame, compressed, type FrameSpec, keyOf, masked, plainly, Window } from "./build.ts";
+import { FrameCutter, readFrame, Side } from "./read.ts";
+import { frameInWords } from "./words.ts";
 
 const built = (frame: FrameSpec): string => toHex(buildFrame(frame, plainly()));
 const side = (sender: "client" | "server", ...frames: FrameSpec[]): Side => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { build } from "./http2.ts";
-import { readFrame } from "./http2-read.ts";
-import type { FrameSpec } from "../http2/vocabulary.ts";
-import { Recorder } from "../harness/recorder.ts";
-import { Windows } from "./http2-windows.ts";
+import { build } from "./build.ts";
+import { readFrame } from "./read.ts";
+import type { FrameSpec } from "../../http2/vocabulary.ts";
+import { Recorder } from "../../harness/recorder.ts";
+import { Windows } from "./windows.ts";
 
 const frame = (spec: FrameSpec) => readFrame(build(spec, { stream: (ref) => ref as number, text: (value) => value, tableLimit: 4096 }));
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { FrameSpec } from "../http2/vocabulary.ts";
-import { build, literalBlock } from "./http2.ts";
-import { FrameCutter, readFrame } from "./http2-read.ts";
-import { inWords } from "./http2-words.ts";
-import { blockDecoder } from "./field-block.ts";
-import { fromHex, fromLatin1, printable, toHex } from "./octets.ts";
+import type { FrameSpec } from "../../http2/vocabulary.ts";
+import { build, literalBlock } from "./build.ts";
+import { FrameCutter, readFrame } from "./read.ts";
+import { inWords } from "./words.ts";
+import { blockDecoder } from "../hpack/field-block.ts";
+import { fromHex, fromLatin1, printable, toHex } from "../octets.ts";
 
 const setting = {
   stream: (ref: unknown) => (typeof ref === "number" ? ref : 13),

@@ -1,7 +1,7 @@
-import { Reader } from "../../reference/core/index.ts";
-import type { ErrorName, FrameName, SettingName } from "./http2-frame-spec.ts";
-import { errorName, FLAGS, frameName, HEAD_LENGTH, settingName } from "./http2-numbers.ts";
-import { join, toHex, toLatin1 } from "./octets.ts";
+import { Reader } from "../../../reference/core/index.ts";
+import type { ErrorName, FrameName, SettingName } from "./frame-spec.ts";
+import { errorName, FLAGS, frameName, HEAD_LENGTH, settingName } from "./numbers.ts";
+import { join, toHex, toLatin1 } from "../octets.ts";
 
 /** A field as it came; octets beyond ASCII appear as the Latin-1 characters of the same number. */
 export type ReadField = readonly [name: string, value: string];

@@ -1,4 +1,4 @@
-import { Growing } from "./growing.ts";
+import { Growing } from "../growing.ts";
 
 /** Reads DEFLATE (RFC 1951) as it came, leniently, and tells what it was made of: written apart from every library that makes it. */
 

@@ -1,5 +1,5 @@
-import { type Chunk, type Framing, membersOf, type Oddity, type OddityKind, type RawField, valuesOf } from "./http1-message.ts";
-import { printable } from "./octets.ts";
+import { type Chunk, type Framing, membersOf, type Oddity, type OddityKind, type RawField, valuesOf } from "./message.ts";
+import { printable } from "../octets.ts";
 
 /** Reads the heads of messages: leniently, and saying what was odd. Lines come as Latin-1 text without their line ends. */
 

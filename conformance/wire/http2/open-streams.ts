@@ -1,4 +1,4 @@
-import type { ReadFrame } from "./http2-read.ts";
+import type { ReadFrame } from "./read.ts";
 
 /** Which streams of ours are open: from our HEADERS until both sides have ended, or one has reset (rfc9113#5.1). */
 export class OpenStreams {

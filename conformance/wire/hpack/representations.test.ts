@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { representations } from "./hpack-read.ts";
-import { fromHex } from "./octets.ts";
+import { representations } from "./representations.ts";
+import { fromHex } from "../octets.ts";
 
 const read = (hex: string) => representations(fromHex(hex));
 

@@ -1,6 +1,6 @@
 import { deflateRawSync, constants } from "node:zlib";
-import { OPCODES, type OpcodeName } from "./websocket-numbers.ts";
-import { fromHex, join } from "./octets.ts";
+import { OPCODES, type OpcodeName } from "./numbers.ts";
+import { fromHex, join } from "../octets.ts";
 
 /** Builds any WebSocket frame, legal or not (rfc6455#5.2). */
 

@@ -1,7 +1,7 @@
-import { measureRequest, measureResponse, noteInto, readFields, readRequestLine, readStatusLine } from "./http1-head.ts";
-import type { Oddity, ReadRequest, ReadResponse } from "./http1-message.ts";
-import { Reader } from "./http1-reader.ts";
-import { toLatin1 } from "./octets.ts";
+import { measureRequest, measureResponse, noteInto, readFields, readRequestLine, readStatusLine } from "./head.ts";
+import type { Oddity, ReadRequest, ReadResponse } from "./message.ts";
+import { Reader } from "./reader.ts";
+import { toLatin1 } from "../octets.ts";
 
 /**
  * Incremental readers of what a peer sends over one connection: octets in, messages out, as far as they have come. They refuse nothing
@@ -9,8 +9,8 @@ import { toLatin1 } from "./octets.ts";
  * `reference/`, which they judge.
  */
 
-export type { Framing, Oddity, OddityKind, RawField, ReadMessage, ReadRequest, ReadResponse } from "./http1-message.ts";
-export { membersOf, valueOf, valuesOf } from "./http1-message.ts";
+export type { Framing, Oddity, OddityKind, RawField, ReadMessage, ReadRequest, ReadResponse } from "./message.ts";
+export { membersOf, valueOf, valuesOf } from "./message.ts";
 
 const LF = 10;
 const CR = 13;

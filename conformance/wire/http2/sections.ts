@@ -1,6 +1,6 @@
-import type { BlockDecoder } from "./field-block.ts";
-import type { ReadField, ReadFrame } from "./http2-read.ts";
-import { join } from "./octets.ts";
+import type { BlockDecoder } from "../hpack/field-block.ts";
+import type { ReadField, ReadFrame } from "./read.ts";
+import { join } from "../octets.ts";
 
 /** A complete field section, however its block was split into frames. */
 export type Section = {
