@@ -1,5 +1,6 @@
 import {
   acceptedAndAnswered,
+  finalData,
   get,
   halfClosedRemote,
   handshake,
@@ -13,7 +14,6 @@ import {
 import type { Case, FrameName, FrameSpec, Row, Step } from "./vocabulary.ts";
 
 const PING: FrameSpec = { type: "PING", hex: "746f756368737421" };
-const content: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };
 
 type Exchange = Pick<Case, "allowed"> & {
   readonly type: FrameName;
@@ -34,7 +34,7 @@ const EXCHANGES: readonly Exchange[] = [
     type: "DATA",
     name: "data",
     unusedFlags: 0xf7,
-    steps: (change) => [handshake, send(post(1), change(content))],
+    steps: (change) => [handshake, send(post(1), change(finalData))],
     allowed: acceptedAndAnswered(1),
   },
   {
@@ -165,8 +165,8 @@ const sends = ({ monitors, ...row }: Row<"covers"> & { readonly monitors: readon
   spec: "rfc9113#4.1",
   level: "MUST",
   role: "server",
-  steps: [handshake, send(PING, get(1), post(3), { ...content, stream: 3 }, { type: "SETTINGS" })],
-  control: [handshake, send(PING, get(1), post(3), { ...content, stream: 3 }, { type: "SETTINGS" })],
+  steps: [handshake, send(PING, get(1), post(3), { ...finalData, stream: 3 }, { type: "SETTINGS" })],
+  control: [handshake, send(PING, get(1), post(3), { ...finalData, stream: 3 }, { type: "SETTINGS" })],
   allowed: holds(...monitors),
   ...row,
 });
@@ -182,20 +182,20 @@ export const cases: readonly Case[] = [
   unknown({
     id: "http2/unknown-frame-on-open-stream",
     title: "The server discards a frame of unknown type between HEADERS and DATA of a request.",
-    steps: [handshake, send(post(1), { type: 0xbe, stream: 1, hex: "01020304" }, content)],
-    control: [handshake, send(post(1), content)],
+    steps: [handshake, send(post(1), { type: 0xbe, stream: 1, hex: "01020304" }, finalData)],
+    control: [handshake, send(post(1), finalData)],
   }),
   unknown({
     id: "http2/unknown-frame-with-every-flag",
     title: "The server discards a frame of unknown type with all flags set.",
-    steps: [handshake, send(post(1), { type: 0xff, stream: 1, flags: 0xff, hex: "ff" }, content)],
-    control: [handshake, send(post(1), content)],
+    steps: [handshake, send(post(1), { type: 0xff, stream: 1, flags: 0xff, hex: "ff" }, finalData)],
+    control: [handshake, send(post(1), finalData)],
   }),
   unknown({
     id: "http2/unknown-frame-empty",
     title: "The server discards an empty frame of unknown type.",
-    steps: [handshake, send(post(1), { type: 0xbe, stream: 1 }, content)],
-    control: [handshake, send(post(1), content)],
+    steps: [handshake, send(post(1), { type: 0xbe, stream: 1 }, finalData)],
+    control: [handshake, send(post(1), finalData)],
   }),
   ...unusedFlags,
   ...reservedBit,
@@ -206,8 +206,8 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     title: "The server accepts a request with content that arrives one octet at a time.",
-    steps: [handshake, { do: "send", frames: [post(1), content], cut: 1 }],
-    control: [handshake, send(post(1), content)],
+    steps: [handshake, { do: "send", frames: [post(1), finalData], cut: 1 }],
+    control: [handshake, send(post(1), finalData)],
     allowed: acceptedAndAnswered(1),
   },
   {
@@ -217,8 +217,8 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     title: "The server accepts frames that arrive in pieces of seven octets, cut inside headers and payloads.",
-    steps: [handshake, { do: "send", frames: [PING, post(1), { type: "SETTINGS" }, content, PING], cut: 7 }],
-    control: [handshake, send(PING, post(1), { type: "SETTINGS" }, content, PING)],
+    steps: [handshake, { do: "send", frames: [PING, post(1), { type: "SETTINGS" }, finalData, PING], cut: 7 }],
+    control: [handshake, send(PING, post(1), { type: "SETTINGS" }, finalData, PING)],
     allowed: acceptedAndAnswered(1),
   },
   {
@@ -236,13 +236,13 @@ export const cases: readonly Case[] = [
         { type: "PRIORITY", stream: 1, priority: { on: 0, weight: 1 } },
         post(1),
         { type: "WINDOW_UPDATE", stream: 1, increment: 1 },
-        { ...content, flags: [] },
+        { ...finalData, flags: [] },
         PING,
         get(3),
-        content,
+        finalData,
       ),
     ],
-    control: [handshake, send(post(1), content, get(3))],
+    control: [handshake, send(post(1), finalData, get(3))],
     allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: 1 }, { see: "response", stream: 3 }] } }],
   },
   sends({

@@ -1,7 +1,5 @@
-import { acceptedAndAnswered, connectionError, get, handshake, post, request, send, streamError } from "./phrases.ts";
+import { acceptedAndAnswered, connectionError, finalData, get, handshake, post, request, send, streamError } from "./phrases.ts";
 import type { Case, FrameSpec, Outcome, Row } from "./vocabulary.ts";
-
-const content: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };
 
 /** Frames one octet larger than the server allows. A connection error where the frame could alter the state of the connection. */
 const oversize = ({
@@ -43,7 +41,7 @@ export const cases: readonly Case[] = [
     role: "server",
     title: "The server accepts a DATA frame of 16,384 octets.",
     steps: [handshake, send(post(1), { type: "DATA", stream: 1, flags: ["END_STREAM"], data: 16_384 })],
-    control: [handshake, send(post(1), content)],
+    control: [handshake, send(post(1), finalData)],
     allowed: acceptedAndAnswered(1),
   },
   {
@@ -81,7 +79,7 @@ export const cases: readonly Case[] = [
     title: "The server treats DATA larger than its MAX_FRAME_SIZE as a stream error of type FRAME_SIZE_ERROR.",
     covers: ["rfc9113#4.2/oversize"],
     frames: [post(1), { type: "DATA", stream: 1, fill: "beyond limit" }],
-    legal: [post(1), content],
+    legal: [post(1), finalData],
     allowed: streamError(1, "FRAME_SIZE_ERROR"),
   }),
   oversize({
@@ -118,7 +116,7 @@ export const cases: readonly Case[] = [
     id: "http2/oversize-push-promise",
     title: "The server treats PUSH_PROMISE larger than its MAX_FRAME_SIZE as a connection error of type FRAME_SIZE_ERROR.",
     frames: [post(1), { type: "PUSH_PROMISE", stream: 1, flags: ["END_HEADERS"], promised: 2, fill: "beyond limit" }],
-    legal: [post(1), content],
+    legal: [post(1), finalData],
     others: [
       {
         see: { see: "GOAWAY", code: "PROTOCOL_ERROR" },

@@ -2,6 +2,7 @@ import {
   accepted,
   acceptedAndAnswered,
   connectionError,
+  finalData,
   firstExchange,
   get,
   halfClosedRemote,
@@ -16,7 +17,6 @@ import {
 } from "./phrases.ts";
 import type { Case, FrameSpec, Outcome, Row } from "./vocabulary.ts";
 
-const content: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };
 const trailers: FrameSpec = { type: "HEADERS", stream: 1, flags: ["END_STREAM", "END_HEADERS"], fields: [["x-sum", "1"]] };
 const continuation: FrameSpec = { type: "CONTINUATION", stream: 1, flags: ["END_HEADERS"], fields: [["x-more", "1"]] };
 const update: FrameSpec = { type: "WINDOW_UPDATE", stream: 1, increment: 1000 };
@@ -101,8 +101,8 @@ export const cases: readonly Case[] = [
   onIdle({
     id: "http2/idle-stream-data",
     title: "The server treats DATA on an idle stream as a connection error of type PROTOCOL_ERROR.",
-    frame: content,
-    legal: [post(1), content],
+    frame: finalData,
+    legal: [post(1), finalData],
     others: asClosed(1),
   }),
   onIdle({
@@ -132,8 +132,8 @@ export const cases: readonly Case[] = [
   onIdle({
     id: "http2/idle-stream-data-on-even-stream",
     title: "The server treats DATA on an even idle stream as a connection error of type PROTOCOL_ERROR.",
-    frame: { ...content, stream: 2 },
-    legal: [post(1), content],
+    frame: { ...finalData, stream: 2 },
+    legal: [post(1), finalData],
     others: asClosed(2),
   }),
   onIdle({
@@ -146,8 +146,8 @@ export const cases: readonly Case[] = [
     id: "http2/idle-stream-data-beyond-the-last-one",
     title: "The server treats DATA on a stream higher than any opened as a connection error of type PROTOCOL_ERROR.",
     covers: ["rfc9113#5.1/idle-other-frames"],
-    steps: [...firstExchange, send({ ...content, stream: 3 })],
-    control: [...firstExchange, send(post(3), { ...content, stream: 3 })],
+    steps: [...firstExchange, send({ ...finalData, stream: 3 })],
+    control: [...firstExchange, send(post(3), { ...finalData, stream: 3 })],
     allowed: connectionError("PROTOCOL_ERROR", ...asClosed(3)),
   }),
   inState({
@@ -155,7 +155,7 @@ export const cases: readonly Case[] = [
     title: "The server answers a request of one HEADERS frame with END_STREAM.",
     covers: ["rfc9113#5.1/idle-opened"],
     steps: [handshake, send(get(1))],
-    control: [handshake, send(post(1), content)],
+    control: [handshake, send(post(1), finalData)],
     allowed: acceptedAndAnswered(1),
   }),
 
@@ -163,30 +163,30 @@ export const cases: readonly Case[] = [
     id: "http2/open-stream-window-update-and-priority",
     title: "The server accepts WINDOW_UPDATE, PRIORITY and frames of unknown type between the frames of a request.",
     covers: ["rfc9113#5.1/open-any-frame", "rfc9113#5.1/priority-any-state", "rfc9113#5.1/unknown-frames-any-state"],
-    steps: [handshake, send(post(1), update, priority, unknown, { ...content, flags: [] }, update, priority, unknown, content)],
-    control: [handshake, send(post(1), { ...content, flags: [] }, content)],
+    steps: [handshake, send(post(1), update, priority, unknown, { ...finalData, flags: [] }, update, priority, unknown, finalData)],
+    control: [handshake, send(post(1), { ...finalData, flags: [] }, finalData)],
     allowed: acceptedAndAnswered(1),
   }),
   inState({
     id: "http2/open-stream-reset-by-the-client",
     title: "The server accepts RST_STREAM before a request is complete.",
     covers: ["rfc9113#5.1/open-any-frame"],
-    steps: [handshake, send(post(1), { ...content, flags: [] }, reset)],
-    control: [handshake, send(post(1), content)],
+    steps: [handshake, send(post(1), { ...finalData, flags: [] }, reset)],
+    control: [handshake, send(post(1), finalData)],
     allowed: accepted,
   }),
   onHalfClosed({
     id: "http2/half-closed-stream-data",
     title: "The server treats DATA on a half-closed (remote) stream as a stream error of type STREAM_CLOSED.",
     covers: [...HALF_CLOSED, "rfc9113#6.1/stream-not-open", "rfc9113#7/stream-closed"],
-    frame: content,
+    frame: finalData,
     allowed: streamError(1, "STREAM_CLOSED"),
   }),
   onHalfClosed({
     id: "http2/half-closed-stream-empty-data",
     title: "The server treats empty DATA on a half-closed (remote) stream as a stream error of type STREAM_CLOSED.",
     covers: [...HALF_CLOSED, "rfc9113#6.1/stream-not-open"],
-    frame: { ...content, data: 0 },
+    frame: { ...finalData, data: 0 },
     allowed: streamError(1, "STREAM_CLOSED"),
   }),
   onHalfClosed({
@@ -250,7 +250,7 @@ export const cases: readonly Case[] = [
     id: "http2/closed-stream-data",
     title: "The server treats DATA on a closed stream as an error of type STREAM_CLOSED.",
     covers: [...CLOSED, "rfc9113#6.1/stream-not-open"],
-    frames: [content],
+    frames: [finalData],
     allowed: onClosed(),
   }),
   afterResponse({
@@ -307,7 +307,7 @@ export const cases: readonly Case[] = [
     id: "http2/reset-stream-data",
     title: "The server treats DATA after the client's RST_STREAM as an error of type STREAM_CLOSED.",
     covers: [...CLOSED, "rfc9113#6.1/stream-not-open"],
-    frames: [content],
+    frames: [finalData],
     allowed: onClosed(),
   }),
   afterReset({
@@ -344,8 +344,8 @@ export const cases: readonly Case[] = [
     title: "The server discards DATA and trailers in flight on a stream that it has reset, and keeps the connection.",
     covers: ["rfc9113#5.1/closed-minimal-processing", "rfc9113#5.4.2/prepared", "rfc9113#6.4/prepared"],
     needs: ["post"],
-    steps: [handshake, send(post(1, ["X-Upper", "1"]), { ...content, flags: [] }, { ...content, flags: [] }, trailers)],
-    control: [handshake, send(post(1), { ...content, flags: [] }, { ...content, flags: [] }, trailers)],
+    steps: [handshake, send(post(1, ["X-Upper", "1"]), { ...finalData, flags: [] }, { ...finalData, flags: [] }, trailers)],
+    control: [handshake, send(post(1), { ...finalData, flags: [] }, { ...finalData, flags: [] }, trailers)],
     allowed: [
       { see: { see: "RST_STREAM", stream: 1, code: ["PROTOCOL_ERROR", "STREAM_CLOSED"] } },
       permitted({ see: "response", stream: 1, status: ["4xx"] }, "rfc9113#8.1.1"),
@@ -368,7 +368,7 @@ export const cases: readonly Case[] = [
     title: "The server treats DATA on a stream that it has reserved as an error.",
     covers: ["rfc9113#5.1/reserved-local-other-frames"],
     needs: ["push"],
-    steps: [...firstExchange, send({ ...content, stream: 2 })],
+    steps: [...firstExchange, send({ ...finalData, stream: 2 })],
     control: [...firstExchange, send(get(3))],
     allowed: connectionError(
       "PROTOCOL_ERROR",

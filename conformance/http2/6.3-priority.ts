@@ -1,10 +1,18 @@
-import { accepted, acceptedAndAnswered, connectionError, get, handshake, permitted, send, streamError } from "./phrases.ts";
-import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
+import {
+  accepted,
+  acceptedAndAnswered,
+  connectionError,
+  get,
+  handshake,
+  openStreamWindows,
+  permitted,
+  send,
+  streamError,
+  withoutStreamWindows,
+} from "./phrases.ts";
+import type { Case, FrameSpec, Row } from "./vocabulary.ts";
 
 const priority = (stream: number, on = 0, weight = 16): FrameSpec => ({ type: "PRIORITY", stream, priority: { on, weight } });
-/** Without a window the response cannot end, so the stream stays half-closed (remote). */
-const blocked: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
-const unblock: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
 
 const accepts = (row: Row<"steps" | "control">): Case => ({
   spec: "rfc9113#6.3",
@@ -20,8 +28,8 @@ const wrongLength = ({ hex, ...row }: Row & { readonly hex: string }): Case => (
   level: "MUST",
   role: "server",
   needs: ["body"],
-  steps: [blocked, send(get(1), { type: "PRIORITY", stream: 1, hex }, unblock)],
-  control: [blocked, send(get(1), { type: "PRIORITY", stream: 1, hex: "000000000f" }, unblock)],
+  steps: [withoutStreamWindows, send(get(1), { type: "PRIORITY", stream: 1, hex }, openStreamWindows)],
+  control: [withoutStreamWindows, send(get(1), { type: "PRIORITY", stream: 1, hex: "000000000f" }, openStreamWindows)],
   allowed: streamError(1, "FRAME_SIZE_ERROR"),
   ...row,
 });
@@ -70,8 +78,8 @@ export const cases: readonly Case[] = [
     id: "http2/priority-on-half-closed-stream",
     title: "The server accepts PRIORITY on a stream that the client has ended.",
     needs: ["body"],
-    steps: [blocked, send(get(1), priority(1, 0, 256), unblock)],
-    control: [blocked, send(get(1), unblock)],
+    steps: [withoutStreamWindows, send(get(1), priority(1, 0, 256), openStreamWindows)],
+    control: [withoutStreamWindows, send(get(1), openStreamWindows)],
   }),
   accepts({
     id: "http2/priority-after-reset",
@@ -116,8 +124,8 @@ export const cases: readonly Case[] = [
     role: "server",
     needs: ["body"],
     title: "The server accepts PRIORITY whose deprecated dependency is its own stream, or resets the stream as RFC 7540 requires.",
-    steps: [blocked, send(get(1), priority(1, 1), unblock)],
-    control: [blocked, send(get(1), priority(1, 0), unblock)],
+    steps: [withoutStreamWindows, send(get(1), priority(1, 1), openStreamWindows)],
+    control: [withoutStreamWindows, send(get(1), priority(1, 0), openStreamWindows)],
     controlBreaks: "rfc9113#6.3/any-state",
     // RFC 7540 made this a stream error; RFC 9113 dropped the rule.
     allowed: [

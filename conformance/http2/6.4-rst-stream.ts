@@ -1,10 +1,7 @@
-import { accepted, connectionError, get, handshake, send } from "./phrases.ts";
-import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
+import { accepted, connectionError, get, handshake, openStreamWindows, send, withoutStreamWindows } from "./phrases.ts";
+import type { Case, FrameSpec, Row } from "./vocabulary.ts";
 
 const reset = (stream: number, more: Partial<FrameSpec> = { code: "CANCEL" }): FrameSpec => ({ type: "RST_STREAM", stream, ...more });
-/** Without a window the response cannot end, so the stream stays half-closed (remote). */
-const blocked: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
-const unblock: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
 
 const rejects = ({
   wrong,
@@ -72,8 +69,8 @@ export const cases: readonly Case[] = [
     role: "server",
     needs: ["body"],
     title: "The server sends no DATA on a stream after the client resets it.",
-    steps: [blocked, send(get(1), reset(1), unblock)],
-    control: [blocked, send(get(1), unblock)],
+    steps: [withoutStreamWindows, send(get(1), reset(1), openStreamWindows)],
+    control: [withoutStreamWindows, send(get(1), openStreamWindows)],
     allowed: [{ see: { see: "accepted without", not: [{ see: "frame", type: "DATA", stream: 1 }] } }],
   },
   {
@@ -84,8 +81,8 @@ export const cases: readonly Case[] = [
     role: "server",
     needs: ["body"],
     title: "The server does not answer RST_STREAM with RST_STREAM.",
-    steps: [blocked, send(get(1), reset(1), unblock)],
-    control: [blocked, send(get(1), unblock)],
+    steps: [withoutStreamWindows, send(get(1), reset(1), openStreamWindows)],
+    control: [withoutStreamWindows, send(get(1), openStreamWindows)],
     allowed: [
       {
         see: {

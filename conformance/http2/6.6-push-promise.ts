@@ -1,7 +1,6 @@
-import { connectionError, get, handshake, post, promise, request, send } from "./phrases.ts";
+import { connectionError, finalData, get, handshake, post, promise, request, send } from "./phrases.ts";
 import type { Case, FrameSpec, Row } from "./vocabulary.ts";
 
-const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };
 const fromClient = (more: Partial<FrameSpec>, promised = 2): FrameSpec => ({ ...promise(promised, request()), stream: 1, ...more });
 
 /** Any PUSH_PROMISE from a client is an error (rfc9113#8.4); these also break rfc9113#6.6. */
@@ -10,7 +9,7 @@ const rejects = ({ wrong, ...row }: Row<"covers"> & { readonly wrong: FrameSpec 
   level: "MUST",
   role: "server",
   steps: [handshake, send(post(1), wrong)],
-  control: [handshake, send(post(1), END)],
+  control: [handshake, send(post(1), finalData)],
   allowed: connectionError("PROTOCOL_ERROR"),
   ...row,
 });

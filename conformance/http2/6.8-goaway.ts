@@ -1,4 +1,4 @@
-import { answered, connectionError, firstExchange, get, handshake, permitted, send } from "./phrases.ts";
+import { answered, connectionError, firstExchange, get, handshake, openStreamWindows, permitted, send } from "./phrases.ts";
 import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
 
 /** A client's GOAWAY names streams of the server, which are even. */
@@ -12,7 +12,6 @@ const responseStarted: Step[] = [
   { do: "await", see: { see: "response", stream: 1 } },
   { do: "release windows" },
 ];
-const unblock: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
 
 /** GOAWAY during a response, then a window for the rest of it. */
 const midResponse = ({ frames, ...row }: Row<"covers"> & { readonly frames: readonly FrameSpec[] }): Case => ({
@@ -21,8 +20,8 @@ const midResponse = ({ frames, ...row }: Row<"covers"> & { readonly frames: read
   role: "server",
   needs: ["body"],
   fence: { stream: 1 },
-  steps: [...responseStarted, send(...frames, unblock)],
-  control: [...responseStarted, send(unblock)],
+  steps: [...responseStarted, send(...frames, openStreamWindows)],
+  control: [...responseStarted, send(openStreamWindows)],
   allowed: [
     { see: { see: "response", stream: 1, complete: true } },
     // A server may close a connection at any time, but should send GOAWAY.

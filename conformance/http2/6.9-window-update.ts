@@ -1,21 +1,29 @@
-import { accepted, connectionError, get, handshake, permitted, post, send, streamError } from "./phrases.ts";
-import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
+import {
+  accepted,
+  connectionError,
+  get,
+  handshake,
+  openStreamWindows,
+  permitted,
+  post,
+  send,
+  streamError,
+  withoutStreamWindows,
+} from "./phrases.ts";
+import type { Case, FrameSpec, Row } from "./vocabulary.ts";
 
 const MAX = 0x7fff_ffff;
 const update = (stream: number, increment: number): FrameSpec => ({ type: "WINDOW_UPDATE", stream, increment });
 const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"] };
 const raw = (stream: number, hex: string): FrameSpec => ({ type: "WINDOW_UPDATE", stream, hex });
-/** Without a window the response cannot end, so the stream stays half-closed (remote). */
-const blocked: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
-const unblock: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
 
 const wrongLength = ({ stream, hex, ...row }: Row & { readonly stream: number; readonly hex: string }): Case => ({
   spec: "rfc9113#6.9",
   covers: ["rfc9113#6.9/length"],
   level: "MUST",
   role: "server",
-  steps: [blocked, send(get(1), raw(stream, hex), unblock)],
-  control: [blocked, send(get(1), raw(stream, "00000001"), unblock)],
+  steps: [withoutStreamWindows, send(get(1), raw(stream, hex), openStreamWindows)],
+  control: [withoutStreamWindows, send(get(1), raw(stream, "00000001"), openStreamWindows)],
   allowed: connectionError("FRAME_SIZE_ERROR"),
   ...row,
 });
@@ -90,8 +98,8 @@ export const cases: readonly Case[] = [
     role: "server",
     needs: ["body"],
     title: "The server treats an increment of 0 on a stream as a stream error of type PROTOCOL_ERROR.",
-    steps: [blocked, send(get(1), update(1, 0), unblock)],
-    control: [blocked, send(get(1), update(1, 1), unblock)],
+    steps: [withoutStreamWindows, send(get(1), update(1, 0), openStreamWindows)],
+    control: [withoutStreamWindows, send(get(1), update(1, 1), openStreamWindows)],
     allowed: streamError(1, "PROTOCOL_ERROR"),
   },
   {
@@ -154,8 +162,8 @@ export const cases: readonly Case[] = [
     title: "The server accepts WINDOW_UPDATE on a stream that the client has ended.",
     covers: ["rfc9113#6.9/half-closed-no-error", "rfc9113#5.1/half-closed-remote-permitted"],
     needs: ["body"],
-    steps: [blocked, send(get(1), update(1, 65_535), unblock)],
-    control: [blocked, send(get(1), unblock)],
+    steps: [withoutStreamWindows, send(get(1), update(1, 65_535), openStreamWindows)],
+    control: [withoutStreamWindows, send(get(1), openStreamWindows)],
   }),
   accepts({
     id: "http2/window-update-to-the-maximum",
@@ -170,8 +178,8 @@ export const cases: readonly Case[] = [
     title: "The server accepts WINDOW_UPDATE that raises a stream window to exactly 2^31-1.",
     spec: "rfc9113#6.9.1",
     covers: ["rfc9113#6.9.1/not-above-maximum"],
-    steps: [blocked, send(get(1), update(1, MAX))],
-    control: [blocked, send(get(1), update(1, 65_535))],
+    steps: [withoutStreamWindows, send(get(1), update(1, MAX))],
+    control: [withoutStreamWindows, send(get(1), update(1, 65_535))],
     fence: { stream: 1 },
   }),
   accepts({

@@ -5,13 +5,15 @@ import {
   get,
   handshake,
   malformedRequest,
+  openStreamWindows,
   permitted,
   post,
   request,
   send,
   streamError,
+  withoutStreamWindows,
 } from "./phrases.ts";
-import type { Case, FieldSpec, FrameSpec, Row, Step } from "./vocabulary.ts";
+import type { Case, FieldSpec, FrameSpec, Row } from "./vocabulary.ts";
 
 const data = (text: string): FrameSpec => ({ type: "DATA", stream: 1, data: text });
 const lastData = (text: string): FrameSpec => ({ type: "DATA", stream: 1, data: text, flags: ["END_STREAM"] });
@@ -31,9 +33,6 @@ const pseudoInTrailers = ({ field, ...row }: Row & { readonly field: FieldSpec }
   ...row,
 });
 
-/** Keeps responses from ending, so streams stay half-closed (remote) until WINDOW opens them. */
-const NO_WINDOW: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
-const WINDOW: FrameSpec = { type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", 65_535]] };
 /** A GET without END_STREAM: its content follows, and its response has content. */
 const ask: FrameSpec = { ...get(1), flags: ["END_HEADERS"] };
 
@@ -44,8 +43,8 @@ const afterTheEnd = ({ request, more, ...row }: Row & { readonly request: FrameS
   level: "MUST",
   role: "server",
   needs: ["body"],
-  steps: [NO_WINDOW, send(...request, more, WINDOW)],
-  control: [NO_WINDOW, send(...request, WINDOW)],
+  steps: [withoutStreamWindows, send(...request, more, openStreamWindows)],
+  control: [withoutStreamWindows, send(...request, openStreamWindows)],
   allowed: streamError(1, "STREAM_CLOSED"),
   ...row,
 });

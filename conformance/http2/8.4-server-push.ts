@@ -1,4 +1,4 @@
-import { connectionError, firstExchange, get, handshake, post, promise, request, send } from "./phrases.ts";
+import { connectionError, finalData, firstExchange, get, handshake, post, promise, request, send } from "./phrases.ts";
 import type { Case, FrameSpec, Row } from "./vocabulary.ts";
 
 const pushPromise = (stream: number, promised: number): FrameSpec => ({ ...promise(promised, request()), stream });
@@ -27,7 +27,6 @@ const pushes = ({ monitor, ...row }: Row<"spec" | "covers"> & { readonly monitor
   allowed: [{ see: { see: "holds", monitor } }],
   ...row,
 });
-const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };
 
 /** Server push (rfc9113#8.4): refused from a client, and well-formed from a server. */
 export const cases: readonly Case[] = [
@@ -36,21 +35,21 @@ export const cases: readonly Case[] = [
     title: "The server ends the connection when a client sends PUSH_PROMISE on an open stream.",
     before: [post(1)],
     wrong: pushPromise(1, 2),
-    after: [END],
+    after: [finalData],
   }),
   fromClient({
     id: "http2/push-promise-from-client-of-its-own-stream",
     title: "The server ends the connection when a client promises an odd stream.",
     before: [post(1)],
     wrong: pushPromise(1, 3),
-    after: [END],
+    after: [finalData],
   }),
   fromClient({
     id: "http2/push-promise-from-client-with-continuation",
     title: "The server ends the connection when a client sends PUSH_PROMISE without END_HEADERS.",
     before: [post(1)],
     wrong: { ...pushPromise(1, 2), flags: [] },
-    after: [END],
+    after: [finalData],
   }),
   {
     id: "http2/push-never-enabled-by-the-server",

@@ -1,4 +1,4 @@
-import { attackStopped, FLOOD_BUDGET, get, handshake, permitted, post, send } from "./phrases.ts";
+import { attackStopped, FLOOD_BUDGET, get, handshake, permitted, post, send, withoutStreamWindows } from "./phrases.ts";
 import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
 
 /**
@@ -34,7 +34,6 @@ const flood = ({
 const orReset = (stream: number): Case["allowed"] =>
   attackStopped(permitted({ see: "RST_STREAM", stream, code: "any error" }, "rfc9113#10.5"));
 const FORTY = Array.from({ length: 40 }, (_, n) => 2 * n + 1);
-const noWindow: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
 const granting = (increment: number): Step => send(...FORTY.map((stream): FrameSpec => ({ type: "WINDOW_UPDATE", stream, increment })));
 const OPEN: readonly Step[] = [send(post(1))];
 /** One frame of 16,200 octets that changes the same setting 2,700 times. */
@@ -136,11 +135,11 @@ export const cases: readonly Case[] = [
     needs: ["body"],
     // A PING between any two octets keeps the server from sending them together.
     steps: [
-      noWindow,
+      withoutStreamWindows,
       send(...FORTY.map((stream) => get(stream))),
       ...Array.from({ length: 50 }, (): Step[] => [granting(1), { do: "fence", by: "ping" }]).flat(),
     ],
-    control: [noWindow, send(...FORTY.map((stream) => get(stream))), granting(65_535)],
+    control: [withoutStreamWindows, send(...FORTY.map((stream) => get(stream))), granting(65_535)],
     allowed: attackStopped(),
     fence: "ping",
   },

@@ -1,4 +1,4 @@
-import { get, handshake, permitted, request, send } from "./phrases.ts";
+import { get, handshake, permitted, request, send, withoutStreamWindows } from "./phrases.ts";
 import type { Case, FrameSpec, Row, Step } from "./vocabulary.ts";
 
 /** The server ends the connection, with any error. */
@@ -25,7 +25,6 @@ const slow = (row: Row<"steps" | "control">): Case => ({
 const wait = (ms: number): Step => ({ do: "wait", ms });
 
 const TEN = Array.from({ length: 10 }, (_, n) => 2 * n + 1);
-const noWindow: Step = { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", 0]] };
 const settled = { see: "RST_STREAM", stream: 1, code: "any error" } as const;
 
 /** Slow clients (rfc9113#10.5). */
@@ -60,9 +59,14 @@ export const cases: readonly Case[] = [
     id: "http2/abuse-zero-window-held",
     title: "The server holds the content of ten responses at most 35 seconds for a client that opens no window.",
     needs: ["body"],
-    steps: [noWindow, { do: "hold windows" }, send(...TEN.map((stream) => get(stream))), { do: "wait", ms: 35_000, until: settled }],
+    steps: [
+      withoutStreamWindows,
+      { do: "hold windows" },
+      send(...TEN.map((stream) => get(stream))),
+      { do: "wait", ms: 35_000, until: settled },
+    ],
     control: [
-      noWindow,
+      withoutStreamWindows,
       send(...TEN.map((stream) => get(stream)), ...TEN.map((stream): FrameSpec => ({ type: "WINDOW_UPDATE", stream, increment: 65_535 }))),
     ],
     fence: "ping",

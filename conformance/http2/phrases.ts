@@ -16,6 +16,9 @@ export const request = (method = "GET", ...more: FieldSpec[]): [FieldSpec, Field
   ...more,
 ];
 
+/** The fields of a GET without :method, for cases that encode :method themselves. */
+export const withoutMethod: FieldSpec[] = request().slice(1);
+
 /** A complete request without content. */
 export const get = (stream: number, ...more: FieldSpec[]): FrameSpec & { readonly stream: number } => ({
   type: "HEADERS",
@@ -30,6 +33,9 @@ export const post = (stream: number, ...more: FieldSpec[]): FrameSpec => ({
   flags: ["END_HEADERS"],
   fields: request("POST", ...more),
 });
+
+/** The content of a request on stream 1, and its end. */
+export const finalData: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };
 
 type Allowed = readonly [Outcome, ...Outcome[]];
 
@@ -150,6 +156,8 @@ export const content = (data: string | number = "ok"): FrameSpec => ({ type: "DA
 
 /** The subject's request, answered with these frames in one write. */
 export const answerWith = (...frames: FrameSpec[]): Step[] => [...untilRequest, send(...frames)];
+/** A request and its response, without anything special. */
+export const plainExchange: readonly Step[] = answerWith(respond(), content());
 /** These frames between the header section of the response and its content, so that the subject keeps reading. */
 export const duringResponse = (...frames: FrameSpec[]): Step[] => answerWith(respond(), ...frames, content());
 /** A response with exactly these header fields, `:status` included, then its content. */

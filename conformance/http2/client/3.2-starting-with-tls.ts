@@ -1,7 +1,5 @@
-import { answerWith, content, respond } from "../phrases.ts";
+import { plainExchange } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
-
-const plain = answerWith(respond(), content());
 
 /** Starting HTTP/2 over TLS (rfc9113#3.2). */
 export const cases: readonly Case[] = [
@@ -14,8 +12,8 @@ export const cases: readonly Case[] = [
     needs: ["tls"],
     title: "A client over TLS does not offer h2c by ALPN.",
     fence: "exit",
-    steps: plain,
-    control: plain,
+    steps: plainExchange,
+    control: plainExchange,
     allowed: [
       {
         see: {

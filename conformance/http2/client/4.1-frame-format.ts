@@ -1,7 +1,5 @@
-import { answerWith, content, duringResponse, exchangeSucceeds, respond, send, untilRequest } from "../phrases.ts";
+import { answerWith, content, duringResponse, exchangeSucceeds, plainExchange, respond, send, untilRequest } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
-
-const plain = answerWith(respond(), content());
 
 /** Frame format (rfc9113#4.1) and extensions (rfc9113#5.5), which a client ignores. */
 export const cases: readonly Case[] = [
@@ -14,7 +12,7 @@ export const cases: readonly Case[] = [
     title: "A client discards a frame of unknown type on stream 0.",
     fence: "exit",
     steps: duringResponse({ type: 0xfa, flags: 0xff, hex: "0102030405060708" }),
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -26,7 +24,7 @@ export const cases: readonly Case[] = [
     title: "A client discards a frame of unknown type on the stream of its request.",
     fence: "exit",
     steps: duringResponse({ type: 0xfa, stream: "request", flags: 0xff, hex: "0102" }),
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -38,7 +36,7 @@ export const cases: readonly Case[] = [
     title: "A client discards a frame of unknown type on an idle stream.",
     fence: "exit",
     steps: duringResponse({ type: 0xfa, stream: 2, hex: "" }, { type: 0xfb, stream: 0x7fff_ffff, hex: "00" }),
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -50,7 +48,7 @@ export const cases: readonly Case[] = [
     title: "A client discards a frame of unknown type before the response.",
     fence: "exit",
     steps: answerWith({ type: 0xfa, stream: "request", flags: 0x5, hex: "88" }, respond(), content()),
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -82,7 +80,7 @@ export const cases: readonly Case[] = [
     title: "A client ignores the reserved bit of frame headers.",
     fence: "exit",
     steps: answerWith({ ...respond(), reservedBit: true }, { ...content(), reservedBit: true }),
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -94,7 +92,7 @@ export const cases: readonly Case[] = [
     title: "A client accepts a response that arrives one octet at a time.",
     fence: "exit",
     steps: [...untilRequest, { do: "send", frames: [respond(), content()], cut: 1 }],
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -110,7 +108,7 @@ export const cases: readonly Case[] = [
       { type: "ORIGIN", hex: "0000" },
       { type: "ORIGIN", stream: "request", hex: "0000" },
     ),
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -121,8 +119,8 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client sends frames of at most 16,384 octets, with undefined flags and the reserved bit unset.",
     fence: "exit",
-    steps: plain,
-    control: plain,
+    steps: plainExchange,
+    control: plainExchange,
     allowed: [
       {
         see: {

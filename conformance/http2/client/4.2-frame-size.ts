@@ -5,13 +5,13 @@ import {
   content,
   duringResponse,
   exchangeSucceeds,
+  plainExchange,
   promise,
   pushed,
   respond,
 } from "../phrases.ts";
 import type { Case, FieldSpec } from "../vocabulary.ts";
 
-const plain = answerWith(respond(), content());
 /** A field block of about 12,000 octets, which every peer accepts. */
 const large: readonly FieldSpec[] = [
   ["x-a", "a".repeat(4000)],
@@ -37,7 +37,7 @@ export const cases: readonly Case[] = [
     title: "A client accepts a DATA frame of 16,384 octets.",
     fence: "exit",
     steps: answerWith(respond(), content(16_384)),
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -49,7 +49,7 @@ export const cases: readonly Case[] = [
     title: "A client accepts a HEADERS frame of about 12,000 octets.",
     fence: "exit",
     steps: answerWith(respond(...large), content()),
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {

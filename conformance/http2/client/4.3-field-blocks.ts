@@ -1,7 +1,6 @@
-import { answerWith, clientConnectionError, content, exchangeSucceeds, respond, send, untilRequest } from "../phrases.ts";
+import { answerWith, clientConnectionError, content, exchangeSucceeds, plainExchange, respond, send, untilRequest } from "../phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Step } from "../vocabulary.ts";
 
-const plain = answerWith(respond(), content());
 /** A response with this field block, in hex. */
 const block = (hex: string): Step[] => answerWith({ type: "HEADERS", stream: "request", flags: ["END_HEADERS"], block: hex }, content());
 const compressionError = clientConnectionError("COMPRESSION_ERROR");
@@ -26,7 +25,7 @@ export const cases: readonly Case[] = [
     fence: "exit",
     // :status 200; custom-key: custom-value with indexing, Huffman-encoded; the same field by its new index; date: abc with an indexed name.
     steps: block("88" + "408825a849e95ba97d7f8925a849e95bb8e8b4bf" + "be" + "0f1203616263"),
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -45,7 +44,7 @@ export const cases: readonly Case[] = [
       { type: "DATA", stream: "request", data: "ok" },
       { type: "HEADERS", stream: "request", flags: ["END_HEADERS", "END_STREAM"], block: "be" },
     ),
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -160,7 +159,7 @@ export const cases: readonly Case[] = [
       { type: "CONTINUATION", stream: "request", flags: ["END_HEADERS"], block: "0131be" },
       content(),
     ),
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {

@@ -7,12 +7,12 @@ import {
   emptyResponse,
   exchangeSucceeds,
   permitted,
+  plainExchange,
   promise,
   respond,
 } from "../phrases.ts";
 import type { Case, FrameSpec, Outcome, Row } from "../vocabulary.ts";
 
-const plain = answerWith(respond(), content());
 /** A stream that a client with one request never opens. */
 const IDLE = 0x7fff_ffff;
 
@@ -24,7 +24,7 @@ const onIdle = ({ frame, ...row }: Row & { readonly frame: FrameSpec }): Case =>
   fence: "exit",
   steps: duringResponse(frame),
   // RST_STREAM would end the stream that the control must complete.
-  control: frame.type === "RST_STREAM" ? plain : duringResponse({ ...frame, stream: "request" }),
+  control: frame.type === "RST_STREAM" ? plainExchange : duringResponse({ ...frame, stream: "request" }),
   allowed: clientConnectionError("PROTOCOL_ERROR"),
   ...row,
 });
@@ -72,7 +72,7 @@ export const cases: readonly Case[] = [
     title: "A client treats a response on an odd idle stream as a connection error of type PROTOCOL_ERROR.",
     fence: "exit",
     steps: duringResponse(emptyResponse(IDLE)),
-    control: plain,
+    control: plainExchange,
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
   {
@@ -84,7 +84,7 @@ export const cases: readonly Case[] = [
     title: "A client treats a response on an even stream that was never promised as a connection error of type PROTOCOL_ERROR.",
     fence: "exit",
     steps: duringResponse(emptyResponse(2)),
-    control: plain,
+    control: plainExchange,
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
   {
@@ -96,7 +96,7 @@ export const cases: readonly Case[] = [
     title: "A client treats DATA on an even stream that was never promised as a connection error of type PROTOCOL_ERROR.",
     fence: "exit",
     steps: duringResponse({ type: "DATA", stream: 2, data: "x" }),
-    control: plain,
+    control: plainExchange,
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
   {
@@ -108,7 +108,7 @@ export const cases: readonly Case[] = [
     title: "A client accepts WINDOW_UPDATE on a half-closed (local) stream.",
     fence: "exit",
     steps: duringResponse({ type: "WINDOW_UPDATE", stream: "request", increment: 1000 }),
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -126,7 +126,7 @@ export const cases: readonly Case[] = [
       { type: "PRIORITY", stream: IDLE, priority: { on: 0, weight: 1 } },
       content(),
     ),
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -155,7 +155,7 @@ export const cases: readonly Case[] = [
     title: "A client treats a second response on a closed stream as an error of type STREAM_CLOSED, ignores it, or has already left.",
     fence: "exit",
     steps: answerWith(respond(), content(), emptyResponse("request")),
-    control: plain,
+    control: plainExchange,
     allowed: clientStreamError(
       "STREAM_CLOSED",
       "request",
@@ -173,7 +173,7 @@ export const cases: readonly Case[] = [
     title: "A client does not answer RST_STREAM with RST_STREAM, and reports the failure.",
     fence: "exit",
     steps: answerWith(respond(), { type: "RST_STREAM", stream: "request", code: "INTERNAL_ERROR" }),
-    control: plain,
+    control: plainExchange,
     allowed: [
       {
         see: {
@@ -204,8 +204,8 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client opens streams with odd, increasing identifiers.",
     fence: "exit",
-    steps: plain,
-    control: plain,
+    steps: plainExchange,
+    control: plainExchange,
     allowed: [
       {
         see: {

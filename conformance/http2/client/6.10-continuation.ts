@@ -1,4 +1,4 @@
-import { answerWith, clientConnectionError, content, exchangeSucceeds, respond } from "../phrases.ts";
+import { answerWith, clientConnectionError, content, exchangeSucceeds, plainExchange, respond } from "../phrases.ts";
 import type { Case, FrameSpec } from "../vocabulary.ts";
 
 const headersWithoutEnd: FrameSpec = { ...respond(), flags: [] };
@@ -9,7 +9,6 @@ const part = (name: string, flags: FrameSpec["flags"] = []): FrameSpec => ({
   fields: [[name, "1"]],
 });
 const last = part("x-last", ["END_HEADERS"]);
-const plain = answerWith(respond(), content());
 const legal = answerWith(headersWithoutEnd, last, content());
 
 /** CONTINUATION (rfc9113#6.10). */
@@ -31,7 +30,7 @@ export const cases: readonly Case[] = [
       last,
       content(),
     ),
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -43,7 +42,7 @@ export const cases: readonly Case[] = [
     title: "A client accepts CONTINUATION after HEADERS with END_STREAM.",
     fence: "exit",
     steps: answerWith({ ...headersWithoutEnd, flags: ["END_STREAM"] }, last),
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {

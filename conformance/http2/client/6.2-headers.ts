@@ -1,7 +1,5 @@
-import { answerWith, clientConnectionError, content, duringResponse, exchangeSucceeds, respond } from "../phrases.ts";
+import { answerWith, clientConnectionError, content, duringResponse, exchangeSucceeds, plainExchange, respond } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
-
-const plain = answerWith(respond(), content());
 
 /** HEADERS (rfc9113#6.2). */
 export const cases: readonly Case[] = [
@@ -14,7 +12,7 @@ export const cases: readonly Case[] = [
     title: "A client treats HEADERS on stream 0 as a connection error of type PROTOCOL_ERROR.",
     fence: "exit",
     steps: duringResponse({ type: "HEADERS", flags: ["END_HEADERS"], fields: [[":status", "200"]] }),
-    control: plain,
+    control: plainExchange,
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
   {
@@ -38,7 +36,7 @@ export const cases: readonly Case[] = [
     title: "A client accepts padded HEADERS.",
     fence: "exit",
     steps: answerWith({ ...respond(), pad: 255 }, content()),
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -50,7 +48,7 @@ export const cases: readonly Case[] = [
     title: "A client accepts padded HEADERS with the deprecated priority fields.",
     fence: "exit",
     steps: answerWith({ ...respond(), pad: 3, priority: { on: 0, weight: 256, exclusive: true } }, content()),
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {

@@ -5,13 +5,12 @@ import {
   content,
   duringResponse,
   permitted,
+  plainExchange,
   respond,
   send,
   untilRequest,
 } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
-
-const plain = answerWith(respond(), content());
 
 /** PRIORITY (rfc9113#6.3) and RST_STREAM (rfc9113#6.4). */
 export const cases: readonly Case[] = [
@@ -48,7 +47,7 @@ export const cases: readonly Case[] = [
     title: "A client treats RST_STREAM on stream 0 as a connection error of type PROTOCOL_ERROR.",
     fence: "exit",
     steps: duringResponse({ type: "RST_STREAM", code: "CANCEL" }),
-    control: plain,
+    control: plainExchange,
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
   {
@@ -60,7 +59,7 @@ export const cases: readonly Case[] = [
     title: "A client treats RST_STREAM of 3 octets as a connection error of type FRAME_SIZE_ERROR.",
     fence: "exit",
     steps: duringResponse({ type: "RST_STREAM", stream: "request", hex: "000000" }),
-    control: plain,
+    control: plainExchange,
     allowed: clientConnectionError("FRAME_SIZE_ERROR"),
   },
   {
@@ -72,7 +71,7 @@ export const cases: readonly Case[] = [
     title: "A client treats RST_STREAM of 5 octets as a connection error of type FRAME_SIZE_ERROR.",
     fence: "exit",
     steps: duringResponse({ type: "RST_STREAM", stream: "request", hex: "0000000000" }),
-    control: plain,
+    control: plainExchange,
     allowed: clientConnectionError("FRAME_SIZE_ERROR"),
   },
   {
@@ -85,7 +84,7 @@ export const cases: readonly Case[] = [
     title: "A client treats RST_STREAM with an unknown code as an ordinary stream failure.",
     fence: "exit",
     steps: answerWith(respond(), { type: "RST_STREAM", stream: "request", code: 0xdead_beef }),
-    control: plain,
+    control: plainExchange,
     allowed: [{ see: { see: "exit", ok: false } }],
   },
   {
@@ -98,7 +97,7 @@ export const cases: readonly Case[] = [
     title: "A client retries a request reset with REFUSED_STREAM, or reports the failure.",
     fence: "exit",
     steps: answerWith({ type: "RST_STREAM", stream: "request", code: "REFUSED_STREAM" }),
-    control: plain,
+    control: plainExchange,
     allowed: [{ see: { see: "request", nth: 2 } }, permitted({ see: "exit", ok: false }, "rfc9113#8.7")],
   },
   {

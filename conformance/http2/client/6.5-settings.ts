@@ -1,7 +1,14 @@
-import { answerWith, clientConnectionError, content, duringResponse, exchangeSucceeds, respond, send, untilRequest } from "../phrases.ts";
+import {
+  clientConnectionError,
+  content,
+  duringResponse,
+  exchangeSucceeds,
+  plainExchange,
+  respond,
+  send,
+  untilRequest,
+} from "../phrases.ts";
 import type { Case, ErrorName, FrameSpec, Row, SettingName } from "../vocabulary.ts";
-
-const plain = answerWith(respond(), content());
 
 /** An invalid SETTINGS frame that ends the connection; the control sends a valid one. */
 const rejects = ({
@@ -121,7 +128,7 @@ export const cases: readonly Case[] = [
       { do: "await", see: { see: "frame", type: "SETTINGS", where: { ack: true } } },
       send(respond(), content()),
     ],
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -144,7 +151,7 @@ export const cases: readonly Case[] = [
         ["HEADER_TABLE_SIZE", 4096],
       ],
     }),
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -161,7 +168,7 @@ export const cases: readonly Case[] = [
       { do: "await", see: { see: "frame", type: "SETTINGS", where: { ack: true }, count: 5 } },
       send(respond(), content()),
     ],
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -172,8 +179,8 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client sends settings within their ranges.",
     fence: "exit",
-    steps: plain,
-    control: plain,
+    steps: plainExchange,
+    control: plainExchange,
     allowed: [
       {
         see: {

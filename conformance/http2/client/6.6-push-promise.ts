@@ -6,6 +6,7 @@ import {
   duringResponse,
   emptyResponse,
   permitted,
+  plainExchange,
   promise,
   pushed,
   respond,
@@ -15,7 +16,6 @@ import type { Case, FieldSpec, FrameSpec, Outcome, Row, Step } from "../vocabula
 
 /** The control: a promise, the promised response, and the response to the request. */
 const legal: readonly Step[] = duringResponse(promise(2), emptyResponse(2));
-const plain = answerWith(respond(), content());
 
 const rejects = (row: Row<"covers" | "steps">): Case => ({
   spec: "rfc9113#6.6",
@@ -55,7 +55,7 @@ export const cases: readonly Case[] = [
     title: "A client that disables push treats PUSH_PROMISE as a connection error of type PROTOCOL_ERROR.",
     fence: "exit",
     steps: duringResponse(promise(2)),
-    control: plain,
+    control: plainExchange,
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
   {
@@ -68,7 +68,7 @@ export const cases: readonly Case[] = [
     title: "A client accepts a pushed response, or resets it with CANCEL or REFUSED_STREAM, and completes its own request.",
     fence: "exit",
     steps: legal,
-    control: plain,
+    control: plainExchange,
     allowed: [
       { see: { see: "all", of: [{ see: "accepted" }, { see: "exit", ok: true }] } },
       { see: { see: "all", of: [declines.see, { see: "exit", ok: true }] }, by: "rfc9113#8.4.2" },
@@ -238,8 +238,8 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client sends no PUSH_PROMISE.",
     fence: "exit",
-    steps: plain,
-    control: plain,
+    steps: plainExchange,
+    control: plainExchange,
     allowed: [
       {
         see: {

@@ -5,13 +5,13 @@ import {
   duringResponse,
   exchangeSucceeds,
   permitted,
+  plainExchange,
   respond,
   send,
   untilRequest,
 } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
 
-const plain = answerWith(respond(), content());
 const LAST = 0x7fff_ffff;
 
 /** PING (rfc9113#6.7) and GOAWAY (rfc9113#6.8). */
@@ -30,7 +30,7 @@ export const cases: readonly Case[] = [
       { do: "await", see: { see: "frame", type: "PING", where: { ack: true, hex: "00ff10ef20df30cf" } } },
       send(content()),
     ],
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -54,7 +54,7 @@ export const cases: readonly Case[] = [
       { do: "await", see: { see: "frame", type: "PING", where: { ack: true, hex: "0000000000000003" } } },
       send(content()),
     ],
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -71,7 +71,7 @@ export const cases: readonly Case[] = [
       { do: "fence", by: "ping" },
       send(content()),
     ],
-    control: plain,
+    control: plainExchange,
     allowed: [
       {
         see: {
@@ -120,7 +120,7 @@ export const cases: readonly Case[] = [
     title: "A client treats GOAWAY on a stream as a connection error of type PROTOCOL_ERROR.",
     fence: "exit",
     steps: duringResponse({ type: "GOAWAY", stream: "request", last: LAST, code: "NO_ERROR" }),
-    control: plain,
+    control: plainExchange,
     allowed: clientConnectionError("PROTOCOL_ERROR"),
   },
   {
@@ -132,7 +132,7 @@ export const cases: readonly Case[] = [
     title: "A client treats GOAWAY of 7 octets as a connection error of type FRAME_SIZE_ERROR.",
     fence: "exit",
     steps: duringResponse({ type: "GOAWAY", hex: "7fffffff000000" }),
-    control: plain,
+    control: plainExchange,
     allowed: clientConnectionError("FRAME_SIZE_ERROR"),
   },
   {
@@ -150,7 +150,7 @@ export const cases: readonly Case[] = [
       { type: "GOAWAY", last: 101, code: "NO_ERROR", text: "maintenance" },
       content("k"),
     ),
-    control: plain,
+    control: plainExchange,
     allowed: [{ see: { see: "exit", ok: true } }],
   },
   {
@@ -163,7 +163,7 @@ export const cases: readonly Case[] = [
     title: "A client whose request GOAWAY excluded retries on a new connection, or reports the failure.",
     fence: "exit",
     steps: [...untilRequest, send({ type: "GOAWAY", last: 0, code: "NO_ERROR" }), { do: "fence", by: "ping" }],
-    control: plain,
+    control: plainExchange,
     allowed: [
       {
         see: {
@@ -200,7 +200,7 @@ export const cases: readonly Case[] = [
       send(respond(), { type: "GOAWAY", last: LAST, code: 0xdead_beef, text: "debug \x00\xff data" }),
       { do: "half-close" },
     ],
-    control: plain,
+    control: plainExchange,
     allowed: [{ see: { see: "exit", ok: false } }, permitted({ see: "request", nth: 2 }, "rfc9113#6.8")],
   },
   {
@@ -211,8 +211,8 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client sends GOAWAY before it closes the connection.",
     fence: "exit",
-    steps: plain,
-    control: plain,
+    steps: plainExchange,
+    control: plainExchange,
     allowed: [
       {
         see: {

@@ -6,13 +6,13 @@ import {
   duringResponse,
   exchangeSucceeds,
   permitted,
+  plainExchange,
   respond,
   send,
   untilRequest,
 } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
 
-const plain = answerWith(respond(), content());
 const MAX = 0x7fff_ffff;
 
 /** WINDOW_UPDATE (rfc9113#6.9), and the client's own flow control. */
@@ -118,7 +118,7 @@ export const cases: readonly Case[] = [
       { do: "await", see: { see: "frame", type: "WINDOW_UPDATE", stream: "request" } },
       send(content()),
     ],
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -130,7 +130,7 @@ export const cases: readonly Case[] = [
     title: "A client rejects DATA beyond the stream window with FLOW_CONTROL_ERROR.",
     fence: "ping",
     steps: [...untilRequest, send(respond()), { do: "fill window", of: "stream", stream: "request", beyond: 1 }],
-    control: plain,
+    control: plainExchange,
     allowed: clientStreamError("FLOW_CONTROL_ERROR"),
   },
   {
@@ -142,7 +142,7 @@ export const cases: readonly Case[] = [
     title: "A client treats DATA beyond the connection window as a connection error of type FLOW_CONTROL_ERROR.",
     fence: "ping",
     steps: [...untilRequest, send(respond()), { do: "fill window", of: "connection", stream: "request", beyond: 1 }],
-    control: plain,
+    control: plainExchange,
     allowed: clientConnectionError("FLOW_CONTROL_ERROR"),
   },
   {
@@ -159,7 +159,7 @@ export const cases: readonly Case[] = [
       { type: "DATA", stream: "request", data: 16_384 },
       content(),
     ),
-    control: plain,
+    control: plainExchange,
     allowed: [
       {
         see: {

@@ -1,7 +1,16 @@
-import { answerWith, content, exchangeSucceeds, malformedResponse, permitted, respond, send, untilRequest } from "../phrases.ts";
+import {
+  answerWith,
+  content,
+  exchangeSucceeds,
+  malformedResponse,
+  permitted,
+  plainExchange,
+  respond,
+  send,
+  untilRequest,
+} from "../phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Row } from "../vocabulary.ts";
 
-const plain = answerWith(respond(), content());
 const interim = (status: string, ...more: FieldSpec[]): FrameSpec => ({
   type: "HEADERS",
   stream: "request",
@@ -37,7 +46,7 @@ export const cases: readonly Case[] = [
     title: "A client accepts a response of one HEADERS frame with END_STREAM.",
     fence: "exit",
     steps: answerWith(trailers([":status", "200"], ["content-length", "0"])),
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -49,7 +58,7 @@ export const cases: readonly Case[] = [
     title: "A client accepts a response with trailers.",
     fence: "exit",
     steps: withTrailers,
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   {
@@ -66,7 +75,7 @@ export const cases: readonly Case[] = [
       { do: "fence", by: "ping" },
       send(respond(), content()),
     ],
-    control: plain,
+    control: plainExchange,
     allowed: exchangeSucceeds,
   },
   malformed({
@@ -86,7 +95,7 @@ export const cases: readonly Case[] = [
     title: "A client does not switch protocols on 101: it treats the response as malformed, or waits for the final one.",
     fence: "exit",
     steps: [...untilRequest, send(interim("101", ["x-to", "nothing"])), { do: "fence", by: "ping" }, send(respond(), content())],
-    control: plain,
+    control: plainExchange,
     allowed: [...malformedResponse, permitted(exchangeSucceeds[0].see, "rfc9110#15.2")],
   },
   malformed({
@@ -95,7 +104,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9113#8.1",
     covers: ["rfc9113#8.1/message-sequence"],
     steps: answerWith(some, respond(), content()),
-    control: plain,
+    control: plainExchange,
   }),
   malformed({
     id: "http2/client-data-after-interim",
@@ -146,7 +155,7 @@ export const cases: readonly Case[] = [
     title: "A client accepts a response with status 500 without a stream or connection error.",
     fence: "exit",
     steps: answerWith(interim("500"), content()),
-    control: plain,
+    control: plainExchange,
     allowed: [
       { see: { see: "all", of: [{ see: "accepted" }, { see: "exit", ok: true }] } },
       { see: { see: "exit", ok: false }, by: "rfc9110#15.6" },
@@ -161,7 +170,7 @@ export const cases: readonly Case[] = [
     title: "A client accepts a response with status 421, and may retry on another connection.",
     fence: "exit",
     steps: answerWith(interim("421"), content()),
-    control: plain,
+    control: plainExchange,
     allowed: [
       { see: { see: "all", of: [{ see: "accepted" }, { see: "exit", ok: true }] } },
       { see: { see: "request", nth: 2 }, by: "rfc9110#15.5.20" },

@@ -1,7 +1,6 @@
-import { answerWith, content, malformedResponse, respond, respondWith } from "../phrases.ts";
+import { malformedResponse, plainExchange, respondWith } from "../phrases.ts";
 import type { Case, FieldSpec, Row, Sight } from "../vocabulary.ts";
 
-const plain = answerWith(respond(), content());
 const valid = respondWith([":status", "200"], ["content-type", "text/plain"]);
 
 const malformed = ({ covers, fields, ...row }: Row & { readonly covers: Case["covers"]; readonly fields: readonly FieldSpec[] }): Case => ({
@@ -21,8 +20,8 @@ const request = ({ monitors, ...row }: Row<"covers" | "spec"> & { readonly monit
   level: "MUST",
   role: "client",
   fence: "exit",
-  steps: plain,
-  control: plain,
+  steps: plainExchange,
+  control: plainExchange,
   allowed: [{ see: { see: "all", of: [...monitors.map((monitor): Sight => ({ see: "holds", monitor })), { see: "exit", ok: true }] } }],
   ...row,
 });
@@ -129,8 +128,8 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "client",
     fence: "exit",
-    steps: plain,
-    control: plain,
+    steps: plainExchange,
+    control: plainExchange,
   },
   request({
     id: "http2/client-request-field-names",

@@ -1,7 +1,5 @@
-import { answerWith, clientConnectionError, content, duringResponse, permitted, respond } from "../phrases.ts";
+import { clientConnectionError, duringResponse, permitted, plainExchange } from "../phrases.ts";
 import type { Case } from "../vocabulary.ts";
-
-const plain = answerWith(respond(), content());
 
 /** Connection management (rfc9113#9.1), the client's table size (rfc9113#4.3.1), and PRIORITY_UPDATE (rfc9218#7.1). */
 export const cases: readonly Case[] = [
@@ -13,8 +11,8 @@ export const cases: readonly Case[] = [
     role: "client",
     title: "A client requests a URL once, on one connection.",
     fence: "exit",
-    steps: plain,
-    control: plain,
+    steps: plainExchange,
+    control: plainExchange,
     allowed: [
       {
         see: {
@@ -48,7 +46,7 @@ export const cases: readonly Case[] = [
       { do: "send", frames: [{ type: "RST_STREAM", stream: "request", code: "REFUSED_STREAM" }] },
       { do: "wait", ms: 150 },
     ],
-    control: plain,
+    control: plainExchange,
     allowed: [
       {
         see: {
@@ -82,7 +80,7 @@ export const cases: readonly Case[] = [
     title: "A client that supports RFC 9218 treats PRIORITY_UPDATE from a server as a connection error of type PROTOCOL_ERROR.",
     fence: "exit",
     steps: duringResponse({ type: "PRIORITY_UPDATE", hex: "00000001753d33" }),
-    control: plain,
+    control: plainExchange,
     // A client without the extension discards the frame.
     allowed: clientConnectionError("PROTOCOL_ERROR", permitted({ see: "exit", ok: true }, "rfc9113#5.5")),
   },

@@ -3,6 +3,7 @@ import {
   acceptedAndAnswered,
   answeredLikeFirst,
   connectionError,
+  finalData,
   firstExchange,
   get,
   handshake,
@@ -13,7 +14,6 @@ import {
 import type { Case, FrameSpec, Row } from "../vocabulary.ts";
 
 const update = (stream: number, value = "u=1, i"): FrameSpec => ({ type: "PRIORITY_UPDATE", stream: 0, promised: stream, text: value });
-const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"], data: "content" };
 
 /**
  * Only a server that supports the frame can find an error in it; to others its type is unknown (rfc9113#5.5). A server that sends
@@ -26,7 +26,7 @@ const rejects = ({ requirement, frame, ...row }: Row & { readonly requirement: s
   role: "server",
   needs: ["no-rfc7540-priorities"],
   steps: [handshake, send(post(1), frame)],
-  control: [handshake, send(post(1), update(1), END)],
+  control: [handshake, send(post(1), update(1), finalData)],
   allowed: connectionError("PROTOCOL_ERROR"),
   ...row,
 });
@@ -108,14 +108,14 @@ export const cases: readonly Case[] = [
     title: "The server accepts PRIORITY_UPDATE for an open stream.",
     spec: "rfc9218#7.1",
     covers: ["rfc9218#7.1/stream-states"],
-    frames: [post(1), update(1), END],
+    frames: [post(1), update(1), finalData],
   }),
   accepts({
     id: "http2/priority-update-without-parameters",
     title: "The server accepts PRIORITY_UPDATE without priority parameters.",
     spec: "rfc9218#7.1",
     covers: ["rfc9218#7.1/layout"],
-    frames: [post(1), update(1, ""), END],
+    frames: [post(1), update(1, ""), finalData],
   }),
   {
     id: "http2/priority-update-after-the-response",
@@ -133,21 +133,21 @@ export const cases: readonly Case[] = [
     title: "The server ignores an urgency out of range in PRIORITY_UPDATE.",
     spec: "rfc9218#4",
     covers: ["rfc9218#4/unknown-ignored"],
-    frames: [post(1), update(1, "u=9"), END],
+    frames: [post(1), update(1, "u=9"), finalData],
   }),
   accepts({
     id: "http2/priority-update-parameter-of-another-type",
     title: "The server ignores an urgency of the wrong type in PRIORITY_UPDATE.",
     spec: "rfc9218#4",
     covers: ["rfc9218#4/unknown-ignored"],
-    frames: [post(1), update(1, 'u="high", i=3'), END],
+    frames: [post(1), update(1, 'u="high", i=3'), finalData],
   }),
   accepts({
     id: "http2/priority-update-parameter-unknown",
     title: "The server ignores an unknown parameter in PRIORITY_UPDATE.",
     spec: "rfc9218#4",
     covers: ["rfc9218#4/unknown-ignored"],
-    frames: [post(1), update(1, "u=2, touchstone=?1;a=b"), END],
+    frames: [post(1), update(1, "u=2, touchstone=?1;a=b"), finalData],
   }),
   {
     id: "http2/priority-update-unreadable",
@@ -156,8 +156,8 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     title: "The server ignores PRIORITY_UPDATE with a value that does not parse, or reports PROTOCOL_ERROR.",
-    steps: [handshake, send(post(1), update(1, "((\u0001,=u"), END)],
-    control: [handshake, send(post(1), update(1), END)],
+    steps: [handshake, send(post(1), update(1, "((\u0001,=u"), finalData)],
+    control: [handshake, send(post(1), update(1), finalData)],
     allowed: [...acceptedAndAnswered(1), permitted({ see: "GOAWAY", code: "PROTOCOL_ERROR" }, "rfc9218#7")],
   },
   {

@@ -1,9 +1,8 @@
-import { answeredLikeFirst, compressionError, firstExchange, get, handshake, request, send } from "../phrases.ts";
+import { answeredLikeFirst, compressionError, firstExchange, get, handshake, request, send, withoutMethod } from "../phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Row, Step } from "../vocabulary.ts";
 
 type Request = FrameSpec & { readonly stream: number };
 const [, scheme, authority, path] = request();
-const REST = [scheme, authority, path];
 const METHOD: FieldSpec = [":method", "GET", "indexing"];
 const PATH: FieldSpec = [":path", "{path}", "indexing"];
 /** Sets the table to 256 octets, whatever the server allows; index 62 is its newest entry. */
@@ -44,7 +43,7 @@ export const cases: readonly Case[] = [
     title: "The server decodes index 2 as :method: GET.",
     spec: "rfc7541#2.3.1",
     covers: ["rfc7541#2.3.1/static-table", "rfc7541#6.1/indexed"],
-    request: { ...get(3), blockHead: "82", fields: REST },
+    request: { ...get(3), blockHead: "82", fields: withoutMethod },
   }),
   {
     id: "http2/hpack-static-paths",
@@ -79,7 +78,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     title: "The server decodes index 3 as :method: POST.",
-    steps: [handshake, send({ ...get(1), fields: request("POST") }, { ...get(3), blockHead: "83", fields: REST })],
+    steps: [handshake, send({ ...get(1), fields: request("POST") }, { ...get(3), blockHead: "83", fields: withoutMethod })],
     control: [handshake, send(get(1))],
     allowed: answeredLikeFirst(3),
   },
@@ -121,10 +120,10 @@ export const cases: readonly Case[] = [
     covers: ["rfc7541#2.3.2/first-in-first-out", "rfc7541#2.3.3/address-space", "rfc7541#3.2/processing"],
     before: [
       { ...get(3), ...SIZE, fields: [PATH, METHOD, scheme, authority] },
-      { ...get(5), blockHead: "be", fields: [...REST, ["x-new", "1", "indexing"]] },
+      { ...get(5), blockHead: "be", fields: [...withoutMethod, ["x-new", "1", "indexing"]] },
       { ...get(7), blockHead: "bfc0", fields: [scheme, authority] },
     ],
-    request: { ...get(9), blockHead: "bf", fields: REST },
+    request: { ...get(9), blockHead: "bf", fields: withoutMethod },
   }),
   decodes({
     id: "http2/hpack-duplicate-entries",

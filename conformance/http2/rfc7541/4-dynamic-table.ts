@@ -1,9 +1,7 @@
-import { answeredLikeFirst, compressionError, get, handshake, request, send } from "../phrases.ts";
+import { answeredLikeFirst, compressionError, get, handshake, request, send, withoutMethod } from "../phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Row, Step, TableSize } from "../vocabulary.ts";
 
 type Request = FrameSpec & { readonly stream: number };
-const [, scheme, authority, path] = request();
-const REST = [scheme, authority, path];
 
 /** A field whose entry has this size (rfc7541#4.1): its name, its value, and 32 octets. */
 const entry = (name: `x-${string}`, size: number): FieldSpec => [name, "v".repeat(size - 32 - name.length), "indexing"];
@@ -122,10 +120,10 @@ export const cases: readonly Case[] = [
     spec: "rfc7541#4.4",
     covers: ["rfc7541#4.4/name-of-evicted"],
     before: [
-      { ...get(3), tableSize: [64], fields: [[":method", "GET", "indexing"], ...REST] },
-      { ...get(5), blockHead: "7e03474554", fields: REST },
+      { ...get(3), tableSize: [64], fields: [[":method", "GET", "indexing"], ...withoutMethod] },
+      { ...get(5), blockHead: "7e03474554", fields: withoutMethod },
     ],
-    request: { ...get(7), blockHead: "be", fields: REST },
+    request: { ...get(7), blockHead: "be", fields: withoutMethod },
   }),
   findsNothing({
     id: "http2/hpack-reduction-evicts",
@@ -218,8 +216,8 @@ export const cases: readonly Case[] = [
     title: "The server treats a size update between two fields as a decoding error.",
     spec: "rfc7541#4.2",
     covers: ["rfc7541#4.2/update-elsewhere"],
-    wrong: [{ ...get(3), blockHead: "8220", fields: REST }],
-    legal: [{ ...get(3), blockHead: "2082", fields: REST }],
+    wrong: [{ ...get(3), blockHead: "8220", fields: withoutMethod }],
+    legal: [{ ...get(3), blockHead: "2082", fields: withoutMethod }],
   }),
   findsNothing({
     id: "http2/hpack-size-update-in-continuation",

@@ -1,8 +1,5 @@
-import { answeredLikeFirst, compressionError, firstExchange, get, handshake, request, send, truncatedBlock } from "../phrases.ts";
+import { answeredLikeFirst, compressionError, firstExchange, get, handshake, send, truncatedBlock, withoutMethod } from "../phrases.ts";
 import type { Case, Row } from "../vocabulary.ts";
-
-const [, scheme, authority, path] = request();
-const REST = [scheme, authority, path];
 
 const decodingError = ({
   requirement,
@@ -30,7 +27,10 @@ const decodes = ({
   covers: [`rfc7541#5.2/${requirement}`],
   level: "MUST",
   role: "server",
-  steps: [...firstExchange, send({ ...get(3), blockHead: head, fields: REST, ...(tail === undefined ? {} : { blockTail: tail }) })],
+  steps: [
+    ...firstExchange,
+    send({ ...get(3), blockHead: head, fields: withoutMethod, ...(tail === undefined ? {} : { blockTail: tail }) }),
+  ],
   control: [...firstExchange, send(get(3))],
   allowed: answeredLikeFirst(3),
   ...row,

@@ -1,8 +1,5 @@
-import { answeredLikeFirst, compressionError, firstExchange, get, handshake, request, send } from "../phrases.ts";
+import { answeredLikeFirst, compressionError, firstExchange, get, handshake, send, withoutMethod } from "../phrases.ts";
 import type { Case, FrameSpec, Row } from "../vocabulary.ts";
-
-const [, scheme, authority, path] = request();
-const REST = [scheme, authority, path];
 
 /** The name :method and the value GET, plain and Huffman-encoded. */
 const NAMES = { plain: "073a6d6574686f64", huffman: "85b9495339e4" } as const;
@@ -32,7 +29,7 @@ const decodes = ({
     send({
       ...get(3),
       blockHead: `${name === "indexed" ? octet(form.pattern | 2) : octet(form.pattern) + NAMES[coding]}${VALUES[coding]}`,
-      fields: REST,
+      fields: withoutMethod,
     }),
   ],
   control: [...firstExchange, send(get(3))],
@@ -43,9 +40,9 @@ const decodes = ({
 const METHOD_IN = (form: Form): Partial<FrameSpec> => ({
   tableSize: [256],
   blockHead: `${octet(form.pattern)}${NAMES.plain}${VALUES.plain}`,
-  fields: REST,
+  fields: withoutMethod,
 });
-const fromTable = (stream: number): FrameSpec => ({ ...get(stream), blockHead: "be", fields: REST });
+const fromTable = (stream: number): FrameSpec => ({ ...get(stream), blockHead: "be", fields: withoutMethod });
 
 const added: Case = {
   id: "http2/hpack-incremental-adds-an-entry",
