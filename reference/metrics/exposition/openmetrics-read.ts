@@ -113,7 +113,7 @@ const KINDS: readonly (readonly [string, Metadata["kind"]])[] = [
   ["HELP", "help"],
   ["UNIT", "unit"],
 ];
-const TYPES = ["counter", "gauge", "histogram", "gaugehistogram", "stateset", "info", "summary", "unknown"];
+const TYPES: readonly string[] = ["counter", "gauge", "histogram", "gaugehistogram", "stateset", "info", "summary", "unknown"];
 
 /** Reads a line of metadata: `# TYPE name type`, `# HELP name text` or `# UNIT name unit`, with single spaces. */
 function descriptor(scan: Scan, octets: Uint8Array, hash: number): number {

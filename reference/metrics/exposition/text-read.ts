@@ -110,7 +110,7 @@ function comment(scan: Scan, octets: Uint8Array, hash: number): number {
 }
 
 type Place = { readonly offset: number; readonly nameFrom: number; readonly nameTo: number; readonly textFrom: number };
-const TYPES = ["counter", "gauge", "histogram", "summary", "untyped"];
+const TYPES: readonly string[] = ["counter", "gauge", "histogram", "summary", "untyped"];
 
 function type(scan: Scan, octets: Uint8Array, { textFrom, ...place }: Place): number {
   const textTo = tokenEnd(octets, textFrom);

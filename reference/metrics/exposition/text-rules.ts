@@ -15,7 +15,7 @@ type Metric = { readonly number: number; readonly lines: Metadata[]; type: strin
 type Name = { readonly number: number; readonly metric: Metric; readonly suffix: string; readonly label: string };
 type Histogram = { readonly first: number; readonly buckets: Buckets; count?: { readonly n: number; readonly value: number } };
 
-const SUFFIXES = ["_bucket", "_sum", "_count"];
+const SUFFIXES: readonly string[] = ["_bucket", "_sum", "_count"];
 
 class TextRules implements PageRules {
   readonly #page: Page;

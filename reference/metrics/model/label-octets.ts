@@ -2,7 +2,7 @@ import { Labels, METRIC_NAME } from "./labels.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-const METRIC = encoder.encode(METRIC_NAME);
+const METRIC = Uint8Array.from(METRIC_NAME, (letter) => letter.charCodeAt(0));
 /** Texts per label: a name and a value. */
 const TEXTS = 2;
 

@@ -10,7 +10,7 @@ export type ChunkEnd = "full" | "layout" | "reset" | "stale";
 
 type ChunkStart = { readonly isInteger: boolean; readonly hint?: ResetHint };
 
-const EMPTY_LAYOUT: Layout = { schema: 0, zeroThreshold: 0, positiveSpans: [], negativeSpans: [], bounds: [] };
+const EMPTY_LAYOUT = { schema: 0, zeroThreshold: 0, positiveSpans: [], negativeSpans: [], bounds: [] } as const satisfies Layout;
 
 /** Writes a chunk of histograms. */
 export class HistogramChunk {

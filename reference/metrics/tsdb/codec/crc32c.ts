@@ -7,7 +7,7 @@ const OCTETS = 256;
 const ROUND = 16;
 
 /** One array for all tables: the compiled loop knows its address and length, so a lookup costs one load. */
-const TABLES = tables();
+const TABLES: ArrayLike<number> = tables();
 
 /** Continues the checksum `before`: `crc32c(b, crc32c(a))` is the checksum of `a` followed by `b`. */
 export function crc32c(bytes: Uint8Array, before = 0, from = 0, to = bytes.length): number {

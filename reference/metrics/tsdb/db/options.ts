@@ -22,7 +22,7 @@ export type DatabaseOptions = {
 };
 
 /** The defaults. */
-export const DEFAULT_DATABASE_OPTIONS: Omit<DatabaseOptions, "random"> = {
+export const DEFAULT_DATABASE_OPTIONS: Readonly<Omit<DatabaseOptions, "random">> = {
   blockRange: BLOCK_RANGE,
   outOfOrderWindow: 0,
   retention: DEFAULT_RETENTION,
