@@ -5,6 +5,8 @@ export type Role = "server" | "client" | "codec" | "proxy";
 
 /** An entry of `conformance/requirements/`: `rfc9113#6.9/increment-zero` is entry `6.9/increment-zero` of `rfc9113.json`. */
 export type RequirementRef = `${SpecDocument}#${string}/${string}`;
+/** The section of a requirement: `rfc9113#6.9` of `rfc9113#6.9/increment-zero`. */
+export const sectionOf = (ref: RequirementRef): SpecRef => ref.slice(0, ref.indexOf("/")) as SpecRef;
 
 /** What a subject may be seen to do. The first allowed outcome of a case is the strict one; every other cites what permits it in `by`. */
 export type Outcome<Sight> = {

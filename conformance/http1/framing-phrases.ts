@@ -1,4 +1,3 @@
-import type { RequirementRef } from "../harness/case.ts";
 import { permitted, request, send, servedWith } from "./phrases.ts";
 import type { Allowed, Case, Outcome, Text } from "./vocabulary.ts";
 
@@ -45,8 +44,8 @@ export const acceptsContent = ({
   right = plainLength,
   requirement,
   ...entry
-}: Content & { readonly text: Text; readonly right?: Text; readonly requirement: string }): Case => ({
-  covers: [`rfc9112#${requirement}`] as [RequirementRef],
+}: Content & { readonly text: Text; readonly right?: Text; readonly requirement: `${string}/${string}` }): Case => ({
+  covers: [`rfc9112#${requirement}`],
   level: "MUST",
   role: "server",
   needs: ["post"],
@@ -71,8 +70,8 @@ export const rejectsChunks = ({
   others = [],
   requirement,
   ...entry
-}: Content & { readonly content: Text; readonly others?: readonly Outcome[]; readonly requirement: string }): Case => ({
-  covers: [`rfc9112#${requirement}`] as [RequirementRef],
+}: Content & { readonly content: Text; readonly others?: readonly Outcome[]; readonly requirement: `${string}/${string}` }): Case => ({
+  covers: [`rfc9112#${requirement}`],
   level: "MUST",
   role: "server",
   needs: ["post"],

@@ -22,7 +22,7 @@ const BAD: readonly (readonly [code: number, covers: RequirementRef, never: bool
 ];
 
 /** The RFC does not say what a receiver does about a forbidden code; failing the connection informs the sender. */
-const tolerated = (code: number, never: boolean): readonly Outcome[] => [
+const tolerated = ({ code, never }: { readonly code: number; readonly never: boolean }): readonly Outcome[] => [
   permitted(
     never
       ? {
@@ -43,7 +43,7 @@ export const claims: readonly Claim[] = [
     id: `websocket/close-code-${code}`,
     spec: "rfc6455#7.4",
     covers: [covers, "rfc6455#5.5.1/answer"],
-    level: covers.endsWith("registered") ? "SHOULD" : "MUST",
+    level: covers === "rfc6455#7.4.2/registered" ? "SHOULD" : "MUST",
     title: `The {subject} accepts a Close frame with code ${code} and answers with that code, 1000, or none.`,
     ...framesOnly(close(code, "a reason")),
     allowed: [
@@ -60,7 +60,7 @@ export const claims: readonly Claim[] = [
     ...framesOf({ wrong: [close(code)], right: [close(1000)] }),
     allowed: [
       { see: { see: "Close and end", codes: [PROTOCOL_ERROR], echoes: 0 } },
-      ...tolerated(code, never),
+      ...tolerated({ code, never }),
       permitted({ see: "abnormal closure", echoes: 0 }, "rfc6455#7.1.7", "warn"),
     ],
   })),
@@ -73,7 +73,7 @@ export const claims: readonly Claim[] = [
     ...framesOf({ wrong: [close(code, "a reason")], right: [close(1000, "a reason")] }),
     allowed: [
       { see: { see: "Close and end", codes: [PROTOCOL_ERROR], echoes: 0 } },
-      ...tolerated(code, never),
+      ...tolerated({ code, never }),
       permitted({ see: "abnormal closure", echoes: 0 }, "rfc6455#7.1.7", "warn"),
     ],
   })),

@@ -10,7 +10,6 @@ export const awaitSight = (see: Sight): Step => ({ do: "await", see });
 export const awaitMessages = (count = 1): Step => awaitSight({ see: "messages", count });
 
 export const text = (content: string, more: Partial<FrameSpec> = {}): FrameSpec => ({ opcode: "text", text: content, ...more });
-export const binary = (hex: string, more: Partial<FrameSpec> = {}): FrameSpec => ({ opcode: "binary", hex, ...more });
 /** Fragments: `first` begins a message, `more` and `last` continue it. */
 export const first = (frame: FrameSpec): FrameSpec => ({ ...frame, fin: false });
 export const more = (content: Partial<FrameSpec> = {}): FrameSpec => ({ opcode: "continuation", fin: false, ...content });

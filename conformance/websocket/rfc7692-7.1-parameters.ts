@@ -1,5 +1,5 @@
 import { all, comesBackWith, echoed, holds, offering, open, permitted, send, text } from "./phrases.ts";
-import type { RequirementRef } from "../harness/case.ts";
+import { type RequirementRef, sectionOf } from "../harness/case.ts";
 import type { Case, FieldSight, FrameSpec, Handshake, Outcome, Sight } from "./vocabulary.ts";
 
 /** RFC 7692, sections 5 and 7.1: offers of permessage-deflate, and how a server answers them. */
@@ -193,7 +193,7 @@ const fallbacks: readonly (readonly [id: string, what: string, handshake: Handsh
 export const cases: readonly Case[] = [
   ...GOOD.map(([id, what, parameters, covers, ...also]): Case => ({
     id: `websocket/deflate-offer-${id}`,
-    spec: covers.replace(/\/.*$/, "") as Case["spec"],
+    spec: sectionOf(covers),
     covers: [covers, "rfc7692#7/name"],
     level: "MUST",
     title: `The server answers an offer of permessage-deflate ${what} accordingly, or declines it.`,
@@ -206,7 +206,7 @@ export const cases: readonly Case[] = [
   })),
   ...BAD.map(([id, what, parameters, covers]): Case => ({
     id: `websocket/deflate-decline-${id}`,
-    spec: covers.startsWith("rfc7692#7/") ? "rfc7692#7" : (covers.replace(/\/.*$/, "") as Case["spec"]),
+    spec: covers.startsWith("rfc7692#7/") ? "rfc7692#7" : sectionOf(covers),
     covers: [covers, ...(covers === "rfc7692#7/decline-value" ? [] : (["rfc7692#7/decline-value"] as const))],
     level: "MUST",
     title: `The server declines an offer of permessage-deflate with ${what}.`,

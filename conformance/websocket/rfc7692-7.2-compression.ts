@@ -1,5 +1,5 @@
 import { NOT_UTF8, all, alive, awaitMessages, comesBackWith, failsWith, holds, offering, open, send, text } from "./phrases.ts";
-import type { RequirementRef } from "../harness/case.ts";
+import { type RequirementRef, sectionOf } from "../harness/case.ts";
 import { type Claim, ofServer } from "./claims.ts";
 import type { Case, FrameSpec, Handshake, Sight } from "./vocabulary.ts";
 
@@ -229,7 +229,7 @@ export const claims: readonly Claim[] = [
   },
   ...HELLO.map(([id, what, hex, covers]): Claim => ({
     id: `websocket/deflate-${id}`,
-    spec: covers.replace(/\/.*$/, "") as Case["spec"],
+    spec: sectionOf(covers),
     covers: [covers],
     level: "MUST",
     title: `The {subject} inflates the message "Hello" ${what}.`,

@@ -16,7 +16,7 @@ import {
   permitted,
   text,
 } from "./phrases.ts";
-import type { RequirementRef } from "../harness/case.ts";
+import { type RequirementRef, sectionOf } from "../harness/case.ts";
 import type { Case, FieldSight, FrameSpec, Handshake, Outcome, Sight, Step } from "./vocabulary.ts";
 
 /** RFC 8441: what is specific to WebSockets on HTTP/2 streams. `expand.ts` repeats all other cases over HTTP/2. */
@@ -120,7 +120,7 @@ const handshakes: readonly Case[] = [
   ...WRONG.map(([id, what, handshake, covers, allowed]): Case => ({
     ...over,
     id: `websocket/http2-stream-${id}`,
-    spec: covers.replace(/\/.*$/, "") as Case["spec"],
+    spec: sectionOf(covers),
     covers: [covers],
     level: "MUST",
     title: `The server opens no WebSocket for an extended CONNECT ${what}.`,

@@ -1,3 +1,4 @@
+import { sectionOf } from "../../harness/case.ts";
 import type { Case, Sight, Text } from "../vocabulary.ts";
 import { permitted } from "../phrases.ts";
 import { answer, CONTENT, ok, twice, TWICE, whole } from "./phrases.ts";
@@ -16,7 +17,7 @@ const sends = ({
 }: Entry & Pick<Case, "covers" | "ask" | "needs"> & { readonly monitor: string; readonly also?: readonly Sight[] }): Case => {
   const steps = ask?.twice === true ? twice(whole()) : [answer(ask?.method === "HEAD" ? ok(`Content-Length: ${CONTENT.length}`) : whole())];
   return {
-    spec: covers[0].split("/")[0] as Case["spec"],
+    spec: sectionOf(covers[0]),
     covers,
     role: "client",
     ...(ask === undefined ? {} : { ask }),
@@ -51,7 +52,7 @@ const CLEAN: readonly Sight[] = [
 ];
 /** An address that cannot go into a request line unchanged: the client encodes it, or sends no request. */
 const unencodable = ({ path, ...entry }: Entry & Pick<Case, "covers"> & Partial<Pick<Case, "spec">> & { readonly path: Text }): Case => ({
-  spec: entry.covers[0].split("/")[0] as Case["spec"],
+  spec: sectionOf(entry.covers[0]),
   role: "client",
   steps: [answer(whole())],
   ask: { path },

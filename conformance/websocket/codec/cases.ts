@@ -1,5 +1,6 @@
 import { requirementFiles } from "../../harness/coverage.ts";
-import type { Level, SpecRef } from "../../../reference/core/index.ts";
+import { sectionOf } from "../../harness/case.ts";
+import type { Level } from "../../../reference/core/index.ts";
 import { kindOf, loadVectors } from "../../../vectors/load.ts";
 import type { Kind, Reading } from "../../../vectors/websocket/question.ts";
 import type { AnyVector } from "../../../vectors/websocket/source/craft.ts";
@@ -87,7 +88,7 @@ export function codecCases(): CodecCase[] {
       return [
         {
           id: (count === 1 ? name : `${name}-${count}`) as CodecCase["id"],
-          spec: covers[0].split("/")[0] as SpecRef,
+          spec: sectionOf(covers[0]),
           covers,
           level: levels.get(covers[0]) ?? "MUST",
           role: "codec",
