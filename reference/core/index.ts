@@ -1,4 +1,4 @@
-/** What every component may use: addresses of requirements, errors, time, randomness, fields and bytes. */
+/** For every component: requirement addresses, errors, time, randomness, fields and bytes. */
 export type { Brand } from "./brand.ts";
 export { field, type Field } from "./field.ts";
 export { Bug, Misuse } from "./outcome.ts";

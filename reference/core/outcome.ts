@@ -4,7 +4,7 @@ export class Misuse extends Error {
   readonly code = "MISUSE";
 }
 
-/** We are wrong: a state that cannot be was reached. Worth a report, never worth catching. */
+/** Our own mistake: the program reached an impossible state. Report it, never catch it. */
 export class Bug extends Error {
   override readonly name = "Bug";
   readonly code = "BUG";

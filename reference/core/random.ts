@@ -1,7 +1,7 @@
-/** Fills `into` with octets and returns it. Production passes `crypto.getRandomValues`; tests and fuzzers pass a seeded generator. */
+/** Fills `into` with random octets and returns it. Production passes the platform's source; tests and fuzzers pass a seeded generator. */
 export type Random = (into: Uint8Array) => Uint8Array;
 
-/** A small seeded generator of numbers in [0, 1) (mulberry32): a whole run replays from one printed number. */
+/** A small seeded generator of numbers in [0, 1) (mulberry32): one printed number replays a whole run. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

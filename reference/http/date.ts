@@ -8,7 +8,7 @@ const IMF = new RegExp(`^(${DAYS.join("|")}), ([0-9]{2}) ${MONTH} ([0-9]{4}) ${T
 const RFC850 = new RegExp(`^(${LONG_DAYS.join("|")}), ([0-9]{2})-${MONTH}-([0-9]{2}) ${TIME} GMT$`);
 const ASCTIME = new RegExp(`^(${DAYS.join("|")}) ${MONTH} ([0-9]{2}| [0-9]) ${TIME} ([0-9]{4})$`);
 
-/** A moment as HTTP writes it (IMF-fixdate, rfc9110#5.6.7). `ms` counts from 1970 on; parts of a second are cut off. */
+/** Formats milliseconds since 1970 as an IMF-fixdate (rfc9110#5.6.7), without fractions of a second. */
 export function formatDate(ms: number): string {
   const at = new Date(ms);
   const day = DAYS[at.getUTCDay()]!;
@@ -19,8 +19,8 @@ export function formatDate(ms: number): string {
 const two = (value: number): string => String(value).padStart(2, "0");
 
 /**
- * Reads any of the three forms that a recipient must know (rfc9110#5.6.7): milliseconds since 1970, or undefined. A year of two digits
- * that seems more than fifty years ahead of `now` is one of the century before. The day of the week must be that of the date.
+ * Parses the three formats that a recipient must accept (rfc9110#5.6.7) to milliseconds since 1970, or undefined. A two-digit year that
+ * would be more than fifty years after `now` belongs to the century before. The day of the week must match the date.
  */
 export function parseDate(text: string, now: number): number | undefined {
   const imf = IMF.exec(text);
@@ -42,7 +42,7 @@ function moment(weekday: number, year: number, monthName: string, dayText: strin
   const [hour, minute, second] = time.map(Number) as [number, number, number];
   const day = Number(dayText);
   const month = MONTHS.indexOf(monthName);
-  // 60 is a leap second, which counts as the second before it.
+  // 60 is a leap second, and counts as 59.
   if (hour > 23 || minute > 59 || second > 60) return undefined;
   const at = new Date(0);
   at.setUTCFullYear(year, month, day);

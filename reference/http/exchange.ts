@@ -1,11 +1,11 @@
 import type { FieldsInit } from "./fields.ts";
 import type { Request, Response } from "./message.ts";
 
-/** What a server hands to its handlers, whatever version of HTTP the client speaks. */
+/** What a server passes to its handlers, for every version of HTTP. */
 
 /**
- * Why an exchange is given up, in HTTP/2's names (rfc9113#7); HTTP/3 has the same ones with a prefix (rfc9114#8.1). HTTP/1.1 has none to
- * tell, and drops the connection.
+ * Why an exchange is abandoned, by the names of HTTP/2 (rfc9113#7); HTTP/3 has the same ones with a prefix (rfc9114#8.1). HTTP/1.1 has no
+ * codes and drops the connection.
  */
 export type ResetCode =
   | "NO_ERROR"
@@ -23,30 +23,30 @@ export type ResetCode =
   | "FRAME_SIZE_ERROR"
   | "COMPRESSION_ERROR";
 
-/** The connection that a request came on. */
+/** The connection that carries a request. */
 export interface ConnectionInfo {
-  /** Counts the connections of a server, from 1. */
+  /** The number of the connection on its server, from 1. */
   readonly id: number;
   readonly remoteAddress: string | undefined;
   readonly remotePort: number | undefined;
-  /** What TLS has agreed on; undefined in clear text. */
+  /** The parameters that TLS negotiated; undefined without TLS. */
   readonly tls: { readonly version: string; readonly cipher: string; readonly servername: string | undefined } | undefined;
-  /** Takes no further requests, and ends the connection after those that are open (rfc9113#6.8, rfc9112#9.6). */
+  /** Accepts no further requests, and ends the connection after the open ones (rfc9113#6.8, rfc9112#9.6). */
   shutdown(): void;
-  /** Ends the connection at once, with a code where the version has codes. */
+  /** Ends the connection at once; versions without codes ignore `code`. */
   abort(code: ResetCode): void;
-  /** Drops the transport without a word. */
+  /** Drops the transport. */
   destroy(): void;
 }
 
-/** What a handler may do besides answering. */
+/** What a handler can do besides returning a response. */
 export interface Exchange {
-  /** Ends when the client resets the stream or goes away: nobody waits for the answer any more. */
+  /** Aborts when the client resets the stream or disconnects: the response is no longer needed. */
   readonly signal: AbortSignal;
   readonly connection: ConnectionInfo;
-  /** The identifier of the stream (rfc9113#5.1.1); in HTTP/1.1 the count of the request on its connection, from 1. */
+  /** The stream identifier (rfc9113#5.1.1); in HTTP/1.1 the number of the request on its connection, from 1. */
   readonly stream: number;
-  /** What the client would rather speak on this connection, the best first (rfc9110#7.8); always empty in HTTP/2, which cannot switch. */
+  /** Protocols that the client would prefer on this connection, the best first (rfc9110#7.8); empty in HTTP/2, which cannot switch. */
   readonly upgrade: readonly string[];
   /** Sends an interim response before the final one, for example 103 with Link (rfc9110#15.2, rfc8297); none towards HTTP/1.0. */
   interim(status: number, fields?: FieldsInit): void;

@@ -1,11 +1,11 @@
-/** What may stand in names and values of fields, by octet (rfc9110#5). Characters above 0xff never come from the wire and are refused. */
+/** The octets of field names and values (rfc9110#5). Characters above 0xff are refused: they cannot come from the wire. */
 
 const TOKEN = 1;
 const LOWER = 2;
 const VALUE = 4;
 const TARGET = 8;
 
-/** One octet class a bit. */
+/** A bit for each class of octets. */
 const CLASS: ArrayLike<number> = (() => {
   const table = new Uint8Array(256);
   const mark = (bit: number, octets: Iterable<number>): void => {
@@ -19,9 +19,9 @@ const CLASS: ArrayLike<number> = (() => {
     LOWER,
     token.filter((octet) => octet < 0x41 || octet > 0x5a),
   );
-  // rfc9110#5.5 allows HTAB, SP, VCHAR and obs-text; other controls are refused as rfc9110 advises where a field is not known.
+  // rfc9110#5.5 allows HTAB, SP, VCHAR and obs-text; other controls are refused, as it advises for unknown fields.
   mark(VALUE, [0x09, ...range(0x20, 0x7e), ...range(0x80, 0xff)]);
-  // No white space, control or number sign; octets above ASCII are let through, as clients send them unescaped.
+  // No white space, control or number sign; octets above ASCII are accepted, since clients send them unescaped.
   mark(
     TARGET,
     [...range(0x21, 0x7e), ...range(0x80, 0xff)].filter((octet) => octet !== 0x23),
@@ -40,7 +40,7 @@ function all(text: string, bit: number): boolean {
 export const isToken = (text: string): boolean => text !== "" && all(text, TOKEN);
 /** A field name as HTTP/2 and HTTP/3 write it: a token without upper case (rfc9113#8.2.1). */
 export const isLowerToken = (text: string): boolean => text !== "" && all(text, LOWER);
-/** A field value: no control but HTAB, and no white space at its edges (rfc9110#5.5, rfc9113#8.2.1). */
+/** A field value: no control except HTAB, and no white space at either end (rfc9110#5.5, rfc9113#8.2.1). */
 export function isFieldValue(text: string): boolean {
   const last = text.length - 1;
   if (last < 0) return true;
@@ -49,12 +49,12 @@ export function isFieldValue(text: string): boolean {
   if (head === 0x20 || head === 0x09 || tail === 0x20 || tail === 0x09) return false;
   return all(text, VALUE);
 }
-/** The characters of a path with its query. */
+/** Whether the characters may be part of a path with its query. */
 export const isTarget = (text: string): boolean => all(text, TARGET);
 /** rfc3986#3.1. */
 export const isScheme = (text: string): boolean => text === "https" || text === "http" || /^[A-Za-z][A-Za-z0-9+.-]*$/.test(text);
 
-/** Decimal digits only, as content-length has them (rfc9110#8.6); -1 for everything else, and for what no number holds exactly. */
+/** Parses decimal digits, as in content-length (rfc9110#8.6); -1 for anything else, and for numbers beyond 15 digits. */
 export function parseDecimal(text: string): number {
   if (text === "" || text.length > 15) return -1;
   let value = 0;
@@ -67,8 +67,8 @@ export function parseDecimal(text: string): number {
 }
 
 /**
- * The members of a comma-separated list of tokens, in lower case (rfc9110#5.6.1). Empty members are skipped, as a recipient must;
- * undefined where a member is no token.
+ * The members of a comma-separated list of tokens, in lower case (rfc9110#5.6.1), without the empty ones, which a recipient must ignore.
+ * Undefined if a member is not a token.
  */
 export function parseTokens(text: string): readonly string[] | undefined {
   const members: string[] = [];
@@ -81,7 +81,7 @@ export function parseTokens(text: string): readonly string[] | undefined {
   return members;
 }
 
-/** Without the spaces and tabs around it (OWS, rfc9110#5.6.3). */
+/** Removes the spaces and tabs around a text (OWS, rfc9110#5.6.3). */
 export function trimSpace(text: string): string {
   let from = 0;
   let to = text.length;
@@ -92,9 +92,9 @@ export function trimSpace(text: string): string {
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x09;
 
 const TOKEN_TEXT = String.raw`[!#$%&'*+.^_\x60|~0-9A-Za-z-]+`;
-/** What may stand between the quotes of a quoted-string (rfc9110#5.6.4). */
+/** A quoted-string (rfc9110#5.6.4). */
 const QUOTED = String.raw`"(?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t \x21-\x7e\x80-\xff])*"`;
 const PARAMETERS = new RegExp(String.raw`^(?:[ \t]*;[ \t]*${TOKEN_TEXT}(?:[ \t]*=[ \t]*(?:${TOKEN_TEXT}|${QUOTED}))?)*$`);
 
-/** Any number of `;name`, `;name=token` or `;name="text"`, with white space around their signs: chunk extensions (rfc9112#7.1.1). */
+/** Any number of `;name`, `;name=token` or `;name="text"`, with white space around the signs: chunk extensions (rfc9112#7.1.1). */
 export const isParameters = (text: string): boolean => PARAMETERS.test(text);

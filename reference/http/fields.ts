@@ -1,24 +1,24 @@
 import { field, type Field } from "../core/index.ts";
 
-/** What `Fields.from` takes: pairs, another `Fields`, a `Headers`, a `Map`. */
+/** The input of `Fields.from`: pairs, another `Fields`, a `Headers` or a `Map`. */
 export type FieldsInit = Iterable<readonly [name: string, value: string]>;
 
 const NONE: readonly Field[] = [];
 
 /**
- * The fields of one message in the order they came (rfc9110#5). Names are compared without regard to case. Immutable, and no more
- * than a view of its list: making one costs nothing.
+ * The fields of one message in their order (rfc9110#5). Names are case-insensitive. It is immutable, and only a view of its list: creating
+ * one is cheap.
  */
 export class Fields implements Iterable<readonly [string, string]> {
   static readonly empty: Fields = new Fields(NONE);
   readonly list: readonly Field[];
 
-  /** The names in `list` are lower case, as they are in HTTP/2 and HTTP/3. */
+  /** The names in `list` must be lower case, as in HTTP/2 and HTTP/3. */
   constructor(list: readonly Field[]) {
     this.list = list;
   }
 
-  /** Names become lower case; every pair stays a field line of its own. */
+  /** Converts names to lower case; every pair remains its own field line. */
   static from(pairs: FieldsInit): Fields {
     const list: Field[] = [];
     for (const [name, value] of pairs) list.push(field(name.toLowerCase(), value));
@@ -31,7 +31,7 @@ export class Fields implements Iterable<readonly [string, string]> {
   has(name: string): boolean {
     return this.#first(name.toLowerCase()) !== undefined;
   }
-  /** The value of the field; of several lines, their values as one list (rfc9110#5.2). Use `all` for `set-cookie`, which is no list. */
+  /** The value of the field; several lines are joined to one list (rfc9110#5.2). Use `all` for `set-cookie`, which is not a list. */
   get(name: string): string | undefined {
     const wanted = name.toLowerCase();
     const first = this.#first(wanted);
@@ -45,7 +45,7 @@ export class Fields implements Iterable<readonly [string, string]> {
     }
     return value;
   }
-  /** The value of each line of that name. */
+  /** The value of each line with that name. */
   all(name: string): string[] {
     const wanted = name.toLowerCase();
     const values: string[] = [];

@@ -1,4 +1,4 @@
-/** Semantics shared by every version of HTTP (rfc9110). */
+/** The semantics that all versions of HTTP share (rfc9110). */
 export { Fields, type FieldsInit } from "./fields.ts";
 export type { ConnectionInfo, Exchange, Handler, PushedRequest, ResetCode } from "./exchange.ts";
 export type { Body, Content, HttpVersion, Request, RequestHead, Response, ResponseHead } from "./message.ts";

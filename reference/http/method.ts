@@ -1,4 +1,4 @@
-/** What a method promises (rfc9110#9.2). */
+/** The properties of a method (rfc9110#9.2). */
 type Properties = { readonly safe: boolean; readonly idempotent: boolean; readonly cacheable: boolean };
 
 const METHODS: ReadonlyMap<string, Properties> = new Map([
@@ -12,9 +12,9 @@ const METHODS: ReadonlyMap<string, Properties> = new Map([
   ["CONNECT", { safe: false, idempotent: false, cacheable: false }],
 ]);
 
-/** Read-only in intent (rfc9110#9.2.1); a method nobody has defined here is not known to be. */
+/** Read-only in intent (rfc9110#9.2.1); false for an unknown method. */
 export const isSafe = (method: string): boolean => METHODS.get(method)?.safe === true;
-/** May be repeated when its answer was lost (rfc9110#9.2.2). */
+/** Whether a request may be repeated if its response was lost (rfc9110#9.2.2). */
 export const isIdempotent = (method: string): boolean => METHODS.get(method)?.idempotent === true;
-/** Its response may be stored for reuse (rfc9110#9.2.3). */
+/** Whether a response may be stored for reuse (rfc9110#9.2.3). */
 export const isCacheable = (method: string): boolean => METHODS.get(method)?.cacheable === true;

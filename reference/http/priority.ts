@@ -1,18 +1,18 @@
-/** How urgent a response is, and whether parts of it are of use before the rest (rfc9218#4). */
+/** How urgent a response is, and whether its parts are useful before the rest arrives (rfc9218#4). */
 export type Priority = { readonly urgency: number; readonly incremental: boolean };
 export const DEFAULT_PRIORITY: Priority = { urgency: 3, incremental: false };
 /** Urgency goes from 0, the most urgent, to 7. */
 export const URGENCIES = 8;
 
 /**
- * Reads a Priority field value: a Dictionary of structured fields of which `u` and `i` count (rfc9218#4). Unknown members, values out
- * of range or of another type are ignored, as is a whole value that is no Dictionary; of members with the same key the last counts.
+ * Parses a Priority field value: a Dictionary with the keys `u` and `i` (rfc9218#4). It ignores unknown keys, values of the wrong type or
+ * range, and a value that is not a Dictionary; of several members with one key the last counts.
  */
 export function parsePriority(text: string): Priority {
   return USUAL.get(text) ?? parseDictionary(text);
 }
 
-/** The ways in which clients write it. */
+/** The values that clients usually send. */
 const USUAL: ReadonlyMap<string, Priority> = new Map(
   Array.from({ length: URGENCIES }, (_, urgency): [string, Priority][] => [
     [`u=${urgency}`, { urgency, incremental: false }],
@@ -42,12 +42,12 @@ function parseDictionary(text: string): Priority {
   return { urgency, incremental };
 }
 
-/** A key with an item or an inner list, and parameters, loosely: enough to step over what is not known here. */
+/** A key with an item or an inner list, and parameters, parsed loosely: enough to skip unknown members. */
 const ITEM = String.raw`(?:\?[01]|-?\d+(?:\.\d+)?|"(?:[^"\\]|\\["\\])*"|:[\w+/=]*:|[A-Za-z*][\w!#$%&'*+.^\x60|~:/-]*|\([^()]*\))`;
 const PARAMETER = String.raw`(?:;[ ]*[a-z*][a-z0-9_.*-]*(?:=${ITEM})?)`;
 const MEMBER = new RegExp(String.raw`^([a-z*][a-z0-9_.*-]*)(?:=(${ITEM}))?${PARAMETER}*`);
 
-/** The shortest Priority field value that says it; empty for the default. */
+/** The shortest Priority field value; empty for the default. */
 export function formatPriority({ urgency, incremental }: Priority): string {
   const parts: string[] = [];
   if (urgency !== DEFAULT_PRIORITY.urgency) parts.push(`u=${urgency}`);

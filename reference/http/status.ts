@@ -1,16 +1,16 @@
-/** 1xx: an interim response, which precedes the final one (rfc9110#15.2). */
+/** Whether the response is interim, before the final one (rfc9110#15.2). */
 export const isInterim = (status: number): boolean => status >= 100 && status < 200;
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /**
- * Whether the response to `method` has no content, whatever its content-length says (rfc9110#6.4.1). A 2xx to CONNECT has none either:
- * what follows is the tunnel.
+ * Whether the response to `method` has no content, whatever its content-length (rfc9110#6.4.1). A 2xx response to CONNECT has none either:
+ * the tunnel follows it.
  */
 export function forbidsContent(method: string, status: number): boolean {
   return method === "HEAD" || status === 204 || status === 304 || isInterim(status);
 }
 
-/** Reads three digits, 100 to 999; undefined for everything else (rfc9110#15). */
+/** Parses three digits from 100 to 999; undefined for anything else (rfc9110#15). */
 export function parseStatus(text: string): number | undefined {
   if (text.length !== 3) return undefined;
   const hundreds = text.charCodeAt(0) - 0x30;
@@ -20,7 +20,7 @@ export function parseStatus(text: string): number | undefined {
   return hundreds * 100 + tens * 10 + ones;
 }
 
-/** The usual words for a code; the empty string for one without (rfc9110#15, rfc6585). */
+/** The reason phrase of a registered code; empty for others (rfc9110#15, rfc6585). */
 export const reasonPhrase = (status: number): string => PHRASES[status] ?? "";
 const PHRASES: Readonly<Record<number, string>> = {
   100: "Continue",

@@ -3,7 +3,7 @@ import { isFieldValue, isLowerToken, isScheme, isTarget, isToken, parseDecimal }
 import { parseStatus } from "./status.ts";
 import { isAuthority, isHostAndPort, originOf, sameAuthority } from "./target.ts";
 
-/** What makes a message malformed in HTTP/2 and HTTP/3 (rfc9113#8, rfc9114#4). Each protocol gives the code and the section. */
+/** What makes a message malformed in HTTP/2 and HTTP/3 (rfc9113#8, rfc9114#4). Each version adds its error code and section. */
 export type Malformed =
   | "fieldNameInvalid"
   | "fieldValueInvalid"
@@ -28,7 +28,7 @@ export type Malformed =
   | "statusMissing"
   | "statusInvalid";
 
-/** What a regular field name asks of its reader; a name that is not listed has only its characters checked. */
+/** How a regular field is checked by its name; the characters of an unlisted name are checked as well. */
 const PLAIN = 0;
 const FORBIDDEN = 1;
 const TE = 2;
@@ -84,16 +84,16 @@ export class FieldCheck {
   status = 0;
   /** Extended CONNECT (rfc8441#4). */
   protocol: string | undefined;
-  /** The Priority field, as it came (rfc9218#5). */
+  /** The value of the Priority field (rfc9218#5). */
   priority: string | undefined;
-  /** -1 where there is none. */
+  /** -1 without content-length. */
   contentLength = -1;
-  /** Lines of `cookie`: more than one are to be joined (rfc9113#8.2.3). */
+  /** The number of `cookie` lines; several are to be joined (rfc9113#8.2.3). */
   crumbs = 0;
 
   /** Made with the first regular field. */
   #seen: SeenFields | undefined;
-  /** The last authority found to be one: a connection names the same again and again. */
+  /** The last valid authority: a connection repeats it. */
   #goodAuthority: string | undefined;
 
   #scheme: string | undefined;
@@ -101,7 +101,7 @@ export class FieldCheck {
   #path: string | undefined;
   #host: string | undefined;
 
-  /** A request, or the one that a promise stands for. `extended`: this side has allowed `:protocol` (rfc8441#3). */
+  /** A request, perhaps a promised one. `extended`: this side has enabled `:protocol` (rfc8441#3). */
   request(fields: readonly Field[], extended: boolean): Malformed | undefined {
     this.#clear();
     const count = fields.length;
@@ -119,7 +119,7 @@ export class FieldCheck {
     return this.#target();
   }
 
-  /** The origin that the request is for, in its normal form; empty for one without scheme or authority. */
+  /** The origin of the request in normal form; empty without scheme or authority. */
   get origin(): string {
     const authority = this.#authority ?? this.#host;
     return this.#scheme === undefined || authority === undefined ? "" : originOf(this.#scheme, authority);
@@ -220,7 +220,7 @@ export class FieldCheck {
       case FORBIDDEN:
         return "fieldConnectionSpecific";
       case TE:
-        // The exception is for requests alone (rfc9113#8.2.2).
+        // Only requests may have TE (rfc9113#8.2.2).
         return isRequest && value.toLowerCase() === "trailers" ? undefined : "teNotTrailers";
       case CONTENT_LENGTH: {
         const length = parseDecimal(value);
@@ -243,7 +243,7 @@ export class FieldCheck {
     }
   }
 
-  /** The control data as a whole: which must be there, and what they may hold (rfc9113#8.3.1, #8.5, rfc8441#4). */
+  /** Checks the pseudo-fields together: which are required, and what they may contain (rfc9113#8.3.1, #8.5, rfc8441#4). */
   #target(): Malformed | undefined {
     if (this.method === "") return "pseudoFieldMissing";
     const authority = this.#authority;
@@ -270,7 +270,7 @@ export class FieldCheck {
   }
 }
 
-/** Joins the crumbs of `cookie` into the place of the first (rfc9113#8.2.3). */
+/** Joins all `cookie` lines at the place of the first (rfc9113#8.2.3). */
 export function joinCrumbs(fields: readonly Field[]): Field[] {
   const joined: Field[] = [];
   let place = -1;

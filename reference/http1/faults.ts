@@ -1,10 +1,10 @@
 import type { SpecRef } from "../core/index.ts";
 
-/** `status`: what the server answers before it closes; 0 where only a client can meet the fault, or where nothing is to be said. */
+/** `status`: the server's response before it closes; 0 for a fault that only a client meets. */
 type Rule = { readonly status: number; readonly spec: SpecRef };
 const rule = (status: number, spec: SpecRef): Rule => ({ status, spec });
 
-/** Every way a peer can break HTTP/1.1, once: the status it is answered with, and where that is written. */
+/** Every way in which a peer can break HTTP/1.1: the status of the refusal, and the section of the rule. */
 export const FAULTS = {
   // Start lines.
   methodInvalid: rule(400, "rfc9112#3.1"),
@@ -29,7 +29,7 @@ export const FAULTS = {
   fieldsTooLarge: rule(431, "rfc9110#5.4"),
   tooManyFields: rule(431, "rfc9110#5.4"),
 
-  // What a request asks.
+  // The request as a whole.
   hostMissing: rule(400, "rfc9112#3.2"),
   hostRepeated: rule(400, "rfc9112#3.2"),
   hostInvalid: rule(400, "rfc9112#3.2"),
@@ -37,7 +37,7 @@ export const FAULTS = {
   connectWithContent: rule(400, "rfc9110#9.3.6"),
   expectationUnknown: rule(417, "rfc9110#10.1.1"),
 
-  // Where a message ends, in the order of section 6.3.
+  // The end of a message, in the order of section 6.3.
   codingFromHttp10: rule(400, "rfc9112#6.1"),
   codingInvalid: rule(400, "rfc9112#7"),
   codingNotFinal: rule(400, "rfc9112#6.3"),
@@ -60,13 +60,13 @@ export const FAULTS = {
   headLate: rule(408, "rfc9110#15.5.9"),
   contentLate: rule(408, "rfc9110#15.5.9"),
 
-  // What only a client can meet.
+  // Only a client can meet these.
   responseUnasked: rule(0, "rfc9112#9.2"),
   switchUnasked: rule(0, "rfc9110#7.8"),
   tooManyInterims: rule(0, "rfc9110#15.2"),
 } as const satisfies Record<string, Rule>;
 export type FaultName = keyof typeof FAULTS;
 
-/** One breach by the peer, as told in events. */
+/** A rule that the peer broke, as events report it. */
 export type Fault = Rule & { readonly is: "fault"; readonly name: FaultName };
 export const fault = (name: FaultName): Fault => ({ is: "fault", name, ...FAULTS[name] });

@@ -5,18 +5,18 @@ import { Kind } from "./field-names.ts";
 import type { FieldLines } from "./field-lines.ts";
 import type { Leniency } from "./leniency.ts";
 
-/** How the end of a message is told: there is none, a count of octets, chunks, the end of the connection (rfc9112#6.3). */
+/** How the end of a message is found: no content, a length, chunks, or the end of the connection (rfc9112#6.3). */
 export const Framing = { none: 0, length: 1, chunked: 2, close: 3 } as const;
 export type Framing = (typeof Framing)[keyof typeof Framing];
 
-/** Where the content of a message ends. `closes`: the connection must not be used after it (rfc9112#6.1). */
+/** Where the content of a message ends. `closes`: the connection must not be used afterwards (rfc9112#6.1). */
 export type Extent = { readonly framing: Framing; readonly length: number; readonly closes: boolean };
 export const NO_CONTENT: Extent = { framing: Framing.none, length: 0, closes: false };
 const CHUNKED: Extent = { framing: Framing.chunked, length: -1, closes: false };
 const CHUNKED_THEN_CLOSE: Extent = { ...CHUNKED, closes: true };
-export const UNTIL_CLOSE: Extent = { framing: Framing.close, length: -1, closes: true };
+const UNTIL_CLOSE: Extent = { framing: Framing.close, length: -1, closes: true };
 
-/** rfc9112#6.3, from its third rule on: the first two look at the exchange, not at the fields. */
+/** The rules of rfc9112#6.3 from the third on: the first two depend on the exchange, not on the fields. */
 export function extentOf(lines: FieldLines, version: Version, isRequest: boolean, lenient: Leniency): Extent | FaultName {
   if (lines.transferEncoding >= 0) return byCoding(lines, version, isRequest, lenient);
   if (lines.contentLength >= 0) return byLength(lines, lenient);
@@ -27,7 +27,7 @@ function byCoding(lines: FieldLines, version: Version, isRequest: boolean, lenie
   if (version === "HTTP/1.0") return "codingFromHttp10";
   const hasLength = lines.contentLength >= 0;
   if (hasLength && !lenient.lengthAndCoding) return "lengthAndCoding";
-  // Parameters are an error with every coding that is registered (rfc9112#7.1, #7.2); so is an empty list.
+  // No registered coding has parameters (rfc9112#7.1, #7.2), and an empty list is an error as well.
   const codings = parseTokens(lines.list("transfer-encoding", Kind.transferEncoding, lines.transferEncoding));
   if (codings === undefined || codings.length === 0) return "codingInvalid";
   if (codings.indexOf("chunked") !== codings.lastIndexOf("chunked")) return "codingInvalid";
@@ -53,7 +53,7 @@ function byLength(lines: FieldLines, lenient: Leniency): Extent | FaultName {
 }
 const extent = (length: number): Extent => (length === 0 ? NO_CONTENT : { framing: Framing.length, length, closes: false });
 
-/** Decimal digits as a number, Infinity for what none holds exactly; -1 for everything else (rfc9110#8.6). */
+/** Parses decimal digits, to Infinity beyond the exact integers; -1 for anything else (rfc9110#8.6). */
 export function readLength(text: string): number {
   if (text === "") return -1;
   let value = 0;

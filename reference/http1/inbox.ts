@@ -1,18 +1,18 @@
 import { LF } from "./octets.ts";
 
 const NOTHING = new Uint8Array(0);
-/** A rest shorter than this is copied, so that a few octets do not keep a whole read in memory. */
+/** A shorter rest is copied, so that a few octets do not keep a whole read in memory. */
 const COPY_OCTETS = 4_096;
 
 /**
- * Octets received and not yet read: a view of what was given, where nothing is left from before; else a buffer of its own. What has been
- * read is never written over, since views of it may be with the owner.
+ * Octets received and not yet parsed: a view of the last read if nothing was left before it, otherwise a buffer of its own. Parsed octets
+ * are never overwritten, since the owner may hold views of them.
  */
 export class Inbox {
   octets: Uint8Array = NOTHING;
   at = 0;
   end = 0;
-  /** No LF stands between `at` and here: a line that comes in drops is searched once. */
+  /** No LF lies between `at` and here: a line that arrives in small pieces is searched only once. */
   searched = 0;
   #isOwn = false;
 
@@ -36,7 +36,7 @@ export class Inbox {
     this.end += bytes.length;
   }
 
-  /** After reading as far as can be: lets go of the read octets, and of the caller's buffer where little of it is left. */
+  /** After parsing: releases the parsed octets, and the caller's buffer if little of it is left. */
   settle(): void {
     const left = this.end - this.at;
     if (left === 0) this.clear();
@@ -50,7 +50,7 @@ export class Inbox {
     this.searched = 0;
   }
 
-  /** Where the next LF stands, or -1; what was searched is remembered. */
+  /** The index of the next LF, or -1; remembers how far it has searched. */
   lineEnd(): number {
     const { octets, end } = this;
     let at = this.searched > this.at ? this.searched : this.at;

@@ -1,24 +1,24 @@
-/** What real software sends or takes against the grammar. Each is off unless asked for: two readers that differ in one are a smuggling pair. */
+/** Optional leniencies towards real software, all off by default: two parsers that differ in one allow request smuggling. */
 export type Leniency = {
-  /** LF alone ends a line (rfc9112#2.2 allows it; what comes before the LF is then taken as it stands). */
+  /** LF alone ends a line (allowed by rfc9112#2.2). */
   readonly bareLf: boolean;
   /** CR within a line counts as a space (rfc9112#2.2). */
   readonly bareCr: boolean;
-  /** A line that begins with white space continues the field before it, with a space in place of the fold (rfc9112#5.2). */
+  /** A line that begins with white space continues the field before it; a space replaces the fold (rfc9112#5.2). */
   readonly obsFold: boolean;
-  /** White space between a field name and its colon is removed (rfc9112#5.1 allows it to proxies, for responses). */
+  /** White space between a field name and its colon is removed (rfc9112#5.1 allows that to proxies, in responses). */
   readonly spaceBeforeColon: boolean;
-  /** HTTP/1.1 requests without Host are taken as of unknown authority. */
+  /** HTTP/1.1 requests without Host are accepted, with an empty authority. */
   readonly missingHost: boolean;
-  /** Content-Length given several times counts once, where all values are the same (rfc9112#6.3). */
+  /** Several equal values of Content-Length count as one (rfc9112#6.3). */
   readonly repeatedLength: boolean;
   /** Transfer-Encoding overrides Content-Length; the connection closes after the message (rfc9112#6.1, #6.3). */
   readonly lengthAndCoding: boolean;
-  /** White space may stand between a chunk size and the end of its line, as some servers pad it. */
+  /** White space may follow a chunk size, which some servers pad. */
   readonly spaceAfterChunkSize: boolean;
-  /** Octets in a request target that no URI has, above 0x7f or like quotes and braces, as clients send them that do not escape. */
+  /** A request target may contain octets that a URI must escape, such as quotes, braces, and octets above 0x7f. */
   readonly rawTarget: boolean;
-  /** A status line may end after the status code, without the space that goes before an empty reason (rfc9112#4). */
+  /** A status line may end after the status code, without the space before an empty reason (rfc9112#4). */
   readonly statusWithoutSpace: boolean;
 };
 

@@ -1,48 +1,48 @@
-/** Everything that a peer could otherwise ask for without end. Each has a default that honest peers do not meet. */
+/** Bounds for what a peer can make us spend. Each has a default that honest peers do not reach. */
 export type Limits = {
-  /** Milliseconds for a head, from its first octet: a head that comes in drops holds a connection for nothing (Slowloris). */
+  /** Milliseconds for a head, from its first octet: a trickled head would occupy a connection for nothing (Slowloris). */
   readonly headMs: number;
-  /** Server: milliseconds of content without an octet, and the grace that `contentRate` allows. */
+  /** Server: milliseconds without an octet of content, and the time before `contentRate` applies. */
   readonly contentMs: number;
-  /** Server: octets of content a second, on average and after the grace, below which an upload is a hold rather than a transfer. */
+  /** Server: the lowest average rate of an upload, in octets a second; a slower one only occupies the connection. */
   readonly contentRate: number;
-  /** Server: milliseconds between requests, and before the first: then the connection is closed without a word. */
+  /** Server: milliseconds without a request before the connection is closed. */
   readonly idleMs: number;
 
   /** Empty lines before a start line, which old clients send after a POST (rfc9112#2.2). */
   readonly emptyLines: number;
-  /** Octets of a method: the longest one registered has 18. */
+  /** Octets of a method: the longest registered one has 18. */
   readonly methodOctets: number;
-  /** Octets of a request target: 8,000 for a whole request line are recommended (rfc9112#3). Also those of a client's status line. */
+  /** Octets of a request target, and of a status line: at least 8,000 for a request line are recommended (rfc9112#3). */
   readonly targetOctets: number;
-  /** Octets of a header section, line ends included: they are kept in memory, and read before anybody is asked. */
+  /** Octets of a header section, line ends included: it is kept in memory before any handler decides. */
   readonly fieldOctets: number;
-  /** Field lines of a header section: each costs an object, however short it is. */
+  /** Field lines of a header section: each costs an object, however short. */
   readonly fields: number;
-  /** Octets of a trailer section, as those of a header section. */
+  /** Octets of a trailer section, line ends included. */
   readonly trailerOctets: number;
 
-  /** Octets of content: the memory is bounded by `unreadOctets`, so that this is a last resort against content without end. */
+  /** Octets of content: a last resort against endless content, since `unreadOctets` bounds the memory. */
   readonly contentOctets: number;
-  /** Octets of chunk extensions in one message: nobody reads them, everybody parses them (CVE-2023-39326, CVE-2024-22019). */
+  /** Octets of chunk extensions in one message: they are parsed and never used (CVE-2023-39326, CVE-2024-22019). */
   readonly chunkExtensionOctets: number;
-  /** Chunks of fewer than 16 octets in one message: each costs a hundred times its octets. */
+  /** Chunks of fewer than 16 octets in one message: each costs a hundred times its size. */
   readonly tinyChunks: number;
-  /** Server: octets of a request's content read on after its answer is complete; beyond, the connection closes (rfc9112#9.3). */
+  /** Server: octets of content still read after the response is complete; beyond them the connection closes (rfc9112#9.3). */
   readonly discardOctets: number;
-  /** Octets of content told and not yet `consumed`, beyond which no more is wanted. */
+  /** Octets of content reported and not yet `consumed`, beyond which `wants` is false. */
   readonly unreadOctets: number;
-  /** Octets kept unread while a request awaits its answer: what follows CONNECT, or a request with Upgrade, or too many requests. */
+  /** Octets kept unparsed while a response is due: after CONNECT, a request with Upgrade, or too many requests. */
   readonly heldOctets: number;
 
-  /** Server: requests on one connection, after which it closes: what one connection has gathered is let go at times. */
+  /** Server: requests on one connection before it closes, so that its memory is released from time to time. */
   readonly requests: number;
-  /** Server: requests under way at once on one connection; more of them wait in the transport (rfc9112#9.3.2). */
+  /** Server: open requests on one connection; further ones wait in the transport (rfc9112#9.3.2). */
   readonly pipelined: number;
   /** Client: interim responses to one request, of which a server may send any number (rfc9110#15.2). */
   readonly interims: number;
 
-  /** Octets of ours that wait for the transport above which `data` asks its caller to wait. */
+  /** Queued octets above which `data` asks its caller to wait. */
   readonly highWater: number;
 };
 

@@ -1,28 +1,25 @@
-/**
- * Where one exchange stands: how much of its request and of its response has passed, whichever side looks at it. A server receives what is
- * called request here and sends what is called response; a client the other way round.
- */
+/** The state of one exchange: how much of its request and of its response has passed. Both sides use the same table. */
 export const State = {
-  /** The request is under way, and no final response. */
+  /** The request is incomplete, and no final response has begun. */
   asking: 0,
-  /** The request is whole, and no final response has begun. */
+  /** The request is complete, and no final response has begun. */
   asked: 1,
-  /** The final response has begun before the request was whole. */
+  /** The final response has begun before the request is complete. */
   crossing: 2,
-  /** The request is whole, the response is under way. */
+  /** The request is complete, the response is not. */
   answering: 3,
-  /** The response is whole, the request is not. */
+  /** The response is complete, the request is not. */
   answered: 4,
   over: 5,
-  /** 101 or a 2xx to CONNECT has passed; the request's content has not (rfc9110#7.8). */
+  /** 101 or a 2xx to CONNECT has passed, but not all of the request's content (rfc9110#7.8). */
   switching: 6,
-  /** The connection is another protocol's. */
+  /** The connection speaks another protocol. */
   switched: 7,
 } as const;
 export type StateName = keyof typeof State;
 export type State = (typeof State)[StateName];
 
-/** What moves an exchange. The end of a message is an input of its own, after that of the head or the content which bears it. */
+/** What moves an exchange. The end of a message is a separate input, after the head or content that it comes with. */
 export const Input = {
   "request content": 0,
   "request end": 1,
@@ -36,11 +33,11 @@ export type InputName = keyof typeof Input;
 export type Input = (typeof Input)[InputName];
 
 const STAY = "stay";
-/** Ours to refrain from: reported to the caller, never sent. What a peer sends out of turn is read as what its turn allows. */
+/** Our own mistake: reported to the caller, never sent. A peer cannot make it: what it sends is parsed by what its turn allows. */
 const NEVER_SENT = "misuse";
 type Cell = StateName | typeof STAY | typeof NEVER_SENT;
 
-/** Messages and their order (rfc9112#9.2, rfc9110#15.2) as a table. It is total: a cell left out does not compile. */
+/** The order of messages (rfc9112#9.2, rfc9110#15.2) as a total table: a missing cell does not compile. */
 export const NEXT: Readonly<Record<StateName, Readonly<Record<InputName, Cell>>>> = {
   asking: {
     "request content": STAY,
@@ -116,22 +113,22 @@ export const NEXT: Readonly<Record<StateName, Readonly<Record<InputName, Cell>>>
   },
 };
 
-/** How long the connection lasts: for further requests; for those under way; not at all, since it is closed, or another protocol's. */
+/** How long the connection lasts: for further requests, for the open ones only, or no longer, since it is closed or has switched. */
 export const Standing = { persistent: 0, closing: 1, closed: 2, switched: 3 } as const;
 export type StandingName = keyof typeof Standing;
 export type Standing = (typeof Standing)[StandingName];
 
 /** What moves a connection (rfc9112#9.3, #9.6). */
 export const Turn = {
-  /** A message says that it is the last: by `close`, by its version, by having no other end; or a limit or `shutdown` says so. */
+  /** A message is the last, because of `close`, its version, its framing, a limit, or `shutdown`. */
   last: 0,
-  /** The peer was wrong: it hears so behind the answers still owed. */
+  /** The peer broke a rule: the refusal follows the responses still owed. */
   fault: 1,
   /** The peer's half of the transport has ended. */
   "peer ended": 2,
-  /** No exchange is under way. */
+  /** No exchange is open. */
   drained: 3,
-  /** An exchange ended before its time, and nothing after it can be told apart. */
+  /** The connection ends at once. */
   cut: 4,
   switch: 5,
 } as const;
@@ -151,7 +148,7 @@ export const INPUTS: readonly InputName[] = Object.keys(Input) as InputName[];
 export const STANDINGS: readonly StandingName[] = Object.keys(Standing) as StandingName[];
 export const TURNS: readonly TurnName[] = Object.keys(Turn) as TurnName[];
 
-/** The tables in arrays of small numbers. */
+/** The tables as arrays of small numbers. */
 export const MISUSE = -1;
 const CELLS: Int8Array = Int8Array.from(
   STATES.flatMap((state) =>
@@ -171,10 +168,10 @@ const STANDS: Int8Array = Int8Array.from(
 );
 
 /** The next state, or `MISUSE`. */
-export const step = (state: State, input: Input): State | -1 => CELLS[state * 7 + input] as State | -1;
-export const turned = (standing: Standing, turn: Turn): Standing => STANDS[standing * 6 + turn] as Standing;
+export const step = (state: State, input: Input): State | -1 => CELLS[state * INPUTS.length + input] as State | -1;
+export const turned = (standing: Standing, turn: Turn): Standing => STANDS[standing * TURNS.length + turn] as Standing;
 
-/** One line a cell, for review: a changed cell is a changed line. */
+/** The tables with one line for each cell: a changed cell is a changed line. */
 export function printTables(): string {
   const exchanges = STATES.flatMap((state) => INPUTS.map((input) => `${state} + ${input} -> ${NEXT[state][input]}`));
   const connections = STANDINGS.flatMap((standing) => TURNS.map((turn) => `${standing} + ${turn} -> ${LASTS[standing][turn]}`));

@@ -2,7 +2,7 @@ import { field, instant, type Field, type Instant } from "../core/index.ts";
 import { Connection, type Options } from "./connection.ts";
 import type { Event, ExchangeId } from "./contract.ts";
 
-/** What the tests of this folder share: messages as text, an octet a character, and a line for each event. */
+/** Shared by the tests of this folder: messages as text, with one character for each octet, and events as lines. */
 
 export const T0: Instant = instant(0);
 export const octets = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -12,15 +12,15 @@ export const id = (number: number): ExchangeId => number as ExchangeId;
 export const fieldList = (pairs: readonly (readonly [string, string])[]): Field[] => pairs.map(([name, value]) => field(name, value));
 const sayFields = (fields: readonly Field[]): string => fields.map(({ name, value }) => ` ${name}=${value}`).join("");
 
-/** Lines ended as the wire has them, and the empty line after the head. */
+/** Joins lines with CRLF, and adds the empty line after the head. */
 export const head = (...lines: readonly string[]): string => [...lines, "", ""].join("\r\n");
-/** A request with Host, and more fields. */
+/** A request with Host and further fields. */
 export const get = (...fields: readonly string[]): string => head("GET / HTTP/1.1", "Host: a", ...fields);
 export const post = (...fields: readonly string[]): string => head("POST / HTTP/1.1", "Host: a", ...fields);
 export const chunked = (body: string): string => post("Transfer-Encoding: chunked") + body;
 export const ok = (...fields: readonly string[]): string => head("HTTP/1.1 200 OK", ...fields);
 
-/** One line an event. */
+/** An event as one line. */
 export function sayEvent(event: Event): string {
   switch (event.is) {
     case "request":
@@ -44,7 +44,7 @@ export function sayEvent(event: Event): string {
   }
 }
 
-/** Neighbouring pieces of content as one: where they are cut is no matter of the protocol. */
+/** Joins neighbouring pieces of content: where they are cut does not matter. */
 export function merged(events: readonly Event[]): Event[] {
   const list: Event[] = [];
   for (const event of events) {
@@ -56,18 +56,18 @@ export function merged(events: readonly Event[]): Event[] {
   return list;
 }
 
-/** A connection, and on the other end a peer that sends text. */
+/** A connection, with a peer that sends text. */
 export class Rig {
   readonly c: Connection;
   now: Instant = T0;
-  /** Octets in one `receive`: all of them, unless the test wants them cut. */
+  /** Octets for each `receive`; all at once by default. */
   readonly cut: number;
 
   constructor(options: Options, cut = Number.POSITIVE_INFINITY) {
     this.c = new Connection(options, T0);
     this.cut = cut;
   }
-  /** What the connection makes of the text, as events. */
+  /** The events that the text causes. */
   events(message: string): Event[] {
     const bytes = octets(message);
     const events: Event[] = [];
@@ -80,7 +80,7 @@ export class Rig {
   hears(message: string): string[] {
     return this.events(message).map(sayEvent);
   }
-  /** What actions have caused. */
+  /** The events that actions have caused. */
   told(): string[] {
     return merged(this.c.events()).map(sayEvent);
   }
@@ -91,11 +91,11 @@ export class Rig {
     this.now = instant(ms);
     return this.c.tick(this.now).map(sayEvent);
   }
-  /** All that the connection has to send. */
+  /** All that the connection sends. */
   out(): string {
     return join(this.c.take());
   }
-  /** Answers with a length and content. */
+  /** Responds with a length and content. */
   answer(exchange: number, content = "", status = 200): void {
     this.c.respond(id(exchange), status, fieldList([["Content-Length", String(content.length)]]), content === "");
     if (content !== "") this.c.data(id(exchange), octets(content), true);
@@ -109,7 +109,7 @@ export class Rig {
 export const server = (options: Omit<Options, "side"> = {}, cut?: number): Rig => new Rig({ side: "server", ...options }, cut);
 export const client = (options: Omit<Options, "side"> = {}, cut?: number): Rig => new Rig({ side: "client", ...options }, cut);
 
-/** What is written for an answer by `Rig.answer`. */
+/** The octets that `Rig.answer` causes. */
 export const answered = (content = "", status = "200 OK", ...more: readonly string[]): string =>
   head(`HTTP/1.1 ${status}`, `Content-Length: ${content.length}`, ...more) + content;
 
@@ -123,11 +123,11 @@ const WORDS: Readonly<Record<number, string>> = {
   501: "Not Implemented",
   505: "HTTP Version Not Supported",
 };
-/** The status line of a refusal: what it says besides is tested once. */
+/** The status line of a refusal; one test covers the rest of it. */
 export const refusal = (status: number): string => `HTTP/1.1 ${status} ${WORDS[status]}`;
 export const firstLine = (message: string): string => message.slice(0, message.indexOf("\r\n"));
 
-/** Plays text to a fresh connection, whole and in single octets: both must agree. Gives its events, and the first line of what it answers. */
+/** Plays text to a fresh connection, whole and octet by octet: both must agree. Returns its events, and the first line of what it sends. */
 export function play(
   message: string,
   options: Omit<Options, "side"> = {},
@@ -141,8 +141,7 @@ export function play(
     const events = rig.hears(message);
     return { events, out: rig.out() };
   });
-  if (JSON.stringify(whole) !== JSON.stringify(chopped))
-    return ["cut into octets it is another:", ...whole!.events, "and", ...chopped!.events];
+  if (JSON.stringify(whole) !== JSON.stringify(chopped)) return ["octet by octet it differs:", ...whole!.events, "and", ...chopped!.events];
   return [...whole!.events, ...(whole!.out === "" ? [] : [firstLine(whole!.out)])];
 }
 /** The same on the client's side, after one GET. */

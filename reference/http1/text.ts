@@ -1,6 +1,6 @@
 import type { Writer } from "../core/index.ts";
 
-/** Writes characters U+0000 to U+00FF as an octet each. */
+/** Writes characters from U+0000 to U+00FF as one octet each. */
 export function writeText(w: Writer, text: string): void {
   const { length } = text;
   const at = w.claim(length);

@@ -1,4 +1,4 @@
-/** Why a connection is closed, by number (rfc6455#7.4), with those that were registered later (1012 to 1014). */
+/** The close codes (rfc6455#7.4), with those registered later (1012 to 1014). */
 export const CloseCode = {
   normal: 1000,
   goingAway: 1001,
@@ -16,10 +16,9 @@ export const CloseCode = {
   badGateway: 1014,
   tlsFailed: 1015,
 } as const;
-/** What the codes are called here; the close itself carries the number alone (rfc6455#7.4). */
-export type CloseCodeName = keyof typeof CloseCode;
+type CloseCodeName = keyof typeof CloseCode;
 
-/** Numbers that say something about an end, and are never in a Close (rfc6455#7.4.1). */
+/** Codes that describe an ending and never appear in a Close (rfc6455#7.4.1). */
 const NEVER_SENT: ReadonlySet<number> = new Set([CloseCode.noStatus, CloseCode.abnormal, CloseCode.tlsFailed]);
 const NAMED: ReadonlyMap<number, CloseCodeName> = new Map(
   Object.entries(CloseCode).map(([name, code]) => [code, name as CloseCodeName] as const),
@@ -28,15 +27,15 @@ const FIRST_FREE = 3_000;
 const LAST = 4_999;
 
 /**
- * Whether a Close may carry this code, in either direction: what is defined and not kept for other ends, 3000 to 3999 which libraries
- * register, 4000 to 4999 which applications use (rfc6455#7.4.2). 1004 and what nobody has defined below 3000 are reserved.
+ * Whether a Close may carry this code, in either direction: a defined one, 3000 to 3999 for libraries, or 4000 to 4999 for applications
+ * (rfc6455#7.4.2). 1004 and the undefined codes below 3000 are reserved.
  */
 export function isCloseCode(code: number): boolean {
   if (code >= FIRST_FREE) return code <= LAST && Number.isInteger(code);
   return NAMED.has(code) && !NEVER_SENT.has(code);
 }
 
-/** The name of a code for people; its range where it has none. */
+/** The readable name of a code, or of its range. */
 export function closeCodeName(code: number): string {
   const name = NAMED.get(code);
   if (name !== undefined) return name;

@@ -2,22 +2,22 @@ import type { Instant } from "../core/index.ts";
 import type { Fault } from "./faults.ts";
 
 /**
- * What crosses the boundary of a WebSocket connection after its opening handshake, whatever carries it: HTTP/1.1 after 101, a stream of
- * HTTP/2 or HTTP/3 after an extended CONNECT. Three inputs (`receive`, an action of `Actions`, `tick`), three outputs (the events they
- * cause, `take()` for octets to write, `deadline` for the next `tick`). After any input drain all three. Octets from the peer never make
- * it throw; a wrong call of ours throws `Misuse`.
+ * The boundary of a WebSocket connection after its opening handshake, over any carrier: HTTP/1.1 after 101, or a stream of HTTP/2 or HTTP/3
+ * after an extended CONNECT. It has three inputs (`receive`, the methods of `Actions`, `tick`) and three outputs (events, `take()` for
+ * octets to write, `deadline` for the next `tick`); drain all three after every input. Octets from the peer never make it throw; a mistake
+ * of the owner throws `Misuse`.
  *
  * Rules for the driver:
- * - The octets given to `receive` are the machine's: it unmasks them where they are, and `data` of events are views of them.
- * - The same octets in any cut give the same events, but for where `fragment` is cut, and for how much of a message that turns out to be
- *   wrong was told before. Of two faults within one compressed message either may be the one that is told.
- * - Pings are answered, and a Close is, by the machine; their events only tell.
- * - Octets given to `binary`, `text` or `fragment` must not change until sent. What a client sends is copied, since it is masked.
- * - A Close that has come behind messages, in the same octets, is answered when `take` or `events` is called next: what the owner sends when it
- *   is told of them goes before it. Its `closed` then comes from `events`.
- * - Once a Close of the peer's has been answered, or the connection has ended, what the owner sends is dropped, and the action returns false: the
- *   event that says why is there or on its way. To send after one's own `close` is `Misuse`.
- * - After `closed` no further event comes: write what `take()` gives, then close the transport.
+ * - The octets given to `receive` belong to the machine: it unmasks them in place, and `data` of events are views of them.
+ * - The same octets cause the same events however they are cut, except where `fragment` is cut, and how much of a faulty message is
+ *   reported before its fault. Of two faults within one compressed message, either may be reported.
+ * - The machine answers pings and the peer's Close itself; their events only inform.
+ * - Octets given to `binary`, `text` or `fragment` must not change until they are sent. A client copies them, since it masks them.
+ * - A Close that arrives with messages before it is answered at the next `take` or `events`, so that replies to those messages go first.
+ *   Its `closed` event then comes from `events`.
+ * - After the answer to the peer's Close, or the end of the connection, actions are ignored and return false: the event that explains why
+ *   is on its way. To send after one's own `close` is `Misuse`.
+ * - After `closed` no further event follows: write what `take()` returns, then close the transport.
  */
 
 /** The two kinds of messages (rfc6455#5.6). */
@@ -26,53 +26,53 @@ export type Kind = "text" | "binary";
 /** A client masks what it sends, a server does not (rfc6455#5.1). */
 export type Side = "client" | "server";
 
-/** What the connection tells its owner. */
+/** What the connection reports. */
 export type Event =
-  /** A whole message. Text is a string, or, where the option `text` says so, octets that are valid UTF-8. */
+  /** A whole message. Text is a string, or octets that are valid UTF-8, depending on the option `text`. */
   | { readonly is: "message"; readonly kind: "text"; readonly data: string }
   | { readonly is: "message"; readonly kind: "binary" | "utf8"; readonly data: Uint8Array }
-  /** With the option `fragments`: part of a message, as it has come; `end` with the last one, which may be empty. Text is cut between characters. */
+  /** With the option `fragments`: part of a message, as it arrives; `end` with the last, perhaps empty one. Strings are cut between characters. */
   | { readonly is: "fragment"; readonly kind: "text"; readonly data: string; readonly end: boolean }
   | { readonly is: "fragment"; readonly kind: "binary" | "utf8"; readonly data: Uint8Array; readonly end: boolean }
   | { readonly is: "ping"; readonly data: Uint8Array }
-  /** An answer to a ping of ours or of the machine's own, or unasked (rfc6455#5.5.3). */
+  /** A pong, whether it answers a ping or not (rfc6455#5.5.3). */
   | { readonly is: "pong"; readonly data: Uint8Array }
-  /** The peer's Close has come: no message follows. 1005 stands for a Close without a code (rfc6455#7.1.5). */
+  /** The peer's Close has arrived: no message follows. 1005 means a Close without a code (rfc6455#7.1.5). */
   | { readonly is: "closing"; readonly code: number; readonly reason: string }
-  /** What was queued has been taken: give more. */
+  /** What was queued has been taken: the owner may send more. */
   | { readonly is: "writable" }
   /**
-   * The connection is over. `code` and `reason` are those of the peer's Close, 1005 where it had none, 1006 where no Close came; `clean`
-   * when both sides have sent theirs (rfc6455#7.1.4). `fault` where the peer, or its silence, was what ended it.
+   * The connection is over. `code` and `reason` are from the peer's Close: 1005 if it had none, 1006 without a Close. `clean`: both sides
+   * have sent a Close (rfc6455#7.1.4). `fault`: the peer's mistake, or its silence, ended the connection.
    */
   | { readonly is: "closed"; readonly code: number; readonly reason: string; readonly clean: boolean; readonly fault?: Fault };
 
-/** What the owner may ask. */
+/** What the owner can do. */
 export interface Actions {
-  /** Sends a whole message. False when the owner should wait for `writable` before sending more. Octets must be valid UTF-8. */
+  /** Sends a whole message. False if the owner should wait for `writable`. Octets must be valid UTF-8. */
   text(data: string | Uint8Array): boolean;
   binary(data: Uint8Array): boolean;
-  /** Sends part of a message (rfc6455#5.4), each a frame of its own; the kind is that of the first part. Text may be cut anywhere. */
+  /** Sends part of a message as one frame (rfc6455#5.4); the first part decides on the kind. Text may be cut anywhere. */
   fragment(kind: Kind, data: Uint8Array, end: boolean): boolean;
   /** At most 125 octets (rfc6455#5.5). */
   ping(data?: Uint8Array): void;
-  /** A pong that nobody has asked for (rfc6455#5.5.3). */
+  /** Sends an unsolicited pong (rfc6455#5.5.3). */
   pong(data?: Uint8Array): void;
-  /** Begins the closing handshake; without a code the Close is empty. The reason has at most 123 octets (rfc6455#7.1.2). */
+  /** Begins the closing handshake (rfc6455#7.1.2); without a code the Close is empty. A reason has at most 123 octets. */
   close(code?: number, reason?: string): void;
-  /** Ends at once without a Close: what is queued is dropped. */
+  /** Ends at once without a Close, and drops what is queued. */
   abort(): void;
-  /** Nothing more is wanted from the peer for now, and it is not asked for signs of life. */
+  /** Wants nothing more from the peer until `resume`, and sends it no pings. */
   pause(): void;
   resume(): void;
-  /** Graceful end: Close with 1001 (rfc6455#7.4.1). */
+  /** Closes gracefully, with 1001 (rfc6455#7.4.1). */
   shutdown(): void;
-  /** After `closing`: what came before the peer's Close is still to be dealt with, so that it is answered at `releaseClose`, or after `closeMs`. */
+  /** After `closing`: the owner still handles earlier messages, so the peer's Close is answered at `releaseClose`, or after `closeMs`. */
   holdClose(): void;
   releaseClose(): void;
 }
 
-/** A connection as its driver sees it: the three inputs and the three outputs, under the rules above. */
+/** A connection for its driver: three inputs and three outputs, by the rules above. */
 export interface Machine extends Actions {
   receive(bytes: Uint8Array, now: Instant): readonly Event[];
   tick(now: Instant): readonly Event[];
@@ -80,12 +80,12 @@ export interface Machine extends Actions {
   ended(now: Instant): readonly Event[];
   /** Events caused by actions since the last drain. */
   events(): readonly Event[];
-  /** Octets to write, in order, handed over for good; a server's large messages appear as the views that were given, not as copies. */
+  /** The octets to write, in order, which belong to the caller; a server's large messages appear as the views given, uncopied. */
   take(): readonly Uint8Array[];
-  /** When to call `tick`; `NEVER` when nothing is pending. */
+  /** When to call `tick`; `NEVER` if nothing is pending. */
   readonly deadline: Instant;
-  /** Octets written and not yet taken. */
+  /** Octets queued and not yet taken. */
   readonly queued: number;
-  /** Whether the machine wants to be given what the peer sends next. */
+  /** Whether there is room for what the peer sends next. */
   readonly wants: boolean;
 }

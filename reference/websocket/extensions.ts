@@ -1,16 +1,16 @@
 import { isToken, trimSpace } from "../http/index.ts";
 
-/** Sec-WebSocket-Extensions (rfc6455#9.1): offers of a client, in its order of preference, and the choice of a server. */
+/** Sec-WebSocket-Extensions (rfc6455#9.1): the offers of a client, in order of preference, or the choice of a server. */
 
-/** A parameter without a value is `true`; a quoted value comes without its quotes. */
+/** The value of a parameter without one is `true`; a quoted value has lost its quotes. */
 export type Parameter = readonly [name: string, value: string | true];
-/** One member of the field, offered or chosen; its parameters stand in the order in which they came, repetitions among them (rfc6455#9.1). */
+/** One member of the field; its parameters in their order, repetitions included (rfc6455#9.1). */
 export type Extension = { readonly name: string; readonly parameters: readonly Parameter[] };
 
-/** What there may be of them in one field: none that is known has more than four parameters. */
+/** The most extensions, and parameters of one: no known extension has more than four. */
 const MOST = 64;
 
-/** The members of all the lines of the field; undefined where one is against the grammar. Empty members of a list are skipped (rfc9110#5.6.1). */
+/** Parses all lines of the field; undefined if one is invalid. Empty list members are ignored (rfc9110#5.6.1). */
 export function readExtensions(lines: readonly string[]): readonly Extension[] | undefined {
   const list: Extension[] = [];
   for (const line of lines) {
@@ -24,7 +24,7 @@ export function readExtensions(lines: readonly string[]): readonly Extension[] |
       if (extension === undefined || list.length === MOST) return undefined;
       list.push(extension);
     }
-    // A list has one member at least (rfc6455#9.1).
+    // A list has at least one member (rfc6455#9.1).
     if (isEmpty) return undefined;
   }
   return list;
@@ -47,7 +47,7 @@ function readExtension(text: string): Extension | undefined {
   return { name, parameters };
 }
 
-/** A token, or one between quotes: what stands there has to be a token too (rfc6455#9.1). */
+/** A token, or a quoted-string whose content is a token (rfc6455#9.1). */
 function readValue(text: string): string | undefined {
   if (!text.startsWith('"')) return isToken(text) ? text : undefined;
   if (text.length < 2 || !text.endsWith('"')) return undefined;
@@ -55,7 +55,7 @@ function readValue(text: string): string | undefined {
   return isToken(value) ? value : undefined;
 }
 
-/** Cuts at a sign, but not between quotes; undefined where a quote is left open. */
+/** Splits at a sign outside of quotes; undefined if a quote is not closed. */
 function split(text: string, sign: string): string[] | undefined {
   const parts: string[] = [];
   let from = 0;

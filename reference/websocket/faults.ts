@@ -1,12 +1,12 @@
 import type { SpecRef } from "../core/index.ts";
 
-/** `code`: what the Close says that the peer is told with; 0 where nothing is said, since nobody listens. */
+/** `code`: the code of our Close; 0 if we send none, since the peer no longer reads. */
 type Rule = { readonly code: number; readonly spec: SpecRef };
 const rule = (code: number, spec: SpecRef): Rule => ({ code, spec });
 
-/** Every way a peer can break the protocol after the opening handshake, once: the close code it is answered with, and where that is written. */
+/** Every way in which a peer can break the protocol after the opening handshake: our close code, and the section of the rule. */
 export const FAULTS = {
-  // Heads of frames.
+  // Frame heads.
   reservedBitSet: rule(1002, "rfc6455#5.2"),
   opcodeReserved: rule(1002, "rfc6455#5.2"),
   lengthNotMinimal: rule(1002, "rfc6455#5.2"),
@@ -16,7 +16,7 @@ export const FAULTS = {
   controlFragmented: rule(1002, "rfc6455#5.5"),
   controlTooLong: rule(1002, "rfc6455#5.5"),
 
-  // Frames in their order.
+  // The order of frames.
   continuationUnexpected: rule(1002, "rfc6455#5.4"),
   messageInterrupted: rule(1002, "rfc6455#5.4"),
   compressedBitMisplaced: rule(1002, "rfc7692#6"),
@@ -38,10 +38,9 @@ export const FAULTS = {
   peerSilent: rule(0, "rfc6455#5.5.2"),
   closeLate: rule(0, "rfc6455#7.1.1"),
 } as const satisfies Record<string, Rule>;
-/** What a breach is called in events and logs. */
 export type FaultName = keyof typeof FAULTS;
 
-/** One breach by the peer, as told in events. */
+/** A rule that the peer broke, as events report it. */
 export type Fault = Rule & { readonly is: "fault"; readonly name: FaultName };
-/** A breach with the close code and the section that its name stands for. */
+/** The fault with its close code and section. */
 export const fault = (name: FaultName): Fault => ({ is: "fault", name, ...FAULTS[name] });

@@ -3,13 +3,10 @@ import type { Side } from "./contract.ts";
 import { fault, type Fault, type FaultName } from "./faults.ts";
 import { mask } from "./mask.ts";
 
-/** Frames (rfc6455#5.2). */
-
-/** Those that are defined; any other fails the connection (rfc6455#5.2). */
+/** The defined opcodes; any other fails the connection (rfc6455#5.2). */
 export const Opcode = { continuation: 0x0, text: 0x1, binary: 0x2, close: 0x8, ping: 0x9, pong: 0xa } as const;
-/** As transcripts and cases spell them. */
 export type OpcodeName = keyof typeof Opcode;
-/** The four bits on the wire; those from 8 on are of control frames (rfc6455#5.5). */
+/** The four bits on the wire; from 8 on they mean control frames (rfc6455#5.5). */
 export type Opcode = (typeof Opcode)[OpcodeName];
 
 /** The longest head: two octets, eight of length, four of key. */
@@ -22,28 +19,25 @@ const RSV1 = 0x40;
 const RSV = 0x70;
 const MASKED = 0x80;
 
-/** One bit an opcode: those that are defined. */
+/** A bit for each defined opcode. */
 const DEFINED: number = Object.values(Opcode).reduce<number>((bits, opcode) => bits | (1 << opcode), 0);
 
-/** What `HeadReader.read` says besides a size. */
+/** The results of `HeadReader.read` other than a size. */
 export const SHORT = 0;
 export const REFUSED = -1;
 
-/**
- * Reads the head of one frame after another, for the side that receives. What it found stands in its members until the next one: nothing
- * is allocated.
- */
+/** Reads the heads of the frames that one side receives. The members describe the head read last, so that nothing is allocated. */
 export class HeadReader {
-  /** The side that receives: a server's peer masks, a client's does not. */
+  /** A server's peer masks, a client's does not. */
   readonly #expectsMask: boolean;
-  /** Bits that an extension has given a meaning: RSV1 with permessage-deflate (rfc7692#6). */
+  /** The reserved bits without RSV1 if permessage-deflate uses that (rfc7692#6). */
   readonly #refusedBits: number;
 
   opcode: Opcode = Opcode.continuation;
   fin = false;
   rsv1 = false;
   length = 0;
-  /** Its lowest octet is the first on the wire; 0 where nothing is masked. */
+  /** Its lowest octet is the first on the wire; 0 if the frame is not masked. */
   key = 0;
   fault: FaultName = "reservedBitSet";
 
@@ -52,7 +46,7 @@ export class HeadReader {
     this.#refusedBits = allowsRsv1 ? RSV & ~RSV1 : RSV;
   }
 
-  /** The size of the head that stands from `at` to `end`; `SHORT` where it is not all there, `REFUSED` with a `fault` as soon as one shows. */
+  /** The size of the head between `at` and `end`; `SHORT` if it is incomplete; `REFUSED`, with `fault`, as early as possible. */
   read(octets: Uint8Array, at: number, end: number): number {
     const there = end - at;
     if (there < 1) return SHORT;
@@ -105,7 +99,7 @@ export class HeadReader {
 const u32 = (octets: Uint8Array, at: number): number =>
   ((octets[at]! << 24) | (octets[at + 1]! << 16) | (octets[at + 2]! << 8) | octets[at + 3]!) >>> 0;
 
-/** Writes a head with the least octets for the length. `first` is its first octet; `key` undefined for a frame that is not masked. */
+/** Writes a head with the shortest form of the length. `first` is its first octet; `key` is undefined for an unmasked frame. */
 export function writeHead(w: Writer, first: number, length: number, key: number | undefined): void {
   const bit = key === undefined ? 0 : MASKED;
   if (length <= CONTROL_OCTETS) w.u16((first << 8) | bit | length);
@@ -123,12 +117,12 @@ export function writeHead(w: Writer, first: number, length: number, key: number 
 /** The first octet of a head. */
 export const firstOctet = (opcode: Opcode, fin: boolean, rsv1 = false): number => opcode | (fin ? FIN : 0) | (rsv1 ? RSV1 : 0);
 
-/** One whole frame, by itself. */
+/** A frame by itself. */
 export type Frame = {
   readonly is: OpcodeName;
   readonly fin: boolean;
   readonly rsv1: boolean;
-  /** As the wire has it; absent where the frame is not masked. */
+  /** As on the wire; absent if the frame is not masked. */
   readonly key?: number;
   /** Unmasked. */
   readonly payload: Uint8Array;
@@ -137,7 +131,7 @@ const NAMES: Readonly<Record<number, OpcodeName>> = Object.fromEntries(
   Object.entries(Opcode).map(([name, opcode]) => [opcode, name as OpcodeName]),
 );
 
-/** Reads the one frame that the octets begin with: for tools and vectors; a connection reads by `HeadReader`. `short` where it is not whole. */
+/** Reads the frame at the start of the octets, for tools and vectors; `short` if it is incomplete. */
 export function readFrame(octets: Uint8Array, side: Side, allowsRsv1 = false): Frame | Fault | "short" {
   const head = new HeadReader(side, allowsRsv1);
   const size = head.read(octets, 0, octets.length);
@@ -151,7 +145,7 @@ export function readFrame(octets: Uint8Array, side: Side, allowsRsv1 = false): F
   return { ...frame, key: key >>> 0 };
 }
 
-/** Writes one frame whatever its payload says: for tools and vectors. */
+/** Writes a frame with any payload, for tools and vectors. */
 export function writeFrame(w: Writer, { is, fin, rsv1, key, payload }: Frame): void {
   writeHead(w, firstOctet(Opcode[is], fin, rsv1), payload.length, key);
   const at = w.claim(payload.length);

@@ -1,27 +1,27 @@
 const NOTHING = new Uint8Array(0);
 /**
- * Room that is made for a frame as soon as its head says how long it is: what was announced and does not come costs addresses, and no
- * memory. A longer frame gets more room as it comes.
+ * The most room that a frame gets at once for its announced length: octets that do not arrive cost addresses, but no memory. A longer frame
+ * gets more room as it arrives.
  */
 const TRUSTED_OCTETS = 1_048_576;
-/** Room for small pieces that follow one another. */
+/** The least room for many small pieces. */
 const LEAST_OCTETS = 1_024;
 
-/** The octets of a message, as they come. A message of one frame, of up to a mebibyte, is copied once; what is gathered is its owner's. */
+/** Gathers the octets of a message. A message of one frame of up to a mebibyte is copied once. */
 export class Gathered {
-  /** Rooms that are full, in order. */
+  /** Full rooms, in order. */
   #full: Uint8Array[] | undefined;
   #room: Uint8Array = NOTHING;
   #at = 0;
 
-  /** `announced`: how many octets are known to come, these included. */
+  /** `announced`: octets known to come, these included. */
   push(octets: Uint8Array, announced: number): void {
     const { length } = octets;
     const left = this.#room.length - this.#at;
     if (length > left) {
       if (this.#at > 0) (this.#full ??= []).push(this.#room.subarray(0, this.#at));
       const enough = Math.max(length, Math.min(announced, TRUSTED_OCTETS));
-      // Of many pieces, none of which was announced with the next, each room holds twice what the last one did.
+      // For many pieces that were not announced together, each room is twice as large as the last.
       const size = this.#at === 0 ? enough : Math.max(enough, LEAST_OCTETS, Math.min(TRUSTED_OCTETS, this.#room.length * 2));
       this.#room = room(size);
       this.#at = 0;
@@ -29,7 +29,7 @@ export class Gathered {
     this.#room.set(octets, this.#at);
     this.#at += length;
   }
-  /** All of it; what comes next is another message. */
+  /** The whole message, which belongs to the caller. */
   take(): Uint8Array {
     const full = this.#full;
     const { length } = this.#room;
@@ -37,17 +37,17 @@ export class Gathered {
     this.#full = undefined;
     this.#room = NOTHING;
     this.#at = 0;
-    // A room that is mostly empty is not kept for what little is in it.
+    // A little content does not keep a large room in memory.
     if (full === undefined) return last.length * 2 < length ? last.slice() : last;
     full.push(last);
     return concatenated(full);
   }
 }
 
-/** Not filled with zeros: all of it is written to, or not shown. */
+/** Not filled with zeros: what is not written is never shown. */
 const room = (size: number): Uint8Array => new Uint8Array(Buffer.allocUnsafeSlow(size).buffer);
 
-/** One copy of all pieces, in a buffer of its own that keeps none of them alive. */
+/** All pieces, copied into one new buffer. */
 export function concatenated(pieces: readonly Uint8Array[]): Uint8Array {
   let length = 0;
   for (const piece of pieces) length += piece.length;

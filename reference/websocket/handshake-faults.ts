@@ -1,10 +1,10 @@
 import type { SpecRef } from "../core/index.ts";
 
-/** `status`: what a server answers; 0 where only a client can meet the fault, which then drops the connection (rfc6455#4.1). */
+/** `status`: the server's response; 0 for a fault that only a client meets, which then drops the connection (rfc6455#4.1). */
 type Rule = { readonly status: number; readonly spec: SpecRef };
 const rule = (status: number, spec: SpecRef): Rule => ({ status, spec });
 
-/** Every way a peer can break the opening handshake, once: the status it is answered with, and where that is written. */
+/** Every way in which a peer can break the opening handshake: the status of the refusal, and the section of the rule. */
 export const HANDSHAKE_FAULTS = {
   // A request over HTTP/1.1.
   methodNotGet: rule(405, "rfc6455#4.2.1"),
@@ -44,10 +44,9 @@ export const HANDSHAKE_FAULTS = {
   extensionRepeated: rule(0, "rfc6455#9.1"),
   compressionUnacceptable: rule(0, "rfc7692#7.1"),
 } as const satisfies Record<string, Rule>;
-/** What a breach of the handshake is called in refusals and logs. */
 export type HandshakeFaultName = keyof typeof HANDSHAKE_FAULTS;
 
-/** One breach of the handshake by the peer. */
+/** A rule of the handshake that the peer broke. */
 export type HandshakeFault = Rule & { readonly is: "fault"; readonly name: HandshakeFaultName };
-/** A breach with the status and the section that its name stands for. */
+/** The fault with its status and section. */
 export const handshakeFault = (name: HandshakeFaultName): HandshakeFault => ({ is: "fault", name, ...HANDSHAKE_FAULTS[name] });

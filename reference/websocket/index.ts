@@ -1,4 +1,4 @@
-/** WebSocket (rfc6455): the connection, the types that cross its boundary, and its opening handshake. */
+/** WebSocket (rfc6455): the connection, the types of its boundary, and its opening handshake. */
 export { CloseCode, closeCodeName, isCloseCode } from "./close-code.ts";
 export { Connection, type Options } from "./connection.ts";
 export type { Actions, Event, Kind, Machine, Side } from "./contract.ts";

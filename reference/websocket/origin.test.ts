@@ -49,10 +49,10 @@ test("with a function: what it says", () => {
 
 test("the refusal says why", () => {
   expect(refusedOrigin("http://evil.example", undefined, "http", "example.com")).toBe(
-    "origin http://evil.example is not http://example.com, and this server has no list of others",
+    "origin http://evil.example is not http://example.com, and this server allows no others",
   );
   expect(refusedOrigin("http://evil.example", [], "http", "example.com")).toBe("origin http://evil.example is not on this server's list");
   expect(refusedOrigin("http://evil.example", () => false, "http", "example.com")).toBe(
-    "origin http://evil.example is not let in by this server",
+    "origin http://evil.example is not allowed by this server",
   );
 });

@@ -2,19 +2,17 @@ import { Misuse } from "../core/index.ts";
 import type { Agreement } from "./deflate.ts";
 import type { Extension, Parameter } from "./extensions.ts";
 
-/** What two sides agree on about compression (rfc7692#7.1). */
-
 export const PERMESSAGE_DEFLATE = "permessage-deflate";
 
-/** What one side wants. `Takeover` false: each message of that sender stands for itself; `Bits`, 8 to 15: how large its window may be. */
+/** What one side wants (rfc7692#7.1). `Takeover` false: each message of that sender is compressed by itself. `Bits`, 8 to 15: the size of its window. */
 export type DeflatePolicy = Partial<Agreement> & {
-  /** Client: false leaves client_max_window_bits out of the offer, so that no server may limit our window (rfc7692#7.1.2.2). */
+  /** Client: false leaves client_max_window_bits out of the offer, so that the server may not limit our window (rfc7692#7.1.2.2). */
   readonly offersClientBits?: boolean;
 };
 type Wanted = Readonly<Required<DeflatePolicy>>;
 const FULL: Wanted = { offersClientBits: true, serverTakeover: true, clientTakeover: true, serverBits: 15, clientBits: 15 };
 
-/** The four parameters as they were given; `asked` is client_max_window_bits without a value, which only an offer may have. */
+/** The four parameters; `asked` is client_max_window_bits without a value, which only an offer may have. */
 type Given = {
   readonly serverNoTakeover: boolean;
   readonly clientNoTakeover: boolean;
@@ -22,7 +20,7 @@ type Given = {
   readonly clientBits: number | "asked" | undefined;
 };
 
-/** Undefined where a parameter is unknown, stands twice, or has a value that it cannot have (rfc7692#7.1). */
+/** Undefined if a parameter is unknown, repeated, or has an invalid value (rfc7692#7.1). */
 function readParameters(parameters: readonly Parameter[], isOffer: boolean): Given | undefined {
   const found = new Map<string, string | true>();
   for (const [name, value] of parameters) {
@@ -55,11 +53,11 @@ function readParameters(parameters: readonly Parameter[], isOffer: boolean): Giv
   }
   return given;
 }
-/** 8 to 15 in decimal, without zeros in front (rfc7692#7.1.2). */
+/** 8 to 15 in decimal, without leading zeros (rfc7692#7.1.2). */
 const readBits = (value: string | true): number | undefined =>
   value !== true && /^(?:[89]|1[0-5])$/.test(value) ? Number(value) : undefined;
 
-/** What a client writes into its handshake: the one offer that says all that it wants. */
+/** A client's only offer. */
 export function offerDeflate(policy: DeflatePolicy): Extension {
   const { serverTakeover, clientTakeover, serverBits, clientBits, offersClientBits } = wanted(policy);
   const parameters: Parameter[] = [];
@@ -70,7 +68,7 @@ export function offerDeflate(policy: DeflatePolicy): Extension {
   return { name: PERMESSAGE_DEFLATE, parameters };
 }
 
-/** The server's answer to the first of the offers that it can take (rfc7692#5.1), with what is agreed; undefined where there is none. */
+/** A server's answer to the first acceptable offer (rfc7692#5.1), with the agreement; undefined if there is none. */
 export function answerDeflate(
   offers: readonly Extension[],
   policy: DeflatePolicy,
@@ -84,7 +82,7 @@ export function answerDeflate(
       serverTakeover: own.serverTakeover && !given.serverNoTakeover,
       clientTakeover: own.clientTakeover && !given.clientNoTakeover,
       serverBits: Math.min(own.serverBits, given.serverBits ?? 15),
-      // Who has not said that it understands the parameter must not be given it (rfc7692#7.1.2.2).
+      // A client that has not offered the parameter must not receive it (rfc7692#7.1.2.2).
       clientBits: hint === undefined ? 15 : Math.min(own.clientBits, hint),
     };
     const said: Parameter[] = [];
@@ -97,12 +95,12 @@ export function answerDeflate(
   return undefined;
 }
 
-/** What a server's answer to `offerDeflate` agrees on; undefined where it is no answer to that (rfc7692#7.1). */
+/** The agreement in a server's answer to `offerDeflate`; undefined if the answer does not fit the offer (rfc7692#7.1). */
 export function readDeflateAnswer({ parameters }: Extension, policy: DeflatePolicy): Agreement | undefined {
   const own = wanted(policy);
   const given = readParameters(parameters, false);
   if (given === undefined) return undefined;
-  // What was asked of the server it has to promise.
+  // The server must accept what was asked of it.
   if (!own.serverTakeover && !given.serverNoTakeover) return undefined;
   if (own.serverBits < (given.serverBits ?? 15)) return undefined;
   if (!own.offersClientBits && given.clientBits !== undefined) return undefined;
@@ -117,7 +115,7 @@ export function readDeflateAnswer({ parameters }: Extension, policy: DeflatePoli
 function wanted(policy: DeflatePolicy): Wanted {
   const own = { ...FULL, ...policy };
   for (const bits of [own.serverBits, own.clientBits]) {
-    if (!Number.isInteger(bits) || bits < 8 || bits > 15) throw new Misuse(`${bits} are no window bits: give 8 to 15 (rfc7692#7.1.2)`);
+    if (!Number.isInteger(bits) || bits < 8 || bits > 15) throw new Misuse(`window bits must be 8 to 15, not ${bits} (rfc7692#7.1.2)`);
   }
   return own;
 }

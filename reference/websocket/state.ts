@@ -1,18 +1,16 @@
-/** Where the connection stands between its opening and its end (rfc6455#7). */
+/** The state of the connection between its opening and its end (rfc6455#7). */
 export const State = {
   open: 0,
-  /** Our Close is sent, the peer's has not come. */
+  /** We have sent a Close, the peer has not. */
   closing: 1,
-  /** Both have sent theirs; a client waits for the server to end the transport (rfc6455#7.1.1). */
+  /** Both sides have sent a Close; a client waits for the server to end the transport (rfc6455#7.1.1). */
   closed: 2,
   over: 3,
 } as const;
-/** The rows of the table. */
 export type StateName = keyof typeof State;
-/** A row as a small number, which rises from `open` to `over` and never falls. */
+/** A small number that only rises. */
 export type State = (typeof State)[StateName];
 
-/** What moves it. */
 export const Input = {
   "send data": 0,
   "send ping": 1,
@@ -22,27 +20,25 @@ export const Input = {
   "receive ping": 5,
   "receive pong": 6,
   "receive close": 7,
-  /** The peer is wrong, or silent. */
+  /** The peer has broken a rule, or is silent. */
   fail: 8,
-  /** What was waited for has not come in time. */
+  /** A wait has ended. */
   late: 9,
   /** The peer's half of the transport ended. */
   ended: 10,
   abort: 11,
 } as const;
-/** The columns of the table. */
 export type InputName = keyof typeof Input;
-/** A column as a small number. */
 export type Input = (typeof Input)[InputName];
 
 const STAY = "stay";
-/** Dropped in silence: the peer's, which nobody may look at any more, or ours, whose end the owner is told of. */
+/** Ignored: input from the peer that comes too late, or an action of an owner who will learn of the end. */
 const DROP = "drop";
-/** Ours to refrain from, and known to us: reported to the caller, never sent. */
+/** Our own mistake: reported to the caller, never sent. */
 const NEVER_SENT = "misuse";
 type Cell = StateName | typeof STAY | typeof DROP | typeof NEVER_SENT;
 
-/** The closing handshake (rfc6455#5.5.1, rfc6455#7.1) as a table. It is total: a cell left out does not compile. */
+/** The closing handshake (rfc6455#5.5.1, rfc6455#7.1) as a total table: a missing cell does not compile. */
 export const NEXT: Readonly<Record<StateName, Readonly<Record<InputName, Cell>>>> = {
   open: {
     "send data": STAY,
@@ -107,7 +103,7 @@ export const NEXT: Readonly<Record<StateName, Readonly<Record<InputName, Cell>>>
 export const STATES: readonly StateName[] = Object.keys(State) as StateName[];
 export const INPUTS: readonly InputName[] = Object.keys(Input) as InputName[];
 
-/** The table in an array of small numbers. */
+/** The table as an array of small numbers. */
 export const DROPPED = -1;
 export const MISUSE = -2;
 const COLUMNS = INPUTS.length;
@@ -125,6 +121,6 @@ const CELLS: Int8Array = Int8Array.from(
 /** The next state, `DROPPED` or `MISUSE`. */
 export const step = (state: State, input: Input): State | -1 | -2 => CELLS[state * COLUMNS + input] as State | -1 | -2;
 
-/** One line a cell, for review: a changed cell is a changed line. */
+/** The table with one line for each cell: a changed cell is a changed line. */
 export const printTable = (): string =>
   STATES.flatMap((state) => INPUTS.map((input) => `${state} + ${input} -> ${NEXT[state][input]}`)).join("\n");

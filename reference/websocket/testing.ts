@@ -3,7 +3,7 @@ import { Connection, type Options } from "./connection.ts";
 import type { Event, Side } from "./contract.ts";
 import type { Engine } from "./deflate.ts";
 
-/** What the tests of this folder share: frames of any kind, a line for each event, and a connection with a peer that sends octets. */
+/** Shared by the tests of this folder: any frames, events as lines, and a connection with a peer that sends octets. */
 
 export const T0: Instant = instant(0);
 export const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.replaceAll(" ", ""), "hex"));
@@ -11,26 +11,26 @@ export const hex = (octets: Uint8Array): string => Buffer.from(octets).toString(
 export const utf8 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
 export const join = (pieces: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(pieces));
 
-/** Keys that are the same in each run. */
+/** Keys that are the same in every run. */
 export function keys(seed = 1): Random {
   const next = seeded(seed);
   return (into) => into.map((_, i) => (into[i] = Math.floor(next() * 256)));
 }
 
-/** A frame by its parts, whether they fit each other or not; `key` is in hexadecimal, and false leaves the payload unmasked (rfc6455#5.2). */
-export type Raw = {
+/** A frame by its parts, valid or not; `key` is hexadecimal, or false for an unmasked payload (rfc6455#5.2). */
+type Raw = {
   readonly op: number;
   readonly fin?: boolean;
   /** The three reserved bits, as 0x40, 0x20 and 0x10. */
   readonly rsv?: number;
   readonly key?: string | false;
   readonly payload?: Uint8Array | string;
-  /** What the head says of the length, where it is not the truth or not minimal: the seven bits, and what follows them. */
+  /** A wrong or non-minimal length field in hexadecimal: the seven bits, and what follows them. */
   readonly length?: string;
 };
 const KEY = "37fa213d";
 
-/** The octets of a frame, lawful or not, masked unless told otherwise. Written apart from the code that it tests. */
+/** The octets of a frame, valid or not. Written independently of the code that it tests. */
 export function raw({ op, fin = true, rsv = 0, key = KEY, payload = "", length }: Raw): Uint8Array {
   const plain = typeof payload === "string" ? utf8(payload) : payload;
   const size = plain.length;
@@ -45,7 +45,7 @@ export function raw({ op, fin = true, rsv = 0, key = KEY, payload = "", length }
   const pad = bytes(key);
   return join([Uint8Array.from(head), pad, plain.map((octet, i) => octet ^ pad[i % 4]!)]);
 }
-/** Frames that a client sends. */
+/** Frames of a client. */
 export const text = (payload: Uint8Array | string, more: Partial<Raw> = {}): Uint8Array => raw({ op: 1, payload, ...more });
 export const binary = (payload: Uint8Array | string, more: Partial<Raw> = {}): Uint8Array => raw({ op: 2, payload, ...more });
 export const more = (payload: Uint8Array | string, fin: boolean, rest: Partial<Raw> = {}): Uint8Array =>
@@ -61,7 +61,7 @@ export const close = (code?: number, reason: Uint8Array | string = "", rest: Par
   });
 
 const sayData = (data: string | Uint8Array): string => (typeof data === "string" ? data : `<${hex(data)}>`);
-/** One line an event. */
+/** An event as one line. */
 export function sayEvent(event: Event): string {
   switch (event.is) {
     case "message":
@@ -80,7 +80,7 @@ export function sayEvent(event: Event): string {
   }
 }
 
-/** Neighbouring parts of a message as one: where they are cut is no matter of the protocol. */
+/** Joins neighbouring parts of a message: where they are cut does not matter. */
 export function merged(events: readonly Event[]): Event[] {
   const list: Event[] = [];
   for (const event of events) {
@@ -92,7 +92,7 @@ export function merged(events: readonly Event[]): Event[] {
   return list;
 }
 
-/** A frame that a connection has sent, as a line: its name, what is unusual about it, its payload. */
+/** The frames that a connection has sent, as lines with name, flags and payload. */
 export function sayFrames(octets: Uint8Array): string[] {
   const lines: string[] = [];
   for (let at = 0; at < octets.length;) {
@@ -130,10 +130,10 @@ export function sayFrames(octets: Uint8Array): string[] {
   return lines;
 }
 
-/** Compression for tests: pairs of a count and an octet; 0xff as a count is corrupt. What a message leaves behind is not looked at. */
+/** Compression for tests: pairs of a count and an octet; the count 0xff is corrupt. Messages share no context. */
 export const runs: Engine = {
   inflater() {
-    /** A count whose octet has not come. */
+    /** A count whose octet has not arrived. */
     let pending = -1;
     return {
       inflate(octets, end, limit) {
@@ -164,7 +164,7 @@ export const DEFLATE: NonNullable<Options["deflate"]> = {
   threshold: 0,
 };
 
-/** A connection, and on the other end a peer that sends octets. */
+/** A connection, with a peer that sends octets. */
 export class Rig {
   readonly c: Connection;
   now: Instant = T0;
@@ -185,7 +185,7 @@ export class Rig {
   hears(...frames: readonly Uint8Array[]): string[] {
     return this.events(...frames).map(sayEvent);
   }
-  /** What actions have caused. */
+  /** The events that actions have caused. */
   told(): string[] {
     return merged(this.c.events()).map(sayEvent);
   }
@@ -196,7 +196,7 @@ export class Rig {
     this.now = instant(ms);
     return this.c.tick(this.now).map(sayEvent);
   }
-  /** All that the connection has to send, a line a frame. */
+  /** All that the connection sends, one line for each frame. */
   out(): string[] {
     return sayFrames(join(this.c.take()));
   }
@@ -204,11 +204,11 @@ export class Rig {
 export const server = (options: Omit<Options, "side"> = {}, cut?: number): Rig => new Rig("server", options, cut);
 export const client = (options: Omit<Options, "side"> = {}, cut?: number): Rig => new Rig("client", options, cut);
 
-/** Plays frames to a fresh server, whole and in single octets: both must agree. Gives its events, then what it answers. */
+/** Plays frames to a fresh connection, whole and octet by octet: both must agree. Returns its events, then what it sends. */
 export function play(frames: readonly Uint8Array[], options: Omit<Options, "side"> = {}, side: Side = "server"): string[] {
   const [whole, chopped] = [undefined, 1].map((cut) => {
     const rig = new Rig(side, options, cut);
     return [...rig.hears(...frames), ...rig.out().map((line) => `> ${line}`)];
   });
-  return JSON.stringify(whole) === JSON.stringify(chopped) ? whole! : ["cut into octets it is another:", ...whole!, "and", ...chopped!];
+  return JSON.stringify(whole) === JSON.stringify(chopped) ? whole! : ["octet by octet it differs:", ...whole!, "and", ...chopped!];
 }

@@ -1,7 +1,7 @@
-/** From so many octets on the platform's own routine is faster than a loop; below, the way there costs more than the loop. */
+/** From this length on the platform's routine is faster; below it, the call costs more than a loop. */
 const WORTH_A_CALL = 12;
 
-/** The octets as a string of one character each, U+0000 to U+00FF: nothing is lost, nothing is refused. */
+/** The octets as a string with one character each, U+0000 to U+00FF. */
 export function latin1(octets: Uint8Array, from: number, to: number): string {
   if (to - from >= WORTH_A_CALL) return slice.call(octets, from, to);
   let text = "";

@@ -1,21 +1,21 @@
-/** From so many octets on they are looked at four at a time. */
+/** From this length on, octets are read four at a time. */
 const WORTH_WORDS = 32;
 
 /**
- * Tells whether octets that come in pieces are UTF-8 (RFC 3629): no over-long form, no surrogate, nothing above U+10FFFF. It says so at the
- * first octet with which no lawful text can go on, wherever the pieces are cut.
+ * Checks whether octets that arrive in pieces are UTF-8 (RFC 3629): no overlong form, no surrogate, nothing above U+10FFFF. It fails at the
+ * first octet that no valid text can continue with, however the pieces are cut.
  */
 export class Utf8Check {
-  /** Octets of the character under way that are still to come, and what the next of them may be. */
+  /** Octets that the current character still needs, and the range of the next one. */
   #left = 0;
   #low = 0x80;
   #high = 0xbf;
 
-  /** Whether the text may end here: no character is under way. */
+  /** Whether the text may end here, between two characters. */
   get isWhole(): boolean {
     return this.#left === 0;
   }
-  /** Another one that stands where this one stands. */
+  /** A second check in the same state. */
   copy(): Utf8Check {
     const other = new Utf8Check();
     other.#left = this.#left;
@@ -24,7 +24,7 @@ export class Utf8Check {
     return other;
   }
 
-  /** Takes the octets from `from` to `to`; false as soon as they are no UTF-8, after which nothing more is to be asked. */
+  /** Takes the octets from `from` to `to`; false if they are not UTF-8. After that the check is of no more use. */
   push(octets: Uint8Array, from: number, to: number): boolean {
     let at = from;
     let left = this.#left;
@@ -65,7 +65,7 @@ export class Utf8Check {
   }
 }
 
-/** The index of the first octet from `at` on that is not ASCII, or `to`. */
+/** The index of the first octet from `from` that is not ASCII, or `to`. */
 export function skipAscii(octets: Uint8Array, from: number, to: number): number {
   let at = from;
   if (to - from >= WORTH_WORDS) {

@@ -90,17 +90,17 @@ describe("control messages", () => {
   });
 
   test.each([
-    ["", "it is no JSON"],
-    ["{", "it is no JSON"],
-    ["[]", "it is no object"],
-    ["null", "it is no object"],
-    ['{"type":"toString"}', "the type is none of resize, ack"],
-    ['{"type":"exit","code":0,"signal":null}', "the type is none of resize, ack"],
+    ["", "it is not JSON"],
+    ["{", "it is not JSON"],
+    ["[]", "it is not an object"],
+    ["null", "it is not an object"],
+    ['{"type":"toString"}', "the type must be one of resize, ack"],
+    ['{"type":"exit","code":0,"signal":null}', "the type must be one of resize, ack"],
     ['{"type":"ack"}', "ack has no offset"],
     ['{"type":"ack","offset":-1}', "the offset of ack is out of its range"],
     ['{"type":"ack","offset":1e400}', "the offset of ack is out of its range"],
     ['{"type":"resize","cols":0,"rows":24}', "the cols of resize is out of its range"],
-    ['{"__proto__":{"type":"ack","offset":1}}', "the type is none of resize, ack"],
+    ['{"__proto__":{"type":"ack","offset":1}}', "the type must be one of resize, ack"],
   ])("a client's %j: %s", (given, why) => {
     expect(readControl(given, "client")).toEqual({ type: "malformed", why });
   });

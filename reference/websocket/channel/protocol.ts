@@ -1,97 +1,96 @@
 /**
- * The messages of the terminal-session channel. Binary messages carry octets of the terminal and nothing else: what the shell prints towards
- * the clients, what is typed towards the agent. Each of the two streams counts its octets from 0; text messages carry JSON, and speak of
- * places in them by absolute offset. `schema.json` beside this file describes the same messages for other implementations, and the tests hold
- * the two together. Members that are not known are ignored.
+ * The messages of the terminal-session channel. Binary messages carry octets of the terminal alone: output towards the clients, input
+ * towards the agent. Each of these two streams counts its octets from 0. Text messages carry JSON and refer to the streams by absolute
+ * offset. `schema.json` describes the same messages for other implementations; tests compare the two. Unknown members are ignored.
  */
 
-/** Who sends a message. The hub stands between one agent and any number of clients. */
+/** The sender of a message. The hub connects one agent with any number of clients. */
 export type Sender = "agent" | "client" | "hub";
 
-/** How the agent of a session is: attached, lost without a word, or done since its shell has ended. */
+/** The agent of a session is attached, has lost its connection, or is done, since its shell has ended. */
 export type AgentState = "here" | "gone" | "exited";
 
-/** The first message of an agent on a connection, once. */
+/** The first message of an agent on each connection. */
 export type Offer = {
   readonly type: "offer";
-  /** The oldest octet of output that the agent can still send, and the offset of the next one that its shell will print. */
+  /** The oldest octet of output that the agent can still send, and the offset of the next octet that the shell will print. */
   readonly from: number;
   readonly end: number;
-  /** Octets that were typed and have been given to the shell. */
+  /** Octets of input that the shell has received. */
   readonly input: number;
   readonly cols: number;
   readonly rows: number;
 };
 
-/** The hub says how things are: the first message on every connection that it has let in (to an agent: after its offer), and on every change. */
+/** The state of the session: the hub's first message on every connection (to an agent, after its offer), and at every change. */
 export type State = {
   readonly type: "state";
   readonly session: string;
-  /** Names the shell's life: another one means that offsets have begun anew. Empty before the first offer. */
+  /** Names one run of the shell: in another run the offsets start again. Empty before the first offer. */
   readonly run: string;
   readonly agent: AgentState;
   /** The offset of the next octet of output on this connection. */
   readonly from: number;
-  /** The offset of the next octet that the hub will have. */
+  /** The offset of the next octet that the hub will receive from the agent. */
   readonly end: number;
-  /** The offset of the next typed octet on this connection. */
+  /** The offset of the next octet of input on this connection. */
   readonly input: number;
-  /** Octets that the receiver of this message may send and not have acknowledged: 0 for a client that may only watch. */
+  /** Unacknowledged octets that the receiver of this message may send: 0 for a client that may only watch. */
   readonly window: number;
   readonly cols: number;
   readonly rows: number;
-  /** Clients that are attached. */
+  /** Attached clients. */
   readonly clients: number;
 };
 
-/** The terminal has another size: from a client as a wish, from the hub to everybody. */
+/** The size of the terminal: a request of a client, or the hub's announcement to all. */
 export type Resize = { readonly type: "resize"; readonly cols: number; readonly rows: number };
-/** The sender is done with all octets before `offset` of the stream that comes to it: shown, or given to the shell. */
+/** The sender has shown all octets that it received before `offset`, or given them to the shell. */
 export type Ack = { readonly type: "ack"; readonly offset: number };
-/** The shell has ended: its status, and the signal that ended it, or null. */
+/** The shell has ended, with this status, and with the signal that ended it, or null. */
 export type Exit = { readonly type: "exit"; readonly code: number; readonly signal: number | null };
-/** Why the hub closes the connection, before it does. */
+/** Why the hub is about to close the connection. */
 export type Trouble = { readonly type: "error"; readonly code: TroubleCode; readonly message: string };
 
-/** What text messages carry, as JSON objects: `type` tells them apart. Binary messages are the terminal's octets. */
+/** The text messages, as JSON objects; `type` distinguishes them. */
 export type Control = Offer | State | Resize | Ack | Exit | Trouble;
 
-/** Everything that a hub ends a connection for, with the close code that follows. */
+/** Every reason why a hub closes a connection, with the close code. */
 export const TROUBLES = {
-  /** A text message that is none of these, or not for this sender. */
+  /** A text message is invalid, or not allowed for its sender. */
   malformed: 1008,
-  /** A lawful message at the wrong time: octets before the offer, a second offer. */
+  /** A valid message arrives at the wrong time: octets before the offer, or a second offer. */
   unexpected: 1008,
-  /** Octets were acknowledged that have not been sent. */
+  /** Octets are acknowledged that were not sent. */
   "ack-ahead": 1008,
-  /** More octets than the window allows. */
+  /** More octets arrive than the window allows. */
   "window-exceeded": 1008,
   "message-too-big": 1009,
-  /** The client is further behind than is kept for it. */
+  /** The client is too far behind. */
   "too-slow": 1013,
   /** The client has acknowledged nothing for too long. */
   stalled: 1013,
-  /** The same agent or client has come again. */
+  /** The same agent or client has connected again. */
   replaced: 4000,
-  /** Another run of the shell has begun: whoever comes again sees that one. */
+  /** Another run of the shell has begun: a client that reconnects sees that one. */
   restarted: 4002,
-  /** The agent has been gone for too long, and the session is over. */
+  /** The session is over, since its agent has been gone for too long. */
   abandoned: 4001,
-  /** Typed, or resized, by a client that may only watch. */
+  /** A client that may only watch has typed or resized. */
   "read-only": 1008,
 } as const;
-/** The words in `error` messages; each has one close code. */
+/** The codes of `error` messages. */
 export type TroubleCode = keyof typeof TROUBLES;
 
-/** Sessions, runs and clients: what is safe in a path, a log and a file name. */
+/** Names of sessions, runs and clients, safe in paths, logs and file names. */
 const ID = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/;
-/** Whether a name may be used: 1 to 64 letters, digits, dots, underscores and hyphens, with a letter or digit at both ends. */
+/** Whether a name is valid: 1 to 64 letters, digits, dots, underscores and hyphens, with a letter or digit at both ends. */
 export const isId = (text: string): boolean => ID.test(text);
 
-/** The most columns, and rows, of a terminal: a larger size is `malformed`. */
+/** The most columns, and the most rows, of a terminal: a larger size is `malformed`. */
 export const MOST_CELLS = 1_000;
 
-/** A message that cannot be used, and what is wrong with it. */
+/** An invalid message, and what is wrong with it. */
 export type Malformed = { readonly type: "malformed"; readonly why: string };
 const malformed = (why: string): Malformed => ({ type: "malformed", why });
 
@@ -104,7 +103,7 @@ const isOneOf =
     names.includes(value as string);
 
 type Shape = Readonly<Record<string, (value: unknown) => boolean>>;
-/** What each type has, and must have. */
+/** The required members of each type. */
 const SHAPES: {
   readonly [T in Control["type"]]: Shape & { readonly [K in Exclude<keyof Extract<Control, { type: T }>, "type">]: Shape[string] };
 } = {
@@ -130,39 +129,39 @@ const SHAPES: {
   error: { code: isOneOf(Object.keys(TROUBLES)), message: isText },
 };
 
-/** Who may send what. */
+/** The types that each sender may send. */
 const SENT_BY: Readonly<Record<Sender, readonly Control["type"][]>> = {
   agent: ["offer", "ack", "exit"],
   client: ["resize", "ack"],
   hub: ["state", "resize", "ack", "exit", "error"],
 };
 
-/** Reads a text message of `sender`. Only the members that are known are in what it returns. */
+/** Parses a text message of `sender`. The result has only the known members. */
 export function readControl(text: string, sender: Sender): Control | Malformed {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return malformed("it is no JSON");
+    return malformed("it is not JSON");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return malformed("it is no object");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return malformed("it is not an object");
   const given = value as Readonly<Record<string, unknown>>;
   const type = SENT_BY[sender].find((name) => name === given["type"]);
-  if (type === undefined) return malformed(`the type is none of ${SENT_BY[sender].join(", ")}`);
+  if (type === undefined) return malformed(`the type must be one of ${SENT_BY[sender].join(", ")}`);
   const read: Record<string, unknown> = { type };
   for (const [name, fits] of Object.entries(SHAPES[type])) {
     if (!Object.hasOwn(given, name)) return malformed(`${type} has no ${name}`);
     if (!fits(given[name])) return malformed(`the ${name} of ${type} is out of its range`);
     read[name] = given[name];
   }
-  if (type === "offer" && (read["from"] as number) > (read["end"] as number)) return malformed("the offer begins after its end");
+  if (type === "offer" && (read["from"] as number) > (read["end"] as number)) return malformed("the offer starts after its end");
   return read as Control;
 }
 
-/** One text message, which `readControl` at the other end takes. */
+/** Writes a text message that `readControl` parses. */
 export const writeControl = (control: Control): string => JSON.stringify(control);
 
-/** A connection as the hub sees it: whole messages out, and the end. What it sends may be queued, never refused. */
+/** The sending side of a connection, for the hub. `send` may queue a message, but never refuses it. */
 export interface Peer {
   send(message: string | Uint8Array): void;
   close(code: number, reason: string): void;

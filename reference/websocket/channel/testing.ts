@@ -6,12 +6,12 @@ import type { ChannelLimits } from "./limits.ts";
 import { readControl, type Control, type Peer } from "./protocol.ts";
 import type { Member } from "./member.ts";
 
-/** A hub with agents and clients in one process: for tests. Nothing arrives until it is delivered, and any connection can break at any time. */
+/** A hub with agents and clients in one process, for tests. Messages arrive when the test delivers them, and any connection can break at any time. */
 
 export const octets = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const text = (all: readonly Uint8Array[]): string => all.map((some) => new TextDecoder("latin1").decode(some)).join("");
 
-/** A peer that remembers what it is sent. */
+/** A peer that records what it is sent. */
 export class Witness implements Peer {
   readonly messages: (string | Uint8Array)[] = [];
   closed: { readonly code: number; readonly reason: string } | undefined;
@@ -36,12 +36,12 @@ export class Witness implements Peer {
 
 type Message = string | Uint8Array;
 
-/** A connection between a side and the hub, with what is on its way in both directions. */
+/** A connection between a side and the hub, with the messages in flight. */
 class Wire {
   readonly up: Message[] = [];
   readonly down: Message[] = [];
   member: Member | undefined;
-  /** The hub has closed it: it ends when all is delivered. */
+  /** The hub has closed it: it ends once all is delivered. */
   code: number | undefined;
 }
 
@@ -73,7 +73,7 @@ abstract class Party {
     this.opened({ send: (message) => wire.up.push(message), close: () => {} });
     return true;
   }
-  /** What is on its way is lost. */
+  /** Breaks the connection, and loses the messages in flight. */
   break(now: Instant): void {
     const { wire } = this;
     if (wire === undefined) return;
@@ -81,7 +81,7 @@ abstract class Party {
     wire.member?.closed(now);
     this.lost(1006);
   }
-  /** Delivers a message each way. False when there was nothing. */
+  /** Delivers one message each way; false if there was none. */
   step(now: Instant): boolean {
     const { wire } = this;
     if (wire === undefined) return false;
@@ -99,7 +99,7 @@ abstract class Party {
   }
 }
 
-/** A party with a shell that is only remembered: what was typed, the sizes it was given, and what was wrong with messages for it. */
+/** An agent whose shell only records input, sizes and faulty messages. */
 export class Agent extends Party {
   readonly run: string;
   readonly typed: Uint8Array[] = [];
@@ -139,13 +139,13 @@ export class Agent extends Party {
   }
 }
 
-/** A party with a screen: the octets shown since the last fresh start, and what else it was told. */
-export class Client extends Party {
+/** A client with a screen: the octets shown since the last fresh start, and the other events. */
+class Client extends Party {
   readonly side: ClientSide;
   readonly screen: Uint8Array[] = [];
   readonly happenings: ClientEvent[] = [];
   code: number | undefined;
-  /** Shows nothing, and so acknowledges nothing. */
+  /** Shows nothing, and therefore acknowledges nothing. */
   isStuck = false;
 
   constructor(hub: Hub, id: string, role: "client" | "watcher" = "client", watches = false) {
@@ -175,7 +175,7 @@ export class Client extends Party {
   }
 }
 
-/** A hub of small limits, with an agent and clients. */
+/** A hub with agents and clients. */
 export class World {
   readonly hub: Hub;
   readonly parties: Party[] = [];
@@ -194,10 +194,10 @@ export class World {
     this.parties.push(client);
     return client;
   }
-  /** Delivers until nothing is on its way. */
+  /** Delivers until nothing is in flight. */
   settle(): void {
     for (let some = true, rounds = 0; some; rounds++) {
-      if (rounds > 10_000) throw new Error("they never come to rest");
+      if (rounds > 10_000) throw new Error("messages never stop");
       some = false;
       for (const party of this.parties) if (party.step(this.now)) some = true;
     }
