@@ -26,7 +26,7 @@ async function overTls(options: { readonly ca?: string; readonly verify?: boolea
   return authorityOf(socket, { scheme: "https", authority: `127.0.0.1:${port}` });
 }
 
-test("TLS: what the verified certificate covers, on the same port, and nothing else", async () => {
+test("verified TLS: the hosts of the certificate, on the same port, and no others", async () => {
   const speaksFor = await overTls({ ca: certificate.cert });
   const hosts = ["127.0.0.1", "localhost", "[::1]", "example.com", "sub.localhost", "127.0.0.2"];
   expect(hosts.filter((host) => speaksFor(`https://${host}:${port}`))).toEqual(["127.0.0.1", "localhost", "[::1]"]);
@@ -36,13 +36,13 @@ test("TLS: what the verified certificate covers, on the same port, and nothing e
   expect(speaksFor("https://")).toBe(false);
 });
 
-test("TLS: a certificate that nobody has verified proves nothing, and the origin that was dialled is left", async () => {
+test("unverified TLS: the dialled origin alone", async () => {
   const speaksFor = await overTls({ verify: false });
   expect(speaksFor(`https://127.0.0.1:${port}`)).toBe(true);
   expect(speaksFor(`https://localhost:${port}`)).toBe(false);
 });
 
-test("clear text: the origin that was dialled, in whatever words, and no other", async () => {
+test("clear text: the dialled origin alone, in any spelling", async () => {
   const server = clearServer((socket) => void socket.resume());
   left.push(server);
   const place = await listen(server, { host: "127.0.0.1", port: 0 });

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
 import { selfSigned } from "./certificates.ts";
 
-test("the certificate is for every name of loopback, with an RSA key, and is made once", async () => {
+test("the certificate covers every name of loopback, has an RSA key, and is made once", async () => {
   const made = await selfSigned();
   const certificate = new X509Certificate(made.cert);
   expect(certificate.checkHost("localhost")).toBe("localhost");

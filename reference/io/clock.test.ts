@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { after, NEVER, type Instant } from "../core/index.ts";
 import { now, Watch, type Timed } from "./clock.ts";
 
-/** A deadline that is moved once, when it is due. */
+/** A deadline that moves once, when it is due. */
 class Deadline implements Timed {
   deadline: Instant;
   readonly #then: Instant;
@@ -19,13 +19,13 @@ class Deadline implements Timed {
   }
 }
 
-test("the clock never goes back, and counts whole milliseconds", () => {
+test("the clock is monotonic, in whole milliseconds", () => {
   const first = now();
   expect(now()).toBeGreaterThanOrEqual(first);
   expect(Number.isInteger(first)).toBe(true);
 });
 
-test("a deadline is noticed once it has passed, and forgotten when there is no other", async () => {
+test("a deadline is noticed after it has passed, and forgotten without another one", async () => {
   const watch = new Watch();
   const at = now();
   const soon = new Deadline(after(at, 20), after(at, 40));
@@ -39,7 +39,7 @@ test("a deadline is noticed once it has passed, and forgotten when there is no o
   expect(watch.size).toBe(0);
 });
 
-test("after a pause in which nothing was watched, the next deadline is noticed too", async () => {
+test("after a pause without deadlines the next one is noticed too", async () => {
   const watch = new Watch();
   for (let round = 0; round < 2; round++) {
     const soon = new Deadline(now());

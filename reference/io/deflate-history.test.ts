@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { History } from "./deflate-history.ts";
 
-test("History: holds the last octets of whatever was pushed, as many as the window has", () => {
+test("History: holds the last octets pushed, up to the window", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 12 }), fc.integer({ min: 0, max: 12 }), (sizes, clearedAt) => {
       const history = new History(8);

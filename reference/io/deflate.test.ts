@@ -15,7 +15,7 @@ const ENGINES: readonly (readonly [string, Engine])[] = [
 ];
 
 describe.each(ENGINES)("%s", (_name, engine) => {
-  test("inflater: the specification's own messages, one after another (rfc7692#7.2.3)", () => {
+  test("inflater: the examples of the specification in sequence (rfc7692#7.2.3)", () => {
     const inflater = engine.inflater(15, true);
     const messages = [
       "f2 48 cd c9 c9 07 00",
@@ -29,21 +29,21 @@ describe.each(ENGINES)("%s", (_name, engine) => {
     inflater.close();
   });
 
-  test("inflater: behind a final block the window is still there", () => {
+  test("inflater: the window survives a final block", () => {
     const inflater = engine.inflater(15, true);
     expect(say(inflater.inflate(hex("f3 48 cd c9 c9 07 00 00"), true, MUCH))).toBe("Hello");
     expect(say(inflater.inflate(hex("f2 00 11 00 00"), true, MUCH))).toBe("Hello");
   });
 
-  test("inflater: without take-over a message may refer to none before it", () => {
+  test("inflater, no context takeover: a reference to an earlier message is corrupt", () => {
     const inflater = engine.inflater(15, false);
     expect(say(inflater.inflate(hex("f2 48 cd c9 c9 07 00"), true, MUCH))).toBe("Hello");
     expect(say(inflater.inflate(hex("f2 00 11 00 00"), true, MUCH))).toBe("corrupt");
-    // What was corrupt does not come back with the next message.
+    // Corrupt input does not affect the next message.
     expect(say(engine.inflater(15, false).inflate(hex("f2 48 cd c9 c9 07 00"), true, MUCH))).toBe("Hello");
   });
 
-  test("inflater: without take-over nothing of a message with a final block is left for the next one, of whatever connection", () => {
+  test("inflater, no context takeover: a final block leaves nothing for the next message of any connection", () => {
     const secret = utf8("the token is 1234567890");
     const first = engine.inflater(15, false);
     expect(say(first.inflate(Buffer.concat([deflateRawSync(secret), Buffer.of(0)]), true, MUCH))).toBe("the token is 1234567890");
@@ -52,7 +52,7 @@ describe.each(ENGINES)("%s", (_name, engine) => {
     expect(say(first.inflate(probe, true, MUCH))).toBe("corrupt");
   });
 
-  test("inflater: as many octets as the limit allows, and not one more", () => {
+  test("inflater: the limit is exact to the octet", () => {
     const message = hex("f2 48 cd c9 c9 07 00");
     expect([5, 4, 0].map((limit) => say(engine.inflater(15, true).inflate(message, true, limit)))).toEqual(["Hello", "large", "large"]);
     expect(say(engine.inflater(15, true).inflate(hex("00"), true, 0))).toBe("");
@@ -60,7 +60,7 @@ describe.each(ENGINES)("%s", (_name, engine) => {
     expect(say(engine.inflater(15, true).inflate(bomb, true, 100_000))).toBe("large");
   });
 
-  test("inflater: no more streams in one message than a sender has reason to end", () => {
+  test("inflater: the number of final blocks in one message is limited", () => {
     const finals = (count: number): Uint8Array => Buffer.concat([...Array(count).fill(hex("03 00")), hex("00")]);
     expect(say(engine.inflater(15, true).inflate(finals(10), true, MUCH))).toBe("");
     expect(say(engine.inflater(15, true).inflate(finals(100), true, MUCH))).toBe("corrupt");
@@ -70,7 +70,7 @@ describe.each(ENGINES)("%s", (_name, engine) => {
     expect(say(engine.inflater(15, true).inflate(hex(message), true, MUCH))).toBe("corrupt");
   });
 
-  test("deflater: what the specification shows, and the octet that stands for nothing", () => {
+  test("deflater: the examples of the specification, and the empty message", () => {
     const deflater = engine.deflater(15, true);
     const said = ["Hello", "Hello", "", ""].map((text) => Buffer.from(deflater.deflate(utf8(text), true)).toString("hex"));
     expect(said).toEqual(["f248cdc9c90700", "f200110000", "00", "00"]);
@@ -82,7 +82,7 @@ describe.each(ENGINES)("%s", (_name, engine) => {
     deflater.close();
   });
 
-  test("deflater: connections without take-over that send in parts do not get in each other's way", () => {
+  test("deflater, no context takeover: connections that send in parts do not interfere", () => {
     const [one, other] = [engine.deflater(15, false), engine.deflater(15, false)];
     const mixed = [
       one.deflate(utf8("abc"), false),
@@ -100,7 +100,7 @@ describe.each(ENGINES)("%s", (_name, engine) => {
     expect([told[0]! + told[2]!, told[1]! + told[3]!]).toEqual(["abcdef", "xyzuvw"]);
   });
 
-  test("any messages, in any parts, through any window, come back", () => {
+  test("round trip: any messages, in any parts, with any window", () => {
     const text = fc.oneof(
       fc.string({ maxLength: 200 }),
       fc.tuple(fc.string({ maxLength: 5 }), fc.nat(9_000)).map(([unit, n]) => unit.repeat(n)),
@@ -121,7 +121,7 @@ describe.each(ENGINES)("%s", (_name, engine) => {
     );
   });
 
-  test("a message much larger than one step of zlib", () => {
+  test("round trip: a message much larger than one zlib step", () => {
     const octets = Uint8Array.from({ length: 700_000 }, (_, i) => (i * 2_654_435_761) >>> 13);
     const frame = engine.deflater(15, true).deflate(octets, true);
     const back = engine.inflater(15, true).inflate(frame, true, octets.length);
@@ -131,7 +131,7 @@ describe.each(ENGINES)("%s", (_name, engine) => {
     ).toBe(0);
   });
 
-  test.each([8, 9, 12])("deflater: a window of 2^%d is all that a receiver of that window needs", (bits) => {
+  test.each([8, 9, 12])("deflater: a receiver with a window of 2^%d can decode its output", (bits) => {
     const octets = Uint8Array.from({ length: 20_000 }, (_, i) => (i % 300) * 7);
     const deflater = engine.deflater(bits, true);
     const inflater = engine.inflater(bits, true);
@@ -140,7 +140,7 @@ describe.each(ENGINES)("%s", (_name, engine) => {
   });
 });
 
-/** In pieces of a few octets. */
+/** Pieces of a few octets. */
 function inflated(inflater: Inflater, octets: Uint8Array, cut: number): string {
   const pieces: Uint8Array[] = [];
   for (let at = 0; at < octets.length; at += cut) {
@@ -151,11 +151,11 @@ function inflated(inflater: Inflater, octets: Uint8Array, cut: number): string {
   return Buffer.concat(pieces).toString();
 }
 
-test("both ways make the same of any octets, corrupt ones too", () => {
+test("both engines agree on any octets, corrupt ones too", () => {
   const [kept, plain] = ENGINES.map(([, engine]) => engine) as [Engine, Engine];
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), fc.boolean(), (octets, begins) => {
-      // A first block that is lawful leads further in than noise alone.
+      // A valid first block reaches further than noise.
       const message = begins ? Buffer.concat([hex("f2 48 cd c9 c9 07 00 00 00 ff ff"), octets]) : octets;
       const [first, second] = [kept.inflater(15, true), plain.inflater(15, true)];
       expect(say(first.inflate(message, true, 10_000))).toBe(say(second.inflate(message, true, 10_000)));

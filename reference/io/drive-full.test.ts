@@ -4,7 +4,7 @@ import { after, NEVER } from "../core/index.ts";
 import { Drive } from "./drive.ts";
 import type { Machine, Owner } from "./machine.ts";
 
-/** What a full transport means, to the octet and to the millisecond: against a machine that says and owes what it is told to. */
+/** A full transport, to the octet and to the millisecond, with a scripted machine. */
 
 class Pipe extends Duplex {
   #release: (() => void) | undefined;
@@ -60,7 +60,7 @@ async function rig(stallMs = 7_000) {
   return { pipe, drive, machine, heard, endings, fill, hear };
 }
 
-test("reading stops when the transport is full and more than 64 KiB of answers wait, and goes on when it has room", async () => {
+test("a full transport with more than 64 KiB queued: reading pauses until there is room", async () => {
   const { pipe, drive, machine, heard, fill, hear } = await rig();
   await fill();
   machine.queued = 65_536;
@@ -78,7 +78,7 @@ test("reading stops when the transport is full and more than 64 KiB of answers w
   drive.destroy();
 });
 
-test("answers that wait alone do not stop reading", async () => {
+test("queued output alone does not pause reading", async () => {
   const { pipe, drive, machine, heard, hear } = await rig();
   machine.queued = 1_000_000;
   await hear("a");
@@ -88,7 +88,7 @@ test("answers that wait alone do not stop reading", async () => {
   drive.destroy();
 });
 
-test("a full transport has a deadline of its own, which room takes away", async () => {
+test("a full transport has a deadline until there is room", async () => {
   const { pipe, drive, fill } = await rig();
   expect(drive.deadline).toBe(NEVER);
   await fill();
@@ -99,7 +99,7 @@ test("a full transport has a deadline of its own, which room takes away", async 
   drive.destroy();
 });
 
-test("a peer that reads nothing is dropped at the deadline and not before, and its owner told once", async () => {
+test("a peer that reads nothing is dropped at the deadline, not before, and gone is called once", async () => {
   const { pipe, drive, endings, fill } = await rig(7_000);
   await fill();
   const at = drive.deadline;
@@ -111,7 +111,7 @@ test("a peer that reads nothing is dropped at the deadline and not before, and i
   expect(endings).toEqual([new Error("the peer has read nothing for 7 seconds")]);
 });
 
-test("the nearer of two deadlines counts", async () => {
+test("the earlier of two deadlines applies", async () => {
   const { drive, machine, fill } = await rig();
   await fill();
   const own = drive.deadline;
@@ -122,7 +122,7 @@ test("the nearer of two deadlines counts", async () => {
   drive.destroy();
 });
 
-test("what the machine does not want is not read, until it does", async () => {
+test("reading pauses while the machine wants nothing", async () => {
   const { pipe, drive, machine, heard, hear } = await rig();
   machine.wants = false;
   await hear("a");
@@ -135,7 +135,7 @@ test("what the machine does not want is not read, until it does", async () => {
   drive.destroy();
 });
 
-test("room in the transport does not read on for a machine that wants nothing", async () => {
+test("room in the transport does not resume reading for a machine that wants nothing", async () => {
   const { pipe, drive, machine, heard, fill, hear } = await rig();
   await fill();
   machine.wants = false;

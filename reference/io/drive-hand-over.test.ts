@@ -6,7 +6,7 @@ import { watch } from "./clock.ts";
 import { Drive } from "./drive.ts";
 import type { Happening, Machine, Owner } from "./machine.ts";
 
-/** A socket that changes hands in the middle of what it carries. */
+/** Handing over a socket in the middle of a stream. */
 
 const left: (() => void)[] = [];
 afterEach(() => {
@@ -51,7 +51,7 @@ class Lines implements Machine {
   shutdown(): void {}
 }
 
-test("what the machine has said is written first, and nothing further is heard by it or its owner", async () => {
+test("handOver: the machine's output is written first, and neither it nor its owner is called again", async () => {
   const [near, far] = await sockets();
   const machine = new Lines();
   let isGone = false;
@@ -83,7 +83,7 @@ test("what the machine has said is written first, and nothing further is heard b
   expect(isGone).toBe(false);
 });
 
-test("octets that somebody else has read come before those of the socket", async () => {
+test("feed: octets come before those of the socket", async () => {
   const [near, far] = await sockets();
   const machine = new Lines();
   const heard = Promise.withResolvers<void>();
@@ -96,7 +96,7 @@ test("octets that somebody else has read come before those of the socket", async
   drive.destroy();
 });
 
-test("a socket that was handed over paused is read by its next drive", async () => {
+test("a socket handed over paused is read by its next drive", async () => {
   const [near, far] = await sockets();
   near.pause();
   const machine = new Lines();
@@ -108,7 +108,7 @@ test("a socket that was handed over paused is read by its next drive", async () 
   drive.destroy();
 });
 
-test("what was taken before the owner heard of it is written before what the next one writes", async () => {
+test("output taken before the handover is written before the output of the next drive", async () => {
   const [near, far] = await sockets();
   const machine = new Lines();
   const drive: Drive = new Drive(near, machine, { handle: () => void drive.handOver().write("mine"), silent: () => {}, gone: () => {} });

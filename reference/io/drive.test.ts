@@ -7,7 +7,7 @@ import { watch } from "./clock.ts";
 import { Drive, type DriveOptions } from "./drive.ts";
 import type { Owner } from "./machine.ts";
 
-/** A transport in memory: what is written to it, write by write, and whether it takes more. */
+/** A transport in memory: records each write, and can be full. */
 class Pipe extends Duplex {
   readonly writes: Buffer[] = [];
   isStuck = false;
@@ -37,7 +37,7 @@ class Pipe extends Duplex {
   }
 }
 
-/** Answers every request with what the test gives it, and remembers what it was told. */
+/** Answers every request as the test says, and records its calls. */
 class Echo implements Owner<Event> {
   drive!: Drive<Event, Connection>;
   readonly told: string[] = [];
@@ -74,7 +74,7 @@ const names = (octets: Buffer): string[] => readFrames(octets).map(({ is }) => i
 const later = (ms: number): Instant => after(instant(performance.now()), ms);
 
 describe("writing", () => {
-  test("settings, their acknowledgement and all answers to one read leave in one write", () => {
+  test("settings, their acknowledgement and all answers to one read: one write", () => {
     const { pipe, client } = rig({ refuse: () => undefined });
     for (let i = 0; i < 10; i++) client.request(GET, true);
     pipe.emit("data", octetsOf(client));
@@ -82,14 +82,14 @@ describe("writing", () => {
     expect(names(pipe.writes[0]!)).toEqual(["SETTINGS", "WINDOW_UPDATE", "SETTINGS", ...Array.from({ length: 10 }, () => "HEADERS")]);
   });
 
-  test("nothing is said before the peer has, where it may not speak HTTP/2; else settings leave at once", async () => {
+  test("settings leave at once; with `refuse` not before the peer's first octets", async () => {
     const shy = rig({ refuse: () => undefined });
     const bold = rig();
     await turn();
     expect([shy.pipe.octets, names(bold.pipe.writes[0]!)[0]]).toEqual([0, "SETTINGS"]);
   });
 
-  test("what another turn has to say waits for its end, and is one write for all", async () => {
+  test("output of another turn: one write at its end", async () => {
     const { pipe, drive, client, echo } = rig();
     const streams: StreamId[] = [];
     echo.answer = (stream) => void streams.push(stream);
@@ -107,7 +107,7 @@ describe("writing", () => {
     expect(pipe.writes).toHaveLength(before + 1);
   });
 
-  test("answers of promises that are settled already leave with the rest of the turn", async () => {
+  test("answers of settled promises leave with the rest of the turn", async () => {
     const { pipe, drive, client, echo } = rig();
     await turn();
     echo.answer = (stream) => {
@@ -129,7 +129,7 @@ describe("writing", () => {
   });
 });
 
-describe("a transport that is full", () => {
+describe("a full transport", () => {
   const flood = (count: number): Buffer =>
     Buffer.concat(Array.from({ length: count }, () => Buffer.from("0000080600000000000000000000000000", "hex")));
 
@@ -155,12 +155,12 @@ describe("a transport that is full", () => {
     expect(pipe.octets).toBeGreaterThan(3_000_000);
   });
 
-  test("a peer that asks and does not read is not read either; after a while it is dropped, and its owner told why", async () => {
+  test("a peer that sends requests and reads nothing: reading pauses, and it is dropped after a while with an error", async () => {
     const { pipe, echo, drive, client } = rig({ stallMs: 1_000 });
     pipe.emit("data", octetsOf(client));
     await turn();
     pipe.isStuck = true;
-    // Answers to PINGs: more than the transport takes, then more than is kept.
+    // Answers to PINGs: more than the transport accepts, then more than may be queued.
     for (let i = 0; i < 20 && !pipe.isPaused(); i++) {
       pipe.emit("data", flood(100));
       drive.machine.settings({ maxConcurrentStreams: i });
@@ -176,7 +176,7 @@ describe("a transport that is full", () => {
     expect(echo.endings.map((error) => error?.message)).toEqual(["the peer has read nothing for 1 seconds"]);
   });
 
-  test("reading goes on when it drains", async () => {
+  test("reading resumes when it drains", async () => {
     const { pipe, drive, client } = rig();
     pipe.emit("data", octetsOf(client));
     await turn();
@@ -195,7 +195,7 @@ describe("a transport that is full", () => {
 });
 
 describe("endings", () => {
-  test("after the last word the transport is ended, and what still comes is let pass for a while", async () => {
+  test("after the last output: FIN, and further input is discarded for a while", async () => {
     const { pipe, echo, client, drive } = rig();
     pipe.emit("data", Buffer.from("not HTTP/2 at all, and no HTTP/1.1"));
     await turn();
@@ -210,7 +210,7 @@ describe("endings", () => {
     expect([pipe.destroyed, echo.endings]).toEqual([true, [undefined]]);
   });
 
-  test("a peer that goes on and on after the end is cut off", async () => {
+  test("a peer that keeps sending after the end is cut off", async () => {
     const { pipe } = rig();
     pipe.emit("data", Buffer.from("not HTTP/2 at all, and no HTTP/1.1"));
     await turn();
@@ -218,7 +218,7 @@ describe("endings", () => {
     expect(pipe.destroyed).toBe(true);
   });
 
-  test("the peer's end is the machine's to judge", async () => {
+  test("the end of the peer is reported to the machine", async () => {
     const { pipe, echo, client } = rig();
     pipe.emit("data", octetsOf(client));
     pipe.push(null);
@@ -229,7 +229,7 @@ describe("endings", () => {
     expect(pipe.writableEnded).toBe(true);
   });
 
-  test("an error of the transport is told once, and nothing is watched any more", async () => {
+  test("a transport error: gone is called once, and no deadline is watched", async () => {
     const { pipe, echo, drive, client } = rig();
     pipe.emit("data", octetsOf(client));
     expect(watch.has(drive)).toBe(true);
@@ -242,7 +242,7 @@ describe("endings", () => {
     await turn();
   });
 
-  test("a shutdown before the peer has said anything drops the transport at once", async () => {
+  test("shutdown before the first octets of the peer: drops the transport at once", async () => {
     const { pipe, drive } = rig({ refuse: () => undefined });
     drive.shutdown();
     await turn();
@@ -251,7 +251,7 @@ describe("endings", () => {
 });
 
 describe("deadlines", () => {
-  test("what is late for the machine is answered, also where nothing has been said yet", async () => {
+  test("a deadline of the machine applies, even before its first output", async () => {
     const { pipe, echo, drive } = rig({ refuse: () => undefined });
     expect(drive.deadline).toBeLessThan(later(10_001));
     drive.due(later(10_001));
@@ -260,7 +260,7 @@ describe("deadlines", () => {
     expect(names(Buffer.concat(pipe.writes))).toEqual(["SETTINGS", "WINDOW_UPDATE", "GOAWAY"]);
   });
 
-  test("silence is told to the owner, each time it has lasted", () => {
+  test("silence: the owner is called each time it lasts idleMs", () => {
     const { echo, drive } = rig({ idleMs: 2_000 });
     drive.due(later(1_000));
     expect(echo.silences).toBe(0);
@@ -273,15 +273,15 @@ describe("deadlines", () => {
   });
 });
 
-describe("what stands in between", () => {
-  test("first octets that are refused get the words of the refusal, and nothing else", async () => {
+describe("refuse and filter", () => {
+  test("refuse: its answer is written, and nothing else", async () => {
     const { pipe, echo } = rig({ refuse: (first) => Buffer.from(`no ${Buffer.from(first).toString()}`) });
     pipe.emit("data", Buffer.from("thanks"));
     await turn();
     expect([Buffer.concat(pipe.writes).toString(), pipe.writableEnded, echo.told]).toEqual(["no thanks", true, []]);
   });
 
-  test("a filter sees all octets of both ways, decides what passes, and hears of the end", async () => {
+  test("filter: gets all octets of both directions, decides what passes, and is told of the end", async () => {
     const seen: string[] = [];
     const { pipe, echo, client } = rig({
       filter: (link) => ({

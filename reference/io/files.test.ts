@@ -25,7 +25,7 @@ function troubleOf(operation: () => unknown): FileTrouble | undefined {
 }
 
 describe("files", () => {
-  test("are written anywhere and read back, as far as they go", () => {
+  test("are written at any position and read back", () => {
     const file = realFiles.open(at("a"), "create");
     file.write(Uint8Array.of(1, 2, 3), 0);
     file.write(Uint8Array.of(9), 5);
@@ -43,12 +43,12 @@ describe("files", () => {
     again.close();
   });
 
-  test("that are opened to be written are made where there are none", () => {
+  test("opened for writing are created if missing", () => {
     realFiles.open(at("new"), "write").close();
     expect(realFiles.list(directory)).toEqual(["new"]);
   });
 
-  test("say what is wrong in words that can be told apart", () => {
+  test("report distinct errors", () => {
     realFiles.open(at("a"), "create").close();
     realFiles.makeDirectory(at("d/e/f"));
     realFiles.makeDirectory(at("d/e/f"));
@@ -60,7 +60,7 @@ describe("files", () => {
     expect(troubleOf(() => realFiles.open("/dev/full", "write").write(Uint8Array.of(1), 0))).toBe("no space");
   });
 
-  test("are renamed, linked and removed, with all that is in a directory", () => {
+  test("are renamed, linked and removed, directories with their content", () => {
     realFiles.makeDirectory(at("d"));
     const file = realFiles.open(at("d/a"), "create");
     file.write(Uint8Array.of(5), 0);
@@ -77,7 +77,7 @@ describe("files", () => {
 });
 
 describe("the lock of a directory", () => {
-  test("is held once, and free again when it is released", () => {
+  test("is held once, and free after its release", () => {
     const lock = realFiles.lock(at("lock"));
     expect(troubleOf(() => realFiles.lock(at("lock")))).toBe("locked");
     lock.release();
@@ -86,13 +86,13 @@ describe("the lock of a directory", () => {
     expect(troubleOf(() => realFiles.lock(at("lock")).release())).toBeUndefined();
   });
 
-  test("that a living process holds is refused; that a dead one left is taken", async () => {
+  test("of a living process is refused; of a dead one is taken over", async () => {
     const child = spawn(process.execPath, ["-e", "process.stdin.resume()"], { stdio: ["pipe", "ignore", "ignore"] });
     const ended = new Promise((resolve) => child.once("exit", resolve));
     const stat = await startOf(child.pid ?? 0);
     writeFileSync(at("lock"), `${child.pid} ${stat}\n`);
     expect(troubleOf(() => realFiles.lock(at("lock")))).toBe("locked");
-    // The number was given away again since.
+    // The process id has been reused.
     writeFileSync(at("lock"), `${child.pid} 1\n`);
     expect(troubleOf(() => realFiles.lock(at("lock")).release())).toBeUndefined();
     writeFileSync(at("lock"), `${child.pid} ${stat}\n`);
@@ -101,7 +101,7 @@ describe("the lock of a directory", () => {
     expect(troubleOf(() => realFiles.lock(at("lock")).release())).toBeUndefined();
   });
 
-  test("of nobody's making, empty or of our own number from another life, is taken", () => {
+  test("without a valid holder is taken over: empty, or with our own id from an earlier process", () => {
     for (const left of ["", `${process.pid} 1\n`]) {
       writeFileSync(at("lock"), left);
       realFiles.lock(at("lock")).release();
@@ -111,11 +111,11 @@ describe("the lock of a directory", () => {
 
   const hasFlock = existsSync("/proc/locks") && spawnSync("flock", ["--version"]).status === 0;
   if (!hasFlock) console.log("Locks of other servers are not tried: there is no flock here (on Debian: apt-get install util-linux).");
-  test.runIf(hasFlock)("that a server holds by flock is refused", async () => {
+  test.runIf(hasFlock)("of a server that uses flock is refused", async () => {
     writeFileSync(at("lock"), "");
     const child = spawn("flock", [at("lock"), "cat"], { stdio: ["pipe", "pipe", "ignore"] });
     const ended = new Promise((resolve) => child.once("exit", resolve));
-    // It answers when it has the lock.
+    // It prints when it has the lock.
     child.stdin.write("x");
     await new Promise((resolve) => child.stdout.once("data", resolve));
     expect(troubleOf(() => realFiles.lock(at("lock")))).toBe("locked");

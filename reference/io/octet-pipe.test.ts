@@ -4,13 +4,13 @@ import { OctetPipe } from "./octet-pipe.ts";
 
 const numbered = (length: number, from = 0): Uint8Array => Uint8Array.from({ length }, (_, at) => (from + at) % 251);
 
-test("what is written at one end is read at the other, in other pieces, round and round", () => {
+test("octets written at one end are read at the other, in other pieces, around the ring", () => {
   const writer = new OctetPipe(16);
   const reader = new OctetPipe(writer.shared);
   let written = 0;
   let read = 0;
   for (let round = 0; round < 200; round++) {
-    // What was read last stays in the pipe.
+    // The octets read last stay in the pipe.
     const length = (round * 5) % 12;
     writer.write(numbered(length, written));
     written += length;
@@ -21,13 +21,13 @@ test("what is written at one end is read at the other, in other pieces, round an
   }
 });
 
-test("a part of what lies in an array is written", () => {
+test("a part of an array is written", () => {
   const pipe = new OctetPipe(16);
   pipe.write(numbered(10), 3, 7);
   expect([...pipe.read(4)]).toEqual([3, 4, 5, 6]);
 });
 
-test("what was read holds while more is written", () => {
+test("octets that were read stay valid while more are written", () => {
   const pipe = new OctetPipe(16);
   pipe.write(numbered(12));
   const held = pipe.read(8);

@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** All that is told, octets included. */
+/** All events, with their octets. */
 function told(tell: ReturnType<LogScan>): string[] {
   const all: string[] = [];
   tell((path) => ({
@@ -41,7 +41,7 @@ function told(tell: ReturnType<LogScan>): string[] {
   return all;
 }
 
-test("a thread tells what this one would have: records, what is damaged, and where each segment ends", () => {
+test("a thread reports the same as this one would: records, damage, and the end of each segment", () => {
   const damaged = paths[1] ?? "";
   const bytes = readFileSync(damaged);
   bytes[40_000] = (bytes[40_000] ?? 0) ^ 1;
@@ -53,7 +53,7 @@ test("a thread tells what this one would have: records, what is damaged, and whe
   expect(told(scanAhead(paths, MOST, 0))).toEqual(expected);
 });
 
-test("what a file system refuses is thrown where the records are told, as if it had been read there", () => {
+test("a file error is thrown where the records are reported, as without a thread", () => {
   const missing = [...paths, join(folder, "nothing")];
   const thrown = (tell: ReturnType<LogScan>): unknown => {
     try {
@@ -70,7 +70,7 @@ test("what a file system refuses is thrown where the records are told, as if it 
   expect((other as Error).message).toBe((expected as Error).message);
 });
 
-test("who is told may throw: the next log is read all the same", () => {
+test("a listener that throws: the next log is read normally", () => {
   const tell = scanAhead(paths, MOST, 0);
   const stop = (): never => {
     throw new Error("enough");
@@ -79,7 +79,7 @@ test("who is told may throw: the next log is read all the same", () => {
   expect(told(scanAhead(paths, MOST, 0))).toEqual(told(scanInTurn(realFiles)(paths, MOST)));
 });
 
-test("a log of little is read here, without a thread", () => {
+test("a small log is read without a thread", () => {
   let threads = 0;
   const count = (): void => void (threads += 1);
   subscribe("worker_threads", count);

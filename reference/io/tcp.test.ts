@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { clearServer, fromUrl, inUrl, listen } from "./tcp.ts";
 
 describe("listen", () => {
-  test("port 0 is any free one", async () => {
+  test("port 0: any free port", async () => {
     const server = clearServer(() => {});
     const { port } = await listen(server, { host: "127.0.0.1", port: 0 });
     expect(port).toBeGreaterThan(0);
     server.close();
   });
-  test("a port that is taken is refused in words that say what to do", async () => {
+  test("a port in use: refused with advice", async () => {
     const first = clearServer(() => {});
     const { port } = await listen(first, { host: "127.0.0.1", port: 0 });
     await expect(
@@ -19,7 +19,7 @@ describe("listen", () => {
     ).rejects.toThrow(`port ${port} of 127.0.0.1 is in use: choose another, or 0 for any free one`);
     first.close();
   });
-  test("so is an address that is not this machine's", async () => {
+  test("an address of another machine: refused with advice", async () => {
     await expect(
       listen(
         clearServer(() => {}),

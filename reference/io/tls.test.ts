@@ -24,7 +24,7 @@ afterAll(() => {
   server.close();
 });
 
-/** What comes of a handshake: the code of the error, or the socket. */
+/** The result of a handshake: the error code, or the socket. */
 function outcome(socket: TLSSocket): Promise<TLSSocket | string> {
   return new Promise((resolve) => {
     socket.once("secureConnect", () => resolve(socket));
@@ -47,7 +47,7 @@ test.each([
   ["TLSv1.2", "ECDHE-RSA-CHACHA20-POLY1305", false],
   ["TLSv1.2", "DHE-RSA-AES128-GCM-SHA256", false],
   ["TLSv1.2", "ECDHE-ECDSA-AES128-CCM8", false],
-  // Key exchange without an ephemeral key.
+  // No ephemeral key exchange.
   ["TLSv1.2", "AES128-GCM-SHA256", true],
   ["TLSv1.2", "AES256-GCM-SHA384", true],
   ["TLSv1.2", "PSK-AES128-GCM-SHA256", true],
@@ -57,13 +57,13 @@ test.each([
   ["TLSv1.2", "DHE-RSA-AES256-SHA256", true],
   ["TLSv1.2", "AES128-SHA", true],
   ["TLSv1.2", "DES-CBC3-SHA", true],
-  // What is not known is not let pass.
+  // Unknown suites are forbidden.
   [null, "", true],
 ])("%s with %s: forbidden is %s", (version, cipher, forbidden) => {
   expect(isForbidden(version, cipher)).toBe(forbidden);
 });
 
-test("h2 is agreed on, also where the client would take http/1.1 rather", async () => {
+test("h2 is negotiated, even if the client prefers http/1.1", async () => {
   const socket = await open({ ALPNProtocols: ["http/1.1", "h2"] });
   expect(socket.alpnProtocol).toBe("h2");
   socket.destroy();
@@ -73,7 +73,7 @@ test("a client that offers only http/1.1 gets the alert", async () => {
   expect(await shake({ ALPNProtocols: ["http/1.1"] })).toBe("ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL");
 });
 
-test("a client without ALPN is let in, and nothing is agreed on", async () => {
+test("a client without ALPN is accepted without a protocol", async () => {
   agreed.length = 0;
   const socket = await open({});
   expect(socket.alpnProtocol).toBe(false);
@@ -90,11 +90,11 @@ test("TLS 1.2 gets a suite with an ephemeral key and an AEAD", async () => {
   socket.destroy();
 });
 
-test.each(["AES128-GCM-SHA256", "ECDHE-RSA-AES128-SHA256"])("%s is not agreed on", async (ciphers) => {
+test.each(["AES128-GCM-SHA256", "ECDHE-RSA-AES128-SHA256"])("%s is not negotiated", async (ciphers) => {
   expect(await shake({ ALPNProtocols: ["h2"], maxVersion: "TLSv1.2", ciphers })).toBe("ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE");
 });
 
-test("nothing older than TLS 1.2 is spoken, whatever the list of suites would permit", async () => {
+test("versions before TLS 1.2 are refused, whatever the cipher list permits", async () => {
   const ciphers = "DEFAULT@SECLEVEL=0";
   const lax = await tlsServer({ ...certificate, ciphers }, ["h2"], (socket) => socket.destroy());
   const place = await listen(lax, { host: "127.0.0.1", port: 0 });
@@ -106,7 +106,7 @@ test("nothing older than TLS 1.2 is spoken, whatever the list of suites would pe
   }
 });
 
-test("our client asks for h2, and checks the certificate", async () => {
+test("our client offers h2, and verifies the certificate", async () => {
   const place = { host: "127.0.0.1", port };
   const trusting = await outcome(dialTls(place, { ca: certificate.cert }, ["h2"]));
   expect((trusting as TLSSocket).alpnProtocol).toBe("h2");
@@ -117,7 +117,7 @@ test("our client asks for h2, and checks the certificate", async () => {
   (careless as TLSSocket).destroy();
 });
 
-test("the name that is asked for is the one that the certificate has to have", async () => {
+test("servername: the certificate must have it", async () => {
   const place = { host: "127.0.0.1", port };
   const named = await outcome(dialTls(place, { ca: certificate.cert, servername: "localhost" }, ["h2"]));
   expect((named as TLSSocket).servername).toBe("localhost");
@@ -125,7 +125,7 @@ test("the name that is asked for is the one that the certificate has to have", a
   expect(await outcome(dialTls(place, { ca: certificate.cert, servername: "example.org" }, ["h2"]))).toBe("ERR_TLS_CERT_ALTNAME_INVALID");
 });
 
-test("a server without a certificate makes one, once a process", async () => {
+test("a server without a certificate generates one, once a process", async () => {
   const other = await tlsServer({}, ["h2"], (socket) => socket.destroy());
   await listen(other, { host: "127.0.0.1", port: 0 });
   try {
@@ -140,7 +140,7 @@ test("a server without a certificate makes one, once a process", async () => {
   }
 });
 
-test("of several protocols the server's first that the client knows is agreed on", async () => {
+test("the first protocol of the server that the client offers is negotiated", async () => {
   const both = await tlsServer(certificate, ["h2", "http/1.1"], (socket) => socket.on("error", () => {}));
   const place = await listen(both, { host: "127.0.0.1", port: 0 });
   const ask = (protocols: readonly string[]): Promise<TLSSocket | string> =>

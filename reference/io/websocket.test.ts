@@ -55,13 +55,13 @@ describe("the machine with zlib", () => {
     ]);
   });
 
-  test("more than the limit comes out: 1009, and no more than the limit was kept", () => {
+  test("a message beyond the limit: 1009, and no more than the limit is kept", () => {
     const bomb = deflateRawSync(new Uint8Array(20_000_000), { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, -4);
     const [, server] = pair({}, { messageOctets: 100_000 });
     expect(last(server.receive(masked(0xc2, bomb), now()))).toBe("messageTooLarge");
   });
 
-  test("octets that are no DEFLATE, and text that is no UTF-8 once inflated, are refused (rfc7692#7.2.2)", () => {
+  test("invalid DEFLATE, and inflated text that is not UTF-8, are refused (rfc7692#7.2.2)", () => {
     const [, one] = pair();
     expect(last(one.receive(masked(0xc1, Buffer.from("ff", "hex")), now()))).toBe("compressionInvalid");
     const [, other] = pair();
@@ -69,7 +69,7 @@ describe("the machine with zlib", () => {
     expect(last(other.receive(masked(0xc1, bad), now()))).toBe("textInvalid");
   });
 
-  test("the specification's messages, in one frame and in two, with a final block too (rfc7692#7.2.3)", () => {
+  test("the examples of the specification, in one frame and in two, with a final block too (rfc7692#7.2.3)", () => {
     const [, server] = pair();
     const hello = { is: "message", kind: "text", data: "Hello" };
     const hear = (...frames: (readonly [number, string])[]): readonly Event[] =>
@@ -87,7 +87,7 @@ describe("the machine with zlib", () => {
   });
 });
 
-/** An echo server of the machines alone: HTTP/1.1 until the handshake, then WebSocket on the same socket. */
+/** An echo server of machines only: HTTP/1.1 until the handshake, then WebSocket on the same socket. */
 function echo(socket: Socket, policy: ServerPolicy, told: Event[]): void {
   const http = new Http1({ side: "server" }, now());
   const drive = new Drive<Http1Event, Http1>(socket, http, {
@@ -130,7 +130,7 @@ function echo(socket: Socket, policy: ServerPolicy, told: Event[]): void {
   }
 }
 
-describe("on a socket, with Node's own client", () => {
+describe("on a socket, with the client of Node.js", () => {
   let server: Server | undefined;
   afterEach(() => void server?.close());
   const open = async (policy: ServerPolicy, told: Event[] = []): Promise<WebSocket> => {

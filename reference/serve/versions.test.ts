@@ -31,8 +31,8 @@ const GET = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
 const SETTINGS = Buffer.from("000000040000000000", "hex");
 const drop = (socket: Socket): Socket => socket.on("error", () => {});
 
-describe("in clear text the first octets tell the protocol", () => {
-  test("each by itself, and both at the same time at one port", async () => {
+describe("in clear text the first octets identify the version", () => {
+  test("each version alone, and both at the same time on one port", async () => {
     const server = await start();
     await using client = await nodeClient(server.url);
     const [second, first] = await Promise.all([ask(client.session, { ":path": "/" }), talk(server.port, GET)]);
@@ -57,11 +57,11 @@ describe("in clear text the first octets tell the protocol", () => {
     };
     expect(readFrames(await drip(Buffer.concat([CLIENT_PREFACE, SETTINGS])))[0]?.is).toBe("SETTINGS");
     expect((await drip(Buffer.from(GET))).toString()).toMatch(/^HTTP\/1\.1 200 /);
-    // As far as PRI it could have become either; no such method is known to the peer.
+    // Up to PRI it can be either; the peer does not know such a method.
     expect((await drip(Buffer.from("PRINT / HTTP/1.1\r\nHost: x\r\n\r\n"))).toString()).toMatch(/^HTTP\/1\.1 501 /);
   });
 
-  test("whoever says nothing, or not enough, is dropped in time; and with the server", async () => {
+  test("a silent or incomplete client is dropped in time, and with the server", async () => {
     const server = await start({ http2: { limits: { prefaceMs: 100 } } });
     for (const words of ["", "PRI * HTTP/2.0\r\n"]) {
       const socket = drop(tcp(server.port, "127.0.0.1", () => socket.write(words)));
@@ -89,7 +89,7 @@ describe("in clear text the first octets tell the protocol", () => {
   });
 });
 
-describe("over TLS the client chooses", () => {
+describe("over TLS ALPN selects the version", () => {
   test.each([
     [["h2", "http/1.1"], "h2"],
     [["http/1.1"], "http/1.1"],
@@ -132,7 +132,7 @@ describe("over TLS the client chooses", () => {
 describe("Upgrade: h2c", () => {
   const UPGRADE = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n";
 
-  test("101, and the request goes on as stream 1", async () => {
+  test("101, and the request is answered on stream 1", async () => {
     const server = await start();
     const socket = drop(tcp(server.port, "127.0.0.1"));
     const chunks: Buffer[] = [];
@@ -162,19 +162,19 @@ describe("Upgrade: h2c", () => {
     ["settings twice", `GET / HTTP/1.1\r\n${UPGRADE}HTTP2-Settings: AAMAAABkAAQAAP__\r\n`, ""],
     ["settings that Connection does not name", `GET / HTTP/1.1\r\n${UPGRADE.replace(", HTTP2-Settings", "")}`, ""],
     ["settings that are cut", `GET / HTTP/1.1\r\n${UPGRADE.replace("AAMAAABkAAQAAP__", "AAMAAABkAA")}`, ""],
-  ])("is passed over: %s", async (_, head, content) => {
+  ])("is ignored: %s", async (_, head, content) => {
     const server = await start();
     const answer = await talk(server.port, `${head}Host: x\r\n\r\n${content}${GET}`);
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 [^]*HTTP\/1\.1 200 /);
   });
 
-  test("is passed over by CONNECT, which switches in its own way", async () => {
+  test("is ignored for CONNECT, which switches by itself", async () => {
     const server = await start();
     const answer = await talk(server.port, `CONNECT far:1 HTTP/1.1\r\nHost: far:1\r\n${UPGRADE}\r\nback`, 300);
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 [^]*back$/);
   });
 
-  test("is passed over where it is not wanted, and over TLS", async () => {
+  test("is ignored if `h2c` is false, and over TLS", async () => {
     const server = await start({ http2: { h2c: false } });
     expect((await talk(server.port, `GET / HTTP/1.1\r\nHost: x\r\n${UPGRADE}\r\n${GET}`)).toString()).toMatch(/^HTTP\/1\.1 200 /);
     const secure = await start({ tls: true });
@@ -199,12 +199,12 @@ describe("Upgrade: h2c", () => {
     [["h2c"], list("AAMA AABk"), undefined],
     [["h2c"], list("AAMAAABk".repeat(200)), undefined],
     [["h2c"], [field("http2-settings", "")], undefined],
-  ])("of %j and %j the settings are %j octets long", (upgrade, fields, length) => {
+  ])("Upgrade %j with %j: a payload of %j octets", (upgrade, fields, length) => {
     expect(settingsOffered(upgrade, fields)?.length).toBe(length);
   });
 });
 
-test.each(["--http1.0", "--http1.1", "--http2", "--http2-prior-knowledge"])("curl %s gets what it asks for", async (version) => {
+test.each(["--http1.0", "--http1.1", "--http2", "--http2-prior-knowledge"])("curl %s gets its version", async (version) => {
   const server = await start();
   const run = promisify(execFile);
   const { stdout } = await run("curl", ["-sS", version, "-w", " %{http_version}", `${server.url}bytes/100000`, "-o", "/dev/null"]);

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const child of running.splice(0)) if (child.exitCode === null) child.kill("SIGKILL");
 });
 
-/** A process of the command, the lines that it prints, and what it ends with. */
+/** A process of the command, its output lines, and its exit status. */
 function run(...args: string[]) {
   const child = spawn(process.execPath, [BIN, "serve", ...args], { stdio: ["ignore", "pipe", "pipe"] });
   running.push(child);
@@ -37,7 +37,7 @@ function run(...args: string[]) {
   return { child, first, ended };
 }
 
-test("it prints its address as one line of JSON, answers, and ends well when it is told to", async () => {
+test("--json: prints its address as one line, answers, and closes gracefully on SIGTERM", async () => {
   const { child, first, ended } = run("http2", "--port", "0", "--json");
   const place = JSON.parse(await first) as { url: string; host: string; port: number; pid: number };
   expect(place).toEqual({ url: `http://127.0.0.1:${place.port}/`, host: "127.0.0.1", port: place.port, pid: child.pid });
@@ -52,7 +52,7 @@ test("it prints its address as one line of JSON, answers, and ends well when it 
   expect(printed).toHaveLength(1);
 });
 
-test("without --json the address is told in words, over TLS too", async () => {
+test("without --json: prints its address as text, over TLS too", async () => {
   const { child, first, ended } = run("http2", "--tls", "--max-streams", "3", "--window", "70000");
   const url = /^Listening at (https:\/\/127\.0\.0\.1:\d+\/)$/.exec(await first)?.[1];
   const client = await connect(url!, { tls: { verify: false } });
@@ -66,7 +66,7 @@ test.each([
   ["http1", /^505 HTTP\/1\.1 200 /],
   ["http2", /^HTTP\/2 HTTP\/1\.1 505 /],
   ["http", /^HTTP\/2 HTTP\/1\.1 200 /],
-])("%s speaks what its name says, and nothing else", async (name, spoken) => {
+])("%s speaks its version only", async (name, spoken) => {
   const { url, port } = JSON.parse(await run(name, "--json").first) as { url: string; port: number };
   const second = await connect(url).then(
     async (client) => {
@@ -80,7 +80,7 @@ test.each([
   expect(`${second} ${first.toString()}`).toMatch(spoken);
 });
 
-test.each(["http1", "http2"])("a proxy passes requests on to an origin that speaks %s", async (name) => {
+test.each(["http1", "http2"])("a proxy forwards requests to an origin of %s", async (name) => {
   await using origin = await serve(({ version, fields }) => ({ status: 200, body: `${version} ${fields.get("via")}` }), { tls: true });
   const { child, first, ended } = run("proxy", "--json", "--insecure", "--origin", origin.url, "--origin-protocol", name);
   const { url } = JSON.parse(await first) as { url: string };
@@ -91,7 +91,7 @@ test.each(["http1", "http2"])("a proxy passes requests on to an origin that spea
   expect((await ended).status).toBe(0);
 });
 
-test("it misbehaves as it is told to", async () => {
+test("--fault: misbehaves", async () => {
   const { first } = run("http2", "--json", "--fault", "reset:code=CANCEL,after=1");
   const { url } = JSON.parse(await first) as { url: string };
   const client = await connect(url);
@@ -100,7 +100,7 @@ test("it misbehaves as it is told to", async () => {
   await client.close();
 });
 
-test("the faults are listed, in words and as JSON", async () => {
+test("--list-faults: prints text or JSON", async () => {
   const words = await run("http2", "--list-faults").ended;
   expect(words.status).toBe(0);
   expect(words.printed.join("\n")).toMatch(/\breset\b/);
@@ -108,7 +108,7 @@ test("the faults are listed, in words and as JSON", async () => {
   expect(JSON.stringify(JSON.parse(json.printed.join("\n")))).toContain('"reset"');
 });
 
-test("the paths are listed in its help", async () => {
+test("--help: lists the paths", async () => {
   const { status, printed } = await run("--help").ended;
   expect(status).toBe(0);
   for (const { form, does } of ROUTES) expect(printed.join("\n")).toContain(`  ${form.padEnd(12)}${does}`);
@@ -125,14 +125,14 @@ test.each([
   [["http2", "--port", "70000"], /Give a whole number from 0 to 65535\./],
   [["http2", "--window", "1e3"], /Give a whole number from 0 to 2147483647\./],
   [["http2", "--fault", "no-such-fault"], /no-such-fault/],
-])("%j is refused with status 2 and a word why", async (args, why) => {
+])("%j: refused with status 2 and an explanation", async (args, why) => {
   const { status, errors, printed } = await run(...args).ended;
   expect(status).toBe(2);
   expect(errors).toMatch(why);
   expect(printed).toEqual([]);
 });
 
-test("a port that is taken is told of", async () => {
+test("a port in use: refused with advice", async () => {
   await using server = await serve(() => ({ status: 200 }));
   const { status, errors } = await run("http2", "--port", String(server.port)).ended;
   expect(status).toBe(2);

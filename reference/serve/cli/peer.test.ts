@@ -22,27 +22,27 @@ async function ask(request: ClientRequest): Promise<readonly [status: number, te
 const get = (path: string) => ask({ path });
 
 describe("paths", () => {
-  test("/: always the same, also with a query", async () => {
+  test("/: the same text, with and without a query", async () => {
     expect(await get("/")).toEqual([200, "Touchstone speaks HTTP/2.\n"]);
     expect(await get("/?anything")).toEqual([200, "Touchstone speaks HTTP/2.\n"]);
   });
-  test.each([0, 1, 100_000, 1_048_577, 5_000_000])("/bytes/%i: so many, and the same ones each time", async (size) => {
+  test.each([0, 1, 100_000, 1_048_577, 5_000_000])("/bytes/%i: this many octets, always the same", async (size) => {
     const { status, fields, body } = await client.request({ path: `/bytes/${size}` });
     const octets = Buffer.from(await body.bytes());
     expect([status, fields.get("content-length"), octets.length]).toEqual([200, String(size), size]);
     expect(octets.subarray(0, 11).toString()).toBe("touchstone ".slice(0, size));
   });
-  test("/bytes/N: no more than its limit", async () => {
+  test("/bytes/N: 400 beyond its limit", async () => {
     expect((await get("/bytes/1073741825"))[0]).toBe(400);
   });
-  test("/echo: content comes back as it goes", async () => {
+  test("/echo: returns the content as it arrives", async () => {
     async function* halves() {
       yield "first ";
       yield "second";
     }
     expect(await ask({ method: "POST", path: "/echo", body: halves() })).toEqual([200, "first second"]);
   });
-  test("/echo?json: what has been asked, field by field", async () => {
+  test("/echo?json: describes the request", async () => {
     const [, text] = await ask({ method: "PUT", path: "/echo?json", fields: [["X-One", "1"]], body: "abc", trailers: [["x-end", "2"]] });
     expect(JSON.parse(text)).toMatchObject({
       method: "PUT",
@@ -56,10 +56,10 @@ describe("paths", () => {
       trailers: [["x-end", "2"]],
     });
   });
-  test("/upload: counts", async () => {
+  test("/upload: counts octets", async () => {
     expect(await ask({ method: "POST", path: "/upload", body: new Uint8Array(3_000_000) })).toEqual([200, '{"octets":3000000}\n']);
   });
-  test("/drip: ten lines, not all at once", async () => {
+  test("/drip: ten lines, one after another", async () => {
     const { body } = await client.request({ path: "/drip" });
     let pieces = 0;
     let text = "";
@@ -70,7 +70,7 @@ describe("paths", () => {
     expect(text.split("\n")).toHaveLength(11);
     expect(pieces).toBeGreaterThan(3);
   });
-  test("/delay/MS: no sooner, and no longer than its limit", async () => {
+  test("/delay/MS: not before its time, and 400 beyond its limit", async () => {
     const since = performance.now();
     expect(await get("/delay/40")).toEqual([200, "after 40 ms\n"]);
     expect(performance.now() - since).toBeGreaterThanOrEqual(38);
@@ -93,7 +93,7 @@ describe("paths", () => {
     expect(push.pushes.map(({ request }) => request.path)).toEqual(["/pushed"]);
     expect(await (await push.pushes[0]!.response).body.text()).toBe("this was pushed\n");
   });
-  test("nothing else is there, and the answer tells what is; content is read all the same", async () => {
+  test("another path: 404 with a list of paths, after the content is read", async () => {
     const [status, text] = await get("/elsewhere");
     expect(status).toBe(404);
     for (const { form } of ROUTES) expect(text).toContain(form);
@@ -106,15 +106,15 @@ describe("methods", () => {
     const { status, fields, body } = await client.request({ method: "HEAD", path: "/bytes/5000000" });
     expect([status, fields.get("content-length"), await body.text()]).toEqual([200, "5000000", ""]);
   });
-  test("OPTIONS * tells what there is", async () => {
+  test("OPTIONS *: returns Allow", async () => {
     const { status, fields } = await client.request({ method: "OPTIONS", path: "*" });
     expect([status, fields.get("allow")?.includes("CONNECT")]).toEqual([204, true]);
   });
-  test("CONNECT leads back, with a protocol and without", async () => {
+  test("CONNECT: echoes, with and without a protocol", async () => {
     expect(await ask({ method: "CONNECT", authority: "example.com:443", body: "there and back" })).toEqual([200, "there and back"]);
     expect(await ask({ method: "CONNECT", protocol: "websocket", path: "/chat", body: "there and back" })).toEqual([200, "there and back"]);
   });
-  test("a client that waits to be invited is", async () => {
+  test("Expect: 100 is sent", async () => {
     const { status, interim, body } = await client.request({
       method: "POST",
       path: "/upload",
@@ -125,7 +125,7 @@ describe("methods", () => {
   });
 });
 
-test("every path is told in one line", () => {
+test("every path has one line", () => {
   expect(routeLines()).toHaveLength(ROUTES.length);
 });
 

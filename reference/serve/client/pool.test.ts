@@ -36,12 +36,12 @@ async function listening(server: NetServer | HttpServer): Promise<string> {
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
-/** Tells the connection that a request came on. */
+/** Answers with the number of the connection. */
 const which: Handler = (_, { connection }) => ({ status: 200, body: String(connection.id) });
 const text = async (from: HttpClient, url: string, request = {}): Promise<string> => (await from.request(url, request)).body.text();
 
 describe("connections are kept", () => {
-  test("one after another, requests go on the same connection", async () => {
+  test("sequential requests share a connection", async () => {
     const server = await ours(which);
     const pool = client();
     const ids = [];
@@ -49,14 +49,14 @@ describe("connections are kept", () => {
     expect([ids, pool.connections]).toEqual([["1", "1", "1"], 1]);
   });
 
-  test("at the same time, each has its own, up to the limit; the rest wait for their turn", async () => {
+  test("concurrent requests have a connection each, up to the limit; the rest wait", async () => {
     const server = await ours(async (request, exchange) => pause(20).then(() => which(request, exchange)));
     const pool = client({ maxConnections: 3 });
     const ids = await Promise.all(Array.from({ length: 9 }, () => text(pool, server.url)));
     expect([new Set(ids), pool.connections, server.connections]).toEqual([new Set(["1", "2", "3"]), 3, 3]);
   });
 
-  test("a connection that nobody needs is closed after a while", async () => {
+  test("an idle connection closes after keepMs", async () => {
     const server = await ours(which);
     const pool = client({ keepMs: 40 });
     await text(pool, server.url);
@@ -65,14 +65,14 @@ describe("connections are kept", () => {
     expect(await text(pool, server.url)).toBe("2");
   });
 
-  test("one that the server does not keep is not taken again", async () => {
+  test("a connection that the server closes is not reused", async () => {
     const url = await listening(createHttp((_, response) => response.setHeader("connection", "close").end("once")));
     const pool = client();
     for (let i = 0; i < 3; i++) expect(await text(pool, url)).toBe("once");
     await expect.poll(() => pool.connections).toBe(0);
   });
 
-  test("an answer that is not read to its end costs its connection, and no other request", async () => {
+  test("a response that is not read completely closes its connection, and affects no other request", async () => {
     const server = await ours((request, exchange) =>
       request.path === "/long" ? { status: 200, body: new Uint8Array(5_000_000) } : which(request, exchange),
     );
@@ -82,7 +82,7 @@ describe("connections are kept", () => {
     expect(await text(pool, server.url)).toBe("2");
   });
 
-  test("over TLS HTTP/2 is agreed on where both speak it, and one connection carries all", async () => {
+  test("TLS: HTTP/2 is negotiated if both speak it, and one connection carries all requests", async () => {
     const server = await ours(which, { tls: true });
     const tls = { ca: server.certificate! };
     const pool = client({ tls });
@@ -92,7 +92,7 @@ describe("connections are kept", () => {
     expect((await old.request(server.url)).version).toBe("HTTP/1.1");
   });
 
-  test("by Upgrade, the first request and all after it are answered in HTTP/2", async () => {
+  test("Upgrade: the first request and all later ones are answered in HTTP/2", async () => {
     const server = await ours(which);
     const pool = client({ http2: { h2c: "upgrade" } });
     const first = await pool.request(server.url);
@@ -102,8 +102,8 @@ describe("connections are kept", () => {
   });
 });
 
-describe("a connection that was kept too long", () => {
-  /** Answers the first request of each connection, and drops it at the second one. */
+describe("a stale connection", () => {
+  /** Answers the first request of each connection, and drops the connection at the second. */
   async function forgetful(how: "end" | "reset"): Promise<{ url: string; requests: string[] }> {
     const requests: string[] = [];
     const url = await listening(
@@ -119,14 +119,14 @@ describe("a connection that was kept too long", () => {
     );
     return { url, requests };
   }
-  test.each(["end", "reset"] as const)("an idempotent request is sent again on another one (%s)", async (how) => {
+  test.each(["end", "reset"] as const)("an idempotent request is sent again on another connection (%s)", async (how) => {
     const { url, requests } = await forgetful(how);
     const pool = client();
     for (const method of ["GET", "PUT", "GET"])
       expect(await text(pool, url, { method, ...(method === "PUT" && { body: "x" }) })).toBe("ok");
     expect(requests).toEqual(["GET", "PUT", "PUT", "GET", "GET"]);
   });
-  test("POST is not, nor is content that can be read only once", async () => {
+  test("POST is not sent again, nor is content that can be read only once", async () => {
     const { url, requests } = await forgetful("end");
     const pool = client();
     await text(pool, url);
@@ -138,7 +138,7 @@ describe("a connection that was kept too long", () => {
     await expect(pool.request(url, { method: "PUT", body: once })).rejects.toMatchObject({ reason: "unanswered" });
     expect(requests).toEqual(["GET", "POST", "GET", "PUT"]);
   });
-  test("a server that never answers is not asked again: the connection was new", async () => {
+  test("a request on a new connection without an answer is not sent again", async () => {
     let asked = 0;
     const url = await listening(createServer((socket) => socket.once("data", () => (asked++, socket.end()))));
     await expect(client().request(url)).rejects.toMatchObject({ reason: "unanswered" });
@@ -146,8 +146,8 @@ describe("a connection that was kept too long", () => {
   });
 });
 
-describe("what goes wrong", () => {
-  test("nobody listens: each request is told so, also those that waited", async () => {
+describe("errors", () => {
+  test("nothing listens: every request fails, including waiting ones", async () => {
     const url = await listening(createServer());
     await left.pop()!();
     const pool = client({ maxConnections: 1 });
@@ -155,7 +155,7 @@ describe("what goes wrong", () => {
     expect(outcomes.map((outcome) => outcome.status === "rejected" && outcome.reason instanceof ConnectFailed)).toEqual([true, true, true]);
   });
 
-  test("too many requests wait; and one that waits can be given up", async () => {
+  test("too many waiting requests: refused; a waiting one can be aborted", async () => {
     const go = Promise.withResolvers<void>();
     const server = await ours(async (request, exchange) => go.promise.then(() => which(request, exchange)));
     const pool = client({ maxConnections: 1, maxWaiting: 1 });
@@ -170,14 +170,14 @@ describe("what goes wrong", () => {
     expect(await first).toBe("1");
   });
 
-  test("what is no request to be sent is told, and the connection goes back", async () => {
+  test("an invalid request: fails, and its connection returns to the pool", async () => {
     const server = await ours(which);
     const pool = client({ maxConnections: 1 });
     await expect(pool.request(server.url, { fields: [["x", "a\r\nb: c"]] })).rejects.toBeInstanceOf(Misuse);
     expect(await text(pool, server.url)).toBe("1");
   });
 
-  test("a closed client takes nothing", async () => {
+  test("a closed client: Misuse", async () => {
     const pool = client();
     await pool.close();
     await expect(pool.request("http://127.0.0.1:1/")).rejects.toBeInstanceOf(Misuse);

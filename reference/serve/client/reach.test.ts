@@ -23,7 +23,7 @@ async function listening(server: Server): Promise<number> {
 const FORBIDDEN = "AES128-GCM-SHA256";
 const INADEQUATE_SECURITY = 0xc;
 
-test("a server that chooses a suite which HTTP/2 forbids is told INADEQUATE_SECURITY, and the caller what to do (rfc9113#9.2.2)", async () => {
+test("a server that selects a forbidden cipher suite: gets INADEQUATE_SECURITY, and connect fails with advice (rfc9113#9.2.2)", async () => {
   const certificate = await selfSigned();
   const heard = Promise.withResolvers<Buffer>();
   const server = createTlsServer(
@@ -42,16 +42,16 @@ test("a server that chooses a suite which HTTP/2 forbids is told INADEQUATE_SECU
   expect((error as ConnectFailed).reason).toBe("tls");
   expect((error as ConnectFailed).message).toContain(`chose ${FORBIDDEN}, which HTTP/2 forbids (rfc9113#9.2.2)`);
   const octets = await heard.promise;
-  // The last frame: GOAWAY, 8 octets, of which the last four are the code.
+  // The last frame is GOAWAY, with 8 octets; the last four are the code.
   expect(octets.subarray(-17, -13)).toEqual(Buffer.from([0, 0, 8, 7]));
   expect(octets.readUInt32BE(octets.length - 4)).toBe(INADEQUATE_SECURITY);
 });
 
-test("a client whose server is silent says nothing of it, and goes on", async () => {
+test("a silent server: the client sends nothing, and continues", async () => {
   await using server = await serve(() => ({ status: 200, body: "still here" }), { graceMs: 0 });
   const { port } = server;
   const heard: Buffer[] = [];
-  // Between the two, to hear what the client says meanwhile.
+  // Stands between the two and records the client's octets.
   const wire = createServer((near) => {
     const far = dial(port, "127.0.0.1");
     near.on("data", (piece: Buffer) => heard.push(piece)).on("error", () => {});
@@ -67,7 +67,7 @@ test("a client whose server is silent says nothing of it, and goes on", async ()
     drive: { idleMs: 20 },
   });
   await connection.ready;
-  /** What had been said each time that it was told of the silence. */
+  /** The number of recorded octets at each call of `silent`. */
   const said: number[] = [];
   const thrice = Promise.withResolvers<void>();
   const silent = connection.silent.bind(connection);

@@ -24,14 +24,14 @@ import {
   type Seen,
 } from "./testing.ts";
 
-/** Which of the responses of a connection a fault is of, and what two faults come to together. */
+/** Which responses a fault affects, and what two faults do together. */
 
 const FOUR = [get(1), get(3), get(5), get(7)];
 const asked = (...faults: readonly string[]): Promise<Seen> => ask({ http2: { faults } }, ...FOUR);
 const ofStream = (seen: Seen, stream: number): string[] => onStream(seen, stream).map(written);
 const written = ({ type, flags, stream, payload }: Frame): string => `${stream} ${type} ${flags} ${payload.toString("hex")}`;
 
-/** In how many frames two conversations differ; octets that are no frame count as one. */
+/** The number of frames in which two conversations differ; octets outside of frames count as one. */
 function difference(one: Seen, other: Seen): number {
   const left = other.frames.map(written);
   const added = one.frames.map(written).filter((frame) => {
@@ -42,7 +42,7 @@ function difference(one: Seen, other: Seen): number {
   return added.length + left.length + (one.rest.length > 0 ? 1 : 0);
 }
 
-/** What asks for a fault so that a response of a few octets shows it. */
+/** A specification of a fault that a response of a few octets shows. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   "window-update": "how=zero,",
   flood: "frames=3,",
@@ -51,10 +51,10 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
 const counted = FAULTS.filter(({ args }) => "after" in args && "times" in args).map(({ name }) => name);
 const once = FAULTS.filter(({ args }) => "after" in args && !("times" in args)).map(({ name }) => name);
 const spec = (name: string, rest: string): string => `${name}:${ARGUMENTS[name] ?? ""}${rest}`;
-/** What passes through the same filter, unchanged. */
+/** The same conversation without a fault. */
 const unchanged = (): Promise<Seen> => asked("reset:after=10000");
 
-describe.concurrent("a fault that begins with the second response, and is of so many", () => {
+describe.concurrent("a fault from the second response on, with `times`", () => {
   it.each(counted)("%s", async (name) => {
     const [plain, second, both] = await Promise.all([unchanged(), asked(spec(name, "after=2")), asked(spec(name, "after=2,times=2"))]);
     expect(difference(second, plain)).toBeGreaterThan(0);
@@ -64,7 +64,7 @@ describe.concurrent("a fault that begins with the second response, and is of so 
   });
 });
 
-describe.concurrent("a fault that is there once, from the second response on", () => {
+describe.concurrent("a single fault at the second response", () => {
   it.each(once.filter((name) => name !== "drop" && name !== "silence"))("%s", async (name) => {
     const [plain, second] = await Promise.all([unchanged(), asked(spec(name, "after=2"))]);
     expect(ofStream(second, 1)).toEqual(ofStream(plain, 1));
@@ -74,7 +74,7 @@ describe.concurrent("a fault that is there once, from the second response on", (
   it.each([
     ["drop", "end"],
     ["silence", "open"],
-  ])("%s counts frames of responses, and nothing comes after those", async (name, end) => {
+  ])("%s counts stream frames, and nothing follows", async (name, end) => {
     const seen = await asked(`${name}:after=3`);
     expect(seen.frames.filter(({ stream }) => stream > 0).length).toBe(3);
     expect(seen.end).toBe(end);
@@ -82,7 +82,7 @@ describe.concurrent("a fault that is there once, from the second response on", (
 });
 
 describe.concurrent("two faults together", () => {
-  it("of the same response: both are seen in its header section", async () => {
+  it("of the same response: both change its header section", async () => {
     const seen = await ask({ http2: { faults: ["upper-case-field", "unknown-pseudo-field"] } }, get(1));
     expect(names(seen)).toEqual(expect.arrayContaining([":status", "X-Fault", ":fault"]));
   });
@@ -93,7 +93,7 @@ describe.concurrent("two faults together", () => {
       [1, 7],
       [5, 2],
     ]);
-    // One that the first has replaced does not count for the second.
+    // A response that the first fault replaces does not count for the second.
     expect([3, 7].map((stream) => onStream(seen, stream).map(({ type }) => type))).toEqual([
       [HEADERS, DATA],
       [HEADERS, DATA],
@@ -106,12 +106,12 @@ describe.concurrent("two faults together", () => {
     expect(names(seen)).not.toContain(":status");
   });
 
-  it("the first of two that replace the response leaves the second nothing to replace", async () => {
+  it("two that replace the response: the first wins", async () => {
     const seen = await ask({ http2: { faults: ["reset:code=CANCEL", "oversize-frame"] } }, get(1));
     expect(onStream(seen, 1).map(({ type }) => type)).toEqual([RST_STREAM]);
   });
 
-  it("one says what, the other when: delayed is what the first has made of it, in whichever order they are asked for", async () => {
+  it("a change and a delay: the changed frames are delayed, in either order", async () => {
     for (const faults of [
       ["delay:ms=50", "goaway"],
       ["goaway", "delay:ms=50"],
@@ -123,13 +123,13 @@ describe.concurrent("two faults together", () => {
     }
   });
 
-  it("octets that leave slowly are those that the other fault has changed, though it is asked for after", async () => {
+  it("slow octets are the changed ones, even if the change is named last", async () => {
     const seen = await ask({ http2: { faults: ["slow:octets=4,ms=5", "upper-case-field"] } }, get(1));
     expect(names(seen)).toContain("X-Fault");
     expect(seen.reads).toBeGreaterThan(5);
   });
 
-  it("one of the server and one that a request asks for", async () => {
+  it("one of the server and one by request", async () => {
     const seen = await ask(
       { http2: { faults: ["connection-field:after=2"], faultByRequest: true } },
       get(1, "reset"),
@@ -146,7 +146,7 @@ describe.concurrent("content beyond a window", () => {
   const wide = [frame(SETTINGS, 0, 0, 0, 4, 0x04, 0, 0, 0), frame(WINDOW_UPDATE, 0, 0, 0x04, 0, 0, 0)];
   const handler: Handler = () => ({ status: 200, body: "small" });
 
-  it("is of 4 MiB at most, however large the window is", async () => {
+  it("is 4 MiB at most, however large the window is", async () => {
     await using server = await serve(handler, { graceMs: 0, onError: () => {}, http2: { faults: ["window-overrun:octets=1048576"] } });
     expect(content(await talk(server, ...wide, get(1))).length).toBe(4 * MIB);
   });

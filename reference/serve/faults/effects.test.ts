@@ -64,7 +64,7 @@ const hasBefore = (type: number, count: number) => (seen: Seen) => {
   isWhole(seen);
 };
 
-/** What a client sees that sends one request and one PING. */
+/** What a client receives after one request and one PING. */
 const EFFECTS: readonly (readonly [spec: string, sees: (seen: Seen) => void])[] = [
   ["reset:code=CANCEL", (seen) => (expect(types(seen)).toEqual([RST_STREAM]), isReset(8)(seen))],
   ["reset:code=REFUSED_STREAM", isReset(7)],
@@ -163,7 +163,7 @@ const EFFECTS: readonly (readonly [spec: string, sees: (seen: Seen) => void])[] 
     },
   ],
   ["flood:what=ping,frames=50", hasBefore(PING, 50)],
-  // One more: the server's own.
+  // And the server's own one.
   ["flood:what=settings,frames=50", hasBefore(SETTINGS, 51)],
   ["flood:what=unknown,frames=50", hasBefore(0xf0, 50)],
   ["flood:what=empty-data,frames=50", (seen) => (expect(ofType(seen, DATA).length).toBeGreaterThan(50), isWhole(seen))],
@@ -178,8 +178,8 @@ const EFFECTS: readonly (readonly [spec: string, sees: (seen: Seen) => void])[] 
   ["http1", (seen) => (expect(seen.raw.toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n/), expect(seen.end).toBe("end"))],
 ];
 
-describe.concurrent("what a client sees of each fault", () => {
-  it("is known for all of them", () => {
+describe.concurrent("the effect of each fault on a client", () => {
+  it("is listed for every fault", () => {
     const shown = new Set(EFFECTS.map(([spec]) => parseFault(spec).fault.name));
     expect([...shown].toSorted()).toEqual(FAULTS.map(({ name }) => name).toSorted());
   });
@@ -187,17 +187,17 @@ describe.concurrent("what a client sees of each fault", () => {
     const seen = await ask({ http2: { faults: [spec] } }, get(1), PING_1);
     expect(() => sees(seen)).not.toThrow();
   });
-  it("is nothing without a fault", async () => {
+  it("is absent without a fault", async () => {
     const seen = await ask({}, get(1), PING_1);
     isWhole(seen);
     expect(types(seen)).toEqual([HEADERS, DATA]);
     expect([acks(seen, SETTINGS).length, acks(seen, PING).length]).toEqual([1, 1]);
     expect(ofType(seen, WINDOW_UPDATE).length).toBeGreaterThan(0);
     expect([seen.rest.length, seen.end]).toEqual([0, "open"]);
-    // Nor does a request get any, unless the server has been told that it may.
+    // A request gets no fault unless the server allows it.
     expect(types(await ask({}, get(1, "reset")))).toEqual([HEADERS, DATA]);
   });
-  it.each(["drop:after=0,how=reset", "half-frame:how=reset"])("%s ends a connection over TLS too", async (spec) => {
+  it.each(["drop:after=0,how=reset", "half-frame:how=reset"])("%s closes a connection over TLS too", async (spec) => {
     const errors: unknown[] = [];
     const seen = await ask({ http2: { faults: [spec] }, tls: true, onError: (error) => errors.push(error) }, get(1));
     expect(types(seen)).toEqual([]);
@@ -206,25 +206,25 @@ describe.concurrent("what a client sees of each fault", () => {
   });
 });
 
-describe.concurrent("what waits", () => {
+describe.concurrent("delayed octets", () => {
   const large: Handler = () => ({ status: 200, body: Buffer.alloc(2_000_000) });
-  /** Room for all of it: SETTINGS_INITIAL_WINDOW_SIZE and the connection's window. */
+  /** Room for everything: SETTINGS_INITIAL_WINDOW_SIZE and the connection's window. */
   const room = [frame(SETTINGS, 0, 0, 0, 4, 0x00, 0x40, 0, 0), frame(WINDOW_UPDATE, 0, 0, 0x00, 0x40, 0, 0)];
 
-  it.each(["delay:ms=2000", "slow:octets=1,ms=1000"])("is 1 MiB at most, then the connection is dropped: %s", async (spec) => {
+  it.each(["delay:ms=2000", "slow:octets=1,ms=1000"])("are 1 MiB at most, then the connection is dropped: %s", async (spec) => {
     await using server = await serve(large, { graceMs: 0, onError: () => {}, http2: { faults: [spec] } });
     expect((await talk(server, ...room, get(1))).end).toBe("reset");
   });
 });
 
-describe.concurrent("faults that a request asks for", () => {
-  it("are of its response alone", async () => {
+describe.concurrent("faults by request", () => {
+  it("affect the response alone", async () => {
     const seen = await ask({ http2: { faultByRequest: true } }, get(1), get(3, "reset:code=REFUSED_STREAM"), get(5));
     expect(types(seen)).toEqual([HEADERS, DATA]);
     expect(onStream(seen, 3).map(({ type, payload }) => [type, payload.readUInt32BE()])).toEqual([[RST_STREAM, 7]]);
     expect(onStream(seen, 5).map(({ type }) => type)).toEqual([HEADERS, DATA]);
   });
-  it.each(["nonsense", "reset:code=NONE", "http1"])("are refused with 400 where they cannot be: %s", async (spec) => {
+  it.each(["nonsense", "reset:code=NONE", "http1"])("are refused with 400 if invalid: %s", async (spec) => {
     const seen = await ask({ http2: { faultByRequest: true } }, get(1, spec));
     expect(list(seen)).toContainEqual([":status", "400"]);
     expect(content(seen).trim().split("\n").length).toBe(1);

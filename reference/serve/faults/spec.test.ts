@@ -3,15 +3,15 @@ import { Misuse } from "../../core/index.ts";
 import { FAULTS, faultJson, faultLines, parseFault } from "./index.ts";
 
 describe("a fault by name", () => {
-  it("has its defaults where nothing is said", () => {
+  it("has defaults", () => {
     expect(parseFault("reset").values).toEqual({ code: "CANCEL", after: 1, times: 1 });
     expect(parseFault(" http1 ").values).toEqual({});
   });
-  it("takes what is said by name, and the first argument without one", () => {
+  it("takes arguments by name, and the first one without a name", () => {
     expect(parseFault("reset:code=REFUSED_STREAM,after=3").values).toEqual({ code: "REFUSED_STREAM", after: 3, times: 1 });
     expect(parseFault("drop:0, how = reset").values).toEqual({ after: 0, how: "reset" });
   });
-  it("has numbers up to the bound, and none beyond", () => {
+  it("has numbers within bounds", () => {
     for (const { name, args } of FAULTS)
       for (const [arg, argument] of Object.entries(args)) {
         const said = argument.is === "word" ? argument.words : [argument.from, argument.to];
@@ -30,7 +30,7 @@ describe("a fault by name", () => {
     ["reset:code=cancel", "cancel", "REFUSED_STREAM"],
     ["reset:after=1,after=2", "after", "twice"],
     ["http1:1", "http1", "none"],
-  ])("is refused in one line that says what there is: %s", (spec, wrong, known) => {
+  ])("is refused in one line that lists what is valid: %s", (spec, wrong, known) => {
     const read = (): unknown => parseFault(spec);
     expect(read).toThrow(Misuse);
     expect(read).toThrow(wrong);
@@ -40,7 +40,7 @@ describe("a fault by name", () => {
 });
 
 describe("the table of faults", () => {
-  it("has each name once, as text and for programs", () => {
+  it("has each name once, as text and as JSON", () => {
     const names = FAULTS.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(faultJson(FAULTS).map((one) => (one as { name: string }).name)).toEqual(names);
@@ -50,7 +50,7 @@ describe("the table of faults", () => {
         .map((line) => line.split(" ")[0]),
     ).toEqual(names);
   });
-  it("has defaults that can be said", () => {
+  it("has valid defaults", () => {
     for (const { name, args } of FAULTS)
       for (const [arg, { default: value }] of Object.entries(args)) expect(parseFault(`${name}:${arg}=${value}`).values[arg]).toBe(value);
   });

@@ -41,7 +41,7 @@ async function toOurs(handler: Handler, options?: ConnectOptions): Promise<Clien
   return open(server.url, options);
 }
 type Raw = { readonly client: Client; readonly heard: () => string; readonly socket: () => Socket };
-/** A server that is told what to do with all that it has heard. */
+/** A server that calls a function with all octets it has received. */
 async function toRaw(answer: (heard: string, socket: Socket) => void, options?: ConnectOptions): Promise<Raw> {
   let heard = "";
   let socket: Socket | undefined;
@@ -56,7 +56,7 @@ async function toRaw(answer: (heard: string, socket: Socket) => void, options?: 
   );
   return { client: await open(`http://127.0.0.1:${port}/`, options), heard: () => heard, socket: () => socket! };
 }
-/** Answers once, when the head is there. */
+/** Answers once, when the head has arrived. */
 const once1 = (text: string) => {
   let isSaid = false;
   return (heard: string, socket: Socket): void => {
@@ -68,7 +68,7 @@ const once1 = (text: string) => {
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
 describe("requests", () => {
-  test("fields, content and trailers as the server sees them", async () => {
+  test("request: fields, content and trailers reach the server", async () => {
     const { client, heard } = await toRaw((all, socket) => {
       if (all.endsWith("hello") || all.endsWith("0\r\nx-end: 1\r\n\r\n") || all.endsWith("x: y\r\n\r\n")) socket.write(OK);
     });
@@ -94,7 +94,7 @@ describe("requests", () => {
     );
   });
 
-  test("they wait for one another on the connection, in their order, and node:http answers all", async () => {
+  test("concurrent requests: sent one after another in order, and node:http answers all", async () => {
     let atOnce = 0;
     const client = await toNode((request, response) => {
       atOnce++;
@@ -111,7 +111,7 @@ describe("requests", () => {
     expect(texts).toEqual(paths);
   });
 
-  test("over TLS http/1.1 is agreed on, or taken for granted of a server without ALPN", async () => {
+  test("TLS: http/1.1 is negotiated, and assumed for a server without ALPN", async () => {
     for (const ALPNProtocols of [["http/1.1"], undefined]) {
       const secure = await listening(
         createTls({ ...(await selfSigned()), ...(ALPNProtocols && { ALPNProtocols }) }, (_, response) => response.end("safe")),
@@ -122,7 +122,7 @@ describe("requests", () => {
     }
   });
 
-  test("what HTTP/1.1 does not have is Misuse, and harms nobody", async () => {
+  test("a feature that HTTP/1.1 lacks: Misuse, and the connection stays usable", async () => {
     const client = await toOurs(() => ({ status: 200, body: "fine" }));
     await expect(client.ping()).rejects.toBeInstanceOf(Misuse);
     await expect(client.request({ method: "CONNECT", protocol: "websocket" })).rejects.toBeInstanceOf(Misuse);
@@ -132,7 +132,7 @@ describe("requests", () => {
 });
 
 describe("responses", () => {
-  test("HEAD, 204 and 304 have no content, whatever their length says; what ends with the connection does", async () => {
+  test("HEAD, 204 and 304: no content, whatever Content-Length says; without a length the content ends with the connection", async () => {
     const answers = ["200 OK\r\nContent-Length: 5", "204 No Content", "304 Not Modified\r\nContent-Length: 5"];
     let count = 0;
     const { client } = await toRaw((_, socket) => void socket.write(`HTTP/1.1 ${answers[count++]}\r\n\r\n`));
@@ -142,13 +142,13 @@ describe("responses", () => {
     expect([version, await body.text()]).toEqual(["HTTP/1.0", "until the end"]);
   });
 
-  test("a connection that breaks ends no content, not even such as lasts until its end", async () => {
+  test("a broken connection: the content fails, even if it is delimited by the close", async () => {
     const { client } = await toRaw((_, socket) => void socket.write("HTTP/1.1 200 OK\r\n\r\nuntil the", () => socket.resetAndDestroy()));
     const { body } = await client.request();
     await expect(body.text()).rejects.toMatchObject({ name: "StreamFailed", reason: "closed" });
   });
 
-  test("a folded line is taken for one, as user agents must; unless that is forbidden", async () => {
+  test("a folded field line: read as one line, unless obsFold is false", async () => {
     const folded = once1("HTTP/1.1 200 OK\r\nX-Long: one\r\n  two\r\nContent-Length: 2\r\n\r\nok");
     const { client } = await toRaw(folded);
     expect((await client.request()).fields.get("x-long")).toBe("one two");
@@ -156,7 +156,7 @@ describe("responses", () => {
     await expect(strict.client.request()).rejects.toMatchObject({ reason: "fault", fault: { name: "lineFolded" } });
   });
 
-  test("interim responses are told when they come, and kept", async () => {
+  test("interim responses: reported on arrival, and kept", async () => {
     const { client } = await toRaw(once1(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${OK}`));
     const told: number[] = [];
     const { interim } = await client.request({ onInterim: ({ status }) => told.push(status) });
@@ -167,7 +167,7 @@ describe("responses", () => {
     ["short of its length", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc", "truncated"],
     ["without its last chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n", "truncated"],
     ["in a chunk that is none", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nx\r\n", "fault"],
-  ])("content that ends %s is never whole", async (_, text, reason) => {
+  ])("content that ends %s: the request fails", async (_, text, reason) => {
     const { client } = await toRaw((__, socket) => void socket.end(text));
     const { body } = await client.request();
     await expect(body.text()).rejects.toMatchObject({ name: "StreamFailed", reason });
@@ -179,7 +179,7 @@ describe("responses", () => {
     ["half a head", "HTTP/1.1 200 OK\r\nConte", "truncated"],
     ["nonsense", "SSH-2.0-x\r\n", "fault"],
     ["two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", "fault"],
-  ])("%s is no answer, and what waited behind it was not sent", async (_, text, reason) => {
+  ])("%s: not a response, and queued requests were not sent", async (_, text, reason) => {
     const { client } = await toRaw((__, socket) => void socket.end(text));
     const [first, second] = await Promise.allSettled([client.request(), client.request()]);
     expect(first).toMatchObject({ reason: { reason } });
@@ -191,7 +191,7 @@ describe("responses", () => {
 describe("Expect: 100-continue", () => {
   const asked = { method: "POST", body: "content", expectMs: 20_000 } as const;
 
-  test("content is held until the server asks for it", async () => {
+  test("content waits for 100", async () => {
     const before: boolean[] = [];
     const { client } = await toRaw((heard, socket) => {
       before.push(heard.includes("content-length") && heard.endsWith("content"));
@@ -200,18 +200,18 @@ describe("Expect: 100-continue", () => {
     expect((await client.request(asked)).status).toBe(200);
     expect(before).toEqual([false, true]);
   });
-  test("or until it has been waited for long enough", async () => {
+  test("without 100 the content is sent after expectMs", async () => {
     const { client } = await toRaw((heard, socket) => void (heard.endsWith("content") && socket.write(OK)));
     expect((await client.request({ ...asked, expectMs: 20 })).status).toBe(200);
   });
-  test("an answer in its place is the answer: nothing is sent, and the connection ends", async () => {
+  test("a final response instead of 100: the content is not sent, and the connection closes", async () => {
     const { client, heard } = await toRaw(once1("HTTP/1.1 413 Content Too Large\r\nContent-Length: 2\r\n\r\nno"));
     const { status, body } = await client.request(asked);
     expect([status, await body.text()]).toEqual([413, "no"]);
     await client.closed;
     expect(heard()).not.toMatch(/\r\n\r\ncontent/);
   });
-  test("it is the same in HTTP/2", async () => {
+  test("HTTP/2 behaves alike", async () => {
     const client = await toOurs(async ({ body, path }) => ({ status: 200, body: path === "/no" ? "no" : await body.text() }), {
       alpn: ["h2"],
     });
@@ -223,7 +223,7 @@ describe("Expect: 100-continue", () => {
 });
 
 describe("ends", () => {
-  test("who aborts gives up the connection; who waited is told to send it elsewhere", async () => {
+  test("abort: closes the connection; queued requests fail as refused", async () => {
     const { client } = await toRaw(() => {});
     const controller = new AbortController();
     const outcomes = Promise.allSettled([client.request({ signal: controller.signal }), client.request()]);
@@ -232,7 +232,7 @@ describe("ends", () => {
     expect(await outcomes).toMatchObject([{ reason: { reason: "aborted" } }, { reason: { reason: "refused" } }]);
     await client.closed;
   });
-  test("one that waits can be given up without harm", async () => {
+  test("abort of a queued request: the others continue", async () => {
     const go = Promise.withResolvers<void>();
     const client = await toOurs(async () => go.promise.then(() => ({ status: 200, body: "fine" })));
     const first = client.request();
@@ -254,8 +254,8 @@ describe("ends", () => {
   });
 });
 
-describe("changes of protocol", () => {
-  test("101 hands the socket over, with what has come of the other protocol", async () => {
+describe("switching protocols", () => {
+  test("101: hands over the socket, with the octets that arrived of the new protocol", async () => {
     const { client } = await toRaw((heard, socket) => {
       if (heard.endsWith("\r\n\r\n")) socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nfirst");
       else socket.end("last");
@@ -271,7 +271,7 @@ describe("changes of protocol", () => {
     expect(Buffer.concat(await Array.fromAsync(switched!.socket as AsyncIterable<Buffer>)).toString()).toBe("last");
     await client.closed;
   });
-  test("a tunnel is the content of both messages, as in HTTP/2", async () => {
+  test("CONNECT: the tunnel is the content of both messages, as in HTTP/2", async () => {
     const client = await toOurs(peer);
     const there = async function* there() {
       yield "there ";
@@ -281,7 +281,7 @@ describe("changes of protocol", () => {
     const { status, body } = await client.request({ method: "CONNECT", authority: "far:1", body: there() });
     expect([status, await body.text()]).toEqual([200, "there and back"]);
   });
-  test("content of a tunnel that breaks is what its reader is told", async () => {
+  test("a broken tunnel: its reader gets the error", async () => {
     const client = await toOurs(({ body }) => ({ status: 200, body }));
     const breaks = async function* breaks() {
       yield "half";
@@ -291,12 +291,12 @@ describe("changes of protocol", () => {
     const { body } = await client.request({ method: "CONNECT", authority: "far:1", body: breaks() });
     await expect(body.text()).rejects.toThrow("there is no more");
   });
-  test("CONNECT that is refused leaves an answer", async () => {
+  test("a refused CONNECT: an ordinary response", async () => {
     const client = await toOurs(() => ({ status: 403, body: "no" }));
     const { status, body, switched } = await client.request({ method: "CONNECT", authority: "far:1" });
     expect([status, await body.text(), switched]).toEqual([403, "no", undefined]);
   });
-  test("h2c is offered once, with the first request without content, and goes on in either version", async () => {
+  test("h2c: offered once, with the first request without content; either version continues", async () => {
     const options = { alpn: ["h2", "http/1.1"], http2: { h2c: "upgrade" } } as const;
     const ours = await toOurs(async ({ version, body }) => ({ status: 200, body: `${version} ${await body.text()}` }), options);
     const answers = await Promise.all(

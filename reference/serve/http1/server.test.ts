@@ -20,12 +20,12 @@ async function start(handler: Handler, options: ServeOptions = {}): Promise<Serv
   open.push(() => server.close());
   return server;
 }
-/** What comes of a few requests in one write: the connection must end by itself. */
+/** The response to a few requests in one write; the connection must close by itself. */
 const say = async (server: Server, ...lines: string[]): Promise<string> => (await talk(server.port, lines.join("\r\n"))).toString();
 const bodies = (text: string): string[] => text.split(/HTTP\/1\.1 \d+ [^]*?\r\n\r\n/).slice(1);
 
 type Answer = { readonly response: IncomingMessage; readonly body: string; readonly interim: number[] };
-/** One request of node:http, and all that comes of it. */
+/** A request of node:http, and its whole response. */
 async function ask(server: Server, options: RequestOptions = {}, content?: string | Uint8Array): Promise<Answer> {
   const interim: number[] = [];
   const request = httpRequest({ host: "127.0.0.1", port: server.port, ...options }).end(content);
@@ -36,7 +36,7 @@ async function ask(server: Server, options: RequestOptions = {}, content?: strin
 }
 
 describe("answers", () => {
-  test("status, fields and content, with a length and a date of ours", async () => {
+  test("a response: status, fields and content, with Content-Length and Date added", async () => {
     const { response, body } = await ask(await start(() => ({ status: 201, fields: [["X-Name", "value"]], body: "héllo" })));
     expect([response.statusCode, response.headers["x-name"], response.headers["content-length"], body]).toEqual([
       201,
@@ -47,7 +47,7 @@ describe("answers", () => {
     expect(new Date(response.headers.date!).toUTCString()).toBe(response.headers.date);
   });
 
-  test("content that is yet to come is chunked, and its trailers follow; content that is there is chunked for trailers too", async () => {
+  test("an iteration is chunked, with its trailers after it; available content is chunked if it has trailers", async () => {
     const words = async function* words() {
       yield "one ";
       await pause(2);
@@ -65,7 +65,7 @@ describe("answers", () => {
     }
   });
 
-  test("to HTTP/1.0 content of unknown length ends with the connection, and there are no interim responses", async () => {
+  test("a client of HTTP/1.0: content of unknown length ends with the connection, without interim responses", async () => {
     const server = await start((_, exchange) => {
       exchange.interim(103);
       return {
@@ -95,7 +95,7 @@ describe("answers", () => {
     expect(await ask(server)).toMatchObject({ interim: [103], body: "false" });
   });
 
-  test("pipelined requests are answered in their order, whenever the answers are there, and those of one read leave together", async () => {
+  test("pipelined requests: answered in order, and the answers to one read leave in one write", async () => {
     const server = await start(async ({ path }) => {
       if (path === "/1") await pause(30);
       return { status: 200, body: path };
@@ -114,7 +114,7 @@ describe("answers", () => {
   });
 });
 
-test("undici, pipelining, gets all answers; and its uploads arrive", async () => {
+test("undici with pipelining: gets all answers, and its uploads arrive", async () => {
   const server = await start(async ({ path, method, body }) => ({
     status: 200,
     body: method === "POST" ? String((await body.bytes()).length) : path,
@@ -129,7 +129,7 @@ test("undici, pipelining, gets all answers; and its uploads arrive", async () =>
 });
 
 describe("requests", () => {
-  test("control data and fields are told as in every version", async () => {
+  test("a request: control data and fields as in every version", async () => {
     let seen: (Request & { readonly stream: number }) | undefined;
     const server = await start((request, { stream }) => {
       seen = { ...pick(request), stream };
@@ -156,7 +156,7 @@ describe("requests", () => {
     body,
   });
 
-  test("content is read as it comes, with its trailers", async () => {
+  test("content is read as it arrives, with its trailers", async () => {
     const server = await start(async ({ body }) => {
       const text = await body.text();
       return { status: 200, body: `${text} ${(await body.trailers).get("x-end") ?? "none"}` };
@@ -170,7 +170,7 @@ describe("requests", () => {
     expect((await ask(server, { method: "PUT" }, new Uint8Array(300_000).fill(97))).body).toHaveLength(300_005);
   });
 
-  test("100 is sent when the content is asked for, once; and an answer without it ends the connection", async () => {
+  test("Expect: reading sends 100 once; a final response without it closes the connection", async () => {
     const server = await start(async ({ path, body }, exchange) => {
       if (path === "/early") exchange.interim(100);
       return { status: 200, body: path === "/not" ? "no" : await body.text() };
@@ -183,14 +183,14 @@ describe("requests", () => {
     );
   });
 
-  test("content that nobody reads does not stop the next request", async () => {
+  test("unread content: the next request is answered", async () => {
     const server = await start(({ path }) => ({ status: 200, body: path }));
     const content = "x".repeat(100_000);
     const requests = `POST /1 HTTP/1.1\r\nHost: x\r\nContent-Length: ${content.length}\r\n\r\n${content}GET /2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
     expect(bodies((await talk(server.port, requests)).toString())).toEqual(["/1", "/2"]);
   });
 
-  test("what breaks the rules is refused in words, after the answers still owed, and the connection ends", async () => {
+  test("an invalid request: refused with an explanation after pending answers, and the connection closes", async () => {
     const server = await start(async ({ path }) => pause(5).then(() => ({ status: 200, body: path })));
     const text = await say(server, "GET /good HTTP/1.1", "Host: x", "", "GET /bad HTTP/1.1", "Host: x", "Content-Length: 1, 2", "", "");
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\/goodHTTP\/1\.1 400 Bad Request\r\n[^]*Connection: close\r\n/);
@@ -198,8 +198,8 @@ describe("requests", () => {
   });
 });
 
-describe("what goes wrong", () => {
-  test("a handler that throws is answered for with 500, and the connection goes on", async () => {
+describe("errors", () => {
+  test("a handler that throws: 500, and the connection continues", async () => {
     const errors: unknown[] = [];
     const handler: Handler = ({ path }) => {
       if (path === "/throws") throw new Error("a mistake");
@@ -216,7 +216,7 @@ describe("what goes wrong", () => {
     ]);
   });
 
-  test("content that breaks off is never completed: the connection is cut", async () => {
+  test("content that fails: the connection is cut", async () => {
     const server = await start(
       () => ({
         status: 200,
@@ -233,7 +233,7 @@ describe("what goes wrong", () => {
     expect(text).toMatch(/4\r\nsome\r\n$/);
   });
 
-  test("reset cuts the connection", async () => {
+  test("reset: cuts the connection", async () => {
     const server = await start((_, exchange) => {
       exchange.reset("CANCEL");
       return { status: 200 };
@@ -241,7 +241,7 @@ describe("what goes wrong", () => {
     expect(await say(server, "GET / HTTP/1.1", "Host: x", "", "")).toBe("");
   });
 
-  test("a client that goes away is told of by the signal", async () => {
+  test("a client that leaves: aborts the signal", async () => {
     const aborted = Promise.withResolvers<unknown>();
     const server = await start((_, { signal }) => {
       signal.addEventListener("abort", () => aborted.resolve(signal.reason));
@@ -253,7 +253,7 @@ describe("what goes wrong", () => {
     expect(await aborted.promise).toMatchObject({ name: "StreamFailed", reason: "closed" });
   });
 
-  test("close lets what is under way end, and says so", async () => {
+  test("close: requests in progress complete, with Connection: close", async () => {
     const go = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
     const server = await start(() => (asked.resolve(), go.promise.then(() => ({ status: 200, body: "after all" }))), { graceMs: 5_000 });
@@ -267,13 +267,13 @@ describe("what goes wrong", () => {
     expect(server.connections).toBe(0);
   });
 
-  test("limits hold: time for a head, octets of a target", async () => {
+  test("limits: time for a head, octets of a target", async () => {
     const server = await start(() => ({ status: 200 }), { http1: { limits: { headMs: 100, targetOctets: 20 } } });
     expect(await say(server, "GET / HTT")).toMatch(/^HTTP\/1\.1 408 /);
     expect(await say(server, `GET /${"a".repeat(20)} HTTP/1.1`, "Host: x", "", "")).toMatch(/^HTTP\/1\.1 414 /);
   });
 
-  test("leniency is asked for by name", async () => {
+  test("a leniency applies if it is named", async () => {
     const folded = ["GET / HTTP/1.1", "Host: x", "X-Long: one", "  two", "Connection: close", "", ""];
     const handler: Handler = ({ fields }) => ({ status: 200, body: fields.get("x-long") ?? "" });
     expect(await say(await start(handler), ...folded)).toMatch(/^HTTP\/1\.1 400 /);
@@ -281,7 +281,7 @@ describe("what goes wrong", () => {
   });
 });
 
-describe("changes of protocol", () => {
+describe("switching protocols", () => {
   const shout = (exchange: Exchange, status: number) =>
     exchange.switchTo(status, status === 101 ? [["upgrade", "shout"]] : [], ({ socket, rest }) => {
       const answer = (bytes: Uint8Array): void => void socket.write(Buffer.from(bytes).toString().toUpperCase());
@@ -292,7 +292,7 @@ describe("changes of protocol", () => {
         .resume();
     });
 
-  test("Upgrade hands the socket over, with what has been sent of the other protocol", async () => {
+  test("Upgrade: hands over the socket, with the octets that arrived of the new protocol", async () => {
     let offered: readonly string[] = [];
     const server = await start((_, exchange) => {
       offered = exchange.upgrade;
@@ -309,7 +309,7 @@ describe("changes of protocol", () => {
     expect(offered).toEqual(["shout", "other/2"]);
   });
 
-  test("a tunnel answered to CONNECT is the content of both messages, as in HTTP/2", async () => {
+  test("CONNECT: the tunnel is the content of both messages, as in HTTP/2", async () => {
     const server = await start(({ method, body, authority }) => ({
       status: method === "CONNECT" && authority === "far:1" ? 200 : 400,
       body,
@@ -325,7 +325,7 @@ describe("changes of protocol", () => {
     expect(text).not.toMatch(/content-length|transfer-encoding/i);
   });
 
-  test("a tunnel whose content breaks is cut, and the failure is told", async () => {
+  test("a tunnel whose content fails: cut, and onError is called", async () => {
     const errors: [string, string][] = [];
     const server = await start(
       () => ({
@@ -344,14 +344,14 @@ describe("changes of protocol", () => {
     expect(errors).toEqual([["the far side is gone", "CONNECT"]]);
   });
 
-  test("what nobody has asked for cannot be switched to", async () => {
+  test("a switch without a request for it: Misuse", async () => {
     const errors: string[] = [];
     const server = await start((_, exchange) => shout(exchange, 101), { onError: (error) => errors.push((error as Error).message) });
     expect(await say(server, "GET / HTTP/1.1", "Host: x", "Connection: close", "", "")).toMatch(/^HTTP\/1\.1 500 /);
     expect(errors).toEqual(["101 does not switch protocols here: answer Upgrade with 101, and CONNECT with 2xx"]);
   });
 
-  test("whoever has switched is closed with the server", async () => {
+  test("close: also closes switched connections", async () => {
     const server = await start((_, exchange) => shout(exchange, 101), { graceMs: 50 });
     const socket = tcp(server.port, "127.0.0.1", () =>
       socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: shout\r\n\r\n"),

@@ -32,7 +32,7 @@ async function open(url: string, options?: ConnectOptions): Promise<Client> {
   left.push(() => client.close());
   return client;
 }
-/** A client of node:http2's server. */
+/** Our client, connected to node:http2's server. */
 async function toNode(answer: (stream: ServerHttp2Stream, headers: http2.IncomingHttpHeaders) => void, options?: ConnectOptions) {
   const server = http2.createServer({ settings: { enableConnectProtocol: true } });
   server.on("stream", (stream: ServerHttp2Stream, headers) => {
@@ -44,19 +44,19 @@ async function toNode(answer: (stream: ServerHttp2Stream, headers: http2.Incomin
   const client = await open(`http://127.0.0.1:${port}/`, options);
   return { client, port, session: (await session)[0] };
 }
-/** A client of our own server. */
+/** Our client, connected to our server. */
 async function toOurs(handler: Handler, options?: ConnectOptions): Promise<Client> {
   const server = await serve(handler, { graceMs: 0 });
   left.push(() => server.close());
   return open(server.url, options);
 }
 const text = async (chunks: AsyncIterable<Buffer | Uint8Array>): Promise<string> => Buffer.concat(await Array.fromAsync(chunks)).toString();
-/** Answers with so much, once the request has been read. */
+/** Answers with this content. */
 function say(stream: ServerHttp2Stream, content: string): ServerHttp2Stream {
   stream.respond();
   return stream.end(content);
 }
-/** What a promise fails with. */
+/** The error of a rejected promise. */
 async function failure<E>(promise: Promise<unknown>, kind: new (...args: never[]) => E): Promise<E> {
   const error: unknown = await promise.then(
     () => undefined,
@@ -66,7 +66,7 @@ async function failure<E>(promise: Promise<unknown>, kind: new (...args: never[]
   return error as E;
 }
 
-test("a request goes out as it was meant, and its response comes back", async () => {
+test("request: reaches the server as given, and its response comes back", async () => {
   const { client, port } = await toNode((stream, headers) => {
     stream.respond({ ":status": 203, "x-a": "b" });
     stream.end(JSON.stringify(headers));
@@ -88,7 +88,7 @@ test("a request goes out as it was meant, and its response comes back", async ()
   });
 });
 
-test("text has its length, an iteration has none, and both arrive with their trailers", async () => {
+test("content: text has a length, an iteration has none, and both arrive with trailers", async () => {
   const { client } = await toNode((stream, headers) => {
     let sum: unknown;
     stream.on("trailers", (trailers) => (sum = trailers["x-sum"]));
@@ -107,7 +107,7 @@ test("text has its length, an iteration has none, and both arrive with their tra
   expect(await send({ body: pieces(), trailers: () => [["X-Sum", String(sent)]] })).toEqual([null, "one two", "2"]);
 });
 
-test("an upload beyond every window is read as fast as the server reads", async () => {
+test("an upload larger than every window: sent as the server reads", async () => {
   const { client } = await toNode((stream) => {
     void text(stream as AsyncIterable<Buffer>).then(({ length }) => say(stream, String(length)));
   });
@@ -118,7 +118,7 @@ test("an upload beyond every window is read as fast as the server reads", async 
   expect(await body.text()).toBe("400000");
 });
 
-test("a download beyond every window goes on as it is read", async () => {
+test("a download larger than every window: continues as it is read", async () => {
   const { client } = await toNode((stream) => {
     stream.respond();
     stream.end(Buffer.alloc(5_000_000, "x"));
@@ -127,7 +127,7 @@ test("a download beyond every window goes on as it is read", async () => {
   expect(await body.bytes()).toHaveLength(5_000_000);
 });
 
-test("content that cannot be read resets the request", async () => {
+test("content that fails: resets the stream", async () => {
   const { client } = await toNode(() => {});
   const broken = async function* broken(): AsyncGenerator<string> {
     yield "a";
@@ -137,7 +137,7 @@ test("content that cannot be read resets the request", async () => {
   expect(error).toMatchObject({ reason: "aborted", cause: { message: "the file is gone" } });
 });
 
-test("trailers and interim responses of the server are told", async () => {
+test("trailers and interim responses of the server are reported", async () => {
   const { client } = await toNode((stream) => {
     stream.additionalHeaders({ ":status": 103, link: "</a.css>" });
     stream.respond({ ":status": 200 }, { waitForTrailers: true });
@@ -150,7 +150,7 @@ test("trailers and interim responses of the server are told", async () => {
   expect((await body.trailers).get("x-sum")).toBe("7");
 });
 
-test("a push comes with the request that it answers, where pushes are wanted", async () => {
+test("push: arrives with its request if `push` is on", async () => {
   const handler: Handler = (_, exchange) => ({
     status: 200,
     body: String(exchange.push({ path: "/more" }, { status: 200, body: "pushed" })),
@@ -164,7 +164,7 @@ test("a push comes with the request that it answers, where pushes are wanted", a
   expect(await (await other.request()).body.text()).toBe("false");
 });
 
-test("a tunnel carries octets both ways", async () => {
+test("CONNECT: the tunnel carries octets both ways", async () => {
   const { client } = await toNode((stream, headers) => {
     stream.respond({ ":status": 200, "x-for": String(headers[":protocol"]) });
     stream.pipe(stream);
@@ -184,7 +184,7 @@ test("a tunnel carries octets both ways", async () => {
   expect(back.join(" ")).toBe("one two");
 });
 
-test("a signal ends the request before, during and after its head; the server hears of it, the connection goes on", async () => {
+test("signal: aborts the request before, during and after its head; the stream is reset, the connection continues", async () => {
   const resets: Promise<number>[] = [];
   const begun = Promise.withResolvers<void>();
   const { client } = await toNode((stream, headers) => {
@@ -215,7 +215,7 @@ test("a signal ends the request before, during and after its head; the server he
   expect((await client.request({ path: "/fine" })).status).toBe(204);
 });
 
-test("leaving the loop over the content tells the server to stop", async () => {
+test("leaving the loop over the content: resets the stream", async () => {
   const stopped = Promise.withResolvers<number>();
   const { client } = await toNode((stream) => {
     stream.once("close", () => stopped.resolve(stream.rstCode));
@@ -233,14 +233,14 @@ test("leaving the loop over the content tells the server to stop", async () => {
 test.each([
   ["REFUSED_STREAM", { reason: "refused", retryable: true, errorCode: "REFUSED_STREAM" }, /send it again/],
   ["INTERNAL_ERROR", { reason: "reset", retryable: false, errorCode: "INTERNAL_ERROR" }, /reset the stream with INTERNAL_ERROR/],
-] as const)("a stream that the server ends with %s", async (code, expected, says) => {
+] as const)("a stream reset by the server with %s", async (code, expected, says) => {
   const { client } = await toNode((stream) => stream.close(http2.constants[`NGHTTP2_${code}`]));
   const error = await failure(client.request(), StreamFailed);
   expect(error).toMatchObject(expected);
   expect(error.message).toMatch(says);
 });
 
-test("after the server's goodbye nothing further is sent, and that may be retried", async () => {
+test("after GOAWAY: further requests are refused, and may be retried", async () => {
   const { client, session } = await toNode((stream) => {
     stream.respond();
     stream.write("first ");
@@ -262,7 +262,7 @@ test("after the server's goodbye nothing further is sent, and that may be retrie
   session.destroy();
 });
 
-test("a connection that breaks fails what is under way, and says so to what follows", async () => {
+test("a broken connection: fails requests in progress, and later ones", async () => {
   const { client } = await toNode((stream) => stream.session!.destroy());
   expect(await failure(client.request(), StreamFailed)).toMatchObject({ reason: "closed", retryable: false });
   await client.closed;
@@ -271,12 +271,12 @@ test("a connection that breaks fails what is under way, and says so to what foll
   expect((await failure(client.ping(), StreamFailed)).reason).toBe("closed");
 });
 
-test("a ping is answered", async () => {
+test("ping: resolves to the round trip", async () => {
   const { client } = await toNode(() => {});
   expect(await client.ping()).toBeGreaterThanOrEqual(0);
 });
 
-test("close lets what is under way end, and takes nothing new", async () => {
+test("close: requests in progress complete, new ones are refused", async () => {
   const go = Promise.withResolvers<void>();
   const client = await toOurs(async () => go.promise.then(() => ({ status: 200, body: "after all" })), { graceMs: 20_000 });
   const under = client.request();
@@ -289,7 +289,7 @@ test("close lets what is under way end, and takes nothing new", async () => {
   await closed;
 });
 
-test("close drops what does not end", async () => {
+test("close: drops the rest after graceMs", async () => {
   const client = await toOurs(() => new Promise(() => {}));
   const under = failure(client.request(), StreamFailed);
   await client.close();
@@ -297,7 +297,7 @@ test("close drops what does not end", async () => {
 });
 
 const LOOPBACK = "127.0.0.1";
-/** A port at which nobody listens any more. */
+/** A port at which nothing listens. */
 async function nobody(): Promise<string> {
   const server = createServer();
   const port = await listening(server);
@@ -339,7 +339,7 @@ test("an invalid URL and an unsupported scheme are refused with Misuse", async (
   await expect(connect("ftp://127.0.0.1/")).rejects.toThrow('"ftp:" is not supported: give an http: or https: URL');
 });
 
-test("TLS with a certificate that is trusted", async () => {
+test("TLS: a trusted certificate is accepted", async () => {
   await using server = await serve(() => ({ status: 200, body: "safe" }), { tls: true });
   await using client = await connect(server.url, { tls: { ca: server.certificate! } });
   expect(await (await client.request()).body.text()).toBe("safe");

@@ -5,7 +5,7 @@ import type { Handler } from "../handler.ts";
 import { serve } from "../server/serve.ts";
 import { ask, nodeClient } from "../testing.ts";
 
-test("a field section that is too large gets 431 without the handler, and the connection goes on", async () => {
+test("a field section that is too large: 431 without a call of the handler, and the connection continues", async () => {
   const handler = vi.fn<Handler>(() => ({ status: 200, body: "fine" }));
   await using server = await serve(handler, { graceMs: 0, http2: { settings: { maxHeaderListSize: 1_000 } } });
   await using client = await nodeClient(server.url);
@@ -14,7 +14,7 @@ test("a field section that is too large gets 431 without the handler, and the co
   expect((await ask(client.session, { ":path": "/" })).body).toBe("fine");
 });
 
-test("close says goodbye without an error, while what is under way goes on", async () => {
+test("close: GOAWAY with NO_ERROR, while requests in progress continue", async () => {
   const begun = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
   await using server = await serve(async () => {

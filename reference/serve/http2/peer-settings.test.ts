@@ -10,14 +10,14 @@ import type { Handler } from "../handler.ts";
 import { serve } from "../server/serve.ts";
 import type { ServeOptions } from "../server/options.ts";
 
-/** What either side makes of the settings that the other has announced. */
+/** How each side applies the settings that the other has announced. */
 
 const left: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const clean of left.splice(0).reverse()) await clean();
 });
 
-/** A client of our own server, and what handlers threw. */
+/** Our client, connected to our server, and the errors of handlers. */
 async function pair(
   handler: Handler,
   client: ConnectOptions = {},
@@ -38,7 +38,7 @@ const caught = (promise: Promise<unknown>): Promise<unknown> =>
 const hello = (): { status: number; body: string } => ({ status: 200, body: "hello" });
 const LONG = "~".repeat(300);
 
-test("client: sees what the server has announced, and what it announces later", async () => {
+test("client: `settings` are those announced last", async () => {
   const server = http2.createServer({ settings: { maxConcurrentStreams: 7, maxHeaderListSize: 9_000 } });
   const session = once(server, "session") as Promise<[ServerHttp2Session]>;
   server.listen(0, "127.0.0.1");
@@ -55,12 +55,12 @@ test("client: sees what the server has announced, and what it announces later", 
     headerTableSize: 4_096,
   });
   (await session)[0].settings({ maxConcurrentStreams: 3 });
-  // Its answer to a PING comes after the settings.
+  // Its answer to PING comes after the settings.
   await client.ping();
   await expect.poll(() => client.settings?.maxConcurrentStreams).toBe(3);
 });
 
-test("request: with more fields than the server takes it fails here, with its reason, and others go on", async () => {
+test("a request with more fields than the server accepts: fails with the reason, and others continue", async () => {
   const seen: string[] = [];
   const handler: Handler = ({ path }) => {
     seen.push(path);
@@ -69,12 +69,12 @@ test("request: with more fields than the server takes it fails here, with its re
   const { client } = await pair(handler, {}, { http2: { settings: { maxHeaderListSize: 400 } } });
   const error = await caught(client.request({ path: "/long", fields: [["x", LONG]] }));
   expect(error).toBeInstanceOf(Misuse);
-  expect(String(error)).toContain("the peer takes 400 (SETTINGS_MAX_HEADER_LIST_SIZE, rfc9113#6.5.2)");
+  expect(String(error)).toContain("the peer accepts 400 (SETTINGS_MAX_HEADER_LIST_SIZE, rfc9113#6.5.2)");
   expect((await client.request({ path: "/short" })).status).toBe(200);
   expect(seen).toEqual(["/short"]);
 });
 
-test("request: with longer trailers than the server takes it is given up, whether its content is there at once or not, and others go on", async () => {
+test("a request with longer trailers than the server accepts: reset, with available content or an iteration, and others continue", async () => {
   const { client } = await pair(
     async ({ body }) => ({ status: 200, body: await body.text() }),
     {},
@@ -88,12 +88,12 @@ test("request: with longer trailers than the server takes it is given up, whethe
     const error = await caught(client.request({ method: "POST", trailers, ...(body !== undefined && { body }) }));
     expect(error).toBeInstanceOf(StreamFailed);
     expect(error).toMatchObject({ reason: "aborted" });
-    expect(String((error as StreamFailed).cause)).toContain("and the peer takes 300");
+    expect(String((error as StreamFailed).cause)).toContain("and the peer accepts 300");
   }
   expect(await (await client.request({ method: "POST", body: "after" })).body.text()).toBe("after");
 });
 
-test("request: that has waited for a stream is given up in the same way, and the next in line has its turn", async () => {
+test("such a request from the queue: reset, and the next one is sent", async () => {
   const seen: string[] = [];
   const handler: Handler = async ({ path, body }, { signal }) => {
     seen.push(path);
@@ -111,15 +111,15 @@ test("request: that has waited for a stream is given up in the same way, and the
   expect(seen).toEqual(["/first", "/second", "/second given up", "/third"]);
 });
 
-test("response: with more fields than the client takes it becomes a 500, and the server's owner hears why", async () => {
+test("a response with more fields than the client accepts: 500, and onError is called", async () => {
   const handler: Handler = ({ path }) => (path === "/long" ? { status: 200, fields: [["x", LONG]], body: "hello" } : hello());
   const { client, errors } = await pair(handler, { http2: { settings: { maxHeaderListSize: 300 } } });
   expect((await client.request({ path: "/long" })).status).toBe(500);
   expect((await client.request({ path: "/short" })).status).toBe(200);
-  expect(errors.map(String)).toEqual([expect.stringContaining("and the peer takes 300 (SETTINGS_MAX_HEADER_LIST_SIZE")]);
+  expect(errors.map(String)).toEqual([expect.stringContaining("and the peer accepts 300 (SETTINGS_MAX_HEADER_LIST_SIZE")]);
 });
 
-test("response: for a client that takes not even the fields of a 500 the stream is reset, and the server goes on", async () => {
+test("a client that does not accept even the fields of 500: the stream is reset, and the server continues", async () => {
   const { client } = await pair(hello, { http2: { settings: { maxHeaderListSize: 60 } } });
   for (let again = 0; again < 2; again++) {
     expect(await caught(client.request())).toMatchObject({ reason: "reset", errorCode: "INTERNAL_ERROR" });
@@ -127,7 +127,7 @@ test("response: for a client that takes not even the fields of a 500 the stream 
   expect(await client.ping()).toBeGreaterThan(0);
 });
 
-test("response: longer trailers than the client takes cut it off, so that nobody takes it for whole", async () => {
+test("a response with longer trailers than the client accepts: reset, so that it cannot seem complete", async () => {
   const { client, errors } = await pair(() => ({ ...hello(), trailers: [["x-sum", LONG]] }), {
     http2: { settings: { maxHeaderListSize: 300 } },
   });
@@ -136,7 +136,7 @@ test("response: longer trailers than the client takes cut it off, so that nobody
   expect(errors).toHaveLength(1);
 });
 
-test("early hints that the client does not take are left out", async () => {
+test("early hints that the client does not accept: omitted", async () => {
   const handler: Handler = (_, exchange) => {
     exchange.interim(103, [["link", LONG]]);
     exchange.interim(103, [["link", "</a>"]]);
@@ -147,7 +147,7 @@ test("early hints that the client does not take are left out", async () => {
   expect([status, interim.map(({ fields }) => fields.get("link"))]).toEqual([200, ["</a>"]]);
 });
 
-/** Pushes a response for each authority, and tells which of them the client has taken. */
+/** Pushes a response for each authority, and returns those that the client accepts. */
 async function pushed(authorities: (port: string) => string[], client: ConnectOptions, tls: boolean): Promise<string[]> {
   const handler: Handler = ({ authority }, exchange) => {
     for (const other of authorities(authority.split(":").at(-1)!)) exchange.push({ path: "/more", authority: other }, hello());
@@ -168,14 +168,14 @@ async function pushed(authorities: (port: string) => string[], client: ConnectOp
 }
 const OTHERS = (port: string): string[] => [`127.0.0.1:${port}`, `localhost:${port}`, `example.com:${port}`, "localhost", "127.0.0.1"];
 
-test("pushes in clear text: of the origin that was asked, and of no other", async () => {
+test("pushes in clear text: accepted for the requested origin alone", async () => {
   expect(await pushed(OTHERS, {}, false)).toEqual(["127.0.0.1:PORT"]);
 });
 
-test("pushes over TLS: of the hosts that the certificate covers, on this port", async () => {
+test("pushes over TLS: accepted for the hosts of the certificate, on this port", async () => {
   expect(await pushed(OTHERS, {}, true)).toEqual(["127.0.0.1:PORT", "localhost:PORT"]);
 });
 
-test("pushes over TLS that nobody has verified: of the origin that was asked", async () => {
+test("pushes over unverified TLS: accepted for the requested origin alone", async () => {
   expect(await pushed(OTHERS, { tls: { verify: false } }, true)).toEqual(["127.0.0.1:PORT"]);
 });

@@ -4,7 +4,7 @@ import { Fields } from "../../http/index.ts";
 import { IncomingBody } from "./body.ts";
 import { StreamFailed } from "../errors.ts";
 
-/** A body, and what its source has been told. */
+/** A body, and the calls of its source. */
 function incoming(): { readonly body: IncomingBody; readonly told: { consumed: number; refused: number } } {
   const told = { consumed: 0, refused: 0 };
   const body = new IncomingBody({
@@ -16,7 +16,7 @@ function incoming(): { readonly body: IncomingBody; readonly told: { consumed: n
 const octets = (size: number, fill = 1): Uint8Array => new Uint8Array(size).fill(fill);
 const broken = (): StreamFailed => new StreamFailed("reset", "the peer reset the stream with CANCEL", { errorCode: "CANCEL" });
 
-test("credit returns by reading only, and for what has been read", async () => {
+test("window returns for octets that were read, and only for these", async () => {
   const { body, told } = incoming();
   body.push(octets(4_000));
   body.push(octets(5_000));
@@ -29,7 +29,7 @@ test("credit returns by reading only, and for what has been read", async () => {
   expect(told.consumed).toBe(9_000);
 });
 
-test("who waits already gets what comes, and its credit returns at once", async () => {
+test("a waiting reader gets the next piece, and its window returns at once", async () => {
   const { body, told } = incoming();
   const step = body[Symbol.asyncIterator]().next();
   body.push(octets(10));
@@ -37,7 +37,7 @@ test("who waits already gets what comes, and its credit returns at once", async 
   expect((await step).value).toHaveLength(10);
 });
 
-test("small pieces are gathered, in order, before and behind large ones", async () => {
+test("small pieces are gathered, in order, before and after large ones", async () => {
   const { body, told } = incoming();
   for (let at = 0; at < 100; at++) body.push(octets(10, at));
   body.push(octets(3_000, 200));
@@ -55,7 +55,7 @@ test("small pieces are gathered, in order, before and behind large ones", async 
   expect(told.consumed).toBe(4_005);
 });
 
-test("gathered pieces begin anew when they fill a block", async () => {
+test("a full block of gathered pieces starts another", async () => {
   const { body } = incoming();
   for (let at = 0; at < 20; at++) body.push(octets(1_000, at));
   body.end();
@@ -64,7 +64,7 @@ test("gathered pieces begin anew when they fill a block", async () => {
   expect(chunks[1]![0]).toBe(16);
 });
 
-test("bytes and text give the whole", async () => {
+test("bytes and text return the whole content", async () => {
   const one = incoming().body;
   one.push(Buffer.from("gr\u00fc\u00df").subarray(0, 3));
   one.push(Buffer.from("gr\u00fc\u00df").subarray(3));
@@ -77,7 +77,7 @@ test("bytes and text give the whole", async () => {
   expect(await other.bytes()).toEqual(Buffer.from(octets(5_000)));
 });
 
-test.each(["bytes", "text"] as const)("%s takes as much as its limit, and refuses the rest", async (read) => {
+test.each(["bytes", "text"] as const)("%s reads up to its limit, and refuses the rest", async (read) => {
   const fits = incoming();
   fits.body.push(octets(3_000, 97));
   fits.body.end();
@@ -95,7 +95,7 @@ test.each(["bytes", "text"] as const)("%s takes as much as its limit, and refuse
   expect(body.mode).toBe("discarded");
 });
 
-test("leaving the loop early refuses the rest once, and what waits and what follows goes back", async () => {
+test("leaving the loop early: refuses the rest once, and returns the window of unread octets", async () => {
   const { body, told } = incoming();
   body.push(octets(3_000));
   body.push(octets(4_000));
@@ -110,7 +110,7 @@ test("leaving the loop early refuses the rest once, and what waits and what foll
   expect(told.refused).toBe(1);
 });
 
-test("leaving the loop after the end refuses nothing", async () => {
+test("leaving the loop after the end: refuses nothing", async () => {
   const { body, told } = incoming();
   body.push(octets(3_000));
   body.end();
@@ -121,7 +121,7 @@ test("leaving the loop after the end refuses nothing", async () => {
   expect(told.refused).toBe(0);
 });
 
-test("nobody reads twice at a time", async () => {
+test("two readings at a time: Misuse", async () => {
   const { body } = incoming();
   const reading = body[Symbol.asyncIterator]();
   expect(() => body[Symbol.asyncIterator]()).toThrow(Misuse);
@@ -131,7 +131,7 @@ test("nobody reads twice at a time", async () => {
   expect((await first).done).toBe(false);
 });
 
-test("trailers come with the end, whether asked for before or after, and read or not", async () => {
+test("trailers resolve at the end, requested before or after it, with the content read or unread", async () => {
   const { body } = incoming();
   const before = body.trailers;
   body.push(octets(1));
@@ -144,14 +144,14 @@ test("trailers come with the end, whether asked for before or after, and read or
   expect(await body.trailers).toBe(list);
 });
 
-test("without trailers there is an empty list", async () => {
+test("without trailers the list is empty", async () => {
   const { body } = incoming();
   body.end();
   expect([...(await body.trailers)]).toEqual([]);
   expect((await body[Symbol.asyncIterator]().next()).done).toBe(true);
 });
 
-test("a failure is told to the reader and to whoever waits for trailers, and what was not read goes back", async () => {
+test("a failure rejects reading and trailers, and returns the window of unread octets", async () => {
   const { body, told } = incoming();
   const trailers = body.trailers;
   body.push(octets(3_000));
@@ -165,7 +165,7 @@ test("a failure is told to the reader and to whoever waits for trailers, and wha
   expect(told.consumed).toBe(3_020);
 });
 
-test("a reader that waits hears of the failure, and of the end", async () => {
+test("a waiting reader gets the failure, and the end", async () => {
   const failing = incoming().body;
   const all = failing.bytes();
   const error = broken();
@@ -179,7 +179,7 @@ test("a reader that waits hears of the failure, and of the end", async () => {
   expect([...(await ending.trailers)]).toEqual([]);
 });
 
-test("what nobody wants is over for its reader too", async () => {
+test("discarded content ends for its reader", async () => {
   const { body, told } = incoming();
   const step = body[Symbol.asyncIterator]().next();
   body.discard();

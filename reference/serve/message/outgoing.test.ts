@@ -3,7 +3,7 @@ import { field } from "../../core/index.ts";
 import { Fields } from "../../http/index.ts";
 import { dateLine, fieldList, has, isIteration, octetsOf, pump, trailerList, type Sink } from "./outgoing.ts";
 
-/** A stream that takes so many pieces, and then no more until it is told that there is room. */
+/** A stream with room for a number of pieces, and then for none until told otherwise. */
 class Tub implements Sink {
   readonly written: string[] = [];
   isOver = false;
@@ -36,7 +36,7 @@ class Tub implements Sink {
   }
 }
 
-/** Pieces a, b, c …, with a count of those that have been asked for. */
+/** Pieces a, b, c …, with a count of those requested. */
 function letters(count: number): { asked: number; ended: boolean; content: AsyncIterable<string> } {
   const source = { asked: 0, ended: false, content: undefined as unknown as AsyncIterable<string> };
   source.content = (async function* content() {
@@ -53,7 +53,7 @@ function letters(count: number): { asked: number; ended: boolean; content: Async
 }
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test("nothing further is asked for while there is no room", async () => {
+test("without room no further piece is requested", async () => {
   const source = letters(5);
   const tub = new Tub(2);
   const done = pump(source.content, tub);
@@ -71,7 +71,7 @@ test("nothing further is asked for while there is no room", async () => {
   expect(tub.onOver).toBeUndefined();
 });
 
-test("a stream that ends while there is no room ends the content", async () => {
+test("a stream that ends without room ends the content", async () => {
   const source = letters(5);
   const tub = new Tub(1);
   const done = pump(source.content, tub);
@@ -83,7 +83,7 @@ test("a stream that ends while there is no room ends the content", async () => {
   expect(source.ended).toBe(true);
 });
 
-test("content that comes after the end of the stream is not written", async () => {
+test("content after the end of the stream is not written", async () => {
   const piece = Promise.withResolvers<IteratorResult<string>>();
   const stopped = vi.fn<() => Promise<IteratorResult<string>>>(() => Promise.reject(new Error("not now")));
   const content = { [Symbol.asyncIterator]: () => ({ next: () => piece.promise, return: stopped }) };
@@ -96,7 +96,7 @@ test("content that comes after the end of the stream is not written", async () =
   expect(stopped).toHaveBeenCalledOnce();
 });
 
-test("what the content throws is thrown on", async () => {
+test("an error of the content propagates", async () => {
   const content = (async function* content() {
     yield "a";
     throw new Error("the file is gone");
@@ -106,7 +106,7 @@ test("what the content throws is thrown on", async () => {
   expect(tub.written).toEqual(["a"]);
 });
 
-test("content is strings and octets", async () => {
+test("content of another type: Misuse", async () => {
   const mixed = async function* mixed(): AsyncGenerator<string | Uint8Array> {
     yield "\u00e9";
     yield Uint8Array.of(98);
@@ -120,7 +120,7 @@ test("content is strings and octets", async () => {
   await expect(pump(wrong, new Tub(9))).rejects.toThrow("content must yield strings or Uint8Array");
 });
 
-test("field names go out in lower case, and a list of ours is a copy", () => {
+test("field names become lower case, and a list is copied", () => {
   expect(fieldList(undefined)).toEqual([]);
   expect(fieldList([["Content-Type", "Text/Plain"]])).toEqual([field("content-type", "Text/Plain")]);
   const fields = Fields.from([["a", "1"]]);
@@ -131,7 +131,7 @@ test("field names go out in lower case, and a list of ours is a copy", () => {
   expect(has(list, "c")).toBe(false);
 });
 
-test("trailers are asked for when they are needed", () => {
+test("trailers: a function is called when they are sent", () => {
   expect(trailerList([["X-Sum", "1"]])).toEqual([field("x-sum", "1")]);
   expect(trailerList(() => [["X-Sum", "2"]])).toEqual([field("x-sum", "2")]);
 });
@@ -144,7 +144,7 @@ test("available content becomes octets; an iteration does not", () => {
   expect(contents.map(isIteration)).toEqual([false, false, false, true]);
 });
 
-test("the date is that of the second, and is made once for it", () => {
+test("Date is made once a second", () => {
   vi.useFakeTimers({ now: Date.UTC(2030, 0, 2, 3, 4, 5, 600) });
   try {
     const first = dateLine();

@@ -24,7 +24,7 @@ test.each([
   [["--cert", "/nowhere", "--key", "/nowhere"], "touchstone serve metrics: /nowhere cannot be read (ENOENT): give a file in PEM"],
   [["--port", "70000"], "Give a whole number from 0 to 65535."],
   [["--query.max-samples", "0"], "Give a whole number from 1 to 10000000000."],
-])("%j is refused with status 2 and a word why", async (args, why) => {
+])("%j: refused with status 2 and an explanation", async (args, why) => {
   const { status, errors } = await run([], ...args);
   expect(errors).toContain(why);
   expect(status).toBe(2);

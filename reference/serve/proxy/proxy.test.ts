@@ -27,7 +27,7 @@ async function front(origin: string, options: ProxyOptions = {}): Promise<Server
   left.push(() => server.close());
   return server;
 }
-/** An origin that hears octets: `answer` is called with all that has come on the connection. */
+/** A raw origin: `answer` is called with all octets of the connection so far. */
 async function raw(answer: (heard: string, socket: Socket) => void): Promise<{ readonly url: string; readonly heard: () => string }> {
   let all = "";
   const sockets = new Set<Socket>();
@@ -47,14 +47,14 @@ async function raw(answer: (heard: string, socket: Socket) => void): Promise<{ r
   });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, heard: () => all };
 }
-/** An origin with one answer, given when the whole request is there. */
+/** An origin with one answer, sent after the whole request. */
 const always = (answer: string, end = /\r\n\r\n$/) => raw((heard, socket) => void (end.test(heard) && socket.write(answer)));
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 const say = async (server: Server, ...lines: string[]): Promise<string> => (await talk(server.port, lines.join("\r\n"))).toString("latin1");
 const GET = ["GET /a?b HTTP/1.1", "Host: example.com", "Connection: close"];
 
 describe("fields", () => {
-  test("what is of the connection stays on it, the rest goes on as it is, and Via says who was there", async () => {
+  test("fields of the connection stay, the others are forwarded unchanged, and Via is added", async () => {
     const origin = await always(
       "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: x-own\r\nX-Own: 1\r\nKeep-Alive: timeout=5\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nVia: 1.0 inner\r\n\r\nok",
     );
@@ -80,13 +80,13 @@ describe("fields", () => {
     expect(answer).not.toMatch(/x-own|keep-alive/i);
   });
 
-  test("the authority of an absolute target goes before Host", async () => {
+  test("the authority of an absolute target replaces Host", async () => {
     const origin = await always(OK);
     await say(await front(origin.url), "GET http://real.example/x HTTP/1.1", "Host: other.example", "Connection: close", "", "");
     expect(origin.heard()).toMatch(/^GET \/x HTTP\/1\.1\r\nhost: real\.example\r\n/);
   });
 
-  test("Max-Forwards is counted down for TRACE and OPTIONS alone, and at 0 they are answered here", async () => {
+  test("Max-Forwards: decremented for TRACE and OPTIONS alone, and answered here at 0", async () => {
     const origin = await always(OK);
     const server = await front(origin.url);
     const of = (method: string, most: string) =>
@@ -105,11 +105,11 @@ describe("fields", () => {
     ["close, X-A", { "x-a": "1", "x-b": "2" }, ["x-b"]],
     ["content-length, host", { "content-length": "1", host: "x" }, ["content-length", "host"]],
     ["", { te: "trailers", "transfer-encoding": "chunked", "proxy-connection": "x", upgrade: "h2c", "http2-settings": "" }, []],
-  ])("of a message with Connection: %s go on", (connection, fields, names) => {
+  ])("of a message with Connection: %s are forwarded", (connection, fields, names) => {
     const list = Fields.from([["connection", connection], ...Object.entries(fields)]);
     expect(endToEnd(list).map(([name]) => name)).toEqual(names);
   });
-  test("lists, hops and trailers are read", () => {
+  test("lists, hops and trailers are parsed", () => {
     const fields = Fields.from([
       ["te", "gzip;q=0.5, Trailers"],
       ["max-forwards", "3"],
@@ -131,7 +131,7 @@ describe("fields", () => {
 });
 
 describe("content", () => {
-  test("goes both ways in either version of the client's, with trailers for who takes them", async () => {
+  test("passes both ways in each version, with trailers for clients that accept them", async () => {
     const origin = await serve(peer, { graceMs: 0 });
     left.push(() => origin.close());
     const server = await front(origin.url);
@@ -158,7 +158,7 @@ describe("content", () => {
     expect(await say(server, "GET /trailers HTTP/1.1", "Host: h", "Connection: close", "", "")).not.toMatch(/x-end/);
   });
 
-  test("interim responses come through; towards HTTP/1.0 none do", async () => {
+  test("interim responses are forwarded, except to HTTP/1.0", async () => {
     const origin = await always(
       `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nConnection: x\r\nX: 1\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${OK}`,
     );
@@ -169,7 +169,7 @@ describe("content", () => {
     expect(await say(server, "GET / HTTP/1.0", "", "")).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
-  test("Expect goes on, and content is asked of the client when the origin asks, or when it says nothing", async () => {
+  test("Expect is forwarded, and the client gets 100 when the origin sends it, or after expectMs", async () => {
     const asking = await raw((heard, socket) => {
       if (heard.endsWith("\r\n\r\n")) socket.write("HTTP/1.1 100 Continue\r\n\r\n");
       if (heard.endsWith("hello")) socket.write(OK);
@@ -187,7 +187,7 @@ describe("content", () => {
     }
   });
 
-  test("an origin that refuses content gets none, and its answer reaches the client", async () => {
+  test("an origin that refuses content: gets none, and its response reaches the client", async () => {
     const origin = await always("HTTP/1.1 417 Expectation Failed\r\nContent-Length: 0\r\n\r\n");
     const server = await front(origin.url);
     const answer = await say(server, "POST / HTTP/1.1", "Host: h", "Content-Length: 5", "Expect: 100-continue", "", "");
@@ -196,8 +196,8 @@ describe("content", () => {
   });
 });
 
-describe("what goes wrong at the origin", () => {
-  test("an answer that breaks off is never completed towards the client", async () => {
+describe("errors of the origin", () => {
+  test("an incomplete response is never completed for the client", async () => {
     for (const head of ["Content-Length: 10", "Transfer-Encoding: chunked"]) {
       const origin = await raw((_, socket) => void socket.end(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n3\r\nabc`));
       const server = await front(origin.url);
@@ -227,13 +227,13 @@ describe("what goes wrong at the origin", () => {
     expect(await say(await front(origin.url, { timeoutMs: 100 }), ...GET, "", "")).toMatch(says);
   });
 
-  test("silence in the midst of content cuts the answer", async () => {
+  test("silence within content: cuts the response", async () => {
     const origin = await raw((_, socket) => void socket.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc"));
     const answer = await say(await front(origin.url, { timeoutMs: 100 }), "GET / HTTP/1.1", "Host: h", "", "");
     expect(answer).toMatch(/\r\n\r\nabc$/);
   });
 
-  test("connections to the origin are kept, and a stale one does not show", async () => {
+  test("connections to the origin are kept, and a stale one is invisible to clients", async () => {
     let connections = 0;
     const origin = await raw((heard, socket) => {
       const count = heard.match(/\r\n\r\n/g)!.length;
@@ -248,7 +248,7 @@ describe("what goes wrong at the origin", () => {
 });
 
 describe("from HTTP/2 to HTTP/1.1", () => {
-  test("the request is written anew, with its cookies as one and its length as it was checked", async () => {
+  test("the request is rewritten, with one Cookie field and the checked length", async () => {
     const origin = await always(OK, /hello$/);
     await using client = await nodeClient((await front(origin.url)).url);
     const { body } = await ask(
@@ -305,7 +305,7 @@ describe("an origin of HTTP/1.0", () => {
       "",
     );
 
-  test("gets content by its length once it has answered", async () => {
+  test("gets content with a length after its first response", async () => {
     const origin = await raw(old);
     const server = await front(origin.url);
     await say(server, ...GET, "", "");
@@ -314,7 +314,7 @@ describe("an origin of HTTP/1.0", () => {
     expect(origin.heard()).not.toMatch(/transfer-encoding/);
   });
 
-  test("gets nothing that is too long to count: 411", async () => {
+  test("content that is too long to buffer: 411", async () => {
     const origin = await raw(old);
     const server = await front(origin.url);
     await say(server, ...GET, "", "");

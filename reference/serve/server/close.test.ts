@@ -8,14 +8,14 @@ import type { ServeOptions } from "./options.ts";
 import { ask, nodeClient, talk } from "../testing.ts";
 
 const GET = { ":path": "/" };
-/** A grace that no test would live to see: what ends, ends before it. */
+/** A grace longer than any test: everything must end before it. */
 const FOREVER = 3_600_000;
 const open: AsyncDisposable[] = [];
 afterEach(async () => {
   for (const each of open.splice(0).toReversed()) await each[Symbol.asyncDispose]();
 });
 
-/** A server with this handler, and a client of node:http2 that is connected to it. */
+/** A server with this handler, and a connected client of node:http2. */
 async function pair(handler: Handler, options: ServeOptions = {}) {
   const server = await serve(handler, { graceMs: 500, ...options });
   open.push(server);
@@ -25,7 +25,7 @@ async function pair(handler: Handler, options: ServeOptions = {}) {
 }
 
 describe("close", () => {
-  test("requests under way end well, new connections are refused", async () => {
+  test("requests in progress complete, new connections are refused", async () => {
     const { server, session } = await pair(() => pause(150, { status: 200, body: "late" }), { graceMs: FOREVER });
     const answer = ask(session, GET);
     await pause(30);
@@ -35,7 +35,7 @@ describe("close", () => {
     await expect(talk(server.port, "")).rejects.toThrow("ECONNREFUSED");
   });
 
-  test("what has not ended in time is dropped", async () => {
+  test("requests that do not complete in time are dropped", async () => {
     const { server, session } = await pair(() => new Promise(() => {}), { graceMs: 100 });
     session.request(GET).on("error", () => {});
     await pause(30);
@@ -43,7 +43,7 @@ describe("close", () => {
     expect(server.connections).toBe(0);
   });
 
-  test("connections that say nothing do not hold it up, in clear text and during a TLS handshake", async () => {
+  test("silent connections do not delay it, in clear text and during a TLS handshake", async () => {
     for (const tls of [false, true]) {
       const server = await serve(() => ({ status: 200 }), { tls, graceMs: FOREVER });
       const socket = tcp(server.port, "127.0.0.1");
@@ -56,7 +56,7 @@ describe("close", () => {
     }
   });
 
-  test("twice is once", async () => {
+  test("a second call has no effect", async () => {
     const { server } = await pair(() => ({ status: 200 }));
     await Promise.all([server.close(), server.close()]);
     expect(server.connections).toBe(0);

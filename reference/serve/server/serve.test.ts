@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const each of open.splice(0).toReversed()) await each[Symbol.asyncDispose]();
 });
 
-/** A server with this handler, and a client of node:http2 that is connected to it. */
+/** A server with this handler, and a connected client of node:http2. */
 async function pair(handler: Handler, options: ServeOptions = {}) {
   const server = await serve(handler, { graceMs: 500, ...options });
   open.push(server);
@@ -30,20 +30,20 @@ async function* chunks(count: number, size: number): AsyncGenerator<Uint8Array> 
 }
 
 describe("answers", () => {
-  test("status, fields and content, with a length and a date of ours", async () => {
+  test("a response: status, fields and content, with Content-Length and Date added", async () => {
     const { session } = await pair(() => ({ status: 201, fields: [["X-Name", "value"]], body: "héllo" }));
     const { status, headers, body } = await ask(session, GET);
     expect([status, headers["x-name"], headers["content-length"], body]).toEqual([201, "value", "6", "héllo"]);
     expect(new Date(headers.date!).toUTCString()).toBe(headers.date);
   });
 
-  test("fields that the handler gives itself are not given twice, and the date may be left out", async () => {
+  test("fields of the handler are not repeated, and Date can be turned off", async () => {
     const { session } = await pair(() => ({ status: 200, fields: [["content-length", "2"]], body: "ok" }), { date: false });
     const { headers } = await ask(session, GET);
     expect([headers["content-length"], headers.date]).toEqual(["2", undefined]);
   });
 
-  test("content that is yet to come, and trailers that are asked for at its end", async () => {
+  test("an iteration, with trailers from a function at its end", async () => {
     let size = 0;
     const { session } = await pair(() => ({
       status: 200,
@@ -60,7 +60,7 @@ describe("answers", () => {
     expect([body, trailers["x-size"]]).toEqual(["one two three", "13"]);
   });
 
-  test("megabytes, in one piece and in many, to several requests at a time", async () => {
+  test("megabytes, in one piece and in many, for concurrent requests", async () => {
     const { session } = await pair(({ path }) => ({
       status: 200,
       body: path === "/one" ? new Uint8Array(3_000_000) : chunks(300, 10_000),
@@ -69,7 +69,7 @@ describe("answers", () => {
     expect(answers.map(({ body }) => body.length)).toEqual([3_000_000, 3_000_000, 3_000_000, 3_000_000]);
   });
 
-  test("HEAD: the fields of GET, and no content; a content that would be generated is not", async () => {
+  test("HEAD: the fields of GET without content; an iteration is not started", async () => {
     let isGenerated = false;
     const { session } = await pair(({ path }) => ({
       status: 200,
@@ -87,7 +87,7 @@ describe("answers", () => {
     expect(isGenerated).toBe(false);
   });
 
-  test("204 and 304 have no content, and no length of ours", async () => {
+  test("204 and 304: no content, and no Content-Length added", async () => {
     const { session } = await pair(({ path }) => ({ status: Number(path.slice(1)) }));
     for (const status of [204, 304]) {
       const answer = await ask(session, { ":path": `/${status}` });
@@ -95,7 +95,7 @@ describe("answers", () => {
     }
   });
 
-  test("interim responses come first, as many as there are", async () => {
+  test("interim responses come first, in any number", async () => {
     const { session } = await pair((_, exchange) => {
       exchange.interim(103, [["link", "</a>; rel=preload"]]);
       exchange.interim(103);
@@ -104,7 +104,7 @@ describe("answers", () => {
     expect((await ask(session, GET)).interim).toEqual([103, 103]);
   });
 
-  test("pushes, where the client allows them", async () => {
+  test("pushes, if the client allows them", async () => {
     const pushed: boolean[] = [];
     const { session } = await pair((_, exchange) => {
       pushed.push(exchange.push({ path: "/style.css", fields: [["x-for", "you"]] }, { status: 200, body: "body {}" }));
@@ -137,7 +137,7 @@ describe("requests", () => {
     expect([...seen!.fields].map(([name]) => name)).toEqual(["x-first", "cookie", "x-last"]);
   });
 
-  test("content is read piece by piece, or whole, with its trailers", async () => {
+  test("content is read in pieces, or whole, with its trailers", async () => {
     const { session } = await pair(async ({ path, body }) => {
       if (path === "/text") return { status: 200, body: `${await body.text()} ${(await body.trailers).get("x-end")}` };
       let size = 0;
@@ -153,7 +153,7 @@ describe("requests", () => {
     expect(body).toBe("said yes");
   });
 
-  test("who does not read holds the client back, and no other stream", async () => {
+  test("unread content stops its client, and no other stream", async () => {
     let release: () => void = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const { session } = await pair(async ({ path, body }) => {
@@ -171,14 +171,14 @@ describe("requests", () => {
     expect(body).toBe("2000000");
   });
 
-  test("an answer without reading: little content is let pass, much is stopped without an error", async () => {
+  test("a response before the content is read: little content is discarded, much is stopped with NO_ERROR", async () => {
     const { session } = await pair(() => ({ status: 200, body: "enough" }));
     expect((await ask(session, POST, Buffer.alloc(10_000))).body).toBe("enough");
     expect((await ask(session, POST, Buffer.alloc(5_000_000))).body).toBe("enough");
     expect((await ask(session, GET)).status).toBe(200);
   });
 
-  test("a loop over content that is left early refuses the rest after the answer", async () => {
+  test("leaving the loop over content: refuses the rest after the response", async () => {
     const { session } = await pair(async ({ body }) => {
       for await (const chunk of body) return { status: 413, body: `after ${chunk.length > 0}` };
       return { status: 200 };
@@ -187,7 +187,7 @@ describe("requests", () => {
     expect([answer.status, answer.body]).toEqual([413, "after true"]);
   });
 
-  test("CONNECT with a protocol is a tunnel both ways, and stays open as long as one of them does", async () => {
+  test("extended CONNECT: a tunnel, open until both directions have ended", async () => {
     const { session } = await pair(({ protocol, body }) => ({ status: 200, fields: [["x-protocol", protocol ?? ""]], body }), {
       http2: { settings: { enableConnectProtocol: true } },
     });
@@ -227,7 +227,7 @@ describe("handlers that fail", () => {
     ["answer an impossible status", () => ({ status: 99 })],
     ["give fields that must not be sent", () => ({ status: 200, fields: [["connection", "close"]] as const })],
     ["give content where there must be none", () => ({ status: 204, body: "content" })],
-  ] satisfies [string, Handler][] as [string, Handler][])("%s: 500, told, and the server goes on", async (_, handler) => {
+  ] satisfies [string, Handler][] as [string, Handler][])("%s: 500, onError is called, and the server continues", async (_, handler) => {
     const { failed, options } = failures();
     const { session } = await pair(
       (request, exchange) => (request.path === "/good" ? { status: 200 } : handler(request, exchange)),
@@ -238,7 +238,7 @@ describe("handlers that fail", () => {
     expect((await ask(session, { ":path": "/good" })).status).toBe(200);
   });
 
-  test("content that breaks off resets the stream, so that nobody takes it for whole", async () => {
+  test("content that fails: resets the stream, so that it cannot seem complete", async () => {
     const { failed, options } = failures();
     const { session } = await pair(
       () => ({
@@ -254,7 +254,7 @@ describe("handlers that fail", () => {
     expect(failed.map(String)).toEqual(["Error: oops"]);
   });
 
-  test("what fails because the client has left is nobody's fault", async () => {
+  test("a handler that fails because its client has left: onError is not called", async () => {
     const { failed, options } = failures();
     const begun = Promise.withResolvers<Exchange>();
     const returned = Promise.withResolvers<void>();
@@ -288,14 +288,14 @@ describe("handlers that fail", () => {
 });
 
 describe("connections", () => {
-  test("where only HTTP/2 is spoken, a client of HTTP/1.1 gets an answer that it can read", async () => {
+  test("HTTP/2 only: a client of HTTP/1.1 gets a response that it can read", async () => {
     const { server } = await pair(() => ({ status: 200 }), { alpn: ["h2"] });
     const answer = (await talk(server.port, "GET / HTTP/1.1\r\nhost: x\r\n\r\n")).toString();
     expect(answer).toMatch(/^HTTP\/1\.1 505 .*\r\n/);
     expect(answer).toContain("This server speaks HTTP/2 only");
   });
 
-  test("where only HTTP/2 is spoken, over TLS h2 is agreed on, http/1.1 alone is not, and no offer at all gets words", async () => {
+  test("HTTP/2 only, TLS: h2 is negotiated, http/1.1 alone is refused, and a client without ALPN gets 505", async () => {
     const { server, session } = await pair((_, { connection }) => ({ status: 200, body: JSON.stringify(connection.tls) }), {
       tls: true,
       alpn: ["h2"],
@@ -310,7 +310,7 @@ describe("connections", () => {
     without.destroy();
   });
 
-  test("TLS 1.1 is refused, and so are suites that HTTP/2 forbids, also where the server was told to take them", async () => {
+  test("TLS 1.1 is refused, and so are forbidden cipher suites, even if the server is configured with them", async () => {
     const { server } = await pair(() => ({ status: 200 }), { tls: { ciphers: "ALL:@SECLEVEL=0" } });
     const offer = { port: server.port, host: "127.0.0.1", rejectUnauthorized: false, ALPNProtocols: ["h2"], ciphers: "ALL:@SECLEVEL=0" };
     const old = tls({ ...offer, minVersion: "TLSv1.1", maxVersion: "TLSv1.1" });
@@ -324,7 +324,7 @@ describe("connections", () => {
     expect(Buffer.concat(octets).toString("hex")).toMatch(/0000..07(?:00){9}0000000c/);
   });
 
-  test("what a handler can know of its connection, and do to it", async () => {
+  test("exchange.connection: its properties and actions", async () => {
     const { session } = await pair((request, { connection, stream }) => {
       if (request.path === "/shutdown") connection.shutdown();
       if (request.path === "/abort") connection.abort("ENHANCE_YOUR_CALM");
@@ -336,7 +336,7 @@ describe("connections", () => {
     expect((await goaway)[0]).toBe(0);
   });
 
-  test("a handler may reset its stream, or drop the connection", async () => {
+  test("a handler can reset its stream, or drop the connection", async () => {
     const { session } = await pair((request, exchange) => {
       if (request.path === "/destroy") exchange.connection.destroy();
       else exchange.reset("ENHANCE_YOUR_CALM");
@@ -347,7 +347,7 @@ describe("connections", () => {
     await once(session, "close");
   });
 
-  test("a silent client is told goodbye; one that owes content loses its stream first", async () => {
+  test("a silent client: gets GOAWAY; with content missing, its stream is reset first", async () => {
     const { session } = await pair(async ({ body }) => ({ status: 200, body: await body.text() }), { idleMs: 150 });
     const owing = session.request(POST, { endStream: false });
     owing.on("error", () => {});
@@ -357,13 +357,13 @@ describe("connections", () => {
     expect(code).toBe(0);
   });
 
-  test("no more connections than allowed", async () => {
+  test("maxConnections: further connections are closed", async () => {
     const { server } = await pair(() => ({ status: 200 }), { maxConnections: 1 });
     expect((await talk(server.port, "")).length).toBe(0);
     expect(server.connections).toBe(1);
   });
 
-  test("errors of transports are told", async () => {
+  test("errors of transports reach onError", async () => {
     const errors: unknown[] = [];
     const server = await serve(() => ({ status: 200 }), { onError: (error) => errors.push(error) });
     open.push(server);

@@ -14,7 +14,7 @@ const hosts = virtualHosts({
   "[::1]": says("loopback"),
 });
 
-/** Asks a server on loopback for another host. */
+/** Requests another host from a server on loopback. */
 const ask = (port: number, host: string): Promise<[status: number | undefined, body: string]> =>
   new Promise((resolve, reject) => {
     const asked = httpRequest({ host: "127.0.0.1", port, headers: { host }, agent: false }, (response) => {
@@ -35,7 +35,7 @@ describe("virtual hosts", () => {
     ["a.deep.example.com", "deep"],
     ["deep.example.com", "any"],
     ["[::1]:8080", "loopback"],
-  ])("a request for %s goes to the handler of its host", async (host, body) => {
+  ])("a request for %s reaches the handler of its host", async (host, body) => {
     await using server = await serve(hosts, { alpn: ["http/1.1"] });
     expect(await ask(server.port, host)).toEqual([200, body]);
   });
@@ -48,12 +48,12 @@ describe("virtual hosts", () => {
     },
   );
 
-  test("a handler for all others may be given", async () => {
+  test("`otherwise` handles all other hosts", async () => {
     await using server = await serve(virtualHosts({ "example.com": says("exact") }, says("other")));
     expect(await ask(server.port, "other.example")).toEqual([200, "other"]);
   });
 
-  test.each(["", "*.", "example.com:80", "a/b", "*.*.example.com "])("%j is refused as a name", (name) => {
+  test.each(["", "*.", "example.com:80", "a/b", "*.*.example.com "])("%j: refused as a host name", (name) => {
     expect(() => virtualHosts({ [name]: says("") })).toThrow(/is not a host name/);
   });
 });
