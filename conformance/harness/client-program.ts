@@ -1,7 +1,7 @@
 import type { ClientRequest, InProcessClient } from "./subject.ts";
 import { type Ending, SubjectProcess, words } from "./subject-process.ts";
 
-/** One run of the subject. */
+/** One run of a client. */
 export type Program = {
   readonly ended: Promise<Ending>;
   readonly ending: Ending | undefined;
@@ -11,21 +11,21 @@ export type Program = {
   kill(): Promise<void>;
 };
 
-/** As much of what a command prints is kept. */
+/** The most characters of output that are kept. */
 const MOST_OUTPUT = 8_388_608;
-/** How long the last of what it printed may be on its way after its end, in milliseconds. */
+/** How long the last output may take to arrive after the end, in milliseconds. */
 const LAST_OUTPUT = 500;
 const IS_PLAIN = /^[\w\-./:%@=,+~]*$/;
 
-/** `{head:-I}`: what stands behind the colon, where that is asked; nothing otherwise. */
+/** Replaces `{head:-I}` by what follows the colon if that is wanted, otherwise by nothing. */
 const onlyFor = (command: string, name: string, asked: boolean): string =>
   command.replaceAll(new RegExp(`\\{${name}:([^{}]*)\\}`, "g"), (_, text: string) => (asked ? text : ""));
 
-/** Whether a command can be asked for this at all. */
+/** Whether a command has the placeholder for this. */
 export const knows = (command: string, name: "head" | "post" | "second"): boolean =>
   name === "second" ? command.includes("{url2}") : command.includes(`{${name}:`);
 
-/** The words of the command for one run: an address is one word whatever it holds. */
+/** The words of the command for one run: an address is one word, whatever is in it. */
 export function commandFor(command: string, { url, method, second }: ClientRequest): string[] {
   const chosen = onlyFor(onlyFor(command, "head", method === "HEAD"), "post", method === "POST");
   const split = words(second === undefined ? chosen.replaceAll("{url2}", "") : chosen);
@@ -40,8 +40,7 @@ export const startClient = (client: string | InProcessClient, asked: ClientReque
 function startCommand(command: readonly string[]): Program {
   const running = new SubjectProcess(command, "pipe");
   const { child } = running;
-  // It has nothing to read: a command that waits for its input would wait for ever.
-  // It may end without having looked.
+  // Its input ends at once: a command that waits for input would wait for ever. It may end without reading it.
   child.stdin?.on("error", () => {});
   child.stdin?.end();
   let output = "";
@@ -101,7 +100,7 @@ function startFunction(client: InProcessClient, asked: ClientRequest): Program {
     get output() {
       return output;
     },
-    // A function that does not heed its signal is left to itself.
+    // A function that ignores its signal is left running.
     kill: async () => abort.abort(),
   };
 }

@@ -24,8 +24,8 @@ export async function concludeFenced({ look, raise, observed, reason }: Fencing,
 /** Words as a sentence. */
 export const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 
-/** Ends the connections that a fence never asked about. */
+/** A stage on which a fence is raised. */
 export type Fenceable = Pick<Stage<never>, "until" | "timeout">;
-/** What a fence that met silence is told by. */
+/** The clause about a fence that met silence. */
 export const silence = ({ timeout }: Fenceable): string =>
   `silence: within ${timeout} ms it neither refused this nor answered what followed`;

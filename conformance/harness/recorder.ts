@@ -1,16 +1,16 @@
 import type { TranscriptLine } from "./result.ts";
 import { toHex } from "../wire/octets.ts";
 
-/** How much of a frame a transcript keeps: what we sent must be enough to send it again, and of zeros it is known how they go on. */
+/** Octets of a write that a transcript keeps: enough of ours to send it again. A run of zeros needs only its beginning. */
 const KEPT = { "->": 4096, "<-": 256 } as const;
 const KEPT_OF_ZEROS = 64;
 const isZeros = (octets: Uint8Array): boolean =>
   octets.length > KEPT_OF_ZEROS && octets[3] === 0 && octets.subarray(KEPT_OF_ZEROS).every((octet) => octet === 0);
-/** A flood keeps its beginning and its end. */
+/** A transcript keeps the beginning and the end of a flood. */
 const HEAD_LINES = 300;
 const TAIL_LINES = 100;
 
-/** Writes down both directions of one case, with times from its own clock. */
+/** Writes the transcript of one performance, with times since its start. */
 export class Recorder {
   readonly #began = performance.now();
   #head: TranscriptLine[] = [];
@@ -39,7 +39,7 @@ export class Recorder {
   get lines(): TranscriptLine[] {
     if (this.#dropped === 0) return [...this.#head, ...this.#tail];
     const at = this.#tail[0]?.at ?? this.now;
-    return [...this.#head, { at, way: "--", means: `… ${this.#dropped} lines left out` }, ...this.#tail];
+    return [...this.#head, { at, way: "--", means: `… ${this.#dropped} lines omitted` }, ...this.#tail];
   }
 
   #add(line: TranscriptLine): void {

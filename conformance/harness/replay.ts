@@ -1,15 +1,15 @@
 import type { Step } from "../http2/vocabulary.ts";
 import type { TranscriptLine } from "./result.ts";
 
-/** A PING that the driver sent to ask whether the subject still answers: not part of what is replayed. */
+/** A PING of a fence: not part of what is replayed. */
 const FENCE = /^PING 70756e63/;
-/** What the driver does by itself, and will do again. */
+/** Frames that our end sends on its own, and will send again. */
 const AUTOMATIC = /^(?:SETTINGS ACK$|PING ACK |WINDOW_UPDATE )/;
 const LONGEST_PAUSE = 10_000;
 
 /**
- * The octets that a transcript says we sent, as steps that send them again in the same order, with the same pauses where time went by.
- * Throws where the transcript was cut, since half a frame is another frame. The handshake is replayed by octets too.
+ * Steps that send the octets of a transcript again, in the same order and with the same pauses. Throws if the transcript was cut, since half a
+ * frame is a different frame. The handshake is replayed as octets too.
  */
 export function stepsOf(lines: readonly TranscriptLine[]): Step[] {
   const steps: Step[] = [];
@@ -22,7 +22,7 @@ export function stepsOf(lines: readonly TranscriptLine[]): Step[] {
       throw new Error(`The line "${means}" was cut at ${hex.length / 2} of ${octets} octets: it cannot be sent again.`);
     const pause = Math.round(at - last);
     if (began && pause > 100) steps.push({ do: "wait", ms: Math.min(pause, LONGEST_PAUSE) });
-    // Long DATA is written down by its beginning; what is left out is zeros.
+    // A transcript keeps only the beginning of long DATA; the rest is zeros.
     steps.push({ do: "bytes", hex: octets === undefined ? hex : hex.padEnd(octets * 2, "0"), note: means });
     began = true;
     last = at;

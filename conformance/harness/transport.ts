@@ -3,7 +3,7 @@ import { connect as connectTls, type TLSSocket } from "node:tls";
 import { isIP } from "node:net";
 import { Unreachable, WrongUse } from "./driver.ts";
 
-/** Where a server under test is, in the parts that requests are made of. */
+/** The address of a server under test, in the parts that requests need. */
 export type Target = {
   readonly scheme: "http" | "https";
   readonly host: string;
@@ -27,16 +27,16 @@ export type ServerOptions = {
   readonly longestWait?: number;
 };
 
-/** What is spoken there: its name, its name in ALPN (rfc7301), and whether a server that chooses nothing by ALPN speaks it too. */
+/** A protocol: its name, its ALPN name (rfc7301), and whether a server that selects nothing by ALPN speaks it too. */
 export type Spoken = { readonly name: string; readonly clear: string; readonly alpn: string; readonly byDefault: boolean };
 export const HTTP2: Spoken = { name: "HTTP/2", clear: "HTTP/2 with prior knowledge", alpn: "h2", byDefault: false };
 export const HTTP1: Spoken = { name: "HTTP/1.1", clear: "HTTP/1.1 in clear text", alpn: "http/1.1", byDefault: true };
 
-/** Reads a URL as the place of a subject; throws `WrongUse` with what to write instead. */
+/** Reads the URL of a subject; throws `WrongUse` with what to write instead. */
 export function targetOf(url: string, verify: boolean, spoken = HTTP2): Target {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) {
-    throw new WrongUse(`"${url}" is not an address of a server: write http://host:port/ (${spoken.clear}) or https://host:port/.`);
+    throw new WrongUse(`"${url}" is not the address of a server: write http://host:port/ (${spoken.clear}) or https://host:port/.`);
   }
   const scheme = parsed.protocol === "https:" ? "https" : "http";
   return {
@@ -49,7 +49,7 @@ export function targetOf(url: string, verify: boolean, spoken = HTTP2): Target {
   };
 }
 
-/** Connects, over TLS with ALPN. Throws `Unreachable` saying what failed. */
+/** Connects, over TLS with ALPN. Throws `Unreachable` with what failed. */
 export function dial(target: Target, timeout: number, spoken = HTTP2): Promise<Socket | TLSSocket> {
   return new Promise((resolve, reject) => {
     const { host, port } = target;
@@ -70,7 +70,7 @@ export function dial(target: Target, timeout: number, spoken = HTTP2): Promise<S
       reject(new Unreachable(why));
     };
     const timer = setTimeout(
-      () => fail(`${host}:${port} did not take a connection within ${timeout} ms: is it the right address?`),
+      () => fail(`${host}:${port} did not accept a connection within ${timeout} ms: is it the right address?`),
       timeout,
     );
     socket.once("error", (error: NodeJS.ErrnoException) => fail(connectionFailure(error, target, spoken)));
@@ -79,7 +79,7 @@ export function dial(target: Target, timeout: number, spoken = HTTP2): Promise<S
       const chosen = tls ? (socket as TLSSocket).alpnProtocol : spoken.alpn;
       if (chosen !== spoken.alpn && !(spoken.byDefault && !chosen)) {
         fail(
-          `${host}:${port} speaks TLS but did not choose ${spoken.alpn} by ALPN: it is not an ${spoken.name} server, or ${spoken.name} is switched off there.`,
+          `${host}:${port} speaks TLS but did not select ${spoken.alpn} by ALPN: it is not an ${spoken.name} server, or ${spoken.name} is disabled there.`,
         );
         return;
       }
@@ -97,7 +97,7 @@ function connectionFailure(error: NodeJS.ErrnoException, { host, port, scheme, v
   if (code === "ECONNREFUSED") return `Nothing listens on ${where}: start the server, or check the address.`;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `The name ${host} was not found: check the address.`;
   if (scheme === "https" && verify && /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(code)) {
-    return `The certificate of ${where} is not trusted (${error.message}): leave out --verify to check the protocol all the same.`;
+    return `The certificate of ${where} is not trusted (${error.message}): leave out --verify to check the protocol anyway.`;
   }
   if (scheme === "https" && code.includes("SSL")) {
     return /WRONG_VERSION_NUMBER|packet length/i.test(`${code} ${error.message}`)
@@ -107,7 +107,7 @@ function connectionFailure(error: NodeJS.ErrnoException, { host, port, scheme, v
   return `The connection to ${where} failed: ${error.message}.`;
 }
 
-/** Servers that restart a worker after a fault are gone for a moment: that is asked again twice before it is called unreachable. */
+/** Connects, with two more attempts: a server that restarts a worker after a fault is gone for a moment. */
 export async function dialPatiently(target: Target, timeout: number, spoken = HTTP2): ReturnType<typeof dial> {
   for (let attempt = 0; ; attempt++) {
     try {

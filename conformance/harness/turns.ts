@@ -1,6 +1,6 @@
 type Waiting = { readonly alone: boolean; readonly go: () => void };
 
-/** Lets works go on at the same time, except for one that must be alone: it waits for those before it, and those after it wait. */
+/** Runs work concurrently, except for work that must be alone: it waits for what began before it, and what comes after it waits. */
 export class Turns {
   #running = 0;
   #alone = false;

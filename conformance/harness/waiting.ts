@@ -1,15 +1,15 @@
 type Waiter = { readonly test: () => boolean; readonly done: (met: boolean) => void };
 
-/** Those who wait until something holds: asked again whenever something has changed, never by the clock. */
+/** Waits until something holds: conditions are checked whenever something changes, never by the clock. */
 export class Waiting {
   #waiters: Waiter[] = [];
 
-  /** Something has changed: asks all waiters again. */
+  /** Something has changed: checks all conditions. */
   poke(): void {
     for (const waiter of this.#waiters) if (waiter.test()) waiter.done(true);
   }
 
-  /** True as soon as `test` holds, false when it has not within `ms`. */
+  /** True as soon as `test` holds, false if it does not within `ms`. */
   until(test: () => boolean, ms: number): Promise<boolean> {
     if (test()) return Promise.resolve(true);
     return new Promise((resolve) => {

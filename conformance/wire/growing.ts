@@ -1,4 +1,4 @@
-/** Octets that keep on coming, without being copied for every one that does. */
+/** A buffer that octets are appended to, without a copy for every append. */
 export class Growing {
   #octets = new Uint8Array(4096);
   #length = 0;

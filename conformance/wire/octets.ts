@@ -1,4 +1,4 @@
-/** Octets and text, both ways, as the wire folder and the drivers need them. */
+/** Conversions between octets and text. */
 
 export const fromHex = (hex: string): Uint8Array => {
   const plain = hex.replaceAll(/\s/g, "");
@@ -8,7 +8,7 @@ export const fromHex = (hex: string): Uint8Array => {
 
 export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("hex");
 
-/** Each character up to U+00FF is one octet; what lies beyond is sent as UTF-8. */
+/** Each character up to U+00FF is one octet; a text with others is encoded as UTF-8. */
 export const fromLatin1 = (text: string): Uint8Array => {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0xff) return new TextEncoder().encode(text);
   return new Uint8Array(Buffer.from(text, "latin1"));
@@ -28,7 +28,7 @@ export function join(parts: readonly Uint8Array[]): Uint8Array {
   return out;
 }
 
-/** For people: octets outside printable ASCII as `\xNN`, long text cut. */
+/** Text for people: octets outside printable ASCII as `\xNN`, long text cut. */
 export function printable(text: string, limit = 120): string {
   const shown = text
     .slice(0, limit)

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 /** How we end a connection: our half, all of it, or all of it by a reset. */
 export type Ending = "half-close" | "close" | "reset";
 
-/** An ending as a transcript says it. */
+/** An ending in words, for the transcript. */
 export const ENDING_IN_WORDS: Readonly<Record<Ending, string>> = {
   "half-close": "we end our half of the connection",
   close: "we close the connection",

@@ -1,24 +1,24 @@
 import type { Writable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Writes that a subject reads one by one, as far as that can be had from outside of it. */
+/** Writes that a subject reads one by one, as far as that can be arranged from outside. */
 
-/** How long a write may wait for the kernel and the subject to take it, in milliseconds. */
+/** How long a write may wait until the subject reads it, in milliseconds. */
 export const UNREAD_MS = 250;
 
-/** A turn of the loop. */
+/** Waits for one turn of the loop. */
 export const turn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
 
-/** Long enough that a peer has read what it was sent; `turns` of the loop for one in this very process. */
+/** Waits long enough for a peer to read what it was sent; one in this process needs `turns` of the loop. */
 export async function apart(turns: number): Promise<void> {
   await pause(1);
   for (let left = turns; left > 0; left--) await turn();
 }
 
-/** Writes octets; resolves when they have left. A subject that does not read is not waited for: what follows decides about it. */
+/** Writes octets; resolves when they have left, or after a while if the subject does not read: what follows decides about that. */
 export function writeTo(socket: Writable, octets: Uint8Array): Promise<void> {
   if (octets.length === 0 || !socket.writable) return Promise.resolve();
   return new Promise((resolve) => {
@@ -35,17 +35,17 @@ export type Cutting = {
   /** The octets of a piece. */
   readonly cut: number;
   readonly write: (piece: Uint8Array) => Promise<void>;
-  /** Looked at before every piece: there is nobody left to read it. */
+  /** Checked before every piece: nobody is left to read it. */
   readonly isOver: () => boolean;
-  /** So many pieces are kept apart by time; beyond, by a turn of the loop. */
+  /** Pieces that are kept apart by time; the rest only by a turn of the loop. */
   readonly paced: number;
-  /** How they are kept apart: by a millisecond alone, unless told. */
+  /** How they are kept apart; by a millisecond by default. */
   readonly apart?: () => Promise<void>;
-  /** So long a write is cut at most, in milliseconds; what is left then goes whole. */
+  /** How long a write is cut at most, in milliseconds; the rest is then written at once. */
   readonly longest?: number;
 };
 
-/** In one write where it is no longer than a piece, and in pieces that each leave the process on their own otherwise. */
+/** Writes octets at once if they are no longer than a piece, otherwise in pieces that each leave the process on their own. */
 export async function writeInPieces(octets: Uint8Array, cutting: Cutting): Promise<void> {
   const { cut, write, isOver, paced, apart: rest = () => apart(0), longest = Number.POSITIVE_INFINITY } = cutting;
   if (octets.length <= cut) return write(octets);

@@ -1,18 +1,18 @@
 import { Decoder, type DecoderLimits } from "../../../reference/hpack/index.ts";
 import type { ReadField } from "../http2/read.ts";
 
-/** Turns field blocks into fields; a block that is wrong gives a `problem`, never a throw. */
+/** Decodes field blocks; a wrong block returns a `problem`, and nothing is thrown. */
 export interface BlockDecoder {
   decode(block: Uint8Array): { readonly fields: readonly ReadField[] } | { readonly problem: string };
-  /** The table size that the reading side has announced. */
+  /** Sets the table size that the reading side announced. */
   limit(size: number): void;
 }
 
-/** A reader of what others sent takes more than a careful server would. */
+/** A lenient reader accepts more than a careful server would. */
 const LENIENT: DecoderLimits = { maxListSize: 16_777_216, maxStringLength: 16_777_216 };
 const LARGEST_TABLE = 16_777_216;
 
-/** A decoder for one direction of one connection: the vector-checked codec, with limits that refuse nothing real. */
+/** A decoder for one direction of one connection: the codec that vectors have proved, with limits that no real block reaches. */
 export function blockDecoder(): BlockDecoder {
   const decoder = new Decoder(LENIENT);
   return {

@@ -1,4 +1,4 @@
-/** Takes a field block apart into its representations, without any table: what was written, not what it means (rfc7541#6). */
+/** Splits a field block into its representations, without any table: what was written, not what it means (rfc7541#6). */
 
 export type ReadInteger = { readonly value: number; readonly octets: number; readonly shortest: boolean };
 export type ReadString = { readonly huffman: boolean; readonly length: ReadInteger; readonly octets: Uint8Array };
@@ -7,14 +7,14 @@ export type Representation =
   | {
       readonly is: "literal";
       readonly mode: "incremental" | "without" | "never";
-      /** 0: the name follows as a string. */
+      /** 0 if the name follows as a string. */
       readonly index: ReadInteger;
       readonly name?: ReadString;
       readonly value: ReadString;
     }
   | { readonly is: "size update"; readonly size: ReadInteger };
 
-/** The representations up to the end, or up to where the block breaks off (`broken`). */
+/** The representations up to the end of the block, or up to where it breaks off (`broken`). */
 export function representations(block: Uint8Array): { readonly all: readonly Representation[]; readonly broken: boolean } {
   const cursor = new Cursor(block);
   const all: Representation[] = [];
@@ -40,7 +40,7 @@ function literal(cursor: Cursor, mode: "incremental" | "without" | "never", pref
   return { is: "literal", mode, index, ...name, value: cursor.string() };
 }
 
-/** Longer integers than this are nobody's. */
+/** The most octets of an integer: longer ones do not occur. */
 const INTEGER_OCTETS = 8;
 
 class Cursor {
@@ -64,7 +64,7 @@ class Cursor {
     return octet;
   }
 
-  /** An integer with a prefix of so many bits (rfc7541#5.1). */
+  /** An integer with a prefix of this many bits (rfc7541#5.1). */
   integer(prefix: number): ReadInteger {
     const full = 2 ** prefix - 1;
     const head = this.#next() & full;
@@ -79,12 +79,12 @@ class Cursor {
         this.broken = true;
         return { value, octets, shortest: false };
       }
-      // A last octet of nothing but zeros adds nothing, unless it is the only one.
+      // A last octet of zero adds nothing, unless it is the only one.
       if (octet < 0x80) return { value, octets, shortest: octet !== 0 || octets === 2 };
     }
   }
 
-  /** A string with its length (rfc7541#5.2), the octets as they stand. */
+  /** A string with its length (rfc7541#5.2), still encoded. */
   string(): ReadString {
     const huffman = this.peek() >= 0x80;
     const length = this.integer(7);

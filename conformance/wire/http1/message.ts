@@ -1,12 +1,12 @@
-/** What the lenient reader makes of HTTP/1.1 messages: as they came, and what was odd about them. */
+/** HTTP/1.1 messages as the lenient reader reports them, with their oddities. */
 
-/** A kind of oddity, for the properties that ask about one (`conformance/http1/driver/monitors.ts`). */
+/** A kind of oddity; the monitors of the HTTP/1.1 suite look for them. */
 export type OddityKind =
-  /** The start line, the version in it, the status. */
+  /** Of the start line. */
   | "start line"
   | "version"
   | "status"
-  /** A line that ends in LF alone; a CR that no LF follows. */
+  /** A line that ends in LF alone; a CR without LF. */
   | "line end"
   | "bare cr"
   | "field line"
@@ -14,43 +14,43 @@ export type OddityKind =
   | "field value"
   | "fold"
   | "space before colon"
-  /** Two statements about the length, one that is no number, one where there must be none; the same of codings. */
+  /** Two lengths, an invalid one, or one where none is allowed; the same for codings. */
   | "length"
   | "coding"
   | "chunk"
   | "trailer"
-  /** Octets that belong to no message. */
+  /** Octets that are not part of any message. */
   | "garbage"
   /** The connection ended inside a message. */
   | "truncated";
 
 export type Oddity = { readonly kind: OddityKind; readonly words: string };
 
-/** A field as it came; `value` without the white space around it, `line` with everything but the line end. */
+/** A field as it came: `value` without surrounding white space, `line` without the line end only. */
 export type RawField = { readonly name: string; readonly value: string; readonly line: string };
 
-/** How the end of the content is told. `close`: by the end of the connection. `tunnel`: never, the octets that follow are another protocol. */
+/** How the end of the content is determined. `close`: by the end of the connection. `tunnel`: never, the following octets are another protocol. */
 export type Framing = "length" | "chunked" | "close" | "none" | "tunnel";
 
-/** `line` is what said how long it is. */
+/** A chunk; `line` is the one with its size. */
 export type Chunk = { readonly size: number; readonly extension: string; readonly line: string };
 
-/** A message whose head is whole; it grows until it is `complete`. */
+/** A message with a complete head; it grows until it is `complete`. */
 export type ReadMessage = {
   /** The start line without its line end. */
   readonly start: string;
-  /** `HTTP/1.1`, or what stood there. */
+  /** `HTTP/1.1`, or what came in its place. */
   readonly version: string;
   readonly fields: readonly RawField[];
   readonly framing: Framing;
-  /** What has come of the content, chunks joined. */
+  /** The content so far, chunks joined. */
   readonly content: Uint8Array;
   readonly chunks: readonly Chunk[];
   readonly trailers: readonly RawField[];
-  /** The content has come to its end. */
+  /** The end of the content has come. */
   readonly complete: boolean;
   readonly oddities: readonly Oddity[];
-  /** Where it begins, its head ends and it ends (so far), counted from the first octet of the connection. */
+  /** The offsets on the connection of its start, of the end of its head, and of its end so far. */
   readonly from: number;
   readonly headEnd: number;
   readonly to: number;
@@ -60,9 +60,9 @@ export type ReadRequest = ReadMessage & { readonly method: string; readonly targ
 export type ReadResponse = ReadMessage & {
   readonly status: number;
   readonly reason: string;
-  /** The method of the request that it answers, as far as is known. */
+  /** The method of the request that it answers, if known. */
   readonly method: string;
-  /** What came before it with a status of 1xx. */
+  /** The 1xx responses before it. */
   readonly interim: readonly ReadResponse[];
 };
 
@@ -70,7 +70,7 @@ export type ReadResponse = ReadMessage & {
 export const valuesOf = (fields: readonly RawField[], name: string): string[] =>
   fields.filter((one) => one.name.toLowerCase() === name.toLowerCase()).map(({ value }) => value);
 export const valueOf = (fields: readonly RawField[], name: string): string | undefined => valuesOf(fields, name)[0];
-/** The members of a field that is a list, in lower case. */
+/** The members of a list-valued field, in lower case. */
 export const membersOf = (fields: readonly RawField[], name: string): string[] =>
   valuesOf(fields, name)
     .flatMap((value) => value.split(","))

@@ -4,9 +4,9 @@ import { Reader } from "./reader.ts";
 import { toLatin1 } from "../octets.ts";
 
 /**
- * Incremental readers of what a peer sends over one connection: octets in, messages out, as far as they have come. They refuse nothing
- * and never throw; what is odd is written into the message (`oddities`), and what is no message at all into `garbage`. Written apart from
- * `reference/`, which they judge.
+ * Incremental readers of what a peer sends on one connection: octets in, messages out, as far as they have come. They refuse nothing and
+ * never throw: oddities are noted in the message, and octets that are not part of one go into `garbage`. Independent of `reference/`, which
+ * they judge.
  */
 
 export type { Framing, Oddity, OddityKind, RawField, ReadMessage, ReadRequest, ReadResponse } from "./message.ts";
@@ -18,14 +18,14 @@ const STATUS_LINE = "HTTP/";
 
 const blank = { content: new Uint8Array(), chunks: [], trailers: [], complete: false, from: 0, headEnd: 0, to: 0 } as const;
 
-/** Reads what a server sends. `methodOf` tells the method of the n-th request, from 1: what answers HEAD has no content. */
+/** Reads what a server sends. `methodOf` returns the method of the n-th request, from 1: a response to HEAD has no content. */
 export class ResponseReader extends Reader<ReadResponse> {
   readonly #methodOf: (nth: number) => string | undefined;
-  /** Final responses, as far as their heads are whole. */
+  /** Final responses with a complete head. */
   readonly responses: ReadResponse[] = [];
-  /** Interim and final responses, in the order in which they came. */
+  /** Interim and final responses in order. */
   readonly all: ReadResponse[] = [];
-  /** Interim responses that no final one has followed. */
+  /** Interim responses whose final response has not come. */
   interim: ReadResponse[] = [];
 
   constructor(methodOf: (nth: number) => string | undefined) {
@@ -42,7 +42,7 @@ export class ResponseReader extends Reader<ReadResponse> {
     const text = toLatin1(octets);
     const found = text.indexOf(STATUS_LINE);
     if (found >= 0) return found;
-    // The beginning of a status line may be all that has come of it.
+    // Perhaps only the beginning of a status line has come.
     const tail = [4, 3, 2, 1].find((length) => text.endsWith(STATUS_LINE.slice(0, length))) ?? 0;
     return text.length - tail;
   }
@@ -84,7 +84,7 @@ export class RequestReader extends Reader<ReadRequest> {
     return this.requests.length;
   }
 
-  /** Empty lines before a request are none of it (rfc9112#2.2). */
+  /** Empty lines before a request are not part of it (rfc9112#2.2). */
   protected startOf(octets: Uint8Array): number {
     let at = 0;
     while (octets[at] === LF || (octets[at] === CR && octets[at + 1] === LF)) at += octets[at] === LF ? 1 : 2;
@@ -103,7 +103,7 @@ export class RequestReader extends Reader<ReadRequest> {
   }
 }
 
-/** Reads all at once what a server sent in answer to requests with these methods. `ended`: the connection ended in order. */
+/** Reads at once all that a server sent in response to requests with these methods. `ended`: the connection ended in order. */
 export function readResponses(octets: Uint8Array, methods: readonly string[], ended: boolean): ResponseReader {
   const reader = new ResponseReader((nth) => methods[nth - 1]);
   reader.push(octets);
@@ -111,7 +111,7 @@ export function readResponses(octets: Uint8Array, methods: readonly string[], en
   return reader;
 }
 
-/** Reads all at once what a client sent. */
+/** Reads at once all that a client sent. */
 export function readRequests(octets: Uint8Array, ended: boolean): RequestReader {
   const reader = new RequestReader();
   reader.push(octets);

@@ -10,14 +10,14 @@ const LF = 10;
 const CR = 13;
 const NOTHING = new Uint8Array();
 
-/** What reading requests and reading responses have in common: everything but the head. */
+/** The common part of reading requests and responses: everything but the head. */
 export abstract class Reader<Message extends ReadMessage> {
   readonly #octets = new Growing();
   readonly #garbage: Draft<{ readonly from: number; readonly octets: Uint8Array; readonly after: number }>[] = [];
   #state: State = "head";
-  /** Everything before is read. */
+  /** Everything before it has been read. */
   #at = 0;
-  /** No line end stands between `#at` and here. */
+  /** There is no line end between `#at` and here. */
   #sought = 0;
   #lines: string[] = [];
   #lineOddities: Oddity[] = [];
@@ -25,29 +25,29 @@ export abstract class Reader<Message extends ReadMessage> {
   #left = 0;
   #current: Draft<Message> | undefined;
   #parts: Uint8Array[] = [];
-  /** Those of the current message: there may be very many. */
+  /** The chunks of the current message: there may be very many. */
   #chunks: Chunk[] = [];
   #ended: "fin" | "reset" | undefined;
 
-  /** How many messages have begun: garbage says behind which one it came. */
+  /** The number of messages so far, after which garbage came. */
   protected abstract get count(): number;
-  /** Makes a message of its lines. Undefined: what stands there is no message. */
+  /** Makes a message of its lines; undefined if they are not one. */
   protected abstract begin(
     lines: readonly string[],
     oddities: Oddity[],
   ): { readonly message: Draft<Message>; readonly measure: Measure } | undefined;
-  /** Where a message may begin at the earliest; beyond it stands garbage. */
+  /** Where a message may begin at the earliest; what comes before is garbage. */
   protected abstract startOf(octets: Uint8Array): number;
 
-  /** Octets that belong to no message, behind the message of the number `after`. */
+  /** Octets that are not part of any message; `after` is the number of the message before them. */
   get garbage(): readonly { readonly from: number; readonly octets: Uint8Array; readonly after: number }[] {
     return this.#garbage;
   }
-  /** What came of a head that is not whole. */
+  /** The octets of an incomplete head. */
   get pending(): Uint8Array {
     return this.#state === "head" ? this.#octets.view(this.#from) : NOTHING;
   }
-  /** What came behind the message that switched to another protocol. */
+  /** The octets after a message that switched to another protocol. */
   get tunnel(): Uint8Array {
     return this.#state === "tunnel" ? this.#octets.view(this.#at) : NOTHING;
   }
@@ -64,12 +64,12 @@ export abstract class Reader<Message extends ReadMessage> {
     while (this.#advance());
   }
 
-  /** What comes from here on is another protocol (a tunnel that the other side has agreed to). */
+  /** The octets from here on are another protocol: the other side has opened a tunnel. */
   halt(): void {
     this.#state = "tunnel";
   }
 
-  /** The connection ended: a message that counts on it is complete, any other that was not is cut off. */
+  /** The connection ended: this completes a message without a declared length, and truncates any other. */
   end(how: "fin" | "reset"): void {
     if (this.#ended !== undefined) return;
     this.#ended = how;
@@ -83,7 +83,7 @@ export abstract class Reader<Message extends ReadMessage> {
     else if (this.#state === "head" && this.#octets.length > this.#from) this.#discard(this.#octets.length);
   }
 
-  /** One step; false when it takes more octets. */
+  /** Makes one step; false if it needs more octets. */
   #advance(): boolean {
     switch (this.#state) {
       case "head":
@@ -110,7 +110,7 @@ export abstract class Reader<Message extends ReadMessage> {
     }
   }
 
-  /** The next line without its end, or undefined when it has not come whole. */
+  /** The next line without its end; undefined while it is incomplete. */
   #line(): string | undefined {
     const view = this.#octets.view(Math.max(this.#at, this.#sought));
     const found = view.indexOf(LF);
@@ -162,12 +162,12 @@ export abstract class Reader<Message extends ReadMessage> {
     const next = { length: "length", chunked: "chunk size", close: "close", tunnel: "tunnel" } as const;
     if (measure.framing === "none" || (measure.framing === "length" && measure.length === 0)) this.#finish();
     else this.#state = next[measure.framing];
-    // Of a message that opens a tunnel the head is all.
+    // A message that opens a tunnel consists of its head.
     if (measure.framing === "tunnel") message.complete = true;
     return true;
   }
 
-  /** Octets from the end of the last message up to here are nothing. */
+  /** Treats the octets from the end of the last message up to here as garbage. */
   #discard(to: number): void {
     const last = this.#garbage.at(-1);
     const octets = this.#octets.view(this.#from, to);
@@ -223,7 +223,7 @@ export abstract class Reader<Message extends ReadMessage> {
         this.#grow(this.#joined());
         return false;
       }
-      this.#lineOddities.push({ kind: "chunk", words: "a chunk is longer than it said" });
+      this.#lineOddities.push({ kind: "chunk", words: "a chunk is longer than its size" });
       this.#takeOddities();
       return this.#lose();
     }
@@ -273,7 +273,7 @@ export abstract class Reader<Message extends ReadMessage> {
     this.#lineOddities = [];
   }
 
-  /** Where the next message begins cannot be known any more. */
+  /** Gives up: the start of the next message cannot be found. */
   #lose(): boolean {
     this.#grow(this.#joined());
     this.#from = this.#at;

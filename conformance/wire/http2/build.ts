@@ -3,9 +3,9 @@ import type { FieldSpec, FrameSpec, StreamRef, TableSize } from "./frame-spec.ts
 import { DEFAULTS, ERROR_CODES, FLAGS, FRAME_TYPES, SETTINGS } from "./numbers.ts";
 import { fromHex, fromLatin1 } from "../octets.ts";
 
-/** What a frame needs to know of the connection that it is built for. */
+/** What a frame depends on of its connection. */
 export type Setting = {
-  /** The number of a stream that is known only now. */
+  /** The number of a stream that only the performance knows. */
   readonly stream: (ref: StreamRef) => number;
   /** Replaces `{authority}`, `{scheme}` and `{path}`. */
   readonly text: (value: string) => string;
@@ -15,7 +15,7 @@ export type Setting = {
   readonly frameLimit?: number;
 };
 
-/** Builds one frame exactly as it was asked for, legal or not. */
+/** Builds one frame exactly as specified, legal or not. */
 export function build(spec: FrameSpec, setting: Setting): Uint8Array {
   const type = typeof spec.type === "number" ? spec.type : FRAME_TYPES[spec.type];
   const payload = filled(payloadOf(spec, setting), spec, setting);
@@ -30,8 +30,8 @@ export function build(spec: FrameSpec, setting: Setting): Uint8Array {
 }
 
 /**
- * The payload and what `fill` asks for behind it: zero octets, but in SETTINGS whole settings, and in a field block one more field, so that
- * only the size can be wrong.
+ * The payload, and what `fill` adds: zero octets, in SETTINGS complete settings, in a field block one more field, so that only the size can
+ * be wrong.
  */
 function filled(payload: Uint8Array, { fill, type }: FrameSpec, { frameLimit = DEFAULTS.maxFrameSize }: Setting): Uint8Array {
   if (fill === undefined) return payload;
@@ -43,16 +43,16 @@ function filled(payload: Uint8Array, { fill, type }: FrameSpec, { frameLimit = D
   return out;
 }
 
-/** A literal field of so many octets as it is encoded. */
+/** A literal field that is encoded in this many octets. */
 function fieldOf(octets: number): Uint8Array {
   const value = (length: number): Uint8Array => literalBlock([["x-fill", "a".repeat(Math.max(0, length))]]);
   const empty = value(octets).length - octets;
   const field = value(octets - empty);
-  // One octet less for the value may need one less for its length.
+  // A value that is one octet shorter may need one octet less for its length.
   return field.length === octets ? field : value(octets - empty + (octets - field.length));
 }
 
-/** The flags octet: as named, with PADDED and PRIORITY added where the payload holds what they announce. */
+/** The flags octet: the named flags, and PADDED and PRIORITY if the payload has padding or a priority. */
 function flagsOf(spec: FrameSpec): number {
   if (typeof spec.flags === "number") return spec.flags;
   let flags = 0;
@@ -87,7 +87,7 @@ function payloadOf(spec: FrameSpec, setting: Setting): Uint8Array {
     out.u32(value >>> 0);
   }
   if (spec.increment !== undefined) out.u32(spec.increment >>> 0);
-  // Half a GOAWAY is not what is meant by leaving a member out: any of the three brings the other two.
+  // A GOAWAY with any of its three members has the other two as well.
   const goaway = spec.type === "GOAWAY" && (spec.last !== undefined || spec.code !== undefined || spec.text !== undefined);
   if (spec.last !== undefined || goaway) out.u32((spec.last ?? 0) >>> 0);
   if (spec.code !== undefined || goaway) {
@@ -102,8 +102,8 @@ function payloadOf(spec: FrameSpec, setting: Setting): Uint8Array {
 const LITERALS = { indexing: 0x40, "never indexed": 0x10 } as const;
 
 /**
- * A field section as literals with new names, without Huffman coding, and without indexing unless a field asks for it (rfc7541#6.2):
- * by itself it changes no table.
+ * A field section as literals with new names, without Huffman coding, and without indexing unless a field asks for it (rfc7541#6.2): so it
+ * changes no table.
  */
 export function literalBlock(fields: readonly FieldSpec[], text: (value: string) => string = (value) => value): Uint8Array {
   const out = new Writer(128);

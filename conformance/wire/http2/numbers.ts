@@ -1,6 +1,6 @@
 import type { ErrorName, FlagName, FrameName, SettingName } from "./frame-spec.ts";
 
-/** The numbers behind the names of the vocabulary (rfc9113#6, rfc9113#7, rfc9113#11). Kept apart from `reference/`, which is judged by them. */
+/** The numbers of all names (rfc9113#6, rfc9113#7, rfc9113#11). Independent of `reference/`, which they judge. */
 
 export const FRAME_TYPES: Readonly<Record<FrameName, number>> = {
   DATA: 0x0,
@@ -20,7 +20,7 @@ export const FRAME_TYPES: Readonly<Record<FrameName, number>> = {
 
 export const FLAGS: Readonly<Record<FlagName, number>> = { ACK: 0x1, END_STREAM: 0x1, END_HEADERS: 0x4, PADDED: 0x8, PRIORITY: 0x20 };
 
-/** Which flags a frame type defines; any other is to be ignored (rfc9113#4.1). */
+/** The flags that a frame type defines; receivers ignore others (rfc9113#4.1). */
 export const FLAGS_OF: Readonly<Partial<Record<FrameName, readonly FlagName[]>>> = {
   DATA: ["END_STREAM", "PADDED"],
   HEADERS: ["END_STREAM", "END_HEADERS", "PADDED", "PRIORITY"],
@@ -65,13 +65,13 @@ const TYPE_NAMES = reversed(FRAME_TYPES);
 const ERROR_NAMES = reversed(ERROR_CODES);
 const SETTING_NAMES = reversed(SETTINGS);
 
-/** The name, or `0x…` of what has none. */
+/** The name of a number; undefined, or `0x…`, for one without a name. */
 export const frameName = (type: number): FrameName | undefined => TYPE_NAMES.get(type);
 export const errorName = (code: number): ErrorName | `0x${string}` => ERROR_NAMES.get(code) ?? `0x${code.toString(16)}`;
 export const settingName = (id: number): SettingName | `0x${string}` => SETTING_NAMES.get(id) ?? `0x${id.toString(16)}`;
 
-/** What a client sends first (rfc9113#3.4). */
+/** The first octets of a client (rfc9113#3.4). */
 export const MAGIC = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 export const HEAD_LENGTH = 9;
-/** Limits until a SETTINGS frame says otherwise (rfc9113#6.5.2). */
+/** Initial values of settings (rfc9113#6.5.2). */
 export const DEFAULTS = { window: 65_535, maxFrameSize: 16_384, tableSize: 4096 } as const;

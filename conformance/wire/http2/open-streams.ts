@@ -1,6 +1,6 @@
 import type { ReadFrame } from "./read.ts";
 
-/** Which streams of ours are open: from our HEADERS until both sides have ended, or one has reset (rfc9113#5.1). */
+/** Counts our open streams: a stream is open from our HEADERS until both sides end it, or one resets it (rfc9113#5.1). */
 export class OpenStreams {
   readonly #half = new Map<number, { ours: boolean; theirs: boolean }>();
 

@@ -3,10 +3,10 @@ import type { ErrorName, FrameName, SettingName } from "./frame-spec.ts";
 import { errorName, FLAGS, frameName, HEAD_LENGTH, settingName } from "./numbers.ts";
 import { join, toHex, toLatin1 } from "../octets.ts";
 
-/** A field as it came; octets beyond ASCII appear as the Latin-1 characters of the same number. */
+/** A field as it came; an octet above ASCII is the Latin-1 character with the same number. */
 export type ReadField = readonly [name: string, value: string];
 
-/** A frame that came, decoded as far as it goes. A member is absent where the frame does not carry it, or was too short for it. */
+/** A frame as it came, decoded as far as possible. A member is absent if the frame does not have it, or is too short for it. */
 export type ReadFrame = {
   readonly type: FrameName | `0x${string}`;
   readonly flags: number;
@@ -18,7 +18,7 @@ export type ReadFrame = {
   readonly ack?: boolean;
   readonly endStream?: boolean;
   readonly endHeaders?: boolean;
-  /** Octets of padding; its octets are all zero unless `dirtyPad`. */
+  /** Octets of padding; they are all zero unless `dirtyPad`. */
   readonly pad?: number;
   readonly dirtyPad?: boolean;
   readonly priority?: { readonly on: number; readonly weight: number; readonly exclusive: boolean };
@@ -32,16 +32,16 @@ export type ReadFrame = {
   readonly code?: ErrorName | `0x${string}`;
   readonly last?: number;
   readonly text?: string;
-  /** What does not fit the frame's own layout, in words. */
+  /** What breaks the layout of the frame, in words. */
   readonly problem?: string;
 };
 
-/** Cuts what arrives into frames, whatever is in them. Octets given are copied where they must be kept. */
+/** Splits incoming octets into frames, whatever is in them. Octets that are kept are copied. */
 export class FrameCutter {
   #parts: Uint8Array[] = [];
   #held = 0;
 
-  /** Octets of a frame that has not come to its end. */
+  /** Octets of an incomplete frame. */
   get pending(): number {
     return this.#held;
   }
@@ -64,7 +64,7 @@ export class FrameCutter {
     return whole;
   }
 
-  /** How many octets must be here before it is worth looking: joins large frames once, not once a chunk. */
+  /** How many octets are needed before the next look: large frames are joined once, not once a read. */
   #wanted(): number {
     const [first] = this.#parts;
     return first === undefined || first.length < HEAD_LENGTH ? HEAD_LENGTH : HEAD_LENGTH + u24(first, 0);
@@ -73,7 +73,7 @@ export class FrameCutter {
 
 const u24 = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
 
-/** Decodes one whole frame. It judges nothing: sizes and flags that are wrong are told in `problem`. */
+/** Decodes one complete frame. It judges nothing: wrong sizes and padding are reported in `problem`. */
 export function readFrame(octets: Uint8Array): ReadFrame {
   const head = new Reader(octets);
   const length = head.u24();

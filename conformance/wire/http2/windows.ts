@@ -1,12 +1,12 @@
 import { DEFAULTS } from "./numbers.ts";
 import type { ReadFrame } from "./read.ts";
 
-/** What one side may still send, as the other has allowed it: one number for the connection, one a stream (rfc9113#6.9.1). */
+/** What one side may still send, on the connection and on each stream (rfc9113#6.9.1). */
 export class Windows {
   #initial: number = DEFAULTS.window;
   #connection: number = DEFAULTS.window;
   readonly #streams = new Map<number, number>();
-  /** All that WINDOW_UPDATE frames have granted, by stream (0: the connection). */
+  /** The sum of all WINDOW_UPDATE increments by stream (0: the connection). */
   readonly granted = new Map<number, number>();
 
   get connection(): number {
@@ -16,13 +16,13 @@ export class Windows {
     return this.#streams.get(id) ?? this.#initial;
   }
 
-  /** DATA, padding included, uses both windows. */
+  /** Counts DATA, including padding, in both windows. */
   use(stream: number, octets: number): void {
     this.#connection -= octets;
     this.#streams.set(stream, this.stream(stream) - octets);
   }
 
-  /** A frame of the side that grants: SETTINGS moves every stream's window, WINDOW_UPDATE one. */
+  /** Takes a frame of the granting side: SETTINGS changes the window of every stream, WINDOW_UPDATE one window. */
   grant(frame: ReadFrame): void {
     if (frame.type === "SETTINGS" && frame.ack === false) {
       for (const [name, value] of frame.settings ?? []) if (name === "INITIAL_WINDOW_SIZE") this.#resize(value);

@@ -2,7 +2,7 @@ import { FLAGS, FLAGS_OF, frameName, HEAD_LENGTH } from "./numbers.ts";
 import { readFrame, type ReadField, type ReadFrame } from "./read.ts";
 import { printable, toHex } from "../octets.ts";
 
-/** A frame in plain words: `HEADERS stream 1 END_STREAM END_HEADERS :status=200 …`. `fields` is its decoded section, where it completes one. */
+/** A frame in words: `HEADERS stream 1 END_STREAM END_HEADERS :status=200 …`. `fields` are those of the section that it completes. */
 export function inWords(frame: ReadFrame, fields?: readonly ReadField[]): string {
   const words: string[] = [frame.type.startsWith("0x") ? `frame of type ${frame.type}` : frame.type];
   if (frame.stream !== 0 || needsStream(frame.type)) words.push(`stream ${frame.stream}`);
@@ -49,7 +49,7 @@ const fieldWords = (fields: readonly ReadField[]): string[] =>
     ? fields.map(([name, value]) => `${printable(name)}=${printable(value)}`)
     : [...fieldWords(fields.slice(0, 40)), `… (${fields.length} fields)`];
 
-/** What a write of ours holds, frame by frame, as a peer that cuts by the Length field reads it. */
+/** Octets that we write as frames in words, as a peer reads them by their Length fields. */
 export function framesInWords(octets: Uint8Array, fieldsOf?: (frame: ReadFrame) => readonly ReadField[] | undefined): string[] {
   const words: string[] = [];
   let at = 0;

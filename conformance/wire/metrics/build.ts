@@ -13,13 +13,13 @@ export type WrittenSeries = {
   /** With `__name__`, in any order. */
   readonly labels: Readonly<Record<string, string>>;
   readonly samples: readonly WrittenSample[];
-  /** Times between those of the samples, or behind them. */
+  /** Their times lie between or after those of the samples. */
   readonly histograms?: readonly WrittenHistogramSample[];
 };
-/** A native histogram, or the marker that says that a series of them has ended. */
+/** A native histogram, or the marker of the end of a series of them. */
 export type WrittenHistogramSample = { readonly value: WrittenHistogram | "stale"; readonly time: number };
 
-/** The fields that go with a remote write request. */
+/** The fields of a remote write request. */
 export const REMOTE_WRITE_FIELDS: Readonly<Record<string, string>> = {
   "content-type": "application/x-protobuf",
   "content-encoding": "snappy",
@@ -56,12 +56,12 @@ function sample({ value, time }: WrittenSample): Uint8Array {
 
 const fromUtf8 = (text: string): Uint8Array => Buffer.from(text);
 
-/** A name as it stands where it needs no quotes. */
+/** A name that needs no quotes. */
 const PLAIN_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
 const PLAIN_LABEL = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 const quoted = (text: string): string => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 
-/** A page of OpenMetrics; staleness markers have no place in it. Series of one name follow one another. */
+/** A page of OpenMetrics, without staleness markers. Series of one name must be adjacent. */
 export function openMetricsPage(series: readonly WrittenSeries[]): string {
   const lines: string[] = [];
   for (const { labels, samples } of series) {

@@ -2,7 +2,7 @@ import { joined, lengthDelimited, STALE, varint } from "./protobuf.ts";
 
 /** Native histograms in a remote write request: the message `Histogram` of a time series (Prometheus specs, native_histograms.md, "Remote-write & remote-read"). */
 
-/** Buckets by their indices; of custom ones the index is the place of the upper bound. */
+/** Counts by bucket index; with custom bounds, the index is that of the upper bound. */
 export type BucketCounts = Readonly<Record<number, number>>;
 /** A native histogram as it is sent. */
 export type WrittenHistogram = {
@@ -15,7 +15,7 @@ export type WrittenHistogram = {
   readonly negative: BucketCounts;
   readonly count: number;
   readonly sum: number;
-  /** Counts are whole numbers, and are sent as differences. */
+  /** Counts are integers, sent as differences. */
   readonly isInteger: boolean;
   readonly isGauge: boolean;
 };
@@ -26,7 +26,7 @@ export type SpannedBuckets = {
   readonly counts: readonly number[];
 };
 
-/** Neighbouring buckets are one span; what is empty is left out. */
+/** Joins neighbouring buckets into spans, and leaves out empty ones. */
 export function spanned(buckets: BucketCounts): SpannedBuckets {
   const places = Object.keys(buckets)
     .map(Number)
@@ -45,7 +45,7 @@ export function spanned(buckets: BucketCounts): SpannedBuckets {
 
 const WIRE_VARINT = 0;
 const WIRE_DOUBLE = 1;
-/** The value of `reset_hint` for a gauge; nothing is said of all others. */
+/** `reset_hint` of a gauge; other histograms have none. */
 const GAUGE = 3;
 
 /** The message, for a time in milliseconds since 1970. */
@@ -68,7 +68,7 @@ export function histogramMessage(histogram: WrittenHistogram, time: number): Uin
   ]);
 }
 
-/** The end of a series of histograms: one that is empty, whose sum is the marker (Prometheus specs, native_histograms.md, "Staleness markers"). */
+/** The end of a series of histograms: an empty one, whose sum is the staleness marker (Prometheus specs, native_histograms.md, "Staleness markers"). */
 export function staleHistogramMessage(time: number): Uint8Array {
   const sum = new Uint8Array(9);
   sum[0] = (3 << 3) | WIRE_DOUBLE;
@@ -99,5 +99,5 @@ const differences = (number: number, counts: readonly number[]): Uint8Array =>
 const spansOf = (number: number, { spans }: SpannedBuckets): Uint8Array[] =>
   spans.map(({ offset, length }) => lengthDelimited(number, joined([whole(1, zigzag(offset)), whole(2, length)])));
 
-/** Small numbers of either sign as small ones without. */
+/** Maps small numbers of either sign to small positive ones. */
 const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);

@@ -1,13 +1,13 @@
-/** What messages of protobuf are put together from, for requests to metrics servers. */
+/** The parts of protobuf messages, for requests to metrics servers. */
 
-/** The halves of the one NaN that marks the end of a series (Prometheus specs, prw/remote_write_spec.md, stale markers). */
+/** The two halves of the NaN that marks the end of a series (Prometheus specs, prw/remote_write_spec.md, stale markers). */
 export const STALE = [0x0000_0002, 0x7ff0_0000] as const;
 
-/** A field with a length: a text, a message, packed numbers. */
+/** A length-delimited field: text, a message, packed numbers. */
 export const lengthDelimited = (number: number, content: Uint8Array): Uint8Array =>
   joined([varint((number << 3) | 2), varint(content.length), content]);
 
-/** Base 128, the lowest group first; for numbers that are not negative. */
+/** A varint of a number that is not negative. */
 export function varint(value: number): Uint8Array {
   const octets: number[] = [];
   let rest = value;

@@ -4,12 +4,12 @@ import { fromHex, join } from "../octets.ts";
 
 /** Builds any WebSocket frame, legal or not (rfc6455#5.2). */
 
-/** One frame as data. What is not said is as a good client sends it: final, without RSV bits, masked, with the shortest length. */
+/** One frame as data. By default it is as a good client sends it: final, without RSV bits, masked, with the shortest length. */
 export type FrameSpec = {
   readonly opcode: OpcodeName | number;
   /** True by default. */
   readonly fin?: boolean;
-  /** The three bits as a number: 4 is RSV1. By default 0, and 4 where `deflate` asks for it. */
+  /** The three bits as a number: 4 is RSV1. By default 0, and 4 with `deflate`. */
   readonly rsv?: number;
   /** The payload, as one of: UTF-8 text, octets, a text `count` times over, the fields of a Close frame. */
   readonly text?: string;
@@ -18,50 +18,50 @@ export type FrameSpec = {
   /** The same octets `count` times over. */
   readonly octets?: { readonly hex: string; readonly count: number };
   readonly code?: number;
-  /** UTF-8 text, behind `code`. */
+  /** UTF-8 text after `code`. */
   readonly reason?: string;
-  /** Four octets; `none`: not masked. A key of its own for each frame by default. */
+  /** Four octets; `none`: not masked. By default each frame has a key of its own. */
   readonly mask?: string | "none";
-  /** Bits of the length field; the shortest that will do by default. */
+  /** Bits of the length field; by default the fewest that suffice. */
   readonly lengthBits?: 7 | 16 | 64;
-  /** What the length field says, as 16 hexadecimal digits, where that is not the truth. */
+  /** A wrong value of the length field, as 16 hexadecimal digits. */
   readonly says?: string;
-  /** The payload is compressed (rfc7692#7.2.1); RSV1 is set unless `rsv` says otherwise. */
+  /** Compresses the payload (rfc7692#7.2.1); sets RSV1 unless `rsv` is given. */
   readonly deflate?: Deflate;
-  /** Of the compressed payload only these octets are in this frame: the parts of a fragmented message. */
+  /** Only these octets of the compressed payload are in this frame: a part of a fragmented message. */
   readonly part?: { readonly from: number; readonly to?: number };
 };
 
 /** How a payload is compressed. */
 export type Deflate = {
-  /** Nothing before it is referred to, although it could be. */
+  /** Without references to earlier messages. */
   readonly fresh?: true;
-  /** 9 to 15; what was agreed to by default. */
+  /** 9 to 15; by default what was agreed. */
   readonly windowBits?: number;
   /** Stored blocks only. */
   readonly stored?: true;
-  /** The last block says that it is the last (BFINAL), so that an octet of zero is needed behind it (rfc7692#7.2.3.4). */
+  /** Marks the last block as final (BFINAL), which requires an octet of zero after it (rfc7692#7.2.3.4). */
   readonly final?: true;
-  /** The four octets at the end that a sender takes off are left on. */
+  /** Keeps the last four octets, which a sender must remove. */
   readonly tail?: true;
 };
 
-/** What of one connection a frame depends on. */
+/** What a frame depends on of its connection. */
 export type Building = {
-  /** Fills the braces of a text. */
+  /** Replaces the braces of a text. */
   readonly text: (value: string) => string;
-  /** A key that no frame of the connection has had. */
+  /** A key that no frame of the connection has used. */
   readonly key: () => Uint8Array;
-  /** What was compressed before, as far as it can be referred to; `remember` adds to it. */
+  /** The earlier data that compression may refer to; `remember` appends to it. */
   readonly window: () => Uint8Array;
-  /** How far back our compression may refer, where less than 15 bits were agreed to. */
+  /** The agreed window of our compression, in bits. */
   readonly windowBits: () => number;
   readonly remember: (plain: Uint8Array) => void;
 };
 
 const WINDOW = 32_768;
 
-/** What can be referred to of everything that has been compressed (rfc1951#3). */
+/** The last 32 KiB of compressed data, which later data may refer to (rfc1951#3). */
 export class Window {
   #octets: Uint8Array = new Uint8Array();
 
@@ -77,7 +77,7 @@ export class Window {
   }
 }
 
-/** For frames that depend on nothing. */
+/** For frames outside any connection. */
 export const plainly = (): Building => {
   const window = new Window();
   let frames = 0;
@@ -90,13 +90,13 @@ export const plainly = (): Building => {
   };
 };
 
-/** A key for the n-th frame: the same in every run, and without an octet of zero, which would mask nothing. */
+/** The key of the n-th frame: the same in every run, and without zero octets, which mask nothing. */
 export const keyOf = (nth: number): Uint8Array => {
   const mixed = Math.imul(nth, 0x9e3779b1) >>> 0;
   return Uint8Array.from([24, 16, 8, 0], (shift) => ((mixed >>> shift) & 0xff) | 1);
 };
 
-/** The octets of a frame as they go out. */
+/** The octets of a frame. */
 export function buildFrame(spec: FrameSpec, building: Building): Uint8Array {
   const payload = payloadOf(spec, building);
   const opcode = typeof spec.opcode === "number" ? spec.opcode : OPCODES[spec.opcode];
@@ -108,7 +108,7 @@ export function buildFrame(spec: FrameSpec, building: Building): Uint8Array {
   return join([Uint8Array.of(first), length, key ?? new Uint8Array(), key === undefined ? payload : masked(payload, key)]);
 }
 
-/** Applies a key to a payload, or takes it off again (rfc6455#5.3). */
+/** Masks or unmasks a payload with a key (rfc6455#5.3). */
 export function masked(payload: Uint8Array, key: Uint8Array): Uint8Array {
   const out = new Uint8Array(payload.length);
   for (let at = 0; at < payload.length; at++) out[at] = (payload[at] ?? 0) ^ (key[at & 3] ?? 0);
@@ -130,7 +130,7 @@ function payloadOf(spec: FrameSpec, building: Building): Uint8Array {
   if (spec.deflate === undefined) return plain;
   const octets = compressed(plain, { windowBits: building.windowBits(), ...spec.deflate }, building.window());
   const { from, to } = spec.part ?? { from: 0 };
-  // A message in parts is remembered once, with its last.
+  // A message in parts is remembered once, with its last part.
   if (spec.fin !== false) building.remember(plain);
   return octets.subarray(from, to);
 }
@@ -144,7 +144,7 @@ function plainOf({ text, hex, fill, octets, code, reason }: FrameSpec, building:
   return hex === undefined ? new Uint8Array() : fromHex(hex);
 }
 
-/** As a sender does it: flushed to an octet boundary, without the empty block at its end (rfc7692#7.2.1). */
+/** Compresses as a sender does: flushed to an octet boundary, without the empty block at the end (rfc7692#7.2.1). */
 export function compressed(plain: Uint8Array, how: Deflate, window: Uint8Array): Uint8Array {
   const dictionary = how.fresh === true ? new Uint8Array() : window;
   const octets = deflateRawSync(plain, {

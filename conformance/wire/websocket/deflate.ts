@@ -1,17 +1,17 @@
 import { Growing } from "../growing.ts";
 
-/** Reads DEFLATE (RFC 1951) as it came, leniently, and tells what it was made of: written apart from every library that makes it. */
+/** Reads DEFLATE (RFC 1951) leniently, and reports what it consists of. Independent of every library that produces it. */
 
 export type Inflated = {
   readonly plain: Uint8Array;
-  /** The longest way back that was taken. */
+  /** The largest distance of a back-reference. */
   readonly distance: number;
-  /** Blocks by their kind, and whether one said that it is the last. */
+  /** The kinds of the blocks; `final` if one was marked as the last. */
   readonly blocks: readonly ("stored" | "fixed" | "dynamic")[];
   readonly final: boolean;
-  /** Octets that were left when the last block had ended. */
+  /** Octets left after the last block. */
   readonly left: number;
-  /** Why it cannot be read on. */
+  /** Why reading stopped. */
   readonly problem?: string;
 };
 
@@ -23,7 +23,7 @@ const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
 class Malformed extends Error {}
 
-/** A code by the lengths of its words (rfc1951#3.2.2): how many words of each length, and their symbols in order. */
+/** A Huffman code (rfc1951#3.2.2): the number of code words of each length, and their symbols in order. */
 type Code = { readonly counts: readonly number[]; readonly symbols: readonly number[] };
 function codeOf(lengths: readonly number[]): Code {
   const counts = Array.from({ length: 16 }, (_, length) => lengths.filter((one) => one === length).length);
@@ -76,11 +76,11 @@ class Bits {
       first = (first + count) << 1;
       word <<= 1;
     }
-    throw new Malformed("no word of the code is this long");
+    throw new Malformed("a code word is longer than any of the code");
   }
 }
 
-/** A message's payload without the four octets that its sender took off (rfc7692#7.2.2); `window` is what came before. */
+/** Inflates the payload of a message; the sender removed its last four octets (rfc7692#7.2.2). `window` is the data before it. */
 export function inflated(payload: Uint8Array, window: Uint8Array, limit = 1 << 26): Inflated {
   const octets = new Uint8Array(payload.length + 4);
   octets.set(payload);
@@ -134,7 +134,7 @@ function tables(bits: Bits): { literals: Code; distances: Code } {
     const symbol = bits.symbol(code);
     if (symbol < 16) all.push(symbol);
     else {
-      if (symbol === 16 && all.length === 0) throw new Malformed("a length is repeated, and there is none");
+      if (symbol === 16 && all.length === 0) throw new Malformed("a length is repeated before there is one");
       const repeated = symbol === 16 ? (all.at(-1) ?? 0) : 0;
       const times = symbol === 16 ? 3 + bits.take(2) : symbol === 17 ? 3 + bits.take(3) : 11 + bits.take(7);
       for (let n = 0; n < times; n++) all.push(repeated);
@@ -153,9 +153,9 @@ function block(bits: Bits, out: Growing, { literals, distances }: { literals: Co
     const length = (BASE_LENGTH[symbol - 257] ?? 0) + bits.take(EXTRA_LENGTH[symbol - 257] ?? 0);
     const which = bits.symbol(distances);
     const base = BASE_DISTANCE[which];
-    if (base === undefined || length === 0) throw new Malformed("a symbol means nothing");
+    if (base === undefined || length === 0) throw new Malformed("a symbol is invalid");
     const distance = base + bits.take(EXTRA_DISTANCE[which] ?? 0);
-    if (distance > out.length) throw new Malformed(`it refers ${distance} octets back, and there are ${out.length}`);
+    if (distance > out.length) throw new Malformed(`it refers ${distance} octets back, where there are only ${out.length}`);
     furthest = Math.max(furthest, distance);
     const before = out.view(out.length - distance);
     out.push(Uint8Array.from({ length }, (_, at) => before[at % distance] ?? 0));

@@ -3,7 +3,7 @@ import { join, toHex } from "../octets.ts";
 import { isControl, LONGEST_CONTROL, maySend, opcodeName } from "./numbers.ts";
 import { masked, Window } from "./build.ts";
 
-/** Reads WebSocket frames and messages leniently: refuses nothing, and says what was odd. Written apart from `reference/`, which it judges. */
+/** Reads WebSocket frames and messages leniently: it refuses nothing, and notes oddities. Independent of `reference/`, which it judges. */
 
 export type ReadFrame = {
   readonly fin: boolean;
@@ -13,22 +13,22 @@ export type ReadFrame = {
   readonly key: string;
   readonly lengthBits: 7 | 16 | 64;
   readonly length: number;
-  /** Without its mask. */
+  /** Unmasked. */
   readonly payload: Uint8Array;
   readonly octets: Uint8Array;
-  /** Of a Close frame; undefined where it has none. */
+  /** Of a Close frame; undefined if it has none. */
   readonly code?: number;
   readonly reason?: Uint8Array;
 };
 
-/** Cuts what comes into whole frames. */
+/** Splits incoming octets into frames. */
 export class FrameCutter {
   #parts: Uint8Array[] = [];
   #held = 0;
-  /** So many octets must be here before a frame can be whole: a large one is joined once, not with every read. */
+  /** How many octets are needed before a frame can be complete: a large one is joined once, not with every read. */
   #wanted = 2;
 
-  /** Octets of a frame that is not whole. */
+  /** Octets of an incomplete frame. */
   get pending(): number {
     return this.#held;
   }
@@ -49,7 +49,7 @@ export class FrameCutter {
   }
 }
 
-/** How long the frame is that begins here, or as far as it must be here to tell. */
+/** The length of the frame that begins here, or how many octets are needed to determine it. */
 function lengthOf(octets: Uint8Array): number {
   const second = octets[1];
   if (second === undefined) return 2;
@@ -60,7 +60,7 @@ function lengthOf(octets: Uint8Array): number {
   return head + ((second & 0x80) === 0 ? 0 : 4) + length;
 }
 
-/** The frame at the beginning of these octets; undefined where it is not whole. */
+/** The frame at the beginning of these octets; undefined if it is incomplete. */
 export function readFrame(octets: Uint8Array): ReadFrame | undefined {
   const [first, second] = octets;
   if (first === undefined || second === undefined) return undefined;
@@ -91,16 +91,16 @@ export function readFrame(octets: Uint8Array): ReadFrame | undefined {
   };
 }
 
-/** Of what our own side sends no case needs more; what comes is looked at longer. */
+/** How far a message is inflated: no case needs more of our own messages; those of the subject are inflated further. */
 const LONGEST_OURS = 1 << 22;
 const LONGEST_THEIRS = 1 << 26;
 
 export type ReadMessage = {
   readonly type: "text" | "binary";
   readonly payload: Uint8Array;
-  /** Frames that it came in. */
+  /** The number of its frames. */
   readonly frames: number;
-  /** RSV1 was set on the first of them. */
+  /** RSV1 was set on the first frame. */
   readonly compressed: boolean;
   readonly inflated?: Inflated;
 };
@@ -114,11 +114,11 @@ export const isUtf8 = (octets: Uint8Array): boolean => {
   }
 };
 
-/** A kind of oddity, for the properties that ask about one (`conformance/websocket/driver/monitors.ts`). */
+/** A kind of oddity; the monitors of the WebSocket suite look for them. */
 export type OddityKind = "masked" | "rsv" | "opcode" | "length" | "control" | "fragments" | "utf-8" | "close" | "after close" | "deflate";
 export type Oddity = { readonly kind: OddityKind; readonly words: string };
 
-/** What one side of a connection sends after the handshake: frames, the messages in them, and what was odd. */
+/** What one side of a connection sends after the handshake: frames, their messages, and oddities. */
 export class Side {
   readonly frames: ReadFrame[] = [];
   readonly messages: ReadMessage[] = [];
@@ -126,13 +126,13 @@ export class Side {
   readonly #cutter = new FrameCutter();
   readonly #window = new Window();
   readonly #longest: number;
-  /** Frames of clients are masked, and those of servers are not (rfc6455#5.1). */
+  /** Frames of clients are masked, those of servers are not (rfc6455#5.1). */
   readonly expectsMask: boolean;
-  /** Set where permessage-deflate was agreed to: whether the window is kept from message to message. */
+  /** Set when permessage-deflate was agreed: whether the window is kept from message to message. */
   deflate: { readonly takeover: boolean } | undefined;
   #open: { readonly first: ReadFrame; readonly parts: Uint8Array[] } | undefined;
 
-  /** `isOurs`: no case needs more of it than what our own side sends; by default that is the client's. */
+  /** `isOurs`: we are the sender, by default the client. */
   constructor(sender: "client" | "server", isOurs = sender === "client") {
     this.expectsMask = sender === "client";
     this.#longest = isOurs ? LONGEST_OURS : LONGEST_THEIRS;
@@ -169,7 +169,7 @@ export class Side {
   #look(frame: ReadFrame): void {
     const { fin, rsv, opcode, length, lengthBits, code, reason } = frame;
     const name = opcodeName(opcode);
-    if (this.close !== undefined) this.#note("after close", `a ${name} frame came behind a Close frame`);
+    if (this.close !== undefined) this.#note("after close", `a ${name} frame came after a Close frame`);
     if (frame.masked !== this.expectsMask) this.#note("masked", `a ${name} frame is ${frame.masked ? "masked" : "not masked"}`);
     const starts = opcode === 1 || opcode === 2;
     if (rsv !== 0 && !(rsv === 4 && starts && this.deflate !== undefined)) this.#note("rsv", `the RSV bits of a ${name} frame are ${rsv}`);
@@ -178,7 +178,7 @@ export class Side {
       this.#note("length", `the length ${length} of a ${name} frame is in ${lengthBits} bits`);
     if (isControl(opcode) && (!fin || length > LONGEST_CONTROL))
       this.#note("control", `a ${name} frame ${fin ? `has ${length} octets` : "is a fragment"}`);
-    if (opcode === 0 && this.#open === undefined) this.#note("fragments", "a continuation continues nothing");
+    if (opcode === 0 && this.#open === undefined) this.#note("fragments", "a continuation frame came outside a message");
     if (starts && this.#open !== undefined) this.#note("fragments", `a ${name} frame came inside a message`);
     if (opcode === 8 && length === 1) this.#note("close", "a Close frame has a payload of one octet");
     if (code !== undefined && !maySend(code)) this.#note("close", `a Close frame has the code ${code}`);

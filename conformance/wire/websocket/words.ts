@@ -2,11 +2,11 @@ import { printable, toHex, toLatin1 } from "../octets.ts";
 import { opcodeName } from "./numbers.ts";
 import { isUtf8, type ReadFrame } from "./read.ts";
 
-/** Frames as people read them. */
+/** Frames in words. */
 
 const SHOWN = 48;
 
-/** Octets as text where they are UTF-8, in hexadecimal where not. */
+/** Octets as text if they are UTF-8, otherwise in hexadecimal. */
 export function payloadInWords(octets: Uint8Array): string {
   if (octets.length === 0) return "nothing";
   if (isUtf8(octets)) {
