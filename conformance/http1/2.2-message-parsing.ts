@@ -1,5 +1,20 @@
-import { accepted, answered, badRequest, type Entry, exchanged, get, head, likePath, notHttp, permitted } from "./phrases.ts";
-import { post, refusedWith, send, servedWith, texts } from "./phrases.ts";
+import {
+  accepted,
+  answered,
+  badRequest,
+  type Entry,
+  exchanged,
+  get,
+  head,
+  likePath,
+  notHttp,
+  permitted,
+  post,
+  refusedWith,
+  send,
+  servedWith,
+  texts,
+} from "./phrases.ts";
 import type { Case, Text } from "./vocabulary.ts";
 
 /** RFC 9112, section 2.2: lines, line ends and octets of a request. */

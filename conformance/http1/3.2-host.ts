@@ -1,5 +1,19 @@
-import { accepted, answered, awaitResponse, badRequest, closedAfter, type Entry, get, head, likePath, permitted } from "./phrases.ts";
-import { refusedWith, send, servedWith, texts } from "./phrases.ts";
+import {
+  accepted,
+  answered,
+  awaitResponse,
+  badRequest,
+  closedAfter,
+  type Entry,
+  get,
+  head,
+  likePath,
+  permitted,
+  refusedWith,
+  send,
+  servedWith,
+  texts,
+} from "./phrases.ts";
 import type { Case, Text } from "./vocabulary.ts";
 
 /** RFC 9112, section 3.2: the Host field of a request. */

@@ -1,5 +1,18 @@
-import { accepted, badRequest, type Entry, exchanged, get, head, likePath, notHttp, permitted } from "./phrases.ts";
-import { refusedWith, send, servedWith, texts } from "./phrases.ts";
+import {
+  accepted,
+  badRequest,
+  type Entry,
+  exchanged,
+  get,
+  head,
+  likePath,
+  notHttp,
+  permitted,
+  refusedWith,
+  send,
+  servedWith,
+  texts,
+} from "./phrases.ts";
 import type { Case, Text } from "./vocabulary.ts";
 
 /** RFC 9112, section 5, and RFC 9110, section 5: names, colons, values and the size of field lines. */

@@ -1,5 +1,19 @@
-import { answered, awaitResponse, closedAfter, closesPolitely, type Entry, exchanged, get, head, likePath, NOWHERE } from "./phrases.ts";
-import { permitted, send, servedWith, texts } from "./phrases.ts";
+import {
+  answered,
+  awaitResponse,
+  closedAfter,
+  closesPolitely,
+  type Entry,
+  exchanged,
+  get,
+  head,
+  likePath,
+  NOWHERE,
+  permitted,
+  send,
+  servedWith,
+  texts,
+} from "./phrases.ts";
 import type { Case, Text } from "./vocabulary.ts";
 
 /** RFC 9112, section 9.3: which connections persist, and what becomes of content that the server does not want. */

@@ -1,5 +1,18 @@
-import { answered, closedAfter, type Entry, get, head, likePath, NOWHERE, permitted, refusedWith, request, send } from "./phrases.ts";
-import { served, servedWith } from "./phrases.ts";
+import {
+  answered,
+  closedAfter,
+  type Entry,
+  get,
+  head,
+  likePath,
+  NOWHERE,
+  permitted,
+  refusedWith,
+  request,
+  send,
+  served,
+  servedWith,
+} from "./phrases.ts";
 import type { Case, Sight, Step, Text } from "./vocabulary.ts";
 
 /** RFC 9112, section 9.3.2: pipelined requests, whole and cut into pieces. */

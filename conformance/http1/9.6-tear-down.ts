@@ -1,5 +1,19 @@
-import { answered, awaitResponse, closedAfter, type Entry, get, head, likePath, permitted, post, request, SAYS_CLOSE } from "./phrases.ts";
-import { send, servedWith, texts } from "./phrases.ts";
+import {
+  answered,
+  awaitResponse,
+  closedAfter,
+  type Entry,
+  get,
+  head,
+  likePath,
+  permitted,
+  post,
+  request,
+  SAYS_CLOSE,
+  send,
+  servedWith,
+  texts,
+} from "./phrases.ts";
 import type { Case, Text } from "./vocabulary.ts";
 
 /** RFC 9112, sections 9.5 and 9.6: how a connection ends, by `Connection: close` or by the client's half-close. */

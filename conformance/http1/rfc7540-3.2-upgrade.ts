@@ -1,5 +1,20 @@
-import { answered, closedAfter, closesPolitely, type Entry, exchanged, get, head, likePath, permitted, post } from "./phrases.ts";
-import { refusedWith, request, send, served, servedWith } from "./phrases.ts";
+import {
+  answered,
+  closedAfter,
+  closesPolitely,
+  type Entry,
+  exchanged,
+  get,
+  head,
+  likePath,
+  permitted,
+  post,
+  refusedWith,
+  request,
+  send,
+  served,
+  servedWith,
+} from "./phrases.ts";
 import type { Case, Sight, Step, Text } from "./vocabulary.ts";
 
 /** RFC 7540, section 3.2: an upgrade from HTTP/1.1 to h2c; and RFC 9110, section 7.8, Upgrade in general. */

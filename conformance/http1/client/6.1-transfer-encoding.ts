@@ -1,7 +1,22 @@
 import { permitted } from "../phrases.ts";
 import type { Case, Text } from "../vocabulary.ts";
-import { accepts, answer, CHUNKS, CONTENT, fails, inChunks, lastAnswer, ok, orFails, orPrints, rejects } from "./phrases.ts";
-import { secondOn, twice, TWICE, whole } from "./phrases.ts";
+import {
+  accepts,
+  answer,
+  CHUNKS,
+  CONTENT,
+  fails,
+  inChunks,
+  lastAnswer,
+  ok,
+  orFails,
+  orPrints,
+  rejects,
+  secondOn,
+  twice,
+  TWICE,
+  whole,
+} from "./phrases.ts";
 
 /** RFC 9112, sections 6.1 and 6.3: Transfer-Encoding in a response. */
 

@@ -92,7 +92,7 @@ export function sightInWords(sight: Sight): string {
   }
 }
 
-type Refusal = Extract<Sight, { see: "error and close" | "refused and open" }>;
+type Refusal = Extract<Sight, { see: "error and close" | "error and keep-alive" }>;
 /** The same refusal, whether or not the connection goes on. */
 const isEitherWay = (of: readonly Sight[]): of is readonly [Refusal, Refusal] =>
   of.length === 2 && of[0]?.see === "error and close" && of[1]?.see === "error and keep-alive" && refusal(of[0]) === refusal(of[1]);

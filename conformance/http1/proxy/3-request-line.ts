@@ -1,7 +1,23 @@
 import type { RequirementRef } from "../../harness/case.ts";
 import type { Case, Outcome, Text } from "../vocabulary.ts";
-import { all, answer, atOrigin, exchange, forwarded, get, head, notForwarded, ok, permitted, refusedOnly, request } from "./phrases.ts";
-import { requests, send, texts, unambiguous } from "./phrases.ts";
+import {
+  all,
+  answer,
+  atOrigin,
+  exchange,
+  forwarded,
+  get,
+  head,
+  notForwarded,
+  ok,
+  permitted,
+  refusedOnly,
+  request,
+  requests,
+  send,
+  texts,
+  unambiguous,
+} from "./phrases.ts";
 
 /** RFC 9112, sections 2.3, 3 and 3.2: how a proxy reads a request line, and what it forwards. */
 

@@ -1,6 +1,19 @@
 import type { Case, Outcome, Text } from "../vocabulary.ts";
-import { all, answer, answers, awaitAnswer, badGateway, exchange, get, holds, origin, permitted, rawResponse } from "./phrases.ts";
-import { response, send } from "./phrases.ts";
+import {
+  all,
+  answer,
+  answers,
+  awaitAnswer,
+  badGateway,
+  exchange,
+  get,
+  holds,
+  origin,
+  permitted,
+  rawResponse,
+  response,
+  send,
+} from "./phrases.ts";
 
 /** RFC 9112, sections 2.2, 4 and 5: a proxy does not pass on a line of a response that two readers could cut differently. */
 

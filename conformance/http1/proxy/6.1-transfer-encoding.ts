@@ -1,8 +1,30 @@
 import type { RequirementRef } from "../../harness/case.ts";
 import type { Case, Outcome, Text } from "../vocabulary.ts";
-import { all, answer, any, atOrigin, awaitAnswer, CHUNKED, closedAfterIt, goodChunks, head, HIDDEN, HIDDEN_CHUNK } from "./phrases.ts";
-import { HIDDEN_LENGTH, inChunks, meaningless, origin, permitted, postOf, rejected, request, requests, send, texts } from "./phrases.ts";
-import { understood } from "./phrases.ts";
+import {
+  all,
+  answer,
+  any,
+  atOrigin,
+  awaitAnswer,
+  CHUNKED,
+  closedAfterIt,
+  goodChunks,
+  head,
+  HIDDEN,
+  HIDDEN_CHUNK,
+  HIDDEN_LENGTH,
+  inChunks,
+  meaningless,
+  origin,
+  permitted,
+  postOf,
+  rejected,
+  request,
+  requests,
+  send,
+  texts,
+  understood,
+} from "./phrases.ts";
 
 /** RFC 9112, sections 6.1 and 6.3: Transfer-Encoding of a forwarded request. The smuggling families CL.TE, TE.CL, TE.TE and TE.0. */
 

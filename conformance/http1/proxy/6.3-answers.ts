@@ -1,6 +1,26 @@
 import type { Allowed, Case, Outcome, Sight, Text } from "../vocabulary.ts";
-import { all, answer, answers, any, awaitAnswer, badGateway, CHUNKED, exchange, get, head, holds, inChunks, not, ok } from "./phrases.ts";
-import { origin, permitted, rawResponse, request, response, send } from "./phrases.ts";
+import {
+  all,
+  answer,
+  answers,
+  any,
+  awaitAnswer,
+  badGateway,
+  CHUNKED,
+  exchange,
+  get,
+  head,
+  holds,
+  inChunks,
+  not,
+  ok,
+  origin,
+  permitted,
+  rawResponse,
+  request,
+  response,
+  send,
+} from "./phrases.ts";
 
 /** RFC 9112, sections 6.3 and 8: how a response of the origin ends, and what the client learns of it. */
 

@@ -11,8 +11,10 @@ import {
   permitted,
   postOf,
   rejected,
+  request,
+  texts,
+  understood,
 } from "./phrases.ts";
-import { request, texts, understood } from "./phrases.ts";
 
 /** RFC 9112, section 6.3: Content-Length of a forwarded request. The smuggling families CL.CL, CL.0 and 0.CL. */
 

@@ -1,6 +1,28 @@
 import type { Case, Sight, Step, Text } from "../vocabulary.ts";
-import { all, answer, any, atOrigin, awaitAnswer, CHUNKED, exchange, get, goodChunks, goodPost, head, holds, not } from "./phrases.ts";
-import { notForwarded, ok, origin, permitted, postOf, requests, response, send, unambiguous } from "./phrases.ts";
+import {
+  all,
+  answer,
+  any,
+  atOrigin,
+  awaitAnswer,
+  CHUNKED,
+  exchange,
+  get,
+  goodChunks,
+  goodPost,
+  head,
+  holds,
+  not,
+  notForwarded,
+  ok,
+  origin,
+  permitted,
+  postOf,
+  requests,
+  response,
+  send,
+  unambiguous,
+} from "./phrases.ts";
 
 /** RFC 9112, sections 8 and 9: connections on both sides, incomplete messages, and what a proxy may retry. */
 

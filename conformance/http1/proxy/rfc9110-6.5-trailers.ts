@@ -1,6 +1,29 @@
 import type { Case, Text } from "../vocabulary.ts";
-import { all, answer, answers, atOrigin, awaitAnswer, CHUNKED, exchange, get, goodChunks, holds, inChunks, not } from "./phrases.ts";
-import { notForwarded, ok, origin, permitted, postOf, rawResponse, requests, response, send, texts, unambiguous } from "./phrases.ts";
+import {
+  all,
+  answer,
+  answers,
+  atOrigin,
+  awaitAnswer,
+  CHUNKED,
+  exchange,
+  get,
+  goodChunks,
+  holds,
+  inChunks,
+  not,
+  notForwarded,
+  ok,
+  origin,
+  permitted,
+  postOf,
+  rawResponse,
+  requests,
+  response,
+  send,
+  texts,
+  unambiguous,
+} from "./phrases.ts";
 
 /** RFC 9110, section 6.5, and RFC 9112, section 7.1.2: a proxy forwards trailers as trailers or not at all. */
 
