@@ -65,7 +65,7 @@ describe("a label set apart", () => {
     ["first", 'h{le="1",b="c"}', 'h{b="c"}'],
     ["in the middle", 'h{b="c",le="1",d="e"}', 'h{b="c",d="e"}'],
     ["alone", 'h{le="1"}', "h"],
-    ["in quotes, behind the name", '{"h","le"="1",b="c"}', '{"h",b="c"}'],
+    ["in quotes, after the name", '{"h","le"="1",b="c"}', '{"h",b="c"}'],
     ["with another value, elsewhere", 'h{le="1",b="c"}', 'h{b="c",le="2"}'],
   ])("does not count: %s", (_, one, other) => {
     expect(firsts([one, other], rest)).toEqual([0, 0]);
@@ -77,7 +77,7 @@ describe("a label set apart", () => {
   });
   test.each([
     ["plain", 'h{b="c",le="0.5"}', "le", "0.5"],
-    ["behind blanks", 'h{ le = "1" }', "le", "1"],
+    ["after spaces", 'h{ le = "1" }', "le", "1"],
     ["of a name with characters that are not ASCII", '{"h","\u00e9"="x"}', "\u00e9", "x"],
     ["of a name with an escape", String.raw`{"h","a\\b"="x"}`, String.raw`a\b`, "x"],
     ["absent", 'h{b="c"}', "le", ""],

@@ -88,7 +88,7 @@ describe("parseContentType()", () => {
     "text/plain;;=",
     "application/vnd.google.protobuf",
     "plain",
-  ])("%j is none that can be scraped", (value) => {
+  ])("%j is not a format that can be scraped", (value) => {
     expect(parseContentType(value)).toBeUndefined();
   });
   test("text/plain alone is the text format", () => {

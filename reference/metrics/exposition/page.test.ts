@@ -12,7 +12,7 @@ describe("labelsInto(): all labels of a sample as octets", () => {
     ["values with escapes", 'up{a="\\\\",b="\\"",c="x\\ny\\d"} 1\n'],
     ["names in quotes", '{"http.requests",a="1"} 1\n{"ü",a="1"} 2\nup{"x.y"="z"} 3\n'],
     ["syntax characters within a value", 'up{a="{b=1,c}",d=","} 1\n'],
-  ])("are those that are told as texts: %s", (_about, text) => {
+  ])("equal the labels as texts: %s", (_about, text) => {
     const page = new Page();
     expect(readText(page, new TextEncoder().encode(text), { lenient: SCRAPE })).toBeUndefined();
     const labels = new LabelOctets();

@@ -35,14 +35,14 @@ function overlapping(sorted: readonly BlockMeta[]): BlockMeta[] | undefined {
 
 function complete(sorted: readonly BlockMeta[], spans: readonly number[]): BlockMeta[] | undefined {
   for (const span of spans) {
-    for (let from = 0; from < sorted.length;) {
-      const first = sorted[from] as BlockMeta;
-      let to = from;
-      while (to < sorted.length && fits(first, sorted[to] as BlockMeta, span)) to++;
-      const group = sorted.slice(from, to);
-      const isFull = (group.at(-1)?.maxTime ?? 0) - first.minTime === span;
-      if (group.length > 1 && (to < sorted.length || isFull)) return group;
-      from = Math.max(to, from + 1);
+    let rest = sorted;
+    for (let [first] = rest; first !== undefined; [first] = rest) {
+      const begin = first;
+      const end = rest.findIndex((next) => !fits(begin, next, span));
+      const group = end < 0 ? rest : rest.slice(0, end);
+      const isFull = (group.at(-1)?.maxTime ?? 0) - begin.minTime === span;
+      if (group.length > 1 && (end >= 0 || isFull)) return [...group];
+      rest = rest.slice(Math.max(1, group.length));
     }
   }
   return undefined;

@@ -75,7 +75,7 @@ function piecesOf(parts: readonly SeriesPart[]): Piece[] {
   const pieces: Piece[] = [];
   for (const [rank, part] of parts.entries()) {
     for (let at = 0; at < part.chunks.length; at += 3) {
-      const [minTime, maxTime, place] = part.chunks.slice(at, at + 3) as [number, number, number];
+      const [minTime = 0, maxTime = 0, place = 0] = part.chunks.slice(at, at + 3);
       if (part.deleted === undefined || !isCovered(part.deleted, minTime, maxTime)) pieces.push({ rank, part, minTime, maxTime, place });
     }
   }

@@ -64,6 +64,6 @@ function* seriesOf(blocks: readonly Block[]): Generator<SeriesContent> {
       parts.map((row) => row.part),
       batch,
     );
-    yield { labels: (parts[0] as Row).labels, chunks: batch };
+    yield { labels: parts[0].labels, chunks: batch };
   }
 }

@@ -26,8 +26,7 @@ import { realFiles } from "../../../io/files.ts";
 const PROMTOOL = "/usr/bin/promtool";
 const PROMETHEUS = "/usr/bin/prometheus";
 const isHere = existsSync(PROMTOOL) && existsSync(PROMETHEUS);
-if (!isHere)
-  console.log("Blocks are not held against another server's: there is no prometheus here (on Debian: apt-get install prometheus).");
+if (!isHere) console.log("Blocks are not compared with those of prometheus: it is not installed (on Debian: apt-get install prometheus).");
 
 const BEGIN = 1_700_006_400_000;
 const ULIDS = ["01HFCV0000000000000000000A", "01HFCV0000000000000000000B", "01HFCV0000000000000000000C"] as const;

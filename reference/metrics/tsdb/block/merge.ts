@@ -24,7 +24,7 @@ class MergedQuerier implements Querier {
     let left = hints?.limit ?? Infinity;
     for (const parts of inOrder(rows, (series) => series.labels)) {
       if (left-- <= 0) return;
-      yield parts.length === 1 ? (parts[0] as Series) : new MergedSeries(parts, this.#weaver);
+      yield parts.length === 1 ? parts[0] : new MergedSeries(parts, this.#weaver);
     }
   }
 
@@ -46,24 +46,27 @@ function joined(lists: readonly (readonly string[])[]): string[] {
 }
 
 /** Merges iterators that are sorted by labels. Yields the items with equal labels together, in the order of `rows`. */
-export function* inOrder<Item>(rows: readonly Iterator<Item>[], labelsOf: (item: Item) => Labels): Generator<Item[]> {
-  const heads = rows.map((row) => row.next());
+export function* inOrder<Item>(rows: readonly Iterator<Item>[], labelsOf: (item: Item) => Labels): Generator<[Item, ...Item[]]> {
+  const sources = rows.map((row) => ({ row, head: row.next() }));
   for (;;) {
     let least: Labels | undefined;
-    for (const head of heads) {
+    for (const { head } of sources) {
       if (head.done !== true && (least === undefined || compareLabels(labelsOf(head.value), least) < 0)) least = labelsOf(head.value);
     }
     if (least === undefined) return;
-    const parts: Item[] = [];
-    const taken: number[] = [];
-    for (const [at, head] of heads.entries()) {
+    let parts: [Item, ...Item[]] | undefined;
+    const taken: typeof sources = [];
+    for (const source of sources) {
+      const { head } = source;
       if (head.done === true || !labelsOf(head.value).equals(least)) continue;
-      parts.push(head.value);
-      taken.push(at);
+      if (parts === undefined) parts = [head.value];
+      else parts.push(head.value);
+      taken.push(source);
     }
+    if (parts === undefined) return;
     yield parts;
     // Advance only now: an item may be valid until the next one is requested.
-    for (const at of taken) heads[at] = (rows[at] as Iterator<Item>).next();
+    for (const source of taken) source.head = source.row.next();
   }
 }
 
@@ -72,8 +75,8 @@ class MergedSeries implements Series {
   readonly #parts: readonly Series[];
   readonly #weaver: Weaver;
 
-  constructor(parts: readonly Series[], weaver: Weaver) {
-    this.labels = (parts[0] as Series).labels;
+  constructor(parts: readonly [Series, ...Series[]], weaver: Weaver) {
+    this.labels = parts[0].labels;
     this.#parts = parts;
     this.#weaver = weaver;
   }

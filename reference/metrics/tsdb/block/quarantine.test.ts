@@ -47,11 +47,11 @@ const under = (prefix: string, content: Record<string, string>): Record<string, 
 
 describe("a block that cannot be opened", () => {
   const HARM: [string, (path: string) => void][] = [
-    ["meta.json is none", (path) => put(`${path}/meta.json`, 1)],
+    ["meta.json is invalid", (path) => put(`${path}/meta.json`, 1)],
     ["meta.json is another block's", (path) => put(`${path}/meta.json`, ...readFile(files, `data/${two}/meta.json`))],
-    ["index is none", (path) => put(`${path}/index`, 1)],
+    ["index is invalid", (path) => put(`${path}/index`, 1)],
     ["index lacks its end", (path) => files.open(`${path}/index`, "write").truncate(200)],
-    ["chunks are not there", (path) => files.remove(`${path}/chunks`)],
+    ["chunks are missing", (path) => files.remove(`${path}/chunks`)],
   ];
 
   test.each(HARM)("because its %s: is moved unchanged and reported once, and the other is read", (_what, harm) => {
@@ -142,8 +142,8 @@ describe("a block with a dispensable damaged part", () => {
   });
 
   test.each([
-    ["is none", (path: string) => put(path, 1)],
-    ["ends within its head", (path: string) => files.open(path, "write").truncate(3)],
+    ["is invalid", (path: string) => put(path, 1)],
+    ["ends within its header", (path: string) => files.open(path, "write").truncate(3)],
     ["is gone", (path: string) => files.remove(path)],
   ])("is read without a segment that %s; the segment keeps its number", (_what, harm) => {
     const path = `data/${one}/chunks/000002`;

@@ -17,9 +17,7 @@ const PROMTOOL = "/usr/bin/promtool";
 const PROMETHEUS = "/usr/bin/prometheus";
 const isHere = existsSync(PROMTOOL) && existsSync(PROMETHEUS);
 if (!isHere)
-  console.log(
-    "Data directories are not held against another server's: there is no prometheus here (on Debian: apt-get install prometheus).",
-  );
+  console.log("Data directories are not compared with those of prometheus: it is not installed (on Debian: apt-get install prometheus).");
 
 const ALL = [new Matcher("none", "=", "")];
 const MINUTE = 60_000;

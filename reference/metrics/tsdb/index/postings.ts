@@ -59,8 +59,10 @@ export function union(lists: readonly Postings[]): Postings {
   }
   while (row.length > 1) {
     const next: Postings[] = [];
-    for (let at = 0; at < row.length; at += 2)
-      next.push(row[at + 1] === undefined ? (row[at] as Postings) : either(row[at] as Postings, row[at + 1] as Postings));
+    for (let at = 0; at < row.length; at += 2) {
+      const [one = NO_POSTINGS, other] = row.slice(at, at + 2);
+      next.push(other === undefined ? one : either(one, other));
+    }
     row = next;
   }
   return row[0] ?? NO_POSTINGS;
