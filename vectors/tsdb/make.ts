@@ -3,7 +3,7 @@ import { damaged, floats, histograms, starts } from "./source/chunks.ts";
 import { indices, records, tombstones } from "./source/files.ts";
 import type { Draft, TsdbVector } from "./source/kinds.ts";
 
-/** `node vectors/tsdb/make.ts` writes the files of vectors from their sources; a test says when that has been forgotten. */
+/** `node vectors/tsdb/make.ts` writes the vector files from their sources; a test fails if they are out of date. */
 
 type Source = VectorSource<TsdbVector> & { readonly kind: string };
 
@@ -38,7 +38,7 @@ export const SOURCES: Readonly<Record<string, Source>> = {
   records: source("tsdb-record", "Records of the write-ahead log, without their frames", "prometheus-wal#record-encoding", records),
 };
 
-/** What the file of a source holds. */
+/** The content of the file of a source. */
 export function fileOf(made: Source): string {
   const isByHand = made.vectors.every(({ result }) => result === "invalid");
   return vectorFile(made.kind, made, isByHand ? undefined : { name: "github.com/prometheus/prometheus/tsdb, and by hand", version: "0.316.0" });

@@ -18,7 +18,7 @@ import { kindOf, loadVectors, vectorFiles, type Vector } from "../load.ts";
 import { fileOf, SOURCES } from "./make.ts";
 import type { ChunkVector, IndexVector, RecordVector, TombstonesVector, WrittenHistogram, WrittenSample } from "./source/kinds.ts";
 
-/** The vectors of the storage against our own codecs; another server's codecs wrote them. */
+/** Checks our codecs against vectors written by Prometheus. */
 
 const files = vectorFiles().filter((name) => name.startsWith("tsdb/"));
 const ofKind = <V extends Vector>(kind: string): { name: string; vector: V }[] =>
@@ -51,7 +51,7 @@ function readChunkVector(vector: ChunkVector): WrittenSample[] | string {
   });
 }
 
-/** What our writer makes of the samples; it is asked for one chunk, however many samples there are. */
+/** The chunks that our writer makes of the samples. */
 function rewrite(vector: ChunkVector): string[] {
   const columns = columnsOf(vector) as Columns;
   const batch = new ChunkBatch();
@@ -78,7 +78,7 @@ function readIndexVector({ wire }: IndexVector): unknown {
     const index = new IndexReader(new PageCache(65_536).open(file));
     const names = index.table.names();
     const all = index.all();
-    // Each label leads back to the series that have it.
+    // Each label finds the series that have it.
     for (const name of names) for (const [, place] of index.table.entries(name)) expect([...all]).toEqual(expect.arrayContaining([...index.postings(place)]));
     const series = Array.from(all, (number) => {
       const flat: number[] = [];
@@ -123,7 +123,7 @@ function readRecordVector({ wire }: RecordVector): unknown {
   return fault ?? told;
 }
 
-test("every file keeps to its schema, and is what its source makes", () => {
+test("every file is valid by its schema and up to date with its source", () => {
   const lint = linter();
   expect(files.flatMap((name) => lint(name))).toEqual([]);
   expect(files).toEqual(
@@ -139,7 +139,7 @@ describe("chunks", () => {
   test.each(chunks)("$name", ({ vector }) => {
     expect(readChunkVector(vector)).toEqual(vector.samples ?? vector.fault);
   });
-  // What we write: floats, in chunks of 120, and histograms. A stale mark by itself is one of a float.
+  // We write floats, in chunks of 120, and histograms. A single stale marker is written as a float.
   const ours = chunks.filter(({ vector: { samples = [], encoding } }) => samples.length > 0 && samples.length <= 120 && encoding < 4);
   test.each(ours.filter(({ vector }) => vector.encoding === 1 || vector.samples?.[0]?.histogram !== undefined))(
     "$name, written again octet for octet",

@@ -7,7 +7,7 @@ import type { Target } from "../../lib/target.ts";
 /** The first octet is the encoding, the rest the chunk. */
 export const target: Target = {
   name: "metrics/tsdb/chunk",
-  about: "any octets are a fault, or samples whose times rise and that survive being written again",
+  about: "any octets give a fault, or samples with rising times that survive a rewrite",
   maxLength: 512,
   seeds: seeds(),
   run: (input) => {
@@ -17,7 +17,7 @@ export const target: Target = {
       columns,
     );
     if (fault !== undefined) {
-      if (columns.length > 0) throw new Error(`${fault}, and ${columns.length} samples of the chunk are told.`);
+      if (columns.length > 0) throw new Error(`${fault}, and ${columns.length} samples are appended.`);
       return;
     }
     for (let row = 0; row < columns.length; row++) {
@@ -25,9 +25,9 @@ export const target: Target = {
       if (!Number.isSafeInteger(time) || (row > 0 && time <= (columns.times[row - 1] ?? 0)))
         throw new Error(`The time ${time} does not rise.`);
     }
-    const before = told(columns);
-    const after = told(writtenAgain(columns));
-    if (before !== after) throw new Error(`Written again, the samples are others: ${before.slice(0, 500)} and ${after.slice(0, 500)}.`);
+    const before = textOf(columns);
+    const after = textOf(writtenAgain(columns));
+    if (before !== after) throw new Error(`Written again, the samples differ: ${before.slice(0, 500)} and ${after.slice(0, 500)}.`);
   },
 };
 
@@ -44,8 +44,8 @@ function writtenAgain(columns: Columns): Columns {
   return again;
 }
 
-/** Hints are left out: what is known of a reset depends on where a chunk begins. */
-function told(columns: Columns): string {
+/** Without reset hints, which depend on where a chunk begins. */
+function textOf(columns: Columns): string {
   const rows = Array.from({ length: columns.length }, (_, row) => {
     const { resetHint, ...histogram } = columns.histograms?.[row] ?? { resetHint: undefined };
     const halves = [columns.bits[row * 2], columns.bits[row * 2 + 1]];
@@ -59,7 +59,7 @@ function told(columns: Columns): string {
   return JSON.stringify(rows);
 }
 
-/** JSON has neither infinities nor a negative zero. */
+/** JSON has no infinities and no negative zero. */
 const exactly = (value: unknown): string =>
   typeof value === "number"
     ? Object.is(value, -0)

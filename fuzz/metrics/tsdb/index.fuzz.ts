@@ -12,10 +12,10 @@ import { MemoryFiles } from "../../../reference/metrics/tsdb/files/testing.ts";
 const PATH = "data/index";
 const TOC_LENGTH = 52;
 
-/** Any octets, under checksums that are right, are an index that is read to an end, or damage that is named. */
+/** Any octets with right checksums: reading ends, and damage is reported. */
 export const target: Target = {
   name: "metrics/tsdb/index",
-  about: "any octets are an index that is read to an end, or damage that is named",
+  about: "any octets: reading the index ends, and damage is reported",
   maxLength: 4_096,
   seeds: [index(1), index(40)],
   run: (input) => {
@@ -43,7 +43,7 @@ function readAll(reader: IndexReader): void {
   }
 }
 
-/** With the checksums that the table of contents, and the sections it leads to, ought to have: a fuzzer does not find them. */
+/** Corrects the checksums of the table of contents and its sections, which a fuzzer does not find. */
 function summed(input: Uint8Array): Uint8Array {
   const bytes = input.slice();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

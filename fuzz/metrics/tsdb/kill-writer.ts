@@ -5,13 +5,13 @@ import { Labels } from "../../../reference/metrics/model/index.ts";
 import { Database } from "../../../reference/metrics/tsdb/index.ts";
 
 /**
- * Appends batches until it is killed, and says of each that it is acknowledged. Started by `kill.test.ts` with the data directory, the number of the first batch,
- * and how many samples a batch has. Blocks are so short that it writes, merges and truncates all the time.
+ * Appends batches until it is killed, and prints each acknowledged one. `kill.test.ts` starts it with the data directory, the number of the first batch and
+ * the number of samples per batch. Blocks are so short that it constantly writes, compacts and truncates.
  */
 export const BLOCK_RANGE = 20_000;
 export const STEP_MS = 1_000;
 const labelsOf = (at: number): Labels => Labels.of({ __name__: "m", series: String(at) });
-/** Whoever started it may be gone without a word. */
+/** The parent process may disappear. */
 const MOST_BATCHES = 100_000;
 
 function write(directory: string, first: number, samples: number): void {

@@ -14,7 +14,7 @@ const ROUNDS = 4;
 const SAMPLES = 40;
 const SEED = 5;
 
-/** Lets the writer run until it has said so many lines, and kills it; returns the last batch that it acknowledged, and whether it compacted. */
+/** Kills the writer after a number of lines. Returns the last acknowledged batch, and whether it compacted. */
 async function written(directory: string, first: number, lines: number): Promise<{ last: number; hasCompacted: boolean }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "kill-writer.ts"), directory, String(first), String(SAMPLES)], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -23,7 +23,7 @@ async function written(directory: string, first: number, lines: number): Promise
   let last = first - 1;
   let hasCompacted = false;
   let count = 0;
-  // What it said before it died is read to the end.
+  // Read all of its output.
   for await (const line of createInterface({ input: child.stdout })) {
     if (line === "compacted") hasCompacted = true;
     else last = Number(line);
@@ -33,7 +33,7 @@ async function written(directory: string, first: number, lines: number): Promise
   return { last, hasCompacted };
 }
 
-/** The times of each series; all of them, by number. */
+/** The times of all series, by number. */
 function held(directory: string): Map<string, number[]> {
   const database = new Database(realFiles, directory, { random: (into) => into, blockRange: BLOCK_RANGE });
   expect(database.damage).toEqual([]);
@@ -53,7 +53,7 @@ function held(directory: string): Map<string, number[]> {
   return times;
 }
 
-test("a process that is killed under load has lost nothing that it acknowledged", async () => {
+test("a process killed under load loses nothing that it acknowledged", async () => {
   const directory = mkdtempSync(join(tmpdir(), "touchstone-kill-"));
   const random = seeded(SEED);
   let first = 1;
@@ -68,7 +68,7 @@ test("a process that is killed under load has lost nothing that it acknowledged"
       const lasts = new Set<number>();
       for (const rows of times.values()) {
         const last = (rows.at(-1) ?? 0) / STEP_MS;
-        // All from the first batch on, with no gap; the batch that was being written when it died may be there too, as a whole.
+        // All batches from the first on, without a gap. The batch being written may be there too, completely.
         expect(rows).toEqual(Array.from({ length: last }, (_, at) => (at + 1) * STEP_MS));
         lasts.add(last);
       }

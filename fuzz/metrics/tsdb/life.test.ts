@@ -3,14 +3,14 @@ import { Crash, MemoryFiles, type Mishap } from "../../../reference/metrics/tsdb
 import { live, type Plan } from "./script.ts";
 
 /**
- * Random lives of a data directory beside a model that is a map of times: what was acknowledged is there, what was deleted or never appended is not, whatever
- * operation on files fails or is the last of its process.
+ * Random lives of a data directory, compared with a model: acknowledged samples are there, deleted and never appended ones are not, whichever file
+ * operation fails or is the last of its process.
  */
 const KINDS = (["commit", "interval", "never"] as const).flatMap((policy) =>
   [0, 700].flatMap((window) => [false, true].map((isPowerLost) => ({ policy, window, isPowerLost }))),
 );
 const STEPS = 50;
-/** Of the operations of a life, every so manieth is the one that goes wrong; a prime, so that lives of one shape differ. */
+/** The distance between failing operations: a prime, so that lives of one shape differ. */
 const STRIDE = 23;
 
 const nameOf = ({ policy, window, isPowerLost }: (typeof KINDS)[number]): string =>
@@ -46,8 +46,8 @@ describe("a data directory", () => {
   );
 });
 
-describe("the file system of these tests", () => {
-  test("forgets with the power what was not synced, and nothing that was", () => {
+describe("the in-memory file system", () => {
+  test("loses unsynced content on a power loss, and keeps synced content", () => {
     let isAnyLost = false;
     for (let seed = 1; seed < 20; seed++) {
       const files = new MemoryFiles(() => (seed * 0.37) % 1);
@@ -65,7 +65,7 @@ describe("the file system of these tests", () => {
     expect(isAnyLost).toBe(true);
   });
 
-  test("dies at the operation that was named, and lives again after a restart", () => {
+  test("dies at the planned operation and works again after a restart", () => {
     const files = new MemoryFiles(() => 0.5);
     files.makeDirectory("data");
     files.plan(2, "crash");

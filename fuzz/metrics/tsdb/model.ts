@@ -1,8 +1,8 @@
 import type { AppendRefusal } from "../../../reference/metrics/storage/index.ts";
 
 /**
- * What became of a sample: acknowledged; refused by a disk that failed, so that it is not seen until the storage is opened again; handed over and never answered;
- * deleted; several of these, so that it may be there or not; appended once more with another value.
+ * The state of a sample: acknowledged; refused by a failing disk, so invisible until the next opening; written but never acknowledged; deleted; several of
+ * these, so that it may be there or not; appended again with another value.
  */
 type State = "there" | "failed" | "maybe" | "gone" | "unclear" | "contested";
 type Known = { value: number; state: State; isSynced: boolean };
@@ -11,15 +11,14 @@ type Sample = { readonly series: number; readonly time: number; readonly value: 
 type Answer = AppendRefusal | undefined;
 
 /**
- * What a storage must hold, as a map of times for each series and nothing else. The rules are those of the Prometheus docs (storage.md), told once more and in another way than the
- * storage does.
+ * The expected content of a storage, as a map of times for each series. It follows the rules of the Prometheus docs (storage.md), implemented independently.
  */
 export class Model {
   readonly series: Map<number, Map<number, Known>> = new Map();
   readonly #window: number;
   readonly #last = new Map<number, number>();
   readonly #deleted: { readonly series: number; readonly start: number; readonly end: number }[] = [];
-  /** The times of blocks that were damaged: of these nothing is known. */
+  /** Time ranges of damaged blocks: their content is unknown. */
   readonly #unsettled: { readonly start: number; readonly end: number }[] = [];
   #batch: Sample[] = [];
 
@@ -28,8 +27,8 @@ export class Model {
   }
 
   /**
-   * What the storage may answer. `floor`: from when on samples are taken in order; `newest`: the time of the newest sample in memory. What it `got` says
-   * whether the sample is in the batch now.
+   * Checks an answer of the storage. `floor`: samples in order are accepted from this time on; `newest`: the newest time in memory. `got`: the answer, which
+   * decides whether the sample is in the batch.
    */
   append(sample: Omit<Sample, "isLate">, floor: number, newest: number, got: AppendRefusal | undefined): readonly Answer[] {
     const { series, time, value } = sample;
@@ -48,11 +47,11 @@ export class Model {
     if (this.#window === 0) return [time < floor ? "out of bounds" : "out of order sample"];
     if (time < newest - this.#window) return ["too old sample"];
     if (got === undefined) this.#batch.push({ ...sample, isLate: true });
-    // Only among those that came late is a repetition noticed.
+    // Repetitions are only noticed among late samples.
     return !mayReturn && (known === undefined || known === value) ? [undefined] : [undefined, "duplicate sample for timestamp"];
   }
 
-  /** The batch was handed over. */
+  /** The batch was committed. */
   commit(state: "there" | "failed" | "maybe"): void {
     for (const { series, time, value, isLate } of this.#batch) {
       const samples = this.series.get(series) ?? new Map<number, Known>();
@@ -60,7 +59,7 @@ export class Model {
       const known = samples.get(time);
       if (known === undefined)
         samples.set(time, { value, state: isLate && this.#isDeleted(series, time) ? "unclear" : state, isSynced: false });
-      // Which of two writings wins is not said, and may change when blocks are merged.
+      // Either of two values may win, and compaction may change that.
       else if (known.value !== value) known.state = "contested";
       else if (known.state !== "there") known.state = "unclear";
       if (!isLate && state === "there") this.#last.set(series, Math.max(time, this.#last.get(series) ?? -Infinity));
@@ -76,12 +75,12 @@ export class Model {
     return this.#unsettled.some(({ start, end }) => time >= start && time < end);
   }
 
-  /** Without a block that told that all before its end is in blocks, the log shows again what it has still of that time. */
+  /** The newest block is gone: the log brings back what it still has of that time. */
   #mayReturn(time: number): boolean {
     return this.#unsettled.some(({ end }) => time < end);
   }
 
-  /** What comes late into a time that was deleted is deleted as well where it is still in memory, and seen where it is in a block. */
+  /** A late sample in a deleted range is deleted if it is in memory, and visible if it is in a block. */
   #isDeleted(series: number, time: number): boolean {
     return this.#deleted.some((one) => one.series === series && time >= one.start && time <= one.end);
   }
@@ -95,7 +94,7 @@ export class Model {
     }
   }
 
-  /** A block is damaged: what it had from `start` to before `end` is not seen, but for what the log has still; nor is it known any more what was deleted before `end`. */
+  /** A block is damaged: its samples are invisible, except those still in the log, and deletions before `end` are unknown. */
   unsettle(start: number, end: number): void {
     this.#unsettled.push({ start, end });
   }
@@ -104,7 +103,7 @@ export class Model {
     for (const samples of this.series.values()) for (const known of samples.values()) known.isSynced = true;
   }
 
-  /** The process died. With the power, what was not synced may be gone; from now on what is there is what the storage shows. */
+  /** The process died. A power loss may drop unsynced samples; the next opening decides what is there. */
   restart(isPowerLost: boolean, isSyncedByCommit: boolean): void {
     this.#batch = [];
     if (!isPowerLost || isSyncedByCommit) return;
@@ -115,12 +114,12 @@ export class Model {
     }
   }
 
-  /** The storage was opened: what failed before and could not be removed either is there now. */
+  /** The storage was opened: failed writes that could not be removed are there now. */
   reopen(): void {
     for (const samples of this.series.values()) for (const known of samples.values()) if (known.state === "failed") known.state = "maybe";
   }
 
-  /** Compares with what the storage shows of a series; returns what is wrong. */
+  /** Compares with the storage's samples of a series; returns the difference. */
   check(series: number, shown: ReadonlyMap<number, number>): string[] {
     const wrong: string[] = [];
     const samples = this.series.get(series) ?? new Map<number, Known>();
@@ -140,7 +139,7 @@ export class Model {
     return wrong;
   }
 
-  /** What was uncertain is certain now: it is what the storage shows. */
+  /** Resolves uncertain samples by what the storage shows. */
   settle(series: number, shown: ReadonlyMap<number, number>, last: number): void {
     const samples = this.series.get(series) ?? new Map<number, Known>();
     this.series.set(series, samples);

@@ -6,7 +6,7 @@ import { Crash, MemoryFiles, type Mishap } from "../../../reference/metrics/tsdb
 import { Model } from "./model.ts";
 
 const SERIES = 6;
-/** Blocks of so many milliseconds, and samples every ten or so: a script of some dozen batches fills several. */
+/** Milliseconds of a block. Samples are about ten apart, so a few dozen batches fill several blocks. */
 const RANGE = 1_000;
 const DATA = "data";
 
@@ -15,12 +15,12 @@ export type Plan = {
   readonly steps: number;
   readonly policy: SyncPolicy;
   readonly window: number;
-  /** At which operation what goes wrong. */
+  /** Mishaps by operation. */
   readonly mishaps: readonly (readonly [operation: number, mishap: Mishap])[];
   readonly isPowerLost: boolean;
 };
 
-/** Runs a random life of a data directory beside its model. Throws where they differ; returns how many file operations it took. */
+/** Runs a random life of a data directory next to its model. Throws if they differ; returns the number of file operations. */
 export function live(plan: Plan): number {
   return new Life(plan).run();
 }
@@ -31,7 +31,7 @@ class Life {
   readonly #files: MemoryFiles;
   readonly #model: Model;
   #database: Database | undefined;
-  /** By name, the blocks that were damaged: all that is in them, once that is on the disk. */
+  /** Damaged blocks by name, with their content once it is on disk. */
   readonly #harmed = new Map<string, string | undefined>();
   #time = 10_000;
 
@@ -50,7 +50,7 @@ class Life {
     return this.#files.operations;
   }
 
-  /** What a mishap ends is taken up again; nothing else may be thrown. */
+  /** Runs a step, and recovers from mishaps; any other error is thrown. */
   #guarded(step: () => void): void {
     try {
       step();
@@ -98,7 +98,7 @@ class Life {
       appender.commit();
       this.#model.commit("there");
     } catch (error) {
-      // What failed is not to be seen; on the disk it may be, where not even its removal went well. What died may be anywhere.
+      // A failed batch must be invisible, but may be on disk if its removal failed too. A batch in a crash may be anywhere.
       this.#model.commit(error instanceof FileFault ? "failed" : "maybe");
       throw error;
     }
@@ -117,7 +117,7 @@ class Life {
     }
   }
 
-  /** Damages a block while nobody has it open: all of it is to be in quarantine from the next opening on, and no other sample is to miss. */
+  /** Damages a closed block: from the next opening on all of it must be in quarantine, and no other sample may be missing. */
   #harm(database: Database): void {
     database.blocks.tidy();
     const { all } = database.blocks;
@@ -139,7 +139,7 @@ class Life {
     database.close();
   }
 
-  /** A block that a failure kept from being opened is there the next time. */
+  /** A block that failed to open is there the next time. */
   #open(): Database {
     if (this.#database !== undefined) return this.#database;
     let database = this.#opened();
@@ -167,7 +167,7 @@ class Life {
     });
   }
 
-  /** The next process opens what the last one left: that must go well at once, and show what it must. */
+  /** The next process opens the directory: this must succeed and show the expected content. */
   #restart(): void {
     this.#database = undefined;
     if (this.#plan.isPowerLost) this.#files.losePower();
@@ -176,7 +176,7 @@ class Life {
     this.#open();
   }
 
-  /** What was damaged is in quarantine as it was; or, where a failure kept it from there and that was told, where it was. */
+  /** Damaged blocks are in quarantine unchanged or, if a reported failure prevented that, still in place. */
   #checkQuarantine({ damage }: Database): void {
     const files = this.#files.copy();
     for (const [ulid, content] of this.#harmed) {
@@ -184,7 +184,8 @@ class Life {
       const isLeft = files.exists(`${DATA}/${ulid}`);
       const place = isLeft ? `${DATA}/${ulid}` : `${DATA}/quarantine/${ulid}`;
       if (!files.exists(place) || contentOf(files, place) !== content) throw new Error(`Block ${ulid} is not whole in ${place}.`);
-      if (isLeft && !damage.some(({ path }) => path.startsWith(place))) throw new Error(`Block ${ulid} is still there, and nobody told.`);
+      if (isLeft && !damage.some(({ path }) => path.startsWith(place)))
+        throw new Error(`Block ${ulid} is still there, and no damage is reported.`);
     }
   }
 
@@ -218,7 +219,7 @@ class Life {
   }
 }
 
-/** The names and octets of everything in a directory, but for what a failure left half written: of that the disk may have any part. */
+/** All names and octets in a directory, except half-written ones, of which the disk may have any part. */
 const contentOf = (files: MemoryFiles, path: string): string =>
   files.isDirectory(path)
     ? files

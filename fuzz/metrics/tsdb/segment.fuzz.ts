@@ -11,10 +11,10 @@ import { MemoryFiles } from "../../../reference/metrics/tsdb/files/testing.ts";
 const MOST = 1 << 20;
 const PATH = `wal/${segmentName(0)}`;
 
-/** Any octets are a segment that is read to its end; repaired, it has the same records, and no damage that a repair can mend. */
+/** Any octets are read to the end as a segment. After a repair it has the same records and no repairable damage. */
 export const target: Target = {
   name: "metrics/tsdb/segment",
-  about: "any octets are a segment of the log that can be read, and repaired without loss",
+  about: "any octets can be read as a log segment and repaired without loss",
   maxLength: 4_096,
   seeds: [segment(1, 20), segment(6, 300)],
   run: (input) => {
@@ -51,7 +51,7 @@ function holding(bytes: Uint8Array): MemoryFiles {
   return files;
 }
 
-/** Records of samples, each of about so many octets. */
+/** Records of samples, each of about `octets` octets. */
 function segment(count: number, octets: number): Uint8Array {
   const files = new MemoryFiles();
   files.makeDirectory("wal");
