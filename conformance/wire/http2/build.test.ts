@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { FrameSpec } from "../../http2/vocabulary.ts";
+import type { FrameSpec } from "./frame-spec.ts";
 import { build, type Setting } from "./build.ts";
 import { toHex } from "../octets.ts";
 

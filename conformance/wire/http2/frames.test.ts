@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { FrameSpec } from "../../http2/vocabulary.ts";
+import type { FrameSpec } from "./frame-spec.ts";
 import { build, literalBlock } from "./build.ts";
 import { FrameCutter, readFrame } from "./read.ts";
 import { inWords } from "./words.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { build } from "./build.ts";
 import { readFrame } from "./read.ts";
-import type { FrameSpec } from "../../http2/vocabulary.ts";
+import type { FrameSpec } from "./frame-spec.ts";
 import { OpenStreams } from "./open-streams.ts";
 
 const frame = (spec: FrameSpec) => readFrame(build(spec, { stream: (ref) => ref as number, text: (value) => value }));
