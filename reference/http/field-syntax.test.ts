@@ -14,7 +14,7 @@ import {
 const char = (octet: number): string => String.fromCharCode(octet);
 const octets = Array.from({ length: 256 }, (_, octet) => octet);
 
-test("a token is of visible ASCII without delimiters; a lower token has no capitals", () => {
+test("isToken(): visible ASCII without delimiters; isLowerToken(): without capitals too", () => {
   const tokens = octets
     .filter((octet) => isToken(char(octet)))
     .map(char)
@@ -34,14 +34,14 @@ test("a token is of visible ASCII without delimiters; a lower token has no capit
   ]);
 });
 
-test("a field value has no control but HTAB, and no white space at its edges", () => {
+test("isFieldValue(): no control except HTAB, and no white space at either end", () => {
   const refused = octets.filter((octet) => !isFieldValue(`a${char(octet)}b`));
   expect(refused).toEqual([...octets.slice(0, 9), ...octets.slice(10, 32), 0x7f]);
   expect(["", "a", "a b", "a\tb"].map(isFieldValue)).toEqual([true, true, true, true]);
   expect([" a", "a ", "\ta", "a\t", " ", "a\u0100"].map(isFieldValue)).toEqual([false, false, false, false, false, false]);
 });
 
-test("a target has no white space, no control and no fragment", () => {
+test("isTarget(): no white space, control or fragment", () => {
   expect(octets.filter((octet) => !isTarget(char(octet)))).toEqual([...octets.slice(0, 33), 0x23, 0x7f]);
 });
 
@@ -54,7 +54,7 @@ test.each([
   ["1x", false],
   ["a b", false],
   ["http:", false],
-])("scheme %j: %s", (text, valid) => {
+])("isScheme(%j) is %s", (text, valid) => {
   expect(isScheme(text)).toBe(valid);
 });
 
@@ -84,7 +84,7 @@ test.each([
   ["a;b", undefined],
   ['"a"', undefined],
   ["a,\u00e9", undefined],
-])("list of tokens %j is %j", (text, tokens) => {
+])("parseTokens(%j) is %j", (text, tokens) => {
   expect(parseTokens(text)).toEqual(tokens);
 });
 
@@ -105,11 +105,11 @@ test.each([
   [';a="\\"', false],
   [';a="\r"', false],
   [";a ", false],
-])("parameters %j: %s", (text, are) => {
+])("isParameters(%j) is %s", (text, are) => {
   expect(isParameters(text)).toBe(are);
 });
 
-test("white space around is space and tab alone", () => {
+test("trimSpace(): removes spaces and tabs, and no other white space", () => {
   expect(trimSpace(" \t a b\t ")).toBe("a b");
   expect(trimSpace(" \t")).toBe("");
   expect(trimSpace("\u00a0a\v")).toBe("\u00a0a\v");

@@ -11,16 +11,16 @@ const some = Fields.from([
 ]);
 
 describe("Fields", () => {
-  test("names are found whatever their case, and become lower case", () => {
+  test("names are case-insensitive, and become lower case", () => {
     expect([some.has("ACCEPT"), some.has("host"), some.list[0]!.name]).toEqual([true, false, "accept"]);
   });
-  test("get(): several lines are one list; crumbs of a cookie are one cookie", () => {
+  test("get(): joins several lines to a list, and several cookie lines to one cookie", () => {
     expect([some.get("accept"), some.get("Cookie"), some.get("host")]).toEqual(["text/html, */*", "c=3; d=4", undefined]);
   });
-  test("all(): every line has its own value", () => {
+  test("all(): returns the value of every line", () => {
     expect([some.all("set-cookie"), some.all("host")]).toEqual([["a=1", "b=2"], []]);
   });
-  test("iterates as pairs in the order they came, so that a copy is the same", () => {
+  test("iteration: yields pairs in their order, so that a copy is equal", () => {
     expect([...Fields.from(some)]).toEqual([...some]);
     expect([some.size, Fields.from([]).size]).toEqual([6, 0]);
   });

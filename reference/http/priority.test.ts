@@ -21,11 +21,11 @@ test.each([
   ["u=2 i", 3, false],
   ["U=2", 3, false],
   ['x="open', 3, false],
-])("priority %j: urgency %s, incremental %s", (text, urgency, incremental) => {
+])("parsePriority(%j): urgency %s, incremental %s", (text, urgency, incremental) => {
   expect(parsePriority(text)).toEqual({ urgency, incremental });
 });
 
-test("formatPriority(): what it writes reads back the same", () => {
+test("formatPriority(): parses back to the same priority", () => {
   for (let urgency = 0; urgency < 8; urgency++) {
     for (const incremental of [false, true]) {
       expect(parsePriority(formatPriority({ urgency, incremental }))).toEqual({ urgency, incremental });

@@ -16,7 +16,7 @@ test.each([
   expect(parseStatus(text)).toBe(status);
 });
 
-test("HEAD, 1xx, 204 and 304 have no content; others may", () => {
+test("forbidsContent(): HEAD, 1xx, 204 and 304 have no content; others may", () => {
   expect([forbidsContent("HEAD", 200), forbidsContent("GET", 103), forbidsContent("GET", 204), forbidsContent("GET", 304)]).toEqual([
     true,
     true,
@@ -26,7 +26,7 @@ test("HEAD, 1xx, 204 and 304 have no content; others may", () => {
   expect([forbidsContent("GET", 200), forbidsContent("GET", 404), forbidsContent("POST", 205)]).toEqual([false, false, false]);
 });
 
-test("classes", () => {
+test("isInterim() and isSuccess(): by the first digit", () => {
   expect([isInterim(99), isInterim(100), isInterim(199), isInterim(200)]).toEqual([false, true, true, false]);
   expect([isSuccess(199), isSuccess(200), isSuccess(299), isSuccess(300)]).toEqual([false, true, true, false]);
   expect([reasonPhrase(431), reasonPhrase(599)]).toEqual(["Request Header Fields Too Large", ""]);

@@ -37,11 +37,11 @@ test.each([
   ["example.com:443", "example.com", "http", false],
   ["example.com:8080", "example.com", "http", false],
   ["example.com", "example.org", "http", false],
-])("%s and %s under %s are the same place: %s", (one, other, scheme, same) => {
+])("sameAuthority(%s, %s, %s) is %s", (one, other, scheme, same) => {
   expect([sameAuthority(one, other, scheme), sameAuthority(other, one, scheme)]).toEqual([same, same]);
 });
 
-test("originOf(): the same for every way to write a place", () => {
+test("originOf(): equal for all spellings of one origin", () => {
   expect([originOf("HTTPS", "Example.com:443"), originOf("https", "example.com"), originOf("http", "a:443")]).toEqual([
     "https://example.com",
     "https://example.com",
@@ -62,7 +62,7 @@ test.each([
   ["OPTIONS", "*", { form: "asterisk" }],
   ["CONNECT", "a:1", { form: "authority", authority: "a:1" }],
   ["CONNECT", "[::1]:443", { form: "authority", authority: "[::1]:443" }],
-])("target of %s %s (rfc9112#3.2)", (method, target, form) => {
+])("readTarget(%s, %s): finds its form (rfc9112#3.2)", (method, target, form) => {
   expect(readTarget(method, target)).toEqual(form);
 });
 test.each([
@@ -81,6 +81,6 @@ test.each([
   ["CONNECT", "/"],
   ["CONNECT", "a"],
   ["CONNECT", "http://a:1"],
-])("%s %j has no form", (method, target) => {
+])("readTarget(%s, %j): is undefined", (method, target) => {
   expect(readTarget(method, target)).toBeUndefined();
 });

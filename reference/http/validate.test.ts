@@ -15,7 +15,7 @@ const check = new FieldCheck();
 const request = (pairs: readonly (readonly [string, string])[], extended = false) => check.request(list(pairs), extended);
 const connect = (...more: (readonly [string, string])[]) => [[":method", "CONNECT"] as const, ...more];
 
-describe("requests that are well formed", () => {
+describe("well-formed requests", () => {
   test.each([
     ["the plain one", GET],
     ["any order of pseudo-fields", [...GET].reverse()],
@@ -40,13 +40,13 @@ describe("requests that are well formed", () => {
   ] as [string, [string, string][]][])("%s", (_, pairs) => {
     expect(request(pairs)).toBeUndefined();
   });
-  test("extended CONNECT where it is allowed", () => {
+  test("extended CONNECT if enabled", () => {
     const pairs = connect([":protocol", "websocket"], [":scheme", "https"], [":path", "/chat"], [":authority", "example.com"]);
     expect([request(pairs, true), check.protocol, request(pairs)]).toEqual([undefined, "websocket", "protocolNotEnabled"]);
   });
 });
 
-describe("requests that are malformed", () => {
+describe("malformed requests", () => {
   test.each([
     ["fieldNameInvalid", [...GET, ["X-Upper", "1"]]],
     ["fieldNameInvalid", [...GET, ["", "1"]]],
@@ -101,7 +101,7 @@ describe("requests that are malformed", () => {
   ] as [string, [string, string][]][])("%s %#", (name, pairs) => {
     expect(request(pairs)).toBe(name);
   });
-  test("misuse of :protocol where it is allowed", () => {
+  test(":protocol used wrongly, although enabled", () => {
     expect(request([...GET, [":protocol", "websocket"]], true)).toBe("protocolWithoutConnect");
     expect(request(connect([":protocol", "websocket"], [":authority", "a"]), true)).toBe("pseudoFieldMissing");
     expect(request(connect([":protocol", "a"], [":protocol", "a"]), true)).toBe("pseudoFieldTwice");
@@ -109,8 +109,8 @@ describe("requests that are malformed", () => {
   });
 });
 
-describe("what a check remembers", () => {
-  test("of a request", () => {
+describe("FieldCheck keeps", () => {
+  test("what the protocol needs from a request", () => {
     const more = [
       ["content-length", "5"],
       ["priority", "u=1"],
@@ -121,7 +121,7 @@ describe("what a check remembers", () => {
     request([...swap(":method", "PUT"), ...more]);
     expect([check.method, check.contentLength, check.priority, check.crumbs]).toEqual(["PUT", 5, "u=1, i", 2]);
   });
-  test("nothing of the message before", () => {
+  test("nothing from the message before", () => {
     request([...GET, ["content-length", "5"], ["priority", "u=1"], ["cookie", "a"], ["host", "localhost"]]);
     request(GET);
     expect([check.contentLength, check.priority, check.crumbs, check.protocol]).toEqual([-1, undefined, 0, undefined]);
@@ -188,7 +188,7 @@ describe("responses and trailers", () => {
   ] as [string | undefined, [string, string][]][])("response: %s %#", (name, pairs) => {
     expect(check.response(list(pairs))).toBe(name);
   });
-  test("the host of a response is a field like any other", () => {
+  test("response: host is a field like any other", () => {
     expect(
       check.response(
         list([
@@ -217,7 +217,7 @@ describe("responses and trailers", () => {
   });
 });
 
-test("joinCrumbs(): one cookie, in the place of the first, secret if any of them was", () => {
+test("joinCrumbs(): one cookie at the place of the first, sensitive if any was", () => {
   const crumbs = [field("cookie", "a=1"), field("x", "y"), field("cookie", "b=2", true), field("cookie", "c=3")];
   expect(joinCrumbs(crumbs)).toEqual([field("cookie", "a=1; b=2; c=3", true), field("x", "y")]);
 });

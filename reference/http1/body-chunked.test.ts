@@ -38,7 +38,7 @@ describe("chunks (rfc9112#7.1)", () => {
     "00000000000000001\r\na\r\n",
     "1_0\r\n",
     "\xb2\r\n",
-  ])("size %j is refused, and never taken for a smaller one", (body) => {
+  ])("size %j is refused, never treated as a smaller one", (body) => {
     expect(play(chunked(body))).toEqual(failed("chunkSizeInvalid"));
   });
   test.each([
@@ -71,7 +71,7 @@ describe("chunks (rfc9112#7.1)", () => {
 });
 
 describe("trailers (rfc9112#7.1.2)", () => {
-  test("end the message, in the order they came", () => {
+  test("end the message, in their order", () => {
     expect(play(`${chunked("1\r\na\r\n0\r\nB: c\r\nD:\r\n\r\n")}${get()}`)).toEqual([
       BEGUN,
       "data 1 a",
@@ -79,7 +79,7 @@ describe("trailers (rfc9112#7.1.2)", () => {
       "request 2 GET / end",
     ]);
   });
-  test("those that framing or routing depend on are dropped (rfc9110#6.5.1)", () => {
+  test("are dropped if framing or routing depends on them (rfc9110#6.5.1)", () => {
     expect(play(chunked("0\r\nContent-Length: 5\r\nX: y\r\nHost: b\r\nTransfer-Encoding: chunked\r\n\r\n"))).toEqual([
       BEGUN,
       "trailers 1 x=y",
@@ -93,19 +93,19 @@ describe("trailers (rfc9112#7.1.2)", () => {
     ["X", "colonMissing"],
     ["X: a\0", "fieldValueInvalid"],
     ["X: a\rb", "bareCr"],
-  ])("%j is refused as in a head", (line, name) => {
+  ])("%j is refused, as in a header section", (line, name) => {
     expect(play(chunked(`0\r\n${line}\r\n\r\n`))).toEqual(failed(name));
   });
 });
 
 describe("limits", () => {
-  test("extensions: their octets in the whole message", () => {
+  test("extensions: octets in the whole message", () => {
     const limits = { chunkExtensionOctets: 6 };
     expect(play(chunked("1;aa\r\na\r\n1;aa\r\nb\r\n0\r\n\r\n"), { limits })).toEqual([BEGUN, "data 1 ab end"]);
     expect(play(chunked("1;aa\r\na\r\n1;aaa\r\nb\r\n0\r\n\r\n"), { limits })).toEqual(failed("chunkExtensionsTooLong", 413, "data 1 a"));
     expect(play(chunked(`1;${"a".repeat(100)}`), { limits })).toEqual(failed("chunkExtensionsTooLong", 413));
   });
-  test("tiny chunks: their number in the whole message; others are free", () => {
+  test("tiny chunks: number in the whole message; larger chunks are not counted", () => {
     const limits = { tinyChunks: 2 };
     const sixteen = `10\r\n${"x".repeat(16)}\r\n`;
     expect(play(chunked(`1\r\na\r\n${sixteen.repeat(5)}1\r\nb\r\n0\r\n\r\n`), { limits }).at(-1)).toBe(`data 1 a${"x".repeat(80)}b end`);

@@ -5,7 +5,7 @@ import { Connection, type Options } from "./connection.ts";
 import type { Event } from "./contract.ts";
 import { join, merged, octets, sayEvent, T0 } from "./testing.ts";
 
-/** Properties that hold of any octets: nothing throws, and where they are cut is no matter. */
+/** For any octets: nothing throws, and how they are cut makes no difference. */
 
 const RUNS = 600;
 
@@ -81,7 +81,7 @@ const lenience = fc.record({
   lengthAndCoding: fc.boolean(),
   spaceAfterChunkSize: fc.boolean(),
 });
-/** Strict half of the time, with limits small enough to be met. */
+/** Strict half of the time, with limits small enough to be reached. */
 const options: fc.Arbitrary<Omit<Options, "side">> = fc.record(
   {
     lenient: lenience,
@@ -103,7 +103,7 @@ const options: fc.Arbitrary<Omit<Options, "side">> = fc.record(
 );
 const cuts = fc.array(fc.integer({ min: 1, max: 25 }), { minLength: 1, maxLength: 8 });
 
-/** The octets in pieces of these lengths, again and again. */
+/** The octets in pieces of these lengths, repeated. */
 function* pieces(text: string, lengths: readonly number[]): Generator<Uint8Array> {
   const bytes = octets(text);
   for (let at = 0, i = 0; at < bytes.length; i++) {
@@ -115,7 +115,7 @@ function* pieces(text: string, lengths: readonly number[]): Generator<Uint8Array
 const OK: Field[] = [field("Content-Length", "2")];
 const TWO = octets("ok");
 
-/** Answers every request, and lets go of all content. */
+/** Answers every request, and discards all content. */
 function serve(c: Connection, events: readonly Event[], out: Uint8Array[]): Event[] {
   const seen: Event[] = [];
   for (let more = events; more.length > 0; more = c.events()) {
@@ -132,7 +132,7 @@ function serve(c: Connection, events: readonly Event[], out: Uint8Array[]): Even
   return seen;
 }
 
-/** All that happens, first without an answer to anything, then with answers to all, then after the end of the peer. */
+/** All events: without any answer, then with all answers, then after the peer's end. */
 function story(side: Options["side"], text: string, given: Omit<Options, "side">, lengths: readonly number[]): unknown {
   const c = new Connection({ side, ...given }, T0);
   if (side === "client") {
@@ -146,7 +146,7 @@ function story(side: Options["side"], text: string, given: Omit<Options, "side">
   const last = serve(c, c.ended(T0), out);
   return { events: merged(events).map(sayEvent), after: merged(after).map(sayEvent), last: merged(last).map(sayEvent), out: join(out) };
 }
-/** What is said to a server that answers at once, wherever the cut is. */
+/** The output of a server that answers at once. */
 function saidAtOnce(text: string, given: Omit<Options, "side">, lengths: readonly number[]): unknown {
   const c = new Connection({ side: "server", ...given }, T0);
   const out: Uint8Array[] = [];
@@ -157,7 +157,7 @@ function saidAtOnce(text: string, given: Omit<Options, "side">, lengths: readonl
 const WHOLE = [Number.POSITIVE_INFINITY];
 
 describe("any cut of the octets", () => {
-  test.each(["server", "client"] as const)("%s: the same events, the same octets out", (side) => {
+  test.each(["server", "client"] as const)("%s: causes the same events and the same output", (side) => {
     const stream = streamOf(side === "server" ? requestLine : statusLine);
     fc.assert(
       fc.property(stream, options, cuts, (text, given, lengths) => {
@@ -168,17 +168,17 @@ describe("any cut of the octets", () => {
       { numRuns: RUNS },
     );
   });
-  test("server: answers given at once are the same", () => {
+  test("server: causes the same output if it answers at once", () => {
     fc.assert(
       fc.property(streamOf(requestLine), options, cuts, (text, given, lengths) => {
-        // Where CONNECT, Upgrade and early answers leave the rest unread, what is dropped depends on when it came.
+        // After CONNECT, Upgrade and early answers, what is dropped depends on when it arrives.
         fc.pre(!/CONNECT|Upgrade|Expect|Transfer|ength: 3|ength: 0/.test(text));
         expect(saidAtOnce(text, given, lengths)).toEqual(saidAtOnce(text, given, WHOLE));
       }),
       { numRuns: RUNS },
     );
   });
-  test.each(["server", "client"] as const)("%s: of noise", (side) => {
+  test.each(["server", "client"] as const)("%s: causes the same events for noise", (side) => {
     fc.assert(
       fc.property(
         fc.oneof(noise, fc.tuple(streamOf(side === "server" ? requestLine : statusLine), noise, fc.nat()).map(spoilt)),
@@ -191,7 +191,7 @@ describe("any cut of the octets", () => {
     );
   });
 });
-/** A stream with noise in some place of it. */
+/** A stream with noise somewhere in it. */
 function spoilt([text, dirt, place]: [string, string, number]): string {
   const at = place % (text.length + 1);
   return text.slice(0, at) + dirt + text.slice(at);

@@ -3,7 +3,7 @@ import { after, instant, NEVER } from "../core/index.ts";
 import { client, get, head, id, octets, post, server, T0, type Rig } from "./testing.ts";
 
 const limits = { headMs: 20, contentMs: 30, contentRate: 1_000, idleMs: 60 };
-/** What a tick says just before, and at, the deadline. */
+/** The events of a tick just before the deadline, and at it. */
 function due(rig: Rig, ms: number): string[][] {
   expect(rig.c.deadline).toBe(after(T0, ms));
   return [rig.tick(ms - 1), rig.tick(ms)];
@@ -13,13 +13,13 @@ const at = (rig: Rig, ms: number, text: string): string[] => {
   return rig.hears(text);
 };
 
-describe("server: the wait for a request", () => {
-  test("a connection that says nothing is closed without a word", () => {
+describe("server: waiting for a request", () => {
+  test("a silent connection is closed without a response", () => {
     const rig = server({ limits });
     expect(due(rig, 60)).toEqual([[], ["closed"]]);
     expect([rig.out(), rig.c.deadline]).toEqual(["", NEVER]);
   });
-  test("so is one that says nothing more, empty lines apart", () => {
+  test("a connection without a further request is closed, despite empty lines", () => {
     const rig = server({ limits });
     at(rig, 100, get());
     rig.answer(1);
@@ -31,11 +31,11 @@ describe("server: the wait for a request", () => {
     at(other, 50, "\r\n");
     expect(due(other, 110)).toEqual([[], ["closed"]]);
   });
-  test("the time begins with the end of the answer, whenever that was", () => {
+  test("the time starts when the response ends", () => {
     const rig = server({ limits });
     at(rig, 10, get());
     expect(rig.c.deadline).toBe(NEVER);
-    // The action has no clock: the next tick, which is asked for at once, sets it.
+    // The action has no clock: the next tick, which is due at once, starts the wait.
     rig.answer(1);
     rig.told();
     expect(rig.c.deadline).toBe(instant(10));
@@ -44,8 +44,8 @@ describe("server: the wait for a request", () => {
   });
 });
 
-describe("server: the head", () => {
-  test("has so much time from its first octet, however its octets are spread", () => {
+describe("server: waiting for a head", () => {
+  test("the time starts at the first octet, however the rest arrives", () => {
     const rig = server({ limits });
     at(rig, 5, "G");
     at(rig, 15, "ET / HTTP/1.1\r\n");
@@ -53,7 +53,7 @@ describe("server: the head", () => {
     expect(due(rig, 25)).toEqual([[], ["closed headLate"]]);
     expect(rig.out()).toContain("HTTP/1.1 408 Request Timeout\r\n");
   });
-  test("after an answer without a tick in between: from its first octet all the same", () => {
+  test("after a response without a tick in between: it starts at the first octet as well", () => {
     const rig = server({ limits });
     at(rig, 0, get());
     rig.answer(1);
@@ -62,14 +62,14 @@ describe("server: the head", () => {
     rig.tick(15);
     expect(due(rig, 30)).toEqual([[], ["closed headLate"]]);
   });
-  test("of a pipelined request too: the refusal waits for the answer before it", () => {
+  test("a pipelined request: the refusal waits for the earlier response", () => {
     const rig = server({ limits });
     at(rig, 0, `${get()}GET`);
     expect(due(rig, 20)).toEqual([[], []]);
     rig.answer(1);
     expect(rig.told()).toEqual(["done 1", "closed headLate"]);
   });
-  test("an answer to an earlier request gives it no more time", () => {
+  test("a response to an earlier request does not extend it", () => {
     const rig = server({ limits });
     at(rig, 0, `${get()}GET`);
     rig.now = instant(15);
@@ -79,22 +79,22 @@ describe("server: the head", () => {
   });
 });
 
-describe("server: content", () => {
-  test("that stops is late after so long", () => {
+describe("server: waiting for content", () => {
+  test("content that stops is late after `contentMs`", () => {
     const rig = server({ limits });
     at(rig, 0, `${post("Content-Length: 100000")}${"x".repeat(20_000)}`);
     at(rig, 10, "x");
     expect(due(rig, 40)).toEqual([[], ["failed 1 contentLate", "closed contentLate"]]);
     expect(rig.out()).toContain("HTTP/1.1 408 Request Timeout\r\n");
   });
-  test("that comes in drops is late by its rate", () => {
+  test("trickled content is late because of its rate", () => {
     const rig = server({ limits });
     at(rig, 0, post("Content-Length: 100"));
     for (let ms = 5; ms < 35; ms += 5) at(rig, ms, "x");
-    // Six octets at a thousand a second, and the grace.
+    // Six octets at a thousand octets a second, and the grace.
     expect(due(rig, 36)).toEqual([[], ["failed 1 contentLate", "closed contentLate"]]);
   });
-  test("is not waited for while nobody reads; the time begins anew when it is read", () => {
+  test("the time stops while nobody reads, and starts again when content is consumed", () => {
     const rig = server({ limits: { ...limits, unreadOctets: 4 } });
     at(rig, 0, `${post("Content-Length: 9")}abcd`);
     expect(rig.c.deadline).toBe(NEVER);
@@ -103,7 +103,7 @@ describe("server: content", () => {
     expect(rig.tick(500)).toEqual([]);
     expect(due(rig, 530)).toEqual([[], ["failed 1 contentLate", "closed contentLate"]]);
   });
-  test("is not waited for while the client waits for 100", () => {
+  test("the time stops while the client waits for 100", () => {
     const rig = server({ limits });
     at(rig, 0, head("PUT / HTTP/1.1", "Host: a", "Content-Length: 3", "Expect: 100-continue"));
     expect(rig.c.deadline).toBe(NEVER);
@@ -111,7 +111,7 @@ describe("server: content", () => {
     rig.tick(100);
     expect(due(rig, 130)).toEqual([[], ["failed 1 contentLate", "closed contentLate"]]);
   });
-  test("no time runs while a complete request is being answered", () => {
+  test("there is no deadline while a complete request is being answered", () => {
     const rig = server({ limits });
     at(rig, 0, get());
     rig.c.respond(id(1), 200, [], false);
@@ -121,14 +121,14 @@ describe("server: content", () => {
 });
 
 describe("client", () => {
-  test("waits for a response without end, but not for the rest of a head", () => {
+  test("waits for a response without a deadline, but not for the rest of a head", () => {
     const rig = client({ limits });
     rig.ask();
     expect(rig.c.deadline).toBe(NEVER);
     at(rig, 100, "HTTP");
     expect(due(rig, 120)).toEqual([[], ["failed 1 headLate", "closed headLate"]]);
   });
-  test("has no limit on content, nor between requests", () => {
+  test("has no deadline for content, nor between requests", () => {
     const rig = client({ limits });
     expect(rig.c.deadline).toBe(NEVER);
     rig.ask();

@@ -5,7 +5,7 @@ import { chunked, client, firstLine, get, head, ok, post, refusal, server, type 
 
 const names = Object.keys(FAULTS) as FaultName[];
 
-/** What a peer sends that is wrong in this way, and under which options. `after`: what happens next. */
+/** A message with the fault, the options it needs, and what happens `after` it. */
 type Wrong = {
   readonly sends: string;
   readonly side?: "client";
@@ -17,7 +17,7 @@ const limit = (limits: NonNullable<Options["limits"]>): Omit<Wrong, "sends"> => 
 const toClient: Omit<Wrong, "sends"> = { side: "client" };
 const twice = (line: string): string => `${line}\r\n${line}`;
 
-/** Total: a fault without a peer that commits it does not compile. */
+/** Total: a fault without a message does not compile. */
 const WRONG: Readonly<Record<FaultName, Wrong>> = {
   methodInvalid: sends(head("G@T / HTTP/1.1", "Host: a")),
   methodTooLong: sends(head(`${"A".repeat(33)} / HTTP/1.1`, "Host: a")),
@@ -66,7 +66,7 @@ const WRONG: Readonly<Record<FaultName, Wrong>> = {
   tooManyInterims: sends(head("HTTP/1.1 103 Early Hints").repeat(65), toClient),
 };
 
-test.each(names)("%s: told with the end of the connection, answered with its status, nothing behind it", (name) => {
+test.each(names)("%s: ends the connection, with its status as the last response", (name) => {
   const { sends: message, side, options, after } = WRONG[name];
   for (const cut of [undefined, 1]) {
     const rig = side === "client" ? client(options, cut) : server(options, cut);
@@ -83,8 +83,8 @@ test.each(names)("%s: told with the end of the connection, answered with its sta
   }
 });
 
-/** What the rest of each line in `WRONG` is lawful but for its fault: without the fault it passes. */
-test("a request and a response as those above, without a fault", () => {
+/** The messages in `WRONG` are valid apart from their faults. */
+test("the same request and response without a fault: accepted", () => {
   const rig = server();
   expect(rig.hears(get("X: a") + chunked("1;a=b\r\na\r\n0\r\nX: a\r\n\r\n"))).toEqual([
     "request 1 GET / end",
@@ -101,7 +101,7 @@ test("a request and a response as those above, without a fault", () => {
   ]);
 });
 
-test("a refusal says what was wrong, where that is written, and has the fields that the owner adds", () => {
+test("a refusal: names the fault and its section, and has the owner's fields", () => {
   const rig = server({ refusalFields: () => [{ name: "Date", value: "today", sensitive: false }] });
   rig.hears(get("X : a"));
   expect(rig.out()).toBe(
@@ -109,17 +109,17 @@ test("a refusal says what was wrong, where that is written, and has the fields t
   );
 });
 
-test("a refusal in answer to HEAD has no content (rfc9110#9.3.2)", () => {
+test("a refusal of HEAD: has no content (rfc9110#9.3.2)", () => {
   const rig = server();
   rig.hears(head("HEAD / HTTP/1.1", "Host : a"));
   expect(rig.out().endsWith("\r\n\r\n")).toBe(true);
 });
 
-test("every fault says where it is written", () => {
+test("every fault: has a section", () => {
   for (const name of names) expect(FAULTS[name].spec).toMatch(/^rfc\d{4}#\d+(\.\d+)*$/);
 });
 
-/** One line a fault, so that a change of status is one changed line in review. */
-test("the faults are those reviewed", () => {
+/** One line for each fault: a changed status is a changed line. */
+test("the table of faults matches its snapshot", () => {
   expect(names.map((name) => `${name}: ${FAULTS[name].status} ${FAULTS[name].spec}`).join("\n")).toMatchSnapshot();
 });

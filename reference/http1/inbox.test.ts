@@ -4,13 +4,13 @@ import { octets, text } from "./testing.ts";
 
 const rest = (inbox: Inbox): string => text(inbox.octets.subarray(inbox.at, inbox.end));
 
-test("octets given to an empty inbox are read where they are", () => {
+test("push(): an empty inbox keeps the given octets uncopied", () => {
   const inbox = new Inbox();
   const given = octets("abc");
   inbox.push(given);
   expect(inbox.octets).toBe(given);
 });
-test("a short rest is kept without the caller's buffer, and joined by what follows", () => {
+test("settle(): copies a short rest, and what follows joins it", () => {
   const inbox = new Inbox();
   const given = octets("abcdef");
   inbox.push(given);
@@ -22,7 +22,7 @@ test("a short rest is kept without the caller's buffer, and joined by what follo
   expect(rest(inbox)).toBe(`ef${"x".repeat(300)}`);
   expect(inbox.length).toBe(302);
 });
-test("what has been read is not written over", () => {
+test("push(): never overwrites parsed octets", () => {
   const inbox = new Inbox();
   inbox.push(octets("ab"));
   inbox.at = 1;
@@ -33,7 +33,7 @@ test("what has been read is not written over", () => {
   for (let i = 0; i < 200; i++) inbox.push(octets("z"));
   expect(text(view)).toBe("bc");
 });
-test("the end of a line is found across pieces, and each octet searched once", () => {
+test("lineEnd(): finds the end across pieces, and searches each octet once", () => {
   const inbox = new Inbox();
   inbox.push(octets("abc"));
   expect(inbox.lineEnd()).toBe(-1);
@@ -45,7 +45,7 @@ test("the end of a line is found across pieces, and each octet searched once", (
   inbox.at = 5;
   expect(inbox.lineEnd()).toBe(-1);
 });
-test("all read, nothing is kept", () => {
+test("settle(): keeps nothing once all is parsed", () => {
   const inbox = new Inbox();
   inbox.push(octets("abc"));
   inbox.at = 3;

@@ -5,7 +5,7 @@ import { Connection } from "./connection.ts";
 import type { Event, ExchangeId } from "./contract.ts";
 import { octets, T0, text } from "./testing.ts";
 
-/** Two ends joined agree: what one says is what the other hears, however their octets are cut. */
+/** Two connected ends agree: each receives what the other sends, however the octets are cut. */
 
 const token = fc.stringMatching(/^[a-z][a-z-]{0,8}$/).map((name) => `x-${name}`);
 const value = fc.stringMatching(/^(?:[!-~\x80-\xff](?:[ \t!-~\x80-\xff]{0,20}[!-~\x80-\xff])?)?$/);
@@ -23,7 +23,7 @@ const round = fc.record({
 });
 type Round = typeof round extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What one side said, or heard, of a message. */
+/** A message as one side sent or received it. */
 type Said = { line: string; fields: string[]; content: string; trailers: string[]; isWhole: boolean };
 const saying = (
   line: string,
@@ -75,7 +75,7 @@ class Ear {
   }
 }
 
-/** Sends the content of a message; tells what the other side must hear of it. */
+/** Sends the content of a message; returns what the other side must receive. */
 function sendBody(c: Connection, exchange: ExchangeId, { content, isSized, trailers }: Message): void {
   for (const piece of content) c.data(exchange, octets(piece), false);
   if (!isSized && trailers.length > 0)
@@ -125,7 +125,7 @@ function play(rounds: readonly Round[], isPipelined: boolean, lengths: readonly 
   for (const group of groups) {
     for (const one of group) ask(one);
     carry(a, b, ears.server);
-    // In any order: they leave in that of the requests.
+    // In any order: they leave in the order of the requests.
     const open = ears.server.open.splice(0);
     for (const [i, one] of [...group.entries()].reverse()) answer(one, open[i]!);
     ears.server.hear(b.events(), b);
@@ -147,7 +147,7 @@ function expected(rounds: readonly Round[]): { client: Said[]; server: Said[] } 
   };
 }
 
-test("client and server hear what the other said", () => {
+test("client and server: each receives what the other sent", () => {
   fc.assert(
     fc.property(
       fc.array(round, { minLength: 1, maxLength: 4 }),

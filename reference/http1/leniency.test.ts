@@ -4,7 +4,7 @@ import { STRICT } from "./leniency.ts";
 import { chunked, get, head, ok, play, playResponse, post, server } from "./testing.ts";
 
 const REQUEST = "request 1 GET / end";
-/** With a leniency: what a message is taken for. Without it: that it is refused. */
+/** With a leniency: how a message is understood. Without it, the message is refused. */
 const ON: readonly (readonly [keyof Leniency, string, readonly string[]])[] = [
   ["bareLf", "GET / HTTP/1.1\nHost: a\n\n", [REQUEST]],
   ["bareLf", "\n\nGET / HTTP/1.1\nHost: a\r\nX: y\n\r\n", [REQUEST]],
@@ -37,42 +37,42 @@ test.each(ON)("%s: %j", (name, message, events) => {
   expect(play(message, { lenient: others }).find((line) => line.startsWith("closed"))).toMatch(/^closed [a-z]/i);
 });
 
-test("statusWithoutSpace: a status line that ends with the code", () => {
+test("statusWithoutSpace: a status line may end after the code", () => {
   const message = head("HTTP/1.1 200", "Content-Length: 0");
   expect(playResponse(message, { lenient: { statusWithoutSpace: true } })).toEqual(["response 1 200 end", "done 1"]);
   expect(playResponse(message)).toEqual(["failed 1 statusLineInvalid", "closed statusLineInvalid"]);
 });
 
-describe("what a leniency makes of a field", () => {
+describe("fields, with a leniency", () => {
   const fields = (lenient: Partial<Leniency>, ...lines: readonly string[]): string[] => {
     const [event] = server({ lenient }).events(get(...lines));
     return event?.is === "request" ? event.fields.slice(1).map(({ name, value }) => `${name}=${value}`) : [];
   };
-  test("a fold is one space", () => {
+  test("obsFold: a fold becomes one space", () => {
     expect(fields({ obsFold: true }, "X: a", " \t b ", "\t", "Y: c", " d")).toEqual(["x=a b", "y=c d"]);
     expect(fields({ obsFold: true }, "X:", " b")).toEqual(["x=b"]);
   });
-  test("a bare CR is a space", () => {
+  test("bareCr: a bare CR becomes a space", () => {
     expect(fields({ bareCr: true }, "X: a\rb", "Y: \rc\r")).toEqual(["x=a b", "y=c"]);
   });
-  test("white space before the colon is gone", () => {
+  test("spaceBeforeColon: the white space is removed", () => {
     expect(fields({ spaceBeforeColon: true }, "X : a", "Y\t : b")).toEqual(["x=a", "y=b"]);
   });
-  test("a folded Transfer-Encoding is read whole", () => {
+  test("obsFold: a folded Transfer-Encoding is read whole", () => {
     const message = post("Transfer-Encoding: gzip,", " chunked");
     expect(play(message, { lenient: { obsFold: true } })[0]).toBe("closed codingUnknown");
   });
-  test("the first line cannot continue one before it", () => {
+  test("obsFold: the first line has nothing to continue", () => {
     expect(play(head("GET / HTTP/1.1", " Host: a"), { lenient: { obsFold: true } })[0]).toBe("closed spaceBeforeFields");
   });
 });
 
-test("repeatedLength: values that differ are refused all the same", () => {
+test("repeatedLength: different values are still refused", () => {
   const lenient = { repeatedLength: true };
   expect(play(post("Content-Length: 2", "Content-Length: 3"), { lenient })[0]).toBe("closed contentLengthRepeated");
   expect(play(post("Content-Length: 2, x"), { lenient })[0]).toBe("closed contentLengthInvalid");
 });
-test("lengthAndCoding: on a client the connection is not used again", () => {
+test("lengthAndCoding: a client does not reuse the connection", () => {
   const message = `${ok("Content-Length: 1", "Transfer-Encoding: chunked")}1\r\na\r\n0\r\n\r\n`;
   expect(playResponse(message, { lenient: { lengthAndCoding: true } })).toEqual(["response 1 200", "data 1 a end", "done 1", "closed"]);
 });

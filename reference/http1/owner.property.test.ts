@@ -5,7 +5,7 @@ import { Connection } from "./connection.ts";
 import type { Event, ExchangeId } from "./contract.ts";
 import { head, octets, sayEvent, T0 } from "./testing.ts";
 
-/** Whatever the owner of a server does, and whenever: what it may not do throws `Misuse`, and what is written is a row of whole responses. */
+/** Whatever the owner of a server does: a wrong action throws `Misuse`, and the output is a sequence of complete responses. */
 
 const messages = [
   head("GET /a HTTP/1.1", "Host: a"),
@@ -50,7 +50,7 @@ const command = fc.oneof(
 );
 type Command = typeof command extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A server with an owner that follows commands, and what both make of it. */
+/** A server whose owner executes commands, and the results. */
 class Play {
   readonly c = new Connection({ side: "server", limits: { highWater: 1_000, pipelined: 3, unreadOctets: 4 } }, T0);
   readonly events: Event[] = [];
@@ -119,7 +119,7 @@ class Play {
   }
 }
 
-/** What a client hears of it that has sent those requests; undefined where it could not send them all. */
+/** What a client that sent those requests receives; undefined if it could not send them all. */
 function heard(events: readonly Event[], out: readonly Uint8Array[]): Event[] | undefined {
   const client = new Connection({ side: "client", limits: { interims: 1_000 } }, T0);
   for (const event of events) {
@@ -138,7 +138,7 @@ function heard(events: readonly Event[], out: readonly Uint8Array[]): Event[] | 
 }
 const idsOf = (events: readonly Event[], is: "done"): ExchangeId[] => events.flatMap((event) => (event.is === is ? [event.exchange] : []));
 
-test("a server whose owner does anything at any time", () => {
+test("a server whose owner acts at random: sends complete responses only", () => {
   fc.assert(
     fc.property(fc.array(command, { minLength: 1, maxLength: 30 }), (commands) => {
       const play = new Play();
@@ -158,7 +158,7 @@ test("a server whose owner does anything at any time", () => {
       const told = heard(events, play.out);
       const faults = (told ?? []).flatMap((event) => (event.is === "closed" && event.fault !== undefined ? [event.fault.name] : []));
       const last = events.at(-1);
-      // The refusal of what was no request answers none; what was given up ends early.
+      // The refusal of an invalid request answers none; an abandoned response ends early.
       const isRefused = last?.is === "closed" && last.fault !== undefined;
       expect(faults.filter((name) => name !== "endedEarly" && !(isRefused && name === "responseUnasked"))).toEqual([]);
       const doneThere = told === undefined ? done : idsOf(told, "done");

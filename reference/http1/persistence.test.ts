@@ -26,13 +26,13 @@ describe("server: how long the connection lasts (rfc9112#9.3)", () => {
     expect(connection).toBe(persists ? (version === "HTTP/1.0" ? "keep-alive" : undefined) : "close");
     expect(rig.hears(get())).toEqual(persists ? ["request 2 GET / end"] : []);
   });
-  test("after `close` from the client no further request is taken, not even one that came with it", () => {
+  test("after `close` from the client no further request is accepted, not even one that arrived with it", () => {
     const rig = server();
     expect(rig.hears(get(CLOSE) + get())).toEqual(["request 1 GET / end"]);
     rig.answer(1);
     expect(rig.told()).toEqual(["done 1", "closed"]);
   });
-  test("the owner closes with a field: the answers behind it are not sent", () => {
+  test("the owner sends Connection: close: later responses are not sent", () => {
     const rig = server();
     rig.hears(get() + get());
     rig.answer(2, "two");
@@ -40,7 +40,7 @@ describe("server: how long the connection lasts (rfc9112#9.3)", () => {
     expect(rig.told()).toEqual(["done 1", "closed"]);
     expect(rig.out()).toBe(head("HTTP/1.1 200 OK", CLOSE, "Content-Length: 0"));
   });
-  test("connection options of the owner's are kept beside the machine's", () => {
+  test("the owner's Connection options are sent with the machine's", () => {
     const rig = server();
     rig.hears(get() + get(CLOSE));
     rig.c.respond(
@@ -66,7 +66,7 @@ describe("server: how long the connection lasts (rfc9112#9.3)", () => {
         head("HTTP/1.1 200 OK", "Connection: close, x, y", "Content-Length: 0"),
     );
   });
-  test("towards HTTP/1.0 content without a length ends with the connection", () => {
+  test("to HTTP/1.0, content without a length ends with the connection", () => {
     const rig = server();
     rig.hears(head("GET / HTTP/1.0", "Connection: keep-alive"));
     rig.c.respond(id(1), 200, [], false);
@@ -85,14 +85,14 @@ describe("server: how long the connection lasts (rfc9112#9.3)", () => {
 });
 
 describe("server: shutdown", () => {
-  test("between requests it ends at once", () => {
+  test("between requests: the connection ends at once", () => {
     const rig = server();
     rig.c.shutdown();
     expect([rig.told(), rig.out()]).toEqual([["closed"], ""]);
     rig.c.shutdown();
     expect(rig.told()).toEqual([]);
   });
-  test("requests under way are answered, the last one says close, later ones are not heard", () => {
+  test("open requests are answered, the last one with close; later ones are ignored", () => {
     const rig = server();
     rig.hears(get() + get());
     rig.c.shutdown();
@@ -102,7 +102,7 @@ describe("server: shutdown", () => {
     expect(rig.told()).toEqual(["done 1", "done 2", "closed"]);
     expect(rig.out()).toBe(answered() + answered("", "200 OK", CLOSE));
   });
-  test("a request that has begun to come is under way", () => {
+  test("a request that has begun to arrive counts as open", () => {
     const rig = server();
     rig.hears("GET / HT");
     rig.c.shutdown();
@@ -112,7 +112,7 @@ describe("server: shutdown", () => {
     expect(rig.told()).toEqual(["done 1", "closed"]);
     expect(rig.out()).toBe(answered("", "200 OK", CLOSE));
   });
-  test("content under way is taken to its end", () => {
+  test("content that has begun is received to its end", () => {
     const rig = server();
     rig.hears(`${post("Content-Length: 5")}ab`);
     rig.c.shutdown();
@@ -120,7 +120,7 @@ describe("server: shutdown", () => {
     rig.answer(1);
     expect(rig.told()).toEqual(["done 1", "closed"]);
   });
-  test("an answer whose head has left ends the connection without having said so", () => {
+  test("after a response whose head has left without close, the connection ends", () => {
     const rig = server();
     rig.hears(get());
     rig.c.respond(id(1), 200, [], false);
@@ -130,8 +130,8 @@ describe("server: shutdown", () => {
   });
 });
 
-describe("server: the peer's half ends (rfc9112#9.6)", () => {
-  test("between requests: closed; before any, too", () => {
+describe("server: the peer ends its half (rfc9112#9.6)", () => {
+  test("between requests, or before the first: closed", () => {
     expect(server().ended()).toEqual(["closed"]);
     const rig = server();
     rig.hears(get());
@@ -140,7 +140,7 @@ describe("server: the peer's half ends (rfc9112#9.6)", () => {
     expect(rig.ended()).toEqual(["closed"]);
     expect(rig.ended()).toEqual([]);
   });
-  test("after a request: it is answered all the same", () => {
+  test("after a request: it is still answered", () => {
     const rig = server();
     rig.hears(get());
     expect([rig.ended(), rig.c.wants]).toEqual([[], false]);
@@ -148,7 +148,7 @@ describe("server: the peer's half ends (rfc9112#9.6)", () => {
     expect(rig.told()).toEqual(["done 1", "closed"]);
     expect(rig.out()).toBe(answered("", "200 OK", CLOSE));
   });
-  test.each(["G", "GET / HTTP/1.1\r\nHo", "\r\n\r"])("within a head: refused, never taken for a request: %j", (start) => {
+  test.each(["G", "GET / HTTP/1.1\r\nHo", "\r\n\r"])("within a head: refused, never treated as a request: %j", (start) => {
     const rig = server();
     rig.hears(start);
     expect(rig.ended()).toEqual(["closed endedEarly"]);
@@ -162,7 +162,7 @@ describe("server: the peer's half ends (rfc9112#9.6)", () => {
 });
 
 describe("abandon", () => {
-  test("server: what has been sent stays incomplete, and the connection ends", () => {
+  test("server: the response stays incomplete, and the connection ends", () => {
     const rig = server();
     rig.hears(get() + get());
     rig.c.respond(id(1), 200, [], false);
@@ -173,7 +173,7 @@ describe("abandon", () => {
     rig.answer(2);
     expect(rig.out()).toBe("");
   });
-  test("server: answers before it are still sent", () => {
+  test("server: earlier responses are still sent", () => {
     const rig = server();
     rig.hears(get() + get());
     rig.c.abandon(id(2));
@@ -181,7 +181,7 @@ describe("abandon", () => {
     rig.answer(1);
     expect(rig.told()).toEqual(["done 1", "closed"]);
   });
-  test("server: content of what was given up is not told any more", () => {
+  test("server: content of an abandoned exchange is no longer reported", () => {
     const rig = server();
     rig.hears(`${get()}${post("Content-Length: 5")}ab`);
     rig.c.abandon(id(2));
@@ -189,7 +189,7 @@ describe("abandon", () => {
     rig.answer(1);
     expect(rig.told()).toEqual(["done 1", "closed"]);
   });
-  test("client: the connection is over, requests behind it are unanswered", () => {
+  test("client: the connection is over, and later requests are unanswered", () => {
     const rig = client();
     rig.ask();
     rig.ask();
@@ -216,7 +216,7 @@ describe("client: how long the connection lasts", () => {
     ]);
     expect([rig.c.idle, rig.c.accepting]).toEqual([persists, persists]);
   });
-  test("requests behind an answer that says close are unanswered", () => {
+  test("requests after a response with close are unanswered", () => {
     const rig = client();
     for (let i = 0; i < 3; i++) rig.ask();
     expect(rig.hears(ok("Content-Length: 1", CLOSE) + "x" + ok("Content-Length: 0"))).toEqual([
@@ -228,14 +228,14 @@ describe("client: how long the connection lasts", () => {
       "closed",
     ]);
   });
-  test("a request of ours that says close is the last", () => {
+  test("our request with close is the last", () => {
     const rig = client();
     rig.ask("GET", ["Connection", "close"]);
     expect(rig.out()).toBe(get(CLOSE));
     expect([rig.c.idle, rig.c.accepting]).toEqual([false, false]);
     expect(rig.hears(ok("Content-Length: 0"))).toEqual(["response 1 200 end", "done 1", "closed"]);
   });
-  test("shutdown waits for answers under way", () => {
+  test("shutdown waits for open responses", () => {
     const rig = client();
     rig.ask();
     rig.c.shutdown();
@@ -245,14 +245,14 @@ describe("client: how long the connection lasts", () => {
     other.c.shutdown();
     expect(other.told()).toEqual(["closed"]);
   });
-  test("an end before any octet of a response leaves the request unanswered; idle, it is no fault", () => {
+  test("the peer's end before a response leaves the request unanswered; between requests it is regular", () => {
     const rig = client();
     expect(client().ended()).toEqual(["closed"]);
     rig.ask();
     rig.ask();
     expect(rig.ended()).toEqual(["unanswered 1", "unanswered 2", "closed"]);
   });
-  test("octets that no request has asked for end it; empty lines do not (rfc9112#9.2)", () => {
+  test("octets without a request end the connection; empty lines do not (rfc9112#9.2)", () => {
     const rig = client();
     rig.ask();
     rig.hears(ok("Content-Length: 0"));

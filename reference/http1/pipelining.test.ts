@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { answered, chunked, fieldList, firstLine, get, head, id, octets, post, refusal, server } from "./testing.ts";
 
-describe("requests that do not wait for answers (rfc9112#9.3.2)", () => {
-  test("answers leave in the order of the requests, whatever the order they are given in", () => {
+describe("pipelined requests (rfc9112#9.3.2)", () => {
+  test("responses leave in the order of the requests, in whatever order they are given", () => {
     const rig = server();
     rig.hears(get() + get() + get());
     rig.answer(3, "three");
@@ -12,7 +12,7 @@ describe("requests that do not wait for answers (rfc9112#9.3.2)", () => {
     expect(rig.told()).toEqual(["done 1", "done 2", "done 3"]);
     expect(rig.out()).toBe(answered("one") + answered("two") + answered("three"));
   });
-  test("an answer under way goes on once the one before it is complete", () => {
+  test("a response continues once the one before it is complete", () => {
     const rig = server();
     rig.hears(get() + get());
     rig.c.respond(id(2), 200, [], false);
@@ -26,7 +26,7 @@ describe("requests that do not wait for answers (rfc9112#9.3.2)", () => {
     expect(rig.out()).toBe("1\r\nc\r\n0\r\n\r\n");
     expect(rig.told()).toEqual(["done 1", "done 2"]);
   });
-  test("interim responses keep their place too", () => {
+  test("interim responses keep the order too", () => {
     const rig = server();
     rig.hears(get() + get());
     rig.c.interim(id(2), 103, fieldList([["Link", "</a>"]]));
@@ -34,11 +34,11 @@ describe("requests that do not wait for answers (rfc9112#9.3.2)", () => {
     rig.answer(1);
     expect(rig.out()).toBe(answered() + head("HTTP/1.1 103 Early Hints", "Link: </a>"));
   });
-  test("content is told while earlier answers are owed", () => {
+  test("content is reported while earlier responses are owed", () => {
     const rig = server();
     expect(rig.hears(`${get()}${post("Content-Length: 3")}abc`)).toEqual(["request 1 GET / end", "request 2 POST /", "data 2 abc end"]);
   });
-  test("no more than the limit are told of; the rest is not wanted, and follows when there is room", () => {
+  test("requests beyond the limit are not wanted, and follow when there is room", () => {
     const rig = server({ limits: { pipelined: 2 } });
     expect(rig.hears(get().repeat(4))).toEqual(["request 1 GET / end", "request 2 GET / end"]);
     expect(rig.c.wants).toBe(false);
@@ -50,7 +50,7 @@ describe("requests that do not wait for answers (rfc9112#9.3.2)", () => {
     rig.answer(3);
     expect([rig.told(), rig.c.wants]).toEqual([["done 3"], true]);
   });
-  test("the end of the peer is noticed behind the requests that wait", () => {
+  test("the peer's end is noticed after the waiting requests", () => {
     const rig = server({ limits: { pipelined: 1 } });
     rig.hears(get().repeat(2));
     expect(rig.ended()).toEqual([]);
@@ -62,8 +62,8 @@ describe("requests that do not wait for answers (rfc9112#9.3.2)", () => {
   });
 });
 
-describe("a refusal behind answers still owed", () => {
-  test("comes after them, and nothing comes after it", () => {
+describe("a refusal, with responses still owed", () => {
+  test("follows them, and nothing follows it", () => {
     const rig = server();
     expect(rig.hears(`${get()}${get()}${get("X : y")}${get()}`)).toEqual(["request 1 GET / end", "request 2 GET / end"]);
     expect(rig.out()).toBe("");
@@ -74,7 +74,7 @@ describe("a refusal behind answers still owed", () => {
     expect(out.startsWith(answered("one") + answered("two") + refusal(400))).toBe(true);
     expect(rig.hears(get())).toEqual([]);
   });
-  test("takes the place of an answer that has not begun to leave", () => {
+  test("replaces a response that has not begun to leave", () => {
     const rig = server();
     rig.hears(get() + chunked("1\r\na\r\n"));
     rig.c.respond(id(2), 200, [], false);
@@ -87,7 +87,7 @@ describe("a refusal behind answers still owed", () => {
     expect(out.startsWith(answered() + refusal(400))).toBe(true);
     expect(out).not.toContain("never");
   });
-  test("does not take the place of an answer that is whole", () => {
+  test("does not replace a complete response", () => {
     const rig = server();
     rig.hears(get() + chunked("1\r\na\r\n"));
     rig.answer(2, "early");
@@ -96,7 +96,7 @@ describe("a refusal behind answers still owed", () => {
     expect(rig.told()).toEqual(["done 1", "closed chunkSizeInvalid"]);
     expect(rig.out()).toBe(answered() + answered("early"));
   });
-  test("an answer that has begun to leave ends where it is", () => {
+  test("a response that has begun to leave stays incomplete", () => {
     const rig = server();
     rig.hears(chunked("1\r\na\r\n"));
     rig.c.respond(id(1), 200, [], false);
@@ -104,7 +104,7 @@ describe("a refusal behind answers still owed", () => {
     expect(rig.hears("x\r\n")).toEqual(["failed 1 chunkSizeInvalid", "closed chunkSizeInvalid"]);
     expect(rig.out()).toBe(`${head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")}2\r\nab\r\n`);
   });
-  test("after interim responses it is the final one", () => {
+  test("follows interim responses as the final one", () => {
     const rig = server();
     rig.hears(chunked("1\r\na\r\n"));
     rig.c.interim(id(1), 102, []);
@@ -114,30 +114,30 @@ describe("a refusal behind answers still owed", () => {
   });
 });
 
-describe("content that nobody has read when its answer is complete (rfc9112#9.3)", () => {
+describe("unread content after its response is complete (rfc9112#9.3)", () => {
   const upload = (left: number): string => `${post(`Content-Length: ${left + 3}`)}abc`;
-  test("is read on, and the connection kept, while it is short", () => {
+  test("is read, and the connection continues, if it is short", () => {
     const rig = server({ limits: { discardOctets: 10 } });
     rig.hears(upload(10));
     rig.answer(1, "early");
     expect(rig.told()).toEqual([]);
     expect(rig.hears("d".repeat(10) + get())).toEqual([`data 1 ${"d".repeat(10)} end`, "done 1", "request 2 GET / end"]);
   });
-  test("ends the connection where it is long", () => {
+  test("ends the connection if it is long", () => {
     const rig = server({ limits: { discardOctets: 10 } });
     rig.hears(upload(11));
     rig.answer(1, "early");
     expect(rig.told()).toEqual(["failed 1", "closed"]);
     expect(rig.out()).toBe(answered("early"));
   });
-  test("ends the connection where chunks turn out long", () => {
+  test("ends the connection once chunks turn out long", () => {
     const rig = server({ limits: { discardOctets: 10 } });
     rig.hears(chunked("3\r\nabc\r\n"));
     rig.answer(1, "early");
     expect(rig.hears("a\r\n0123456789\r\n")).toEqual(["data 1 0123456789"]);
     expect(rig.hears("1\r\nx\r\n")).toEqual(["data 1 x", "failed 1", "closed"]);
   });
-  test("is told until then, and wanted by what `consumed` says", () => {
+  test("is reported until then, as far as `consumed` allows", () => {
     const rig = server({ limits: { unreadOctets: 4 } });
     expect([rig.hears(`${post("Content-Length: 9")}abc`), rig.c.wants]).toEqual([["request 1 POST /", "data 1 abc"], true]);
     expect([rig.hears("de"), rig.c.wants]).toEqual([["data 1 de"], false]);

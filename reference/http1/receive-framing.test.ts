@@ -5,18 +5,18 @@ const refused = (name: string, status = 400): string[] => [`closed ${name}`, ref
 const failed = (name: string): string[] => [`failed 1 ${name}`, `closed ${name}`];
 const CHUNKS = "3\r\nabc\r\n0\r\n\r\n";
 
-describe("where a request ends (rfc9112#6.3)", () => {
+describe("the end of a request (rfc9112#6.3)", () => {
   test("without Content-Length and Transfer-Encoding there is no content", () => {
     expect(play(post() + get())).toEqual(["request 1 POST / end", "request 2 GET / end"]);
   });
-  test("Content-Length: so many octets, then the next request", () => {
+  test("Content-Length: its octets, then the next request", () => {
     expect(play(`${post("Content-Length: 5")}GET /${get()}`)).toEqual(["request 1 POST /", "data 1 GET / end", "request 2 GET / end"]);
     expect(play(post("Content-Length: 0") + get())).toEqual(["request 1 POST / end", "request 2 GET / end"]);
     expect(play(`${post("Content-Length: 0003")}abc`)).toEqual(["request 1 POST /", "data 1 abc end"]);
     expect(play(`${get("Content-Length: 3")}abc`)).toEqual(["request 1 GET /", "data 1 abc end"]);
     expect(play(`${head("HEAD / HTTP/1.1", "Host: a", "Content-Length: 3")}abc`)).toEqual(["request 1 HEAD /", "data 1 abc end"]);
   });
-  test("chunked: to the last chunk, then the next request", () => {
+  test("chunked: up to the last chunk, then the next request", () => {
     expect(play(post("Transfer-Encoding: chunked") + CHUNKS + get())).toEqual([
       "request 1 POST /",
       "data 1 abc end",
@@ -67,17 +67,17 @@ describe("where a request ends (rfc9112#6.3)", () => {
       expect(play(`${post(`Content-Length: ${length}`)}abc`)).toEqual(refused("contentLengthInvalid"));
     },
   );
-  test("Content-Length given twice is refused, on two lines or in one", () => {
+  test("a repeated Content-Length is refused, on two lines or in one", () => {
     expect(play(`${post("Content-Length: 3", "Content-Length: 3")}abc`)).toEqual(refused("contentLengthRepeated"));
     expect(play(`${post("Content-Length: 3", "Content-Length: 4")}abc`)).toEqual(refused("contentLengthRepeated"));
     expect(play(`${post("Content-Length: 3, 3")}abc`)).toEqual(refused("contentLengthRepeated"));
     expect(play(`${post("Content-Length: 3", "Content-Length: x")}abc`)).toEqual(refused("contentLengthInvalid"));
   });
-  test("a length beyond what numbers hold is too large, not wrong (rfc9110#8.6)", () => {
+  test("a length beyond exact integers is too large, not invalid (rfc9110#8.6)", () => {
     expect(play(post("Content-Length: 18446744073709551617"))).toEqual(refused("contentTooLarge", 413));
     expect(play(`${post("Content-Length: 00000000000000000000003")}abc`)).toEqual(["request 1 POST /", "data 1 abc end"]);
   });
-  test("content over the limit is refused: by its length, or when it comes", () => {
+  test("content over the limit is refused: by its length, or as it arrives", () => {
     const limits = { contentOctets: 4 };
     expect(play(`${post("Content-Length: 4")}abcd`, { limits })).toEqual(["request 1 POST /", "data 1 abcd end"]);
     expect(play(post("Content-Length: 5"), { limits })).toEqual(refused("contentTooLarge", 413));
@@ -90,8 +90,8 @@ describe("where a request ends (rfc9112#6.3)", () => {
   });
 });
 
-describe("where a response ends (rfc9112#6.3)", () => {
-  test("HEAD, 204, 304: after the head, whatever its fields say", () => {
+describe("the end of a response (rfc9112#6.3)", () => {
+  test("HEAD, 204, 304: after the head, whatever its fields", () => {
     const fields = ["Content-Length: 3", "Transfer-Encoding: chunked"];
     expect(playResponse(ok(...fields), {}, "HEAD")).toEqual(["response 1 200 end", "done 1"]);
     expect(playResponse(head("HTTP/1.1 204 No Content", ...fields))).toEqual(["response 1 204 end", "done 1"]);
@@ -110,7 +110,7 @@ describe("where a response ends (rfc9112#6.3)", () => {
     [["X: y"], "without a length"],
     [["Transfer-Encoding: gzip"], "with a coding that is not chunked"],
     [["Transfer-Encoding: chunked, gzip"], "chunked, but not last"],
-  ])("%j: to the end of the connection", (fields) => {
+  ])("%j: the end of the connection", (fields) => {
     const rig = client();
     rig.ask();
     expect(rig.hears(`${ok(...fields)}abc`)).toEqual(["response 1 200", "data 1 abc"]);
@@ -125,10 +125,10 @@ describe("where a response ends (rfc9112#6.3)", () => {
     [["Content-Length: "], "contentLengthInvalid"],
     [["Transfer-Encoding: "], "codingInvalid"],
     [["Content-Length: 99999999999999999999"], "contentTooLarge"],
-  ])("%j is an error", (fields, name) => {
+  ])("%j is refused", (fields, name) => {
     expect(playResponse(`${ok(...fields)}abc`)).toEqual(failed(name));
   });
-  test("chunks from HTTP/1.0 are an error", () => {
+  test("chunks from HTTP/1.0 are refused", () => {
     expect(playResponse(head("HTTP/1.0 200 OK", "Transfer-Encoding: chunked") + CHUNKS)).toEqual(failed("codingFromHttp10"));
   });
   test.each([
@@ -138,7 +138,7 @@ describe("where a response ends (rfc9112#6.3)", () => {
     [ok("Content-Length: 5").slice(0, -2), []],
     ["HTTP/1.1 2", []],
     [head("HTTP/1.1 103 Early Hints"), ["interim 1 103"]],
-  ])("cut short, %j is incomplete (rfc9112#8)", (message, events) => {
+  ])("%j is incomplete (rfc9112#8)", (message, events) => {
     const rig = client();
     rig.ask();
     expect(rig.hears(message)).toEqual(events);
@@ -146,7 +146,7 @@ describe("where a response ends (rfc9112#6.3)", () => {
   });
 });
 
-test("a message is not read as another where its content ends early: the server waits for the rest", () => {
+test("content that ends early is not read as another message: the server waits for the rest", () => {
   const rig = server();
   expect(rig.hears(`${post("Content-Length: 60")}${get()}`)).toEqual(["request 1 POST /", `data 1 ${get()}`]);
 });

@@ -69,10 +69,10 @@ describe("request lines (rfc9112#3)", () => {
     expect(play(head(line, "Host: a"))).toEqual(events);
   });
 
-  test("a first octet that begins no method is refused without waiting for a line", () => {
+  test("a first octet that no method begins with is refused at once", () => {
     expect(play("\x16\x03\x01\x02")).toEqual(refused("methodInvalid"));
   });
-  test("empty lines before a request are skipped, between requests too (rfc9112#2.2)", () => {
+  test("empty lines before and between requests are skipped (rfc9112#2.2)", () => {
     expect(play(`\r\n\r\n${get()}\r\n${get()}`)).toEqual(["request 1 GET / end", "request 2 GET / end"]);
     expect(play(`\r\r\n${get()}`)).toEqual(refused("bareCr"));
     expect(play(`\n${get()}`)).toEqual(refused("bareLf"));
@@ -86,24 +86,24 @@ describe("request lines (rfc9112#3)", () => {
   });
 });
 
-describe("where a request goes (rfc9112#3.3)", () => {
+describe("the target URI of a request (rfc9112#3.3)", () => {
   const of = (...lines: readonly string[]): unknown => {
     const [event] = server({ scheme: "https" }).events(head(...lines)) as Extract<Event, { is: "request" }>[];
     return [event!.scheme, event!.authority, event!.path];
   };
-  test("origin-form: to Host, by the scheme of the connection", () => {
+  test("origin-form: the authority is Host, the scheme is the connection's", () => {
     expect(of("GET /a?b HTTP/1.1", "Host: c:8")).toEqual(["https", "c:8", "/a?b"]);
     expect(of("GET /a HTTP/1.1", "Host:")).toEqual(["https", "", "/a"]);
     expect(of("GET /a HTTP/1.0")).toEqual(["https", "", "/a"]);
   });
-  test("absolute-form: to its own, whatever Host says (rfc9112#3.2.2)", () => {
+  test("absolute-form: its own authority, whatever Host (rfc9112#3.2.2)", () => {
     expect(of("GET http://b:9/a?c HTTP/1.1", "Host: x")).toEqual(["http", "b:9", "/a?c"]);
     expect(of("GET http://b HTTP/1.1", "Host: x")).toEqual(["http", "b", "/"]);
     expect(of("GET HTTP://b?c HTTP/1.1", "Host: x")).toEqual(["http", "b", "/?c"]);
     expect(of("OPTIONS http://b:9 HTTP/1.1", "Host: x")).toEqual(["http", "b:9", "*"]);
     expect(of("GET ftp://b/c HTTP/1.1", "Host: x")).toEqual(["ftp", "b", "/c"]);
   });
-  test("authority-form has no path, asterisk-form is one", () => {
+  test("authority-form has no path, asterisk-form is a path", () => {
     expect(of("CONNECT b:80 HTTP/1.1", "Host: x")).toEqual(["https", "b:80", ""]);
     expect(of("OPTIONS * HTTP/1.1", "Host: x")).toEqual(["https", "x", "*"]);
   });
@@ -138,7 +138,7 @@ describe("status lines (rfc9112#4)", () => {
   ])("%.40s is refused", (line, name) => {
     expect(playResponse(withLength(line))).toEqual(["failed 1 " + name, `closed ${name}`]);
   });
-  test("the reason and the version are told as they came", () => {
+  test("reason and version are reported as received", () => {
     const rig = client();
     rig.ask();
     expect(rig.events(head("HTTP/1.0 404 Not  here", "Content-Length: 0"))[0]).toMatchObject({ reason: "Not  here", version: "HTTP/1.0" });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { INPUTS, Input, LASTS, MISUSE, NEXT, printTables, Standing, STANDINGS, State, STATES, step, Turn, turned, TURNS } from "./state.ts";
 
-test("exchanges: every state is reachable from asking, and none leads out of over or switched", () => {
+test("exchanges: every state is reachable from asking, and over and switched are final", () => {
   const seen = new Set<number>([State.asking]);
   for (const from of seen) {
     for (const input of INPUTS) {
@@ -13,7 +13,7 @@ test("exchanges: every state is reachable from asking, and none leads out of ove
   for (const input of INPUTS) expect([step(State.over, Input[input]), step(State.switched, Input[input])]).toEqual([MISUSE, MISUSE]);
 });
 
-test("the numbers say what the tables say", () => {
+test("step() and turned(): agree with the tables", () => {
   for (const state of STATES) {
     for (const input of INPUTS) {
       const cell = NEXT[state][input];
@@ -35,7 +35,7 @@ test("connections: one that closes is never persistent again", () => {
   }
 });
 
-/** Printed whole, one cell a line, so that a changed cell is one changed line in review. */
-test("the tables are those reviewed", () => {
+/** Printed with one line for each cell: a changed cell is a changed line. */
+test("the tables match their snapshot", () => {
   expect(printTables()).toMatchSnapshot();
 });

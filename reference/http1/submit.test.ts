@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { answered, client, fieldList, get, head, id, octets, ok, post, server, type Rig } from "./testing.ts";
 
 const length = (count: number) => fieldList([["Content-Length", String(count)]]);
-/** A server with one request told. */
+/** A server that has received one request. */
 function asked(message = get()): Rig {
   const rig = server();
   rig.hears(message);
   return rig;
 }
 
-describe("server: how an answer is framed (rfc9112#6)", () => {
+describe("server: the framing of a response (rfc9112#6)", () => {
   test("by its content-length", () => {
     const rig = asked();
     rig.c.respond(id(1), 200, length(3), false);
@@ -17,7 +17,7 @@ describe("server: how an answer is framed (rfc9112#6)", () => {
     rig.c.data(id(1), octets("c"), true);
     expect(rig.out()).toBe(answered("abc"));
   });
-  test("in chunks where it has none, with trailers where there are any", () => {
+  test("in chunks without a content-length, with trailers if there are any", () => {
     const rig = asked(get() + get());
     rig.c.respond(id(1), 200, [], false);
     rig.c.data(id(1), octets("a"), false);
@@ -29,7 +29,7 @@ describe("server: how an answer is framed (rfc9112#6)", () => {
     expect(rig.out()).toBe(`${chunkedHead}1\r\na\r\n11\r\n${"b".repeat(17)}\r\n0\r\n\r\n${chunkedHead}0\r\nX: y\r\n\r\n`);
     expect(rig.told()).toEqual(["done 1", "done 2"]);
   });
-  test("of no content where it has none: said so, but for HEAD, 204 and 304", () => {
+  test("Content-Length: 0 without content, except for HEAD, 204 and 304", () => {
     expect(playAnswer(get(), 200, [])).toBe(head("HTTP/1.1 200 OK", "Content-Length: 0"));
     expect(playAnswer(get(), 204, [])).toBe(head("HTTP/1.1 204 No Content"));
     expect(playAnswer(get(), 204, [["Content-Length", "0"]])).toBe(head("HTTP/1.1 204 No Content"));
@@ -46,26 +46,26 @@ describe("server: how an answer is framed (rfc9112#6)", () => {
     expect(rig.told()).toEqual(["done 1"]);
     return rig.out();
   }
-  test("an answer to HEAD that is begun without its end has no octets of content", () => {
+  test("a response to HEAD with `end` false has no content", () => {
     const rig = asked(head("HEAD / HTTP/1.1", "Host: a"));
     rig.c.respond(id(1), 200, [], false);
     expect(() => rig.c.data(id(1), octets("a"), true)).toThrow("no content");
     rig.c.data(id(1), octets(""), true);
     expect([rig.out(), rig.told()]).toEqual([head("HTTP/1.1 200 OK"), ["done 1"]]);
   });
-  test("trailers without chunks are left out", () => {
+  test("trailers without chunks are dropped", () => {
     const rig = asked();
     rig.c.respond(id(1), 200, length(1), false);
     rig.c.data(id(1), octets("a"), false);
     rig.c.trailers(id(1), fieldList([["X", "y"]]));
     expect([rig.out(), rig.told()]).toEqual([answered("a"), ["done 1"]]);
   });
-  test("interim responses are left out towards HTTP/1.0", () => {
+  test("interim responses to HTTP/1.0 are dropped", () => {
     const rig = asked(head("GET / HTTP/1.0"));
     rig.c.interim(id(1), 103, []);
     expect(rig.out()).toBe("");
   });
-  test("large content leaves as the view that was given", () => {
+  test("large content leaves as the given view", () => {
     const rig = asked();
     const large = new Uint8Array(5_000);
     rig.c.respond(id(1), 200, [], false);
@@ -74,7 +74,7 @@ describe("server: how an answer is framed (rfc9112#6)", () => {
     expect(pieces.length).toBe(3);
     expect(pieces[1]).toBe(large);
   });
-  test("field names are written as given, values as octets", () => {
+  test("field names are sent as given, values as octets", () => {
     const rig = asked();
     rig.c.respond(
       id(1),
@@ -89,8 +89,8 @@ describe("server: how an answer is framed (rfc9112#6)", () => {
   });
 });
 
-describe("what waits for the transport", () => {
-  test("over the mark `data` says to wait; once it is taken, `writable` follows", () => {
+describe("queued content", () => {
+  test("`data` returns false above the mark; `writable` follows once it is taken", () => {
     const rig = server({ limits: { highWater: 10 } });
     rig.hears(get());
     rig.c.respond(id(1), 200, length(1_000), false);
@@ -104,7 +104,7 @@ describe("what waits for the transport", () => {
     rig.out();
     expect(rig.told()).toEqual([]);
   });
-  test("behind another answer it waits for its turn first", () => {
+  test("of a later response waits for its turn first", () => {
     const rig = server({ limits: { highWater: 10 } });
     rig.hears(get() + get());
     rig.c.respond(id(2), 200, [], false);
@@ -116,7 +116,7 @@ describe("what waits for the transport", () => {
     rig.out();
     expect(rig.told()).toEqual(["writable 2"]);
   });
-  test("what has ended is not asked for more", () => {
+  test("an ended exchange gets no `writable`", () => {
     const rig = server({ limits: { highWater: 10 } });
     rig.hears(get());
     rig.c.respond(id(1), 200, [], false);
@@ -132,9 +132,9 @@ describe("what waits for the transport", () => {
   });
 });
 
-describe("server: what must not be asked", () => {
+describe("server: wrong actions", () => {
   const cases: readonly (readonly [string, (rig: Rig) => unknown, string])[] = [
-    ["an exchange that has never been", ({ c }) => c.respond(id(2), 200, [], true), "does not exist"],
+    ["an unknown exchange", ({ c }) => c.respond(id(2), 200, [], true), "does not exist"],
     ["no exchange at all", ({ c }) => c.respond(id(0), 200, [], true), "does not exist"],
     ["an interim status as final", ({ c }) => c.respond(id(1), 199, [], true), "not a final status"],
     ["no status", ({ c }) => c.respond(id(1), 200.5, [], true), "not a final status"],
@@ -142,7 +142,7 @@ describe("server: what must not be asked", () => {
     ["101 as interim", ({ c }) => c.interim(id(1), 101, []), "not an interim status"],
     ["content before its head", ({ c }) => c.data(id(1), octets("a"), true), "has not begun"],
     ["trailers before the head", ({ c }) => c.trailers(id(1), []), "has not begun"],
-    ["a name that is none", ({ c }) => c.respond(id(1), 200, fieldList([["a b", "c"]]), true), "not a field name"],
+    ["an invalid field name", ({ c }) => c.respond(id(1), 200, fieldList([["a b", "c"]]), true), "not a field name"],
     ["a line end in a value", ({ c }) => c.respond(id(1), 200, fieldList([["a", "b\r\nc: d"]]), true), "must not be sent"],
     ["a bare CR in a value", ({ c }) => c.interim(id(1), 103, fieldList([["a", "b\rc"]])), "must not be sent"],
     ["characters beyond octets", ({ c }) => c.respond(id(1), 200, fieldList([["a", "\u0100"]]), true), "must not be sent"],
@@ -151,27 +151,27 @@ describe("server: what must not be asked", () => {
       ({ c }) => c.respond(id(1), 200, fieldList([["Transfer-Encoding", "chunked"]]), true),
       "sets transfer-encoding itself",
     ],
-    ["a length that is none", ({ c }) => c.respond(id(1), 200, fieldList([["Content-Length", "x"]]), true), "is not a length"],
+    ["an invalid length", ({ c }) => c.respond(id(1), 200, fieldList([["Content-Length", "x"]]), true), "is not a length"],
     ["two lengths", ({ c }) => c.respond(id(1), 200, [...length(1), ...length(1)], false), "given once"],
     ["a length without its content", ({ c }) => c.respond(id(1), 200, length(1), true), "has no content"],
-    ["options that are none", ({ c }) => c.respond(id(1), 200, fieldList([["Connection", "a b"]]), true), "not a list of options"],
-    ["a change of protocol nobody offered", ({ c }) => c.switchTo(id(1), 101, []), "has offered no protocol"],
-    ["a change by another status", ({ c }) => c.switchTo(id(1), 200, []), "does not switch"],
+    ["invalid Connection options", ({ c }) => c.respond(id(1), 200, fieldList([["Connection", "a b"]]), true), "not a list of options"],
+    ["a switch that was not offered", ({ c }) => c.switchTo(id(1), 101, []), "has offered no protocol"],
+    ["a switch with another status", ({ c }) => c.switchTo(id(1), 200, []), "does not switch"],
     ["a request", (rig) => rig.ask(), "a server sends no requests"],
   ];
-  test.each(cases)("%s: nothing is written, and the connection goes on", (_name, wrong, why) => {
+  test.each(cases)("%s: throws, writes nothing, and the connection continues", (_name, wrong, why) => {
     const rig = asked();
     expect(() => wrong(rig)).toThrow(why);
     expect([rig.out(), rig.told()]).toEqual(["", []]);
     rig.answer(1);
     expect([rig.out(), rig.told()]).toEqual([answered(), ["done 1"]]);
   });
-  test("2xx to CONNECT by `respond`, and another status by `switchTo`", () => {
+  test("2xx to CONNECT by `respond`, or another status by `switchTo`: throws", () => {
     const rig = asked(head("CONNECT a:1 HTTP/1.1", "Host: a:1"));
     expect(() => rig.c.respond(id(1), 200, [], true)).toThrow("switchTo");
     expect(() => rig.c.switchTo(id(1), 101, [])).toThrow("does not switch");
   });
-  test("once the response has begun: another one, interim ones, more or less content than it said", () => {
+  test("after the response has begun: another or an interim one, or more or less content than its length, throws", () => {
     const rig = asked();
     rig.c.respond(id(1), 200, length(2), false);
     expect(() => rig.answer(1)).toThrow("already has a response");
@@ -182,7 +182,7 @@ describe("server: what must not be asked", () => {
     rig.c.data(id(1), octets("ab"), true);
     expect(rig.out()).toBe(answered("ab"));
   });
-  test("trailers that are none", () => {
+  test("invalid trailers: throw", () => {
     const rig = asked();
     rig.c.respond(id(1), 200, [], false);
     rig.out();
@@ -195,7 +195,7 @@ describe("server: what must not be asked", () => {
       expect(rig.out()).toBe("");
     }
   });
-  test("what has ended meanwhile is let pass in silence", () => {
+  test("an action on an exchange that has just ended is ignored", () => {
     const rig = asked();
     rig.answer(1);
     rig.out();
@@ -226,7 +226,7 @@ describe("client: requests", () => {
         `${head("POST * HTTP/1.1", "Host: a", "Transfer-Encoding: chunked")}3\r\nabc\r\n0\r\nX: y\r\n\r\n`,
     );
   });
-  test("only one without pipelining: `idle` says when", () => {
+  test("one at a time without pipelining: `idle` says when", () => {
     const rig = client();
     expect([rig.c.idle, rig.c.accepting]).toEqual([true, true]);
     rig.ask();
@@ -234,7 +234,7 @@ describe("client: requests", () => {
     rig.hears(ok("Content-Length: 0"));
     expect(rig.c.idle).toBe(true);
   });
-  test("a response that comes before the request is whole: the rest of the request is still owed", () => {
+  test("a response before the request is complete: the rest of the request is still sent", () => {
     const rig = client();
     const upload = rig.c.request({ method: "POST", target: "/" }, fieldList([host, ["Content-Length", "3"]]), false);
     expect(rig.hears(ok("Content-Length: 0"))).toEqual(["response 1 200 end"]);
@@ -243,7 +243,7 @@ describe("client: requests", () => {
     expect(rig.told()).toEqual(["done 1"]);
     expect(rig.c.idle).toBe(true);
   });
-  test("a response that closes before the request is whole: no more of it is sent (rfc9112#9.5)", () => {
+  test("a closing response before the request is complete: no more of the request is sent (rfc9112#9.5)", () => {
     const rig = client();
     const upload = rig.c.request({ method: "POST", target: "/" }, fieldList([host]), false);
     rig.out();
@@ -251,14 +251,14 @@ describe("client: requests", () => {
     expect(rig.c.data(upload, octets("abc"), true)).toBe(true);
     expect(rig.out()).toBe("");
   });
-  test("the peer's end after a response, before the request was whole, leaves the response complete", () => {
+  test("the peer's end after a response, before the request is complete: the response is complete", () => {
     const rig = client();
     rig.c.request({ method: "POST", target: "/" }, fieldList([host]), false);
     rig.hears(ok("Content-Length: 0"));
     expect(rig.ended()).toEqual(["done 1", "closed"]);
   });
   const wrong: readonly (readonly [string, (rig: Rig) => unknown, string])[] = [
-    ["a method that is none", ({ c }) => c.request({ method: "G T", target: "/" }, fieldList([host]), true), "not a method"],
+    ["an invalid method", ({ c }) => c.request({ method: "G T", target: "/" }, fieldList([host]), true), "not a method"],
     ["an empty target", ({ c }) => c.request({ method: "GET", target: "" }, fieldList([host]), true), "not a request target"],
     [
       "a space in the target",
@@ -287,19 +287,19 @@ describe("client: requests", () => {
     ["a response", ({ c }) => c.respond(id(1), 200, [], true), "a client sends no responses"],
     ["an interim response", ({ c }) => c.interim(id(1), 103, []), "a client sends no responses"],
   ];
-  test.each(wrong)("%s: nothing is written", (_name, ask, why) => {
+  test.each(wrong)("%s: throws and writes nothing", (_name, ask, why) => {
     const rig = client();
     expect(() => ask(rig)).toThrow(why);
     expect(rig.out()).toBe("");
     rig.ask();
     expect(rig.out()).toBe(get());
   });
-  test("a request behind one whose content is not whole", () => {
+  test("a request while another's content is incomplete: throws", () => {
     const rig = client();
     rig.c.request({ method: "POST", target: "/" }, fieldList([host]), false);
     expect(() => rig.ask()).toThrow("no further request");
   });
-  test("chunks to a server that has shown to be of HTTP/1.0", () => {
+  test("chunks to a server that speaks HTTP/1.0: throw", () => {
     const rig = client();
     rig.ask();
     rig.hears(head("HTTP/1.0 200 OK", "Connection: keep-alive", "Content-Length: 0"));

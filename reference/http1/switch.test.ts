@@ -11,14 +11,14 @@ describe("server: Upgrade (rfc9110#7.8)", () => {
     const [event] = server().events(head(...lines)) as Extract<Event, { is: "request" }>[];
     return event!.upgrade;
   };
-  test("is told where Connection names it too, and to HTTP/1.1 alone", () => {
+  test("is reported if Connection names it, from HTTP/1.1 only", () => {
     expect(offered("GET / HTTP/1.1", "Host: a", ...UPGRADE)).toEqual(["x/1", "y"]);
     expect(offered("GET / HTTP/1.1", "Host: a", "Upgrade: x", "Upgrade: y", "Connection: a, UPGRADE")).toEqual(["x", "y"]);
     expect(offered("GET / HTTP/1.1", "Host: a", "Upgrade: x")).toEqual([]);
     expect(offered("GET / HTTP/1.1", "Host: a", "Connection: upgrade")).toEqual([]);
     expect(offered("GET / HTTP/1.0", ...UPGRADE)).toEqual([]);
   });
-  test("101 hands over, with what has come behind the request", () => {
+  test("101 hands over, with what followed the request", () => {
     const rig = server();
     expect(rig.hears(`${get(...UPGRADE)}GET not http`)).toEqual(["request 1 GET / end"]);
     rig.c.switchTo(id(1), 101, []);
@@ -26,7 +26,7 @@ describe("server: Upgrade (rfc9110#7.8)", () => {
     expect(rig.out()).toBe(SWITCHED);
     expect([rig.hears(get()), rig.c.wants, rig.c.deadline]).toEqual([[], false, Number.POSITIVE_INFINITY]);
   });
-  test("the protocol may be named, and must be one of those offered", () => {
+  test("the owner may name the protocol, which must have been offered", () => {
     const rig = server();
     rig.hears(get(...UPGRADE));
     expect(() => rig.c.switchTo(id(1), 101, fieldList([["Upgrade", "z"]]))).toThrow("was not offered");
@@ -42,14 +42,14 @@ describe("server: Upgrade (rfc9110#7.8)", () => {
     );
     expect(rig.out()).toBe(head("HTTP/1.1 101 Switching Protocols", "Upgrade: Y", "Z: z", "Connection: upgrade"));
   });
-  test("content of the request is told before the hand-over, after 101 too", () => {
+  test("content of the request is reported before the hand-over, also after 101", () => {
     const rig = server();
     expect(rig.hears(`${post(...UPGRADE, "Content-Length: 3")}a`)).toEqual(["request 1 POST /", "data 1 a"]);
     rig.c.switchTo(id(1), 101, []);
     expect([rig.told(), rig.out()]).toEqual([[], SWITCHED]);
     expect(rig.hears("bcrest")).toEqual(["data 1 bc end", "switched 1 101 rest"]);
   });
-  test("an answer that is no 101 declines: what follows is the next request", () => {
+  test("another status declines: the next request follows", () => {
     const rig = server();
     expect(rig.hears(get(...UPGRADE) + get())).toEqual(["request 1 GET / end"]);
     rig.answer(1);
@@ -64,7 +64,7 @@ describe("server: Upgrade (rfc9110#7.8)", () => {
     expect(rig.told()).toEqual(["done 1", "switched 2 101 rest"]);
     expect(rig.out()).toBe(answered() + SWITCHED);
   });
-  test("what comes meanwhile is kept up to a limit", () => {
+  test("what arrives meanwhile is kept up to a limit", () => {
     const rig = server({ limits: { heldOctets: 10 } });
     rig.hears(`${get(...UPGRADE)}123456789`);
     expect(rig.c.wants).toBe(true);
@@ -74,20 +74,20 @@ describe("server: Upgrade (rfc9110#7.8)", () => {
 });
 
 describe("server: CONNECT (rfc9110#9.3.6)", () => {
-  test("2xx makes a tunnel, without content-length", () => {
+  test("2xx opens a tunnel, without content-length", () => {
     const rig = server();
     expect(rig.hears(`${CONNECT}hello`)).toEqual(["request 1 CONNECT b:80 end"]);
     rig.c.switchTo(id(1), 200, fieldList([["Content-Length", "5"]]));
     expect(rig.told()).toEqual(["switched 1 200 hello"]);
     expect(rig.out()).toBe(head("HTTP/1.1 200 OK"));
   });
-  test("what follows is not read as a request before the answer", () => {
+  test("what follows is not parsed before the response", () => {
     const rig = server();
     expect(rig.hears(`${CONNECT}\x16\x03\x01`)).toEqual(["request 1 CONNECT b:80 end"]);
     rig.c.switchTo(id(1), 204, []);
     expect(rig.told()).toEqual(["switched 1 204 \x16\x03\x01"]);
   });
-  test("refused, the connection ends: what follows may be meant for the tunnel", () => {
+  test("a refusal ends the connection: what follows may be meant for the tunnel", () => {
     const rig = server();
     rig.hears(CONNECT + get());
     rig.answer(1, "no", 403);
@@ -101,7 +101,7 @@ describe("server: Expect (rfc9110#10.1.1)", () => {
     const [event] = server().events(head(...lines));
     return event?.is === "request" ? event.expects : event?.is === "closed" ? String(event.fault?.name) : "";
   };
-  test("100-continue is told where content is to come, and to HTTP/1.1 alone", () => {
+  test("100-continue is reported if content follows, from HTTP/1.1 only", () => {
     expect(expecting("PUT / HTTP/1.1", "Host: a", "Content-Length: 1", "Expect: 100-Continue")).toBe(true);
     expect(expecting("PUT / HTTP/1.1", "Host: a", "Transfer-Encoding: chunked", "Expect: 100-continue")).toBe(true);
     expect(expecting("PUT / HTTP/1.1", "Host: a", "Content-Length: 0", "Expect: 100-continue")).toBe(false);
@@ -112,7 +112,7 @@ describe("server: Expect (rfc9110#10.1.1)", () => {
     }
   });
   const PUT = head("PUT / HTTP/1.1", "Host: a", "Content-Length: 3", "Expect: 100-continue");
-  test("after 100 the connection goes on", () => {
+  test("after 100 the connection continues", () => {
     const rig = server();
     rig.hears(PUT);
     rig.c.interim(id(1), 100, []);
@@ -121,7 +121,7 @@ describe("server: Expect (rfc9110#10.1.1)", () => {
     rig.answer(1);
     expect([rig.told(), rig.out()]).toEqual([["done 1"], answered()]);
   });
-  test("a final answer in its place ends the connection: whether the content follows cannot be known", () => {
+  test("a final response instead of 100 ends the connection: the content may or may not follow", () => {
     const rig = server();
     rig.hears(PUT);
     rig.answer(1, "", 413);
@@ -129,7 +129,7 @@ describe("server: Expect (rfc9110#10.1.1)", () => {
     expect(rig.out()).toBe(head("HTTP/1.1 413 Content Too Large", "Content-Length: 0", "Connection: close"));
     expect(rig.hears(get())).toEqual([]);
   });
-  test("content that did not wait is read as content", () => {
+  test("content that does not wait is read as content", () => {
     const rig = server();
     expect(rig.hears(`${PUT}abc${get()}`)).toEqual(["request 1 PUT /", "data 1 abc end", "request 2 GET / end"]);
     rig.answer(1);
@@ -137,8 +137,8 @@ describe("server: Expect (rfc9110#10.1.1)", () => {
   });
 });
 
-describe("client: what switches", () => {
-  test("101 for a protocol that was offered, with what follows", () => {
+describe("client: switching protocols", () => {
+  test("101 for an offered protocol hands over, with what follows", () => {
     const rig = client();
     rig.ask("GET", ["Upgrade", "x/1, y"], ["Connection", "upgrade"]);
     expect(rig.out()).toBe(head("GET / HTTP/1.1", "Host: a", "Upgrade: x/1, y", "Connection: upgrade"));
@@ -153,7 +153,7 @@ describe("client: what switches", () => {
       expect(rig.hears(head("HTTP/1.1 101 Switching Protocols", ...fields))).toEqual(["failed 1 switchUnasked", "closed switchUnasked"]);
     },
   );
-  test("101 in HTTP/1.0, which has no such status, is refused (rfc9110#15.2)", () => {
+  test("101 from HTTP/1.0, which does not have it, is refused (rfc9110#15.2)", () => {
     const rig = client();
     rig.ask("GET", ["Upgrade", "x/1"], ["Connection", "upgrade"]);
     expect(rig.hears(head("HTTP/1.0 101 Switching Protocols", "Upgrade: x/1", "Connection: upgrade"))).toEqual([
@@ -166,23 +166,23 @@ describe("client: what switches", () => {
     rig.ask("GET", ["Upgrade", "x/1"]);
     expect(rig.hears(SWITCHED)).toEqual(["failed 1 switchUnasked", "closed switchUnasked"]);
   });
-  test("any other answer declines, and the connection goes on", () => {
+  test("any other response declines, and the connection continues", () => {
     const rig = client();
     rig.ask("GET", ["Upgrade", "x/1"], ["Connection", "upgrade"]);
     expect(rig.hears(ok("Content-Length: 0"))).toEqual(["response 1 200 end", "done 1"]);
     expect(rig.c.idle).toBe(true);
   });
-  test("2xx to CONNECT, whatever its fields say of content (rfc9112#6.3)", () => {
+  test("2xx to CONNECT opens a tunnel, whatever its fields (rfc9112#6.3)", () => {
     const rig = client();
     rig.ask("CONNECT");
     expect(rig.hears(`${ok("Content-Length: 3", "Transfer-Encoding: chunked")}abcd`)).toEqual(["switched 1 200 abcd"]);
   });
-  test("another status to CONNECT is a response", () => {
+  test("another status to CONNECT is an ordinary response", () => {
     const rig = client();
     rig.ask("CONNECT");
     expect(rig.hears(`${head("HTTP/1.1 403 Forbidden", "Content-Length: 2")}no`)).toEqual(["response 1 403", "data 1 no end", "done 1"]);
   });
-  test("while a change is under way no request may follow", () => {
+  test("no request may follow before the switch is decided", () => {
     const tunnel = client();
     tunnel.ask("CONNECT");
     expect(() => tunnel.ask()).toThrow("no further request");
@@ -210,7 +210,7 @@ describe("client: interim responses (rfc9110#15.2)", () => {
       "closed tooManyInterims",
     ]);
   });
-  test("have no content, whatever their fields say", () => {
+  test("have no content, whatever their fields", () => {
     const rig = client();
     rig.ask();
     expect(rig.hears(head("HTTP/1.1 103 Early Hints", "Content-Length: 5") + ok("Content-Length: 0"))).toEqual([
@@ -221,7 +221,7 @@ describe("client: interim responses (rfc9110#15.2)", () => {
   });
 });
 
-test("refusals of the machine's own say what they are", () => {
+test("the machine's own refusals name their fault", () => {
   const rig = server();
   rig.hears(head("PUT / HTTP/1.1", "Host: a", "Content-Length: 1", "Expect: x"));
   expect(rig.out()).toContain(refusal(417));

@@ -5,7 +5,7 @@ test("Reader.u32(): reads network order without a sign", () => {
   expect(new Reader(Uint8Array.of(0xff, 0, 0, 1)).u32()).toBe(0xff00_0001);
 });
 
-test("Reader: a unit cut at any octet is short, and never throws", () => {
+test("Reader: a unit that is cut anywhere is short, and never throws", () => {
   const whole = Uint8Array.of(1, 2, 3, 4, 5, 6, 7);
   for (let cut = 0; cut < whole.length; cut++) {
     const r = new Reader(whole.subarray(0, cut));

@@ -12,7 +12,7 @@ const isText = (octets: Uint8Array): boolean => {
     return false;
   }
 };
-/** In pieces of `cut` octets: whether it is whole UTF-8, and how many octets were taken before it was refused. */
+/** Checks in pieces of `cut` octets: whether they are complete UTF-8, and how many were accepted before a refusal. */
 function check(octets: Uint8Array, cut = Number.POSITIVE_INFINITY): { text: boolean; taken: number } {
   const utf8 = new Utf8Check();
   for (let at = 0; at < octets.length; at += cut) {
@@ -22,7 +22,7 @@ function check(octets: Uint8Array, cut = Number.POSITIVE_INFINITY): { text: bool
 }
 
 describe("Utf8Check", () => {
-  test("every code point passes, in any cut", () => {
+  test("accepts every code point, however it is cut", () => {
     for (let point = 0; point <= 0x10ffff; point += point < 0x3000 || (point > 0xd7f0 && point < 0xe010) ? 1 : 61) {
       if (point >= 0xd800 && point <= 0xdfff) continue;
       const octets = Buffer.from(String.fromCodePoint(point));
@@ -30,7 +30,7 @@ describe("Utf8Check", () => {
     }
   });
 
-  test("agrees with the platform on every pair of octets, and on every triple that begins like a character", () => {
+  test("agrees with the platform on every pair of octets, and on every triple that begins a character", () => {
     const differs: string[] = [];
     const compare = (...octets: number[]): void => {
       const all = Uint8Array.from(octets);
@@ -49,7 +49,7 @@ describe("Utf8Check", () => {
     expect(differs).toEqual([]);
   });
 
-  test("agrees with the platform on any octets, wherever they are cut", () => {
+  test("agrees with the platform on any octets, however they are cut", () => {
     const piece = fc.oneof(
       fc.string({ unit: "binary" }).map((text) => Buffer.from(text)),
       fc.uint8Array({ maxLength: 4 }),
@@ -77,15 +77,15 @@ describe("Utf8Check", () => {
     ["0xff", "ff", 0],
     ["a character that another begins within", "ce ba e1 bd ce b9", 4],
     ["a letter within a character", "e1 80 41", 2],
-  ])("%s is refused at the first octet that no text has there", (_what, octets, at) => {
+  ])("refuses %s at the first octet that no text has there", (_what, octets, at) => {
     expect(check(bytes(octets), 1)).toEqual({ text: false, taken: at });
   });
 
-  test.each(["c3", "e1 80", "f0 9f", "f0 9f 98"])("%s is a beginning, and no text", (octets) => {
+  test.each(["c3", "e1 80", "f0 9f", "f0 9f 98"])("%s is the start of a character: accepted, but incomplete", (octets) => {
     expect(check(bytes(octets))).toEqual({ text: false, taken: bytes(octets).length });
   });
 
-  test("copy(): goes on from there, by itself", () => {
+  test("copy(): continues independently", () => {
     const utf8 = new Utf8Check();
     utf8.push(bytes("f0"), 0, 1);
     const other = utf8.copy();
@@ -98,7 +98,7 @@ describe("Utf8Check", () => {
   });
 });
 
-test("skipAscii(): stops at the first octet that is not ASCII, at any place in memory", () => {
+test("skipAscii(): stops at the first octet that is not ASCII, at any alignment", () => {
   const memory = new Uint8Array(200);
   for (let offset = 0; offset < 5; offset++) {
     for (let length = 0; length < 80; length++) {

@@ -3,24 +3,24 @@ import { Writer } from "./writer.ts";
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
-test("Writer.sized24(): patches the length of what the body wrote beyond the fixed part", () => {
+test("Writer.sized24(): patches the length that the body wrote beyond the fixed part", () => {
   const w = new Writer(4);
   w.sized24(2, () => w.u8(1).u8(2).u32(0xdeadbeef));
   expect(hex(w.take())).toBe("000004" + "0102" + "deadbeef");
 });
 
-test("Writer.take(): copies out and rewinds", () => {
+test("Writer.take(): copies and rewinds", () => {
   const w = new Writer();
   const first = w.u8(1).take();
   w.u8(2);
   expect([hex(first), hex(w.take()), w.length]).toEqual(["01", "02", 0]);
 });
 
-test("Writer: numbers are written in network order", () => {
+test("Writer: writes numbers in network order", () => {
   expect(hex(new Writer().u8(1).u16(0x0203).u24(0x040506).u32(0x8708090a).take())).toBe("0102030405068708090a");
 });
 
-test("Writer.handOver(): a view given away is not written to again, by this writer or another", () => {
+test("Writer.handOver(): no writer writes to the view again", () => {
   const w = new Writer();
   const first = w.u32(1).handOver();
   w.u32(2);
@@ -29,7 +29,7 @@ test("Writer.handOver(): a view given away is not written to again, by this writ
   expect(hex(w.u32(4).handOver())).toBe("00000004");
 });
 
-test("Writer: what waits survives growth, patching and rewinding", () => {
+test("Writer: waiting octets survive growth, patching and rewinding", () => {
   const w = new Writer(4);
   w.u32(0xffffffff).cut();
   w.u24(0).bytes(new Uint8Array(100_000).fill(7)).patch24(0, 0x010203);
@@ -37,7 +37,7 @@ test("Writer: what waits survives growth, patching and rewinding", () => {
   expect([w.length, hex(w.view(0)), hex(w.handOver())]).toEqual([5, "0102030707", "0102030707"]);
 });
 
-test("Writer.settle(): gives back what was claimed and not used", () => {
+test("Writer.settle(): returns the unused part of a claim", () => {
   const w = new Writer();
   const at = w.u8(1).claim(100);
   w.octets[at] = 2;
