@@ -71,7 +71,7 @@ export class Connection implements Machine {
   receive(bytes: Uint8Array, now: Instant): readonly Event[] {
     const e = this.#e;
     e.now = now;
-    if (!e.isOver) this.#read(this.#preface === undefined ? bytes : this.#readPreface(this.#preface, bytes));
+    if (!e.shutdown.isOver) this.#read(this.#preface === undefined ? bytes : this.#readPreface(this.#preface, bytes));
     return this.events();
   }
 
@@ -91,9 +91,9 @@ export class Connection implements Machine {
   #read(bytes: Uint8Array): void {
     const e = this.#e;
     const framer = this.#framer;
-    if (this.#preface !== undefined || e.isOver) return;
+    if (this.#preface !== undefined || e.shutdown.isOver) return;
     framer.push(bytes);
-    while (!e.isOver) {
+    while (!e.shutdown.isOver) {
       const found = framer.next(e.settings.local.maxFrameSize);
       if (found === FRAME) {
         if (e.settings.peerHasSpoken) receiveFrame(e, framer.head, framer.payload);
@@ -115,14 +115,14 @@ export class Connection implements Machine {
   tick(now: Instant): readonly Event[] {
     const e = this.#e;
     e.now = now;
-    if (!e.isOver) overdue(e, this.#openedAt);
+    if (!e.shutdown.isOver) overdue(e, this.#openedAt);
     return this.events();
   }
 
   ended(now: Instant): readonly Event[] {
     const e = this.#e;
     e.now = now;
-    if (!e.isOver) {
+    if (!e.shutdown.isOver) {
       const isCut = e.streams.size > 0 || e.block !== undefined || this.#framer.isMidFrame || this.#preface !== undefined;
       // The peer may still be listening (rfc9113#6.8).
       if (!e.shutdown.isFinal) goodbye(e, "NO_ERROR");
@@ -139,7 +139,7 @@ export class Connection implements Machine {
     return takePieces(this.#e);
   }
   get deadline(): Instant {
-    return this.#e.isOver ? NEVER : nextDeadline(this.#e, this.#openedAt);
+    return this.#e.shutdown.isOver ? NEVER : nextDeadline(this.#e, this.#openedAt);
   }
   get queued(): number {
     return this.#e.output.length;
@@ -174,24 +174,24 @@ export class Connection implements Machine {
     return submit.push(this.#e, parent, fields);
   }
   ping(data: Uint8Array): void {
-    if (!this.#e.isOver) submit.sendPing(this.#e, data);
+    if (!this.#e.shutdown.isOver) submit.sendPing(this.#e, data);
   }
   prioritize(stream: StreamId, priority: string): void {
     submit.prioritize(this.#e, stream, priority);
   }
   settings(changed: Partial<Settings>): void {
-    if (!this.#e.isOver) submit.changeSettings(this.#e, changed);
+    if (!this.#e.shutdown.isOver) submit.changeSettings(this.#e, changed);
   }
   shutdown(): void {
     const e = this.#e;
-    if (e.isOver || e.shutdown.hasBegun) return;
+    if (e.shutdown.isOver || e.shutdown.hasBegun) return;
     const octets = new Uint8Array(8).fill(0x5a);
     e.shutdown.warn(this.#random === undefined ? octets : this.#random(octets), e.now);
     e.madeRoom();
   }
   abort(code: ErrorCode): void {
     const e = this.#e;
-    if (e.isOver) return;
+    if (e.shutdown.isOver) return;
     goodbye(e, code);
     end(e);
   }

@@ -9,32 +9,29 @@ import type { Stream, Streams } from "./streams.ts";
 /** Flow control of one connection (rfc9113#6.9): its two windows, and the credit that goes back to the peer. */
 export class Credit {
   readonly #out: Writer;
-  readonly #streams: Streams;
+  readonly #streams: Readonly<Streams>;
   readonly #inbound = new ReceiveWindow(INITIAL_WINDOW);
   readonly #tune: AutoTune | undefined;
-  #toSend = INITIAL_WINDOW;
+  /** Bytes of content that the connection may still send. */
+  toSend = INITIAL_WINDOW;
 
   /** With `maxTuned` receive windows grow to fit the path, up to that size. */
-  constructor(out: Writer, streams: Streams, maxTuned: number | undefined) {
+  constructor(out: Writer, streams: Readonly<Streams>, maxTuned: number | undefined) {
     this.#out = out;
     this.#streams = streams;
     this.#tune = maxTuned === undefined ? undefined : new AutoTune(maxTuned);
   }
 
-  /** Bytes of content that the connection may still send. */
-  get toSend(): number {
-    return this.#toSend;
-  }
   /** Content leaves: it uses both windows. */
   spend(stream: Stream, octets: number): void {
     stream.sendWindow -= octets;
-    this.#toSend -= octets;
+    this.toSend -= octets;
   }
   /** The peer's credit for the connection; false if the window would exceed its maximum (rfc9113#6.9.1). */
   widen(increment: number): boolean {
-    const window = widen(this.#toSend, increment);
+    const window = widen(this.toSend, increment);
     if (window === undefined) return false;
-    this.#toSend = window;
+    this.toSend = window;
     return true;
   }
 

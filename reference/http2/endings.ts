@@ -49,7 +49,7 @@ export function release(e: Endpoint, { outbound }: Stream): void {
  * ends the connection.
  */
 export function fail(e: Endpoint, found: Fault): void {
-  if (e.isOver) return;
+  if (e.shutdown.isOver) return;
   const { stream: id, code } = found;
   if (found.scope === "connection" || e.streams.isIdle(id)) {
     goodbye(e, code, found.name);

@@ -29,7 +29,7 @@ export type Setup = {
 };
 
 /**
- * The parts of one side of a connection, each with its own private state. `receive*.ts` has a function for each frame, `submit.ts` one for
+ * The parts of one side of a connection. Each writes its own state, which others see as `Readonly` or not at all. `receive*.ts` has a function for each frame, `submit.ts` one for
  * each action, and `endings.ts` the ways in which streams and the connection end; all of them work on an endpoint.
  */
 export class Endpoint {
@@ -43,13 +43,13 @@ export class Endpoint {
   readonly out: Writer = this.output.writer;
   readonly decoder: Decoder;
   readonly encoder = new Encoder();
-  readonly settings: SettingsExchange;
-  readonly streams: Streams;
-  readonly credit: Credit;
+  readonly settings: Readonly<SettingsExchange>;
+  readonly streams: Readonly<Streams>;
+  readonly credit: Readonly<Credit>;
   readonly scheduler = new Scheduler();
   readonly priorities: Priorities;
   readonly stalls: StallWatch;
-  readonly shutdown: Shutdown;
+  readonly shutdown: Readonly<Shutdown>;
   readonly abuse: Abuse;
   readonly authority: Authority;
 
@@ -76,9 +76,6 @@ export class Endpoint {
     this.authority = new Authority(speaksFor);
   }
 
-  get isOver(): boolean {
-    return this.shutdown.isOver;
-  }
   emit(event: Event): void {
     if (this.#events === undefined) this.#events = [event];
     else this.#events.push(event);

@@ -5,13 +5,13 @@ import type { Stream, Streams } from "./streams.ts";
 
 /** How urgent the streams of one connection are, including requests that have not arrived yet (rfc9218). */
 export class Priorities {
-  readonly #streams: Streams;
+  readonly #streams: Readonly<Streams>;
   readonly #scheduler: Scheduler;
   /** The most requests to come for which a priority is kept. */
   readonly #most: number;
   #early: Map<StreamId, Priority> | undefined;
 
-  constructor(streams: Streams, scheduler: Scheduler, most: number) {
+  constructor(streams: Readonly<Streams>, scheduler: Scheduler, most: number) {
     this.#streams = streams;
     this.#scheduler = scheduler;
     this.#most = most;

@@ -202,7 +202,7 @@ function promiseComplete(e: Endpoint, { stream: on, promised }: pushPromise.Push
   if (stream === undefined) return undefined;
   const judged = judgePromise(e, parent, section);
   // The owner's `speaksFor` may have ended the connection.
-  if (e.isOver) return undefined;
+  if (e.shutdown.isOver) return undefined;
   if (typeof judged === "string") return refuse(e, stream, fault(judged, promised));
   stream.isHead = judged.isHead;
   return e.emit({ is: "pushed", stream: on, promised, fields: judged.hasCrumbs ? joinCrumbs(section.fields) : section.fields });

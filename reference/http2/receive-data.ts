@@ -36,7 +36,7 @@ export function receiveData(e: Endpoint, head: Head, payload: Uint8Array): void 
   if (stream.contentLeft >= 0) stream.contentLeft -= content;
   if (content > 0 || frame.endStream) e.emit({ is: "data", stream: head.stream, bytes: frame.data, end: frame.endStream });
   else charge(e, "emptyFrames");
-  if (frame.endStream && !e.isOver) endTheirs(e, stream);
+  if (frame.endStream && !e.shutdown.isOver) endTheirs(e, stream);
 }
 
 /** Why content is refused: the state of the stream, its window, its content-length. */

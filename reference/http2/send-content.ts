@@ -70,7 +70,7 @@ export function schedule(e: Endpoint, { outbound: queue, sendWindow }: Stream): 
 
 /** Bytes for the transport: everything written, and content by priority up to the limit of one call. */
 export function takePieces(e: Endpoint): readonly Uint8Array[] {
-  if (!e.isOver && !e.scheduler.isEmpty) frameContent(e);
+  if (!e.shutdown.isOver && !e.scheduler.isEmpty) frameContent(e);
   return e.output.take();
 }
 

@@ -18,11 +18,15 @@ const NOTHING = new Uint8Array(0);
 export class Shutdown {
   readonly #out: Writer;
   #progress: Progress = Progress.none;
-  #isOver = false;
+  /** Nothing more is read; what is written is still sent. */
+  isOver = false;
+  /** The peer has sent GOAWAY. */
+  isPeerLeaving = false;
+  /** Neither side is leaving: new streams of ours may begin. */
+  admitsOurs = true;
   /** The last stream of the peer that we process, and the last of ours that the peer processes. */
   #admitted: StreamId = MAX_STREAM_ID;
   #admittedByPeer: StreamId = MAX_STREAM_ID;
-  #isPeerLeaving = false;
   /** The payload of the PING after the warning, while its answer is awaited. */
   #ping: Uint8Array | undefined;
   #warnedAt: Instant = NEVER;
@@ -31,23 +35,11 @@ export class Shutdown {
     this.#out = out;
   }
 
-  /** Nothing more is read; what is written is still sent. */
-  get isOver(): boolean {
-    return this.#isOver;
-  }
   get hasBegun(): boolean {
     return this.#progress !== Progress.none;
   }
   get isFinal(): boolean {
     return this.#progress === Progress.final;
-  }
-  /** The peer has sent GOAWAY. */
-  get isPeerLeaving(): boolean {
-    return this.#isPeerLeaving;
-  }
-  /** Neither side is leaving: new streams of ours may begin. */
-  get admitsOurs(): boolean {
-    return !this.#isOver && !this.#isPeerLeaving && this.#progress === Progress.none;
   }
   /** Whether a stream of the peer is processed: ours was not the final GOAWAY with a lower identifier. */
   admits(id: StreamId): boolean {
@@ -57,6 +49,7 @@ export class Shutdown {
   /** The first step: excludes no stream yet, and measures when the peer has read it. `octets` is the payload of the PING. */
   warn(octets: Uint8Array, now: Instant): void {
     this.#progress = Progress.warned;
+    this.admitsOurs = false;
     this.#ping = octets;
     this.#warnedAt = now;
     goaway.write(this.#out, { is: "GOAWAY", last: MAX_STREAM_ID, code: ErrorCode.NO_ERROR, debug: NOTHING });
@@ -78,16 +71,19 @@ export class Shutdown {
     writeText(debug, why);
     goaway.write(this.#out, { is: "GOAWAY", last: this.#admitted, code: ErrorCode[code], debug: debug.take() });
     this.#progress = Progress.final;
+    this.admitsOurs = false;
   }
   end(): void {
-    this.#isOver = true;
+    this.isOver = true;
+    this.admitsOurs = false;
   }
 
   /** The peer's GOAWAY; false if its last stream is higher than that of an earlier one (rfc9113#6.8). */
   receive(last: StreamId): boolean {
     if (last > this.#admittedByPeer) return false;
     this.#admittedByPeer = last;
-    this.#isPeerLeaving = true;
+    this.isPeerLeaving = true;
+    this.admitsOurs = false;
     return true;
   }
 }

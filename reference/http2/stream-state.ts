@@ -249,8 +249,14 @@ function packCell(state: StateName, cell: Cell): number {
 /** Looks one cell up. */
 export function verdictOf(state: State, input: Input): Verdict {
   const verdict = PACKED[(state << 4) | input]!;
-  if (verdict === IMPOSSIBLE) throw new Bug(`a stream in state ${STATES[state]} met ${INPUTS[input]}`);
-  return verdict;
+  return verdict === IMPOSSIBLE ? meetImpossible(state, input) : verdict;
+}
+
+/** Whether an input leaves the state as it is. */
+export const staysIn = (state: State, input: Input): boolean => PACKED[(state << 4) | input] === state;
+
+function meetImpossible(state: State, input: Input): never {
+  throw new Bug(`a stream in state ${STATES[state]} met ${INPUTS[input]}`);
 }
 
 export const isReserved = (state: State): boolean => state === State.reservedLocal || state === State.reservedRemote;

@@ -1,7 +1,7 @@
 import type { ReceiveWindow } from "./flow-window.ts";
 import type { Outbound } from "./outbound.ts";
-import { CONNECTION, startedBy, type Side, type StreamId } from "./stream-id.ts";
-import { isClosed, isReserved, State, verdictOf, type Input, type Verdict } from "./stream-state.ts";
+import { CONNECTION, type Side, type StreamId } from "./stream-id.ts";
+import { isClosed, isReserved, State, staysIn, verdictOf, type Input, type Verdict } from "./stream-state.ts";
 
 /** One stream that is neither idle nor closed. Kept small: whatever only some streams need is a separate object. */
 export class Stream {
@@ -41,9 +41,13 @@ export class Stream {
 
 const NO_STREAMS: ReadonlyMap<StreamId, Stream> = new Map();
 
-/** The streams of one connection: found by identifier, counted by side, and remembered for a while after they close. */
+/**
+ * The streams of one connection: found by identifier, counted by side, and remembered for a while after they close. Others hold it as
+ * `Readonly`.
+ */
 export class Streams {
-  readonly #side: Side;
+  /** The lowest bit of identifiers that we begin: 1 for a client (rfc9113#5.1.1). */
+  readonly #ourBit: number;
   /** Created with the first stream: an idle connection has none, and a map is large. */
   #live: Map<StreamId, Stream> | undefined;
   /** The streams closed last, and how: a ring that grows to its size. */
@@ -52,35 +56,20 @@ export class Streams {
   readonly #remembered: number;
   #closedAt = 0;
 
-  #lastByPeer: StreamId = CONNECTION;
-  #lastByUs: StreamId = CONNECTION;
-  #openByPeer = 0;
-  #openByUs = 0;
-  #reserved = 0;
+  /** The highest identifier that each side has used (rfc9113#5.1.1). */
+  lastByPeer: StreamId = CONNECTION;
+  lastByUs: StreamId = CONNECTION;
+  /** Open and half-closed streams by the side that began them: MAX_CONCURRENT_STREAMS limits these (rfc9113#5.1.2). */
+  openByPeer = 0;
+  openByUs = 0;
+  /** Streams that were promised and have not begun. */
+  reserved = 0;
 
   constructor(side: Side, remembered: number) {
-    this.#side = side;
+    this.#ourBit = side === "client" ? 1 : 0;
     this.#remembered = remembered;
   }
 
-  /** The highest identifier that each side has used (rfc9113#5.1.1). */
-  get lastByPeer(): StreamId {
-    return this.#lastByPeer;
-  }
-  get lastByUs(): StreamId {
-    return this.#lastByUs;
-  }
-  /** Open and half-closed streams by the side that began them: MAX_CONCURRENT_STREAMS limits these (rfc9113#5.1.2). */
-  get openByPeer(): number {
-    return this.#openByPeer;
-  }
-  get openByUs(): number {
-    return this.#openByUs;
-  }
-  /** Streams that were promised and have not begun. */
-  get reserved(): number {
-    return this.#reserved;
-  }
   get size(): number {
     return this.#live === undefined ? 0 : this.#live.size;
   }
@@ -91,11 +80,11 @@ export class Streams {
     return (this.#live ?? NO_STREAMS).values();
   }
   isOurs(id: StreamId): boolean {
-    return startedBy(this.#side, id);
+    return (id & 1) === this.#ourBit;
   }
   /** Whether no stream with this identifier was ever opened or skipped. */
   isIdle(id: StreamId): boolean {
-    return id > (this.isOurs(id) ? this.#lastByUs : this.#lastByPeer);
+    return id > (this.isOurs(id) ? this.lastByUs : this.lastByPeer);
   }
 
   stateOf(id: StreamId): State {
@@ -107,40 +96,49 @@ export class Streams {
   }
 
   /**
-   * The only writer of states: moves a stream by one input as the table says, and keeps counts and memory in step. `stream` is the live
-   * stream with this identifier or a new one; undefined if the stream is idle or closed. A negative verdict changes nothing.
+   * Every input of a stream passes here, and `#change` alone writes states: it moves the stream as the table says, and keeps counts and memory
+   * in step. `stream` is the live stream with this identifier, or a new one; undefined if the stream is idle or closed. A negative verdict
+   * changes nothing.
    */
   advance(id: StreamId, input: Input, stream: Stream | undefined): Verdict {
-    const state = stream === undefined ? this.stateOf(id) : stream.state;
-    const verdict = verdictOf(state, input);
-    if (verdict !== state && verdict >= 0) this.#move(id, stream, state, verdict as State);
-    return verdict;
+    // Most frames leave the state as it is: this much is inlined.
+    if (stream !== undefined && staysIn(stream.state, input)) return stream.state;
+    return this.#change(id, input, stream);
   }
 
-  #move(id: StreamId, stream: Stream | undefined, from: State, to: State): void {
+  #change(id: StreamId, input: Input, stream: Stream | undefined): Verdict {
+    const from = stream === undefined ? this.stateOf(id) : stream.state;
+    const verdict = verdictOf(from, input);
+    if (verdict < 0 || verdict === from) return verdict;
+    const to = verdict as State;
     if (stream !== undefined) setState(stream, to);
-    if (isClosed(from)) return this.#remindOf(id, to);
     if (from === State.idle) this.#use(id);
-    else this.#count(id, from, -1);
-    if (isClosed(to)) {
+    else if (isClosed(from)) this.#remindOf(id, to);
+    else if (isClosed(to)) {
       this.#live?.delete(id);
-      return this.#remember(id, to);
+      this.#count(id, from, -1);
+    } else if (isReserved(from)) {
+      this.#count(id, from, -1);
+      this.#count(id, to, 1);
     }
-    if (from === State.idle && stream !== undefined) (this.#live ??= new Map()).set(id, stream);
-    return this.#count(id, to, 1);
+    if (isClosed(to) && !isClosed(from)) this.#remember(id, to);
+    else if (from === State.idle && stream !== undefined) {
+      (this.#live ??= new Map()).set(id, stream);
+      this.#count(id, to, 1);
+    }
+    return to;
   }
 
   /** The identifier is used up; lower ones of the same side that were idle are closed (rfc9113#5.1.1). */
   #use(id: StreamId): void {
-    if (this.isOurs(id)) this.#lastByUs = id;
-    else this.#lastByPeer = id;
+    if (this.isOurs(id)) this.lastByUs = id;
+    else this.lastByPeer = id;
   }
   #count(id: StreamId, state: State, by: number): void {
-    if (isReserved(state)) this.#reserved += by;
-    else if (this.isOurs(id)) this.#openByUs += by;
-    else this.#openByPeer += by;
+    if (isReserved(state)) this.reserved += by;
+    else if (this.isOurs(id)) this.openByUs += by;
+    else this.openByPeer += by;
   }
-
   #remember(id: StreamId, state: State): void {
     this.#closedIds[this.#closedAt] = id;
     this.#closedStates[this.#closedAt] = state;

@@ -21,7 +21,7 @@ import { Stream } from "./streams.ts";
 
 /** The stream; undefined if it has ended meanwhile. */
 function live(e: Endpoint, id: StreamId): Stream | undefined {
-  if (e.isOver) return undefined;
+  if (e.shutdown.isOver) return undefined;
   const stream = e.streams.find(id);
   if (stream === undefined && e.streams.isIdle(id)) throw new Misuse(`stream ${id} does not exist: use an identifier from an event`);
   return stream;
@@ -121,7 +121,7 @@ function countContent(stream: Stream, octets: number, end: boolean): void {
 
 /** The connection gets its credit even if the stream has ended: its window has carried the content. */
 export function consumed(e: Endpoint, id: StreamId, octets: number): void {
-  if (octets <= 0 || e.isOver) return;
+  if (octets <= 0 || e.shutdown.isOver) return;
   const stream = e.streams.find(id);
   if (stream !== undefined) e.credit.giveStream(stream, octets, e.now);
   e.credit.give(octets, e.now);
