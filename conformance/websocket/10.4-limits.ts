@@ -16,11 +16,11 @@ const whole: Case["allowed"] = [{ see: { see: "all echoed" } }, permitted({ see:
 const base = { spec: "rfc6455#10.4", level: "MUST", role: "server" } as const;
 const covers: Case["covers"] = ["rfc6455#10.4/limits", "rfc6455#5.2/lengths"];
 
-const filled = (opcode: "text" | "binary", count: number, deflate = false): FrameSpec => ({
+const filled = (opcode: "text" | "binary", count: number): FrameSpec => ({
   opcode,
   fill: { text: LETTER[opcode], count },
-  ...(deflate ? { deflate: {} } : {}),
 });
+const compressedText = (count: number): FrameSpec => ({ ...filled("text", count), deflate: {} });
 /** One message in `count` fragments of equal length. */
 const fragments = (opcode: "text" | "binary", total: number, count: number): readonly FrameSpec[] => {
   const fill = { text: LETTER[opcode], count: Math.ceil(total / count) };
@@ -85,8 +85,8 @@ export const casesAt = (scale: Scale): readonly Case[] => {
       id: "websocket/large-compressed-message",
       title: `The server echoes a compressed message of ${number(total)} octets, or rejects it with 1009.`,
       needs: ["deflate"],
-      steps: [open(offering()), send(filled("text", total, true))],
-      control: [open(offering()), send(filled("text", 1, true))],
+      steps: [open(offering()), send(compressedText(total))],
+      control: [open(offering()), send(compressedText(1))],
       allowed: whole,
     },
     ...COMPRESSED.map((length): Case => ({
@@ -96,7 +96,7 @@ export const casesAt = (scale: Scale): readonly Case[] => {
       id: `websocket/many-compressed-messages-of-${length}`,
       title: `The server echoes ${number(compressed)} compressed messages of ${number(length)} octets in order.`,
       needs: ["deflate", "client takes over"],
-      ...all(compressed, open(offering()), again([filled("text", length, true)], compressed)),
+      ...all(compressed, open(offering()), again([compressedText(length)], compressed)),
       allowed: [{ see: { see: "all echoed" } }],
     })),
   ];

@@ -23,31 +23,41 @@ const HELLO = text("Hello");
 const bare = (frame: FrameSpec): FrameSpec => ({ ...frame, mask: "none" });
 
 /** Frames without a mask that are otherwise valid. */
-const UNMASKED: readonly (readonly [id: string, what: string, wrong: readonly FrameSpec[], right: readonly FrameSpec[], echoes: number])[] =
-  [
-    ["text", "a text frame", [bare(HELLO)], [HELLO], 0],
-    ["binary", "a binary frame", [bare({ opcode: "binary", hex: "00ff" })], [{ opcode: "binary", hex: "00ff" }], 0],
-    ["empty-text", "an empty text frame", [bare(text(""))], [text("")], 0],
-    ["ping", "a Ping", [bare(ping("Hello"))], [ping("Hello")], 0],
-    ["empty-ping", "a Ping without payload", [bare(ping())], [ping()], 0],
-    ["pong", "a Pong", [bare(pong("Hello"))], [pong("Hello")], 0],
-    [
-      "first-fragment",
-      "the first fragment of a message",
-      [bare(first(HELLO)), last({ text: "!" })],
-      [first(HELLO), last({ text: "!" })],
-      0,
-    ],
-    ["continuation", "a continuation", [first(HELLO), bare(last({ text: "!" }))], [first(HELLO), last({ text: "!" })], 0],
-    ["second-message", "a second message", [HELLO, bare(HELLO)], [HELLO, HELLO], 1],
-    [
-      "long-text",
-      "a text frame of 1,000 octets",
-      [bare({ opcode: "text", fill: { text: "a", count: 1000 } })],
-      [{ opcode: "text", fill: { text: "a", count: 1000 } }],
-      0,
-    ],
-  ];
+type Unmasked = {
+  readonly id: string;
+  readonly what: string;
+  readonly wrong: readonly FrameSpec[];
+  readonly right: readonly FrameSpec[];
+  /** How many messages are echoed before. */
+  readonly echoes?: number;
+};
+const UNMASKED: readonly Unmasked[] = [
+  { id: "text", what: "a text frame", wrong: [bare(HELLO)], right: [HELLO] },
+  { id: "binary", what: "a binary frame", wrong: [bare({ opcode: "binary", hex: "00ff" })], right: [{ opcode: "binary", hex: "00ff" }] },
+  { id: "empty-text", what: "an empty text frame", wrong: [bare(text(""))], right: [text("")] },
+  { id: "ping", what: "a Ping", wrong: [bare(ping("Hello"))], right: [ping("Hello")] },
+  { id: "empty-ping", what: "a Ping without payload", wrong: [bare(ping())], right: [ping()] },
+  { id: "pong", what: "a Pong", wrong: [bare(pong("Hello"))], right: [pong("Hello")] },
+  {
+    id: "first-fragment",
+    what: "the first fragment of a message",
+    wrong: [bare(first(HELLO)), last({ text: "!" })],
+    right: [first(HELLO), last({ text: "!" })],
+  },
+  {
+    id: "continuation",
+    what: "a continuation",
+    wrong: [first(HELLO), bare(last({ text: "!" }))],
+    right: [first(HELLO), last({ text: "!" })],
+  },
+  { id: "second-message", what: "a second message", wrong: [HELLO, bare(HELLO)], right: [HELLO, HELLO], echoes: 1 },
+  {
+    id: "long-text",
+    what: "a text frame of 1,000 octets",
+    wrong: [bare({ opcode: "text", fill: { text: "a", count: 1000 } })],
+    right: [{ opcode: "text", fill: { text: "a", count: 1000 } }],
+  },
+];
 
 /** Keys that must all give the same payload. */
 const KEYS: readonly (readonly [id: string, what: string, key: string])[] = [
@@ -59,7 +69,7 @@ const KEYS: readonly (readonly [id: string, what: string, key: string])[] = [
 ];
 
 export const claims: readonly Claim[] = [
-  ...UNMASKED.map(([id, what, wrong, right, echoes]): Claim => ({
+  ...UNMASKED.map(({ id, what, wrong, right, echoes = 0 }): Claim => ({
     id: `websocket/unmasked-${id}`,
     client: { id: `websocket/client-masked-${id}`, title: `The client fails the connection on ${what} with a mask.` },
     spec: "rfc6455#5.1",

@@ -72,129 +72,131 @@ const GOOD: readonly (readonly [id: string, what: string, frames: readonly Frame
   ],
 ];
 
-/** Invalid fragments: what is wrong, the frames, those of the control, and the number of messages echoed before. */
-const BAD: readonly (readonly [
-  id: string,
-  title: string,
-  wrong: readonly FrameSpec[],
-  right: readonly FrameSpec[],
-  covers: RequirementRef,
-  echoes?: number,
-])[] = [
-  [
-    "continuation-first",
-    "The {subject} fails the connection on a final continuation without a message to continue.",
-    [last({ text: "Hello" })],
-    [HELLO],
-    "rfc6455#5.4/stray-continuation",
-  ],
-  [
-    "continuation-first-not-final",
-    "The {subject} fails the connection on a non-final continuation without a message to continue.",
-    [more({ text: "Hello" }), last({ text: "!" })],
-    [hello, last({ text: "!" })],
-    "rfc6455#5.4/stray-continuation",
-  ],
-  [
-    "continuation-first-empty",
-    "The {subject} fails the connection on an empty continuation without a message to continue.",
-    [last({ text: "" })],
-    [text("")],
-    "rfc6455#5.4/stray-continuation",
-  ],
-  [
-    "continuation-behind-message",
-    "The {subject} fails the connection on a continuation after a complete message.",
-    [HELLO, last({ text: "!" })],
-    [HELLO, text("!")],
-    "rfc6455#5.4/stray-continuation",
-    1,
-  ],
-  [
-    "continuation-behind-fragments",
-    "The {subject} fails the connection on a continuation after the last fragment.",
-    [hello, world, last({ text: "!" })],
-    [hello, world, text("!")],
-    "rfc6455#5.4/stray-continuation",
-    1,
-  ],
-  [
-    "continuation-behind-ping",
-    "The {subject} fails the connection on a continuation after a Ping.",
-    [ping("x"), last({ text: "!" })],
-    [ping("x"), text("!")],
-    "rfc6455#5.4/stray-continuation",
-  ],
-  [
-    "text-inside-text",
-    "The {subject} fails the connection on a text frame inside a text message.",
-    [hello, text(" world")],
-    [hello, world],
-    "rfc6455#5.4/interleaved",
-  ],
-  [
-    "binary-inside-text",
-    "The {subject} fails the connection on a binary frame inside a text message.",
-    [hello, { opcode: "binary", hex: "00" }],
-    [hello, world],
-    "rfc6455#5.4/interleaved",
-  ],
-  [
-    "text-inside-binary",
-    "The {subject} fails the connection on a text frame inside a binary message.",
-    [first({ opcode: "binary", hex: "00" }), HELLO],
-    [first({ opcode: "binary", hex: "00" }), last({ text: "Hello" })],
-    "rfc6455#5.4/interleaved",
-  ],
-  [
-    "text-fragment-inside-text",
-    "The {subject} fails the connection on the first fragment of a message inside another.",
-    [hello, first(text("Good")), world, last({ text: " bye" })],
-    [hello, more({ text: "Good" }), more({ text: " world" }), last({ text: " bye" })],
-    "rfc6455#5.4/interleaved",
-  ],
-  [
-    "opcode-repeated-in-fragments",
-    "The {subject} fails the connection on fragments that all repeat the opcode of their message.",
-    [hello, first(text(",")), text(" world")],
-    [hello, more({ text: "," }), world],
-    "rfc6455#5.4/interleaved",
-  ],
-  [
-    "ping-fragment",
-    "The {subject} fails the connection on a fragmented Ping.",
-    [ping("Hello", { fin: false }), last({ text: "!" })],
-    [ping("Hello"), text("!")],
-    "rfc6455#5.4/control-fragmented",
-  ],
-  [
-    "pong-fragment",
-    "The {subject} fails the connection on a fragmented Pong.",
-    [pong("Hello", { fin: false }), last({ text: "!" })],
-    [pong("Hello"), text("!")],
-    "rfc6455#5.4/control-fragmented",
-  ],
-  [
-    "empty-ping-fragment",
-    "The {subject} fails the connection on an empty fragmented Ping.",
-    [ping("", { fin: false })],
-    [ping()],
-    "rfc6455#5.4/control-fragmented",
-  ],
-  [
-    "close-fragment",
-    "The {subject} fails the connection on a fragmented Close frame.",
-    [{ ...close(1000), fin: false }],
-    [close(1000)],
-    "rfc6455#5.4/control-fragmented",
-  ],
-  [
-    "ping-fragment-inside-message",
-    "The {subject} fails the connection on a fragmented Ping inside a message.",
-    [hello, ping("x", { fin: false }), world],
-    [hello, ping("x"), world],
-    "rfc6455#5.4/control-fragmented",
-  ],
+/** Invalid fragments, each with its valid twin. */
+type Invalid = {
+  readonly id: string;
+  readonly title: string;
+  readonly wrong: readonly FrameSpec[];
+  readonly right: readonly FrameSpec[];
+  readonly covers: RequirementRef;
+  /** How many messages are echoed before. */
+  readonly echoes?: number;
+};
+const BAD: readonly Invalid[] = [
+  {
+    id: "continuation-first",
+    title: "The {subject} fails the connection on a final continuation without a message to continue.",
+    wrong: [last({ text: "Hello" })],
+    right: [HELLO],
+    covers: "rfc6455#5.4/stray-continuation",
+  },
+  {
+    id: "continuation-first-not-final",
+    title: "The {subject} fails the connection on a non-final continuation without a message to continue.",
+    wrong: [more({ text: "Hello" }), last({ text: "!" })],
+    right: [hello, last({ text: "!" })],
+    covers: "rfc6455#5.4/stray-continuation",
+  },
+  {
+    id: "continuation-first-empty",
+    title: "The {subject} fails the connection on an empty continuation without a message to continue.",
+    wrong: [last({ text: "" })],
+    right: [text("")],
+    covers: "rfc6455#5.4/stray-continuation",
+  },
+  {
+    id: "continuation-behind-message",
+    title: "The {subject} fails the connection on a continuation after a complete message.",
+    wrong: [HELLO, last({ text: "!" })],
+    right: [HELLO, text("!")],
+    covers: "rfc6455#5.4/stray-continuation",
+    echoes: 1,
+  },
+  {
+    id: "continuation-behind-fragments",
+    title: "The {subject} fails the connection on a continuation after the last fragment.",
+    wrong: [hello, world, last({ text: "!" })],
+    right: [hello, world, text("!")],
+    covers: "rfc6455#5.4/stray-continuation",
+    echoes: 1,
+  },
+  {
+    id: "continuation-behind-ping",
+    title: "The {subject} fails the connection on a continuation after a Ping.",
+    wrong: [ping("x"), last({ text: "!" })],
+    right: [ping("x"), text("!")],
+    covers: "rfc6455#5.4/stray-continuation",
+  },
+  {
+    id: "text-inside-text",
+    title: "The {subject} fails the connection on a text frame inside a text message.",
+    wrong: [hello, text(" world")],
+    right: [hello, world],
+    covers: "rfc6455#5.4/interleaved",
+  },
+  {
+    id: "binary-inside-text",
+    title: "The {subject} fails the connection on a binary frame inside a text message.",
+    wrong: [hello, { opcode: "binary", hex: "00" }],
+    right: [hello, world],
+    covers: "rfc6455#5.4/interleaved",
+  },
+  {
+    id: "text-inside-binary",
+    title: "The {subject} fails the connection on a text frame inside a binary message.",
+    wrong: [first({ opcode: "binary", hex: "00" }), HELLO],
+    right: [first({ opcode: "binary", hex: "00" }), last({ text: "Hello" })],
+    covers: "rfc6455#5.4/interleaved",
+  },
+  {
+    id: "text-fragment-inside-text",
+    title: "The {subject} fails the connection on the first fragment of a message inside another.",
+    wrong: [hello, first(text("Good")), world, last({ text: " bye" })],
+    right: [hello, more({ text: "Good" }), more({ text: " world" }), last({ text: " bye" })],
+    covers: "rfc6455#5.4/interleaved",
+  },
+  {
+    id: "opcode-repeated-in-fragments",
+    title: "The {subject} fails the connection on fragments that all repeat the opcode of their message.",
+    wrong: [hello, first(text(",")), text(" world")],
+    right: [hello, more({ text: "," }), world],
+    covers: "rfc6455#5.4/interleaved",
+  },
+  {
+    id: "ping-fragment",
+    title: "The {subject} fails the connection on a fragmented Ping.",
+    wrong: [ping("Hello", { fin: false }), last({ text: "!" })],
+    right: [ping("Hello"), text("!")],
+    covers: "rfc6455#5.4/control-fragmented",
+  },
+  {
+    id: "pong-fragment",
+    title: "The {subject} fails the connection on a fragmented Pong.",
+    wrong: [pong("Hello", { fin: false }), last({ text: "!" })],
+    right: [pong("Hello"), text("!")],
+    covers: "rfc6455#5.4/control-fragmented",
+  },
+  {
+    id: "empty-ping-fragment",
+    title: "The {subject} fails the connection on an empty fragmented Ping.",
+    wrong: [ping("", { fin: false })],
+    right: [ping()],
+    covers: "rfc6455#5.4/control-fragmented",
+  },
+  {
+    id: "close-fragment",
+    title: "The {subject} fails the connection on a fragmented Close frame.",
+    wrong: [{ ...close(1000), fin: false }],
+    right: [close(1000)],
+    covers: "rfc6455#5.4/control-fragmented",
+  },
+  {
+    id: "ping-fragment-inside-message",
+    title: "The {subject} fails the connection on a fragmented Ping inside a message.",
+    wrong: [hello, ping("x", { fin: false }), world],
+    right: [hello, ping("x"), world],
+    covers: "rfc6455#5.4/control-fragmented",
+  },
 ];
 
 export const claims: readonly Claim[] = [
@@ -250,7 +252,7 @@ export const claims: readonly Claim[] = [
       { see: { see: "closing handshake", echoes: 0 }, by: "rfc6455#5.5.1", verdict: "warn" },
     ],
   },
-  ...BAD.map(([id, title, wrong, right, covers, echoes = 0]): Claim => ({
+  ...BAD.map(({ id, title, wrong, right, covers, echoes = 0 }): Claim => ({
     id: `websocket/${id}`,
     spec: covers === "rfc6455#5.4/control-fragmented" ? "rfc6455#5.5" : "rfc6455#5.4",
     covers: [covers],

@@ -14,11 +14,11 @@ const GOOD: readonly (readonly [code: number, covers: RequirementRef])[] = [
 ];
 
 /** Forbidden codes; `never` for those that no Close frame carries, so that answering with them is another fault. */
-const BAD: readonly (readonly [code: number, covers: RequirementRef, never: boolean])[] = [
-  ...([0, 1, 125, 999] as const).map((code) => [code, "rfc6455#7.4.2/below-1000", true] as const),
-  ...([1004, 1005, 1006, 1015] as const).map((code) => [code, "rfc6455#7.4.1/reserved", true] as const),
-  ...([1016, 1100, 2000, 2999] as const).map((code) => [code, "rfc6455#7.4.2/unregistered", false] as const),
-  ...([5000, 32_768, 65_535] as const).map((code) => [code, "rfc6455#7.4.2/above", false] as const),
+const BAD: readonly { readonly code: number; readonly covers: RequirementRef; readonly never?: true }[] = [
+  ...([0, 1, 125, 999] as const).map((code) => ({ code, covers: "rfc6455#7.4.2/below-1000", never: true }) as const),
+  ...([1004, 1005, 1006, 1015] as const).map((code) => ({ code, covers: "rfc6455#7.4.1/reserved", never: true }) as const),
+  ...([1016, 1100, 2000, 2999] as const).map((code) => ({ code, covers: "rfc6455#7.4.2/unregistered" }) as const),
+  ...([5000, 32_768, 65_535] as const).map((code) => ({ code, covers: "rfc6455#7.4.2/above" }) as const),
 ];
 
 /** The RFC does not say what a receiver does about a forbidden code; failing the connection informs the sender. */
@@ -51,7 +51,7 @@ export const claims: readonly Claim[] = [
       permitted({ see: "closing handshake", codes: [1000, "none"], echoes: 0 }, "rfc6455#5.5.1"),
     ],
   })),
-  ...BAD.map(([code, covers, never]): Claim => ({
+  ...BAD.map(({ code, covers, never = false }): Claim => ({
     id: `websocket/close-code-${code}`,
     spec: never ? "rfc6455#7.4.1" : "rfc6455#7.4.2",
     covers: [covers],
@@ -64,7 +64,7 @@ export const claims: readonly Claim[] = [
       permitted({ see: "abnormal closure", echoes: 0 }, "rfc6455#7.1.7", "warn"),
     ],
   })),
-  ...BAD.filter(([code]) => [1005, 1006, 5000].includes(code)).map(([code, covers, never]): Claim => ({
+  ...BAD.filter(({ code }) => [1005, 1006, 5000].includes(code)).map(({ code, covers, never = false }): Claim => ({
     id: `websocket/close-code-${code}-with-reason`,
     spec: never ? "rfc6455#7.4.1" : "rfc6455#7.4.2",
     covers: [covers],

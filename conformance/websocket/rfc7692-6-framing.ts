@@ -44,46 +44,58 @@ function inParts(content: string, ...ends: readonly number[]): readonly FrameSpe
 }
 
 /** RSV bits that are forbidden even with permessage-deflate. */
-const MISUSE: readonly (readonly [
-  id: string,
-  what: string,
-  wrong: readonly FrameSpec[],
-  right: readonly FrameSpec[],
-  covers: RequirementRef,
-])[] = [
-  ["rsv1-on-ping", "RSV1 on a Ping", [ping("x", { rsv: 4 })], [ping("x")], "rfc7692#6/rsv1-control"],
-  ["rsv1-on-pong", "RSV1 on a Pong", [pong("x", { rsv: 4 })], [pong("x")], "rfc7692#6/rsv1-control"],
-  [
-    "rsv1-on-close",
-    "RSV1 on a Close frame",
-    [{ opcode: "close", code: 1000, rsv: 4 }],
-    [{ opcode: "close", code: 1000 }],
-    "rfc7692#6/rsv1-control",
-  ],
-  [
-    "rsv1-on-last-fragment",
-    "RSV1 on the last fragment",
-    [first(text("a")), last({ text: "b", rsv: 4 })],
-    [first(text("a")), last({ text: "b" })],
-    "rfc7692#6/rsv1-continuation",
-  ],
-  [
-    "rsv1-on-middle-fragment",
-    "RSV1 on a middle fragment",
-    [first(text("a")), more({ text: "b", rsv: 4 }), last({ text: "c" })],
-    [first(text("a")), more({ text: "b" }), last({ text: "c" })],
-    "rfc7692#6/rsv1-continuation",
-  ],
-  [
-    "rsv1-on-all-fragments",
-    "RSV1 on every fragment of a compressed message",
-    inParts(LONG, 20).map((frame) => ({ ...frame, rsv: 4 })),
-    inParts(LONG, 20),
-    "rfc7692#6/rsv1-continuation",
-  ],
-  ["rsv2-on-compressed", "RSV2 on a compressed message", [packed(LONG, { rsv: 6 })], [packed(LONG)], "rfc6455#5.2/rsv"],
-  ["rsv3-on-compressed", "RSV3 on a compressed message", [packed(LONG, { rsv: 5 })], [packed(LONG)], "rfc6455#5.2/rsv"],
-  ["rsv2-on-uncompressed", "RSV2 on an uncompressed message", [text("a", { rsv: 2 })], [text("a")], "rfc6455#5.2/rsv"],
+const MISUSE: readonly (Frames & { readonly id: string; readonly what: string; readonly covers: RequirementRef })[] = [
+  { id: "rsv1-on-ping", what: "RSV1 on a Ping", wrong: [ping("x", { rsv: 4 })], right: [ping("x")], covers: "rfc7692#6/rsv1-control" },
+  { id: "rsv1-on-pong", what: "RSV1 on a Pong", wrong: [pong("x", { rsv: 4 })], right: [pong("x")], covers: "rfc7692#6/rsv1-control" },
+  {
+    id: "rsv1-on-close",
+    what: "RSV1 on a Close frame",
+    wrong: [{ opcode: "close", code: 1000, rsv: 4 }],
+    right: [{ opcode: "close", code: 1000 }],
+    covers: "rfc7692#6/rsv1-control",
+  },
+  {
+    id: "rsv1-on-last-fragment",
+    what: "RSV1 on the last fragment",
+    wrong: [first(text("a")), last({ text: "b", rsv: 4 })],
+    right: [first(text("a")), last({ text: "b" })],
+    covers: "rfc7692#6/rsv1-continuation",
+  },
+  {
+    id: "rsv1-on-middle-fragment",
+    what: "RSV1 on a middle fragment",
+    wrong: [first(text("a")), more({ text: "b", rsv: 4 }), last({ text: "c" })],
+    right: [first(text("a")), more({ text: "b" }), last({ text: "c" })],
+    covers: "rfc7692#6/rsv1-continuation",
+  },
+  {
+    id: "rsv1-on-all-fragments",
+    what: "RSV1 on every fragment of a compressed message",
+    wrong: inParts(LONG, 20).map((frame) => ({ ...frame, rsv: 4 })),
+    right: inParts(LONG, 20),
+    covers: "rfc7692#6/rsv1-continuation",
+  },
+  {
+    id: "rsv2-on-compressed",
+    what: "RSV2 on a compressed message",
+    wrong: [packed(LONG, { rsv: 6 })],
+    right: [packed(LONG)],
+    covers: "rfc6455#5.2/rsv",
+  },
+  {
+    id: "rsv3-on-compressed",
+    what: "RSV3 on a compressed message",
+    wrong: [packed(LONG, { rsv: 5 })],
+    right: [packed(LONG)],
+    covers: "rfc6455#5.2/rsv",
+  },
+  {
+    id: "rsv2-on-uncompressed",
+    what: "RSV2 on an uncompressed message",
+    wrong: [text("a", { rsv: 2 })],
+    right: [text("a")],
+    covers: "rfc6455#5.2/rsv",
+  },
 ];
 
 export const claims: readonly Claim[] = [
@@ -187,7 +199,7 @@ export const claims: readonly Claim[] = [
     ...only(packed(LONG), ping("x"), text(LONG), { opcode: "text", fill: { text: "0123456789", count: 8_000 }, deflate: {} }),
     allowed: comesBackWith(holds("valid frames")),
   },
-  ...MISUSE.map(([id, what, wrong, right, covers]): Claim => ({
+  ...MISUSE.map(({ id, what, wrong, right, covers }): Claim => ({
     id: `websocket/deflate-${id}`,
     spec: covers.startsWith("rfc7692") ? "rfc7692#6" : "rfc6455#5.2",
     covers: [covers],

@@ -42,31 +42,115 @@ const unspoken: readonly [Outcome, ...Outcome[]] = [
   permitted({ see: "no response" }, "rfc9113#8.1.1", "warn"),
 ];
 
-type Wrong = readonly [id: string, what: string, handshake: Handshake, covers: RequirementRef, allowed: Case["allowed"]];
+type Wrong = {
+  readonly id: string;
+  readonly what: string;
+  readonly handshake: Handshake;
+  readonly covers: RequirementRef;
+  readonly allowed: Case["allowed"];
+};
 const instead = (name: string, value: string): Handshake => ({ instead: { [name]: value } });
 
 /** Extended CONNECT requests that are invalid in one respect. */
 const WRONG: readonly Wrong[] = [
-  ["protocol-unknown", "with an unknown :protocol", instead(":protocol", "touchstone"), "rfc8441#4/protocol-spoken", unspoken],
-  ["protocol-longer-word", "with :protocol websockets", instead(":protocol", "websockets"), "rfc8441#4/protocol-spoken", unspoken],
-  ["protocol-part-of-word", "with :protocol web", instead(":protocol", "web"), "rfc8441#4/protocol-spoken", unspoken],
-  ["protocol-h2c", "with :protocol h2c", instead(":protocol", "h2c"), "rfc8441#4/protocol-spoken", unspoken],
-  ["protocol-empty", "with an empty :protocol", instead(":protocol", ""), "rfc8441#4/protocol-spoken", [...malformed]],
-  ["protocol-missing", "without :protocol", instead(":protocol", "none"), "rfc8441#4/protocol-single", [...malformed]],
-  ["protocol-twice", "with two :protocol", { more: [":protocol: websocket"] }, "rfc8441#4/protocol-single", [...malformed]],
-  ["method-get", "with the method GET", instead(":method", "GET"), "rfc8441#4/protocol-single", [...malformed]],
-  ["method-post", "with the method POST", instead(":method", "POST"), "rfc8441#4/protocol-single", [...malformed]],
-  ["scheme-missing", "without :scheme", instead(":scheme", "none"), "rfc8441#4/scheme-and-path-missing", [...malformed]],
-  ["path-missing", "without :path", instead(":path", "none"), "rfc8441#4/scheme-and-path-missing", [...malformed]],
-  ["path-empty", "with an empty :path", instead(":path", ""), "rfc8441#4/scheme-and-path-missing", [...malformed]],
-  ["upgrade-field", "with an upgrade field", { more: ["upgrade: websocket"] }, "rfc8441#5/no-connection-fields-refused", [...malformed]],
-  [
-    "connection-field",
-    "with a connection field",
-    { more: ["connection: upgrade"] },
-    "rfc8441#5/no-connection-fields-refused",
-    [...malformed],
-  ],
+  {
+    id: "protocol-unknown",
+    what: "with an unknown :protocol",
+    handshake: instead(":protocol", "touchstone"),
+    covers: "rfc8441#4/protocol-spoken",
+    allowed: unspoken,
+  },
+  {
+    id: "protocol-longer-word",
+    what: "with :protocol websockets",
+    handshake: instead(":protocol", "websockets"),
+    covers: "rfc8441#4/protocol-spoken",
+    allowed: unspoken,
+  },
+  {
+    id: "protocol-part-of-word",
+    what: "with :protocol web",
+    handshake: instead(":protocol", "web"),
+    covers: "rfc8441#4/protocol-spoken",
+    allowed: unspoken,
+  },
+  {
+    id: "protocol-h2c",
+    what: "with :protocol h2c",
+    handshake: instead(":protocol", "h2c"),
+    covers: "rfc8441#4/protocol-spoken",
+    allowed: unspoken,
+  },
+  {
+    id: "protocol-empty",
+    what: "with an empty :protocol",
+    handshake: instead(":protocol", ""),
+    covers: "rfc8441#4/protocol-spoken",
+    allowed: malformed,
+  },
+  {
+    id: "protocol-missing",
+    what: "without :protocol",
+    handshake: instead(":protocol", "none"),
+    covers: "rfc8441#4/protocol-single",
+    allowed: malformed,
+  },
+  {
+    id: "protocol-twice",
+    what: "with two :protocol",
+    handshake: { more: [":protocol: websocket"] },
+    covers: "rfc8441#4/protocol-single",
+    allowed: malformed,
+  },
+  {
+    id: "method-get",
+    what: "with the method GET",
+    handshake: instead(":method", "GET"),
+    covers: "rfc8441#4/protocol-single",
+    allowed: malformed,
+  },
+  {
+    id: "method-post",
+    what: "with the method POST",
+    handshake: instead(":method", "POST"),
+    covers: "rfc8441#4/protocol-single",
+    allowed: malformed,
+  },
+  {
+    id: "scheme-missing",
+    what: "without :scheme",
+    handshake: instead(":scheme", "none"),
+    covers: "rfc8441#4/scheme-and-path-missing",
+    allowed: malformed,
+  },
+  {
+    id: "path-missing",
+    what: "without :path",
+    handshake: instead(":path", "none"),
+    covers: "rfc8441#4/scheme-and-path-missing",
+    allowed: malformed,
+  },
+  {
+    id: "path-empty",
+    what: "with an empty :path",
+    handshake: instead(":path", ""),
+    covers: "rfc8441#4/scheme-and-path-missing",
+    allowed: malformed,
+  },
+  {
+    id: "upgrade-field",
+    what: "with an upgrade field",
+    handshake: { more: ["upgrade: websocket"] },
+    covers: "rfc8441#5/no-connection-fields-refused",
+    allowed: malformed,
+  },
+  {
+    id: "connection-field",
+    what: "with a connection field",
+    handshake: { more: ["connection: upgrade"] },
+    covers: "rfc8441#5/no-connection-fields-refused",
+    allowed: malformed,
+  },
 ];
 
 const handshakes: readonly Case[] = [
@@ -117,7 +201,7 @@ const handshakes: readonly Case[] = [
     control: [open(), on(1, HELLO)],
     allowed: comesBack,
   })),
-  ...WRONG.map(([id, what, handshake, covers, allowed]): Case => ({
+  ...WRONG.map(({ id, what, handshake, covers, allowed }): Case => ({
     ...over,
     id: `websocket/http2-stream-${id}`,
     spec: sectionOf(covers),

@@ -26,21 +26,20 @@ const good = ({
     ...entry,
   });
 
+type Entry = Pick<Case, "id" | "title"> & { readonly others?: readonly Outcome[] };
+
 /** Malformed chunks: decoding fails, and the response is incomplete. */
-const bad = (id: Case["id"], title: string, chunks: Text, ...others: readonly Outcome[]): Case =>
+const bad = ({ chunks, ...entry }: Entry & { readonly chunks: Text }): Case =>
   rejects({
-    id,
+    ...entry,
     spec,
     covers: ["rfc9112#7.1/grammar", "rfc9112#8/recorded"],
-    title,
     text: inChunks(chunks),
     right: inChunks(CHUNKS),
-    others,
   });
 
 /** An invalid size, before data of the length that a lenient reader would expect. */
-const badSize = (id: Case["id"], title: string, size: Text, ...others: readonly Outcome[]): Case =>
-  bad(id, title, `${size}\r\n${DATA}${LAST}`, ...others);
+const badSize = ({ size, ...entry }: Entry & { readonly size: Text }): Case => bad({ ...entry, chunks: `${size}\r\n${DATA}${LAST}` });
 
 const tooLarge = (id: Case["id"], title: string, size: Text): Case =>
   rejects({
@@ -119,16 +118,25 @@ export const cases: readonly Case[] = [
     chunks: `5;a="b"\r\ntouch\r\n05\r\nstone\r\n0\r\nX-Odd: 1\r\n\r\n`,
     cut: 2,
   }),
-  badSize("http1/client-chunk-size-word", "The client rejects a chunk size that is not hexadecimal.", "xyz"),
-  badSize("http1/client-chunk-size-empty", "The client rejects a chunk without a size.", ""),
-  badSize("http1/client-chunk-size-hexadecimal-prefix", "The client rejects a chunk size with the prefix 0x.", "0xa"),
-  badSize("http1/client-chunk-size-plus", "The client rejects a chunk size with a plus sign.", "+a"),
-  badSize("http1/client-chunk-size-minus", "The client rejects a negative chunk size.", "-a"),
-  badSize("http1/client-chunk-size-underscore", "The client rejects a chunk size with an underscore.", "0_a"),
-  badSize("http1/client-chunk-size-space-inside", "The client rejects a chunk size with a space inside.", "0 a"),
-  badSize("http1/client-chunk-size-space-before", "The client rejects a space before a chunk size.", " a", recovered()),
-  badSize("http1/client-chunk-size-letters-behind", "The client rejects a chunk size followed by other letters.", "axyz"),
-  badSize("http1/client-chunk-size-nul", "The client rejects NUL after a chunk size.", "a\0"),
+  badSize({ id: "http1/client-chunk-size-word", title: "The client rejects a chunk size that is not hexadecimal.", size: "xyz" }),
+  badSize({ id: "http1/client-chunk-size-empty", title: "The client rejects a chunk without a size.", size: "" }),
+  badSize({ id: "http1/client-chunk-size-hexadecimal-prefix", title: "The client rejects a chunk size with the prefix 0x.", size: "0xa" }),
+  badSize({ id: "http1/client-chunk-size-plus", title: "The client rejects a chunk size with a plus sign.", size: "+a" }),
+  badSize({ id: "http1/client-chunk-size-minus", title: "The client rejects a negative chunk size.", size: "-a" }),
+  badSize({ id: "http1/client-chunk-size-underscore", title: "The client rejects a chunk size with an underscore.", size: "0_a" }),
+  badSize({ id: "http1/client-chunk-size-space-inside", title: "The client rejects a chunk size with a space inside.", size: "0 a" }),
+  badSize({
+    id: "http1/client-chunk-size-space-before",
+    title: "The client rejects a space before a chunk size.",
+    size: " a",
+    others: [recovered()],
+  }),
+  badSize({
+    id: "http1/client-chunk-size-letters-behind",
+    title: "The client rejects a chunk size followed by other letters.",
+    size: "axyz",
+  }),
+  badSize({ id: "http1/client-chunk-size-nul", title: "The client rejects NUL after a chunk size.", size: "a\0" }),
   tooLarge("http1/client-chunk-size-overflow-64", "The client does not truncate a chunk size of 2^64 + 10 to 10.", "1000000000000000a"),
   tooLarge("http1/client-chunk-size-overflow-32", "The client does not truncate a chunk size of 2^32 + 10 to 10.", "10000000a"),
   tooLarge(
@@ -136,27 +144,44 @@ export const cases: readonly Case[] = [
     "The client does not read the largest 64-bit chunk size as negative.",
     "ffffffffffffffff",
   ),
-  bad("http1/client-chunk-longer", "The client rejects a chunk that is longer than its size.", `5\r\n${DATA}${LAST}`),
-  bad("http1/client-chunk-shorter", "The client rejects a chunk that is shorter than its size.", `c\r\n${DATA}${LAST}`),
-  bad("http1/client-chunk-without-line-end", "The client rejects chunk data without a line end.", `${A}${CONTENT}${LAST}`),
-  bad(
-    "http1/client-chunk-with-other-octets-behind",
-    "The client rejects other octets in place of the CRLF after chunk data.",
-    `${A}${CONTENT}XX${LAST}`,
-  ),
-  bad(
-    "http1/client-chunk-size-line-bare-lf",
-    "The client rejects a chunk-size line that ends in a bare LF, which only field lines may.",
-    `a\n${DATA}${LAST}`,
-    recovered(),
-  ),
-  bad("http1/client-chunk-data-bare-lf", "The client rejects chunk data that ends in a bare LF.", `${A}${CONTENT}\n${LAST}`, recovered()),
-  bad(
-    "http1/client-chunk-extension-bare-cr",
-    "The client does not treat a bare CR inside a chunk extension as a line end.",
-    `a;x\r0\r\n${DATA}${LAST}`,
-    recovered(),
-  ),
+  bad({
+    id: "http1/client-chunk-longer",
+    title: "The client rejects a chunk that is longer than its size.",
+    chunks: `5\r\n${DATA}${LAST}`,
+  }),
+  bad({
+    id: "http1/client-chunk-shorter",
+    title: "The client rejects a chunk that is shorter than its size.",
+    chunks: `c\r\n${DATA}${LAST}`,
+  }),
+  bad({
+    id: "http1/client-chunk-without-line-end",
+    title: "The client rejects chunk data without a line end.",
+    chunks: `${A}${CONTENT}${LAST}`,
+  }),
+  bad({
+    id: "http1/client-chunk-with-other-octets-behind",
+    title: "The client rejects other octets in place of the CRLF after chunk data.",
+    chunks: `${A}${CONTENT}XX${LAST}`,
+  }),
+  bad({
+    id: "http1/client-chunk-size-line-bare-lf",
+    title: "The client rejects a chunk-size line that ends in a bare LF, which only field lines may.",
+    chunks: `a\n${DATA}${LAST}`,
+    others: [recovered()],
+  }),
+  bad({
+    id: "http1/client-chunk-data-bare-lf",
+    title: "The client rejects chunk data that ends in a bare LF.",
+    chunks: `${A}${CONTENT}\n${LAST}`,
+    others: [recovered()],
+  }),
+  bad({
+    id: "http1/client-chunk-extension-bare-cr",
+    title: "The client does not treat a bare CR inside a chunk extension as a line end.",
+    chunks: `a;x\r0\r\n${DATA}${LAST}`,
+    others: [recovered()],
+  }),
   good({
     id: "http1/client-chunked-connection-ends",
     title: "The client accepts complete chunked content even if the connection closes after it.",
