@@ -35,10 +35,11 @@ export function formatBound(value: number): string {
   return /[.eIN]/.test(text) ? text : `${text}.0`;
 }
 
-const escaped = (text: string): string => text.toWellFormed().replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"');
-/** Escapes a help text; the text format does not escape quotes. */
-export const escapedHelp = (text: string, withQuotes: boolean): string =>
-  withQuotes ? escaped(text) : text.toWellFormed().replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+/** Escapes a label value, a quoted name or a help text of OpenMetrics. */
+export const escaped = (text: string): string =>
+  text.toWellFormed().replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"');
+/** Escapes a help text of the text format, where quotes need no escape. */
+export const escapedHelp = (text: string): string => text.toWellFormed().replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 
 /** The name in a line of metadata. */
 export function writtenName(name: string, scheme: EscapingScheme): string {

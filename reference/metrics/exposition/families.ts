@@ -102,13 +102,18 @@ export function atValue(name: FaultName, page: Page, n: number): Fault {
 export class Buckets {
   #last = -Infinity;
   #count = 0;
+  readonly #isCumulative: boolean;
   #isEmpty = true;
   hasNegative = false;
 
+  constructor({ isCumulative }: { readonly isCumulative: boolean }) {
+    this.#isCumulative = isCumulative;
+  }
+
   /** Adds the next bucket; returns its fault. */
-  add(bound: number, count: number, isCumulative: boolean): FaultName | undefined {
+  add(bound: number, count: number): FaultName | undefined {
     if (!this.#isEmpty && bound <= this.#last) return "bucketOrder";
-    if (isCumulative && !this.#isEmpty && !(count >= this.#count)) return "bucketCumulative";
+    if (this.#isCumulative && !this.#isEmpty && !(count >= this.#count)) return "bucketCumulative";
     this.#isEmpty = false;
     this.#last = bound;
     this.#count = count;

@@ -11,7 +11,7 @@ function firsts(lines: readonly string[], { apart = "", isWhole = true, owners =
   const octets = new TextEncoder().encode(lines.map((line) => `${line} 1\n`).join(""));
   expect(readText(page, octets, { lenient: SCRAPE })).toBeUndefined();
   const walk = new LabelWalk(page);
-  const sets = new LabelSets(page, walk, isWhole, probes);
+  const sets = new LabelSets(page, walk, { isWhole, probes });
   return lines.map((_, n) => {
     walk.read(n, apart);
     return sets.first(n, owners[n] ?? 0);

@@ -24,7 +24,7 @@ export class LabelSets {
   readonly #crowd = new Map<string, number>();
 
   /** Sets of all labels (`isWhole`), or without the label that the walk sets apart, which is the same for all samples of an owner. */
-  constructor(page: Page, walk: LabelWalk, isWhole: boolean, probes = PROBES) {
+  constructor(page: Page, walk: LabelWalk, { isWhole, probes = PROBES }: { readonly isWhole: boolean; readonly probes?: number }) {
     const { count } = page;
     this.#page = page;
     this.#walk = walk;

@@ -10,7 +10,7 @@ import { CR, FAILED, HASH, isWord, LBRACE, LF, type ReadOptions, Scan, SP, TAB, 
 export function readOpenMetrics(page: Page, octets: Uint8Array, options: ReadOptions = {}): Fault | undefined {
   const given = octets.length > 0 && octets[octets.length - 1] !== LF ? withLineFeed(octets) : octets;
   page.begin(given);
-  const scan = new Scan(page, given, false, options);
+  const scan = new Scan(page, given, { ...options, hasBlanks: false });
   if (octets.length > scan.limits.pageOctets) scan.fail("pageTooLarge", 0);
   else if (octets[0] === 0xef && octets[1] === 0xbb && octets[2] === 0xbf) scan.fail("byteOrderMark", 0);
   else readLines(scan, given, octets.length);

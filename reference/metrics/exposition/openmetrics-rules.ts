@@ -55,7 +55,7 @@ class OpenMetricsRules implements PageRules {
   constructor(page: Page) {
     this.#page = page;
     this.#walk = new LabelWalk(page);
-    this.#metrics = new LabelSets(page, this.#walk, false);
+    this.#metrics = new LabelSets(page, this.#walk, { isWhole: false });
     this.#suffixes = new Names(page);
   }
 

@@ -1,6 +1,6 @@
 import { Misuse } from "../../core/index.ts";
 import {
-  escapedHelp,
+  escaped,
   type FamilyToWrite,
   formatValue,
   type SampleToWrite,
@@ -24,7 +24,7 @@ export function writeOpenMetrics(families: readonly FamilyToWrite[], { escaping 
       if (!plain.endsWith(`_${unit}`)) throw new Misuse(`The name ${plain} does not end with _${unit}: a unit is part of the name.`);
       lines.push(`# UNIT ${name} ${unit}`);
     }
-    if (help !== "") lines.push(`# HELP ${name} ${escapedHelp(help, true)}`);
+    if (help !== "") lines.push(`# HELP ${name} ${escaped(help)}`);
     for (const sample of samples) lines.push(line(sample, escaping));
   }
   return [...lines, "# EOF\n"].join("\n");

@@ -10,7 +10,7 @@ export class Point {
   readonly #suffixes: string[] = [];
   /** States of samples with the same suffix. */
   #states: Set<string | number> | undefined;
-  readonly #buckets = new Buckets();
+  readonly #buckets = new Buckets({ isCumulative: true });
   #count: number | undefined;
   #sum: number | undefined;
 
@@ -23,7 +23,7 @@ export class Point {
   /** Adds a sample; returns its fault. `state`: the value of the label that distinguishes it within the point, a number for a bucket or a quantile. */
   add(suffix: string, state: string | number | undefined, value: number): FaultName | undefined {
     // Buckets are in order, so none is repeated.
-    if (suffix === "_bucket") return isCount(value) ? this.#buckets.add(Number(state), value, true) : "valueForbidden";
+    if (suffix === "_bucket") return isCount(value) ? this.#buckets.add(Number(state), value) : "valueForbidden";
     if (this.#isRepeated(suffix, state)) return "sampleRepeated";
     if (suffix === "_count" || suffix === "_gcount") this.#count = value;
     if (suffix === "_sum" || suffix === "_gsum") this.#sum = value;

@@ -12,6 +12,8 @@ import { MARK, type Metadata, type Page } from "./page.ts";
  */
 export type ReadOptions = { readonly lenient?: Leniency; readonly limits?: Partial<Limits>; readonly known?: KnownSeries };
 
+type ScanOptions = ReadOptions & Pick<Scan, "hasBlanks">;
+
 /** Classes of octets. */
 const NAME_FIRST = 1;
 const NAME = 2;
@@ -64,7 +66,7 @@ export class Scan {
   #names = new Uint32Array(64);
   #labelCount = 0;
 
-  constructor(page: Page, octets: Uint8Array, hasBlanks: boolean, { lenient = STRICT, limits = {}, known }: ReadOptions) {
+  constructor(page: Page, octets: Uint8Array, { hasBlanks, lenient = STRICT, limits = {}, known }: ScanOptions) {
     this.page = page;
     this.octets = octets;
     this.lenient = lenient;

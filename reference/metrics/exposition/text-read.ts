@@ -11,7 +11,7 @@ export function readText(page: Page, octets: Uint8Array, options: ReadOptions = 
   const isUnended = octets.length > 0 && octets[octets.length - 1] !== LF;
   const given = isUnended && options.lenient?.unendedLine === true ? withLineFeed(octets) : octets;
   page.begin(given);
-  const scan = new Scan(page, given, true, options);
+  const scan = new Scan(page, given, { ...options, hasBlanks: true });
   if (octets.length > scan.limits.pageOctets) scan.fail("pageTooLarge", 0);
   else if (isUnended && given === octets) scan.fail("lineUnended", given.length);
   else readLines(scan, given);

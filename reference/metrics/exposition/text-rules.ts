@@ -38,8 +38,8 @@ class TextRules implements PageRules {
     this.#page = page;
     this.#names = new Names(page);
     this.#walk = new LabelWalk(page);
-    this.#series = new LabelSets(page, this.#walk, true);
-    this.#wholes = new LabelSets(page, this.#walk, false);
+    this.#series = new LabelSets(page, this.#walk, { isWhole: true });
+    this.#wholes = new LabelSets(page, this.#walk, { isWhole: false });
   }
 
   metadata(line: Metadata): Fault | undefined {
@@ -123,14 +123,14 @@ class TextRules implements PageRules {
     if (valueTo === 0) return atSample("bucketBoundMissing", page, n);
     const bound = this.#bounds.read(page.octets, valueFrom, valueTo);
     if (bound === undefined) return atSample("bucketBoundInvalid", page, n);
-    const wrong = histogram.buckets.add(bound, page.values[n]!, false);
+    const wrong = histogram.buckets.add(bound, page.values[n]!);
     return wrong === undefined ? undefined : atSample(wrong, page, n);
   }
 
   #histogramOf(whole: number, n: number): Histogram {
     const known = this.#histograms.get(whole);
     if (known !== undefined) return known;
-    const histogram = { first: n, buckets: new Buckets() };
+    const histogram = { first: n, buckets: new Buckets({ isCumulative: false }) };
     this.#histograms.set(whole, histogram);
     return histogram;
   }

@@ -30,7 +30,7 @@ export function writeText(families: readonly FamilyToWrite[], { escaping = "allo
     // Families read from text have the suffix in their name, or none at all.
     const isBare = family.name.endsWith(suffix) || family.samples.some(({ name }) => name === family.name);
     const name = writtenName(isBare ? family.name : family.name + suffix, escaping);
-    if (help !== "") lines.push(`# HELP ${name} ${escapedHelp(help, false)}`);
+    if (help !== "") lines.push(`# HELP ${name} ${escapedHelp(help)}`);
     lines.push(`# TYPE ${name} ${TYPES[type]}`);
     for (const sample of family.samples) {
       if (sample.name === `${family.name}_created` && type !== "gauge" && type !== "unknown") continue;
