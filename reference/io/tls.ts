@@ -46,16 +46,16 @@ export const certificateOf = async ({ cert, key }: ServerTls): Promise<Certifica
   cert !== undefined && key !== undefined ? { cert, key } : selfSigned();
 
 /**
- * A TLS server that selects the first of `protocols` that the client offers too. A client that offers others alone gets the alert
+ * A TLS server that selects the first of `alpn` that the client offers too. A client that offers others alone gets the alert
  * no_application_protocol (rfc7301#3.2).
  */
-export async function tlsServer(options: ServerTls, protocols: readonly string[], accept: (socket: TLSSocket) => void): Promise<Server> {
+export async function tlsServer(options: ServerTls, alpn: readonly string[], accept: (socket: TLSSocket) => void): Promise<Server> {
   const { cert, key } = await certificateOf(options);
   const settings = {
     ...TRANSPORT,
     cert,
     key,
-    ALPNProtocols: [...protocols],
+    ALPNProtocols: [...alpn],
     minVersion: OLDEST,
     ciphers: options.ciphers ?? CIPHERS,
     honorCipherOrder: true,
@@ -71,18 +71,14 @@ export async function tlsServer(options: ServerTls, protocols: readonly string[]
   }
 }
 
-/** Connects with TLS, and offers `protocols` by ALPN. Verifies the certificate by default. */
-export function dialTls(
-  { host, port }: Place,
-  { ca, verify = true, servername, ciphers }: ClientTls,
-  protocols: readonly string[],
-): TLSSocket {
+/** Connects with TLS, and offers `alpn`. Verifies the certificate by default. */
+export function dialTls({ host, port }: Place, { ca, verify = true, servername, ciphers }: ClientTls, alpn: readonly string[]): TLSSocket {
   const name = servername ?? (isIP(host) === 0 ? host : undefined);
   const socket = tlsConnect({
     ...TRANSPORT,
     host,
     port,
-    ALPNProtocols: [...protocols],
+    ALPNProtocols: [...alpn],
     minVersion: OLDEST,
     ciphers: ciphers ?? CIPHERS,
     rejectUnauthorized: verify,

@@ -106,6 +106,7 @@ describe("serve", () => {
     ]).catch((error: { readonly stdout: string }) => error);
     return stdout;
   };
+  const { serve } = http;
   test.each([
     ["http", "1.1 200", "2 200"],
     ["http1", "1.1 200", "0 000"],
@@ -113,6 +114,11 @@ describe("serve", () => {
   ] as const)("of touchstone/%s answers HTTP/1.1 with %s, and HTTP/2 with %s", async (name, first, second) => {
     await using server = await entries[name].serve(() => ({ status: 200, body: "ok" }), { graceMs });
     expect([await spoken(server.url, "--http1.1"), await spoken(server.url, "--http2-prior-knowledge")]).toEqual([first, second]);
+  });
+
+  test("with one ALPN name twice speaks that version alone", async () => {
+    await using server = await serve(() => ({ status: 200 }), { alpn: ["h2", "h2"], graceMs });
+    expect([await spoken(server.url, "--http1.1"), await spoken(server.url, "--http2-prior-knowledge")]).toEqual(["1.1 505", "2 200"]);
   });
 
   test("`alpn` goes before the default of the entry", async () => {

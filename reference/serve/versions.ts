@@ -11,10 +11,10 @@ export const VERSIONS = { h2: HTTP2, "http/1.1": HTTP1 } as const;
 export type Alpn = keyof typeof VERSIONS;
 export const ALPN = Object.keys(VERSIONS) as readonly Alpn[];
 
-/** The requested ALPN names, in order of preference; all of them by default. */
+/** The requested ALPN names, each once, in order of preference; all of them by default. */
 export function alpnOf(requested: readonly Alpn[] = ALPN): readonly Alpn[] {
   const unknown = requested.find((name) => !ALPN.includes(name));
   if (unknown !== undefined) throw new Misuse(`"${unknown}" is not an ALPN name of a supported version: use ${ALPN.join(", ")}`);
   if (requested.length === 0) throw new Misuse(`\`alpn\` is empty: give at least one of ${ALPN.join(", ")}`);
-  return requested;
+  return [...new Set(requested)];
 }

@@ -18,10 +18,11 @@ type Options = Listening & {
   readonly window?: number;
   readonly maxConnections?: number;
   readonly origin?: string;
-  readonly originProtocol?: "http1" | "http2";
+  readonly originProtocol?: string;
   readonly insecure?: true;
 };
 
+const VERSION_NAMES = ALPN.map((name) => VERSIONS[name].name).toSorted();
 /** The versions that each peer speaks. */
 const PEERS: ReadonlyMap<string, readonly Alpn[]> = new Map<string, readonly Alpn[]>([
   ["http", ALPN],
@@ -58,18 +59,15 @@ Examples:
 export function serveCommand(command: Command): void {
   listeningOptions(command)
     .argument("<protocol>", [...PEERS.keys()].map((name) => `"${name}"`).join(", "))
-    .addOption(new Option("--fault <name:args>", "misbehave on every HTTP/2 connection; repeatable").default([]).argParser(fault))
-    .option("--fault-by-request", "misbehave as the field touchstone-fault of a request says")
+    .addOption(new Option("--fault <name:args>", "misbehave on every HTTP/2 connection; repeatable").default([], "none").argParser(fault))
+    .option("--fault-by-request", "take faults from the request field touchstone-fault")
     .option("--list-faults", "list the faults and exit")
     .option("--max-streams <n>", "concurrent requests on one connection", whole(0, 1_000_000))
     .option("--window <octets>", "octets of content that a request may send before it is read", whole(0, 0x7fff_ffff))
     .option("--max-connections <n>", "concurrent connections", whole(1, 1_000_000))
     .option("--origin <url>", "proxy: the server to forward requests to")
     .addOption(
-      new Option("--origin-protocol <name>", "proxy: the origin's version; over TLS it is negotiated by default").choices([
-        "http1",
-        "http2",
-      ]),
+      new Option("--origin-protocol <name>", "proxy: the origin's version; over TLS it is negotiated by default").choices(VERSION_NAMES),
     )
     .option("--insecure", "proxy: accept any certificate of the origin")
     .addHelpText("after", HELP)

@@ -1,6 +1,7 @@
 import type { Server as NetServer, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
+import { Bug } from "../../core/index.ts";
 import { DEFAULT_LIMITS } from "../../http2/index.ts";
 import type { Handler, Leaver } from "../handler.ts";
 import type { OfferedUpgrade, ServerSetup, ServerVersion } from "../version.ts";
@@ -90,19 +91,19 @@ export class Connections {
   }
 
   accept(socket: Duplex): void {
-    const [only, ...others] = this.alpn;
-    if (only !== undefined && others.length === 0) {
-      this.#accept(socket, only);
+    const [preferred = "http/1.1", ...others] = this.alpn;
+    if (others.length === 0) {
+      this.#accept(socket, preferred);
       return;
     }
     const first: FirstOctets<Alpn> = new FirstOctets({
       socket,
       withinMs: this.#options.http2?.limits?.prefaceMs ?? DEFAULT_LIMITS.prefaceMs,
       prefaced: this.#prefaced,
-      otherwise: "http/1.1",
+      otherwise: this.alpn.includes("http/1.1") ? "http/1.1" : preferred,
       known: (name, octets) => {
         this.#members.delete(first);
-        this.#accept(socket, name)?.drive.feed(octets);
+        this.#accept(socket, name).drive.feed(octets);
       },
       gone: (error) => this.#gone(first, error),
     });
@@ -127,9 +128,10 @@ export class Connections {
     socket.once("close", () => this.#transports.delete(socket));
   }
 
-  #accept(socket: Duplex, name: Alpn): StreamServerConnection | undefined {
-    const connection = this.#versions.get(name)?.accept(socket, ++this.#count);
-    return connection === undefined ? undefined : this.#join(connection);
+  #accept(socket: Duplex, name: Alpn): StreamServerConnection {
+    const version = this.#versions.get(name);
+    if (version === undefined) throw new Bug(`${name} was selected and is not prepared`);
+    return this.#join(version.accept(socket, ++this.#count));
   }
   #join(connection: StreamServerConnection): StreamServerConnection {
     this.#members.add(connection.drive);
