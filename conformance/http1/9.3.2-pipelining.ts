@@ -63,7 +63,7 @@ const inPieces = (cut: number): Case[] => [
 const cutAt = (name: string, where: string, pieces: readonly Text[]): Case =>
   pipelined({
     id: `http1/pipelined-cut-${name}`,
-    title: `The server answers two requests cut ${where} in order.`,
+    title: `The server answers two requests, cut ${where}, in order.`,
     needs: ["pipelining", "distinct"],
     steps: pieces.map((text): Step => send(text)),
     control: [send(PAIR)],
@@ -72,7 +72,7 @@ const cutAt = (name: string, where: string, pieces: readonly Text[]): Case =>
 const contentCutAt = (name: string, where: string, mark: Text): Case =>
   pipelined({
     id: `http1/pipelined-cut-in-${name}`,
-    title: `The server answers requests with content cut ${where} with that content.`,
+    title: `The server answers requests with content, cut ${where}, with that content.`,
     needs: ["pipelining", "echo"],
     steps: after(CONTENT, mark).map((text): Step => send(text)),
     control: [send(CONTENT)],
@@ -184,18 +184,18 @@ export const cases: readonly Case[] = [
   }),
   ...[1, 2, 3, 7, 16, 64].flatMap(inPieces),
   cutAt("in-method", "inside the second method", after(PAIR, "GE", 2)),
-  cutAt("behind-method", "behind the second method", after(PAIR, "GET", 2)),
+  cutAt("behind-method", "after the second method", after(PAIR, "GET", 2)),
   cutAt("in-version", "inside the first version", after(PAIR, "HTTP/1")),
   cutAt("in-first-line-end", "between CR and LF of the first line", after(PAIR, "HTTP/1.1\r")),
-  cutAt("behind-first-line", "behind the first line", after(PAIR, "HTTP/1.1\r\n")),
+  cutAt("behind-first-line", "after the first line", after(PAIR, "HTTP/1.1\r\n")),
   cutAt("in-field-name", "inside a field name", after(PAIR, "\r\nHo")),
-  cutAt("behind-colon", "behind a colon", after(PAIR, "Host:")),
+  cutAt("behind-colon", "after a colon", after(PAIR, "Host:")),
   cutAt("in-empty-line", "between CR and LF of the empty line", after(PAIR, "\r\n\r")),
   cutAt("before-empty-line", "before the empty line", after(PAIR, "{authority}\r\n")),
-  cutAt("between-requests", "between each other", after(PAIR, "\r\n\r\n")),
+  cutAt("between-requests", "between them", after(PAIR, "\r\n\r\n")),
   contentCutAt("head-and-content", "between head and content", "\r\n\r\n"),
   contentCutAt("content", "inside the content", "\r\n\r\nfi"),
-  contentCutAt("chunk-size", "inside the line of a chunk's size", "chunked\r\n\r\n1\r"),
-  contentCutAt("chunk-end", "between CR and LF behind a chunk", "1\r\ns\r"),
-  contentCutAt("last-chunk", "behind the size of the last chunk", "d\r\n0\r\n"),
+  contentCutAt("chunk-size", "inside a chunk-size line", "chunked\r\n\r\n1\r"),
+  contentCutAt("chunk-end", "between CR and LF after a chunk", "1\r\ns\r"),
+  contentCutAt("last-chunk", "after the size of the last chunk", "d\r\n0\r\n"),
 ];

@@ -47,7 +47,7 @@ export const badRequest = (nth = 1, ...others: readonly Outcome[]): Allowed => [
   permitted(closedAfter(nth - 1), "rfc9112#9.5", "warn"),
 ];
 
-/** Octets that are not an HTTP message: 400, then close (rfc9112#2.2). Keeping the connection is discouraged, since nobody knows what follows. */
+/** Octets that are not an HTTP message: 400, then close (rfc9112#2.2). Keeping the connection open is discouraged, since what follows is unknown. */
 export const notHttp = (nth = 1, ...others: readonly Outcome[]): Allowed => [
   { see: { see: "error and close", status: [400], nth } },
   ...others,

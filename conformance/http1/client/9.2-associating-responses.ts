@@ -22,7 +22,7 @@ import {
 const spec = "rfc9112#9.2";
 const covers: Case["covers"] = ["rfc9112#9.2/unasked", "rfc9112#6.3/extra-data-no-response"];
 
-/** The connection is useless afterwards: nobody knows where the next response begins. */
+/** The connection is unusable afterwards: the client cannot tell where the next response begins. */
 const ambiguous = (id: Case["id"], title: string, text: Text): Case => ({
   id,
   spec,
