@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { closeCodeName, isCloseCode } from "./close-code.ts";
 
-test("isCloseCode(): what a Close may carry, of all numbers that fit into it (rfc6455#7.4)", () => {
+test("isCloseCode(): the codes that a Close may carry, of all 16-bit numbers (rfc6455#7.4)", () => {
   const ranges: string[] = [];
   let begun = -1;
   for (let code = 0; code <= 65_536; code++) {
@@ -15,11 +15,11 @@ test("isCloseCode(): what a Close may carry, of all numbers that fit into it (rf
   expect(ranges).toEqual(["1000-1003", "1007-1014", "3000-4999"]);
 });
 
-test("isCloseCode(): nothing but whole numbers", () => {
+test("isCloseCode(): integers only", () => {
   expect([3_000.5, Number.NaN, -1, Number.POSITIVE_INFINITY].map(isCloseCode)).toEqual([false, false, false, false]);
 });
 
-test("closeCodeName(): a word for each", () => {
+test("closeCodeName(): names every code", () => {
   expect([1000, 1004, 1006, 1013, 2999, 3000, 4999, 5000].map(closeCodeName)).toEqual([
     "normal",
     "reserved",

@@ -6,8 +6,8 @@ import { join, keys, T0 } from "./testing.ts";
 import { instant } from "../core/index.ts";
 
 /**
- * The closing handshake of two ends against a small model of it: whatever each does, and whenever the octets arrive, both end, once, and
- * agree on whether it was clean.
+ * The closing handshake of two ends, against a small model: whatever each end does, and whenever octets arrive, both end once, and agree on
+ * whether the ending was clean.
  */
 type Step = "client sends" | "server sends" | "client closes" | "server closes" | "to server" | "to client" | "client aborts" | "time";
 const step = fc.constantFrom<Step>("client sends", "server sends", "client closes", "server closes", "to server", "to client", "time");
@@ -18,7 +18,7 @@ class Model {
   readonly events = { client: [] as Event[], server: [] as Event[] };
   readonly closed = { client: false, server: false };
   now = 0;
-  /** What has been sent and heard of messages; what comes behind a Close is not to be heard. */
+  /** The messages sent and received; nothing after a Close may be received. */
   readonly wrong: string[] = [];
   readonly sent = { client: 0, server: 0 };
 
@@ -43,7 +43,7 @@ class Model {
     const octets = join(this.ends[from].take());
     if (octets.length > 0) this.hears(to, this.ends[to].receive(octets, instant(this.now)));
     this.hears(to, this.ends[to].events());
-    // Who is over ends its transport once all is written.
+    // An end that is over ends its transport once all is written.
     if (this.isOver(from)) this.hears(to, this.ends[to].ended(instant(this.now)));
   }
   settle(): void {
@@ -55,7 +55,7 @@ class Model {
   }
 }
 
-test("whatever the ends do, and in whatever order octets arrive, both end once and agree", () => {
+test("two ends: both end once and agree, whatever they do and in whatever order octets arrive", () => {
   fc.assert(
     fc.property(fc.array(rare, { maxLength: 25 }), (steps) => {
       const m = new Model();
@@ -83,7 +83,7 @@ test("whatever the ends do, and in whatever order octets arrive, both end once a
         });
         const other = side === "client" ? "server" : "client";
         const heard = events.filter(({ is }) => is === "message").length;
-        // What was sent before the Close has come, where the transport did not break before.
+        // What was sent before the Close has arrived, unless the transport broke earlier.
         expect(wasAborted ? Math.min(heard, m.sent[other]) : m.sent[other]).toBe(heard);
       }
     }),

@@ -6,13 +6,13 @@ import { bytes, client, close, join, more, ping, play, raw, sayEvent, sayFrames,
 const unmasked = { key: false } as const;
 
 describe("the peer closes", () => {
-  test("server: its Close is answered with its code, and the connection is over", () => {
+  test("server: answers with the same code, and the connection is over", () => {
     expect(play([close(1_001, "bye"), text("late"), ping()])).toEqual(["closing 1001 bye", "closed 1001 bye clean", "> close 1001"]);
   });
-  test("server: an empty Close is answered with an empty one, and told as 1005 (rfc6455#7.1.5)", () => {
+  test("server: answers an empty Close with an empty one, and reports 1005 (rfc6455#7.1.5)", () => {
     expect(play([close()])).toEqual(["closing 1005", "closed 1005 clean", "> close"]);
   });
-  test("client: it waits for the server to end the transport (rfc6455#7.1.1)", () => {
+  test("client: waits for the server to end the transport (rfc6455#7.1.1)", () => {
     const rig = client();
     expect(rig.hears(close(1_000, "bye", unmasked), text("late", unmasked))).toEqual(["closing 1000 bye"]);
     expect(rig.out()).toEqual(["masked close 1000"]);
@@ -20,17 +20,17 @@ describe("the peer closes", () => {
     expect(rig.ended()).toEqual(["closed 1000 bye clean"]);
     expect(rig.out()).toEqual([]);
   });
-  test("client: a server that does not end the transport is not waited for without end", () => {
+  test("client: waits only `endMs` for the server to end the transport", () => {
     const rig = client();
     rig.hears(close(1_000, "", unmasked));
     expect(rig.c.deadline).toBe(2_000);
     expect(rig.tick(1_999)).toEqual([]);
     expect(rig.tick(2_000)).toEqual(["closed 1000 clean"]);
   });
-  test("in the middle of a message: the message is not told", () => {
+  test("within a message: the message is not reported", () => {
     expect(play([text("a", { fin: false }), close(1_000)])).toEqual(["closing 1000", "closed 1000 clean", "> close 1000"]);
   });
-  test("pings before the Close are answered before it", () => {
+  test("answers pings before the Close first", () => {
     expect(play([ping("a"), ping("b"), close(1_000)], { limits: { pongs: 1 } })).toEqual([
       "ping a",
       "ping b",
@@ -47,27 +47,30 @@ describe("the peer closes", () => {
       expect(play([close(code)])).toEqual([`closing ${code}`, `closed ${code} clean`, `> close ${code}`]);
     },
   );
-  test.each([0, 999, 1_004, 1_005, 1_006, 1_015, 1_016, 1_100, 2_000, 2_999, 5_000, 65_535])("%d is no code (rfc6455#7.4.2)", (code) => {
-    expect(play([close(code)])).toEqual(["closed 1006 closeCodeInvalid", "> close 1002 closeCodeInvalid (rfc6455#7.4)"]);
-  });
-  test("a reason of 123 octets is the longest", () => {
+  test.each([0, 999, 1_004, 1_005, 1_006, 1_015, 1_016, 1_100, 2_000, 2_999, 5_000, 65_535])(
+    "%d is not a valid code (rfc6455#7.4.2)",
+    (code) => {
+      expect(play([close(code)])).toEqual(["closed 1006 closeCodeInvalid", "> close 1002 closeCodeInvalid (rfc6455#7.4)"]);
+    },
+  );
+  test("accepts a reason of at most 123 octets", () => {
     expect(play([close(1_000, "a".repeat(123))])[0]).toBe(`closing 1000 ${"a".repeat(123)}`);
     expect(play([close(1_000, "a".repeat(124))])[0]).toBe("closed 1006 controlTooLong");
   });
-  test("a reason that is cut off within a character is no UTF-8", () => {
+  test("refuses a reason that ends within a character", () => {
     expect(play([close(1_000, bytes("c3"))])[0]).toBe("closed 1006 closeReasonInvalid");
   });
 });
 
 describe("we close", () => {
-  test("server: over with the peer's Close; its code is the one told", () => {
+  test("server: is over with the peer's Close, and reports its code", () => {
     const rig = server();
     rig.c.close(4_000, "enough");
     expect(rig.out()).toEqual(["close 4000 enough"]);
     expect(rig.hears(close(4_001, "fine"))).toEqual(["closing 4001 fine", "closed 4001 fine clean"]);
     expect(rig.out()).toEqual([]);
   });
-  test("what comes before the peer's Close is still told, and pings are still answered (rfc6455#5.5.2)", () => {
+  test("still reports messages, and answers pings, until the peer's Close (rfc6455#5.5.2)", () => {
     const rig = server();
     rig.hears(text("a", { fin: false }));
     rig.c.close(1_000);
@@ -80,20 +83,20 @@ describe("we close", () => {
     ]);
     expect(rig.out()).toEqual(["close 1000", "pong x"]);
   });
-  test("both at once: each Close is the answer to the other", () => {
+  test("both at once: each Close answers the other", () => {
     const rig = client();
     rig.c.close(1_000);
     expect(rig.hears(close(1_001, "", unmasked))).toEqual(["closing 1001"]);
     expect(rig.out()).toEqual(["masked close 1000"]);
     expect(rig.ended()).toEqual(["closed 1001 clean"]);
   });
-  test("a peer that is wrong meanwhile hears no second Close", () => {
+  test("sends no second Close if the peer breaks a rule meanwhile", () => {
     const rig = server();
     rig.c.close(1_000);
     expect(rig.hears(raw({ op: 3 }))).toEqual(["closed 1006 opcodeReserved"]);
     expect(rig.out()).toEqual(["close 1000"]);
   });
-  test("a peer that does not answer is not waited for without end, whenever the clock is looked at", () => {
+  test("waits only `closeMs` for the peer's Close, whenever `tick` is called", () => {
     const rig = server();
     rig.tick(10_000);
     rig.c.close(1_000);
@@ -103,7 +106,7 @@ describe("we close", () => {
     expect(rig.c.deadline).toBe(15_001);
     expect(rig.tick(15_001)).toEqual(["closed 1006 closeLate"]);
   });
-  test("nothing may follow, and a second close is none", () => {
+  test("refuses to send anything after it, and ignores a second close", () => {
     const rig = server();
     rig.c.close(1_000);
     expect(() => rig.c.text("a")).toThrow(Misuse);
@@ -114,7 +117,7 @@ describe("we close", () => {
     rig.c.shutdown();
     expect(rig.out()).toEqual(["close 1000"]);
   });
-  test("shutdown(): 1001", () => {
+  test("shutdown(): sends 1001", () => {
     const rig = server();
     rig.c.shutdown();
     expect(rig.out()).toEqual(["close 1001"]);
@@ -122,17 +125,17 @@ describe("we close", () => {
 });
 
 describe("no closing handshake", () => {
-  test("the transport ends: 1006, not clean", () => {
+  test("the transport ends: reports 1006, not clean", () => {
     const rig = server();
     expect(rig.ended()).toEqual(["closed 1006"]);
     expect(rig.ended()).toEqual([]);
   });
-  test("the transport ends behind our Close", () => {
+  test("the transport ends after our Close", () => {
     const rig = server();
     rig.c.close(1_000);
     expect(rig.ended()).toEqual(["closed 1006"]);
   });
-  test("abort(): what is queued is dropped", () => {
+  test("abort(): drops what is queued", () => {
     const rig = server();
     rig.c.text("a");
     rig.c.abort();
@@ -142,7 +145,7 @@ describe("no closing handshake", () => {
   });
 });
 
-test("close(): a wrong code or reason is the caller's fault, and nothing is written", () => {
+test("close(): an invalid code or reason is Misuse, and nothing is written", () => {
   const rig = server();
   for (const [code, reason] of [
     [1_005, ""],
@@ -159,8 +162,8 @@ test("close(): a wrong code or reason is the caller's fault, and nothing is writ
   expect(rig.out()).toEqual([`close 1000 ${"é".repeat(61)}a`]);
 });
 
-describe("a Close behind messages, in the same octets", () => {
-  test("is answered behind what the owner sends when it is told of them", () => {
+describe("a Close that arrives with messages before it", () => {
+  test("is answered after the owner's replies to them", () => {
     const c = new Connection({ side: "server" }, T0);
     expect(c.receive(join([text("a"), close(1_000)]), T0).map(sayEvent)).toEqual(["text a", "closing 1000"]);
     expect(c.isOpen).toBe(true);
@@ -169,7 +172,7 @@ describe("a Close behind messages, in the same octets", () => {
     expect(c.events().map(sayEvent)).toEqual(["closed 1000 clean"]);
     expect(c.isOpen).toBe(false);
   });
-  test("is held until it is released, or for as long as a closing handshake may take", () => {
+  test("is held until `releaseClose`, or for `closeMs`", () => {
     const held = (): Connection => {
       const c = new Connection({ side: "server", limits: { closeMs: 100 } }, T0);
       c.receive(join([text("a"), close(1_000), text("c")]), T0);
@@ -191,7 +194,7 @@ describe("a Close behind messages, in the same octets", () => {
     expect(sayFrames(join(four.take()))).toEqual(["close 1000"]);
     expect(four.events().map(sayEvent)).toEqual(["closed 1000 clean"]);
   });
-  test("is answered at once where no message came with it", () => {
+  test("is answered at once without such messages", () => {
     const c = new Connection({ side: "server" }, T0);
     c.holdClose();
     expect(c.receive(join([ping("x"), close(1_000)]), T0).map(sayEvent)).toEqual(["ping x", "closing 1000", "closed 1000 clean"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { client, more, ping, play, pong, server, text } from "./testing.ts";
 
-test("a ping is answered with its payload, in the middle of a message too (rfc6455#5.5.3)", () => {
+test("a ping is answered with its payload, within a message too (rfc6455#5.5.3)", () => {
   expect(play([text("a", { fin: false }), ping("one"), more("b", true), ping("x".repeat(125)), ping()])).toEqual([
     "ping one",
     "text ab",
@@ -19,7 +19,7 @@ test("client: pongs are masked", () => {
   expect(rig.out()).toEqual(["masked pong a"]);
 });
 
-test("of more pings than pongs may wait, the last is answered, behind those (rfc6455#5.5.3)", () => {
+test("too many pings at once: of the rest only the last is answered (rfc6455#5.5.3)", () => {
   const rig = server({ limits: { pongs: 2 } });
   rig.hears(...["a", "b", "c", "d", "e"].map((payload) => ping(payload)));
   expect(rig.out()).toEqual(["pong a", "pong b", "pong e"]);
@@ -27,7 +27,7 @@ test("of more pings than pongs may wait, the last is answered, behind those (rfc
   expect(rig.out()).toEqual(["pong f"]);
 });
 
-test("pings and pongs have a budget, which time fills again", () => {
+test("pings and pongs have a budget, which refills with time", () => {
   const rig = server({ limits: { controls: 10, controlsPerSecond: 5 } });
   rig.hears(...Array.from({ length: 5 }, () => ping()), ...Array.from({ length: 5 }, () => pong()));
   rig.tick(1_000);
@@ -35,7 +35,7 @@ test("pings and pongs have a budget, which time fills again", () => {
   expect(rig.hears(ping())).toEqual(["closed 1006 tooManyControls"]);
 });
 
-test("honest pings for days do not use it up", () => {
+test("regular pings for days do not exhaust it", () => {
   const rig = server();
   let told = 0;
   for (let second = 0; second < 20_000; second++) {

@@ -4,7 +4,7 @@ import { Connection, type Options } from "./connection.ts";
 import type { Event, Side } from "./contract.ts";
 import { DEFLATE, hex, join, keys, merged, raw, sayEvent, T0, utf8 } from "./testing.ts";
 
-/** Properties that hold of any octets: nothing throws, and where they are cut is no matter. */
+/** For any octets: nothing throws, and how they are cut makes no difference. */
 
 const RUNS = 600;
 const payload = fc.oneof(
@@ -36,7 +36,7 @@ const frameFor = (side: Side): fc.Arbitrary<Uint8Array> =>
       ),
     })
     .map(({ length, ...rest }) => raw(length === undefined ? rest : { ...rest, length }));
-/** Frames with those that continue a message where one is under way, so that most of them get far. */
+/** Frames that continue a message once one has begun, so that most sequences are long. */
 const streamFor = (side: Side): fc.Arbitrary<Uint8Array> => fc.array(frameFor(side), { maxLength: 8 }).map(join);
 const noise = fc.uint8Array({ maxLength: 60 });
 
@@ -56,7 +56,7 @@ const options: fc.Arbitrary<Omit<Options, "side">> = fc.record(
 );
 const cuts = fc.array(fc.integer({ min: 1, max: 25 }), { minLength: 1, maxLength: 8 });
 
-/** The octets in pieces of these lengths, again and again, at any place in memory. */
+/** The octets in pieces of these lengths, repeated, at any alignment. */
 function* pieces(octets: Uint8Array, lengths: readonly number[]): Generator<Uint8Array> {
   for (let at = 0, i = 0; at < octets.length; i++) {
     const next = Math.min(octets.length, at + lengths[i % lengths.length]!);
@@ -67,7 +67,7 @@ function* pieces(octets: Uint8Array, lengths: readonly number[]): Generator<Uint
     at = next;
   }
 }
-/** What happens, and what is said; then what follows from the end of the peer. Of two faults in one compressed message either is right. */
+/** Events and output, then what the peer's end causes. Of two faults in one compressed message, either may be reported. */
 function story(side: Side, octets: Uint8Array, given: Omit<Options, "side">, lengths: readonly number[]): unknown {
   const c = new Connection({ side, random: keys(), ...given }, T0);
   const events: Event[] = [];
@@ -78,7 +78,7 @@ function story(side: Side, octets: Uint8Array, given: Omit<Options, "side">, len
   const isEither = given.deflate !== undefined && /(?:textInvalid|messageTooLarge|compressionInvalid)$/.test(told.at(-1) ?? "");
   return isEither ? { events: told.slice(0, -1), last } : { events: told, out, last, wants: c.wants };
 }
-/** How much of a message was told before it turned out to be wrong depends on the cut. */
+/** How much of a faulty message is reported before its fault depends on the cut. */
 function settled(events: readonly Event[]): Event[] {
   const last = events.at(-1);
   if (last?.is !== "closed" || last.fault === undefined) return [...events];
@@ -88,7 +88,7 @@ function settled(events: readonly Event[]): Event[] {
 const WHOLE = [Number.POSITIVE_INFINITY];
 
 describe.each(["server", "client"] as const)("%s", (side) => {
-  test("any cut of any frames: the same events, the same octets out", () => {
+  test("any frames, however cut: the same events and output", () => {
     fc.assert(
       fc.property(streamFor(side), options, cuts, (octets, given, lengths) => {
         const whole = story(side, octets, given, WHOLE);
@@ -99,7 +99,7 @@ describe.each(["server", "client"] as const)("%s", (side) => {
     );
   });
 
-  test("any cut of noise, and of frames with noise among them", () => {
+  test("noise, alone or among frames, however cut: the same events and output", () => {
     fc.assert(
       fc.property(fc.oneof(noise, fc.tuple(streamFor(side), noise, fc.nat()).map(spoilt)), options, cuts, (octets, given, lengths) => {
         expect(story(side, octets, given, lengths)).toEqual(story(side, octets, given, WHOLE));
@@ -108,12 +108,12 @@ describe.each(["server", "client"] as const)("%s", (side) => {
     );
   });
 
-  test("what is told in parts is what is told whole", () => {
+  test("messages reported in parts equal those reported whole", () => {
     fc.assert(
       fc.property(streamFor(side), cuts, (octets, lengths) => {
         const whole = story(side, octets, {}, lengths) as { events: string[] };
         const parts = story(side, octets, { fragments: true }, lengths) as { events: string[] };
-        // A message that is cut off by a fault, by another event, or by the end is told in part, and not whole.
+        // A message that a fault or the end cuts off is reported in part, and not whole.
         const isWhole = (line: string): boolean => /^(?:text|binary) (?:part|<|)/.test(line);
         const ended = parts.events.filter((line) => isWhole(line) && line.endsWith(" end")).length;
         expect(whole.events.filter(isWhole).length).toBe(ended);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ping, pong, server, text } from "./testing.ts";
 
-test("a peer that says nothing for 30 seconds is asked for a sign of life, and counts as dead 20 seconds later", () => {
+test("a peer that is silent for 30 seconds is pinged, and the connection fails 20 seconds later", () => {
   const rig = server();
   expect(rig.c.deadline).toBe(30_000);
   expect([rig.tick(29_999), rig.out()]).toEqual([[], []]);
@@ -12,7 +12,7 @@ test("a peer that says nothing for 30 seconds is asked for a sign of life, and c
   expect(rig.c.deadline).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("any octet is a sign of life, also the first of a long message", () => {
+test("any octet is a sign of life, even the first of a long message", () => {
   const rig = server();
   rig.tick(30_000);
   rig.tick(40_000);
@@ -24,12 +24,12 @@ test("any octet is a sign of life, also the first of a long message", () => {
   expect(rig.c.deadline).toBe(110_000);
 });
 
-test("a pong is told, asked for or not", () => {
+test("a pong is reported, whether it answers a ping or not", () => {
   const rig = server();
   expect(rig.hears(pong("x"), ping("y"))).toEqual(["pong x", "ping y"]);
 });
 
-test("while nothing is wanted from the peer, it is not asked for signs of life", () => {
+test("a paused peer is not pinged", () => {
   const rig = server();
   rig.c.pause();
   expect([rig.c.wants, rig.c.deadline]).toEqual([false, Number.POSITIVE_INFINITY]);
@@ -40,7 +40,7 @@ test("while nothing is wanted from the peer, it is not asked for signs of life",
   expect(rig.c.deadline).toBe(120_001);
 });
 
-test("what was given in spite of a pause is read, and a connection that is over wants to be read to its end", () => {
+test("octets given in spite of a pause are read, and after the end `wants` is true", () => {
   const rig = server();
   rig.c.pause();
   expect(rig.hears(text("a"))).toEqual(["text a"]);
@@ -48,7 +48,7 @@ test("what was given in spite of a pause is read, and a connection that is over 
   expect(rig.c.wants).toBe(true);
 });
 
-test("times are settable, and infinite ones are no times", () => {
+test("times are configurable, and infinite ones never expire", () => {
   const rig = server({ limits: { pingMs: Number.POSITIVE_INFINITY } });
   expect(rig.c.deadline).toBe(Number.POSITIVE_INFINITY);
 });

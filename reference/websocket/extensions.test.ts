@@ -16,11 +16,11 @@ test.each([
   ["a,,b", "a, b"],
   [", a", "a"],
   ["a; b; b=2", "a; b; b=2"],
-])("%s is read (rfc6455#9.1)", (line, told) => {
+])("readExtensions(): parses %s (rfc6455#9.1)", (line, told) => {
   expect(say(line)).toBe(told);
 });
 
-test("several lines are one list", () => {
+test("readExtensions(): joins several lines", () => {
   expect(say("a; b=1", "c")).toBe("a; b=1, c");
   expect(say()).toBe("");
 });
@@ -47,13 +47,13 @@ test.each([
   "a/b",
   `a${"; b".repeat(100)}`,
   "a,".repeat(100),
-])("%j is against the grammar", (line) => {
+])("readExtensions(): refuses %j", (line) => {
   expect(say(line)).toBeUndefined();
   expect(say("a", line)).toBeUndefined();
 });
 
 const token = fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,10}$/);
-test("what is written is read back", () => {
+test("writeExtensions(): parses back to the same list", () => {
   const parameter: fc.Arbitrary<Parameter> = fc.tuple(token, fc.oneof(token, fc.constant<true>(true)));
   const list: fc.Arbitrary<Extension[]> = fc.array(fc.record({ name: token, parameters: fc.array(parameter, { maxLength: 4 }) }), {
     minLength: 1,
@@ -65,7 +65,7 @@ test("what is written is read back", () => {
     }),
   );
 });
-test("any text is read or refused", () => {
+test("readExtensions(): never throws, whatever the text", () => {
   const signs = fc.string({ unit: fc.constantFrom("a", ";", ",", "=", '"', "\\", " ") });
   fc.assert(
     fc.property(fc.oneof(fc.string(), signs), (line) => {

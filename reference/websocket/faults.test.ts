@@ -6,7 +6,7 @@ import { binary, bytes, close, DEFLATE, more, ping, Rig, text, raw } from "./tes
 
 const names = Object.keys(FAULTS) as FaultName[];
 
-/** What a peer sends that is wrong in this way, and under which options. `after`: what happens next. */
+/** Frames with the fault, the options they need, and what happens `after` them. */
 type Wrong = {
   readonly sends: readonly Uint8Array[];
   readonly side?: Side;
@@ -20,7 +20,7 @@ const sends = (frame: Uint8Array | readonly Uint8Array[], rest: Omit<Wrong, "sen
 const limit = (limits: NonNullable<Options["limits"]>): Omit<Wrong, "sends"> => ({ options: { limits } });
 const deflate: Omit<Wrong, "sends"> = { options: { deflate: DEFLATE } };
 
-/** Total: a fault without a peer that commits it does not compile. */
+/** Total: a fault without frames does not compile. */
 const WRONG: Readonly<Record<FaultName, Wrong>> = {
   reservedBitSet: sends(text("a", { rsv: 0x40 })),
   opcodeReserved: sends(raw({ op: 3 })),
@@ -65,7 +65,7 @@ const WRONG: Readonly<Record<FaultName, Wrong>> = {
   }),
 };
 
-test.each(names)("%s: told with the end of the connection, and in a Close with its code, nothing behind it", (name) => {
+test.each(names)("%s: ends the connection, with a Close of its code as the last frame", (name) => {
   const { sends: frames, side = "server", options, after } = WRONG[name];
   for (const cut of [undefined, 1]) {
     const rig = new Rig(side, options, cut);
@@ -80,8 +80,8 @@ test.each(names)("%s: told with the end of the connection, and in a Close with i
   }
 });
 
-/** What is lawful in each of `WRONG` but for its fault: without the fault it passes. */
-test("the frames above, without a fault", () => {
+/** The frames in `WRONG` are valid apart from their faults. */
+test("the same frames without a fault: accepted", () => {
   const rig = new Rig("server", { deflate: DEFLATE, limits: { frames: 3, controls: 2, messageOctets: 6 } });
   const events = rig.hears(
     text(bytes("01 61"), { rsv: 0x40 }),
@@ -96,11 +96,11 @@ test("the frames above, without a fault", () => {
   expect(events).toEqual(["text a", "binary <616263646566>", "ping x", "text é", "ping", "closing 1000 é", "closed 1000 é clean"]);
 });
 
-test("every fault says where it is written", () => {
+test("every fault: has a section", () => {
   for (const name of names) expect(FAULTS[name].spec).toMatch(/^rfc\d{4}#\d+(\.\d+)*$/);
 });
 
-/** One line a fault, so that a change of code is one changed line in review. */
-test("the faults are those reviewed", () => {
+/** One line for each fault: a changed code is a changed line. */
+test("the table of faults matches its snapshot", () => {
   expect(names.map((name) => `${name}: ${FAULTS[name].code} ${FAULTS[name].spec}`).join("\n")).toMatchSnapshot();
 });

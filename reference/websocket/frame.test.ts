@@ -30,13 +30,13 @@ describe("the specification's examples (rfc6455#5.7)", () => {
     writeFrame(w, frame);
     expect(hex(w.take())).toBe(wire.replaceAll(" ", ""));
   });
-  test("256 octets and 64 KiB in one frame", () => {
+  test("frames with 256 octets and with 64 KiB", () => {
     expect(read(join([bytes("82 7e 01 00"), new Uint8Array(256)]))).toBe("binary 256");
     expect(read(join([bytes("82 7f 00 00 00 00 00 01 00 00"), new Uint8Array(65_536)]))).toBe("binary 65536");
   });
 });
 
-test("readFrame(): leaves what it was given as it was", () => {
+test("readFrame(): does not change its input", () => {
   const wire = Buffer.from("818537fa213d7f9f4d5158", "hex");
   readFrame(wire, "server");
   expect(wire.toString("hex")).toBe("818537fa213d7f9f4d5158");
@@ -55,7 +55,7 @@ describe("lengths (rfc6455#5.2)", () => {
   ])("%s", (length, size, told) => {
     expect(read(raw({ op: 2, length, payload: new Uint8Array(size), key: false }))).toBe(told);
   });
-  test("a control frame has no other form than the short one, nor more than 125 octets", () => {
+  test("a control frame has the short form alone, and at most 125 octets", () => {
     for (const op of [8, 9, 10]) {
       expect(read(raw({ op, payload: new Uint8Array(125), key: false }))).toMatch(/ 125$/);
       expect(read(raw({ op, length: "7e 00 7e", key: false }))).toBe("controlTooLong");
@@ -65,7 +65,7 @@ describe("lengths (rfc6455#5.2)", () => {
 });
 
 describe("first octets (rfc6455#5.2)", () => {
-  test("of all 256, those are taken that have no reserved bit, a known opcode, and are no part of a control frame", () => {
+  test("accepted are those without reserved bits, with a defined opcode, and not of a fragmented control frame", () => {
     const taken: string[] = [];
     for (let first = 0; first < 256; first++) {
       const told = read(Uint8Array.of(first, 0));
@@ -73,7 +73,7 @@ describe("first octets (rfc6455#5.2)", () => {
     }
     expect(taken).toEqual(["00", "01", "02", "80", "81", "82", "88", "89", "8a"]);
   });
-  test("RSV1 is taken where an extension has given it a meaning (rfc7692#6)", () => {
+  test("RSV1 is accepted if an extension uses it (rfc7692#6)", () => {
     expect([read("c1 00", "client", true), read("c1 00"), read("e1 00", "client", true), read("d1 00", "client", true)]).toEqual([
       "text rsv1 0",
       "reservedBitSet",
@@ -81,7 +81,7 @@ describe("first octets (rfc6455#5.2)", () => {
       "reservedBitSet",
     ]);
   });
-  test("masks are a client's (rfc6455#5.1)", () => {
+  test("a client masks, a server does not (rfc6455#5.1)", () => {
     expect([read("81 80 00 00 00 00", "server"), read("81 00", "server"), read("81 80 00 00 00 00", "client")]).toEqual([
       "text 0 0",
       "maskMissing",
@@ -107,7 +107,7 @@ const frame: fc.Arbitrary<Frame> = fc
     return key === undefined ? lawful : { ...lawful, key };
   });
 
-test("what is written is read back, and cut anywhere it is short", () => {
+test("writeFrame(): reads back the same, and is short if cut anywhere", () => {
   fc.assert(
     fc.property(frame, fc.nat(), (one, cut) => {
       const w = new Writer();

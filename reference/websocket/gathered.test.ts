@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Gathered } from "./gathered.ts";
 
-test("Gathered: gives what it was given, in order, whatever was announced, and begins anew", () => {
+test("Gathered.take(): returns all octets in order, whatever was announced, and starts again", () => {
   const piece = fc.record({
     size: fc.oneof(fc.nat(40), fc.integer({ min: 900, max: 5_000 })),
     announced: fc.oneof(fc.constant(0), fc.nat(9_000)),
@@ -21,14 +21,14 @@ test("Gathered: gives what it was given, in order, whatever was announced, and b
   );
 });
 
-test("Gathered: a frame that comes as it was announced has room once", () => {
+test("Gathered: allocates once for a frame that arrives as announced", () => {
   const gathered = new Gathered();
   for (let left = 1_000_000; left > 0; left -= 50_000) gathered.push(new Uint8Array(50_000), left);
   const all = gathered.take();
   expect([all.length, all.buffer.byteLength]).toEqual([1_000_000, 1_000_000]);
 });
 
-test("Gathered: what is announced and does not come is not made room for without end, and a few octets keep no large room", () => {
+test("Gathered: bounds the room for announced octets, and keeps no large room for a few", () => {
   const gathered = new Gathered();
   gathered.push(new Uint8Array(600_000), 2 ** 40);
   expect(gathered.take().buffer.byteLength).toBe(1_048_576);
@@ -37,7 +37,7 @@ test("Gathered: what is announced and does not come is not made room for without
   expect([all.length, all.buffer.byteLength]).toEqual([10, 10]);
 });
 
-test("Gathered: many small pieces cost few rooms", () => {
+test("Gathered: allocates rarely for many small pieces", () => {
   const gathered = new Gathered();
   for (let i = 0; i < 100_000; i++) gathered.push(Uint8Array.of(i & 0xff), 1);
   const all = gathered.take();

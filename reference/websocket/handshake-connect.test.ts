@@ -32,7 +32,7 @@ test("server: the specification's example is accepted, without a key (rfc8441#5.
   ]);
 });
 
-test("server: every refusal has a status that this version of HTTP has a use for, and names in lower case", () => {
+test("server: refuses with a status that suits this version, and names in lower case", () => {
   const { protocol: _none, ...plain } = HEAD;
   expect(say(acceptConnect(plain, POLICY))).toBe("405 methodNotConnect");
   expect(say(ask({ method: "GET" }))).toBe("405 methodNotConnect");
@@ -42,7 +42,7 @@ test("server: every refusal has a status that this version of HTTP has a use for
   const old = ask({ fields: Fields.from([["sec-websocket-version", "8"]]) });
   expect([say(old), ...pairs(old)]).toEqual(["400 versionUnsupported", "sec-websocket-version: 13"]);
   expect(say(ask({}, { subprotocols: ["chat"] }))).toBe("403 originForbidden");
-  // A page of the server's own, by the scheme of the request.
+  // A page of the server's own origin, by the scheme of the request.
   const own = Fields.from([
     ["sec-websocket-version", "13"],
     ["origin", "https://server.example.com"],
@@ -50,7 +50,7 @@ test("server: every refusal has a status that this version of HTTP has a use for
   expect(say(ask({ fields: own }, {}))).toBe("accepted");
 });
 
-test("client: what it asks for, and what it makes of the response", () => {
+test("client: sends its offer, and judges the response", () => {
   const offer = offerConnect({ subprotocols: ["chat"], deflate: {} });
   expect(offer.fields.map(({ name }) => name)).toEqual(["sec-websocket-version", "sec-websocket-protocol", "sec-websocket-extensions"]);
   expect(say(ask({ fields: new Fields(offer.fields) }))).toBe("accepted");

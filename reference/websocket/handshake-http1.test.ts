@@ -108,7 +108,7 @@ describe("server", () => {
     expect((answer as Refused).why).toContain(`(${HANDSHAKE_FAULTS[name].spec})`);
   });
 
-  test("a refusal has the fields that its status needs", () => {
+  test("a refusal has the fields that its status requires", () => {
     const needs = (change: Pairs, head?: Partial<RequestHead>): string[] => pairs(ask(change, {}, head).fields);
     expect(needs({}, { method: "POST" })).toEqual(["Allow: GET"]);
     expect(needs({ upgrade: undefined })).toEqual(["Upgrade: websocket", "Connection: Upgrade"]);
@@ -116,7 +116,7 @@ describe("server", () => {
     expect(needs({ "sec-websocket-version": undefined })).toEqual(["Sec-WebSocket-Version: 13"]);
   });
 
-  test("sub-protocols: the first of the client's that the server speaks; none is none (rfc6455#4.2.2)", () => {
+  test("subprotocols: chooses the first offered one that the server supports, or none (rfc6455#4.2.2)", () => {
     const chosen = (offer: string | undefined, protocols?: ServerPolicy["subprotocols"]): string | undefined => {
       const answer = ask({ "sec-websocket-protocol": offer }, protocols === undefined ? {} : { subprotocols: protocols });
       return answer.is === "accepted" ? answer.subprotocol : answer.fault.name;
@@ -129,7 +129,7 @@ describe("server", () => {
     expect(() => chosen("a", () => "z")).toThrow(Misuse);
   });
 
-  test("compression: agreed to where the server wants it", () => {
+  test("compression: agrees to it if the server wants it", () => {
     const offer = { "sec-websocket-extensions": "permessage-deflate; client_max_window_bits" };
     expect(say(ask(offer))).toBe(ACCEPTED);
     expect(say(ask(offer, { deflate: {} }))).toBe(`${ACCEPTED}; Sec-WebSocket-Extensions: permessage-deflate`);
@@ -143,7 +143,7 @@ describe("client", () => {
   const offer = offerHttp1({ subprotocols: ["chat", "superchat"], deflate: {}, origin: "http://a.example" }, keys());
   const plain = offerHttp1({}, keys(2));
 
-  test("what it asks for is what a server accepts, with a key that is another each time", () => {
+  test("sends an offer that a server accepts, with a fresh key each time", () => {
     expect(pairs(offer.fields)).toEqual([
       "Upgrade: websocket",
       "Connection: Upgrade",
@@ -170,7 +170,7 @@ describe("client", () => {
     expect(readHttp1Answer(101, back, offer, sha1)).toEqual({ is: "established", subprotocol: "superchat", deflate: agreed });
     expect(answer.deflate).toEqual(agreed);
   });
-  test("a sub-protocol that is no token, or stands twice, is the caller's fault", () => {
+  test("a subprotocol that is not a token, or is repeated, is Misuse", () => {
     for (const protocols of [["a b"], [""], ["a", "a"]]) expect(() => offerHttp1({ subprotocols: protocols }, keys())).toThrow(Misuse);
   });
 
@@ -208,17 +208,17 @@ describe("client", () => {
   ])("%s: %s", (told, _what, change) => {
     expect(answer(change)).toBe(told);
   });
-  test("nothing was offered, and nothing may be answered", () => {
+  test("without an offer no subprotocol or extension may be chosen", () => {
     expect(answer({}, plain)).toBe("established");
     expect(answer({ "sec-websocket-protocol": "chat" }, plain)).toBe("protocolUnasked");
     expect(answer({ "sec-websocket-extensions": "permessage-deflate" }, plain)).toBe("extensionUnasked");
   });
-  test.each([200, 301, 400, 401, 426, 503])("%d is an answer of HTTP (rfc6455#4.1)", (status) => {
+  test.each([200, 301, 400, 401, 426, 503])("%d is an ordinary HTTP response (rfc6455#4.1)", (status) => {
     expect(readHttp1Answer(status, fields({}), offer, sha1)).toEqual({ is: "declined", status });
   });
 });
 
-test("the faults are those reviewed", () => {
+test("the table of faults matches its snapshot", () => {
   expect(
     Object.entries(HANDSHAKE_FAULTS)
       .map(([name, { status, spec }]) => `${name}: ${status} ${spec}`)

@@ -4,7 +4,7 @@ import { Connection, type Options } from "./connection.ts";
 import type { Event } from "./contract.ts";
 import { join, keys, sayEvent, T0, utf8 } from "./testing.ts";
 
-/** Two ends, each of which hears what the other says, in pieces of any length. */
+/** Two connected ends, with octets in pieces of any length. */
 
 type Action =
   | { readonly do: "text"; readonly data: string }
@@ -30,7 +30,7 @@ const options: fc.Arbitrary<Omit<Options, "side">> = fc.record(
   { requiredKeys: [] },
 );
 
-/** What a connection is told of messages, as the sender said them. */
+/** The messages that a connection reports, in the form that the sender sent. */
 function heard(events: readonly Event[]): string[] {
   return events.map((event) => {
     if (event.is !== "message") return sayEvent(event);
@@ -39,7 +39,7 @@ function heard(events: readonly Event[]): string[] {
       : `text ${typeof event.data === "string" ? event.data : Buffer.from(event.data).toString()}`;
   });
 }
-/** What is said here is heard there; small pieces, so that cuts cost little. */
+/** Passes octets to the other end, in small pieces, so that cuts cost little. */
 function pass(from: Connection, to: Connection, cut: number, into: string[]): void {
   for (const piece of from.take()) {
     const step = Math.max(cut, Math.ceil(piece.length / 200));
@@ -47,7 +47,7 @@ function pass(from: Connection, to: Connection, cut: number, into: string[]): vo
   }
 }
 
-test("what one end sends the other is told, in order, both ways at once; then both close", () => {
+test("two ends: each reports what the other sends, in order, in both directions; then both close", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.boolean(), action), { maxLength: 20 }),
@@ -84,7 +84,7 @@ test("what one end sends the other is told, in order, both ways at once; then bo
           ...said[1],
           ...(clientCloses ? ["closing 4000", "closed 4000 clean"] : ["closing 4000 enough", "closed 4000 enough clean"]),
         ]);
-        // Each ping has come back, or the one behind it.
+        // Each ping has been answered, or a later one.
         for (const [i, list] of told.entries()) {
           const pings = said[i]!.filter((line) => line.startsWith("ping"));
           const last = pings.at(-1)?.replace("ping", "pong");
@@ -127,7 +127,7 @@ function perform(end: Connection, what: Action, said: string[], passAll: (cut: n
   }
 }
 
-test("a message is the same however it is cut into frames", () => {
+test("a message is the same in any number of frames", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "binary", maxLength: 60 }),

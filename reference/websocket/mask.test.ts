@@ -5,7 +5,7 @@ import { WIDE_MASKER } from "./mask-wide.ts";
 
 const key = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const pad = (number: number): number[] => [number & 0xff, (number >>> 8) & 0xff, (number >>> 16) & 0xff, number >>> 24];
-/** Octets at any place in memory, and a range within them. */
+/** Octets at any alignment, and a range within them. */
 const place = fc
   .record({ octets: fc.uint8Array({ maxLength: 200 }), offset: fc.integer({ min: 0, max: 9 }), from: fc.nat(20), less: fc.nat(20) })
   .map(({ octets, offset, from, less }) => {
@@ -15,7 +15,7 @@ const place = fc
     return { view, from: start, to: Math.max(start, octets.length - less) };
   });
 
-test("mask(): each octet with the octet of the key that is its turn, and nothing around them (rfc6455#5.3)", () => {
+test("mask(): XORs each octet of the range with its octet of the key, and changes no others (rfc6455#5.3)", () => {
   fc.assert(
     fc.property(place, key, ({ view, from, to }, number) => {
       const before = [...view];
@@ -26,7 +26,7 @@ test("mask(): each octet with the octet of the key that is its turn, and nothing
   );
 });
 
-test("mask(): twice is not at all, and what goes on after a cut goes on with the rotated key", () => {
+test("mask(): twice restores the octets; after a cut the rotated key continues", () => {
   fc.assert(
     fc.property(place, key, fc.nat(200), ({ view, from, to }, number, where) => {
       const before = [...view];
@@ -39,7 +39,7 @@ test("mask(): twice is not at all, and what goes on after a cut goes on with the
   );
 });
 
-test("mask(): tells whether an octet is not ASCII afterwards", () => {
+test("mask(): reports an octet that is not ASCII afterwards", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 150 }), fc.option(fc.nat(149)), key, (octets, spoilt, number) => {
       const plain = octets.map((octet) => octet & 0x7f);
@@ -52,7 +52,7 @@ test("mask(): tells whether an octet is not ASCII afterwards", () => {
   );
 });
 
-test("mask(): tells so of an octet at any place", () => {
+test("mask(): reports it at any place", () => {
   for (let at = 0; at < 100; at++) {
     const octets = new Uint8Array(100);
     octets[at] = 0x80;
@@ -61,7 +61,7 @@ test("mask(): tells so of an octet at any place", () => {
   }
 });
 
-test("mask(): long ranges, at any place in memory, as word by word; the octets around them stay", () => {
+test("mask(): masks long ranges, at any alignment, as word by word, and changes no others", () => {
   const memory = Uint8Array.from({ length: 70_000 }, (_, i) => (i * 31) & 0x7f);
   for (const length of [511, 512, 513, 575, 576, 577, 4_099, 65_535, 65_536, 65_537, 65_600, 69_000]) {
     for (const from of [3, 64, 65]) {
@@ -74,7 +74,7 @@ test("mask(): long ranges, at any place in memory, as word by word; the octets a
   }
 });
 
-test("mask(): one octet in a long range that is not ASCII is seen, wherever it is", () => {
+test("mask(): finds one octet in a long range that is not ASCII, anywhere", () => {
   for (const at of [0, 15, 16, 63, 64, 500, 575, 576, 599]) {
     const octets = new Uint8Array(600);
     octets[at] = 0x80;

@@ -27,7 +27,7 @@ describe("without a list", () => {
   });
 });
 
-test("with a list: those on it, however they write themselves, and no others, the server's own neither", () => {
+test("with a list: accepts origins on it, in any spelling, and no others, not even the server's own", () => {
   const list = ["https://app.example", "http://Localhost:3000", "null"];
   expect(["https://app.example", "https://APP.example:443", "http://localhost:3000", "null"].map((origin) => lets(origin, list))).toEqual([
     true,
@@ -42,12 +42,12 @@ test("with a list: those on it, however they write themselves, and no others, th
   expect(lets("http://example.com", [])).toBe(false);
 });
 
-test("with a function: what it says", () => {
+test("with a function: follows its result", () => {
   expect(lets("http://a.example", (origin) => origin.endsWith(".example"))).toBe(true);
   expect(lets("http://a.other", (origin) => origin.endsWith(".example"))).toBe(false);
 });
 
-test("the refusal says why", () => {
+test("a refusal: explains why", () => {
   expect(refusedOrigin("http://evil.example", undefined, "http", "example.com")).toBe(
     "origin http://evil.example is not http://example.com, and this server allows no others",
   );

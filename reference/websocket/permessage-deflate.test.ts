@@ -7,7 +7,7 @@ import type { Agreement } from "./deflate.ts";
 
 const short = ({ serverTakeover, clientTakeover, serverBits, clientBits }: Agreement): string =>
   `${serverBits}${serverTakeover ? "" : "!"} ${clientBits}${clientTakeover ? "" : "!"}`;
-/** What the server answers, and what is agreed on: server's bits, client's bits, `!` without take-over. */
+/** The server's answer, and the agreement: server's bits, client's bits, `!` without context takeover. */
 const answer = (offer: string, policy: DeflatePolicy = {}): string | undefined => {
   const given = answerDeflate(readExtensions([offer])!, policy);
   return given === undefined ? undefined : `${writeExtensions([given.answer])} -> ${short(given.agreed)}`;
@@ -53,7 +53,7 @@ describe("server", () => {
     `${D}; client_max_window_bits=16`,
     `${D}; client_max_window_bits; client_max_window_bits=10`,
     `${D}; Server_Max_Window_Bits=10`,
-  ])("%s is declined, and the handshake goes on without", (offer) => {
+  ])("%s is declined, and the handshake continues without compression", (offer) => {
     expect(answer(offer)).toBeUndefined();
   });
 });
@@ -108,7 +108,7 @@ const policy: fc.Arbitrary<DeflatePolicy> = fc.record(
   },
   { requiredKeys: [] },
 );
-test("whatever either side wants, both come to the same agreement, and it keeps to both", () => {
+test("both sides reach the same agreement, which satisfies both", () => {
   fc.assert(
     fc.property(policy, policy, (ofClient, ofServer) => {
       const { answer: said, agreed } = answerDeflate([offerDeflate(ofClient)], ofServer)!;
@@ -126,6 +126,6 @@ test("whatever either side wants, both come to the same agreement, and it keeps 
   );
 });
 
-test("window bits that there are not are the caller's fault", () => {
+test("invalid window bits are Misuse", () => {
   for (const bits of [7, 16, 9.5]) expect(() => offerDeflate({ serverBits: bits })).toThrow(Misuse);
 });

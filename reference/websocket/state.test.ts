@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DROPPED, Input, INPUTS, MISUSE, NEXT, printTable, State, STATES, step } from "./state.ts";
 
-test("every state is reachable from open, and none leads out of over", () => {
+test("every state is reachable from open, and over is final", () => {
   const seen = new Set<number>([State.open]);
   for (const from of seen) {
     for (const input of INPUTS) {
@@ -13,7 +13,7 @@ test("every state is reachable from open, and none leads out of over", () => {
   for (const input of INPUTS) expect(step(State.over, Input[input])).toBe(DROPPED);
 });
 
-test("the numbers say what the table says", () => {
+test("step(): agrees with the table", () => {
   for (const state of STATES) {
     for (const input of INPUTS) {
       const cell = NEXT[state][input];
@@ -24,7 +24,7 @@ test("the numbers say what the table says", () => {
   }
 });
 
-test("no state leads back", () => {
+test("no state leads to an earlier one", () => {
   const back = STATES.flatMap((state) =>
     INPUTS.filter((input) => {
       const next = step(State[state], Input[input]);
@@ -34,7 +34,7 @@ test("no state leads back", () => {
   expect(back).toEqual([]);
 });
 
-/** Printed whole, one cell a line, so that a changed cell is one changed line in review. */
-test("the table is the one reviewed", () => {
+/** Printed with one line for each cell: a changed cell is a changed line. */
+test("the table matches its snapshot", () => {
   expect(printTable()).toMatchSnapshot();
 });

@@ -4,8 +4,8 @@ import { Connection } from "./connection.ts";
 import type { Engine } from "./deflate.ts";
 import { binary, bytes, client, DEFLATE, hex, join, more, raw, server, T0, text, utf8 } from "./testing.ts";
 
-describe("messages that we send", () => {
-  test.each([0, 1, 125, 126, 127, 65_535, 65_536, 70_000])("of %d octets: the least head that holds the length (rfc6455#5.2)", (size) => {
+describe("sending messages", () => {
+  test.each([0, 1, 125, 126, 127, 65_535, 65_536, 70_000])("%d octets: uses the shortest form of the length (rfc6455#5.2)", (size) => {
     const payload = new Uint8Array(size).fill(0x61);
     const rig = server();
     rig.c.binary(payload);
@@ -14,7 +14,7 @@ describe("messages that we send", () => {
     expect(hex(join(rig.c.take()))).toBe(hex(raw({ op: 1, payload, key: false })));
   });
 
-  test("a large one leaves as the view that was given, between the octets around it", () => {
+  test("a large message leaves as the given view, in order", () => {
     const rig = server();
     const large = new Uint8Array(10_000);
     rig.c.text("a");
@@ -26,7 +26,7 @@ describe("messages that we send", () => {
     expect(pieces[1]).toBe(large);
   });
 
-  test("client: each frame has a key of its own, and what the caller gave is left as it was (rfc6455#5.3)", () => {
+  test("client: masks each frame with its own key, and does not change the caller's octets (rfc6455#5.3)", () => {
     const rig = client();
     const octets = new Uint8Array(5_000).fill(1);
     for (let i = 0; i < 100; i++) rig.c.binary(octets);
@@ -39,7 +39,7 @@ describe("messages that we send", () => {
     expect(octets.every((octet) => octet === 1)).toBe(true);
   });
 
-  test("text: short, long, ASCII and not, half of a surrogate pair", () => {
+  test("text: short, long, ASCII or not, with an unpaired surrogate", () => {
     const rig = server();
     for (const one of ["", "abc", "é", "a".repeat(300), "é".repeat(300), "😀", "a\ud800b"]) rig.c.text(one);
     expect(rig.out()).toEqual([
@@ -53,7 +53,7 @@ describe("messages that we send", () => {
     ]);
   });
 
-  test("text given as octets has to be UTF-8", () => {
+  test("text as octets: must be UTF-8", () => {
     const rig = server();
     rig.c.text(utf8("é"));
     expect(() => rig.c.text(bytes("c3 28"))).toThrow(Misuse);
@@ -61,7 +61,7 @@ describe("messages that we send", () => {
     expect(rig.out()).toEqual(["text é"]);
   });
 
-  test("in fragments: a kind, continuations, an end, and no other message between (rfc6455#5.4)", () => {
+  test("fragments: one kind, continuations, an end, and no other message between (rfc6455#5.4)", () => {
     const rig = server();
     rig.c.fragment("text", utf8("a"), false);
     expect(() => rig.c.text("b")).toThrow(Misuse);
@@ -72,7 +72,7 @@ describe("messages that we send", () => {
     expect(rig.out()).toEqual(["text a …", "ping x", "more c …", "more", "text d"]);
   });
 
-  test("in fragments: octets that are no text are not sent as text, nor is the end within a character", () => {
+  test("fragments: text that is not UTF-8, or ends within a character, is refused", () => {
     const rig = server();
     rig.c.fragment("text", bytes("c3"), false);
     expect(() => rig.c.fragment("text", bytes("28"), true)).toThrow(Misuse);
@@ -82,7 +82,7 @@ describe("messages that we send", () => {
     expect(hex(join(rig.c.take()))).toBe("0101c38001a98201ff");
   });
 
-  test("compressed: RSV1 on the first frame alone (rfc7692#6)", () => {
+  test("compression: sets RSV1 on the first frame only (rfc7692#6)", () => {
     const rig = server({ deflate: DEFLATE });
     rig.c.text("ab");
     rig.c.fragment("text", utf8("c"), false);
@@ -90,7 +90,7 @@ describe("messages that we send", () => {
     expect(rig.out()).toEqual(["rsv1 text \u0001a\u0001b", "rsv1 text \u0001c …", "more \u0001d"]);
   });
 
-  test("compressed: not below the threshold", () => {
+  test("compression: not below the threshold", () => {
     const rig = server({ deflate: { ...DEFLATE, threshold: 3 } });
     rig.c.text("ab");
     rig.c.binary(utf8("ab"));
@@ -113,7 +113,7 @@ test("a client without randomness is refused", () => {
 });
 
 describe("a peer that does not read", () => {
-  test("above the mark the owner is asked to wait, and told when there is room", () => {
+  test("above the mark the owner must wait, and `writable` follows", () => {
     const rig = server({ limits: { highWater: 10 } });
     expect([rig.c.text("12345678"), rig.c.text("9")]).toEqual([true, false]);
     expect(rig.told()).toEqual([]);
@@ -122,14 +122,14 @@ describe("a peer that does not read", () => {
     rig.c.take();
     expect(rig.told()).toEqual([]);
   });
-  test("who has closed meanwhile is not asked for more", () => {
+  test("after our Close no `writable` follows", () => {
     const rig = server({ limits: { highWater: 1 } });
     rig.c.text("abc");
     rig.c.close(1_000);
     rig.c.take();
     expect(rig.told()).toEqual([]);
   });
-  test("one message may be of any size; a peer that leaves more than the limit lying hears 1013, and nothing else", () => {
+  test("one message may have any size; beyond the limit only 1013 is sent", () => {
     const rig = server({ limits: { queuedOctets: 100 } });
     rig.c.binary(new Uint8Array(50_000));
     expect(rig.told()).toEqual([]);
@@ -137,28 +137,28 @@ describe("a peer that does not read", () => {
     expect(rig.told()).toEqual(["closed 1006 readerSlow"]);
     expect(rig.out()).toEqual(["close 1013 readerSlow (rfc6455#7.4.2)"]);
   });
-  test("a ping is not queued without end either", () => {
+  test("pings are bounded too", () => {
     const rig = server({ limits: { queuedOctets: 10 } });
     for (let i = 0; i < 20; i++) rig.c.ping(utf8("x"));
     expect(rig.told()).toEqual(["closed 1006 readerSlow"]);
   });
 });
 
-describe("messages that come", () => {
-  test("whole: text as strings, a byte order mark too; binary as octets", () => {
+describe("receiving messages", () => {
+  test("whole: text as strings, with a byte order mark; binary as octets", () => {
     expect(server().events(text("\ufeffé"), binary("ab"), text(""))).toEqual([
       { is: "message", kind: "text", data: "\ufeffé" },
       { is: "message", kind: "binary", data: utf8("ab") },
       { is: "message", kind: "text", data: "" },
     ]);
   });
-  test("text as octets where that is asked for", () => {
+  test("text as octets, if requested", () => {
     expect(server({ text: "octets" }).events(text("é"), text("a", { fin: false }), more("b", true))).toEqual([
       { is: "message", kind: "utf8", data: utf8("é") },
       { is: "message", kind: "utf8", data: utf8("ab") },
     ]);
   });
-  test("in parts: text is cut between characters", () => {
+  test("in parts: cuts text between characters", () => {
     const rig = server({ fragments: true });
     const frames = [
       text(bytes("61 f0 9f"), { fin: false }),
@@ -176,23 +176,23 @@ describe("messages that come", () => {
       { is: "fragment", kind: "binary", data: utf8("x"), end: true },
     ]);
   });
-  test("in parts: they are told before their frame is whole", () => {
+  test("in parts: reports them before their frame is complete", () => {
     const rig = server({ fragments: true });
     expect(rig.hears(binary("abcdef").subarray(0, 9))).toEqual(["binary part <616263>"]);
   });
-  test("text is refused at the first octet that is wrong, before its frame is whole (rfc6455#8.1)", () => {
+  test("text: refused at the first wrong octet, before its frame is complete (rfc6455#8.1)", () => {
     const rig = server();
     const frame = text(join([utf8("a".repeat(20)), bytes("f4 90"), utf8("b".repeat(20))]));
     expect(rig.hears(frame.subarray(0, 6 + 21))).toEqual([]);
     expect(rig.hears(frame.subarray(6 + 21, 6 + 22))).toEqual(["closed 1006 textInvalid"]);
   });
-  test("text: a character that a frame begins has to go on in the next one, even where that is ASCII", () => {
+  test("text: a character that one frame begins must continue in the next, even if that is ASCII", () => {
     expect(server().hears(text(bytes("e2 82"), { fin: false }), more("abc", true))).toEqual(["closed 1006 textInvalid"]);
     expect(server().hears(text(bytes("e2 82"), { fin: false }), more("", false), more(bytes("ac 61"), true))).toEqual(["text €a"]);
     expect(server().hears(text(bytes("e2 82")))).toEqual(["closed 1006 textInvalid"]);
     expect(server().hears(text(bytes("e2 82"), { fin: false }), more("", true))).toEqual(["closed 1006 textInvalid"]);
   });
-  test("a large message in several reads has one buffer, of its length", () => {
+  test("a large message in several reads: has one buffer, of its length", () => {
     const frame = binary(new Uint8Array(100_000));
     const rig = server();
     rig.c.receive(frame.slice(0, 40_000), T0);
@@ -200,7 +200,7 @@ describe("messages that come", () => {
     const [message] = rig.c.receive(frame.slice(80_000), T0);
     expect(message).toMatchObject({ is: "message", kind: "binary", data: { length: 100_000, buffer: { byteLength: 100_000 } } });
   });
-  test("compressed: each side inflates by what was agreed on for the other, and deflates by its own", () => {
+  test("compression: inflates with the peer's agreed parameters, and deflates with its own", () => {
     const agreed = { serverTakeover: true, clientTakeover: false, serverBits: 10, clientBits: 11 };
     const asked: string[] = [];
     const engine: Engine = {
@@ -216,13 +216,13 @@ describe("messages that come", () => {
     }
     expect(asked).toEqual(["deflate 10 true", "inflate 11 false", "deflate 11 false", "inflate 10 true"]);
   });
-  test("a message that is announced too large is refused before it comes", () => {
+  test("a message that is announced too large: refused before it arrives", () => {
     const rig = server({ limits: { messageOctets: 10 } });
     expect(rig.hears(binary("", { length: "7e 01 00" }))).toEqual(["closed 1006 messageTooLarge"]);
     const other = server({ limits: { messageOctets: 10 } });
     expect(other.hears(text("12345678", { fin: false }), raw({ op: 0, length: "03" }))).toEqual(["closed 1006 messageTooLarge"]);
   });
-  test("compressed and not, in one connection; more than the limit comes out of the compressed one", () => {
+  test("compressed and uncompressed messages; one inflates beyond the limit", () => {
     const rig = server({ deflate: DEFLATE, limits: { messageOctets: 100 } });
     expect(rig.hears(text("plain"), text(bytes("03 61"), { rsv: 0x40 }), text(bytes("02 c3"), { rsv: 0x40 }))).toEqual([
       "text plain",
@@ -234,7 +234,7 @@ describe("messages that come", () => {
       "closed 1006 messageTooLarge",
     );
   });
-  test.each([0x40, 0x20, 0x10])("compressed: bit %d on a control frame is refused", (rsv) => {
+  test.each([0x40, 0x20, 0x10])("compression: bit %d on a control frame is refused", (rsv) => {
     expect(server({ deflate: DEFLATE }).hears(raw({ op: 9, rsv }))[0]).toMatch(/^closed 1006/);
   });
 });

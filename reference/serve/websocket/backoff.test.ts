@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { waitBefore } from "./backoff.ts";
 
-test("waits double up to the most, half of each left to chance, and end after as many attempts as there may be", () => {
+test("waitBefore(): doubles up to the longest wait, half of it random, and ends after the last attempt", () => {
   const backoff = { firstMs: 100, mostMs: 1_000, attempts: 6 };
   const waits = (chance: number): (number | undefined)[] => [1, 2, 3, 4, 5, 6, 7].map((attempt) => waitBefore(attempt, backoff, chance));
   expect(waits(0)).toEqual([50, 100, 200, 400, 500, 500, undefined]);

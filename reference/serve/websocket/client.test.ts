@@ -8,16 +8,16 @@ import { serve } from "../server/serve.ts";
 import { echo } from "./echo.ts";
 import { connectWebSocket, HandshakeFailed, serveWebSocket, type ConnectWebSocketOptions, type WebSocketServeOptions } from "./index.ts";
 import { sha1 } from "./platform.ts";
-import { Stage, until } from "./testing.ts";
+import { Fixture, until } from "./testing.ts";
 
-const stage = new Stage();
-afterEach(() => stage.clear());
+const fixture = new Fixture();
+afterEach(() => fixture.clear());
 
-/** A server that answers a handshake with these lines, where ACCEPT stands for the right value. */
+/** A server that answers a handshake with these lines; ACCEPT stands for the correct value. */
 async function answering(lines: string, after: (socket: Socket) => void = () => {}): Promise<string> {
   const server: NetServer = createServer((socket) => {
     socket.on("error", () => {});
-    stage.onEnd(() => void socket.destroy());
+    fixture.onEnd(() => void socket.destroy());
     socket.once("data", (octets: Buffer) => {
       const key = /sec-websocket-key: (\S+)/i.exec(octets.toString("latin1"))![1]!;
       socket.write(lines.replace("ACCEPT", acceptKey(key, sha1)), "latin1");
@@ -25,7 +25,7 @@ async function answering(lines: string, after: (socket: Socket) => void = () => 
     });
   }).listen(0, "127.0.0.1");
   await new Promise<void>((resolve) => void server.once("listening", resolve));
-  stage.onEnd(() => void server.close());
+  fixture.onEnd(() => void server.close());
   return `ws://127.0.0.1:${(server.address() as { port: number }).port}/`;
 }
 const SWITCH = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ACCEPT\r\n";
@@ -36,7 +36,7 @@ describe("a handshake", () => {
     ["a wrong one", `${SWITCH.replace("ACCEPT", "AAAAAAAAAAAAAAAAAAAAAAAAAAA=")}\r\n`, "acceptWrong"],
     ["a sub-protocol that was not offered", `${SWITCH}Sec-WebSocket-Protocol: other\r\n\r\n`, "protocolUnasked"],
     ["an extension that was not offered", `${SWITCH}Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n`, "extensionUnasked"],
-  ])("with %s is the server's fault, and nothing is opened", async (_what, lines, name) => {
+  ])("with %s fails, and blames the server", async (_what, lines, name) => {
     let ended = false;
     const url = await answering(lines, (socket) => void socket.once("close", () => (ended = true)));
     const failed = await connectWebSocket(url, { subprotocols: ["chat"] }).catch((error: unknown) => error);
@@ -45,10 +45,10 @@ describe("a handshake", () => {
     await until(() => ended);
   });
 
-  test("that is declined tells the status and what the server says", async () => {
+  test("that is declined fails with the status and the server's words", async () => {
     const server = createHttp((_, response) => response.writeHead(503).end("later, please")).listen(0, "127.0.0.1");
     await new Promise<void>((resolve) => void server.once("listening", resolve));
-    stage.onEnd(() => void server.close());
+    fixture.onEnd(() => void server.close());
     const url = `ws://127.0.0.1:${(server.address() as { port: number }).port}/`;
     await expect(connectWebSocket(url)).rejects.toMatchObject({
       status: 503,
@@ -56,14 +56,14 @@ describe("a handshake", () => {
     });
   });
 
-  test("that is not answered ends in time", async () => {
+  test("that is not answered times out", async () => {
     const url = await answering("");
     await expect(connectWebSocket(url, { connectMs: 50 })).rejects.toThrow("abort");
   });
 
-  test("carries fields of the caller's, given either way, and none of the handshake's own", async () => {
+  test("carries the caller's fields, given either way, but none of the handshake's own", async () => {
     const seen: (string | undefined)[] = [];
-    const server = await stage.server((_, { fields }) => void seen.push(fields.get("authorization"), fields.get("x-one")));
+    const server = await fixture.server((_, { fields }) => void seen.push(fields.get("authorization"), fields.get("x-one")));
     for (const fields of [{ Authorization: "Bearer x", "X-One": "1" }, [["authorization", "Bearer x"] as const, ["x-one", "1"] as const]]) {
       const socket = await connectWebSocket(server.url, { fields });
       socket.close();
@@ -73,22 +73,22 @@ describe("a handshake", () => {
     await expect(connectWebSocket(server.url, { fields: { "Sec-WebSocket-Key": "x" } })).rejects.toThrow(Misuse);
   });
 
-  test.each(["ftp://a/", "ws://a/#b", "ws://user:pass@a/"])("%s is no address of a WebSocket", async (url) => {
+  test.each(["ftp://a/", "ws://a/#b", "ws://user:pass@a/"])("%s is not a WebSocket URL", async (url) => {
     await expect(connectWebSocket(url)).rejects.toThrow(Misuse);
   });
 
-  test("is not begun over HTTP/2 with a server that has not enabled extended CONNECT", async () => {
+  test("over HTTP/2 fails at once if the server has not enabled extended CONNECT", async () => {
     const server = await serve(() => ({ status: 200 }), { graceMs: 0 });
-    stage.onEnd(() => server.close());
+    fixture.onEnd(() => server.close());
     const client = await connect(server.url, { graceMs: 0 });
-    stage.onEnd(() => client.close());
+    fixture.onEnd(() => client.close());
     await expect(connectWebSocket(server.url, { over: client })).rejects.toThrow("has not enabled extended CONNECT");
   });
 
-  test("several WebSockets share one connection of HTTP/2 with other requests", async () => {
-    const server = await stage.server(echo, { paths: ["/"] });
+  test("several WebSockets share one HTTP/2 connection with other requests", async () => {
+    const server = await fixture.server(echo, { paths: ["/"] });
     const client = await connect(server.url.replace("ws", "http"), { graceMs: 0 });
-    stage.onEnd(() => client.close());
+    fixture.onEnd(() => client.close());
     const sockets = await Promise.all(Array.from({ length: 5 }, () => connectWebSocket(server.url, { over: client })));
     const answers = sockets.map(
       (socket, i) =>
@@ -103,8 +103,8 @@ describe("a handshake", () => {
   });
 });
 
-describe("frames that come with the answer", () => {
-  test("are read, whatever the caller does before it looks", async () => {
+describe("frames that arrive with the response", () => {
+  test("are read, even if the caller reads late", async () => {
     const url = await answering(`${SWITCH}\r\n\x81\x05hello`);
     const socket = await connectWebSocket(url);
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -114,8 +114,8 @@ describe("frames that come with the answer", () => {
   });
 });
 
-describe("the client's side", () => {
-  test("a server that masks is told 1002", async () => {
+describe("a client", () => {
+  test("closes with 1002 if the server masks", async () => {
     const octets: Buffer[] = [];
     const url = await answering(`${SWITCH}\r\n`, (socket) => {
       socket.on("data", (more: Buffer) => void octets.push(more));
@@ -130,7 +130,7 @@ describe("the client's side", () => {
 });
 
 test("OpenWebSocket: shows the user its interface and nothing of the machine or the transport", async () => {
-  const socket = await stage.pair("ws", echo, { deflate: true, subprotocols: ["chat"] }, { deflate: true, subprotocols: ["chat"] });
+  const socket = await fixture.pair("ws", echo, { deflate: true, subprotocols: ["chat"] }, { deflate: true, subprotocols: ["chat"] });
   const shown = [...Object.keys(socket), ...Object.getOwnPropertyNames(Object.getPrototypeOf(socket))].filter(
     (name) => name !== "constructor",
   );
@@ -149,6 +149,6 @@ test("OpenWebSocket: shows the user its interface and nothing of the machine or 
 test.each([
   ["connectWebSocket", () => connectWebSocket("ws://127.0.0.1:1/", { protocols: ["chat"] } as ConnectWebSocketOptions)],
   ["serveWebSocket", () => serveWebSocket(echo, { paht: ["/"] } as WebSocketServeOptions)],
-])("%s: refuses an option that it does not know", async (name, call) => {
+])("%s: refuses an unknown option", async (name, call) => {
   await expect(call()).rejects.toThrow(new RegExp(`^${name}: there is no option .* did you mean`));
 });

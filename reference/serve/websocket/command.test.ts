@@ -23,7 +23,7 @@ function run(...args: string[]) {
 }
 type Said = { readonly url: string; readonly host: string; readonly port: number; readonly pid: number };
 
-test("it prints its address as JSON, gives messages back over HTTP/1.1 and HTTP/2 at one port, and says 1001 when it is told to end", async () => {
+test("serve websocket: prints its address as JSON, echoes over HTTP/1.1 and HTTP/2 at one port, and closes with 1001 when stopped", async () => {
   const { child, first, ended } = run(
     "--json",
     "--deflate",
@@ -55,7 +55,7 @@ test("it prints its address as JSON, gives messages back over HTTP/1.1 and HTTP/
   expect(await ended).toEqual({ status: 0, errors: "" });
 });
 
-test("over TLS its certificate signs itself", async () => {
+test("serve websocket --tls: uses a self-signed certificate", async () => {
   const { first } = run("--tls");
   const url = /^Listening at (wss:\S+)$/.exec(await first)?.[1];
   const socket = await connectWebSocket(url!, { tls: { verify: false } });
@@ -67,7 +67,7 @@ test.each([
   [["--key", "/nowhere"], "--cert and --key go together"],
   [["--cert", "/nowhere", "--key", "/nowhere"], "/nowhere cannot be read (ENOENT)"],
   [["--port", "70000"], "from 0 to 65535"],
-])("%j ends with status 2, and a word about it", async (args, words) => {
+])("serve websocket %j: exits with status 2 and explains why", async (args, words) => {
   const { status, errors } = await run(...args).ended;
   expect(errors).toContain(words);
   expect(status).toBe(2);

@@ -6,18 +6,18 @@ import { webSocket, type OnOpen } from "./accept.ts";
 import { echo } from "./echo.ts";
 import { HandshakeFailed } from "./index.ts";
 import type { Ending, Message, OpenWebSocket } from "./open-websocket.ts";
-import { frame, HOWS, isSecure, Stage, until } from "./testing.ts";
+import { frame, HOWS, isSecure, Fixture, until } from "./testing.ts";
 
-/** In milliseconds, more than any test may take: what waits so long fails. */
+/** Milliseconds; longer than any test may take. */
 const TOO_LONG = 600_000;
-const stage = new Stage();
-afterEach(() => stage.clear());
+const fixture = new Fixture();
+afterEach(() => fixture.clear());
 
 const plain = (message: Message): Message => (typeof message === "string" ? message : Buffer.from(message));
 
 describe.each(HOWS)("over %s", (how) => {
-  test.each([false, true])("messages of all sizes come back in order, with compression: %s", async (deflate) => {
-    const socket = await stage.pair(
+  test.each([false, true])("echoes messages of all sizes in order, with compression: %s", async (deflate) => {
+    const socket = await fixture.pair(
       how,
       echo,
       { deflate, subprotocols: ["chat"], text: "octets" },
@@ -35,27 +35,27 @@ describe.each(HOWS)("over %s", (how) => {
     expect(await socket.closed).toEqual({ code: 1000, reason: "", clean: true });
   });
 
-  test("what the client says in its Close is what the server is told, and the other way", async () => {
+  test("reports code and reason of a Close, in both directions", async () => {
     const told = Promise.withResolvers<Ending>();
-    const one = await stage.pair(how, (socket) => void (socket.onClose = told.resolve));
+    const one = await fixture.pair(how, (socket) => void (socket.onClose = told.resolve));
     one.close(4_000, "enough");
     expect(await told.promise).toEqual({ code: 4_000, reason: "enough", clean: true });
     expect(await one.closed).toEqual({ code: 4_000, reason: "", clean: true });
-    const other = await stage.pair(how, (socket) => socket.close(4_001, "go"));
+    const other = await fixture.pair(how, (socket) => socket.close(4_001, "go"));
     expect(await other.closed).toEqual({ code: 4_001, reason: "go", clean: true });
   });
 
-  test("a client that is gone without a word is 1006, and not clean", async () => {
+  test("a client that disconnects without a Close: 1006, not clean", async () => {
     const told = Promise.withResolvers<Ending>();
-    const socket = await stage.pair(how, (opened) => void (opened.onClose = told.resolve));
+    const socket = await fixture.pair(how, (opened) => void (opened.onClose = told.resolve));
     socket.abort();
     expect(await told.promise).toMatchObject({ code: 1006, clean: false });
     expect(await socket.closed).toMatchObject({ code: 1006, clean: false });
   });
 
-  test("a server that closes says 1001 to all, and does not wait for its grace", async () => {
-    const server = await stage.server(() => {}, { graceMs: TOO_LONG, ...(isSecure(how) && { tls: true }) });
-    const sockets = await Promise.all([stage.client(how, server), stage.client(how, server)]);
+  test("a server that closes: sends 1001 to all, and does not wait for its grace period", async () => {
+    const server = await fixture.server(() => {}, { graceMs: TOO_LONG, ...(isSecure(how) && { tls: true }) });
+    const sockets = await Promise.all([fixture.client(how, server), fixture.client(how, server)]);
     await server.close();
     expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([
       { code: 1001, reason: "", clean: true },
@@ -63,7 +63,7 @@ describe.each(HOWS)("over %s", (how) => {
     ]);
   });
 
-  test("a handler that fails ends its connection with 1011, and its error is told", async () => {
+  test("a handler that fails: its connection closes with 1011, and onError receives the error", async () => {
     const errors: unknown[] = [];
     const onError = (error: unknown): void => void errors.push(error);
     const later: OnOpen = async () => Promise.reject(new Error("later"));
@@ -72,24 +72,24 @@ describe.each(HOWS)("over %s", (how) => {
         throw new Error("inside");
       };
     };
-    expect((await (await stage.pair(how, later, { onError })).closed).code).toBe(1011);
-    const socket = await stage.pair(how, inside, { onError });
+    expect((await (await fixture.pair(how, later, { onError })).closed).code).toBe(1011);
+    const socket = await fixture.pair(how, inside, { onError });
     socket.send("x");
     expect((await socket.closed).code).toBe(1011);
     expect(errors.filter((error) => /^(?:later|inside)$/.test((error as Error).message))).toHaveLength(2);
   });
 
-  test("pings are answered", async () => {
-    const socket = await stage.pair(how, echo);
+  test("answers pings", async () => {
+    const socket = await fixture.pair(how, echo);
     const pong = new Promise((resolve) => void (socket.onPong = (data) => resolve(Buffer.from(data).toString())));
     socket.ping(Buffer.from("there?"));
     expect(await pong).toBe("there?");
   });
 
-  test("a sender who waits for room can send more than fits anywhere", async () => {
+  test("a sender that waits for `drained` can send any amount", async () => {
     const PIECE = 100_000;
     const PIECES = 200;
-    const socket = await stage.pair(how, async (opened) => {
+    const socket = await fixture.pair(how, async (opened) => {
       for (let i = 0; i < PIECES; i++) if (!opened.send(new Uint8Array(PIECE))) await opened.drained();
       opened.close();
     });
@@ -102,8 +102,8 @@ describe.each(HOWS)("over %s", (how) => {
     expect(octets).toBe(PIECE * PIECES);
   });
 
-  test("fragments make one message", async () => {
-    const socket = await stage.pair(how, echo);
+  test("fragments form one message", async () => {
+    const socket = await fixture.pair(how, echo);
     socket.sendPart("Hel", false);
     socket.sendPart("lo", true);
     for await (const message of socket) {
@@ -113,10 +113,10 @@ describe.each(HOWS)("over %s", (how) => {
   });
 });
 
-describe("messages that nobody reads yet", () => {
-  test("wait, and the client is held back until somebody does", async () => {
+describe("messages without a reader", () => {
+  test("wait, and the client is held back until one reads", async () => {
     let server: OpenWebSocket | undefined;
-    const client = await stage.pair("ws", (socket) => void (server = socket));
+    const client = await fixture.pair("ws", (socket) => void (server = socket));
     const COUNT = 150;
     for (let i = 0; i < COUNT; i++) client.send(new Uint8Array(100_000));
     await until(() => server?.isPaused === true);
@@ -126,10 +126,10 @@ describe("messages that nobody reads yet", () => {
     await until(() => octets === COUNT * 100_000);
     expect(server!.isPaused).toBe(false);
   });
-  test("are read by a loop in order, also behind the end", async () => {
+  test("are read by a loop in order, even after the end", async () => {
     const got: Message[] = [];
     const done = Promise.withResolvers<void>();
-    const client = await stage.pair("ws", async (socket) => {
+    const client = await fixture.pair("ws", async (socket) => {
       await socket.closed;
       for await (const message of socket) got.push(message);
       done.resolve();
@@ -139,23 +139,23 @@ describe("messages that nobody reads yet", () => {
     await done.promise;
     expect(got).toEqual(["one", "two"]);
   });
-  test("go one way: a loop and a callback exclude each other", async () => {
-    const socket = await stage.pair("ws", echo);
+  test("go to a loop or to a callback, not to both", async () => {
+    const socket = await fixture.pair("ws", echo);
     const iterator = socket[Symbol.asyncIterator]();
     expect(() => void (socket.onMessage = () => {})).toThrow("a loop reads the messages already");
     expect(() => socket[Symbol.asyncIterator]()).toThrow("another loop");
     await iterator.return?.();
-    const other = await stage.pair("ws", echo);
+    const other = await fixture.pair("ws", echo);
     other.onMessage = () => {};
     expect(() => other[Symbol.asyncIterator]()).toThrow("`onMessage` receives the messages already");
   });
 });
 
 describe("clients that do not read", () => {
-  test("are told 1013, and no more is kept for them than the limit", async () => {
+  test("are closed with 1013, and the queue stays within its limit", async () => {
     const told = Promise.withResolvers<Ending>();
     let most = 0;
-    const server = await stage.server(
+    const server = await fixture.server(
       async (socket) => {
         socket.onClose = told.resolve;
         while (socket.state === "open") {
@@ -166,19 +166,19 @@ describe("clients that do not read", () => {
       },
       { limits: { queuedOctets: 500_000 } },
     );
-    const { socket } = await stage.raw(server);
+    const { socket } = await fixture.raw(server);
     socket.pause();
     expect(await told.promise).toMatchObject({ code: 1006, fault: { name: "readerSlow" } });
-    // The message that was too much is the last.
+    // The message that exceeded the limit is the last.
     expect(most).toBeGreaterThan(500_000);
     expect(most).toBeLessThan(500_000 + 100_100);
   });
-  test("lose messages instead, where that is the policy, and nobody else does", async () => {
+  test("lose messages instead with slowReader: drop, and no others do", async () => {
     const sockets: OpenWebSocket[] = [];
-    const server = await stage.server((socket) => void sockets.push(socket), { slowReader: "drop", limits: { queuedOctets: 500_000 } });
-    const { socket } = await stage.raw(server);
+    const server = await fixture.server((socket) => void sockets.push(socket), { slowReader: "drop", limits: { queuedOctets: 500_000 } });
+    const { socket } = await fixture.raw(server);
     socket.pause();
-    const quick = await stage.client("ws", server);
+    const quick = await fixture.client("ws", server);
     let got = 0;
     quick.onMessage = () => void (got += 1);
     let sent = 0;
@@ -193,9 +193,9 @@ describe("clients that do not read", () => {
 });
 
 describe("writes", () => {
-  test("what one read causes leaves in one write: echoes, pongs and the Close", async () => {
-    const server = await stage.server(echo);
-    const { socket, took, ended } = await stage.raw(server);
+  test("what one read causes leaves in one write: echoes, pongs and a Close", async () => {
+    const server = await fixture.server(echo);
+    const { socket, took, ended } = await fixture.raw(server);
     const reads: number[] = [];
     socket.on("data", ({ length }) => void reads.push(length));
     socket.write(
@@ -207,7 +207,7 @@ describe("writes", () => {
   });
 });
 
-describe("messages in front of a Close, in the same octets", () => {
+describe("messages that arrive together with a Close", () => {
   const loop: OnOpen = async (socket) => {
     for await (const message of socket) {
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -217,9 +217,9 @@ describe("messages in front of a Close, in the same octets", () => {
   test.each<readonly [string, OnOpen]>([
     ["a callback", echo],
     ["a loop that takes its time", loop],
-  ])("are dealt with by %s before the Close is answered", async (_what, open) => {
-    const server = await stage.server(open);
-    const { socket, took, ended } = await stage.raw(server);
+  ])("are handled by %s before the Close is answered", async (_what, open) => {
+    const server = await fixture.server(open);
+    const { socket, took, ended } = await fixture.raw(server);
     socket.write(Buffer.concat([frame(0x81, "one"), frame(0x81, "two"), frame(0x88, Buffer.of(3, 232))]));
     await ended;
     expect(took().toString("latin1")).toBe("\x81\x03one\x81\x03two\x88\x02\x03\xe8");
@@ -227,14 +227,14 @@ describe("messages in front of a Close, in the same octets", () => {
 });
 
 describe("a server that closes", () => {
-  test("drops who does not answer its Close when its grace is over", async () => {
-    const server = await stage.server(echo, { graceMs: 100, limits: { closeMs: TOO_LONG } });
-    const { took, ended } = await stage.raw(server);
+  test("drops clients that do not answer its Close within the grace period", async () => {
+    const server = await fixture.server(echo, { graceMs: 100, limits: { closeMs: TOO_LONG } });
+    const { took, ended } = await fixture.raw(server);
     await server.close();
     await ended;
     expect(took()).toEqual(Buffer.from([0x88, 2, 3, 0xe9]));
   });
-  test.each(["ws", "h2"] as const)("keeps nothing of connections over %s that have ended", async (how) => {
+  test.each(["ws", "h2"] as const)("keeps nothing of ended connections over %s", async (how) => {
     let closing: ReadonlySet<unknown> | undefined;
     const server = await serve(
       (request, exchange) => {
@@ -243,18 +243,18 @@ describe("a server that closes", () => {
       },
       { http2: { settings: { enableConnectProtocol: true } } },
     );
-    stage.onEnd(() => server.close());
-    const socket = await stage.client(how, { ...server, url: server.url.replace("http", "ws") });
+    fixture.onEnd(() => server.close());
+    const socket = await fixture.client(how, { ...server, url: server.url.replace("http", "ws") });
     expect(closing?.size).toBe(1);
     socket.close();
     await until(() => closing?.size === 0);
   });
 });
 
-describe("handshakes that are refused", () => {
-  test("are answered with what is wrong, and told", async () => {
+describe("refused handshakes", () => {
+  test("are answered with the reason, and onRefused receives it", async () => {
     const told: string[] = [];
-    const server = await stage.server(echo, { paths: ["/chat"], onRefused: (fault) => void told.push(fault.name) });
+    const server = await fixture.server(echo, { paths: ["/chat"], onRefused: (fault) => void told.push(fault.name) });
     const ask = async (lines: string): Promise<string> =>
       (await talk(server.port, `GET /chat HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\n${lines}\r\n`)).toString(
         "latin1",
@@ -269,15 +269,15 @@ describe("handshakes that are refused", () => {
     const elsewhere = await talk(server.port, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
     expect(elsewhere.toString("latin1")).toMatch(/^HTTP\/1\.1 404 [^]*WebSockets are opened at \/chat/);
   });
-  test.each(HOWS)("over %s the client says why", async (how) => {
-    const server = await stage.server(echo, isSecure(how) ? { tls: true } : {});
-    const failed = await stage.client(how, server, { origin: "http://evil.example" }).catch((error: unknown) => error);
+  test.each(HOWS)("over %s, the client's error explains why", async (how) => {
+    const server = await fixture.server(echo, isSecure(how) ? { tls: true } : {});
+    const failed = await fixture.client(how, server, { origin: "http://evil.example" }).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(HandshakeFailed);
     expect(failed).toMatchObject({ status: 403, message: expect.stringContaining("origin http://evil.example is not http") });
   });
-  test("pages of the server's own origin are let in", async () => {
-    const server = await stage.server(echo);
-    const socket = await stage.client("ws", server, { origin: server.url.replace(/^ws/, "http").slice(0, -1) });
+  test("pages of the server's own origin are accepted", async () => {
+    const server = await fixture.server(echo);
+    const socket = await fixture.client("ws", server, { origin: server.url.replace(/^ws/, "http").slice(0, -1) });
     expect(socket.state).toBe("open");
   });
 });

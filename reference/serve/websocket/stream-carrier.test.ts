@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { describe, expect, test } from "vitest";
 import { StreamCarrier } from "./stream-carrier.ts";
 
-/** Content that is given piece by piece. */
+/** Content that a test supplies piece by piece. */
 function giving(pieces: readonly string[], end: "ends" | "fails" | "stays"): AsyncIterable<Uint8Array> {
   return {
     async *[Symbol.asyncIterator]() {
@@ -23,15 +23,15 @@ const next = async (content: AsyncIterator<Uint8Array>): Promise<string | undefi
   return done === true ? undefined : Buffer.from(value as Uint8Array).toString();
 };
 
-describe("a stream that carries", () => {
-  test("gives what comes, and its end", async () => {
+describe("StreamCarrier", () => {
+  test("reads the content, and its end", async () => {
     const { carrier } = carrying(giving(["one", "two"], "ends"));
     const got: string[] = [];
     for await (const octets of carrier) got.push((octets as Buffer).toString());
     expect(got).toEqual(["one", "two"]);
   });
 
-  test("what was written at once is one piece of content, and the end is its end", async () => {
+  test("writes what was written together as one piece, and ends the content", async () => {
     const { carrier, resets } = carrying(giving([], "ends"));
     const content = carrier.content[Symbol.asyncIterator]();
     carrier.cork();
@@ -47,7 +47,7 @@ describe("a stream that carries", () => {
     expect(resets()).toBe(0);
   });
 
-  test("who writes is held back while nobody fetches", async () => {
+  test("holds the writer back while nobody fetches", async () => {
     const { carrier } = carrying();
     expect(carrier.write(Buffer.alloc(60_000))).toBe(true);
     expect(carrier.write(Buffer.alloc(60_000))).toBe(false);
@@ -58,7 +58,7 @@ describe("a stream that carries", () => {
     await drained;
   });
 
-  test("dropped before its end it is given up, once", async () => {
+  test("abandons the stream once if destroyed before its end", async () => {
     const { carrier, resets } = carrying();
     carrier.destroy();
     await once(carrier, "close");
@@ -66,7 +66,7 @@ describe("a stream that carries", () => {
     expect(await next(carrier.content[Symbol.asyncIterator]())).toBeUndefined();
   });
 
-  test("dropped when only the peer's end is missing it is given up too", async () => {
+  test("abandons the stream too if only the peer's end is missing", async () => {
     const { carrier, resets } = carrying();
     carrier.end();
     await once(carrier, "finish");
@@ -75,14 +75,14 @@ describe("a stream that carries", () => {
     expect(resets()).toBe(1);
   });
 
-  test("a stream that breaks is its error", async () => {
+  test("fails with the error of the stream", async () => {
     const { carrier } = carrying(giving(["one"], "fails"));
     carrier.resume();
     const [error] = (await once(carrier, "error")) as [Error];
     expect(error.message).toBe("the stream was reset");
   });
 
-  test("content that is not wanted any more ends it", async () => {
+  test("ends when its content is no longer wanted", async () => {
     const { carrier } = carrying();
     await carrier.content[Symbol.asyncIterator]().return?.();
     expect(carrier.destroyed).toBe(true);

@@ -7,14 +7,14 @@ import type { ConnectWebSocketOptions, WebSocketServeOptions } from "./options.t
 import { serveWebSocket } from "./server.ts";
 import type { OpenWebSocket } from "./open-websocket.ts";
 
-/** What the tests of this folder share: servers and clients that are closed with the test, and a client of octets. */
+/** Shared by the tests of this folder: servers and clients that are closed with the test, and a raw client. */
 
-/** What carries a test's WebSockets: HTTP/1.1 or HTTP/2 (rfc8441), each without and with TLS. */
+/** The carrier of a test's WebSockets: HTTP/1.1 or HTTP/2 (rfc8441), without or with TLS. */
 export type How = "ws" | "wss" | "h2" | "h2 over TLS";
 export const HOWS: readonly How[] = ["ws", "wss", "h2", "h2 over TLS"];
 
-/** What one test has opened, in order; `clear` ends it from the last to the first. */
-export class Stage {
+/** Everything that one test has opened; `clear` closes it, the last first. */
+export class Fixture {
   readonly #left: (() => Promise<void> | void)[] = [];
 
   onEnd(clean: () => Promise<void> | void): void {
@@ -46,7 +46,7 @@ export class Stage {
     return this.client(how, server, wishes);
   }
 
-  /** A client that speaks octets: its handshake is over, and `took` says what has come after it. */
+  /** A raw client after its handshake; `took` returns what has arrived since. */
   async raw(server: Server): Promise<{ readonly socket: Socket; took(): Buffer; readonly ended: Promise<void> }> {
     const socket = tcp(server.port, "127.0.0.1");
     this.onEnd(() => void socket.destroy());
@@ -75,7 +75,7 @@ export const frame = (first: number, payload: string | Uint8Array): Buffer => {
   return Buffer.concat([Buffer.of(first, 0x80 | octets.length, 0, 0, 0, 0), octets]);
 };
 
-/** Resolves when it is so; the test's own limit ends the wait. */
+/** Resolves when the condition holds; the test's own time limit ends the wait. */
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));
 }

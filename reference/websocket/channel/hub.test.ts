@@ -18,11 +18,11 @@ describe("Hub", () => {
     ["client", "main", "client=c&from=-1", 400],
     ["client", "main", "client=c&from=99999999999999999", 400],
     ["client", "main", "client=c&from=9007199254740993", 400],
-  ] as const)("%s at %s?%s hears %s", (role, id, query, status) => {
+  ] as const)("%s at %s?%s: %s", (role, id, query, status) => {
     expect(ask(new Hub(), role, id, query)).toMatchObject({ status });
   });
 
-  test("takes so many sessions and no more, and the place of one that is over", () => {
+  test("admits sessions up to the limit, and again once one is over", () => {
     const hub = new Hub({ sessions: 2, goneMs: 1_000 });
     for (const id of ["a", "b"]) {
       const found = ask(hub, "agent", id, "run=r");
@@ -36,7 +36,7 @@ describe("Hub", () => {
     expect(ask(hub, "agent", "c", "run=r")).toHaveProperty("enter");
   });
 
-  test("of two agents that were let in at the same time the second is closed with 1013", () => {
+  test("of two agents admitted at the same time, closes the second with 1013", () => {
     const hub = new Hub();
     const both = [ask(hub, "agent", "main", "run=r1"), ask(hub, "agent", "main", "run=r2")];
     const seen = both.map((found) => {
@@ -47,7 +47,7 @@ describe("Hub", () => {
     expect(seen).toEqual([undefined, 1013]);
   });
 
-  test("takes so many clients of a session; one of them may come again", () => {
+  test("admits clients up to the limit; one of them may reconnect", () => {
     const hub = new Hub({ clients: 1 });
     const agent = ask(hub, "agent", "main", "run=r");
     if ("enter" in agent) agent.enter(new Witness(), T0);

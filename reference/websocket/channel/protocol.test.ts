@@ -55,7 +55,7 @@ const SENT_BY: Record<Sender, readonly Control["type"][]> = {
   hub: ["state", "resize", "ack", "exit", "error"],
 };
 const anyControl = fc.oneof(...Object.values(controls));
-/** What is almost a message: one member is something else, or absent, or there is one more. */
+/** Nearly a message: one member is wrong, missing, or added. */
 const nearlyControl = fc
   .tuple(anyControl, fc.nat(), fc.oneof(fc.constant(undefined), fc.constantFrom(-1, 0, 0.5, 1_001, 2 ** 53, "", "a b", null, true, "here")))
   .map(([control, at, value]) => {
@@ -64,7 +64,7 @@ const nearlyControl = fc
   });
 
 describe("control messages", () => {
-  test.each(SENDERS)("what %s may send comes back as it was written, and fits the schema", (sender) => {
+  test.each(SENDERS)("%s: its messages parse back to the same, and match the schema", (sender) => {
     fc.assert(
       fc.property(fc.oneof(...SENT_BY[sender].map((type) => controls[type])), (control) => {
         expect(readControl(writeControl(control), sender)).toEqual(control);
@@ -73,13 +73,13 @@ describe("control messages", () => {
     );
   });
 
-  test.each(SENDERS)("reader and schema agree on what is no message of %s", (sender) => {
+  test.each(SENDERS)("%s: parser and schema refuse the same messages", (sender) => {
     let refused = 0;
     fc.assert(
       fc.property(fc.oneof(nearlyControl, fc.jsonValue()), (value) => {
         const written = JSON.stringify(value);
         const read = readControl(written, sender);
-        // That an offer does not begin after its end is more than a schema can say.
+        // A schema cannot express that an offer starts before its end.
         if (read.type === "malformed" && read.why.includes("after its end")) return;
         expect(read.type !== "malformed", written).toBe(validators[sender]!(JSON.parse(written)));
         if (read.type === "malformed") refused++;
@@ -105,26 +105,26 @@ describe("control messages", () => {
     expect(readControl(given, "client")).toEqual({ type: "malformed", why });
   });
 
-  test("an offer that begins after its end is refused", () => {
+  test("an offer that starts after its end is refused", () => {
     expect(readControl('{"type":"offer","from":2,"end":1,"input":0,"cols":80,"rows":24}', "agent")).toMatchObject({ type: "malformed" });
   });
 
-  test("what is not known is ignored, and not passed on", () => {
+  test("unknown members are ignored, and not passed on", () => {
     expect(readControl('{"type":"ack","offset":1,"more":2}', "client")).toEqual({ type: "ack", offset: 1 });
   });
 
-  test("any text is read without a throw", () => {
+  test("any text is parsed without a throw", () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(...SENDERS), (given, sender) => typeof readControl(given, sender).type === "string"),
     );
     expect(readControl("\u0000", "hub").type).toBe("malformed");
   });
 
-  test("the schema describes every type, and knows every trouble", () => {
+  test("the schema describes every type and every error code", () => {
     for (const type of Object.keys(controls)) expect(schema.$defs[type]?.description, type).toMatch(/\w/);
     expect(schema.$defs["error"]?.properties?.code?.enum).toEqual(Object.keys(TROUBLES));
   });
 
   test.each(["main", "a", "A-1.b_c", "x".repeat(64)])("%s is an id", (name) => expect(isId(name)).toBe(true));
-  test.each(["", "-a", "a.", "..", "a/b", "a b", "ä", "x".repeat(65), "a\n"])("%j is no id", (name) => expect(isId(name)).toBe(false));
+  test.each(["", "-a", "a.", "..", "a/b", "a b", "ä", "x".repeat(65), "a\n"])("%j is not an id", (name) => expect(isId(name)).toBe(false));
 });

@@ -12,11 +12,11 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ do: fc.constantFrom("break" as const, "connect" as const), who: fc.constantFrom(0 as const, 1 as const, 2 as const) }),
 );
 
-test("however connections break, what lies inside the bounds is shown once and typed once, in order", () => {
+test("however connections break: within the limits, output is shown once and input typed once, in order", () => {
   let breaks = 0;
   fc.assert(
     fc.property(fc.array(command, { maxLength: 80, size: "max" }), (commands) => {
-      // At most 80 × 40 octets are printed: inside the replay, and many times the windows.
+      // At most 80 × 40 octets are printed: less than the replay, and many times the windows.
       const world = new World({ replayOctets: 4_000, windowOctets: 64, typedOctets: 48, lagOctets: 8_000, messageOctets: 32_768 });
       const agent = world.agent();
       const clients = [world.client("a"), world.client("b")] as const;
@@ -30,13 +30,13 @@ test("however connections break, what lies inside the bounds is shown once and t
         Array.from({ length: count }, () => String.fromCharCode(base + (next++ % 26))).join("");
       for (const step of commands) {
         if (step.do === "print") {
-          // A shell that is held back prints nothing.
+          // A paused shell prints nothing.
           if (agent.isPaused) continue;
           const some = fresh(step.count, 97);
           printed += some;
           agent.side.printed(octets(some));
         } else if (step.do === "type") {
-          // Which client has typed shows: capital letters or digits and signs.
+          // The characters show which client typed: capital letters, or digits and signs.
           const some = fresh(step.count, step.who === 0 ? 65 : 33);
           typed[step.who] += some;
           clients[step.who]!.side.type(octets(some));

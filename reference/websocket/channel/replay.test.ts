@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Replay } from "./replay.ts";
 
 describe("Replay", () => {
-  test("holds the last octets of any stream, at any place, under their offsets", () => {
+  test("keeps the last octets of any stream, by their offsets", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 20 }),
@@ -30,7 +30,7 @@ describe("Replay", () => {
     );
   });
 
-  test("what it gives is a copy", () => {
+  test("slice(): returns a copy", () => {
     const replay = new Replay(4);
     replay.append(Uint8Array.of(1, 2));
     const before = replay.slice(0);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { octets, text, World } from "./testing.ts";
 
 describe("agent and client over a hub", () => {
-  test("what is printed is shown, what is typed arrives", () => {
+  test("output is shown, and input arrives", () => {
     const world = new World();
     const [agent, client] = [world.agent(), world.client("a")];
     agent.connect(world.now);
@@ -16,7 +16,7 @@ describe("agent and client over a hub", () => {
     expect(client.side.untaken).toBe(0);
   });
 
-  test("an agent that prints faster than it is shown is paused, and goes on", () => {
+  test("an agent that prints faster than clients show is paused, and continues", () => {
     const world = new World({ windowOctets: 1_000 });
     const [agent, client] = [world.agent(), world.client("a")];
     agent.connect(world.now);
@@ -35,7 +35,7 @@ describe("agent and client over a hub", () => {
     expect(text(client.screen).length).toBe(2_500);
   });
 
-  test("an agent without a hub is paused when its window is used up, and sends all when it is back", () => {
+  test("an agent without a hub is paused when its window is used up, and sends all when it reconnects", () => {
     const world = new World({ windowOctets: 1_000 });
     const agent = world.agent();
     agent.connect(world.now);
@@ -52,7 +52,7 @@ describe("agent and client over a hub", () => {
     expect(text(client.screen)).toBe("x".repeat(1_200));
   });
 
-  test("the end of the shell comes after all of its output, and after a break it is told again", () => {
+  test("the exit follows all output, and is sent again after a break", () => {
     const world = new World({ windowOctets: 10 });
     const [agent, client] = [world.agent(), world.client("a")];
     agent.connect(world.now);
@@ -73,7 +73,7 @@ describe("agent and client over a hub", () => {
     expect(agent.refused).toBe(409);
   });
 
-  test("an exit that was on its way when the connection broke is told again", () => {
+  test("an exit in flight when the connection broke is sent again", () => {
     const world = new World();
     const agent = world.agent();
     agent.connect(world.now);
@@ -87,7 +87,7 @@ describe("agent and client over a hub", () => {
     expect(world.hub.session("main")?.exit).toEqual({ type: "exit", code: 1, signal: null });
   });
 
-  test("what one hub has acknowledged opens no window at the next one", () => {
+  test("an acknowledgement of one hub opens no window at the next", () => {
     const before = new World();
     const agent = before.agent("r1", 200);
     agent.connect(before.now);
@@ -105,7 +105,7 @@ describe("agent and client over a hub", () => {
     const client = after.client("c");
     client.isStuck = true;
     client.connect(after.now);
-    // The state has come, and what the window counts from not yet.
+    // The state has arrived, but not the acknowledgement that the window counts from.
     agent.side.printed(octets("x"));
     after.settle();
     expect(agent.wire).toBeDefined();
@@ -116,7 +116,7 @@ describe("agent and client over a hub", () => {
     expect(text(client.screen)).toBe(`${"0123456789".repeat(10)}x`);
   });
 
-  test("a hub that has lost everything gets the agent's replay, and the client hears that offsets are the same run's", () => {
+  test("a hub that restarted receives the agent's replay, and the client keeps its offsets", () => {
     const before = new World();
     const agent = before.agent("r1", 8);
     agent.connect(before.now);
@@ -139,7 +139,7 @@ describe("agent and client over a hub", () => {
     expect(client.happenings[0]).toMatchObject({ is: "state", lost: 4, isFresh: true });
   });
 
-  test("a client beyond the replay hears how much it has missed", () => {
+  test("a client beyond the replay learns how much it missed", () => {
     const world = new World({ replayOctets: 8 });
     const [agent, client] = [world.agent(), world.client("a")];
     agent.connect(world.now);
@@ -157,7 +157,7 @@ describe("agent and client over a hub", () => {
     expect(text(client.screen)).toBe("0189abcdef");
   });
 
-  test("what was typed to a hub that has forgotten it is not typed again, and the person hears so", () => {
+  test("input to a hub that has forgotten it is not typed again, and is reported", () => {
     const world = new World();
     const [agent, client] = [world.agent(), world.client("a")];
     agent.connect(world.now);
@@ -179,7 +179,7 @@ describe("agent and client over a hub", () => {
     expect(text(next.typed)).toBe("ls");
   });
 
-  test("much that is pasted goes in pieces inside the window, and too much is not taken", () => {
+  test("long input is sent in pieces within the window, and too much is refused", () => {
     const world = new World({ typedOctets: 100 });
     const [agent, client] = [world.agent(), world.client("a")];
     agent.connect(world.now);
@@ -192,7 +192,7 @@ describe("agent and client over a hub", () => {
     expect(client.side.type(new Uint8Array(1_048_577))).toBe(false);
   });
 
-  test("a client behind is dropped while another goes on, and catches up from the replay when it is back", () => {
+  test("a client that is behind is dropped while another continues, and catches up from the replay", () => {
     const world = new World({ replayOctets: 1_000, windowOctets: 400, lagOctets: 1_500 });
     const [agent, fast, slow] = [world.agent(), world.client("fast"), world.client("slow")];
     agent.connect(world.now);

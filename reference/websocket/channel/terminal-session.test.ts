@@ -40,7 +40,7 @@ function shell(limits: Partial<ChannelLimits> = SMALL) {
 }
 
 describe("a session: replay", () => {
-  test("the agent hears its state and from where the window counts, after its offer", () => {
+  test("the agent receives its state, and an acknowledgement to count from, after its offer", () => {
     const { witness } = shell();
     expect(witness.control).toEqual([
       { type: "state", session: "main", run: "r1", agent: "here", from: 0, end: 0, input: 0, window: 12, cols: 80, rows: 24, clients: 0 },
@@ -48,7 +48,7 @@ describe("a session: replay", () => {
     ]);
   });
 
-  test("a client that comes late gets what is kept, and the offset at which it begins", () => {
+  test("a late client receives what is kept, with its offset", () => {
     const { agent, client } = shell();
     for (const part of ["0123456789", "abcdefghij"]) agent.binary(octets(part), T0);
     const { seen } = client("a");
@@ -57,7 +57,7 @@ describe("a session: replay", () => {
     expect(seen.messages.filter((one) => typeof one !== "string").map((one) => one.length)).toEqual([12, 4]);
   });
 
-  test("a client that comes again asks from where it was, and gets the rest alone", () => {
+  test("a returning client asks from its offset, and receives the rest only", () => {
     const { agent, client } = shell();
     agent.binary(octets("0123456789"), T0);
     expect(client("a", "&run=r1&from=7").seen.shown).toBe("789");
@@ -68,7 +68,7 @@ describe("a session: replay", () => {
     ["of another run", "&run=r0&from=7"],
     ["that has not been yet", "&run=r1&from=11"],
     ["without a run", "&from=7"],
-  ])("an offset %s counts for nothing", (_, more) => {
+  ])("an offset %s is ignored", (_, more) => {
     const { agent, client } = shell();
     agent.binary(octets("0123456789"), T0);
     const { seen } = client("a", more);
@@ -86,7 +86,7 @@ describe("a session: replay", () => {
     expect(a.seen.last("state")?.clients).toBe(1);
   });
 
-  test("octets belong to the session: what the carrier does with them later is not shown", () => {
+  test("output is copied: later changes to the octets have no effect", () => {
     const { agent, client } = shell();
     const { seen } = client("a");
     const buffer = octets("hello");
@@ -97,7 +97,7 @@ describe("a session: replay", () => {
 });
 
 describe("a session: flow", () => {
-  test("without clients output is acknowledged as it comes", () => {
+  test("without clients output is acknowledged as it arrives", () => {
     const { agent, witness } = shell();
     for (let i = 0; i < 10; i++) agent.binary(octets("0123456789"), T0);
     expect(witness.last("ack")?.offset).toBe(100);
@@ -116,7 +116,7 @@ describe("a session: flow", () => {
     expect(witness.last("ack")?.offset).toBe(9);
   });
 
-  test("when the last client goes, what it had not shown is let go", () => {
+  test("when the last client leaves, its unshown output is acknowledged", () => {
     const { agent, witness, client } = shell();
     const { member } = client("a");
     agent.binary(octets("0123456789"), T0);
@@ -136,7 +136,7 @@ describe("a session: flow", () => {
     expect(seen.shown).toBe("012345678901");
   });
 
-  test("a client too far behind is dropped with 1013, and the others go on", () => {
+  test("a client that is too far behind is dropped with 1013, and the others continue", () => {
     const { agent, witness, client } = shell();
     const [fast, slow] = [client("fast"), client("slow")];
     for (let i = 1; i <= 4; i++) {
@@ -152,7 +152,7 @@ describe("a session: flow", () => {
     expect(witness.closed).toBeUndefined();
   });
 
-  test("a client alone is waited for, until it has been silent for too long", () => {
+  test("a single client holds the agent back until it is stalled", () => {
     const { hub, agent, witness, client } = shell();
     const { seen, member } = client("a");
     expect(hub.deadline).toBe(Number.POSITIVE_INFINITY);
@@ -168,7 +168,7 @@ describe("a session: flow", () => {
     expect(witness.last("ack")?.offset).toBe(10);
   });
 
-  test("to acknowledge what was not sent ends the connection; an older acknowledgement is ignored", () => {
+  test("an acknowledgement beyond what was sent closes the connection; an older one is ignored", () => {
     const { agent, client } = shell();
     const { seen, member } = client("a");
     agent.binary(octets("01234"), T0);
@@ -182,7 +182,7 @@ describe("a session: flow", () => {
 });
 
 describe("a session: typing", () => {
-  test("goes to the agent, and is acknowledged to each client by its own count when the agent has it", () => {
+  test("goes to the agent, and is acknowledged to each client by its own count", () => {
     const { agent, witness, client } = shell();
     const [a, b] = [client("a"), client("b")];
     a.member.binary(octets("abc"), T0);
@@ -194,7 +194,7 @@ describe("a session: typing", () => {
     expect(b.seen.last("ack")?.offset).toBe(1);
   });
 
-  test("more than the window closes with 1008", () => {
+  test("beyond the window closes with 1008", () => {
     const { agent, client } = shell();
     const { seen, member } = client("a");
     member.binary(octets("12345678"), T0);
@@ -206,7 +206,7 @@ describe("a session: typing", () => {
     expect(seen.closed?.code).toBe(1008);
   });
 
-  test("waits for an agent that is gone, and is sent again without what the shell has", () => {
+  test("waits for an absent agent, and is sent again without what the shell has", () => {
     const { hub, agent, client } = shell();
     const { seen, member } = client("a");
     member.binary(octets("abc"), T0);
@@ -220,7 +220,7 @@ describe("a session: typing", () => {
     expect(seen.last("ack")?.offset).toBe(2);
   });
 
-  test("octets belong to the session also while they wait", () => {
+  test("input is copied: later changes to waiting octets have no effect", () => {
     const { hub, agent, client } = shell();
     const { member } = client("a");
     agent.closed(T0);
@@ -232,7 +232,7 @@ describe("a session: typing", () => {
     expect(again.shown).toBe("abc");
   });
 
-  test("a client that comes again hears how much has come", () => {
+  test("a returning client learns how much has arrived", () => {
     const { agent, client } = shell();
     const first = client("a");
     first.member.binary(octets("abcd"), T0);
@@ -243,7 +243,7 @@ describe("a session: typing", () => {
     expect(seen.last("ack")?.offset).toBe(1);
   });
 
-  test("an agent that has taken more than was typed is closed", () => {
+  test("an agent with more input than was typed is closed", () => {
     const { agent, witness } = shell();
     agent.text(ack(1), T0);
     expect(witness.last("error")?.code).toBe("ack-ahead");
@@ -252,7 +252,7 @@ describe("a session: typing", () => {
 });
 
 describe("a session: life", () => {
-  test("a dead agent shows", () => {
+  test("a lost agent shows as gone", () => {
     const { agent, client } = shell();
     const { seen } = client("a");
     expect(seen.last("state")?.agent).toBe("here");
@@ -261,7 +261,7 @@ describe("a session: life", () => {
     expect(seen.closed).toBeUndefined();
   });
 
-  test("the end of the shell reaches all with its status, also who comes later, and is forgotten after a while", () => {
+  test("the exit reaches all clients, later ones too, and is forgotten after `keepMs`", () => {
     const { hub, agent, witness, client } = shell();
     const { seen } = client("a");
     agent.binary(octets("bye"), T0);
@@ -280,7 +280,7 @@ describe("a session: life", () => {
     expect(hub.size).toBe(0);
   });
 
-  test("a session whose agent stays away is given up, and its clients hear it", () => {
+  test("a session without an agent ends after `goneMs`, and its clients are told", () => {
     const { hub, agent, client } = shell();
     const { seen } = client("a");
     agent.closed(instant(100));
@@ -291,7 +291,7 @@ describe("a session: life", () => {
     expect(hub.size).toBe(0);
   });
 
-  test("the same agent takes its place again, another one may not", () => {
+  test("the same agent may reconnect, another may not connect", () => {
     const { hub, agent, witness } = shell();
     expect(hub.admit("agent", "main", new URLSearchParams("run=r2"))).toMatchObject({ status: 409 });
     const again = new Witness();
@@ -304,7 +304,7 @@ describe("a session: life", () => {
     expect(again.closed).toBeUndefined();
   });
 
-  test("another run begins anew: clients are sent away, and typed octets with them", () => {
+  test("another run starts again: clients and their input are dropped", () => {
     const { hub, agent, client } = shell();
     const { seen, member } = client("a");
     agent.binary(octets("old"), T0);
@@ -319,7 +319,7 @@ describe("a session: life", () => {
     expect(back.last("state")).toMatchObject({ run: "r2", from: 0, input: 0 });
   });
 
-  test("the same client takes its own place", () => {
+  test("a client that reconnects replaces itself", () => {
     const { hub, client } = shell();
     const old = client("a");
     client("a");
@@ -329,7 +329,7 @@ describe("a session: life", () => {
     expect(hub.session("main")?.clients.size).toBe(1);
   });
 
-  test("a size is told to all; the next agent hears it too", () => {
+  test("a size is sent to all, and to the next agent", () => {
     const { hub, agent, witness, client } = shell();
     const [a, b] = [client("a"), client("b")];
     a.member.text(writeControl({ type: "resize", cols: 100, rows: 40 }), T0);
@@ -355,7 +355,7 @@ describe("a session: life", () => {
     expect(witness.closed?.code).toBe(close);
   });
 
-  test("an offer that does not fit what was sent is refused", () => {
+  test("an offer that contradicts what was sent is refused", () => {
     const { hub, agent } = shell();
     agent.binary(octets("abc"), T0);
     agent.closed(T0);
@@ -369,7 +369,7 @@ describe("a session: life", () => {
     ["a message of agents", (m: Member) => m.text('{"type":"exit","code":0,"signal":null}', T0), "malformed", 1008],
     ["a long binary message", (m: Member) => m.binary(new Uint8Array(13), T0), "message-too-big", 1009],
     ["a long control message", (m: Member) => m.text(`"${"x".repeat(200)}"`, T0), "message-too-big", 1009],
-  ])("a client that sends %s is closed, and the others are not", (_, act, code, close) => {
+  ])("a client that sends %s is closed, and the others continue", (_, act, code, close) => {
     const { client, witness } = shell();
     const [a, b] = [client("a"), client("b")];
     act(a.member);

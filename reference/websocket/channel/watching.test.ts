@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { octets, text, Witness, World } from "./testing.ts";
 
-/** Clients that see, and do not type: by the token that they bring, or since they ask for no more. */
+/** Clients that watch only: because of their token, or by their own choice. */
 
 const opened = () => {
   const world = new World();
@@ -14,7 +14,7 @@ const opened = () => {
 test.each([
   ["by its token", "watcher", false],
   ["by its own wish", "client", true],
-] as const)("a watcher %s sees what is there and what comes, and its window is 0", (_, role, watches) => {
+] as const)("a watcher %s sees earlier and later output, and its window is 0", (_, role, watches) => {
   const { world, agent } = opened();
   agent.side.printed(octets("before "));
   world.settle();
@@ -26,7 +26,7 @@ test.each([
   expect(text(watcher.screen)).toBe("before after");
   expect(watcher.side.watches).toBe(true);
   expect(watcher.happenings.find((one) => one.is === "state")).toMatchObject({ state: { window: 0, clients: 1 } });
-  // Nothing is sent that the hub would refuse.
+  // It sends nothing that the hub would refuse.
   expect(watcher.side.type(octets("x"))).toBe(false);
   watcher.side.resize(10, 10);
   world.settle();
@@ -34,7 +34,7 @@ test.each([
   expect([text(agent.typed), agent.sizes]).toEqual(["", []]);
 });
 
-test("what was typed before the hub has said that it may only watch is not kept for later", () => {
+test("input from before the hub made it a watcher is discarded", () => {
   const { world, agent } = opened();
   const watcher = world.client("w", "watcher");
   expect(watcher.side.type(octets("early"))).toBe(true);
@@ -49,7 +49,7 @@ test.each([
     "resizes",
     (member: { text(text: string, now: never): void }, now: unknown) => member.text('{"type":"resize","cols":1,"rows":1}', now as never),
   ],
-] as const)("a watcher that %s all the same is closed with 1008, and the shell has nothing of it", (_, does) => {
+] as const)("a watcher that %s is closed with 1008, and nothing reaches the shell", (_, does) => {
   const { world, agent } = opened();
   const peer = new Witness();
   const found = world.hub.admit("watcher", "main", new URLSearchParams("client=w"));
@@ -62,7 +62,7 @@ test.each([
   expect(world.hub.session("main")?.clients.size).toBe(0);
 });
 
-test("a token for watching cannot be talked up, and an unknown mode is refused", () => {
+test("a watcher token allows no other mode, and an unknown mode is refused", () => {
   const { world } = opened();
   const found = world.hub.admit("watcher", "main", new URLSearchParams("client=w&mode=type"));
   if ("status" in found) throw new Error(found.why);
@@ -75,7 +75,7 @@ test("a token for watching cannot be talked up, and an unknown mode is refused",
   });
 });
 
-test("a watcher of the same name neither replaces who types nor changes what is remembered of it", () => {
+test("a watcher with the same name neither replaces a typing client nor changes its count", () => {
   const { world, agent } = opened();
   const typing = world.client("same");
   typing.connect(world.now);
