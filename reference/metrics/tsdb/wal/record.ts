@@ -1,5 +1,5 @@
 import type { Histogram, ResetHint, Span } from "../../model/index.ts";
-import { FloatHalves, putUvarint, putVarint, roomFor, widerU8 } from "../codec/index.ts";
+import { putUvarint, putVarint, roomFor, widerU8 } from "../codec/index.ts";
 import type { HistogramKind, SeriesTable } from "../head/index.ts";
 
 /** The type of a record, its first octet (Prometheus TSDB docs, format/wal.md, "Record types"). */
@@ -31,7 +31,7 @@ export class RecordBuffer {
   length = 0;
   /** The end of each record. */
   readonly ends: number[] = [];
-  readonly #halves = new FloatHalves();
+  #view = new DataView(this.bytes.buffer);
 
   clear(): void {
     this.length = 0;
@@ -44,7 +44,9 @@ export class RecordBuffer {
   }
 
   room(octets: number): void {
-    if (this.length + octets > this.bytes.length) this.bytes = widerU8(this.bytes, roomFor(this.length + octets));
+    if (this.length + octets <= this.bytes.length) return;
+    this.bytes = widerU8(this.bytes, roomFor(this.length + octets));
+    this.#view = new DataView(this.bytes.buffer);
   }
 
   begin(type: number): void {
@@ -99,9 +101,8 @@ export class RecordBuffer {
 
   float(value: number): void {
     this.room(8);
-    this.#halves.split(value);
-    this.word(this.#halves.high);
-    this.word(this.#halves.low);
+    this.#view.setFloat64(this.length, value);
+    this.length += 8;
   }
 
   copy(from: Uint8Array, begin: number, end: number): void {
