@@ -153,4 +153,4 @@ export class ConnectionDriver<C extends AnyCase, S extends Stage<never>, R exten
 }
 
 /** The words of anything thrown. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,17 +1,17 @@
 import { SubjectProcess, words } from "../../harness/subject-process.ts";
 import { Unreachable } from "../../harness/driver.ts";
 
-/** One answer of a codec: fields of a decoding, blocks of an encoding, or that it calls the request an error. */
+/** One answer of a codec: decoded fields, encoded blocks, or an error. */
 export type CodecAnswer =
   | { readonly is: "fields"; readonly fields: readonly (readonly (readonly [string, string])[])[] }
   | { readonly is: "blocks"; readonly blocks: readonly string[] }
   | { readonly is: "error"; readonly message: string }
-  /** What no codec may do: end, hang, or print what is no answer. */
+  /** What no codec may do: end, hang, or print something that is not an answer. */
   | { readonly is: "broken"; readonly how: string };
 
 export type Exchange = { readonly sent: string; readonly got: string; readonly answer: CodecAnswer };
 
-/** A codec as a child process: one JSON request a line in, one answer a line out, one at a time. It is started anew when it has broken. */
+/** A codec as a child process: JSON lines, one request in, one answer out, one at a time. It is restarted after it breaks. */
 export class CodecChild {
   readonly #command: string;
   readonly #timeout: number;
@@ -26,10 +26,10 @@ export class CodecChild {
     this.#timeout = timeout;
   }
 
-  /** Asks when everything before has been answered. */
+  /** Sends a request once the one before has been answered. */
   ask(request: Readonly<Record<string, unknown>>): Promise<Exchange> {
     const turn = this.#queue.then(() => this.#exchange(request));
-    // Its failure is told to who asked, and the next one asks all the same.
+    // The caller gets the failure; the next request is sent all the same.
     this.#queue = turn.catch(() => {});
     return turn;
   }
@@ -64,7 +64,7 @@ export class CodecChild {
   #start(): SubjectProcess {
     this.#buffer = "";
     const running = new SubjectProcess(words(this.#command), "pipe");
-    // Where it no longer reads it has ended, and that is noticed below.
+    // It no longer reads because it has ended, which is noticed below.
     running.child.stdin?.on("error", () => {});
     running.child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       this.#buffer += text;
@@ -90,7 +90,7 @@ const LINE = 16_777_216;
 
 function howItBroke({ ending, complaint }: SubjectProcess, timeout: number): string {
   const said = complaint === "" ? "" : `; it said: ${complaint}`;
-  if (ending === undefined) return `it gave no answer within ${timeout} ms`;
+  if (ending === undefined) return `it did not answer within ${timeout} ms`;
   return ending.code === null ? `it was ended by ${ending.signal}${said}` : `it ended with status ${ending.code}${said}`;
 }
 
@@ -103,7 +103,7 @@ function read(line: string, id: number): CodecAnswer {
   }
   const answer = parsed as { id?: unknown; fields?: unknown; blocks?: unknown; error?: unknown };
   if (answer === null || typeof answer !== "object" || answer.id !== id)
-    return { is: "broken", how: `it answered without the id ${id} that was asked` };
+    return { is: "broken", how: `it answered without the id ${id} of the request` };
   if (typeof answer.error === "string") return { is: "error", message: answer.error };
   if (isBlocks(answer.blocks)) return { is: "blocks", blocks: answer.blocks };
   if (isFields(answer.fields)) return { is: "fields", fields: answer.fields };

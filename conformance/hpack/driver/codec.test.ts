@@ -72,7 +72,7 @@ describe("a codec that breaks", () => {
 
   test("is failed by a hang, within the limit of time", async () => {
     const driver = codec(onPoison("for(;;);"), 300);
-    expect(await driver.play(refuses)).toMatchObject({ is: "other", reason: "It gave no answer within 300 ms." });
+    expect(await driver.play(refuses)).toMatchObject({ is: "other", reason: "It did not answer within 300 ms." });
   });
 
   test("is failed by rubbish, and by an answer to another question", async () => {
@@ -91,7 +91,7 @@ describe("a codec that breaks", () => {
   test.each([
     ["ends at once", "process.exit(1)", "it ended with status 1"],
     ["prints rubbish", `return "hello"`, 'it printed "hello", which is not JSON'],
-    ["hangs", "return undefined", "it gave no answer within 300 ms"],
+    ["hangs", "return undefined", "it did not answer within 300 ms"],
   ])("one that %s from the start cannot be judged", async (_, what, line) => {
     await expect(codec(what, 300).probe()).rejects.toThrow(line);
   });

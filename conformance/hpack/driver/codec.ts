@@ -23,9 +23,9 @@ export class CodecDriver implements Driver<Case> {
   async probe(): Promise<{ features: ReadonlyMap<string, Feature> }> {
     const { answer } = await this.#child.ask(requestOf(PLAIN));
     if (answer.is === "broken")
-      throw new Unreachable(`The codec did not answer a first request: ${answer.how}. vectors/README.md shows what is asked.`);
+      throw new Unreachable(`The codec did not answer a first request: ${answer.how}. vectors/README.md describes the requests.`);
     if (answer.is !== "fields")
-      throw new Unreachable("The codec answered a first request, to decode 82, without fields. vectors/README.md shows what is asked.");
+      throw new Unreachable("The codec answered a first request, to decode 82, without fields. vectors/README.md describes the requests.");
     const encoded = await this.#child.ask(requestOf({ do: "encode", lists: [[[":method", "GET"]]] }));
     const encodes = encoded.answer.is === "blocks";
     return {
@@ -67,7 +67,7 @@ export class CodecDriver implements Driver<Case> {
     return this.#child.close();
   }
 
-  /** Every step is a request of its own; the first that breaks the codec is the last. */
+  /** Sends each step as a request, up to the first that breaks the codec. */
   async #perform(steps: readonly Step[]): Promise<{ transcript: TranscriptLine[]; last: Exchange; step: Step }> {
     const began = performance.now();
     const now = (): number => Math.round((performance.now() - began) * 10) / 10;

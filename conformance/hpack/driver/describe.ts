@@ -2,7 +2,7 @@ import { printable } from "../../wire/octets.ts";
 import type { Outcome, Sight, Step } from "../vocabulary.ts";
 import type { CodecAnswer } from "./child.ts";
 
-/** Steps, sights and answers of a codec as people read them. */
+/** Steps, sights and answers of a codec in words. */
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
 const listInWords = (list: readonly (readonly [string, string, true?])[]): string =>
@@ -29,7 +29,7 @@ export function answerInWords(answer: CodecAnswer): string {
   }
 }
 
-export function sightInWords(sight: Sight): string {
+function sightInWords(sight: Sight): string {
   switch (sight.see) {
     case "fields":
       return `decoded to ${sight.lists.map((list) => `[${listInWords(list)}]`).join(" ")}`;
@@ -38,7 +38,7 @@ export function sightInWords(sight: Sight): string {
     case "accepted":
       return "decoded without error";
     case "round trip":
-      return "encoded into blocks that decode to what was given";
+      return "encoded into blocks that decode to the given fields";
     case "blocks":
       return `encoded as ${sight.blocks.join(" ")}`;
     case "holds":

@@ -7,7 +7,7 @@ type Blocks = readonly (readonly Representation[])[];
 
 const DEFAULT_LIMIT = 4096;
 
-/** What breaks a property of an encoder's blocks; undefined while it holds. The blocks are known to decode to what was given. */
+/** What broke a property of an encoder's blocks; undefined if it held. The blocks are known to decode to the given fields. */
 export function broken(property: Property, step: Encode, blocks: readonly Uint8Array[]): string | undefined {
   return CHECKS[property](
     blocks.map((block) => representations(block).all),
@@ -28,7 +28,7 @@ const first = <T>(items: readonly T[], problem: (item: T, at: number) => string 
   }
   return undefined;
 };
-/** Size updates at the head of a block. */
+/** Size updates at the beginning of a block. */
 const updatesOf = (block: readonly Representation[]): number[] => {
   const end = block.findIndex((one) => one.is !== "size update");
   return block.slice(0, end < 0 ? block.length : end).flatMap((one) => (one.is === "size update" ? [one.size.value] : []));
@@ -48,7 +48,7 @@ const CHECKS: Readonly<Record<Property, (blocks: Blocks, step: Encode) => string
       return update <= size ? undefined : `block ${at + 1} begins with a size update to ${update}, beyond ${size}`;
     });
   },
-  // A limit is given with a list, so a fall and a rise between two blocks are written with an empty list between them.
+  // A limit is given with a list, so a decrease and an increase between two blocks have an empty list between them.
   "two-size-updates": (blocks, step) => {
     const sizes = (step.tableSizes ?? []).filter((size) => typeof size === "number");
     const lowest = Math.min(...sizes);
@@ -70,9 +70,11 @@ const CHECKS: Readonly<Record<Property, (blocks: Blocks, step: Encode) => string
       one.is === "literal" && one.mode === "never" ? undefined : `${name} is not a never-indexed literal`,
     ),
   "sensitive-not-indexed": (blocks, step) =>
-    sensitive(blocks, step, (one, name) => (one.is === "literal" && one.mode !== "incremental" ? undefined : `${name} went into a table`)),
+    sensitive(blocks, step, (one, name) =>
+      one.is === "literal" && one.mode !== "incremental" ? undefined : `${name} was added to a table`,
+    ),
   "integers-shortest": (blocks) =>
-    first(blocks.flat(), (one) => (integersOf(one).every(({ shortest }) => shortest) ? undefined : "an integer is longer than it need be")),
+    first(blocks.flat(), (one) => (integersOf(one).every(({ shortest }) => shortest) ? undefined : "an integer is longer than necessary")),
   "huffman-shorter": (blocks, step) =>
     first(blocks, (block, at) => {
       const fields = block.filter((one) => one.is !== "size update");
@@ -81,10 +83,12 @@ const CHECKS: Readonly<Record<Property, (blocks: Blocks, step: Encode) => string
         if (one.is !== "literal") return undefined;
         const longer = (text: ReadString | undefined, plain: string): boolean =>
           text?.huffman === true && text.octets.length >= fromLatin1(plain).length;
-        return longer(one.name, name) || longer(one.value, value) ? `Huffman does not shorten "${name}: ${value}" and was used` : undefined;
+        return longer(one.name, name) || longer(one.value, value)
+          ? `Huffman coding was used, but does not shorten "${name}: ${value}"`
+          : undefined;
       });
     }),
-  // The decoder of the round trip refuses every other padding (rfc7541#5.2), so nothing is left to ask here.
+  // The decoder of the round trip refuses any other padding (rfc7541#5.2), so nothing is left to check.
   "huffman-padding-valid": () => undefined,
 };
 

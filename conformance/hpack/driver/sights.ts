@@ -5,7 +5,7 @@ import type { CodecAnswer } from "./child.ts";
 import { answerInWords } from "./describe.ts";
 import { broken } from "./properties.ts";
 
-/** Whether the answer to a step is what the sight says: undefined when it is, else why not. */
+/** Why the answer to a step differs from the sight; undefined if it does not. */
 export function isSeen(sight: Sight, step: Step, answer: CodecAnswer): string | undefined {
   switch (sight.see) {
     case "decoding error":
@@ -14,7 +14,7 @@ export function isSeen(sight: Sight, step: Step, answer: CodecAnswer): string | 
       return answer.is !== "fields" ? answerInWords(answer) : countWrong(answer.fields.length, step);
     case "fields":
       if (answer.is !== "fields") return answerInWords(answer);
-      return sameLists(sight.lists, answer.fields) ? undefined : `it decoded to something else: ${answerInWords(answer)}`;
+      return sameLists(sight.lists, answer.fields) ? undefined : `it decoded to other fields: ${answerInWords(answer)}`;
     case "round trip":
       return roundTrip(step, answer);
     case "blocks": {
@@ -33,7 +33,7 @@ export function isSeen(sight: Sight, step: Step, answer: CodecAnswer): string | 
 
 const countWrong = (count: number, step: Step): string | undefined => {
   const asked = step.do === "decode" ? step.blocks.length : step.lists.length;
-  return count === asked ? undefined : `it answered ${count} where ${asked} were asked`;
+  return count === asked ? undefined : `it answered ${count} where ${asked} were due`;
 };
 
 const sameLists = (wanted: readonly (readonly FieldSpec[])[], got: readonly (readonly (readonly [string, string])[])[]): boolean =>
@@ -43,7 +43,7 @@ const sameLists = (wanted: readonly (readonly FieldSpec[])[], got: readonly (rea
     return list.length === other.length && list.every(([name, value], field) => name === other[field]?.[0] && value === other[field]?.[1]);
   });
 
-/** Decodes the blocks of an encoder with a decoder of our own, in order, under the limits that were set. */
+/** Decodes the blocks of an encoder in order with our own decoder, within the limits that were set. */
 function roundTrip(step: Step, answer: CodecAnswer): string | undefined {
   if (answer.is !== "blocks" || step.do !== "encode") return answerInWords(answer);
   const wrong = countWrong(answer.blocks.length, step);
@@ -54,7 +54,7 @@ function roundTrip(step: Step, answer: CodecAnswer): string | undefined {
     if (typeof size === "number") decoder.limit(size);
     const decoded = decoder.decode(fromHex(block));
     if ("problem" in decoded) return `block ${at + 1} does not decode: ${decoded.problem}`;
-    if (!sameLists([step.lists[at] ?? []], [decoded.fields])) return `block ${at + 1} decodes to something else than was given`;
+    if (!sameLists([step.lists[at] ?? []], [decoded.fields])) return `block ${at + 1} decodes to something else`;
   }
   return undefined;
 }

@@ -15,7 +15,7 @@ import { type CameRequest, isSeen, type View } from "./sights.ts";
 type Came = { readonly request: ReadRequest; readonly connection: ServedConnection; readonly late: boolean };
 
 /** The default path of the first request, and that of the second. */
-export const PATHS = { first: "/first", second: "/second" } as const;
+const PATHS = { first: "/first", second: "/second" } as const;
 
 /** What one performance of a case on a client works on: its connections to us, how it ended, and what it printed. */
 export class Http1ClientStage extends Stage<Sight> implements ClientHost {

@@ -34,7 +34,7 @@ export type Conversation = {
 };
 
 /** The sender of this message announces that the connection ends after it (rfc9112#9.3). */
-export const saysClose = ({ version, fields }: ReadMessage): boolean => {
+export const saysClose = ({ version, fields }: Pick<ReadMessage, "version" | "fields">): boolean => {
   const options = membersOf(fields, "connection");
   return options.includes("close") || (version === "HTTP/1.0" && !options.includes("keep-alive"));
 };

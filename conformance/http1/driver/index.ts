@@ -6,5 +6,5 @@ export { monitorNames } from "./monitors.ts";
 export { FEATURES } from "./probe.ts";
 export { PROXY_FEATURES } from "./proxy-probe.ts";
 export { proxyMonitorNames } from "./proxy-monitors.ts";
-export { ProxyDriver, type ProxyOptions } from "./proxy.ts";
+export { ProxyDriver } from "./proxy.ts";
 export { ServerDriver } from "./server.ts";

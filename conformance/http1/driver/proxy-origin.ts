@@ -27,7 +27,7 @@ export const plainContent = (method: string, target: string): string => `${metho
 
 function plainAnswer({ method, target, fields, version }: ReadRequest, last: boolean): string {
   const content = plainContent(method, target);
-  const end = last || saysClose({ version, fields } as ReadRequest) ? "Connection: close\r\n" : "";
+  const end = last || saysClose({ version, fields }) ? "Connection: close\r\n" : "";
   const head = `HTTP/1.1 200 OK\r\nDate: ${DATE}\r\nContent-Type: text/plain\r\n${end}Content-Length: ${content.length}\r\n\r\n`;
   return method === "HEAD" ? head : head + content;
 }

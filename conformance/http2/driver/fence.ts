@@ -23,7 +23,7 @@ const ROOM_MS = 300;
 const LAST_STREAM = 0x7fff_ffff;
 
 /** The next stream that we may open, above all that either side has used. */
-export const nextStream = ({ wire }: Http2Stage): number => wire.highestStream + 1 + (wire.highestStream % 2);
+const nextStream = ({ wire }: Http2Stage): number => wire.highestStream + 1 + (wire.highestStream % 2);
 
 /** What became of the good request on a new stream. */
 export type Answer = "answered" | "reset" | "refused" | "silence" | "over";

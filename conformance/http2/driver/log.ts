@@ -2,6 +2,9 @@ import type { ReadFrame } from "../../wire/http2/read.ts";
 import type { Section } from "../../wire/http2/sections.ts";
 import type { TlsOutcome } from "../vocabulary.ts";
 
+/** What a separate TLS connection came to: an outcome, or an error code without a name. */
+export type ObservedTls = TlsOutcome | `0x${string}`;
+
 /** One observation of the subject, in the order in which it reached us. `on` is the number of the connection, from 0. */
 export type Seen =
   | { readonly is: "frame"; readonly at: number; readonly on: number; readonly frame: ReadFrame; readonly section?: Section }
@@ -10,7 +13,7 @@ export type Seen =
   /** Octets that are not HTTP/2: a wrong preface, a response in HTTP/1.1. */
   | { readonly is: "garbage"; readonly at: number; readonly on: number; readonly text: string; readonly http1?: true }
   /** What became of a separate TLS connection. */
-  | { readonly is: "tls"; readonly at: number; readonly outcome: TlsOutcome; readonly words: string }
+  | { readonly is: "tls"; readonly at: number; readonly outcome: ObservedTls; readonly words: string }
   /** Client role: the command ended. */
   | { readonly is: "exit"; readonly at: number; readonly code: number | null; readonly signal: string | null };
 

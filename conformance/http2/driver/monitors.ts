@@ -15,7 +15,7 @@ export type Watched = {
 /** A property of everything that the subject sent: undefined while it holds, otherwise what broke it. */
 export type Monitor = (watched: Watched) => string | undefined;
 
-export const framesOf = ({ log }: Watched): SeenFrame[] => log.seen.filter(isFrame).filter(({ on }) => on === 0);
+const framesOf = ({ log }: Watched): SeenFrame[] => log.seen.filter(isFrame).filter(({ on }) => on === 0);
 const first = <T>(items: readonly T[], problem: (item: T, at: number) => string | undefined | false): string | undefined => {
   for (const [at, item] of items.entries()) {
     const found = problem(item, at);

@@ -41,11 +41,11 @@ export const isErrorReset = (seen: Seen): boolean =>
 /** The subject ended the connection of the case, and we had not. */
 export const isEnd = (seen: Seen): boolean => (seen.is === "end" && seen.on === 0 && !seen.ours) || seen.is === "garbage";
 export const isCrash = (seen: Seen): boolean => seen.is === "exit" && seen.code === null;
-export const isFailedExit = (seen: Seen): boolean => seen.is === "exit" && seen.code !== 0;
+const isFailedExit = (seen: Seen): boolean => seen.is === "exit" && seen.code !== 0;
 export const isGoodExit = (seen: Seen): boolean => seen.is === "exit" && seen.code === 0;
 
 /** Everything by which the subject refuses what it got. A client ends its connection when it is done: then its exit status counts. */
-export const refusals = (view: Pick<View, "seen" | "role" | "isControl" | "fences">): Seen[] =>
+const refusals = (view: Pick<View, "seen" | "role" | "isControl" | "fences">): Seen[] =>
   view.seen.filter(
     (seen) =>
       isErrorGoaway(seen) ||
@@ -132,7 +132,7 @@ const matches = (seen: SeenFrame, where: Readonly<Record<string, string | number
   });
 
 const hasCode = ({ code }: ReadFrame, wanted: CodeSight): boolean =>
-  wanted === "any error" ? code !== "NO_ERROR" : asList(wanted).includes(code as never);
+  wanted === "any error" ? code !== "NO_ERROR" : asList(wanted).some((one) => one === code);
 
 /** The frames that a `frame`, `GOAWAY`, `RST_STREAM`, `response` or `request` sight is about. */
 export function framesFor(sight: Sight, view: View): SeenFrame[] {
@@ -201,7 +201,7 @@ export function isSeen(sight: Sight, view: View): boolean {
       return view.fenced && view.monitor(sight.monitor) === undefined;
     case "tls": {
       const last = view.seen.findLast((seen) => seen.is === "tls");
-      return last !== undefined && asList(sight.outcome).includes(last.outcome);
+      return last !== undefined && asList(sight.outcome).some((outcome) => outcome === last.outcome);
     }
     case "all":
       // Combined with other sights, the end counts with or without a GOAWAY before it.

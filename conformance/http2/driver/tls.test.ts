@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { createServer, type TlsOptions } from "node:tls";
 import { generate } from "selfsigned";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { TlsOffer, TlsOutcome } from "../vocabulary.ts";
+import type { TlsOffer } from "../vocabulary.ts";
+import type { ObservedTls } from "./log.ts";
 import { Http2Stage } from "./stage.ts";
 import { offerTls } from "./tls.ts";
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 
 type Listener = { listen(port: number, host: string, done: () => void): unknown; address(): unknown; close(): unknown };
-const offered = async (server: Listener, offer: TlsOffer): Promise<TlsOutcome> => {
+const offered = async (server: Listener, offer: TlsOffer): Promise<ObservedTls> => {
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });

@@ -1,14 +1,14 @@
 import { isIP } from "node:net";
 import { connect, type SecureVersion, type TLSSocket } from "node:tls";
-import { build } from "../../wire/http2/build.ts";
+import { Http2End } from "../../wire/http2/end.ts";
 import { MAGIC } from "../../wire/http2/numbers.ts";
-import { FrameCutter, readFrame, type ReadFrame } from "../../wire/http2/read.ts";
-import { fromLatin1 } from "../../wire/octets.ts";
+import type { ReadFrame } from "../../wire/http2/read.ts";
 import { get } from "../phrases.ts";
-import type { TlsOffer, TlsOutcome } from "../vocabulary.ts";
+import type { TlsOffer } from "../vocabulary.ts";
+import type { ObservedTls } from "./log.ts";
 import type { Http2Stage } from "./stage.ts";
 
-type Outcome = { readonly outcome: TlsOutcome; readonly words: string };
+type Outcome = { readonly outcome: ObservedTls; readonly words: string };
 
 /**
  * Makes a TLS connection beside that of the case and sees how far it gets: the handshake, the choice of h2, the answer to a request, and
@@ -19,7 +19,7 @@ export function offerTls(offer: TlsOffer, stage: Http2Stage): Promise<Outcome> {
   const { host, port } = stage.target;
   const old: SecureVersion = "TLSv1";
   const version = offer.version;
-  const asked = { renegotiation: false };
+  const state = { hello: false, renegotiating: false };
   stage.recorder.remark(`beside it we offer TLS with ${JSON.stringify(offer)}`);
   const socket = connect({
     host,
@@ -32,12 +32,11 @@ export function offerTls(offer: TlsOffer, stage: Http2Stage): Promise<Outcome> {
     ...(offer.curve === undefined ? {} : { ecdhCurve: offer.curve }),
   });
   return new Promise((resolve) => {
-    let hello = false;
     const silence = (): string => {
-      if (!hello) return "silence to the TLS hello";
-      return asked.renegotiation ? "silence after a renegotiation was begun" : "silence after the TLS handshake";
+      if (!state.hello) return "silence to the TLS hello";
+      return state.renegotiating ? "silence after a renegotiation was begun" : "silence after the TLS handshake";
     };
-    const done = (outcome: TlsOutcome, words: string): void => {
+    const done = (outcome: ObservedTls, words: string): void => {
       clearTimeout(timer);
       stage.recorder.remark(`beside it: ${words}`);
       socket.removeAllListeners();
@@ -49,54 +48,60 @@ export function offerTls(offer: TlsOffer, stage: Http2Stage): Promise<Outcome> {
     const timer = setTimeout(() => done("silent", silence()), stage.timeout);
     socket.on("error", (error: NodeJS.ErrnoException) =>
       done(
-        hello ? "ended" : "refused",
-        hello
+        state.hello ? "ended" : "refused",
+        state.hello
           ? `the TLS connection failed (${error.code ?? error.message})`
           : `the TLS handshake was refused (${error.code ?? error.message})`,
       ),
     );
-    socket.on("close", () => done(hello ? "ended" : "refused", hello ? "the TLS connection was closed" : "the TLS handshake was refused"));
+    socket.on("close", () =>
+      done(state.hello ? "ended" : "refused", state.hello ? "the TLS connection was closed" : "the TLS handshake was refused"),
+    );
     socket.on("secureConnect", () => {
-      hello = true;
+      state.hello = true;
       const chosen = `${socket.getProtocol()} with ${socket.getCipher().standardName}`;
       if (socket.alpnProtocol === "h2c") return done("h2c", `${chosen}, and h2c`);
       if (socket.alpnProtocol !== "h2") return done("other protocol", `${chosen}, and not h2`);
-      converse(socket, offer, asked, stage, (outcome, words) => done(outcome, `${chosen}: ${words}`));
+      converse({
+        socket,
+        offer,
+        stage,
+        renegotiating: () => (state.renegotiating = true),
+        done: (outcome, words) => done(outcome, `${chosen}: ${words}`),
+      });
     });
   });
 }
 
-/** A request on stream 1, then the renegotiation, then a PING that shows whether the connection goes on. */
-function converse(
-  socket: TLSSocket,
-  offer: TlsOffer,
-  asked: { renegotiation: boolean },
-  stage: Http2Stage,
-  done: (outcome: TlsOutcome, words: string) => void,
-): void {
-  const setting = { stream: stage.streamOf, text: stage.text };
-  const cutter = new FrameCutter();
-  const send = (...specs: Parameters<typeof build>[0][]): void => {
-    socket.write(Buffer.concat(specs.map((spec) => build(spec, setting))));
-  };
-  const onFrame = (frame: ReadFrame): void => {
-    if (frame.type === "SETTINGS" && frame.ack === false) send({ type: "SETTINGS", flags: ["ACK"] });
-    if (frame.type === "GOAWAY" && frame.code !== undefined && frame.code !== "NO_ERROR")
-      done(frame.code as TlsOutcome, `GOAWAY with ${frame.code}`);
-    if (frame.type === "PING" && frame.ack === true) done("renegotiated", "the renegotiation was done, and the connection went on");
-    if (frame.type !== "HEADERS" || frame.stream !== 1) return;
-    if (offer.renegotiate !== true) return done("answered", "the request was answered");
+/** What a conversation over TLS needs. */
+type Conversation = {
+  readonly socket: TLSSocket;
+  readonly offer: TlsOffer;
+  readonly stage: Http2Stage;
+  /** Called when we ask for a renegotiation. */
+  readonly renegotiating: () => void;
+  readonly done: (outcome: ObservedTls, words: string) => void;
+};
+
+/** Sends a request on stream 1, then renegotiates, then sends a PING that shows whether the connection goes on. */
+function converse({ socket, offer, stage, renegotiating, done }: Conversation): void {
+  const renegotiate = (): void => {
     stage.recorder.remark("beside it: the request was answered; we ask for a renegotiation");
-    asked.renegotiation = true;
+    renegotiating();
     const begun = socket.renegotiate({ rejectUnauthorized: false }, (error) => {
       if (error !== null) return done("refused", `the renegotiation was refused (${error.message})`);
-      send({ type: "PING", hex: "7265616761696e21" });
+      void wire.send([{ type: "PING", hex: "7265616761696e21" }]);
     });
     if (begun === false) done("refused", "the renegotiation could not be begun");
   };
-  socket.on("data", (chunk: Uint8Array) => {
-    for (const octets of cutter.push(chunk)) onFrame(readFrame(octets));
-  });
-  socket.write(fromLatin1(MAGIC));
-  send({ type: "SETTINGS", settings: [] }, get(1));
+  const frame = ({ type, ack, code, stream }: ReadFrame): void => {
+    if (type === "GOAWAY" && code !== undefined && code !== "NO_ERROR") done(code, `GOAWAY with ${code}`);
+    if (type === "PING" && ack === true) done("renegotiated", "the renegotiation was done, and the connection went on");
+    if (type !== "HEADERS" || stream !== 1) return;
+    if (offer.renegotiate === true) renegotiate();
+    else done("answered", "the request was answered");
+  };
+  const wire = new Http2End(socket, { we: "client", text: stage.text, streamOf: stage.streamOf, on: { frame } });
+  void wire.preface(MAGIC, { type: "SETTINGS", settings: [] });
+  void wire.send([get(1)]);
 }

@@ -4,12 +4,12 @@ import { type CodecOptions, type CodecWords, OneQuestionDriver, short } from "..
 import { printable } from "../../wire/octets.ts";
 import type { CodecCase, Sight, Step } from "../exposition/vocabulary.ts";
 
-/** What cases may need of a reader, and how it is found out. */
+/** Optional features that cases need of a reader. */
 export const CODEC_FEATURES: Readonly<Record<string, string>> = {
   "exposition-text": "the codec reads a first page in the text format",
   "exposition-openmetrics": "the codec reads a first page of OpenMetrics",
 };
-/** One question for each feature. */
+/** One request for each feature. */
 const FIRST: Readonly<Record<string, Step>> = {
   "exposition-text": { do: "exposition-text", page: "first 1\n" },
   "exposition-openmetrics": { do: "exposition-openmetrics", page: "first 1\n# EOF\n" },
@@ -35,7 +35,7 @@ export class CodecDriver extends OneQuestionDriver<Step, Sight, CodecCase> {
   }
 }
 
-/** Why the answer is not what the sight says; undefined where it is. */
+/** Why the answer differs from the sight; undefined if it does not. */
 function unlike(see: Sight, answer: CodecAnswer): string | undefined {
   if (answer.is === "trouble") return answer.why;
   if (answer.is !== "samples" && answer.is !== "error") return `it answered with ${answer.is}`;

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import type { AnySample } from "../query/vocabulary.ts";
-import { unlikeHistogram } from "./histogram-judge.ts";
+import { type HistogramSample, unlikeHistogram } from "./histogram-judge.ts";
 
-const wanted: AnySample = [
+const wanted: HistogramSample = [
   10,
   {
     count: "3",
@@ -26,7 +25,7 @@ test.each<[string, unknown, string | undefined]>([
   ["a float", [10, "3"], "not an object"],
   ["another time", given({}, 11), "a histogram at 11, not at 10"],
   ["another count", given({ count: "4" }), "its count is 4 at 10, not 3"],
-  ["a count that is a number", given({ count: 3 }), "its count is 3, not a text"],
+  ["a count that is a number", given({ count: 3 }), "its count is 3, not a string"],
   ["another sum", given({ sum: "4.6" }), "its sum is 4.6"],
   ["no buckets", given({ buckets: undefined }), "it has no bucket"],
   ["buckets that are no list", given({ buckets: {} }), "not a list"],

@@ -1,11 +1,13 @@
-import type { AnySample, HistogramSight } from "../query/vocabulary.ts";
+import type { HistogramSight } from "../query/vocabulary.ts";
 import { isNearText, numberOf } from "./number-judge.ts";
 
-/** What an answer has for a native histogram (Prometheus docs, querying/api.md, "Native histograms"). */
+/** Compares a native histogram in an answer with the expected one (Prometheus docs, querying/api.md, "Native histograms"). */
 
-/** Why a sample is not the native histogram that is expected, as one clause; undefined where it is. */
-export function unlikeHistogram([time, wanted]: AnySample, given: unknown): string | undefined {
-  const sight = wanted as HistogramSight;
+/** A histogram at a time in seconds. */
+export type HistogramSample = readonly [time: number, value: HistogramSight];
+
+/** Why a sample is not the expected native histogram, as one clause; undefined if it is. */
+export function unlikeHistogram([time, sight]: HistogramSample, given: unknown): string | undefined {
   if (!Array.isArray(given)) return `it has ${JSON.stringify(given) ?? "nothing"}, not a histogram of ${sight.count} at ${time}`;
   const [when, what] = given as readonly unknown[];
   if (typeof when !== "number" || Math.abs(when - time) > 0.000_5) return `it has a histogram at ${String(when)}, not at ${time}`;
@@ -15,13 +17,13 @@ export function unlikeHistogram([time, wanted]: AnySample, given: unknown): stri
     ["count", sight.count, count],
     ["sum", sight.sum, sum],
   ] as const) {
-    if (typeof value !== "string") return `its ${name} is ${JSON.stringify(value)}, not a text`;
+    if (typeof value !== "string") return `its ${name} is ${JSON.stringify(value)}, not a string`;
     if (!isNearText(own, value)) return `its ${name} is ${value} at ${time}, not ${own}`;
   }
   return unlikeBuckets(sight, buckets, time);
 }
 
-/** Buckets without observations may be told or not. */
+/** An answer may list empty buckets or leave them out. */
 function unlikeBuckets({ buckets: wanted }: HistogramSight, given: unknown, time: number): string | undefined {
   if (!Array.isArray(given)) return `its buckets are ${JSON.stringify(given)}, not a list`;
   const found = (given as readonly unknown[]).filter((one) => !Array.isArray(one) || numberOf(String(one[3])) !== 0);

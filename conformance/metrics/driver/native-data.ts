@@ -8,12 +8,12 @@ import {
 import { type Kind, msOf, nativeSeries, type NativeSeries, timeOf } from "../query/native/data.ts";
 import type { QueryClient } from "./server-client.ts";
 
-/** How the native histograms of the data set come to a server that runs: by remote write alone, since no page can carry them. */
+/** Native histograms reach a running server only by remote write, since no page can carry them. */
 
-/** Those of a kind in one request, so that a server that refuses one kind has the others. */
+/** Kinds of series, each in requests of its own, so that a server that refuses one kind gets the others. */
 const KINDS: readonly Kind[] = ["exponential", "custom", "mixed", "nan"];
 
-/** A series as remote write has it. The end of one is told by a float where floats came before, and else by a histogram. */
+/** A series for remote write. Its staleness marker is a float after floats, otherwise a histogram. */
 function written({ name, labels, samples }: NativeSeries): WrittenSeries {
   const floats: WrittenSample[] = [];
   const histograms: WrittenHistogramSample[] = [];
@@ -23,10 +23,10 @@ function written({ name, labels, samples }: NativeSeries): WrittenSeries {
   return { labels: { __name__: name, ...labels }, samples: floats, histograms };
 }
 
-/** When the series of both kinds of samples have turned from the one to the other. */
+/** When the mixed series switch from one kind of samples to the other. */
 const TURNED = timeOf(20);
 
-/** Within a request, the floats of a series are taken before its histograms: what comes in another order is a request of its own. */
+/** A server stores the floats of a series in one request before its histograms: samples in another order need a second request. */
 export function nativeRequests(kind: Kind): WrittenSeries[][] {
   const all = nativeSeries().filter((one) => one.kind === kind);
   if (kind !== "mixed") return [all.map(written)];
@@ -35,14 +35,14 @@ export function nativeRequests(kind: Kind): WrittenSeries[][] {
   );
 }
 
-/** Sends them, and tells whether any were taken. A server that takes none keeps the rest of the data set, and is not asked about these. */
+/** Pushes the native histograms; true if the server accepted any. One that accepts none is not asked about them. */
 export async function pushNative(client: QueryClient): Promise<boolean> {
-  let isTaken = false;
+  let isAccepted = false;
   for (const kind of KINDS)
     for (const part of nativeRequests(kind)) {
       const answer = await client.send({ method: "POST", path: "write", fields: REMOTE_WRITE_FIELDS, content: remoteWrite(part) });
       if (answer.status >= 300) break;
-      isTaken = true;
+      isAccepted = true;
     }
-  return isTaken;
+  return isAccepted;
 }

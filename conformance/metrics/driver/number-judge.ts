@@ -1,12 +1,12 @@
 import { isNear } from "../../../vectors/promql/judge.ts";
 
-/** Numbers as texts, within the tolerance; a zero is like the other zero. */
+/** Whether two numbers as strings agree within the tolerance; 0 and -0 are equal. */
 export function isNearText(a: string, b: string): boolean {
   const [x, y] = [numberOf(a), numberOf(b)];
   return x !== undefined && y !== undefined && isNear(x, y);
 }
 
-/** A number as answers have it; undefined where a text is none. */
+/** A number in the form of answers; undefined if the string is not one. */
 export function numberOf(text: string): number | undefined {
   if (text === "NaN") return Number.NaN;
   const [, sign, word] = /^([+-]?)(Inf)$/.exec(text) ?? [];

@@ -4,12 +4,12 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { WrongUse } from "../../harness/driver.ts";
 import type { Step } from "../query/vocabulary.ts";
 
-/** An answer, read to its end. */
+/** A complete answer. */
 export type Answer = {
   readonly status: number;
   readonly fields: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The text as JSON; undefined where it is none. */
+  /** The text as JSON; undefined if it is not JSON. */
   readonly json: unknown;
 };
 
@@ -21,7 +21,7 @@ type Content = {
 };
 const MOST_OCTETS = 64 << 20;
 
-/** Asks one server, on connections that are kept. Rejects where no answer comes. */
+/** Sends requests to one server on persistent connections. Rejects if no answer comes. */
 export class QueryClient {
   readonly #base: URL;
   readonly #agent: HttpAgent | HttpsAgent;
@@ -29,7 +29,7 @@ export class QueryClient {
 
   constructor(url: string, { timeout, verify }: { readonly timeout: number; readonly verify: boolean }) {
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-      throw new WrongUse(`"${url}" is not an address of a metrics server: http://127.0.0.1:9090/.`);
+      throw new WrongUse(`"${url}" is not the address of a metrics server: write one like http://127.0.0.1:9090/.`);
     this.#base = new URL(url);
     if (!this.#base.pathname.endsWith("/")) this.#base.pathname += "/";
     const kept = { keepAlive: true, maxSockets: 32 };
@@ -68,10 +68,10 @@ export class QueryClient {
       response.on("end", () => {
         try {
           const text = plain(Buffer.concat(parts), response.headers["content-encoding"]);
-          const told = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+          const named = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
           resolve({
             status: response.statusCode ?? 0,
-            fields: Object.fromEntries(told) as Record<string, string>,
+            fields: Object.fromEntries(named) as Record<string, string>,
             text,
             json: parsed(text),
           });

@@ -6,11 +6,11 @@ import { NATIVE_AT } from "../query/native/data.ts";
 import { pushNative } from "./native-data.ts";
 import type { Answer, QueryClient } from "./server-client.ts";
 
-/** So much time of the data set goes into one request. */
+/** The time span of the data set in one request, in milliseconds. */
 const SLICE_MS = 600_000;
 const POLLS = 100;
 const POLL_MS = 50;
-/** Who takes native histograms and ignores them is not waited for as long. */
+/** Fewer polls for native histograms: a server may accept and ignore them. */
 const NATIVE_POLLS = 20;
 const LOAD = [
   "write it with: touchstone check metrics --data data.om",
@@ -18,19 +18,19 @@ const LOAD = [
   "or let the server take remote write (prometheus --web.enable-remote-write-receiver) on an empty data directory",
 ].join("; ");
 
-/** How the data set came to be there. */
+/** Whether the data set was there, or we pushed it. */
 export type Arrival = "found" | "pushed";
 
 /**
- * Sees to it that the subject has the data set: it has it already, or takes remote write; throws `Unreachable` otherwise. Native histograms are
- * pushed by remote write too where they are not there yet, and left out where that does not bring them.
+ * Ensures that the subject has the data set: it is there already, or we push it by remote write; otherwise throws `Unreachable`. Missing
+ * native histograms are pushed too; if that fails, their cases are skipped.
  */
 export async function ensureData(client: QueryClient): Promise<Arrival> {
   const first = await firstAnswer(client);
   if (!succeeded(first))
     throw new Unreachable(`${client.host} does not answer api/v1/query as a metrics server does (status ${first.status}).`);
   const arrival = await ensureFloats(client);
-  // Who drops what is pushed does not offer them: their cases say so.
+  // A server that drops them does not offer the feature, and their cases are skipped.
   if (!(await hasNative(client)) && (await pushNative(client).catch(() => false)))
     for (let poll = 0; poll < NATIVE_POLLS && !(await hasNative(client)); poll++) await pause(POLL_MS);
   return arrival;
@@ -43,20 +43,22 @@ async function ensureFloats(client: QueryClient): Promise<Arrival> {
     const answer = await client.send({ method: "POST", path: "write", fields: REMOTE_WRITE_FIELDS, content }).catch((error: unknown) => {
       throw unreachable(client, error as NodeJS.ErrnoException);
     });
-    // Names beyond the old alphabet are refused by servers that do not know them: the rest of such a request is taken, or its answer says 400.
+    // Servers without UTF-8 names refuse such names: they accept the rest of the request, or answer 400.
     if (answer.status >= 300 && !(await retried(client, part, answer))) {
       const why = answer.text.trim().split("\n")[0]?.slice(0, 160) ?? "";
-      throw new Unreachable(`${client.host} has not the data set, and refuses it by remote write (${answer.status}: ${why}): ${LOAD}.`);
+      throw new Unreachable(
+        `${client.host} does not have the data set, and refuses it by remote write (${answer.status}: ${why}): ${LOAD}.`,
+      );
     }
   }
   for (let poll = 0; poll < POLLS; poll++) {
     if (await isThere(client)) return "pushed";
     await pause(POLL_MS);
   }
-  throw new Unreachable(`${client.host} took the data set by remote write and does not have it: ${LOAD}.`);
+  throw new Unreachable(`${client.host} accepted the data set by remote write, but does not have it: ${LOAD}.`);
 }
 
-/** Who is not ready yet, 503, is asked again. */
+/** The first answer; while it is 503, the server is starting. */
 async function firstAnswer(client: QueryClient): Promise<Answer> {
   for (let poll = 0; ; poll++) {
     const answer = await client.ask({ do: "ask", path: "query", params: [["query", "1"]] }).catch((error: unknown) => {
@@ -71,7 +73,7 @@ const OLD_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
 const isOld = ({ labels }: WrittenSeries): boolean =>
   OLD_NAME.test(labels["__name__"] ?? "") && Object.keys(labels).every((name) => OLD_NAME.test(name));
 
-/** The same without names that are newer than some servers. */
+/** Pushes a part again without UTF-8 names; true if that helped. */
 async function retried(client: QueryClient, part: readonly WrittenSeries[], answer: Answer): Promise<boolean> {
   if (answer.status !== 400 || part.every(isOld)) return false;
   const again = await client.send({ method: "POST", path: "write", fields: REMOTE_WRITE_FIELDS, content: remoteWrite(part.filter(isOld)) });
@@ -79,10 +81,10 @@ async function retried(client: QueryClient, part: readonly WrittenSeries[], answ
 }
 
 function unreachable({ host }: QueryClient, error: NodeJS.ErrnoException): Unreachable {
-  return new Unreachable(error.code === "ECONNREFUSED" ? `Nothing listens on ${host}.` : `${host} cannot be asked: ${error.message}.`);
+  return new Unreachable(error.code === "ECONNREFUSED" ? `Nothing listens on ${host}.` : `${host} cannot be reached: ${error.message}.`);
 }
 
-/** Every sample of a series in the order of time, with its staleness markers. */
+/** Every sample of a series in order of time, with its staleness markers. */
 export function written({ name, labels, times, values, stale }: DataSeries): WrittenSeries {
   const samples = [
     ...times.map((time, at): WrittenSample => ({ time, value: values[at] ?? 0 })),
@@ -91,7 +93,7 @@ export function written({ name, labels, times, values, stale }: DataSeries): Wri
   return { labels: { __name__: name, ...labels }, samples };
 }
 
-/** Requests in the order of time: memory takes nothing that is much older than the newest. */
+/** Requests in order of time: a server refuses samples much older than its newest. */
 export function requests(series: readonly DataSeries[]): WrittenSeries[][] {
   const all = series.map(written);
   const slices = Array.from({ length: Math.ceil((LENGTH * 1_000) / SLICE_MS) }, (_, at) => BEGIN * 1_000 + at * SLICE_MS);

@@ -5,24 +5,24 @@ import type { QueryClient } from "./server-client.ts";
 import { succeeded } from "./server-data.ts";
 
 const native = { at: BEGIN + NATIVE_AT };
-/** What cases may need of a metrics server: an expression that it takes, whose answer has something in it. */
+/** Optional features that cases need of a metrics server, each with an expression whose result is not empty. */
 const ASKED: Readonly<Record<string, { readonly expr: string; readonly how: string; readonly at?: number }>> = {
   "staleness markers": {
     expr: 'absent(marked{kind="ended"})',
     how: "its data set has staleness markers, which a page of OpenMetrics cannot carry: they come by remote write",
   },
   "utf-8 names": { expr: '{"http.requests"}', how: "it has the series whose names need quotes" },
-  "experimental functions": { expr: "limitk(1, up)", how: "it takes limitk(), one of the functions behind a feature flag" },
-  "first over time": { expr: "first_over_time(up[5m])", how: "it takes first_over_time()" },
-  "duration expressions": { expr: "count_over_time(up[5m * 2])", how: "it takes up[5m * 2]" },
-  "numbers with underscores": { expr: "vector(1_000)", how: "it takes 1_000" },
-  "durations as numbers": { expr: "vector(1h)", how: "it takes 1h for a number" },
-  "fill modifiers": { expr: "requests + on (method) fill (0) limits", how: "it takes fill()" },
+  "experimental functions": { expr: "limitk(1, up)", how: "it has limitk(), one of the functions with a feature flag" },
+  "first over time": { expr: "first_over_time(up[5m])", how: "it has first_over_time()" },
+  "duration expressions": { expr: "count_over_time(up[5m * 2])", how: "it accepts up[5m * 2]" },
+  "numbers with underscores": { expr: "vector(1_000)", how: "it accepts 1_000" },
+  "durations as numbers": { expr: "vector(1h)", how: "it treats 1h as a number" },
+  "fill modifiers": { expr: "requests + on (method) fill (0) limits", how: "it has fill()" },
   "histogram fraction of classic": {
     expr: 'histogram_fraction(0, 1, odd_bucket{kind="plain"})',
-    how: "its histogram_fraction() takes classic histograms",
+    how: "its histogram_fraction() accepts classic histograms",
   },
-  "histogram quantiles": { expr: 'histogram_quantiles(odd_bucket{kind="plain"}, "q", 0.5)', how: "it takes histogram_quantiles()" },
+  "histogram quantiles": { expr: 'histogram_quantiles(odd_bucket{kind="plain"}, "q", 0.5)', how: "it has histogram_quantiles()" },
   "native histograms": {
     ...native,
     expr: "histogram_count(native_seconds)",
@@ -30,13 +30,13 @@ const ASKED: Readonly<Record<string, { readonly expr: string; readonly how: stri
   },
   "histogram operations": {
     ...native,
-    // One of those that early servers do not have is enough: who is wrong about another is told.
+    // One of those that early servers lack suffices: a server that is wrong about another one fails its cases.
     expr: 'histogram_count(avg(native_seconds)) or histogram_count(sum_over_time(native_seconds[5m])) or histogram_count(label_replace(native_seconds, "a", "b", "", ""))',
-    how: "its functions and operators take native histograms: avg(), sum_over_time() or label_replace() (early servers, such as Prometheus 2.42, have few that do)",
+    how: "its functions and operators accept native histograms: avg(), sum_over_time() or label_replace() (early servers, such as Prometheus 2.42, have few of them)",
   },
   "custom buckets": {
     ...native,
-    // Who takes the bounds for those of a schema has nothing that is finite.
+    // A server that treats the bounds as those of a standard schema returns nothing finite.
     expr: "histogram_quantile(0.5, native_custom) < 100",
     how: "its native histograms have custom buckets",
   },
@@ -45,18 +45,22 @@ const ASKED: Readonly<Record<string, { readonly expr: string; readonly how: stri
     expr: 'histogram_count(native_mixed{kind="floats-first"})',
     how: "a series of its data set has floats and native histograms",
   },
-  "observations of nan": { ...native, expr: "histogram_count(native_nan)", how: "it takes histograms with observations in no bucket" },
-  "histogram averages": { ...native, expr: "histogram_avg(native_seconds)", how: "it takes histogram_avg()" },
-  "histogram deviations": { ...native, expr: "histogram_stddev(native_seconds)", how: "it takes histogram_stddev()" },
-  "histogram trimming": { ...native, expr: "native_seconds </ 2", how: "it takes </ and >/" },
+  "observations of nan": {
+    ...native,
+    expr: "histogram_count(native_nan)",
+    how: "it accepts histograms with observations outside any bucket",
+  },
+  "histogram averages": { ...native, expr: "histogram_avg(native_seconds)", how: "it has histogram_avg()" },
+  "histogram deviations": { ...native, expr: "histogram_stddev(native_seconds)", how: "it has histogram_stddev()" },
+  "histogram trimming": { ...native, expr: "native_seconds </ 2", how: "it has </ and >/" },
 };
-/** Behind the marker of the series that ended for good, and within the look-back of its last sample. */
+/** After the marker of the series that ended for good, within the look-back of its last sample. */
 const WHEN = BEGIN + 2_011;
 
-/** What cases may need of a server, by the words of their `needs`; each is found out by one expression. */
+/** The names that cases may use in `needs`. */
 export const SERVER_FEATURES: readonly string[] = Object.keys(ASKED);
 
-/** Each feature, by one expression. */
+/** Finds out each feature by one expression. */
 export async function featuresOf(client: QueryClient): Promise<Map<string, Feature>> {
   const found = await Promise.all(
     Object.entries(ASKED).map(async ([name, { expr, how, at = WHEN }]): Promise<[string, Feature]> => {
@@ -70,7 +74,7 @@ export async function featuresOf(client: QueryClient): Promise<Map<string, Featu
       });
       const { data } = (answer.json ?? {}) as { data?: { result?: readonly unknown[] } };
       const has = succeeded(answer) && (data?.result?.length ?? 0) > 0;
-      return [name, { has, how: has ? how : `${expr} was answered with ${answer.status} and nothing that shows it` }];
+      return [name, { has, how: has ? how : `${expr} was answered with ${answer.status}, without a result` }];
     }),
   );
   return new Map(found);

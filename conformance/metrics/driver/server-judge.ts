@@ -1,6 +1,6 @@
 import type { AnySample, Labels, OneSight, Sample, Template } from "../query/vocabulary.ts";
 import type { Answer } from "./server-client.ts";
-import { unlikeHistogram } from "./histogram-judge.ts";
+import { type HistogramSample, unlikeHistogram } from "./histogram-judge.ts";
 import { isNearText } from "./number-judge.ts";
 import { succeeded } from "./server-data.ts";
 
@@ -21,7 +21,7 @@ type Found = {
   readonly histograms?: unknown;
 };
 
-/** Why an answer is not what the sight says, as one clause; undefined where it is. */
+/** Why an answer differs from the sight, as one clause; undefined if it does not. */
 export function unlike(sight: OneSight, answer: Answer): string | undefined {
   if (sight.see === "any") {
     const wrong = sight.of.map((one) => unlike(one, answer));
@@ -32,7 +32,7 @@ export function unlike(sight: OneSight, answer: Answer): string | undefined {
   if (!succeeded(answer)) return `it answered with ${status}${json === undefined ? "" : `: ${errorOf(answer)}`}`;
   const envelope = json as Envelope;
   const { notes } = sight;
-  if (notes !== undefined && !isTexts(envelope[notes])) return `it said nothing in "${notes}"`;
+  if (notes !== undefined && !isTexts(envelope[notes])) return `it has no "${notes}"`;
   if (sight.see === "data") return unlikeData(sight, envelope, answer);
   const { resultType, result } = (envelope.data ?? {}) as Value;
   if (resultType !== sight.see) return `its result is a ${String(resultType)}, not a ${sight.see}`;
@@ -53,7 +53,7 @@ export function unlike(sight: OneSight, answer: Answer): string | undefined {
   }
 }
 
-/** The error of an envelope, or how the answer begins. */
+/** The error of an envelope, or the beginning of the answer. */
 export function errorOf({ json, text }: Answer): string {
   const { errorType, error } = (json ?? {}) as Envelope;
   return errorType === undefined ? text.slice(0, 120) : `${String(errorType)}, ${String(error)}`;
@@ -66,7 +66,7 @@ function unlikeRefusal({ status, type, bare }: Extract<OneSight, { see: "refused
   if (bare === true) return undefined;
   const envelope = answer.json as Envelope | undefined;
   if (envelope?.status !== "error") return "its content is not the JSON envelope of an error";
-  if (typeof envelope.error !== "string" || envelope.error === "") return "its envelope has no error in words";
+  if (typeof envelope.error !== "string" || envelope.error === "") return "its envelope has no error message";
   const kind = envelope.errorType;
   return type === undefined || type.includes(String(kind)) ? undefined : `its errorType is ${String(kind)}, not ${type.join(" or ")}`;
 }
@@ -82,18 +82,18 @@ function unlikeData(
   if (most !== undefined && (!Array.isArray(own) || own.length > most)) return `it has more than ${most} items`;
   if (unordered === true) {
     const sorted = (list: unknown): unknown => (Array.isArray(list) ? list.map((one) => stable(one)).sort() : list);
-    return JSON.stringify(sorted(own)) === JSON.stringify(sorted(data)) ? undefined : `its data are ${JSON.stringify(own)?.slice(0, 300)}`;
+    return JSON.stringify(sorted(own)) === JSON.stringify(sorted(data)) ? undefined : `its data is ${JSON.stringify(own)?.slice(0, 300)}`;
   }
-  return isLike(data, own) ? undefined : `its data are ${JSON.stringify(own)?.slice(0, 300)}`;
+  return isLike(data, own) ? undefined : `its data is ${JSON.stringify(own)?.slice(0, 300)}`;
 }
 
-/** JSON with the names of its objects in order. */
+/** JSON with sorted member names. */
 const stable = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     inner !== null && typeof inner === "object" && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort()) : inner,
   );
 
-/** Whether a value fits a template; objects may have more members than it asks for. */
+/** Whether a value matches a template; objects may have more members. */
 export function isLike(template: Template, value: unknown): boolean {
   if (template === null || typeof template !== "object") return template === value;
   if (Array.isArray(template))
@@ -110,14 +110,14 @@ export function isLike(template: Template, value: unknown): boolean {
 const kindOf = (value: unknown): string => (Array.isArray(value) ? "array" : value === null ? "null" : typeof value);
 
 type Row = readonly [Labels, readonly AnySample[]];
-/** The samples of one series, those of each kind by themselves. */
+/** The samples of one series by kind. */
 type Both = { readonly floats: unknown; readonly histograms: unknown };
 
 function unlikeRows(wanted: readonly Row[], result: unknown, ordered: boolean, samplesOf: (found: Found) => Both): string | undefined {
-  if (!Array.isArray(result)) return "its result is no list";
+  if (!Array.isArray(result)) return "its result is not a list";
   const found = result as readonly Found[];
   const byLabels = new Map(found.map((one) => [stable(one.metric ?? {}), one]));
-  if (byLabels.size < found.length) return "it has a series twice";
+  if (byLabels.size < found.length) return "it has one series twice";
   for (const [at, [labels, samples]] of wanted.entries()) {
     const key = stable(labels);
     const own = byLabels.get(key);
@@ -130,15 +130,11 @@ function unlikeRows(wanted: readonly Row[], result: unknown, ordered: boolean, s
               .map((one) => shown(one.metric))
               .join(" ")
       }`;
-    if (ordered && stable(found[at]?.metric ?? {}) !== key) return `${shown(found[at]?.metric)} stands where ${shown(labels)} should`;
+    if (ordered && stable(found[at]?.metric ?? {}) !== key) return `${shown(found[at]?.metric)} is where ${shown(labels)} should be`;
     const { floats, histograms } = samplesOf(own);
     const bad =
       unlikeSamples(samples.filter(isFloat), floats, (sample, given) => unlikeSample(sample, given, isNearText)) ??
-      unlikeSamples(
-        samples.filter((sample) => !isFloat(sample)),
-        histograms,
-        unlikeHistogram,
-      );
+      unlikeSamples(samples.filter(isHistogram), histograms, unlikeHistogram);
     if (bad !== undefined) return `${shown(labels)}: ${bad}`;
   }
   const wantedKeys = new Set(wanted.map(([labels]) => stable(labels)));
@@ -147,6 +143,7 @@ function unlikeRows(wanted: readonly Row[], result: unknown, ordered: boolean, s
 }
 
 const isFloat = (sample: AnySample): sample is Sample => typeof sample[1] === "string";
+const isHistogram = (sample: AnySample): sample is HistogramSample => typeof sample[1] !== "string";
 
 function unlikeSamples<S>(
   wanted: readonly S[],
@@ -167,6 +164,6 @@ function unlikeSample([time, value]: Sample, given: unknown, isSame: (a: string,
   if (!Array.isArray(given)) return `it has ${JSON.stringify(given) ?? "nothing"}, not ${value} at ${time}`;
   const [when, what] = given as readonly unknown[];
   if (typeof when !== "number" || Math.abs(when - time) > 0.000_5) return `it has a sample at ${String(when)}, not at ${time}`;
-  if (typeof what !== "string") return `its value is ${JSON.stringify(what)}, not a text`;
+  if (typeof what !== "string") return `its value is ${JSON.stringify(what)}, not a string`;
   return isSame(value, what) ? undefined : `it has ${what} at ${time}, not ${value}`;
 }

@@ -25,17 +25,17 @@ describe("judge: what is not like the answer that is expected", () => {
   test.each<[string, OneSight, Answer, string | undefined]>([
     ["the same", rows, vector(A, B), undefined],
     ["another order", rows, vector(B, A), undefined],
-    ["another order where it counts", { ...rows, ordered: true }, vector(B, A), "stands where"],
+    ["another order where it counts", { ...rows, ordered: true }, vector(B, A), "is where"],
     ["one missing", rows, vector(A), '{"a":"2"} is missing'],
     ["one more", rows, vector(A, B, { metric: {}, value: [10, "1"] }), "is not expected"],
-    ["one twice", rows, vector(A, A, B), "a series twice"],
+    ["one twice", rows, vector(A, A, B), "one series twice"],
     ["a label more", rows, vector({ ...A, metric: { a: "1", b: "1" } }, B), "is missing"],
     ["another value", rows, vector({ ...A, value: [10, "2.001"] }, B), "it has 2.001 at 10, not 2"],
     ["a value within the tolerance", rows, vector({ ...A, value: [10, "2.0000000000001"] }, B), undefined],
     ["infinity for a number", rows, vector({ ...A, value: [10, "+Inf"] }, B), "it has +Inf"],
     ["NaN for a number", rows, vector({ ...A, value: [10, "NaN"] }, B), "it has NaN"],
     ["another time", rows, vector({ ...A, value: [11, "2"] }, B), "a sample at 11"],
-    ["a number for a text", rows, vector({ ...A, value: [10, 2] }, B), "not a text"],
+    ["a number for a text", rows, vector({ ...A, value: [10, 2] }, B), "not a string"],
     ["a word for a number", rows, vector({ ...A, value: [10, "0x2"] }, B), "it has 0x2"],
     ["no value", rows, vector({ metric: { a: "1" } }, B), "it has nothing"],
     ["another type", rows, success({ resultType: "matrix", result: [] }), "its result is a matrix"],
@@ -49,7 +49,7 @@ describe("judge: what is not like the answer that is expected", () => {
       "it has 5 at 1, not +Inf",
     ],
     ["another text", { see: "string", sample: [1, "2"] }, success({ resultType: "string", result: [1, "2.0"] }), "it has 2.0"],
-    ["no infos", { ...rows, notes: "infos" }, vector(A, B), 'it said nothing in "infos"'],
+    ["no infos", { ...rows, notes: "infos" }, vector(A, B), 'it has no "infos"'],
     ["infos", { ...rows, notes: "infos" }, success({ resultType: "vector", result: [A, B] }, { infos: ["x"] }), undefined],
     [
       "a sample too many",
@@ -101,7 +101,7 @@ describe("judge: what is not like the answer that is expected", () => {
       "a refusal without words",
       { see: "refused", status: [400] },
       answer({ status: "error", errorType: "bad_data" }, 400),
-      "no error in words",
+      "no error message",
     ],
     [
       "a refusal in another envelope",
@@ -114,7 +114,7 @@ describe("judge: what is not like the answer that is expected", () => {
     ["one of two", { see: "any", of: [{ see: "refused", status: [503] }, rows] }, vector(A, B), undefined],
     ["none of two", { see: "any", of: [{ see: "refused", status: [503] }, rows] }, vector(A), "its status is 200, not 503"],
     ["data in any order", { see: "data", data: ["a", "b"], unordered: true }, success(["b", "a"]), undefined],
-    ["data in another order", { see: "data", data: ["a", "b"] }, success(["b", "a"]), "its data are"],
+    ["data in another order", { see: "data", data: ["a", "b"] }, success(["b", "a"]), "its data is"],
     ["too many data", { see: "data", data: { is: "array" }, most: 1 }, success(["b", "a"]), "more than 1 items"],
     [
       "a field that is not as it should be",
@@ -221,6 +221,6 @@ describe("data set: how it comes to a server", () => {
   });
 
   test("an address that is none is a wrong call", () => {
-    expect(() => new QueryClient("ftp://x/", { timeout: 1, verify: false })).toThrow(/is not an address of a metrics server/);
+    expect(() => new QueryClient("ftp://x/", { timeout: 1, verify: false })).toThrow(/is not the address of a metrics server/);
   });
 });

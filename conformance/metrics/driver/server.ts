@@ -8,23 +8,22 @@ import { type Arrival, ensureData, succeeded } from "./server-data.ts";
 import { featuresOf } from "./server-features.ts";
 import { errorOf, unlike } from "./server-judge.ts";
 
-/** Which server is asked, and how. */
 export type ServerOptions = {
-  /** Where its `/api/v1/` is. */
+  /** The parent of its `/api/v1/`. */
   readonly url: string;
-  /** The longest that one answer is waited for, in milliseconds. */
+  /** How long to wait for one answer, in milliseconds. */
   readonly timeout: number;
-  /** Whether a certificate has to be trusted. */
+  /** Refuse a certificate that is not trusted. */
   readonly verify: boolean;
 };
 
-/** Performs cases on a metrics server: one request each, on connections that are kept. */
+/** Performs cases on a metrics server, by requests on persistent connections. */
 export class ServerDriver implements Driver<ServerCase> {
   readonly role = "server";
-  /** The data set lies in the past: what is asked of it twice is answered alike. */
+  /** The data set is in the past: the same question gets the same answer. */
   readonly steady = true;
   readonly #client: QueryClient;
-  /** How the data set came to be there. */
+  /** Whether the data set was there, or was pushed. */
   arrival: Arrival | undefined;
 
   constructor(options: ServerOptions) {
@@ -34,7 +33,7 @@ export class ServerDriver implements Driver<ServerCase> {
   async probe(): Promise<{ features: ReadonlyMap<string, Feature>; version?: string }> {
     this.arrival = await ensureData(this.#client);
     const features = await featuresOf(this.#client);
-    // Who does not tell its version is judged without one; who cannot be reached any more is found out by the first case.
+    // A server without this endpoint is judged without a version; if it is gone, the first case finds out.
     const built = await this.#client.ask({ do: "ask", path: "status/buildinfo" }).catch(() => undefined);
     const { data } = (built?.json ?? {}) as { data?: { version?: unknown } };
     return { features, ...(typeof data?.version === "string" && data.version !== "" ? { version: data.version } : {}) };
@@ -56,14 +55,14 @@ export class ServerDriver implements Driver<ServerCase> {
     return { is: "other", reason: `${sentence(wrong[0] ?? observed)}.`, observed, transcript };
   }
 
-  /** The twin has to be answered with success, and where there are data in it that is asked for, with some of them. */
+  /** The control must succeed, and return data if it asks for the data set. */
   async control(c: ServerCase): Promise<Twin> {
     const step = c.control[0]!;
     const { answer, error, transcript } = await this.#ask(step);
     if (answer === undefined) return { is: "refused", reason: `it did not answer: ${error}`, transcript };
     if (!succeeded(answer)) return { is: "refused", reason: inWords(answer), transcript };
     if (!wantsData(c) || !step.path.startsWith("query") || !isEmpty(answer)) return { is: "accepted", reason: "", transcript };
-    return { is: "refused", reason: "it has none of the data that are asked for", transcript };
+    return { is: "refused", reason: "it has none of the requested data", transcript };
   }
 
   controlKey(c: ServerCase): string {
@@ -99,7 +98,7 @@ export class ServerDriver implements Driver<ServerCase> {
   }
 }
 
-/** Whether the data set itself is what the control asks for: not where a refusal is expected, nor where the case is its own control. */
+/** Whether the control asks for the data set: not if a refusal is expected, nor if the case is its own control. */
 const wantsData = ({ steps, control, allowed }: ServerCase): boolean =>
   allowed[0].see.see !== "refused" && JSON.stringify(steps) !== JSON.stringify(control);
 
@@ -114,7 +113,7 @@ function isEmpty({ json }: Answer): boolean {
   return data === null || (Array.isArray(data?.result) && data.result.length === 0);
 }
 
-/** What is wrong with the first answer that is not as it should be. */
+/** What is wrong with the first wrong answer. */
 const unlikeEach = (sights: readonly OneSight[], answers: readonly Answer[]): string | undefined =>
   sights.map((sight, at) => unlike(sight, answers[at]!)).find((wrong) => wrong !== undefined);
 

@@ -1,6 +1,5 @@
 import type { CodecAnswer } from "../../../vectors/codec.ts";
 import { judgeReading } from "../../../vectors/websocket/question.ts";
-import type { AnyVector } from "../../../vectors/websocket/source/craft.ts";
 import { type CodecOptions, type CodecWords, OneQuestionDriver, short } from "../../harness/codec.ts";
 import type { CodecCase, Sight, Step } from "../codec/vocabulary.ts";
 
@@ -9,7 +8,7 @@ export const CODEC_FEATURES: Readonly<Record<string, string>> = {
   frames: "the codec reads a first message",
   deflate: "the codec reads a first compressed message",
   requests: "the codec answers a first handshake",
-  responses: "the codec takes a first answer to a handshake",
+  responses: "the codec accepts a first response to a handshake",
 };
 const KEY = "dGhlIHNhbXBsZSBub25jZQ==";
 const FIELDS = "Upgrade: websocket\r\nConnection: Upgrade\r\n";
@@ -40,7 +39,7 @@ const WORDS: CodecWords<Step, Sight, CodecCase> = {
   unlike,
   refusal: (c, answer) => unlike({ see: "read", messages: c.controlReads }, answer),
   allowed: ({ see, messages }) => {
-    const said = messages.length === 0 ? "" : see === "read" ? ` as ${short(messages)}` : ` behind ${short(messages)}`;
+    const said = messages.length === 0 ? "" : see === "read" ? ` as ${short(messages)}` : ` after ${short(messages)}`;
     return `${see}${said}`;
   },
 };
@@ -54,7 +53,7 @@ export class CodecDriver extends OneQuestionDriver<Step, Sight, CodecCase> {
 
 /** Why the answer differs from the sight; undefined if it does not. */
 function unlike(see: Sight, answer: CodecAnswer): string | undefined {
-  const expected = { result: see.see === "read" ? "valid" : "invalid", messages: see.messages } as unknown as AnyVector;
+  const expected = { result: see.see === "read" ? "valid" : "invalid", messages: see.messages } as const;
   if (answer.is === "messages") return judgeReading(expected, answer);
   if (answer.is === "error") return judgeReading(expected, { messages: [], error: answer.error });
   return answer.is === "trouble" ? answer.why : `it answered with ${answer.is === "unknown" ? "unknown" : answer.is}`;

@@ -9,7 +9,7 @@ import { toLatin1 } from "../octets.ts";
  * they judge.
  */
 
-export type { Framing, Oddity, OddityKind, RawField, ReadMessage, ReadRequest, ReadResponse } from "./message.ts";
+export type { Oddity, OddityKind, RawField, ReadMessage, ReadRequest, ReadResponse } from "./message.ts";
 export { membersOf, valueOf, valuesOf } from "./message.ts";
 
 const LF = 10;

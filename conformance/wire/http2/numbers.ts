@@ -21,7 +21,7 @@ export const FRAME_TYPES: Readonly<Record<FrameName, number>> = {
 export const FLAGS: Readonly<Record<FlagName, number>> = { ACK: 0x1, END_STREAM: 0x1, END_HEADERS: 0x4, PADDED: 0x8, PRIORITY: 0x20 };
 
 /** The flags that a frame type defines; receivers ignore others (rfc9113#4.1). */
-export const FLAGS_OF: Readonly<Partial<Record<FrameName, readonly FlagName[]>>> = {
+export const FLAGS_OF: Readonly<Partial<Record<string, readonly FlagName[]>>> = {
   DATA: ["END_STREAM", "PADDED"],
   HEADERS: ["END_STREAM", "END_HEADERS", "PADDED", "PRIORITY"],
   SETTINGS: ["ACK"],

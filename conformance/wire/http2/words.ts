@@ -1,4 +1,4 @@
-import { FLAGS, FLAGS_OF, frameName, HEAD_LENGTH } from "./numbers.ts";
+import { FLAGS, FLAGS_OF, HEAD_LENGTH } from "./numbers.ts";
 import { readFrame, type ReadField, type ReadFrame } from "./read.ts";
 import { printable, toHex } from "../octets.ts";
 
@@ -31,7 +31,7 @@ export function inWords(frame: ReadFrame, fields?: readonly ReadField[]): string
 const needsStream = (type: string): boolean => !["SETTINGS", "PING", "GOAWAY", "PRIORITY_UPDATE"].includes(type);
 
 function flagWords(frame: ReadFrame): string[] {
-  const known = FLAGS_OF[frame.type as NonNullable<ReturnType<typeof frameName>>] ?? [];
+  const known = FLAGS_OF[frame.type] ?? [];
   const named = known.filter((name) => (frame.flags & FLAGS[name]) !== 0);
   const left = frame.flags & ~known.reduce((sum, name) => sum | FLAGS[name], 0);
   return left === 0 ? named : [...named, `(flags 0x${left.toString(16)})`];
