@@ -11,7 +11,7 @@ const isMust = (level: Level): boolean => level.startsWith("MUST");
 export function judge(
   c: Pick<Case<unknown, unknown>, "level" | "allowed" | "controlBreaks">,
   twin: Twin | undefined,
-  played: Played,
+  played: Played | undefined,
   expected: readonly string[],
 ): Judgement {
   if (twin?.is === "error") return { verdict: "error", reason: twin.reason };
@@ -24,6 +24,7 @@ export function judge(
       reason: `It did not accept the same exchange without the mistake (${twin.reason})${broken}, so refusing the mistake proves nothing.`,
     };
   }
+  if (played === undefined) return { verdict: "error", reason: "The case was not performed." };
   if (played.is === "error" || played.is === "skip") return { verdict: played.is, reason: played.reason };
   if (played.is === "other") return { verdict: isMust(c.level) ? "fail" : "warn", reason: played.reason };
   const index = played.index ?? 0;

@@ -1,44 +1,37 @@
-import type { Case } from "../case.ts";
+import type { AnyCase } from "../case.ts";
 import { type Driver, Unreachable } from "../driver.ts";
+import { atATime, type Performed, Performer } from "../perform.ts";
 
-type AnyCase = Case<unknown, unknown>;
+/** Whether a subject passes a case (strictly, by permission, or with a warning), fails it, or is not judged. */
+export type Fate = "passes" | "fails" | "control refused" | "not judged";
 
-/** Nothing is done wrong in such a case, so that a subject that refuses its control has failed the case itself. */
+/** A case without a mistake is its own control: refusing that is failing it. */
 const isOwnControl = (c: AnyCase): boolean => JSON.stringify(c.steps) === JSON.stringify(c.control);
 
-/** Whether a subject passes (strictly, by permission, or with a warning), fails or is not asked. */
-export type Fate = "passes" | "fails" | "control refused" | "not asked";
+/** A fail counts only where the control was accepted: otherwise it proves nothing about the case. */
+function fateOf(c: AnyCase, { twin, played }: Performed): Fate {
+  if (twin?.is === "refused" && isOwnControl(c)) return "fails";
+  if (twin !== undefined && twin.is !== "accepted" && twin.is !== "skip") return "control refused";
+  if (played?.is === "allowed") return "passes";
+  return played?.is === "other" ? "fails" : "not judged";
+}
 
-/** Performs cases on one subject as a run does, the control first, and tells how each went. A fail counts only where the control was accepted. */
+/** Runs the cases on one subject with the engine that judges every subject, and returns how each went. */
 export async function fates<C extends AnyCase>(driver: Driver<C>, cases: readonly C[], concurrency: number): Promise<Map<string, Fate>> {
-  // Who answers nothing cannot be probed, and is asked everything.
+  // A subject that answers nothing cannot be probed: no case is skipped.
   const probed = await driver.probe().catch((error: unknown) => {
     if (error instanceof Unreachable) return undefined;
     throw error;
   });
-  const controls = new Map<string, ReturnType<typeof driver.control>>();
+  const performer = new Performer(driver, { ...(probed === undefined ? {} : { features: probed.features }), evidence: false });
   const found = new Map<string, Fate>();
-  const left = [...cases];
-  const one = async (c: C): Promise<Fate> => {
-    if (probed !== undefined && (c.needs ?? []).some((need) => probed.features.get(need)?.has !== true)) return "not asked";
-    const key = driver.controlKey(c);
-    const first = controls.get(key) ?? driver.control(c);
-    controls.set(key, first);
-    const twin = await first;
-    if (twin.is === "skip") return "not asked";
-    if (twin.is !== "accepted") return isOwnControl(c) && twin.is === "refused" ? "fails" : "control refused";
-    const played = await driver.play(c);
-    if (played.is === "skip" || played.is === "error") return "not asked";
-    return played.is === "allowed" ? "passes" : "fails";
-  };
-  const worker = async (): Promise<void> => {
-    for (let c = left.shift(); c !== undefined; c = left.shift()) found.set(c.id, await one(c));
-  };
-  await Promise.all(Array.from({ length: concurrency }, worker));
+  await atATime(cases, concurrency, async (c) => {
+    found.set(c.id, fateOf(c, await performer.perform(c)));
+  });
   return found;
 }
 
-/** A subject for as long as it is needed. */
+/** A running subject. */
 export type Started<C extends AnyCase = AnyCase> = { readonly driver: Driver<C>; stop(): Promise<void> };
 
 export type Party<C extends AnyCase = AnyCase> = {
@@ -46,14 +39,15 @@ export type Party<C extends AnyCase = AnyCase> = {
   /** Of impostors, the blunt ones first. */
   readonly names: readonly string[];
   readonly start: (name: string) => Promise<Started<C>>;
+  /** Cases at the same time on one impostor. */
   readonly concurrency: number;
-  /** So many impostors are asked at the same time what they have failed before: 1 by default. */
+  /** Impostors at the same time; 1 by default. */
   readonly abreast?: number;
 };
 
 /**
- * The ids that none of the impostors fails. Each impostor is first asked the cases that it failed the last time (`hints`); what is left
- * is then asked of all, one after another.
+ * The ids that none of the impostors fails. Each impostor is first asked the cases that it failed the last time (`hints`); every impostor
+ * is then asked the cases that are left.
  */
 export async function uncaught<C extends AnyCase>(
   { cases, names, start, concurrency, abreast = 1 }: Party<C>,
@@ -73,28 +67,30 @@ export async function uncaught<C extends AnyCase>(
     }
   };
   const hinted = new Set(Object.values(hints).flat());
-  const next = names.entries();
-  const worker = async (): Promise<void> => {
-    for (const [at, name] of next) {
-      const ids = new Set(hints[name]);
-      await ask(name, at === 0 ? left.filter(({ id }) => !hinted.has(id)) : left.filter(({ id }) => ids.has(id)));
-    }
-  };
-  await Promise.all(Array.from({ length: abreast }, worker));
-  for (const name of names) await ask(name, left);
+  await atATime(names.entries(), abreast, async ([at, name]) => {
+    const ids = new Set(hints[name]);
+    await ask(name, at === 0 ? left.filter(({ id }) => !hinted.has(id)) : left.filter(({ id }) => ids.has(id)));
+  });
+  await atATime(names, abreast, (name) => ask(name, left));
   return left.map(({ id }) => id);
 }
 
-/** The ids that a subject passes. */
+/** The ids of the cases that an impostor passes. Several of it at a time (`abreast`) share the cases. */
 export async function passedBy<C extends AnyCase>(
-  cases: readonly C[],
-  { driver, stop }: Started<C>,
-  concurrency: number,
+  { cases, start, concurrency, abreast = 1 }: Pick<Party<C>, "cases" | "start" | "concurrency" | "abreast">,
+  name: string,
 ): Promise<string[]> {
-  try {
-    const found = await fates(driver, cases, concurrency);
-    return [...found].filter(([, fate]) => fate === "passes").map(([id]) => id);
-  } finally {
-    await stop();
-  }
+  const shares = Array.from({ length: abreast }, (_, at) => cases.filter((__, nth) => nth % abreast === at));
+  const passed = await Promise.all(
+    shares.map(async (share) => {
+      const { driver, stop } = await start(name);
+      try {
+        const found = await fates(driver, share, concurrency);
+        return [...found].filter(([, fate]) => fate === "passes").map(([id]) => id);
+      } finally {
+        await stop();
+      }
+    }),
+  );
+  return passed.flat();
 }

@@ -25,6 +25,7 @@ export const http1Clients = async (): Promise<Party<Case>> => ({
   names: Object.keys(HTTP1_CLIENT_FLAWS).filter((name) => !MUTE_CLIENTS.some((mute) => mute === name)),
   start: wrongClient,
   concurrency: 16,
+  abreast: 8,
 });
 
 if (import.meta.main) await writeHints(HINTS, [await http1Clients()]);

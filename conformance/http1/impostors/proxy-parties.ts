@@ -20,12 +20,13 @@ export const wrongProxy = async (name: string, timeout = SILENCE_MS): Promise<St
   return { driver, stop: () => driver.close() };
 };
 
-/** One performance at a time: what reaches the origin belongs to it. */
+/** One case at a time on each proxy: everything that reaches its origin belongs to that case. */
 export const http1Proxies = async (): Promise<Party<Case>> => ({
   cases: (await loadCases()).filter(({ role }) => role === "proxy"),
   names: Object.keys(HTTP1_PROXY_FLAWS).filter((name) => !MUTE.includes(name)),
   start: (name) => wrongProxy(name),
   concurrency: 1,
+  abreast: 8,
 });
 
 if (import.meta.main) await writeHints(HINTS, [await http1Proxies()]);

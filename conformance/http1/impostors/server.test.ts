@@ -26,12 +26,14 @@ describe("no credit for hanging up or keeping silent", { timeout: 60_000 }, () =
   const wide = 64;
 
   test.each(["silent", "slams"])("the server of HTTP/1.1 that %s passes nothing", async (name) => {
-    expect(await passedBy([...all.servers.cases, ...all.floods.cases], await http1Server()(name), wide)).toEqual([]);
+    expect(await passedBy({ cases: [...all.servers.cases, ...all.floods.cases], start: http1Server(), concurrency: wide }, name)).toEqual(
+      [],
+    );
   });
 
   test("the helper tells a pass from a fail: the lenient server passes what asks for patience only", async () => {
     const patience = all.servers.cases.filter(({ id }) => id === "http1/field-without-value" || id === "http1/host-missing");
-    const passed = await passedBy(patience, await http1Server()("lenient"), wide);
+    const passed = await passedBy({ cases: patience, start: http1Server(), concurrency: wide }, "lenient");
     expect(passed).toEqual(["http1/field-without-value"]);
   });
 });

@@ -18,7 +18,7 @@ export async function clientParties(): Promise<{ clients: Party<Case>; tlsClient
   const all = await casesFor("client");
   const names = culprits(CLIENT_FLAWS);
   return {
-    clients: { cases: all.filter((c) => !needsTls(c)), names, start: client, concurrency: 16 },
+    clients: { cases: all.filter((c) => !needsTls(c)), names, start: client, concurrency: 16, abreast: 8 },
     tlsClients: { cases: all.filter(needsTls), names, start: (name) => client(name, true), concurrency: 16 },
   };
 }

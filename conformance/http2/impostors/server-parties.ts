@@ -24,9 +24,9 @@ export async function serverParties(): Promise<{ servers: Party<Case>; floods: P
   const clear = all.filter((c) => !needsTls(c));
   const names = culprits(SERVER_FLAWS);
   return {
-    servers: { cases: clear.filter((c) => c.group === undefined), names, start: server(false), concurrency: 16 },
-    floods: { cases: clear.filter((c) => c.group !== undefined), names: ["lenient"], start: server(false, FLOOD_MS), concurrency: 4 },
-    tls: { cases: all.filter(needsTls), names, start: server(true), concurrency: 16 },
+    servers: { cases: clear.filter((c) => c.group === undefined), names, start: server(false), concurrency: 16, abreast: 8 },
+    floods: { cases: clear.filter((c) => c.group !== undefined), names: ["lenient"], start: server(false, FLOOD_MS), concurrency: 9 },
+    tls: { cases: all.filter(needsTls), names, start: server(true), concurrency: 16, abreast: 8 },
   };
 }
 

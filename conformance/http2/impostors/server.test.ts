@@ -31,12 +31,12 @@ describe("no credit for hanging up or keeping silent", { timeout: 60_000 }, () =
   const wide = 64;
 
   test.each(["silent", "slams"])("the server that %s passes nothing", async (name) => {
-    expect(await passedBy([...servers.cases, ...floods.cases], await server(false)(name), wide)).toEqual([]);
+    expect(await passedBy({ cases: [...servers.cases, ...floods.cases], start: server(false), concurrency: wide }, name)).toEqual([]);
   });
 
   test("the lenient server passes only the cases that ask for patience", async () => {
     const patience = servers.cases.filter(({ id }) => id === "http2/te-trailers" || id === "http2/field-name-upper-case");
-    const passed = await passedBy(patience, await server(false)("lenient"), wide);
+    const passed = await passedBy({ cases: patience, start: server(false), concurrency: wide }, "lenient");
     expect(passed).toContain("http2/te-trailers");
     expect(passed).not.toContain("http2/field-name-upper-case");
   });

@@ -23,7 +23,7 @@ describe("metrics servers that are wrong on purpose", { timeout: 300_000 }, () =
   test("a counter that never begins anew is told as it is by the one that ignores resets", async () => {
     const steady = ["query-rate-of-steady", "query-increase-of-from-zero", "query-rate-as-the-data-ends", "query-delta-of-up"];
     const asked = cases.filter(({ id }) => steady.includes(id.slice("metrics/".length)));
-    const passed = await passedBy(asked, await wrongMetricsServer(ours.url)("ignores-resets"), CONCURRENCY);
+    const passed = await passedBy({ cases: asked, start: wrongMetricsServer(ours.url), concurrency: CONCURRENCY }, "ignores-resets");
     expect(passed.length).toBe(steady.length);
   });
 
@@ -37,7 +37,7 @@ describe("metrics servers that are wrong on purpose", { timeout: 300_000 }, () =
   });
 
   test.each(MUTE)("the one that %s passes nothing", async (name) => {
-    expect(await passedBy(cases, await wrongMetricsServer(ours.url)(name), CONCURRENCY)).toEqual([]);
+    expect(await passedBy({ cases, start: wrongMetricsServer(ours.url), concurrency: CONCURRENCY }, name)).toEqual([]);
   });
 
   test("our own server passes all of them, strictly", async () => {

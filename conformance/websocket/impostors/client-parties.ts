@@ -32,12 +32,13 @@ export async function websocketClients(): Promise<{ clients: Party<Case>; floods
   const names = Object.keys(WEBSOCKET_CLIENT_FLAWS).filter((name) => !MUTE_CLIENTS.includes(name));
   const start = wrongWebSocketClient();
   return {
-    clients: { cases: all.filter(({ group }) => group === undefined), names, start, concurrency: 16 },
+    clients: { cases: all.filter(({ group }) => group === undefined), names, start, concurrency: 16, abreast: 8 },
     floods: {
       cases: all.filter(({ group }) => group !== undefined),
       names: CRUSHED,
       start: wrongWebSocketClient(FLOOD_MS),
       concurrency: 2,
+      abreast: 2,
     },
   };
 }

@@ -25,12 +25,14 @@ describe("WebSocket clients that are wrong on purpose", { timeout: 120_000 }, ()
   });
 
   test.each(MUTE_CLIENTS)("the client that is called %j passes nothing", async (name) => {
-    expect(await passedBy([...clients.cases, ...floods.cases], await wrongWebSocketClient()(name), 64)).toEqual([]);
+    expect(await passedBy({ cases: [...clients.cases, ...floods.cases], start: wrongWebSocketClient(), concurrency: 64 }, name)).toEqual(
+      [],
+    );
   });
 
   test("the lenient client passes what asks for patience only", async () => {
     const some = clients.cases.filter(({ id }) => id === "websocket/client-fragments-two" || id === "websocket/client-answer-status-200");
-    expect(await passedBy(some, await wrongWebSocketClient()("lenient"), 2)).toEqual(["websocket/client-fragments-two"]);
+    expect(await passedBy({ ...clients, cases: some }, "lenient")).toEqual(["websocket/client-fragments-two"]);
   });
 
   test("an impostor that does not exist is named with those that do", async () => {

@@ -21,12 +21,12 @@ describe("no case without a culprit: an impostor that passes the control and fai
 
 describe("no credit for hanging up or keeping silent", { timeout: 180_000 }, () => {
   test.each(MUTE)("the WebSocket server that %s passes nothing", async (name) => {
-    expect(await passedBy([...servers.cases, ...floods.cases], await websocketServer()(name), 64)).toEqual([]);
+    expect(await passedBy({ cases: [...servers.cases, ...floods.cases], start: websocketServer(), concurrency: 64 }, name)).toEqual([]);
   });
 
   test("the lenient server passes what asks for patience only", async () => {
     const some = servers.cases.filter(({ id }) => id === "websocket/fragments-two" || id === "websocket/rsv1-on-text");
-    expect(await passedBy(some, await websocketServer()("lenient"), 4)).toEqual(["websocket/fragments-two"]);
+    expect(await passedBy({ ...servers, cases: some }, "lenient")).toEqual(["websocket/fragments-two"]);
   });
 });
 

@@ -110,8 +110,12 @@ export function buildFrame(spec: FrameSpec, building: Building): Uint8Array {
 
 /** Masks or unmasks a payload with a key (rfc6455#5.3). */
 export function masked(payload: Uint8Array, key: Uint8Array): Uint8Array {
-  const out = new Uint8Array(payload.length);
-  for (let at = 0; at < payload.length; at++) out[at] = (payload[at] ?? 0) ^ (key[at & 3] ?? 0);
+  const out = new Uint8Array(payload);
+  const octets = Uint8Array.from({ length: 4 }, (_, at) => key[at] ?? 0);
+  const [word = 0] = new Uint32Array(octets.buffer);
+  const words = new Uint32Array(out.buffer, 0, out.length >> 2);
+  for (let at = 0; at < words.length; at++) words[at] = (words[at] ?? 0) ^ word;
+  for (let at = words.length * 4; at < out.length; at++) out[at] = (out[at] ?? 0) ^ (octets[at & 3] ?? 0);
   return out;
 }
 

@@ -147,7 +147,7 @@ function block(bits: Bits, out: Growing, { literals, distances }: { literals: Co
   let furthest = 0;
   for (let symbol = bits.symbol(literals); symbol !== 256; symbol = bits.symbol(literals)) {
     if (symbol < 256) {
-      out.push(Uint8Array.of(symbol));
+      out.add(symbol);
       continue;
     }
     const length = (BASE_LENGTH[symbol - 257] ?? 0) + bits.take(EXTRA_LENGTH[symbol - 257] ?? 0);
@@ -157,8 +157,7 @@ function block(bits: Bits, out: Growing, { literals, distances }: { literals: Co
     const distance = base + bits.take(EXTRA_DISTANCE[which] ?? 0);
     if (distance > out.length) throw new Malformed(`it refers ${distance} octets back, where there are only ${out.length}`);
     furthest = Math.max(furthest, distance);
-    const before = out.view(out.length - distance);
-    out.push(Uint8Array.from({ length }, (_, at) => before[at % distance] ?? 0));
+    out.repeat(distance, length);
   }
   return furthest;
 }

@@ -130,6 +130,7 @@ export class Side {
   readonly expectsMask: boolean;
   /** Set when permessage-deflate was agreed: whether the window is kept from message to message. */
   deflate: { readonly takeover: boolean } | undefined;
+  #close: ReadFrame | undefined;
   #open: { readonly first: ReadFrame; readonly parts: Uint8Array[] } | undefined;
 
   /** `isOurs`: we are the sender, by default the client. */
@@ -145,8 +146,9 @@ export class Side {
   get pending(): number {
     return this.#cutter.pending;
   }
+  /** The first Close frame. */
   get close(): ReadFrame | undefined {
-    return this.frames.find(({ opcode }) => opcode === 8);
+    return this.#close;
   }
   of(opcode: number): ReadFrame[] {
     return this.frames.filter((frame) => frame.opcode === opcode);
@@ -157,6 +159,7 @@ export class Side {
     for (const frame of came) {
       this.#look(frame);
       this.frames.push(frame);
+      if (frame.opcode === 8) this.#close ??= frame;
       if (!isControl(frame.opcode)) this.#collect(frame);
     }
     return came;

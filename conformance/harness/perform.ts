@@ -1,0 +1,91 @@
+import type { AnyCase } from "./case.ts";
+import type { Driver, Feature, Played, Twin } from "./driver.ts";
+import type { CaseResult, Verdict } from "./result.ts";
+import { judge } from "./verdict.ts";
+
+/** One case, judged: the result, and what it was judged by. */
+export type Performed = {
+  readonly result: CaseResult;
+  /** No second performance can change it: the strict outcome was seen, or the subject does not offer the feature. */
+  readonly isSettled: boolean;
+  readonly twin?: Twin;
+  readonly played?: Played;
+};
+
+export type PerformOptions = {
+  /** The subject's optional features. Without them no case is skipped for a feature. */
+  readonly features?: ReadonlyMap<string, Feature>;
+  /** Plays a case for its evidence although its control was refused, which decides the verdict already. */
+  readonly evidence: boolean;
+};
+
+/** Performs cases on one subject, each after its control, and judges them. Equal controls are performed once. */
+export class Performer<C extends AnyCase> {
+  readonly #driver: Driver<C>;
+  readonly #options: PerformOptions;
+  readonly #controls = new Map<string, Promise<Twin>>();
+
+  constructor(driver: Driver<C>, options: PerformOptions) {
+    this.#driver = driver;
+    this.#options = options;
+  }
+
+  /** `afresh`: with a control of its own, since the shared one may be what differed. A throw becomes an `error`. */
+  async perform(c: C, afresh = false): Promise<Performed> {
+    const began = performance.now();
+    const expected = this.#driver.expected(c);
+    const done = (verdict: Verdict, reason: string, played?: Played, twin?: Twin): Performed => ({
+      result: {
+        id: c.id,
+        spec: c.spec,
+        level: c.level,
+        role: c.role,
+        title: c.title,
+        verdict,
+        reason,
+        expected,
+        observed: played?.observed ?? "nothing",
+        covers: c.covers,
+        ms: Math.round(performance.now() - began),
+        transcript: played?.transcript ?? [],
+        ...(twin === undefined ? {} : { control: twin.transcript }),
+        ...(played?.cost === undefined ? {} : { cost: { ...played.cost, ...(c.budget === undefined ? {} : { budget: c.budget }) } }),
+      },
+      isSettled: verdict === "pass" && played?.index === 0,
+      ...(twin === undefined ? {} : { twin }),
+      ...(played === undefined ? {} : { played }),
+    });
+    const settled = (verdict: Verdict, reason: string): Performed => ({ ...done(verdict, reason), isSettled: true });
+    const { features, evidence } = this.#options;
+    for (const need of features === undefined ? [] : (c.needs ?? [])) {
+      const feature = features?.get(need);
+      if (feature === undefined) return settled("error", `The case needs "${need}", which no probe of this suite detects.`);
+      if (!feature.has) return settled("skip", `Not offered (${need}): ${feature.how}.`);
+    }
+    try {
+      const twin = await (afresh ? this.#driver.control(c) : this.#control(c));
+      if (twin.is === "error" || twin.is === "skip") return done(twin.is, twin.reason, undefined, twin);
+      const played = twin.is === "accepted" || evidence ? await this.#driver.play(c) : undefined;
+      const { verdict, reason } = judge(c, twin, played, expected);
+      return done(verdict, reason, played, twin);
+    } catch (error) {
+      return done("error", `The harness failed: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  #control(c: C): Promise<Twin> {
+    const key = this.#driver.controlKey(c);
+    const twin = this.#controls.get(key) ?? this.#driver.control(c);
+    this.#controls.set(key, twin);
+    return twin;
+  }
+}
+
+/** Performs every case, at most `concurrency` at a time. */
+export async function atATime<T>(items: Iterable<T>, concurrency: number, work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items[Symbol.iterator]();
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.next(); next.done !== true; next = waiting.next()) await work(next.value);
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+}
