@@ -24,11 +24,20 @@ const two = (value: number): string => String(value).padStart(2, "0");
  */
 export function parseDate(text: string, now: number): number | undefined {
   const imf = IMF.exec(text);
-  if (imf !== null) return moment(DAYS.indexOf(imf[1]!), Number(imf[4]), imf[3]!, imf[2]!, imf.slice(5, 8));
+  if (imf !== null) {
+    const [, weekday = "", day, month = "", year, ...time] = imf;
+    return momentOf({ weekday: DAYS.indexOf(weekday), day: Number(day), month, year: Number(year), time });
+  }
   const old = RFC850.exec(text);
-  if (old !== null) return moment(LONG_DAYS.indexOf(old[1]!), century(Number(old[4]), now), old[3]!, old[2]!, old.slice(5, 8));
+  if (old !== null) {
+    const [, weekday = "", day, month = "", year, ...time] = old;
+    return momentOf({ weekday: LONG_DAYS.indexOf(weekday), day: Number(day), month, year: century(Number(year), now), time });
+  }
   const asctime = ASCTIME.exec(text);
-  if (asctime !== null) return moment(DAYS.indexOf(asctime[1]!), Number(asctime[7]), asctime[2]!, asctime[3]!, asctime.slice(4, 7));
+  if (asctime !== null) {
+    const [, weekday = "", month = "", day, hour = "", minute = "", second = "", year] = asctime;
+    return momentOf({ weekday: DAYS.indexOf(weekday), day: Number(day), month, year: Number(year), time: [hour, minute, second] });
+  }
   return undefined;
 }
 
@@ -38,9 +47,16 @@ function century(short: number, now: number): number {
   return year > thisYear + 50 ? year - 100 : year;
 }
 
-function moment(weekday: number, year: number, monthName: string, dayText: string, time: readonly string[]): number | undefined {
-  const [hour, minute, second] = time.map(Number) as [number, number, number];
-  const day = Number(dayText);
+/** The parts of a date; `weekday` is 0 for Sunday. */
+type Parts = {
+  readonly weekday: number;
+  readonly day: number;
+  readonly month: string;
+  readonly year: number;
+  readonly time: readonly string[];
+};
+function momentOf({ weekday, day, month: monthName, year, time }: Parts): number | undefined {
+  const [hour = 0, minute = 0, second = 0] = time.map(Number);
   const month = MONTHS.indexOf(monthName);
   // 60 is a leap second, and counts as 59.
   if (hour > 23 || minute > 59 || second > 60) return undefined;

@@ -11,7 +11,7 @@ import { FrameWriter, type FragmentedMessage } from "./frame-writer.ts";
 import type { Limits } from "./limits.ts";
 import { MaskKeys } from "./mask-keys.ts";
 import { MessageReader, type Delivery } from "./message.ts";
-import { Input, State, step } from "./state.ts";
+import { DROPPED, Input, MISUSE, State, step } from "./state.ts";
 import { WaitClock } from "./wait-clock.ts";
 
 /** How an endpoint is set up. */
@@ -208,6 +208,6 @@ export class Endpoint {
   /** The only writer of the state besides `finish`; an input that the table drops changes nothing. */
   #move(input: Input): void {
     const next = step(this.#state, input);
-    if (next >= 0) this.#state = next as State;
+    if (next !== DROPPED && next !== MISUSE) this.#state = next;
   }
 }

@@ -27,8 +27,11 @@ function readParameters(parameters: readonly Parameter[], isOffer: boolean): Giv
     if (found.has(name)) return undefined;
     found.set(name, value);
   }
-  const given = { serverNoTakeover: false, clientNoTakeover: false, serverBits: undefined, clientBits: undefined } as {
-    -readonly [Key in keyof Given]: Given[Key];
+  const given: { -readonly [Key in keyof Given]: Given[Key] } = {
+    serverNoTakeover: false,
+    clientNoTakeover: false,
+    serverBits: undefined,
+    clientBits: undefined,
   };
   for (const [name, value] of found) {
     switch (name) {
@@ -108,7 +111,7 @@ export function readDeflateAnswer({ parameters }: Extension, policy: DeflatePoli
     serverTakeover: !given.serverNoTakeover,
     clientTakeover: own.clientTakeover && !given.clientNoTakeover,
     serverBits: given.serverBits ?? 15,
-    clientBits: Math.min(own.clientBits, (given.clientBits as number | undefined) ?? 15),
+    clientBits: Math.min(own.clientBits, typeof given.clientBits === "number" ? given.clientBits : 15),
   };
 }
 

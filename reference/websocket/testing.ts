@@ -131,7 +131,7 @@ export function sayFrames(octets: Uint8Array): string[] {
 }
 
 /** Compression for tests: pairs of a count and an octet; the count 0xff is corrupt. Messages share no context. */
-export const runs: Engine = {
+const runs: Engine = {
   inflater() {
     /** A count whose octet has not arrived. */
     let pending = -1;

@@ -4,7 +4,7 @@ const SLAB = 32_768;
 const WORTH = 1_024;
 
 /** Lends buffers to writers. A writer returns the part that it has not written to, and the next writer continues there. */
-export class Slabs {
+class Slabs {
   #rest: Uint8Array<ArrayBuffer> | undefined;
 
   /** A buffer of at least `need` octets, for the caller alone. */

@@ -30,7 +30,7 @@ export class StreamCarrier extends Duplex {
   /** Sets the source of what is read. */
   from(incoming: AsyncIterable<Uint8Array>): Switched {
     this.#incoming = incoming[Symbol.asyncIterator]();
-    if (this.#isReading) this.#pull();
+    if (this.#isReading) void this.#pull(this.#incoming);
     return { socket: this, rest: NOTHING };
   }
   /** What is written, to be sent as content. */
@@ -48,12 +48,9 @@ export class StreamCarrier extends Duplex {
   override _read(): void {
     if (this.#isReading) return;
     this.#isReading = true;
-    if (this.#incoming !== undefined) this.#pull();
+    if (this.#incoming !== undefined) void this.#pull(this.#incoming);
   }
-  #pull(): void {
-    void this.#next(this.#incoming!);
-  }
-  async #next(incoming: AsyncIterator<Uint8Array, unknown>): Promise<void> {
+  async #pull(incoming: AsyncIterator<Uint8Array, unknown>): Promise<void> {
     try {
       const { done, value } = await incoming.next();
       this.#isReading = false;

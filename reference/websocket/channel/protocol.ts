@@ -94,13 +94,15 @@ export const MOST_CELLS = 1_000;
 export type Malformed = { readonly type: "malformed"; readonly why: string };
 const malformed = (why: string): Malformed => ({ type: "malformed", why });
 
-const isOffset = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
-const isCells = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MOST_CELLS;
-const isText = (value: unknown): boolean => typeof value === "string";
+const isWithin = (value: unknown, least: number, most: number): boolean =>
+  typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
+const isOffset = (value: unknown): boolean => isWithin(value, 0, Number.MAX_SAFE_INTEGER);
+const isCells = (value: unknown): boolean => isWithin(value, 1, MOST_CELLS);
+const isText = (value: unknown): value is string => typeof value === "string";
 const isOneOf =
   (names: readonly string[]) =>
   (value: unknown): boolean =>
-    names.includes(value as string);
+    isText(value) && names.includes(value);
 
 type Shape = Readonly<Record<string, (value: unknown) => boolean>>;
 /** The required members of each type. */
@@ -109,8 +111,8 @@ const SHAPES: {
 } = {
   offer: { from: isOffset, end: isOffset, input: isOffset, cols: isCells, rows: isCells },
   state: {
-    session: (value) => isText(value) && isId(value as string),
-    run: (value) => isText(value) && (value === "" || isId(value as string)),
+    session: (value) => isText(value) && isId(value),
+    run: (value) => isText(value) && (value === "" || isId(value)),
     agent: isOneOf(["here", "gone", "exited"] satisfies AgentState[]),
     from: isOffset,
     end: isOffset,
@@ -123,8 +125,8 @@ const SHAPES: {
   resize: { cols: isCells, rows: isCells },
   ack: { offset: isOffset },
   exit: {
-    code: (value) => Number.isInteger(value) && Math.abs(value as number) <= 0x7fff_ffff,
-    signal: (value) => value === null || (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 128),
+    code: (value) => isWithin(value, -0x7fff_ffff, 0x7fff_ffff),
+    signal: (value) => value === null || isWithin(value, 1, 128),
   },
   error: { code: isOneOf(Object.keys(TROUBLES)), message: isText },
 };
@@ -154,8 +156,8 @@ export function readControl(text: string, sender: Sender): Control | Malformed {
     if (!fits(given[name])) return malformed(`the ${name} of ${type} is out of its range`);
     read[name] = given[name];
   }
-  if (type === "offer" && (read["from"] as number) > (read["end"] as number)) return malformed("the offer starts after its end");
-  return read as Control;
+  const control = read as Control;
+  return control.type === "offer" && control.from > control.end ? malformed("the offer starts after its end") : control;
 }
 
 /** Writes a text message that `readControl` parses. */
