@@ -1,4 +1,4 @@
-/** What can be wrong with the coding of an integer or a string (rfc7541#5). */
+/** Faults in the coding of an integer or a string (rfc7541#5). */
 export type CodingFault =
   | "integerTruncated"
   | "integerTooLarge"
@@ -14,8 +14,8 @@ const LEAST_ROOM = 256;
 const KEPT_ROOM = 1_024;
 
 /**
- * Where the reading of a block of field lines stands. A fault is sticky: it moves the cursor to the end, so that the codec above
- * checks `fault` once for each representation and not after each part of it.
+ * A position in a block of field lines. A fault is sticky and moves the cursor to the end, so that a codec checks `fault` once for each
+ * representation, not after each of its parts.
  */
 export class Cursor {
   octets: Uint8Array = NOTHING;
@@ -31,7 +31,7 @@ export class Cursor {
     this.fault = undefined;
     return this;
   }
-  /** Lets go of the block. */
+  /** Releases the block. */
   close(): void {
     this.octets = NOTHING;
     this.at = 0;

@@ -1,14 +1,14 @@
 import { HUFFMAN_CODES, HUFFMAN_LENGTHS, EOS } from "./huffman-table.ts";
 import type { Cursor } from "./cursor.ts";
 
-/** Bits looked at in one step. Two codes fit in it for most text: the shortest have five bits, letters and digits five to eight. */
+/** Bits decoded in one step. For most text two codes fit: the shortest have five bits, letters and digits five to eight. */
 const STEP = 12;
 /** The longest code, that of EOS. */
 const LONGEST = 30;
 
 /**
- * What the next `STEP` bits begin with, by those bits: from the low end four bits for how many bits the symbols take, four for how many
- * symbols (0: none ends within the step, 1 or 2), four for how many bits the first takes alone, then the symbols, eight bits each.
+ * The symbols at the beginning of the next `STEP` bits, by these bits. From the low end: four bits for the length of all symbols in bits, four
+ * for their number (0 if none ends within the step, else 1 or 2), four for the length of the first alone, then eight bits for each symbol.
  */
 const STEPS: ArrayLike<number> = steps();
 
@@ -47,15 +47,15 @@ function longCodes(): LongCodes[] {
 }
 
 /**
- * Decodes `count` octets at the cursor into `out` and returns how many octets came out (rfc7541#5.2). `out` must have room for two
- * more than eight for every five octets.
+ * Decodes `count` bytes at the cursor into `out` and returns the number of decoded bytes (rfc7541#5.2). `out` must have room for eight
+ * bytes for every five, and two more.
  */
 export function readHuffman(cursor: Cursor, count: number, out: Uint8Array): number {
   const { octets } = cursor;
   const end = cursor.at + count;
   let at = cursor.at;
   let n = 0;
-  /** The last `held` bits of `bits` are read and not yet decoded. */
+  /** The last `held` bits of `bits` have been read, but not decoded. */
   let bits = 0;
   let held = 0;
   for (;;) {
@@ -88,7 +88,7 @@ export function readHuffman(cursor: Cursor, count: number, out: Uint8Array): num
     held = at * 8 - from - long.length;
     bits = octets[at - 1]!;
   }
-  // Less than a step is left: as if the padding went on, symbols one by one as long as they end before it.
+  // Less than a step is left: fill it with padding, and decode symbols while they end before it.
   while (held > 0) {
     const step = STEPS[((bits << (STEP - held)) | ((1 << (STEP - held)) - 1)) & ((1 << STEP) - 1)]!;
     const length = (step >>> 8) & 15;
@@ -97,14 +97,14 @@ export function readHuffman(cursor: Cursor, count: number, out: Uint8Array): num
     held -= length;
   }
   if (held > 7) return refuse(cursor, "huffmanPaddingTooLong");
-  // Padding is the beginning of the code of EOS: ones.
+  // Padding consists of ones, the beginning of the code of EOS.
   const padding = (1 << held) - 1;
   if ((bits & padding) !== padding) return refuse(cursor, "huffmanPaddingWrong");
   cursor.at = end;
   return n;
 }
 
-/** The code of more than a step that begins at a bit; undefined when the string ends within it. */
+/** The code longer than a step that begins at a bit; undefined if the string ends within it. */
 function longCode(octets: Uint8Array, bit: number, endBit: number): { readonly symbol: number; readonly length: number } | undefined {
   for (const { length, first, symbols } of LONG_CODES) {
     if (bit + length > endBit) return undefined;

@@ -1,10 +1,10 @@
 import { EOS, HUFFMAN_CODES, HUFFMAN_LENGTHS } from "./huffman-table.ts";
 
-/** Of octets only: EOS is never written. */
+/** Codes of bytes only: EOS is never written. */
 const CODES = Uint32Array.from(HUFFMAN_CODES.slice(0, EOS));
 const LENGTHS = Uint8Array.from(HUFFMAN_LENGTHS.slice(0, EOS));
 
-/** How many octets the code of `text` takes (rfc7541#5.2); not a number where a character stands for no octet. */
+/** The encoded length of `text` in bytes (rfc7541#5.2); NaN if a character is above U+00FF. */
 export function huffmanLength(text: string): number {
   let bits = 0;
   for (let i = 0; i < text.length; i++) bits += LENGTHS[text.charCodeAt(i)]!;
@@ -12,11 +12,11 @@ export function huffmanLength(text: string): number {
 }
 
 /**
- * Writes the code of `text` at `at` and returns the index after it; the last octet is padded with ones (rfc7541#5.2). Gives up with -1
- * when that index would be `limit` or beyond, and when a character stands for no octet. Up to three octets after the end may be written to as well.
+ * Writes the code of `text` at `at` and returns the index after it; the last byte is padded with ones (rfc7541#5.2). Returns -1 if that
+ * index would reach `limit`, or if a character is above U+00FF. Up to three bytes after the end may be overwritten.
  */
 export function writeHuffman(octets: Uint8Array, at: number, text: string, limit: number): number {
-  /** Bits that do not fill an octet yet, at the high end. */
+  /** Bits that do not fill a byte yet, at the high end. */
   let bits = 0;
   let held = 0;
   let i = 0;
@@ -28,7 +28,7 @@ export function writeHuffman(octets: Uint8Array, at: number, text: string, limit
     let code = CODES[symbol]!;
     let length = LENGTHS[symbol]!;
     if (length > 16) {
-      // Three octets are written at a time: a long code goes in two parts.
+      // Three bytes are written at a time, so a long code is written in two parts.
       length -= 16;
       bits |= (code >>> 16) << (32 - held - length);
       held += length;

@@ -1,7 +1,7 @@
-/** The symbol that ends no string: its code only pads (rfc7541#5.2). */
+/** End of string: its code is only used as padding (rfc7541#5.2). */
 export const EOS = 256;
 
-/** How many bits the code of each symbol has, by symbol; EOS is the last (rfc7541#B). */
+/** The length of the code of each symbol in bits; EOS is the last (rfc7541#B). */
 export const HUFFMAN_LENGTHS: readonly number[] = [
   13, 23, 28, 28, 28, 28, 28, 28, 28, 24, 30, 28, 28, 30, 28, 28, 28, 28, 28, 28, 28, 28, 30, 28, 28, 28, 28, 28, 28, 28, 28, 28, 6, 10, 10,
   12, 13, 6, 8, 11, 10, 10, 8, 11, 8, 6, 6, 6, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 7, 8, 15, 6, 12, 10, 13, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7,

@@ -1,11 +1,11 @@
 import type { Cursor } from "./cursor.ts";
 
-/** The largest integer that is read: the largest value of an HTTP/2 setting, which a table size can reach (rfc7541#5.1 asks for a limit). */
+/** The largest integer to accept: that of an HTTP/2 setting, which a table size can reach (rfc7541#5.1 requires a limit). */
 export const MAX_INTEGER = 0xffff_ffff;
-/** Octets after the prefix beyond which an integer is refused, however many of its bits are zero: five hold the largest. */
+/** The most bytes after the prefix, even if their bits are zero: five hold the largest integer. */
 const MAX_MORE = 5;
 
-/** The integer in the low `prefix` bits of the octet at the cursor and what continues it (rfc7541#5.1). After a fault, zero. */
+/** Reads the integer in the low `prefix` bits at the cursor and in the bytes that continue it (rfc7541#5.1); zero after a fault. */
 export function readInteger(cursor: Cursor, prefix: number): number {
   const full = (1 << prefix) - 1;
   const { octets, end } = cursor;
@@ -22,7 +22,7 @@ function readMore(cursor: Cursor, full: number): number {
   for (let count = 0; count < MAX_MORE; count++) {
     if (cursor.at >= end) return refuse(cursor, "integerTruncated");
     const octet = octets[cursor.at++]!;
-    // A product, not a shift: the fifth group reaches beyond 32 bits.
+    // Multiplied, not shifted: the fifth group reaches beyond 32 bits.
     value += (octet & 0x7f) * scale;
     if (octet < 0x80) return value <= MAX_INTEGER ? value : refuse(cursor, "integerTooLarge");
     scale *= 0x80;
@@ -36,8 +36,8 @@ function refuse(cursor: Cursor, fault: "integerTruncated" | "integerTooLarge"): 
 }
 
 /**
- * Writes `value` in the low `prefix` bits of the octet at `at`, under the bits of `pattern`, and in as many more as it takes; returns
- * the index after the last (rfc7541#5.1). At most six octets.
+ * Writes `value` in the low `prefix` bits of the byte at `at`, combined with the bits of `pattern`, and in as many more bytes as it needs;
+ * returns the index after the last (rfc7541#5.1). At most six bytes.
  */
 export function writeInteger(octets: Uint8Array, at: number, pattern: number, prefix: number, value: number): number {
   const full = (1 << prefix) - 1;
@@ -49,7 +49,7 @@ export function writeInteger(octets: Uint8Array, at: number, pattern: number, pr
   let rest = value - full;
   while (rest >= 0x80) {
     octets[at++] = (rest & 0x7f) | 0x80;
-    // A quotient, not a shift: the value may need 32 bits.
+    // Divided, not shifted: the value may need 32 bits.
     rest = Math.floor(rest / 0x80);
   }
   octets[at++] = rest;

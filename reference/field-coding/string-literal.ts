@@ -5,14 +5,14 @@ import { huffmanLength, writeHuffman } from "./huffman-encode.ts";
 import { readInteger, writeInteger } from "./prefix-integer.ts";
 
 const HUFFMAN = 0x80;
-/** The longest string whose length fits into one octet (rfc7541#5.1). */
+/** The longest string whose length fits into one byte (rfc7541#5.1). */
 const ONE_OCTET = 126;
-/** What a string takes beyond its octets: the length, and what the writing of the Huffman code may touch. */
+/** What a string may take in addition to its bytes: its length, and the bytes that `writeHuffman` may overwrite. */
 export const STRING_ROOM = 12;
 
 /**
- * The string at the cursor, octets as Latin-1 characters (rfc7541#5.2). `maxLength` is how many octets it may have in the block;
- * decoded it can be 8/5 of that. After a fault, the empty string.
+ * Reads the string at the cursor, bytes as Latin-1 characters (rfc7541#5.2); empty after a fault. `maxLength` limits its bytes in the block;
+ * decoded, it can have 8/5 of that.
  */
 export function readString(cursor: Cursor, maxLength: number): string {
   const huffman = cursor.at < cursor.end && cursor.octets[cursor.at]! >= HUFFMAN;
@@ -34,13 +34,13 @@ function refuse(cursor: Cursor, fault: "stringTruncated" | "stringTooLong"): "" 
 }
 
 /**
- * Writes `text` at `at`, by the Huffman code where that is shorter, and returns the index after it (rfc7541#5.2). It needs room for
- * `STRING_ROOM` octets more than the text has. Throws `Misuse` where a character stands for no octet.
+ * Writes `text` at `at`, by the Huffman code if that is shorter, and returns the index after it (rfc7541#5.2). It needs room for
+ * `STRING_ROOM` bytes more than the text has. Throws `Misuse` if a character is above U+00FF.
  */
 export function writeString(octets: Uint8Array, at: number, text: string): number {
   const { length } = text;
   if (length <= ONE_OCTET) {
-    // Coded first, its length filled in after: most text gets shorter, and then nothing has to be done twice.
+    // Encoded first, and its length filled in afterwards: most text gets shorter, so this is usually done once.
     const end = writeHuffman(octets, at + 1, text, at + 1 + length);
     if (end >= 0) {
       octets[at] = HUFFMAN | (end - at - 1);

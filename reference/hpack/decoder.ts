@@ -4,30 +4,30 @@ import { DynamicTable, entrySize } from "./dynamic-table.ts";
 import { fault, type HpackFault, type HpackFaultName } from "./faults.ts";
 import { STATIC_TABLE } from "./static-table.ts";
 
-/** What a decoder allows its peer. All in octets. */
+/** What a decoder allows its peer, in bytes. */
 export type DecoderLimits = {
-  /** SETTINGS_HEADER_TABLE_SIZE as the encoder knows it at the start (rfc9113#6.5.2). 4,096 by default. */
+  /** SETTINGS_HEADER_TABLE_SIZE that the encoder assumes at the start (rfc9113#6.5.2). 4,096 by default. */
   readonly maxTableSize?: number;
-  /** Sum of name, value and 32 over all fields, as SETTINGS_MAX_HEADER_LIST_SIZE counts (rfc9113#6.5.2). 16,384 by default. */
+  /** The sum of name, value and 32 for each field, as in SETTINGS_MAX_HEADER_LIST_SIZE (rfc9113#6.5.2). 16,384 by default. */
   readonly maxListSize?: number;
-  /** One string as it stands in the block; a longer one is a fault. 65,536 by default. */
+  /** The length of one string in the block; a longer one is a fault. 65,536 by default. */
   readonly maxStringLength?: number;
 };
 
 export type Decoded =
   | { readonly is: "fields"; readonly fields: readonly Field[] }
-  /** The list is over `maxListSize`; `fields` are those before the limit, `size` is what the whole list counts. The tables are in step: decoding goes on. */
+  /** The list exceeds `maxListSize`: `fields` are those before the limit, `size` is that of the whole list. The tables are in step, so decoding can go on. */
   | { readonly is: "tooLarge"; readonly fields: readonly Field[]; readonly size: number }
   | HpackFault;
 
-/** Blocks of one direction of one connection, in the order in which they came (rfc7541#2.2). After a fault it must not be used again. */
+/** Decodes the blocks of one direction of one connection, in the order of their arrival (rfc7541#2.2). Not usable after a fault. */
 export class Decoder {
   readonly #table: DynamicTable;
   readonly #cursor = new Cursor();
   readonly #maxListSize: number;
   readonly #maxStringLength: number;
   #maxTableSize: number;
-  /** The smallest limit that was set since the last block, when the table is above it: the size update that the encoder owes. */
+  /** The smallest limit set since the last block, if the table exceeds it: the encoder must send a size update. */
   #owed: number | undefined;
 
   constructor(limits: DecoderLimits = {}) {
@@ -40,7 +40,7 @@ export class Decoder {
   get maxTableSize(): number {
     return this.#maxTableSize;
   }
-  /** Our SETTINGS_HEADER_TABLE_SIZE once it is acknowledged. Below what the encoder uses, its next block must begin with an update (rfc7541#4.2). */
+  /** Our SETTINGS_HEADER_TABLE_SIZE, once acknowledged. If the table is larger, the next block must begin with a size update (rfc7541#4.2). */
   set maxTableSize(size: number) {
     this.#maxTableSize = size;
     if (size < (this.#owed ?? this.#table.capacity)) this.#owed = size;
@@ -50,12 +50,12 @@ export class Decoder {
   get table(): readonly Field[] {
     return Array.from({ length: this.#table.count }, (_, age) => this.#table.get(age)!);
   }
-  /** What the dynamic table counts (rfc7541#4.1). */
+  /** The size of the dynamic table (rfc7541#4.1). */
   get tableSize(): number {
     return this.#table.size;
   }
 
-  /** One whole block. Never throws, whatever the octets. */
+  /** Decodes one complete block. Never throws, whatever the bytes. */
   decode(block: Uint8Array): Decoded {
     const cursor = this.#cursor.open(block);
     const decoded = this.#fields(cursor);
@@ -120,7 +120,7 @@ export class Decoder {
     return cursor.fault ?? { name, value, sensitive };
   }
 
-  /** The entry of an index in the space of both tables (rfc7541#2.3.3). */
+  /** The entry at an index, counted over both tables (rfc7541#2.3.3). */
   #entry(index: number): Field | HpackFaultName {
     if (index === 0) return "indexZero";
     if (index <= STATIC_TABLE.length) return STATIC_TABLE[index - 1]!;

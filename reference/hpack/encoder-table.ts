@@ -3,13 +3,13 @@ import { DynamicTable } from "./dynamic-table.ts";
 import type { StaticName } from "./static-names.ts";
 import { STATIC_TABLE } from "./static-table.ts";
 
-/** An entry of the dynamic table, chained to those of the same name. */
+/** An entry of the dynamic table, linked to those with the same name. */
 class Entry implements Field {
   readonly name: string;
   readonly value: string;
   readonly sensitive = false;
   readonly known: StaticName | undefined;
-  /** Of its insertion. */
+  /** The number of its insertion. */
   readonly number: number;
   older: Entry | undefined;
   newer: Entry | undefined;
@@ -25,12 +25,12 @@ class Entry implements Field {
   }
 }
 
-/** The tables as an encoder asks them: what index has this field, or at least this name? */
+/** Both tables as an encoder uses them: finds the index of a field, or at least of its name. */
 export class EncoderTable {
   readonly #table: DynamicTable<Entry>;
-  /** The newest entry of each name: of the static table by its place there, of other names by name. */
+  /** The newest entry for each name: by place for names of the static table, by name for others. */
   readonly #newestKnown: (Entry | undefined)[] = [];
-  /** Made with the first of them: many connections never send any. */
+  /** Created with the first of them: many connections never send any. */
   #newestOther: Map<string, Entry> | undefined;
 
   constructor(capacity: number) {
@@ -41,7 +41,7 @@ export class EncoderTable {
     return this.#table.capacity;
   }
 
-  /** The index of the field; or minus the index of an entry with its name; or 0. `known` is what the static table has of the name. */
+  /** The index of the field; or minus the index of an entry with its name; or 0. `known` is the entry of the name in the static table. */
   find({ name, value }: Field, known: StaticName | undefined): number {
     if (known !== undefined) {
       const { values, index } = known;
@@ -75,7 +75,7 @@ export class EncoderTable {
     return STATIC_TABLE.length + this.#table.inserted - entry.number;
   }
 
-  /** The oldest entry of all is the oldest of its name, too. */
+  /** The oldest entry of all is also the oldest with its name. */
   #shrink(size: number): void {
     while (this.#table.size > size && this.#table.count > 0) {
       const { name, known, newer } = this.#table.evict();

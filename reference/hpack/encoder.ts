@@ -6,21 +6,21 @@ import { isSecret, isWorthAnEntry } from "./policy.ts";
 import { STATIC_NAMES } from "./static-names.ts";
 
 export type EncoderOptions = {
-  /** The most that the dynamic table may take here, whatever the peer allows. 4,096 by default; 0 turns it off. */
+  /** The largest dynamic table to use, whatever the peer allows. 4,096 by default; 0 turns it off. */
   readonly tableSize?: number;
-  /** SETTINGS_HEADER_TABLE_SIZE of the peer at the start. 4,096 by default (rfc9113#6.5.2). */
+  /** The peer's SETTINGS_HEADER_TABLE_SIZE at the start. 4,096 by default (rfc9113#6.5.2). */
   readonly maxTableSize?: number;
 };
 
-/** What an integer takes at most. */
+/** The most bytes that an integer takes. */
 const INTEGER = 6;
 
-/** Field lists of one direction of one connection, in the order in which they are sent (rfc7541#2.2). */
+/** Encodes the field lists of one direction of one connection, in the order in which they are sent (rfc7541#2.2). */
 export class Encoder {
   readonly #table: EncoderTable;
   readonly #own: number;
   #maxTableSize: number;
-  /** The smallest capacity since the last block, when the decoder has to be told (rfc7541#4.2). */
+  /** The smallest capacity since the last block, if the decoder must learn of it (rfc7541#4.2). */
   #smallest: number | undefined;
 
   constructor(options: EncoderOptions = {}) {
@@ -33,14 +33,14 @@ export class Encoder {
   get maxTableSize(): number {
     return this.#maxTableSize;
   }
-  /** The peer's SETTINGS_HEADER_TABLE_SIZE, when we acknowledge it. The next block says what has changed. */
+  /** The peer's SETTINGS_HEADER_TABLE_SIZE, once we acknowledge it. The next block carries the size update. */
   set maxTableSize(size: number) {
     const capacity = Math.min(size, this.#own);
     if (capacity !== this.#table.capacity || size < this.#maxTableSize) this.#resize(capacity);
     this.#maxTableSize = size;
   }
 
-  /** One whole block. Characters of names and values stand for octets, U+0000 to U+00FF: for others it throws `Misuse`, and nothing is written. */
+  /** Encodes one block. Each character of a name or value is one byte, U+0000 to U+00FF: others throw `Misuse`, and nothing is written. */
   encode(fields: readonly Field[], writer: Writer): void {
     let room = 2 * INTEGER + fields.length * (INTEGER + 2 * STRING_ROOM);
     for (const { name, value } of fields) room += name.length + value.length;
@@ -51,7 +51,7 @@ export class Encoder {
       for (const field of fields) at = this.#representation(octets, at, field);
       writer.settle(at);
     } catch (cause) {
-      // The peer will not see this block, and the table has what it would have inserted: both begin anew with the next one.
+      // The peer never sees this block, but the table already has its entries: the next block empties both tables.
       writer.settle(begin);
       this.#clear();
       throw cause;
@@ -69,7 +69,7 @@ export class Encoder {
     this.#resize(capacity);
   }
 
-  /** The smallest capacity since the last block, then the one that holds now (rfc7541#4.2). */
+  /** The smallest capacity since the last block, then the current one (rfc7541#4.2). */
   #sizeUpdates(octets: Uint8Array, at: number): number {
     if (this.#smallest === undefined) return at;
     const { capacity } = this.#table;

@@ -1,7 +1,7 @@
 import type { SpecRef } from "../core/index.ts";
 import type { CodingFault } from "../field-coding/index.ts";
 
-/** Every decoding error, and where it is written. All of them end the connection with COMPRESSION_ERROR (rfc9113#4.3). */
+/** Every decoding error, and its section. Each ends the connection with COMPRESSION_ERROR (rfc9113#4.3). */
 export const FAULTS = {
   indexZero: { spec: "rfc7541#6.1" },
   indexBeyondTables: { spec: "rfc7541#2.3.3" },
@@ -19,7 +19,7 @@ export const FAULTS = {
 
 export type HpackFaultName = keyof typeof FAULTS;
 
-/** The block cannot be decoded, and no later one can: the tables of both sides no longer agree. */
+/** The block cannot be decoded, and neither can later ones: the tables of both sides no longer agree. */
 export type HpackFault = {
   readonly is: "fault";
   readonly name: HpackFaultName;

@@ -1,6 +1,6 @@
 import { field, type Field } from "../core/index.ts";
 
-/** The entries that every table begins with, index 1 first (rfc7541#A). */
+/** The static table, index 1 first (rfc7541#A). */
 export const STATIC_TABLE: readonly Field[] = [
   field(":authority", ""),
   field(":method", "GET"),

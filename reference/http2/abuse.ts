@@ -2,7 +2,7 @@ import type { Instant } from "../core/index.ts";
 import { fault, type Fault, type FaultName } from "./faults.ts";
 import type { Budget, Limits } from "./limits.ts";
 
-/** What is counted: the budgets of `Limits`, each with the fault of overdrawing it. */
+/** What is counted: the budgets of `Limits`, each with the fault for exceeding it. */
 const KINDS = {
   resets: "floodOfResets",
   errors: "floodOfErrors",
@@ -16,7 +16,7 @@ const KINDS = {
 } as const satisfies { readonly [Name in keyof Limits]?: FaultName };
 export type FloodKind = keyof typeof KINDS;
 
-/** One account: spent by frames, filled by time and by useful work. */
+/** One account: frames use it up, time and useful work fill it again. */
 class Account {
   left: number;
   since: Instant;
@@ -50,19 +50,19 @@ const NO_ACCOUNTS: Readonly<Accounts> = {
 };
 
 /**
- * Counts lawful frames that do harm in numbers (rfc9113#10.5). A budget is full at first, fills again over time, and is never asked
- * what time it is before it is empty: an honest connection pays one subtraction a frame.
+ * Counts legal frames that do harm in large numbers (rfc9113#10.5). A budget begins full and refills over time. The refill is only computed
+ * once the budget is empty, so an honest connection pays one subtraction per frame.
  */
 export class Abuse {
   readonly #limits: Limits;
-  /** Made at the first frame of a kind: most connections never see most kinds. */
+  /** Created with the first frame of a kind: most connections never see most kinds. */
   #accounts: Accounts | undefined;
 
   constructor(limits: Limits) {
     this.#limits = limits;
   }
 
-  /** One more of a kind; the fault when it was one too many. */
+  /** Counts one more of a kind; returns the fault if that is too many. */
   spend(kind: FloodKind, now: Instant): Fault | undefined {
     const budget = this.#limits[kind];
     const accounts = (this.#accounts ??= { ...NO_ACCOUNTS });
@@ -70,7 +70,7 @@ export class Abuse {
     return account.spend(budget, now) ? undefined : fault(KINDS[kind]);
   }
 
-  /** Useful work pays back: up to the full budget. */
+  /** Useful work refills the budget. */
   earn(kind: FloodKind, count: number): void {
     const account = this.#accounts?.[kind];
     if (account !== undefined) account.left = Math.min(this.#limits[kind].burst, account.left + count);

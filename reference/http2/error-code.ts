@@ -1,4 +1,4 @@
-/** Why a stream or a connection ends: the numbers that RST_STREAM and GOAWAY carry (rfc9113#7). */
+/** Why a stream or a connection ends: the codes that RST_STREAM and GOAWAY carry (rfc9113#7). */
 export const ErrorCode = {
   NO_ERROR: 0x0,
   PROTOCOL_ERROR: 0x1,
@@ -19,5 +19,5 @@ export type ErrorCode = keyof typeof ErrorCode;
 
 const NAMES: readonly ErrorCode[] = Object.keys(ErrorCode) as ErrorCode[];
 
-/** The name of a number from the wire. One that nobody has defined counts as INTERNAL_ERROR (rfc9113#7). */
+/** The name of a code from the wire. An unknown code is treated as INTERNAL_ERROR (rfc9113#7). */
 export const errorCode = (wire: number): ErrorCode => NAMES[wire] ?? "INTERNAL_ERROR";

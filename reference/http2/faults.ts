@@ -7,7 +7,7 @@ type Rule = { readonly scope: "connection" | "stream"; readonly code: ErrorCode;
 const connection = <Code extends ErrorCode>(code: Code, spec: SpecRef) => ({ scope: "connection", code, spec }) as const;
 const stream = <Code extends ErrorCode>(code: Code, spec: SpecRef) => ({ scope: "stream", code, spec }) as const;
 
-/** Every way a peer can break HTTP/2, once: how far it reaches, the code sent, and where that is written. */
+/** Every way in which a peer can break HTTP/2: its scope, the code to send, and the section that requires it. */
 export const FAULTS = {
   // Preface and framing.
   prefaceWrong: connection("PROTOCOL_ERROR", "rfc9113#3.4"),
@@ -37,9 +37,9 @@ export const FAULTS = {
   headersTooShort: connection("FRAME_SIZE_ERROR", "rfc9113#4.2"),
   priorityOnConnection: connection("PROTOCOL_ERROR", "rfc9113#6.3"),
   priorityLengthNot5: stream("FRAME_SIZE_ERROR", "rfc9113#6.3"),
-  // rfc7540#5.3.1 demands this stream error. rfc9113#6.3 demands it no longer, and rfc9113#5.3.2 leaves the meaning of the signal to
-  // rfc7540#5.3, where no stream can depend on itself: whoever still sends the signal goes by that, and is told of the mistake. Where
-  // SETTINGS_NO_RFC7540_PRIORITIES has made the signal void (rfc9218#2.1), it is ignored.
+  // Required by rfc7540#5.3.1, and no longer by rfc9113#6.3. But rfc9113#5.3.2 leaves the meaning of the signal to rfc7540#5.3, in which a
+  // stream cannot depend on itself, and peers that still send the signal follow that. It is ignored after SETTINGS_NO_RFC7540_PRIORITIES
+  // (rfc9218#2.1).
   priorityOnItself: stream("PROTOCOL_ERROR", "rfc7540#5.3.1"),
   rstStreamOnConnection: connection("PROTOCOL_ERROR", "rfc9113#6.4"),
   rstStreamLengthNot4: connection("FRAME_SIZE_ERROR", "rfc9113#6.4"),
@@ -119,7 +119,7 @@ export const FAULTS = {
   protocolWithoutConnect: stream("PROTOCOL_ERROR", "rfc8441#4"),
   fieldSectionTooLarge: stream("CANCEL", "rfc9113#10.5.1"),
 
-  // Abuse: lawful frames in harmful numbers. The budgets are in `limits.ts`.
+  // Abuse: legal frames in harmful numbers. The budgets are in `limits.ts`.
   floodOfResets: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
   floodOfErrors: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
   floodOfPings: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
@@ -136,10 +136,10 @@ export const FAULTS = {
 } as const satisfies Record<string, Rule>;
 export type FaultName = keyof typeof FAULTS;
 
-/** One breach by the peer, as returned by readers and told in events. */
+/** One fault of the peer, as readers return it and events report it. */
 export type Fault = Rule & { readonly is: "fault"; readonly name: FaultName; readonly stream: StreamId };
 
-/** A stream-scoped rule broken on stream 0 reaches the whole connection (rfc9113#5.4). */
+/** A stream error on stream 0 is a connection error (rfc9113#5.4). */
 export function fault(name: FaultName, stream: StreamId = CONNECTION): Fault {
   const rule = FAULTS[name];
   return { is: "fault", name, stream, ...rule, scope: stream === CONNECTION ? "connection" : rule.scope };

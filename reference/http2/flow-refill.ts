@@ -2,8 +2,8 @@ import { NEVER, type Instant } from "../core/index.ts";
 import type { ReceiveWindow } from "./flow-window.ts";
 
 /**
- * Grows receive windows to fit the path, where asked for. A window that is used up in less than two round trips was the bottleneck: it
- * doubles, up to a limit. The round trip is sampled from an answer that the peer owes anyway: to SETTINGS.
+ * Grows receive windows to fit the path. A window that is used up in less than two round trips was the bottleneck, so it doubles, up to a
+ * limit. The round trip is measured on an answer that the peer has to send anyway, the acknowledgement of SETTINGS.
  */
 export class AutoTune {
   readonly #max: number;
@@ -15,11 +15,11 @@ export class AutoTune {
   }
 
   sample(ms: number): void {
-    // A clock of whole milliseconds sees a fast path as zero: one is the least that means anything.
+    // On a clock of whole milliseconds a fast path takes zero: count it as one.
     this.#rtt = Math.min(this.#rtt, Math.max(ms, 1));
   }
 
-  /** Credit is being announced: doubles a window that was too small, and returns the octets to announce with it. */
+  /** Credit is being announced: doubles a window that was too small, and returns the extra credit to announce. */
   refill(window: ReceiveWindow, now: Instant): number {
     const since = window.refilledAt;
     window.refilledAt = now;

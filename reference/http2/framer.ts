@@ -1,7 +1,7 @@
 import { HEAD_LENGTH, readStreamId, type Head } from "./frame/head.ts";
 import { CONNECTION, type StreamId } from "./stream-id.ts";
 
-/** What `next` found: a frame in `head` and `payload`; nothing whole; or a head whose length is over the limit (rfc9113#4.2). */
+/** What `next` found: a frame in `head` and `payload`; not yet a complete one; or one whose length exceeds the limit (rfc9113#4.2). */
 export const FRAME = 0;
 export const MORE = 1;
 export const TOO_LARGE = 2;
@@ -9,21 +9,21 @@ export const TOO_LARGE = 2;
 const NOTHING = new Uint8Array(0);
 
 /**
- * Cuts a stream of octets into frames. A frame that lies in one read is a view into it; one that was cut is collected in a buffer of
- * exactly its size. `head` is reused: its members speak of the last frame.
+ * Cuts a byte stream into frames. A frame within one read is a view into it; one that spans several reads is collected in a buffer of
+ * its size. `head` is reused: it describes the last frame.
  */
 export class Framer {
   readonly head: { -readonly [Name in keyof Head]: Head[Name] } = { length: 0, type: 0, flags: 0, stream: CONNECTION };
-  /** Of the frame that `next` found; lives until it is asked again, so that a connection at rest holds nothing of what it has read. */
+  /** The payload of the last frame, until the next call: a connection at rest retains nothing of what it has read. */
   payload: Uint8Array = NOTHING;
 
   #input: Uint8Array = NOTHING;
   #at = 0;
-  /** The beginning of a frame that the last read cut. */
+  /** The beginning of a frame that the last read did not complete. */
   #held: Uint8Array | undefined;
   #have = 0;
 
-  /** Gives the octets of one read. All frames of the one before have been taken with `next`. */
+  /** Adds the bytes of one read, after `next` has returned all frames of the one before. */
   push(bytes: Uint8Array): void {
     this.#input = bytes;
     this.#at = 0;
@@ -52,12 +52,12 @@ export class Framer {
     return FRAME;
   }
 
-  /** Whether the octets so far end within a frame. */
+  /** Whether the bytes so far end within a frame. */
   get isMidFrame(): boolean {
     return this.#held !== undefined;
   }
 
-  /** Goes on with a frame that an earlier read cut: the rest of its head first, then the rest of its payload. */
+  /** Continues an incomplete frame: the rest of its head first, then the rest of its payload. */
   #resume(maxFrameSize: number): typeof FRAME | typeof MORE | typeof TOO_LARGE {
     this.#fill();
     if (this.#have < HEAD_LENGTH) return MORE;
@@ -83,7 +83,7 @@ export class Framer {
     this.#fill();
   }
 
-  /** Moves octets of the input into the held frame, as many as both allow. */
+  /** Moves bytes of the input into the held frame, as many as both allow. */
   #fill(): void {
     const held = this.#held!;
     const count = Math.min(held.length - this.#have, this.#input.length - this.#at);

@@ -4,7 +4,7 @@ import { NEVER } from "../core/index.ts";
 import { Outbound } from "./outbound.ts";
 import { Stream } from "./streams.ts";
 
-const make = (): Outbound => new Outbound(new Stream(id(1), 0));
+const make = (): Outbound<Stream> => new Outbound(new Stream(id(1), 0));
 
 test("outbound: octets come out in order, never across two chunks, never more than asked", () => {
   const queue = make();

@@ -1,10 +1,9 @@
 import { NEVER, type Field, type Instant } from "../core/index.ts";
-import type { Stream } from "./streams.ts";
 
-/** Content that a stream could not send at once: what is queued, what comes after it, and the stream's place in the scheduler. */
-export class Outbound {
-  readonly stream: Stream;
-  /** Octets queued and not yet framed. */
+/** Content that a stream could not send at once: the queue, what follows it, and the stream's place in the scheduler. */
+export class Outbound<Owner> {
+  readonly stream: Owner;
+  /** Bytes queued and not yet framed. */
   octets = 0;
   /** END_STREAM follows the last octet. */
   end = false;
@@ -12,25 +11,25 @@ export class Outbound {
   trailers: readonly Field[] | undefined;
   /** RST_STREAM(NO_ERROR) follows the end: the rest of the request is not needed (rfc9113#8.1). */
   resetAfter = false;
-  /** The owner was told to wait, and hears of it when the queue has drained. */
+  /** The owner waits for the event `writable`. */
   waiting = false;
-  /** Since when content waits for the stream's window; `NEVER` while it does not. */
+  /** When content began to wait for the stream's window; `NEVER` if it does not wait. */
   blockedSince: Instant = NEVER;
 
-  // The scheduler's.
+  // Written by the scheduler.
   listed = false;
-  before: Outbound | undefined;
-  after: Outbound | undefined;
+  before: Outbound<Owner> | undefined;
+  after: Outbound<Owner> | undefined;
 
   #chunks: Uint8Array[] = [];
-  /** Octets of the first chunk that have been framed. */
+  /** Bytes of the first chunk that have been framed. */
   #at = 0;
 
-  constructor(stream: Stream) {
+  constructor(stream: Owner) {
     this.stream = stream;
   }
 
-  /** Whether anything is left to frame: octets, or an end without any. */
+  /** Whether anything is left to frame: bytes, or only an end. */
   get pending(): boolean {
     return this.octets > 0 || this.end || this.trailers !== undefined;
   }
@@ -41,7 +40,7 @@ export class Outbound {
     this.octets += bytes.length;
   }
 
-  /** The next octets, at most `limit` and never across two chunks: a view of what was given. */
+  /** The next bytes, at most `limit` and never across two chunks: a view of a chunk. */
   shift(limit: number): Uint8Array {
     const first = this.#chunks[0]!;
     const left = first.length - this.#at;
@@ -55,7 +54,7 @@ export class Outbound {
     return view;
   }
 
-  /** The stream is over: nothing queued is sent. */
+  /** The stream has closed: nothing that is queued will be sent. */
   clear(): void {
     this.#chunks = [];
     this.octets = 0;

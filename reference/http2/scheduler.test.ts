@@ -4,7 +4,7 @@ import { Scheduler } from "./scheduler.ts";
 import { Stream } from "./streams.ts";
 import { id, octets } from "./testing.ts";
 
-function item(stream: number, urgency = 3, incremental = false): Outbound {
+function item(stream: number, urgency = 3, incremental = false): Outbound<Stream> {
   const made = new Stream(id(stream), 0);
   made.urgency = urgency;
   made.incremental = incremental;
@@ -14,7 +14,7 @@ function item(stream: number, urgency = 3, incremental = false): Outbound {
 }
 
 /** The order in which streams are served, each `frames` times before it is done. */
-function order(items: readonly Outbound[], frames = 1): number[] {
+function order(items: readonly Outbound<Stream>[], frames = 1): number[] {
   const scheduler = new Scheduler();
   for (const one of items) scheduler.add(one);
   const left = new Map(items.map((one) => [one, frames]));

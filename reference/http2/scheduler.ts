@@ -1,21 +1,24 @@
 import { URGENCIES, type Priority } from "../http/index.ts";
 import type { Outbound } from "./outbound.ts";
+import type { Stream } from "./streams.ts";
 
-/** A list with a place in each member: joining and leaving cost nothing, and hold no memory of their own. */
+type Queue = Outbound<Stream>;
+
+/** A linked list through its members: joining and leaving take constant time and no memory. */
 class Line {
-  head: Outbound | undefined;
-  #tail: Outbound | undefined;
+  head: Queue | undefined;
+  #tail: Queue | undefined;
 
-  append(item: Outbound): void {
+  append(item: Queue): void {
     this.#insertAfter(this.#tail, item);
   }
-  /** Keeps the order of requests: before the first stream that is younger (rfc9218#10). */
-  insertByAge(item: Outbound): void {
+  /** Keeps the order of requests: inserts before the first younger stream (rfc9218#10). */
+  insertByAge(item: Queue): void {
     let place = this.#tail;
     while (place !== undefined && place.stream.id > item.stream.id) place = place.before;
     this.#insertAfter(place, item);
   }
-  remove(item: Outbound): void {
+  remove(item: Queue): void {
     if (item.before === undefined) this.head = item.after;
     else item.before.after = item.after;
     if (item.after === undefined) this.#tail = item.before;
@@ -23,7 +26,7 @@ class Line {
     item.before = undefined;
     item.after = undefined;
   }
-  #insertAfter(place: Outbound | undefined, item: Outbound): void {
+  #insertAfter(place: Queue | undefined, item: Queue): void {
     const next = place === undefined ? this.head : place.after;
     item.before = place;
     item.after = next;
@@ -35,23 +38,23 @@ class Line {
 }
 
 /**
- * Which stream sends next (rfc9218#10): the most urgent; among equals, non-incremental ones wholly one after the other in the order of
- * their requests, incremental ones a frame each in turn. Where both kinds are equally urgent, the oldest non-incremental one is served in
- * turn with the incremental ones. Holds streams that have something to send and window to send it in.
+ * Decides which stream sends next (rfc9218#10). The most urgent streams go first. Of equally urgent ones, non-incremental streams go one
+ * after the other in the order of their requests, and incremental ones take turns, a frame each; if there are both, the oldest
+ * non-incremental stream takes turns with the incremental ones. Holds the streams that have content and window to send it.
  */
 export class Scheduler {
-  /** Two lines an urgency: whole ones, incremental ones. Made when first needed. */
+  /** Two lines for each urgency, non-incremental and incremental; created when first needed. */
   readonly #lines: (Line | undefined)[] = [];
-  /** A bit for each urgency that has someone in line. */
+  /** A bit for each urgency with a stream in line. */
   #urgencies = 0;
-  /** A bit for each urgency whose next turn is an incremental one's. */
+  /** A bit for each urgency in which an incremental stream is next. */
   #turn = 0;
 
   get isEmpty(): boolean {
     return this.#urgencies === 0;
   }
 
-  add(item: Outbound): void {
+  add(item: Queue): void {
     if (item.listed) return;
     item.listed = true;
     const { urgency, incremental } = item.stream;
@@ -61,7 +64,7 @@ export class Scheduler {
     else line.insertByAge(item);
   }
 
-  remove(item: Outbound): void {
+  remove(item: Queue): void {
     if (!item.listed) return;
     item.listed = false;
     const { urgency, incremental } = item.stream;
@@ -69,8 +72,8 @@ export class Scheduler {
     if (this.#head(urgency, false) === undefined && this.#head(urgency, true) === undefined) this.#urgencies &= ~(1 << urgency);
   }
 
-  /** Whose turn it is; it stays in line. */
-  next(): Outbound | undefined {
+  /** The stream to send next; it stays in line. */
+  next(): Queue | undefined {
     if (this.#urgencies === 0) return undefined;
     const bit = this.#urgencies & -this.#urgencies;
     const urgency = 31 - Math.clz32(bit);
@@ -80,8 +83,8 @@ export class Scheduler {
     return (this.#turn & bit) === 0 ? whole : incremental;
   }
 
-  /** It has sent a frame: an incremental one goes to the end of its line. */
-  served(item: Outbound): void {
+  /** A stream has sent a frame: an incremental one goes to the end of its line. */
+  served(item: Queue): void {
     const { urgency, incremental } = item.stream;
     const bit = 1 << urgency;
     this.#turn = incremental ? this.#turn & ~bit : this.#turn | bit;
@@ -91,8 +94,8 @@ export class Scheduler {
     line.append(item);
   }
 
-  /** Changes a stream's priority, whether it is in line or not. */
-  reprioritize(item: Outbound, { urgency, incremental }: Priority): void {
+  /** Changes the priority of a stream, whether it is in line or not. */
+  reprioritize(item: Queue, { urgency, incremental }: Priority): void {
     const { stream, listed } = item;
     this.remove(item);
     stream.urgency = urgency;
@@ -103,7 +106,7 @@ export class Scheduler {
   #line(urgency: number, incremental: boolean): Line {
     return (this.#lines[urgency + (incremental ? URGENCIES : 0)] ??= new Line());
   }
-  #head(urgency: number, incremental: boolean): Outbound | undefined {
+  #head(urgency: number, incremental: boolean): Queue | undefined {
     return this.#lines[urgency + (incremental ? URGENCIES : 0)]?.head;
   }
 }

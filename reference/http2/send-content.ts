@@ -27,7 +27,7 @@ export function sendContent(e: Endpoint, stream: Stream, bytes: Uint8Array, end:
     writeData(e, stream, bytes, end);
     return true;
   }
-  const queue = (stream.outbound ??= new Outbound(stream));
+  const queue = (stream.outbound ??= new Outbound<Stream>(stream));
   queue.push(bytes);
   if (end) queue.end = true;
   schedule(e, stream);
@@ -87,7 +87,7 @@ function frameContent(e: Endpoint): void {
 }
 
 /** Writes one frame of the stream that is next; returns its bytes of content. */
-function frameOne(e: Endpoint, queue: Outbound, max: number): number {
+function frameOne(e: Endpoint, queue: Outbound<Stream>, max: number): number {
   const { stream } = queue;
   const window = Math.min(stream.sendWindow, e.credit.toSend);
   const bytes = queue.shift(Math.min(max, window));

@@ -27,7 +27,7 @@ const ANY = [0, 0xffff_ffff] as const;
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
 /** The settings of HTTP/2. A new one is one row here, its use, and its conformance case. */
-export const SETTINGS = {
+const SETTINGS = {
   /** Bytes that the dynamic table of the other side's encoder may take. */
   headerTableSize: { id: 0x1, wire: "HEADER_TABLE_SIZE", spec: "rfc9113#6.5.2", initial: 4_096, range: ANY },
   /** Whether the server may push. */

@@ -3,7 +3,7 @@ import type { Brand } from "../core/index.ts";
 /** A 31-bit stream identifier; 0 addresses the connection (rfc9113#5.1.1). */
 export type StreamId = Brand<number, "http2.StreamId">;
 export const CONNECTION: StreamId = 0 as StreamId;
-/** The highest identifier: what the first step of a graceful end names, and where a connection runs out (rfc9113#6.8). */
+/** The highest identifier. The first step of a graceful shutdown names it (rfc9113#6.8). */
 export const MAX_STREAM_ID: StreamId = 0x7fff_ffff as StreamId;
 
 /** The reserved top bit is ignored on receipt (rfc9113#4.1). */
@@ -14,7 +14,7 @@ export type Side = "server" | "client";
 export const startedByClient = (id: StreamId): boolean => (id & 1) === 1;
 export const startedBy = (side: Side, id: StreamId): boolean => startedByClient(id) === (side === "client");
 
-/** The identifier after `last` on the same side; undefined when they have run out (rfc9113#5.1.1). */
+/** The identifier after `last` on the same side; undefined if they have run out (rfc9113#5.1.1). */
 export function nextStreamId(side: Side, last: StreamId): StreamId | undefined {
   if (last === CONNECTION) return (side === "client" ? 1 : 2) as StreamId;
   return last > MAX_STREAM_ID - 2 ? undefined : ((last + 2) as StreamId);

@@ -91,7 +91,7 @@ const misplaced: Refused = refuse("pushPromiseOnWrongStream");
 const notIdle: Refused = refuse("pushPromiseIdNotIdle");
 
 /** The type is total: a cell that is left out does not compile, so someone has decided each one. */
-export const NEXT: { readonly [Name in StateName]: Readonly<Record<Possible[Name], Cell>> } = {
+const NEXT: { readonly [Name in StateName]: Readonly<Record<Possible[Name], Cell>> } = {
   idle: {
     "recv HEADERS": "open",
     "recv DATA": idle,

@@ -27,7 +27,7 @@ export class Stream {
   /** Created when content arrives. */
   inbound: ReceiveWindow | undefined = undefined;
   /** Created when content has to wait. */
-  outbound: Outbound | undefined = undefined;
+  outbound: Outbound<Stream> | undefined = undefined;
 
   constructor(id: StreamId, sendWindow: number) {
     this.id = id;

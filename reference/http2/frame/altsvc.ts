@@ -5,11 +5,11 @@ import { FrameType, writeHead, type Head } from "./head.ts";
 import { readText, writeText } from "./text.ts";
 import type { Unknown } from "./unknown.ts";
 
-/** Offers another place for the same origin (rfc7838#4): on stream 0 it names the origin, on a stream the origin is that of the request. */
+/** Offers an alternative service for an origin (rfc7838#4): on stream 0 it names the origin, on another stream it means that of the request. */
 export type Altsvc = { readonly is: "ALTSVC"; readonly stream: StreamId; readonly origin: string; readonly value: string };
 const ORIGIN_LENGTH = 2;
 
-/** One that is not well formed says nothing, and is ignored like an unknown frame (rfc7838#4). */
+/** A malformed frame is ignored like an unknown one (rfc7838#4). */
 export function read(head: Head, payload: Uint8Array): Altsvc | Unknown {
   const ignored: Unknown = { is: "unknown", type: head.type, stream: head.stream };
   if (payload.length < ORIGIN_LENGTH) return ignored;

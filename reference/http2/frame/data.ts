@@ -4,7 +4,7 @@ import { CONNECTION, type StreamId } from "../stream-id.ts";
 import { Flag, FrameType, writeHead, type Head } from "./head.ts";
 import { padOverhead, unpad, writePadding } from "./padding.ts";
 
-/** Content (rfc9113#6.1). `data` is a view into what was read; `pad` is the number of octets after it, present when the frame is padded. */
+/** Content (rfc9113#6.1). `data` is a view of what was read. `pad` is the number of padding bytes, if the frame is padded. */
 export type Data = {
   readonly is: "DATA";
   readonly stream: StreamId;

@@ -3,7 +3,7 @@ import { fault, type Fault } from "../faults.ts";
 import { CONNECTION, type StreamId } from "../stream-id.ts";
 import { FrameType, readStreamId, readU32, writeHead, type Head } from "./head.ts";
 
-/** Says that no further streams are welcome, and which were the last to count (rfc9113#6.8). `debug` is a view. */
+/** Announces a shutdown, and names the last stream that is processed (rfc9113#6.8). `debug` is a view. */
 export type Goaway = { readonly is: "GOAWAY"; readonly last: StreamId; readonly code: number; readonly debug: Uint8Array };
 const FIXED_LENGTH = 8;
 

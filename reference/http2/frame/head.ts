@@ -2,7 +2,7 @@ import type { Writer } from "../../core/index.ts";
 import type { StreamId } from "../stream-id.ts";
 
 /**
- * The nine octets in front of every frame (rfc9113#4.1).
+ * The nine bytes in front of every frame (rfc9113#4.1).
  *
  *     +-----------------+--------+---------+---+---------------+
  *     |   length (24)   |type (8)|flags (8)| R |  stream (31)  |
@@ -29,10 +29,10 @@ export const FrameType = {
 } as const;
 export type FrameType = keyof typeof FrameType;
 
-/** Flags by their wire names. What a flag is not defined for ignores it on receipt (rfc9113#4.1). */
+/** Flags by their wire names. A flag that is not defined for a frame type is ignored (rfc9113#4.1). */
 export const Flag = { END_STREAM: 0x1, ACK: 0x1, END_HEADERS: 0x4, PADDED: 0x8, PRIORITY: 0x20 } as const;
 
-/** Reads a head at `at`; the caller has made sure that nine octets are there. The reserved bit is dropped. */
+/** Reads a head at `at`, where the caller has made sure of nine bytes. The reserved bit is ignored. */
 export function readHead(bytes: Uint8Array, at = 0): Head {
   return {
     length: (bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!,

@@ -5,7 +5,7 @@ import { Flag, FrameType, writeHead, type Head } from "./head.ts";
 import { padOverhead, unpad, writePadding } from "./padding.ts";
 import { PRIORITY_LENGTH, readWeights, writeWeights, type Weights } from "./priority.ts";
 
-/** Opens a stream, or carries the trailers of one (rfc9113#6.2). `block` is a view: the field block, or its first fragment. */
+/** Opens a stream, or carries its trailers (rfc9113#6.2). `block` is a view: the field block, or its first fragment. */
 export type Headers = {
   readonly is: "HEADERS";
   readonly stream: StreamId;

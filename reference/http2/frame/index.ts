@@ -51,13 +51,13 @@ const READERS: readonly (Read | undefined)[] = (() => {
   return table;
 })();
 
-/** One whole frame: what it says, or the rule of form that it breaks. Pure; views live as long as `payload`. */
+/** Reads one complete frame, or returns the fault in its form. Views stay valid as long as `payload`. */
 export function readFrame(head: Head, payload: Uint8Array): Frame | Fault {
   const read = READERS[head.type];
   return read === undefined ? { is: "unknown", type: head.type, stream: head.stream } : read(head, payload);
 }
 
-/** Writes a frame as it is given: what makes sense where is the connection's business. */
+/** Writes a frame as given, without judging whether it makes sense. */
 export function writeFrame(w: Writer, frame: Frame): void {
   switch (frame.is) {
     case "DATA":
@@ -91,7 +91,7 @@ export function writeFrame(w: Writer, frame: Frame): void {
   }
 }
 
-/** The frames of a whole number of frames, for tests and tools; a connection uses the framer. */
+/** Reads a sequence of complete frames, for tests and tools; a connection uses the framer. */
 export function readFrames(bytes: Uint8Array): (Frame | Fault)[] {
   const frames: (Frame | Fault)[] = [];
   for (let at = 0; at + HEAD_LENGTH <= bytes.length;) {
@@ -106,4 +106,3 @@ export function readFrames(bytes: Uint8Array): (Frame | Fault)[] {
 export { Flag, FrameType, HEAD_LENGTH, readHead, writeHead, type Head } from "./head.ts";
 export type { Setting } from "./settings.ts";
 export type { Unknown } from "./unknown.ts";
-export type { Weights } from "./priority.ts";

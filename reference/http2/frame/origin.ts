@@ -4,11 +4,11 @@ import { FrameType, writeHead, type Head } from "./head.ts";
 import { readText, writeText } from "./text.ts";
 import type { Unknown } from "./unknown.ts";
 
-/** The origins that a server is ready to speak for on this connection (rfc8336#2). */
+/** The origins for which a server is authoritative on this connection (rfc8336#2). */
 export type Origin = { readonly is: "ORIGIN"; readonly origins: readonly string[] };
 const ENTRY_LENGTH = 2;
 
-/** On another stream than 0, with a flag set, or cut short it is ignored like an unknown frame (rfc8336#2.1, #2.2). */
+/** A frame on a stream, with a flag, or cut short is ignored like an unknown one (rfc8336#2.1, #2.2). */
 export function read(head: Head, payload: Uint8Array): Origin | Unknown {
   const ignored: Unknown = { is: "unknown", type: head.type, stream: head.stream };
   if (head.stream !== CONNECTION || (head.flags & 0x0f) !== 0) return ignored;

@@ -3,8 +3,8 @@ import { fault, type Fault, type FaultName } from "../faults.ts";
 import { Flag, type Head } from "./head.ts";
 
 /**
- * Where the content of a padded frame lies: `[from, to)` in its payload. Flow control counts the whole payload all the same
- * (rfc9113#6.1). `fixed` is what the frame type puts between Pad Length and content.
+ * The content of a padded frame: `[from, to)` in its payload. Flow control counts the whole payload (rfc9113#6.1). `fixed` is the number of
+ * bytes between Pad Length and content.
  */
 export type Span = { readonly is: "span"; readonly from: number; readonly to: number };
 
@@ -17,7 +17,7 @@ export function unpad(head: Head, payload: Uint8Array, fixed: number, tooShort: 
   return { is: "span", from, to: payload.length - pad };
 }
 
-/** The octets that padding adds to a frame: none where `pad` is absent. */
+/** The bytes that padding adds to a frame: none if `pad` is absent. */
 export const padOverhead = (pad: number | undefined): number => (pad === undefined ? 0 : 1 + pad);
 
 const ZEROS = Uint8Array.from({ length: 255 }, () => 0);

@@ -3,7 +3,7 @@ import { fault, type Fault } from "../faults.ts";
 import { CONNECTION } from "../stream-id.ts";
 import { Flag, FrameType, writeHead, type Head } from "./head.ts";
 
-/** Measures round trips and checks liveness (rfc9113#6.7). `data` is a view of eight octets. */
+/** Measures round trips and checks that the peer is alive (rfc9113#6.7). `data` is a view of eight bytes. */
 export type Ping = { readonly is: "PING"; readonly ack: boolean; readonly data: Uint8Array };
 export const PING_LENGTH = 8;
 

@@ -4,7 +4,7 @@ import { CONNECTION, type StreamId } from "../stream-id.ts";
 import { FrameType, readStreamId, writeHead, type Head } from "./head.ts";
 import { readText, writeText } from "./text.ts";
 
-/** A client's view of how urgent a response is, before or during it (rfc9218#7.1). `value` is written as a Priority field. */
+/** The priority that a client wants for a response, before or during it (rfc9218#7.1). `value` has the syntax of a Priority field. */
 export type PriorityUpdate = { readonly is: "PRIORITY_UPDATE"; readonly prioritized: StreamId; readonly value: string };
 const FIXED_LENGTH = 4;
 

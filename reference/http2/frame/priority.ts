@@ -3,7 +3,7 @@ import { fault, type Fault } from "../faults.ts";
 import { CONNECTION, type StreamId } from "../stream-id.ts";
 import { FrameType, readStreamId, writeHead, type Head } from "./head.ts";
 
-/** The priority signal of rfc7540#5.3, deprecated by rfc9113#5.3.2: read, checked for form, and given no meaning. */
+/** The priority signal of rfc7540#5.3, deprecated by rfc9113#5.3.2: its form is checked, its meaning ignored. */
 export type Weights = {
   readonly dependsOn: StreamId;
   /** 1 to 256; the wire carries one less. */

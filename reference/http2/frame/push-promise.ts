@@ -4,7 +4,7 @@ import { CONNECTION, type StreamId } from "../stream-id.ts";
 import { Flag, FrameType, readStreamId, writeHead, type Head } from "./head.ts";
 import { padOverhead, unpad, writePadding } from "./padding.ts";
 
-/** Promises, on the stream of a request, the response to another (rfc9113#6.6). `block` is a view, whole or its first fragment. */
+/** Promises, on the stream of a request, the response to another request (rfc9113#6.6). `block` is a view: the field block, or its first fragment. */
 export type PushPromise = {
   readonly is: "PUSH_PROMISE";
   readonly stream: StreamId;
@@ -13,7 +13,7 @@ export type PushPromise = {
   readonly block: Uint8Array;
   readonly pad?: number;
 };
-export const PROMISED_LENGTH = 4;
+const PROMISED_LENGTH = 4;
 
 export function read(head: Head, payload: Uint8Array): PushPromise | Fault {
   if (head.stream === CONNECTION) return fault("pushPromiseOnConnection");

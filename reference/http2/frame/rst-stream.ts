@@ -3,7 +3,7 @@ import { fault, type Fault } from "../faults.ts";
 import { CONNECTION, type StreamId } from "../stream-id.ts";
 import { FrameType, readU32, writeHead, type Head } from "./head.ts";
 
-/** Ends a stream at once (rfc9113#6.4). `code` is the number on the wire, known or not. */
+/** Ends a stream immediately (rfc9113#6.4). `code` is the number on the wire, known or not. */
 export type RstStream = { readonly is: "RST_STREAM"; readonly stream: StreamId; readonly code: number };
 
 export function read(head: Head, payload: Uint8Array): RstStream | Fault {

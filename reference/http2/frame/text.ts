@@ -1,6 +1,6 @@
 import type { Writer } from "../../core/index.ts";
 
-/** Octets as text of the same numbers (Latin-1), so that nothing is lost; frames with text in them hold ASCII. */
+/** Bytes as Latin-1 text, so that nothing is lost; frames with text contain ASCII. */
 export function readText(bytes: Uint8Array, from = 0, to = bytes.length): string {
   let text = "";
   for (let at = from; at < to; at++) text += String.fromCharCode(bytes[at]!);
