@@ -10,7 +10,7 @@ describe("dates (rfc9110#5.6.7)", () => {
     expect(formatDate(Date.UTC(2024, 1, 29, 0, 0, 0))).toBe("Thu, 29 Feb 2024 00:00:00 GMT");
   });
   test.each(["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"])(
-    "read in each form: %s",
+    "parseDate(): accepts %s",
     (text) => {
       expect(parseDate(text, NOW)).toBe(MOMENT);
     },

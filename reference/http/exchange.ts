@@ -48,15 +48,15 @@ export interface Exchange {
   readonly stream: number;
   /** Protocols that the client would prefer on this connection, the best first (rfc9110#7.8); empty in HTTP/2, which cannot switch. */
   readonly upgrade: readonly string[];
-  /** Sends an interim response before the final one, for example 103 with Link (rfc9110#15.2, rfc8297); none towards HTTP/1.0. */
+  /** Sends an interim response before the final one, for example 103 with Link (rfc9110#15.2, rfc8297); dropped for HTTP/1.0. */
   interim(status: number, fields?: FieldsInit): void;
-  /** Promises a response that the client has not asked for (rfc9113#8.4); false where it does not want any. */
+  /** Pushes a response that the client did not request (rfc9113#8.4); false if the client refuses pushes. */
   push(request: PushedRequest, response: Response): boolean;
-  /** Ends the exchange instead of answering, or of answering to the end. */
+  /** Ends the exchange without a complete response. */
   reset(code: ResetCode): void;
 }
 
-/** What a promise stands for; what is left out is as in the request that it belongs to. */
+/** The request of a pushed response; the original request supplies what is left out. */
 export type PushedRequest = {
   readonly path: string;
   readonly method?: "GET" | "HEAD";
@@ -64,5 +64,5 @@ export type PushedRequest = {
   readonly fields?: FieldsInit;
 };
 
-/** Answers one request. What it throws becomes a 500, and goes to `onError`. */
+/** Answers one request. An error that it throws becomes a 500 and goes to `onError`. */
 export type Handler = (request: Request, exchange: Exchange) => Response | Promise<Response>;

@@ -17,10 +17,10 @@ const connect = (...more: (readonly [string, string])[]) => [[":method", "CONNEC
 
 describe("well-formed requests", () => {
   test.each([
-    ["the plain one", GET],
+    ["a plain request", GET],
     ["any order of pseudo-fields", [...GET].reverse()],
-    ["host in place of :authority", [...without(":authority"), ["host", "localhost"]]],
-    ["host that says the same", [...GET, ["host", "LOCALHOST:80"]]],
+    ["host instead of :authority", [...without(":authority"), ["host", "localhost"]]],
+    ["an equivalent host", [...GET, ["host", "LOCALHOST:80"]]],
     ["a scheme in capitals", swap(":scheme", "HTTPS")],
     [
       "another scheme without authority or rooted path",
@@ -31,7 +31,7 @@ describe("well-formed requests", () => {
       ],
     ],
     ["OPTIONS of the server", swap(":path", "*").map(([n, v]) => (n === ":method" ? [n, "OPTIONS"] : [n, v]))],
-    ["a method nobody knows", swap(":method", "BREW")],
+    ["an unknown method", swap(":method", "BREW")],
     ["te: trailers", [...GET, ["te", "trailers"]]],
     ["octets above ASCII in a value", [...GET, ["x", "\u00e9"]]],
     ["an empty value", [...GET, ["x", ""]]],

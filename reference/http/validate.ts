@@ -53,8 +53,8 @@ const PLACES = 128;
 const LONGEST_SEEN = 512;
 
 /**
- * Fields found to be well formed, and the kinds of their names. A field that comes again out of a compression table is the same object, so
- * that one comparison saves looking at each of its characters. Fields of similar lengths share a place.
+ * Well-formed fields and the kinds of their names. A field that a compression table repeats is the same object, so that one comparison
+ * replaces the check of its characters. Fields with similar lengths share a place.
  */
 class SeenFields {
   readonly #fields: (Field | undefined)[] = Array.from({ length: PLACES });

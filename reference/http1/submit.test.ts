@@ -135,9 +135,9 @@ describe("queued content", () => {
 describe("server: wrong actions", () => {
   const cases: readonly (readonly [string, (rig: Rig) => unknown, string])[] = [
     ["an unknown exchange", ({ c }) => c.respond(id(2), 200, [], true), "does not exist"],
-    ["no exchange at all", ({ c }) => c.respond(id(0), 200, [], true), "does not exist"],
+    ["exchange 0", ({ c }) => c.respond(id(0), 200, [], true), "does not exist"],
     ["an interim status as final", ({ c }) => c.respond(id(1), 199, [], true), "not a final status"],
-    ["no status", ({ c }) => c.respond(id(1), 200.5, [], true), "not a final status"],
+    ["a status that is not an integer", ({ c }) => c.respond(id(1), 200.5, [], true), "not a final status"],
     ["a final status as interim", ({ c }) => c.interim(id(1), 200, []), "not an interim status"],
     ["101 as interim", ({ c }) => c.interim(id(1), 101, []), "not an interim status"],
     ["content before its head", ({ c }) => c.data(id(1), octets("a"), true), "has not begun"],

@@ -57,12 +57,12 @@ describe("server", () => {
   });
 
   const good: readonly (readonly [string, Pairs])[] = [
-    ["as it should be", {}],
+    ["a regular request", {}],
     ["another case", { upgrade: "WebSocket", connection: "upgrade" }],
     ["more options and protocols", { upgrade: "h2c, websocket", connection: "keep-alive, Upgrade" }],
     ["options on several lines", { connection: ["keep-alive", "Upgrade"] }],
     ["a key whose last digit says more than 16 octets", { "sec-websocket-key": "AQIDBAUGBwgJCgsMDQ4PEC==" }],
-    ["an extension that nobody knows", { "sec-websocket-extensions": "foo; bar=1, baz" }],
+    ["an unknown extension", { "sec-websocket-extensions": "foo; bar=1, baz" }],
   ];
   test.each(good)("%s", (_what, change) => {
     expect(say(ask(change))).toMatch(/^accepted; Sec-WebSocket-Accept: [A-Za-z0-9+/]{27}=$/);
@@ -180,7 +180,7 @@ describe("client", () => {
     return told.is === "fault" ? told.name : told.is;
   };
   test.each<readonly [string, string, Pairs]>([
-    ["established", "as it should be", {}],
+    ["established", "a regular request", {}],
     ["established", "another case", { upgrade: "WEBSOCKET", connection: "UPGRADE" }],
     ["established", "one of its sub-protocols", { "sec-websocket-protocol": "chat" }],
     ["established", "its extension", { "sec-websocket-extensions": "permessage-deflate" }],

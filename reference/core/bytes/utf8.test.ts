@@ -67,9 +67,9 @@ describe("Utf8Check", () => {
   test.each([
     ["a lone continuation", "80", 0],
     ["a continuation too many", "c3 a9 a9", 2],
-    ["an over-long slash of two octets", "c0 af", 0],
-    ["an over-long slash of three octets", "e0 80 af", 1],
-    ["an over-long slash of four octets", "f0 80 80 af", 1],
+    ["an overlong slash of two octets", "c0 af", 0],
+    ["an overlong slash of three octets", "e0 80 af", 1],
+    ["an overlong slash of four octets", "f0 80 80 af", 1],
     ["the first surrogate", "ed a0 80", 1],
     ["the last surrogate", "ed bf bf", 1],
     ["U+110000", "f4 90 80 80", 1],

@@ -66,7 +66,7 @@ describe("a session: replay", () => {
 
   test.each([
     ["of another run", "&run=r0&from=7"],
-    ["that has not been yet", "&run=r1&from=11"],
+    ["beyond the output", "&run=r1&from=11"],
     ["without a run", "&from=7"],
   ])("an offset %s is ignored", (_, more) => {
     const { agent, client } = shell();
@@ -343,7 +343,7 @@ describe("a session: life", () => {
   test.each([
     ["octets before the offer", (m: Member) => m.binary(octets("x"), T0), "unexpected", 1008],
     ["an acknowledgement before the offer", (m: Member) => m.text(ack(0), T0), "unexpected", 1008],
-    ["no JSON", (m: Member) => m.text("{", T0), "malformed", 1008],
+    ["invalid JSON", (m: Member) => m.text("{", T0), "malformed", 1008],
     ["a message of clients", (m: Member) => m.text('{"type":"resize","cols":1,"rows":1}', T0), "malformed", 1008],
     ["a long control message", (m: Member) => m.text(`"${"x".repeat(200)}"`, T0), "message-too-big", 1009],
     ["a long binary message", (m: Member) => m.binary(new Uint8Array(13), T0), "message-too-big", 1009],
@@ -365,7 +365,7 @@ describe("a session: life", () => {
   });
 
   test.each([
-    ["no JSON", (m: Member) => m.text("?", T0), "malformed", 1008],
+    ["invalid JSON", (m: Member) => m.text("?", T0), "malformed", 1008],
     ["a message of agents", (m: Member) => m.text('{"type":"exit","code":0,"signal":null}', T0), "malformed", 1008],
     ["a long binary message", (m: Member) => m.binary(new Uint8Array(13), T0), "message-too-big", 1009],
     ["a long control message", (m: Member) => m.text(`"${"x".repeat(200)}"`, T0), "message-too-big", 1009],

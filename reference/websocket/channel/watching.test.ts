@@ -13,7 +13,7 @@ const opened = () => {
 
 test.each([
   ["by its token", "watcher", false],
-  ["by its own wish", "client", true],
+  ["by its own choice", "client", true],
 ] as const)("a watcher %s sees earlier and later output, and its window is 0", (_, role, watches) => {
   const { world, agent } = opened();
   agent.side.printed(octets("before "));
