@@ -3,7 +3,7 @@ import { now } from "../../io/index.ts";
 import { acceptConnect, acceptHttp1, Connection, DEFAULT_LIMITS, type Refused, type ServerPolicy } from "../../websocket/index.ts";
 import type { Exchange } from "../handler.ts";
 import { checkOptions } from "../options/check.ts";
-import { Link, type LinkSettings } from "./link.ts";
+import { SocketCore, type SocketSettings } from "./socket-core.ts";
 import type { OpenWebSocket } from "./open-websocket.ts";
 import { WEB_SOCKET_OPTIONS, type WebSocketOptions } from "./options.ts";
 import { deflateOf, policyOf, sha1 } from "./platform.ts";
@@ -14,7 +14,7 @@ import { StreamCarrier } from "./stream-carrier.ts";
 export type OnOpen = (socket: OpenWebSocket, request: Request) => void | Promise<void>;
 
 /** What all connections with the same options share. */
-type Prepared = { readonly policy: ServerPolicy; readonly settings: LinkSettings };
+type Prepared = { readonly policy: ServerPolicy; readonly settings: SocketSettings };
 const prepared = new WeakMap<WebSocketOptions, Prepared>();
 const NO_OPTIONS: WebSocketOptions = {};
 
@@ -59,16 +59,16 @@ export function acceptWebSocket(request: Request, exchange: Exchange, open: OnOp
   const { limits, text } = options;
   const { subprotocol, extensions } = found;
   const deflate = deflateOf(options.deflate, found.deflate);
-  const begin = (): Link => {
+  const begin = (): SocketCore => {
     const setup = {
       side: "server",
       ...(limits !== undefined && { limits }),
       ...(text !== undefined && { text }),
       ...(deflate !== undefined && { deflate }),
     } as const;
-    const link = new Link(new Connection(setup, now()), { subprotocol, extensions }, settings);
-    run(link, open, request);
-    return link;
+    const core = new SocketCore(new Connection(setup, now()), { subprotocol, extensions }, settings);
+    run(core, open, request);
+    return core;
   };
   const fields = pairs(found.fields);
   if (isHttp1) {
@@ -79,11 +79,11 @@ export function acceptWebSocket(request: Request, exchange: Exchange, open: OnOp
   return { status: 200, fields, body: carrier.content };
 }
 
-function run(link: Link, open: OnOpen, request: Request): void {
+function run(core: SocketCore, open: OnOpen, request: Request): void {
   try {
-    open(new Socket(link), request)?.catch((error: unknown) => link.fail(error));
+    open(new Socket(core), request)?.catch((error: unknown) => core.fail(error));
   } catch (error) {
-    link.fail(error);
+    core.fail(error);
   }
 }
 

@@ -19,7 +19,7 @@ import type { ClientResponse } from "../client/exchange.ts";
 import type { Switched } from "../handler.ts";
 import { fieldList } from "../message/outgoing.ts";
 import { checkOptions } from "../options/check.ts";
-import { Link } from "./link.ts";
+import { SocketCore } from "./socket-core.ts";
 import type { OpenWebSocket } from "./open-websocket.ts";
 import { CONNECT_WEB_SOCKET_OPTIONS, type ConnectWebSocketOptions } from "./options.ts";
 import { deflateOf, policyOf, random, sha1 } from "./platform.ts";
@@ -175,7 +175,7 @@ class Attempt {
       ...(deflate !== undefined && { deflate }),
     } as const;
     const extensions = response.fields.get("sec-websocket-extensions") ?? "";
-    const link = new Link(
+    const core = new SocketCore(
       new Connection(setup, now()),
       { subprotocol, extensions },
       {
@@ -184,8 +184,8 @@ class Attempt {
         failed: onError ?? ((error) => console.error("touchstone: a WebSocket callback failed:", error)),
       },
     );
-    link.start(carrier);
-    return new Socket(link);
+    core.start(carrier);
+    return new Socket(core);
   }
 
   async #refusal({ status, body }: ClientResponse, answer: Answer): Promise<HandshakeFailed> {

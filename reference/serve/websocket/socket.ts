@@ -1,80 +1,80 @@
-import type { Link } from "./link.ts";
+import type { SocketCore } from "./socket-core.ts";
 import type { Ending, Message, MessageKind, OnMessage, OpenWebSocket, SocketState } from "./open-websocket.ts";
 
-/** The user's side of a link: it hides the machine, the transport, and what they call. */
+/** The user's side of a socket: it hides the machine, the transport, and what they call. */
 export class Socket implements OpenWebSocket {
-  readonly #link: Link;
+  readonly #core: SocketCore;
 
-  constructor(link: Link) {
-    this.#link = link;
+  constructor(core: SocketCore) {
+    this.#core = core;
   }
 
   get state(): SocketState {
-    return this.#link.state;
+    return this.#core.state;
   }
   get subprotocol(): string | undefined {
-    return this.#link.agreed.subprotocol;
+    return this.#core.agreed.subprotocol;
   }
   get extensions(): string {
-    return this.#link.agreed.extensions;
+    return this.#core.agreed.extensions;
   }
   get queued(): number {
-    return this.#link.queued;
+    return this.#core.queued;
   }
   get dropped(): number {
-    return this.#link.dropped;
+    return this.#core.dropped;
   }
   get isPaused(): boolean {
-    return this.#link.isPaused;
+    return this.#core.isPaused;
   }
 
   get onMessage(): OnMessage | undefined {
-    return this.#link.onMessage;
+    return this.#core.onMessage;
   }
   set onMessage(callback: OnMessage | undefined) {
-    this.#link.onMessage = callback;
+    this.#core.onMessage = callback;
   }
   get onClose(): ((ending: Ending) => void) | undefined {
-    return this.#link.onClose;
+    return this.#core.onClose;
   }
   set onClose(callback: ((ending: Ending) => void) | undefined) {
-    this.#link.onClose = callback;
+    this.#core.onClose = callback;
   }
   get onPong(): ((data: Uint8Array) => void) | undefined {
-    return this.#link.onPong;
+    return this.#core.onPong;
   }
   set onPong(callback: ((data: Uint8Array) => void) | undefined) {
-    this.#link.onPong = callback;
+    this.#core.onPong = callback;
   }
   get closed(): Promise<Ending> {
-    return this.#link.closed;
+    return this.#core.closed;
   }
   [Symbol.asyncIterator](): AsyncIterator<Message, undefined> {
-    return this.#link.messages();
+    return this.#core.messages();
   }
 
   send(data: Message, kind?: MessageKind): boolean {
-    return this.#link.send(data, kind);
+    return this.#core.send(data, kind);
   }
   sendPart(data: Message, end: boolean): boolean {
-    return this.#link.sendPart(data, end);
+    return this.#core.sendPart(data, end);
   }
   drained(): Promise<void> {
-    return this.#link.drained();
+    return this.#core.drained();
   }
   ping(data?: Uint8Array): void {
-    this.#link.ping(data);
+    this.#core.ping(data);
   }
   close(code?: number, reason?: string): void {
-    this.#link.close(code, reason);
+    this.#core.close(code, reason);
   }
   abort(): void {
-    this.#link.abort();
+    this.#core.abort();
   }
   pause(): void {
-    this.#link.hold(true);
+    this.#core.hold(true);
   }
   resume(): void {
-    this.#link.hold(false);
+    this.#core.hold(false);
   }
 }

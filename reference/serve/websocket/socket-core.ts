@@ -6,7 +6,7 @@ import { MessageQueue } from "./message-queue.ts";
 import type { Ending, Message, MessageKind, OnMessage, SlowReader, SocketState } from "./open-websocket.ts";
 
 /** What all connections of one endpoint have in common. */
-export type LinkSettings = {
+export type SocketSettings = {
   readonly slowReader: SlowReader;
   readonly queuedOctets: number;
   /** Receives what a callback or a handler throws; the connection then closes with 1011. */
@@ -19,10 +19,10 @@ const INTERNAL = "the server has failed";
 const BROKEN = { code: CloseCode.abnormal, reason: "", clean: false };
 
 /** An open WebSocket from within: its machine, its transport, and the callbacks of its user, who holds a `Socket`. */
-export class Link implements Owner<Event>, Leaver {
+export class SocketCore implements Owner<Event>, Leaver {
   readonly agreed: Agreed;
   readonly #machine: Connection;
-  readonly #settings: LinkSettings;
+  readonly #settings: SocketSettings;
   #drive: Drive<Event, Connection> | undefined = undefined;
   #onMessage: OnMessage | undefined = undefined;
   #queue: MessageQueue | undefined = undefined;
@@ -34,13 +34,13 @@ export class Link implements Owner<Event>, Leaver {
   onClose: ((ending: Ending) => void) | undefined = undefined;
   onPong: ((data: Uint8Array) => void) | undefined = undefined;
 
-  constructor(machine: Connection, agreed: Agreed, settings: LinkSettings) {
+  constructor(machine: Connection, agreed: Agreed, settings: SocketSettings) {
     this.#machine = machine;
     this.agreed = agreed;
     this.#settings = settings;
   }
 
-  /** Begins to read and write. Callbacks that are set in the same turn miss nothing. The link stays among `siblings` until it is over. */
+  /** Begins to read and write. Callbacks that are set in the same turn miss nothing. It stays among `siblings` until it is over. */
   start({ socket, rest }: Switched, siblings?: Set<Leaver>): void {
     this.#siblings = siblings?.add(this);
     this.#drive = new Drive(socket, this.#machine, this);
