@@ -8,7 +8,7 @@ test("Cursor.fail(): goes to the end, and the first fault stays", () => {
   expect([cursor.at, cursor.fault]).toEqual([5, "huffmanEos"]);
 });
 
-test("Cursor.open(): a new block begins without fault; close() lets go of it", () => {
+test("Cursor.open(): a new block begins without fault; close() releases it", () => {
   const cursor = new Cursor().open(new Uint8Array(5));
   cursor.fail("huffmanEos");
   cursor.open(new Uint8Array(3));

@@ -36,7 +36,7 @@ function read(octets: Uint8Array): number[] | string {
 }
 
 describe("readHuffman()", () => {
-  test("any octets: the same as decoding bit by bit", () => {
+  test("any bytes: the same as decoding bit by bit", () => {
     // Octets of ones are where long codes, EOS and padding are.
     const octet = fc.oneof(fc.nat(255), fc.constantFrom(0xff, 0xfe, 0xfc, 0xf8, 0x7f, 0x3f));
     const octets = fc.array(octet, { maxLength: 40 }).map((values) => Uint8Array.from(values));
@@ -48,7 +48,7 @@ describe("readHuffman()", () => {
     );
   });
 
-  test("what was encoded comes back, and cut at any octet it is the same as bit by bit", () => {
+  test("encoded text comes back, and a cut at any byte gives the same as bit by bit", () => {
     const text = fc.array(fc.nat(255), { maxLength: 30 }).map((values) => String.fromCharCode(...values));
     fc.assert(
       fc.property(text, (some) => {
@@ -70,7 +70,7 @@ describe("readHuffman()", () => {
     }
   });
 
-  test("the octets after the string are not looked at", () => {
+  test("the bytes after the string are not read", () => {
     const cursor = new Cursor().open(Uint8Array.of(0x1f, 0x00, 0x00, 0x00));
     const out = new Uint8Array(8);
     expect([readHuffman(cursor, 1, out), cursor.at, out[0]]).toEqual([1, 1, "a".charCodeAt(0)]);

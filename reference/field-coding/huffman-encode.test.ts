@@ -19,14 +19,14 @@ const written = (text: string): string => {
 const LATIN1 = Array.from({ length: 256 }, (_, i) => String.fromCharCode(i));
 
 describe("writeHuffman()", () => {
-  test("every pair of octets, after each of the eight places where a code can begin", () => {
+  test("every pair of bytes, at each of the eight bits where a code can begin", () => {
     for (const first of LATIN1) {
       const text = LATIN1.map((second) => first + second).join("");
       expect(written(text)).toBe(bitByBit(text));
     }
   });
 
-  test("huffmanLength() is what it writes", () => {
+  test("huffmanLength() is the length written", () => {
     for (const text of ["", "a", "www.example.com", ...LATIN1, LATIN1.join("")]) expect(huffmanLength(text)).toBe(written(text).length / 8);
   });
 
@@ -39,14 +39,14 @@ describe("writeHuffman()", () => {
     expect(writeHuffman(octets, 3, "www.example.com", 4)).toBe(-1);
   });
 
-  test("touches at most three octets beyond the limit", () => {
+  test("writes at most three bytes beyond the limit", () => {
     const octets = new Uint8Array(64);
     writeHuffman(octets, 0, "\xff".repeat(10), 8);
     expect([...octets.subarray(11)].every((octet) => octet === 0)).toBe(true);
   });
 
   // The low octet of some of these is a letter.
-  test.each(["€", "a€", "aa€", "Ā", "š", "aš", "aaš", "\u{1F600}"])("gives up on %j, which is no octet", (text) => {
+  test.each(["€", "a€", "aa€", "Ā", "š", "aš", "aaš", "\u{1F600}"])("gives up on %j, which is above U+00FF", (text) => {
     expect(writeHuffman(new Uint8Array(64), 0, text, 64)).toBe(-1);
     expect(huffmanLength(text)).toBeNaN();
   });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { EOS, HUFFMAN_CODES, HUFFMAN_LENGTHS } from "./huffman-table.ts";
 
-test("Huffman table: a code and a length for every octet and for EOS", () => {
+test("Huffman table: a code and a length for every byte and for EOS", () => {
   expect([HUFFMAN_CODES.length, HUFFMAN_LENGTHS.length, EOS]).toEqual([257, 257, 256]);
 });
 
-test("Huffman table: the codes are those that the lengths give, counted up within a length and then shifted", () => {
+test("Huffman table: the codes follow from the lengths, as in any canonical code", () => {
   const symbols = HUFFMAN_LENGTHS.map((length, symbol) => ({ length, symbol })).sort((a, b) => a.length - b.length || a.symbol - b.symbol);
   let next = 0;
   let length = 0;

@@ -11,7 +11,7 @@ const prefix = fc.integer({ min: 1, max: 8 });
 const value = fc.oneof(fc.nat(300), fc.nat(MAX_INTEGER), fc.constantFrom(MAX_INTEGER, 2 ** 31, 2 ** 31 - 1, 16_383, 16_384));
 
 describe("prefix integers", () => {
-  test("any integer behind any prefix comes back, in its shortest form, whatever the bits above it", () => {
+  test("any integer after any prefix comes back, in its shortest form, whatever the bits above it", () => {
     fc.assert(
       fc.property(prefix, value, fc.nat(255), (bits, number, above) => {
         const pattern = above & ~(2 ** bits - 1) & 0xff;
@@ -25,7 +25,7 @@ describe("prefix integers", () => {
     );
   });
 
-  test("cut at any octet it is truncated", () => {
+  test("cut at any byte it is truncated", () => {
     fc.assert(
       fc.property(prefix, value, (bits, number) => {
         const octets = written(number, bits);
@@ -37,7 +37,7 @@ describe("prefix integers", () => {
     );
   });
 
-  test("any octets: a number within the limit, or a fault, and never past the end", () => {
+  test("any bytes: a number within the limit or a fault, never beyond the end", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 12 }), prefix, (octets, bits) => {
         const cursor = new Cursor().open(octets);
@@ -49,7 +49,7 @@ describe("prefix integers", () => {
     );
   });
 
-  test("one more than the limit is too large, in value as in octets", () => {
+  test("beyond the limit is too large, in value and in bytes", () => {
     const read = (...octets: number[]): unknown => {
       const cursor = new Cursor().open(Uint8Array.from(octets));
       readInteger(cursor, 7);

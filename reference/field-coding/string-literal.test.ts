@@ -33,7 +33,7 @@ describe("string literals", () => {
     );
   });
 
-  test("cut at any octet it is truncated", () => {
+  test("cut at any byte it is truncated", () => {
     fc.assert(
       fc.property(text, (some) => {
         const octets = written(some);
@@ -43,14 +43,14 @@ describe("string literals", () => {
     );
   });
 
-  test("longer than the limit is a fault of its own, before it is decoded", () => {
+  test("longer than the limit is stringTooLong, before it is decoded", () => {
     expect(read(written("0123456789"), 8)).toEqual(["0123456789", undefined]);
     expect(read(written("0123456789"), 7)).toEqual(["", "stringTooLong"]);
     expect(read(written("&".repeat(10)), 10)).toEqual(["&".repeat(10), undefined]);
     expect(read(written("&".repeat(10)), 9)).toEqual(["", "stringTooLong"]);
   });
 
-  test("where both forms take the same, it is written plainly", () => {
+  test("written plainly if both forms have the same length", () => {
     expect([...written("&".repeat(3))]).toEqual([3, 38, 38, 38]);
     expect([...written("&".repeat(200)).subarray(0, 3)]).toEqual([0x7f, 200 - 127, 38]);
   });

@@ -14,7 +14,7 @@ function decode(blocks: readonly string[], limits?: DecoderLimits): Decoded {
 }
 const told = (decoded: Decoded): string => (decoded.is === "fault" ? decoded.name : decoded.is);
 
-describe("Decoder: every fault, by the octets that make it", () => {
+describe("Decoder: every fault, with the bytes that cause it", () => {
   const cases: Record<HpackFaultName, readonly string[]> = {
     indexZero: ["80"],
     indexBeyondTables: ["be"],
@@ -40,7 +40,7 @@ describe("Decoder: every fault, by the octets that make it", () => {
     expect(told(decoder.decode(octets("82")))).toBe("sizeUpdateMissing");
   });
 
-  test("stringTooLong: beyond the limit that was given", () => {
+  test("stringTooLong: beyond the given limit", () => {
     expect(told(decode(["00016105" + "61".repeat(5)], { maxStringLength: 4 }))).toBe("stringTooLong");
     expect(told(decode(["00016104" + "61".repeat(4)], { maxStringLength: 4 }))).toBe("fields");
   });
@@ -64,7 +64,7 @@ describe("Decoder: shared objects", () => {
     expect(decoded).toEqual({ is: "fields", fields: [field("custom-key", "custom-value")] });
   });
 
-  test("a never-indexed literal says so, whatever else it looks like", () => {
+  test("a never-indexed literal is marked sensitive", () => {
     expect(decode(["100870617373776f726406736563726574"])).toEqual({ is: "fields", fields: [field("password", "secret", true)] });
   });
 });
@@ -73,19 +73,19 @@ describe("Decoder: the size of a list", () => {
   // a: 1 counts 34.
   const A = "4001610131";
 
-  test("exactly the limit is fields; one octet more is too large, and says how much it was", () => {
+  test("exactly the limit is accepted; one byte more is too large, with the size of the whole list", () => {
     expect(told(decode([`${A}be`], { maxListSize: 68 }))).toBe("fields");
     expect(decode([`${A}be`], { maxListSize: 67 })).toEqual({ is: "tooLarge", fields: [field("a", "1")], size: 68 });
   });
 
-  test("the tables stay in step: what comes after a list that was too large decodes", () => {
+  test("the tables stay in step: the block after a too large list decodes", () => {
     const decoder = new Decoder({ maxListSize: 40 });
     expect(told(decoder.decode(octets(`${A}4001620132`)))).toBe("tooLarge");
     expect(decoder.decode(octets("be"))).toEqual({ is: "fields", fields: [field("b", "2")] });
     expect(decoder.decode(octets("bf"))).toEqual({ is: "fields", fields: [field("a", "1")] });
   });
 
-  test("a small field after one that was too large is not slipped in", () => {
+  test("a small field after a too large one is not included", () => {
     expect(decode([`000161${"1e"}${"78".repeat(30)}8286`], { maxListSize: 60 })).toMatchObject({ is: "tooLarge", fields: [] });
   });
 
@@ -103,7 +103,7 @@ describe("Decoder: the size of a list", () => {
 });
 
 describe("Decoder: size updates", () => {
-  test("of several limits between two blocks the smallest has to be met", () => {
+  test("the smallest of several limits between two blocks must be met", () => {
     const between = (...updates: string[]): string => {
       const decoder = new Decoder();
       decoder.maxTableSize = 0;
@@ -118,7 +118,7 @@ describe("Decoder: size updates", () => {
     ]);
   });
 
-  test("a smaller limit that was replaced by a larger one, still below the table, is owed as well", () => {
+  test("a smaller limit replaced by a larger one must be met as well", () => {
     const after = (hex: string): string => {
       const decoder = new Decoder();
       decoder.maxTableSize = 0;
@@ -128,7 +128,7 @@ describe("Decoder: size updates", () => {
     expect([after("3f4582"), after("203f4582"), after("2082")]).toEqual(["sizeUpdateMissing", "fields", "fields"]);
   });
 
-  test("a limit that rises, or falls to what is in use, asks for nothing", () => {
+  test("a limit that rises, or falls to the size in use, needs no update", () => {
     const decoder = new Decoder({ maxTableSize: 100 });
     decoder.maxTableSize = 4_096;
     expect(told(decoder.decode(octets("82")))).toBe("fields");
@@ -136,14 +136,14 @@ describe("Decoder: size updates", () => {
     expect([decoder.maxTableSize, told(decoder.decode(octets("82")))]).toEqual([100, "fields"]);
   });
 
-  test("the table and what it counts can be looked at", () => {
+  test("table and tableSize show the dynamic table", () => {
     const decoder = new Decoder();
     decoder.decode(octets("40016101314001620132"));
     expect([decoder.table, decoder.tableSize]).toEqual([[field("b", "2"), field("a", "1")], 68]);
   });
 });
 
-describe("Decoder: any octets", () => {
+describe("Decoder: any bytes", () => {
   /** Octets that look like blocks: representations with small indices and short strings, and some noise. */
   const string = fc.uint8Array({ maxLength: 8 }).chain((content) => fc.constantFrom(0, 0x80).map((h) => [h | content.length, ...content]));
   const literal = fc.tuple(fc.constantFrom(0x40, 0x41, 0x7e, 0x00, 0x0f, 0x10), string, string).map(([first, a, b]) => [first, ...a, ...b]);
@@ -157,7 +157,7 @@ describe("Decoder: any octets", () => {
     { maxLength: 4 },
   );
 
-  test("fields, too large, or one of the faults; lists and tables keep their limits; the same octets give the same", () => {
+  test("fields, too large, or one of the faults; lists and tables stay within their limits; the same bytes give the same result", () => {
     fc.assert(
       fc.property(blocks, (some) => {
         const limits = { maxTableSize: 128, maxListSize: 200 };
@@ -177,7 +177,7 @@ describe("Decoder: any octets", () => {
     );
   });
 
-  test("a block cut at any octet is a fault, or the beginning of the list", () => {
+  test("a block cut at any byte is a fault, or the beginning of the list", () => {
     const decodeWhole = (block: Uint8Array): Decoded => new Decoder({ maxTableSize: 128 }).decode(block);
     fc.assert(
       fc.property(fc.array(literal, { maxLength: 6 }), (parts) => {

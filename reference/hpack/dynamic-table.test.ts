@@ -5,7 +5,7 @@ import { DynamicTable, entrySize } from "./dynamic-table.ts";
 
 const entries = (table: DynamicTable): (Field | undefined)[] => Array.from({ length: table.count }, (_, age) => table.get(age));
 
-test("dynamic table: agrees with a list of which the end is cut off, under any insertions and resizes", () => {
+test("DynamicTable: agrees with a truncated list under any insertions and resizes", () => {
   const insertion = fc.record({ name: fc.string({ maxLength: 5 }), value: fc.string({ maxLength: 60 }) });
   const action = fc.oneof({ weight: 5, arbitrary: insertion }, fc.nat(300));
   fc.assert(
@@ -30,7 +30,7 @@ test("dynamic table: agrees with a list of which the end is cut off, under any i
   );
 });
 
-test("dynamic table: lets go of what it evicts, and gives the same objects that it took", () => {
+test("DynamicTable: releases what it evicts, and returns the objects inserted", () => {
   const table = new DynamicTable(100);
   const first = field("a", "1");
   table.insert(first);

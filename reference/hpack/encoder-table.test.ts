@@ -16,7 +16,7 @@ describe("EncoderTable", () => {
     expect([find(table, field(":status", "418")), find(table, field("x-own", ""))]).toEqual([-8, 0]);
   });
 
-  test("what it finds is what a decoder's table has there, under any insertions and resizes", () => {
+  test("agrees with a decoder's table under any insertions and resizes", () => {
     const one = fc.record({
       name: fc.constantFrom("a", "b", ":path", "cookie", "c"),
       value: fc.constantFrom("1", "2", "3", "x".repeat(70), "/"),

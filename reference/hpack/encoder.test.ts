@@ -21,7 +21,7 @@ const lists = fc.array(fc.array(one, { maxLength: 10 }), { maxLength: 8 });
 const sizes = fc.array(fc.option(fc.constantFrom(0, 33, 64, 100, 4_096, 10_000)), { maxLength: 8 });
 
 describe("Encoder: representations", () => {
-  test("a static entry is one octet; a new field enters the table, and is one octet the next time", () => {
+  test("a static entry is one byte; a new field enters the table, and is one byte the next time", () => {
     const encoder = new Encoder();
     expect(encodeWith(encoder, field(":method", "GET"))).toBe("82");
     expect(encodeWith(encoder, field("a", "1"))).toBe("4001610131");
@@ -29,7 +29,7 @@ describe("Encoder: representations", () => {
     expect(encodeWith(encoder, field("a", "2"))).toBe("7e0132");
   });
 
-  test("the examples of the specification that a policy like ours gives, octet for octet (rfc7541#C.4)", () => {
+  test("the examples of the specification with a policy like ours, byte by byte (rfc7541#C.4)", () => {
     const encoder = new Encoder();
     const request = [field(":method", "GET"), field(":scheme", "http"), field(":path", "/"), field(":authority", "www.example.com")];
     expect(encodeWith(encoder, ...request)).toBe("828684418cf1e3c2e5f23a6ba0ab90f4ff");
@@ -49,7 +49,7 @@ describe("Encoder: representations", () => {
     expect(encode([field("authorization", "&")])).toBe("1f08" + "0126");
   });
 
-  test("a sensitive field is a literal although both tables hold it", () => {
+  test("a sensitive field is a literal even if both tables contain it", () => {
     const encoder = new Encoder();
     encodeWith(encoder, field("a", "1"));
     expect(encodeWith(encoder, field("a", "1", true))).toBe("1f2f0131");
@@ -64,7 +64,7 @@ describe("Encoder: size updates", () => {
     expect([encodeWith(encoder, field(":method", "GET")), encodeWith(encoder, field(":method", "GET"))]).toEqual(["3f4582", "82"]);
   });
 
-  test("of several the smallest is signalled, and then the last", () => {
+  test("of several limits the smallest is signalled, then the last", () => {
     const encoder = new Encoder();
     for (const size of [1_000, 0, 50, 200]) encoder.maxTableSize = size;
     expect(encodeWith(encoder, field(":method", "GET"))).toBe("20" + "3fa901" + "82");
@@ -79,11 +79,11 @@ describe("Encoder: size updates", () => {
     expect([encodeWith(modest, field(":method", "GET")), modest.maxTableSize]).toEqual(["82", 65_536]);
   });
 
-  test("a table of our own that is smaller than the limit is signalled with the first block", () => {
+  test("our own smaller table is signalled with the first block", () => {
     expect(encode([field("a", "1"), field("a", "1")], { tableSize: 0 })).toBe("20" + "0001610131".repeat(2));
   });
 
-  test("a limit that falls is signalled although we use less", () => {
+  test("a limit that falls is signalled even if we use less", () => {
     const encoder = new Encoder({ tableSize: 0 });
     encodeWith(encoder);
     encoder.maxTableSize = 2_000;
@@ -92,7 +92,7 @@ describe("Encoder: size updates", () => {
 });
 
 describe("Encoder: mistakes of the caller", () => {
-  test("a character that is no octet throws, writes nothing, and leaves both sides in step", () => {
+  test("a character above U+00FF throws, writes nothing, and leaves both sides in step", () => {
     const encoder = new Encoder();
     const decoder = new Decoder();
     const writer = new Writer();
@@ -111,7 +111,7 @@ describe("Encoder: mistakes of the caller", () => {
 });
 
 describe("Encoder: any lists, under any limits", () => {
-  test("our decoder gives them back, marks included, and both tables agree", () => {
+  test("our decoder returns the same fields and marks, and both tables agree", () => {
     fc.assert(
       fc.property(lists, sizes, (some, limits) => {
         const encoder = new Encoder({ tableSize: 6_000 });

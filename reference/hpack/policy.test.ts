@@ -10,7 +10,7 @@ function treated(name: string, value: string, sensitive = false, capacity = 4_09
   return isWorthAnEntry(habit, name.length + value.length + 32, capacity) ? "indexed" : "plain";
 }
 
-test("policy: what comes again is indexed, what does not is plain, what is secret is never indexed", () => {
+test("policy: repeated values are indexed, one-off values are plain, secrets are never indexed", () => {
   expect([treated("user-agent", "x"), treated("x-own", "x")]).toEqual(["indexed", "indexed"]);
   expect([treated(":path", "/a"), treated("content-length", "7"), treated("etag", '"a"')]).toEqual(["plain", "plain", "plain"]);
   expect([treated("authorization", "Basic x"), treated("proxy-authorization", "x")]).toEqual(["never indexed", "never indexed"]);

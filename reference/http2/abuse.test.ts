@@ -7,18 +7,18 @@ const limits = { ...DEFAULT_LIMITS, pings: { burst: 3, perSecond: 2 } };
 const spend = (abuse: Abuse, times: number, ms = 0): (string | undefined)[] =>
   Array.from({ length: times }, () => abuse.spend("pings", instant(ms))?.name);
 
-describe("abuse budgets", () => {
-  test("a burst passes, the next one is a flood", () => {
+describe("Abuse", () => {
+  test("a burst is allowed, one more is a flood", () => {
     expect(spend(new Abuse(limits), 4)).toEqual([undefined, undefined, undefined, "floodOfPings"]);
   });
-  test("time fills a budget again, up to the burst", () => {
+  test("a budget refills over time, up to the burst", () => {
     const abuse = new Abuse(limits);
     spend(abuse, 3);
     expect(spend(abuse, 2, 400)).toEqual(["floodOfPings", "floodOfPings"]);
     expect(spend(abuse, 3, 1_000)).toEqual([undefined, undefined, "floodOfPings"]);
     expect(spend(abuse, 4, 100_000)).toEqual([undefined, undefined, undefined, "floodOfPings"]);
   });
-  test("work earns, up to the burst", () => {
+  test("useful work refills a budget, up to the burst", () => {
     const abuse = new Abuse(limits);
     spend(abuse, 3);
     abuse.earn("pings", 2);

@@ -22,12 +22,12 @@ import {
   wire,
 } from "./testing.ts";
 
-describe("what a connection is given", () => {
-  test("settings that no peer would accept are the caller's mistake", () => {
+describe("Connection: options", () => {
+  test("settings that no peer would accept throw Misuse", () => {
     expect(() => new Connection({ side: "server", settings: { initialWindowSize: -1 } }, T0)).toThrow("initialWindowSize");
     expect(() => new Connection({ side: "server", settings: { enablePush: true } }, T0)).toThrow("enablePush");
   });
-  test("settings are announced where they differ from what holds anyway", () => {
+  test("only settings that differ from the initial ones are announced", () => {
     const plain = new Connection(
       {
         side: "server",
@@ -40,21 +40,21 @@ describe("what a connection is given", () => {
     const other = new Connection({ side: "server", settings: all }, T0);
     expect(readFrames(join(other.take())).map(sayFrame)[0]).toBe("SETTINGS 1=0 3=100 4=262144 5=65536 6=16384 8=1 9=1");
   });
-  test("a connection window of the initial size needs no frame", () => {
+  test("a connection window of the initial size needs no WINDOW_UPDATE", () => {
     const c = new Connection({ side: "server", limits: { connectionWindow: 65_535 } }, T0);
     expect(readFrames(join(c.take())).map((frame) => frame.is)).toEqual(["SETTINGS"]);
   });
 });
 
-describe("what a connection gives", () => {
-  test("events are told once, in the order in which they happened", () => {
+describe("Connection: outputs", () => {
+  test("each event is returned once, in order", () => {
     const rig = server();
     rig.events(get(1));
     rig.c.respond(id(1), 204, [], true);
     expect(rig.c.receive(wire(get(3)), T0).map(sayEvent)).toEqual(["done 1", "request 3 end"]);
     expect(rig.c.events()).toEqual([]);
   });
-  test("octets are handed over once, and are not written to again", () => {
+  test("bytes are handed over once, and never written to again", () => {
     const rig = server();
     rig.events(ping(false, 1));
     const [first] = rig.c.take();
@@ -65,7 +65,7 @@ describe("what a connection gives", () => {
     expect(first).toEqual(copy);
     expect(rig.c.take()).toEqual([]);
   });
-  test("what waits to be taken is counted, content in queues apart", () => {
+  test("queued counts bytes not yet taken, without the content in stream queues", () => {
     const rig = server();
     expect(rig.c.queued).toBe(0);
     rig.events(ping());
@@ -75,17 +75,17 @@ describe("what a connection gives", () => {
     rig.c.data(id(1), octets(10_000), true);
     expect(rig.c.queued).toBe(17 + 10);
   });
-  test("only a client takes requests", () => {
+  test("a server throws Misuse for request()", () => {
     expect([client().c.accepting, server().c.accepting]).toEqual([true, false]);
   });
-  test("views of content live until the next read", () => {
+  test("views of content are valid until the next read", () => {
     const rig = server();
     const [, event] = rig.c.receive(wire(post(1), data(1, octets(3, 7))), T0);
     expect(event).toMatchObject({ is: "data", bytes: octets(3, 7) });
   });
 });
 
-describe("receive windows that tune themselves", () => {
+describe("auto-tuned receive windows", () => {
   /** Sends content as the window allows, every `ms`; returns the increments announced for the stream. */
   function increments(autoTune: boolean, ms: number): number[] {
     const c = new Connection({ side: "server", autoTune, settings: { initialWindowSize: 1_000 }, limits: { maxWindow: 4_000 } }, T0);
@@ -108,13 +108,13 @@ describe("receive windows that tune themselves", () => {
   test("double while they are used up within two round trips, up to the limit", () => {
     expect(increments(true, 150)).toEqual([1_000, 2_000, 4_000, 4_000, 4_000]);
   });
-  test("stay where they are large enough, or where nobody has asked for it", () => {
+  test("stay as they are if large enough, or without autoTune", () => {
     expect(increments(true, 200)).toEqual([1_000, 1_000, 1_000, 1_000, 1_000]);
     expect(increments(false, 1)).toEqual([1_000, 1_000, 1_000, 1_000, 1_000]);
   });
 });
 
-test("a client's request is what a server hears", () => {
+test("a client's request arrives at a server", () => {
   const rig = client();
   rig.c.request(fieldList([...GET, ["accept", "*/*"]]), true);
   expect(rig.fields()).toEqual([[":method: GET", ":scheme: http", ":authority: localhost", ":path: /", "accept: */*"]]);

@@ -10,7 +10,7 @@ const at = (c: Connection, ms: number): string[] => c.tick(instant(ms)).map(sayE
 const said = (c: Connection): string[] => readFrames(join(c.take())).map(sayFrame);
 
 describe("deadlines", () => {
-  test("a preface that does not come, or not wholly", () => {
+  test("a preface that does not arrive, or not completely", () => {
     for (const part of [octets(0), CLIENT_PREFACE.subarray(0, 23), CLIENT_PREFACE, wire(CLIENT_PREFACE, wire(settings()).subarray(0, 8))]) {
       const c = new Connection({ side: "server", limits }, T0);
       c.take();
@@ -18,11 +18,11 @@ describe("deadlines", () => {
       expect([c.deadline, at(c, 99), at(c, 100), said(c)]).toEqual([100, [], ["closed prefaceLate"], ["GOAWAY 0 PROTOCOL_ERROR"]]);
     }
   });
-  test("a server's SETTINGS that do not come", () => {
+  test("a server's SETTINGS that do not arrive", () => {
     const c = new Connection({ side: "client", limits }, T0);
     expect([c.deadline, at(c, 100)]).toEqual([100, ["closed prefaceLate"]]);
   });
-  test("SETTINGS that are not acknowledged, the oldest first", () => {
+  test("SETTINGS that are not acknowledged: the oldest counts", () => {
     const c = new Connection({ side: "server", limits }, T0);
     c.receive(wire(CLIENT_PREFACE, settings()), instant(50));
     c.settings({ maxConcurrentStreams: 5 });
@@ -31,7 +31,7 @@ describe("deadlines", () => {
     c.take();
     expect([c.deadline, at(c, 249), at(c, 250), said(c)]).toEqual([250, [], ["closed settingsAckLate"], ["GOAWAY 0 SETTINGS_TIMEOUT"]]);
   });
-  test("a block whose rest does not come", () => {
+  test("a block that is not completed", () => {
     const rig = server({ limits });
     rig.events(raw(1, 0, 1, "82"));
     expect([rig.c.deadline, rig.tick(49), rig.tick(50), rig.frames()]).toEqual([
@@ -48,7 +48,7 @@ describe("deadlines", () => {
   });
 });
 
-describe("content without window", () => {
+describe("content without credit", () => {
   const stalled = ["RST_STREAM 1 ENHANCE_YOUR_CALM"];
   const answered = (window: number) => {
     const rig = server({ limits });
@@ -58,25 +58,25 @@ describe("content without window", () => {
     rig.frames();
     return rig;
   };
-  test("of the stream: after a while it is reset, and the connection goes on", () => {
+  test("of its stream: the stream is reset after a while, and the connection goes on", () => {
     const rig = answered(0);
     expect([rig.c.deadline, rig.tick(299)]).toEqual([300, []]);
     expect([rig.tick(300), rig.frames()]).toEqual([["reset 1 ENHANCE_YOUR_CALM by us streamStalled"], stalled]);
     expect([rig.c.deadline, rig.events(get(3))]).toEqual([NEVER, ["request 3 end"]]);
   });
-  test("of the connection: the same", () => {
+  test("of the connection: the stream is reset as well", () => {
     const rig = answered(1_000_000);
     expect([rig.c.deadline, rig.tick(299)]).toEqual([300, []]);
     expect([rig.tick(300), rig.frames()]).toEqual([["reset 1 ENHANCE_YOUR_CALM by us streamStalled"], stalled]);
   });
-  test("credit puts it off", () => {
+  test("credit postpones the reset", () => {
     const rig = answered(0);
     rig.tick(250);
     rig.events(windowUpdate(1, 10));
     expect(rig.frames()).toEqual(["DATA 1 10"]);
     expect([rig.tick(549), rig.tick(550)]).toEqual([[], ["reset 1 ENHANCE_YOUR_CALM by us streamStalled"]]);
   });
-  test("a stream that is blocked later has its own time", () => {
+  test("a stream that is blocked later has its own deadline", () => {
     const rig = answered(0);
     rig.tick(200);
     rig.events(get(3));
@@ -85,7 +85,7 @@ describe("content without window", () => {
     expect(rig.tick(300)).toEqual(["reset 1 ENHANCE_YOUR_CALM by us streamStalled"]);
     expect([rig.c.deadline, rig.tick(499), rig.tick(500)]).toEqual([500, [], ["reset 3 ENHANCE_YOUR_CALM by us streamStalled"]]);
   });
-  test("a stream that has ended meanwhile is no longer waited for", () => {
+  test("a stream that has ended meanwhile has no deadline", () => {
     const rig = answered(0);
     rig.c.reset(id(1), "CANCEL");
     expect([rig.tick(300), rig.c.deadline]).toEqual([[], NEVER]);

@@ -5,7 +5,7 @@ import { id } from "./testing.ts";
 
 const names = Object.keys(FAULTS) as FaultName[];
 
-test("every fault says how far it reaches, with which code, and where that is written", () => {
+test("every fault has a scope, a code and a section", () => {
   for (const name of names) {
     const { scope, code, spec } = FAULTS[name];
     expect(["connection", "stream"]).toContain(scope);
@@ -14,7 +14,7 @@ test("every fault says how far it reaches, with which code, and where that is wr
   }
 });
 
-test("a stream error on stream 0 reaches the whole connection", () => {
+test("a stream error on stream 0 is a connection error", () => {
   expect(fault("windowOverflow", id(3))).toEqual({
     is: "fault",
     name: "windowOverflow",
@@ -27,7 +27,7 @@ test("a stream error on stream 0 reaches the whole connection", () => {
   expect(fault("pingOnStream", id(3)).scope).toBe("connection");
 });
 
-/** One line a fault, so that a change of scope or code is one changed line in review. */
-test("the faults are those reviewed", () => {
+/** One line per fault, so that a changed scope or code is one changed line in review. */
+test("the faults are the reviewed ones", () => {
   expect(names.map((name) => `${name}: ${FAULTS[name].scope} ${FAULTS[name].code} ${FAULTS[name].spec}`).join("\n")).toMatchSnapshot();
 });

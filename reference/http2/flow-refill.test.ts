@@ -18,13 +18,13 @@ function sizes(tune: AutoTune, ms: number, times = 5): number[] {
   return seen;
 }
 
-test("a window that is used up faster than two round trips doubles, up to the limit", () => {
+test("a window that is used up within two round trips doubles, up to the limit", () => {
   const tune = new AutoTune(5_000);
   tune.sample(100);
   expect(sizes(tune, 150)).toEqual([1_000, 2_000, 4_000, 5_000, 5_000]);
 });
 
-test("a window that lasts for two round trips stays", () => {
+test("a window that lasts for two round trips stays as it is", () => {
   const tune = new AutoTune(5_000);
   tune.sample(400);
   tune.sample(100);

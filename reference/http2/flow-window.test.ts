@@ -12,24 +12,24 @@ test("widen(): up to the maximum, also from below zero", () => {
 });
 
 describe("receive window", () => {
-  test("takes octets up to its last, and none beyond", () => {
+  test("accepts bytes up to its end, and none beyond", () => {
     const window = new ReceiveWindow(10);
     expect([window.take(4), window.take(6), window.take(0), window.take(1), window.left]).toEqual([true, true, true, false, 0]);
   });
-  test("credit goes back when half of it is owed", () => {
+  test("credit goes back once half of the window is owed", () => {
     const window = new ReceiveWindow(10);
     window.take(10);
     expect([window.give(4), window.left, window.give(1), window.left, window.give(5)]).toEqual([0, 0, 5, 5, 5]);
     expect(window.left).toBe(10);
   });
-  test("a change of the initial size moves it, below zero where need be", () => {
+  test("a change of the initial size moves it, if need be below zero", () => {
     const window = new ReceiveWindow(10);
     window.take(8);
     window.shift(-5);
     expect([window.left, window.size, window.take(1)]).toEqual([-3, 5, false]);
     expect([window.give(8), window.left]).toEqual([8, 5]);
   });
-  test("grows up to the maximum, and what it grows by is announced with the next credit", () => {
+  test("grows up to the maximum, and announces the difference with the next credit", () => {
     const window = new ReceiveWindow(10);
     window.take(10);
     window.grow(30);

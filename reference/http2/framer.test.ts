@@ -20,20 +20,20 @@ function read(input: Uint8Array, cut: number, max = 16_384): string[] {
   return seen;
 }
 
-test("framer: however the octets are cut, the frames are the same", () => {
+test("Framer: reads of any size give the same frames", () => {
   const whole = read(bytes, bytes.length);
   expect(whole).toHaveLength(4);
   for (let cut = 1; cut < bytes.length; cut++) expect(read(bytes, cut), `reads of ${cut}`).toEqual(whole);
 });
 
-test("framer: a length over the limit is seen as soon as the head is there", () => {
+test("Framer: a length over the limit is found as soon as the head is complete", () => {
   const large = wire(data(1, octets(41)));
   expect(read(large.subarray(0, 9), 9, 40)).toEqual(["too large"]);
   for (let cut = 1; cut < 12; cut++) expect(read(large, cut, 40)).toEqual(["too large"]);
   expect(read(large, 100, 41)).toHaveLength(1);
 });
 
-test("framer: knows whether it is in the middle of a frame", () => {
+test("Framer: isMidFrame between and within frames", () => {
   const framer = new Framer();
   for (const [upTo, isMid] of [
     [4, true],
@@ -47,7 +47,7 @@ test("framer: knows whether it is in the middle of a frame", () => {
   }
 });
 
-test("framer: a frame in one read is a view, not a copy", () => {
+test("Framer: a frame within one read is a view, not a copy", () => {
   const framer = new Framer();
   const input = wire(data(1, 3));
   framer.push(input);
@@ -55,7 +55,7 @@ test("framer: a frame in one read is a view, not a copy", () => {
   expect(framer.payload.buffer).toBe(input.buffer);
 });
 
-test("framer: at rest it keeps nothing of what was read", () => {
+test("Framer: retains nothing of what was read when it is at rest", () => {
   for (const rest of [0, 4, 12]) {
     const framer = new Framer();
     framer.push(wire(data(1, 3), ping()).subarray(0, 12 + rest));

@@ -26,7 +26,7 @@ test("HeaderBlock: any frame but CONTINUATION on the same stream interrupts it",
   expect(block.isInterruptedBy(head(0xff, 3))).toBe(true);
 });
 
-test("HeaderBlock: too many fragments are a flood, and so are too many octets", () => {
+test("HeaderBlock: too many fragments are a flood, and so are too many bytes", () => {
   const many = begin(1, octets(0));
   const answers = [1, 2, 3, 4].map(() => many.add(octets(0), limits)?.name);
   expect(answers).toEqual([undefined, undefined, undefined, "floodOfContinuations"]);

@@ -6,7 +6,7 @@ import { Stream } from "./streams.ts";
 
 const make = (): Outbound<Stream> => new Outbound(new Stream(id(1), 0));
 
-test("outbound: octets come out in order, never across two chunks, never more than asked", () => {
+test("Outbound: bytes leave in order, never across two chunks, never more than asked for", () => {
   const queue = make();
   queue.push(fromHex("010203"));
   queue.push(fromHex(""));
@@ -16,14 +16,14 @@ test("outbound: octets come out in order, never across two chunks, never more th
   expect(seen).toEqual(["0102", "03", "0405"]);
 });
 
-test("outbound: a chunk that fits leaves as it was given", () => {
+test("Outbound: a chunk that fits leaves as the view given", () => {
   const queue = make();
   const chunk = fromHex("010203");
   queue.push(chunk);
   expect(queue.shift(3)).toBe(chunk);
 });
 
-test("outbound: pending while there are octets, an end or trailers", () => {
+test("Outbound: pending while there are bytes, an end or trailers", () => {
   const queue = make();
   expect(queue.pending).toBe(false);
   queue.end = true;

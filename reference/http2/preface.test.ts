@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { CLIENT_PREFACE, Preface } from "./preface.ts";
 import { toHex } from "./testing.ts";
 
-test("the preface is that of the specification", () => {
+test("CLIENT_PREFACE: the bytes of the specification", () => {
   expect(toHex(CLIENT_PREFACE)).toBe("505249202a20485454502f322e300d0a0d0a534d0d0a0d0a");
 });
 
-test("preface: is read in whatever pieces, and what follows is handed on", () => {
+test("Preface: read in pieces of any size, returns what follows", () => {
   const preface = new Preface();
   for (const octet of CLIENT_PREFACE.subarray(0, 23)) expect(preface.read(Uint8Array.of(octet))).toHaveLength(0);
   expect(preface.complete).toBe(false);
@@ -14,7 +14,7 @@ test("preface: is read in whatever pieces, and what follows is handed on", () =>
   expect(preface.complete).toBe(true);
 });
 
-test("preface: the first octet that does not belong is seen at once", () => {
+test("Preface: refuses the first wrong byte at once", () => {
   for (let at = 0; at < CLIENT_PREFACE.length; at++) {
     const wrong = CLIENT_PREFACE.slice(0, at + 1);
     wrong[at]! ^= 1;

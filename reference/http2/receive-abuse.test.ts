@@ -31,14 +31,14 @@ type Flood = readonly [what: string, limits: Partial<Limits>, frames: (count: nu
 const FLOODS: readonly Flood[] = [
   ["rapid reset", { resets: one }, (n) => times(n, (at) => [get(at * 2 + 1), rst(at * 2 + 1)]).flat(), "floodOfResets"],
   [
-    "resets provoked from us",
+    "resets that the peer provokes",
     { errors: one },
     (n) => times(n, (at) => [post(at * 2 + 1), windowUpdate(at * 2 + 1, 0)]).flat(),
     "floodOfErrors",
   ],
   ["malformed requests", { errors: one }, (n) => times(n, (at) => headers(at * 2 + 1, [[":method", "GET"]])), "floodOfErrors"],
   ["PING", { pings: one }, (n) => times(n, () => ping()), "floodOfPings"],
-  ["answers to PINGs that nobody sent", { pings: one }, (n) => times(n, () => ping(true)), "floodOfPings"],
+  ["answers to PINGs never sent", { pings: one }, (n) => times(n, () => ping(true)), "floodOfPings"],
   ["SETTINGS", { settings: one }, (n) => times(n, () => settings()), "floodOfSettings"],
   ["PRIORITY", { priorities: one }, (n) => times(n, () => raw(2, 0, 99, "0000000000")), "floodOfPriorities"],
   ["PRIORITY_UPDATE", { priorities: one }, (n) => times(n, () => priorityUpdate(1, "u=1")), "floodOfPriorities"],
@@ -69,14 +69,14 @@ describe("floods", () => {
     expect(rig.frames().at(-1)).toMatch(/^GOAWAY \d+ ENHANCE_YOUR_CALM$/);
   });
 
-  test("by default none of them is let through for long", () => {
+  test("none is tolerated for long by default", () => {
     for (const [what, , frames, fault] of FLOODS) {
       const rig = server();
       expect(rig.events(...frames(1_100)).at(-1), what).toBe(`closed ${fault}`);
     }
   });
 
-  test("CONTINUATION without end, in count and in octets", () => {
+  test("endless CONTINUATION, in number and in bytes", () => {
     const first: Frame = { is: "HEADERS", stream: id(1), endStream: true, endHeaders: false, block: block(GET) };
     const empty = server();
     expect(empty.events(first, ...times(33, () => continuation(1, octets(0), false)))).toEqual(["closed floodOfContinuations"]);
@@ -94,7 +94,7 @@ describe("floods", () => {
     expect(rig.frames()).toEqual(["HEADERS 3 end"]);
   });
 
-  test("a peer that asks and does not read: what waits for it has an end", () => {
+  test("a peer that does not read: pending replies are limited", () => {
     const rig = server({ limits: { queuedOctets: 1_000, pings: { burst: 1_000, perSecond: 1 } } });
     expect(rig.events(...times(58, () => ping()))).toEqual([]);
     expect(rig.c.queued).toBe(58 * 17);
@@ -109,20 +109,20 @@ describe("floods", () => {
 
 describe("floods from a server", () => {
   const interims = (count: number) => times(count, () => headers(1, [[":status", "103"]], { end: false }));
-  test("interim responses without end", () => {
+  test("endless interim responses", () => {
     const rig = client();
     rig.c.request(fieldList(GET), true);
     expect(rig.events(...interims(200))).toHaveLength(200);
     expect(rig.events(...interims(1))).toEqual(["closed floodOfInterims"]);
   });
-  test("GOAWAY again and again", () => {
+  test("repeated GOAWAY", () => {
     const rig = client({ limits: { unknownFrames: one } });
     rig.c.request(fieldList(GET), true);
     expect(rig.events(...times(11, () => goaway(1))).at(-1)).toBe("closed floodOfUnknownFrames");
   });
 });
 
-describe("what is no flood", () => {
+describe("what is not a flood", () => {
   test("WINDOW_UPDATE for content that was sent", () => {
     const rig = server({ limits: { windowUpdates: { burst: 4, perSecond: 0.001 } } });
     rig.events(get(1));
@@ -138,7 +138,7 @@ describe("what is no flood", () => {
     }
     expect(sent).toBeGreaterThan(180);
   });
-  test("but credit in drops does not pay for itself", () => {
+  test("tiny credits do not earn further ones", () => {
     const rig = server({ limits: { windowUpdates: { burst: 20, perSecond: 0.001 } } });
     rig.events(settings([4, 0]), get(1));
     rig.c.respond(id(1), 200, [], false);
@@ -149,7 +149,7 @@ describe("what is no flood", () => {
     });
     expect(drops.at(-1)).toEqual(["closed floodOfWindowUpdates"]);
   });
-  test("priorities of requests that come", () => {
+  test("priorities of requests that arrive", () => {
     const rig = server({ limits: { priorities: { burst: 4, perSecond: 0.001 } } });
     for (let stream = 1; stream < 60; stream += 2) {
       expect(rig.events(...times(4, () => priorityUpdate(stream, "u=1")), get(stream))).toEqual([`request ${stream} end`]);
@@ -164,7 +164,7 @@ describe("what is no flood", () => {
       expect(rig.events(rst(stream))).toEqual([]);
     }
   });
-  test("fields of a request are no abuse, however it was refused: the next is served", () => {
+  test("the fields of a refused request are not abuse: the next request is served", () => {
     const rig = server({ limits: { errors: { burst: 5, perSecond: 1 } } });
     rig.events(headers(1, [[":method", "GET"]]));
     expect(rig.events(get(3))).toEqual(["request 3 end"]);

@@ -35,7 +35,7 @@ describe("field blocks over several frames (rfc9113#4.3, #6.10)", () => {
     ["of padded HEADERS", [raw(1, 0x09, 1, "02" + "8286" + "0000"), continuation(1, block(GET.slice(2)))], ["request 1 end"], []],
     ["interrupted by DATA", [first(false), data(1, 1)], ...interrupted],
     ["interrupted by HEADERS", [first(), get(1)], ...interrupted],
-    ["interrupted by CONTINUATION of another stream", [first(), continuation(3, whole)], ...interrupted],
+    ["interrupted by CONTINUATION on another stream", [first(), continuation(3, whole)], ...interrupted],
     ["interrupted by PING", [first(), ping()], ...interrupted],
     ["interrupted by an unknown frame", [first(), raw(0xff, 0, 1)], ...interrupted],
     ["interrupted by PRIORITY", [first(), raw(2, 0, 1, "0000000300")], ...interrupted],
@@ -51,12 +51,12 @@ describe("field blocks over several frames (rfc9113#4.3, #6.10)", () => {
     expect(play("server", line)).toEqual([line[2], line[3]]);
   });
 
-  test("END_STREAM counts where HEADERS says so, and the stream ends with the block", () => {
+  test("END_STREAM on HEADERS takes effect when the block is complete", () => {
     const line: Case = ["", [first(), continuation(1, whole.subarray(3)), data(1, 1)], [], []];
     expect(play("server", line)[0]).toEqual(["request 1 end", "reset 1 STREAM_CLOSED by us frameAfterEndStream"]);
   });
 
-  test("a block that cannot be decoded ends the connection, wherever it came", () => {
+  test("a block that cannot be decoded ends the connection, on any stream", () => {
     for (const [flags, stream, payload] of [
       [5, 1, "ff"],
       [5, 1, "80"],
@@ -67,12 +67,12 @@ describe("field blocks over several frames (rfc9113#4.3, #6.10)", () => {
     }
   });
 
-  test("PADDED and PRIORITY in one head", () => {
+  test("PADDED and PRIORITY in one frame", () => {
     const payload = "01" + "00000003" + "0f" + Buffer.from(whole).toString("hex") + "00";
     expect(play("server", ["", [raw(1, 0x2d, 1, payload)], [], []])[0]).toEqual(["request 1 end"]);
   });
 
-  test("a stream that depends on itself is refused, unless priorities are void", () => {
+  test("a stream that depends on itself is refused, unless priorities are renounced", () => {
     const payload = "00000001" + "0f" + Buffer.from(whole).toString("hex");
     const line: Case = ["", [raw(1, 0x25, 1, payload), get(3)], [], []];
     expect(play("server", line)[0]).toEqual(["reset 1 PROTOCOL_ERROR by us priorityOnItself", "request 3 end"]);
@@ -84,7 +84,7 @@ describe("field blocks over several frames (rfc9113#4.3, #6.10)", () => {
   });
 });
 
-describe("the decoder's state is the connection's (rfc9113#4.3)", () => {
+describe("the decoder's state belongs to the connection (rfc9113#4.3)", () => {
   /** :method GET, :scheme http, :path /, and :authority "a" put into the table. */
   const indexing = "828684" + "410161";
   const fromTable = "828684be";
@@ -92,7 +92,7 @@ describe("the decoder's state is the connection's (rfc9113#4.3)", () => {
   test.each([
     ["a malformed request", [raw(1, 5, 1, "82" + indexing)]],
     ["a refused request", [get(1), raw(1, 5, 3, indexing)], { settings: { maxConcurrentStreams: 1 } }],
-    ["late HEADERS on a stream that we have reset", [raw(1, 4, 1, "838684" + "410162"), raw(1, 5, 1, "400178" + "0179" + "410161")], {}],
+    ["late HEADERS on a stream that we reset", [raw(1, 4, 1, "838684" + "410162"), raw(1, 5, 1, "400178" + "0179" + "410161")], {}],
     ["a request over the limit", [raw(1, 5, 1, "400178" + "7f01" + "7e".repeat(128) + indexing)], { settings: { maxHeaderListSize: 180 } }],
   ])("%s moves it on", (name, frames, options = {}) => {
     const rig = server(options);
@@ -104,7 +104,7 @@ describe("the decoder's state is the connection's (rfc9113#4.3)", () => {
     expect(rig.events(raw(1, 5, 9, fromTable))).toEqual(served);
   });
 
-  test("requests after the final GOAWAY are not looked at, but decoded", () => {
+  test("requests after the final GOAWAY are ignored, but decoded", () => {
     const rig = server();
     rig.events(headers(1, POST, { end: false }));
     rig.c.shutdown();

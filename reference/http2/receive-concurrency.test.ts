@@ -23,13 +23,13 @@ const answer = (stream: number) => headers(stream, [[":status", "204"]]);
 
 describe("MAX_CONCURRENT_STREAMS at a server (rfc9113#5.1.2)", () => {
   const two = { settings: { maxConcurrentStreams: 2 } };
-  test("a stream too many is refused, the others go on", () => {
+  test("a stream over the limit is refused, the others go on", () => {
     const rig = server(two);
     expect(rig.events(post(1), post(3), post(5))).toEqual(["request 1", "request 3", "reset 5 REFUSED_STREAM by us tooManyStreams"]);
     expect(rig.frames()).toEqual(["RST_STREAM 5 REFUSED_STREAM"]);
     expect(rig.events(headers(1, []))).toEqual(["trailers 1"]);
   });
-  test("half-closed ones count until they have ended; a reset makes room at once", () => {
+  test("half-closed streams count until they end; a reset makes room at once", () => {
     const rig = server(two);
     rig.events(get(1), post(3));
     expect(rig.events(get(5))).toEqual(["reset 5 REFUSED_STREAM by us tooManyStreams"]);
@@ -37,13 +37,13 @@ describe("MAX_CONCURRENT_STREAMS at a server (rfc9113#5.1.2)", () => {
     rig.c.respond(id(1), 204, [], true);
     expect(rig.events(get(9))).toEqual(["done 1", "request 9 end"]);
   });
-  test("a hundred are admitted by default", () => {
+  test("100 streams are allowed by default", () => {
     const rig = server();
     const all = Array.from({ length: 101 }, (_, at) => get(at * 2 + 1));
     expect(rig.events(...all).filter((line) => line.startsWith("request"))).toHaveLength(100);
     expect(rig.frames()).toEqual(["RST_STREAM 201 REFUSED_STREAM"]);
   });
-  test("a lower limit holds from its acknowledgement on", () => {
+  test("a lower limit holds once it is acknowledged", () => {
     const rig = server(two);
     rig.c.settings({ maxConcurrentStreams: 3 });
     rig.c.settings({ maxConcurrentStreams: 1 });
@@ -51,7 +51,7 @@ describe("MAX_CONCURRENT_STREAMS at a server (rfc9113#5.1.2)", () => {
     expect(rig.events(rst(5), SETTINGS_ACK, post(9)).slice(2)).toEqual(["request 9"]);
     expect(rig.events(rst(9), rst(3), SETTINGS_ACK, post(11)).slice(3)).toEqual(["reset 11 REFUSED_STREAM by us tooManyStreams"]);
   });
-  test("refusals before the client could know are not held against it", () => {
+  test("refusals before the client can know the limit are not counted as errors", () => {
     const c = new Connection({ side: "server", settings: { maxConcurrentStreams: 1 }, limits: { errors: { burst: 5, perSecond: 0 } } }, T0);
     const burst = Array.from({ length: 20 }, (_, at) => get(at * 2 + 1));
     expect(c.receive(wire(CLIENT_PREFACE, settings(), ...burst), T0).map(sayEvent)).toHaveLength(21);
@@ -66,7 +66,7 @@ describe("MAX_CONCURRENT_STREAMS at a server (rfc9113#5.1.2)", () => {
 });
 
 describe("requests of a client", () => {
-  test("wait in line while all streams are taken, and open in order", () => {
+  test("wait while the limit is reached, and open in order", () => {
     const rig = client();
     rig.events(settings([3, 2]));
     const taken = [1, 2, 3, 4].map(() => rig.c.request(fieldList(GET), true));
@@ -78,19 +78,19 @@ describe("requests of a client", () => {
     expect(rig.told()).toEqual(["opened 2 7"]);
     expect(rig.frames()).toEqual(["RST_STREAM 1 CANCEL", "HEADERS 7 end"]);
   });
-  test("before the server has spoken, a hundred are assumed to be allowed", () => {
+  test("before the server's SETTINGS, 100 streams are assumed", () => {
     const c = new Connection({ side: "client" }, T0);
     const taken = Array.from({ length: 101 }, () => c.request(fieldList(GET), true));
     expect(taken.slice(99)).toEqual([{ stream: 199 }, { ticket: 1 }]);
     expect(c.receive(wire(settings()), T0).map(sayEvent)).toEqual(["settings", "opened 1 201"]);
   });
-  test("the line has an end", () => {
+  test("the queue is limited", () => {
     const rig = client({ limits: { queuedRequests: 1 } });
     rig.events(settings([3, 0]));
     rig.c.request(fieldList(GET), true);
     expect(() => rig.c.request(fieldList(GET), true)).toThrow("too many requests");
   });
-  test("a limit that is lowered lets open streams finish", () => {
+  test("open streams finish after the limit is lowered", () => {
     const rig = client();
     rig.c.request(fieldList(GET), true);
     rig.c.request(fieldList(GET), true);
@@ -99,7 +99,7 @@ describe("requests of a client", () => {
     expect(rig.events(answer(1)).at(-1)).toBe("done 1");
     expect(rig.events(answer(3))).toContain("opened 1 5");
   });
-  test("a malformed one is the caller's mistake, and nothing is sent", () => {
+  test("a malformed request throws Misuse, and nothing is sent", () => {
     const rig = client();
     expect(() => rig.c.request(fieldList([...GET, ["Accept", "x"]]), true)).toThrow("fieldNameInvalid");
     expect(() => rig.c.request(fieldList([...GET, ["content-length", "1"]]), true)).toThrow("there is none");

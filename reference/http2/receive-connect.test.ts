@@ -16,7 +16,7 @@ const open = { end: false };
 const extended = { settings: { enableConnectProtocol: true } };
 
 describe("CONNECT at a server (rfc9113#8.5)", () => {
-  test("opens a tunnel: content in both directions until each has ended", () => {
+  test("opens a tunnel: content flows in both directions until each ends", () => {
     const rig = server();
     expect(rig.events(headers(1, CONNECT, open))).toEqual(["request 1"]);
     rig.c.respond(id(1), 200, [], false);
@@ -26,19 +26,19 @@ describe("CONNECT at a server (rfc9113#8.5)", () => {
     expect(rig.frames()).toEqual(["HEADERS 1", "DATA 1 3", "DATA 1 0 end"]);
     expect(rig.told()).toEqual(["done 1"]);
   });
-  test("a content-length there says nothing", () => {
+  test("ignores content-length", () => {
     const rig = server();
     rig.events(headers(1, [...CONNECT, ["content-length", "1"]], open));
     expect(rig.events(data(1, 5))).toEqual(["data 1 5"]);
   });
-  test("trailers in it are a stream error, and refused to our caller", () => {
+  test("trailers in a tunnel are a stream error; our own throw Misuse", () => {
     const rig = server();
     rig.events(headers(1, CONNECT, open));
     rig.c.respond(id(1), 200, [], false);
     expect(() => rig.c.trailers(id(1), [])).toThrow("no trailers");
     expect(rig.events(headers(1, [["x", "y"]]))).toEqual(["reset 1 PROTOCOL_ERROR by us headersInTunnel"]);
   });
-  test("one that is answered with an error is no tunnel: its trailers are those of a message", () => {
+  test("an error response opens no tunnel: trailers belong to the message", () => {
     const rig = server();
     rig.events(headers(1, CONNECT, open));
     rig.c.respond(id(1), 403, [], true);
@@ -55,11 +55,11 @@ describe("CONNECT at a server (rfc9113#8.5)", () => {
 });
 
 describe("extended CONNECT at a server (rfc8441)", () => {
-  test("is announced, and taken", () => {
+  test("is accepted after it was announced", () => {
     const rig = server(extended);
     expect(rig.events(headers(1, WEBSOCKET, open), data(1, 2))).toEqual(["request 1", "data 1 2"]);
   });
-  test("is malformed where it was not announced", () => {
+  test("is malformed if it was not announced", () => {
     expect(server().events(headers(1, WEBSOCKET, open))).toEqual(["reset 1 PROTOCOL_ERROR by us protocolNotEnabled"]);
   });
   test("is malformed with another method", () => {
@@ -82,7 +82,7 @@ describe("CONNECT of a client", () => {
     rig.frames();
     return rig;
   };
-  test("is a tunnel once it is answered with success", () => {
+  test("is a tunnel after a 2xx response", () => {
     const rig = asked(CONNECT);
     expect(
       rig.events(
@@ -99,7 +99,7 @@ describe("CONNECT of a client", () => {
     ).toEqual(["response 1 200", "data 1 5"]);
     expect(rig.events(headers(1, [["x", "y"]]))).toEqual(["reset 1 PROTOCOL_ERROR by us headersInTunnel"]);
   });
-  test("is a request like any other when it was refused", () => {
+  test("is an ordinary request after an error response", () => {
     const rig = asked(CONNECT);
     expect(rig.events(headers(1, [[":status", "403"]], open), data(1, 5), headers(1, [["x", "y"]]))).toEqual([
       "response 1 403",
@@ -107,12 +107,12 @@ describe("CONNECT of a client", () => {
       "trailers 1 x=y",
     ]);
   });
-  test("a tunnel that breaks is reset", () => {
+  test("a broken tunnel is reset", () => {
     const rig = asked(CONNECT);
     rig.events(headers(1, [[":status", "200"]], open));
     expect(rig.events(rst(1, "CONNECT_ERROR"))).toEqual(["reset 1 CONNECT_ERROR by peer"]);
   });
-  test("in its extended form waits for the server's word", () => {
+  test("is refused in its extended form until the server announces it", () => {
     expect(() => asked(WEBSOCKET)).toThrow("protocolNotEnabled");
     const rig = asked(WEBSOCKET, (early) => early.events(settings([8, 1])));
     expect(rig.events(headers(1, [[":status", "200"]], open), data(1, 2))).toEqual(["response 1 200", "data 1 2"]);

@@ -8,13 +8,13 @@ describe("WINDOW_UPDATE (rfc9113#6.9)", () => {
     ["zero on a stream", [windowUpdate(1, 0)], ["reset 1 PROTOCOL_ERROR by us windowIncrementZero"], ["RST_STREAM 1 PROTOCOL_ERROR"]],
     ["zero on the connection", [windowUpdate(0, 0)], ["closed windowIncrementZero"], ["GOAWAY 1 PROTOCOL_ERROR"]],
     [
-      "a stream's window past its maximum",
+      "a stream's window beyond the maximum",
       [windowUpdate(1, 0x7fff_ffff)],
       ["reset 1 FLOW_CONTROL_ERROR by us windowOverflow"],
       ["RST_STREAM 1 FLOW_CONTROL_ERROR"],
     ],
     [
-      "the connection's window past its maximum",
+      "the connection's window beyond the maximum",
       [windowUpdate(0, 0x7fff_ffff)],
       ["closed windowOverflow"],
       ["GOAWAY 1 FLOW_CONTROL_ERROR"],
@@ -27,12 +27,12 @@ describe("WINDOW_UPDATE (rfc9113#6.9)", () => {
   });
 });
 
-describe("what is received counts (rfc9113#6.9.1)", () => {
+describe("received content uses the windows (rfc9113#6.9.1)", () => {
   const over = ["reset 1 FLOW_CONTROL_ERROR by us windowExceeded"];
   const cases: Case[] = [
-    ["the last octet of the stream's window", [data(1, 100)], ["data 1 100"], []],
-    ["one octet more", [data(1, 101)], over, ["RST_STREAM 1 FLOW_CONTROL_ERROR"]],
-    ["one octet more in a second frame", [data(1, 100), data(1, 1)], ["data 1 100", ...over], ["RST_STREAM 1 FLOW_CONTROL_ERROR"]],
+    ["the last byte of the stream's window", [data(1, 100)], ["data 1 100"], []],
+    ["one byte more", [data(1, 101)], over, ["RST_STREAM 1 FLOW_CONTROL_ERROR"]],
+    ["one byte more in a second frame", [data(1, 100), data(1, 1)], ["data 1 100", ...over], ["RST_STREAM 1 FLOW_CONTROL_ERROR"]],
     ["padding counts", [data(1, 90, { pad: 9 }), data(1, 0, { end: true })], ["data 1 90", "data 1 0 end"], []],
     ["padding counts beyond the window", [data(1, 90, { pad: 10 })], over, ["RST_STREAM 1 FLOW_CONTROL_ERROR"]],
     ["an end without content needs no window", [data(1, 100), data(1, 0, { end: true })], ["data 1 100", "data 1 0 end"], []],
@@ -41,7 +41,7 @@ describe("what is received counts (rfc9113#6.9.1)", () => {
     expect(play("server", [line[0], line[1], line[2], line[3], small], (rig) => rig.events(post(1)))).toEqual([line[2], line[3]]);
   });
 
-  test("the connection's window holds for all streams together", () => {
+  test("the connection's window limits all streams together", () => {
     const options = { settings: { initialWindowSize: 50_000 }, limits: { connectionWindow: 65_535 } };
     const rig = server(options);
     rig.events(post(1), post(3), data(1, 16_000), data(1, 16_000), data(3, 16_000), data(3, 16_000));
@@ -50,7 +50,7 @@ describe("what is received counts (rfc9113#6.9.1)", () => {
     expect(rig.frames()).toEqual(["GOAWAY 3 FLOW_CONTROL_ERROR"]);
   });
 
-  test("credit returns when the application has consumed, half a window at a time", () => {
+  test("credit goes back when the application has consumed half a window", () => {
     const rig = server(small);
     rig.events(post(1), data(1, 100));
     rig.c.consumed(id(1), 49);
@@ -60,20 +60,20 @@ describe("what is received counts (rfc9113#6.9.1)", () => {
     expect(rig.events(data(1, 50))).toEqual(["data 1 50"]);
   });
 
-  test("padding is given back at once, since nobody else will", () => {
+  test("padding is credited at once", () => {
     const rig = server(small);
     rig.events(post(1), data(1, 10, { pad: 49 }));
     expect(rig.frames()).toEqual(["WINDOW_UPDATE 1 50"]);
   });
 
-  test("a stream whose end has come gets no more credit, the connection does", () => {
+  test("a stream after END_STREAM gets no more credit, the connection does", () => {
     const rig = server({ settings: { initialWindowSize: 65_535 }, limits: { connectionWindow: 65_535 } });
     rig.events(post(1), data(1, 16_384), data(1, 16_384, { end: true }));
     rig.c.consumed(id(1), 32_768);
     expect(rig.frames()).toEqual(["WINDOW_UPDATE 0 32768"]);
   });
 
-  test("DATA on a stream that is reset, refused or ended counts, and is given back", () => {
+  test("DATA on a stream that is reset, refused or ended uses the connection's window and is credited at once", () => {
     const rig = server({ limits: { connectionWindow: 65_535 } });
     rig.events(post(1), post(3), rst(3));
     rig.c.reset(id(1), "CANCEL");
@@ -84,7 +84,7 @@ describe("what is received counts (rfc9113#6.9.1)", () => {
     expect(rig.frames()).toEqual(["RST_STREAM 3 STREAM_CLOSED", "WINDOW_UPDATE 0 32768"]);
   });
 
-  test("content of a stream that has ended is still to be consumed for the connection", () => {
+  test("content of an ended stream is credited to the connection when consumed", () => {
     const rig = server({ limits: { connectionWindow: 65_535 } });
     rig.events(post(1), data(1, 16_384), data(1, 16_384), rst(1));
     rig.c.consumed(id(1), 32_768);
@@ -92,7 +92,7 @@ describe("what is received counts (rfc9113#6.9.1)", () => {
   });
 });
 
-describe("what is sent respects the windows", () => {
+describe("sent content respects the windows", () => {
   const answered = (octetCount: number) => {
     const rig = server();
     rig.events(get(1));
@@ -100,7 +100,7 @@ describe("what is sent respects the windows", () => {
     rig.c.data(id(1), octets(octetCount), true);
     return rig;
   };
-  test("a stream stops at its window and goes on with credit", () => {
+  test("a stream stops at the end of its window, and goes on with credit", () => {
     const rig = answered(70_000);
     rig.events(windowUpdate(0, 100_000));
     expect(rig.frames().slice(1)).toEqual(["DATA 1 16384", "DATA 1 16384", "DATA 1 16384", "DATA 1 16383"]);
@@ -110,7 +110,7 @@ describe("what is sent respects the windows", () => {
     expect(rig.frames()).toEqual(["DATA 1 1 end"]);
     expect(rig.told()).toEqual(["done 1"]);
   });
-  test("all streams stop at the connection's window", () => {
+  test("all streams stop at the end of the connection's window", () => {
     const rig = answered(60_000);
     rig.frames();
     rig.events(get(3));
@@ -122,7 +122,7 @@ describe("what is sent respects the windows", () => {
     rig.events(windowUpdate(0, 4_465));
     expect(rig.frames()).toEqual(["DATA 3 4465 end"]);
   });
-  test("small content waits for window too, and an end without content does not", () => {
+  test("small content waits for credit too, an end without content does not", () => {
     const rig = answered(65_535);
     rig.frames();
     rig.events(get(3), get(5));
@@ -132,7 +132,7 @@ describe("what is sent respects the windows", () => {
     rig.c.data(id(5), octets(0), true);
     expect(rig.frames()).toEqual(["HEADERS 3", "HEADERS 5", "DATA 5 0 end"]);
   });
-  test("the owner is told to wait above the mark, and to go on below half of it", () => {
+  test("data() returns false above the high-water mark; writable follows below half of it", () => {
     const rig = server({ limits: { highWater: 1_000, takeOctets: 400 } });
     rig.events(get(1));
     rig.c.respond(id(1), 200, [], false);
@@ -144,7 +144,7 @@ describe("what is sent respects the windows", () => {
     rig.frames();
     expect(rig.told()).toEqual(["writable 1"]);
   });
-  test("uploads of a client respect them as well", () => {
+  test("a client's uploads respect them as well", () => {
     const rig = client();
     rig.c.request(fieldList(POST), false);
     rig.c.data(id(1), octets(70_000), true);

@@ -33,14 +33,14 @@ const answer = (stream: number) => headers(stream, [[":status", "204"]]);
 
 describe("GOAWAY from a server (rfc9113#6.8)", () => {
   const cases: Case[] = [
-    ["that admits all", [goaway(3), answer(1)], ["goaway 3 NO_ERROR", "response 1 204 end", "done 1"], []],
+    ["that excludes no stream", [goaway(3), answer(1)], ["goaway 3 NO_ERROR", "response 1 204 end", "done 1"], []],
     [
       "until the last has ended",
       [goaway(3), answer(1), answer(3)],
       ["goaway 3 NO_ERROR", "response 1 204 end", "done 1", "response 3 204 end", "done 3", "closed"],
       ["GOAWAY 0 NO_ERROR"],
     ],
-    ["that leaves one out", [goaway(1)], ["goaway 1 NO_ERROR", "reset 3 REFUSED_STREAM by peer"], []],
+    ["that excludes one", [goaway(1)], ["goaway 1 NO_ERROR", "reset 3 REFUSED_STREAM by peer"], []],
     [
       "in two steps",
       [goaway(0x7fff_ffff), goaway(1)],
@@ -48,7 +48,7 @@ describe("GOAWAY from a server (rfc9113#6.8)", () => {
       [],
     ],
     [
-      "with a rising stream",
+      "with a higher last stream",
       [goaway(1), goaway(3)],
       ["goaway 1 NO_ERROR", "reset 3 REFUSED_STREAM by peer", "closed goawayLastRises"],
       ["GOAWAY 0 PROTOCOL_ERROR"],
@@ -61,7 +61,7 @@ describe("GOAWAY from a server (rfc9113#6.8)", () => {
     expect(play("client", line, asked)).toEqual([line[2], line[3]]);
   });
 
-  test("requests that waited learn that they were never sent, and no more are taken", () => {
+  test("waiting requests are unopened, and no more are accepted", () => {
     const rig = client({ limits: { assumedStreams: 1 } });
     rig.events({ is: "SETTINGS", ack: false, settings: [{ id: 3, value: 1 }] });
     asked(rig);
@@ -70,7 +70,7 @@ describe("GOAWAY from a server (rfc9113#6.8)", () => {
     expect(() => rig.c.request(fieldList(GET), true)).toThrow("accepts no further requests");
   });
 
-  test("its debug data is told", () => {
+  test("its debug data is in the event", () => {
     const rig = client();
     const debug = new TextEncoder().encode("why");
     expect(rig.c.receive(wire({ is: "GOAWAY", last: id(0), code: 0, debug }), T0)[0]).toMatchObject({ is: "goaway", debug });
@@ -78,7 +78,7 @@ describe("GOAWAY from a server (rfc9113#6.8)", () => {
 });
 
 describe("GOAWAY from a client", () => {
-  test("stops pushes; requests under way, and later ones, are served", () => {
+  test("stops pushes; current and later requests are served", () => {
     const rig = server();
     expect(rig.events(get(1), goaway(0), get(3))).toEqual(["request 1 end", "goaway 0 NO_ERROR", "request 3 end"]);
     expect(rig.c.push(id(1), fieldList(GET))).toBeUndefined();
@@ -90,7 +90,7 @@ describe("GOAWAY from a client", () => {
 
 describe("shutdown, in two steps", () => {
   const acked = { is: "PING", ack: true, data: new Uint8Array(8).fill(0x5a) } as const;
-  test("first announces, then names the last stream, and ends with it", () => {
+  test("warns first, then names the last stream, and ends with it", () => {
     const rig = server();
     rig.events(post(1));
     rig.c.shutdown();
@@ -107,7 +107,7 @@ describe("shutdown, in two steps", () => {
     expect(rig.events(data(1, 0, { end: true }))).toEqual(["data 1 0 end", "done 1", "closed"]);
     expect(rig.frames()).toEqual(["HEADERS 3 end", "HEADERS 1 end"]);
   });
-  test("an idle connection ends when the announcement is answered", () => {
+  test("an idle connection ends when the warning is answered", () => {
     const rig = server();
     rig.c.shutdown();
     rig.c.shutdown();
@@ -115,20 +115,20 @@ describe("shutdown, in two steps", () => {
     expect(rig.events(acked)).toEqual(["closed"]);
     expect(rig.frames()).toEqual(["GOAWAY 0 NO_ERROR"]);
   });
-  test("a peer that does not answer is not waited for", () => {
+  test("a peer that does not answer in time is not waited for", () => {
     const rig = server({ limits: { goawayMs: 50 } });
     rig.c.shutdown();
     rig.frames();
     expect([rig.tick(49), rig.frames(), rig.c.deadline]).toEqual([[], [], 50]);
     expect([rig.tick(50), rig.frames()]).toEqual([["closed"], ["GOAWAY 0 NO_ERROR"]]);
   });
-  test("the octets of the PING come from the random source", () => {
+  test("the PING's payload comes from the random source", () => {
     const c = new Connection({ side: "server", random: (into) => into.fill(9) }, T0);
     c.take();
     c.shutdown();
     expect(readFrames(join(c.take())).map(sayFrame)[1]).toBe("PING 0909090909090909");
   });
-  test("a client that says goodbye finishes what it has asked for", () => {
+  test("a client finishes its open requests", () => {
     const rig = client();
     asked(rig);
     rig.c.shutdown();
@@ -139,7 +139,7 @@ describe("shutdown, in two steps", () => {
 });
 
 describe("abort", () => {
-  test("says why, and ends", () => {
+  test("sends GOAWAY with the code, and ends", () => {
     const rig = server();
     rig.events(get(1));
     rig.c.abort("INADEQUATE_SECURITY");
@@ -148,7 +148,7 @@ describe("abort", () => {
     expect(rig.frames()).toEqual(["GOAWAY 1 INADEQUATE_SECURITY"]);
     expect([rig.c.data(id(1), new Uint8Array(), true), rig.c.deadline]).toEqual([true, Number.POSITIVE_INFINITY]);
   });
-  test("after the end, actions are let pass in silence", () => {
+  test("after the end, actions are ignored", () => {
     const rig = server();
     rig.events(get(1));
     rig.c.abort("NO_ERROR");
@@ -163,7 +163,7 @@ describe("abort", () => {
   });
 });
 
-test("a fault during a graceful end names no more streams than it admitted", () => {
+test("a fault during a graceful shutdown does not raise the last stream", () => {
   const rig = server();
   rig.events(get(1));
   rig.c.shutdown();

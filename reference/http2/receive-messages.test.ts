@@ -29,28 +29,28 @@ describe("requests (rfc9113#8.1)", () => {
     ["with content", [post(1), data(1, 3), data(1, 2, { end: true })], ["request 1", "data 1 3", "data 1 2 end"], []],
     ["with trailers", [post(1), data(1, 3), headers(1, [["x", "y"]])], ["request 1", "data 1 3", "trailers 1 x=y"], []],
     ["with empty trailers", [post(1), headers(1, [])], ["request 1", "trailers 1"], []],
-    ["a second head that does not end it", [post(1), headers(1, [["x", "y"]], { end: false })], ...broken("headersWithoutEndStream")],
+    ["a second head without END_STREAM", [post(1), headers(1, [["x", "y"]], { end: false })], ...broken("headersWithoutEndStream")],
     ["pseudo-fields in trailers", [post(1), headers(1, [[":path", "/"]])], ...broken("pseudoFieldInTrailers")],
     ["capitals in trailers", [post(1), headers(1, [["X", "y"]])], ...broken("fieldNameInvalid")],
     ["a malformed head", [headers(1, request({ ":path": "" }))], ...badRequest("pathInvalid")],
     ["content-length and no content", [get(1, ["content-length", "1"])], ...badRequest("contentLengthWrong")],
     [
-      "content-length that agrees",
+      "a correct content-length",
       [post(1, ["content-length", "5"]), data(1, 2), data(1, 3, { end: true })],
       ["request 1", "data 1 2", "data 1 3 end"],
       [],
     ],
-    ["padding is no content", [post(1, ["content-length", "2"]), data(1, 2, { end: true, pad: 9 })], ["request 1", "data 1 2 end"], []],
+    ["padding is not content", [post(1, ["content-length", "2"]), data(1, 2, { end: true, pad: 9 })], ["request 1", "data 1 2 end"], []],
     ["too much content", [post(1, ["content-length", "2"]), data(1, 3)], ...broken("contentLengthWrong")],
     ["too little content", [post(1, ["content-length", "2"]), data(1, 1, { end: true })], ...broken("contentLengthWrong")],
     ["too little content, then trailers", [post(1, ["content-length", "2"]), headers(1, [])], ...broken("contentLengthWrong")],
-    ["an end that comes alone", [post(1, ["content-length", "0"]), data(1, 0, { end: true })], ["request 1", "data 1 0 end"], []],
+    ["END_STREAM on an empty frame", [post(1, ["content-length", "0"]), data(1, 0, { end: true })], ["request 1", "data 1 0 end"], []],
   ];
   test.each(named(cases))("$name", ({ line }) => {
     expect(play("server", line)).toEqual([line[2], line[3]]);
   });
 
-  test("after a malformed one the next is served", () => {
+  test("a malformed request does not affect the next one", () => {
     const rig = server();
     expect(rig.events(headers(1, request({ ":method": undefined })), get(3))).toEqual([
       "reset 1 PROTOCOL_ERROR by us pseudoFieldMissing",
@@ -71,7 +71,7 @@ describe("requests (rfc9113#8.1)", () => {
 
 describe("a field section over the limit (rfc9113#10.5.1)", () => {
   const large = ["x", "~".repeat(20_000)] as const;
-  test("is answered with 431, and the connection goes on with its compression state", () => {
+  test("is answered with 431, and the connection keeps its compression state", () => {
     const rig = server();
     const part = wire(get(1, large));
     expect(part.length).toBeGreaterThan(16_384);
@@ -84,18 +84,18 @@ describe("a field section over the limit (rfc9113#10.5.1)", () => {
     expect(rig.frames()).toEqual(["HEADERS 1 end"]);
     expect(rig.events(get(3))).toEqual(["request 3 end"]);
   });
-  test("with content still to come, the client is asked to stop", () => {
+  test("with content still to come, RST_STREAM(NO_ERROR) follows", () => {
     const rig = server({ settings: { maxHeaderListSize: 220 } });
     expect(rig.events(post(1, ["x", "~".repeat(100)]), data(1, 5))).toEqual([]);
     expect(rig.frames()).toEqual(["HEADERS 1 end", "RST_STREAM 1 NO_ERROR"]);
     expect(rig.events(post(3, ["x", "y"]))).toEqual(["request 3"]);
   });
-  test("says 431", () => {
+  test("carries status 431", () => {
     const rig = server({ settings: { maxHeaderListSize: 220 } });
     rig.events(get(1, ["x", "~".repeat(100)]));
     expect(rig.fields()).toEqual([[":status: 431", "content-length: 0"]]);
   });
-  test("of trailers, or of a response, ends the stream", () => {
+  test("in trailers or in a response resets the stream", () => {
     const rig = server({ settings: { maxHeaderListSize: 220 } });
     rig.events(post(1));
     expect(rig.events(headers(1, [["x", "~".repeat(200)]]))).toEqual(["reset 1 CANCEL by us fieldSectionTooLarge"]);
@@ -134,7 +134,7 @@ describe("responses (rfc9113#8.1, #8.3.2)", () => {
       [],
     ],
     ["101", [headers(1, status("101"), open)], ...refused("statusSwitching")],
-    ["an interim one that ends the stream", [headers(1, status("100"))], ...refused("interimWithEndStream")],
+    ["an interim one with END_STREAM", [headers(1, status("100"))], ...refused("interimWithEndStream")],
     [
       "content after an interim one",
       [headers(1, status("100"), open), data(1, 1)],

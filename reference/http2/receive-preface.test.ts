@@ -8,22 +8,22 @@ const fresh = (side: "server" | "client") => new Connection({ side }, T0);
 const said = (c: Connection, bytes: Uint8Array) => c.receive(bytes, T0).map(sayEvent);
 
 describe("preface (rfc9113#3.4)", () => {
-  test("a server speaks first: its SETTINGS, and the rest of its connection window", () => {
+  test("a server sends SETTINGS at once, and the rest of its connection window", () => {
     expect(readFrames(join(fresh("server").take())).map(sayFrame)).toEqual(["SETTINGS 3=100 4=262144 6=16384", "WINDOW_UPDATE 0 196609"]);
   });
-  test("a client sends the 24 octets, then its SETTINGS", () => {
+  test("a client sends the 24 bytes, then its SETTINGS", () => {
     const sent = join(fresh("client").take());
     expect(sent.subarray(0, 24)).toEqual(CLIENT_PREFACE);
     expect(readFrames(sent.subarray(24)).map(sayFrame)).toEqual(["SETTINGS 2=0 3=100 4=262144 6=16384", "WINDOW_UPDATE 0 196609"]);
   });
-  test("in single octets it is understood", () => {
+  test("is accepted byte by byte", () => {
     const c = fresh("server");
     const events = [...wire(CLIENT_PREFACE, settings(), get(1))].flatMap((octet) => said(c, Uint8Array.of(octet)));
     expect(events).toEqual(["settings", "request 1 end"]);
   });
   test.each([
     ["HTTP/1.1", new TextEncoder().encode("GET / HTTP/1.1\r\n\r\n")],
-    ["a wrong last octet", wire(CLIENT_PREFACE.subarray(0, 23), octets(1))],
+    ["a wrong last byte", wire(CLIENT_PREFACE.subarray(0, 23), octets(1))],
     ["frames without it", wire(settings())],
   ])("%s in its place ends the connection", (_, bytes) => {
     const c = fresh("server");
@@ -41,7 +41,7 @@ describe("preface (rfc9113#3.4)", () => {
     expect(said(fresh("server"), wire(CLIENT_PREFACE, bytes))).toEqual(["closed firstFrameNotSettings"]);
     expect(said(fresh("client"), bytes)).toEqual(["closed firstFrameNotSettings"]);
   });
-  test("after the end nothing is read, and nothing more is said", () => {
+  test("after the end nothing is read or sent", () => {
     const c = fresh("server");
     said(c, octets(1));
     c.take();
@@ -50,7 +50,7 @@ describe("preface (rfc9113#3.4)", () => {
 });
 
 describe("the end of the transport", () => {
-  test("between messages is no fault", () => {
+  test("between messages is not a fault", () => {
     const rig = server();
     rig.events(get(1));
     rig.c.respond(id(1), 204, [], true);
@@ -58,7 +58,7 @@ describe("the end of the transport", () => {
     expect(rig.c.ended(T0).map(sayEvent)).toEqual(["done 1", "closed"]);
     expect(rig.frames()).toEqual(["GOAWAY 1 NO_ERROR"]);
   });
-  test("after a final GOAWAY none is sent again", () => {
+  test("after a final GOAWAY no second one is sent", () => {
     const rig = server();
     rig.events(get(1));
     rig.c.shutdown();
@@ -75,10 +75,10 @@ describe("the end of the transport", () => {
     rig.events(bytes);
     expect(rig.c.ended(T0).map(sayEvent)).toEqual(["closed endedEarly"]);
   });
-  test("before the preface comes early", () => {
+  test("before the preface is endedEarly", () => {
     expect(fresh("server").ended(T0).map(sayEvent)).toEqual(["closed endedEarly"]);
   });
-  test("is told once", () => {
+  test("is reported once", () => {
     const { c } = server();
     c.ended(T0);
     expect(c.ended(T0)).toEqual([]);

@@ -40,12 +40,12 @@ describe("priorities of responses (rfc9218)", () => {
     rig.events(get(1), get(3), get(5));
     expect(streamsOf(order(rig, [5, 1, 3]))).toBe("1 1 3 3 5 5");
   });
-  test("by urgency, as the Priority field says", () => {
+  test("by urgency, from the Priority field", () => {
     const rig = roomy();
     rig.events(get(1, ["priority", "u=5"]), get(3, ["priority", "u=1"]), get(5));
     expect(streamsOf(order(rig, [1, 3, 5]))).toBe("3 3 5 5 1 1");
   });
-  test("in turn, where incremental", () => {
+  test("in turns, if incremental", () => {
     const rig = roomy();
     rig.events(get(1, ["priority", "i"]), get(3, ["priority", "i"]));
     expect(streamsOf(order(rig, [1, 3]))).toBe("1 3 1 3");
@@ -67,13 +67,13 @@ describe("priorities of responses (rfc9218)", () => {
     rig.events(priorityUpdate(3, "u=1"));
     expect(streamsOf(rig.frames())).toBe("3 3 3 1 1");
   });
-  test("the server's own word counts as well", () => {
+  test("prioritize() on the server changes the order as well", () => {
     const rig = roomy();
     rig.events(get(1), get(3));
     rig.c.prioritize(id(3), "u=0");
     expect(streamsOf(order(rig, [1, 3]))).toBe("3 3 1 1");
   });
-  test("small content does not overtake what waits", () => {
+  test("small content does not overtake queued content", () => {
     const rig = roomy();
     rig.events(get(1, ["priority", "u=0"]), get(3));
     rig.c.respond(id(1), 200, [], false);
@@ -93,7 +93,7 @@ describe("PRIORITY_UPDATE (rfc9218#7.1)", () => {
       ["request 1 end", "reset 1 CANCEL by peer"],
       [],
     ],
-    ["that is no dictionary", [priorityUpdate(1, "===="), get(1)], ["request 1 end"], []],
+    ["with an invalid value", [priorityUpdate(1, "===="), get(1)], ["request 1 end"], []],
     ["on a stream", [raw(0x10, 0, 1, "00000001")], ...over("priorityUpdateOnStream")],
     ["too short", [raw(0x10, 0, 0, "000001")], ...over("priorityUpdateTooShort", "FRAME_SIZE_ERROR")],
     ["of stream 0", [priorityUpdate(0, "u=1")], ...over("priorityUpdateOfConnection")],
@@ -102,18 +102,18 @@ describe("PRIORITY_UPDATE (rfc9218#7.1)", () => {
   test.each(named(cases))("$name", ({ line }) => {
     expect(play("server", line)).toEqual([line[2], line[3]]);
   });
-  test("of more requests than may be open", () => {
+  test("for more requests than may be open", () => {
     const rig = server({ settings: { maxConcurrentStreams: 3 } });
     expect(rig.events(get(1), priorityUpdate(3, "u=1"), priorityUpdate(5, "u=1"), priorityUpdate(5, "u=2"))).toEqual(["request 1 end"]);
     expect(rig.events(priorityUpdate(7, "u=1"))).toEqual(["closed priorityUpdateOfTooMany"]);
   });
-  test("of requests that were passed over is forgotten", () => {
+  test("for skipped requests is forgotten", () => {
     const rig = server({ settings: { maxConcurrentStreams: 3 } });
     rig.events(priorityUpdate(1, "u=1"), priorityUpdate(3, "u=1"), priorityUpdate(5, "u=1"), get(7));
     expect(rig.events(priorityUpdate(9, "u=1"), priorityUpdate(11, "u=1"))).toEqual([]);
     expect(rig.events(priorityUpdate(13, "u=1"))).toEqual(["closed priorityUpdateOfTooMany"]);
   });
-  test("of a push that was promised", () => {
+  test("for a promised push", () => {
     const rig = roomy();
     rig.events(get(1));
     rig.c.push(id(1), fieldList(GET));
@@ -121,11 +121,11 @@ describe("PRIORITY_UPDATE (rfc9218#7.1)", () => {
     rig.frames();
     expect(streamsOf(order(rig, [1, 2]))).toBe("2 2 1 1");
   });
-  test("at a client ends the connection", () => {
+  test("received by a client ends the connection", () => {
     const line: Case = ["", [priorityUpdate(1, "u=1")], ["closed priorityUpdateByServer"], ["GOAWAY 0 PROTOCOL_ERROR"]];
     expect(play("client", line)).toEqual([line[2], line[3]]);
   });
-  test("a client sends it when its owner changes its mind", () => {
+  test("is sent by a client when its owner calls prioritize()", () => {
     const rig = client({ settings: { enablePush: true } });
     rig.c.request(fieldList(GET), true);
     rig.c.prioritize(id(1), "u=0, i");
@@ -135,8 +135,8 @@ describe("PRIORITY_UPDATE (rfc9218#7.1)", () => {
   });
 });
 
-describe("the deprecated signals (rfc9113#5.3)", () => {
-  test("weights from 1 to 256 are read, and change nothing", () => {
+describe("the deprecated priority signals (rfc9113#5.3)", () => {
+  test("weights from 1 to 256 are accepted, and change nothing", () => {
     const rig = roomy();
     rig.events(get(1), get(3), raw(2, 0, 3, "80000001ff"), raw(2, 0, 1, "0000000300"));
     expect(streamsOf(order(rig, [1, 3]))).toBe("1 1 3 3");

@@ -69,7 +69,7 @@ describe("PUSH_PROMISE at a client that wants it (rfc9113#6.6, #8.4)", () => {
     ["of a request without authority", [promise(1, 2, request({ ":authority": undefined }))], ...refused("authorityMissing")],
     ["of another origin", [promise(1, 2, request({ ":authority": "example.com" }))], ...refused("promiseNotAuthoritative")],
     ["of another scheme", [promise(1, 2, request({ ":scheme": "https" }))], ...refused("promiseNotAuthoritative")],
-    ["of the same origin in other words", [promise(1, 2, request({ ":authority": "LOCALHOST:80" }))], ["pushed 1 2"], []],
+    ["of the same origin, spelled differently", [promise(1, 2, request({ ":authority": "LOCALHOST:80" }))], ["pushed 1 2"], []],
     ["of a malformed request", [promise(1, 2, request({ ":path": undefined }))], ...refused("pseudoFieldMissing")],
     ["DATA before its response", [promise(1, 2), data(2, 1)], ["pushed 1 2", "closed frameOnReservedStream"], ["GOAWAY 2 PROTOCOL_ERROR"]],
     [
@@ -85,7 +85,7 @@ describe("PUSH_PROMISE at a client that wants it (rfc9113#6.6, #8.4)", () => {
     expect(play("client", [line[0], line[1], line[2], line[3], wanting], asked)).toEqual([line[2], line[3]]);
   });
 
-  test("for an origin that the owner knows the server to speak for, and for no other, whatever was requested", () => {
+  test("for an origin that speaksFor() accepts, and for no other, whatever was requested", () => {
     const asking: string[] = [];
     const speaksFor = (origin: string): boolean => asking.push(origin) > 0 && origin === "https://example.com";
     const of = (authority: string) => promise(1, 2, request({ ":scheme": "https", ":authority": authority }));
@@ -139,7 +139,7 @@ describe("PUSH_PROMISE at a client that wants it (rfc9113#6.6, #8.4)", () => {
     expect(play("client", line, asked)).toEqual([line[2], line[3]]);
   });
 
-  test("on a stream that the client has reset: taken in, and refused", () => {
+  test("on a stream that the client has reset is decoded and refused", () => {
     const rig = client(wanting);
     asked(rig);
     rig.c.reset(id(1), "CANCEL");
@@ -157,7 +157,7 @@ describe("PUSH_PROMISE at a client that wants it (rfc9113#6.6, #8.4)", () => {
     expect(rig.events(headers(2, [[":status", "200"]]))).toEqual([]);
   });
 
-  test("more promises than are kept, and more pushes than may be open, are refused", () => {
+  test("promises beyond the limit, and pushes beyond the limit of streams, are refused", () => {
     const rig = client({ ...wanting, limits: { promises: 2 }, settings: { enablePush: true, maxConcurrentStreams: 1 } });
     asked(rig);
     expect(rig.events(promise(1, 2), promise(1, 4), promise(1, 6))).toEqual([
@@ -174,11 +174,11 @@ describe("PUSH_PROMISE at a client that wants it (rfc9113#6.6, #8.4)", () => {
 });
 
 describe("PUSH_PROMISE where it is not wanted", () => {
-  test("a client that has said so, and been heard, ends the connection", () => {
+  test("a client that has disabled push, and got the acknowledgement, ends the connection", () => {
     const line: Case = ["", [promise(1, 2)], ...over("pushPromiseDisabled")];
     expect(play("client", line, asked)).toEqual([line[2], line[3]]);
   });
-  test("before the server has acknowledged it, the promise is refused alone", () => {
+  test("before the acknowledgement, only the promise is refused", () => {
     const c = new Connection({ side: "client" }, T0);
     c.request(fieldList(GET), true);
     expect(c.receive(wire(settings(), promise(1, 2), SETTINGS_ACK), T0).map(sayEvent)).toEqual([
@@ -207,7 +207,7 @@ describe("a server that pushes", () => {
     expect(rig.told()).toEqual(["done 2"]);
     expect(rig.c.push(id(1), fieldList(GET))).toBe(4);
   });
-  test("does not where the client forbids it, allows no streams, or has gone", () => {
+  test("does not push if the client forbids it, allows no streams, or is leaving", () => {
     for (const frame of [settings([2, 0]), settings([3, 0]), raw(7, 0, 0, "0000000000000000")]) {
       const rig = server();
       answering(rig);
@@ -223,7 +223,7 @@ describe("a server that pushes", () => {
     rig.events(rst(2));
     expect(rig.c.push(id(1), fieldList(GET))).toBe(6);
   });
-  test("a client that resets the promise is heard, and writing to it is let pass", () => {
+  test("a client may reset the promise, and later actions on it are ignored", () => {
     const rig = server();
     answering(rig);
     rig.c.push(id(1), fieldList(GET));
@@ -238,7 +238,7 @@ describe("a server that pushes", () => {
     rig.c.push(id(1), fieldList(GET));
     expect(rig.events(headers(2, [["x", "y"]]))).toEqual(["closed frameOnReservedStream"]);
   });
-  test("what cannot be promised is refused to the caller", () => {
+  test("an invalid promise throws Misuse", () => {
     const rig = server();
     answering(rig);
     expect(() => rig.c.push(id(1), fieldList(request({ ":path": undefined })))).toThrow("pseudoFieldMissing");

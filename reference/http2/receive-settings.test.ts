@@ -49,7 +49,7 @@ describe("SETTINGS (rfc9113#6.5)", () => {
       ...closed("noRfc7540PrioritiesChanged", "PROTOCOL_ERROR"),
     ],
     ["an acknowledgement of nothing", [SETTINGS_ACK], ...closed("settingsAckUnasked", "PROTOCOL_ERROR")],
-    ["an acknowledgement with octets", [raw(4, 1, 0, "00")], ...closed("settingsAckNotEmpty", "FRAME_SIZE_ERROR")],
+    ["an acknowledgement with a payload", [raw(4, 1, 0, "00")], ...closed("settingsAckNotEmpty", "FRAME_SIZE_ERROR")],
     ["on a stream", [raw(4, 0, 1)], ...closed("settingsOnStream", "PROTOCOL_ERROR")],
     ["of a wrong length", [raw(4, 0, 0, "00")], ...closed("settingsLengthNotMultipleOf6", "FRAME_SIZE_ERROR")],
   ];
@@ -62,7 +62,7 @@ describe("SETTINGS (rfc9113#6.5)", () => {
     expect(play("client", line)).toEqual([line[2], line[3]]);
   });
 
-  test("a window that passes its maximum by a change of the initial one ends the connection", () => {
+  test("a changed initial size that lifts a window beyond the maximum ends the connection", () => {
     const rig = server();
     rig.events(post(1), raw(8, 0, 1, "7fff0000"));
     expect(rig.events(settings([INITIAL_WINDOW_SIZE, 70_000]))).toEqual(["closed initialWindowOverflowsStream"]);
@@ -70,8 +70,8 @@ describe("SETTINGS (rfc9113#6.5)", () => {
   });
 });
 
-describe("what the peer's settings change", () => {
-  test("the owner is told all that hold, after each frame", () => {
+describe("the effect of the peer's settings", () => {
+  test("each frame causes an event with all current values", () => {
     const rig = client();
     const tell = (...values: [number, number][]) =>
       rig.c.receive(wire(settings(...values)), T0).map((event) => event.is === "settings" && event.settings);
@@ -90,7 +90,7 @@ describe("what the peer's settings change", () => {
     rig.c.data(id(1), octets(45_000), true);
     expect(rig.frames()).toEqual(["HEADERS 1 open", "CONTINUATION", "DATA 1 20000", "DATA 1 20000", "DATA 1 5000 end"]);
   });
-  test("INITIAL_WINDOW_SIZE: windows of open streams move by the difference, below zero too", () => {
+  test("INITIAL_WINDOW_SIZE: windows of open streams move by the difference, even below zero", () => {
     const rig = server();
     rig.events(get(1));
     rig.c.respond(id(1), 200, [], false);
@@ -106,7 +106,7 @@ describe("what the peer's settings change", () => {
     rig.events(settings([INITIAL_WINDOW_SIZE, 65_535]));
     expect(rig.frames()).toEqual(["SETTINGS ack", "DATA 1 999 end"]);
   });
-  test("HEADER_TABLE_SIZE: the next block says to what size the table has been taken", () => {
+  test("HEADER_TABLE_SIZE: the next block begins with the size update", () => {
     const rig = server();
     rig.events(settings([SettingId.HEADER_TABLE_SIZE, 0]), get(1));
     rig.frames();
@@ -122,8 +122,8 @@ describe("what the peer's settings change", () => {
   });
 });
 
-describe("what our settings change, and when (rfc9113#6.5.3)", () => {
-  test("nothing before the acknowledgement; values then hold in the order they were sent", () => {
+describe("the effect of our settings (rfc9113#6.5.3)", () => {
+  test("begins with the acknowledgement, in the order in which they were sent", () => {
     const rig = server();
     rig.c.settings({ initialWindowSize: 10 });
     rig.c.settings({ initialWindowSize: 5 });
@@ -143,7 +143,7 @@ describe("what our settings change, and when (rfc9113#6.5.3)", () => {
     rig.c.settings({ initialWindowSize: 100 });
     expect(rig.events(SETTINGS_ACK, data(1, 1))).toEqual(["settingsAcknowledged", "reset 1 FLOW_CONTROL_ERROR by us windowExceeded"]);
   });
-  test("credit owed is announced when it has become half of a smaller window", () => {
+  test("owed credit is announced once it is half of the smaller window", () => {
     const rig = server();
     rig.events(post(1), data(1, 1_000));
     rig.c.consumed(id(1), 1_000);
@@ -153,13 +153,13 @@ describe("what our settings change, and when (rfc9113#6.5.3)", () => {
     expect(rig.frames()).toEqual(["WINDOW_UPDATE 1 1000"]);
     expect(rig.events(data(1, 500), data(1, 1))).toEqual(["data 1 500", "reset 1 FLOW_CONTROL_ERROR by us windowExceeded"]);
   });
-  test("a larger frame size is accepted from the acknowledgement on", () => {
+  test("a larger frame size is accepted after the acknowledgement", () => {
     const options = { settings: { maxFrameSize: 20_000 } };
     expect(play("server", ["", [post(1), data(1, 20_000)], [], [], options])[0]).toEqual(["request 1", "data 1 20000"]);
     const line: Case = ["", [post(1), data(1, 20_001)], ["request 1", "closed frameTooLarge"], ["GOAWAY 1 FRAME_SIZE_ERROR"], options];
     expect(play("server", line)).toEqual([line[2], line[3]]);
   });
-  test("a smaller header table must be acted upon by the peer's encoder", () => {
+  test("after a smaller header table the peer's encoder must send a size update", () => {
     const rig = server();
     rig.c.settings({ headerTableSize: 0 });
     rig.frames();
@@ -169,7 +169,7 @@ describe("what our settings change, and when (rfc9113#6.5.3)", () => {
     strict.c.settings({ headerTableSize: 0 });
     expect(strict.events(SETTINGS_ACK, raw(1, 5, 3, "828684be"))).toEqual(["settingsAcknowledged", "closed blockUndecodable"]);
   });
-  test("what must not change is refused to the caller", () => {
+  test("a change that is not allowed throws Misuse", () => {
     const { c } = server({ settings: { enableConnectProtocol: true } });
     expect(() => c.settings({ enableConnectProtocol: false })).toThrow("withdrawn");
     expect(() => c.settings({ noRfc7540Priorities: true })).toThrow("cannot change");
@@ -178,6 +178,6 @@ describe("what our settings change, and when (rfc9113#6.5.3)", () => {
   });
 });
 
-test("headers() with an open block is no whole one", () => {
+test("headers() with an open block has no END_HEADERS", () => {
   expect(play("server", ["", [headers(1, GET, { open: true }), settings()], [], []])[0]).toEqual(["closed blockInterrupted"]);
 });

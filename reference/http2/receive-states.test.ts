@@ -24,7 +24,7 @@ const PRIORITY = "0000000000";
 const GET_FIELDS = fieldList(GET);
 const errors = (code: string): string[] => [`GOAWAY 1 ${code}`];
 
-/** rfc9113#5.1, seen from the server: each frame in each state that a client can bring about. */
+/** rfc9113#5.1 at a server: each frame in each state that a client can cause. */
 describe("stream states (rfc9113#5.1)", () => {
   const idle: Case[] = [
     ["DATA", [data(1, 1)], ["closed frameOnIdleStream"], ["GOAWAY 0 PROTOCOL_ERROR"]],
@@ -104,7 +104,7 @@ describe("stream states (rfc9113#5.1)", () => {
     expect(play("server", line, (rig) => rig.events(post(1), rst(1)))).toEqual([line[2], line[3]]);
   });
 
-  test("closed by our RST_STREAM: whatever was under way is taken in, and the connection goes on", () => {
+  test("closed by our RST_STREAM: late frames are discarded, and the connection goes on", () => {
     const rig = server();
     rig.events(post(1));
     rig.c.reset(id(1), "CANCEL");
@@ -113,7 +113,7 @@ describe("stream states (rfc9113#5.1)", () => {
     expect(rig.frames()).toEqual([]);
   });
 
-  test("a stream that was passed over is closed", () => {
+  test("a skipped stream is closed", () => {
     const rig = server();
     rig.events(get(5));
     expect(rig.events(windowUpdate(1, 1), rst(3), data(1, 1))).toEqual([]);
@@ -143,7 +143,7 @@ describe("stream states of a client", () => {
     expect(play("client", line, asked)).toEqual([line[2], line[3]]);
   });
 
-  test("an early response, then RST_STREAM(NO_ERROR): the response stands", () => {
+  test("an early response, then RST_STREAM(NO_ERROR): the response is complete", () => {
     const rig = client();
     rig.c.request(GET_FIELDS, false);
     rig.frames();

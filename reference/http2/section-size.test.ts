@@ -15,11 +15,11 @@ const asked = (octets: number): Rig => {
 const LINE = fieldList([["a", "bc"]]);
 const STATUS = 42;
 
-test("a section counts names, values, and 32 a line", () => {
+test("sectionSize(): counts names, values, and 32 for each line", () => {
   expect(sectionSize([field("a", "bc"), field("d", "")])).toBe(35 + 33);
 });
 
-test("response: as large as the client takes is sent, an octet more is told to the caller, and nothing is written", () => {
+test("response: up to the client's limit it is sent; one byte more throws Misuse, and nothing is written", () => {
   const fit = asked(STATUS + 35);
   fit.c.respond(id(1), 200, LINE, true);
   expect(fit.frames()).toEqual(["HEADERS 1 end"]);
@@ -30,7 +30,7 @@ test("response: as large as the client takes is sent, an octet more is told to t
   expect(over.frames()).toEqual(["HEADERS 1 end"]);
 });
 
-test("interim response: one that the client does not take is left out, and the final one follows", () => {
+test("interim response: one over the client's limit is not sent, and the final one follows", () => {
   const rig = asked(STATUS);
   rig.c.interim(id(1), 103, LINE);
   expect(rig.frames()).toEqual([]);
@@ -39,7 +39,7 @@ test("interim response: one that the client does not take is left out, and the f
   expect(rig.frames()).toEqual(["HEADERS 1", "HEADERS 1 end"]);
 });
 
-test("trailers: those that the peer does not take are told to the caller, and shorter ones may follow", () => {
+test("trailers: too large ones throw Misuse, and shorter ones may follow", () => {
   const rig = asked(STATUS);
   rig.c.respond(id(1), 200, [], false);
   expect(() => rig.c.trailers(id(1), [...LINE, ...LINE])).toThrow("70 octets");
@@ -47,14 +47,14 @@ test("trailers: those that the peer does not take are told to the caller, and sh
   expect(rig.frames()).toEqual(["HEADERS 1", "HEADERS 1 end"]);
 });
 
-test("promise: one that the client does not take is not made", () => {
+test("promise: one over the client's limit is not made", () => {
   const [fit, over] = [sectionSize(fieldList(GET)), sectionSize(fieldList(GET)) - 1].map((octets) =>
     asked(octets).c.push(id(1), fieldList(GET)),
   );
   expect([fit, over]).toEqual([2, undefined]);
 });
 
-test("request: one larger than the server takes is told to the caller, and the next has its stream", () => {
+test("request: one over the server's limit throws Misuse, and the next one gets its stream", () => {
   const rig = client();
   const size = sectionSize(fieldList(GET));
   rig.events(limit(size));
@@ -64,7 +64,7 @@ test("request: one larger than the server takes is told to the caller, and the n
   expect(rig.frames()).toEqual(["HEADERS 1 end"]);
 });
 
-test("request: what waits already is sent whatever the server says later", () => {
+test("request: a waiting request is sent even if the server lowers its limit", () => {
   const rig = client();
   rig.events(settings([SettingId.MAX_CONCURRENT_STREAMS, 0]));
   expect(rig.c.request(fieldList(GET), true)).toEqual({ ticket: 1 });

@@ -6,7 +6,7 @@ import { fieldList, get, id, join, post, server } from "./testing.ts";
 
 const long = fieldList([["x", "~".repeat(40_000)]]);
 
-test("a block too large for a frame goes on in CONTINUATION, cut at the peer's frame size, and reads as one", () => {
+test("a block too large for one frame continues in CONTINUATION, cut at the peer's frame size", () => {
   const rig = server();
   rig.events(get(1));
   rig.c.respond(id(1), 200, long, true);
@@ -21,7 +21,7 @@ test("a block too large for a frame goes on in CONTINUATION, cut at the peer's f
   expect(decoded).toMatchObject({ is: "fields", fields: [{ name: ":status", value: "200" }, long[0]] });
 });
 
-test("a promise too large for a frame keeps its promised stream in the first", () => {
+test("a promise too large for one frame names the promised stream in the first", () => {
   const rig = server();
   rig.events(post(1));
   rig.c.push(id(1), [

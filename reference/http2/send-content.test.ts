@@ -9,7 +9,7 @@ const answered = (streams: readonly number[], limits = {}) => {
   return rig;
 };
 
-test("small content is copied beside its head: one piece, and the caller's octets are its own again", () => {
+test("small content is copied next to its head: one piece, and the caller may change its bytes", () => {
   const rig = answered([1]);
   const content = octets(4_096, 1);
   rig.c.data(id(1), content, true);
@@ -19,7 +19,7 @@ test("small content is copied beside its head: one piece, and the caller's octet
   expect(pieces[0]!.subarray(9)).toEqual(octets(4_096, 1));
 });
 
-test("larger content leaves as views between the heads", () => {
+test("large content leaves as views between the heads", () => {
   const rig = answered([1]);
   const content = octets(20_000);
   rig.c.data(id(1), content, true);
@@ -28,7 +28,7 @@ test("larger content leaves as views between the heads", () => {
   expect(pieces[1]!.buffer).toBe(content.buffer);
 });
 
-test("one call gives a bounded amount of content, the next goes on", () => {
+test("take() returns a limited amount of content, the next call continues", () => {
   const rig = answered([1], { takeOctets: 20_000 });
   rig.c.data(id(1), octets(50_000), true);
   const sizes: number[] = [];
@@ -36,14 +36,14 @@ test("one call gives a bounded amount of content, the next goes on", () => {
   expect(sizes).toEqual([20_018, 20_018, 10_009]);
 });
 
-test("control frames written meanwhile go before content that waits", () => {
+test("control frames go before queued content", () => {
   const rig = answered([1]);
   rig.c.data(id(1), octets(20_000), true);
   rig.c.ping(octets(8));
   expect(rig.frames().map((line) => line.split(" ")[0])).toEqual(["PING", "DATA", "DATA"]);
 });
 
-test("while much waits to be taken, even small content stands in line", () => {
+test("while much is waiting to be taken, even small content is queued", () => {
   const rig = answered([1, 3]);
   for (let at = 0; at < 20; at++) rig.c.data(id(1), octets(4_000), false);
   expect(rig.c.queued).toBeLessThan(70_000);
@@ -51,7 +51,7 @@ test("while much waits to be taken, even small content stands in line", () => {
   expect(rig.frames().at(-1)).toBe("DATA 3 1 end");
 });
 
-test("a stream that is reset leaves the line, and what it had queued is not sent", () => {
+test("a stream that is reset leaves the line, and its queue is not sent", () => {
   const rig = answered([1, 3]);
   rig.c.data(id(1), octets(20_000), true);
   rig.c.data(id(3), octets(20_000), true);

@@ -38,7 +38,7 @@ describe("applySettings()", () => {
     expect(apply(id, value)).toBe(name);
   });
 
-  test("a server must not allow itself to be pushed to", () => {
+  test("a server must not enable push", () => {
     expect(apply(SettingId.ENABLE_PUSH, 1, { from: "server" })).toBe("enablePushByServer");
     expect(apply(SettingId.ENABLE_PUSH, 0, { from: "server" })).toMatchObject({ enablePush: false });
   });
@@ -57,12 +57,12 @@ describe("applySettings()", () => {
     });
   });
 
-  test("the renunciation of priorities stands from the first frame on", () => {
+  test("NO_RFC7540_PRIORITIES cannot change after the first frame", () => {
     expect(apply(SettingId.NO_RFC7540_PRIORITIES, 1, { first: false })).toBe("noRfc7540PrioritiesChanged");
     expect(apply(SettingId.NO_RFC7540_PRIORITIES, 0, { first: false })).toMatchObject({ noRfc7540Priorities: false });
   });
 
-  test("of a parameter given twice the last counts, and an empty frame changes nothing", () => {
+  test("the last of repeated parameters counts, and an empty frame changes nothing", () => {
     const id = SettingId.MAX_CONCURRENT_STREAMS;
     const twice = [
       { id, value: 1 },
@@ -73,7 +73,7 @@ describe("applySettings()", () => {
   });
 });
 
-test("settingsFrame(): names what differs, and what it names leads back to the same settings", () => {
+test("settingsFrame(): contains what differs, and leads back to the same settings", () => {
   const ours: Settings = {
     ...INITIAL_SETTINGS,
     maxConcurrentStreams: 100,
@@ -103,7 +103,7 @@ test.each([
   ["maxConcurrentStreams", Number.NaN],
   ["headerTableSize", 2 ** 32],
   ["maxHeaderListSize", -1],
-])("checkSettings(): %s = %s is our caller's mistake", (name, value) => {
+])("checkSettings(): %s = %s throws Misuse", (name, value) => {
   expect(() => checkSettings({ ...INITIAL_SETTINGS, [name]: value }, "client")).toThrow(name);
 });
 

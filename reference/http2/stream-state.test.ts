@@ -83,7 +83,7 @@ const ON_SERVER: Readonly<Partial<Record<StateName, (rig: Rig) => Scene>>> = {
   forgotten: (rig) => scene(rig, 1, () => rig.events(get(3))),
 };
 const ask = (rig: Rig, end = true): unknown => rig.c.request(fieldList(end ? GET : POST), end);
-/** And a client's stream. */
+/** The same for a client's stream. */
 const ON_CLIENT: Readonly<Partial<Record<StateName, (rig: Rig) => Scene>>> = {
   idle: (rig) => scene(rig, 2, () => ask(rig)),
   reservedRemote: (rig) =>
@@ -171,7 +171,7 @@ const responding = atServer(({ rig, stream }) => {
 });
 const asking = atClient(({ rig }) => rig.c.request(fieldList(GET), true));
 const trailing = ({ rig, stream }: Scene): unknown => rig.c.trailers(id(stream), []);
-/** Where it takes something else. */
+/** The combinations that need something else. */
 const SPECIAL: Readonly<Record<string, Act>> = {
   "idle + send HEADERS": asking,
   "reservedRemote + recv HEADERS": atClient(({ rig }) => rig.events(headers(2, OK))),

@@ -9,7 +9,7 @@ const asked = (...frames: (Frame | Uint8Array)[]): Rig => {
 };
 
 describe("responses", () => {
-  test("interim ones, the final one, content, trailers", () => {
+  test("interim, final, content, trailers", () => {
     const rig = asked();
     rig.c.interim(id(1), 103, fieldList([["link", "</a>"]]));
     rig.c.respond(id(1), 200, fieldList([["x", "y"]]), false);
@@ -28,21 +28,21 @@ describe("responses", () => {
     expect(rig.frames()).toEqual(["DATA 1 4465", "HEADERS 1 end"]);
     expect(rig.told()).toEqual(["done 1"]);
   });
-  test("content of no octets is no frame, unless it is the end", () => {
+  test("empty content makes no frame, unless it is the end", () => {
     const rig = asked();
     rig.c.respond(id(1), 200, [], false);
     rig.frames();
     expect([rig.c.data(id(1), octets(0), false), rig.frames()]).toEqual([true, []]);
     expect([rig.c.data(id(1), octets(0), true), rig.frames()]).toEqual([true, ["DATA 1 0 end"]]);
   });
-  test("large content leaves as the view that was given", () => {
+  test("large content leaves as the view given", () => {
     const rig = asked();
     rig.c.respond(id(1), 200, [], false);
     const content = octets(10_000);
     rig.c.data(id(1), content, true);
     expect(rig.c.take().includes(content)).toBe(true);
   });
-  test("one that ends before its request does; then NO_ERROR asks for no more of it (rfc9113#8.1)", () => {
+  test("one that ends before its request; NO_ERROR then stops the request (rfc9113#8.1)", () => {
     const rig = asked(post(1));
     rig.c.respond(id(1), 413, [], false);
     rig.c.data(id(1), octets(70_000), true);
@@ -65,8 +65,8 @@ describe("responses", () => {
   });
 });
 
-describe("what the caller could have known is misuse, and nothing is written", () => {
-  /** The caller is told why, and nothing is written. */
+describe("mistakes that the caller can know throw Misuse, and nothing is written", () => {
+  /** The message of the Misuse, if nothing was written. */
   const refused = (rig: Rig, act: () => void): string => {
     rig.frames();
     try {
@@ -75,7 +75,7 @@ describe("what the caller could have known is misuse, and nothing is written", (
       const sent = rig.frames();
       return sent.length === 0 ? String(error) : `sent ${sent.join(", ")}`;
     }
-    return "let pass";
+    return "accepted";
   };
   test("a stream that does not exist", () => {
     const rig = asked();
@@ -98,13 +98,13 @@ describe("what the caller could have known is misuse, and nothing is written", (
     expect(refused(rig, () => rig.c.data(id(1), octets(1), false))).toContain("ended already");
     expect(refused(rig, () => rig.c.trailers(id(1), []))).toContain("ended already");
   });
-  test("an end that is still queued is an end", () => {
+  test("a queued end counts as an end", () => {
     const rig = asked();
     rig.c.respond(id(1), 200, [], false);
     rig.c.data(id(1), octets(70_000), true);
     expect(refused(rig, () => rig.c.data(id(1), octets(1), false))).toContain("ended already");
   });
-  test("fields that a peer would have to refuse", () => {
+  test("fields that a peer must refuse", () => {
     const rig = asked();
     for (const [name, value, why] of [
       ["X", "1", "fieldNameInvalid"],
@@ -130,7 +130,7 @@ describe("what the caller could have known is misuse, and nothing is written", (
     rig.c.data(id(1), octets(1), true);
     expect(rig.told()).toEqual(["done 1"]);
   });
-  test("content where the response has none", () => {
+  test("content of a response without content", () => {
     const rig = asked(headers(1, request({ ":method": "HEAD" })), get(3), get(5));
     rig.c.respond(id(1), 200, fieldList([["content-length", "5"]]), false);
     expect(refused(rig, () => rig.c.data(id(1), octets(5), true))).toContain("have no content");
@@ -153,7 +153,7 @@ describe("what the caller could have known is misuse, and nothing is written", (
   });
 });
 
-describe("what the caller could not know is let pass", () => {
+describe("mistakes that the caller cannot know are ignored", () => {
   test("actions on a stream that the peer has reset", () => {
     const rig = asked(get(1), rst(1));
     rig.c.interim(id(1), 103, []);
@@ -163,7 +163,7 @@ describe("what the caller could not know is let pass", () => {
     rig.c.reset(id(1), "CANCEL");
     expect([rig.c.data(id(1), octets(5), true), rig.c.push(id(1), fieldList(GET)), rig.frames()]).toEqual([true, undefined, []]);
   });
-  test("credit of nothing", () => {
+  test("no credit at all", () => {
     const rig = asked();
     rig.c.consumed(id(1), 0);
     expect(rig.frames()).toEqual([]);

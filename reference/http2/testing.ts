@@ -8,7 +8,7 @@ import { readFrames, writeFrame, type Frame } from "./frame/index.ts";
 import { CLIENT_PREFACE } from "./preface.ts";
 import { streamId } from "./stream-id.ts";
 
-/** What the tests of this folder share: frames in a few words, and a peer that speaks nothing but frames. */
+/** Shared by the tests of this folder: short ways to write frames, and a peer that sends nothing but frames. */
 
 export const T0: Instant = instant(0);
 export const fromHex = (text: string): Uint8Array => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
@@ -18,10 +18,10 @@ export const octets = (count: number, value = 0x61): Uint8Array => new Uint8Arra
 type Pairs = readonly (readonly [string, string])[];
 export const fieldList = (pairs: Pairs): Field[] => pairs.map(([name, value]) => field(name, value));
 
-/** A block without indexing: it leaves no trace in the decoder, so that tests may send blocks in any order. */
+/** A block without indexing: it does not change the decoder, so tests may send blocks in any order. */
 export function block(pairs: Pairs): Uint8Array {
   const encoder = new Encoder({ tableSize: 0 });
-  // Its first block tells of the table's size: that one is not sent.
+  // Its first block carries a size update, and is not sent.
   encoder.encode([], new Writer());
   const w = new Writer();
   encoder.encode(fieldList(pairs), w);
@@ -34,7 +34,7 @@ export const GET: Pairs = [
   [":authority", "localhost"],
   [":path", "/"],
 ];
-/** The request of `GET` with other members, and more fields after it. */
+/** The request of `GET` with some pseudo-fields changed, and more fields after it. */
 export function request(change: Readonly<Record<string, string | undefined>> = {}, ...more: Pairs): Pairs {
   const pseudo = Object.entries({ ...Object.fromEntries(GET), ...change }).filter(
     (pair): pair is [string, string] => pair[1] !== undefined,
@@ -99,7 +99,7 @@ export const promise = (stream: number, promised: number, pairs: Pairs = GET): F
 });
 export const priorityUpdate = (stream: number, value: string): Frame => ({ is: "PRIORITY_UPDATE", prioritized: streamId(stream), value });
 
-/** Octets of frames, and of anything given as octets already. */
+/** The bytes of frames, and of what is given as bytes. */
 export function wire(...frames: readonly (Frame | Uint8Array)[]): Uint8Array {
   const w = new Writer();
   for (const frame of frames) {
@@ -108,7 +108,7 @@ export function wire(...frames: readonly (Frame | Uint8Array)[]): Uint8Array {
   }
   return w.take();
 }
-/** A frame in octets: its head as given, its payload in hexadecimal. */
+/** The bytes of a frame: its head as given, its payload in hexadecimal. */
 export function raw(type: number, flags: number, stream: number, payload = "", length = payload.length / 2): Uint8Array {
   const w = new Writer();
   w.u24(length).u8(type).u8(flags).u32(stream).bytes(fromHex(payload));
@@ -118,7 +118,7 @@ export function raw(type: number, flags: number, stream: number, payload = "", l
 const CODES = Object.keys(ErrorCode);
 const codeName = (code: number): string => CODES[code] ?? String(code);
 
-/** One line a frame: what matters of it. */
+/** A frame as one line of text. */
 export function sayFrame(frame: Frame | Fault): string {
   switch (frame.is) {
     case "fault":
@@ -146,7 +146,7 @@ export function sayFrame(frame: Frame | Fault): string {
   }
 }
 
-/** One line an event. */
+/** An event as one line of text. */
 export function sayEvent(event: Event): string {
   switch (event.is) {
     case "request":
@@ -183,15 +183,15 @@ export function sayEvent(event: Event): string {
 
 export const join = (pieces: readonly Uint8Array[]): Uint8Array => wire(...pieces);
 
-/** A connection, and on the other end a peer that speaks frames as the test gives them. */
+/** A connection, and a peer that sends the frames of the test. */
 export class Rig {
   readonly c: Connection;
   now: Instant = T0;
-  /** Octets in one `receive`: all of them, unless the test wants them cut. */
+  /** Bytes in one `receive`; by default all of them. */
   readonly cut: number;
   readonly #decoder = new Decoder();
 
-  /** After the handshake, with nothing left to take or to tell. */
+  /** After the handshake, with nothing left to take. */
   constructor(options: Options, cut = Number.POSITIVE_INFINITY) {
     this.c = new Connection(options, T0);
     this.cut = cut;
@@ -200,7 +200,7 @@ export class Rig {
     this.frames();
   }
 
-  /** Sends frames to the connection, and tells what it made of them. */
+  /** Sends frames to the connection; returns its events. */
   events(...frames: readonly (Frame | Uint8Array)[]): string[] {
     const bytes = wire(...frames);
     const lines: string[] = [];
@@ -209,17 +209,17 @@ export class Rig {
     }
     return lines;
   }
-  /** What the connection has to send, a line a frame. */
+  /** The frames that the connection sends, one line each. */
   frames(): string[] {
     return readFrames(this.octets()).map(sayFrame);
   }
-  /** All it has to send, however many calls that takes. */
+  /** All bytes that the connection sends, by as many calls as needed. */
   octets(): Uint8Array {
     const pieces: Uint8Array[] = [];
     for (let more = this.c.take(); more.length > 0; more = this.c.take()) pieces.push(...more);
     return join(pieces);
   }
-  /** The fields of the blocks among what it has to send, in order; the blocks must each be whole. */
+  /** The fields in all blocks that the connection sends, in order; each block must be in one frame. */
   fields(): string[][] {
     return readFrames(this.octets()).flatMap((frame) => {
       if (frame.is !== "HEADERS" && frame.is !== "PUSH_PROMISE") return [];
@@ -227,7 +227,7 @@ export class Rig {
       return decoded.is === "fault" ? [[decoded.name]] : [decoded.fields.map(({ name, value }) => `${name}: ${value}`)];
     });
   }
-  /** What actions have caused. */
+  /** The events that actions have caused. */
   told(): string[] {
     return this.c.events().map(sayEvent);
   }
@@ -241,7 +241,7 @@ export const server = (options: Omit<Options, "side"> = {}, cut?: number): Rig =
 export const client = (options: Omit<Options, "side"> = {}, cut?: number): Rig => new Rig({ side: "client", ...options }, cut);
 export const id = streamId;
 
-/** One line of a table: what the peer sends, what the connection tells of it, and what it answers. */
+/** One row of a table: what the peer sends, the events, and the frames that answer. */
 export type Case = readonly [
   name: string,
   frames: readonly (Frame | Uint8Array)[],
@@ -250,7 +250,7 @@ export type Case = readonly [
   options?: Omit<Options, "side">,
 ];
 
-/** Plays a case, with the octets in one piece and cut into single ones: both must agree. */
+/** Plays a case with the bytes in one piece, and again one by one: both must agree. */
 export function play(side: Options["side"], [, frames, , , options]: Case, before?: (rig: Rig) => void): (readonly string[])[] {
   const [whole, chopped] = [Number.POSITIVE_INFINITY, 1].map((cut) => {
     const rig = new Rig({ side, ...options }, cut);

@@ -10,7 +10,7 @@ import { fieldList, fromHex, GET, octets, request, T0 } from "./testing.ts";
 
 const FIRST = streamId(1);
 const joined = (pieces: readonly Uint8Array[]): Uint8Array => Buffer.concat(pieces);
-/** A server that has been sent the preface of its client. */
+/** A server after its client's preface. */
 function pair(server: Partial<Options> = {}, client: Partial<Options> = {}, fields = fieldList(GET)) {
   const settings = settingsPayload(client.settings);
   const made = new Connection({ side: "server", ...server, upgraded: { settings, fields } }, T0);
@@ -20,9 +20,9 @@ function pair(server: Partial<Options> = {}, client: Partial<Options> = {}, fiel
     client: new Connection({ side: "client", ...client, upgraded: { fields } }, T0),
   };
 }
-/** What the client says after its preface. */
+/** What the client sends after its preface. */
 const behindPreface = (client: Connection): Uint8Array => joined(client.take()).subarray(CLIENT_PREFACE.length);
-/** Passes octets to and fro until both are silent, and tells what happened on either side. */
+/** Passes bytes back and forth until both sides are silent; returns the events of both. */
 function settle(server: Connection, client: Connection, isFirst = true): { readonly toServer: Event[]; readonly toClient: Event[] } {
   const toServer: Event[] = [...server.events()];
   const toClient: Event[] = [...client.events()];
@@ -38,7 +38,7 @@ function settle(server: Connection, client: Connection, isFirst = true): { reado
 const words = (events: readonly Event[]): string[] => events.map(({ is }) => is);
 
 describe("an upgraded connection", () => {
-  test("the request is there with the client's preface, is answered on stream 1, and the next one is stream 3", () => {
+  test("the request follows the client's preface, is answered on stream 1, and the next one is stream 3", () => {
     const { server, begun, client } = pair();
     expect(begun).toEqual([{ is: "request", stream: FIRST, fields: fieldList(GET), end: true }]);
     server.respond(FIRST, 200, [], false);
@@ -50,7 +50,7 @@ describe("an upgraded connection", () => {
     expect(words(settle(server, client, false).toServer)).toEqual(["request"]);
   });
 
-  test("what HTTP2-Settings said holds at once: no acknowledgement is sent for it, and content goes by its window", () => {
+  test("the values of HTTP2-Settings hold at once, without an acknowledgement", () => {
     const { server, client } = pair({}, { settings: { initialWindowSize: 10 } });
     server.respond(FIRST, 200, [], false);
     server.data(FIRST, octets(30), true);
@@ -60,7 +60,7 @@ describe("an upgraded connection", () => {
     client.take();
   });
 
-  test("a window that was offered there is not overrun when the server uses it before it has seen SETTINGS", () => {
+  test("the server may use the window of HTTP2-Settings before it receives SETTINGS", () => {
     const { server, client } = pair({}, { settings: { initialWindowSize: 200_000 }, limits: { connectionWindow: 65_535 } });
     server.respond(FIRST, 200, [], false);
     server.data(FIRST, octets(65_535), true);
@@ -68,7 +68,7 @@ describe("an upgraded connection", () => {
     expect(words(events).filter((word) => !word.startsWith("settings") && word !== "data")).toEqual(["response", "done"]);
   });
 
-  test("a response to HEAD has no content, whatever its length says", () => {
+  test("a response to HEAD has no content, whatever its content-length", () => {
     const { server, client } = pair({}, {}, fieldList(request({ ":method": "HEAD" })));
     server.respond(FIRST, 200, fieldList([["content-length", "5"]]), true);
     expect(words(settle(server, client).toClient).filter((word) => !word.startsWith("settings"))).toEqual(["response", "done"]);
@@ -83,7 +83,7 @@ describe("an upgraded connection", () => {
     expect(readFrames(joined(server.take())).at(-1)?.is).toBe("GOAWAY");
   });
 
-  test("before the client's preface nothing but settings is said, and what is none ends the connection", () => {
+  test("before the client's preface only SETTINGS are sent, and a wrong preface ends the connection", () => {
     const server = new Connection({ side: "server", upgraded: { fields: fieldList(GET) } }, T0);
     expect(readFrames(joined(server.take())).map(({ is }) => is)).toEqual(["SETTINGS", "WINDOW_UPDATE"]);
     expect(server.receive(CLIENT_PREFACE.subarray(0, 23), T0)).toEqual([]);

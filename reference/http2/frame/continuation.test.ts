@@ -12,7 +12,7 @@ test.each([
   expect(writeHex(frame)).toBe(wire.replaceAll(" ", ""));
 });
 
-test("CONTINUATION: it knows no padding: the flag is ignored", () => {
+test("CONTINUATION: has no padding: the flag is ignored", () => {
   expect(readHex("000002 09 0c 00000001 0182")).toMatchObject({ block: fromHex("0182") });
 });
 

@@ -12,7 +12,7 @@ test("head: reads length, type, flags and stream, and drops the reserved bit", (
   });
 });
 
-test("head: is read where it lies", () => {
+test("head: is read at any offset", () => {
   expect(readHead(fromHex("aaaa" + "000102" + "03" + "04" + "00000005"), 2)).toEqual({ length: 0x102, type: 3, flags: 4, stream: 5 });
 });
 
@@ -22,6 +22,6 @@ test("head: writes what it reads", () => {
   expect(toHex(w.take())).toBe("010203102d7fffffff");
 });
 
-test("readU32(): has no sign", () => {
+test("readU32(): is unsigned", () => {
   expect(readU32(fromHex("00ffffffff"), 1)).toBe(0xffff_ffff);
 });

@@ -3,13 +3,13 @@ import { Writer } from "../../core/index.ts";
 import { fromHex, id } from "../testing.ts";
 import { FrameType, readFrame, readFrames, writeFrame } from "./index.ts";
 
-test("a frame of unknown type is told as such, whatever it holds", () => {
+test("a frame of unknown type is returned as such, whatever its payload", () => {
   for (const type of [0x0b, 0x0d, 0x0f, 0x11, 0xff]) {
     expect(readFrame({ length: 1, type, flags: 0xff, stream: id(5) }, fromHex("00"))).toEqual({ is: "unknown", type, stream: 5 });
   }
 });
 
-test("every type that has a name has a reader", () => {
+test("every named type has a reader", () => {
   for (const [name, type] of Object.entries(FrameType)) {
     const got = readFrame({ length: 0, type, flags: 0, stream: id(name === "ALTSVC" ? 0 : 1) }, fromHex(""));
     // ALTSVC and ORIGIN that are not well formed are ignored; all others are read or refused.
@@ -18,11 +18,11 @@ test("every type that has a name has a reader", () => {
   }
 });
 
-test("an unknown frame cannot be written: nobody knows its payload", () => {
+test("an unknown frame cannot be written", () => {
   expect(() => writeFrame(new Writer(), { is: "unknown", type: 0xff, stream: id(1) })).toThrow("no payload");
 });
 
-test("readFrames(): reads frame after frame, and leaves a rest that is no head", () => {
+test("readFrames(): reads frame by frame, and ignores an incomplete head", () => {
   expect(readFrames(fromHex("000000040000000000" + "000000040100000000" + "0000")).map((frame) => frame.is)).toEqual([
     "SETTINGS",
     "SETTINGS",

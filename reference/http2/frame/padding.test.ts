@@ -6,7 +6,7 @@ import { padOverhead, unpad, writePadding } from "./padding.ts";
 
 const padded = { length: 0, type: 0, flags: Flag.PADDED, stream: id(1) };
 
-test("unpad(): every cut of a padded payload is a span within it, or a refusal", () => {
+test("unpad(): gives a span within the payload or a fault, for every length of padding", () => {
   for (let length = 0; length < 12; length++) {
     for (let pad = 0; pad < 14; pad++) {
       const got = unpad(padded, octets(length, pad), 4, "headersTooShort");
@@ -17,7 +17,7 @@ test("unpad(): every cut of a padded payload is a span within it, or a refusal",
   }
 });
 
-test("padding is zeros, and counts with its length", () => {
+test("writes zeros, and counts the length byte", () => {
   const w = new Writer();
   writePadding(w, 3);
   writePadding(w, 0);
