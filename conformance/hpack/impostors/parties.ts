@@ -18,6 +18,7 @@ export const codecs = async (): Promise<Party<Case>> => ({
   names: Object.keys(CODEC_FLAWS),
   start: codec,
   concurrency: 1,
+  abreast: 4,
 });
 
 if (import.meta.main) await writeHints(HINTS, [await codecs()]);

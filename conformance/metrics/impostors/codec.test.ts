@@ -51,10 +51,11 @@ describe("readers of pages that are wrong on purpose", { timeout: 120_000 }, () 
   test("every case is failed by one that reads its control", async () => {
     expect(cases.length).toBeGreaterThan(450);
     const names = Object.keys(METRICS_CODEC_FLAWS).filter((name) => !MUTE.includes(name));
-    expect(await uncaught({ cases, names, start, concurrency: 1 }, {})).toEqual([]);
+    expect(await uncaught({ cases, names, start, concurrency: 1, abreast: 4 }, {})).toEqual([]);
   });
 
-  test.each(Object.entries(FAILS))("%s fails what it is about, and nothing that it reads well", async (name, ids) => {
+  // Each has a child process of its own.
+  test.concurrent.each(Object.entries(FAILS))("%s fails what it is about, and nothing that it reads well", async (name, ids) => {
     const subject = impostor(name);
     const found = await fates(subject.driver, cases, 1);
     await subject.stop();

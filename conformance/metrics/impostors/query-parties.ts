@@ -67,7 +67,7 @@ export const wrongMetricsServer =
 export function metricsServers(inner: string): Party<ServerCase> {
   const apart = new Set([...MUTE, ...BLUNT, ...BROAD]);
   const names = [...Object.keys(METRICS_QUERY_FLAWS).filter((name) => !apart.has(name)), ...BROAD];
-  return { cases: serverCases(), names, start: wrongMetricsServer(inner), concurrency: CONCURRENCY };
+  return { cases: serverCases(), names, start: wrongMetricsServer(inner), concurrency: CONCURRENCY, abreast: 2 };
 }
 
 export const readMetricsQueryHints = (): Hints => JSON.parse(readFileSync(FILE, "utf8")) as Hints;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningReference, startReference } from "../query/reference.ts";
+import { atATime } from "../../harness/perform.ts";
 import { fates, passedBy, uncaught } from "../../harness/impostors/catch.ts";
 import { METRICS_QUERY_FAILS as FAILS } from "./query-fails.ts";
 import { METRICS_QUERY_FLAWS, MUTE } from "./query-flaws.ts";
@@ -44,7 +45,9 @@ describe("metrics servers that are wrong on purpose", { timeout: 300_000 }, () =
     const own = metricsDriver(ours.url);
     const { features } = await own.probe();
     expect([...features].filter(([, { has }]) => !has)).toEqual([]);
-    for (const c of cases) expect(await own.play(c), c.id).toMatchObject({ is: "allowed", index: 0 });
+    await atATime(cases, CONCURRENCY, async (c) => {
+      expect(await own.play(c), c.id).toMatchObject({ is: "allowed", index: 0 });
+    });
     await own.close();
   });
 
