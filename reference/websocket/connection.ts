@@ -57,7 +57,7 @@ export class Connection implements Machine {
     const e = this.#endpoint;
     e.clock.advance(now);
     if (e.isCloseOwed) e.answerClose();
-    if (step(e.state, Input.ended) >= 0) e.finish();
+    if (step(e.state, Input.ended) >= 0) e.finish(Input.ended);
     return e.drain();
   }
 

@@ -2,7 +2,7 @@ import { after, NEVER, type Instant } from "../core/index.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { fault } from "./faults.ts";
 import { Opcode } from "./frame.ts";
-import { State } from "./state.ts";
+import { Input, State } from "./state.ts";
 
 /** Every wait ends: what the connection waits for, until when, and what follows (`limits.ts`). */
 
@@ -36,8 +36,8 @@ export function overdue(e: Endpoint): void {
       clock.probe();
       return e.writer.control(Opcode.ping, NOTHING);
     case State.closing:
-      return e.finish(fault("closeLate"));
+      return e.finish(Input.late, fault("closeLate"));
     default:
-      return e.finish();
+      return e.finish(Input.late);
   }
 }

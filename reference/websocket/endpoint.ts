@@ -169,7 +169,7 @@ export class Endpoint {
     if (this.#state === State.open) this.writer.close(this.#code === CloseCode.noStatus ? undefined : this.#code, "");
     this.#move(Input["receive close"]);
     // The server ends the transport at once, the client waits for that (rfc6455#7.1.1).
-    if (this.side === "server") this.finish();
+    if (this.side === "server") this.finish(Input.ended);
   }
   /** Answers a Close that is still owed, unless the owner holds the answer back. */
   settleClose(): void {
@@ -190,11 +190,11 @@ export class Endpoint {
     const found = fault(name);
     // After a Close of ours a second one would say nothing.
     if (found.code !== 0 && this.#state === State.open) this.writer.close(found.code, `${found.name} (${found.spec})`);
-    this.finish(found);
+    this.finish(Input.fail, found);
   }
   /** Ends the connection: what is written is still sent, nothing more is read. */
-  finish(found?: Fault, clean = this.#state === State.closed): void {
-    this.#state = State.over;
+  finish(input: Input, found?: Fault, clean = this.#state === State.closed): void {
+    this.#move(input);
     this.reader.release();
     this.#message = undefined;
     this.compression?.close();
@@ -205,7 +205,7 @@ export class Endpoint {
     this.emit(found === undefined ? ending : { ...ending, fault: found });
   }
 
-  /** The only writer of the state besides `finish`; an input that the table drops changes nothing. */
+  /** The only writer of the state; an input that the table drops changes nothing. */
   #move(input: Input): void {
     const next = step(this.#state, input);
     if (next !== DROPPED && next !== MISUSE) this.#state = next;

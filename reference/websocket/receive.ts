@@ -4,7 +4,7 @@ import type { Endpoint } from "./endpoint.ts";
 import type { FaultName } from "./faults.ts";
 import { Opcode, REFUSED, SHORT } from "./frame.ts";
 import { formOf, isUtf8, wholeMessage } from "./message.ts";
-import { State } from "./state.ts";
+import { Input, step } from "./state.ts";
 
 const NO_PAYLOAD = new Uint8Array(0);
 
@@ -18,7 +18,7 @@ export function receive(e: Endpoint, octets: Uint8Array): void {
   const end = octets.length;
   let at = 0;
   // Nothing after the peer's Close is read.
-  while (e.state <= State.closing && !e.isCloseOwed) {
+  while (step(e.state, Input["receive data"]) >= 0 && !e.isCloseOwed) {
     if (reader.left < 0) {
       const from = reader.readHead(octets, at, end);
       if (from === SHORT) return;

@@ -55,7 +55,7 @@ export const NEXT: Readonly<Record<StateName, Readonly<Record<InputName, Cell>>>
     abort: "over",
   },
   closing: {
-    // Nothing follows a Close of ours but pongs, which are owed until the peer's has come (rfc6455#5.5.2).
+    // Only pongs may follow our Close, until the peer's arrives (rfc6455#5.5.2).
     "send data": NEVER_SENT,
     "send ping": NEVER_SENT,
     "send pong": STAY,
@@ -74,7 +74,7 @@ export const NEXT: Readonly<Record<StateName, Readonly<Record<InputName, Cell>>>
     "send ping": DROP,
     "send pong": DROP,
     "send close": DROP,
-    // Whatever follows the peer's Close is not looked at (rfc6455#5.5.1).
+    // What follows the peer's Close is ignored (rfc6455#5.5.1).
     "receive data": DROP,
     "receive ping": DROP,
     "receive pong": DROP,

@@ -122,5 +122,5 @@ export function abort(e: Endpoint): void {
   // A Close that has not been taken will not be sent.
   const isClean = e.state === State.closed && output.length === 0;
   output.take();
-  e.finish(undefined, isClean);
+  e.finish(Input.abort, undefined, isClean);
 }
