@@ -3,6 +3,7 @@ import { Windows } from "../../wire/http2/windows.ts";
 import type { ErrorName, FrameSpec } from "../vocabulary.ts";
 import { type BlockDecoder, blockDecoder } from "../../wire/hpack/field-block.ts";
 import { build } from "../../wire/http2/build.ts";
+import { Sections } from "../../wire/http2/sections.ts";
 import { DEFAULTS, MAGIC } from "../../wire/http2/numbers.ts";
 import { FrameCutter, type ReadField, readFrame, type ReadFrame } from "../../wire/http2/read.ts";
 import { fromLatin1, join, toHex } from "../../wire/octets.ts";
@@ -41,8 +42,7 @@ export abstract class Peer {
   readonly #socket: Duplex;
   readonly flaw: Flaw;
   readonly #in = new FrameCutter();
-  #decoder: BlockDecoder;
-  #open: { readonly first: ReadFrame; readonly parts: Uint8Array[] } | undefined;
+  #sections: Sections;
   #magic: Uint8Array[] = [];
   #magicLeft: number;
   #pending: { stream: number; left: Uint8Array; after: readonly FrameSpec[] }[] = [];
@@ -67,7 +67,7 @@ export abstract class Peer {
   constructor(socket: Duplex, flaw: Flaw, role: "server" | "client") {
     this.#socket = socket;
     this.flaw = flaw;
-    this.#decoder = (flaw.decoder ?? blockDecoder)();
+    this.#sections = this.#freshSections();
     this.#magicLeft = role === "server" ? MAGIC.length : 0;
     socket.on("data", (chunk: Uint8Array) => this.#receive(chunk));
     socket.on("end", () => this.ended());
@@ -181,19 +181,17 @@ export abstract class Peer {
     if ((frame.type === "DATA" && frame.endStream === true) || fields?.end === true) this.finished.add(frame.stream);
   }
 
-  /** Collects the parts of a block wherever they come from; a block that is wrong makes a section without fields, and a fresh table. */
+  /** The section that a frame completes. A wrong block is a section without fields, and a fresh table follows. */
   #fields(frame: ReadFrame): Fields | undefined {
-    if (frame.fragment === undefined) return undefined;
-    if (frame.type === "CONTINUATION") this.#open?.parts.push(frame.fragment);
-    else this.#open = { first: frame, parts: [frame.fragment] };
-    if (this.#open === undefined || frame.endHeaders !== true) return undefined;
-    const { first, parts } = this.#open;
-    this.#open = undefined;
-    const decoded = this.#decoder.decode(join(parts));
-    const about = { stream: first.stream, end: first.endStream === true };
-    if (!("problem" in decoded)) return { ...about, fields: decoded.fields };
-    this.#decoder = (this.flaw.decoder ?? blockDecoder)();
-    return { ...about, fields: [], problem: decoded.problem };
+    const section = this.#sections.take(frame);
+    if (section === undefined) return undefined;
+    const { stream, fields, endStream: end, problem } = section;
+    if (problem === undefined) return { stream, end, fields };
+    this.#sections = this.#freshSections();
+    return { stream, end, fields, problem };
+  }
+  #freshSections(): Sections {
+    return new Sections((this.flaw.decoder ?? blockDecoder)());
   }
 
   /** We use no table, but a smaller one has to be signalled: the smallest, then the last. */
