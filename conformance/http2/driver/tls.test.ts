@@ -1,3 +1,4 @@
+import { constants } from "node:crypto";
 import { createSecureServer, type SecureServerOptions } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { createServer, type TlsOptions } from "node:tls";
@@ -45,6 +46,12 @@ describe("offerTls()", () => {
 
   test("answered over TLS 1.1 where a server lets it: the library at hand does offer it", async () => {
     expect(await offered(http2({ minVersion: "TLSv1", ciphers: "ALL:@SECLEVEL=0" }), { version: "TLSv1.1" })).toBe("answered");
+  });
+
+  test("refused or ended: a renegotiation that the library of the server does not allow", async () => {
+    expect(["refused", "ended"]).toContain(
+      await offered(http2({ secureOptions: constants.SSL_OP_NO_RENEGOTIATION }), { version: "TLSv1.2", renegotiate: true }),
+    );
   });
 
   test("another protocol: h2 was not chosen", async () => {

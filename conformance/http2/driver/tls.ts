@@ -1,8 +1,10 @@
 import { isIP } from "node:net";
 import { connect, type SecureVersion, type TLSSocket } from "node:tls";
-import { Http2End } from "../../wire/http2/end.ts";
+import { build } from "../../wire/http2/build.ts";
+import type { FrameSpec } from "../../wire/http2/frame-spec.ts";
 import { MAGIC } from "../../wire/http2/numbers.ts";
-import type { ReadFrame } from "../../wire/http2/read.ts";
+import { FrameCutter, readFrame, type ReadFrame } from "../../wire/http2/read.ts";
+import { fromLatin1 } from "../../wire/octets.ts";
 import { get } from "../phrases.ts";
 import type { TlsOffer } from "../vocabulary.ts";
 import type { ObservedTls } from "./log.ts";
@@ -83,25 +85,36 @@ type Conversation = {
   readonly done: (outcome: ObservedTls, words: string) => void;
 };
 
-/** Sends a request on stream 1, then renegotiates, then sends a PING that shows whether the connection goes on. */
+/**
+ * Sends a request on stream 1, then renegotiates, then sends a PING that shows whether the connection goes on. This is not an `Http2End`: that
+ * survives failed writes, and here they are how a refused renegotiation shows.
+ */
 function converse({ socket, offer, stage, renegotiating, done }: Conversation): void {
+  const setting = { stream: stage.streamOf, text: stage.text };
+  const send = (...specs: readonly FrameSpec[]): void => {
+    socket.write(Buffer.concat(specs.map((spec) => build(spec, setting))));
+  };
   const renegotiate = (): void => {
     stage.recorder.remark("beside it: the request was answered; we ask for a renegotiation");
     renegotiating();
     const begun = socket.renegotiate({ rejectUnauthorized: false }, (error) => {
       if (error !== null) return done("refused", `the renegotiation was refused (${error.message})`);
-      void wire.send([{ type: "PING", hex: "7265616761696e21" }]);
+      send({ type: "PING", hex: "7265616761696e21" });
     });
     if (begun === false) done("refused", "the renegotiation could not be begun");
   };
-  const frame = ({ type, ack, code, stream }: ReadFrame): void => {
+  const onFrame = ({ type, ack, code, stream }: ReadFrame): void => {
+    if (type === "SETTINGS" && ack === false) send({ type: "SETTINGS", flags: ["ACK"] });
     if (type === "GOAWAY" && code !== undefined && code !== "NO_ERROR") done(code, `GOAWAY with ${code}`);
     if (type === "PING" && ack === true) done("renegotiated", "the renegotiation was done, and the connection went on");
     if (type !== "HEADERS" || stream !== 1) return;
     if (offer.renegotiate === true) renegotiate();
     else done("answered", "the request was answered");
   };
-  const wire = new Http2End(socket, { we: "client", text: stage.text, streamOf: stage.streamOf, on: { frame } });
-  void wire.preface(MAGIC, { type: "SETTINGS", settings: [] });
-  void wire.send([get(1)]);
+  const cutter = new FrameCutter();
+  socket.on("data", (chunk: Uint8Array) => {
+    for (const octets of cutter.push(chunk)) onFrame(readFrame(octets));
+  });
+  socket.write(fromLatin1(MAGIC));
+  send({ type: "SETTINGS", settings: [] }, get(1));
 }
