@@ -4,7 +4,7 @@ import { WrongUse } from "./driver.ts";
 import type { CaseResult, Result } from "./result.ts";
 import { globToRegExp } from "./select.ts";
 
-/** A failure that is known: which cases (an id, or a glob), and why it is lived with. */
+/** A known failure: its cases (an id or a glob), and why it is accepted. */
 export type Known = { readonly id: string; readonly why: string };
 
 const valid = new Ajv().compile<readonly Known[]>({
@@ -23,13 +23,13 @@ export function readBaseline(path: string): readonly Known[] {
   try {
     text = readFileSync(path, "utf8");
   } catch {
-    throw new WrongUse(`The baseline ${path} cannot be read: check the path, or make it with --write-baseline.`);
+    throw new WrongUse(`The baseline ${path} cannot be read: check the path, or write one with --write-baseline.`);
   }
   let data: unknown;
   try {
     data = JSON.parse(text);
   } catch (error) {
-    throw new WrongUse(`The baseline ${path} is not JSON (${(error as Error).message}): mend it, or make it anew with --write-baseline.`);
+    throw new WrongUse(`The baseline ${path} is not JSON (${(error as Error).message}): fix it, or write a new one with --write-baseline.`);
   }
   if (valid(data)) return data;
   const [first] = valid.errors ?? [];
@@ -38,7 +38,7 @@ export function readBaseline(path: string): readonly Known[] {
   );
 }
 
-/** Marks what was known, and names the entries that match no case that ran, nor any that exists. */
+/** Marks the known failures, and returns the entries that match no case. */
 export function applyBaseline(
   known: readonly Known[],
   cases: readonly CaseResult[],
@@ -52,14 +52,14 @@ export function applyBaseline(
       return {
         ...c,
         baseline: "unexpected-pass",
-        reason: `It passes, and the baseline expects it to fail (${entry.why}): take the entry out.`,
+        reason: `It passes, but the baseline expects it to fail (${entry.why}): remove the entry.`,
       };
     return c.verdict === "fail" || c.verdict === "warn" ? { ...c, baseline: "expected" } : c;
   });
   return { cases: marked, stale: entries.filter(({ pattern }) => !allIds.some((id) => pattern.test(id))).map(({ id }) => id) };
 }
 
-/** The failures of a run as a baseline; what an older one said of them is kept. */
+/** The failures of a run as a baseline, with the reasons from an older one. */
 export function baselineOf(cases: readonly CaseResult[], older: readonly Known[], strict: boolean): Known[] {
   return cases
     .filter(({ verdict }) => verdict === "fail" || (strict && verdict === "warn"))
@@ -70,7 +70,7 @@ export function writeBaseline(path: string, known: readonly Known[]): void {
   writeFileSync(path, `${JSON.stringify(known, null, 2)}\n`);
 }
 
-/** 0: nothing to do. 1: something failed that was not known, or the baseline is out of date. 3: the subject could not be reached. */
+/** 0: nothing to do. 1: an unknown failure, or the baseline is out of date. 3: the subject could not be reached. */
 export function exitStatus(results: readonly Result[], strict: boolean): 0 | 1 | 3 {
   const cases = results.flatMap((result) => result.cases);
   const red = cases.some(

@@ -8,16 +8,16 @@ export type RequirementRef = `${SpecDocument}#${string}/${string}`;
 /** The section of a requirement: `rfc9113#6.9` of `rfc9113#6.9/increment-zero`. */
 export const sectionOf = (ref: RequirementRef): SpecRef => ref.slice(0, ref.indexOf("/")) as SpecRef;
 
-/** What a subject may be seen to do. The first allowed outcome of a case is the strict one; every other cites what permits it in `by`. */
+/** An allowed behaviour of the subject. The first of a case is the strict one; every other cites in `by` what permits it. */
 export type Outcome<Sight> = {
   readonly see: Sight;
   /** The passage that permits this although it is not the strict outcome. Required on all but the first. */
   readonly by?: SpecRef;
-  /** `warn` where the specification discourages it (a connection dropped without the error it could name). */
+  /** `warn` if the specification discourages it (a connection dropped without the error it could name). */
   readonly verdict?: "pass" | "warn";
 };
 
-/** Thresholds of an attack: by how much the resident memory may grow at its peak, and how much processor time may be spent. */
+/** Thresholds of an attack: how much the resident memory may grow at its peak, and how much processor time may be used. */
 export type Budget = { readonly memoryMiB: number; readonly cpuMs: number };
 
 /**
@@ -37,14 +37,14 @@ export type Case<Step, Sight> = {
   readonly title: string;
   /** `abuse` cases run only when asked for. */
   readonly group?: "abuse";
-  /** What the subject may spend on the steps at most; judged where that can be measured, and then nothing else runs beside them. */
+  /** The most that the subject may spend on the steps; judged where it can be measured, while nothing else runs. */
   readonly budget?: Budget;
-  /** Optional features without which the case says nothing; the protocol's probe knows how to tell. */
+  /** Optional features without which the case is skipped; the protocol's probe detects them. */
   readonly needs?: readonly string[];
   readonly steps: readonly Step[];
   /** The same steps without the mistake. A subject that refuses it gets no credit for refusing the mistake. */
   readonly control: readonly Step[];
-  /** The MUST that refusing the control breaks, in a case that asks for less itself: then the refusal is a fail, not a warning. */
+  /** The MUST that refusing the control breaks, in a case of a lower level: then the refusal is a fail, not a warning. */
   readonly controlBreaks?: RequirementRef;
   readonly allowed: readonly [Outcome<Sight>, ...Outcome<Sight>[]];
 };

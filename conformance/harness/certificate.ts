@@ -2,7 +2,7 @@ import { generate } from "selfsigned";
 
 export type Certificate = { readonly key: string; readonly cert: string };
 
-/** A certificate for loopback, signed by itself, good for a day: clients under test are told not to verify it. */
+/** A self-signed certificate for loopback, valid for a day: clients under test must not verify it. */
 export async function loopbackCertificate(): Promise<Certificate> {
   const made = await generate([{ name: "commonName", value: "127.0.0.1" }], {
     keyType: "ec",

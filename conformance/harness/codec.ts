@@ -8,32 +8,32 @@ import type { TranscriptLine } from "./result.ts";
 export type CodecOptions = {
   /** Reads requests on standard input and answers on standard output, a line of JSON each, until its input ends. */
   readonly command: string;
-  /** The longest that one answer is waited for, in milliseconds. */
+  /** The longest time to wait for one answer, in milliseconds. */
   readonly timeout: number;
 };
 
 /** One request: the operation, and its members. */
 type Asked = { readonly do: string };
-/** What one protocol asks of a codec, and how its answers are read. */
+/** The questions of one protocol to a codec, and how to read the answers. */
 export type CodecWords<Step extends Asked, Sight, C extends Case<Step, Sight>> = {
-  /** What cases may need, and how it is found out. */
+  /** The features that cases may need, and how the probe detects them. */
   readonly features: Readonly<Record<string, string>>;
   /** One question for each feature. */
   readonly first: Readonly<Record<string, Step>>;
-  /** What is said of a codec that has none of the features. */
+  /** The error for a codec that has none of the features. */
   readonly knowsNothing: string;
-  /** A program that has to start, on a machine that has much to do, may take so many times as long as for an answer. */
+  /** How much longer than an answer the start of the program may take, as a factor. */
   readonly startFactor: number;
-  /** What the transcript has of the members of a request. */
+  /** The part of a request that the transcript shows. */
   readonly shown: (members: Omit<Step, "do">) => unknown;
   readonly answered: (answer: CodecAnswer) => string;
-  /** Whether the answer to a first question shows that the codec has the feature. */
+  /** Whether the answer to the first question shows the feature. */
   readonly has: (answer: CodecAnswer) => boolean;
-  /** Why the answer is not what the sight says; undefined where it is. */
+  /** Why the answer does not match the sight; undefined if it does. */
   readonly unlike: (see: Sight, answer: CodecAnswer) => string | undefined;
-  /** Why the control was not read; undefined where it was. */
+  /** Why the control was not read; undefined if it was. */
   readonly refusal: (c: C, answer: CodecAnswer) => string | undefined;
-  /** An allowed sight. */
+  /** An allowed sight, in words. */
   readonly allowed: (see: Sight) => string;
 };
 
@@ -56,12 +56,12 @@ export class OneQuestionDriver<Step extends Asked, Sight, C extends Case<Step, S
     for (const [name, step] of Object.entries(words.first)) {
       const { answer } = await this.#ask(step);
       if (answer.is === "trouble")
-        throw new Unreachable(`A first request (${name}): ${answer.why}. vectors/README.md shows what is asked.`);
+        throw new Unreachable(`A first request (${name}): ${answer.why}. vectors/README.md describes the requests.`);
       const has = words.has(answer);
       features.set(name, { has, how: has ? words.features[name]! : `it did not at the first request: ${words.answered(answer)}` });
     }
     if ([...features.values()].every(({ has }) => !has))
-      throw new Unreachable(`${words.knowsNothing} vectors/README.md shows what is asked.`);
+      throw new Unreachable(`${words.knowsNothing} vectors/README.md describes the requests.`);
     return { features };
   }
 
@@ -93,7 +93,7 @@ export class OneQuestionDriver<Step extends Asked, Sight, C extends Case<Step, S
     return Promise.resolve();
   }
 
-  /** Asks when everything before has been answered. */
+  /** Sends the request after every earlier one is answered. */
   #ask(step: Step): Promise<{ answer: CodecAnswer; transcript: TranscriptLine[] }> {
     const turn = this.#queue.then(async () => {
       const { do: op, ...members } = step;
@@ -106,7 +106,7 @@ export class OneQuestionDriver<Step extends Asked, Sight, C extends Case<Step, S
       ];
       return { answer, transcript };
     });
-    // Its failure is told to who asked, and the next one asks all the same.
+    // The caller gets the failure; the next request goes ahead.
     this.#queue = turn.catch(() => {});
     return turn;
   }

@@ -1,14 +1,14 @@
 import type { CaseResult } from "./result.ts";
 
-/** Performances that lasted longer than this waited for a silence: they are repeated only while they are few. */
+/** Performances longer than this waited for silence: only a few of them are repeated. */
 const SLOW_MS = 1000;
 const SLOW_ONES = 12;
-/** Fewer at the same time than in the run itself: what differed because the subject was busy should not differ again. */
+/** Fewer at a time than in the run itself, so that a busy subject does not differ again. */
 const CONCURRENCY = 4;
 
 /**
- * What is not a plain pass is performed again after the run, and once more where the two disagree: two of three decide. A subject that
- * races with itself (it answers before it has read everything, say) then gets the same verdicts in every run.
+ * Performs every doubtful case again after the run, and once more if the two disagree: two of three decide. A subject that races with itself
+ * (it answers before it has read everything, say) then gets the same verdicts in every run.
  */
 export async function confirm(
   results: CaseResult[],
@@ -35,7 +35,7 @@ export async function confirm(
 
 const WORST = ["fail", "error", "warn", "skip", "pass"] as const;
 
-/** The verdict that two of three have; where all differ, the worst. */
+/** The verdict of two of the three; the worst if all differ. */
 export function elect(three: readonly [CaseResult, CaseResult, CaseResult]): CaseResult {
   const twice = three.find((one) => three.filter(({ verdict }) => verdict === one.verdict).length >= 2);
   const chosen = twice ?? three.toSorted((a, b) => WORST.indexOf(a.verdict) - WORST.indexOf(b.verdict))[0] ?? three[0];

@@ -10,10 +10,10 @@ describe("a budget", () => {
     expect(excess(cost, { memoryMiB: 33, cpuMs: 120 })).toBeUndefined();
   });
   test("is exceeded by the peak of the memory, whatever was given back", () => {
-    expect(excess(cost, { memoryMiB: 32, cpuMs: 1000 })).toBe("It took 33 MiB more memory for this; 32 MiB are allowed.");
+    expect(excess(cost, { memoryMiB: 32, cpuMs: 1000 })).toBe("It used 33 MiB more memory for this; 32 MiB are allowed.");
   });
   test("is exceeded by processor time", () => {
-    expect(excess(cost, { memoryMiB: 64, cpuMs: 100 })).toBe("It took 120 ms of processor time for this; 100 ms are allowed.");
+    expect(excess(cost, { memoryMiB: 64, cpuMs: 100 })).toBe("It used 120 ms of processor time for this; 100 ms are allowed.");
   });
   test("stands beside the figures in words", () => {
     expect(costInWords(cost, { memoryMiB: 32, cpuMs: 100 })).toBe(

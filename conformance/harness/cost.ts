@@ -3,15 +3,15 @@ import { WrongUse } from "./driver.ts";
 import type { Budget } from "./case.ts";
 import type { Cost } from "./result.ts";
 
-/** Octets, and milliseconds of processor time, of a process and all that it has started. */
+/** Octets, and milliseconds of processor time, of a process and its descendants. */
 type Reading = { readonly memory: number; readonly peak: number; readonly cpuMs: number };
 
-/** A tick of the clock in which /proc tells processor time (USER_HZ, which is 100 wherever Node runs on Linux). */
+/** A clock tick, the unit of processor time in /proc (USER_HZ is 100 wherever Node runs on Linux). */
 const TICK_MS = 10;
 const KIBI = 1024;
 const MEBI = 1_048_576;
 
-/** Measures what a subject whose process is known spends: on Linux, by /proc. */
+/** Measures the memory and processor time of a process, from /proc on Linux. */
 export class Meter {
   readonly #pid: number;
 
@@ -19,15 +19,15 @@ export class Meter {
     this.#pid = pid;
   }
 
-  /** The meter of a process, or in words why there is none. Throws `WrongUse` for a process that does not exist. */
+  /** The meter of a process, or why it cannot be measured. Throws `WrongUse` if there is no such process. */
   static of(pid: number | undefined, platform: string = process.platform): Meter | string {
     if (pid === undefined) return "the process of the subject is not known (--pid tells)";
     if (platform !== "linux") return `only Linux tells what process ${pid} spends`;
-    if (reading(pid) === undefined) throw new WrongUse(`There is no process ${pid}: --pid is the number of the server that is checked.`);
+    if (reading(pid) === undefined) throw new WrongUse(`There is no process ${pid}: --pid is the process id of the server under test.`);
     return new Meter(pid);
   }
 
-  /** Begins to measure; the function that it returns tells what was spent since. Undefined from either where the process is gone. */
+  /** Starts measuring; the function that it returns gives the cost since. Either returns undefined if the process is gone. */
   begin(): (() => Cost | undefined) | undefined {
     const own = family(this.#pid);
     const marked = own.every(forgetPeak);
@@ -38,7 +38,7 @@ export class Meter {
       if (after === undefined) return undefined;
       return {
         memoryBefore: before.memory,
-        // Where the old peak stays (another user's process), the end is the best that is known.
+        // If the old peak could not be reset (another user's process), the value at the end is the best there is.
         memoryPeak: Math.max(before.memory, marked ? after.peak : after.memory),
         memoryAfter: after.memory,
         cpuMs: Math.max(0, after.cpuMs - before.cpuMs),
@@ -47,11 +47,11 @@ export class Meter {
   }
 }
 
-/** What of the budget was exceeded, as a sentence; undefined where nothing was. */
+/** How the budget was exceeded, as a sentence; undefined if it was not. */
 export function excess(cost: Cost, { memoryMiB, cpuMs }: Budget): string | undefined {
   const grown = mebi(cost.memoryPeak - cost.memoryBefore);
-  if (grown > memoryMiB) return `It took ${grown} MiB more memory for this; ${memoryMiB} MiB are allowed.`;
-  if (cost.cpuMs > cpuMs) return `It took ${cost.cpuMs} ms of processor time for this; ${cpuMs} ms are allowed.`;
+  if (grown > memoryMiB) return `It used ${grown} MiB more memory for this; ${memoryMiB} MiB are allowed.`;
+  if (cost.cpuMs > cpuMs) return `It used ${cost.cpuMs} ms of processor time for this; ${cpuMs} ms are allowed.`;
   return undefined;
 }
 
@@ -69,7 +69,7 @@ function reading(pid: number): Reading | undefined {
   const sum = { memory: 0, peak: 0, cpuMs: 0 };
   for (const one of family(pid)) {
     const status = text(`/proc/${one}/status`);
-    // Behind the name, which may hold anything, in the order of proc(5): the 12th and 13th are ticks in user and in kernel mode.
+    // After the name, which may hold anything, in the order of proc(5): the 12th and 13th are ticks in user and in kernel mode.
     const stat = text(`/proc/${one}/stat`)?.split(") ").at(-1)?.split(" ");
     if (status === undefined || stat === undefined) continue;
     known ||= one === pid;
@@ -92,7 +92,7 @@ function family(pid: number): number[] {
   return found;
 }
 
-/** Lets the kernel count the peak of the resident memory anew; false where that is not ours to ask. */
+/** Resets the kernel's peak of the resident memory; false without the permission. */
 function forgetPeak(pid: number): boolean {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, "5");
@@ -106,7 +106,7 @@ function names(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // Gone, as processes go.
+    // The process has ended.
     return [];
   }
 }
@@ -115,7 +115,7 @@ function text(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // Gone, or none of ours.
+    // It has ended, or belongs to another user.
     return undefined;
   }
 }

@@ -13,7 +13,7 @@ export type RequirementFile = {
 
 const FOLDER = join(import.meta.dirname, "..", "requirements");
 
-/** Every requirement file there is, by document. */
+/** Every requirement file, by document. */
 export function requirementFiles(folder = FOLDER): RequirementFile[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -25,7 +25,7 @@ export function requirementFiles(folder = FOLDER): RequirementFile[] {
 export const requirementRefs = (files: readonly RequirementFile[]): Set<RequirementRef> =>
   new Set(files.flatMap(({ spec, requirements }) => requirements.map(({ id }) => `${spec}#${id}` as RequirementRef)));
 
-/** The sections that the requirement files speak of, with those above them: `6.9.1` makes `6.9` and `6` known too. */
+/** The sections in the requirement files, with those above them: `6.9.1` adds `6.9` and `6`. */
 export function sections(files: readonly RequirementFile[]): Set<SpecRef> {
   const known = new Set<SpecRef>();
   for (const { spec, requirements } of files) {
@@ -37,7 +37,7 @@ export function sections(files: readonly RequirementFile[]): Set<SpecRef> {
   return known;
 }
 
-/** Titles for readers, by address: of the documents, and of the sections that the requirements speak of (`rfc9113#6.9`). */
+/** The titles of the documents and of the sections in the requirements, by address (`rfc9113#6.9`). */
 export function titles(files: readonly RequirementFile[], folder = FOLDER): Record<string, string> {
   const path = join(folder, "titles.json");
   const known = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Record<string, Record<string, string>>) : {};

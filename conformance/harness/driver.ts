@@ -10,7 +10,7 @@ export type Played = {
   readonly reason: string;
   readonly observed: string;
   readonly transcript: readonly TranscriptLine[];
-  /** What it cost the subject, where that was measured. */
+  /** What it cost the subject, if measured. */
   readonly cost?: Cost;
 };
 
@@ -21,32 +21,32 @@ export type Twin = {
   readonly transcript: readonly TranscriptLine[];
 };
 
-/** Whether the subject offers an optional feature, and how that was found out. */
+/** Whether the subject offers an optional feature, and how that is known. */
 export type Feature = { readonly has: boolean; readonly how: string };
 
-/** What a protocol brings to the harness for one role: how its cases are performed on one subject. */
+/** Performs the cases of one protocol on one subject. */
 export interface Driver<C extends Case<unknown, unknown> = Case<unknown, unknown>> {
   readonly role: Role;
-  /** The same steps give the same answer: what is not a pass need not be confirmed. */
+  /** The same steps always give the same answer: no verdict needs to be confirmed. */
   readonly steady?: boolean;
-  /** Asks the subject once what it is and offers. Throws `Unreachable` when it cannot be worked with at all. */
+  /** Detects the version and the optional features of the subject. Throws `Unreachable` when nothing can be asked of it. */
   probe(): Promise<{ readonly features: ReadonlyMap<string, Feature>; readonly version?: string }>;
   play(c: C): Promise<Played>;
   control(c: C): Promise<Twin>;
-  /** Controls with the same key are the same performance: once a run is enough. */
+  /** Controls with the same key are performed once a run. */
   controlKey(c: C): string;
   /** The allowed outcomes in words, the strict one first. */
   expected(c: C): string[];
   close(): Promise<void>;
 }
 
-/** The subject cannot be worked with: one line that says what to do. Exit status 3. */
+/** Nothing can be asked of the subject. The message is one line that says what to do. Exit status 3. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
   readonly code = "UNREACHABLE";
 }
 
-/** The call was wrong: an unknown word, a selection of nothing, a damaged file. One line that says what to do. Exit status 2. */
+/** The call was wrong: an unknown name, an empty selection, a damaged file. The message is one line that says what to do. Exit status 2. */
 export class WrongUse extends Error {
   override readonly name = "WrongUse";
   readonly code = "WRONG_USE";

@@ -41,7 +41,7 @@ describe("lint()", () => {
     [
       "a looser outcome that cites no section",
       { allowed: [{ see: { see: "GOAWAY" } }, { see: { see: "closed" }, by: "rfc9113" as never }] as const },
-      "which is no section",
+      "which is not a section",
     ],
     [
       "the same outcome twice",
@@ -51,7 +51,7 @@ describe("lint()", () => {
     [
       "a control whose refusal breaks nothing",
       { level: "SHOULD" as const, controlBreaks: "rfc9113#6.9.1/one" as const },
-      "breaks rfc9113#6.9.1/one, which is no MUST",
+      "breaks rfc9113#6.9.1/one, which is not a MUST",
     ],
     ["a MUST that says its control is one", { controlBreaks: "rfc9113#6.9.1/zero" as const }, "it is a MUST itself"],
     ["no control", { control: [] }, "it has no control"],

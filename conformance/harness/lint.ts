@@ -3,7 +3,7 @@ import { requirementRefs, sections, type RequirementFile } from "./coverage.ts";
 
 type AnyCase = Case<Readonly<Record<string, unknown>>, { readonly see: string }>;
 
-/** What the rules must know beyond the cases: the requirement files, and the words that a suite's driver understands. */
+/** What the rules need besides the cases: the requirement files, and the names that a suite's driver knows. */
 export type LintContext = {
   readonly requirements: readonly RequirementFile[];
   /** Names that `needs` may use, by role. */
@@ -15,12 +15,12 @@ export type LintContext = {
 const ID = /^[a-z0-9]+\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const LEVELS = new Set(["MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY"]);
 const REPEATS = 10_000;
-/** Octets of a text that is sent again and again, in all. */
+/** Octets of a repeated text, in all. */
 const REPEATED_OCTETS = 4_194_304;
-/** Milliseconds; in the group abuse, where patience is what is measured, more: a minute is the usual limit for a head. */
+/** Milliseconds. The group abuse measures patience and may wait longer: the usual limit for a head is a minute. */
 const WAIT = { usual: 10_000, abuse: 90_000 } as const;
 
-/** Mistakes in the cases themselves, one line each; run before any subject is started. */
+/** Mistakes in the cases themselves, one line each. */
 export function lint(given: readonly Case<unknown, unknown>[], context: LintContext): string[] {
   const cases = given as readonly AnyCase[];
   const seen = new Set<string>();
@@ -32,7 +32,7 @@ export function lint(given: readonly Case<unknown, unknown>[], context: LintCont
     if (seen.has(c.id)) wrong.push("its id is used twice");
     seen.add(c.id);
     if (/-\d+$/.test(c.id) && /^(?:case|test)/.test(c.id.split("/")[1] ?? "")) wrong.push("its id is a position, not words");
-    if (!LEVELS.has(c.level)) wrong.push(`its level ${c.level} is none`);
+    if (!LEVELS.has(c.level)) wrong.push(`its level ${c.level} is unknown`);
     if (addresses.size > 0 && !addresses.has(c.spec)) wrong.push(`its section ${c.spec} is in no requirements file`);
     if (c.covers.length === 0) wrong.push("it covers nothing");
     for (const ref of c.covers) if (known.size > 0 && !known.has(ref)) wrong.push(`it covers ${ref}, which is in no requirements file`);
@@ -40,24 +40,24 @@ export function lint(given: readonly Case<unknown, unknown>[], context: LintCont
     if (!/^[A-Z].*\.$/s.test(c.title)) wrong.push("its title is not a sentence");
     wrong.push(...stepsOf(c), ...outcomesOf(c, context));
     for (const need of c.needs ?? []) {
-      if (!(context.features[c.role] ?? []).includes(need)) wrong.push(`it needs "${need}", which no probe of a ${c.role} knows`);
+      if (!(context.features[c.role] ?? []).includes(need)) wrong.push(`it needs "${need}", which no probe of a ${c.role} detects`);
     }
     return wrong.map((line) => `${c.id}: ${line}`);
   });
 }
 
-/** What refusing a control breaks is a MUST, and says something that the level of the case does not. */
+/** `controlBreaks` names a MUST, and only in a case that is not a MUST itself. */
 function breaksOf({ level, controlBreaks: ref }: AnyCase, { requirements }: LintContext): string[] {
   const asked = requirements.flatMap(({ spec, requirements: all }) => all.filter(({ id }) => `${spec}#${id}` === ref));
-  const wrong = asked.some((one) => one.level.startsWith("MUST")) ? [] : [`refusing its control breaks ${ref}, which is no MUST`];
-  return level.startsWith("MUST") ? [...wrong, "it is a MUST itself: what refusing its control breaks need not be said"] : wrong;
+  const wrong = asked.some((one) => one.level.startsWith("MUST")) ? [] : [`refusing its control breaks ${ref}, which is not a MUST`];
+  return level.startsWith("MUST") ? [...wrong, "it is a MUST itself: controlBreaks adds nothing"] : wrong;
 }
 
 function stepsOf(c: AnyCase): string[] {
   const wrong: string[] = [];
   if (c.steps.length === 0) wrong.push("it has no steps");
   if (c.control.length === 0) wrong.push("it has no control");
-  // Where nothing is done wrong, the property of what comes back is the case; anything else needs a legal twin that differs.
+  // A case without a mistake judges the answer itself; any other needs a legal twin that differs.
   const observes = c.allowed.every(({ see }) => isPositive(see));
   if (!observes && JSON.stringify(c.steps) === JSON.stringify(c.control)) wrong.push("its control is the case itself");
   for (const step of [...c.steps, ...c.control]) {
@@ -110,7 +110,7 @@ function outcomesOf(c: AnyCase, context: LintContext): string[] {
   if (strict.verdict === "warn") wrong.push("its strict outcome is a warning");
   for (const { by } of looser) {
     if (by === undefined) wrong.push("a looser outcome cites nothing");
-    else if (!/^(?:rfc\d+|prometheus-[a-z]+)#[\w.-]+$/.test(by)) wrong.push(`a looser outcome cites "${by}", which is no section`);
+    else if (!/^(?:rfc\d+|prometheus-[a-z]+)#[\w.-]+$/.test(by)) wrong.push(`a looser outcome cites "${by}", which is not a section`);
   }
   const kinds = c.allowed.map(({ see }) => JSON.stringify(see));
   if (new Set(kinds).size < kinds.length) wrong.push("it allows the same outcome twice");

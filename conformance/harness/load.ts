@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /**
- * A file of cases begins with the number of its section: `6.9-window-update.ts`; in another document than the folder's own with that
- * before it: `rfc8441-4-extended-connect.ts`; floods begin with `abuse`. Everything else in a folder is machinery.
+ * A file of cases starts with the number of its section (`6.9-window-update.ts`), preceded by the document if it is not the folder's own
+ * (`rfc8441-4-extended-connect.ts`), or with `abuse`. No other file holds cases.
  */
 const CASE_FILE = /^(?:(?:rfc\d{4}-)?\d[\d.]*|abuse)-[\w-]+\.(?:ts|js)$/;
 
-/** Every case of a folder's files, in the order of the sections: a file that is put there is part of the suite. */
+/** Every case in a folder, in the order of the sections. A new file is part of the suite without being listed. */
 export async function loadFolder<C>(folder: string): Promise<C[]> {
   const names = (await readdir(folder)).filter((name) => CASE_FILE.test(name));
   names.sort((a, b) => a.localeCompare(b, "en", { numeric: true }));

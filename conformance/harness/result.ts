@@ -42,9 +42,9 @@ export type CaseResult = {
   readonly transcript: readonly TranscriptLine[];
   /** Of the control twin; absent when it was not run. */
   readonly control?: readonly TranscriptLine[];
-  /** What it cost the subject, where its process is known (group abuse); beside it what it may cost, where the case judges that. */
+  /** What it cost the subject, if its process is known (group abuse), and the budget, if the case has one. */
   readonly cost?: Cost & { readonly budget?: Budget };
-  /** Set where a baseline spoke of this case. */
+  /** Set if a baseline covers this case. */
   readonly baseline?: "expected" | "unexpected-pass" | "unexpected";
 };
 
@@ -60,7 +60,7 @@ export type CoverageEntry = {
 
 export type Summary = Readonly<Record<Verdict, number>>;
 
-/** What a run of a suite leaves behind: `check --json` prints it, every report is written from it. Schema: reports/schema/result.json. */
+/** The result of a run: `check --json` prints it, and every report is written from it. Schema: reports/schema/result.json. */
 export type Result = {
   readonly subject: { readonly name: string; readonly role: Role; readonly target: string; readonly version?: string };
   readonly suite: string;

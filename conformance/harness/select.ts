@@ -2,17 +2,17 @@ import type { Level } from "../../reference/core/index.ts";
 import type { Case } from "./case.ts";
 import { WrongUse } from "./driver.ts";
 
-/** Which cases to run. Everything that is given must hold; of several patterns in `only`, one. */
+/** Which cases to run. Every given condition must hold; of the patterns in `only`, at least one. */
 export type Selection = {
   /** An id, a glob of ids (`*`), or a section: `6.5`, `rfc9113#6.5`, `RFC 9113 §6.5` (its subsections included). */
   readonly only?: readonly string[];
   readonly level?: readonly string[];
   readonly group?: string;
-  /** Without it the cases of the group `abuse` are left out, whatever else selects them. */
+  /** Without it the cases of the group `abuse` are excluded, whatever else selects them. */
   readonly abuse?: boolean;
 };
 
-/** The selection in options that hold more. */
+/** The selection among other options. */
 export const selectionOf = ({ only, level, group, abuse }: Selection): Selection => ({
   ...(only === undefined ? {} : { only }),
   ...(level === undefined ? {} : { level }),
@@ -51,7 +51,7 @@ const matches = (c: Selectable, pattern: string): boolean => {
   return globToRegExp(pattern.includes("/") ? pattern : `*/${pattern}`).test(c.id);
 };
 
-/** The selected cases in their own order. Throws `WrongUse` for what cannot be meant. */
+/** The selected cases in their own order. Throws `WrongUse` for an unknown pattern or level, and if nothing is selected. */
 export function select<C extends Selectable>(cases: readonly C[], selection: Selection): C[] {
   const levels = (selection.level ?? []).flatMap((name) => {
     const known = LEVELS[name.toLowerCase()];
@@ -70,9 +70,9 @@ export function select<C extends Selectable>(cases: readonly C[], selection: Sel
       (c.group !== "abuse" || selection.abuse === true),
   );
   if (chosen.length === 0 && selection.abuse !== true && select(cases, { ...selection, abuse: true }).length > 0) {
-    throw new WrongUse("Only cases of the group abuse are left by this selection: add --abuse, and know what you do.");
+    throw new WrongUse("This selection leaves only cases of the group abuse: add --abuse to run them.");
   }
-  if (chosen.length === 0) throw new WrongUse("No case is left by this selection: leave out --only, --level or --group.");
+  if (chosen.length === 0) throw new WrongUse("This selection leaves no case: drop --only, --level or --group.");
   return chosen;
 }
 
@@ -89,7 +89,7 @@ function nothingMatches(pattern: string, cases: readonly Selectable[]): string {
   )}`;
 }
 
-/** Ids that may have been meant, the most alike first. */
+/** Similar ids, the most similar first. */
 export function near(pattern: string, ids: readonly string[]): string {
   const words = pattern
     .toLowerCase()

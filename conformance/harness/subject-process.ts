@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
-/** What a shell would have to read; everything else is started directly, so that its exit status and its death are its own. */
+/** Characters that need a shell; a command without them is started directly, so that its exit status and signal are its own. */
 const SHELL_ONLY = /[|&;<>()$`\\*?~\n]/;
 
 /**
  * Splits a command into words at white space, quotes (single or double) keeping what they hold together. A command that uses anything
- * else of a shell's language is given to `sh -c` as it stands.
+ * else of a shell's language is passed to `sh -c` unchanged.
  */
 export function words(command: string): string[] {
   if (SHELL_ONLY.test(command.replaceAll(/'[^']*'/g, ""))) return ["sh", "-c", command];
@@ -15,10 +15,10 @@ export function words(command: string): string[] {
 
 export type Ending = { readonly code: number | null; readonly signal: string | null; readonly problem?: string };
 
-/** A program under test, with all that it started: one process group, ended as one. */
+/** A program under test with its children: one process group, ended together. */
 export class SubjectProcess {
   readonly child: ChildProcess;
-  /** Resolves when it has ended, or could not be started. */
+  /** Resolves when it has ended or could not be started. */
   readonly ended: Promise<Ending>;
   #stderr = "";
   #ending: Ending | undefined;
@@ -50,7 +50,7 @@ export class SubjectProcess {
   get ending(): Ending | undefined {
     return this.#ending;
   }
-  /** What it complained of on standard error, as one line: the line that speaks of an error, or the first. */
+  /** One line of its standard error: the first that looks like an error, or else the first. */
   get complaint(): string {
     const lines = this.#stderr.trim().split("\n");
     return (lines.find((line) => /error|cannot|fail|problem|refused|unknown|invalid|no such/i.test(line)) ?? lines[0] ?? "")
@@ -76,7 +76,7 @@ export class SubjectProcess {
 }
 
 const live = new Set<SubjectProcess>();
-/** Nothing that we started outlives us. */
+/** No subject outlives this process. */
 process.on("exit", () => {
   for (const running of live) running.killNow();
 });

@@ -21,13 +21,13 @@ export function renderText(lines: readonly TranscriptLine[], options: { readonly
 /** One line of JSON each, for programs and for `replay`. */
 export const renderJsonLines = (lines: readonly TranscriptLine[]): string => lines.map((line) => JSON.stringify(line)).join("\n");
 
-/** Reads what `renderJsonLines` wrote; throws with the number of the line that is wrong. */
+/** Reads the output of `renderJsonLines`; throws with the number of an invalid line. */
 export function parseJsonLines(text: string): TranscriptLine[] {
   return text
     .split("\n")
     .filter((line) => line.trim() !== "")
     .map((line, at) => {
-      const wrong = `Line ${at + 1} of the transcript is not one: expected {"at":…,"way":"->","means":…}.`;
+      const wrong = `Line ${at + 1} of the transcript is invalid: expected {"at":…,"way":"->","means":…}.`;
       let parsed: unknown;
       try {
         parsed = JSON.parse(line);

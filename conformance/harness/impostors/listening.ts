@@ -3,12 +3,12 @@ import type { AddressInfo, Server, Socket } from "node:net";
 /** An impostor that listens. */
 export type RunningImpostor = AsyncDisposable & { readonly url: string; stop(): Promise<void> };
 
-/** Has a server listen on a free port of the loopback interface. Its connections are ended with it. */
+/** Starts a server on a free loopback port. Stopping it ends its connections. */
 export async function listening(server: Server, scheme: string): Promise<RunningImpostor> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket.setNoDelay(true));
-    // A reset by the harness is part of many a case, and "close" follows it.
+    // Many cases reset the connection; "close" follows.
     socket.on("error", () => {});
     socket.once("close", () => sockets.delete(socket));
   });
