@@ -1,9 +1,8 @@
-import type { SpecRef } from "../../../reference/core/index.ts";
 import { BEGIN } from "./data.ts";
 import { AT } from "./question.ts";
 import type { OneSight, Pair, ServerCase, Sight, Step, Template } from "./vocabulary.ts";
 
-/** The words in which the cases about the interface are written. */
+/** Helpers for the cases about the query API. */
 
 export const NOW = String(BEGIN + AT);
 type Params = Readonly<Record<string, string | readonly string[]>>;
@@ -21,7 +20,7 @@ export const ask = (path: string, params: Params = {}, more: Partial<Step> = {})
 export const query = (expr: string, more: Params = {}): Step => ask("query", { query: expr, time: NOW, ...more });
 export const range = (expr: string, more: Params = {}): Step =>
   ask("query_range", { query: expr, start: String(BEGIN + 3_011), end: String(BEGIN + 3_611), step: "300", ...more });
-/** Without some of its parameters. */
+/** A step without some of its parameters. */
 export const without = (step: Step, ...names: readonly string[]): Step => ({
   ...step,
   params: (step.params ?? []).filter(([name]) => !names.includes(name)),
@@ -39,18 +38,40 @@ export const refused = (status: number | readonly number[], ...type: readonly st
   ...(type.length === 0 ? {} : { type }),
 });
 
-/** A case about one entry of `conformance/requirements/prometheus-api.json`. */
+/** A case about the interface. Its control is a plain query unless it names another. */
+export type InterfaceCase = {
+  /** The id without its beginning. */
+  readonly words: string;
+  readonly title: string;
+  readonly ask: Step;
+  readonly control?: Step;
+  readonly see: Sight;
+  readonly covers?: ServerCase["covers"];
+  readonly level?: ServerCase["level"];
+  readonly needs?: readonly string[];
+};
+
+/** Makes cases about one entry of `conformance/requirements/prometheus-api.json`. */
 export const about =
   (rule: `${string}/${string}`) =>
-  (words: string, title: string, see: Sight, step: Step, control: Step = PLAIN, more: Partial<ServerCase> = {}): ServerCase => ({
+  ({
+    words,
+    title,
+    ask: step,
+    control = PLAIN,
+    see,
+    covers = [`prometheus-api#${rule}`],
+    level = "MUST",
+    needs,
+  }: InterfaceCase): ServerCase => ({
     id: `metrics/api-${words}`,
-    spec: `prometheus-api#${rule.split("/")[0]}` as SpecRef,
-    covers: [`prometheus-api#${rule}`],
-    level: "MUST",
+    spec: `prometheus-api#${rule.split("/")[0] ?? ""}`,
+    covers,
+    level,
     role: "server",
     title,
+    ...(needs === undefined ? {} : { needs }),
     steps: [step],
     control: [control],
     allowed: [{ see }],
-    ...more,
   });
