@@ -3,7 +3,7 @@ import { check } from "../check.ts";
 import { SUITES } from "../suites.ts";
 import { peer, startPeer, versionOf } from "../peers/index.ts";
 
-/** What the server of the distribution answers otherwise than the documents of a later version say (`reports/published/README.md`). */
+/** Cases in which the packaged server differs from the documents of a later version (`reports/published/README.md`). */
 const KNOWN = [
   "log10-of-the-least-number",
   "log10-of-the-least-number-over-a-range",
@@ -27,7 +27,7 @@ const KNOWN = [
   "vector-atan2-scalar-over-a-range",
 ];
 
-/** Of native histograms, which it has by a flag and in part: above all, that it interpolates evenly within a bucket. */
+/** Cases about native histograms, which it supports in part behind a flag: mainly, it interpolates linearly within a bucket. */
 const KNOWN_OF_HISTOGRAMS = [
   "fraction-above",
   "fraction-below",
@@ -61,7 +61,7 @@ test("an empty Prometheus is given the data set by remote write, and answers as 
   const ids = result.cases.filter(({ verdict }) => verdict === "fail").map(({ id }) => id.slice("metrics/".length));
   const failed = ids.filter((id) => id.startsWith("query-")).map((id) => id.slice("query-".length));
   const ofHistograms = ids.filter((id) => id.startsWith("native-")).map((id) => id.slice("native-".length));
-  // What its logarithms do not know is its processor's: others than this one are computed in another way.
+  // Its logarithms depend on the processor: other processors compute them differently.
   const known = KNOWN.filter((words) => process.arch === "x64" || !words.includes("of-the-least-number"));
   expect(failed.sort()).toEqual(known.sort());
   expect([...new Set(ofHistograms.map((words) => words.replace(/-over-a-range$/, "")))].sort()).toEqual(KNOWN_OF_HISTOGRAMS);

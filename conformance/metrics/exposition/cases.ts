@@ -6,7 +6,7 @@ import type { RequirementRef } from "../../harness/case.ts";
 import { requirementFiles } from "../../harness/coverage.ts";
 import type { CodecCase } from "./vocabulary.ts";
 
-/** The cases for readers of pages, one for each page of `vectors/exposition` that has to be read or refused; those that may be either are vectors only. */
+/** The cases for parsers of metrics pages: one for each page of `vectors/exposition` that must be accepted or must be refused. Pages that may be either are vectors only. */
 
 const FILES = ["text-lines", "text-families", "openmetrics-lines", "openmetrics-families"] as const;
 const FORMATS: Readonly<Record<ExpositionKind, string>> = {
@@ -14,7 +14,7 @@ const FORMATS: Readonly<Record<ExpositionKind, string>> = {
   "exposition-openmetrics": "of OpenMetrics",
 };
 
-/** One case a vector whose verdict the specification settles, both formats, in the order of the files. */
+/** One case for each vector with a required verdict, in both formats, in the order of the files. */
 export function codecCases(): CodecCase[] {
   const levels = new Map(
     requirementFiles().flatMap(({ spec, requirements }) => requirements.map(({ id, level }): [string, Level] => [`${spec}#${id}`, level])),
@@ -30,7 +30,7 @@ export function codecCases(): CodecCase[] {
         covers: [vector.rule as RequirementRef],
         level: levels.get(vector.rule) ?? "MUST",
         role: "codec",
-        title: `A reader ${vector.result === "valid" ? "takes" : "refuses"} a page ${FORMATS[kind]}: ${vector.note}.`,
+        title: `${vector.result === "valid" ? "Accepts" : "Refuses"} a page ${FORMATS[kind]}: ${vector.note}.`,
         needs: [kind],
         steps: [{ do: kind, page: vector.page }],
         control: [{ do: kind, page: vector.control ?? "" }],

@@ -3,8 +3,8 @@ import { NOW, PLAIN, query, range } from "./interface-words.ts";
 import type { OneSight, ServerCase, Step } from "./vocabulary.ts";
 
 /**
- * Queries of death, bounded by a timeout of a second: more samples, more steps or more levels than anybody can hold. Such a query may be refused for
- * what it is or for the time that it takes, or answered after all; the next one is answered whatever became of it.
+ * Queries of death with a timeout of one second: more samples, steps or levels than a server can hold. The server may refuse such a query at once,
+ * end it by its timeout, or answer it; it must answer the query after it.
  */
 
 const BOUND = { timeout: "1s" };
@@ -33,46 +33,46 @@ const whole = { start: String(BEGIN), end: String(BEGIN + LENGTH) };
 export const abuse: readonly ServerCase[] = [
   death(
     "samples-of-a-subquery",
-    "A subquery of hundreds of millions of steps does not end the server.",
+    "Survives a subquery of hundreds of millions of steps.",
     query("count_over_time(vector(time())[100d:10ms])", BOUND),
   ),
   death(
     "nested-subqueries",
-    "Subqueries within subqueries of small steps do not end the server.",
+    "Survives nested subqueries with small steps.",
     query(`sum_over_time(max_over_time(rate(${everything}[1h:1s])[1h:7s])[1h:11s])`, BOUND),
   ),
   death(
     "range-of-everything",
-    "Thousands of steps over long ranges of all series do not end the server.",
+    "Survives thousands of steps over long ranges of all series.",
     range(`quantile_over_time(0.5, ${everything}[2h])`, { ...whole, step: "5", ...BOUND }),
   ),
   death(
     "product-of-everything",
-    "All series beside all series do not end the server.",
+    "Survives joining all series with all series.",
     range(`count(label_replace(${everything}, "a", "$1", "__name__", "(.*)")) + count(${everything} or ${everything})`, {
       ...whole,
       step: "5",
       ...BOUND,
     }),
   ),
-  death("deep-parentheses", "Ten thousand parentheses do not end the server.", {
+  death("deep-parentheses", "Survives ten thousand nested parentheses.", {
     ...query(`${"(".repeat(10_000)}1${")".repeat(10_000)}`, BOUND),
     form: true,
   }),
-  death("deep-calls", "Calls within calls, a thousand levels deep, do not end the server.", {
+  death("deep-calls", "Survives calls nested a thousand levels deep.", {
     ...query(`${"abs(".repeat(1_000)}up${")".repeat(1_000)}`, BOUND),
     form: true,
   }),
-  death("deep-signs", "Ten thousand signs do not end the server.", { ...query(`${"-".repeat(10_000)}1`, BOUND), form: true }),
-  death("pattern-of-alternatives", "A pattern of thousands of alternatives does not end the server.", {
+  death("deep-signs", "Survives ten thousand unary signs.", { ...query(`${"-".repeat(10_000)}1`, BOUND), form: true }),
+  death("pattern-of-alternatives", "Survives a regular expression with thousands of alternatives.", {
     ...query(`count({__name__=~"${Array.from({ length: 20_000 }, (_, at) => `m${at}`).join("|")}"})`, BOUND),
     form: true,
   }),
-  death("pattern-repetitions", "Repetitions within repetitions do not end the server.", query('up{job=~"((a{100}){100}){100}"}', BOUND)),
+  death("pattern-repetitions", "Survives nested repetitions in a regular expression.", query('up{job=~"((a{100}){100}){100}"}', BOUND)),
   death(
     "pattern-backtracking",
-    "A pattern that could be tried in endless ways does not end the server.",
+    "Survives a regular expression that causes catastrophic backtracking.",
     query(`label_replace(label_replace(vector(1), "a", "${"x".repeat(64)}", "", ""), "b", "$1", "a", "(x+x+)+y")`, BOUND),
   ),
-  death("long-name", "A name of a mebibyte does not end the server.", { ...query(`count(${"m".repeat(1 << 20)})`, BOUND), form: true }),
+  death("long-name", "Survives a metric name of one mebibyte.", { ...query(`count(${"m".repeat(1 << 20)})`, BOUND), form: true }),
 ];

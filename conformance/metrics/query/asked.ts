@@ -1,7 +1,7 @@
 import { AT, type Group, type Question, RANGE } from "./question.ts";
 import { QUESTIONS } from "./questions/index.ts";
 
-/** A query with its words, its rule, and what it needs. */
+/** A query with the words of its id, its rule, and the features it needs. */
 export type Asked = Question & {
   readonly words: string;
   readonly rule: Group["rule"];
@@ -9,7 +9,7 @@ export type Asked = Question & {
   readonly needs: readonly string[];
 };
 
-/** Every query of the suite, those over a range that the groups ask for included. */
+/** Every query of the suite, including the range queries that groups ask for. */
 export function everythingAsked(): Asked[] {
   return Object.entries(QUESTIONS).flatMap(([file, groups]) => groups.flatMap((group) => ofGroup(file, group)));
 }

@@ -7,6 +7,7 @@ import { abuse } from "./abuse.ts";
 import { type Asked, everythingAsked } from "./asked.ts";
 import { BEGIN, dataSet } from "./data.ts";
 import { queryInterface } from "./interface-queries.ts";
+import { resultInterface } from "./interface-results.ts";
 import { metadataInterface } from "./interface-metadata.ts";
 import { rangeInterface } from "./interface-ranges.ts";
 import { invalidCases } from "./invalid.ts";
@@ -16,9 +17,9 @@ import { QUESTIONS } from "./questions/index.ts";
 import { stepOf } from "./step.ts";
 import type { Labels, OneSight, Sample, ServerCase, Step } from "./vocabulary.ts";
 
-/** The cases made of queries: what is asked stands in `questions/`, what is to come back in `vectors/`. */
+/** The cases made from queries: `questions/` has the queries, `vectors/` the expected answers. */
 
-/** An answer as it is kept: of a vector the labels and values, since its time is known. */
+/** A recorded answer: of a vector only labels and values, because its time is known. */
 export type Recorded = {
   readonly scalar?: string;
   readonly string?: string;
@@ -26,7 +27,7 @@ export type Recorded = {
   readonly matrix?: readonly (readonly [Labels, readonly Sample[]])[];
 };
 
-/** What a recorded answer asks a server to give: the value, and what the question itself wants of order and remarks. */
+/** The sight of a recorded answer: the value, with the order and annotations that the question demands. */
 export function sightOf({ at = AT, ordered, notes }: Asked, { scalar, string, vector, matrix }: Recorded): OneSight {
   const more = { ...(ordered === undefined ? {} : { ordered }), ...(notes === undefined ? {} : { notes }) };
   const when = BEGIN + at;
@@ -36,10 +37,10 @@ export function sightOf({ at = AT, ordered, notes }: Asked, { scalar, string, ve
 }
 
 const NAMES = new Set(dataSet().map(({ name }) => name));
-/** When every series of the data set has a sample. */
+/** A time at which every series of the data set has a sample. */
 const EVERYWHERE = 1_811;
 
-/** The first metric that an expression speaks of, asked for by itself; where there is none, a vector of one number. */
+/** The control: a query for the first metric in the expression, or for a constant vector if there is none. */
 export function controlOf({ expr, range }: Pick<Asked, "expr" | "range">): Step {
   const words = expr.match(/"[^"]*"|[\p{L}_:][\p{L}\d_:]*/gu) ?? [];
   const name = words
@@ -58,18 +59,19 @@ export const serverCases = (): ServerCase[] => [
   ...nativeCases(requirementTexts()),
   ...invalidCases(),
   ...queryInterface,
+  ...resultInterface,
   ...rangeInterface,
   ...metadataInterface,
   ...abuse,
 ];
 
-/** One case for each query that has an answer. */
+/** One case for each query with a recorded answer. */
 export function queryCases(): ServerCase[] {
   const answers = new Map(Object.keys(QUESTIONS).map((file) => [file, readAnswers(file)]));
   const texts = requirementTexts();
   return everythingAsked().flatMap((asked): ServerCase[] => {
     const answer = answers.get(asked.file)?.[asked.words];
-    if (answer === undefined) throw new Error(`No answer is known to ${asked.words}: see conformance/metrics/query/record.ts`);
+    if (answer === undefined) throw new Error(`There is no recorded answer to ${asked.words}: see conformance/metrics/query/record.ts`);
     const rule: RequirementRef = `prometheus-promql#${asked.rule}`;
     return [
       {

@@ -1,10 +1,10 @@
-/** The series of the data set that are each about one thing: a shape, a gap, a value, a spelling. */
+/** The series of the data set that each show one thing: a shape, a gap, a value, a spelling. */
 
 /** A value, a staleness marker, or no sample. */
 export type Told = number | "stale" | undefined;
-/** The sample with the number `at`, `time` seconds after the beginning of the data set. */
+/** Sample number `at`, `time` seconds after the start of the data set. */
 export type Grown = (at: number, time: number) => Told;
-/** Samples `every` so many seconds, the first `from` so many after the beginning. */
+/** Samples every `every` seconds, the first one `from` seconds after the start. */
 export type Row = {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -13,8 +13,11 @@ export type Row = {
   readonly samples: readonly Told[];
 };
 
-/** A sample a minute, the first 5.5 seconds behind the beginning, to the end of the two hours. */
-const row = (name: string, labels: Readonly<Record<string, string>>, grown: Grown, every = 60, from = 5.5): Row => {
+/** A series with one sample per minute by default, from 5.5 seconds after the start to the end of the two hours. */
+type Pace = { readonly every: number; readonly from: number };
+const EACH_MINUTE: Pace = { every: 60, from: 5.5 };
+
+const row = (name: string, labels: Readonly<Record<string, string>>, grown: Grown, { every, from } = EACH_MINUTE): Row => {
   const count = Math.floor((7_160 - from) / every) + 1;
   return { name, labels, every, from, samples: Array.from({ length: count }, (_, at) => grown(at, from + at * every)) };
 };
@@ -38,7 +41,7 @@ export const shapes = (): Row[] => [
   ...moments(),
 ];
 
-/** Numbers that are easily told wrong. */
+/** Numbers that are easily formatted wrong. */
 function values(): Row[] {
   const special: Readonly<Record<string, number>> = {
     nan: Number.NaN,
@@ -57,7 +60,7 @@ function values(): Row[] {
   return Object.entries(special).map(([kind, value]) => row("special", { kind }, constant(value)));
 }
 
-/** Series that are not always there. */
+/** Series with gaps. */
 function gaps(): Row[] {
   const at =
     (value: number): Grown =>
@@ -102,13 +105,13 @@ function gaps(): Row[] {
   ];
 }
 
-/** Counters, and what becomes of their ends. */
+/** Counters, also near the ends of ranges. */
 function counters(): Row[] {
   const sum = (grown: (at: number) => number): Grown => {
     let value = 0;
     return (at) => (value += grown(at));
   };
-  const on = (kind: string, grown: Grown, from = 9.7): Row => row("corner_total", { kind }, grown, 30, from);
+  const on = (kind: string, grown: Grown, from = 9.7): Row => row("corner_total", { kind }, grown, { every: 30, from });
   return [
     on("steady", (at) => at * 15),
     on("constant", constant(77)),
@@ -164,12 +167,12 @@ function counters(): Row[] {
         (at) => at * at,
       ),
     ),
-    row("aligned_total", { kind: "minute" }, (at) => at * 6, 60, 0),
-    row("aligned", { kind: "minute" }, (at) => (at % 9) * 3, 60, 0),
+    row("aligned_total", { kind: "minute" }, (at) => at * 6, { every: 60, from: 0 }),
+    row("aligned", { kind: "minute" }, (at) => (at % 9) * 3, { every: 60, from: 0 }),
   ];
 }
 
-/** Gauges, for what is computed over time. */
+/** Gauges for functions over time. */
 function gauges(): Row[] {
   const round = (value: number): number => Math.round(value * 1_000) / 1_000;
   const rooms = ["hall", "kitchen", "attic", "cellar", "study", "porch"];
@@ -190,16 +193,14 @@ function gauges(): Row[] {
         (at) => at % 3 === 1 || at % 11 === 4,
         (at) => ((at * 13) % 17) / 4,
       ),
-      17.25,
-      1.125,
+      { every: 17.25, from: 1.125 },
     ),
     ...rooms.map((room, place) =>
       row(
         "temperature_celsius",
         { room, floor: String(Math.floor(place / 2)) },
         (at) => round(place * 4.5 - 6 + 3 * Math.sin((at + place * 9) / 8)),
-        60,
-        4.25 + place,
+        { every: 60, from: 4.25 + place },
       ),
     ),
     ...["item1", "item2", "item10", "item20", "Item3", "item"].map((item, place) =>
@@ -209,7 +210,7 @@ function gauges(): Row[] {
   ];
 }
 
-/** Classic histograms that are not as they should be, and a summary. */
+/** Malformed classic histograms, and a summary. */
 function histograms(): Row[] {
   const odd = (kind: string, buckets: Readonly<Record<string, number>>): Row[] =>
     Object.entries(buckets).map(([le, each]) => row("odd_bucket", { kind, le }, (at) => each * (at + 1)));
@@ -229,7 +230,7 @@ function histograms(): Row[] {
   ];
 }
 
-/** Names and labels that are spelled in all the ways there are. */
+/** Names and labels in all allowed spellings. */
 function spellings(): Row[] {
   const texts = ["a-1:b", "host.example:8080", "über", "日本", 'quote"d', "back\\slash", "new\nline", "A-1:B", "a.1:b", "a-1:b "];
   return [
@@ -248,7 +249,7 @@ function spellings(): Row[] {
   ];
 }
 
-/** Two sides that match in part. */
+/** Two sides that match partially. */
 function matches(): Row[] {
   const on = (name: string, rows: readonly (readonly [Readonly<Record<string, string>>, number])[]): Row[] =>
     rows.map(([labels, value]) => row(name, labels, constant(value)));

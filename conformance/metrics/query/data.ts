@@ -2,14 +2,14 @@ import { seeded } from "../../../reference/core/index.ts";
 import { type Grown, type Row, shapes } from "./data-shapes.ts";
 
 /**
- * The samples that all queries of the suite are about: two hours from `BEGIN`, the same on every machine. Times are never whole minutes, so that
- * no range begins or ends on a sample but where a case is about just that.
+ * The samples for all queries of the suite: two hours from `BEGIN`, the same on every machine. Times are never whole minutes, so that no range starts
+ * or ends on a sample unless a case is about exactly that.
  */
 
-/** 2025-06-01T00:00:00Z, a multiple of two hours: everything fits into one block. Seconds since 1970. */
+/** 2025-06-01T00:00:00Z, a multiple of two hours, so that everything fits into one block. In seconds since 1970. */
 export const BEGIN = 1_748_736_000;
 export const LENGTH = 7_200;
-/** The last of all: a server that has it has everything, since samples are pushed in the order of time. */
+/** The last series: a server that has it has everything, because samples are pushed in time order. */
 export const MARK = "touchstone_data";
 export const MARK_VALUE = 20250601;
 const SEED = 20_250_601;
@@ -23,7 +23,7 @@ export type DataSeries = {
   readonly stale: readonly number[];
 };
 
-/** Milliseconds since 1970 of so many seconds after the beginning. */
+/** Milliseconds since 1970 of a time in seconds after the start. */
 export const msAt = (seconds: number): number => Math.round((BEGIN + seconds) * 1_000);
 
 /** Every series, always in the same order. */
@@ -35,7 +35,7 @@ export function dataSet(): DataSeries[] {
   return [...all, marked];
 }
 
-/** It is there from the beginning, but for servers that are still being filled only the last counts. */
+/** Only the last sample counts for a server that is still being filled. */
 const marks = (): number[] => [msAt(LENGTH - 1)];
 
 function placed({ name, labels, every, from, samples }: Row): DataSeries {
@@ -61,9 +61,9 @@ const INSTANCES = [
   { job: "web", instance: "d:80" },
   { job: "web", instance: "e:80" },
 ] as const;
-/** When which instance is started again, in seconds: its counters begin anew. */
+/** The times, in seconds, at which an instance restarts and its counters start from zero. */
 const RESTARTS: Readonly<Record<string, readonly number[]>> = { "b:80": [2_400], "d:80": [1_800, 5_000] };
-/** What a fleet of services tells of itself: the places of its samples within a minute differ by instance. */
+/** The offset of the samples of each instance within a minute. */
 const PHASES: Readonly<Record<string, number>> = { "a:80": 3.2, "b:80": 7.9, "c:80": 11.5, "d:80": 14.1, "e:80": 22.3 };
 
 function fleet(random: Random): Row[] {

@@ -4,7 +4,7 @@ import { times } from "./interface-ranges.ts";
 import { AT } from "./question.ts";
 import type { Labels, OneSight, ServerCase } from "./vocabulary.ts";
 
-/** The endpoints that evaluate expressions: their parameters, their limits, and how results are written. */
+/** The endpoints that evaluate expressions: their parameters and their limits. */
 
 const WHEN = BEGIN + AT;
 const GET: Labels = { __name__: "requests", method: "get" };
@@ -15,11 +15,9 @@ const parameters = about("instant-queries/parameters");
 const post = about("instant-queries/post");
 const limit = about("instant-queries/limit");
 const lookback = about("instant-queries/lookback-delta");
-const format = about("formatting-query-expressions/format");
 const envelope = about("format-overview/envelope");
-const told = about("expression-query-result-formats/values");
 
-/** Takes longer than a millisecond anywhere. */
+/** A query that takes more than a millisecond on any machine. */
 const LONG = "max_over_time(vector(time())[2h:4ms])";
 const onlyGet = 'requests{method="get"}';
 
@@ -269,143 +267,6 @@ export const queryInterface: readonly ServerCase[] = [
     title: "Refuses an invalid look-back.",
     ask: query("up", { lookback_delta: "long" }),
     control: query("up", { lookback_delta: "1m" }),
-    see: refused(400, "bad_data"),
-  }),
-  told({
-    words: "value-is-a-text",
-    title: "Returns values as strings.",
-    ask: query("0.1"),
-    see: data({ result: [{ is: "number" }, "0.1"] }),
-  }),
-  told({ words: "value-nan", title: 'Writes NaN as "NaN".', ask: query("NaN"), see: data({ result: [{ is: "number" }, "NaN"] }) }),
-  told({
-    words: "value-infinity",
-    title: 'Writes positive infinity as "+Inf".',
-    ask: query("Inf"),
-    see: data({ result: [{ is: "number" }, { like: "^\\+?Inf$" }] }),
-  }),
-  told({
-    words: "value-minus-infinity",
-    title: 'Writes negative infinity as "-Inf".',
-    ask: query("-Inf"),
-    see: data({ result: [{ is: "number" }, "-Inf"] }),
-  }),
-  told({
-    words: "value-shortest",
-    title: "Writes a value with enough digits to parse to the same number.",
-    ask: query("0.1 + 0.2"),
-    see: data({ result: [{ is: "number" }, "0.30000000000000004"] }),
-  }),
-  told({
-    words: "value-integer",
-    title: "Writes an integer without a fraction.",
-    ask: query("42"),
-    see: data({ result: [{ is: "number" }, "42"] }),
-  }),
-  told({
-    words: "time-of-milliseconds",
-    title: "Returns times with milliseconds.",
-    ask: query("1", { time: `${WHEN}.123` }),
-    see: { see: "scalar", sample: [WHEN + 0.123, "1"] },
-  }),
-  told({
-    words: "metric-with-name",
-    title: "Returns the metric name as the label __name__.",
-    ask: query(onlyGet),
-    see: data({ result: [{ metric: { __name__: "requests", method: "get" }, value: [{ is: "number" }, "600"] }] }),
-  }),
-  told({
-    words: "metric-without-labels",
-    title: "Returns an empty object for an element without labels.",
-    ask: query("sum(requests)"),
-    see: { see: "vector", rows: [[{}, [WHEN, "754"]]] },
-  }),
-  told({
-    words: "matrix-of-samples",
-    title: 'Returns the samples of a range vector in "values".',
-    ask: query(`${onlyGet}[2m]`),
-    see: data({
-      resultType: "matrix",
-      result: [
-        {
-          metric: { __name__: "requests" },
-          values: [
-            [{ is: "number" }, "600"],
-            [{ is: "number" }, "600"],
-          ],
-        },
-      ],
-    }),
-  }),
-  told({
-    words: "vector-empty",
-    title: "Returns an empty list for an empty vector.",
-    ask: query("no_such_metric"),
-    see: data({ resultType: "vector", result: [] }),
-  }),
-  told({
-    words: "matrix-empty",
-    title: "Returns an empty list for an empty range query.",
-    ask: range("no_such_metric"),
-    control: range("1"),
-    see: data({ resultType: "matrix", result: [] }),
-  }),
-  told({
-    words: "string-result",
-    title: "Returns a string as a result of type string.",
-    ask: query('`say "hi" \\`'),
-    see: { see: "string", sample: [WHEN, 'say "hi" \\'] },
-  }),
-  about("notes/infos")({
-    words: "infos-monotonicity",
-    title: "Adds an info annotation if it had to fix non-monotonic buckets.",
-    ask: query('histogram_quantile(0.5, odd_bucket{kind="backwards"})'),
-    see: data({ resultType: "vector" }, { notes: "infos" }),
-    covers: ["prometheus-api#notes/infos", "prometheus-promql#functions.histogram-quantile/special"],
-  }),
-  about("notes/infos")({
-    words: "infos-monotonicity-of-a-range",
-    title: "Adds an info annotation to a range query if it had to fix non-monotonic buckets.",
-    ask: range('histogram_quantile(0.5, odd_bucket{kind="backwards"})'),
-    see: data({ resultType: "matrix" }, { notes: "infos" }),
-  }),
-  ...(
-    [
-      ["binary", "foo/bar", "foo / bar"],
-      ["blanks", "  sum( foo )  ", "sum(foo)"],
-      ["by", "sum(foo)by(a,b)", "sum by (a, b) (foo)"],
-      ["range", "rate(foo{a='b'}[300s])", 'rate(foo{a="b"}[5m])'],
-      ["comment", "foo # a comment\n", "foo"],
-      ["offset", "foo  offset   1h", "foo offset 1h"],
-      ["matching", "foo*on(a)group_left(b)bar", "foo * on (a) group_left (b) bar"],
-      ["parentheses", "(1+2)*3", "(1 + 2) * 3"],
-    ] as const
-  ).map(([words, expr, text]) =>
-    format({
-      words: `format-${words}`,
-      title: `Formats ${JSON.stringify(expr)} as ${JSON.stringify(text)}.`,
-      ask: ask("format_query", { query: expr }),
-      see: data(text),
-    }),
-  ),
-  format({
-    words: "format-post",
-    title: "Formats an expression from a POST request.",
-    ask: ask("format_query", { query: "foo/bar" }, { form: true }),
-    see: data("foo / bar"),
-  }),
-  format({
-    words: "format-malformed",
-    title: "Refuses to format an invalid expression.",
-    ask: ask("format_query", { query: "foo/" }),
-    control: ask("format_query", { query: "foo/bar" }),
-    see: refused(400, "bad_data"),
-  }),
-  format({
-    words: "format-nothing",
-    title: "Refuses to format without an expression.",
-    ask: ask("format_query"),
-    control: ask("format_query", { query: "foo" }),
     see: refused(400, "bad_data"),
   }),
 ];

@@ -4,7 +4,7 @@ import { BEGIN } from "./data.ts";
 import { AT } from "./question.ts";
 import type { ServerCase, Step } from "./vocabulary.ts";
 
-/** Expressions that are none, each beside the one that was meant; and those that can be read and not be executed. */
+/** Invalid expressions, each with a valid one as its control, and valid expressions that cannot be executed. */
 
 type Pairs = Readonly<Record<string, readonly [wrong: string, right: string]>>;
 
@@ -203,7 +203,7 @@ const MALFORMED: Readonly<Record<string, Pairs>> = {
   },
 };
 
-/** What can be read, and turns out to be impossible where there is data. */
+/** Valid expressions that fail on the data. */
 const IMPOSSIBLE: Readonly<Record<string, Pairs>> = {
   "operators.one-to-one-vector-matches/unique": {
     "many-on-the-left": ["errors / on (method) requests", "errors / on (method) group_left requests"],
@@ -257,7 +257,7 @@ function of(group: Readonly<Record<string, Pairs>>, see: { readonly status: numb
       covers: [ref, "prometheus-api#format-overview/statuses"],
       level: "MUST",
       role: "server",
-      title: `${says}: ${JSON.stringify(wrong)}, beside ${JSON.stringify(right)}.`,
+      title: `${says}: ${JSON.stringify(wrong)}; the control is ${JSON.stringify(right)}.`,
       steps: [step(wrong)],
       control: [step(right)],
       allowed: [{ see: { see: "refused", status: [see.status], type: [see.type] } }],
@@ -266,6 +266,6 @@ function of(group: Readonly<Record<string, Pairs>>, see: { readonly status: numb
 }
 
 export const invalidCases = (): ServerCase[] => [
-  ...of(MALFORMED, { status: 400, type: "bad_data" }, "An expression that is none is refused with 400 and bad_data"),
-  ...of(IMPOSSIBLE, { status: 422, type: "execution" }, "An expression that cannot be executed is refused with 422 and execution"),
+  ...of(MALFORMED, { status: 400, type: "bad_data" }, "Refuses an invalid expression with 400 and bad_data"),
+  ...of(IMPOSSIBLE, { status: 422, type: "execution" }, "Refuses an expression that cannot be executed with 422 and execution"),
 ];

@@ -1,8 +1,7 @@
 /**
- * Writes the answers of the suite anew: `node conformance/metrics/query/record.ts NAME=URL …`. Each server is given the data set and asked every
- * query; where all of those that know a query agree, that is its answer. Where they do not, it is told, and the texts decide: `decided.json` has the
- * words of the query with the reason why the answer of the server that is named first is right. A server that does not offer what a query needs is
- * not heard about it.
+ * Records the expected answers again: `node conformance/metrics/query/record.ts NAME=URL …`. Each server gets the data set and every query. If all servers
+ * that support a query agree, that is its answer. If not, the script reports it, and the specification decides: `decided.json` has the words of the query
+ * with the reason why the answer of the first server is right. A server without the features of a query does not vote.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +17,7 @@ const FOLDER = join(import.meta.dirname, "vectors");
 
 type Data = { readonly resultType: string; readonly result: unknown };
 
-/** An answer as it is kept; undefined where it is an error. */
+/** A recorded answer; undefined for an error. */
 function kept(answer: Answer): Recorded | undefined {
   if (!succeeded(answer)) return undefined;
   const { data } = answer.json as { data: Data };

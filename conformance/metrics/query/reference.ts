@@ -8,10 +8,10 @@ import { spanned, type WrittenHistogram } from "../../wire/metrics/histogram.ts"
 import { dataSet } from "./data.ts";
 import { msOf, nativeSeries } from "./native/data.ts";
 
-/** A server that has the data set and listens at `url` on this machine; `stop` removes its directory as well. */
+/** A server with the data set that listens at `url` on this machine; `stop` also removes its directory. */
 export type RunningReference = AsyncDisposable & { readonly url: string; stop(): Promise<void> };
 
-/** Our own metrics server, for as long as it is needed, with the data set in a directory of its own. */
+/** Starts our own metrics server with the data set in a temporary directory. */
 export async function startReference(): Promise<RunningReference> {
   const directory = mkdtempSync(join(tmpdir(), "touchstone-check-metrics-"));
   const server = await serveMetrics({ directory, graceMs: 100, storage: { walSync: "never" } });
@@ -23,7 +23,7 @@ export async function startReference(): Promise<RunningReference> {
   return { url: server.url, stop, [Symbol.asyncDispose]: stop };
 }
 
-/** The data set as the data directory of a metrics server, native histograms included. Throws where there is something already. */
+/** Writes the data set, including native histograms, as the data directory of a metrics server. Throws if the directory is not empty. */
 export async function writeDataDirectory(directory: string): Promise<void> {
   mkdirSync(directory, { recursive: true });
   if (readdirSync(directory).length > 0) throw new Error(`${directory} is not empty`);
@@ -54,7 +54,7 @@ function fill(database: MetricsServer["database"]): void {
 
 type Sample = { readonly named: Labels; readonly time: number; readonly value: WrittenHistogram | number | "stale" };
 
-/** Every sample, in the order of time: floats at once, and of histograms those of one time, as a scrape has them. */
+/** Every sample in time order: all floats in one batch, and histograms in one batch per time, as in a scrape. */
 function batches(): Iterable<readonly Sample[]> {
   const named = ({ __name__: name = "", ...others }: Readonly<Record<string, string>>): Labels =>
     Labels.of([[METRIC_NAME, name], ...Object.entries(others)]);

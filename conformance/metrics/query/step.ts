@@ -5,7 +5,7 @@ import type { Step } from "./vocabulary.ts";
 
 const seconds = (from: number): string => String(BEGIN + from);
 
-/** The request that asks a question. */
+/** The request for a query. */
 export function stepOf({ expr, at = AT, range }: Pick<Asked, "expr" | "at" | "range">): Step {
   if (range === undefined)
     return {

@@ -15,7 +15,7 @@ import { operators } from "./questions/operators.ts";
 import { overTimes } from "./questions/over-time.ts";
 import { selectors } from "./questions/selectors.ts";
 
-/** The cases about native histograms: what they expect is computed by what stands beside, from the data set and the texts. */
+/** The cases about native histograms. The files beside this one compute the expected answers from the data set, following the specification. */
 
 export const NATIVE_GROUPS: readonly NativeGroup[] = [
   ...selectors,
@@ -29,7 +29,7 @@ export const NATIVE_GROUPS: readonly NativeGroup[] = [
 
 const told = (time: number, value: Value): AnySample => [BEGIN + time, isHistogram(value) ? shown(value) : text(value)];
 
-/** What a question gives at its time, or the samples that it selects. */
+/** The expected rows of a question at its time, or the samples that it selects. */
 function sightAt(question: NativeQuestion, at: number): OneSight {
   const { notes, ordered } = question;
   const more = { ...(notes === undefined ? {} : { notes }), ...(ordered === undefined ? {} : { ordered }) };
@@ -61,20 +61,22 @@ function sightOver({ gives, notes }: NativeQuestion & Computed, [from, to, step]
 }
 
 const NAMES = new Set(nativeSeries().map(({ name }) => name));
-/** When every name has samples. */
+/** A time at which every name has samples. */
 const EVERYWHERE = NATIVE_BEGIN + 1_157;
 
-/** The first metric that an expression speaks of, asked for by itself at another time. */
+/** The control: a query for the first metric in the expression, at another time. */
 function controlOf(expr: string): string {
   const name = expr.match(/native_\w+/g)?.find((word) => NAMES.has(word));
   if (name === undefined) throw new Error(`${expr} is about none of the native histograms.`);
   return `{__name__="${name}"}`;
 }
 
-/** Every case about native histograms. `texts` are the requirements, by their addresses. */
+/** Every case about native histograms. `texts` are the requirements by address. */
 export function nativeCases(texts: ReadonlyMap<string, string>): ServerCase[] {
   return NATIVE_GROUPS.flatMap((group) => Object.entries(group.ask).flatMap(([words, question]) => casesOf(group, words, question, texts)));
 }
+
+type Asked = { readonly id: string; readonly step: Step; readonly control: Step; readonly see: OneSight; readonly when?: string };
 
 function casesOf(
   { rule, needs = [], once }: NativeGroup,
@@ -84,7 +86,7 @@ function casesOf(
 ): ServerCase[] {
   const { expr, at = NATIVE_AT, range } = question;
   const ref = (rule.includes("#") ? rule : `prometheus-promql#${rule}`) as RequirementRef;
-  const one = (id: string, step: Step, control: Step, see: OneSight, when: string): ServerCase => ({
+  const one = ({ id, step, control, see, when = "" }: Asked): ServerCase => ({
     id: `metrics/native-${id}`,
     spec: ref.split("/")[0] as SpecRef,
     covers: [ref],
@@ -97,10 +99,16 @@ function casesOf(
     allowed: [{ see }],
   });
   const twin = controlOf(expr);
-  const now = one(words, stepOf({ expr, at }), stepOf({ expr: twin, at: EVERYWHERE }), sightAt(question, at), "");
+  const now = one({ id: words, step: stepOf({ expr, at }), control: stepOf({ expr: twin, at: EVERYWHERE }), see: sightAt(question, at) });
   if ("samples" in question) return [now];
   const over = (id: string, steps: readonly [number, number, number], when: string): ServerCase =>
-    one(id, stepOf({ expr, range: steps }), stepOf({ expr: twin, range: [EVERYWHERE, EVERYWHERE, 60] }), sightOver(question, steps), when);
+    one({
+      id,
+      step: stepOf({ expr, range: steps }),
+      control: stepOf({ expr: twin, range: [EVERYWHERE, EVERYWHERE, 60] }),
+      see: sightOver(question, steps),
+      when,
+    });
   if (range !== undefined) return [over(words, range, `, each ${range[2]} s`)];
   if (once === true || question.at !== undefined) return [now];
   return [now, over(`${words}-over-a-range`, NATIVE_RANGE, ", over a range")];

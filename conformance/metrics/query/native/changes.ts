@@ -1,11 +1,11 @@
 import { added, bound, type Buckets, coarser, type Histogram, over, reconciled, times, wider } from "./histogram.ts";
 
-/** What functions over time make of histograms (Prometheus specs, native_histograms.md, "Counter reset considerations" and "Functions"). */
+/** Functions over time of histograms (Prometheus specs, native_histograms.md, "Counter reset considerations" and "Functions"). */
 
-/** Seconds behind the beginning of the data set, and the histogram of that moment. */
+/** A time in seconds after the start of the data set, and the histogram at that time. */
 export type Timed = readonly [time: number, histogram: Histogram];
 
-/** "Counter reset considerations": whether a counter began anew between two of its histograms. */
+/** "Counter reset considerations": whether there is a counter reset between two histograms. */
 export function isReset(before: Histogram, after: Histogram): boolean {
   if (before.bounds !== undefined || after.bounds !== undefined) {
     const [a, b] = reconciled([before, after]) ?? [];
@@ -15,7 +15,7 @@ export function isReset(before: Histogram, after: Histogram): boolean {
   return isCut(before, after.width) || hasFallen(wider(coarser(before, after.schema), after.width), after);
 }
 
-/** Whether a populated bucket is in the new zero bucket with one part of it and outside with another. */
+/** Whether the bound of the new zero bucket cuts a populated bucket. */
 const isCut = ({ schema, positive, negative }: Histogram, width: number): boolean =>
   [...positive, ...negative].some(([index, count]) => count !== 0 && bound(index - 1, schema) < width && width < bound(index, schema));
 
@@ -29,20 +29,20 @@ function hasFallen(before: Histogram, after: Histogram): boolean {
   );
 }
 
-/** How often a counter began anew. */
+/** The number of counter resets. */
 export const resets = (samples: readonly Timed[]): number => pairs(samples).filter(([[, a], [, b]]) => isReset(a, b)).length;
 
 const pairs = (samples: readonly Timed[]): (readonly [Timed, Timed])[] =>
   samples.slice(1).map((sample, at) => [samples[at]!, sample] as const);
 
-/** By how much more a mean distance may a sample be away from the end of a range, and count as far. */
+/** A sample is far from the end of a range if its distance is at least this many mean distances. */
 const FAR = 1.1;
 
-/** `increase` of a counter, `delta` of a gauge: what lies between the first and the last sample, extrapolated to the ends of the range. */
+/** `increase` of a counter, `delta` of a gauge: the difference between the first and the last sample, extrapolated to the ends of the range. */
 export function increase(samples: readonly Timed[], from: number, to: number, kind: "counter" | "gauge"): Histogram | undefined {
   const [first, last] = [samples[0], samples.at(-1)];
   if (first === undefined || last === undefined || samples.length < 2) return undefined;
-  // How often each sample counts: the last once, the first against it, and once more each that a counter began anew behind.
+  // The weight of each sample: 1 for the last, -1 for the first, plus 1 for each sample just before a counter reset.
   const signs = samples.map((_, at) => (at === samples.length - 1 ? 1 : 0) - (at === 0 ? 1 : 0));
   if (kind === "counter") for (const [at, [[, a], [, b]]] of pairs(samples).entries()) signs[at]! += isReset(a, b) ? 1 : 0;
   const begin = signs[0] === 0 ? 1 : 0;
@@ -55,7 +55,7 @@ export function increase(samples: readonly Timed[], from: number, to: number, ki
   const behind = to - last[0];
   let start = ahead < mean * FAR ? ahead : mean / 2;
   const end = behind < mean * FAR ? behind : mean / 2;
-  // A counter was not below zero: with its count, it began no earlier than there.
+  // A counter is never below zero: do not extrapolate past the point where its count would be zero.
   if (kind === "counter" && difference.count > 0) start = Math.min(start, (length * first[1].count) / difference.count);
   return times(difference, (length + start + end) / length);
 }
@@ -65,7 +65,7 @@ export const rate = (samples: readonly Timed[], from: number, to: number): Histo
   return whole === undefined ? undefined : over(whole, to - from);
 };
 
-/** `irate` of a counter, `idelta` of a gauge: by the last two samples. */
+/** `irate` of a counter, `idelta` of a gauge: from the last two samples. */
 export function instant(samples: readonly Timed[], kind: "counter" | "gauge"): Histogram | undefined {
   const [before, last] = samples.slice(-2);
   if (before === undefined || last === undefined) return undefined;

@@ -2,13 +2,13 @@ import type { BucketCounts, WrittenHistogram } from "../../../wire/metrics/histo
 import { BEGIN, LENGTH } from "../data.ts";
 
 /**
- * The series of native histograms: behind the rest of the data set, so that no query about that sees them. A sample a minute for forty minutes, each
- * series for one thing. Whole numbers and halves throughout: what is added has no rounding.
+ * The series with native histograms. They start after the rest of the data set, so that queries about the rest do not see them. One sample per minute
+ * for forty minutes; each series shows one thing. All numbers are integers or halves, so that sums are exact.
  */
 
-/** Seconds behind the beginning of the data set. */
+/** Seconds after the start of the data set. */
 export const NATIVE_BEGIN = LENGTH + 600;
-/** When they are asked about: behind the sample with the number 20. */
+/** The time of the queries: just after sample number 20. */
 export const NATIVE_AT = NATIVE_BEGIN + 1_211;
 const FIRST = NATIVE_BEGIN + 5.5;
 const EVERY = 60;
@@ -17,9 +17,9 @@ const COUNT = 40;
 /** A histogram, a float, the end of the series, or no sample. */
 export type NativeValue = WrittenHistogram | number | "stale" | undefined;
 export type NativeSample = { readonly time: number; readonly value: WrittenHistogram | number | "stale" };
-/** What a server has to be able to take in for a series. */
+/** The feature that a server needs to ingest a series. */
 export type Kind = "exponential" | "custom" | "mixed" | "nan";
-/** Times are seconds behind the beginning of the data set, ascending. */
+/** Times are seconds after the start of the data set, ascending. */
 export type NativeSeries = {
   readonly kind: Kind;
   readonly name: string;
@@ -27,10 +27,10 @@ export type NativeSeries = {
   readonly samples: readonly NativeSample[];
 };
 
-/** Seconds behind the beginning of the data set of the sample with this number. */
+/** The time of the sample with this number, in seconds after the start of the data set. */
 export const timeOf = (at: number): number => FIRST + at * EVERY;
 
-/** How a histogram is written down: the count is that of its buckets unless it is told. */
+/** A histogram in source form; the count defaults to the sum of its buckets. */
 type Shape = {
   readonly schema?: number;
   readonly bounds?: readonly number[];
@@ -43,7 +43,7 @@ type Shape = {
   readonly is?: "integer" | "float" | "gauge";
 };
 
-/** A histogram so many times over: a counter that grew so many times by the same. */
+/** A histogram times a number: a counter that grew that many times by the same amount. */
 function histogram(shape: Shape, factor = 1): WrittenHistogram {
   const {
     schema = 0,
@@ -73,9 +73,9 @@ function histogram(shape: Shape, factor = 1): WrittenHistogram {
 }
 
 const CUSTOM = -53;
-/** 2^-10, which is a bound of every schema. */
+/** 2^-10, a bucket bound of every schema. */
 const WIDTH = 1 / 1_024;
-/** The number of the sample at which a counter begins anew, or at which something else happens. */
+/** The number of the sample at which a counter resets, or another change happens. */
 export const TURN = 17;
 
 type Grown = (at: number) => NativeValue;
@@ -116,7 +116,7 @@ function counters(): NativeSeries[] {
   ];
 }
 
-/** Counters that begin anew, each in another way; and some that change and do not. */
+/** Counters with different kinds of reset, and counters that change without one. */
 function restarts(): NativeSeries[] {
   const turned = (how: string, before: Shape, after: Shape, less = 0): NativeSeries =>
     series("native_turns", { how }, (at) => (at < TURN ? histogram(before, at + 1) : histogram(after, at + 1 - less)));
@@ -152,7 +152,7 @@ function gauges(): NativeSeries[] {
   ];
 }
 
-/** Series that are not always there. */
+/** Series with gaps. */
 function holes(): NativeSeries[] {
   const hole = (kind: string, isThere: (at: number) => boolean, staleAt = -1): NativeSeries =>
     series("native_gappy", { kind }, (at) => (at === staleAt ? "stale" : isThere(at) ? histogram(PLAIN, at + 1) : undefined));
@@ -168,15 +168,15 @@ function holes(): NativeSeries[] {
 
 /** Custom buckets. */
 function custom(): NativeSeries[] {
-  const on = (name: string, pod: string, bounds: readonly number[], positive: BucketCounts, sum: number): NativeSeries =>
-    series(name, { pod }, growing({ bounds, positive, sum }), "custom");
+  const on = (name: string, pod: string, made: Parameters<typeof growing>[0]): NativeSeries =>
+    series(name, { pod }, growing(made), "custom");
   return [
-    on("native_custom", "a", [1, 2, 4], { 0: 2, 1: 4, 2: 3, 3: 1 }, 21.5),
-    on("native_custom", "b", [1, 3, 4], { 0: 1, 1: 2, 3: 2 }, 17),
-    on("native_custom", "c", [-1, 0.5, 2], { 0: 1, 1: 1, 2: 2 }, 0.5),
-    on("native_bounded", "a", [0, 1, 2, 4], { 1: 2, 2: 4, 3: 4 }, 19),
-    on("native_lonely", "a", [0.25, 5], { 0: 1, 1: 3 }, 7),
-    on("native_lonely", "b", [7, 8], { 1: 2, 2: 1 }, 25),
+    on("native_custom", "a", { bounds: [1, 2, 4], positive: { 0: 2, 1: 4, 2: 3, 3: 1 }, sum: 21.5 }),
+    on("native_custom", "b", { bounds: [1, 3, 4], positive: { 0: 1, 1: 2, 3: 2 }, sum: 17 }),
+    on("native_custom", "c", { bounds: [-1, 0.5, 2], positive: { 0: 1, 1: 1, 2: 2 }, sum: 0.5 }),
+    on("native_bounded", "a", { bounds: [0, 1, 2, 4], positive: { 1: 2, 2: 4, 3: 4 }, sum: 19 }),
+    on("native_lonely", "a", { bounds: [0.25, 5], positive: { 0: 1, 1: 3 }, sum: 7 }),
+    on("native_lonely", "b", { bounds: [7, 8], positive: { 1: 2, 2: 1 }, sum: 25 }),
     series(
       "native_custom_turns",
       { pod: "a" },
@@ -186,7 +186,7 @@ function custom(): NativeSeries[] {
   ];
 }
 
-/** Floats and histograms in one series; and observations that are no numbers, which are in no bucket. */
+/** Floats and histograms in one series, and NaN observations, which are in no bucket. */
 function mixed(): NativeSeries[] {
   const mix = (kind: string, grown: Grown): NativeSeries => series("native_mixed", { kind }, grown, "mixed");
   return [

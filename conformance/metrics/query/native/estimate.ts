@@ -1,8 +1,8 @@
 import { type Bucket, bucketsOf, type Histogram } from "./histogram.ts";
 
-/** What is estimated of the observations in a histogram (Prometheus specs, native_histograms.md, "Interpolation within a bucket" and "Functions"). */
+/** Estimates of the observations in a histogram (Prometheus specs, native_histograms.md, "Interpolation within a bucket" and "Functions"). */
 
-/** The bounds between which the observations of a bucket are taken to be. `isLinear`: spread evenly; else, their logarithms are. */
+/** The assumed range of the observations of a bucket: uniform if `isLinear`, otherwise uniform on a logarithmic scale. */
 type Spread = { readonly lower: number; readonly upper: number; readonly count: number; readonly isLinear: boolean };
 
 function spreads(histogram: Histogram): Spread[] {
@@ -19,20 +19,20 @@ function spreads(histogram: Histogram): Spread[] {
   });
 }
 
-/** The value that a share of a bucket's observations is not above. */
+/** The value below or at which the given share of a bucket's observations lies. */
 function within({ lower, upper, isLinear }: Spread, share: number): number {
   if (isLinear || lower === upper) return lower + (upper - lower) * share;
   return lower > 0 ? lower * (upper / lower) ** share : -(-lower * (upper / lower) ** share);
 }
 
-/** The share of a bucket's observations that is not above a value. */
+/** The share of a bucket's observations below or at a value. */
 function below({ lower, upper, isLinear }: Spread, value: number): number {
   if (value >= upper) return 1;
   if (value <= lower) return 0;
   return isLinear ? (value - lower) / (upper - lower) : Math.log(value / lower) / Math.log(upper / lower);
 }
 
-/** `histogram_quantile`: observations that are in no bucket are NaN, and above all others. */
+/** `histogram_quantile`: observations in no bucket are NaN and sort above all others. */
 export function quantile(share: number, histogram: Histogram): number {
   if (Number.isNaN(share) || histogram.count === 0) return Number.NaN;
   if (share < 0) return Number.NEGATIVE_INFINITY;
@@ -52,7 +52,7 @@ export function fraction(lower: number, upper: number, histogram: Histogram): nu
   return lower >= upper ? 0 : (ranked(upper) - ranked(lower)) / histogram.count;
 }
 
-/** `histogram_stdvar`: each observation is taken to be in the middle of its bucket, of regular ones the geometric middle. */
+/** `histogram_stdvar`: each observation counts as the middle of its bucket, for exponential buckets the geometric middle. */
 export function variance(histogram: Histogram): number {
   const mean = histogram.sum / histogram.count;
   const middle = ({ lower, upper, is }: Bucket): number => {
@@ -62,7 +62,7 @@ export function variance(histogram: Histogram): number {
   return bucketsOf(histogram).reduce((sum, bucket) => sum + bucket.count * (middle(bucket) - mean) ** 2, 0) / histogram.count;
 }
 
-/** So many observations are left by `</` (`below`) or `>/` (`above`). */
+/** The number of observations that `</` (`below`) or `>/` (`above`) keeps. */
 export function trimmedCount(side: "below" | "above", value: number, histogram: Histogram): number {
   const kept = spreads(histogram).reduce((sum, spread) => sum + spread.count * below(spread, value), 0);
   return side === "below" ? kept : histogram.count - kept;

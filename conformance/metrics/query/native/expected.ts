@@ -3,11 +3,11 @@ import type { Timed } from "./changes.ts";
 import { type NativeSeries, nativeSeries } from "./data.ts";
 import { fromWritten, type Histogram } from "./histogram.ts";
 
-/** What the data set has at a time or in a range, for what is expected of queries about native histograms. Times are seconds behind its beginning. */
+/** The data set at a time or in a range, for computing expected answers. Times are seconds after its start. */
 
 export type Value = number | Histogram;
 export type Row = readonly [Labels, Value];
-/** What a query gives at a time. */
+/** The rows of a query at a time. */
 export type Gives = (time: number) => readonly Row[];
 type Where = Readonly<Record<string, readonly string[]>>;
 
@@ -15,7 +15,7 @@ const LOOK_BACK = 300;
 const ALL = nativeSeries();
 const read = (value: NativeSeries["samples"][number]["value"]): Value | "stale" => (typeof value === "object" ? fromWritten(value) : value);
 
-/** The series of a name, with one of so many values of a label. */
+/** The series of a name whose labels have one of the given values. */
 function seriesOf(name: string, where: Where = {}): NativeSeries[] {
   const found = ALL.filter(
     (one) => one.name === name && Object.entries(where).every(([label, some]) => some.includes(one.labels[label] ?? "")),
@@ -31,7 +31,7 @@ function newest({ samples }: NativeSeries, time: number): Value | undefined {
   return read(last.value) as Value;
 }
 
-/** Every series of a name that has a value, with that. */
+/** Every series of a name that has a value at the time. */
 export const selected =
   (name: string, where?: Where): Gives =>
   (time) =>
@@ -44,7 +44,7 @@ export const isHistogram = (value: Value): value is Histogram => typeof value ==
 /** Labels without the name. */
 export const nameless = (labels: Labels): Labels => Object.fromEntries(Object.entries(labels).filter(([label]) => label !== "__name__"));
 
-/** Something of each histogram; floats have no part in it, and the name is dropped. */
+/** Maps each histogram; floats and the name are dropped. */
 export const ofEach =
   (gives: Gives, change: (histogram: Histogram, labels: Labels) => Value | undefined): Gives =>
   (time) =>
@@ -53,7 +53,7 @@ export const ofEach =
       return made === undefined ? [] : [[nameless(labels), made]];
     });
 
-/** The samples of a series within a range, which is open on its left. */
+/** The samples of a series within a left-open range. */
 export type Ranged = { readonly labels: Labels; readonly samples: readonly (readonly [time: number, value: Value])[] };
 export const within = (name: string, seconds: number, time: number, where?: Where): Ranged[] =>
   seriesOf(name, where)
@@ -65,7 +65,7 @@ export const within = (name: string, seconds: number, time: number, where?: Wher
     }))
     .filter(({ samples }) => samples.length > 0);
 
-/** Something of the histograms of each series within a range; those that have floats there too are left out. */
+/** Maps the histograms of each series within a range; series that also have floats there are left out. */
 export const overTime =
   (
     name: string,
@@ -80,7 +80,7 @@ export const overTime =
       return made === undefined ? [] : [[nameless(labels), made]];
     });
 
-/** Each group of elements made one, with the labels that it is grouped by. */
+/** Aggregates elements by labels. */
 export const grouped =
   (gives: Gives, by: readonly string[], change: (values: readonly Value[]) => Value | undefined): Gives =>
   (time) => {
@@ -97,7 +97,7 @@ export const grouped =
     });
   };
 
-/** Pairs of elements with one value of a label; the result has that label alone. */
+/** Pairs elements with an equal label; the result has only that label. */
 export const paired =
   (left: Gives, right: Gives, label: string, change: (a: Value, b: Value) => Value | undefined): Gives =>
   (time) =>
@@ -112,5 +112,5 @@ export const both =
   (time) =>
     some.flatMap((gives) => gives(time));
 
-/** Nothing at all. */
+/** No rows. */
 export const none: Gives = () => [];

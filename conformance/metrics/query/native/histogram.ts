@@ -2,16 +2,16 @@ import type { WrittenHistogram } from "../../../wire/metrics/histogram.ts";
 import type { HistogramSight } from "../vocabulary.ts";
 
 /**
- * Native histograms as the Prometheus specs (native_histograms.md) define them, for what the cases expect: written for that alone, so that an engine and what it is judged
- * by have no code in common. Counts are kept by the indices of their buckets.
+ * Native histograms as the Prometheus specs (native_histograms.md) define them, for computing expected answers. This code is independent of the engine that it
+ * judges. Counts are keyed by bucket index.
  */
 
-/** Counts by index. */
+/** Counts by bucket index. */
 export type Buckets = ReadonlyMap<number, number>;
 export type Histogram = {
-  /** -4 to 8; of custom buckets it is not looked at. */
+  /** -4 to 8; ignored for custom buckets. */
   readonly schema: number;
-  /** Upper bounds of custom buckets; undefined where the buckets are those of a schema. */
+  /** The upper bounds of custom buckets; undefined for exponential buckets. */
   readonly bounds?: readonly number[];
   /** Half of the width of the zero bucket. */
   readonly width: number;
@@ -22,7 +22,7 @@ export type Histogram = {
   readonly sum: number;
 };
 
-/** What a histogram of the data set is written as. */
+/** Converts a histogram of the data set. */
 export function fromWritten({ schema, bounds, zeroThreshold, zeroCount, positive, negative, count, sum }: WrittenHistogram): Histogram {
   const counts = (given: Readonly<Record<number, number>>): Buckets =>
     new Map(Object.entries(given).map(([index, one]) => [Number(index), one]));
@@ -30,7 +30,7 @@ export function fromWritten({ schema, bounds, zeroThreshold, zeroCount, positive
   return { schema, ...custom, width: zeroThreshold, zero: zeroCount, positive: counts(positive), negative: counts(negative), count, sum };
 }
 
-/** "Schema": the bound of a bucket that is farther from zero. */
+/** "Schema": the bound of a bucket with the larger absolute value. */
 export const bound = (index: number, schema: number): number => 2 ** (index * 2 ** -schema);
 
 /** A populated bucket with its bounds. */
@@ -41,7 +41,7 @@ export type Bucket = {
   readonly is: "positive" | "negative" | "zero" | "custom";
 };
 
-/** The populated buckets from the lowest to the highest. */
+/** The populated buckets in ascending order. */
 export function bucketsOf({ schema, bounds, width, zero, positive, negative }: Histogram): Bucket[] {
   const ascending = (counts: Buckets): (readonly [number, number])[] =>
     [...counts].filter(([, count]) => count !== 0).sort(([a], [b]) => a - b);
@@ -65,12 +65,12 @@ export function bucketsOf({ schema, bounds, width, zero, positive, negative }: H
   ];
 }
 
-/** "Instant and range queries": open on the left, on the right, or closed. Of the lowest custom bucket the texts say both, see below. */
+/** "Instant and range queries": open on the left, on the right, or closed. For the lowest custom bucket the documents disagree, see below. */
 const RULES = { positive: 0, negative: 1, zero: 3, custom: 0 } as const;
 /** "All buckets are open left", and "-Inf inclusively". */
 const LOWEST = [0, 3] as const;
 
-/** A histogram as the query interface tells it. */
+/** A histogram in the JSON of the query API. */
 export function shown(histogram: Histogram): HistogramSight {
   const buckets = bucketsOf(histogram).map(
     ({ lower, upper, count, is }) =>
@@ -79,11 +79,11 @@ export function shown(histogram: Histogram): HistogramSight {
   return { count: text(histogram.count), sum: text(histogram.sum), buckets };
 }
 
-/** A number as the interface writes it. */
+/** A number in the format of the API. */
 export const text = (value: number): string =>
   Number.isNaN(value) ? "NaN" : Number.isFinite(value) ? String(value) : value > 0 ? "+Inf" : "-Inf";
 
-/** "Schema": two neighbours become one where the schema is one less. */
+/** "Schema": decreasing the schema by one merges pairs of buckets. */
 export function coarser(histogram: Histogram, schema: number): Histogram {
   const share = 2 ** (histogram.schema - schema);
   const move = (counts: Buckets): Buckets => gathered([...counts].map(([index, count]) => [Math.ceil(index / share), count]));
@@ -98,7 +98,7 @@ function gathered(counts: readonly (readonly [number, number])[]): Buckets {
 
 const populated = (counts: Buckets): number[] => [...counts].filter(([, count]) => count !== 0).map(([index]) => index);
 
-/** "Zero bucket": that of all, or else as wide as that of the widest, and so wide that no populated bucket is cut. */
+/** "Zero bucket": a common width, the widest of all, extended so that no populated bucket is cut. */
 export function commonWidth(all: readonly Histogram[]): number {
   let width = Math.max(...all.map((one) => one.width));
   if (all.every((one) => one.width === width)) return width;
@@ -113,7 +113,7 @@ export function commonWidth(all: readonly Histogram[]): number {
   return width;
 }
 
-/** With a zero bucket that took in what lies within its new width. */
+/** Widens the zero bucket and moves the buckets within its new width into it. */
 export function wider(histogram: Histogram, width: number): Histogram {
   if (histogram.bounds !== undefined) return histogram;
   let zero = histogram.zero;
@@ -129,7 +129,7 @@ export function wider(histogram: Histogram, width: number): Histogram {
   return { ...histogram, width, zero, positive, negative };
 }
 
-/** "Compatibility between histograms": all with one layout; undefined where custom buckets meet others. */
+/** "Compatibility between histograms": converts all to one layout; undefined if custom and exponential buckets meet. */
 export function reconciled(all: readonly Histogram[]): Histogram[] | undefined {
   const custom = all.filter(({ bounds }) => bounds !== undefined);
   if (custom.length > 0 && custom.length < all.length) return undefined;
@@ -152,7 +152,7 @@ function withBounds(histogram: Histogram, bounds: readonly number[]): Histogram 
   return { ...histogram, bounds, positive: gathered([...histogram.positive].map(([index, count]) => [place(index), count])) };
 }
 
-/** Each count, and the sum, times a number. */
+/** Multiplies the counts and the sum by a number. */
 export function times(histogram: Histogram, factor: number): Histogram {
   const each = (counts: Buckets): Buckets => new Map([...counts].map(([index, count]) => [index, count * factor]));
   const { positive, negative, zero, count, sum } = histogram;
@@ -166,7 +166,7 @@ export function times(histogram: Histogram, factor: number): Histogram {
   };
 }
 
-/** "Division": by zero nothing is left but the zero bucket. */
+/** "Division": division by zero leaves only the zero bucket. */
 export function over(histogram: Histogram, divisor: number): Histogram {
   if (divisor !== 0) {
     const each = (counts: Buckets): Buckets => new Map([...counts].map(([index, count]) => [index, count / divisor]));
@@ -184,7 +184,7 @@ export function over(histogram: Histogram, divisor: number): Histogram {
   return { ...histogram, positive: none, negative: none, zero: histogram.zero / 0, count: histogram.count / 0, sum: histogram.sum / 0 };
 }
 
-/** The sum of all, each times its sign; undefined where they have no layout in common. */
+/** The sum of all histograms with their signs; undefined if they have no common layout. */
 export function added(all: readonly Histogram[], signs: readonly number[] = []): Histogram | undefined {
   return reconciled(all)
     ?.map((one, at) => (signs[at] === undefined ? one : times(one, signs[at])))

@@ -1,7 +1,7 @@
 import type { Group } from "../question.ts";
 
 const plain = (name: string): string => name.replaceAll("_", "-");
-/** The same four groupings of one operator. */
+/** Four groupings of one operator. */
 const each = (operator: string): Readonly<Record<string, string>> => ({
   [`${plain(operator)}-of-all`]: `${operator}(temperature_celsius)`,
   [`${plain(operator)}-by-a-label`]: `${operator} by (floor) (temperature_celsius)`,

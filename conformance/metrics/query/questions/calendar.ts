@@ -2,7 +2,7 @@ import type { Group } from "../question.ts";
 
 const NAMES = ["day_of_month", "day_of_week", "day_of_year", "days_in_month", "hour", "minute", "month", "year"] as const;
 
-/** What the calendar makes of seconds since 1970. */
+/** Calendar functions. */
 export const calendar: readonly Group[] = NAMES.map((name): Group => {
   const words = name.replaceAll("_", "-");
   return {

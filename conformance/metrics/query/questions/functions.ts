@@ -1,6 +1,6 @@
 import type { Group } from "../question.ts";
 
-/** Functions of values: one at a time, without a look at others. */
+/** Functions of one value at a time. */
 const math = (name: string, of = "special"): Readonly<Record<string, string>> => ({
   [`${name}-of-special-values`]: `${name}(${of})`,
   [`${name}-of-a-wave`]: `${name}(wave{kind=~"fast|steps"})`,
@@ -10,7 +10,7 @@ const mathGroup = (name: string, more: Readonly<Record<string, string>> = {}): G
   both: true,
   ask: { ...math(name), ...more },
 });
-/** The least number apart: it is told wrong more often than the others. */
+/** The smallest number separately, because it is often computed wrong. */
 const logarithm = (name: string): Group => ({
   rule: `functions.${name}/value`,
   both: true,

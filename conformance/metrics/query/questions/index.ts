@@ -9,7 +9,7 @@ import { overTime } from "./over-time.ts";
 import { rates } from "./rates.ts";
 import { selectors } from "./selectors.ts";
 
-/** Every query, by the name of the file of its answers. */
+/** Every query, by the file of its answers. */
 export const QUESTIONS: Readonly<Record<string, readonly Group[]>> = {
   selectors,
   literals,

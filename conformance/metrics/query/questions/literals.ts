@@ -1,6 +1,6 @@
 import type { Group } from "../question.ts";
 
-/** How numbers, strings, durations and expressions are written. */
+/** The syntax of numbers, strings, durations and expressions. */
 export const literals: readonly Group[] = [
   {
     rule: "basics.float-literals-and-time-durations/forms",

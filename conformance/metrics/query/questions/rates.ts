@@ -18,7 +18,7 @@ const KINDS = [
   "jumpy",
 ] as const;
 const plain = (name: string): string => name.replaceAll("_", "-");
-/** One function over every kind of counter there is. */
+/** One function over every kind of counter. */
 const ofEach = (call: string): Readonly<Record<string, string | Question>> =>
   Object.fromEntries(
     KINDS.map((kind) => {
@@ -27,7 +27,7 @@ const ofEach = (call: string): Readonly<Record<string, string | Question>> =>
     }),
   );
 
-/** What is made of counters and gauges within a range. */
+/** Functions of counters and gauges over a range. */
 export const rates: readonly Group[] = [
   {
     rule: "functions.rate/extrapolated",

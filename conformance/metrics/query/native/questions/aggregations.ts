@@ -5,7 +5,7 @@ import { added, type Histogram, over } from "../histogram.ts";
 import type { NativeGroup, NativeQuestion } from "../question.ts";
 
 const seconds = selected("native_seconds");
-/** Nothing of floats and histograms together. */
+/** No result for a mix of floats and histograms. */
 const histograms = (change: (all: readonly Histogram[]) => Value | undefined) => (values: readonly Value[]) => {
   const own = values.filter(isHistogram);
   return own.length === 0 || own.length < values.length ? undefined : change(own);
@@ -17,7 +17,7 @@ const avg = histograms((all) => {
 });
 const MIX = '{__name__=~"native_seconds|native_floats"}';
 const mix = both(seconds, selected("native_floats"));
-/** What is left of a mix where histograms are ignored. */
+/** The floats of a mix, for aggregations that ignore histograms. */
 const floats = (change: (values: readonly number[]) => number, by: readonly string[] = []): Gives =>
   grouped(mix, by, (values) => {
     const own = values.filter((one): one is number => !isHistogram(one));
@@ -27,7 +27,7 @@ const all = (expr: string, gives: Gives, more: Partial<NativeQuestion> = {}): Na
 const gauge = (samples: readonly Timed[], from: number, to: number): Value | undefined => increase(samples, from, to, "gauge");
 const STEADY = { pod: ["a", "b", "c"] };
 
-/** What aggregations make of histograms. */
+/** Aggregations of histograms. */
 export const aggregations: readonly NativeGroup[] = [
   {
     rule: "operators.sum/histograms",
@@ -183,7 +183,7 @@ export const aggregations: readonly NativeGroup[] = [
   },
 ];
 
-/** The variance of a population. */
+/** The population variance. */
 function spread(own: readonly number[]): number {
   const mean = own.reduce((a, b) => a + b, 0) / own.length;
   return own.reduce((a, b) => a + (b - mean) ** 2, 0) / own.length;

@@ -21,7 +21,7 @@ const difference =
   (a: Gives, b: Gives): Gives =>
   (time) => [[{}, added([a(time)[0]![1] as Histogram, b(time)[0]![1] as Histogram], [1, -1])!]];
 
-/** Histograms whose bounds are given one by one (schema -53). */
+/** Histograms with custom bounds (schema -53). */
 export const customs: readonly NativeGroup[] = [
   {
     rule: "prometheus-api#native-histograms/format",

@@ -21,7 +21,7 @@ const trimmed = (op: "</" | ">/", value: number): NativeQuestion => ({
   gives: ofEach(selected("native_seconds"), (one) => trimmedCount(op === "</" ? "below" : "above", value, one)),
 });
 
-/** What is estimated of the observations in histograms. */
+/** Estimates of the observations in histograms. */
 export const estimates: readonly NativeGroup[] = [
   {
     rule: "functions.histogram-count-and-histogram-sum/value",
@@ -129,7 +129,7 @@ export const estimates: readonly NativeGroup[] = [
   },
 ];
 
-/** An empty counter has no deviation to speak of. */
+/** An empty counter has no deviation. */
 function notE(): Gives {
   return selected("native_seconds", { pod: ["a", "b", "c", "d"] });
 }

@@ -5,7 +5,7 @@ import type { NativeGroup } from "../question.ts";
 
 type Samples = readonly (readonly [number, Value])[];
 
-/** Something of what each series has in five minutes. */
+/** A value computed from the samples of each series within five minutes. */
 const inFiveMinutes =
   (change: (samples: Samples, from: number, to: number) => Value | undefined, name = "native_mixed"): Gives =>
   (time) =>
@@ -14,7 +14,7 @@ const inFiveMinutes =
       return made === undefined ? [] : [[nameless(labels), made]];
     });
 
-/** A float as a histogram that has nothing but a count: what is made of one is made of the other. */
+/** A float as a histogram with only a count, so that the same functions apply. */
 const bare = (count: number): Histogram => ({ schema: 0, width: 0, zero: 0, positive: new Map(), negative: new Map(), count, sum: 0 });
 const unmixed =
   (change: (samples: readonly Timed[], from: number, to: number) => Histogram | undefined) =>
@@ -24,7 +24,7 @@ const unmixed =
     const floats = samples.flatMap(([time, value]): Timed[] => (isHistogram(value) ? [] : [[time, bare(value)]]));
     return histograms.length > 0 ? undefined : change(floats, from, to)?.count;
   };
-/** Of the last two samples alone. */
+/** From the last two samples only. */
 const lastTwo = (change: ReturnType<typeof unmixed>) => (samples: Samples, from: number, to: number) => change(samples.slice(-2), from, to);
 const floats = (samples: Samples): number[] => samples.flatMap(([, value]) => (isHistogram(value) ? [] : [value]));
 /** A change from one kind to the other is a reset. */

@@ -11,7 +11,7 @@ const nothing = (expr: string, notes?: NativeQuestion["notes"]): NativeQuestion 
 });
 const floats = selected("native_floats");
 const of = (name: string, label: string, value: string): Gives => selected(name, { [label]: [value] });
-/** Two elements that have no labels in common, added with signs. */
+/** Two elements without common labels, added with signs. */
 const two =
   (a: Gives, b: Gives, sign: 1 | -1): Gives =>
   (time) => {
@@ -22,7 +22,7 @@ const fine = (schema: string): Gives => of("native_fine", "schema", schema);
 const partner = (gives: Gives, [{ pod }]: readonly [Readonly<Record<string, string>>, Value], time: number): Value | undefined =>
   gives(time).find(([others]) => others["pod"] === pod)?.[1];
 
-/** What operators make of histograms. */
+/** Operators on histograms. */
 export const operators: readonly NativeGroup[] = [
   {
     rule: "operators.arithmetic-binary-operators/histograms-and-scalars",

@@ -16,7 +16,10 @@ const mean: Change = (samples) => {
   return sum === undefined ? undefined : over(sum, samples.length);
 };
 
-const call = (name: string, metric: string, minutes: number, change: Change, where?: Where): NativeQuestion => ({
+/** A range of a metric: its name, the minutes, and the labels that select series. */
+type Of = readonly [metric: string, minutes: number, where?: Where];
+
+const call = (name: string, [metric, minutes, where]: Of, change: Change): NativeQuestion => ({
   expr: `${name}(${metric}${matchers(where)}[${minutes}m])`,
   gives: overTime(metric, minutes * 60, change, where),
 });
@@ -27,7 +30,7 @@ const matchers = (where: Where = {}): string => {
 const how = (name: string) => ({ how: [name] });
 const TURNS = ["sum-falls", "bucket-falls", "bucket-goes", "zero-falls", "finer", "coarser", "narrower", "wider"] as const;
 const STEADY = { pod: ["a", "b", "c"] };
-/** Of every sample, whatever it is. */
+/** A function of every sample, float or histogram. */
 const ofAny =
   (metric: string, minutes: number, change: (values: readonly Value[]) => Value, keepsName = false): Gives =>
   (time) =>
@@ -35,20 +38,20 @@ const ofAny =
       keepsName ? labels : nameless(labels),
       change(samples.map(([, value]) => value)),
     ]);
-/** How often a histogram is another one than that before it. */
+/** The number of histograms that differ from the one before. */
 const changes: Change = (samples) =>
   samples.slice(1).filter(([, one], at) => JSON.stringify(shown(one)) !== JSON.stringify(shown(samples[at]![1]))).length;
 
-/** What functions over time make of histograms. */
+/** Functions over time of histograms. */
 export const overTimes: readonly NativeGroup[] = [
   {
     rule: "functions.rate/histograms",
     ask: {
-      rate: call("rate", "native_seconds", 10, rate, STEADY),
-      "rate-of-a-restart": call("rate", "native_seconds", 10, rate, { pod: ["d"] }),
-      "rate-over-gaps": call("rate", "native_gappy", 10, rate),
-      "rate-of-custom-buckets": { ...call("rate", "native_custom", 5, rate), needs: ["custom buckets"] },
-      "rate-of-a-custom-restart": { ...call("rate", "native_custom_turns", 10, rate), needs: ["custom buckets"] },
+      rate: call("rate", ["native_seconds", 10, STEADY], rate),
+      "rate-of-a-restart": call("rate", ["native_seconds", 10, { pod: ["d"] }], rate),
+      "rate-over-gaps": call("rate", ["native_gappy", 10], rate),
+      "rate-of-custom-buckets": { ...call("rate", ["native_custom", 5], rate), needs: ["custom buckets"] },
+      "rate-of-a-custom-restart": { ...call("rate", ["native_custom_turns", 10], rate), needs: ["custom buckets"] },
       "rate-of-one": { expr: "rate(native_seconds[1m])", gives: none },
       "rate-quantile": {
         expr: 'histogram_quantile(0.75, rate(native_seconds{pod=~"a|b|c"}[10m]))',
@@ -67,22 +70,22 @@ export const overTimes: readonly NativeGroup[] = [
   {
     rule: "functions.increase/histograms",
     ask: {
-      increase: call("increase", "native_seconds", 10, counter, STEADY),
-      "increase-of-a-restart": call("increase", "native_seconds", 7, counter, { pod: ["d"] }),
-      ...Object.fromEntries(TURNS.map((one) => [`increase-${one}`, call("increase", "native_turns", 10, counter, how(one))])),
+      increase: call("increase", ["native_seconds", 10, STEADY], counter),
+      "increase-of-a-restart": call("increase", ["native_seconds", 7, { pod: ["d"] }], counter),
+      ...Object.fromEntries(TURNS.map((one) => [`increase-${one}`, call("increase", ["native_turns", 10, how(one)], counter)])),
     },
   },
   {
     rule: "functions.increase/histograms",
     once: true,
-    ask: { "increase-from-zero": call("increase", "native_seconds", 10, counter, { pod: ["e"] }) },
+    ask: { "increase-from-zero": call("increase", ["native_seconds", 10, { pod: ["e"] }], counter) },
   },
   {
     rule: "functions.irate/histograms",
     needs: ["histogram operations"],
     ask: {
-      irate: call("irate", "native_seconds", 5, (samples) => instant(samples, "counter"), STEADY),
-      "irate-over-a-gap": call("irate", "native_gappy", 12, (samples) => instant(samples, "counter"), { kind: ["none", "short"] }),
+      irate: call("irate", ["native_seconds", 5, STEADY], (samples) => instant(samples, "counter")),
+      "irate-over-a-gap": call("irate", ["native_gappy", 12, { kind: ["none", "short"] }], (samples) => instant(samples, "counter")),
     },
   },
   {
@@ -91,7 +94,7 @@ export const overTimes: readonly NativeGroup[] = [
     once: true,
     ask: {
       "irate-of-a-restart": {
-        ...call("irate", "native_seconds", 5, (samples) => instant(samples, "counter"), { pod: ["d"] }),
+        ...call("irate", ["native_seconds", 5, { pod: ["d"] }], (samples) => instant(samples, "counter")),
         at: timeOf(TURN) + 9,
       },
     },
@@ -99,33 +102,37 @@ export const overTimes: readonly NativeGroup[] = [
   {
     rule: "functions.delta/histograms",
     ask: {
-      delta: call("delta", "native_bytes", 10, gauge),
-      "delta-of-a-short-time": call("delta", "native_bytes", 3, gauge),
+      delta: call("delta", ["native_bytes", 10], gauge),
+      "delta-of-a-short-time": call("delta", ["native_bytes", 3], gauge),
     },
   },
   {
     rule: "functions.idelta/histograms",
     needs: ["histogram operations"],
-    ask: { idelta: call("idelta", "native_bytes", 5, (samples) => instant(samples, "gauge")) },
+    ask: { idelta: call("idelta", ["native_bytes", 5], (samples) => instant(samples, "gauge")) },
   },
   {
     rule: "functions.resets/histograms",
     needs: ["histogram operations"],
     ask: {
-      resets: call("resets", "native_turns", 10, resets),
-      "resets-of-a-restart": call("resets", "native_seconds", 10, resets),
+      resets: call("resets", ["native_turns", 10], resets),
+      "resets-of-a-restart": call("resets", ["native_seconds", 10], resets),
     },
   },
-  { rule: "functions.changes/histograms", needs: ["histogram operations"], ask: { changes: call("changes", "native_bytes", 7, changes) } },
+  {
+    rule: "functions.changes/histograms",
+    needs: ["histogram operations"],
+    ask: { changes: call("changes", ["native_bytes", 7], changes) },
+  },
   {
     rule: "functions.aggregation-over-time/histograms",
     needs: ["histogram operations"],
     ask: {
-      "sum-over-time": call("sum_over_time", "native_bytes", 5, total),
-      "sum-over-time-of-counters": call("sum_over_time", "native_seconds", 4, total, STEADY),
-      "avg-over-time": call("avg_over_time", "native_bytes", 4, mean),
-      "avg-over-time-of-two-widths": call("avg_over_time", "native_turns", 10, mean, how("wider")),
-      "avg-over-time-of-two-schemas": call("avg_over_time", "native_turns", 10, mean, how("coarser")),
+      "sum-over-time": call("sum_over_time", ["native_bytes", 5], total),
+      "sum-over-time-of-counters": call("sum_over_time", ["native_seconds", 4, STEADY], total),
+      "avg-over-time": call("avg_over_time", ["native_bytes", 4], mean),
+      "avg-over-time-of-two-widths": call("avg_over_time", ["native_turns", 10, how("wider")], mean),
+      "avg-over-time-of-two-schemas": call("avg_over_time", ["native_turns", 10, how("coarser")], mean),
       "last-over-time": { expr: "last_over_time(native_gappy[10m])", gives: ofAny("native_gappy", 10, (all) => all.at(-1)!, true) },
       "max-over-time-of-histograms": { expr: "max_over_time(native_seconds[10m])", gives: none },
     },
@@ -154,7 +161,7 @@ export const overTimes: readonly NativeGroup[] = [
   },
 ];
 
-/** The steps of a subquery of ten minutes by one: each is one histogram more than that before it, and its ends are those of the range. */
+/** The steps of a ten-minute subquery with a step of one minute; its ends are those of the range. */
 function steps(time: number): number {
   const first = Math.floor((time - 600) / 60) * 60 + 60;
   const last = Math.floor(time / 60) * 60;

@@ -6,7 +6,7 @@ import type { NativeGroup } from "../question.ts";
 const at = (pod: string) => selected("native_seconds", { pod: [pod] });
 const when = (gives: ReturnType<typeof selected>, time: number) => () => gives(time);
 
-/** How histograms are told, and which of them a selector gives. */
+/** The format of histograms in answers, and which of them a selector returns. */
 export const selectors: readonly NativeGroup[] = [
   {
     rule: "prometheus-api#native-histograms/format",
@@ -118,7 +118,7 @@ export const selectors: readonly NativeGroup[] = [
   },
 ];
 
-/** Evaluated at the multiples of the step that lie within the range, which is open on its left. */
+/** Evaluated at the multiples of the step within the left-open range. */
 function subquery(time: number, seconds: number, step: number) {
   const steps: number[] = [];
   for (let one = Math.floor((time - seconds) / step) * step + step; one <= time; one += step) steps.push(one);
