@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { createServer, type TlsOptions } from "node:tls";
 import { generate } from "selfsigned";
 import { beforeAll, describe, expect, test } from "vitest";
+import { build } from "../../wire/http2/build.ts";
+import type { FrameSpec } from "../../wire/http2/frame-spec.ts";
 import type { TlsOffer } from "../vocabulary.ts";
 import type { ObservedTls } from "./log.ts";
 import { Http2Stage } from "./stage.ts";
@@ -48,10 +50,17 @@ describe("offerTls()", () => {
     expect(await offered(http2({ minVersion: "TLSv1", ciphers: "ALL:@SECLEVEL=0" }), { version: "TLSv1.1" })).toBe("answered");
   });
 
-  test("refused or ended: a renegotiation that the library of the server does not allow", async () => {
-    expect(["refused", "ended"]).toContain(
-      await offered(http2({ secureOptions: constants.SSL_OP_NO_RENEGOTIATION }), { version: "TLSv1.2", renegotiate: true }),
-    );
+  test("ended: a renegotiation that the server's library does not allow, while the response goes on", async () => {
+    const frames = (...specs: readonly FrameSpec[]): Buffer =>
+      Buffer.concat(specs.map((spec) => build(spec, { stream: Number, text: (value) => value })));
+    const server = createServer({ ...pem, ALPNProtocols: ["h2"], secureOptions: constants.SSL_OP_NO_RENEGOTIATION }, (socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => {
+        socket.write(frames({ type: "SETTINGS" }, { type: "HEADERS", stream: 1, flags: ["END_HEADERS"], fields: [[":status", "200"]] }));
+        socket.write(frames({ type: "DATA", stream: 1, data: "x" }));
+      });
+    });
+    expect(await offered(server, { version: "TLSv1.2", renegotiate: true })).toBe("ended");
   });
 
   test("another protocol: h2 was not chosen", async () => {
