@@ -1,14 +1,6 @@
 import type { Command } from "commander";
-import { listeningOptions, several, type Listening } from "../cli/listening.ts";
-
-/** The command line of `serve channel` after parsing; `agent` is false for a hub alone, and a hub's address for an agent alone. */
-export type Options = Omit<Listening, "cert" | "key"> & {
-  readonly session: string;
-  readonly shell?: string;
-  readonly agent: boolean | string;
-  readonly allowOrigin: readonly string[];
-  readonly allowHost: readonly string[];
-};
+import { listeningOptions, several } from "../cli/listening.ts";
+import type { ChannelCommandOptions } from "./run.ts";
 
 const HELP = `
 Tokens are drawn anew at each start, and printed. To choose them: TOUCHSTONE_AGENT_TOKEN, TOUCHSTONE_CLIENT_TOKEN and TOUCHSTONE_WATCHER_TOKEN in the environment.
@@ -32,5 +24,5 @@ export function channelCommand(serve: Command): void {
     .option("--allow-host <name>", "a name that leads here, besides localhost and addresses; may be given again", several, [])
     .addHelpText("after", HELP)
     // `serve` itself has options of the same name, and takes what it knows, wherever it stands.
-    .action(async (_: unknown, command: Command) => (await import("./run.ts")).run(command.optsWithGlobals<Options>()));
+    .action(async (_: unknown, command: Command) => (await import("./run.ts")).run(command.optsWithGlobals<ChannelCommandOptions>()));
 }

@@ -1,9 +1,17 @@
 import { isId } from "../../websocket/channel/index.ts";
-import { announce, onStop, refuse } from "../cli/listening.ts";
+import { announce, onStop, refuse, type Listening } from "../cli/listening.ts";
 import { startAgent, type Agent } from "./agent.ts";
-import type { Options } from "./command.ts";
 import { serveChannel } from "./server.ts";
 import { drawToken, wrongToken } from "./tokens.ts";
+
+/** The command line of `serve channel` after parsing; `agent` is false for a hub alone, and a hub's address for an agent alone. */
+export type ChannelCommandOptions = Omit<Listening, "cert" | "key"> & {
+  readonly session: string;
+  readonly shell?: string;
+  readonly agent: boolean | string;
+  readonly allowOrigin: readonly string[];
+  readonly allowHost: readonly string[];
+};
 
 const A_NAME = "Give 1 to 64 letters, digits, dots, underscores and hyphens, a letter or digit at both ends.";
 const log = (line: string): void => console.error(line);
@@ -21,7 +29,7 @@ function tokenOf(variable: string): string {
  * Returns once the hub listens and its own agent has offered the shell, or when an agent alone is done; a failure is told on standard
  * error, with exit status 2.
  */
-export async function run(options: Options): Promise<void> {
+export async function run(options: ChannelCommandOptions): Promise<void> {
   try {
     if (!isId(options.session)) throw new Error(`--session "${options.session}" is no name. ${A_NAME}`);
     await (typeof options.agent === "string" ? agentAlone(options.agent, options) : hub(options));
@@ -30,7 +38,7 @@ export async function run(options: Options): Promise<void> {
   }
 }
 
-async function hub({ host, port, tls, session, shell, agent, allowOrigin, allowHost, json }: Options): Promise<void> {
+async function hub({ host, port, tls, session, shell, agent, allowOrigin, allowHost, json }: ChannelCommandOptions): Promise<void> {
   const tokens = {
     agent: tokenOf("TOUCHSTONE_AGENT_TOKEN"),
     client: tokenOf("TOUCHSTONE_CLIENT_TOKEN"),
@@ -77,7 +85,7 @@ For agents  ${server.sessionUrl("NAME")} with the token ${tokens.agent}`,
   });
 }
 
-async function agentAlone(url: string, { shell }: Options): Promise<void> {
+async function agentAlone(url: string, { shell }: ChannelCommandOptions): Promise<void> {
   if (!/^wss?:$/.test(URL.parse(url)?.protocol ?? "")) throw new Error(`"${url}" is no ws: or wss: address`);
   const token = process.env["TOUCHSTONE_AGENT_TOKEN"];
   if (token === undefined || token === "") throw new Error("an agent needs the hub's token for agents in TOUCHSTONE_AGENT_TOKEN");

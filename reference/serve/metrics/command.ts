@@ -1,21 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { listeningOptions, several, whole, type Listening } from "../cli/listening.ts";
-
-/** The command line of `serve metrics` after parsing; durations are as they were written, sizes in octets. */
-export type Options = Listening & {
-  readonly load: readonly string[];
-  readonly "storage.tsdb.path": string;
-  readonly "storage.tsdb.retention.time": string;
-  readonly "storage.tsdb.retention.size": number;
-  readonly "storage.tsdb.outOfOrderTimeWindow": string;
-  readonly "storage.walFsync": "commit" | "interval" | "never";
-  readonly "query.timeout": string;
-  readonly "query.maxSamples": number;
-  readonly "query.maxConcurrency": number;
-  readonly "query.lookbackDelta": string;
-  readonly "query.rateGaps": "language" | "nan";
-  readonly "web.enableAdminApi"?: true;
-};
+import { listeningOptions, several, whole } from "../cli/listening.ts";
+import type { MetricsCommandOptions } from "./run.ts";
 
 const HELP = `
 Its storage is a data directory in the published formats; its query interface is at /api/v1/.
@@ -64,5 +49,5 @@ export function metricsCommand(serve: Command): void {
     .option("--web.enable-admin-api", "allow /api/v1/admin/tsdb/…: deletion, snapshots")
     .addHelpText("after", HELP)
     // `serve` itself has options of the same name, and takes what it knows, wherever it stands.
-    .action(async (_: unknown, command: Command) => (await import("./run.ts")).run(command.optsWithGlobals<Options>()));
+    .action(async (_: unknown, command: Command) => (await import("./run.ts")).run(command.optsWithGlobals<MetricsCommandOptions>()));
 }

@@ -1,15 +1,5 @@
 import { InvalidArgumentError, type Command } from "commander";
-
-/** The command line of `query instant` and `query range` after parsing; times and durations are as they were written. */
-export type QueryOptions = {
-  readonly time?: string;
-  readonly start?: string;
-  readonly end?: string;
-  readonly last: string;
-  readonly step?: string;
-  readonly limit?: number;
-  readonly json?: true;
-};
+import type { QueryOptions } from "./query-run.ts";
 
 const HELP = `
 Examples:

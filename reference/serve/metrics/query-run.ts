@@ -2,8 +2,18 @@ import { formatDuration, readDuration } from "../../metrics/promql/index.ts";
 import { readTime } from "../../metrics/api/index.ts";
 import { createClient } from "../index.ts";
 import type { QueryAnswer } from "./query-answer.ts";
-import type { QueryOptions } from "./query-command.ts";
 import { harmless, printed } from "./query-print.ts";
+
+/** The command line of `query instant` and `query range` after parsing; times and durations are as they were written. */
+export type QueryOptions = {
+  readonly time?: string;
+  readonly start?: string;
+  readonly end?: string;
+  readonly last: string;
+  readonly step?: string;
+  readonly limit?: number;
+  readonly json?: true;
+};
 
 const MOST_OCTETS = 256 << 20;
 /** A range without a step has so many points. */

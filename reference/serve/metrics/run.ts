@@ -1,12 +1,27 @@
 import { readFileSync } from "node:fs";
 import { readDuration } from "../../metrics/promql/index.ts";
 import { type Database, keptIn } from "../../metrics/tsdb/index.ts";
-import { announce, onStop, refuse, tlsOf } from "../cli/listening.ts";
-import type { Options } from "./command.ts";
+import { announce, onStop, refuse, tlsOf, type Listening } from "../cli/listening.ts";
 import { serveMetrics } from "./server.ts";
 
+/** The command line of `serve metrics` after parsing; durations are as they were written, sizes in octets. */
+export type MetricsCommandOptions = Listening & {
+  readonly load: readonly string[];
+  readonly "storage.tsdb.path": string;
+  readonly "storage.tsdb.retention.time": string;
+  readonly "storage.tsdb.retention.size": number;
+  readonly "storage.tsdb.outOfOrderTimeWindow": string;
+  readonly "storage.walFsync": "commit" | "interval" | "never";
+  readonly "query.timeout": string;
+  readonly "query.maxSamples": number;
+  readonly "query.maxConcurrency": number;
+  readonly "query.lookbackDelta": string;
+  readonly "query.rateGaps": "language" | "nan";
+  readonly "web.enableAdminApi"?: true;
+};
+
 /** Runs the metrics server until it is told to stop. */
-export async function run(options: Options): Promise<void> {
+export async function run(options: MetricsCommandOptions): Promise<void> {
   try {
     const { port, host, json } = options;
     const server = await serveMetrics({
@@ -64,7 +79,7 @@ function duration(name: string, text: string): number {
 }
 
 /** What was asked for, by the names of the command line. */
-function flagsOf(options: Options): Record<string, string> {
+function flagsOf(options: MetricsCommandOptions): Record<string, string> {
   return Object.fromEntries(
     Object.entries(options)
       .filter(([name]) => name.includes("."))

@@ -92,7 +92,7 @@ async function serveOn(database: Database, options: MetricsServeOptions): Promis
     // Selectors are written into addresses by hand, `match[]={job="a"}` and all: what RFC 3986 wants encoded is taken as it stands.
     http1: { lenient: { rawTarget: true } },
   });
-  return new Running(server, database, { now, onTrouble, loaded });
+  return new StorageServer(server, database, { now, onTrouble, loaded });
 }
 
 /** By metric, each different thing that a page says of it (Prometheus docs, querying/api.md, "Querying metric metadata"). */
@@ -109,7 +109,7 @@ function metadataOf(loaded: readonly Loaded[]): Map<string, Metadata[]> {
 type Own = { readonly now: () => number; readonly onTrouble: (error: unknown) => void; readonly loaded: readonly Loaded[] };
 
 /** A server with its storage, which is tidied by the clock. */
-class Running extends StandingBefore implements MetricsServer {
+class StorageServer extends StandingBefore implements MetricsServer {
   readonly database: Database;
   readonly loaded: readonly Loaded[];
   readonly #timers: NodeJS.Timeout[];
