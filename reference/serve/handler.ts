@@ -10,14 +10,14 @@ export type Switched = {
 };
 
 /** Supports graceful shutdown. */
-export interface Leaver {
+export interface Closable {
   shutdown(): void;
 }
 
 /** What a handler can do besides answering, including work with sockets. */
 export interface Exchange extends AnyExchange {
   /** Shut down when the server begins to close: work that would not end by itself adds itself here, and removes itself at its end. */
-  readonly closing: Set<Leaver>;
+  readonly closing: Set<Closable>;
   /**
    * Answers Upgrade with 101, or CONNECT with 2xx, and hands over the socket after that (rfc9110#7.8, rfc9110#9.3.6). The handler
    * returns the result. An HTTP/2 connection cannot switch: there a tunnel is the content of both messages.

@@ -12,7 +12,7 @@ import { optionsIn } from "../options/check.ts";
 import { SERVE_OPTIONS } from "../options/known.ts";
 import { serve } from "../server/serve.ts";
 import type { ServeOptions, Server } from "../server/options.ts";
-import { StandingBefore } from "../server/standing-before.ts";
+import { ForwardingServer } from "../server/forwarding-server.ts";
 import { compressed } from "./gzip.ts";
 import { paced } from "./pace.ts";
 import { loadPage, type Loaded } from "./load.ts";
@@ -109,7 +109,7 @@ function metadataOf(loaded: readonly Loaded[]): Map<string, Metadata[]> {
 type Own = { readonly now: () => number; readonly onTrouble: (error: unknown) => void; readonly loaded: readonly Loaded[] };
 
 /** A server with its storage, which is tidied by the clock. */
-class StorageServer extends StandingBefore implements MetricsServer {
+class StorageServer extends ForwardingServer implements MetricsServer {
   readonly database: Database;
   readonly loaded: readonly Loaded[];
   readonly #timers: NodeJS.Timeout[];

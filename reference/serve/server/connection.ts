@@ -2,7 +2,7 @@ import { Misuse } from "../../core/index.ts";
 import type { PushedRequest, Request, ResetCode, Response } from "../../http/index.ts";
 import type { Carrier, StreamCarrier } from "../../io/index.ts";
 import { StreamFailed } from "../errors.ts";
-import type { Handler, Leaver } from "../handler.ts";
+import type { Handler, Closable } from "../handler.ts";
 import type { ConnectionInfo } from "./connection-info.ts";
 import type { Answering, ExchangeConnection, ServerExchange, SwitchingAnswer, TunnelAnswer } from "./exchange.ts";
 
@@ -11,7 +11,7 @@ export type ServerContext = {
   readonly handler: Handler;
   readonly sendsDate: boolean;
   /** Shut down when the server begins to close. */
-  readonly closing: Set<Leaver>;
+  readonly closing: Set<Closable>;
   /** Reports an error of a handler, with the request. */
   failed(error: unknown, request: Request | undefined): void;
   /** The connection is closed, or in other hands; with the error if it broke. */
@@ -43,7 +43,7 @@ export abstract class ServerConnection<Id extends number> implements ExchangeCon
   get sendsDate(): boolean {
     return this.context.sendsDate;
   }
-  get closing(): Set<Leaver> {
+  get closing(): Set<Closable> {
     return this.context.closing;
   }
 

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import { Bug } from "../../core/index.ts";
 import { DEFAULT_LIMITS } from "../../http2/index.ts";
-import type { Handler, Leaver } from "../handler.ts";
+import type { Handler, Closable } from "../handler.ts";
 import type { OfferedUpgrade, ServerSetup, ServerVersion } from "../version.ts";
 import { alpnOf, VERSIONS, type Alpn } from "../versions.ts";
 import type { ServerContext, StreamServerConnection } from "./connection.ts";
@@ -25,7 +25,7 @@ export class Connections {
   readonly #switched = new Set<Duplex>();
   readonly #switchedClosed: (this: Duplex) => void;
   /** Handlers' work that does not end by itself. */
-  readonly #closing = new Set<Leaver>();
+  readonly #closing = new Set<Closable>();
   readonly #versions: ReadonlyMap<Alpn, ServerVersion>;
   readonly #upgrade: OfferedUpgrade | undefined;
   readonly #prefaced: readonly Prefaced<Alpn>[];

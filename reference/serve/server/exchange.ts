@@ -11,7 +11,7 @@ import {
 } from "../../http/index.ts";
 import type { Carrier } from "../../io/index.ts";
 import { StreamFailed } from "../errors.ts";
-import type { Exchange, Leaver, Switched } from "../handler.ts";
+import type { Exchange, Closable, Switched } from "../handler.ts";
 import { IncomingBody, type Source } from "../message/body.ts";
 import { dateLine, fieldList, has, isIteration, octetsOf, pump, trailerList, type Sink } from "../message/outgoing.ts";
 import type { ConnectionInfo } from "./connection-info.ts";
@@ -46,7 +46,7 @@ export interface ExchangeConnection<Id extends number> {
   readonly drive: Carrier;
   readonly info: ConnectionInfo;
   readonly sendsDate: boolean;
-  readonly closing: Set<Leaver>;
+  readonly closing: Set<Closable>;
   /** Whether trailers may follow content with a Content-Length. */
   readonly lengthWithTrailers: boolean;
   /** Ends an exchange from our side; the machine reports no more of it. */
@@ -91,7 +91,7 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
   get stream(): Id {
     return this.#id;
   }
-  get closing(): Set<Leaver> {
+  get closing(): Set<Closable> {
     return this.#connection.closing;
   }
   get upgrade(): readonly string[] {

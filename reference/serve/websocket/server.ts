@@ -2,7 +2,7 @@ import { checkOptions, optionsIn } from "../options/check.ts";
 import { SERVE_OPTIONS } from "../options/known.ts";
 import type { Server } from "../server/options.ts";
 import { serve } from "../server/serve.ts";
-import { StandingBefore } from "../server/standing-before.ts";
+import { ForwardingServer } from "../server/forwarding-server.ts";
 import { acceptWebSocket, type OnOpen } from "./accept.ts";
 import { WEB_SOCKET_SERVE_OPTIONS, type WebSocketServeOptions } from "./options.ts";
 
@@ -24,7 +24,7 @@ export async function serveWebSocket(open: OnOpen, options: WebSocketServeOption
 }
 
 /** The server, with a WebSocket scheme in its URL (rfc6455#3). */
-class WebSocketServer extends StandingBefore {
+class WebSocketServer extends ForwardingServer {
   override get url(): string {
     return super.url.replace(/^http/, "ws");
   }

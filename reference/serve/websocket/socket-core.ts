@@ -1,7 +1,7 @@
 import { Misuse } from "../../core/index.ts";
 import { Drive, type Owner } from "../../io/index.ts";
 import { CloseCode, type Connection, type Event } from "../../websocket/index.ts";
-import type { Leaver, Switched } from "../handler.ts";
+import type { Closable, Switched } from "../handler.ts";
 import { MessageQueue } from "./message-queue.ts";
 import type { Ending, Message, MessageKind, OnMessage, SlowReader, SocketState } from "./open-websocket.ts";
 
@@ -19,7 +19,7 @@ const INTERNAL = "the server has failed";
 const BROKEN = { code: CloseCode.abnormal, reason: "", clean: false };
 
 /** An open WebSocket from within: its machine, its transport, and the callbacks of its user, who holds a `Socket`. */
-export class SocketCore implements Owner<Event>, Leaver {
+export class SocketCore implements Owner<Event>, Closable {
   readonly agreed: Agreed;
   readonly #machine: Connection;
   readonly #settings: SocketSettings;
@@ -28,7 +28,7 @@ export class SocketCore implements Owner<Event>, Leaver {
   #queue: MessageQueue | undefined = undefined;
   #ending: Ending | undefined = undefined;
   #closed: PromiseWithResolvers<Ending> | undefined = undefined;
-  #siblings: Set<Leaver> | undefined = undefined;
+  #siblings: Set<Closable> | undefined = undefined;
   #drained: PromiseWithResolvers<void> | undefined = undefined;
   #dropped = 0;
   onClose: ((ending: Ending) => void) | undefined = undefined;
@@ -41,7 +41,7 @@ export class SocketCore implements Owner<Event>, Leaver {
   }
 
   /** Begins to read and write. Callbacks that are set in the same turn miss nothing. It stays among `siblings` until it is over. */
-  start({ socket, rest }: Switched, siblings?: Set<Leaver>): void {
+  start({ socket, rest }: Switched, siblings?: Set<Closable>): void {
     this.#siblings = siblings?.add(this);
     this.#drive = new Drive(socket, this.#machine, this);
     if (rest.length > 0) this.#drive.feed(rest);

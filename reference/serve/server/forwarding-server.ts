@@ -1,7 +1,7 @@
 import type { Server } from "./options.ts";
 
-/** A server that stands before another: what it does not say itself, the other says. */
-export class StandingBefore implements Server {
+/** A server that forwards everything to another one; a subclass overrides what differs. */
+export class ForwardingServer implements Server {
   readonly #server: Server;
   constructor(server: Server) {
     this.#server = server;
