@@ -57,7 +57,7 @@ describe("imports", () => {
     expect(wrongImport({ file: "reference/hpack/decoder.ts", target: "reference/http2/index.ts", typeOnly: false })).toContain(
       "may not import",
     );
-    expect(wrongImport({ file: "reference/io/drive.ts", target: "reference/http2/streams.ts", typeOnly: false })).toContain(
+    expect(wrongImport({ file: "reference/io/drive.ts", target: "reference/http2/stream/streams.ts", typeOnly: false })).toContain(
       "use its index.ts",
     );
     expect(wrongImport({ file: "reference/io/drive.ts", target: "reference/http2/index.ts", typeOnly: false })).toBeUndefined();

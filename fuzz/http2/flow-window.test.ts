@@ -1,6 +1,6 @@
 import fc, { assert } from "fast-check";
 import { test } from "vitest";
-import { MAX_WINDOW, ReceiveWindow, widen } from "../../reference/http2/flow-window.ts";
+import { MAX_WINDOW, ReceiveWindow, widen } from "../../reference/http2/flow/window.ts";
 
 /** The model is what the specification says, nothing more: what the peer may still send, and what it has sent that is not given back. */
 type Model = { left: number; unread: number; owed: number; size: number };

@@ -6,16 +6,16 @@ import { Endpoint } from "./endpoint.ts";
 import type { ErrorCode } from "./error-code.ts";
 import { fault } from "./faults.ts";
 import { Flag, FrameType } from "./frame/head.ts";
-import { FRAME, Framer, TOO_LARGE } from "./framer.ts";
+import { FRAME, Framer, TOO_LARGE } from "./receive/framer.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
-import { CLIENT_PREFACE, Preface } from "./preface.ts";
-import { receiveFrame } from "./receive.ts";
-import { Requests } from "./requests.ts";
-import { takePieces } from "./send-content.ts";
-import { checkSettings } from "./settings.ts";
-import { OUR_SETTINGS, type Settings } from "./settings-table.ts";
-import type { Side, StreamId } from "./stream-id.ts";
-import * as submit from "./submit.ts";
+import { CLIENT_PREFACE, Preface } from "./receive/preface.ts";
+import { receiveFrame } from "./receive/receive.ts";
+import { Requests } from "./send/requests.ts";
+import { takePieces } from "./send/content.ts";
+import { checkSettings } from "./settings/values.ts";
+import { OUR_SETTINGS, type Settings } from "./settings/table.ts";
+import type { Side, StreamId } from "./stream/id.ts";
+import * as submit from "./send/submit.ts";
 import { acceptUpgrade, adoptUpgrade, offered, type Upgraded } from "./upgrade.ts";
 
 export type Options = {

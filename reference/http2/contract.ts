@@ -1,8 +1,8 @@
 import type { Field, Instant } from "../core/index.ts";
 import type { ErrorCode } from "./error-code.ts";
 import type { Fault } from "./faults.ts";
-import type { Settings } from "./settings-table.ts";
-import type { StreamId } from "./stream-id.ts";
+import type { Settings } from "./settings/table.ts";
+import type { StreamId } from "./stream/id.ts";
 
 /**
  * What crosses the boundary of a connection. Three inputs: `receive`, the methods of `Actions`, and `tick`. Three outputs: events, bytes

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { instant, NEVER } from "../core/index.ts";
 import { Connection } from "./connection.ts";
-import { CLIENT_PREFACE } from "./preface.ts";
+import { CLIENT_PREFACE } from "./receive/preface.ts";
 import { get, id, join, octets, raw, sayEvent, sayFrame, server, settings, SETTINGS_ACK, T0, windowUpdate, wire } from "./testing.ts";
 import { readFrames } from "./frame/index.ts";
 

@@ -3,9 +3,9 @@ import type { Endpoint } from "./endpoint.ts";
 import { ErrorCode } from "./error-code.ts";
 import { fault, type Fault } from "./faults.ts";
 import * as rstStream from "./frame/rst-stream.ts";
-import type { StreamId } from "./stream-id.ts";
-import { IGNORED, Input, refusal } from "./stream-state.ts";
-import type { Stream } from "./streams.ts";
+import type { StreamId } from "./stream/id.ts";
+import { IGNORED, Input, refusal } from "./stream/state.ts";
+import type { Stream } from "./stream/streams.ts";
 
 /** How streams and the connection end, in good order or by a fault. */
 

@@ -4,18 +4,18 @@ import { Decoder, Encoder } from "../hpack/index.ts";
 import { Abuse } from "./abuse.ts";
 import { Authority } from "./authority.ts";
 import type { Event } from "./contract.ts";
-import { Credit } from "./credit.ts";
-import { DataHead } from "./data-head.ts";
-import type { HeaderBlock } from "./header-block.ts";
+import { Credit } from "./flow/credit.ts";
+import { DataHead } from "./send/data-head.ts";
+import type { HeaderBlock } from "./receive/header-block.ts";
 import type { Limits } from "./limits.ts";
-import { Priorities } from "./priorities.ts";
-import { Scheduler } from "./scheduler.ts";
-import { SettingsExchange } from "./settings-exchange.ts";
-import type { Settings } from "./settings-table.ts";
+import { Priorities } from "./send/priorities.ts";
+import { Scheduler } from "./send/scheduler.ts";
+import { SettingsExchange } from "./settings/exchange.ts";
+import type { Settings } from "./settings/table.ts";
 import { Shutdown } from "./shutdown.ts";
-import { StallWatch } from "./stall-watch.ts";
-import type { Side, StreamId } from "./stream-id.ts";
-import { Streams } from "./streams.ts";
+import { StallWatch } from "./flow/stall-watch.ts";
+import type { Side, StreamId } from "./stream/id.ts";
+import { Streams } from "./stream/streams.ts";
 
 const NO_EVENTS: readonly Event[] = [];
 
@@ -29,8 +29,9 @@ export type Setup = {
 };
 
 /**
- * The parts of one side of a connection. Each writes its own state, which others see as `Readonly` or not at all. `receive*.ts` has a function for each frame, `submit.ts` one for
- * each action, and `endings.ts` the ways in which streams and the connection end; all of them work on an endpoint.
+ * The parts of one side of a connection. Each writes its own state, which others see as `Readonly` or not at all. What works across parts
+ * are functions on an endpoint: `receive/` has one for each frame, `send/submit.ts` one for each action, and `endings.ts` those that end
+ * streams and the connection.
  */
 export class Endpoint {
   readonly side: Side;

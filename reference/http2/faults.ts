@@ -1,6 +1,6 @@
 import type { SpecRef } from "../core/index.ts";
 import type { ErrorCode } from "./error-code.ts";
-import { CONNECTION, type StreamId } from "./stream-id.ts";
+import { CONNECTION, type StreamId } from "./stream/id.ts";
 
 type Rule = { readonly scope: "connection" | "stream"; readonly code: ErrorCode; readonly spec: SpecRef };
 

@@ -3,7 +3,7 @@ import { ErrorCode } from "./error-code.ts";
 import * as goaway from "./frame/goaway.ts";
 import * as ping from "./frame/ping.ts";
 import { writeText } from "./frame/text.ts";
-import { MAX_STREAM_ID, type StreamId } from "./stream-id.ts";
+import { MAX_STREAM_ID, type StreamId } from "./stream/id.ts";
 
 /** How far our side has come: nothing sent; the warning sent; the last GOAWAY sent, with the last stream that counts. */
 const Progress = { none: 0, warned: 1, final: 2 } as const;

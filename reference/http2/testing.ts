@@ -5,8 +5,8 @@ import type { Event } from "./contract.ts";
 import { ErrorCode } from "./error-code.ts";
 import type { Fault } from "./faults.ts";
 import { readFrames, writeFrame, type Frame } from "./frame/index.ts";
-import { CLIENT_PREFACE } from "./preface.ts";
-import { streamId } from "./stream-id.ts";
+import { CLIENT_PREFACE } from "./receive/preface.ts";
+import { streamId } from "./stream/id.ts";
 
 /** Shared by the tests of this folder: short ways to write frames, and a peer that sends nothing but frames. */
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { Connection, settingsPayload, type Options } from "./connection.ts";
 import type { Event } from "./contract.ts";
 import { readFrames } from "./frame/index.ts";
-import { CLIENT_PREFACE } from "./preface.ts";
-import { streamId } from "./stream-id.ts";
+import { CLIENT_PREFACE } from "./receive/preface.ts";
+import { streamId } from "./stream/id.ts";
 import { fieldList, fromHex, GET, octets, request, T0 } from "./testing.ts";
 
 /** Connections that began in HTTP/1.1: the request that was sent there is stream 1 (rfc7540#3.2). */

@@ -3,12 +3,12 @@ import { fail } from "./endings.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { FrameType, HEAD_LENGTH } from "./frame/head.ts";
 import * as settings from "./frame/settings.ts";
-import { begin, onRequest } from "./receive-block.ts";
-import { applySettings, settingsFrame } from "./settings.ts";
-import { INITIAL_SETTINGS, type Settings } from "./settings-table.ts";
-import { CONNECTION, streamId, type StreamId } from "./stream-id.ts";
-import { Input } from "./stream-state.ts";
-import { Stream } from "./streams.ts";
+import { begin, onRequest } from "./receive/block.ts";
+import { applySettings, settingsFrame } from "./settings/values.ts";
+import { INITIAL_SETTINGS, type Settings } from "./settings/table.ts";
+import { CONNECTION, streamId, type StreamId } from "./stream/id.ts";
+import { Input } from "./stream/state.ts";
+import { Stream } from "./stream/streams.ts";
 
 /** A connection that began in HTTP/1.1: its first request was sent there, and is stream 1 here (rfc7540#3.2). */
 export type Upgraded = {

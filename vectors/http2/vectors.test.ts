@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { Writer } from "../../reference/core/index.ts";
-import { ReceiveWindow, widen } from "../../reference/http2/flow-window.ts";
+import { ReceiveWindow, widen } from "../../reference/http2/flow/window.ts";
 import { readFrame, writeFrame, type Frame } from "../../reference/http2/frame/index.ts";
 import { FAULTS, fault, HEAD_LENGTH, INITIAL_SETTINGS, readHead, streamId, type FaultName } from "../../reference/http2/index.ts";
-import { applySettings } from "../../reference/http2/settings.ts";
-import { IGNORED, Input, refusal, State, verdictOf, type InputName } from "../../reference/http2/stream-state.ts";
+import { applySettings } from "../../reference/http2/settings/values.ts";
+import { IGNORED, Input, refusal, State, verdictOf, type InputName } from "../../reference/http2/stream/state.ts";
 import { linter } from "../lint.ts";
 import { kindOf, loadVectors, vectorFiles, type Vector } from "../load.ts";
 

@@ -1,6 +1,6 @@
 import type { Writer } from "../../core/index.ts";
 import { fault, type Fault } from "../faults.ts";
-import { CONNECTION, type StreamId } from "../stream-id.ts";
+import { CONNECTION, type StreamId } from "../stream/id.ts";
 import { Flag, FrameType, writeHead, type Head } from "./head.ts";
 
 /** The next fragment of a field block (rfc9113#6.10). `block` is a view. */

@@ -1,6 +1,6 @@
 import type { Writer } from "../../core/index.ts";
 import { fault, type Fault } from "../faults.ts";
-import { CONNECTION, type StreamId } from "../stream-id.ts";
+import { CONNECTION, type StreamId } from "../stream/id.ts";
 import { FrameType, readStreamId, readU32, writeHead, type Head } from "./head.ts";
 
 /** Announces a shutdown, and names the last stream that is processed (rfc9113#6.8). `debug` is a view. */

@@ -1,5 +1,5 @@
 import type { Writer } from "../../core/index.ts";
-import type { StreamId } from "../stream-id.ts";
+import type { StreamId } from "../stream/id.ts";
 
 /**
  * The nine bytes in front of every frame (rfc9113#4.1).

@@ -1,5 +1,5 @@
 import type { Writer } from "../../core/index.ts";
-import { CONNECTION } from "../stream-id.ts";
+import { CONNECTION } from "../stream/id.ts";
 import { FrameType, writeHead, type Head } from "./head.ts";
 import { readText, writeText } from "./text.ts";
 import type { Unknown } from "./unknown.ts";

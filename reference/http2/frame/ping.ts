@@ -1,6 +1,6 @@
 import type { Writer } from "../../core/index.ts";
 import { fault, type Fault } from "../faults.ts";
-import { CONNECTION } from "../stream-id.ts";
+import { CONNECTION } from "../stream/id.ts";
 import { Flag, FrameType, writeHead, type Head } from "./head.ts";
 
 /** Measures round trips and checks that the peer is alive (rfc9113#6.7). `data` is a view of eight bytes. */

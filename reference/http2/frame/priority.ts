@@ -1,6 +1,6 @@
 import type { Writer } from "../../core/index.ts";
 import { fault, type Fault } from "../faults.ts";
-import { CONNECTION, type StreamId } from "../stream-id.ts";
+import { CONNECTION, type StreamId } from "../stream/id.ts";
 import { FrameType, readStreamId, writeHead, type Head } from "./head.ts";
 
 /** The priority signal of rfc7540#5.3, deprecated by rfc9113#5.3.2: its form is checked, its meaning ignored. */

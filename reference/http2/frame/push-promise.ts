@@ -1,6 +1,6 @@
 import type { Writer } from "../../core/index.ts";
 import { fault, type Fault } from "../faults.ts";
-import { CONNECTION, type StreamId } from "../stream-id.ts";
+import { CONNECTION, type StreamId } from "../stream/id.ts";
 import { Flag, FrameType, readStreamId, writeHead, type Head } from "./head.ts";
 import { padOverhead, unpad, writePadding } from "./padding.ts";
 

@@ -1,6 +1,6 @@
 import type { Writer } from "../../core/index.ts";
 import { fault, type Fault } from "../faults.ts";
-import { CONNECTION, type StreamId } from "../stream-id.ts";
+import { CONNECTION, type StreamId } from "../stream/id.ts";
 import { FrameType, readU32, writeHead, type Head } from "./head.ts";
 
 /** Ends a stream immediately (rfc9113#6.4). `code` is the number on the wire, known or not. */

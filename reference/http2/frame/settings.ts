@@ -1,6 +1,6 @@
 import type { Writer } from "../../core/index.ts";
 import { fault, type Fault } from "../faults.ts";
-import { CONNECTION } from "../stream-id.ts";
+import { CONNECTION } from "../stream/id.ts";
 import { Flag, FrameType, readU32, writeHead, type Head } from "./head.ts";
 
 /** One parameter on the wire. Unknown identifiers are kept here, and ignored by the connection. */

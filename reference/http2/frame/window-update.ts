@@ -1,6 +1,6 @@
 import type { Writer } from "../../core/index.ts";
 import { fault, type Fault } from "../faults.ts";
-import type { StreamId } from "../stream-id.ts";
+import type { StreamId } from "../stream/id.ts";
 import { FrameType, readStreamId, writeHead, type Head } from "./head.ts";
 
 /** Raises the sender's flow-control window (rfc9113#6.9). */
