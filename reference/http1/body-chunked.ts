@@ -4,6 +4,7 @@ import type { Body, ContentSink } from "./content.ts";
 import type { Exchange } from "./exchange.ts";
 import type { FaultName } from "./faults.ts";
 import { FieldLines, Progress } from "./field-lines.ts";
+import type { HeadMemory } from "./head-memory.ts";
 import type { Inbox } from "./inbox.ts";
 import type { Leniency } from "./leniency.ts";
 import type { Limits } from "./limits.ts";
@@ -46,7 +47,9 @@ export class ChunkedBody implements Body {
 
   readonly #limits: Limits;
   readonly #lenient: Leniency;
-  readonly #lines: FieldLines;
+  readonly #memory: HeadMemory;
+  /** The trailer section, once it has begun. */
+  #lines: FieldLines | undefined;
   #at: At = At.size;
   /** Octets of the current chunk still to come. */
   #chunk = 0;
@@ -54,10 +57,9 @@ export class ChunkedBody implements Body {
   #extensionLeft: number;
   #tinyLeft: number;
 
-  /** `lines` reads the trailer section: nothing else may use it meanwhile. */
-  constructor(exchange: Exchange, lines: FieldLines, limits: Limits, lenient: Leniency) {
+  constructor(exchange: Exchange, memory: HeadMemory, limits: Limits, lenient: Leniency) {
     this.exchange = exchange;
-    this.#lines = lines;
+    this.#memory = memory;
     this.#limits = limits;
     this.#lenient = lenient;
     this.#contentLeft = limits.contentOctets;
@@ -141,6 +143,7 @@ export class ChunkedBody implements Body {
   #begin(size: number): Progress {
     this.#chunk = size;
     if (size === 0) {
+      this.#lines = new FieldLines(this.#lenient, this.#memory);
       this.#lines.begin(this.#limits.trailerOctets, this.#limits.fields, "trailersTooLarge");
       this.#at = At.trailers;
       return Progress.done;
@@ -178,6 +181,7 @@ export class ChunkedBody implements Body {
 
   #readTrailers(inbox: Inbox, to: ContentSink): Progress {
     const lines = this.#lines;
+    if (lines === undefined) return Progress.wait;
     const progress = lines.read(inbox);
     if (progress === Progress.wrong) return this.#fail(lines.wrong);
     if (progress === Progress.wait) return Progress.wait;

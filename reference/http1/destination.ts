@@ -1,5 +1,6 @@
 import { readTarget } from "../http/index.ts";
 import type { FaultName } from "./faults.ts";
+import type { FieldLines } from "./field-lines.ts";
 import { Kind } from "./field-names.ts";
 import type { Intake } from "./intake.ts";
 
@@ -7,7 +8,7 @@ import type { Intake } from "./intake.ts";
 export type Destination = { readonly scheme: string; readonly authority: string; readonly path: string };
 
 /** Judges target and Host (rfc9112#3.2); Host even if the target overrides it. `scheme` is the connection's. */
-export function destinationOf({ start, lines, memory }: Intake, scheme: string, needsHost: boolean): Destination | FaultName {
+export function destinationOf({ start, memory }: Intake, lines: FieldLines, scheme: string, needsHost: boolean): Destination | FaultName {
   const { method, target } = start;
   let host = "";
   if (lines.host >= 0) {

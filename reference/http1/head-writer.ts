@@ -6,7 +6,7 @@ import { readLength } from "./framing.ts";
 import type { HeadMemory, SentLine } from "./head-memory.ts";
 import { textOctets, writeText } from "./text.ts";
 
-/** Writes the field lines of a connection's messages. Its getters report what the lines written last mean for the connection. */
+/** Writes the field lines of one message. Its getters then report what the lines mean for the connection. */
 export class HeadWriter {
   readonly #memory: HeadMemory;
   #contentLength = -1;
@@ -49,11 +49,6 @@ export class HeadWriter {
   }
 
   #write(w: Writer, fields: readonly Field[], keepsLength: boolean): void {
-    this.#contentLength = -1;
-    this.#hosts = 0;
-    this.#closes = false;
-    this.#options = "";
-    this.#upgrade = "";
     for (let i = 0; i < fields.length; i++) {
       const line = this.#memory.line(fields[i]!);
       if (line.kind >= Kind.host && !this.#heed(line, keepsLength)) continue;

@@ -21,13 +21,13 @@ export type Reading = (typeof Reading)[keyof typeof Reading];
 export class Intake {
   readonly inbox = new Inbox();
   readonly start: StartLine;
-  readonly lines: FieldLines;
   readonly memory: HeadMemory;
   readonly #limits: Limits;
   readonly #lenient: Leniency;
   #reading: Reading = Reading.line;
   #isHeadBegun = false;
   #hasEnded = false;
+  #lines: FieldLines | undefined;
   #body: Body | undefined;
   #unread = 0;
   #discarded = 0;
@@ -38,7 +38,6 @@ export class Intake {
     this.#lenient = lenient;
     this.memory = memory;
     this.start = new StartLine(limits, lenient, memory);
-    this.lines = new FieldLines(lenient, memory);
   }
 
   get reading(): Reading {
@@ -51,6 +50,10 @@ export class Intake {
   /** The peer's half of the transport has ended. */
   get hasEnded(): boolean {
     return this.#hasEnded;
+  }
+  /** The header section that is being read. */
+  get lines(): FieldLines | undefined {
+    return this.#lines;
   }
   /** The content that is being read. */
   get body(): Body | undefined {
@@ -77,17 +80,19 @@ export class Intake {
     this.#isHeadBegun = false;
   }
   beginFields(): void {
-    this.lines.begin(this.#limits.fieldOctets, this.#limits.fields, "fieldsTooLarge");
+    this.#lines = new FieldLines(this.#lenient, this.memory);
+    this.#lines.begin(this.#limits.fieldOctets, this.#limits.fields, "fieldsTooLarge");
     this.#reading = Reading.fields;
   }
   endHead(): void {
     this.#isHeadBegun = false;
+    this.#lines = undefined;
   }
   beginContent(exchange: Exchange, { framing, length }: Extent): void {
     this.#reading = Reading.content;
     this.#discarded = 0;
     if (framing === Framing.length) this.#body = new LengthBody(exchange, length);
-    else if (framing === Framing.chunked) this.#body = new ChunkedBody(exchange, this.lines, this.#limits, this.#lenient);
+    else if (framing === Framing.chunked) this.#body = new ChunkedBody(exchange, this.memory, this.#limits, this.#lenient);
     else this.#body = new CloseBody(exchange);
   }
   endContent(): void {
@@ -100,6 +105,7 @@ export class Intake {
   stop(): void {
     this.#reading = Reading.deaf;
     this.#isHeadBegun = false;
+    this.#lines = undefined;
     this.#body = undefined;
     this.inbox.clear();
   }

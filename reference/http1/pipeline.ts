@@ -38,7 +38,6 @@ export class Pipeline implements ContentSink {
   readonly intake: Intake;
   readonly exchanges = new ExchangeQueue();
   readonly output = new Output();
-  readonly heads: HeadWriter;
   readonly #refusalFields: (() => readonly Field[]) | undefined;
   #standing: Standing = Standing.persistent;
   /** A refusal of octets that are not a request; it follows the last exchange. */
@@ -55,7 +54,6 @@ export class Pipeline implements ContentSink {
     this.scheme = scheme;
     this.clock = new WaitClock(now);
     this.intake = new Intake(limits, lenient, memory);
-    this.heads = new HeadWriter(memory);
     this.#refusalFields = refusalFields;
   }
 
@@ -94,6 +92,11 @@ export class Pipeline implements ContentSink {
   }
 
   // What an exchange sends.
+
+  /** A writer for one head: what it notes about the fields is not shared with another message. */
+  newHead(): HeadWriter {
+    return new HeadWriter(this.intake.memory);
+  }
 
   /** Where the exchange writes: responses wait for those before them, a client writes at once. */
   outputOf(exchange: Exchange): Output {
@@ -192,7 +195,7 @@ export class Pipeline implements ContentSink {
     return undefined;
   }
   #writeRefusal(found: Fault, isHead: boolean): void {
-    if (found.status !== 0) this.heads.writeRefusal(this.output.writer, found, isHead, this.#refusalFields?.() ?? []);
+    if (found.status !== 0) this.newHead().writeRefusal(this.output.writer, found, isHead, this.#refusalFields?.() ?? []);
   }
 
   // Ends of connections.

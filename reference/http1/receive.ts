@@ -60,16 +60,17 @@ function awaited(p: Pipeline): Exchange | undefined {
 function readFields(p: Pipeline): boolean {
   const { intake } = p;
   const { lines } = intake;
+  if (lines === undefined) return false;
   const progress = lines.read(intake.inbox);
   if (progress === Progress.wait) return ranOut(p);
   if (progress === Progress.wrong) return failed(p, fault(lines.wrong));
   intake.endHead();
   p.clock.restart();
-  if (p.side === "server") takeRequest(p);
+  if (p.side === "server") takeRequest(p, lines);
   else {
     const exchange = awaited(p);
     if (exchange === undefined) return failed(p, fault("responseUnasked"));
-    takeResponse(p, exchange);
+    takeResponse(p, exchange, lines);
   }
   return true;
 }

@@ -27,13 +27,13 @@ export function sendContent(p: Pipeline, exchange: Exchange, bytes: Uint8Array, 
 
 /** Queues the last chunk and the trailer section; without chunks there is no place for trailers, and they are dropped (rfc9112#7.1.2). */
 export function sendTrailers(p: Pipeline, exchange: Exchange, fields: readonly Field[]): void {
-  const { heads } = p;
+  const head = p.newHead();
   const w = p.outputOf(exchange).writer;
   const begun = w.length;
   if (exchange.framing === Framing.chunked) writeText(w, "0\r\n");
   try {
-    heads.writeWithoutLength(w, fields);
-    if (heads.hosts > 0 || heads.options !== "" || heads.closes) throw new Misuse("host and connection cannot be trailers (rfc9110#6.5.1)");
+    head.writeWithoutLength(w, fields);
+    if (head.hosts > 0 || head.options !== "" || head.closes) throw new Misuse("host and connection cannot be trailers (rfc9110#6.5.1)");
   } catch (error) {
     w.rewind(begun);
     throw error;

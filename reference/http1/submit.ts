@@ -33,16 +33,17 @@ export function interim(p: Pipeline, id: ExchangeId, { status, fields }: Head): 
   if (exchange === undefined) return;
   mustAllow(exchange, Input.interim, "interim responses come before the final one, which has begun");
   if (exchange.version === "HTTP/1.0") return;
+  const head = p.newHead();
   const w = p.outputOf(exchange).writer;
   const begun = w.length;
   try {
     writeStatusLine(w, status);
-    p.heads.writeWithoutLength(w, fields);
+    head.writeWithoutLength(w, fields);
   } catch (error) {
     w.rewind(begun);
     throw error;
   }
-  writeConnection(w, "", p.heads.options);
+  writeConnection(w, "", head.options);
   writeLineEnd(w);
   if (status !== 100 || !exchange.awaits100) return;
   exchange.awaits100 = false;
@@ -58,27 +59,27 @@ export function respond(p: Pipeline, id: ExchangeId, { status, fields }: Head, e
   const isConnect = exchange.method === "CONNECT";
   if (isConnect && isSuccess(status)) throw new Misuse("2xx to CONNECT switches protocols: use switchTo (rfc9110#9.3.6)");
   const noContent = forbidsContent(exchange.method, status);
-  const { heads } = p;
+  const head = p.newHead();
   const w = p.outputOf(exchange).writer;
   const begun = w.length;
   writeStatusLine(w, status);
   try {
-    if (status === 204) heads.writeWithoutLength(w, fields);
-    else heads.write(w, fields);
-    if (end && heads.contentLength > 0 && !noContent)
-      throw new Misuse(`content-length is ${heads.contentLength}, but the response has no content`);
+    if (status === 204) head.writeWithoutLength(w, fields);
+    else head.write(w, fields);
+    if (end && head.contentLength > 0 && !noContent)
+      throw new Misuse(`content-length is ${head.contentLength}, but the response has no content`);
   } catch (error) {
     w.rewind(begun);
     throw error;
   }
-  exchange.framing = noContent || end ? Framing.none : responseFraming(exchange, heads);
-  exchange.owed = exchange.framing === Framing.length ? heads.contentLength : -1;
+  exchange.framing = noContent || end ? Framing.none : responseFraming(exchange, head);
+  exchange.owed = exchange.framing === Framing.length ? head.contentLength : -1;
   // What follows a refused CONNECT may be meant for the tunnel; what follows an unmet expectation may be its content.
-  if (heads.closes || exchange.framing === Framing.close || exchange.awaits100 || isConnect) exchange.closes = true;
+  if (head.closes || exchange.framing === Framing.close || exchange.awaits100 || isConnect) exchange.closes = true;
   else if (exchange === p.exchanges.last && isEnding(p)) exchange.closes = true;
-  writeConnection(w, exchange.closes ? "close" : exchange.version === "HTTP/1.0" ? "keep-alive" : "", heads.options);
+  writeConnection(w, exchange.closes ? "close" : exchange.version === "HTTP/1.0" ? "keep-alive" : "", head.options);
   if (exchange.framing === Framing.chunked) writeChunked(w);
-  else if (end && !noContent && heads.contentLength < 0) writeZeroLength(w);
+  else if (end && !noContent && head.contentLength < 0) writeZeroLength(w);
   writeLineEnd(w);
 
   exchange.move(Input["response head"]);
@@ -129,19 +130,19 @@ export function switchTo(p: Pipeline, id: ExchangeId, { status, fields }: Head):
   if (isTunnel ? !isSuccess(status) : status !== 101) throw new Misuse(`${status} does not switch: give 101, or 2xx to CONNECT`);
   if (!isTunnel && exchange.upgrade.length === 0) throw new Misuse("the client has offered no protocol to switch to (rfc9110#7.8)");
   mustAllow(exchange, Input.switch, "it already has a response");
-  const { heads } = p;
+  const head = p.newHead();
   const w = p.outputOf(exchange).writer;
   const begun = w.length;
   try {
     writeStatusLine(w, status);
-    heads.writeWithoutLength(w, fields);
-    if (!isTunnel) mustBeOffered(exchange, heads.upgrade);
+    head.writeWithoutLength(w, fields);
+    if (!isTunnel) mustBeOffered(exchange, head.upgrade);
   } catch (error) {
     w.rewind(begun);
     throw error;
   }
-  if (!isTunnel && heads.upgrade === "") writeText(w, `Upgrade: ${exchange.upgrade[0]}\r\n`);
-  writeConnection(w, "", isTunnel ? heads.options : `, upgrade${heads.options.replace(", upgrade", "")}`);
+  if (!isTunnel && head.upgrade === "") writeText(w, `Upgrade: ${exchange.upgrade[0]}\r\n`);
+  writeConnection(w, "", isTunnel ? head.options : `, upgrade${head.options.replace(", upgrade", "")}`);
   writeLineEnd(w);
   exchange.switched = { status, fields };
   exchange.move(Input.switch);
@@ -170,27 +171,27 @@ export function request(p: Pipeline, { method, target }: Line, fields: readonly 
   }
   if (method === "CONNECT" && !end) throw new Misuse("CONNECT has no content: what follows belongs to the tunnel (rfc9110#9.3.6)");
   const exchange = new Exchange(p.exchanges.nextId, method);
-  const { heads } = p;
+  const head = p.newHead();
   const w = p.output.writer;
   const begun = w.length;
   try {
     writeText(w, `${method} ${target} HTTP/1.1\r\n`);
-    heads.write(w, fields);
-    if (heads.hosts !== 1) throw new Misuse("a request has one Host field (rfc9112#3.2)");
-    if (end && heads.contentLength > 0) throw new Misuse(`content-length is ${heads.contentLength}, but the request has no content`);
-    if (!end && heads.contentLength < 0 && p.peerVersion === "HTTP/1.0") throw new Misuse("HTTP/1.0 has no chunks: give content-length");
+    head.write(w, fields);
+    if (head.hosts !== 1) throw new Misuse("a request has one Host field (rfc9112#3.2)");
+    if (end && head.contentLength > 0) throw new Misuse(`content-length is ${head.contentLength}, but the request has no content`);
+    if (!end && head.contentLength < 0 && p.peerVersion === "HTTP/1.0") throw new Misuse("HTTP/1.0 has no chunks: give content-length");
   } catch (error) {
     w.rewind(begun);
     throw error;
   }
-  exchange.framing = end ? Framing.none : heads.contentLength >= 0 ? Framing.length : Framing.chunked;
-  exchange.owed = exchange.framing === Framing.length ? heads.contentLength : -1;
-  if (heads.upgrade !== "" && heads.options.includes(", upgrade")) exchange.upgrade = heads.upgrade.split(",").map(trimSpace);
-  exchange.closes = heads.closes;
-  if (heads.closes) p.turn(Turn.last);
-  writeConnection(w, heads.closes ? "close" : "", heads.options);
+  exchange.framing = end ? Framing.none : head.contentLength >= 0 ? Framing.length : Framing.chunked;
+  exchange.owed = exchange.framing === Framing.length ? head.contentLength : -1;
+  if (head.upgrade !== "" && head.options.includes(", upgrade")) exchange.upgrade = head.upgrade.split(",").map(trimSpace);
+  exchange.closes = head.closes;
+  if (head.closes) p.turn(Turn.last);
+  writeConnection(w, head.closes ? "close" : "", head.options);
   if (exchange.framing === Framing.chunked) writeChunked(w);
-  else if (end && heads.contentLength < 0 && ANTICIPATES_CONTENT.has(method)) writeZeroLength(w);
+  else if (end && head.contentLength < 0 && ANTICIPATES_CONTENT.has(method)) writeZeroLength(w);
   writeLineEnd(w);
   p.exchanges.push(exchange);
   if (end) exchange.move(Input["request end"]);

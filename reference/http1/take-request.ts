@@ -1,5 +1,6 @@
 import { Exchange } from "./exchange.ts";
 import { fault, type FaultName } from "./faults.ts";
+import type { FieldLines } from "./field-lines.ts";
 import { Kind } from "./field-names.ts";
 import { connectionOptions, protocolsOf } from "./connection-fields.ts";
 import { destinationOf } from "./destination.ts";
@@ -11,12 +12,12 @@ import { Input, Turn } from "./state.ts";
 const NONE: readonly string[] = [];
 
 /** Judges a request whose head is complete, and opens its exchange. */
-export function takeRequest(p: Pipeline): void {
+export function takeRequest(p: Pipeline, lines: FieldLines): void {
   const { intake, limits } = p;
-  const { start, lines } = intake;
+  const { start } = intake;
   const { method, target, version } = start;
   const isModern = version === "HTTP/1.1";
-  const destination = destinationOf(intake, p.scheme, isModern && !p.lenient.missingHost);
+  const destination = destinationOf(intake, lines, p.scheme, isModern && !p.lenient.missingHost);
   if (typeof destination === "string") return refuse(p, destination);
   const extent = extentOf(lines, version, true, p.lenient);
   if (typeof extent === "string") return refuse(p, extent);
