@@ -21,7 +21,7 @@ async function together(works: readonly (readonly [name: string, alone: boolean]
   return lines;
 }
 
-test("works that need not be alone run beside each other", async () => {
+test("work that need not be alone runs concurrently", async () => {
   expect(
     await together([
       ["a", false],
@@ -30,7 +30,7 @@ test("works that need not be alone run beside each other", async () => {
   ).toEqual(["a+b", "a+b"]);
 });
 
-test("one that must be alone waits for those before it, and those after it wait", async () => {
+test("work that must be alone waits for earlier work, and later work waits for it", async () => {
   expect(
     await together([
       ["a", false],
@@ -43,7 +43,7 @@ test("one that must be alone waits for those before it, and those after it wait"
   ).toEqual(["a+b", "a+b", "c", "d", "e+f", "e+f"]);
 });
 
-test("a work that throws makes way all the same", async () => {
+test("work that throws makes way all the same", async () => {
   const turns = new Turns();
   await expect(turns.take(true, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await turns.take(true, () => Promise.resolve(7))).toBe(7);

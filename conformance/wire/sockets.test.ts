@@ -25,10 +25,10 @@ async function lastWords(prepare: (socket: Socket) => Socket): Promise<string> {
   return heard;
 }
 
-test("a failed write does not cost what the peer said last", async () => {
+test("survivingWrites(): the last octets of the peer arrive although our write fails", async () => {
   expect(await lastWords(survivingWrites)).toBe("GOAWAY");
 });
 
-test("without it, that is lost", async () => {
+test("without survivingWrites(), they are lost", async () => {
   expect(await lastWords((socket) => socket)).toBe("");
 });

@@ -12,13 +12,13 @@ const collecting = () => {
   return { pieces, write: async (piece: Uint8Array): Promise<void> => void pieces.push([...piece]) };
 };
 
-test("a write no longer than a piece goes whole, and is written even when nobody is left", async () => {
+test("a write no longer than a piece is written at once, even when nobody is left", async () => {
   const { pieces, write } = collecting();
   await writeInPieces(TEN, { cut: 10, write, isOver: () => true, paced: 1 });
   expect(pieces).toEqual([[...TEN]]);
 });
 
-test("a longer one goes in pieces, the last as short as it must be", async () => {
+test("a longer one is written in pieces, the last one shorter", async () => {
   const { pieces, write } = collecting();
   await writeInPieces(TEN, { cut: 4, write, isOver: () => false, paced: 2 });
   expect(pieces).toEqual([
@@ -28,7 +28,7 @@ test("a longer one goes in pieces, the last as short as it must be", async () =>
   ]);
 });
 
-test("so many pieces are kept apart in the way asked for, and those behind them are not", async () => {
+test("paced pieces are kept apart as requested, the rest are not", async () => {
   const { write } = collecting();
   let rests = 0;
   await writeInPieces(TEN, { cut: 1, write, isOver: () => false, paced: 3, apart: async () => void (rests += 1) });
@@ -41,13 +41,13 @@ test("nothing more is written once nobody is left to read it", async () => {
   expect(pieces).toHaveLength(2);
 });
 
-test("what has been cut for too long ends with one whole write", async () => {
+test("a write that is cut for too long ends with one write of the rest", async () => {
   const { pieces, write } = collecting();
   await writeInPieces(TEN, { cut: 1, write, isOver: () => false, paced: 0, longest: -1 });
   expect(pieces).toEqual([[...TEN]]);
 });
 
-test("a write to one that does not read is given up after a while; to one that reads, it is done when it has gone", async () => {
+test("writeTo(): gives up on a peer that does not read; otherwise resolves when the octets have left", async () => {
   vi.useFakeTimers();
   let given = false;
   const written = writeTo(new Writable({ write: () => {} }), TEN).then(() => (given = true));
@@ -61,7 +61,7 @@ test("a write to one that does not read is given up after a while; to one that r
   expect([...(open.read() as Uint8Array)]).toEqual([...TEN]);
 });
 
-test("nothing is written to what has ended, nor is it waited for", async () => {
+test("writeTo(): writes nothing to an ended stream, and does not wait", async () => {
   const ended = new PassThrough();
   ended.end();
   await writeTo(ended, TEN);

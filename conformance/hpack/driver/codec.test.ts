@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 describe("a codec that answers", () => {
-  test("decodes, refuses and encodes: each is seen, with the lines that crossed", async () => {
+  test("decodes, refuses and encodes: each is seen, with the JSON lines in the transcript", async () => {
     const driver = codec(knows);
     expect((await driver.probe()).features.get("encode")).toMatchObject({ has: true });
     expect(await driver.control(decodes)).toMatchObject({ is: "accepted" });
@@ -45,7 +45,7 @@ describe("a codec that answers", () => {
     expect(await driver.play(encodes)).toMatchObject({ is: "allowed" });
   });
 
-  test("other fields than were meant are told", async () => {
+  test("wrong fields are reported", async () => {
     const driver = codec(`return {fields:[[[":method","PUT"]]]}`);
     expect(await driver.play(decodes)).toMatchObject({ is: "other", reason: expect.stringContaining(":method: PUT") as string });
     expect(await driver.play(refuses)).toMatchObject({ is: "other", reason: expect.stringContaining("did not refuse") as string });
@@ -64,18 +64,18 @@ describe("a codec that answers", () => {
 describe("a codec that breaks", () => {
   const onPoison = (what: string): string => `if (request.blocks?.[0]==="80") {${what}} ${knows}`;
 
-  test("is failed by the input that killed it, and started anew for the next", async () => {
+  test("fails the input that killed it, and is restarted for the next", async () => {
     const driver = codec(onPoison("process.exit(9)"));
     expect(await driver.play(refuses)).toMatchObject({ is: "other", reason: "It ended with status 9." });
     expect(await driver.play(decodes)).toMatchObject({ is: "allowed" });
   });
 
-  test("is failed by a hang, within the limit of time", async () => {
+  test("fails by a hang, within the time limit", async () => {
     const driver = codec(onPoison("for(;;);"), 300);
     expect(await driver.play(refuses)).toMatchObject({ is: "other", reason: "It did not answer within 300 ms." });
   });
 
-  test("is failed by rubbish, and by an answer to another question", async () => {
+  test("fails by rubbish, and by an answer with another id", async () => {
     expect(await codec(onPoison(`return "oops"`)).play(refuses)).toMatchObject({
       is: "other",
       reason: expect.stringContaining("which is not JSON") as string,
@@ -96,7 +96,7 @@ describe("a codec that breaks", () => {
     await expect(codec(what, 300).probe()).rejects.toThrow(line);
   });
 
-  test("nor can one that is not there", async () => {
+  test("one that does not exist cannot be judged", async () => {
     const driver = new CodecDriver({ command: "there-is-no-such-codec", timeout: 300 });
     await expect(driver.probe()).rejects.toThrow('there is no program "there-is-no-such-codec"');
   });

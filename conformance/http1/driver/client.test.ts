@@ -44,20 +44,20 @@ const asks = `const u=new URL(process.argv[1]);const s=require("net").connect(u.
 describe("a client that behaves", () => {
   const driver = driverFor(good);
 
-  test("is known by what it does", async () => {
+  test("offers the features that it shows", async () => {
     const { features } = await driver.probe();
     const has = [...features].filter(([, feature]) => feature.has).map(([name]) => name);
     expect(has).toEqual(["output", "status", "second", "head", "post", "clear"]);
     expect(features.get("reuse")?.how).toBe("its second request came on a new connection");
   });
 
-  test("takes the plain exchange, and tells what was cut off", async () => {
+  test("accepts the plain exchange, and reports truncated content", async () => {
     expect(await driver.control(plain)).toMatchObject({ is: "accepted" });
     expect(await driver.play(plain)).toMatchObject({ is: "allowed", index: 0 });
     expect(await driver.play(cut)).toMatchObject({ is: "allowed", index: 0, observed: "GET /first HTTP/1.1; a status other than 0" });
   });
 
-  test("asks twice where that is the case, and each request has its answer", async () => {
+  test("makes a second request when asked to, and both are answered", async () => {
     const both: Case = {
       ...plain,
       ask: TWICE,
@@ -80,7 +80,7 @@ describe("a client that behaves", () => {
 });
 
 describe("clients that are wrong on purpose", () => {
-  test("one that takes a part for the whole fails", async () => {
+  test("one that treats truncated content as complete fails", async () => {
     expect(await driverFor(careless).play(cut)).toMatchObject({
       is: "other",
       reason: expect.stringContaining("ended with status 0") as string,
@@ -96,17 +96,17 @@ describe("clients that are wrong on purpose", () => {
     expect(await driver.control(plain)).toMatchObject({ is: "refused", reason: expect.stringContaining("not the content") as string });
   });
 
-  test("one that crashes has fails nothing", async () => {
+  test("one that crashes has passed nothing", async () => {
     const crashing = driverFor(program(`${asks}s.once("data",()=>process.kill(process.pid,"SIGSEGV"))`));
     expect(await crashing.play(cut)).toMatchObject({ is: "other", reason: "It was killed by a signal." });
   });
 
-  test("one that stays is ended, and has not passed", async () => {
+  test("one that never ends is killed, and has not passed", async () => {
     const staying = driverFor(program(`${asks}setInterval(()=>{},1000)`), 300);
     expect(await staying.play(cut)).toMatchObject({ is: "other", reason: "It did not end within 300 ms." });
   });
 
-  test("one that asks again and again is answered alike, and counted", async () => {
+  test("one that keeps repeating its request gets the same response, and is counted", async () => {
     const insisting: InProcessClient = async (url) => {
       for (let again = 0; again < 3; again++) await ask(url, "GET").catch(() => {});
       throw new Error("it did not work");
@@ -119,7 +119,7 @@ describe("clients that are wrong on purpose", () => {
 });
 
 describe("commands", () => {
-  test("a command is split into words; addresses are words of their own", () => {
+  test("a command is split into words, and an address is one word", () => {
     const asked = { url: "http://a/b c'd", method: "GET" } as const;
     expect(commandFor("curl -s {head:-I} {post:-d x} {url} {url2}", asked)).toEqual(["curl", "-s", asked.url]);
     expect(commandFor("curl {head:-I -o x} {url} {url2}", { ...asked, method: "HEAD", second: "http://e" })).toEqual([
@@ -137,7 +137,7 @@ describe("commands", () => {
     ]);
   });
 
-  test("what a command prints is kept, and how it ends", async () => {
+  test("the output and the end of a command are kept", async () => {
     const driver = driverFor(program(`require("http").get(process.argv[1],(r)=>r.pipe(process.stdout))`));
     const { features } = await driver.probe();
     expect(features.get("output")).toMatchObject({ has: true });
@@ -154,12 +154,12 @@ describe("commands", () => {
     await expect(driverFor(command).probe()).rejects.toThrow(line);
   });
 
-  test("a command without {url} is a wrong call", () => {
+  test("a command without {url} is refused as a wrong call", () => {
     expect(() => driverFor("curl -s")).toThrow(WrongUse);
   });
 });
 
-test("over TLS the same is seen", async () => {
+test("over TLS the observations are the same", async () => {
   const secure: InProcessClient = async (url) => {
     process.env["NODE_NO_WARNINGS"] = "1";
     const { get: getTls } = await import("node:https");

@@ -68,18 +68,18 @@ const BROKEN: [name: string, sent: string, came: string, words: RegExp, more: Pa
 describe("each property", () => {
   test("has a test", () => expect(BROKEN.map(([name]) => name).toSorted()).toEqual(monitorNames.toSorted()));
 
-  test.each(BROKEN)("%s: is broken by what breaks it", (name, sent, came, words, more) => {
+  test.each(BROKEN)("%s: broken by a message that violates it", (name, sent, came, words, more) => {
     expect(monitor(name, [watched(sent, came, more)])).toMatch(words);
   });
 
-  test.each(monitorNames)("%s: holds of good responses", (name) => {
+  test.each(monitorNames)("%s: holds for good responses", (name) => {
     const good = `${head("103 Early Hints", "Link: </a>")}${ok('ETag: "a"')}${head("200 OK", `Date: ${NOW}`, "Content-Length: 2", 'ETag: "a"')}${ok("Connection: close")}`;
     expect(monitor(name, [watched(GET + HEAD + GET, good, { ended: "fin" })])).toBeUndefined();
   });
 
-  test("is sought on every connection", () => {
+  test("is checked on every connection", () => {
     expect(monitor("Date present", [watched(GET, ok()), watched(GET, head("200 OK", "Content-Length: 0"))])).toMatch(/no Date/);
   });
 
-  test("that does not exist is a mistake of ours", () => expect(() => monitor("nothing", [])).toThrow(/no monitor/));
+  test("that does not exist is an error", () => expect(() => monitor("nothing", [])).toThrow(/no monitor/));
 });

@@ -44,12 +44,12 @@ const LEAVING = `const net = require("node:net"); const [host, port] = process.a
 net.createServer((client) => { const origin = left ?? net.connect(Number(port), host); left = undefined; let seen = ""; client.on("data", (octets) => { seen += octets; origin.write(octets); }); origin.on("data", (octets) => client.write(octets)); origin.on("end", () => client.end()); for (const one of [client, origin]) one.on("error", () => {}); client.on("close", () => { if (seen.includes("Content-Length: 500")) left = origin; else origin.end(); }); }).listen(Number(process.argv[2]), "127.0.0.1");`;
 
 describe("the way to a proxy", () => {
-  test("an address says where the origin is, or the call is wrong", async () => {
+  test("an address without --origin is refused as a wrong call", async () => {
     await expect(driver({ proxy: "http://127.0.0.1:1/" }).probe()).rejects.toThrow(WrongUse);
     await expect(driver({ proxy: "http://127.0.0.1:1/", origin: "nowhere" }).probe()).rejects.toThrow(/HOST:PORT/);
   });
 
-  test("a name that is no peer is told with those that are", async () => {
+  test("an unknown name is refused with the known ones", async () => {
     await expect(driver({ proxy: "nginks" }).probe()).rejects.toThrow(/no proxy "nginks".*nginx/);
   });
 
@@ -61,7 +61,7 @@ describe("the way to a proxy", () => {
     expect((await started.play(named("request-lines-in-order"))).is).toBe("allowed");
   });
 
-  test("a command without a place for the origin is wrong, one that dies gives its last words", async () => {
+  test("a command without {origin} is refused; one that dies is reported with its complaint", async () => {
     await expect(driver({ proxy: "some proxy --port {port}" }).probe()).rejects.toThrow(/\{origin\}/);
     const dying = driver({ proxy: `'${process.execPath}' -e 'console.error("no such option"); process.exit(1)' {origin}` });
     await expect(dying.probe()).rejects.toThrow(/did not start: no such option/);
@@ -76,7 +76,7 @@ describe("the way to a proxy", () => {
     );
   });
 
-  test("what a proxy does not offer is a feature that it has not", async () => {
+  test("a feature that a proxy does not offer is reported as missing", async () => {
     const plain = driver({ proxy: `'${process.execPath}' -e '${TUNNEL.replaceAll("\n", " ")}' {origin} {port}` });
     const { features } = await plain.probe();
     expect(features.get("http2 front")?.has).toBe(false);
@@ -85,7 +85,7 @@ describe("the way to a proxy", () => {
 });
 
 describe("verdicts", () => {
-  test("what reached the origin is told: a hidden request behind a tunnel", async () => {
+  test("what reached the origin is reported: a hidden request in a tunnel", async () => {
     const tunnel = driver({});
     await tunnel.probe();
     const played = await tunnel.play(named("cl-te"));
@@ -94,14 +94,14 @@ describe("verdicts", () => {
     expect(played.observed).toMatch(/at the origin POST .* then GET .*\/hidden/);
   });
 
-  test("silence is no refusal, whatever the case allows", async () => {
+  test("silence is not a refusal, whatever the case allows", async () => {
     const silent = driver({ proxy: (origin) => startWrongProxy("silent", origin), timeout: 20 });
     await expect(silent.probe()).rejects.toThrow(/did not answer/);
     expect(await silent.control(named("cl-te"))).toMatchObject({ is: "refused" });
     expect(await silent.play(named("cl-te"))).toMatchObject({ is: "other" });
   });
 
-  test("what is left over on a connection to the origin comes before the next request, which then gets no answer", async () => {
+  test("octets left over on a connection to the origin break the next request, which then gets no response", async () => {
     const leaving = driver({ proxy: `'${process.execPath}' -e '${LEAVING.replaceAll("\n", " ")}' {origin} {port}` });
     await leaving.probe();
     const broken: Case = {
@@ -141,7 +141,7 @@ describe("the origin", () => {
       socket.on("close", () => resolve(came));
     });
 
-  test("a request of an earlier performance is none of this one", async () => {
+  test("a request of an earlier performance is not counted", async () => {
     const { scene, port } = await open("/touchstone-a-2");
     expect(await ask(port, "GET /touchstone-a-1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")).toBe("");
     expect(scene.requests).toEqual([]);
@@ -150,7 +150,7 @@ describe("the origin", () => {
     expect(scene.requests).toHaveLength(1);
   });
 
-  test("it answers as the case says, and the fence plainly all the same", async () => {
+  test("it answers requests as the case says, and the fence plainly", async () => {
     const { scene, port } = await open("/p");
     scene.follow({ text: "HTTP/1.1 299 Own\r\nContent-Length: 0\r\n\r\n", close: "end" });
     expect(await ask(port, "GET /p HTTP/1.1\r\nHost: a\r\n\r\n")).toMatch(/^HTTP\/1\.1 299/);
@@ -158,7 +158,7 @@ describe("the origin", () => {
     expect(scene.requests.map(({ request }) => request.target)).toEqual(["/p"]);
   });
 
-  test("who expects 100 gets it before the content, and the answer behind it", async () => {
+  test("a request with Expect: 100-continue gets 100 before its content, then the response", async () => {
     const { port } = await open("/p");
     const socket = connect(port, "127.0.0.1");
     const came: string[] = [];

@@ -9,21 +9,21 @@ const driverOf = (url: string, timeout = 400): ServerDriver => new ServerDriver(
 const hostless = caseOf([send(head("GET {path} HTTP/1.1"))], badRequest());
 
 describe("a probe", () => {
-  test("of nobody says that nobody listens", async () => {
+  test("of an address without a server reports that nothing listens", async () => {
     await expect(driverOf("http://127.0.0.1:1/").probe()).rejects.toThrow(/Nothing listens on 127\.0\.0\.1:1/);
   });
 
-  test("of a server that speaks something else says what it said", async () => {
+  test("of a server for another protocol quotes what it sent", async () => {
     await using server = await stub((socket) => socket.end("220 mail.example\r\n"));
     await expect(driverOf(server.url).probe()).rejects.toThrow(/does not answer in HTTP\/1\.1: "220 mail/);
   });
 
-  test("of a server that says nothing gives up", async () => {
+  test("of a silent server gives up", async () => {
     await using server = await stub((socket) => socket.resume());
     await expect(driverOf(server.url, 50).probe()).rejects.toThrow(Unreachable);
   });
 
-  test("tells what is offered, and how it knows", async () => {
+  test("reports the features, and how it knows", async () => {
     await using server = await stub(answering((text) => (/looks-for-nothing/.test(text) ? closing("404 Not Found") : good(text))));
     const { features } = await driverOf(server.url).probe();
     expect(features.get("keep-alive")?.has).toBe(true);
@@ -34,7 +34,7 @@ describe("a probe", () => {
 });
 
 describe("a verdict", () => {
-  test("400 and the end is as required", async () => {
+  test("400 and the end of the connection pass", async () => {
     await using server = await stub(answering((text) => (/^host:/im.test(text) ? good(text) : closing("400 Bad Request"))));
     const driver = driverOf(server.url);
     await driver.probe();
@@ -42,7 +42,7 @@ describe("a verdict", () => {
     expect(await driver.play(hostless)).toMatchObject({ is: "allowed", index: 0 });
   });
 
-  test("serving all the same is a fail at once, by the answer to the fence", async () => {
+  test("accepting the mistake fails at once, by the answer to the fence", async () => {
     await using server = await stub(answering(good));
     const driver = driverOf(server.url, 60_000);
     await driver.probe();
@@ -50,7 +50,7 @@ describe("a verdict", () => {
     expect(played).toMatchObject({ is: "other", observed: "200, 200, the connection closed; what followed was answered" });
   });
 
-  test("silence is no pass", async () => {
+  test("silence fails", async () => {
     await using server = await stub(answering((text) => (/^host:/im.test(text) ? good(text) : "")));
     const driver = driverOf(server.url, 100);
     await driver.probe();
@@ -59,7 +59,7 @@ describe("a verdict", () => {
     expect(await driver.play({ ...hostless, fence: "none" })).toMatchObject({ is: "other" });
   });
 
-  test("an end without a word is permitted where the case says so, and only then", async () => {
+  test("an end without a response passes only if the case permits it", async () => {
     await using server = await stub(answering((text) => (/^host:/im.test(text) ? good(text) : undefined)));
     const driver = driverOf(server.url);
     await driver.probe();
@@ -67,14 +67,14 @@ describe("a verdict", () => {
     expect(await driver.play(caseOf(hostless.steps, [{ see: served(2) }]))).toMatchObject({ is: "other" });
   });
 
-  test("an extra answer is counted", async () => {
+  test("an extra response is counted", async () => {
     await using server = await stub(answering((text, nth) => (nth === 1 ? ok() + ok() : good(text))));
     const driver = driverOf(server.url);
     await driver.probe();
     expect(await driver.play(caseOf([send(get())], [{ see: servedWith(2, likePath()) }]))).toMatchObject({ is: "other" });
   });
 
-  test("an answer that is cut off is not whole", async () => {
+  test("a truncated response is incomplete", async () => {
     await using server = await stub(
       answering((text, nth) =>
         nth === 1 && text.includes("X-Cut") ? "HTTP/1.1 200 OK\r\nContent-Length: 9\r\nConnection: close\r\n\r\nok" : good(text),
@@ -88,7 +88,7 @@ describe("a verdict", () => {
     expect(played).toMatchObject({ is: "other", observed: "200 (incomplete), the connection closed" });
   });
 
-  test("the harness's own trouble is an error, and nobody's fault", async () => {
+  test("a failure of the harness is an error, not a fail", async () => {
     const server = await stub(answering(good));
     const driver = driverOf(server.url);
     await driver.probe();
@@ -112,7 +112,7 @@ describe("a control", () => {
     expect(await driver.control(hostless)).toMatchObject({ is: "refused" });
   });
 
-  test("that is not what the server does at all judges nothing", async () => {
+  test("that the resource does not support is a skip", async () => {
     await using server = await stub(answering((text) => (text.startsWith("POST") ? closing("405 Method Not Allowed") : good(text))));
     const driver = driverOf(server.url);
     await driver.probe();
@@ -122,7 +122,7 @@ describe("a control", () => {
     expect(await driver.control(posted)).toMatchObject({ is: "skip", reason: expect.stringContaining("405") as string });
   });
 
-  test("is accepted where a server ends every connection behind its answer, and says so", async () => {
+  test("is accepted from a server that ends every connection after its response, and announces it", async () => {
     await using server = await stub(answering((text) => (/^host:/im.test(text) ? closing() : closing("400 Bad Request"))));
     const driver = driverOf(server.url);
     const { features } = await driver.probe();
@@ -132,7 +132,7 @@ describe("a control", () => {
     expect(await driver.play(caseOf([send(get())], [{ see: served(2) }]))).toMatchObject({ is: "allowed" });
   });
 
-  test("with the same steps is the same performance", () => {
+  test("with the same steps has the same key", () => {
     const driver = driverOf("http://127.0.0.1:1/");
     expect(driver.controlKey(hostless)).toBe(driver.controlKey({ ...hostless, id: "http1/another", steps: [] }));
     expect(driver.controlKey(hostless)).not.toBe(driver.controlKey({ ...hostless, fence: "new" }));
@@ -140,7 +140,7 @@ describe("a control", () => {
 });
 
 describe("a fence", () => {
-  test("of half-closing lets what counts on the end come to it", async () => {
+  test("of half-close completes a message that ends with the connection", async () => {
     await using server = await stub((socket) => {
       const octets: Buffer[] = [];
       socket.on("data", (part: Buffer) => octets.push(part));
@@ -153,7 +153,7 @@ describe("a fence", () => {
     expect(await driver.play(cut)).toMatchObject({ is: "allowed", index: 0 });
   });
 
-  test("on a new connection leaves the first as it is", async () => {
+  test("on a new connection leaves the first one open", async () => {
     await using server = await stub(answering(good));
     const driver = driverOf(server.url);
     await driver.probe();
@@ -162,7 +162,7 @@ describe("a fence", () => {
   });
 });
 
-test("the transcript has every octet in words, both ways, and what became of it", async () => {
+test("the transcript has every octet of both directions, in words", async () => {
   await using server = await stub(answering(good));
   const driver = driverOf(server.url);
   await driver.probe();

@@ -36,12 +36,12 @@ const say = (stream: ServerHttp2Stream, status: number): void => {
 describe("after the last step", () => {
   const like: Case = { ...base, steps: [...firstExchange, send(get(3))], control: [handshake], allowed: answeredLikeFirst(3) };
 
-  test("a response that comes after that to the fence is waited for", async () => {
+  test("a response that comes after the answer to the fence is awaited", async () => {
     const { driver } = await start((stream, id) => void (id === 3 ? pause(100).then(() => say(stream, 200)) : say(stream, 200)));
     expect(await driver.play(like)).toMatchObject({ is: "allowed", index: 0 });
   });
 
-  test("content that comes after the answer to a PING is waited for", async () => {
+  test("content that comes after the answer to a PING is awaited", async () => {
     const { driver } = await start((stream) => void pause(100).then(() => (stream.respond({ ":status": 200 }), stream.end("late"))));
     const c: Case = {
       ...base,
@@ -55,7 +55,7 @@ describe("after the last step", () => {
     expect(await driver.play(other)).toMatchObject({ is: "other" });
   });
 
-  test("one that is sent only when more has come gets a PING half-way through the silence", async () => {
+  test("a response that is sent only when more arrives gets a PING half-way through the silence", async () => {
     const waiting: ServerHttp2Stream[] = [];
     const { server, driver } = await start((stream) => void waiting.push(stream));
     server.on("session", (session) => session.on("ping", () => waiting.splice(0).forEach((stream) => say(stream, 200))));
@@ -67,12 +67,12 @@ describe("after the last step", () => {
     });
   });
 
-  test("and still has to be the right one", async () => {
+  test("an awaited response must still be the right one", async () => {
     const { driver } = await start((stream, id) => void (id === 3 ? pause(100).then(() => say(stream, 400)) : say(stream, 200)));
     expect(await driver.play(like)).toMatchObject({ is: "other" });
   });
 
-  test("a request that we have not ended is not waited for", async () => {
+  test("an unfinished request is not awaited", async () => {
     const { driver } = await start((stream, id) => (id === 1 ? undefined : say(stream, 200)));
     const began = performance.now();
     const c: Case = {
@@ -101,13 +101,13 @@ describe("abuse", () => {
     expect(await driver.play(flood)).toMatchObject({ is: "allowed" });
   });
 
-  test("one that goes down with the attacker does not", async () => {
+  test("a server that stops with the attacker fails", async () => {
     const { server, driver } = await start((stream) => say(stream, 200));
     server.on("session", (session) => session.on("error", () => server.close()));
     expect(await driver.play(flood)).toMatchObject({ is: "other", reason: expect.stringContaining("not served afterwards") as string });
   });
 
-  test("a wait can be cut short for a subject that is known to be patient", async () => {
+  test("longestWait cuts wait steps short", async () => {
     const { driver } = await start((stream) => say(stream, 200), { longestWait: 50 });
     const c: Case = {
       ...base,

@@ -42,7 +42,7 @@ const program = (text: string): string => `'${process.execPath}' -e '${text}' {u
 describe("a client that behaves", () => {
   const driver = driverFor(good);
 
-  test("takes the plain exchange, and is known by its settings", async () => {
+  test("accepts the plain exchange, and its settings show its features", async () => {
     const { features } = await driver.probe();
     expect(features.get("clear")).toMatchObject({ has: true });
     expect(features.get("request-body")).toMatchObject({ has: false });
@@ -50,17 +50,17 @@ describe("a client that behaves", () => {
     expect(await driver.play(plain)).toMatchObject({ is: "allowed", index: 0 });
   });
 
-  test("refuses a mistake on the wire, or by its end", async () => {
+  test("refuses a mistake on the wire, or by its exit status", async () => {
     expect(await driver.play(badPing)).toMatchObject({ is: "allowed" });
   });
 
-  test("requests that the case has left open are answered, so that it comes to its end", async () => {
+  test("requests that the case leaves open are answered, so that it ends", async () => {
     expect(await driver.play({ ...plain, steps: untilRequest })).toMatchObject({ is: "allowed", index: 0 });
   });
 });
 
 describe("clients that are wrong on purpose", () => {
-  test("one that takes everything fails: exit status 0 after a malformed response", async () => {
+  test("one that accepts everything fails: exit status 0 after a malformed response", async () => {
     // It knows no HTTP/2 at all: it sends what every client sends, and is content with anything.
     const blind = program(
       `const u=new URL(process.argv[1]);const s=require("net").connect(u.port,u.hostname);s.write("PRI * HTTP/2.0\\r\\n\\r\\nSM\\r\\n\\r\\n"+"\\0\\0\\0\\4\\0\\0\\0\\0\\0"+"\\0\\0\\0\\4\\1\\0\\0\\0\\0"+"\\0\\0\\3\\1\\5\\0\\0\\0\\1\\x82\\x84\\x86","latin1");let n=0;s.on("data",d=>{n+=d.length;if(n>40)setTimeout(()=>process.exit(0),20)})`,
@@ -76,7 +76,7 @@ describe("clients that are wrong on purpose", () => {
     expect(await driverFor(crashing).play(badPing)).toMatchObject({ is: "other", reason: expect.stringContaining("SIGSEGV") as string });
   });
 
-  test("one that stays is ended, and has not passed", async () => {
+  test("one that never ends is killed, and has not passed", async () => {
     const staying: InProcessClient = (url) =>
       new Promise<void>((_resolve, reject) => {
         const session = connect(url);
@@ -96,7 +96,7 @@ describe("commands that do not work", () => {
     await expect(driverFor(command).probe()).rejects.toThrow(line);
   });
 
-  test("a command without {url} is a wrong call", () => {
+  test("a command without {url} is refused as a wrong call", () => {
     expect(() => driverFor("curl -s")).toThrow(WrongUse);
   });
 });

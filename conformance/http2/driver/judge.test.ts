@@ -60,7 +60,7 @@ const answered: Outcome[] = [{ see: { see: "response", stream: 1 } }];
 
 describe("a connection error", () => {
   const allowed = connectionError("PROTOCOL_ERROR");
-  test("the GOAWAY that is asked for decides at once", () => {
+  test("the expected GOAWAY decides at once", () => {
     expect(come(allowed, [goaway("PROTOCOL_ERROR")])).toBe(0);
     expect(come(allowed, [goaway("PROTOCOL_ERROR"), end])).toBe(0);
   });
@@ -68,25 +68,25 @@ describe("a connection error", () => {
     expect(come(allowed, [goaway("COMPRESSION_ERROR")])).toBe("other");
     expect(come(allowed, [goaway("COMPRESSION_ERROR"), goaway("PROTOCOL_ERROR")])).toBe("other");
   });
-  test("closing without a word is the discouraged outcome, after a polite GOAWAY too", () => {
+  test("closing without an error is the discouraged outcome, after GOAWAY with NO_ERROR too", () => {
     expect(come(allowed, [end])).toBe(1);
     expect(come(allowed, [goaway("NO_ERROR"), end])).toBe(1);
   });
-  test("an answered fence decides nothing by itself: the caller calls it a fail", () => {
+  test("an answered fence alone decides nothing: the caller makes it a fail", () => {
     expect(come(allowed, [response(1, "200")], true)).toBe("open");
   });
-  test("a stream error is not one, and leaves it open", () => {
+  test("a stream error is not one, and decides nothing", () => {
     expect(come(allowed, [reset(1, "PROTOCOL_ERROR")], true)).toBe("open");
   });
 });
 
 describe("a stream error", () => {
   const allowed = streamError(1, "STREAM_CLOSED");
-  test("counts only once the good request behind it was answered", () => {
+  test("counts only once the good request after it was answered", () => {
     expect(come(allowed, [reset(1, "STREAM_CLOSED")], false)).toBe("open");
     expect(come(allowed, [reset(1, "STREAM_CLOSED")], true)).toBe(0);
   });
-  test("with another code it fails; on another stream it says nothing", () => {
+  test("with another code it fails; on another stream it decides nothing", () => {
     expect(come(allowed, [reset(1, "CANCEL")], true)).toBe("other");
     expect(come(allowed, [reset(3, "CANCEL")], true)).toBe("open");
   });
@@ -100,12 +100,12 @@ describe("a stream error", () => {
 });
 
 describe("a malformed request", () => {
-  test("may be answered with 400, and the connection must live", () => {
+  test("may be answered with 400 if the connection stays open", () => {
     expect(come(malformed, [response(1, "400")], true)).toBe(1);
     expect(come(malformed, [response(1, "400")], false)).toBe("open");
     expect(come(malformed, [response(1, "200")], true)).toBe("open");
   });
-  test("what answers the twin with 400 has refused it", () => {
+  test("a control answered with 400 is refused", () => {
     expect(refusingResponses(malformed)).toEqual([{ see: "response", stream: 1, status: [400, 431] }]);
     expect(refusingResponses(answered)).toEqual([]);
   });
@@ -119,22 +119,22 @@ describe("what must be accepted", () => {
     expect(come(accepted, [end], true)).toBe("other");
     expect(come(accepted, [goaway("PROTOCOL_ERROR")], true)).toBe("other");
   });
-  test("RST_STREAM with NO_ERROR says only that the rest is not needed", () => {
+  test("RST_STREAM with NO_ERROR only means that the rest is not needed", () => {
     expect(come(accepted, [response(1, "200"), reset(1, "NO_ERROR")], true)).toBe(0);
   });
-  test("octets that are no HTTP/2 are never accepted", () => {
+  test("octets that are not HTTP/2 are never accepted", () => {
     expect(come(accepted, [{ is: "garbage", at: 0, on: 0, text: "HTTP/1.1 400" }], true)).toBe("other");
   });
 });
 
 describe("other sights", () => {
-  test("all: each of them; the end counts as the end beside a GOAWAY", () => {
+  test("all: each of them; the end counts even after a GOAWAY", () => {
     const allowed: Outcome[] = [{ see: { see: "all", of: [{ see: "GOAWAY", code: "PROTOCOL_ERROR" }, { see: "closed" }] } }];
     expect(come(allowed, [goaway("PROTOCOL_ERROR")])).toBe("open");
     expect(come(allowed, [goaway("PROTOCOL_ERROR"), end])).toBe(0);
     expect(come(allowed, [end])).toBe("open");
   });
-  test("a frame by its members, so many times", () => {
+  test("a frame by its members, and by count", () => {
     const ping = frame({ type: "PING", flags: ["ACK"], hex: "0102030405060708" });
     const allowed: Outcome[] = [{ see: { see: "frame", type: "PING", where: { ack: true, hex: "0102030405060708" }, count: 2 } }];
     expect(come(allowed, [ping], true)).toBe("open");
@@ -154,7 +154,7 @@ describe("other sights", () => {
 
 describe("a client", () => {
   const allowed = connectionError("PROTOCOL_ERROR");
-  test("that closes has refused only if its exit status says so", () => {
+  test("that closes has refused only if its exit status confirms it", () => {
     expect(come(allowed, [end], false, "client")).toBe("open");
     expect(come(allowed, [end, exit(1)], true, "client")).toBe(1);
     expect(come(allowed, [end, exit(0)], true, "client")).toBe("open");

@@ -222,7 +222,7 @@ describe("monitors", () => {
     expect(breaks.says(name, role)).toEqual(expect.any(String));
   });
 
-  test("size-update-follows-settings: after our limit fell and that was acknowledged", () => {
+  test("size-update-follows-settings: after our lower limit was acknowledged", () => {
     expect(lowered(true).says("size-update-follows-settings")).toBeUndefined();
     expect(lowered(false).says("size-update-follows-settings")).toContain("no size update");
   });
@@ -249,7 +249,7 @@ describe("monitors", () => {
     expect(wrong.says("field-blocks-decode")).toContain("indexZero");
   });
 
-  test("h2c among what is offered by ALPN", () => {
+  test("h2c among the ALPN names", () => {
     const offering = talk();
     offering.log.offered.add("h2");
     expect(offering.says("h2c-not-offered", "client")).toBeUndefined();
@@ -257,7 +257,7 @@ describe("monitors", () => {
     expect(offering.says("h2c-not-offered", "client")).toContain("offers h2c");
   });
 
-  test("a name that nobody wrote is a mistake in the case", () => {
+  test("an unknown name is a mistake in the case", () => {
     expect(() => talk().says("peace")).toThrow('There is no monitor "peace"');
   });
 

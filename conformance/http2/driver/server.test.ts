@@ -42,7 +42,7 @@ describe("against node:http2", () => {
   });
   afterAll(() => server.close());
 
-  test("the probe tells what is offered, and how it knows", async () => {
+  test("the probe reports the features, and how it knows", async () => {
     const { features } = await driver.probe();
     expect(features.get("large-body")).toEqual({ has: true, how: "GET was answered with 200 octets of content" });
     expect(features.get("push")?.has).toBe(false);
@@ -64,7 +64,7 @@ describe("against node:http2", () => {
     expect(played.transcript.some(({ way, means }) => way === "->" && means.startsWith("HEADERS stream 3"))).toBe(true);
   });
 
-  test("what is accepted where it must be refused is told at once: the fence, not the time, decides", async () => {
+  test("a mistake that is accepted fails at once: the fence decides, not the time limit", async () => {
     const wrong: Case = { ...pingOf(8), allowed: streamError(1, "PROTOCOL_ERROR") };
     const began = performance.now();
     expect(await driver.play(wrong)).toMatchObject({ is: "other", reason: expect.stringContaining("as if nothing were wrong") as string });
@@ -108,13 +108,13 @@ describe("against node:http2", () => {
     });
   });
 
-  test("a step that is never shown ends the case with that reason", async () => {
+  test("an await step that is never met ends the case with that reason", async () => {
     const waiting: Case = { ...answering, steps: [handshake, { do: "await", see: { see: "frame", type: "ORIGIN" } }] };
     const played = await driverFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, 100).play(waiting);
     expect(played).toMatchObject({ is: "other", reason: "It never showed ORIGIN within 100 ms." });
   });
 
-  test("a window that is opened while it is filled was perhaps never overrun: a skip, not a fail", async () => {
+  test("a window that is reopened while it is filled: a skip, since it was perhaps never overrun", async () => {
     const overrun: Case = {
       ...base,
       steps: [handshake, send(post(1)), { do: "fill window", of: "stream", stream: 1, beyond: 1 }],
@@ -160,26 +160,26 @@ describe("against peers that are wrong on purpose", () => {
     for (const c of [pingOf(7), upperCase, answering]) expect((await driver.control(c)).is).toBe("refused");
   });
 
-  test("one that never answers is silence, within the limit of time", async () => {
+  test("one that never answers fails by silence within the time limit", async () => {
     const driver = driverFor(await peer(() => {}), 100);
     expect(await driver.control(answering)).toMatchObject({ is: "refused" });
     expect(await driver.play(answering)).toMatchObject({ is: "other", reason: expect.stringContaining("never showed SETTINGS") as string });
     await expect(driver.probe()).rejects.toThrow("sent nothing within 100 ms");
   });
 
-  test("one that speaks HTTP/1.1 is told as that", async () => {
+  test("one that speaks HTTP/1.1 is reported as such", async () => {
     const driver = driverFor(await peer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")));
     await expect(driver.probe()).rejects.toThrow(/does not speak HTTP\/2: "HTTP\/1.1 400/);
   });
 
-  test("a port that nobody listens on, a word that is no address", async () => {
+  test("a port without a listener, and a word that is not an address, are reported", async () => {
     await expect(driverFor("http://127.0.0.1:1/").probe()).rejects.toThrow(Unreachable);
     await expect(driverFor("http://127.0.0.1:1/").probe()).rejects.toThrow("Nothing listens on 127.0.0.1:1");
     expect((await driverFor("http://127.0.0.1:1/").play(answering)).is).toBe("error");
     expect(() => driverFor("localhost:80")).toThrow(WrongUse);
   });
 
-  test("a server in clear text behind https:// is told as that", async () => {
+  test("a clear-text server at an https:// address is reported as such", async () => {
     const url = await peer((socket) => socket.once("data", () => socket.write(SETTINGS)));
     await expect(driverFor(url.replace("http:", "https:")).probe()).rejects.toThrow("does not speak TLS");
   });

@@ -28,14 +28,14 @@ const seenIn = (sight: Sight, ...seen: Seen[]): boolean => {
 };
 
 describe("isSeen()", () => {
-  test("a response like another: the same status, and only when that other is here", () => {
+  test("a response like another: the same status, once the other has come", () => {
     const like: Sight = { see: "response", stream: 3, sameStatusAs: 1 };
     expect(seenIn(like, response(1, "404"), response(3, "404"))).toBe(true);
     expect(seenIn(like, response(1, "200"), response(3, "404"))).toBe(false);
     expect(seenIn(like, response(3, "200"))).toBe(false);
   });
 
-  test("any error: codes that nobody has defined too, but not NO_ERROR", () => {
+  test("any error: undefined codes too, but not NO_ERROR", () => {
     const any: Sight = { see: "GOAWAY", code: "any error" };
     expect(seenIn(any, frame({ type: "GOAWAY", code: 0xfffffc78 }))).toBe(true);
     expect(seenIn(any, frame({ type: "GOAWAY", code: "CANCEL" }))).toBe(true);
@@ -46,7 +46,7 @@ describe("isSeen()", () => {
     expect(seenIn({ see: "RST_STREAM", stream: 1, code: "any error" }, frame({ type: "RST_STREAM", stream: 1, code: 99 }))).toBe(true);
   });
 
-  test("at least: a member that is no lower", () => {
+  test("at least: a member that is not lower", () => {
     const atLeast: Sight = { see: "frame", type: "GOAWAY", where: { "last at least": 3 } };
     expect(seenIn(atLeast, frame({ type: "GOAWAY", last: 1 }))).toBe(false);
     expect(seenIn(atLeast, frame({ type: "GOAWAY", last: 3 }))).toBe(true);
@@ -54,7 +54,7 @@ describe("isSeen()", () => {
     expect(seenIn(atLeast, frame({ type: "PING", hex: "0000000000000000" }))).toBe(false);
   });
 
-  test("a connection beside that of the case: the last one counts", () => {
+  test("a separate TLS connection: the last one counts", () => {
     const tls = (outcome: "refused" | "answered"): Seen => ({ is: "tls", at: 0, outcome, words: outcome });
     expect(seenIn({ see: "tls", outcome: ["refused", "ended"] }, tls("answered"), tls("refused"))).toBe(true);
     expect(seenIn({ see: "tls", outcome: "refused" }, tls("refused"), tls("answered"))).toBe(false);

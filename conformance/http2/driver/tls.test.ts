@@ -36,7 +36,7 @@ const plain = (options: TlsOptions = {}): Listener =>
   createServer({ ...pem, ...options }, (socket) => socket.on("error", () => {})).on("tlsClientError", () => {});
 
 describe("offerTls()", () => {
-  test("answered: h2 was chosen, and a request came back", async () => {
+  test("answered: h2 was selected, and a request was answered", async () => {
     expect(await offered(http2(), {})).toBe("answered");
     expect(await offered(http2(), { version: "TLSv1.2", ciphers: "ECDHE-RSA-AES128-GCM-SHA256", curve: "P-256" })).toBe("answered");
   });
@@ -46,7 +46,7 @@ describe("offerTls()", () => {
     expect(await offered(http2({ ciphers: "ECDHE-RSA-AES128-GCM-SHA256" }), { version: "TLSv1.2", ciphers: "AES128-SHA" })).toBe("refused");
   });
 
-  test("answered over TLS 1.1 where a server lets it: the library at hand does offer it", async () => {
+  test("answered over TLS 1.1 by a server that allows it: our library offers it", async () => {
     expect(await offered(http2({ minVersion: "TLSv1", ciphers: "ALL:@SECLEVEL=0" }), { version: "TLSv1.1" })).toBe("answered");
   });
 
@@ -63,11 +63,11 @@ describe("offerTls()", () => {
     expect(await offered(server, { version: "TLSv1.2", renegotiate: true })).toBe("ended");
   });
 
-  test("another protocol: h2 was not chosen", async () => {
+  test("other protocol: h2 was not selected", async () => {
     expect(await offered(plain({ ALPNProtocols: ["http/1.1"] }), {})).toBe("other protocol");
   });
 
-  test("silent: h2 was chosen, and then nothing came", async () => {
+  test("silent: h2 was selected, and then nothing came", async () => {
     expect(await offered(plain({ ALPNProtocols: ["h2"] }), {})).toBe("silent");
   });
 });

@@ -21,7 +21,7 @@ const rows: OneSight = {
   ],
 };
 
-describe("judge: what is not like the answer that is expected", () => {
+describe("judge: how an answer differs from the expected one", () => {
   test.each<[string, OneSight, Answer, string | undefined]>([
     ["the same", rows, vector(A, B), undefined],
     ["another order", rows, vector(B, A), undefined],
@@ -144,7 +144,7 @@ describe("judge: what is not like the answer that is expected", () => {
   });
 });
 
-describe("data set: how it comes to a server", () => {
+describe("data set: how it reaches a server", () => {
   let running: Server | undefined;
   afterEach(() => {
     running?.closeAllConnections();
@@ -166,7 +166,7 @@ describe("data set: how it comes to a server", () => {
   const empty = { status: "success", data: { resultType: "vector", result: [] } };
   const marked = { status: "success", data: { resultType: "vector", result: [{ metric: {}, value: [1, String(MARK_VALUE)] }] } };
 
-  test("it is pushed in requests of remote write, and seen to be there", async () => {
+  test("it is pushed by remote write, and then found", async () => {
     const sizes: number[] = [];
     const client = await fake((path, request, content) => {
       if (!path.endsWith("/write"))
@@ -182,7 +182,7 @@ describe("data set: how it comes to a server", () => {
     client.close();
   });
 
-  test("names that are refused are left out", async () => {
+  test("refused names are left out", async () => {
     const found: boolean[] = [];
     const client = await fake((path, _request, content) => {
       if (!path.endsWith("/write")) return [200, path.includes(MARK) && found.length >= 24 ? marked : empty];
@@ -195,32 +195,32 @@ describe("data set: how it comes to a server", () => {
     client.close();
   });
 
-  test("it is found where it is already", async () => {
+  test("it is found if it is there already", async () => {
     const client = await fake(() => [200, marked]);
     expect(await ensureData(client)).toBe("found");
     client.close();
   });
 
-  test("a server that is not ready yet is asked again", async () => {
+  test("a server that is not ready is polled", async () => {
     let asked = 0;
     const client = await fake(() => (++asked < 4 ? [503] : [200, marked]));
     expect(await ensureData(client)).toBe("found");
     client.close();
   });
 
-  test("who has it not and takes no remote write is told how to get it", async () => {
+  test("a server without it and without remote write: the error says how to load it", async () => {
     const client = await fake((path) => (path.endsWith("/write") ? [404, {}] : [200, empty]));
     await expect(ensureData(client)).rejects.toThrow(/refuses it by remote write \(404.*touchstone check metrics --data data\.om/);
     client.close();
   });
 
-  test("what is no metrics server is told so", async () => {
+  test("an address that is not a metrics server is reported", async () => {
     const client = await fake(() => [200, "hello"]);
     await expect(ensureData(client)).rejects.toThrow(/does not answer api\/v1\/query as a metrics server does/);
     client.close();
   });
 
-  test("an address that is none is a wrong call", () => {
+  test("an invalid address is refused as a wrong call", () => {
     expect(() => new QueryClient("ftp://x/", { timeout: 1, verify: false })).toThrow(/is not the address of a metrics server/);
   });
 });

@@ -53,11 +53,11 @@ describe("a case for clients", () => {
     ["wants-plain-answers", refused, "allowed"],
     ["lenient", wrong, "other"],
     ["wants-plain-answers", wrong, "allowed"],
-  ])("of the client that is called %s: %#", async (name, c, is) => {
+  ])("the client %s: %#", async (name, c, is) => {
     expect(await fate(name, c)).toMatchObject({ is });
   });
 
-  test("tells what was seen, and why that is not enough", async () => {
+  test("reports what was seen, and why that is not enough", async () => {
     expect(await fate("lenient", rsv)).toMatchObject({
       reason: "It accepted this and answered what followed, but not as it must.",
       observed: expect.stringContaining('after our 101, TEXT "Hello", PONG "fence 1-1"') as string,
@@ -89,7 +89,7 @@ describe("a case for clients", () => {
     ["offers-a-strange-parameter", "valid permessage-deflate offer", "touchstone is no parameter of an offer"],
     ["offers-protocols-twice", "valid subprotocols", "a sub-protocol occurs twice: chat, superchat, chat"],
     ["writes-odd-fields", "valid HTTP request", "X-Odd"],
-  ])("of the client that is called %j the property %j tells what is wrong", async (name, property, words) => {
+  ])("the client %j: the property %j reports what is wrong", async (name, property, words) => {
     const c: Case = { ...echo, ask: { protocols: ["chat", "superchat"] }, steps: [open(), send(text("a"), text("b"), text("c"))] };
     const asked: Case = { ...c, allowed: [{ see: { see: "all", of: [{ see: "still open" }, { see: "holds", monitor: property }] } }] };
     expect(await fate(name, asked)).toMatchObject({ is: "other", reason: expect.stringContaining(words) as string });
@@ -121,7 +121,7 @@ describe("a control", () => {
     ["never-pongs", echo, "refused", "it did not answer PING"],
     ["answers-no-close", bye, "refused", "it did not answer the Close frame"],
     ["slams", echo, "refused", "of 1 messages came back"],
-  ] as const)("of the client that is called %s: %#", async (name, c, is, reason) => {
+  ] as const)("the client %s: %#", async (name, c, is, reason) => {
     expect(await of(name).control(c)).toMatchObject({ is, reason: expect.stringContaining(reason) as string });
   });
 });
@@ -152,7 +152,7 @@ describe("the probe", () => {
   test.each([
     ["slams", /does not echo messages/],
     ["silent", /its handshake/],
-  ])("the client that is called %s cannot be worked with", async (name, words) => {
+  ])("the client %s is refused by the probe", async (name, words) => {
     const failure = await of(name)
       .probe()
       .catch((error: unknown) => error);

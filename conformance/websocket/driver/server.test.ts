@@ -65,13 +65,13 @@ async function answering(octets: string): Promise<AsyncDisposable & { readonly u
 }
 
 describe("the probe", () => {
-  test("knows what an endpoint offers", async () => {
+  test("reports the features of an endpoint", async () => {
     const { features } = await on("lenient", (driver) => driver.probe());
     const has = [...features].filter(([, feature]) => feature.has).map(([name]) => name);
     expect(new Set(has)).toEqual(new Set(Object.keys(FEATURES).filter((name) => name !== "tls")));
   });
 
-  test("knows what is offered over HTTP/2 apart from what is over HTTP/1.1", async () => {
+  test("reports the features over HTTP/2 separately from those over HTTP/1.1", async () => {
     await using old = await startOnlyHttp1();
     const { features } = await new ServerDriver({ url: old.url, timeout: TIMEOUT }).probe();
     expect(features.get("large")).toMatchObject({ has: true });
@@ -79,7 +79,7 @@ describe("the probe", () => {
       expect(features.get(name), name).toEqual({ has: false, how: expect.stringMatching(/no extended CONNECT over HTTP\/2: /) as string });
   });
 
-  test("tells what an address is that is none of an echo endpoint", async () => {
+  test("reports why an address is not an echo endpoint", async () => {
     const probe = (url: string): Promise<unknown> => new ServerDriver({ url, timeout: TIMEOUT }).probe();
     await using page = await answering("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
     await expect(probe(page.url)).rejects.toThrow(/answered the handshake for \/ with 404, not with 101: is it the right path/);
@@ -90,7 +90,7 @@ describe("the probe", () => {
     await expect(probe("ws://127.0.0.1:1/")).rejects.toThrow(Unreachable);
   });
 
-  test("takes ws: and http: addresses, and no others", () => {
+  test("accepts ws: and http: addresses, and no others", () => {
     expect(() => new ServerDriver({ url: "ftp://127.0.0.1/", timeout: 1 })).toThrow(WrongUse);
     expect(() => new ServerDriver({ url: "ftp://127.0.0.1/", timeout: 1 })).toThrow(/write ws:\/\/host:port\//);
     expect(new ServerDriver({ url: "http://127.0.0.1:1/", timeout: 1 }).role).toBe("server");
@@ -98,20 +98,20 @@ describe("the probe", () => {
 });
 
 describe("a case", () => {
-  test("that is answered as it must be", async () => {
+  test("that is answered correctly passes", async () => {
     expect(await fate("lenient", echo)).toMatchObject({ is: "allowed", index: 0 });
     expect(await fate("lenient", bye)).toMatchObject({ is: "allowed", index: 0 });
     expect(await fate("refuses-the-unusual", rsv)).toMatchObject({ is: "allowed", index: 0 });
     expect(await fate("fails-with-1000", rsv)).toMatchObject({ is: "allowed", index: 1 });
   });
 
-  test("whose mistake is taken fails as soon as the fence is answered, and says what was seen", async () => {
+  test("whose mistake is accepted fails as soon as the fence is answered, with what was seen", async () => {
     const played = await on("lenient", (driver) => driver.play(rsv), TOO_LONG);
     expect(played).toMatchObject({ is: "other", reason: "It accepted this and answered what followed, but not as it must." });
     expect(played.observed).toBe('101, TEXT "Hello", PONG "fence 1-1", TEXT "fence 1-1"; what followed was answered');
   });
 
-  test("that is met with silence, or with the end alone", async () => {
+  test("that is met with silence, or with the end alone, fails", async () => {
     expect((await fate("silent", rsv)).reason).toContain("Silence");
     expect((await fate("slams", rsv)).is).toBe("other");
     expect((await fate("fails-and-stays", rsv)).is).toBe("other");
@@ -126,13 +126,13 @@ describe("a case", () => {
     ["pongs-in-fragments", "short unfragmented control frames", "a pong frame is a fragment"],
     ["accepts-wrongly", "correct Sec-WebSocket-Accept", "Sec-WebSocket-Accept is"],
     ["pongs-empty", "Pongs repeat Ping payloads", "a PONG with 0 octets answers no PING"],
-  ])("of the server that %s the property %j tells what is wrong", async (name, property, words) => {
+  ])("the server %s: the property %j reports what is wrong", async (name, property, words) => {
     const c: Case = { ...echo, allowed: [{ see: { see: "all", of: [{ see: "still open" }, { see: "holds", monitor: property }] } }] };
     expect(await fate(name, c)).toMatchObject({ is: "other", reason: expect.stringContaining(words) as string });
     expect(await fate("lenient", c)).toMatchObject({ is: "allowed" });
   });
 
-  test("that asks for a property which nobody knows is an error of the harness", async () => {
+  test("with an unknown property is an error of the harness", async () => {
     const c: Case = { ...echo, allowed: [{ see: { see: "holds", monitor: "nothing" } }] };
     expect(await fate("lenient", c)).toMatchObject({ is: "error", reason: expect.stringContaining('no monitor "nothing"') as string });
   });
@@ -154,7 +154,7 @@ describe("a control", () => {
   });
 });
 
-describe("a subject that is no echo endpoint any more", () => {
+describe("a subject that is gone", () => {
   let url = "";
   let stop = async (): Promise<void> => {};
   beforeAll(async () => {
@@ -164,7 +164,7 @@ describe("a subject that is no echo endpoint any more", () => {
   });
   afterAll(() => stop());
 
-  test("is an error of the harness when nothing listens, and no fail", async () => {
+  test("is an error of the harness, not a fail", async () => {
     await stop();
     const driver = new ServerDriver({ url, timeout: TIMEOUT });
     expect((await driver.play(rsv)).is).toBe("error");

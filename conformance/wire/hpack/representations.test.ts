@@ -5,7 +5,7 @@ import { fromHex } from "../octets.ts";
 const read = (hex: string) => representations(fromHex(hex));
 
 describe("representations()", () => {
-  test("each form is told by its first bits (rfc7541#6)", () => {
+  test("the first bits determine the form (rfc7541#6)", () => {
     const { all, broken } = read("82" + "3fe11f" + "400161" + "0162" + "04022f78" + "1001780179");
     expect(broken).toBe(false);
     expect(all.map((one) => (one.is === "literal" ? one.mode : one.is))).toEqual([

@@ -9,12 +9,12 @@ const kinds = (message: { oddities: readonly { kind: string }[] } | undefined): 
 const text = (octets: Uint8Array | undefined): string => toLatin1(octets ?? new Uint8Array());
 
 describe("text of a case", () => {
-  test("known braces are filled in, others stay", () => {
+  test("known braces are replaced, others stay", () => {
     expect(fill("GET {path} HTTP/1.1\r\nHost: {authority}\r\nX: {other}", { path: "/", authority: "a" })).toBe(
       "GET / HTTP/1.1\r\nHost: a\r\nX: {other}",
     );
   });
-  test("in a pattern, what is filled in stands for itself", () => {
+  test("in a pattern, values match literally", () => {
     expect(new RegExp(`^${fillPattern("{path}$", { path: "/a?b" })}`).test("/a?b")).toBe(true);
     expect(new RegExp(`^${fillPattern("{path}$", { path: "/a.b" })}`).test("/axb")).toBe(false);
   });
@@ -45,13 +45,13 @@ describe("responses", () => {
     expect(read.garbage).toEqual([]);
   });
 
-  test("interim ones stand with the final one that they precede", () => {
+  test("interim responses belong to the final one after them", () => {
     const read = response("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n");
     expect(read.responses.map(({ status, interim }) => [status, interim.map((one) => one.status)])).toEqual([[204, [103]]]);
     expect(read.interim.map(({ status }) => status)).toEqual([100]);
   });
 
-  test("what answers HEAD has no content, whatever it says; 304 neither", () => {
+  test("a response to HEAD has no content, whatever it declares; nor has 304", () => {
     const read = response("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nHTTP/1.1 304 Not Modified\r\nTransfer-Encoding: chunked\r\n\r\n", {
       methods: ["HEAD"],
     });
@@ -61,19 +61,19 @@ describe("responses", () => {
     ]);
   });
 
-  test("behind 101 everything is another protocol", () => {
+  test("after 101 everything is another protocol", () => {
     const read = response("HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\nHTTP/1.1 200 OK\r\n\r\n");
     expect(read.responses).toEqual([]);
     expect(text(read.tunnel)).toMatch(/^HTTP\/1.1 200/);
   });
 
-  test("octets that are no response are kept apart, and what follows them is read", () => {
+  test("octets that are not a response are kept apart, and what follows is read", () => {
     const read = response("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n<html>HTTP/1.1 400 Bad\r\nContent-Length: 0\r\n\r\n");
     expect(read.responses.map(({ status }) => status)).toEqual([200, 400]);
     expect(read.garbage.map(({ octets, after }) => [text(octets), after])).toEqual([["<html>", 1]]);
   });
 
-  test("an answer without a status line is garbage, once the connection ended", () => {
+  test("a response without a status line is garbage, once the connection ended", () => {
     const read = response("<!doctype html>", { ended: true });
     expect(read.responses).toEqual([]);
     expect(text(read.garbage[0]?.octets)).toBe("<!doctype html>");
@@ -104,7 +104,7 @@ describe("responses", () => {
     expect(kinds(response(octets).all[0])).toContain(kind);
   });
 
-  test("a message that the end cuts off says so, and is not complete", () => {
+  test("a truncated message is noted as such, and is not complete", () => {
     const [cut] = response("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab", { ended: true }).responses;
     expect([cut?.complete, kinds(cut)]).toEqual([false, ["truncated"]]);
   });
@@ -136,7 +136,7 @@ describe("any segmentation", () => {
   const told = (reader: ResponseReader) =>
     JSON.stringify([reader.all, reader.garbage.map(({ from, after, octets }) => [from, after, text(octets)])]);
 
-  test.each([1, 2, 3, 7, 50])("in pieces of %i octets it reads the same", (cut) => {
+  test.each([1, 2, 3, 7, 50])("in pieces of %i octets the result is the same", (cut) => {
     const reader = new ResponseReader(() => "GET");
     const octets = fromLatin1(whole);
     for (let at = 0; at < octets.length; at += cut) reader.push(octets.slice(at, at + cut));
@@ -144,7 +144,7 @@ describe("any segmentation", () => {
     expect(told(reader)).toBe(told(response(whole, { ended: true })));
   });
 
-  test("whatever octets come, it throws nothing", () => {
+  test("no octets make it throw", () => {
     let state = 7;
     const random = (): number => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648);
     const alphabet = fromLatin1("HTTP/1.1 200 OK\r\n\r\n:;0aZ\0Content-LengthTransfer-Encoding chunked\t");

@@ -14,7 +14,7 @@ describe("build(): field blocks with a table's state", () => {
     expect(block({ fields: [["a", "b", "never indexed"]] })).toBe("1001610162");
   });
 
-  test("octets stand before and after the fields, and size updates before all", () => {
+  test("octets go before and after the fields, size updates before all", () => {
     expect(block({ tableSize: [0, 30], blockHead: "82", fields: [["a", "{path}"]], blockTail: "be" })).toBe(
       "20" + "3e" + "82" + "000161022f78" + "be",
     );

@@ -29,7 +29,7 @@ describe("build()", () => {
     ).toBe("00000c040000000000" + "000500004000" + "00ff00000001");
   });
 
-  test("what is wrong on purpose: the length lies, the reserved bit is set, flags are an octet", () => {
+  test("deliberate mistakes: a wrong length, the reserved bit, flags as an octet", () => {
     expect(hexOf({ type: "DATA", stream: 1, data: "ab", length: 9, flags: 0xff, reservedBit: true })).toBe("00000900ff80000001" + "6162");
   });
 
@@ -46,13 +46,13 @@ describe("build()", () => {
     expect(hexOf({ type: "GOAWAY" })).toBe("000000070000000000");
   });
 
-  test("a stream by its name is the one that it has in this connection", () => {
+  test("a named stream is resolved for this connection", () => {
     expect(hexOf({ type: "RST_STREAM", stream: "request", code: 0 })).toBe("00000403000000000d" + "00000000");
   });
 });
 
 describe("literalBlock()", () => {
-  test("literals without indexing, braces filled, which a decoder reads back", () => {
+  test("literals without indexing, with braces replaced, which a decoder reads back", () => {
     const block = literalBlock(
       [
         [":path", "{path}"],
@@ -91,7 +91,7 @@ describe("FrameCutter", () => {
     }
   });
 
-  test("a frame that has not come to its end is pending", () => {
+  test("an incomplete frame is pending", () => {
     const cutter = new FrameCutter();
     expect(cutter.push(fromHex("0000080600000000"))).toEqual([]);
     expect(cutter.pending).toBe(8);
@@ -139,7 +139,7 @@ describe("readFrame() and inWords()", () => {
 });
 
 describe("octets", () => {
-  test("hex that is not whole octets is refused", () => {
+  test("hex that does not consist of complete octets is refused", () => {
     expect(() => fromHex("abc")).toThrow("not whole octets");
     expect(() => fromHex("zz")).toThrow("not whole octets");
   });
@@ -149,7 +149,7 @@ describe("octets", () => {
     expect(toHex(fromLatin1("a€"))).toBe("61e282ac");
   });
 
-  test("printable() shows octets that cannot be seen, and cuts", () => {
+  test("printable() escapes invisible octets, and cuts", () => {
     expect(printable("a\u0000é")).toBe("a\\x00\\xe9");
     expect(printable("abcdef", 3)).toBe("abc… (6 octets)");
   });

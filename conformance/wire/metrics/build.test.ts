@@ -13,11 +13,11 @@ describe("remote write: a request", () => {
     );
   });
 
-  test("a staleness marker is the one NaN that says so", () => {
+  test("a staleness marker is its own NaN", () => {
     expect(toHex(writeRequest([{ labels: {}, samples: [{ value: "stale", time: 0 }] }]))).toBe("0a0d120b09020000000000f07f1000");
   });
 
-  test("an integer histogram has spans and differences, one of floats its counts, a custom one its bounds", () => {
+  test("an integer histogram has spans and differences, a float one its counts, a custom one its bounds", () => {
     const plain = {
       schema: -1,
       zeroThreshold: 0,
@@ -47,12 +47,12 @@ describe("remote write: a request", () => {
     );
   });
 
-  test("the end of a series of histograms is one whose sum is the staleness marker", () => {
+  test("the end of a series of histograms is one with the staleness marker as its sum", () => {
     const series = [{ labels: {}, samples: [], histograms: [{ value: "stale", time: 2 } as const] }];
     expect(toHex(writeRequest(series))).toBe("0a0f220d0800190200000000 00f07f7802".replace(" ", ""));
   });
 
-  test("it goes out as one block of Snappy", () => {
+  test("it is sent as one Snappy block", () => {
     const series = [
       { labels: { __name__: "m" }, samples: Array.from({ length: 200 }, (_, at) => ({ value: at, time: 1_748_736_000_000 + at })) },
     ];
@@ -61,7 +61,7 @@ describe("remote write: a request", () => {
 });
 
 describe("OpenMetrics: a page", () => {
-  test("names are quoted where they have to be, labels escaped, staleness markers left out", () => {
+  test("names are quoted if necessary, labels escaped, staleness markers left out", () => {
     const page = openMetricsPage([
       {
         labels: { __name__: "m", a: 'x"\\\n' },

@@ -26,7 +26,7 @@ describe("frames as they are built", () => {
     expect(built({ opcode: "binary", fill: { text: "a", count: 65_536 }, mask: "none" }).slice(0, 20)).toBe("827f0000000000010000");
   });
 
-  test("whatever is wrong: bits, opcodes, forms of the length, lengths that lie", () => {
+  test("deliberate mistakes: bits, opcodes, longer length fields, wrong lengths", () => {
     expect(built({ opcode: 15, fin: false, rsv: 7, mask: "none" })).toBe("7f00");
     expect(built({ opcode: "ping", text: "a", lengthBits: 16, mask: "none" })).toBe("897e000161");
     expect(built({ opcode: "ping", text: "a", lengthBits: 64, mask: "none" })).toBe("897f000000000000000161");
@@ -49,7 +49,7 @@ describe("frames as they are built", () => {
 });
 
 describe("frames as they are read", () => {
-  test("what was built is read, whole or octet by octet", () => {
+  test("frames are read as they were built, at once or octet by octet", () => {
     const octets = buildFrame({ opcode: "text", fill: { text: "b", count: 300 }, rsv: 4, fin: false }, plainly());
     const cutter = new FrameCutter();
     const came = [...octets].flatMap((octet) => cutter.push(Uint8Array.of(octet)));
@@ -59,7 +59,7 @@ describe("frames as they are read", () => {
     expect(cutter.pending).toBe(0);
   });
 
-  test("a frame that is not whole is none yet", () => {
+  test("an incomplete frame is not returned", () => {
     for (const hex of ["", "81", "817e00", "818500", "8105486561"]) expect(readFrame(fromHex(hex)), hex).toBeUndefined();
   });
 
@@ -97,12 +97,12 @@ describe("a side of a connection", () => {
     ["text that is not UTF-8", "utf-8", [{ opcode: "text", hex: "c0af" }]],
   ])("sees %s", (_, kind, frames) => expect(kinds(server(...frames))).toEqual([kind]));
 
-  test("sees a message inside another, and what comes behind a Close frame", () => {
+  test("notes a message inside another, and frames after a Close frame", () => {
     expect(kinds(server({ opcode: "text", text: "a", fin: false }, { opcode: "text", text: "b" }))).toEqual(["fragments"]);
     expect(kinds(server({ opcode: "close" }, { opcode: "text", text: "b" }))).toEqual(["after close"]);
   });
 
-  test("wants a client's frames masked", () => {
+  test("expects masked frames from a client", () => {
     expect(kinds(side("client", { opcode: "text", text: "a" }))).toEqual([]);
     expect(kinds(side("client", { opcode: "text", text: "a", mask: "none" }))).toEqual(["masked"]);
   });
@@ -125,13 +125,13 @@ describe("compression", () => {
     expect(read.blocks).toContain(kind);
   });
 
-  test("the furthest reference back is told", () => {
+  test("the furthest back-reference is reported", () => {
     const plain = join([mixed, text, mixed]);
     expect(inflated(compressed(plain, {}, new Uint8Array()), new Uint8Array()).distance).toBe(mixed.length + text.length);
     expect(inflated(compressed(plain, { windowBits: 9 }, new Uint8Array()), new Uint8Array()).distance).toBeLessThanOrEqual(512);
   });
 
-  test("what cannot be inflated is told, with what came before it", () => {
+  test("data that cannot be inflated is reported, with what came before it", () => {
     expect(inflated(fromHex("06"), new Uint8Array()).problem).toContain("reserved");
     expect(inflated(fromHex("4a04620000"), new Uint8Array()).problem).toContain("refers 4 octets back");
     expect(inflated(fromHex("000500faf048656c6c6f00"), new Uint8Array()).problem).toContain("complement");
@@ -149,7 +149,7 @@ describe("compression", () => {
     expect(inflated(compressed(text, { fresh: true }, window.octets), new Uint8Array()).problem).toBeUndefined();
   });
 
-  test("a side inflates what it was agreed to compress", () => {
+  test("a side inflates messages by the agreed extension", () => {
     const one = new Side("server");
     one.deflate = { takeover: true };
     const building = plainly();
