@@ -1,11 +1,26 @@
+import { DEFAULT_CHANNEL_LIMITS } from "../../websocket/channel/index.ts";
 import type { Handler } from "../handler.ts";
+import { checkOptions, namesOf, type Names } from "../options/check.ts";
+import { SERVE_OPTIONS } from "../options/known.ts";
 import { serve } from "../server/serve.ts";
 import type { ServeOptions, Server } from "../server/options.ts";
 import { channel, type Channel, type ChannelOptions } from "./channel.ts";
 import { checkPage, page } from "./page.ts";
+import type { Tokens } from "./tokens.ts";
 
 /** Those of the channel, and where it listens: on 127.0.0.1, at a port that is free, by default. */
 export type ChannelServerOptions = ChannelOptions & Pick<ServeOptions, "port" | "host" | "tls">;
+const KNOWN = {
+  tokens: { agent: true, client: true, watcher: true } satisfies Names<Tokens>,
+  limits: namesOf(DEFAULT_CHANNEL_LIMITS),
+  origins: true,
+  hosts: true,
+  log: true,
+  port: true,
+  host: true,
+  tls: SERVE_OPTIONS.tls,
+} satisfies Names<ChannelServerOptions>;
+
 /** A server that listens, with the addresses to hand out; they carry its real port. */
 export type ChannelServer = Server & {
   readonly channel: Channel;
@@ -17,6 +32,7 @@ export type ChannelServer = Server & {
 
 /** Listens with the channel and its page. Only this machine can reach it, unless `host` says otherwise. */
 export async function serveChannel(options: ChannelServerOptions): Promise<ChannelServer> {
+  checkOptions("serveChannel", options, KNOWN);
   checkPage();
   const { host } = options;
   // Who has chosen to listen at a name is asked for by it.

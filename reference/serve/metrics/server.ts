@@ -5,10 +5,10 @@ import { version } from "../../../version.ts";
 import type { Request, Response } from "../../http/index.ts";
 import { realFiles, scanAhead } from "../../io/index.ts";
 import { api, ApiError, type Administration, type ApiParts, type Metadata } from "../../metrics/api/index.ts";
-import type { EngineOptions } from "../../metrics/promql/index.ts";
-import { Damage, Database, type DatabaseOptions, FileFault } from "../../metrics/tsdb/index.ts";
+import { ENGINE_DEFAULTS, type EngineOptions } from "../../metrics/promql/index.ts";
+import { Damage, Database, DEFAULT_DATABASE_OPTIONS, type DatabaseOptions, FileFault } from "../../metrics/tsdb/index.ts";
 import type { Exchange } from "../handler.ts";
-import { optionsIn } from "../options/check.ts";
+import { checkOptions, namesOf, optionsIn, type Names } from "../options/check.ts";
 import { SERVE_OPTIONS } from "../options/known.ts";
 import { serve } from "../server/serve.ts";
 import type { ServeOptions, Server } from "../server/options.ts";
@@ -38,6 +38,24 @@ export type MetricsServeOptions = Pick<ServeOptions, "port" | "host" | "tls" | "
   readonly onTrouble?: (error: unknown) => void;
 };
 
+const KNOWN = {
+  port: true,
+  host: true,
+  tls: SERVE_OPTIONS.tls,
+  graceMs: true,
+  maxConnections: true,
+  onError: true,
+  directory: true,
+  storage: namesOf(DEFAULT_DATABASE_OPTIONS),
+  pages: true,
+  engine: namesOf(ENGINE_DEFAULTS),
+  queries: namesOf(QUERY_LIMITS),
+  admin: true,
+  flags: true,
+  now: true,
+  onTrouble: true,
+} satisfies Names<MetricsServeOptions>;
+
 /** A server that listens; its storage is open until it is closed, and may be appended to by whoever holds it. */
 export type MetricsServer = Server & {
   readonly database: Database;
@@ -51,6 +69,7 @@ const TIDY_MS = 60_000;
 
 /** A metrics server: its storage, its query language and its query interface. Throws where the data directory is in use, and for a page that is malformed. */
 export async function serveMetrics(options: MetricsServeOptions): Promise<MetricsServer> {
+  checkOptions("serveMetrics", options, KNOWN);
   const database = new Database(realFiles, options.directory, {
     scanLog: scanAhead,
     ...options.storage,

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { Misuse } from "../../core/index.ts";
 import { connect, createClient, proxy, serve, type ConnectOptions, type ServeOptions } from "../index.ts";
 import * as http1 from "../http1/index.ts";
+import { serveChannel, type ChannelServerOptions } from "../channel/server.ts";
+import { serveMetrics, type MetricsServeOptions } from "../metrics/index.ts";
 import { checkOptions, namesOf, optionsIn } from "./check.ts";
 
 const handler = () => ({ status: 200 });
@@ -41,6 +43,16 @@ describe("an unknown option is refused with the nearest known one", () => {
     await expect(http1.connect(URL, wrong)).rejects.toThrow(why("connect"));
     expect(() => http1.proxy(URL, wrong)).toThrow(why("proxy"));
   });
+});
+
+test("serveMetrics refuses unknown options at every level, before it opens its directory", async () => {
+  const wrong = { directory: import.meta.filename, storage: { walsync: "never" } } as MetricsServeOptions;
+  await expect(serveMetrics(wrong)).rejects.toThrow('serveMetrics: there is no option "storage.walsync": did you mean "storage.walSync"?');
+});
+
+test("serveChannel refuses unknown options at every level", async () => {
+  const wrong = { tokens: { agents: "x" } } as unknown as ChannelServerOptions;
+  await expect(serveChannel(wrong)).rejects.toThrow('serveChannel: there is no option "tokens.agents": did you mean "tokens.agent"?');
 });
 
 test("options that are not an object are refused", () => {
