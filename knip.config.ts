@@ -6,7 +6,7 @@ const faces = Object.values((JSON.parse(readFileSync("package.json", "utf8")) as
   .filter((entry): entry is { readonly default: string } => typeof entry === "object" && entry !== null && "default" in entry)
   .map((entry) => entry.default.replace(/^\.\/dist\//, "").replace(/\.js$/, ".ts"));
 
-/** Finds exports and files that nothing imports. What is loaded by name at run time, or belongs to the package's public face, is an entry. */
+/** Finds files and exports without an importer. Entries are the public faces of the package, and files that are started or loaded by name. */
 export default {
   entry: [
     ...faces,
@@ -17,6 +17,8 @@ export default {
     "conformance/**/{[0-9]*,rfc[0-9]*,abuse-*}.ts",
     // Started as processes or threads of their own.
     "**/adapter.ts",
+    "ci/checks/toy/subject.ts",
+    "conformance/metrics/query/record.ts",
     "bench/**/memory-subject.ts",
     "**/*-thread.ts",
     "vectors/**/write*.ts",

@@ -67,7 +67,7 @@ export function coverageByDocument(results: readonly Result[]): DocumentCoverage
   }));
 }
 
-export function count(entries: readonly CoverageEntry[]): Counts {
+function count(entries: readonly CoverageEntry[]): Counts {
   const counts = { covered: 0, excused: 0, open: 0 };
   for (const entry of entries) counts[entry.state]++;
   return counts;

@@ -72,5 +72,5 @@ function Row({ row, scale, best, better }: RowProps): VNode {
 }
 
 /** Three significant digits; digit groups from 1,000 on. */
-export const figure = (value: number): string =>
+const figure = (value: number): string =>
   Math.abs(value) >= 1000 ? Math.round(value).toLocaleString("en-US") : String(Number(value.toPrecision(3)));

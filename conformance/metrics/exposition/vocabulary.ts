@@ -1,6 +1,6 @@
 import type { ExpositionKind } from "../../../vectors/exposition/question.ts";
 import type { Sample } from "../../../vectors/exposition/source/craft.ts";
-import type { Case as AnyCase, Outcome as AnyOutcome } from "../../harness/case.ts";
+import type { Case as AnyCase } from "../../harness/case.ts";
 
 /**
  * The vocabulary of cases for parsers of metrics pages. The subject is a child process that reads one JSON request per line and answers each
@@ -17,7 +17,5 @@ export type Sight =
   /** It refuses the page. */
   | { readonly see: "refused" };
 
-/** A sight that a case allows; all but the first cite what permits them. */
-export type Outcome = AnyOutcome<Sight>;
 /** A case for parsers of pages. The control must be accepted, with any content. */
 export type CodecCase = AnyCase<Step, Sight>;

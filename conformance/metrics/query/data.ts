@@ -24,7 +24,7 @@ export type DataSeries = {
 };
 
 /** Milliseconds since 1970 of a time in seconds after the start. */
-export const msAt = (seconds: number): number => Math.round((BEGIN + seconds) * 1_000);
+const msAt = (seconds: number): number => Math.round((BEGIN + seconds) * 1_000);
 
 /** Every series, always in the same order. */
 export function dataSet(): DataSeries[] {

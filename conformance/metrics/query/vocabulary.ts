@@ -1,4 +1,4 @@
-import type { Case as AnyCase, Outcome as AnyOutcome } from "../../harness/case.ts";
+import type { Case as AnyCase } from "../../harness/case.ts";
 
 /** The vocabulary of cases for metrics servers. All of it is data; `conformance/metrics/driver/server.ts` performs it. */
 
@@ -73,7 +73,5 @@ export type OneSight =
   /** The JSON envelope of an error with one of these types; with `bare`, only the status. */
   | { readonly see: "refused"; readonly status: readonly number[]; readonly type?: readonly string[]; readonly bare?: true };
 
-/** A sight that a case allows; all but the first cite what permits them. */
-export type Outcome = AnyOutcome<Sight>;
 /** A case for metrics servers. The control must be answered with success and a non-empty result. */
 export type ServerCase = AnyCase<Step, Sight>;
