@@ -7,68 +7,24 @@ const PROTOCOLS = ["core", "http", "field-coding", "hpack", "http1", "http2", "w
 const isProtocol = (file: string): boolean =>
   PROTOCOLS.some((folder) => file.startsWith(folder)) && isSource(file) && !isTest(file) && !/(?:^|[/-])testing\.ts$/.test(file);
 
-/** What is shared on purpose; the file says why no connection can see the state of another through it. */
-const ON_PURPOSE: Readonly<Record<string, readonly string[]>> = {
-  "reference/core/bytes/slabs.ts": ["SLABS"],
-  "reference/websocket/mask-wide.ts": ["WIDE_MASKER"],
-};
-
-/** What still has to move to an owner. This list only shrinks. */
-const OPEN: Readonly<Record<string, readonly string[]>> = {
-  "reference/core/bytes/slabs.ts": ["SLABS"],
-  "reference/metrics/promql/evaluate/value.ts": ["NAME"],
-  "reference/metrics/promql/functions/info.ts": ["DEFAULT_NAME", "ANY_INFO"],
-  "reference/metrics/promql/functions/notes.ts": ["COUNTER_ENDS"],
-  "reference/metrics/promql/functions/over-time.ts": [
-    "rate",
-    "increase",
-    "delta",
-    "irate",
-    "idelta",
-    "changes",
-    "resets",
-    "deriv",
-    "predictLinear",
-    "doubleExponentialSmoothing",
-    "avg",
-    "sum",
-    "min",
-    "max",
-    "count",
-    "present",
-    "last",
-    "first",
-    "quantileOfRange",
-    "stddev",
-    "stdvar",
-    "mad",
-    "timeOfMin",
-    "timeOfMax",
-    "timeOfLast",
-    "timeOfFirst",
-  ],
-  "reference/websocket/mask-wide.ts": ["WIDE_MASKER"],
+/** What is shared on purpose, each with the reason why no connection sees anything of another through it. */
+const SHARED: Readonly<Record<string, string>> = {
+  "reference/core/bytes/slabs.ts: SLABS": "lends memory: no byte is ever lent to two writers",
+  "reference/websocket/mask-wide.ts: WIDE_MASKER": "one WebAssembly memory, used within a call that runs no callback",
 };
 
 const files = projectFiles().filter(isProtocol);
 const types = collectTypes(files.map(read));
-const found = new Map(files.map((file) => [file, sharedState(read(file), types)]));
+
+const shared = files.flatMap((file) => sharedState(read(file), types).map((name) => `${file}: ${name}`));
 
 test("no module of a protocol folder shares state that can change", () => {
-  const isOpen = (file: string, name: string): boolean => [OPEN, ON_PURPOSE].some((list) => list[file]?.includes(name) === true);
-  expect([...found].flatMap(([file, names]) => names.filter((name) => !isOpen(file, name)).map((name) => `${file}: ${name}`))).toEqual([]);
+  expect(shared.filter((place) => SHARED[place] === undefined)).toEqual([]);
 });
 
-test("the list of open places names no place that is closed", () => {
-  const isShared = (file: string, name: string): boolean => found.get(file)?.includes(name) === true;
-  expect(
-    Object.entries({ ...OPEN, ...ON_PURPOSE }).flatMap(([file, names]) =>
-      names.filter((name) => !isShared(file, name)).map((name) => `${file}: ${name}`),
-    ),
-  ).toEqual([]);
+test("no reason outlives what it excuses", () => {
+  expect(Object.keys(SHARED).filter((place) => !shared.includes(place))).toEqual([]);
 });
-
-const none = collectTypes([]);
 
 test.each([
   ["a variable", "let count = 0;", ["count"]],
@@ -81,7 +37,7 @@ test.each([
   ["the result of a call", "const table = build();", ["table"]],
   ["a constant of a type with a changeable member", "type Place = { at: number };\nconst place: Place = { at: 0 };", ["place"]],
   ["a static field", "class Counter { static count = 0; }", ["Counter.count"]],
-])("%s is shared state", (_name, source, names) => {
+])("%s is reported", (_name, source, names) => {
   expect(sharedState(source, collectTypes([source]))).toEqual(names);
 });
 
@@ -96,11 +52,12 @@ test.each([
   ["constant octets", "const PREFACE = Uint8Array.from([80, 82, 73]);"],
   ["no octets", "const NOTHING = new Uint8Array(0);"],
   ["a constant of a type with readonly members", "type Place = { readonly at: number };\nconst place: Place = { at: 0 };"],
+  ["the result of a function that returns a readonly type", "const make = (): readonly string[] => [];\nconst names = make();"],
   ["a static constant", "class Limits { static readonly least = 1; }"],
-])("%s is not", (_name, source) => {
+])("%s is not reported", (_name, source) => {
   expect(sharedState(source, collectTypes([source]))).toEqual([]);
 });
 
-test("a type that nobody declares is not taken for readonly", () => {
-  expect(sharedState("const place: Place = make();", none)).toEqual(["place"]);
+test("a type without a declaration is not readonly", () => {
+  expect(sharedState("const place: Place = make();", collectTypes([]))).toEqual(["place"]);
 });

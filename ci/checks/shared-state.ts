@@ -34,16 +34,31 @@ export function collectTypes(sources: readonly string[]): Types {
 
 /** The names in `source` that are shared and can change. */
 export function sharedState(source: string, types: Types): string[] {
-  return bodyOf(source)
-    .map(declarationOf)
-    .flatMap((statement) => {
-      if (statement.type === "ClassDeclaration") return staticFields(statement);
-      if (statement.type !== "VariableDeclaration" || statement["declare"] === true) return [];
-      const isConst = statement["kind"] === "const";
-      return (statement["declarations"] as readonly Declarator[])
-        .filter(({ id, init }) => !isConst || !isConstant(id, init, types))
-        .map(({ id }) => id.name ?? "(pattern)");
-    });
+  const body = bodyOf(source).map(declarationOf);
+  const results = resultsOf(body);
+  return body.flatMap((statement) => {
+    if (statement.type === "ClassDeclaration") return staticFields(statement);
+    if (statement.type !== "VariableDeclaration" || statement["declare"] === true) return [];
+    const isConst = statement["kind"] === "const";
+    return (statement["declarations"] as readonly Declarator[])
+      .filter((declarator) => !isConst || !isConstant(declarator, types, results))
+      .map(({ id }) => id.name ?? "(pattern)");
+  });
+}
+
+/** The declared result types of the functions of a module, by the functions' names. */
+function resultsOf(body: readonly Node[]): ReadonlyMap<string, Node> {
+  const results = new Map<string, Node>();
+  const note = (name: string, made: Node | null): void => {
+    const result = (made?.["returnType"] as { readonly typeAnnotation: Node } | null | undefined)?.typeAnnotation;
+    if (result !== undefined) results.set(name, result);
+  };
+  for (const statement of body) {
+    if (statement.type === "FunctionDeclaration") note((statement["id"] as Name).name, statement);
+    if (statement.type !== "VariableDeclaration") continue;
+    for (const { id, init } of statement["declarations"] as readonly Declarator[]) note(id.name, init);
+  }
+  return results;
 }
 
 function staticFields(statement: Node): string[] {
@@ -53,11 +68,13 @@ function staticFields(statement: Node): string[] {
   return members.filter(isVariable).map((member) => `${(statement["id"] as Name).name}.${(member["key"] as Name).name}`);
 }
 
-function isConstant(id: Node & Name, init: Node | null, types: Types): boolean {
+function isConstant({ id, init }: Declarator, types: Types, results: ReadonlyMap<string, Node>): boolean {
   // The parts of a list are taken out: the list itself has no name.
   if (id.type === "ArrayPattern" && init?.type === "ArrayExpression") return (init["elements"] as readonly Node[]).every(isConstantValue);
-  const declared = id.typeAnnotation?.typeAnnotation;
-  return (init !== null && isConstantValue(init)) || (declared !== undefined && isReadonlyType(declared, types, new Set()));
+  if (init !== null && isConstantValue(init)) return true;
+  const result = init?.type === "CallExpression" ? results.get(nameOf(init["callee"] as Node)) : undefined;
+  const declared = id.typeAnnotation?.typeAnnotation ?? result;
+  return declared !== undefined && isReadonlyType(declared, types, new Set());
 }
 
 /** Values without parts that could change: primitives by their kind of expression, functions, and what is frozen. */
@@ -74,7 +91,7 @@ const CONSTANT_EXPRESSIONS: ReadonlySet<string> = new Set([
   "ClassExpression",
 ]);
 /** Classes whose instances never change, as far as their users can see. */
-const CONSTANT_CLASSES: ReadonlySet<string> = new Set(["RegExp", "TextEncoder", "TextDecoder", "Defaults"]);
+const CONSTANT_CLASSES: ReadonlySet<string> = new Set(["RegExp", "TextEncoder", "TextDecoder", "Defaults", "Matcher"]);
 const TYPED_ARRAY = /^(?:Big)?(?:Uint|Int|Float)(?:8|16|32|64)(?:Clamped)?Array$/;
 
 function isConstantValue(value: Node): boolean {

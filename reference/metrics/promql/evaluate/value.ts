@@ -7,7 +7,7 @@ export const HISTOGRAM = 2;
 /** One octet a cell. */
 export type Kind = typeof ABSENT | typeof FLOAT | typeof HISTOGRAM;
 
-const NAME = new Set([METRIC_NAME]);
+const NAME: ReadonlySet<string> = new Set([METRIC_NAME]);
 const FIRST_ROWS = 16;
 
 /**

@@ -17,5 +17,5 @@ export function mixed(window: Window): Kind {
   return ABSENT;
 }
 
-const COUNTER_ENDS = ["_total", "_sum", "_count", "_bucket"];
+const COUNTER_ENDS: readonly string[] = ["_total", "_sum", "_count", "_bucket"];
 export const looksLikeCounter = (metric: string): boolean => metric === "" || COUNTER_ENDS.some((end) => metric.endsWith(end));
