@@ -36,9 +36,10 @@ export class Endpoint {
   readonly clock: WaitClock;
   readonly reader: FrameReader;
   readonly writer: FrameWriter;
-  readonly controls: ControlBudget;
   readonly compression: Compression | undefined;
+  readonly #openedAt: Instant;
   #state: State = State.open;
+  #controls: ControlBudget | undefined;
   #message: MessageReader | undefined;
   #fragments: FragmentedMessage | undefined;
   #isPaused = false;
@@ -63,12 +64,15 @@ export class Endpoint {
     this.clock = new WaitClock(now);
     this.reader = new FrameReader(side, deflate !== undefined);
     this.writer = new FrameWriter(side === "client" && random !== undefined ? new MaskKeys(random) : undefined);
-    this.controls = new ControlBudget(limits, now);
+    this.#openedAt = now;
     this.compression = deflate === undefined ? undefined : new Compression(deflate, side);
   }
 
   get state(): State {
     return this.#state;
+  }
+  get controls(): ControlBudget {
+    return (this.#controls ??= new ControlBudget(this.limits, this.#openedAt));
   }
   /** The message that arrives in pieces. */
   get message(): MessageReader {

@@ -8,7 +8,6 @@ const NOTHING = new Uint8Array(0);
 /** Where the connection is within the frames that arrive, however they are cut. */
 export class FrameReader {
   readonly head: HeadReader;
-  readonly #isMasked: boolean;
   /** A head, or the payload of a control frame, that has arrived in part; made when first needed. */
   #stash: Uint8Array = NOTHING;
   #stashed = 0;
@@ -19,7 +18,6 @@ export class FrameReader {
 
   constructor(side: Side, allowsRsv1: boolean) {
     this.head = new HeadReader(side, allowsRsv1);
-    this.#isMasked = side === "server";
   }
 
   /** Octets of the current payload still to come; -1 while a head is read. */
@@ -74,7 +72,7 @@ export class FrameReader {
    */
   unmask(octets: Uint8Array, asksAscii: boolean): boolean {
     const { length } = octets;
-    if (!this.#isMasked) {
+    if (!this.head.expectsMask) {
       this.#left -= length;
       return asksAscii && skipAscii(octets, 0, length) === length;
     }
@@ -99,7 +97,7 @@ export class FrameReader {
       this.#stashed = 0;
     }
     this.#left = -1;
-    if (this.#isMasked) mask(payload, 0, payload.length, this.#key);
+    if (this.head.expectsMask) mask(payload, 0, payload.length, this.#key);
     return payload;
   }
 

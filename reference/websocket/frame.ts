@@ -29,7 +29,7 @@ export const REFUSED = -1;
 /** Reads the heads of the frames that one side receives. The members describe the head read last, so that nothing is allocated. */
 export class HeadReader {
   /** A server's peer masks, a client's does not. */
-  readonly #expectsMask: boolean;
+  readonly expectsMask: boolean;
   /** The reserved bits without RSV1 if permessage-deflate uses that (rfc7692#6). */
   readonly #refusedBits: number;
 
@@ -42,7 +42,7 @@ export class HeadReader {
   fault: FaultName = "reservedBitSet";
 
   constructor(side: Side, allowsRsv1: boolean) {
-    this.#expectsMask = side === "server";
+    this.expectsMask = side === "server";
     this.#refusedBits = allowsRsv1 ? RSV & ~RSV1 : RSV;
   }
 
@@ -59,7 +59,7 @@ export class HeadReader {
     if (there < 2) return SHORT;
     const second = octets[at + 1]!;
     const isMasked = second >= MASKED;
-    if (isMasked !== this.#expectsMask) return this.#refuse(isMasked ? "maskForbidden" : "maskMissing");
+    if (isMasked !== this.expectsMask) return this.#refuse(isMasked ? "maskForbidden" : "maskMissing");
     let length = second & 0x7f;
     let size = 2;
     if (length > CONTROL_OCTETS) {

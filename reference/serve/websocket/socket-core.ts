@@ -14,6 +14,7 @@ export type SocketSettings = {
 };
 /** What the handshake agreed on. */
 export type Agreed = { readonly subprotocol: string | undefined; readonly extensions: string };
+const NOTHING_AGREED: Agreed = { subprotocol: undefined, extensions: "" };
 
 const INTERNAL = "the server has failed";
 const BROKEN = { code: CloseCode.abnormal, reason: "", clean: false };
@@ -36,7 +37,7 @@ export class SocketCore implements Owner<Event>, Closable {
 
   constructor(machine: Connection, agreed: Agreed, settings: SocketSettings) {
     this.#machine = machine;
-    this.agreed = agreed;
+    this.agreed = agreed.subprotocol === undefined && agreed.extensions === "" ? NOTHING_AGREED : agreed;
     this.#settings = settings;
   }
 
