@@ -24,7 +24,7 @@ await conformance({
   baseline: [{ id: "http2/field-name-nul", why: "node drops the field and goes on" }],
 });
 
-test("in a project of its own: a fail is a failed test with its evidence, a skip is skipped with its reason", async () => {
+test("in a separate project: a fail is a failed test with its evidence, a skip is a skipped test with its reason", async () => {
   const here = join(import.meta.dirname, "..");
   const folder = mkdtempSync(join(tmpdir(), "touchstone-vitest-"));
   try {

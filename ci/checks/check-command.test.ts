@@ -112,7 +112,7 @@ describe("touchstone check", () => {
     expect((await touchstone("check", "http2", url, "--only", "http2/field-name-nul", "--baseline", KNOWN)).status).toBe(0);
   });
 
-  test("a baseline that names nothing is red", async () => {
+  test("a baseline entry without a case is red", async () => {
     const stale = join(folder, "stale.json");
     writeFileSync(stale, '[{"id":"http2/gone","why":"w"}]');
     const { status, out } = await touchstone("check", "http2", url, "--only", ONE, "--baseline", stale);
@@ -120,7 +120,7 @@ describe("touchstone check", () => {
     expect(out).toContain("http2/gone: the baseline names no case");
   });
 
-  test("reports go to their writers; one that cannot be written is told, and the result is printed all the same", async () => {
+  test("reports go to their writers; an unwritable one is reported, and the result is still printed", async () => {
     const { wanted } = await touchstone("check", "http2", url, "--only", ONE, "--save", "a.json", "--junit", "b.xml", "--markdown", "c.md");
     expect(wanted).toMatchObject([{ json: "a.json", junit: "b.xml", markdown: "c.md" }]);
     const full = await touchstone("check", "http2", url, "--only", ONE, "--html", "/full/disk");
@@ -176,7 +176,7 @@ describe("touchstone check", () => {
     expect(readFileSync(file, "utf8")).toMatch(/^http_requests_total\{job="api",instance="a:80".*\n# EOF\n$/s);
   });
 
-  test("--data with a slash at the end writes a data directory, which a server of ours opens with native histograms in it", async () => {
+  test("--data with a trailing slash writes a data directory with native histograms, which our server opens", async () => {
     const directory = join(folder, "metrics-data");
     expect((await touchstone("check", "metrics", "--data", `${directory}/`)).status).toBe(0);
     const { serveMetrics } = await import("../../reference/serve/metrics/index.ts");
@@ -186,7 +186,7 @@ describe("touchstone check", () => {
     expect([ended.status, ended.out]).toEqual([0, expect.stringContaining("1 pass")]);
   });
 
-  test("a certificate that is not trusted matters only with --verify", async () => {
+  test("an untrusted certificate matters only with --verify", async () => {
     const { createSecureServer } = await import("node:http2");
     const { loopbackCertificate } = await import("../../conformance/harness/certificate.ts");
     const secure = createSecureServer({ ...(await loopbackCertificate()) }, (_request, response) => response.end("x"));

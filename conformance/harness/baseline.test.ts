@@ -80,7 +80,7 @@ describe("exitStatus()", () => {
 });
 
 describe("the file", () => {
-  test("what baselineOf() makes is read back, and old reasons are kept", () => {
+  test("a baseline written by baselineOf() reads back, and keeps old reasons", () => {
     const cases = [result("http2/a", "fail"), result("http2/b", "fail"), result("http2/c", "pass"), result("http2/d", "warn")];
     const known = baselineOf(cases, [{ id: "http2/a", why: "an old reason" }], false);
     const path = join(folder, "known.json");

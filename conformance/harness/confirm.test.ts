@@ -44,7 +44,7 @@ describe("confirm()", () => {
     expect(other[0]?.verdict).toBe("fail");
   });
 
-  test("many slow ones are not all waited for again", async () => {
+  test("only a few slow cases are performed again", async () => {
     const results = Array.from({ length: 100 }, (_, at) => result(`c${at}`, "fail", 2000));
     let asked = 0;
     await confirm(
@@ -59,7 +59,7 @@ describe("confirm()", () => {
   });
 });
 
-test("elect(): where all three differ, the worst", () => {
+test("elect(): the worst if all three differ", () => {
   expect(elect([result("a", "pass"), result("a", "warn"), result("a", "fail")])).toMatchObject({
     verdict: "fail",
     reason: expect.stringContaining('the others were "pass" and "warn"') as string,

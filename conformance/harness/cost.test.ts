@@ -15,7 +15,7 @@ describe("a budget", () => {
   test("is exceeded by processor time", () => {
     expect(excess(cost, { memoryMiB: 64, cpuMs: 100 })).toBe("It used 120 ms of processor time for this; 100 ms are allowed.");
   });
-  test("stands beside the figures in words", () => {
+  test("is printed beside the figures", () => {
     expect(costInWords(cost, { memoryMiB: 32, cpuMs: 100 })).toBe(
       "measured: 10 MiB of memory before, 43 at most, 12 after, 120 ms of processor time (allowed: 32 MiB more, 100 ms)",
     );
@@ -23,7 +23,7 @@ describe("a budget", () => {
 });
 
 describe("a meter", () => {
-  test("says why it measures nothing", () => {
+  test("reports why it measures nothing", () => {
     expect(Meter.of(undefined)).toContain("is not known");
     expect(Meter.of(process.pid, "darwin")).toContain("only Linux tells");
   });
@@ -32,7 +32,7 @@ describe("a meter", () => {
     expect(() => Meter.of(2 ** 31 - 2)).toThrow(WrongUse);
   });
 
-  test.runIf(process.platform === "linux")("sees memory that was taken and given back, and time that was spent", () => {
+  test.runIf(process.platform === "linux")("measures memory that was used and released, and processor time", () => {
     const meter = Meter.of(process.pid);
     if (typeof meter === "string") throw new Error(meter);
     const spent = meter.begin();

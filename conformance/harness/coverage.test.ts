@@ -25,6 +25,6 @@ test("coverage(): covered with its cases, excused with its reason, or open", () 
   ]);
 });
 
-test("sections(): those above a section are known with it", () => {
+test("sections(): includes the sections above each", () => {
   expect([...sections(files)]).toEqual(["rfc9113#6", "rfc9113#6.9", "rfc9113#6.9.1"]);
 });

@@ -57,7 +57,7 @@ describe("runCases()", () => {
     expect(subject).toMatchObject({ role: "server", version: "fake/1" });
   });
 
-  test("at most so many at the same time", async () => {
+  test("runs at most `concurrency` cases at a time", async () => {
     const driver = new Fake();
     await run(
       driver,
@@ -66,7 +66,7 @@ describe("runCases()", () => {
     expect(driver.most).toBe(4);
   });
 
-  test("results stand in the order of the cases, whatever the seed", async () => {
+  test("results are in the order of the cases, whatever the seed", async () => {
     const cases = Array.from({ length: 12 }, (_, at) => one(`c${at}`));
     const driver = new Fake();
     const { cases: results } = await run(driver, cases, { seed: 7, concurrency: 1 });
@@ -77,13 +77,13 @@ describe("runCases()", () => {
     expect(again.played).toEqual(driver.played);
   });
 
-  test("what the subject does not offer is a skip that says how it is known; what no probe knows is an error", async () => {
+  test("a feature that the subject lacks is a skip with its reason; an unknown feature is an error", async () => {
     const { cases } = await run(new Fake(), [one("a", { needs: ["body"] }), one("b", { needs: ["luck"] })]);
     expect(cases[0]).toMatchObject({ verdict: "skip", reason: "Not offered (body): no content." });
     expect(cases[1]).toMatchObject({ verdict: "error" });
   });
 
-  test("a throw in one case is its own error, and the others go on", async () => {
+  test("a case that throws is an error, and the others go on", async () => {
     const driver = new Fake();
     driver.answer = (c) => {
       if (c.id === "http2/a") throw new Error("no luck");
@@ -94,7 +94,7 @@ describe("runCases()", () => {
     expect(summary).toMatchObject({ error: 1, pass: 1 });
   });
 
-  test("an early end keeps what was measured", async () => {
+  test("an early end keeps the results so far", async () => {
     const driver = new Fake();
     const stop = new AbortController();
     const { cases } = await run(driver, [one("a"), one("b"), one("c")], {

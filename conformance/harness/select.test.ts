@@ -53,14 +53,14 @@ describe("select()", () => {
     expect(ids({ level: ["should", "may"] })).toEqual(["window-zero", "connect-protocol"]);
   });
 
-  test("what matches nothing is told with what is near", () => {
+  test("a pattern without a match is refused with similar ids", () => {
     expect(() => ids({ only: ["http2/ping-on-strem"] })).toThrow(/No case is called .*Near it: http2\/ping-on-stream,/);
     expect(() => ids({ only: ["99.1"] })).toThrow(/Sections with cases: rfc8441#4, rfc9113#6\.7/);
     expect(() => ids({ level: ["shall"] })).toThrow("use must, should or may");
     expect(() => ids({ only: ["4"], level: ["must"] })).toThrow("This selection leaves no case");
   });
 
-  test("abuse is named as the reason where only that is left", () => {
+  test("a selection of abuse alone is refused with --abuse as the reason", () => {
     expect(() => ids({ only: ["http2/ping-flood"] })).toThrow("add --abuse");
   });
 

@@ -14,7 +14,7 @@ describe("words()", () => {
     expect(words(command)).toEqual(["sh", "-c", command]);
   });
 
-  test("what a shell would read is plain inside single quotes", () => {
+  test("shell characters are plain inside single quotes", () => {
     expect(words("node -e 'a(1) | b'")).toEqual(["node", "-e", "a(1) | b"]);
   });
 });
@@ -22,13 +22,13 @@ describe("words()", () => {
 describe("SubjectProcess", () => {
   const node = process.execPath;
 
-  test("tells the exit status, and what was complained of", async () => {
+  test("reports the exit status and the complaint", async () => {
     const running = new SubjectProcess([node, "-e", "console.error('one\\nan error: two\\nthree'); process.exit(3)"], "ignore");
     expect(await running.ended).toEqual({ code: 3, signal: null });
     expect(running.complaint).toBe("an error: two");
   });
 
-  test("a program that is not there is told as such", async () => {
+  test("reports a missing program", async () => {
     const { problem } = await new SubjectProcess(["there-is-no-such-program"], "ignore").ended;
     expect(problem).toBe('there is no program "there-is-no-such-program"');
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { requirementFiles, sections, titles } from "./coverage.ts";
 
-test("titles(): every document and section that a requirement speaks of has one", () => {
+test("titles(): every document and section of a requirement has a title", () => {
   const files = requirementFiles();
   const known = titles(files);
   expect(known["rfc9113#6.9"] ?? known["rfc9113#8.1"]).toBeDefined();

@@ -32,13 +32,13 @@ describe("JSON lines", () => {
 });
 
 describe("stepsOf()", () => {
-  test("sends again what was sent, without the driver's own answers and fences, with pauses where time went by", () => {
+  test("replays our octets without the driver's own answers and fences, with the pauses", () => {
     const steps = stepsOf(lines);
     expect(steps.map((step) => step.do)).toEqual(["bytes", "bytes", "wait", "bytes"]);
     expect(steps[3]).toMatchObject({ hex: "00012c000000000001".padEnd(618, "0") });
   });
 
-  test("octets that were cut cannot be sent again, unless they were zeros of DATA", () => {
+  test("truncated octets cannot be replayed, unless they are zeros of DATA", () => {
     expect(() => stepsOf([{ at: 0, way: "->", means: "HEADERS stream 1", hex: "00", octets: 9000 }])).toThrow("was cut");
   });
 });

@@ -14,7 +14,7 @@ const absent: Peer = {
 };
 
 describe("peers", () => {
-  test("every peer says what it is, how to get it, and is a server or a client", () => {
+  test("every peer has a description, an install command and a suite that exists", () => {
     for (const p of allPeers()) {
       expect(
         [p.name, p.about, p.install].every((text) => text.length > 0),
@@ -29,16 +29,16 @@ describe("peers", () => {
     }
   });
 
-  test("an unknown name is answered with the known ones", () => {
+  test("an unknown peer is refused with the known names", () => {
     expect(() => peer("nginks")).toThrow(/no peer "nginks".*nginx/);
   });
 
-  test("a peer that is not here says how to get it", async () => {
+  test("starting an absent peer fails with how to install it", async () => {
     expect(await versionOf(absent)).toBeUndefined();
     await expect(startPeer(absent, { protocol: "http2" })).rejects.toThrow("apt-get install absent");
   });
 
-  test("a server that dies at once gives its last words", async () => {
+  test("starting a server that exits at once fails with its last line", async () => {
     const dying: Peer = {
       ...absent,
       version: { command: ["{node}", "--version"], pattern: "v(.*)" },
@@ -63,7 +63,7 @@ describe("peers", () => {
     expect(() => process.kill(running.pid, 0)).toThrow(/ESRCH/);
   });
 
-  test("a proxy is told its origin and, where it asks for one, a second port for HTTP/2", async () => {
+  test("a proxy is started with its origin and, if its command has a place for it, a second port for HTTP/2", async () => {
     const listen =
       "const [ports, origin] = [process.argv.slice(1, -1), process.argv.at(-1)]; for (const port of ports) require('node:net').createServer((s) => s.on('error', () => {}).end(origin)).listen(port, '127.0.0.1');";
     const proxy = (...ports: string[]): Peer => ({
@@ -88,7 +88,7 @@ describe("peers", () => {
     await expect(startPeer(proxy("{port}"), { protocol: "http1" })).rejects.toThrow("has no http1 server");
   });
 
-  test("a client's command keeps the place of the URL", async () => {
+  test("a client's command keeps its {url}", async () => {
     expect(await clientCommand(peer("node-http2"), "http2")).toContain("{url}");
   });
 });

@@ -38,7 +38,7 @@ const party = (
   return { cases: ids.map(known), names: Object.keys(fails), start, concurrency: 1 };
 };
 
-test("hints of several parties: by impostor and case in order, without the first of each; what nobody fails is told", async () => {
+test("hints of several parties: sorted by impostor and case, without the first impostor of each; unfailed cases are returned", async () => {
   const one = party(["x/d", "x/c", "x/b", "x/a"], {
     lenient: (id) => id === "x/a",
     zealous: (id) => id === "x/d" || id === "x/c",
@@ -48,7 +48,7 @@ test("hints of several parties: by impostor and case in order, without the first
   expect(JSON.stringify(found)).toBe('{"hints":{"brave":["y/a"],"zealous":["x/c","x/d"]},"left":["x/b"]}');
 });
 
-test("hints: a case that an impostor fails at the second time only is asked a second time", async () => {
+test("hints: a case that an impostor fails only the second time is asked twice", async () => {
   const found = await searchHints([party(["x/a"], { lenient: () => false, slow: (_, time) => time === 2 })]);
   expect(found).toEqual({ hints: { slow: ["x/a"] }, left: [] });
 });

@@ -86,7 +86,7 @@ export class WrongDecoder {
     }
   }
 
-  /** A mistake: refused, unless this decoder takes everything. */
+  /** A mistake: refused, unless this decoder accepts everything. */
   #refuse(): void {
     if (this.#flaw.lenient !== true) throw new Refused();
   }

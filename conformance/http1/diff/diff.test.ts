@@ -44,15 +44,15 @@ afterAll(() => {
   for (const server of [headsOnly, echo, mute]) server.close();
 });
 
-describe("what an implementation makes of a message", () => {
-  test("content that comes back is counted, and the request behind it is seen", async () => {
+describe("how an implementation understands a message", () => {
+  test("echoed content is counted, and the request after it is seen", async () => {
     const subject = await meet(echoing, "node");
     expect([subject.echoes, subject.taken]).toEqual([true, { GET: 200, POST: 200 }]);
     const seen = await ask(subject, entry("post-chunked"));
     expect(seen).toEqual({ answers: [{ status: 200, isTaken: true, octets: 5 }], isFenceSeen: true, end: "closed" });
   });
 
-  test("content that is taken for a request is one answer more", async () => {
+  test("content treated as a request causes one more answer", async () => {
     const smuggled = await ask(await meet(heads, "heads"), entry("get-with-content"));
     expect(smuggled).toMatchObject({ answers: [{ status: 200 }, { status: 200 }], isFenceSeen: true });
     const whole = await ask(await meet(echoing, "node"), entry("get-with-content"));
@@ -61,12 +61,12 @@ describe("what an implementation makes of a message", () => {
     expect(whole.answers[0]?.octets).toBe(`GET /echo HTTP/1.1\r\nHost: ${new URL(echoing).host}\r\n\r\n`.length);
   });
 
-  test("a refusal is one, and nothing behind it is answered", async () => {
+  test("after a refusal nothing is answered", async () => {
     const seen = await ask(await meet(echoing, "node"), entry("te-and-length"));
     expect(seen).toEqual({ answers: [{ status: 400, isTaken: false }], isFenceSeen: false, end: "closed" });
   });
 
-  test("who never answers a plain GET cannot be compared, and is told apart from an address that is none", async () => {
+  test("a server that never answers a plain GET, a closed port and an invalid address are refused, each with its reason", async () => {
     await expect(meet(silent, "mute")).rejects.toThrow(/did not answer a plain GET/);
     await expect(meet("http://127.0.0.1:9/", "nobody")).rejects.toThrow(/cannot be reached/);
     await expect(meet("127.0.0.1:80", "no URL")).rejects.toThrow(/is no address/);
@@ -87,12 +87,12 @@ describe("groups", () => {
       ["refused 400, then ended", [0]],
     ]);
   });
-  test("content tells apart only where all who took it show it", () => {
+  test("content separates groups only if all that accepted the message show it", () => {
     expect(words(five, six).length).toBe(2);
     expect(words(five, six, taken).length).toBe(1);
     expect(words(five, six, refused).length).toBe(3);
   });
-  test("counting requests differently is the largest disagreement, then taking what others refuse, then ways of refusing", () => {
+  test("different counts of requests come first, then accepting what others refuse, then ways of refusing", () => {
     const row = (id: string, ...seen: Understanding[]) => group({ ...entry("get"), id }, seen);
     const rows = [
       row("alike", taken, taken),
@@ -104,12 +104,12 @@ describe("groups", () => {
   });
 });
 
-test("the corpus has no name twice, and every message has a head", () => {
+test("the names in the corpus are unique, and every message has a head", () => {
   expect(new Set(CORPUS.map(({ id }) => id)).size).toBe(CORPUS.length);
   expect(CORPUS.filter(({ text, about }) => !/\r|\n|\{inner\}/.test(text) || about === "")).toEqual([]);
 });
 
-test("two implementations side by side: the matrix has a letter for each, and leaves out what both understand alike", async () => {
+test("the matrix of two implementations has a letter for each, and omits messages that both understand alike", async () => {
   const entries = ["get", "get-with-content", "pipelined"].map(entry);
   const result = await runDiff({
     protocol: "http1",

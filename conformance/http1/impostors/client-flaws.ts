@@ -12,7 +12,7 @@ export type RequestParts = {
   readonly userinfo: string | undefined;
 };
 
-/** What a client of HTTP/1.1 can do wrong. Without any of it, it takes whatever comes for a response, and any end for a good one. */
+/** The mistakes of a client of HTTP/1.1. Without one it accepts everything as a response, and any end as a good one. */
 export type Http1ClientFlaw = {
   readonly about: string;
   readonly mute?: true;
@@ -60,10 +60,10 @@ export type Http1ClientFlaw = {
   /** Takes what came in one go for all of it. */
   readonly bySegment?: true;
 
-  /** Uses its connection again whatever it was told. */
+  /** Reuses its connection even after Connection: close. */
   readonly clings?: true;
   readonly neverReuses?: true;
-  /** Takes what came behind one answer for the next. */
+  /** Treats octets after one response as the next. */
   readonly keepsRest?: true;
   readonly retries?: true;
   /** Sends its request once more when the answer is no success. */
@@ -75,12 +75,12 @@ const sends = (about: string, request: NonNullable<Http1ClientFlaw["request"]>):
 const adds = (about: string, ...fields: readonly string[]): Http1ClientFlaw =>
   sends(about, (parts) => ({ fields: [...parts.fields, ...fields] }));
 const withoutLength = (fields: readonly string[]): string[] => fields.filter((line) => !line.startsWith("Content-Length"));
-/** What stands behind the authority, as it was given. */
+/** Everything after the authority, unchanged. */
 const behindAuthority = (url: string): string => url.replace(/^\w+:\/\/[^/?#]*/, "");
 
 /** HTTP/1.1 clients that are wrong on purpose, by name. */
 export const HTTP1_CLIENT_FLAWS: Readonly<Record<string, Http1ClientFlaw>> = {
-  lenient: { about: "takes everything, and any end for a good one" },
+  lenient: { about: "accepts everything, and treats any end as a good one" },
   silent: { about: "connects, and says nothing", mute: true },
   "leaves-at-once": { about: "ends with status 0 before anything has come", leaves: 0 },
   "fails-at-once": { about: "ends with status 1 before anything has come", leaves: 1 },
@@ -92,7 +92,7 @@ export const HTTP1_CLIENT_FLAWS: Readonly<Record<string, Http1ClientFlaw>> = {
   "userinfo-in-host": sends("writes user information into Host", ({ fields, userinfo }) =>
     userinfo === undefined ? {} : { fields: [(fields[0] ?? "").replace(": ", `: ${userinfo}@`), ...fields.slice(1)] },
   ),
-  "raw-target": { about: "sends what stands behind the authority as it is", target: behindAuthority },
+  "raw-target": { about: "sends everything after the authority unchanged", target: behindAuthority },
   "decoded-target": { about: "decodes its target", target: (url) => decodeURIComponent(new URL(url).pathname) },
   "short-targets": { about: "cuts its target", target: (url) => behindAuthority(url).slice(0, 4096) || "/" },
   "tidy-paths": {
@@ -124,12 +124,12 @@ export const HTTP1_CLIENT_FLAWS: Readonly<Record<string, Http1ClientFlaw>> = {
   "expects-for-nothing": adds("expects 100 for nothing", "Expect: 100-continue"),
   "old-dates": adds("writes dates as of old", "If-Modified-Since: Sunday, 06-Nov-94 08:49:37 GMT"),
   "retries-on": { about: "tries again and again", retries: true },
-  "cr-ends-lines": { about: "takes a lone CR for a line end", lines: /\r\n|\r|\n/, headEnd: /\r?\n\r?\n|\r\r/ },
+  "cr-ends-lines": { about: "treats a lone CR as a line end", lines: /\r\n|\r|\n/, headEnd: /\r?\n\r?\n|\r\r/ },
   // oxlint-disable-next-line no-control-regex -- controls are what it is about
-  "other-lines": { about: "splits lines as text in other encodings is split", lines: /\r\n|[\x0b\x0c\x1c-\x1e\x85]/ },
-  "crlf-only": { about: "waits for CRLF, and takes what does not have it for nothing", headEnd: /\r\n\r\n/ },
-  "c-strings": { about: "sees nothing behind NUL", nulEnds: true },
-  "head-ends-at-nonsense": { about: "takes the first line that is no field for content", nonsenseEndsHead: true },
+  "other-lines": { about: "splits lines at the separators of other encodings too", lines: /\r\n|[\x0b\x0c\x1c-\x1e\x85]/ },
+  "crlf-only": { about: "waits for CRLF, and sees no response without it", headEnd: /\r\n\r\n/ },
+  "c-strings": { about: "ignores everything after NUL", nulEnds: true },
+  "head-ends-at-nonsense": { about: "treats the first line that is not a field as content", nonsenseEndsHead: true },
   "sticks-to-repeated-lengths": {
     about: "hangs on a length that comes twice",
     sticks: /content-length: 10(?:, 10|[^]*content-length: 10)/i,
@@ -139,23 +139,23 @@ export const HTTP1_CLIENT_FLAWS: Readonly<Record<string, Http1ClientFlaw>> = {
   "sticks-to-large-heads": { about: "hangs on a large head", sticks: /^[^]{16000}/ },
   "sticks-to-long-reasons": { about: "hangs on a long reason", sticks: /^HTTP\/1\.1 \d+ [^\r\n]{1000}/ },
   "sticks-to-high-statuses": { about: "hangs on a status from 600", sticks: /^HTTP\/1\.1 [6-9]/ },
-  "interim-has-content": { about: "reads content behind 1xx", interimHasContent: true },
+  "interim-has-content": { about: "reads content after 1xx", interimHasContent: true },
   "length-first": { about: "believes Content-Length before Transfer-Encoding", lengthFirst: true },
   "needs-length": { about: "refuses content without a length", needsLength: true },
-  "zero-is-none": { about: "takes the length 0 for none", zeroIsNone: true },
-  "no-chunks": { about: "takes chunks for content", noChunks: true },
+  "zero-is-none": { about: "treats the length 0 as a missing length", zeroIsNone: true },
+  "no-chunks": { about: "treats chunks as content", noChunks: true },
   "few-chunks": { about: "reads eight chunks, and not the ninth", fewChunks: true },
   "ends-by-text": { about: "looks for the last chunk inside of others", endByText: true },
   "merges-trailers": { about: "believes a length among the trailers", mergesTrailers: true },
-  "trailers-are-content": { about: "takes trailers for content", trailersAreContent: true },
+  "trailers-are-content": { about: "treats trailers as content", trailersAreContent: true },
   "waits-for-content": { about: "waits for the content of HEAD, 204 and 304", waitsForContent: true },
-  "errors-are-empty": { about: "throws the content of errors away", errorsAreEmpty: true },
-  "as-text": { about: "knows printable octets only", asText: true },
+  "errors-are-empty": { about: "discards the content of errors", errorsAreEmpty: true },
+  "as-text": { about: "supports printable octets only", asText: true },
   waits: { about: "does not notice the end of the connection", waits: true },
-  clings: { about: "uses its connection again whatever it was told", clings: true },
+  clings: { about: "reuses its connection even after Connection: close", clings: true },
   "never-reuses": { about: "opens a connection for each request", neverReuses: true },
-  "keeps-the-rest": { about: "takes what came behind one answer for the next", keepsRest: true },
-  "asks-again": { about: "asks again where the answer is no success", asksAgain: true },
+  "keeps-the-rest": { about: "treats octets after one answer as the next", keepsRest: true },
+  "asks-again": { about: "repeats the request if the answer is not a success", asksAgain: true },
   "absolute-form": { about: "sends the whole address", target: (url) => url },
   "extra-line-end": sends("sends a line end behind its request", ({ content }) => ({ content: `${content}\r\n` })),
   folds: adds("folds a field", "X-Odd: a\r\n b"),
@@ -165,13 +165,17 @@ export const HTTP1_CLIENT_FLAWS: Readonly<Record<string, Http1ClientFlaw>> = {
     method === "POST" ? {} : { fields: [...fields, "Content-Length: 2"], content: "hi" },
   ),
   "post-without-length": sends("does not say how long its content is", ({ fields }) => ({ fields: withoutLength(fields), content: "" })),
-  old: { about: "takes what has no plain status line for HTTP/0.9", old: true },
-  "interim-is-final": { about: "takes 1xx for the answer", interimIsFinal: true },
+  old: { about: "treats a response without a plain status line as HTTP/0.9", old: true },
+  "interim-is-final": { about: "treats 1xx as the answer", interimIsFinal: true },
   "two-spaces": sends("writes two spaces", ({ target }) => ({ target: ` ${target}` })),
-  "by-segment": { about: "takes what comes in one go for all of it", bySegment: true },
+  "by-segment": { about: "treats the octets of one read as the whole response", bySegment: true },
   "decimal-sizes": { about: "reads sizes of chunks as decimal numbers", decimalSizes: true },
   "closes-and-goes-on": { ...adds("says close, and goes on", "Connection: close"), clings: true },
-  "keeps-the-rest-as-of-old": { about: "the same, and what has no plain status line is of HTTP/0.9", keepsRest: true, old: true },
-  fussy: { about: "refuses what is not plain", fussy: true },
+  "keeps-the-rest-as-of-old": {
+    about: "the same, and treats a response without a plain status line as HTTP/0.9",
+    keepsRest: true,
+    old: true,
+  },
+  fussy: { about: "refuses anything unusual", fussy: true },
   "no-lengths": { about: "reads until the connection ends, whatever the length", noLengths: true },
 };

@@ -8,11 +8,11 @@ import { runHttp1Client } from "./client.ts";
 
 export const HINTS = new URL("client-hints.json", import.meta.url);
 
-/** Which impostors are asked the cases for clients of HTTP/1.1, and how they are started. */
+/** The impostors for the cases for clients of HTTP/1.1, and how they start. */
 
-/** A client that is silent is silent for so long; all of it is on loopback. */
+/** How long silence is waited for: all of it is on loopback. */
 const SILENCE_MS = 300;
-/** Those that must pass nothing catch everything: they are asked apart. */
+/** Impostors that must pass nothing fail every case: they are judged apart, and count as nobody's culprit. */
 export const MUTE_CLIENTS = ["silent", "slams", "leaves-at-once", "fails-at-once"] as const;
 
 export const wrongClient = async (name: string): Promise<Started<Case>> => {

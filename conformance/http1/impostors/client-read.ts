@@ -1,14 +1,14 @@
 import type { Http1ClientFlaw } from "./client-flaws.ts";
 
-/** How an impostor reads responses: it takes whatever comes for something, unless its flaw says otherwise. */
+/** How an impostor reads responses: it accepts everything, except by its flaw. */
 
 /** What it took a response for. */
 export type Taken = {
   readonly status: number;
   readonly content: string;
-  /** What came behind it. */
+  /** The octets after it. */
   readonly rest: string;
-  /** The connection is not to be used behind it. */
+  /** The connection must not be reused after it. */
   readonly isLast: boolean;
   /** It ended before it was whole; nobody minds. */
   readonly isCut: boolean;

@@ -20,12 +20,12 @@ describe("clients of HTTP/1.1 that are wrong on purpose", { timeout: 120_000 }, 
     expect(await passedBy({ ...clients, concurrency: 64 }, name)).toEqual([]);
   });
 
-  test("the helper tells a pass from a fail: the lenient client takes any octets, and content that was cut off too", async () => {
+  test("the lenient client passes a case with odd octets, and fails one with truncated content", async () => {
     const some = clients.cases.filter(({ id }) => id === "http1/client-content-of-any-octets" || id === "http1/client-length-short");
     expect(await passedBy({ ...clients, cases: some }, "lenient")).toEqual(["http1/client-content-of-any-octets"]);
   });
 
-  test("an impostor that does not exist is named with those that do", async () => {
+  test("an unknown impostor is refused with the names of the known ones", async () => {
     await expect(runHttp1Client("nobody", { url: "http://127.0.0.1:1/", method: "GET" })).rejects.toThrow(/Known: lenient, silent/);
     expect(Object.values(HTTP1_CLIENT_FLAWS).every(({ about }) => about.length > 0)).toBe(true);
   });

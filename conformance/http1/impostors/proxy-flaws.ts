@@ -83,13 +83,13 @@ const again = (times: number): ProxyFlaw => ({
 const upTo = (text: string, end: number): string => (end < 0 ? text : text.slice(0, end));
 
 export const HTTP1_PROXY_FLAWS: Readonly<Record<string, ProxyFlaw>> = {
-  lenient: { about: "is a tunnel: nothing is read, nothing is removed, nothing refused" },
-  silent: { about: "takes connections and answers nothing", greets: "silent" },
+  lenient: { about: "is a tunnel: it reads, removes and refuses nothing" },
+  silent: { about: "accepts connections and answers nothing", greets: "silent" },
   slams: { about: "resets every connection at once", greets: "slams" },
-  "shouts-methods": { about: "makes methods upper-case", asks: replacing(/^[a-z]+ /, (found = "") => found.toUpperCase()) },
-  "knows-few-methods": { about: "takes only the methods it knows", asks: refusing(501, /^TOUCHSTONE /) },
+  "shouts-methods": { about: "converts methods to upper case", asks: replacing(/^[a-z]+ /, (found = "") => found.toUpperCase()) },
+  "knows-few-methods": { about: "accepts only the methods it knows", asks: refusing(501, /^TOUCHSTONE /) },
   "reverses-fields": {
-    about: "turns the order of fields round",
+    about: "reverses the order of fields",
     asks: lines((all) => all.toReversed()),
     answers: lines((all) => all.toReversed()),
   },
@@ -98,38 +98,41 @@ export const HTTP1_PROXY_FLAWS: Readonly<Record<string, ProxyFlaw>> = {
     answers: replacing(/\r\nSet-Cookie: ([^\r]*)\r\nSet-Cookie: /, "\r\nSet-Cookie: $1, "),
   },
   "forgets-fields": {
-    about: "passes on only the fields that it knows",
+    about: "forwards only the fields it knows",
     asks: lines((all) => all.filter((line) => FEW.test(line))),
     answers: lines((all) => all.filter((line) => FEW.test(line))),
   },
   "knows-only-ascii": { about: "drops octets beyond ASCII", asks: replacing(/[\x80-\xff]/g, "") },
   "counts-edges": {
-    about: "takes white space at the edges for a part of values",
+    about: "keeps white space around values",
     asks: replacing(/: [ \t]+(\S[^\r\n]*?)[ \t]+\r\n/g, ": _$1_\r\n"),
   },
   "unescapes-targets": { about: "decodes targets", asks: replacing(/%(?:2F|7E|41)/g, (found = "") => decodeURIComponent(found)) },
-  "swallows-large": { about: "loses what is large", asks: swallowing("asked"), answers: swallowing("answered") },
-  "needs-a-reason": { about: "takes no answer without a reason", answers: (text) => (/^HTTP\/1\.1 \d+ \r\n/.test(text) ? "" : text) },
-  "rounds-statuses": { about: "makes every status x00", answers: replacing(/^HTTP\/1\.1 ([245])(?!00)\d\d/, "HTTP/1.1 $100") },
+  "swallows-large": { about: "drops large content", asks: swallowing("asked"), answers: swallowing("answered") },
+  "needs-a-reason": {
+    about: "rejects a response without a reason phrase",
+    answers: (text) => (/^HTTP\/1\.1 \d+ \r\n/.test(text) ? "" : text),
+  },
+  "rounds-statuses": { about: "rounds every status to x00", answers: replacing(/^HTTP\/1\.1 ([245])(?!00)\d\d/, "HTTP/1.1 $100") },
   "one-spelling-of-chunked": {
-    about: "knows chunked in one spelling only",
+    about: "recognises one spelling of chunked only",
     asks: refusing(501, /\r\nTransfer-Encoding:(?! chunked\r)/i),
   },
-  "capitals-are-strange": { about: "knows names of fields in one case only", asks: refusing(400, /\r\nTRANSFER-ENCODING/) },
+  "capitals-are-strange": { about: "recognises field names in one case only", asks: refusing(400, /\r\nTRANSFER-ENCODING/) },
   "no-content-with-get": {
-    about: "takes GET, HEAD and OPTIONS to have no content, and what follows for a request",
+    about: "treats GET, HEAD and OPTIONS as empty, and their content as a request",
     asks: (text) =>
       /^(?:GET|HEAD|OPTIONS) /.test(text) ? text.replace(/(?:Content-Length: 256|Transfer-Encoding: chunked)\r\n/, "") : text,
   },
   "takes-chunks-for-content": {
-    about: "passes chunks on as if they were content of five octets",
+    about: "forwards chunks as content of five octets",
     asks: replacing(/Transfer-Encoding: chunked\r\n/i, "Content-Length: 5\r\n"),
     answers: replacing(/Transfer-Encoding: chunked\r\n/i, ""),
   },
-  "needs-whole-heads": { about: "loses what comes octet by octet", asks: (text) => (text.length < 3 ? "" : text) },
-  "no-leading-zeros": { about: "takes no zeros before a length", asks: refusing(400, /\r\nContent-Length: 0\d/) },
+  "needs-whole-heads": { about: "drops what arrives octet by octet", asks: (text) => (text.length < 3 ? "" : text) },
+  "no-leading-zeros": { about: "rejects leading zeros in a length", asks: refusing(400, /\r\nContent-Length: 0\d/) },
   "takes-what-comes": {
-    about: "takes what comes with a POST for its content",
+    about: "treats everything in the same read as the content of a POST",
     asks: (text) => {
       const end = text.indexOf("\r\n\r\n") + 4;
       if (!text.startsWith("POST ") || end === text.length || /Content-Length: [1-9]|Transfer-Encoding/.test(upTo(text, end))) return text;
@@ -147,17 +150,17 @@ export const HTTP1_PROXY_FLAWS: Readonly<Record<string, ProxyFlaw>> = {
     ],
   },
   "gives-all-a-length": {
-    about: "gives every answer a length",
+    about: "adds Content-Length to every response",
     answers: lines((all) =>
       all.some((line) => /^(?:content-length|transfer-encoding):/i.test(line)) ? all : [...all, "Content-Length: 0"],
     ),
   },
   "never-empty": {
-    about: "puts something into empty answers",
+    about: "adds content to empty responses",
     answers: replacing(/Content-Length: 0\r\n\r\n$/, "Content-Length: 7\r\n\r\nnothing"),
   },
   completes: {
-    about: "makes whole what was cut off, in both directions",
+    about: "completes truncated messages, in both directions",
     asks: remembering("asked"),
     answers: remembering("answered"),
     onOriginEnd: (way) => {
@@ -170,11 +173,11 @@ export const HTTP1_PROXY_FLAWS: Readonly<Record<string, ProxyFlaw>> = {
     },
   },
   "patches-chunks": {
-    about: "makes something of chunks that are broken",
+    about: "repairs broken chunks",
     answers: (text) => text.replace("xyz\r\n\r\n", "0\r\n\r\n").replace("10000000000000005", "5").replace("helloworld", "hello"),
   },
   "answers-for-the-origin": {
-    about: "makes an answer of its own when the origin gives none",
+    about: "answers for an origin that does not",
     answers: remembering("answered"),
     onOriginEnd: (way) => {
       if (!(way.seen.get("answered") ?? "").includes("\r\n\r\n")) way.reply("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
@@ -182,7 +185,7 @@ export const HTTP1_PROXY_FLAWS: Readonly<Record<string, ProxyFlaw>> = {
     },
   },
   "forgets-length-of-head": {
-    about: "says that the answer to HEAD is empty",
+    about: "declares the response to HEAD empty",
     answers: replacing(/Content-Length: [1-9]\d*\r\n\r\n$/, "Content-Length: 0\r\n\r\n"),
   },
   "ends-chunks-of-head": {
@@ -190,11 +193,11 @@ export const HTTP1_PROXY_FLAWS: Readonly<Record<string, ProxyFlaw>> = {
     answers: replacing(/Transfer-Encoding: chunked\r\n\r\n$/, (found = "") => `${found}0\r\n\r\n`),
   },
   "asks-get-for-head": {
-    about: "asks the origin GET for HEAD",
+    about: "sends GET to the origin for HEAD",
     fields: (fields) => fields.map(([name, value]) => [name, value === "HEAD" ? "GET" : value] as const),
   },
   "splits-behind-answers": {
-    about: "takes what follows an answer for a new request, whatever was still to come",
+    about: "treats the octets after an answer as a new request, whatever was still to come",
     asks: (text, way) => {
       if (way.seen.get("answered") !== undefined) way.redial();
       way.seen.delete("answered");
@@ -203,13 +206,13 @@ export const HTTP1_PROXY_FLAWS: Readonly<Record<string, ProxyFlaw>> = {
     answers: remembering("answered"),
   },
   "swallows-interim": {
-    about: "passes no interim answers on",
+    about: "drops interim responses",
     answers: (text) => text.replace(/^(?:HTTP\/1\.1 1\d\d [^\r]*\r\n(?:[^\r]+\r\n)*\r\n)+/, ""),
     response: (fields) => (fields.some(([name, value]) => name === ":status" && value.startsWith("1")) ? [] : fields),
   },
   "refuses-expectations": { about: "refuses every expectation", asks: refusing(417, /\r\nExpect:/) },
   "drops-pipelines": {
-    about: "forgets requests that come with another",
+    about: "drops pipelined requests",
     asks: (text) => upTo(text, text.search(/(?<=\r\n\r\n.*)(?:GET|POST) \//s)),
   },
   "tries-again": again(1),
@@ -225,18 +228,18 @@ export const HTTP1_PROXY_FLAWS: Readonly<Record<string, ProxyFlaw>> = {
     asks: lines((all, start) => (start.startsWith("OPTIONS ") ? [...all, "Max-Forwards: 10"] : all)),
   },
   transforms: { about: "changes content", answers: replacing(/<p>.*/s, (found = "") => found.toUpperCase()) },
-  "names-nothing": { about: "removes Connection, and leaves what it named", asks: replacing(/\r\nConnection: Upgrade/, "") },
+  "names-nothing": { about: "removes Connection, and keeps the fields it names", asks: replacing(/\r\nConnection: Upgrade/, "") },
   "writes-absolute-targets": {
-    about: "writes what stood in :scheme into the target",
+    about: "copies :scheme into the target",
     fields: (fields) => {
       const of = (name: string): string => fields.find(([one]) => one === name)?.[1] ?? "";
       return fields.map(([name, value]) => [name, name === ":path" ? `${of(":scheme")}://${of(":authority")}${value}` : value] as const);
     },
   },
   // The bluntest last: each of them fails much.
-  "speaks-another-version": { about: "passes requests on as HTTP/2.0", asks: replacing(/ HTTP\/1\.[01]\r\n/, " HTTP/2.0\r\n") },
+  "speaks-another-version": { about: "forwards requests as HTTP/2.0", asks: replacing(/ HTTP\/1\.[01]\r\n/, " HTTP/2.0\r\n") },
   "answers-all-itself": {
-    about: "answers everything with 200, and asks no origin",
+    about: "answers everything with 200, without the origin",
     asks: (_, way) => (way.reply("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), ""),
   },
 };

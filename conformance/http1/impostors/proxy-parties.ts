@@ -8,11 +8,11 @@ import { startWrongProxy } from "./proxy.ts";
 
 export const HINTS = new URL("proxy-hints.json", import.meta.url);
 
-/** Which impostors are asked the cases for proxies, and how they are started. */
+/** The impostors for the cases for proxies, and how they start. */
 
-/** A proxy that is silent is silent for so long; all of it is on loopback. */
+/** How long silence is waited for: all of it is on loopback. */
 const SILENCE_MS = 300;
-/** Those that must pass nothing catch everything: they are asked apart. */
+/** Impostors that must pass nothing fail every case: they are judged apart, and count as nobody's culprit. */
 const MUTE = ["silent", "slams"];
 
 export const wrongProxy = async (name: string, timeout = SILENCE_MS): Promise<Started<Case>> => {

@@ -5,7 +5,7 @@ import { readHints } from "../../harness/impostors/hints.ts";
 import { HINTS, http1Proxies, wrongProxy } from "./proxy-parties.ts";
 import { startWrongProxy } from "./proxy.ts";
 
-/** Who is known to answer nothing need not be waited for. */
+/** These impostors never answer: no need to wait longer. */
 const BRIEF_MS = 20;
 
 let proxies: Party<Case>;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe("proxies that are wrong on purpose", { timeout: 120_000 }, () => {
-  test("every case for proxies is failed by one that passes its control", async () => {
+  test("every case for proxies is failed by an impostor that passes its control", async () => {
     expect(await uncaught(proxies, readHints(HINTS))).toEqual([]);
   });
 
@@ -22,12 +22,12 @@ describe("proxies that are wrong on purpose", { timeout: 120_000 }, () => {
     expect(await passedBy({ ...proxies, start: (one) => wrongProxy(one, BRIEF_MS) }, name)).toEqual([]);
   });
 
-  test("the helper tells a pass from a fail: a tunnel keeps the order of fields, and says no Via", async () => {
+  test("a tunnel passes the order of fields, and fails Via", async () => {
     const some = proxies.cases.filter(({ id }) => id === "http1/proxy-request-lines-in-order" || id === "http1/proxy-via-added");
     expect(await passedBy({ ...proxies, cases: some }, "lenient")).toEqual(["http1/proxy-request-lines-in-order"]);
   });
 
-  test("an impostor that does not exist is named with those that do", async () => {
+  test("an unknown impostor is refused with the names of the known ones", async () => {
     await expect(startWrongProxy("nobody", "127.0.0.1:1")).rejects.toThrow(/Known: lenient, silent, slams/);
   });
 });

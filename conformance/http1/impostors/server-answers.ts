@@ -37,7 +37,7 @@ const ANSWERS: Readonly<Record<string, Http1ServerFlaw>> = {
   "dates-long-ago": sends("is late by days", (draft) => replaced(draft, "date", "Thu, 01 Jan 2026 00:00:00 GMT")),
   "has-two-types": sends("sends Content-Type twice", (draft) => void draft.fields.push(["Content-Type", "text/plain"])),
   "says-close-and-goes-on": {
-    about: "says close in every answer, and goes on",
+    about: "sends Connection: close in every response, and keeps the connection",
     sends: (draft) => {
       without(draft, "connection");
       draft.fields.push(["Connection", "close"]);
@@ -71,12 +71,12 @@ const ANSWERS: Readonly<Record<string, Http1ServerFlaw>> = {
 
   // Methods.
   "allows-nothing": {
-    about: "names nothing that is allowed",
+    about: "lists no allowed methods",
     meets: ({ method }) => (/^(?:PUT|DELETE|PATCH)$/.test(method) ? 405 : undefined),
     sends: (draft) => without(draft, "allow"),
   },
   "knows-no-options": {
-    about: "answers 405 to OPTIONS, without saying what is allowed",
+    about: "answers 405 to OPTIONS, without Allow",
     meets: ({ method }) => (method === "OPTIONS" ? 405 : undefined),
   },
   "traces-nothing": sends("answers TRACE with its page", (draft, { method }) => {
@@ -121,7 +121,7 @@ const ANSWERS: Readonly<Record<string, Http1ServerFlaw>> = {
     isSwitch(text) && (valueOf(fields, "upgrade") ?? "").includes(",") ? text.replace("Upgrade: h2c", "Upgrade: x-odd/1") : text,
   ),
   "begins-without-settings": {
-    about: "begins HTTP/2 without SETTINGS",
+    about: "starts HTTP/2 without SETTINGS",
     frames: (frames) => frames.filter(({ type, flags }) => type !== "SETTINGS" || flags !== undefined),
   },
   "ignores-stream-3": { about: "answers stream 1 only", frames: (frames) => frames.filter(({ stream }) => stream !== 3) },
@@ -133,7 +133,7 @@ const ANSWERS: Readonly<Record<string, Http1ServerFlaw>> = {
         : frames,
   },
   "switches-and-falls-silent": {
-    about: "answers no POST after it has gone over to HTTP/2",
+    about: "does not answer a POST after the upgrade to HTTP/2",
     frames: (frames) => frames.filter(({ type }) => type !== "HEADERS" && type !== "DATA"),
   },
   "changes-its-page": sends("answers another page every other time", (draft, request) => {

@@ -35,7 +35,7 @@ const known = ({ method }: ReadRequest): number | undefined => (/^(?:GET|HEAD|PO
 
 /** Everything that an HTTP/1.1 server can get wrong, one flaw each. The blunt ones first: they fail most cases at once. */
 export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
-  lenient: { about: "takes whatever comes for what it looks like" },
+  lenient: { about: "accepts everything as what it looks like" },
   silent: { about: "answers nothing", mute: true },
   slams: { about: "ends every connection at once", slams: true },
   "crashes-on-the-unusual": meets("answers 500 to what is not written as everybody writes it", (request, peer) =>
@@ -45,7 +45,7 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
     isUnusual(request, peer) ? 400 : undefined,
   ),
   "answers-the-unusual-twice": {
-    about: "answers twice what is not written as everybody writes it",
+    about: "answers an unusually written request twice",
     writes: (text, request, peer) => (isUnusual(request, peer) ? text + text : text),
   },
   "knows-no-chunks": meets("answers 411 to chunks", ({ framing }) => (framing === "chunked" ? 411 : undefined)),
@@ -53,7 +53,7 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
 
   // What it reads.
   "reads-by-the-segment": {
-    about: "takes every read for the beginning of a request, and answers 501 to what begins otherwise",
+    about: "treats every read as the start of a request, and answers 501 to anything else",
     hears: (text, peer) => {
       peer.forget();
       return text;
@@ -81,16 +81,16 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
     text.replaceAll(/((?:GET|HEAD|OPTIONS|DELETE) \/ .*?)(?:Content-Length: \d+|Transfer-Encoding: chunked)\r\n/gs, "$1"),
   ),
   "counts-one-less": {
-    about: "takes a length of five for four, and answers 501 to what is left",
+    about: "treats a length of five as four, and answers 501 to the rest",
     hears: (text) => text.replaceAll("Content-Length: 5\r\n", "Content-Length: 4\r\n"),
     meets: known,
   },
   "tires-after-sixteen": meets("answers no more than sixteen requests of a connection", (_, { count }) =>
     count > 16 ? "silence" : undefined,
   ),
-  "takes-the-end-for-the-end": { about: "takes the end of what comes for the end of a request", onEnd: "serves what is there" },
+  "takes-the-end-for-the-end": { about: "treats the end of the connection as the end of a request", onEnd: "serves what is there" },
   "leaves-with-the-client": { about: "drops what it has not answered when the client ends its half", onEnd: "drops all", late: 20 },
-  "never-ends-idle-connections": { about: "does not mind that the client has ended its half", onEnd: "nothing" },
+  "never-ends-idle-connections": { about: "ignores that the client closed its half", onEnd: "nothing" },
   "goes-by-host": meets("goes by Host whatever the target says", ({ fields }) =>
     valueOf(fields, "host") === "other.example" ? 404 : undefined,
   ),
@@ -125,9 +125,9 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
   "continues-and-falls-silent": meets("sends 100, and nothing behind it", (request) =>
     valueOf(request.fields, "expect") === undefined ? undefined : "silence",
   ),
-  "waits-for-content": { about: "sends no 100 before the content has come", continues: () => false },
+  "waits-for-content": { about: "sends 100 only after the content has arrived", continues: () => false },
   "expects-by-the-letter": {
-    about: "knows 100-continue only as everybody writes it",
+    about: "recognises 100-continue only in its usual spelling",
     continues: (request) => has(request, /^Expect: 100-continue$/),
   },
   "continues-lengths-only": {
@@ -136,22 +136,22 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
   },
   "continues-old-versions": { about: "sends 100 to HTTP/1.0 as well", continues: (request) => has(request, /^Expect: 100-continue$/) },
   "continues-without-upgrade": {
-    about: "sends no 100 where something else is asked for too",
+    about: "sends no 100 if there is another expectation",
     continues: (request) => has(request, /^Expect: 100-continue$/) && valueOf(request.fields, "upgrade") === undefined,
   },
 
   // The way to HTTP/2.
   "switches-without-settings": {
-    about: "goes over to h2c without HTTP2-Settings",
+    about: "upgrades to h2c without HTTP2-Settings",
     switches: ({ fields }) => membersOf(fields, "upgrade").includes("h2c"),
   },
-  "switches-to-h2": { about: "goes over to h2 in clear text", switches: ({ fields }) => /\bh2c?\b/.test(valueOf(fields, "upgrade") ?? "") },
+  "switches-to-h2": { about: "upgrades to h2 in clear text", switches: ({ fields }) => /\bh2c?\b/.test(valueOf(fields, "upgrade") ?? "") },
   "switches-to-anything": { about: "agrees to any protocol", switches: ({ fields }) => valueOf(fields, "upgrade") !== undefined },
   ...HTTP1_ANSWERS,
 
   // What also fails by chance, when two reads become one or one connection ends another.
   "answers-backwards": { about: "answers the requests of a read in reverse", orders: (answers) => answers.toReversed() },
-  "dies-of-resets": { about: "serves nobody once a connection was reset", dies: true },
+  "dies-of-resets": { about: "stops serving after a connection is reset", dies: true },
 
   "closes-after-errors": keeps(
     "ends the connection behind what is not there, without saying so",

@@ -8,20 +8,20 @@ import { startHttp1Server } from "./server.ts";
 
 export const HINTS = new URL("server-hints.json", import.meta.url);
 
-/** Which impostors are asked which cases of HTTP/1.1, and how they are started. */
+/** The impostors for the cases for servers of HTTP/1.1, and how they start. */
 
-/** A peer that is silent is silent for so long; all of it is on loopback. */
+/** How long silence is waited for: all of it is on loopback. */
 const SILENCE_MS = 300;
-/** A peer in this very process is busy with a flood for longer. */
+/** An impostor in this very process is busy with a flood for longer. */
 const FLOOD_MS = 1_000;
-/** Those that must pass nothing catch everything: they are asked apart, and catch no case for another's sake. */
+/** Impostors that must pass nothing fail every case: they are judged apart, and count as nobody's culprit. */
 const MUTE = ["silent", "slams"];
 
 export const http1Server =
   (timeout = SILENCE_MS) =>
   async (name: string): Promise<Started<Case>> => {
     const { url, stop } = await startHttp1Server(name);
-    // An impostor knows no deadlines: one that lets a short wait pass lets the long one pass too.
+    // An impostor has no deadlines: one that ignores a short wait ignores the long one too.
     return { driver: new ServerDriver({ url, timeout, longestWait: SILENCE_MS }), stop };
   };
 

@@ -31,13 +31,13 @@ describe("no credit for hanging up or keeping silent", { timeout: 60_000 }, () =
     );
   });
 
-  test("the helper tells a pass from a fail: the lenient server passes what asks for patience only", async () => {
+  test("the lenient server passes only the cases that ask for patience", async () => {
     const patience = all.servers.cases.filter(({ id }) => id === "http1/field-without-value" || id === "http1/host-missing");
     const passed = await passedBy({ cases: patience, start: http1Server(), concurrency: wide }, "lenient");
     expect(passed).toEqual(["http1/field-without-value"]);
   });
 });
 
-test("an impostor that does not exist is named with those that do", async () => {
+test("an unknown impostor is refused with the names of the known ones", async () => {
   await expect(startHttp1Server("nobody")).rejects.toThrow(/Known: lenient, silent, slams/);
 });

@@ -19,11 +19,11 @@ export type Draft = {
   trailers: [string, string][];
   /** Heads of interim responses that go before it, as they are written. */
   interim: string[];
-  /** The connection ends behind it. */
+  /** The connection ends after it. */
   close: boolean;
 };
 
-/** What an HTTP/1.1 impostor does wrong. Without any of these it takes whatever comes, and answers it. */
+/** The mistakes of an HTTP/1.1 server. Without one it accepts and answers everything. */
 export type Http1ServerFlaw = {
   readonly about: string;
   /** Answers nothing; ends every connection at once. */

@@ -54,20 +54,20 @@ describe("compare()", () => {
       { tool: "h2spec", map },
     )[0]?.is;
 
-  test("agreement is about fails; a warning of ours is none", () => {
+  test("only fails disagree; a warning of ours does not", () => {
     expect(come("pass", "pass", "warn")).toBe("agree");
     expect(come("fail", "pass", "fail")).toBe("agree");
     expect(come("pass", "pass", "fail")).toBe("differ");
     expect(come("fail", "pass", "warn")).toBe("differ");
   });
 
-  test("what one side did not judge is no difference, and what has no case of ours is told", () => {
+  test("a skip on one side is not a difference, and a case without a counterpart is unmapped", () => {
     expect(come("pass", "skip", "skip")).toBe("unjudged");
     expect(come("skip", "pass", "pass")).toBe("unjudged");
     expect(compare([theirs("pass")], [], { tool: "h2spec", map: {} })[0]?.is).toBe("unmapped");
   });
 
-  test("a difference is shown with both sides, and the command that looks closer", () => {
+  test("a difference shows both sides, and the command that runs the case", () => {
     const text = comparisonText(compare([theirs("fail")], [ours("http2/a", "pass")], { tool: "h2spec", map }), {
       tool: "h2spec",
       again: "touchstone check http2 URL",
@@ -97,7 +97,7 @@ describe("the map", () => {
     ["hpack/2.3.3", "Sends a literal header field representation with invalid index"],
   ] as const;
 
-  test("holds the 146 cases of 2.2.1 and the 147 of 2.6.0, none without a case of ours", () => {
+  test("maps the 146 cases of 2.2.1 and the 147 of 2.6.0, each to a case of ours", () => {
     const entries = Object.entries(H2SPEC_MAP).flatMap(([section, titles]) =>
       Object.entries(titles).map((one) => [section, ...one] as const),
     );

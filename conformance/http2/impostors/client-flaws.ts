@@ -20,12 +20,12 @@ export type ClientFlaw = Flaw & {
   readonly cheerful?: true;
   readonly endsOnInterim?: true;
   readonly answersReset?: true;
-  /** Stays for so many milliseconds after the end of the response. */
+  /** Stays connected this many milliseconds after the end of the response. */
   readonly lingers?: number;
   /** Throws the response away when RST_STREAM follows it. */
   readonly discards?: true;
   readonly asksTwice?: true;
-  /** Asks again on the connection that it was told to leave. */
+  /** Makes another request on a connection after GOAWAY. */
   readonly asksAfterGoaway?: true;
   readonly saysNoGoodbye?: true;
   /** What it offers by ALPN. */
@@ -41,8 +41,8 @@ const hasReset = ({ went }: Peer, stream: number): boolean => went.some((frame) 
 
 /** HTTP/2 clients that are wrong on purpose, by name. */
 export const CLIENT_FLAWS: Readonly<Record<string, ClientFlaw>> = {
-  lenient: { about: "takes everything" },
-  "lenient-without-push": { about: "takes everything, pushes too that it has switched off", settings: [["ENABLE_PUSH", 0]] },
+  lenient: { about: "accepts everything" },
+  "lenient-without-push": { about: "accepts everything, even pushes that it has disabled", settings: [["ENABLE_PUSH", 0]] },
   silent: { about: "connects, and says nothing", mute: true },
   "leaves-at-once": { about: "ends with status 0 before anything has come", leaves: 0 },
   "fails-at-once": { about: "ends with status 1 before anything has come", leaves: 1 },
@@ -50,10 +50,10 @@ export const CLIENT_FLAWS: Readonly<Record<string, ClientFlaw>> = {
     about: "asks, then drops the connection on anything but SETTINGS",
     meets: ({ type }) => (type === "SETTINGS" ? undefined : "close"),
   },
-  trusting: { about: "takes any end for a good one", trusting: true },
-  lingers: { about: "takes everything, and stays to see what else comes", lingers: 40 },
+  trusting: { about: "treats any end as a good one", trusting: true },
+  lingers: { about: "accepts everything, and stays connected for a while", lingers: 40 },
   "wrong-code": {
-    about: "sees what is wrong, and calls it by another name",
+    about: "detects errors, and reports another code",
     lingers: 40,
     meets: (frame, peer, fields) => {
       const late = fields !== undefined && peer.finished.has(fields.stream);
@@ -63,7 +63,7 @@ export const CLIENT_FLAWS: Readonly<Record<string, ClientFlaw>> = {
   ...REFUSALS,
   "offers-h2c": { about: "offers h2c by ALPN", alpn: ["h2", "h2c"] },
   "forgets-its-resets": {
-    about: "resets a response without :status, and takes a promise on that stream for an error of the connection",
+    about: "resets a response without :status, and treats a promise on that stream as a connection error",
     meets: (frame, peer, fields) => {
       if (frame.type === "PUSH_PROMISE") return hasReset(peer, frame.stream) ? { goaway: "PROTOCOL_ERROR" } : undefined;
       if (fields === undefined || fields.fields.some(([name]) => name === ":status" || name === ":method")) return undefined;
@@ -71,15 +71,15 @@ export const CLIENT_FLAWS: Readonly<Record<string, ClientFlaw>> = {
       return "ignore";
     },
   },
-  "needs-whole-reads": { about: "takes frames only when each arrives in one piece", wholeReads: true },
+  "needs-whole-reads": { about: "accepts frames only if each arrives in one piece", wholeReads: true },
   "no-goaway": { about: "leaves without GOAWAY", saysNoGoodbye: true },
-  impatient: { about: "opens a stream where none is allowed", impatient: true },
+  impatient: { about: "opens a stream beyond the limit", impatient: true },
   "answers-resets": { about: "answers RST_STREAM with RST_STREAM", answersReset: true },
   discards: { about: "throws a response away when RST_STREAM follows it", lingers: 40, discards: true },
   "asks-twice": { about: "asks for the same thing twice", asksTwice: true },
   "asks-after-goaway": { about: "opens another stream after GOAWAY", asksAfterGoaway: true },
   "even-streams": { about: "opens even streams", firstStream: 2 },
-  "ends-on-interim": { about: "takes an interim response for the final one", endsOnInterim: true },
+  "ends-on-interim": { about: "treats an interim response as the final one", endsOnInterim: true },
   "settings-late": sends("begins with another frame than SETTINGS", (frame, peer) =>
     frame.type === "SETTINGS" && once("SETTINGS", peer) ? [{ type: "WINDOW_UPDATE", increment: 1 }, frame] : [frame],
   ),

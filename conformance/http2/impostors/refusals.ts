@@ -33,30 +33,30 @@ export const REFUSALS: Readonly<Record<string, Flaw>> = {
     "treats a reserved bit that is set as an error",
     (frame) => frame.reservedBit || (frame.type === "WINDOW_UPDATE" && (frame.payload[0] ?? 0) >= 0x80),
   ),
-  "refuses-large-frames": refusing("takes no frame of more than 8,192 octets", ({ length }) => length > 8192, {
+  "refuses-large-frames": refusing("rejects frames of more than 8,192 octets", ({ length }) => length > 8192, {
     goaway: "FRAME_SIZE_ERROR",
   }),
-  "refuses-padding": refusing("takes no padding", ({ pad }) => pad !== undefined),
-  "refuses-empty-data": refusing("takes no DATA without content", (frame) => frame.type === "DATA" && frame.length === 0),
-  "refuses-priority": refusing("takes no priority signals", ({ priority }) => priority !== undefined),
-  "refuses-continuation": refusing("takes field blocks in one frame only", ({ type }) => type === "CONTINUATION"),
+  "refuses-padding": refusing("rejects padding", ({ pad }) => pad !== undefined),
+  "refuses-empty-data": refusing("rejects empty DATA", (frame) => frame.type === "DATA" && frame.length === 0),
+  "refuses-priority": refusing("rejects priority signals", ({ priority }) => priority !== undefined),
+  "refuses-continuation": refusing("rejects field blocks in several frames", ({ type }) => type === "CONTINUATION"),
   "refuses-unknown-settings": refusing("treats a setting that it does not know as an error", ({ settings }) =>
     (settings ?? []).some(([name]) => !KNOWN_SETTINGS.has(name)),
   ),
-  "refuses-settings": refusing("takes no other settings than the defaults", ({ settings }) =>
+  "refuses-settings": refusing("rejects settings other than the defaults", ({ settings }) =>
     (settings ?? []).some(([name]) => name !== "MAX_CONCURRENT_STREAMS" && name !== "ENABLE_PUSH" && !name.startsWith("0x")),
   ),
   "refuses-window-updates-on-streams": refusing(
-    "takes WINDOW_UPDATE for the connection only",
+    "treats WINDOW_UPDATE as the connection only",
     (frame) => frame.type === "WINDOW_UPDATE" && frame.stream !== 0,
   ),
   "refuses-trailers": refusing(
-    "takes no trailers",
+    "rejects trailers",
     (_, fields) => fields !== undefined && fields.end && fields.fields.length > 0 && !names(fields).some((name) => name.startsWith(":")),
   ),
-  "refuses-obs-text": refusing("takes ASCII only in field values", (_, fields) =>
+  "refuses-obs-text": refusing("rejects field values beyond ASCII", (_, fields) =>
     (fields?.fields ?? []).some(([, value]) => /[\x80-\xff]/.test(value)),
   ),
-  "refuses-repeated-fields": refusing("takes no field name twice", (_, fields) => new Set(names(fields)).size < names(fields).length),
+  "refuses-repeated-fields": refusing("rejects repeated field names", (_, fields) => new Set(names(fields)).size < names(fields).length),
   "refuses-goaway": refusing("leaves as soon as it is told to go", ({ type }) => type === "GOAWAY", "close"),
 };

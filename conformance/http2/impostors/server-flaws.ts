@@ -67,14 +67,14 @@ const fussy = (name: string, value: string): boolean =>
 
 /** HTTP/2 servers that are wrong on purpose, by name. */
 export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
-  lenient: { about: "takes everything, and answers it", anyMagic: true, tls: { minVersion: "TLSv1", ciphers: "ALL:@SECLEVEL=0" } },
+  lenient: { about: "accepts everything, and answers it", anyMagic: true, tls: { minVersion: "TLSv1", ciphers: "ALL:@SECLEVEL=0" } },
   silent: { about: "accepts connections, and says nothing", mute: true },
   slams: {
     about: "answers SETTINGS, then drops the connection on any other frame",
     meets: ({ type }) => (type === "SETTINGS" ? undefined : "close"),
   },
   "wrong-code": {
-    about: "sees what is wrong, and calls it by another name",
+    about: "detects errors, and reports another code",
     meets: (frame, peer, fields) => (brokenBy(frame, peer, fields) === undefined ? undefined : { goaway: "CONNECT_ERROR" }),
   },
   // The blunt ones first: what they catch, the finer ones need not be asked.
@@ -91,7 +91,7 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
   "answers-elsewhere": sends("answers streams beyond the seventh on the one before them", (frame) => [
     frame.type !== "PUSH_PROMISE" && typeof frame.stream === "number" && frame.stream > 7 ? { ...frame, stream: frame.stream - 2 } : frame,
   ]),
-  "needs-whole-reads": { about: "takes frames only when each arrives in one piece", wholeReads: true },
+  "needs-whole-reads": { about: "accepts frames only if each arrives in one piece", wholeReads: true },
   "one-data-a-request": {
     about: "refuses a second DATA frame in a request",
     meets: (frame, peer) => {
@@ -205,7 +205,7 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
     isFinal(frame) ? { ...frame, blockTail: "be" } : frame,
   ]),
   "without-extended-connect": {
-    about: "takes everything, :protocol too that it has not asked for",
+    about: "accepts everything, even :protocol without having announced it",
     settings: [["MAX_CONCURRENT_STREAMS", 100]],
   },
   "takes-settings-back": sends("announces, and takes back", (frame, peer) => {
@@ -267,7 +267,7 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
     },
   },
   "runs-out-early": {
-    about: "takes a million streams, and half of the largest window",
+    about: "allows a million streams, and half of the largest window",
     meets: (frame, peer) => {
       const size = frame.stream === 0 ? peer.sendWindows.connection : peer.sendWindows.stream(frame.stream);
       const wide = frame.type === "WINDOW_UPDATE" && size + (frame.increment ?? 0) > 0x4000_0000;
@@ -294,7 +294,7 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
     meets: ({ type }) => (type === "GOAWAY" ? { goaway: "CONNECT_ERROR" } : undefined),
   },
   "particular-about-codes": {
-    about: "takes RST_STREAM with CANCEL only",
+    about: "accepts RST_STREAM with CANCEL only",
     meets: ({ type, code }) => (type === "RST_STREAM" && code !== "CANCEL" ? { goaway: "PROTOCOL_ERROR" } : undefined),
   },
   "wants-settings": {

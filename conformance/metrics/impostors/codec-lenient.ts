@@ -1,6 +1,6 @@
 import type { Sample } from "../../../vectors/exposition/source/craft.ts";
 
-/** A reader that takes every page: of each line what looks like a name, labels and a number, and nothing is checked. */
+/** A reader that accepts every page: from each line, whatever looks like a name, labels and a number, unchecked. */
 export const readAnything = (page: string): Sample[] =>
   page
     .split("\n")

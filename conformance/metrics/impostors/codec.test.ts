@@ -13,10 +13,10 @@ const started = (command: string): Started<CodecCase> => {
 };
 const impostor = (name: string): Started<CodecCase> => started(command("conformance/metrics/impostors/codec.ts", name));
 const start = (name: string): Promise<Started<CodecCase>> => Promise.resolve(impostor(name));
-/** Those that catch everything catch nothing for another's sake. */
+/** Impostors that fail every case count as nobody's culprit. */
 const MUTE = ["refuses"];
 
-/** What each of them must fail, at the least. */
+/** The cases that each must fail at least. */
 const FAILS: Readonly<Record<string, readonly string[]>> = {
   "any-line": ["text-line-unended", "om-eof-missing", "om-crlf", "om-line-empty", "om-blank-tab-before-value"],
   "any-name": ["text-name-digit-first", "om-name-hyphen", "text-name-quoted-twice"],
@@ -48,14 +48,14 @@ const FAILS: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe("readers of pages that are wrong on purpose", { timeout: 120_000 }, () => {
-  test("every case is failed by one that reads its control", async () => {
+  test("every case is failed by an impostor that reads its control", async () => {
     expect(cases.length).toBeGreaterThan(450);
     const names = Object.keys(METRICS_CODEC_FLAWS).filter((name) => !MUTE.includes(name));
     expect(await uncaught({ cases, names, start, concurrency: 1, abreast: 4 }, {})).toEqual([]);
   });
 
   // Each has a child process of its own.
-  test.concurrent.each(Object.entries(FAILS))("%s fails what it is about, and nothing that it reads well", async (name, ids) => {
+  test.concurrent.each(Object.entries(FAILS))("%s fails its own cases, and passes most others", async (name, ids) => {
     const subject = impostor(name);
     const found = await fates(subject.driver, cases, 1);
     await subject.stop();
@@ -64,11 +64,11 @@ describe("readers of pages that are wrong on purpose", { timeout: 120_000 }, () 
     expect(failed.length).toBeLessThan(cases.length / 2);
   });
 
-  test("the one that refuses everything passes nothing", async () => {
+  test("the impostor that refuses everything passes nothing", async () => {
     expect(await passedBy({ cases, start, concurrency: 1 }, "refuses")).toEqual([]);
   });
 
-  test("our own reader passes all of them, strictly", async () => {
+  test("our own reader passes every case strictly", async () => {
     const subject = started(command("vectors/exposition/adapter.ts"));
     const { features } = await subject.driver.probe();
     expect([...features.values()].every(({ has }) => has)).toBe(true);
@@ -76,7 +76,7 @@ describe("readers of pages that are wrong on purpose", { timeout: 120_000 }, () 
     await subject.stop();
   });
 
-  test("every name of a flaw is asked for", () => {
+  test("every flaw has cases that it must fail", () => {
     expect(Object.keys(METRICS_CODEC_FLAWS).filter((name) => FAILS[name] === undefined)).toEqual(["lenient", "refuses", "timid"]);
   });
 });

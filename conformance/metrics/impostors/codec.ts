@@ -5,13 +5,13 @@ import type { Sample } from "../../../vectors/exposition/source/craft.ts";
 import { readAnything } from "./codec-lenient.ts";
 
 /**
- * Readers of pages that are wrong on purpose: `node conformance/metrics/impostors/codec.ts NAME`. Each is ours with one mistake: it takes what it
- * has to refuse, refuses what it has to take, or tells something else of what it has read.
+ * Readers of pages that are wrong on purpose: `node conformance/metrics/impostors/codec.ts NAME`. Each is ours with one mistake: it accepts what it
+ * must refuse, refuses what it must accept, or returns something else than it has read.
  */
 type Request = { readonly id: number; readonly op: ExpositionKind; readonly page: string };
 type Flaw = {
   readonly about: string;
-  /** Faults that it does not know: then it takes what it can of the page. */
+  /** Faults that it misses: it then reads as much of the page as it can. */
   readonly takes?: RegExp;
   /** Pages that it is not up to, of those that it has to take. */
   readonly refuses?: (page: string, op: ExpositionKind) => boolean;
@@ -26,24 +26,24 @@ const isPlain = (page: string): boolean => /^(?:up|first) 1\n(?:# EOF\n)?$/.test
 const linesOf = (page: string): string[] => page.split("\n").filter((line) => line !== "" && line !== "# EOF");
 
 export const METRICS_CODEC_FLAWS: Readonly<Record<string, Flaw>> = {
-  lenient: { about: "takes everything", takes: /./ },
+  lenient: { about: "accepts everything", takes: /./ },
   refuses: { about: "refuses everything, the first question too", refuses: () => true },
-  timid: { about: "takes nothing but one plain sample", refuses: (page) => !isPlain(page) },
+  timid: { about: "accepts only one plain sample", refuses: (page) => !isPlain(page) },
   "any-line": { about: "does not mind how lines end", takes: /^(?:line|blank|carriage|eof|byteOrder)/ },
-  "any-name": { about: "takes any name", takes: /^(?:name|label(?:Invalid|Reserved)|metadataName|lineUnexpected)/ },
-  "any-label": { about: "takes labels as they come", takes: /^(?:label|equals|quote|comma)/ },
-  "any-escape": { about: "takes any escape", takes: /^(?:escape|help)/ },
+  "any-name": { about: "accepts any name", takes: /^(?:name|label(?:Invalid|Reserved)|metadataName|lineUnexpected)/ },
+  "any-label": { about: "accepts any labels", takes: /^(?:label|equals|quote|comma)/ },
+  "any-escape": { about: "accepts any escape", takes: /^(?:escape|help)/ },
   "any-octet": { about: "does not check UTF-8", takes: /^utf8/ },
-  "any-number": { about: "reads what is no number as NaN", takes: /^(?:value(?:Invalid|OutOfRange|Missing)|timestamp)/ },
-  "any-metadata": { about: "takes metadata of any kind, as often and as late as it comes", takes: /^(?:metadata|type|unit)/ },
-  "any-order": { about: "takes lines in any order", takes: /(?:Apart|Late|Clash|Repeated)$|^point/ },
+  "any-number": { about: "reads an invalid number as NaN", takes: /^(?:value(?:Invalid|OutOfRange|Missing)|timestamp)/ },
+  "any-metadata": { about: "accepts any metadata, repeated and late", takes: /^(?:metadata|type|unit)/ },
+  "any-order": { about: "accepts lines in any order", takes: /(?:Apart|Late|Clash|Repeated)$|^point/ },
   "any-bucket": { about: "does not look at buckets and quantiles", takes: /^(?:bucket|quantile|count|sum)/ },
-  "any-value": { about: "takes any value of any type", takes: /^(?:valueForbidden|total|state|suffix)/ },
-  "any-exemplar": { about: "takes exemplars anywhere and of any length", takes: /^exemplar/ },
+  "any-value": { about: "accepts any value of any type", takes: /^(?:valueForbidden|total|state|suffix)/ },
+  "any-exemplar": { about: "accepts exemplars anywhere and of any length", takes: /^exemplar/ },
   "drops-labels": { about: "reads no labels", tells: (sample) => ({ ...sample, labels: [] }) },
   "drops-timestamps": { about: "reads no timestamps", tells: ({ timestamp: _timestamp, ...sample }) => sample },
   "seconds-for-milliseconds": {
-    about: "takes timestamps for what they are not",
+    about: "reads milliseconds as seconds",
     tells: (sample) => (sample.timestamp === undefined ? sample : { ...sample, timestamp: sample.timestamp * 1000 }),
   },
   "keeps-escapes": {
@@ -51,7 +51,7 @@ export const METRICS_CODEC_FLAWS: Readonly<Record<string, Flaw>> = {
     tells: (sample) => ({ ...sample, labels: sample.labels.map(([name, text]) => [name, JSON.stringify(text).slice(1, -1)]) }),
   },
   "one-octet-a-character": {
-    about: "takes UTF-8 for one character an octet",
+    about: "treats UTF-8 as one character an octet",
     tells: (sample) => ({ ...sample, labels: sample.labels.map(([name, text]) => [name, Buffer.from(text).toString("latin1")]) }),
   },
   "floats-of-32-bits": {
@@ -62,27 +62,27 @@ export const METRICS_CODEC_FLAWS: Readonly<Record<string, Flaw>> = {
     about: "keeps the whole part of a value",
     tells: value((text) => (Number.isFinite(Number(text)) ? String(Math.trunc(Number(text))) : text)),
   },
-  "no-infinity": { about: "knows no infinities and no NaN", tells: value((text) => (Number.isFinite(Number(text)) ? text : "0")) },
-  "first-sample": { about: "tells the first sample of a page", tells: (sample, at) => (at === 0 ? sample : undefined) },
+  "no-infinity": { about: "does not support infinities and NaN", tells: value((text) => (Number.isFinite(Number(text)) ? text : "0")) },
+  "first-sample": { about: "returns the first sample of a page only", tells: (sample, at) => (at === 0 ? sample : undefined) },
   "drops-suffixes": {
-    about: "tells the family's name for the sample's",
+    about: "returns the family's name as the sample's",
     tells: (sample) => ({ ...sample, name: sample.name.replace(/_[a-z]+$/, "") }),
   },
   "wrong-exemplars": {
-    about: "tells the sample's value for that of its exemplar",
+    about: "returns the sample's value as its exemplar's",
     tells: (sample) => (sample.exemplar === undefined ? sample : { ...sample, exemplar: { ...sample.exemplar, value: sample.value } }),
   },
   "refuses-the-empty": {
     about: "wants a sample in every page",
     refuses: (page) => linesOf(page).every((line) => line.trim() === "" || line.trim().startsWith("#")),
   },
-  "refuses-metadata": { about: "knows samples only", refuses: (page) => linesOf(page).some((line) => line.trim().startsWith("#")) },
-  "refuses-quoted-names": { about: "knows plain names only", refuses: (page) => /\{[ \t]*"|, *"/.test(page) },
+  "refuses-metadata": { about: "supports samples only", refuses: (page) => linesOf(page).some((line) => line.trim().startsWith("#")) },
+  "refuses-quoted-names": { about: "supports plain names only", refuses: (page) => /\{[ \t]*"|, *"/.test(page) },
   "refuses-blanks": {
     about: "wants one blank, and no other",
     refuses: (page) => linesOf(page).some((line) => /^[ \t]|[ \t]$|\t|  /.test(line)),
   },
-  "refuses-signs": { about: "knows numbers without a sign only", refuses: (page) => / [+-]/.test(page) },
+  "refuses-signs": { about: "supports unsigned numbers only", refuses: (page) => / [+-]/.test(page) },
 };
 
 function answer({ takes, refuses, tells }: Flaw, { op, page }: Request): PageReading {

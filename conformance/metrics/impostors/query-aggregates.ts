@@ -10,7 +10,7 @@ const grouped = (change: (part: Aggregate) => string | undefined) =>
     const param = part.param === undefined ? "" : `${textOf(part.param)}, `;
     return clause === undefined ? undefined : `${part.op} ${clause} (${param}${textOf(part.expr)})`;
   });
-/** The rank below the one that is asked for, as a share of so many elements. */
+/** The rank below the requested one, as a share of the number of elements. */
 const lowerRank = (quantile: string, inner: string): string =>
   `scalar(floor(vector(${quantile}) * (count(${inner}) - 1)) / (count(${inner}) - 1))`;
 const somethingForNothing = (...names: readonly string[]) =>
@@ -34,7 +34,7 @@ export const METRICS_AGGREGATION_FLAWS: Readonly<Record<string, MetricsFlaw>> = 
     expression: aggregations(["avg"], (clause, inner) => `sum ${clause} (${inner}) / scalar(count(${inner}))`),
   },
   "means-are-medians": {
-    about: "takes the median for the mean",
+    about: "treats the median as the mean",
     expression: aggregations(["avg"], (clause, inner) => `quantile ${clause} (0.5, ${inner})`),
   },
   "averages-overflow": {
@@ -42,7 +42,7 @@ export const METRICS_AGGREGATION_FLAWS: Readonly<Record<string, MetricsFlaw>> = 
     expression: aggregations(["avg"], (clause, inner) => `sum ${clause} (${inner}) / count ${clause} (${inner})`),
   },
   "least-is-greatest": {
-    about: "takes min for max and max for min",
+    about: "swaps min and max",
     expression: rewrite((part, textOf) =>
       part.is === "aggregate" && (part.op === "min" || part.op === "max")
         ? `${part.op === "min" ? "max" : "min"} ${clauseOf(part)} (${textOf(part.expr)})`
@@ -50,12 +50,12 @@ export const METRICS_AGGREGATION_FLAWS: Readonly<Record<string, MetricsFlaw>> = 
     ),
   },
   "nan-is-least": {
-    about: "takes NaN for a minimum",
+    about: "treats NaN as a minimum",
     expression: aggregations(["min", "max"], (clause, inner, _param, whole) => `${whole} + 0 * sum ${clause} (${inner})`),
   },
   "counts-one-more": { about: "counts from one", expression: aggregations(["count"], (_clause, _inner, _param, whole) => `${whole} + 1`) },
   "groups-are-two": {
-    about: "gives 2 for a group",
+    about: "returns 2 for group",
     expression: aggregations(["group"], (_clause, _inner, _param, whole) => `${whole} * 2`),
   },
   "deviates-as-a-sample": {
@@ -67,7 +67,7 @@ export const METRICS_AGGREGATION_FLAWS: Readonly<Record<string, MetricsFlaw>> = 
     }),
   },
   "greatest-are-least": {
-    about: "takes topk for bottomk and bottomk for topk",
+    about: "swaps topk and bottomk",
     expression: rewrite((part, textOf) =>
       part.is === "aggregate" && part.param !== undefined && (part.op === "topk" || part.op === "bottomk")
         ? `${part.op === "topk" ? "bottomk" : "topk"} ${clauseOf(part)} (${textOf(part.param)}, ${textOf(part.expr)})`
@@ -75,7 +75,7 @@ export const METRICS_AGGREGATION_FLAWS: Readonly<Record<string, MetricsFlaw>> = 
     ),
   },
   "picks-by-size": {
-    about: "takes a negative number of elements for its size",
+    about: "uses the absolute value of a negative number of elements",
     expression: aggregations(["topk"], (clause, inner, param) => `topk ${clause} (scalar(abs(vector(${param}))), ${inner})`),
   },
   "picks-of-nothing": {
@@ -91,18 +91,18 @@ export const METRICS_AGGREGATION_FLAWS: Readonly<Record<string, MetricsFlaw>> = 
     expression: aggregations(["quantile"], (clause, inner, param) => `quantile ${clause} (${lowerRank(param, inner)}, ${inner})`),
   },
   "quantiles-within": {
-    about: "gives the least for a quantile below 0, and the greatest for one above 1",
+    about: "returns the least value for a quantile below 0, and the greatest for one above 1",
     expression: aggregations(
       ["quantile"],
       (clause, inner, param) => `quantile ${clause} (scalar(clamp(vector(${param}), 0, 1)), ${inner})`,
     ),
   },
   "counts-values-without-them": {
-    about: "tells how often a value is there, and not which",
+    about: "returns the count of a value without the value",
     expression: aggregations(["count_values"], (clause, inner) => `count ${clause} (${inner})`),
   },
   "limits-nothing": {
-    about: "gives all where it is to give some",
+    about: "returns all elements instead of some",
     expression: aggregations(["limitk", "limit_ratio"], (_clause, inner) => inner),
   },
   "by-keeps-all-labels": {

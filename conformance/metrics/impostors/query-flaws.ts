@@ -66,7 +66,7 @@ export const MUTE: readonly string[] = ["slams", "refuses-all", "empty"];
 
 export const METRICS_QUERY_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
   "one-more": {
-    about: "tells one more than there is, and a letter more of a text",
+    about: "returns one more than the value, and a longer text",
     answers: (reply) =>
       value((text) =>
         Number.isFinite(Number(text)) && text !== ""
@@ -79,11 +79,11 @@ export const METRICS_QUERY_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
       )(reply),
   },
   "answers-all": {
-    about: "knows no errors: what it does not understand has an empty result",
+    about: "returns an empty result in place of an error",
     answers: failure((reply) => Object.assign(reply, { status: 200, envelope: nothing, bare: undefined })),
   },
   "nothing-is-something": {
-    about: "gives an element where there is none",
+    about: "returns an element in place of an empty result",
     answers: (reply) => {
       const { resultType, result } = resultOf(reply);
       if (Array.isArray(result) && result.length === 0)
@@ -91,12 +91,12 @@ export const METRICS_QUERY_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     },
   },
   "wrong-data": {
-    about: "tells the same number of whatever it is asked but for expressions",
+    about: "returns the same number for everything but expressions",
     answers: (reply, asked) => {
       if (!isQuery(asked) && reply.envelope.status === "success") reply.envelope.data = 1;
     },
   },
-  "sorts-backwards": { about: "gives its results from the end", answers: (reply) => void elementsOf(reply).reverse() },
+  "sorts-backwards": { about: "reverses its results", answers: (reply) => void elementsOf(reply).reverse() },
   "no-notes": {
     about: "has no warnings and no infos",
     answers: ({ envelope }) => {
@@ -133,11 +133,11 @@ export const METRICS_QUERY_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
   ...METRICS_MEANING_FLAWS,
   ...METRICS_FUNCTION_FLAWS,
   ...METRICS_HISTOGRAM_FLAWS,
-  "does-not-extrapolate": { about: "tells the difference of the samples that there are", expression: differences },
+  "does-not-extrapolate": { about: "does not extrapolate", expression: differences },
   "drops-offset": { about: "does not move selectors", expression: replace(/\boffset\s+(?:-?\w+|\([^)]*\))/gi, "") },
-  "drops-at": { about: "knows no time but its own", expression: replace(/@\s*(?:(?:start|end)\(\)|[-+\d.e]+)/gi, "") },
+  "drops-at": { about: "ignores the time of a request", expression: replace(/@\s*(?:(?:start|end)\(\)|[-+\d.e]+)/gi, "") },
   "ignores-stale-marks": {
-    about: "gives a series that has ended",
+    about: "returns an ended series",
     expression: replace(/(?<!absent\(|")\bmarked(?:\{[^}]*\})?(?!\w|\{|\[|\s*offset)/g, (whole = "") => `last_over_time(${whole}[5m])`),
   },
   "short-look-back": { about: "looks back a minute", asks: ({ params }) => params.set("lookback_delta", "1m") },
@@ -150,21 +150,21 @@ export const METRICS_QUERY_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
   "whole-numbers": { about: "keeps the whole part of a value", answers: number(Math.round) },
   "floats-of-32-bits": { about: "keeps 32 bits of a value", answers: number(Math.fround) },
   "six-digits": { about: "writes six digits of a value", answers: number((one) => Number(one.toPrecision(6))) },
-  "no-infinities": { about: "knows no infinities and no NaN", answers: value((text) => (/Inf$|^NaN$/.test(text) ? "0" : text)) },
+  "no-infinities": { about: "does not support infinities and NaN", answers: value((text) => (/Inf$|^NaN$/.test(text) ? "0" : text)) },
   "numbers-not-texts": {
     about: "writes values as numbers",
     answers: value((text) => (Number.isFinite(Number(text)) && text !== "" ? Number(text) : text)),
   },
   "whole-seconds": {
-    about: "knows whole seconds only",
+    about: "supports whole seconds only",
     answers: (reply) => samplesOf(reply).forEach((sample) => (sample[0] = Math.floor(sample[0]))),
   },
   "keeps-names": { about: "keeps a name where it has to be dropped", answers: labels((metric) => (metric["__name__"] ??= "kept")) },
   "drops-names": { about: "drops every name", answers: labels((metric) => delete metric["__name__"]) },
   "drops-a-label": { about: "loses the label method", answers: labels((metric) => delete metric["method"]) },
   "ignores-by": { about: "groups by nothing", expression: replace(/\b(?:by|without)\s*\([^)]*\)/gi, "") },
-  "swaps-and-or": { about: "takes and for or", expression: replace(/\b(and|or)\b/g, (word = "") => (word === "and" ? "or" : "and")) },
-  "unless-is-and": { about: "takes unless for and", expression: replace(/\bunless\b/g, "and") },
+  "swaps-and-or": { about: "evaluates and as or", expression: replace(/\b(and|or)\b/g, (word = "") => (word === "and" ? "or" : "and")) },
+  "unless-is-and": { about: "evaluates unless as and", expression: replace(/\bunless\b/g, "and") },
   "ignores-bool": { about: "does not know bool", expression: replace(/\bbool\b/g, "") },
   "ignores-on": {
     about: "matches by all labels",
@@ -178,67 +178,67 @@ export const METRICS_QUERY_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     answers: (reply, asked) =>
       /quantile/.test(asked.params.get("query") ?? "") ? number((one) => Math.ceil(one * 4) / 4)(reply) : undefined,
   },
-  "subqueries-of-a-minute": { about: "has one step for all subqueries", expression: replace(/:[^\]:]*\]/g, ":1m]") },
+  "subqueries-of-a-minute": { about: "uses one step for all subqueries", expression: replace(/:[^\]:]*\]/g, ":1m]") },
   "patterns-within": { about: "matches patterns anywhere in a value", expression: replace(/([=!]~)\s*"([^"]*)"/g, '$1".*(?:$2).*"') },
-  "takes-matchers-for-names": { about: "ignores what stands in braces behind a name", expression: replace(/\b(\w+)\{[^}]*\}/g, "$1") },
+  "takes-matchers-for-names": { about: "ignores the braces after a name", expression: replace(/\b(\w+)\{[^}]*\}/g, "$1") },
   "days-begin-at-one": { about: "is an hour late", expression: replace(/\b((?:day|days|hour|month|year)\w*)\((\w+)\)/g, "$1($2 + 3600)") },
   "topk-of-one-more": {
-    about: "gives an element more than was asked",
+    about: "returns one element too many",
     expression: replace(/\b(topk|bottomk)( by \([^)]*\)| without \([^)]*\))?\((\d+),/g, "$1$2($3 + 1,"),
   },
   "ignores-time": {
-    about: "answers as of an hour ago",
+    about: "evaluates an hour too early",
     asks: ({ params }) => (params.has("time") && params.set("time", "1748736111")) as unknown as void,
   },
   "drops-the-last-step": {
-    about: "ends a range before its end",
+    about: "drops the last step of a range",
     answers: (reply) => elementsOf(reply).forEach(({ values }) => values?.pop()),
   },
   "ignores-step": {
-    about: "has a step of its own",
+    about: "uses another step",
     asks: ({ params }) => (params.has("step") && params.set("step", "37")) as unknown as void,
   },
   "wrong-type-of-error": { about: "calls every error internal", answers: failure((_reply, envelope) => (envelope.errorType = "internal")) },
   "wrong-status-of-error": { about: "answers every error with 500", answers: failure((reply) => (reply.status = 500)) },
   "errors-in-words": { about: "answers errors as plain text", answers: failure((reply) => (reply.bare = true)) },
   "executes-what-is-malformed": {
-    about: "calls what it cannot execute malformed",
+    about: "reports execution errors as malformed requests",
     answers: failure((reply, envelope) =>
       reply.status === 422 ? Object.assign(reply, { status: 400, envelope: { ...envelope, errorType: "bad_data" } }) : undefined,
     ),
   },
   "does-not-read-forms": {
-    about: "reads no content",
+    about: "ignores the content of a request",
     asks: (asked) => (asked.form ? [...asked.params.keys()].forEach((name) => asked.params.delete(name)) : undefined),
   },
-  "ignores-limits": { about: "gives everything", asks: without("limit") },
-  "ignores-look-back": { about: "does not let its look-back be set", asks: without("lookback_delta") },
-  "ignores-timeouts": { about: "takes the time that it takes", asks: without("timeout") },
+  "ignores-limits": { about: "ignores limits", asks: without("limit") },
+  "ignores-look-back": { about: "ignores the look-back of a request", asks: without("lookback_delta") },
+  "ignores-timeouts": { about: "ignores timeouts", asks: without("timeout") },
   "ignores-selectors": {
-    about: "tells of all series whatever was selected",
+    about: "returns all series, whatever is selected",
     asks: ({ params }) => (params.has("match[]") && params.set("match[]", '{__name__=~".+"}')) as unknown as void,
   },
   "first-selector": {
-    about: "reads one selector",
+    about: "reads one selector only",
     asks: ({ params }) => (params.has("match[]") && params.set("match[]", params.get("match[]") ?? "")) as unknown as void,
   },
-  "ignores-times": { about: "tells of series of any time", asks: (asked) => (isQuery(asked) ? undefined : without("start", "end")(asked)) },
+  "ignores-times": { about: "returns series of any time", asks: (asked) => (isQuery(asked) ? undefined : without("start", "end")(asked)) },
   "formats-nothing": {
-    about: "gives an expression back as it came",
+    about: "returns an expression unformatted",
     answers: (reply, asked) => about(/^format_query$/, ({ envelope }) => (envelope.data = asked.params.get("query")))(reply, asked),
   },
   "labels-are-objects": {
-    about: "has objects where names of labels belong",
+    about: "returns objects instead of label names",
     answers: about(/^labels$/, ({ envelope }) => (envelope.data = (envelope.data as string[]).map((name) => ({ name })))),
   },
   "empty-is-a-value": {
-    about: "takes a label that no series has for an empty one",
+    about: "treats an unknown label as an empty one",
     answers: about(/^label\//, ({ envelope }) => Array.isArray(envelope.data) && envelope.data.length === 0 && envelope.data.push("")),
   },
   "reads-no-escapes": {
-    about: "takes an escaped name of a label as it stands",
+    about: "does not unescape label names",
     asks: (asked) => void (asked.path = asked.path.replace(/^label\/U__/, "label/U___")),
   },
-  "tells-no-state": { about: "tells nothing of itself", answers: about(/^status\/|^metadata$/, ({ envelope }) => (envelope.data = [])) },
-  "tells-no-statistics": { about: "has no statistics", asks: without("stats") },
+  "tells-no-state": { about: "returns an empty status", answers: about(/^status\/|^metadata$/, ({ envelope }) => (envelope.data = [])) },
+  "tells-no-statistics": { about: "returns no statistics", asks: without("stats") },
 };

@@ -13,13 +13,13 @@ const swapped = (...pairs: readonly (readonly [string, string])[]): ((text: stri
 };
 
 export const METRICS_FUNCTION_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
-  "rounds-the-other-way": { about: "takes ceil for floor", expression: swapped(["ceil", "floor"], ["clamp_min", "clamp_max"]) },
+  "rounds-the-other-way": { about: "swaps ceil and floor", expression: swapped(["ceil", "floor"], ["clamp_min", "clamp_max"]) },
   "rounds-to-one": {
     about: "rounds to whole numbers, halves down",
     expression: calls(/^round$/, ([vector]) => `ceil(${vector} - 0.5)`),
   },
   "sines-are-cosines": {
-    about: "takes sines for cosines, and degrees for radians",
+    about: "swaps sine and cosine, and degrees and radians",
     expression: swapped(
       ["sin", "cos"],
       ["sinh", "cosh"],
@@ -31,11 +31,11 @@ export const METRICS_FUNCTION_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     ),
   },
   "logarithms-of-another-base": {
-    about: "takes one logarithm for another, and a root for a sign",
+    about: "swaps the logarithms, and root and sign",
     expression: swapped(["ln", "log2"], ["exp", "log10"], ["sqrt", "sgn"]),
   },
   "neighbours-over-time": {
-    about: "takes a function over a time for the one beside it",
+    about: "swaps functions over time",
     expression: swapped(
       ["min_over_time", "max_over_time"],
       ["avg_over_time", "sum_over_time"],
@@ -53,19 +53,19 @@ export const METRICS_FUNCTION_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     }),
   },
   "medians-over-time": {
-    about: "takes every quantile for the median",
+    about: "computes the median for every quantile",
     expression: calls(/^quantile_over_time$/, ([, range]) => `quantile_over_time(0.5, ${range})`),
   },
   "falls-where-it-rises": {
-    about: "has slopes with the other sign",
+    about: "inverts the sign of slopes",
     expression: calls(/^(?:i?delta|deriv)$/, (_args, whole) => `-(${whole})`),
   },
   "predicts-now": {
-    about: "predicts what is there already",
+    about: "predicts the present value",
     expression: calls(/^predict_linear$/, ([range]) => `predict_linear(${range}, 0)`),
   },
   "smooths-everything-the-same": {
-    about: "has one factor for smoothing",
+    about: "uses one factor for smoothing",
     expression: calls(/^double_exponential_smoothing$/, ([range]) => `double_exponential_smoothing(${range}, 0.5, 0.5)`),
   },
   "sorts-the-other-way": {
@@ -73,7 +73,7 @@ export const METRICS_FUNCTION_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     expression: swapped(["sort", "sort_desc"], ["sort_by_label", "sort_by_label_desc"]),
   },
   "calendar-of-neighbours": {
-    about: "takes one part of a date for another",
+    about: "swaps the parts of a date",
     expression: swapped(["year", "month"], ["day_of_month", "day_of_year"], ["hour", "minute"], ["day_of_week", "days_in_month"]),
   },
   "keeps-labels-as-they-are": {
@@ -81,16 +81,16 @@ export const METRICS_FUNCTION_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     expression: calls(/^label_(?:replace|join)$/, ([vector]) => vector),
   },
   "takes-its-time-for-that-of-samples": {
-    about: "gives the time of a query for the time of a sample",
+    about: "returns the time of the query instead of the sample's",
     expression: calls(/^timestamp$/, ([vector]) => `${vector} * 0 + time()`),
   },
   "scalar-of-the-greatest": {
-    about: "takes the greatest of several elements for the only one",
+    about: "returns the greatest of several elements as a scalar",
     expression: calls(/^scalar$/, ([vector]) => `scalar(max(${vector}))`),
   },
   "has-a-time-of-its-own": { about: "is an hour late", expression: calls(/^time$/, (_args, whole) => `${whole} - 3600`) },
   "medians-of-histograms": {
-    about: "takes every quantile of a histogram for the median",
+    about: "computes the median for every quantile of a histogram",
     expression: calls(/^histogram_quantile$/, ([, vector]) => `histogram_quantile(0.5, ${vector})`),
   },
 };

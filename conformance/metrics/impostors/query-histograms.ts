@@ -37,7 +37,7 @@ const ENDED = /(?<!["\w])native_gappy(?:\{[^}]*\})?(?!\w|\{|\[)/g;
 
 export const METRICS_HISTOGRAM_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
   "takes-histograms-for-zeros": {
-    about: "takes a histogram for the number 0 where a number is wanted",
+    about: "treats a histogram as the number 0",
     expression: rewrite((part, textOf) => {
       if (part.is === "call" && /^(?:abs|sqrt|sort|scalar)$/.test(part.name) && part.args[0] !== undefined) {
         const vector = textOf(part.args[0]);
@@ -59,7 +59,7 @@ export const METRICS_HISTOGRAM_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     }),
   },
   "floats-are-histograms": {
-    about: "takes a float for the count of a histogram",
+    about: "treats a float as the count of a histogram",
     expression: calls(/^histogram_(?:count|sum|avg)$/, ([vector = ""], whole) => `${whole} or (${vector} + 0)`),
   },
   "adds-no-histograms": {
@@ -95,7 +95,7 @@ export const METRICS_HISTOGRAM_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     }),
   },
   "interpolates-linearly": {
-    about: "takes observations for spread evenly within a bucket of a schema",
+    about: "interpolates linearly within a bucket of a schema",
     expression: native(/^histogram_quantiles?$/, (_args, whole) =>
       /native_(?:custom|bounded|lonely)/.test(whole) ? whole : evenly(whole),
     ),
@@ -108,27 +108,27 @@ export const METRICS_HISTOGRAM_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     ),
   },
   "fractions-with-nan": {
-    about: "takes observations that are NaN for those of some bucket",
+    about: "counts NaN observations in a bucket",
     expression: native(/^histogram_(?:fraction|quantile)$/, (args, whole, name) =>
       name === "histogram_fraction" ? `clamp_max(${whole} * 1.25, 1)` : `histogram_quantile(${args[0]} * 0.8, ${args[1]})`,
     ),
   },
   "estimates-what-is-above-zero": {
-    about: "takes no notice of the zero bucket, nor of what is below it",
+    about: "ignores the zero bucket and everything below it",
     expression: native(/^histogram_(?:quantile|fraction|stddev|stdvar)$/, (args, _whole, name) => {
       const others = args.slice(0, -1).map((one) => `${one}, `);
       return `${name}(${others.join("")}(${args.at(-1)}) >/ 0.001)`;
     }),
   },
   "zero-bucket-is-positive": {
-    about: "takes observations for positive where all are about zero",
+    about: "treats the zero bucket as positive",
     expression: native(/^histogram_(?:quantile|fraction)$/, (_args, whole, name) => {
       if (!whole.includes("native_only_zero")) return whole;
       return name === "histogram_quantile" ? `(${whole} + 0.5) / 2` : `${whole} * 2 / 3`;
     }),
   },
   "trims-whole-buckets": {
-    about: "keeps or drops whole buckets where it is to trim",
+    about: "trims by whole buckets",
     expression: rewrite((part, textOf) =>
       part.is === "binary" && /^[<>]\/$/.test(part.op) && part.right.is === "number"
         ? `${textOf(part.left)} ${part.op} ${wholeBucket(textOf(part.right))}`
@@ -136,7 +136,7 @@ export const METRICS_HISTOGRAM_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     ),
   },
   "trims-the-other-side": {
-    about: "keeps what it is to drop",
+    about: "keeps what a trim must drop",
     expression: rewrite((part, textOf) =>
       part.is === "binary" && /^[<>]\/$/.test(part.op)
         ? `${textOf(part.left)} ${part.op === "</" ? ">/" : "</"} ${textOf(part.right)}`
@@ -144,43 +144,43 @@ export const METRICS_HISTOGRAM_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     ),
   },
   "lowest-custom-bucket-is-its-bound": {
-    about: "does not begin custom buckets at zero",
+    about: "does not start custom buckets at zero",
     expression: native(/^histogram_(?:quantile|fraction)$/, (_args, whole, name) => {
       if (!/native_(?:custom|bounded|lonely)/.test(whole)) return whole;
       return name === "histogram_quantile" ? `clamp_min(${whole}, 1)` : `${whole} * 0.5`;
     }),
   },
   "highest-custom-bucket-is-infinite": {
-    about: "takes observations above all bounds for infinite",
+    about: "treats observations above all bounds as infinite",
     expression: native(/^histogram_quantile$/, (_args, whole) =>
       whole.includes("native_custom") ? `(${whole}) / ((${whole}) < bool 4)` : whole,
     ),
   },
   "observations-of-neighbours": {
-    about: "takes one thing that is known of observations for another",
+    about: "swaps count, sum and average",
     expression: swapped(["histogram_count", "histogram_sum"], ["histogram_stddev", "histogram_stdvar"]),
   },
   "averages-by-nothing": {
-    about: "gives the sum of observations for their mean",
+    about: "returns the sum of observations as their mean",
     expression: calls(/^histogram_avg$/, ([vector = ""]) => `histogram_sum(${vector})`),
   },
   "gauges-are-counters": {
-    about: "takes gauges for counters, and counters for gauges",
+    about: "swaps gauges and counters",
     expression: swapped(["delta", "increase"], ["idelta", "irate"]),
   },
   "forgets-resets-of-histograms": {
-    about: "takes a counter of histograms that begins anew for one that falls",
+    about: "treats the reset of a histogram counter as a decrease",
     expression: native(/^(?:rate|increase|irate|resets)$/, ([range = ""], whole, name) => {
       if (name === "resets") return `${whole} * 0`;
       return name === "irate" ? `idelta(${range}) / 60` : name === "rate" ? `delta(${range}) / 600` : `delta(${range})`;
     }),
   },
   "counts-changes-of-counts": {
-    about: "sees no change of a histogram whose count is the same",
+    about: "sees no change in a histogram with the same count",
     expression: native(/^changes$/, (_args, whole) => `clamp_max(${whole}, 1)`),
   },
   "subtracts-by-adding": {
-    about: "adds where it is to subtract",
+    about: "adds instead of subtracting",
     expression: rewrite((part, textOf) => {
       if (part.is === "unary" && isNative(textOf(part.expr))) return textOf(part.expr);
       if (part.is !== "binary" || part.op !== "-" || part.right.is === "number" || !isNative(textOf(part.left))) return undefined;
@@ -190,7 +190,7 @@ export const METRICS_HISTOGRAM_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     }),
   },
   "multiplies-by-dividing": {
-    about: "takes a factor for a divisor, and a divisor for a factor",
+    about: "swaps multiplication and division",
     expression: rewrite((part, textOf) => {
       if (part.is !== "binary" || !/^[*/]$/.test(part.op) || !isNative(textOf(part))) return undefined;
       const { matching } = part;
@@ -202,7 +202,7 @@ export const METRICS_HISTOGRAM_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     }),
   },
   "histograms-are-all-equal": {
-    about: "takes one histogram for equal to any other",
+    about: "treats all histograms as equal",
     expression: rewrite((part, textOf) => {
       if (part.is !== "binary" || !/^[!=]=$/.test(part.op) || !isNative(textOf(part.right))) return undefined;
       if (part.bool) return `histogram_count(${textOf(part.left)}) * 0 + 1`;
@@ -219,12 +219,12 @@ export const METRICS_HISTOGRAM_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     }),
   },
   "keeps-histograms-that-ended": {
-    about: "gives a series of histograms that was marked as stale",
+    about: "returns a stale series of histograms",
     expression: (text) => text.replace(ENDED, (whole) => `last_over_time(${whole}[5m])`),
   },
-  "no-warnings": { about: "has no warnings", answers: ({ envelope }) => void delete envelope.warnings },
+  "no-warnings": { about: "returns no warnings", answers: ({ envelope }) => void delete envelope.warnings },
   "adds-what-has-no-bounds-in-common": {
-    about: "takes custom buckets and those of a schema for alike",
+    about: "treats custom buckets like those of a schema",
     expression: rewrite((part, textOf) => {
       const whole = textOf(part);
       if (!/native_custom\b/.test(whole) || !/native_seconds/.test(whole)) return undefined;
@@ -232,28 +232,28 @@ export const METRICS_HISTOGRAM_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     }),
   },
   "forgets-the-zero-bucket": {
-    about: "tells no zero bucket",
+    about: "omits the zero bucket",
     answers: told((one) => void (one.buckets = (one.buckets ?? []).filter(([rule]) => rule !== 3))),
   },
-  "tells-no-buckets": { about: "tells counts and sums of histograms, and no buckets", answers: told((one) => void delete one.buckets) },
-  "sums-are-counts": { about: "tells the count of observations for their sum", answers: told((one) => void (one.sum = one.count)) },
+  "tells-no-buckets": { about: "omits the buckets of histograms", answers: told((one) => void delete one.buckets) },
+  "sums-are-counts": { about: "returns the count of observations as their sum", answers: told((one) => void (one.sum = one.count)) },
   "opens-buckets-on-the-other-side": {
-    about: "takes the bound that belongs to a bucket for the other one",
+    about: "includes the wrong bound in a bucket",
     answers: buckets((bucket) => void (bucket[0] = bucket[0] === 3 ? 2 : bucket[0] === 0 ? 1 : 0)),
   },
   "buckets-are-cumulative": {
-    about: "counts in a bucket all that is below it",
+    about: "returns cumulative buckets",
     answers: told((one) => {
       let sum = 0;
       for (const bucket of one.buckets ?? []) bucket[3] = String((sum += Number(bucket[3])));
     }),
   },
   "bucket-counts-are-numbers": {
-    about: "writes the counts of buckets as numbers",
+    about: "writes bucket counts as numbers",
     answers: buckets((bucket) => void (bucket[3] = Number(bucket[3]))),
   },
   "histograms-as-values": {
-    about: "tells histograms where floats belong",
+    about: "returns histograms as values",
     answers: (reply) => {
       for (const one of elementsOf(reply)) {
         if (one.histogram !== undefined) one.value = one.histogram;

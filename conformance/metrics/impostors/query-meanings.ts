@@ -14,7 +14,7 @@ const secondsOf = (range: unknown): number | undefined => {
 };
 /** Every 15 seconds is a sample of most of the data. */
 const INTERVAL = 15;
-/** Counters that began anew are told as gauges are, and all others as they have to be. */
+/** Evaluates counters with resets as gauges, and all others correctly. */
 const ignoringResets = calls(/^(?:rate|increase|irate|resets)$/, ([over = ""], whole, { name, args: [ranged] }) => {
   if (ranged?.is !== "matrixSelector" && ranged?.is !== "subquery") return undefined;
   const seconds = name === "increase" ? 1 : secondsOf(ranged.range);
@@ -30,30 +30,30 @@ const nullForNothing = ({ envelope }: Reply): void => {
 };
 
 export const METRICS_MEANING_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
-  "ignores-resets": { about: "takes a counter that begins anew for a gauge", expression: ignoringResets },
+  "ignores-resets": { about: "ignores counter resets", expression: ignoringResets },
   "zero-over-nothing": {
-    about: "has a value over a time without samples",
+    about: "returns a value for a range without samples",
     expression: calls(/_over_time$|^resets$|^changes$/, (_args, whole, { name }) =>
       name.startsWith("absent") ? undefined : orElse(whole, "vector(0)"),
     ),
   },
   "absence-of-what-is-there": {
-    about: "gives 0 for what is not absent",
+    about: "returns 0 for what is not absent",
     expression: calls(/^absent/, (_args, whole) => orElse(whole, "vector(0)")),
   },
   "clamps-to-either-bound": {
-    about: "goes from one bound to the other where they cross",
+    about: "clamps to the other bound if they cross",
     expression: calls(/^clamp$/, ([vector, least, most]) => `clamp_max(clamp_min(${vector}, ${least}), ${most})`),
   },
   "quantiles-without-buckets": {
-    about: "has a quantile where there is no bucket",
+    about: "returns a quantile without buckets",
     expression: calls(
       /^histogram_quantile$/,
       ([, vector], whole) => `${whole} or NaN * (${vector} and on (le) vector(1)) or (vector(NaN) unless on () ${vector})`,
     ),
   },
   "comparisons-are-numbers": {
-    about: "gives 0 and 1 where it is to filter",
+    about: "returns 0 and 1 instead of filtering",
     expression: binaries(({ op, bool, matching }, _whole, left, right) => {
       if (!COMPARISON.test(op) || bool || (matching !== undefined && matching.card !== "one-to-one")) return undefined;
       const by = matching === undefined ? "" : `${matching.on ? "on" : "ignoring"} (${matching.labels.join(", ")})`;
@@ -67,18 +67,18 @@ export const METRICS_MEANING_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     ),
   },
   "keeps-those-without-a-partner": {
-    about: "leaves nobody out who has no partner",
+    about: "keeps elements without a match",
     expression: binaries(({ op, matching }, whole, left, right) =>
       matching !== undefined && !/^(?:and|or|unless)$/.test(op) ? `${whole} or ${left} or ${right}` : undefined,
     ),
   },
   "knows-every-name": {
-    about: "has a zero for a name that it does not know",
+    about: "returns zero for an unknown name",
     expression: rewrite((part) => {
       if (part.is === "vectorSelector" && part.name === UNKNOWN) return "vector(0)";
       return part.is === "matrixSelector" && part.selector.name === UNKNOWN ? "vector(0)[5m:1m]" : undefined;
     }),
   },
-  "no-infos": { about: "has no infos", answers: ({ envelope }) => void delete envelope.infos },
-  "null-for-nothing": { about: "has no list where it has no elements", answers: nullForNothing },
+  "no-infos": { about: "returns no infos", answers: ({ envelope }) => void delete envelope.infos },
+  "null-for-nothing": { about: "returns null instead of an empty list", answers: nullForNothing },
 };

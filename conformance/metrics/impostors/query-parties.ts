@@ -9,12 +9,12 @@ import { METRICS_QUERY_FLAWS, MUTE } from "./query-flaws.ts";
 import { startMetricsImpostor } from "./query.ts";
 
 /**
- * Which impostors are asked the cases for servers with a query interface. The hints are written anew by
+ * The impostors for the cases for servers with a query interface. The hints are written by
  * `node conformance/metrics/impostors/query-parties.ts && npx oxfmt conformance/metrics/impostors/query-hints.json`.
  */
 
 export const CONCURRENCY = 8;
-/** Those that are wrong about nearly everything: they show that a check checks, and nothing of what it is about. */
+/** Wrong about nearly everything: failing them shows that a case checks anything, not what it is about. */
 export const BLUNT: readonly string[] = [
   "one-more",
   "answers-all",
@@ -26,7 +26,7 @@ export const BLUNT: readonly string[] = [
   "knows-every-endpoint",
   "null-for-nothing",
 ];
-/** Those that are wrong about one thing that most cases have, such as a time, a label or how a value is written: asked after all others. */
+/** Wrong about one thing that most cases have, such as a time, a label or the format of a value: asked after all others. */
 const BROAD: readonly string[] = [
   "forgets-the-zero-bucket",
   "sums-are-counts",
@@ -54,7 +54,7 @@ const FILE = new URL("query-hints.json", import.meta.url);
 
 export const metricsDriver = (url: string): ServerDriver => new ServerDriver({ url, timeout: 60_000, verify: false });
 
-/** An impostor before the server at an address. */
+/** An impostor in front of the server at an address. */
 export const wrongMetricsServer =
   (inner: string) =>
   async (name: string): Promise<Started<ServerCase>> => {
@@ -63,7 +63,7 @@ export const wrongMetricsServer =
     return { driver: own, stop: () => own.close().then(stop) };
   };
 
-/** The cases, with the impostors that are wrong about one thing, before the server at an address. */
+/** The cases, with the impostors that are wrong about one thing, in front of the server at an address. */
 export function metricsServers(inner: string): Party<ServerCase> {
   const apart = new Set([...MUTE, ...BLUNT, ...BROAD]);
   const names = [...Object.keys(METRICS_QUERY_FLAWS).filter((name) => !apart.has(name)), ...BROAD];

@@ -16,19 +16,19 @@ afterAll(() => ours.stop());
 const { cases } = metricsServers("");
 
 describe("metrics servers that are wrong on purpose", { timeout: 300_000 }, () => {
-  test("every case is failed by one that is wrong about one thing, and is answered its control", async () => {
+  test("every case is failed by an impostor that is wrong about one thing and accepts the control", async () => {
     expect(cases.length).toBeGreaterThan(2_000);
     expect(await uncaught(metricsServers(ours.url), readMetricsQueryHints())).toEqual([]);
   });
 
-  test("a counter that never begins anew is told as it is by the one that ignores resets", async () => {
+  test("the impostor that ignores resets is right about a counter without resets", async () => {
     const steady = ["query-rate-of-steady", "query-increase-of-from-zero", "query-rate-as-the-data-ends", "query-delta-of-up"];
     const asked = cases.filter(({ id }) => steady.includes(id.slice("metrics/".length)));
     const passed = await passedBy({ cases: asked, start: wrongMetricsServer(ours.url), concurrency: CONCURRENCY }, "ignores-resets");
     expect(passed.length).toBe(steady.length);
   });
 
-  test.each(Object.entries(FAILS))("%s fails what it is about", async (name, ids) => {
+  test.each(Object.entries(FAILS))("%s fails its own cases", async (name, ids) => {
     const asked = cases.filter(({ id }) => ids.includes(id.slice("metrics/".length)));
     expect(asked.length).toBe(ids.length);
     const subject = await wrongMetricsServer(ours.url)(name);
@@ -37,11 +37,11 @@ describe("metrics servers that are wrong on purpose", { timeout: 300_000 }, () =
     expect(asked.filter(({ id }) => found.get(id) !== "fails").map(({ id }) => id)).toEqual([]);
   });
 
-  test.each(MUTE)("the one that %s passes nothing", async (name) => {
+  test.each(MUTE)("the impostor %j passes nothing", async (name) => {
     expect(await passedBy({ cases, start: wrongMetricsServer(ours.url), concurrency: CONCURRENCY }, name)).toEqual([]);
   });
 
-  test("our own server passes all of them, strictly", async () => {
+  test("our own server passes every case strictly", async () => {
     const own = metricsDriver(ours.url);
     const { features } = await own.probe();
     expect([...features].filter(([, { has }]) => !has)).toEqual([]);
@@ -51,7 +51,7 @@ describe("metrics servers that are wrong on purpose", { timeout: 300_000 }, () =
     await own.close();
   });
 
-  test("every name of a flaw is asked for", () => {
+  test("every flaw has cases that it must fail", () => {
     expect(
       Object.keys(METRICS_QUERY_FLAWS)
         .filter((name) => FAILS[name] === undefined)
@@ -59,7 +59,7 @@ describe("metrics servers that are wrong on purpose", { timeout: 300_000 }, () =
     ).toEqual([...MUTE].sort());
   });
 
-  test("an impostor that does not exist is named with those that do", async () => {
+  test("an unknown impostor is refused with the names of the known ones", async () => {
     await expect(startMetricsImpostor("nobody", ours.url)).rejects.toThrow(/Known: one-more, answers-all/);
   });
 });

@@ -5,11 +5,10 @@ import { MARK } from "../query/data.ts";
 import { METRICS_QUERY_FLAWS } from "./query-flaws.ts";
 
 /**
- * Metrics servers that are wrong on purpose: each stands before ours, and asks it for something else than it was asked, or tells something else
- * than it was told.
+ * Metrics servers that are wrong on purpose: each stands before ours, and changes either the request or the response.
  */
 
-/** What was asked: the path behind `/api/v1/`, and the parameters of address and form together. */
+/** The request: the path after `/api/v1/`, and the parameters of address and form together. */
 export type Asked = { path: string; method: string; params: URLSearchParams; form: boolean; coding: string };
 /** What is answered, before it is written. */
 export type Reply = { status: number; envelope: Envelope; bare?: true };
@@ -33,7 +32,7 @@ export type MetricsFlaw = {
 
 export type RunningImpostor = { readonly url: string; stop(): Promise<void> };
 
-/** An impostor before a metrics server that has the data set. Whether it has that it tells as it is. */
+/** Starts an impostor before a metrics server that has the data set. It reports truthfully whether the data set is there. */
 export async function startMetricsImpostor(name: string, inner: string): Promise<RunningImpostor> {
   const flaw = METRICS_QUERY_FLAWS[name];
   if (flaw === undefined) throw new RangeError(`There is no impostor "${name}". Known: ${Object.keys(METRICS_QUERY_FLAWS).join(", ")}.`);

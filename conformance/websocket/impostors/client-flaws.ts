@@ -51,7 +51,7 @@ const HANDSHAKES: Readonly<Record<string, WebSocketClientFlaw>> = {
     if (draft.fields.some(([name]) => name === PROTOCOL)) set(draft, PROTOCOL, "chat, superchat", "chat");
   }),
   "writes-odd-fields": asks("writes a field with a space before its colon", (draft) => void draft.fields.push(["X-Odd ", "1"])),
-  "speaks-early": { about: "sends a PING behind its handshake at once", early: { opcode: "ping", text: "early" } },
+  "speaks-early": { about: "sends a PING right after its handshake", early: { opcode: "ping", text: "early" } },
 };
 
 /** What it makes of answers. */
@@ -68,12 +68,12 @@ const ANSWERS: Readonly<Record<string, WebSocketClientFlaw>> = {
   "says-close-to-answers": { ...refuses("says Close to answers that it gives up", (head) => !isPlain(head)), saysClose: true },
   "wants-answers-alone": refuses("gives up answers that come with frames", (_, rest) => rest !== ""),
   "wants-whole-answers": {
-    about: "wants the answer in one read",
+    about: "needs the response in one read",
     dislikes: (octets, peer) => !peer.open && !Buffer.from(octets).toString("latin1").startsWith("HTTP/1.1 101 S"),
   },
-  "forgets-early-frames": { about: "throws away what comes with the answer", forgets: true },
-  "holds-on": { about: "does not end the connection when the server has", closes: { stays: true } },
-  "tires-of-waiting": { about: "does not notice an end of the connection that comes late", whenLeft: "stay" },
+  "forgets-early-frames": { about: "discards octets in the same read as the response", forgets: true },
+  "holds-on": { about: "keeps the connection open after the server closed it", closes: { stays: true } },
+  "tires-of-waiting": { about: "does not notice a late end of the connection", whenLeft: "stay" },
   "says-close-without-a-protocol": {
     ...refuses("says Close where no sub-protocol was chosen", (head) => !head.includes(PROTOCOL)),
     saysClose: true,
@@ -93,14 +93,14 @@ const MASKS: Readonly<Record<string, WebSocketClientFlaw>> = {
   },
   "counts-its-keys": { about: "counts its masking keys", key: counted },
   "has-one-masking-key": { about: "has one masking key", key: () => Uint8Array.of(1, 2, 3, 4) },
-  "masks-by-zeros": { about: "masks by zeros", key: () => new Uint8Array(4) },
+  "masks-by-zeros": { about: "masks with zeros", key: () => new Uint8Array(4) },
 };
 
 /** Everything that a WebSocket client can get wrong, one flaw each. The blunt ones first: they fail most cases at once. */
 export const WEBSOCKET_CLIENT_FLAWS: Readonly<Record<string, WebSocketClientFlaw>> = {
-  lenient: { about: "takes whatever comes for what it looks like, any answer included" },
+  lenient: { about: "accepts everything as what it looks like, any answer included" },
   silent: { about: "connects, and says nothing", mute: true },
-  leaves: { about: "ends the connection as soon as it is there", leaves: true },
+  leaves: { about: "ends the connection at once", leaves: true },
   slams: { about: "ends the connection on any answer", slams: true },
   ...HANDSHAKES,
   ...MASKS,

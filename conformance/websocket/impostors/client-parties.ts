@@ -8,15 +8,15 @@ import { runWebSocketClient } from "./client.ts";
 
 export const HINTS = new URL("client-hints.json", import.meta.url);
 
-/** Which impostors are asked the cases for WebSocket clients, and how they are started. */
+/** The impostors for the cases for WebSocket clients, and how they start. */
 
-/** A client that is silent is silent for so long; all of it is on loopback. */
+/** How long silence is waited for: all of it is on loopback. */
 const SILENCE_MS = 250;
-/** A client in this very process is busy with a flood for longer. */
+/** An impostor in this very process is busy with a flood for longer. */
 const FLOOD_MS = 2_000;
-/** Those who are asked for floods: others would give all of it back. */
+/** The impostors for floods: all others would echo everything. */
 const CRUSHED = ["gives-back-short", "chokes-on-floods"];
-/** Those that must pass nothing catch everything: they are asked apart. */
+/** Impostors that must pass nothing fail every case: they are judged apart, and count as nobody's culprit. */
 export const MUTE_CLIENTS: readonly string[] = ["silent", "leaves", "slams"];
 
 export const wrongWebSocketClient =

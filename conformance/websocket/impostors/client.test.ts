@@ -24,18 +24,18 @@ describe("WebSocket clients that are wrong on purpose", { timeout: 120_000 }, ()
     expect(await uncaught(floods, hints)).toEqual([]);
   });
 
-  test.each(MUTE_CLIENTS)("the client that is called %j passes nothing", async (name) => {
+  test.each(MUTE_CLIENTS)("the client %j passes nothing", async (name) => {
     expect(await passedBy({ cases: [...clients.cases, ...floods.cases], start: wrongWebSocketClient(), concurrency: 64 }, name)).toEqual(
       [],
     );
   });
 
-  test("the lenient client passes what asks for patience only", async () => {
+  test("the lenient client passes only the cases that ask for patience", async () => {
     const some = clients.cases.filter(({ id }) => id === "websocket/client-fragments-two" || id === "websocket/client-answer-status-200");
     expect(await passedBy({ ...clients, cases: some }, "lenient")).toEqual(["websocket/client-fragments-two"]);
   });
 
-  test("an impostor that does not exist is named with those that do", async () => {
+  test("an unknown impostor is refused with the names of the known ones", async () => {
     await expect(runWebSocketClient("nobody", "ws://127.0.0.1:1/")).rejects.toThrow(/Known: lenient, silent/);
     expect(Object.values(WEBSOCKET_CLIENT_FLAWS).every(({ about }) => about.length > 0)).toBe(true);
   });

@@ -11,7 +11,7 @@ import { type FrameFlaw, WebSocketPeer } from "./peer.ts";
 /** The handshake before it is written. */
 export type Draft = { method: string; target: string; version: string; readonly fields: [string, string][]; content: string };
 
-/** What a WebSocket client that is wrong on purpose does wrong. Without any of these it takes whatever comes for what it looks like, any answer included. */
+/** The mistakes of a WebSocket client. Without one it accepts everything as what it looks like, any response included. */
 export type WebSocketClientFlaw = FrameFlaw & {
   /** Says nothing; ends the connection on any answer; ends it before anything has come. */
   readonly mute?: true;
@@ -19,11 +19,11 @@ export type WebSocketClientFlaw = FrameFlaw & {
   readonly leaves?: true;
   /** Another handshake; `nth` counts those of this process. */
   readonly asks?: (draft: Draft, url: URL, nth: number) => void;
-  /** Sends this behind its handshake at once. */
+  /** Sends this right after its handshake. */
   readonly early?: FrameSpec;
   /** Of answers: true for one that it gives up. `rest`: what came with it. */
   readonly refuses?: (head: string, rest: string) => boolean;
-  /** Says Close behind an answer that it gives up; does not end the connection then. */
+  /** Sends a Close frame after a response that it rejects, and keeps the connection. */
   readonly saysClose?: true;
   readonly clings?: true;
   /** Throws away what came in the same read as the answer. */

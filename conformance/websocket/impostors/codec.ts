@@ -12,7 +12,7 @@ type Flaw = {
   readonly about: string;
   /** Faults that it does not know. */
   readonly takes?: RegExp;
-  /** What it tells instead, of what was read well. */
+  /** What it returns instead of the correct reading. */
   readonly tells?: (messages: Reading["messages"], request: Request) => Reading;
 };
 type Request = { readonly id: number; readonly op: Kind } & Pick<FramesVector, "to" | "wire" | "deflate"> &
@@ -35,31 +35,31 @@ const changed =
   });
 
 export const WEBSOCKET_CODEC_FLAWS: Readonly<Record<string, Flaw>> = {
-  lenient: { about: "takes everything", takes: /./ },
+  lenient: { about: "accepts everything", takes: /./ },
   refuses: { about: "refuses everything, the first question too", tells: () => ({ messages: [], error: "no" }) },
   timid: {
-    about: "reads nothing but the plainest message and the plainest handshake",
+    about: "reads only the plainest message and the plainest handshake",
     tells: (messages, request) => (isPlain(request) || isProbe(request) ? { messages } : { messages: [], error: "too much for it" }),
   },
-  "any-length": { about: "takes a length in any form", takes: /^length/ },
-  "ignores-reserved": { about: "does not look at RSV bits and opcodes", takes: /^(?:reserved|opcode|compressedBit)/ },
-  "any-mask": { about: "takes frames with or without a mask", takes: /^mask/ },
+  "any-length": { about: "accepts a length in any form", takes: /^length/ },
+  "ignores-reserved": { about: "ignores RSV bits and opcodes", takes: /^(?:reserved|opcode|compressedBit)/ },
+  "any-mask": { about: "accepts frames with or without a mask", takes: /^mask/ },
   "wrong-mask": {
-    about: "begins the key anew with its second octet",
+    about: "starts the key at its second octet",
     tells: changed("binary", (hex: string, { to }) => (to === "server" ? [...hex].reverse().join("") : hex)),
   },
   "any-text": { about: "does not check UTF-8", takes: /^(?:textInvalid|closeReasonInvalid)$/ },
-  "any-code": { about: "takes any code of a Close", takes: /^close(?:Code|TooShort)/ },
-  "any-order": { about: "takes fragments in any order", takes: /^(?:continuation|message)/ },
-  "long-controls": { about: "takes control frames of any length and in parts", takes: /^control/ },
-  "any-block": { about: "takes what is no DEFLATE for nothing", takes: /^compression/ },
+  "any-code": { about: "accepts any Close code", takes: /^close(?:Code|TooShort)/ },
+  "any-order": { about: "accepts fragments in any order", takes: /^(?:continuation|message)/ },
+  "long-controls": { about: "accepts control frames of any length and fragmented", takes: /^control/ },
+  "any-block": { about: "ignores invalid DEFLATE data", takes: /^compression/ },
   "own-key": {
-    about: "answers every key with that of the specification's example",
+    about: "answers every key with the accept value of the specification's example",
     tells: changed("accept", () => "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="),
   },
-  "any-accept": { about: "does not look at what proves the answer to a handshake", takes: /^(?:accept|upgradeWrong|connectionWrong)/ },
+  "any-accept": { about: "does not verify the response to a handshake", takes: /^(?:accept|upgradeWrong|connectionWrong)/ },
   "forgets-the-last": {
-    about: "tells all messages but the last",
+    about: "omits the last message",
     tells: (messages, request) => ({ messages: isPlain(request) ? messages : messages.slice(0, -1) }),
   },
 };

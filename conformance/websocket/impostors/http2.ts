@@ -31,8 +31,8 @@ export const isHttp2 = (octets: Uint8Array): boolean => toLatin1(octets.subarray
 type Carried = { readonly ours: Duplex; readonly theirs: Duplex; opened: boolean; over: boolean };
 
 /**
- * Puts an impostor that speaks HTTP/1.1 behind HTTP/2: an extended CONNECT becomes the handshake that it stands for, 101 becomes 200, and
- * the octets behind go to and fro in DATA. So every flaw is the same over both versions.
+ * Puts HTTP/2 before an impostor that speaks HTTP/1.1: an extended CONNECT becomes the handshake that it stands for, 101 becomes 200, and
+ * the octets after them travel in DATA. Every flaw is thus the same over both versions.
  */
 class WebSocketsOverHttp2 {
   readonly #wire: Http2End;

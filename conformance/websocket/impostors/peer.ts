@@ -17,7 +17,7 @@ export type FrameFlaw = {
   readonly sends?: (frame: FrameSpec, peer: WebSocketPeer) => readonly FrameSpec[];
   /** Of reads: true for one that it cannot do with. */
   readonly dislikes?: (octets: Uint8Array, peer: WebSocketPeer) => boolean;
-  /** Answers a Close frame with this code, or with none; `late`: reads on behind it; `stays`: does not end the connection. */
+  /** Answers a Close frame with this code, or with none; `late`: keeps reading after it; `stays`: does not end the connection. */
   readonly closes?: { readonly code?: number | "none"; readonly reason?: string; readonly late?: true; readonly stays?: true };
   /** Compression: what it agrees to, how far it refers back, and whether it forgets what came before. */
   readonly deflate?: { readonly declines?: true; readonly windowBits?: number; readonly takesOver?: true; readonly forgets?: true };
@@ -27,7 +27,7 @@ const NOTHING = new Uint8Array();
 const BEYOND = 1 << 24;
 
 /**
- * The base of every WebSocket impostor: takes whatever comes for what it looks like, and gives it back. How it shakes hands, and how it ends,
+ * The base of every WebSocket impostor: accepts everything as what it looks like, and echoes it. How it shakes hands, and how it ends,
  * is in `websocket-server.ts` and `websocket-client.ts`.
  */
 export abstract class WebSocketPeer<Flaw extends FrameFlaw = FrameFlaw> {

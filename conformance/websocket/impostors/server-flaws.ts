@@ -47,7 +47,7 @@ const PROTOCOL = "Sec-WebSocket-Protocol";
 
 /** Everything that a WebSocket server can get wrong, one flaw each. The blunt ones first: they fail most cases at once. */
 export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
-  lenient: { about: "takes whatever comes for what it looks like" },
+  lenient: { about: "accepts everything as what it looks like" },
   silent: { about: "answers nothing", mute: true },
   slams: { about: "ends every connection at once", slams: true },
   "refuses-the-unusual": dislikes("fails the connection on what is not written as everybody writes it", isUnusual),
@@ -77,10 +77,10 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
 
   // What it reads.
   "wants-whole-handshakes": {
-    about: "takes a handshake in one read only",
+    about: "needs the handshake in one read",
     dislikes: (octets, peer) => !peer.open && !toLatin1(octets).endsWith("\r\n\r\n"),
   },
-  "wants-whole-frames": { about: "takes whole frames in one read only", dislikes: (octets, peer) => peer.open && octets.length < 6 },
+  "wants-whole-frames": { about: "needs whole frames in one read", dislikes: (octets, peer) => peer.open && octets.length < 6 },
   "wants-few-reads": { about: "gives up after eight reads", dislikes: (_, peer) => peer.reads > 8 },
   "knows-no-fragments": dislikes("takes no fragments", ({ fin }) => !fin),
   "knows-no-pings-inside": dislikes("takes no control frames inside a message", ({ opcode }, { came }) => opcode > 8 && came.inMessage),
@@ -109,7 +109,7 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
     return undefined;
   }),
   "one-frame-a-read": {
-    about: "gives up when it has read more than one frame",
+    about: "gives up after a read with more than one frame",
     meets: (_, peer) => (peer.came.frames.length > peer.reads ? "drop" : undefined),
   },
   "fails-with-1000": dislikes("calls every fault a normal end", isUnusual, { code: 1000 }),
@@ -125,7 +125,7 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
 
   // What it gives back.
   "gives-back-fragments": {
-    about: "gives back fragments as messages",
+    about: "echoes fragments as messages",
     meets: (frame, peer) => {
       if (frame.opcode < 3 && (!frame.fin || frame.opcode === 0)) {
         peer.give({ type: "text", payload: frame.payload, frames: 1, compressed: false });
@@ -134,23 +134,23 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
       return undefined;
     },
   },
-  "gives-back-binary": { about: "gives text back as binary", echoes: (message) => [{ ...message, type: "binary" }] },
-  "gives-back-text": { about: "gives binary messages back as text", echoes: (message) => [{ ...message, type: "text" }] },
-  "gives-back-twice": { about: "gives back every message twice", echoes: (message) => [message, message] },
+  "gives-back-binary": { about: "echoes text as binary", echoes: (message) => [{ ...message, type: "binary" }] },
+  "gives-back-text": { about: "echoes binary messages as text", echoes: (message) => [{ ...message, type: "text" }] },
+  "gives-back-twice": { about: "echoes every message twice", echoes: (message) => [message, message] },
   "gives-back-short": {
-    about: "gives back 100 octets at most",
+    about: "echoes 100 octets at most",
     echoes: (message) => [{ ...message, payload: message.payload.subarray(0, 100) }],
   },
   "gives-back-capitals": {
-    about: "gives back capitals",
+    about: "echoes in capitals",
     echoes: (message) => [{ ...message, payload: fromLatin1(toLatin1(message.payload).toUpperCase()) }],
   },
   "swallows-empty-messages": {
-    about: "gives empty messages not back",
+    about: "does not echo empty messages",
     echoes: (message) => (message.payload.length === 0 ? [] : [message]),
   },
   "swallows-second-messages": {
-    about: "gives every second message not back",
+    about: "does not echo every second message",
     echoes: (message, { came }) => (came.messages.indexOf(message) % 2 === 1 ? [] : [message]),
   },
 
@@ -188,13 +188,13 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
   "closes-in-latin-1": sends("has a reason in Latin-1 in its Close frame", (frame) =>
     frame.opcode === "close" ? [{ opcode: "close", hex: "03e863616665e9" }] : undefined,
   ),
-  "reads-behind-close": { about: "gives back what comes behind a Close frame", closes: { late: true } },
-  "never-ends": { about: "does not end the connection behind the Close frames", closes: { stays: true } },
+  "reads-behind-close": { about: "echoes messages after a Close frame", closes: { late: true } },
+  "never-ends": { about: "keeps the connection open after the Close frames", closes: { stays: true } },
   "answers-no-close": {
     about: "ends the connection on a Close frame without a word",
     meets: ({ opcode }) => (opcode === 8 ? "drop" : undefined),
   },
-  "dies-when-left": { about: "serves nobody when a client is gone without a Close frame", dies: true },
+  "dies-when-left": { about: "stops serving when a client leaves without a Close frame", dies: true },
 
   // How it answers the handshake.
   "wants-mixed-keys": refuses("takes no key that is one letter over and over", ({ fields }) =>
@@ -230,7 +230,7 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
   }),
 };
 
-/** What it makes of permessage-deflate, for those who offer it. */
+/** Its response to an offer of permessage-deflate. */
 const DEFLATE_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
   "takes-over-all-the-same": { about: "refers to earlier messages although it agreed not to", deflate: { takesOver: true } },
   "keeps-its-window": { about: "refers further back than it agreed to", deflate: { windowBits: 15 } },
@@ -259,11 +259,11 @@ const DEFLATE_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
     ({ rsv, payload: [head = 1] }) => rsv === 4 && ((head >> 1) & 3) === 1,
   ),
   "gives-back-garbled": {
-    about: "gives back compressed messages garbled",
+    about: "garbles compressed messages",
     echoes: (message) => [message.compressed ? { ...message, payload: fromLatin1("garbled") } : message],
   },
   "gives-back-only-compressed": {
-    about: "gives nothing back that was not compressed where it may be",
+    about: "does not echo uncompressed messages after negotiating compression",
     echoes: (message, { came }) => (message.compressed || came.deflate === undefined ? [message] : []),
   },
   "ends-with-the-last-block": meets("gives up behind a block that is the last", (_, { came }) =>
@@ -273,7 +273,7 @@ const DEFLATE_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
 
 /** What goes wrong with the stream that carries it, where all else is right. */
 const HTTP2_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
-  "announces-no-connect": { about: "takes extended CONNECT without having announced it", http2: { announces: false } },
+  "announces-no-connect": { about: "accepts extended CONNECT without having announced it", http2: { announces: false } },
   "answers-with-connection-fields": {
     about: "answers over HTTP/2 as over HTTP/1.1, with Upgrade, Connection and the accept value",
     http2: { answers: (fields) => void fields.push(["upgrade", "websocket"], ["connection", "Upgrade"], ["sec-websocket-accept", "?"]) },

@@ -24,12 +24,12 @@ describe("no credit for hanging up or keeping silent", { timeout: 180_000 }, () 
     expect(await passedBy({ cases: [...servers.cases, ...floods.cases], start: websocketServer(), concurrency: 64 }, name)).toEqual([]);
   });
 
-  test("the lenient server passes what asks for patience only", async () => {
+  test("the lenient server passes only the cases that ask for patience", async () => {
     const some = servers.cases.filter(({ id }) => id === "websocket/fragments-two" || id === "websocket/rsv1-on-text");
     expect(await passedBy({ ...servers, cases: some }, "lenient")).toEqual(["websocket/fragments-two"]);
   });
 });
 
-test("a WebSocket impostor that does not exist is named with those that do", async () => {
+test("an unknown WebSocket impostor is refused with the names of the known ones", async () => {
   await expect(startWebSocketServer("nobody")).rejects.toThrow(/Known: lenient, silent, slams/);
 });

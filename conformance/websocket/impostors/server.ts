@@ -13,7 +13,7 @@ import { WEBSOCKET_SERVER_FLAWS } from "./server-flaws.ts";
 /** The answer to a handshake before it is written. */
 export type HandshakeDraft = { status: number; fields: [string, string][]; content: string };
 
-/** What a WebSocket server does wrong. Without any of these it takes whatever comes, and gives it back. */
+/** The mistakes of a WebSocket server. Without one it accepts and echoes everything. */
 export type WebSocketFlaw = FrameFlaw & {
   /** Answers nothing; ends every connection at once. */
   readonly mute?: true;
@@ -32,7 +32,7 @@ export type WebSocketFlaw = FrameFlaw & {
 type Shared = { deadUntil: number };
 const DEAD_MS = 100;
 
-/** Answers the handshake, and ends the connection behind the Close frames: it checks nothing by itself. */
+/** Answers the handshake, and ends the connection after the Close frames. It checks nothing. */
 class ServerImpostor extends WebSocketPeer<WebSocketFlaw> {
   readonly #shared: Shared;
   readonly #reader = new RequestReader();
@@ -134,7 +134,7 @@ export async function startWebSocketServer(name: string): Promise<RunningImposto
   return listening(server, "ws");
 }
 
-/** The head as it came, for those who look at every octet of it. */
+/** The head as it arrived, octet by octet. */
 export const headOf = ({ start, fields }: ReadRequest): string =>
   toLatin1(fromLatin1([start, ...fields.map(({ line }) => line)].join("\n")));
 
